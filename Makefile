@@ -1,0 +1,43 @@
+# `make run` starts the whole shop; `make test` is what CI runs.
+SHELL := bash
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+GO_PACKAGES := ./bff/... ./db/... ./shared/...
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+export GO_PACKAGES STATICCHECK
+
+.PHONY: help run dev build test generate fmt lint clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: build ## start the shop with everything it needs; PORT, DATA_DIR, DATABASE_URL ... change the defaults
+	@exec bin/roamcart run
+
+dev: ## the same shop with hot reload of the pages and restart on changes in Go
+	@exec scripts/dev.sh
+
+build: ## install what is missing, build the pages and bin/roamcart
+	@scripts/build.sh
+
+test: ## format, lint, generated code, Go, Jest and browser tests
+	@exec scripts/test.sh
+
+generate: ## code from shared/openapi.yaml, for Go and TypeScript
+	@scripts/deps.sh
+	go generate $(GO_PACKAGES)
+	npm run --silent generate:types
+
+fmt: ## format every file
+	@scripts/deps.sh
+	gofmt -w $$(go list -f '{{.Dir}}' $(GO_PACKAGES))
+	npm run --silent format
+
+lint: ## vet, staticcheck, oxlint, types
+	@scripts/deps.sh
+	@scripts/lint.sh
+
+clean: ## remove what was built, and the test database server; the shop's data stays
+	@scripts/testserver.sh stop
+	rm -rf bin ssr/dist coverage ssr/e2e/results ssr/e2e/report node_modules/.roamcart-installed

@@ -1,0 +1,199 @@
+package account
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"fmt"
+	"math/big"
+	"net/mail"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/seal"
+)
+
+// Purposes a code can be asked for.
+var Purposes = []string{"signup", "login", "reset", "track", "change_email", "delete"}
+
+// MaxTries is how often a code may be tried before it is void.
+const MaxTries = 5
+
+// Queue takes jobs in the transaction that needs them.
+type Queue interface {
+	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
+}
+
+// Codes sends and checks verification codes.
+type Codes struct {
+	db     *pg.DB
+	clock  clock.Clock
+	queue  Queue
+	box    *seal.Box
+	secret []byte
+	ttl    time.Duration
+	resend time.Duration
+}
+
+// NewCodes returns a service; secret keys the hashes, ttl and resend are the code's life and the pause between two.
+func NewCodes(db *pg.DB, c clock.Clock, queue Queue, box *seal.Box, secret []byte, ttl, resend time.Duration) *Codes {
+	return &Codes{db: db, clock: c, queue: queue, box: box, secret: secret, ttl: ttl, resend: resend}
+}
+
+// Ask is who wants a code for what.
+type Ask struct {
+	TenantID int64
+	Channel  string // notify.Email or notify.SMS
+	Target   string
+	Purpose  string
+	Locale   string
+}
+
+// Sent says when the next code can be asked for and how long this one lives.
+type Sent struct {
+	ResendAfter time.Duration
+	ExpiresIn   time.Duration
+}
+
+// Send makes a code and queues the message. Faults: validation_failed, code_too_soon (its data says when).
+func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
+	target, err := Target(a.Channel, a.Target)
+	if err != nil {
+		return Sent{}, err
+	}
+	if !slices.Contains(Purposes, a.Purpose) {
+		return Sent{}, fault.Fields(map[string]string{"purpose": "invalid_value"})
+	}
+	code := newCode()
+	now := s.clock.Now()
+	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		var id int64
+		err := tx.Raw(`
+			insert into verification_code (tenant_id, channel, target, purpose, code_hash, sent_at, expires_at)
+			values (@tenant, @channel, @target, @purpose, @hash, @now, @expires)
+			on conflict (tenant_id, channel, target, purpose) do update
+			set code_hash = excluded.code_hash, attempts = 0, sent_at = excluded.sent_at, expires_at = excluded.expires_at, used_at = null
+			where verification_code.sent_at <= @earliest
+			returning id`,
+			map[string]any{"tenant": a.TenantID, "channel": a.Channel, "target": target, "purpose": a.Purpose,
+				"hash": pg.Bytes(s.hash(a, target, code)), "now": now, "expires": now.Add(s.ttl), "earliest": now.Add(-s.resend)}).Scan(&id).Error
+		if err != nil {
+			return fmt.Errorf("keep code: %w", err)
+		}
+		if id == 0 {
+			return fault.New("code_too_soon").WithData(map[string]any{"retryAfter": int(s.resend.Seconds())})
+		}
+		data, err := notify.NewVerificationCode(s.box, code, a.Purpose, now, now.Add(s.ttl))
+		if err != nil {
+			return fmt.Errorf("seal code: %w", err)
+		}
+		note, _, err := notify.Enqueue(ctx, tx, notify.Note{
+			TenantID: a.TenantID, Key: fmt.Sprintf("code:%d:%d", id, now.UnixMicro()), Channel: a.Channel, To: target, Locale: a.Locale,
+			Data: data, At: now,
+		})
+		if err != nil {
+			return err
+		}
+		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: notify.Job{NotificationID: note}, MaxAttempts: 5})
+	})
+	return Sent{ResendAfter: s.resend, ExpiresIn: s.ttl}, err
+}
+
+// Check uses a code up. Faults: code_required (as a field), code_incorrect, code_expired.
+func (s *Codes) Check(ctx context.Context, a Ask, code string) error {
+	target, err := Target(a.Channel, a.Target)
+	if err != nil {
+		return err
+	}
+	code = strings.TrimSpace(code)
+	if code == "" {
+		return fault.Fields(map[string]string{"code": "code_required"})
+	}
+	var rows []struct {
+		ID        int64
+		CodeHash  []byte
+		ExpiresAt time.Time
+	}
+	err = s.db.Conn(ctx).Raw(`
+		update verification_code set attempts = attempts + 1
+		where tenant_id = ? and channel = ? and target = ? and purpose = ? and used_at is null and attempts < ?
+		returning id, code_hash, expires_at`, a.TenantID, a.Channel, target, a.Purpose, MaxTries).Scan(&rows).Error
+	if err != nil {
+		return fmt.Errorf("try code: %w", err)
+	}
+	switch {
+	case len(rows) == 0:
+		return fault.New("code_incorrect")
+	case !s.clock.Now().Before(rows[0].ExpiresAt):
+		return fault.New("code_expired")
+	case !hmac.Equal(rows[0].CodeHash, s.hash(a, target, code)):
+		return fault.New("code_incorrect")
+	}
+	res := s.db.Conn(ctx).Exec(`update verification_code set used_at = ? where id = ? and used_at is null`, s.clock.Now(), rows[0].ID)
+	if res.Error != nil {
+		return fmt.Errorf("use code: %w", res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return fault.New("code_incorrect")
+	}
+	return nil
+}
+
+func (s *Codes) hash(a Ask, target, code string) []byte {
+	m := hmac.New(sha256.New, s.secret)
+	for _, part := range []string{strconv.FormatInt(a.TenantID, 10), a.Channel, target, a.Purpose, code} {
+		fmt.Fprintf(m, "%d:%s", len(part), part)
+	}
+	return m.Sum(nil)
+}
+
+func newCode() string {
+	n, _ := rand.Int(rand.Reader, big.NewInt(1_000_000))
+	return fmt.Sprintf("%06d", n)
+}
+
+var phone = regexp.MustCompile(`^\+?[0-9]{6,15}$`)
+
+// Target returns the normal form of an address. Faults: email_invalid and phone_invalid, on the field target.
+func Target(channel, target string) (string, error) {
+	switch channel {
+	case notify.Email:
+		if email, ok := NormalEmail(target); ok {
+			return email, nil
+		}
+		return "", fault.Fields(map[string]string{"target": "email_invalid"})
+	case notify.SMS:
+		n := strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(target)
+		if phone.MatchString(n) {
+			return n, nil
+		}
+		return "", fault.Fields(map[string]string{"target": "phone_invalid"})
+	}
+	return "", fault.Fields(map[string]string{"channel": "invalid_value"})
+}
+
+// NormalEmail returns an address in lower case, and whether it is one that mail can reach.
+func NormalEmail(s string) (string, bool) {
+	s = strings.ToLower(strings.TrimSpace(s))
+	a, err := mail.ParseAddress(s)
+	if err != nil || a.Address != s || len(s) > 254 {
+		return "", false
+	}
+	_, domain, _ := strings.Cut(s, "@")
+	return s, strings.Contains(strings.Trim(domain, "."), ".")
+}
+
+// Phone reports whether s can be a phone number.
+func Phone(s string) bool {
+	_, err := Target(notify.SMS, s)
+	return err == nil
+}

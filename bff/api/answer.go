@@ -1,0 +1,136 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// statuses maps codes to HTTP statuses; every other code is 422.
+var statuses = map[string]int{
+	"bad_request": 400, "envelope_invalid": 400, "idempotency_key_required": 400, "signature_invalid": 400, "context_required": 400,
+	"login_required": 401, "session_expired": 401, "wrong_credentials": 401,
+	"forbidden": 403, "forbidden_origin": 403, "tenant_mismatch": 403,
+	"not_found": 404, "page_not_found": 404, "goods_not_found": 404, "order_not_found": 404, "sim_not_found": 404,
+	"cart_item_not_found": 404, "user_not_found": 404, "order_expired": 404,
+	"method_not_allowed": 405,
+	"in_progress":        409, "price_changed": 409, "stock_unavailable": 409, "sold_out": 409, "already_paid": 409,
+	"already_cancelled": 409, "order_not_cancellable": 409, "order_cancel_failed": 409, "order_not_payable": 409,
+	"number_taken": 409, "payment_method_fixed": 409, "payment_processing": 409, "install_not_ready": 409,
+	"promo_used_up": 409, "promo_already_used": 409,
+	"body_too_large": 413, "unsupported_media_type": 415, "unknown_host": 421, "account_locked": 423,
+	"rate_limited": 429, "code_too_soon": 429, "code_limit": 429,
+	"internal": 500, "not_implemented": 501,
+	"unavailable": 503, "timeout": 503, "payment_unavailable": 503, "carrier_unavailable": 503,
+}
+
+// StatusOf returns the HTTP status of a code.
+func StatusOf(code string) int {
+	if s, ok := statuses[code]; ok {
+		return s
+	}
+	return http.StatusUnprocessableEntity
+}
+
+// ok begins the envelope of a good answer.
+func ok(ctx context.Context) gen.Envelope {
+	return gen.Envelope{Status: http.StatusOK, Success: true, Code: "ok", Message: "", RequestId: guard.RequestIDOf(ctx)}
+}
+
+// ErrorHandler writes what a handler or a middleware refused.
+func ErrorHandler(log *slog.Logger) echo.HTTPErrorHandler {
+	return func(err error, c echo.Context) {
+		if c.Response().Committed {
+			return
+		}
+		ctx := c.Request().Context()
+		f := Refusal(err, c.Request())
+		if f.Code == "internal" || f.Code == "unavailable" {
+			log.ErrorContext(ctx, "call failed", "path", c.Request().URL.Path, "request", guard.RequestIDOf(ctx), "error", err)
+		}
+		status := StatusOf(f.Code)
+		c.Response().Header().Set("Cache-Control", "private, no-store")
+		if status == http.StatusServiceUnavailable {
+			c.Response().Header().Set("Retry-After", "5")
+		}
+		if werr := c.JSON(status, body(ctx, f, status)); werr != nil {
+			log.WarnContext(ctx, "answer not written", "error", werr)
+		}
+	}
+}
+
+func body(ctx context.Context, f *fault.Error, status int) gen.ErrorEnvelope {
+	locale := "en"
+	if call := CallOf(ctx); call != nil {
+		locale = call.Locale
+	}
+	e := gen.ErrorEnvelope{
+		Status: status, Code: f.Code, Message: shared.Text(locale, "errors", f.Code, f.Params), Data: f.Data,
+		RequestId: guard.RequestIDOf(ctx),
+	}
+	if f.Code == "envelope_invalid" {
+		// One body for every broken envelope, to the byte; the id is in the header.
+		e.RequestId = ""
+	}
+	if len(f.Fields) > 0 {
+		fields := make(map[string]string, len(f.Fields))
+		for name, key := range f.Fields {
+			fields[name] = shared.Text(locale, "errors", key, f.Params)
+		}
+		e.Data = map[string]any{"fields": fields}
+	}
+	if e.Data == nil {
+		e.Data = map[string]any{}
+	}
+	return e
+}
+
+// Refusal turns any error into the fault that a caller is told.
+func Refusal(err error, req *http.Request) *fault.Error {
+	var f *fault.Error
+	if errors.As(err, &f) {
+		return f
+	}
+	var he *echo.HTTPError
+	if errors.As(err, &he) {
+		switch {
+		case he.Code == http.StatusBadRequest && isSealed(req):
+			return fault.New("envelope_invalid")
+		case he.Code == http.StatusBadRequest:
+			return fault.New("bad_request")
+		case he.Code == http.StatusNotFound:
+			return fault.New("not_found")
+		case he.Code == http.StatusMethodNotAllowed:
+			return fault.New("method_not_allowed")
+		case he.Code == http.StatusUnsupportedMediaType:
+			return fault.New("unsupported_media_type")
+		case he.Code == http.StatusRequestEntityTooLarge:
+			return fault.New("body_too_large")
+		}
+	}
+	switch {
+	case pg.IsUnavailable(err):
+		return fault.New("unavailable")
+	case errors.Is(err, context.DeadlineExceeded):
+		return fault.New("timeout")
+	}
+	return fault.New("internal")
+}
+
+func isSealed(req *http.Request) bool {
+	for _, op := range gen.Operations {
+		if op.Enc && op.Path == req.URL.Path {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,269 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/signed"
+	"github.com/roamcart/roamcart/bff/tenant"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// Cookies of the shop.
+const (
+	visitorCookie = "visitor"
+	trackCookie   = "track"
+	visitorFor    = 365 * 24 * time.Hour
+)
+
+// Headers between renderer and gateway.
+const (
+	internalHeader = "x-roamcart-internal"
+	hostHeader     = "x-roamcart-host"
+	protoHeader    = "x-roamcart-proto"
+)
+
+// Call is who asks, where and in which language.
+type Call struct {
+	Tenant tenant.Tenant
+	// Locale is en or zh.
+	Locale string
+	// Origin is scheme and host of the site as the caller sees it.
+	Origin    string
+	RequestID string
+	visitor   string
+	tracked   string
+	set       func(*http.Cookie)
+	signer    *signed.Signer
+	clock     clock.Clock
+	secure    bool
+}
+
+type callKey struct{}
+
+// CallOf returns the running call.
+func CallOf(ctx context.Context) *Call {
+	c, _ := ctx.Value(callKey{}).(*Call)
+	return c
+}
+
+// WithCall returns a context that runs under c; tests and the page door use it.
+func WithCall(ctx context.Context, c *Call) context.Context {
+	return context.WithValue(ctx, callKey{}, c)
+}
+
+// Known returns the browser's id, false when it has none yet.
+func (c *Call) Known() (cart.Owner, bool) {
+	if c.visitor == "" {
+		return "", false
+	}
+	return cart.Visitor(c.visitor), true
+}
+
+// Owner returns whose cart and orders these are; a browser without an id gets one.
+func (c *Call) Owner() cart.Owner {
+	if c.visitor == "" {
+		var b [16]byte
+		_, _ = rand.Read(b[:])
+		c.visitor = hex.EncodeToString(b[:])
+		c.cookie(visitorCookie, c.visitor, visitorFor)
+	}
+	return cart.Visitor(c.visitor)
+}
+
+// Viewer returns whose orders may be read.
+func (c *Call) Viewer() order.Viewer {
+	v := order.Viewer{TrackedOrderNo: c.tracked}
+	if owner, ok := c.Known(); ok {
+		v.Owner, v.Browser = owner, owner
+	}
+	return v
+}
+
+// Track lets this browser read an order for a while.
+func (c *Call) Track(orderNo string, d time.Duration) {
+	c.tracked = orderNo
+	c.cookie(trackCookie, strconv.FormatInt(c.Tenant.ID, 10)+":"+orderNo, d)
+}
+
+func (c *Call) cookie(name, value string, d time.Duration) {
+	c.set(&http.Cookie{
+		Name: name, Value: c.signer.Sign(name, value, c.clock.Now().Add(d)), Path: "/", HttpOnly: true, Secure: c.secure,
+		SameSite: http.SameSiteLaxMode, MaxAge: int(d / time.Second),
+	})
+}
+
+// Sites finds a site by host.
+type Sites interface {
+	ByHost(host string) (tenant.Tenant, bool)
+}
+
+// ContextOptions configure the Context middleware.
+type ContextOptions struct {
+	Sites  Sites
+	Signer *signed.Signer
+	Clock  clock.Clock
+	// InternalToken is what the renderer shows to speak for a browser.
+	InternalToken string
+	// HTTPS reports whether the browser came over TLS.
+	HTTPS func(*http.Request) bool
+}
+
+// Context builds the Call of every request under /gw and of every page. A request of the renderer speaks for the browser
+// behind it: its host and scheme are taken from headers that only the renderer's secret makes believable.
+// Faults: unknown_host, tenant_mismatch, context_invalid.
+func Context(o ContextOptions) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(ec echo.Context) error {
+			req := ec.Request()
+			host, secure := req.Host, o.HTTPS(req)
+			if Internal(req, o.InternalToken) {
+				host, secure = req.Header.Get(hostHeader), req.Header.Get(protoHeader) == "https"
+			}
+			site, ok := o.Sites.ByHost(host)
+			if !ok {
+				return fault.New("unknown_host")
+			}
+			c := &Call{
+				Tenant: site, Locale: site.DefaultLocale, Origin: origin(secure, host), RequestID: guard.RequestIDOf(req.Context()),
+				signer: o.Signer, clock: o.Clock, secure: secure,
+				set: func(k *http.Cookie) {
+					ec.SetCookie(k)
+					ec.Response().Header().Set("Cache-Control", "private, no-store")
+				},
+			}
+			if strings.HasPrefix(req.URL.Path, "/gw/") {
+				if err := c.read(req); err != nil {
+					return err
+				}
+			}
+			c.visitor = o.cookie(req, visitorCookie)
+			if site, no, ok := strings.Cut(o.cookie(req, trackCookie), ":"); ok && site == strconv.FormatInt(c.Tenant.ID, 10) {
+				c.tracked = no
+			}
+			ec.SetRequest(req.WithContext(WithCall(req.Context(), c)))
+			return next(ec)
+		}
+	}
+}
+
+// Internal reports whether the request comes from the renderer.
+func Internal(req *http.Request, token string) bool {
+	return token != "" && subtle.ConstantTimeCompare([]byte(req.Header.Get(internalHeader)), []byte(token)) == 1
+}
+
+func (o ContextOptions) cookie(req *http.Request, name string) string {
+	k, err := req.Cookie(name)
+	if err != nil {
+		return ""
+	}
+	value, _ := o.Signer.Verify(name, k.Value, o.Clock.Now())
+	return value
+}
+
+func origin(secure bool, host string) string {
+	if secure {
+		return "https://" + host
+	}
+	return "http://" + host
+}
+
+// read takes langId, lang and tenantId from the headers, else from the query of a GET or the JSON body of a POST.
+func (c *Call) read(req *http.Request) error {
+	given := contextOf(req)
+	if id := given["tenantId"]; id != "" && id != strconv.FormatInt(c.Tenant.ID, 10) {
+		return fault.New("tenant_mismatch")
+	}
+	langs := shared.Constants()
+	for locale, id := range langs.LangIDs {
+		if given["langId"] == strconv.Itoa(id) || (given["langId"] == "" && (given["lang"] == langs.Langs[locale] || given["lang"] == locale)) {
+			c.Locale = locale
+		}
+	}
+	return nil
+}
+
+var contextFields = []string{"langId", "lang", "application", "tenantId"}
+
+func contextOf(req *http.Request) map[string]string {
+	given, missing := map[string]string{}, false
+	for _, f := range contextFields {
+		given[f] = req.Header.Get(f)
+		missing = missing || given[f] == ""
+	}
+	if !missing {
+		return given
+	}
+	if req.Method != http.MethodPost {
+		for _, f := range contextFields {
+			given[f] = first(given[f], req.URL.Query().Get(f))
+		}
+		return given
+	}
+	if req.Body == nil || strings.HasSuffix(req.URL.Path, "/webhook") {
+		return given
+	}
+	// The body is bounded by the limit before this; it is put back for the handler whatever it holds.
+	body, err := io.ReadAll(req.Body)
+	req.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(body), failing{err}), req.Body}
+	var fields map[string]any
+	if json.Unmarshal(body, &fields) == nil {
+		for _, f := range contextFields {
+			switch v := fields[f].(type) {
+			case string:
+				given[f] = first(given[f], v)
+			case float64:
+				given[f] = first(given[f], strconv.FormatFloat(v, 'f', -1, 64))
+			}
+		}
+	}
+	return given
+}
+
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// failing gives the error that ended the body, or its end, to whoever reads it next.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) {
+	if f.err != nil {
+		return 0, f.err
+	}
+	return 0, io.EOF
+}
+
+// Proto returns http or https, as the browser came.
+func (c *Call) Proto() string {
+	proto, _, _ := strings.Cut(c.Origin, "://")
+	return proto
+}
+
+// Host returns the host the browser asked for, with its port.
+func (c *Call) Host() string {
+	_, host, _ := strings.Cut(c.Origin, "://")
+	return host
+}

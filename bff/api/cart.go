@@ -1,0 +1,118 @@
+package api
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// CartGet returns the caller's cart; a browser that has none yet gets an empty one and no cookie.
+func (s *Server) CartGet(ctx context.Context, _ gen.CartGetRequestObject) (gen.CartGetResponseObject, error) {
+	c, err := s.cartOf(ctx)
+	return gen.CartGet200JSONResponse{Envelope: ok(ctx), Data: c}, err
+}
+
+// CartAdd puts a product into the cart.
+func (s *Server) CartAdd(ctx context.Context, r gen.CartAddRequestObject) (gen.CartAddResponseObject, error) {
+	call := CallOf(ctx)
+	number, err := optionalID("numberId", r.Body.NumberId)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.Carts.Add(ctx, call.Tenant.ID, call.Owner(), cart.Add{
+		GoodsID: r.Body.GoodsId, SimType: r.Body.SimType, Quantity: r.Body.Quantity,
+		CompatibilityConfirmed: r.Body.CompatibilityConfirmed, NumberID: number,
+	})
+	if err != nil {
+		return nil, err
+	}
+	shown, err := s.showCart(ctx, c)
+	return gen.CartAdd200JSONResponse{Envelope: ok(ctx), Data: shown}, err
+}
+
+// CartUpdate changes the quantity or the selection of a line, or the selection of all lines.
+func (s *Server) CartUpdate(ctx context.Context, r gen.CartUpdateRequestObject) (gen.CartUpdateResponseObject, error) {
+	call := CallOf(ctx)
+	var c cart.Cart
+	var err error
+	switch {
+	case r.Body.SelectAll != nil:
+		c, err = s.Carts.SelectAll(ctx, call.Tenant.ID, call.Owner(), *r.Body.SelectAll)
+	default:
+		var id int64
+		if id, err = itemID(r.Body.ItemId); err == nil {
+			c, err = s.Carts.Update(ctx, call.Tenant.ID, call.Owner(), id, cart.Change{Quantity: r.Body.Quantity, Selected: r.Body.Selected})
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	shown, err := s.showCart(ctx, c)
+	return gen.CartUpdate200JSONResponse{Envelope: ok(ctx), Data: shown}, err
+}
+
+// CartRemove takes lines out.
+func (s *Server) CartRemove(ctx context.Context, r gen.CartRemoveRequestObject) (gen.CartRemoveResponseObject, error) {
+	call := CallOf(ctx)
+	ids := make([]int64, 0, len(r.Body.ItemIds))
+	for _, text := range r.Body.ItemIds {
+		id, err := itemID(text)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	c, err := s.Carts.Remove(ctx, call.Tenant.ID, call.Owner(), ids)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := s.showCart(ctx, c)
+	return gen.CartRemove200JSONResponse{Envelope: ok(ctx), Data: shown}, err
+}
+
+func (s *Server) cartOf(ctx context.Context) (gen.Cart, error) {
+	call := CallOf(ctx)
+	owner, known := call.Known()
+	if !known {
+		return view.Cart(cart.Cart{}, call.Locale, call.Tenant.Currency, nil), nil
+	}
+	c, err := s.Carts.Get(ctx, call.Tenant.ID, owner)
+	if err != nil {
+		return gen.Cart{}, err
+	}
+	return s.showCart(ctx, c)
+}
+
+func (s *Server) showCart(ctx context.Context, c cart.Cart) (gen.Cart, error) {
+	call := CallOf(ctx)
+	ids := make([]string, len(c.Items))
+	for n, i := range c.Items {
+		ids[n] = i.GoodsID
+	}
+	goods, err := s.Catalog.Named(ctx, call.Tenant.ID, call.Locale, ids...)
+	return view.Cart(c, call.Locale, call.Tenant.Currency, goods), err
+}
+
+func itemID(text string) (int64, error) {
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0, fault.New("cart_item_not_found")
+	}
+	return id, nil
+}
+
+// optionalID reads an id that may be absent, which is 0.
+func optionalID(field, text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id < 1 {
+		return 0, fault.Fields(map[string]string{field: "invalid_value"})
+	}
+	return id, nil
+}

@@ -1,0 +1,104 @@
+package api
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/catalog"
+)
+
+// GoodsGroups lists the shelves.
+func (s *Server) GoodsGroups(ctx context.Context, _ gen.GoodsGroupsRequestObject) (gen.GoodsGroupsResponseObject, error) {
+	call := CallOf(ctx)
+	list, err := s.Catalog.Groups(ctx, call.Tenant.ID, call.Locale)
+	return gen.GoodsGroups200JSONResponse{Envelope: ok(ctx), Data: view.Groups(list)}, err
+}
+
+// GoodsDestinations lists what the goods of a group cover.
+func (s *Server) GoodsDestinations(ctx context.Context, r gen.GoodsDestinationsRequestObject) (gen.GoodsDestinationsResponseObject, error) {
+	call := CallOf(ctx)
+	list, err := s.Catalog.Destinations(ctx, call.Tenant.ID, call.Locale, r.Params.Group)
+	return gen.GoodsDestinations200JSONResponse{Envelope: ok(ctx), Data: view.Destinations(list)}, err
+}
+
+// GoodsList lists the catalogue, filtered, sorted and paged.
+func (s *Server) GoodsList(ctx context.Context, r gen.GoodsListRequestObject) (gen.GoodsListResponseObject, error) {
+	p := r.Params
+	values := url.Values{}
+	for name, v := range map[string]string{
+		"group": p.Group, "countries": p.Countries, "data": p.Data, "days": p.Days, "voice": p.Voice, "simType": p.SimType,
+		"networkType": p.NetworkType, "sort": number(p.Sort), "page": number(p.Page), "pageSize": number(p.PageSize),
+	} {
+		if v != "" {
+			values.Set(name, v)
+		}
+	}
+	q, err := catalog.ParseQuery(values)
+	if err != nil {
+		return nil, err
+	}
+	call := CallOf(ctx)
+	if q.Countries, err = s.meant(ctx, call, q.Countries, p.Keyword); err != nil {
+		return nil, err
+	}
+	page, facets, err := s.Catalog.List(ctx, call.Tenant.ID, call.Locale, q)
+	return gen.GoodsList200JSONResponse{Envelope: ok(ctx), Data: view.List(page, facets)}, err
+}
+
+// meant adds the destinations that a keyword names to those that were chosen.
+func (s *Server) meant(ctx context.Context, call *Call, countries []string, keyword string) ([]string, error) {
+	if keyword == "" || len(countries) > 0 {
+		return countries, nil
+	}
+	found, err := s.Catalog.Search(ctx, call.Tenant.ID, call.Locale, keyword)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range found {
+		countries = append(countries, d.Code)
+	}
+	return countries, nil
+}
+
+// GoodsDetail shows one product.
+func (s *Server) GoodsDetail(ctx context.Context, r gen.GoodsDetailRequestObject) (gen.GoodsDetailResponseObject, error) {
+	call := CallOf(ctx)
+	d, err := s.Catalog.Detail(ctx, call.Tenant.ID, call.Locale, r.Params.GoodsId)
+	if err != nil {
+		return nil, err
+	}
+	out := gen.GoodsDetail{
+		Goods: view.Goods(d.Goods), Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
+		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), JsonLd: []map[string]any{},
+	}
+	page, err := s.Pages.Query(ctx, "/"+call.Locale+"/travel-card/"+d.Goods.Group+"/"+d.Goods.ID)
+	if err != nil {
+		return nil, err
+	}
+	out.JsonLd = page.Seo.JsonLd
+	if d.Goods.LocalNumber {
+		numbers, err := s.Catalog.Numbers(ctx, call.Tenant.ID, d.Goods.ID, "")
+		if err != nil {
+			return nil, err
+		}
+		out.Numbers = view.Numbers(numbers)
+	}
+	return gen.GoodsDetail200JSONResponse{Envelope: ok(ctx), Data: out}, nil
+}
+
+// GoodsNumbers lists numbers that can be picked.
+func (s *Server) GoodsNumbers(ctx context.Context, r gen.GoodsNumbersRequestObject) (gen.GoodsNumbersResponseObject, error) {
+	call := CallOf(ctx)
+	list, err := s.Catalog.Numbers(ctx, call.Tenant.ID, r.Params.GoodsId, r.Params.Keyword)
+	return gen.GoodsNumbers200JSONResponse{Envelope: ok(ctx), Data: view.Numbers(list)}, err
+}
+
+func number(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}

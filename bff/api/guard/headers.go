@@ -1,0 +1,85 @@
+package guard
+
+import (
+	"strings"
+
+	"github.com/labstack/echo/v4"
+)
+
+const (
+	hsts = "max-age=31536000"
+
+	referrerPublic = "strict-origin-when-cross-origin"
+	// referrerPrivate tells other sites nothing, like no-referrer; but under that a browser sends "Origin: null" with
+	// the shop's own forms, and without https and JavaScript those would be refused as foreign.
+	referrerPrivate = "same-origin"
+)
+
+// HeaderOptions say what the headers depend on besides the path.
+type HeaderOptions struct {
+	// LiveStripe is true when the payment page loads Stripe's own script.
+	LiveStripe bool
+	// HTTPS reports whether the browser came by https; nil means the connection or a proxy's X-Forwarded-Proto says so.
+	HTTPS func(c echo.Context) bool
+}
+
+// SecurityHeaders sets the security headers of every answer. They are the same for every visitor, so pages can be cached.
+// A handler may replace them.
+func SecurityHeaders(o HeaderOptions) echo.MiddlewareFunc {
+	if o.HTTPS == nil {
+		o.HTTPS = func(c echo.Context) bool { return c.Scheme() == "https" }
+	}
+	plain, paying := pagePolicy.String(), pagePolicy.String()
+	permissions, payingPermissions := permissionsPolicy, permissionsPolicy
+	opener := "same-origin"
+	payingOpener := opener
+	if o.LiveStripe {
+		paying = pagePolicy.with(stripePolicy).String()
+		payingPermissions = stripePermissionsPolicy
+		payingOpener = "same-origin-allow-popups" // a bank's confirmation may be a window
+	}
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			page := pageName(path(c))
+			h := c.Response().Header()
+			h.Set(echo.HeaderXContentTypeOptions, "nosniff")
+			if paymentPages[page] {
+				h.Set(echo.HeaderContentSecurityPolicy, paying)
+				h.Set("Permissions-Policy", payingPermissions)
+				h.Set("Cross-Origin-Opener-Policy", payingOpener)
+			} else {
+				h.Set(echo.HeaderContentSecurityPolicy, plain)
+				h.Set("Permissions-Policy", permissions)
+				h.Set("Cross-Origin-Opener-Policy", opener)
+			}
+			if privatePages[page] {
+				h.Set(echo.HeaderReferrerPolicy, referrerPrivate)
+			} else {
+				h.Set(echo.HeaderReferrerPolicy, referrerPublic)
+			}
+			if o.HTTPS(c) {
+				h.Set(echo.HeaderStrictTransportSecurity, hsts)
+			}
+			return next(c)
+		}
+	}
+}
+
+var (
+	// paymentPages may talk to Stripe.
+	paymentPages = map[string]bool{"payment": true, "test": true}
+	// privatePages have addresses or links that say something about a person.
+	privatePages = map[string]bool{
+		"cart": true, "forgot-password": true, "login": true, "my-account": true, "my-order": true, "order": true,
+		"payment": true, "signup": true, "test": true,
+	}
+)
+
+// pageName returns the first segment of a page's path after its locale: "/en/payment/123" is "payment".
+func pageName(path string) string {
+	name, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	if name == "en" || name == "zh" {
+		name, _, _ = strings.Cut(rest, "/")
+	}
+	return name
+}

@@ -1,0 +1,71 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+)
+
+// policy is a content security policy as data.
+type policy []directive
+
+type directive struct {
+	name    string
+	sources []string
+}
+
+// pagePolicy is static: no page has inline script, so there is no nonce and a cached page needs no new header.
+var pagePolicy = policy{
+	{"default-src", []string{"'none'"}},
+	{"script-src", []string{"'self'"}},
+	{"style-src", []string{"'self'"}},
+	{"img-src", []string{"'self'", "data:"}},
+	{"connect-src", []string{"'self'"}},
+	{"frame-src", []string{"'none'"}},
+	{"font-src", []string{"'self'"}},
+	{"manifest-src", []string{"'self'"}},
+	{"worker-src", []string{"'self'"}},
+	{"form-action", []string{"'self'"}},
+	{"base-uri", []string{"'none'"}},
+	{"object-src", []string{"'none'"}},
+	{"frame-ancestors", []string{"'none'"}},
+}
+
+// stripePolicy is what Stripe documents for its script and its hosted page.
+var stripePolicy = policy{
+	{"script-src", []string{"https://js.stripe.com", "https://*.js.stripe.com"}},
+	{"connect-src", []string{"https://api.stripe.com"}},
+	{"frame-src", []string{"https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"}},
+	{"form-action", []string{"https://checkout.stripe.com"}},
+}
+
+const (
+	permissionsPolicy       = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+	stripePermissionsPolicy = `camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com"), usb=()`
+)
+
+// with returns a policy that also allows what more allows.
+func (p policy) with(more policy) policy {
+	out := make(policy, len(p))
+	for i, d := range p {
+		out[i] = directive{d.name, slices.Clone(d.sources)}
+		for _, m := range more {
+			if m.name != d.name {
+				continue
+			}
+			if slices.Equal(d.sources, []string{"'none'"}) { // it means nothing beside a source
+				out[i].sources = nil
+			}
+			out[i].sources = append(out[i].sources, m.sources...)
+		}
+	}
+	return out
+}
+
+// String returns the value of the header.
+func (p policy) String() string {
+	parts := make([]string, len(p))
+	for i, d := range p {
+		parts[i] = d.name + " " + strings.Join(d.sources, " ")
+	}
+	return strings.Join(parts, "; ")
+}

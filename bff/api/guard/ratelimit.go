@@ -1,0 +1,163 @@
+package guard
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/ratelimit"
+)
+
+// Limiter counts calls; *ratelimit.Limiter is one.
+type Limiter interface {
+	Allow(ctx context.Context, key string, limit ratelimit.Limit) (ok bool, retryAfter time.Duration)
+	AllowHere(key string, limit ratelimit.Limit) (ok bool, retryAfter time.Duration)
+}
+
+// Rule limits some calls per somebody.
+type Rule struct {
+	// Name is part of the counter's key.
+	Name string
+	// Match says which calls count.
+	Match func(method, path string) bool
+	// PerSession counts per login or browser instead of per IP address; calls of nobody yet do not count.
+	PerSession bool
+	// Limit is what one address or session may do.
+	Limit ratelimit.Limit
+	// Here counts in this replica only, without a trip to Redis: for wide limits on frequent calls.
+	Here bool
+}
+
+// RateLimitOptions configure RateLimit.
+type RateLimitOptions struct {
+	// Rules are all applied; nil means DefaultRules.
+	Rules []Rule
+	// Multiplier widens the limits per IP; 0 means 1. The sandbox uses 100, so that one machine can play many shoppers.
+	Multiplier int
+	// Skip lets calls pass uncounted, for example the renderer's own when it warms the page cache; nil skips none.
+	Skip func(c echo.Context) bool
+}
+
+// RateLimit refuses what does not fit the rules with the fault "rate_limited", data {"retryAfter": seconds} and the
+// header Retry-After. The address is echo's RealIP, so echo's IPExtractor must be set.
+func RateLimit(l Limiter, o RateLimitOptions) echo.MiddlewareFunc {
+	rules := slices.Clone(o.Rules)
+	if o.Rules == nil {
+		rules = DefaultRules()
+	}
+	for i := range rules {
+		if !rules[i].PerSession {
+			rules[i].Limit = rules[i].Limit.Times(max(o.Multiplier, 1))
+		}
+	}
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if o.Skip != nil && o.Skip(c) {
+				return next(c)
+			}
+			method, p := c.Request().Method, path(c)
+			for _, r := range rules {
+				if !r.Match(method, p) {
+					continue
+				}
+				if wait, refused := r.count(c, l); refused {
+					seconds := int((wait + time.Second - 1) / time.Second)
+					c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(max(seconds, 1)))
+					return fault.New("rate_limited").WithData(map[string]int{"retryAfter": max(seconds, 1)})
+				}
+			}
+			return next(c)
+		}
+	}
+}
+
+// DefaultRules are the shop's limits. The webhook has none: the provider must always get through.
+func DefaultRules() []Rule {
+	return []Rule{
+		{Name: "gw", Match: gateway, Limit: ratelimit.PerMinute(1200), Here: true},
+		{Name: "write", Match: write, Limit: ratelimit.PerMinute(300), PerSession: true},
+		{Name: "sealed", Match: sealed, Limit: ratelimit.PerMinute(30)},
+		{Name: "code-hour", Match: only("/gw/auth/code/send"), Limit: ratelimit.PerHour(20)},
+		{Name: "code-day", Match: only("/gw/auth/code/send"), Limit: ratelimit.PerDay(60)},
+		{Name: "track", Match: only("/gw/cq-ordercharge/order/track"), Limit: ratelimit.PerMinute(20)},
+		{Name: "contact", Match: only("/gw/mall/contact/submit"), Limit: ratelimit.PerHour(20)},
+	}
+}
+
+// sealedCalls cost an RSA operation and most of them a password hash.
+var sealedCalls = []string{
+	"/gw/auth/password/reset", "/gw/auth/register", "/gw/auth/token/login", "/gw/cq-ordercharge/order/encryptSubmit",
+	"/gw/mall/us/deleteAccount", "/gw/mall/us/updateUserInfo", "/gw/sim/us/realname",
+}
+
+func gateway(_, path string) bool     { return isGateway(path) && !isWebhook(path) }
+func write(method, path string) bool  { return gateway(method, path) && unsafe(method) }
+func sealed(method, path string) bool { return unsafe(method) && slices.Contains(sealedCalls, path) }
+
+func only(want string) func(method, path string) bool {
+	return func(method, path string) bool { return unsafe(method) && path == want }
+}
+
+// count counts c for r and reports how long to wait when it is refused.
+func (r Rule) count(c echo.Context, l Limiter) (wait time.Duration, refused bool) {
+	who := ""
+	if r.PerSession {
+		if who = session(c.Request()); who == "" {
+			return 0, false
+		}
+	} else {
+		who = network(c.RealIP())
+	}
+	key := r.Name + ":" + who
+	ok := false
+	if r.Here {
+		ok, wait = l.AllowHere(key, r.Limit)
+	} else {
+		ok, wait = l.Allow(c.Request().Context(), key, r.Limit)
+	}
+	return wait, !ok
+}
+
+// session names the login or else the browser by a hash, because counters' keys can be seen in Redis.
+func session(req *http.Request) string {
+	secret := ""
+	if kind, token, _ := strings.Cut(req.Header.Get(echo.HeaderAuthorization), " "); strings.EqualFold(kind, "bearer") {
+		secret = token
+	}
+	for _, name := range sessionCookies {
+		if secret != "" {
+			break
+		}
+		if cookie, err := req.Cookie(name); err == nil {
+			secret = cookie.Value
+		}
+	}
+	if secret == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(sum[:16])
+}
+
+// network returns an IPv4 address, or the /64 that one customer of a provider has in IPv6.
+func network(ip string) string {
+	addr, err := netip.ParseAddr(ip)
+	if err != nil {
+		return "unknown"
+	}
+	addr = addr.Unmap().WithZone("")
+	if addr.Is4() {
+		return addr.String()
+	}
+	prefix, _ := addr.Prefix(64) // 64 is a length that every IPv6 address has
+	return prefix.String()
+}

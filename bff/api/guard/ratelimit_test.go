@@ -1,0 +1,125 @@
+package guard_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/ratelimit"
+)
+
+// recorder lets everything through and keeps what was asked.
+type recorder struct {
+	keys   []string
+	limits map[string]ratelimit.Limit
+}
+
+func (r *recorder) Allow(_ context.Context, key string, limit ratelimit.Limit) (bool, time.Duration) {
+	if r.limits == nil {
+		r.limits = map[string]ratelimit.Limit{}
+	}
+	name, _, _ := strings.Cut(key, ":")
+	r.keys, r.limits[name] = append(r.keys, key), limit
+	return true, 0
+}
+
+func (r *recorder) AllowHere(key string, limit ratelimit.Limit) (bool, time.Duration) {
+	return r.Allow(context.Background(), key, limit)
+}
+
+func from(req *http.Request, addr string) *http.Request {
+	req.RemoteAddr = addr
+	return req
+}
+
+func TestRateLimitRefuses(t *testing.T) {
+	t.Parallel()
+	limiter := ratelimit.New(nil, clock.NewFake(time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)))
+	var refusal *fault.Error
+	capture := func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			err := next(c)
+			errors.As(err, &refusal)
+			return err
+		}
+	}
+	use := []echo.MiddlewareFunc{capture, guard.RateLimit(limiter, guard.RateLimitOptions{
+		Rules: []guard.Rule{{
+			Name: "t", Limit: ratelimit.Limit{Rate: 2, Period: 3 * time.Second},
+			Match: func(method, path string) bool { return method == "POST" && path == cartAdd },
+		}},
+		Skip: func(c echo.Context) bool { return c.Request().Header.Get("X-Skip") != "" },
+	})}
+	post := func(addr string, headers ...string) (string, string) {
+		rec, code := serve(from(request("POST", cartAdd, "", headers...), addr), nil, use...)
+		return code, rec.Header().Get("Retry-After")
+	}
+	for range 2 {
+		code, _ := post("192.0.2.1:1000")
+		require.Empty(t, code)
+	}
+	code, after := post("192.0.2.1:2000")
+	require.Equal(t, "rate_limited", code)
+	require.Equal(t, "2", after, "1.5 s, in whole seconds")
+	require.Equal(t, map[string]int{"retryAfter": 2}, refusal.Data)
+
+	code, _ = post("192.0.2.2:1000")
+	require.Empty(t, code, "another address")
+	code, _ = post("192.0.2.1:1000", "X-Skip", "1")
+	require.Empty(t, code)
+	_, code = serve(from(request("GET", cartAdd, ""), "192.0.2.1:1000"), nil, use...)
+	require.Empty(t, code, "no rule matches")
+}
+
+func TestRateLimitCountsNetworksAndSessions(t *testing.T) {
+	t.Parallel()
+	r := &recorder{}
+	use := guard.RateLimit(r, guard.RateLimitOptions{})
+	send := func(addr, method, path string, headers ...string) []string {
+		r.keys = nil
+		_, code := serve(from(request(method, path, "", headers...), addr), nil, use)
+		require.Empty(t, code)
+		return r.keys
+	}
+	const login = "/gw/auth/token/login"
+	require.Equal(t, []string{"gw:192.0.2.1"}, send("192.0.2.1:1", "GET", "/gw/mall/cart", "Cookie", "token=t"))
+	require.Equal(t, []string{"gw:192.0.2.1", "sealed:192.0.2.1"}, send("[::ffff:192.0.2.1]:1", "POST", login))
+	require.Equal(t, []string{"gw:2001:db8:1:2::/64"}, send("[2001:db8:1:2:3:4:5:6]:1", "POST", cartAdd))
+	require.Empty(t, send("192.0.2.1:1", "POST", guard.WebhookPath))
+	require.Empty(t, send("192.0.2.1:1", "GET", "/en/home"))
+
+	byCookie := send("192.0.2.1:1", "POST", cartAdd, "Cookie", "token=secret; visitor=v")
+	require.Len(t, byCookie, 2)
+	require.Regexp(t, `^write:[0-9a-f]{32}$`, byCookie[1])
+	require.NotContains(t, byCookie[1], "secret")
+	require.Equal(t, byCookie, send("192.0.2.1:1", "POST", cartAdd, "Authorization", "Bearer secret"))
+	require.NotEqual(t, byCookie, send("192.0.2.1:1", "POST", cartAdd, "Cookie", "visitor=v"))
+}
+
+func TestTheMultiplierWidensAddressesOnly(t *testing.T) {
+	t.Parallel()
+	narrow, wide := &recorder{}, &recorder{}
+	for r, m := range map[*recorder]int{narrow: 0, wide: 100} {
+		use := guard.RateLimit(r, guard.RateLimitOptions{Multiplier: m})
+		for _, p := range []string{"/gw/auth/token/login", "/gw/auth/code/send", "/gw/mall/contact/submit", "/gw/cq-ordercharge/order/track"} {
+			serve(request("POST", p, "", "Cookie", "visitor=v"), nil, use)
+		}
+	}
+	require.Len(t, narrow.limits, len(guard.DefaultRules()), "every rule was met")
+	for name, limit := range narrow.limits {
+		times := 100
+		if name == "write" {
+			times = 1
+		}
+		require.Equal(t, limit.Times(times), wide.limits[name], name)
+	}
+}

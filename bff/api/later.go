@@ -1,0 +1,86 @@
+package api
+
+import (
+	"context"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// later answers the calls of the contract for which this shop has no room yet. No page reaches them; those that need a
+// session are refused with login_required before they come here.
+type later struct{}
+
+var notYet = fault.New("not_implemented")
+
+func (later) Register(context.Context, gen.RegisterRequestObject) (gen.RegisterResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) Login(context.Context, gen.LoginRequestObject) (gen.LoginResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) Logout(context.Context, gen.LogoutRequestObject) (gen.LogoutResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) PasswordReset(context.Context, gen.PasswordResetRequestObject) (gen.PasswordResetResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) OrderList(context.Context, gen.OrderListRequestObject) (gen.OrderListResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) OrderRefund(context.Context, gen.OrderRefundRequestObject) (gen.OrderRefundResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) AddressList(context.Context, gen.AddressListRequestObject) (gen.AddressListResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) AddressRemove(context.Context, gen.AddressRemoveRequestObject) (gen.AddressRemoveResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) AddressSave(context.Context, gen.AddressSaveRequestObject) (gen.AddressSaveResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) UserDelete(context.Context, gen.UserDeleteRequestObject) (gen.UserDeleteResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) Rewards(context.Context, gen.RewardsRequestObject) (gen.RewardsResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) UserUpdate(context.Context, gen.UserUpdateRequestObject) (gen.UserUpdateResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) UserInfo(context.Context, gen.UserInfoRequestObject) (gen.UserInfoResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) SimList(context.Context, gen.SimListRequestObject) (gen.SimListResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) SimDetail(context.Context, gen.SimDetailRequestObject) (gen.SimDetailResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) SimLink(context.Context, gen.SimLinkRequestObject) (gen.SimLinkResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) SimUnlink(context.Context, gen.SimUnlinkRequestObject) (gen.SimUnlinkResponseObject, error) {
+	return nil, notYet
+}
+
+func (later) SimRealname(context.Context, gen.SimRealnameRequestObject) (gen.SimRealnameResponseObject, error) {
+	return nil, notYet
+}

@@ -1,0 +1,171 @@
+package api
+
+import (
+	"context"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// OrderDoBudget says what an order would cost.
+func (s *Server) OrderDoBudget(ctx context.Context, r gen.OrderDoBudgetRequestObject) (gen.OrderDoBudgetResponseObject, error) {
+	sel, err := selection(CallOf(ctx), *r.Body)
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.Orders.Budget(ctx, sel)
+	if err != nil {
+		return nil, err
+	}
+	return gen.OrderDoBudget200JSONResponse{Envelope: ok(ctx), Data: view.Budget(b, CallOf(ctx).Locale)}, nil
+}
+
+func selection(call *Call, b gen.DoBudgetBody) (order.Selection, error) {
+	sel := order.Selection{
+		TenantID: call.Tenant.ID, Currency: call.Tenant.Currency, Owner: call.Owner(), Source: b.Source,
+		ShippingMethod: b.ShippingMethod, Country: b.Destination, State: b.State, Coupon: b.Coupon, Referral: b.Referral,
+	}
+	if b.Points != nil {
+		sel.Points = *b.Points
+	}
+	if b.Item != nil {
+		number, err := optionalID("item.numberId", b.Item.NumberId)
+		if err != nil {
+			return sel, err
+		}
+		sel.Item = &cart.Add{
+			GoodsID: b.Item.GoodsId, SimType: b.Item.SimType, Quantity: b.Item.Quantity,
+			CompatibilityConfirmed: b.Item.CompatibilityConfirmed, NumberID: number,
+		}
+	}
+	return sel, nil
+}
+
+// OrderEncryptSubmit places an order.
+func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmitRequestObject) (gen.OrderEncryptSubmitResponseObject, error) {
+	call := CallOf(ctx)
+	b, hash, err := open[gen.SubmitOrderBody](ctx, s, "OrderEncryptSubmit", r.Body)
+	if err != nil {
+		return nil, err
+	}
+	sel, err := selection(call, gen.DoBudgetBody{
+		Source: b.Source, Item: b.Item, ShippingMethod: b.ShippingMethod, Destination: b.Destination, State: b.State,
+		Coupon: b.Coupon, Referral: b.Referral, Points: b.Points,
+	})
+	if err != nil {
+		return nil, err
+	}
+	in := order.Submission{
+		Selection: sel, Locale: call.Locale, ExpectedTotal: b.ExpectedTotal, IdempotencyKey: r.Params.IdempotencyKey,
+		RequestHash: hash, RequestID: call.RequestID,
+		Form: order.Form{
+			Contact:       order.Contact{FirstName: b.Contact.FirstName, LastName: b.Contact.LastName, Email: b.Contact.Email, Phone: b.Contact.Phone},
+			PaymentMethod: b.PaymentMethod,
+		},
+		Rules: order.Rules{
+			Email:   func(e string) bool { _, ok := account.NormalEmail(e); return ok },
+			Phone:   account.Phone,
+			Methods: call.Tenant.PaymentMethods,
+		},
+	}
+	if a := b.Address; a != nil {
+		in.Form.Address = &order.Address{
+			FullName: a.FullName, Country: a.Country, AddressLine1: a.AddressLine1, AddressLine2: a.AddressLine2, City: a.City,
+			State: a.State, ZipCode: a.ZipCode, Phone: a.Phone, Email: a.Email,
+		}
+	}
+	placed, err := s.Orders.Submit(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return gen.OrderEncryptSubmit200JSONResponse{Envelope: ok(ctx), Data: gen.OrderSubmitted{
+		OrderNo: placed.OrderNo, Status: string(placed.Status), Total: placed.Total, Currency: placed.Currency, ExpiresAt: placed.ExpiresAt,
+	}}, nil
+}
+
+// OrderDetail shows an order to those who may see it.
+func (s *Server) OrderDetail(ctx context.Context, r gen.OrderDetailRequestObject) (gen.OrderDetailResponseObject, error) {
+	o, err := s.seen(ctx, r.Params.OrderNo)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := s.showOrder(ctx, o)
+	return gen.OrderDetail200JSONResponse{Envelope: ok(ctx), Data: shown}, err
+}
+
+// OrderCancel cancels an unpaid order.
+func (s *Server) OrderCancel(ctx context.Context, r gen.OrderCancelRequestObject) (gen.OrderCancelResponseObject, error) {
+	if !r.Body.Confirm {
+		return nil, fault.Fields(map[string]string{"confirm": "confirm_required"})
+	}
+	o, err := s.seen(ctx, r.Body.OrderNo)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Payments.Cancel(ctx, o, string(CallOf(ctx).Owner())); err != nil {
+		return nil, err
+	}
+	if o, err = s.Orders.ByID(ctx, o.ID); err != nil {
+		return nil, err
+	}
+	shown, err := s.showOrder(ctx, o)
+	return gen.OrderCancel200JSONResponse{Envelope: ok(ctx), Data: shown}, err
+}
+
+// OrderTrack looks an order up for somebody who proves the mailbox, and lets this browser read it for a while.
+func (s *Server) OrderTrack(ctx context.Context, r gen.OrderTrackRequestObject) (gen.OrderTrackResponseObject, error) {
+	call, bad := CallOf(ctx), map[string]string{}
+	if strings.TrimSpace(r.Body.OrderNo) == "" {
+		bad["orderNo"] = "order_no_required"
+	}
+	if _, valid := account.NormalEmail(r.Body.Email); !valid {
+		bad["email"] = "email_invalid"
+	}
+	if strings.TrimSpace(r.Body.Code) == "" {
+		bad["code"] = "code_required"
+	}
+	if len(bad) > 0 {
+		return nil, fault.Fields(bad)
+	}
+	ask := account.Ask{TenantID: call.Tenant.ID, Channel: notify.Email, Target: r.Body.Email, Purpose: "track"}
+	if err := s.Codes.Check(ctx, ask, r.Body.Code); err != nil {
+		return nil, err
+	}
+	o, err := s.Orders.ByEmail(ctx, call.Tenant.ID, r.Body.OrderNo, r.Body.Email)
+	if err != nil {
+		return nil, err
+	}
+	call.Track(o.OrderNo, s.TrackFor)
+	shown, err := s.showOrder(ctx, o)
+	return gen.OrderTrack200JSONResponse{Envelope: ok(ctx), Data: shown}, err
+}
+
+// seen reads an order that the caller may see.
+func (s *Server) seen(ctx context.Context, orderNo string) (order.Order, error) {
+	call := CallOf(ctx)
+	return s.Orders.Get(ctx, call.Tenant.ID, orderNo, call.Viewer())
+}
+
+func (s *Server) showOrder(ctx context.Context, o order.Order) (gen.Order, error) {
+	refunds, err := s.Payments.Refunds(ctx, o.ID)
+	if err != nil {
+		return gen.Order{}, err
+	}
+	goods, err := s.goodsOf(ctx, o)
+	return view.Order(o, refunds, CallOf(ctx).Locale, goods), err
+}
+
+func (s *Server) goodsOf(ctx context.Context, o order.Order) (map[string]catalog.Goods, error) {
+	ids := make([]string, len(o.Lines))
+	for n, l := range o.Lines {
+		ids[n] = l.GoodsID
+	}
+	return s.Catalog.Named(ctx, o.TenantID, CallOf(ctx).Locale, ids...)
+}

@@ -1,0 +1,120 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/contact"
+	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/envelope"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/idempotency"
+	"github.com/roamcart/roamcart/bff/sim"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+// Deps are the rooms the gateway opens onto.
+type Deps struct {
+	Clock    clock.Clock
+	Sites    *tenant.Registry
+	Catalog  *catalog.Service
+	Content  *content.Service
+	Carts    *cart.Service
+	Orders   *order.Service
+	Payments *payment.Service
+	SIMs     *sim.Service
+	Opener   *envelope.Opener
+	Keys     *envelope.KeyRing
+	Codes    *account.Codes
+	Contact  *contact.Service
+	Pages    Pages
+	// PagePath builds the path of a page kind with one parameter.
+	PagePath func(kind, locale, param string) string
+	// PublishableKey is the provider's, for the browser.
+	PublishableKey string
+	TrackFor       time.Duration
+	Log            *slog.Logger
+}
+
+// Pages answers what a page needs.
+type Pages interface {
+	Query(ctx context.Context, path string) (gen.PageQuery, error)
+	SEO(ctx context.Context, path string) (gen.SeoText, error)
+}
+
+// Server implements the contract.
+type Server struct {
+	Deps
+	later
+}
+
+// New returns a server.
+func New(d Deps) *Server { return &Server{Deps: d} }
+
+var _ gen.StrictServerInterface = (*Server)(nil)
+
+// Mount mounts every call of the contract.
+func (s *Server) Mount(e gen.EchoRouter) {
+	gen.RegisterHandlers(e, gen.NewStrictHandler(s, []gen.StrictMiddlewareFunc{private, s.requireLogin, requireKey}))
+}
+
+// private keeps answers about people out of every cache. Calls that the same question always answers alike say so
+// themselves.
+func private(next gen.StrictHandlerFunc, operation string) gen.StrictHandlerFunc {
+	return func(c echo.Context, request any) (any, error) {
+		c.Response().Header().Set("Cache-Control", "private, no-store")
+		return next(c, request)
+	}
+}
+
+// requireLogin answers login_required where the contract asks for a session.
+func (s *Server) requireLogin(next gen.StrictHandlerFunc, operation string) gen.StrictHandlerFunc {
+	if !gen.Operations[operation].Auth {
+		return next
+	}
+	return func(echo.Context, any) (any, error) { return nil, fault.New("login_required") }
+}
+
+// requireKey refuses an Idempotency-Key that cannot be one; submitting an order needs one.
+func requireKey(next gen.StrictHandlerFunc, operation string) gen.StrictHandlerFunc {
+	op := gen.Operations[operation]
+	if !op.Key {
+		return next
+	}
+	return func(c echo.Context, request any) (any, error) {
+		key := c.Request().Header.Get("Idempotency-Key")
+		if (key != "" && !idempotency.ValidKey(key)) || (key == "" && operation == "OrderEncryptSubmit") {
+			return nil, fault.New("idempotency_key_required")
+		}
+		return next(c, request)
+	}
+}
+
+// open opens a sealed body into T and returns the hash that an idempotency key is bound to.
+func open[T any](ctx context.Context, s *Server, operation string, body *gen.Sealed) (T, []byte, error) {
+	var plain T
+	op := gen.Operations[operation]
+	if body == nil {
+		return plain, nil, envelope.ErrInvalid
+	}
+	raw, err := s.Opener.Open(ctx, op.Method, op.Path, envelope.Sealed{AESSign: body.AesSign, Message: body.Message, KID: body.Kid})
+	if err != nil {
+		return plain, nil, err
+	}
+	if err := json.Unmarshal(raw, &plain); err != nil {
+		return plain, nil, fault.New("bad_request")
+	}
+	hash, err := idempotency.Hash(raw)
+	return plain, hash, err
+}

@@ -1,0 +1,45 @@
+package api
+
+import (
+	"context"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// SimInstall returns what is needed to install one eSIM of an order. The answer holds a secret.
+func (s *Server) SimInstall(ctx context.Context, r gen.SimInstallRequestObject) (gen.SimInstallResponseObject, error) {
+	o, err := s.seen(ctx, r.Params.OrderNo)
+	if err != nil {
+		return nil, err
+	}
+	kits, err := s.installs(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range kits {
+		if (r.Params.LineId == "" || r.Params.LineId == k.LineId) && (r.Params.Unit == 0 || r.Params.Unit == k.Unit) {
+			return gen.SimInstall200JSONResponse{Envelope: ok(ctx), Data: k}, nil
+		}
+	}
+	if len(kits) > 0 || !o.HasESIM() {
+		return nil, fault.New("sim_not_found")
+	}
+	return nil, fault.New("install_not_ready")
+}
+
+func (s *Server) installs(ctx context.Context, o order.Order) ([]gen.Install, error) {
+	if o.PaidAt == nil {
+		return []gen.Install{}, nil
+	}
+	kits, err := s.SIMs.Installs(ctx, o.ID)
+	return view.Installs(kits, o, CallOf(ctx).Locale), err
+}
+
+// SimDevices lists which devices take an eSIM.
+func (s *Server) SimDevices(ctx context.Context, _ gen.SimDevicesRequestObject) (gen.SimDevicesResponseObject, error) {
+	list, err := s.Content.Devices(ctx, CallOf(ctx).Locale)
+	return gen.SimDevices200JSONResponse{Envelope: ok(ctx), Data: view.Devices(list)}, err
+}

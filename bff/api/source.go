@@ -1,0 +1,270 @@
+package api
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+// Source gathers what the public pages show. It answers from the same rooms and views as the calls.
+type Source struct {
+	*Server
+	// BuildID names the renderer's build that browsers are given.
+	BuildID func() string
+	// StripeJS is the address of the provider's script.
+	StripeJS string
+}
+
+var (
+	_ pages.Source    = (*Source)(nil)
+	_ pages.Shell     = (*Source)(nil)
+	_ pages.Inventory = (*Source)(nil)
+)
+
+// How much the home page shows.
+const (
+	homeTiles    = 12
+	homeFeatured = 6
+	homeFAQ      = 6
+)
+
+// Shell gives what header and footer need.
+func (s *Source) Shell(_ context.Context, a pages.Ask) (gen.Shell, error) {
+	proto, host, _ := strings.Cut(a.Origin, "://")
+	return gen.Shell{
+		Menus: view.Menus(a.Tenant.Menus(a.Locale, 1)), Tenants: view.Sites(s.Sites.Sites(a.Locale, proto, host)),
+		Tenant: view.Tenant(a.Tenant, a.Locale), Pk: s.PublishableKey, BuildId: s.BuildID(), Features: []string{},
+		Crypto: gen.ShellCrypto{Sealed: true},
+	}, nil
+}
+
+// Home gathers the home page.
+func (s *Source) Home(ctx context.Context, a pages.Ask) (gen.HomePage, error) {
+	var out gen.HomePage
+	groups, err := s.Catalog.Groups(ctx, a.Tenant.ID, a.Locale)
+	if err != nil {
+		return out, err
+	}
+	tiles, err := s.Catalog.Tiles(ctx, a.Tenant.ID, a.Locale, homeTiles)
+	if err != nil {
+		return out, err
+	}
+	featured, err := s.Catalog.Featured(ctx, a.Tenant.ID, a.Locale, homeFeatured)
+	if err != nil {
+		return out, err
+	}
+	faq, err := s.Server.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
+	if err != nil {
+		return out, err
+	}
+	out = gen.HomePage{Groups: view.Groups(groups), Featured: view.GoodsOf(featured), Faq: view.FAQ(excerpt(faq, homeFAQ))}
+	out.Destinations = make([]gen.DestinationTile, len(tiles))
+	for i, t := range tiles {
+		out.Destinations[i] = gen.DestinationTile{
+			Code: t.Code, Name: t.Name, Flag: t.Flag, FromPrice: t.FromPrice, Currency: t.Currency, Href: "/" + a.Locale + t.Path,
+		}
+	}
+	return out, nil
+}
+
+// excerpt takes the first questions of each category in turn, so that an excerpt speaks of everything.
+func excerpt(list []content.Answer, n int) []content.Answer {
+	out := []content.Answer{}
+	for round := 0; len(out) < min(n, len(list)); round++ {
+		seen := map[string]int{}
+		for _, a := range list {
+			if seen[a.Category] == round && len(out) < n {
+				out = append(out, a)
+			}
+			seen[a.Category]++
+		}
+	}
+	return out
+}
+
+// Listing gathers a page of the catalogue.
+func (s *Source) Listing(ctx context.Context, a pages.Ask) (gen.ListingPage, error) {
+	values := url.Values{}
+	for name, v := range a.Query {
+		values[name] = v
+	}
+	values.Del("keyword")
+	if g := a.Params[pages.ParamGroup]; g != "" {
+		values.Set("group", g)
+	}
+	q, err := catalog.ParseQuery(values)
+	if err != nil {
+		return gen.ListingPage{}, err
+	}
+	keyword := a.Query.Get("keyword")
+	searched := keyword != "" && len(q.Countries) == 0
+	if searched {
+		found, err := s.Catalog.Search(ctx, a.Tenant.ID, a.Locale, keyword)
+		if err != nil {
+			return gen.ListingPage{}, err
+		}
+		for _, d := range found {
+			q.Countries = append(q.Countries, d.Code)
+		}
+	}
+	page, facets, err := s.list(ctx, a, q, searched)
+	if err != nil {
+		return gen.ListingPage{}, err
+	}
+	groups, err := s.Catalog.Groups(ctx, a.Tenant.ID, a.Locale)
+	if err != nil {
+		return gen.ListingPage{}, err
+	}
+	destinations, err := s.Catalog.Destinations(ctx, a.Tenant.ID, a.Locale, q.Group)
+	if err != nil {
+		return gen.ListingPage{}, err
+	}
+	out := gen.ListingPage{
+		Groups: view.Groups(groups), List: view.List(page, facets), Destinations: choices(destinations, facets, q.Countries),
+		Query: gen.ListingQuery{
+			Countries: append([]string{}, q.Countries...), Data: q.Data, Days: q.Days, Voice: q.Voice, SimType: q.SimType,
+			NetworkType: q.Network, Keyword: keyword, Sort: max(q.Sort, 1), Page: page.Page,
+		},
+	}
+	for _, g := range out.Groups {
+		if g.Group == q.Group {
+			out.Group = &g
+		}
+	}
+	return out, nil
+}
+
+// list lists the catalogue; a search that names no destination finds nothing, rather than everything.
+func (s *Source) list(ctx context.Context, a pages.Ask, q catalog.Query, searched bool) (catalog.Page, catalog.Facets, error) {
+	page, facets, err := s.Catalog.List(ctx, a.Tenant.ID, a.Locale, q)
+	if err == nil && searched && len(q.Countries) == 0 {
+		page.Items, page.Total = []catalog.Goods{}, 0
+	}
+	return page, facets, err
+}
+
+func choices(list []catalog.Destination, f catalog.Facets, selected []string) []gen.DestinationChoice {
+	counts := map[string]int{}
+	for _, d := range f.Destinations {
+		counts[d.Code] = d.Count
+	}
+	out := make([]gen.DestinationChoice, len(list))
+	for i, d := range list {
+		out[i] = gen.DestinationChoice{
+			Code: d.Code, Name: d.Name, Region: d.Region, Flag: d.Flag, Count: counts[d.Code], Selected: slices.Contains(selected, d.Code),
+		}
+	}
+	return out
+}
+
+// Detail gathers a product's page.
+func (s *Source) Detail(ctx context.Context, a pages.Ask) (gen.DetailPage, error) {
+	d, err := s.Catalog.Detail(ctx, a.Tenant.ID, a.Locale, a.Params[pages.ParamGoods])
+	if err != nil {
+		return gen.DetailPage{}, notFound(err, "goods_not_found")
+	}
+	faq, err := s.Server.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
+	return gen.DetailPage{
+		Goods: view.Goods(d.Goods), Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
+		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), Faq: view.FAQ(excerpt(faq, 4)),
+	}, err
+}
+
+// ESIM gathers the eSIM page.
+func (s *Source) ESIM(ctx context.Context, a pages.Ask) (gen.EsimPage, error) {
+	p, err := s.Server.Content.Page(ctx, a.Tenant.ID, "page", "esim", a.Locale)
+	if err != nil {
+		return gen.EsimPage{}, err
+	}
+	devices, err := s.Server.Content.Devices(ctx, a.Locale)
+	if err != nil {
+		return gen.EsimPage{}, err
+	}
+	faq, err := s.Server.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
+	return gen.EsimPage{
+		Title: p.Title, Html: p.HTML, UpdatedAt: p.UpdatedAt, Devices: view.Devices(devices), Faq: view.FAQ(excerpt(faq, 8)),
+	}, err
+}
+
+// Content gathers a page that editors write, with the pages beside it.
+func (s *Source) Content(ctx context.Context, a pages.Ask) (gen.ContentPage, error) {
+	kind, name := string(a.Kind), a.Params[pages.ParamService]+a.Params[pages.ParamTerms]
+	if a.Kind == pages.WhyUs {
+		kind, name = "page", "why-us"
+	}
+	p, err := s.Server.Content.Page(ctx, a.Tenant.ID, kind, name, a.Locale)
+	if err != nil {
+		return gen.ContentPage{}, err
+	}
+	out := view.ContentPage(p)
+	entries, err := s.Server.Content.List(ctx, a.Tenant.ID, a.Locale)
+	for _, e := range entries {
+		if e.Kind == kind && kind != "page" {
+			params := map[string]string{pages.ParamService: e.Name, pages.ParamTerms: e.Name}
+			out.Siblings = append(out.Siblings, gen.ContentLink{Name: e.Name, Title: e.Title, Href: pages.Path(a.Kind, a.Locale, params)})
+		}
+	}
+	return out, err
+}
+
+// FAQ gathers the questions; a keyword that is there but empty is the page's to complain about.
+func (s *Source) FAQ(ctx context.Context, a pages.Ask) (gen.FaqPage, error) {
+	keyword := strings.TrimSpace(a.Query.Get("keyword"))
+	var list []content.Answer
+	var err error
+	if keyword == "" {
+		list, err = s.Server.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
+	} else {
+		list, err = s.Server.Content.SearchFAQ(ctx, a.Tenant.ID, a.Locale, keyword)
+	}
+	return gen.FaqPage{Items: view.FAQ(list), Keyword: keyword}, err
+}
+
+// Inventory lists what the sitemap names.
+func (s *Source) Inventory(ctx context.Context, t tenant.Tenant) ([]pages.Entry, error) {
+	goods, err := s.Catalog.All(ctx, t.ID, t.DefaultLocale)
+	if err != nil {
+		return nil, err
+	}
+	var out []pages.Entry
+	newest := map[string]time.Time{}
+	for _, g := range goods {
+		out = append(out, pages.Entry{
+			Kind: pages.Detail, Params: map[string]string{pages.ParamGroup: g.Group, pages.ParamGoods: g.ID}, Updated: g.UpdatedAt,
+		})
+		if g.UpdatedAt.After(newest[g.Group]) {
+			newest[g.Group] = g.UpdatedAt
+		}
+	}
+	groups, err := s.Catalog.Groups(ctx, t.ID, t.DefaultLocale)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range groups {
+		out = append(out, pages.Entry{Kind: pages.Group, Params: map[string]string{pages.ParamGroup: g.Code}, Updated: newest[g.Code]})
+	}
+	docs, err := s.Server.Content.List(ctx, t.ID, t.DefaultLocale)
+	for _, d := range docs {
+		switch d.Kind {
+		case "service":
+			out = append(out, pages.Entry{Kind: pages.Service, Params: map[string]string{pages.ParamService: d.Name}, Updated: d.UpdatedAt})
+		case "terms":
+			out = append(out, pages.Entry{Kind: pages.Terms, Params: map[string]string{pages.ParamTerms: d.Name}, Updated: d.UpdatedAt})
+		case "page":
+			kind := map[string]pages.Kind{"why-us": pages.WhyUs, "esim": pages.ESIM}[d.Name]
+			if kind != "" {
+				out = append(out, pages.Entry{Kind: kind, Updated: d.UpdatedAt})
+			}
+		}
+	}
+	return out, err
+}

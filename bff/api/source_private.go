@@ -1,0 +1,161 @@
+package api
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/sim/qr"
+)
+
+// notFound turns a room's word for "no such thing" into the page's.
+func notFound(err error, codes ...string) error {
+	for _, code := range codes {
+		if fault.Code(err) == code {
+			return fault.New("not_found")
+		}
+	}
+	return err
+}
+
+// Cart gathers the cart's page.
+func (s *Source) Cart(ctx context.Context, _ pages.Ask) (gen.CartPage, error) {
+	c, err := s.cartOf(ctx)
+	return gen.CartPage{Cart: c}, err
+}
+
+// Order gathers the checkout. With nothing to order it leads to the cart; with a product that cannot be bought as asked,
+// to the product, which says why.
+func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) {
+	call := CallOf(ctx)
+	source, err := s.bought(a.Query)
+	if err != nil {
+		return gen.OrderPage{}, err
+	}
+	body := gen.DoBudgetBody{
+		Source: source.Kind, Item: source.Item, Destination: a.Query.Get("country"), ShippingMethod: a.Query.Get("shippingMethod"),
+		Coupon: a.Query.Get("coupon"), Referral: a.Query.Get("referral"),
+	}
+	sel, err := selection(call, body)
+	if err != nil {
+		return gen.OrderPage{}, err
+	}
+	b, err := s.Orders.Budget(ctx, sel)
+	switch code := fault.Code(err); {
+	case err == nil:
+	case code == "cart_empty":
+		return gen.OrderPage{}, pages.RedirectTo(pages.Cart, a.Locale, nil)
+	case source.Item != nil && (code == "validation_failed" || code == "sold_out" || code == "stock_unavailable"):
+		return gen.OrderPage{}, s.backToGoods(ctx, a, source.Item.GoodsId, err)
+	default:
+		return gen.OrderPage{}, notFound(err, "goods_not_found")
+	}
+	places, err := s.Catalog.Destinations(ctx, a.Tenant.ID, a.Locale, "")
+	if err != nil {
+		return gen.OrderPage{}, err
+	}
+	out := gen.OrderPage{
+		Source: source, Budget: view.Budget(b, a.Locale), Addresses: []gen.Address{}, Countries: make([]gen.CountryName, len(places)),
+		ShippingMethods: view.ShippingMethods(b.ShippingMethods, a.Locale, b.Currency), PaymentMethods: a.Tenant.PaymentMethods,
+		NeedsAddress: b.NeedsAddress, IsPlansOrder: b.PlansOrder,
+	}
+	for i, p := range places {
+		out.Countries[i] = gen.CountryName{Code: p.Code, Name: p.Name}
+	}
+	return out, nil
+}
+
+// bought reads what the checkout's address says is bought.
+func (s *Source) bought(q url.Values) (gen.OrderSource, error) {
+	if q.Get("buyNow") == "" {
+		return gen.OrderSource{Kind: order.FromCart}, nil
+	}
+	quantity, err := strconv.Atoi(q.Get("quantity"))
+	if q.Get("quantity") == "" {
+		quantity, err = 1, nil
+	}
+	if err != nil {
+		quantity = 0 // refused with the other quantities that cannot be had
+	}
+	return gen.OrderSource{Kind: order.FromBuyNow, Item: &gen.BuyNowItem{
+		GoodsId: q.Get("buyNow"), SimType: q.Get("simType"), Quantity: quantity, NumberId: q.Get("numberId"),
+		CompatibilityConfirmed: q.Get("compatibilityConfirmed") == "1" || q.Get("compatibilityConfirmed") == "true",
+	}}, nil
+}
+
+func (s *Source) backToGoods(ctx context.Context, a pages.Ask, goodsID string, why error) error {
+	g, err := s.Catalog.Get(ctx, a.Tenant.ID, a.Locale, goodsID)
+	if err != nil {
+		return why
+	}
+	return pages.RedirectTo(pages.Detail, a.Locale, map[string]string{pages.ParamGroup: g.Group, pages.ParamGoods: g.ID})
+}
+
+// Payment gathers the payment page, up to date with the provider.
+func (s *Source) Payment(ctx context.Context, a pages.Ask) (gen.PaymentPage, error) {
+	o, err := s.seen(ctx, a.Params[pages.ParamOrderNo])
+	if err != nil {
+		return gen.PaymentPage{}, notFound(err, "order_not_found")
+	}
+	o, attempt, err := s.settled(ctx, o)
+	if err != nil {
+		return gen.PaymentPage{}, err
+	}
+	shown, err := s.showOrder(ctx, o)
+	if err != nil {
+		return gen.PaymentPage{}, err
+	}
+	out := gen.PaymentPage{
+		Order: shown, Hosted: true, Methods: []gen.PaymentMethod{o.PaymentMethod}, Pk: s.PublishableKey, StripeJs: s.StripeJS,
+	}
+	if attempt != nil {
+		out.Attempt, err = view.Attempt(*attempt, a.Locale, qr.SVG)
+	}
+	return out, err
+}
+
+// OrderDetail gathers an order's page, with the install kits of what has been delivered.
+func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailPage, error) {
+	o, err := s.seen(ctx, a.Params[pages.ParamOrderNo])
+	if err != nil {
+		return gen.OrderDetailPage{}, notFound(err, "order_not_found")
+	}
+	shown, err := s.showOrder(ctx, o)
+	if err != nil {
+		return gen.OrderDetailPage{}, err
+	}
+	kits, err := s.installs(ctx, o)
+	return gen.OrderDetailPage{
+		Order: shown, Install: kits, CanPay: o.Status == order.WaitingPayment && s.Clock.Now().Before(o.ExpiresAt),
+	}, err
+}
+
+// Account and the pages below it need a login.
+func (s *Source) Account(context.Context, pages.Ask) (gen.AccountPage, error) {
+	return gen.AccountPage{}, fault.New("login_required")
+}
+
+// AccountOrders needs a login.
+func (s *Source) AccountOrders(context.Context, pages.Ask) (gen.AccountOrdersPage, error) {
+	return gen.AccountOrdersPage{}, fault.New("login_required")
+}
+
+// AccountSims needs a login.
+func (s *Source) AccountSims(context.Context, pages.Ask) (gen.AccountSimsPage, error) {
+	return gen.AccountSimsPage{}, fault.New("login_required")
+}
+
+// AccountDelete needs a login.
+func (s *Source) AccountDelete(context.Context, pages.Ask) (gen.AccountDeletePage, error) {
+	return gen.AccountDeletePage{}, fault.New("login_required")
+}
+
+// TestPayment gathers the provider's test pages.
+func (s *Source) TestPayment(context.Context, pages.Ask) (gen.TestPaymentPage, error) {
+	return gen.TestPaymentPage{Pk: s.PublishableKey, StripeJs: s.StripeJS}, nil
+}

@@ -1,0 +1,38 @@
+package view
+
+import (
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/catalog"
+)
+
+// Cart returns the contract's cart. goods adds what a line shows beside its price; a product that is missing there keeps
+// the name it has in the offer.
+func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods) gen.Cart {
+	out := gen.Cart{Items: make([]gen.CartItem, len(c.Items)), Count: c.Count(), Subtotal: c.Subtotal(), Currency: currency,
+		AllSelected: len(c.Items) > 0}
+	for n, i := range c.Items {
+		item := gen.CartItem{
+			ItemId: id(i.ID), GoodsId: i.GoodsID, Name: i.GoodsID, SimType: i.SimType, Quantity: i.Quantity, UnitPrice: i.UnitPrice(),
+			LineTotal: i.UnitPrice() * int64(i.Quantity), Selected: i.Selected, Available: i.Available(),
+			CompatibilityConfirmed: i.CompatibilityConfirmed,
+		}
+		if i.Offer != nil {
+			item.Name, item.Image = i.Offer.Name(locale), i.Offer.Image
+			item.MaxQuantity = int(min(cart.MaxQuantity, i.Offer.Free(i.SimType)))
+		}
+		if i.NumberID != 0 {
+			item.NumberId = id(i.NumberID)
+		}
+		if g, ok := goods[i.GoodsID]; ok {
+			days := g.Days
+			item.Days, item.Destinations = &days, places(g.Destinations)
+		}
+		if i.Selected {
+			out.SelectedCount += i.Quantity
+		}
+		out.AllSelected = out.AllSelected && i.Selected
+		out.Items[n] = item
+	}
+	return out
+}

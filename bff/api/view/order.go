@@ -1,0 +1,132 @@
+package view
+
+import (
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// Budget returns the contract's budget.
+func Budget(b order.Budget, locale string) gen.Budget {
+	out := amounts(b.Amounts, locale)
+	out.NeedsAddress = b.NeedsAddress
+	out.Lines = each(b.Lines, func(l order.BudgetLine) gen.BudgetLine {
+		line := gen.BudgetLine{
+			GoodsId: l.GoodsID, Name: l.Name(locale), Image: l.Image, SimType: l.SimType, Quantity: l.Quantity,
+			UnitPrice: l.UnitPrice, LineTotal: l.Total(), Discount: l.DiscountShare, Available: l.Available,
+		}
+		if l.NumberID != 0 {
+			line.NumberId = id(l.NumberID)
+		}
+		if p := l.Prepaid(); p > 0 {
+			line.Prepaid = &p
+		}
+		return line
+	})
+	if b.NeedsAddress {
+		out.ShippingMethod = b.ShippingMethod
+		out.ShippingMethods = ShippingMethods(b.ShippingMethods, locale, b.Currency)
+	}
+	return out
+}
+
+func amounts(a order.Amounts, locale string) gen.Budget {
+	return gen.Budget{
+		Lines: []gen.BudgetLine{}, Subtotal: a.Subtotal, DiscountAmount: a.DiscountAmount, Shipping: a.FreightAmount,
+		FreightAmount: a.FreightAmount, Tax: a.Tax, NumberSelectionFee: a.NumberSelectionFee, PrepaidAmount: a.PrepaidAmount,
+		OrderTotal: a.OrderTotal, Currency: a.Currency,
+		Discounts: each(a.Discounts, func(d order.Discount) gen.Discount {
+			v := gen.Discount{Kind: d.Kind, Code: d.Code, Amount: d.Amount, Applied: d.Applied, Reason: d.Reason}
+			if d.Reason != "" {
+				v.Message = message(locale, d.Reason, nil)
+			}
+			return v
+		}),
+	}
+}
+
+// ShippingMethods returns the ways to send a parcel, never nil.
+func ShippingMethods(list []order.ShippingMethod, locale, currency string) []gen.ShippingMethod {
+	return each(list, func(m order.ShippingMethod) gen.ShippingMethod {
+		return gen.ShippingMethod{
+			Code: m.Code, Name: m.Name(locale), Amount: m.Amount, Currency: currency,
+			Eta: shared.Text(locale, "server", "shipping.eta", map[string]any{"min": m.DaysMin, "max": m.DaysMax}),
+		}
+	})
+}
+
+// Order returns the contract's order. goods supplies pictures; the names are those the order was placed with.
+func Order(o order.Order, refunds []payment.RefundView, locale string, goods map[string]catalog.Goods) gen.Order {
+	plans := false
+	out := gen.Order{
+		OrderNo: o.OrderNo, Status: string(o.Status), OrderTime: o.CreatedAt, PayBefore: o.ExpiresAt,
+		PaymentMethod: o.PaymentMethod, Cancellable: o.Cancellable(), CancelReason: o.CancelReason,
+		Amounts: amounts(o.Amounts, locale),
+		Contact: gen.OrderContact{FirstName: o.Contact.FirstName, LastName: o.Contact.LastName, Email: o.Contact.Email, Phone: o.Contact.Phone},
+		Stepper: each(o.Stepper(), func(s order.Step) gen.StepperStep { return gen.StepperStep{Step: s.Step, At: s.At} }),
+		Items:   make([]gen.OrderItem, len(o.Lines)),
+		Refunds: each(refunds, func(r payment.RefundView) gen.Refund { return refund(r, o.Amounts.Currency) }),
+	}
+	for i, l := range o.Lines {
+		out.Items[i] = gen.OrderItem{
+			LineId: id(l.ID), GoodsId: l.GoodsID, Name: l.Name(locale), Image: goods[l.GoodsID].Image, Quantity: l.Quantity,
+			SimType: l.SimType, UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, State: l.State,
+		}
+		out.Amounts.Lines = append(out.Amounts.Lines, gen.BudgetLine{
+			GoodsId: l.GoodsID, Name: l.Name(locale), Image: goods[l.GoodsID].Image, SimType: l.SimType, Quantity: l.Quantity,
+			UnitPrice: l.UnitPrice, LineTotal: l.UnitPrice * int64(l.Quantity), Discount: l.DiscountShare, Available: true,
+		})
+		plans = plans || l.GroupCode == "monthly"
+	}
+	out.IsPlansOrder = &plans
+	if o.Address != nil {
+		out.Amounts.NeedsAddress = true
+		out.ShippingInfo = &gen.ShippingInfo{
+			FullName: o.Address.FullName, Address: Address(*o.Address), Method: o.ShippingMethod, TrackingNumber: o.TrackingNumber,
+		}
+	}
+	late := o.Status == order.Cancelled && len(refunds) > 0
+	out.LateRefund = &late
+	return out
+}
+
+func refund(r payment.RefundView, currency string) gen.Refund {
+	created, state := r.CreatedAt, r.State
+	if state == payment.RefundSucceeded {
+		state = "refunded"
+	}
+	return gen.Refund{Amount: r.Amount, Currency: currency, State: state, Reason: r.Reason, CreatedAt: &created}
+}
+
+// Address returns the contract's address.
+func Address(a order.Address) gen.Address {
+	return gen.Address{
+		FullName: a.FullName, Country: a.Country, AddressLine1: a.AddressLine1, AddressLine2: a.AddressLine2, City: a.City,
+		State: a.State, ZipCode: a.ZipCode, Phone: a.Phone, Email: a.Email,
+	}
+}
+
+// Attempt returns what the payment page shows of the newest attempt.
+func Attempt(a payment.Attempt, locale string, svg func(string) (string, error)) (*gen.PaymentAttempt, error) {
+	out := &gen.PaymentAttempt{Status: a.Status, LastError: PaymentError(a.LastError, locale)}
+	if a.QRData != "" && a.QRExpiresAt != nil {
+		code, err := svg(a.QRData)
+		if err != nil {
+			return nil, fmt.Errorf("draw payment code: %w", err)
+		}
+		out.Qr = &gen.PaymentQr{Data: a.QRData, ExpiresAt: *a.QRExpiresAt, Svg: code}
+	}
+	return out, nil
+}
+
+// PaymentError returns why the last try failed, in words a shopper understands; nil when it did not.
+func PaymentError(code, locale string) *gen.PaymentError {
+	if code == "" {
+		return nil
+	}
+	return &gen.PaymentError{Code: code, Message: message(locale, code, nil)}
+}

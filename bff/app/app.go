@@ -1,0 +1,213 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/sandbox/embedded"
+)
+
+// Run starts the shop and serves until ctx is done. Progress and the address go to out. The error says in one line what
+// stands in the way of starting.
+func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
+	log := logger(cfg)
+	started := time.Now()
+	say := func(what string) { fmt.Fprintf(out, "  %5.1fs  %s\n", time.Since(started).Seconds(), what) }
+
+	listener, err := net.Listen("tcp", net.JoinHostPort(cfg.Server.Host, fmt.Sprint(cfg.Server.Port)))
+	if err != nil {
+		return fmt.Errorf("PORT %d cannot be used: %w", cfg.Server.Port, err)
+	}
+	defer func() { _ = listener.Close() }()
+	if err := secrets(&cfg); err != nil {
+		return err
+	}
+
+	// The children outlive ctx: they are stopped when everything that uses them has been closed.
+	children, stopChildren := context.WithCancel(context.WithoutCancel(ctx))
+	parts := &parts{}
+	defer parts.stop(stopChildren)
+	if err := parts.start(ctx, children, &cfg, log, say); err != nil {
+		return err
+	}
+	r, err := open(ctx, cfg, log, say)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	return r.serve(ctx, listener, parts.rendererURL, func() { greet(out, cfg, time.Since(started)) })
+}
+
+// serve runs the listener and the workers until ctx is done, then stops them in order.
+func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL string, up func()) error {
+	renderer, err := pages.NewRenderer(rendererURL, r.cfg.Server.InternalToken)
+	if err != nil {
+		return err
+	}
+	defer renderer.Close()
+	e, err := r.server(renderer)
+	if err != nil {
+		return err
+	}
+	srv := &http.Server{Handler: e, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		ErrorLog: slog.NewLogLogger(r.log.Handler(), slog.LevelDebug)}
+
+	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopBackground()
+	var loops sync.WaitGroup
+	loops.Go(func() { r.sites.Run(background) })
+	if r.provider != nil {
+		loops.Go(func() { r.provider.Run(background) })
+	}
+	runner, err := jobs.Start(ctx, r.db.DSN, r.workers(), parallelJobs, quiet(r.log))
+	if err != nil {
+		return err
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- srv.Serve(listener) }()
+	r.ready.Store(true)
+	up()
+
+	select {
+	case <-ctx.Done():
+		err = nil
+	case err = <-failed:
+	}
+	r.ready.Store(false)
+	deadline, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.cfg.Server.Shutdown)
+	defer cancel()
+	// Jobs may call the sandbox provider through the listener, so they end first.
+	err = errors.Join(err, runner.Stop(deadline))
+	if serr := srv.Shutdown(deadline); serr != nil {
+		err = errors.Join(err, srv.Close())
+	}
+	stopBackground()
+	loops.Wait()
+	if errors.Is(err, http.ErrServerClosed) {
+		err = nil
+	}
+	return err
+}
+
+// parts are the programs that run beside this one.
+type parts struct {
+	postgres    *embedded.Postgres
+	redis       *embedded.Redis
+	renderer    *embedded.Renderer
+	rendererURL string
+}
+
+// start starts what the settings do not point elsewhere, all at once, and fills in the addresses.
+func (p *parts) start(ctx, children context.Context, cfg *config.Config, log *slog.Logger, say func(string)) error {
+	if !cfg.Sandbox() && cfg.Server.SSRURL == "" {
+		log.Info("SSR_URL is not set; the renderer runs as a child of this program")
+	}
+	root, err := projectRoot(cfg.Server.SSRDir)
+	if err != nil {
+		return err
+	}
+	o := embedded.Options{DataDir: cfg.DataDir, BinDirs: []string{embedded.NodePostgresDir(root)}, Logger: log}
+	var group errgroup.Group
+	if cfg.Database.URL == "" {
+		group.Go(func() (err error) {
+			if p.postgres, err = embedded.StartPostgres(children, o); err == nil {
+				cfg.Database.URL = p.postgres.DSN
+				say("Postgres " + p.postgres.Version + " is up")
+			}
+			return err
+		})
+	}
+	if cfg.Database.RedisURL == "" {
+		group.Go(func() (err error) {
+			if p.redis, err = embedded.StartRedis(children, o); err == nil {
+				cfg.Database.RedisURL = p.redis.URL
+				say(map[bool]string{false: "Redis is up", true: "Redis is up (in memory: install redis-server to keep sessions over a restart)"}[p.redis.Memory])
+			}
+			return err
+		})
+	}
+	p.rendererURL = cfg.Server.SSRURL
+	if p.rendererURL == "" {
+		group.Go(func() (err error) {
+			p.renderer, err = embedded.StartRenderer(children, embedded.RendererOptions{
+				Script: filepath.Join(cfg.Server.SSRDir, "server", "main.js"), Dir: root, Logger: log,
+				Env: []string{
+					fmt.Sprintf("BFF_URL=http://127.0.0.1:%d", cfg.Server.Port), "INTERNAL_TOKEN=" + cfg.Server.InternalToken,
+				},
+			})
+			if err == nil {
+				p.rendererURL = p.renderer.URL
+				say("the renderer is up")
+			}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// stop stops the children, the renderer first.
+func (p *parts) stop(cancel context.CancelFunc) {
+	if p.renderer != nil {
+		p.renderer.Stop()
+	}
+	if p.redis != nil {
+		p.redis.Stop()
+	}
+	if p.postgres != nil {
+		p.postgres.Stop()
+	}
+	cancel()
+}
+
+// projectRoot is the folder that holds ssr and node_modules.
+func projectRoot(ssrDir string) (string, error) {
+	abs, err := filepath.Abs(ssrDir)
+	if err != nil {
+		return "", fmt.Errorf("SSR_DIR %q: %w", ssrDir, err)
+	}
+	return filepath.Dir(filepath.Dir(abs)), nil
+}
+
+func greet(out io.Writer, cfg config.Config, took time.Duration) {
+	base := fmt.Sprintf("http://localhost:%d", cfg.Server.Port)
+	fmt.Fprintf(out, "\nRoamcart is open after %.1f s:  %s\n", took.Seconds(), base)
+	if !cfg.Sandbox() {
+		return
+	}
+	fmt.Fprintf(out, `
+  English      %[1]s/en/home
+  简体中文     %[1]s/zh/home
+  Other sites  http://hk.localhost:%[2]d  http://uk.localhost:%[2]d
+  Mails        %[1]s/sandbox/outbox
+  Pay with     4242 4242 4242 4242 (accepted), 4000 0000 0000 0002 (declined), any future date and CVC
+  Stop with    Ctrl-C
+
+`, base, cfg.Server.Port)
+}
+
+func logger(cfg config.Config) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(cfg.Server.LogLevel))
+	o := &slog.HandlerOptions{Level: level}
+	if cfg.Server.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(os.Stderr, o))
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, o))
+}

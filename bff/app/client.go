@@ -1,0 +1,65 @@
+package app
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/api"
+)
+
+// callers knows who is behind a request: the renderer speaks for a browser, and so does a trusted proxy.
+type callers struct {
+	token   string
+	proxies []*net.IPNet
+}
+
+func newCallers(token string, trusted []string) (callers, error) {
+	c := callers{token: token}
+	for _, cidr := range trusted {
+		_, n, err := net.ParseCIDR(cidr)
+		if err != nil {
+			return c, fmt.Errorf("TRUSTED_PROXIES: %q is not a network like 10.0.0.0/8", cidr)
+		}
+		c.proxies = append(c.proxies, n)
+	}
+	return c, nil
+}
+
+// ip returns the browser's address.
+func (c callers) ip() echo.IPExtractor {
+	trust := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
+	for _, n := range c.proxies {
+		trust = append(trust, echo.TrustIPRange(n))
+	}
+	proxied, direct := echo.ExtractIPFromXFFHeader(trust...), echo.ExtractIPDirect()
+	return func(req *http.Request) string {
+		if api.Internal(req, c.token) {
+			if ip := net.ParseIP(req.Header.Get(echo.HeaderXForwardedFor)); ip != nil {
+				return ip.String()
+			}
+			return direct(req)
+		}
+		return proxied(req)
+	}
+}
+
+// https reports whether the browser came over TLS.
+func (c callers) https(req *http.Request) bool {
+	if req.TLS != nil {
+		return true
+	}
+	host, _, err := net.SplitHostPort(req.RemoteAddr)
+	if err != nil {
+		return false
+	}
+	peer := net.ParseIP(host)
+	for _, n := range c.proxies {
+		if n.Contains(peer) {
+			return req.Header.Get(echo.HeaderXForwardedProto) == "https"
+		}
+	}
+	return false
+}

@@ -1,0 +1,165 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+// orderMails writes an order's mails: the order knows what happened, notify knows how to say it.
+type orderMails struct {
+	db       *pg.DB
+	orders   *order.Service
+	payments *payment.Service
+	notes    *notify.Service
+}
+
+// work sends one mail, once: the note's key names the event. When the eSIM mail has gone out, a digital order is complete.
+func (m orderMails) work(ctx context.Context, args order.MailArgs) error {
+	o, err := m.orders.ByID(ctx, args.OrderID)
+	if err != nil {
+		return err
+	}
+	data, err := m.data(ctx, o, args)
+	if err != nil {
+		return err
+	}
+	key := fmt.Sprintf("order:%d:%s", o.ID, args.Template)
+	if args.Subject != "" {
+		key += ":" + args.Subject
+	}
+	var id int64
+	err = m.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		id, _, err = notify.Enqueue(ctx, tx, notify.Note{TenantID: o.TenantID, Key: key, To: o.Contact.Email, Locale: o.Locale, Data: data})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := m.notes.Deliver(ctx, id); err != nil {
+		return err
+	}
+	if args.Template == order.MailESIM {
+		return m.orders.CompleteDigital(ctx, o.ID)
+	}
+	return nil
+}
+
+func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs) (notify.Data, error) {
+	said := said(o)
+	switch args.Template {
+	case order.MailPlaced:
+		return notify.OrderPlaced{Order: said, PayBefore: o.ExpiresAt, PaymentMethod: o.PaymentMethod}, nil
+	case order.MailPaid:
+		return notify.OrderPaid{Order: said, PaidAt: at(o.PaidAt), PaymentMethod: o.PaymentMethod}, nil
+	case order.MailESIM:
+		return notify.ESIMDelivered{Order: said}, nil
+	case order.MailShipped:
+		return notify.OrderShipped{Order: said, Method: o.ShippingMethod, TrackingNumber: o.TrackingNumber}, nil
+	case order.MailCancelled:
+		reason := notify.CancelExpired
+		if o.CancelReason == order.ReasonCustomer {
+			reason = notify.CancelByCustomer
+		}
+		return notify.OrderCancelled{Order: said, Reason: reason, CancelledAt: at(o.CancelledAt)}, nil
+	case order.MailRefunded:
+		id, err := strconv.ParseInt(args.Subject, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("refund mail about %q: %w", args.Subject, err)
+		}
+		r, err := m.payments.RefundByID(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		reason := notify.RefundRequested
+		if r.Reason == payment.ReasonLate {
+			reason = notify.RefundLatePayment
+		}
+		return notify.OrderRefunded{Order: said, Amount: r.Amount, Reason: reason, PaymentMethod: o.PaymentMethod, RefundedAt: r.UpdatedAt}, nil
+	}
+	return nil, fmt.Errorf("no mail %q for an order", args.Template)
+}
+
+func said(o order.Order) notify.Order {
+	out := notify.Order{
+		OrderNo: o.OrderNo, FirstName: o.Contact.FirstName, Currency: o.Amounts.Currency,
+		Amounts: notify.Amounts{
+			Subtotal: o.Amounts.Subtotal, Shipping: o.Amounts.FreightAmount, Tax: o.Amounts.Tax,
+			NumberSelectionFee: o.Amounts.NumberSelectionFee, Prepaid: o.Amounts.PrepaidAmount, Total: o.Amounts.OrderTotal,
+		},
+	}
+	for _, d := range o.Amounts.Discounts {
+		if d.Applied {
+			out.Amounts.Discounts = append(out.Amounts.Discounts, notify.Discount{Kind: d.Kind, Amount: d.Amount})
+		}
+	}
+	for _, l := range o.Lines {
+		out.Lines = append(out.Lines, notify.Line{
+			Name: l.Name(o.Locale), SimType: l.SimType, Quantity: l.Quantity, Amount: l.UnitPrice * int64(l.Quantity),
+		})
+	}
+	return out
+}
+
+func at(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
+}
+
+// mailSites tells mails which shop they speak for.
+type mailSites struct {
+	registry *tenant.Registry
+	// proto and host are where a site without an address of its own is found.
+	proto, host string
+}
+
+// Site returns the shop of a mail.
+func (m mailSites) Site(_ context.Context, tenantID int64, locale string) (notify.Site, error) {
+	t, ok := m.registry.ByID(tenantID)
+	if !ok {
+		return notify.Site{}, fmt.Errorf("no site %d", tenantID)
+	}
+	out := notify.Site{Brand: t.Brand, SupportEmail: t.SupportEmail, Hotline: t.Hotline, Zone: t.Location}
+	for _, s := range m.registry.Sites(locale, m.proto, m.host) {
+		if s.TenantID == tenantID {
+			out.URL = strings.TrimSuffix(s.WebSite, "/")
+		}
+	}
+	return out, nil
+}
+
+// mailSecrets draws the codes of a delivery mail at the moment it is sent.
+type mailSecrets struct{ sims *sim.Service }
+
+// Attachments returns one picture per eSIM of the order that the note is about.
+func (m mailSecrets) Attachments(ctx context.Context, n notify.Note) ([]notify.Attachment, error) {
+	if n.Data.Template() != order.MailESIM {
+		return nil, nil
+	}
+	var id int64
+	if _, err := fmt.Sscanf(n.Key, "order:%d:", &id); err != nil {
+		return nil, fmt.Errorf("note %s names no order: %w", n.Key, err)
+	}
+	kits, err := m.sims.Installs(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]notify.Attachment, len(kits))
+	for i, k := range kits {
+		if out[i], err = notify.QRAttachment(i+1, "ICCID ···· "+k.ICCIDLast4, k.LPA); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,73 @@
+package app
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/api"
+	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// mountPages mounts files, drawings, what crawlers read, and the door to the renderer.
+func (r *rooms) mountPages(e *echo.Echo, table *pages.Table, source *api.Source, renderer pages.Fetcher, https func(echo.Context) bool) error {
+	static, err := pages.OpenStatic(pages.StaticOptions{ClientDir: filepath.Join(r.cfg.Server.SSRDir, "client")})
+	if err != nil {
+		return err
+	}
+	r.static = static
+	source.BuildID = static.BuildID
+	o := pages.DoorOptions{Tenant: r.sites.ByHost, Proto: func(c echo.Context) string {
+		if https(c) {
+			return "https"
+		}
+		return "http"
+	}}
+	e.Use(r.drawings, static.Middleware())
+	pages.NewCrawl(table, source, o).Mount(e)
+	pages.NewDoor(table, renderer, o).Mount(e)
+	return nil
+}
+
+// Addresses of pictures that are drawn from data.
+const (
+	cardPictures  = "/roamcart-images/cards/"
+	groupPictures = "/roamcart-images/groups/"
+)
+
+// drawings answers the addresses of pictures that the catalogue draws.
+func (r *rooms) drawings(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		path := c.Request().URL.Path
+		card, isCard := strings.CutPrefix(path, cardPictures)
+		group, isGroup := strings.CutPrefix(path, groupPictures)
+		if (!isCard && !isGroup) || (c.Request().Method != http.MethodGet && c.Request().Method != http.MethodHead) {
+			return next(c)
+		}
+		site, ok := r.sites.ByHost(c.Request().Host)
+		if !ok {
+			return fault.New("unknown_host")
+		}
+		ctx := c.Request().Context()
+		var picture []byte
+		if isCard {
+			g, err := r.catalog.Get(ctx, site.ID, site.DefaultLocale, strings.TrimSuffix(card, ".svg"))
+			if err != nil {
+				return err
+			}
+			picture = catalog.CardSVG(g)
+		} else {
+			g, err := r.catalog.Group(ctx, site.ID, site.DefaultLocale, strings.TrimSuffix(group, ".svg"))
+			if err != nil {
+				return err
+			}
+			picture = catalog.GroupSVG(g)
+		}
+		c.Response().Header().Set(echo.HeaderCacheControl, "public, max-age=3600")
+		return c.Blob(http.StatusOK, "image/svg+xml", picture)
+	}
+}

@@ -1,0 +1,115 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/sim/esim"
+)
+
+const submit = "/gw/cq-ordercharge/order/encryptSubmit"
+
+// A caller that knows only the contract buys an eSIM and a SIM card in one order.
+func TestAGuestBuysAnESIMAndACard(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Shopper(t)
+	var cart gen.Cart
+	p.Post("/gw/mall/cart/add", map[string]any{"goodsId": "jp-10g-15", "simType": "esim", "quantity": 1}).
+		Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+	p.Post("/gw/mall/cart/add", map[string]any{"goodsId": "jp-10g-15", "simType": "esim", "quantity": 2, "compatibilityConfirmed": true}).Into(t, &cart)
+	p.Post("/gw/mall/cart/add", map[string]any{"goodsId": "jp-10g-15", "simType": "physical", "quantity": 1}).Into(t, &cart)
+	if cart.Count != 3 || cart.Subtotal != 3*1590 || cart.Currency != "USD" {
+		t.Fatalf("cart: %+v", cart)
+	}
+
+	b := p.Budget(map[string]any{"source": "cart", "destination": "HK", "shippingMethod": "standard"})
+	if b.OrderTotal != 3*1590+300 || b.FreightAmount != 300 || len(b.Lines) != 2 || !b.NeedsAddress {
+		t.Fatalf("budget: %+v", b)
+	}
+	order := gen.SubmitOrderBody{
+		Source: "cart", Destination: "HK", ShippingMethod: "standard", Address: apptest.Address(), PaymentMethod: "card",
+		Contact: gen.OrderContact{FirstName: "Ada", Email: "Ada@Example.com"}, ExpectedTotal: b.OrderTotal,
+	}
+	wrong := order
+	wrong.ExpectedTotal--
+	p.Seal(submit, wrong, "Idempotency-Key", apptest.Key()).Wants(t, http.StatusConflict, "price_changed")
+	p.Seal(submit, order).Wants(t, http.StatusBadRequest, "idempotency_key_required")
+
+	placed := p.Place(order)
+	if placed.Status != "waiting_payment" || placed.Total != b.OrderTotal {
+		t.Fatalf("placed: %+v", placed)
+	}
+	p.Get("/gw/mall/cart").Into(t, &cart)
+	if cart.Count != 0 {
+		t.Fatalf("the cart still holds %d", cart.Count)
+	}
+
+	secret, _ := p.Create(placed.OrderNo)
+	if again, _ := p.Create(placed.OrderNo); again != secret {
+		t.Fatal("a second call opened a second attempt")
+	}
+	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
+		t.Fatalf("confirm: %d", status)
+	}
+	apptest.Eventually(t, "the order is delivered", func() bool { return p.Detail(placed.OrderNo).Items[0].State == "ready_to_install" })
+	o := p.Detail(strings.ToLower(placed.OrderNo))
+	if o.Status != "processing" || o.Items[1].State != "preparing" || o.Stepper[1].At == nil || o.Stepper[3].At != nil {
+		t.Fatalf("an order with a card waits for its parcel: %+v", o)
+	}
+	p.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": placed.OrderNo, "confirm": true}).
+		Wants(t, http.StatusConflict, "already_paid")
+
+	var kit gen.Install
+	p.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).Into(t, &kit)
+	lpa, err := esim.ParseLPA(kit.Lpa)
+	if err != nil || lpa.SMDP != kit.Smdp || lpa.MatchingID != kit.MatchingId || *kit.Units != 2 {
+		t.Fatalf("install kit: %v", err)
+	}
+	if !strings.HasPrefix(kit.QrSvg, "<svg") || !strings.Contains(kit.IosUrl, "esimsetup.apple.com") {
+		t.Fatal("no code or no link in the kit")
+	}
+
+	stranger := shop.Shopper(t)
+	for _, path := range []string{"/gw/cq-ordercharge/order/detail", "/gw/sim/us/install", "/gw/cq-ordercharge/payment/us/status"} {
+		stranger.Get(path, "orderNo", placed.OrderNo).Wants(t, http.StatusNotFound, "order_not_found")
+	}
+
+	apptest.Eventually(t, "three mails", func() bool { return len(shop.Mails("Ada@Example.com")) == 3 })
+	keys := map[string]apptest.Mail{}
+	for _, m := range shop.Mails("Ada@Example.com") {
+		keys[m.Key[strings.LastIndexByte(m.Key, ':')+1:]] = m
+		if strings.Contains(m.Text+m.HTML+m.Subject, kit.MatchingId) {
+			t.Fatalf("the mail %q holds the activation code as text", m.Subject)
+		}
+	}
+	if len(keys["esim_delivered"].Attachments) != 2 || keys["order_placed"].Subject == "" || keys["order_paid"].Subject == "" {
+		t.Fatalf("mails: %+v", keys)
+	}
+}
+
+// An order of eSIMs alone is complete when its mail has gone out.
+func TestADigitalOrderCompletesItself(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Shopper(t)
+	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+	secret, _ := p.Create(placed.OrderNo)
+	p.Confirm(secret, "pm_card_visa")
+	apptest.Eventually(t, "the order is completed", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
+	for _, s := range p.Detail(placed.OrderNo).Stepper {
+		if s.At == nil {
+			t.Errorf("step %s has no time", s.Step)
+		}
+	}
+	var left struct{ OnHand, Allocated int64 }
+	if err := shop.DB.Gorm.Raw(`select on_hand, allocated from stock where tenant_id = 20 and sku = 'jp-3g-7:esim'`).Scan(&left).Error; err != nil {
+		t.Fatal(err)
+	}
+	if left.OnHand != 299 || left.Allocated != 0 {
+		t.Fatalf("stock after one sale: %+v", left)
+	}
+}

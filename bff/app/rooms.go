@@ -1,0 +1,264 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"strings"
+	"sync/atomic"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/contact"
+	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/payment/stripe"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/envelope"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/platform/signed"
+	"github.com/roamcart/roamcart/bff/sandbox/outbox"
+	"github.com/roamcart/roamcart/bff/sandbox/provider"
+	"github.com/roamcart/roamcart/bff/seed"
+	"github.com/roamcart/roamcart/bff/sim"
+	"github.com/roamcart/roamcart/bff/tenant"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// The sandbox provider's own keys: fixed and public, because no money can move with them.
+const (
+	sandboxSecretKey      = "sk_test_roamcartsandbox"
+	sandboxPublishableKey = "pk_test_roamcartsandbox"
+	sandboxWebhookSecret  = "whsec_roamcartsandbox"
+	stripeJS              = "https://js.stripe.com/v3/"
+	sandboxJS             = "/sandbox/stripe.js"
+)
+
+// rooms are the shop's parts, put together.
+type rooms struct {
+	cfg   config.Config
+	log   *slog.Logger
+	clock clock.Clock
+	db    *pg.DB
+	redis redis.UniversalClient
+
+	box    *seal.Box
+	signer *signed.Signer
+	keys   *envelope.KeyRing
+	opener *envelope.Opener
+
+	sites    *tenant.Registry
+	catalog  *catalog.Service
+	content  *content.Service
+	carts    *cart.Service
+	orders   *order.Service
+	payments *payment.Service
+	sims     *sim.Service
+	codes    *account.Codes
+	contact  *contact.Service
+	notes    *notify.Service
+
+	// provider and outbox are nil where the real ones are used.
+	provider *provider.Provider
+	outbox   *outbox.Outbox
+
+	static *pages.Static
+	// ready says whether requests are welcome.
+	ready atomic.Bool
+}
+
+// open connects to the database, brings it up to date and builds every room.
+func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string)) (*rooms, error) {
+	r := &rooms{cfg: cfg, log: log, clock: clock.System{}}
+	progress("bringing the database up to date")
+	if err := pg.Migrate(ctx, cfg.Database.URL); err != nil {
+		return nil, err
+	}
+	var err error
+	if r.db, err = pg.Open(ctx, cfg.Database.URL, pg.Options{MaxConns: cfg.Database.MaxConns}); err != nil {
+		return nil, err
+	}
+	if r.redis, err = openRedis(cfg.Database.RedisURL); err != nil {
+		return nil, err
+	}
+	for _, step := range []func(context.Context) error{r.secure, r.fill(progress), r.build, r.sandbox} {
+		if err := step(ctx); err != nil {
+			r.close()
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+func openRedis(address string) (redis.UniversalClient, error) {
+	o, err := redis.ParseURL(address)
+	if err != nil {
+		return nil, fmt.Errorf("REDIS_URL: %w", err)
+	}
+	o.DisableIdentity = true
+	return redis.NewClient(o), nil
+}
+
+// secure derives every key from the root secret.
+func (r *rooms) secure(ctx context.Context) error {
+	current, older := roots(r.cfg)
+	var err error
+	if r.box, err = seal.New(derive(current, "seal"), deriveAll(older, "seal")...); err != nil {
+		return err
+	}
+	if r.signer, err = signed.New(derive(current, "cookies"), deriveAll(older, "cookies")...); err != nil {
+		return err
+	}
+	r.keys, err = envelope.NewKeyRing(ctx, envelope.NewPostgresStore(r.db.SQL, r.box), r.clock, envelope.RingOptions{Bits: r.cfg.Rules.RSABits})
+	if err != nil {
+		return err
+	}
+	r.opener = envelope.NewOpener(r.keys, envelope.NewPostgresSeen(r.db.SQL), r.clock)
+	return nil
+}
+
+func (r *rooms) fill(progress func(string)) func(context.Context) error {
+	return func(ctx context.Context) error {
+		return seed.Run(ctx, r.db, seed.Options{
+			Clock:       r.clock,
+			SealProfile: func(plain []byte) ([]byte, error) { return r.box.Seal(sim.SealPurpose, plain) },
+			Progress:    func(what string) { progress("seeding " + what) },
+		})
+	}
+}
+
+func (r *rooms) build(ctx context.Context) error {
+	queue, err := jobs.NewQueue(r.db)
+	if err != nil {
+		return err
+	}
+	if r.sites, err = tenant.Open(ctx, r.db, tenant.Options{Hosts: r.publicHosts()}); err != nil {
+		return err
+	}
+	current, _ := roots(r.cfg)
+	r.catalog = catalog.New(r.db, r.clock)
+	r.content = content.New(r.db)
+	r.carts = cart.NewService(r.db, r.clock)
+	r.orders = order.NewService(r.db, r.clock, r.carts, queue, r.cfg.Rules.PaymentWindow)
+	r.payments = payment.NewService(payment.Deps{
+		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: queue, Provider: r.stripe(), Sealer: r.box, Log: r.log,
+	})
+	r.sims = sim.NewService(r.db, r.clock, r.orders, r.box, r.log)
+	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, derive(current, "codes"), r.cfg.Rules.CodeTTL, r.cfg.Rules.CodeResend)
+	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
+	senders, err := r.senders()
+	if err != nil {
+		return err
+	}
+	proto, host := r.publicAddress()
+	r.notes = notify.New(notify.Config{
+		DB: r.db, Clock: r.clock, Sites: mailSites{registry: r.sites, proto: proto, host: host}, Secrets: mailSecrets{r.sims},
+		Box: r.box, Senders: senders, Log: r.log,
+	})
+	return nil
+}
+
+func (r *rooms) stripe() *stripe.Provider {
+	o := stripe.Options{
+		SecretKey: r.cfg.Payment.SecretKey, APIBase: r.cfg.Payment.APIBase, WebhookSecrets: r.cfg.Payment.WebhookSecrets, Log: r.log,
+	}
+	if r.cfg.SandboxPayments() {
+		o.SecretKey, o.APIBase, o.WebhookSecrets = sandboxSecretKey, r.self()+"/sandbox/stripe", []string{sandboxWebhookSecret}
+	}
+	return stripe.New(o)
+}
+
+func (r *rooms) senders() (map[string]notify.Sender, error) {
+	if r.cfg.Mail.SMTPURL == "" {
+		r.outbox = outbox.New(r.db, r.clock)
+		return map[string]notify.Sender{notify.Email: r.outbox, notify.SMS: r.outbox}, nil
+	}
+	smtp, err := notify.NewSMTP(r.cfg.Mail.SMTPURL, r.cfg.Mail.From)
+	if err != nil {
+		return nil, fmt.Errorf("SMTP_URL: %w", err)
+	}
+	return map[string]notify.Sender{notify.Email: smtp}, nil
+}
+
+// sandbox prepares what stands in for the outside world.
+func (r *rooms) sandbox(ctx context.Context) error {
+	if r.outbox != nil {
+		if err := r.outbox.Migrate(ctx); err != nil {
+			return err
+		}
+	}
+	if !r.cfg.SandboxPayments() {
+		return nil
+	}
+	if err := provider.Migrate(ctx, r.db.SQL); err != nil {
+		return err
+	}
+	r.provider = provider.New(provider.Options{
+		DB: r.db.SQL, Clock: r.clock, Logger: r.log, SecretKey: sandboxSecretKey, PublishableKey: sandboxPublishableKey,
+		WebhookURL: r.self() + "/gw/cq-ordercharge/payment/us/webhook", WebhookSecret: sandboxWebhookSecret, PublicURL: r.originOf,
+	})
+	return nil
+}
+
+// self is where this program reaches itself.
+func (r *rooms) self() string { return fmt.Sprintf("http://127.0.0.1:%d", r.cfg.Server.Port) }
+
+// publicAddress is the scheme and host under which the default site is found.
+func (r *rooms) publicAddress() (proto, host string) {
+	if u, err := url.Parse(r.cfg.Server.PublicURL); err == nil && u.Host != "" {
+		return u.Scheme, u.Host
+	}
+	return "http", fmt.Sprintf("localhost:%d", r.cfg.Server.Port)
+}
+
+// originOf is the address a browser uses for a host of ours; any other host means the default site.
+func (r *rooms) originOf(host string) string {
+	proto, own := r.publicAddress()
+	if _, ok := r.sites.ByHost(host); ok && host != "" && !strings.HasPrefix(host, "127.0.0.1") {
+		own = host
+	}
+	return proto + "://" + own
+}
+
+// publicHosts gives the host of PUBLIC_URL to the default site.
+func (r *rooms) publicHosts() map[string]int64 {
+	u, err := url.Parse(r.cfg.Server.PublicURL)
+	if err != nil || u.Host == "" {
+		return nil
+	}
+	return map[string]int64{u.Hostname(): int64(shared.Constants().DefaultTenantID)}
+}
+
+func (r *rooms) publishableKey() string {
+	if r.cfg.SandboxPayments() {
+		return sandboxPublishableKey
+	}
+	return r.cfg.Payment.PublishableKey
+}
+
+func (r *rooms) scriptURL() string {
+	if r.cfg.SandboxPayments() {
+		return sandboxJS
+	}
+	return stripeJS
+}
+
+func (r *rooms) close() {
+	if r.static != nil {
+		_ = r.static.Close()
+	}
+	if r.redis != nil {
+		_ = r.redis.Close()
+	}
+	_ = r.db.Close()
+}

@@ -1,0 +1,78 @@
+package app
+
+import (
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/platform/config"
+)
+
+// secrets fills in what the settings leave open. In the sandbox they are made once and kept beside the data, because
+// what was sealed with them has to be readable after the next start.
+func secrets(c *config.Config) error {
+	for name, value := range map[string]*string{"app_secret": &c.AppSecret, "internal_token": &c.Server.InternalToken} {
+		if *value != "" {
+			continue
+		}
+		v, err := keptSecret(filepath.Join(c.DataDir, name))
+		if err != nil {
+			return fmt.Errorf("DATA_DIR %s: %w", c.DataDir, err)
+		}
+		*value = v
+	}
+	return nil
+}
+
+func keptSecret(path string) (string, error) {
+	b, err := os.ReadFile(path)
+	if err == nil {
+		return strings.TrimSpace(string(b)), nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	var raw [32]byte
+	_, _ = rand.Read(raw[:])
+	v := hex.EncodeToString(raw[:])
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return "", err
+	}
+	return v, os.WriteFile(path, []byte(v+"\n"), 0o600)
+}
+
+// roots returns the current root secret and the older ones.
+func roots(c config.Config) (current []byte, older [][]byte) {
+	for i, s := range strings.Split(c.AppSecret, ",") {
+		if s = strings.TrimSpace(s); i == 0 {
+			current = []byte(s)
+		} else if s != "" {
+			older = append(older, []byte(s))
+		}
+	}
+	return current, older
+}
+
+// derive makes a key for one purpose from a root.
+func derive(root []byte, purpose string) []byte {
+	key, err := hkdf.Key(sha256.New, root, nil, "roamcart "+purpose, 32)
+	if err != nil {
+		panic(err) // only for lengths that HKDF cannot make
+	}
+	return key
+}
+
+func deriveAll(older [][]byte, purpose string) [][]byte {
+	out := make([][]byte, len(older))
+	for i, o := range older {
+		out[i] = derive(o, purpose)
+	}
+	return out
+}

@@ -1,0 +1,146 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/api"
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/idempotency"
+	"github.com/roamcart/roamcart/bff/platform/ratelimit"
+	"github.com/roamcart/roamcart/bff/sandbox/provider"
+)
+
+// sandboxLimits is how much wider the limits per address are with the sandbox provider, so that one machine can play
+// many shoppers.
+const sandboxLimits = 100
+
+// laterPages are kinds whose rooms are not built.
+var laterPages = []pages.Kind{pages.Login, pages.Signup, pages.ForgotPassword, pages.TestPayment, pages.TestStripe}
+
+// server builds the one HTTP server: guards, gateway, sandbox, static files, pages.
+func (r *rooms) server(renderer *pages.Renderer) (*echo.Echo, error) {
+	who, err := newCallers(r.cfg.Server.InternalToken, r.cfg.Server.TrustedProxies)
+	if err != nil {
+		return nil, err
+	}
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.IPExtractor = who.ip()
+	e.HTTPErrorHandler = api.ErrorHandler(r.log)
+
+	multiplier := 1
+	if r.cfg.SandboxPayments() {
+		multiplier = sandboxLimits
+	}
+	https := func(c echo.Context) bool { return who.https(c.Request()) }
+	e.Use(
+		guard.RequestID(),
+		guard.SecurityHeaders(guard.HeaderOptions{LiveStripe: !r.cfg.SandboxPayments(), HTTPS: https}),
+		guard.Recover(r.log),
+		guard.BodyLimit(),
+		guard.SameOrigin(),
+		guard.CookieWrites(),
+		guard.RateLimit(ratelimit.New(r.redis, r.clock), guard.RateLimitOptions{Multiplier: multiplier}),
+		onlyUnder("/gw/",
+			api.Context(api.ContextOptions{
+				Sites: r.sites, Signer: r.signer, Clock: r.clock, InternalToken: r.cfg.Server.InternalToken, HTTPS: who.https,
+			}),
+			api.KeyCache,
+			api.Once(idempotency.NewStore(r.db.SQL, r.clock), r.box, r.log),
+		),
+	)
+	r.health(e)
+	if err := r.mount(e, renderer, https); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// onlyUnder runs middlewares, the first outermost, for paths with the prefix.
+func onlyUnder(prefix string, list ...echo.MiddlewareFunc) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		wrapped := next
+		for i := len(list) - 1; i >= 0; i-- {
+			wrapped = list[i](wrapped)
+		}
+		return func(c echo.Context) error {
+			if strings.HasPrefix(c.Request().URL.Path, prefix) {
+				return wrapped(c)
+			}
+			return next(c)
+		}
+	}
+}
+
+func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, https func(echo.Context) bool) error {
+	table := pages.NewTable(pages.Options{TestPayments: r.cfg.TestPayments(), Off: laterPages})
+	gateway := api.New(api.Deps{
+		Clock: r.clock, Sites: r.sites, Catalog: r.catalog, Content: r.content, Carts: r.carts, Orders: r.orders,
+		Payments: r.payments, SIMs: r.sims, Opener: r.opener, Keys: r.keys, Codes: r.codes, Contact: r.contact,
+		PublishableKey: r.publishableKey(), TrackFor: r.cfg.Rules.TrackFor, Log: r.log,
+	})
+	source := &api.Source{Server: gateway, StripeJS: r.scriptURL()}
+	gateway.Pages = pageQueries{pages.NewService(table, source, source)}
+	gateway.PagePath = func(kind, locale, param string) string {
+		return pages.Path(pages.Kind(kind), locale, map[string]string{pages.ParamOrderNo: param})
+	}
+	gateway.Mount(e)
+	r.mountSandbox(e)
+	return r.mountPages(e, table, source, renderer, https)
+}
+
+// pageQueries answers page/query for the running call.
+type pageQueries struct{ service *pages.PageService }
+
+// Query returns everything a page needs.
+func (p pageQueries) Query(ctx context.Context, path string) (gen.PageQuery, error) {
+	c := api.CallOf(ctx)
+	return p.service.Query(ctx, pages.Request{Tenant: c.Tenant, Locale: c.Locale, RawPath: path, Origin: c.Origin})
+}
+
+// SEO returns a page's title and description.
+func (p pageQueries) SEO(ctx context.Context, path string) (gen.SeoText, error) {
+	page, err := p.Query(ctx, path)
+	return gen.SeoText{SeoTitle: page.Seo.Title, SeoDescription: page.Seo.Description}, err
+}
+
+func (r *rooms) mountSandbox(e *echo.Echo) {
+	mount := func(prefix string, h http.Handler) {
+		if strings.HasSuffix(prefix, "/") {
+			prefix += "*"
+		}
+		e.Any(prefix, echo.WrapHandler(h))
+	}
+	if r.provider != nil {
+		for _, prefix := range provider.Prefixes() {
+			mount(prefix, r.provider)
+		}
+	}
+	if r.outbox != nil {
+		box := r.outbox.Handler(r.log)
+		for _, prefix := range []string{"/sandbox/outbox", "/sandbox/outbox.json", "/sandbox/outbox/"} {
+			mount(prefix, box)
+		}
+	}
+}
+
+// health mounts /healthz (the program runs) and /readyz (it can serve).
+func (r *rooms) health(e *echo.Echo) {
+	e.GET("/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
+	e.GET("/readyz", func(c echo.Context) error {
+		if err := r.db.SQL.PingContext(c.Request().Context()); err != nil {
+			return c.String(http.StatusServiceUnavailable, "database\n")
+		}
+		if !r.ready.Load() {
+			return c.String(http.StatusServiceUnavailable, "starting or stopping\n")
+		}
+		return c.String(http.StatusOK, fmt.Sprintf("ok %d\n", r.cfg.Server.Port))
+	})
+}

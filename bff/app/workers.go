@@ -1,0 +1,96 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/envelope"
+	"github.com/roamcart/roamcart/bff/platform/idempotency"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+)
+
+const (
+	parallelJobs = 8
+	keyLife      = 90 * 24 * time.Hour
+	forgotten    = time.Minute
+)
+
+// purgeArgs asks to forget what has served its time.
+type purgeArgs struct{}
+
+// Kind names the worker.
+func (purgeArgs) Kind() string { return "purge" }
+
+// workers registers what happens behind the requests. Every one of them may run any number of times.
+func (r *rooms) workers() *jobs.Workers {
+	w := jobs.NewWorkers()
+	mails := orderMails{db: r.db, orders: r.orders, payments: r.payments, notes: r.notes}
+	jobs.Handle(w, func(ctx context.Context, a order.ExpireArgs) error { return r.payments.Expire(ctx, a.OrderID) })
+	jobs.Handle(w, func(ctx context.Context, a order.FulfilArgs) error { return r.sims.Fulfil(ctx, a.OrderID) })
+	jobs.Handle(w, mails.work)
+	jobs.Handle(w, func(ctx context.Context, a payment.CheckArgs) error { return r.payments.Check(ctx, a.AttemptID) })
+	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.Work(ctx, a.EventID) })
+	jobs.Handle(w, func(ctx context.Context, a payment.RefundArgs) error { return r.payments.Refund(ctx, a.RefundID) })
+	jobs.Handle(w, func(ctx context.Context, a notify.Job) error { return r.notes.Deliver(ctx, a.NotificationID) })
+	jobs.Handle(w, func(ctx context.Context, _ payment.SweepArgs) error { return r.sweep(ctx) })
+	jobs.Handle(w, func(ctx context.Context, _ purgeArgs) error { return r.purge(ctx) })
+	w.Every(sweepEvery(r.cfg.Rules.PaymentWindow), payment.SweepArgs{})
+	w.Every(time.Hour, purgeArgs{})
+	return w
+}
+
+// sweepEvery follows the payment window, so that a short one is kept as exactly as a long one.
+func sweepEvery(window time.Duration) time.Duration {
+	return min(max(window/4, time.Second), 30*time.Second)
+}
+
+// sweep does what a lost job left undone.
+func (r *rooms) sweep(ctx context.Context) error {
+	errs := []error{r.payments.Sweep(ctx), r.sims.Sweep(ctx)}
+	waiting, err := r.notes.Waiting(ctx, r.clock.Now().Add(-forgotten), 100)
+	errs = append(errs, err)
+	for _, id := range waiting {
+		if err := r.notes.Deliver(ctx, id); err != nil && !errors.Is(err, notify.ErrBusy) {
+			r.log.WarnContext(ctx, "mail not sent in sweep", "notification", id, "error", err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// purge forgets envelopes, kept answers, and renews the gateway's key when it is old.
+func (r *rooms) purge(ctx context.Context) error {
+	_, err := envelope.NewPostgresSeen(r.db.SQL).Purge(ctx, r.clock.Now())
+	_, kept := idempotency.NewStore(r.db.SQL, r.clock).Purge(ctx)
+	_, rotated := r.keys.RotateIfOlder(ctx, keyLife)
+	return errors.Join(err, kept, rotated)
+}
+
+// quiet passes the job queue's warnings and errors on and drops its chatter.
+func quiet(log *slog.Logger) *slog.Logger {
+	return slog.New(levelHandler{log.Handler(), slog.LevelWarn})
+}
+
+type levelHandler struct {
+	slog.Handler
+	min slog.Level
+}
+
+// Enabled reports whether the level is high enough.
+func (h levelHandler) Enabled(ctx context.Context, l slog.Level) bool {
+	return l >= h.min && h.Handler.Enabled(ctx, l)
+}
+
+// WithAttrs keeps the level.
+func (h levelHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return levelHandler{h.Handler.WithAttrs(attrs), h.min}
+}
+
+// WithGroup keeps the level.
+func (h levelHandler) WithGroup(name string) slog.Handler {
+	return levelHandler{h.Handler.WithGroup(name), h.min}
+}

@@ -1,0 +1,131 @@
+// Package apptest opens a whole shop for tests: the real program on a free port, over a database and a Redis of its own,
+// with the sandbox provider and outbox. Pages are left out: the renderer is one that answers nothing but its name.
+package apptest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/app"
+	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/platform/redistest"
+)
+
+// Shop is a running shop.
+type Shop struct {
+	// URL is its address on this machine, http://localhost:<port>.
+	URL string
+	// DB is a pool of the test's own on the shop's database.
+	DB *pg.DB
+	t  testing.TB
+}
+
+// Options change a shop's settings.
+type Options struct {
+	// Config is applied last.
+	Config func(*config.Config)
+}
+
+// Open starts a shop and stops it when the test ends.
+func Open(t testing.TB, o Options) *Shop {
+	t.Helper()
+	dsn := pgtest.DSN(t)
+	cfg := config.Config{
+		AppEnv: "sandbox", DataDir: t.TempDir(), AppSecret: strings.Repeat("s", 32),
+		Server: config.Server{
+			Port: FreePort(t), Host: "127.0.0.1", InternalToken: "internal", SSRDir: emptyBuild(t), Shutdown: 10 * time.Second,
+			LogFormat: "text", LogLevel: "error",
+		},
+		Database: config.Database{URL: dsn, RedisURL: redistest.Start(t).URL, MaxConns: 12},
+		Mail:     config.Mail{From: "no-reply@roamcart.example"},
+		Rules: config.Rules{
+			PaymentWindow: 24 * time.Hour, RSABits: 2048, TrackFor: 30 * time.Minute, CodeTTL: 10 * time.Minute, CodeResend: time.Minute,
+		},
+	}
+	renderer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "renderer") }))
+	t.Cleanup(renderer.Close)
+	cfg.Server.SSRURL = renderer.URL
+	if o.Config != nil {
+		o.Config(&cfg)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- app.Run(ctx, cfg, io.Discard) }()
+	s := &Shop{URL: fmt.Sprintf("http://localhost:%d", cfg.Server.Port), t: t}
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("the shop stopped with: %v", err)
+		}
+	})
+	s.waitReady(done)
+	var err error
+	if s.DB, err = pg.Open(ctx, dsn, pg.Options{MaxConns: 4}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.DB.Close() })
+	return s
+}
+
+func (s *Shop) waitReady(done <-chan error) {
+	s.t.Helper()
+	for deadline := time.Now().Add(60 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		select {
+		case err := <-done:
+			s.t.Fatalf("the shop did not start: %v", err)
+		default:
+		}
+		if res, err := http.Get(s.URL + "/readyz"); err == nil {
+			_ = res.Body.Close()
+			if res.StatusCode == http.StatusOK {
+				return
+			}
+		}
+	}
+	s.t.Fatal("the shop was not ready within a minute")
+}
+
+// FreePort returns a TCP port that nobody uses.
+func FreePort(t testing.TB) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+func emptyBuild(t testing.TB) string {
+	dir := t.TempDir()
+	builds := filepath.Join(dir, "client", "builds")
+	if err := os.MkdirAll(builds, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(builds, "latest.json"), []byte(`{"id":"test"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// Eventually waits until f is true; what says what was waited for.
+func Eventually(t testing.TB, what string, f func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if f() {
+			return
+		}
+	}
+	t.Fatalf("waited in vain: %s", what)
+}

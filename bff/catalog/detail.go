@@ -1,0 +1,146 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// MaxQuantity is the most of one thing that one order takes, as the cart's table has it.
+const MaxQuantity = 99
+
+const (
+	relatedGoods  = 4
+	shownNumbers  = 24
+	maxKeywordLen = 15
+)
+
+// Detail returns what a product's page shows, with the stock of this moment. The fault is goods_not_found.
+func (s *Service) Detail(ctx context.Context, tenant int64, lang, id string) (Detail, error) {
+	snap, err := s.snapshot(ctx, tenant)
+	if err != nil {
+		return Detail{}, err
+	}
+	v := snap.in(lang)
+	i, ok := v.byID[id]
+	if !ok {
+		return Detail{}, fault.New("goods_not_found")
+	}
+	d := Detail{Goods: v.goods[i], Coverage: []Destination{}, Related: v.related(v.goods[i])}
+	for _, p := range d.Goods.Destinations {
+		d.Coverage = append(d.Coverage, v.destinations[v.byCode[p.Code]])
+	}
+	if d.Options, err = s.options(ctx, tenant, d.Goods); err != nil {
+		return Detail{}, err
+	}
+	d.Goods.Available = slices.ContainsFunc(d.Options, func(o Option) bool { return o.Available })
+	return d, nil
+}
+
+// Related returns up to four other goods a shopper would compare these with.
+func (s *Service) Related(ctx context.Context, tenant int64, lang, id string) ([]Goods, error) {
+	snap, err := s.snapshot(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	v := snap.in(lang)
+	i, ok := v.byID[id]
+	if !ok {
+		return nil, fault.New("goods_not_found")
+	}
+	return v.related(v.goods[i]), nil
+}
+
+// Numbers returns up to 24 numbers that are free to pick for the goods, those with a fee last. keyword, when not empty,
+// is a run of digits the number has to contain. Never nil.
+func (s *Service) Numbers(ctx context.Context, tenant int64, id, keyword string) ([]Number, error) {
+	g, err := s.Get(ctx, tenant, "en", id)
+	if err != nil {
+		return nil, err
+	}
+	digits := strings.NewReplacer(" ", "", "-", "", "+", "").Replace(keyword)
+	if strings.Trim(digits, "0123456789") != "" || len(digits) > maxKeywordLen {
+		return nil, fault.Fields(map[string]string{"keyword": "invalid"})
+	}
+	rows, err := s.db.SQL.QueryContext(ctx, `select id, number, fee from phone_number
+		where tenant_id = $1 and goods_id = $2 and (state = 'free' or state = 'held' and held_until <= $3)
+			and number like '%' || $4 || '%'
+		order by fee, number limit $5`, tenant, id, s.clock.Now(), digits, shownNumbers)
+	if err != nil {
+		return nil, fmt.Errorf("read numbers: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	out := []Number{}
+	for rows.Next() {
+		n := Number{Currency: g.Currency}
+		if err := rows.Scan(&n.ID, &n.Number, &n.Fee); err != nil {
+			return nil, fmt.Errorf("read numbers: %w", err)
+		}
+		out = append(out, n)
+	}
+	return out, rows.Err()
+}
+
+// options asks the database, because a shopper is about to act on the answer.
+func (s *Service) options(ctx context.Context, tenant int64, g Goods) ([]Option, error) {
+	var stock []byte
+	err := s.db.SQL.QueryRowContext(ctx, `select coalesce(jsonb_object_agg(sku, on_hand - allocated), '{}') from stock
+		where tenant_id = $1 and sku = any($2)`, tenant, []string{g.ID + ":esim", g.ID + ":physical"}).Scan(&stock)
+	free := map[string]int64{}
+	if err == nil {
+		err = json.Unmarshal(stock, &free)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read stock: %w", err)
+	}
+	out := []Option{}
+	for _, sim := range g.SimTypes {
+		n := free[g.ID+":"+sim]
+		out = append(out, Option{SimType: sim, Available: n > 0, MaxQuantity: int(min(n, MaxQuantity))})
+	}
+	return out, nil
+}
+
+// related prefers goods that cover the same places, of the same kind of contract, then popular ones.
+func (v *view) related(g Goods) []Goods {
+	type scored struct {
+		goods Goods
+		score int
+	}
+	var all []scored
+	for _, o := range v.goods {
+		if o.ID == g.ID {
+			continue
+		}
+		shared := 0
+		for _, d := range o.Destinations {
+			if g.Covers(d.Code) {
+				shared++
+			}
+		}
+		score := 1000 * shared / (len(o.Destinations) + len(g.Destinations) - shared)
+		if o.Group == g.Group {
+			score += 300
+		}
+		if shared > 0 && (o.ContractPeriod == "") == (g.ContractPeriod == "") {
+			score += 200
+		}
+		if !o.Available {
+			score -= 1000
+		}
+		all = append(all, scored{o, score})
+	}
+	slices.SortStableFunc(all, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.goods.Popularity, a.goods.Popularity), cmp.Compare(a.goods.ID, b.goods.ID))
+	})
+	out := []Goods{}
+	for _, o := range all[:min(relatedGoods, len(all))] {
+		out = append(out, o.goods)
+	}
+	return out
+}

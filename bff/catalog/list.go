@@ -1,0 +1,159 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// Page is a part of a list.
+type Page struct {
+	// Items is never nil.
+	Items    []Goods
+	Total    int
+	Page     int
+	PageSize int
+}
+
+// Facets count what each value of a filter would leave. No list is nil.
+type Facets struct {
+	// Destinations holds those with a count, and those that are selected.
+	Destinations []DestinationCount
+	Data         []Count
+	Days         []Count
+	Voice        []Count
+	SimType      []Count
+	NetworkType  []Count
+}
+
+// DestinationCount is a destination as a filter.
+type DestinationCount struct {
+	Code, Name string
+	Count      int
+	Selected   bool
+}
+
+// Count is a value of a filter.
+type Count struct {
+	Value string
+	Count int
+}
+
+// List returns the page of goods that q asks for, with the facets. The fault is not_found for a group the site does not
+// have, validation_failed for a destination nobody covers.
+func (s *Service) List(ctx context.Context, tenant int64, lang string, q Query) (Page, Facets, error) {
+	snap, err := s.snapshot(ctx, tenant)
+	if err != nil {
+		return Page{}, Facets{}, err
+	}
+	v := snap.in(lang)
+	if q.Group != "" && !slices.ContainsFunc(v.groups, func(g Group) bool { return g.Code == q.Group }) {
+		return Page{}, Facets{}, fault.New("not_found")
+	}
+	for _, code := range q.Countries {
+		if _, ok := v.byCode[code]; !ok {
+			return Page{}, Facets{}, fault.Fields(map[string]string{"countries": "destination_unknown"})
+		}
+	}
+	q = q.withDefaults()
+	found, facets := v.filter(q)
+	slices.SortStableFunc(found, order(q.Sort))
+	// Compared as a page number, not as an offset: a product of two huge numbers could wrap round.
+	from := len(found)
+	if q.Page <= len(found)/q.PageSize+1 {
+		from = min((q.Page-1)*q.PageSize, len(found))
+	}
+	to := min(from+q.PageSize, len(found))
+	return Page{Items: append([]Goods{}, found[from:to]...), Total: len(found), Page: q.Page, PageSize: q.PageSize}, facets, nil
+}
+
+// dimension is a filter that is counted as a facet.
+type dimension int
+
+const (
+	byDestination dimension = iota
+	byData
+	byDays
+	byVoice
+	bySim
+	byNetwork
+	dimensions
+)
+
+// filter goes through the goods once. Goods that fail one filter only still count in the facet of that filter.
+func (v *view) filter(q Query) ([]Goods, Facets) {
+	found := []Goods{}
+	codes := map[string]int{}
+	counts := map[dimension]map[string]int{byData: {}, byDays: {}, byVoice: {}, bySim: {}, byNetwork: {}}
+	for _, g := range v.goods {
+		if q.Group != "" && g.Group != q.Group {
+			continue
+		}
+		values := [dimensions][]string{
+			byData: {dataValue(g)}, byDays: {daysValue(g)}, byVoice: {voiceValue(g)}, bySim: g.SimTypes, byNetwork: {g.NetworkType},
+		}
+		fails, failed := 0, dimension(-1)
+		for d, wanted := range [dimensions]string{byData: q.Data, byDays: q.Days, byVoice: q.Voice, bySim: q.SimType, byNetwork: q.Network} {
+			if wanted != "" && !slices.Contains(values[d], wanted) {
+				fails, failed = fails+1, dimension(d)
+			}
+		}
+		if len(q.Countries) > 0 && !slices.ContainsFunc(q.Countries, g.Covers) {
+			fails, failed = fails+1, byDestination
+		}
+		if fails == 0 {
+			found = append(found, g)
+		}
+		if fails == 0 || fails == 1 && failed == byDestination {
+			for _, d := range g.Destinations {
+				codes[d.Code]++
+			}
+		}
+		for d := byData; d < dimensions; d++ {
+			if fails == 0 || fails == 1 && failed == d {
+				for _, value := range values[d] {
+					counts[d][value]++
+				}
+			}
+		}
+	}
+	return found, Facets{
+		Destinations: v.destinationCounts(codes, q.Countries), Data: list(DataValues, counts[byData]),
+		Days: list(DaysValues, counts[byDays]), Voice: list(VoiceValues, counts[byVoice]),
+		SimType: list(SimTypeValues, counts[bySim]), NetworkType: list(NetworkValues, counts[byNetwork]),
+	}
+}
+
+func (v *view) destinationCounts(codes map[string]int, selected []string) []DestinationCount {
+	out := []DestinationCount{}
+	for _, d := range v.destinations {
+		on := slices.Contains(selected, d.Code)
+		if codes[d.Code] > 0 || on {
+			out = append(out, DestinationCount{Code: d.Code, Name: d.Name, Count: codes[d.Code], Selected: on})
+		}
+	}
+	return out
+}
+
+func list(values []string, counts map[string]int) []Count {
+	out := []Count{}
+	for _, value := range values {
+		out = append(out, Count{Value: value, Count: counts[value]})
+	}
+	return out
+}
+
+// order compares by what the shopper asked for; equals keep the same place on every page.
+func order(sort int) func(a, b Goods) int {
+	first := map[int]func(a, b Goods) int{
+		PriceUp:     func(a, b Goods) int { return cmp.Compare(a.Price, b.Price) },
+		PriceDown:   func(a, b Goods) int { return cmp.Compare(b.Price, a.Price) },
+		Newest:      func(a, b Goods) int { return b.PublishedAt.Compare(a.PublishedAt) },
+		MostPopular: func(a, b Goods) int { return cmp.Compare(b.Popularity, a.Popularity) },
+	}[sort]
+	return func(a, b Goods) int {
+		return cmp.Or(first(a, b), cmp.Compare(b.Popularity, a.Popularity), cmp.Compare(a.ID, b.ID))
+	}
+}

@@ -1,0 +1,174 @@
+package catalog
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Search returns the destinations that a shopper may mean with text, the likeliest first. It understands both
+// languages whatever the page's is, pinyin, cities, short forms, and a slip of the finger or two. Never nil.
+func (s *Service) Search(ctx context.Context, tenant int64, lang, text string) ([]Destination, error) {
+	snap, err := s.snapshot(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	v, out := snap.in(lang), []Destination{}
+	for _, code := range find(snap.index, text) {
+		if i, ok := v.byCode[code]; ok {
+			out = append(out, v.destinations[i])
+		}
+	}
+	return out, nil
+}
+
+// searchEntry is a destination with everything it is called, normalised; or what a whole region is called.
+type searchEntry struct {
+	codes []string
+	names []string
+	// short are names such as "uk", which count inside a longer text when they stand alone there. ISO codes are not among
+	// them: "in" and "no" are words.
+	short []string
+}
+
+// newIndex lists the regions last, so that a destination wins over its region.
+func newIndex(rows []destinationRow, groups []groupRow) []searchEntry {
+	var out []searchEntry
+	regions := map[string][]string{}
+	for _, d := range rows {
+		regions[d.Region] = append(regions[d.Region], d.Code)
+		e := searchEntry{codes: []string{d.Code}}
+		for _, n := range append([]string{d.Code, d.NameEn, d.NameZh}, d.Aliases...) {
+			if n = normal(n); n != "" && !slices.Contains(e.names, n) {
+				e.names = append(e.names, n)
+			}
+		}
+		for _, n := range d.Aliases {
+			if n = normal(n); len([]rune(n)) < 4 && !hasHan(n) {
+				e.short = append(e.short, n)
+			}
+		}
+		out = append(out, e)
+	}
+	for _, g := range groups {
+		if codes := regions[g.Code]; len(codes) > 0 {
+			out = append(out, searchEntry{codes: codes, names: []string{normal(g.NameEn), normal(g.NameZh)}})
+		}
+	}
+	return out
+}
+
+// maxQuery bounds the work of a search; no destination has a longer name.
+const maxQuery = 40
+
+// find returns the codes of the best matches: of exact ones, else of names that begin with the text, else of texts that
+// contain a name ("japan esim") or names that contain the text, else of those within a slip or two.
+func find(index []searchEntry, text string) []string {
+	if r := []rune(text); len(r) > maxQuery {
+		text = string(r[:maxQuery])
+	}
+	q := normal(text)
+	if q == "" {
+		return nil
+	}
+	words := strings.FieldsFunc(text, unicode.IsSpace)
+	for i, w := range words {
+		words[i] = normal(w)
+	}
+	byRank := map[int][]string{}
+	for _, e := range index {
+		best := noMatch
+		for _, name := range e.names {
+			best = min(best, rank(name, q))
+		}
+		if slices.ContainsFunc(e.short, func(name string) bool { return slices.Contains(words, name) }) {
+			best = min(best, within)
+		}
+		for _, code := range e.codes {
+			if !slices.Contains(byRank[best], code) {
+				byRank[best] = append(byRank[best], code)
+			}
+		}
+	}
+	for r := exact; r < noMatch; r++ {
+		if len(byRank[r]) > 0 {
+			return byRank[r]
+		}
+	}
+	return nil
+}
+
+const (
+	exact = iota
+	prefix
+	within
+	slip
+	twoSlips
+	noMatch
+)
+
+func rank(name, q string) int {
+	n, m := len([]rune(name)), len([]rune(q))
+	han := hasHan(name)
+	// A two-letter name ("uk") has to be typed as it is: it is part of too many words.
+	short := n < 4 && !han || n < 2
+	switch {
+	case name == q:
+		return exact
+	case strings.HasPrefix(name, q) && (m >= 2 || han):
+		return prefix
+	case !short && strings.Contains(q, name), m >= 3 && strings.Contains(name, q), han && m >= 2 && strings.Contains(name, q):
+		return within
+	case short || han && n < 3 || min(n, m) < 4 && !han:
+		return noMatch
+	}
+	switch d := distance(name, q); {
+	case d <= 1:
+		return slip
+	case d == 2 && min(n, m) >= 6:
+		return twoSlips
+	}
+	return noMatch
+}
+
+// normal is lower case without accents, spaces and punctuation.
+func normal(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, norm.NFKD.String(s))
+}
+
+func hasHan(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+}
+
+// distance is how many letters have to be put in, left out, changed or swapped with their neighbour to get from a to b
+// (optimal string alignment).
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		row[0] = i
+		for j := 1; j <= len(y); j++ {
+			cost := 1
+			if x[i-1] == y[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(y)]
+}

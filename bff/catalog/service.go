@@ -1,0 +1,136 @@
+package catalog
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Fresh is how long a snapshot is served without asking the database whether it still holds.
+const Fresh = 2 * time.Second
+
+// Service answers what a site sells. It is safe for concurrent use.
+type Service struct {
+	db    *pg.DB
+	clock clock.Clock
+	sites sync.Map // tenant id → *site
+}
+
+// New returns a service that reads from db.
+func New(db *pg.DB, c clock.Clock) *Service { return &Service{db: db, clock: c} }
+
+// Invalidate makes the next read of the site load its catalogue again.
+func (s *Service) Invalidate(tenant int64) { s.site(tenant).stale.Store(true) }
+
+// Get returns one product. The fault is goods_not_found.
+func (s *Service) Get(ctx context.Context, tenant int64, lang, id string) (Goods, error) {
+	snap, err := s.snapshot(ctx, tenant)
+	if err != nil {
+		return Goods{}, err
+	}
+	v := snap.in(lang)
+	i, ok := v.byID[id]
+	if !ok {
+		return Goods{}, fault.New("goods_not_found")
+	}
+	return v.goods[i], nil
+}
+
+// Named returns those of ids that the site sells, by id.
+func (s *Service) Named(ctx context.Context, tenant int64, lang string, ids ...string) (map[string]Goods, error) {
+	snap, err := s.snapshot(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	v, out := snap.in(lang), map[string]Goods{}
+	for _, id := range ids {
+		if i, ok := v.byID[id]; ok {
+			out[id] = v.goods[i]
+		}
+	}
+	return out, nil
+}
+
+// All returns everything the site shows, by id, for the sitemap.
+func (s *Service) All(ctx context.Context, tenant int64, lang string) ([]Goods, error) {
+	snap, err := s.snapshot(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	return append([]Goods{}, snap.in(lang).goods...), nil
+}
+
+type site struct {
+	loading sync.Mutex
+	current atomic.Pointer[snapshot]
+	stale   atomic.Bool
+}
+
+func (s *Service) site(tenant int64) *site {
+	if e, ok := s.sites.Load(tenant); ok {
+		return e.(*site)
+	}
+	e, _ := s.sites.LoadOrStore(tenant, &site{})
+	return e.(*site)
+}
+
+// snapshot returns the site's catalogue. One caller refreshes it; the others go on with the old one, or wait when there
+// is none yet.
+func (s *Service) snapshot(ctx context.Context, tenant int64) (*snapshot, error) {
+	e := s.site(tenant)
+	old := e.current.Load()
+	if old != nil && s.fresh(e, old) {
+		return old, nil
+	}
+	if old == nil || e.stale.Load() {
+		e.loading.Lock()
+	} else if !e.loading.TryLock() {
+		return old, nil
+	}
+	defer e.loading.Unlock()
+	if old = e.current.Load(); old != nil && s.fresh(e, old) {
+		return old, nil
+	}
+	next, err := s.refresh(ctx, tenant, e, old)
+	switch {
+	case err == nil:
+	case old == nil:
+		return nil, err
+	default:
+		// A shop window that is a little old is better than none. It is asked again after Fresh.
+		slog.WarnContext(ctx, "catalogue not refreshed", "tenant", tenant, "error", err)
+		c := *old
+		c.checked = s.clock.Now()
+		next = &c
+	}
+	e.current.Store(next)
+	return next, nil
+}
+
+func (s *Service) fresh(e *site, snap *snapshot) bool {
+	return !e.stale.Load() && s.clock.Now().Sub(snap.checked) < Fresh
+}
+
+func (s *Service) refresh(ctx context.Context, tenant int64, e *site, old *snapshot) (*snapshot, error) {
+	now := s.clock.Now()
+	if forced := e.stale.Swap(false); old != nil && !forced {
+		version, free, err := check(ctx, s.db, tenant)
+		if err != nil {
+			return nil, err
+		}
+		if version == old.raw.version {
+			return newSnapshot(old.raw, free, now), nil
+		}
+	}
+	r, free, err := load(ctx, s.db, tenant)
+	if err != nil {
+		return nil, err
+	}
+	return newSnapshot(r, free, now), nil
+}

@@ -1,0 +1,267 @@
+package catalog_test
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/seed"
+)
+
+const global, hongKong = 20, 21
+
+type bundle struct {
+	db      *pg.DB
+	clock   *clock.Fake
+	service *catalog.Service
+}
+
+func open(t *testing.T) bundle {
+	t.Helper()
+	b := bundle{db: pgtest.New(t), clock: clock.NewFake(time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC))}
+	require.NoError(t, seed.Run(context.Background(), b.db, seed.Options{
+		Clock: b.clock, SealProfile: func(p []byte) ([]byte, error) { return p, nil },
+	}))
+	b.service = catalog.New(b.db, b.clock)
+	return b
+}
+
+func (b bundle) exec(t *testing.T, statement string) {
+	t.Helper()
+	_, err := b.db.SQL.Exec(statement)
+	require.NoError(t, err, statement)
+}
+
+func TestTheShopWindow(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	ctx := context.Background()
+
+	page, facets, err := b.service.List(ctx, global, "en", catalog.Query{Countries: []string{"JP"}, PageSize: 5})
+	require.NoError(t, err)
+	require.Equal(t, 11, page.Total)
+	require.Len(t, page.Items, 5)
+	require.Equal(t, "jp-3g-7", page.Items[0].ID)
+	require.EqualValues(t, 650, page.Items[0].Price)
+	require.True(t, slices.IsSortedFunc(page.Items, func(a, b catalog.Goods) int { return int(a.Price - b.Price) }))
+	require.NotEmpty(t, facets.Destinations)
+	last, _, err := b.service.List(ctx, global, "en", catalog.Query{Countries: []string{"JP"}, PageSize: 5, Page: 3})
+	require.NoError(t, err)
+	require.Len(t, last.Items, 1)
+	beyond, _, err := b.service.List(ctx, global, "en", catalog.Query{Page: 1 << 62})
+	require.NoError(t, err)
+	require.Empty(t, beyond.Items)
+	require.NotNil(t, beyond.Items)
+
+	_, _, err = b.service.List(ctx, global, "en", catalog.Query{Group: "mars"})
+	require.Equal(t, "not_found", fault.Code(err))
+	_, _, err = b.service.List(ctx, global, "en", catalog.Query{Countries: []string{"KZ"}})
+	require.Equal(t, "validation_failed", fault.Code(err))
+
+	hk, err := b.service.Get(ctx, hongKong, "zh", "tw-5g-5")
+	require.NoError(t, err)
+	require.Equal(t, "中国台湾 5GB 5天", hk.Name)
+	require.Equal(t, []catalog.Place{{Code: "TW", Name: "中国台湾"}}, hk.Destinations)
+	require.Equal(t, "HKD", hk.Currency)
+	require.EqualValues(t, 5400, hk.Price)
+	_, err = b.service.Get(ctx, 99, "en", "tw-5g-5")
+	require.Equal(t, "goods_not_found", fault.Code(err), "a site that sells nothing")
+
+	groups, err := b.service.Groups(ctx, global, "zh")
+	require.NoError(t, err)
+	require.Len(t, groups, 8)
+	require.Equal(t, "亚洲", groups[0].Name)
+	sum := 0
+	for _, g := range groups {
+		sum += g.Goods
+	}
+	require.Equal(t, 63, sum)
+
+	places, err := b.service.Destinations(ctx, global, "en", "china-hk-macau")
+	require.NoError(t, err)
+	require.Equal(t, []string{"Mainland China", "Hong Kong", "Macao"}, []string{places[0].Name, places[1].Name, places[2].Name})
+	require.Len(t, places, 3)
+	all, err := b.service.Destinations(ctx, global, "en", "")
+	require.NoError(t, err)
+	require.Len(t, all, 77)
+
+	tiles, err := b.service.Tiles(ctx, global, "en", 12)
+	require.NoError(t, err)
+	require.Len(t, tiles, 12)
+	require.Equal(t, catalog.Tile{
+		Code: "JP", Name: "Japan", Flag: "/assets/flags/jp.svg", FromPrice: 650, Currency: "USD", Path: "/travel-card/listing?countries=JP",
+	}, tiles[0])
+
+	featured, err := b.service.Featured(ctx, global, "en", 6)
+	require.NoError(t, err)
+	require.Equal(t, "jp-10g-15", featured[0].ID)
+
+	found, err := b.service.Search(ctx, global, "en", "香港")
+	require.NoError(t, err)
+	require.Len(t, found, 1)
+	require.Equal(t, "Hong Kong", found[0].Name, "asked in Chinese, answered in the page's language")
+}
+
+func TestDetail(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	ctx := context.Background()
+	d, err := b.service.Detail(ctx, global, "en", "jp-10g-15")
+	require.NoError(t, err)
+	require.Equal(t, []catalog.Option{{SimType: "esim", Available: true, MaxQuantity: 99}, {SimType: "physical", Available: true, MaxQuantity: 99}}, d.Options)
+	require.Len(t, d.Coverage, 1)
+	require.Len(t, d.Related, 4)
+	for _, r := range d.Related {
+		require.NotEqual(t, "jp-10g-15", r.ID)
+	}
+	require.True(t, d.Related[0].Covers("JP"))
+
+	// The stock on the page of a product is of this moment, not of the snapshot.
+	b.exec(t, `update stock set on_hand = 5, allocated = 2 where tenant_id = 20 and sku = 'jp-10g-15:esim'`)
+	b.exec(t, `update stock set allocated = on_hand where tenant_id = 20 and sku = 'jp-10g-15:physical'`)
+	d, err = b.service.Detail(ctx, global, "en", "jp-10g-15")
+	require.NoError(t, err)
+	require.Equal(t, []catalog.Option{{SimType: "esim", Available: true, MaxQuantity: 3}, {SimType: "physical", MaxQuantity: 0}}, d.Options)
+	_, err = b.service.Detail(ctx, global, "en", "no-such")
+	require.Equal(t, "goods_not_found", fault.Code(err))
+}
+
+func TestASnapshotFollowsTheDatabase(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	price := func(tenant int64) int64 {
+		g, err := b.service.Get(context.Background(), tenant, "en", "jp-3g-7")
+		require.NoError(t, err)
+		return g.Price
+	}
+	available := func() bool {
+		g, err := b.service.Get(context.Background(), global, "en", "jp-3g-7")
+		require.NoError(t, err)
+		return g.Available
+	}
+	require.EqualValues(t, 650, price(global))
+	require.True(t, available())
+
+	b.exec(t, `update stock set allocated = on_hand where sku = 'jp-3g-7:esim'`)
+	require.True(t, available(), "not asked again yet")
+	b.clock.Advance(catalog.Fresh)
+	require.False(t, available(), "stock is at most Fresh old")
+
+	b.exec(t, `update product set price = 700 where goods_id = 'jp-3g-7'`)
+	b.clock.Advance(catalog.Fresh)
+	require.EqualValues(t, 650, price(global), "the version has not moved")
+	b.exec(t, `update catalog_version set version = version + 1 where tenant_id = 20`)
+	b.clock.Advance(catalog.Fresh)
+	require.EqualValues(t, 700, price(global))
+
+	b.exec(t, `update product set price = 710 where goods_id = 'jp-3g-7'`)
+	b.service.Invalidate(global)
+	require.EqualValues(t, 710, price(global), "at once after Invalidate")
+
+	b.exec(t, `update product set visible = false where tenant_id = 20 and goods_id = 'jp-3g-7'`)
+	b.service.Invalidate(global)
+	_, err := b.service.Get(context.Background(), global, "en", "jp-3g-7")
+	require.Equal(t, "goods_not_found", fault.Code(err))
+
+	require.NoError(t, b.db.Close())
+	b.clock.Advance(time.Minute)
+	_, err = b.service.Get(context.Background(), global, "en", "jp-10g-15")
+	require.NoError(t, err, "the window stays lit when the database is away")
+	_, err = b.service.Get(context.Background(), hongKong, "en", "jp-10g-15")
+	require.Error(t, err, "nothing was ever loaded for this site")
+	require.Empty(t, fault.Code(err), "an outage is not a refusal")
+}
+
+func TestStatements(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	cost := func(what string, want int, do func(ctx context.Context) error) {
+		ctx, statements := pg.CountStatements(context.Background())
+		require.NoError(t, do(ctx), what)
+		require.Equal(t, want, statements.Count(), "%s: %v", what, statements.All())
+	}
+	list := func(ctx context.Context) error {
+		_, _, err := b.service.List(ctx, global, "en", catalog.Query{})
+		return err
+	}
+	cost("first list", 1, list)
+	cost("list", 0, list)
+	b.clock.Advance(catalog.Fresh)
+	cost("list after a while", 1, list)
+	cost("detail", 1, func(ctx context.Context) error {
+		_, err := b.service.Detail(ctx, global, "en", "jp-10g-15")
+		return err
+	})
+	cost("tiles", 0, func(ctx context.Context) error {
+		_, err := b.service.Tiles(ctx, global, "zh", 12)
+		return err
+	})
+	cost("search", 0, func(ctx context.Context) error {
+		_, err := b.service.Search(ctx, global, "zh", "riben")
+		return err
+	})
+}
+
+func TestManyReadersLoadOnce(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	ctx, statements := pg.CountStatements(context.Background())
+	var wg sync.WaitGroup
+	for range 32 {
+		wg.Go(func() {
+			if _, err := b.service.Groups(ctx, global, "en"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	require.Equal(t, 1, statements.Count())
+}
+
+func TestNumbers(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	ctx := context.Background()
+	all, err := b.service.Numbers(ctx, global, "m-hk-30g", "")
+	require.NoError(t, err)
+	require.Len(t, all, 24)
+	require.Zero(t, all[0].Fee)
+
+	special, err := b.service.Numbers(ctx, hongKong, "m-hk-30g", "88 88")
+	require.NoError(t, err)
+	require.Len(t, special, 1)
+	require.Equal(t, "+85255508888", special[0].Number)
+	require.EqualValues(t, 78000, special[0].Fee)
+	require.Equal(t, "HKD", special[0].Currency)
+
+	count := func() int {
+		got, err := b.service.Numbers(ctx, global, "m-hk-30g", "8888")
+		require.NoError(t, err)
+		return len(got)
+	}
+	require.Equal(t, 1, count())
+	b.exec(t, `update phone_number set state = 'held', held_until = '2026-11-21 08:15Z' where tenant_id = 20 and number = '+85255508888'`)
+	require.Equal(t, 0, count(), "somebody holds it")
+	b.clock.Advance(15 * time.Minute)
+	require.Equal(t, 1, count(), "the hold has ended")
+	b.exec(t, `update phone_number set state = 'sold' where tenant_id = 20 and number = '+85255508888'`)
+	require.Equal(t, 0, count())
+
+	none, err := b.service.Numbers(ctx, global, "jp-3g-7", "")
+	require.NoError(t, err)
+	require.NotNil(t, none)
+	require.Empty(t, none)
+	_, err = b.service.Numbers(ctx, global, "m-hk-30g", "%' or 1=1")
+	require.Equal(t, "validation_failed", fault.Code(err))
+	_, err = b.service.Numbers(ctx, global, "no-such", "")
+	require.Equal(t, "goods_not_found", fault.Code(err))
+}

@@ -1,0 +1,112 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// Groups returns the shelves of the site in their order. Never nil.
+func (s *Service) Groups(ctx context.Context, tenant int64, lang string) ([]Group, error) {
+	snap, err := s.snapshot(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	return append([]Group{}, snap.in(lang).groups...), nil
+}
+
+// Group returns one shelf. The fault is not_found.
+func (s *Service) Group(ctx context.Context, tenant int64, lang, code string) (Group, error) {
+	groups, err := s.Groups(ctx, tenant, lang)
+	if err != nil {
+		return Group{}, err
+	}
+	for _, g := range groups {
+		if g.Code == code {
+			return g, nil
+		}
+	}
+	return Group{}, fault.New("not_found")
+}
+
+// Destinations returns what the goods of a group cover, or all goods when group is empty, in the shop's order. Never
+// nil. The fault is not_found for a group the site does not have.
+func (s *Service) Destinations(ctx context.Context, tenant int64, lang, group string) ([]Destination, error) {
+	snap, err := s.snapshot(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	v := snap.in(lang)
+	if group == "" {
+		return append([]Destination{}, v.destinations...), nil
+	}
+	if !slices.ContainsFunc(v.groups, func(g Group) bool { return g.Code == group }) {
+		return nil, fault.New("not_found")
+	}
+	covered := map[string]int{}
+	for _, g := range v.goods {
+		if g.Group == group {
+			for _, d := range g.Destinations {
+				covered[d.Code]++
+			}
+		}
+	}
+	out := []Destination{}
+	for _, d := range v.destinations {
+		if d.Goods = covered[d.Code]; d.Goods > 0 {
+			out = append(out, d)
+		}
+	}
+	return out, nil
+}
+
+// Tiles returns the n destinations that shoppers ask for most, each with the price of its cheapest prepaid plan that
+// can be bought. A destination counts as much as the plan that speaks for it most: a popular one that covers few others.
+func (s *Service) Tiles(ctx context.Context, tenant int64, lang string, n int) ([]Tile, error) {
+	snap, err := s.snapshot(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	v := snap.in(lang)
+	weight, cheapest := map[string]int{}, map[string]Goods{}
+	for _, g := range v.goods {
+		if g.ContractPeriod != "" || !g.Available {
+			continue
+		}
+		for _, d := range g.Destinations {
+			weight[d.Code] = max(weight[d.Code], g.Popularity/len(g.Destinations))
+			if c, ok := cheapest[d.Code]; !ok || g.Price < c.Price {
+				cheapest[d.Code] = g
+			}
+		}
+	}
+	out := []Tile{}
+	for _, d := range v.destinations {
+		if g, ok := cheapest[d.Code]; ok {
+			out = append(out, Tile{
+				Code: d.Code, Name: d.Name, Flag: d.Flag, FromPrice: g.Price, Currency: g.Currency,
+				Path: "/travel-card/listing?countries=" + d.Code,
+			})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Tile) int { return cmp.Compare(weight[b.Code], weight[a.Code]) })
+	return out[:min(n, len(out))], nil
+}
+
+// Featured returns the n most popular goods that can be bought.
+func (s *Service) Featured(ctx context.Context, tenant int64, lang string, n int) ([]Goods, error) {
+	snap, err := s.snapshot(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	out := []Goods{}
+	for _, g := range snap.in(lang).goods {
+		if g.Available {
+			out = append(out, g)
+		}
+	}
+	slices.SortFunc(out, order(MostPopular))
+	return out[:min(n, len(out))], nil
+}

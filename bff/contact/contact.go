@@ -1,0 +1,140 @@
+// Package contact takes messages to the shop's support.
+//
+// Invariants:
+//   - A message, its ticket and both mails (to support, to the sender) are written in one transaction.
+//   - One mailbox can send at most perHour messages an hour to a site.
+package contact
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+const perHour = 5
+
+// Message is what somebody wrote.
+type Message struct {
+	TenantID     int64
+	Locale       string
+	SupportEmail string
+	FirstName    string
+	LastName     string
+	Email        string
+	OrderNo      string
+	Text         string
+}
+
+// Queue takes jobs in the transaction that needs them.
+type Queue interface {
+	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
+}
+
+// Service takes messages.
+type Service struct {
+	db      *pg.DB
+	clock   clock.Clock
+	queue   Queue
+	maxText int
+	email   func(string) (string, bool)
+}
+
+// NewService returns a service; maxText bounds a message in characters, email normalises an address.
+func NewService(db *pg.DB, c clock.Clock, queue Queue, maxText int, email func(string) (string, bool)) *Service {
+	return &Service{db: db, clock: c, queue: queue, maxText: maxText, email: email}
+}
+
+// Submit stores a message and returns its ticket. Faults: validation_failed, rate_limited.
+func (s *Service) Submit(ctx context.Context, m Message) (ticket string, err error) {
+	if err := s.check(&m); err != nil {
+		return "", err
+	}
+	now := s.clock.Now()
+	ticket = newTicket(now)
+	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		res := tx.Exec(`
+			insert into contact_message (tenant_id, ticket, first_name, last_name, email, order_no, message, locale, created_at)
+			select @tenant, @ticket, @first, @last, @email, @order, @text, @locale, @now
+			where (select count(*) from contact_message where tenant_id = @tenant and email = @email and created_at > @since ) < @limit`,
+			map[string]any{"tenant": m.TenantID, "ticket": ticket, "first": m.FirstName, "last": m.LastName, "email": m.Email,
+				"order": m.OrderNo, "text": m.Text, "locale": m.Locale, "now": now, "since": now.Add(-time.Hour), "limit": perHour})
+		if res.Error != nil {
+			return fmt.Errorf("store message: %w", res.Error)
+		}
+		if res.RowsAffected == 0 {
+			return fault.New("rate_limited").WithData(map[string]any{"retryAfter": int(time.Hour.Seconds())})
+		}
+		return s.mail(ctx, tx, m, ticket, now)
+	})
+	return ticket, err
+}
+
+func (s *Service) mail(ctx context.Context, tx *pg.Tx, m Message, ticket string, now time.Time) error {
+	notes := []notify.Note{
+		{Key: "contact:" + ticket + ":support", To: m.SupportEmail, Data: notify.SupportContact{
+			Ticket: ticket, FirstName: m.FirstName, LastName: m.LastName, Email: m.Email, OrderNo: m.OrderNo, Message: m.Text, ReceivedAt: now,
+		}},
+		{Key: "contact:" + ticket + ":sender", To: m.Email, Data: notify.ContactReceived{FirstName: m.FirstName, Ticket: ticket}},
+	}
+	for _, n := range notes {
+		n.TenantID, n.Locale, n.At = m.TenantID, m.Locale, now
+		id, _, err := notify.Enqueue(ctx, tx, n)
+		if err != nil {
+			return err
+		}
+		if err := s.queue.Enqueue(ctx, tx, jobs.Job{Args: notify.Job{NotificationID: id}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) check(m *Message) error {
+	bad := map[string]string{}
+	for _, t := range []*string{&m.FirstName, &m.LastName, &m.Email, &m.OrderNo, &m.Text} {
+		*t = strings.TrimSpace(*t)
+	}
+	if m.FirstName == "" {
+		bad["firstName"] = "first_name_required"
+	}
+	email, valid := s.email(m.Email)
+	if !valid {
+		bad["email"] = "email_invalid"
+	}
+	m.Email = email
+	if m.Text == "" {
+		bad["message"] = "message_required"
+	}
+	for field, v := range map[string]struct {
+		text  string
+		limit int
+	}{"firstName": {m.FirstName, 60}, "lastName": {m.LastName, 60}, "orderNo": {m.OrderNo, 32}, "message": {m.Text, s.maxText}} {
+		if utf8.RuneCountInString(v.text) > v.limit {
+			bad[field] = "too_long"
+		}
+	}
+	if len(bad) > 0 {
+		return fault.Fields(bad)
+	}
+	return nil
+}
+
+// newTicket returns T, the day and six characters that can be read out.
+func newTicket(now time.Time) string {
+	const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+	var b [6]byte
+	_, _ = rand.Read(b[:])
+	for i := range b {
+		b[i] = letters[b[i]&31]
+	}
+	return "T" + now.Format("060102") + string(b[:])
+}

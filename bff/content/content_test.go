@@ -1,0 +1,245 @@
+package content_test
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	data "github.com/roamcart/roamcart/db/seed"
+
+	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/seed"
+)
+
+func open(t *testing.T) (*content.Service, *pg.DB) {
+	t.Helper()
+	db := pgtest.New(t)
+	require.NoError(t, seed.Run(context.Background(), db, seed.Options{
+		Clock: clock.NewFake(time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)), SealProfile: func(p []byte) ([]byte, error) { return p, nil },
+	}))
+	return content.New(db), db
+}
+
+func TestRenderKeepsOnlyWhatIsHarmless(t *testing.T) {
+	t.Parallel()
+	for markdown, want := range map[string]string{
+		"a **b**":                          `<p>a <strong>b</strong></p>`,
+		"[faq](/faq?x=1)":                  `<p><a href="/zh/faq?x=1">faq</a></p>`,
+		"[out](https://example.com/a)":     `<p><a href="https://example.com/a">out</a></p>`,
+		"[mail](mailto:a@b.example)":       `<p><a href="mailto:a@b.example">mail</a></p>`,
+		"[protocol](//evil.example)":       `<p><a href="//evil.example">protocol</a></p>`,
+		"[x](javascript:alert)":            `<p>x</p>`,
+		"<script>alert(1)</script>":        ``,
+		`<img src=x onerror="alert(1)">`:   ``,
+		"![p](https://evil.example/p.png)": `<p></p>`,
+		"## Head\n\ntext":                  "<h2 id=\"head\">Head</h2>\n<p>text</p>",
+	} {
+		got, err := content.Render(markdown, "zh")
+		require.NoError(t, err)
+		require.Equal(t, want, got, markdown)
+	}
+}
+
+func TestParseTreeNamesWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	good := "---\ntitle: T\nupdated: 2026-01-02\nseoTitle: S\nseoDescription: D\n---\ntext"
+	for complaint, files := range map[string]map[string]string{
+		"no front matter":          {"c/en/page/a.md": "text"},
+		"title is missing":         {"c/en/page/a.md": strings.Replace(good, "title: T\n", "", 1)},
+		"updated":                  {"c/en/page/a.md": strings.Replace(good, "2026-01-02", "soon", 1)},
+		"text is missing":          {"c/en/page/a.md": strings.TrimSuffix(good, "text")},
+		"not key: value":           {"c/en/page/a.md": "---\nwhat\n---\ntext"},
+		"page/a is missing in one": {"c/en/page/a.md": good},
+		"has no answer":            {"c/en/faq/a.md": "---\ntitle: T\n---\n## Why?\n\n## How?\nSo."},
+		"question 100 is missing":  {"c/zh/faq/a.md": "---\ntitle: T\n---\n## Why?\nSo."},
+	} {
+		tree := fstest.MapFS{}
+		for name, body := range files {
+			tree[name] = &fstest.MapFile{Data: []byte(body)}
+		}
+		_, err := content.ParseTree(tree, "c")
+		require.ErrorContains(t, err, complaint)
+	}
+	tree, err := content.ParseTree(fstest.MapFS{"c/en/page/a.md": {Data: []byte(good)}, "c/zh/page/a.md": {Data: []byte(good)}}, "c")
+	require.NoError(t, err)
+	require.Len(t, tree.Documents, 2)
+	require.Equal(t, "<p>text</p>", tree.Documents[0].HTML)
+}
+
+// The texts themselves follow the house rules for Chinese: no English sentence, full-width punctuation between Chinese
+// characters, and no word for "country" without "region".
+func TestTextsAreInTheirLanguage(t *testing.T) {
+	t.Parallel()
+	tree, err := content.ParseTree(data.FS, "content")
+	require.NoError(t, err)
+	rules := map[string]*regexp.Regexp{
+		"half-width punctuation after a Chinese character": regexp.MustCompile(`\p{Han}[,;!?]|\p{Han}:[^/]`),
+		"an English sentence":                              regexp.MustCompile(`([A-Za-z']{2,} ){5,}`),
+		"国家 alone":                                         regexp.MustCompile(`国家([^/]|$)`),
+	}
+	check := func(where, lang, text string) {
+		if lang != "zh" {
+			require.NotRegexp(t, `[\p{Han}]{9,}`, text, where)
+			return
+		}
+		for rule, pattern := range rules {
+			require.Empty(t, pattern.FindString(text), "%s: %s", where, rule)
+		}
+	}
+	for _, d := range tree.Documents {
+		check(d.Kind+"/"+d.Name, d.Lang, d.Title+"\n"+d.SEOTitle+"\n"+d.SEODescription+"\n"+d.Markdown)
+		require.LessOrEqual(t, len([]rune(d.SEODescription)), 160, d.Name)
+	}
+	for _, q := range tree.Questions {
+		check(q.Question, q.Lang, q.Category+"\n"+q.Question+"\n"+q.Markdown)
+	}
+}
+
+func TestLinksLeadToPages(t *testing.T) {
+	t.Parallel()
+	tree, err := content.ParseTree(data.FS, "content")
+	require.NoError(t, err)
+	known := map[string]bool{"/faq": true, "/contact": true, "/my-order": true, "/esim": true, "/why-us": true}
+	for _, d := range tree.Documents {
+		if d.Kind != "page" {
+			known[map[string]string{"service": "/services/", "terms": "/terms/"}[d.Kind]+d.Name] = true
+		}
+	}
+	href := regexp.MustCompile(`href="/(en|zh)(/[^"]*)"`)
+	check := func(lang, html string) {
+		for _, m := range href.FindAllStringSubmatch(html, -1) {
+			require.Equal(t, lang, m[1])
+			require.True(t, known[m[2]], m[2])
+		}
+	}
+	for _, d := range tree.Documents {
+		check(d.Lang, d.HTML)
+	}
+	for _, q := range tree.Questions {
+		check(q.Lang, q.HTML)
+	}
+}
+
+func TestPages(t *testing.T) {
+	t.Parallel()
+	s, db := open(t)
+	ctx := context.Background()
+	for kind, names := range map[string][]string{
+		"service": {"delivery", "refund", "activation", "real-name", "monthly-plans"},
+		"terms":   {"terms-and-conditions", "website-terms-of-use", "privacy-policy", "disclaimer", "cookie-policy"},
+		"page":    {"why-us", "esim"},
+	} {
+		for _, name := range names {
+			for _, lang := range content.Languages {
+				p, err := s.Page(ctx, 20, kind, name, lang)
+				require.NoError(t, err, name)
+				require.NotEmpty(t, p.Title)
+				require.NotEmpty(t, p.SEOTitle)
+				require.Contains(t, p.HTML, "<h2")
+				require.Equal(t, time.UTC, p.UpdatedAt.Location())
+			}
+		}
+	}
+	for _, missing := range [][2]string{{"service", "no-such"}, {"terms", "delivery"}, {"faq", "01-choosing"}} {
+		_, err := s.Page(ctx, 20, missing[0], missing[1], "en")
+		require.Equal(t, "not_found", fault.Code(err), missing)
+	}
+	list, err := s.List(ctx, 20, "zh")
+	require.NoError(t, err)
+	require.Len(t, list, 12)
+
+	_, err = db.SQL.Exec(`insert into content_document (tenant_id, kind, name, locale, title, body_md, html, updated_at)
+		values (22, 'service', 'refund', 'en', 'UK refunds', 'x', '<p>x</p>', now())`)
+	require.NoError(t, err)
+	uk, err := s.Page(ctx, 22, "service", "refund", "en")
+	require.NoError(t, err)
+	require.Equal(t, "UK refunds", uk.Title, "a site's own text wins")
+	hk, err := s.Page(ctx, 21, "service", "refund", "en")
+	require.NoError(t, err)
+	require.Equal(t, "Refunds", hk.Title, "and stays on that site")
+	list, err = s.List(ctx, 22, "en")
+	require.NoError(t, err)
+	require.Len(t, list, 12, "each name once")
+}
+
+func TestFAQ(t *testing.T) {
+	t.Parallel()
+	s, _ := open(t)
+	ctx := context.Background()
+	en, err := s.FAQ(ctx, 20, "en")
+	require.NoError(t, err)
+	zh, err := s.FAQ(ctx, 20, "zh")
+	require.NoError(t, err)
+	require.Len(t, zh, len(en))
+	categories := map[string]bool{}
+	for _, a := range en {
+		categories[a.Category] = true
+		require.NotEmpty(t, a.HTML)
+	}
+	require.GreaterOrEqual(t, len(en), 20)
+	require.GreaterOrEqual(t, len(categories), 5)
+	require.Equal(t, "Which plan do I need?", en[0].Question)
+	require.Equal(t, "我该选哪个套餐？", zh[0].Question)
+
+	find := func(lang, keyword string) []content.Answer {
+		found, err := s.SearchFAQ(ctx, 20, lang, keyword)
+		require.NoError(t, err)
+		return found
+	}
+	require.NotEmpty(t, find("en", "hotspot"))
+	require.Equal(t, find("en", "HOTSPOT"), find("en", "ｈｏｔｓｐｏｔ"), "neither case nor width matters")
+	require.Equal(t, "可以给电脑共享流量吗？", find("zh", "hotspot laptop")[0].Question, "an English word finds the Chinese answer")
+	require.Equal(t, "Can I share the data with a laptop?", find("en", "共享流量")[0].Question)
+	require.Empty(t, find("en", "hotspot zebra"), "every word counts")
+	require.NotNil(t, find("en", "zebra"))
+	for _, empty := range []string{"", "  ", "　"} {
+		_, err := s.SearchFAQ(ctx, 20, "en", empty)
+		var f *fault.Error
+		require.ErrorAs(t, err, &f)
+		require.Equal(t, map[string]string{"keyword": "keyword_required"}, f.Fields)
+	}
+}
+
+func TestDevices(t *testing.T) {
+	t.Parallel()
+	s, _ := open(t)
+	devices, err := s.Devices(context.Background(), "zh")
+	require.NoError(t, err)
+	require.Greater(t, len(devices), 100)
+	byModel := map[string]content.Device{}
+	for _, d := range devices {
+		byModel[d.Model] = d
+		require.NotNil(t, d.Exceptions)
+	}
+	require.False(t, byModel["Galaxy S20 FE"].ESIM)
+	require.Equal(t, 2, byModel["iPhone 13"].ActiveESIMs)
+	require.Equal(t, "可同时使用两个 eSIM。", byModel["iPhone 13"].Note)
+	cn := func(model string) (content.DeviceException, bool) {
+		for _, e := range byModel[model].Exceptions {
+			for _, code := range e.SoldIn {
+				if code == "CN" {
+					return e, true
+				}
+			}
+		}
+		return content.DeviceException{}, false
+	}
+	for _, model := range []string{"iPhone 12", "iPhone 15 Pro", "iPhone 17"} {
+		e, ok := cn(model)
+		require.True(t, ok, model)
+		require.False(t, e.ESIM, model)
+	}
+	air, ok := cn("iPhone Air")
+	require.True(t, ok)
+	require.True(t, air.ESIM)
+	require.Contains(t, air.Note, "旅行 eSIM")
+}

@@ -1,0 +1,63 @@
+// Command roamcart is the shop: the front door, every rule, and the workers behind it.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/roamcart/roamcart/bff/app"
+	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+const usage = `usage: roamcart <command>
+
+  run       serve the shop; with no settings at all, the sandbox with everything embedded
+  migrate   bring the database at DATABASE_URL to the newest schema
+  config    print the settings that are in force, secrets left out
+`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := command(ctx, os.Args[1:], os.Stdout); err != nil {
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			fmt.Fprintln(os.Stderr, "roamcart:", line)
+		}
+		stop()
+		os.Exit(1)
+	}
+}
+
+func command(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) == 0 {
+		args = []string{"help"}
+	}
+	switch args[0] {
+	case "help", "-h", "--help":
+		_, err := fmt.Fprint(out, usage)
+		return err
+	case "run", "migrate", "config":
+	default:
+		return fmt.Errorf("unknown command %q; try: roamcart help", args[0])
+	}
+	cfg, err := config.Load()
+	if err != nil {
+		return err
+	}
+	switch args[0] {
+	case "migrate":
+		if cfg.Database.URL == "" {
+			return fmt.Errorf("migrate needs DATABASE_URL")
+		}
+		return pg.Migrate(ctx, cfg.Database.URL)
+	case "config":
+		return cfg.Print(out)
+	}
+	return app.Run(ctx, cfg, out)
+}

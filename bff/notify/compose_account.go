@@ -1,0 +1,82 @@
+package notify
+
+import "strings"
+
+func (v VerificationCode) compose(c *composer) mail {
+	purpose := c.t("verification_code.purpose_" + v.Purpose)
+	m := c.start(v.Template(), "")
+	m.add(
+		para(c.t("verification_code.intro", "purpose", purpose)),
+		block{Kind: "code", Text: v.code},
+		para(c.t("verification_code.valid", "minutes", v.Minutes)),
+		notice(c.t("verification_code.never", "brand", c.site.Brand)),
+	)
+	return m
+}
+
+// sms returns the code as a text message.
+func (v VerificationCode) sms(c *composer) string {
+	return c.t("verification_code.sms", "code", v.code, "brand", c.site.Brand, "minutes", v.Minutes,
+		"purpose", c.t("verification_code.purpose_"+v.Purpose))
+}
+
+func (d ContactReceived) compose(c *composer) mail {
+	m := c.start(d.Template(), d.FirstName, "ticket", d.Ticket)
+	m.add(
+		para(c.t("contact_received.intro")),
+		facts(row{Label: c.t("label.ticket"), Value: d.Ticket, Strong: true}),
+		para(c.t("contact_received.meanwhile")),
+		button(c.t("contact_received.faq"), c.site.URL+"/"+c.locale+"/faq"),
+	)
+	return m
+}
+
+func (d SupportContact) compose(c *composer) mail {
+	name := shorten(oneLine(d.FirstName+" "+d.LastName), 80)
+	m := c.start(d.Template(), "", "ticket", d.Ticket, "name", name)
+	m.Greeting = ""
+	m.replyTo = d.Email
+	m.add(
+		facts(row{Label: c.t("label.ticket"), Value: d.Ticket, Strong: true}, row{Label: c.t("label.name"), Value: name},
+			row{Label: c.t("label.email"), Value: oneLine(d.Email)}, row{Label: c.t("label.orderNo"), Value: oneLine(d.OrderNo)},
+			row{Label: c.t("label.receivedAt"), Value: c.time(d.ReceivedAt)}),
+		block{Kind: "quote", Title: c.t("label.message"), Text: strings.ReplaceAll(d.Message, "\r\n", "\n")},
+		para(c.t("support_contact.reply")),
+	)
+	return m
+}
+
+func (d AccountLocked) compose(c *composer) mail {
+	m := c.start(d.Template(), "")
+	m.add(
+		para(c.t("account_locked.intro")),
+		facts(row{Label: c.t("label.unlocksAt"), Value: c.time(d.LockedUntil), Strong: true}),
+		para(c.t("account_locked.reset")),
+		button(c.t("label.resetPassword"), c.resetPage()),
+		para(c.t("account_locked.ignore")),
+	)
+	return m
+}
+
+func (d EmailChanged) compose(c *composer) mail {
+	m := c.start(d.Template(), "")
+	m.add(
+		para(c.t("email_changed.intro")),
+		facts(row{Label: c.t("label.newEmail"), Value: maskEmail(d.NewEmail)}, row{Label: c.t("label.changedAt"), Value: c.time(d.ChangedAt)}),
+		notice(c.t("email_changed.notYou", "email", c.site.SupportEmail, "hotline", c.site.Hotline)),
+	)
+	return m
+}
+
+func (d PasswordChanged) compose(c *composer) mail {
+	m := c.start(d.Template(), "")
+	m.add(
+		para(c.t("password_changed.intro")),
+		facts(row{Label: c.t("label.changedAt"), Value: c.time(d.ChangedAt)}),
+		notice(c.t("password_changed.notYou")),
+		button(c.t("label.resetPassword"), c.resetPage()),
+	)
+	return m
+}
+
+func (c *composer) resetPage() string { return c.site.URL + "/" + c.locale + "/forgot-password" }

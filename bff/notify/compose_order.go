@@ -1,0 +1,153 @@
+package notify
+
+import (
+	"fmt"
+	"strings"
+)
+
+func (d OrderPlaced) compose(c *composer) mail {
+	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "total", c.money(d.Order.Amounts.Total, d.Order.Currency),
+		"payBefore", c.time(d.PayBefore))
+	links := c.links(c.site, c.locale, d.Order.OrderNo)
+	m.add(
+		para(c.t("order_placed.intro", "payBefore", c.time(d.PayBefore))),
+		button(c.t("order_placed.pay", "total", c.money(d.Order.Amounts.Total, d.Order.Currency)), links.Pay),
+		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}, row{Label: c.t("label.payBefore"), Value: c.time(d.PayBefore)},
+			row{Label: c.t("label.paymentMethod"), Value: c.method(d.PaymentMethod)}),
+		c.lines(d.Order),
+		para(c.t("order_placed.outro")),
+		link(c.t("order_placed.otherDevice"), links.Order),
+	)
+	return m
+}
+
+func (d OrderPaid) compose(c *composer) mail {
+	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "total", c.money(d.Order.Amounts.Total, d.Order.Currency))
+	m.add(para(c.t("order_paid.intro", "total", c.money(d.Order.Amounts.Total, d.Order.Currency))))
+	esim, physical := d.Order.simTypes()
+	if esim {
+		m.add(para(c.t("order_paid.esim")))
+	}
+	if physical {
+		m.add(para(c.t("order_paid.physical")))
+	}
+	m.add(
+		button(c.t("label.viewOrder"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
+		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}, row{Label: c.t("label.paidAt"), Value: c.time(d.PaidAt)},
+			row{Label: c.t("label.paymentMethod"), Value: c.method(d.PaymentMethod)}),
+		c.lines(d.Order),
+	)
+	return m
+}
+
+func (d ESIMDelivered) compose(c *composer) mail {
+	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
+	if len(c.attachments) == 0 && c.err == nil {
+		c.err = fmt.Errorf("eSIM mail of order %s has no QR code", d.Order.OrderNo)
+	}
+	m.add(
+		para(c.t("esim_delivered.intro", "count", len(c.attachments))),
+		block{Kind: "pictures", Title: c.t("esim_delivered.qrAlt"), Files: c.attachments},
+		button(c.t("esim_delivered.open"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
+		para(c.t("esim_delivered.samePhone")),
+		notice(c.t("esim_delivered.keep")),
+		steps(c.t("esim_delivered.iosTitle"), c.t("esim_delivered.ios1"), c.t("esim_delivered.ios2"), c.t("esim_delivered.ios3"),
+			c.t("esim_delivered.ios4"), c.t("esim_delivered.ios5")),
+		steps(c.t("esim_delivered.androidTitle"), c.t("esim_delivered.android1"), c.t("esim_delivered.android2"),
+			c.t("esim_delivered.android3"), c.t("esim_delivered.android4")),
+		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}),
+	)
+	return m
+}
+
+func (d OrderCancelled) compose(c *composer) mail {
+	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
+	m.add(
+		para(c.t("order_cancelled.reason_"+d.Reason)),
+		para(c.t("order_cancelled.notCharged")),
+		button(c.t("order_cancelled.again"), c.site.URL+"/"+c.locale+"/travel-card/listing"),
+		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}, row{Label: c.t("label.cancelledAt"), Value: c.time(d.CancelledAt)}),
+		c.lines(d.Order),
+	)
+	return m
+}
+
+func (d OrderRefunded) compose(c *composer) mail {
+	amount := c.money(d.Amount, d.Order.Currency)
+	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "amount", amount)
+	m.add(
+		para(c.t("order_refunded.reason_"+d.Reason, "amount", amount)),
+		para(c.t("order_refunded.when", "method", c.method(d.PaymentMethod))),
+		button(c.t("label.viewOrder"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
+		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}, row{Label: c.t("label.refund"), Value: amount, Strong: true},
+			row{Label: c.t("label.paymentMethod"), Value: c.method(d.PaymentMethod)},
+			row{Label: c.t("label.refundedAt"), Value: c.time(d.RefundedAt)}),
+	)
+	return m
+}
+
+func (d OrderShipped) compose(c *composer) mail {
+	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
+	m.add(para(c.t("order_shipped.intro")))
+	if strings.HasPrefix(d.TrackingURL, "https://") {
+		m.add(button(c.t("order_shipped.track"), d.TrackingURL))
+	} else {
+		m.add(button(c.t("label.viewOrder"), c.links(c.site, c.locale, d.Order.OrderNo).Order))
+	}
+	rows := []row{
+		{Label: c.t("label.orderNo"), Value: d.Order.OrderNo},
+		{Label: c.t("label.shippingMethod"), Value: d.Method},
+		{Label: c.t("label.carrier"), Value: d.Carrier},
+		{Label: c.t("label.trackingNumber"), Value: d.TrackingNumber, Strong: true},
+	}
+	for i, part := range d.Address {
+		label := ""
+		if i == 0 {
+			label = c.t("label.address")
+		}
+		rows = append(rows, row{Label: label, Value: part})
+	}
+	m.add(facts(rows...), c.lines(d.Order), notice(c.t("order_shipped.keepCard")))
+	return m
+}
+
+func (c *composer) method(code string) string { return c.t("method." + code) }
+
+// lines shows what was ordered and how its total came about.
+func (c *composer) lines(o Order) block {
+	b := block{Kind: "lines", Title: c.t("label.items")}
+	for _, l := range o.Lines {
+		b.Items = append(b.Items, item{
+			Name:   oneLine(l.Name),
+			Detail: c.t("label.itemDetail", "type", c.t("simType."+l.SimType), "quantity", l.Quantity),
+			Amount: c.money(l.Amount, o.Currency),
+		})
+	}
+	total := func(key string, amount int64) {
+		b.Totals = append(b.Totals, row{Label: c.t(key), Value: c.money(amount, o.Currency)})
+	}
+	total("label.subtotal", o.Amounts.Subtotal)
+	for _, d := range o.Amounts.Discounts {
+		if d.Amount != 0 {
+			total("label.discount_"+d.Kind, -d.Amount)
+		}
+	}
+	for _, a := range []struct {
+		key    string
+		amount int64
+	}{{"label.shipping", o.Amounts.Shipping}, {"label.tax", o.Amounts.Tax}, {"label.numberSelectionFee", o.Amounts.NumberSelectionFee}, {"label.prepaid", o.Amounts.Prepaid}} {
+		if a.amount != 0 {
+			total(a.key, a.amount)
+		}
+	}
+	b.Totals = append(b.Totals, row{Label: c.t("label.total"), Value: c.money(o.Amounts.Total, o.Currency), Strong: true})
+	return b
+}
+
+func (o Order) simTypes() (esim, physical bool) {
+	for _, l := range o.Lines {
+		esim = esim || l.SimType == "esim"
+		physical = physical || l.SimType == "physical"
+	}
+	return esim, physical
+}

@@ -1,0 +1,66 @@
+package notify
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/seal"
+)
+
+// Data is what a template needs to know; the types of this package are all there are.
+type Data interface {
+	// Template names the template.
+	Template() string
+
+	compose(c *composer) mail
+}
+
+// secretive data carries something sealed; open returns the data with it open.
+type secretive interface {
+	open(box *seal.Box) (Data, error)
+}
+
+// perishable data is not worth sending after a while.
+type perishable interface {
+	expired(now time.Time) bool
+}
+
+// Templates returns the names of all templates.
+func Templates() []string {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.name
+	}
+	return names
+}
+
+type kind struct {
+	name   string
+	decode func(raw []byte) (Data, error)
+}
+
+var kinds = []kind{
+	of[OrderPlaced](), of[OrderPaid](), of[ESIMDelivered](), of[OrderCancelled](), of[OrderRefunded](), of[OrderShipped](),
+	of[VerificationCode](), of[ContactReceived](), of[SupportContact](), of[AccountLocked](), of[EmailChanged](),
+	of[PasswordChanged](),
+}
+
+func of[T Data]() kind {
+	var zero T
+	return kind{name: zero.Template(), decode: func(raw []byte) (Data, error) {
+		var d T
+		if err := json.Unmarshal(raw, &d); err != nil {
+			return nil, permanent("data of a %s note: %w", d.Template(), err)
+		}
+		return d, nil
+	}}
+}
+
+func decode(template string, raw []byte) (Data, error) {
+	for _, k := range kinds {
+		if k.name == template {
+			return k.decode(raw)
+		}
+	}
+	return nil, permanent("no template %q", template)
+}

@@ -1,0 +1,116 @@
+package notify
+
+import "time"
+
+// Order is what every mail about an order shows. All amounts are minor units of Currency.
+type Order struct {
+	OrderNo   string  `json:"orderNo"`
+	FirstName string  `json:"firstName,omitempty"`
+	Currency  string  `json:"currency"`
+	Lines     []Line  `json:"lines"`
+	Amounts   Amounts `json:"amounts"`
+}
+
+// Line is a product of an order; Amount is that of all its units. SimType is esim or physical.
+type Line struct {
+	Name     string `json:"name"`
+	SimType  string `json:"simType"`
+	Quantity int    `json:"quantity"`
+	Amount   int64  `json:"amount"`
+}
+
+// Amounts are the sums of an order. Those that are zero are not shown, but for Subtotal and Total.
+type Amounts struct {
+	Subtotal           int64      `json:"subtotal"`
+	Discounts          []Discount `json:"discounts,omitempty"`
+	Shipping           int64      `json:"shipping,omitempty"`
+	Tax                int64      `json:"tax,omitempty"`
+	NumberSelectionFee int64      `json:"numberSelectionFee,omitempty"`
+	Prepaid            int64      `json:"prepaid,omitempty"`
+	Total              int64      `json:"total"`
+}
+
+// Discount takes a positive Amount off. Kind is promo, referral or points.
+type Discount struct {
+	Kind   string `json:"kind"`
+	Amount int64  `json:"amount"`
+}
+
+// OrderPlaced asks for the payment of a new order. PaymentMethod is card, wechat_pay or alipay.
+type OrderPlaced struct {
+	Order         Order     `json:"order"`
+	PayBefore     time.Time `json:"payBefore"`
+	PaymentMethod string    `json:"paymentMethod"`
+}
+
+// OrderPaid confirms a payment.
+type OrderPaid struct {
+	Order         Order     `json:"order"`
+	PaidAt        time.Time `json:"paidAt"`
+	PaymentMethod string    `json:"paymentMethod"`
+}
+
+// ESIMDelivered hands over the eSIMs of an order; the QR codes come from Secrets when the mail is rendered.
+type ESIMDelivered struct {
+	Order Order `json:"order"`
+}
+
+// Why an order was cancelled.
+const (
+	CancelExpired     = "expired"
+	CancelByCustomer  = "by_customer"
+	CancelUnavailable = "unavailable"
+)
+
+// OrderCancelled tells of the end of an unpaid order; Reason is one of the Cancel constants.
+type OrderCancelled struct {
+	Order       Order     `json:"order"`
+	Reason      string    `json:"reason"`
+	CancelledAt time.Time `json:"cancelledAt"`
+}
+
+// Why money was sent back.
+const (
+	RefundRequested     = "requested"
+	RefundLatePayment   = "late_payment"
+	RefundUndeliverable = "undeliverable"
+)
+
+// OrderRefunded tells of money sent back; Amount is in minor units of the order's currency, Reason one of the Refund
+// constants.
+type OrderRefunded struct {
+	Order         Order     `json:"order"`
+	Amount        int64     `json:"amount"`
+	Reason        string    `json:"reason"`
+	PaymentMethod string    `json:"paymentMethod"`
+	RefundedAt    time.Time `json:"refundedAt"`
+}
+
+// OrderShipped tells that the parcel is on its way. Method, TrackingURL and Address may be empty; Address has one entry
+// per line.
+type OrderShipped struct {
+	Order          Order    `json:"order"`
+	Method         string   `json:"method,omitempty"`
+	Carrier        string   `json:"carrier,omitempty"`
+	TrackingNumber string   `json:"trackingNumber"`
+	TrackingURL    string   `json:"trackingUrl,omitempty"`
+	Address        []string `json:"address,omitempty"`
+}
+
+// Template returns "order_placed".
+func (OrderPlaced) Template() string { return "order_placed" }
+
+// Template returns "order_paid".
+func (OrderPaid) Template() string { return "order_paid" }
+
+// Template returns "esim_delivered".
+func (ESIMDelivered) Template() string { return "esim_delivered" }
+
+// Template returns "order_cancelled".
+func (OrderCancelled) Template() string { return "order_cancelled" }
+
+// Template returns "order_refunded".
+func (OrderRefunded) Template() string { return "order_refunded" }
+
+// Template returns "order_shipped".
+func (OrderShipped) Template() string { return "order_shipped" }

@@ -1,0 +1,189 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/seal"
+)
+
+// ErrBusy is returned by Deliver while somebody else delivers the same note.
+var ErrBusy = errors.New("notify: note is being delivered")
+
+// sendTimeout keeps the row's lock shorter than Postgres lets a transaction idle.
+const sendTimeout = 8 * time.Second
+
+// Sites knows the shops that notes speak for.
+type Sites interface {
+	Site(ctx context.Context, tenantID int64, locale string) (Site, error)
+}
+
+// Secrets fetches what a note must not hold: for an ESIMDelivered note one picture per eSIM (see QRAttachment), for any
+// other nothing. It is asked each time a note is rendered, and runs in no transaction of the caller.
+type Secrets interface {
+	Attachments(ctx context.Context, n Note) ([]Attachment, error)
+}
+
+// Config is what a Service needs.
+type Config struct {
+	DB      *pg.DB
+	Clock   clock.Clock
+	Sites   Sites
+	Secrets Secrets
+	Box     *seal.Box
+	// Senders by channel. A note of a channel without a sender fails for good.
+	Senders map[string]Sender
+	// Links is DefaultLinks when nil.
+	Links func(s Site, locale, orderNo string) Links
+	Log   *slog.Logger
+}
+
+// Service delivers notes.
+type Service struct{ cfg Config }
+
+// New returns a service.
+func New(cfg Config) *Service {
+	if cfg.Links == nil {
+		cfg.Links = DefaultLinks
+	}
+	return &Service{cfg: cfg}
+}
+
+// Deliver sends the note with the id and records it. It returns nil when there is nothing left to do: the note was sent,
+// now or before, or failed for good (which is logged). It returns ErrBusy while another worker has the note, and any
+// other error when trying again may help; the note then stays queued.
+func (s *Service) Deliver(ctx context.Context, id int64) error {
+	var failure error
+	err := s.cfg.DB.InTx(ctx, func(txCtx context.Context, tx *pg.Tx) error {
+		failure = nil
+		r, err := claim(txCtx, tx, id)
+		if err != nil || r.State != stateQueued {
+			return err
+		}
+		// Ports get the outer context: what they read belongs to other rooms and must not join this transaction.
+		sendCtx, cancel := context.WithTimeout(ctx, sendTimeout)
+		defer cancel()
+		failure = s.send(sendCtx, r)
+		return s.record(txCtx, tx, r, failure)
+	})
+	if err != nil {
+		return err
+	}
+	if isPermanent(failure) {
+		s.cfg.Log.ErrorContext(ctx, "notification failed for good", "notification", id, "error", failure)
+		return nil
+	}
+	return failure
+}
+
+// Waiting returns the ids of up to limit notes that were written before a time and still wait, oldest first: what a
+// sweep puts back into the job queue.
+func (s *Service) Waiting(ctx context.Context, before time.Time, limit int) ([]int64, error) {
+	var ids []int64
+	err := s.cfg.DB.Conn(ctx).Raw(`select id from notification where state = 'queued' and created_at < ? order by id limit ?`,
+		before, limit).Scan(&ids).Error
+	if err != nil {
+		return nil, fmt.Errorf("find waiting notes: %w", err)
+	}
+	return ids, nil
+}
+
+const (
+	stateQueued = "queued"
+	stateSent   = "sent"
+	stateFailed = "failed"
+)
+
+// stored is a row of the table.
+type stored struct {
+	ID        int64
+	TenantID  int64
+	Key       string
+	Channel   string
+	Recipient string
+	Locale    string
+	Template  string
+	Data      []byte
+	State     string
+}
+
+func claim(ctx context.Context, tx *pg.Tx, id int64) (stored, error) {
+	var r stored
+	res := tx.WithContext(ctx).Raw(`select id, tenant_id, key, channel, recipient, locale, template, data, state
+		from notification where id = ? for update skip locked`, id).Scan(&r)
+	if res.Error != nil {
+		return r, fmt.Errorf("lock note %d: %w", id, res.Error)
+	}
+	if res.RowsAffected == 1 {
+		return r, nil
+	}
+	var there bool
+	if err := tx.WithContext(ctx).Raw(`select exists (select from notification where id = ?)`, id).Scan(&there).Error; err != nil {
+		return r, fmt.Errorf("look for note %d: %w", id, err)
+	}
+	if there {
+		return r, ErrBusy
+	}
+	return r, fmt.Errorf("there is no note %d", id)
+}
+
+func (s *Service) send(ctx context.Context, r stored) error {
+	sender, ok := s.cfg.Senders[r.Channel]
+	if !ok {
+		return permanent("no way to send by %q", r.Channel)
+	}
+	data, err := decode(r.Template, r.Data)
+	if err != nil {
+		return err
+	}
+	if p, ok := data.(perishable); ok && p.expired(s.cfg.Clock.Now()) {
+		return permanent("too late to send")
+	}
+	if d, ok := data.(secretive); ok {
+		if data, err = d.open(s.cfg.Box); err != nil {
+			return err
+		}
+	}
+	n := Note{TenantID: r.TenantID, Key: r.Key, Channel: r.Channel, To: r.Recipient, Locale: r.Locale, Data: data}
+	site, err := s.cfg.Sites.Site(ctx, r.TenantID, r.Locale)
+	if err != nil {
+		return fmt.Errorf("site of note %d: %w", r.ID, err)
+	}
+	files, err := s.cfg.Secrets.Attachments(ctx, n)
+	if err != nil {
+		return fmt.Errorf("attachments of note %d: %w", r.ID, err)
+	}
+	m, err := render(n, site, files, s.cfg.Links)
+	if err != nil {
+		return err
+	}
+	return sender.Send(ctx, m)
+}
+
+// record writes what came of it. The data of a note that was sent is of no more use, so it is dropped.
+func (s *Service) record(ctx context.Context, tx *pg.Tx, r stored, failure error) error {
+	set := `attempts = attempts + 1, `
+	var args []any
+	switch {
+	case failure == nil:
+		set += `state = ?, sent_at = ?, last_error = '', data = '{}'`
+		args = append(args, stateSent, s.cfg.Clock.Now())
+	case isPermanent(failure):
+		set += `state = ?, last_error = ?`
+		args = append(args, stateFailed, reason(failure))
+	default:
+		set += `last_error = ?`
+		args = append(args, reason(failure))
+	}
+	if err := tx.WithContext(ctx).Exec(`update notification set `+set+` where id = ?`, append(args, r.ID)...).Error; err != nil {
+		return fmt.Errorf("record note %d: %w", r.ID, err)
+	}
+	return nil
+}
+
+func reason(err error) string { return shorten(oneLine(err.Error()), 300) }

@@ -1,0 +1,295 @@
+package notify_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/platform/seal"
+)
+
+const secretCode = "LPA:1$smdp.example.com$S3CRET-TOKEN"
+
+var start = time.Date(2026, 3, 5, 6, 30, 0, 0, time.UTC)
+
+// bundle is a service over a private database with a relay that the test commands.
+type bundle struct {
+	db    *pg.DB
+	clock *clock.Fake
+	box   *seal.Box
+	relay *relay
+	svc   *notify.Service
+}
+
+type relay struct {
+	mu   sync.Mutex
+	sent []notify.Message
+	// send, when set, runs instead of keeping the message.
+	send func(ctx context.Context, m notify.Message) error
+}
+
+func (r *relay) Send(ctx context.Context, m notify.Message) error {
+	if r.send != nil {
+		if err := r.send(ctx, m); err != nil {
+			return err
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sent = append(r.sent, m)
+	return nil
+}
+
+func (b *bundle) Site(_ context.Context, tenantID int64, _ string) (notify.Site, error) {
+	if tenantID != 20 {
+		return notify.Site{}, errors.New("no such site")
+	}
+	return notify.Site{Brand: "Roamcart", URL: "https://shop.example.com", SupportEmail: "s@example.com", Hotline: "+852 3018 2600", Zone: time.UTC}, nil
+}
+
+// Attachments also proves that ports run outside the service's transaction: InTx refuses to nest.
+func (b *bundle) Attachments(ctx context.Context, n notify.Note) ([]notify.Attachment, error) {
+	if err := b.db.InTx(ctx, func(context.Context, *pg.Tx) error { return nil }); err != nil {
+		return nil, err
+	}
+	if _, ok := n.Data.(notify.ESIMDelivered); !ok {
+		return nil, nil
+	}
+	a, err := notify.QRAttachment(1, "Japan 3GB 7 days", secretCode)
+	return []notify.Attachment{a}, err
+}
+
+func setup(t *testing.T) *bundle {
+	t.Helper()
+	box, err := seal.New([]byte(strings.Repeat("k", 32)))
+	require.NoError(t, err)
+	b := &bundle{db: pgtest.New(t), clock: clock.NewFake(start), box: box, relay: &relay{}}
+	b.svc = notify.New(notify.Config{DB: b.db, Clock: b.clock, Sites: b, Secrets: b, Box: box, Log: slog.New(slog.DiscardHandler),
+		Senders: map[string]notify.Sender{notify.Email: b.relay}})
+	return b
+}
+
+func (b *bundle) enqueue(t *testing.T, n notify.Note) (id int64, inserted bool) {
+	t.Helper()
+	require.NoError(t, b.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) (err error) {
+		id, inserted, err = notify.Enqueue(ctx, tx, n)
+		return err
+	}))
+	return id, inserted
+}
+
+type row struct {
+	State, LastError, Data, Recipient string
+	Attempts                          int
+	SentAt                            *time.Time
+	CreatedAt                         time.Time
+}
+
+func (b *bundle) row(t *testing.T, id int64) row {
+	t.Helper()
+	var r row
+	require.NoError(t, b.db.Conn(t.Context()).Raw(`select state, last_error, data::text as data, recipient, attempts, sent_at, created_at
+		from notification where id = ?`, id).Take(&r).Error)
+	return r
+}
+
+func locked(key string) notify.Note {
+	return notify.Note{TenantID: 20, Key: key, To: "mei@example.com", Locale: "en", At: start, Data: notify.AccountLocked{LockedUntil: start}}
+}
+
+func TestEnqueueOncePerEvent(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	first, inserted := b.enqueue(t, locked("user:1:locked"))
+	require.True(t, inserted)
+	again, inserted := b.enqueue(t, locked("user:1:locked"))
+	require.False(t, inserted)
+	require.Equal(t, first, again)
+
+	other := locked("user:1:locked")
+	other.TenantID = 21
+	_, inserted = b.enqueue(t, other)
+	require.True(t, inserted, "another site has its own events")
+	require.Equal(t, start, b.row(t, first).CreatedAt.UTC())
+
+	require.Error(t, b.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
+		_, _, err := notify.Enqueue(ctx, tx, locked("user:2:locked"))
+		require.NoError(t, err)
+		return errors.New("the event did not happen")
+	}))
+	_, inserted = b.enqueue(t, locked("user:2:locked"))
+	require.True(t, inserted, "a note goes with its transaction")
+}
+
+func TestEnqueueRefuses(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for name, change := range map[string]func(*notify.Note){
+		"site":    func(n *notify.Note) { n.TenantID = 0 },
+		"key":     func(n *notify.Note) { n.Key = "" },
+		"to":      func(n *notify.Note) { n.To = "" },
+		"locale":  func(n *notify.Note) { n.Locale = "fr" },
+		"channel": func(n *notify.Note) { n.Channel = "pigeon" },
+		"data":    func(n *notify.Note) { n.Data = nil },
+	} {
+		n := locked("k")
+		change(&n)
+		require.Error(t, b.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
+			_, _, err := notify.Enqueue(ctx, tx, n)
+			return err
+		}), name)
+	}
+}
+
+func TestDeliverOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id, _ := b.enqueue(t, locked("user:1:locked"))
+	require.NoError(t, b.svc.Deliver(t.Context(), id))
+	require.NoError(t, b.svc.Deliver(t.Context(), id))
+	require.Len(t, b.relay.sent, 1)
+	require.Equal(t, "20/user:1:locked", b.relay.sent[0].Key)
+	require.Equal(t, "mei@example.com", b.relay.sent[0].To)
+	r := b.row(t, id)
+	require.Equal(t, "sent", r.State)
+	require.Equal(t, 1, r.Attempts)
+	require.Equal(t, start, r.SentAt.UTC())
+	require.Equal(t, "{}", r.Data)
+	require.Error(t, b.svc.Deliver(t.Context(), id+100))
+}
+
+func TestTwoWorkersOneMail(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id, _ := b.enqueue(t, locked("user:1:locked"))
+	sending, release := make(chan struct{}), make(chan struct{})
+	b.relay.send = func(context.Context, notify.Message) error {
+		close(sending)
+		<-release
+		return nil
+	}
+	done := make(chan error, 1)
+	go func() { done <- b.svc.Deliver(t.Context(), id) }()
+	<-sending
+	require.ErrorIs(t, b.svc.Deliver(t.Context(), id), notify.ErrBusy)
+	close(release)
+	require.NoError(t, <-done)
+	require.NoError(t, b.svc.Deliver(t.Context(), id))
+	require.Len(t, b.relay.sent, 1)
+}
+
+func TestFailureIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id, _ := b.enqueue(t, locked("user:1:locked"))
+	b.relay.send = func(context.Context, notify.Message) error { return errors.New("relay is\ndown") }
+	require.ErrorContains(t, b.svc.Deliver(t.Context(), id), "relay is")
+	r := b.row(t, id)
+	require.Equal(t, "queued", r.State)
+	require.Equal(t, "relay is down", r.LastError)
+	require.Equal(t, 1, r.Attempts)
+
+	ids, err := b.svc.Waiting(t.Context(), start.Add(time.Second), 10)
+	require.NoError(t, err)
+	require.Equal(t, []int64{id}, ids)
+
+	b.relay.send = nil
+	require.NoError(t, b.svc.Deliver(t.Context(), id))
+	r = b.row(t, id)
+	require.Equal(t, "sent", r.State)
+	require.Equal(t, 2, r.Attempts)
+	require.Empty(t, r.LastError)
+	ids, err = b.svc.Waiting(t.Context(), start.Add(time.Second), 10)
+	require.NoError(t, err)
+	require.Empty(t, ids)
+}
+
+func TestPermanentFailureEndsTheNote(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id, _ := b.enqueue(t, locked("user:1:locked"))
+	b.relay.send = func(context.Context, notify.Message) error {
+		return &notify.PermanentError{Err: errors.New("550 no such mailbox")}
+	}
+	require.NoError(t, b.svc.Deliver(t.Context(), id))
+	require.Equal(t, "failed", b.row(t, id).State)
+	b.relay.send = nil
+	require.NoError(t, b.svc.Deliver(t.Context(), id))
+	require.Empty(t, b.relay.sent)
+
+	sms := locked("user:2:locked")
+	sms.Channel = notify.SMS
+	id, _ = b.enqueue(t, sms)
+	require.NoError(t, b.svc.Deliver(t.Context(), id))
+	require.Equal(t, "failed", b.row(t, id).State, "no sender for the channel")
+}
+
+func TestCodeWaitsSealedAndPerishes(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	code, err := notify.NewVerificationCode(b.box, "482913", "track", start, start.Add(10*time.Minute))
+	require.NoError(t, err)
+	require.Equal(t, 10, code.Minutes)
+	n := notify.Note{TenantID: 20, Key: "code:1", To: "mei@example.com", Locale: "zh", Data: code}
+	id, _ := b.enqueue(t, n)
+	require.NotContains(t, b.row(t, id).Data, "482913")
+	require.NoError(t, b.svc.Deliver(t.Context(), id))
+	require.Contains(t, b.relay.sent[0].Text, "482913")
+	require.Contains(t, b.relay.sent[0].Text, "查询订单")
+
+	n.Key = "code:2"
+	id, _ = b.enqueue(t, n)
+	b.clock.Advance(10 * time.Minute)
+	require.NoError(t, b.svc.Deliver(t.Context(), id))
+	require.Equal(t, "failed", b.row(t, id).State)
+	require.Len(t, b.relay.sent, 1)
+
+	_, err = notify.NewVerificationCode(b.box, "482913", "fun", start, start)
+	require.Error(t, err)
+}
+
+func TestESIMNoteNeverHoldsTheCode(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id, _ := b.enqueue(t, notify.Note{TenantID: 20, Key: "order:1:esim", To: "mei@example.com", Locale: "en",
+		Data: notify.ESIMDelivered{Order: notify.Order{OrderNo: "260305-X", Currency: "USD", Lines: []notify.Line{{Name: "Japan", SimType: "esim", Quantity: 1}}}}})
+	require.NotContains(t, b.row(t, id).Data, "S3CRET")
+	require.NoError(t, b.svc.Deliver(t.Context(), id))
+	m := b.relay.sent[0]
+	require.Len(t, m.Attachments, 1)
+	require.NotContains(t, m.Text+m.HTML, "S3CRET")
+	require.NotContains(t, b.row(t, id).Data+b.row(t, id).LastError, "S3CRET")
+}
+
+func TestForget(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	sent, _ := b.enqueue(t, locked("a"))
+	require.NoError(t, b.svc.Deliver(t.Context(), sent))
+	waiting, _ := b.enqueue(t, locked("b"))
+	n := locked("c")
+	n.To = "other@example.com"
+	other, _ := b.enqueue(t, n)
+	require.NoError(t, b.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
+		return notify.Forget(ctx, tx, 20, "MEI@example.com")
+	}))
+	for id, state := range map[int64]string{sent: "sent", waiting: "failed"} {
+		r := b.row(t, id)
+		require.Equal(t, state, r.State)
+		require.Empty(t, r.Recipient)
+		require.Equal(t, "{}", r.Data)
+	}
+	require.Equal(t, "other@example.com", b.row(t, other).Recipient)
+	_, inserted := b.enqueue(t, locked("a"))
+	require.False(t, inserted, "what was told stays told")
+}

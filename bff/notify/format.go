@@ -1,0 +1,109 @@
+package notify
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/roamcart/roamcart/bff/platform/money"
+)
+
+// symbols are the currency signs by locale; a sign that a reader could take for another currency's is written out.
+var symbols = map[string]map[string]string{
+	"en": {"USD": "$", "HKD": "HK$", "GBP": "£", "EUR": "€", "CNY": "CN¥", "JPY": "¥", "KRW": "₩", "AUD": "A$", "CAD": "CA$", "NZD": "NZ$", "TWD": "NT$"},
+	"zh": {"USD": "US$", "HKD": "HK$", "GBP": "£", "EUR": "€", "CNY": "¥", "JPY": "JP¥", "KRW": "₩", "AUD": "AU$", "CAD": "CA$", "NZD": "NZ$", "TWD": "NT$"},
+}
+
+// formatMoney writes minor units as the locale does: $6.50, US$6.50, HK$51, -£1,234.05. Whole amounts have no decimals.
+func formatMoney(locale string, amount int64, currency string) string {
+	currency = strings.ToUpper(currency)
+	sign := ""
+	abs := uint64(amount)
+	if amount < 0 {
+		sign, abs = "-", -abs
+	}
+	symbol, ok := symbols[locale][currency]
+	if !ok {
+		symbol = currency + "\u00a0"
+	}
+	unit := uint64(money.Unit(currency))
+	text := sign + symbol + group(abs/unit)
+	if rest := abs % unit; rest != 0 {
+		text += fmt.Sprintf(".%0*d", money.Decimals(currency), rest)
+	}
+	return text
+}
+
+func group(n uint64) string {
+	s := strconv.FormatUint(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// formatTime writes an instant with its zone: Mar 5, 2026, 14:30 (UTC+8) or 2026年3月5日 14:30（UTC+8）.
+func formatTime(locale string, t time.Time, zone *time.Location) string {
+	t = t.In(zone)
+	if locale == "zh" {
+		return t.Format("2006年1月2日 15:04") + "（" + offset(t) + "）"
+	}
+	return t.Format("Jan 2, 2006, 15:04") + " (" + offset(t) + ")"
+}
+
+func offset(t time.Time) string {
+	_, seconds := t.Zone()
+	if seconds == 0 {
+		return "UTC"
+	}
+	sign := "+"
+	if seconds < 0 {
+		sign, seconds = "-", -seconds
+	}
+	text := "UTC" + sign + strconv.Itoa(seconds/3600)
+	if m := seconds % 3600 / 60; m != 0 {
+		text += fmt.Sprintf(":%02d", m)
+	}
+	return text
+}
+
+// oneLine makes text fit for a header or a line: every run of white space and control characters becomes one space.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
+	}), " ")
+}
+
+const longestName = 40
+
+// greetingName returns a first name fit for a greeting, or "" for what is none. Contact and checkout forms let anybody
+// write anything to anybody's mailbox, so a name that looks like an address or an advertisement is left out.
+func greetingName(s string) string {
+	s = oneLine(s)
+	if len([]rune(s)) > longestName || strings.ContainsAny(s, ":/@<>{}[]|\\\"") || strings.Contains(strings.ToLower(s), "www.") {
+		return ""
+	}
+	if i := strings.LastIndexByte(s, '.'); i >= 0 && i < len(s)-2 && s[i+1] != ' ' {
+		return ""
+	}
+	return s
+}
+
+// maskEmail shows the first letter of the mailbox and the domain: j***@example.com.
+func maskEmail(s string) string {
+	at := strings.LastIndexByte(s, '@')
+	if at < 1 {
+		return "***"
+	}
+	return string([]rune(s)[:1]) + "***" + s[at:]
+}
+
+// shorten cuts text after n characters.
+func shorten(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,96 @@
+package notify
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Locales are the languages that every template exists in.
+var Locales = []string{"en", "zh"}
+
+// Note is something to tell somebody.
+type Note struct {
+	TenantID int64
+	// Key names the event, unique within the site, for example "order:17:paid".
+	Key string
+	// Channel is Email when empty.
+	Channel string
+	To      string
+	Locale  string
+	// Data is one of this package's data types; it names the template.
+	Data Data
+	// At is when the event happened; zero means the time of the transaction.
+	At time.Time
+}
+
+// Job is the argument of the job that delivers a note; a caller of Enqueue inserts it in the same transaction.
+type Job struct {
+	NotificationID int64 `json:"notificationId"`
+}
+
+// Kind names the job.
+func (Job) Kind() string { return "notify_deliver" }
+
+// Enqueue writes the note in the caller's transaction. inserted is false, and id that of the earlier row, when the site
+// already has a note with the key: then there is nothing more to do.
+func Enqueue(ctx context.Context, tx *pg.Tx, n Note) (id int64, inserted bool, err error) {
+	if n.Channel == "" {
+		n.Channel = Email
+	}
+	if err := n.check(); err != nil {
+		return 0, false, err
+	}
+	data, err := json.Marshal(n.Data)
+	if err != nil {
+		return 0, false, fmt.Errorf("note %s: %w", n.Key, err)
+	}
+	var at *time.Time
+	if !n.At.IsZero() {
+		at = &n.At
+	}
+	res := tx.WithContext(ctx).Raw(`insert into notification (tenant_id, key, channel, recipient, locale, template, data, created_at)
+		values (?, ?, ?, ?, ?, ?, ?::jsonb, coalesce(?::timestamptz, now())) on conflict (tenant_id, key) do nothing returning id`,
+		n.TenantID, n.Key, n.Channel, n.To, n.Locale, n.Data.Template(), string(data), at).Scan(&id)
+	if res.Error != nil {
+		return 0, false, fmt.Errorf("write note %s: %w", n.Key, res.Error)
+	}
+	if res.RowsAffected == 1 {
+		return id, true, nil
+	}
+	err = tx.WithContext(ctx).Raw(`select id from notification where tenant_id = ? and key = ?`, n.TenantID, n.Key).Scan(&id).Error
+	if err != nil {
+		return 0, false, fmt.Errorf("find note %s: %w", n.Key, err)
+	}
+	return id, false, nil
+}
+
+// Forget erases the person from the notes that were sent to an address or number, and drops those that still wait:
+// what is left are the keys, so that no event is told twice.
+func Forget(ctx context.Context, tx *pg.Tx, tenantID int64, to string) error {
+	err := tx.WithContext(ctx).Exec(`update notification set recipient = '', data = '{}', last_error = '',
+		state = case when state = 'queued' then 'failed' else state end
+		where tenant_id = ? and lower(recipient) = lower(?)`, tenantID, to).Error
+	if err != nil {
+		return fmt.Errorf("forget a recipient's notes: %w", err)
+	}
+	return nil
+}
+
+func (n Note) check() error {
+	switch {
+	case n.Data == nil:
+		return fmt.Errorf("note %s has no data", n.Key)
+	case n.TenantID == 0 || n.Key == "" || n.To == "":
+		return fmt.Errorf("note %q of %s needs a site, a key and a recipient", n.Key, n.Data.Template())
+	case !slices.Contains(Locales, n.Locale):
+		return fmt.Errorf("note %s: no templates in %q", n.Key, n.Locale)
+	case n.Channel != Email && n.Channel != SMS:
+		return fmt.Errorf("note %s: no channel %q", n.Key, n.Channel)
+	}
+	return nil
+}

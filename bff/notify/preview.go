@@ -1,0 +1,71 @@
+package notify
+
+import (
+	"slices"
+	"time"
+)
+
+// Preview renders a template (one of Templates) in a locale with sample data, for editors and for tests. Nothing of it
+// is real.
+func Preview(template, locale string) (Message, error) {
+	i := slices.IndexFunc(samples, func(d Data) bool { return d.Template() == template })
+	if i < 0 || !slices.Contains(Locales, locale) {
+		return Message{}, permanent("no template %q in %q", template, locale)
+	}
+	var files []Attachment
+	if template == (ESIMDelivered{}).Template() {
+		for n, caption := range []string{sampleOrder.Lines[0].Name + " · ICCID …0222", sampleOrder.Lines[0].Name + " · ICCID …5334"} {
+			file, err := QRAttachment(n+1, caption, "LPA:1$smdp.example.com$PREVIEW-0000-0000")
+			if err != nil {
+				return Message{}, err
+			}
+			files = append(files, file)
+		}
+	}
+	note := Note{TenantID: 20, Key: "preview:" + template, Channel: Email, To: "shopper@example.com", Locale: locale, Data: samples[i]}
+	return render(note, sampleSite, files, DefaultLinks)
+}
+
+var sampleTime = time.Date(2026, 3, 5, 6, 30, 0, 0, time.UTC)
+
+var sampleSite = Site{
+	Brand:        "Roamcart",
+	URL:          "https://shop.example.com",
+	SupportEmail: "support@example.com",
+	Hotline:      "+852 3018 2600",
+	Zone:         time.FixedZone("HKT", 8*60*60),
+}
+
+var sampleOrder = Order{
+	OrderNo:   "260305-7K2M9QXA-4",
+	FirstName: "Mei",
+	Currency:  "USD",
+	Lines: []Line{
+		{Name: "Japan 3GB 7 days", SimType: "esim", Quantity: 2, Amount: 1300},
+		{Name: "Hong Kong Visitor 8GB 8 days", SimType: "physical", Quantity: 1, Amount: 990},
+	},
+	Amounts: Amounts{
+		Subtotal:  2290,
+		Discounts: []Discount{{Kind: "promo", Amount: 229}, {Kind: "points", Amount: 61}},
+		Shipping:  500,
+		Tax:       125,
+		Total:     2625,
+	},
+}
+
+var samples = []Data{
+	OrderPlaced{Order: sampleOrder, PayBefore: sampleTime.Add(24 * time.Hour), PaymentMethod: "alipay"},
+	OrderPaid{Order: sampleOrder, PaidAt: sampleTime, PaymentMethod: "card"},
+	ESIMDelivered{Order: sampleOrder},
+	OrderCancelled{Order: sampleOrder, Reason: CancelExpired, CancelledAt: sampleTime},
+	OrderRefunded{Order: sampleOrder, Amount: 2625, Reason: RefundLatePayment, PaymentMethod: "wechat_pay", RefundedAt: sampleTime},
+	OrderShipped{Order: sampleOrder, Method: "Express", Carrier: "SF Express", TrackingNumber: "SF1234567890123",
+		TrackingURL: "https://track.example.com/SF1234567890123", Address: []string{"Mei Chan", "Flat 5, 12 Harbour Road", "Wan Chai, Hong Kong"}},
+	VerificationCode{Purpose: "track", Minutes: 10, ExpiresAt: sampleTime, code: "482913"},
+	ContactReceived{FirstName: "Mei", Ticket: "C-7K2M9Q"},
+	SupportContact{Ticket: "C-7K2M9Q", FirstName: "Mei", LastName: "Chan", Email: "mei@example.com", OrderNo: "260305-7K2M9QXA-4",
+		Message: "My phone says the code was used already.\nWhat can I do?", ReceivedAt: sampleTime},
+	AccountLocked{LockedUntil: sampleTime.Add(10 * time.Hour)},
+	EmailChanged{NewEmail: "mei.chan@example.org", ChangedAt: sampleTime},
+	PasswordChanged{ChangedAt: sampleTime},
+}

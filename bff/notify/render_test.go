@@ -1,0 +1,249 @@
+package notify
+
+import (
+	"bytes"
+	"flag"
+	"image/png"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"github.com/makiuchi-d/gozxing"
+	zxing "github.com/makiuchi-d/gozxing/qrcode"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// TestGolden holds every mail against testdata; after a change of a text run `go test ./bff/notify -update` and read the
+// difference.
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	for _, name := range Templates() {
+		for _, locale := range Locales {
+			m, err := Preview(name, locale)
+			require.NoError(t, err, "%s %s", name, locale)
+			for ext, got := range map[string]string{".html": m.HTML, ".txt": "Subject: " + m.Subject + "\n\n" + m.Text} {
+				path := filepath.Join("testdata", name+"."+locale+ext)
+				if *update {
+					require.NoError(t, os.MkdirAll("testdata", 0o755))
+					require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+				}
+				want, err := os.ReadFile(path)
+				require.NoError(t, err)
+				require.Equal(t, string(want), got, path)
+			}
+		}
+	}
+}
+
+func TestEveryTemplateIsWhole(t *testing.T) {
+	t.Parallel()
+	require.Len(t, samples, len(kinds), "every template has one sample")
+	for _, name := range Templates() {
+		for _, locale := range Locales {
+			m, err := Preview(name, locale)
+			require.NoError(t, err)
+			require.Equal(t, Email, m.Channel)
+			require.NotEmpty(t, m.Subject)
+			require.NotContains(t, m.HTML+m.Text+m.Subject, "<no value>")
+			require.NotContains(t, m.HTML+m.Text+m.Subject, "{{")
+			require.NotContains(t, m.HTML, "ZgotmplZ")
+			require.Contains(t, m.Text, "support@example.com")
+
+			// The twins say the same: every line of the text is found in the page.
+			page := strings.Join(strings.Fields(visible(t, m.HTML)), " ")
+			for line := range strings.Lines(m.Text) {
+				line = strings.TrimSpace(line)
+				if m := listed.FindStringSubmatch(line); m != nil {
+					line = m[1]
+				}
+				if line == "" || line == "--" || strings.HasPrefix(line, "http") || strings.HasPrefix(line, "[") {
+					continue
+				}
+				for _, part := range regexp.MustCompile(`: |：|:$| · `).Split(line, -1) {
+					require.Contains(t, page, strings.TrimSpace(part), "%s %s", name, locale)
+				}
+			}
+			for _, link := range regexp.MustCompile(`https://\S+`).FindAllString(m.Text, -1) {
+				require.Contains(t, html.UnescapeString(m.HTML), `href="`+link+`"`)
+			}
+		}
+	}
+}
+
+var listed = regexp.MustCompile(`^(?:> |- |\d\. )(.*)$`)
+
+func TestBothLanguagesHaveTheSameTexts(t *testing.T) {
+	t.Parallel()
+	keys := func(locale string) []string { return slices.Sorted(maps.Keys(texts[locale])) }
+	require.Equal(t, keys("en"), keys("zh"))
+	names := regexp.MustCompile(`\{\{(?:if eq )?\.(\w+)`)
+	for _, key := range keys("en") {
+		used := map[string][]string{}
+		for _, locale := range Locales {
+			for _, m := range names.FindAllStringSubmatch(texts[locale][key].Root.String(), -1) {
+				used[locale] = append(used[locale], m[1])
+			}
+			slices.Sort(used[locale])
+			used[locale] = slices.Compact(used[locale])
+		}
+		require.Equal(t, used["en"], used["zh"], key)
+		require.False(t, strings.ContainsFunc(texts["en"][key].Root.String(), func(r rune) bool { return unicode.Is(unicode.Han, r) }), key)
+		require.NotRegexp(t, `\p{Han}[,;:?!()]|[,;?!()]\p{Han}`, texts["zh"][key].Root.String(), key)
+	}
+}
+
+func TestEveryVariantHasATextInBothLanguages(t *testing.T) {
+	t.Parallel()
+	var data []Data
+	for _, purpose := range Purposes {
+		data = append(data, VerificationCode{Purpose: purpose, Minutes: 1, code: "000000"})
+	}
+	for _, r := range []string{CancelExpired, CancelByCustomer, CancelUnavailable} {
+		data = append(data, OrderCancelled{Order: sampleOrder, Reason: r})
+	}
+	for _, r := range []string{RefundRequested, RefundLatePayment, RefundUndeliverable} {
+		for _, method := range []string{"card", "wechat_pay", "alipay"} {
+			data = append(data, OrderRefunded{Order: sampleOrder, Reason: r, PaymentMethod: method})
+		}
+	}
+	all := sampleOrder
+	all.Amounts = Amounts{Discounts: []Discount{{"promo", 1}, {"referral", 1}, {"points", 1}}, Shipping: 1, Tax: 1, NumberSelectionFee: 1, Prepaid: 1, Total: 1}
+	data = append(data, OrderPaid{Order: all, PaymentMethod: "card"}, OrderShipped{Order: all, TrackingNumber: "1"})
+	for _, d := range data {
+		for _, locale := range Locales {
+			_, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, sampleSite, nil, DefaultLinks)
+			require.NoError(t, err, "%+v", d)
+		}
+	}
+	_, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: "en", Data: OrderCancelled{Reason: "whim"}}, sampleSite, nil, DefaultLinks)
+	require.Error(t, err)
+	require.True(t, isPermanent(err), "a reason without a text never becomes a mail")
+}
+
+const evil = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>` + "\r\nBcc: victim@example.com\r\n\r\n{{.}}"
+
+func TestNoTextBecomesMarkup(t *testing.T) {
+	t.Parallel()
+	order := sampleOrder
+	order.OrderNo, order.FirstName = evil, evil
+	order.Lines = []Line{{Name: evil, SimType: "esim", Quantity: 1, Amount: 1}}
+	site := sampleSite
+	site.Brand, site.SupportEmail, site.Hotline = evil, evil, evil
+	files := []Attachment{{Name: "esim-1.png", Type: "image/png", ContentID: "esim-1", Caption: evil}}
+	for _, d := range []Data{
+		OrderPlaced{Order: order, PaymentMethod: "card"}, OrderPaid{Order: order, PaymentMethod: "card"}, ESIMDelivered{Order: order},
+		OrderCancelled{Order: order, Reason: CancelExpired}, OrderRefunded{Order: order, Reason: RefundRequested, PaymentMethod: "card"},
+		OrderShipped{Order: order, Method: evil, Carrier: evil, TrackingNumber: evil, TrackingURL: "javascript:alert(3)", Address: []string{evil}},
+		VerificationCode{Purpose: "login", code: evil}, ContactReceived{FirstName: evil, Ticket: evil},
+		SupportContact{Ticket: evil, FirstName: evil, LastName: evil, Email: evil, OrderNo: evil, Message: evil},
+		AccountLocked{}, EmailChanged{NewEmail: evil}, PasswordChanged{},
+	} {
+		for _, locale := range Locales {
+			m, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, site, files, DefaultLinks)
+			require.NoError(t, err, d.Template())
+			require.NotContains(t, m.Subject, "\n")
+			require.NotContains(t, m.Subject, "\r")
+			require.NotContains(t, m.FromName, "\n")
+			require.NotContains(t, m.HTML+m.Text, "javascript:")
+			root, err := html.Parse(strings.NewReader(m.HTML))
+			require.NoError(t, err)
+			for n := range root.Descendants() {
+				require.NotEqual(t, "script", n.Data)
+				for _, a := range n.Attr {
+					require.False(t, strings.HasPrefix(a.Key, "on"), "%s: attribute %s", d.Template(), a.Key)
+					if n.Data == "img" && a.Key == "src" {
+						require.Equal(t, "cid:esim-1", a.Val)
+					}
+				}
+			}
+		}
+	}
+	_, err := cid(`x" onerror="`)
+	require.Error(t, err)
+}
+
+func TestESIMMailShowsTheCodeOnlyAsPicture(t *testing.T) {
+	t.Parallel()
+	const code = "LPA:1$smdp.example.com$S3CRET-TOKEN"
+	file, err := QRAttachment(1, "Japan 3GB 7 days · ICCID …0222", code)
+	require.NoError(t, err)
+	require.Equal(t, "image/png", file.Type)
+	img, err := png.Decode(bytes.NewReader(file.Data))
+	require.NoError(t, err)
+	bmp, err := gozxing.NewBinaryBitmapFromImage(img)
+	require.NoError(t, err)
+	res, err := zxing.NewQRCodeReader().Decode(bmp, nil)
+	require.NoError(t, err)
+	require.Equal(t, code, res.GetText())
+
+	note := Note{TenantID: 20, Key: "k", Channel: Email, Locale: "en", Data: ESIMDelivered{Order: sampleOrder}}
+	m, err := render(note, sampleSite, []Attachment{file}, DefaultLinks)
+	require.NoError(t, err)
+	require.NotContains(t, m.HTML+m.Text+m.Subject, "S3CRET")
+	require.NotContains(t, m.HTML+m.Text+m.Subject, "smdp")
+	require.Contains(t, m.HTML, `src="cid:esim-1"`)
+	require.Contains(t, m.Text, "https://shop.example.com/en/my-order?orderNo=260305-7K2M9QXA-4")
+
+	_, err = render(note, sampleSite, nil, DefaultLinks)
+	require.Error(t, err, "a mail without its QR code is not sent")
+	_, err = QRAttachment(1, "x", strings.Repeat("S3CRET", 1000))
+	require.Error(t, err)
+	require.NotContains(t, err.Error(), "S3CRET")
+}
+
+func TestVerificationCodeIsTheOnlySixDigits(t *testing.T) {
+	t.Parallel()
+	code := VerificationCode{Purpose: "track", Minutes: 10, ExpiresAt: time.Time{}, code: "482913"}
+	for _, locale := range Locales {
+		for _, channel := range []string{Email, SMS} {
+			m, err := render(Note{TenantID: 20, Key: "k", Channel: channel, Locale: locale, Data: code}, sampleSite, nil, DefaultLinks)
+			require.NoError(t, err)
+			require.Equal(t, []string{"482913"}, regexp.MustCompile(`\b\d{6}\b`).FindAllString(m.Text, -1))
+			require.NotContains(t, m.Subject, "482913", "a locked screen shows subjects")
+			if channel == SMS {
+				require.Empty(t, m.HTML)
+				require.LessOrEqual(t, len([]rune(m.Text)), 160)
+			}
+		}
+	}
+	_, err := render(Note{TenantID: 20, Key: "k", Channel: SMS, Locale: "en", Data: PasswordChanged{}}, sampleSite, nil, DefaultLinks)
+	require.True(t, isPermanent(err))
+}
+
+func TestSupportCanReply(t *testing.T) {
+	t.Parallel()
+	m, err := Preview("support_contact", "en")
+	require.NoError(t, err)
+	require.Equal(t, "mei@example.com", m.ReplyTo)
+	require.Contains(t, m.Text, "> My phone says the code was used already.\n> What can I do?")
+}
+
+func TestPreviewRefuses(t *testing.T) {
+	t.Parallel()
+	_, err := Preview("no_such", "en")
+	require.Error(t, err)
+	_, err = Preview("order_paid", "fr")
+	require.Error(t, err)
+}
+
+func visible(t *testing.T, page string) string {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	require.NoError(t, err)
+	var b strings.Builder
+	for n := range root.Descendants() {
+		if n.Type == html.TextNode && n.Parent.Data != "title" && n.Parent.Data != "style" {
+			b.WriteString(n.Data + " ")
+		}
+	}
+	return b.String()
+}

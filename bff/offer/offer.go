@@ -1,0 +1,96 @@
+// Package offer says what can be bought right now and for how much. It is the price and stock authority of cart and
+// checkout: it always reads the database, never a cache.
+//
+// Invariants:
+//   - An offer exists only for a visible product of the tenant asked for.
+//   - Free never promises more than on_hand - allocated at the time of reading; only a reservation makes it binding.
+package offer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// SIM types.
+const (
+	ESIM     = "esim"
+	Physical = "physical"
+)
+
+// Offer is one product as it can be bought.
+type Offer struct {
+	GoodsID        string
+	GroupCode      string
+	NameEn         string
+	NameZh         string
+	Image          string
+	Price          int64 // minor units
+	Currency       string
+	ContractPeriod string // "" for prepaid, else "30d", "12m" ...
+	Deposit        int64
+	LocalNumber    bool
+	SimTypes       []string
+	free           map[string]int64
+}
+
+// Name returns the product's name in the language.
+func (o Offer) Name(locale string) string {
+	if locale == "zh" {
+		return o.NameZh
+	}
+	return o.NameEn
+}
+
+// Sells reports whether the product comes as this SIM type.
+func (o Offer) Sells(simType string) bool { return slices.Contains(o.SimTypes, simType) }
+
+// Free returns how many can still be promised.
+func (o Offer) Free(simType string) int64 { return o.free[simType] }
+
+// Monthly reports whether the product is a monthly plan, which makes checkout the plans order page.
+func (o Offer) Monthly() bool { return o.ContractPeriod != "" }
+
+// SKU names the stock row of a product and SIM type.
+func SKU(goodsID, simType string) string { return goodsID + ":" + simType }
+
+type row struct {
+	GoodsID, GroupCode, NameEn, NameZh, Image, Currency, ContractPeriod, SimTypes string
+	Price, Deposit, FreeEsim, FreePhysical                                        int64
+	LocalNumber                                                                   bool
+}
+
+// Load reads the offers of goodsIDs in one statement; what is not offered is missing from the map.
+func Load(ctx context.Context, db *gorm.DB, tenantID int64, goodsIDs []string) (map[string]Offer, error) {
+	offers := make(map[string]Offer, len(goodsIDs))
+	if len(goodsIDs) == 0 {
+		return offers, nil
+	}
+	var rows []row
+	err := db.WithContext(ctx).Raw(`
+		select p.goods_id, p.group_code, p.name_en, p.name_zh, p.image, p.currency, p.contract_period, p.price, p.deposit,
+		       p.local_number, array_to_string(p.sim_types, ',') as sim_types,
+		       coalesce(e.on_hand - e.allocated, 0) as free_esim, coalesce(c.on_hand - c.allocated, 0) as free_physical
+		from product p
+		left join stock e on e.tenant_id = p.tenant_id and e.sku = p.goods_id || ':esim'
+		left join stock c on c.tenant_id = p.tenant_id and c.sku = p.goods_id || ':physical'
+		where p.tenant_id = ? and p.visible and p.goods_id in (select jsonb_array_elements_text(?::jsonb))`,
+		tenantID, pg.AsJSON(goodsIDs)).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("load offers: %w", err)
+	}
+	for _, r := range rows {
+		offers[r.GoodsID] = Offer{
+			GoodsID: r.GoodsID, GroupCode: r.GroupCode, NameEn: r.NameEn, NameZh: r.NameZh, Image: r.Image, Price: r.Price,
+			Currency: r.Currency, ContractPeriod: r.ContractPeriod, Deposit: r.Deposit, LocalNumber: r.LocalNumber,
+			SimTypes: strings.Split(r.SimTypes, ","),
+			free:     map[string]int64{ESIM: r.FreeEsim, Physical: r.FreePhysical},
+		}
+	}
+	return offers, nil
+}

@@ -1,0 +1,258 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/offer"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/money"
+)
+
+// Where a selection comes from.
+const (
+	FromCart   = "cart"
+	FromBuyNow = "buyNow"
+)
+
+// Selection is what somebody means to order and how.
+type Selection struct {
+	TenantID int64
+	Currency string
+	Owner    cart.Owner
+	// Source is FromCart (the selected lines) or FromBuyNow (Item).
+	Source string
+	Item   *cart.Add
+
+	ShippingMethod string
+	Country        string
+	State          string
+
+	Coupon   string
+	Referral string
+	Points   int64
+	// Email identifies the customer to a promo code's per-customer limit; empty while it is not known yet.
+	Email string
+}
+
+// BudgetLine is one line of a budget.
+type BudgetLine struct {
+	GoodsID       string
+	SKU           string
+	SimType       string
+	NameEn        string
+	NameZh        string
+	Image         string
+	GroupCode     string
+	Quantity      int
+	UnitPrice     int64
+	DiscountShare int64
+	NumberID      int64
+	Available     bool
+	Confirmed     bool
+	monthly       bool
+	deposit       int64
+}
+
+// Total returns the price of the line before discounts.
+func (l BudgetLine) Total() int64 { return l.UnitPrice * int64(l.Quantity) }
+
+// Prepaid returns what of the line a monthly contract charges ahead: the first month and the deposit; 0 for prepaid plans.
+func (l BudgetLine) Prepaid() int64 {
+	if !l.monthly {
+		return 0
+	}
+	return l.Total() + l.deposit*int64(l.Quantity)
+}
+
+// Budget is what an order would cost.
+type Budget struct {
+	Amounts
+	Lines           []BudgetLine
+	NeedsAddress    bool
+	PlansOrder      bool
+	ShippingMethods []ShippingMethod
+	// ShippingMethod is the code of the method that was counted.
+	ShippingMethod string
+	promo          *promo
+	taxPpm         int64
+	cartItemIDs    []int64
+}
+
+// Budget prices a selection without promising anything. Lines that cannot be had any more are marked, not refused, so
+// that the page can show them. Faults: cart_empty, goods_not_found, validation_failed, shipping_unavailable.
+func (s *Service) Budget(ctx context.Context, sel Selection) (Budget, error) {
+	return s.budget(ctx, s.db.Gorm, sel, s.clock.Now())
+}
+
+func (s *Service) budget(ctx context.Context, db *gorm.DB, sel Selection, now time.Time) (Budget, error) {
+	b := Budget{Amounts: Amounts{Currency: sel.Currency}}
+	var err error
+	switch sel.Source {
+	case FromCart:
+		err = s.fromCart(ctx, sel, &b)
+	case FromBuyNow:
+		err = fromBuyNow(ctx, db, sel, &b)
+	default:
+		err = fault.Fields(map[string]string{"source": "source_invalid"})
+	}
+	if err != nil {
+		return Budget{}, err
+	}
+	if err := b.sum(); err != nil {
+		return Budget{}, err
+	}
+	if err := b.ship(ctx, db, sel); err != nil {
+		return Budget{}, err
+	}
+	if err := b.discount(ctx, db, sel, now); err != nil {
+		return Budget{}, err
+	}
+	b.Tax = money.Rate(b.Subtotal-b.DiscountAmount, b.taxPpm)
+	return b, b.total()
+}
+
+func (s *Service) fromCart(ctx context.Context, sel Selection, b *Budget) error {
+	c, err := s.carts.Get(ctx, sel.TenantID, sel.Owner)
+	if err != nil {
+		return err
+	}
+	for _, i := range c.Selected() {
+		b.cartItemIDs = append(b.cartItemIDs, i.ID)
+		if i.Offer == nil {
+			b.Lines = append(b.Lines, BudgetLine{GoodsID: i.GoodsID, SimType: i.SimType, Quantity: i.Quantity})
+			continue
+		}
+		l := line(*i.Offer, i.SimType, i.Quantity, i.NumberID, i.CompatibilityConfirmed)
+		l.Available = i.Available()
+		b.Lines = append(b.Lines, l)
+	}
+	if len(b.Lines) == 0 {
+		return fault.New("cart_empty")
+	}
+	return nil
+}
+
+func fromBuyNow(ctx context.Context, db *gorm.DB, sel Selection, b *Budget) error {
+	if sel.Item == nil {
+		return fault.Fields(map[string]string{"item": "goods_required"})
+	}
+	offers, err := offer.Load(ctx, db, sel.TenantID, []string{sel.Item.GoodsID})
+	if err != nil {
+		return err
+	}
+	o, known := offers[sel.Item.GoodsID]
+	if err := cart.CheckItem(o, known, sel.Item.SimType, sel.Item.Quantity, sel.Item.CompatibilityConfirmed); err != nil {
+		return err
+	}
+	b.Lines = []BudgetLine{line(o, sel.Item.SimType, sel.Item.Quantity, sel.Item.NumberID, sel.Item.CompatibilityConfirmed)}
+	return nil
+}
+
+func line(o offer.Offer, simType string, quantity int, numberID int64, confirmed bool) BudgetLine {
+	return BudgetLine{
+		GoodsID: o.GoodsID, SKU: offer.SKU(o.GoodsID, simType), SimType: simType, NameEn: o.NameEn, NameZh: o.NameZh,
+		Image: o.Image, GroupCode: o.GroupCode, Quantity: quantity, UnitPrice: o.Price, NumberID: numberID,
+		Available: true, Confirmed: confirmed, monthly: o.Monthly(), deposit: o.Deposit,
+	}
+}
+
+// sum adds up the lines. The first month of a contract and its deposit are the prepaid amount.
+func (b *Budget) sum() error {
+	for _, l := range b.Lines {
+		t, err := money.Mul(l.UnitPrice, int64(l.Quantity))
+		if err != nil {
+			return err
+		}
+		if b.Subtotal, err = money.Add(b.Subtotal, t); err != nil {
+			return err
+		}
+		if l.monthly {
+			b.PlansOrder = true
+			b.PrepaidAmount += l.Prepaid()
+		}
+		b.NeedsAddress = b.NeedsAddress || l.SimType == offer.Physical
+	}
+	return nil
+}
+
+func (b *Budget) deposits() int64 {
+	var sum int64
+	for _, l := range b.Lines {
+		sum += l.deposit * int64(l.Quantity)
+	}
+	return sum
+}
+
+func (b *Budget) total() error {
+	t, err := money.Add(b.Subtotal, -b.DiscountAmount, b.FreightAmount, b.Tax, b.NumberSelectionFee, b.deposits())
+	if err != nil {
+		return err
+	}
+	if t < 0 {
+		return fmt.Errorf("order total %d is negative", t)
+	}
+	b.OrderTotal = t
+	return nil
+}
+
+// ShippingMethod is a way to send a parcel.
+type ShippingMethod struct {
+	Code    string
+	NameEn  string
+	NameZh  string
+	Amount  int64
+	DaysMin int
+	DaysMax int
+	TaxPpm  int64
+}
+
+// Name returns the method's name in the language.
+func (m ShippingMethod) Name(locale string) string {
+	if locale == "zh" {
+		return m.NameZh
+	}
+	return m.NameEn
+}
+
+// ship finds the methods for the destination and, once one is chosen, its freight. Without a destination the methods
+// of the rest of the world are shown, so that a shopper sees a price before typing an address.
+func (b *Budget) ship(ctx context.Context, db *gorm.DB, sel Selection) error {
+	if !b.NeedsAddress {
+		return nil
+	}
+	err := db.WithContext(ctx).Raw(`
+		select distinct on (m.sort, m.code) m.code, m.name_en, m.name_zh, m.amount, m.days_min, m.days_max,
+		       coalesce((select t.rate_ppm from tax_rate t where t.tenant_id = m.tenant_id and t.country = @country
+		                 and t.state in ('', @state) order by t.state desc limit 1), 0) as tax_ppm
+		from shipping_method m
+		where m.tenant_id = @tenant and (cast(@country as char(2)) = any(m.countries) or m.countries = '{}')
+		order by m.sort, m.code, m.countries = '{}'`,
+		map[string]any{"tenant": sel.TenantID, "country": strings.ToUpper(sel.Country), "state": sel.State}).Scan(&b.ShippingMethods).Error
+	if err != nil {
+		return fmt.Errorf("load shipping methods: %w", err)
+	}
+	if len(b.ShippingMethods) == 0 {
+		return fault.New("shipping_unavailable")
+	}
+	chosen := b.ShippingMethods[0]
+	if sel.ShippingMethod != "" {
+		found := false
+		for _, m := range b.ShippingMethods {
+			if m.Code == sel.ShippingMethod {
+				chosen, found = m, true
+			}
+		}
+		if !found {
+			return fault.Fields(map[string]string{"shippingMethod": "shipping_method_invalid"})
+		}
+	}
+	b.FreightAmount, b.ShippingMethod = chosen.Amount, chosen.Code
+	b.taxPpm = chosen.TaxPpm
+	return nil
+}

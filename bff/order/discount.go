@@ -1,0 +1,119 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"github.com/roamcart/roamcart/bff/platform/money"
+)
+
+type promo struct {
+	ID             int64
+	Code           string
+	Kind           string
+	Value          int64
+	GroupCode      *string
+	MinSubtotal    int64
+	StartsAt       *time.Time
+	EndsAt         *time.Time
+	MaxUses        *int
+	MaxPerCustomer *int
+	Used           int
+	UsedByCustomer int
+}
+
+// discount applies at most one promo code, referral and points, in this order, and never below zero. A discount that
+// does not apply stays in the list with the reason.
+func (b *Budget) discount(ctx context.Context, db *gorm.DB, sel Selection, now time.Time) error {
+	if code := strings.ToUpper(strings.TrimSpace(sel.Coupon)); code != "" {
+		if err := b.promoCode(ctx, db, sel, code, now); err != nil {
+			return err
+		}
+	}
+	// Referral rewards and points belong to customers; a guest has neither.
+	if code := strings.TrimSpace(sel.Referral); code != "" {
+		b.Discounts = append(b.Discounts, Discount{Kind: "referral", Code: code, Reason: "referral_unknown"})
+	}
+	if sel.Points > 0 {
+		b.Discounts = append(b.Discounts, Discount{Kind: "points", Reason: "login_for_points"})
+	}
+	for _, d := range b.Discounts {
+		b.DiscountAmount += d.Amount
+	}
+	return nil
+}
+
+func (b *Budget) promoCode(ctx context.Context, db *gorm.DB, sel Selection, code string, now time.Time) error {
+	var found []promo
+	err := db.WithContext(ctx).Raw(`
+		select p.id, p.code, p.kind, p.value, p.group_code, p.min_subtotal, p.starts_at, p.ends_at, p.max_uses,
+		       p.max_per_customer, p.used,
+		       (select count(distinct r.order_id) from promo_redemption r where r.tenant_id = p.tenant_id and r.promo_id = p.id
+		        and r.state <> 'released' and r.customer in (?, ?)) as used_by_customer
+		from promo_code p where p.tenant_id = ? and p.code = ?`,
+		sel.Owner, customerKey(sel.Email), sel.TenantID, code).Scan(&found).Error
+	if err != nil {
+		return fmt.Errorf("load promo code: %w", err)
+	}
+	d := Discount{Kind: "promo", Code: code}
+	if len(found) == 0 {
+		d.Reason = "promo_unknown"
+	} else {
+		d.Amount, d.Reason = b.apply(&found[0], now)
+		d.Applied = d.Reason == ""
+	}
+	b.Discounts = append(b.Discounts, d)
+	return nil
+}
+
+// apply returns the amount and spreads it over the lines the code is for, or returns why it does not apply.
+func (b *Budget) apply(p *promo, now time.Time) (amount int64, reason string) {
+	weights := make([]int64, len(b.Lines))
+	var eligible int64
+	for i, l := range b.Lines {
+		if p.GroupCode == nil || l.GroupCode == *p.GroupCode {
+			weights[i] = l.Total()
+			eligible += l.Total()
+		}
+	}
+	switch {
+	case p.StartsAt != nil && now.Before(*p.StartsAt):
+		return 0, "promo_not_started"
+	case p.EndsAt != nil && !now.Before(*p.EndsAt):
+		return 0, "promo_ended"
+	case eligible == 0:
+		return 0, "promo_not_applicable"
+	case eligible < p.MinSubtotal:
+		return 0, "promo_min_spend"
+	case p.MaxUses != nil && p.Used >= *p.MaxUses:
+		return 0, "promo_used_up"
+	case p.MaxPerCustomer != nil && p.UsedByCustomer >= *p.MaxPerCustomer:
+		return 0, "promo_already_used"
+	}
+	if amount = p.Value; p.Kind == "percent" {
+		amount = money.Rate(eligible, p.Value*10_000)
+	}
+	amount = min(amount, eligible)
+	for i, share := range money.Split(amount, weights) {
+		b.Lines[i].DiscountShare += share
+	}
+	b.promo = p
+	return amount, ""
+}
+
+// customerKey identifies a customer by mailbox: lower case, and without the tag that makes one mailbox look like many.
+func customerKey(email string) string {
+	email = NormalEmail(email)
+	if at := strings.LastIndexByte(email, '@'); at > 0 {
+		local, _, _ := strings.Cut(email[:at], "+")
+		email = local + email[at:]
+	}
+	return "e:" + email
+}
+
+// NormalEmail returns the form in which two spellings of one address are equal.
+func NormalEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }

@@ -1,0 +1,12 @@
+// Package order takes orders and owns what becomes of them: prices, frozen lines, promised stock, status.
+//
+// Invariants:
+//   - An order row is committed before anybody asks for money, with its lines, total and currency frozen.
+//   - subtotal - discountAmount + freightAmount + tax + numberSelectionFee + deposits = orderTotal >= 0, in integers.
+//   - Stock is promised by stock_reservation rows: each is reserved, then either released or consumed, once. For every
+//     stock row, allocated is the sum of its reserved reservations and never exceeds on_hand.
+//   - Status changes are guarded updates that name the status they leave; whoever finds zero rows changed has lost and
+//     does nothing. Each writes an audit row in the same transaction.
+//   - Reading an order names its tenant and its viewer in the WHERE clause; there is no reading by number alone.
+//   - Locks are taken in this order: order, payment attempt, stock (ascending id), promo code.
+package order

@@ -1,0 +1,100 @@
+package order
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Review sets the review time of a paid order that nothing holds back. It reports whether delivery may go on.
+func (s *Service) Review(ctx context.Context, tx *pg.Tx, o Locked) (bool, error) {
+	if o.Status != Processing || o.HoldReason != "" {
+		return false, nil
+	}
+	err := tx.Exec(`update orders set reviewed_at = coalesce(reviewed_at, ?) where id = ? and status = 'processing' and hold_reason = ''`,
+		s.clock.Now(), o.ID).Error
+	if err != nil {
+		return false, fmt.Errorf("review order: %w", err)
+	}
+	return true, nil
+}
+
+// LineReady marks lines as delivered to the shopper's hands, here or by parcel.
+func (s *Service) LineReady(ctx context.Context, tx *pg.Tx, lineIDs []int64, state string) error {
+	err := tx.Exec(`update order_line set state = ? where id in (select jsonb_array_elements_text(?::jsonb)::bigint)`,
+		state, pg.AsJSON(lineIDs)).Error
+	if err != nil {
+		return fmt.Errorf("mark lines: %w", err)
+	}
+	return nil
+}
+
+// MarkDelivered moves an order of which no line is still being prepared to shipped, and asks for the eSIM mail where
+// eSIMs were delivered just now.
+func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, mailESIM bool) error {
+	res := tx.Exec(`
+		with moved as (
+		    update orders set status = 'shipped', shipped_at = @now
+		    where id = @order and status = 'processing'
+		      and not exists (select 1 from order_line where order_id = @order and state = 'preparing')
+		    returning id, tenant_id
+		)
+		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state)
+		select tenant_id, @now, 'system', 'order', id::text, 'deliver', 'processing', 'shipped' from moved`,
+		map[string]any{"order": o.ID, "now": s.clock.Now()})
+	if res.Error != nil {
+		return fmt.Errorf("mark delivered: %w", res.Error)
+	}
+	if !mailESIM {
+		return nil
+	}
+	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailESIM}})
+}
+
+// CompleteDigital completes a shipped order that has no parcel: its activation data has been delivered and the mail has
+// gone out. Orders with a parcel are completed by staff or by the parcel's delivery.
+func (s *Service) CompleteDigital(ctx context.Context, orderID int64) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		err := tx.Exec(`
+			with moved as (
+			    update orders set status = 'completed', completed_at = @now
+			    where id = @order and status = 'shipped'
+			      and not exists (select 1 from order_line where order_id = @order and sim_type = 'physical')
+			    returning id, tenant_id
+			)
+			insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state)
+			select tenant_id, @now, 'system', 'order', id::text, 'complete', 'shipped', 'completed' from moved`,
+			map[string]any{"order": orderID, "now": s.clock.Now()}).Error
+		if err != nil {
+			return fmt.Errorf("complete order: %w", err)
+		}
+		return nil
+	})
+}
+
+// Overdue returns the ids of waiting orders whose window has ended, oldest first: the sweep behind the expiry jobs.
+func (s *Service) Overdue(ctx context.Context, limit int) ([]int64, error) {
+	var ids []int64
+	err := s.db.Conn(ctx).Raw(`select id from orders where status = 'waiting_payment' and expires_at <= ? order by expires_at limit ?`,
+		s.clock.Now(), limit).Scan(&ids).Error
+	if err != nil {
+		return nil, fmt.Errorf("find overdue orders: %w", err)
+	}
+	return ids, nil
+}
+
+// Undelivered returns the ids of paid orders that nothing holds and whose eSIMs have not been delivered for a while.
+func (s *Service) Undelivered(ctx context.Context, limit int) ([]int64, error) {
+	var ids []int64
+	err := s.db.Conn(ctx).Raw(`
+		select o.id from orders o
+		where o.status = 'processing' and o.hold_reason = '' and o.paid_at < ?
+		  and exists (select 1 from order_line l where l.order_id = o.id and l.sim_type = 'esim' and l.state = 'preparing')
+		order by o.paid_at limit ?`, s.clock.Now().Add(-sweepAfter), limit).Scan(&ids).Error
+	if err != nil {
+		return nil, fmt.Errorf("find undelivered orders: %w", err)
+	}
+	return ids, nil
+}

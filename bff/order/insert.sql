@@ -1,0 +1,25 @@
+with placed as (
+    insert into orders (tenant_id, order_no, owner, idempotency_key, request_hash, user_id, locale, status, currency,
+        subtotal, discount_amount, discounts, freight_amount, tax, number_selection_fee, prepaid_amount, order_total,
+        payment_method, email, email_normal, first_name, last_name, phone, address, shipping_method, created_at, expires_at)
+    values (@tenant, @no, @owner, @key, @hash, @user, @locale, 'waiting_payment', @currency,
+        @subtotal, @discount, @discounts, @freight, @tax, @number_fee, @prepaid, @total,
+        @method, @email, @email_normal, @first, @last, @phone, nullif(cast(@address as jsonb), 'null'), @shipping, @now, @expires)
+    returning id
+), frozen as (
+    insert into order_line (tenant_id, order_id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity,
+        unit_price, discount_share, number_id, compatibility)
+    select @tenant, placed.id, l.line_no, l.goods_id, l.sku, l.sim_type, l.name_en, l.name_zh, l.group_code, l.quantity,
+        l.unit_price, l.discount_share, l.number_id, l.compatibility
+    from placed, jsonb_to_recordset(cast(@lines as jsonb)) as l(line_no int, goods_id text, sku text, sim_type text, name_en text,
+        name_zh text, group_code text, quantity int, unit_price bigint, discount_share bigint, number_id bigint,
+        compatibility jsonb)
+), audited as (
+    insert into audit_log (tenant_id, at, actor, entity, entity_id, action, to_state, request_id)
+    select @tenant, @now, @owner, 'order', placed.id::text, 'submit', 'waiting_payment', @request from placed
+), emptied as (
+    delete from cart_item
+    where tenant_id = @tenant and owner = @owner
+      and id in (select jsonb_array_elements_text(coalesce(nullif(cast(@cart as jsonb), 'null'), '[]'))::bigint)
+)
+select id from placed

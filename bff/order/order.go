@@ -1,0 +1,169 @@
+package order
+
+import (
+	"time"
+
+	"github.com/roamcart/roamcart/bff/cart"
+)
+
+// Status is where an order stands.
+type Status string
+
+// The eight statuses.
+const (
+	WaitingPayment    Status = "waiting_payment"
+	Processing        Status = "processing"
+	Shipped           Status = "shipped"
+	Completed         Status = "completed"
+	Cancelled         Status = "cancelled"
+	PendingRefund     Status = "pending_refund"
+	PartiallyRefunded Status = "partially_refunded"
+	Refunded          Status = "refunded"
+)
+
+// Reasons an order was cancelled for.
+const (
+	ReasonExpired  = "expired"
+	ReasonCustomer = "customer"
+	ReasonStaff    = "staff"
+)
+
+// Line states.
+const (
+	LinePreparing = "preparing"
+	LineReady     = "ready_to_install"
+	LineShipped   = "shipped"
+)
+
+// Address is where a parcel goes.
+type Address struct {
+	FullName     string `json:"fullName"`
+	Country      string `json:"country"` // ISO 3166-1 alpha-2
+	AddressLine1 string `json:"addressLine1"`
+	AddressLine2 string `json:"addressLine2,omitempty"`
+	City         string `json:"city"`
+	State        string `json:"state"`
+	ZipCode      string `json:"zipCode"`
+	Phone        string `json:"phone,omitempty"`
+	Email        string `json:"email,omitempty"`
+}
+
+// Contact is who the order's mails go to.
+type Contact struct {
+	FirstName string
+	LastName  string
+	Email     string
+	Phone     string
+}
+
+// Line is one frozen line of an order.
+type Line struct {
+	ID            int64
+	LineNo        int
+	GoodsID       string
+	SKU           string
+	SimType       string
+	NameEn        string
+	NameZh        string
+	GroupCode     string
+	Quantity      int
+	UnitPrice     int64
+	DiscountShare int64
+	SimCardNumber string
+	State         string
+}
+
+// Name returns the product's name as it was sold, in the language.
+func (l Line) Name(locale string) string {
+	if locale == "zh" {
+		return l.NameZh
+	}
+	return l.NameEn
+}
+
+// Discount is one discount of an order or a budget.
+type Discount struct {
+	Kind    string `json:"kind"` // promo, referral or points
+	Code    string `json:"code,omitempty"`
+	Amount  int64  `json:"amount"`
+	Applied bool   `json:"applied"`
+	Reason  string `json:"reason,omitempty"` // message key when it was not applied
+}
+
+// Amounts are the sums of an order, in minor units of its currency.
+type Amounts struct {
+	Currency           string
+	Subtotal           int64
+	Discounts          []Discount
+	DiscountAmount     int64
+	FreightAmount      int64
+	Tax                int64
+	NumberSelectionFee int64
+	PrepaidAmount      int64
+	OrderTotal         int64
+}
+
+// Order is an order with its lines.
+type Order struct {
+	ID             int64
+	TenantID       int64
+	OrderNo        string
+	Owner          cart.Owner
+	UserID         *int64
+	Locale         string
+	Status         Status
+	CancelReason   string
+	HoldReason     string
+	Amounts        Amounts
+	RefundedAmount int64
+	PaymentMethod  string
+	Contact        Contact
+	Address        *Address
+	ShippingMethod string
+	TrackingNumber string
+	CreatedAt      time.Time
+	ExpiresAt      time.Time
+	PaidAt         *time.Time
+	ReviewedAt     *time.Time
+	ShippedAt      *time.Time
+	CompletedAt    *time.Time
+	CancelledAt    *time.Time
+	Lines          []Line
+}
+
+// Cancellable reports whether the shopper may still cancel.
+func (o Order) Cancellable() bool { return o.Status == WaitingPayment }
+
+// Step is one of the five steps an order goes through.
+type Step struct {
+	Step string
+	At   *time.Time
+}
+
+// Stepper returns the five steps; a step that has not happened has no time.
+func (o Order) Stepper() []Step {
+	created := o.CreatedAt
+	return []Step{
+		{"submit", &created}, {"paid", o.PaidAt}, {"reviewed", o.ReviewedAt}, {"shipped", o.ShippedAt}, {"completed", o.CompletedAt},
+	}
+}
+
+// HasESIM reports whether the order holds an eSIM.
+func (o Order) HasESIM() bool {
+	for _, l := range o.Lines {
+		if l.SimType == "esim" {
+			return true
+		}
+	}
+	return false
+}
+
+// HasPhysical reports whether the order holds something to ship.
+func (o Order) HasPhysical() bool {
+	for _, l := range o.Lines {
+		if l.SimType == "physical" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,116 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// sweepAfter is how old something must be before a sweep takes it for forgotten.
+const sweepAfter = 30 * time.Second
+
+// Viewer is who asks for an order. Each part that is set opens the orders it stands for.
+type Viewer struct {
+	// Owner is the browser or the customer.
+	Owner cart.Owner
+	// Browser is the browser of a customer who is logged in now but may have ordered before.
+	Browser cart.Owner
+	// TrackedOrderNo is the order a verified tracking session may read.
+	TrackedOrderNo string
+}
+
+type record struct {
+	ID, TenantID                       int64
+	OrderNo                            string
+	Owner                              cart.Owner
+	UserID                             *int64
+	Locale                             string
+	Status                             Status
+	CancelReason, HoldReason, Currency string
+	Subtotal, DiscountAmount           int64
+	Discounts                          pg.JSON[[]Discount]
+	FreightAmount, Tax                 int64
+	NumberSelectionFee, PrepaidAmount  int64
+	OrderTotal, RefundedAmount         int64
+	PaymentMethod, Email               string
+	FirstName, LastName, Phone         string
+	Address                            pg.JSON[*Address]
+	ShippingMethod, TrackingNumber     string
+	CreatedAt, ExpiresAt               time.Time
+	PaidAt, ReviewedAt, ShippedAt      *time.Time
+	CompletedAt, CancelledAt           *time.Time
+}
+
+const columns = `id, tenant_id, order_no, owner, user_id, locale, status, cancel_reason, hold_reason, currency, subtotal,
+	discount_amount, discounts, freight_amount, tax, number_selection_fee, prepaid_amount, order_total, refunded_amount,
+	payment_method, email, first_name, last_name, phone, address, shipping_method, tracking_number, created_at, expires_at,
+	paid_at, reviewed_at, shipped_at, completed_at, cancelled_at`
+
+// Get reads an order for a viewer. Fault: order_not_found, also for orders of other tenants and other people.
+func (s *Service) Get(ctx context.Context, tenantID int64, orderNo string, v Viewer) (Order, error) {
+	no, ok := NormalNumber(orderNo)
+	if !ok {
+		return Order{}, fault.New("order_not_found")
+	}
+	return s.one(ctx, `tenant_id = ? and order_no = ? and (owner in (?, ?) or order_no = ?)`,
+		tenantID, no, v.Owner, v.Browser, v.TrackedOrderNo)
+}
+
+// ByID reads an order for the shop's own work. Fault: order_not_found.
+func (s *Service) ByID(ctx context.Context, id int64) (Order, error) { return s.one(ctx, `id = ?`, id) }
+
+// ByEmail reads an order for somebody who has proved the mailbox. Faults: order_not_found, order_email_mismatch.
+func (s *Service) ByEmail(ctx context.Context, tenantID int64, orderNo, email string) (Order, error) {
+	no, ok := NormalNumber(orderNo)
+	if !ok {
+		return Order{}, fault.New("order_not_found")
+	}
+	o, err := s.one(ctx, `tenant_id = ? and order_no = ?`, tenantID, no)
+	if err != nil {
+		return Order{}, err
+	}
+	if NormalEmail(o.Contact.Email) != NormalEmail(email) {
+		return Order{}, fault.New("order_email_mismatch")
+	}
+	return o, nil
+}
+
+func (s *Service) one(ctx context.Context, where string, args ...any) (Order, error) {
+	var recs []record
+	if err := s.db.Conn(ctx).Raw(`select `+columns+` from orders where `+where, args...).Scan(&recs).Error; err != nil {
+		return Order{}, fmt.Errorf("read order: %w", err)
+	}
+	if len(recs) == 0 {
+		return Order{}, fault.New("order_not_found")
+	}
+	o := recs[0].order()
+	err := s.db.Conn(ctx).Raw(`
+		select id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity, unit_price, discount_share,
+		       sim_card_number, state
+		from order_line where order_id = ? order by line_no`, o.ID).Scan(&o.Lines).Error
+	if err != nil {
+		return Order{}, fmt.Errorf("read order lines: %w", err)
+	}
+	return o, nil
+}
+
+func (r record) order() Order {
+	return Order{
+		ID: r.ID, TenantID: r.TenantID, OrderNo: r.OrderNo, Owner: r.Owner, UserID: r.UserID, Locale: r.Locale, Status: r.Status,
+		CancelReason: r.CancelReason, HoldReason: r.HoldReason,
+		Amounts: Amounts{
+			Currency: r.Currency, Subtotal: r.Subtotal, Discounts: r.Discounts.V, DiscountAmount: r.DiscountAmount,
+			FreightAmount: r.FreightAmount, Tax: r.Tax, NumberSelectionFee: r.NumberSelectionFee,
+			PrepaidAmount: r.PrepaidAmount, OrderTotal: r.OrderTotal,
+		},
+		RefundedAmount: r.RefundedAmount, PaymentMethod: r.PaymentMethod,
+		Contact: Contact{FirstName: r.FirstName, LastName: r.LastName, Email: r.Email, Phone: r.Phone},
+		Address: r.Address.V, ShippingMethod: r.ShippingMethod, TrackingNumber: r.TrackingNumber,
+		CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, PaidAt: r.PaidAt, ReviewedAt: r.ReviewedAt, ShippedAt: r.ShippedAt,
+		CompletedAt: r.CompletedAt, CancelledAt: r.CancelledAt,
+	}
+}

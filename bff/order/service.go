@@ -1,0 +1,72 @@
+package order
+
+import (
+	"context"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Carts is what an order needs of carts.
+type Carts interface {
+	Get(ctx context.Context, tenantID int64, owner cart.Owner) (cart.Cart, error)
+}
+
+// Queue takes jobs in the transaction that needs them.
+type Queue interface {
+	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
+}
+
+// Service takes orders and moves them on.
+type Service struct {
+	db     *pg.DB
+	clock  clock.Clock
+	carts  Carts
+	queue  Queue
+	window time.Duration
+}
+
+// NewService returns a service; window is how long an order waits for payment.
+func NewService(db *pg.DB, c clock.Clock, carts Carts, queue Queue, window time.Duration) *Service {
+	return &Service{db: db, clock: c, carts: carts, queue: queue, window: window}
+}
+
+// ExpireArgs asks to close an order whose payment window has ended.
+type ExpireArgs struct {
+	OrderID int64 `json:"orderId"`
+}
+
+// Kind names the worker.
+func (ExpireArgs) Kind() string { return "order_expire" }
+
+// FulfilArgs asks to deliver what a paid order holds.
+type FulfilArgs struct {
+	OrderID int64 `json:"orderId"`
+}
+
+// Kind names the worker.
+func (FulfilArgs) Kind() string { return "order_fulfil" }
+
+// MailArgs asks for one of an order's mails; each template goes out once per order and subject.
+type MailArgs struct {
+	OrderID  int64  `json:"orderId"`
+	Template string `json:"template"`
+	// Subject tells several mails of one template apart, for example the refund it is about.
+	Subject string `json:"subject,omitempty"`
+}
+
+// Kind names the worker.
+func (MailArgs) Kind() string { return "order_mail" }
+
+// Mail templates of an order.
+const (
+	MailPlaced    = "order_placed"
+	MailPaid      = "order_paid"
+	MailESIM      = "esim_delivered"
+	MailShipped   = "order_shipped"
+	MailCancelled = "order_cancelled"
+	MailRefunded  = "order_refunded"
+)

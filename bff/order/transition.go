@@ -1,0 +1,169 @@
+package order
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Locked is an order whose row the running transaction holds.
+type Locked struct {
+	ID           int64
+	TenantID     int64
+	OrderNo      string
+	Status       Status
+	CancelReason string
+	HoldReason   string
+	OrderTotal   int64
+	Refunded     int64
+	Currency     string
+	ExpiresAt    time.Time
+}
+
+// Lock takes the order's row for the rest of the transaction. Fault: order_not_found.
+func (s *Service) Lock(ctx context.Context, tx *pg.Tx, orderID int64) (Locked, error) {
+	var rows []Locked
+	err := tx.Raw(`
+		select id, tenant_id, order_no, status, cancel_reason, hold_reason, order_total, refunded_amount as refunded, currency,
+		       expires_at
+		from orders where id = ? for update`, orderID).Scan(&rows).Error
+	if err != nil {
+		return Locked{}, fmt.Errorf("lock order: %w", err)
+	}
+	if len(rows) == 0 {
+		return Locked{}, fault.New("order_not_found")
+	}
+	return rows[0], nil
+}
+
+//go:embed paid.sql
+var paidSQL string
+
+// MarkPaid moves a waiting order to processing, turns promised stock into sold stock, and asks for delivery and the
+// mail. It reports false, and does nothing, when the order was not waiting.
+func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string) (bool, error) {
+	var moved []int64
+	err := tx.Raw(paidSQL, map[string]any{"order": o.ID, "now": s.clock.Now(), "why": why}).Scan(&moved).Error
+	if err != nil {
+		return false, fmt.Errorf("mark paid: %w", err)
+	}
+	if len(moved) == 0 {
+		return false, nil
+	}
+	if err := tx.Exec(`
+		with locked as (
+		    select s.id, r.sku, r.quantity from stock_reservation r join stock s on s.tenant_id = r.tenant_id and s.sku = r.sku
+		    where r.order_id = @order and r.state = 'reserved' order by s.id for update of s
+		), consumed as (
+		    update stock_reservation r set state = 'consumed' from locked
+		    where r.order_id = @order and r.sku = locked.sku and r.state = 'reserved' returning r.sku
+		)
+		update stock set on_hand = stock.on_hand - locked.quantity, allocated = stock.allocated - locked.quantity
+		from locked join consumed on consumed.sku = locked.sku where stock.id = locked.id`,
+		map[string]any{"order": o.ID}).Error; err != nil {
+		return false, fmt.Errorf("consume stock: %w", err)
+	}
+	return true, s.queue.Enqueue(ctx, tx,
+		jobs.Job{Args: FulfilArgs{o.ID}},
+		jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailPaid}})
+}
+
+// MarkCancelled moves a waiting order to cancelled and gives back what was promised to it. It reports false, and does
+// nothing, when the order was not waiting any more.
+func (s *Service) MarkCancelled(ctx context.Context, tx *pg.Tx, o Locked, reason, actor string) (bool, error) {
+	var moved []int64
+	err := tx.Raw(`
+		with moved as (
+		    update orders set status = 'cancelled', cancel_reason = @reason, cancelled_at = @now
+		    where id = @order and status = 'waiting_payment' and (@reason <> 'expired' or expires_at <= @now)
+		    returning id, tenant_id
+		), audited as (
+		    insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state, detail)
+		    select tenant_id, @now, @actor, 'order', id::text, 'cancel', 'waiting_payment', 'cancelled',
+		           jsonb_build_object('reason', cast(@reason as text)) from moved
+		)
+		select id from moved`,
+		map[string]any{"order": o.ID, "reason": reason, "actor": actor, "now": s.clock.Now()}).Scan(&moved).Error
+	if err != nil {
+		return false, fmt.Errorf("cancel order: %w", err)
+	}
+	if len(moved) == 0 {
+		return false, nil
+	}
+	if err := s.giveBack(tx, o.ID); err != nil {
+		return false, err
+	}
+	return true, s.queue.Enqueue(ctx, tx, jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailCancelled}})
+}
+
+// giveBack releases stock, promo code and numbers; what was released before is not released again.
+func (s *Service) giveBack(tx *pg.Tx, orderID int64) error {
+	if err := tx.Exec(`
+		with locked as (
+		    select s.id, r.sku, r.quantity from stock_reservation r join stock s on s.tenant_id = r.tenant_id and s.sku = r.sku
+		    where r.order_id = @order and r.state = 'reserved' order by s.id for update of s
+		), released as (
+		    update stock_reservation r set state = 'released' from locked
+		    where r.order_id = @order and r.sku = locked.sku and r.state = 'reserved' returning r.sku
+		)
+		update stock set allocated = stock.allocated - locked.quantity
+		from locked join released on released.sku = locked.sku where stock.id = locked.id`,
+		map[string]any{"order": orderID}).Error; err != nil {
+		return fmt.Errorf("release stock: %w", err)
+	}
+	if err := tx.Exec(`
+		with released as (
+		    update promo_redemption set state = 'released' where order_id = @order and state = 'held' returning promo_id
+		)
+		update promo_code set used = used - 1 where id in (select promo_id from released)`,
+		map[string]any{"order": orderID}).Error; err != nil {
+		return fmt.Errorf("release promo code: %w", err)
+	}
+	return nil
+}
+
+// Hold marks an order for review, with the reason staff will read; delivery waits until it is lifted.
+func (s *Service) Hold(ctx context.Context, tx *pg.Tx, o Locked, reason string) error {
+	if err := tx.Exec(`update orders set hold_reason = ? where id = ? and hold_reason = ''`, reason, o.ID).Error; err != nil {
+		return fmt.Errorf("hold order: %w", err)
+	}
+	return s.Audit(tx, o, "provider", "hold", string(o.Status), string(o.Status), map[string]any{"reason": reason})
+}
+
+// MarkRefunded books amount as given back. A paid order becomes partially_refunded or refunded; a cancelled one, whose
+// money came too late, stays cancelled.
+func (s *Service) MarkRefunded(ctx context.Context, tx *pg.Tx, o Locked, amount int64, actor string) error {
+	to := o.Status
+	if o.Status != Cancelled {
+		if to = PartiallyRefunded; o.Refunded+amount >= o.OrderTotal {
+			to = Refunded
+		}
+	}
+	res := tx.Exec(`
+		update orders set refunded_amount = refunded_amount + ?, status = ?
+		where id = ? and status = ? and refunded_amount + ? <= order_total`, amount, to, o.ID, o.Status, amount)
+	if res.Error != nil {
+		return fmt.Errorf("mark refunded: %w", res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return fmt.Errorf("refund of %d does not fit order %s", amount, o.OrderNo)
+	}
+	return s.Audit(tx, o, actor, "refund", string(o.Status), string(to), map[string]any{"amount": amount})
+}
+
+// Audit writes what was done to the order and by whom.
+func (s *Service) Audit(tx *pg.Tx, o Locked, actor, action, from, to string, detail map[string]any) error {
+	err := tx.Exec(`
+		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state, detail)
+		values (?, ?, ?, 'order', ?, ?, ?, ?, ?)`,
+		o.TenantID, s.clock.Now(), actor, fmt.Sprint(o.ID), action, from, to, pg.AsJSON(detail)).Error
+	if err != nil {
+		return fmt.Errorf("audit %s: %w", action, err)
+	}
+	return nil
+}

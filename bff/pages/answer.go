@@ -1,0 +1,118 @@
+package pages
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/shared"
+)
+
+const (
+	privateNoStore = "private, no-store"
+	revalidate     = "public, max-age=0, must-revalidate"
+)
+
+// passedOn are the renderer's headers that a browser may see.
+var passedOn = []string{"Content-Language", echo.HeaderContentType, echo.HeaderLocation, echo.HeaderRetryAfter, "Server-Timing",
+	redirectHeader}
+
+// respond sends an answer to the browser: with an entity tag when everybody may have it, compressed when the browser can.
+func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
+	req, h := c.Request(), c.Response().Header()
+	for _, name := range passedOn {
+		if v := a.Header.Get(name); v != "" {
+			h.Set(name, v)
+		}
+	}
+	for _, cookie := range a.Header.Values(echo.HeaderSetCookie) {
+		h.Add(echo.HeaderSetCookie, cookie)
+	}
+	for _, vary := range a.Header.Values(echo.HeaderVary) {
+		h.Add(echo.HeaderVary, vary)
+	}
+	public := p.Shared && a.Status == http.StatusOK && h.Get(echo.HeaderSetCookie) == "" && h.Get(echo.HeaderCacheControl) == "" &&
+		!strings.Contains(a.Header.Get(echo.HeaderCacheControl), "no-store")
+	if !p.Payload && p.Method == http.MethodGet && a.Status == http.StatusOK && d.choseLocale(req, p) {
+		h.Add(echo.HeaderSetCookie, d.newLocaleCookie(p).String())
+		public = false
+	}
+	body, coding := encoded(a, req.Header.Get(echo.HeaderAcceptEncoding))
+	if compressible(a.Header.Get(echo.HeaderContentType)) {
+		h.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
+	}
+	if coding != "" {
+		h.Set(echo.HeaderContentEncoding, coding)
+	}
+	if public {
+		tag := a.ETag
+		if tag == "" {
+			tag = strongTag(a.Body)
+		}
+		tag = tagFor(tag, coding)
+		h.Set("ETag", tag)
+		h.Set(echo.HeaderCacheControl, revalidate)
+		if given := req.Header.Get("If-None-Match"); given != "" && matches(given, tag) {
+			h.Del(echo.HeaderContentType)
+			h.Del(echo.HeaderContentEncoding)
+			return c.NoContent(http.StatusNotModified)
+		}
+	} else if h.Get(echo.HeaderCacheControl) == "" || h.Get(echo.HeaderSetCookie) != "" {
+		h.Set(echo.HeaderCacheControl, privateNoStore)
+	}
+	if a.Status == http.StatusNoContent || a.Status == http.StatusNotModified {
+		return c.NoContent(a.Status)
+	}
+	h.Set(echo.HeaderContentLength, strconv.Itoa(len(body)))
+	c.Response().WriteHeader(a.Status)
+	if req.Method == http.MethodHead {
+		return nil
+	}
+	_, err := c.Response().Write(body)
+	return err
+}
+
+// encoded returns the form of the body that the browser can read and is smallest, with its content coding.
+func encoded(a *Answer, accept string) (body []byte, coding string) {
+	if len(a.Body) < gzipFrom || !compressible(a.Header.Get(echo.HeaderContentType)) {
+		return a.Body, ""
+	}
+	for _, coding := range []string{"br", "gzip"} {
+		if kept, ok := a.Encoded[coding]; ok && accepts(accept, coding) {
+			return kept, coding
+		}
+	}
+	if accepts(accept, "gzip") {
+		return gzipped(a.Body), "gzip"
+	}
+	return a.Body, ""
+}
+
+// choseLocale reports whether the language of the page is to be remembered: it is another one than the cookie's, and
+// the answer is not one that a first visitor shares with everybody.
+func (d *Door) choseLocale(req *http.Request, p *PageRequest) bool {
+	if p.Row.Kind == NotFound || localeCookie(req) == p.Locale {
+		return false
+	}
+	return !p.Shared || req.Header.Get("Cookie") != "" || switchedFrom(req) != "" && switchedFrom(req) != p.Locale
+}
+
+// switchedFrom returns the language of the shop's page that led here, or "".
+func switchedFrom(req *http.Request) string {
+	from, err := url.Parse(req.Referer())
+	if err != nil || from.Host != req.Host {
+		return ""
+	}
+	locale, _ := SplitLocale(from.Path)
+	return locale
+}
+
+func (d *Door) newLocaleCookie(p *PageRequest) *http.Cookie {
+	return &http.Cookie{
+		Name: LocaleCookie, Value: p.Locale, Path: "/", MaxAge: shared.Constants().LocaleCookieDays * 24 * 60 * 60,
+		SameSite: http.SameSiteLaxMode, Secure: p.Proto == "https",
+	}
+}

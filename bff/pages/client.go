@@ -1,0 +1,136 @@
+package pages
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Fetcher renders pages. The renderer is one; a page cache in front of it is another.
+type Fetcher interface {
+	// Fetch returns the renderer's answer, whatever its status. An error means that there is none.
+	Fetch(ctx context.Context, r *PageRequest) (*Answer, error)
+}
+
+// PageRequest is what the renderer is told.
+type PageRequest struct {
+	// Method is GET or POST.
+	Method string
+	// Target is the normal path with its language, "/_payload.json" included, and the query.
+	Target string
+	// Host is the one the browser asked, with its port; Proto is http or https.
+	Host, Proto  string
+	ForwardedFor string
+	RequestID    string
+	// Cookie, ContentType and Body are the browser's.
+	Cookie, ContentType string
+	Body                io.Reader
+	ContentLength       int64
+
+	// What a cache needs to know; the renderer is not told.
+	Tenant int64
+	Locale string
+	Row    Row
+	// Shared says that the answer is the same for everybody who sends the same Host, Proto and Target.
+	Shared  bool
+	Payload bool
+}
+
+// Answer is what came back.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+	// ETag is the strong entity tag of Body, with its quotes; empty when nobody computed it.
+	ETag string
+	// Encoded are compressed forms of Body by content coding, "br" or "gzip", if somebody kept them.
+	Encoded map[string][]byte
+}
+
+// MaxAnswer is the largest answer of the renderer that is passed on, in bytes.
+const MaxAnswer = 4 << 20
+
+// ErrAnswerTooLarge is returned for an answer above MaxAnswer.
+var ErrAnswerTooLarge = errors.New("pages: the renderer's answer is too large")
+
+// Renderer is the client of the Node program. It is safe for concurrent use.
+type Renderer struct {
+	base, token string
+	http        *http.Client
+}
+
+// NewRenderer returns a client of the renderer at base, "http://127.0.0.1:3000"; token is the secret of the two programs.
+func NewRenderer(base, token string) (*Renderer, error) {
+	u, err := url.Parse(base)
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return nil, fmt.Errorf("pages: the renderer's address %q is no http origin", base)
+	}
+	return &Renderer{
+		base: u.Scheme + "://" + u.Host, token: token,
+		http: &http.Client{
+			Transport: &http.Transport{
+				DialContext:  (&net.Dialer{Timeout: time.Second, KeepAlive: 30 * time.Second}).DialContext,
+				MaxIdleConns: 64, MaxIdleConnsPerHost: 64, MaxConnsPerHost: 256,
+				// Shorter than the renderer keeps them, so that none is used while it closes.
+				IdleConnTimeout: 30 * time.Second, DisableCompression: true,
+			},
+			// A redirect is the page's answer.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}, nil
+}
+
+// Fetch asks the renderer.
+func (r *Renderer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
+	req, err := http.NewRequestWithContext(ctx, p.Method, r.base+p.Target, p.Body)
+	if err != nil {
+		return nil, fmt.Errorf("ask the renderer: %w", err)
+	}
+	if p.Body != nil {
+		req.ContentLength = p.ContentLength
+	}
+	for name, value := range map[string]string{
+		"x-roamcart-internal": r.token, "x-roamcart-host": p.Host, "x-roamcart-proto": p.Proto, "x-forwarded-for": p.ForwardedFor,
+		"x-request-id": p.RequestID, "cookie": p.Cookie, "content-type": p.ContentType,
+	} {
+		if value != "" {
+			req.Header.Set(name, value)
+		}
+	}
+	resp, err := r.http.Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("ask the renderer: %w", err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, MaxAnswer+1))
+	if err != nil {
+		return nil, fmt.Errorf("read the renderer's answer: %w", err)
+	}
+	if len(body) > MaxAnswer {
+		return nil, ErrAnswerTooLarge
+	}
+	dropHopByHop(resp.Header)
+	return &Answer{Status: resp.StatusCode, Header: resp.Header, Body: body}, nil
+}
+
+// Close ends the idle connections.
+func (r *Renderer) Close() { r.http.CloseIdleConnections() }
+
+// dropHopByHop removes what is about the connection (RFC 9110, section 7.6.1).
+func dropHopByHop(h http.Header) {
+	for _, line := range h.Values("Connection") {
+		for name := range strings.SplitSeq(line, ",") {
+			h.Del(strings.TrimSpace(name))
+		}
+	}
+	for _, name := range []string{"Connection", "Content-Length", "Keep-Alive", "Proxy-Authenticate", "Proxy-Connection", "Te",
+		"Trailer", "Transfer-Encoding", "Upgrade"} {
+		h.Del(name)
+	}
+}

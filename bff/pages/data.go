@@ -1,0 +1,109 @@
+package pages
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// data returns what a page shows, of the contract's type for its kind.
+func (s *PageService) data(ctx context.Context, a Ask, at place, loggedIn bool) (any, error) {
+	if at.row.Login && !loggedIn {
+		return nil, toLogin(a.Locale, at)
+	}
+	data, err := s.gather(ctx, a, loggedIn)
+	if fault.Code(err) == "login_required" {
+		return nil, toLogin(a.Locale, at)
+	}
+	return data, err
+}
+
+func (s *PageService) gather(ctx context.Context, a Ask, loggedIn bool) (any, error) {
+	switch a.Kind {
+	case Home:
+		return s.source.Home(ctx, a)
+	case Listing, Group:
+		return s.source.Listing(ctx, a)
+	case Detail:
+		return s.detail(ctx, a)
+	case ESIM, ESIMModule:
+		return s.source.ESIM(ctx, a)
+	case Cart:
+		return s.source.Cart(ctx, a)
+	case Order:
+		return s.source.Order(ctx, a)
+	case Payment:
+		return s.source.Payment(ctx, a)
+	case Track:
+		return gen.TrackPage{OrderNo: a.Query.Get("orderNo")}, nil
+	case OrderDetail:
+		return s.source.OrderDetail(ctx, a)
+	case Login, Signup, ForgotPassword:
+		return auth(a, loggedIn)
+	case Account:
+		return s.source.Account(ctx, a)
+	case AccountOrders:
+		return s.source.AccountOrders(ctx, a)
+	case AccountSims:
+		return s.source.AccountSims(ctx, a)
+	case AccountDelete:
+		return s.source.AccountDelete(ctx, a)
+	case Service, Terms, WhyUs:
+		return s.source.Content(ctx, a)
+	case FAQ:
+		return s.source.FAQ(ctx, a)
+	case Contact:
+		return gen.EmptyPage{}, nil
+	case TestPayment, TestStripe:
+		return s.source.TestPayment(ctx, a)
+	default:
+		return nil, fault.New("not_found")
+	}
+}
+
+// detail sends goods that are looked for in another group to their own address: each has one.
+func (s *PageService) detail(ctx context.Context, a Ask) (any, error) {
+	data, err := s.source.Detail(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	if data.Goods.Group != a.Params[ParamGroup] {
+		to := RedirectTo(Detail, a.Locale, map[string]string{ParamGroup: data.Goods.Group, ParamGoods: data.Goods.GoodsId})
+		to.Status = 308
+		return nil, to
+	}
+	return data, nil
+}
+
+// auth are the pages before a login; somebody who is logged in has nothing to do on the first two.
+func auth(a Ask, loggedIn bool) (any, error) {
+	back := SafeRedirect(a.Query.Get("redirect"))
+	if loggedIn && a.Kind != ForgotPassword {
+		if back == "" {
+			return nil, RedirectTo(Account, a.Locale, nil)
+		}
+		return nil, &Redirect{To: back}
+	}
+	return gen.AuthPage{Redirect: back, Referral: a.Query.Get("referral")}, nil
+}
+
+func toLogin(locale string, at place) *Redirect {
+	back := strings.ReplaceAll(url.QueryEscape(at.path+at.query), "%2F", "/")
+	return &Redirect{To: Path(Login, locale, nil) + "?redirect=" + back}
+}
+
+// SafeRedirect returns to when it is a page path of this shop, else "": an address of another site never comes back.
+func SafeRedirect(to string) string {
+	u, err := url.Parse(to)
+	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || strings.ContainsAny(to, "\\\r\n\t") {
+		return ""
+	}
+	path, _ := Normalize(u.EscapedPath(), "")
+	if locale, rest := SplitLocale(path); locale == "" || rest == "" || path != u.EscapedPath() {
+		return ""
+	}
+	return to
+}

@@ -1,0 +1,18 @@
+// Package pages is the front door for pages: the table of everything known about a page, the one call that gathers a
+// page's data, the handlers between a browser and the renderer, and the static files.
+//
+// Invariants:
+//   - The table is the only place that knows which pages exist. A path is resolved by it alone; React's route table has
+//     the same kinds and paths.
+//   - A page has one address per language: normal form, canonical parameters. Other spellings are sent there with 308,
+//     unprefixed addresses with 302; a prefixed address never redirects on language.
+//   - A public page's GET is rendered without the browser's cookies and with its canonical parameters only, so that its
+//     bytes depend on host, path and those parameters, and can be shared.
+//   - An answer that sets a cookie is private, no-store. So is every answer of a private kind and of a POST.
+//   - The cookie `locale` is written only when it differs from the page's language, and then only on a private page, for a
+//     browser that already has cookies, or when the Referer shows that the shopper came from the same site in the other
+//     language, which is what the language switch does. A first visit to a public page sets nothing.
+//   - What the renderer cannot answer in time is a 503 page in the page's language; nothing of the failure is shown.
+//   - A static file is found by its clean path below its folder or not at all: encoded separators are refused, and
+//     neither ".." nor a symbolic link leads outside.
+package pages

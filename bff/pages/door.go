@@ -1,0 +1,189 @@
+package pages
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+const (
+	payloadSuffix  = "/_payload.json"
+	redirectHeader = "X-Redirect"
+
+	// readTimeout bounds the rendering of a page; a form's answer may wait for others.
+	readTimeout  = 5 * time.Second
+	writeTimeout = 20 * time.Second
+)
+
+// Door answers page requests. It is safe for concurrent use.
+type Door struct {
+	table   *Table
+	fetcher Fetcher
+	o       DoorOptions
+}
+
+// DoorOptions say what the door depends on.
+type DoorOptions struct {
+	// Tenant returns the site that answers at a host.
+	Tenant func(host string) (tenant.Tenant, bool)
+	// Proto returns http or https, whichever the browser used; nil means echo's Scheme.
+	Proto func(c echo.Context) string
+	// ReadTimeout and WriteTimeout bound a GET and a POST; 0 means 5 and 20 seconds.
+	ReadTimeout, WriteTimeout time.Duration
+}
+
+// NewDoor returns the handlers in front of fetcher.
+func NewDoor(table *Table, fetcher Fetcher, o DoorOptions) *Door {
+	if o.Proto == nil {
+		o.Proto = func(c echo.Context) string { return c.Scheme() }
+	}
+	if o.ReadTimeout == 0 {
+		o.ReadTimeout = readTimeout
+	}
+	if o.WriteTimeout == 0 {
+		o.WriteTimeout = writeTimeout
+	}
+	return &Door{table: table, fetcher: fetcher, o: o}
+}
+
+// Mount makes the door answer for every path that no other route takes.
+func (d *Door) Mount(e *echo.Echo) {
+	e.Match([]string{http.MethodGet, http.MethodHead, http.MethodPost}, "/*", d.Handle)
+}
+
+// Handle answers one request. The faults are unknown_host, and not_found below the paths of calls.
+func (d *Door) Handle(c echo.Context) error {
+	req := c.Request()
+	raw, isPayload := strings.CutSuffix(req.URL.EscapedPath(), payloadSuffix)
+	if isPayload && raw == "" {
+		raw = "/"
+	}
+	if strings.HasPrefix(raw, "/gw/") || strings.HasPrefix(raw, "/sandbox/") {
+		return fault.New("not_found")
+	}
+	site, ok := d.o.Tenant(req.Host)
+	if !ok {
+		return fault.New("unknown_host")
+	}
+	if isPayload && req.Method == http.MethodPost {
+		return echo.ErrMethodNotAllowed
+	}
+	normal, other := Normalize(raw, "")
+	if other {
+		c.Response().Header().Set(echo.HeaderCacheControl, "public, max-age=3600")
+		if isPayload {
+			normal = strings.TrimSuffix(normal, "/") + payloadSuffix
+		}
+		return c.Redirect(http.StatusPermanentRedirect, withQuery(normal, req.URL.RawQuery))
+	}
+	locale, rest := SplitLocale(normal)
+	if locale == "" || rest == "" {
+		return d.unprefixed(c, site, normal, isPayload)
+	}
+	return d.page(c, site, locale, rest, isPayload)
+}
+
+// unprefixed answers for an address that names no language, or only one.
+func (d *Door) unprefixed(c echo.Context, site tenant.Tenant, address string, isPayload bool) error {
+	req, h := c.Request(), c.Response().Header()
+	locale, _ := SplitLocale(address)
+	if locale == "" {
+		h.Add(echo.HeaderVary, "Cookie, Accept-Language")
+		locale = Negotiate(localeCookie(req), req.Header.Get("Accept-Language"), site.DefaultLocale)
+	}
+	h.Set(echo.HeaderCacheControl, "no-store")
+	target, ok := d.table.Localized(address, locale)
+	switch {
+	case !ok && path.Ext(address) != "":
+		// What looks like a file is no page; whoever asks for it does not read a 404 page either.
+		return c.String(http.StatusNotFound, "not found\n")
+	case !ok:
+		return d.page(c, site, locale, address, isPayload)
+	}
+	target = withQuery(target, req.URL.RawQuery)
+	switch {
+	case isPayload:
+		h.Set(redirectHeader, target)
+		return c.NoContent(http.StatusNoContent)
+	case req.Method == http.MethodPost:
+		return c.Redirect(http.StatusTemporaryRedirect, target)
+	}
+	return c.Redirect(http.StatusFound, target)
+}
+
+// page passes a request on to the renderer and its answer back.
+func (d *Door) page(c echo.Context, site tenant.Tenant, locale, rest string, isPayload bool) error {
+	req := c.Request()
+	row, _, _ := d.table.Match(rest)
+	p := &PageRequest{
+		Method: http.MethodGet, Host: req.Host, Proto: d.o.Proto(c), ForwardedFor: c.RealIP(),
+		RequestID: guard.RequestIDOf(req.Context()), Tenant: site.ID, Locale: locale, Row: row, Payload: isPayload,
+	}
+	address, suffix := "/"+locale+rest, ""
+	if isPayload {
+		suffix = payloadSuffix
+	}
+	timeout := d.o.ReadTimeout
+	switch {
+	case req.Method == http.MethodPost:
+		p.Method, p.Cookie, p.ContentType = http.MethodPost, req.Header.Get("Cookie"), req.Header.Get(echo.HeaderContentType)
+		p.Body, p.ContentLength = req.Body, req.ContentLength
+		p.Target = withQuery(address, req.URL.RawQuery)
+		timeout = d.o.WriteTimeout
+	case row.Private:
+		p.Cookie = req.Header.Get("Cookie")
+		p.Target = withQuery(address+suffix, req.URL.RawQuery)
+	default:
+		// Without cookies and unknown parameters the answer cannot depend on the visitor.
+		p.Target = address + suffix + row.EncodeQuery(row.CanonicalQuery(req.URL.Query()))
+		p.Shared = true
+	}
+	ctx, cancel := context.WithTimeout(req.Context(), timeout)
+	defer cancel()
+	answer, err := d.fetcher.Fetch(ctx, p)
+	if err == nil && answer.Status == http.StatusForbidden && !isPage(answer) {
+		err = errors.New("the renderer does not know this program's token")
+	}
+	if err != nil {
+		if req.Context().Err() != nil {
+			return nil // the browser has gone
+		}
+		slog.ErrorContext(req.Context(), "page not rendered", "kind", row.Kind, "requestId", p.RequestID, "error", err)
+		return unavailable(c, p, withQuery(address, req.URL.RawQuery))
+	}
+	return d.respond(c, p, answer)
+}
+
+func isPage(a *Answer) bool {
+	return strings.HasPrefix(a.Header.Get(echo.HeaderContentType), echo.MIMETextHTML)
+}
+
+func localeCookie(req *http.Request) string {
+	cookie, err := req.Cookie(LocaleCookie)
+	if err != nil {
+		return ""
+	}
+	value, err := url.QueryUnescape(cookie.Value)
+	if err != nil {
+		return ""
+	}
+	return value
+}
+
+func withQuery(address, rawQuery string) string {
+	if rawQuery == "" {
+		return address
+	}
+	return address + "?" + rawQuery
+}

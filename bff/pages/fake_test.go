@@ -1,0 +1,89 @@
+package pages_test
+
+import (
+	"context"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+var site = tenant.Tenant{
+	ID: 20, Brand: "Roamcart", Currency: "USD", CurrencySymbol: "$", DefaultLocale: "en", SupportEmail: "help@roamcart.example",
+}
+
+var japan = gen.Goods{
+	GoodsId: "jp-3g-7", Group: "asia", Name: "Japan 3GB 7 days", Image: "/roamcart-images/cards/jp-3g-7.svg", Price: 1590,
+	Currency: "USD", SimTypes: []string{"esim"}, NetworkType: "5G", Available: true,
+	Destinations: []gen.DestinationName{{Code: "JP", Name: "Japan"}},
+}
+
+// shop is a source that knows one product, one service page and one order.
+type shop struct {
+	pages.Source
+	asked []pages.Ask
+	err   error
+	cart  error
+	goods gen.Goods
+}
+
+func (s *shop) Shell(_ context.Context, a pages.Ask) (gen.Shell, error) {
+	return gen.Shell{BuildId: "b1", Tenant: gen.ShellTenant{Name: a.Tenant.Brand}}, s.err
+}
+
+func (s *shop) Home(_ context.Context, a pages.Ask) (gen.HomePage, error) {
+	s.asked = append(s.asked, a)
+	return gen.HomePage{}, nil
+}
+
+func (s *shop) Listing(_ context.Context, a pages.Ask) (gen.ListingPage, error) {
+	s.asked = append(s.asked, a)
+	page := gen.ListingPage{
+		List:         gen.GoodsList{Items: []gen.Goods{s.goods}, Total: 25, Page: 2, PageSize: 24},
+		Destinations: []gen.DestinationChoice{{Code: "JP", Name: "Japan"}},
+	}
+	if country := a.Query.Get("countries"); country == "ZZ" {
+		return page, fault.Fields(map[string]string{"countries": "destination_unknown"})
+	} else if country != "" {
+		page.Query.Countries = []string{country}
+	}
+	switch a.Params[pages.ParamGroup] {
+	case "":
+	case "asia":
+		page.Group = &gen.Group{Group: "asia", Name: "Asia", Intro: "Thirteen places."}
+	default:
+		return page, fault.New("not_found")
+	}
+	return page, nil
+}
+
+func (s *shop) Detail(_ context.Context, a pages.Ask) (gen.DetailPage, error) {
+	if a.Params[pages.ParamGoods] != s.goods.GoodsId {
+		return gen.DetailPage{}, fault.New("not_found")
+	}
+	return gen.DetailPage{Goods: s.goods, Description: "<p>Fast &amp; simple</p>", Facts: gen.GoodsFacts{RefundPolicy: "unused_30_days"}}, nil
+}
+
+func (s *shop) Cart(context.Context, pages.Ask) (gen.CartPage, error) { return gen.CartPage{}, s.cart }
+
+func (s *shop) Order(_ context.Context, a pages.Ask) (gen.OrderPage, error) {
+	return gen.OrderPage{}, pages.RedirectTo(pages.Cart, a.Locale, nil)
+}
+
+func (s *shop) Account(_ context.Context, a pages.Ask) (gen.AccountPage, error) {
+	s.asked = append(s.asked, a)
+	return gen.AccountPage{}, nil
+}
+
+func (s *shop) Content(_ context.Context, a pages.Ask) (gen.ContentPage, error) {
+	if a.Kind == pages.Service && a.Params[pages.ParamService] == "delivery" {
+		return gen.ContentPage{Title: "Delivery", SeoTitle: "How we deliver", UpdatedAt: time.Unix(0, 0)}, nil
+	}
+	return gen.ContentPage{}, fault.New("not_found")
+}
+
+func (s *shop) FAQ(_ context.Context, a pages.Ask) (gen.FaqPage, error) {
+	return gen.FaqPage{Items: []gen.Faq{{Question: "Why?", AnswerHtml: "<p>Because</p>"}}, Keyword: a.Query.Get("keyword")}, nil
+}

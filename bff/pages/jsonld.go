@@ -1,0 +1,190 @@
+package pages
+
+import (
+	"html"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+)
+
+// jsonLD returns the structured data of a page: what its row lists and its data can say. Nothing is said that the page
+// does not show.
+func jsonLD(w words, at, canonical place, data any) []map[string]any {
+	out := []map[string]any{}
+	for _, kind := range at.row.JSONLD {
+		var facts map[string]any
+		switch kind {
+		case organization:
+			facts = organizationFacts(w)
+		case "WebSite":
+			facts = thing("WebSite", "name", w.a.Tenant.Brand, "url", w.a.Origin+canonical.path,
+				"inLanguage", w.text("inLanguage", nil), "publisher", map[string]any{"@id": organizationID(w)})
+		case breadcrumbs:
+			facts = breadcrumbFacts(w, at, canonical, data)
+		case "ItemList":
+			facts = listFacts(w, data)
+		case "Product":
+			facts = productFacts(w, canonical, data)
+		case "FAQPage":
+			facts = faqFacts(w, data)
+		}
+		if facts != nil {
+			out = append(out, facts)
+		}
+	}
+	return out
+}
+
+func organizationFacts(w words) map[string]any {
+	t := w.a.Tenant
+	facts := thing(organization, "@id", organizationID(w), "name", t.Brand, "url", w.a.Origin+"/", "logo", w.a.Origin+"/favicon.svg")
+	contact := map[string]any{"@type": "ContactPoint", "contactType": "customer support", "availableLanguage": []string{"en", "zh-Hans"}}
+	if t.SupportEmail != "" {
+		contact["email"] = t.SupportEmail
+	}
+	if t.Hotline != "" {
+		contact["telephone"] = t.Hotline
+	}
+	facts["contactPoint"] = contact
+	return facts
+}
+
+func organizationID(w words) string { return w.a.Origin + "/#organization" }
+
+// breadcrumbFacts leads from home over the parents to the page.
+func breadcrumbFacts(w words, at, canonical place, data any) map[string]any {
+	type step struct{ name, href string }
+	steps := []step{{w.crumb(at.row.Kind, data), canonical.path + canonical.query}}
+	for kind := at.row.Parent; kind != ""; {
+		i := slices.IndexFunc(rows, func(r Row) bool { return r.Kind == kind })
+		steps = append(steps, step{w.text("crumb."+string(kind), nil), Path(kind, w.a.Locale, w.a.Params)})
+		kind = rows[i].Parent
+	}
+	steps = append(steps, step{w.text("crumb.home", nil), Path(Home, w.a.Locale, nil)})
+	slices.Reverse(steps)
+	items := []map[string]any{}
+	for i, s := range steps {
+		items = append(items, map[string]any{"@type": "ListItem", "position": i + 1, "name": s.name, "item": w.a.Origin + s.href})
+	}
+	return thing(breadcrumbs, "itemListElement", items)
+}
+
+// crumb is the page's own name.
+func (w words) crumb(kind Kind, data any) string {
+	switch d := data.(type) {
+	case gen.ListingPage:
+		if _, params := w.listing(d); params["destination"] != nil && kind == Listing {
+			return params["destination"].(string)
+		}
+		if d.Group != nil {
+			return d.Group.Name
+		}
+	case gen.DetailPage:
+		return d.Goods.Name
+	case gen.ContentPage:
+		return d.Title
+	}
+	return w.text("crumb."+string(kind), nil)
+}
+
+func listFacts(w words, data any) map[string]any {
+	d, ok := data.(gen.ListingPage)
+	if !ok || len(d.List.Items) == 0 {
+		return nil
+	}
+	items := []map[string]any{}
+	for i, g := range d.List.Items {
+		items = append(items, map[string]any{
+			"@type": "ListItem", "position": (max(d.List.Page, 1)-1)*d.List.PageSize + i + 1, "name": g.Name, "url": w.goodsURL(g),
+		})
+	}
+	return thing("ItemList", "numberOfItems", d.List.Total, "itemListElement", items)
+}
+
+func productFacts(w words, canonical place, data any) map[string]any {
+	d, ok := data.(gen.DetailPage)
+	if !ok || d.Goods.Price <= 0 {
+		return nil
+	}
+	g, address := d.Goods, w.a.Origin+canonical.path
+	availability := "https://schema.org/OutOfStock"
+	if g.Available {
+		availability = "https://schema.org/InStock"
+	}
+	offer := map[string]any{
+		"@type": "Offer", "url": address, "price": decimal(g.Price, g.Currency), "priceCurrency": g.Currency,
+		"availability": availability, "itemCondition": "https://schema.org/NewCondition",
+		"seller": map[string]any{"@id": organizationID(w)}, "hasMerchantReturnPolicy": returnPolicy(w, d.Facts.RefundPolicy),
+	}
+	if slices.Contains(g.SimTypes, "physical") {
+		offer["shippingDetails"] = map[string]any{
+			"@type": "OfferShippingDetails", "doesNotShip": false, "shippingSettingsLink": w.servicePage("delivery"),
+		}
+	}
+	facts := thing("Product", "@id", address+"#product", "name", g.Name, "sku", g.GoodsId,
+		"brand", map[string]any{"@type": "Brand", "name": w.a.Tenant.Brand}, "offers", offer)
+	if g.Image != "" {
+		facts["image"] = []string{absolute(w.a.Origin, g.Image)}
+	}
+	if text := plain(d.Description); text != "" {
+		facts["description"] = text
+	}
+	return facts
+}
+
+// returnPolicy reads the days out of a policy's name, "unused_30_days"; the page it links to has the terms.
+func returnPolicy(w words, policy string) map[string]any {
+	facts := map[string]any{"@type": "MerchantReturnPolicy", "merchantReturnLink": w.servicePage("refund")}
+	if found := refundDays.FindStringSubmatch(policy); found != nil {
+		days, _ := strconv.Atoi(found[1])
+		facts["returnPolicyCategory"] = "https://schema.org/MerchantReturnFiniteReturnWindow"
+		facts["merchantReturnDays"] = days
+	} else if policy == "none" {
+		facts["returnPolicyCategory"] = "https://schema.org/MerchantReturnNotPermitted"
+	}
+	return facts
+}
+
+func faqFacts(w words, data any) map[string]any {
+	d, ok := data.(gen.FaqPage)
+	if !ok || len(d.Items) == 0 || d.Keyword != "" {
+		return nil
+	}
+	items := []map[string]any{}
+	for _, q := range d.Items {
+		items = append(items, map[string]any{"@type": "Question", "name": q.Question,
+			"acceptedAnswer": map[string]any{"@type": "Answer", "text": q.AnswerHtml}})
+	}
+	return thing("FAQPage", "mainEntity", items)
+}
+
+func (w words) goodsURL(g gen.Goods) string {
+	return w.a.Origin + Path(Detail, w.a.Locale, map[string]string{ParamGroup: g.Group, ParamGoods: g.GoodsId})
+}
+
+func (w words) servicePage(name string) string {
+	return w.a.Origin + Path(Service, w.a.Locale, map[string]string{ParamService: name})
+}
+
+var (
+	refundDays = regexp.MustCompile(`(?:^|_)(\d+)_days$`)
+	tags       = regexp.MustCompile(`<[^>]*>`)
+)
+
+// plain is the text of a piece of HTML.
+func plain(s string) string {
+	return strings.Join(strings.Fields(html.UnescapeString(tags.ReplaceAllString(s, " "))), " ")
+}
+
+func thing(kind string, pairs ...any) map[string]any {
+	out := map[string]any{"@context": "https://schema.org", "@type": kind}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		out[pairs[i].(string)] = pairs[i+1]
+	}
+	return out
+}
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }

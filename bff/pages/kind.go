@@ -1,0 +1,56 @@
+package pages
+
+// Kind is what a page is. The contract's PageKind and the renderer's route table have the same ids.
+type Kind string
+
+// The kinds of pages.
+const (
+	Home           Kind = "home"
+	Listing        Kind = "listing"
+	Group          Kind = "group"
+	Detail         Kind = "detail"
+	ESIM           Kind = "esim"
+	ESIMModule     Kind = "esim_module"
+	Cart           Kind = "cart"
+	Order          Kind = "order"
+	Payment        Kind = "payment"
+	Track          Kind = "track"
+	OrderDetail    Kind = "order_detail"
+	Login          Kind = "login"
+	Signup         Kind = "signup"
+	ForgotPassword Kind = "forgot_password"
+	Account        Kind = "account"
+	AccountOrders  Kind = "account_orders"
+	AccountSims    Kind = "account_sims"
+	AccountDelete  Kind = "account_delete"
+	Service        Kind = "service"
+	Terms          Kind = "terms"
+	FAQ            Kind = "faq"
+	Contact        Kind = "contact"
+	WhyUs          Kind = "why_us"
+	TestPayment    Kind = "test_payment"
+	TestStripe     Kind = "test_stripe"
+	NotFound       Kind = "not_found"
+)
+
+// Names of the parameters in paths.
+const (
+	ParamGroup   = "group"
+	ParamGoods   = "goodsId"
+	ParamOrderNo = "orderNo"
+	ParamService = "serviceName"
+	ParamTerms   = "termsName"
+)
+
+// Tier is how long a page's HTML may be shared.
+type Tier string
+
+// The tiers of the page cache.
+const (
+	// TierNone is never shared: the page is about one visitor.
+	TierNone Tier = "none"
+	// TierShop follows the catalogue: prices and stock.
+	TierShop Tier = "shop"
+	// TierContent follows what editors publish.
+	TierContent Tier = "content"
+)

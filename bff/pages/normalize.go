@@ -1,0 +1,117 @@
+package pages
+
+import (
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Normalize returns the normal form of an escaped path with its query, and whether that is another address: lower case,
+// one slash between segments and none at the end, no dot segments, nothing escaped that need not be. An order number is
+// written in upper case, as it is printed. The query stays as it is. What has a segment that is no text is left alone.
+func Normalize(rawPath, rawQuery string) (address string, redirect bool) {
+	normal, ok := normalPath(rawPath)
+	if !ok {
+		normal = rawPath
+	}
+	address = normal
+	if rawQuery != "" {
+		address += "?" + rawQuery
+	}
+	return address, normal != rawPath
+}
+
+// CanonicalQuery returns the parameters that a page understands, in the table's order: trimmed, without empty values
+// and without those that say the same as nothing. Lists are joined, sorted and in upper case.
+func (r Row) CanonicalQuery(given url.Values) url.Values {
+	out := url.Values{}
+	for _, p := range r.Query {
+		if value := p.value(given[p.Name]); value != "" && value != p.Default {
+			out.Set(p.Name, value)
+		}
+	}
+	return out
+}
+
+// EncodeQuery writes canonical parameters as they stand in an address, "?countries=JP,KR&data=lt5", or "" without any.
+func (r Row) EncodeQuery(canonical url.Values) string {
+	var b strings.Builder
+	for _, p := range r.Query {
+		value := canonical.Get(p.Name)
+		if value == "" {
+			continue
+		}
+		if b.Len() == 0 {
+			b.WriteByte('?')
+		} else {
+			b.WriteByte('&')
+		}
+		// Commas are legal in a query and far easier to read than %2C.
+		b.WriteString(p.Name + "=" + strings.ReplaceAll(url.QueryEscape(value), "%2C", ","))
+	}
+	return b.String()
+}
+
+func (p Param) value(given []string) string {
+	if !p.List {
+		for _, v := range given {
+			if v = strings.TrimSpace(v); v != "" {
+				return v
+			}
+		}
+		return ""
+	}
+	var all []string
+	for _, v := range given {
+		for one := range strings.SplitSeq(v, ",") {
+			if one = strings.ToUpper(strings.TrimSpace(one)); one != "" {
+				all = append(all, one)
+			}
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), ",")
+}
+
+func normalPath(raw string) (string, bool) {
+	if !strings.HasPrefix(raw, "/") {
+		return "", false
+	}
+	// Dot segments and doubled slashes go while everything else is still escaped: an escaped slash is no separator.
+	clean := path.Clean(strings.NewReplacer("%2E", ".", "%2e", ".").Replace(raw))
+	segments := strings.Split(strings.TrimPrefix(clean, "/"), "/")
+	for i, s := range segments {
+		decoded, ok := decodeSegment(s)
+		if !ok {
+			return "", false
+		}
+		segments[i] = strings.ToLower(decoded)
+	}
+	if n := len(segments); n >= 2 && (segments[n-2] == "payment" || segments[n-2] == "my-order") && isOrderNoPlace(segments) {
+		segments[n-1] = strings.ToUpper(segments[n-1])
+	}
+	for i, s := range segments {
+		segments[i] = encodeSegment(s)
+	}
+	return "/" + strings.Join(segments, "/"), true
+}
+
+// isOrderNoPlace reports whether the last segment is where the table has an order number.
+func isOrderNoPlace(segments []string) bool {
+	_, rest := SplitLocale("/" + strings.Join(segments, "/"))
+	return strings.Count(rest, "/") == 2 && strings.HasPrefix(rest, "/"+segments[len(segments)-2]+"/")
+}
+
+// decodeSegment unescapes a segment; ok is false when it is no printable text.
+func decodeSegment(s string) (string, bool) {
+	decoded, err := url.PathUnescape(s)
+	if err != nil || !utf8.ValidString(decoded) || strings.ContainsFunc(decoded, unicode.IsControl) {
+		return "", false
+	}
+	return decoded, true
+}
+
+func encodeSegment(s string) string { return url.PathEscape(s) }

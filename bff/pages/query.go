@@ -1,0 +1,172 @@
+package pages
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/tenant"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// PageService answers GET /gw/page/query. It is safe for concurrent use.
+type PageService struct {
+	table  *Table
+	source Source
+	shell  Shell
+}
+
+// NewService returns a service over the pages of table.
+func NewService(table *Table, source Source, shell Shell) *PageService {
+	return &PageService{table: table, source: source, shell: shell}
+}
+
+// Request asks for one page.
+type Request struct {
+	Tenant tenant.Tenant
+	// Locale is for a path that names no language.
+	Locale string
+	// RawPath is the escaped page path with its query, "/en/cart?x=1".
+	RawPath string
+	// Origin is the address the browser sees, "https://shop.example".
+	Origin   string
+	LoggedIn bool
+	// Viewer is handed on to the source.
+	Viewer any
+}
+
+// Query returns everything that one page needs. An address that is no page is not an error: its kind is not_found and
+// its status 404. The fault is validation_failed when there is no path at all; other errors are failures.
+func (s *PageService) Query(ctx context.Context, r Request) (gen.PageQuery, error) {
+	if r.RawPath == "" {
+		return gen.PageQuery{}, fault.Fields(map[string]string{"path": "required"})
+	}
+	rawPath, rawQuery, _ := strings.Cut(r.RawPath, "?")
+	path, _ := Normalize(rawPath, "")
+	locale, rest := SplitLocale(path)
+	given, _ := url.ParseQuery(rawQuery)
+	if locale == "" || rest == "" {
+		return s.unprefixed(ctx, r, path, rawQuery)
+	}
+	row, params, _ := s.table.Match(rest)
+	a := Ask{
+		Tenant: r.Tenant, Locale: locale, Kind: row.Kind, Params: params, Query: row.CanonicalQuery(given), Viewer: r.Viewer,
+		Origin: strings.TrimSuffix(r.Origin, "/"),
+	}
+	at := place{row: row, path: path, query: row.EncodeQuery(a.Query)}
+	data, err := s.data(ctx, a, at, r.LoggedIn)
+	var elsewhere *Redirect
+	switch {
+	case err == nil:
+	case errors.As(err, &elsewhere):
+		return s.redirected(ctx, a, at, elsewhere)
+	case missing(err):
+		at = place{row: notFound, path: path}
+		a.Kind, a.Query, data = NotFound, url.Values{}, gen.NotFoundPage{Path: path}
+	default:
+		return gen.PageQuery{}, fmt.Errorf("page %s: %w", row.Kind, err)
+	}
+	return s.page(ctx, a, at, data)
+}
+
+// place is a page's address within its language.
+type place struct {
+	row Row
+	// path has the language, query is canonical and starts with "?" unless it is empty.
+	path, query string
+}
+
+// in returns the address in another language.
+func (p place) in(locale string) string {
+	_, rest := SplitLocale(p.path)
+	return "/" + locale + rest + p.query
+}
+
+func (s *PageService) page(ctx context.Context, a Ask, at place, data any) (gen.PageQuery, error) {
+	shell, err := s.shell.Shell(ctx, a)
+	if err != nil {
+		return gen.PageQuery{}, fmt.Errorf("shell of page %s: %w", a.Kind, err)
+	}
+	shell.Languages = languages(at)
+	status := http.StatusOK
+	if a.Kind == NotFound {
+		status = http.StatusNotFound
+	}
+	seo := newSEO(a, at, data)
+	return gen.PageQuery{
+		Kind: string(a.Kind), Status: status, Locale: a.Locale, Path: at.path + at.query, Seo: seo, Shell: shell, Data: data,
+		Noindex: seo.Robots != "",
+	}, nil
+}
+
+// redirected is a page that is elsewhere; it has everything a page has, so that no reader needs a second shape.
+func (s *PageService) redirected(ctx context.Context, a Ask, at place, to *Redirect) (gen.PageQuery, error) {
+	page, err := s.page(ctx, a, at, gen.EmptyPage{})
+	if err != nil {
+		return gen.PageQuery{}, err
+	}
+	status := to.Status
+	if status == 0 {
+		status = http.StatusFound
+	}
+	page.Noindex, page.Seo.Robots = true, noindex
+	page.Redirect = &gen.PageRedirect{To: to.To, Status: status}
+	if to.External {
+		page.Redirect.External = &to.External
+	}
+	return page, nil
+}
+
+// unprefixed answers for a path without a language, and for a language alone.
+func (s *PageService) unprefixed(ctx context.Context, r Request, path, rawQuery string) (gen.PageQuery, error) {
+	locale, _ := SplitLocale(path)
+	if locale == "" && IsLocale(r.Locale) {
+		locale = r.Locale
+	} else if locale == "" {
+		locale = Negotiate("", "", r.Tenant.DefaultLocale)
+	}
+	a := Ask{Tenant: r.Tenant, Locale: locale, Kind: NotFound, Viewer: r.Viewer, Origin: strings.TrimSuffix(r.Origin, "/"),
+		Query: url.Values{}}
+	target, ok := s.table.Localized(path, locale)
+	if !ok {
+		at := place{row: notFound, path: "/" + locale + path}
+		return s.page(ctx, a, at, gen.NotFoundPage{Path: path})
+	}
+	if rawQuery != "" {
+		target += "?" + rawQuery
+	}
+	return s.redirected(ctx, a, place{row: notFound, path: target}, &Redirect{To: target})
+}
+
+// Localized returns where an address without a language leads: "/" and "/en" to home, "/cart" to "/en/cart". ok is false
+// when that is no page.
+func (t *Table) Localized(path, locale string) (string, bool) {
+	if _, rest := SplitLocale(path); path == "/" || rest == "" {
+		return Path(Home, locale, nil), true
+	}
+	if _, _, ok := t.Match(path); !ok {
+		return "", false
+	}
+	return "/" + locale + path, true
+}
+
+// missing reports whether an error means that there is no such page.
+func missing(err error) bool {
+	code := fault.Code(err)
+	return code == "not_found" || code == "validation_failed"
+}
+
+func languages(at place) []gen.ShellLanguage {
+	out := []gen.ShellLanguage{}
+	for _, locale := range Locales() {
+		out = append(out, gen.ShellLanguage{
+			Locale: locale, Label: shared.Text(locale, seoTexts, "language."+locale, nil), Href: at.in(locale),
+		})
+	}
+	return out
+}

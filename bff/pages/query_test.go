@@ -1,0 +1,149 @@
+package pages_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+const origin = "https://shop.example"
+
+func newShop() (*shop, *pages.PageService) {
+	s := &shop{goods: japan}
+	return s, pages.NewService(pages.NewTable(pages.Options{}), s, s)
+}
+
+func query(t *testing.T, path string, change ...func(*pages.Request)) gen.PageQuery {
+	t.Helper()
+	_, service := newShop()
+	r := pages.Request{Tenant: site, RawPath: path, Origin: origin}
+	for _, f := range change {
+		f(&r)
+	}
+	p, err := service.Query(context.Background(), r)
+	require.NoError(t, err, path)
+	return p
+}
+
+func loggedIn(r *pages.Request) { r.LoggedIn = true }
+
+func TestQueryFindsThePage(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		path, kind, want string
+		status           int
+	}{
+		{"/en/home", "home", "/en/home", 200},
+		{"/EN/Home/?utm=1", "home", "/en/home", 200},
+		{"/zh/travel-card/asia?sort=2&x=1", "group", "/zh/travel-card/asia?sort=2", 200},
+		{"/en/travel-card/atlantis", "not_found", "/en/travel-card/atlantis", 404},
+		{"/en/travel-card/listing?countries=ZZ", "not_found", "/en/travel-card/listing", 404},
+		{"/en/travel-card/asia/nothing", "not_found", "/en/travel-card/asia/nothing", 404},
+		{"/en/services/delivery", "service", "/en/services/delivery", 200},
+		{"/en/services/secrets", "not_found", "/en/services/secrets", 404},
+		{"/en/test/payment", "not_found", "/en/test/payment", 404},
+		{"/en/no/such/page", "not_found", "/en/no/such/page", 404},
+		{"/nothing", "not_found", "/en/nothing", 404},
+		{"/en/my-order?orderNo=1", "track", "/en/my-order?orderNo=1", 200},
+	} {
+		p := query(t, tc.path)
+		require.Equal(t, tc.kind, p.Kind, tc.path)
+		require.Equal(t, tc.status, p.Status, tc.path)
+		require.Equal(t, tc.want, p.Path, tc.path)
+		require.Equal(t, "b1", p.Shell.BuildId, tc.path)
+		if tc.status == 404 {
+			require.IsType(t, gen.NotFoundPage{}, p.Data)
+			require.True(t, p.Noindex)
+			require.Empty(t, p.Seo.Alternates)
+		}
+	}
+	require.Equal(t, "/en/no/such/page", query(t, "/en/no/such/page").Data.(gen.NotFoundPage).Path)
+}
+
+func TestQueryRedirects(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		path   string
+		login  bool
+		to     string
+		status int
+	}{
+		{"/", false, "/en/home", 302},
+		{"/zh", false, "/zh/home", 302},
+		{"/cart?x=1", false, "/en/cart?x=1", 302},
+		{"/en/order", false, "/en/cart", 302},
+		{"/en/my-account/orders?tab=waiting&x=1", false, "/en/login?redirect=/en/my-account/orders%3Ftab%3Dwaiting", 302},
+		{"/en/travel-card/europe/jp-3g-7", false, "/en/travel-card/asia/jp-3g-7", 308},
+		{"/en/login?redirect=/en/my-account", true, "/en/my-account", 302},
+		{"/en/signup?redirect=//evil.example", true, "/en/my-account", 302},
+	} {
+		p := query(t, tc.path, func(r *pages.Request) { r.LoggedIn = tc.login })
+		require.NotNil(t, p.Redirect, tc.path)
+		require.Equal(t, tc.to, p.Redirect.To, tc.path)
+		require.Equal(t, tc.status, p.Redirect.Status, tc.path)
+		require.True(t, p.Noindex)
+	}
+	require.Nil(t, query(t, "/en/my-account", loggedIn).Redirect)
+	require.Equal(t, gen.AuthPage{Redirect: "/zh/order?buyNow=a"}, query(t, "/zh/login?redirect=%2Fzh%2Forder%3FbuyNow%3Da").Data)
+	require.Equal(t, gen.AuthPage{}, query(t, "/en/login?redirect=https://evil.example").Data)
+}
+
+func TestQueryFailsOnlyWhenThePageCannotBeGathered(t *testing.T) {
+	t.Parallel()
+	ask := func(change func(*shop), path string) (gen.PageQuery, error) {
+		s, service := newShop()
+		change(s)
+		return service.Query(context.Background(), pages.Request{Tenant: site, RawPath: path, Origin: origin})
+	}
+	down := errors.New("the database is down")
+	_, err := ask(func(s *shop) { s.cart = down }, "/en/cart")
+	require.ErrorIs(t, err, down)
+	_, err = ask(func(s *shop) { s.err = down }, "/en/home")
+	require.ErrorIs(t, err, down)
+	p, err := ask(func(s *shop) { s.cart = fault.New("login_required") }, "/en/cart")
+	require.NoError(t, err)
+	require.Equal(t, "/en/login?redirect=/en/cart", p.Redirect.To)
+	_, err = ask(func(*shop) {}, "")
+	require.Equal(t, "validation_failed", fault.Code(err))
+}
+
+func TestTheSourceIsAskedInCanonicalTerms(t *testing.T) {
+	t.Parallel()
+	s, service := newShop()
+	_, err := service.Query(context.Background(), pages.Request{
+		Tenant: site, RawPath: "/zh/travel-card/ASIA?countries=kr&countries=JP&utm=1&page=1", Origin: origin + "/", Viewer: "me",
+	})
+	require.NoError(t, err)
+	require.Len(t, s.asked, 1)
+	a := s.asked[0]
+	require.Equal(t, "zh", a.Locale)
+	require.Equal(t, map[string]string{"group": "asia"}, a.Params)
+	require.Equal(t, map[string][]string{"countries": {"JP,KR"}}, map[string][]string(a.Query))
+	require.Equal(t, origin, a.Origin)
+	require.Equal(t, "me", a.Viewer)
+	require.Equal(t, pages.Group, a.Kind)
+}
+
+func TestLanguagesLeadToTheSamePage(t *testing.T) {
+	t.Parallel()
+	got := query(t, "/zh/travel-card/asia?data=lt5&utm=1").Shell.Languages
+	require.Equal(t, []gen.ShellLanguage{
+		{Locale: "en", Label: "English", Href: "/en/travel-card/asia?data=lt5"},
+		{Locale: "zh", Label: "简体中文", Href: "/zh/travel-card/asia?data=lt5"},
+	}, got)
+	require.Equal(t, "/zh/no/page", query(t, "/en/no/page").Shell.Languages[1].Href)
+}
+
+func TestDataIsTheKindsType(t *testing.T) {
+	t.Parallel()
+	raw, err := json.Marshal(query(t, "/en/contact"))
+	require.NoError(t, err)
+	require.Contains(t, string(raw), `"data":{}`)
+}

@@ -1,0 +1,65 @@
+package pages
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// Crawl answers robots.txt and sitemap.xml of each site. It is safe for concurrent use.
+type Crawl struct {
+	table     *Table
+	inventory Inventory
+	o         DoorOptions
+}
+
+// NewCrawl returns the handlers for crawlers.
+func NewCrawl(table *Table, inventory Inventory, o DoorOptions) *Crawl {
+	if o.Proto == nil {
+		o.Proto = func(c echo.Context) string { return c.Scheme() }
+	}
+	return &Crawl{table: table, inventory: inventory, o: o}
+}
+
+// Mount adds /robots.txt and /sitemap.xml.
+func (s *Crawl) Mount(e *echo.Echo) {
+	methods := []string{http.MethodGet, http.MethodHead}
+	e.Match(methods, "/robots.txt", s.Robots)
+	e.Match(methods, "/sitemap.xml", s.Sitemap)
+}
+
+// Robots answers /robots.txt. The fault is unknown_host.
+func (s *Crawl) Robots(c echo.Context) error {
+	if _, ok := s.o.Tenant(c.Request().Host); !ok {
+		return fault.New("unknown_host")
+	}
+	c.Response().Header().Set(echo.HeaderCacheControl, "public, max-age=3600")
+	return c.String(http.StatusOK, robots(s.table, s.origin(c)))
+}
+
+func (s *Crawl) origin(c echo.Context) string { return s.o.Proto(c) + "://" + c.Request().Host }
+
+// robots keeps crawlers away from calls and from pages about one visitor.
+func robots(t *Table, origin string) string {
+	lines := []string{"User-agent: *", "Disallow: /gw/", "Disallow: /sandbox/", "Disallow: /*" + payloadSuffix}
+	var private []string
+	for _, r := range t.Rows() {
+		if !r.Private {
+			continue
+		}
+		first, _, _ := strings.Cut(strings.TrimPrefix(r.Pattern, "/"), "/")
+		if !slices.Contains(private, first) {
+			private = append(private, first)
+		}
+	}
+	for _, locale := range Locales() {
+		for _, first := range private {
+			lines = append(lines, "Disallow: /"+locale+"/"+first)
+		}
+	}
+	return strings.Join(append(lines, "", "Sitemap: "+origin+"/sitemap.xml", ""), "\n")
+}

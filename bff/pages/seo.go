@@ -1,0 +1,190 @@
+package pages
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/platform/money"
+	"github.com/roamcart/roamcart/shared"
+)
+
+const (
+	seoTexts = "seo"
+	noindex  = "noindex"
+	// placesShown is how many destinations a description names.
+	placesShown = 3
+)
+
+// newSEO returns what the head of a page says.
+func newSEO(a Ask, at place, data any) gen.Seo {
+	w := words{a: a}
+	title, description := w.titles(data)
+	canonical := canonicalPlace(at)
+	seo := gen.Seo{
+		Title: title, Description: description, Canonical: a.Origin + canonical.path + canonical.query,
+		Alternates: []gen.Alternate{}, JsonLd: []map[string]any{}, Og: gen.OpenGraph{Type: "website"},
+	}
+	if at.row.OGType != "" {
+		seo.Og.Type = at.row.OGType
+	}
+	if detail, ok := data.(gen.DetailPage); ok && detail.Goods.Image != "" {
+		seo.Og.Image = absolute(a.Origin, detail.Goods.Image)
+	}
+	if hidden(at) {
+		seo.Robots = noindex
+	} else {
+		seo.Alternates = alternates(a.Origin, canonical)
+	}
+	if at.row.Indexed() {
+		seo.JsonLd = jsonLD(w, at, canonical, data)
+	}
+	return seo
+}
+
+// hidden reports whether search engines are kept out: of private pages, of what is no page, and of the endless
+// combinations of filters.
+func hidden(at place) bool {
+	if !at.row.Indexed() {
+		return true
+	}
+	given, _ := url.ParseQuery(strings.TrimPrefix(at.query, "?"))
+	filters := 0
+	for _, p := range at.row.Query {
+		value := given.Get(p.Name)
+		if value == "" {
+			continue
+		}
+		if p.NoIndex {
+			return true
+		}
+		filters += 1 + strings.Count(value, ",")
+	}
+	return filters > 1
+}
+
+// canonicalPlace is the address search engines shall know. The listing of one destination is a page of its own; every
+// other filter shows a part of the page without it.
+func canonicalPlace(at place) place {
+	given, _ := url.ParseQuery(strings.TrimPrefix(at.query, "?"))
+	keep := url.Values{}
+	if country := given.Get("countries"); at.row.Kind == Listing && country != "" && !strings.Contains(country, ",") {
+		keep.Set("countries", country)
+	}
+	return place{row: at.row, path: at.path, query: at.row.EncodeQuery(keep)}
+}
+
+// alternates returns the addresses of a page in every language. Home's address without a language is the one for
+// everybody else; other pages have it in English.
+func alternates(origin string, at place) []gen.Alternate {
+	out := []gen.Alternate{}
+	for _, locale := range Locales() {
+		out = append(out, gen.Alternate{Hreflang: shared.Constants().HTMLLangs[locale], Href: origin + at.in(locale)})
+	}
+	rest := at.in(Locales()[0])
+	if at.row.Kind == Home {
+		_, rest = SplitLocale(rest)
+	}
+	return append(out, gen.Alternate{Hreflang: "x-default", Href: origin + rest})
+}
+
+// words are the texts about a page in its language.
+type words struct{ a Ask }
+
+func (w words) text(key string, params map[string]any) string {
+	all := map[string]any{"brand": w.a.Tenant.Brand}
+	for k, v := range params {
+		all[k] = v
+	}
+	return shared.Text(w.a.Locale, seoTexts, key, all)
+}
+
+// titles returns the title with the brand, and the description.
+func (w words) titles(data any) (title, description string) {
+	key, params := string(w.a.Kind), map[string]any{}
+	switch d := data.(type) {
+	case gen.ListingPage:
+		key, params = w.listing(d)
+	case gen.DetailPage:
+		params = w.goods(d)
+	case gen.ContentPage:
+		title, description = d.SeoTitle, d.SeoDescription
+		if title == "" {
+			title = d.Title
+		}
+		if description == "" {
+			description = w.text("content.description", map[string]any{"title": d.Title})
+		}
+	}
+	if title == "" {
+		title = w.text(key+".title", params)
+	}
+	if description == "" {
+		description = w.text(key+".description", params)
+	}
+	if !strings.Contains(title, w.a.Tenant.Brand) {
+		title = w.text("suffix", map[string]any{"title": title})
+	}
+	return title, description
+}
+
+func (w words) listing(d gen.ListingPage) (key string, params map[string]any) {
+	params = map[string]any{"count": d.List.Total}
+	if d.Group != nil {
+		params["group"], params["intro"] = d.Group.Name, d.Group.Intro
+	}
+	if len(d.Query.Countries) == 1 {
+		i := slices.IndexFunc(d.Destinations, func(c gen.DestinationChoice) bool { return c.Code == d.Query.Countries[0] })
+		if i >= 0 {
+			params["destination"] = d.Destinations[i].Name
+			return "destination", params
+		}
+	}
+	return string(w.a.Kind), params
+}
+
+func (w words) goods(d gen.DetailPage) map[string]any {
+	sim := "both"
+	if len(d.Goods.SimTypes) == 1 {
+		sim = d.Goods.SimTypes[0]
+	}
+	return map[string]any{
+		"goods": d.Goods.Name, "network": d.Goods.NetworkType, "sim": w.text("sim."+sim, nil), "places": w.places(d.Goods.Destinations),
+		"price": w.a.Tenant.CurrencySymbol + decimal(d.Goods.Price, d.Goods.Currency),
+	}
+}
+
+func (w words) places(all []gen.DestinationName) string {
+	var names []string
+	for _, d := range all[:min(placesShown, len(all))] {
+		names = append(names, d.Name)
+	}
+	joined := strings.Join(names, w.text("places.separator", nil))
+	if len(all) <= placesShown {
+		return joined
+	}
+	return w.text("places.more", map[string]any{"places": joined, "count": len(all), "more": len(all) - placesShown})
+}
+
+// decimal writes minor units as a decimal string, "15.90".
+func decimal(amount int64, currency string) string {
+	unit := money.Unit(currency)
+	sign, digits := "", money.Decimals(currency)
+	if amount < 0 {
+		sign, amount = "-", -amount
+	}
+	whole := itoa(amount / unit)
+	if digits == 0 {
+		return sign + whole
+	}
+	rest := itoa(amount % unit)
+	return sign + whole + "." + strings.Repeat("0", digits-len(rest)) + rest
+}
+
+func absolute(origin, address string) string {
+	if strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//") {
+		return origin + address
+	}
+	return address
+}

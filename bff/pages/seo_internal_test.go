@@ -1,0 +1,65 @@
+package pages
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+func TestDecimal(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		amount         int64
+		currency, want string
+	}{
+		{1590, "USD", "15.90"}, {5, "USD", "0.05"}, {0, "GBP", "0.00"}, {1590, "JPY", "1590"}, {1005, "KWD", "1.005"}, {-250, "HKD", "-2.50"},
+	} {
+		require.Equal(t, tc.want, decimal(tc.amount, tc.currency))
+	}
+}
+
+func TestPlacesNameTheFirstThree(t *testing.T) {
+	t.Parallel()
+	all := []gen.DestinationName{{Name: "A"}, {Name: "B"}, {Name: "C"}, {Name: "D"}, {Name: "E"}}
+	en, zh := words{Ask{Locale: "en"}}, words{Ask{Locale: "zh"}}
+	require.Equal(t, "A, B, C and 2 more", en.places(all))
+	require.Equal(t, "A、B、C等 5 个国家/地区", zh.places(all))
+	require.Equal(t, "A, B, C", en.places(all[:3]))
+}
+
+func TestPhysicalCardsAreShipped(t *testing.T) {
+	t.Parallel()
+	w := words{Ask{Locale: "en", Origin: "https://shop.example", Tenant: tenant.Tenant{Brand: "R"}}}
+	page := gen.DetailPage{
+		Goods: gen.Goods{Price: 100, Currency: "USD", SimTypes: []string{"esim", "physical"}}, Facts: gen.GoodsFacts{RefundPolicy: "none"},
+	}
+	offer := productFacts(w, place{path: "/en/x"}, page)["offers"].(map[string]any)
+	require.Equal(t, "https://schema.org/OutOfStock", offer["availability"])
+	require.Equal(t, "https://shop.example/en/services/delivery", offer["shippingDetails"].(map[string]any)["shippingSettingsLink"])
+	require.Equal(t, "https://schema.org/MerchantReturnNotPermitted",
+		offer["hasMerchantReturnPolicy"].(map[string]any)["returnPolicyCategory"])
+	page.Goods.Price = 0
+	require.Nil(t, productFacts(w, place{}, page), "a price of nothing is no offer")
+}
+
+func TestAccepts(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]bool{
+		"": false, "gzip": true, "br, GZIP;q=0.5": true, "gzip;q=0": false, "*": true, "*;q=0": false, "gzip;q=0, *": false,
+		"identity": false, "br": false, "x-gzip": false, "gzip; q=x": false,
+	} {
+		require.Equal(t, want, accepts(header, "gzip"), header)
+	}
+}
+
+func TestMatches(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]bool{
+		`"a"`: true, `W/"a"`: true, `"b", "a"`: true, `*`: true, `"ab"`: false, `a`: false, ``: false,
+	} {
+		require.Equal(t, want, matches(header, `"a"`), header)
+	}
+}

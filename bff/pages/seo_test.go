@@ -1,0 +1,114 @@
+package pages_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+)
+
+func TestWhatSearchEnginesMayShow(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]struct {
+		canonical string
+		hidden    bool
+	}{
+		"/en/home?utm=1":                                {"/en/home", false},
+		"/en/travel-card/listing":                       {"/en/travel-card/listing", false},
+		"/en/travel-card/listing?countries=jp":          {"/en/travel-card/listing?countries=JP", false},
+		"/en/travel-card/listing?data=lt5":              {"/en/travel-card/listing", false},
+		"/en/travel-card/asia?countries=JP":             {"/en/travel-card/asia", false},
+		"/en/travel-card/listing?countries=JP,KR":       {"/en/travel-card/listing", true},
+		"/en/travel-card/listing?countries=JP&data=lt5": {"/en/travel-card/listing?countries=JP", true},
+		"/en/travel-card/listing?sort=2":                {"/en/travel-card/listing", true},
+		"/en/travel-card/listing?sort=1&page=1":         {"/en/travel-card/listing", false},
+		"/en/travel-card/listing?page=2":                {"/en/travel-card/listing", true},
+		"/en/travel-card/listing?keyword=japan":         {"/en/travel-card/listing", true},
+		"/en/faq?keyword=roaming":                       {"/en/faq", true},
+		"/en/cart":                                      {"/en/cart", true},
+		"/en/my-order?orderNo=1":                        {"/en/my-order", true},
+		"/en/login":                                     {"/en/login", true},
+		"/en/nothing":                                   {"/en/nothing", true},
+		"/en/travel-card/asia/jp-3g-7":                  {"/en/travel-card/asia/jp-3g-7", false},
+	} {
+		p := query(t, path)
+		require.Equal(t, origin+want.canonical, p.Seo.Canonical, path)
+		require.Equal(t, want.hidden, p.Noindex, path)
+		require.Equal(t, want.hidden, p.Seo.Robots == "noindex", path)
+		require.Equal(t, want.hidden, len(p.Seo.Alternates) == 0, path)
+	}
+}
+
+func TestAlternatesAreTheSameInBothLanguages(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []gen.Alternate{
+		{Hreflang: "en", Href: origin + "/en/home"},
+		{Hreflang: "zh-Hans", Href: origin + "/zh/home"},
+		{Hreflang: "x-default", Href: origin + "/home"},
+	}, query(t, "/zh/home").Seo.Alternates)
+	listing := query(t, "/zh/travel-card/listing?countries=JP").Seo.Alternates
+	require.Equal(t, gen.Alternate{Hreflang: "x-default", Href: origin + "/en/travel-card/listing?countries=JP"}, listing[2])
+	require.Equal(t, query(t, "/en/travel-card/listing?countries=JP").Seo.Alternates, listing)
+}
+
+func TestTitles(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"/en/home":                             "Roamcart: travel SIM cards and eSIM data plans",
+		"/zh/home":                             "Roamcart：旅行 SIM 卡与 eSIM 流量套餐",
+		"/en/travel-card/asia":                 "Asia: travel SIM cards and eSIMs | Roamcart",
+		"/en/travel-card/listing?countries=JP": "Japan eSIM and SIM card plans | Roamcart",
+		"/en/travel-card/asia/jp-3g-7":         "Japan 3GB 7 days: eSIM | Roamcart",
+		"/en/services/delivery":                "How we deliver | Roamcart",
+		"/zh/nothing":                          "页面不存在 | Roamcart",
+	} {
+		require.Equal(t, want, query(t, path).Seo.Title, path)
+	}
+	require.Equal(t, "Japan 3GB 7 days for $15.90 as eSIM. 5G data in Japan. See activation, speed and refund terms before you pay.",
+		query(t, "/en/travel-card/asia/jp-3g-7").Seo.Description)
+	require.Equal(t, "Thirteen places. Compare 25 plans by price, data and days.", query(t, "/en/travel-card/asia").Seo.Description)
+	require.Equal(t, "Delivery: how it works at Roamcart, in plain words.", query(t, "/en/services/delivery").Seo.Description)
+}
+
+func TestStructuredData(t *testing.T) {
+	t.Parallel()
+	types := func(path string) (out []string) {
+		for _, facts := range query(t, path).Seo.JsonLd {
+			require.Equal(t, "https://schema.org", facts["@context"])
+			out = append(out, facts["@type"].(string))
+		}
+		return out
+	}
+	require.Equal(t, []string{"Organization", "WebSite"}, types("/en/home"))
+	require.Equal(t, []string{"Organization", "BreadcrumbList", "ItemList"}, types("/en/travel-card/asia"))
+	require.Equal(t, []string{"Organization", "BreadcrumbList", "Product"}, types("/en/travel-card/asia/jp-3g-7"))
+	require.Equal(t, []string{"Organization", "BreadcrumbList", "FAQPage"}, types("/en/faq"))
+	require.Equal(t, []string{"Organization", "BreadcrumbList"}, types("/en/faq?keyword=x"))
+	require.Empty(t, types("/en/cart"))
+	require.Empty(t, types("/en/nothing"))
+}
+
+func TestAProductsFactsMatchItsPage(t *testing.T) {
+	t.Parallel()
+	product := query(t, "/en/travel-card/asia/jp-3g-7").Seo.JsonLd[2]
+	address := origin + "/en/travel-card/asia/jp-3g-7"
+	require.Equal(t, "Fast & simple", product["description"])
+	require.Equal(t, []string{origin + japan.Image}, product["image"])
+	require.Equal(t, "jp-3g-7", product["sku"])
+	offer := product["offers"].(map[string]any)
+	require.Equal(t, "15.90", offer["price"])
+	require.Equal(t, "USD", offer["priceCurrency"])
+	require.Equal(t, address, offer["url"])
+	require.Equal(t, "https://schema.org/InStock", offer["availability"])
+	require.Equal(t, 30, offer["hasMerchantReturnPolicy"].(map[string]any)["merchantReturnDays"])
+	require.NotContains(t, offer, "shippingDetails", "nothing is shipped")
+
+	crumbs := query(t, "/zh/travel-card/asia/jp-3g-7").Seo.JsonLd[1]["itemListElement"].([]map[string]any)
+	require.Equal(t, []any{"首页", "旅行卡", "Japan 3GB 7 days"}, []any{crumbs[0]["name"], crumbs[1]["name"], crumbs[2]["name"]})
+	require.Equal(t, origin+"/zh/travel-card/listing", crumbs[1]["item"])
+
+	list := query(t, "/en/travel-card/asia").Seo.JsonLd[2]["itemListElement"].([]map[string]any)
+	require.Equal(t, 25, list[0]["position"], "the first of the second page")
+	require.Equal(t, address, list[0]["url"])
+}

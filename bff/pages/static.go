@@ -1,0 +1,277 @@
+package pages
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"mime"
+	"net/http"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
+
+const (
+	cacheForever = "public, max-age=31536000, immutable"
+	cacheDay     = "public, max-age=86400"
+	cacheNever   = "no-cache"
+)
+
+//go:embed public
+var publicFS embed.FS
+
+// hashed is a file name that changes with its content, as the build writes it: boot-B3xk9_aQ.js.
+var hashed = regexp.MustCompile(`-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$`)
+
+// imageFolder is the first segment of /{product}-images/.
+var imageFolder = regexp.MustCompile(`^[a-z0-9]+(?:-[a-z0-9]+)*-images$`)
+
+// Static serves files. It is safe for concurrent use.
+type Static struct {
+	client  fs.FS
+	folders []fs.FS
+	roots   []*os.Root
+	known   sync.Map // name, size and time → *stored
+}
+
+// StaticOptions say where the files are.
+type StaticOptions struct {
+	// ClientDir is the renderer's build for browsers; it has assets/ and builds/latest.json.
+	ClientDir string
+	// PublicDir has pc-static/ and {product}-images/; empty means that only the program's own files are served there. Its
+	// files win over those.
+	PublicDir string
+}
+
+// OpenStatic opens the folders. The error says which one is missing.
+func OpenStatic(o StaticOptions) (*Static, error) {
+	s := &Static{}
+	client, err := s.open(o.ClientDir)
+	if err != nil {
+		return nil, fmt.Errorf("open the pages' build: %w", err)
+	}
+	s.client = client
+	if o.PublicDir != "" {
+		public, err := s.open(o.PublicDir)
+		if err != nil {
+			_ = s.Close()
+			return nil, fmt.Errorf("open the public files: %w", err)
+		}
+		s.folders = append(s.folders, public)
+	}
+	own, err := fs.Sub(publicFS, "public")
+	if err != nil {
+		_ = s.Close()
+		return nil, err
+	}
+	s.folders = append(s.folders, own)
+	return s, nil
+}
+
+// open confines what is served to the folder: symbolic links do not lead out of it.
+func (s *Static) open(dir string) (fs.FS, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	s.roots = append(s.roots, root)
+	return root.FS(), nil
+}
+
+// Close closes the folders.
+func (s *Static) Close() error {
+	var errs []error
+	for _, r := range s.roots {
+		errs = append(errs, r.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// BuildID returns the id of the build that is being served, "" when it cannot be read.
+func (s *Static) BuildID() string {
+	raw, err := fs.ReadFile(s.client, "builds/latest.json")
+	if err != nil {
+		return ""
+	}
+	var latest struct {
+		ID string `json:"id"`
+	}
+	_ = json.Unmarshal(raw, &latest)
+	return latest.ID
+}
+
+// Serves reports whether a path belongs to the files and not to the pages.
+func Serves(urlPath string) bool {
+	first, rest, deep := strings.Cut(strings.TrimPrefix(urlPath, "/"), "/")
+	if !deep {
+		return first == "favicon.svg"
+	}
+	return first == "assets" || first == "pc-static" || imageFolder.MatchString(first) || first == "builds" && rest == "latest.json"
+}
+
+// Middleware serves the paths of files and leaves all others to the routes. echo has no pattern for /{product}-images.
+func (s *Static) Middleware() echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if !Serves(c.Request().URL.Path) {
+				return next(c)
+			}
+			return s.Handle(c)
+		}
+	}
+}
+
+// Handle serves one file.
+func (s *Static) Handle(c echo.Context) error {
+	req := c.Request()
+	if req.Method != http.MethodGet && req.Method != http.MethodHead {
+		c.Response().Header().Set(echo.HeaderAllow, "GET, HEAD")
+		return echo.ErrMethodNotAllowed
+	}
+	name := strings.TrimPrefix(req.URL.Path, "/")
+	file, err := s.find(name, req.URL.EscapedPath())
+	if err != nil {
+		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
+		if !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("serve %q: %w", name, err)
+		}
+		return c.String(http.StatusNotFound, "not found\n")
+	}
+	return file.serve(c, name)
+}
+
+// find reads a file, or what is kept of it.
+func (s *Static) find(name, escaped string) (*stored, error) {
+	lower := strings.ToLower(escaped)
+	if !fs.ValidPath(name) || strings.Contains(lower, "%2f") || strings.ContainsAny(name, "\\\x00") || strings.Contains("/"+name, "/.") {
+		return nil, fs.ErrNotExist
+	}
+	if strings.HasPrefix(name, "assets/") || strings.HasPrefix(name, "builds/") {
+		return s.read(s.client, name)
+	}
+	for _, folder := range s.folders {
+		file, err := s.read(folder, name)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return file, err
+		}
+	}
+	return nil, fs.ErrNotExist
+}
+
+// stored is a file in memory with its forms. It is read-only.
+type stored struct {
+	body, br, gzip []byte
+	contentType    string
+	tag            string
+	modified       time.Time
+}
+
+func (s *Static) read(folder fs.FS, name string) (*stored, error) {
+	info, err := fs.Stat(folder, name)
+	if err != nil {
+		return nil, notExist(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fs.ErrNotExist
+	}
+	key := fmt.Sprintf("%s %d %d", name, info.Size(), info.ModTime().UnixNano())
+	if kept, ok := s.known.Load(key); ok {
+		return kept.(*stored), nil
+	}
+	file := &stored{contentType: contentType(name), modified: info.ModTime()}
+	if file.body, err = fs.ReadFile(folder, name); err != nil {
+		return nil, notExist(err)
+	}
+	file.tag = strongTag(file.body)
+	if compressible(file.contentType) && len(file.body) >= gzipFrom {
+		file.br, _ = fs.ReadFile(folder, name+".br")
+		if file.gzip, err = fs.ReadFile(folder, name+".gz"); err != nil {
+			file.gzip = gzipped(file.body)
+		}
+	}
+	s.known.Store(key, file)
+	return file, nil
+}
+
+// notExist reads a path that goes through a file, is too long, or leads out of the folder as one that is not there. What
+// the system refuses for another reason is a failure.
+func notExist(err error) error {
+	var number syscall.Errno
+	if errors.As(err, &number) && !slices.Contains([]syscall.Errno{syscall.ENOENT, syscall.ENOTDIR, syscall.ENAMETOOLONG, syscall.ELOOP}, number) {
+		return err
+	}
+	return fs.ErrNotExist
+}
+
+func (f *stored) serve(c echo.Context, name string) error {
+	req, h := c.Request(), c.Response().Header()
+	body, coding := f.body, ""
+	// A range is of the file itself.
+	if accept := req.Header.Get(echo.HeaderAcceptEncoding); req.Header.Get("Range") == "" {
+		switch {
+		case f.br != nil && accepts(accept, "br"):
+			body, coding = f.br, "br"
+		case f.gzip != nil && accepts(accept, "gzip"):
+			body, coding = f.gzip, "gzip"
+		}
+	}
+	if f.gzip != nil {
+		h.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
+	}
+	h.Set(echo.HeaderContentType, f.contentType)
+	h.Set(echo.HeaderCacheControl, lifetime(name))
+	h.Set("ETag", tagFor(f.tag, coding))
+	if coding != "" {
+		h.Set(echo.HeaderContentEncoding, coding)
+		h.Set(echo.HeaderContentLength, strconv.Itoa(len(body)))
+	}
+	http.ServeContent(c.Response(), req, name, f.modified, io.NewSectionReader(bytes.NewReader(body), 0, int64(len(body))))
+	return nil
+}
+
+func lifetime(name string) string {
+	switch {
+	case strings.HasPrefix(name, "builds/"):
+		return cacheNever
+	case strings.HasPrefix(name, "assets/") && hashed.MatchString(name):
+		return cacheForever
+	}
+	return cacheDay
+}
+
+// contentType goes by the name alone, and not by what the machine has installed.
+func contentType(name string) string {
+	switch ext := path.Ext(name); ext {
+	case ".js", ".mjs":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".json":
+		return "application/json; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	case ".webmanifest":
+		return "application/manifest+json"
+	case ".woff2":
+		return "font/woff2"
+	case ".ico":
+		return "image/x-icon"
+	default:
+		if t := mime.TypeByExtension(ext); t != "" {
+			return t
+		}
+		return "application/octet-stream"
+	}
+}

@@ -1,0 +1,212 @@
+package pages
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/roamcart/roamcart/shared"
+)
+
+// Row is what the table knows about a kind of page.
+type Row struct {
+	Kind Kind
+	// Pattern is the path below the language; {name} stands for one segment.
+	Pattern string
+	// Query are the parameters the page understands, in the order in which its canonical address has them. All others are
+	// ignored.
+	Query []Param
+	Tier  Tier
+	// Private pages are about one visitor: never shared, never indexed, no-store.
+	Private bool
+	// Login pages need a logged-in customer.
+	Login bool
+	// Test pages exist only where no real money can move.
+	Test bool
+	// JSONLD are the types of structured data the page may carry.
+	JSONLD []string
+	// OGType is what the page is to those who share it.
+	OGType string
+	// Parent is the page above it in the breadcrumbs, besides home.
+	Parent Kind
+}
+
+// Param is a query parameter of a page.
+type Param struct {
+	Name string
+	// List parameters hold several values, joined with commas; their order means nothing and letters are upper case.
+	List bool
+	// Default is the value that says the same as no parameter.
+	Default string
+	// NoIndex keeps pages with the parameter out of search engines.
+	NoIndex bool
+}
+
+// Indexed reports whether search engines may show the page.
+func (r Row) Indexed() bool { return !r.Private && r.Kind != NotFound }
+
+var (
+	organization = "Organization"
+	breadcrumbs  = "BreadcrumbList"
+
+	listingQuery = []Param{
+		{Name: "countries", List: true}, {Name: "data"}, {Name: "days"}, {Name: "voice"}, {Name: "simType"}, {Name: "networkType"},
+		{Name: "keyword", NoIndex: true}, {Name: "sort", Default: "1", NoIndex: true}, {Name: "page", Default: "1", NoIndex: true},
+	}
+	shopPage    = []string{organization, breadcrumbs}
+	listingPage = []string{organization, breadcrumbs, "ItemList"}
+	authQuery   = []Param{{Name: "redirect"}, {Name: "referral"}}
+)
+
+// rows is the page table. Static segments come before parameters of the same place.
+var rows = []Row{
+	{Kind: Home, Pattern: "/home", Tier: TierShop, JSONLD: []string{organization, "WebSite"}, OGType: "website"},
+	{Kind: Listing, Pattern: "/travel-card/listing", Query: listingQuery, Tier: TierShop, JSONLD: listingPage, OGType: "website"},
+	{Kind: Group, Pattern: "/travel-card/{group}", Query: listingQuery, Tier: TierShop, JSONLD: listingPage, OGType: "website",
+		Parent: Listing},
+	{Kind: Detail, Pattern: "/travel-card/{group}/{goodsId}", Tier: TierShop, JSONLD: []string{organization, breadcrumbs, "Product"},
+		OGType: "product", Parent: Listing},
+	{Kind: ESIM, Pattern: "/esim", Tier: TierContent, JSONLD: shopPage, OGType: "article"},
+	{Kind: ESIMModule, Pattern: "/esim/module", Tier: TierContent, JSONLD: shopPage, OGType: "article", Parent: ESIM},
+	{Kind: Cart, Pattern: "/cart", Private: true},
+	{Kind: Order, Pattern: "/order", Private: true, Query: []Param{
+		{Name: "buyNow"}, {Name: "simType"}, {Name: "quantity"}, {Name: "numberId"}, {Name: "compatibilityConfirmed"},
+		{Name: "country"}, {Name: "shippingMethod"}, {Name: "coupon"}, {Name: "referral"}, {Name: "points"},
+	}},
+	{Kind: Payment, Pattern: "/payment/{orderNo}", Private: true, Query: []Param{{Name: "redirect_status"}}},
+	{Kind: Track, Pattern: "/my-order", Private: true, Query: []Param{{Name: "orderNo"}}},
+	{Kind: OrderDetail, Pattern: "/my-order/{orderNo}", Private: true},
+	{Kind: Login, Pattern: "/login", Private: true, Query: authQuery},
+	{Kind: Signup, Pattern: "/signup", Private: true, Query: authQuery},
+	{Kind: ForgotPassword, Pattern: "/forgot-password", Private: true, Query: authQuery},
+	{Kind: Account, Pattern: "/my-account", Private: true, Login: true},
+	{Kind: AccountOrders, Pattern: "/my-account/orders", Private: true, Login: true, Query: []Param{
+		{Name: "tab", Default: "all"}, {Name: "period", Default: "all"}, {Name: "keyword"}, {Name: "page", Default: "1"},
+	}},
+	{Kind: AccountSims, Pattern: "/my-account/sims-info", Private: true, Login: true, Query: []Param{{Name: "simId"}}},
+	{Kind: AccountDelete, Pattern: "/my-account/delete-account", Private: true, Login: true},
+	{Kind: Service, Pattern: "/services/{serviceName}", Tier: TierContent, JSONLD: shopPage, OGType: "article"},
+	{Kind: Terms, Pattern: "/terms/{termsName}", Tier: TierContent, JSONLD: shopPage, OGType: "article"},
+	{Kind: FAQ, Pattern: "/faq", Query: []Param{{Name: "keyword", NoIndex: true}}, Tier: TierContent,
+		JSONLD: []string{organization, breadcrumbs, "FAQPage"}, OGType: "article"},
+	{Kind: Contact, Pattern: "/contact", Tier: TierContent, JSONLD: shopPage, OGType: "website"},
+	{Kind: WhyUs, Pattern: "/why-us", Tier: TierContent, JSONLD: shopPage, OGType: "article"},
+	{Kind: TestPayment, Pattern: "/test/payment", Private: true, Test: true},
+	{Kind: TestStripe, Pattern: "/test/stripe-server-demo", Private: true, Test: true},
+}
+
+// notFound is the row of every address that is no page.
+var notFound = Row{Kind: NotFound, Pattern: "/*", Tier: TierNone, OGType: "website"}
+
+// Table is the page table of an installation.
+type Table struct{ rows []Row }
+
+// Options say which pages an installation has.
+type Options struct {
+	// TestPayments is true when no real money can move: then the pages under /test exist.
+	TestPayments bool
+	// Off are kinds that do not exist (yet).
+	Off []Kind
+}
+
+// NewTable returns the table of the pages that exist under o.
+func NewTable(o Options) *Table {
+	t := &Table{}
+	for _, r := range rows {
+		if (r.Test && !o.TestPayments) || slices.Contains(o.Off, r.Kind) {
+			continue
+		}
+		if r.Tier == "" {
+			r.Tier = TierNone
+		}
+		t.rows = append(t.rows, r)
+	}
+	return t
+}
+
+// Rows returns the pages that exist, in the table's order. The slice is the caller's.
+func (t *Table) Rows() []Row { return slices.Clone(t.rows) }
+
+// Row returns the row of a kind.
+func (t *Table) Row(kind Kind) (Row, bool) {
+	for _, r := range t.rows {
+		if r.Kind == kind {
+			return r, true
+		}
+	}
+	return Row{}, false
+}
+
+// Match resolves the path below the language ("/travel-card/asia") in normal form. Parameters come out decoded. When no
+// page is there, ok is false and the row is the not-found page's.
+func (t *Table) Match(path string) (row Row, params map[string]string, ok bool) {
+	for _, r := range t.rows {
+		if params, ok := match(r.Pattern, path); ok {
+			return r, params, true
+		}
+	}
+	return notFound, map[string]string{}, false
+}
+
+// Path returns the address of a page, "/en/travel-card/asia"; params fill the pattern. It is "/{locale}" for a kind the
+// shop never has.
+func Path(kind Kind, locale string, params map[string]string) string {
+	for _, r := range rows {
+		if r.Kind == kind {
+			return "/" + locale + fill(r.Pattern, params)
+		}
+	}
+	return "/" + locale
+}
+
+// Locales returns the languages of the shop, the default first.
+func Locales() []string { return shared.Constants().Locales }
+
+// IsLocale reports whether the shop speaks the language.
+func IsLocale(s string) bool { return slices.Contains(Locales(), s) }
+
+// SplitLocale takes the language off a path: "/zh/cart" gives "zh" and "/cart", "/zh" gives "zh" and "". For a path
+// without one, locale is "" and rest is the path.
+func SplitLocale(path string) (locale, rest string) {
+	name, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	if strings.HasPrefix(path, "/") && IsLocale(name) {
+		return name, path[1+len(name):]
+	}
+	return "", path
+}
+
+func match(pattern, path string) (map[string]string, bool) {
+	want, got := strings.Split(pattern, "/"), strings.Split(path, "/")
+	if len(want) != len(got) {
+		return nil, false
+	}
+	params := map[string]string{}
+	for i, w := range want {
+		if name, ok := paramName(w); ok {
+			value, ok := decodeSegment(got[i])
+			if !ok || value == "" {
+				return nil, false
+			}
+			params[name] = value
+		} else if w != got[i] {
+			return nil, false
+		}
+	}
+	return params, true
+}
+
+func fill(pattern string, params map[string]string) string {
+	segments := strings.Split(pattern, "/")
+	for i, s := range segments {
+		if name, ok := paramName(s); ok {
+			segments[i] = encodeSegment(params[name])
+		}
+	}
+	return strings.Join(segments, "/")
+}
+
+func paramName(segment string) (string, bool) {
+	if !strings.HasPrefix(segment, "{") {
+		return "", false
+	}
+	return strings.Trim(segment, "{}"), true
+}

@@ -1,0 +1,256 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Outcomes of Apply, as they stand in the event log.
+const (
+	OutcomeUnknown = "unknown"
+	OutcomeNothing = "nothing"
+	OutcomePaid    = "paid"
+	OutcomeLate    = "late_paid"
+	OutcomeReview  = "review"
+	OutcomeMoved   = "moved"
+)
+
+// Apply takes the provider's word about an intent. The intent must have been retrieved just now. It is safe to call any
+// number of times, from anywhere, in any order.
+func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err error) {
+	found, err := attempts(ctx, s.db.Gorm, `intent_id = ? or (id = ? and intent_id is null)`, in.ID, in.AttemptID)
+	if err != nil {
+		return "", err
+	}
+	if len(found) == 0 {
+		return OutcomeUnknown, nil
+	}
+	s.at("before settle")
+	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		o, err := s.orders.Lock(ctx, tx, found[0].OrderID)
+		if err != nil {
+			return err
+		}
+		list, err := attempts(ctx, tx.DB, `id = ? for update`, found[0].ID)
+		if err != nil {
+			return err
+		}
+		a := list[0]
+		if a.IntentID == nil {
+			if err := tx.Exec(`update payment_attempt set intent_id = ? where id = ?`, in.ID, a.ID).Error; err != nil {
+				return fmt.Errorf("note intent: %w", err)
+			}
+		}
+		outcome, err = s.move(ctx, tx, o, a, in)
+		s.at("before commit")
+		return err
+	})
+	if err == nil {
+		s.at("after commit")
+	}
+	return outcome, err
+}
+
+// move is the transition table. What is not in it is nothing.
+func (s *Service) move(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, in Intent) (string, error) {
+	switch in.Status {
+	case IntentSucceeded:
+		return s.succeeded(ctx, tx, o, a, in)
+	case IntentProcessing:
+		if a.Status == AttemptOpen || a.Status == AttemptFailed {
+			return OutcomeMoved, s.setStatus(tx, a, AttemptProcessing, "")
+		}
+	case IntentCanceled:
+		if !a.settled() {
+			return OutcomeMoved, s.setStatus(tx, a, AttemptCancelled, a.LastError)
+		}
+	case IntentOpen:
+		if in.LastError != "" && (a.Status == AttemptOpen || a.Status == AttemptProcessing) {
+			return OutcomeMoved, s.setStatus(tx, a, AttemptFailed, in.LastError)
+		}
+	}
+	return OutcomeNothing, nil
+}
+
+func (s *Service) succeeded(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, in Intent) (string, error) {
+	if a.Status == AttemptSucceeded || a.Status == AttemptLatePaid || a.Status == AttemptReview {
+		return OutcomeNothing, nil
+	}
+	if wrong := s.mismatch(o, a, in); wrong != "" {
+		s.log.ErrorContext(ctx, "payment does not match its attempt; held for review", "order", o.OrderNo, "attempt", a.ID, "what", wrong)
+		if err := s.setStatus(tx, a, AttemptReview, ""); err != nil {
+			return "", err
+		}
+		return OutcomeReview, s.orders.Hold(ctx, tx, o, "payment mismatch: "+wrong)
+	}
+	paid, err := s.orders.MarkPaid(ctx, tx, o, in.ID)
+	if err != nil {
+		return "", err
+	}
+	if paid {
+		return OutcomePaid, s.setStatus(tx, a, AttemptSucceeded, "")
+	}
+	// The order was cancelled, or another attempt paid it: the money goes back.
+	if err := s.setStatus(tx, a, AttemptLatePaid, ""); err != nil {
+		return "", err
+	}
+	if err := s.orders.Audit(tx, o, "provider", "late payment", string(o.Status), string(o.Status), map[string]any{"attempt": a.ID}); err != nil {
+		return "", err
+	}
+	return OutcomeLate, s.insertRefund(ctx, tx, refundRow{
+		TenantID: o.TenantID, OrderID: o.ID, AttemptID: a.ID, Source: fmt.Sprintf("late:%d", a.ID), Amount: in.AmountReceived,
+		Currency: a.Currency, Reason: ReasonLate, Actor: "system",
+	})
+}
+
+// mismatch names what about the money is not what the attempt asked for, "" when all is well.
+func (s *Service) mismatch(o order.Locked, a Attempt, in Intent) string {
+	switch {
+	case in.AmountReceived != a.Amount:
+		return fmt.Sprintf("amount %d instead of %d", in.AmountReceived, a.Amount)
+	case in.Currency != a.Currency:
+		return fmt.Sprintf("currency %s instead of %s", in.Currency, a.Currency)
+	case in.Livemode != s.provider.Live():
+		return "live mode"
+	case in.OrderNo != o.OrderNo:
+		return "order number " + in.OrderNo
+	}
+	return ""
+}
+
+// Refresh retrieves the order's unsettled attempts and applies what the provider says: what the browser's return and the
+// status call do, so that a shopper does not wait for a webhook.
+func (s *Service) Refresh(ctx context.Context, orderID int64) error {
+	list, err := s.unsettled(ctx, orderID)
+	if err != nil {
+		return err
+	}
+	for _, a := range list {
+		if _, err := s.check(ctx, a); err != nil {
+			return unavailable(err)
+		}
+	}
+	return nil
+}
+
+// check retrieves one attempt at the provider and applies it; it returns the intent, zero when there is none yet.
+func (s *Service) check(ctx context.Context, a Attempt) (Intent, error) {
+	id := a.IntentID
+	if id == nil && a.SessionID != nil {
+		session, err := s.provider.Session(ctx, *a.SessionID)
+		if err != nil {
+			return Intent{}, err
+		}
+		switch {
+		case session.IntentID != "":
+			id = &session.IntentID
+		case session.Expired:
+			return Intent{}, s.close(ctx, a)
+		}
+	}
+	if id == nil {
+		return Intent{}, nil
+	}
+	in, err := s.provider.Intent(ctx, *id)
+	if err != nil {
+		return Intent{}, err
+	}
+	if in.AttemptID == 0 {
+		in.AttemptID = a.ID
+	}
+	_, err = s.Apply(ctx, in)
+	return in, err
+}
+
+// close ends an attempt for which the provider holds nothing that could turn into money.
+func (s *Service) close(ctx context.Context, a Attempt) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		if _, err := s.orders.Lock(ctx, tx, a.OrderID); err != nil {
+			return err
+		}
+		err := tx.Exec(`
+			update payment_attempt set status = 'cancelled', updated_at = ?
+			where id = ? and status in ('open', 'processing', 'failed')`, s.clock.Now(), a.ID).Error
+		if err != nil {
+			return fmt.Errorf("close payment attempt: %w", err)
+		}
+		return nil
+	})
+}
+
+// giveUp makes the provider give an attempt up, and books what it says instead when it will not.
+// Faults: already_paid, payment_processing.
+func (s *Service) giveUp(ctx context.Context, a Attempt) error {
+	if a.SessionID != nil {
+		// The intent of a hosted page ends with its session; it cannot be cancelled by itself.
+		if err := s.provider.ExpireSession(ctx, *a.SessionID); err != nil && !errors.Is(err, ErrNotCancelable) {
+			return unavailable(err)
+		}
+		session, err := s.provider.Session(ctx, *a.SessionID)
+		switch {
+		case err != nil:
+			return unavailable(err)
+		case session.IntentID != "":
+			a.IntentID = &session.IntentID
+		case a.IntentID == nil:
+			return s.close(ctx, a)
+		}
+	}
+	if a.IntentID == nil {
+		return s.closeUnknown(ctx, a)
+	}
+	in, err := s.provider.Cancel(ctx, *a.IntentID)
+	if errors.Is(err, ErrNotCancelable) {
+		in, err = s.provider.Intent(ctx, *a.IntentID)
+	}
+	if err != nil {
+		return unavailable(err)
+	}
+	if in.AttemptID == 0 {
+		in.AttemptID = a.ID
+	}
+	outcome, err := s.Apply(ctx, in)
+	switch {
+	case err != nil:
+		return err
+	case in.Status == IntentSucceeded && outcome != OutcomeLate:
+		return fault.New("already_paid")
+	case in.Status == IntentProcessing:
+		return fault.New("payment_processing")
+	}
+	return nil
+}
+
+// closeUnknown ends an attempt of which no answer of the provider was noted. Nobody can pay it: its client secret was
+// never handed out.
+func (s *Service) closeUnknown(ctx context.Context, a Attempt) error {
+	if s.clock.Now().Sub(a.CreatedAt) < 2*time.Second {
+		// The call may be under way in another tab.
+		return fault.New("in_progress")
+	}
+	return s.close(ctx, a)
+}
+
+func payable(o order.Locked, now time.Time) error {
+	switch {
+	case o.Status == order.Cancelled, o.Status == order.WaitingPayment && !now.Before(o.ExpiresAt):
+		return fault.New("order_expired")
+	case o.Status != order.WaitingPayment:
+		return fault.New("already_paid")
+	}
+	return nil
+}
+
+// unavailable turns the provider's silence into a fault that the page can explain; other errors stay what they are.
+func unavailable(err error) error {
+	if errors.Is(err, ErrUnavailable) {
+		return errors.Join(fault.New("payment_unavailable"), err)
+	}
+	return err
+}

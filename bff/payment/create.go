@@ -1,0 +1,148 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Page is what the payment page needs to take a payment.
+type Page struct {
+	Attempt      Attempt
+	ClientSecret string
+	HostedURL    string
+}
+
+// URLs are where the provider sends the shopper.
+type URLs struct {
+	Return string
+	Cancel string
+}
+
+// Create returns the order's open attempt, or opens one. Several tabs and repeated calls get the same attempt.
+// Faults: order_expired, already_paid, payment_unavailable.
+func (s *Service) Create(ctx context.Context, o order.Order, urls URLs) (Page, error) {
+	return s.open(ctx, o, urls, ChannelIntent)
+}
+
+// Hosted is Create for a page of the provider's own; an open attempt on our page is cancelled at the provider first.
+func (s *Service) Hosted(ctx context.Context, o order.Order, urls URLs) (Page, error) {
+	return s.open(ctx, o, urls, ChannelHosted)
+}
+
+func (s *Service) open(ctx context.Context, o order.Order, urls URLs, channel string) (Page, error) {
+	old, err := s.unsettled(ctx, o.ID)
+	if err != nil {
+		return Page{}, err
+	}
+	for _, a := range old {
+		if a.Status == AttemptProcessing || (a.Status == AttemptOpen && a.Channel == channel && !s.stale(a)) {
+			continue
+		}
+		// Before another attempt may open, the provider has to give this one up.
+		if err := s.giveUp(ctx, a); err != nil {
+			return Page{}, err
+		}
+	}
+	a, err := s.openAttempt(ctx, o, channel)
+	if err != nil {
+		return Page{}, err
+	}
+	if a.Status == AttemptProcessing {
+		return Page{Attempt: a}, nil
+	}
+	return s.atProvider(ctx, o, a, urls)
+}
+
+// stale reports whether the attempt's code has run out, so that a new one is due.
+func (s *Service) stale(a Attempt) bool {
+	return a.QRExpiresAt != nil && !s.clock.Now().Before(*a.QRExpiresAt)
+}
+
+// openAttempt returns the open attempt or inserts one, under the order's lock.
+func (s *Service) openAttempt(ctx context.Context, o order.Order, channel string) (Attempt, error) {
+	var a Attempt
+	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		locked, err := s.orders.Lock(ctx, tx, o.ID)
+		if err != nil {
+			return err
+		}
+		if err := payable(locked, s.clock.Now()); err != nil {
+			return err
+		}
+		list, err := attempts(ctx, tx.DB, `order_id = ? and status in ('open', 'processing')`, o.ID)
+		if err != nil {
+			return err
+		}
+		if len(list) > 0 {
+			a = list[0]
+			return nil
+		}
+		now := s.clock.Now()
+		err = tx.Raw(`
+			insert into payment_attempt (tenant_id, order_id, method, channel, status, amount, currency, created_at, updated_at)
+			values (?, ?, ?, ?, 'open', ?, ?, ?, ?) returning `+attemptColumns,
+			o.TenantID, o.ID, o.PaymentMethod, channel, locked.OrderTotal, locked.Currency, now, now).Scan(&a).Error
+		if err != nil {
+			return fmt.Errorf("insert payment attempt: %w", err)
+		}
+		checks := make([]jobs.Job, len(checkAfter))
+		for i, d := range checkAfter {
+			checks[i] = jobs.Job{Args: CheckArgs{a.ID}, At: now.Add(d)}
+		}
+		return s.queue.Enqueue(ctx, tx, checks...)
+	})
+	return a, err
+}
+
+// atProvider makes sure the provider knows the attempt, and returns what the page needs. It may run again after a crash:
+// the provider's idempotency key is the attempt's id, so nothing is made twice.
+func (s *Service) atProvider(ctx context.Context, o order.Order, a Attempt, urls URLs) (Page, error) {
+	if a.Channel == ChannelHosted && a.HostedURL != "" {
+		return Page{Attempt: a, HostedURL: a.HostedURL}, nil
+	}
+	if a.ClientSecret != nil {
+		secret, err := s.sealer.Open(sealPurpose, a.ClientSecret)
+		if err != nil {
+			return Page{}, fmt.Errorf("open client secret: %w", err)
+		}
+		return Page{Attempt: a, ClientSecret: string(secret)}, nil
+	}
+	charge := Charge{
+		AttemptID: a.ID, TenantID: a.TenantID, OrderNo: o.OrderNo, Method: a.Method, Amount: a.Amount, Currency: a.Currency,
+		Email: o.Contact.Email, Locale: o.Locale, ReturnURL: urls.Return, CancelURL: urls.Cancel, ExpiresAt: o.ExpiresAt,
+	}
+	if a.Channel == ChannelHosted {
+		session, err := s.provider.CreateSession(ctx, charge)
+		if err != nil {
+			return Page{}, unavailable(err)
+		}
+		a.SessionID, a.HostedURL = &session.ID, session.URL
+		err = s.db.Conn(ctx).Exec(`update payment_attempt set session_id = ?, hosted_url = ?, updated_at = ? where id = ?`,
+			session.ID, session.URL, s.clock.Now(), a.ID).Error
+		if err != nil {
+			return Page{}, fmt.Errorf("note session: %w", err)
+		}
+		return Page{Attempt: a, HostedURL: session.URL}, nil
+	}
+	intent, err := s.provider.CreateIntent(ctx, charge)
+	if err != nil {
+		return Page{}, unavailable(err)
+	}
+	s.at("intent created")
+	sealed, err := s.sealer.Seal(sealPurpose, []byte(intent.ClientSecret))
+	if err != nil {
+		return Page{}, fmt.Errorf("seal client secret: %w", err)
+	}
+	a.IntentID, a.QRData, a.QRExpiresAt = &intent.ID, intent.QRData, intent.QRExpires
+	err = s.db.Conn(ctx).Exec(`
+		update payment_attempt set intent_id = ?, client_secret = ?, qr_data = ?, qr_expires_at = ?, updated_at = ? where id = ?`,
+		intent.ID, pg.Bytes(sealed), intent.QRData, intent.QRExpires, s.clock.Now(), a.ID).Error
+	if err != nil {
+		return Page{}, fmt.Errorf("note intent: %w", err)
+	}
+	return Page{Attempt: a, ClientSecret: intent.ClientSecret}, nil
+}

@@ -1,0 +1,13 @@
+// Package payment brings money and orders together.
+//
+// Invariants:
+//   - No provider is called inside a transaction. The row that explains a call is committed before the call.
+//   - An order has at most one attempt that is open or processing; a partial unique index holds it.
+//   - The provider's word comes in through Apply alone, whoever brought it: webhook, browser return, poller or expiry.
+//     Apply takes a freshly retrieved intent, locks order, then attempt, and only ever moves forward, so a repeated or
+//     late word changes nothing.
+//   - Money that arrives for an order that cannot take it any more is given back in full, once, by a refund row whose
+//     source names the attempt.
+//   - Refund rows never add up to more than was paid.
+//   - An event is stored before it is answered and can be replayed at any time.
+package payment

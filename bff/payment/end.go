@@ -1,0 +1,127 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Cancel ends a waiting order on the shopper's wish: at the provider first, then here. A payment that was faster wins.
+// Faults: already_paid, payment_processing, order_cancel_failed, payment_unavailable.
+func (s *Service) Cancel(ctx context.Context, o order.Order, actor string) error {
+	switch o.Status {
+	case order.WaitingPayment:
+	case order.Cancelled:
+		return nil
+	default:
+		return fault.New("already_paid")
+	}
+	return s.end(ctx, o.ID, order.ReasonCustomer, actor)
+}
+
+// Expire ends an order whose payment window is over. A payment under way keeps it waiting a little longer; one that has
+// succeeded settles it.
+func (s *Service) Expire(ctx context.Context, orderID int64) error {
+	err := s.end(ctx, orderID, order.ReasonExpired, "system")
+	switch fault.Code(err) {
+	case "already_paid", "order_cancel_failed":
+		return nil
+	case "payment_processing", "in_progress":
+		return jobs.Later(15 * time.Second)
+	}
+	return err
+}
+
+// end gives up every attempt at the provider, then closes the order if nothing has been opened since.
+func (s *Service) end(ctx context.Context, orderID int64, reason, actor string) error {
+	for range 3 {
+		list, err := s.unsettled(ctx, orderID)
+		if err != nil {
+			return err
+		}
+		for _, a := range list {
+			if err := s.giveUp(ctx, a); err != nil {
+				return err
+			}
+		}
+		s.at("attempts given up")
+		done, err := s.endOrder(ctx, orderID, reason, actor)
+		if err != nil || done {
+			return err
+		}
+	}
+	return fault.New("payment_processing")
+}
+
+// endOrder reports false when an attempt was opened in the meantime.
+func (s *Service) endOrder(ctx context.Context, orderID int64, reason, actor string) (done bool, err error) {
+	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		o, err := s.orders.Lock(ctx, tx, orderID)
+		if err != nil {
+			return err
+		}
+		if o.Status != order.WaitingPayment {
+			if done = true; o.Status == order.Cancelled {
+				return nil
+			}
+			return fault.New("already_paid")
+		}
+		live, err := attempts(ctx, tx.DB, `order_id = ? and status in ('open', 'processing')`, orderID)
+		if err != nil {
+			return err
+		}
+		if done = len(live) == 0; !done {
+			return nil
+		}
+		moved, err := s.orders.MarkCancelled(ctx, tx, o, reason, actor)
+		if err == nil && !moved {
+			err = fault.New("order_cancel_failed")
+		}
+		return err
+	})
+	return done, err
+}
+
+// Check retrieves an attempt that no webhook has settled yet.
+func (s *Service) Check(ctx context.Context, attemptID int64) error {
+	list, err := attempts(ctx, s.db.Gorm, `id = ? and status in ('open', 'processing', 'failed')`, attemptID)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	_, err = s.check(ctx, list[0])
+	return err
+}
+
+// Sweep does what a lost job or a lost webhook left undone: it ends overdue orders, and looks at attempts and refunds
+// that have stood still.
+func (s *Service) Sweep(ctx context.Context) error {
+	var errs []error
+	overdue, err := s.orders.Overdue(ctx, 100)
+	errs = append(errs, err)
+	for _, id := range overdue {
+		if err := s.Expire(ctx, id); err != nil && !isSnooze(err) {
+			errs = append(errs, fmt.Errorf("expire order %d: %w", id, err))
+		}
+	}
+	stuck, err := attempts(ctx, s.db.Gorm, `status = 'processing' and updated_at < ? order by id limit 100`, s.clock.Now().Add(-time.Minute))
+	errs = append(errs, err)
+	for _, a := range stuck {
+		if _, err := s.check(ctx, a); err != nil {
+			errs = append(errs, fmt.Errorf("check attempt %d: %w", a.ID, err))
+		}
+	}
+	pending, err := s.pendingRefunds(ctx)
+	errs = append(errs, err)
+	for _, id := range pending {
+		if err := s.Refund(ctx, id); err != nil && !isSnooze(err) {
+			errs = append(errs, fmt.Errorf("refund %d: %w", id, err))
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,122 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Methods of payment.
+const (
+	Card      = "card"
+	WeChatPay = "wechat_pay"
+	Alipay    = "alipay"
+)
+
+// IntentStatus is where the provider says an intent stands.
+type IntentStatus string
+
+// What the shop tells apart; other words of the provider mean IntentOpen.
+const (
+	IntentOpen       IntentStatus = "open"
+	IntentProcessing IntentStatus = "processing"
+	IntentSucceeded  IntentStatus = "succeeded"
+	IntentCanceled   IntentStatus = "canceled"
+)
+
+// Intent is a payment as the provider knows it.
+type Intent struct {
+	ID             string
+	Status         IntentStatus
+	Amount         int64
+	AmountReceived int64
+	Currency       string // upper case
+	Livemode       bool
+	ClientSecret   string
+	AttemptID      int64  // from our metadata, 0 when it is not ours
+	OrderNo        string // from our metadata
+	// LastError is a message key, "" when the last try did not fail.
+	LastError string
+	QRData    string
+	QRExpires *time.Time
+}
+
+// Session is a page of the provider's own on which a shopper pays without JavaScript.
+type Session struct {
+	ID        string
+	URL       string
+	IntentID  string
+	Expired   bool
+	Completed bool
+}
+
+// Charge is what an attempt asks the provider for.
+type Charge struct {
+	AttemptID int64
+	TenantID  int64
+	OrderNo   string
+	Method    string
+	Amount    int64
+	Currency  string
+	Email     string
+	Locale    string
+	// ReturnURL is where the shopper comes back to; CancelURL where they go who turn back.
+	ReturnURL string
+	CancelURL string
+	ExpiresAt time.Time
+}
+
+// RefundRequest asks for money to be given back.
+type RefundRequest struct {
+	RefundID int64
+	IntentID string
+	Amount   int64
+	Reason   string
+}
+
+// ProviderRefund is a refund as the provider knows it.
+type ProviderRefund struct {
+	ID       string
+	State    string // pending, succeeded or failed
+	RefundID int64  // from our metadata
+	Amount   int64
+}
+
+// Event is a verified message of the provider.
+type Event struct {
+	ID         string
+	Type       string
+	APIVersion string
+	// IntentID, SessionID and RefundID name the object it is about, as far as it is about one.
+	IntentID  string
+	SessionID string
+	RefundID  string
+}
+
+// ErrSignature is returned for a webhook that the provider did not sign.
+var ErrSignature = errors.New("payment: webhook signature is wrong")
+
+// ErrNotCancelable is returned by Cancel and ExpireSession when the provider refuses because of where the intent stands.
+var ErrNotCancelable = errors.New("payment: not cancelable")
+
+// ErrUnavailable is returned when the provider cannot be reached or answers that it cannot work now.
+var ErrUnavailable = errors.New("payment: provider unavailable")
+
+// Provider is what the shop needs of a payment provider. Every write carries an idempotency key made from our row's id,
+// so that a repeated call is the same call.
+type Provider interface {
+	CreateIntent(ctx context.Context, c Charge) (Intent, error)
+	Intent(ctx context.Context, id string) (Intent, error)
+	Cancel(ctx context.Context, intentID string) (Intent, error)
+	CreateSession(ctx context.Context, c Charge) (Session, error)
+	Session(ctx context.Context, id string) (Session, error)
+	ExpireSession(ctx context.Context, id string) error
+	Refund(ctx context.Context, r RefundRequest) (ProviderRefund, error)
+	GetRefund(ctx context.Context, id string) (ProviderRefund, error)
+	// ParseWebhook verifies and reads a signed message; ErrSignature when it cannot be trusted.
+	ParseWebhook(payload []byte, signature string) (Event, error)
+	// ReadEvent reads a message that was verified when it came in.
+	ReadEvent(payload []byte) (Event, error)
+	// Live reports whether real money moves.
+	Live() bool
+}

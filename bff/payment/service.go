@@ -1,0 +1,104 @@
+package payment
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Orders is what paying needs of orders.
+type Orders interface {
+	Lock(ctx context.Context, tx *pg.Tx, orderID int64) (order.Locked, error)
+	MarkPaid(ctx context.Context, tx *pg.Tx, o order.Locked, why string) (bool, error)
+	MarkCancelled(ctx context.Context, tx *pg.Tx, o order.Locked, reason, actor string) (bool, error)
+	MarkRefunded(ctx context.Context, tx *pg.Tx, o order.Locked, amount int64, actor string) error
+	Hold(ctx context.Context, tx *pg.Tx, o order.Locked, reason string) error
+	Audit(tx *pg.Tx, o order.Locked, actor, action, from, to string, detail map[string]any) error
+	Overdue(ctx context.Context, limit int) ([]int64, error)
+}
+
+// Queue takes jobs in the transaction that needs them.
+type Queue interface {
+	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
+}
+
+// Sealer keeps client secrets unreadable at rest.
+type Sealer interface {
+	Seal(purpose string, plain []byte) ([]byte, error)
+	Open(purpose string, sealed []byte) ([]byte, error)
+}
+
+const sealPurpose = "payment client secret"
+
+// Service takes payments.
+type Service struct {
+	db       *pg.DB
+	clock    clock.Clock
+	orders   Orders
+	queue    Queue
+	provider Provider
+	sealer   Sealer
+	log      *slog.Logger
+	// Hook is called at named points of a settlement; tests use it to stop or to crash there. Nil does nothing.
+	Hook func(point string)
+}
+
+// Deps are what a Service works with.
+type Deps struct {
+	DB       *pg.DB
+	Clock    clock.Clock
+	Orders   Orders
+	Queue    Queue
+	Provider Provider
+	Sealer   Sealer
+	Log      *slog.Logger
+}
+
+// NewService returns a service.
+func NewService(d Deps) *Service {
+	return &Service{db: d.DB, clock: d.Clock, orders: d.Orders, queue: d.Queue, provider: d.Provider, sealer: d.Sealer, log: d.Log}
+}
+
+func (s *Service) at(point string) {
+	if s.Hook != nil {
+		s.Hook(point)
+	}
+}
+
+// CheckArgs asks to retrieve an attempt's intent and apply it: the poller behind the webhooks.
+type CheckArgs struct {
+	AttemptID int64 `json:"attemptId"`
+}
+
+// Kind names the worker.
+func (CheckArgs) Kind() string { return "payment_check" }
+
+// EventArgs asks to work a stored event.
+type EventArgs struct {
+	EventID string `json:"eventId"`
+}
+
+// Kind names the worker.
+func (EventArgs) Kind() string { return "payment_event" }
+
+// RefundArgs asks to bring a refund to the provider.
+type RefundArgs struct {
+	RefundID int64 `json:"refundId"`
+}
+
+// Kind names the worker.
+func (RefundArgs) Kind() string { return "payment_refund" }
+
+// SweepArgs asks to look for what was forgotten: overdue orders, attempts that no webhook told of.
+type SweepArgs struct{}
+
+// Kind names the worker.
+func (SweepArgs) Kind() string { return "payment_sweep" }
+
+// checkAfter is when an attempt is looked at without being asked: 1, 5 and 15 minutes after it was made.
+var checkAfter = []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute}

@@ -1,0 +1,156 @@
+package stripe
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/stripe/stripe-go/v76"
+	"github.com/stripe/stripe-go/v76/webhook"
+
+	"github.com/roamcart/roamcart/bff/payment"
+)
+
+// tolerance is how old a signed message may be.
+const tolerance = 300 * time.Second
+
+var _ payment.Provider = (*Provider)(nil)
+
+// ParseWebhook verifies the signature against each secret, then reads the message. The message's own API version does not
+// matter: only ids are read from it, and the objects are retrieved.
+func (p *Provider) ParseWebhook(payload []byte, signature string) (payment.Event, error) {
+	for _, secret := range p.secrets {
+		err := webhook.ValidatePayloadWithTolerance(payload, signature, secret, tolerance)
+		if err == nil {
+			return p.ReadEvent(payload)
+		}
+	}
+	return payment.Event{}, payment.ErrSignature
+}
+
+// ReadEvent reads a message that was verified before.
+func (p *Provider) ReadEvent(payload []byte) (payment.Event, error) {
+	var ev struct {
+		ID         string `json:"id"`
+		Type       string `json:"type"`
+		APIVersion string `json:"api_version"`
+		Data       struct {
+			Object struct {
+				ID            string          `json:"id"`
+				Object        string          `json:"object"`
+				PaymentIntent json.RawMessage `json:"payment_intent"`
+			} `json:"object"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(payload, &ev); err != nil {
+		return payment.Event{}, fmt.Errorf("read event: %w", err)
+	}
+	if ev.ID == "" || ev.Type == "" {
+		return payment.Event{}, fmt.Errorf("read event: no id or type")
+	}
+	out := payment.Event{ID: ev.ID, Type: ev.Type, APIVersion: ev.APIVersion, IntentID: reference(ev.Data.Object.PaymentIntent)}
+	switch ev.Data.Object.Object {
+	case "payment_intent":
+		out.IntentID = ev.Data.Object.ID
+	case "checkout.session":
+		out.SessionID = ev.Data.Object.ID
+	case "refund":
+		out.RefundID = ev.Data.Object.ID
+	}
+	return out, nil
+}
+
+// reference reads a field that holds an id, or the object when it was expanded.
+func reference(raw json.RawMessage) string {
+	var id string
+	if json.Unmarshal(raw, &id) == nil {
+		return id
+	}
+	var object struct {
+		ID string `json:"id"`
+	}
+	_ = json.Unmarshal(raw, &object)
+	return object.ID
+}
+
+func intent(pi *stripe.PaymentIntent) payment.Intent {
+	in := payment.Intent{
+		ID: pi.ID, Status: payment.IntentOpen, Amount: pi.Amount, AmountReceived: pi.AmountReceived,
+		Currency: strings.ToUpper(string(pi.Currency)), Livemode: pi.Livemode, ClientSecret: pi.ClientSecret,
+		OrderNo: pi.Metadata["order_no"],
+	}
+	in.AttemptID, _ = strconv.ParseInt(pi.Metadata["attempt_id"], 10, 64)
+	switch pi.Status {
+	case stripe.PaymentIntentStatusSucceeded:
+		in.Status = payment.IntentSucceeded
+	case stripe.PaymentIntentStatusProcessing:
+		in.Status = payment.IntentProcessing
+	case stripe.PaymentIntentStatusCanceled:
+		in.Status = payment.IntentCanceled
+	case stripe.PaymentIntentStatusRequiresPaymentMethod:
+		in.LastError = messageKey(pi.LastPaymentError)
+	}
+	if pi.NextAction != nil && pi.NextAction.WeChatPayDisplayQRCode != nil {
+		in.QRData = pi.NextAction.WeChatPayDisplayQRCode.Data
+	} else if pi.NextAction != nil && pi.NextAction.AlipayHandleRedirect != nil {
+		in.QRData = pi.NextAction.AlipayHandleRedirect.URL
+	}
+	if in.QRData != "" {
+		t := time.Unix(pi.Created, 0).UTC().Add(codeLife)
+		in.QRExpires = &t
+	}
+	return in
+}
+
+// codeLife is how long a scan-to-pay code is shown: the wallets let theirs die after about ten minutes.
+const codeLife = 10 * time.Minute
+
+// known are the reasons that a shopper can do something about; each is a message key.
+var known = []string{
+	"card_declined", "insufficient_funds", "expired_card", "incorrect_cvc", "incorrect_number", "processing_error",
+	"authentication_required",
+}
+
+func messageKey(e *stripe.Error) string {
+	if e == nil {
+		return ""
+	}
+	for _, code := range []string{string(e.DeclineCode), string(e.Code)} {
+		switch {
+		case code == "payment_intent_authentication_failure":
+			return "authentication_required"
+		case code == "lost_card", code == "stolen_card", code == "fraudulent":
+			// Saying so would tell a thief.
+			return "card_declined"
+		case slices.Contains(known, code):
+			return code
+		}
+	}
+	return "card_declined"
+}
+
+func session(cs *stripe.CheckoutSession) payment.Session {
+	s := payment.Session{
+		ID: cs.ID, URL: cs.URL, Expired: cs.Status == stripe.CheckoutSessionStatusExpired,
+		Completed: cs.Status == stripe.CheckoutSessionStatusComplete,
+	}
+	if cs.PaymentIntent != nil {
+		s.IntentID = cs.PaymentIntent.ID
+	}
+	return s
+}
+
+func refund(rf *stripe.Refund) payment.ProviderRefund {
+	out := payment.ProviderRefund{ID: rf.ID, Amount: rf.Amount, State: "pending"}
+	out.RefundID, _ = strconv.ParseInt(rf.Metadata["refund_id"], 10, 64)
+	switch rf.Status {
+	case stripe.RefundStatusSucceeded:
+		out.State = "succeeded"
+	case stripe.RefundStatusFailed, stripe.RefundStatusCanceled:
+		out.State = "failed"
+	}
+	return out
+}

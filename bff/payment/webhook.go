@@ -1,0 +1,123 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// parkFor is how long an event about an intent nobody knows is tried again before somebody is told.
+const parkFor = time.Hour
+
+// Receive verifies a webhook and stores it with the job that will work it; only then may it be answered. A message that
+// was received before is stored once. Errors: ErrSignature, or that storing failed, upon which the provider must retry.
+func (s *Service) Receive(ctx context.Context, payload []byte, signature string) error {
+	ev, err := s.provider.ParseWebhook(payload, signature)
+	if err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		res := tx.Exec(`
+			insert into payment_event (id, type, api_version, intent_id, raw, received_at) values (?, ?, ?, ?, ?, ?)
+			on conflict (id) do nothing`, ev.ID, ev.Type, ev.APIVersion, ev.IntentID, pg.Bytes(payload), s.clock.Now())
+		if res.Error != nil {
+			return fmt.Errorf("store payment event: %w", res.Error)
+		}
+		if res.RowsAffected == 0 {
+			return nil
+		}
+		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: EventArgs{ev.ID}})
+	})
+}
+
+// Work works a stored event; a replay of one that was worked before changes nothing but is looked at all the same.
+func (s *Service) Work(ctx context.Context, eventID string) error {
+	var rows []struct {
+		Type       string
+		Raw        []byte
+		ReceivedAt time.Time
+	}
+	err := s.db.Conn(ctx).Raw(`select type, raw, received_at from payment_event where id = ?`, eventID).Scan(&rows).Error
+	if err != nil {
+		return fmt.Errorf("read payment event: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	ev, err := s.provider.ReadEvent(rows[0].Raw)
+	if err != nil {
+		return s.note(ctx, eventID, "unreadable: "+err.Error())
+	}
+	outcome, err := s.work(ctx, ev)
+	if err != nil {
+		return err
+	}
+	if outcome == OutcomeUnknown {
+		if s.clock.Now().Sub(rows[0].ReceivedAt) < parkFor {
+			return jobs.Later(time.Minute)
+		}
+		s.log.ErrorContext(ctx, "payment event about an intent that is not ours", "event", ev.ID, "type", ev.Type, "intent", ev.IntentID)
+	}
+	return s.note(ctx, eventID, outcome)
+}
+
+func (s *Service) work(ctx context.Context, ev Event) (string, error) {
+	switch {
+	case strings.HasPrefix(ev.Type, "charge.dispute."):
+		return s.dispute(ctx, ev)
+	case ev.RefundID != "":
+		return s.refundEvent(ctx, ev)
+	case ev.SessionID != "":
+		found, err := attempts(ctx, s.db.Gorm, `session_id = ?`, ev.SessionID)
+		if err != nil {
+			return "", err
+		}
+		if len(found) == 0 {
+			return OutcomeUnknown, nil
+		}
+		if found[0].settled() {
+			return OutcomeNothing, nil
+		}
+		_, err = s.check(ctx, found[0])
+		return OutcomeMoved, err
+	case strings.HasPrefix(ev.Type, "payment_intent."):
+		in, err := s.provider.Intent(ctx, ev.IntentID)
+		if err != nil {
+			return "", err
+		}
+		return s.Apply(ctx, in)
+	}
+	return "stored", nil
+}
+
+// dispute freezes an order whose payer has called the money back.
+func (s *Service) dispute(ctx context.Context, ev Event) (string, error) {
+	found, err := attempts(ctx, s.db.Gorm, `intent_id = ?`, ev.IntentID)
+	if err != nil {
+		return "", err
+	}
+	if len(found) == 0 {
+		return OutcomeUnknown, nil
+	}
+	s.log.ErrorContext(ctx, "payment disputed", "event", ev.Type, "intent", ev.IntentID, "order", found[0].OrderID)
+	return "disputed", s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		o, err := s.orders.Lock(ctx, tx, found[0].OrderID)
+		if err != nil {
+			return err
+		}
+		return s.orders.Hold(ctx, tx, o, ev.Type)
+	})
+}
+
+func (s *Service) note(ctx context.Context, eventID, outcome string) error {
+	err := s.db.Conn(ctx).Exec(`update payment_event set processed_at = ?, outcome = ? where id = ?`,
+		s.clock.Now(), outcome, eventID).Error
+	if err != nil {
+		return fmt.Errorf("note payment event: %w", err)
+	}
+	return nil
+}

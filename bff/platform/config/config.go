@@ -1,0 +1,215 @@
+// Package config reads the program's settings from the environment. Every section has its defaults and its own rules;
+// with nothing set at all the program runs the sandbox.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// Config is everything the program can be told.
+type Config struct {
+	// AppEnv is "sandbox" (everything embedded, no real money) or "production" (refuses embedded parts).
+	AppEnv string `env:"APP_ENV" envDefault:"sandbox"`
+	// DataDir holds what the sandbox keeps: database files, generated secrets.
+	DataDir string `env:"DATA_DIR" envDefault:".data"`
+	// AppSecret is the root of all derived keys; a comma separates the current one from older ones. The sandbox makes
+	// one and keeps it in DataDir.
+	AppSecret string `env:"APP_SECRET"`
+
+	Server   Server
+	Database Database
+	Payment  Payment
+	Mail     Mail
+	Rules    Rules
+}
+
+// Server is where the program listens and how it reaches the renderer.
+type Server struct {
+	Port int `env:"PORT" envDefault:"8080"`
+	// Host is the address to listen on; empty means all of them.
+	Host string `env:"HOST"`
+	// PublicURL overrides the sites' own addresses, for links in mails and return URLs; tenants' subdomains keep their
+	// first label. Empty in production means the tenant's web site.
+	PublicURL string `env:"PUBLIC_URL"`
+	// SSRURL is a renderer that runs elsewhere; empty means the program starts its own from SSRDir.
+	SSRURL string `env:"SSR_URL"`
+	SSRDir string `env:"SSR_DIR" envDefault:"ssr/dist"`
+	// InternalToken is the secret between the two programs.
+	InternalToken string `env:"INTERNAL_TOKEN"`
+	// TrustedProxies are CIDRs whose X-Forwarded-For is believed.
+	TrustedProxies []string `env:"TRUSTED_PROXIES"`
+	// Shutdown bounds the whole stop.
+	Shutdown time.Duration `env:"SHUTDOWN_TIMEOUT" envDefault:"15s"`
+	// LogFormat is "text" or "json"; LogLevel is debug, info, warn or error.
+	LogFormat string `env:"LOG_FORMAT" envDefault:"text"`
+	LogLevel  string `env:"LOG_LEVEL" envDefault:"info"`
+}
+
+// Database is where the truth and the speed live.
+type Database struct {
+	URL      string `env:"DATABASE_URL"`
+	RedisURL string `env:"REDIS_URL"`
+	MaxConns int    `env:"DATABASE_MAX_CONNS" envDefault:"16"`
+}
+
+// Payment is the payment provider; without a secret key the sandbox provider is used.
+type Payment struct {
+	SecretKey      string   `env:"STRIPE_SECRET_KEY"`
+	PublishableKey string   `env:"STRIPE_PUBLISHABLE_KEY"`
+	WebhookSecrets []string `env:"STRIPE_WEBHOOK_SECRET"`
+	APIBase        string   `env:"STRIPE_API_BASE"`
+}
+
+// Mail is the way out for mail; without an address the sandbox outbox is used.
+type Mail struct {
+	SMTPURL string `env:"SMTP_URL"`
+	From    string `env:"MAIL_FROM" envDefault:"no-reply@roamcart.example"`
+}
+
+// Rules are the constants of the specification that may be changed, mostly to make tests short.
+type Rules struct {
+	PaymentWindow time.Duration `env:"PAYMENT_WINDOW" envDefault:"24h"`
+	RSABits       int           `env:"GW_RSA_BITS" envDefault:"2048"`
+	TrackFor      time.Duration `env:"TRACK_FOR" envDefault:"30m"`
+	CodeTTL       time.Duration `env:"CODE_TTL" envDefault:"600s"`
+	CodeResend    time.Duration `env:"CODE_RESEND" envDefault:"60s"`
+}
+
+// Load reads the environment. The error has one line per broken setting, each naming the variable.
+func Load() (Config, error) {
+	var c Config
+	if err := env.Parse(&c); err != nil {
+		var all env.AggregateError
+		if errors.As(err, &all) {
+			lines := make([]string, len(all.Errors))
+			for i, e := range all.Errors {
+				lines[i] = e.Error()
+			}
+			return c, errors.New(strings.Join(lines, "; "))
+		}
+		return c, err
+	}
+	abs, err := filepath.Abs(c.DataDir)
+	if err != nil {
+		return c, fmt.Errorf("DATA_DIR %q: %w", c.DataDir, err)
+	}
+	c.DataDir = abs
+	return c, errors.Join(c.validate(), c.Server.validate(), c.Database.validate(), c.Payment.validate(), c.Mail.validate(),
+		c.Rules.validate())
+}
+
+// Sandbox reports whether embedded parts may be used.
+func (c Config) Sandbox() bool { return c.AppEnv == "sandbox" }
+
+// SandboxPayments reports whether the provider is the sandbox's.
+func (c Config) SandboxPayments() bool { return c.Payment.SecretKey == "" }
+
+// TestPayments reports whether no real money can move: the sandbox provider or a Stripe test key.
+func (c Config) TestPayments() bool {
+	return c.SandboxPayments() || strings.HasPrefix(c.Payment.SecretKey, "sk_test_")
+}
+
+func (c Config) validate() error {
+	if !slices.Contains([]string{"sandbox", "production"}, c.AppEnv) {
+		return fmt.Errorf("APP_ENV must be sandbox or production, not %q", c.AppEnv)
+	}
+	if c.Sandbox() {
+		return nil
+	}
+	var missing []string
+	for name, v := range map[string]string{
+		"DATABASE_URL": c.Database.URL, "REDIS_URL": c.Database.RedisURL, "STRIPE_SECRET_KEY": c.Payment.SecretKey,
+		"SMTP_URL": c.Mail.SMTPURL, "APP_SECRET": c.AppSecret, "INTERNAL_TOKEN": c.Server.InternalToken,
+	} {
+		if v == "" {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		slices.Sort(missing)
+		return fmt.Errorf("APP_ENV=production also needs %s", strings.Join(missing, ", "))
+	}
+	if len(c.AppSecret) < 32 {
+		return errors.New("APP_SECRET must have at least 32 characters")
+	}
+	return nil
+}
+
+func (s Server) validate() error {
+	var errs []error
+	if s.Port < 1 || s.Port > 65535 {
+		errs = append(errs, fmt.Errorf("PORT must be between 1 and 65535, not %d", s.Port))
+	}
+	errs = append(errs, absoluteURL("PUBLIC_URL", s.PublicURL, "http", "https"), absoluteURL("SSR_URL", s.SSRURL, "http", "https"))
+	if !slices.Contains([]string{"text", "json"}, s.LogFormat) {
+		errs = append(errs, fmt.Errorf("LOG_FORMAT must be text or json, not %q", s.LogFormat))
+	}
+	if !slices.Contains([]string{"debug", "info", "warn", "error"}, s.LogLevel) {
+		errs = append(errs, fmt.Errorf("LOG_LEVEL must be debug, info, warn or error, not %q", s.LogLevel))
+	}
+	if s.Shutdown <= 0 {
+		errs = append(errs, errors.New("SHUTDOWN_TIMEOUT must be longer than 0"))
+	}
+	return errors.Join(errs...)
+}
+
+func (d Database) validate() error {
+	err := errors.Join(absoluteURL("DATABASE_URL", d.URL, "postgres", "postgresql"),
+		absoluteURL("REDIS_URL", d.RedisURL, "redis", "rediss", "unix"))
+	if d.MaxConns < 2 {
+		err = errors.Join(err, fmt.Errorf("DATABASE_MAX_CONNS must be at least 2, not %d", d.MaxConns))
+	}
+	return err
+}
+
+func (p Payment) validate() error {
+	if p.SecretKey == "" {
+		return nil
+	}
+	var errs []error
+	if !strings.HasPrefix(p.SecretKey, "sk_") && !strings.HasPrefix(p.SecretKey, "rk_") {
+		errs = append(errs, errors.New("STRIPE_SECRET_KEY must start with sk_ or rk_"))
+	}
+	if !strings.HasPrefix(p.PublishableKey, "pk_") {
+		errs = append(errs, errors.New("STRIPE_PUBLISHABLE_KEY must start with pk_ when STRIPE_SECRET_KEY is set"))
+	}
+	if len(p.WebhookSecrets) == 0 || len(p.WebhookSecrets) > 2 {
+		errs = append(errs, errors.New("STRIPE_WEBHOOK_SECRET needs one secret, or two with a comma between them"))
+	}
+	return errors.Join(append(errs, absoluteURL("STRIPE_API_BASE", p.APIBase, "http", "https"))...)
+}
+
+func (m Mail) validate() error { return absoluteURL("SMTP_URL", m.SMTPURL, "smtp", "smtps") }
+
+func (r Rules) validate() error {
+	var errs []error
+	if r.RSABits < 1024 || r.RSABits > 4096 {
+		errs = append(errs, fmt.Errorf("GW_RSA_BITS must be between 1024 and 4096, not %d", r.RSABits))
+	}
+	for name, d := range map[string]time.Duration{"PAYMENT_WINDOW": r.PaymentWindow, "TRACK_FOR": r.TrackFor, "CODE_TTL": r.CodeTTL,
+		"CODE_RESEND": r.CodeResend} {
+		if d <= 0 {
+			errs = append(errs, fmt.Errorf("%s must be longer than 0, not %s", name, d))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func absoluteURL(name, value string, schemes ...string) error {
+	if value == "" {
+		return nil
+	}
+	u, err := url.Parse(value)
+	if err != nil || !slices.Contains(schemes, u.Scheme) {
+		return fmt.Errorf("%s must be an address that starts with %s://", name, strings.Join(schemes, ":// or "))
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package pg
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"gorm.io/driver/postgres"
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+)
+
+// DB is an open database.
+type DB struct {
+	// Gorm works on SQL.
+	Gorm *gorm.DB
+	// SQL is the pool, for the few that need it bare.
+	SQL *sql.DB
+	// DSN is what the pool was opened with.
+	DSN string
+}
+
+// Options bound the pool.
+type Options struct {
+	// MaxConns is the most connections the pool holds; 0 means 16.
+	MaxConns int
+	// StatementTimeout ends a statement that runs longer; 0 means 10 s.
+	StatementTimeout time.Duration
+}
+
+// Open connects to dsn and pings it. The error names the host and the database, never the password.
+func Open(ctx context.Context, dsn string, o Options) (*DB, error) {
+	cfg, err := pgx.ParseConfig(dsn)
+	if err != nil {
+		return nil, fmt.Errorf("DATABASE_URL is not a Postgres address: %w", err)
+	}
+	if o.MaxConns == 0 {
+		o.MaxConns = 16
+	}
+	if o.StatementTimeout == 0 {
+		o.StatementTimeout = 10 * time.Second
+	}
+	cfg.Tracer = counter{}
+	cfg.RuntimeParams["application_name"] = "roamcart"
+	cfg.RuntimeParams["timezone"] = "UTC"
+	cfg.RuntimeParams["statement_timeout"] = millis(o.StatementTimeout)
+	cfg.RuntimeParams["lock_timeout"] = "2000"
+	cfg.RuntimeParams["idle_in_transaction_session_timeout"] = "10000"
+	if cfg.ConnectTimeout == 0 {
+		cfg.ConnectTimeout = 5 * time.Second
+	}
+	pool := stdlib.OpenDB(*cfg)
+	pool.SetMaxOpenConns(o.MaxConns)
+	pool.SetMaxIdleConns(o.MaxConns)
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	if err := pool.PingContext(ctx); err != nil {
+		_ = pool.Close()
+		return nil, fmt.Errorf("connect to Postgres at %s:%d/%s: %w", cfg.Host, cfg.Port, cfg.Database, err)
+	}
+	g, err := gorm.Open(postgres.New(postgres.Config{Conn: pool}), &gorm.Config{
+		SkipDefaultTransaction: true,
+		TranslateError:         true,
+		PrepareStmt:            false,
+		Logger:                 logger.Discard,
+	})
+	if err != nil {
+		_ = pool.Close()
+		return nil, fmt.Errorf("open gorm: %w", err)
+	}
+	return &DB{Gorm: g, SQL: pool, DSN: dsn}, nil
+}
+
+// Close closes the pool.
+func (db *DB) Close() error { return db.SQL.Close() }
+
+// Conn returns gorm bound to ctx, outside any transaction.
+func (db *DB) Conn(ctx context.Context) *gorm.DB { return db.Gorm.WithContext(ctx) }
+
+func millis(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }

@@ -1,0 +1,110 @@
+package pg
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"gorm.io/gorm"
+)
+
+// ErrNested is returned by InTx when the caller is in a transaction already.
+var ErrNested = errors.New("pg: a transaction does not nest")
+
+const maxTries = 4
+
+// Tx is a running transaction: gorm for the rules, the bare *sql.Tx for the job queue.
+type Tx struct {
+	*gorm.DB
+	sql   *sql.Tx
+	after []func()
+}
+
+// SQL returns the transaction that gorm works in.
+func (tx *Tx) SQL() *sql.Tx { return tx.sql }
+
+// AfterCommit runs fn once the transaction has been committed; never when it was rolled back.
+func (tx *Tx) AfterCommit(fn func()) { tx.after = append(tx.after, fn) }
+
+type inTxKey struct{}
+
+// InTx runs fn in a read-committed transaction. fn may run again when Postgres reports a serialization failure or a
+// deadlock, so it must not have effects outside the transaction other than through AfterCommit.
+func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
+	if ctx.Value(inTxKey{}) != nil {
+		return ErrNested
+	}
+	for try := 1; ; try++ {
+		err := db.once(context.WithValue(ctx, inTxKey{}, true), fn)
+		if err == nil || try == maxTries || !retryable(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(time.Duration(try)*5*time.Millisecond + rand.N(20*time.Millisecond)):
+		}
+	}
+}
+
+func (db *DB) once(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
+	var after []func()
+	err := db.Gorm.WithContext(ctx).Transaction(func(g *gorm.DB) error {
+		bare, ok := g.Statement.ConnPool.(*sql.Tx)
+		if !ok {
+			return errors.New("pg: gorm's transaction is not a *sql.Tx; is PrepareStmt on?")
+		}
+		tx := &Tx{DB: g, sql: bare}
+		if err := fn(ctx, tx); err != nil {
+			return err
+		}
+		after = tx.after
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, f := range after {
+		f()
+	}
+	return nil
+}
+
+func retryable(err error) bool {
+	var pe *pgconn.PgError
+	return errors.As(err, &pe) && (pe.Code == "40001" || pe.Code == "40P01")
+}
+
+// IsUnique reports whether err is a violation of a unique constraint or index; with names, of one of these.
+func IsUnique(err error, names ...string) bool {
+	if errors.Is(err, gorm.ErrDuplicatedKey) && len(names) == 0 {
+		return true
+	}
+	var pe *pgconn.PgError
+	if !errors.As(err, &pe) || pe.Code != "23505" {
+		return false
+	}
+	for _, n := range names {
+		if pe.ConstraintName == n {
+			return true
+		}
+	}
+	return len(names) == 0
+}
+
+// IsUnavailable reports whether err says that the database cannot be reached or is going away, rather than that it
+// refused a statement.
+func IsUnavailable(err error) bool {
+	if err == nil {
+		return false
+	}
+	var pe *pgconn.PgError
+	if errors.As(err, &pe) {
+		return len(pe.Code) == 5 && (pe.Code[:2] == "57" || pe.Code[:2] == "08" || pe.Code[:2] == "53")
+	}
+	var ce *pgconn.ConnectError
+	return errors.As(err, &ce) || errors.Is(err, sql.ErrConnDone) || pgconn.SafeToRetry(err)
+}

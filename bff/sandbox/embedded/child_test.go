@@ -1,0 +1,166 @@
+package embedded
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestChildThatIgnoresSignalsIsKilledInTime(t *testing.T) {
+	t.Parallel()
+	c, err := startChild(t.Context(), shell(`trap "" TERM; echo up; while :; do sleep 0.05; done`, slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	c.Stop()
+	if took := time.Since(began); took > 5*time.Second {
+		t.Fatalf("stopping took %s", took)
+	}
+}
+
+func TestChildThatDiesDuringStartSaysWhy(t *testing.T) {
+	t.Parallel()
+	spec := shell(`echo "cannot open the till"; exit 3`, slog.DiscardHandler)
+	spec.ready = func(context.Context) error { return errors.New("no answer") }
+	_, err := startChild(t.Context(), spec)
+	if err == nil || !strings.Contains(err.Error(), "cannot open the till") {
+		t.Fatalf("got %v", err)
+	}
+}
+
+func TestChildStartEndsWithContext(t *testing.T) {
+	t.Parallel()
+	spec := shell(`sleep 60`, slog.DiscardHandler)
+	spec.ready = func(context.Context) error { return errors.New("never") }
+	spec.readyTimeout = time.Minute
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	if _, err := startChild(ctx, spec); err == nil || time.Since(began) > 10*time.Second {
+		t.Fatalf("got %v after %s", err, time.Since(began))
+	}
+}
+
+func TestChildLinesAreLogged(t *testing.T) {
+	t.Parallel()
+	var out safeBuffer
+	c, err := startChild(t.Context(), shell(`printf 'one\ntwo\nunfinished'; exec sleep 60`, slog.NewTextHandler(&out, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, func() error {
+		if !strings.Contains(out.String(), "msg=two child=shell") {
+			return errors.New(out.String())
+		}
+		return nil
+	})
+	c.Stop()
+	if !strings.Contains(out.String(), "msg=unfinished") {
+		t.Fatalf("the last line is lost: %s", out.String())
+	}
+}
+
+const tinyRenderer = `
+const server = require('node:http').createServer((req, res) => res.end(JSON.stringify({
+  pid: process.pid, secret: process.env.APP_SECRET ?? '', token: process.env.INTERNAL_TOKEN })));
+server.listen(Number(process.env.SSR_PORT), process.env.SSR_HOST);
+process.stdin.on('end', () => process.exit(0)).resume();
+`
+
+func TestRendererReturnsAfterCrashOnTheSameAddress(t *testing.T) {
+	t.Setenv("APP_SECRET", "keep-out")
+	script := filepath.Join(t.TempDir(), "renderer.cjs")
+	write(t, script, tinyRenderer)
+	r, err := StartRenderer(t.Context(), RendererOptions{Script: script, Env: []string{"INTERNAL_TOKEN=tok"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Stop()
+	first, err := get(r.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(first, `"secret":""`) || !strings.Contains(first, `"token":"tok"`) {
+		t.Fatalf("the renderer sees the wrong environment: %s", first)
+	}
+	_, rest, _ := strings.Cut(first, `"pid":`)
+	digits, _, _ := strings.Cut(rest, ",")
+	pid, err := strconv.Atoi(digits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, func() error {
+		again, err := get(r.URL)
+		if err == nil && again == first {
+			return errors.New("the killed process answered")
+		}
+		return err
+	})
+}
+
+func TestRendererThatIsNotBuilt(t *testing.T) {
+	t.Parallel()
+	_, err := StartRenderer(t.Context(), RendererOptions{Script: filepath.Join(t.TempDir(), "main.js")})
+	if err == nil || !strings.Contains(err.Error(), "npm run build") || !errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("got %v", err)
+	}
+}
+
+// shell supervises a shell script that counts as ready at once.
+func shell(script string, handler slog.Handler) childSpec {
+	return childSpec{
+		name:         "shell",
+		command:      func() *exec.Cmd { return exec.Command("/bin/sh", "-c", script) },
+		attr:         identity{}.attributes,
+		ready:        func(context.Context) error { return nil },
+		readyTimeout: 5 * time.Second,
+		signals:      []stopSignal{{syscall.SIGTERM, 300 * time.Millisecond}},
+		logger:       slog.New(handler),
+	}
+}
+
+func get(url string) (string, error) {
+	resp, err := readiness.Get(url)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	b, err := io.ReadAll(resp.Body)
+	if err == nil && resp.StatusCode != http.StatusOK {
+		err = errors.New(resp.Status)
+	}
+	return string(b), err
+}
+
+type safeBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *safeBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}

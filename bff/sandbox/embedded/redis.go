@@ -1,0 +1,159 @@
+package embedded
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// Redis is a running embedded Redis. It stops when the context it was started
+// with ends, or by Stop.
+type Redis struct {
+	// URL is what redis.ParseURL of go-redis takes: unix://... or redis://...
+	URL string
+	// Memory is true when no redis-server was found: what is stored is gone
+	// after the next stop.
+	Memory bool
+
+	stop func()
+	done <-chan struct{}
+}
+
+// Stop stops the server and returns when it is gone. It may be called more than once.
+func (r *Redis) Stop() { r.stop() }
+
+// Done is closed when the server has been stopped.
+func (r *Redis) Done() <-chan struct{} { return r.done }
+
+// StartRedis starts redis-server on DataDir/redis and returns once it answers.
+// Without a redis-server in BinDirs or on PATH it serves from this process's
+// memory and says so. It returns an error that wraps ErrInUse when another shop
+// holds the folder.
+func StartRedis(ctx context.Context, o Options) (*Redis, error) {
+	o, err := o.absolute()
+	if err != nil {
+		return nil, err
+	}
+	lock, err := lockFile(filepath.Join(o.DataDir, "redis.lock"), o.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	r, err := startRedisLocked(ctx, o, lock)
+	if err != nil {
+		lock.release()
+		return nil, err
+	}
+	return r, nil
+}
+
+func startRedisLocked(ctx context.Context, o Options, lock *dirLock) (*Redis, error) {
+	program := findProgram("redis-server", o.BinDirs)
+	if program == "" {
+		o.logger().Warn("no redis-server found: sessions and caches are kept in memory and end with this process; install redis-server, or set REDIS_URL", "child", "redis")
+		return startMemory(ctx, lock)
+	}
+	home := filepath.Join(o.DataDir, "redis")
+	if err := (identity{}).mkdir(home); err != nil {
+		return nil, fmt.Errorf("embedded: redis data: %w", err)
+	}
+	sockets, err := socketDir(home, "redis.sock", identity{})
+	if err != nil {
+		return nil, err
+	}
+	socket := filepath.Join(sockets, "redis.sock")
+	child, err := startChild(ctx, childSpec{
+		name:         "redis",
+		command:      func() *exec.Cmd { return redisServer(program, home, socket) },
+		attr:         identity{}.attributes,
+		before:       func() error { return stopOrphanRedis(socket) },
+		ready:        func(ctx context.Context) error { return pingRedis(ctx, socket) },
+		readyTimeout: 30 * time.Second, // a long append-only file is read first
+		firstTries:   3,
+		signals:      []stopSignal{{syscall.SIGTERM, 5 * time.Second}},
+		lock:         lock,
+		logger:       o.logger(),
+		level:        redisLevel,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Redis{URL: redisURL(socket), stop: child.Stop, done: child.Done()}, nil
+}
+
+// redisServer is the command line of the server: a socket instead of a port, and
+// an append-only file, so that a restart logs nobody out.
+func redisServer(program, home, socket string) *exec.Cmd {
+	cmd := exec.Command(program,
+		"--port", "0", "--unixsocket", socket, "--unixsocketperm", "700",
+		"--dir", home, "--appendonly", "yes", "--appendfsync", "everysec", "--save", "",
+		"--daemonize", "no", "--loglevel", "warning", "--databases", "16")
+	cmd.Dir = home
+	cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + home, "TZ=UTC"}
+	return cmd
+}
+
+// stopOrphanRedis stops a server that a killed shop left behind on the socket.
+func stopOrphanRedis(socket string) error {
+	for end := time.Now().Add(8 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		conn, err := net.DialTimeout("unix", socket, time.Second)
+		if err != nil { // nobody listens
+			if err := os.Remove(socket); err != nil && !os.IsNotExist(err) {
+				return fmt.Errorf("remove stale socket: %w", err)
+			}
+			return nil
+		}
+		_ = conn.SetDeadline(time.Now().Add(time.Second))
+		_, _ = conn.Write([]byte("SHUTDOWN\r\n"))
+		_, _ = conn.Read(make([]byte, 128)) // an answer, or the end of the connection
+		_ = conn.Close()
+		if time.Now().After(end) {
+			return fmt.Errorf("a server still answers on %s", socket)
+		}
+	}
+}
+
+func redisURL(socket string) string {
+	return (&url.URL{Scheme: "unix", Path: socket}).String()
+}
+
+func pingRedis(ctx context.Context, socket string) error {
+	client := redis.NewClient(&redis.Options{Network: "unix", Addr: socket, MaxRetries: -1, DisableIdentity: true, Protocol: 2})
+	defer func() { _ = client.Close() }()
+	return client.Ping(ctx).Err()
+}
+
+// redisLevel turns the mark in the server's lines ("." debug, "-" verbose, "*"
+// notice, "#" warning) into a level. Its advice about kernel settings is for
+// servers under load.
+func redisLevel(line string) slog.Level {
+	if strings.Contains(line, " # ") && !strings.Contains(line, "WARNING") && !strings.Contains(line, "oO0OoO0OoO0Oo") {
+		return slog.LevelInfo
+	}
+	return slog.LevelDebug
+}
+
+// findProgram returns the path of a program in the given folders, their "bin"
+// folders or PATH, or "".
+func findProgram(name string, binDirs []string) string {
+	for _, dir := range binDirs {
+		for _, candidate := range []string{filepath.Join(dir, "bin", name), filepath.Join(dir, name)} {
+			if info, err := os.Stat(candidate); err == nil && !info.IsDir() && info.Mode()&0o111 != 0 {
+				return candidate
+			}
+		}
+	}
+	if path, err := exec.LookPath(name); err == nil {
+		return path
+	}
+	return ""
+}

@@ -1,0 +1,158 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+func TestRedisKeepsDataOverRestart(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	r := startRedis(t, dir)
+	if err := client(t, r.URL).Set(t.Context(), "k", "v", 0).Err(); err != nil {
+		t.Fatal(err)
+	}
+	r.Stop()
+	if v, err := client(t, startRedis(t, dir).URL).Get(t.Context(), "k").Result(); err != nil || v != "v" {
+		t.Fatalf("read %q, error %v", v, err)
+	}
+}
+
+func TestRedisRefusesFolderInUse(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	startRedis(t, dir)
+	if _, err := StartRedis(t.Context(), Options{DataDir: dir}); !errors.Is(err, ErrInUse) {
+		t.Fatalf("a second shop got %v, want ErrInUse", err)
+	}
+}
+
+func TestRedisAfterKilledShop(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	shop, address := startShop(t, "redis", dir)
+	c := client(t, address)
+	if err := c.Set(t.Context(), "k", "v", 0).Err(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(1100 * time.Millisecond) // the file is written once a second
+	if err := shop.Process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	_ = shop.Wait()
+	if v, err := client(t, startRedis(t, dir).URL).Get(t.Context(), "k").Result(); err != nil || v != "v" {
+		t.Fatalf("read %q, error %v", v, err)
+	}
+}
+
+func TestRedisReturnsAfterCrash(t *testing.T) {
+	t.Parallel()
+	r := startRedis(t, dataDir(t))
+	c := client(t, r.URL)
+	before := redisProcess(t, c)
+	if err := syscall.Kill(before, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, func() error { return c.Ping(t.Context()).Err() })
+	if redisProcess(t, c) == before {
+		t.Fatal("the killed server answered")
+	}
+}
+
+func TestRedisStopsWhatAnotherShopLeft(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	r := startRedis(t, dir)
+	r.Stop()
+	socket := strings.TrimPrefix(r.URL, "unix://")
+	orphan := redisServer(findProgram("redis-server", nil), filepath.Dir(socket), socket)
+	if err := orphan.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- orphan.Wait() }()
+	eventually(t, func() error { return pingRedis(t.Context(), socket) })
+	r = startRedis(t, dir)
+	select {
+	case <-ended:
+	case <-time.After(10 * time.Second):
+		_ = orphan.Process.Kill()
+		t.Fatal("the orphan still runs")
+	}
+	if err := client(t, r.URL).Ping(t.Context()).Err(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestMemoryKeysExpireByTheClock(t *testing.T) {
+	t.Parallel()
+	r, err := startMemory(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Stop()
+	c := client(t, r.URL)
+	if err := c.Set(t.Context(), "short", "v", time.Second).Err(); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Set(t.Context(), "long", "v", time.Hour).Err(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, func() error {
+		if n, err := c.Exists(t.Context(), "short").Result(); err != nil || n > 0 {
+			return errors.New("has not expired")
+		}
+		return nil
+	})
+	if n, err := c.Exists(t.Context(), "long").Result(); err != nil || n != 1 {
+		t.Fatalf("a key of an hour is gone, error %v", err)
+	}
+}
+
+func startRedis(t *testing.T, dir string) *Redis {
+	t.Helper()
+	r, err := StartRedis(context.Background(), Options{DataDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Stop)
+	if r.Memory {
+		t.Fatal("these tests need redis-server on PATH (Debian: apt-get install redis-server)")
+	}
+	return r
+}
+
+func client(t *testing.T, address string) *redis.Client {
+	t.Helper()
+	o, err := redis.ParseURL(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.DisableIdentity = true
+	c := redis.NewClient(o)
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+func redisProcess(t *testing.T, c *redis.Client) int {
+	t.Helper()
+	info, err := c.Info(t.Context(), "server").Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(info, "process_id:")
+	line, _, _ := strings.Cut(rest, "\r\n")
+	pid, err := strconv.Atoi(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pid
+}

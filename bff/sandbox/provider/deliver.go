@@ -1,0 +1,235 @@
+package provider
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/clock"
+)
+
+const (
+	orderReverse = "reverse"
+	orderShuffle = "shuffle"
+
+	batch      = 50
+	lanes      = 4
+	lease      = 30 * time.Second
+	maxPause   = time.Hour
+	quiet      = 300 * time.Millisecond
+	quietLimit = 5 * time.Second
+	poll       = 500 * time.Millisecond
+)
+
+// Run delivers webhooks and does due tasks until ctx ends. Several processes may run it on one database.
+func (p *Provider) Run(ctx context.Context) error {
+	tick := time.NewTicker(poll)
+	defer tick.Stop()
+	var swept time.Time
+	for ctx.Err() == nil {
+		busy := false
+		for _, step := range []func(context.Context) (bool, error){p.runTask, p.deliverDue} {
+			did, err := step(ctx)
+			if err != nil && ctx.Err() == nil {
+				p.o.Logger.WarnContext(ctx, "sandbox provider", "error", err)
+			}
+			busy = busy || did
+		}
+		if now := p.o.Clock.Now(); now.Sub(swept) > 10*time.Minute {
+			swept = now
+			if err := p.forget(ctx, now); err != nil && ctx.Err() == nil {
+				p.o.Logger.WarnContext(ctx, "sandbox provider", "error", err)
+			}
+		}
+		if busy {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-p.wake:
+		case <-tick.C:
+		}
+	}
+	return nil
+}
+
+// forget removes the answers whose idempotency keys have run out.
+func (p *Provider) forget(ctx context.Context, now time.Time) error {
+	_, err := p.o.DB.ExecContext(ctx, `DELETE FROM sandbox.idempotency WHERE created_at <= $1`, now.Add(-keptFor))
+	return err
+}
+
+type delivery struct {
+	id       int64
+	event    string
+	endpoint string
+	parent   string
+	attempts int
+}
+
+// deliverDue sends the deliveries that are due and reports whether there were any. One intent's events go out one
+// after the other.
+func (p *Provider) deliverDue(ctx context.Context) (bool, error) {
+	due, order, err := p.claim(ctx)
+	if err != nil || len(due) == 0 {
+		return false, err
+	}
+	grouped := map[string][]delivery{}
+	for _, d := range due {
+		group := d.endpoint + d.parent
+		if order != "" {
+			group = ""
+		}
+		grouped[group] = append(grouped[group], d)
+	}
+	var wait sync.WaitGroup
+	slots := make(chan struct{}, lanes)
+	for _, group := range grouped {
+		slots <- struct{}{}
+		wait.Go(func() {
+			defer func() { <-slots }()
+			for _, d := range group {
+				p.deliver(ctx, d)
+			}
+		})
+	}
+	wait.Wait()
+	return true, nil
+}
+
+// claim leases due deliveries to this process and returns them in the order in which they are to be sent.
+func (p *Provider) claim(ctx context.Context) ([]delivery, string, error) {
+	f, err := readFaults(ctx, p.o.DB)
+	if err != nil {
+		return nil, "", err
+	}
+	now := p.o.Clock.Now()
+	sort, when := "id", "due_at <= $1"
+	switch f.WebhookOrder {
+	case orderReverse:
+		sort = "id DESC"
+	case orderShuffle:
+		sort = "random()"
+	}
+	args := []any{now, now.Add(lease)}
+	if f.WebhookOrder != "" {
+		// What happens within a moment is collected before it is turned round.
+		when += ` AND (created_at < $4 OR NOT EXISTS (SELECT FROM sandbox.delivery WHERE state = 'pending' AND created_at > $3))`
+		args = append(args, now.Add(-quiet), now.Add(-quietLimit))
+	}
+	rows, err := p.o.DB.QueryContext(ctx, `WITH due AS (
+			SELECT id FROM sandbox.delivery WHERE state = 'pending' AND `+when+`
+			ORDER BY `+sort+` LIMIT `+strconv.Itoa(batch)+` FOR UPDATE SKIP LOCKED)
+		, taken AS (UPDATE sandbox.delivery SET due_at = $2, attempts = attempts + 1
+			WHERE id IN (SELECT id FROM due) RETURNING id, event, endpoint, parent, attempts)
+		SELECT id, event, endpoint, parent, attempts FROM taken ORDER BY `+sort, args...)
+	if err != nil {
+		return nil, "", fmt.Errorf("claim deliveries: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	var out []delivery
+	for rows.Next() {
+		var d delivery
+		if err := rows.Scan(&d.id, &d.event, &d.endpoint, &d.parent, &d.attempts); err != nil {
+			return nil, "", fmt.Errorf("claim deliveries: %w", err)
+		}
+		out = append(out, d)
+	}
+	return out, f.WebhookOrder, rows.Err()
+}
+
+// deliver sends one event once and notes how it went.
+func (p *Provider) deliver(ctx context.Context, d delivery) {
+	status, err := p.send(ctx, d)
+	if err != nil && ctx.Err() != nil {
+		// The lease runs out and somebody sends it again.
+		return
+	}
+	// What was accepted is noted even while the process stops, or it would be sent twice for no reason.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	now := p.o.Clock.Now()
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		_, err = p.o.DB.ExecContext(ctx, `UPDATE sandbox.delivery SET state = 'dropped', done_at = $2, last_error = 'gone' WHERE id = $1`,
+			d.id, now)
+	case err == nil:
+		_, err = p.o.DB.ExecContext(ctx, `UPDATE sandbox.delivery SET state = 'delivered', done_at = $2, last_status = $3,
+			last_error = '' WHERE id = $1`, d.id, now, status)
+	default:
+		p.o.Logger.InfoContext(ctx, "webhook not accepted", "event", d.event, "attempt", d.attempts, "error", err)
+		_, err = p.o.DB.ExecContext(ctx, `UPDATE sandbox.delivery SET due_at = $2, last_status = $3, last_error = $4 WHERE id = $1`,
+			d.id, now.Add(pause(d.attempts)), status, err.Error())
+	}
+	if err != nil {
+		p.o.Logger.WarnContext(ctx, "sandbox provider: note delivery", "error", err)
+	}
+}
+
+// pause is how long to wait after the n-th failed attempt: 1 s, 2 s, 4 s and so on, at most an hour.
+func pause(n int) time.Duration {
+	if n < 1 || n > 12 {
+		return maxPause
+	}
+	return min(time.Second<<(n-1), maxPause)
+}
+
+// send posts the event; sql.ErrNoRows means that the event or the endpoint is gone.
+func (p *Provider) send(ctx context.Context, d delivery) (status int, err error) {
+	address, secret := p.o.WebhookURL, p.o.WebhookSecret
+	if d.endpoint != configuredEndpoint {
+		var body []byte
+		err := p.o.DB.QueryRowContext(ctx, `SELECT body FROM sandbox.object WHERE id = $1`, d.endpoint).Scan(&body)
+		if err != nil {
+			return 0, err
+		}
+		var e endpoint
+		if err := json.Unmarshal(body, &e); err != nil {
+			return 0, fmt.Errorf("decode endpoint: %w", err)
+		}
+		address, secret = e.URL, e.Secret
+	}
+	if address == "" {
+		return 0, sql.ErrNoRows
+	}
+	var payload []byte
+	if err := p.o.DB.QueryRowContext(ctx, `SELECT body FROM sandbox.object WHERE id = $1`, d.event).Scan(&payload); err != nil {
+		return 0, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(payload))
+	if err != nil {
+		return 0, err
+	}
+	req.Header.Set("Content-Type", "application/json; charset=utf-8")
+	req.Header.Set("User-Agent", "Stripe/1.0 (+https://stripe.com/docs/webhooks)")
+	// The receiver's SDK compares the stamp with the machine's clock, so a test's clock is of no use here.
+	req.Header.Set("Stripe-Signature", sign(payload, secret, clock.System{}.Now().Unix()))
+	res, err := p.o.WebhookClient.Do(req)
+	if err != nil {
+		return 0, err
+	}
+	_ = res.Body.Close()
+	if res.StatusCode < 200 || res.StatusCode > 299 {
+		return res.StatusCode, fmt.Errorf("the endpoint answered %d", res.StatusCode)
+	}
+	return res.StatusCode, nil
+}
+
+// sign returns the value of Stripe-Signature for a payload sent at a Unix second.
+func sign(payload []byte, secret string, at int64) string {
+	t := strconv.FormatInt(at, 10)
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte(t + "."))
+	mac.Write(payload)
+	return "t=" + t + ",v1=" + hex.EncodeToString(mac.Sum(nil))
+}

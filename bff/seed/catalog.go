@@ -1,0 +1,91 @@
+package seed
+
+import "fmt"
+
+func (l *loader) tenants() error {
+	l.o.Progress("sites and menus")
+	var sites, menus []row
+	for i, t := range l.files.Tenants {
+		sites = append(sites, row{
+			"id": t.ID, "code": t.Code, "hosts": t.Hosts, "name_en": t.Name.En, "name_zh": t.Name.Zh, "brand": t.Brand,
+			"icon": t.Icon, "web_site": t.WebSite, "currency": t.Currency, "currency_symbol": t.CurrencySymbol,
+			"default_locale": t.DefaultLocale, "time_zone": t.TimeZone, "support_email": t.SupportEmail, "hotline": t.Hotline,
+			"corporate_url": t.CorporateURL, "payment_methods": t.PaymentMethods, "settings": t.Settings, "sort": i,
+		})
+		for j, m := range l.files.Menus {
+			menus = append(menus, row{
+				"tenant_id": t.ID, "user_type": 1, "position": j, "name_en": m.Name.En, "name_zh": m.Name.Zh, "icon": m.Icon,
+				"redirect_url": m.RedirectURL, "redirect_type": m.RedirectType, "version": m.Version,
+			})
+		}
+	}
+	if err := l.upsert(target{table: "tenant", keys: []string{"id"}}, sites); err != nil {
+		return err
+	}
+	return l.replace("menu_item", menus)
+}
+
+func (l *loader) destinations() error {
+	l.o.Progress("destinations")
+	var places, groups []row
+	for i, d := range l.files.Destinations {
+		places = append(places, row{
+			"code": d.Code, "region": d.Region, "name_en": d.Name.En, "name_zh": d.Name.Zh, "aliases": d.Aliases, "sort": i,
+		})
+	}
+	for _, t := range l.files.Tenants {
+		for i, g := range l.files.Groups {
+			groups = append(groups, row{
+				"tenant_id": t.ID, "code": g.Code, "name_en": g.Name.En, "name_zh": g.Name.Zh, "intro_en": g.Intro.En,
+				"intro_zh": g.Intro.Zh, "image": "/roamcart-images/groups/" + g.Code + ".svg", "sort": i,
+			})
+		}
+	}
+	if err := l.upsert(target{table: "destination", keys: []string{"code"}}, places); err != nil {
+		return err
+	}
+	return l.upsert(target{table: "product_group", keys: []string{"tenant_id", "code"}}, groups)
+}
+
+func (l *loader) products() error {
+	l.o.Progress(fmt.Sprintf("%d products in %d sites", len(l.files.Products), len(l.files.Tenants)))
+	var products, covers []row
+	for _, t := range l.files.Tenants {
+		for _, p := range l.files.Products {
+			r, err := l.product(t, p)
+			if err != nil {
+				return err
+			}
+			products = append(products, r)
+			for i, code := range p.Destinations {
+				covers = append(covers, row{"tenant_id": t.ID, "goods_id": p.GoodsID, "code": code, "sort": i})
+			}
+		}
+	}
+	if err := l.upsert(target{table: "product", keys: []string{"tenant_id", "goods_id"}, touched: "updated_at"}, products); err != nil {
+		return err
+	}
+	return l.replace("product_destination", covers)
+}
+
+func (l *loader) product(t tenantFile, p productFile) (row, error) {
+	price, ok := p.Prices[t.Currency]
+	if !ok {
+		return nil, fmt.Errorf("product %s has no price in %s", p.GoodsID, t.Currency)
+	}
+	en, zh := l.files.Descriptions["en"][p.GoodsID], l.files.Descriptions["zh"][p.GoodsID]
+	if en == "" || zh == "" {
+		return nil, fmt.Errorf("product %s is not described in both languages", p.GoodsID)
+	}
+	return row{
+		"tenant_id": t.ID, "goods_id": p.GoodsID, "group_code": p.Group, "name_en": p.Name.En, "name_zh": p.Name.Zh,
+		"description_en": en, "description_zh": zh, "image": "/roamcart-images/cards/" + p.GoodsID + ".svg",
+		"price": price, "currency": t.Currency, "sim_types": p.SimTypes, "data_mb": p.Data.MB, "data_per": p.Data.Per,
+		"unlimited": false, "speed_after_kbps": p.Data.SpeedAfterKbps, "days": p.Days, "voice_minutes": p.Voice.Minutes,
+		"voice_unlimited": p.Voice.Unlimited, "network_type": p.NetworkType, "activation": p.Activation,
+		"use_within_days": p.UseWithinDays, "day_rule": p.DayRule, "day_zone": p.DayZone, "hotspot": p.Hotspot,
+		"refund_policy": p.RefundPolicy, "real_name": p.RealName, "contract_period": p.ContractPeriod,
+		"deposit": p.Deposit[t.Currency], "transfer_number": p.TransferNumber, "local_number": p.NumberPool != "",
+		"popularity": p.Popularity, "visible": true, "published_at": p.PublishedAt,
+	}, nil
+}

@@ -1,0 +1,11 @@
+// Package seed opens the shop: it writes what db/seed describes into a migrated database.
+//
+// Invariants:
+//   - Run changes nothing, and asks one question, when the database holds this version of the seed already. The
+//     version is a hash of every seed file and of Format.
+//   - All of it is one transaction. Two programs that start together do the work once.
+//   - What customers changed is never touched again: stock, profiles, picked numbers and the use count of a promotion
+//     are written when their row is new. Prices, texts, menus, delivery and tax rows follow the files.
+//   - A stock row of an eSIM is created together with exactly as many profiles as it counts, each with an ICCID that no
+//     other site has, and with its activation string sealed.
+package seed

@@ -1,0 +1,97 @@
+package seed
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	data "github.com/roamcart/roamcart/db/seed"
+
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Format is part of the seed's version: raise it when the loader writes the same files differently.
+const Format = "1"
+
+const versionName = "shop"
+
+// Options are what Run needs from the outside.
+type Options struct {
+	// Clock stamps rows that say when they changed.
+	Clock clock.Clock
+	// SealProfile encrypts the activation string of an eSIM profile.
+	SealProfile func(plain []byte) ([]byte, error)
+	// Progress is told, in a few words, what is being written. It may be nil.
+	Progress func(string)
+}
+
+// Run brings the database to the current seed. It may be called at every start, by several programs at once.
+func Run(ctx context.Context, db *pg.DB, o Options) error {
+	if o.Clock == nil || o.SealProfile == nil {
+		return errors.New("seed: Clock and SealProfile are needed")
+	}
+	if o.Progress == nil {
+		o.Progress = func(string) {}
+	}
+	want, err := Version(data.FS)
+	if err != nil {
+		return err
+	}
+	if have, err := version(ctx, db); err != nil || have == want {
+		return err
+	}
+	files, err := read(data.FS)
+	if err != nil {
+		return fmt.Errorf("read seed: %w", err)
+	}
+	return db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		l := &loader{ctx: ctx, tx: tx.SQL(), o: o, files: files}
+		done, err := l.begin(want)
+		if err != nil || done {
+			return err
+		}
+		for _, step := range []func() error{
+			l.tenants, l.destinations, l.products, l.stock, l.numbers, l.delivery, l.promotions, l.content, l.devices,
+		} {
+			if err := step(); err != nil {
+				return err
+			}
+		}
+		return l.finish(want)
+	})
+}
+
+// Version returns the hash of files together with Format.
+func Version(files fs.FS) (string, error) {
+	sum := sha256.New()
+	_, _ = fmt.Fprintln(sum, Format)
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(sum, "%s %d\n%s\n", name, len(b), b)
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("hash seed: %w", err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+func version(ctx context.Context, db *pg.DB) (string, error) {
+	var v string
+	err := db.SQL.QueryRowContext(ctx,
+		`select coalesce(max(version), '') from seed_version where name = $1`, versionName).Scan(&v)
+	if err != nil {
+		return "", fmt.Errorf("read seed version: %w", err)
+	}
+	return v, nil
+}

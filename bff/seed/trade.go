@@ -1,0 +1,72 @@
+package seed
+
+import "fmt"
+
+// numbers fills the pools from which a shopper picks a local number.
+func (l *loader) numbers() error {
+	l.o.Progress("phone numbers")
+	var rows []row
+	for _, t := range l.files.Tenants {
+		for _, n := range l.files.Numbers {
+			add := func(tail string, fee int64) {
+				rows = append(rows, row{"tenant_id": t.ID, "goods_id": n.GoodsID, "number": n.Prefix + tail, "fee": fee, "state": "free"})
+			}
+			span := 1
+			for range n.Digits {
+				span *= 10
+			}
+			for i := range n.Count {
+				add(fmt.Sprintf("%0*d", n.Digits, (n.First+i*n.Step)%span), 0)
+			}
+			for _, s := range n.Special {
+				add(s.Tail, s.Fee[t.Currency])
+			}
+		}
+	}
+	return l.upsert(target{table: "phone_number", keys: []string{"tenant_id", "number"}, once: []string{"goods_id", "fee", "state"}}, rows)
+}
+
+// delivery writes shipping zones and tax rates. A zone without countries is every country no other zone names.
+func (l *loader) delivery() error {
+	l.o.Progress("delivery and tax")
+	var methods, taxes []row
+	for _, z := range l.files.Shipping {
+		for i, m := range z.Methods {
+			methods = append(methods, row{
+				"tenant_id": z.Tenant, "zone": z.Zone, "code": m.Code, "countries": z.Countries, "name_en": m.Name.En,
+				"name_zh": m.Name.Zh, "amount": m.Amount, "days_min": m.DaysMin, "days_max": m.DaysMax, "sort": i,
+			})
+		}
+	}
+	for _, t := range l.files.Taxes {
+		taxes = append(taxes, row{"tenant_id": t.Tenant, "country": t.Country, "state": t.State, "rate_ppm": t.RatePpm})
+	}
+	if err := l.replace("shipping_method", methods); err != nil {
+		return err
+	}
+	return l.replace("tax_rate", taxes)
+}
+
+func (l *loader) promotions() error {
+	l.o.Progress("promotions")
+	var rows []row
+	for _, t := range l.files.Tenants {
+		for _, p := range l.files.Promos {
+			rows = append(rows, row{
+				"tenant_id": t.ID, "code": p.Code, "kind": p.Kind, "value": p.Value[t.Currency], "group_code": orNull(p.Group),
+				"min_subtotal": p.MinSubtotal[t.Currency], "starts_at": orNull(p.StartsAt), "ends_at": orNull(p.EndsAt),
+				"max_uses": orNull(p.MaxUses), "max_per_customer": orNull(p.MaxPerCustomer), "used": p.Used,
+			})
+		}
+	}
+	return l.upsert(target{table: "promo_code", keys: []string{"tenant_id", "code"}, once: []string{"used"}}, rows)
+}
+
+// orNull is nil for the zero value, which the files use for "none".
+func orNull[T comparable](v T) any {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return v
+}

@@ -1,0 +1,64 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/sim/esim"
+	"github.com/roamcart/roamcart/bff/sim/qr"
+)
+
+// Install is what somebody needs to put one eSIM on a phone. It holds a secret: whoever has it can install the profile.
+type Install struct {
+	LineID     int64
+	Unit       int
+	ICCIDLast4 string
+	LPA        string
+	SMDP       string
+	MatchingID string
+	QRSVG      string
+	IOSURL     string
+	AndroidURL string
+	APN        string
+	State      string
+}
+
+// Installs returns the install kits of an order's delivered eSIMs, in the order of lines and units. The caller must have
+// made sure that the viewer may see the order.
+func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error) {
+	var rows []struct {
+		LineID     int64
+		Unit       int
+		ICCID      string `gorm:"column:iccid"`
+		Activation []byte
+		APN        string `gorm:"column:apn"`
+	}
+	err := s.db.Conn(ctx).Raw(`
+		select p.order_line_id as line_id, p.unit, p.iccid, p.activation, p.apn
+		from esim_profile p join order_line l on l.id = p.order_line_id
+		where l.order_id = ? and p.state = 'delivered' order by l.line_no, p.unit`, orderID).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read install kits: %w", err)
+	}
+	list := make([]Install, 0, len(rows))
+	for _, r := range rows {
+		code, err := s.sealer.Open(SealPurpose, r.Activation)
+		if err != nil {
+			return nil, fmt.Errorf("open activation code of line %d: %w", r.LineID, err)
+		}
+		lpa, err := esim.ParseLPA(string(code))
+		if err != nil {
+			return nil, fmt.Errorf("activation code of line %d: %w", r.LineID, err)
+		}
+		svg, err := qr.SVG(lpa.String())
+		if err != nil {
+			return nil, fmt.Errorf("draw code of line %d: %w", r.LineID, err)
+		}
+		ios, android := esim.InstallLinks(lpa)
+		list = append(list, Install{
+			LineID: r.LineID, Unit: r.Unit, ICCIDLast4: esim.Last4(r.ICCID), LPA: lpa.String(), SMDP: lpa.SMDP,
+			MatchingID: lpa.MatchingID, QRSVG: svg, IOSURL: ios, AndroidURL: android, APN: r.APN, State: "released",
+		})
+	}
+	return list, nil
+}

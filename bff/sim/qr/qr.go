@@ -1,0 +1,83 @@
+package qr
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"strconv"
+	"strings"
+
+	"github.com/skip2/go-qrcode"
+)
+
+// ErrText is returned for a text that is empty or too long for a QR code.
+var ErrText = errors.New("qr: text is empty or too long")
+
+// minPixels is the least width of a PNG: twice the 240 CSS pixels a code is shown at.
+const minPixels = 480
+
+// SVG returns the QR code of text as an svg element without a size of its own: the page sets size, role and title.
+// The error is ErrText.
+func SVG(text string) (string, error) {
+	bits, err := bitmap(text)
+	if err != nil {
+		return "", err
+	}
+	n := strconv.Itoa(len(bits))
+	var b strings.Builder
+	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ` + n + ` ` + n + `" shape-rendering="crispEdges">`)
+	b.WriteString(`<rect width="` + n + `" height="` + n + `" fill="#fff"/><path fill="#000" d="`)
+	for y, row := range bits {
+		for x := 0; x < len(row); x++ {
+			if !row[x] {
+				continue
+			}
+			start := x
+			for x < len(row) && row[x] {
+				x++
+			}
+			fmt.Fprintf(&b, "M%d %dh%dv1h-%dz", start, y, x-start, x-start)
+		}
+	}
+	b.WriteString(`"/></svg>`)
+	return b.String(), nil
+}
+
+// PNG returns the QR code of text as a black and white PNG, at least 480 pixels wide. The error is ErrText.
+func PNG(text string) ([]byte, error) {
+	bits, err := bitmap(text)
+	if err != nil {
+		return nil, err
+	}
+	scale := (minPixels + len(bits) - 1) / len(bits)
+	size := len(bits) * scale
+	img := image.NewPaletted(image.Rect(0, 0, size, size), color.Palette{color.White, color.Black})
+	for y := range size {
+		for x := range size {
+			if bits[y/scale][x/scale] {
+				img.Pix[y*img.Stride+x] = 1
+			}
+		}
+	}
+	var buf bytes.Buffer
+	enc := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := enc.Encode(&buf, img); err != nil {
+		return nil, fmt.Errorf("qr: write PNG: %w", err)
+	}
+	return buf.Bytes(), nil
+}
+
+// bitmap returns the square of modules, quiet zone included.
+func bitmap(text string) ([][]bool, error) {
+	if text == "" {
+		return nil, ErrText
+	}
+	code, err := qrcode.New(text, qrcode.Medium)
+	if err != nil {
+		return nil, ErrText
+	}
+	return code.Bitmap(), nil
+}

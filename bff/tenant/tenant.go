@@ -1,0 +1,78 @@
+package tenant
+
+import "time"
+
+// Text is a string in the languages of the shop.
+type Text struct {
+	En string `json:"en"`
+	Zh string `json:"zh"`
+}
+
+// In returns the text in lang; English for a language the shop does not speak.
+func (t Text) In(lang string) string {
+	if lang == "zh" {
+		return t.Zh
+	}
+	return t.En
+}
+
+// Tenant is a regional site.
+type Tenant struct {
+	ID    int64
+	Code  string
+	Hosts []string
+	Name  Text
+	// Brand is what the shopper sees as the shop's name.
+	Brand string
+	// Icon is the path of a picture.
+	Icon string
+	// WebSite is the site's address; empty when it is where its first host answers.
+	WebSite        string
+	Currency       string
+	CurrencySymbol string
+	DefaultLocale  string
+	// TimeZone is an IANA name; Location is the same, loaded.
+	TimeZone     string
+	Location     *time.Location
+	SupportEmail string
+	Hotline      string
+	CorporateURL string
+	// PaymentMethods are those the site offers, in order: card, wechat_pay, alipay.
+	PaymentMethods []string
+	Settings       Settings
+	menus          []menuRow
+}
+
+// Settings are the switches of a site.
+type Settings struct {
+	Touch struct {
+		// BlockMultiTouch turns off double tap and multi-touch.
+		BlockMultiTouch bool `json:"blockMultiTouch"`
+	} `json:"touch"`
+	// WeChat is the dialog of the footer; nil when the site has none.
+	WeChat *WeChat `json:"wechat"`
+}
+
+// WeChat is what the dialog of the footer shows.
+type WeChat struct {
+	Title       Text   `json:"title"`
+	Description Text   `json:"description"`
+	QRImage     string `json:"qrImage"`
+}
+
+// Menu is an entry of the header.
+type Menu struct {
+	Name, Icon string
+	// RedirectURL is a path of the shop with its language, or an absolute address.
+	RedirectURL string
+	// RedirectType 1 opens a new tab.
+	RedirectType int
+	// Version 1 asks for the language id as the query parameter langId.
+	Version int
+}
+
+// Site is an entry of the list of regional sites.
+type Site struct {
+	TenantID            int64
+	Name, Icon, WebSite string
+}

@@ -1,0 +1,133 @@
+package tenant_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/seed"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+func open(t *testing.T, o tenant.Options) (*tenant.Registry, *pg.DB) {
+	t.Helper()
+	db := pgtest.New(t)
+	require.NoError(t, seed.Run(context.Background(), db, seed.Options{
+		Clock: clock.NewFake(time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)), SealProfile: func(p []byte) ([]byte, error) { return p, nil },
+	}))
+	r, err := tenant.Open(context.Background(), db, o)
+	require.NoError(t, err)
+	return r, db
+}
+
+func TestTheHostDecides(t *testing.T) {
+	t.Parallel()
+	r, _ := open(t, tenant.Options{Hosts: map[string]int64{"Shop.Example": 22}})
+	for host, want := range map[string]int64{
+		"localhost": 20, "localhost:8080": 20, "LOCALHOST.": 20, "127.0.0.1:9": 20, "hk.localhost:8080": 21, "uk.localhost": 22,
+		"shop.example:443": 22,
+	} {
+		got, ok := r.ByHost(host)
+		require.True(t, ok, host)
+		require.Equal(t, want, got.ID, host)
+	}
+	for _, host := range []string{"", ":8080", "example.com", "localhost.example.com", "xhk.localhost", "hk.localhost@evil.example", "[::1]:8080"} {
+		_, ok := r.ByHost(host)
+		require.False(t, ok, "host %q belongs to nobody", host)
+	}
+}
+
+func TestASiteIsWhole(t *testing.T) {
+	t.Parallel()
+	r, _ := open(t, tenant.Options{})
+	uk, ok := r.ByID(22)
+	require.True(t, ok)
+	require.Equal(t, "GBP", uk.Currency)
+	require.Equal(t, "£", uk.CurrencySymbol)
+	require.Equal(t, "Europe/London", uk.Location.String())
+	require.Equal(t, []string{"card", "alipay"}, uk.PaymentMethods)
+	require.Contains(t, uk.Hotline, "+852")
+	require.False(t, uk.Settings.Touch.BlockMultiTouch)
+	hk, _ := r.ByID(21)
+	require.True(t, hk.Settings.Touch.BlockMultiTouch)
+	require.Equal(t, "关注微信客服", hk.Settings.WeChat.Title.In("zh"))
+	require.Equal(t, "Roamcart 中国香港站", hk.Name.In("zh"))
+	require.Len(t, r.All(), 3)
+}
+
+func TestMenusCarryTheLanguage(t *testing.T) {
+	t.Parallel()
+	r, _ := open(t, tenant.Options{})
+	site, _ := r.ByID(20)
+	zh := site.Menus("zh", 1)
+	require.Len(t, zh, 6)
+	require.Equal(t, tenant.Menu{Name: "旅行卡", Icon: "sim", RedirectURL: "/zh/travel-card/listing"}, zh[0])
+	en := site.Menus("en", 1)
+	require.Equal(t, "/en/esim/module", en[3].RedirectURL)
+	require.Equal(t, 1, en[3].RedirectType)
+	require.Equal(t, 1, en[5].Version)
+	require.NotNil(t, site.Menus("en", 7))
+	require.Empty(t, site.Menus("en", 7))
+}
+
+func TestSitesAreFoundWhereTheRequestCameTo(t *testing.T) {
+	t.Parallel()
+	r, db := open(t, tenant.Options{})
+	require.Equal(t, []tenant.Site{
+		{TenantID: 20, Name: "Roamcart 全球站", Icon: "/assets/flags/un.svg", WebSite: "http://localhost:8090/"},
+		{TenantID: 21, Name: "Roamcart 中国香港站", Icon: "/assets/flags/hk.svg", WebSite: "http://hk.localhost:8090/"},
+		{TenantID: 22, Name: "Roamcart 英国站", Icon: "/assets/flags/gb.svg", WebSite: "http://uk.localhost:8090/"},
+	}, r.Sites("zh", "http", "hk.localhost:8090"))
+	_, err := db.SQL.Exec(`update tenant set web_site = 'https://hk.roamcart.example/' where id = 21`)
+	require.NoError(t, err)
+	require.NoError(t, r.Reload(context.Background()))
+	require.Equal(t, "https://hk.roamcart.example/", r.Sites("en", "https", "localhost")[1].WebSite)
+}
+
+func TestAReloadThatFailsChangesNothing(t *testing.T) {
+	t.Parallel()
+	r, db := open(t, tenant.Options{})
+	for statement, complaint := range map[string]string{
+		`update tenant set hosts = '{hk.localhost}' where id = 22`:   "belongs to site",
+		`update tenant set time_zone = 'Mars/Olympus' where id = 22`: "Mars/Olympus",
+	} {
+		_, err := db.SQL.Exec(statement)
+		require.NoError(t, err)
+		require.ErrorContains(t, r.Reload(context.Background()), complaint)
+		_, err = db.SQL.Exec(`update tenant set hosts = '{uk.localhost}', time_zone = 'Europe/London' where id = 22`)
+		require.NoError(t, err)
+	}
+	require.NoError(t, db.Close())
+	require.Error(t, r.Reload(context.Background()))
+	uk, ok := r.ByHost("uk.localhost")
+	require.True(t, ok)
+	require.EqualValues(t, 22, uk.ID)
+}
+
+func TestOpenRefusesWhatCannotWork(t *testing.T) {
+	t.Parallel()
+	_, err := tenant.Open(context.Background(), pgtest.New(t), tenant.Options{})
+	require.ErrorContains(t, err, "seeded")
+	_, db := open(t, tenant.Options{})
+	_, err = tenant.Open(context.Background(), db, tenant.Options{Hosts: map[string]int64{"x.example": 77}})
+	require.ErrorContains(t, err, "site 77")
+}
+
+func TestRunStops(t *testing.T) {
+	t.Parallel()
+	r, _ := open(t, tenant.Options{})
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); r.Run(ctx) }()
+	cancel()
+	select {
+	case <-done:
+	case <-time.After(5 * time.Second):
+		t.Fatal("Run goes on after its context ended")
+	}
+}

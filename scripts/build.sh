@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Builds what `bin/roamcart run` needs; each step only when its inputs have changed.
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+need go 'install Go 1.26 or newer'
+scripts/deps.sh
+
+stamp=ssr/dist/.inputs
+inputs() {
+  find ssr/app ssr/server shared -type f ! -name '*.test.*' -print0
+  find . -maxdepth 1 -type f \( -name package-lock.json -o -name package.json -o -name 'tsconfig*.json' \) -print0
+  find ssr -maxdepth 1 -type f -print0
+}
+want=$(inputs | digest)
+if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$want" ]; then
+  say 'building the pages'
+  rm -f "$stamp"
+  npm run --silent build
+  printf '%s\n' "$want" >"$stamp"
+fi
+
+[ -x bin/roamcart ] || say 'building the shop (the first time takes a minute or two)'
+go build -buildvcs=false -trimpath -o bin/roamcart ./bff

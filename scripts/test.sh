@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change is merged. Every phase runs, so that
+# one run shows every failure; the exit status is that of the whole.
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+: "${GO_PACKAGES:?run this through make test}"
+read -ra packages <<<"$GO_PACKAGES"
+failures=()
+
+phase() { # phase TITLE COMMAND...
+  local title=$1 began=$SECONDS
+  shift
+  say "$title"
+  if "$@"; then
+    printf '    ok, %d s\n' "$((SECONDS - began))"
+  else
+    printf '    FAILED, %d s\n' "$((SECONDS - began))"
+    failures+=("$title")
+  fi
+}
+
+tools() {
+  need go 'install Go 1.26 or newer'
+  local missing=()
+  command -v redis-server >/dev/null 2>&1 || missing+=(redis-server)
+  command -v cc >/dev/null 2>&1 || command -v gcc >/dev/null 2>&1 || missing+=(gcc libc6-dev)
+  chromium >/dev/null || missing+=(chromium)
+  [ "${#missing[@]}" -gt 0 ] || return 0
+  if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1; then
+    say "installing ${missing[*]}"
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  else
+    die "the tests need ${missing[*]}: install them (Debian: sudo apt-get install ${missing[*]}); another Chromium: CHROMIUM_PATH"
+  fi
+}
+
+chromium() {
+  local name
+  for name in "${CHROMIUM_PATH:-}" chromium chromium-browser google-chrome; do
+    if [ -n "$name" ] && command -v "$name" 2>/dev/null; then return 0; fi
+  done
+  return 1
+}
+
+formatted() {
+  local ugly
+  ugly=$(go list -f '{{.Dir}}' "${packages[@]}" | xargs gofmt -l) || return 1
+  if [ -n "$ugly" ]; then
+    printf 'not formatted, run make fmt:\n%s\n' "$ugly"
+    return 1
+  fi
+  npm run --silent format:check
+}
+
+# Makes the generated files again and compares: what is committed must be what
+# the generators write.
+generated() {
+  local before after
+  before=$(generated_files | digest) || return 1
+  make --silent generate || return 1
+  after=$(generated_files | digest) || return 1
+  if [ "$before" != "$after" ]; then
+    echo 'generated code was stale; it is fresh now: commit it'
+    return 1
+  fi
+}
+
+generated_files() {
+  find bff -name '*.gen.go' -print0
+  printf '%s\0' ssr/app/gw/schema.d.ts
+}
+
+# Real servers only: a copy of Redis in memory would hide what a real one does.
+go_tests() { REDISTEST_REAL=1 go test -race -timeout 12m "${packages[@]}"; }
+
+tools
+CHROMIUM_PATH=$(chromium)
+export CHROMIUM_PATH
+scripts/deps.sh
+
+phase 'format' formatted
+phase 'generated code' generated
+phase 'lint' scripts/lint.sh
+phase 'Go tests' go_tests
+phase 'renderer tests' npm test --silent
+phase 'browser tests' scripts/e2e.sh
+
+# A developer's next run is faster when the test database stays; CI leaves nothing.
+[ -z "${CI:-}" ] || scripts/testserver.sh stop
+
+if [ "${#failures[@]}" -gt 0 ]; then
+  printf '\n%d s. Failed: %s\n' "$SECONDS" "$(IFS=,; echo "${failures[*]}")"
+  exit 1
+fi
+say "all good, $SECONDS s"

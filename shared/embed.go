@@ -1,0 +1,102 @@
+package shared
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+//go:embed locales
+var localesFS embed.FS
+
+// DefaultLocale is the language of callers whose own the shop does not speak.
+const DefaultLocale = "en"
+
+// Catalog holds the messages of one language by "namespace:key"; nested keys are joined with dots. It is read-only.
+type Catalog map[string]string
+
+// Messages returns the messages of locale, those of DefaultLocale when the shop does not speak it.
+func Messages(locale string) Catalog {
+	all := catalogs()
+	if c, ok := all[locale]; ok {
+		return c
+	}
+	return all[DefaultLocale]
+}
+
+// Text returns the message of a namespace in a language, with its {{placeholders}} filled from params (see Catalog.Text).
+func Text(locale, namespace, key string, params map[string]any) string {
+	return Messages(locale).Text(namespace, key, params)
+}
+
+// Text returns a message with its {{placeholders}} filled from params; a placeholder without a value is left out, as
+// i18next does it. Values are not escaped. A key that is missing is returned itself: no language stands in for another.
+func (c Catalog) Text(namespace, key string, params map[string]any) string {
+	message, ok := c[namespace+":"+key]
+	if !ok {
+		return key
+	}
+	if !strings.Contains(message, "{{") {
+		return message
+	}
+	return placeholder.ReplaceAllStringFunc(message, func(found string) string {
+		value, ok := params[placeholder.FindStringSubmatch(found)[1]]
+		if !ok || value == nil {
+			return ""
+		}
+		return fmt.Sprint(value)
+	})
+}
+
+// Has reports whether the message exists.
+func (c Catalog) Has(namespace, key string) bool {
+	_, ok := c[namespace+":"+key]
+	return ok
+}
+
+// A format after a comma is the browser's business.
+var placeholder = regexp.MustCompile(`\{\{-?\s*([A-Za-z0-9_]+)\s*(?:,[^}]*)?\}\}`)
+
+var catalogs = sync.OnceValue(func() map[string]Catalog {
+	out := map[string]Catalog{}
+	for _, locale := range Constants().Locales {
+		c := Catalog{}
+		files, _ := fs.Glob(localesFS, "locales/"+locale+"/*.json")
+		for _, name := range files {
+			namespace := strings.TrimSuffix(path.Base(name), ".json")
+			// A file that is no JSON leaves its keys missing; a test keeps all of them readable.
+			_ = readMessages(c, name, namespace)
+		}
+		out[locale] = c
+	}
+	return out
+})
+
+func readMessages(into Catalog, file, namespace string) error {
+	raw, err := localesFS.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var tree map[string]any
+	if err := json.Unmarshal(raw, &tree); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	flatten(into, namespace+":", tree)
+	return nil
+}
+
+func flatten(into Catalog, prefix string, tree map[string]any) {
+	for key, value := range tree {
+		switch v := value.(type) {
+		case string:
+			into[prefix+key] = v
+		case map[string]any:
+			flatten(into, prefix+key+".", v)
+		}
+	}
+}

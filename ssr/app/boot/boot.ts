@@ -1,0 +1,55 @@
+import '../styles.css';
+import { mayReload } from '../entry/reload';
+import { badgeText } from './badge';
+import { followHeader, followMenu, followOffline, openDialogs, submitOnChange } from './page';
+import { onSession, refreshSession, type Session } from './session';
+import { blockTouch } from './touch';
+import { loadWhenWanted } from './wanted';
+
+// The script of every page: what must work at once, without React. It runs after the HTML is parsed.
+const html = document.documentElement;
+const { langId = '2', modules = '', eager } = document.getElementById('boot')!.dataset;
+
+html.dataset.js = '1';
+followMenu();
+followHeader();
+followOffline();
+openDialogs();
+submitOnChange();
+if (html.dataset.touch === 'block') blockTouch();
+
+onSession(showSession);
+void refreshSession(Number(langId));
+// A page from the back/forward cache shows the cart of when it was left.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) void refreshSession(Number(langId));
+});
+
+// A chunk that is gone belongs to a build that is gone.
+addEventListener('vite:preloadError', (event) => {
+  event.preventDefault();
+  if (mayReload(location.pathname)) location.reload();
+});
+
+loadWhenWanted(eager !== undefined, () => {
+  preload(modules);
+  return import('../entry/client');
+});
+
+function showSession(session: Session): void {
+  html.dataset.login = session.isLogin ? '1' : '0';
+  for (const badge of document.querySelectorAll<HTMLElement>('[data-cart-count]')) {
+    badge.textContent = badgeText(session.cartCount);
+    badge.hidden = session.cartCount < 1;
+  }
+}
+
+// The application names its page chunk only once it runs; asking now saves a round trip.
+function preload(urls: string): void {
+  for (const href of urls.split(' ').filter(Boolean)) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = href;
+    document.head.append(link);
+  }
+}

@@ -1,0 +1,74 @@
+import { headerFixMinWidthPx, headerFixScrollPx } from '../../../shared/constants.json';
+
+const html = document.documentElement;
+
+/** The page does not scroll behind the open mobile menu; Escape closes it. */
+export function followMenu(): void {
+  const menu = () => document.querySelector<HTMLDetailsElement>('details[data-mobile-menu]');
+  // `toggle` does not bubble, but it can be captured; the menu may be replaced by a navigation.
+  document.addEventListener(
+    'toggle',
+    (event) => {
+      if ((event.target as Element).matches?.('details[data-mobile-menu]')) {
+        html.toggleAttribute('data-menu-open', (event.target as HTMLDetailsElement).open);
+      }
+    },
+    true,
+  );
+  document.addEventListener('keydown', (event) => {
+    const open = menu();
+    if (event.key !== 'Escape' || !open?.open) return;
+    open.open = false;
+    open.querySelector('summary')?.focus();
+  });
+}
+
+/** Above 1000 px width the header is fixed once 90 px are scrolled; the style sheet does the rest. */
+export function followHeader(): void {
+  let waiting = false;
+  const update = () => {
+    waiting = false;
+    const fixed = innerWidth > headerFixMinWidthPx && scrollY > headerFixScrollPx;
+    html.toggleAttribute('data-header-fixed', fixed);
+  };
+  const ask = () => {
+    if (!waiting) requestAnimationFrame(update);
+    waiting = true;
+  };
+  addEventListener('scroll', ask, { passive: true });
+  addEventListener('resize', ask, { passive: true });
+  update();
+}
+
+/** The banner is there while the browser is offline. */
+export function followOffline(): void {
+  const update = () => {
+    for (const banner of document.querySelectorAll<HTMLElement>('[data-offline-banner]')) {
+      banner.hidden = navigator.onLine;
+    }
+  };
+  addEventListener('online', update);
+  addEventListener('offline', update);
+  update();
+}
+
+/** `data-dialog-open="id"` opens that dialog, `data-dialog-close` closes the one it stands in. */
+export function openDialogs(): void {
+  document.addEventListener('click', (event) => {
+    const target = event.target as Element;
+    const opener = target.closest<HTMLElement>('[data-dialog-open]');
+    if (opener) {
+      const dialog = document.getElementById(opener.dataset.dialogOpen ?? '');
+      if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+    }
+    if (target.closest('[data-dialog-close]')) target.closest('dialog')?.close();
+  });
+}
+
+/** A GET form with `data-autosubmit` needs no button once scripts run. */
+export function submitOnChange(): void {
+  document.addEventListener('change', (event) => {
+    const form = (event.target as Element).closest<HTMLFormElement>('form[data-autosubmit]');
+    form?.requestSubmit();
+  });
+}

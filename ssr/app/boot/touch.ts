@@ -1,0 +1,26 @@
+import { doubleTapMs } from '../../../shared/constants.json';
+
+/** Blocks double taps within 300 ms and multi-touch while `html[data-touch]` says so. */
+export function blockTouch(): void {
+  const on = () => document.documentElement.dataset.touch === 'block';
+  let last = 0;
+  document.addEventListener(
+    'touchstart',
+    (event) => {
+      if (on() && event.touches.length > 1) event.preventDefault();
+    },
+    { passive: false },
+  );
+  document.addEventListener(
+    'touchend',
+    (event) => {
+      // Two quick taps on controls are two presses (quantity + +), not a zoom.
+      const control = (event.target as Element).closest(
+        'button, a, input, select, textarea, summary, label',
+      );
+      if (on() && !control && event.timeStamp - last <= doubleTapMs) event.preventDefault();
+      last = event.timeStamp;
+    },
+    { passive: false },
+  );
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import type { Goods } from '../gw/types';
+import type { PageDataByKind } from '../gw/page';
+import { money } from '../i18n/format';
+import { LocalizedLink } from '../router/LocalizedLink';
+import { useActionErrors, useBusy, useLang } from '../router/page';
+import { paths } from '../router/paths';
+import { Alert } from './Alert';
+import { ErrorSummary } from './ErrorSummary';
+import { FieldError, fieldId, invalidProps } from './FieldError';
+import { Icon } from './Icon';
+import { NumberPicker } from './NumberPicker';
+import { QuantityField } from './QuantityField';
+
+type Props = { goods: Goods } & Pick<PageDataByKind['detail'], 'options' | 'numbers'>;
+
+/** SIM type, quantity, compatibility check, price, and the two ways on: into the cart, or straight to checkout. */
+export function BuyBox({ goods, options, numbers }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const busy = useBusy();
+  const errors = useActionErrors();
+  const first = options.find((option) => option.available) ?? options[0];
+  const [simType, setSimType] = useState(errors.value('simType', first?.simType ?? 'esim'));
+  const chosen = options.find((option) => option.simType === simType) ?? first;
+  if (!chosen?.available && !options.some((option) => option.available)) {
+    return <Alert kind="warning" title={t('detail:soldOut.title')}>{t('detail:soldOut.text')}</Alert>;
+  }
+  // Without scripts nothing can hide the check when a SIM card is chosen, so it is there whenever there is an eSIM.
+  const hasEsim = options.some((option) => option.simType === 'esim');
+  const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
+  return (
+    <Form method="post" id="buy" noValidate>
+      <ErrorSummary message={general} outcome={errors.outcome} />
+      <p className="text-32 font-bold leading-tight">
+        {money(goods.price, goods.currency, lang)}
+        {goods.contractPeriod && (
+          <span className="text-16 font-normal text-muted"> {t('plan:perMonth')}</span>
+        )}
+      </p>
+      <fieldset className="mt-4">
+        <legend className="mb-2 font-medium">{t('detail:simType')}</legend>
+        <div className="grid gap-2">
+          {options.map((option) => (
+            <label
+              key={option.simType}
+              className="flex min-h-14 items-center gap-3 rounded-control border border-line px-3 py-2 has-checked:border-primary has-checked:bg-primary-soft has-disabled:cursor-not-allowed has-disabled:text-muted"
+            >
+              <input
+                type="radio"
+                name="simType"
+                value={option.simType}
+                checked={option.simType === chosen?.simType}
+                onChange={() => setSimType(option.simType)}
+                disabled={!option.available}
+                className="size-5 accent-primary"
+              />
+              <span>
+                <span className="block font-semibold">{t(`plan:simType.${option.simType}`)}</span>
+                <span className="text-14 text-muted">
+                  {t(option.available ? `detail:simTypeHint.${option.simType}` : 'plan:soldOut')}
+                </span>
+              </span>
+            </label>
+          ))}
+        </div>
+        <FieldError name="simType" message={errors.field('simType')} />
+      </fieldset>
+      {numbers && numbers.length > 0 && (
+        <NumberPicker
+          numbers={numbers}
+          selected={errors.value('numberId')}
+          error={errors.field('numberId')}
+        />
+      )}
+      <div className="mt-4">
+        <QuantityField
+          name="quantity"
+          max={chosen?.maxQuantity ?? 1}
+          initial={Number(errors.value('quantity', '1')) || 1}
+        />
+        <FieldError name="quantity" message={errors.field('quantity')} />
+      </div>
+      {hasEsim && (
+        <div className={`mt-4 ${simType === 'esim' ? '' : 'js:hidden'}`}>
+          <label className="flex items-start gap-3 py-2">
+            <input
+              type="checkbox"
+              id={fieldId('compatibilityConfirmed')}
+              name="compatibilityConfirmed"
+              value="1"
+              defaultChecked={errors.value('compatibilityConfirmed') === '1'}
+              className="mt-0.5 size-5 shrink-0 accent-primary"
+              {...invalidProps('compatibilityConfirmed', errors.field('compatibilityConfirmed'))}
+            />
+            <span>{t('detail:compatibility.label')}</span>
+          </label>
+          <FieldError
+            name="compatibilityConfirmed"
+            message={errors.field('compatibilityConfirmed')}
+          />
+          <p className="text-14">
+            <LocalizedLink
+              to={`${paths.esim(lang)}#devices`}
+              className="inline-flex min-h-11 items-center gap-1 text-primary underline"
+            >
+              {t('detail:compatibility.link')}
+            </LocalizedLink>
+          </p>
+        </div>
+      )}
+      <div className="mt-2 grid gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:grid-cols-2 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:py-2">
+        <p className="col-span-2 flex items-baseline justify-between gap-4 text-14 lg:hidden">
+          <span className="truncate">{goods.name}</span>
+          <strong className="text-16">{money(goods.price, goods.currency, lang)}</strong>
+        </p>
+        <button type="submit" name="intent" value="cart" className="btn btn-secondary" disabled={busy}>
+          <Icon name="cart" />
+          {t('detail:addToCart')}
+        </button>
+        <button type="submit" name="intent" value="buyNow" className="btn btn-primary" disabled={busy}>
+          {t('detail:buyNow')}
+        </button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import type { PageDataByKind } from '../gw/page';
+import type { FormState } from './CheckoutSections';
+import { FieldError, fieldId, invalidProps } from './FieldError';
+
+type Props = { item: NonNullable<PageDataByKind['order']['source']['item']>; form: FormState };
+
+/**
+ * The single plan that is being bought, as hidden fields. The compatibility check is asked for again when
+ * the address does not say that it was made.
+ */
+export function BuyNowFields({ item, form }: Props) {
+  const { t } = useTranslation();
+  const name = 'compatibilityConfirmed';
+  const ask = item.simType === 'esim' && !item.compatibilityConfirmed;
+  return (
+    <>
+      <input type="hidden" name="goodsId" value={item.goodsId} />
+      <input type="hidden" name="simType" value={item.simType} />
+      <input type="hidden" name="quantity" value={item.quantity} />
+      {item.numberId && <input type="hidden" name="numberId" value={item.numberId} />}
+      {!ask && <input type="hidden" name={name} value={item.compatibilityConfirmed ? '1' : '0'} />}
+      {ask && (
+        <div className="mt-4">
+          <label className="flex items-start gap-3 py-2">
+            <input
+              type="checkbox"
+              id={fieldId(name)}
+              name={name}
+              value="1"
+              defaultChecked={form.value(name) === '1'}
+              className="mt-0.5 size-5 shrink-0 accent-primary"
+              {...invalidProps(name, form.error(name))}
+            />
+            <span>{t('checkout:compatibility')}</span>
+          </label>
+          <FieldError name={name} message={form.error(name)} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import type { CartItem } from '../gw/types';
+import { dateTime, money } from '../i18n/format';
+import { useLang, useShell } from '../router/page';
+import { CartQuantity } from './CartQuantity';
+import { Flags } from './Flags';
+import { Icon } from './Icon';
+
+/** A line of the cart. Every control is a form of its own, so that it works without scripts. */
+export function CartLine({ item, currency }: { item: CartItem; currency: string }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { timeZone } = useShell().tenant;
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 border-b border-line p-4 last:border-0 sm:gap-x-4">
+      <SelectBox item={item} />
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+          <div>
+            <h2 className="font-semibold">{item.name}</h2>
+            <p className="mt-1 flex flex-wrap items-center gap-2 text-14 text-muted">
+              <Flags codes={(item.destinations ?? []).map((place) => place.code)} />
+              <span>{t(`plan:simType.${item.simType}`)}</span>
+              {item.days !== undefined && <span>{t('plan:days', { count: item.days })}</span>}
+              {item.number && <span>{t('cart:number', { number: item.number })}</span>}
+            </p>
+            {item.heldUntil && (
+              <p className="text-14 text-warning">
+                {t('cart:heldUntil', { time: dateTime(item.heldUntil, lang, timeZone) })}
+              </p>
+            )}
+          </div>
+          <p className="text-right">
+            <span className="font-bold">{money(item.lineTotal, currency, lang)}</span>
+            {item.quantity > 1 && (
+              <span className="block text-14 text-muted">
+                {t('cart:each', { price: money(item.unitPrice, currency, lang) })}
+              </span>
+            )}
+          </p>
+        </div>
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
+          {item.available ? (
+            <CartQuantity item={item} />
+          ) : (
+            <p className="flex items-center gap-1.5 text-14 font-medium text-danger">
+              <Icon name="alert" className="size-4" />
+              {item.maxQuantity > 0 && item.maxQuantity < item.quantity
+                ? t('cart:onlyLeft', { count: item.maxQuantity })
+                : t('cart:unavailable')}
+            </p>
+          )}
+          {!item.available && item.maxQuantity > 0 && <CartQuantity item={item} />}
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="itemId" value={item.itemId} />
+            <button
+              type="submit"
+              name="intent"
+              value="remove"
+              aria-label={t('cart:removeItem', { name: item.name })}
+              className="min-h-11 px-2 text-14 text-muted underline hover:text-danger"
+            >
+              {t('cart:remove')}
+            </button>
+          </Form>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+// Selecting is a toggle button drawn as a check box: one press, no extra "apply".
+function SelectBox({ item }: { item: CartItem }) {
+  const { t } = useTranslation();
+  const selected = item.selected && item.available;
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="itemId" value={item.itemId} />
+      <input type="hidden" name="selected" value={selected ? '0' : '1'} />
+      <CheckButton
+        name="intent"
+        value="select"
+        checked={selected}
+        disabled={!item.available}
+        label={t('cart:selectItem', { name: item.name })}
+      />
+    </Form>
+  );
+}
+
+type CheckProps = { name: string; value: string; checked: boolean; disabled?: boolean; label: string };
+
+/** A submit button that looks and speaks like a check box. */
+export function CheckButton({ name, value, checked, disabled, label }: CheckProps) {
+  return (
+    <button
+      type="submit"
+      name={name}
+      value={value}
+      disabled={disabled}
+      aria-pressed={checked}
+      aria-label={label}
+      className="-m-2.5 grid size-11 place-items-center disabled:opacity-40"
+    >
+      <span
+        className={`grid size-6 place-items-center rounded-md border-2 ${checked ? 'border-primary bg-primary text-white' : 'border-[#8593a3] bg-paper'}`}
+      >
+        {checked && <Icon name="check" className="size-4" />}
+      </span>
+    </button>
+  );
+}

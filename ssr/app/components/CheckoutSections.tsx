@@ -1,0 +1,231 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PageDataByKind } from '../gw/page';
+import type { Budget, Discount, ShippingMethod } from '../gw/types';
+import { money } from '../i18n/format';
+import { useLang } from '../router/page';
+import { CountrySelect } from './CountrySelect';
+import { Field } from './Field';
+import { FieldError, fieldId } from './FieldError';
+import { Icon } from './Icon';
+
+/** How a section reads what was typed and what is wrong. */
+export type FormState = {
+  value: (name: string, fallback?: string) => string;
+  error: (name: string) => string | undefined;
+};
+
+type Page = PageDataByKind['order'];
+
+export function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+  return (
+    <fieldset id={id} className="rounded-card border border-line bg-paper p-4 sm:p-6">
+      <legend className="float-left mb-4 w-full text-20 font-semibold">{title}</legend>
+      <div className="clear-both">{children}</div>
+    </fieldset>
+  );
+}
+
+export function ContactSection({ form, contact }: { form: FormState; contact: Page['contact'] }) {
+  const { t } = useTranslation();
+  const field = (name: 'firstName' | 'lastName' | 'email' | 'phone') => ({
+    name,
+    label: t(`checkout:contact.${name}`),
+    defaultValue: form.value(name, contact?.[name]),
+    error: form.error(name),
+  });
+  return (
+    <Section title={t('checkout:contact.title')}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field {...field('firstName')} autoComplete="given-name" required />
+        <Field {...field('lastName')} autoComplete="family-name" />
+        <Field
+          {...field('email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          hint={t('checkout:contact.emailHint')}
+          required
+        />
+        <Field
+          {...field('phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          hint={t('checkout:contact.phoneHint')}
+        />
+      </div>
+    </Section>
+  );
+}
+
+type AddressProps = {
+  form: FormState;
+  countries: Page['countries'];
+  saved: Page['addresses'][number] | undefined;
+  onCountry: () => void;
+};
+
+export function AddressSection({ form, countries, saved, onCountry }: AddressProps) {
+  const { t } = useTranslation();
+  const field = (name: 'fullName' | 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zipCode') => ({
+    name: `address.${name}`,
+    label: t(`checkout:address.${name}`),
+    defaultValue: form.value(`address.${name}`, saved?.[name]),
+    error: form.error(`address.${name}`),
+  });
+  return (
+    <Section title={t('checkout:address.title')} id={fieldId('address')}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field {...field('fullName')} autoComplete="shipping name" required />
+        <CountrySelect
+          name="address.country"
+          countries={countries}
+          selected={form.value('address.country', saved?.country)}
+          error={form.error('address.country')}
+          onChange={onCountry}
+        />
+        <Field {...field('addressLine1')} autoComplete="shipping address-line1" className="sm:col-span-2" required />
+        <Field {...field('addressLine2')} autoComplete="shipping address-line2" className="sm:col-span-2" />
+        <Field {...field('city')} autoComplete="shipping address-level2" required />
+        <Field {...field('state')} autoComplete="shipping address-level1" />
+        <Field {...field('zipCode')} autoComplete="shipping postal-code" />
+      </div>
+      <button type="submit" name="intent" value="budget" className="btn btn-secondary mt-4 js:hidden">
+        {t('checkout:update')}
+      </button>
+    </Section>
+  );
+}
+
+type ShippingProps = { form: FormState; methods: readonly ShippingMethod[]; chosen: string; onChoice: () => void };
+
+export function ShippingSection({ form, methods, chosen, onChoice }: ShippingProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <Section title={t('checkout:shipping.title')} id={fieldId('shippingMethod')}>
+      <div className="grid gap-2">
+        {methods.map(({ code, name, eta, amount, currency }) => (
+          <Option
+            key={code}
+            name="shippingMethod"
+            value={code}
+            checked={code === chosen}
+            onChange={onChoice}
+            label={name}
+            note={eta}
+            end={amount === 0 ? t('plan:amount.free') : money(amount, currency, lang)}
+          />
+        ))}
+      </div>
+      <FieldError name="shippingMethod" message={form.error('shippingMethod')} />
+    </Section>
+  );
+}
+
+export function PaymentSection({ form, methods }: { form: FormState; methods: Page['paymentMethods'] }) {
+  const { t } = useTranslation();
+  const chosen = form.value('paymentMethod', methods[0]);
+  return (
+    <Section title={t('checkout:payment.title')} id={fieldId('paymentMethod')}>
+      <div className="grid gap-2">
+        {methods.map((method) => (
+          <Option
+            key={method}
+            name="paymentMethod"
+            value={method}
+            checked={method === chosen}
+            label={t(`checkout:payment.${method}`)}
+            note={t(`checkout:payment.hint.${method}`)}
+          />
+        ))}
+      </div>
+      <p className="mt-3 text-14 text-muted">{t('checkout:payment.fixed')}</p>
+      <FieldError name="paymentMethod" message={form.error('paymentMethod')} />
+    </Section>
+  );
+}
+
+type OptionProps = {
+  name: string;
+  value: string;
+  checked: boolean;
+  label: string;
+  note: string;
+  end?: string;
+  onChange?: () => void;
+};
+
+function Option({ name, value, checked, label, note, end, onChange }: OptionProps) {
+  return (
+    <label className="flex min-h-14 items-center gap-3 rounded-control border border-line px-3 py-2 has-checked:border-primary has-checked:bg-primary-soft">
+      <input
+        key={String(checked)}
+        type="radio"
+        name={name}
+        value={value}
+        defaultChecked={checked}
+        onChange={onChange}
+        className="size-5 accent-primary"
+      />
+      <span className="flex-1">
+        <span className="block font-medium">{label}</span>
+        <span className="text-14 text-muted">{note}</span>
+      </span>
+      {end && <span className="font-semibold tabular-nums">{end}</span>}
+    </label>
+  );
+}
+
+type DiscountProps = { form: FormState; budget: Budget; points: number | undefined };
+
+/** One code of each kind; whether it counts stands beside it. Points only for those who have some. */
+export function DiscountSection({ form, budget, points }: DiscountProps) {
+  const { t } = useTranslation();
+  const kinds = [
+    { kind: 'promo', name: 'coupon' },
+    { kind: 'referral', name: 'referral' },
+    ...(points === undefined ? [] : [{ kind: 'points', name: 'points' }]),
+  ];
+  return (
+    <Section title={t('checkout:discount.title')}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {kinds.map(({ kind, name }) => {
+          const found = budget.discounts.find((discount) => discount.kind === kind);
+          const typed = found?.kind === 'points' ? String(found.points ?? '') : found?.code;
+          return (
+            <div key={kind}>
+              <Field
+                name={name}
+                label={t(`checkout:discount.${kind}`)}
+                defaultValue={form.value(name, typed)}
+                error={form.error(name) ?? (found && !found.applied ? found.message : undefined)}
+                hint={kind === 'points' ? t('checkout:discount.balance', { count: points }) : undefined}
+                autoComplete="off"
+                inputMode={kind === 'points' ? 'numeric' : 'text'}
+                maxLength={40}
+              />
+              <Applied discount={found} currency={budget.currency} />
+            </div>
+          );
+        })}
+      </div>
+      <button type="submit" name="intent" value="budget" className="btn btn-secondary mt-4">
+        {t('checkout:discount.apply')}
+      </button>
+    </Section>
+  );
+}
+
+function Applied({ discount, currency }: { discount?: Discount; currency: string }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  if (!discount?.applied) return null;
+  return (
+    <p className="mt-1 flex items-center gap-1.5 text-14 font-medium text-success">
+      <Icon name="check" className="size-4" />
+      {t('checkout:discount.applied', { amount: money(discount.amount, currency, lang) })}
+    </p>
+  );
+}

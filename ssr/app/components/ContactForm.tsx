@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import { contactMessageMaxChars } from '../../../shared/constants.json';
+import { number } from '../i18n/format';
+import { useActionErrors, useBusy, useLang } from '../router/page';
+import { ErrorSummary } from './ErrorSummary';
+import { Field } from './Field';
+import { Icon } from './Icon';
+import { TextArea } from './TextArea';
+
+/** A message to the shop. Refused fields keep what was typed. */
+export function ContactForm() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const busy = useBusy();
+  const errors = useActionErrors();
+  const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
+  const field = (name: string) => ({
+    name,
+    label: t(`contact:${name}`),
+    defaultValue: errors.value(name),
+    error: errors.field(name),
+  });
+  return (
+    <Form method="post" noValidate>
+      <h2 className="mb-4 text-20 font-bold">{t('contact:formTitle')}</h2>
+      <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field {...field('firstName')} autoComplete="given-name" maxLength={60} required />
+        <Field {...field('lastName')} autoComplete="family-name" maxLength={60} />
+        <Field
+          {...field('email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          hint={t('contact:emailHint')}
+          required
+        />
+        <Field
+          {...field('orderNo')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={32}
+          hint={t('contact:orderNoHint')}
+        />
+        <TextArea
+          {...field('message')}
+          rows={7}
+          hint={t('contact:messageHint', { max: number(contactMessageMaxChars, lang) })}
+          className="sm:col-span-2"
+          required
+        />
+      </div>
+      <button type="submit" className="btn btn-primary mt-6 max-sm:w-full" disabled={busy}>
+        <Icon name="mail" />
+        {t(busy ? 'contact:sending' : 'contact:submit')}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { Form, useLocation } from 'react-router';
+import { useLang } from '../router/page';
+import { paths } from '../router/paths';
+import { Icon } from './Icon';
+
+/** Search of destinations: a GET form to the catalogue. `id` tells two of them on one page apart. */
+export function DestinationSearch({ id, large }: { id: string; large?: boolean }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { search } = useLocation();
+  const keyword = new URLSearchParams(search).get('keyword') ?? '';
+  return (
+    <Form method="get" action={paths.listing(lang)} role="search" className="relative w-full">
+      <label htmlFor={id} className="sr-only">
+        {t('common:search.label')}
+      </label>
+      <input
+        key={keyword}
+        id={id}
+        name="keyword"
+        type="search"
+        defaultValue={keyword}
+        placeholder={t('common:search.placeholder')}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={60}
+        required
+        className={`field pr-12 ${large ? 'min-h-14! pl-4!' : ''}`}
+      />
+      <button
+        type="submit"
+        className={`absolute inset-y-0 right-0 grid place-items-center rounded-control text-primary ${large ? 'w-14' : 'w-11'}`}
+      >
+        <Icon name="search" />
+        <span className="sr-only">{t('common:search.submit')}</span>
+      </button>
+    </Form>
+  );
+}

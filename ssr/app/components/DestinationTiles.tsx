@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import type { DestinationTile } from '../gw/types';
+import { money } from '../i18n/format';
+import { LocalizedLink } from '../router/LocalizedLink';
+import { useLang } from '../router/page';
+import { flagPath } from '../router/paths';
+
+/** Destinations with their flag and lowest price; each leads to its plans. */
+export function DestinationTiles({ tiles }: { tiles: readonly DestinationTile[] }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 lg:gap-4">
+      {tiles.map(({ code, name, fromPrice, currency, href }) => (
+        <li key={code}>
+          <LocalizedLink
+            to={href}
+            className="flex h-full min-h-18 items-center gap-3 rounded-card border border-line bg-paper p-3 hover:border-primary hover:shadow-md sm:p-4"
+          >
+            <img
+              src={flagPath(code)}
+              alt=""
+              width="42"
+              height="28"
+              className="h-7 w-[42px] shrink-0 rounded-sm object-cover ring-1 ring-black/10"
+            />
+            <span className="min-w-0">
+              <span className="block font-semibold leading-snug">{name}</span>
+              <span className="block text-14 text-muted">
+                {t('home:destinations.from', { price: money(fromPrice, currency, lang) })}
+              </span>
+            </span>
+          </LocalizedLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './Icon';
+
+type Props = { icon: IconName; title: string; text: string; heading?: 'h1' | 'h2'; children?: ReactNode };
+
+/** Nothing here, why, and what to do about it. */
+export function Empty({ icon, title, text, heading: Heading = 'h2', children }: Props) {
+  return (
+    <div className="grid justify-items-center gap-3 rounded-card border border-line bg-paper px-6 py-12 text-center">
+      <span className="grid size-16 place-items-center rounded-full bg-primary-soft text-primary">
+        <Icon name={icon} className="size-8" />
+      </span>
+      <Heading className="text-20 font-semibold">{title}</Heading>
+      <p className="max-w-[480px] text-muted">{text}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { LocalizedLink } from '../router/LocalizedLink';
+import { useLang } from '../router/page';
+import { paths } from '../router/paths';
+import { CartLink } from './CartLink';
+import { DestinationSearch } from './DestinationSearch';
+import { Icon } from './Icon';
+import { LanguageSwitch } from './LanguageSwitch';
+import { Logo } from './Logo';
+import { MenuLinks } from './MenuLinks';
+
+/** One row on desktop, a 56 px bar with a drawer on phones. 90 px high where it gets fixed. */
+export function Header() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <header data-header className="border-b border-line bg-paper">
+      <div className="container-page flex h-14 items-center gap-2 min-[1001px]:h-[89px] lg:gap-4">
+        <Logo />
+        <nav aria-label={t('common:menu')} className="hidden flex-1 lg:block">
+          <MenuLinks
+            className="flex items-center"
+            itemClassName="flex min-h-11 items-center whitespace-nowrap rounded-control px-3 text-16 font-medium text-ink hover:text-primary aria-[current=page]:text-primary"
+          />
+        </nav>
+        <div className="hidden w-60 lg:block">
+          <DestinationSearch id="search" />
+        </div>
+        <div className="ml-auto flex items-center lg:ml-0">
+          <div className="hidden lg:block">
+            <LanguageSwitch />
+          </div>
+          <LocalizedLink
+            to={paths.track(lang)}
+            className="hidden min-h-11 items-center gap-1 whitespace-nowrap rounded-control px-2 text-14 font-medium hover:text-primary lg:flex"
+          >
+            <Icon name="order" />
+            {t('common:track')}
+          </LocalizedLink>
+          <CartLink />
+          <MobileMenu />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+// The key closes the drawer when a link in it has been followed.
+function MobileMenu() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { key } = useLocation();
+  return (
+    <details key={key} data-mobile-menu className="group lg:hidden">
+      <summary
+        aria-label={t('common:menu')}
+        className="grid size-11 list-none place-items-center rounded-control group-open:fixed group-open:right-4 group-open:top-1.5 group-open:z-50 [&::-webkit-details-marker]:hidden"
+      >
+        <Icon name="menu" className="size-6 group-open:hidden" />
+        <Icon name="close" className="hidden size-6 group-open:block" />
+      </summary>
+      <div className="fixed inset-0 z-40 overflow-y-auto bg-paper px-4 pb-8 pt-16">
+        <DestinationSearch id="search-menu" />
+        <nav aria-label={t('common:menu')} className="mt-4">
+          <MenuLinks
+            className="divide-y divide-line border-y border-line"
+            itemClassName="flex min-h-13 items-center gap-3 text-16 font-medium aria-[current=page]:text-primary"
+          />
+          <LocalizedLink
+            to={paths.track(lang)}
+            className="flex min-h-13 items-center gap-3 border-b border-line font-medium"
+          >
+            <Icon name="order" />
+            {t('common:track')}
+          </LocalizedLink>
+        </nav>
+        <div className="mt-4">
+          <LanguageSwitch />
+        </div>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,98 @@
+import { useTranslation } from 'react-i18next';
+import type { DestinationChoice, Facets, ListingQuery } from '../gw/types';
+import { Flag } from './Flags';
+import { Icon } from './Icon';
+import { CHOICES, filterCount, type Choice } from './listingQuery';
+
+type Props = { query: ListingQuery; facets: Facets; destinations: readonly DestinationChoice[] };
+
+/** The filter fields of the listing's GET form. On phones they open below a button. */
+export function ListingFilters({ query, facets, destinations }: Props) {
+  const { t } = useTranslation();
+  const count = filterCount(query);
+  return (
+    <div className="lg:row-span-2">
+      <details className="peer lg:hidden">
+        <summary className="btn btn-secondary w-full list-none [&::-webkit-details-marker]:hidden">
+          <Icon name="filter" />
+          {count > 0 ? t('listing:filtersOn', { count }) : t('listing:filters')}
+        </summary>
+      </details>
+      <div className="mt-3 hidden rounded-card border border-line bg-paper p-4 peer-open:block lg:mt-0 lg:block">
+        <h2 className="mb-3 hidden text-16 font-semibold lg:block">{t('listing:filters')}</h2>
+        {query.keyword && <input type="hidden" name="keyword" value={query.keyword} />}
+        <Destinations choices={destinations} selected={query.countries} />
+        {CHOICES.map((name) => (
+          <Choices key={name} name={name} counts={facets[name]} selected={query[name]} />
+        ))}
+        <button type="submit" className="btn btn-primary sticky bottom-3 mt-4 w-full">
+          {t('listing:apply')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Destinations({ choices, selected }: { choices: readonly DestinationChoice[]; selected: string[] }) {
+  const { t } = useTranslation();
+  if (choices.length < 2) return null;
+  return (
+    <fieldset className="border-b border-line pb-4">
+      <legend className="mb-2 font-semibold">{t('listing:filter.destination')}</legend>
+      <ul className="max-h-72 overflow-y-auto">
+        {choices.map(({ code, name, count }) => (
+          <li key={code}>
+            <label className="flex min-h-11 items-center gap-3 rounded-control px-1 hover:bg-mist">
+              <input
+                type="checkbox"
+                name="countries"
+                value={code}
+                defaultChecked={selected.includes(code)}
+                className="size-5 accent-primary"
+              />
+              <Flag code={code} />
+              <span className="flex-1">{name}</span>
+              <span className="text-14 text-muted">{count}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+type ChoicesProps = { name: Choice; counts: Facets[Choice]; selected?: string };
+
+function Choices({ name, counts, selected = '' }: ChoicesProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="border-b border-line py-4 last-of-type:border-0 last-of-type:pb-0">
+      <legend className="float-left mb-2 w-full font-semibold">{t(`listing:filter.${name}`)}</legend>
+      <div className="clear-both flex flex-wrap gap-2">
+        <Chip name={name} value="" checked={selected === ''} label={t('listing:any')} />
+        {counts.map(({ value, count }) => (
+          <Chip
+            key={value}
+            name={name}
+            value={value}
+            checked={selected === value}
+            label={t(`listing:value.${name}.${value}`)}
+            count={count}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type ChipProps = { name: string; value: string; checked: boolean; label: string; count?: number };
+
+function Chip({ name, value, checked, label, count }: ChipProps) {
+  return (
+    <label className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line px-3.5 text-14 font-medium hover:border-primary has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary lg:min-h-9">
+      <input type="radio" name={name} value={value} defaultChecked={checked} className="sr-only" />
+      {label}
+      {count !== undefined && <span className="font-normal text-muted">{count}</span>}
+    </label>
+  );
+}

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import type { PageDataByKind } from '../gw/page';
+import { dateTime } from '../i18n/format';
+import { LocalizedLink } from '../router/LocalizedLink';
+import { useLang, useShell } from '../router/page';
+import { paths } from '../router/paths';
+import { Alert, type AlertKind } from './Alert';
+
+type Data = PageDataByKind['order_detail'];
+export type Next = 'pay' | 'install' | 'wait' | 'ship' | 'done' | 'cancelled' | 'refund' | 'lateRefund';
+
+const KIND: Record<Next, AlertKind> = {
+  pay: 'warning',
+  install: 'success',
+  wait: 'info',
+  ship: 'info',
+  done: 'success',
+  cancelled: 'warning',
+  refund: 'info',
+  lateRefund: 'warning',
+};
+
+/** The one thing to do now, before anything else on the page. */
+export function NextStep({ data }: { data: Data }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { timeZone } = useShell().tenant;
+  const { order } = data;
+  const next = nextOf(data);
+  return (
+    <Alert kind={KIND[next]} title={t(`order:next.${next}.title`)}>
+      <p>
+        {t(`order:next.${next}.text`, {
+          time: dateTime(order.payBefore, lang, timeZone),
+          email: order.contact.email,
+        })}
+      </p>
+      {next === 'pay' && (
+        <LocalizedLink to={paths.payment(lang, order.orderNo)} className="btn btn-primary no-print mt-3">
+          {t('order:next.pay.action')}
+        </LocalizedLink>
+      )}
+      {next === 'install' && (
+        <a href="#install" className="btn btn-primary no-print mt-3">
+          {t('order:next.install.action')}
+        </a>
+      )}
+      {next === 'cancelled' && (
+        <LocalizedLink to={paths.listing(lang)} className="btn btn-primary no-print mt-3">
+          {t('order:next.cancelled.action')}
+        </LocalizedLink>
+      )}
+    </Alert>
+  );
+}
+
+/** What the shopper can do, or is waiting for. */
+export function nextOf({ order, install, canPay }: Data): Next {
+  if (order.lateRefund) return 'lateRefund';
+  switch (order.status) {
+    case 'waiting_payment':
+      return canPay ? 'pay' : 'wait';
+    case 'cancelled':
+      return 'cancelled';
+    case 'pending_refund':
+    case 'refunded':
+      return 'refund';
+  }
+  // An eSIM that can be installed comes before a parcel that can only be waited for.
+  if (install.some((kit) => kit.lpa !== '' && kit.state === 'released')) return 'install';
+  if (install.some((kit) => kit.lpa === '')) return 'wait';
+  if (order.status === 'completed') return 'done';
+  return order.shippingInfo ? 'ship' : install.length > 0 ? 'done' : 'wait';
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../gw/types';
+import { money } from '../i18n/format';
+import { useLang } from '../router/page';
+
+/** Lines of an order with what has become of each. */
+export function OrderLines({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { currency } = order.amounts;
+  return (
+    <ul>
+      {order.items.map((item) => (
+        <li
+          key={item.lineId}
+          className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-b border-line py-3 first:pt-0"
+        >
+          <div>
+            <p className="font-medium">{item.name}</p>
+            <p className="text-14 text-muted">
+              {t(`plan:simType.${item.simType}`)} × {item.quantity}
+              {item.number && <> · {item.number}</>}
+              {item.simCardNumber && <> · {t('order:install.iccid', { last4: item.simCardNumber })}</>}
+            </p>
+          </div>
+          <div className="text-right">
+            <p className="tabular-nums">{money(item.unitPrice * item.quantity, currency, lang)}</p>
+            <p className="text-14 text-muted">{t(`order:line.${item.state}`)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

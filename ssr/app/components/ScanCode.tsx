@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form, useSubmit } from 'react-router';
+import type { PageDataByKind } from '../gw/page';
+import { dateTime } from '../i18n/format';
+import { useBusy, useLang, useShell } from '../router/page';
+import { Countdown } from './Countdown';
+import { svgData } from './svgData';
+
+type Props = {
+  method: 'wechat_pay' | 'alipay';
+  qr: NonNullable<PageDataByKind['payment']['attempt']>['qr'];
+};
+
+/** The code a wallet app scans, with its own time limit; asks for one at once when scripts run. */
+export function ScanCode({ method, qr }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const busy = useBusy();
+  const submit = useSubmit();
+  const { timeZone } = useShell().tenant;
+  const [over, setOver] = useState(false);
+  const app = t(`payment:method.${method}`);
+  const missing = !qr;
+
+  useEffect(() => setOver(false), [qr?.expiresAt]);
+  useEffect(() => {
+    if (missing) void submit({ intent: 'qr' }, { method: 'post', preventScrollReset: true });
+    // Once: a refusal is shown, not repeated.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  return (
+    <div className="grid justify-items-center gap-3 text-center">
+      <p className="font-medium">{t('payment:scan.how', { app })}</p>
+      {qr?.svg && !over && (
+        <>
+          <img
+            src={svgData(qr.svg)}
+            alt={t('payment:scan.alt', { app })}
+            width="240"
+            height="240"
+            className="size-60 rounded-control border border-line bg-white"
+          />
+          <p className="text-muted">
+            {t('payment:scan.until', { time: dateTime(qr.expiresAt, lang, timeZone) })}{' '}
+            <Countdown until={qr.expiresAt} onEnd={() => setOver(true)} />
+          </p>
+        </>
+      )}
+      {over && (
+        <p role="status" className="font-medium text-warning">
+          {t('payment:scan.over')}
+        </p>
+      )}
+      {/* Without scripts this is how the first code is asked for, and how a new one is. */}
+      <Form method="post" preventScrollReset>
+        <button
+          type="submit"
+          name="intent"
+          value="qr"
+          disabled={busy}
+          className={`btn ${missing || over ? 'btn-primary' : 'btn-secondary'}`}
+        >
+          {t(missing ? 'payment:scan.show' : 'payment:scan.renew')}
+        </button>
+      </Form>
+      <p className="text-14 text-muted">{t('payment:scan.wait')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, matchRoutes, type DataStrategyFunction } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import {
+  applicationId,
+  mobileMaxWidthPx,
+  smallPhoneMaxWidthPx,
+} from '../../../shared/constants.json';
+import { onSession, refreshSession } from '../boot/session';
+import { createGw } from '../gw/client';
+import type { Page } from '../gw/page';
+import { createTranslator } from '../i18n/instance';
+import { LANG_FACTS } from '../i18n/lang';
+import { ROOT_ID } from '../router/module';
+import { makeRoutes } from '../router/routes';
+import { coverPage, setShop, takeSession } from '../state/store';
+import { loadPage } from './load';
+import { PAYLOAD_ID, type DocumentPayload } from './payload';
+import { prefetchOnIntent } from './prefetch';
+import { Providers } from './Providers';
+import { reloadOnNewBuild } from './reload';
+import { resolveLazy } from './resolve';
+
+// Makes the document an application. Loaded by the boot script, when it is wanted.
+const payload = JSON.parse(document.getElementById(PAYLOAD_ID)!.textContent) as DocumentPayload;
+const page = payload.loaderData[ROOT_ID] as Page | undefined;
+const { langId } = LANG_FACTS[payload.lang];
+
+const translator = createTranslator(payload.lang, payload.texts);
+const gw = createGw({
+  origin: '',
+  lang: payload.lang,
+  application: String(applicationId),
+  tenantId: page?.shell.tenant.tenantId ?? '',
+  cover: coverPage,
+});
+const routes = makeRoutes({
+  load: ({ request }) => loadPage(request, payload.build, translator),
+  gw: () => gw,
+});
+
+// One navigation runs the root loader (one request) and nothing else; a form post also changes what
+// the session call says, so it is asked again.
+const dataStrategy: DataStrategyFunction = async ({ matches, request }) => {
+  const wanted = matches.filter((match) => match.shouldCallHandler());
+  const results = await Promise.all(wanted.map((match) => match.resolve()));
+  if (request.method !== 'GET') void refreshSession(langId);
+  return Object.fromEntries(wanted.map((match, i) => [match.route.id, results[i]!]));
+};
+
+async function start(): Promise<void> {
+  // React Router would render a fallback for a route that is still lazy, and so lose the HTML.
+  await resolveLazy(matchRoutes(routes, location) ?? []);
+  const router = createBrowserRouter(routes, {
+    dataStrategy,
+    hydrationData: {
+      loaderData: payload.loaderData,
+      actionData: payload.actionData,
+      errors: payload.errors,
+    },
+  });
+  hydrateRoot(
+    document.getElementById('root')!,
+    <Providers translator={translator} gw={gw}>
+      <RouterProvider router={router} />
+    </Providers>,
+    { onRecoverableError: (error) => reportError(error) },
+  );
+  document.documentElement.dataset.app = '1';
+  prefetchOnIntent(routes);
+}
+
+function followScreen(): void {
+  const measure = () =>
+    setShop({
+      wideScreen: innerWidth > mobileMaxWidthPx,
+      smallScreen: innerWidth <= smallPhoneMaxWidthPx,
+    });
+  addEventListener('resize', measure, { passive: true });
+  measure();
+}
+
+void start().then(() => {
+  setShop({ pk: page?.shell.pk ?? '', langId });
+  onSession(takeSession);
+  followScreen();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void reloadOnNewBuild(payload.build);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Texts } from '../i18n/instance';
+import type { Lang } from '../i18n/lang';
+import type { Page } from '../gw/page';
+
+/** What `{path}/_payload.json` answers: the page's data and the texts its components need. */
+export type PagePayload = { build: string; page: Page; texts: Texts };
+
+/** What stands in `<script id="__payload">`: enough to render the same tree without asking anybody. */
+export type DocumentPayload = {
+  build: string;
+  lang: Lang;
+  texts: Texts;
+  loaderData: Record<string, unknown>;
+  actionData: Record<string, unknown> | null;
+  errors: Record<string, unknown> | null;
+};
+
+export const PAYLOAD_ID = '__payload';
+
+/** Header of a 204 payload answer: where the page is. Browsers follow a 3xx unseen, so it is not one. */
+export const REDIRECT_HEADER = 'X-Redirect';

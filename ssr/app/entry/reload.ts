@@ -1,0 +1,31 @@
+import { reloadGuardMs } from '../../../shared/constants.json';
+
+const KEY = 'roamcart.reload';
+
+/**
+ * Whether this path may reload the document now: at most once in 10 s per path, so that a half-rolled-out
+ * build cannot trap a tab in a loop. Saying yes starts the 10 s.
+ */
+export function mayReload(pathname: string, now = Date.now()): boolean {
+  let times: Record<string, number>;
+  try {
+    times = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, number>;
+    if (now - (times[pathname] ?? -Infinity) < reloadGuardMs) return false;
+    const recent = Object.entries(times).filter(([, at]) => now - at < reloadGuardMs);
+    sessionStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(recent), [pathname]: now }));
+    return true;
+  } catch {
+    return false; // No storage: without a guard there is no reload.
+  }
+}
+
+/** Reloads when the server has a newer build than this page; asks `/builds/latest.json` past every cache. */
+export async function reloadOnNewBuild(build: string): Promise<void> {
+  try {
+    const response = await fetch(`/builds/latest.json?t=${Date.now()}`, { cache: 'no-store' });
+    const { id } = (await response.json()) as { id?: string };
+    if (id && id !== build && mayReload(location.pathname)) location.reload();
+  } catch {
+    // Offline or mid-deploy: the next look will tell.
+  }
+}

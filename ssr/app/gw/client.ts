@@ -1,0 +1,181 @@
+import type { FetchOptions, FetchResponse } from 'ofetch';
+import { LANG_FACTS, type Lang } from '../i18n/lang';
+import type { CryptoKeyAnswer } from './seal';
+import type { GetPath, GwBody, GwData, GwPlain, GwQuery, PostPath, SealedPath } from './types';
+
+/** A call that did not succeed; `message` is in the caller's language, `fields` by field name. */
+export type GwError = {
+  ok: false;
+  status: number;
+  code: string;
+  message: string;
+  fields: Record<string, string>;
+  data?: unknown;
+};
+
+export type GwResult<T> = { ok: true; status: number; data: T } | GwError;
+
+export type GwOptions = {
+  /** false: the call is not covered by the loading mask. */
+  loading?: false;
+  /** Sent as `Idempotency-Key`: the same key and body get the first answer again. */
+  idempotencyKey?: string;
+};
+
+/** The gateway as pages and actions see it. Nothing here throws: errors are values. */
+export type Gw = {
+  get<P extends GetPath>(
+    path: P,
+    query?: GwQuery<P>,
+    options?: GwOptions,
+  ): Promise<GwResult<GwData<P, 'get'>>>;
+  post<P extends PostPath>(
+    path: P,
+    body?: GwBody<P>,
+    options?: GwOptions,
+  ): Promise<GwResult<GwData<P, 'post'>>>;
+  /** POST with the body encrypted. */
+  seal<P extends SealedPath>(
+    path: P,
+    body: GwPlain<P>,
+    options?: GwOptions,
+  ): Promise<GwResult<GwData<P, 'post'>>>;
+};
+
+/** What differs between the browser's client and the renderer's. */
+export type GwPlatform = {
+  /** Prefix of `/gw`: '' in the browser, the gateway's origin in the renderer. */
+  origin: string;
+  lang: Lang;
+  application: string;
+  /** Empty in the renderer, where the request's host decides. */
+  tenantId: string;
+  /** Headers of one more call (the renderer's credentials and cookies). */
+  headers?: () => Record<string, string>;
+  /** Sees every answer, e.g. to collect Set-Cookie. */
+  onAnswer?: (headers: Headers) => void;
+  /** Called when a call starts that covers the page; what it returns, when the call ends. */
+  cover?: () => () => void;
+  timeoutMs?: number;
+};
+
+type Envelope = {
+  success?: boolean;
+  code?: string;
+  message?: string;
+  data?: unknown;
+};
+
+/**
+ * A gateway client for one request or one tab. Retries are the specification's, which are ofetch's own:
+ * once for GET on 408, 409, 425, 429, 500, 502, 503, 504, never for a write.
+ */
+export function createGw(platform: GwPlatform): Gw {
+  const facts = LANG_FACTS[platform.lang];
+  const context = {
+    langId: String(facts.langId),
+    lang: facts.locale,
+    application: platform.application,
+    ...(platform.tenantId ? { tenantId: platform.tenantId } : {}),
+  };
+  let known: { answer: CryptoKeyAnswer; offset: number } | undefined;
+
+  async function call<T>(
+    path: string,
+    options: FetchOptions<'json'>,
+    extra: GwOptions = {},
+  ): Promise<GwResult<T>> {
+    const uncover = extra.loading === false ? undefined : platform.cover?.();
+    try {
+      // Loaded with the first call: most visits end without one.
+      const { ofetch } = await import('ofetch');
+      const response = await ofetch.raw<unknown>(`${platform.origin}/gw${path}`, {
+        credentials: 'same-origin',
+        timeout: platform.timeoutMs ?? 15_000,
+        ...options,
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/json',
+          ...context,
+          ...platform.headers?.(),
+          ...(extra.idempotencyKey ? { 'Idempotency-Key': extra.idempotencyKey } : {}),
+        },
+      });
+      platform.onAnswer?.(response.headers);
+      return toResult<T>(response.status, response._data);
+    } catch (error) {
+      // An error status arrives here after its retries; without a response nobody answered.
+      const { response } = error as { response?: FetchResponse<unknown> };
+      if (!response) return unreachable();
+      platform.onAnswer?.(response.headers);
+      return toResult<T>(response.status, response._data);
+    } finally {
+      uncover?.();
+    }
+  }
+
+  async function cryptoKey(fresh: boolean): Promise<typeof known> {
+    if (known && !fresh) return known;
+    const result = await call<CryptoKeyAnswer>('/auth/crypto/key', { query: context }, NO_MASK);
+    if (result.ok) known = { answer: result.data, offset: result.data.serverTime - Date.now() };
+    return result.ok ? known : undefined;
+  }
+
+  async function sealed<T>(
+    path: string,
+    body: Record<string, unknown> | string,
+    options: GwOptions,
+    fresh: boolean,
+  ): Promise<GwResult<T>> {
+    const hadKey = known !== undefined && !fresh;
+    const key = await cryptoKey(fresh);
+    if (!key) return unreachable();
+    const now = Date.now() + key.offset;
+    const { seal } = await import('./seal');
+    const envelope = await seal(key.answer, 'POST', `/gw${path}`, body, now);
+    const result = await call<T>(
+      path,
+      { method: 'POST', body: { ...envelope, ...context } },
+      options,
+    );
+    // A key learned long ago may have been rotated out, or the clock may have moved: once more with
+    // a new one. The refused envelope was not acted on, so this cannot do anything twice.
+    const stale = !result.ok && result.code === 'envelope_invalid' && hadKey;
+    return stale ? sealed<T>(path, body, options, true) : result;
+  }
+
+  return {
+    get: (path, query, options) => call(path, { query: { ...context, ...query } }, options),
+    post: (path, body, options) =>
+      call(
+        path,
+        { method: 'POST', body: { ...context, ...(body as object | undefined) } },
+        options,
+      ),
+    // Without WebCrypto (plain http on a foreign host) or without the code for it nothing can be sent.
+    seal: (path, body, options = {}) =>
+      sealed<never>(path, body as Record<string, unknown>, options, false).catch(unreachable),
+  };
+}
+
+const NO_MASK: GwOptions = { loading: false };
+
+function toResult<T>(status: number, raw: unknown): GwResult<T> {
+  const body: Envelope = typeof raw === 'object' && raw !== null ? raw : {};
+  if (status >= 200 && status < 300 && body.success) {
+    return { ok: true, status, data: body.data as T };
+  }
+  const data = body.data as { fields?: Record<string, string> } | null | undefined;
+  return {
+    ok: false,
+    status,
+    code: body.code ?? (status === 429 ? 'rate_limited' : 'unavailable'),
+    message: body.message ?? '',
+    fields: data?.fields ?? {},
+    ...(data ? { data } : {}),
+  };
+}
+
+function unreachable(): GwError {
+  return { ok: false, status: 503, code: 'unavailable', message: '', fields: {} };
+}

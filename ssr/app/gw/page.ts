@@ -1,0 +1,16 @@
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+
+export type PageKind = Schemas['PageKind'];
+export type Shell = Schemas['Shell'];
+export type Seo = Schemas['Seo'];
+
+/** Data of a page by its kind. */
+export type PageDataByKind = Schemas['PageDataByKind'];
+
+/** `GET /gw/page/query`: everything one page needs; `data` follows `kind`. */
+export type Page<K extends PageKind = PageKind> = Omit<Schemas['PageQuery'], 'kind' | 'data'> & {
+  kind: K;
+  data: PageDataByKind[K];
+};

@@ -1,0 +1,84 @@
+import type { components, paths } from './schema';
+
+type Schemas = components['schemas'];
+
+// The entities pages speak of, by their contract names.
+export type Address = Schemas['Address'];
+export type Budget = Schemas['Budget'];
+export type Cart = Schemas['Cart'];
+export type CartItem = Schemas['CartItem'];
+export type Destination = Schemas['Destination'];
+export type DestinationChoice = Schemas['DestinationChoice'];
+export type DestinationTile = Schemas['DestinationTile'];
+export type Device = Schemas['Device'];
+export type Discount = Schemas['Discount'];
+export type Facets = Schemas['Facets'];
+export type Faq = Schemas['Faq'];
+export type Goods = Schemas['Goods'];
+export type GoodsFacts = Schemas['GoodsFacts'];
+export type Group = Schemas['Group'];
+export type Install = Schemas['Install'];
+export type ListingQuery = Schemas['ListingQuery'];
+export type MenuItem = Schemas['MenuItem'];
+export type Order = Schemas['Order'];
+export type OrderItem = Schemas['OrderItem'];
+export type PaymentState = Schemas['PaymentState'];
+export type ShippingMethod = Schemas['ShippingMethod'];
+export type Sim = Schemas['Sim'];
+export type Site = Schemas['Site'];
+
+type Method = 'get' | 'post';
+
+// Paths are written without the /gw prefix, as in the specification.
+type PathWith<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<M, object> ? P : never;
+}[keyof paths] extends infer Full
+  ? Full extends `/gw${infer Short}`
+    ? Short
+    : never
+  : never;
+
+export type GetPath = PathWith<'get'>;
+export type PostPath = PathWith<'post'>;
+
+type Operation<P extends string, M extends Method> = `/gw${P}` extends keyof paths
+  ? paths[`/gw${P}`] extends Record<M, infer Found>
+    ? Found
+    : never
+  : never;
+
+type Context = 'langId' | 'lang' | 'application' | 'tenantId';
+
+/** `data` of the call's answer. */
+export type GwData<P extends string, M extends Method> =
+  Operation<P, M> extends {
+    responses: { 200: { content: { 'application/json': { data?: infer Data } } } };
+  }
+    ? Data
+    : unknown;
+
+/** Query of a GET; the four context fields are added by the client. */
+export type GwQuery<P extends string> =
+  Operation<P, 'get'> extends { parameters: { query?: infer Query } }
+    ? Omit<NonNullable<Query>, Context>
+    : Record<string, never>;
+
+/** JSON body of a POST; the four context fields are added by the client. */
+export type GwBody<P extends string> =
+  Operation<P, 'post'> extends { requestBody?: { content: { 'application/json': infer Body } } }
+    ? Omit<Body, Context>
+    : Record<string, never>;
+
+// What lies inside the sealed body of each encrypted call (`x-roamcart: {enc, plain}` of the contract).
+type PlainBodies = {
+  '/auth/register': Schemas['RegisterBody'];
+  '/auth/token/login': Schemas['LoginBody'];
+  '/auth/password/reset': Schemas['PasswordResetBody'];
+  '/mall/us/updateUserInfo': Schemas['UpdateUserInfoBody'];
+  '/mall/us/deleteAccount': Schemas['DeleteAccountBody'];
+  '/cq-ordercharge/order/encryptSubmit': Schemas['SubmitOrderBody'];
+  '/sim/us/realname': Schemas['RealnameBody'];
+};
+
+export type SealedPath = keyof PlainBodies;
+export type GwPlain<P extends SealedPath> = PlainBodies[P];

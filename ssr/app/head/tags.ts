@@ -1,0 +1,48 @@
+import type { Seo } from '../gw/page';
+import { LANG_FACTS, LANGS, type Lang } from '../i18n/lang';
+import { escapeHtml, safeJson } from './json';
+
+/** One head element: its tag and attributes. `data-seo` marks what a navigation replaces. */
+export type HeadTag = { tag: 'meta' | 'link'; attributes: Record<string, string> };
+
+/** The head elements of a page, in a fixed order; both sides build them from this list. */
+export function headTags(seo: Seo, lang: Lang): HeadTag[] {
+  const tags: HeadTag[] = [];
+  const meta = (key: 'name' | 'property', name: string, content: string | undefined) => {
+    if (content) tags.push({ tag: 'meta', attributes: { [key]: name, content } });
+  };
+  meta('name', 'description', seo.description);
+  meta('name', 'robots', seo.robots);
+  if (seo.canonical) {
+    tags.push({ tag: 'link', attributes: { rel: 'canonical', href: seo.canonical } });
+  }
+  for (const { hreflang, href } of seo.alternates) {
+    tags.push({ tag: 'link', attributes: { rel: 'alternate', hreflang, href } });
+  }
+  meta('property', 'og:title', seo.title);
+  meta('property', 'og:description', seo.description);
+  meta('property', 'og:type', seo.og.type);
+  meta('property', 'og:url', seo.canonical);
+  meta('property', 'og:image', seo.og.image);
+  meta('property', 'og:locale', LANG_FACTS[lang].locale);
+  for (const other of LANGS) {
+    if (other !== lang) meta('property', 'og:locale:alternate', LANG_FACTS[other].locale);
+  }
+  meta('name', 'twitter:card', seo.og.image ? 'summary_large_image' : 'summary');
+  return tags;
+}
+
+/** Title, head elements and JSON-LD as HTML. */
+export function headHtml(seo: Seo, lang: Lang): string {
+  const lines = [`<title>${escapeHtml(seo.title)}</title>`];
+  for (const { tag, attributes } of headTags(seo, lang)) {
+    const text = Object.entries(attributes).map(
+      ([name, value]) => `${name}="${escapeHtml(value)}"`,
+    );
+    lines.push(`<${tag} ${text.join(' ')} data-seo>`);
+  }
+  for (const facts of seo.jsonLd) {
+    lines.push(`<script type="application/ld+json" data-seo>${safeJson(facts)}</script>`);
+  }
+  return lines.join('\n');
+}

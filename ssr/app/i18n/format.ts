@@ -1,0 +1,102 @@
+import type { Lang } from './lang';
+
+const TAG: Record<Lang, string> = { en: 'en-US', zh: 'zh-CN' };
+
+// Built once per shape: constructing an Intl formatter costs more than the page around it.
+const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
+  let found = cache.get(key);
+  if (!found) {
+    found = make();
+    cache.set(key, found);
+  }
+  return found as T;
+}
+
+// Written out because ICU versions disagree ("US$" in zh-CN, "HK$" in en-US) and the two sides
+// of hydration must print the same characters.
+const SYMBOL: Record<string, string> = {
+  USD: '$',
+  HKD: 'HK$',
+  GBP: '£',
+  EUR: '€',
+  CNY: '¥',
+  JPY: 'JP¥',
+};
+
+function minorDigits(currency: string): number {
+  return cached(
+    `digits ${currency}`,
+    () => new Intl.NumberFormat('en-US', { style: 'currency', currency }),
+  ).resolvedOptions().maximumFractionDigits!;
+}
+
+/**
+ * Price text.
+ * @param amountMinor integer minor units (cents, pence; yen as they are)
+ * @param currency ISO 4217 code
+ * @returns symbol, grouped digits and all minor digits, e.g. `$1,015.90`, `-HK$8.00`
+ */
+export function money(amountMinor: number, currency: string, lang: Lang): string {
+  const digits = minorDigits(currency);
+  const format = cached(
+    `money ${lang} ${digits}`,
+    () =>
+      new Intl.NumberFormat(TAG[lang], {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
+  );
+  const sign = amountMinor < 0 ? '-' : '';
+  const amount = format.format(Math.abs(amountMinor) / 10 ** digits);
+  return `${sign}${SYMBOL[currency] ?? `${currency} `}${amount}`;
+}
+
+export function number(value: number, lang: Lang): string {
+  return cached(`number ${lang}`, () => new Intl.NumberFormat(TAG[lang])).format(value);
+}
+
+type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'monthName', string>;
+
+// Put together from parts: ICU's own joining text ("at", narrow spaces) differs between engines.
+function parts(iso: string, timeZone: string): Parts {
+  const at = new Date(iso);
+  const numeric = cached(
+    `parts ${timeZone}`,
+    () =>
+      new Intl.DateTimeFormat('en-US', {
+        timeZone,
+        year: 'numeric',
+        month: 'numeric',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      }),
+  );
+  const names = cached(
+    `month ${timeZone}`,
+    () => new Intl.DateTimeFormat('en-US', { timeZone, month: 'short' }),
+  );
+  const found = Object.fromEntries(numeric.formatToParts(at).map((p) => [p.type, p.value]));
+  return { ...found, monthName: names.format(at) } as Parts;
+}
+
+/**
+ * Day of an instant in a fixed zone: `5 Mar 2026` / `2026年3月5日`.
+ * @param iso RFC 3339; an unreadable value gives an empty string
+ * @param timeZone IANA name, e.g. the tenant's
+ */
+export function date(iso: string, lang: Lang, timeZone: string): string {
+  if (Number.isNaN(Date.parse(iso))) return '';
+  const p = parts(iso, timeZone);
+  return lang === 'zh' ? `${p.year}年${p.month}月${p.day}日` : `${p.day} ${p.monthName} ${p.year}`;
+}
+
+/** Like {@link date} with the time of day: `5 Mar 2026, 14:30` / `2026年3月5日 14:30`. */
+export function dateTime(iso: string, lang: Lang, timeZone: string): string {
+  if (Number.isNaN(Date.parse(iso))) return '';
+  const p = parts(iso, timeZone);
+  return `${date(iso, lang, timeZone)}${lang === 'zh' ? ' ' : ', '}${p.hour}:${p.minute}`;
+}

@@ -1,0 +1,48 @@
+import { Outlet, ScrollRestoration, useMatches, useRouteError } from 'react-router';
+import { Layout } from '../components/Layout';
+import { Component as ErrorPage } from '../routes/error';
+import { Component as NotFound } from '../routes/not_found';
+import { FrameRegions } from '../state/FrameRegions';
+import { toPublicError } from './errors';
+import type { PageHandle } from './module';
+import { useNavigationEffects } from './navigationEffects';
+import { usePage } from './page';
+
+/** Round every page: header, footer, and what lies over them. */
+export function Frame() {
+  const matches = useMatches();
+  const hideHeader = matches.some((match) => (match.handle as PageHandle | undefined)?.hideHeader);
+  useNavigationEffects();
+  return (
+    <>
+      <Layout hideHeader={hideHeader}>
+        <Outlet />
+      </Layout>
+      <FrameRegions />
+      <ScrollRestoration getKey={(location) => location.pathname} />
+    </>
+  );
+}
+
+/**
+ * The page itself. The URL chose a route, but only the front door knows whether that product, order or
+ * text exists: when it says not_found, the matched page is not rendered.
+ */
+export function PageOutlet() {
+  const { kind } = usePage();
+  return kind === 'not_found' ? <NotFound /> : <Outlet />;
+}
+
+/** A page that failed, inside the frame. */
+export function PageError() {
+  return <ErrorPage {...toPublicError(useRouteError(), '')} />;
+}
+
+/** The frame itself failed or its data never came: no header, no menu, just the words. */
+export function FrameError() {
+  return (
+    <main id="main">
+      <ErrorPage {...toPublicError(useRouteError(), '')} />
+    </main>
+  );
+}

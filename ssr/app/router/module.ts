@@ -1,0 +1,85 @@
+import { redirect, redirectDocument, type RouteObject } from 'react-router';
+import type { ComponentType } from 'react';
+import type { Gw, GwError } from '../gw/client';
+import type { Lang } from '../i18n/lang';
+import { isPagePath } from './paths';
+
+/** What a page declares about itself beside its component. */
+export type PageHandle = {
+  /** Text namespaces the page needs besides `common`. */
+  i18n: string[];
+  /** The page is of no use without React: load it at once, on any connection. */
+  js?: 'always';
+  /** Header and footer are left out. */
+  hideHeader?: true;
+};
+
+export type PageActionArgs = {
+  form: FormData;
+  gw: Gw;
+  lang: Lang;
+  params: Record<string, string | undefined>;
+  /** URL of the page with its query. */
+  url: URL;
+};
+
+/** Outcome of a form post: a redirect from {@link seeOther}, or what the page shows next. */
+export type ActionOutcome = Response | ActionFailure | ActionDone;
+
+export type PageAction = (args: PageActionArgs) => Promise<ActionOutcome>;
+
+/** A file in `routes/`. */
+export type PageModule = {
+  handle: PageHandle;
+  action?: PageAction;
+  Component: ComponentType;
+};
+
+export type ActionFailure = {
+  ok: false;
+  status: number;
+  code: string;
+  message: string;
+  fields: Record<string, string>;
+  /** What the shopper typed, by field name; secrets are left out. */
+  values: Record<string, string[]>;
+  extra: Record<string, unknown>;
+};
+
+export type ActionDone = { ok: true; extra: Record<string, unknown> };
+
+/**
+ * 303 to `to`. Our own page paths become a client navigation; any other target (a provider's page, the
+ * sandbox) is a document load. Pass only paths built by `paths` or URLs the gateway gave.
+ */
+export function seeOther(to: string): Response {
+  return isPagePath(to) ? redirect(to, 303) : redirectDocument(to, 303);
+}
+
+/** The page again with the errors and everything typed except passwords, codes and keys. */
+export function failed(
+  form: FormData,
+  error: Pick<GwError, 'status' | 'code' | 'message' | 'fields'>,
+  extra: Record<string, unknown> = {},
+): ActionFailure {
+  const values: Record<string, string[]> = {};
+  for (const [name, value] of form) {
+    if (typeof value === 'string' && !SECRET.test(name)) (values[name] ??= []).push(value);
+  }
+  const { status, code, message, fields } = error;
+  return { ok: false, status, code, message, fields, values, extra };
+}
+
+/** Stay on the page; its data is read again. */
+export function done(extra: Record<string, unknown> = {}): ActionDone {
+  return { ok: true, extra };
+}
+
+// Names whose values must not come back in HTML: passwords, verification codes, card data.
+const SECRET = /password|^code$|cvc|card|token/i;
+
+/** The id of the only route with a loader; its data is the page. */
+export const ROOT_ID = 'root';
+
+/** A page's route as React Router gives it back after matching. */
+export type PageRoute = RouteObject & { handle?: PageHandle };

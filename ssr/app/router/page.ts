@@ -1,0 +1,74 @@
+import { createContext, useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useActionData, useLocation, useNavigation, useRouteLoaderData } from 'react-router';
+import type { Gw } from '../gw/client';
+import type { Page, PageKind, Shell } from '../gw/page';
+import { langOfPath, type Lang } from '../i18n/lang';
+import { ROOT_ID, type ActionDone, type ActionFailure } from './module';
+
+/**
+ * What `GET /gw/page/query` said about this page. `K` names the kind the calling route is for.
+ * @throws Error on the error page of a frame whose data never came
+ */
+export function usePage<K extends PageKind = PageKind>(): Page<K> {
+  const page = useRouteLoaderData(ROOT_ID) as Page<K> | undefined;
+  if (!page) throw new Error('no page data here');
+  return page;
+}
+
+/** Menus, tenant, languages: the same on every page of a tenant and language. */
+export function useShell(): Shell {
+  return usePage().shell;
+}
+
+export function useLang(): Lang {
+  return langOfPath(useLocation().pathname);
+}
+
+/** Whether a navigation or form post is under way. */
+export function useBusy(): boolean {
+  return useNavigation().state !== 'idle';
+}
+
+export type ActionErrors<Extra> = {
+  failed: boolean;
+  code?: string;
+  message?: string;
+  fields: Record<string, string>;
+  field: (name: string) => string | undefined;
+  value: (name: string, fallback?: string) => string;
+  extra: Partial<Extra>;
+  outcome?: ActionFailure | ActionDone;
+};
+
+/** Outcome of the last form post to this page, with messages and typed values by field name. */
+export function useActionErrors<Extra extends object = object>(): ActionErrors<Extra> {
+  const { t } = useTranslation();
+  const outcome = useActionData() as ActionFailure | ActionDone | undefined;
+  const failure = outcome && !outcome.ok ? outcome : undefined;
+  const fields = failure?.fields ?? {};
+  return {
+    failed: failure !== undefined,
+    code: failure?.code,
+    message: failure && (failure.message || t('common:unavailable')),
+    fields,
+    field: (name) => fields[name],
+    value: (name, fallback = '') => failure?.values[name]?.[0] ?? fallback,
+    extra: (outcome?.extra ?? {}) as Partial<Extra>,
+    outcome,
+  };
+}
+
+/** Holds the tab's gateway client; the renderer has none outside loaders and actions. */
+export const GwContext = createContext<Gw | null>(null);
+
+/** The gateway, for effects and event handlers. */
+export function useGw(): Gw {
+  const gw = useContext(GwContext);
+  return gw ?? NOT_IN_RENDERER;
+}
+
+// Rendering must not call the gateway; only an effect or a handler may, and those run in the browser.
+const refuse = () =>
+  Promise.reject(new Error('the gateway is called in effects and handlers only'));
+const NOT_IN_RENDERER: Gw = { get: refuse, post: refuse, seal: refuse };

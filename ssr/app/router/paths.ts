@@ -1,0 +1,69 @@
+import { isLang, type Lang } from '../i18n/lang';
+
+export type Query = Record<string, string | number | boolean | readonly string[] | undefined>;
+
+/**
+ * Every page URL of the shop, `/{lang}/...`. Nothing else builds one.
+ * Query values that are undefined or empty are left out; lists are joined with commas.
+ */
+export const paths = {
+  home: (lang: Lang) => at(lang, 'home'),
+  listing: (lang: Lang, query?: Query) => at(lang, 'travel-card/listing', query),
+  group: (lang: Lang, group: string, query?: Query) => at(lang, `travel-card/${seg(group)}`, query),
+  detail: (lang: Lang, group: string, goodsId: string) =>
+    at(lang, `travel-card/${seg(group)}/${seg(goodsId)}`),
+  esim: (lang: Lang) => at(lang, 'esim'),
+  esimModule: (lang: Lang) => at(lang, 'esim/module'),
+  cart: (lang: Lang) => at(lang, 'cart'),
+  order: (lang: Lang, query?: Query) => at(lang, 'order', query),
+  payment: (lang: Lang, orderNo: string) => at(lang, `payment/${seg(orderNo)}`),
+  track: (lang: Lang, query?: Query) => at(lang, 'my-order', query),
+  orderDetail: (lang: Lang, orderNo: string) => at(lang, `my-order/${seg(orderNo)}`),
+  login: (lang: Lang, redirect?: string) => at(lang, 'login', { redirect }),
+  signup: (lang: Lang) => at(lang, 'signup'),
+  forgotPassword: (lang: Lang) => at(lang, 'forgot-password'),
+  account: (lang: Lang) => at(lang, 'my-account'),
+  accountOrders: (lang: Lang, query?: Query) => at(lang, 'my-account/orders', query),
+  accountSims: (lang: Lang, query?: Query) => at(lang, 'my-account/sims-info', query),
+  accountDelete: (lang: Lang) => at(lang, 'my-account/delete-account'),
+  service: (lang: Lang, name: string) => at(lang, `services/${seg(name)}`),
+  terms: (lang: Lang, name: string) => at(lang, `terms/${seg(name)}`),
+  faq: (lang: Lang, query?: Query) => at(lang, 'faq', query),
+  contact: (lang: Lang) => at(lang, 'contact'),
+  whyUs: (lang: Lang) => at(lang, 'why-us'),
+  testPayment: (lang: Lang) => at(lang, 'test/payment'),
+  testStripe: (lang: Lang) => at(lang, 'test/stripe-server-demo'),
+} as const;
+
+/** A path with a language prefix: as it is when it has one, else with `lang` in front. */
+export function localized(lang: Lang, path: string): string {
+  return isPagePath(path) ? path : `/${lang}${path === '/' ? '/home' : path}`;
+}
+
+/** Whether a target is one of our own pages (and so a client navigation): `/en`, `/zh/...`. */
+export function isPagePath(target: string): boolean {
+  return target.startsWith('/') && isLang(target.split(/[/?#]/, 2)[1]);
+}
+
+/** Where the data of a page is: `/en/home?x=1` gives `/en/home/_payload.json?x=1`. */
+export function payloadPath(pathname: string, search = ''): string {
+  return `${pathname.replace(/\/+$/, '')}/_payload.json${search}`;
+}
+
+/** Flag picture of an ISO 3166 code, 3:2. */
+export function flagPath(iso: string): string {
+  return `/assets/flags/${iso.toLowerCase()}.svg`;
+}
+
+const seg = encodeURIComponent;
+
+function at(lang: Lang, path: string, query: Query = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    const text = Array.isArray(value) ? value.join(',') : value === undefined ? '' : String(value);
+    if (text !== '') search.set(name, text);
+  }
+  // Commas are legal in a query and far easier to read than %2C.
+  const tail = search.toString().replaceAll('%2C', ',');
+  return `/${lang}/${path}${tail && `?${tail}`}`;
+}

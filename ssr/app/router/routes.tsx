@@ -1,0 +1,78 @@
+import {
+  data,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type RouteObject,
+} from 'react-router';
+import type { Gw } from '../gw/client';
+import { langOfPath } from '../i18n/lang';
+import { Frame, FrameError, PageError, PageOutlet } from './Frame';
+import { ROOT_ID, type PageAction, type PageHandle } from './module';
+import { TABLE, type TableRow } from './table';
+
+/** What the two sides do differently: where a page's data comes from and which client its actions get. */
+export type Side = {
+  /** Reads the page at a URL: its `PageQuery`, or throws a redirect, or a PublicError. */
+  load: (args: LoaderFunctionArgs) => Promise<unknown>;
+  gw: (args: ActionFunctionArgs) => Gw;
+};
+
+/**
+ * The route objects of one side. Only the root loads data, once per navigation; a page brings its
+ * component, its action and its handle, lazily.
+ */
+export function makeRoutes(side: Side, table: readonly TableRow[] = TABLE): RouteObject[] {
+  return [
+    {
+      id: ROOT_ID,
+      path: '/:lang',
+      loader: side.load,
+      // React Router would keep a parent's data when only the child changes; here it is the page.
+      shouldRevalidate: () => true,
+      Component: Frame,
+      ErrorBoundary: FrameError,
+      children: [
+        {
+          // A failing page keeps header and footer: this boundary lies inside the frame.
+          id: 'page',
+          Component: PageOutlet,
+          ErrorBoundary: PageError,
+          children: table.map((row) => pageRoute(row, side)),
+        },
+      ],
+    },
+  ];
+}
+
+function pageRoute(row: TableRow, side: Side): RouteObject {
+  return {
+    id: row.kind,
+    path: row.path,
+    lazy: async () => {
+      const { handle, action, Component } = await row.load();
+      return {
+        handle: handle satisfies PageHandle,
+        Component,
+        ...(action ? { action: wrapAction(action, side) } : {}),
+      };
+    },
+  };
+}
+
+// A failed post answers with the status of its reason, so that a browser without JavaScript, a crawler
+// and a log all see 422 or 409 instead of a 200.
+function wrapAction(action: PageAction, side: Side) {
+  return async (args: ActionFunctionArgs) => {
+    const { request, params } = args;
+    const url = new URL(request.url);
+    const outcome = await action({
+      form: await request.formData(),
+      gw: side.gw(args),
+      lang: langOfPath(url.pathname),
+      params,
+      url,
+    });
+    if (outcome instanceof Response || outcome.ok) return outcome;
+    return data(outcome, { status: outcome.status });
+  };
+}

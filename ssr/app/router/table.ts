@@ -1,0 +1,42 @@
+import * as notFound from '../routes/not_found';
+import type { PageModule } from './module';
+import type { PageKind } from '../gw/page';
+
+/** One page kind: where it is (below `/:lang`) and the file that shows it. */
+export type TableRow = {
+  kind: PageKind;
+  path: string;
+  load: () => Promise<PageModule>;
+  /** Name of the file in `routes/` when it is not the kind's; empty: no chunk of its own. */
+  file?: string;
+};
+
+/**
+ * The route table: the same kinds and paths as the page table of the front door (a test holds the two
+ * against each other). Order does not matter: React Router ranks static segments above parameters.
+ */
+export const TABLE: readonly TableRow[] = [
+  { kind: 'home', path: 'home', load: () => import('../routes/home') },
+  { kind: 'listing', path: 'travel-card/listing', load: () => import('../routes/listing') },
+  {
+    kind: 'group',
+    path: 'travel-card/:group',
+    load: () => import('../routes/listing'),
+    file: 'listing',
+  },
+  { kind: 'detail', path: 'travel-card/:group/:goodsId', load: () => import('../routes/detail') },
+  { kind: 'esim', path: 'esim', load: () => import('../routes/esim') },
+  { kind: 'esim_module', path: 'esim/module', load: () => import('../routes/esim_module') },
+  { kind: 'cart', path: 'cart', load: () => import('../routes/cart') },
+  { kind: 'order', path: 'order', load: () => import('../routes/order') },
+  { kind: 'payment', path: 'payment/:orderNo', load: () => import('../routes/payment') },
+  { kind: 'track', path: 'my-order', load: () => import('../routes/track') },
+  { kind: 'order_detail', path: 'my-order/:orderNo', load: () => import('../routes/order_detail') },
+  { kind: 'service', path: 'services/:serviceName', load: () => import('../routes/service') },
+  { kind: 'terms', path: 'terms/:termsName', load: () => import('../routes/terms') },
+  { kind: 'faq', path: 'faq', load: () => import('../routes/faq') },
+  { kind: 'contact', path: 'contact', load: () => import('../routes/contact') },
+  { kind: 'why_us', path: 'why-us', load: () => import('../routes/why_us') },
+  // Part of the application chunk: any URL may turn out to be nothing.
+  { kind: 'not_found', path: '*', load: () => Promise.resolve(notFound), file: '' },
+];

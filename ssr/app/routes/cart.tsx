@@ -1,0 +1,112 @@
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import { CartLine, CheckButton } from '../components/CartLine';
+import { Empty } from '../components/Empty';
+import { ErrorSummary } from '../components/ErrorSummary';
+import type { Gw } from '../gw/client';
+import { money } from '../i18n/format';
+import { LocalizedLink } from '../router/LocalizedLink';
+import { done, failed, type PageAction, type PageHandle } from '../router/module';
+import { useActionErrors, useLang, usePage } from '../router/page';
+import { paths } from '../router/paths';
+
+export const handle: PageHandle = { i18n: ['cart', 'plan'] };
+
+// The page is shown again rather than redirected to: it is the same page, and with scripts the focus stays.
+export const action: PageAction = async ({ form, gw }) => {
+  const result = await change(form, gw);
+  return result.ok ? done() : failed(form, result);
+};
+
+function change(form: FormData, gw: Gw) {
+  const itemId = String(form.get('itemId') ?? '');
+  const step = form.get('step');
+  const on = form.get('selected') === '1';
+  if (step !== null) return gw.post('/mall/cart/update', { itemId, quantity: Number(step) || 0 });
+  switch (form.get('intent')) {
+    case 'remove':
+      return gw.post('/mall/cart/remove', { itemIds: [itemId] });
+    case 'select':
+      return gw.post('/mall/cart/update', { itemId, selected: on });
+    case 'selectAll':
+      return gw.post('/mall/cart/update', { selectAll: on });
+    default:
+      return gw.post('/mall/cart/update', { itemId, quantity: Number(form.get('quantity')) || 0 });
+  }
+}
+
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const errors = useActionErrors();
+  const { cart } = usePage<'cart'>().data;
+  if (cart.items.length === 0) {
+    return (
+      <div className="container-page py-8">
+        <Empty heading="h1" icon="cart" title={t('cart:empty.title')} text={t('cart:empty.text')}>
+          <LocalizedLink to={paths.listing(lang)} className="btn btn-primary">
+            {t('cart:empty.action')}
+          </LocalizedLink>
+        </Empty>
+      </div>
+    );
+  }
+  return (
+    <div className="container-page py-6">
+      <h1 className="mb-4 text-24 font-bold sm:text-32">{t('cart:title')}</h1>
+      <ErrorSummary
+        message={errors.failed ? Object.values(errors.fields)[0] ?? errors.message : undefined}
+        outcome={errors.outcome}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_360px] lg:items-start">
+        <section aria-label={t('cart:lines')} className="rounded-card border border-line bg-paper">
+          <Form method="post" preventScrollReset className="flex items-center gap-3 border-b border-line p-4 sm:gap-4">
+            <input type="hidden" name="selected" value={cart.allSelected ? '0' : '1'} />
+            <CheckButton name="intent" value="selectAll" checked={cart.allSelected} label={t('cart:selectAll')} />
+            <span aria-hidden="true" className="font-medium">
+              {t('cart:selectAll')}
+            </span>
+            <span className="ml-auto text-14 text-muted">
+              {t('cart:selected', { count: cart.selectedCount })}
+            </span>
+          </Form>
+          <ul>
+            {cart.items.map((item) => (
+              <CartLine key={item.itemId} item={item} currency={cart.currency} />
+            ))}
+          </ul>
+        </section>
+        <section
+          aria-labelledby="summary"
+          className="rounded-card border border-line bg-paper p-4 sm:p-6 lg:sticky lg:top-[106px]"
+        >
+          <h2 id="summary" className="text-20 font-semibold">
+            {t('cart:summary')}
+          </h2>
+          <dl className="mt-3 flex items-baseline justify-between">
+            <dt>{t('cart:subtotal', { count: cart.selectedCount })}</dt>
+            <dd className="text-24 font-bold" aria-live="polite">
+              {money(cart.subtotal, cart.currency, lang)}
+            </dd>
+          </dl>
+          <p className="mt-1 text-14 text-muted">{t('cart:later')}</p>
+          {cart.selectedCount > 0 ? (
+            <LocalizedLink to={paths.order(lang)} className="btn btn-primary mt-4 w-full">
+              {t('cart:checkout')}
+            </LocalizedLink>
+          ) : (
+            <p className="mt-4 rounded-control bg-mist px-4 py-3 text-center text-muted">
+              {t('cart:selectSomething')}
+            </p>
+          )}
+          <LocalizedLink
+            to={paths.listing(lang)}
+            className="mt-2 flex min-h-11 items-center justify-center text-primary underline"
+          >
+            {t('cart:goOn')}
+          </LocalizedLink>
+        </section>
+      </div>
+    </div>
+  );
+}

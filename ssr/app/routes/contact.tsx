@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { Breadcrumbs } from '../components/Breadcrumbs';
+import { ContactChannels } from '../components/ContactChannels';
+import { ContactForm } from '../components/ContactForm';
+import { ContactSent } from '../components/ContactSent';
+import { done, failed, type PageAction, type PageHandle } from '../router/module';
+import { useActionErrors, useLang } from '../router/page';
+import { paths } from '../router/paths';
+
+export const handle: PageHandle = { i18n: ['contact'] };
+
+export const action: PageAction = async ({ form, gw }) => {
+  const text = (name: string) => String(form.get(name) ?? '').trim();
+  const result = await gw.post('/mall/contact/submit', {
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    email: text('email'),
+    orderNo: text('orderNo'),
+    message: text('message'),
+  });
+  return result.ok ? done({ ticket: result.data.ticket }) : failed(form, result);
+};
+
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { ticket } = useActionErrors<{ ticket: string }>().extra;
+  return (
+    <div className="container-page">
+      <Breadcrumbs
+        crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: t('contact:title') }]}
+      />
+      <h1 className="text-24 font-bold sm:text-32">{t('contact:title')}</h1>
+      <p className="mb-6 mt-1 text-muted">{t('contact:intro')}</p>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_320px] lg:items-start lg:gap-10">
+        <div className="rounded-card border border-line bg-paper p-4 sm:p-8">
+          {ticket ? <ContactSent ticket={ticket} /> : <ContactForm />}
+        </div>
+        <ContactChannels />
+      </div>
+    </div>
+  );
+}

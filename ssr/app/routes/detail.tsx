@@ -1,0 +1,106 @@
+import { useTranslation } from 'react-i18next';
+import { Breadcrumbs } from '../components/Breadcrumbs';
+import { BuyBox } from '../components/BuyBox';
+import { buyItem } from '../components/buyItem';
+import { CoverageList } from '../components/CoverageList';
+import { FactsLabel } from '../components/FactsLabel';
+import { FaqList } from '../components/FaqList';
+import { Flags } from '../components/Flags';
+import { HowItWorks } from '../components/HowItWorks';
+import { PlanArt } from '../components/PlanArt';
+import { PlanBadges } from '../components/PlanBadges';
+import { PlanGrid } from '../components/PlanCard';
+import { afterText, dataText } from '../components/planText';
+import { LocalizedLink } from '../router/LocalizedLink';
+import { failed, seeOther, type PageAction, type PageHandle } from '../router/module';
+import { useLang, usePage } from '../router/page';
+import { paths } from '../router/paths';
+
+export const handle: PageHandle = { i18n: ['detail', 'plan'] };
+
+// Buy now asks for the price first: that call refuses what could not be ordered, with the same words
+// the cart would use.
+export const action: PageAction = async ({ form, gw, lang, params }) => {
+  const item = buyItem(form, params.goodsId ?? '');
+  if (form.get('intent') !== 'buyNow') {
+    const added = await gw.post('/mall/cart/add', item);
+    return added.ok ? seeOther(paths.cart(lang)) : failed(form, added);
+  }
+  const budget = await gw.post('/cq-ordercharge/order/doBudget', { source: 'buyNow', item });
+  if (!budget.ok) return failed(form, budget);
+  const { goodsId, simType, quantity, numberId, compatibilityConfirmed } = item;
+  const confirmed = compatibilityConfirmed ? 1 : undefined;
+  return seeOther(paths.order(lang, { buyNow: goodsId, simType, quantity, numberId, confirmed }));
+};
+
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { data } = usePage<'detail'>();
+  const { goods, options, coverage, related, description, facts, numbers, faq } = data;
+  return (
+    <div className="container-page pb-24 lg:pb-4">
+      <Breadcrumbs
+        crumbs={[
+          { label: t('common:home'), to: paths.home(lang) },
+          { label: t('detail:plans'), to: paths.group(lang, goods.group) },
+          { label: goods.name },
+        ]}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_380px] lg:items-start lg:gap-10">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <div className="overflow-hidden rounded-card border border-line bg-paper">
+            <PlanArt group={goods.group} goodsId={goods.goodsId} className="p-5 sm:p-8">
+              <Flags codes={coverage.map((place) => place.code)} max={6} />
+              <p className="mt-8 text-40 font-bold leading-none">{dataText(goods.data, t, lang)}</p>
+              <p className="mt-2 text-20">{t('plan:days', { count: goods.days })}</p>
+            </PlanArt>
+            <div className="p-4 sm:p-6">
+              <h1 className="text-24 font-bold leading-tight sm:text-32">{goods.name}</h1>
+              <p className="mb-3 mt-2 text-muted">{afterText(goods.data, t, lang)}</p>
+              <PlanBadges goods={goods} />
+              {description && <p className="mt-4 max-w-[680px]">{description}</p>}
+            </div>
+          </div>
+        </div>
+        <section
+          aria-label={t('detail:buy')}
+          className="rounded-card border border-line bg-paper p-4 sm:p-6 lg:sticky lg:top-[106px] lg:row-span-2"
+        >
+          <BuyBox key={goods.goodsId} goods={goods} options={options} numbers={numbers} />
+        </section>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+          <FactsLabel facts={facts} />
+          <CoverageList coverage={coverage} />
+          {goods.simTypes.includes('esim') && (
+            <div>
+              <HowItWorks title={t('detail:install')} />
+              <LocalizedLink
+                to={paths.esimModule(lang)}
+                className="mt-2 inline-flex min-h-11 items-center text-primary underline"
+              >
+                {t('detail:installLink')}
+              </LocalizedLink>
+            </div>
+          )}
+          {faq && faq.length > 0 && (
+            <section aria-labelledby="faq">
+              <h2 id="faq" className="mb-3 text-24 font-bold">
+                {t('detail:faq')}
+              </h2>
+              <FaqList items={faq} />
+            </section>
+          )}
+        </div>
+      </div>
+      {related.length > 0 && (
+        <section aria-labelledby="related" className="mt-12">
+          <h2 id="related" className="mb-4 text-24 font-bold">
+            {t('detail:related')}
+          </h2>
+          <PlanGrid items={related} />
+        </section>
+      )}
+    </div>
+  );
+}

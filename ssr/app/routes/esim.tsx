@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { Breadcrumbs } from '../components/Breadcrumbs';
+import { EsimGuide } from '../components/EsimGuide';
+import type { PageHandle } from '../router/module';
+import { useLang, usePage } from '../router/page';
+import { paths } from '../router/paths';
+
+export const handle: PageHandle = { i18n: ['esim', 'content'] };
+
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { data } = usePage<'esim'>();
+  return (
+    <div className="container-page">
+      <Breadcrumbs
+        crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: data.title }]}
+      />
+      <EsimGuide guide={data} />
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next';
+import { Breadcrumbs } from '../components/Breadcrumbs';
+import { Empty } from '../components/Empty';
+import { faqCategories, type FaqCategory } from '../components/faqCategories';
+import { FaqList } from '../components/FaqList';
+import { FaqSearch } from '../components/FaqSearch';
+import { HelpBox } from '../components/HelpBox';
+import { LocalizedLink } from '../router/LocalizedLink';
+import type { PageHandle } from '../router/module';
+import { useLang, usePage } from '../router/page';
+import { paths } from '../router/paths';
+
+export const handle: PageHandle = { i18n: ['content'] };
+
+/** Questions by category, or those that a search found. */
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { items, keyword } = usePage<'faq'>().data;
+  const categories = faqCategories(items);
+  return (
+    <div className="container-page">
+      <Breadcrumbs
+        crumbs={[
+          { label: t('common:home'), to: paths.home(lang) },
+          { label: t('content:faq.title') },
+        ]}
+      />
+      <h1 className="text-24 font-bold sm:text-32">{t('content:faq.title')}</h1>
+      <p className="mb-4 mt-1 text-muted">{t('content:faq.intro')}</p>
+      <FaqSearch key={keyword} keyword={keyword} />
+      {keyword && (
+        <p className="mt-4 flex flex-wrap items-center gap-x-4">
+          <output aria-live="polite" className="font-medium">
+            {t('content:faq.found', { count: items.length, keyword })}
+          </output>
+          <LocalizedLink
+            to={paths.faq(lang)}
+            className="inline-flex min-h-11 items-center text-primary underline"
+          >
+            {t('content:faq.clear')}
+          </LocalizedLink>
+        </p>
+      )}
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_280px] lg:items-start lg:gap-10">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+          {!keyword && categories.length > 1 && <CategoryLinks categories={categories} />}
+          {categories.map(({ id, name, items: questions }) => (
+            <section key={id} id={id} aria-labelledby={`${id}-title`}>
+              <h2 id={`${id}-title`} className="mb-3 text-20 font-bold">
+                {name}
+              </h2>
+              <FaqList items={questions} />
+            </section>
+          ))}
+          {items.length === 0 && (
+            <Empty
+              icon="question"
+              title={t('content:faq.empty.title')}
+              text={t('content:faq.empty.text', { keyword: keyword ?? '' })}
+            >
+              <LocalizedLink to={paths.contact(lang)} className="btn btn-primary">
+                {t('content:help.contact')}
+              </LocalizedLink>
+            </Empty>
+          )}
+        </div>
+        <div className="lg:sticky lg:top-[106px]">
+          <HelpBox />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function CategoryLinks({ categories }: { categories: readonly FaqCategory[] }) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('content:faq.categories')}>
+      <ul className="flex flex-wrap gap-2">
+        {categories.map(({ id, name }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="inline-flex min-h-11 items-center rounded-full border border-line bg-paper px-4 font-medium hover:border-primary hover:text-primary"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next';
+import { DestinationTiles } from '../components/DestinationTiles';
+import { FaqList } from '../components/FaqList';
+import { HomeHero } from '../components/HomeHero';
+import { HowItWorks } from '../components/HowItWorks';
+import { PlanGrid } from '../components/PlanCard';
+import { QuickLinks } from '../components/QuickLinks';
+import { Reasons } from '../components/Reasons';
+import { RegionLinks } from '../components/RegionLinks';
+import { SectionHeading } from '../components/SectionHeading';
+import { LocalizedLink } from '../router/LocalizedLink';
+import type { PageHandle } from '../router/module';
+import { useLang, usePage } from '../router/page';
+import { paths } from '../router/paths';
+
+export const handle: PageHandle = { i18n: ['home', 'plan'] };
+
+/** The way in: where to, for how much, why here, how it works. */
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { groups, destinations, featured, faq } = usePage<'home'>().data;
+  const plans = paths.listing(lang);
+  return (
+    <>
+      <HomeHero />
+      <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-12 pt-10">
+        {destinations.length > 0 && (
+          <section aria-labelledby="destinations">
+            <SectionHeading
+              id="destinations"
+              title={t('home:destinations.title')}
+              more={{ label: t('home:destinations.all'), to: plans }}
+            />
+            <DestinationTiles tiles={destinations} />
+          </section>
+        )}
+        <section aria-labelledby="reasons">
+          <SectionHeading id="reasons" title={t('home:reasons.title')} />
+          <Reasons />
+        </section>
+        <div>
+          <HowItWorks title={t('home:how')} />
+          <LocalizedLink
+            to={paths.esim(lang)}
+            className="mt-2 inline-flex min-h-11 items-center text-primary underline"
+          >
+            {t('home:howLink')}
+          </LocalizedLink>
+        </div>
+        {featured.length > 0 && (
+          <section aria-labelledby="featured">
+            <SectionHeading
+              id="featured"
+              title={t('home:featured.title')}
+              more={{ label: t('home:featured.all'), to: plans }}
+            />
+            <PlanGrid items={featured} />
+          </section>
+        )}
+        {groups.length > 0 && (
+          <section aria-labelledby="regions">
+            <SectionHeading id="regions" title={t('home:regions.title')} />
+            <RegionLinks groups={groups} />
+          </section>
+        )}
+        {faq.length > 0 && (
+          <section aria-labelledby="faq">
+            <SectionHeading
+              id="faq"
+              title={t('home:faq.title')}
+              more={{ label: t('home:faq.all'), to: paths.faq(lang) }}
+            />
+            <FaqList items={faq} />
+          </section>
+        )}
+        <section aria-labelledby="links">
+          <SectionHeading id="links" title={t('home:links.title')} />
+          <QuickLinks />
+        </section>
+      </div>
+    </>
+  );
+}

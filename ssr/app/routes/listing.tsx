@@ -1,0 +1,99 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form, useNavigate } from 'react-router';
+import { Breadcrumbs } from '../components/Breadcrumbs';
+import { Empty } from '../components/Empty';
+import { ListingFilters } from '../components/ListingFilters';
+import { filterCount, formSearch, listingSearch } from '../components/listingQuery';
+import { Pagination } from '../components/Pagination';
+import { PlanGrid } from '../components/PlanCard';
+import { RegionTabs } from '../components/RegionTabs';
+import { ResultBar } from '../components/ResultBar';
+import { LocalizedLink } from '../router/LocalizedLink';
+import type { PageHandle } from '../router/module';
+import { useBusy, useLang, usePage } from '../router/page';
+import { paths, type Query } from '../router/paths';
+
+export const handle: PageHandle = { i18n: ['listing', 'plan'] };
+
+/** All plans, or those of one region, behind filters that are a GET form. */
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const busy = useBusy();
+  const navigate = useNavigate();
+  const { data } = usePage<'listing'>();
+  const { group, groups, query, list, destinations } = data;
+  const at = (search?: Query) =>
+    group ? paths.group(lang, group.group, search) : paths.listing(lang, search);
+  const form = useFormFollowing(JSON.stringify(query), query.sort);
+  const title = group?.name ?? t('listing:title');
+  return (
+    <div className="container-page pb-4">
+      <Breadcrumbs
+        crumbs={[
+          { label: t('common:home'), to: paths.home(lang) },
+          ...(group ? [{ label: t('listing:title'), to: paths.listing(lang) }] : []),
+          { label: title },
+        ]}
+      />
+      <h1 className="text-24 font-bold sm:text-32">
+        {query.keyword ? t('listing:searched', { keyword: query.keyword }) : title}
+      </h1>
+      <p className="mb-4 mt-1 max-w-[720px] text-muted">{group?.intro || t('listing:intro')}</p>
+      <RegionTabs groups={groups} current={group?.group} />
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[280px_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8">
+        <Form
+          ref={form}
+          method="get"
+          action={at()}
+          data-autosubmit
+          className="contents"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const search = formSearch(new FormData(event.currentTarget));
+            void navigate(at(search), { preventScrollReset: true });
+          }}
+        >
+          <ListingFilters query={query} facets={list.facets} destinations={destinations} />
+          <ResultBar total={list.total} sort={query.sort} />
+        </Form>
+        <section aria-label={t('listing:results')} aria-busy={busy} className={busy ? 'opacity-60' : ''}>
+          {list.items.length > 0 ? (
+            <PlanGrid items={list.items} heading="h2" />
+          ) : (
+            <Empty icon="search" title={t('listing:empty.title')} text={t('listing:empty.text')}>
+              <LocalizedLink to={at()} className="btn btn-primary">
+                {t('listing:reset')}
+              </LocalizedLink>
+            </Empty>
+          )}
+          {list.items.length > 0 && filterCount(query) > 0 && (
+            <p className="mt-4">
+              <LocalizedLink to={at()} className="inline-flex min-h-11 items-center text-primary underline">
+                {t('listing:reset')}
+              </LocalizedLink>
+            </p>
+          )}
+          <Pagination
+            page={list.page}
+            pages={Math.ceil(list.total / list.pageSize)}
+            hrefOf={(page) => at(listingSearch(query, { page }))}
+          />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+// A link (a tab, "reset", the Back button) changes the filters behind the form's back: its fields go to
+// the new defaults without losing the focus, which a new form would.
+function useFormFollowing(query: string, sort: number) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!form.current) return;
+    form.current.reset();
+    (form.current.elements.namedItem('sort') as HTMLSelectElement).value = String(sort);
+  }, [query, sort]);
+  return form;
+}

@@ -1,0 +1,144 @@
+import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import { BuyNowFields } from '../components/BuyNowFields';
+import {
+  AddressSection,
+  ContactSection,
+  DiscountSection,
+  PaymentSection,
+  ShippingSection,
+  type FormState,
+} from '../components/CheckoutSections';
+import {
+  formFields,
+  keepsKey,
+  newKey,
+  selectionOf,
+  submissionOf,
+  type CheckoutExtra,
+} from '../components/checkoutForm';
+import { ErrorSummary } from '../components/ErrorSummary';
+import { OrderSummary } from '../components/OrderSummary';
+import { TermsAgreement } from '../components/TermsAgreement';
+import { money } from '../i18n/format';
+import { done, failed, seeOther, type PageAction, type PageHandle } from '../router/module';
+import { useActionErrors, useBusy, useLang, usePage } from '../router/page';
+import { paths } from '../router/paths';
+
+export const handle: PageHandle = { i18n: ['checkout', 'plan'] };
+
+export const action: PageAction = async ({ form, gw, lang }) => {
+  const price = () => gw.post('/cq-ordercharge/order/doBudget', selectionOf(form), { loading: false });
+  if (form.get('intent') === 'budget') {
+    const budget = await price();
+    if (!budget.ok) return failed(form, { ...budget, fields: formFields(budget.fields) });
+    const typed = failed(form, { status: 200, code: 'ok', message: '', fields: {} });
+    return done({ budget: budget.data, values: typed.values });
+  }
+  const idempotencyKey = String(form.get('idempotencyKey') ?? '');
+  const placed = await gw.seal('/cq-ordercharge/order/encryptSubmit', submissionOf(form), { idempotencyKey });
+  if (placed.ok) return seeOther(paths.payment(lang, placed.data.orderNo));
+  // The page is drawn again with what the order costs now, discounts included.
+  const budget = await price();
+  const fields = formFields(placed.fields);
+  return failed(form, { ...placed, fields }, budget.ok ? { budget: budget.data } : {});
+};
+
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const busy = useBusy();
+  const { data } = usePage<'order'>();
+  const errors = useActionErrors<CheckoutExtra>();
+  const recalculate = useRef<HTMLButtonElement>(null);
+  const budget = errors.extra.budget ?? data.budget;
+  const methods = budget.shippingMethods ?? data.shippingMethods;
+  const saved = data.addresses[0];
+  const form: FormState = {
+    value: (name, fallback = '') => errors.extra.values?.[name]?.[0] ?? errors.value(name, fallback),
+    error: errors.field,
+  };
+  const typedKey = errors.value('idempotencyKey');
+  const key = useMemo(
+    () => (keepsKey(errors.code) && typedKey ? typedKey : newKey()),
+    // Each answer ends one attempt; a new attempt needs a new key.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [errors.outcome],
+  );
+  const ask = () => recalculate.current?.form?.requestSubmit(recalculate.current);
+  const total = money(budget.orderTotal, budget.currency, lang);
+  return (
+    <div className="container-page py-6">
+      <h1 className="mb-4 text-24 font-bold sm:text-32">
+        {t(data.isPlansOrder ? 'checkout:titlePlans' : 'checkout:title')}
+      </h1>
+      <Form
+        method="post"
+        noValidate
+        preventScrollReset
+        className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start"
+      >
+        <div className="lg:col-span-2 empty:hidden">
+          <ErrorSummary
+            message={errors.failed ? errors.message : undefined}
+            fields={errors.fields}
+            outcome={errors.outcome}
+          />
+        </div>
+        {/* Enter in a field presses the first submit button: that recalculates, it never orders. */}
+        <button
+          ref={recalculate}
+          type="submit"
+          name="intent"
+          value="budget"
+          tabIndex={-1}
+          aria-hidden="true"
+          className="sr-only"
+        >
+          {t('checkout:update')}
+        </button>
+        <input
+          type="hidden"
+          name="idempotencyKey"
+          key={key}
+          defaultValue={key}
+          suppressHydrationWarning
+        />
+        <input type="hidden" name="expectedTotal" value={budget.orderTotal} />
+        <input type="hidden" name="source" value={data.source.kind} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <ContactSection form={form} contact={data.contact} />
+          {budget.needsAddress && (
+            <AddressSection form={form} countries={data.countries} saved={saved} onCountry={ask} />
+          )}
+          {budget.needsAddress && methods.length > 0 && (
+            <ShippingSection
+              form={form}
+              methods={methods}
+              chosen={budget.shippingMethod ?? methods[0]?.code ?? ''}
+              onChoice={ask}
+            />
+          )}
+          <DiscountSection form={form} budget={budget} points={data.pointsBalance} />
+          <PaymentSection form={form} methods={data.paymentMethods} />
+        </div>
+        <section
+          aria-labelledby="summary"
+          className="rounded-card border border-line bg-paper p-4 sm:p-6 lg:sticky lg:top-[106px]"
+        >
+          <h2 id="summary" className="mb-4 text-20 font-semibold">
+            {t('checkout:summary')}
+          </h2>
+          <OrderSummary budget={budget} />
+          {data.source.item && <BuyNowFields item={data.source.item} form={form} />}
+          <TermsAgreement checked={form.value('agree') === '1'} error={form.error('agree')} />
+          <button type="submit" name="intent" value="submit" className="btn btn-primary mt-4 w-full" disabled={busy}>
+            {busy ? t('common:loading') : t('checkout:submit', { total })}
+          </button>
+          <p className="mt-3 text-14 text-muted">{t('checkout:payWithin')}</p>
+        </section>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { useTranslation } from 'react-i18next';
+import { Form, useLocation } from 'react-router';
+import { Alert } from '../components/Alert';
+import { AmountList } from '../components/AmountList';
+import { CardForm } from '../components/CardForm';
+import { Countdown } from '../components/Countdown';
+import { ErrorSummary } from '../components/ErrorSummary';
+import { PaymentResult } from '../components/PaymentResult';
+import { paymentView } from '../components/paymentView';
+import { ScanCode } from '../components/ScanCode';
+import { usePaymentWatch } from '../components/usePaymentWatch';
+import type { PageDataByKind } from '../gw/page';
+import { dateTime, money } from '../i18n/format';
+import { done, failed, seeOther, type PageAction, type PageHandle } from '../router/module';
+import { useActionErrors, useBusy, useLang, usePage, useShell } from '../router/page';
+
+export const handle: PageHandle = { i18n: ['payment', 'plan'], js: 'always' };
+
+export const action: PageAction = async ({ form, gw, params }) => {
+  const orderNo = params.orderNo ?? '';
+  if (form.get('intent') === 'hosted') {
+    const hosted = await gw.post('/cq-ordercharge/payment/us/hosted', { orderNo });
+    return hosted.ok ? seeOther(hosted.data.url) : failed(form, hosted);
+  }
+  const created = await gw.post('/cq-ordercharge/payment/us/create', { orderNo });
+  return created.ok ? done() : failed(form, created);
+};
+
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { data } = usePage<'payment'>();
+  const { order, attempt } = data;
+  const returned = useReturned();
+  const known = paymentView(order, attempt);
+  // Paid a moment ago, as the provider says: no second card form until the shop knows.
+  const settling = known === 'waiting' && returned === 'succeeded' && !attempt?.lastError;
+  const view = settling ? 'processing' : known;
+  const { orderTotal, currency } = order.amounts;
+  // A card attempt in this tab reports by itself; a wallet, a return from elsewhere and a provider that is
+  // still working have to be asked about.
+  const scan = order.paymentMethod !== 'card';
+  const asks = view === 'processing' || (view === 'waiting' && (scan || returned !== undefined));
+  usePaymentWatch(order.orderNo, known, asks);
+  return (
+    <div className="container-page py-6">
+      <div className="mx-auto grid max-w-[960px] grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-[minmax(0,1fr)_320px] sm:items-start">
+        <section className="rounded-card border border-line bg-paper p-4 sm:p-6">
+          <h1 className="text-24 font-bold">{t('payment:title')}</h1>
+          <p className="mt-1 text-muted">{t('payment:orderNo', { orderNo: order.orderNo })}</p>
+          <p className="my-4 text-40 font-bold leading-none tabular-nums">
+            {money(orderTotal, currency, lang)}
+          </p>
+          {view === 'waiting' ? <Waiting data={data} /> : <PaymentResult view={view} orderNo={order.orderNo} />}
+        </section>
+        <aside className="rounded-card border border-line bg-paper p-4 sm:p-6">
+          <h2 className="mb-3 text-20 font-semibold">{t('payment:summary')}</h2>
+          <ul className="mb-4 grid gap-2 border-b border-line pb-4">
+            {order.items.map((item) => (
+              <li key={item.lineId}>
+                {item.name}
+                <span className="text-muted"> × {item.quantity}</span>
+              </li>
+            ))}
+          </ul>
+          <AmountList amounts={order.amounts} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Waiting({ data }: { data: PageDataByKind['payment'] }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const busy = useBusy();
+  const errors = useActionErrors();
+  const { timeZone } = useShell().tenant;
+  const { order, attempt, pk, stripeJs, hosted } = data;
+  const { orderNo, payBefore, paymentMethod, amounts } = order;
+  const total = money(amounts.orderTotal, amounts.currency, lang);
+  return (
+    <div className="grid gap-5">
+      <p>
+        {t('payment:payBefore', { time: dateTime(payBefore, lang, timeZone) })}{' '}
+        <Countdown until={payBefore} />
+      </p>
+      {errors.failed && <ErrorSummary message={errors.message} outcome={errors.outcome} />}
+      {attempt?.lastError && (
+        <Alert kind="danger" title={t('payment:failed')}>
+          <p>{attempt.lastError.message}</p>
+        </Alert>
+      )}
+      {paymentMethod === 'card' ? (
+        <CardForm orderNo={orderNo} stripeJs={stripeJs} pk={pk} label={t('payment:pay', { total })} />
+      ) : (
+        <ScanCode method={paymentMethod} qr={attempt?.qr} />
+      )}
+      {hosted && paymentMethod === 'card' && (
+        <Form method="post" reloadDocument className="js:hidden">
+          <button type="submit" name="intent" value="hosted" disabled={busy} className="btn btn-primary w-full">
+            {t('payment:hosted')}
+          </button>
+        </Form>
+      )}
+      <p className="text-14 text-muted">{t('payment:methodFixed')}</p>
+    </div>
+  );
+}
+
+// The provider adds its findings to the return address. They are a hint to wait and ask, never the answer.
+function useReturned(): 'succeeded' | 'otherwise' | undefined {
+  const search = new URLSearchParams(useLocation().search);
+  if (search.get('redirect_status') === 'succeeded' || search.has('session_id')) return 'succeeded';
+  return search.has('payment_intent') ? 'otherwise' : undefined;
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { ContentArticle } from '../components/ContentArticle';
+import type { PageHandle } from '../router/module';
+import { usePage } from '../router/page';
+
+export const handle: PageHandle = { i18n: ['content'] };
+
+export function Component() {
+  const { t } = useTranslation();
+  const { data } = usePage<'service'>();
+  return (
+    <ContentArticle
+      content={data}
+      crumb={t('content:service.crumb')}
+      nav={t('content:service.nav')}
+    />
+  );
+}

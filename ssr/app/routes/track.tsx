@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import { Breadcrumbs } from '../components/Breadcrumbs';
+import {
+  atField,
+  sendTrackCode,
+  trackAsk,
+  trackCode,
+  type TrackStep,
+} from '../components/trackAsk';
+import { TrackForm } from '../components/TrackForm';
+import { LocalizedLink } from '../router/LocalizedLink';
+import { done, failed, seeOther, type PageAction, type PageHandle } from '../router/module';
+import { useLang, usePage } from '../router/page';
+import { paths } from '../router/paths';
+
+export const handle: PageHandle = { i18n: ['track'] };
+
+// Three intents of one form: `send` mails a code, `have` asks for one that was mailed before, anything else
+// looks the order up.
+export const action: PageAction = async ({ form, gw, lang }) => {
+  const ask = trackAsk(form);
+  const next: TrackStep = { ...ask, step: 'code' };
+  const intent = form.get('intent');
+  if (intent === 'have') return done(next);
+  if (intent === 'send') {
+    const sent = await sendTrackCode(gw, ask);
+    if (sent.ok) return done({ ...next, sent: true });
+    // Too soon means that a code has just been sent: it can be typed in now.
+    const codeExists = sent.code === 'code_too_soon' || form.has('code');
+    return failed(form, sent, codeExists ? next : {});
+  }
+  const found = await gw.post('/cq-ordercharge/order/track', { ...ask, code: trackCode(form) });
+  if (found.ok) return seeOther(paths.orderDetail(lang, found.data.orderNo));
+  if (found.status >= 500) return failed(form, { ...found, code: 'order_query_failed' }, next);
+  return failed(form, atField(found), next);
+};
+
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { data } = usePage<'track'>();
+  return (
+    <div className="container-page">
+      <Breadcrumbs
+        crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: t('track:title') }]}
+      />
+      <div className="mx-auto max-w-[560px]">
+        <h1 className="text-24 font-bold sm:text-32">{t('track:title')}</h1>
+        <p className="mb-6 mt-1 text-muted">{t('track:intro')}</p>
+        <div className="rounded-card border border-line bg-paper p-4 sm:p-8">
+          <TrackForm orderNo={data.orderNo} />
+        </div>
+        <aside className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card bg-primary-soft p-4">
+          <div>
+            <h2 className="font-semibold">{t('track:help.title')}</h2>
+            <p>{t('track:help.text')}</p>
+          </div>
+          <LocalizedLink to={paths.contact(lang)} className="btn btn-secondary">
+            {t('track:help.contact')}
+          </LocalizedLink>
+        </aside>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import { create } from 'zustand';
+import {
+  cartCountDefault,
+  defaultLangId,
+  notificationMs,
+  smallPhoneMaxWidthPx,
+  sortDefault,
+  toastMs,
+} from '../../../shared/constants.json';
+import type { Session } from '../boot/session';
+
+/** One message in the toast region. */
+export type Notice = { id: number; message: string; durationMs: number };
+
+/** What a listing is asked for; `voice` etc. are the listing's query values. */
+export type ListParams = {
+  group: string;
+  filter: { countries: string[]; voice: string; webUseCountries: string[]; oneYuanOneGB: number };
+  sort: number;
+};
+
+/** The client state of the specification (section 3), by the names given there. */
+export type ShopState = {
+  token: string;
+  isLogin: boolean;
+  userInfo: Record<string, unknown> | null;
+  visitorId: string;
+  /** Starts at 1 by specification; shown only once `sessionReady` is true. */
+  cartCount: number;
+  langId: number;
+  fullLoading: boolean;
+  wideScreen: boolean;
+  smallScreen: boolean;
+  pageInfo: Record<string, unknown> | null;
+  coupon: string;
+  couponUse: boolean;
+  referral: string;
+  referralUse: boolean;
+  point: string;
+  pointUse: boolean;
+  loginLoading: boolean;
+  dialogLogin: boolean;
+  needCloseDialog: boolean;
+  redirectToOrder: boolean;
+  redirectToQuery: string;
+  region: string[];
+  call: boolean;
+  discount: number;
+  sort: number;
+  sortList: { value: number; label: 'priceUp' | 'priceDown' }[];
+  getListParams: ListParams;
+  orderDetail: Record<string, unknown> | null;
+  detailLoading: boolean;
+  doBudgetResult: Record<string, unknown> | null;
+  doBudgetParams: Record<string, unknown> | null;
+  /** Publishable key of the payment provider. */
+  pk: string;
+  /** RSA public key of encrypted calls, PEM SPKI. */
+  publicKey: string;
+  // What the frame itself keeps.
+  sessionReady: boolean;
+  pendingCalls: number;
+  notices: Notice[];
+};
+
+export const INITIAL_STATE: Readonly<ShopState> = Object.freeze<ShopState>({
+  token: '',
+  isLogin: false,
+  userInfo: null,
+  visitorId: '',
+  cartCount: cartCountDefault,
+  langId: defaultLangId,
+  fullLoading: false,
+  wideScreen: false,
+  smallScreen: false,
+  pageInfo: null,
+  coupon: '',
+  couponUse: false,
+  referral: '',
+  referralUse: false,
+  point: '',
+  pointUse: false,
+  loginLoading: false,
+  dialogLogin: false,
+  needCloseDialog: false,
+  redirectToOrder: false,
+  redirectToQuery: '',
+  region: [],
+  call: false,
+  discount: 0,
+  sort: sortDefault,
+  sortList: [
+    { value: 1, label: 'priceUp' },
+    { value: 2, label: 'priceDown' },
+  ],
+  getListParams: {
+    group: '',
+    filter: { countries: [], voice: '', webUseCountries: [], oneYuanOneGB: 0 },
+    sort: sortDefault,
+  },
+  orderDetail: null,
+  detailLoading: false,
+  doBudgetResult: null,
+  doBudgetParams: null,
+  pk: '',
+  publicKey: '',
+  sessionReady: false,
+  pendingCalls: 0,
+  notices: [],
+});
+
+/**
+ * The tab's state. In the renderer it stays at its initial values for ever (one process serves
+ * everybody): {@link setShop} refuses to write there.
+ */
+export const useShop = create<ShopState>()(() => INITIAL_STATE);
+
+/** Writes client state; browser only. @throws Error in the renderer */
+export function setShop(
+  change: Partial<ShopState> | ((now: ShopState) => Partial<ShopState>),
+): void {
+  if (typeof document === 'undefined')
+    throw new Error('client state is written in the browser only');
+  useShop.setState(change);
+}
+
+/** Login state and cart count; `ready` is false in the HTML and until the session call has answered. */
+export function useSession(): {
+  ready: boolean;
+  isLogin: boolean;
+  firstName?: string;
+  cartCount: number;
+} {
+  const ready = useShop((s) => s.sessionReady);
+  const isLogin = useShop((s) => s.isLogin);
+  const userInfo = useShop((s) => s.userInfo);
+  const cartCount = useShop((s) => s.cartCount);
+  const firstName = typeof userInfo?.firstName === 'string' ? userInfo.firstName : undefined;
+  return { ready, isLogin: ready && isLogin, firstName, cartCount: ready ? cartCount : 0 };
+}
+
+/** Copies an answer of the session call into the state keys. */
+export function takeSession(session: Session): void {
+  setShop({
+    sessionReady: true,
+    isLogin: session.isLogin,
+    userInfo: session.user ?? null,
+    cartCount: session.cartCount,
+    langId: session.langId,
+  });
+}
+
+let lastNotice = 0;
+
+/** Shows a message: a toast of 2 s on phones, a notification of 3 s on wider screens, unless told otherwise. */
+export function notify(
+  message: string,
+  { durationMs = defaultNoticeMs() }: { durationMs?: number } = {},
+): void {
+  const notice = { id: ++lastNotice, message, durationMs };
+  setShop((now) => ({ notices: [...now.notices, notice] }));
+  setTimeout(() => dismiss(notice.id), durationMs);
+}
+
+function defaultNoticeMs(): number {
+  return window.innerWidth <= smallPhoneMaxWidthPx ? toastMs : notificationMs;
+}
+
+export function dismiss(id: number): void {
+  setShop((now) => ({ notices: now.notices.filter((notice) => notice.id !== id) }));
+}
+
+/** Counts a call that covers the page with the loading mask; run the returned function when it ends. */
+export function coverPage(): () => void {
+  count(1);
+  let open = true;
+  return () => {
+    if (open) count(-1);
+    open = false;
+  };
+}
+
+function count(by: 1 | -1): void {
+  setShop((now) => ({
+    pendingCalls: now.pendingCalls + by,
+    fullLoading: now.pendingCalls + by > 0,
+  }));
+}

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+
+/** What the renderer is told by its environment. */
+export type Config = {
+  host: string;
+  port: number;
+  /** Origin of the front door's internal listener, no trailing slash. */
+  bffUrl: string;
+  /** Shared secret of the two programs. */
+  internalToken: string;
+  localesDir: string;
+  clientDir: string;
+  /** Exit when standard input closes: the parent is gone. */
+  dieWithParent: boolean;
+};
+
+/**
+ * Reads the environment; `distDir` is the folder of the built halves.
+ * @throws Error naming the variable that is missing or unusable
+ */
+export function readConfig(env: NodeJS.ProcessEnv, distDir: string): Config {
+  const port = Number(env.SSR_PORT ?? env.PORT);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+    throw new Error('SSR_PORT must be a port number');
+  }
+  const bffUrl = required(env, 'BFF_URL').replace(/\/+$/, '');
+  if (!/^https?:\/\//.test(bffUrl)) throw new Error('BFF_URL must be an http(s) origin');
+  return {
+    host: env.SSR_HOST ?? '127.0.0.1',
+    port,
+    bffUrl,
+    internalToken: required(env, 'INTERNAL_TOKEN'),
+    localesDir: env.LOCALES_DIR ?? resolve(distDir, '../../shared/locales'),
+    clientDir: env.SSR_CLIENT_DIR ?? resolve(distDir, 'client'),
+    dieWithParent: env.SSR_PARENT_STDIN === '1',
+  };
+}
+
+function required(env: NodeJS.ProcessEnv, name: string): string {
+  const value = env[name];
+  if (!value) throw new Error(`${name} is not set`);
+  return value;
+}

@@ -1,0 +1,66 @@
+import type { DocumentPayload } from '../app/entry/payload';
+import { PAYLOAD_ID } from '../app/entry/payload';
+import type { Page } from '../app/gw/page';
+import { escapeHtml, safeJson } from '../app/head/json';
+import { headHtml } from '../app/head/tags';
+import { LANG_FACTS } from '../app/i18n/lang';
+import { blocksTouch } from '../app/router/touch';
+import type { Assets } from './assets';
+
+export type DocumentParts = {
+  /** Absent when the gateway could not say anything about the page. */
+  page: Page | undefined;
+  /** Title of a document without page data. */
+  fallbackTitle: string;
+  /** Rendered React tree. */
+  html: string;
+  payload: DocumentPayload;
+  assets: Assets;
+  /** The page is useless without React. */
+  eager: boolean;
+};
+
+/**
+ * A whole document. It holds no inline script and no inline style, so that one static content security
+ * policy fits every page, and nothing that differs between two anonymous visitors.
+ */
+export function documentHtml(parts: DocumentParts): string {
+  const { page, payload, assets, eager } = parts;
+  const facts = LANG_FACTS[payload.lang];
+  const modules = assets.modules(page?.kind ?? 'not_found');
+  const touch = page && blocksTouch(page) ? ' data-touch="block"' : '';
+  const boot = [
+    `data-lang-id="${facts.langId}"`,
+    `data-build="${escapeHtml(payload.build)}"`,
+    `data-modules="${modules.map(escapeHtml).join(' ')}"`,
+    ...(eager ? ['data-eager'] : []),
+  ];
+  return `<!doctype html>
+<html lang="${facts.html}"${touch}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${head(parts)}
+${assets.styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
+<script type="module" id="boot" src="${escapeHtml(assets.boot)}" ${boot.join(' ')}></script>
+${eager ? modules.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`).join('\n') : ''}
+</head>
+<body>
+<div id="root">${parts.html}</div>
+<script type="application/json" id="${PAYLOAD_ID}">${safeJson(payload)}</script>
+</body>
+</html>
+`;
+}
+
+function head({ page, payload, fallbackTitle }: DocumentParts): string {
+  if (!page) {
+    return `<title>${escapeHtml(fallbackTitle)}</title>\n<meta name="robots" content="noindex">`;
+  }
+  const robots = page.seo.robots ?? (page.noindex ? 'noindex' : undefined);
+  const icon = page.shell.tenant.icon;
+  return [
+    headHtml({ ...page.seo, robots }, payload.lang),
+    ...(icon ? [`<link rel="icon" href="${escapeHtml(icon)}">`] : []),
+  ].join('\n');
+}

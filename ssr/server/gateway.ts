@@ -1,0 +1,50 @@
+import { applicationId } from '../../shared/constants.json';
+import { createGw, type Gw, type GwResult } from '../app/gw/client';
+import type { Page } from '../app/gw/page';
+import { langOfPath } from '../app/i18n/lang';
+import { CookieJar } from './cookies';
+
+/** The gateway as one page request sees it. */
+export type Gateway = {
+  gw: Gw;
+  /** The page at a prefixed path with query. */
+  page: (path: string) => Promise<GwResult<Page>>;
+  cookies: CookieJar;
+};
+
+export type GatewayOptions = { bffUrl: string; internalToken: string };
+
+// What the front door said about its caller and must hear again, so that limits, tenants and logs
+// know the shopper and not the renderer.
+const PASSED_ON = ['x-roamcart-host', 'x-roamcart-proto', 'x-forwarded-for', 'x-request-id'];
+
+/** A gateway client that speaks for the browser behind `request`; made anew for every request. */
+export function requestGateway(request: Request, options: GatewayOptions): Gateway {
+  const cookies = new CookieJar(request.headers.get('cookie'));
+  const fixed: Record<string, string> = { 'x-roamcart-internal': options.internalToken };
+  for (const name of PASSED_ON) {
+    const value = request.headers.get(name);
+    if (value) fixed[name] = value;
+  }
+  const gw = createGw({
+    origin: options.bffUrl,
+    lang: langOfPath(new URL(request.url).pathname),
+    application: String(applicationId),
+    tenantId: '', // The host decides; the front door told us the host.
+    headers: () => {
+      const headers = { ...fixed };
+      const cookie = cookies.header();
+      const token = cookies.get('token');
+      if (cookie) headers.cookie = cookie;
+      if (token) headers.authorization = `Bearer ${token}`;
+      return headers;
+    },
+    onAnswer: (headers) => cookies.take(headers),
+    timeoutMs: 10_000,
+  });
+  return {
+    gw,
+    cookies,
+    page: (path) => gw.get('/page/query', { path }) as Promise<GwResult<Page>>,
+  };
+}

@@ -1,0 +1,91 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { createReadableStreamFromReadable, writeReadableStreamToWritable } from '@remix-run/node';
+import type { Renderer } from './renderer';
+
+export type HttpOptions = {
+  renderer: Renderer;
+  internalToken: string;
+  logError: (error: unknown, requestId: string) => void;
+};
+
+/**
+ * The renderer's door. Only the front door may knock (`x-roamcart-internal`); it has normalised the URL,
+ * limited the body and checked the origin before.
+ */
+export function createHttpServer(options: HttpOptions): Server {
+  return createServer((incoming, outgoing) => {
+    answer(incoming, outgoing, options).catch((error: unknown) => {
+      options.logError(error, String(incoming.headers['x-request-id'] ?? ''));
+      if (!outgoing.headersSent) outgoing.writeHead(500, { 'Cache-Control': 'no-store' });
+      outgoing.end();
+    });
+  });
+}
+
+async function answer(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { renderer, internalToken }: HttpOptions,
+): Promise<void> {
+  if (incoming.url === '/healthz') return plain(outgoing, 200, 'ok\n');
+  if (!knows(incoming.headers['x-roamcart-internal'], internalToken)) {
+    return plain(outgoing, 403, 'forbidden\n');
+  }
+  const request = toRequest(incoming, outgoing);
+  const isPayload = new URL(request.url).pathname.endsWith('/_payload.json');
+  if (isPayload && request.method !== 'GET') return plain(outgoing, 405, 'method not allowed\n');
+  if (!ALLOWED.has(request.method)) return plain(outgoing, 405, 'method not allowed\n');
+  const response = await (isPayload ? renderer.payload(request) : renderer.document(request));
+  await send(response, outgoing);
+}
+
+const ALLOWED = new Set(['GET', 'POST']);
+
+/** A Fetch request whose URL is the public one, so that links and form targets come out right. */
+function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (Array.isArray(value)) for (const one of value) headers.append(name, one);
+    else if (value !== undefined) headers.set(name, value);
+  }
+  headers.delete('x-roamcart-internal');
+  const host = headers.get('x-roamcart-host') ?? incoming.headers.host ?? 'localhost';
+  const proto = headers.get('x-roamcart-proto') === 'https' ? 'https' : 'http';
+  const abort = new AbortController();
+  outgoing.on('close', () => {
+    if (!outgoing.writableFinished) abort.abort();
+  });
+  // HEAD has the head of GET; Node leaves the body out by itself.
+  const method = incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? 'GET');
+  const init: RequestInit & { duplex?: 'half' } = { method, headers, signal: abort.signal };
+  if (method === 'POST') {
+    init.body = createReadableStreamFromReadable(incoming);
+    init.duplex = 'half';
+  }
+  // Joined by hand: resolving '//x' against a base would take x for a host.
+  return new Request(`${proto}://${host}${incoming.url ?? '/'}`, init);
+}
+
+async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.statusCode = response.status;
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie') outgoing.setHeader(name, value);
+  }
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) outgoing.setHeader('Set-Cookie', cookies);
+  if (response.body) await writeReadableStreamToWritable(response.body, outgoing);
+  else outgoing.end();
+}
+
+function plain(outgoing: ServerResponse, status: number, text: string): void {
+  outgoing.writeHead(status, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' });
+  Readable.from([text]).pipe(outgoing);
+}
+
+function knows(given: string | string[] | undefined, token: string): boolean {
+  const a = Buffer.from(String(given ?? ''));
+  const b = Buffer.from(token);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,62 @@
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AddressInfo } from 'node:net';
+import { readAssets } from './assets';
+import { readConfig } from './config';
+import { createHttpServer } from './http';
+import { createRenderer } from './renderer';
+import { readCatalogue } from './texts';
+
+// Starts the renderer: configuration, texts, manifest, server; stops on SIGTERM, SIGINT or when the
+// parent is gone, letting answers under way finish.
+const distDir = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const config = readConfig(process.env, distDir);
+
+const renderer = createRenderer({
+  assets: readAssets(config.clientDir),
+  catalogue: readCatalogue(config.localesDir),
+  bffUrl: config.bffUrl,
+  internalToken: config.internalToken,
+  logError,
+});
+const server = createHttpServer({ renderer, internalToken: config.internalToken, logError });
+
+server.keepAliveTimeout = 65_000; // Longer than the front door keeps idle connections.
+server.listen(config.port, config.host, () => {
+  const { address, port } = server.address() as AddressInfo;
+  log('info', 'renderer ready', { address, port });
+});
+server.on('error', (error) => {
+  log('error', 'renderer cannot listen', { error: error.message });
+  process.exitCode = 1;
+});
+
+let stopping = false;
+
+function stop(reason: string): void {
+  if (stopping) return;
+  stopping = true;
+  log('info', 'renderer stops', { reason });
+  server.close(() => process.exit(0));
+  server.closeIdleConnections();
+  setTimeout(() => process.exit(0), 5_000).unref();
+}
+
+process.on('SIGTERM', () => stop('SIGTERM'));
+process.on('SIGINT', () => stop('SIGINT'));
+if (config.dieWithParent) {
+  process.stdin.resume();
+  process.stdin.on('end', () => stop('parent gone'));
+  process.stdin.on('error', () => stop('parent gone'));
+}
+
+function logError(error: unknown, requestId: string): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log('error', 'page failed', { requestId, error: text });
+}
+
+function log(level: string, msg: string, more: Record<string, unknown>): void {
+  process.stdout.write(
+    `${JSON.stringify({ time: new Date().toISOString(), level, msg, ...more })}\n`,
+  );
+}

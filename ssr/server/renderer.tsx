@@ -1,0 +1,216 @@
+import { renderToString } from 'react-dom/server';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  data,
+  redirect,
+  StaticRouterProvider,
+  type StaticHandlerContext,
+} from 'react-router';
+import { Providers } from '../app/entry/Providers';
+import type { DocumentPayload, PagePayload } from '../app/entry/payload';
+import { REDIRECT_HEADER } from '../app/entry/payload';
+import type { Page } from '../app/gw/page';
+import { createTranslator } from '../app/i18n/instance';
+import { langOfPath, type Lang } from '../app/i18n/lang';
+import { GatewayDown, toPublicError, type PublicError } from '../app/router/errors';
+import { ROOT_ID, type PageHandle } from '../app/router/module';
+import { makeRoutes } from '../app/router/routes';
+import { TABLE, type TableRow } from '../app/router/table';
+import { handle as errorHandle } from '../app/routes/error';
+import { handle as notFoundHandle } from '../app/routes/not_found';
+import type { Assets } from './assets';
+import { documentHtml } from './document';
+import { requestGateway, type Gateway } from './gateway';
+import { mergeHeaders } from './headers';
+import { pickTexts, type Catalogue } from './texts';
+
+export type RendererOptions = {
+  assets: Assets;
+  catalogue: Catalogue;
+  bffUrl: string;
+  internalToken: string;
+  table?: readonly TableRow[];
+  /** Gets what must not reach the page. */
+  logError: (error: unknown, requestId: string) => void;
+};
+
+/** Answers page requests; one for the process, no state of its own between two requests. */
+export type Renderer = {
+  document: (request: Request) => Promise<Response>;
+  payload: (request: Request) => Promise<Response>;
+};
+
+type RequestState = { gateway: Gateway };
+
+const RETRY_AFTER_SECONDS = '5';
+const PAYLOAD_SUFFIX = '/_payload.json';
+
+export function createRenderer(options: RendererOptions): Renderer {
+  const { assets, catalogue, table = TABLE } = options;
+  const state = (context: unknown) => context as RequestState;
+  const handler = createStaticHandler(
+    makeRoutes(
+      {
+        load: ({ request, context }) => loadPage(request, state(context).gateway),
+        gw: ({ context }) => state(context).gateway.gw,
+      },
+      table,
+    ),
+  );
+
+  async function query(request: Request) {
+    const gateway = requestGateway(request, options);
+    const found = await handler.query(request, { requestContext: { gateway } });
+    return { gateway, found };
+  }
+
+  async function document(request: Request): Promise<Response> {
+    const requestId = request.headers.get('x-request-id') ?? '';
+    const { gateway, found } = await query(request);
+    const cookies = gateway.cookies.answers;
+    if (found instanceof Response) return redirected(found, cookies);
+
+    hideErrors(found, requestId);
+    let html: string;
+    try {
+      html = render(found);
+    } catch (error) {
+      // React runs no error boundary on the server: put the error where the boundary would find it.
+      options.logError(error, requestId);
+      found.errors = { page: toPublicError(error, requestId) };
+      html = render(found);
+    }
+    const status = statusOf(found);
+    return new Response(html, { status, headers: answerHeaders(found, cookies, request, HTML) });
+  }
+
+  function render(context: StaticHandlerContext): string {
+    const lang = langOfPath(context.location.pathname);
+    const page = context.loaderData[ROOT_ID] as Page | undefined;
+    const texts = pickTexts(catalogue, lang, [
+      'common',
+      ...namespaces(context),
+      ...errorHandle.i18n,
+    ]);
+    const translator = createTranslator(lang, texts);
+    const router = createStaticRouter(handler.dataRoutes, context);
+    const html = renderToString(
+      <Providers translator={translator} gw={null}>
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </Providers>,
+    );
+    const payload: DocumentPayload = {
+      build: assets.build,
+      lang,
+      texts,
+      loaderData: context.loaderData,
+      actionData: context.actionData,
+      errors: context.errors,
+    };
+    const fallbackTitle = translator.t('common:unavailable');
+    return documentHtml({ page, fallbackTitle, html, payload, assets, eager: isEager(context) });
+  }
+
+  async function payload(request: Request): Promise<Response> {
+    const requestId = request.headers.get('x-request-id') ?? '';
+    const url = new URL(request.url);
+    url.pathname = url.pathname.slice(0, -PAYLOAD_SUFFIX.length);
+    const asked = new Request(url, { headers: request.headers, signal: request.signal });
+    const { gateway, found } = await query(asked);
+    const cookies = gateway.cookies.answers;
+    if (found instanceof Response) {
+      const headers = redirected(found, cookies).headers;
+      headers.set(REDIRECT_HEADER, headers.get('Location') ?? '/');
+      headers.delete('Location');
+      return new Response(null, { status: 204, headers });
+    }
+    hideErrors(found, requestId);
+    const headers = answerHeaders(found, cookies, request, JSON_TYPE);
+    const failure = firstError(found);
+    if (failure) return new Response(JSON.stringify(failure), { status: failure.status, headers });
+    const lang: Lang = langOfPath(url.pathname);
+    const body: PagePayload = {
+      build: assets.build,
+      page: found.loaderData[ROOT_ID] as Page,
+      texts: pickTexts(catalogue, lang, namespaces(found)),
+    };
+    return new Response(JSON.stringify(body), { status: statusOf(found), headers });
+  }
+
+  function hideErrors(context: StaticHandlerContext, requestId: string): void {
+    if (!context.errors) return;
+    context.errors = Object.fromEntries(
+      Object.entries(context.errors).map(([id, error]) => {
+        const known = toPublicError(error, requestId);
+        if (known.status >= 500) options.logError(error, requestId);
+        return [id, known];
+      }),
+    );
+  }
+
+  return { document, payload };
+}
+
+async function loadPage(request: Request, gateway: Gateway) {
+  const { pathname, search } = new URL(request.url);
+  const answer = await gateway.page(`${pathname}${search}`);
+  if (!answer.ok) {
+    throw new GatewayDown(`page query of ${pathname}: ${answer.status} ${answer.code}`);
+  }
+  const page = answer.data;
+  if (page.redirect) throw redirect(page.redirect.to, page.redirect.status);
+  return data(page, { status: page.status });
+}
+
+// Everything the matched page declared, and the not-found page's when that is what will be shown.
+function namespaces(context: StaticHandlerContext): string[] {
+  const page = context.loaderData[ROOT_ID] as Page | undefined;
+  const declared = context.matches.flatMap(
+    ({ route }) => (route.handle as PageHandle | undefined)?.i18n ?? [],
+  );
+  return page?.kind === 'not_found' ? [...declared, ...notFoundHandle.i18n] : declared;
+}
+
+function isEager(context: StaticHandlerContext): boolean {
+  return context.matches.some(
+    ({ route }) => (route.handle as PageHandle | undefined)?.js === 'always',
+  );
+}
+
+function firstError(context: StaticHandlerContext): PublicError | undefined {
+  return context.errors ? (Object.values(context.errors)[0] as PublicError) : undefined;
+}
+
+function statusOf(context: StaticHandlerContext): number {
+  return firstError(context)?.status ?? context.statusCode;
+}
+
+const HTML = 'text/html; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+function answerHeaders(
+  context: StaticHandlerContext,
+  cookies: readonly string[],
+  request: Request,
+  type: string,
+): Headers {
+  const parts = context.matches.flatMap(({ route }) => [
+    context.loaderHeaders[route.id] ?? new Headers(),
+    context.actionHeaders[route.id] ?? new Headers(),
+  ]);
+  const headers = mergeHeaders(parts, cookies);
+  headers.set('Content-Type', type);
+  const status = statusOf(context);
+  if (request.method !== 'GET' || status >= 500) headers.set('Cache-Control', 'private, no-store');
+  if (status === 503) headers.set('Retry-After', RETRY_AFTER_SECONDS);
+  return headers;
+}
+
+// Status, target and every cookie of a redirect; React Router's own marker headers stay inside.
+function redirected(response: Response, cookies: readonly string[]): Response {
+  const headers = mergeHeaders([response.headers], cookies);
+  headers.set('Location', response.headers.get('Location') ?? '/');
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
+  return new Response(null, { status: response.status, headers });
+}

@@ -1,0 +1,47 @@
+// Gzip sizes of what a page loads, per page kind, against the budget of the front end. Run after a build.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+const BUDGET = { boot: 6_000, styles: 20_000, page: 130_000 };
+const dir = join(dirname(fileURLToPath(import.meta.url)), 'dist/client');
+const manifest = JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8'));
+const gzip = (file) => gzipSync(readFileSync(join(dir, file)), { level: 9 }).length;
+
+function closure(key, seen = new Set()) {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const next of manifest[key].imports ?? []) closure(next, seen);
+  return seen;
+}
+
+const bytes = (keys) => [...keys].reduce((sum, key) => sum + gzip(manifest[key].file), 0);
+const BOOT = 'app/boot/boot.ts';
+const APP = 'app/entry/client.tsx';
+
+const rows = [
+  ['boot script', bytes(closure(BOOT)), BUDGET.boot],
+  [
+    'styles (br)',
+    manifest[BOOT].css.reduce(
+      (sum, css) => sum + brotliCompressSync(readFileSync(join(dir, css))).length,
+      0,
+    ),
+    BUDGET.styles,
+  ],
+];
+const shared = closure(APP, closure(BOOT));
+rows.push(['application', bytes(shared), BUDGET.page]);
+for (const key of Object.keys(manifest).filter((name) => name.startsWith('app/routes/'))) {
+  rows.push([key.slice('app/routes/'.length), bytes(closure(key, new Set(shared))), BUDGET.page]);
+}
+
+let over = false;
+for (const [name, size, budget] of rows) {
+  over ||= size > budget;
+  console.log(
+    `${name.padEnd(24)}${String(size).padStart(8)} / ${budget}${size > budget ? '  over' : ''}`,
+  );
+}
+process.exitCode = over ? 1 : 0;

@@ -1,0 +1,76 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Seen = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: Record<string, unknown>;
+};
+
+export type Answer = {
+  status?: number;
+  data?: unknown;
+  code?: string;
+  message?: string;
+  setCookie?: string[];
+  delayMs?: number;
+};
+
+export type FakeBff = {
+  url: string;
+  seen: Seen[];
+  /** Answers calls to a path; a missing path answers 404. */
+  on: (path: string, answer: (call: Seen) => Answer) => void;
+  close: () => Promise<void>;
+};
+
+/** A gateway over real HTTP that says what a test told it to and remembers what it was asked. */
+export async function startFakeBff(): Promise<FakeBff> {
+  const handlers = new Map<string, (call: Seen) => Answer>();
+  const seen: Seen[] = [];
+  const server = createServer((incoming, outgoing) => {
+    let text = '';
+    incoming.setEncoding('utf8');
+    incoming.on('data', (chunk: string) => (text += chunk));
+    incoming.on('end', () => {
+      const url = new URL(incoming.url ?? '/', 'http://bff');
+      const call: Seen = {
+        method: incoming.method ?? '',
+        path: url.pathname,
+        query: url.searchParams,
+        headers: incoming.headers,
+        body: text ? (JSON.parse(text) as Record<string, unknown>) : {},
+      };
+      seen.push(call);
+      const answer = handlers.get(url.pathname)?.(call) ?? { status: 404, code: 'not_found' };
+      const status = answer.status ?? 200;
+      const body = {
+        status,
+        success: status < 300,
+        code: answer.code ?? 'ok',
+        message: answer.message ?? '',
+        data: answer.data ?? null,
+        requestId: 'r',
+      };
+      setTimeout(() => {
+        if (answer.setCookie) outgoing.setHeader('Set-Cookie', answer.setCookie);
+        outgoing.writeHead(status, { 'Content-Type': 'application/json' });
+        outgoing.end(JSON.stringify(body));
+      }, answer.delayMs ?? 0);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    on: (path, answer) => handlers.set(path, answer),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

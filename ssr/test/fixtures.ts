@@ -1,0 +1,85 @@
+import type { Page, PageKind, Shell } from '../app/gw/page';
+import type { Assets } from '../server/assets';
+import type { Catalogue } from '../server/texts';
+
+/** A shell as the gateway sends it. */
+export function shell(): Shell {
+  return {
+    menus: [],
+    tenants: [],
+    tenant: {
+      tenantId: '20',
+      name: 'Roamcart',
+      icon: '/pc-static/icon.svg',
+      currency: 'USD',
+      currencySymbol: '$',
+      supportEmail: 'help@example.test',
+      hotline: '2345 6789',
+      corporateUrl: 'https://example.test/',
+      timeZone: 'Asia/Hong_Kong',
+      touch: { blockMultiTouch: true },
+    },
+    pk: 'pk_test_1',
+    buildId: 'b1',
+    languages: [
+      { locale: 'en', label: 'English', href: '/en/faq' },
+      { locale: 'zh', label: '简体中文', href: '/zh/faq' },
+    ],
+    crypto: { sealed: true },
+    features: [],
+  };
+}
+
+/** A page as the gateway sends it; `more` replaces top-level fields. */
+export function pageFixture(kind: PageKind, path: string, more: Partial<Page> = {}): Page {
+  const lang = path.startsWith('/zh') ? 'zh' : 'en';
+  return {
+    kind,
+    status: kind === 'not_found' ? 404 : 200,
+    locale: lang,
+    path,
+    seo: {
+      title: lang === 'zh' ? `标题 ${kind}` : `Title ${kind}`,
+      description: 'A "page" <of> things',
+      canonical: `https://shop.test${path}`,
+      alternates: [
+        { hreflang: 'en', href: `https://shop.test${path.replace(/^\/zh/, '/en')}` },
+        { hreflang: 'zh-Hans', href: `https://shop.test${path.replace(/^\/en/, '/zh')}` },
+      ],
+      og: { type: 'website' },
+      jsonLd: [{ '@type': 'WebPage', name: '</script><script>alert(1)</script>' }],
+    },
+    shell: shell(),
+    data: {} as never,
+    noindex: kind === 'not_found',
+    ...more,
+  };
+}
+
+/** Texts of both languages: marked, so that a test sees which language and namespace it got. */
+export const catalogue: Catalogue = {
+  en: {
+    common: { loading: 'loading...', close: 'Close', unavailable: 'Unavailable for a moment' },
+    faq: { heading: 'Questions' },
+    cart: { heading: 'Your cart' },
+    not_found: { heading: 'Nothing here' },
+    error: { heading: 'Something broke' },
+    secret: { heading: 'never shipped' },
+  },
+  zh: {
+    common: { loading: '加载中……', close: '关闭', unavailable: '暂时无法使用' },
+    faq: { heading: '常见问题' },
+    cart: { heading: '购物车' },
+    not_found: { heading: '页面不存在' },
+    error: { heading: '出错了' },
+    secret: { heading: '不发送' },
+  },
+};
+
+/** A browser build that never was. */
+export const assets: Assets = {
+  build: 'build-1',
+  boot: '/assets/boot-1.js',
+  styles: ['/assets/boot-1.css'],
+  modules: (kind) => [`/assets/${kind}-1.js`, '/assets/client-1.js'],
+};

@@ -1,0 +1,80 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createHttpServer } from '../server/http';
+import type { Renderer } from '../server/renderer';
+
+let server: Server;
+let seen: Request[];
+let bodies: string[];
+
+const renderer: Renderer = {
+  document: async (request) => {
+    seen.push(request);
+    bodies.push(await request.text());
+    const headers = new Headers({ 'Content-Type': 'text/html' });
+    headers.append('Set-Cookie', 'a=1');
+    headers.append('Set-Cookie', 'b=2');
+    if (request.url.includes('broken')) throw new Error('secret');
+    return new Response('<p>页面</p>', { status: 200, headers });
+  },
+  payload: async (request) => {
+    seen.push(request);
+    return new Response(null, { status: 204, headers: { 'X-Redirect': '/en/cart' } });
+  },
+};
+
+beforeEach(async () => {
+  seen = [];
+  bodies = [];
+  server = createHttpServer({ renderer, internalToken: 'token', logError: () => {} });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+function call(path: string, init: RequestInit = {}) {
+  const { port } = server.address() as AddressInfo;
+  const headers = { 'x-roamcart-internal': 'token', 'x-roamcart-host': 'hk.test', ...init.headers };
+  return fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init, headers });
+}
+
+test('only the front door may knock', async () => {
+  for (const token of ['', 'tokem', 'token2']) {
+    const response = await call('/en/home', { headers: { 'x-roamcart-internal': token } });
+    expect(response.status).toBe(403);
+  }
+  expect(seen).toHaveLength(0);
+  expect((await call('/healthz', { headers: { 'x-roamcart-internal': '' } })).status).toBe(200);
+});
+
+test('a page has its public URL, and every cookie comes back', async () => {
+  const response = await call('/en/home?a=1', { headers: { 'x-roamcart-proto': 'https' } });
+  expect(await response.text()).toBe('<p>页面</p>');
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  expect(seen[0]!.url).toBe('https://hk.test/en/home?a=1');
+  expect(seen[0]!.headers.get('x-roamcart-internal')).toBeNull();
+});
+
+test('a path of two slashes stays a path', async () => {
+  await call('//evil.test/x');
+  expect(new URL(seen[0]!.url).host).toBe('hk.test');
+});
+
+test('a form arrives with its body', async () => {
+  await call('/en/cart', { method: 'POST', body: new URLSearchParams({ a: '中' }) });
+  expect([seen[0]!.method, bodies[0]]).toEqual(['POST', 'a=%E4%B8%AD']);
+});
+
+test('payload, HEAD and methods nobody uses', async () => {
+  const payload = await call('/en/home/_payload.json');
+  expect([payload.status, payload.headers.get('X-Redirect')]).toEqual([204, '/en/cart']);
+  const head = await call('/en/home', { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  expect((await call('/en/home', { method: 'DELETE' })).status).toBe(405);
+  expect((await call('/en/home/_payload.json', { method: 'POST' })).status).toBe(405);
+});
+
+test('a crash tells nothing', async () => {
+  const response = await call('/broken');
+  expect([response.status, await response.text()]).toEqual([500, '']);
+});

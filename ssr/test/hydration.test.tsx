@@ -1,0 +1,153 @@
+import { JSDOM } from 'jsdom';
+import { act } from 'react';
+import { createBrowserRouter, matchRoutes } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import type { DocumentPayload } from '../app/entry/payload';
+import { Providers } from '../app/entry/Providers';
+import { loadPage } from '../app/entry/load';
+import { resolveLazy } from '../app/entry/resolve';
+import { createTranslator } from '../app/i18n/instance';
+import { makeRoutes } from '../app/router/routes';
+import { createRenderer } from '../server/renderer';
+import { startFakeBff, type FakeBff } from './fakeBff';
+import { assets, catalogue, pageFixture } from './fixtures';
+import { table } from './pages';
+
+jest.mock('../app/components/Layout', () => require('./pages').layout, { virtual: true });
+jest.mock('../app/routes/error', () => require('./pages').errorPage, { virtual: true });
+jest.mock('../app/routes/not_found', () => require('./pages').notFound, { virtual: true });
+
+let bff: FakeBff;
+let errors: unknown[];
+let undo: () => void;
+
+beforeEach(async () => {
+  errors = [];
+  bff = await startFakeBff();
+  bff.on('/gw/page/query', ({ query }) => {
+    const path = query.get('path')!;
+    const kind = path.includes('/faq') ? 'faq' : path.includes('/cart') ? 'cart' : 'not_found';
+    return { data: pageFixture(kind, path) };
+  });
+});
+
+afterEach(async () => {
+  undo();
+  await bff.close();
+});
+
+const renderer = () =>
+  createRenderer({
+    assets,
+    catalogue,
+    bffUrl: bff.url,
+    internalToken: 'token',
+    table,
+    logError: (error) => errors.push(error),
+  });
+
+/** Opens a page like a browser: the renderer's HTML, then the application over it. */
+async function open(path: string) {
+  const url = `https://shop.test${path}`;
+  const html = await (await renderer().document(new Request(url))).text();
+  const dom = new JSDOM(html, { url });
+  undo = enter(dom);
+  const { document } = dom.window;
+  const payload = JSON.parse(document.getElementById('__payload')!.textContent!) as DocumentPayload;
+  const translator = createTranslator(payload.lang, payload.texts);
+  const asked: string[] = [];
+  const routes = makeRoutes(
+    {
+      load: ({ request }) => loadPage(request, payload.build, translator),
+      gw: () => {
+        throw new Error('no calls here');
+      },
+    },
+    table,
+  );
+  const realFetch = globalThis.fetch;
+  globalThis.fetch = async (target, init) => {
+    // The renderer lives in this process too, and asks its gateway by full URL.
+    if (!String(target).startsWith('/')) return realFetch(target, init);
+    asked.push(String(target));
+    return renderer().payload(new Request(new URL(String(target), url)));
+  };
+  await resolveLazy(matchRoutes(routes, dom.window.location) ?? []);
+  const router = createBrowserRouter(routes, {
+    window: dom.window as unknown as Window,
+    hydrationData: {
+      loaderData: payload.loaderData,
+      actionData: payload.actionData,
+      errors: payload.errors,
+    },
+  });
+  const before = document.getElementById('root')!.innerHTML;
+  // Imported only now: React looks for a document when it is loaded.
+  const { hydrateRoot } = await import('react-dom/client');
+  await act(async () => {
+    hydrateRoot(
+      document.getElementById('root')!,
+      <Providers translator={translator} gw={null}>
+        <RouterProvider router={router} />
+      </Providers>,
+      { onRecoverableError: (error) => errors.push(error) },
+    );
+  });
+  return { document, router, asked, before };
+}
+
+function enter(dom: JSDOM): () => void {
+  const realFetch = globalThis.fetch;
+  const names = [
+    'window',
+    'navigator',
+    'document',
+    'location',
+    'HTMLElement',
+    'Node',
+    'sessionStorage',
+  ] as const;
+  const scope = globalThis as unknown as Record<string, unknown>;
+  for (const name of names) {
+    const value = name === 'window' ? dom.window : (dom.window as never)[name];
+    Object.defineProperty(scope, name, { value, configurable: true, writable: true });
+  }
+  dom.window.scrollTo = () => {};
+  scope.IS_REACT_ACT_ENVIRONMENT = true;
+  return () => {
+    globalThis.fetch = realFetch;
+    for (const name of names) delete scope[name];
+    dom.window.close();
+  };
+}
+
+test.each(['/en/faq', '/zh/cart', '/zh/no/such/page'])('%s hydrates as it is', async (path) => {
+  const { document, asked, before } = await open(path);
+  expect(errors).toEqual([]);
+  expect(document.getElementById('root')!.innerHTML).toBe(before);
+  expect(asked).toEqual([]); // the data came with the HTML
+});
+
+test('a navigation is one request and brings texts, head, focus and announcement', async () => {
+  const { document, router, asked } = await open('/zh/faq');
+  await act(async () => {
+    await router.navigate('/zh/cart?a=1');
+  });
+  expect(asked).toEqual(['/zh/cart/_payload.json?a=1']);
+  expect(document.querySelector('h1')!.textContent).toBe('购物车');
+  expect(document.title).toBe('标题 cart');
+  expect(document.querySelector('link[rel=canonical]')!.getAttribute('href')).toContain('/zh/cart');
+  expect(document.querySelectorAll('meta[name=description]')).toHaveLength(1);
+  expect(document.activeElement).toBe(document.querySelector('h1'));
+  expect(document.getElementById('announcer')!.textContent).toBe('标题 cart');
+  expect(errors).toEqual([]);
+});
+
+test('a page that turns out to be nothing shows so inside the frame', async () => {
+  const { document, router } = await open('/en/faq');
+  await act(async () => {
+    await router.navigate('/en/nowhere');
+  });
+  expect(document.querySelector('h1')!.textContent).toBe('Nothing here');
+  expect(document.querySelector('header')).not.toBeNull();
+});

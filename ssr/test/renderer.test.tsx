@@ -1,0 +1,295 @@
+import type { Page } from '../app/gw/page';
+import { createRenderer } from '../server/renderer';
+import { startFakeBff, type FakeBff } from './fakeBff';
+import { assets, catalogue, pageFixture } from './fixtures';
+import { table } from './pages';
+
+jest.mock('../app/components/Layout', () => require('./pages').layout, { virtual: true });
+jest.mock('../app/routes/error', () => require('./pages').errorPage, { virtual: true });
+jest.mock('../app/routes/not_found', () => require('./pages').notFound, { virtual: true });
+
+let bff: FakeBff;
+let logged: unknown[];
+
+beforeEach(async () => {
+  bff = await startFakeBff();
+  logged = [];
+  servePages({});
+});
+
+afterEach(() => bff.close());
+
+const KINDS: Record<string, Page['kind']> = {
+  faq: 'faq',
+  cart: 'cart',
+  payment: 'payment',
+  'why-us': 'why_us',
+};
+
+function servePages(more: Partial<Page>) {
+  bff.on('/gw/page/query', ({ query }) => {
+    const path = query.get('path') ?? '';
+    const kind = KINDS[path.split(/[/?]/)[2] ?? ''] ?? 'not_found';
+    return { data: pageFixture(kind, path, more) };
+  });
+}
+
+function renderer() {
+  return createRenderer({
+    assets,
+    catalogue,
+    bffUrl: bff.url,
+    internalToken: 'token',
+    table,
+    logError: (error) => logged.push(error),
+  });
+}
+
+function get(path: string, headers: Record<string, string> = {}) {
+  return new Request(`https://shop.test${path}`, { headers });
+}
+
+function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return new Request(`https://shop.test${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers,
+  });
+}
+
+function payloadOf(html: string) {
+  const text = /<script type="application\/json" id="__payload">([\s\S]*?)<\/script>/.exec(
+    html,
+  )![1]!;
+  return JSON.parse(text);
+}
+
+test('a page is a whole document: language, head, styles, tree, payload', async () => {
+  const response = await renderer().document(get('/zh/faq'));
+  const html = await response.text();
+  expect(response.status).toBe(200);
+  expect(html).toContain('<html lang="zh-Hans" data-touch="block">');
+  expect(html).toContain('<title>标题 faq</title>');
+  expect(html).toContain('rel="canonical" href="https://shop.test/zh/faq"');
+  expect(html).toContain('rel="alternate" hreflang="en" href="https://shop.test/en/faq"');
+  expect(html).toContain('<h1>常见问题 标题 faq</h1>');
+  expect(html).toContain('<link rel="stylesheet" href="/assets/boot-1.css">');
+  expect(payloadOf(html).loaderData.root.path).toBe('/zh/faq');
+});
+
+test('one page is one read', async () => {
+  await renderer().document(get('/en/faq?keyword=a%20b'));
+  expect(bff.seen.map((call) => call.path)).toEqual(['/gw/page/query']);
+  expect(bff.seen[0]!.query.get('path')).toBe('/en/faq?keyword=a%20b');
+});
+
+test('there is nothing inline that a content security policy would have to allow', async () => {
+  const html = await (await renderer().document(get('/en/faq'))).text();
+  for (const [, attributes, body] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (/type="application\/(ld\+)?json"/.test(attributes!)) continue;
+    expect(attributes).toContain('src="/assets/');
+    expect(attributes).not.toContain('async');
+    expect(body).toBe('');
+  }
+  expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
+});
+
+test('React leaves no content hidden behind a script', async () => {
+  const html = await (await renderer().document(get('/en/faq'))).text();
+  expect(html).not.toContain('<div hidden id="S:');
+  expect(html).not.toContain('<template id="B:');
+});
+
+test('data cannot close its script element', async () => {
+  const html = await (await renderer().document(get('/en/faq'))).text();
+  expect(html).not.toContain('<script>alert(1)');
+  expect(html).toContain('\\u003c/script\\u003e');
+  expect(payloadOf(html).loaderData.root.seo.jsonLd[0].name).toContain('</script>');
+  expect(html).toContain('content="A &#34;page&#34; &#60;of&#62; things"');
+});
+
+test('concurrent requests keep their languages apart', async () => {
+  const shop = renderer();
+  bff.on('/gw/page/query', ({ query }) => {
+    const path = query.get('path')!;
+    return { data: pageFixture('faq', path), delayMs: path.startsWith('/zh') ? 20 : 5 };
+  });
+  const wanted = Array.from({ length: 20 }, (_, i) => (i % 2 ? 'en' : 'zh'));
+  const pages = await Promise.all(
+    wanted.map(async (lang) => (await shop.document(get(`/${lang}/faq`))).text()),
+  );
+  pages.forEach((html, i) => {
+    expect(html).toContain(wanted[i] === 'zh' ? '常见问题' : 'Questions');
+    expect(html).not.toContain(wanted[i] === 'zh' ? 'Questions' : '常见问题');
+  });
+});
+
+test('only the texts of the matched page travel', async () => {
+  const html = await (await renderer().document(get('/en/faq'))).text();
+  expect(Object.keys(payloadOf(html).texts).sort()).toEqual(['common', 'error', 'faq']);
+});
+
+test('two anonymous visitors get the same bytes', async () => {
+  const shop = renderer();
+  const [a, b] = await Promise.all([
+    shop.document(get('/en/faq', { 'user-agent': 'a', 'x-request-id': '1' })),
+    shop.document(get('/en/faq', { 'user-agent': 'b', 'x-request-id': '2', cookie: 'visitor=x' })),
+  ]);
+  expect(await a.text()).toBe(await b.text());
+  expect(a.headers.get('Set-Cookie')).toBeNull();
+});
+
+test('an unknown URL and an unknown product are localized 404 pages with the menu', async () => {
+  const shop = renderer();
+  const unknown = await shop.document(get('/zh/no/such/page'));
+  const html = await unknown.text();
+  expect(unknown.status).toBe(404);
+  expect(html).toContain('页面不存在');
+  expect(html).toContain('menu');
+  expect(html).toContain('content="noindex"');
+  // The route matches, the thing does not exist.
+  servePages({ kind: 'not_found', status: 404 });
+  const missing = await shop.document(get('/en/faq'));
+  expect(missing.status).toBe(404);
+  expect(await missing.text()).toContain('Nothing here');
+});
+
+test('eager pages preload exactly their chunks, others none', async () => {
+  const shop = renderer();
+  const pay = await (await shop.document(get('/en/payment/1'))).text();
+  expect(pay).toContain('<link rel="modulepreload" href="/assets/payment-1.js">');
+  expect(pay).toContain('data-eager');
+  expect(pay).not.toContain('data-touch'); // QR codes stay zoomable
+  expect(pay).not.toContain('<header');
+  const faq = await (await shop.document(get('/en/faq'))).text();
+  expect(faq).not.toContain('modulepreload');
+  expect(faq).toContain('data-modules="/assets/faq-1.js /assets/client-1.js"');
+});
+
+test('a redirect keeps status, target and every cookie', async () => {
+  bff.on('/gw/page/query', ({ query }) => ({
+    setCookie: ['a=1; Path=/', 'b=2; Path=/; HttpOnly'],
+    data: pageFixture('faq', query.get('path')!, { redirect: { to: '/en/cart', status: 302 } }),
+  }));
+  const shop = renderer();
+  const html = await shop.document(get('/en/faq'));
+  expect([html.status, html.headers.get('Location')]).toEqual([302, '/en/cart']);
+  expect(html.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; Path=/; HttpOnly']);
+  expect(html.headers.get('Cache-Control')).toBe('private, no-store');
+  const payload = await shop.payload(get('/en/faq/_payload.json'));
+  expect([payload.status, payload.headers.get('X-Redirect')]).toEqual([204, '/en/cart']);
+  expect(payload.headers.get('Location')).toBeNull();
+});
+
+test('an answer that sets a cookie is nobody else’s', async () => {
+  bff.on('/gw/page/query', ({ query }) => ({
+    setCookie: ['visitor=v; Path=/'],
+    data: pageFixture('faq', query.get('path')!),
+  }));
+  const response = await renderer().document(get('/en/faq'));
+  expect(response.headers.getSetCookie()).toEqual(['visitor=v; Path=/']);
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+});
+
+test('the payload is the page and its texts, with the page’s status', async () => {
+  const shop = renderer();
+  const found = await shop.payload(get('/zh/faq/_payload.json?keyword=x'));
+  expect(found.headers.get('Content-Type')).toContain('application/json');
+  const body = await found.json();
+  expect(body).toMatchObject({
+    build: 'build-1',
+    page: { kind: 'faq', path: '/zh/faq?keyword=x' },
+  });
+  expect(body.texts).toEqual({ faq: catalogue.zh.faq });
+  const missing = await shop.payload(get('/en/nowhere/_payload.json'));
+  expect(missing.status).toBe(404);
+  expect((await missing.json()).texts).toHaveProperty('not_found');
+});
+
+test('a silent gateway is a localized 503 that may be tried again', async () => {
+  const shop = renderer();
+  await bff.close();
+  const response = await shop.document(get('/zh/faq', { 'x-request-id': 'req-9' }));
+  const html = await response.text();
+  expect(response.status).toBe(503);
+  expect(response.headers.get('Retry-After')).toBe('5');
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+  expect(html).toContain('出错了 503 unavailable req-9');
+  expect(html).toContain('<html lang="zh-Hans">');
+  const payload = await shop.payload(get('/zh/faq/_payload.json'));
+  expect([payload.status, await payload.json()]).toEqual([
+    503,
+    { status: 503, code: 'unavailable', requestId: '' },
+  ]);
+});
+
+test('what went wrong stays in the log; the page keeps its frame', async () => {
+  const shop = renderer();
+  const rendering = await shop.document(get('/en/why-us'));
+  const html = await rendering.text();
+  expect(rendering.status).toBe(500);
+  expect(html).toContain('menu');
+  expect(html).toContain('Something broke 500 internal');
+  expect(html).not.toContain('secret of the component');
+  const acting = await shop.document(post('/en/cart', { intent: 'throw' }));
+  expect(acting.status).toBe(500);
+  expect(await acting.text()).not.toContain('secret of the action');
+  expect(logged.map(String).join()).toMatch(/secret of the component.*secret of the action/);
+});
+
+test('a form without JavaScript: cookies reach the next call and the browser, 303', async () => {
+  bff.on('/gw/mall/cart/add', () => ({ setCookie: ['visitor=new; Path=/; HttpOnly'] }));
+  bff.on('/gw/mall/cart/remove', () => ({ data: {} }));
+  const headers = {
+    cookie: 'locale=zh; token=tok; visitor=old',
+    'x-roamcart-host': 'hk.localhost:8080',
+    'x-forwarded-for': '203.0.113.7',
+    'x-request-id': 'req-1',
+  };
+  const response = await renderer().document(post('/zh/cart', { itemId: '1' }, headers));
+  expect([response.status, response.headers.get('Location')]).toEqual([303, '/zh/cart']);
+  expect(response.headers.getSetCookie()).toEqual(['visitor=new; Path=/; HttpOnly']);
+  const [add, remove] = bff.seen;
+  expect(add!.headers).toMatchObject({
+    'x-roamcart-internal': 'token',
+    'x-roamcart-host': 'hk.localhost:8080',
+    'x-forwarded-for': '203.0.113.7',
+    'x-request-id': 'req-1',
+    authorization: 'Bearer tok',
+    langid: '1',
+    lang: 'zh_CN',
+    application: '1',
+    cookie: 'locale=zh; token=tok; visitor=old',
+  });
+  expect(remove!.headers.cookie).toBe('locale=zh; token=tok; visitor=new');
+});
+
+test('a refused form shows why beside what was typed, except secrets', async () => {
+  bff.on('/gw/mall/cart/add', () => ({}));
+  bff.on('/gw/mall/cart/remove', () => ({
+    status: 422,
+    code: 'validation_failed',
+    message: 'Please check',
+    data: { fields: { email: 'Not an address' } },
+  }));
+  const fields = { email: 'a@b', password: 'hunter22' };
+  const response = await renderer().document(post('/en/cart', fields));
+  const html = await response.text();
+  expect(response.status).toBe(422);
+  expect(html).toContain('<p id="message">Please check</p>');
+  expect(html).toContain('<p id="field">Not an address</p>');
+  expect(html).toContain('value="a@b"');
+  expect(html).not.toContain('hunter22');
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+});
+
+test('an action may keep the shopper on the page', async () => {
+  const html = await (await renderer().document(post('/en/cart', { intent: 'stay' }))).text();
+  expect(html).toContain('<p id="said">kept</p>');
+});
+
+test('a post to a page without an action is refused inside the frame', async () => {
+  const response = await renderer().document(post('/en/faq', {}));
+  expect(response.status).toBe(405);
+  expect(await response.text()).toContain('menu');
+});

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const clientDir = resolve(here, 'dist/client');
+
+// Both halves: `vite build` makes the browser's, `vite build --ssr` the renderer's. The front door
+// serves dist/client as it is.
+export default defineConfig(({ isSsrBuild }) => ({
+  root: here,
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [react(), ...(isSsrBuild ? [] : [tailwindcss(), leanRouter(), flags(), buildId()])],
+  resolve: { alias: isSsrBuild ? [] : productionRouter },
+  build: isSsrBuild ? serverBuild : clientBuild,
+}));
+
+// React Router exports its development build to bundlers; the other one lacks only the warnings.
+const router = resolve(here, '../node_modules/react-router/dist/production');
+const productionRouter = [
+  { find: /^react-router$/, replacement: join(router, 'index.mjs') },
+  { find: /^react-router\/dom$/, replacement: join(router, 'dom-export.mjs') },
+];
+
+const clientBuild = {
+  outDir: clientDir,
+  emptyOutDir: true,
+  manifest: true,
+  target: 'es2022',
+  // Nothing inlined: data: URLs and inline styles would need holes in the content security policy.
+  assetsInlineLimit: 0,
+  cssCodeSplit: true,
+  modulePreload: { polyfill: false },
+  rolldownOptions: { input: resolve(here, 'app/boot/boot.ts') },
+};
+
+const serverBuild = {
+  outDir: resolve(here, 'dist/server'),
+  emptyOutDir: true,
+  target: 'node20',
+  sourcemap: true,
+  rolldownOptions: { input: resolve(here, 'server/main.ts') },
+};
+
+/**
+ * Lets the bundler drop what of React Router nobody imports (Link with its prefetching, NavLink, the
+ * framework's fetching): their `displayName` lines and unmarked calls would keep them.
+ */
+function leanRouter(): Plugin {
+  return {
+    name: 'roamcart-lean-router',
+    transform(code, id) {
+      if (!id.includes('/react-router/dist/production/')) return null;
+      const lean = code
+        .replace(/^\w+\.displayName = "\w+";$/gm, '')
+        .replace(/= (React\d*\.(?:forwardRef|memo|createContext)\()/g, '= /* @__PURE__ */ $1');
+      return { code: lean, map: null };
+    },
+  };
+}
+
+/** Country flags under /assets/flags/, one small file each, by lower-case ISO code. */
+function flags(): Plugin {
+  return {
+    name: 'roamcart-flags',
+    generateBundle() {
+      const dir = resolve(here, '../node_modules/country-flag-icons/3x2');
+      for (const name of readdirSync(dir)) {
+        if (!/^[A-Z]{2}\.svg$/.test(name)) continue;
+        const fileName = `assets/flags/${name.toLowerCase()}`;
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(join(dir, name)) });
+      }
+    },
+  };
+}
+
+/** Writes builds/latest.json: the id follows the manifest, so equal builds have equal ids. */
+function buildId(): Plugin {
+  return {
+    name: 'roamcart-build-id',
+    writeBundle() {
+      const manifest = readFileSync(join(clientDir, '.vite/manifest.json'));
+      const id = createHash('sha256').update(manifest).digest('hex').slice(0, 12);
+      mkdirSync(join(clientDir, 'builds'), { recursive: true });
+      writeFileSync(join(clientDir, 'builds/latest.json'), `${JSON.stringify({ id })}\n`);
+    },
+  };
+}
