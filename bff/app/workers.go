@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/notify"
@@ -83,6 +84,19 @@ type levelHandler struct {
 // Enabled reports whether the level is high enough.
 func (h levelHandler) Enabled(ctx context.Context, l slog.Level) bool {
 	return l >= h.min && h.Handler.Enabled(ctx, l)
+}
+
+// Handle drops what the queue says of its own stopping: that its statements were cancelled is no news then.
+func (h levelHandler) Handle(ctx context.Context, r slog.Record) error {
+	stopping := false
+	r.Attrs(func(a slog.Attr) bool {
+		stopping = strings.Contains(a.Value.String(), context.Canceled.Error())
+		return !stopping
+	})
+	if stopping {
+		return nil
+	}
+	return h.Handler.Handle(ctx, r)
 }
 
 // WithAttrs keeps the level.

@@ -119,15 +119,27 @@ func (s *Service) Count(ctx context.Context, tenantID int64, owner Owner) (int, 
 
 // read takes offers that are known already, so that adding to the cart does not read the same product twice.
 func (s *Service) read(ctx context.Context, tenantID int64, owner Owner, known map[string]offer.Offer) (Cart, error) {
-	var items []Item
+	var rows []struct {
+		ID                     int64
+		GoodsID, SimType       string
+		NumberID               int64
+		Quantity               int
+		Selected               bool
+		CompatibilityConfirmed bool
+	}
 	err := s.db.Conn(ctx).Raw(`
 		select id, goods_id, sim_type, number_id, quantity, selected, compatibility_confirmed
-		from cart_item where tenant_id = ? and owner = ? order by id`, tenantID, owner).Scan(&items).Error
+		from cart_item where tenant_id = ? and owner = ? order by id`, tenantID, owner).Scan(&rows).Error
 	if err != nil {
 		return Cart{}, fmt.Errorf("read cart: %w", err)
 	}
 	var missing []string
-	for _, i := range items {
+	items := make([]Item, len(rows))
+	for n, i := range rows {
+		items[n] = Item{
+			ID: i.ID, GoodsID: i.GoodsID, SimType: i.SimType, NumberID: i.NumberID, Quantity: i.Quantity, Selected: i.Selected,
+			CompatibilityConfirmed: i.CompatibilityConfirmed,
+		}
 		if _, ok := known[i.GoodsID]; !ok {
 			missing = append(missing, i.GoodsID)
 		}

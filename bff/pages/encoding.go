@@ -19,7 +19,7 @@ const (
 
 // accepts reports whether an Accept-Encoding header allows a content coding.
 func accepts(header, coding string) bool {
-	any := false
+	wildcard := false
 	for part := range strings.SplitSeq(header, ",") {
 		name, params, _ := strings.Cut(part, ";")
 		name = strings.ToLower(strings.TrimSpace(name))
@@ -34,9 +34,9 @@ func accepts(header, coding string) bool {
 		if name == coding {
 			return allowed
 		}
-		any = allowed
+		wildcard = allowed
 	}
-	return any
+	return wildcard
 }
 
 // compressible reports whether a content type is text.

@@ -2,7 +2,9 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -54,7 +56,32 @@ func (s *Service) open(ctx context.Context, o order.Order, urls URLs, channel st
 	if a.Status == AttemptProcessing {
 		return Page{Attempt: a}, nil
 	}
-	return s.atProvider(ctx, o, a, urls)
+	return s.whenFree(ctx, o, a, urls)
+}
+
+// Several tabs may ask the provider for the same attempt at once; all but one wait for that one's answer.
+const (
+	busyTries = 20
+	busyPause = 150 * time.Millisecond
+)
+
+func (s *Service) whenFree(ctx context.Context, o order.Order, a Attempt, urls URLs) (Page, error) {
+	for try := 1; ; try++ {
+		page, err := s.atProvider(ctx, o, a, urls)
+		if !errors.Is(err, ErrBusy) || try == busyTries {
+			return page, unavailable(err)
+		}
+		select {
+		case <-ctx.Done():
+			return Page{}, ctx.Err()
+		case <-time.After(busyPause):
+		}
+		list, err := attempts(ctx, s.db.Gorm, `id = ?`, a.ID)
+		if err != nil {
+			return Page{}, err
+		}
+		a = list[0]
+	}
 }
 
 // stale reports whether the attempt's code has run out, so that a new one is due.
@@ -118,7 +145,7 @@ func (s *Service) atProvider(ctx context.Context, o order.Order, a Attempt, urls
 	if a.Channel == ChannelHosted {
 		session, err := s.provider.CreateSession(ctx, charge)
 		if err != nil {
-			return Page{}, unavailable(err)
+			return Page{}, err
 		}
 		a.SessionID, a.HostedURL = &session.ID, session.URL
 		err = s.db.Conn(ctx).Exec(`update payment_attempt set session_id = ?, hosted_url = ?, updated_at = ? where id = ?`,
@@ -130,7 +157,7 @@ func (s *Service) atProvider(ctx context.Context, o order.Order, a Attempt, urls
 	}
 	intent, err := s.provider.CreateIntent(ctx, charge)
 	if err != nil {
-		return Page{}, unavailable(err)
+		return Page{}, err
 	}
 	s.at("intent created")
 	sealed, err := s.sealer.Seal(sealPurpose, []byte(intent.ClientSecret))

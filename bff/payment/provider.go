@@ -102,6 +102,9 @@ var ErrNotCancelable = errors.New("payment: not cancelable")
 // ErrUnavailable is returned when the provider cannot be reached or answers that it cannot work now.
 var ErrUnavailable = errors.New("payment: provider unavailable")
 
+// ErrBusy is returned while another call with the same idempotency key is under way.
+var ErrBusy = errors.New("payment: the same call is under way")
+
 // Provider is what the shop needs of a payment provider. Every write carries an idempotency key made from our row's id,
 // so that a repeated call is the same call.
 type Provider interface {

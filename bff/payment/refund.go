@@ -95,8 +95,8 @@ func (s *Service) insertRefund(ctx context.Context, tx *pg.Tx, r refundRow) erro
 // Refund brings a refund to the provider and books its answer. It may run any number of times.
 func (s *Service) Refund(ctx context.Context, refundID int64) error {
 	var rows []struct {
-		refundRow
-		IntentID string
+		ID, Amount                          int64
+		Reason, State, ProviderID, IntentID string
 	}
 	err := s.db.Conn(ctx).Raw(`
 		select r.id, r.amount, r.reason, r.state, r.provider_id, a.intent_id

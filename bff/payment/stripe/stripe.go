@@ -212,7 +212,9 @@ func translate(doing string, err error) error {
 		return errors.Join(payment.ErrUnavailable, fmt.Errorf("%s: %w", doing, err))
 	}
 	switch {
-	case se.HTTPStatusCode >= 500, se.HTTPStatusCode == http.StatusTooManyRequests, se.HTTPStatusCode == http.StatusConflict:
+	case se.HTTPStatusCode == http.StatusConflict:
+		return errors.Join(payment.ErrBusy, payment.ErrUnavailable, fmt.Errorf("%s: %s", doing, se.Msg))
+	case se.HTTPStatusCode >= 500, se.HTTPStatusCode == http.StatusTooManyRequests:
 		return errors.Join(payment.ErrUnavailable, fmt.Errorf("%s: %s", doing, se.Msg))
 	case se.Code == stripe.ErrorCodePaymentIntentUnexpectedState, strings.HasPrefix(doing, "expire") && se.HTTPStatusCode == http.StatusBadRequest,
 		strings.HasPrefix(doing, "cancel") && se.HTTPStatusCode == http.StatusBadRequest:

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Budget } from '../gw/types';
 import { money } from '../i18n/format';
@@ -14,7 +15,10 @@ export function AmountList({ amounts }: { amounts: Budget }) {
   return (
     <dl className="grid gap-2">
       {amountRows(amounts, t).map((row) => (
-        <div key={row.key} className={`flex justify-between gap-4 ${row.note ? 'text-14 text-muted' : ''}`}>
+        <div
+          key={row.key}
+          className={`flex justify-between gap-4 ${row.note ? 'text-14 text-muted' : ''}`}
+        >
           <dt>{row.label}</dt>
           <dd className={`tabular-nums ${row.amount < 0 ? 'text-success' : ''}`}>
             {free(row) ? t('plan:amount.free') : price(row.amount)}
@@ -36,7 +40,7 @@ export function AmountList({ amounts }: { amounts: Budget }) {
 }
 
 /** The rows above the total. Exported for its test: with the deposit they sum up to `orderTotal`. */
-export function amountRows(amounts: Budget, t: (key: string, values?: object) => string): Row[] {
+export function amountRows(amounts: Budget, t: TFunction): Row[] {
   const { subtotal, discountAmount, shipping, freightAmount, tax, numberSelectionFee } = amounts;
   // The contract's deposit is part of the total but not of any other amount.
   const named = subtotal - discountAmount + shipping + tax + numberSelectionFee;
@@ -50,7 +54,12 @@ export function amountRows(amounts: Budget, t: (key: string, values?: object) =>
   if (amounts.needsAddress) {
     rows.push({ key: 'shipping', label: t('plan:amount.shipping'), amount: shipping });
     if (freightAmount !== shipping) {
-      rows.push({ key: 'freight', label: t('plan:amount.freight'), amount: freightAmount, note: true });
+      rows.push({
+        key: 'freight',
+        label: t('plan:amount.freight'),
+        amount: freightAmount,
+        note: true,
+      });
     }
   }
   rows.push({ key: 'tax', label: t('plan:amount.tax'), amount: tax });

@@ -17,7 +17,10 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
               </span>
             )}
             {to ? (
-              <LocalizedLink to={to} className="inline-flex min-h-11 items-center hover:text-primary">
+              <LocalizedLink
+                to={to}
+                className="inline-flex min-h-11 items-center hover:text-primary"
+              >
                 {label}
               </LocalizedLink>
             ) : (

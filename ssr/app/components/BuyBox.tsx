@@ -13,6 +13,7 @@ import { FieldError, fieldId, invalidProps } from './FieldError';
 import { Icon } from './Icon';
 import { NumberPicker } from './NumberPicker';
 import { QuantityField } from './QuantityField';
+import { RadioCard } from './RadioCard';
 
 type Props = { goods: Goods } & Pick<PageDataByKind['detail'], 'options' | 'numbers'>;
 
@@ -26,7 +27,11 @@ export function BuyBox({ goods, options, numbers }: Props) {
   const [simType, setSimType] = useState(errors.value('simType', first?.simType ?? 'esim'));
   const chosen = options.find((option) => option.simType === simType) ?? first;
   if (!chosen?.available && !options.some((option) => option.available)) {
-    return <Alert kind="warning" title={t('detail:soldOut.title')}>{t('detail:soldOut.text')}</Alert>;
+    return (
+      <Alert kind="warning" title={t('detail:soldOut.title')}>
+        {t('detail:soldOut.text')}
+      </Alert>
+    );
   }
   // Without scripts nothing can hide the check when a SIM card is chosen, so it is there whenever there is an eSIM.
   const hasEsim = options.some((option) => option.simType === 'esim');
@@ -44,26 +49,16 @@ export function BuyBox({ goods, options, numbers }: Props) {
         <legend className="mb-2 font-medium">{t('detail:simType')}</legend>
         <div className="grid gap-2">
           {options.map((option) => (
-            <label
+            <RadioCard
               key={option.simType}
-              className="flex min-h-14 items-center gap-3 rounded-control border border-line px-3 py-2 has-checked:border-primary has-checked:bg-primary-soft has-disabled:cursor-not-allowed has-disabled:text-muted"
-            >
-              <input
-                type="radio"
-                name="simType"
-                value={option.simType}
-                checked={option.simType === chosen?.simType}
-                onChange={() => setSimType(option.simType)}
-                disabled={!option.available}
-                className="size-5 accent-primary"
-              />
-              <span>
-                <span className="block font-semibold">{t(`plan:simType.${option.simType}`)}</span>
-                <span className="text-14 text-muted">
-                  {t(option.available ? `detail:simTypeHint.${option.simType}` : 'plan:soldOut')}
-                </span>
-              </span>
-            </label>
+              name="simType"
+              value={option.simType}
+              checked={option.simType === chosen?.simType}
+              onChange={() => setSimType(option.simType)}
+              disabled={!option.available}
+              label={t(`plan:simType.${option.simType}`)}
+              note={t(option.available ? `detail:simTypeHint.${option.simType}` : 'plan:soldOut')}
+            />
           ))}
         </div>
         <FieldError name="simType" message={errors.field('simType')} />
@@ -116,11 +111,23 @@ export function BuyBox({ goods, options, numbers }: Props) {
           <span className="truncate">{goods.name}</span>
           <strong className="text-16">{money(goods.price, goods.currency, lang)}</strong>
         </p>
-        <button type="submit" name="intent" value="cart" className="btn btn-secondary" disabled={busy}>
+        <button
+          type="submit"
+          name="intent"
+          value="cart"
+          className="btn btn-secondary"
+          disabled={busy}
+        >
           <Icon name="cart" />
           {t('detail:addToCart')}
         </button>
-        <button type="submit" name="intent" value="buyNow" className="btn btn-primary" disabled={busy}>
+        <button
+          type="submit"
+          name="intent"
+          value="buyNow"
+          className="btn btn-primary"
+          disabled={busy}
+        >
           {t('detail:buyNow')}
         </button>
       </div>

@@ -9,8 +9,13 @@ export function CancelOrder() {
   const busy = useBusy();
   const errors = useActionErrors();
   return (
-    <details className="no-print rounded-card border border-line bg-paper px-4 sm:px-6" open={errors.failed || undefined}>
-      <summary className="flex min-h-12 items-center font-medium text-danger">{t('order:cancel.title')}</summary>
+    <details
+      className="no-print rounded-card border border-line bg-paper px-4 sm:px-6"
+      open={errors.failed || undefined}
+    >
+      <summary className="flex min-h-12 items-center font-medium text-danger">
+        {t('order:cancel.title')}
+      </summary>
       <Form method="post" className="pb-4" preventScrollReset>
         <label className="flex items-start gap-3 py-2">
           <input
@@ -25,7 +30,13 @@ export function CancelOrder() {
           <span>{t('order:cancel.confirm')}</span>
         </label>
         <FieldError name="confirm" message={errors.field('confirm')} />
-        <button type="submit" name="intent" value="cancel" disabled={busy} className="btn btn-secondary mt-2">
+        <button
+          type="submit"
+          name="intent"
+          value="cancel"
+          disabled={busy}
+          className="btn btn-secondary mt-2"
+        >
           {t('order:cancel.action')}
         </button>
       </Form>

@@ -26,7 +26,11 @@ export function CardForm({ orderNo, stripeJs, pk, label }: Props) {
     let unmount: (() => void) | undefined;
     setMessage(undefined);
     const start = async () => {
-      const created = await gw.post('/cq-ordercharge/payment/us/create', { orderNo }, { loading: false });
+      const created = await gw.post(
+        '/cq-ordercharge/payment/us/create',
+        { orderNo },
+        { loading: false },
+      );
       if (gone) return;
       if (!created.ok) return setMessage(created.message || t('common:unavailable'));
       const { clientSecret, returnUrl } = created.data;
@@ -98,7 +102,11 @@ export function CardForm({ orderNo, stripeJs, pk, label }: Props) {
           {paying ? t('payment:card.paying') : label}
         </button>
       ) : (
-        <button type="button" className="btn btn-secondary mt-4 w-full" onClick={() => setRound(round + 1)}>
+        <button
+          type="button"
+          className="btn btn-secondary mt-4 w-full"
+          onClick={() => setRound(round + 1)}
+        >
           {t('payment:card.again')}
         </button>
       )}

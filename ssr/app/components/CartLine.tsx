@@ -89,7 +89,13 @@ function SelectBox({ item }: { item: CartItem }) {
   );
 }
 
-type CheckProps = { name: string; value: string; checked: boolean; disabled?: boolean; label: string };
+type CheckProps = {
+  name: string;
+  value: string;
+  checked: boolean;
+  disabled?: boolean;
+  label: string;
+};
 
 /** A submit button that looks and speaks like a check box. */
 export function CheckButton({ name, value, checked, disabled, label }: CheckProps) {

@@ -16,7 +16,7 @@ export function CartLink() {
       className="relative grid size-11 place-items-center rounded-control text-ink hover:text-primary"
     >
       <Icon name="cart" className="size-6" />
-      <CartCount className="absolute right-0 top-0.5 min-w-5 rounded-full bg-coral px-1 text-center text-[12px] font-bold leading-5 text-white" />
+      <CartCount className="absolute -right-0.5 top-0 min-w-5 rounded-full bg-coral px-1 text-center text-[12px] font-bold leading-5 text-white" />
     </LocalizedLink>
   );
 }

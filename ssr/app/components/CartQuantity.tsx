@@ -13,13 +13,16 @@ export function CartQuantity({ item }: { item: CartItem }) {
   const { itemId, quantity, maxQuantity, name } = item;
   const id = `quantity-${itemId}`;
   return (
-    <Form
-      method="post"
-      preventScrollReset
-      className="flex items-center gap-2"
-    >
+    <Form method="post" preventScrollReset className="flex items-center gap-2">
       {/* Enter in the field presses the first submit button: this one, not the minus. */}
-      <button type="submit" name="intent" value="update" tabIndex={-1} aria-hidden="true" className="sr-only">
+      <button
+        type="submit"
+        name="intent"
+        value="update"
+        tabIndex={-1}
+        aria-hidden="true"
+        className="sr-only"
+      >
         {t('cart:update')}
       </button>
       <input type="hidden" name="itemId" value={itemId} />

@@ -8,6 +8,7 @@ import { CountrySelect } from './CountrySelect';
 import { Field } from './Field';
 import { FieldError, fieldId } from './FieldError';
 import { Icon } from './Icon';
+import { RadioCard } from './RadioCard';
 
 /** How a section reads what was typed and what is wrong. */
 export type FormState = {
@@ -17,7 +18,15 @@ export type FormState = {
 
 type Page = PageDataByKind['order'];
 
-export function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+export function Section({
+  title,
+  id,
+  children,
+}: {
+  title: string;
+  id?: string;
+  children: ReactNode;
+}) {
   return (
     <fieldset id={id} className="rounded-card border border-line bg-paper p-4 sm:p-6">
       <legend className="float-left mb-4 w-full text-20 font-semibold">{title}</legend>
@@ -68,7 +77,9 @@ type AddressProps = {
 
 export function AddressSection({ form, countries, saved, onCountry }: AddressProps) {
   const { t } = useTranslation();
-  const field = (name: 'fullName' | 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zipCode') => ({
+  const field = (
+    name: 'fullName' | 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zipCode',
+  ) => ({
     name: `address.${name}`,
     label: t(`checkout:address.${name}`),
     defaultValue: form.value(`address.${name}`, saved?.[name]),
@@ -85,20 +96,39 @@ export function AddressSection({ form, countries, saved, onCountry }: AddressPro
           error={form.error('address.country')}
           onChange={onCountry}
         />
-        <Field {...field('addressLine1')} autoComplete="shipping address-line1" className="sm:col-span-2" required />
-        <Field {...field('addressLine2')} autoComplete="shipping address-line2" className="sm:col-span-2" />
+        <Field
+          {...field('addressLine1')}
+          autoComplete="shipping address-line1"
+          className="sm:col-span-2"
+          required
+        />
+        <Field
+          {...field('addressLine2')}
+          autoComplete="shipping address-line2"
+          className="sm:col-span-2"
+        />
         <Field {...field('city')} autoComplete="shipping address-level2" required />
         <Field {...field('state')} autoComplete="shipping address-level1" />
         <Field {...field('zipCode')} autoComplete="shipping postal-code" />
       </div>
-      <button type="submit" name="intent" value="budget" className="btn btn-secondary mt-4 js:hidden">
+      <button
+        type="submit"
+        name="intent"
+        value="budget"
+        className="btn btn-secondary mt-4 js:hidden"
+      >
         {t('checkout:update')}
       </button>
     </Section>
   );
 }
 
-type ShippingProps = { form: FormState; methods: readonly ShippingMethod[]; chosen: string; onChoice: () => void };
+type ShippingProps = {
+  form: FormState;
+  methods: readonly ShippingMethod[];
+  chosen: string;
+  onChoice: () => void;
+};
 
 export function ShippingSection({ form, methods, chosen, onChoice }: ShippingProps) {
   const { t } = useTranslation();
@@ -107,11 +137,11 @@ export function ShippingSection({ form, methods, chosen, onChoice }: ShippingPro
     <Section title={t('checkout:shipping.title')} id={fieldId('shippingMethod')}>
       <div className="grid gap-2">
         {methods.map(({ code, name, eta, amount, currency }) => (
-          <Option
-            key={code}
+          <RadioCard
+            key={`${code} ${code === chosen}`}
             name="shippingMethod"
             value={code}
-            checked={code === chosen}
+            defaultChecked={code === chosen}
             onChange={onChoice}
             label={name}
             note={eta}
@@ -124,18 +154,24 @@ export function ShippingSection({ form, methods, chosen, onChoice }: ShippingPro
   );
 }
 
-export function PaymentSection({ form, methods }: { form: FormState; methods: Page['paymentMethods'] }) {
+export function PaymentSection({
+  form,
+  methods,
+}: {
+  form: FormState;
+  methods: Page['paymentMethods'];
+}) {
   const { t } = useTranslation();
   const chosen = form.value('paymentMethod', methods[0]);
   return (
     <Section title={t('checkout:payment.title')} id={fieldId('paymentMethod')}>
       <div className="grid gap-2">
         {methods.map((method) => (
-          <Option
-            key={method}
+          <RadioCard
+            key={`${method} ${method === chosen}`}
             name="paymentMethod"
             value={method}
-            checked={method === chosen}
+            defaultChecked={method === chosen}
             label={t(`checkout:payment.${method}`)}
             note={t(`checkout:payment.hint.${method}`)}
           />
@@ -144,37 +180,6 @@ export function PaymentSection({ form, methods }: { form: FormState; methods: Pa
       <p className="mt-3 text-14 text-muted">{t('checkout:payment.fixed')}</p>
       <FieldError name="paymentMethod" message={form.error('paymentMethod')} />
     </Section>
-  );
-}
-
-type OptionProps = {
-  name: string;
-  value: string;
-  checked: boolean;
-  label: string;
-  note: string;
-  end?: string;
-  onChange?: () => void;
-};
-
-function Option({ name, value, checked, label, note, end, onChange }: OptionProps) {
-  return (
-    <label className="flex min-h-14 items-center gap-3 rounded-control border border-line px-3 py-2 has-checked:border-primary has-checked:bg-primary-soft">
-      <input
-        key={String(checked)}
-        type="radio"
-        name={name}
-        value={value}
-        defaultChecked={checked}
-        onChange={onChange}
-        className="size-5 accent-primary"
-      />
-      <span className="flex-1">
-        <span className="block font-medium">{label}</span>
-        <span className="text-14 text-muted">{note}</span>
-      </span>
-      {end && <span className="font-semibold tabular-nums">{end}</span>}
-    </label>
   );
 }
 
@@ -201,7 +206,9 @@ export function DiscountSection({ form, budget, points }: DiscountProps) {
                 label={t(`checkout:discount.${kind}`)}
                 defaultValue={form.value(name, typed)}
                 error={form.error(name) ?? (found && !found.applied ? found.message : undefined)}
-                hint={kind === 'points' ? t('checkout:discount.balance', { count: points }) : undefined}
+                hint={
+                  kind === 'points' ? t('checkout:discount.balance', { count: points }) : undefined
+                }
                 autoComplete="off"
                 inputMode={kind === 'points' ? 'numeric' : 'text'}
                 maxLength={40}

@@ -31,7 +31,7 @@ export function ContactChannels() {
           <Icon name="mail" className="size-6 text-primary" />
           <span className="min-w-0">
             <span className="block text-14 text-muted">{t('contact:channels.email')}</span>
-            <span className="font-semibold break-all">{supportEmail}</span>
+            <MailAddress address={supportEmail} />
           </span>
         </a>
       </section>
@@ -57,5 +57,21 @@ export function ContactChannels() {
         </ul>
       </nav>
     </aside>
+  );
+}
+
+// Broken at the @ when it has to be broken.
+function MailAddress({ address }: { address: string }) {
+  const [user, host] = address.split('@', 2);
+  return (
+    <span className="font-semibold break-words">
+      {user}
+      {host && (
+        <>
+          @<wbr />
+          {host}
+        </>
+      )}
+    </span>
   );
 }

@@ -10,7 +10,7 @@ export function ContactSent({ ticket }: { ticket: string }) {
   const { t } = useTranslation();
   const lang = useLang();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [ticket]);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <div role="status" className="grid justify-items-center gap-3 py-6 text-center">
       <span className="grid size-16 place-items-center rounded-full bg-primary-soft text-success">

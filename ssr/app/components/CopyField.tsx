@@ -32,7 +32,11 @@ export function CopyField({ label, value }: { label: string; value: string }) {
           className="field font-mono text-14!"
           onFocus={(event) => event.currentTarget.select()}
         />
-        <button type="button" onClick={() => void copy()} className="btn btn-secondary px-3! no-js:hidden">
+        <button
+          type="button"
+          onClick={() => void copy()}
+          className="btn btn-secondary px-3! no-js:hidden"
+        >
           <Icon name="copy" />
           <span className="sr-only">{t('order:copy.button', { label })}</span>
         </button>

@@ -15,7 +15,12 @@ export function CountrySelect({ name, countries, selected, error, onChange }: Pr
   const { t } = useTranslation();
   return (
     <div>
-      <FieldLabel htmlFor={fieldId(name)} label={t('checkout:address.country')} optional={false} optionalText="" />
+      <FieldLabel
+        htmlFor={fieldId(name)}
+        label={t('checkout:address.country')}
+        optional={false}
+        optionalText=""
+      />
       <select
         id={fieldId(name)}
         name={name}

@@ -12,10 +12,10 @@ export function DeviceTable({ brand, devices }: { brand: string; devices: readon
       <caption className="sr-only">{brand}</caption>
       <thead className="bg-mist text-left text-muted">
         <tr>
-          <th scope="col" className={`${CELL} w-[30%] font-medium`}>
+          <th scope="col" className={`${CELL} w-[27%] font-medium`}>
             {t('esim:devices.model')}
           </th>
-          <th scope="col" className={`${CELL} w-[24%] font-medium`}>
+          <th scope="col" className={`${CELL} w-[22%] font-medium`}>
             {t('esim:devices.support')}
           </th>
           <th scope="col" className={`${CELL} font-medium`}>
@@ -42,7 +42,8 @@ export function DeviceTable({ brand, devices }: { brand: string; devices: readon
   );
 }
 
-function Support({ device: { esim, activeEsims } }: { device: Device }) {
+// An editor's note says how many are in use, and more.
+function Support({ device: { esim, activeEsims, note } }: { device: Device }) {
   const { t } = useTranslation();
   return (
     <>
@@ -52,7 +53,7 @@ function Support({ device: { esim, activeEsims } }: { device: Device }) {
         <Icon name={esim ? 'check' : 'close'} className="size-4" />
         {t(esim ? 'esim:devices.yes' : 'esim:devices.no')}
       </span>
-      {esim && activeEsims > 0 && (
+      {esim && activeEsims > 0 && !note && (
         <span className="block text-muted">{t('esim:devices.inUse', { count: activeEsims })}</span>
       )}
     </>

@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './Icon';
 
-type Props = { icon: IconName; title: string; text: string; heading?: 'h1' | 'h2'; children?: ReactNode };
+type Props = {
+  icon: IconName;
+  title: string;
+  text: string;
+  heading?: 'h1' | 'h2';
+  children?: ReactNode;
+};
 
 /** Nothing here, why, and what to do about it. */
 export function Empty({ icon, title, text, heading: Heading = 'h2', children }: Props) {

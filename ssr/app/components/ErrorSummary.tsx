@@ -19,7 +19,7 @@ export function ErrorSummary({ message, fields = {}, outcome }: Props) {
   const names = Object.keys(fields);
   const shown = Boolean(message) || names.length > 0;
   useEffect(() => {
-    if (shown) box.current?.focus();
+    if (shown || outcome) box.current?.focus();
   }, [shown, outcome]);
   if (!shown) return null;
   return (

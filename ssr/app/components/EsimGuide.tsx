@@ -43,7 +43,7 @@ export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
         <div className="rounded-card border border-line bg-paper p-4 sm:p-10">
           {/* The gateway has cleaned it against an allow-list. */}
           <div
-            className="prose-page max-w-[720px] [&>:last-child]:mb-0"
+            className="prose-page gap-12 lg:columns-2 [&>:last-child]:mb-0 [&_h2]:break-after-avoid [&_li]:break-inside-avoid"
             dangerouslySetInnerHTML={{ __html: html }}
           />
         </div>

@@ -8,7 +8,10 @@ export function FactsLabel({ facts }: { facts: GoodsFacts }) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <section aria-labelledby="facts" className="rounded-card border-2 border-ink bg-paper p-4 sm:p-6">
+    <section
+      aria-labelledby="facts"
+      className="rounded-card border-2 border-ink bg-paper p-4 sm:p-6"
+    >
       <h2 id="facts" className="border-b-4 border-ink pb-2 text-24 font-bold">
         {t('plan:facts')}
       </h2>

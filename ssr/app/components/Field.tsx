@@ -16,7 +16,12 @@ export function Field({ name, label, hint, error, className = '', required, ...i
   const described = [hint && `${id}-hint`, error && errorId(name)].filter(Boolean).join(' ');
   return (
     <div className={className}>
-      <FieldLabel htmlFor={id} label={label} optional={!required} optionalText={t('common:optional')} />
+      <FieldLabel
+        htmlFor={id}
+        label={label}
+        optional={!required}
+        optionalText={t('common:optional')}
+      />
       <input
         {...input}
         id={id}

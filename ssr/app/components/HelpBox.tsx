@@ -4,8 +4,11 @@ import { useLang } from '../router/page';
 import { paths } from '../router/paths';
 import { Icon } from './Icon';
 
-/** Where to go when a text did not answer the question. Needs the namespace `content`. */
-export function HelpBox() {
+/**
+ * Where to go when a text did not answer the question. `faq`: with a way to the questions. Needs the
+ * namespace `content`.
+ */
+export function HelpBox({ faq = true }: { faq?: boolean }) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
@@ -18,12 +21,14 @@ export function HelpBox() {
         <Icon name="mail" />
         {t('content:help.contact')}
       </LocalizedLink>
-      <LocalizedLink
-        to={paths.faq(lang)}
-        className="mt-1 flex min-h-11 items-center justify-center text-primary-strong underline"
-      >
-        {t('content:help.faq')}
-      </LocalizedLink>
+      {faq && (
+        <LocalizedLink
+          to={paths.faq(lang)}
+          className="mt-1 flex min-h-11 items-center justify-center text-primary-strong underline"
+        >
+          {t('content:help.faq')}
+        </LocalizedLink>
+      )}
     </aside>
   );
 }

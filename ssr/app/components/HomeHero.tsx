@@ -42,7 +42,7 @@ const STOPS = [
 function Routes() {
   return (
     <svg
-      className="absolute inset-0 size-full opacity-60 max-sm:opacity-25"
+      className="absolute inset-0 size-full opacity-60 max-lg:opacity-25"
       viewBox="0 0 1200 320"
       preserveAspectRatio="xMaxYMid slice"
       fill="none"

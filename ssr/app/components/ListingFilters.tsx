@@ -25,7 +25,7 @@ export function ListingFilters({ query, facets, destinations }: Props) {
         {CHOICES.map((name) => (
           <Choices key={name} name={name} counts={facets[name]} selected={query[name]} />
         ))}
-        <button type="submit" className="btn btn-primary sticky bottom-3 mt-4 w-full">
+        <button type="submit" className="btn btn-primary sticky bottom-3 mt-4 w-full lg:static">
           {t('listing:apply')}
         </button>
       </div>
@@ -33,7 +33,13 @@ export function ListingFilters({ query, facets, destinations }: Props) {
   );
 }
 
-function Destinations({ choices, selected }: { choices: readonly DestinationChoice[]; selected: string[] }) {
+function Destinations({
+  choices,
+  selected,
+}: {
+  choices: readonly DestinationChoice[];
+  selected: string[];
+}) {
   const { t } = useTranslation();
   if (choices.length < 2) return null;
   return (
@@ -67,7 +73,9 @@ function Choices({ name, counts, selected = '' }: ChoicesProps) {
   const { t } = useTranslation();
   return (
     <fieldset className="border-b border-line py-4 last-of-type:border-0 last-of-type:pb-0">
-      <legend className="float-left mb-2 w-full font-semibold">{t(`listing:filter.${name}`)}</legend>
+      <legend className="float-left mb-2 w-full font-semibold">
+        {t(`listing:filter.${name}`)}
+      </legend>
       <div className="clear-both flex flex-wrap gap-2">
         <Chip name={name} value="" checked={selected === ''} label={t('listing:any')} />
         {counts.map(({ value, count }) => (

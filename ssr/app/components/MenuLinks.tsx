@@ -7,7 +7,13 @@ import { Icon, isIconName } from './Icon';
 import { menuTarget } from './menuTarget';
 
 /** The top-level entries the server gives, in its order. */
-export function MenuLinks({ className, itemClassName }: { className: string; itemClassName: string }) {
+export function MenuLinks({
+  className,
+  itemClassName,
+}: {
+  className: string;
+  itemClassName: string;
+}) {
   const { t } = useTranslation();
   const lang = useLang();
   const { menus } = useShell();

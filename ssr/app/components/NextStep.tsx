@@ -7,7 +7,8 @@ import { paths } from '../router/paths';
 import { Alert, type AlertKind } from './Alert';
 
 type Data = PageDataByKind['order_detail'];
-export type Next = 'pay' | 'install' | 'wait' | 'ship' | 'done' | 'cancelled' | 'refund' | 'lateRefund';
+export type Next =
+  'pay' | 'install' | 'wait' | 'ship' | 'done' | 'cancelled' | 'refund' | 'lateRefund';
 
 const KIND: Record<Next, AlertKind> = {
   pay: 'warning',
@@ -36,7 +37,10 @@ export function NextStep({ data }: { data: Data }) {
         })}
       </p>
       {next === 'pay' && (
-        <LocalizedLink to={paths.payment(lang, order.orderNo)} className="btn btn-primary no-print mt-3">
+        <LocalizedLink
+          to={paths.payment(lang, order.orderNo)}
+          className="btn btn-primary no-print mt-3"
+        >
           {t('order:next.pay.action')}
         </LocalizedLink>
       )}

@@ -20,7 +20,9 @@ export function OrderLines({ order }: { order: Order }) {
             <p className="text-14 text-muted">
               {t(`plan:simType.${item.simType}`)} × {item.quantity}
               {item.number && <> · {item.number}</>}
-              {item.simCardNumber && <> · {t('order:install.iccid', { last4: item.simCardNumber })}</>}
+              {item.simCardNumber && (
+                <> · {t('order:install.iccid', { last4: item.simCardNumber })}</>
+              )}
             </p>
           </div>
           <div className="text-right">

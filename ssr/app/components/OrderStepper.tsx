@@ -26,7 +26,9 @@ export function OrderStepper({ steps }: { steps: readonly Step[] }) {
             {at ? <Icon name="check" /> : i + 1}
           </span>
           <span>
-            <span className={`block ${at ? 'font-semibold' : 'text-muted'}`}>{t(`order:step.${step}`)}</span>
+            <span className={`block ${at ? 'font-semibold' : 'text-muted'}`}>
+              {t(`order:step.${step}`)}
+            </span>
             <span className="block text-14 text-muted">
               {at ? <time dateTime={at}>{dateTime(at, lang, timeZone)}</time> : t('order:notYet')}
             </span>

@@ -10,7 +10,13 @@ import { PlanBadges } from './PlanBadges';
 import { afterText, dataText } from './planText';
 
 /** A plan in a list: where, how much, how long, what comes after, the price, and one action. */
-export function PlanCard({ goods, heading: Heading = 'h3' }: { goods: Goods; heading?: 'h2' | 'h3' }) {
+export function PlanCard({
+  goods,
+  heading: Heading = 'h3',
+}: {
+  goods: Goods;
+  heading?: 'h2' | 'h3';
+}) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
@@ -35,7 +41,9 @@ export function PlanCard({ goods, heading: Heading = 'h3' }: { goods: Goods; hea
         <p className="text-14 text-muted">{afterText(goods.data, t, lang)}</p>
         <div className="mt-auto flex items-end justify-between gap-3 pt-1">
           <p>
-            <span className="text-24 font-bold leading-none">{money(goods.price, goods.currency, lang)}</span>
+            <span className="text-24 font-bold leading-none">
+              {money(goods.price, goods.currency, lang)}
+            </span>
             {goods.contractPeriod && (
               <span className="text-14 text-muted"> {t('plan:perMonth')}</span>
             )}

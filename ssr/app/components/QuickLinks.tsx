@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { Lang } from '../i18n/lang';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang } from '../router/page';
 import { paths } from '../router/paths';
@@ -6,7 +7,7 @@ import { Icon, type IconName } from './Icon';
 
 const LINKS = [
   { key: 'esim', icon: 'esim', to: paths.esim },
-  { key: 'track', icon: 'order', to: (lang: 'en' | 'zh') => paths.track(lang) },
+  { key: 'track', icon: 'order', to: (lang: Lang) => paths.track(lang) },
   { key: 'whyUs', icon: 'info', to: paths.whyUs },
   { key: 'contact', icon: 'mail', to: paths.contact },
 ] as const satisfies readonly { key: string; icon: IconName; to: unknown }[];

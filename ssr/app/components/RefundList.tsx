@@ -10,7 +10,10 @@ export function RefundList({ refunds, currency }: { refunds: Order['refunds']; c
   const { timeZone } = useShell().tenant;
   if (refunds.length === 0) return null;
   return (
-    <section aria-labelledby="refunds" className="rounded-card border border-line bg-paper p-4 sm:p-6">
+    <section
+      aria-labelledby="refunds"
+      className="rounded-card border border-line bg-paper p-4 sm:p-6"
+    >
       <h2 id="refunds" className="mb-3 text-20 font-semibold">
         {t('order:refunds.title')}
       </h2>
@@ -20,10 +23,14 @@ export function RefundList({ refunds, currency }: { refunds: Order['refunds']; c
             <span>
               {t(`order:refunds.${refund.state}`)}
               {refund.createdAt && (
-                <span className="block text-14 text-muted">{date(refund.createdAt, lang, timeZone)}</span>
+                <span className="block text-14 text-muted">
+                  {date(refund.createdAt, lang, timeZone)}
+                </span>
               )}
             </span>
-            <span className="tabular-nums">{money(refund.amount, refund.currency ?? currency, lang)}</span>
+            <span className="tabular-nums">
+              {money(refund.amount, refund.currency ?? currency, lang)}
+            </span>
           </li>
         ))}
       </ul>

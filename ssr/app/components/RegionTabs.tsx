@@ -12,7 +12,10 @@ export function RegionTabs({ groups, current }: { groups: readonly Group[]; curr
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <nav aria-label={t('listing:regions')} className="-mx-4 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-1">
+    <nav
+      aria-label={t('listing:regions')}
+      className="-mx-4 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-1"
+    >
       <ul className="flex gap-2 lg:flex-wrap">
         <li>
           <LocalizedLink

@@ -9,7 +9,10 @@ export function ShippingBlock({ info }: { info: NonNullable<Order['shippingInfo'
   const place = [address.city, address.state, address.zipCode].filter(Boolean).join(' ');
   const lines = [info.fullName, address.addressLine1, address.addressLine2, place, address.country];
   return (
-    <section aria-labelledby="shipping" className="rounded-card border border-line bg-paper p-4 sm:p-6">
+    <section
+      aria-labelledby="shipping"
+      className="rounded-card border border-line bg-paper p-4 sm:p-6"
+    >
       <h2 id="shipping" className="mb-3 text-20 font-semibold">
         {t('order:shipping.title')}
       </h2>
@@ -25,7 +28,12 @@ export function ShippingBlock({ info }: { info: NonNullable<Order['shippingInfo'
         <div className="mt-3">
           <CopyField label={t('order:shipping.tracking')} value={trackingNumber} />
           {trackingUrl && (
-            <a href={trackingUrl} target="_blank" rel="noreferrer" className="text-primary underline">
+            <a
+              href={trackingUrl}
+              target="_blank"
+              rel="noreferrer"
+              className="text-primary underline"
+            >
               {t('order:shipping.follow')}
             </a>
           )}

@@ -1,16 +1,19 @@
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang } from '../router/page';
 import { paths } from '../router/paths';
 import { FieldError, fieldId, invalidProps } from './FieldError';
+import { splitLinks } from './splitLinks';
+
+const TARGET: Record<string, string> = {
+  terms: 'terms-and-conditions',
+  privacy: 'privacy-policy',
+};
 
 /** Agreement to the terms and the privacy policy; both open in a new tab so that nothing typed is lost. */
 export function TermsAgreement({ checked, error }: { checked: boolean; error?: string }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const link = (name: string) => (
-    <LocalizedLink to={paths.terms(lang, name)} target="_blank" className="text-primary underline" />
-  );
   return (
     <div className="mt-4">
       <label className="flex items-start gap-3 py-2">
@@ -25,11 +28,20 @@ export function TermsAgreement({ checked, error }: { checked: boolean; error?: s
           {...invalidProps('agree', error)}
         />
         <span>
-          <Trans
-            t={t}
-            i18nKey="common:agree"
-            components={{ terms: link('terms-and-conditions'), privacy: link('privacy-policy') }}
-          />
+          {splitLinks(t('common:agree')).map(({ text, link }) =>
+            link ? (
+              <LocalizedLink
+                key={text}
+                to={paths.terms(lang, TARGET[link] ?? link)}
+                target="_blank"
+                className="text-primary underline"
+              >
+                {text}
+              </LocalizedLink>
+            ) : (
+              text
+            ),
+          )}
         </span>
       </label>
       <FieldError name="agree" message={error} />

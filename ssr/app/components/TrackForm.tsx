@@ -15,7 +15,7 @@ export function TrackForm({ orderNo = '' }: { orderNo?: string }) {
   const busy = useBusy();
   const errors = useActionErrors<TrackStep>();
   const { step, sent, orderNo: askedOrder = orderNo, email = '' } = errors.extra;
-  const form = useFocusOnCode(step === 'code' && !errors.failed, errors.outcome);
+  const form = useFocusOnCode(step === 'code' && !errors.failed && errors.outcome);
   // Nobody answered, or nobody could: this page has its own words for it.
   const message = errors.code === 'order_query_failed' ? t('track:queryFailed') : errors.message;
   const general = Object.keys(errors.fields).length === 0 ? message : undefined;
@@ -97,10 +97,10 @@ function Intent({ value, label, busy, primary }: IntentProps) {
 }
 
 // What comes next is the code: the field takes the focus each time a code was asked for.
-function useFocusOnCode(wanted: boolean, outcome: unknown) {
+function useFocusOnCode(asked: unknown) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (wanted) form.current?.querySelector<HTMLInputElement>(`#${fieldId('code')}`)?.focus();
-  }, [wanted, outcome]);
+    if (asked) form.current?.querySelector<HTMLInputElement>(`#${fieldId('code')}`)?.focus();
+  }, [asked]);
   return form;
 }

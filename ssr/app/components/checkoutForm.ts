@@ -58,7 +58,15 @@ function addressOf(form: FormData): Address {
   };
 }
 
-const ADDRESS_FIELDS = ['fullName', 'country', 'addressLine1', 'addressLine2', 'city', 'state', 'zipCode'];
+const ADDRESS_FIELDS = [
+  'fullName',
+  'country',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'state',
+  'zipCode',
+];
 
 /** The gateway's field names as this form calls them: the address has a prefix, the contact has none. */
 export function formFields(fields: Record<string, string>): Record<string, string> {

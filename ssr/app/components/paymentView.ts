@@ -4,11 +4,17 @@ import type { Order, PaymentState } from '../gw/types';
 type Attempt = PageDataByKind['payment']['attempt'];
 
 /** What the payment page shows; one at a time. */
-export type PaymentView = 'waiting' | 'processing' | 'review' | 'success' | 'expired' | 'cancelled' | 'lateRefund';
+export type PaymentView =
+  'waiting' | 'processing' | 'review' | 'success' | 'expired' | 'cancelled' | 'lateRefund';
 
 /** The one state of a payment from what the shop knows: the order first, then its latest attempt. */
 export function paymentView(order: Order, attempt: Attempt): PaymentView {
-  return viewOf(order.status, attempt?.status ?? 'none', order.lateRefund === true, order.cancelReason);
+  return viewOf(
+    order.status,
+    attempt?.status ?? 'none',
+    order.lateRefund === true,
+    order.cancelReason,
+  );
 }
 
 /** The same from an answer of the status call; why it was cancelled is not part of that. */

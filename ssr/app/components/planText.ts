@@ -30,13 +30,18 @@ export function dataText(data: Data, t: TFunction, lang: Lang): string {
 export function afterText(data: Data, t: TFunction, lang: Lang): string {
   const volume = volumeText(data.mb, lang);
   const how = data.speedAfterKbps > 0 ? 'slows' : 'stops';
-  return t(`plan:after.${data.per}.${how}`, { volume, speed: speedText(data.speedAfterKbps, lang) });
+  return t(`plan:after.${data.per}.${how}`, {
+    volume,
+    speed: speedText(data.speedAfterKbps, lang),
+  });
 }
 
 /** Minutes of voice, `unlimited`, or none. */
 export function voiceText(voice: Goods['voice'], t: TFunction): string {
   if (voice.unlimited) return t('plan:voice.unlimited');
-  return voice.minutes > 0 ? t('plan:voice.minutes', { count: voice.minutes }) : t('plan:voice.none');
+  return voice.minutes > 0
+    ? t('plan:voice.minutes', { count: voice.minutes })
+    : t('plan:voice.none');
 }
 
 /** Contract length, or `prepaid`. */
@@ -45,7 +50,9 @@ export function contractText(period: string, t: TFunction): string {
   if (!found) return t('plan:contract.none');
   const count = Number(found[1]);
   // 30 days again and again is a month at a time, not a contract of 30 days.
-  return found[2] === 'd' ? t('plan:contract.rolling', { count }) : t('plan:contract.months', { count });
+  return found[2] === 'd'
+    ? t('plan:contract.rolling', { count })
+    : t('plan:contract.months', { count });
 }
 
 /** The countries or regions under whose rules the SIM is registered. */
@@ -74,16 +81,22 @@ export function factsOf(facts: GoodsFacts, t: TFunction, lang: Lang): Fact[] {
     activation: t(`plan:activation.${facts.activation}`),
     useWithin: t('plan:fact.useWithin', { count: facts.useWithinDays }),
     network: t('plan:network', { type: facts.networkType }),
-    hotspot: hotspotGb > 0 ? t('plan:hotspot.cap', { gb: hotspotGb }) : t(`plan:hotspot.${facts.hotspot}`),
+    hotspot:
+      hotspotGb > 0 ? t('plan:hotspot.cap', { gb: hotspotGb }) : t(`plan:hotspot.${facts.hotspot}`),
     voice: voiceText({ minutes: facts.voiceMinutes, unlimited: facts.voiceUnlimited }, t),
     number: t(facts.localNumber ? 'plan:number.local' : 'plan:number.none'),
     realName: realNameText(facts.realName, t),
     contract: contractText(facts.contractPeriod, t),
-    deposit: facts.deposit > 0 ? money(facts.deposit, facts.currency, lang) : t('plan:fact.noDeposit'),
+    deposit:
+      facts.deposit > 0 ? money(facts.deposit, facts.currency, lang) : t('plan:fact.noDeposit'),
     transfer: t(facts.transferNumber ? 'plan:transfer.yes' : 'plan:transfer.no'),
     refund: refundText(facts.refundPolicy, t),
   };
-  return Object.entries(values).map(([key, value]) => ({ key, label: t(`plan:label.${key}`), value }));
+  return Object.entries(values).map(([key, value]) => ({
+    key,
+    label: t(`plan:label.${key}`),
+    value,
+  }));
 }
 
 /** Policies are named `unused_{n}_days`; anything else is final. */

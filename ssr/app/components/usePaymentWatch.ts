@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { useGw } from '../router/page';
 import { stateView, type PaymentView } from './paymentView';
@@ -10,8 +10,6 @@ const LAST_MS = 5000;
 export function usePaymentWatch(orderNo: string, view: PaymentView, on: boolean): void {
   const gw = useGw();
   const { revalidate } = useRevalidator();
-  const again = useRef(revalidate);
-  again.current = revalidate;
   useEffect(() => {
     if (!on) return;
     let timer: ReturnType<typeof setTimeout>;
@@ -22,7 +20,7 @@ export function usePaymentWatch(orderNo: string, view: PaymentView, on: boolean)
         const query = { orderNo };
         const state = await gw.get('/cq-ordercharge/payment/us/status', query, { loading: false });
         if (stopped) return;
-        if (state.ok && stateView(state.data) !== view) await again.current();
+        if (state.ok && stateView(state.data) !== view) await revalidate();
       }
       if (!stopped) timer = setTimeout(() => void look(Math.min(wait * 1.25, LAST_MS)), wait);
     };
@@ -31,5 +29,5 @@ export function usePaymentWatch(orderNo: string, view: PaymentView, on: boolean)
       stopped = true;
       clearTimeout(timer);
     };
-  }, [gw, orderNo, view, on]);
+  }, [gw, orderNo, view, on, revalidate]);
 }

@@ -55,14 +55,23 @@ export function Component() {
     <div className="container-page py-6">
       <h1 className="mb-4 text-24 font-bold sm:text-32">{t('cart:title')}</h1>
       <ErrorSummary
-        message={errors.failed ? Object.values(errors.fields)[0] ?? errors.message : undefined}
+        message={errors.failed ? (Object.values(errors.fields)[0] ?? errors.message) : undefined}
         outcome={errors.outcome}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_360px] lg:items-start">
         <section aria-label={t('cart:lines')} className="rounded-card border border-line bg-paper">
-          <Form method="post" preventScrollReset className="flex items-center gap-3 border-b border-line p-4 sm:gap-4">
+          <Form
+            method="post"
+            preventScrollReset
+            className="flex items-center gap-3 border-b border-line p-4 sm:gap-4"
+          >
             <input type="hidden" name="selected" value={cart.allSelected ? '0' : '1'} />
-            <CheckButton name="intent" value="selectAll" checked={cart.allSelected} label={t('cart:selectAll')} />
+            <CheckButton
+              name="intent"
+              value="selectAll"
+              checked={cart.allSelected}
+              label={t('cart:selectAll')}
+            />
             <span aria-hidden="true" className="font-medium">
               {t('cart:selectAll')}
             </span>

@@ -66,7 +66,7 @@ export function Component() {
           )}
         </div>
         <div className="lg:sticky lg:top-[106px]">
-          <HelpBox />
+          <HelpBox faq={false} />
         </div>
       </div>
     </div>

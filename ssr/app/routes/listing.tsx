@@ -9,6 +9,7 @@ import { Pagination } from '../components/Pagination';
 import { PlanGrid } from '../components/PlanCard';
 import { RegionTabs } from '../components/RegionTabs';
 import { ResultBar } from '../components/ResultBar';
+import type { ListingQuery } from '../gw/types';
 import { LocalizedLink } from '../router/LocalizedLink';
 import type { PageHandle } from '../router/module';
 import { useBusy, useLang, usePage } from '../router/page';
@@ -26,7 +27,7 @@ export function Component() {
   const { group, groups, query, list, destinations } = data;
   const at = (search?: Query) =>
     group ? paths.group(lang, group.group, search) : paths.listing(lang, search);
-  const form = useFormFollowing(JSON.stringify(query), query.sort);
+  const form = useFormFollowing(query);
   const title = group?.name ?? t('listing:title');
   return (
     <div className="container-page pb-4">
@@ -58,7 +59,11 @@ export function Component() {
           <ListingFilters query={query} facets={list.facets} destinations={destinations} />
           <ResultBar total={list.total} sort={query.sort} />
         </Form>
-        <section aria-label={t('listing:results')} aria-busy={busy} className={busy ? 'opacity-60' : ''}>
+        <section
+          aria-label={t('listing:results')}
+          aria-busy={busy}
+          className={busy ? 'opacity-60' : ''}
+        >
           {list.items.length > 0 ? (
             <PlanGrid items={list.items} heading="h2" />
           ) : (
@@ -70,7 +75,10 @@ export function Component() {
           )}
           {list.items.length > 0 && filterCount(query) > 0 && (
             <p className="mt-4">
-              <LocalizedLink to={at()} className="inline-flex min-h-11 items-center text-primary underline">
+              <LocalizedLink
+                to={at()}
+                className="inline-flex min-h-11 items-center text-primary underline"
+              >
                 {t('listing:reset')}
               </LocalizedLink>
             </p>
@@ -88,12 +96,13 @@ export function Component() {
 
 // A link (a tab, "reset", the Back button) changes the filters behind the form's back: its fields go to
 // the new defaults without losing the focus, which a new form would.
-function useFormFollowing(query: string, sort: number) {
+function useFormFollowing(query: ListingQuery) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
+    const { sort } = query;
     if (!form.current) return;
     form.current.reset();
     (form.current.elements.namedItem('sort') as HTMLSelectElement).value = String(sort);
-  }, [query, sort]);
+  }, [query]);
   return form;
 }

@@ -29,7 +29,8 @@ import { paths } from '../router/paths';
 export const handle: PageHandle = { i18n: ['checkout', 'plan'] };
 
 export const action: PageAction = async ({ form, gw, lang }) => {
-  const price = () => gw.post('/cq-ordercharge/order/doBudget', selectionOf(form), { loading: false });
+  const price = () =>
+    gw.post('/cq-ordercharge/order/doBudget', selectionOf(form), { loading: false });
   if (form.get('intent') === 'budget') {
     const budget = await price();
     if (!budget.ok) return failed(form, { ...budget, fields: formFields(budget.fields) });
@@ -37,7 +38,9 @@ export const action: PageAction = async ({ form, gw, lang }) => {
     return done({ budget: budget.data, values: typed.values });
   }
   const idempotencyKey = String(form.get('idempotencyKey') ?? '');
-  const placed = await gw.seal('/cq-ordercharge/order/encryptSubmit', submissionOf(form), { idempotencyKey });
+  const placed = await gw.seal('/cq-ordercharge/order/encryptSubmit', submissionOf(form), {
+    idempotencyKey,
+  });
   if (placed.ok) return seeOther(paths.payment(lang, placed.data.orderNo));
   // The page is drawn again with what the order costs now, discounts included.
   const budget = await price();
@@ -56,7 +59,8 @@ export function Component() {
   const methods = budget.shippingMethods ?? data.shippingMethods;
   const saved = data.addresses[0];
   const form: FormState = {
-    value: (name, fallback = '') => errors.extra.values?.[name]?.[0] ?? errors.value(name, fallback),
+    value: (name, fallback = '') =>
+      errors.extra.values?.[name]?.[0] ?? errors.value(name, fallback),
     error: errors.field,
   };
   const typedKey = errors.value('idempotencyKey');
@@ -133,7 +137,13 @@ export function Component() {
           <OrderSummary budget={budget} />
           {data.source.item && <BuyNowFields item={data.source.item} form={form} />}
           <TermsAgreement checked={form.value('agree') === '1'} error={form.error('agree')} />
-          <button type="submit" name="intent" value="submit" className="btn btn-primary mt-4 w-full" disabled={busy}>
+          <button
+            type="submit"
+            name="intent"
+            value="submit"
+            className="btn btn-primary mt-4 w-full"
+            disabled={busy}
+          >
             {busy ? t('common:loading') : t('checkout:submit', { total })}
           </button>
           <p className="mt-3 text-14 text-muted">{t('checkout:payWithin')}</p>

@@ -37,26 +37,43 @@ export function Component() {
     <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div>
-          <h1 className="text-24 font-bold sm:text-32">{t('order:title', { orderNo: order.orderNo })}</h1>
+          <h1 className="text-24 font-bold sm:text-32">
+            {t('order:title', { orderNo: order.orderNo })}
+          </h1>
           <p className="text-muted">
             {t(`order:status.${order.status}`)} ·{' '}
-            <time dateTime={order.orderTime}>{dateTime(order.orderTime, lang, tenant.timeZone)}</time>
+            <time dateTime={order.orderTime}>
+              {dateTime(order.orderTime, lang, tenant.timeZone)}
+            </time>
           </p>
         </div>
-        <button type="button" onClick={() => window.print()} className="btn btn-secondary no-print no-js:hidden">
+        <button
+          type="button"
+          onClick={() => window.print()}
+          className="btn btn-secondary no-print no-js:hidden"
+        >
           <Icon name="print" />
           {t('order:print')}
         </button>
       </header>
-      {errors.failed && <ErrorSummary message={errors.message} fields={errors.fields} outcome={errors.outcome} />}
+      {errors.failed && (
+        <ErrorSummary message={errors.message} fields={errors.fields} outcome={errors.outcome} />
+      )}
       <NextStep data={data} />
       {order.status !== 'cancelled' && (
-        <section aria-label={t('order:stepper')} className="rounded-card border border-line bg-paper p-4 sm:p-6">
+        <section
+          aria-label={t('order:stepper')}
+          className="rounded-card border border-line bg-paper p-4 sm:p-6"
+        >
           <OrderStepper steps={order.stepper} />
         </section>
       )}
       {install.length > 0 && (
-        <section id="install" aria-labelledby="install-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <section
+          id="install"
+          aria-labelledby="install-title"
+          className="grid grid-cols-[minmax(0,1fr)] gap-4"
+        >
           <h2 id="install-title" className="text-24 font-bold">
             {t('order:install.title')}
           </h2>
@@ -70,7 +87,10 @@ export function Component() {
         </section>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 sm:items-start">
-        <section aria-labelledby="receipt" className="rounded-card border border-line bg-paper p-4 sm:p-6">
+        <section
+          aria-labelledby="receipt"
+          className="rounded-card border border-line bg-paper p-4 sm:p-6"
+        >
           <h2 id="receipt" className="mb-3 text-20 font-semibold">
             {t('order:receipt.title')}
           </h2>
@@ -81,10 +101,15 @@ export function Component() {
           <p className="mt-4 text-14 text-muted">
             {t('order:receipt.paidBy', { method: t(`order:method.${order.paymentMethod}`) })}
           </p>
-          <p className="text-14 text-muted">{t('order:receipt.seller', { brand: tenant.name, email: tenant.supportEmail })}</p>
+          <p className="text-14 text-muted">
+            {t('order:receipt.seller', { brand: tenant.name, email: tenant.supportEmail })}
+          </p>
         </section>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <section aria-labelledby="contact" className="rounded-card border border-line bg-paper p-4 sm:p-6">
+          <section
+            aria-labelledby="contact"
+            className="rounded-card border border-line bg-paper p-4 sm:p-6"
+          >
             <h2 id="contact" className="mb-3 text-20 font-semibold">
               {t('order:contact')}
             </h2>

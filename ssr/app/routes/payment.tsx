@@ -51,7 +51,11 @@ export function Component() {
           <p className="my-4 text-40 font-bold leading-none tabular-nums">
             {money(orderTotal, currency, lang)}
           </p>
-          {view === 'waiting' ? <Waiting data={data} /> : <PaymentResult view={view} orderNo={order.orderNo} />}
+          {view === 'waiting' ? (
+            <Waiting data={data} />
+          ) : (
+            <PaymentResult view={view} orderNo={order.orderNo} />
+          )}
         </section>
         <aside className="rounded-card border border-line bg-paper p-4 sm:p-6">
           <h2 className="mb-3 text-20 font-semibold">{t('payment:summary')}</h2>
@@ -92,13 +96,24 @@ function Waiting({ data }: { data: PageDataByKind['payment'] }) {
         </Alert>
       )}
       {paymentMethod === 'card' ? (
-        <CardForm orderNo={orderNo} stripeJs={stripeJs} pk={pk} label={t('payment:pay', { total })} />
+        <CardForm
+          orderNo={orderNo}
+          stripeJs={stripeJs}
+          pk={pk}
+          label={t('payment:pay', { total })}
+        />
       ) : (
         <ScanCode method={paymentMethod} qr={attempt?.qr} />
       )}
       {hosted && paymentMethod === 'card' && (
         <Form method="post" reloadDocument className="js:hidden">
-          <button type="submit" name="intent" value="hosted" disabled={busy} className="btn btn-primary w-full">
+          <button
+            type="submit"
+            name="intent"
+            value="hosted"
+            disabled={busy}
+            className="btn btn-primary w-full"
+          >
             {t('payment:hosted')}
           </button>
         </Form>

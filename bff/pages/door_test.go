@@ -1,0 +1,268 @@
+package pages_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/pages"
+)
+
+func TestAddressesThatLeadElsewhere(t *testing.T) {
+	t.Parallel()
+	door, r := newDoor(t, html("page"))
+	for _, tc := range []struct {
+		target, cookie, accept string
+		status                 int
+		location               string
+	}{
+		{"/", "", "", 302, "/en/home"},
+		{"/", "", "zh-CN", 302, "/zh/home"},
+		{"/?a=b", "locale=zh", "en", 302, "/zh/home?a=b"},
+		{"/", "locale=%3Cscript%3E", "", 302, "/en/home"},
+		{"/en", "", "zh", 302, "/en/home"},
+		{"/zh/", "", "", 308, "/zh"},
+		{"/cart?x=1", "", "zh", 302, "/zh/cart?x=1"},
+		{"/home", "", "", 302, "/en/home"},
+		{"/EN/Cart/?X=Y", "", "", 308, "/en/cart?X=Y"},
+		{"//evil.example//", "", "", 308, "/evil.example"},
+		{"/en/Cart/_payload.json?x=1", "", "", 308, "/en/cart/_payload.json?x=1"},
+	} {
+		resp := get(door, tc.target, "Cookie", tc.cookie, "Accept-Language", tc.accept)
+		require.Equal(t, tc.status, resp.StatusCode, tc.target)
+		require.Equal(t, tc.location, resp.Header.Get("Location"), tc.target)
+		require.Empty(t, resp.Header.Values("Set-Cookie"), tc.target)
+		if tc.status == 302 {
+			require.Equal(t, "no-store", resp.Header.Get("Cache-Control"), tc.target)
+		}
+	}
+	require.Equal(t, "Cookie, Accept-Language", get(door, "/").Header.Get("Vary"))
+	require.Empty(t, get(door, "/en").Header.Get("Vary"))
+	resp := get(door, "/zh/_payload.json")
+	require.Equal(t, 204, resp.StatusCode)
+	require.Equal(t, "/zh/home", resp.Header.Get("X-Redirect"))
+	require.Equal(t, 307, send(door, http.MethodPost, "/cart", "a=b").StatusCode)
+	require.Empty(t, r.asked, "the renderer has nothing to do with it")
+}
+
+func TestAPublicPageIsTheSameForEverybody(t *testing.T) {
+	t.Parallel()
+	door, r := newDoor(t, html(longPage))
+	resp := get(door, "/zh/travel-card/listing?utm=1&countries=KR&countries=jp", "Cookie", "visitor=v1; locale=zh", "X-Request-Id", "r-1")
+	require.Equal(t, 200, resp.StatusCode)
+	require.Equal(t, longPage, text(t, resp))
+	require.Equal(t, "public, max-age=0, must-revalidate", resp.Header.Get("Cache-Control"))
+	require.Equal(t, "Accept-Encoding", resp.Header.Get("Vary"))
+	require.Empty(t, resp.Header.Get("X-Inside"))
+	require.Empty(t, resp.Header.Values("Set-Cookie"))
+	asked := <-r.asked
+	require.Equal(t, "/zh/travel-card/listing?countries=JP,KR", asked.RequestURI)
+	require.Empty(t, asked.Header.Get("Cookie"))
+	for name, want := range map[string]string{
+		"x-roamcart-internal": "s3cret", "x-roamcart-host": "shop.example:8080", "x-roamcart-proto": "http",
+		"x-forwarded-for": "192.0.2.1", "x-request-id": "r-1",
+	} {
+		require.Equal(t, want, asked.Header.Get(name), name)
+	}
+	first := get(door, "/en/home")
+	tag := first.Header.Get("ETag")
+	require.Regexp(t, `^"[\w-]{16}"$`, tag)
+	again := get(door, "/en/home", "If-None-Match", tag)
+	require.Equal(t, 304, again.StatusCode)
+	require.Equal(t, tag, again.Header.Get("ETag"))
+	require.Empty(t, text(t, again))
+	require.Equal(t, 200, get(door, "/en/home", "If-None-Match", `"other"`).StatusCode)
+	head := send(door, http.MethodHead, "/en/home", "")
+	require.Equal(t, tag, head.Header.Get("ETag"))
+	require.Empty(t, text(t, head))
+}
+
+func TestCompressedFormsHaveTheirOwnTag(t *testing.T) {
+	t.Parallel()
+	door, _ := newDoor(t, html(longPage))
+	plain, packed := get(door, "/en/home"), get(door, "/en/home", "Accept-Encoding", "gzip, br")
+	require.Equal(t, "gzip", packed.Header.Get("Content-Encoding"))
+	require.NotEqual(t, plain.Header.Get("ETag"), packed.Header.Get("ETag"))
+	body := text(t, packed)
+	require.Less(t, len(body), len(longPage)/2)
+	unpacked, err := gzip.NewReader(bytes.NewBufferString(body))
+	require.NoError(t, err)
+	got, err := io.ReadAll(unpacked)
+	require.NoError(t, err)
+	require.Equal(t, longPage, string(got))
+	resp := get(door, "/en/home", "Accept-Encoding", "gzip", "If-None-Match", packed.Header.Get("ETag"))
+	require.Equal(t, 304, resp.StatusCode)
+	require.Empty(t, resp.Header.Get("Content-Encoding"))
+
+	short, _ := newDoor(t, html("short"))
+	require.Empty(t, get(short, "/en/home", "Accept-Encoding", "gzip").Header.Get("Content-Encoding"))
+}
+
+func TestAPrivatePageIsNeverStored(t *testing.T) {
+	t.Parallel()
+	door, r := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Cache-Control", "public, max-age=60")
+		w.Header().Add("Set-Cookie", "visitor=v1; HttpOnly")
+		w.Header().Add("Set-Cookie", "other=1")
+		html("cart")(w, nil)
+	})
+	resp := get(door, "/en/cart?x=1", "Cookie", "visitor=v1; locale=en")
+	require.Equal(t, "private, no-store", resp.Header.Get("Cache-Control"))
+	require.Equal(t, []string{"visitor=v1; HttpOnly", "other=1"}, resp.Header.Values("Set-Cookie"))
+	require.Empty(t, resp.Header.Get("ETag"))
+	asked := <-r.asked
+	require.Equal(t, "visitor=v1; locale=en", asked.Header.Get("Cookie"))
+	require.Equal(t, "/en/cart?x=1", asked.RequestURI)
+	require.Equal(t, "private, no-store", get(door, "/en/home", "Cookie", "locale=en").Header.Get("Cache-Control"),
+		"an answer with a cookie is nobody else's")
+}
+
+func TestTheLanguageIsRememberedWhenItChanges(t *testing.T) {
+	t.Parallel()
+	door, _ := newDoor(t, html("page"))
+	for _, tc := range []struct {
+		target, cookie, referer, want string
+	}{
+		{"/zh/home", "", "", ""},
+		{"/zh/home", "", "http://elsewhere.example/en/home", ""},
+		{"/zh/home", "", "http://shop.example:8080/zh/faq", ""},
+		{"/zh/home", "", "http://shop.example:8080/en/home", "zh"},
+		{"/zh/home", "locale=en", "", "zh"},
+		{"/zh/home", "locale=zh", "http://shop.example:8080/en/home", ""},
+		{"/en/home", "visitor=1", "", "en"},
+		{"/en/cart", "", "", "en"},
+		{"/en/cart/_payload.json", "", "", ""},
+	} {
+		resp := get(door, tc.target, "Cookie", tc.cookie, "Referer", tc.referer)
+		set := resp.Header.Get("Set-Cookie")
+		if tc.want == "" {
+			require.Empty(t, set, "%+v", tc)
+			continue
+		}
+		require.Equal(t, "locale="+tc.want+"; Path=/; Max-Age=31536000; SameSite=Lax", set, "%+v", tc)
+		require.Equal(t, "private, no-store", resp.Header.Get("Cache-Control"))
+	}
+}
+
+func TestFormsReachTheRenderer(t *testing.T) {
+	t.Parallel()
+	door, r := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", "/en/cart")
+		w.WriteHeader(http.StatusSeeOther)
+	})
+	resp := send(door, http.MethodPost, "/en/travel-card/asia/jp-3g-7?index", "quantity=2", "Cookie", "visitor=v1",
+		"Content-Type", "application/x-www-form-urlencoded")
+	require.Equal(t, 303, resp.StatusCode)
+	require.Equal(t, "/en/cart", resp.Header.Get("Location"))
+	require.Equal(t, "private, no-store", resp.Header.Get("Cache-Control"))
+	asked := <-r.asked
+	require.Equal(t, "quantity=2", <-r.bodys)
+	require.Equal(t, "/en/travel-card/asia/jp-3g-7?index", asked.RequestURI)
+	require.Equal(t, "visitor=v1", asked.Header.Get("Cookie"))
+	require.Equal(t, "application/x-www-form-urlencoded", asked.Header.Get("Content-Type"))
+	require.Equal(t, 405, send(door, http.MethodPost, "/en/cart/_payload.json", "").StatusCode)
+	require.Equal(t, 405, send(door, http.MethodPut, "/en/cart", "").StatusCode)
+}
+
+func TestPayloads(t *testing.T) {
+	t.Parallel()
+	door, r := newDoor(t, func(w http.ResponseWriter, req *http.Request) {
+		if strings.HasPrefix(req.URL.Path, "/en/cart") {
+			w.Header().Set("X-Redirect", "/en/login")
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		_, _ = io.WriteString(w, `{"page":1}`)
+	})
+	resp := get(door, "/en/faq/_payload.json?keyword=a&x=1")
+	require.Equal(t, "public, max-age=0, must-revalidate", resp.Header.Get("Cache-Control"))
+	require.NotEmpty(t, resp.Header.Get("ETag"))
+	require.Equal(t, "/en/faq/_payload.json?keyword=a", (<-r.asked).RequestURI)
+	resp = get(door, "/en/cart/_payload.json")
+	require.Equal(t, 204, resp.StatusCode)
+	require.Equal(t, "/en/login", resp.Header.Get("X-Redirect"))
+	require.Equal(t, "private, no-store", resp.Header.Get("Cache-Control"))
+}
+
+func TestWhatIsNoPage(t *testing.T) {
+	t.Parallel()
+	door, r := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(http.StatusNotFound)
+	})
+	resp := get(door, "/zh/nothing?x=1", "Cookie", "visitor=1")
+	require.Equal(t, 404, resp.StatusCode)
+	require.Equal(t, "private, no-store", resp.Header.Get("Cache-Control"))
+	require.Equal(t, "/zh/nothing", (<-r.asked).RequestURI)
+	resp = get(door, "/nothing", "Accept-Language", "zh")
+	require.Equal(t, 404, resp.StatusCode)
+	require.Contains(t, resp.Header.Get("Vary"), "Accept-Language")
+	require.Equal(t, "no-store", resp.Header.Get("Cache-Control"))
+	require.Equal(t, "/zh/nothing", (<-r.asked).RequestURI)
+	require.Equal(t, 404, get(door, "/wp-login.php").StatusCode)
+	require.Equal(t, "fault not_found", text(t, get(door, "/gw/nothing")))
+	require.Equal(t, "fault not_found", text(t, get(door, "/sandbox/nothing")))
+	require.Empty(t, r.asked)
+	req := httptest.NewRequest(http.MethodGet, "http://evil.example/en/home", nil)
+	rec := httptest.NewRecorder()
+	door.ServeHTTP(rec, req)
+	require.Equal(t, "fault unknown_host", rec.Body.String())
+}
+
+func TestARendererThatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	gone, r := newDoor(t, html(""))
+	r.Close()
+	release := make(chan struct{})
+	slow, _ := newDoor(t, func(http.ResponseWriter, *http.Request) { <-release })
+	t.Cleanup(func() { close(release) })
+	huge, _ := newDoor(t, html(strings.Repeat("x", pages.MaxAnswer+1)))
+	stranger, _ := newDoor(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "forbidden", http.StatusForbidden) })
+	for name, door := range map[string]http.Handler{"gone": gone, "slow": slow, "huge": huge, "stranger": stranger} {
+		resp := get(door, `/zh/faq?keyword="><script>`)
+		body := text(t, resp)
+		require.Equal(t, 503, resp.StatusCode, name)
+		require.Equal(t, "5", resp.Header.Get("Retry-After"))
+		require.Equal(t, "private, no-store", resp.Header.Get("Cache-Control"))
+		require.Equal(t, "text/html; charset=UTF-8", resp.Header.Get("Content-Type"))
+		require.Contains(t, body, `<html lang="zh-Hans">`)
+		require.Contains(t, body, "页面暂时无法显示")
+		require.Contains(t, body, `href="/zh/faq?keyword=`)
+		require.NotContains(t, body, "<script")
+		require.NotContains(t, body, "style")
+	}
+	resp := get(gone, "/en/cart/_payload.json", "X-Request-Id", "r-9")
+	require.Equal(t, 503, resp.StatusCode)
+	require.JSONEq(t, `{"status":503,"code":"unavailable","requestId":"r-9"}`, text(t, resp))
+	require.Equal(t, 503, send(gone, http.MethodPost, "/en/cart", "a=b").StatusCode)
+}
+
+func TestTheRenderersOwnErrorsArePassedOn(t *testing.T) {
+	t.Parallel()
+	door, _ := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Retry-After", "5")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = io.WriteString(w, "sorry")
+	})
+	resp := get(door, "/en/home")
+	require.Equal(t, 503, resp.StatusCode)
+	require.Equal(t, "5", resp.Header.Get("Retry-After"))
+	require.Equal(t, "private, no-store", resp.Header.Get("Cache-Control"))
+	require.Equal(t, "sorry", text(t, resp))
+}
+
+func TestNewRendererWantsAnOrigin(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []string{"", "127.0.0.1:3000", "ftp://x", "http://", "::"} {
+		_, err := pages.NewRenderer(bad, "t")
+		require.Error(t, err, bad)
+	}
+}

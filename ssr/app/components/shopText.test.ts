@@ -1,0 +1,164 @@
+import type { Budget, MenuItem, Order } from '../gw/types';
+import { badgeText } from '../boot/badge';
+import { amountRows } from './AmountList';
+import { formFields, keepsKey, newKey, selectionOf, submissionOf } from './checkoutForm';
+import { clockText } from './Countdown';
+import { formSearch, listingSearch } from './listingQuery';
+import { menuTarget } from './menuTarget';
+import { nextOf } from './NextStep';
+import { currentStep } from './OrderStepper';
+import { pageNumbers } from './Pagination';
+import { paymentView, stateView } from './paymentView';
+import { splitLinks } from './splitLinks';
+import { svgData } from './svgData';
+import { texts } from './testTexts';
+
+const item = (change: Partial<MenuItem>): MenuItem => ({
+  menuName: 'Contact',
+  icon: '',
+  redirectUrl: '/en/contact',
+  redirectType: 0,
+  version: 0,
+  ...change,
+});
+
+test('menu: type 1 opens a new tab, version 1 carries the language id', () => {
+  expect(menuTarget(item({}), 'en')).toEqual({ to: '/en/contact', newTab: false });
+  expect(menuTarget(item({ redirectType: 1 }), 'en').newTab).toBe(true);
+  expect(menuTarget(item({ redirectType: 2 }), 'en').newTab).toBe(false);
+  expect(menuTarget(item({ version: 1 }), 'en').to).toBe('/en/contact?langId=2');
+  expect(menuTarget(item({ version: 1, redirectUrl: 'https://x.test/a?b=1#c' }), 'zh').to).toBe('https://x.test/a?b=1&langId=1#c');
+});
+
+test('the badge is empty at 0 and capped at 99+', () => {
+  expect([0, 1, 99, 100].map(badgeText)).toEqual(['', '1', '99', '99+']);
+});
+
+test('the stepper stands at the last step that happened', () => {
+  const at = '2026-01-01T00:00:00Z';
+  expect(currentStep([{ step: 'submit' }])).toBe(-1);
+  expect(currentStep([{ step: 'submit', at }, { step: 'paid', at }, { step: 'reviewed' }])).toBe(1);
+  expect(currentStep([{ step: 'submit', at }, { step: 'paid' }, { step: 'reviewed', at }])).toBe(2);
+});
+
+const amounts: Budget = {
+  lines: [],
+  subtotal: 3000,
+  discounts: [
+    { kind: 'promo', code: 'SAVE', amount: 300, applied: true },
+    { kind: 'points', amount: 0, applied: false, reason: 'points_not_enough' },
+  ],
+  discountAmount: 300,
+  shipping: 600,
+  freightAmount: 600,
+  tax: 50,
+  numberSelectionFee: 100,
+  prepaidAmount: 0,
+  orderTotal: 8450,
+  currency: 'USD',
+  needsAddress: true,
+};
+
+test('the amounts by name add up to the total, deposit included', () => {
+  const rows = amountRows(amounts, texts('en'));
+  expect(rows.map((row) => row.key)).toEqual(['subtotal', 'promo', 'shipping', 'tax', 'number', 'deposit']);
+  expect(rows.reduce((sum, row) => sum + row.amount, 0)).toBe(amounts.orderTotal);
+});
+
+const order = (change: Partial<Order>): Order => ({
+  orderNo: 'A',
+  status: 'waiting_payment',
+  orderTime: '',
+  payBefore: '',
+  items: [],
+  amounts,
+  paymentMethod: 'card',
+  contact: { firstName: 'A', email: 'a@example.test' },
+  stepper: [],
+  cancellable: false,
+  refunds: [],
+  ...change,
+});
+
+test('the payment page shows one state, and never asks to pay twice', () => {
+  expect(paymentView(order({}), undefined)).toBe('waiting');
+  expect(paymentView(order({}), { status: 'failed' })).toBe('waiting');
+  expect(paymentView(order({}), { status: 'succeeded' })).toBe('processing');
+  expect(paymentView(order({}), { status: 'review' })).toBe('review');
+  expect(paymentView(order({ status: 'processing' }), { status: 'succeeded' })).toBe('success');
+  expect(paymentView(order({ status: 'cancelled', cancelReason: 'expired' }), undefined)).toBe('expired');
+  expect(paymentView(order({ status: 'cancelled', cancelReason: 'customer' }), undefined)).toBe('cancelled');
+  expect(paymentView(order({ status: 'cancelled', lateRefund: true }), { status: 'late_paid' })).toBe('lateRefund');
+  expect(stateView({ orderNo: 'A', orderStatus: 'waiting_payment', attemptStatus: 'processing', payBefore: '' })).toBe('processing');
+});
+
+test('what to do next: pay, then install, then wait for the parcel', () => {
+  const kit = { lpa: 'LPA:1$a.b$C', state: 'released' } as never;
+  const next = (change: Partial<Order>, install: never[] = [], canPay = false) => nextOf({ order: order(change), install, canPay });
+  expect(next({}, [], true)).toBe('pay');
+  expect(next({ status: 'processing' }, [{ lpa: '', state: 'preparing' } as never])).toBe('wait');
+  expect(next({ status: 'shipped', shippingInfo: {} as never }, [kit])).toBe('install');
+  expect(next({ status: 'shipped', shippingInfo: {} as never })).toBe('ship');
+  expect(next({ status: 'cancelled' })).toBe('cancelled');
+  expect(next({ status: 'cancelled', lateRefund: true })).toBe('lateRefund');
+});
+
+function form(values: Record<string, string>): FormData {
+  const data = new FormData();
+  for (const [name, text] of Object.entries(values)) data.set(name, text);
+  return data;
+}
+
+test('checkout: what is empty is left out, what is no number is refused and not guessed', () => {
+  expect(selectionOf(form({ source: 'cart', coupon: ' SAVE ', referral: '', points: '' }))).toEqual({ source: 'cart', coupon: 'SAVE' });
+  expect(selectionOf(form({ source: 'cart', points: '1.5' })).points).toBe(-1);
+  expect(selectionOf(form({ source: 'buyNow', goodsId: 'jp', simType: 'esim', quantity: 'x' })).item).toEqual({
+    goodsId: 'jp',
+    simType: 'esim',
+    quantity: 0,
+    compatibilityConfirmed: false,
+  });
+});
+
+test('checkout: an order without anything to ship has no address', () => {
+  const body = { source: 'cart', firstName: 'A', email: 'a@b.c', paymentMethod: 'card', expectedTotal: '1590' };
+  expect(submissionOf(form(body))).not.toHaveProperty('address');
+  expect(submissionOf(form(body))).toMatchObject({ expectedTotal: 1590, agree: false });
+  expect(submissionOf(form({ ...body, agree: '1', 'address.fullName': 'A', 'address.country': 'JP' }))).toMatchObject({
+    agree: true,
+    destination: 'JP',
+    address: { fullName: 'A', country: 'JP' },
+  });
+});
+
+test('checkout: the gateway’s field names find their fields', () => {
+  expect(formFields({ 'contact.email': 'a', city: 'b', 'address.zipCode': 'c', destination: 'd', 'item.quantity': 'e' })).toEqual({
+    email: 'a',
+    'address.city': 'b',
+    'address.zipCode': 'c',
+    'address.country': 'd',
+    quantity: 'e',
+  });
+});
+
+test('an order whose outcome is unknown keeps its key; one that was refused gets a new one', () => {
+  expect(['unavailable', 'in_progress'].map(keepsKey)).toEqual([true, true]);
+  expect(['price_changed', 'validation_failed', undefined].map(keepsKey)).toEqual([false, false, false]);
+  expect(newKey()).not.toBe(newKey());
+});
+
+test('listing URLs leave out what is at its default, and a new filter starts at page 1', () => {
+  const query = { countries: ['JP', 'KR'], simType: 'esim' as const, sort: 1, page: 3 };
+  expect(listingSearch(query)).toMatchObject({ countries: ['JP', 'KR'], simType: 'esim', sort: undefined, page: 3 });
+  expect(listingSearch(query, { page: 1 }).page).toBeUndefined();
+  expect(formSearch(form({ countries: 'JP', sort: '2' }))).toMatchObject({ countries: ['JP'], sort: '2' });
+  expect(formSearch(form({ countries: 'JP', sort: '2' }))).not.toHaveProperty('page');
+});
+
+test('small things', () => {
+  expect(pageNumbers(5, 9)).toEqual([1, 4, 5, 6, 9]);
+  expect(pageNumbers(1, 1)).toEqual([1]);
+  expect([clockText(0), clockText(599), clockText(86_399)]).toEqual(['00:00', '09:59', '23:59:59']);
+  expect(splitLinks('Read <a>this</a>.')).toEqual([{ text: 'Read ' }, { text: 'this', link: 'a' }, { text: '.' }]);
+  expect(atob(svgData('<svg/>').split(',')[1]!)).toBe('<svg/>');
+});

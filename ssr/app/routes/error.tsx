@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation, useRouteLoaderData } from 'react-router';
+import { NotFoundArt } from '../components/NotFoundArt';
+import type { Page } from '../gw/page';
+import { langOfPath } from '../i18n/lang';
+import type { PublicError } from '../router/errors';
+import { ROOT_ID, type PageHandle } from '../router/module';
+import { paths } from '../router/paths';
+
+export const handle: PageHandle = { i18n: [] };
+
+/**
+ * A page that failed. Links are document links: the application itself may be what is broken. On the plans
+ * order page it keeps the specified margin below.
+ */
+export function Component({ status, code, requestId }: PublicError) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const page = useRouteLoaderData(ROOT_ID) as Page | undefined;
+  const lang = langOfPath(pathname);
+  const kind = code === 'not_found' ? 'notFound' : status === 503 ? 'unavailable' : 'failed';
+  return (
+    <div
+      className={`container-page grid justify-items-center gap-4 py-12 text-center ${isPlansOrder(page) ? 'mb-[66px] lg:mb-[100px]' : ''}`}
+    >
+      {kind === 'notFound' && <NotFoundArt />}
+      <h1 className="text-24 font-bold sm:text-32">
+        {t(kind === 'notFound' ? 'common:notFound.title' : `common:error.${kind}.title`)}
+      </h1>
+      <p className="max-w-[520px] text-muted">
+        {kind === 'notFound'
+          ? t('common:notFound.path', { path: pathname })
+          : t(`common:error.${kind}.text`)}
+      </p>
+      {requestId && (
+        <p className="text-14 text-muted">{t('common:error.requestId', { requestId })}</p>
+      )}
+      <div className="flex flex-wrap justify-center gap-3">
+        {kind !== 'notFound' && (
+          <a href={pathname} className="btn btn-secondary">
+            {t('common:error.again')}
+          </a>
+        )}
+        <a href={paths.home(lang)} className="btn btn-primary">
+          {t('common:notFound.home')}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+function isPlansOrder(page: Page | undefined): boolean {
+  if (page?.kind !== 'order') return false;
+  return (page as Page<'order'>).data.isPlansOrder;
+}

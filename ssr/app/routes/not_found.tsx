@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { DestinationSearch } from '../components/DestinationSearch';
+import { NotFoundArt } from '../components/NotFoundArt';
+import { LocalizedLink } from '../router/LocalizedLink';
+import type { PageHandle } from '../router/module';
+import { useLang } from '../router/page';
+import { paths } from '../router/paths';
+
+export const handle: PageHandle = { i18n: [] };
+
+/** No such page: said in both languages, because the address itself may be in the wrong one. */
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { pathname } = useLocation();
+  const other = lang === 'zh' ? 'en' : 'zh-Hans';
+  return (
+    <div className="container-page grid justify-items-center gap-4 py-12 text-center">
+      <NotFoundArt />
+      <h1 className="text-24 font-bold sm:text-32">{t('common:notFound.title')}</h1>
+      <p lang={other} className="text-20 text-muted">
+        {t('common:notFound.titleOther')}
+      </p>
+      <p className="max-w-full break-all text-14 text-muted">
+        {t('common:notFound.path', { path: pathname })}
+      </p>
+      <div className="w-full max-w-[420px]">
+        <DestinationSearch id="search-page" />
+      </div>
+      <LocalizedLink to={paths.home(lang)} className="btn btn-primary">
+        {t('common:notFound.home')}
+      </LocalizedLink>
+    </div>
+  );
+}

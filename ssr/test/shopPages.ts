@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import type { Page, PageDataByKind, PageKind } from '../app/gw/page';
+import { TABLE } from '../app/router/table';
+import { createRenderer, type Renderer } from '../server/renderer';
+import { readCatalogue } from '../server/texts';
+import { startFakeBff, type FakeBff } from './fakeBff';
+import { assets, pageFixture } from './fixtures';
+
+export type Shop = {
+  bff: FakeBff;
+  /** GET of a page as HTML. */
+  open: (path: string) => Promise<{ status: number; html: string }>;
+  /** A form post as a browser without JavaScript sends it. */
+  post: (
+    path: string,
+    fields: Record<string, string>,
+  ) => Promise<{ status: number; html: string; location: string | null }>;
+  close: () => Promise<void>;
+};
+
+/** The shop's own pages and texts over a gateway that answers every page with `data`. */
+export async function openShop<K extends PageKind>(
+  kind: K,
+  data: PageDataByKind[K],
+): Promise<Shop> {
+  const bff = await startFakeBff();
+  bff.on('/gw/page/query', ({ query }) => ({
+    data: pageFixture(kind, query.get('path')!, { data: data as Page['data'] }),
+  }));
+  const renderer: Renderer = createRenderer({
+    assets,
+    catalogue: readCatalogue(resolve(__dirname, '../../shared/locales')),
+    bffUrl: bff.url,
+    internalToken: 'token',
+    table: TABLE,
+    logError: (error) => {
+      throw error;
+    },
+  });
+  const url = (path: string) => `https://shop.test${path}`;
+  return {
+    bff,
+    open: async (path) => {
+      const answer = await renderer.document(new Request(url(path)));
+      return { status: answer.status, html: await answer.text() };
+    },
+    post: async (path, fields) => {
+      const body = new URLSearchParams(fields);
+      const answer = await renderer.document(new Request(url(path), { method: 'POST', body }));
+      const location = answer.headers.get('Location');
+      return { status: answer.status, html: await answer.text(), location };
+    },
+    close: () => bff.close(),
+  };
+}
