@@ -29,7 +29,7 @@ var statuses = map[string]int{
 	"promo_used_up": 409, "promo_already_used": 409,
 	"body_too_large": 413, "unsupported_media_type": 415, "unknown_host": 421, "account_locked": 423,
 	"rate_limited": 429, "code_too_soon": 429, "code_limit": 429,
-	"internal": 500, "not_implemented": 501,
+	"internal": 500, "order_query_failed": 500, "not_implemented": 501,
 	"unavailable": 503, "timeout": 503, "payment_unavailable": 503, "carrier_unavailable": 503,
 }
 

@@ -140,6 +140,10 @@ func (s *Server) OrderTrack(ctx context.Context, r gen.OrderTrackRequestObject) 
 	}
 	o, err := s.Orders.ByEmail(ctx, call.Tenant.ID, r.Body.OrderNo, r.Body.Email)
 	if err != nil {
+		if fault.Code(err) == "" {
+			s.Log.ErrorContext(ctx, "order look-up failed", "request", call.RequestID, "error", err)
+			err = fault.New("order_query_failed")
+		}
 		return nil, err
 	}
 	call.Track(o.OrderNo, s.TrackFor)
@@ -154,12 +158,35 @@ func (s *Server) seen(ctx context.Context, orderNo string) (order.Order, error) 
 }
 
 func (s *Server) showOrder(ctx context.Context, o order.Order) (gen.Order, error) {
-	refunds, err := s.Payments.Refunds(ctx, o.ID)
-	if err != nil {
+	locale := CallOf(ctx).Locale
+	var beside view.Beside
+	var err error
+	if beside.Refunds, err = s.Payments.Refunds(ctx, o.ID); err != nil {
 		return gen.Order{}, err
 	}
-	goods, err := s.goodsOf(ctx, o)
-	return view.Order(o, refunds, CallOf(ctx).Locale, goods), err
+	if beside.Goods, err = s.goodsOf(ctx, o); err != nil {
+		return gen.Order{}, err
+	}
+	if o.Address != nil {
+		if beside.Method, err = s.Orders.MethodName(ctx, o.TenantID, o.ShippingMethod, locale); err != nil {
+			return gen.Order{}, err
+		}
+		if beside.Country, err = s.countryName(ctx, o.TenantID, o.Address.Country, locale); err != nil {
+			return gen.Order{}, err
+		}
+	}
+	return view.Order(o, beside, locale), nil
+}
+
+// countryName returns a place's name, its code when the shop has none.
+func (s *Server) countryName(ctx context.Context, tenantID int64, code, locale string) (string, error) {
+	places, err := s.Catalog.Destinations(ctx, tenantID, locale, "")
+	for _, p := range places {
+		if p.Code == code {
+			return p.Name, err
+		}
+	}
+	return code, err
 }
 
 func (s *Server) goodsOf(ctx context.Context, o order.Order) (map[string]catalog.Goods, error) {

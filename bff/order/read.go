@@ -79,6 +79,23 @@ func (s *Service) ByEmail(ctx context.Context, tenantID int64, orderNo, email st
 	return o, nil
 }
 
+// MethodName returns the name of a site's shipping method in the language; a method that is gone is called by its code.
+func (s *Service) MethodName(ctx context.Context, tenantID int64, code, locale string) (string, error) {
+	column := "name_en"
+	if locale == "zh" {
+		column = "name_zh"
+	}
+	var name string
+	err := s.db.Conn(ctx).Raw(`select `+column+` from shipping_method where tenant_id = ? and code = ? limit 1`, tenantID, code).Scan(&name).Error
+	if err != nil {
+		return "", fmt.Errorf("name shipping method: %w", err)
+	}
+	if name == "" {
+		return code, nil
+	}
+	return name, nil
+}
+
 func (s *Service) one(ctx context.Context, where string, args ...any) (Order, error) {
 	var recs []record
 	if err := s.db.Conn(ctx).Raw(`select `+columns+` from orders where `+where, args...).Scan(&recs).Error; err != nil {

@@ -79,7 +79,7 @@ func TestSitesAreFoundWhereTheRequestCameTo(t *testing.T) {
 	t.Parallel()
 	r, db := open(t, tenant.Options{})
 	require.Equal(t, []tenant.Site{
-		{TenantID: 20, Name: "Roamcart 全球站", Icon: "/assets/flags/un.svg", WebSite: "http://localhost:8090/"},
+		{TenantID: 20, Name: "Roamcart 全球站", Icon: "/pc-static/globe.svg", WebSite: "http://localhost:8090/"},
 		{TenantID: 21, Name: "Roamcart 中国香港站", Icon: "/assets/flags/hk.svg", WebSite: "http://hk.localhost:8090/"},
 		{TenantID: 22, Name: "Roamcart 英国站", Icon: "/assets/flags/gb.svg", WebSite: "http://uk.localhost:8090/"},
 	}, r.Sites("zh", "http", "hk.localhost:8090"))

@@ -58,9 +58,8 @@ function head({ page, payload, fallbackTitle }: DocumentParts): string {
     return `<title>${escapeHtml(fallbackTitle)}</title>\n<meta name="robots" content="noindex">`;
   }
   const robots = page.seo.robots ?? (page.noindex ? 'noindex' : undefined);
-  const icon = page.shell.tenant.icon;
   return [
     headHtml({ ...page.seo, robots }, payload.lang),
-    ...(icon ? [`<link rel="icon" href="${escapeHtml(icon)}">`] : []),
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
   ].join('\n');
 }

@@ -237,6 +237,9 @@ type CartItem struct {
 	Destinations           []DestinationName `json:"destinations,omitempty"`
 	GoodsId                string            `json:"goodsId"`
 
+	// Group Group of the goods, for a link to them.
+	Group string `json:"group,omitempty"`
+
 	// HeldUntil Until when the picked number is kept.
 	HeldUntil *time.Time `json:"heldUntil,omitempty"`
 	Image     string     `json:"image,omitempty"`
@@ -1836,8 +1839,11 @@ type ShellTenant struct {
 // ShippingInfo Where and how an order goes.
 type ShippingInfo struct {
 	// Address A shipping address.
-	Address  Address `json:"address"`
-	FullName string  `json:"fullName"`
+	Address Address `json:"address"`
+
+	// CountryName Name of the address's country or region.
+	CountryName string `json:"countryName,omitempty"`
+	FullName    string `json:"fullName"`
 
 	// Method Name of the method in the caller's language.
 	Method         string `json:"method"`

@@ -18,7 +18,7 @@ func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods) 
 			CompatibilityConfirmed: i.CompatibilityConfirmed,
 		}
 		if i.Offer != nil {
-			item.Name, item.Image = i.Offer.Name(locale), i.Offer.Image
+			item.Name, item.Image, item.Group = i.Offer.Name(locale), i.Offer.Image, i.Offer.GroupCode
 			item.MaxQuantity = int(min(cart.MaxQuantity, i.Offer.Free(i.SimType)))
 		}
 		if i.NumberID != 0 {

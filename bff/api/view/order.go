@@ -59,8 +59,18 @@ func ShippingMethods(list []order.ShippingMethod, locale, currency string) []gen
 	})
 }
 
-// Order returns the contract's order. goods supplies pictures; the names are those the order was placed with.
-func Order(o order.Order, refunds []payment.RefundView, locale string, goods map[string]catalog.Goods) gen.Order {
+// Beside is what an order's view shows that other rooms know.
+type Beside struct {
+	Refunds []payment.RefundView
+	// Goods supply pictures; the names are those the order was placed with.
+	Goods map[string]catalog.Goods
+	// Method and Country are names in the language.
+	Method, Country string
+}
+
+// Order returns the contract's order.
+func Order(o order.Order, b Beside, locale string) gen.Order {
+	goods, refunds := b.Goods, b.Refunds
 	plans := false
 	out := gen.Order{
 		OrderNo: o.OrderNo, Status: string(o.Status), OrderTime: o.CreatedAt, PayBefore: o.ExpiresAt,
@@ -86,7 +96,8 @@ func Order(o order.Order, refunds []payment.RefundView, locale string, goods map
 	if o.Address != nil {
 		out.Amounts.NeedsAddress = true
 		out.ShippingInfo = &gen.ShippingInfo{
-			FullName: o.Address.FullName, Address: Address(*o.Address), Method: o.ShippingMethod, TrackingNumber: o.TrackingNumber,
+			FullName: o.Address.FullName, Address: Address(*o.Address), CountryName: b.Country, Method: b.Method,
+			TrackingNumber: o.TrackingNumber,
 		}
 	}
 	late := o.Status == order.Cancelled && len(refunds) > 0

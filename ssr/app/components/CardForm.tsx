@@ -6,11 +6,18 @@ import { openStripe } from '../gw/stripe';
 import { useGw, useLang } from '../router/page';
 import { Alert } from './Alert';
 
-type Props = { orderNo: string; stripeJs: string; pk: string; label: string };
+type Props = {
+  orderNo: string;
+  stripeJs: string;
+  pk: string;
+  label: string;
+  /** The provider has taken the card; the shop hears of it a moment later. */
+  onPaid: () => void;
+};
 type Ready = { stripe: Stripe; elements: StripeElements; clientSecret: string; returnUrl: string };
 
 /** The provider's card fields in our page. The card never passes through the shop. */
-export function CardForm({ orderNo, stripeJs, pk, label }: Props) {
+export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const gw = useGw();
@@ -69,7 +76,10 @@ export function CardForm({ orderNo, stripeJs, pk, label }: Props) {
         redirect: 'if_required',
       });
       if (result.error) setMessage(declineText(result.error));
-      else await revalidate();
+      else {
+        onPaid();
+        await revalidate();
+      }
     } catch {
       setMessage(t('common:unavailable'));
     } finally {

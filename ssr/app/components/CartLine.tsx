@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import type { CartItem } from '../gw/types';
 import { dateTime, money } from '../i18n/format';
+import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang, useShell } from '../router/page';
+import { paths } from '../router/paths';
 import { CartQuantity } from './CartQuantity';
 import { Flags } from './Flags';
 import { Icon } from './Icon';
@@ -18,7 +20,18 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
       <div className="min-w-0">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
           <div>
-            <h2 className="font-semibold">{item.name}</h2>
+            <h2 className="font-semibold">
+              {item.group ? (
+                <LocalizedLink
+                  to={paths.detail(lang, item.group, item.goodsId)}
+                  className="hover:text-primary hover:underline"
+                >
+                  {item.name}
+                </LocalizedLink>
+              ) : (
+                item.name
+              )}
+            </h2>
             <p className="mt-1 flex flex-wrap items-center gap-2 text-14 text-muted">
               <Flags codes={(item.destinations ?? []).map((place) => place.code)} />
               <span>{t(`plan:simType.${item.simType}`)}</span>

@@ -12,10 +12,10 @@ export function CartLink() {
   return (
     <LocalizedLink
       to={paths.cart(lang)}
-      aria-label={t('common:cart')}
       className="relative grid size-11 place-items-center rounded-control text-ink hover:text-primary"
     >
       <Icon name="cart" className="size-6" />
+      <span className="sr-only">{t('common:cart')}</span>
       <CartCount className="absolute -right-0.5 top-0 min-w-5 rounded-full bg-coral px-1 text-center text-[12px] font-bold leading-5 text-white" />
     </LocalizedLink>
   );

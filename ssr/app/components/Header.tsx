@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { LocalizedLink } from '../router/LocalizedLink';
@@ -21,15 +22,15 @@ export function Header() {
         <nav aria-label={t('common:menu')} className="hidden flex-1 lg:block">
           <MenuLinks
             className="flex items-center"
-            itemClassName="flex min-h-11 items-center whitespace-nowrap rounded-control px-3 text-16 font-medium text-ink hover:text-primary aria-[current=page]:text-primary"
+            itemClassName="flex min-h-11 items-center whitespace-nowrap rounded-control px-2.5 text-14 font-medium text-ink hover:text-primary aria-[current=page]:text-primary"
           />
         </nav>
-        <div className="hidden w-60 lg:block">
+        <div className="hidden w-48 shrink-0 lg:block">
           <DestinationSearch id="search" />
         </div>
         <div className="ml-auto flex items-center lg:ml-0">
           <div className="hidden lg:block">
-            <LanguageSwitch />
+            <LanguageSwitch compact />
           </div>
           <LocalizedLink
             to={paths.track(lang)}
@@ -46,13 +47,20 @@ export function Header() {
   );
 }
 
-// The key closes the drawer when a link in it has been followed.
+// Following a link in the drawer closes it. It is closed and not drawn anew: only an element that is still
+// there reports that it closed, and the page behind it may scroll again.
 function MobileMenu() {
   const { t } = useTranslation();
   const lang = useLang();
   const { key } = useLocation();
+  const drawer = useRef<HTMLDetailsElement>(null);
+  const shownFor = useRef(key);
+  useEffect(() => {
+    if (shownFor.current !== key && drawer.current) drawer.current.open = false;
+    shownFor.current = key;
+  }, [key]);
   return (
-    <details key={key} data-mobile-menu className="group lg:hidden">
+    <details ref={drawer} data-mobile-menu className="group lg:hidden">
       <summary
         aria-label={t('common:menu')}
         className="grid size-11 list-none place-items-center rounded-control group-open:fixed group-open:right-4 group-open:top-1.5 group-open:z-50 [&::-webkit-details-marker]:hidden"

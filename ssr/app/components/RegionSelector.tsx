@@ -27,9 +27,8 @@ export function RegionSelector({ className }: { className: string }) {
   });
 }
 
-// The world has no flag.
 function SiteIcon({ icon }: { icon: string }) {
-  if (!icon || icon.endsWith('/un.svg')) return <Icon name="globe" className="size-6" />;
+  if (!icon) return <Icon name="globe" className="size-6" />;
   return (
     <img src={icon} alt="" width="24" height="16" loading="lazy" className="h-4 w-6 rounded-sm" />
   );

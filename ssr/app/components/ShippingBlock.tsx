@@ -5,9 +5,15 @@ import { CopyField } from './CopyField';
 /** Where a parcel goes, how, and its tracking number once there is one. */
 export function ShippingBlock({ info }: { info: NonNullable<Order['shippingInfo']> }) {
   const { t } = useTranslation();
-  const { address, method, trackingNumber, trackingUrl } = info;
+  const { address, countryName, method, trackingNumber, trackingUrl } = info;
   const place = [address.city, address.state, address.zipCode].filter(Boolean).join(' ');
-  const lines = [info.fullName, address.addressLine1, address.addressLine2, place, address.country];
+  const lines = [
+    info.fullName,
+    address.addressLine1,
+    address.addressLine2,
+    place,
+    countryName ?? address.country,
+  ];
   return (
     <section
       aria-labelledby="shipping"

@@ -27,7 +27,9 @@ test('menu: type 1 opens a new tab, version 1 carries the language id', () => {
   expect(menuTarget(item({ redirectType: 1 }), 'en').newTab).toBe(true);
   expect(menuTarget(item({ redirectType: 2 }), 'en').newTab).toBe(false);
   expect(menuTarget(item({ version: 1 }), 'en').to).toBe('/en/contact?langId=2');
-  expect(menuTarget(item({ version: 1, redirectUrl: 'https://x.test/a?b=1#c' }), 'zh').to).toBe('https://x.test/a?b=1&langId=1#c');
+  expect(menuTarget(item({ version: 1, redirectUrl: 'https://x.test/a?b=1#c' }), 'zh').to).toBe(
+    'https://x.test/a?b=1&langId=1#c',
+  );
 });
 
 test('the badge is empty at 0 and capped at 99+', () => {
@@ -61,7 +63,14 @@ const amounts: Budget = {
 
 test('the amounts by name add up to the total, deposit included', () => {
   const rows = amountRows(amounts, texts('en'));
-  expect(rows.map((row) => row.key)).toEqual(['subtotal', 'promo', 'shipping', 'tax', 'number', 'deposit']);
+  expect(rows.map((row) => row.key)).toEqual([
+    'subtotal',
+    'promo',
+    'shipping',
+    'tax',
+    'number',
+    'deposit',
+  ]);
   expect(rows.reduce((sum, row) => sum + row.amount, 0)).toBe(amounts.orderTotal);
 });
 
@@ -86,15 +95,29 @@ test('the payment page shows one state, and never asks to pay twice', () => {
   expect(paymentView(order({}), { status: 'succeeded' })).toBe('processing');
   expect(paymentView(order({}), { status: 'review' })).toBe('review');
   expect(paymentView(order({ status: 'processing' }), { status: 'succeeded' })).toBe('success');
-  expect(paymentView(order({ status: 'cancelled', cancelReason: 'expired' }), undefined)).toBe('expired');
-  expect(paymentView(order({ status: 'cancelled', cancelReason: 'customer' }), undefined)).toBe('cancelled');
-  expect(paymentView(order({ status: 'cancelled', lateRefund: true }), { status: 'late_paid' })).toBe('lateRefund');
-  expect(stateView({ orderNo: 'A', orderStatus: 'waiting_payment', attemptStatus: 'processing', payBefore: '' })).toBe('processing');
+  expect(paymentView(order({ status: 'cancelled', cancelReason: 'expired' }), undefined)).toBe(
+    'expired',
+  );
+  expect(paymentView(order({ status: 'cancelled', cancelReason: 'customer' }), undefined)).toBe(
+    'cancelled',
+  );
+  expect(
+    paymentView(order({ status: 'cancelled', lateRefund: true }), { status: 'late_paid' }),
+  ).toBe('lateRefund');
+  expect(
+    stateView({
+      orderNo: 'A',
+      orderStatus: 'waiting_payment',
+      attemptStatus: 'processing',
+      payBefore: '',
+    }),
+  ).toBe('processing');
 });
 
 test('what to do next: pay, then install, then wait for the parcel', () => {
   const kit = { lpa: 'LPA:1$a.b$C', state: 'released' } as never;
-  const next = (change: Partial<Order>, install: never[] = [], canPay = false) => nextOf({ order: order(change), install, canPay });
+  const next = (change: Partial<Order>, install: never[] = [], canPay = false) =>
+    nextOf({ order: order(change), install, canPay });
   expect(next({}, [], true)).toBe('pay');
   expect(next({ status: 'processing' }, [{ lpa: '', state: 'preparing' } as never])).toBe('wait');
   expect(next({ status: 'shipped', shippingInfo: {} as never }, [kit])).toBe('install');
@@ -110,9 +133,13 @@ function form(values: Record<string, string>): FormData {
 }
 
 test('checkout: what is empty is left out, what is no number is refused and not guessed', () => {
-  expect(selectionOf(form({ source: 'cart', coupon: ' SAVE ', referral: '', points: '' }))).toEqual({ source: 'cart', coupon: 'SAVE' });
+  expect(selectionOf(form({ source: 'cart', coupon: ' SAVE ', referral: '', points: '' }))).toEqual(
+    { source: 'cart', coupon: 'SAVE' },
+  );
   expect(selectionOf(form({ source: 'cart', points: '1.5' })).points).toBe(-1);
-  expect(selectionOf(form({ source: 'buyNow', goodsId: 'jp', simType: 'esim', quantity: 'x' })).item).toEqual({
+  expect(
+    selectionOf(form({ source: 'buyNow', goodsId: 'jp', simType: 'esim', quantity: 'x' })).item,
+  ).toEqual({
     goodsId: 'jp',
     simType: 'esim',
     quantity: 0,
@@ -121,10 +148,18 @@ test('checkout: what is empty is left out, what is no number is refused and not 
 });
 
 test('checkout: an order without anything to ship has no address', () => {
-  const body = { source: 'cart', firstName: 'A', email: 'a@b.c', paymentMethod: 'card', expectedTotal: '1590' };
+  const body = {
+    source: 'cart',
+    firstName: 'A',
+    email: 'a@b.c',
+    paymentMethod: 'card',
+    expectedTotal: '1590',
+  };
   expect(submissionOf(form(body))).not.toHaveProperty('address');
   expect(submissionOf(form(body))).toMatchObject({ expectedTotal: 1590, agree: false });
-  expect(submissionOf(form({ ...body, agree: '1', 'address.fullName': 'A', 'address.country': 'JP' }))).toMatchObject({
+  expect(
+    submissionOf(form({ ...body, agree: '1', 'address.fullName': 'A', 'address.country': 'JP' })),
+  ).toMatchObject({
     agree: true,
     destination: 'JP',
     address: { fullName: 'A', country: 'JP' },
@@ -132,7 +167,15 @@ test('checkout: an order without anything to ship has no address', () => {
 });
 
 test('checkout: the gateway’s field names find their fields', () => {
-  expect(formFields({ 'contact.email': 'a', city: 'b', 'address.zipCode': 'c', destination: 'd', 'item.quantity': 'e' })).toEqual({
+  expect(
+    formFields({
+      'contact.email': 'a',
+      city: 'b',
+      'address.zipCode': 'c',
+      destination: 'd',
+      'item.quantity': 'e',
+    }),
+  ).toEqual({
     email: 'a',
     'address.city': 'b',
     'address.zipCode': 'c',
@@ -143,15 +186,27 @@ test('checkout: the gateway’s field names find their fields', () => {
 
 test('an order whose outcome is unknown keeps its key; one that was refused gets a new one', () => {
   expect(['unavailable', 'in_progress'].map(keepsKey)).toEqual([true, true]);
-  expect(['price_changed', 'validation_failed', undefined].map(keepsKey)).toEqual([false, false, false]);
+  expect(['price_changed', 'validation_failed', undefined].map(keepsKey)).toEqual([
+    false,
+    false,
+    false,
+  ]);
   expect(newKey()).not.toBe(newKey());
 });
 
 test('listing URLs leave out what is at its default, and a new filter starts at page 1', () => {
   const query = { countries: ['JP', 'KR'], simType: 'esim' as const, sort: 1, page: 3 };
-  expect(listingSearch(query)).toMatchObject({ countries: ['JP', 'KR'], simType: 'esim', sort: undefined, page: 3 });
+  expect(listingSearch(query)).toMatchObject({
+    countries: ['JP', 'KR'],
+    simType: 'esim',
+    sort: undefined,
+    page: 3,
+  });
   expect(listingSearch(query, { page: 1 }).page).toBeUndefined();
-  expect(formSearch(form({ countries: 'JP', sort: '2' }))).toMatchObject({ countries: ['JP'], sort: '2' });
+  expect(formSearch(form({ countries: 'JP', sort: '2' }))).toMatchObject({
+    countries: ['JP'],
+    sort: '2',
+  });
   expect(formSearch(form({ countries: 'JP', sort: '2' }))).not.toHaveProperty('page');
 });
 
@@ -159,6 +214,10 @@ test('small things', () => {
   expect(pageNumbers(5, 9)).toEqual([1, 4, 5, 6, 9]);
   expect(pageNumbers(1, 1)).toEqual([1]);
   expect([clockText(0), clockText(599), clockText(86_399)]).toEqual(['00:00', '09:59', '23:59:59']);
-  expect(splitLinks('Read <a>this</a>.')).toEqual([{ text: 'Read ' }, { text: 'this', link: 'a' }, { text: '.' }]);
+  expect(splitLinks('Read <a>this</a>.')).toEqual([
+    { text: 'Read ' },
+    { text: 'this', link: 'a' },
+    { text: '.' },
+  ]);
   expect(atob(svgData('<svg/>').split(',')[1]!)).toBe('<svg/>');
 });

@@ -1919,6 +1919,8 @@ export interface components {
     CartItem: {
       itemId: string;
       goodsId: string;
+      /** @description Group of the goods, for a link to them. */
+      group?: string;
       name: string;
       image?: string;
       simType: components['schemas']['SimType'];
@@ -2203,6 +2205,8 @@ export interface components {
     ShippingInfo: {
       fullName: string;
       address: components['schemas']['Address'];
+      /** @description Name of the address's country or region. */
+      countryName?: string;
       /** @description Name of the method in the caller's language. */
       method: string;
       trackingNumber?: string;

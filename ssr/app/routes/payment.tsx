@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, useLocation } from 'react-router';
 import { Alert } from '../components/Alert';
@@ -32,13 +33,17 @@ export function Component() {
   const { data } = usePage<'payment'>();
   const { order, attempt } = data;
   const returned = useReturned();
+  const [paidNow, setPaidNow] = useState<string>();
   const known = paymentView(order, attempt);
-  // Paid a moment ago, as the provider says: no second card form until the shop knows.
-  const settling = known === 'waiting' && returned === 'succeeded' && !attempt?.lastError;
+  // Paid a moment ago, as the provider says: no second card form until the shop knows. What went wrong
+  // before a payment in this tab is over; what a return address says may itself be over.
+  const settling =
+    known === 'waiting' &&
+    (paidNow === order.orderNo || (returned === 'succeeded' && !attempt?.lastError));
   const view = settling ? 'processing' : known;
   const { orderTotal, currency } = order.amounts;
-  // A card attempt in this tab reports by itself; a wallet, a return from elsewhere and a provider that is
-  // still working have to be asked about.
+  // A card form that waits to be filled in has no news; a wallet, a return from elsewhere and a payment that
+  // the shop has not heard of yet have to be asked about.
   const scan = order.paymentMethod !== 'card';
   const asks = view === 'processing' || (view === 'waiting' && (scan || returned !== undefined));
   usePaymentWatch(order.orderNo, known, asks);
@@ -52,7 +57,7 @@ export function Component() {
             {money(orderTotal, currency, lang)}
           </p>
           {view === 'waiting' ? (
-            <Waiting data={data} />
+            <Waiting data={data} onPaid={() => setPaidNow(order.orderNo)} />
           ) : (
             <PaymentResult view={view} orderNo={order.orderNo} />
           )}
@@ -74,7 +79,9 @@ export function Component() {
   );
 }
 
-function Waiting({ data }: { data: PageDataByKind['payment'] }) {
+type WaitingProps = { data: PageDataByKind['payment']; onPaid: () => void };
+
+function Waiting({ data, onPaid }: WaitingProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const busy = useBusy();
@@ -101,6 +108,7 @@ function Waiting({ data }: { data: PageDataByKind['payment'] }) {
           stripeJs={stripeJs}
           pk={pk}
           label={t('payment:pay', { total })}
+          onPaid={onPaid}
         />
       ) : (
         <ScanCode method={paymentMethod} qr={attempt?.qr} />

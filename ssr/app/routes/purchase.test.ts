@@ -3,7 +3,18 @@ import type { PageDataByKind } from '../gw/page';
 import type { Budget } from '../gw/types';
 
 const budget: Budget = {
-  lines: [{ goodsId: 'jp-3g-7', name: 'Japan 3GB 7 days', simType: 'esim', quantity: 1, unitPrice: 650, lineTotal: 650, discount: 0, available: true }],
+  lines: [
+    {
+      goodsId: 'jp-3g-7',
+      name: 'Japan 3GB 7 days',
+      simType: 'esim',
+      quantity: 1,
+      unitPrice: 650,
+      lineTotal: 650,
+      discount: 0,
+      available: true,
+    },
+  ],
   subtotal: 650,
   discounts: [],
   discountAmount: 0,
@@ -28,32 +39,56 @@ const checkout: PageDataByKind['order'] = {
   isPlansOrder: false,
 };
 
-const typed = { source: 'cart', firstName: 'Ada', email: 'ada@example.test', paymentMethod: 'card', agree: '1', expectedTotal: '650' };
+const typed = {
+  source: 'cart',
+  firstName: 'Ada',
+  email: 'ada@example.test',
+  paymentMethod: 'card',
+  agree: '1',
+  expectedTotal: '650',
+};
 
 let shop: Shop;
 afterEach(() => shop.close());
 
-const bodies = (path: string) => shop.bff.seen.filter((call) => call.path === path).map((call) => call.body);
+const bodies = (path: string) =>
+  shop.bff.seen.filter((call) => call.path === path).map((call) => call.body);
 
 // The gateway's key cannot be had, so the sealed call ends as `unavailable`: the outcome is unknown.
 test('checkout without JavaScript: nothing typed is lost, and an unknown outcome keeps its key', async () => {
   shop = await openShop('order', checkout);
-  shop.bff.on('/gw/cq-ordercharge/order/doBudget', () => ({ data: { ...budget, orderTotal: 700, subtotal: 700 } }));
-  const answer = await shop.post('/en/order', { ...typed, intent: 'submit', idempotencyKey: 'key-1' });
+  shop.bff.on('/gw/cq-ordercharge/order/doBudget', () => ({
+    data: { ...budget, orderTotal: 700, subtotal: 700 },
+  }));
+  const answer = await shop.post('/en/order', {
+    ...typed,
+    intent: 'submit',
+    idempotencyKey: 'key-1',
+  });
   expect(answer.status).toBe(503);
   expect(answer.html).toContain('value="ada@example.test"');
-  expect(answer.html).toMatch(/name="idempotencyKey"[^>]*value="key-1"|value="key-1"[^>]*name="idempotencyKey"/);
+  expect(answer.html).toMatch(
+    /name="idempotencyKey"[^>]*value="key-1"|value="key-1"[^>]*name="idempotencyKey"/,
+  );
   expect(answer.html).toContain('Place order, pay $7.00');
 });
 
 test('checkout without JavaScript: Apply shows the new total and what was typed', async () => {
   shop = await openShop('order', checkout);
   shop.bff.on('/gw/cq-ordercharge/order/doBudget', () => ({
-    data: { ...budget, orderTotal: 585, discountAmount: 65, discounts: [{ kind: 'promo', code: 'SAVE10', amount: 65, applied: true }] },
+    data: {
+      ...budget,
+      orderTotal: 585,
+      discountAmount: 65,
+      discounts: [{ kind: 'promo', code: 'SAVE10', amount: 65, applied: true }],
+    },
   }));
   const answer = await shop.post('/en/order', { ...typed, intent: 'budget', coupon: 'SAVE10' });
   expect(answer.status).toBe(200);
-  expect(bodies('/gw/cq-ordercharge/order/doBudget')[0]).toMatchObject({ source: 'cart', coupon: 'SAVE10' });
+  expect(bodies('/gw/cq-ordercharge/order/doBudget')[0]).toMatchObject({
+    source: 'cart',
+    coupon: 'SAVE10',
+  });
   expect(answer.html).toContain('Applied: $0.65 off');
   expect(answer.html).toContain('Place order, pay $5.85');
   expect(answer.html).toContain('value="Ada"');
@@ -67,7 +102,10 @@ test('every checkout page has a key of its own', async () => {
   expect(keyOf(one.html)).not.toBe(keyOf(two.html));
 });
 
-const payment = (method: 'card' | 'wechat_pay', status: 'waiting_payment' | 'cancelled'): PageDataByKind['payment'] => ({
+const payment = (
+  method: 'card' | 'wechat_pay',
+  status: 'waiting_payment' | 'cancelled',
+): PageDataByKind['payment'] => ({
   order: {
     orderNo: 'A1',
     status,
@@ -89,7 +127,9 @@ const payment = (method: 'card' | 'wechat_pay', status: 'waiting_payment' | 'can
 
 test('payment without JavaScript goes on at the provider’s own page', async () => {
   shop = await openShop('payment', payment('card', 'waiting_payment'));
-  shop.bff.on('/gw/cq-ordercharge/payment/us/hosted', () => ({ data: { url: 'https://pay.test/c/1' } }));
+  shop.bff.on('/gw/cq-ordercharge/payment/us/hosted', () => ({
+    data: { url: 'https://pay.test/c/1' },
+  }));
   expect((await shop.open('/en/payment/A1')).html).toContain('Please pay before 6 Mar 2026, 14:30');
   const answer = await shop.post('/en/payment/A1', { intent: 'hosted' });
   expect([answer.status, answer.location]).toEqual([303, 'https://pay.test/c/1']);
@@ -103,12 +143,38 @@ test('an expired order says so and offers no way to pay', async () => {
 });
 
 test('the cart changes one line per press', async () => {
-  const item = { itemId: '7', goodsId: 'jp-3g-7', name: 'Japan', simType: 'esim' as const, quantity: 2, unitPrice: 650, lineTotal: 1300, selected: true, available: true, maxQuantity: 9, compatibilityConfirmed: true };
-  shop = await openShop('cart', { cart: { items: [item], count: 2, subtotal: 1300, currency: 'USD', selectedCount: 2, allSelected: true } });
+  const item = {
+    itemId: '7',
+    goodsId: 'jp-3g-7',
+    name: 'Japan',
+    simType: 'esim' as const,
+    quantity: 2,
+    unitPrice: 650,
+    lineTotal: 1300,
+    selected: true,
+    available: true,
+    maxQuantity: 9,
+    compatibilityConfirmed: true,
+  };
+  shop = await openShop('cart', {
+    cart: {
+      items: [item],
+      count: 2,
+      subtotal: 1300,
+      currency: 'USD',
+      selectedCount: 2,
+      allSelected: true,
+    },
+  });
   shop.bff.on('/gw/mall/cart/update', () => ({ data: {} }));
   await shop.post('/en/cart', { itemId: '7', quantity: '2', step: '3' });
   await shop.post('/en/cart', { itemId: '7', quantity: '5' });
   await shop.post('/en/cart', { intent: 'select', itemId: '7', selected: '0' });
   await shop.post('/en/cart', { intent: 'selectAll', selected: '1' });
-  expect(bodies('/gw/mall/cart/update')).toMatchObject([{ itemId: '7', quantity: 3 }, { itemId: '7', quantity: 5 }, { itemId: '7', selected: false }, { selectAll: true }]);
+  expect(bodies('/gw/mall/cart/update')).toMatchObject([
+    { itemId: '7', quantity: 3 },
+    { itemId: '7', quantity: 5 },
+    { itemId: '7', selected: false },
+    { selectAll: true },
+  ]);
 });

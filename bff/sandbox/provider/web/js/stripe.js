@@ -105,5 +105,5 @@ function Stripe(key, options = {}) {
   };
 }
 
-Stripe.version = 'basil';
+Stripe.version = 'endive';
 window.Stripe = Stripe;

@@ -1,0 +1,144 @@
+package apptest
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/platform/seal"
+)
+
+// Window is how long an order of a Bench waits for its payment.
+const Window = 24 * time.Hour
+
+// Bench is the rooms behind the gateway on a database and a clock of their own, without workers: jobs are written and
+// nobody runs them, so that a test decides what happens when.
+type Bench struct {
+	DB     *pg.DB
+	Clock  *clock.Fake
+	Carts  *cart.Service
+	Orders *order.Service
+	Queue  *jobs.Queue
+	Box    *seal.Box
+	last   atomic.Int64
+}
+
+// NewBench returns a bench with the sites 20 and 21, which sell nothing yet.
+func NewBench(t testing.TB) *Bench {
+	t.Helper()
+	db := pgtest.NewWith(t, pg.Options{MaxConns: 8})
+	queue, err := jobs.NewQueue(db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	box, err := seal.New([]byte("0123456789abcdef0123456789abcdef"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &Bench{DB: db, Clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), Queue: queue, Box: box}
+	b.Carts = cart.NewService(db, b.Clock)
+	b.Orders = order.NewService(db, b.Clock, b.Carts, queue, Window)
+	b.Exec(t, `create table bench_start (sku text primary key, on_hand bigint not null)`)
+	for _, id := range []int{20, 21} {
+		b.Exec(t, `
+			insert into tenant (id, code, hosts, name_en, name_zh, brand, icon, web_site, currency, currency_symbol, time_zone,
+			    support_email, hotline)
+			values (?, ?, '{}', 'Bench', 'Bench', 'Bench', '', '', 'USD', '$', 'UTC', 'support@bench.example', '')`, id, fmt.Sprint("t", id))
+		b.Exec(t, `insert into product_group (tenant_id, code, name_en, name_zh) values (?, 'asia', 'Asia', 'Asia')`, id)
+		b.Exec(t, `
+			insert into shipping_method (tenant_id, zone, code, countries, name_en, name_zh, amount, days_min, days_max)
+			values (?, 'world', 'standard', '{}', 'Standard', 'Standard', 300, 5, 9)`, id)
+	}
+	return b
+}
+
+// Exec runs a statement.
+func (b *Bench) Exec(t testing.TB, sql string, args ...any) {
+	t.Helper()
+	if err := b.DB.Gorm.Exec(sql, args...).Error; err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// Count returns the one number that a query gives, 0 for NULL.
+func (b *Bench) Count(t testing.TB, sql string, args ...any) int {
+	t.Helper()
+	var n *int
+	if err := b.DB.Gorm.Raw(sql, args...).Scan(&n).Error; err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	if n == nil {
+		return 0
+	}
+	return *n
+}
+
+// Product puts a product on sale at site 20, as eSIM and as card, with so many of each in stock.
+func (b *Bench) Product(t testing.TB, goodsID string, price, onHand int64) {
+	t.Helper()
+	b.Exec(t, `
+		insert into product (tenant_id, goods_id, group_code, name_en, name_zh, description_en, description_zh, price, currency,
+		    sim_types, data_mb, data_per, days, network_type, activation, day_rule, published_at)
+		values (20, ?, 'asia', ?, ?, '', '', ?, 'USD', '{esim,physical}', 1024, 'total', 7, '4G', 'install', 'rolling_24h', now())`,
+		goodsID, goodsID, goodsID, price)
+	for _, sim := range []string{"esim", "physical"} {
+		b.Exec(t, `insert into stock (tenant_id, sku, on_hand) values (20, ?, ?)`, goodsID+":"+sim, onHand)
+		b.Exec(t, `insert into bench_start (sku, on_hand) values (?, ?)`, goodsID+":"+sim, onHand)
+	}
+}
+
+// Promo adds a promo code of site 20 that takes an amount off; 0 means no limit.
+func (b *Bench) Promo(t testing.TB, code string, amount int64, maxUses, perCustomer int) {
+	t.Helper()
+	b.Exec(t, `
+		insert into promo_code (tenant_id, code, kind, value, max_uses, max_per_customer)
+		values (20, ?, 'amount', ?, nullif(?, 0), nullif(?, 0))`, code, amount, maxUses, perCustomer)
+}
+
+// Submission returns a guest's order of eSIMs bought now, with a key and a browser of its own. total is the expected total.
+func (b *Bench) Submission(goodsID string, quantity int, total int64) order.Submission {
+	n := b.last.Add(1)
+	hash := sha256.Sum256(fmt.Append(nil, n))
+	any := func(string) bool { return true }
+	return order.Submission{
+		Selection: order.Selection{
+			TenantID: 20, Currency: "USD", Owner: cart.Visitor(fmt.Sprint("bench", n)), Source: order.FromBuyNow,
+			Item: &cart.Add{GoodsID: goodsID, SimType: "esim", Quantity: quantity, CompatibilityConfirmed: true},
+		},
+		Form: order.Form{
+			Contact:       order.Contact{FirstName: "Ada", Email: fmt.Sprintf("ada%d@example.com", n)},
+			PaymentMethod: "card",
+		},
+		Rules:  order.Rules{Email: any, Phone: any, Methods: order.Methods},
+		Locale: "en", ExpectedTotal: total, IdempotencyKey: fmt.Sprint("key", n), RequestHash: hash[:], RequestID: "bench",
+	}
+}
+
+// Submit places an order and reads it.
+func (b *Bench) Submit(s order.Submission) (order.Order, error) {
+	ctx := context.Background()
+	p, err := b.Orders.Submit(ctx, s)
+	if err != nil {
+		return order.Order{}, err
+	}
+	return b.Orders.ByID(ctx, p.ID)
+}
+
+// Place is Submit that must succeed.
+func (b *Bench) Place(t testing.TB, s order.Submission) order.Order {
+	t.Helper()
+	o, err := b.Submit(s)
+	if err != nil {
+		t.Fatalf("place: %v", err)
+	}
+	return o
+}

@@ -1,0 +1,89 @@
+package apptest
+
+import (
+	"fmt"
+	"strings"
+)
+
+// books are the rules that hold between any two transactions, each as a query for what breaks it.
+var books = []struct{ rule, query string }{
+	{"allocated is the sum of reserved", `
+		select s.sku || ' allocated ' || s.allocated from stock s
+		where s.allocated <> (select coalesce(sum(r.quantity), 0) from stock_reservation r
+		                      where r.tenant_id = s.tenant_id and r.sku = s.sku and r.state = 'reserved')`},
+	{"on hand and consumed are the start", `
+		select s.sku || ' on hand ' || s.on_hand from stock s join bench_start b using (sku)
+		where b.on_hand <> s.on_hand + (select coalesce(sum(r.quantity), 0) from stock_reservation r
+		                                where r.tenant_id = s.tenant_id and r.sku = s.sku and r.state = 'consumed')`},
+	{"the promise follows the order", `
+		select o.order_no || ' is ' || o.status || ' with stock ' || r.state from orders o join stock_reservation r on r.order_id = o.id
+		where r.state <> case o.status when 'waiting_payment' then 'reserved' when 'cancelled' then 'released' else 'consumed' end`},
+	{"the promo code follows the order", `
+		select o.order_no || ' is ' || o.status || ' with code ' || p.state from orders o join promo_redemption p on p.order_id = o.id
+		where p.state <> case o.status when 'waiting_payment' then 'held' when 'cancelled' then 'released' else 'used' end`},
+	{"a code's uses are counted", `
+		select p.code || ' used ' || p.used from promo_code p
+		where p.used <> (select count(distinct r.order_id) from promo_redemption r where r.promo_id = p.id and r.state <> 'released')`},
+	{"a customer's uses are bounded", `
+		select p.code || ' by ' || r.customer from promo_code p join promo_redemption r on r.promo_id = p.id and r.state <> 'released'
+		group by p.code, p.max_per_customer, r.customer having count(*) > p.max_per_customer`},
+	{"one open attempt per order", `
+		select order_id || ' has ' || count(*) from payment_attempt where status in ('open', 'processing') group by order_id having count(*) > 1`},
+	{"a paid order has one succeeded attempt, any other none", `
+		select o.order_no || ' is ' || o.status || ' with ' || count(a.id) from orders o
+		left join payment_attempt a on a.order_id = o.id and a.status = 'succeeded'
+		where o.order_total > 0 group by o.id
+		having count(a.id) <> case when o.status in ('waiting_payment', 'cancelled') then 0 else 1 end`},
+	{"late money has one full refund, other money has none", `
+		select a.order_id || ' attempt ' || a.id || ' is ' || a.status from payment_attempt a
+		left join refund r on r.attempt_id = a.id and r.source = 'late:' || a.id
+		where (a.status = 'late_paid') <> (r.id is not null and r.amount = a.amount)`},
+	{"refunds are not more than was paid", `
+		select a.id || ' refunded ' || sum(r.amount) from payment_attempt a join refund r on r.attempt_id = a.id and r.state <> 'failed'
+		group by a.id having sum(r.amount) > a.amount`},
+	{"every order was submitted once, and paid or cancelled at most once", `
+		select o.order_no || ' audit' from orders o join audit_log l on l.entity = 'order' and l.entity_id = o.id::text
+		group by o.id having count(*) filter (where l.action = 'submit') <> 1
+		    or count(*) filter (where l.action in ('paid', 'cancel')) <> case o.status when 'waiting_payment' then 0 else 1 end`},
+	{"a paid order asks for delivery and its mail once", `
+		select o.order_no || ' has ' || count(j.id) from orders o
+		left join river_job j on (j.args->>'orderId')::bigint = o.id
+		    and (j.kind = 'order_fulfil' or (j.kind = 'order_mail' and j.args->>'template' = 'order_paid'))
+		group by o.id having count(j.id) <> case when o.status in ('waiting_payment', 'cancelled') then 0 else 2 end`},
+	{"a cancelled order asks for its mail once", `
+		select o.order_no || ' has ' || count(j.id) from orders o
+		left join river_job j on (j.args->>'orderId')::bigint = o.id and j.kind = 'order_mail' and j.args->>'template' = 'order_cancelled'
+		group by o.id having count(j.id) <> case o.status when 'cancelled' then 1 else 0 end`},
+	{"a held attempt holds its order", `
+		select o.order_no from payment_attempt a join orders o on o.id = a.order_id where a.status = 'review' and o.hold_reason = ''`},
+	{"an order's sums add up", `
+		select o.order_no from orders o
+		where o.order_total <> o.subtotal - o.discount_amount + o.freight_amount + o.tax + o.number_selection_fee
+		   or o.discount_amount <> (select sum(l.discount_share) from order_line l where l.order_id = o.id)
+		   or o.subtotal <> (select sum(l.unit_price * l.quantity) from order_line l where l.order_id = o.id)`},
+}
+
+// Broken returns what is wrong with the books, nil when everything adds up. It may be asked at any time that no
+// transaction is half way, which to other connections is always.
+func (b *Bench) Broken() error {
+	union := make([]string, len(books))
+	for n, c := range books {
+		union[n] = fmt.Sprintf("select %d as rule, cast(x.what as text) as what from (%s) as x(what)", n, c.query)
+	}
+	var found []struct {
+		Rule int
+		What string
+	}
+	// One statement reads one snapshot.
+	if err := b.DB.Gorm.Raw(strings.Join(union, "\nunion all\n")).Scan(&found).Error; err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	lines := make([]string, len(found))
+	for n, f := range found {
+		lines[n] = books[f.Rule].rule + ": " + f.What
+	}
+	return fmt.Errorf("the books do not add up:\n  %s", strings.Join(lines, "\n  "))
+}

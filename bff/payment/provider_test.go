@@ -1,0 +1,250 @@
+package payment_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/roamcart/roamcart/bff/payment"
+)
+
+// provider is a payment provider in memory that keeps the promises of a real one: idempotency keys, terminal statuses,
+// no refund above what came in. Tests play the payer with the lower-case methods.
+type provider struct {
+	mu       sync.Mutex
+	down     bool
+	intents  map[string]*payment.Intent
+	byKey    map[int64]string
+	sessions map[string]*payment.Session
+	refunds  map[int64]payment.ProviderRefund
+	refunded map[string]int64
+	// These run at the start of their calls, without the lock.
+	beforeCreate, beforeCancel, beforeIntent func()
+}
+
+var _ payment.Provider = (*provider)(nil)
+
+func newProvider() *provider {
+	return &provider{
+		intents: map[string]*payment.Intent{}, byKey: map[int64]string{}, sessions: map[string]*payment.Session{},
+		refunds: map[int64]payment.ProviderRefund{}, refunded: map[string]int64{},
+	}
+}
+
+func (p *provider) hold() (func(), error) {
+	p.mu.Lock()
+	if p.down {
+		p.mu.Unlock()
+		return nil, payment.ErrUnavailable
+	}
+	return p.mu.Unlock, nil
+}
+
+func (p *provider) CreateIntent(_ context.Context, c payment.Charge) (payment.Intent, error) {
+	if p.beforeCreate != nil {
+		p.beforeCreate()
+	}
+	done, err := p.hold()
+	if err != nil {
+		return payment.Intent{}, err
+	}
+	defer done()
+	return *p.intent(c), nil
+}
+
+func (p *provider) intent(c payment.Charge) *payment.Intent {
+	id, known := p.byKey[c.AttemptID]
+	if !known {
+		id = fmt.Sprintf("pi_%d", c.AttemptID)
+		p.byKey[c.AttemptID] = id
+		p.intents[id] = &payment.Intent{
+			ID: id, Status: payment.IntentOpen, Amount: c.Amount, Currency: c.Currency, ClientSecret: id + "_secret_x",
+			AttemptID: c.AttemptID, OrderNo: c.OrderNo,
+		}
+	}
+	return p.intents[id]
+}
+
+func (p *provider) Intent(_ context.Context, id string) (payment.Intent, error) {
+	if p.beforeIntent != nil {
+		p.beforeIntent()
+	}
+	done, err := p.hold()
+	if err != nil {
+		return payment.Intent{}, err
+	}
+	defer done()
+	in, ok := p.intents[id]
+	if !ok {
+		return payment.Intent{}, fmt.Errorf("no such intent %s", id)
+	}
+	return *in, nil
+}
+
+func (p *provider) Cancel(_ context.Context, id string) (payment.Intent, error) {
+	if p.beforeCancel != nil {
+		p.beforeCancel()
+	}
+	done, err := p.hold()
+	if err != nil {
+		return payment.Intent{}, err
+	}
+	defer done()
+	in := p.intents[id]
+	if in.Status != payment.IntentOpen {
+		return payment.Intent{}, payment.ErrNotCancelable
+	}
+	for _, s := range p.sessions {
+		if s.IntentID == id && !s.Expired {
+			return payment.Intent{}, payment.ErrNotCancelable
+		}
+	}
+	in.Status = payment.IntentCanceled
+	return *in, nil
+}
+
+func (p *provider) CreateSession(_ context.Context, c payment.Charge) (payment.Session, error) {
+	done, err := p.hold()
+	if err != nil {
+		return payment.Session{}, err
+	}
+	defer done()
+	id := fmt.Sprintf("cs_%d", c.AttemptID)
+	if p.sessions[id] == nil {
+		p.sessions[id] = &payment.Session{ID: id, URL: "https://pay.example/" + id, IntentID: p.intent(c).ID}
+	}
+	return *p.sessions[id], nil
+}
+
+func (p *provider) Session(_ context.Context, id string) (payment.Session, error) {
+	done, err := p.hold()
+	if err != nil {
+		return payment.Session{}, err
+	}
+	defer done()
+	return *p.sessions[id], nil
+}
+
+func (p *provider) ExpireSession(_ context.Context, id string) error {
+	done, err := p.hold()
+	if err != nil {
+		return err
+	}
+	defer done()
+	s := p.sessions[id]
+	if s.Expired || s.Completed {
+		return payment.ErrNotCancelable
+	}
+	s.Expired = true
+	if in := p.intents[s.IntentID]; in.Status == payment.IntentOpen {
+		in.Status = payment.IntentCanceled
+	}
+	return nil
+}
+
+func (p *provider) Refund(_ context.Context, r payment.RefundRequest) (payment.ProviderRefund, error) {
+	done, err := p.hold()
+	if err != nil {
+		return payment.ProviderRefund{}, err
+	}
+	defer done()
+	if made, ok := p.refunds[r.RefundID]; ok {
+		return made, nil
+	}
+	if p.refunded[r.IntentID]+r.Amount > p.intents[r.IntentID].AmountReceived {
+		return payment.ProviderRefund{}, fmt.Errorf("refund of %d is more than is left of %s", r.Amount, r.IntentID)
+	}
+	p.refunded[r.IntentID] += r.Amount
+	made := payment.ProviderRefund{ID: fmt.Sprintf("re_%d", r.RefundID), State: "succeeded", RefundID: r.RefundID, Amount: r.Amount}
+	p.refunds[r.RefundID] = made
+	return made, nil
+}
+
+func (p *provider) GetRefund(_ context.Context, id string) (payment.ProviderRefund, error) {
+	done, err := p.hold()
+	if err != nil {
+		return payment.ProviderRefund{}, err
+	}
+	defer done()
+	n, _ := strconv.ParseInt(strings.TrimPrefix(id, "re_"), 10, 64)
+	return p.refunds[n], nil
+}
+
+// ParseWebhook takes "<event id> <type> <object id>", signed with "good".
+func (p *provider) ParseWebhook(payload []byte, signature string) (payment.Event, error) {
+	if signature != "good" {
+		return payment.Event{}, payment.ErrSignature
+	}
+	return p.ReadEvent(payload)
+}
+
+func (p *provider) ReadEvent(payload []byte) (payment.Event, error) {
+	f := strings.Fields(string(payload))
+	if len(f) != 3 {
+		return payment.Event{}, fmt.Errorf("unreadable event %q", payload)
+	}
+	ev := payment.Event{ID: f[0], Type: f[1]}
+	switch object := f[2]; {
+	case strings.HasPrefix(object, "cs_"):
+		ev.SessionID = object
+	case strings.HasPrefix(object, "re_"):
+		ev.RefundID = object
+	default:
+		ev.IntentID = object
+	}
+	return ev, nil
+}
+
+func (p *provider) Live() bool { return false }
+
+// move brings an intent to where the payer or the bank takes it and reports whether that was possible: succeeded is the
+// end, and from canceled only a success that was under way can follow.
+func (p *provider) move(id string, to payment.IntentStatus, lastError string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	in := p.intents[id]
+	if in == nil || in.Status == payment.IntentSucceeded || (in.Status == payment.IntentCanceled && to != payment.IntentSucceeded) {
+		return false
+	}
+	if in.Status, in.LastError = to, lastError; to == payment.IntentSucceeded {
+		in.AmountReceived = in.Amount
+		for _, s := range p.sessions {
+			s.Completed = s.Completed || (s.IntentID == id && !s.Expired)
+		}
+	}
+	return true
+}
+
+// kept returns what the provider has received for an order and not given back.
+func (p *provider) kept(orderNo string) (sum int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for id, in := range p.intents {
+		if in.OrderNo == orderNo {
+			sum += in.AmountReceived - p.refunded[id]
+		}
+	}
+	return sum
+}
+
+// payable returns the intents of an order that somebody could still pay.
+func (p *provider) payable(orderNo string) (ids []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for id, in := range p.intents {
+		if in.OrderNo == orderNo && (in.Status == payment.IntentOpen || in.Status == payment.IntentProcessing) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+func (p *provider) setDown(down bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.down = down
+}
