@@ -21,7 +21,7 @@ require (
 	github.com/jinzhu/now v1.1.5 // indirect
 	github.com/labstack/echo/v4 v4.16.0 // indirect
 	github.com/labstack/gommon v0.5.0 // indirect
-	github.com/lib/pq v1.10.9 // indirect
+	github.com/lib/pq v1.12.3 // indirect
 	github.com/makiuchi-d/gozxing v0.1.1 // indirect
 	github.com/mattn/go-colorable v0.1.15 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
@@ -30,12 +30,12 @@ require (
 	github.com/oapi-codegen/runtime v1.8.0 // indirect
 	github.com/pressly/goose/v3 v3.29.0 // indirect
 	github.com/redis/go-redis/v9 v9.23.0 // indirect
-	github.com/riverqueue/river v0.30.2 // indirect
-	github.com/riverqueue/river/riverdriver v0.30.2 // indirect
-	github.com/riverqueue/river/riverdriver/riverdatabasesql v0.30.2 // indirect
-	github.com/riverqueue/river/riverdriver/riverpgxv5 v0.30.2 // indirect
-	github.com/riverqueue/river/rivershared v0.30.2 // indirect
-	github.com/riverqueue/river/rivertype v0.30.2 // indirect
+	github.com/riverqueue/river v0.35.0 // indirect
+	github.com/riverqueue/river/riverdriver v0.35.0 // indirect
+	github.com/riverqueue/river/riverdriver/riverdatabasesql v0.35.0 // indirect
+	github.com/riverqueue/river/riverdriver/riverpgxv5 v0.35.0 // indirect
+	github.com/riverqueue/river/rivershared v0.35.0 // indirect
+	github.com/riverqueue/river/rivertype v0.35.0 // indirect
 	github.com/sethvargo/go-retry v0.5.0 // indirect
 	github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e // indirect
 	github.com/stretchr/testify v1.12.1 // indirect

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/redis/go-redis/v9"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/roamcart/roamcart/bff/pages"
@@ -25,6 +26,9 @@ import (
 // stands in the way of starting.
 func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 	log := logger(cfg)
+	// For the few libraries that log by themselves.
+	slog.SetDefault(log)
+	redis.SetLogger(redisLog{log})
 	started := time.Now()
 	say := func(what string) { fmt.Fprintf(out, "  %5.1fs  %s\n", time.Since(started).Seconds(), what) }
 
@@ -210,4 +214,12 @@ func logger(cfg config.Config) *slog.Logger {
 		return slog.New(slog.NewJSONHandler(os.Stderr, o))
 	}
 	return slog.New(slog.NewTextHandler(os.Stderr, o))
+}
+
+// redisLog passes on what the Redis client says of its connections.
+type redisLog struct{ log *slog.Logger }
+
+// Printf logs a line.
+func (l redisLog) Printf(ctx context.Context, format string, args ...any) {
+	l.log.WarnContext(ctx, fmt.Sprintf(format, args...), "client", "redis")
 }

@@ -22,7 +22,10 @@ import (
 const sandboxLimits = 100
 
 // laterPages are kinds whose rooms are not built.
-var laterPages = []pages.Kind{pages.Login, pages.Signup, pages.ForgotPassword, pages.TestPayment, pages.TestStripe}
+var laterPages = []pages.Kind{
+	pages.Login, pages.Signup, pages.ForgotPassword, pages.Account, pages.AccountOrders, pages.AccountSims, pages.AccountDelete,
+	pages.TestPayment, pages.TestStripe,
+}
 
 // server builds the one HTTP server: guards, gateway, sandbox, static files, pages.
 func (r *rooms) server(renderer *pages.Renderer) (*echo.Echo, error) {

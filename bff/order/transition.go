@@ -127,10 +127,15 @@ func (s *Service) giveBack(tx *pg.Tx, orderID int64) error {
 	return nil
 }
 
-// Hold marks an order for review, with the reason staff will read; delivery waits until it is lifted.
+// Hold marks an order for review, with the reason staff will read; delivery and expiry wait until it is lifted. The first
+// reason stays.
 func (s *Service) Hold(ctx context.Context, tx *pg.Tx, o Locked, reason string) error {
-	if err := tx.Exec(`update orders set hold_reason = ? where id = ? and hold_reason = ''`, reason, o.ID).Error; err != nil {
-		return fmt.Errorf("hold order: %w", err)
+	res := tx.Exec(`update orders set hold_reason = ? where id = ? and hold_reason = ''`, reason, o.ID)
+	if res.Error != nil {
+		return fmt.Errorf("hold order: %w", res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return nil
 	}
 	return s.Audit(tx, o, "provider", "hold", string(o.Status), string(o.Status), map[string]any{"reason": reason})
 }

@@ -31,6 +31,7 @@ func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err err
 	if len(found) == 0 {
 		return OutcomeUnknown, nil
 	}
+	ours := true
 	s.at("before settle")
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		o, err := s.orders.Lock(ctx, tx, found[0].OrderID)
@@ -43,6 +44,10 @@ func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err err
 		}
 		a := list[0]
 		if a.IntentID == nil {
+			// The attempt is known from the intent's own words alone; another shop at the same provider counts from 1, too.
+			if ours = in.OrderNo == o.OrderNo; !ours {
+				return nil
+			}
 			if err := tx.Exec(`update payment_attempt set intent_id = ? where id = ?`, in.ID, a.ID).Error; err != nil {
 				return fmt.Errorf("note intent: %w", err)
 			}
@@ -53,6 +58,9 @@ func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err err
 	})
 	if err == nil {
 		s.at("after commit")
+	}
+	if !ours {
+		return OutcomeUnknown, err
 	}
 	return outcome, err
 }
@@ -221,14 +229,15 @@ func (s *Service) giveUp(ctx context.Context, a Attempt) error {
 		return err
 	case in.Status == IntentSucceeded && outcome != OutcomeLate:
 		return fault.New("already_paid")
-	case in.Status == IntentProcessing:
+	case in.Status == IntentProcessing, in.Status == IntentOpen:
+		// Open means that the provider refused to cancel, and changed its mind since: it can be asked again.
 		return fault.New("payment_processing")
 	}
 	return nil
 }
 
 // closeUnknown ends an attempt of which no answer of the provider was noted. Nobody can pay it: its client secret was
-// never handed out.
+// not handed out, and will not be, because atProvider hands out secrets of open attempts only.
 func (s *Service) closeUnknown(ctx context.Context, a Attempt) error {
 	if s.clock.Now().Sub(a.CreatedAt) < 2*time.Second {
 		// The call may be under way in another tab.
@@ -243,6 +252,8 @@ func payable(o order.Locked, now time.Time) error {
 		return fault.New("order_expired")
 	case o.Status != order.WaitingPayment:
 		return fault.New("already_paid")
+	case o.HoldReason != "":
+		return fault.New("payment_review")
 	}
 	return nil
 }

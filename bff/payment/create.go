@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -25,7 +26,7 @@ type URLs struct {
 }
 
 // Create returns the order's open attempt, or opens one. Several tabs and repeated calls get the same attempt.
-// Faults: order_expired, already_paid, payment_unavailable.
+// Faults: order_expired, already_paid, payment_processing, payment_review, in_progress, payment_unavailable.
 func (s *Service) Create(ctx context.Context, o order.Order, urls URLs) (Page, error) {
 	return s.open(ctx, o, urls, ChannelIntent)
 }
@@ -100,12 +101,15 @@ func (s *Service) openAttempt(ctx context.Context, o order.Order, channel string
 		if err := payable(locked, s.clock.Now()); err != nil {
 			return err
 		}
-		list, err := attempts(ctx, tx.DB, `order_id = ? and status in ('open', 'processing')`, o.ID)
+		list, err := attempts(ctx, tx.DB, `order_id = ? and status in ('open', 'processing', 'failed') order by status = 'failed'`, o.ID)
 		if err != nil {
 			return err
 		}
 		if len(list) > 0 {
-			a = list[0]
+			if a = list[0]; a.Status == AttemptFailed {
+				// It failed a moment ago and can still be paid; the next call gives it up first.
+				return fault.New("in_progress")
+			}
 			return nil
 		}
 		now := s.clock.Now()
@@ -148,10 +152,15 @@ func (s *Service) atProvider(ctx context.Context, o order.Order, a Attempt, urls
 			return Page{}, err
 		}
 		a.SessionID, a.HostedURL = &session.ID, session.URL
-		err = s.db.Conn(ctx).Exec(`update payment_attempt set session_id = ?, hosted_url = ?, updated_at = ? where id = ?`,
-			session.ID, session.URL, s.clock.Now(), a.ID).Error
-		if err != nil {
-			return Page{}, fmt.Errorf("note session: %w", err)
+		s.at("session created")
+		res := s.db.Conn(ctx).Exec(`
+			update payment_attempt set session_id = ?, hosted_url = ?, updated_at = ? where id = ? and status <> 'cancelled'`,
+			session.ID, session.URL, s.clock.Now(), a.ID)
+		if res.Error != nil {
+			return Page{}, fmt.Errorf("note session: %w", res.Error)
+		}
+		if res.RowsAffected == 0 {
+			return Page{}, s.tooLate(ctx, a)
 		}
 		return Page{Attempt: a, HostedURL: session.URL}, nil
 	}
@@ -165,11 +174,33 @@ func (s *Service) atProvider(ctx context.Context, o order.Order, a Attempt, urls
 		return Page{}, fmt.Errorf("seal client secret: %w", err)
 	}
 	a.IntentID, a.QRData, a.QRExpiresAt = &intent.ID, intent.QRData, intent.QRExpires
-	err = s.db.Conn(ctx).Exec(`
-		update payment_attempt set intent_id = ?, client_secret = ?, qr_data = ?, qr_expires_at = ?, updated_at = ? where id = ?`,
-		intent.ID, pg.Bytes(sealed), intent.QRData, intent.QRExpires, s.clock.Now(), a.ID).Error
-	if err != nil {
-		return Page{}, fmt.Errorf("note intent: %w", err)
+	res := s.db.Conn(ctx).Exec(`
+		update payment_attempt set intent_id = ?, client_secret = ?, qr_data = ?, qr_expires_at = ?, updated_at = ?
+		where id = ? and status <> 'cancelled'`,
+		intent.ID, pg.Bytes(sealed), intent.QRData, intent.QRExpires, s.clock.Now(), a.ID)
+	if res.Error != nil {
+		return Page{}, fmt.Errorf("note intent: %w", res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return Page{}, s.tooLate(ctx, a)
 	}
 	return Page{Attempt: a, ClientSecret: intent.ClientSecret}, nil
+}
+
+// tooLate gives up what the provider made for an attempt that was closed while the call was under way, so that it cannot
+// be paid, and returns why there is nothing to pay. Faults: those of payable, else in_progress.
+func (s *Service) tooLate(ctx context.Context, a Attempt) error {
+	if err := s.giveUp(ctx, a); err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		o, err := s.orders.Lock(ctx, tx, a.OrderID)
+		if err == nil {
+			err = payable(o, s.clock.Now())
+		}
+		if err == nil {
+			err = fault.New("in_progress")
+		}
+		return err
+	})
 }

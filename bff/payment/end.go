@@ -13,7 +13,7 @@ import (
 )
 
 // Cancel ends a waiting order on the shopper's wish: at the provider first, then here. A payment that was faster wins.
-// Faults: already_paid, payment_processing, order_cancel_failed, payment_unavailable.
+// Faults: already_paid, payment_processing, payment_review, in_progress, order_cancel_failed, payment_unavailable.
 func (s *Service) Cancel(ctx context.Context, o order.Order, actor string) error {
 	switch o.Status {
 	case order.WaitingPayment:
@@ -30,7 +30,7 @@ func (s *Service) Cancel(ctx context.Context, o order.Order, actor string) error
 func (s *Service) Expire(ctx context.Context, orderID int64) error {
 	err := s.end(ctx, orderID, order.ReasonExpired, "system")
 	switch fault.Code(err) {
-	case "already_paid", "order_cancel_failed":
+	case "already_paid", "order_cancel_failed", "payment_review":
 		return nil
 	case "payment_processing", "in_progress":
 		return jobs.Later(15 * time.Second)
@@ -72,7 +72,11 @@ func (s *Service) endOrder(ctx context.Context, orderID int64, reason, actor str
 			}
 			return fault.New("already_paid")
 		}
-		live, err := attempts(ctx, tx.DB, `order_id = ? and status in ('open', 'processing')`, orderID)
+		if o.HoldReason != "" {
+			// There is money that somebody has to look at first.
+			return fault.New("payment_review")
+		}
+		live, err := attempts(ctx, tx.DB, `order_id = ? and status in ('open', 'processing', 'failed')`, orderID)
 		if err != nil {
 			return err
 		}

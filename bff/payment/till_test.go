@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -144,7 +144,7 @@ type gate struct {
 	point   string
 	reached chan struct{}
 	open    chan struct{}
-	once    sync.Once
+	passed  atomic.Bool
 }
 
 func newGate(point string) *gate {
@@ -152,11 +152,9 @@ func newGate(point string) *gate {
 }
 
 func (g *gate) hook(point string) {
-	if point == g.point {
-		g.once.Do(func() {
-			close(g.reached)
-			<-g.open
-		})
+	if point == g.point && g.passed.CompareAndSwap(false, true) {
+		close(g.reached)
+		<-g.open
 	}
 }
 

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -36,8 +38,8 @@ type Server struct {
 	Port int `env:"PORT" envDefault:"8080"`
 	// Host is the address to listen on; empty means all of them.
 	Host string `env:"HOST"`
-	// PublicURL overrides the sites' own addresses, for links in mails and return URLs; tenants' subdomains keep their
-	// first label. Empty in production means the tenant's web site.
+	// PublicURL is the default site's address where it is not localhost: its host is given to that site, and links in
+	// mails begin with it. The other sites have their addresses in their own rows.
 	PublicURL string `env:"PUBLIC_URL"`
 	// SSRURL is a renderer that runs elsewhere; empty means the program starts its own from SSRDir.
 	SSRURL string `env:"SSR_URL"`
@@ -89,11 +91,11 @@ func Load() (Config, error) {
 	if err := env.Parse(&c); err != nil {
 		var all env.AggregateError
 		if errors.As(err, &all) {
-			lines := make([]string, len(all.Errors))
+			lines := make([]error, len(all.Errors))
 			for i, e := range all.Errors {
-				lines[i] = e.Error()
+				lines[i] = named(e)
 			}
-			return c, errors.New(strings.Join(lines, "; "))
+			return c, errors.Join(lines...)
 		}
 		return c, err
 	}
@@ -104,6 +106,21 @@ func Load() (Config, error) {
 	c.DataDir = abs
 	return c, errors.Join(c.validate(), c.Server.validate(), c.Database.validate(), c.Payment.validate(), c.Mail.validate(),
 		c.Rules.validate())
+}
+
+// named says which variable could not be read; the library names the field of the struct.
+func named(err error) error {
+	var parse env.ParseError
+	if !errors.As(err, &parse) {
+		return err
+	}
+	name := parse.Name
+	for _, section := range []any{Config{}, Server{}, Database{}, Payment{}, Mail{}, Rules{}} {
+		if f, ok := reflect.TypeOf(section).FieldByName(parse.Name); ok && f.Tag.Get("env") != "" {
+			name = f.Tag.Get("env")
+		}
+	}
+	return fmt.Errorf("%s=%q cannot be read as %s", name, os.Getenv(name), parse.Type)
 }
 
 // Sandbox reports whether embedded parts may be used.
