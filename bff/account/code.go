@@ -90,7 +90,7 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 			return fmt.Errorf("keep code: %w", err)
 		}
 		if id == 0 {
-			return fault.New("code_too_soon").WithData(map[string]any{"retryAfter": int(s.resend.Seconds())})
+			return s.tooSoon(tx, a, target, now)
 		}
 		data, err := notify.NewVerificationCode(s.box, code, a.Purpose, now, now.Add(s.ttl))
 		if err != nil {
@@ -108,7 +108,22 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 	return Sent{ResendAfter: s.resend, ExpiresIn: s.ttl}, err
 }
 
-// Check uses a code up. Faults: code_required (as a field), code_incorrect, code_expired.
+// tooSoon says after how many seconds the next code can be asked for.
+func (s *Codes) tooSoon(tx *pg.Tx, a Ask, target string, now time.Time) error {
+	var sent []time.Time
+	err := tx.Raw(`select sent_at from verification_code where tenant_id = ? and channel = ? and target = ? and purpose = ?`,
+		a.TenantID, a.Channel, target, a.Purpose).Scan(&sent).Error
+	if err != nil {
+		return fmt.Errorf("read code: %w", err)
+	}
+	wait := s.resend
+	if len(sent) > 0 {
+		wait = sent[0].Add(s.resend).Sub(now)
+	}
+	return fault.New("code_too_soon").WithData(map[string]any{"retryAfter": max(1, int((wait+time.Second-1)/time.Second))})
+}
+
+// Check uses a code up. Faults: code_required (as a field), code_incorrect, code_expired, code_tries_exceeded.
 func (s *Codes) Check(ctx context.Context, a Ask, code string) error {
 	target, err := Target(a.Channel, a.Target)
 	if err != nil {
@@ -132,7 +147,7 @@ func (s *Codes) Check(ctx context.Context, a Ask, code string) error {
 	}
 	switch {
 	case len(rows) == 0:
-		return fault.New("code_incorrect")
+		return s.noTry(ctx, a, target)
 	case !s.clock.Now().Before(rows[0].ExpiresAt):
 		return fault.New("code_expired")
 	case !hmac.Equal(rows[0].CodeHash, s.hash(a, target, code)):
@@ -146,6 +161,22 @@ func (s *Codes) Check(ctx context.Context, a Ask, code string) error {
 		return fault.New("code_incorrect")
 	}
 	return nil
+}
+
+// noTry says why there was no code left to try: it was used up by wrong tries, or there is none.
+func (s *Codes) noTry(ctx context.Context, a Ask, target string) error {
+	var void bool
+	err := s.db.Conn(ctx).Raw(`
+		select exists (select 1 from verification_code
+		               where tenant_id = ? and channel = ? and target = ? and purpose = ? and used_at is null and attempts >= ?)`,
+		a.TenantID, a.Channel, target, a.Purpose, MaxTries).Scan(&void).Error
+	switch {
+	case err != nil:
+		return fmt.Errorf("read code: %w", err)
+	case void:
+		return fault.New("code_tries_exceeded")
+	}
+	return fault.New("code_incorrect")
 }
 
 func (s *Codes) hash(a Ask, target, code string) []byte {

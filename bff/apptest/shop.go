@@ -119,13 +119,8 @@ func emptyBuild(t testing.TB) string {
 	return dir
 }
 
-// Eventually waits until f is true; what says what was waited for.
+// Eventually waits half a minute until f is true; what says what was waited for.
 func Eventually(t testing.TB, what string, f func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if f() {
-			return
-		}
-	}
-	t.Fatalf("waited in vain: %s", what)
+	Within(t, 30*time.Second, what, f)
 }

@@ -24,6 +24,8 @@ type Shopper struct {
 	HTTP *http.Client
 	// Header is sent with every call.
 	Header http.Header
+	// Host is the host that is asked for; empty means the one of the shop's address.
+	Host string
 }
 
 // Shopper returns a new browser.
@@ -104,7 +106,7 @@ func (p *Shopper) do(method, path string, body any, headers []string) Answer {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	req.Header = p.Header.Clone()
+	req.Header, req.Host = p.Header.Clone(), p.Host
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}

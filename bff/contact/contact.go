@@ -61,6 +61,10 @@ func (s *Service) Submit(ctx context.Context, m Message) (ticket string, err err
 	now := s.clock.Now()
 	ticket = newTicket(now)
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		// Messages of one mailbox wait for each other, or parallel ones would not be counted.
+		if err := tx.Exec(`select pg_advisory_xact_lock(hashtextextended(?, ?))`, "contact "+m.Email, m.TenantID).Error; err != nil {
+			return fmt.Errorf("count messages: %w", err)
+		}
 		res := tx.Exec(`
 			insert into contact_message (tenant_id, ticket, first_name, last_name, email, order_no, message, locale, created_at)
 			select @tenant, @ticket, @first, @last, @email, @order, @text, @locale, @now

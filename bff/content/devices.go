@@ -39,7 +39,9 @@ func (s *Service) Devices(ctx context.Context, lang string) ([]Device, error) {
 		var esim string
 		var body []byte
 		var facts struct {
-			Active     int               `json:"active"`
+			Active int `json:"active"`
+			// ModelZh is the Chinese name where it is not the English one.
+			ModelZh    string            `json:"modelZh"`
 			Note       map[string]string `json:"note"`
 			Exceptions []struct {
 				SoldIn []string          `json:"soldIn"`
@@ -54,6 +56,9 @@ func (s *Service) Devices(ctx context.Context, lang string) ([]Device, error) {
 			return nil, fmt.Errorf("read device %s %s: %w", d.Brand, d.Model, err)
 		}
 		d.ESIM, d.ActiveESIMs, d.Note = esim == "yes", facts.Active, facts.Note[lang]
+		if lang == "zh" && facts.ModelZh != "" {
+			d.Model = facts.ModelZh
+		}
 		for _, e := range facts.Exceptions {
 			d.Exceptions = append(d.Exceptions, DeviceException{SoldIn: e.SoldIn, ESIM: e.ESIM, Note: e.Note[lang]})
 		}

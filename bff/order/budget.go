@@ -20,6 +20,9 @@ const (
 	FromBuyNow = "buyNow"
 )
 
+// maxCode bounds a promo or referral code, in characters.
+const maxCode = 64
+
 // Selection is what somebody means to order and how.
 type Selection struct {
 	TenantID int64
@@ -91,6 +94,12 @@ func (s *Service) Budget(ctx context.Context, sel Selection) (Budget, error) {
 }
 
 func (s *Service) budget(ctx context.Context, db *gorm.DB, sel Selection, now time.Time) (Budget, error) {
+	bad := map[string]string{}
+	limited(bad, "coupon", sel.Coupon, maxCode)
+	limited(bad, "referral", sel.Referral, maxCode)
+	if len(bad) > 0 {
+		return Budget{}, fault.Fields(bad)
+	}
 	b := Budget{Amounts: Amounts{Currency: sel.Currency}}
 	var err error
 	switch sel.Source {

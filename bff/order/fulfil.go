@@ -78,8 +78,9 @@ func (s *Service) CompleteDigital(ctx context.Context, orderID int64) error {
 // the expiry jobs.
 func (s *Service) Overdue(ctx context.Context, limit int) ([]int64, error) {
 	var ids []int64
-	err := s.db.Conn(ctx).Raw(`select id from orders where status = 'waiting_payment' and hold_reason = '' and expires_at <= ? order by expires_at limit ?`,
-		s.clock.Now(), limit).Scan(&ids).Error
+	err := s.db.Conn(ctx).Raw(`
+		select id from orders where status = 'waiting_payment' and hold_reason = '' and expires_at <= ?
+		order by expires_at limit ?`, s.clock.Now(), limit).Scan(&ids).Error
 	if err != nil {
 		return nil, fmt.Errorf("find overdue orders: %w", err)
 	}

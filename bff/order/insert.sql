@@ -21,5 +21,6 @@ with placed as (
     delete from cart_item
     where tenant_id = @tenant and owner = @owner
       and id in (select jsonb_array_elements_text(coalesce(nullif(cast(@cart as jsonb), 'null'), '[]'))::bigint)
+    returning id
 )
-select id from placed
+select id, (select count(*) from emptied) as taken from placed

@@ -115,7 +115,10 @@ func (s *Service) placedBefore(ctx context.Context, in Submission) (*Placed, err
 	if !bytes.Equal(rows[0].RequestHash, in.RequestHash) {
 		return nil, fault.New("idempotency_mismatch")
 	}
-	rows[0].Placed.Status = WaitingPayment
+	// The answer is the one that was given, not what has become of the order since.
+	if rows[0].Placed.Status = WaitingPayment; rows[0].Total == 0 {
+		rows[0].Placed.Status = Processing
+	}
 	return &rows[0].Placed, nil
 }
 
@@ -167,7 +170,8 @@ type lineRow struct {
 	Compatibility any    `json:"compatibility"`
 }
 
-// insert writes the order, its lines and the audit row, and takes the bought lines out of the cart, in one statement.
+// insert writes the order, its lines and the audit row, and takes the bought lines out of the cart, in one statement. Of
+// two tabs that order the same cart under different keys, the second finds the lines gone. Fault: cart_empty.
 func (s *Service) insert(ctx context.Context, tx *pg.Tx, in Submission, b Budget, now time.Time) (Placed, error) {
 	lines := make([]lineRow, len(b.Lines))
 	for i, l := range b.Lines {
@@ -182,6 +186,10 @@ func (s *Service) insert(ctx context.Context, tx *pg.Tx, in Submission, b Budget
 		discounts = []Discount{}
 	}
 	p := Placed{OrderNo: NewNumber(now), Status: WaitingPayment, Total: b.OrderTotal, Currency: b.Currency, ExpiresAt: now.Add(s.window)}
+	var row struct {
+		ID    int64
+		Taken int
+	}
 	err := tx.Raw(insertSQL, map[string]any{
 		"tenant": in.TenantID, "no": p.OrderNo, "owner": in.Owner, "key": in.IdempotencyKey, "hash": pg.Bytes(in.RequestHash),
 		"user": in.UserID, "locale": in.Locale, "currency": b.Currency, "subtotal": b.Subtotal, "discount": b.DiscountAmount,
@@ -190,10 +198,14 @@ func (s *Service) insert(ctx context.Context, tx *pg.Tx, in Submission, b Budget
 		"email_normal": NormalEmail(in.Contact.Email), "first": in.Contact.FirstName, "last": in.Contact.LastName,
 		"phone": in.Contact.Phone, "address": pg.AsJSON(in.Address), "shipping": b.ShippingMethod, "now": now, "expires": p.ExpiresAt,
 		"lines": pg.AsJSON(lines), "request": in.RequestID, "cart": pg.AsJSON(b.cartItemIDs),
-	}).Scan(&p.ID).Error
+	}).Scan(&row).Error
 	if err != nil {
 		return Placed{}, fmt.Errorf("insert order: %w", err)
 	}
+	if row.Taken != len(b.cartItemIDs) {
+		return Placed{}, fault.New("cart_empty")
+	}
+	p.ID = row.ID
 	return p, nil
 }
 
@@ -227,8 +239,9 @@ func (s *Service) reserve(ctx context.Context, tx *pg.Tx, orderID, tenantID int6
 	return nil
 }
 
-// redeem takes one use of the promo code. The guarded counter holds the code's limit, the unique index over
-// (code, customer, use) holds the customer's.
+// redeem takes one use of the promo code. The guarded counter holds the code's limit and, by its row lock, keeps uses of
+// one code apart. A customer's use takes the smallest number that is free, so that uses given back can be taken again; the
+// unique index over (code, customer, number) stands behind it.
 func (s *Service) redeem(ctx context.Context, tx *pg.Tx, orderID int64, in Submission, b Budget) error {
 	if b.promo == nil {
 		return nil
@@ -250,10 +263,14 @@ func (s *Service) redeem(ctx context.Context, tx *pg.Tx, orderID int64, in Submi
 		limit = *b.promo.MaxPerCustomer
 	}
 	res = tx.Exec(`
+		with used as (
+		    select customer, use_no from promo_redemption where tenant_id = @tenant and promo_id = @promo and state <> 'released'
+		)
 		insert into promo_redemption (tenant_id, promo_id, order_id, customer, use_no)
 		select @tenant, @promo, @order, c.customer, c.use_no
-		from (select w.customer, 1 + (select count(*) from promo_redemption r where r.tenant_id = @tenant and r.promo_id = @promo
-		             and r.customer = w.customer and r.state <> 'released') as use_no
+		from (select w.customer,
+		             (select min(n.use_no) from (select 1 as use_no union all select used.use_no + 1 from used where used.customer = w.customer) n
+		              where not exists (select 1 from used where used.customer = w.customer and used.use_no = n.use_no)) as use_no
 		      from jsonb_array_elements_text(cast(@customers as jsonb)) as w(customer)) c
 		where c.use_no <= @limit`,
 		map[string]any{"tenant": in.TenantID, "promo": b.promo.ID, "order": orderID, "customers": pg.AsJSON(customers), "limit": limit})

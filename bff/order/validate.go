@@ -2,6 +2,7 @@ package order
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -78,8 +79,10 @@ func (a *Address) problems(r Rules) map[string]string {
 		required(bad, "address.zipCode", a.ZipCode, "zip_code_required", 12)
 	}
 	limited(bad, "address.zipCode", a.ZipCode, 12)
-	if len(a.Country) != 2 {
+	if a.Country == "" {
 		bad["address.country"] = "country_required"
+	} else if !alpha2.MatchString(a.Country) {
+		bad["address.country"] = "country_invalid"
 	}
 	if a.Phone != "" && !r.Phone(a.Phone) {
 		bad["address.phone"] = "phone_invalid"
@@ -101,6 +104,8 @@ var (
 		"KR": true, "TR": true, "RS": true, "AL": true, "UA": true, "AE": true, "ES": true, "IT": true, "JP": false,
 	}
 )
+
+var alpha2 = regexp.MustCompile(`^[A-Z]{2}$`)
 
 func required(bad map[string]string, field, value, key string, limit int) {
 	if value == "" {

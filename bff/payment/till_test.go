@@ -11,6 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 const price = 650
@@ -182,3 +183,5 @@ func wait(t testing.TB, what string, c <-chan struct{}) {
 		t.Fatalf("waited in vain for %s", what)
 	}
 }
+
+func countStatements() (context.Context, *pg.Statements) { return pg.CountStatements(ctx) }

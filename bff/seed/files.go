@@ -149,6 +149,7 @@ type deviceFile struct {
 	Brand      string
 	Platform   string
 	Model      string
+	ModelZh    string
 	ESIM       string
 	Active     int
 	Note       text

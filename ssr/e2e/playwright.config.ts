@@ -1,6 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 
-// Journeys against a running shop (E2E_URL) in the system's Chromium.
+// Journeys against a running shop (E2E_URL) in the system's Chromium. Language, screen and whether scripts
+// run are chosen by the tests themselves (shop.ts): a journey says what it needs, nothing runs twice.
 export default defineConfig({
   testDir: '.',
   outputDir: 'results',
@@ -9,8 +10,10 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   retries: 0,
+  forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['html', { outputFolder: 'report', open: 'never' }]],
   use: {
+    ...devices['Desktop Chrome'],
     baseURL: process.env.E2E_URL ?? 'http://localhost:8080',
     trace: 'retain-on-failure',
     launchOptions: {
@@ -18,11 +21,4 @@ export default defineConfig({
       args: ['--no-sandbox'],
     },
   },
-  projects: [
-    {
-      name: 'desktop',
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
-    },
-    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 375, height: 812 } } },
-  ],
 });

@@ -154,8 +154,10 @@ func (c Config) validate() error {
 		slices.Sort(missing)
 		return fmt.Errorf("APP_ENV=production also needs %s", strings.Join(missing, ", "))
 	}
-	if len(c.AppSecret) < 32 {
-		return errors.New("APP_SECRET must have at least 32 characters")
+	for secret := range strings.SplitSeq(c.AppSecret, ",") {
+		if len(strings.TrimSpace(secret)) < 32 {
+			return errors.New("APP_SECRET must have at least 32 characters, and so must each older one after a comma")
+		}
 	}
 	return nil
 }
@@ -201,6 +203,12 @@ func (p Payment) validate() error {
 	if len(p.WebhookSecrets) == 0 || len(p.WebhookSecrets) > 2 {
 		errs = append(errs, errors.New("STRIPE_WEBHOOK_SECRET needs one secret, or two with a comma between them"))
 	}
+	for _, s := range p.WebhookSecrets {
+		if !strings.HasPrefix(s, "whsec_") { // an empty one would let anybody sign
+			errs = append(errs, errors.New("STRIPE_WEBHOOK_SECRET must start with whsec_"))
+			break
+		}
+	}
 	return errors.Join(append(errs, absoluteURL("STRIPE_API_BASE", p.APIBase, "http", "https"))...)
 }
 
@@ -225,7 +233,7 @@ func absoluteURL(name, value string, schemes ...string) error {
 		return nil
 	}
 	u, err := url.Parse(value)
-	if err != nil || !slices.Contains(schemes, u.Scheme) {
+	if err != nil || !slices.Contains(schemes, u.Scheme) || (u.Host == "" && strings.HasPrefix(u.Scheme, "http")) {
 		return fmt.Errorf("%s must be an address that starts with %s://", name, strings.Join(schemes, ":// or "))
 	}
 	return nil

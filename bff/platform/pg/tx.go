@@ -95,15 +95,22 @@ func IsUnique(err error, names ...string) bool {
 	return len(names) == 0
 }
 
-// IsUnavailable reports whether err says that the database cannot be reached or is going away, rather than that it
-// refused a statement.
+// IsBadText reports whether err says that a text cannot be stored: it holds a NUL, or bytes that are not UTF-8.
+func IsBadText(err error) bool {
+	var pe *pgconn.PgError
+	return errors.As(err, &pe) && (pe.Code == "22021" || pe.Code == "22P05")
+}
+
+// IsUnavailable reports whether err says that the database cannot be reached, is going away or has too much to do, rather
+// than that it refused a statement; trying again later may help. A lock that was not to be had in time counts, too.
 func IsUnavailable(err error) bool {
 	if err == nil {
 		return false
 	}
 	var pe *pgconn.PgError
 	if errors.As(err, &pe) {
-		return len(pe.Code) == 5 && (pe.Code[:2] == "57" || pe.Code[:2] == "08" || pe.Code[:2] == "53")
+		return retryable(err) || pe.Code == "55P03" ||
+			(len(pe.Code) == 5 && (pe.Code[:2] == "57" || pe.Code[:2] == "08" || pe.Code[:2] == "53"))
 	}
 	var ce *pgconn.ConnectError
 	return errors.As(err, &ce) || errors.Is(err, sql.ErrConnDone) || pgconn.SafeToRetry(err)

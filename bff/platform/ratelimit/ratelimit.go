@@ -57,12 +57,14 @@ type Limiter struct {
 	redis     *redis_rate.Limiter
 	memory    *memory
 	clock     clock.Clock
+	// wait bounds one call of Redis.
+	wait      time.Duration
 	downUntil atomic.Int64 // ns since the epoch
 }
 
 // New returns a limiter that counts in rdb, or in memory only when rdb is nil.
 func New(rdb redis.UniversalClient, clk clock.Clock) *Limiter {
-	l := &Limiter{memory: newMemory(maxKeys), clock: clk}
+	l := &Limiter{memory: newMemory(maxKeys), clock: clk, wait: redisTimeout}
 	if rdb != nil {
 		l.redis = redis_rate.NewLimiter(rdb)
 	}
@@ -79,7 +81,7 @@ func (l *Limiter) Allow(ctx context.Context, key string, limit Limit) (ok bool, 
 	if l.redis == nil || now < l.downUntil.Load() {
 		return l.AllowHere(key, limit)
 	}
-	shared, cancel := context.WithTimeout(ctx, redisTimeout)
+	shared, cancel := context.WithTimeout(ctx, l.wait)
 	defer cancel()
 	res, err := l.redis.Allow(shared, key, redis_rate.Limit{Rate: limit.Rate, Period: limit.Period, Burst: limit.burst()})
 	if err != nil {

@@ -27,19 +27,17 @@ func (u *unit) later(ctx context.Context, kind, ref string, wait time.Duration) 
 
 // runTask does one due task and reports whether there was one.
 func (p *Provider) runTask(ctx context.Context) (bool, error) {
-	found := false
 	err := p.atomically(ctx, nil, func(ctx context.Context, u *unit) error {
 		u.requestID = ""
 		var kind, ref string
 		err := u.tx.QueryRowContext(ctx, `DELETE FROM sandbox.task WHERE id = (SELECT id FROM sandbox.task WHERE due_at <= $1
 			ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING kind, ref`, u.now).Scan(&kind, &ref)
 		if errors.Is(err, sql.ErrNoRows) {
-			return nil
+			return errIdle
 		}
 		if err != nil {
 			return fmt.Errorf("take task: %w", err)
 		}
-		found = true
 		switch kind {
 		case taskExpire:
 			return u.expireDue(ctx, ref)
@@ -50,11 +48,17 @@ func (p *Provider) runTask(ctx context.Context) (bool, error) {
 		}
 		return u.settleIntent(ctx, ref)
 	})
+	if errors.Is(err, errIdle) {
+		return false, nil
+	}
 	if err != nil {
 		return false, err
 	}
-	return found, nil
+	return true, nil
 }
+
+// errIdle rolls a transaction back that found nothing to do: its commit would wake the loop that asked, without end.
+var errIdle = errors.New("provider: nothing is due")
 
 // settleIntent ends the processing of an intent; by then the control API may have ended it already.
 func (u *unit) settleIntent(ctx context.Context, id string) error {

@@ -75,11 +75,12 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
         confirmParams: { return_url: returnUrl },
         redirect: 'if_required',
       });
-      if (result.error) setMessage(declineText(result.error));
-      else {
-        onPaid();
-        await revalidate();
-      }
+      const taken = result.paymentIntent ?? result.error.payment_intent;
+      const over = taken?.status === 'succeeded' || taken?.status === 'processing';
+      if (over) onPaid();
+      else if (result.error) setMessage(declineText(result.error));
+      // Paid, or paid or cancelled in another tab: the shop knows what is left to do here.
+      if (over || result.error?.code === 'payment_intent_unexpected_state') await revalidate();
     } catch {
       setMessage(t('common:unavailable'));
     } finally {

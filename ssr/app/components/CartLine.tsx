@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { Form } from 'react-router';
+import { Form, useSubmit } from 'react-router';
 import type { CartItem } from '../gw/types';
 import { dateTime, money } from '../i18n/format';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
+import { confirmBox } from '../state/store';
 import { CartQuantity } from './CartQuantity';
 import { Flags } from './Flags';
 import { Icon } from './Icon';
@@ -65,21 +66,41 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
             </p>
           )}
           {!item.available && item.maxQuantity > 0 && <CartQuantity item={item} />}
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="itemId" value={item.itemId} />
-            <button
-              type="submit"
-              name="intent"
-              value="remove"
-              aria-label={t('cart:removeItem', { name: item.name })}
-              className="min-h-11 px-2 text-14 text-muted underline hover:text-danger"
-            >
-              {t('cart:remove')}
-            </button>
-          </Form>
+          <RemoveButton item={item} />
         </div>
       </div>
     </li>
+  );
+}
+
+// Without scripts nobody can be asked, and the press is the answer.
+function RemoveButton({ item }: { item: CartItem }) {
+  const { t } = useTranslation();
+  const submit = useSubmit();
+  const ask = async (form: HTMLFormElement) => {
+    const fields = new FormData(form);
+    const sure = await confirmBox(t('cart:removeSure', { name: item.name }));
+    if (sure) await submit(fields, { method: 'post', preventScrollReset: true });
+  };
+  return (
+    <Form
+      method="post"
+      preventScrollReset
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask(event.currentTarget);
+      }}
+    >
+      <input type="hidden" name="itemId" value={item.itemId} />
+      <input type="hidden" name="intent" value="remove" />
+      <button
+        type="submit"
+        aria-label={t('cart:removeItem', { name: item.name })}
+        className="min-h-11 px-2 text-14 text-muted underline hover:text-danger"
+      >
+        {t('cart:remove')}
+      </button>
+    </Form>
   );
 }
 

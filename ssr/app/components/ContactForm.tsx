@@ -6,7 +6,6 @@ import { useActionErrors, useBusy, useLang } from '../router/page';
 import { ErrorSummary } from './ErrorSummary';
 import { Field } from './Field';
 import { Icon } from './Icon';
-import { TextArea } from './TextArea';
 
 /** A message to the shop. Refused fields keep what was typed. */
 export function ContactForm() {
@@ -44,7 +43,8 @@ export function ContactForm() {
           maxLength={32}
           hint={t('contact:orderNoHint')}
         />
-        <TextArea
+        <Field
+          multiline
           {...field('message')}
           rows={7}
           hint={t('contact:messageHint', { max: number(contactMessageMaxChars, lang) })}

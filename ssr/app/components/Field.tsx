@@ -2,18 +2,24 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldError, errorId, fieldId } from './FieldError';
 
-type Props = Omit<ComponentProps<'input'>, 'id' | 'name'> & {
-  name: string;
-  label: string;
-  hint?: string;
-  error?: string;
-};
+type Own = { name: string; label: string; hint?: string; error?: string };
+type InputProps = Own & Omit<ComponentProps<'input'>, 'id' | 'name'> & { multiline?: false };
+type AreaProps = Own & Omit<ComponentProps<'textarea'>, 'id' | 'name'> & { multiline: true };
 
-/** Label, text input, hint and error. A field that is not required says so. */
-export function Field({ name, label, hint, error, className = '', required, ...input }: Props) {
+/** Label, text input (or a text area when `multiline`), hint and error. A field that is not required says so. */
+export function Field(props: InputProps | AreaProps) {
+  const { name, label, hint, error, className = '', required, multiline: _, ...control } = props;
   const { t } = useTranslation();
   const id = fieldId(name);
   const described = [hint && `${id}-hint`, error && errorId(name)].filter(Boolean).join(' ');
+  const shared = {
+    id,
+    name,
+    required,
+    className: 'field block',
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': described || undefined,
+  };
   return (
     <div className={className}>
       <FieldLabel
@@ -22,15 +28,11 @@ export function Field({ name, label, hint, error, className = '', required, ...i
         optional={!required}
         optionalText={t('common:optional')}
       />
-      <input
-        {...input}
-        id={id}
-        name={name}
-        required={required}
-        className="field"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
-      />
+      {props.multiline ? (
+        <textarea {...(control as ComponentProps<'textarea'>)} {...shared} />
+      ) : (
+        <input {...(control as ComponentProps<'input'>)} {...shared} />
+      )}
       {hint && (
         <p id={`${id}-hint`} className="mt-1 text-14 text-muted">
           {hint}

@@ -1,5 +1,7 @@
+import { useEffect, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DestinationChoice, Facets, ListingQuery } from '../gw/types';
+import { FieldError, invalidProps } from './FieldError';
 import { Flag } from './Flags';
 import { Icon } from './Icon';
 import { CHOICES, filterCount, type Choice } from './listingQuery';
@@ -21,7 +23,11 @@ export function ListingFilters({ query, facets, destinations }: Props) {
       <div className="mt-3 hidden rounded-card border border-line bg-paper p-4 peer-open:block lg:mt-0 lg:block">
         <h2 className="mb-3 hidden text-16 font-semibold lg:block">{t('listing:filters')}</h2>
         {query.keyword && <input type="hidden" name="keyword" value={query.keyword} />}
-        <Destinations choices={destinations} selected={query.countries} />
+        <Destinations
+          key={query.countries.join()}
+          choices={destinations}
+          selected={query.countries}
+        />
         {CHOICES.map((name) => (
           <Choices key={name} name={name} counts={facets[name]} selected={query[name]} />
         ))}
@@ -33,6 +39,8 @@ export function ListingFilters({ query, facets, destinations }: Props) {
   );
 }
 
+// Once the filter is used, at least one destination stays selected: taking away the last one is refused here,
+// and by the browser itself while scripts do not run. "Reset" leaves the filter.
 function Destinations({
   choices,
   selected,
@@ -41,10 +49,24 @@ function Destinations({
   selected: string[];
 }) {
   const { t } = useTranslation();
+  const [refused, setRefused] = useState(false);
+  const [scripts, setScripts] = useState(false);
+  useEffect(() => setScripts(true), []);
   if (choices.length < 2) return null;
+  const only = selected.length === 1 ? selected[0] : undefined;
+  const error = refused ? t('listing:destinationRequired') : undefined;
+  const keepOne = (event: MouseEvent<HTMLInputElement>) => {
+    const boxes = event.currentTarget.form?.querySelectorAll('input[name="countries"]:checked');
+    const none = boxes?.length === 0;
+    if (none) event.preventDefault();
+    setRefused(none);
+  };
   return (
     <fieldset className="border-b border-line pb-4">
       <legend className="mb-2 font-semibold">{t('listing:filter.destination')}</legend>
+      <div role="alert">
+        <FieldError name="countries" message={error} />
+      </div>
       <ul className="max-h-72 overflow-y-auto">
         {choices.map(({ code, name, count }) => (
           <li key={code}>
@@ -54,6 +76,9 @@ function Destinations({
                 name="countries"
                 value={code}
                 defaultChecked={selected.includes(code)}
+                required={!scripts && code === only}
+                onClick={keepOne}
+                {...invalidProps('countries', error)}
                 className="size-5 accent-primary"
               />
               <Flag code={code} />

@@ -1,4 +1,4 @@
-import { Outlet, ScrollRestoration, useMatches, useRouteError } from 'react-router';
+import { Outlet, ScrollRestoration, useMatches, useRouteError, type Location } from 'react-router';
 import { Layout } from '../components/Layout';
 import { Component as ErrorPage } from '../routes/error';
 import { Component as NotFound } from '../routes/not_found';
@@ -19,9 +19,15 @@ export function Frame() {
         <Outlet />
       </Layout>
       <FrameRegions />
-      <ScrollRestoration getKey={(location) => location.pathname} />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   );
+}
+
+// Back and forward return to where the page was left; a link opens its page at the top, also one that was seen
+// before. A document's first entry has no key of its own.
+function scrollKey({ key, pathname, search }: Location): string {
+  return key === 'default' ? `${pathname}${search}` : key;
 }
 
 /**

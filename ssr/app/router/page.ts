@@ -25,9 +25,19 @@ export function useLang(): Lang {
   return langOfPath(useLocation().pathname);
 }
 
+/** What the page asks of the server: nothing yet, on its way, and how the last form post ended. */
+export type AsyncStatus = 'idle' | 'pending' | 'success' | 'error';
+
+export function useAsyncStatus(): AsyncStatus {
+  const outcome = useActionData() as ActionFailure | ActionDone | undefined;
+  if (useNavigation().state !== 'idle') return 'pending';
+  if (!outcome) return 'idle';
+  return outcome.ok ? 'success' : 'error';
+}
+
 /** Whether a navigation or form post is under way. */
 export function useBusy(): boolean {
-  return useNavigation().state !== 'idle';
+  return useAsyncStatus() === 'pending';
 }
 
 export type ActionErrors<Extra> = {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import { CartLine, CheckButton } from '../components/CartLine';
@@ -9,13 +10,14 @@ import { LocalizedLink } from '../router/LocalizedLink';
 import { done, failed, type PageAction, type PageHandle } from '../router/module';
 import { useActionErrors, useLang, usePage } from '../router/page';
 import { paths } from '../router/paths';
+import { notify } from '../state/store';
 
 export const handle: PageHandle = { i18n: ['cart', 'plan'] };
 
 // The page is shown again rather than redirected to: it is the same page, and with scripts the focus stays.
 export const action: PageAction = async ({ form, gw }) => {
   const result = await change(form, gw);
-  return result.ok ? done() : failed(form, result);
+  return result.ok ? done({ removed: form.get('intent') === 'remove' }) : failed(form, result);
 };
 
 function change(form: FormData, gw: Gw) {
@@ -38,7 +40,11 @@ function change(form: FormData, gw: Gw) {
 export function Component() {
   const { t } = useTranslation();
   const lang = useLang();
-  const errors = useActionErrors();
+  const errors = useActionErrors<{ removed: boolean }>();
+  const removed = errors.extra.removed ? errors.outcome : undefined;
+  useEffect(() => {
+    if (removed) notify(t('cart:removed'));
+  }, [removed, t]);
   const { cart } = usePage<'cart'>().data;
   if (cart.items.length === 0) {
     return (

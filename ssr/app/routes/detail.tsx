@@ -30,7 +30,8 @@ export const action: PageAction = async ({ form, gw, lang, params }) => {
   if (!budget.ok) return failed(form, budget);
   const { goodsId, simType, quantity, numberId, compatibilityConfirmed } = item;
   const confirmed = compatibilityConfirmed ? 1 : undefined;
-  return seeOther(paths.order(lang, { buyNow: goodsId, simType, quantity, numberId, confirmed }));
+  const query = { simType, quantity, numberId, compatibilityConfirmed: confirmed };
+  return seeOther(paths.order(lang, { buyNow: goodsId, ...query }));
 };
 
 export function Component() {

@@ -27,6 +27,11 @@ export function Component({ status, code, requestId }: PublicError) {
       <h1 className="text-24 font-bold sm:text-32">
         {t(kind === 'notFound' ? 'common:notFound.title' : `common:error.${kind}.title`)}
       </h1>
+      {kind === 'notFound' && (
+        <p lang={lang === 'zh' ? 'en' : 'zh-Hans'} className="text-20 text-muted">
+          {t('common:notFound.titleOther')}
+        </p>
+      )}
       <p className="max-w-[520px] text-muted">
         {kind === 'notFound'
           ? t('common:notFound.path', { path: pathname })

@@ -57,7 +57,11 @@ export function Component() {
             {money(orderTotal, currency, lang)}
           </p>
           {view === 'waiting' ? (
-            <Waiting data={data} onPaid={() => setPaidNow(order.orderNo)} />
+            <Waiting
+              data={data}
+              refused={returned === 'failed'}
+              onPaid={() => setPaidNow(order.orderNo)}
+            />
           ) : (
             <PaymentResult view={view} orderNo={order.orderNo} />
           )}
@@ -79,9 +83,9 @@ export function Component() {
   );
 }
 
-type WaitingProps = { data: PageDataByKind['payment']; onPaid: () => void };
+type WaitingProps = { data: PageDataByKind['payment']; refused: boolean; onPaid: () => void };
 
-function Waiting({ data, onPaid }: WaitingProps) {
+function Waiting({ data, refused, onPaid }: WaitingProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const busy = useBusy();
@@ -90,6 +94,8 @@ function Waiting({ data, onPaid }: WaitingProps) {
   const { order, attempt, pk, stripeJs, hosted } = data;
   const { orderNo, payBefore, paymentMethod, amounts } = order;
   const total = money(amounts.orderTotal, amounts.currency, lang);
+  // Back from a bank that said no, possibly before the shop knows why.
+  const failure = attempt?.lastError?.message ?? (refused ? t('payment:decline.other') : undefined);
   return (
     <div className="grid gap-5">
       <p>
@@ -97,9 +103,9 @@ function Waiting({ data, onPaid }: WaitingProps) {
         <Countdown until={payBefore} />
       </p>
       {errors.failed && <ErrorSummary message={errors.message} outcome={errors.outcome} />}
-      {attempt?.lastError && (
+      {failure && (
         <Alert kind="danger" title={t('payment:failed')}>
-          <p>{attempt.lastError.message}</p>
+          <p>{failure}</p>
         </Alert>
       )}
       {paymentMethod === 'card' ? (
@@ -132,8 +138,10 @@ function Waiting({ data, onPaid }: WaitingProps) {
 }
 
 // The provider adds its findings to the return address. They are a hint to wait and ask, never the answer.
-function useReturned(): 'succeeded' | 'otherwise' | undefined {
+function useReturned(): 'succeeded' | 'failed' | 'otherwise' | undefined {
   const search = new URLSearchParams(useLocation().search);
-  if (search.get('redirect_status') === 'succeeded' || search.has('session_id')) return 'succeeded';
+  const status = search.get('redirect_status');
+  if (status === 'succeeded' || search.has('session_id')) return 'succeeded';
+  if (status === 'failed') return 'failed';
   return search.has('payment_intent') ? 'otherwise' : undefined;
 }

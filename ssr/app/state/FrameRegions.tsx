@@ -1,12 +1,14 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dismiss, useShop } from './store';
 
-/** What the frame shows over every page: loading mask, messages, and the region read out after a navigation. */
+/** What the frame shows over every page: loading mask, messages, questions, and the region read out after a navigation. */
 export function FrameRegions() {
   return (
     <>
       <LoadingMask />
       <Notices />
+      <MessageBox />
       <p id="announcer" className="sr-only" aria-live="polite" aria-atomic="true" />
     </>
   );
@@ -42,5 +44,35 @@ function Notices() {
         </div>
       ))}
     </div>
+  );
+}
+
+// Escape is "Cancel"; a press beside the box is nothing. The browser gives the focus back to what opened it.
+function MessageBox() {
+  const { t } = useTranslation();
+  const box = useShop((s) => s.messageBox);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (box) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [box]);
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby="message-box"
+      onCancel={() => box?.answer(false)}
+      className="p-6"
+    >
+      <p id="message-box">{box?.message}</p>
+      <div className="mt-6 flex justify-end gap-3">
+        <button type="button" className="btn btn-secondary" onClick={() => box?.answer(false)}>
+          {t('common:cancel')}
+        </button>
+        <button type="button" className="btn btn-primary" onClick={() => box?.answer(true)}>
+          {t('common:confirm')}
+        </button>
+      </div>
+    </dialog>
   );
 }

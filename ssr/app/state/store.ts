@@ -12,6 +12,9 @@ import type { Session } from '../boot/session';
 /** One message in the toast region. */
 export type Notice = { id: number; message: string; durationMs: number };
 
+/** A question over the page; `answer` closes it. */
+export type MessageBox = { message: string; answer: (confirmed: boolean) => void };
+
 /** What a listing is asked for; `voice` etc. are the listing's query values. */
 export type ListParams = {
   group: string;
@@ -61,6 +64,7 @@ export type ShopState = {
   sessionReady: boolean;
   pendingCalls: number;
   notices: Notice[];
+  messageBox: MessageBox | null;
 };
 
 export const INITIAL_STATE: Readonly<ShopState> = Object.freeze<ShopState>({
@@ -107,6 +111,7 @@ export const INITIAL_STATE: Readonly<ShopState> = Object.freeze<ShopState>({
   sessionReady: false,
   pendingCalls: 0,
   notices: [],
+  messageBox: null,
 });
 
 /**
@@ -168,6 +173,18 @@ function defaultNoticeMs(): number {
 
 export function dismiss(id: number): void {
   setShop((now) => ({ notices: now.notices.filter((notice) => notice.id !== id) }));
+}
+
+/** Asks the shopper to confirm; false when they cancel. A second question cancels the one that is open. */
+export function confirmBox(message: string): Promise<boolean> {
+  useShop.getState().messageBox?.answer(false);
+  return new Promise((resolve) => {
+    const answer = (confirmed: boolean) => {
+      setShop({ messageBox: null });
+      resolve(confirmed);
+    };
+    setShop({ messageBox: { message, answer } });
+  });
 }
 
 /** Counts a call that covers the page with the loading mask; run the returned function when it ends. */

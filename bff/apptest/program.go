@@ -1,0 +1,104 @@
+package apptest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/platform/redistest"
+)
+
+// Program is a shop that runs as a process of its own, so that it can be killed.
+type Program struct {
+	*Shop
+	binary string
+	env    []string
+	cmd    *exec.Cmd
+	output strings.Builder
+}
+
+// Build compiles the program into a directory of the test's own and returns its path.
+func Build(t testing.TB) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "roamcart")
+	if out, err := exec.Command("go", "build", "-o", binary, "github.com/roamcart/roamcart/bff").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	return binary
+}
+
+// NewProgram prepares a program over a database and a Redis of its own; env are further settings, as NAME=value.
+func NewProgram(t testing.TB, binary string, env ...string) *Program {
+	t.Helper()
+	renderer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "renderer") }))
+	t.Cleanup(renderer.Close)
+	dsn, port := pgtest.DSN(t), FreePort(t)
+	p := &Program{
+		Shop:   &Shop{URL: fmt.Sprintf("http://localhost:%d", port), t: t},
+		binary: binary,
+		env: append([]string{
+			"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "DATABASE_URL=" + dsn, "REDIS_URL=" + redistest.Start(t).URL,
+			"SSR_URL=" + renderer.URL, "SSR_DIR=" + emptyBuild(t), "DATA_DIR=" + t.TempDir(), "HOST=127.0.0.1", fmt.Sprintf("PORT=%d", port),
+			"APP_SECRET=" + strings.Repeat("s", 32), "INTERNAL_TOKEN=internal", "LOG_LEVEL=error",
+		}, env...),
+	}
+	t.Cleanup(p.Kill)
+	var err error
+	if p.DB, err = pg.Open(context.Background(), dsn, pg.Options{MaxConns: 4}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.DB.Close() })
+	return p
+}
+
+// Start starts the program and waits until it serves.
+func (p *Program) Start() {
+	p.t.Helper()
+	p.cmd = exec.Command(p.binary, "run")
+	p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = p.env, &p.output, &p.output
+	if err := p.cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	Within(p.t, 90*time.Second, "the program serves", func() bool {
+		res, err := http.Get(p.URL + "/readyz")
+		if err != nil {
+			return false
+		}
+		_ = res.Body.Close()
+		return res.StatusCode == http.StatusOK
+	})
+}
+
+// Kill ends the program as a power cut does: it gets no chance to do anything.
+func (p *Program) Kill() {
+	if p.cmd == nil {
+		return
+	}
+	_ = p.cmd.Process.Kill()
+	_ = p.cmd.Wait()
+	p.cmd = nil
+	if p.t.Failed() && p.output.Len() > 0 {
+		p.t.Logf("the program said:\n%s", p.output.String())
+	}
+}
+
+// Within waits until f is true, for at most d; what says what was waited for.
+func Within(t testing.TB, d time.Duration, what string, f func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(d); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if f() {
+			return
+		}
+	}
+	t.Fatalf("waited in vain: %s", what)
+}

@@ -1,0 +1,115 @@
+package contact_test
+
+import (
+	"context"
+	"maps"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/contact"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+var ctx = context.Background()
+
+func newContact(t *testing.T) (*apptest.Bench, *contact.Service) {
+	t.Helper()
+	b := apptest.NewBench(t)
+	return b, contact.NewService(b.DB, b.Clock, b.Queue, 4000, account.NormalEmail)
+}
+
+func message() contact.Message {
+	return contact.Message{
+		TenantID: 20, Locale: "en", SupportEmail: "support@bench.example", FirstName: " Ada ", Email: " Ada@Example.com ", Text: " Hello ",
+	}
+}
+
+func TestAMessageGetsATicketAndTwoMails(t *testing.T) {
+	t.Parallel()
+	b, s := newContact(t)
+	ticket, err := s.Submit(ctx, message())
+	if err != nil || !regexp.MustCompile(`^T260301[0-9A-HJKMNP-TV-Z]{6}$`).MatchString(ticket) {
+		t.Fatalf("ticket %q: %v", ticket, err)
+	}
+	if n := b.Count(t, `select count(*) from contact_message where ticket = ? and email = 'ada@example.com' and message = 'Hello'`, ticket); n != 1 {
+		t.Fatalf("%d messages", n)
+	}
+	if n := b.Count(t, `select count(*) from notification where recipient in ('support@bench.example', 'ada@example.com')`); n != 2 {
+		t.Fatalf("%d mails", n)
+	}
+	if n := b.Count(t, `select count(*) from river_job`); n != 2 {
+		t.Fatalf("%d jobs", n)
+	}
+}
+
+func TestTheFieldsOfAMessage(t *testing.T) {
+	t.Parallel()
+	_, s := newContact(t)
+	for name, c := range map[string]struct {
+		change func(*contact.Message)
+		want   map[string]string
+	}{
+		"nothing": {func(m *contact.Message) { *m = contact.Message{TenantID: 20} },
+			map[string]string{"firstName": "first_name_required", "email": "email_invalid", "message": "message_required"}},
+		"10,000 everywhere": {func(m *contact.Message) {
+			long := strings.Repeat("x", 10_000)
+			m.FirstName, m.LastName, m.Email, m.OrderNo, m.Text = long, long, long+"@x.io", long, long
+		}, map[string]string{"firstName": "too_long", "lastName": "too_long", "email": "email_invalid", "orderNo": "too_long", "message": "too_long"}},
+		"4001 characters": {func(m *contact.Message) { m.Text = strings.Repeat("字", 4001) }, map[string]string{"message": "too_long"}},
+		"4000 characters": {func(m *contact.Message) { m.Text = strings.Repeat("字", 4000) }, nil},
+		"a header":        {func(m *contact.Message) { m.Email = "a@x.io\r\nBcc: b@x.io" }, map[string]string{"email": "email_invalid"}},
+	} {
+		m := message()
+		c.change(&m)
+		_, err := s.Submit(ctx, m)
+		if c.want == nil {
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		if f, ok := err.(*fault.Error); !ok || !maps.Equal(f.Fields, c.want) {
+			t.Errorf("%s: %v %+v", name, err, f)
+		}
+	}
+}
+
+// Five messages an hour, however parallel; another mailbox and another site are not concerned.
+func TestFiveMessagesAnHour(t *testing.T) {
+	t.Parallel()
+	b, s := newContact(t)
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	codes := map[string]int{}
+	for range 20 {
+		wg.Go(func() {
+			_, err := s.Submit(ctx, message())
+			mu.Lock()
+			defer mu.Unlock()
+			codes[fault.Code(err)]++
+		})
+	}
+	wg.Wait()
+	if codes[""] != 5 || codes["rate_limited"] != 15 {
+		t.Fatalf("answers: %v", codes)
+	}
+	if n := b.Count(t, `select count(*) from notification`); n != 10 {
+		t.Fatalf("%d mails", n)
+	}
+	other, elsewhere := message(), message()
+	other.Email, elsewhere.TenantID = "eve@example.com", 21
+	for _, m := range []contact.Message{other, elsewhere} {
+		if _, err := s.Submit(ctx, m); err != nil {
+			t.Errorf("%s at %d: %v", m.Email, m.TenantID, err)
+		}
+	}
+	b.Clock.Advance(time.Hour)
+	if _, err := s.Submit(ctx, message()); err != nil {
+		t.Fatalf("an hour later: %v", err)
+	}
+}

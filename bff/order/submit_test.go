@@ -1,0 +1,324 @@
+package order_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// cancel ends an order as the expiry does.
+func cancel(t *testing.T, b *apptest.Bench, id int64) {
+	t.Helper()
+	err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		o, err := b.Orders.Lock(ctx, tx, id)
+		if err == nil {
+			_, err = b.Orders.MarkCancelled(ctx, tx, o, order.ReasonCustomer, "test")
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func sound(t *testing.T, b *apptest.Bench) {
+	t.Helper()
+	if err := b.Broken(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A customer who may use a code twice gives the first use back and takes another.
+func TestAPromoUseThatWasGivenBackCanBeTakenAgain(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 100)
+	b.Promo(t, "TWICE", 100, 0, 2)
+	b.Promo(t, "ALWAYS", 100, 0, 0)
+	for _, c := range []struct {
+		code  string
+		limit int
+	}{{"TWICE", 2}, {"ALWAYS", 1000}} {
+		next := func() order.Submission {
+			s := b.Submission("plan", 1, 550)
+			s.Contact.Email, s.Coupon = "Ada+tag@Example.com", c.code
+			return s
+		}
+		first := b.Place(t, next())
+		b.Place(t, next())
+		if _, err := b.Submit(next()); c.limit == 2 && fault.Code(err) != "price_changed" {
+			t.Fatalf("a third use: %v", err)
+		}
+		cancel(t, b, first.ID)
+		cancel(t, b, first.ID)
+		if _, err := b.Submit(next()); err != nil {
+			t.Fatalf("%s: the use that was given back: %v", c.code, err)
+		}
+		sound(t, b)
+	}
+}
+
+// Parallel orders of one customer do not use a code more often than the customer may, and a code without a limit
+// refuses nobody.
+func TestParallelPromoUses(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]int{"ONCE": 1, "ALWAYS": 8} {
+		t.Run(code, func(t *testing.T) {
+			t.Parallel()
+			b := apptest.NewBench(t)
+			b.Product(t, "plan", 650, 100)
+			b.Promo(t, "ONCE", 100, 0, 1)
+			b.Promo(t, "ALWAYS", 100, 0, 0)
+			var mu sync.Mutex
+			codes := map[string]int{}
+			var wg sync.WaitGroup
+			for range 8 {
+				s := b.Submission("plan", 1, 550)
+				s.Contact.Email, s.Coupon = "ada@example.com", code
+				wg.Go(func() {
+					_, err := b.Submit(s)
+					mu.Lock()
+					defer mu.Unlock()
+					if err != nil && fault.Code(err) == "" {
+						t.Errorf("no refusal but %v", err)
+					}
+					codes[fault.Code(err)]++
+				})
+			}
+			wg.Wait()
+			if codes[""] != want || codes["promo_already_used"]+codes["price_changed"] != 8-want {
+				t.Fatalf("answers: %v", codes)
+			}
+			sound(t, b)
+		})
+	}
+}
+
+func TestAFreeOrderIsPaidAtOnce(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 10)
+	b.Promo(t, "FREE", 650, 0, 0)
+	s := b.Submission("plan", 1, 0)
+	s.Coupon = "FREE"
+	p, err := b.Orders.Submit(ctx, s)
+	if err != nil || p.Status != order.Processing || p.Total != 0 {
+		t.Fatalf("placed: %+v %v", p, err)
+	}
+	again, err := b.Orders.Submit(ctx, s)
+	if err != nil || again.ID != p.ID || again.Status != p.Status || !again.ExpiresAt.Equal(p.ExpiresAt) {
+		t.Fatalf("the repeated answer %+v differs from %+v: %v", again, p, err)
+	}
+	sound(t, b)
+}
+
+// Two tabs order the same cart at the same moment, each with a key of its own.
+func TestACartIsOrderedOnce(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 100)
+	owner := cart.Visitor("tabs")
+	if _, err := b.Carts.Add(ctx, 20, owner, cart.Add{GoodsID: "plan", SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}); err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	codes := map[string]int{}
+	var wg sync.WaitGroup
+	for range 6 {
+		s := b.Submission("plan", 1, 650)
+		s.Source, s.Item, s.Owner = order.FromCart, nil, owner
+		wg.Go(func() {
+			_, err := b.Submit(s)
+			mu.Lock()
+			defer mu.Unlock()
+			codes[fault.Code(err)]++
+		})
+	}
+	wg.Wait()
+	if codes[""] != 1 || codes["cart_empty"] != 5 {
+		t.Fatalf("answers: %v", codes)
+	}
+	sound(t, b)
+}
+
+func TestOneKeyOneOrder(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 100)
+	s := b.Submission("plan", 1, 650)
+	var mu sync.Mutex
+	ids := map[int64]int{}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			p, err := b.Orders.Submit(ctx, s)
+			if err != nil {
+				t.Errorf("submit: %v", err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			ids[p.ID]++
+		})
+	}
+	wg.Wait()
+	if len(ids) != 1 {
+		t.Fatalf("orders: %v", ids)
+	}
+	other := s
+	other.RequestHash = []byte("something else")
+	if _, err := b.Orders.Submit(ctx, other); fault.Code(err) != "idempotency_mismatch" {
+		t.Fatalf("another request: %v", err)
+	}
+	elsewhere := s
+	elsewhere.Owner = cart.Visitor("somebody else")
+	if p, err := b.Orders.Submit(ctx, elsewhere); err != nil || ids[p.ID] != 0 {
+		t.Fatalf("another browser with the same key: %+v %v", p, err)
+	}
+	sound(t, b)
+}
+
+// Shoppers want different quantities of two products at once, in both orders of locking; nothing is sold twice and
+// nobody waits for ever.
+func TestStockIsNeverPromisedTwice(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Product(t, "aaa", 100, 9)
+	b.Product(t, "bbb", 100, 9)
+	var mu sync.Mutex
+	sold := 0
+	var list []order.Submission
+	for n := range 12 {
+		owner := cart.Visitor(string(rune('a' + n)))
+		for _, goods := range [][]string{{"aaa", "bbb"}, {"bbb", "aaa"}}[n%2] {
+			if _, err := b.Carts.Add(ctx, 20, owner, cart.Add{GoodsID: goods, SimType: "esim", Quantity: 2, CompatibilityConfirmed: true}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s := b.Submission("", 0, 400)
+		s.Source, s.Item, s.Owner = order.FromCart, nil, owner
+		list = append(list, s)
+	}
+	var wg sync.WaitGroup
+	for _, s := range list {
+		wg.Go(func() {
+			_, err := b.Submit(s)
+			mu.Lock()
+			defer mu.Unlock()
+			switch code := fault.Code(err); {
+			case err == nil:
+				sold++
+			case code != "stock_unavailable":
+				t.Errorf("refused with %v", err)
+			}
+		})
+	}
+	wg.Wait()
+	if sold != 4 || b.Count(t, `select sum(allocated) from stock`) != 16 {
+		t.Fatalf("%d orders", sold)
+	}
+	sound(t, b)
+}
+
+func TestPlacingAnOrderTakesFewStatements(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 100)
+	b.Product(t, "card", 1000, 100)
+	b.Promo(t, "OFF", 100, 10, 1)
+	owner := cart.Visitor("counted")
+	for _, a := range []cart.Add{{GoodsID: "plan", SimType: "esim", Quantity: 2, CompatibilityConfirmed: true}, {GoodsID: "card", SimType: "physical", Quantity: 1}} {
+		counted, n := pg.CountStatements(ctx)
+		if _, err := b.Carts.Add(counted, 20, owner, a); err != nil {
+			t.Fatal(err)
+		}
+		if n.Count() > 4 {
+			t.Errorf("adding to the cart took %d statements: %q", n.Count(), n.All())
+		}
+	}
+	s := b.Submission("", 0, 2500)
+	s.Source, s.Item, s.Owner, s.Coupon = order.FromCart, nil, owner, "OFF"
+	s.Address = &order.Address{FullName: "Ada", Country: "HK", AddressLine1: "1", City: "Hong Kong"}
+	counted, n := pg.CountStatements(ctx)
+	if _, err := b.Orders.Submit(counted, s); err != nil {
+		t.Fatal(err)
+	}
+	if n.Count() > 12 {
+		t.Errorf("placing an order took %d statements: %q", n.Count(), n.All())
+	}
+	t.Logf("placing an order: %d statements", n.Count())
+	sound(t, b)
+}
+
+// What was ordered stays as it was ordered.
+func TestAnOrderIsFrozen(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 100)
+	o := b.Place(t, b.Submission("plan", 2, 1300))
+	b.Exec(t, `update product set price = 1, name_en = 'other', visible = false`)
+	got, err := b.Orders.ByID(ctx, o.ID)
+	if err != nil || got.Amounts.OrderTotal != 1300 || got.Lines[0].UnitPrice != 650 || got.Lines[0].NameEn != "plan" {
+		t.Fatalf("order: %+v %v", got, err)
+	}
+	if got.ExpiresAt.Sub(got.CreatedAt) != apptest.Window {
+		t.Fatalf("window: %s", got.ExpiresAt.Sub(got.CreatedAt))
+	}
+	if _, err := b.Submit(b.Submission("plan", 2, 1300)); fault.Code(err) != "goods_not_found" {
+		t.Fatalf("hidden goods: %v", err)
+	}
+}
+
+func TestOnlyTheOwnerReadsAnOrder(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 100)
+	o := b.Place(t, b.Submission("plan", 1, 650))
+	for name, c := range map[string]struct {
+		tenant int64
+		viewer order.Viewer
+		found  bool
+	}{
+		"the browser":          {20, order.Viewer{Owner: o.Owner}, true},
+		"the browser before":   {20, order.Viewer{Owner: cart.User(1), Browser: o.Owner}, true},
+		"who tracks it":        {20, order.Viewer{TrackedOrderNo: o.OrderNo}, true},
+		"nobody":               {20, order.Viewer{}, false},
+		"another browser":      {20, order.Viewer{Owner: cart.Visitor("x")}, false},
+		"who tracks another":   {20, order.Viewer{TrackedOrderNo: order.NewNumber(time.Now())}, false},
+		"the browser, site 21": {21, order.Viewer{Owner: o.Owner, TrackedOrderNo: o.OrderNo}, false},
+	} {
+		_, err := b.Orders.Get(ctx, c.tenant, o.OrderNo, c.viewer)
+		if (err == nil) != c.found || (err != nil && fault.Code(err) != "order_not_found") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := b.Orders.ByEmail(ctx, 20, o.OrderNo, " "+o.Contact.Email+" "); err != nil {
+		t.Errorf("by its mailbox: %v", err)
+	}
+	if _, err := b.Orders.ByEmail(ctx, 20, o.OrderNo, "eve@example.com"); fault.Code(err) != "order_email_mismatch" {
+		t.Errorf("by another mailbox: %v", err)
+	}
+	if _, err := b.Orders.ByEmail(ctx, 21, o.OrderNo, o.Contact.Email); fault.Code(err) != "order_not_found" {
+		t.Errorf("at another site: %v", err)
+	}
+}
+
+// A text that Postgres cannot store is the caller's mistake.
+func TestANulIsRefused(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 100)
+	s := b.Submission("plan", 1, 650)
+	s.Contact.LastName = "a\x00b"
+	_, err := b.Submit(s)
+	if err == nil || !(pg.IsBadText(err) || errors.As(err, new(*fault.Error))) {
+		t.Fatalf("a NUL: %v", err)
+	}
+}

@@ -1,0 +1,304 @@
+package payment_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// fact is something that happens at the provider and is told to the shop.
+type fact struct {
+	name      string
+	status    payment.IntentStatus
+	lastError string
+}
+
+var facts = []fact{
+	{"processing", payment.IntentProcessing, ""},
+	{"succeeded", payment.IntentSucceeded, ""},
+	{"payment_failed", payment.IntentOpen, "card_declined"},
+	{"canceled", payment.IntentCanceled, ""},
+}
+
+func permutations(n int) [][]int {
+	if n == 0 {
+		return [][]int{{}}
+	}
+	var all [][]int
+	for _, p := range permutations(n - 1) {
+		for at := range n {
+			q := append(append(append([]int{}, p[:at]...), n-1), p[at:]...)
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+// model is the transition table in the fewest words: what an order and its one attempt must be.
+type model struct {
+	order   order.Status
+	attempt string
+}
+
+// learns is what the shop must make of the provider's word.
+func (m *model) learns(s payment.IntentStatus, failed bool) {
+	live := m.attempt == payment.AttemptOpen || m.attempt == payment.AttemptProcessing
+	switch {
+	case s == payment.IntentSucceeded && m.attempt != payment.AttemptSucceeded && m.attempt != payment.AttemptLatePaid:
+		m.attempt = payment.AttemptLatePaid
+		if m.order == order.WaitingPayment {
+			m.order, m.attempt = order.Processing, payment.AttemptSucceeded
+		}
+	case s == payment.IntentProcessing && (m.attempt == payment.AttemptOpen || m.attempt == payment.AttemptFailed):
+		m.attempt = payment.AttemptProcessing
+	case s == payment.IntentCanceled && (live || m.attempt == payment.AttemptFailed):
+		m.attempt = payment.AttemptCancelled
+	case s == payment.IntentOpen && failed && live:
+		m.attempt = payment.AttemptFailed
+	}
+}
+
+// ends is what a cancel or an expiry must do, given where the intent stands at the provider.
+func (m *model) ends(at payment.IntentStatus) (code string) {
+	unsettled := m.attempt == payment.AttemptOpen || m.attempt == payment.AttemptProcessing || m.attempt == payment.AttemptFailed
+	switch {
+	case m.order == order.Cancelled:
+		return ""
+	case m.order != order.WaitingPayment:
+		return "already_paid"
+	case unsettled && at == payment.IntentProcessing:
+		m.learns(at, false)
+		return "payment_processing"
+	case unsettled && at == payment.IntentSucceeded:
+		m.learns(at, false)
+		return "already_paid"
+	case unsettled:
+		m.attempt = payment.AttemptCancelled
+	}
+	m.order = order.Cancelled
+	return ""
+}
+
+// Every order of {processing, succeeded, payment_failed, canceled}, with a cancel, an expiry or a browser's return at
+// every place between them, told twice each: the order and its attempt are after every step what the table says, and in
+// the end money and stock add up.
+func TestEveryOrderOfFacts(t *testing.T) {
+	t.Parallel()
+	for _, action := range []string{"none", "cancel", "expire", "return"} {
+		t.Run(action, func(t *testing.T) {
+			t.Parallel()
+			w := newTill(t)
+			w.Product(t, "plan", price, 10_000)
+			walks := 0
+			for _, p := range permutations(len(facts)) {
+				for at := range len(facts) + 1 {
+					if action == "none" && at > 0 {
+						break
+					}
+					w.walk(t, p, action, at)
+					walks++
+				}
+			}
+			w.balanced(t)
+			t.Logf("%d walks", walks)
+		})
+	}
+}
+
+func (w *till) walk(t *testing.T, p []int, action string, at int) {
+	t.Helper()
+	o, intent := w.placed(t)
+	m := model{order.WaitingPayment, payment.AttemptOpen}
+	path := ""
+	for n := range len(p) + 1 {
+		if n == at && action != "none" {
+			path += " " + action
+			w.act(t, action, o, intent, &m, path)
+		}
+		if n == len(p) {
+			break
+		}
+		f := facts[p[n]]
+		path += " " + f.name
+		w.prov.move(intent, f.status, f.lastError)
+		for range 2 {
+			in, _ := w.prov.Intent(ctx, intent)
+			w.told(t, intent)
+			m.learns(in.Status, in.LastError != "")
+			w.agrees(t, o, m, path)
+		}
+	}
+}
+
+func (w *till) agrees(t *testing.T, o order.Order, m model, path string) {
+	t.Helper()
+	if s, a := w.state(t, o.ID); s != m.order || a != m.attempt {
+		t.Fatalf("after%s: order %s with attempt %s, want %s with %s", path, s, a, m.order, m.attempt)
+	}
+}
+
+func (w *till) act(t *testing.T, action string, o order.Order, intent string, m *model, path string) {
+	t.Helper()
+	in, err := w.prov.Intent(ctx, intent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := ""
+	switch action {
+	case "cancel":
+		now, err := w.Orders.ByID(ctx, o.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = m.ends(in.Status)
+		if got := fault.Code(w.pay.Cancel(ctx, now, "test")); got != want {
+			t.Fatalf("after%s: %q, want %q", path, got, want)
+		}
+	case "expire":
+		w.Clock.Advance(apptest.Window)
+		want = m.ends(in.Status)
+		if err := w.pay.Expire(ctx, o.ID); (err != nil) != (want == "payment_processing") {
+			t.Fatalf("after%s: %v", path, err)
+		}
+	case "return":
+		if err := w.pay.Refresh(ctx, o.ID); err != nil {
+			t.Fatalf("after%s: %v", path, err)
+		}
+		if m.attempt != payment.AttemptCancelled {
+			m.learns(in.Status, in.LastError != "")
+		}
+	}
+	w.agrees(t, o, *m, path)
+}
+
+// The provider has the money all along, and the shop hears old words in every order: snapshots that were retrieved
+// earlier and are applied late. None of them undoes a payment, and the browser's return finds the money in the end.
+func TestOldWordsUndoNothing(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 1000)
+	for _, p := range permutations(len(facts)) {
+		o, intent := w.placed(t)
+		w.prov.move(intent, payment.IntentSucceeded, "")
+		m, path := model{order.WaitingPayment, payment.AttemptOpen}, ""
+		for _, n := range p {
+			f := facts[n]
+			in, err := w.prov.Intent(ctx, intent)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if in.Status, in.LastError = f.status, f.lastError; f.status != payment.IntentSucceeded {
+				in.AmountReceived = 0
+			}
+			if _, err := w.pay.Apply(ctx, in); err != nil {
+				t.Fatalf("after%s: %v", path, err)
+			}
+			path += " " + f.name
+			m.learns(f.status, f.lastError != "")
+			w.agrees(t, o, m, path)
+		}
+		if m.order != order.Processing {
+			t.Fatalf("%s ends as %s", path, m.order)
+		}
+	}
+	w.balanced(t)
+}
+
+// Money that does not match is neither fulfilled nor lost: the order waits for somebody to look, whatever comes.
+func TestMoneyThatDoesNotMatchIsHeld(t *testing.T) {
+	t.Parallel()
+	for name, bend := range map[string]func(*payment.Intent){
+		"less":          func(in *payment.Intent) { in.AmountReceived-- },
+		"more":          func(in *payment.Intent) { in.AmountReceived++ },
+		"nothing":       func(in *payment.Intent) { in.AmountReceived = 0 },
+		"currency":      func(in *payment.Intent) { in.Currency = "HKD" },
+		"live mode":     func(in *payment.Intent) { in.Livemode = true },
+		"another order": func(in *payment.Intent) { in.OrderNo = "260301000000000" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newTill(t)
+			w.Product(t, "plan", price, 10)
+			o, intent := w.placed(t)
+			w.prov.move(intent, payment.IntentSucceeded, "")
+			in, err := w.prov.Intent(ctx, intent)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bend(&in)
+			for range 2 {
+				if _, err := w.pay.Apply(ctx, in); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w.Clock.Advance(2 * apptest.Window)
+			if err := w.pay.Cancel(ctx, o, "test"); fault.Code(err) != "payment_review" {
+				t.Errorf("cancel: %v", err)
+			}
+			if err := w.pay.Expire(ctx, o.ID); err != nil {
+				t.Errorf("expire: %v", err)
+			}
+			if err := w.pay.Sweep(ctx); err != nil {
+				t.Errorf("sweep: %v", err)
+			}
+			w.wants(t, o.ID, order.WaitingPayment, payment.AttemptReview)
+			if n := w.Count(t, `select count(*) from audit_log where action = 'hold'`); n != 1 {
+				t.Errorf("%d holds", n)
+			}
+			w.balanced(t)
+		})
+	}
+}
+
+// Another shop at the same provider has an attempt of the same number.
+func TestAForeignIntentIsUnknown(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o := w.Place(t, w.Submission("plan", 1, price))
+	w.whileAt(t, "intent created", func() { w.create(t, o) }, func() {
+		for _, s := range []payment.IntentStatus{payment.IntentCanceled, payment.IntentSucceeded} {
+			foreign := payment.Intent{ID: "pi_foreign", Status: s, Amount: price, AmountReceived: price, Currency: "USD", AttemptID: 1, OrderNo: "260301ABCDEFGH0"}
+			if outcome, err := w.pay.Apply(ctx, foreign); err != nil || outcome != payment.OutcomeUnknown {
+				t.Errorf("%s: %s %v", s, outcome, err)
+			}
+		}
+	})
+	w.wants(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
+	if n := w.Count(t, `select count(*) from payment_attempt where intent_id = 'pi_1'`); n != 1 {
+		t.Fatal("the foreign intent took the place")
+	}
+	w.balanced(t)
+}
+
+func TestSettlingTakesFewStatements(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	w.Promo(t, "OFF", 100, 10, 1)
+	s := w.Submission("plan", 1, price-100)
+	s.Coupon = "OFF"
+	paid, late := w.Place(t, s), w.Place(t, w.Submission("plan", 1, price))
+	for name, o := range map[string]order.Order{"paid": paid, "late": late} {
+		intent := w.create(t, o)
+		if name == "late" {
+			if err := w.pay.Cancel(ctx, o, "test"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.prov.move(intent, payment.IntentSucceeded, "")
+		in, _ := w.prov.Intent(ctx, intent)
+		counted, n := countStatements()
+		if _, err := w.pay.Apply(counted, in); err != nil {
+			t.Fatal(err)
+		}
+		if t.Logf("%s: %d statements", name, n.Count()); n.Count() > 12 {
+			t.Errorf("%s took %d statements: %s", name, n.Count(), fmt.Sprintf("%q", n.All()))
+		}
+	}
+	w.balanced(t)
+}

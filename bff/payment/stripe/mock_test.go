@@ -1,0 +1,242 @@
+package stripe_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/payment/stripe"
+)
+
+const mockVersion = "v0.203.0"
+
+var ctx = context.Background()
+
+// startMock runs Stripe's own mock, which checks every request against Stripe's OpenAPI description. It is installed once
+// per machine, into the user's cache, through the Go module proxy.
+func startMock(t *testing.T) string {
+	t.Helper()
+	port := apptest.FreePort(t)
+	// It opens a TLS port, too, a fixed one unless it is told another.
+	cmd := exec.Command(mockBinary(t), "-http-addr", fmt.Sprintf("127.0.0.1:%d", port), "-https-addr", fmt.Sprintf("127.0.0.1:%d", apptest.FreePort(t)))
+	var out strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatalf("start stripe-mock: %v", err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	base := fmt.Sprintf("http://127.0.0.1:%d", port)
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		if res, err := http.Get(base); err == nil {
+			_ = res.Body.Close()
+			return base
+		}
+	}
+	t.Fatalf("stripe-mock does not answer: %s", out.String())
+	return ""
+}
+
+func mockBinary(t *testing.T) string {
+	t.Helper()
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		cache = os.TempDir()
+	}
+	dir := filepath.Join(cache, "roamcart", "stripe-mock-"+mockVersion)
+	binary := filepath.Join(dir, "stripe-mock")
+	if _, err := os.Stat(binary); err == nil {
+		return binary
+	}
+	// Installed aside and moved into place, so that nobody runs half a file.
+	temp := t.TempDir()
+	install := exec.Command("go", "install", "github.com/stripe/stripe-mock@"+mockVersion)
+	install.Dir = temp // outside the module, which must not learn of it
+	install.Env = append(os.Environ(), "GOBIN="+temp, "GOFLAGS=")
+	if out, err := install.CombinedOutput(); err != nil {
+		t.Fatalf("install stripe-mock: %v\n%s", err, out)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(temp, "stripe-mock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := fmt.Sprintf("%s.%d", binary, os.Getpid())
+	if err := os.WriteFile(half, data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(half, binary); err != nil {
+		t.Fatal(err)
+	}
+	return binary
+}
+
+type seen struct {
+	call   string
+	key    string
+	status int
+}
+
+// recorder stands between and notes each call and its answer.
+func recorder(t *testing.T, base string) (address string, all func() []seen) {
+	t.Helper()
+	target, err := url.Parse(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	var list []seen
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	proxy.ModifyResponse = func(res *http.Response) error {
+		mu.Lock()
+		defer mu.Unlock()
+		list = append(list, seen{res.Request.Method + " " + res.Request.URL.Path, res.Request.Header.Get("Idempotency-Key"), res.StatusCode})
+		return nil
+	}
+	srv := httptest.NewServer(proxy)
+	t.Cleanup(srv.Close)
+	return srv.URL, func() []seen {
+		mu.Lock()
+		defer mu.Unlock()
+		return append([]seen(nil), list...)
+	}
+}
+
+func charge(method string) payment.Charge {
+	return payment.Charge{
+		AttemptID: 7, TenantID: 20, OrderNo: "260301ABCDEFGH0", Method: method, Amount: 650, Currency: "USD", Email: "ada@example.com",
+		Locale: "zh", ReturnURL: "https://shop.example/zh/payment/x", CancelURL: "https://shop.example/zh/payment/x",
+		ExpiresAt: time.Now().Add(24 * time.Hour),
+	}
+}
+
+// Every call the shop makes is one that Stripe's description accepts.
+func TestStripeAcceptsEveryCall(t *testing.T) {
+	t.Parallel()
+	mock := startMock(t)
+	strict(t, mock)
+	address, calls := recorder(t, mock)
+	p := stripe.New(stripe.Options{SecretKey: "sk_test_123", APIBase: address})
+	try := func(what string, err error) {
+		t.Helper()
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	for _, method := range []string{payment.Card, payment.WeChatPay, payment.Alipay} {
+		in, err := p.CreateIntent(ctx, charge(method))
+		try("create intent by "+method, err)
+		if in.ID == "" || in.ClientSecret == "" {
+			t.Errorf("intent by %s: %+v", method, in)
+		}
+		s, err := p.CreateSession(ctx, charge(method))
+		try("create session by "+method, err)
+		if s.ID == "" {
+			t.Errorf("session by %s: %+v", method, s)
+		}
+	}
+	_, err := p.Intent(ctx, "pi_123")
+	try("retrieve intent", err)
+	_, err = p.Cancel(ctx, "pi_123")
+	try("cancel intent", err)
+	_, err = p.Session(ctx, "cs_123")
+	try("retrieve session", err)
+	try("expire session", p.ExpireSession(ctx, "cs_123"))
+	_, err = p.Refund(ctx, payment.RefundRequest{RefundID: 9, IntentID: "pi_123", Amount: 650, Reason: payment.ReasonLate})
+	try("refund", err)
+	_, err = p.GetRefund(ctx, "re_123")
+	try("retrieve refund", err)
+
+	want := map[string]string{
+		"POST /v1/payment_intents": "pi:7", "POST /v1/checkout/sessions": "cs:7", "POST /v1/refunds": "refund:9",
+		"GET /v1/payment_intents/pi_123": "", "POST /v1/payment_intents/pi_123/cancel": "*", "GET /v1/checkout/sessions/cs_123": "",
+		"POST /v1/checkout/sessions/cs_123/expire": "*", "GET /v1/refunds/re_123": "",
+	}
+	for _, c := range calls() {
+		key, known := want[c.call]
+		if !known || c.status != http.StatusOK || (key != "*" && c.key != key) {
+			t.Errorf("%s with key %q: %d", c.call, c.key, c.status)
+		}
+	}
+	if n := len(calls()); n != 12 {
+		t.Errorf("%d calls", n)
+	}
+}
+
+// strict fails the test unless the mock refuses what is wrong, or its word would mean nothing.
+func strict(t *testing.T, mock string) {
+	t.Helper()
+	p := stripe.New(stripe.Options{SecretKey: "sk_test_123", APIBase: mock})
+	klingon := charge(payment.Card)
+	klingon.Locale = "tlh"
+	if _, err := p.CreateSession(ctx, klingon); err == nil {
+		t.Error("a locale that is none passes")
+	}
+	if _, err := stripe.New(stripe.Options{SecretKey: "nonsense", APIBase: mock}).Intent(ctx, "pi_1"); err == nil {
+		t.Error("a key that is none passes")
+	}
+}
+
+// How the shop understands what can go wrong.
+func TestErrorsAreTranslated(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		status int
+		body   string
+		want   []error
+	}{
+		"500":        {500, `{"error":{"type":"api_error","message":"x"}}`, []error{payment.ErrUnavailable}},
+		"503 HTML":   {503, `<html>`, []error{payment.ErrUnavailable}},
+		"429":        {429, `{"error":{"type":"invalid_request_error","code":"rate_limit","message":"x"}}`, []error{payment.ErrUnavailable}},
+		"409":        {409, `{"error":{"type":"idempotency_error","message":"x"}}`, []error{payment.ErrBusy, payment.ErrUnavailable}},
+		"unexpected": {400, `{"error":{"type":"invalid_request_error","code":"payment_intent_unexpected_state","message":"x"}}`, []error{payment.ErrNotCancelable}},
+		"404":        {404, `{"error":{"type":"invalid_request_error","code":"resource_missing","message":"x"}}`, nil},
+		"401":        {401, `{"error":{"type":"invalid_request_error","message":"Invalid API Key"}}`, nil},
+	} {
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(c.status)
+			_, _ = w.Write([]byte(c.body))
+		}))
+		_, err := stripe.New(stripe.Options{SecretKey: "sk_test_123", APIBase: srv.URL}).Cancel(ctx, "pi_1")
+		srv.Close()
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+		for _, kind := range []error{payment.ErrUnavailable, payment.ErrBusy, payment.ErrNotCancelable} {
+			wanted := false
+			for _, k := range c.want {
+				wanted = wanted || k == kind
+			}
+			if errors.Is(err, kind) != wanted {
+				t.Errorf("%s: %v is %v: %v", name, kind, !wanted, err)
+			}
+		}
+		if strings.Contains(fmt.Sprint(err), "sk_test") {
+			t.Errorf("%s: the key is in the error", name)
+		}
+	}
+	hangs := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	defer hangs.Close()
+	_, err := stripe.New(stripe.Options{SecretKey: "sk_test_123", APIBase: hangs.URL, Timeout: 100 * time.Millisecond}).Intent(ctx, "pi_1")
+	if !errors.Is(err, payment.ErrUnavailable) {
+		t.Errorf("no answer: %v", err)
+	}
+}

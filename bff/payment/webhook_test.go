@@ -1,0 +1,164 @@
+package payment_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+func event(id, kind, object string) []byte { return fmt.Append(nil, id, " ", kind, " ", object) }
+
+func TestAnEventIsStoredOnceAndOnlyWhenSigned(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	body := event("evt_1", "payment_intent.succeeded", "pi_1")
+	if err := w.pay.Receive(ctx, body, "forged"); !errors.Is(err, payment.ErrSignature) {
+		t.Fatalf("forged: %v", err)
+	}
+	if n := w.Count(t, `select count(*) from payment_event`); n != 0 {
+		t.Fatalf("%d forged events stored", n)
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if err := w.pay.Receive(ctx, body, "good"); err != nil {
+				t.Errorf("receive: %v", err)
+			}
+		})
+	}
+	wg.Wait()
+	if n := w.Count(t, `select count(*) from payment_event`) + w.Count(t, `select count(*) from river_job`); n != 2 {
+		t.Fatalf("%d rows for one event and one job", n)
+	}
+}
+
+// Each kind of event, worked three times: the same as once.
+func TestEventsAreWorkedAsOftenAsAsked(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	work := func(id, kind, object string) {
+		t.Helper()
+		if err := w.pay.Receive(ctx, event(id, kind, object), "good"); err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			if err := w.pay.Work(ctx, id); err != nil {
+				t.Fatalf("%s: %v", kind, err)
+			}
+		}
+	}
+	paid, intent := w.placed(t)
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	work("evt_1", "payment_intent.succeeded", intent)
+	work("evt_2", "payment_intent.payment_failed", intent)
+	work("evt_3", "charge.updated", intent)
+	w.wants(t, paid.ID, order.Processing, payment.AttemptSucceeded)
+
+	hosted := w.Place(t, w.Submission("plan", 1, price))
+	page, err := w.pay.Hosted(ctx, hosted, payment.URLs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.prov.move(w.prov.sessions[*page.Attempt.SessionID].IntentID, payment.IntentSucceeded, "")
+	work("evt_4", "checkout.session.completed", *page.Attempt.SessionID)
+	w.wants(t, hosted.ID, order.Processing, payment.AttemptSucceeded)
+
+	late, intent := w.placed(t)
+	if err := w.pay.Cancel(ctx, late, "test"); err != nil {
+		t.Fatal(err)
+	}
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	work("evt_5", "payment_intent.succeeded", intent)
+	if err := w.settleRefunds(); err != nil {
+		t.Fatal(err)
+	}
+	work("evt_6", "refund.updated", fmt.Sprintf("re_%d", w.Count(t, `select id from refund`)))
+	work("evt_7", "refund.created", "re_999999")
+	w.wants(t, late.ID, order.Cancelled, payment.AttemptLatePaid)
+	w.balanced(t)
+
+	disputed, intent := w.placed(t)
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	w.told(t, intent)
+	work("evt_8", "charge.dispute.created", intent)
+	if n := w.Count(t, `select count(*) from audit_log where action = 'hold'`); n != 1 {
+		t.Fatalf("%d holds", n)
+	}
+	w.wants(t, disputed.ID, order.Processing, payment.AttemptSucceeded)
+	if n := w.Count(t, `select count(*) from payment_event where processed_at is null`); n != 0 {
+		t.Fatalf("%d events unworked", n)
+	}
+}
+
+// An event that comes before its attempt is known waits for it, up to an hour.
+func TestAnEventAboutAnUnknownIntentWaits(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.placed(t)
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	w.Exec(t, `update payment_attempt set intent_id = 'pi_other'`)
+	for id := range 2 {
+		if err := w.pay.Receive(ctx, event(fmt.Sprint("evt_", id), "payment_intent.succeeded", intent), "good"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var snooze *river.JobSnoozeError
+	if err := w.pay.Work(ctx, "evt_0"); !errors.As(err, &snooze) {
+		t.Fatalf("an unknown intent: %v", err)
+	}
+	w.Exec(t, `update payment_attempt set intent_id = ?`, intent)
+	if err := w.pay.Work(ctx, "evt_0"); err != nil {
+		t.Fatal(err)
+	}
+	w.wants(t, o.ID, order.Processing, payment.AttemptSucceeded)
+	w.Exec(t, `update payment_attempt set intent_id = 'pi_other'`)
+	w.Clock.Advance(time.Hour)
+	if err := w.pay.Work(ctx, "evt_1"); err != nil {
+		t.Fatalf("after an hour: %v", err)
+	}
+	if n := w.Count(t, `select count(*) from payment_event where id = 'evt_1' and outcome = 'unknown'`); n != 1 {
+		t.Fatal("the event was not noted")
+	}
+}
+
+// While the provider is away nothing is decided, and everything is as before when it is back.
+func TestTheProviderIsAway(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.placed(t)
+	fresh := w.Place(t, w.Submission("plan", 1, price))
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	w.prov.setDown(true)
+	w.Clock.Advance(25 * time.Hour)
+	if err := w.pay.Cancel(ctx, o, "test"); fault.Code(err) != "payment_unavailable" {
+		t.Errorf("cancel: %v", err)
+	}
+	if err := w.pay.Expire(ctx, o.ID); fault.Code(err) != "payment_unavailable" {
+		t.Errorf("expire: %v", err)
+	}
+	if _, err := w.pay.Create(ctx, fresh, payment.URLs{}); fault.Code(err) != "order_expired" {
+		t.Errorf("create: %v", err)
+	}
+	if err := w.pay.Sweep(ctx); err == nil {
+		t.Error("the sweep does not say that it could not do its work")
+	}
+	w.wants(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
+	w.wants(t, fresh.ID, order.Cancelled, "none")
+	w.prov.setDown(false)
+	if err := w.pay.Sweep(ctx); err != nil {
+		t.Fatal(err)
+	}
+	w.wants(t, o.ID, order.Processing, payment.AttemptSucceeded)
+	w.balanced(t)
+}

@@ -1,0 +1,111 @@
+package config_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/platform/config"
+)
+
+var production = map[string]string{
+	"APP_ENV": "production", "DATABASE_URL": "postgres://u:hush@db/shop", "REDIS_URL": "redis://:hush@cache:6379",
+	"STRIPE_SECRET_KEY": "sk_live_hush", "STRIPE_PUBLISHABLE_KEY": "pk_live_x", "STRIPE_WEBHOOK_SECRET": "whsec_hush",
+	"SMTP_URL": "smtps://u:hush@mail:465", "APP_SECRET": "hush" + strings.Repeat("s", 32), "INTERNAL_TOKEN": "hush",
+}
+
+// load sets exactly these variables and no other of the program's.
+func load(t *testing.T, set map[string]string) (config.Config, error) {
+	t.Helper()
+	var names strings.Builder
+	if err := (config.Config{}).Print(&names); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(names.String()) {
+		name, _, _ := strings.Cut(line, "=")
+		t.Setenv(name, set[name])
+	}
+	return config.Load()
+}
+
+func with(base map[string]string, more map[string]string) map[string]string {
+	m := maps.Clone(base)
+	maps.Copy(m, more)
+	return m
+}
+
+func TestNothingSetIsTheSandbox(t *testing.T) {
+	c, err := load(t, map[string]string{})
+	if err != nil || !c.Sandbox() || !c.SandboxPayments() || !c.TestPayments() || c.Server.Port != 8080 || c.Rules.PaymentWindow.Hours() != 24 {
+		t.Fatalf("%+v %v", c, err)
+	}
+}
+
+func TestProduction(t *testing.T) {
+	c, err := load(t, production)
+	if err != nil || c.Sandbox() || c.SandboxPayments() || c.TestPayments() {
+		t.Fatalf("%v", err)
+	}
+	var out strings.Builder
+	if err := c.Print(&out); err != nil || strings.Contains(out.String(), "hush") || !strings.Contains(out.String(), "PORT=8080\n") {
+		t.Fatalf("a secret is shown: %v\n%s", err, out.String())
+	}
+}
+
+// One line for every rule that is broken, word for word.
+func TestWhatStandsInTheWay(t *testing.T) {
+	sandbox := map[string]string{}
+	stripe := map[string]string{"STRIPE_SECRET_KEY": "sk_test_1", "STRIPE_PUBLISHABLE_KEY": "pk_test_1", "STRIPE_WEBHOOK_SECRET": "whsec_1"}
+	long := strings.Repeat("s", 32)
+	for name, c := range map[string]struct {
+		base, set map[string]string
+		want      string
+	}{
+		"environment":      {sandbox, map[string]string{"APP_ENV": "staging"}, `APP_ENV must be sandbox or production, not "staging"`},
+		"nothing set":      {sandbox, map[string]string{"APP_ENV": "production"}, "APP_ENV=production also needs APP_SECRET, DATABASE_URL, INTERNAL_TOKEN, REDIS_URL, SMTP_URL, STRIPE_SECRET_KEY"},
+		"one missing":      {production, map[string]string{"INTERNAL_TOKEN": ""}, "APP_ENV=production also needs INTERNAL_TOKEN"},
+		"short secret":     {production, map[string]string{"APP_SECRET": "short"}, "APP_SECRET must have at least 32 characters, and so must each older one after a comma"},
+		"short among long": {production, map[string]string{"APP_SECRET": "short," + long}, "APP_SECRET must have at least 32 characters, and so must each older one after a comma"},
+		"short old":        {production, map[string]string{"APP_SECRET": long + ", "}, "APP_SECRET must have at least 32 characters, and so must each older one after a comma"},
+		"port":             {sandbox, map[string]string{"PORT": "65536"}, "PORT must be between 1 and 65535, not 65536"},
+		"no number":        {sandbox, map[string]string{"PORT": "http"}, `PORT="http" cannot be read as int`},
+		"no duration":      {sandbox, map[string]string{"PAYMENT_WINDOW": "a day"}, `PAYMENT_WINDOW="a day" cannot be read as time.Duration`},
+		"public URL":       {sandbox, map[string]string{"PUBLIC_URL": "shop.example"}, "PUBLIC_URL must be an address that starts with http:// or https://"},
+		"no host":          {sandbox, map[string]string{"PUBLIC_URL": "https:shop.example"}, "PUBLIC_URL must be an address that starts with http:// or https://"},
+		"renderer":         {sandbox, map[string]string{"SSR_URL": "localhost:3000"}, "SSR_URL must be an address that starts with http:// or https://"},
+		"log format":       {sandbox, map[string]string{"LOG_FORMAT": "xml"}, `LOG_FORMAT must be text or json, not "xml"`},
+		"log level":        {sandbox, map[string]string{"LOG_LEVEL": "loud"}, `LOG_LEVEL must be debug, info, warn or error, not "loud"`},
+		"shutdown":         {sandbox, map[string]string{"SHUTDOWN_TIMEOUT": "-1s"}, "SHUTDOWN_TIMEOUT must be longer than 0"},
+		"database":         {sandbox, map[string]string{"DATABASE_URL": "mysql://db"}, "DATABASE_URL must be an address that starts with postgres:// or postgresql://"},
+		"redis":            {sandbox, map[string]string{"REDIS_URL": "http://cache"}, "REDIS_URL must be an address that starts with redis:// or rediss:// or unix://"},
+		"connections":      {sandbox, map[string]string{"DATABASE_MAX_CONNS": "1"}, "DATABASE_MAX_CONNS must be at least 2, not 1"},
+		"secret key":       {stripe, map[string]string{"STRIPE_SECRET_KEY": "pk_test_1"}, "STRIPE_SECRET_KEY must start with sk_ or rk_"},
+		"public key":       {stripe, map[string]string{"STRIPE_PUBLISHABLE_KEY": ""}, "STRIPE_PUBLISHABLE_KEY must start with pk_ when STRIPE_SECRET_KEY is set"},
+		"no webhook":       {stripe, map[string]string{"STRIPE_WEBHOOK_SECRET": ""}, "STRIPE_WEBHOOK_SECRET needs one secret, or two with a comma between them"},
+		"three webhooks":   {stripe, map[string]string{"STRIPE_WEBHOOK_SECRET": "whsec_1,whsec_2,whsec_3"}, "STRIPE_WEBHOOK_SECRET needs one secret, or two with a comma between them"},
+		"empty webhook":    {stripe, map[string]string{"STRIPE_WEBHOOK_SECRET": "whsec_1,"}, "STRIPE_WEBHOOK_SECRET must start with whsec_"},
+		"provider":         {stripe, map[string]string{"STRIPE_API_BASE": "stripe"}, "STRIPE_API_BASE must be an address that starts with http:// or https://"},
+		"mail":             {sandbox, map[string]string{"SMTP_URL": "mail:25"}, "SMTP_URL must be an address that starts with smtp:// or smtps://"},
+		"small key":        {sandbox, map[string]string{"GW_RSA_BITS": "512"}, "GW_RSA_BITS must be between 1024 and 4096, not 512"},
+		"large key":        {sandbox, map[string]string{"GW_RSA_BITS": "8192"}, "GW_RSA_BITS must be between 1024 and 4096, not 8192"},
+		"window":           {sandbox, map[string]string{"PAYMENT_WINDOW": "0s"}, "PAYMENT_WINDOW must be longer than 0, not 0s"},
+		"tracking":         {sandbox, map[string]string{"TRACK_FOR": "-1m"}, "TRACK_FOR must be longer than 0, not -1m0s"},
+		"code":             {sandbox, map[string]string{"CODE_TTL": "0s"}, "CODE_TTL must be longer than 0, not 0s"},
+		"pause":            {sandbox, map[string]string{"CODE_RESEND": "0s"}, "CODE_RESEND must be longer than 0, not 0s"},
+		"three at once": {sandbox, map[string]string{"PORT": "0", "LOG_LEVEL": "loud", "SMTP_URL": "x"},
+			"LOG_LEVEL must be debug, info, warn or error, not \"loud\"\nPORT must be between 1 and 65535, not 0\nSMTP_URL must be an address that starts with smtp:// or smtps://"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := load(t, with(c.base, c.set))
+			if err == nil {
+				t.Fatal("nothing was said")
+			}
+			lines := strings.Split(err.Error(), "\n")
+			slices.Sort(lines)
+			if got := strings.Join(lines, "\n"); got != c.want {
+				t.Fatalf("said:\n%s\nwant:\n%s", got, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,162 @@
+package sim_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim"
+)
+
+var ctx = context.Background()
+
+func newSIMs(t *testing.T, profiles int) (*apptest.Bench, *sim.Service) {
+	t.Helper()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 100)
+	fill(t, b, profiles)
+	return b, sim.NewService(b.DB, b.Clock, b.Orders, b.Box, slog.New(slog.DiscardHandler))
+}
+
+func fill(t *testing.T, b *apptest.Bench, profiles int) {
+	t.Helper()
+	for range profiles {
+		n := b.Count(t, `select count(*) from esim_profile`)
+		code, err := b.Box.Seal(sim.SealPurpose, fmt.Appendf(nil, "LPA:1$smdp.example.com$TOKEN-%04d", n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Exec(t, `insert into esim_profile (tenant_id, sku, iccid, activation) values (20, 'plan:esim', ?, ?)`,
+			fmt.Sprintf("89852%014d", n), pg.Bytes(code))
+	}
+}
+
+func inTx(t *testing.T, b *apptest.Bench, id int64, do func(ctx context.Context, tx *pg.Tx, o order.Locked) error) {
+	t.Helper()
+	err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		o, err := b.Orders.Lock(ctx, tx, id)
+		if err == nil {
+			err = do(ctx, tx, o)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func paid(t *testing.T, b *apptest.Bench, quantity int) order.Order {
+	t.Helper()
+	o := b.Place(t, b.Submission("plan", quantity, int64(quantity)*650))
+	inTx(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
+		_, err := b.Orders.MarkPaid(ctx, tx, l, "test")
+		return err
+	})
+	return o
+}
+
+func status(t *testing.T, b *apptest.Bench, id int64) order.Status {
+	t.Helper()
+	o, err := b.Orders.ByID(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o.Status
+}
+
+// However often and however parallel the job runs, a unit gets one profile and the order one mail.
+func TestADeliveryHappensOnce(t *testing.T) {
+	t.Parallel()
+	b, s := newSIMs(t, 10)
+	o := paid(t, b, 3)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if err := s.Fulfil(ctx, o.ID); err != nil {
+				t.Errorf("fulfil: %v", err)
+			}
+		})
+	}
+	wg.Wait()
+	if n := b.Count(t, `select count(*) from esim_profile where state = 'delivered'`); n != 3 {
+		t.Fatalf("%d profiles delivered", n)
+	}
+	if n := b.Count(t, `select count(*) from river_job where kind = 'order_mail' and args->>'template' = 'esim_delivered'`); n != 1 {
+		t.Fatalf("%d mails", n)
+	}
+	if got := status(t, b, o.ID); got != order.Shipped {
+		t.Fatalf("order: %s", got)
+	}
+	kits, err := s.Installs(ctx, o.ID)
+	if err != nil || len(kits) != 3 || kits[0].MatchingID == kits[1].MatchingID || kits[2].Unit != 3 {
+		t.Fatalf("kits: %d %v", len(kits), err)
+	}
+}
+
+// Orders that race for the pool never share a profile; who comes too late waits and gets the next ones whole.
+func TestThePoolRunsDry(t *testing.T) {
+	t.Parallel()
+	b, s := newSIMs(t, 5)
+	orders := []order.Order{paid(t, b, 2), paid(t, b, 2), paid(t, b, 2)}
+	var wg sync.WaitGroup
+	for _, o := range orders {
+		wg.Go(func() { _ = s.Fulfil(ctx, o.ID) })
+	}
+	wg.Wait()
+	for _, o := range orders {
+		_ = s.Fulfil(ctx, o.ID)
+	}
+	delivered := 0
+	for _, o := range orders {
+		if status(t, b, o.ID) == order.Shipped {
+			delivered++
+		}
+	}
+	if n := b.Count(t, `select count(*) from esim_profile where state <> 'available'`); delivered != 2 || n != 4 {
+		t.Fatalf("%d orders with %d profiles", delivered, n)
+	}
+	fill(t, b, 1)
+	for _, o := range orders {
+		if err := s.Fulfil(ctx, o.ID); err != nil || status(t, b, o.ID) != order.Shipped {
+			t.Fatalf("fulfil: %v, %s", err, status(t, b, o.ID))
+		}
+	}
+	if n := b.Count(t, `select count(distinct (order_line_id, unit)) from esim_profile where state = 'delivered'`); n != 6 {
+		t.Fatalf("%d units", n)
+	}
+}
+
+func TestWhatIsNotDelivered(t *testing.T) {
+	t.Parallel()
+	b, s := newSIMs(t, 5)
+	unpaid := b.Place(t, b.Submission("plan", 1, 650))
+	held, cancelled := paid(t, b, 1), b.Place(t, b.Submission("plan", 1, 650))
+	inTx(t, b, held.ID, func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
+		return b.Orders.Hold(ctx, tx, o, "disputed")
+	})
+	inTx(t, b, cancelled.ID, func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
+		_, err := b.Orders.MarkCancelled(ctx, tx, o, order.ReasonCustomer, "test")
+		return err
+	})
+	for name, o := range map[string]order.Order{"unpaid": unpaid, "held": held, "cancelled": cancelled} {
+		if err := s.Fulfil(ctx, o.ID); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if kits, err := s.Installs(ctx, o.ID); err != nil || len(kits) != 0 {
+			t.Errorf("%s: %d kits %v", name, len(kits), err)
+		}
+	}
+	if n := b.Count(t, `select count(*) from esim_profile where state <> 'available'`); n != 0 {
+		t.Fatalf("%d profiles left the pool", n)
+	}
+	// A second hold, and the same one again, change nothing and are noted once.
+	inTx(t, b, held.ID, func(ctx context.Context, tx *pg.Tx, o order.Locked) error { return b.Orders.Hold(ctx, tx, o, "again") })
+	if n := b.Count(t, `select count(*) from audit_log where action = 'hold'`); n != 1 {
+		t.Fatalf("%d holds noted", n)
+	}
+}

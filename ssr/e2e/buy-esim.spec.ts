@@ -1,0 +1,130 @@
+import { attachedImage, mail } from './outbox';
+import {
+  CARD,
+  fillContact,
+  newEmail,
+  openCardForm,
+  orderNoOf,
+  paid,
+  payWith,
+  placeButton,
+  reloadUntil,
+  type Shopper,
+} from './purchase';
+import { scan } from './qr';
+import { LANGS, SCREENS, expect, test, type Screen } from './shop';
+import { mailSubject } from './texts';
+
+const PLAN = { en: 'Japan 3GB 7 days', zh: '日本 3GB 7天' };
+const PLACE = { en: 'Japan', zh: '日本' };
+const PRICE = '$6.50';
+
+// The main job, from the catalogue to a code that a phone can read.
+for (const lang of LANGS) {
+  for (const screen of Object.keys(SCREENS) as Screen[]) {
+    for (const scripts of [true, false]) {
+      test.describe(() => {
+        test.use({ ...SCREENS[screen], lang, javaScriptEnabled: scripts });
+
+        test(`buys an eSIM: ${lang}, ${screen}, ${scripts ? 'with' : 'without'} scripts`, async ({
+          page,
+          browser,
+          request,
+          t,
+          watch,
+        }) => {
+          const shopper: Shopper = { page, lang, t, scripts };
+          const email = newEmail();
+
+          await test.step('finds the plan', () => findPlan(shopper, screen));
+          await test.step('is asked to confirm the device', async () => {
+            const add = page.getByRole('button', { name: t('detail:addToCart') });
+            watch.allow(422);
+            await add.click();
+            const device = page.getByRole('checkbox', { name: t('detail:compatibility.label') });
+            await expect(device).toHaveAttribute('aria-invalid', 'true');
+            const complaint = page.getByText(t('errors:compatibility_required'));
+            await expect(
+              complaint.and(page.locator('#field-compatibilityConfirmed-error')),
+            ).toBeVisible();
+            await device.check();
+            await add.click();
+          });
+          await test.step('checks out', async () => {
+            await page.waitForURL(`**/${lang}/cart`);
+            await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('cart:title'));
+            await expect(page.getByRole('heading', { name: PLAN[lang] })).toBeVisible();
+            await page.getByRole('link', { name: t('cart:checkout') }).click();
+            await page.waitForURL(`**/${lang}/order`);
+            await fillContact(shopper, email);
+            await placeButton(shopper, PRICE).click();
+          });
+          const orderNo = await orderNoOf(shopper);
+          await test.step('pays', async () => {
+            await openCardForm(shopper);
+            await payWith(shopper, CARD.accepted, PRICE);
+            await paid(shopper);
+            await page.getByRole('link', { name: t('payment:toOrderReady') }).click();
+            await page.waitForURL(`**/${lang}/my-order/${orderNo}`);
+          });
+          const code = await test.step('reads the code', async () => {
+            const picture = page.getByRole('img', { name: t('order:install.qrAlt') });
+            // With scripts the page shows the eSIM by itself as soon as it is there.
+            const there = (timeout: number) => () => expect(picture).toBeVisible({ timeout });
+            await (scripts ? there(20_000)() : reloadUntil(page, there(500)));
+            const smdp = await page
+              .getByLabel(t('order:install.smdp'), { exact: true })
+              .inputValue();
+            const matching = await page
+              .getByLabel(t('order:install.code'), { exact: true })
+              .inputValue();
+            const lpa = `LPA:1$${smdp}$${matching}`;
+            expect(lpa).toMatch(/^LPA:1\$[a-z0-9-]+(\.[a-z0-9-]+)+\$[A-Z0-9-]+$/);
+            await picture.scrollIntoViewIfNeeded();
+            expect(await scan(browser, await picture.screenshot())).toBe(lpa);
+            return lpa;
+          });
+          await test.step('sees the order completed', async () => {
+            const stepper = page.getByRole('list', { name: t('order:stepper') });
+            await reloadUntil(page, () =>
+              expect(stepper.locator('time')).toHaveCount(5, { timeout: 500 }),
+            );
+            await expect(stepper.locator('[aria-current="step"]')).toContainText(
+              t('order:step.completed'),
+            );
+          });
+          await test.step('has the mails', async () => {
+            for (const kind of ['order_placed', 'order_paid', 'esim_delivered']) {
+              const found = await mail(request, email, mailSubject(lang, kind, orderNo));
+              expect(found.locale).toBe(lang);
+              expect(found.text).toContain(orderNo);
+              expect(found.html).toContain(`/${lang}/my-order`);
+              if (kind !== 'esim_delivered') continue;
+              expect(await scan(browser, await attachedImage(request, found))).toBe(code);
+            }
+          });
+        });
+      });
+    }
+  }
+}
+
+// The catalogue, its filter by destination, the plan.
+async function findPlan({ page, lang, t, scripts }: Shopper, screen: Screen): Promise<void> {
+  await page.goto(`/${lang}/travel-card/listing`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('listing:title'));
+  const plans = page.getByRole('region', { name: t('listing:results') }).getByRole('heading');
+  await expect(plans).toHaveCount(24);
+  if (screen === 'phone')
+    await page.getByText(t('listing:filters'), { exact: true }).first().click();
+  // With scripts a choice takes effect at once.
+  await page.getByRole('checkbox', { name: PLACE[lang] }).check();
+  if (!scripts) await page.getByRole('button', { name: t('listing:apply') }).click();
+  await page.waitForURL('**/travel-card/listing?*countries=JP*');
+  await expect(plans).not.toHaveCount(24);
+  const found = await plans.count();
+  await expect(page.getByText(t('listing:count', { count: found }), { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: PLAN[lang] }).click();
+  await page.waitForURL(`**/${lang}/travel-card/asia/jp-3g-7`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(PLAN[lang]);
+}

@@ -1,0 +1,155 @@
+import { mail } from './outbox';
+import {
+  CARD,
+  newEmail,
+  openCardForm,
+  orderNoOf,
+  paid,
+  payWith,
+  placeButton,
+  type Shopper,
+} from './purchase';
+import { SCREENS, expect, test, type Lang, type Screen } from './shop';
+import { mailSubject, providerTexts } from './texts';
+
+const PLAN = { en: 'Japan 10GB 15 days', zh: '日本 10GB 15天' };
+const COURIER = { en: 'Express courier', zh: '特快速递' };
+const CASES: { lang: Lang; screen: Screen }[] = [
+  { lang: 'en', screen: 'desktop' },
+  { lang: 'zh', screen: 'phone' },
+];
+
+// Two SIM cards bought right away, shipped to Hong Kong, after a form full of mistakes and a refused card.
+for (const { lang, screen } of CASES) {
+  for (const scripts of [true, false]) {
+    test.describe(() => {
+      test.use({ ...SCREENS[screen], lang, javaScriptEnabled: scripts });
+
+      test(`buys SIM cards: ${lang}, ${screen}, ${scripts ? 'with' : 'without'} scripts`, async ({
+        page,
+        request,
+        t,
+        watch,
+      }) => {
+        const shopper: Shopper = { page, lang, t, scripts };
+        const email = newEmail();
+
+        await test.step('chooses two SIM cards', async () => {
+          await page.goto(`/${lang}/travel-card/asia/jp-10g-15`);
+          await page.getByRole('radio', { name: t('plan:simType.physical') }).check();
+          await page.getByLabel(t('common:quantity.label')).fill('2');
+          await page.getByRole('button', { name: t('detail:buyNow') }).click();
+          await page.waitForURL(`**/${lang}/order?*`);
+          await expect(page.getByRole('listitem').filter({ hasText: PLAN[lang] })).toContainText(
+            '× 2',
+          );
+        });
+        await test.step('is told every mistake', async () => {
+          watch.allow(422);
+          await mistakes(shopper);
+        });
+        await test.step('corrects them and chooses the courier', async () => {
+          await correct(shopper, email);
+          await expect(amount(shopper, 'subtotal')).toHaveText('$31.80');
+          await expect(amount(shopper, 'shipping')).toHaveText('$8.00');
+          await expect(amount(shopper, 'total')).toHaveText('$39.80');
+          await placeButton(shopper, '$39.80').click();
+        });
+        const orderNo = await orderNoOf(shopper);
+        await test.step('tries a card that is refused', async () => {
+          await openCardForm(shopper);
+          watch.allow(402);
+          await payWith(shopper, CARD.declined, '$39.80');
+          const refusal = scripts
+            ? t('payment:decline.generic_decline')
+            : providerTexts(lang).error_card_declined!;
+          await expect(page.getByRole('alert').getByText(refusal)).toBeVisible();
+        });
+        await test.step('pays with another', async () => {
+          await payWith(shopper, CARD.accepted, '$39.80');
+          await paid(shopper);
+          await page.getByRole('link', { name: t('payment:toOrderReady') }).click();
+        });
+        await test.step('sees what will be sent where', async () => {
+          await page.waitForURL(`**/${lang}/my-order/${orderNo}`);
+          await expect(page.getByText(t('order:next.ship.title'), { exact: true })).toBeVisible();
+          const parcel = page.getByRole('region', { name: t('order:shipping.title') });
+          await expect(parcel).toContainText('1 Nathan Road');
+          await expect(parcel).toContainText(COURIER[lang]);
+          const steps = page.getByRole('list', { name: t('order:stepper') }).getByRole('listitem');
+          await expect(steps.nth(1).locator('time')).toBeVisible();
+          await expect(steps.nth(3)).toContainText(t('order:notYet'));
+          await expect(page.getByRole('region', { name: t('order:receipt.title') })).toContainText(
+            '$39.80',
+          );
+        });
+        await test.step('has the mails', async () => {
+          for (const kind of ['order_placed', 'order_paid']) {
+            const found = await mail(request, email, mailSubject(lang, kind, orderNo));
+            expect(found.text).toContain('$39.80');
+          }
+        });
+      });
+    });
+  }
+}
+
+const WRONG = ['email', 'phone', 'address-fullName', 'address-country', 'address-addressLine1'];
+
+// Almost nothing filled in, and a phone number that is none: each field says so, and so does the top.
+async function mistakes({ page, t }: Shopper): Promise<void> {
+  await page.getByLabel(t('checkout:contact.firstName')).fill('Ada');
+  await page.getByLabel(t('checkout:contact.lastName')).fill('Lovelace');
+  await page.getByLabel(t('checkout:contact.email')).fill('ada.example.com');
+  await page.getByLabel(t('checkout:contact.phone')).fill('12');
+  await page.getByLabel(t('checkout:address.city')).fill('Kowloon');
+  await page
+    .getByRole('button', { name: new RegExp(t('checkout:submit', { total: '\\$.*' })) })
+    .click();
+  const summary = page.getByRole('alert');
+  for (const field of WRONG) {
+    const message = page.locator(`#field-${field}-error`);
+    await expect(message).toBeVisible();
+    await expect(page.locator(`#field-${field}`)).toHaveAttribute('aria-invalid', 'true');
+    const entry = summary.locator(`a[href="#field-${field}"]`);
+    await expect(entry).toHaveText(await message.innerText());
+  }
+  await expect(summary).toContainText(t('errors:email_invalid'));
+  await expect(summary).toContainText(t('errors:phone_invalid'));
+  await expect(page.getByLabel(t('checkout:contact.firstName'))).toHaveValue('Ada');
+  await expect(page.getByLabel(t('checkout:contact.lastName'))).toHaveValue('Lovelace');
+  await expect(page.getByLabel(t('checkout:contact.email'))).toHaveValue('ada.example.com');
+  await expect(page.getByLabel(t('checkout:contact.phone'))).toHaveValue('12');
+  await expect(page.getByLabel(t('checkout:address.city'))).toHaveValue('Kowloon');
+}
+
+// With scripts each choice that changes the price asks for it; without, the shopper asks.
+async function correct({ page, t, lang, scripts }: Shopper, email: string): Promise<void> {
+  const recalculate = async () => {
+    if (!scripts)
+      await page
+        .getByRole('button', { name: t('checkout:update') })
+        .last()
+        .click();
+  };
+  await page.getByLabel(t('checkout:contact.email')).fill(email);
+  await page.getByLabel(t('checkout:contact.phone')).fill('+852 5123 4567');
+  await page.getByLabel(t('checkout:address.fullName')).fill('Ada Lovelace');
+  await page.getByLabel(t('checkout:address.addressLine1')).fill('1 Nathan Road');
+  await page.locator('input[name="agree"]').check();
+  await page.locator('select[name="address.country"]').selectOption('HK');
+  await recalculate();
+  const courier = page.getByRole('radio', { name: COURIER[lang] });
+  await expect(page.locator('label').filter({ hasText: COURIER[lang] })).toContainText('$8.00');
+  await courier.check();
+  await recalculate();
+  await expect(courier).toBeChecked();
+  await expect(page.getByLabel(t('checkout:address.fullName'))).toHaveValue('Ada Lovelace');
+  await expect(page.locator('select[name="address.country"]')).toHaveValue('HK');
+}
+
+// The amount with a name in the summary.
+function amount({ page, t }: Shopper, name: 'subtotal' | 'shipping' | 'total') {
+  const label = page.getByText(t(`plan:amount.${name}`), { exact: true });
+  return page.locator('dl > div').filter({ has: label }).locator('dd');
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { expect, type Lang } from './shop';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const options: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  resultTypes: ['violations'],
+};
+
+/** The accessibility rules a page breaks, each with the elements that do. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const { violations } = await page.evaluate(
+    (run) => (window as unknown as Window & { axe: AxeRunner }).axe.run(run),
+    options,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary ?? ''}`),
+  );
+}
+
+type AxeRunner = { run: (options: RunOptions) => Promise<AxeResults> };
+
+/** How far the page is wider than the screen, in CSS pixels. */
+export async function overflow(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}
+
+/** Texts in the wrong language: Chinese on an English page, English sentences on a Chinese one. */
+export async function foreignTexts(page: Page, lang: Lang): Promise<string[]> {
+  const texts = await page.evaluate(readTexts);
+  return texts.filter(lang === 'en' ? isChinese : isEnglishSentence);
+}
+
+// Everything a person reads or hears, except what says itself that it is in another language.
+function readTexts(): string[] {
+  const spoken = ['alt', 'aria-label', 'placeholder', 'title', 'content'];
+  const own = document.documentElement.lang;
+  const skipped =
+    'script, style, noscript, template, meta:not([name="description"], [property^="og:"])';
+  const found: string[] = [];
+  const collect = (element: Element) => {
+    const said = element.getAttribute('lang');
+    if (element.matches(skipped) || (said && said !== own)) return;
+    for (const name of spoken) found.push(element.getAttribute(name) ?? '');
+    for (const node of element.childNodes) {
+      if (node instanceof Element) collect(node);
+      else if (node.nodeType === Node.TEXT_NODE) found.push(node.textContent ?? '');
+    }
+  };
+  collect(document.documentElement);
+  return found.map((text) => text.replace(/\s+/g, ' ').trim()).filter(Boolean);
+}
+
+function isChinese(text: string): boolean {
+  return /\p{Script=Han}/u.test(text);
+}
+
+// Four words in a row. Names of phones, places and menus are written with capitals, sentences are not.
+function isEnglishSentence(text: string): boolean {
+  const runs = text.match(/[A-Za-z][A-Za-z’'-]*(?:[ ,]+[A-Za-z][A-Za-z’'-]*){3,}/g) ?? [];
+  return runs.some((run) => run.split(/[ ,]+/).filter((word) => /^[a-z]/.test(word)).length >= 2);
+}
+
+/** Paths of the page's links that lead into the shop itself. */
+export async function internalLinks(page: Page): Promise<string[]> {
+  const hrefs = await page
+    .locator('a[href]')
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+  const { origin } = new URL(page.url());
+  return hrefs
+    .map((href) => new URL(href))
+    .filter((url) => url.origin === origin)
+    .map(({ pathname, search }) => pathname + search);
+}
+
+/** Checks that addresses of the shop answer 200, a few at a time. */
+export async function expectLinksWork(page: Page, paths: Iterable<string>): Promise<void> {
+  const waiting = [...new Set(paths)];
+  expect(waiting.length).toBeGreaterThan(0);
+  const broken: string[] = [];
+  const lane = async () => {
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      const answer = await page.request.get(path);
+      if (answer.status() !== 200) broken.push(`${answer.status()} ${path}`);
+    }
+  };
+  await Promise.all([lane(), lane(), lane(), lane()]);
+  expect(broken).toEqual([]);
+}

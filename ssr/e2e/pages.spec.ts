@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import {
+  accessibilityProblems,
+  expectLinksWork,
+  foreignTexts,
+  internalLinks,
+  overflow,
+} from './inspect';
+import {
+  CARD,
+  newEmail,
+  openBuyNow,
+  openCardForm,
+  paid,
+  payWith,
+  place,
+  reloadUntil,
+  type Shopper,
+} from './purchase';
+import { LANGS, SCREENS, expect, hydrated, test, type Lang } from './shop';
+
+type Visit = (shopper: Shopper) => Promise<void>;
+
+const at =
+  (path: string): Visit =>
+  async ({ page, lang }) => {
+    expect((await page.goto(`/${lang}/${path}`))!.status()).toBe(200);
+  };
+
+// Each kind of page at the addresses and in the states that look different.
+const VISITS: Record<string, Record<string, Visit>> = {
+  home: { home: at('home') },
+  listing: {
+    listing: at('travel-card/listing'),
+    'empty listing': at('travel-card/listing?countries=JP,FR&days=lt7&voice=yes&data=gt20'),
+  },
+  group: { group: at('travel-card/europe?simType=esim&sort=2') },
+  detail: {
+    plan: at('travel-card/asia/jp-10g-15'),
+    'monthly plan': at('travel-card/monthly/m-hk-30g'),
+  },
+  esim: { esim: at('esim') },
+  esim_module: { 'install guide': at('esim/module') },
+  cart: { 'empty cart': at('cart'), cart: fillCart },
+  order: { checkout: (shopper) => openBuyNow(shopper), 'checkout with address': physicalCheckout },
+  payment: { payment: waitForPayment, 'paid payment': pay },
+  track: { track: at('my-order') },
+  order_detail: { 'order not paid': unpaidOrder, order: installableOrder },
+  service: { service: at('services/delivery') },
+  terms: { terms: at('terms/privacy-policy') },
+  faq: { faq: at('faq'), 'faq search': at('faq?keyword=zzzz') },
+  contact: { contact: at('contact') },
+  why_us: { 'why us': at('why-us') },
+  not_found: { 'page not found': missing },
+};
+
+test('every kind of page is visited here', () => {
+  const table = readFileSync(new URL('../app/router/table.ts', import.meta.url), 'utf8');
+  const kinds = [...table.matchAll(/kind: '(\w+)'/g)].map(([, kind]) => kind);
+  expect(Object.keys(VISITS).sort()).toEqual(kinds.sort());
+});
+
+for (const lang of LANGS) {
+  test.describe(() => {
+    test.use({ lang });
+    for (const [name, visit] of Object.values(VISITS).flatMap(Object.entries<Visit>)) {
+      test(`${name} is sound: ${lang}`, async ({ page, t, watch }) => {
+        if (name === 'page not found') watch.allow(404);
+        await visit({ page, lang, t, scripts: true });
+        await hydrated(page);
+        await inspect(page, lang);
+      });
+    }
+
+    test(`every link of the shop's pages works: ${lang}`, async ({ page, t }) => {
+      const shopper: Shopper = { page, lang, t, scripts: true };
+      const paths = new Set<string>();
+      for (const [kind, visits] of Object.entries(VISITS)) {
+        if (kind === 'not_found') continue;
+        for (const visit of Object.values(visits)) {
+          await visit(shopper);
+          for (const path of await internalLinks(page)) paths.add(path);
+        }
+      }
+      await expectLinksWork(page, paths);
+    });
+  });
+}
+
+async function inspect(page: Page, lang: Lang): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expect(page).toHaveTitle(/\S/);
+  for (const { viewport } of [SCREENS.desktop, SCREENS.phone]) {
+    await page.setViewportSize(viewport);
+    const where = `at ${viewport.width} px`;
+    expect.soft(await accessibilityProblems(page), where).toEqual([]);
+    expect.soft(await overflow(page), `wider than the screen ${where}`).toBe(0);
+  }
+  expect.soft(await foreignTexts(page, lang), 'texts in the other language').toEqual([]);
+}
+
+async function fillCart({ page, lang, t }: Shopper): Promise<void> {
+  await page.goto(`/${lang}/travel-card/asia/jp-3g-7`);
+  await page.getByRole('checkbox', { name: t('detail:compatibility.label') }).check();
+  await page.getByRole('button', { name: t('detail:addToCart') }).click();
+  await page.waitForURL(`**/${lang}/cart`);
+  await expect(page.getByRole('link', { name: t('cart:checkout') })).toBeVisible();
+}
+
+async function physicalCheckout({ page, lang, t }: Shopper): Promise<void> {
+  await page.goto(`/${lang}/order?buyNow=jp-10g-15&simType=physical&quantity=1`);
+  await expect(page.getByRole('group', { name: t('checkout:address.title') })).toBeVisible();
+}
+
+async function waitForPayment(shopper: Shopper): Promise<void> {
+  await openBuyNow(shopper);
+  await place(shopper, newEmail(), '$6.50');
+  await openCardForm(shopper);
+}
+
+async function pay(shopper: Shopper): Promise<void> {
+  await waitForPayment(shopper);
+  await payWith(shopper, CARD.accepted, '$6.50');
+  await paid(shopper);
+}
+
+async function unpaidOrder(shopper: Shopper): Promise<void> {
+  const { page, lang, t } = shopper;
+  await openBuyNow(shopper);
+  const orderNo = await place(shopper, newEmail(), '$6.50');
+  await page.goto(`/${lang}/my-order/${orderNo}`);
+  await expect(page.getByText(t('order:next.pay.title'), { exact: true })).toBeVisible();
+}
+
+async function installableOrder(shopper: Shopper): Promise<void> {
+  const { page, t } = shopper;
+  await pay(shopper);
+  await page.getByRole('link', { name: t('payment:toOrderReady') }).click();
+  const code = page.getByRole('img', { name: t('order:install.qrAlt') });
+  await page.waitForURL('**/my-order/*');
+  await reloadUntil(page, () => expect(code).toBeVisible({ timeout: 1000 }));
+}
+
+async function missing({ page, lang }: Shopper): Promise<void> {
+  expect((await page.goto(`/${lang}/no-such-page`))!.status()).toBe(404);
+}

@@ -1,0 +1,47 @@
+import { devices, expect, test as base, type Page } from '@playwright/test';
+import type { TFunction } from 'i18next';
+import { texts, type Lang } from './texts';
+import { Watch } from './watch';
+
+export { expect };
+export type { Lang };
+
+type Options = { lang: Lang };
+type Fixtures = {
+  /** The shop's own texts in the language of the test. */
+  t: TFunction;
+  /** What went wrong in the browser; anything found fails the test. */
+  watch: Watch;
+};
+
+/** Playwright's test with a language, its texts, and a watch over everything the browser complains about. */
+export const test = base.extend<Options & Fixtures>({
+  lang: ['en', { option: true }],
+  locale: async ({ lang }, use) => use(lang === 'zh' ? 'zh-CN' : 'en-US'),
+  t: async ({ lang }, use) => use(texts(lang)),
+  watch: [
+    async ({ context }, use) => {
+      const watch = new Watch();
+      watch.follow(context);
+      await use(watch);
+      expect(watch.troubles).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export const LANGS: readonly Lang[] = ['en', 'zh'];
+
+const { userAgent, isMobile, hasTouch } = devices['Pixel 7'];
+
+/** The two widths the shop is made for. */
+export const SCREENS = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 375, height: 812 }, userAgent, isMobile, hasTouch },
+} as const;
+export type Screen = keyof typeof SCREENS;
+
+/** Waits until React has taken over the page; before that it works as plain HTML. */
+export async function hydrated(page: Page): Promise<void> {
+  await expect(page.locator('html[data-app="1"]')).toBeAttached();
+}
