@@ -54,9 +54,9 @@ func (l Limit) valid() bool { return l.Rate > 0 && l.Burst >= 0 && l.interval() 
 
 // Limiter counts. It is safe for concurrent use.
 type Limiter struct {
-	redis     *redis_rate.Limiter
-	memory    *memory
-	clock     clock.Clock
+	redis  *redis_rate.Limiter
+	memory *memory
+	clock  clock.Clock
 	// wait bounds one call of Redis.
 	wait      time.Duration
 	downUntil atomic.Int64 // ns since the epoch
