@@ -61,7 +61,8 @@ func (s *Server) PaymentHosted(ctx context.Context, r gen.PaymentHostedRequestOb
 // urls are the payment page itself: whoever comes back sees the state of now.
 func (s *Server) urls(ctx context.Context, o order.Order) payment.URLs {
 	call := CallOf(ctx)
-	page := call.Origin + s.PagePath("payment", call.Locale, o.OrderNo)
+	// The order's language, not the call's: a repeated call has to say the same to the provider.
+	page := call.Origin + s.PagePath("payment", o.Locale, o.OrderNo)
 	return payment.URLs{Return: page, Cancel: page}
 }
 

@@ -55,14 +55,14 @@ func killedWhilePaid(t *testing.T, shop *apptest.Program) {
 	// The first webhook has just been stored.
 	apptest.Eventually(t, "a stored webhook", func() bool { return count(t, shop.Shop, `select count(*) from payment_event`) > 0 })
 	shop.Kill()
-	kills := 2
+	kills, moments := 2, []string{moment(t, shop)}
 	// In the middle of the rest, at moments nobody chose.
 	for range 4 {
 		shop.Start()
 		shop.Control("/reset", map[string]any{})
 		time.Sleep(rand.N(300 * time.Millisecond))
 		shop.Kill()
-		kills++
+		kills, moments = kills+1, append(moments, moment(t, shop))
 	}
 	shop.Start()
 	apptest.Within(t, 3*time.Minute, "every order is completed", func() bool {
@@ -104,7 +104,15 @@ func killedWhilePaid(t *testing.T, shop *apptest.Program) {
 			t.Errorf("%s: %d mails", o.orderNo, n)
 		}
 	}
-	t.Logf("%d orders survived %d kills", crashOrders, kills)
+	t.Logf("%d orders survived %d kills, at %v", crashOrders, kills, moments)
+}
+
+// moment says how far the orders and the jobs were when the program was killed.
+func moment(t *testing.T, shop *apptest.Program) string {
+	t.Helper()
+	return fmt.Sprintf("%d paid, %d completed, %d jobs cut short", count(t, shop.Shop, `select count(*) from orders where paid_at is not null`),
+		count(t, shop.Shop, `select count(*) from orders where status = 'completed'`),
+		count(t, shop.Shop, `select count(*) from river_job where state = 'running'`))
 }
 
 func killedWhileWaiting(t *testing.T, shop *apptest.Program) {

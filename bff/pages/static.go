@@ -48,7 +48,7 @@ type Static struct {
 
 // StaticOptions say where the files are.
 type StaticOptions struct {
-	// ClientDir is the renderer's build for browsers; it has assets/ and builds/latest.json.
+	// ClientDir is the renderer's build for browsers; it has assets/, builds/latest.json and sw.js.
 	ClientDir string
 	// PublicDir has pc-static/ and {product}-images/; empty means that only the program's own files are served there. Its
 	// files win over those.
@@ -116,7 +116,7 @@ func (s *Static) BuildID() string {
 func Serves(urlPath string) bool {
 	first, rest, deep := strings.Cut(strings.TrimPrefix(urlPath, "/"), "/")
 	if !deep {
-		return first == "favicon.svg"
+		return first == "favicon.svg" || first == "sw.js"
 	}
 	return first == "assets" || first == "pc-static" || imageFolder.MatchString(first) || first == "builds" && rest == "latest.json"
 }
@@ -158,7 +158,7 @@ func (s *Static) find(name, escaped string) (*stored, error) {
 	if !fs.ValidPath(name) || strings.Contains(lower, "%2f") || strings.ContainsAny(name, "\\\x00") || strings.Contains("/"+name, "/.") {
 		return nil, fs.ErrNotExist
 	}
-	if strings.HasPrefix(name, "assets/") || strings.HasPrefix(name, "builds/") {
+	if strings.HasPrefix(name, "assets/") || strings.HasPrefix(name, "builds/") || name == "sw.js" {
 		return s.read(s.client, name)
 	}
 	for _, folder := range s.folders {
@@ -243,7 +243,7 @@ func (f *stored) serve(c echo.Context, name string) error {
 
 func lifetime(name string) string {
 	switch {
-	case strings.HasPrefix(name, "builds/"):
+	case strings.HasPrefix(name, "builds/"), name == "sw.js":
 		return cacheNever
 	case strings.HasPrefix(name, "assets/") && hashed.MatchString(name):
 		return cacheForever

@@ -20,7 +20,7 @@ func newStatic(t *testing.T) (http.Handler, *pages.Static, string) {
 	dir := t.TempDir()
 	for name, body := range map[string]string{
 		"client/assets/boot-AbC_12-x.js": script, "client/assets/boot-AbC_12-x.js.br": "brotli", "client/assets/flags/jp.svg": "<svg/>",
-		"client/assets/page-12345678.js": script, "client/builds/latest.json": `{"id":"b42"}`, "client/.vite/manifest.json": "{}",
+		"client/assets/page-12345678.js": script, "client/builds/latest.json": `{"id":"b42"}`, "client/sw.js": script, "client/.vite/manifest.json": "{}",
 		"client/assets/.hidden": "x", "client/index.html": "x", "secret.txt": "secret",
 		"public/roamcart-images/cards/a.svg": "<svg/>", "public/other/a.svg": "<svg/>", "public/pc-static/a.txt": "hello",
 	} {
@@ -45,6 +45,7 @@ func TestFiles(t *testing.T) {
 		"/assets/boot-AbC_12-x.js":     {script, "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
 		"/assets/flags/jp.svg":         {"<svg/>", "image/svg+xml", "public, max-age=86400"},
 		"/builds/latest.json?t=1":      {`{"id":"b42"}`, "application/json; charset=utf-8", "no-cache"},
+		"/sw.js":                       {script, "text/javascript; charset=utf-8", "no-cache"},
 		"/roamcart-images/cards/a.svg": {"<svg/>", "image/svg+xml", "public, max-age=86400"},
 		"/pc-static/a.txt":             {"hello", "text/plain; charset=utf-8", "public, max-age=86400"},
 	} {
@@ -76,7 +77,7 @@ func TestNothingElseIsServed(t *testing.T) {
 		require.NotContains(t, text(t, resp), "secret", target)
 	}
 	for _, target := range []string{"/", "/en/home", "/index.html", "/.vite/manifest.json", "/builds/other.json", "/other/a.svg", "/images/a.svg",
-		"/secret.txt", "/favicon.svg/x"} {
+		"/secret.txt", "/favicon.svg/x", "/sw.js/x", "/en/sw.js"} {
 		require.Equal(t, 418, get(files, target).StatusCode, "%s is left to the pages", target)
 	}
 	require.Equal(t, 405, send(files, http.MethodPost, "/assets/flags/jp.svg", "").StatusCode)

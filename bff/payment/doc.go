@@ -6,6 +6,9 @@
 //   - The provider's word comes in through Apply alone, whoever brought it: webhook, browser return, poller or expiry.
 //     Apply takes a freshly retrieved intent, locks order, then attempt, and only ever moves forward, so a repeated or
 //     late word changes nothing.
+//   - A client secret or a page's address is handed out for an attempt that is open here; what the provider made for one
+//     that was closed meanwhile is given up. A cancelled order has nothing left that could be paid.
+//   - An order with money that does not match is held: it is neither ended nor paid until somebody has looked.
 //   - Money that arrives for an order that cannot take it any more is given back in full, once, by a refund row whose
 //     source names the attempt.
 //   - Refund rows never add up to more than was paid.

@@ -21,14 +21,21 @@ type till struct {
 	*apptest.Bench
 	pay  *payment.Service
 	prov *provider
+	gate atomic.Pointer[gate]
 }
 
 func newTill(t testing.TB) *till {
 	t.Helper()
 	b, p := apptest.NewBench(t), newProvider()
-	return &till{Bench: b, prov: p, pay: payment.NewService(payment.Deps{
+	w := &till{Bench: b, prov: p, pay: payment.NewService(payment.Deps{
 		DB: b.DB, Clock: b.Clock, Orders: b.Orders, Queue: b.Queue, Provider: p, Sealer: b.Box, Log: slog.New(slog.DiscardHandler),
 	})}
+	w.pay.Hook = func(point string) {
+		if g := w.gate.Load(); g != nil {
+			g.pass(point)
+		}
+	}
+	return w
 }
 
 var ctx = context.Background()
@@ -152,7 +159,7 @@ func newGate(point string) *gate {
 	return &gate{point: point, reached: make(chan struct{}), open: make(chan struct{})}
 }
 
-func (g *gate) hook(point string) {
+func (g *gate) pass(point string) {
 	if point == g.point && g.passed.CompareAndSwap(false, true) {
 		close(g.reached)
 		<-g.open
@@ -163,7 +170,7 @@ func (g *gate) hook(point string) {
 func (w *till) whileAt(t testing.TB, point string, first, meanwhile func()) {
 	t.Helper()
 	g, done := newGate(point), make(chan struct{})
-	w.pay.Hook = g.hook
+	w.gate.Store(g)
 	go func() {
 		defer close(done)
 		first()
@@ -172,7 +179,7 @@ func (w *till) whileAt(t testing.TB, point string, first, meanwhile func()) {
 	meanwhile()
 	close(g.open)
 	wait(t, "the end after "+point, done)
-	w.pay.Hook = nil
+	w.gate.Store(nil)
 }
 
 func wait(t testing.TB, what string, c <-chan struct{}) {

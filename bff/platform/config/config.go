@@ -139,6 +139,9 @@ func (c Config) validate() error {
 		return fmt.Errorf("APP_ENV must be sandbox or production, not %q", c.AppEnv)
 	}
 	if c.Sandbox() {
+		if strings.Contains(c.Payment.SecretKey, "_live_") {
+			return errors.New("APP_ENV=sandbox does not take a live STRIPE_SECRET_KEY: set APP_ENV=production")
+		}
 		return nil
 	}
 	var missing []string

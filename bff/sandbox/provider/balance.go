@@ -47,7 +47,7 @@ func (u *unit) book(ctx context.Context, kind, source string, amount int64, curr
 	return bt, put(ctx, u, bt)
 }
 
-func (bt *balanceTransaction) charge(fee int64, what string) {
-	bt.Fee, bt.Net = fee, bt.Amount-fee
-	bt.FeeDetails = []any{map[string]any{"amount": fee, "currency": bt.Currency, "description": what, "type": "stripe_fee"}}
+func (o *balanceTransaction) charge(fee int64, what string) {
+	o.Fee, o.Net = fee, o.Amount-fee
+	o.FeeDetails = []any{map[string]any{"amount": fee, "currency": o.Currency, "description": what, "type": "stripe_fee"}}
 }

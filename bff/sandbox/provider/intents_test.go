@@ -248,7 +248,7 @@ func TestUpdateAndCancel(t *testing.T) {
 	b := newBench(t)
 	in := b.intent("card")
 	in, err := b.stripe.PaymentIntents.Update(in.ID, &stripe.PaymentIntentParams{
-		Amount: stripe.Int64(2000), Params: stripe.Params{Metadata: map[string]string{"order": "", "more": "1"}},
+		Amount: stripe.Int64(2000), Metadata: map[string]string{"order": "", "more": "1"},
 	})
 	require.NoError(t, err)
 	require.EqualValues(t, 2000, in.Amount)

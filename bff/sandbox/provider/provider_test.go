@@ -87,7 +87,7 @@ func (b *bench) intent(types ...string) *stripe.PaymentIntent {
 	b.t.Helper()
 	in, err := b.stripe.PaymentIntents.New(&stripe.PaymentIntentParams{
 		Amount: stripe.Int64(1290), Currency: stripe.String("usd"), PaymentMethodTypes: stripe.StringSlice(types),
-		Params: stripe.Params{Metadata: map[string]string{"order": "R1"}},
+		Metadata: map[string]string{"order": "R1"},
 	})
 	require.NoError(b.t, err)
 	return in

@@ -1,0 +1,181 @@
+package app_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/apptest"
+)
+
+const (
+	detail = "/gw/cq-ordercharge/order/detail"
+	add    = "/gw/mall/cart/add"
+)
+
+// hongKong is the same browser at another regional site.
+func hongKong(shop *apptest.Shop, p *apptest.Shopper) *apptest.Shopper {
+	other := *p
+	other.Host = strings.Replace(strings.TrimPrefix(shop.URL, "http://"), "localhost", "hk.localhost", 1)
+	other.Header = p.Header.Clone()
+	other.Header.Set("tenantId", "21")
+	return &other
+}
+
+// Nothing of one site is seen, changed or paid at another, not even by the browser that ordered it there.
+func TestSitesDoNotMix(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Shopper(t)
+	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+	hk := hongKong(shop, p)
+	no := map[string]any{"orderNo": placed.OrderNo}
+	for path, a := range map[string]apptest.Answer{
+		"detail":  hk.Get(detail, "orderNo", placed.OrderNo),
+		"install": hk.Get("/gw/sim/us/install", "orderNo", placed.OrderNo),
+		"status":  hk.Get("/gw/cq-ordercharge/payment/us/status", "orderNo", placed.OrderNo),
+		"create":  hk.Post("/gw/cq-ordercharge/payment/us/create", no),
+		"hosted":  hk.Post("/gw/cq-ordercharge/payment/us/hosted", no),
+		"cancel":  hk.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": placed.OrderNo, "confirm": true}),
+	} {
+		t.Run(path, func(t *testing.T) { a.Wants(t, http.StatusNotFound, "order_not_found") })
+	}
+	if o := p.Detail(placed.OrderNo); o.Status != "waiting_payment" {
+		t.Fatalf("order: %s", o.Status)
+	}
+	var cart gen.Cart
+	p.Post(add, map[string]any{"goodsId": "jp-3g-7", "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}).Into(t, &cart)
+	item := cart.Items[0].ItemId
+	hk.Get("/gw/mall/cart").Into(t, &cart)
+	if cart.Count != 0 {
+		t.Fatalf("the cart of site 20 holds %d at site 21", cart.Count)
+	}
+	hk.Post("/gw/mall/cart/update", map[string]any{"itemId": item, "quantity": 9}).Wants(t, http.StatusNotFound, "cart_item_not_found")
+
+	// A header, a query and a body that contradict the host.
+	p.Header.Set("tenantId", "21")
+	p.Get("/gw/mall/cart").Wants(t, http.StatusForbidden, "tenant_mismatch")
+	p.Header.Del("tenantId")
+	p.Get("/gw/mall/cart", "tenantId", "21").Wants(t, http.StatusForbidden, "tenant_mismatch")
+	for _, id := range []any{"21", 21} {
+		p.Post(add, map[string]any{"goodsId": "jp-3g-7", "simType": "esim", "quantity": 1, "tenantId": id}).
+			Wants(t, http.StatusForbidden, "tenant_mismatch")
+	}
+	for _, host := range []string{"evil.example", "localhost.evil.example", "xx.localhost", "hk.localhost.", "169.254.169.254"} {
+		p.Host = host
+		if a := p.Get("/gw/mall/cart"); a.HTTP != http.StatusMisdirectedRequest && !(host == "hk.localhost." && a.HTTP == http.StatusOK) {
+			t.Errorf("host %s: %d %s", host, a.HTTP, a.Code)
+		}
+	}
+}
+
+// raw sends a request as it is and reads the refusal.
+func raw(t *testing.T, p *apptest.Shopper, shop *apptest.Shop, path, body string, header map[string]string) apptest.Answer {
+	t.Helper()
+	req, err := http.NewRequest(http.MethodPost, shop.URL+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, v := range header {
+		req.Header.Set(k, v)
+	}
+	res, err := p.HTTP.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := apptest.Answer{HTTP: res.StatusCode, Body: string(b)}
+	if err := json.Unmarshal(b, &a); err != nil {
+		t.Fatalf("%s: %v", b, err)
+	}
+	return a
+}
+
+// What a page of another site can make a browser send does not get in.
+func TestAnotherSitesPageCannotAct(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Shopper(t)
+	item := map[string]any{"goodsId": "jp-3g-7", "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}
+	p.Post(add, item).Into(t, &gen.Cart{})
+	if u, _ := url.Parse(shop.URL); len(p.HTTP.Jar.Cookies(u)) == 0 {
+		t.Fatal("the browser has no cookie")
+	}
+	good, _ := json.Marshal(item)
+	const jsonType = "application/json"
+	for name, c := range map[string]struct {
+		body   string
+		header map[string]string
+		status int
+		code   string
+	}{
+		"another origin":     {string(good), map[string]string{"Content-Type": jsonType, "langId": "2", "Origin": "https://evil.example"}, 403, "forbidden_origin"},
+		"another site's tab": {string(good), map[string]string{"Content-Type": jsonType, "langId": "2", "Sec-Fetch-Site": "cross-site"}, 403, "forbidden_origin"},
+		"another subdomain":  {string(good), map[string]string{"Content-Type": jsonType, "langId": "2", "Sec-Fetch-Site": "same-site", "Origin": "http://hk.localhost"}, 403, "forbidden_origin"},
+		"the null origin":    {string(good), map[string]string{"Content-Type": jsonType, "langId": "2", "Origin": "null"}, 403, "forbidden_origin"},
+		"without langId":     {string(good), map[string]string{"Content-Type": jsonType}, 400, "context_required"},
+		"as plain text":      {string(good), map[string]string{"Content-Type": "text/plain", "langId": "2"}, 415, "unsupported_media_type"},
+		"as a form":          {"goodsId=jp-3g-7", map[string]string{"Content-Type": "application/x-www-form-urlencoded", "langId": "2"}, 415, "unsupported_media_type"},
+		"without a type":     {string(good), map[string]string{"langId": "2"}, 415, "unsupported_media_type"},
+		"70 KiB":             {`{"x":"` + strings.Repeat("x", 70<<10) + `"}`, map[string]string{"Content-Type": jsonType, "langId": "2"}, 413, "body_too_large"},
+		"half of JSON":       {`{"goodsId":`, map[string]string{"Content-Type": jsonType, "langId": "2"}, 400, "bad_request"},
+		"a NUL":              {`{"goodsId":"jp\u0000","simType":"esim","quantity":1}`, map[string]string{"Content-Type": jsonType, "langId": "2"}, 400, "bad_request"},
+	} {
+		t.Run(name, func(t *testing.T) { raw(t, p, shop, add, c.body, c.header).Wants(t, c.status, c.code) })
+	}
+	if n := count(t, shop, `select sum(quantity) from cart_item`); n != 1 {
+		t.Fatalf("%d in the cart", n)
+	}
+}
+
+// A field of ten thousand characters is refused by name, in whatever call.
+func TestLongFieldsAreNamed(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Shopper(t)
+	long := strings.Repeat("x", 10_000)
+	order := func(change func(*gen.SubmitOrderBody)) func() apptest.Answer {
+		body := apptest.Order("jp-10g-15", "physical", 1890, apptest.Address())
+		change(&body)
+		return func() apptest.Answer { return p.Seal(submit, body, "Idempotency-Key", apptest.Key()) }
+	}
+	for field, call := range map[string]func() apptest.Answer{
+		"contact.firstName":    order(func(b *gen.SubmitOrderBody) { b.Contact.FirstName = long }),
+		"contact.email":        order(func(b *gen.SubmitOrderBody) { b.Contact.Email = long + "@example.com" }),
+		"contact.phone":        order(func(b *gen.SubmitOrderBody) { b.Contact.Phone = long }),
+		"address.addressLine1": order(func(b *gen.SubmitOrderBody) { b.Address.AddressLine1 = long }),
+		"address.zipCode":      order(func(b *gen.SubmitOrderBody) { b.Address.ZipCode = long }),
+		"paymentMethod":        order(func(b *gen.SubmitOrderBody) { b.PaymentMethod = long }),
+		"shippingMethod":       order(func(b *gen.SubmitOrderBody) { b.ShippingMethod = long }),
+		"coupon":               order(func(b *gen.SubmitOrderBody) { b.Coupon = long }),
+		"simType": func() apptest.Answer {
+			return p.Post(add, map[string]any{"goodsId": "jp-3g-7", "simType": long, "quantity": 1})
+		},
+		"target": func() apptest.Answer {
+			return p.Post("/gw/auth/code/send", map[string]any{"channel": "email", "target": long, "purpose": "track"})
+		},
+		"purpose": func() apptest.Answer {
+			return p.Post("/gw/auth/code/send", map[string]any{"channel": "email", "target": "a@example.com", "purpose": long})
+		},
+	} {
+		t.Run(field, func(t *testing.T) {
+			a := call()
+			a.Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+			var data struct{ Fields map[string]string }
+			if err := json.Unmarshal(a.Data, &data); err != nil || data.Fields[field] == "" || strings.Contains(a.Body, long) {
+				t.Fatalf("fields %v: %v", data.Fields, err)
+			}
+		})
+	}
+	if n := count(t, shop, `select count(*) from orders`); n != 0 {
+		t.Fatalf("%d orders", n)
+	}
+}
