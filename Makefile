@@ -7,10 +7,10 @@ GO_PACKAGES := ./bff/... ./db/... ./shared/...
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 export GO_PACKAGES STATICCHECK
 
-.PHONY: help run dev build test generate fmt lint clean
+.PHONY: help run dev build test screenshots generate fmt lint clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: build ## start the shop with everything it needs; PORT, DATA_DIR, DATABASE_URL ... change the defaults
 	@exec bin/roamcart run
@@ -23,6 +23,9 @@ build: ## install what is missing, build the pages and bin/roamcart
 
 test: ## format, lint, generated code, Go, Jest and browser tests
 	@exec scripts/test.sh
+
+screenshots: ## pictures of every page into ssr/e2e/screenshots, of the shop at E2E_URL or of a fresh one
+	@exec scripts/screenshots.sh
 
 generate: ## code from shared/openapi.yaml, for Go and TypeScript
 	@scripts/deps.sh
@@ -40,4 +43,4 @@ lint: ## vet, staticcheck, oxlint, types
 
 clean: ## remove what was built, and the test database server; the shop's data stays
 	@scripts/testserver.sh stop
-	rm -rf bin ssr/dist coverage ssr/e2e/results ssr/e2e/report node_modules/.roamcart-installed
+	rm -rf bin ssr/dist coverage ssr/e2e/results ssr/e2e/report ssr/e2e/screenshots node_modules/.roamcart-installed

@@ -74,6 +74,9 @@ generated_files() {
 # Real servers only: a copy of Redis in memory would hide what a real one does.
 go_tests() { REDISTEST_REAL=1 go test -race -timeout 12m "${packages[@]}"; }
 
+# Every page kind within its script budget, measured on what would be shipped.
+bundle_sizes() { npm run --silent build && npm run --silent sizes; }
+
 tools
 CHROMIUM_PATH=$(chromium)
 export CHROMIUM_PATH
@@ -84,6 +87,7 @@ phase 'generated code' generated
 phase 'lint' scripts/lint.sh
 phase 'Go tests' go_tests
 phase 'renderer tests' npm test --silent
+phase 'bundle sizes' bundle_sizes
 phase 'browser tests' scripts/e2e.sh
 
 # A developer's next run is faster when the test database stays; CI leaves nothing.

@@ -4,7 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
+import { leanLibraries } from './lean.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const clientDir = resolve(here, 'dist/client');
@@ -15,7 +16,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: here,
   publicDir: false,
   logLevel: 'warn',
-  plugins: [react(), ...(isSsrBuild ? [] : [tailwindcss(), leanRouter(), flags(), buildId()])],
+  plugins: [
+    react(),
+    ...(isSsrBuild ? [] : [tailwindcss(), leanLibraries(), flags(), buildId(), serviceWorker()]),
+  ],
   resolve: { alias: isSsrBuild ? [] : productionRouter },
   build: isSsrBuild ? serverBuild : clientBuild,
 }));
@@ -47,23 +51,6 @@ const serverBuild = {
   rolldownOptions: { input: resolve(here, 'server/main.ts') },
 };
 
-/**
- * Lets the bundler drop what of React Router nobody imports (Link with its prefetching, NavLink, the
- * framework's fetching): their `displayName` lines and unmarked calls would keep them.
- */
-function leanRouter(): Plugin {
-  return {
-    name: 'roamcart-lean-router',
-    transform(code, id) {
-      if (!id.includes('/react-router/dist/production/')) return null;
-      const lean = code
-        .replace(/^\w+\.displayName = "\w+";$/gm, '')
-        .replace(/= (React\d*\.(?:forwardRef|memo|createContext)\()/g, '= /* @__PURE__ */ $1');
-      return { code: lean, map: null };
-    },
-  };
-}
-
 /** Country flags under /assets/flags/, one small file each, by lower-case ISO code. */
 function flags(): Plugin {
   return {
@@ -88,6 +75,35 @@ function buildId(): Plugin {
       const id = createHash('sha256').update(manifest).digest('hex').slice(0, 12);
       mkdirSync(join(clientDir, 'builds'), { recursive: true });
       writeFileSync(join(clientDir, 'builds/latest.json'), `${JSON.stringify({ id })}\n`);
+    },
+  };
+}
+
+/** Writes sw.js beside assets/: one classic script, because not every browser takes modules there. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'roamcart-service-worker',
+    async writeBundle() {
+      const read = (name: string) => JSON.parse(readFileSync(join(clientDir, name), 'utf8'));
+      const { id } = read('builds/latest.json') as { id: string };
+      const manifest = read('.vite/manifest.json') as Record<string, { css?: string[] }>;
+      const styles = (manifest['app/boot/boot.ts']?.css ?? []).map((file) => `/${file}`);
+      await build({
+        root: here,
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        define: { BUILD: JSON.stringify(id), STYLES: JSON.stringify(styles) },
+        build: {
+          outDir: clientDir,
+          emptyOutDir: false,
+          target: 'es2022',
+          rolldownOptions: {
+            input: resolve(here, 'app/worker/worker.ts'),
+            output: { format: 'iife', entryFileNames: 'sw.js' },
+          },
+        },
+      });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../app/i18n/react';
 import { Form } from 'react-router';
 import type { PublicError } from '../app/router/errors';
 import { LocalizedLink } from '../app/router/LocalizedLink';

@@ -5,6 +5,7 @@ import { followHeader, followMenu, followOffline, openDialogs, submitOnChange } 
 import { onSession, refreshSession, type Session } from './session';
 import { blockTouch } from './touch';
 import { loadWhenWanted } from './wanted';
+import { registerWhenNeeded } from './worker';
 
 // The script of every page: what must work at once, without React. It runs after the HTML is parsed.
 const html = document.documentElement;
@@ -16,7 +17,7 @@ followHeader();
 followOffline();
 openDialogs();
 submitOnChange();
-if (html.dataset.touch === 'block') blockTouch();
+blockTouch();
 
 onSession(showSession);
 void refreshSession(Number(langId));
@@ -25,16 +26,18 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) void refreshSession(Number(langId));
 });
 
-// A chunk that is gone belongs to a build that is gone.
+// A chunk that is gone belongs to a build that is gone, unless nothing can be fetched at all.
 addEventListener('vite:preloadError', (event) => {
   event.preventDefault();
-  if (mayReload(location.pathname)) location.reload();
+  if (navigator.onLine && mayReload(location.pathname)) location.reload();
 });
 
 loadWhenWanted(eager !== undefined, () => {
   preload(modules);
   return import('../entry/client');
 });
+
+registerWhenNeeded();
 
 function showSession(session: Session): void {
   html.dataset.login = session.isLogin ? '1' : '0';

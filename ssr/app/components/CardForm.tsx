@@ -1,6 +1,6 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { useRevalidator } from 'react-router';
 import { openStripe } from '../gw/stripe';
 import { useGw, useLang } from '../router/page';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { Form, useSubmit } from 'react-router';
 import type { CartItem } from '../gw/types';
 import { dateTime, money } from '../i18n/format';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import type { PageDataByKind } from '../gw/page';
 import type { Budget, Discount, ShippingMethod } from '../gw/types';
 import { money } from '../i18n/format';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang } from '../router/page';
 import { paths } from '../router/paths';

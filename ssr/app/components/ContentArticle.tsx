@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import type { PageDataByKind } from '../gw/page';
 import { date } from '../i18n/format';
 import { LocalizedLink } from '../router/LocalizedLink';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { Icon } from './Icon';
 
 /** A value to copy: a read-only field that can be selected by hand, and a button that says what it did. */
@@ -35,7 +35,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         <button
           type="button"
           onClick={() => void copy()}
-          className="btn btn-secondary px-3! no-js:hidden"
+          className="btn btn-secondary px-3! no-js:hidden no-app:invisible"
         >
           <Icon name="copy" />
           <span className="sr-only">{t('order:copy.button', { label })}</span>

@@ -1,5 +1,5 @@
-import { useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
+import { useTranslation } from '../i18n/react';
 import type { Device } from '../gw/types';
 import { Alert } from './Alert';
 import { deviceBrands, findDevices } from './deviceBrands';
@@ -12,8 +12,6 @@ const PLATFORMS = ['ios', 'android'] as const;
 export function DeviceFinder({ devices }: { devices: readonly Device[] }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  // Where data is saved React never arrives: the filter's place is kept, the filter comes with React.
-  const ready = useSyncExternalStore(neverChanges, inBrowser, inHtml);
   const found = findDevices(devices, text);
   const filtering = text.trim() !== '';
   return (
@@ -22,9 +20,7 @@ export function DeviceFinder({ devices }: { devices: readonly Device[] }) {
         {t('esim:devices.title')}
       </h2>
       <p className="mb-4 mt-1 max-w-[720px] text-muted">{t('esim:devices.intro')}</p>
-      <div
-        className={`mb-4 flex max-w-[480px] flex-wrap items-end gap-x-4 no-js:hidden ${ready ? '' : 'invisible'}`}
-      >
+      <div className="no-js:hidden no-app:invisible mb-4 flex max-w-[480px] flex-wrap items-end gap-x-4">
         <div className="flex-1">
           <label htmlFor="device-filter" className="mb-1 block text-14 font-medium">
             {t('esim:devices.filter')}
@@ -71,7 +67,3 @@ export function DeviceFinder({ devices }: { devices: readonly Device[] }) {
     </section>
   );
 }
-
-const neverChanges = () => () => {};
-const inBrowser = () => true;
-const inHtml = () => false;

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import type { Device } from '../gw/types';
 import { Icon } from './Icon';
 

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
+import { TranslatorContext } from '../i18n/react';
 import { ErrorSummary } from './ErrorSummary';
 import { Field } from './Field';
 import { translator } from './testTexts';
@@ -18,10 +18,10 @@ afterEach(() => act(async () => root.unmount()));
 async function show(fields: Record<string, string>, outcome: object, message?: string) {
   await act(async () =>
     root.render(
-      <I18nextProvider i18n={translator('en')}>
+      <TranslatorContext.Provider value={translator('en')}>
         <ErrorSummary fields={fields} outcome={outcome} message={message} />
         <Field name="address.city" label="City" error={fields['address.city']} required />
-      </I18nextProvider>,
+      </TranslatorContext.Provider>,
     ),
   );
 }

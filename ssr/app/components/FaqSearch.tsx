@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { Form } from 'react-router';
 import { useLang } from '../router/page';
 import { paths } from '../router/paths';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { FieldError, errorId, fieldId } from './FieldError';
 
 type Own = { name: string; label: string; hint?: string; error?: string };

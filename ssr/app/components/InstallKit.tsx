@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import type { Install } from '../gw/types';
 import { Alert } from './Alert';
 import { CopyField } from './CopyField';

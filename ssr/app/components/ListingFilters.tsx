@@ -1,5 +1,5 @@
-import { useEffect, useState, type MouseEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useState, useSyncExternalStore, type MouseEvent } from 'react';
+import { useTranslation } from '../i18n/react';
 import type { DestinationChoice, Facets, ListingQuery } from '../gw/types';
 import { FieldError, invalidProps } from './FieldError';
 import { Flag } from './Flags';
@@ -50,8 +50,11 @@ function Destinations({
 }) {
   const { t } = useTranslation();
   const [refused, setRefused] = useState(false);
-  const [scripts, setScripts] = useState(false);
-  useEffect(() => setScripts(true), []);
+  const scripts = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   if (choices.length < 2) return null;
   const only = selected.length === 1 ? selected[0] : undefined;
   const error = refused ? t('listing:destinationRequired') : undefined;
@@ -91,6 +94,8 @@ function Destinations({
     </fieldset>
   );
 }
+
+const never = () => () => {};
 
 type ChoicesProps = { name: Choice; counts: Facets[Choice]; selected?: string };
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { useLocation } from 'react-router';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang, useShell } from '../router/page';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import type { Budget } from '../gw/types';
 import { money } from '../i18n/format';
 import { useLang } from '../router/page';

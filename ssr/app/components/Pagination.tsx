@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 
 type Props = { page: number; pages: number; hrefOf: (page: number) => string };

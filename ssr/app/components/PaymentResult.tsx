@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang } from '../router/page';
 import { paths } from '../router/paths';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import type { Goods } from '../gw/types';
 
 const BADGE = 'rounded-full px-2.5 py-0.5 text-14 font-medium';

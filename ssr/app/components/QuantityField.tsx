@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 
 type Props = { name: string; max: number; initial?: number };
 
 const STEP =
-  'grid size-11 place-items-center text-20 font-semibold hover:bg-mist disabled:text-muted disabled:opacity-50 no-js:hidden';
+  'grid size-11 place-items-center text-20 font-semibold hover:bg-mist disabled:text-muted disabled:opacity-50 no-js:hidden no-app:invisible';
 
 /** A number field with − and + beside it; the buttons need scripts, the field does not. */
 export function QuantityField({ name, max, initial = 1 }: Props) {

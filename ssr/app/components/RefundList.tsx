@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import type { Order } from '../gw/types';
 import { date, money } from '../i18n/format';
 import { useLang, useShell } from '../router/page';

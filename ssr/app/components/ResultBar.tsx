@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { SORTS } from './listingQuery';
 
 /** How many plans were found, read out when it changes, and their order. Part of the filter form. */

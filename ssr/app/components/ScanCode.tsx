@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { Form, useSubmit } from 'react-router';
 import type { PageDataByKind } from '../gw/page';
 import { dateTime } from '../i18n/format';

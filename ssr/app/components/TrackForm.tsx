@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { Form } from 'react-router';
 import { codeDigits, codeResendSeconds, codeValiditySeconds } from '../../../shared/constants.json';
 import { useActionErrors, useBusy } from '../router/page';

@@ -1,7 +1,7 @@
 import type { i18n as I18n } from 'i18next';
 import type { ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
 import type { Gw } from '../gw/client';
+import { TranslatorContext } from '../i18n/react';
 import { GwContext } from '../router/page';
 
 type Props = { translator: I18n; gw: Gw | null; children: ReactNode };
@@ -9,8 +9,8 @@ type Props = { translator: I18n; gw: Gw | null; children: ReactNode };
 /** What stands round the router on both sides; the same tree, so that hydration finds the same ids. */
 export function Providers({ translator, gw, children }: Props) {
   return (
-    <I18nextProvider i18n={translator}>
+    <TranslatorContext.Provider value={translator}>
       <GwContext.Provider value={gw}>{children}</GwContext.Provider>
-    </I18nextProvider>
+    </TranslatorContext.Provider>
   );
 }

@@ -1,5 +1,4 @@
 import { createInstance, type i18n as I18n } from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import type { Lang } from './lang';
 
 /** Texts of one language by namespace, as they travel in the payload. */
@@ -8,11 +7,11 @@ export type Texts = Record<string, Record<string, unknown>>;
 /**
  * A translator of its own for one request (server) or one tab (browser), ready when this returns.
  * Nothing is shared between two calls, so that concurrent requests never see each other's language.
- * A missing namespace or key shows the key; it never suspends.
+ * A missing namespace or key shows the key.
  */
 export function createTranslator(lang: Lang, texts: Texts): I18n {
   const instance = createInstance();
-  void instance.use(initReactI18next).init({
+  void instance.init({
     lng: lang,
     fallbackLng: false,
     resources: { [lang]: texts },
@@ -20,7 +19,6 @@ export function createTranslator(lang: Lang, texts: Texts): I18n {
     defaultNS: 'common',
     initAsync: false,
     interpolation: { escapeValue: false },
-    react: { useSuspense: false, bindI18n: '', bindI18nStore: 'added' },
   });
   return instance;
 }

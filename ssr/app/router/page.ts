@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { useActionData, useLocation, useNavigation, useRouteLoaderData } from 'react-router';
 import type { Gw } from '../gw/client';
 import type { Page, PageKind, Shell } from '../gw/page';

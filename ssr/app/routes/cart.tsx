@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { Form } from 'react-router';
 import { CartLine, CheckButton } from '../components/CartLine';
 import { Empty } from '../components/Empty';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { Breadcrumbs } from '../components/Breadcrumbs';
 import { BuyBox } from '../components/BuyBox';
 import { buyItem } from '../components/buyItem';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { useLocation, useRouteLoaderData } from 'react-router';
 import { NotFoundArt } from '../components/NotFoundArt';
 import type { Page } from '../gw/page';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { Breadcrumbs } from '../components/Breadcrumbs';
 import { EsimGuide } from '../components/EsimGuide';
 import type { PageHandle } from '../router/module';

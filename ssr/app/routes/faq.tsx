@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { Breadcrumbs } from '../components/Breadcrumbs';
 import { Empty } from '../components/Empty';
 import { faqCategories, type FaqCategory } from '../components/faqCategories';

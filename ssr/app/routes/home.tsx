@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { DestinationTiles } from '../components/DestinationTiles';
 import { FaqList } from '../components/FaqList';
 import { HomeHero } from '../components/HomeHero';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { useLocation } from 'react-router';
 import { DestinationSearch } from '../components/DestinationSearch';
 import { NotFoundArt } from '../components/NotFoundArt';

@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { useRevalidator } from 'react-router';
 import { AmountList } from '../components/AmountList';
 import { CancelOrder } from '../components/CancelOrder';
 import { ErrorSummary } from '../components/ErrorSummary';
 import { Icon } from '../components/Icon';
 import { InstallKit } from '../components/InstallKit';
+import { KeptNotice } from '../components/KeptNotice';
 import { NextStep, nextOf } from '../components/NextStep';
 import { OrderLines } from '../components/OrderLines';
 import { OrderStepper } from '../components/OrderStepper';
@@ -15,7 +16,7 @@ import { dateTime } from '../i18n/format';
 import { done, failed, type PageAction, type PageHandle } from '../router/module';
 import { useActionErrors, useLang, usePage, useShell } from '../router/page';
 
-export const handle: PageHandle = { i18n: ['order', 'plan'] };
+export const handle: PageHandle = { i18n: ['order', 'plan', 'offline'] };
 
 export const action: PageAction = async ({ form, gw, params }) => {
   const orderNo = params.orderNo ?? '';
@@ -50,7 +51,7 @@ export function Component() {
         <button
           type="button"
           onClick={() => window.print()}
-          className="btn btn-secondary no-print no-js:hidden"
+          className="btn btn-secondary no-print no-js:hidden no-app:invisible"
         >
           <Icon name="print" />
           {t('order:print')}
@@ -84,6 +85,7 @@ export function Component() {
               of={install.filter((other) => other.lineId === kit.lineId).length}
             />
           ))}
+          {install.some((kit) => kit.lpa) && <KeptNotice />}
         </section>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 sm:items-start">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { Form, useLocation } from 'react-router';
 import { Alert } from '../components/Alert';
 import { AmountList } from '../components/AmountList';

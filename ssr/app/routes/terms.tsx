@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { ContentArticle } from '../components/ContentArticle';
 import type { PageHandle } from '../router/module';
 import { usePage } from '../router/page';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { Breadcrumbs } from '../components/Breadcrumbs';
 import { contentSections } from '../components/contentSections';
 import { LocalizedLink } from '../router/LocalizedLink';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/react';
 import { dismiss, useShop } from './store';
 
 /** What the frame shows over every page: loading mask, messages, questions, and the region read out after a navigation. */
@@ -54,7 +54,7 @@ function MessageBox() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (box) dialog.current?.showModal();
-    else dialog.current?.close();
+    else if (dialog.current?.open) dialog.current.close();
   }, [box]);
   return (
     <dialog

@@ -1,0 +1,124 @@
+/** How many order pages stay on a device, and for how long. */
+export const KEPT_MAX = 5;
+export const KEPT_DAYS = 30;
+
+const PAGES = 'roamcart-orders';
+const ASSETS = 'roamcart-assets-';
+const KEPT_AT = 'x-kept-at';
+const DAY_MS = 86_400_000;
+
+/** Only the page of one order: `/en/my-order/{orderNo}`. Nothing else of a person is ever kept. */
+export function isOrderPage(pathname: string): boolean {
+  return /^\/(?:en|zh)\/my-order\/[A-Z0-9]+$/.test(pathname);
+}
+
+/** A file whose name changes with its content: `/assets/boot-B3xk9_aQ.js`. */
+export function isHashedAsset(pathname: string): boolean {
+  return /^\/assets\/[\w.-]+-[\w-]{8,}\.[a-z0-9]+$/.test(pathname);
+}
+
+/**
+ * Puts the order page as the shop gives it now, and the files it needs, on this device. The shop's refusal (the order
+ * is somebody else's by now, or gone) removes what was kept.
+ * @returns whether the page is kept
+ * @throws TypeError without a connection; what was kept stays
+ */
+export async function keepPage(pathname: string, now = Date.now()): Promise<boolean> {
+  if (!isOrderPage(pathname)) return false;
+  const answer = await fetch(pathname, {
+    credentials: 'same-origin',
+    headers: { accept: 'text/html' },
+  });
+  const pages = await caches.open(PAGES);
+  const type = answer.headers.get('content-type') ?? '';
+  if (answer.status !== 200 || answer.redirected || !type.startsWith('text/html')) {
+    await pages.delete(pathname);
+    return false;
+  }
+  const html = await answer.text();
+  const headers = new Headers(answer.headers);
+  headers.set(KEPT_AT, String(now));
+  // The text is plain by now.
+  headers.delete('content-encoding');
+  headers.delete('content-length');
+  await pages.put(pathname, new Response(html, { headers }));
+  await dropOld(now);
+  const build = /data-build="(\w+)"/.exec(html)?.[1];
+  if (build) await keepAssets(build, html);
+  return true;
+}
+
+/** The kept page, or undefined when there is none or its time is over. */
+export async function keptPage(pathname: string, now = Date.now()): Promise<Response | undefined> {
+  if (!isOrderPage(pathname)) return undefined;
+  await dropOld(now);
+  return (await caches.open(PAGES)).match(pathname);
+}
+
+export async function removeKept(pathname: string): Promise<void> {
+  await (await caches.open(PAGES)).delete(pathname);
+}
+
+/** Paths of the kept pages, the newest first. */
+export async function keptPaths(): Promise<string[]> {
+  return (await entries()).map(({ pathname }) => pathname);
+}
+
+/** A hashed file from this device, else from the shop, and then kept with its build. */
+export async function assetFirst(request: Request, build: string): Promise<Response> {
+  const kept = await caches.match(request.url, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.status === 200) {
+    const copy = answer.clone();
+    await (await caches.open(ASSETS + build)).put(request.url, copy);
+  }
+  return answer;
+}
+
+/**
+ * A new build takes over: kept pages are read again, so that they name its files. A page that cannot be read now keeps
+ * its old files. All other files of earlier builds go.
+ */
+export async function replaceBuild(build: string): Promise<void> {
+  for (const pathname of await keptPaths()) {
+    const again = await keepPage(pathname).catch(() => undefined);
+    const old = again === undefined ? await keptPage(pathname) : undefined;
+    if (old) await keepAssets(build, await old.text());
+  }
+  for (const name of await caches.keys()) {
+    if (name.startsWith(ASSETS) && name !== ASSETS + build) await caches.delete(name);
+  }
+}
+
+// The files a page names: its styles, the boot script, and what the boot script loads.
+async function keepAssets(build: string, html: string): Promise<void> {
+  const assets = await caches.open(ASSETS + build);
+  const named = new Set(html.match(/\/assets\/[\w./-]+/g));
+  await Promise.all(
+    [...named].filter(isHashedAsset).map(async (url) => {
+      const known = await caches.match(url, { ignoreVary: true });
+      const answer = known ?? (await fetch(url).catch(() => undefined));
+      if (answer?.status === 200) await assets.put(url, answer);
+    }),
+  );
+}
+
+async function entries(): Promise<{ pathname: string; keptAt: number }[]> {
+  const pages = await caches.open(PAGES);
+  const found = await Promise.all(
+    (await pages.keys()).map(async (request) => ({
+      pathname: new URL(request.url).pathname,
+      keptAt: Number((await pages.match(request))?.headers.get(KEPT_AT) ?? 0),
+    })),
+  );
+  return found.sort((a, b) => b.keptAt - a.keptAt);
+}
+
+async function dropOld(now: number): Promise<void> {
+  const pages = await caches.open(PAGES);
+  const old = (await entries()).filter(
+    ({ keptAt }, place) => place >= KEPT_MAX || now - keptAt > KEPT_DAYS * DAY_MS,
+  );
+  await Promise.all(old.map(({ pathname }) => pages.delete(pathname)));
+}

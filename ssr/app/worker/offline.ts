@@ -1,0 +1,53 @@
+import en from '../../../shared/locales/en/offline.json';
+import zh from '../../../shared/locales/zh/offline.json';
+import { escapeHtml } from '../head/json';
+import { LANG_FACTS, isLang, type Lang } from '../i18n/lang';
+
+const TEXTS = { en, zh };
+
+/**
+ * What a navigation gets without a connection: where it is read again, and the kept order pages.
+ * @param pathname chooses the language; without one in it the browser's own does
+ */
+export function offlinePage(
+  pathname: string,
+  kept: readonly string[],
+  styles: readonly string[],
+  browserLang = '',
+): Response {
+  const first = pathname.split('/', 2)[1];
+  const lang: Lang = isLang(first) ? first : browserLang.startsWith('zh') ? 'zh' : 'en';
+  const texts = TEXTS[lang];
+  const orders = kept.map((path) => {
+    const orderNo = path.split('/').at(-1)!;
+    const at = isLang(path.split('/', 2)[1]) ? LANG_FACTS[path.split('/', 2)[1] as Lang].html : '';
+    const label = texts.order.replace('{{orderNo}}', orderNo);
+    return `<li><a class="btn btn-secondary" hreflang="${at}" href="${escapeHtml(path)}">${escapeHtml(label)}</a></li>`;
+  });
+  const html = `<!doctype html>
+<html lang="${LANG_FACTS[lang].html}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(texts.title)}</title>
+${styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
+</head>
+<body>
+<main id="main" class="container-page grid justify-items-center gap-4 py-12 text-center">
+<h1 class="text-24 font-bold sm:text-32">${escapeHtml(texts.title)}</h1>
+<p class="text-muted">${escapeHtml(texts.text)}</p>
+<a class="btn btn-primary" href="">${escapeHtml(texts.again)}</a>
+${orders.length > 0 ? `<h2 class="text-20 font-semibold">${escapeHtml(texts.kept)}</h2><ul class="grid gap-3">${orders.join('')}</ul>` : ''}
+</main>
+</body>
+</html>
+`;
+  return new Response(html, {
+    status: 503,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': "default-src 'none'; style-src 'self'; img-src 'self'",
+    },
+  });
+}

@@ -1,0 +1,185 @@
+import type { Page } from '@playwright/test';
+import { SCREENS, expect, hydrated, test } from './shop';
+
+const LISTING = '/en/travel-card/listing';
+const ASIA = '/en/travel-card/asia';
+
+test('filters and sorting go to the URL, which shows the same again', async ({ page, t }) => {
+  await page.goto(LISTING);
+  await hydrated(page);
+  const all = await total(page);
+  await destination(page, 'JP').check();
+  await expect(page).toHaveURL(`${LISTING}?countries=JP`);
+  await expect.poll(() => total(page)).toBeLessThan(all);
+  for (const [name, value] of [
+    ['simType', 'esim'],
+    ['data', 'lt5'],
+    ['days', '7to14'],
+    ['voice', 'no'],
+    ['networkType', '5G'],
+  ] as const) {
+    await choose(page, name, value);
+    await expect(page).toHaveURL(new RegExp(`[?&]${name}=${value}(&|$)`));
+  }
+  await page.locator('#sort').selectOption('2');
+  await expect(page).toHaveURL(/[?&]sort=2(&|$)/);
+  await settled(page);
+  const [count, names] = [await total(page), await plans(page)];
+  expect(names.length).toBeGreaterThan(0);
+  expect(count).toBe(names.length);
+  await expect(page.locator('output')).toHaveText(t('listing:count', { count }));
+  // A shared address, opened by somebody else.
+  const other = await page.context().browser()!.newPage();
+  await other.goto(page.url());
+  expect(await plans(other)).toEqual(names);
+  await expect(destination(other, 'JP')).toBeChecked();
+  await expect(other.locator('#sort')).toHaveValue('2');
+  await other.close();
+});
+
+test('the four ways to sort', async ({ page }) => {
+  await page.goto(`${LISTING}?countries=JP`);
+  await hydrated(page);
+  const up = await prices(page);
+  expect(up).toEqual([...up].sort((a, b) => a - b));
+  const seen = new Set([String(await plans(page))]);
+  for (const sort of ['2', '3', '4']) {
+    await page.locator('#sort').selectOption(sort);
+    await expect(page).toHaveURL(new RegExp(`sort=${sort}`));
+    await settled(page);
+    if (sort === '2') expect(await prices(page)).toEqual([...up].sort((a, b) => b - a));
+    seen.add(String(await plans(page)));
+  }
+  expect(seen.size).toBe(4);
+});
+
+test('the last destination stays selected once the filter is used', async ({ page, t }) => {
+  for (const viewport of [SCREENS.desktop.viewport, SCREENS.phone.viewport]) {
+    await page.setViewportSize(viewport);
+    await page.goto(`${ASIA}?countries=JP`);
+    await hydrated(page);
+    if (viewport.width < 1201) await page.locator('form summary').first().click();
+    const message = page.getByText(t('listing:destinationRequired'));
+    const { length } = await plans(page);
+    await destination(page, 'JP').click();
+    await expect(message).toBeVisible();
+    await expect(destination(page, 'JP')).toBeChecked();
+    await expect(page).toHaveURL(`${ASIA}?countries=JP`);
+    expect(await plans(page)).toHaveLength(length);
+    await destination(page, 'KR').check();
+    await expect(page).toHaveURL(`${ASIA}?countries=JP,KR`);
+    await expect(message).toBeHidden();
+    await settled(page);
+    await destination(page, 'JP').uncheck();
+    await expect(page).toHaveURL(`${ASIA}?countries=KR`);
+  }
+});
+
+test('the message of the destination filter is the one of the error catalogue', ({ t }) => {
+  expect(t('listing:destinationRequired')).toBe(t('errors:destination_required'));
+});
+
+test('Back goes through the filters and returns to where the list was left', async ({ page }) => {
+  await page.goto(LISTING);
+  await hydrated(page);
+  await choose(page, 'simType', 'esim');
+  await expect(page).toHaveURL(`${LISTING}?simType=esim`);
+  await settled(page);
+  await page.evaluate(() => scrollTo({ top: 700, behavior: 'instant' }));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(700);
+  await page.locator('article a').nth(8).dispatchEvent('click');
+  await page.waitForURL(/travel-card\/[\w-]+\/[\w-]+$/);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL(`${LISTING}?simType=esim`);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(700);
+  await expect(page.locator('input[name="simType"][value="esim"]')).toBeChecked();
+  await page.goBack();
+  await expect(page).toHaveURL(LISTING);
+  await expect(page.locator('input[name="simType"][value=""]')).toBeChecked();
+  await page.goForward();
+  await expect(page.locator('input[name="simType"][value="esim"]')).toBeChecked();
+});
+
+test('a link opens a page at its top, also one that was left further down', async ({ page }) => {
+  await page.goto(LISTING);
+  await hydrated(page);
+  await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
+  await page.locator('nav a[rel="next"]').dispatchEvent('click');
+  await expect(page).toHaveURL(`${LISTING}?page=2`);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.locator('header a').first().dispatchEvent('click');
+  await expect(page).toHaveURL(LISTING);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+});
+
+test('a changed filter keeps the place on the page', async ({ page }) => {
+  await page.goto(LISTING);
+  await hydrated(page);
+  await page.evaluate(() => scrollTo({ top: 150, behavior: 'instant' }));
+  await page.locator('input[name="simType"][value="esim"]').dispatchEvent('click');
+  await expect(page).toHaveURL(`${LISTING}?simType=esim`);
+  await settled(page);
+  expect(await page.evaluate(() => scrollY)).toBe(150);
+});
+
+test('destinations are found by names of both languages, pinyin and misspellings', async ({
+  page,
+}) => {
+  for (const keyword of ['Japan', '日本', 'riben', 'jappan']) {
+    await page.goto(`${LISTING}?keyword=${encodeURIComponent(keyword)}`);
+    await expect(page.locator('article').first(), keyword).toContainText('Japan');
+  }
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the filters are a form', async ({ page, t }) => {
+    await page.goto(LISTING);
+    await page.locator('input[name="countries"][value="JP"]').check();
+    await choose(page, 'simType', 'esim');
+    await page.getByRole('button', { name: t('listing:apply') }).click();
+    const url = new URL(page.url());
+    expect(url.searchParams.get('countries')).toBe('JP');
+    expect(url.searchParams.get('simType')).toBe('esim');
+    expect(await total(page)).toBe((await plans(page)).length);
+    await page.locator('#sort').selectOption('2');
+    await page.getByRole('button', { name: t('listing:sort.apply') }).click();
+    await expect(page).toHaveURL(/sort=2/);
+    const found = await prices(page);
+    expect(found).toEqual([...found].sort((a, b) => b - a));
+  });
+
+  test('the browser keeps the last destination selected', async ({ page, t }) => {
+    await page.goto(`${ASIA}?countries=JP`);
+    await destination(page, 'JP').uncheck();
+    await page.getByRole('button', { name: t('listing:apply') }).click();
+    await expect(page).toHaveURL(`${ASIA}?countries=JP`);
+  });
+});
+
+const destination = (page: Page, code: string) =>
+  page.locator(`input[name="countries"][value="${code}"]`);
+
+/** Presses the label: the radio button itself is drawn by it. */
+async function choose(page: Page, name: string, value: string): Promise<void> {
+  await page.locator(`label:has(input[name="${name}"][value="${value}"])`).click();
+}
+
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator('section[aria-busy="false"]')).toBeAttached();
+}
+
+async function total(page: Page): Promise<number> {
+  return Number(/\d+/.exec(await page.locator('output').innerText())![0]);
+}
+
+function plans(page: Page): Promise<string[]> {
+  return page.locator('article h2').allInnerTexts();
+}
+
+async function prices(page: Page): Promise<number[]> {
+  const shown = await page.locator('article .text-24').allInnerTexts();
+  return shown.map((price) => Number(price.replace(/[^\d.]/g, '')));
+}

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import {
+  CARD,
+  newEmail,
+  openBuyNow,
+  openCardForm,
+  paid,
+  payWith,
+  place,
+  reloadUntil,
+  type Shopper,
+} from './purchase';
+import { LANGS, expect, hydrated, test } from './shop';
+
+const PRICE = '$6.50';
+
+// What survives without a connection: the order's page with its install kit, and the offline page.
+for (const lang of LANGS) {
+  test.describe(() => {
+    test.use({ lang });
+
+    test(`an install kit can be read offline, ${lang}`, async ({
+      page,
+      context,
+      browser,
+      baseURL,
+      t,
+      watch,
+    }) => {
+      const shopper: Shopper = { page, lang, t, scripts: true };
+      const path = await buy(shopper);
+      const code = page.getByLabel(t('order:install.code'), { exact: true });
+      const matchingId = await code.inputValue();
+      await expect(page.getByText(t('offline:notice'))).toBeVisible();
+      await workerReady(page);
+      expect(await keptPages(page)).toEqual([path]);
+
+      await test.step('the page and its code', async () => {
+        watch.allow(503);
+        await context.setOffline(true);
+        await page.reload();
+        await expect(page.getByRole('heading', { level: 1 })).toContainText(
+          path.split('/').at(-1)!,
+        );
+        await expect(code).toHaveValue(matchingId);
+        await expect(page.getByRole('img', { name: t('order:install.qrAlt') })).toBeVisible();
+        await expect(page.getByText(t('common:net-work-offline'))).toBeVisible();
+        // Its own files came along: the application runs.
+        await hydrated(page);
+        await page.getByText(t('order:install.stepsIos')).click();
+      });
+      await test.step('everything else is the offline page, in its language', async () => {
+        for (const at of [`/${lang}/cart`, `/${lang}/my-order/261121AAAAAAAAA`]) {
+          const answer = await page.goto(at);
+          expect(answer!.status()).toBe(503);
+          await expect(page.locator('html')).toHaveAttribute(
+            'lang',
+            lang === 'zh' ? 'zh-Hans' : 'en',
+          );
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
+        }
+        // The browser chooses what an address without a language is in.
+        await page.goto('/');
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
+        await page
+          .getByRole('link', { name: t('offline:order', { orderNo: path.split('/').at(-1) }) })
+          .click();
+        await expect(code).toHaveValue(matchingId);
+      });
+      await test.step('another profile has nothing', async () => {
+        await context.setOffline(false);
+        const other = await browser.newContext({ baseURL });
+        const stranger = await other.newPage();
+        await stranger.goto(`/${lang}/faq`);
+        expect(await keptPages(stranger)).toEqual([]);
+        await other.close();
+      });
+      await test.step('nothing else of the shopper is on the device', async () => {
+        for (const at of [`/${lang}/cart`, `/${lang}/payment/${path.split('/').at(-1)}`]) {
+          await page.goto(at);
+        }
+        expect((await cached(page)).filter((url) => !url.startsWith('/assets/'))).toEqual([path]);
+      });
+      await test.step('removed, it is gone and stays away', async () => {
+        await page.goto(path);
+        await page.getByRole('button', { name: t('offline:remove') }).click();
+        await expect(page.getByText(t('offline:removed'))).toBeVisible();
+        expect(await keptPages(page)).toEqual([]);
+        await page.reload();
+        await expect(page.getByText(t('offline:removed'))).toBeVisible();
+        expect(await keptPages(page)).toEqual([]);
+        await context.setOffline(true);
+        await page.reload();
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
+        await context.setOffline(false);
+      });
+    });
+  });
+}
+
+test('a page the shop no longer shows to this browser leaves the device', async ({
+  page,
+  context,
+  t,
+  lang,
+  watch,
+}) => {
+  const path = await buy({ page, lang, t, scripts: true });
+  await expect(page.getByText(t('offline:notice'))).toBeVisible();
+  await workerReady(page);
+  watch.allow(404);
+  await context.clearCookies();
+  expect((await page.reload())!.status()).toBe(404);
+  await expect.poll(() => keptPages(page)).toEqual([]);
+  expect(path).toContain('/my-order/');
+});
+
+test('no service worker for who only looks around', async ({ page, lang }) => {
+  await page.goto(`/${lang}/home`);
+  await hydrated(page);
+  const registrations = await page.evaluate(
+    async () => (await navigator.serviceWorker.getRegistrations()).length,
+  );
+  expect(registrations).toBe(0);
+});
+
+test('the worker is revalidated, never stored for long', async ({ request }) => {
+  const answer = await request.get('/sw.js');
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['cache-control']).toBe('no-cache');
+  expect(answer.headers()['content-type']).toContain('text/javascript');
+  expect(answer.headers()['content-security-policy']).toContain("worker-src 'self'");
+});
+
+/** Buys one eSIM and waits for its code. Returns the path of the order's page. */
+async function buy(shopper: Shopper): Promise<string> {
+  const { page, lang, t } = shopper;
+  await openBuyNow(shopper);
+  const orderNo = await place(shopper, newEmail(), PRICE);
+  await openCardForm(shopper);
+  await payWith(shopper, CARD.accepted, PRICE);
+  await paid(shopper);
+  const path = `/${lang}/my-order/${orderNo}`;
+  await page.goto(path);
+  const picture = page.getByRole('img', { name: t('order:install.qrAlt') });
+  await reloadUntil(page, () => expect(picture).toBeVisible({ timeout: 1000 }));
+  return path;
+}
+
+async function workerReady(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+}
+
+/** Paths of everything in this profile's Cache Storage. */
+function cached(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const urls: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      urls.push(...(await cache.keys()).map(({ url }) => new URL(url).pathname));
+    }
+    return urls;
+  });
+}
+
+async function keptPages(page: Page): Promise<string[]> {
+  return (await cached(page)).filter((path) => !path.startsWith('/assets/'));
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  CARD,
+  newEmail,
+  openBuyNow,
+  openCardForm,
+  paid,
+  payWith,
+  place,
+  type Shopper,
+} from './purchase';
+import { LANGS, expect, hydrated, test } from './shop';
+
+const FOLDER = fileURLToPath(new URL('screenshots/', import.meta.url));
+const WIDTHS = [375, 768, 1440];
+
+type Visit = (shopper: Shopper) => Promise<unknown>;
+
+const at =
+  (path: string): Visit =>
+  ({ page, lang }) =>
+    page.goto(`/${lang}/${path}`);
+
+// One address for each page kind.
+const VISITS: Record<string, Visit> = {
+  home: at('home'),
+  listing: at('travel-card/listing'),
+  group: at('travel-card/europe?simType=esim&sort=2'),
+  detail: at('travel-card/asia/jp-10g-15'),
+  esim: at('esim'),
+  esim_module: at('esim/module'),
+  cart: fillCart,
+  order: (shopper) => openBuyNow(shopper),
+  payment: unpaid,
+  track: at('my-order'),
+  order_detail: paidOrder,
+  service: at('services/delivery'),
+  terms: at('terms/terms-and-conditions'),
+  faq: at('faq'),
+  contact: at('contact'),
+  why_us: at('why-us'),
+  not_found: at('no-such-page'),
+};
+
+test('every page kind has its picture', () => {
+  const table = readFileSync(new URL('../app/router/table.ts', import.meta.url), 'utf8');
+  const kinds = [...table.matchAll(/kind: '(\w+)'/g)].map(([, kind]) => kind);
+  expect(Object.keys(VISITS).sort()).toEqual(kinds.sort());
+});
+
+for (const lang of LANGS) {
+  test.describe(() => {
+    test.use({ lang });
+    for (const [kind, visit] of Object.entries(VISITS)) {
+      test(`${kind}: ${lang}`, async ({ page, t, watch }) => {
+        if (kind === 'not_found') watch.allow(404);
+        await visit({ page, lang, t, scripts: true });
+        await hydrated(page);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 });
+          const path = `${FOLDER}${kind}.${lang}.${width}.png`;
+          await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+        }
+      });
+    }
+  });
+}
+
+async function fillCart({ page, lang, t }: Shopper): Promise<void> {
+  await page.goto(`/${lang}/travel-card/asia/jp-3g-7`);
+  await page.getByRole('checkbox', { name: t('detail:compatibility.label') }).check();
+  await page.getByRole('button', { name: t('detail:addToCart') }).click();
+  await page.waitForURL(`**/${lang}/cart`);
+}
+
+async function unpaid(shopper: Shopper): Promise<void> {
+  await openBuyNow(shopper);
+  await place(shopper, newEmail(), '$6.50');
+  await openCardForm(shopper);
+}
+
+async function paidOrder(shopper: Shopper): Promise<void> {
+  await unpaid(shopper);
+  await payWith(shopper, CARD.accepted, '$6.50');
+  await paid(shopper);
+  await shopper.page.getByRole('link', { name: shopper.t('payment:toOrderReady') }).click();
+  await shopper.page.waitForURL('**/my-order/*');
+}

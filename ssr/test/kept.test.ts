@@ -1,0 +1,76 @@
+import {
+  KEPT_DAYS,
+  KEPT_MAX,
+  isHashedAsset,
+  isOrderPage,
+  keepPage,
+  keptPage,
+  keptPaths,
+} from '../app/worker/kept';
+
+const realFetch = globalThis.fetch;
+let answer: () => Response;
+
+// Cache Storage by the part that is used of it.
+class FakeCache {
+  private readonly held = new Map<string, Response>();
+  keys = async () => [...this.held.keys()].map((url) => ({ url }));
+  match = async (key: string | { url: string }) => this.held.get(address(key))?.clone();
+  put = async (key: string, value: Response) => void this.held.set(address(key), value);
+  delete = async (key: string) => this.held.delete(address(key));
+}
+
+function address(key: string | { url: string }): string {
+  return new URL(typeof key === 'string' ? key : key.url, 'https://shop.test').href;
+}
+
+beforeEach(() => {
+  const all = new Map<string, FakeCache>();
+  const open = async (name: string) => {
+    if (!all.has(name)) all.set(name, new FakeCache());
+    return all.get(name)!;
+  };
+  Object.assign(globalThis, { caches: { open, match: async () => undefined } });
+  answer = () => new Response('<p>kit</p>', { headers: { 'content-type': 'text/html' } });
+  globalThis.fetch = async () => answer();
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+});
+
+test('only the page of one order', () => {
+  expect(isOrderPage('/en/my-order/261121AW5RBD0SN')).toBe(true);
+  for (const path of [
+    '/en/my-order',
+    '/en/payment/261121A',
+    '/en/my-account',
+    '/en/cart',
+    '/en/my-order/A/_payload.json',
+  ]) {
+    expect([path, isOrderPage(path)]).toEqual([path, false]);
+  }
+});
+
+test('only files whose name changes with their content', () => {
+  expect(isHashedAsset('/assets/boot-B3xk9_aQ.js')).toBe(true);
+  expect(isHashedAsset('/assets/flags/jp.svg')).toBe(false);
+  expect(isHashedAsset('/gw/mall/us/session')).toBe(false);
+});
+
+test('the newest few are kept, each for its days', async () => {
+  for (let i = 0; i <= KEPT_MAX; i += 1) await keepPage(`/en/my-order/A${i}`, i);
+  expect(await keptPaths()).toEqual([5, 4, 3, 2, 1].map((i) => `/en/my-order/A${i}`));
+  const last = `/en/my-order/A${KEPT_MAX}`;
+  const end = KEPT_MAX + KEPT_DAYS * 86_400_000;
+  expect(await (await keptPage(last, end))!.text()).toBe('<p>kit</p>');
+  expect(await keptPage(last, end + 1)).toBeUndefined();
+});
+
+test('what the shop refuses is removed, and nothing else is ever kept', async () => {
+  await keepPage('/en/my-order/A1');
+  answer = () => new Response('no', { status: 404, headers: { 'content-type': 'text/html' } });
+  expect(await keepPage('/en/my-order/A1')).toBe(false);
+  answer = () => new Response('<p>', { headers: { 'content-type': 'text/html' } });
+  expect(await keepPage('/en/cart')).toBe(false);
+  expect(await keptPaths()).toEqual([]);
+});
