@@ -38,7 +38,8 @@ tools() {
 chromium() {
   local name
   for name in "${CHROMIUM_PATH:-}" chromium chromium-browser google-chrome; do
-    if [ -n "$name" ] && command -v "$name" 2>/dev/null; then return 0; fi
+    # type -P, because this function has the name of a program.
+    if [ -n "$name" ] && type -P "$name"; then return 0; fi
   done
   return 1
 }
