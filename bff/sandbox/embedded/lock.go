@@ -35,9 +35,11 @@ func lockFile(path, what string) (*dirLock, error) {
 	return &dirLock{file: f}, nil
 }
 
-// release may be called more than once, and on nothing.
+// release may be called more than once, and on nothing. It unlocks before it closes: a child that is being started at
+// this moment has a copy of the file until it becomes another program, and would keep the lock alive with it.
 func (l *dirLock) release() {
 	if l != nil {
+		_ = syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN)
 		_ = l.file.Close()
 	}
 }
