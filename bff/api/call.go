@@ -47,12 +47,14 @@ type Call struct {
 	// Origin is scheme and host of the site as the caller sees it.
 	Origin    string
 	RequestID string
-	visitor   string
-	tracked   string
-	set       func(*http.Cookie)
-	signer    *signed.Signer
-	clock     clock.Clock
-	secure    bool
+	// UserID is the customer who is logged in, 0 for a guest.
+	UserID  int64
+	visitor string
+	tracked string
+	set     func(*http.Cookie)
+	signer  *signed.Signer
+	clock   clock.Clock
+	secure  bool
 }
 
 type callKey struct{}

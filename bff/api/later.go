@@ -29,10 +29,6 @@ func (later) PasswordReset(context.Context, gen.PasswordResetRequestObject) (gen
 	return nil, notYet
 }
 
-func (later) OrderList(context.Context, gen.OrderListRequestObject) (gen.OrderListResponseObject, error) {
-	return nil, notYet
-}
-
 func (later) OrderRefund(context.Context, gen.OrderRefundRequestObject) (gen.OrderRefundResponseObject, error) {
 	return nil, notYet
 }

@@ -64,7 +64,7 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 	}
 	in := order.Submission{
 		Selection: sel, Locale: call.Locale, ExpectedTotal: b.ExpectedTotal, IdempotencyKey: r.Params.IdempotencyKey,
-		RequestHash: hash, RequestID: call.RequestID,
+		RequestHash: hash, RequestID: call.RequestID, UserID: call.UserID,
 		Form: order.Form{
 			Contact:       order.Contact{FirstName: b.Contact.FirstName, LastName: b.Contact.LastName, Email: b.Contact.Email, Phone: b.Contact.Phone},
 			PaymentMethod: b.PaymentMethod,
@@ -88,6 +88,23 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 	return gen.OrderEncryptSubmit200JSONResponse{Envelope: ok(ctx), Data: gen.OrderSubmitted{
 		OrderNo: placed.OrderNo, Status: string(placed.Status), Total: placed.Total, Currency: placed.Currency, ExpiresAt: placed.ExpiresAt,
 	}}, nil
+}
+
+// OrderList lists the customer's orders.
+func (s *Server) OrderList(ctx context.Context, r gen.OrderListRequestObject) (gen.OrderListResponseObject, error) {
+	p := r.Params
+	list, err := s.ordersOf(ctx, order.ListQuery{Tab: p.Tab, Period: p.Period, Keyword: p.Keyword, Page: p.Page})
+	return gen.OrderList200JSONResponse{Envelope: ok(ctx), Data: list.List}, err
+}
+
+func (s *Server) ordersOf(ctx context.Context, q order.ListQuery) (gen.AccountOrdersPage, error) {
+	call := CallOf(ctx)
+	list, err := s.Orders.List(ctx, call.Tenant.ID, call.UserID, q)
+	if err != nil {
+		return gen.AccountOrdersPage{}, err
+	}
+	goods, err := s.goodsOf(ctx, call.Tenant.ID, list.Orders...)
+	return view.Orders(list, goods, call.Locale), err
 }
 
 // OrderDetail shows an order to those who may see it.
@@ -164,7 +181,7 @@ func (s *Server) showOrder(ctx context.Context, o order.Order) (gen.Order, error
 	if beside.Refunds, err = s.Payments.Refunds(ctx, o.ID); err != nil {
 		return gen.Order{}, err
 	}
-	if beside.Goods, err = s.goodsOf(ctx, o); err != nil {
+	if beside.Goods, err = s.goodsOf(ctx, o.TenantID, o); err != nil {
 		return gen.Order{}, err
 	}
 	if o.Address != nil {
@@ -189,10 +206,12 @@ func (s *Server) countryName(ctx context.Context, tenantID int64, code, locale s
 	return code, err
 }
 
-func (s *Server) goodsOf(ctx context.Context, o order.Order) (map[string]catalog.Goods, error) {
-	ids := make([]string, len(o.Lines))
-	for n, l := range o.Lines {
-		ids[n] = l.GoodsID
+func (s *Server) goodsOf(ctx context.Context, tenantID int64, orders ...order.Order) (map[string]catalog.Goods, error) {
+	var ids []string
+	for _, o := range orders {
+		for _, l := range o.Lines {
+			ids = append(ids, l.GoodsID)
+		}
 	}
-	return s.Catalog.Named(ctx, o.TenantID, CallOf(ctx).Locale, ids...)
+	return s.Catalog.Named(ctx, tenantID, CallOf(ctx).Locale, ids...)
 }

@@ -83,7 +83,12 @@ func (s *Server) requireLogin(next gen.StrictHandlerFunc, operation string) gen.
 	if !gen.Operations[operation].Auth {
 		return next
 	}
-	return func(echo.Context, any) (any, error) { return nil, fault.New("login_required") }
+	return func(c echo.Context, request any) (any, error) {
+		if CallOf(c.Request().Context()).UserID == 0 {
+			return nil, fault.New("login_required")
+		}
+		return next(c, request)
+	}
 }
 
 // requireKey refuses an Idempotency-Key that cannot be one; submitting an order needs one.

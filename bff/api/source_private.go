@@ -140,9 +140,18 @@ func (s *Source) Account(context.Context, pages.Ask) (gen.AccountPage, error) {
 	return gen.AccountPage{}, fault.New("login_required")
 }
 
-// AccountOrders needs a login.
-func (s *Source) AccountOrders(context.Context, pages.Ask) (gen.AccountOrdersPage, error) {
-	return gen.AccountOrdersPage{}, fault.New("login_required")
+// AccountOrders gathers the page of the customer's orders. A filter that nobody offers is no page.
+func (s *Source) AccountOrders(ctx context.Context, a pages.Ask) (gen.AccountOrdersPage, error) {
+	if CallOf(ctx).UserID == 0 {
+		return gen.AccountOrdersPage{}, fault.New("login_required")
+	}
+	page, err := strconv.Atoi(a.Query.Get("page"))
+	if a.Query.Get("page") != "" && (err != nil || page < 1) {
+		return gen.AccountOrdersPage{}, fault.New("not_found")
+	}
+	return s.ordersOf(ctx, order.ListQuery{
+		Tab: a.Query.Get("tab"), Period: a.Query.Get("period"), Keyword: a.Query.Get("keyword"), Page: page,
+	})
 }
 
 // AccountSims needs a login.

@@ -2,7 +2,7 @@ with placed as (
     insert into orders (tenant_id, order_no, owner, idempotency_key, request_hash, user_id, locale, status, currency,
         subtotal, discount_amount, discounts, freight_amount, tax, number_selection_fee, prepaid_amount, order_total,
         payment_method, email, email_normal, first_name, last_name, phone, address, shipping_method, created_at, expires_at)
-    values (@tenant, @no, @owner, @key, @hash, @user, @locale, 'waiting_payment', @currency,
+    values (@tenant, @no, @owner, @key, @hash, nullif(cast(@user as bigint), 0), @locale, 'waiting_payment', @currency,
         @subtotal, @discount, @discounts, @freight, @tax, @number_fee, @prepaid, @total,
         @method, @email, @email_normal, @first, @last, @phone, nullif(cast(@address as jsonb), 'null'), @shipping, @now, @expires)
     returning id

@@ -23,16 +23,24 @@ func NewNumber(now time.Time) string {
 // NormalNumber turns what a person typed into the stored form: upper case, no separators, and the look-alikes O, I and L
 // read as digits. ok is false when it cannot be an order number; then there is no need to look.
 func NormalNumber(s string) (number string, ok bool) {
-	s = strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(strings.TrimSpace(s)))
-	if len(s) != 15 {
+	s = plainNumber(s)
+	if len(s) != 15 || !crockfordOnly(s) {
 		return "", false
 	}
+	return s, check([]byte(s[:14])) == s[14]
+}
+
+func plainNumber(s string) string {
+	return strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(strings.TrimSpace(s)))
+}
+
+func crockfordOnly(s string) bool {
 	for i := range s {
 		if strings.IndexByte(crockford, s[i]) < 0 {
-			return "", false
+			return false
 		}
 	}
-	return s, check([]byte(s[:14])) == s[14]
+	return true
 }
 
 // check weighs every place with an odd number: odd numbers are invertible modulo 32, so one wrong character always

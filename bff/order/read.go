@@ -50,6 +50,9 @@ const columns = `id, tenant_id, order_no, owner, user_id, locale, status, cancel
 	payment_method, email, first_name, last_name, phone, address, shipping_method, tracking_number, created_at, expires_at,
 	paid_at, reviewed_at, shipped_at, completed_at, cancelled_at`
 
+const lineColumns = `id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity, unit_price, discount_share,
+	sim_card_number, state`
+
 // Get reads an order for a viewer. Fault: order_not_found, also for orders of other tenants and other people.
 func (s *Service) Get(ctx context.Context, tenantID int64, orderNo string, v Viewer) (Order, error) {
 	no, ok := NormalNumber(orderNo)
@@ -97,22 +100,14 @@ func (s *Service) MethodName(ctx context.Context, tenantID int64, code, locale s
 }
 
 func (s *Service) one(ctx context.Context, where string, args ...any) (Order, error) {
-	var recs []record
-	if err := s.db.Conn(ctx).Raw(`select `+columns+` from orders where `+where, args...).Scan(&recs).Error; err != nil {
-		return Order{}, fmt.Errorf("read order: %w", err)
+	found, err := s.several(ctx, where, args...)
+	if err != nil {
+		return Order{}, err
 	}
-	if len(recs) == 0 {
+	if len(found) == 0 {
 		return Order{}, fault.New("order_not_found")
 	}
-	o := recs[0].order()
-	err := s.db.Conn(ctx).Raw(`
-		select id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity, unit_price, discount_share,
-		       sim_card_number, state
-		from order_line where order_id = ? order by line_no`, o.ID).Scan(&o.Lines).Error
-	if err != nil {
-		return Order{}, fmt.Errorf("read order lines: %w", err)
-	}
-	return o, nil
+	return found[0], nil
 }
 
 func (r record) order() Order {

@@ -19,7 +19,8 @@ type Submission struct {
 	Form
 	Rules  Rules
 	Locale string
-	UserID *int64
+	// UserID is the customer, 0 for a guest.
+	UserID int64
 	// ExpectedTotal is what the shopper saw; another total is refused with price_changed.
 	ExpectedTotal int64
 	// IdempotencyKey and RequestHash make a repeated submission the same order.

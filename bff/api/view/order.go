@@ -105,6 +105,29 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 	return out
 }
 
+// Orders returns the contract's list of orders with the filters it was asked with.
+func Orders(l order.List, goods map[string]catalog.Goods, locale string) gen.AccountOrdersPage {
+	q := l.Query
+	return gen.AccountOrdersPage{
+		Query: gen.AccountOrdersQuery{Tab: q.Tab, Period: q.Period, Keyword: q.Keyword, Page: q.Page},
+		List: gen.OrderList{
+			Total: l.Total, Page: q.Page, PageSize: order.PageSize,
+			Items: each(l.Orders, func(o order.Order) gen.OrderSummary {
+				return gen.OrderSummary{
+					OrderNo: o.OrderNo, Status: string(o.Status), OrderTime: o.CreatedAt, PayBefore: o.ExpiresAt,
+					OrderTotal: o.Amounts.OrderTotal, Currency: o.Amounts.Currency, PaymentMethod: o.PaymentMethod,
+					Cancellable: o.Cancellable(), TrackingNumber: o.TrackingNumber,
+					Items: each(o.Lines, func(i order.Line) gen.OrderSummaryItem {
+						return gen.OrderSummaryItem{
+							GoodsId: i.GoodsID, Name: i.Name(locale), Image: goods[i.GoodsID].Image, Quantity: i.Quantity, SimType: i.SimType,
+						}
+					}),
+				}
+			}),
+		},
+	}
+}
+
 func refund(r payment.RefundView, currency string) gen.Refund {
 	created, state := r.CreatedAt, r.State
 	if state == payment.RefundSucceeded {

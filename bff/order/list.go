@@ -1,0 +1,143 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// PageSize is how many orders a page of the list holds.
+const PageSize = 10
+
+const maxKeyword = 64
+
+// ListQuery is what a customer asks of the list; what is empty does not narrow it.
+type ListQuery struct {
+	// Tab is all, waiting, processing, shipped or cancelled.
+	Tab string
+	// Period is all, 30d, 6m or 1y, counted back from now.
+	Period string
+	// Keyword is a part of a product's name in either language, or of an order number as a person types it.
+	Keyword string
+	// Page counts from 1.
+	Page int
+}
+
+// List is a page of orders, newest first.
+type List struct {
+	// Query is what was understood, with nothing left empty but the keyword.
+	Query  ListQuery
+	Orders []Order
+	// Total counts the orders of all pages.
+	Total int
+}
+
+// tabs say which orders stand under a tab. Every order stands under "all" and under exactly one other, so that nothing
+// that was ordered is lost between them.
+var tabs = map[string]string{
+	"all":        `true`,
+	"waiting":    `o.status = 'waiting_payment'`,
+	"processing": `(o.status in ('processing', 'pending_refund', 'partially_refunded') and o.shipped_at is null)`,
+	"shipped": `(o.status in ('shipped', 'completed')
+		or (o.status in ('pending_refund', 'partially_refunded') and o.shipped_at is not null))`,
+	"cancelled": `o.status in ('cancelled', 'refunded')`,
+}
+
+// List lists a customer's orders at one site. Three statements, however many orders there are.
+// Faults: validation_failed (tab, period, keyword).
+func (s *Service) List(ctx context.Context, tenantID, userID int64, q ListQuery) (List, error) {
+	since, err := q.understand(s.clock.Now())
+	if err != nil {
+		return List{}, err
+	}
+	where := `o.tenant_id = @tenant and o.user_id = @user and o.created_at >= @since and ` + tabs[q.Tab] + `
+		and (@keyword = '' or (@number <> '' and strpos(o.order_no, @number) > 0) or exists (
+		    select 1 from order_line l where l.order_id = o.id
+		    and (strpos(lower(l.name_en), @keyword) > 0 or strpos(lower(l.name_zh), @keyword) > 0)))`
+	args := map[string]any{
+		"tenant": tenantID, "user": userID, "since": since, "keyword": strings.ToLower(q.Keyword), "number": numberPart(q.Keyword),
+		"limit": PageSize, "offset": (q.Page - 1) * PageSize,
+	}
+	out := List{Query: q, Orders: []Order{}}
+	if err := s.db.Conn(ctx).Raw(`select count(*) from orders o where `+where, args).Scan(&out.Total).Error; err != nil {
+		return List{}, fmt.Errorf("count orders: %w", err)
+	}
+	out.Orders, err = s.several(ctx, `id in (select o.id from orders o where `+where+`
+		order by o.created_at desc, o.id desc limit @limit offset @offset) order by created_at desc, id desc`, args)
+	return out, err
+}
+
+// understand fills in what was left open and returns the time from which orders count.
+func (q *ListQuery) understand(now time.Time) (since time.Time, err error) {
+	bad := map[string]string{}
+	if q.Tab == "" {
+		q.Tab = "all"
+	}
+	if tabs[q.Tab] == "" {
+		bad["tab"] = "invalid_value"
+	}
+	c := shared.Constants()
+	switch q.Period {
+	case "", "all":
+		q.Period = "all"
+	case "30d":
+		since = now.AddDate(0, 0, -c.OrderPeriod30dDays)
+	case "6m":
+		since = now.AddDate(0, -c.OrderPeriod6mMonths, 0)
+	case "1y":
+		since = now.AddDate(0, -c.OrderPeriod1yMonths, 0)
+	default:
+		bad["period"] = "invalid_value"
+	}
+	q.Keyword = strings.TrimSpace(q.Keyword)
+	limited(bad, "keyword", q.Keyword, maxKeyword)
+	q.Page = min(max(q.Page, 1), 1_000_000)
+	if len(bad) > 0 {
+		return since, fault.Fields(bad)
+	}
+	return since, nil
+}
+
+// numberPart turns a keyword into a part of an order number, "" when it cannot be one.
+func numberPart(keyword string) string {
+	part := plainNumber(keyword)
+	if len(part) < 4 || !crockfordOnly(part) {
+		return ""
+	}
+	return part
+}
+
+// several reads orders with their lines in two statements.
+func (s *Service) several(ctx context.Context, where string, args ...any) ([]Order, error) {
+	var recs []record
+	if err := s.db.Conn(ctx).Raw(`select `+columns+` from orders where `+where, args...).Scan(&recs).Error; err != nil {
+		return nil, fmt.Errorf("read orders: %w", err)
+	}
+	if len(recs) == 0 {
+		return []Order{}, nil
+	}
+	list, ids, place := make([]Order, len(recs)), make([]int64, len(recs)), map[int64]int{}
+	for i, r := range recs {
+		list[i], ids[i], place[r.ID] = r.order(), r.ID, i
+	}
+	var lines []struct {
+		OrderID int64
+		Line
+	}
+	err := s.db.Conn(ctx).Raw(`
+		select order_id, `+lineColumns+` from order_line
+		where order_id in (select jsonb_array_elements_text(?::jsonb)::bigint) order by order_id, line_no`, pg.AsJSON(ids)).Scan(&lines).Error
+	if err != nil {
+		return nil, fmt.Errorf("read order lines: %w", err)
+	}
+	for _, l := range lines {
+		o := &list[place[l.OrderID]]
+		o.Lines = append(o.Lines, l.Line)
+	}
+	return list, nil
+}
