@@ -3,14 +3,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"os/user"
 	"strings"
 	"syscall"
 
 	"github.com/roamcart/roamcart/bff/app"
+	"github.com/roamcart/roamcart/bff/ops"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -19,6 +22,7 @@ const usage = `usage: roamcart <command>
 
   run       serve the shop; with no settings at all, the sandbox with everything embedded
   migrate   bring the database at DATABASE_URL to the newest schema
+  ops       do what people do at the shop's desk: roamcart ops help
   config    print the settings that are in force, secrets left out
 `
 
@@ -26,6 +30,10 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := command(ctx, os.Args[1:], os.Stdout); err != nil {
+		if len(os.Args) > 1 && os.Args[1] == "ops" {
+			stop()
+			os.Exit(deskFailed(err))
+		}
 		for line := range strings.SplitSeq(err.Error(), "\n") {
 			fmt.Fprintln(os.Stderr, "roamcart:", line)
 		}
@@ -42,7 +50,7 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 	case "help", "-h", "--help":
 		_, err := fmt.Fprint(out, usage)
 		return err
-	case "run", "migrate", "config":
+	case "run", "migrate", "config", "ops":
 	default:
 		return fmt.Errorf("unknown command %q; try: roamcart help", args[0])
 	}
@@ -58,6 +66,31 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 		return pg.Migrate(ctx, cfg.Database.URL)
 	case "config":
 		return cfg.Print(out)
+	case "ops":
+		return app.Ops(ctx, cfg, args[1:], ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
 	}
 	return app.Run(ctx, cfg, out)
+}
+
+// deskFailed says in one line why a command of the desk failed, and returns how the program ends: 2 when the command was
+// not understood.
+func deskFailed(err error) int {
+	fmt.Fprintln(os.Stderr, "roamcart:", ops.Line(err))
+	var usage *ops.UsageError
+	if errors.As(err, &usage) {
+		return 2
+	}
+	return 1
+}
+
+// whoAmI is who acts at the desk when nobody says so.
+func whoAmI() string {
+	if name := os.Getenv("USER"); name != "" {
+		return name
+	}
+	u, err := user.Current()
+	if err != nil {
+		return ""
+	}
+	return u.Username
 }

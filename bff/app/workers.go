@@ -53,6 +53,8 @@ func sweepEvery(window time.Duration) time.Duration {
 // sweep does what a lost job left undone.
 func (r *rooms) sweep(ctx context.Context) error {
 	errs := []error{r.payments.Sweep(ctx), r.sims.Sweep(ctx)}
+	_, arrived := r.orders.CompleteArrived(ctx, 100)
+	errs = append(errs, arrived)
 	waiting, err := r.notes.Waiting(ctx, r.clock.Now().Add(-forgotten), 100)
 	errs = append(errs, err)
 	for _, id := range waiting {

@@ -35,7 +35,7 @@ func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (
 		select @tenant, @owner, @goods, @sim, @number, @quantity, @confirmed, @now, @now
 		where (select count(*) from cart_item where tenant_id = @tenant and owner = @owner
 		       and (goods_id, sim_type, number_id) <> (@goods, @sim, @number)) < @lines
-		on conflict (tenant_id, owner, goods_id, sim_type, number_id) do update
+		on conflict (tenant_id, owner, goods_id, sim_type, number_id, transfer_phone) do update
 		set quantity = least(cart_item.quantity + excluded.quantity, @max), selected = true, updated_at = excluded.updated_at,
 		    compatibility_confirmed = cart_item.compatibility_confirmed or excluded.compatibility_confirmed`,
 		map[string]any{"tenant": tenantID, "owner": owner, "goods": a.GoodsID, "sim": a.SimType, "number": a.NumberID,

@@ -31,24 +31,17 @@ func (s *Service) LineReady(ctx context.Context, tx *pg.Tx, lineIDs []int64, sta
 	return nil
 }
 
+// nothingLeft holds once every line has been delivered.
+const nothingLeft = `not exists (select 1 from order_line where order_id = @order and state = 'preparing')`
+
 // MarkDelivered moves an order of which no line is still being prepared to shipped, and asks for the eSIM mail where
 // eSIMs were delivered just now.
 func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, mailESIM bool) error {
-	res := tx.Exec(`
-		with moved as (
-		    update orders set status = 'shipped', shipped_at = @now
-		    where id = @order and status = 'processing'
-		      and not exists (select 1 from order_line where order_id = @order and state = 'preparing')
-		    returning id, tenant_id
-		)
-		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state)
-		select tenant_id, @now, 'system', 'order', id::text, 'deliver', 'processing', 'shipped' from moved`,
-		map[string]any{"order": o.ID, "now": s.clock.Now()})
-	if res.Error != nil {
-		return fmt.Errorf("mark delivered: %w", res.Error)
-	}
-	if !mailESIM {
-		return nil
+	_, err := s.move(tx, o.ID, change{
+		action: "deliver", from: Processing, to: Shipped, actor: string(BySystem), set: `shipped_at = @now`, guard: nothingLeft,
+	})
+	if err != nil || !mailESIM {
+		return err
 	}
 	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailESIM}})
 }
@@ -57,20 +50,11 @@ func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, mailES
 // gone out. Orders with a parcel are completed by staff or by the parcel's delivery.
 func (s *Service) CompleteDigital(ctx context.Context, orderID int64) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		err := tx.Exec(`
-			with moved as (
-			    update orders set status = 'completed', completed_at = @now
-			    where id = @order and status = 'shipped'
-			      and not exists (select 1 from order_line where order_id = @order and sim_type = 'physical')
-			    returning id, tenant_id
-			)
-			insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state)
-			select tenant_id, @now, 'system', 'order', id::text, 'complete', 'shipped', 'completed' from moved`,
-			map[string]any{"order": orderID, "now": s.clock.Now()}).Error
-		if err != nil {
-			return fmt.Errorf("complete order: %w", err)
-		}
-		return nil
+		_, err := s.move(tx, orderID, change{
+			action: "complete", from: Shipped, to: Completed, actor: string(BySystem), set: `completed_at = @now`,
+			guard: `not exists (select 1 from order_line where order_id = @order and sim_type = 'physical')`,
+		})
+		return err
 	})
 }
 

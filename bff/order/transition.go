@@ -76,24 +76,13 @@ func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string)
 // MarkCancelled moves a waiting order to cancelled and gives back what was promised to it. It reports false, and does
 // nothing, when the order was not waiting any more.
 func (s *Service) MarkCancelled(ctx context.Context, tx *pg.Tx, o Locked, reason, actor string) (bool, error) {
-	var moved []int64
-	err := tx.Raw(`
-		with moved as (
-		    update orders set status = 'cancelled', cancel_reason = @reason, cancelled_at = @now
-		    where id = @order and status = 'waiting_payment' and (@reason <> 'expired' or expires_at <= @now)
-		    returning id, tenant_id
-		), audited as (
-		    insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state, detail)
-		    select tenant_id, @now, @actor, 'order', id::text, 'cancel', 'waiting_payment', 'cancelled',
-		           jsonb_build_object('reason', cast(@reason as text)) from moved
-		)
-		select id from moved`,
-		map[string]any{"order": o.ID, "reason": reason, "actor": actor, "now": s.clock.Now()}).Scan(&moved).Error
-	if err != nil {
-		return false, fmt.Errorf("cancel order: %w", err)
-	}
-	if len(moved) == 0 {
-		return false, nil
+	moved, err := s.move(tx, o.ID, change{
+		action: "cancel", from: WaitingPayment, to: Cancelled, actor: actor,
+		set: `cancel_reason = @reason, cancelled_at = @now`, guard: `@reason <> 'expired' or expires_at <= @now`,
+		args: map[string]any{"reason": reason}, detail: map[string]any{"reason": reason},
+	})
+	if err != nil || !moved {
+		return false, err
 	}
 	if err := s.giveBack(tx, o.ID); err != nil {
 		return false, err
@@ -125,19 +114,6 @@ func (s *Service) giveBack(tx *pg.Tx, orderID int64) error {
 		return fmt.Errorf("release promo code: %w", err)
 	}
 	return nil
-}
-
-// Hold marks an order for review, with the reason staff will read; delivery and expiry wait until it is lifted. The first
-// reason stays.
-func (s *Service) Hold(ctx context.Context, tx *pg.Tx, o Locked, reason string) error {
-	res := tx.Exec(`update orders set hold_reason = ? where id = ? and hold_reason = ''`, reason, o.ID)
-	if res.Error != nil {
-		return fmt.Errorf("hold order: %w", res.Error)
-	}
-	if res.RowsAffected == 0 {
-		return nil
-	}
-	return s.Audit(tx, o, "provider", "hold", string(o.Status), string(o.Status), map[string]any{"reason": reason})
 }
 
 // MarkRefunded books amount as given back. A paid order becomes partially_refunded or refunded; a cancelled one, whose

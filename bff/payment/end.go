@@ -15,6 +15,15 @@ import (
 // Cancel ends a waiting order on the shopper's wish: at the provider first, then here. A payment that was faster wins.
 // Faults: already_paid, payment_processing, payment_review, in_progress, order_cancel_failed, payment_unavailable.
 func (s *Service) Cancel(ctx context.Context, o order.Order, actor string) error {
+	return s.cancel(ctx, o, order.ReasonCustomer, actor)
+}
+
+// StaffCancel is Cancel by somebody at the desk.
+func (s *Service) StaffCancel(ctx context.Context, o order.Order, actor string) error {
+	return s.cancel(ctx, o, order.ReasonStaff, actor)
+}
+
+func (s *Service) cancel(ctx context.Context, o order.Order, reason, actor string) error {
 	switch o.Status {
 	case order.WaitingPayment:
 	case order.Cancelled:
@@ -22,7 +31,7 @@ func (s *Service) Cancel(ctx context.Context, o order.Order, actor string) error
 	default:
 		return fault.New("already_paid")
 	}
-	return s.end(ctx, o.ID, order.ReasonCustomer, actor)
+	return s.end(ctx, o.ID, reason, actor)
 }
 
 // Expire ends an order whose payment window is over. A payment under way keeps it waiting a little longer; one that has

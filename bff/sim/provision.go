@@ -19,6 +19,7 @@ type Orders interface {
 	LineReady(ctx context.Context, tx *pg.Tx, lineIDs []int64, state string) error
 	MarkDelivered(ctx context.Context, tx *pg.Tx, o order.Locked, mailESIM bool) error
 	Undelivered(ctx context.Context, limit int) ([]int64, error)
+	Ship(ctx context.Context, tx *pg.Tx, o order.Locked, tracking string, lines []order.SentLine, actor string) error
 }
 
 // Sealer keeps activation codes unreadable at rest.

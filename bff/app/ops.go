@@ -1,0 +1,62 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/roamcart/roamcart/bff/ops"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sandbox/embedded"
+	"github.com/roamcart/roamcart/bff/sim"
+	"github.com/roamcart/roamcart/bff/stock"
+)
+
+// deskConns is how many connections a command takes beside a running shop.
+const deskConns = 3
+
+// Ops runs one command of the desk on the database of the settings, or on that of the shop that runs on DATA_DIR. What a
+// command leaves for later is done by the running shop's workers.
+func Ops(ctx context.Context, cfg config.Config, args []string, console ops.Console) error {
+	var r *rooms
+	defer func() {
+		if r != nil {
+			r.close()
+		}
+	}()
+	desk := &ops.Desk{Open: func(ctx context.Context, d *ops.Desk) (err error) {
+		if r, err = openForDesk(ctx, cfg); err != nil {
+			return err
+		}
+		d.Orders, d.Payments, d.Parcels = r.orders, r.payments, r.sims
+		d.Stock = stock.NewService(r.db, r.clock, r.box, sim.SealPurpose)
+		return nil
+	}}
+	return desk.Run(ctx, args, console)
+}
+
+// openForDesk builds the rooms beside a running shop: nothing is migrated, seeded or listened to.
+func openForDesk(ctx context.Context, cfg config.Config) (*rooms, error) {
+	if cfg.Database.URL == "" {
+		var err error
+		if cfg.Database.URL, err = embedded.RunningPostgres(cfg.DataDir); err != nil {
+			return nil, err
+		}
+	}
+	if err := secrets(&cfg); err != nil {
+		return nil, err
+	}
+	db, err := pg.Open(ctx, cfg.Database.URL, pg.Options{MaxConns: deskConns})
+	if err != nil {
+		return nil, err
+	}
+	r := &rooms{cfg: cfg, log: slog.New(slog.DiscardHandler), clock: clock.System{}, db: db}
+	for _, step := range []func(context.Context) error{r.secure, r.build} {
+		if err := step(ctx); err != nil {
+			r.close()
+			return nil, err
+		}
+	}
+	return r, nil
+}

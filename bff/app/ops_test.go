@@ -1,0 +1,103 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/app"
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/ops"
+	"github.com/roamcart/roamcart/bff/platform/config"
+)
+
+// desk types commands beside a running shop.
+func desk(t *testing.T, shop *apptest.Shop) func(words ...string) (string, error) {
+	t.Helper()
+	u, err := url.Parse(shop.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	port, err := strconv.Atoi(u.Port())
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := config.Config{
+		AppEnv: "sandbox", DataDir: t.TempDir(), AppSecret: strings.Repeat("s", 32), Server: config.Server{Port: port, InternalToken: "internal"},
+		Database: config.Database{URL: shop.DB.DSN},
+	}
+	return func(words ...string) (string, error) {
+		var out bytes.Buffer
+		err := app.Ops(context.Background(), cfg, words, ops.Console{Out: &out, User: "mei"})
+		return out.String(), err
+	}
+}
+
+// Staff send a parcel: the shopper is told its tracking number, sees it, and sees the end of the card's number.
+func TestStaffShipAParcel(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p, say := shop.Shopper(t), desk(t, shop)
+	body := apptest.Order("jp-10g-15", "physical", 0, apptest.Address())
+	body.ExpectedTotal = p.Budget(body).OrderTotal
+	no := p.Place(body).OrderNo
+	if _, err := say("ship", no, "--tracking", "SF123"); err == nil || !strings.Contains(ops.Line(err), "order_not_shippable") &&
+		!strings.Contains(ops.Line(err), "sim_number_missing") {
+		t.Fatalf("an unpaid order: %v", err)
+	}
+	secret, _ := p.Create(no)
+	p.Confirm(secret, "pm_card_visa")
+	apptest.Eventually(t, "the order is paid", func() bool { return p.Detail(no).Status == "processing" })
+	for missing, words := range map[string][]string{
+		"tracking_number_missing": {"ship", no, "--card", "1:8985201000000000001"}, "sim_number_missing": {"ship", no, "--tracking", "SF123"},
+	} {
+		if _, err := say(words...); err == nil || !strings.Contains(ops.Line(err), missing) {
+			t.Errorf("want %s: %v", missing, err)
+		}
+	}
+	raw, err := say("ship", no, "--tracking", "SF123", "--card", "1:8985201000000000001", "--json")
+	var shown struct{ Status, TrackingNumber string }
+	if err != nil || json.Unmarshal([]byte(raw), &shown) != nil || shown.Status != "shipped" || shown.TrackingNumber != "SF123" {
+		t.Fatalf("%s %v", raw, err)
+	}
+	if o := p.Detail(no); o.ShippingInfo.TrackingNumber != "SF123" || o.Items[0].SimCardNumber != "0001" || o.Stepper[3].At == nil {
+		t.Errorf("the shopper sees %+v", o)
+	}
+	apptest.Eventually(t, "the mail with the tracking number", func() bool {
+		for _, m := range shop.Mails("ada@example.com") {
+			if strings.HasSuffix(m.Key, ":order_shipped") {
+				return strings.Contains(m.Text, "SF123")
+			}
+		}
+		return false
+	})
+	if _, err := say("complete", no); err != nil {
+		t.Fatal(err)
+	}
+	if o := p.Detail(no); o.Status != "completed" {
+		t.Errorf("status %s", o.Status)
+	}
+}
+
+// Staff cancel what is not paid, at the provider first; what is paid they do not.
+func TestStaffCancelAnUnpaidOrder(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p, say := shop.Shopper(t), desk(t, shop)
+	no := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
+	secret, _ := p.Create(no)
+	if _, err := say("cancel", no, "--reason", "asked by phone"); err != nil {
+		t.Fatal(err)
+	}
+	if o := p.Detail(no); o.Status != "cancelled" || o.CancelReason != "staff" {
+		t.Errorf("%s by %s", o.Status, o.CancelReason)
+	}
+	if status := p.Confirm(secret, "pm_card_visa"); status == http.StatusOK {
+		t.Error("the provider still takes money for it")
+	}
+}

@@ -1,0 +1,179 @@
+package ops
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// Command is one thing that can be done at the desk.
+type Command struct {
+	Name string
+	// Args is what follows the name, for the help.
+	Args string
+	Help string
+	// Writes says that the command changes something, Reasoned that it also needs a reason.
+	Writes   bool
+	Reasoned bool
+	// Prepare declares the command's own flags and returns what to do once they have been read.
+	Prepare func(f *flag.FlagSet) Action
+}
+
+// Action does what was asked.
+type Action func(ctx context.Context, c Call) (Answer, error)
+
+// Call is how a command was called.
+type Call struct {
+	// Args are the words that are no flags.
+	Args []string
+	// Actor is the person as the audit log names her, Reason why she does it; empty where the command needs none.
+	Actor  string
+	Reason string
+	// Tenant is the site, 0 when none was named.
+	Tenant int64
+	// In is where a file named "-" is read from.
+	In io.Reader
+}
+
+// Answer is what a command found or did: its JSON is the value itself.
+type Answer interface {
+	// Text writes the answer for a person, in columns separated by tabs.
+	Text(w io.Writer)
+}
+
+// UsageError says that a command was not understood.
+type UsageError struct{ What string }
+
+// Error says what was not understood.
+func (e *UsageError) Error() string { return e.What }
+
+func usage(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
+
+// Console is where a command is typed and answered.
+type Console struct {
+	In  io.Reader
+	Out io.Writer
+	// User is who acts when --actor is not given.
+	User string
+}
+
+// Run finds the command that args name, reads its flags, and answers. Flags may stand anywhere behind the name. The desk
+// is opened once the command has been understood.
+func (d *Desk) Run(ctx context.Context, args []string, console Console) error {
+	commands := d.Commands()
+	if len(args) == 0 || slices.Contains([]string{"help", "-h", "--help"}, args[0]) {
+		return help(console.Out, commands)
+	}
+	at := slices.IndexFunc(commands, func(c Command) bool { return c.Name == args[0] })
+	if at < 0 {
+		return usage("unknown command %q; try: roamcart ops help", args[0])
+	}
+	cmd, call := commands[at], Call{In: console.In}
+	f := flag.NewFlagSet(cmd.Name, flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	asJSON := f.Bool("json", false, "answer as JSON")
+	f.Int64Var(&call.Tenant, "tenant", 0, "the site")
+	actor, reason := console.User, ""
+	if cmd.Writes {
+		f.StringVar(&actor, "actor", console.User, "who does it")
+		f.StringVar(&reason, "reason", "", "why")
+	}
+	act := cmd.Prepare(f)
+	var err error
+	if call.Args, err = words(f, args[1:]); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return help(console.Out, commands[at:at+1])
+		}
+		return usage("%s: %v", cmd.Name, err)
+	}
+	if cmd.Writes {
+		actor, call.Reason = strings.TrimSpace(actor), strings.TrimSpace(reason)
+		if actor == "" {
+			return usage("%s needs --actor: who does it", cmd.Name)
+		}
+		if cmd.Reasoned && call.Reason == "" {
+			return usage("%s needs --reason: why it is done", cmd.Name)
+		}
+		call.Actor = order.StaffActor(actor)
+	}
+	if d.Open != nil {
+		if err := d.Open(ctx, d); err != nil {
+			return err
+		}
+	}
+	answer, err := act(ctx, call)
+	if err != nil {
+		return err
+	}
+	return show(console.Out, answer, *asJSON)
+}
+
+// words reads flags wherever they stand and returns the other words.
+func words(f *flag.FlagSet, args []string) ([]string, error) {
+	var out []string
+	for {
+		if err := f.Parse(args); err != nil {
+			return nil, err
+		}
+		if f.NArg() == 0 {
+			return out, nil
+		}
+		out, args = append(out, f.Arg(0)), f.Args()[1:]
+	}
+}
+
+func show(out io.Writer, answer Answer, asJSON bool) error {
+	if asJSON {
+		e := json.NewEncoder(out)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		return e.Encode(answer)
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	answer.Text(w)
+	return w.Flush()
+}
+
+func help(out io.Writer, commands []Command) error {
+	w := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
+	fmt.Fprint(w, "usage: roamcart ops <command> [--json] [--tenant ID]\n\n")
+	for _, c := range commands {
+		f := flag.NewFlagSet(c.Name, flag.ContinueOnError)
+		c.Prepare(f)
+		line := strings.TrimSpace(c.Name + " " + c.Args)
+		f.VisitAll(func(g *flag.Flag) {
+			name, _ := flag.UnquoteUsage(g)
+			line += strings.TrimRight(" [--"+g.Name+" "+strings.ToUpper(name), " ") + "]"
+		})
+		note := ""
+		switch {
+		case c.Reasoned:
+			note = " (--actor, --reason)"
+		case c.Writes:
+			note = " (--actor)"
+		}
+		fmt.Fprintf(w, "  %s\t%s%s\n", line, c.Help, note)
+	}
+	fmt.Fprint(w, "\nWho acts is --actor, or else $USER. The database is DATABASE_URL, or that of the shop running on DATA_DIR.\n")
+	return w.Flush()
+}
+
+// Line says an error in one line: a refusal in the shop's words with its code, anything else as it is.
+func Line(err error) string {
+	var f *fault.Error
+	text := err.Error()
+	if errors.As(err, &f) {
+		text = shared.Text("en", "errors", f.Code, f.Params) + " (" + f.Code + ")"
+	}
+	return strings.Join(strings.Fields(text), " ")
+}

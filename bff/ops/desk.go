@@ -1,0 +1,77 @@
+package ops
+
+import (
+	"context"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/sim"
+	"github.com/roamcart/roamcart/bff/stock"
+)
+
+// Orders is what the desk needs of orders.
+type Orders interface {
+	Find(ctx context.Context, f order.Filter) ([]order.Order, error)
+	ByNumber(ctx context.Context, tenantID int64, orderNo string) (order.Order, error)
+	History(ctx context.Context, orderID int64) ([]order.Entry, error)
+	StaffHold(ctx context.Context, orderID int64, actor, reason string) error
+	Lift(ctx context.Context, orderID int64, actor, reason string) error
+	Complete(ctx context.Context, orderID int64, actor string) error
+}
+
+// Payments is what the desk needs of payments.
+type Payments interface {
+	StaffCancel(ctx context.Context, o order.Order, actor string) error
+	Refunds(ctx context.Context, orderID int64) ([]payment.RefundView, error)
+	Latest(ctx context.Context, orderID int64) (*payment.Attempt, error)
+	Open(ctx context.Context, limit int) ([]payment.Case, error)
+}
+
+// Parcels sends SIM cards.
+type Parcels interface {
+	Ship(ctx context.Context, p sim.Parcel) error
+}
+
+// Stock takes deliveries in.
+type Stock interface {
+	Cards(ctx context.Context, d stock.Delivery) (stock.Taken, error)
+	NumberedCards(ctx context.Context, d stock.Delivery) (stock.Taken, error)
+	Profiles(ctx context.Context, d stock.Delivery) (stock.Taken, error)
+	Numbers(ctx context.Context, d stock.Delivery) (stock.Taken, error)
+}
+
+// Desk is the rooms that the commands work on.
+type Desk struct {
+	Orders   Orders
+	Payments Payments
+	Parcels  Parcels
+	Stock    Stock
+	// Open fills in the rooms before the first command that needs them; nil when they are there.
+	Open func(ctx context.Context, d *Desk) error
+}
+
+// Commands are all that can be done at the desk, in the order of the help.
+func (d *Desk) Commands() []Command {
+	return []Command{
+		{Name: "list", Help: "orders, oldest first", Prepare: d.list},
+		{Name: "show", Args: "ORDER", Help: "an order with its payment, refunds and history", Prepare: d.show},
+		{Name: "review", Args: "[ORDER]", Help: "what waits for a person; with an order: lift its hold and go on", Writes: true, Prepare: d.review},
+		{Name: "hold", Args: "ORDER", Help: "keep an order from being delivered", Writes: true, Reasoned: true, Prepare: d.hold},
+		{Name: "lift", Args: "ORDER", Help: "end a hold", Writes: true, Reasoned: true, Prepare: d.lift},
+		{Name: "ship", Args: "ORDER", Help: "send the SIM cards of an order", Writes: true, Prepare: d.ship},
+		{Name: "complete", Args: "ORDER", Help: "note that a parcel has arrived", Writes: true, Prepare: d.complete},
+		{Name: "cancel", Args: "ORDER", Help: "cancel an unpaid order, at the payment provider first", Writes: true, Reasoned: true, Prepare: d.cancel},
+		{Name: "import-stock", Args: "FILE", Help: "count SIM cards in: sku,quantity", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.Cards)},
+		{Name: "import-cards", Args: "FILE", Help: "count SIM cards in by number: sku,iccid", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.NumberedCards)},
+		{Name: "import-profiles", Args: "FILE", Help: "count eSIM profiles in: sku,iccid,activation[,apn]", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.Profiles)},
+		{Name: "import-numbers", Args: "FILE", Help: "add phone numbers to pick: goodsId,number,fee", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.Numbers)},
+	}
+}
+
+// one reads the order that a command is about.
+func (d *Desk) one(ctx context.Context, c Call) (order.Order, error) {
+	if len(c.Args) != 1 {
+		return order.Order{}, usage("name one order number")
+	}
+	return d.Orders.ByNumber(ctx, c.Tenant, c.Args[0])
+}

@@ -1,0 +1,179 @@
+package ops_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/ops"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/stock"
+)
+
+var ctx = context.Background()
+
+// till is payments that have nothing to tell but one open case.
+type till struct{ cancelled []string }
+
+func (s *till) StaffCancel(_ context.Context, o order.Order, actor string) error {
+	s.cancelled = append(s.cancelled, o.OrderNo+" by "+actor)
+	return nil
+}
+
+func (*till) Refunds(context.Context, int64) ([]payment.RefundView, error) { return nil, nil }
+
+func (*till) Latest(context.Context, int64) (*payment.Attempt, error) { return nil, nil }
+
+func (*till) Open(context.Context, int) ([]payment.Case, error) {
+	return []payment.Case{{Kind: "refund", OrderNo: "X", Since: time.Unix(0, 0), What: "refund 3 of 650 failed"}}, nil
+}
+
+type shop struct {
+	*apptest.Bench
+	desk *ops.Desk
+	till *till
+}
+
+func newShop(t *testing.T) shop {
+	t.Helper()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 100)
+	pay := &till{}
+	return shop{b, &ops.Desk{Orders: b.Orders, Payments: pay, Stock: stock.NewService(b.DB, b.Clock, b.Box, "test")}, pay}
+}
+
+// says runs a command and returns what it answers.
+func (s shop) says(words ...string) (string, error) {
+	var out bytes.Buffer
+	err := s.desk.Run(ctx, words, ops.Console{In: strings.NewReader("sku,quantity\nplan:physical,5\n"), Out: &out, User: "mei"})
+	return out.String(), err
+}
+
+func TestWhatIsNotUnderstood(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	o := s.Place(t, s.Submission("plan", 1, 650))
+	for name, c := range map[string]struct {
+		words []string
+		what  string
+	}{
+		"no such command":   {[]string{"fly"}, `unknown command "fly"`},
+		"no such flag":      {[]string{"list", "--wings"}, "wings"},
+		"a word too many":   {[]string{"list", "all"}, `"all"`},
+		"a wild limit":      {[]string{"list", "--limit", "0"}, "--limit"},
+		"no order":          {[]string{"show"}, "order number"},
+		"no reason":         {[]string{"hold", o.OrderNo}, "--reason"},
+		"nobody":            {[]string{"complete", o.OrderNo, "--actor", " "}, "--actor"},
+		"cards in a muddle": {[]string{"ship", o.OrderNo, "--card", "8985"}, "--card"},
+		"no site":           {[]string{"import-stock", "-", "--reason", "new"}, "--tenant"},
+		"no file":           {[]string{"import-stock", "--reason", "new", "--tenant", "20"}, "file"},
+	} {
+		out, err := s.says(c.words...)
+		var usage *ops.UsageError
+		if !errors.As(err, &usage) || !strings.Contains(ops.Line(err), c.what) || out != "" {
+			t.Errorf("%s: %q %v", name, out, err)
+		}
+	}
+}
+
+func TestARefusalIsOneLine(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	_, err := s.says("show", "nothing")
+	if got := ops.Line(err); got != "This order number does not exist. (order_not_found)" {
+		t.Errorf("line %q", got)
+	}
+	if got := ops.Line(errors.New("first\nsecond")); got != "first second" {
+		t.Errorf("line %q", got)
+	}
+}
+
+// Flags stand before or behind the order number, in both forms of the answer.
+func TestAnOrderIsHeldFoundAndLifted(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	o := s.Place(t, s.Submission("plan", 1, 650))
+	if _, err := s.says("hold", "--reason", "looks odd", o.OrderNo, "--actor", "li"); err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range [][]string{{"list", "--held"}, {"review"}, {"show", o.OrderNo}} {
+		text, err := s.says(words...)
+		if err != nil || !strings.Contains(text, o.OrderNo) || !strings.Contains(text, "looks odd") {
+			t.Errorf("%v: %s %v", words, text, err)
+		}
+	}
+	raw, err := s.says("show", strings.ToLower(o.OrderNo), "--json")
+	var shown struct {
+		OrderNo, Status, Hold string
+		OrderTotal            int64
+		Lines                 []struct{ SKU string }
+		History               []struct{ Actor, Action string }
+	}
+	if err != nil || json.Unmarshal([]byte(raw), &shown) != nil {
+		t.Fatalf("%s %v", raw, err)
+	}
+	if shown.OrderNo != o.OrderNo || shown.Hold != "looks odd" || shown.OrderTotal != 650 || shown.Lines[0].SKU != "plan:esim" || shown.History[1].Actor != "staff:li" {
+		t.Fatalf("shown: %+v", shown)
+	}
+	raw, err = s.says("review", "--json")
+	var waits struct {
+		Held     []struct{ OrderNo string }
+		Payments []payment.Case
+	}
+	if err != nil || json.Unmarshal([]byte(raw), &waits) != nil || len(waits.Held) != 1 || waits.Payments[0].Kind != "refund" {
+		t.Fatalf("%s %v", raw, err)
+	}
+	if _, err := s.says("lift", o.OrderNo, "--reason", "called her"); err != nil {
+		t.Fatal(err)
+	}
+	if raw, err = s.says("list", "--held", "--json"); err != nil || strings.TrimSpace(raw) != "[]" {
+		t.Fatalf("still held: %s %v", raw, err)
+	}
+}
+
+func TestCancellingAndCountingIn(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	o := s.Place(t, s.Submission("plan", 1, 650))
+	if _, err := s.says("cancel", o.OrderNo, "--reason", "test order"); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.till.cancelled) != 1 || s.till.cancelled[0] != o.OrderNo+" by staff:mei" {
+		t.Errorf("cancelled: %v", s.till.cancelled)
+	}
+	raw, err := s.says("import-stock", "-", "--tenant", "20", "--reason", "new cards", "--json")
+	var taken struct {
+		Rows   int
+		OnHand map[string]int
+	}
+	if err != nil || json.Unmarshal([]byte(raw), &taken) != nil || taken.Rows != 1 || taken.OnHand["plan:physical"] != 105 {
+		t.Fatalf("%s %v", raw, err)
+	}
+	if _, err := s.says("import-stock", "/no/such/file", "--tenant", "20", "--reason", "new cards"); err == nil {
+		t.Error("a file that is not there was read")
+	}
+}
+
+// Every command stands in the help and says what it needs.
+func TestTheHelpNamesEveryCommand(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	text, err := s.says("help")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range s.desk.Commands() {
+		if !strings.Contains(text, "\n  "+c.Name) {
+			t.Errorf("the help lacks %s", c.Name)
+		}
+		if one, err := s.says(c.Name, "--help"); err != nil || !strings.Contains(one, c.Name) {
+			t.Errorf("%s --help: %q %v", c.Name, one, err)
+		}
+	}
+}

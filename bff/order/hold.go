@@ -1,0 +1,86 @@
+package order
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Hold marks an order for review, with the reason staff will read; delivery and expiry wait until it is lifted. The first
+// reason stays.
+func (s *Service) Hold(ctx context.Context, tx *pg.Tx, o Locked, reason string) error {
+	_, err := s.hold(tx, o, string(ByProvider), reason)
+	return err
+}
+
+func (s *Service) hold(tx *pg.Tx, o Locked, actor, reason string) (bool, error) {
+	res := tx.Exec(`update orders set hold_reason = ? where id = ? and hold_reason = ''`, reason, o.ID)
+	if res.Error != nil {
+		return false, fmt.Errorf("hold order: %w", res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return false, nil
+	}
+	return true, s.Audit(tx, o, actor, "hold", string(o.Status), string(o.Status), map[string]any{"reason": reason})
+}
+
+// StaffHold keeps an order from being delivered and from expiring until somebody lifts it. Only what is not over can be
+// held. Faults: order_not_found, order_held, order_over.
+func (s *Service) StaffHold(ctx context.Context, orderID int64, actor, reason string) error {
+	return s.locked(ctx, orderID, func(ctx context.Context, tx *pg.Tx, o Locked) error {
+		switch o.Status {
+		case Completed, Cancelled, Refunded:
+			return fault.New("order_over")
+		}
+		held, err := s.hold(tx, o, actor, reason)
+		if err == nil && !held {
+			err = fault.New("order_held")
+		}
+		return err
+	})
+}
+
+// Lift ends a hold and lets the order go on from where it stood: a paid one is delivered, an unpaid one may be paid or
+// expires. Money that did not match its attempt has to be dealt with first.
+// Faults: order_not_found, order_not_held, payment_review.
+func (s *Service) Lift(ctx context.Context, orderID int64, actor, reason string) error {
+	return s.locked(ctx, orderID, func(ctx context.Context, tx *pg.Tx, o Locked) error {
+		res := tx.Exec(`
+			update orders set hold_reason = '' where id = ? and hold_reason <> ''
+			  and not exists (select 1 from payment_attempt where order_id = orders.id and status = 'review')`, o.ID)
+		if res.Error != nil {
+			return fmt.Errorf("lift hold: %w", res.Error)
+		}
+		if res.RowsAffected == 0 {
+			if o.HoldReason != "" {
+				return fault.New("payment_review")
+			}
+			return fault.New("order_not_held")
+		}
+		if err := s.Audit(tx, o, actor, "lift", string(o.Status), string(o.Status),
+			map[string]any{"reason": reason, "held": o.HoldReason}); err != nil {
+			return err
+		}
+		switch o.Status {
+		case WaitingPayment:
+			return s.queue.Enqueue(ctx, tx, jobs.Job{Args: ExpireArgs{o.ID}, At: o.ExpiresAt})
+		case Processing:
+			return s.queue.Enqueue(ctx, tx, jobs.Job{Args: FulfilArgs{o.ID}})
+		}
+		return nil
+	})
+}
+
+// locked runs do in a transaction of its own that holds the order's row.
+func (s *Service) locked(ctx context.Context, orderID int64, do func(ctx context.Context, tx *pg.Tx, o Locked) error) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		o, err := s.Lock(ctx, tx, orderID)
+		if err != nil {
+			return err
+		}
+		return do(ctx, tx, o)
+	})
+}

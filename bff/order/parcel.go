@@ -1,0 +1,123 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// CompleteAfter is how long after its parcel was sent an order counts as arrived, when nobody said so before.
+const CompleteAfter = 14 * 24 * time.Hour
+
+const maxTracking = 64
+
+// SentLine is a line whose cards go into a parcel. Cards are what the shopper sees of their numbers, one per unit.
+type SentLine struct {
+	LineID int64
+	Cards  []string
+}
+
+// Ship notes that a parcel has left with the lines. The order moves to shipped once nothing of it is left to deliver;
+// the mail with the tracking number goes out either way.
+// Faults: tracking_number_missing, too_long, order_held, order_not_shippable, nothing_to_ship.
+func (s *Service) Ship(ctx context.Context, tx *pg.Tx, o Locked, tracking string, lines []SentLine, actor string) error {
+	if tracking = strings.TrimSpace(tracking); tracking == "" {
+		return fault.New("tracking_number_missing")
+	}
+	switch {
+	case utf8.RuneCountInString(tracking) > maxTracking:
+		return fault.New("too_long")
+	case o.HoldReason != "":
+		return fault.New("order_held")
+	case o.Status != Processing && o.Status != PartiallyRefunded:
+		return fault.New("order_not_shippable")
+	case len(lines) == 0:
+		return fault.New("nothing_to_ship")
+	}
+	for _, l := range lines {
+		if err := s.sent(tx, o.ID, l); err != nil {
+			return err
+		}
+	}
+	detail := map[string]any{"tracking": tracking, "lines": len(lines)}
+	if err := tx.Exec(`update orders set tracking_number = ?, reviewed_at = coalesce(reviewed_at, ?) where id = ?`,
+		tracking, s.clock.Now(), o.ID).Error; err != nil {
+		return fmt.Errorf("note parcel: %w", err)
+	}
+	moved, err := s.move(tx, o.ID, change{
+		action: "ship", from: Processing, to: Shipped, actor: actor, detail: detail, set: `shipped_at = @now`, guard: nothingLeft,
+	})
+	if err != nil {
+		return err
+	}
+	if !moved {
+		// An eSIM is still to come, or money has been given back for a part: the status says that, the time says the rest.
+		if err := tx.Exec(`update orders set shipped_at = coalesce(shipped_at, ?) where id = ? and status = 'partially_refunded'`,
+			s.clock.Now(), o.ID).Error; err != nil {
+			return fmt.Errorf("note parcel: %w", err)
+		}
+		if err := s.Audit(tx, o, actor, "ship", string(o.Status), string(o.Status), detail); err != nil {
+			return err
+		}
+	}
+	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailShipped}})
+}
+
+func (s *Service) sent(tx *pg.Tx, orderID int64, l SentLine) error {
+	res := tx.Exec(`
+		update order_line set state = 'shipped', sim_card_number = ?
+		where id = ? and order_id = ? and sim_type = 'physical' and state = 'preparing'`,
+		strings.Join(l.Cards, ", "), l.LineID, orderID)
+	if res.Error != nil {
+		return fmt.Errorf("mark line sent: %w", res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return fault.New("nothing_to_ship")
+	}
+	return nil
+}
+
+// Complete notes that a parcel has arrived. Faults: order_not_found, order_held, order_not_shipped.
+func (s *Service) Complete(ctx context.Context, orderID int64, actor string) error {
+	return s.locked(ctx, orderID, func(_ context.Context, tx *pg.Tx, o Locked) error {
+		if o.HoldReason != "" {
+			return fault.New("order_held")
+		}
+		moved, err := s.move(tx, o.ID, change{action: "complete", from: Shipped, to: Completed, actor: actor, set: `completed_at = @now`})
+		if err == nil && !moved {
+			err = fault.New("order_not_shipped")
+		}
+		return err
+	})
+}
+
+// CompleteArrived completes orders whose parcels were sent so long ago that they count as arrived, oldest first, and
+// returns how many.
+func (s *Service) CompleteArrived(ctx context.Context, limit int) (int, error) {
+	var ids []int64
+	err := s.db.Conn(ctx).Raw(`
+		select id from orders where status = 'shipped' and hold_reason = '' and shipped_at <= ? order by shipped_at limit ?`,
+		s.clock.Now().Add(-CompleteAfter), limit).Scan(&ids).Error
+	if err != nil {
+		return 0, fmt.Errorf("find arrived parcels: %w", err)
+	}
+	done := 0
+	for _, id := range ids {
+		err := s.Complete(ctx, id, string(BySystem))
+		switch fault.Code(err) {
+		case "order_held", "order_not_shipped":
+			continue
+		}
+		if err != nil {
+			return done, err
+		}
+		done++
+	}
+	return done, nil
+}

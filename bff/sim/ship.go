@@ -1,0 +1,133 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim/esim"
+)
+
+// Parcel is what somebody packs for an order.
+type Parcel struct {
+	OrderID  int64
+	Tracking string
+	// Cards are the SIM card numbers (ICCIDs) by number of the order's line, one per unit. A line that is not named gets
+	// its cards from those that were imported.
+	Cards map[int][]string
+	Actor string
+}
+
+type cardLine struct {
+	ID       int64
+	LineNo   int
+	SKU      string
+	Quantity int
+}
+
+// Ship sends an order's SIM cards: every unit gets a card of its own, the order its tracking number.
+// Faults: tracking_number_missing, sim_number_missing, iccid_invalid, sim_number_taken, line_not_found, order_not_found,
+// order_held, order_not_shippable, nothing_to_ship.
+func (s *Service) Ship(ctx context.Context, p Parcel) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		o, err := s.orders.Lock(ctx, tx, p.OrderID)
+		if err != nil {
+			return err
+		}
+		var lines []cardLine
+		err = tx.Raw(`
+			select id, line_no, sku, quantity from order_line
+			where order_id = ? and sim_type = 'physical' and state = 'preparing' order by line_no`, o.ID).Scan(&lines).Error
+		if err != nil {
+			return fmt.Errorf("read lines to ship: %w", err)
+		}
+		if err := named(lines, p.Cards); err != nil {
+			return err
+		}
+		sent := make([]order.SentLine, len(lines))
+		for i, l := range lines {
+			if sent[i], err = s.pack(tx, o.TenantID, l, p.Cards[l.LineNo]); err != nil {
+				return err
+			}
+		}
+		return s.orders.Ship(ctx, tx, o, p.Tracking, sent, p.Actor)
+	})
+}
+
+// named refuses cards for lines that are not to be shipped.
+func named(lines []cardLine, cards map[int][]string) error {
+	known := map[int]bool{}
+	for _, l := range lines {
+		known[l.LineNo] = true
+	}
+	for no := range cards {
+		if !known[no] {
+			return fault.New("line_not_found").WithParams(map[string]any{"line": no})
+		}
+	}
+	return nil
+}
+
+// pack takes a card for each unit of a line: those that were named, or else any that were imported for the product.
+func (s *Service) pack(tx *pg.Tx, tenantID int64, l cardLine, cards []string) (order.SentLine, error) {
+	missing := fault.New("sim_number_missing").WithParams(map[string]any{"line": l.LineNo})
+	now := s.clock.Now()
+	var taken []string
+	var err error
+	if len(cards) == 0 {
+		taken, err = anyCards(tx, tenantID, l, now)
+	} else if len(cards) == l.Quantity {
+		taken, err = theseCards(tx, tenantID, l, cards, now)
+	}
+	if err == nil && len(taken) < l.Quantity {
+		err = missing
+	}
+	out := order.SentLine{LineID: l.ID, Cards: make([]string, len(taken))}
+	for i, iccid := range taken {
+		out.Cards[i] = esim.Last4(iccid)
+	}
+	return out, err
+}
+
+func anyCards(tx *pg.Tx, tenantID int64, l cardLine, now time.Time) ([]string, error) {
+	var taken []string
+	err := tx.Raw(`
+		with free as (
+		    select id from sim_card where tenant_id = @tenant and sku = @sku and state = 'available'
+		    order by id limit @quantity for update skip locked
+		), placed as (select id, row_number() over (order by id) as unit from free)
+		update sim_card c set state = 'sent', order_line_id = @line, unit = placed.unit, sent_at = @now
+		from placed where c.id = placed.id returning c.iccid`,
+		map[string]any{"tenant": tenantID, "sku": l.SKU, "quantity": l.Quantity, "line": l.ID, "now": now}).Scan(&taken).Error
+	if err != nil {
+		return nil, fmt.Errorf("take cards: %w", err)
+	}
+	return taken, nil
+}
+
+// theseCards takes the cards that somebody holds in the hand. One that nobody imported is noted now.
+func theseCards(tx *pg.Tx, tenantID int64, l cardLine, cards []string, now time.Time) ([]string, error) {
+	taken := make([]string, 0, len(cards))
+	for i, text := range cards {
+		iccid, _, err := esim.ParseICCID(text, esim.Card)
+		if err != nil {
+			return nil, fault.New("iccid_invalid")
+		}
+		res := tx.Exec(`
+			insert into sim_card as c (tenant_id, sku, iccid, state, order_line_id, unit, sent_at) values (?, ?, ?, 'sent', ?, ?, ?)
+			on conflict (tenant_id, iccid) do update
+			set state = 'sent', order_line_id = excluded.order_line_id, unit = excluded.unit, sent_at = excluded.sent_at
+			where c.state = 'available' and c.sku = excluded.sku`, tenantID, l.SKU, iccid, l.ID, i+1, now)
+		if res.Error != nil {
+			return nil, fmt.Errorf("take card: %w", res.Error)
+		}
+		if res.RowsAffected == 0 {
+			return nil, fault.New("sim_number_taken").WithParams(map[string]any{"number": iccid})
+		}
+		taken = append(taken, iccid)
+	}
+	return taken, nil
+}
