@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"gorm.io/gorm"
+
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -125,13 +127,29 @@ func (s *Codes) tooSoon(tx *pg.Tx, a Ask, target string, now time.Time) error {
 
 // Check uses a code up. Faults: code_required (as a field), code_incorrect, code_expired, code_tries_exceeded.
 func (s *Codes) Check(ctx context.Context, a Ask, code string) error {
-	target, err := Target(a.Channel, a.Target)
+	p, err := s.try(ctx, a, code)
 	if err != nil {
 		return err
 	}
+	return s.use(s.db.Conn(ctx), p)
+}
+
+// proof is a right code that was not used yet.
+type proof struct {
+	id   int64
+	hash []byte
+}
+
+// try counts a try and compares. The code stays good until use, so that what it was asked for may still fail and be
+// tried again with it. Faults: those of Check.
+func (s *Codes) try(ctx context.Context, a Ask, code string) (proof, error) {
+	target, err := Target(a.Channel, a.Target)
+	if err != nil {
+		return proof{}, err
+	}
 	code = strings.TrimSpace(code)
 	if code == "" {
-		return fault.Fields(map[string]string{"code": "code_required"})
+		return proof{}, fault.Fields(map[string]string{"code": "code_required"})
 	}
 	var rows []struct {
 		ID        int64
@@ -143,17 +161,23 @@ func (s *Codes) Check(ctx context.Context, a Ask, code string) error {
 		where tenant_id = ? and channel = ? and target = ? and purpose = ? and used_at is null and attempts < ?
 		returning id, code_hash, expires_at`, a.TenantID, a.Channel, target, a.Purpose, MaxTries).Scan(&rows).Error
 	if err != nil {
-		return fmt.Errorf("try code: %w", err)
+		return proof{}, fmt.Errorf("try code: %w", err)
 	}
 	switch {
 	case len(rows) == 0:
-		return s.noTry(ctx, a, target)
+		return proof{}, s.noTry(ctx, a, target)
 	case !s.clock.Now().Before(rows[0].ExpiresAt):
-		return fault.New("code_expired")
+		return proof{}, fault.New("code_expired")
 	case !hmac.Equal(rows[0].CodeHash, s.hash(a, target, code)):
-		return fault.New("code_incorrect")
+		return proof{}, fault.New("code_incorrect")
 	}
-	res := s.db.Conn(ctx).Exec(`update verification_code set used_at = ? where id = ? and used_at is null`, s.clock.Now(), rows[0].ID)
+	return proof{rows[0].ID, rows[0].CodeHash}, nil
+}
+
+// use uses a code up, in the transaction that does what it was for if there is one. Fault: code_incorrect, when it was used or replaced meanwhile.
+func (s *Codes) use(db *gorm.DB, p proof) error {
+	res := db.Exec(`update verification_code set used_at = ? where id = ? and code_hash = ? and used_at is null`,
+		s.clock.Now(), p.id, pg.Bytes(p.hash))
 	if res.Error != nil {
 		return fmt.Errorf("use code: %w", res.Error)
 	}

@@ -9,24 +9,12 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
-	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 var ctx = context.Background()
-
-type desk struct {
-	*apptest.Bench
-	codes *account.Codes
-}
-
-func newDesk(t *testing.T) *desk {
-	t.Helper()
-	b := apptest.NewBench(t)
-	return &desk{Bench: b, codes: account.NewCodes(b.DB, b.Clock, b.Queue, b.Box, []byte("secret"), 10*time.Minute, time.Minute)}
-}
 
 var ask = account.Ask{TenantID: 20, Channel: notify.Email, Target: " Ada@Example.com ", Purpose: "track", Locale: "en"}
 
@@ -45,7 +33,7 @@ func (d *desk) mailed(t *testing.T) string {
 	var data pg.JSON[struct {
 		Sealed []byte `json:"sealed"`
 	}]
-	if err := d.DB.SQL.QueryRow(`select data from notification order by id desc limit 1`).Scan(&data); err != nil {
+	if err := d.DB.SQL.QueryRow(`select data from notification where template = 'verification_code' order by id desc limit 1`).Scan(&data); err != nil {
 		t.Fatal(err)
 	}
 	code, err := d.Box.Open("notify.verification_code", data.V.Sealed)

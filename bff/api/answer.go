@@ -74,7 +74,7 @@ func body(ctx context.Context, f *fault.Error, status int) gen.ErrorEnvelope {
 		locale = call.Locale
 	}
 	e := gen.ErrorEnvelope{
-		Status: status, Code: f.Code, Message: shared.Text(locale, "errors", f.Code, f.Params), Data: f.Data,
+		Status: status, Code: f.Code, Message: shared.Text(locale, "errors", first(f.Text, f.Code), f.Params), Data: f.Data,
 		RequestId: guard.RequestIDOf(ctx),
 	}
 	if f.Code == "envelope_invalid" {

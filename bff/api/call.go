@@ -9,12 +9,14 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
@@ -27,6 +29,7 @@ import (
 
 // Cookies of the shop.
 const (
+	tokenCookie   = "token"
 	visitorCookie = "visitor"
 	trackCookie   = "track"
 	visitorFor    = 365 * 24 * time.Hour
@@ -47,8 +50,10 @@ type Call struct {
 	// Origin is scheme and host of the site as the caller sees it.
 	Origin    string
 	RequestID string
-	// UserID is the customer who is logged in, 0 for a guest.
-	UserID  int64
+	// Device is what the browser calls itself.
+	Device  string
+	user    *account.Caller
+	token   string
 	visitor string
 	tracked string
 	set     func(*http.Cookie)
@@ -70,32 +75,81 @@ func WithCall(ctx context.Context, c *Call) context.Context {
 	return context.WithValue(ctx, callKey{}, c)
 }
 
-// Known returns the browser's id, false when it has none yet.
-func (c *Call) Known() (cart.Owner, bool) {
+// User returns the customer who is logged in, nil when nobody is.
+func (c *Call) User() *account.Caller { return c.user }
+
+// As returns the call as if the customer had made it.
+func (c Call) As(who account.Caller) *Call {
+	c.user = &who
+	return &c
+}
+
+// UserID returns the customer's id, 0 when nobody is logged in.
+func (c *Call) UserID() int64 {
+	if c.user == nil {
+		return 0
+	}
+	return c.user.Customer.ID
+}
+
+// Browser returns the browser's id, false when it has none yet.
+func (c *Call) Browser() (cart.Owner, bool) {
 	if c.visitor == "" {
 		return "", false
 	}
 	return cart.Visitor(c.visitor), true
 }
 
-// Owner returns whose cart and orders these are; a browser without an id gets one.
-func (c *Call) Owner() cart.Owner {
-	if c.visitor == "" {
-		var b [16]byte
-		_, _ = rand.Read(b[:])
-		c.visitor = hex.EncodeToString(b[:])
-		c.cookie(visitorCookie, c.visitor, visitorFor)
+// Known returns the customer, or else the browser's id, false when it has none yet.
+func (c *Call) Known() (cart.Owner, bool) {
+	if c.user != nil {
+		return cart.User(c.user.Customer.ID), true
 	}
+	return c.Browser()
+}
+
+// Owner returns whose cart and orders these are: the customer's, or else the browser's; one without an id gets one.
+func (c *Call) Owner() cart.Owner {
+	if owner, known := c.Known(); known {
+		return owner
+	}
+	var b [16]byte
+	_, _ = rand.Read(b[:])
+	c.visitor = hex.EncodeToString(b[:])
+	c.cookie(visitorCookie, c.visitor, visitorFor)
 	return cart.Visitor(c.visitor)
 }
 
-// Viewer returns whose orders may be read.
+// Viewer returns whose orders may be read: the customer's, those of this browser from before, and a tracked one.
 func (c *Call) Viewer() order.Viewer {
 	v := order.Viewer{TrackedOrderNo: c.tracked}
-	if owner, ok := c.Known(); ok {
-		v.Owner, v.Browser = owner, owner
-	}
+	v.Owner, _ = c.Known()
+	v.Browser, _ = c.Browser()
 	return v
+}
+
+// Visit says how the caller comes to the accounts.
+func (c *Call) Visit() account.Visit {
+	return account.Visit{TenantID: c.Tenant.ID, Zone: c.Tenant.Location, Locale: c.Locale, Device: c.Device, RequestID: c.RequestID}
+}
+
+// Admit makes the caller a customer, here and for the browser's next calls.
+func (c *Call) Admit(a account.Admitted) {
+	c.user, c.token = &a.Caller, a.Token
+	c.set(c.tokenCookie(a.Token, int(a.ExpiresAt.Sub(c.clock.Now())/time.Second)))
+}
+
+// Dismiss makes the caller nobody again.
+func (c *Call) Dismiss() {
+	c.user, c.token = nil, ""
+	c.set(c.tokenCookie("", -1))
+}
+
+// tokenCookie is the login's; it is not signed, because nobody can guess what Redis knows.
+func (c *Call) tokenCookie(value string, maxAge int) *http.Cookie {
+	return &http.Cookie{
+		Name: tokenCookie, Value: value, Path: "/", HttpOnly: true, Secure: c.secure, SameSite: http.SameSiteLaxMode, MaxAge: maxAge,
+	}
 }
 
 // Track lets this browser read an order for a while.
@@ -116,11 +170,17 @@ type Sites interface {
 	ByHost(host string) (tenant.Tenant, bool)
 }
 
+// Accounts finds the customer behind a token, nil when it opens no session of the site.
+type Accounts interface {
+	Who(ctx context.Context, tenantID int64, token string) (*account.Caller, error)
+}
+
 // ContextOptions configure the Context middleware.
 type ContextOptions struct {
-	Sites  Sites
-	Signer *signed.Signer
-	Clock  clock.Clock
+	Sites    Sites
+	Accounts Accounts
+	Signer   *signed.Signer
+	Clock    clock.Clock
 	// InternalToken is what the renderer shows to speak for a browser.
 	InternalToken string
 	// HTTPS reports whether the browser came over TLS.
@@ -129,7 +189,8 @@ type ContextOptions struct {
 
 // Context builds the Call of every request under /gw and of every page. A request of the renderer speaks for the browser
 // behind it: its host and scheme are taken from headers that only the renderer's secret makes believable.
-// Faults: unknown_host, tenant_mismatch, context_invalid.
+// Faults: unknown_host, tenant_mismatch, and unavailable when somebody shows a token and nobody can tell whose it is:
+// taking a customer for a guest would show an empty cart and log nobody out but in doubt.
 func Context(o ContextOptions) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(ec echo.Context) error {
@@ -144,7 +205,7 @@ func Context(o ContextOptions) echo.MiddlewareFunc {
 			}
 			c := &Call{
 				Tenant: site, Locale: site.DefaultLocale, Origin: origin(secure, host), RequestID: guard.RequestIDOf(req.Context()),
-				signer: o.Signer, clock: o.Clock, secure: secure,
+				Device: req.UserAgent(), signer: o.Signer, clock: o.Clock, secure: secure,
 				set: func(k *http.Cookie) {
 					ec.SetCookie(k)
 					ec.Response().Header().Set("Cache-Control", "private, no-store")
@@ -159,10 +220,50 @@ func Context(o ContextOptions) echo.MiddlewareFunc {
 			if site, no, ok := strings.Cut(o.cookie(req, trackCookie), ":"); ok && site == strconv.FormatInt(c.Tenant.ID, 10) {
 				c.tracked = no
 			}
+			if err := c.recognise(req, o.Accounts); err != nil {
+				return err
+			}
 			ec.SetRequest(req.WithContext(WithCall(req.Context(), c)))
 			return next(ec)
 		}
 	}
+}
+
+// forEverybody are the calls whose answers do not depend on who asks.
+var forEverybody = []string{
+	"/gw/cms/", "/gw/mall/goods/", "/gw/mall/contact/", "/gw/auth/crypto/", "/gw/auth/code/", "/gw/sim/devices",
+	"/gw/cq-ordercharge/payment/us/pk", guard.WebhookPath,
+}
+
+// recognise finds out who is logged in. A cookie that opens nothing any more is taken back.
+func (c *Call) recognise(req *http.Request, accounts Accounts) error {
+	token, byCookie := tokenOf(req)
+	if token == "" || slices.ContainsFunc(forEverybody, func(prefix string) bool { return strings.HasPrefix(req.URL.Path, prefix) }) {
+		return nil
+	}
+	who, err := accounts.Who(req.Context(), c.Tenant.ID, token)
+	if err != nil {
+		return err
+	}
+	if c.user = who; who != nil {
+		c.token = token
+	} else if byCookie {
+		c.Dismiss()
+	}
+	return nil
+}
+
+// tokenOf returns the bearer token, or else the cookie's; byCookie says whether the browser keeps it.
+func tokenOf(req *http.Request) (token string, byCookie bool) {
+	k, err := req.Cookie(tokenCookie)
+	byCookie = err == nil
+	if kind, bearer, _ := strings.Cut(req.Header.Get(echo.HeaderAuthorization), " "); strings.EqualFold(kind, "bearer") {
+		return strings.TrimSpace(bearer), byCookie
+	}
+	if byCookie {
+		return k.Value, true
+	}
+	return "", false
 }
 
 // Internal reports whether the request comes from the renderer.

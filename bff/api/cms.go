@@ -82,5 +82,8 @@ func (s *Server) Session(ctx context.Context, _ gen.SessionRequestObject) (gen.S
 		}
 		out.CartCount = n
 	}
+	if user := call.User(); user != nil {
+		out.IsLogin, out.User = true, &gen.SessionUser{FirstName: user.Customer.FirstName}
+	}
 	return gen.Session200JSONResponse{Envelope: ok(ctx), Data: out}, nil
 }

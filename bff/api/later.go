@@ -13,22 +13,6 @@ type later struct{}
 
 var notYet = fault.New("not_implemented")
 
-func (later) Register(context.Context, gen.RegisterRequestObject) (gen.RegisterResponseObject, error) {
-	return nil, notYet
-}
-
-func (later) Login(context.Context, gen.LoginRequestObject) (gen.LoginResponseObject, error) {
-	return nil, notYet
-}
-
-func (later) Logout(context.Context, gen.LogoutRequestObject) (gen.LogoutResponseObject, error) {
-	return nil, notYet
-}
-
-func (later) PasswordReset(context.Context, gen.PasswordResetRequestObject) (gen.PasswordResetResponseObject, error) {
-	return nil, notYet
-}
-
 func (later) OrderRefund(context.Context, gen.OrderRefundRequestObject) (gen.OrderRefundResponseObject, error) {
 	return nil, notYet
 }
@@ -54,10 +38,6 @@ func (later) Rewards(context.Context, gen.RewardsRequestObject) (gen.RewardsResp
 }
 
 func (later) UserUpdate(context.Context, gen.UserUpdateRequestObject) (gen.UserUpdateResponseObject, error) {
-	return nil, notYet
-}
-
-func (later) UserInfo(context.Context, gen.UserInfoRequestObject) (gen.UserInfoResponseObject, error) {
 	return nil, notYet
 }
 

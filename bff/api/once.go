@@ -45,18 +45,13 @@ func Once(store *idempotency.Store, box *seal.Box, log *slog.Logger) echo.Middle
 				return fault.New("bad_request")
 			}
 			call := CallOf(ctx)
-			out, err := store.Begin(ctx, idempotency.Scope{
+			out, err := begin(ctx, store, idempotency.Scope{
 				TenantID: call.Tenant.ID, Owner: string(call.Owner()), Scope: scope, Key: key, RequestHash: hash,
 			})
 			if err != nil {
 				return err
 			}
-			switch out.Kind {
-			case idempotency.Mismatch:
-				return fault.New("idempotency_mismatch")
-			case idempotency.Running:
-				return fault.New("in_progress")
-			case idempotency.Replay:
+			if out.Kind == idempotency.Replay {
 				answer, err := box.Open(oncePurpose, out.Body)
 				if err != nil {
 					return err
@@ -67,6 +62,20 @@ func Once(store *idempotency.Store, box *seal.Box, log *slog.Logger) echo.Middle
 			return runOnce(c, next, store, box, log, out.Run)
 		}
 	}
+}
+
+// begin asks whether to do a call or to replay it. Faults: idempotency_mismatch, in_progress.
+func begin(ctx context.Context, store *idempotency.Store, scope idempotency.Scope) (idempotency.Outcome, error) {
+	out, err := store.Begin(ctx, scope)
+	switch {
+	case err != nil:
+		return out, err
+	case out.Kind == idempotency.Mismatch:
+		return out, fault.New("idempotency_mismatch")
+	case out.Kind == idempotency.Running:
+		return out, fault.New("in_progress")
+	}
+	return out, nil
 }
 
 func runOnce(c echo.Context, next echo.HandlerFunc, store *idempotency.Store, box *seal.Box, log *slog.Logger, run idempotency.Run) error {

@@ -64,7 +64,7 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 	}
 	in := order.Submission{
 		Selection: sel, Locale: call.Locale, ExpectedTotal: b.ExpectedTotal, IdempotencyKey: r.Params.IdempotencyKey,
-		RequestHash: hash, RequestID: call.RequestID, UserID: call.UserID,
+		RequestHash: hash, RequestID: call.RequestID, UserID: call.UserID(),
 		Form: order.Form{
 			Contact:       order.Contact{FirstName: b.Contact.FirstName, LastName: b.Contact.LastName, Email: b.Contact.Email, Phone: b.Contact.Phone},
 			PaymentMethod: b.PaymentMethod,
@@ -99,7 +99,7 @@ func (s *Server) OrderList(ctx context.Context, r gen.OrderListRequestObject) (g
 
 func (s *Server) ordersOf(ctx context.Context, q order.ListQuery) (gen.AccountOrdersPage, error) {
 	call := CallOf(ctx)
-	list, err := s.Orders.List(ctx, call.Tenant.ID, call.UserID, q)
+	list, err := s.Orders.List(ctx, call.Tenant.ID, call.UserID(), q)
 	if err != nil {
 		return gen.AccountOrdersPage{}, err
 	}

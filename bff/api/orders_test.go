@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"testing"
 
+	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
@@ -26,7 +27,11 @@ func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 	o := b.Place(t, s)
 	source := &api.Source{Server: api.New(api.Deps{Clock: b.Clock, Orders: b.Orders, Catalog: catalog.New(b.DB, b.Clock)})}
 	as := func(user int64) context.Context {
-		return api.WithCall(context.Background(), &api.Call{Tenant: tenant.Tenant{ID: 20}, Locale: "zh", UserID: user})
+		call := &api.Call{Tenant: tenant.Tenant{ID: 20}, Locale: "zh"}
+		if user != 0 {
+			call = call.As(account.Caller{Customer: account.Customer{ID: user}})
+		}
+		return api.WithCall(context.Background(), call)
 	}
 	page, err := source.AccountOrders(as(7), pages.Ask{Query: url.Values{"tab": {"waiting"}}})
 	if err != nil || page.Query.Tab != "waiting" || page.Query.Period != "all" || page.Query.Page != 1 || page.List.Total != 1 {

@@ -20,6 +20,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/envelope"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/idempotency"
+	"github.com/roamcart/roamcart/bff/platform/seal"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
@@ -37,8 +38,12 @@ type Deps struct {
 	Opener   *envelope.Opener
 	Keys     *envelope.KeyRing
 	Codes    *account.Codes
-	Contact  *contact.Service
-	Pages    Pages
+	Accounts *account.Service
+	// Kept and Box keep what is answered again to a repeated Idempotency-Key of a sealed call.
+	Kept    *idempotency.Store
+	Box     *seal.Box
+	Contact *contact.Service
+	Pages   Pages
 	// PagePath builds the path of a page kind with one parameter.
 	PagePath func(kind, locale, param string) string
 	// PublishableKey is the provider's, for the browser.
@@ -84,7 +89,7 @@ func (s *Server) requireLogin(next gen.StrictHandlerFunc, operation string) gen.
 		return next
 	}
 	return func(c echo.Context, request any) (any, error) {
-		if CallOf(c.Request().Context()).UserID == 0 {
+		if CallOf(c.Request().Context()).User() == nil {
 			return nil, fault.New("login_required")
 		}
 		return next(c, request)

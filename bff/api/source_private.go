@@ -135,14 +135,23 @@ func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailP
 	}, err
 }
 
-// Account and the pages below it need a login.
-func (s *Source) Account(context.Context, pages.Ask) (gen.AccountPage, error) {
-	return gen.AccountPage{}, fault.New("login_required")
+// Account gathers the page of basic information.
+func (s *Source) Account(ctx context.Context, _ pages.Ask) (gen.AccountPage, error) {
+	user, err := loggedIn(ctx)
+	return gen.AccountPage{User: user, Addresses: []gen.Address{}}, err
+}
+
+// loggedIn shows the customer. Fault: login_required.
+func loggedIn(ctx context.Context) (gen.User, error) {
+	if CallOf(ctx).User() == nil {
+		return gen.User{}, fault.New("login_required")
+	}
+	return view.User(customer(ctx)), nil
 }
 
 // AccountOrders gathers the page of the customer's orders. A filter that nobody offers is no page.
 func (s *Source) AccountOrders(ctx context.Context, a pages.Ask) (gen.AccountOrdersPage, error) {
-	if CallOf(ctx).UserID == 0 {
+	if CallOf(ctx).UserID() == 0 {
 		return gen.AccountOrdersPage{}, fault.New("login_required")
 	}
 	page, err := strconv.Atoi(a.Query.Get("page"))
@@ -159,9 +168,10 @@ func (s *Source) AccountSims(context.Context, pages.Ask) (gen.AccountSimsPage, e
 	return gen.AccountSimsPage{}, fault.New("login_required")
 }
 
-// AccountDelete needs a login.
-func (s *Source) AccountDelete(context.Context, pages.Ask) (gen.AccountDeletePage, error) {
-	return gen.AccountDeletePage{}, fault.New("login_required")
+// AccountDelete gathers the page of the farewell.
+func (s *Source) AccountDelete(ctx context.Context, _ pages.Ask) (gen.AccountDeletePage, error) {
+	user, err := loggedIn(ctx)
+	return gen.AccountDeletePage{User: user}, err
 }
 
 // TestPayment gathers the provider's test pages.

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/redis/go-redis/v9"
 
@@ -23,6 +24,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/envelope"
+	"github.com/roamcart/roamcart/bff/platform/fingerprint"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/seal"
@@ -44,6 +46,12 @@ const (
 	sandboxJS             = "/sandbox/stripe.js"
 )
 
+// Password hashes take 19 MiB each while they are made: 152 MiB at most, and nobody waits for ever.
+const (
+	parallelHashes = 8
+	hashPatience   = 5 * time.Second
+)
+
 // rooms are the shop's parts, put together.
 type rooms struct {
 	cfg   config.Config
@@ -54,6 +62,7 @@ type rooms struct {
 
 	box    *seal.Box
 	signer *signed.Signer
+	prints *fingerprint.Maker
 	keys   *envelope.KeyRing
 	opener *envelope.Opener
 
@@ -65,6 +74,7 @@ type rooms struct {
 	payments *payment.Service
 	sims     *sim.Service
 	codes    *account.Codes
+	accounts *account.Service
 	contact  *contact.Service
 	notes    *notify.Service
 
@@ -106,6 +116,7 @@ func openRedis(address string) (redis.UniversalClient, error) {
 		return nil, fmt.Errorf("REDIS_URL: %w", err)
 	}
 	o.DisableIdentity = true
+	o.ContextTimeoutEnabled = true
 	return redis.NewClient(o), nil
 }
 
@@ -117,6 +128,9 @@ func (r *rooms) secure(ctx context.Context) error {
 		return err
 	}
 	if r.signer, err = signed.New(derive(current, "cookies"), deriveAll(older, "cookies")...); err != nil {
+		return err
+	}
+	if r.prints, err = fingerprint.New(derive(current, "fingerprints"), deriveAll(older, "fingerprints")...); err != nil {
 		return err
 	}
 	r.keys, err = envelope.NewKeyRing(ctx, envelope.NewPostgresStore(r.db.SQL, r.box), r.clock, envelope.RingOptions{Bits: r.cfg.Rules.RSABits})
@@ -155,6 +169,10 @@ func (r *rooms) build(ctx context.Context) error {
 	})
 	r.sims = sim.NewService(r.db, r.clock, r.orders, r.box, r.log)
 	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, derive(current, "codes"), r.cfg.Rules.CodeTTL, r.cfg.Rules.CodeResend)
+	r.accounts = account.New(account.Deps{
+		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience),
+		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
+	})
 	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
 	senders, err := r.senders()
 	if err != nil {

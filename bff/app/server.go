@@ -53,7 +53,7 @@ func (r *rooms) server(renderer *pages.Renderer) (*echo.Echo, error) {
 		guard.RateLimit(ratelimit.New(r.redis, r.clock), guard.RateLimitOptions{Multiplier: multiplier}),
 		onlyUnder("/gw/",
 			api.Context(api.ContextOptions{
-				Sites: r.sites, Signer: r.signer, Clock: r.clock, InternalToken: r.cfg.Server.InternalToken, HTTPS: who.https,
+				Sites: r.sites, Accounts: r.accounts, Signer: r.signer, Clock: r.clock, InternalToken: r.cfg.Server.InternalToken, HTTPS: who.https,
 			}),
 			api.KeyCache,
 			api.Once(idempotency.NewStore(r.db.SQL, r.clock), r.box, r.log),
@@ -86,7 +86,7 @@ func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, https func(echo.Co
 	table := pages.NewTable(pages.Options{TestPayments: r.cfg.TestPayments(), Off: laterPages})
 	gateway := api.New(api.Deps{
 		Clock: r.clock, Sites: r.sites, Catalog: r.catalog, Content: r.content, Carts: r.carts, Orders: r.orders,
-		Payments: r.payments, SIMs: r.sims, Opener: r.opener, Keys: r.keys, Codes: r.codes, Contact: r.contact,
+		Payments: r.payments, SIMs: r.sims, Opener: r.opener, Keys: r.keys, Codes: r.codes, Accounts: r.accounts, Kept: idempotency.NewStore(r.db.SQL, r.clock), Box: r.box, Contact: r.contact,
 		PublishableKey: r.publishableKey(), TrackFor: r.cfg.Rules.TrackFor, Log: r.log,
 	})
 	source := &api.Source{Server: gateway, StripeJS: r.scriptURL()}
@@ -105,7 +105,7 @@ type pageQueries struct{ service *pages.PageService }
 // Query returns everything a page needs.
 func (p pageQueries) Query(ctx context.Context, path string) (gen.PageQuery, error) {
 	c := api.CallOf(ctx)
-	return p.service.Query(ctx, pages.Request{Tenant: c.Tenant, Locale: c.Locale, RawPath: path, Origin: c.Origin})
+	return p.service.Query(ctx, pages.Request{Tenant: c.Tenant, Locale: c.Locale, RawPath: path, Origin: c.Origin, LoggedIn: c.User() != nil})
 }
 
 // SEO returns a page's title and description.

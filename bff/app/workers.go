@@ -38,6 +38,7 @@ func (r *rooms) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.Work(ctx, a.EventID) })
 	jobs.Handle(w, func(ctx context.Context, a payment.RefundArgs) error { return r.payments.Refund(ctx, a.RefundID) })
 	jobs.Handle(w, func(ctx context.Context, a notify.Job) error { return r.notes.Deliver(ctx, a.NotificationID) })
+	jobs.Handle(w, r.accounts.Warn)
 	jobs.Handle(w, func(ctx context.Context, _ payment.SweepArgs) error { return r.sweep(ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ purgeArgs) error { return r.purge(ctx) })
 	w.Every(sweepEvery(r.cfg.Rules.PaymentWindow), payment.SweepArgs{})
@@ -65,12 +66,12 @@ func (r *rooms) sweep(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// purge forgets envelopes, kept answers, and renews the gateway's key when it is old.
+// purge forgets envelopes, kept answers and failed logins, and renews the gateway's key when it is old.
 func (r *rooms) purge(ctx context.Context) error {
 	_, err := envelope.NewPostgresSeen(r.db.SQL).Purge(ctx, r.clock.Now())
 	_, kept := idempotency.NewStore(r.db.SQL, r.clock).Purge(ctx)
 	_, rotated := r.keys.RotateIfOlder(ctx, keyLife)
-	return errors.Join(err, kept, rotated)
+	return errors.Join(err, kept, rotated, r.accounts.PurgeFailures(ctx))
 }
 
 // quiet passes the job queue's warnings and errors on and drops its chatter.

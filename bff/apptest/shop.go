@@ -51,6 +51,7 @@ func Open(t testing.TB, o Options) *Shop {
 		Mail:     config.Mail{From: "no-reply@roamcart.example"},
 		Rules: config.Rules{
 			PaymentWindow: 24 * time.Hour, RSABits: 2048, TrackFor: 30 * time.Minute, CodeTTL: 10 * time.Minute, CodeResend: time.Minute,
+			SessionIdle: 7 * 24 * time.Hour, SessionMax: 30 * 24 * time.Hour,
 		},
 	}
 	renderer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "renderer") }))

@@ -83,6 +83,9 @@ type Rules struct {
 	TrackFor      time.Duration `env:"TRACK_FOR" envDefault:"30m"`
 	CodeTTL       time.Duration `env:"CODE_TTL" envDefault:"600s"`
 	CodeResend    time.Duration `env:"CODE_RESEND" envDefault:"60s"`
+	// SessionIdle ends a login that is not used, SessionMax any login.
+	SessionIdle time.Duration `env:"SESSION_IDLE" envDefault:"168h"`
+	SessionMax  time.Duration `env:"SESSION_MAX" envDefault:"720h"`
 }
 
 // Load reads the environment. The error has one line per broken setting, each naming the variable.
@@ -223,7 +226,7 @@ func (r Rules) validate() error {
 		errs = append(errs, fmt.Errorf("GW_RSA_BITS must be between 1024 and 4096, not %d", r.RSABits))
 	}
 	for name, d := range map[string]time.Duration{"PAYMENT_WINDOW": r.PaymentWindow, "TRACK_FOR": r.TrackFor, "CODE_TTL": r.CodeTTL,
-		"CODE_RESEND": r.CodeResend} {
+		"CODE_RESEND": r.CodeResend, "SESSION_IDLE": r.SessionIdle, "SESSION_MAX": r.SessionMax} {
 		if d <= 0 {
 			errs = append(errs, fmt.Errorf("%s must be longer than 0, not %s", name, d))
 		}

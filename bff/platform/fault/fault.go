@@ -12,6 +12,8 @@ import (
 type Error struct {
 	// Code names the refusal; it is a key of shared/locales/*/errors.json.
 	Code string
+	// Text is the key of the message where it is not Code.
+	Text string
 	// Fields maps a field's name to the message key that says what is wrong with it.
 	Fields map[string]string
 	// Params fill the placeholders of the message.
@@ -32,6 +34,13 @@ func Fields(fields map[string]string) *Error {
 func (e *Error) WithData(data any) *Error {
 	c := *e
 	c.Data = data
+	return &c
+}
+
+// WithText returns a copy whose message has the key text.
+func (e *Error) WithText(text string) *Error {
+	c := *e
+	c.Text = text
 	return &c
 }
 

@@ -1,0 +1,68 @@
+package account
+
+import (
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Customer is somebody who has an account at a site.
+type Customer struct {
+	ID        int64
+	TenantID  int64
+	Email     string
+	FirstName string
+	LastName  string
+	// Phone is E.164; empty when none is known.
+	Phone        string
+	PromoConsent bool
+	// Referral is the code of the friend who was named at sign-up.
+	Referral  string
+	Locale    string
+	CreatedAt time.Time
+}
+
+// row is a customer with what only this room knows.
+type row struct {
+	Customer
+	EmailNormal  string
+	FormerEmails []string
+	PasswordHash string
+	Generation   int64
+}
+
+// customer returns the one that matches, nil when there is none.
+func (s *Service) customer(db *gorm.DB, where string, args ...any) (*row, error) {
+	var found []struct {
+		Customer
+		PhoneNumber  *string
+		EmailNormal  string
+		FormerEmails pg.JSON[[]string]
+		PasswordHash string
+		Generation   int64
+	}
+	err := db.Raw(`
+		select id, tenant_id, email, first_name, last_name, phone as phone_number, promo_consent, referral, locale, created_at, email_normal,
+		       former_emails, password_hash, generation
+		from customer where `+where, args...).Scan(&found).Error
+	if err != nil {
+		return nil, fmt.Errorf("read customer: %w", err)
+	}
+	if len(found) == 0 {
+		return nil, nil
+	}
+	f := found[0]
+	if f.PhoneNumber != nil {
+		f.Phone = *f.PhoneNumber
+	}
+	return &row{
+		Customer: f.Customer, EmailNormal: f.EmailNormal, FormerEmails: f.FormerEmails.V, PasswordHash: f.PasswordHash, Generation: f.Generation,
+	}, nil
+}
+
+func (s *Service) byEmail(db *gorm.DB, tenantID int64, email string) (*row, error) {
+	return s.customer(db, `tenant_id = ? and email_normal = ?`, tenantID, email)
+}

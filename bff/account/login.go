@@ -1,0 +1,126 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// Credentials are what somebody logs in with: e-mail and password, phone and SMS code, or e-mail and mail code.
+type Credentials struct {
+	Email    string
+	Password string
+	Phone    string
+	Code     string
+}
+
+// Login begins a session. Faults: validation_failed, wrong_credentials and account_locked (the same for addresses that
+// nobody has an account under), those of Codes.Check, user_not_found (only to somebody who has proved the mailbox or
+// the phone), unavailable.
+func (s *Service) Login(ctx context.Context, v Visit, c Credentials) (Admitted, error) {
+	c.Email, c.Phone, c.Code = strings.TrimSpace(c.Email), strings.TrimSpace(c.Phone), strings.TrimSpace(c.Code)
+	switch {
+	case c.Phone != "":
+		return s.byCode(ctx, v, Ask{TenantID: v.TenantID, Channel: notify.SMS, Target: c.Phone, Purpose: "login"}, "phone", c.Code)
+	case c.Code != "" && c.Password == "":
+		return s.byCode(ctx, v, Ask{TenantID: v.TenantID, Channel: notify.Email, Target: c.Email, Purpose: "login"}, "email", c.Code)
+	}
+	return s.byPassword(ctx, v, c)
+}
+
+func (s *Service) byPassword(ctx context.Context, v Visit, c Credentials) (Admitted, error) {
+	bad := map[string]string{}
+	email, valid := NormalEmail(c.Email)
+	if c.Email == "" {
+		bad["email"] = "email_required"
+	} else if !valid {
+		bad["email"] = "email_invalid"
+	}
+	if c.Password == "" {
+		bad["password"] = "password_required"
+	}
+	if len(bad) > 0 {
+		return Admitted{}, fault.Fields(bad)
+	}
+	t, err := s.takeSlot(ctx, v, email)
+	if err != nil {
+		return Admitted{}, err
+	}
+	known, err := s.byEmail(s.DB.Conn(ctx), v.TenantID, email)
+	right := false
+	if err == nil {
+		right, err = s.compare(ctx, known, c.Password)
+	}
+	switch {
+	case err != nil:
+		return Admitted{}, firstOf(s.giveBack(ctx, v, t), err)
+	case !right:
+		return Admitted{}, s.failed(ctx, v, t, known, wrongCredentials(t))
+	}
+	return s.enter(ctx, v, *known)
+}
+
+// compare compares a password with a customer's, or with nobody's, which takes as long. One that is longer than any
+// password can be is compared all the same.
+func (s *Service) compare(ctx context.Context, c *row, password string) (bool, error) {
+	hash := ""
+	if c != nil {
+		hash = c.PasswordHash
+	}
+	return s.Hasher.Matches(ctx, hash, password)
+}
+
+func wrongCredentials(t slot) *fault.Error {
+	return fault.New("wrong_credentials").WithText(fmt.Sprintf("attempts_remaining_%d", shared.Constants().LoginMaxFailures-t.used))
+}
+
+// byCode logs in whoever holds the mailbox or the phone; field is what the target is called in the form. It opens a
+// locked account: a lock keeps out those who guess passwords, and a code has tries of its own.
+func (s *Service) byCode(ctx context.Context, v Visit, a Ask, field, code string) (Admitted, error) {
+	bad := map[string]string{}
+	target, err := Target(a.Channel, a.Target)
+	if err != nil {
+		bad[field] = field + "_invalid"
+	}
+	if code == "" {
+		bad["code"] = "code_required"
+	}
+	if len(bad) > 0 {
+		return Admitted{}, fault.Fields(bad)
+	}
+	proof, err := s.Codes.try(ctx, a, code)
+	if err != nil {
+		return Admitted{}, err
+	}
+	where := `tenant_id = ? and email_normal = ?`
+	if a.Channel == notify.SMS {
+		where = `tenant_id = ? and phone = ?`
+	}
+	known, err := s.customer(s.DB.Conn(ctx), where, v.TenantID, target)
+	if err != nil {
+		return Admitted{}, err
+	}
+	if err := s.Codes.use(s.DB.Conn(ctx), proof); err != nil {
+		return Admitted{}, err
+	}
+	if known == nil {
+		return Admitted{}, fault.New("user_not_found")
+	}
+	return s.enter(ctx, v, *known)
+}
+
+// enter forgives the failures of a customer who has proved who it is, and begins a session.
+func (s *Service) enter(ctx context.Context, v Visit, c row) (Admitted, error) {
+	err := s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
+		return s.forgive(tx, v.TenantID, c.EmailNormal, c.Phone)
+	})
+	if err != nil {
+		return Admitted{}, err
+	}
+	return s.admit(ctx, v, c)
+}

@@ -1,0 +1,238 @@
+package account_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+func refusal(t *testing.T, err error) *fault.Error {
+	t.Helper()
+	var f *fault.Error
+	if !errors.As(err, &f) {
+		t.Fatalf("no refusal: %v", err)
+	}
+	return f
+}
+
+func wrongPassword(address string) account.Credentials {
+	return account.Credentials{Email: address, Password: "Wrong-Way-99"}
+}
+
+// Known and unknown addresses count down alike, lock alike, and open alike at the site's next midnight.
+func TestFiveFailuresLockUntilTheNextDay(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.register(t)
+	for _, address := range []string{email, "nobody@example.com"} {
+		t.Run(address, func(t *testing.T) {
+			for left := 4; left >= 1; left-- {
+				_, err := d.accounts.Login(ctx, visit(), wrongPassword(address))
+				f := refusal(t, err)
+				if f.Code != "wrong_credentials" || f.Text != fmt.Sprintf("attempts_remaining_%d", left) || f.Data.(map[string]any)["attemptsRemaining"] != left {
+					t.Fatalf("with %d left: %+v", left, f)
+				}
+			}
+			for range 2 {
+				_, err := d.accounts.Login(ctx, visit(), wrongPassword(address))
+				if f := refusal(t, err); f.Code != "account_locked" || f.Data.(map[string]any)["lockedUntil"] != "2026-03-01T16:00:00Z" {
+					t.Fatalf("locked: %+v", f)
+				}
+			}
+		})
+	}
+	right := account.Credentials{Email: email, Password: password}
+	if got := d.login(right); got != "account_locked" {
+		t.Fatalf("the right password on the day: %q", got)
+	}
+	if n := d.Count(t, `select count(*) from river_job where kind = 'account_locked'`); n != 2 {
+		t.Fatalf("%d warnings for two locks", n)
+	}
+	d.Clock.Advance(time.Date(2026, 3, 1, 16, 0, 0, 0, time.UTC).Sub(d.Clock.Now()) - time.Second)
+	if got := d.login(right); got != "account_locked" {
+		t.Fatalf("a second before midnight: %q", got)
+	}
+	d.Clock.Advance(time.Second)
+	if got := d.login(right); got != "" {
+		t.Fatalf("at midnight: %q", got)
+	}
+}
+
+func TestTheOwnerIsWarnedOncePerLock(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	a := d.register(t)
+	until := d.Clock.Now().Add(time.Hour)
+	for _, w := range []account.LockedArgs{{CustomerID: a.Customer.ID, LockedUntil: until}, {CustomerID: a.Customer.ID, LockedUntil: until}, {LockedUntil: until}} {
+		if err := d.accounts.Warn(ctx, w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := d.Count(t, `select count(*) from notification where template = 'account_locked' and recipient = ?`, email); n != 1 {
+		t.Fatalf("%d warnings", n)
+	}
+}
+
+func TestSuccessStartsTheCountAnew(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.register(t)
+	for range 2 {
+		for range 4 {
+			if got := d.login(wrongPassword(email)); got != "wrong_credentials" {
+				t.Fatalf("wrong: %q", got)
+			}
+		}
+		if got := d.login(account.Credentials{Email: " ADA@example.com", Password: password}); got != "" {
+			t.Fatalf("right: %q", got)
+		}
+	}
+}
+
+// Fifty guesses at once are five, whatever they race.
+func TestParallelGuessesOfAPassword(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.register(t)
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	got, left := map[string]int{}, []int{}
+	for range 50 {
+		wg.Go(func() {
+			_, err := d.accounts.Login(ctx, visit(), wrongPassword(email))
+			mu.Lock()
+			defer mu.Unlock()
+			got[fault.Code(err)]++
+			if f := refusal(t, err); f.Code == "wrong_credentials" {
+				left = append(left, f.Data.(map[string]any)["attemptsRemaining"].(int))
+			}
+		})
+	}
+	wg.Wait()
+	slices.Sort(left)
+	if got["wrong_credentials"] != 4 || got["account_locked"] != 46 || !slices.Equal(left, []int{1, 2, 3, 4}) {
+		t.Fatalf("answers: %v, left %v", got, left)
+	}
+	if n := d.Count(t, `select failures from login_failure`); n != 5 {
+		t.Fatalf("%d failures", n)
+	}
+	if n := d.Count(t, `select count(*) from river_job where kind = 'account_locked'`); n != 1 {
+		t.Fatalf("%d warnings for one lock", n)
+	}
+}
+
+// A lock keeps guessers out; whoever holds the mailbox or the phone comes in, and nobody else does.
+func TestALockedOwnerGetsBackIn(t *testing.T) {
+	t.Parallel()
+	for name, in := range map[string]func(t *testing.T, d *desk) string{
+		"mail code": func(t *testing.T, d *desk) string {
+			return d.login(account.Credentials{Email: email, Code: d.code(t, notify.Email, email, "login")})
+		},
+		"SMS code": func(t *testing.T, d *desk) string {
+			d.Exec(t, `update customer set phone = '+85291234567'`)
+			return d.login(account.Credentials{Phone: "+852 9123 4567", Code: d.code(t, notify.SMS, "+85291234567", "login")})
+		},
+		"reset": func(t *testing.T, d *desk) string {
+			const changed = "Other-Route-77"
+			err := d.accounts.ResetPassword(ctx, visit(), account.Reset{
+				Email: email, Code: d.code(t, notify.Email, email, "reset"), Password: changed, ConfirmPassword: changed,
+			})
+			if err != nil {
+				return fault.Code(err)
+			}
+			return d.login(account.Credentials{Email: email, Password: changed})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := open(t)
+			d.register(t)
+			for range 5 {
+				d.login(wrongPassword(email))
+			}
+			if got := d.login(account.Credentials{Email: email, Password: password}); got != "account_locked" {
+				t.Fatalf("not locked: %q", got)
+			}
+			if got := d.login(account.Credentials{Email: email, Code: "000000"}); got != "code_incorrect" {
+				t.Fatalf("a guessed code: %q", got)
+			}
+			if got := in(t, d); got != "" {
+				t.Fatalf("the owner: %q", got)
+			}
+			if n := d.Count(t, `select count(*) from login_failure`); n != 0 {
+				t.Fatal("the lock is still there")
+			}
+		})
+	}
+}
+
+func TestWhoHasNoAccountLearnsItAfterTheCode(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	if got := d.login(account.Credentials{Phone: "+85291234567", Code: "123456"}); got != "code_incorrect" {
+		t.Fatalf("before: %q", got)
+	}
+	if got := d.login(account.Credentials{Phone: "+85291234567", Code: d.code(t, notify.SMS, "+85291234567", "login")}); got != "user_not_found" {
+		t.Fatalf("after: %q", got)
+	}
+}
+
+// An address without an account is not told apart by time: both cost a slot and a hash.
+func TestUnknownAddressesTakeAsLong(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.register(t)
+	const rounds = 20
+	times := map[bool][]float64{}
+	for n := range rounds {
+		d.Exec(t, `delete from login_failure`)
+		for _, known := range []bool{n%2 == 0, n%2 != 0} {
+			address := "nobody@example.com"
+			if known {
+				address = email
+			}
+			begun := time.Now()
+			if got := d.login(wrongPassword(address)); got != "wrong_credentials" {
+				t.Fatalf("%s: %q", address, got)
+			}
+			times[known] = append(times[known], float64(time.Since(begun)))
+		}
+	}
+	// The fastest of many is what it costs on a machine that also does other things.
+	known, unknown := slices.Min(times[true]), slices.Min(times[false])
+	// A hash is nearly all of it: without one the unknown would take a tenth.
+	if ratio := unknown / known; math.Abs(ratio-1) > 0.3 {
+		t.Fatalf("known %v, unknown %v", time.Duration(known), time.Duration(unknown))
+	}
+}
+
+func TestWhatALoginNeeds(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	for name, c := range map[string]struct {
+		in          account.Credentials
+		field, text string
+	}{
+		"nothing":     {account.Credentials{}, "email", "email_required"},
+		"no address":  {account.Credentials{Email: "ada", Password: password}, "email", "email_invalid"},
+		"no password": {account.Credentials{Email: email}, "password", "password_required"},
+		"no number":   {account.Credentials{Phone: "12", Code: "123456"}, "phone", "phone_invalid"},
+		"no code":     {account.Credentials{Phone: "+85291234567"}, "code", "code_required"},
+	} {
+		_, err := d.accounts.Login(ctx, visit(), c.in)
+		if f := refusal(t, err); f.Code != "validation_failed" || f.Fields[c.field] != c.text {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	if n := d.Count(t, `select count(*) from login_failure`); n != 0 {
+		t.Errorf("%d forms counted as failures", n)
+	}
+}

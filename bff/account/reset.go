@@ -1,0 +1,101 @@
+package account
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Reset is a filled-in form for a forgotten password.
+type Reset struct {
+	Email           string
+	Code            string
+	Password        string
+	ConfirmPassword string
+}
+
+// ResetPassword gives the holder of the mailbox a new password, ends every session of the account and clears its lock.
+// Faults: validation_failed, those of Codes.Check, email_not_registered (only to somebody who has proved the mailbox),
+// same_password, unavailable.
+func (s *Service) ResetPassword(ctx context.Context, v Visit, r Reset) error {
+	bad := map[string]string{}
+	email, valid := NormalEmail(r.Email)
+	if !valid {
+		bad["email"] = "email_invalid"
+	}
+	if r.Code == "" {
+		bad["code"] = "code_required"
+	}
+	checkPassword(bad, r.Password, r.ConfirmPassword)
+	if len(bad) > 0 {
+		return fault.Fields(bad)
+	}
+	proof, err := s.Codes.try(ctx, Ask{TenantID: v.TenantID, Channel: notify.Email, Target: email, Purpose: "reset"}, r.Code)
+	if err != nil {
+		return err
+	}
+	c, err := s.byEmail(s.DB.Conn(ctx), v.TenantID, email)
+	if err != nil || c == nil {
+		return firstOf(err, fault.New("email_not_registered"))
+	}
+	hash, err := s.newHash(ctx, *c, r.Password)
+	if err != nil {
+		return err
+	}
+	err = s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		if err := s.Codes.use(tx.DB, proof); err != nil {
+			return err
+		}
+		if err := s.setPassword(ctx, tx, v, *c, hash, "reset password"); err != nil {
+			return err
+		}
+		return s.forgive(tx, v.TenantID, c.EmailNormal, c.Phone)
+	})
+	if err != nil {
+		return err
+	}
+	s.endOlder(ctx, *c)
+	return nil
+}
+
+// newHash hashes a new password. Fault: same_password, when it is the one before.
+func (s *Service) newHash(ctx context.Context, c row, password string) (string, error) {
+	same, err := s.Hasher.Matches(ctx, c.PasswordHash, password)
+	if err != nil {
+		return "", err
+	}
+	if same {
+		return "", fault.New("same_password").WithFields(map[string]string{"password": "same_password"})
+	}
+	return s.Hasher.Hash(ctx, password)
+}
+
+// setPassword writes a new hash over the one that was compared, moves the generation on, which ends every session, and
+// tells the owner. Fault: in_progress, when the account was changed meanwhile.
+func (s *Service) setPassword(ctx context.Context, tx *pg.Tx, v Visit, c row, hash, action string) error {
+	now := s.Clock.Now()
+	res := tx.Exec(`
+		update customer set password_hash = ?, generation = generation + 1, updated_at = ?
+		where tenant_id = ? and id = ? and generation = ?`, hash, now, c.TenantID, c.ID, c.Generation)
+	if res.Error != nil {
+		return fmt.Errorf("set password: %w", res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return fault.New("in_progress")
+	}
+	if err := s.audit(tx, v, c.ID, action); err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, notify.Note{
+		TenantID: c.TenantID, Key: fmt.Sprintf("%spassword:%d", customerKey(c.ID), c.Generation), To: c.Email, Locale: v.Locale, At: now,
+		Data: notify.PasswordChanged{ChangedAt: now},
+	})
+}
+
+// endOlder removes the sessions that a new generation has ended. They open nothing any more, so it may fail.
+func (s *Service) endOlder(ctx context.Context, c row) {
+	_ = s.Sessions.EndWhere(context.WithoutCancel(ctx), c.TenantID, c.ID, func(x Session) bool { return x.Generation <= c.Generation })
+}

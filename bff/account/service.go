@@ -1,0 +1,128 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/fingerprint"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Deps are what accounts stand on.
+type Deps struct {
+	DB       *pg.DB
+	Clock    clock.Clock
+	Queue    Queue
+	Codes    *Codes
+	Hasher   *Hasher
+	Sessions *Sessions
+	Prints   *fingerprint.Maker
+}
+
+// Service keeps customers' accounts.
+type Service struct{ Deps }
+
+// New returns a service.
+func New(d Deps) *Service { return &Service{d} }
+
+// Visit is how somebody comes: to which site, in which language, with what.
+type Visit struct {
+	TenantID int64
+	// Zone decides when a day of the site ends.
+	Zone   *time.Location
+	Locale string
+	// Device is what the browser calls itself.
+	Device    string
+	RequestID string
+}
+
+// Caller is a customer who is logged in.
+type Caller struct {
+	Customer Customer
+	Session  Session
+}
+
+// Who returns the customer behind a token, nil when it opens no session of the site. Two look-ups: a session that is
+// older than the customer's last change of password, or of a customer who is gone, has ended, whatever Redis says.
+// Fault: unavailable.
+func (s *Service) Who(ctx context.Context, tenantID int64, token string) (*Caller, error) {
+	session, found, err := s.Sessions.Find(ctx, tenantID, token)
+	if err != nil || !found {
+		return nil, err
+	}
+	c, err := s.customer(s.DB.Conn(ctx), `tenant_id = ? and id = ? and generation = ?`, tenantID, session.CustomerID, session.Generation)
+	if err != nil || c == nil {
+		return nil, err
+	}
+	return &Caller{Customer: c.Customer, Session: session}, nil
+}
+
+// Admitted is what a login gives.
+type Admitted struct {
+	Caller
+	// Token opens the session until ExpiresAt at the latest.
+	Token     string
+	ExpiresAt time.Time
+}
+
+// admit begins a session. A password may have been changed since it was compared; then the session would outlive what
+// ended all others, so the generation is read again after it began.
+func (s *Service) admit(ctx context.Context, v Visit, c row) (Admitted, error) {
+	token, err := s.Sessions.Begin(ctx, v.TenantID, c.ID, c.Generation, device(v.Device))
+	if err != nil {
+		return Admitted{}, err
+	}
+	return s.Resume(ctx, v.TenantID, token)
+}
+
+// Resume gives a login again whose session lives. Fault: session_expired.
+func (s *Service) Resume(ctx context.Context, tenantID int64, token string) (Admitted, error) {
+	who, err := s.Who(ctx, tenantID, token)
+	if err != nil {
+		return Admitted{}, err
+	}
+	if who == nil {
+		return Admitted{}, fault.New("session_expired")
+	}
+	return Admitted{Caller: *who, Token: token, ExpiresAt: who.Session.CreatedAt.Add(s.Sessions.Max())}, nil
+}
+
+// Logout ends the session of a token. Fault: unavailable.
+func (s *Service) Logout(ctx context.Context, tenantID int64, token string) error {
+	return s.Sessions.End(ctx, tenantID, token)
+}
+
+const maxDevice = 200
+
+func device(name string) string {
+	runes := []rune(name)
+	return string(runes[:min(len(runes), maxDevice)])
+}
+
+// tell queues a mail about an account, once per key. Keys begin with customerKey, so that deleting the account finds
+// them.
+func (s *Service) tell(ctx context.Context, tx *pg.Tx, n notify.Note) error {
+	id, fresh, err := notify.Enqueue(ctx, tx, n)
+	if err != nil || !fresh {
+		return err
+	}
+	return s.Queue.Enqueue(ctx, tx, jobs.Job{Args: notify.Job{NotificationID: id}})
+}
+
+func customerKey(id int64) string { return fmt.Sprintf("customer:%d:", id) }
+
+// audit writes what happened to an account, in the transaction in which it did.
+func (s *Service) audit(tx *pg.Tx, v Visit, customerID int64, action string) error {
+	err := tx.Exec(`
+		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, request_id) values (?, ?, ?, 'customer', ?, ?, ?)`,
+		v.TenantID, s.Clock.Now(), fmt.Sprintf("u:%d", customerID), fmt.Sprint(customerID), action, v.RequestID).Error
+	if err != nil {
+		return fmt.Errorf("audit %s: %w", action, err)
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/platform/idempotency"
+)
+
+// registerOwner owns the keys of sign-ups: whoever sends the same key and the same password is the same person.
+const registerOwner = "register"
+
+// Register makes an account and logs its owner in; the same key and form give the same login again.
+func (s *Server) Register(ctx context.Context, r gen.RegisterRequestObject) (gen.RegisterResponseObject, error) {
+	b, hash, err := open[gen.RegisterBody](ctx, s, "Register", r.Body)
+	if err != nil {
+		return nil, err
+	}
+	in := account.Registration{
+		Email: b.Email, Code: b.Code, Password: b.Password, ConfirmPassword: b.ConfirmPassword, FirstName: b.FirstName,
+		LastName: b.LastName, PromoConsent: b.PromoConsent, Agree: b.Agree, Referral: b.Referral,
+	}
+	admitted, err := s.registerOnce(ctx, r.Params.IdempotencyKey, hash, in)
+	if err != nil {
+		return nil, err
+	}
+	return gen.Register200JSONResponse{Envelope: ok(ctx), Data: s.welcome(ctx, admitted)}, nil
+}
+
+// registerOnce keeps the token alone: a kept answer must not know more about a customer than the customer's row.
+func (s *Server) registerOnce(ctx context.Context, key string, hash []byte, in account.Registration) (account.Admitted, error) {
+	call := CallOf(ctx)
+	if key == "" {
+		return s.Accounts.Register(ctx, call.Visit(), in)
+	}
+	out, err := begin(ctx, s.Kept, idempotency.Scope{
+		TenantID: call.Tenant.ID, Owner: registerOwner, Scope: "Register", Key: key, RequestHash: hash,
+	})
+	if err != nil {
+		return account.Admitted{}, err
+	}
+	if out.Kind == idempotency.Replay {
+		token, err := s.Box.Open(oncePurpose, out.Body)
+		if err != nil {
+			return account.Admitted{}, err
+		}
+		return s.Accounts.Resume(ctx, call.Tenant.ID, string(token))
+	}
+	admitted, err := s.Accounts.Register(ctx, call.Visit(), in)
+	// The claim is given back or kept even when the caller has hung up.
+	ctx = context.WithoutCancel(ctx)
+	if err != nil {
+		if aerr := s.Kept.Abandon(ctx, out.Run); aerr != nil {
+			s.Log.WarnContext(ctx, "idempotency key not given back", "error", aerr)
+		}
+		return admitted, err
+	}
+	sealed, serr := s.Box.Seal(oncePurpose, []byte(admitted.Token))
+	if serr == nil {
+		serr = s.Kept.Finish(ctx, nil, out.Run, http.StatusOK, sealed)
+	}
+	if serr != nil {
+		s.Log.WarnContext(ctx, "login not kept for its idempotency key", "error", serr)
+	}
+	return admitted, nil
+}
+
+// Login logs in.
+func (s *Server) Login(ctx context.Context, r gen.LoginRequestObject) (gen.LoginResponseObject, error) {
+	b, _, err := open[gen.LoginBody](ctx, s, "Login", r.Body)
+	if err != nil {
+		return nil, err
+	}
+	admitted, err := s.Accounts.Login(ctx, CallOf(ctx).Visit(), account.Credentials{
+		Email: b.Email, Password: b.Password, Phone: b.Phone, Code: b.Code,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return gen.Login200JSONResponse{Envelope: ok(ctx), Data: s.welcome(ctx, admitted)}, nil
+}
+
+// joinPatience bounds how long a login waits for the cart.
+const joinPatience = 2 * time.Second
+
+// welcome makes the caller a customer. The session that the browser showed before ends, so that a token which somebody
+// planted there opens nothing; the guest's cart joins the customer's. Neither stands in the way of the login.
+func (s *Server) welcome(ctx context.Context, a account.Admitted) gen.Login {
+	call := CallOf(ctx)
+	if call.token != "" && call.token != a.Token {
+		if err := s.Accounts.Logout(ctx, call.Tenant.ID, call.token); err != nil {
+			s.Log.WarnContext(ctx, "former session not ended", "request", call.RequestID, "error", err)
+		}
+	}
+	browser, known := call.Browser()
+	call.Admit(a)
+	if owner, _ := call.Known(); known {
+		joining, cancel := context.WithTimeout(ctx, joinPatience)
+		defer cancel()
+		if err := s.Carts.Join(joining, call.Tenant.ID, browser, owner); err != nil {
+			s.Log.WarnContext(ctx, "cart not joined", "request", call.RequestID, "error", err)
+		}
+	}
+	return gen.Login{Token: a.Token, ExpiresAt: a.ExpiresAt, User: view.User(a.Customer)}
+}
+
+// Logout ends the session here and on the server; somebody who is not logged in is told the same.
+func (s *Server) Logout(ctx context.Context, _ gen.LogoutRequestObject) (gen.LogoutResponseObject, error) {
+	call := CallOf(ctx)
+	if call.User() != nil {
+		if err := s.Accounts.Logout(ctx, call.Tenant.ID, call.token); err != nil {
+			return nil, err
+		}
+		call.Dismiss()
+	}
+	return gen.Logout200JSONResponse{Envelope: ok(ctx)}, nil
+}
+
+// PasswordReset sets a new password for whoever holds the mailbox.
+func (s *Server) PasswordReset(ctx context.Context, r gen.PasswordResetRequestObject) (gen.PasswordResetResponseObject, error) {
+	b, _, err := open[gen.PasswordResetBody](ctx, s, "PasswordReset", r.Body)
+	if err != nil {
+		return nil, err
+	}
+	err = s.Accounts.ResetPassword(ctx, CallOf(ctx).Visit(), account.Reset{
+		Email: b.Email, Code: b.Code, Password: b.Password, ConfirmPassword: b.ConfirmPassword,
+	})
+	return gen.PasswordReset200JSONResponse{Envelope: ok(ctx)}, err
+}

@@ -1,0 +1,17 @@
+package api
+
+import (
+	"context"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/view"
+)
+
+// UserInfo returns the customer.
+func (s *Server) UserInfo(ctx context.Context, _ gen.UserInfoRequestObject) (gen.UserInfoResponseObject, error) {
+	return gen.UserInfo200JSONResponse{Envelope: ok(ctx), Data: view.User(customer(ctx))}, nil
+}
+
+// customer returns who is logged in; only calls that need a login ask.
+func customer(ctx context.Context) account.Customer { return CallOf(ctx).User().Customer }

@@ -1,0 +1,39 @@
+package cart
+
+import (
+	"context"
+	"fmt"
+)
+
+// Join moves a browser's lines into a customer's cart, in one statement, so that they move once however often it is
+// asked. The same product adds up, up to MaxQuantity; what does not fit into MaxLines is left out, the newest first. Only
+// a browser's cart joins: never another customer's.
+func (s *Service) Join(ctx context.Context, tenantID int64, from, to Owner) error {
+	if !from.IsVisitor() || to.IsVisitor() {
+		return nil
+	}
+	err := s.db.Conn(ctx).Exec(`
+		with moved as (
+		    delete from cart_item where tenant_id = @tenant and owner = @from
+		    returning id, goods_id, sim_type, number_id, quantity, selected, compatibility_confirmed, created_at
+		), placed as (
+		    select m.*, old.id is not null as known, row_number() over (partition by old.id is null order by m.id) as nth
+		    from moved m
+		    left join cart_item old on old.tenant_id = @tenant and old.owner = @to
+		        and (old.goods_id, old.sim_type, old.number_id) = (m.goods_id, m.sim_type, m.number_id)
+		)
+		insert into cart_item (tenant_id, owner, goods_id, sim_type, number_id, quantity, selected, compatibility_confirmed, created_at, updated_at)
+		select @tenant, @to, goods_id, sim_type, number_id, quantity, selected, compatibility_confirmed, created_at, @now
+		from placed
+		where known or nth <= @lines - (select count(*) from cart_item where tenant_id = @tenant and owner = @to)
+		order by id
+		on conflict (tenant_id, owner, goods_id, sim_type, number_id) do update
+		set quantity = least(cart_item.quantity + excluded.quantity, @max), selected = cart_item.selected or excluded.selected,
+		    updated_at = excluded.updated_at,
+		    compatibility_confirmed = cart_item.compatibility_confirmed or excluded.compatibility_confirmed`,
+		map[string]any{"tenant": tenantID, "from": from, "to": to, "now": s.clock.Now(), "lines": MaxLines, "max": MaxQuantity}).Error
+	if err != nil {
+		return fmt.Errorf("join carts: %w", err)
+	}
+	return nil
+}

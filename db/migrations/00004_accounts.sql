@@ -1,0 +1,59 @@
+-- +goose Up
+-- A customer of one site. email is as it was typed, email_normal is what is unique; former_emails are addresses it had
+-- before, normal, so that deleting the account finds what was written under them. generation goes up when every session
+-- has to end. phone is E.164 and proved by a code. referral is the code of the friend named at sign-up.
+create table customer (
+    id             bigint generated always as identity primary key,
+    tenant_id      bigint      not null references tenant,
+    email          text        not null,
+    email_normal   text        not null,
+    former_emails  jsonb       not null default '[]',
+    first_name     text        not null,
+    last_name      text        not null default '',
+    phone          text,
+    password_hash  text        not null,
+    generation     bigint      not null default 1,
+    promo_consent  boolean     not null default false,
+    consent_at     timestamptz not null,
+    agreed_at      timestamptz not null,
+    referral       text        not null default '',
+    locale         text        not null,
+    created_at     timestamptz not null,
+    updated_at     timestamptz not null,
+    unique (tenant_id, email_normal),
+    unique (tenant_id, phone)
+);
+
+create table customer_address (
+    id            bigint generated always as identity primary key,
+    tenant_id     bigint      not null,
+    customer_id   bigint      not null references customer on delete cascade,
+    full_name     text        not null,
+    country       char(2)     not null,
+    address_line1 text        not null,
+    address_line2 text        not null default '',
+    city          text        not null,
+    state         text        not null default '',
+    zip_code      text        not null default '',
+    phone         text        not null default '',
+    email         text        not null default '',
+    is_default    boolean     not null default false,
+    created_at    timestamptz not null,
+    updated_at    timestamptz not null
+);
+create index customer_address_owner on customer_address (customer_id, id);
+create unique index customer_address_default on customer_address (customer_id) where is_default;
+
+-- Failed logins by the fingerprint of an address or number, whether or not it belongs to anybody. They count until
+-- clears_at, the next midnight of the site; the fifth locks until then.
+create table login_failure (
+    tenant_id bigint      not null,
+    subject   text        not null,
+    failures  int         not null,
+    clears_at timestamptz not null,
+    primary key (tenant_id, subject)
+);
+create index login_failure_clears on login_failure (clears_at);
+
+-- +goose Down
+drop table login_failure, customer_address, customer;
