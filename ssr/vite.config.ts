@@ -40,7 +40,7 @@ const clientBuild = {
   assetsInlineLimit: 0,
   cssCodeSplit: true,
   modulePreload: { polyfill: false },
-  rolldownOptions: { input: resolve(here, 'app/boot/boot.ts') },
+  rolldownOptions: { input: [resolve(here, 'app/boot/boot.ts'), resolve(here, 'app/overlay.css')] },
 };
 
 const serverBuild = {

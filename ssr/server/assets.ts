@@ -8,6 +8,8 @@ export type Assets = {
   build: string;
   boot: string;
   styles: string[];
+  /** What the overlay of the first load looks like, until `styles` end it. */
+  overlayStyles: string[];
   /** Modules a page kind needs once the application is loaded, its own chunk first. */
   modules: (kind: string) => string[];
 };
@@ -17,6 +19,7 @@ type Manifest = Record<string, Chunk>;
 
 const BOOT = 'app/boot/boot.ts';
 const APP = 'app/entry/client.tsx';
+const OVERLAY = 'app/overlay.css';
 
 /** Reads the manifest of a browser build. @throws Error when there is no complete build in `clientDir` */
 export function readAssets(clientDir: string, table: readonly TableRow[] = TABLE): Assets {
@@ -32,6 +35,7 @@ export function readAssets(clientDir: string, table: readonly TableRow[] = TABLE
     build: id,
     boot: url(boot.file),
     styles: (boot.css ?? []).map(url),
+    overlayStyles: [url(chunkOf(manifest, OVERLAY).file)],
     modules: (kind) => byKind.get(kind) ?? closure(manifest, [APP]),
   };
 }

@@ -6,6 +6,7 @@ import { headHtml } from '../app/head/tags';
 import { LANG_FACTS } from '../app/i18n/lang';
 import { blocksTouch } from '../app/router/touch';
 import type { Assets } from './assets';
+import { coversFirstLoad, overlayHtml } from './overlay';
 
 export type DocumentParts = {
   /** Absent when the gateway could not say anything about the page. */
@@ -23,9 +24,14 @@ export type DocumentParts = {
 /**
  * A whole document. It holds no inline script and no inline style, so that one static content security
  * policy fits every page, and nothing that differs between two anonymous visitors.
+ *
+ * Under the overlay of the first load the main style sheet stands in the body: what is before it can be seen while it
+ * loads.
  */
 export function documentHtml(parts: DocumentParts): string {
   const { page, payload, assets, eager } = parts;
+  const covered = coversFirstLoad(page?.kind);
+  const styles = assets.styles.map(styleSheet);
   const facts = LANG_FACTS[payload.lang];
   const modules = assets.modules(page?.kind ?? 'not_found');
   const touch = page && blocksTouch(page) ? ' data-touch="block"' : '';
@@ -41,16 +47,25 @@ export function documentHtml(parts: DocumentParts): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${head(parts)}
-${assets.styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
+${(covered ? [...assets.styles.map(preloadStyle), ...assets.overlayStyles.map(styleSheet)] : styles).join('\n')}
 <script type="module" id="boot" src="${escapeHtml(assets.boot)}" ${boot.join(' ')}></script>
 ${eager ? modules.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`).join('\n') : ''}
 </head>
 <body>
+${covered ? [overlayHtml(), ...styles].join('\n') : ''}
 <div id="root">${parts.html}</div>
 <script type="application/json" id="${PAYLOAD_ID}">${safeJson(payload)}</script>
 </body>
 </html>
 `;
+}
+
+function styleSheet(href: string): string {
+  return `<link rel="stylesheet" href="${escapeHtml(href)}">`;
+}
+
+function preloadStyle(href: string): string {
+  return `<link rel="preload" as="style" href="${escapeHtml(href)}">`;
 }
 
 function head({ page, payload, fallbackTitle }: DocumentParts): string {

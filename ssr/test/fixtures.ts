@@ -81,5 +81,6 @@ export const assets: Assets = {
   build: 'build-1',
   boot: '/assets/boot-1.js',
   styles: ['/assets/boot-1.css'],
+  overlayStyles: ['/assets/overlay-1.css'],
   modules: (kind) => [`/assets/${kind}-1.js`, '/assets/client-1.js'],
 };

@@ -1,6 +1,7 @@
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
+import { LogoMark } from './LogoMark';
 
 /** Mark and brand name of the site; leads to the catalogue, as the specification has it. */
 export function Logo() {
@@ -11,17 +12,7 @@ export function Logo() {
       to={paths.listing(lang)}
       className="flex min-h-11 items-center gap-2 text-20 font-bold text-ink"
     >
-      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
-        <path d="M8 2h11l7 7v17a4 4 0 0 1-4 4H10a4 4 0 0 1-4-4V4a2 2 0 0 1 2-2z" fill="#0b6e6e" />
-        <path
-          d="M11 22a11 11 0 0 1 11-11M11 16a5 5 0 0 1 5-5"
-          fill="none"
-          stroke="#fff"
-          strokeWidth="2.4"
-          strokeLinecap="round"
-        />
-        <circle cx="20.5" cy="20.5" r="2.6" fill="#fff" />
-      </svg>
+      <LogoMark />
       <span>{tenant.name}</span>
     </LocalizedLink>
   );

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import constants from '../../shared/constants.json' with { type: 'json' };
+import { SCREENS, expect, hydrated, test } from './shop';
+
+// The full-screen overlay of the first load: logo and dots until the style sheets are there, then gone after 500 ms.
+
+const STYLES = '**/assets/boot-*.css';
+
+for (const [screen, options] of Object.entries(SCREENS)) {
+  for (const scripts of [true, false]) {
+    test.describe(() => {
+      test.use({ ...options, javaScriptEnabled: scripts });
+
+      test(`covers a catalogue page until its styles have loaded: ${screen}, ${scripts ? 'with' : 'without'} scripts`, async ({
+        page,
+      }) => {
+        const release = await holdStyles(page);
+        await page.goto('/en/travel-card/listing', { waitUntil: 'commit' });
+        const overlay = page.locator('.overlay');
+        await expect(overlay.locator('svg')).toBeVisible();
+        await expect(overlay.locator('.overlay-dots i')).toHaveCount(3);
+        const { width, height } = page.viewportSize()!;
+        expect(await overlay.boundingBox()).toEqual({ x: 0, y: 0, width, height });
+        await release();
+        await expect(overlay).toBeHidden({ timeout: 5000 });
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      });
+    });
+  }
+}
+
+test('it fades for 500 ms, lets presses through meanwhile, and moves nothing', async ({ page }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput } = entry as PerformanceEntry & Shift;
+        if (!hadRecentInput) Object.assign(window, { moved: (shifted() ?? 0) + value });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    const shifted = () => (window as Window & { moved?: number }).moved;
+  });
+  await page.goto('/en/travel-card/asia', { waitUntil: 'commit' });
+  const overlay = page.locator('.overlay');
+  expect(await overlay.evaluate(fading)).toEqual({
+    end: constants.overlayHideDelayMs,
+    presses: 'none',
+  });
+  await expect(overlay).toBeHidden();
+  await hydrated(page);
+  expect(await page.evaluate(() => (window as Window & { moved?: number }).moved ?? 0)).toBe(0);
+});
+
+type Shift = { value: number; hadRecentInput: boolean };
+
+// The end of the animation that hides it, on the clock of the animation itself.
+async function fading(element: Element) {
+  const { pointerEvents } = getComputedStyle(element);
+  const [away] = element.getAnimations();
+  return { end: away!.effect!.getComputedTiming().endTime, presses: pointerEvents };
+}
+
+test('with reduced motion it does not fade, and is gone after the same time', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/en/travel-card/asia/jp-3g-7');
+  const overlay = page.locator('.overlay');
+  await expect(overlay).toBeHidden();
+  const timing = await overlay.evaluate((element) => {
+    const { animationDuration, animationTimingFunction } = getComputedStyle(element);
+    return [animationDuration, animationTimingFunction];
+  });
+  expect(timing).toEqual([`${constants.overlayHideDelayMs / 1000}s`, 'steps(1)']);
+});
+
+test('other pages and navigations in the application have none', async ({ page }) => {
+  await page.goto('/en/home');
+  await hydrated(page);
+  await expect(page.locator('.overlay')).toHaveCount(0);
+  await page.locator('header a[href="/en/travel-card/listing"]').first().dispatchEvent('click');
+  await page.waitForURL('**/en/travel-card/listing');
+  await expect(page.locator('article').first()).toBeVisible();
+  await expect(page.locator('.overlay')).toHaveCount(0);
+});
+
+/** Keeps the main style sheet back until the returned function is called. */
+async function holdStyles(page: Page): Promise<() => Promise<void>> {
+  let open: () => void = () => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  await page.route(STYLES, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  return async () => {
+    open();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import constants from '../../shared/constants.json';
+import type { PageKind } from '../app/gw/page';
+import { documentHtml } from '../server/document';
+import { assets, pageFixture } from './fixtures';
+
+jest.mock('../app/routes/not_found', () => require('./pages').notFound, { virtual: true });
+
+function open(kind: PageKind): string {
+  return documentHtml({
+    page: pageFixture(kind, `/en/${kind}`),
+    fallbackTitle: '',
+    html: '<h1>page</h1>',
+    payload: { build: 'b1', lang: 'en', texts: {}, loaderData: {}, actionData: null, errors: null },
+    assets,
+    eager: false,
+  });
+}
+
+test('travel-card and my-account pages are covered until their styles have loaded, no others', () => {
+  const { TABLE } = require('../app/router/table') as typeof import('../app/router/table');
+  for (const { kind, path } of TABLE) {
+    const covered = /^(travel-card|my-account)(\/|$)/.test(path);
+    expect([kind, open(kind).includes('class="overlay"')]).toEqual([kind, covered]);
+  }
+});
+
+test('the overlay is before the style sheet that ends it, and both are before the page', () => {
+  const html = open('listing');
+  const places = [
+    '<link rel="preload" as="style" href="/assets/boot-1.css">',
+    '<link rel="stylesheet" href="/assets/overlay-1.css">',
+    '<body>',
+    '<div class="overlay" aria-hidden="true"><svg',
+    '<link rel="stylesheet" href="/assets/boot-1.css">',
+    '<div id="root">',
+  ].map((part) => html.indexOf(part));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+});
+
+test('the style sheet hides the overlay after the time of the specification', () => {
+  const css = readFileSync(join(__dirname, '../app/styles.css'), 'utf8');
+  const times = [...css.matchAll(/animation: overlay-away (\d+)ms/g)].map(([, ms]) => Number(ms));
+  expect(times).toEqual([constants.overlayHideDelayMs, constants.overlayHideDelayMs]);
+});
