@@ -22,6 +22,8 @@ type Source struct {
 	BuildID func() string
 	// StripeJS is the address of the provider's script.
 	StripeJS string
+	// Features are the parts of the shop that are switched on, as the contract names them.
+	Features []string
 }
 
 var (
@@ -42,7 +44,7 @@ func (s *Source) Shell(_ context.Context, a pages.Ask) (gen.Shell, error) {
 	proto, host, _ := strings.Cut(a.Origin, "://")
 	return gen.Shell{
 		Menus: view.Menus(a.Tenant.Menus(a.Locale, 1)), Tenants: view.Sites(s.Sites.Sites(a.Locale, proto, host)),
-		Tenant: view.Tenant(a.Tenant, a.Locale), Pk: s.PublishableKey, BuildId: s.BuildID(), Features: []string{},
+		Tenant: view.Tenant(a.Tenant, a.Locale), Pk: s.PublishableKey, BuildId: s.BuildID(), Features: append([]string{}, s.Features...),
 		Crypto: gen.ShellCrypto{Sealed: true},
 	}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -89,7 +90,7 @@ func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, https func(echo.Co
 		Payments: r.payments, SIMs: r.sims, Opener: r.opener, Keys: r.keys, Codes: r.codes, Accounts: r.accounts, Kept: idempotency.NewStore(r.db.SQL, r.clock), Box: r.box, Contact: r.contact,
 		PublishableKey: r.publishableKey(), TrackFor: r.cfg.Rules.TrackFor, Log: r.log,
 	})
-	source := &api.Source{Server: gateway, StripeJS: r.scriptURL()}
+	source := &api.Source{Server: gateway, StripeJS: r.scriptURL(), Features: features(table)}
 	gateway.Pages = pageQueries{pages.NewService(table, source, source)}
 	gateway.PagePath = func(kind, locale, param string) string {
 		return pages.Path(pages.Kind(kind), locale, map[string]string{pages.ParamOrderNo: param})
@@ -97,6 +98,18 @@ func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, https func(echo.Co
 	gateway.Mount(e)
 	r.mountSandbox(e)
 	return r.mountPages(e, table, source, renderer, https)
+}
+
+// features names the parts of the shop that have pages: what links to them appears with them.
+func features(table *pages.Table) []string {
+	var out []string
+	for kind, name := range map[pages.Kind]string{pages.Account: "account", pages.AccountSims: "sims"} {
+		if _, ok := table.Row(kind); ok {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // pageQueries answers page/query for the running call.

@@ -1,7 +1,7 @@
 import '../styles.css';
 import { mayReload } from '../entry/reload';
 import { badgeText } from './badge';
-import { followHeader, followMenu, followOffline, openDialogs, submitOnChange } from './page';
+import { followHeader, followMenus, followOffline, openDialogs, submitOnChange } from './page';
 import { onSession, refreshSession, type Session } from './session';
 import { blockTouch } from './touch';
 import { loadWhenWanted } from './wanted';
@@ -12,7 +12,7 @@ const html = document.documentElement;
 const { langId = '2', modules = '', eager } = document.getElementById('boot')!.dataset;
 
 html.dataset.js = '1';
-followMenu();
+followMenus();
 followHeader();
 followOffline();
 openDialogs();

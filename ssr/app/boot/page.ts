@@ -2,9 +2,13 @@ import { headerFixMinWidthPx, headerFixScrollPx } from '../../../shared/constant
 
 const html = document.documentElement;
 
-/** The page does not scroll behind the open mobile menu; Escape closes it. */
-export function followMenu(): void {
-  const menu = () => document.querySelector<HTMLDetailsElement>('details[data-mobile-menu]');
+const MENUS = 'details:is([data-mobile-menu], [data-dropdown])[open]';
+
+/**
+ * The page does not scroll behind the open mobile menu. Escape closes it, as it does a dropdown; a dropdown also closes
+ * when something outside of it is pressed or gets the focus.
+ */
+export function followMenus(): void {
   // `toggle` does not bubble, but it can be captured; the menu may be replaced by a navigation.
   document.addEventListener(
     'toggle',
@@ -16,11 +20,17 @@ export function followMenu(): void {
     true,
   );
   document.addEventListener('keydown', (event) => {
-    const open = menu();
-    if (event.key !== 'Escape' || !open?.open) return;
-    open.open = false;
-    open.querySelector('summary')?.focus();
+    const menu = document.querySelector<HTMLDetailsElement>(MENUS);
+    if (event.key !== 'Escape' || !menu) return;
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
   });
+  const leave = ({ target }: Event) => {
+    const menu = document.querySelector<HTMLDetailsElement>('details[data-dropdown][open]');
+    if (menu && !menu.contains(target as Node)) menu.open = false;
+  };
+  document.addEventListener('click', leave);
+  document.addEventListener('focusin', leave);
 }
 
 /** Above 1000 px width the header is fixed once 90 px are scrolled; the style sheet does the rest. */

@@ -1,15 +1,15 @@
-import { useEffect, useRef } from 'react';
 import { useTranslation } from '../i18n/react';
-import { useLocation } from 'react-router';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang } from '../router/page';
 import { paths } from '../router/paths';
+import { AccountLinks, AccountMenu } from './AccountMenu';
 import { CartLink } from './CartLink';
 import { DestinationSearch } from './DestinationSearch';
 import { Icon } from './Icon';
 import { LanguageSwitch } from './LanguageSwitch';
 import { Logo } from './Logo';
 import { MenuLinks } from './MenuLinks';
+import { useClosedByNavigation } from './useClosedByNavigation';
 
 /** One row on desktop, a 56 px bar with a drawer on phones. 90 px high where it gets fixed. */
 export function Header() {
@@ -40,6 +40,7 @@ export function Header() {
             {t('common:track')}
           </LocalizedLink>
           <CartLink />
+          <AccountMenu />
           <MobileMenu />
         </div>
       </div>
@@ -47,20 +48,11 @@ export function Header() {
   );
 }
 
-// Following a link in the drawer closes it. It is closed and not drawn anew: only an element that is still
-// there reports that it closed, and the page behind it may scroll again.
 function MobileMenu() {
   const { t } = useTranslation();
   const lang = useLang();
-  const { key } = useLocation();
-  const drawer = useRef<HTMLDetailsElement>(null);
-  const shownFor = useRef(key);
-  useEffect(() => {
-    if (shownFor.current !== key && drawer.current) drawer.current.open = false;
-    shownFor.current = key;
-  }, [key]);
   return (
-    <details ref={drawer} data-mobile-menu className="group lg:hidden">
+    <details ref={useClosedByNavigation()} data-mobile-menu className="group lg:hidden">
       <summary
         aria-label={t('common:menu')}
         className="grid size-11 list-none place-items-center rounded-control group-open:fixed group-open:right-4 group-open:top-1.5 group-open:z-50 [&::-webkit-details-marker]:hidden"
@@ -83,6 +75,7 @@ function MobileMenu() {
             {t('common:track')}
           </LocalizedLink>
         </nav>
+        <AccountLinks />
         <div className="mt-4">
           <LanguageSwitch />
         </div>

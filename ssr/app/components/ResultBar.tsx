@@ -20,7 +20,11 @@ export function ResultBar({ total, sort }: { total: number; sort: number }) {
             </option>
           ))}
         </select>
-        <button type="submit" className="btn btn-secondary js:hidden">
+        {/* The filters have a button too, so this one may go before the boot script says that it runs. */}
+        <button
+          type="submit"
+          className="btn btn-secondary js:hidden [@media(scripting:enabled)]:hidden"
+        >
           {t('listing:sort.apply')}
         </button>
       </div>

@@ -13,7 +13,8 @@ import { createTranslator } from '../i18n/instance';
 import { LANG_FACTS } from '../i18n/lang';
 import { ROOT_ID } from '../router/module';
 import { makeRoutes } from '../router/routes';
-import { coverPage, setShop, takeSession } from '../state/store';
+import { takeNotice } from '../state/keptNotice';
+import { coverPage, notify, setShop, takeSession } from '../state/store';
 import { loadPage } from './load';
 import { PAYLOAD_ID, type DocumentPayload } from './payload';
 import { prefetchOnIntent } from './prefetch';
@@ -84,6 +85,8 @@ void start().then(() => {
   setShop({ pk: page?.shell.pk ?? '', langId });
   onSession(takeSession);
   followScreen();
+  const notice = takeNotice();
+  if (notice) notify(translator.t(notice.text), notice);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void reloadOnNewBuild(payload.build);
   });

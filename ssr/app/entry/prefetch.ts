@@ -1,20 +1,23 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import { preloadMaxPending } from '../../../shared/constants.json';
+import { onSession } from '../boot/session';
 import { isFrugal } from '../boot/wanted';
+import { langOfPath } from '../i18n/lang';
+import { paths } from '../router/paths';
 
 /**
- * Fetches the code of a page when the shopper is about to go there (pointer over or focus on its
- * link): never on a frugal connection, never more than four at a time.
+ * Fetches the code of a page when the shopper is about to go there (pointer over, press or focus on its link), and that
+ * of my account, with the layout its pages share, as soon as the session says who this is. Never on a frugal
+ * connection, and not while more than four are pending.
  */
 export function prefetchOnIntent(routes: RouteObject[]): void {
   if (isFrugal()) return;
   const asked = new Set<string>();
   let pending = 0;
-  const consider = (event: Event) => {
-    const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]');
-    if (!link || link.origin !== location.origin || pending > preloadMaxPending) return;
-    const route = matchRoutes(routes, link.pathname)?.at(-1)?.route;
+  const fetchPage = (pathname: string) => {
+    const route = matchRoutes(routes, pathname)?.at(-1)?.route;
     if (!route?.id || typeof route.lazy !== 'function' || asked.has(route.id)) return;
+    if (pending > preloadMaxPending) return;
     asked.add(route.id);
     pending += 1;
     // A failure is shown by the navigation itself; here it is only forgotten.
@@ -26,6 +29,14 @@ export function prefetchOnIntent(routes: RouteObject[]): void {
         pending -= 1;
       });
   };
-  document.addEventListener('pointerover', consider, { passive: true });
-  document.addEventListener('focusin', consider);
+  const consider = (event: Event) => {
+    const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]');
+    if (link && link.origin === location.origin) fetchPage(link.pathname);
+  };
+  for (const name of ['pointerover', 'pointerdown', 'focusin']) {
+    document.addEventListener(name, consider, { passive: true });
+  }
+  onSession(({ isLogin }) => {
+    if (isLogin) fetchPage(paths.account(langOfPath(location.pathname)));
+  });
 }

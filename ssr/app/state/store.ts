@@ -175,6 +175,11 @@ export function dismiss(id: number): void {
   setShop((now) => ({ notices: now.notices.filter((notice) => notice.id !== id) }));
 }
 
+/** Forgets who was logged in; the token itself is a cookie that the gateway takes back. */
+export function forgetLogin(): void {
+  setShop({ token: INITIAL_STATE.token, isLogin: false, userInfo: null });
+}
+
 /** Asks the shopper to confirm; false when they cancel. A second question cancels the one that is open. */
 export function confirmBox(message: string): Promise<boolean> {
   useShop.getState().messageBox?.answer(false);
