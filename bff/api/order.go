@@ -67,7 +67,7 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 		RequestHash: hash, RequestID: call.RequestID, UserID: call.UserID(),
 		Form: order.Form{
 			Contact:       order.Contact{FirstName: b.Contact.FirstName, LastName: b.Contact.LastName, Email: b.Contact.Email, Phone: b.Contact.Phone},
-			PaymentMethod: b.PaymentMethod,
+			PaymentMethod: b.PaymentMethod, Declined: b.Agree != nil && !*b.Agree,
 		},
 		Rules: order.Rules{
 			Email:   func(e string) bool { _, ok := account.NormalEmail(e); return ok },

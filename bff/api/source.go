@@ -93,13 +93,19 @@ func excerpt(list []content.Answer, n int) []content.Answer {
 	return out
 }
 
-// Listing gathers a page of the catalogue.
+// Listing gathers a page of the catalogue. Once the destination filter is used, one destination stays selected: a form
+// that comes without any names those of before as kept.
 func (s *Source) Listing(ctx context.Context, a pages.Ask) (gen.ListingPage, error) {
 	values := url.Values{}
 	for name, v := range a.Query {
 		values[name] = v
 	}
 	values.Del("keyword")
+	values.Del("kept")
+	kept := a.Query.Get("kept")
+	if kept != "" {
+		values.Set("countries", kept)
+	}
 	if g := a.Params[pages.ParamGroup]; g != "" {
 		values.Set("group", g)
 	}
@@ -136,6 +142,9 @@ func (s *Source) Listing(ctx context.Context, a pages.Ask) (gen.ListingPage, err
 			Countries: append([]string{}, q.Countries...), Data: q.Data, Days: q.Days, Voice: q.Voice, SimType: q.SimType,
 			NetworkType: q.Network, Keyword: keyword, Sort: max(q.Sort, 1), Page: page.Page,
 		},
+	}
+	if kept != "" {
+		out.DestinationRequired = new(true)
 	}
 	for _, g := range out.Groups {
 		if g.Group == q.Group {
@@ -220,7 +229,7 @@ func (s *Source) Content(ctx context.Context, a pages.Ask) (gen.ContentPage, err
 
 // FAQ gathers the questions; a keyword that is there but empty is the page's to complain about.
 func (s *Source) FAQ(ctx context.Context, a pages.Ask) (gen.FaqPage, error) {
-	keyword := strings.TrimSpace(a.Query.Get("keyword"))
+	keyword := a.Query.Get("keyword")
 	var list []content.Answer
 	var err error
 	if keyword == "" {
@@ -228,7 +237,11 @@ func (s *Source) FAQ(ctx context.Context, a pages.Ask) (gen.FaqPage, error) {
 	} else {
 		list, err = s.Server.Content.SearchFAQ(ctx, a.Tenant.ID, a.Locale, keyword)
 	}
-	return gen.FaqPage{Items: view.FAQ(list), Keyword: keyword}, err
+	out := gen.FaqPage{Items: view.FAQ(list)}
+	if a.Query.Has("keyword") {
+		out.Keyword = &keyword
+	}
+	return out, err
 }
 
 // Inventory lists what the sitemap names.

@@ -38,6 +38,10 @@ func TestAGuestBuysAnESIMAndACard(t *testing.T) {
 	wrong.ExpectedTotal--
 	p.Seal(submit, wrong, "Idempotency-Key", apptest.Key()).Wants(t, http.StatusConflict, "price_changed")
 	p.Seal(submit, order).Wants(t, http.StatusBadRequest, "idempotency_key_required")
+	// The order says nothing about the terms, as the contract has it; a form that asked and got no is refused.
+	declined := order
+	declined.Agree = new(false)
+	p.Seal(submit, declined, "Idempotency-Key", apptest.Key()).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
 
 	placed := p.Place(order)
 	if placed.Status != "waiting_payment" || placed.Total != b.OrderTotal {

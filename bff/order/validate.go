@@ -18,6 +18,9 @@ type Form struct {
 	Contact       Contact
 	Address       *Address
 	PaymentMethod string
+	// Declined is set when the shopper was asked to agree to the terms and did not. A caller that does not say has asked
+	// in its own way.
+	Declined bool
 }
 
 // Rules are the checks that other rooms own.
@@ -46,6 +49,9 @@ func (f *Form) Validate(r Rules, needsAddress bool) error {
 	}
 	if !slices.Contains(r.Methods, f.PaymentMethod) {
 		bad["paymentMethod"] = "payment_method_invalid"
+	}
+	if f.Declined {
+		bad["agree"] = "agree_required"
 	}
 	switch {
 	case !needsAddress:

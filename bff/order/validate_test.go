@@ -60,6 +60,7 @@ func TestEveryWrongFieldIsNamed(t *testing.T) {
 		"16 digits":            {func(f *order.Form) { f.Contact.Phone = "1234567890123456" }, map[string]string{"contact.phone": "phone_invalid"}},
 		"unknown method":       {func(f *order.Form) { f.PaymentMethod = "cash" }, map[string]string{"paymentMethod": "payment_method_invalid"}},
 		"method of others":     {func(f *order.Form) { f.PaymentMethod = "wechat_pay" }, map[string]string{"paymentMethod": "payment_method_invalid"}},
+		"terms declined":       {func(f *order.Form) { f.Declined = true }, map[string]string{"agree": "agree_required"}},
 		"no address":           {func(f *order.Form) { f.Address = nil }, map[string]string{"address": "address_required"}},
 		"empty address": {func(f *order.Form) { f.Address = &order.Address{} }, map[string]string{
 			"address.fullName": "full_name_required", "address.addressLine1": "address_line1_required", "address.city": "city_required",

@@ -85,5 +85,9 @@ func (s *shop) Content(_ context.Context, a pages.Ask) (gen.ContentPage, error) 
 }
 
 func (s *shop) FAQ(_ context.Context, a pages.Ask) (gen.FaqPage, error) {
-	return gen.FaqPage{Items: []gen.Faq{{Question: "Why?", AnswerHtml: "<p>Because</p>"}}, Keyword: a.Query.Get("keyword")}, nil
+	page := gen.FaqPage{Items: []gen.Faq{{Question: "Why?", AnswerHtml: "<p>Because</p>"}}}
+	if a.Query.Has("keyword") {
+		page.Keyword = new(a.Query.Get("keyword"))
+	}
+	return page, nil
 }

@@ -150,7 +150,7 @@ func returnPolicy(w words, policy string) map[string]any {
 
 func faqFacts(w words, data any) map[string]any {
 	d, ok := data.(gen.FaqPage)
-	if !ok || len(d.Items) == 0 || d.Keyword != "" {
+	if !ok || len(d.Items) == 0 || d.Keyword != nil {
 		return nil
 	}
 	items := []map[string]any{}

@@ -25,11 +25,15 @@ func Normalize(rawPath, rawQuery string) (address string, redirect bool) {
 }
 
 // CanonicalQuery returns the parameters that a page understands, in the table's order: trimmed, without empty values
-// and without those that say the same as nothing. Lists are joined, sorted and in upper case.
+// and without those that say the same as nothing. Lists are joined, sorted and in upper case. Only where the page has an
+// answer to it is an empty value kept.
 func (r Row) CanonicalQuery(given url.Values) url.Values {
 	out := url.Values{}
 	for _, p := range r.Query {
-		if value := p.value(given[p.Name]); value != "" && value != p.Default {
+		value := p.value(given[p.Name])
+		switch {
+		case p.Without != "" && out.Has(p.Without):
+		case value != "" && value != p.Default, value == "" && p.Empty && given.Has(p.Name):
 			out.Set(p.Name, value)
 		}
 	}
@@ -41,7 +45,7 @@ func (r Row) EncodeQuery(canonical url.Values) string {
 	var b strings.Builder
 	for _, p := range r.Query {
 		value := canonical.Get(p.Name)
-		if value == "" {
+		if value == "" && (!p.Empty || !canonical.Has(p.Name)) {
 			continue
 		}
 		if b.Len() == 0 {

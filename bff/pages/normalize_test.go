@@ -79,6 +79,22 @@ func TestCanonicalQuery(t *testing.T) {
 		"sort=2":                                  "?sort=2",
 		"keyword=+a%26b%3D%23+":                   "?keyword=a%26b%3D%23",
 		"keyword=日本":                              "?keyword=%E6%97%A5%E6%9C%AC",
+		"keyword=":                                "",
+		"kept=kr,JP&countries=":                   "?kept=JP,KR",
+		"kept=JP&countries=KR":                    "?countries=KR",
+	} {
+		values, err := url.ParseQuery(given)
+		require.NoError(t, err)
+		require.Equal(t, want, row.EncodeQuery(row.CanonicalQuery(values)), given)
+	}
+}
+
+func TestASearchWithoutAKeywordIsOneAddress(t *testing.T) {
+	t.Parallel()
+	row, ok := pages.NewTable(pages.Options{}).Row(pages.FAQ)
+	require.True(t, ok)
+	for given, want := range map[string]string{
+		"": "", "x=1": "", "keyword": "?keyword=", "keyword=": "?keyword=", "keyword=+&keyword=": "?keyword=", "keyword=&keyword=a": "?keyword=a",
 	} {
 		values, err := url.ParseQuery(given)
 		require.NoError(t, err)

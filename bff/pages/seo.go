@@ -52,14 +52,13 @@ func hidden(at place) bool {
 	given, _ := url.ParseQuery(strings.TrimPrefix(at.query, "?"))
 	filters := 0
 	for _, p := range at.row.Query {
-		value := given.Get(p.Name)
-		if value == "" {
+		if !given.Has(p.Name) {
 			continue
 		}
 		if p.NoIndex {
 			return true
 		}
-		filters += 1 + strings.Count(value, ",")
+		filters += 1 + strings.Count(given.Get(p.Name), ",")
 	}
 	return filters > 1
 }

@@ -39,6 +39,10 @@ type Param struct {
 	Default string
 	// NoIndex keeps pages with the parameter out of search engines.
 	NoIndex bool
+	// Empty parameters without a value are a question that the page answers, and not the same as none.
+	Empty bool
+	// Without names a parameter that makes this one mean nothing; it stands before this one.
+	Without string
 }
 
 // Indexed reports whether search engines may show the page.
@@ -49,7 +53,7 @@ var (
 	breadcrumbs  = "BreadcrumbList"
 
 	listingQuery = []Param{
-		{Name: "countries", List: true}, {Name: "data"}, {Name: "days"}, {Name: "voice"}, {Name: "simType"}, {Name: "networkType"},
+		{Name: "countries", List: true}, {Name: "kept", List: true, NoIndex: true, Without: "countries"}, {Name: "data"}, {Name: "days"}, {Name: "voice"}, {Name: "simType"}, {Name: "networkType"},
 		{Name: "keyword", NoIndex: true}, {Name: "sort", Default: "1", NoIndex: true}, {Name: "page", Default: "1", NoIndex: true},
 	}
 	shopPage    = []string{organization, breadcrumbs}
@@ -86,7 +90,7 @@ var rows = []Row{
 	{Kind: AccountDelete, Pattern: "/my-account/delete-account", Private: true, Login: true},
 	{Kind: Service, Pattern: "/services/{serviceName}", Tier: TierContent, JSONLD: shopPage, OGType: "article"},
 	{Kind: Terms, Pattern: "/terms/{termsName}", Tier: TierContent, JSONLD: shopPage, OGType: "article"},
-	{Kind: FAQ, Pattern: "/faq", Query: []Param{{Name: "keyword", NoIndex: true}}, Tier: TierContent,
+	{Kind: FAQ, Pattern: "/faq", Query: []Param{{Name: "keyword", NoIndex: true, Empty: true}}, Tier: TierContent,
 		JSONLD: []string{organization, breadcrumbs, "FAQPage"}, OGType: "article"},
 	{Kind: Contact, Pattern: "/contact", Tier: TierContent, JSONLD: shopPage, OGType: "website"},
 	{Kind: WhyUs, Pattern: "/why-us", Tier: TierContent, JSONLD: shopPage, OGType: "article"},

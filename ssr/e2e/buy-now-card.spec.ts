@@ -94,7 +94,14 @@ for (const { lang, screen } of CASES) {
   }
 }
 
-const WRONG = ['email', 'phone', 'address-fullName', 'address-country', 'address-addressLine1'];
+const WRONG = [
+  'email',
+  'phone',
+  'address-fullName',
+  'address-country',
+  'address-addressLine1',
+  'agree',
+];
 
 // Almost nothing filled in, and a phone number that is none: each field says so, and so does the top.
 async function mistakes({ page, t }: Shopper): Promise<void> {
@@ -116,6 +123,7 @@ async function mistakes({ page, t }: Shopper): Promise<void> {
   }
   await expect(summary).toContainText(t('errors:email_invalid'));
   await expect(summary).toContainText(t('errors:phone_invalid'));
+  await expect(summary).toContainText(t('errors:agree_required'));
   await expect(page.getByLabel(t('checkout:contact.firstName'))).toHaveValue('Ada');
   await expect(page.getByLabel(t('checkout:contact.lastName'))).toHaveValue('Lovelace');
   await expect(page.getByLabel(t('checkout:contact.email'))).toHaveValue('ada.example.com');

@@ -151,11 +151,30 @@ test.describe('without scripts', () => {
     expect(found).toEqual([...found].sort((a, b) => b - a));
   });
 
-  test('the browser keeps the last destination selected', async ({ page, t }) => {
+  test('the only destination is swapped in one step', async ({ page, t }) => {
     await page.goto(`${ASIA}?countries=JP`);
+    await destination(page, 'KR').check();
     await destination(page, 'JP').uncheck();
     await page.getByRole('button', { name: t('listing:apply') }).click();
-    await expect(page).toHaveURL(`${ASIA}?countries=JP`);
+    await expect(destination(page, 'KR')).toBeChecked();
+    await expect(destination(page, 'JP')).not.toBeChecked();
+    await expect(page.getByText(t('listing:destinationRequired'))).toHaveCount(0);
+  });
+
+  test('taking away the last destination is refused, and it stays selected', async ({
+    page,
+    t,
+  }) => {
+    await page.goto(`${ASIA}?countries=JP`);
+    const names = await plans(page);
+    await destination(page, 'JP').uncheck();
+    await page.getByRole('button', { name: t('listing:apply') }).click();
+    await expect(page.getByText(t('listing:destinationRequired'))).toBeVisible();
+    await expect(destination(page, 'JP')).toBeChecked();
+    expect(await plans(page)).toEqual(names);
+    await page.getByRole('link', { name: t('listing:reset') }).click();
+    await expect(page).toHaveURL(ASIA);
+    await expect(page.locator('input[name="countries"]:checked')).toHaveCount(0);
   });
 });
 

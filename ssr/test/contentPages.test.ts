@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Device, Faq } from '../app/gw/types';
 import { contentSections } from '../app/components/contentSections';
 import { deviceBrands, findDevices } from '../app/components/deviceBrands';
@@ -53,6 +55,16 @@ test('a service page has its date, its text as HTML and its siblings', async () 
   expect(html).toContain(`href="${href}"`);
 });
 
+test('the message of the search is the one of the error catalogue', () => {
+  for (const lang of ['en', 'zh']) {
+    const read = (name: string) =>
+      JSON.parse(
+        readFileSync(join(__dirname, `../../shared/locales/${lang}/${name}.json`), 'utf8'),
+      );
+    expect(read('content').faq.keywordRequired).toBe(read('errors').keyword_required);
+  }
+});
+
 test('the questions stand under their categories, in their order', async () => {
   shop = await openShop('faq', { items: faq });
   const { html } = await shop.open('/en/faq');
@@ -74,6 +86,9 @@ test('a search says what was found; without a keyword it asks for one', async ()
   shop = await openShop('faq', { items: faq, keyword: '' });
   const { html } = await shop.open('/en/faq?keyword=');
   expect(html).toMatch(/id="field-keyword-error"[^]*Please enter a keyword\./);
+  const field = /<input[^>]*name="keyword"[^>]*>/.exec(html.slice(html.indexOf('<main')))![0];
+  expect(field).toMatch(/aria-invalid="true"/);
+  expect(field).toMatch(/autofocus/i);
   expect(html).toContain('Money back?');
 });
 
@@ -83,7 +98,11 @@ test('the eSIM page has every device in its HTML, with and without the frame', a
   for (const { model } of devices) expect(html).toContain(model);
   expect(html).toContain('None in Mainland China.');
   expect(html).toContain('Up to 8 eSIMs');
+  expect(html).toContain('1 active at a time');
   expect(html).toContain('iOS 12.1 or later');
+  expect(html).toContain('An eSIM pairs with one device at a time.');
+  const { html: zh } = await shop.open('/zh/esim');
+  for (const fact of ['最多 8 个 eSIM', 'iOS 12.1 或以上']) expect(zh).toContain(fact);
   expect(html).toContain('<header');
   await shop.close();
   shop = await openShop('esim_module', { ...text, devices, faq });

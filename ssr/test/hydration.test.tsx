@@ -59,9 +59,7 @@ async function open(path: string) {
   const routes = makeRoutes(
     {
       load: ({ request }) => loadPage(request, payload.build, translator),
-      gw: () => {
-        throw new Error('no calls here');
-      },
+      gw: () => ({ get: refused, post: refused, seal: refused }),
     },
     table,
   );
@@ -94,6 +92,10 @@ async function open(path: string) {
     );
   });
   return { document, router, asked, before };
+}
+
+async function refused() {
+  return { ok: false, status: 409, code: 'sold_out', message: 'Sold out.', fields: {} } as const;
 }
 
 function enter(dom: JSDOM): () => void {
@@ -150,4 +152,34 @@ test('a page that turns out to be nothing shows so inside the frame', async () =
   });
   expect(document.querySelector('h1')!.textContent).toBe('Nothing here');
   expect(document.querySelector('header')).not.toBeNull();
+});
+
+test('what a form post has come to: idle, pending, success, error', async () => {
+  const { document, router } = await open('/en/cart');
+  const status = () => document.getElementById('status')!.textContent;
+  expect(status()).toBe('idle');
+  const answered = globalThis.fetch;
+  for (const [intent, outcome] of [
+    ['stay', 'success'],
+    ['order', 'error'],
+  ]) {
+    let answer = () => {};
+    const gate = new Promise<void>((resolve) => (answer = resolve));
+    globalThis.fetch = async (...call) => {
+      await gate;
+      return answered(...call);
+    };
+    const formData = new FormData();
+    formData.set('intent', intent!);
+    let posted: Promise<void>;
+    await act(async () => {
+      posted = router.navigate('/en/cart', { formMethod: 'post', formData });
+    });
+    expect(status()).toBe('pending');
+    await act(async () => {
+      answer();
+      await posted;
+    });
+    expect(status()).toBe(outcome);
+  }
 });

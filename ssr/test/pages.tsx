@@ -4,7 +4,7 @@ import { Form } from 'react-router';
 import type { PublicError } from '../app/router/errors';
 import { LocalizedLink } from '../app/router/LocalizedLink';
 import { done, failed, seeOther, type PageModule } from '../app/router/module';
-import { useActionErrors, usePage } from '../app/router/page';
+import { useActionErrors, useAsyncStatus, usePage } from '../app/router/page';
 import { paths } from '../app/router/paths';
 import type { TableRow } from '../app/router/table';
 import { CartCount } from '../app/state/CartCount';
@@ -71,6 +71,7 @@ const cart: PageModule = {
         <p id="message">{errors.message}</p>
         <p id="said">{errors.extra.said}</p>
         <p id="field">{errors.field('email')}</p>
+        <p id="status">{useAsyncStatus()}</p>
         <input name="email" defaultValue={errors.value('email')} />
         <input name="password" defaultValue={errors.value('password')} />
       </Form>

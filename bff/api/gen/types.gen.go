@@ -702,8 +702,10 @@ type FaqListEnvelope struct {
 
 // FaqPage Questions and answers.
 type FaqPage struct {
-	Items   []Faq  `json:"items"`
-	Keyword string `json:"keyword,omitempty"`
+	Items []Faq `json:"items"`
+
+	// Keyword What was searched for; empty when a search came without a keyword.
+	Keyword *string `json:"keyword,omitempty"`
 }
 
 // Goods Something the shop sells: one plan, as eSIM, as SIM card or both.
@@ -961,7 +963,9 @@ type LedgerEntry struct {
 
 // ListingPage The listing, of a group or of all.
 type ListingPage struct {
-	Destinations []DestinationChoice `json:"destinations"`
+	// DestinationRequired All destinations were taken away; those of before are selected again.
+	DestinationRequired *bool               `json:"destinationRequired,omitempty"`
+	Destinations        []DestinationChoice `json:"destinations"`
 
 	// Group A group of the catalogue.
 	Group  *Group  `json:"group,omitempty"`
@@ -1982,7 +1986,7 @@ type SubmitOrderBody struct {
 	// Address A shipping address.
 	Address *Address `json:"address,omitempty"`
 
-	// Agree The shopper's agreement to the terms at checkout.
+	// Agree Whether the shopper agrees to the terms. false is refused; a caller that leaves it out has asked in its own way.
 	Agree *bool `json:"agree,omitempty"`
 
 	// Contact Who ordered.

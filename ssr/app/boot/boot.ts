@@ -1,6 +1,7 @@
 import '../styles.css';
 import { mayReload } from '../entry/reload';
 import { badgeText } from './badge';
+import { isLoadFailure } from './loadFailure';
 import { followHeader, followMenus, followOffline, openDialogs, submitOnChange } from './page';
 import { onSession, refreshSession, type Session } from './session';
 import { blockTouch } from './touch';
@@ -26,8 +27,10 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) void refreshSession(Number(langId));
 });
 
-// A chunk that is gone belongs to a build that is gone, unless nothing can be fetched at all.
+// A chunk that is gone belongs to a build that is gone, unless nothing can be fetched at all. One that came and failed
+// while it ran is a fault of ours: the error page shows it.
 addEventListener('vite:preloadError', (event) => {
+  if (!isLoadFailure(event.payload)) return;
   event.preventDefault();
   if (navigator.onLine && mayReload(location.pathname)) location.reload();
 });

@@ -39,6 +39,8 @@ export function FaqSearch({ keyword }: { keyword?: string }) {
           maxLength={60}
           autoComplete="off"
           enterKeyHint="search"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field that was refused, also without scripts
+          autoFocus={keyword === ''}
           onInvalid={refuse}
           onInput={() => setMissing(false)}
           className="field"

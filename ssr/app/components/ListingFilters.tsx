@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore, type MouseEvent } from 'react';
+import { useState, type MouseEvent } from 'react';
 import { useTranslation } from '../i18n/react';
 import type { DestinationChoice, Facets, ListingQuery } from '../gw/types';
 import { FieldError, invalidProps } from './FieldError';
@@ -6,10 +6,16 @@ import { Flag } from './Flags';
 import { Icon } from './Icon';
 import { CHOICES, filterCount, type Choice } from './listingQuery';
 
-type Props = { query: ListingQuery; facets: Facets; destinations: readonly DestinationChoice[] };
+type Props = {
+  query: ListingQuery;
+  facets: Facets;
+  destinations: readonly DestinationChoice[];
+  /** All destinations were taken away, and the shop selected those of before again. */
+  destinationRequired: boolean;
+};
 
 /** The filter fields of the listing's GET form. On phones they open below a button. */
-export function ListingFilters({ query, facets, destinations }: Props) {
+export function ListingFilters({ query, facets, destinations, destinationRequired }: Props) {
   const { t } = useTranslation();
   const count = filterCount(query);
   return (
@@ -27,6 +33,7 @@ export function ListingFilters({ query, facets, destinations }: Props) {
           key={query.countries.join()}
           choices={destinations}
           selected={query.countries}
+          required={destinationRequired}
         />
         {CHOICES.map((name) => (
           <Choices key={name} name={name} counts={facets[name]} selected={query[name]} />
@@ -39,24 +46,20 @@ export function ListingFilters({ query, facets, destinations }: Props) {
   );
 }
 
-// Once the filter is used, at least one destination stays selected: taking away the last one is refused here,
-// and by the browser itself while scripts do not run. "Reset" leaves the filter.
+// Once the filter is used, at least one destination stays selected: taking away the last one is refused here. Where
+// React does not run, the form says which were selected, and the shop selects them again. "Reset" leaves the filter.
 function Destinations({
   choices,
   selected,
+  required,
 }: {
   choices: readonly DestinationChoice[];
   selected: string[];
+  required: boolean;
 }) {
   const { t } = useTranslation();
-  const [refused, setRefused] = useState(false);
-  const scripts = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const [refused, setRefused] = useState(required);
   if (choices.length < 2) return null;
-  const only = selected.length === 1 ? selected[0] : undefined;
   const error = refused ? t('listing:destinationRequired') : undefined;
   const keepOne = (event: MouseEvent<HTMLInputElement>) => {
     const boxes = event.currentTarget.form?.querySelectorAll('input[name="countries"]:checked');
@@ -67,6 +70,7 @@ function Destinations({
   return (
     <fieldset className="border-b border-line pb-4">
       <legend className="mb-2 font-semibold">{t('listing:filter.destination')}</legend>
+      {selected.length > 0 && <input type="hidden" name="kept" value={selected.join()} />}
       <div role="alert">
         <FieldError name="countries" message={error} />
       </div>
@@ -79,7 +83,6 @@ function Destinations({
                 name="countries"
                 value={code}
                 defaultChecked={selected.includes(code)}
-                required={!scripts && code === only}
                 onClick={keepOne}
                 {...invalidProps('countries', error)}
                 className="size-5 accent-primary"
@@ -94,8 +97,6 @@ function Destinations({
     </fieldset>
   );
 }
-
-const never = () => () => {};
 
 type ChoicesProps = { name: Choice; counts: Facets[Choice]; selected?: string };
 

@@ -1,11 +1,7 @@
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type DataStrategyFunction } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import {
-  applicationId,
-  mobileMaxWidthPx,
-  smallPhoneMaxWidthPx,
-} from '../../../shared/constants.json';
+import { applicationId } from '../../../shared/constants.json';
 import { onSession, refreshSession } from '../boot/session';
 import { createGw } from '../gw/client';
 import type { Page } from '../gw/page';
@@ -14,6 +10,7 @@ import { LANG_FACTS } from '../i18n/lang';
 import { ROOT_ID } from '../router/module';
 import { makeRoutes } from '../router/routes';
 import { takeNotice } from '../state/keptNotice';
+import { followScreen } from '../state/screen';
 import { coverPage, notify, setShop, takeSession } from '../state/store';
 import { loadPage } from './load';
 import { PAYLOAD_ID, type DocumentPayload } from './payload';
@@ -69,16 +66,6 @@ async function start(): Promise<void> {
   );
   document.documentElement.dataset.app = '1';
   prefetchOnIntent(routes);
-}
-
-function followScreen(): void {
-  const measure = () =>
-    setShop({
-      wideScreen: innerWidth > mobileMaxWidthPx,
-      smallScreen: innerWidth <= smallPhoneMaxWidthPx,
-    });
-  addEventListener('resize', measure, { passive: true });
-  measure();
 }
 
 void start().then(() => {

@@ -2169,7 +2169,7 @@ export interface components {
        * @description The total the shopper saw; another one is refused with price_changed.
        */
       expectedTotal: number;
-      /** @description The shopper's agreement to the terms at checkout. */
+      /** @description Whether the shopper agrees to the terms. false is refused; a caller that leaves it out has asked in its own way. */
       agree?: boolean;
     };
     /** @description The order, waiting for payment. */
@@ -2675,6 +2675,8 @@ export interface components {
       query: components['schemas']['ListingQuery'];
       list: components['schemas']['GoodsList'];
       destinations: components['schemas']['DestinationChoice'][];
+      /** @description All destinations were taken away; those of before are selected again. */
+      destinationRequired?: boolean;
     };
     /** @description A product. */
     DetailPage: {
@@ -2785,6 +2787,7 @@ export interface components {
     /** @description Questions and answers. */
     FaqPage: {
       items: components['schemas']['Faq'][];
+      /** @description What was searched for; empty when a search came without a keyword. */
       keyword?: string;
     };
     /** @description Test page of the payment provider. */

@@ -56,7 +56,12 @@ export function Component() {
             void navigate(at(search), { preventScrollReset: true });
           }}
         >
-          <ListingFilters query={query} facets={list.facets} destinations={destinations} />
+          <ListingFilters
+            query={query}
+            facets={list.facets}
+            destinations={destinations}
+            destinationRequired={data.destinationRequired ?? false}
+          />
           <ResultBar total={list.total} sort={query.sort} />
         </Form>
         <section

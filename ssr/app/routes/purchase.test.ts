@@ -135,6 +135,28 @@ test('payment without JavaScript goes on at the provider’s own page', async ()
   expect([answer.status, answer.location]).toEqual([303, 'https://pay.test/c/1']);
 });
 
+test('the method chosen at checkout stays: the page names it and offers no other', async () => {
+  for (const [method, name] of [
+    ['card', 'card'],
+    ['wechat_pay', 'WeChat'],
+  ] as const) {
+    shop = await openShop('payment', {
+      ...payment(method, 'waiting_payment'),
+      methods: ['card', 'wechat_pay', 'alipay'],
+    });
+    const { html } = await shop.open('/en/payment/A1');
+    const page = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+    expect(page).toContain(name);
+    expect(page).toContain('To pay another way, please place the order again.');
+    expect(page).not.toMatch(/name="(paymentMethod|method)"/);
+    await shop.close();
+  }
+  shop = await openShop('order', checkout);
+  expect((await shop.open('/en/order')).html).toContain(
+    'The method cannot be changed once the order is placed.',
+  );
+});
+
 test('an expired order says so and offers no way to pay', async () => {
   shop = await openShop('payment', payment('card', 'cancelled'));
   const { html } = await shop.open('/zh/payment/A1');

@@ -3,7 +3,6 @@ import {
   cartCountDefault,
   defaultLangId,
   notificationMs,
-  smallPhoneMaxWidthPx,
   sortDefault,
   toastMs,
 } from '../../../shared/constants.json';
@@ -168,7 +167,7 @@ export function notify(
 }
 
 function defaultNoticeMs(): number {
-  return window.innerWidth <= smallPhoneMaxWidthPx ? toastMs : notificationMs;
+  return useShop.getState().smallScreen ? toastMs : notificationMs;
 }
 
 export function dismiss(id: number): void {
