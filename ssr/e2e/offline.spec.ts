@@ -1,18 +1,6 @@
 import type { Page } from '@playwright/test';
-import {
-  CARD,
-  newEmail,
-  openBuyNow,
-  openCardForm,
-  paid,
-  payWith,
-  place,
-  reloadUntil,
-  type Shopper,
-} from './purchase';
+import { buyKit, type Shopper } from './purchase';
 import { LANGS, expect, hydrated, test } from './shop';
-
-const PRICE = '$6.50';
 
 // What survives without a connection: the order's page with its install kit, and the offline page.
 for (const lang of LANGS) {
@@ -28,7 +16,7 @@ for (const lang of LANGS) {
       watch,
     }) => {
       const shopper: Shopper = { page, lang, t, scripts: true };
-      const path = await buy(shopper);
+      const path = await buyKit(shopper);
       const code = page.getByLabel(t('order:install.code'), { exact: true });
       const matchingId = await code.inputValue();
       await expect(page.getByText(t('offline:notice'))).toBeVisible();
@@ -105,7 +93,7 @@ test('a page the shop no longer shows to this browser leaves the device', async 
   lang,
   watch,
 }) => {
-  const path = await buy({ page, lang, t, scripts: true });
+  const path = await buyKit({ page, lang, t, scripts: true });
   await expect(page.getByText(t('offline:notice'))).toBeVisible();
   await workerReady(page);
   watch.allow(404);
@@ -131,21 +119,6 @@ test('the worker is revalidated, never stored for long', async ({ request }) => 
   expect(answer.headers()['content-type']).toContain('text/javascript');
   expect(answer.headers()['content-security-policy']).toContain("worker-src 'self'");
 });
-
-/** Buys one eSIM and waits for its code. Returns the path of the order's page. */
-async function buy(shopper: Shopper): Promise<string> {
-  const { page, lang, t } = shopper;
-  await openBuyNow(shopper);
-  const orderNo = await place(shopper, newEmail(), PRICE);
-  await openCardForm(shopper);
-  await payWith(shopper, CARD.accepted, PRICE);
-  await paid(shopper);
-  const path = `/${lang}/my-order/${orderNo}`;
-  await page.goto(path);
-  const picture = page.getByRole('img', { name: t('order:install.qrAlt') });
-  await reloadUntil(page, () => expect(picture).toBeVisible({ timeout: 1000 }));
-  return path;
-}
 
 async function workerReady(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');

@@ -19,14 +19,18 @@ export function newEmail(): string {
 }
 
 /** Opens the checkout with one plan that is bought right away. */
-export async function openBuyNow({ page, lang }: Shopper, goodsId = 'jp-3g-7'): Promise<void> {
+export async function openBuyNow(
+  { page, lang }: Shopper,
+  goodsId = 'jp-3g-7',
+  shop = '',
+): Promise<void> {
   const query = new URLSearchParams({
     buyNow: goodsId,
     simType: 'esim',
     quantity: '1',
     compatibilityConfirmed: '1',
   });
-  await page.goto(`/${lang}/order?${query.toString()}`);
+  await page.goto(`${shop}/${lang}/order?${query.toString()}`);
 }
 
 /** Fills in who buys and agrees to the terms. */
@@ -84,6 +88,21 @@ export async function paid({ page, t, lang, scripts }: Shopper): Promise<void> {
   const done = page.getByText(t('payment:state.success.title'), { exact: true });
   if (scripts) return expect(done).toBeVisible({ timeout: 20_000 });
   await reloadUntil(page, () => expect(done).toBeVisible({ timeout: 500 }));
+}
+
+/** Buys one eSIM and waits for its code, at another address of the shop if one is given. Returns the path of the order's page. */
+export async function buyKit(shopper: Shopper, shop = ''): Promise<string> {
+  const { page, lang, t } = shopper;
+  await openBuyNow(shopper, undefined, shop);
+  const orderNo = await place(shopper, newEmail(), '$6.50');
+  await openCardForm(shopper);
+  await payWith(shopper, CARD.accepted, '$6.50');
+  await paid(shopper);
+  const path = `/${lang}/my-order/${orderNo}`;
+  await page.goto(`${shop}${path}`);
+  const picture = page.getByRole('img', { name: t('order:install.qrAlt') });
+  await reloadUntil(page, () => expect(picture).toBeVisible({ timeout: 1000 }));
+  return path;
 }
 
 /** Reloads until an expectation holds. */

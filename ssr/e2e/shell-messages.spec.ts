@@ -116,31 +116,6 @@ test('prefetching stops while more than 4 are pending', async ({ page }) => {
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-for (const connection of [
-  { saveData: true, effectiveType: '4g' },
-  { saveData: false, effectiveType: '2g' },
-  { saveData: false, effectiveType: 'slow-2g' },
-]) {
-  const name = connection.saveData ? 'Save-Data' : connection.effectiveType;
-  test(`nothing is prefetched on ${name}, and pages work`, async ({ page }) => {
-    await page.addInitScript((value) => {
-      Object.defineProperty(navigator, 'connection', { value, configurable: true });
-    }, connection);
-    const scripts: string[] = [];
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.push(request.url());
-    });
-    await page.goto('/en/home');
-    await page.mouse.click(5, 5);
-    for (const kind of KINDS) await hover(page, PATHS[kind]);
-    await page.waitForLoadState('networkidle');
-    expect(scripts).toHaveLength(1); // the boot script
-    await page.locator('footer a[href="/en/faq"]').click();
-    await page.waitForURL('**/en/faq');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  });
-}
-
 async function hover(page: Page, path: string): Promise<void> {
   await page.locator(`a[href="${path}"]`).last().dispatchEvent('pointerover');
 }

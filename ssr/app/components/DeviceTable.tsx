@@ -1,38 +1,39 @@
 import { useTranslation } from '../i18n/react';
 import type { Device } from '../gw/types';
-import { Icon } from './Icon';
 
-const CELL = 'px-3 py-2 align-top first:pl-4 last:pr-4';
+// There are hundreds of cells on the page, so what they look like is said once, on the table.
+const CELLS =
+  '[&_:is(td,th)]:px-3 [&_:is(td,th)]:py-2 [&_:is(td,th)]:align-top [&_:is(td,th):first-child]:pl-4 [&_:is(td,th):last-child]:pr-4';
+const MODELS =
+  '[&_th]:text-left [&_th]:font-semibold [&_small]:block [&_small]:text-14 [&_small]:text-muted';
 
 /** Models of a brand: whether they take eSIMs, how many at once, and where that differs. */
 export function DeviceTable({ brand, devices }: { brand: string; devices: readonly Device[] }) {
   const { t } = useTranslation();
   return (
-    <table className="w-full border-t border-line text-14">
+    <table className={`w-full border-t border-line text-14 ${CELLS}`}>
       <caption className="sr-only">{brand}</caption>
       <thead className="bg-mist text-left text-muted">
         <tr>
-          <th scope="col" className={`${CELL} w-[27%] font-medium`}>
+          <th scope="col" className="w-[27%] font-medium">
             {t('esim:devices.model')}
           </th>
-          <th scope="col" className={`${CELL} w-[22%] font-medium`}>
+          <th scope="col" className="w-[22%] font-medium">
             {t('esim:devices.support')}
           </th>
-          <th scope="col" className={`${CELL} font-medium`}>
+          <th scope="col" className="font-medium">
             {t('esim:devices.notes')}
           </th>
         </tr>
       </thead>
-      <tbody className="divide-y divide-line">
+      <tbody className={`divide-y divide-line ${MODELS}`}>
         {devices.map((device) => (
           <tr key={device.model}>
-            <th scope="row" className={`${CELL} text-left font-semibold`}>
-              {device.model}
-            </th>
-            <td className={CELL}>
+            <th scope="row">{device.model}</th>
+            <td>
               <Support device={device} />
             </td>
-            <td className={CELL}>
+            <td>
               <Exceptions device={device} />
             </td>
           </tr>
@@ -47,14 +48,11 @@ function Support({ device: { esim, activeEsims, note } }: { device: Device }) {
   const { t } = useTranslation();
   return (
     <>
-      <span
-        className={`inline-flex items-center gap-1 font-semibold ${esim ? 'text-success' : 'text-danger'}`}
-      >
-        <Icon name={esim ? 'check' : 'close'} className="size-4" />
+      <b className={esim ? 'mark-yes' : 'mark-no'}>
         {t(esim ? 'esim:devices.yes' : 'esim:devices.no')}
-      </span>
+      </b>
       {esim && activeEsims > 0 && !note && (
-        <span className="block text-muted">{t('esim:devices.inUse', { count: activeEsims })}</span>
+        <small>{t('esim:devices.inUse', { count: activeEsims })}</small>
       )}
     </>
   );
@@ -64,7 +62,7 @@ function Exceptions({ device: { exceptions, note } }: { device: Device }) {
   const { t } = useTranslation();
   const notes = [...exceptions.map((exception) => exception.note), ...(note ? [note] : [])];
   if (notes.length === 0) {
-    return <span className="text-muted">{t('esim:devices.noException')}</span>;
+    return <small>{t('esim:devices.noException')}</small>;
   }
   return (
     <ul className="grid gap-1">

@@ -1,0 +1,54 @@
+import { get } from 'node:http';
+import { constants as zlib, gunzipSync } from 'node:zlib';
+import { expect, test } from './shop';
+
+// What a phone has to load before it can show a catalogue page, as it goes over the wire.
+
+const MOST = 30_000;
+/** What a new connection brings in its first round trip. */
+const FIRST_FLIGHT = 14_000;
+
+test('every catalogue page is at most 30 kB, and its first 14 kB hold the heading and the first plan', async ({
+  request,
+  baseURL,
+}) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  const paths = [...sitemap.matchAll(/<loc>[^<]*?(\/(?:en|zh)\/travel-card\/[^<]*)<\/loc>/g)].map(
+    ([, path]) => path!,
+  );
+  expect(paths.length).toBeGreaterThan(100);
+  paths.push('/en/travel-card/listing?page=2', '/zh/travel-card/listing?page=2');
+  const faults: string[] = [];
+  const lane = async () => {
+    for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
+      const body = await compressed(new URL(path, baseURL));
+      if (body.length > MOST) faults.push(`${path} is ${body.length} bytes`);
+      const first = gunzipSync(body.subarray(0, FIRST_FLIGHT), { finishFlush: zlib.Z_SYNC_FLUSH });
+      const html = first.toString();
+      const plan = isDetail(path) ? 'name="intent"' : '</article>';
+      for (const part of ['</h1>', plan]) {
+        if (!html.includes(part)) faults.push(`${path} has no ${part} in its first 14 kB`);
+      }
+    }
+  };
+  await Promise.all([lane(), lane()]);
+  expect(faults).toEqual([]);
+});
+
+function isDetail(path: string): boolean {
+  return path.split('/').length === 5;
+}
+
+/** The body of an answer as it was sent; the usual clients would unpack it. */
+function compressed(url: URL): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+      if (answer.statusCode !== 200 || answer.headers['content-encoding'] !== 'gzip') {
+        reject(new Error(`${answer.statusCode} for ${url.pathname}`));
+      }
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => resolve(Buffer.concat(parts)));
+    }).on('error', reject);
+  });
+}
