@@ -51,7 +51,11 @@ type Call struct {
 	Origin    string
 	RequestID string
 	// Device is what the browser calls itself.
-	Device  string
+	Device string
+	// Internal says that the renderer asks, for a browser.
+	Internal bool
+	// Header is the answer's.
+	Header  http.Header
 	user    *account.Caller
 	token   string
 	visitor string
@@ -195,8 +199,8 @@ func Context(o ContextOptions) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(ec echo.Context) error {
 			req := ec.Request()
-			host, secure := req.Host, o.HTTPS(req)
-			if Internal(req, o.InternalToken) {
+			host, secure, internal := req.Host, o.HTTPS(req), Internal(req, o.InternalToken)
+			if internal {
 				host, secure = req.Header.Get(hostHeader), req.Header.Get(protoHeader) == "https"
 			}
 			site, ok := o.Sites.ByHost(host)
@@ -205,7 +209,8 @@ func Context(o ContextOptions) echo.MiddlewareFunc {
 			}
 			c := &Call{
 				Tenant: site, Locale: site.DefaultLocale, Origin: origin(secure, host), RequestID: guard.RequestIDOf(req.Context()),
-				Device: req.UserAgent(), signer: o.Signer, clock: o.Clock, secure: secure,
+				Device: req.UserAgent(), Internal: internal, Header: ec.Response().Header(), signer: o.Signer, clock: o.Clock,
+				secure: secure,
 				set: func(k *http.Cookie) {
 					ec.SetCookie(k)
 					ec.Response().Header().Set("Cache-Control", "private, no-store")

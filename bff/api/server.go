@@ -16,6 +16,7 @@ import (
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/changes"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/envelope"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -44,6 +45,8 @@ type Deps struct {
 	Box     *seal.Box
 	Contact *contact.Service
 	Pages   Pages
+	// Mark returns up to where the changes of the shop's public face are known here.
+	Mark func() changes.Mark
 	// PagePath builds the path of a page kind with one parameter.
 	PagePath func(kind, locale, param string) string
 	// PublishableKey is the provider's, for the browser.

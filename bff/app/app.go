@@ -74,6 +74,10 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 	defer stopBackground()
 	var loops sync.WaitGroup
 	loops.Go(func() { r.sites.Run(background) })
+	loops.Go(func() { r.feed.Run(background) })
+	if r.warmer != nil {
+		loops.Go(func() { r.warmer.Run(background) })
+	}
 	if r.provider != nil {
 		loops.Go(func() { r.provider.Run(background) })
 	}
@@ -101,6 +105,7 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 	}
 	stopBackground()
 	loops.Wait()
+	r.kept.Close()
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil
 	}

@@ -29,7 +29,7 @@ func (r *rooms) mountPages(e *echo.Echo, table *pages.Table, source *api.Source,
 	}}
 	e.Use(r.drawings, static.Middleware())
 	pages.NewCrawl(table, source, o).Mount(e)
-	pages.NewDoor(table, renderer, o).Mount(e)
+	pages.NewDoor(table, r.keepPages(renderer, table, source, static.BuildID()), o).Mount(e)
 	return nil
 }
 

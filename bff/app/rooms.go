@@ -19,8 +19,10 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages"
+	pagecache "github.com/roamcart/roamcart/bff/pages/cache"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/payment/stripe"
+	"github.com/roamcart/roamcart/bff/platform/changes"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/envelope"
@@ -83,6 +85,10 @@ type rooms struct {
 	outbox   *outbox.Outbox
 
 	static *pages.Static
+	// feed tells what changes; kept are the pages that everybody shares.
+	feed   *changes.Feed
+	kept   *pagecache.Cache
+	warmer *pagecache.Warmer
 	// ready says whether requests are welcome.
 	ready atomic.Bool
 }
@@ -157,6 +163,9 @@ func (r *rooms) build(ctx context.Context) error {
 		return err
 	}
 	if r.sites, err = tenant.Open(ctx, r.db, tenant.Options{Hosts: r.publicHosts()}); err != nil {
+		return err
+	}
+	if r.feed, err = changes.Open(ctx, r.db.SQL, r.changed); err != nil {
 		return err
 	}
 	current, _ := roots(r.cfg)

@@ -40,7 +40,13 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 		h.Add(echo.HeaderSetCookie, d.newLocaleCookie(p).String())
 		public = false
 	}
-	body, coding := encoded(a, req.Header.Get(echo.HeaderAcceptEncoding))
+	body, coding, err := encoded(a, req.Header.Get(echo.HeaderAcceptEncoding))
+	if err != nil {
+		return err
+	}
+	if a.From != "" {
+		h.Set("X-Cache", a.From)
+	}
 	if compressible(a.Header.Get(echo.HeaderContentType)) {
 		h.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
 	}
@@ -50,7 +56,7 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	if public {
 		tag := a.ETag
 		if tag == "" {
-			tag = strongTag(a.Body)
+			tag = StrongTag(a.Body)
 		}
 		tag = tagFor(tag, coding)
 		h.Set("ETag", tag)
@@ -71,25 +77,29 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	if req.Method == http.MethodHead {
 		return nil
 	}
-	_, err := c.Response().Write(body)
+	_, err = c.Response().Write(body)
 	return err
 }
 
 // encoded returns the form of the body that the browser can read and is smallest, with its content coding.
-func encoded(a *Answer, accept string) (body []byte, coding string) {
-	if len(a.Body) < gzipFrom || !compressible(a.Header.Get(echo.HeaderContentType)) {
-		return a.Body, ""
-	}
-	for _, coding := range []string{"br", "gzip"} {
+func encoded(a *Answer, accept string) (body []byte, coding string, err error) {
+	for _, coding := range codings {
 		if kept, ok := a.Encoded[coding]; ok && accepts(accept, coding) {
-			return kept, coding
+			return kept, coding, nil
 		}
 	}
-	if accepts(accept, "gzip") {
-		return gzipped(a.Body), "gzip"
+	if packed, ok := a.Encoded["gzip"]; ok && a.Body == nil {
+		body, err = gunzipped(packed)
+		return body, "", err
 	}
-	return a.Body, ""
+	if Compressible(a.Header.Get(echo.HeaderContentType), len(a.Body)) && accepts(accept, "gzip") {
+		return gzipped(a.Body), "gzip", nil
+	}
+	return a.Body, "", nil
 }
+
+// codings are the content codings that a page is kept in, the smallest first.
+var codings = []string{"br", "gzip"}
 
 // choseLocale reports whether the language of the page is to be remembered: it is another one than the cookie's, and
 // the answer is not one that a first visitor shares with everybody.

@@ -49,8 +49,11 @@ type Answer struct {
 	Body   []byte
 	// ETag is the strong entity tag of Body, with its quotes; empty when nobody computed it.
 	ETag string
-	// Encoded are compressed forms of Body by content coding, "br" or "gzip", if somebody kept them.
+	// Encoded are compressed forms of Body by content coding, "br" or "gzip", if somebody kept them. With "gzip" among them
+	// Body may be missing.
 	Encoded map[string][]byte
+	// From says where the answer was found, for X-Cache; empty when nobody looked anywhere.
+	From string
 }
 
 // MaxAnswer is the largest answer of the renderer that is passed on, in bytes.

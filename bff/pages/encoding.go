@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -64,8 +65,26 @@ func gzipped(body []byte) []byte {
 	return out.Bytes()
 }
 
-// strongTag returns the entity tag of a body, with its quotes.
-func strongTag(body []byte) string {
+// gunzipped returns what was compressed.
+func gunzipped(body []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("unpack page: %w", err)
+	}
+	plain, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("unpack page: %w", err)
+	}
+	return plain, nil
+}
+
+// Compressible reports whether a body of a type and length is worth compressing.
+func Compressible(contentType string, length int) bool {
+	return length >= gzipFrom && compressible(contentType)
+}
+
+// StrongTag returns the entity tag of a body, with its quotes.
+func StrongTag(body []byte) string {
 	sum := sha256.Sum256(body)
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }

@@ -29,7 +29,7 @@ func (s *Crawl) Sitemap(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	tag := strongTag(body)
+	tag := StrongTag(body)
 	h := c.Response().Header()
 	h.Set(echo.HeaderCacheControl, revalidate)
 	h.Set("ETag", tag)

@@ -194,7 +194,7 @@ func (s *Static) read(folder fs.FS, name string) (*stored, error) {
 	if file.body, err = fs.ReadFile(folder, name); err != nil {
 		return nil, notExist(err)
 	}
-	file.tag = strongTag(file.body)
+	file.tag = StrongTag(file.body)
 	if compressible(file.contentType) && len(file.body) >= gzipFrom {
 		file.br, _ = fs.ReadFile(folder, name+".br")
 		if file.gzip, err = fs.ReadFile(folder, name+".gz"); err != nil {

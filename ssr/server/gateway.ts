@@ -10,6 +10,8 @@ export type Gateway = {
   /** The page at a prefixed path with query. */
   page: (path: string) => Promise<GwResult<Page>>;
   cookies: CookieJar;
+  /** What the page was made from, in words that only the front door reads; '' when it is not said. */
+  provenance: () => string;
 };
 
 export type GatewayOptions = { bffUrl: string; internalToken: string };
@@ -18,9 +20,13 @@ export type GatewayOptions = { bffUrl: string; internalToken: string };
 // know the shopper and not the renderer.
 const PASSED_ON = ['x-roamcart-host', 'x-roamcart-proto', 'x-forwarded-for', 'x-request-id'];
 
+/** Passed on from the gateway to the front door's page cache. */
+export const PROVENANCE_HEADER = 'X-Page-Tags';
+
 /** A gateway client that speaks for the browser behind `request`; made anew for every request. */
 export function requestGateway(request: Request, options: GatewayOptions): Gateway {
   const cookies = new CookieJar(request.headers.get('cookie'));
+  let provenance = '';
   const fixed: Record<string, string> = { 'x-roamcart-internal': options.internalToken };
   for (const name of PASSED_ON) {
     const value = request.headers.get(name);
@@ -39,12 +45,16 @@ export function requestGateway(request: Request, options: GatewayOptions): Gatew
       if (token) headers.authorization = `Bearer ${token}`;
       return headers;
     },
-    onAnswer: (headers) => cookies.take(headers),
+    onAnswer: (headers) => {
+      cookies.take(headers);
+      provenance = headers.get(PROVENANCE_HEADER) ?? provenance;
+    },
     timeoutMs: 10_000,
   });
   return {
     gw,
     cookies,
+    provenance: () => provenance,
     page: (path) => gw.get('/page/query', { path }) as Promise<GwResult<Page>>,
   };
 }

@@ -21,7 +21,7 @@ import { handle as errorHandle } from '../app/routes/error';
 import { handle as notFoundHandle } from '../app/routes/not_found';
 import type { Assets } from './assets';
 import { documentHtml } from './document';
-import { requestGateway, type Gateway } from './gateway';
+import { PROVENANCE_HEADER, requestGateway, type Gateway } from './gateway';
 import { mergeHeaders } from './headers';
 import { pickTexts, type Catalogue } from './texts';
 
@@ -82,7 +82,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       html = render(found);
     }
     const status = statusOf(found);
-    return new Response(html, { status, headers: answerHeaders(found, cookies, request, HTML) });
+    return new Response(html, { status, headers: answerHeaders(found, gateway, request, HTML) });
   }
 
   function render(context: StaticHandlerContext): string {
@@ -126,7 +126,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       return new Response(null, { status: 204, headers });
     }
     hideErrors(found, requestId);
-    const headers = answerHeaders(found, cookies, request, JSON_TYPE);
+    const headers = answerHeaders(found, gateway, request, JSON_TYPE);
     const failure = firstError(found);
     if (failure) return new Response(JSON.stringify(failure), { status: failure.status, headers });
     const lang: Lang = langOfPath(url.pathname);
@@ -191,7 +191,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 function answerHeaders(
   context: StaticHandlerContext,
-  cookies: readonly string[],
+  gateway: Gateway,
   request: Request,
   type: string,
 ): Headers {
@@ -199,8 +199,9 @@ function answerHeaders(
     context.loaderHeaders[route.id] ?? new Headers(),
     context.actionHeaders[route.id] ?? new Headers(),
   ]);
-  const headers = mergeHeaders(parts, cookies);
+  const headers = mergeHeaders(parts, gateway.cookies.answers);
   headers.set('Content-Type', type);
+  if (gateway.provenance()) headers.set(PROVENANCE_HEADER, gateway.provenance());
   const status = statusOf(context);
   if (request.method !== 'GET' || status >= 500) headers.set('Cache-Control', 'private, no-store');
   if (status === 503) headers.set('Retry-After', RETRY_AFTER_SECONDS);

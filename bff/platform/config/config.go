@@ -27,6 +27,7 @@ type Config struct {
 	AppSecret string `env:"APP_SECRET"`
 
 	Server   Server
+	Pages    Pages
 	Database Database
 	Payment  Payment
 	Mail     Mail
@@ -53,6 +54,14 @@ type Server struct {
 	// LogFormat is "text" or "json"; LogLevel is debug, info, warn or error.
 	LogFormat string `env:"LOG_FORMAT" envDefault:"text"`
 	LogLevel  string `env:"LOG_LEVEL" envDefault:"info"`
+}
+
+// Pages is how pages are kept.
+type Pages struct {
+	// CacheMB bounds the memory of the page cache.
+	CacheMB int `env:"PAGE_CACHE_MB" envDefault:"64"`
+	// Warm renders every page of the sitemaps when the program starts and when something changed.
+	Warm bool `env:"PAGE_WARM" envDefault:"true"`
 }
 
 // Database is where the truth and the speed live.
@@ -107,7 +116,7 @@ func Load() (Config, error) {
 		return c, fmt.Errorf("DATA_DIR %q: %w", c.DataDir, err)
 	}
 	c.DataDir = abs
-	return c, errors.Join(c.validate(), c.Server.validate(), c.Database.validate(), c.Payment.validate(), c.Mail.validate(),
+	return c, errors.Join(c.validate(), c.Server.validate(), c.Pages.validate(), c.Database.validate(), c.Payment.validate(), c.Mail.validate(),
 		c.Rules.validate())
 }
 
@@ -118,7 +127,7 @@ func named(err error) error {
 		return err
 	}
 	name := parse.Name
-	for _, section := range []any{Config{}, Server{}, Database{}, Payment{}, Mail{}, Rules{}} {
+	for _, section := range []any{Config{}, Server{}, Pages{}, Database{}, Payment{}, Mail{}, Rules{}} {
 		if f, ok := reflect.TypeOf(section).FieldByName(parse.Name); ok && f.Tag.Get("env") != "" {
 			name = f.Tag.Get("env")
 		}
@@ -184,6 +193,13 @@ func (s Server) validate() error {
 		errs = append(errs, errors.New("SHUTDOWN_TIMEOUT must be longer than 0"))
 	}
 	return errors.Join(errs...)
+}
+
+func (p Pages) validate() error {
+	if p.CacheMB < 4 || p.CacheMB > 4096 {
+		return fmt.Errorf("PAGE_CACHE_MB must be 4 to 4096, not %d", p.CacheMB)
+	}
+	return nil
 }
 
 func (d Database) validate() error {

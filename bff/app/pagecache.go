@@ -1,0 +1,81 @@
+package app
+
+import (
+	"context"
+	"net"
+	"strconv"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/pages"
+	pagecache "github.com/roamcart/roamcart/bff/pages/cache"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// keepPages puts the page cache between the door and the renderer.
+func (r *rooms) keepPages(renderer pages.Fetcher, table *pages.Table, inventory pages.Inventory, build string) pages.Fetcher {
+	r.kept = pagecache.New(pagecache.Options{
+		Next: renderer, Feed: r.feed, Clock: r.clock, Redis: r.redis, Bytes: r.cfg.Pages.CacheMB << 20, Build: build,
+	})
+	if r.cfg.Pages.Warm {
+		r.warmer = pagecache.NewWarmer(r.kept, r.clock, func(ctx context.Context) ([]*pages.PageRequest, error) {
+			return r.warmList(ctx, table, inventory)
+		})
+	}
+	return r.kept
+}
+
+// warmList names the pages of all sites, the default site's first.
+func (r *rooms) warmList(ctx context.Context, table *pages.Table, inventory pages.Inventory) ([]*pages.PageRequest, error) {
+	proto, own := r.publicAddress()
+	_, port, _ := net.SplitHostPort(own)
+	var out []*pages.PageRequest
+	for _, site := range r.sites.All() {
+		host := own
+		if site.ID != int64(shared.Constants().DefaultTenantID) {
+			if len(site.Hosts) == 0 {
+				continue
+			}
+			if host = site.Hosts[0]; port != "" {
+				host = net.JoinHostPort(host, port)
+			}
+		}
+		list, err := pages.WarmList(ctx, table, inventory, site, proto, host)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, list...)
+	}
+	return out, nil
+}
+
+// changed makes the rooms that remember read anew what has changed, then lets go of the pages that show it.
+func (r *rooms) changed(tags []string) {
+	ctx := context.Background()
+	sites := false
+	for _, tag := range tags {
+		kind, rest, _ := strings.Cut(tag, ":")
+		site, _, _ := strings.Cut(rest, ":")
+		id, err := strconv.ParseInt(site, 10, 64)
+		switch {
+		case kind == "site":
+			sites = true
+		case kind == "destinations":
+			for _, t := range r.sites.All() {
+				r.catalog.Invalidate(t.ID)
+			}
+		case err == nil:
+			r.catalog.Invalidate(id)
+		}
+	}
+	if sites {
+		if err := r.sites.Reload(ctx); err != nil {
+			r.log.WarnContext(ctx, "sites not reloaded", "error", err)
+		}
+	}
+	if n := r.kept.Changed(tags); n > 0 {
+		r.log.DebugContext(ctx, "pages expired", "pages", n, "tags", len(tags))
+		if r.warmer != nil {
+			r.warmer.Again()
+		}
+	}
+}

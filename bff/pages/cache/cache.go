@@ -1,0 +1,237 @@
+package cache
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"golang.org/x/sync/singleflight"
+
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/changes"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+)
+
+// Where an answer came from, as X-Cache says it.
+const (
+	Hit    = "hit"    // memory
+	Shared = "shared" // Redis
+	Miss   = "miss"   // rendered just now
+	Stale  = "stale"  // the last page, because a newer one is being made or cannot be had
+	Bypass = "bypass" // not a shared page
+)
+
+const (
+	// softAge is how old a page may be without any change before it is made again behind the visitor's back: what no change
+	// announces (a date that passes) is seen by then.
+	softAge = 10 * time.Minute
+	// renderTimeout bounds a render that serves many.
+	renderTimeout = 5 * time.Second
+	// retryAfter is the pause between two vain attempts to renew a page that can be served stale.
+	retryAfter = time.Second
+	// A 404 is kept this long, and so many of them.
+	missingFor = 30 * time.Second
+	missingMax = 1 << 20
+)
+
+// Feed says what has changed; *changes.Feed is one.
+type Feed interface {
+	Holds(at changes.Mark, tags []string) bool
+}
+
+// Options say what the cache stands on.
+type Options struct {
+	// Next is asked for what is not here: the renderer.
+	Next  pages.Fetcher
+	Feed  Feed
+	Clock clock.Clock
+	// Redis may be nil: then replicas do not share.
+	Redis redis.UniversalClient
+	// Bytes bound the memory; 0 means 64 MiB.
+	Bytes int
+	// Build names the build of the pages: those of another one are not used.
+	Build string
+}
+
+// Cache is a pages.Fetcher in front of another. It is safe for concurrent use.
+type Cache struct {
+	o Options
+	// plain pages have no query; filtered ones do, and are endless; missing are 404s.
+	plain, filtered, missing *memory
+	shared                   shared
+	flights                  singleflight.Group
+	renewing                 sync.Map
+	behind                   sync.WaitGroup
+	counts                   [5]atomic.Int64
+}
+
+// New returns an empty cache.
+func New(o Options) *Cache {
+	if o.Bytes == 0 {
+		o.Bytes = 64 << 20
+	}
+	return &Cache{
+		o: o, plain: newMemory(o.Bytes * 3 / 4), filtered: newMemory(o.Bytes / 4), missing: newMemory(missingMax),
+		shared: shared{redis: o.Redis},
+	}
+}
+
+// Fetch returns the page, from the nearest place that has it.
+func (c *Cache) Fetch(ctx context.Context, p *pages.PageRequest) (*pages.Answer, error) {
+	if p.Method != http.MethodGet || !p.Shared {
+		a, err := c.o.Next.Fetch(ctx, p)
+		if err == nil {
+			a.From = Bypass
+		}
+		return a, err
+	}
+	key, now := c.key(p), c.o.Clock.Now()
+	if s, ok := c.missing.get(key); ok && now.Sub(s.entry.Born) < missingFor {
+		return c.give(s.entry, Hit), nil
+	}
+	s, ok := c.store(p).get(key)
+	switch {
+	case ok && s.fresh(now):
+		return c.give(s.entry, Hit), nil
+	case ok && now.Sub(s.failed) < retryAfter:
+		return c.give(s.entry, Stale), nil
+	case ok && !s.expired:
+		c.renew(ctx, key, p)
+		return c.give(s.entry, Stale), nil
+	}
+	a, err := c.filled(ctx, key, p)
+	if ok && failed(a, err) {
+		c.store(p).fail(key, now)
+		return c.give(s.entry, Stale), nil
+	}
+	return a, err
+}
+
+// Close waits for what is being made behind visitors' backs.
+func (c *Cache) Close() { c.behind.Wait() }
+
+// Changed expires what shows one of the tags and reports how many pages that were.
+func (c *Cache) Changed(tags []string) int {
+	c.missing.clear()
+	return c.plain.expire(tags) + c.filtered.expire(tags)
+}
+
+// Stats are figures of a cache since its start.
+type Stats struct {
+	Pages, Bytes        int
+	Hits, Misses, Stale int64
+}
+
+// Stats returns the figures.
+func (c *Cache) Stats() Stats {
+	plain, plainBytes := c.plain.stats()
+	filtered, filteredBytes := c.filtered.stats()
+	return Stats{
+		Pages: plain + filtered, Bytes: plainBytes + filteredBytes, Hits: c.count(Hit).Load(),
+		Misses: c.count(Miss).Load() + c.count(Shared).Load(), Stale: c.count(Stale).Load(),
+	}
+}
+
+func (c *Cache) count(from string) *atomic.Int64 {
+	return &c.counts[map[string]int{Hit: 0, Shared: 1, Miss: 2, Stale: 3}[from]]
+}
+
+func (c *Cache) give(e *entry, from string) *pages.Answer {
+	c.count(from).Add(1)
+	return e.answer(from)
+}
+
+func (c *Cache) key(p *pages.PageRequest) string {
+	return c.o.Build + " " + p.Proto + "://" + p.Host + p.Target
+}
+
+func (c *Cache) store(p *pages.PageRequest) *memory {
+	if strings.Contains(p.Target, "?") {
+		return c.filtered
+	}
+	return c.plain
+}
+
+// renew makes the page again behind the visitor's back.
+func (c *Cache) renew(ctx context.Context, key string, p *pages.PageRequest) {
+	if _, running := c.renewing.LoadOrStore(key, true); running {
+		return
+	}
+	ctx, own := context.WithoutCancel(ctx), *p
+	c.behind.Go(func() {
+		defer c.renewing.Delete(key)
+		if failed(c.filled(ctx, key, &own)) {
+			c.store(p).fail(key, c.o.Clock.Now())
+		}
+	})
+}
+
+// failed reports whether there is no answer, or one that says that there could not be any. 403 is the renderer's word for
+// a secret it does not know; no shared page is forbidden.
+func failed(a *pages.Answer, err error) bool {
+	return err != nil || a.Status >= http.StatusInternalServerError || a.Status == http.StatusForbidden
+}
+
+// filled returns the page from Redis or the renderer, once for all who wait for it.
+func (c *Cache) filled(ctx context.Context, key string, p *pages.PageRequest) (*pages.Answer, error) {
+	own := *p
+	done := c.flights.DoChan(key, func() (result any, err error) {
+		defer func() {
+			// Nobody else would: the caller's goroutine is another one.
+			if r := recover(); r != nil {
+				err = fmt.Errorf("fill page: %v", r)
+			}
+		}()
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), renderTimeout)
+		defer cancel()
+		return c.fill(ctx, key, &own)
+	})
+	select {
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	case r := <-done:
+		if r.Err != nil {
+			return nil, r.Err
+		}
+		return r.Val.(*pages.Answer), nil
+	}
+}
+
+func (c *Cache) fill(ctx context.Context, key string, p *pages.PageRequest) (*pages.Answer, error) {
+	now := c.o.Clock.Now()
+	if s, ok := c.store(p).get(key); ok && s.fresh(now) {
+		// Another flight has landed between this caller's look and its take-off.
+		return c.give(s.entry, Hit), nil
+	}
+	if e := c.shared.get(ctx, key, now); e != nil && now.Sub(e.Born) < softAge && c.o.Feed.Holds(e.Mark, e.Tags) {
+		c.store(p).put(key, e, false)
+		return c.give(e, Shared), nil
+	}
+	a, err := c.o.Next.Fetch(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	missing := a.Status == http.StatusNotFound && a.Header.Get("Set-Cookie") == ""
+	if !missing && !keepable(a) {
+		a.From = Miss
+		return a, nil
+	}
+	e, err := newEntry(a, now)
+	if err != nil {
+		return nil, errors.Join(errors.New("page not kept"), err)
+	}
+	if missing {
+		c.missing.put(key, e, false)
+		return c.give(e, Miss), nil
+	}
+	// Something may have changed while the page was made; then the next one asks again.
+	c.store(p).put(key, e, !c.o.Feed.Holds(e.Mark, e.Tags))
+	c.shared.put(ctx, key, e, now)
+	return c.give(e, Miss), nil
+}

@@ -1,0 +1,312 @@
+package cache_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/cache"
+	"github.com/roamcart/roamcart/bff/platform/changes"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/redistest"
+)
+
+// renderer is what stands behind the cache.
+type renderer struct {
+	renders atomic.Int64
+	answer  func(n int64, p *pages.PageRequest) (*pages.Answer, error)
+}
+
+func (r *renderer) Fetch(_ context.Context, p *pages.PageRequest) (*pages.Answer, error) {
+	return r.answer(r.renders.Add(1), p)
+}
+
+// page is an answer that says in which render it was made.
+func page(n int64, mark changes.Mark, tags ...string) *pages.Answer {
+	a := &pages.Answer{Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
+		Body: fmt.Appendf(nil, "render %d %s", n, strings.Repeat("x", 2000))}
+	pages.SetProvenance(a.Header, mark, tags)
+	return a
+}
+
+// feed is the log of changes in a test's hands.
+type feed struct {
+	mu   sync.Mutex
+	last map[string]changes.Mark
+}
+
+func (f *feed) Holds(at changes.Mark, tags []string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return !slices.ContainsFunc(tags, func(t string) bool { return f.last[t] >= at && f.last[t] > 0 })
+}
+
+func (f *feed) change(at changes.Mark, tag string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.last[tag] = at
+}
+
+type bench struct {
+	*cache.Cache
+	r     *renderer
+	feed  *feed
+	clock *clock.Fake
+}
+
+func newBench(redis redis.UniversalClient, bytes int, answer func(n int64, p *pages.PageRequest) (*pages.Answer, error)) *bench {
+	b := &bench{r: &renderer{answer: answer}, feed: &feed{last: map[string]changes.Mark{}},
+		clock: clock.NewFake(time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC))}
+	b.Cache = cache.New(cache.Options{Next: b.r, Feed: b.feed, Clock: b.clock, Redis: redis, Bytes: bytes, Build: "b1"})
+	return b
+}
+
+func request(target string) *pages.PageRequest {
+	return &pages.PageRequest{Method: "GET", Target: target, Host: "shop.example", Proto: "https", Shared: true}
+}
+
+// got fetches and returns where the page came from and the render that made it.
+func (b *bench) got(t *testing.T, target string) (from, body string) {
+	t.Helper()
+	a, err := b.Fetch(t.Context(), request(target))
+	require.NoError(t, err)
+	return a.From, plain(t, a)
+}
+
+func TestAPageIsRenderedOnceForAll(t *testing.T) {
+	t.Parallel()
+	b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+		time.Sleep(50 * time.Millisecond)
+		return page(n, 1, "faq"), nil
+	})
+	var all sync.WaitGroup
+	for range 10_000 {
+		all.Go(func() {
+			a, err := b.Fetch(t.Context(), request("/en/faq"))
+			if err != nil || a.Encoded["br"] == nil {
+				t.Errorf("no page: %v", err)
+			}
+		})
+	}
+	all.Wait()
+	require.EqualValues(t, 1, b.r.renders.Load())
+	require.EqualValues(t, 1, b.Stats().Pages)
+}
+
+func TestARenderOutlivesTheOneWhoAskedFirst(t *testing.T) {
+	t.Parallel()
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+		close(begun)
+		<-goOn
+		return page(n, 1), nil
+	})
+	ctx, leave := context.WithCancel(t.Context())
+	left := make(chan error, 1)
+	go func() {
+		_, err := b.Fetch(ctx, request("/en/faq"))
+		left <- err
+	}()
+	<-begun
+	leave()
+	require.ErrorIs(t, <-left, context.Canceled)
+	close(goOn)
+	_, body := b.got(t, "/en/faq")
+	require.Equal(t, "render 1", body)
+}
+
+func TestAChangeExpiresWhatShowsItAndNothingElse(t *testing.T) {
+	t.Parallel()
+	mark := changes.Mark(10)
+	b := newBench(nil, 0, func(n int64, p *pages.PageRequest) (*pages.Answer, error) {
+		return page(n, mark, map[string]string{"/a": "goods:20:a", "/b": "goods:20:b"}[p.Target]), nil
+	})
+	for _, target := range []string{"/a", "/b"} {
+		from, _ := b.got(t, target)
+		require.Equal(t, cache.Miss, from)
+		from, _ = b.got(t, target)
+		require.Equal(t, cache.Hit, from)
+	}
+	b.feed.change(10, "goods:20:a")
+	require.Equal(t, 1, b.Changed([]string{"goods:20:a", "unknown"}))
+
+	// A render that began before the change was known is given to the one who asked, and to nobody after.
+	from, body := b.got(t, "/a")
+	require.Equal(t, []string{cache.Miss, "render 3"}, []string{from, body})
+	mark = 11
+	from, body = b.got(t, "/a")
+	require.Equal(t, []string{cache.Miss, "render 4"}, []string{from, body})
+	from, _ = b.got(t, "/a")
+	require.Equal(t, cache.Hit, from)
+	from, body = b.got(t, "/b")
+	require.Equal(t, []string{cache.Hit, "render 2"}, []string{from, body})
+}
+
+func TestTheLastPageIsServedWhenThereIsNoNewOne(t *testing.T) {
+	t.Parallel()
+	var broken atomic.Pointer[pages.Answer]
+	var down atomic.Bool
+	b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+		if down.Load() {
+			return nil, errors.New("connection refused")
+		}
+		if a := broken.Load(); a != nil {
+			return a, nil
+		}
+		return page(n, 20, "faq"), nil
+	})
+	b.got(t, "/en/faq")
+	b.feed.change(5, "faq")
+	b.Changed([]string{"faq"})
+	down.Store(true)
+	for range 3 {
+		from, body := b.got(t, "/en/faq")
+		require.Equal(t, []string{cache.Stale, "render 1"}, []string{from, body})
+	}
+	require.EqualValues(t, 2, b.r.renders.Load(), "it is not asked for at every request")
+	down.Store(false)
+	for _, status := range []int{403, 500, 503} {
+		broken.Store(&pages.Answer{Status: status, Header: http.Header{}})
+		b.clock.Advance(2 * time.Second)
+		from, body := b.got(t, "/en/faq")
+		require.Equal(t, []string{cache.Stale, "render 1"}, []string{from, body})
+	}
+	broken.Store(nil)
+	b.clock.Advance(2 * time.Second)
+	from, body := b.got(t, "/en/faq")
+	require.Equal(t, []string{cache.Miss, "render 6"}, []string{from, body})
+
+	down.Store(true)
+	_, err := b.Fetch(t.Context(), request("/en/never-seen"))
+	require.ErrorContains(t, err, "connection refused")
+}
+
+func TestAnOldPageIsRenewedBehindTheVisitorsBack(t *testing.T) {
+	t.Parallel()
+	b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) { return page(n, 1, "faq"), nil })
+	b.got(t, "/en/faq")
+	b.clock.Advance(11 * time.Minute)
+	from, body := b.got(t, "/en/faq")
+	require.Equal(t, []string{cache.Stale, "render 1"}, []string{from, body})
+	b.Close()
+	from, body = b.got(t, "/en/faq")
+	require.Equal(t, []string{cache.Hit, "render 2"}, []string{from, body})
+}
+
+func TestWhatIsNotKept(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		request func(*pages.PageRequest)
+		answer  func(*pages.Answer)
+	}{
+		"a private page":         {request: func(p *pages.PageRequest) { p.Shared = false }},
+		"a form":                 {request: func(p *pages.PageRequest) { p.Method = "POST" }},
+		"an answer with cookie":  {answer: func(a *pages.Answer) { a.Header.Set("Set-Cookie", "visitor=v") }},
+		"a private answer":       {answer: func(a *pages.Answer) { a.Header.Set("Cache-Control", "private, no-store") }},
+		"a redirect":             {answer: func(a *pages.Answer) { a.Status = 308 }},
+		"an error":               {answer: func(a *pages.Answer) { a.Status = 503 }},
+		"a page of unknown make": {answer: func(a *pages.Answer) { a.Header.Del("X-Page-Tags") }},
+	} {
+		b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+			a := page(n, 1)
+			if tc.answer != nil {
+				tc.answer(a)
+			}
+			return a, nil
+		})
+		for n := range 2 {
+			p := request("/en/cart")
+			if tc.request != nil {
+				tc.request(p)
+			}
+			_, err := b.Fetch(t.Context(), p)
+			require.NoError(t, err, name)
+			require.EqualValues(t, n+1, b.r.renders.Load(), name)
+		}
+		require.Zero(t, b.Stats().Pages, name)
+	}
+}
+
+func TestPagesOfAnotherHostSchemeOrBuildAreOthers(t *testing.T) {
+	t.Parallel()
+	b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) { return page(n, 1), nil })
+	for n, change := range []func(*pages.PageRequest){
+		func(*pages.PageRequest) {}, func(p *pages.PageRequest) { p.Host = "hk.shop.example" },
+		func(p *pages.PageRequest) { p.Proto = "http" }, func(p *pages.PageRequest) { p.Target += "?sort=2" },
+	} {
+		p := request("/en/travel-card/listing")
+		change(p)
+		a, err := b.Fetch(t.Context(), p)
+		require.NoError(t, err)
+		require.Equal(t, fmt.Sprintf("render %d", n+1), plain(t, a))
+	}
+}
+
+func TestMemoryIsBounded(t *testing.T) {
+	t.Parallel()
+	const bound = 64 << 10
+	b := newBench(nil, bound, func(n int64, p *pages.PageRequest) (*pages.Answer, error) {
+		a := page(n, 1, "list:20")
+		if strings.HasPrefix(p.Target, "/en/none") {
+			a.Status = 404
+		}
+		return a, nil
+	})
+	b.got(t, "/en/home")
+	for n := range 300 {
+		b.got(t, fmt.Sprintf("/en/travel-card/listing?data=%d", n))
+		b.got(t, fmt.Sprintf("/en/none/%d", n))
+	}
+	s := b.Stats()
+	require.Less(t, s.Bytes, bound)
+	require.Greater(t, s.Pages, 5)
+	from, _ := b.got(t, "/en/home")
+	require.Equal(t, cache.Hit, from, "filters do not drive the shop window out")
+	before := b.r.renders.Load()
+	b.got(t, "/en/none/299")
+	require.Equal(t, before, b.r.renders.Load(), "a 404 is kept, too")
+	b.clock.Advance(time.Minute)
+	b.got(t, "/en/none/299")
+	require.Equal(t, before+1, b.r.renders.Load(), "for a while")
+}
+
+func TestReplicasShareThroughRedis(t *testing.T) {
+	t.Parallel()
+	server := redistest.Start(t)
+	one := newBench(server.Client(t), 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) { return page(n, 10, "faq"), nil })
+	two := newBench(server.Client(t), 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+		return page(n+100, 20, "faq"), nil
+	})
+	one.got(t, "/en/faq")
+	from, body := two.got(t, "/en/faq")
+	require.Equal(t, []string{cache.Shared, "render 1"}, []string{from, body})
+	from, _ = two.got(t, "/en/faq")
+	require.Equal(t, cache.Hit, from)
+
+	// The second replica knows of a change; the copy of the first, who does not know yet, is of no use to it.
+	two.feed.change(15, "faq")
+	two.Changed([]string{"faq"})
+	from, body = two.got(t, "/en/faq")
+	require.Equal(t, []string{cache.Miss, "render 101"}, []string{from, body})
+	one.feed.change(15, "faq")
+	one.Changed([]string{"faq"})
+	from, body = one.got(t, "/en/faq")
+	require.Equal(t, []string{cache.Shared, "render 101"}, []string{from, body})
+
+	server.Stop()
+	from, _ = one.got(t, "/en/faq")
+	require.Equal(t, cache.Hit, from)
+	from, _ = one.got(t, "/en/other")
+	require.Equal(t, cache.Miss, from)
+}

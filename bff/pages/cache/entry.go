@@ -1,0 +1,134 @@
+package cache
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/gob"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/andybalholm/brotli"
+
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/changes"
+)
+
+// Levels of compression: paid once per change of a page, by one who waits for it.
+const (
+	brotliLevel = 6
+	gzipLevel   = 6
+)
+
+// entry is a page as it is kept. It is read-only but for what memory keeps about it.
+type entry struct {
+	Status  int
+	Header  http.Header
+	ETag    string
+	Encoded map[string][]byte
+	// Body is there only when it is too short to be compressed.
+	Body []byte
+	Tags []string
+	Mark changes.Mark
+	Born time.Time
+}
+
+// kept are the headers of the renderer that belong to the page and not to the moment of its rendering.
+var kept = []string{"Content-Language", "Content-Type", "Vary"}
+
+// newEntry compresses an answer.
+func newEntry(a *pages.Answer, now time.Time) (*entry, error) {
+	tags, mark := pages.Provenance(a.Header)
+	e := &entry{Status: a.Status, Header: http.Header{}, ETag: pages.StrongTag(a.Body), Tags: tags, Mark: mark, Born: now}
+	for _, name := range kept {
+		if v := a.Header.Values(name); len(v) > 0 {
+			e.Header[http.CanonicalHeaderKey(name)] = v
+		}
+	}
+	if !pages.Compressible(a.Header.Get("Content-Type"), len(a.Body)) {
+		e.Body = a.Body
+		return e, nil
+	}
+	e.Encoded = map[string][]byte{}
+	for coding, pool := range map[string]*sync.Pool{"br": &brotlis, "gzip": &gzips} {
+		packed, err := compress(pool, a.Body)
+		if err != nil {
+			return nil, fmt.Errorf("compress page: %w", err)
+		}
+		e.Encoded[coding] = packed
+	}
+	return e, nil
+}
+
+// compressor is what both codings' writers can do.
+type compressor interface {
+	io.WriteCloser
+	Reset(io.Writer)
+}
+
+// Writers are used again: a new one takes megabytes.
+var (
+	brotlis = sync.Pool{New: func() any { return brotli.NewWriterLevel(io.Discard, brotliLevel) }}
+	gzips   = sync.Pool{New: func() any {
+		w, _ := gzip.NewWriterLevel(io.Discard, gzipLevel) // the level is a valid one
+		return w
+	}}
+)
+
+func compress(pool *sync.Pool, body []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w := pool.Get().(compressor)
+	defer pool.Put(w)
+	w.Reset(&out)
+	if _, err := w.Write(body); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return bytes.Clone(out.Bytes()), nil
+}
+
+// answer returns the page as the door sends it; from says where it was found.
+func (e *entry) answer(from string) *pages.Answer {
+	return &pages.Answer{Status: e.Status, Header: e.Header, Body: e.Body, ETag: e.ETag, Encoded: e.Encoded, From: from}
+}
+
+// size is what the page takes, in bytes, near enough.
+func (e *entry) size() int {
+	n := 512 + len(e.Body)
+	for _, b := range e.Encoded {
+		n += len(b)
+	}
+	for _, t := range e.Tags {
+		n += len(t) + 64
+	}
+	return n
+}
+
+func (e *entry) marshal() ([]byte, error) {
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(e); err != nil {
+		return nil, fmt.Errorf("pack page: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func unmarshal(raw []byte) (*entry, error) {
+	var e entry
+	if err := gob.NewDecoder(bytes.NewReader(raw)).Decode(&e); err != nil {
+		return nil, fmt.Errorf("unpack page: %w", err)
+	}
+	return &e, nil
+}
+
+// keepable reports whether an answer may be given to others. One that does not say what it was made from would never
+// expire.
+func keepable(a *pages.Answer) bool {
+	_, mark := pages.Provenance(a.Header)
+	return a.Status == http.StatusOK && mark > 0 && a.Header.Get("Set-Cookie") == "" &&
+		!strings.Contains(a.Header.Get("Cache-Control"), "no-store") && !strings.Contains(a.Header.Get("Cache-Control"), "private")
+}

@@ -1,0 +1,121 @@
+package cache
+
+import (
+	"container/list"
+	"sync"
+	"time"
+)
+
+// memory keeps entries by key, the least recently used of which go first when it is full.
+type memory struct {
+	limit int
+
+	mu     sync.Mutex
+	byKey  map[string]*list.Element
+	byTag  map[string]map[string]bool
+	recent list.List
+	size   int
+}
+
+// slot is an entry with what is known about it here.
+type slot struct {
+	key   string
+	entry *entry
+	// expired entries are served only when no newer one can be had; failed is when that was last tried in vain.
+	expired bool
+	failed  time.Time
+}
+
+// fresh reports whether the entry may be served without a thought.
+func (s slot) fresh(now time.Time) bool { return !s.expired && now.Sub(s.entry.Born) < softAge }
+
+func newMemory(limit int) *memory {
+	return &memory{limit: limit, byKey: map[string]*list.Element{}, byTag: map[string]map[string]bool{}}
+}
+
+// get returns a copy of the slot.
+func (m *memory) get(key string) (slot, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	at, ok := m.byKey[key]
+	if !ok {
+		return slot{}, false
+	}
+	m.recent.MoveToFront(at)
+	return *at.Value.(*slot), true
+}
+
+// put keeps an entry in the place of the one before it. One that does not fit at all is not kept.
+func (m *memory) put(key string, e *entry, expired bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.drop(m.byKey[key])
+	if e.size() > m.limit {
+		return
+	}
+	m.byKey[key] = m.recent.PushFront(&slot{key: key, entry: e, expired: expired})
+	m.size += e.size()
+	for _, t := range e.Tags {
+		if m.byTag[t] == nil {
+			m.byTag[t] = map[string]bool{}
+		}
+		m.byTag[t][key] = true
+	}
+	for m.size > m.limit {
+		m.drop(m.recent.Back())
+	}
+}
+
+func (m *memory) drop(at *list.Element) {
+	if at == nil {
+		return
+	}
+	s := m.recent.Remove(at).(*slot)
+	delete(m.byKey, s.key)
+	m.size -= s.entry.size()
+	for _, t := range s.entry.Tags {
+		delete(m.byTag[t], s.key)
+		if len(m.byTag[t]) == 0 {
+			delete(m.byTag, t)
+		}
+	}
+}
+
+// expire marks everything that shows one of the tags and returns how many pages that were.
+func (m *memory) expire(tags []string) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n := 0
+	for _, t := range tags {
+		for key := range m.byTag[t] {
+			if s := m.byKey[key].Value.(*slot); !s.expired {
+				s.expired, s.failed = true, time.Time{}
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// fail notes that a newer entry was not to be had.
+func (m *memory) fail(key string, now time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if at, ok := m.byKey[key]; ok {
+		at.Value.(*slot).failed = now
+	}
+}
+
+func (m *memory) clear() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for m.recent.Len() > 0 {
+		m.drop(m.recent.Back())
+	}
+}
+
+func (m *memory) stats() (entries, bytes int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.byKey), m.size
+}

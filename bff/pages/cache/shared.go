@@ -1,0 +1,85 @@
+package cache
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/roamcart/roamcart/bff/platform/changes"
+)
+
+const (
+	// sharedFor is shorter than the log of changes remembers, or an old page could pass for a new one.
+	sharedFor = changes.Kept / 2
+	// sharedTimeout is what a page may cost in Redis: less than its rendering.
+	sharedTimeout = 50 * time.Millisecond
+	// sharedRest is how long Redis is left alone after it failed.
+	sharedRest = time.Second
+)
+
+// shared keeps pages for all replicas, and over their restarts.
+type shared struct {
+	redis redis.UniversalClient
+	// restUntil is when Redis is asked again, in Unix nanoseconds.
+	restUntil atomic.Int64
+}
+
+func (s *shared) get(ctx context.Context, key string, now time.Time) *entry {
+	if s.resting(now) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, sharedTimeout)
+	defer cancel()
+	raw, err := s.redis.Get(ctx, sharedKey(key)).Bytes()
+	if errors.Is(err, redis.Nil) {
+		return nil
+	}
+	if err != nil {
+		s.rest(ctx, now, err)
+		return nil
+	}
+	e, err := unmarshal(raw)
+	if err != nil {
+		slog.WarnContext(ctx, "page in Redis not read", "error", err)
+		return nil
+	}
+	return e
+}
+
+func (s *shared) put(ctx context.Context, key string, e *entry, now time.Time) {
+	if s.resting(now) {
+		return
+	}
+	raw, err := e.marshal()
+	if err != nil {
+		slog.WarnContext(ctx, "page not kept in Redis", "error", err)
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, 4*sharedTimeout)
+	defer cancel()
+	if err := s.redis.Set(ctx, sharedKey(key), raw, sharedFor).Err(); err != nil {
+		s.rest(ctx, now, err)
+	}
+}
+
+func (s *shared) resting(now time.Time) bool {
+	return s.redis == nil || now.UnixNano() < s.restUntil.Load()
+}
+
+func (s *shared) rest(ctx context.Context, now time.Time, err error) {
+	if s.restUntil.Swap(now.Add(sharedRest).UnixNano()) == 0 {
+		slog.WarnContext(ctx, "page cache goes on without Redis", "error", err)
+	}
+}
+
+// sharedKey keeps what visitors type out of the names of keys.
+func sharedKey(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return "page:" + hex.EncodeToString(sum[:20])
+}

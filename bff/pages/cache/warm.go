@@ -1,0 +1,99 @@
+package cache
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+)
+
+const (
+	// settle is how long a warmer waits for more changes before it begins.
+	settle = time.Second
+	// progressEvery is how often it says how far it has come.
+	progressEvery = 5 * time.Second
+)
+
+// Warmer asks for every page of the sitemaps, so that no visitor waits for a render: when the program starts, and after
+// changes. Pages that are still good cost nothing.
+type Warmer struct {
+	cache *Cache
+	clock clock.Clock
+	list  func(ctx context.Context) ([]*pages.PageRequest, error)
+	again chan struct{}
+}
+
+// NewWarmer returns a warmer of the pages that list names.
+func NewWarmer(c *Cache, cl clock.Clock, list func(ctx context.Context) ([]*pages.PageRequest, error)) *Warmer {
+	w := &Warmer{cache: c, clock: cl, list: list, again: make(chan struct{}, 1)}
+	w.Again()
+	return w
+}
+
+// Again makes the warmer go round once more. It does not wait.
+func (w *Warmer) Again() {
+	select {
+	case w.again <- struct{}{}:
+	default:
+	}
+}
+
+// Run goes round whenever it was asked to, until ctx ends. It returns when it has stopped.
+func (w *Warmer) Run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-w.again:
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(settle):
+		}
+		if err := w.round(ctx); err != nil && ctx.Err() == nil {
+			slog.WarnContext(ctx, "pages not warmed", "error", err)
+		}
+	}
+}
+
+// round asks for one page after the other and rests as long as each took, so that visitors have the renderer for
+// themselves at least half of the time.
+func (w *Warmer) round(ctx context.Context) error {
+	list, err := w.list(ctx)
+	if err != nil {
+		return err
+	}
+	began, said, made, failures := w.clock.Now(), w.clock.Now(), 0, 0
+	for i, p := range list {
+		start := w.clock.Now()
+		a, err := w.cache.Fetch(ctx, p)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		switch {
+		case failed(a, err):
+			failures++
+		case a.From == Miss:
+			made++
+		}
+		now := w.clock.Now()
+		if now.Sub(said) >= progressEvery {
+			slog.InfoContext(ctx, "warming pages", "done", i+1, "of", len(list))
+			said = now
+		}
+		if a != nil && a.From == Hit {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(min(now.Sub(start), settle)):
+		}
+	}
+	slog.InfoContext(ctx, "pages are warm", "pages", len(list), "rendered", made, "failed", failures,
+		"seconds", w.clock.Now().Sub(began).Seconds())
+	return nil
+}

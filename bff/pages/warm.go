@@ -1,0 +1,32 @@
+package pages
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+// WarmList returns the requests for every page of a site's sitemap, HTML and payload, as they come in at the host.
+func WarmList(ctx context.Context, t *Table, inventory Inventory, site tenant.Tenant, proto, host string) ([]*PageRequest, error) {
+	entries, err := inventory.Inventory(ctx, site)
+	if err != nil {
+		return nil, fmt.Errorf("list pages to warm: %w", err)
+	}
+	var out []*PageRequest
+	for _, e := range complete(t, entries) {
+		row, ok := t.Row(e.Kind)
+		if !ok || !row.Indexed() {
+			continue
+		}
+		for _, locale := range Locales() {
+			for _, suffix := range []string{"", payloadSuffix} {
+				out = append(out, &PageRequest{
+					Method: "GET", Target: Path(e.Kind, locale, e.Params) + suffix, Host: host, Proto: proto, RequestID: "warm-up",
+					Tenant: site.ID, Locale: locale, Row: row, Shared: true, Payload: suffix != "",
+				})
+			}
+		}
+	}
+	return out, nil
+}

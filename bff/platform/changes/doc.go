@@ -1,0 +1,14 @@
+// Package changes tells a program what of the shop's public face has changed, whoever changed it and on whichever replica.
+//
+// Database triggers write a tag per changed thing ("goods:20:jp-3g-7", "faq") into change_log, in the transaction that
+// makes the change. A Feed reads the log a few times a second. It needs no session of its own (no LISTEN), so that it
+// works through any pooler and catches up by itself after the database was away.
+//
+// Invariants:
+//
+//   - A Mark is a moment of the log: every change of a transaction before it was committed and has been passed to OnChange.
+//     Transactions still running at that moment, and younger ones, lie behind it. A reader who takes the Mark, then reads
+//     data, may say of what was read: it is no older than the Mark.
+//   - OnChange runs before Mark moves past the change.
+//   - Last(tag) is the newest change of the tag that the feed has seen, also of the time before the program started.
+package changes

@@ -1,0 +1,154 @@
+package changes_test
+
+import (
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/platform/changes"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/seed"
+)
+
+// heard collects what a feed passes on.
+type heard struct {
+	mu   sync.Mutex
+	tags []string
+}
+
+func (h *heard) add(tags []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.tags = append(h.tags, tags...)
+}
+
+func (h *heard) take() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all := h.tags
+	h.tags = nil
+	slices.Sort(all)
+	return all
+}
+
+func follow(t *testing.T, db *pg.DB) (*changes.Feed, *heard) {
+	t.Helper()
+	h := &heard{}
+	f, err := changes.Open(t.Context(), db.SQL, h.add)
+	require.NoError(t, err)
+	done := make(chan struct{})
+	go func() { defer close(done); f.Run(t.Context()) }()
+	t.Cleanup(func() { <-done })
+	return f, h
+}
+
+// passed waits until the feed has read everything that is committed now.
+func passed(t *testing.T, db *pg.DB, f *changes.Feed) {
+	t.Helper()
+	var now int64
+	require.NoError(t, db.SQL.QueryRowContext(t.Context(), `select pg_current_xact_id()::text::bigint`).Scan(&now))
+	require.Eventually(t, func() bool { return int64(f.Mark()) > now }, 20*time.Second, 10*time.Millisecond)
+}
+
+func TestAChangeIsHeardOnceAndOnlyWhenItIsCommitted(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	f, h := follow(t, db)
+	tx, err := db.SQL.BeginTx(t.Context(), nil)
+	require.NoError(t, err)
+	_, err = tx.ExecContext(t.Context(), `insert into change_log (tag) values ('slow')`)
+	require.NoError(t, err)
+	before := f.Mark()
+
+	// A younger transaction that commits first is heard, and does not hide the older one.
+	_, err = db.SQL.ExecContext(t.Context(), `insert into change_log (tag) values ('quick')`)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { return !f.Holds(before, []string{"quick"}) }, 20*time.Second, 10*time.Millisecond)
+	during := f.Mark()
+	require.True(t, f.Holds(during, []string{"slow"}), "nobody can have seen it yet")
+	require.NoError(t, tx.Commit())
+	passed(t, db, f)
+	require.False(t, f.Holds(during, []string{"other", "slow"}), "what was read while the transaction ran is old now")
+	require.True(t, f.Holds(f.Mark(), []string{"slow", "quick"}))
+	require.True(t, f.Holds(0, []string{"never"}))
+	require.Equal(t, []string{"quick", "slow"}, h.take())
+}
+
+func TestAStartKnowsWhatChangedBeforeIt(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	first, _ := follow(t, db)
+	old := first.Mark()
+	_, err := db.SQL.ExecContext(t.Context(), `insert into change_log (tag) values ('faq')`)
+	require.NoError(t, err)
+	passed(t, db, first)
+	second, h := follow(t, db)
+	require.False(t, second.Holds(old, []string{"faq"}), "a copy from before the change is old for a program that starts now")
+	passed(t, db, second)
+	require.Empty(t, h.take(), "but it is no news")
+}
+
+func TestNumbersOfAnotherClusterAreDropped(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	_, err := db.SQL.ExecContext(t.Context(), `insert into change_log (xid, tag) values ('900000000000', 'faq')`)
+	require.NoError(t, err)
+	f, _ := follow(t, db)
+	require.True(t, f.Holds(f.Mark(), []string{"faq"}))
+}
+
+func TestTheLogForgets(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	f, _ := follow(t, db)
+	_, err := db.SQL.ExecContext(t.Context(), `insert into change_log (tag) values ('faq')`)
+	require.NoError(t, err)
+	count := func() (n int) {
+		require.NoError(t, db.SQL.QueryRowContext(t.Context(), `select count(*) from change_log`).Scan(&n))
+		return n
+	}
+	require.NoError(t, f.Forget(t.Context(), time.Now()))
+	require.Equal(t, 1, count())
+	require.NoError(t, f.Forget(t.Context(), time.Now().Add(changes.Kept+time.Minute)))
+	require.Zero(t, count())
+}
+
+func TestWhatEachChangeTouches(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	require.NoError(t, seed.Run(t.Context(), db, seed.Options{
+		Clock: clock.System{}, SealProfile: func(plain []byte) ([]byte, error) { return plain, nil },
+	}))
+	f, h := follow(t, db)
+	for _, tc := range []struct {
+		name, change string
+		want         []string
+	}{
+		{"a price", `update product set price = price + 1 where tenant_id = 20 and goods_id = 'sgmy-5g-7'`,
+			[]string{"goods:20:sgmy-5g-7", "group:20:asia", "list:20", "place:20:MY", "place:20:SG"}},
+		{"the same price", `update product set price = price where tenant_id = 20 and goods_id = 'sgmy-5g-7'`, nil},
+		{"another shelf", `update product set group_code = 'europe' where tenant_id = 20 and goods_id = 'jp-3g-7'`,
+			[]string{"goods:20:jp-3g-7", "group:20:asia", "group:20:europe", "list:20", "place:20:JP"}},
+		{"a sale that leaves plenty", `update stock set allocated = allocated + 1 where tenant_id = 20 and sku = 'fr-8g-14:esim'`, nil},
+		{"few are left", `update stock set on_hand = allocated + 5 where tenant_id = 20 and sku = 'fr-8g-14:esim'`,
+			[]string{"goods:20:fr-8g-14"}},
+		{"sold out", `update stock set on_hand = allocated where tenant_id = 20 and sku = 'fr-8g-14:esim'`,
+			[]string{"goods:20:fr-8g-14", "group:20:europe", "list:20", "place:20:FR"}},
+		{"a menu", `update menu_item set name_en = name_en || '!' where tenant_id = 21`, []string{"site:21"}},
+		{"a shelf's name", `update product_group set name_en = 'Asia!' where tenant_id = 22 and code = 'asia'`, []string{"shelves:22"}},
+		{"a question", `update faq_item set question = question || '?' where id = (select min(id) from faq_item)`, []string{"faq"}},
+		{"a text", `update content_document set title = title || '!' where kind = 'terms'`, []string{"content:terms"}},
+		{"a phone", `update device set model = model || '+' where id = (select min(id) from device)`, []string{"devices"}},
+		{"a country", `update destination set name_en = name_en || '!' where code = 'JP'`, []string{"destinations"}},
+	} {
+		_, err := db.SQL.ExecContext(t.Context(), tc.change)
+		require.NoError(t, err, tc.name)
+		passed(t, db, f)
+		require.Equal(t, tc.want, h.take(), tc.name)
+	}
+}
