@@ -1,0 +1,146 @@
+package app_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/config"
+)
+
+// pageRenderer does what the renderer does with the gateway: it asks for the page, shows the data, and passes on what they
+// were made from.
+type pageRenderer struct {
+	*httptest.Server
+	gateway atomic.Pointer[string]
+	renders atomic.Int64
+	broken  atomic.Bool
+}
+
+func newPageRenderer(t *testing.T) *pageRenderer {
+	r := &pageRenderer{}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		r.renders.Add(1)
+		ask, err := http.NewRequestWithContext(req.Context(), http.MethodGet,
+			*r.gateway.Load()+"/gw/page/query?path="+url.QueryEscape(req.URL.RequestURI()), nil)
+		if err != nil || r.broken.Load() {
+			http.Error(w, "broken", http.StatusServiceUnavailable)
+			return
+		}
+		ask.Header = req.Header.Clone()
+		res, err := http.DefaultClient.Do(ask)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+			return
+		}
+		defer func() { _ = res.Body.Close() }()
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("X-Page-Tags", res.Header.Get("X-Page-Tags"))
+		w.WriteHeader(res.StatusCode)
+		_, _ = io.Copy(w, res.Body)
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+// see returns where a page came from, and whether it says something.
+func see(t *testing.T, shop *apptest.Shop, path, word string) (from string, said bool) {
+	t.Helper()
+	res, err := http.Get(shop.URL + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %d %v", path, res.StatusCode, err)
+	}
+	return res.Header.Get("X-Cache"), strings.Contains(string(body), word)
+}
+
+// A price that changes is seen on every replica within two seconds, nothing else is rendered again, and without a renderer
+// the last page is served.
+func TestPagesFollowWhatTheyShow(t *testing.T) {
+	t.Parallel()
+	renderers := []*pageRenderer{newPageRenderer(t), newPageRenderer(t)}
+	var shared *config.Config
+	shops := make([]*apptest.Shop, len(renderers))
+	for i, r := range renderers {
+		shops[i] = apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
+			c.Server.SSRURL = r.URL
+			if shared == nil {
+				shared = c
+			}
+			c.Database.URL, c.Database.RedisURL, c.AppSecret = shared.Database.URL, shared.Database.RedisURL, shared.AppSecret
+		}})
+		r.gateway.Store(&shops[i].URL)
+	}
+	const plan, other, faq = "/en/travel-card/asia/jp-3g-7", "/en/travel-card/europe/fr-8g-14", "/en/faq"
+	for _, shop := range shops {
+		for _, path := range []string{plan, other, faq} {
+			see(t, shop, path, "")
+			if from, _ := see(t, shop, path, ""); from != "hit" {
+				t.Fatalf("%s, asked twice: %s", path, from)
+			}
+		}
+	}
+	price := func(amount int) string {
+		if err := shops[0].DB.Gorm.Exec(`update product set price = ? where tenant_id = 20 and goods_id = 'jp-3g-7'`, amount).Error; err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf(`"price":%d,`, amount)
+	}
+	word := price(4321)
+	for _, shop := range shops {
+		apptest.Within(t, 2*time.Second, "the new price", func() bool { _, said := see(t, shop, plan, word); return said })
+	}
+	before := renderers[0].renders.Load() + renderers[1].renders.Load()
+	for _, shop := range shops {
+		for _, path := range []string{plan, other, faq} {
+			if from, _ := see(t, shop, path, ""); from != "hit" && from != "shared" {
+				t.Fatalf("%s after the price of something else changed: %s", path, from)
+			}
+		}
+	}
+	if after := renderers[0].renders.Load() + renderers[1].renders.Load(); after != before {
+		t.Fatalf("%d pages were rendered for nothing", after-before)
+	}
+
+	renderers[0].broken.Store(true)
+	newer := price(8765)
+	apptest.Within(t, 5*time.Second, "a stale page", func() bool {
+		from, said := see(t, shops[0], plan, word)
+		return from == "stale" && said
+	})
+	renderers[0].broken.Store(false)
+	apptest.Within(t, 5*time.Second, "the page to be fresh again", func() bool { _, said := see(t, shops[0], plan, newer); return said })
+}
+
+func TestPrivatePagesAreNeverKept(t *testing.T) {
+	t.Parallel()
+	r := newPageRenderer(t)
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.SSRURL = r.URL }})
+	r.gateway.Store(&shop.URL)
+	for _, path := range []string{"/en/cart", "/zh/my-order", "/en/cart/_payload.json"} {
+		for range 2 {
+			res, err := http.Get(shop.URL + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = res.Body.Close()
+			if from := res.Header.Get("X-Cache"); res.StatusCode == http.StatusOK && from != "bypass" {
+				t.Fatalf("%s: %s", path, from)
+			}
+			if res.StatusCode == http.StatusOK && res.Header.Get("Cache-Control") != "private, no-store" {
+				t.Fatalf("%s: %s", path, res.Header.Get("Cache-Control"))
+			}
+		}
+	}
+}
