@@ -59,8 +59,10 @@ type Numbers struct {
 	PageSizeMax            int `json:"pageSizeMax"`
 	SortDefault            int `json:"sortDefault"`
 	// PointsPerCurrencyUnit is how many points pay for one unit of currency.
-	PointsPerCurrencyUnit   int               `json:"pointsPerCurrencyUnit"`
-	PointsEarnedPerUnitPaid int               `json:"pointsEarnedPerUnitPaid"`
+	PointsPerCurrencyUnit   int `json:"pointsPerCurrencyUnit"`
+	PointsEarnedPerUnitPaid int `json:"pointsEarnedPerUnitPaid"`
+	// PointsNoticeDays are how long before points expire their owner is told, the longest first.
+	PointsNoticeDays        []int             `json:"pointsNoticeDays"`
 	Locales                 []string          `json:"locales"`
 	LangIDs                 map[string]int    `json:"langIds"`
 	Langs                   map[string]string `json:"langs"`

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -61,6 +62,15 @@ func (s *Service) customer(db *gorm.DB, where string, args ...any) (*row, error)
 	return &row{
 		Customer: f.Customer, EmailNormal: f.EmailNormal, FormerEmails: f.FormerEmails.V, PasswordHash: f.PasswordHash, Generation: f.Generation,
 	}, nil
+}
+
+// ByID returns a customer for the shop's own work; ok is false when the account is gone.
+func (s *Service) ByID(ctx context.Context, tenantID, id int64) (c Customer, ok bool, err error) {
+	found, err := s.customer(s.DB.Conn(ctx), `tenant_id = ? and id = ?`, tenantID, id)
+	if err != nil || found == nil {
+		return Customer{}, false, err
+	}
+	return found.Customer, true, nil
 }
 
 func (s *Service) byEmail(db *gorm.DB, tenantID int64, email string) (*row, error) {

@@ -33,10 +33,6 @@ func (later) UserDelete(context.Context, gen.UserDeleteRequestObject) (gen.UserD
 	return nil, notYet
 }
 
-func (later) Rewards(context.Context, gen.RewardsRequestObject) (gen.RewardsResponseObject, error) {
-	return nil, notYet
-}
-
 func (later) UserUpdate(context.Context, gen.UserUpdateRequestObject) (gen.UserUpdateResponseObject, error) {
 	return nil, notYet
 }

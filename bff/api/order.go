@@ -29,11 +29,15 @@ func (s *Server) OrderDoBudget(ctx context.Context, r gen.OrderDoBudgetRequestOb
 
 func selection(call *Call, b gen.DoBudgetBody) (order.Selection, error) {
 	sel := order.Selection{
-		TenantID: call.Tenant.ID, Currency: call.Tenant.Currency, Owner: call.Owner(), Source: b.Source,
+		TenantID: call.Tenant.ID, Currency: call.Tenant.Currency, Owner: call.Owner(), UserID: call.UserID(), Source: b.Source,
 		ShippingMethod: b.ShippingMethod, Country: b.Destination, State: b.State, Coupon: b.Coupon, Referral: b.Referral,
 	}
 	if b.Points != nil {
 		sel.Points = *b.Points
+	}
+	if who := call.User(); who != nil {
+		sel.AccountEmail = who.Customer.Email
+		sel.Browser, _ = call.Browser()
 	}
 	if b.Item != nil {
 		number, err := optionalID("item.numberId", b.Item.NumberId)
@@ -64,7 +68,7 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 	}
 	in := order.Submission{
 		Selection: sel, Locale: call.Locale, ExpectedTotal: b.ExpectedTotal, IdempotencyKey: r.Params.IdempotencyKey,
-		RequestHash: hash, RequestID: call.RequestID, UserID: call.UserID(),
+		RequestHash: hash, RequestID: call.RequestID,
 		Form: order.Form{
 			Contact:       order.Contact{FirstName: b.Contact.FirstName, LastName: b.Contact.LastName, Email: b.Contact.Email, Phone: b.Contact.Phone},
 			PaymentMethod: b.PaymentMethod, Declined: b.Agree != nil && !*b.Agree,

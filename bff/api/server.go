@@ -22,6 +22,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/idempotency"
 	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
@@ -36,6 +37,7 @@ type Deps struct {
 	Orders   *order.Service
 	Payments *payment.Service
 	SIMs     *sim.Service
+	Points   *reward.Service
 	Opener   *envelope.Opener
 	Keys     *envelope.KeyRing
 	Codes    *account.Codes

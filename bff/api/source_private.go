@@ -59,10 +59,14 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
+	rewards, err := s.checkoutRewards(ctx)
+	if err != nil {
+		return gen.OrderPage{}, err
+	}
 	out := gen.OrderPage{
 		Source: source, Budget: view.Budget(b, a.Locale), Addresses: []gen.Address{}, Countries: make([]gen.CountryName, len(places)),
 		ShippingMethods: view.ShippingMethods(b.ShippingMethods, a.Locale, b.Currency), PaymentMethods: a.Tenant.PaymentMethods,
-		NeedsAddress: b.NeedsAddress, IsPlansOrder: b.PlansOrder,
+		NeedsAddress: b.NeedsAddress, IsPlansOrder: b.PlansOrder, Rewards: rewards,
 	}
 	for i, p := range places {
 		out.Countries[i] = gen.CountryName{Code: p.Code, Name: p.Name}
@@ -138,7 +142,11 @@ func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailP
 // Account gathers the page of basic information.
 func (s *Source) Account(ctx context.Context, _ pages.Ask) (gen.AccountPage, error) {
 	user, err := loggedIn(ctx)
-	return gen.AccountPage{User: user, Addresses: []gen.Address{}}, err
+	if err != nil {
+		return gen.AccountPage{}, err
+	}
+	rewards, err := s.rewardsOf(ctx, 1)
+	return gen.AccountPage{User: user, Addresses: []gen.Address{}, Rewards: &rewards}, err
 }
 
 // loggedIn shows the customer. Fault: login_required.

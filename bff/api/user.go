@@ -8,9 +8,15 @@ import (
 	"github.com/roamcart/roamcart/bff/api/view"
 )
 
-// UserInfo returns the customer.
+// UserInfo returns the customer with a summary of the rewards.
 func (s *Server) UserInfo(ctx context.Context, _ gen.UserInfoRequestObject) (gen.UserInfoResponseObject, error) {
-	return gen.UserInfo200JSONResponse{Envelope: ok(ctx), Data: view.User(customer(ctx))}, nil
+	sum, err := s.rewardSummary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	user := view.User(customer(ctx))
+	user.Rewards = view.RewardsSummary(sum)
+	return gen.UserInfo200JSONResponse{Envelope: ok(ctx), Data: user}, nil
 }
 
 // customer returns who is logged in; only calls that need a login ask.

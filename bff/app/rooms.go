@@ -31,6 +31,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/seal"
 	"github.com/roamcart/roamcart/bff/platform/signed"
+	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sandbox/outbox"
 	"github.com/roamcart/roamcart/bff/sandbox/provider"
 	"github.com/roamcart/roamcart/bff/seed"
@@ -73,6 +74,7 @@ type rooms struct {
 	content  *content.Service
 	carts    *cart.Service
 	orders   *order.Service
+	rewards  *reward.Service
 	payments *payment.Service
 	sims     *sim.Service
 	codes    *account.Codes
@@ -172,7 +174,8 @@ func (r *rooms) build(ctx context.Context) error {
 	r.catalog = catalog.New(r.db, r.clock)
 	r.content = content.New(r.db)
 	r.carts = cart.NewService(r.db, r.clock)
-	r.orders = order.NewService(r.db, r.clock, r.carts, queue, r.cfg.Rules.PaymentWindow)
+	r.rewards = reward.NewService(r.db, r.clock, queue, r.prints, people{r})
+	r.orders = order.NewService(r.db, r.clock, r.carts, queue, r.rewards, r.cfg.Rules.PaymentWindow)
 	r.payments = payment.NewService(payment.Deps{
 		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: queue, Provider: r.stripe(), Sealer: r.box, Log: r.log,
 	})

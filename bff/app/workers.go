@@ -13,6 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/envelope"
 	"github.com/roamcart/roamcart/bff/platform/idempotency"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/reward"
 )
 
 const (
@@ -40,9 +41,11 @@ func (r *rooms) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a notify.Job) error { return r.notes.Deliver(ctx, a.NotificationID) })
 	jobs.Handle(w, r.accounts.Warn)
 	jobs.Handle(w, func(ctx context.Context, _ payment.SweepArgs) error { return r.sweep(ctx) })
+	jobs.Handle(w, func(ctx context.Context, _ reward.DailyArgs) error { return r.rewards.Daily(ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ purgeArgs) error { return r.purge(ctx) })
 	w.Every(sweepEvery(r.cfg.Rules.PaymentWindow), payment.SweepArgs{})
 	w.Every(time.Hour, purgeArgs{})
+	w.Every(24*time.Hour, reward.DailyArgs{})
 	return w
 }
 

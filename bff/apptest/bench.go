@@ -11,10 +11,12 @@ import (
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/fingerprint"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
 	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/reward"
 )
 
 // Window is how long an order of a Bench waits for its payment.
@@ -23,11 +25,14 @@ const Window = 24 * time.Hour
 // Bench is the rooms behind the gateway on a database and a clock of their own, without workers: jobs are written and
 // nobody runs them, so that a test decides what happens when.
 type Bench struct {
-	DB     *pg.DB
-	Clock  *clock.Fake
-	Carts  *cart.Service
-	Orders *order.Service
-	Queue  *jobs.Queue
+	DB      *pg.DB
+	Clock   *clock.Fake
+	Carts   *cart.Service
+	Orders  *order.Service
+	Queue   *jobs.Queue
+	Rewards *reward.Service
+	// People are who customers are, by user id.
+	People People
 	Box    *seal.Box
 	last   atomic.Int64
 }
@@ -44,9 +49,14 @@ func NewBench(t testing.TB) *Bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &Bench{DB: db, Clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), Queue: queue, Box: box}
+	b := &Bench{DB: db, Clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), Queue: queue, Box: box, People: People{}}
 	b.Carts = cart.NewService(db, b.Clock)
-	b.Orders = order.NewService(db, b.Clock, b.Carts, queue, Window)
+	prints, err := fingerprint.New([]byte("0123456789abcdef0123456789abcdef"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Rewards = reward.NewService(db, b.Clock, queue, prints, b.People)
+	b.Orders = order.NewService(db, b.Clock, b.Carts, queue, b.Rewards, Window)
 	b.Exec(t, `create table bench_start (sku text primary key, on_hand bigint not null)`)
 	for _, id := range []int{20, 21} {
 		b.Exec(t, `
@@ -57,6 +67,9 @@ func NewBench(t testing.TB) *Bench {
 		b.Exec(t, `
 			insert into shipping_method (tenant_id, zone, code, countries, name_en, name_zh, amount, days_min, days_max)
 			values (?, 'world', 'standard', '{}', 'Standard', 'Standard', 300, 5, 9)`, id)
+		b.Exec(t, `
+			insert into reward_rule (tenant_id, referral_discount, referral_min_subtotal, referrer_points, friend_points, pending_days, point_days)
+			values (?, 500, 1000, 500, 100, 30, 365)`, id)
 	}
 	return b
 }
@@ -141,4 +154,13 @@ func (b *Bench) Place(t testing.TB, s order.Submission) order.Order {
 		t.Fatalf("place: %v", err)
 	}
 	return o
+}
+
+// People are customers by user id, whatever their site.
+type People map[int64]reward.Person
+
+// Person returns a customer.
+func (p People) Person(_ context.Context, _, userID int64) (reward.Person, bool, error) {
+	found, ok := p[userID]
+	return found, ok, nil
 }

@@ -45,17 +45,44 @@ var books = []struct{ rule, query string }{
 		select o.order_no || ' audit' from orders o join audit_log l on l.entity = 'order' and l.entity_id = o.id::text
 		group by o.id having count(*) filter (where l.action = 'submit') <> 1
 		    or count(*) filter (where l.action in ('paid', 'cancel')) <> case o.status when 'waiting_payment' then 0 else 1 end`},
-	{"a paid order asks for delivery and its mail once", `
+	{"a paid order asks for its mail once, and for delivery", `
 		select o.order_no || ' has ' || count(j.id) from orders o
 		left join river_job j on (j.args->>'orderId')::bigint = o.id
 		    and (j.kind = 'order_fulfil' or (j.kind = 'order_mail' and j.args->>'template' = 'order_paid'))
-		group by o.id having count(j.id) <> case when o.status in ('waiting_payment', 'cancelled') then 0 else 2 end`},
+		group by o.id having count(j.id) filter (where j.kind = 'order_mail') <> case when o.status in ('waiting_payment', 'cancelled') then 0 else 1 end
+		    or (count(j.id) filter (where j.kind = 'order_fulfil') > 0) <> (o.status not in ('waiting_payment', 'cancelled'))`},
 	{"a cancelled order asks for its mail once", `
 		select o.order_no || ' has ' || count(j.id) from orders o
 		left join river_job j on (j.args->>'orderId')::bigint = o.id and j.kind = 'order_mail' and j.args->>'template' = 'order_cancelled'
 		group by o.id having count(j.id) <> case o.status when 'cancelled' then 1 else 0 end`},
 	{"a held attempt holds its order", `
 		select o.order_no from payment_attempt a join orders o on o.id = a.order_id where a.status = 'review' and o.hold_reason = ''`},
+	{"the points ledger adds up to the lots", `
+		select a.user_id || ' owes ' || a.owed from reward_account a
+		where coalesce((select sum(e.points) from point_entry e where e.tenant_id = a.tenant_id and e.user_id = a.user_id), 0) + a.owed
+		   <> coalesce((select sum(l.remaining) from point_lot l where l.tenant_id = a.tenant_id and l.user_id = a.user_id), 0)`},
+	{"every entry and lot has its account", `
+		select x.user_id from (select tenant_id, user_id from point_entry union select tenant_id, user_id from point_lot) x
+		where not exists (select 1 from reward_account a where a.tenant_id = x.tenant_id and a.user_id = x.user_id)`},
+	{"spent points follow the order", `
+		select o.order_no || ' is ' || o.status || ' with points ' || r.state from orders o join point_redemption r on r.order_id = o.id
+		where r.state <> case o.status when 'waiting_payment' then 'held' when 'cancelled' then 'released' else 'used' end
+		   or r.restored < case when o.status = 'cancelled' then r.points when o.order_total = 0 then 0
+		                         else r.points * o.refunded_amount / o.order_total end`},
+	{"spent points are what the order says and come from lots", `
+		select o.order_no from orders o left join point_redemption r on r.order_id = o.id
+		where coalesce(r.points, 0) <> coalesce((select sum((d->>'points')::bigint) from jsonb_array_elements(o.discounts) d
+		                                         where d->>'kind' = 'points' and (d->>'applied')::boolean), 0)
+		   or coalesce(r.points, 0) <> coalesce((select sum(p.points) from point_spend p where p.order_id = o.id), 0)
+		   or coalesce(r.restored, 0) <> coalesce((select sum(p.restored) from point_spend p where p.order_id = o.id), 0)`},
+	{"an order earns no more than what stays paid is worth", `
+		select o.order_no from orders o join point_lot l on l.order_id = o.id and l.kind = 'earn'
+		group by o.id having sum(l.points - l.reversed) > case when o.order_total = 0 then 0 else
+		    ceil((o.subtotal - o.discount_amount)::numeric * (o.order_total - o.refunded_amount) / o.order_total) / 100 end`},
+	{"a referral follows the friend's order", `
+		select o.order_no || ' is ' || o.status || ' with referral ' || f.state from orders o join referral f on f.order_id = o.id
+		where (o.status in ('cancelled', 'refunded') and f.state <> 'void')
+		   or (f.state = 'void' and exists (select 1 from point_lot l where l.order_id = o.id and l.kind = 'referral' and l.reversed <> l.points))`},
 	{"an order's sums add up", `
 		select o.order_no from orders o
 		where o.order_total <> o.subtotal - o.discount_amount + o.freight_amount + o.tax + o.number_selection_fee

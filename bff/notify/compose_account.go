@@ -1,6 +1,9 @@
 package notify
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 func (v VerificationCode) compose(c *composer) mail {
 	purpose := c.t("verification_code.purpose_" + v.Purpose)
@@ -75,6 +78,18 @@ func (d PasswordChanged) compose(c *composer) mail {
 		facts(row{Label: c.t("label.changedAt"), Value: c.time(d.ChangedAt)}),
 		notice(c.t("password_changed.notYou")),
 		button(c.t("label.resetPassword"), c.resetPage()),
+	)
+	return m
+}
+
+func (d PointsExpiring) compose(c *composer) mail {
+	m := c.start(d.Template(), d.FirstName, "points", d.Points, "date", c.time(d.ExpiresAt))
+	m.add(
+		para(c.t("points_expiring.intro", "points", d.Points)),
+		facts(row{Label: c.t("label.points"), Value: strconv.FormatInt(d.Points, 10), Strong: true},
+			row{Label: c.t("label.expiresAt"), Value: c.time(d.ExpiresAt)}),
+		para(c.t("points_expiring.spend")),
+		button(c.t("points_expiring.shop"), c.site.URL+"/"+c.locale+"/travel-card/listing"),
 	)
 	return m
 }

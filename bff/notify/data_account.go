@@ -88,6 +88,13 @@ type PasswordChanged struct {
 	ChangedAt time.Time `json:"changedAt"`
 }
 
+// PointsExpiring says that points are lost unless they are spent; ExpiresAt is when the first of them go.
+type PointsExpiring struct {
+	FirstName string    `json:"firstName"`
+	Points    int64     `json:"points"`
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
 // Template returns "verification_code".
 func (VerificationCode) Template() string { return "verification_code" }
 
@@ -105,3 +112,6 @@ func (EmailChanged) Template() string { return "email_changed" }
 
 // Template returns "password_changed".
 func (PasswordChanged) Template() string { return "password_changed" }
+
+// Template returns "points_expiring".
+func (PointsExpiring) Template() string { return "points_expiring" }

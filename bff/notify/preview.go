@@ -68,4 +68,5 @@ var samples = []Data{
 	AccountLocked{LockedUntil: sampleTime.Add(10 * time.Hour)},
 	EmailChanged{NewEmail: "mei.chan@example.org", ChangedAt: sampleTime},
 	PasswordChanged{ChangedAt: sampleTime},
+	PointsExpiring{FirstName: "Mei", Points: 420, ExpiresAt: sampleTime.AddDate(0, 0, 30)},
 }

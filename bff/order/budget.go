@@ -28,6 +28,11 @@ type Selection struct {
 	TenantID int64
 	Currency string
 	Owner    cart.Owner
+	// UserID is the customer, 0 for a guest, AccountEmail his or her address; Browser is where the customer sits, if it is
+	// known.
+	UserID       int64
+	AccountEmail string
+	Browser      cart.Owner
 	// Source is FromCart (the selected lines) or FromBuyNow (Item).
 	Source string
 	Item   *cart.Add
@@ -84,6 +89,8 @@ type Budget struct {
 	ShippingMethod string
 	promo          *promo
 	taxPpm         int64
+	points         int64
+	referred       bool
 	cartItemIDs    []int64
 }
 
@@ -97,6 +104,9 @@ func (s *Service) budget(ctx context.Context, db *gorm.DB, sel Selection, now ti
 	bad := map[string]string{}
 	limited(bad, "coupon", sel.Coupon, maxCode)
 	limited(bad, "referral", sel.Referral, maxCode)
+	if sel.Points < 0 {
+		bad["points"] = "points_invalid"
+	}
 	if len(bad) > 0 {
 		return Budget{}, fault.Fields(bad)
 	}
@@ -119,7 +129,7 @@ func (s *Service) budget(ctx context.Context, db *gorm.DB, sel Selection, now ti
 	if err := b.ship(ctx, db, sel); err != nil {
 		return Budget{}, err
 	}
-	if err := b.discount(ctx, db, sel, now); err != nil {
+	if err := s.discount(ctx, db, sel, &b, now); err != nil {
 		return Budget{}, err
 	}
 	b.Tax = money.Rate(b.Subtotal-b.DiscountAmount, b.taxPpm)

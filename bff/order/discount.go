@@ -28,18 +28,14 @@ type promo struct {
 
 // discount applies at most one promo code, referral and points, in this order, and never below zero. A discount that
 // does not apply stays in the list with the reason.
-func (b *Budget) discount(ctx context.Context, db *gorm.DB, sel Selection, now time.Time) error {
+func (s *Service) discount(ctx context.Context, db *gorm.DB, sel Selection, b *Budget, now time.Time) error {
 	if code := strings.ToUpper(strings.TrimSpace(sel.Coupon)); code != "" {
 		if err := b.promoCode(ctx, db, sel, code, now); err != nil {
 			return err
 		}
 	}
-	// Referral rewards and points belong to customers; a guest has neither.
-	if code := strings.TrimSpace(sel.Referral); code != "" {
-		b.Discounts = append(b.Discounts, Discount{Kind: "referral", Code: code, Reason: "referral_unknown"})
-	}
-	if sel.Points > 0 {
-		b.Discounts = append(b.Discounts, Discount{Kind: "points", Reason: "login_for_points"})
+	if err := s.rewardDiscounts(ctx, db, sel, b); err != nil {
+		return err
 	}
 	for _, d := range b.Discounts {
 		b.DiscountAmount += d.Amount
@@ -54,8 +50,9 @@ func (b *Budget) promoCode(ctx context.Context, db *gorm.DB, sel Selection, code
 		       p.max_per_customer, p.used,
 		       (select count(distinct r.order_id) from promo_redemption r where r.tenant_id = p.tenant_id and r.promo_id = p.id
 		        and r.state <> 'released' and r.customer in (?, ?)) as used_by_customer
-		from promo_code p where p.tenant_id = ? and p.code = ?`,
-		sel.Owner, customerKey(sel.Email), sel.TenantID, code).Scan(&found).Error
+		from promo_code p where p.tenant_id = ? and p.code = ? and (p.grant_on = '' or exists (
+		    select 1 from promo_grant g where g.tenant_id = p.tenant_id and g.promo_id = p.id and g.user_id = ?))`,
+		sel.Owner, customerKey(sel.Email), sel.TenantID, code, sel.UserID).Scan(&found).Error
 	if err != nil {
 		return fmt.Errorf("load promo code: %w", err)
 	}
@@ -98,11 +95,15 @@ func (b *Budget) apply(p *promo, now time.Time) (amount int64, reason string) {
 		amount = money.Rate(eligible, p.Value*10_000)
 	}
 	amount = min(amount, eligible)
+	b.spread(amount, weights)
+	b.promo = p
+	return amount, ""
+}
+
+func (b *Budget) spread(amount int64, weights []int64) {
 	for i, share := range money.Split(amount, weights) {
 		b.Lines[i].DiscountShare += share
 	}
-	b.promo = p
-	return amount, ""
 }
 
 // customerKey identifies a customer by mailbox: lower case, and without the tag that makes one mailbox look like many.

@@ -58,8 +58,10 @@ func TestDiscounts(t *testing.T) {
 		"a code of another site":        {order.Selection{Coupon: "OTHER"}, 0, "promo_unknown", [2]int64{}},
 		"no code":                       {order.Selection{Coupon: "NONE"}, 0, "promo_unknown", [2]int64{}},
 		"points of a guest":             {order.Selection{Points: 100}, 0, "login_for_points", [2]int64{}},
-		"a referral code nobody gave":   {order.Selection{Referral: "friend"}, 0, "referral_unknown", [2]int64{}},
-		"a referral code of any length": {order.Selection{Referral: "1234567890123456789012345678901234567890123456789012345678901234"}, 0, "referral_unknown", [2]int64{}},
+		"points nobody has":             {order.Selection{Points: 5, UserID: 7}, 0, "points_not_enough", [2]int64{}},
+		"a referral code of a guest":    {order.Selection{Referral: "friend"}, 0, "login_for_referral", [2]int64{}},
+		"a referral code nobody gave":   {order.Selection{Referral: "friend", UserID: 7}, 0, "referral_unknown", [2]int64{}},
+		"a referral code of any length": {order.Selection{Referral: "1234567890123456789012345678901234567890123456789012345678901234", UserID: 7}, 0, "referral_unknown", [2]int64{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

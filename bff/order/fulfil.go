@@ -21,14 +21,14 @@ func (s *Service) Review(ctx context.Context, tx *pg.Tx, o Locked) (bool, error)
 	return true, nil
 }
 
-// LineReady marks lines as delivered to the shopper's hands, here or by parcel.
+// LineReady marks lines as delivered to the shopper's hands, here or by parcel, and has a customer rewarded for them.
 func (s *Service) LineReady(ctx context.Context, tx *pg.Tx, lineIDs []int64, state string) error {
 	err := tx.Exec(`update order_line set state = ? where id in (select jsonb_array_elements_text(?::jsonb)::bigint)`,
 		state, pg.AsJSON(lineIDs)).Error
 	if err != nil {
 		return fmt.Errorf("mark lines: %w", err)
 	}
-	return nil
+	return s.rewardLines(ctx, tx, lineIDs)
 }
 
 // nothingLeft holds once every line has been delivered.

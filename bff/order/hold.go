@@ -9,20 +9,25 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Hold marks an order for review, with the reason staff will read; delivery and expiry wait until it is lifted. The first
-// reason stays.
+// Hold marks an order for review, with the reason staff will read; delivery, expiry and the points it earned wait until it
+// is lifted. The first reason stays.
 func (s *Service) Hold(ctx context.Context, tx *pg.Tx, o Locked, reason string) error {
-	_, err := s.hold(tx, o, string(ByProvider), reason)
+	_, err := s.hold(ctx, tx, o, string(ByProvider), reason)
 	return err
 }
 
-func (s *Service) hold(tx *pg.Tx, o Locked, actor, reason string) (bool, error) {
+func (s *Service) hold(ctx context.Context, tx *pg.Tx, o Locked, actor, reason string) (bool, error) {
 	res := tx.Exec(`update orders set hold_reason = ? where id = ? and hold_reason = ''`, reason, o.ID)
 	if res.Error != nil {
 		return false, fmt.Errorf("hold order: %w", res.Error)
 	}
 	if res.RowsAffected == 0 {
 		return false, nil
+	}
+	if o.UserID != 0 {
+		if err := s.rewards.Frozen(ctx, tx, o); err != nil {
+			return false, err
+		}
 	}
 	return true, s.Audit(tx, o, actor, "hold", string(o.Status), string(o.Status), map[string]any{"reason": reason})
 }
@@ -35,7 +40,7 @@ func (s *Service) StaffHold(ctx context.Context, orderID int64, actor, reason st
 		case Completed, Cancelled, Refunded:
 			return fault.New("order_over")
 		}
-		held, err := s.hold(tx, o, actor, reason)
+		held, err := s.hold(ctx, tx, o, actor, reason)
 		if err == nil && !held {
 			err = fault.New("order_held")
 		}
@@ -63,6 +68,11 @@ func (s *Service) Lift(ctx context.Context, orderID int64, actor, reason string)
 		if err := s.Audit(tx, o, actor, "lift", string(o.Status), string(o.Status),
 			map[string]any{"reason": reason, "held": o.HoldReason}); err != nil {
 			return err
+		}
+		if o.UserID != 0 {
+			if err := s.rewards.Thawed(ctx, tx, o); err != nil {
+				return err
+			}
 		}
 		switch o.Status {
 		case WaitingPayment:

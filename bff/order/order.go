@@ -86,6 +86,7 @@ type Discount struct {
 	Kind    string `json:"kind"` // promo, referral or points
 	Code    string `json:"code,omitempty"`
 	Amount  int64  `json:"amount"`
+	Points  int64  `json:"points,omitempty"`
 	Applied bool   `json:"applied"`
 	Reason  string `json:"reason,omitempty"` // message key when it was not applied
 }

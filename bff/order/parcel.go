@@ -24,7 +24,7 @@ type SentLine struct {
 }
 
 // Ship notes that a parcel has left with the lines. The order moves to shipped once nothing of it is left to deliver;
-// the mail with the tracking number goes out either way.
+// the mail with the tracking number goes out either way, and a customer is rewarded for what was sent.
 // Faults: tracking_number_missing, too_long, order_held, order_not_shippable, nothing_to_ship.
 func (s *Service) Ship(ctx context.Context, tx *pg.Tx, o Locked, tracking string, lines []SentLine, actor string) error {
 	if tracking = strings.TrimSpace(tracking); tracking == "" {
@@ -40,8 +40,15 @@ func (s *Service) Ship(ctx context.Context, tx *pg.Tx, o Locked, tracking string
 	case len(lines) == 0:
 		return fault.New("nothing_to_ship")
 	}
-	for _, l := range lines {
+	ids := make([]int64, len(lines))
+	for i, l := range lines {
 		if err := s.sent(tx, o.ID, l); err != nil {
+			return err
+		}
+		ids[i] = l.LineID
+	}
+	if o.UserID != 0 {
+		if err := s.rewardLines(ctx, tx, ids); err != nil {
 			return err
 		}
 	}

@@ -22,16 +22,17 @@ type Queue interface {
 
 // Service takes orders and moves them on.
 type Service struct {
-	db     *pg.DB
-	clock  clock.Clock
-	carts  Carts
-	queue  Queue
-	window time.Duration
+	db      *pg.DB
+	clock   clock.Clock
+	carts   Carts
+	queue   Queue
+	rewards Rewards
+	window  time.Duration
 }
 
 // NewService returns a service; window is how long an order waits for payment.
-func NewService(db *pg.DB, c clock.Clock, carts Carts, queue Queue, window time.Duration) *Service {
-	return &Service{db: db, clock: c, carts: carts, queue: queue, window: window}
+func NewService(db *pg.DB, c clock.Clock, carts Carts, queue Queue, rewards Rewards, window time.Duration) *Service {
+	return &Service{db: db, clock: c, carts: carts, queue: queue, rewards: rewards, window: window}
 }
 
 // ExpireArgs asks to close an order whose payment window has ended.

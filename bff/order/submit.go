@@ -19,8 +19,6 @@ type Submission struct {
 	Form
 	Rules  Rules
 	Locale string
-	// UserID is the customer, 0 for a guest.
-	UserID int64
 	// ExpectedTotal is what the shopper saw; another total is refused with price_changed.
 	ExpectedTotal int64
 	// IdempotencyKey and RequestHash make a repeated submission the same order.
@@ -39,10 +37,10 @@ type Placed struct {
 	ExpiresAt time.Time
 }
 
-// Submit places an order: the row, its frozen lines, the promise of stock and of the promo code, and the jobs that
+// Submit places an order: the row, its frozen lines, the promise of stock, promo code and points, and the jobs that
 // remind of it and end it, all in one transaction. The same key and request give the same order again, however often
 // and however parallel. Faults: idempotency_mismatch, price_changed, sold_out, stock_unavailable, promo_used_up,
-// promo_already_used, and those of Budget.
+// promo_already_used, points_not_enough, referral_first_order, and those of Budget.
 func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 	if p, err := s.placedBefore(ctx, in); err != nil || p != nil {
 		return deref(p), err
@@ -72,6 +70,9 @@ func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 			return err
 		}
 		if err := s.redeem(ctx, tx, placed.ID, in, b); err != nil {
+			return err
+		}
+		if err := s.holdRewards(ctx, tx, placed.ID, in, b); err != nil {
 			return err
 		}
 		if b.OrderTotal == 0 {

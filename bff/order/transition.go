@@ -13,8 +13,10 @@ import (
 
 // Locked is an order whose row the running transaction holds.
 type Locked struct {
-	ID           int64
-	TenantID     int64
+	ID       int64
+	TenantID int64
+	// UserID is 0 for an order of a guest.
+	UserID       int64
 	OrderNo      string
 	Status       Status
 	CancelReason string
@@ -29,7 +31,7 @@ type Locked struct {
 func (s *Service) Lock(ctx context.Context, tx *pg.Tx, orderID int64) (Locked, error) {
 	var rows []Locked
 	err := tx.Raw(`
-		select id, tenant_id, order_no, status, cancel_reason, hold_reason, order_total, refunded_amount as refunded, currency,
+		select id, tenant_id, coalesce(user_id, 0) as user_id, order_no, status, cancel_reason, hold_reason, order_total, refunded_amount as refunded, currency,
 		       expires_at
 		from orders where id = ? for update`, orderID).Scan(&rows).Error
 	if err != nil {
@@ -68,6 +70,11 @@ func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string)
 		map[string]any{"order": o.ID}).Error; err != nil {
 		return false, fmt.Errorf("consume stock: %w", err)
 	}
+	if o.UserID != 0 {
+		if err := s.rewards.Used(ctx, tx, o.ID); err != nil {
+			return false, err
+		}
+	}
 	return true, s.queue.Enqueue(ctx, tx,
 		jobs.Job{Args: FulfilArgs{o.ID}},
 		jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailPaid}})
@@ -84,14 +91,14 @@ func (s *Service) MarkCancelled(ctx context.Context, tx *pg.Tx, o Locked, reason
 	if err != nil || !moved {
 		return false, err
 	}
-	if err := s.giveBack(tx, o.ID); err != nil {
+	if err := s.giveBack(ctx, tx, o); err != nil {
 		return false, err
 	}
 	return true, s.queue.Enqueue(ctx, tx, jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailCancelled}})
 }
 
-// giveBack releases stock, promo code and numbers; what was released before is not released again.
-func (s *Service) giveBack(tx *pg.Tx, orderID int64) error {
+// giveBack releases stock, promo code, points and referral; what was released before is not released again.
+func (s *Service) giveBack(ctx context.Context, tx *pg.Tx, o Locked) error {
 	if err := tx.Exec(`
 		with locked as (
 		    select s.id, r.sku, r.quantity from stock_reservation r join stock s on s.tenant_id = r.tenant_id and s.sku = r.sku
@@ -102,7 +109,7 @@ func (s *Service) giveBack(tx *pg.Tx, orderID int64) error {
 		)
 		update stock set allocated = stock.allocated - locked.quantity
 		from locked join released on released.sku = locked.sku where stock.id = locked.id`,
-		map[string]any{"order": orderID}).Error; err != nil {
+		map[string]any{"order": o.ID}).Error; err != nil {
 		return fmt.Errorf("release stock: %w", err)
 	}
 	if err := tx.Exec(`
@@ -110,10 +117,13 @@ func (s *Service) giveBack(tx *pg.Tx, orderID int64) error {
 		    update promo_redemption set state = 'released' where order_id = @order and state = 'held' returning promo_id
 		)
 		update promo_code set used = used - 1 where id in (select promo_id from released)`,
-		map[string]any{"order": orderID}).Error; err != nil {
+		map[string]any{"order": o.ID}).Error; err != nil {
 		return fmt.Errorf("release promo code: %w", err)
 	}
-	return nil
+	if o.UserID == 0 {
+		return nil
+	}
+	return s.rewards.Released(ctx, tx, o.ID)
 }
 
 // MarkRefunded books amount as given back. A paid order becomes partially_refunded or refunded; a cancelled one, whose
@@ -133,6 +143,9 @@ func (s *Service) MarkRefunded(ctx context.Context, tx *pg.Tx, o Locked, amount 
 	}
 	if res.RowsAffected == 0 {
 		return fmt.Errorf("refund of %d does not fit order %s", amount, o.OrderNo)
+	}
+	if err := s.rewardRefund(ctx, tx, o); err != nil {
+		return err
 	}
 	return s.Audit(tx, o, actor, "refund", string(o.Status), string(to), map[string]any{"amount": amount})
 }

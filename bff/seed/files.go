@@ -143,6 +143,17 @@ type promoFile struct {
 	MaxUses        int
 	MaxPerCustomer int
 	Used           int
+	// GrantOn is empty for a code that everybody may use.
+	GrantOn string
+}
+
+type rewardFile struct {
+	ReferralDiscount    money
+	ReferralMinSubtotal money
+	ReferrerPoints      int64
+	FriendPoints        int64
+	PendingDays         int
+	PointDays           int
 }
 
 type deviceFile struct {
@@ -175,6 +186,7 @@ type files struct {
 	Shipping     []shippingFile
 	Taxes        []taxFile
 	Promos       []promoFile
+	Rewards      rewardFile
 	Devices      []deviceFile
 	// Descriptions are by language, then by goods id.
 	Descriptions map[string]map[string]string
@@ -197,7 +209,7 @@ func read(from fs.FS) (files, error) {
 	for name, into := range map[string]any{
 		"tenants.json": &f.Tenants, "menus.json": &f.Menus, "destinations.json": &f.Destinations, "groups.json": &f.Groups,
 		"products.json": &f.Products, "stock.json": &f.Stock, "numbers.json": &f.Numbers, "shipping.json": &f.Shipping,
-		"taxes.json": &f.Taxes, "promos.json": &f.Promos, "devices.json": &f.Devices,
+		"taxes.json": &f.Taxes, "promos.json": &f.Promos, "rewards.json": &f.Rewards, "devices.json": &f.Devices,
 		"descriptions.en.json": &en, "descriptions.zh.json": &zh,
 	} {
 		b, err := fs.ReadFile(from, name)

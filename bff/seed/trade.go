@@ -56,10 +56,25 @@ func (l *loader) promotions() error {
 				"tenant_id": t.ID, "code": p.Code, "kind": p.Kind, "value": p.Value[t.Currency], "group_code": orNull(p.Group),
 				"min_subtotal": p.MinSubtotal[t.Currency], "starts_at": orNull(p.StartsAt), "ends_at": orNull(p.EndsAt),
 				"max_uses": orNull(p.MaxUses), "max_per_customer": orNull(p.MaxPerCustomer), "used": p.Used,
+				"grant_on": p.GrantOn,
 			})
 		}
 	}
 	return l.upsert(target{table: "promo_code", keys: []string{"tenant_id", "code"}, once: []string{"used"}}, rows)
+}
+
+// rewards writes what each site gives for orders and for friends.
+func (l *loader) rewards() error {
+	l.o.Progress("reward rules")
+	var rows []row
+	for _, t := range l.files.Tenants {
+		f := l.files.Rewards
+		rows = append(rows, row{
+			"tenant_id": t.ID, "referral_discount": f.ReferralDiscount[t.Currency], "referral_min_subtotal": f.ReferralMinSubtotal[t.Currency],
+			"referrer_points": f.ReferrerPoints, "friend_points": f.FriendPoints, "pending_days": f.PendingDays, "point_days": f.PointDays,
+		})
+	}
+	return l.upsert(target{table: "reward_rule", keys: []string{"tenant_id"}}, rows)
 }
 
 // orNull is nil for the zero value, which the files use for "none".

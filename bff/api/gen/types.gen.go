@@ -34,6 +34,9 @@ type AccountOrdersQuery struct {
 type AccountPage struct {
 	Addresses []Address `json:"addresses"`
 
+	// Rewards Points, ledger, referrals and promo codes.
+	Rewards *Rewards `json:"rewards,omitempty"`
+
 	// User A customer.
 	User User `json:"user"`
 }
@@ -284,6 +287,25 @@ type CartUpdateBody struct {
 	Quantity  *int  `json:"quantity,omitempty"`
 	SelectAll *bool `json:"selectAll,omitempty"`
 	Selected  *bool `json:"selected,omitempty"`
+}
+
+// CheckoutRewards What a customer can use at the checkout.
+type CheckoutRewards struct {
+	// Points Spendable now.
+	Points int64 `json:"points"`
+
+	// ReferralAllowed The customer has not ordered yet, so a friend's code counts.
+	ReferralAllowed bool `json:"referralAllowed"`
+
+	// ReferralCode The friend's code given at sign-up.
+	ReferralCode string `json:"referralCode,omitempty"`
+
+	// ReferralDiscount What the code takes off.
+	ReferralDiscount    *int64 `json:"referralDiscount,omitempty"`
+	ReferralMinSubtotal *int64 `json:"referralMinSubtotal,omitempty"`
+
+	// Worth What they pay for, minor units.
+	Worth int64 `json:"worth"`
 }
 
 // CodeSendBody Ask for a verification code.
@@ -659,6 +681,12 @@ type EsimPage struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
+// ExpiringPoints The points that are lost next.
+type ExpiringPoints struct {
+	At     time.Time `json:"at"`
+	Points int64     `json:"points"`
+}
+
 // FacetCount A filter's value and how many goods it would leave.
 type FacetCount struct {
 	Count int    `json:"count"`
@@ -950,15 +978,23 @@ type Ledger struct {
 
 // LedgerEntry One line of the points ledger.
 type LedgerEntry struct {
-	At      time.Time `json:"at"`
-	EntryId string    `json:"entryId"`
-	Kind    string    `json:"kind"`
-	Note    string    `json:"note,omitempty"`
-	OrderNo string    `json:"orderNo,omitempty"`
+	At time.Time `json:"at"`
+
+	// AvailableAt From when points that came in can be spent.
+	AvailableAt *time.Time `json:"availableAt,omitempty"`
+	EntryId     string     `json:"entryId"`
+
+	// ExpiresAt Until when they can be spent.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+	Kind      string     `json:"kind"`
+	Note      string     `json:"note,omitempty"`
+	OrderNo   string     `json:"orderNo,omitempty"`
 
 	// Points Signed.
-	Points int64  `json:"points"`
-	State  string `json:"state"`
+	Points int64 `json:"points"`
+
+	// State What has become of points that came in: not spendable yet, counted, or taken back.
+	State string `json:"state"`
 }
 
 // ListingPage The listing, of a group or of all.
@@ -1191,8 +1227,8 @@ type OrderPage struct {
 	NeedsAddress   bool            `json:"needsAddress"`
 	PaymentMethods []PaymentMethod `json:"paymentMethods"`
 
-	// PointsBalance Only when logged in.
-	PointsBalance   *int64           `json:"pointsBalance,omitempty"`
+	// Rewards What a customer can use at the checkout.
+	Rewards         *CheckoutRewards `json:"rewards,omitempty"`
 	ShippingMethods []ShippingMethod `json:"shippingMethods"`
 
 	// Source What the checkout is about.
@@ -1648,14 +1684,58 @@ type RegisterBody struct {
 	Referral string `json:"referral,omitempty"`
 }
 
-// Rewards Points, ledger and referrals.
+// RewardRules What the site gives.
+type RewardRules struct {
+	// EarnedPerUnit Points earned per unit of currency paid.
+	EarnedPerUnit int `json:"earnedPerUnit"`
+
+	// FriendPoints Points for the friend.
+	FriendPoints int64 `json:"friendPoints"`
+
+	// PendingDays Days until earned points can be spent.
+	PendingDays int `json:"pendingDays"`
+
+	// PointDays Days that points can be spent.
+	PointDays int `json:"pointDays"`
+
+	// PointsPerUnit Points that pay for one unit of currency.
+	PointsPerUnit int `json:"pointsPerUnit"`
+
+	// ReferralDiscount What a friend's first order costs less, minor units.
+	ReferralDiscount int64 `json:"referralDiscount"`
+
+	// ReferralMinSubtotal What that order must come to, minor units.
+	ReferralMinSubtotal int64 `json:"referralMinSubtotal"`
+
+	// ReferrerPoints Points for who brought the friend.
+	ReferrerPoints int64 `json:"referrerPoints"`
+}
+
+// Rewards Points, ledger, referrals and promo codes.
 type Rewards struct {
+	Currency string `json:"currency,omitempty"`
+
+	// Expiring The points that are lost next.
+	Expiring *ExpiringPoints `json:"expiring,omitempty"`
+
 	// Ledger A page of the points ledger, newest first.
-	Ledger       Ledger     `json:"ledger"`
-	Pending      int64      `json:"pending"`
-	Points       int64      `json:"points"`
-	ReferralCode string     `json:"referralCode"`
-	Referrals    []Referral `json:"referrals"`
+	Ledger  Ledger `json:"ledger"`
+	Pending int64  `json:"pending"`
+
+	// Points Spendable now.
+	Points       int64  `json:"points"`
+	ReferralCode string `json:"referralCode"`
+
+	// ReferralUrl The sign-up page with the code.
+	ReferralUrl string     `json:"referralUrl,omitempty"`
+	Referrals   []Referral `json:"referrals"`
+
+	// Rules What the site gives.
+	Rules  *RewardRules  `json:"rules,omitempty"`
+	Wallet []WalletPromo `json:"wallet,omitempty"`
+
+	// Worth What the spendable points pay for, minor units.
+	Worth *int64 `json:"worth,omitempty"`
 }
 
 // RewardsEnvelope defines model for RewardsEnvelope.
@@ -1663,7 +1743,7 @@ type RewardsEnvelope struct {
 	// Embedded struct due to allOf(#/components/schemas/Envelope)
 	Envelope `yaml:",inline"`
 	// Embedded fields due to inline allOf schema
-	// Data Points, ledger and referrals.
+	// Data Points, ledger, referrals and promo codes.
 	Data Rewards `json:"data"`
 }
 
@@ -2093,6 +2173,35 @@ type VoiceAllowance struct {
 	// Minutes 0 means no voice.
 	Minutes   int  `json:"minutes"`
 	Unlimited bool `json:"unlimited"`
+}
+
+// WalletPromo A promo code that belongs to the customer, or that everybody may use.
+type WalletPromo struct {
+	Code   string     `json:"code"`
+	EndsAt *time.Time `json:"endsAt,omitempty"`
+
+	// Group The group of goods it is for.
+	Group     string `json:"group,omitempty"`
+	GroupName string `json:"groupName,omitempty"`
+	Kind      string `json:"kind"`
+
+	// Message The reason in the caller's language.
+	Message string `json:"message,omitempty"`
+
+	// MinSubtotal Minor units; 0 for none.
+	MinSubtotal int64 `json:"minSubtotal"`
+
+	// Personal Given to this customer.
+	Personal bool `json:"personal"`
+
+	// Reason Why it cannot be used: a key of errors.json.
+	Reason string `json:"reason,omitempty"`
+
+	// Usable The cart can use it now.
+	Usable bool `json:"usable"`
+
+	// Value percent: 1 to 100; amount: minor units.
+	Value int64 `json:"value"`
 }
 
 // WechatContact The WeChat dialog of the footer.

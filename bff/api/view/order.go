@@ -41,6 +41,9 @@ func amounts(a order.Amounts, locale string) gen.Budget {
 		OrderTotal: a.OrderTotal, Currency: a.Currency,
 		Discounts: each(a.Discounts, func(d order.Discount) gen.Discount {
 			v := gen.Discount{Kind: d.Kind, Code: d.Code, Amount: d.Amount, Applied: d.Applied, Reason: d.Reason}
+			if d.Points != 0 {
+				v.Points = &d.Points
+			}
 			if d.Reason != "" {
 				v.Message = message(locale, d.Reason, nil)
 			}

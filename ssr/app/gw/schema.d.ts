@@ -1878,14 +1878,27 @@ export interface components {
       /** Format: date-time */
       at: string;
       /** @enum {string} */
-      kind: 'earn' | 'redeem' | 'reverse' | 'referral' | 'expire' | 'adjust';
+      kind: 'earn' | 'redeem' | 'restore' | 'reverse' | 'referral' | 'expire' | 'adjust';
       /**
        * Format: int64
        * @description Signed.
        */
       points: number;
-      /** @enum {string} */
+      /**
+       * @description What has become of points that came in: not spendable yet, counted, or taken back.
+       * @enum {string}
+       */
       state: 'pending' | 'available' | 'void';
+      /**
+       * Format: date-time
+       * @description From when points that came in can be spent.
+       */
+      availableAt?: string;
+      /**
+       * Format: date-time
+       * @description Until when they can be spent.
+       */
+      expiresAt?: string;
       orderNo?: string;
       note?: string;
     };
@@ -1905,15 +1918,120 @@ export interface components {
       /** Format: int64 */
       points: number;
     };
-    /** @description Points, ledger and referrals. */
-    Rewards: {
+    /** @description A promo code that belongs to the customer, or that everybody may use. */
+    WalletPromo: {
+      code: string;
+      /** @enum {string} */
+      kind: 'percent' | 'amount';
+      /**
+       * Format: int64
+       * @description percent: 1 to 100; amount: minor units.
+       */
+      value: number;
+      /**
+       * Format: int64
+       * @description Minor units; 0 for none.
+       */
+      minSubtotal: number;
+      /** @description The group of goods it is for. */
+      group?: string;
+      groupName?: string;
+      /** Format: date-time */
+      endsAt?: string;
+      /** @description Given to this customer. */
+      personal: boolean;
+      /** @description The cart can use it now. */
+      usable: boolean;
+      /** @description Why it cannot be used: a key of errors.json. */
+      reason?: string;
+      /** @description The reason in the caller's language. */
+      message?: string;
+    };
+    /** @description What the site gives. */
+    RewardRules: {
+      /** @description Points that pay for one unit of currency. */
+      pointsPerUnit: number;
+      /** @description Points earned per unit of currency paid. */
+      earnedPerUnit: number;
+      /** @description Days until earned points can be spent. */
+      pendingDays: number;
+      /** @description Days that points can be spent. */
+      pointDays: number;
+      /**
+       * Format: int64
+       * @description What a friend's first order costs less, minor units.
+       */
+      referralDiscount: number;
+      /**
+       * Format: int64
+       * @description What that order must come to, minor units.
+       */
+      referralMinSubtotal: number;
+      /**
+       * Format: int64
+       * @description Points for who brought the friend.
+       */
+      referrerPoints: number;
+      /**
+       * Format: int64
+       * @description Points for the friend.
+       */
+      friendPoints: number;
+    };
+    /** @description The points that are lost next. */
+    ExpiringPoints: {
       /** Format: int64 */
+      points: number;
+      /** Format: date-time */
+      at: string;
+    };
+    /** @description Points, ledger, referrals and promo codes. */
+    Rewards: {
+      /**
+       * Format: int64
+       * @description Spendable now.
+       */
       points: number;
       /** Format: int64 */
       pending: number;
+      /**
+       * Format: int64
+       * @description What the spendable points pay for, minor units.
+       */
+      worth?: number;
+      currency?: string;
+      expiring?: components['schemas']['ExpiringPoints'];
       ledger: components['schemas']['Ledger'];
       referralCode: string;
+      /** @description The sign-up page with the code. */
+      referralUrl?: string;
       referrals: components['schemas']['Referral'][];
+      wallet?: components['schemas']['WalletPromo'][];
+      rules?: components['schemas']['RewardRules'];
+    };
+    /** @description What a customer can use at the checkout. */
+    CheckoutRewards: {
+      /**
+       * Format: int64
+       * @description Spendable now.
+       */
+      points: number;
+      /**
+       * Format: int64
+       * @description What they pay for, minor units.
+       */
+      worth: number;
+      /** @description The customer has not ordered yet, so a friend's code counts. */
+      referralAllowed: boolean;
+      /** @description The friend's code given at sign-up. */
+      referralCode?: string;
+      /**
+       * Format: int64
+       * @description What the code takes off.
+       */
+      referralDiscount?: number;
+      /** Format: int64 */
+      referralMinSubtotal?: number;
     };
     /** @description A line of the cart. */
     CartItem: {
@@ -2724,11 +2842,7 @@ export interface components {
       paymentMethods: components['schemas']['PaymentMethod'][];
       needsAddress: boolean;
       isPlansOrder: boolean;
-      /**
-       * Format: int64
-       * @description Only when logged in.
-       */
-      pointsBalance?: number;
+      rewards?: components['schemas']['CheckoutRewards'];
     };
     /** @description The payment of an order. */
     PaymentPage: {
@@ -2761,6 +2875,7 @@ export interface components {
     AccountPage: {
       user: components['schemas']['User'];
       addresses: components['schemas']['Address'][];
+      rewards?: components['schemas']['Rewards'];
     };
     /** @description The filters of the order list as they were understood. */
     AccountOrdersQuery: {

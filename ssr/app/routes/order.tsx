@@ -124,7 +124,7 @@ export function Component() {
               onChoice={ask}
             />
           )}
-          <DiscountSection form={form} budget={budget} points={data.pointsBalance} />
+          <DiscountSection form={form} budget={budget} points={data.rewards?.points} />
           <PaymentSection form={form} methods={data.paymentMethods} />
         </div>
         <section

@@ -1,0 +1,96 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/apptest"
+)
+
+const rewards = "/gw/mall/us/rewards"
+
+func rewardsOf(t *testing.T, p *apptest.Shopper) gen.Rewards {
+	t.Helper()
+	var r gen.Rewards
+	p.Get(rewards).Into(t, &r)
+	return r
+}
+
+// buys places an order of eSIMs as the budget prices it, pays it and waits until it is delivered.
+func buys(t *testing.T, p *apptest.Shopper, body gen.SubmitOrderBody) gen.Order {
+	t.Helper()
+	body.ExpectedTotal = p.Budget(gen.DoBudgetBody{Source: body.Source, Item: body.Item, Referral: body.Referral, Points: body.Points}).OrderTotal
+	placed := p.Place(body)
+	if placed.Total > 0 {
+		secret, _ := p.Create(placed.OrderNo)
+		if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
+			t.Fatalf("confirm: %d", status)
+		}
+	}
+	apptest.Eventually(t, "the order is delivered", func() bool { return p.Detail(placed.OrderNo).Items[0].State == "ready_to_install" })
+	return p.Detail(placed.OrderNo)
+}
+
+// Ada tells Bob her code; he buys with it; once the refund window is over she pays with the points.
+func TestAFriendBuysAndBothSidesHavePoints(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	shop.Shopper(t).Get(rewards).Wants(t, http.StatusUnauthorized, "login_required")
+	ada, bob := shop.Customer(t, "ada@example.com"), shop.Customer(t, "bob@example.com")
+
+	hers := rewardsOf(t, ada)
+	if hers.Points != 0 || hers.Pending != 0 || len(hers.Ledger.Items) != 0 || len(hers.ReferralCode) != 10 ||
+		!strings.HasSuffix(hers.ReferralUrl, "/en/signup?referral="+hers.ReferralCode) || len(hers.Wallet) != 1 || !hers.Wallet[0].Usable {
+		t.Fatalf("new rewards: %+v", hers)
+	}
+	if again := rewardsOf(t, ada); again.ReferralCode != hers.ReferralCode {
+		t.Fatal("the referral code changed")
+	}
+	ada.Get(rewards, "page", "-1").Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+
+	order := apptest.Order("jp-10g-15", "esim", 0, nil)
+	order.Contact.Email, order.Referral = "bob@example.com", hers.ReferralCode
+	first := buys(t, bob, order)
+	if d := first.Amounts.Discounts; len(d) != 1 || d[0].Kind != "referral" || d[0].Amount != 500 || first.Amounts.OrderTotal != 1590-500 {
+		t.Fatalf("the friend's order: %+v", first.Amounts)
+	}
+	his := rewardsOf(t, bob)
+	if his.Points != 0 || his.Pending != 10+100 || his.Ledger.Total != 2 || his.Ledger.Items[0].State != "pending" {
+		t.Fatalf("the friend's rewards: %+v", his)
+	}
+	hers = rewardsOf(t, ada)
+	if hers.Pending != 500 || len(hers.Referrals) != 1 || hers.Referrals[0].State != "pending" || hers.Ledger.Items[0].OrderNo != "" {
+		t.Fatalf("the referrer's rewards: %+v", hers)
+	}
+
+	if err := shop.DB.Gorm.Exec(`update point_lot set available_at = now() - interval '1 day'`).Error; err != nil {
+		t.Fatal(err)
+	}
+	var user gen.User
+	ada.Get(userInfo).Into(t, &user)
+	if user.Rewards == nil || user.Rewards.Points != 500 || user.Rewards.ReferralCode != hers.ReferralCode {
+		t.Fatalf("the summary: %+v", user.Rewards)
+	}
+	spend := int64(400)
+	order = apptest.Order("jp-10g-15", "esim", 0, nil)
+	order.Contact.Email, order.Points = "ada@example.com", &spend
+	paid := buys(t, ada, order)
+	if d := paid.Amounts.Discounts; len(d) != 1 || d[0].Kind != "points" || *d[0].Points != 400 || paid.Amounts.OrderTotal != 1590-400 {
+		t.Fatalf("an order paid with points: %+v", paid.Amounts)
+	}
+	hers = rewardsOf(t, ada)
+	if hers.Points != 100 || *hers.Worth != 100 || hers.Pending != 11 || hers.Expiring == nil || hers.Expiring.Points != 100 {
+		t.Fatalf("after spending: %+v", hers)
+	}
+	if e := hers.Ledger.Items; len(e) != 3 || e[1].Kind != "redeem" || e[1].Points != -400 || e[1].OrderNo != paid.OrderNo {
+		t.Fatalf("the ledger: %+v", e)
+	}
+	b := bob.Budget(gen.DoBudgetBody{Source: "buyNow", Item: order.Item, Points: &spend, Referral: hers.ReferralCode})
+	for n, want := range []string{"referral_first_order", "points_not_enough"} {
+		if d := b.Discounts[n]; d.Applied || d.Reason != want || d.Message == "" {
+			t.Errorf("discount %+v, want %s", d, want)
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package reward
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Customer is somebody who is logged in.
+type Customer struct {
+	TenantID int64
+	UserID   int64
+	// Emails and Browser are what is known of the customer; each may be empty.
+	Emails  []string
+	Browser string
+}
+
+// Open makes sure that the customer has a referral code and the promo codes that a new customer is given, and remembers
+// how to recognise the customer. It may be called any number of times.
+func (s *Service) Open(ctx context.Context, c Customer) error {
+	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return s.OpenTx(tx, c) })
+}
+
+// OpenTx is Open in a transaction that runs already.
+func (s *Service) OpenTx(tx *pg.Tx, c Customer) error {
+	keep, _ := s.marks(c)
+	err := tx.Exec(`
+		with opened as (
+		    insert into reward_account (tenant_id, user_id, referral_code, created_at)
+		    values (@tenant, @user, @code, @now) on conflict (tenant_id, user_id) do nothing
+		    returning tenant_id, user_id
+		), given as (
+		    insert into promo_grant (tenant_id, user_id, promo_id, granted_at)
+		    select o.tenant_id, o.user_id, p.id, @now from opened o join promo_code p on p.tenant_id = o.tenant_id and p.grant_on = 'signup'
+		    on conflict do nothing
+		)
+		insert into reward_mark (tenant_id, user_id, mark)
+		select @tenant, @user, jsonb_array_elements_text(cast(@marks as jsonb)) on conflict do nothing`,
+		map[string]any{"tenant": c.TenantID, "user": c.UserID, "code": newCode(), "now": s.clock.Now(), "marks": pg.AsJSON(keep)}).Error
+	if err != nil {
+		return fmt.Errorf("open reward account: %w", err)
+	}
+	return nil
+}
+
+// Forget erases how a customer is recognised, and the referral code; the ledger stays, with a number that stands for
+// nobody any more.
+func (s *Service) Forget(_ context.Context, tx *pg.Tx, tenantID, userID int64) error {
+	err := tx.Exec(`
+		with unmarked as (
+		    delete from reward_mark where tenant_id = @tenant and user_id = @user
+		), emptied as (
+		    delete from promo_grant where tenant_id = @tenant and user_id = @user
+		)
+		update reward_account set referral_code = @code where tenant_id = @tenant and user_id = @user`,
+		map[string]any{"tenant": tenantID, "user": userID, "code": "closed-" + newCode()}).Error
+	if err != nil {
+		return fmt.Errorf("forget a customer's rewards: %w", err)
+	}
+	return nil
+}
+
+// locked is a customer whose points the running transaction holds.
+type locked struct {
+	TenantID int64
+	UserID   int64
+	Owed     int64
+}
+
+// lock takes the reward accounts of the customer and of everybody whose points an order earned. What a customer owes is
+// paid first from the points that can be spent.
+func (s *Service) lock(tx *pg.Tx, tenantID, userID, orderID int64) error {
+	var held []locked
+	err := tx.Raw(`
+		select tenant_id, user_id, owed from reward_account
+		where tenant_id = @tenant and (user_id = @user or user_id in (select user_id from point_lot where order_id = @order))
+		order by user_id for update`,
+		map[string]any{"tenant": tenantID, "user": userID, "order": orderID}).Scan(&held).Error
+	if err != nil {
+		return fmt.Errorf("lock reward accounts: %w", err)
+	}
+	for _, a := range held {
+		if err := s.settle(tx, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settle pays what is owed from lots that have become spendable, also from those that have just expired.
+func (s *Service) settle(tx *pg.Tx, a locked) error {
+	if a.Owed == 0 {
+		return nil
+	}
+	err := tx.Exec(`
+		with open as (
+		    select id, remaining, sum(remaining) over (order by expires_at, id) - remaining as before
+		    from point_lot
+		    where tenant_id = @tenant and user_id = @user and remaining > 0 and frozen_at is null and available_at <= @now
+		), taken as (
+		    update point_lot l set remaining = l.remaining - least(open.remaining, @owed - open.before)
+		    from open where l.id = open.id and open.before < @owed
+		    returning least(open.remaining, @owed - open.before) as points
+		)
+		update reward_account set owed = owed - coalesce((select sum(points) from taken), 0)
+		where tenant_id = @tenant and user_id = @user`,
+		map[string]any{"tenant": a.TenantID, "user": a.UserID, "owed": a.Owed, "now": s.clock.Now()}).Error
+	if err != nil {
+		return fmt.Errorf("settle owed points: %w", err)
+	}
+	return nil
+}
+
+// codeAlphabet is Crockford's base32: no I, L, O or U, so that a code can be read out.
+const codeAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+// newCode returns a referral code of ten characters, 50 random bits.
+func newCode() string {
+	var b [10]byte
+	_, _ = rand.Read(b[:])
+	for i := range b {
+		b[i] = codeAlphabet[b[i]&31]
+	}
+	return string(b[:])
+}
+
+// normalCode turns what a person typed into the stored form.
+func normalCode(s string) string {
+	return strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(strings.TrimSpace(s)))
+}

@@ -1,0 +1,74 @@
+package reward
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/money"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// earned returns the points for an amount that was paid, in minor units.
+func earned(paid int64, currency string) int64 {
+	return paid / money.Unit(currency) * int64(shared.Constants().PointsEarnedPerUnitPaid)
+}
+
+// Fulfilled gives the customer the points of delivered lines, once per line, and both sides the points of a referral once
+// nothing of the order waits for delivery. All of them wait for the end of the refund window.
+func (s *Service) Fulfilled(_ context.Context, tx *pg.Tx, o order.RewardedOrder, lines []order.RewardedLine) error {
+	rules, err := rules(tx.DB, o.TenantID)
+	if err != nil {
+		return err
+	}
+	if err := s.OpenTx(tx, Customer{TenantID: o.TenantID, UserID: o.UserID}); err != nil {
+		return err
+	}
+	if err := s.lock(tx, o.TenantID, o.UserID, o.ID); err != nil {
+		return err
+	}
+	lots := make([]lot, len(lines))
+	for i, l := range lines {
+		lots[i] = lot{UserID: o.UserID, Kind: "earn", SourceType: "order_line", SourceID: fmt.Sprint(l.ID), Points: earned(l.Paid, o.Currency)}
+	}
+	if err := s.add(tx, o, rules, lots); err != nil {
+		return err
+	}
+	return s.keep(tx, o, rules)
+}
+
+// lot is points that come in.
+type lot struct {
+	UserID     int64  `json:"user_id"`
+	Kind       string `json:"kind"`
+	SourceType string `json:"source_type"`
+	SourceID   string `json:"source_id"`
+	Points     int64  `json:"points"`
+}
+
+// add writes lots and their ledger entries; a source that has had its lot gets no second one.
+func (s *Service) add(tx *pg.Tx, o order.RewardedOrder, r Rules, lots []lot) error {
+	if len(lots) == 0 {
+		return nil
+	}
+	now := s.clock.Now()
+	available, expires := r.lot(now)
+	err := tx.Exec(`
+		with came as (
+		    insert into point_lot (tenant_id, user_id, kind, source_type, source_id, order_id, points, remaining, created_at,
+		        available_at, expires_at)
+		    select @tenant, l.user_id, l.kind, l.source_type, l.source_id, @order, l.points, l.points, @now, @available, @expires
+		    from jsonb_to_recordset(cast(@lots as jsonb)) as l(user_id bigint, kind text, source_type text, source_id text, points bigint)
+		    where l.points > 0
+		    on conflict (tenant_id, source_type, source_id) do nothing
+		    returning *
+		)
+		insert into point_entry (tenant_id, user_id, at, kind, points, source_type, source_id, order_id, lot_id)
+		select tenant_id, user_id, @now, kind, points, source_type, source_id, order_id, id from came`,
+		map[string]any{"tenant": o.TenantID, "order": o.ID, "now": now, "available": available, "expires": expires, "lots": pg.AsJSON(lots)}).Error
+	if err != nil {
+		return fmt.Errorf("add points: %w", err)
+	}
+	return nil
+}

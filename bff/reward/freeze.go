@@ -1,0 +1,32 @@
+package reward
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Frozen freezes what an order brought in, the points of a referral included: while its payment is in doubt they can be
+// neither spent nor lost.
+func (s *Service) Frozen(_ context.Context, tx *pg.Tx, o order.Locked) error {
+	now := s.clock.Now()
+	return s.freeze(tx, o, &now)
+}
+
+// Thawed makes them usable again.
+func (s *Service) Thawed(_ context.Context, tx *pg.Tx, o order.Locked) error {
+	return s.freeze(tx, o, nil)
+}
+
+func (s *Service) freeze(tx *pg.Tx, o order.Locked, at any) error {
+	if err := s.lock(tx, o.TenantID, o.UserID, o.ID); err != nil {
+		return err
+	}
+	err := tx.Exec(`update point_lot set frozen_at = cast(? as timestamptz) where order_id = ?`, at, o.ID).Error
+	if err != nil {
+		return fmt.Errorf("freeze points: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+package reward_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// machine plays three customers who bring each other, spend what they have, cancel, are refunded and held, while time passes. After every step the books must add up.
+type machine struct {
+	*desk
+	// first is the first of the three customers; every run has customers of its own.
+	first  int64
+	codes  map[int64]string
+	orders []int64
+}
+
+var refusals = map[string]bool{
+	"points_not_enough": true, "price_changed": true, "referral_first_order": true, "referral_self": true, "stock_unavailable": true,
+}
+
+func (m *machine) order(t *rapid.T) int64 {
+	if len(m.orders) == 0 {
+		t.Skip("no order yet")
+	}
+	return rapid.SampledFrom(m.orders).Draw(t, "order")
+}
+
+func (m *machine) customer(t *rapid.T, label string) int64 {
+	return rapid.Int64Range(m.first, m.first+2).Draw(t, label)
+}
+
+func (m *machine) places(t *rapid.T) {
+	w := wish{user: m.customer(t, "customer"), quantity: rapid.IntRange(1, 4).Draw(t, "quantity")}
+	if rapid.Bool().Draw(t, "spends") {
+		w.points = rapid.Int64Range(1, 120).Draw(t, "points")
+	}
+	if rapid.Bool().Draw(t, "referred") {
+		w.code = m.codes[m.customer(t, "referrer")]
+	}
+	s, _, err := m.submission(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := m.Submit(s)
+	if err != nil && !refusals[fault.Code(err)] {
+		t.Fatalf("submit: %v", err)
+	}
+	if err == nil {
+		m.orders = append(m.orders, o.ID)
+	}
+}
+
+func (m *machine) does(what func(id int64) error) func(*rapid.T) {
+	return func(t *rapid.T) {
+		if err := what(m.order(t)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// errUntouched ends a move that would change nothing.
+var errUntouched = errors.New("nothing to do")
+
+func (m *machine) refunds(t *rapid.T) {
+	id, whole := m.order(t), rapid.Bool().Draw(t, "whole")
+	part := rapid.Int64Range(1, 3000).Draw(t, "amount")
+	err := m.move(id, func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
+		left := o.OrderTotal - o.Refunded
+		if o.Status == order.WaitingPayment || o.Status == order.Cancelled || left == 0 {
+			return errUntouched
+		}
+		if !whole {
+			left = min(left, part)
+		}
+		return m.Orders.MarkRefunded(ctx, tx, o, left, "machine")
+	})
+	if err != nil && !errors.Is(err, errUntouched) {
+		t.Fatal(err)
+	}
+}
+
+func (m *machine) lifts(t *rapid.T) {
+	if err := m.Orders.Lift(ctx, m.order(t), "machine", "checked"); err != nil && fault.Code(err) != "order_not_held" {
+		t.Fatal(err)
+	}
+}
+
+func (m *machine) time(t *rapid.T) {
+	m.days(rapid.SampledFrom([]int{1, 15, 31, 200}).Draw(t, "days"))
+}
+
+func (m *machine) daily(t *rapid.T) {
+	if err := m.Rewards.Daily(ctx); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// sums holds what customers are shown against the lots: nobody has less than nothing.
+func (m *machine) sums(t *rapid.T) {
+	if err := m.Broken(); err != nil {
+		t.Fatal(err)
+	}
+	for user := range m.codes {
+		s, err := m.Rewards.Summary(ctx, 20, user)
+		if err != nil || s.Points < 0 || s.Pending < 0 || s.Expiring > s.Points {
+			t.Fatalf("customer %d: %+v %v", user, s, err)
+		}
+	}
+}
+
+func TestTheLedgerAddsUpAfterAnything(t *testing.T) {
+	t.Parallel()
+	if f := flag.Lookup("rapid.checks"); f.Value.String() == f.DefValue {
+		if err := f.Value.Set("20"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, steps, next := newDesk(t), 0, int64(1)
+	rapid.Check(t, func(rt *rapid.T) {
+		m := &machine{desk: d, first: next, codes: map[int64]string{}}
+		next += 3
+		for user := m.first; user < next; user++ {
+			m.codes[user] = m.code(user, "", "")
+		}
+		m.orders = append(m.orders, m.buy(wish{user: m.first, quantity: 9}).ID, m.buy(wish{user: m.first + 1, quantity: 5}).ID)
+		m.days(31)
+		rt.Repeat(map[string]func(*rapid.T){
+			"place": m.places, "place another": m.places, "pay": m.does(m.pay), "pay another": m.does(m.pay),
+			"deliver": m.does(m.deliver), "deliver another": m.does(m.deliver), "cancel": m.does(m.cancel),
+			"refund": m.refunds, "hold": m.does(m.hold), "lift": m.lifts, "time": m.time, "time again": m.time, "daily": m.daily,
+			"": func(t *rapid.T) { steps++; m.sums(t) },
+		})
+	})
+	t.Logf("%d steps, %d points spent, %d times taken back, %d customers owe some in the end", steps,
+		d.Count(t, `select sum(points) from point_redemption`), d.Count(t, `select count(*) from point_entry where kind = 'reverse'`),
+		d.Count(t, `select count(*) from reward_account where owed > 0`))
+}

@@ -1,0 +1,80 @@
+package reward
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// refer writes down who brought the friend. Of parallel orders of one friend, or of two accounts with one mailbox, one
+// gets the row.
+func (s *Service) refer(ctx context.Context, tx *pg.Tx, h order.RewardHold) error {
+	quote, err := s.Quote(ctx, tx.DB, h.RewardAsk)
+	if err != nil {
+		return err
+	}
+	if quote.Reason != "" {
+		return fault.New(quote.Reason)
+	}
+	res := tx.Exec(`
+		insert into referral (tenant_id, referrer_id, friend_id, friend_mailbox, order_id, points, created_at)
+		select @tenant, a.user_id, @friend, @mailbox, @order, r.referrer_points, @now
+		from reward_account a join reward_rule r on r.tenant_id = a.tenant_id
+		where a.tenant_id = @tenant and a.referral_code = @code
+		on conflict do nothing`,
+		map[string]any{
+			"tenant": h.TenantID, "friend": h.UserID, "mailbox": s.prints.Of(byMailbox, h.TenantID, Mailbox(h.Email)),
+			"order": h.OrderID, "code": normalCode(h.Code), "now": s.clock.Now(),
+		})
+	if res.Error != nil {
+		return fmt.Errorf("write referral: %w", res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return fault.New("referral_first_order")
+	}
+	return nil
+}
+
+// payReferral makes an order's referral due and returns the points of both sides; none when it has been due before, or
+// when both turn out to be one person.
+func (s *Service) payReferral(tx *pg.Tx, o order.RewardedOrder, r Rules) ([]lot, error) {
+	available, _ := r.lot(s.clock.Now())
+	var due []struct {
+		ID, ReferrerID, FriendID, Points int64
+	}
+	err := tx.Raw(`
+		with checked as (
+		    select f.id, exists (
+		        select 1 from reward_mark a join reward_mark b on b.tenant_id = a.tenant_id and b.mark = a.mark
+		        where a.tenant_id = f.tenant_id and a.user_id = f.referrer_id and b.user_id = f.friend_id) as same
+		    from referral f where f.order_id = @order and f.state = 'open' and f.pays_at is null
+		), settled as (
+		    update referral f set state = case when c.same then 'void' else f.state end,
+		        pays_at = case when c.same then null else cast(@available as timestamptz) end
+		    from checked c where f.id = c.id and f.pays_at is null
+		    returning f.id, f.referrer_id, f.friend_id, f.points, f.state
+		)
+		select id, referrer_id, friend_id, points from settled where state = 'open'`,
+		map[string]any{"order": o.ID, "available": available}).Scan(&due).Error
+	if err != nil {
+		return nil, fmt.Errorf("pay referral: %w", err)
+	}
+	var lots []lot
+	for _, d := range due {
+		lots = append(lots,
+			lot{UserID: d.ReferrerID, Kind: "referral", SourceType: "referral", SourceID: fmt.Sprintf("%d:referrer", d.ID), Points: d.Points},
+			lot{UserID: d.FriendID, Kind: "referral", SourceType: "referral", SourceID: fmt.Sprintf("%d:friend", d.ID), Points: r.FriendPoints})
+	}
+	return lots, nil
+}
+
+// voidReferral takes a referral and the points of both sides back.
+func (s *Service) voidReferral(tx *pg.Tx, orderID int64) error {
+	if err := tx.Exec(`update referral set state = 'void' where order_id = ? and state = 'open'`, orderID).Error; err != nil {
+		return fmt.Errorf("void referral: %w", err)
+	}
+	return s.reverse(tx, orderID, "referral", 0)
+}

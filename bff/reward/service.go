@@ -1,0 +1,121 @@
+package reward
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Fingerprints stands in for mailboxes and browsers.
+type Fingerprints interface {
+	Of(purpose string, tenantID int64, text string) string
+	All(purpose string, tenantID int64, text string) []string
+}
+
+// Queue takes jobs in the transaction that needs them.
+type Queue interface {
+	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
+}
+
+// Person is how a customer is written to.
+type Person struct {
+	Email     string
+	FirstName string
+	Locale    string
+}
+
+// People finds customers; ok is false for one who is gone.
+type People interface {
+	Person(ctx context.Context, tenantID, userID int64) (p Person, ok bool, err error)
+}
+
+// Service keeps points and referrals.
+type Service struct {
+	db     *pg.DB
+	clock  clock.Clock
+	queue  Queue
+	prints Fingerprints
+	people People
+}
+
+// NewService returns a service.
+func NewService(db *pg.DB, c clock.Clock, queue Queue, prints Fingerprints, people People) *Service {
+	return &Service{db: db, clock: c, queue: queue, prints: prints, people: people}
+}
+
+// Rules are what a site gives; amounts are minor units of its currency.
+type Rules struct {
+	ReferralDiscount    int64
+	ReferralMinSubtotal int64
+	ReferrerPoints      int64
+	FriendPoints        int64
+	// PendingDays is how long points that were earned wait for the end of the refund window.
+	PendingDays int
+	// PointDays is how long points can be spent from then on.
+	PointDays int
+}
+
+// lot returns from when and until when points that come in now can be spent.
+func (r Rules) lot(now time.Time) (available, expires time.Time) {
+	available = now.AddDate(0, 0, r.PendingDays)
+	return available, available.AddDate(0, 0, r.PointDays)
+}
+
+// Rules returns what a site gives.
+func (s *Service) Rules(ctx context.Context, tenantID int64) (Rules, error) {
+	return rules(s.db.Conn(ctx), tenantID)
+}
+
+func rules(db *gorm.DB, tenantID int64) (Rules, error) {
+	var found []Rules
+	err := db.Raw(`
+		select referral_discount, referral_min_subtotal, referrer_points, friend_points, pending_days, point_days
+		from reward_rule where tenant_id = ?`, tenantID).Scan(&found).Error
+	if err != nil {
+		return Rules{}, fmt.Errorf("read reward rules: %w", err)
+	}
+	if len(found) == 0 {
+		return Rules{}, fmt.Errorf("site %d has no reward rules", tenantID)
+	}
+	return found[0], nil
+}
+
+// What a fingerprint of this room is of.
+const (
+	byMailbox = "reward mailbox"
+	byBrowser = "reward browser"
+)
+
+// marks returns the fingerprints by which somebody is recognised under another account: those to keep, and all that may
+// have been kept. A mailbox counts without the tag that makes one look like many.
+func (s *Service) marks(c Customer) (keep, all []string) {
+	keep, all = []string{}, []string{}
+	mark := func(purpose, text string) {
+		if text != "" {
+			keep = append(keep, s.prints.Of(purpose, c.TenantID, text))
+			all = append(all, s.prints.All(purpose, c.TenantID, text)...)
+		}
+	}
+	mark(byBrowser, c.Browser)
+	for _, email := range c.Emails {
+		mark(byMailbox, Mailbox(email))
+	}
+	return keep, all
+}
+
+// Mailbox returns the form in which two addresses of one mailbox are equal: lower case, without a +tag.
+func Mailbox(email string) string {
+	local, domain, ok := strings.Cut(strings.ToLower(strings.TrimSpace(email)), "@")
+	if !ok {
+		return ""
+	}
+	local, _, _ = strings.Cut(local, "+")
+	return local + "@" + domain
+}
