@@ -75,6 +75,33 @@ test('the last destination stays selected once the filter is used', async ({ pag
   }
 });
 
+test('on phones the filters are a sheet at the bottom', async ({ page, t }) => {
+  await page.setViewportSize(SCREENS.phone.viewport);
+  await page.goto(ASIA);
+  await hydrated(page);
+  const open = page.locator('form summary');
+  const show = page.getByRole('button', { name: t('listing:apply') });
+  await open.click();
+  const sheet = page.locator('form div:has(> button[type="submit"])').first();
+  const { height } = SCREENS.phone.viewport;
+  const box = (await sheet.boundingBox())!;
+  expect([box.x, Math.round(box.y + box.height)]).toEqual([0, height]);
+  expect(box.height).toBeLessThan(0.86 * height);
+  await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
+  await page.keyboard.press('Escape');
+  await expect(show).toBeHidden();
+  await open.click();
+  // What is beside the sheet closes it.
+  await page.mouse.click(180, 40);
+  await expect(show).toBeHidden();
+  await expect(page.locator('html')).not.toHaveCSS('overflow', 'hidden');
+  await open.click();
+  await destination(page, 'JP').check();
+  await expect(page).toHaveURL(`${ASIA}?countries=JP`);
+  await show.click();
+  await expect(show).toBeHidden();
+});
+
 test('the message of the destination filter is the one of the error catalogue', ({ t }) => {
   expect(t('listing:destinationRequired')).toBe(t('errors:destination_required'));
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
 import {
   CARD,
   newEmail,
@@ -59,12 +60,25 @@ for (const lang of LANGS) {
         await hydrated(page);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
+          await allImages(page);
           const path = `${FOLDER}${kind}.${lang}.${width}.png`;
           await page.screenshot({ path, fullPage: true, animations: 'disabled' });
         }
       });
     }
   });
+}
+
+/** Loads what would be loaded when the shopper comes near it. */
+async function allImages(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(
+      [...document.images].map((image) => {
+        image.loading = 'eager';
+        return image.decode().catch(() => undefined);
+      }),
+    ),
+  );
 }
 
 async function fillCart({ page, lang, t }: Shopper): Promise<void> {

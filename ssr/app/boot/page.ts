@@ -2,10 +2,11 @@ import { headerFixMinWidthPx, headerFixScrollPx } from '../../../shared/constant
 
 const html = document.documentElement;
 
-const MENUS = 'details:is([data-mobile-menu], [data-dropdown])[open]';
+const COVERING = 'details:is([data-mobile-menu], [data-sheet])';
+const MENUS = 'details:is([data-mobile-menu], [data-sheet], [data-dropdown])[open]';
 
 /**
- * The page does not scroll behind the open mobile menu. Escape closes it, as it does a dropdown; a dropdown also closes
+ * The page does not scroll behind the open mobile menu or sheet. Escape closes them and a dropdown; a dropdown also closes
  * when something outside of it is pressed or gets the focus.
  */
 export function followMenus(): void {
@@ -13,7 +14,7 @@ export function followMenus(): void {
   document.addEventListener(
     'toggle',
     (event) => {
-      if ((event.target as Element).matches?.('details[data-mobile-menu]')) {
+      if ((event.target as Element).matches?.(COVERING)) {
         html.toggleAttribute('data-menu-open', (event.target as HTMLDetailsElement).open);
       }
     },

@@ -115,10 +115,10 @@ export function BuyBox({ goods, options, numbers }: Props) {
           type="submit"
           name="intent"
           value="cart"
-          className="btn btn-secondary"
+          className="btn btn-secondary whitespace-nowrap max-lg:px-3"
           disabled={busy}
         >
-          <Icon name="cart" />
+          <Icon name="cart" className="size-5 max-sm:hidden" />
           {t('detail:addToCart')}
         </button>
         <button

@@ -15,18 +15,18 @@ export function DestinationTiles({ tiles }: { tiles: readonly DestinationTile[] 
         <li key={code}>
           <LocalizedLink
             to={href}
-            className="flex h-full min-h-18 items-center gap-3 rounded-card border border-line bg-paper p-3 hover:border-primary hover:shadow-md sm:p-4"
+            className="flex h-full min-h-18 items-center gap-2.5 rounded-card border border-line bg-paper p-3 hover:border-primary hover:shadow-md sm:gap-3 sm:p-4"
           >
             <img
               src={flagPath(code)}
               alt=""
               width="42"
               height="28"
-              className="h-7 w-[42px] shrink-0 rounded-sm object-cover ring-1 ring-black/10"
+              className="h-5 w-[30px] shrink-0 rounded-sm object-cover ring-1 ring-black/10 sm:h-7 sm:w-[42px]"
             />
             <span className="min-w-0">
               <span className="block font-semibold leading-snug">{name}</span>
-              <span className="block text-14 text-muted">
+              <span className="block whitespace-nowrap text-14 text-muted">
                 {t('home:destinations.from', { price: money(fromPrice, currency, lang) })}
               </span>
             </span>

@@ -18,7 +18,7 @@ export function Footer() {
   const { tenant } = useShell();
   return (
     <footer data-footer className="mt-16 border-t border-line bg-paper">
-      <div className="container-page grid gap-x-12 py-4 sm:grid-cols-2 sm:py-12 lg:grid-cols-4">
+      <div className="container-page grid gap-x-12 py-4 sm:grid-cols-2 sm:gap-y-8 sm:py-12 lg:grid-cols-4">
         <Column title={t('common:footer.products')}>
           <Item to={paths.listing(lang)}>{t('common:footer.travelCard')}</Item>
           <Item to={paths.group(lang, 'monthly')}>{t('common:footer.monthly')}</Item>

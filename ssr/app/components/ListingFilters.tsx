@@ -1,4 +1,4 @@
-import { useState, type MouseEvent } from 'react';
+import { useRef, useState, type MouseEvent } from 'react';
 import { useTranslation } from '../i18n/react';
 import type { DestinationChoice, Facets, ListingQuery } from '../gw/types';
 import { FieldError, invalidProps } from './FieldError';
@@ -14,20 +14,27 @@ type Props = {
   destinationRequired: boolean;
 };
 
-/** The filter fields of the listing's GET form. On phones they open below a button. */
+/**
+ * The filter fields of the listing's GET form. On phones and tablets they are a sheet at the bottom: what is beside it
+ * belongs to the summary, so that a press there closes it, also without scripts.
+ */
 export function ListingFilters({ query, facets, destinations, destinationRequired }: Props) {
   const { t } = useTranslation();
+  const sheet = useRef<HTMLDetailsElement>(null);
+  const close = () => {
+    if (sheet.current) sheet.current.open = false;
+  };
   const count = filterCount(query);
   return (
     <div className="lg:row-span-2">
-      <details className="peer lg:hidden">
-        <summary className="btn btn-secondary w-full list-none [&::-webkit-details-marker]:hidden">
+      <details ref={sheet} data-sheet className="peer group lg:hidden">
+        <summary className="btn btn-secondary w-full list-none group-open:before:fixed group-open:before:inset-0 group-open:before:z-40 group-open:before:bg-ink/50 sm:w-auto [&::-webkit-details-marker]:hidden">
           <Icon name="filter" />
           {count > 0 ? t('listing:filtersOn', { count }) : t('listing:filters')}
         </summary>
       </details>
-      <div className="mt-3 hidden rounded-card border border-line bg-paper p-4 peer-open:block lg:mt-0 lg:block">
-        <h2 className="mb-3 hidden text-16 font-semibold lg:block">{t('listing:filters')}</h2>
+      <div className="hidden rounded-t-card bg-paper p-4 peer-open:block max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-50 max-lg:max-h-[85dvh] max-lg:overflow-y-auto max-lg:overscroll-contain lg:block lg:rounded-card lg:border lg:border-line">
+        <h2 className="mb-3 text-20 font-semibold lg:text-16">{t('listing:filters')}</h2>
         {query.keyword && <input type="hidden" name="keyword" value={query.keyword} />}
         <Destinations
           key={query.countries.join()}
@@ -38,7 +45,11 @@ export function ListingFilters({ query, facets, destinations, destinationRequire
         {CHOICES.map((name) => (
           <Choices key={name} name={name} counts={facets[name]} selected={query[name]} />
         ))}
-        <button type="submit" className="btn btn-primary sticky bottom-3 mt-4 w-full lg:static">
+        <button
+          type="submit"
+          onClick={close}
+          className="btn btn-primary sticky bottom-0 mt-4 w-full lg:static"
+        >
           {t('listing:apply')}
         </button>
       </div>
