@@ -82,7 +82,7 @@ test('on phones the filters are a sheet at the bottom', async ({ page, t }) => {
   const open = page.locator('form summary');
   const show = page.getByRole('button', { name: t('listing:apply') });
   await open.click();
-  const sheet = page.locator('form div:has(> button[type="submit"])').first();
+  const sheet = page.locator('[data-sheet] + div');
   const { height } = SCREENS.phone.viewport;
   const box = (await sheet.boundingBox())!;
   expect([box.x, Math.round(box.y + box.height)]).toEqual([0, height]);

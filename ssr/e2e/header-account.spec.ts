@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import constants from '../../shared/constants.json' with { type: 'json' };
+import { overflow } from './inspect';
 import { LANGS, SCREENS, expect, hydrated, test } from './shop';
 
 // The login state in the header. The gateway's answers about the session are put in its mouth: what is held here is
@@ -52,6 +53,19 @@ test('before the answer it is the logged-out header, and nothing moves when the 
   await expect(dropdown(page)).toBeVisible();
   expect(await cart.boundingBox()).toEqual(before);
 });
+
+for (const width of [1201, 1440]) {
+  test(`everything has its place in one row at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const lang of LANGS) {
+      await openWithAccounts(page, lang, true);
+      await dropdown(page).locator('summary').click();
+      await expect(dropdown(page).getByRole('link').last()).toBeVisible();
+      expect(await overflow(page)).toBe(0);
+      expect((await page.locator('header').boundingBox())!.height).toBe(90);
+    }
+  });
+}
 
 test('the dropdown works by keyboard, and closes on Escape and on a press elsewhere', async ({
   page,

@@ -45,13 +45,11 @@ export function ListingFilters({ query, facets, destinations, destinationRequire
         {CHOICES.map((name) => (
           <Choices key={name} name={name} counts={facets[name]} selected={query[name]} />
         ))}
-        <button
-          type="submit"
-          onClick={close}
-          className="btn btn-primary sticky bottom-0 mt-4 w-full lg:static"
-        >
-          {t('listing:apply')}
-        </button>
+        <p className="mt-4 max-lg:sticky max-lg:-bottom-4 max-lg:-mx-4 max-lg:-mb-4 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:p-4">
+          <button type="submit" onClick={close} className="btn btn-primary w-full">
+            {t('listing:apply')}
+          </button>
+        </p>
       </div>
     </div>
   );
