@@ -12,7 +12,7 @@ import {
   type Shopper,
 } from './purchase';
 import { scan } from './qr';
-import { LANGS, SCREENS, expect, test, type Screen } from './shop';
+import { LANGS, SCREENS, expect, hydrated, test, type Screen } from './shop';
 import { mailSubject } from './texts';
 
 const PLAN = { en: 'Japan 3GB 7 days', zh: '日本 3GB 7天' };
@@ -115,11 +115,14 @@ async function findPlan({ page, lang, t, scripts }: Shopper, screen: Screen): Pr
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('listing:title'));
   const plans = page.getByRole('region', { name: t('listing:results') }).getByRole('heading');
   await expect(plans).toHaveCount(24);
+  if (scripts) await hydrated(page);
   if (screen === 'phone')
     await page.getByText(t('listing:filters'), { exact: true }).first().click();
-  // With scripts a choice takes effect at once.
+  // With scripts a choice takes effect at once; on phones the button also takes the sheet away.
   await page.getByRole('checkbox', { name: PLACE[lang] }).check();
-  if (!scripts) await page.getByRole('button', { name: t('listing:apply') }).click();
+  if (!scripts || screen === 'phone') {
+    await page.getByRole('button', { name: t('listing:apply') }).click();
+  }
   await page.waitForURL('**/travel-card/listing?*countries=JP*');
   await expect(plans).not.toHaveCount(24);
   const found = await plans.count();
