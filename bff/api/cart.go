@@ -26,6 +26,7 @@ func (s *Server) CartAdd(ctx context.Context, r gen.CartAddRequestObject) (gen.C
 	c, err := s.Carts.Add(ctx, call.Tenant.ID, call.Owner(), cart.Add{
 		GoodsID: r.Body.GoodsId, SimType: r.Body.SimType, Quantity: r.Body.Quantity,
 		CompatibilityConfirmed: r.Body.CompatibilityConfirmed, NumberID: number,
+		TransferPhone: r.Body.TransferPhone, TransferNote: r.Body.TransferNote, Only: r.Body.Only != nil && *r.Body.Only,
 	})
 	if err != nil {
 		return nil, err

@@ -109,6 +109,25 @@ func (b *Bench) Product(t testing.TB, goodsID string, price, onHand int64) {
 	}
 }
 
+// Monthly puts a monthly plan on sale at site 20: a year's contract with a deposit of 1000, numbers to pick, one for each
+// fee, and numbers to bring along. It returns the ids of the numbers.
+func (b *Bench) Monthly(t testing.TB, goodsID string, price, onHand int64, fees ...int64) []int64 {
+	t.Helper()
+	b.Product(t, goodsID, price, onHand)
+	b.Exec(t, `
+		update product set contract_period = '12m', deposit = 1000, local_number = true, transfer_number = true
+		where tenant_id = 20 and goods_id = ?`, goodsID)
+	ids := make([]int64, len(fees))
+	for i, fee := range fees {
+		err := b.DB.Gorm.Raw(`insert into phone_number (tenant_id, goods_id, number, fee) values (20, ?, ?, ?) returning id`,
+			goodsID, fmt.Sprintf("+85255%07d", b.last.Add(1)), fee).Scan(&ids[i]).Error
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return ids
+}
+
 // Promo adds a promo code of site 20 that takes an amount off; 0 means no limit.
 func (b *Bench) Promo(t testing.TB, code string, amount int64, maxUses, perCustomer int) {
 	t.Helper()

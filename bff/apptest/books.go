@@ -83,9 +83,21 @@ var books = []struct{ rule, query string }{
 		select o.order_no || ' is ' || o.status || ' with referral ' || f.state from orders o join referral f on f.order_id = o.id
 		where (o.status in ('cancelled', 'refunded') and f.state <> 'void')
 		   or (f.state = 'void' and exists (select 1 from point_lot l where l.order_id = o.id and l.kind = 'referral' and l.reversed <> l.points))`},
+	{"a number follows its order", `
+		select o.order_no || ' is ' || o.status || ' with number ' || n.state from order_line l join orders o on o.id = l.order_id
+		join phone_number n on n.id = l.number_id
+		where case o.status when 'waiting_payment' then n.state <> 'held' or n.order_id is distinct from o.id
+		                    when 'cancelled' then n.order_id is not distinct from o.id
+		                    else n.state <> 'sold' or n.order_id is distinct from o.id end`},
+	{"a number on an order stands on one of its lines", `
+		select n.number from phone_number n
+		where n.order_id is not null
+		  and (select count(*) from order_line l where l.order_id = n.order_id and strpos(l.number, n.number) > 0) <> 1`},
 	{"an order's sums add up", `
 		select o.order_no from orders o
 		where o.order_total <> o.subtotal - o.discount_amount + o.freight_amount + o.tax + o.number_selection_fee
+		                       + (select sum(l.deposit * l.quantity) from order_line l where l.order_id = o.id)
+		   or o.number_selection_fee <> (select sum(l.number_fee) from order_line l where l.order_id = o.id)
 		   or o.discount_amount <> (select sum(l.discount_share) from order_line l where l.order_id = o.id)
 		   or o.subtotal <> (select sum(l.unit_price * l.quantity) from order_line l where l.order_id = o.id)`},
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/clock"
-	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -39,14 +38,34 @@ type Item struct {
 	Quantity               int
 	Selected               bool
 	CompatibilityConfirmed bool
+	// Number is the picked number, nil when none was picked or it is gone; Kept says that it is still held for this cart.
+	Number *offer.Number
+	Kept   bool
+	// TransferPhone is the number that the shopper brings along, TransferNote what is said about it.
+	TransferPhone string
+	TransferNote  string
 	// Offer is nil when the product is no longer sold; such a line can only be removed.
 	Offer *offer.Offer
 }
 
 // Available reports whether the line can be ordered as it stands.
 func (i Item) Available() bool {
-	return i.Offer != nil && i.Offer.Sells(i.SimType) && i.Offer.Free(i.SimType) >= int64(i.Quantity)
+	return i.Offer != nil && i.Offer.Sells(i.SimType) && i.Offer.Free(i.SimType) >= int64(i.Quantity) && !i.NumberLost()
 }
+
+// NumberLost reports whether the picked number is not held for this cart any more.
+func (i Item) NumberLost() bool { return i.NumberID != 0 && !i.Kept }
+
+// NumberFee returns what the picked number costs on top.
+func (i Item) NumberFee() int64 {
+	if i.Number == nil {
+		return 0
+	}
+	return i.Number.Fee
+}
+
+// Total returns the price of the line with its number.
+func (i Item) Total() int64 { return i.UnitPrice()*int64(i.Quantity) + i.NumberFee() }
 
 // UnitPrice returns the price of one, 0 when it is not sold any more.
 func (i Item) UnitPrice() int64 {
@@ -75,7 +94,7 @@ func (c Cart) Subtotal() int64 {
 	var sum int64
 	for _, i := range c.Items {
 		if i.Selected && i.Available() {
-			sum += i.UnitPrice() * int64(i.Quantity)
+			sum += i.Total()
 		}
 	}
 	return sum
@@ -126,19 +145,32 @@ func (s *Service) read(ctx context.Context, tenantID int64, owner Owner, known m
 		Quantity               int
 		Selected               bool
 		CompatibilityConfirmed bool
+		TransferPhone          string
+		TransferNote           string
+		Number                 string
+		Fee                    int64
+		offer.Holding
 	}
 	err := s.db.Conn(ctx).Raw(`
-		select id, goods_id, sim_type, number_id, quantity, selected, compatibility_confirmed
-		from cart_item where tenant_id = ? and owner = ? order by id`, tenantID, owner).Scan(&rows).Error
+		select i.id, i.goods_id, i.sim_type, i.number_id, i.quantity, i.selected, i.compatibility_confirmed, i.transfer_phone,
+		       i.transfer_note, coalesce(n.number, '') as number, coalesce(n.fee, 0) as fee, coalesce(n.state, '') as state,
+		       coalesce(n.held_by, '') as held_by, n.held_until, n.order_id
+		from cart_item i left join phone_number n on n.tenant_id = i.tenant_id and n.goods_id = i.goods_id and n.id = i.number_id
+		where i.tenant_id = ? and i.owner = ? order by i.id`, tenantID, owner).Scan(&rows).Error
 	if err != nil {
 		return Cart{}, fmt.Errorf("read cart: %w", err)
 	}
 	var missing []string
+	now := s.clock.Now()
 	items := make([]Item, len(rows))
 	for n, i := range rows {
 		items[n] = Item{
 			ID: i.ID, GoodsID: i.GoodsID, SimType: i.SimType, NumberID: i.NumberID, Quantity: i.Quantity, Selected: i.Selected,
-			CompatibilityConfirmed: i.CompatibilityConfirmed,
+			CompatibilityConfirmed: i.CompatibilityConfirmed, TransferPhone: i.TransferPhone, TransferNote: i.TransferNote,
+			Kept: i.Kept(string(owner), now),
+		}
+		if i.Number != "" {
+			items[n].Number = &offer.Number{ID: i.NumberID, GoodsID: i.GoodsID, Number: i.Number, Fee: i.Fee, Holding: i.Holding}
 		}
 		if _, ok := known[i.GoodsID]; !ok {
 			missing = append(missing, i.GoodsID)
@@ -156,32 +188,4 @@ func (s *Service) read(ctx context.Context, tenantID int64, owner Owner, known m
 		}
 	}
 	return Cart{Items: items}, nil
-}
-
-// CheckItem says whether this product can be put in a cart or bought now in this form. It is the one place that holds
-// these rules, so the product page, the cart and "buy now" cannot differ.
-func CheckItem(o offer.Offer, known bool, simType string, quantity int, compatibilityConfirmed bool) error {
-	fields := map[string]string{}
-	if !known {
-		return fault.New("goods_not_found")
-	}
-	if !o.Sells(simType) {
-		fields["simType"] = "sim_type_invalid"
-	}
-	if quantity < 1 || quantity > MaxQuantity {
-		fields["quantity"] = "quantity_invalid"
-	}
-	if simType == offer.ESIM && !compatibilityConfirmed {
-		fields["compatibilityConfirmed"] = "compatibility_required"
-	}
-	if len(fields) > 0 {
-		return fault.Fields(fields).WithParams(map[string]any{"max": MaxQuantity})
-	}
-	switch free := o.Free(simType); {
-	case free <= 0:
-		return fault.New("sold_out")
-	case free < int64(quantity):
-		return fault.New("stock_unavailable").WithParams(map[string]any{"available": free})
-	}
-	return nil
 }

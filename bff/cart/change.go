@@ -2,6 +2,7 @@ package cart
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 
 	"github.com/roamcart/roamcart/bff/offer"
@@ -9,41 +10,38 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Add is what goes into a cart.
-type Add struct {
-	GoodsID                string
-	SimType                string
-	Quantity               int
-	CompatibilityConfirmed bool
-	NumberID               int64
-}
+//go:embed add.sql
+var addSQL string
 
-// Add puts a product into the cart; the same product and SIM type again adds to its quantity, up to MaxQuantity. Four
-// statements at most. Faults: goods_not_found, validation_failed, sold_out, stock_unavailable, cart_full.
+// Add puts a product into the cart; the same product and SIM type again adds to its quantity, up to MaxQuantity. A picked
+// number is held for the cart's owner, 15 minutes from now. Four statements at most.
+// Faults: goods_not_found, validation_failed, sold_out, stock_unavailable, cart_full, number_not_allowed, number_taken.
 func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (Cart, error) {
 	offers, err := offer.Load(ctx, s.db.Gorm, tenantID, []string{a.GoodsID})
 	if err != nil {
 		return Cart{}, err
 	}
 	o, known := offers[a.GoodsID]
-	if err := CheckItem(o, known, a.SimType, a.Quantity, a.CompatibilityConfirmed); err != nil {
+	if err := a.Check(o, known); err != nil {
 		return Cart{}, err
 	}
-	now := s.clock.Now()
-	res := s.db.Conn(ctx).Exec(`
-		insert into cart_item (tenant_id, owner, goods_id, sim_type, number_id, quantity, compatibility_confirmed, created_at, updated_at)
-		select @tenant, @owner, @goods, @sim, @number, @quantity, @confirmed, @now, @now
-		where (select count(*) from cart_item where tenant_id = @tenant and owner = @owner
-		       and (goods_id, sim_type, number_id) <> (@goods, @sim, @number)) < @lines
-		on conflict (tenant_id, owner, goods_id, sim_type, number_id, transfer_phone) do update
-		set quantity = least(cart_item.quantity + excluded.quantity, @max), selected = true, updated_at = excluded.updated_at,
-		    compatibility_confirmed = cart_item.compatibility_confirmed or excluded.compatibility_confirmed`,
-		map[string]any{"tenant": tenantID, "owner": owner, "goods": a.GoodsID, "sim": a.SimType, "number": a.NumberID,
-			"quantity": a.Quantity, "confirmed": a.CompatibilityConfirmed, "now": now, "lines": MaxLines, "max": MaxQuantity})
-	if res.Error != nil {
-		return Cart{}, fmt.Errorf("add to cart: %w", res.Error)
+	now, most := s.clock.Now(), MaxQuantity
+	if a.NumberID != 0 || a.TransferPhone != "" {
+		most = 1
 	}
-	if res.RowsAffected == 0 {
+	var done struct{ Known, Held, Added bool }
+	err = s.db.Conn(ctx).Raw(addSQL,
+		map[string]any{"tenant": tenantID, "owner": owner, "goods": a.GoodsID, "sim": a.SimType, "number": a.NumberID,
+			"phone": a.TransferPhone, "note": a.TransferNote, "quantity": a.Quantity, "confirmed": a.CompatibilityConfirmed,
+			"only": a.Only, "now": now, "until": now.Add(offer.HoldFor()), "lines": MaxLines, "max": most}).Scan(&done).Error
+	switch {
+	case err != nil:
+		return Cart{}, fmt.Errorf("add to cart: %w", err)
+	case !done.Known:
+		return Cart{}, fault.New("number_not_allowed")
+	case !done.Held:
+		return Cart{}, fault.New("number_taken")
+	case !done.Added:
 		return Cart{}, fault.New("cart_full").WithParams(map[string]any{"max": MaxLines})
 	}
 	return s.read(ctx, tenantID, owner, offers)
@@ -62,14 +60,28 @@ func (s *Service) Update(ctx context.Context, tenantID int64, owner Owner, itemI
 	}
 	res := s.db.Conn(ctx).Exec(`
 		update cart_item set quantity = coalesce(?::int, quantity), selected = coalesce(?::bool, selected), updated_at = ?
-		where tenant_id = ? and owner = ? and id = ?`, c.Quantity, c.Selected, s.clock.Now(), tenantID, owner, itemID)
+		where tenant_id = ? and owner = ? and id = ? and (coalesce(?::int, 1) = 1 or (number_id = 0 and transfer_phone = ''))`,
+		c.Quantity, c.Selected, s.clock.Now(), tenantID, owner, itemID, c.Quantity)
 	if res.Error != nil {
 		return Cart{}, fmt.Errorf("update cart: %w", res.Error)
 	}
 	if res.RowsAffected == 0 {
-		return Cart{}, fault.New("cart_item_not_found")
+		return Cart{}, s.unchanged(ctx, tenantID, owner, itemID)
 	}
 	return s.Get(ctx, tenantID, owner)
+}
+
+// unchanged says why a line could not be changed: it is not there, or it has a number and is one.
+func (s *Service) unchanged(ctx context.Context, tenantID int64, owner Owner, itemID int64) error {
+	var n int
+	err := s.db.Conn(ctx).Raw(`select count(*) from cart_item where tenant_id = ? and owner = ? and id = ?`, tenantID, owner, itemID).Scan(&n).Error
+	switch {
+	case err != nil:
+		return fmt.Errorf("look up cart line: %w", err)
+	case n == 0:
+		return fault.New("cart_item_not_found")
+	}
+	return fault.Fields(map[string]string{"quantity": "number_quantity"})
 }
 
 // SelectAll selects or unselects every line.
@@ -82,11 +94,17 @@ func (s *Service) SelectAll(ctx context.Context, tenantID int64, owner Owner, se
 	return s.Get(ctx, tenantID, owner)
 }
 
-// Remove takes lines out; a line that is gone already is no error.
+// Remove takes lines out and lets their numbers go; a line that is gone already is no error.
 func (s *Service) Remove(ctx context.Context, tenantID int64, owner Owner, itemIDs []int64) (Cart, error) {
 	err := s.db.Conn(ctx).Exec(`
-		delete from cart_item where tenant_id = ? and owner = ? and id in (select jsonb_array_elements_text(?::jsonb)::bigint)`,
-		tenantID, owner, pg.AsJSON(itemIDs)).Error
+		with gone as (
+		    delete from cart_item
+		    where tenant_id = @tenant and owner = @owner and id in (select jsonb_array_elements_text(cast(@ids as jsonb))::bigint)
+		    returning number_id
+		)
+		update phone_number set state = 'free', held_by = null, held_until = null
+		where tenant_id = @tenant and id in (select number_id from gone) and state = 'held' and held_by = @owner and order_id is null`,
+		map[string]any{"tenant": tenantID, "owner": owner, "ids": pg.AsJSON(itemIDs)}).Error
 	if err != nil {
 		return Cart{}, fmt.Errorf("remove from cart: %w", err)
 	}

@@ -68,7 +68,7 @@ func (s *Service) Numbers(ctx context.Context, tenant int64, id, keyword string)
 		return nil, fault.Fields(map[string]string{"keyword": "invalid"})
 	}
 	rows, err := s.db.SQL.QueryContext(ctx, `select id, number, fee from phone_number
-		where tenant_id = $1 and goods_id = $2 and (state = 'free' or state = 'held' and held_until <= $3)
+		where tenant_id = $1 and goods_id = $2 and order_id is null and (state = 'free' or state = 'held' and held_until <= $3)
 			and number like '%' || $4 || '%'
 		order by fee, number limit $5`, tenant, id, s.clock.Now(), digits, shownNumbers)
 	if err != nil {

@@ -35,6 +35,7 @@ type Offer struct {
 	ContractPeriod string // "" for prepaid, else "30d", "12m" ...
 	Deposit        int64
 	LocalNumber    bool
+	TransferNumber bool // the shopper may bring a number along
 	SimTypes       []string
 	free           map[string]int64
 }
@@ -62,7 +63,7 @@ func SKU(goodsID, simType string) string { return goodsID + ":" + simType }
 type row struct {
 	GoodsID, GroupCode, NameEn, NameZh, Image, Currency, ContractPeriod, SimTypes string
 	Price, Deposit, FreeEsim, FreePhysical                                        int64
-	LocalNumber                                                                   bool
+	LocalNumber, TransferNumber                                                   bool
 }
 
 // Load reads the offers of goodsIDs in one statement; what is not offered is missing from the map.
@@ -74,7 +75,7 @@ func Load(ctx context.Context, db *gorm.DB, tenantID int64, goodsIDs []string) (
 	var rows []row
 	err := db.WithContext(ctx).Raw(`
 		select p.goods_id, p.group_code, p.name_en, p.name_zh, p.image, p.currency, p.contract_period, p.price, p.deposit,
-		       p.local_number, array_to_string(p.sim_types, ',') as sim_types,
+		       p.local_number, p.transfer_number, array_to_string(p.sim_types, ',') as sim_types,
 		       coalesce(e.on_hand - e.allocated, 0) as free_esim, coalesce(c.on_hand - c.allocated, 0) as free_physical
 		from product p
 		left join stock e on e.tenant_id = p.tenant_id and e.sku = p.goods_id || ':esim'
@@ -87,7 +88,7 @@ func Load(ctx context.Context, db *gorm.DB, tenantID int64, goodsIDs []string) (
 	for _, r := range rows {
 		offers[r.GoodsID] = Offer{
 			GoodsID: r.GoodsID, GroupCode: r.GroupCode, NameEn: r.NameEn, NameZh: r.NameZh, Image: r.Image, Price: r.Price,
-			Currency: r.Currency, ContractPeriod: r.ContractPeriod, Deposit: r.Deposit, LocalNumber: r.LocalNumber,
+			Currency: r.Currency, ContractPeriod: r.ContractPeriod, Deposit: r.Deposit, LocalNumber: r.LocalNumber, TransferNumber: r.TransferNumber,
 			SimTypes: strings.Split(r.SimTypes, ","),
 			free:     map[string]int64{ESIM: r.FreeEsim, Physical: r.FreePhysical},
 		}

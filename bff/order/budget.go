@@ -61,10 +61,19 @@ type BudgetLine struct {
 	UnitPrice     int64
 	DiscountShare int64
 	NumberID      int64
-	Available     bool
-	Confirmed     bool
-	monthly       bool
-	deposit       int64
+	// Number is the picked number, with what picking it costs.
+	Number    string
+	NumberFee int64
+	// TransferPhone is the number that is brought along.
+	TransferPhone string
+	TransferNote  string
+	// ContractPeriod is "" for a prepaid plan, else "30d", "12m" ...
+	ContractPeriod string
+	Available      bool
+	// NumberLost says that the line cannot be had because its number is not held any more.
+	NumberLost bool
+	Confirmed  bool
+	deposit    int64
 }
 
 // Total returns the price of the line before discounts.
@@ -72,7 +81,7 @@ func (l BudgetLine) Total() int64 { return l.UnitPrice * int64(l.Quantity) }
 
 // Prepaid returns what of the line a monthly contract charges ahead: the first month and the deposit; 0 for prepaid plans.
 func (l BudgetLine) Prepaid() int64 {
-	if !l.monthly {
+	if l.ContractPeriod == "" {
 		return 0
 	}
 	return l.Total() + l.deposit*int64(l.Quantity)
@@ -116,7 +125,7 @@ func (s *Service) budget(ctx context.Context, db *gorm.DB, sel Selection, now ti
 	case FromCart:
 		err = s.fromCart(ctx, sel, &b)
 	case FromBuyNow:
-		err = fromBuyNow(ctx, db, sel, &b)
+		err = fromBuyNow(ctx, db, sel, &b, now)
 	default:
 		err = fault.Fields(map[string]string{"source": "source_invalid"})
 	}
@@ -147,8 +156,11 @@ func (s *Service) fromCart(ctx context.Context, sel Selection, b *Budget) error 
 			b.Lines = append(b.Lines, BudgetLine{GoodsID: i.GoodsID, SimType: i.SimType, Quantity: i.Quantity})
 			continue
 		}
-		l := line(*i.Offer, i.SimType, i.Quantity, i.NumberID, i.CompatibilityConfirmed)
-		l.Available = i.Available()
+		l := line(*i.Offer, cart.Add{
+			SimType: i.SimType, Quantity: i.Quantity, CompatibilityConfirmed: i.CompatibilityConfirmed, TransferPhone: i.TransferPhone,
+			TransferNote: i.TransferNote,
+		}, i.Number)
+		l.NumberID, l.Available, l.NumberLost = i.NumberID, i.Available(), i.NumberLost()
 		b.Lines = append(b.Lines, l)
 	}
 	if len(b.Lines) == 0 {
@@ -157,7 +169,7 @@ func (s *Service) fromCart(ctx context.Context, sel Selection, b *Budget) error 
 	return nil
 }
 
-func fromBuyNow(ctx context.Context, db *gorm.DB, sel Selection, b *Budget) error {
+func fromBuyNow(ctx context.Context, db *gorm.DB, sel Selection, b *Budget, now time.Time) error {
 	if sel.Item == nil {
 		return fault.Fields(map[string]string{"item": "goods_required"})
 	}
@@ -165,20 +177,40 @@ func fromBuyNow(ctx context.Context, db *gorm.DB, sel Selection, b *Budget) erro
 	if err != nil {
 		return err
 	}
-	o, known := offers[sel.Item.GoodsID]
-	if err := cart.CheckItem(o, known, sel.Item.SimType, sel.Item.Quantity, sel.Item.CompatibilityConfirmed); err != nil {
+	item := *sel.Item
+	o, known := offers[item.GoodsID]
+	if err := item.Check(o, known); err != nil {
 		return err
 	}
-	b.Lines = []BudgetLine{line(o, sel.Item.SimType, sel.Item.Quantity, sel.Item.NumberID, sel.Item.CompatibilityConfirmed)}
+	var number *offer.Number
+	if item.NumberID != 0 {
+		if number, err = offer.LoadNumber(ctx, db, sel.TenantID, item.GoodsID, item.NumberID); err != nil {
+			return err
+		}
+		switch {
+		case number == nil:
+			return fault.New("number_not_allowed")
+		case !number.Free(string(sel.Owner), now):
+			return fault.New("number_taken")
+		}
+	}
+	b.Lines = []BudgetLine{line(o, item, number)}
 	return nil
 }
 
-func line(o offer.Offer, simType string, quantity int, numberID int64, confirmed bool) BudgetLine {
-	return BudgetLine{
-		GoodsID: o.GoodsID, SKU: offer.SKU(o.GoodsID, simType), SimType: simType, NameEn: o.NameEn, NameZh: o.NameZh,
-		Image: o.Image, GroupCode: o.GroupCode, Quantity: quantity, UnitPrice: o.Price, NumberID: numberID,
-		Available: true, Confirmed: confirmed, monthly: o.Monthly(), deposit: o.Deposit,
+func line(o offer.Offer, a cart.Add, number *offer.Number) BudgetLine {
+	l := BudgetLine{
+		GoodsID: o.GoodsID, SKU: offer.SKU(o.GoodsID, a.SimType), SimType: a.SimType, NameEn: o.NameEn, NameZh: o.NameZh,
+		Image: o.Image, GroupCode: o.GroupCode, Quantity: a.Quantity, UnitPrice: o.Price, TransferPhone: a.TransferPhone,
+		TransferNote: a.TransferNote, ContractPeriod: o.ContractPeriod, Available: true, Confirmed: a.CompatibilityConfirmed,
 	}
+	if o.Monthly() {
+		l.deposit = o.Deposit
+	}
+	if number != nil {
+		l.NumberID, l.Number, l.NumberFee = number.ID, number.Number, number.Fee
+	}
+	return l
 }
 
 // sum adds up the lines. The first month of a contract and its deposit are the prepaid amount.
@@ -191,9 +223,10 @@ func (b *Budget) sum() error {
 		if b.Subtotal, err = money.Add(b.Subtotal, t); err != nil {
 			return err
 		}
-		if l.monthly {
-			b.PlansOrder = true
-			b.PrepaidAmount += l.Prepaid()
+		b.PlansOrder = b.PlansOrder || l.ContractPeriod != ""
+		b.PrepaidAmount += l.Prepaid()
+		if b.NumberSelectionFee, err = money.Add(b.NumberSelectionFee, l.NumberFee); err != nil {
+			return err
 		}
 		b.NeedsAddress = b.NeedsAddress || l.SimType == offer.Physical
 	}

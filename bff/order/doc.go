@@ -8,6 +8,8 @@
 //   - Status changes are guarded updates that name the status they leave; whoever finds zero rows changed has lost and
 //     does nothing. Each writes an audit row in the same transaction.
 //   - Reading an order names its tenant and its viewer in the WHERE clause; there is no reading by number alone.
-//   - Locks are taken in this order: order, payment attempt, stock (ascending id), promo code, reward accounts (ascending
-//     customer).
+//   - A picked number belongs to one order: held while it waits for payment, sold once it is paid, free again when it is
+//     cancelled.
+//   - Locks are taken in this order: order, payment attempt, stock (ascending id), promo code, number (ascending id),
+//     reward accounts (ascending customer).
 package order

@@ -8,7 +8,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Review sets the review time of a paid order that nothing holds back. It reports whether delivery may go on.
+// Review sets the review time of a paid order that nothing holds back, and gives a number to each plan that has none yet.
+// It reports whether delivery may go on.
 func (s *Service) Review(ctx context.Context, tx *pg.Tx, o Locked) (bool, error) {
 	if o.Status != Processing || o.HoldReason != "" {
 		return false, nil
@@ -18,7 +19,7 @@ func (s *Service) Review(ctx context.Context, tx *pg.Tx, o Locked) (bool, error)
 	if err != nil {
 		return false, fmt.Errorf("review order: %w", err)
 	}
-	return true, nil
+	return s.giveNumbers(ctx, tx, o)
 }
 
 // LineReady marks lines as delivered to the shopper's hands, here or by parcel, and has a customer rewarded for them.

@@ -71,6 +71,25 @@ type Line struct {
 	DiscountShare int64
 	SimCardNumber string
 	State         string
+	// Number is the line's phone number, NumberFee what picking it cost.
+	Number    string
+	NumberFee int64
+	// TransferPhone is the number that is brought along, TransferNote what was said about it.
+	TransferPhone  string
+	TransferNote   string
+	Deposit        int64
+	ContractPeriod string
+}
+
+// Total returns what was charged for the line before discounts, its number apart.
+func (l Line) Total() int64 { return l.UnitPrice * int64(l.Quantity) }
+
+// Prepaid returns what of the line a monthly contract charged ahead: the first month and the deposit.
+func (l Line) Prepaid() int64 {
+	if l.ContractPeriod == "" {
+		return 0
+	}
+	return l.Total() + l.Deposit*int64(l.Quantity)
 }
 
 // Name returns the product's name as it was sold, in the language.

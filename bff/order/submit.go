@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -40,7 +41,7 @@ type Placed struct {
 // Submit places an order: the row, its frozen lines, the promise of stock, promo code and points, and the jobs that
 // remind of it and end it, all in one transaction. The same key and request give the same order again, however often
 // and however parallel. Faults: idempotency_mismatch, price_changed, sold_out, stock_unavailable, promo_used_up,
-// promo_already_used, points_not_enough, referral_first_order, and those of Budget.
+// promo_already_used, points_not_enough, referral_first_order, number_taken, number_hold_expired, and those of Budget.
 func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 	if p, err := s.placedBefore(ctx, in); err != nil || p != nil {
 		return deref(p), err
@@ -70,6 +71,9 @@ func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 			return err
 		}
 		if err := s.redeem(ctx, tx, placed.ID, in, b); err != nil {
+			return err
+		}
+		if err := s.claim(tx, placed, in, b, now); err != nil {
 			return err
 		}
 		if err := s.holdRewards(ctx, tx, placed.ID, in, b); err != nil {
@@ -131,6 +135,8 @@ func (b Budget) orderable(in Submission) error {
 		switch {
 		case l.SKU == "":
 			return fault.New("sold_out").WithParams(map[string]any{"name": l.GoodsID})
+		case l.NumberLost:
+			return fault.New("number_hold_expired").WithData(map[string]any{"goodsId": l.GoodsID, "numberId": fmt.Sprint(l.NumberID)})
 		case !l.Available:
 			return fault.New("stock_unavailable").WithParams(map[string]any{"name": l.Name(in.Locale)})
 		case l.SimType == "esim" && !l.Confirmed:
@@ -169,6 +175,12 @@ type lineRow struct {
 	UnitPrice     int64  `json:"unit_price"`
 	DiscountShare int64  `json:"discount_share"`
 	NumberID      int64  `json:"number_id"`
+	Number        string `json:"number"`
+	NumberFee     int64  `json:"number_fee"`
+	TransferPhone string `json:"transfer_phone"`
+	TransferNote  string `json:"transfer_note"`
+	Deposit       int64  `json:"deposit"`
+	Contract      string `json:"contract_period"`
 	Compatibility any    `json:"compatibility"`
 }
 
@@ -180,7 +192,8 @@ func (s *Service) insert(ctx context.Context, tx *pg.Tx, in Submission, b Budget
 		lines[i] = lineRow{
 			LineNo: i + 1, GoodsID: l.GoodsID, SKU: l.SKU, SimType: l.SimType, NameEn: l.NameEn, NameZh: l.NameZh,
 			GroupCode: l.GroupCode, Quantity: l.Quantity, UnitPrice: l.UnitPrice, DiscountShare: l.DiscountShare,
-			NumberID: l.NumberID, Compatibility: map[string]any{"confirmed": l.Confirmed},
+			NumberID: l.NumberID, Number: l.Number, NumberFee: l.NumberFee, TransferPhone: l.TransferPhone, TransferNote: l.TransferNote,
+			Deposit: l.deposit, Contract: l.ContractPeriod, Compatibility: map[string]any{"confirmed": l.Confirmed},
 		}
 	}
 	discounts := b.Discounts
@@ -283,6 +296,24 @@ func (s *Service) redeem(ctx context.Context, tx *pg.Tx, orderID int64, in Submi
 		return fmt.Errorf("redeem promo code: %w", res.Error)
 	}
 	return nil
+}
+
+// claim keeps the picked numbers for the order until its window ends. Fault: number_taken.
+func (s *Service) claim(tx *pg.Tx, p Placed, in Submission, b Budget, now time.Time) error {
+	var claims []offer.Claim
+	for _, l := range b.Lines {
+		if l.NumberID != 0 {
+			claims = append(claims, offer.Claim{ID: l.NumberID, GoodsID: l.GoodsID})
+		}
+	}
+	if len(claims) == 0 {
+		return nil
+	}
+	got, err := offer.ClaimNumbers(tx, in.TenantID, string(in.Owner), p.ID, claims, now, p.ExpiresAt)
+	if err == nil && len(got) != len(claims) {
+		err = fault.New("number_taken")
+	}
+	return err
 }
 
 // settleFree makes an order that costs nothing paid at once; there is no attempt and nothing to ask a provider.

@@ -120,6 +120,11 @@ func (s *Service) giveBack(ctx context.Context, tx *pg.Tx, o Locked) error {
 		map[string]any{"order": o.ID}).Error; err != nil {
 		return fmt.Errorf("release promo code: %w", err)
 	}
+	if err := tx.Exec(`
+		update phone_number set state = 'free', held_by = null, held_until = null, order_id = null
+		where order_id = ? and state = 'held'`, o.ID).Error; err != nil {
+		return fmt.Errorf("release numbers: %w", err)
+	}
 	if o.UserID == 0 {
 		return nil
 	}

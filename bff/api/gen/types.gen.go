@@ -166,6 +166,7 @@ type BudgetLine struct {
 	// LineTotal Before discounts.
 	LineTotal int64  `json:"lineTotal"`
 	Name      string `json:"name"`
+	Number    string `json:"number,omitempty"`
 	NumberFee *int64 `json:"numberFee,omitempty"`
 	NumberId  string `json:"numberId,omitempty"`
 
@@ -174,8 +175,11 @@ type BudgetLine struct {
 	Quantity int    `json:"quantity"`
 
 	// SimType How a plan is delivered.
-	SimType   SimType `json:"simType"`
-	UnitPrice int64   `json:"unitPrice"`
+	SimType SimType `json:"simType"`
+
+	// TransferPhone The number that is brought along.
+	TransferPhone string `json:"transferPhone,omitempty"`
+	UnitPrice     int64  `json:"unitPrice"`
 }
 
 // BuyNowItem What is bought without the cart.
@@ -189,7 +193,9 @@ type BuyNowItem struct {
 	Quantity int `json:"quantity"`
 
 	// SimType How a plan is delivered.
-	SimType SimType `json:"simType"`
+	SimType       SimType `json:"simType"`
+	TransferNote  string  `json:"transferNote,omitempty"`
+	TransferPhone string  `json:"transferPhone,omitempty"`
 }
 
 // Cart The caller's cart.
@@ -214,13 +220,24 @@ type CartAddBody struct {
 	// CompatibilityConfirmed Must be true for an eSIM.
 	CompatibilityConfirmed bool   `json:"compatibilityConfirmed"`
 	GoodsId                string `json:"goodsId"`
-	NumberId               string `json:"numberId,omitempty"`
+
+	// NumberId A number to pick; it is kept for 15 minutes.
+	NumberId string `json:"numberId,omitempty"`
+
+	// Only Select this item alone, as buying it now does.
+	Only *bool `json:"only,omitempty"`
 
 	// Quantity 1 to 99.
 	Quantity int `json:"quantity"`
 
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
+
+	// TransferNote At most 200 characters.
+	TransferNote string `json:"transferNote,omitempty"`
+
+	// TransferPhone An international number to bring along, instead of one to pick.
+	TransferPhone string `json:"transferPhone,omitempty"`
 }
 
 // CartEnvelope defines model for CartEnvelope.
@@ -257,11 +274,17 @@ type CartItem struct {
 	Number      string `json:"number,omitempty"`
 	NumberFee   *int64 `json:"numberFee,omitempty"`
 	NumberId    string `json:"numberId,omitempty"`
-	Quantity    int    `json:"quantity"`
-	Selected    bool   `json:"selected"`
+
+	// NumberLost The picked number is not kept any more; the item can only be removed.
+	NumberLost *bool `json:"numberLost,omitempty"`
+	Quantity   int   `json:"quantity"`
+	Selected   bool  `json:"selected"`
 
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
+
+	// TransferPhone The number that is brought along.
+	TransferPhone string `json:"transferPhone,omitempty"`
 
 	// UnitPrice Minor units.
 	UnitPrice int64 `json:"unitPrice"`
@@ -1178,10 +1201,14 @@ type OrderEnvelope struct {
 
 // OrderItem A line of an order.
 type OrderItem struct {
-	GoodsId  string `json:"goodsId"`
-	Image    string `json:"image,omitempty"`
-	LineId   string `json:"lineId"`
-	Name     string `json:"name"`
+	// ContractPeriod Of a monthly plan: 30d, 12m ...
+	ContractPeriod string `json:"contractPeriod,omitempty"`
+	GoodsId        string `json:"goodsId"`
+	Image          string `json:"image,omitempty"`
+	LineId         string `json:"lineId"`
+	Name           string `json:"name"`
+
+	// Number The phone number of a plan that has one.
 	Number   string `json:"number,omitempty"`
 	Quantity int    `json:"quantity"`
 
@@ -1192,8 +1219,12 @@ type OrderItem struct {
 	SimType SimType `json:"simType"`
 
 	// State preparing, needs_action, ready_to_install, installed, packed, shipped, delivered, completed, delayed, cancelled, refunded.
-	State     string `json:"state"`
-	UnitPrice int64  `json:"unitPrice"`
+	State        string `json:"state"`
+	TransferNote string `json:"transferNote,omitempty"`
+
+	// TransferPhone The number that is brought along.
+	TransferPhone string `json:"transferPhone,omitempty"`
+	UnitPrice     int64  `json:"unitPrice"`
 }
 
 // OrderList A page of orders, newest first.

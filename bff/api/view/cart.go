@@ -14,7 +14,7 @@ func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods) 
 	for n, i := range c.Items {
 		item := gen.CartItem{
 			ItemId: id(i.ID), GoodsId: i.GoodsID, Name: i.GoodsID, SimType: i.SimType, Quantity: i.Quantity, UnitPrice: i.UnitPrice(),
-			LineTotal: i.UnitPrice() * int64(i.Quantity), Selected: i.Selected, Available: i.Available(),
+			LineTotal: i.Total(), Selected: i.Selected, Available: i.Available(),
 			CompatibilityConfirmed: i.CompatibilityConfirmed,
 		}
 		if i.Offer != nil {
@@ -22,8 +22,19 @@ func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods) 
 			item.MaxQuantity = int(min(cart.MaxQuantity, i.Offer.Free(i.SimType)))
 		}
 		if i.NumberID != 0 {
-			item.NumberId = id(i.NumberID)
+			lost := i.NumberLost()
+			item.NumberId, item.NumberLost = id(i.NumberID), &lost
 		}
+		if n := i.Number; n != nil {
+			item.Number, item.NumberFee = n.Number, &n.Fee
+			if i.Kept {
+				item.HeldUntil = n.HeldUntil
+			}
+		}
+		if i.NumberID != 0 || i.TransferPhone != "" {
+			item.MaxQuantity = min(item.MaxQuantity, 1)
+		}
+		item.TransferPhone = i.TransferPhone
 		if g, ok := goods[i.GoodsID]; ok {
 			days := g.Days
 			item.Days, item.Destinations = &days, places(g.Destinations)

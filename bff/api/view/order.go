@@ -20,8 +20,9 @@ func Budget(b order.Budget, locale string) gen.Budget {
 			UnitPrice: l.UnitPrice, LineTotal: l.Total(), Discount: l.DiscountShare, Available: l.Available,
 		}
 		if l.NumberID != 0 {
-			line.NumberId = id(l.NumberID)
+			line.NumberId, line.Number, line.NumberFee = id(l.NumberID), l.Number, &l.NumberFee
 		}
+		line.TransferPhone = l.TransferPhone
 		if p := l.Prepaid(); p > 0 {
 			line.Prepaid = &p
 		}
@@ -87,13 +88,22 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 	for i, l := range o.Lines {
 		out.Items[i] = gen.OrderItem{
 			LineId: id(l.ID), GoodsId: l.GoodsID, Name: l.Name(locale), Image: goods[l.GoodsID].Image, Quantity: l.Quantity,
-			SimType: l.SimType, UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, State: l.State,
+			SimType: l.SimType, UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, State: l.State, Number: l.Number,
+			TransferPhone: l.TransferPhone, TransferNote: l.TransferNote, ContractPeriod: l.ContractPeriod,
 		}
-		out.Amounts.Lines = append(out.Amounts.Lines, gen.BudgetLine{
+		line := gen.BudgetLine{
 			GoodsId: l.GoodsID, Name: l.Name(locale), Image: goods[l.GoodsID].Image, SimType: l.SimType, Quantity: l.Quantity,
-			UnitPrice: l.UnitPrice, LineTotal: l.UnitPrice * int64(l.Quantity), Discount: l.DiscountShare, Available: true,
-		})
-		plans = plans || l.GroupCode == "monthly"
+			UnitPrice: l.UnitPrice, LineTotal: l.Total(), Discount: l.DiscountShare, Available: true, Number: l.Number,
+			TransferPhone: l.TransferPhone,
+		}
+		if l.NumberFee > 0 {
+			line.NumberFee = &l.NumberFee
+		}
+		if p := l.Prepaid(); p > 0 {
+			line.Prepaid = &p
+		}
+		out.Amounts.Lines = append(out.Amounts.Lines, line)
+		plans = plans || l.ContractPeriod != ""
 	}
 	out.IsPlansOrder = &plans
 	if o.Address != nil {

@@ -2068,6 +2068,10 @@ export interface components {
        * @description Until when the picked number is kept.
        */
       heldUntil?: string;
+      /** @description The picked number is not kept any more; the item can only be removed. */
+      numberLost?: boolean;
+      /** @description The number that is brought along. */
+      transferPhone?: string;
       compatibilityConfirmed: boolean;
     };
     /** @description The caller's cart. */
@@ -2094,7 +2098,14 @@ export interface components {
       quantity: number;
       /** @description Must be true for an eSIM. */
       compatibilityConfirmed: boolean;
+      /** @description A number to pick; it is kept for 15 minutes. */
       numberId?: string;
+      /** @description An international number to bring along, instead of one to pick. */
+      transferPhone?: string;
+      /** @description At most 200 characters. */
+      transferNote?: string;
+      /** @description Select this item alone, as buying it now does. */
+      only?: boolean;
     };
     /** @description Change one item, or select or unselect them all. */
     CartUpdateBody: {
@@ -2131,6 +2142,8 @@ export interface components {
       /** @description Must be true for an eSIM. */
       compatibilityConfirmed: boolean;
       numberId?: string;
+      transferPhone?: string;
+      transferNote?: string;
     };
     /** @description What is to be ordered and with which choices. */
     DoBudgetBody: {
@@ -2174,8 +2187,11 @@ export interface components {
        */
       discount: number;
       numberId?: string;
+      number?: string;
       /** Format: int64 */
       numberFee?: number;
+      /** @description The number that is brought along. */
+      transferPhone?: string;
       /**
        * Format: int64
        * @description First month and deposit of a monthly contract.
@@ -2315,7 +2331,13 @@ export interface components {
       unitPrice: number;
       /** @description Last 4 digits of the ICCID once a card or profile is assigned. */
       simCardNumber?: string;
+      /** @description The phone number of a plan that has one. */
       number?: string;
+      /** @description The number that is brought along. */
+      transferPhone?: string;
+      transferNote?: string;
+      /** @description Of a monthly plan: 30d, 12m ... */
+      contractPeriod?: string;
       /** @description preparing, needs_action, ready_to_install, installed, packed, shipped, delivered, completed, delayed, cancelled, refunded. */
       state: string;
     };

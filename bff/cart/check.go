@@ -1,0 +1,92 @@
+package cart
+
+import (
+	"maps"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/roamcart/roamcart/bff/offer"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// maxNote bounds what is said about a number that is brought along, in characters.
+const maxNote = 200
+
+// Add is what goes into a cart.
+type Add struct {
+	GoodsID                string
+	SimType                string
+	Quantity               int
+	CompatibilityConfirmed bool
+	// NumberID is a picked number of the plan, 0 for none.
+	NumberID int64
+	// TransferPhone is a number of the shopper's own that moves to the plan, "" for none.
+	TransferPhone string
+	TransferNote  string
+	// Only selects this line alone, as buying it now does.
+	Only bool
+}
+
+// Check says whether this product can be put in a cart or bought now in this form. It is the one place that holds
+// these rules, so the product page, the cart and "buy now" cannot differ. The
+// number that is brought along is written as it will be kept.
+func (a *Add) Check(o offer.Offer, known bool) error {
+	fields := map[string]string{}
+	if !known {
+		return fault.New("goods_not_found")
+	}
+	if !o.Sells(a.SimType) {
+		fields["simType"] = "sim_type_invalid"
+	}
+	if a.Quantity < 1 || a.Quantity > MaxQuantity {
+		fields["quantity"] = "quantity_invalid"
+	}
+	if a.SimType == offer.ESIM && !a.CompatibilityConfirmed {
+		fields["compatibilityConfirmed"] = "compatibility_required"
+	}
+	maps.Copy(fields, a.numberProblems(o))
+	if len(fields) > 0 {
+		return fault.Fields(fields).WithParams(map[string]any{"max": MaxQuantity})
+	}
+	if a.NumberID != 0 && !o.LocalNumber {
+		return fault.New("number_not_allowed")
+	}
+	switch free := o.Free(a.SimType); {
+	case free <= 0:
+		return fault.New("sold_out")
+	case free < int64(a.Quantity):
+		return fault.New("stock_unavailable").WithParams(map[string]any{"available": free})
+	}
+	return nil
+}
+
+// A number, picked or brought along, belongs to one plan, and a plan has one number.
+func (a *Add) numberProblems(o offer.Offer) map[string]string {
+	fields := map[string]string{}
+	own := strings.TrimSpace(a.TransferPhone)
+	if a.NumberID == 0 && own == "" {
+		a.TransferPhone, a.TransferNote = "", ""
+		return fields
+	}
+	if a.Quantity != 1 {
+		fields["quantity"] = "number_quantity"
+	}
+	if own == "" {
+		a.TransferPhone, a.TransferNote = "", ""
+		return fields
+	}
+	number, ok := offer.OwnNumber(own)
+	switch {
+	case !o.TransferNumber:
+		fields["transferPhone"] = "transfer_not_allowed"
+	case a.NumberID != 0:
+		fields["transferPhone"] = "number_or_transfer"
+	case !ok:
+		fields["transferPhone"] = "transfer_phone_invalid"
+	}
+	a.TransferPhone, a.TransferNote = number, strings.TrimSpace(a.TransferNote)
+	if utf8.RuneCountInString(a.TransferNote) > maxNote {
+		fields["transferNote"] = "too_long"
+	}
+	return fields
+}

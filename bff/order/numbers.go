@@ -1,0 +1,47 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// giveNumbers chooses numbers for plans whose shopper picked none and brings none along: ordinary ones, of the plan's own
+// pool. When the pool is too small the order is held for staff, who fill it; it reports whether delivery may go on.
+func (s *Service) giveNumbers(ctx context.Context, tx *pg.Tx, o Locked) (bool, error) {
+	var lines []Line
+	err := tx.Raw(`
+		select l.id, l.goods_id, l.quantity from order_line l
+		join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id and p.local_number
+		where l.order_id = ? and l.state = 'preparing' and l.number = '' and l.transfer_phone = '' order by l.line_no`,
+		o.ID).Scan(&lines).Error
+	if err != nil {
+		return false, fmt.Errorf("find lines without a number: %w", err)
+	}
+	for _, l := range lines {
+		var numbers []string
+		err := tx.Raw(`
+			with free as (
+			    select id from phone_number
+			    where tenant_id = @tenant and goods_id = @goods and fee = 0 and order_id is null
+			      and (state = 'free' or (state = 'held' and held_until <= @now))
+			    order by id limit @quantity for update skip locked
+			)
+			update phone_number n set state = 'sold', held_by = null, held_until = null, order_id = @order
+			from free where n.id = free.id and (select count(*) from free) = @quantity returning n.number`,
+			map[string]any{"tenant": o.TenantID, "goods": l.GoodsID, "quantity": l.Quantity, "order": o.ID, "now": s.clock.Now()}).Scan(&numbers).Error
+		if err != nil {
+			return false, fmt.Errorf("choose numbers: %w", err)
+		}
+		if len(numbers) < l.Quantity {
+			_, err := s.hold(tx, o, string(BySystem), "no number left for "+l.GoodsID)
+			return false, err
+		}
+		if err := tx.Exec(`update order_line set number = ? where id = ?`, strings.Join(numbers, ", "), l.ID).Error; err != nil {
+			return false, fmt.Errorf("note numbers: %w", err)
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,282 @@
+package order_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/offer"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// monthly is an order of a monthly plan with this number: 2000 a month, 1000 deposit.
+func monthly(b *apptest.Bench, number, total int64) order.Submission {
+	s := b.Submission("monthly", 1, total)
+	s.Item.NumberID = number
+	return s
+}
+
+func state(t *testing.T, b *apptest.Bench, number int64) string {
+	t.Helper()
+	var s string
+	err := b.DB.Gorm.Raw(`select state from phone_number where id = ?`, number).Scan(&s).Error
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// A picked number costs its fee, is kept while the order waits, free again when it is cancelled, and bought when paid.
+func TestANumberFollowsItsOrder(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	special := b.Monthly(t, "monthly", 2000, 10, 500)[0]
+	for _, end := range []string{"cancelled", "paid"} {
+		s := monthly(b, special, 3500)
+		budget, err := b.Orders.Budget(ctx, s.Selection)
+		if err != nil || budget.NumberSelectionFee != 500 || budget.PrepaidAmount != 3000 || budget.OrderTotal != 3500 || !budget.PlansOrder {
+			t.Fatalf("budget: %+v %v", budget.Amounts, err)
+		}
+		o := b.Place(t, s)
+		if state(t, b, special) != "held" || o.Lines[0].Number == "" || o.Lines[0].NumberFee != 500 || o.Lines[0].ContractPeriod != "12m" {
+			t.Fatalf("line: %+v", o.Lines[0])
+		}
+		b.Clock.Advance(offer.HoldFor() + time.Hour)
+		if _, err := b.Submit(monthly(b, special, 3500)); fault.Code(err) != "number_taken" {
+			t.Fatalf("a number on an order was picked again: %v", err)
+		}
+		if end == "cancelled" {
+			cancel(t, b, o.ID)
+			if state(t, b, special) != "free" {
+				t.Fatal("the number was not given back")
+			}
+		} else {
+			pay(t, b, o.ID)
+			if state(t, b, special) != "sold" {
+				t.Fatal("the number was not bought")
+			}
+		}
+		sound(t, b)
+	}
+}
+
+func TestANumberThatCannotBePicked(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	number := b.Monthly(t, "monthly", 2000, 10, 0)[0]
+	other := b.Monthly(t, "other", 2000, 10, 0)[0]
+	b.Product(t, "plan", 650, 10)
+	b.Exec(t, `
+		insert into phone_number (tenant_id, goods_id, number) values (21, 'monthly', '+8525559999999')`)
+	elsewhere := int64(b.Count(t, `select id from phone_number where tenant_id = 21`))
+	for name, c := range map[string]struct {
+		goods    string
+		number   int64
+		quantity int
+		code     string
+		field    string
+	}{
+		"of another plan":       {"monthly", other, 1, "number_not_allowed", ""},
+		"of another site":       {"monthly", elsewhere, 1, "number_not_allowed", ""},
+		"unknown":               {"monthly", 999_999, 1, "number_not_allowed", ""},
+		"with a prepaid plan":   {"plan", number, 1, "number_not_allowed", ""},
+		"for two plans at once": {"monthly", number, 2, "validation_failed", "quantity"},
+	} {
+		s := b.Submission(c.goods, c.quantity, 3000)
+		s.Item.NumberID = c.number
+		_, budget := b.Orders.Budget(ctx, s.Selection)
+		_, submit := b.Submit(s)
+		_, add := b.Carts.Add(ctx, 20, "v:x", *s.Item)
+		for call, err := range map[string]error{"budget": budget, "submit": submit, "add": add} {
+			f, ok := err.(*fault.Error)
+			if !ok || f.Code != c.code || (c.field != "" && f.Fields[c.field] == "") {
+				t.Errorf("%s, %s: %v", name, call, err)
+			}
+		}
+	}
+}
+
+// Many want one number, in their carts or at once; one gets it.
+func TestParallelPicks(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	numbers := b.Monthly(t, "monthly", 2000, 100, 0, 0)
+	codes := [2]map[string]int{{}, {}}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for n := range 8 {
+		item := cart.Add{GoodsID: "monthly", SimType: "esim", Quantity: 1, CompatibilityConfirmed: true, NumberID: numbers[0]}
+		s := monthly(b, numbers[1], 3000)
+		wg.Go(func() {
+			_, added := b.Carts.Add(ctx, 20, cart.Visitor(fmt.Sprint("picker", n)), item)
+			_, placed := b.Submit(s)
+			mu.Lock()
+			defer mu.Unlock()
+			codes[0][fault.Code(added)]++
+			codes[1][fault.Code(placed)]++
+		})
+	}
+	wg.Wait()
+	for i, what := range []string{"into carts", "on orders"} {
+		if codes[i][""] != 1 || codes[i]["number_taken"] != 7 {
+			t.Errorf("%s: %v", what, codes[i])
+		}
+	}
+	if n := b.Count(t, `select count(*) from cart_item`); n != 1 {
+		t.Errorf("%d carts hold the number", n)
+	}
+	sound(t, b)
+}
+
+// A number is kept for its cart for 15 minutes; then the line says so, and the order is refused.
+func TestANumberIsKeptForAQuarterOfAnHour(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	numbers := b.Monthly(t, "monthly", 2000, 100, 0, 700)
+	mine, other := cart.Visitor("mine"), cart.Visitor("other")
+	pick := func(owner cart.Owner, number int64) (cart.Cart, error) {
+		counted, n := pg.CountStatements(ctx)
+		c, err := b.Carts.Add(counted, 20, owner, cart.Add{GoodsID: "monthly", SimType: "esim", Quantity: 1, CompatibilityConfirmed: true, NumberID: number})
+		if n.Count() > 4 {
+			t.Errorf("picking took %d statements", n.Count())
+		}
+		return c, err
+	}
+	c, err := pick(mine, numbers[1])
+	if err != nil || !c.Items[0].Available() || c.Items[0].NumberFee() != 700 || c.Subtotal() != 2700 || !c.Items[0].Number.HeldUntil.Equal(b.Clock.Now().Add(15*time.Minute)) {
+		t.Fatalf("picked: %+v %v", c, err)
+	}
+	if c, err = pick(mine, numbers[1]); err != nil || c.Count() != 1 {
+		t.Fatalf("picked again: %+v %v", c, err)
+	}
+	two := 2
+	if _, err := b.Carts.Update(ctx, 20, mine, c.Items[0].ID, cart.Change{Quantity: &two}); fault.Code(err) != "validation_failed" {
+		t.Errorf("two plans with one number: %v", err)
+	}
+	if _, err := pick(other, numbers[1]); fault.Code(err) != "number_taken" {
+		t.Errorf("picked by somebody else: %v", err)
+	}
+	b.Clock.Advance(offer.HoldFor())
+	if c, err = b.Carts.Get(ctx, 20, mine); err != nil || c.Items[0].Available() || !c.Items[0].NumberLost() || c.Subtotal() != 0 {
+		t.Fatalf("after the hold: %+v %v", c, err)
+	}
+	s := b.Submission("", 1, 3700)
+	s.Source, s.Item, s.Owner = order.FromCart, nil, mine
+	if _, err := b.Submit(s); fault.Code(err) != "number_hold_expired" {
+		t.Errorf("ordered after the hold: %v", err)
+	}
+	c, err = pick(other, numbers[1])
+	if err != nil {
+		t.Fatalf("free again: %v", err)
+	}
+	if _, err := b.Carts.Remove(ctx, 20, other, []int64{c.Items[0].ID}); err != nil || state(t, b, numbers[1]) != "free" {
+		t.Errorf("taken out, the number is %s: %v", state(t, b, numbers[1]), err)
+	}
+	if _, err := pick(mine, numbers[1]); err != nil {
+		t.Fatalf("picked once more: %v", err)
+	}
+	counted, n := pg.CountStatements(ctx)
+	if _, err := b.Orders.Submit(counted, s); err != nil {
+		t.Fatalf("ordered: %v", err)
+	}
+	if n.Count() > 12 {
+		t.Errorf("ordering took %d statements", n.Count())
+	}
+	sound(t, b)
+}
+
+// Who picks no number gets an ordinary one; an empty pool holds the order until staff have filled it.
+func TestAPlanGetsANumberWithoutPicking(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Monthly(t, "monthly", 2000, 100, 0, 900)
+	review := func(id int64) bool {
+		goes := false
+		onLocked(t, b, id, func(ctx context.Context, tx *pg.Tx, o order.Locked) (err error) {
+			goes, err = b.Orders.Review(ctx, tx, o)
+			return err
+		})
+		return goes
+	}
+	first, second := b.Place(t, monthly(b, 0, 3000)), b.Place(t, monthly(b, 0, 3000))
+	own := b.Submission("monthly", 1, 3000)
+	own.Item.TransferPhone = "+852 5550-1234"
+	third := b.Place(t, own)
+	for _, o := range []order.Order{first, second, third} {
+		pay(t, b, o.ID)
+	}
+	if !review(first.ID) || !review(first.ID) || review(second.ID) || !review(third.ID) {
+		t.Fatal("the wrong orders go on")
+	}
+	for id, want := range map[int64]struct {
+		numbered bool
+		hold     string
+	}{first.ID: {true, ""}, second.ID: {false, "no number left for monthly"}, third.ID: {false, ""}} {
+		o, err := b.Orders.ByID(ctx, id)
+		if err != nil || (o.Lines[0].Number != "") != want.numbered || o.HoldReason != want.hold {
+			t.Errorf("order: %q held for %q (%v)", o.Lines[0].Number, o.HoldReason, err)
+		}
+	}
+	b.Exec(t, `insert into phone_number (tenant_id, goods_id, number) values (20, 'monthly', '+85255599999')`)
+	if err := b.Orders.Lift(ctx, second.ID, clerk, "filled"); err != nil {
+		t.Fatal(err)
+	}
+	if !review(second.ID) {
+		t.Error("the order does not go on")
+	}
+	sound(t, b)
+}
+
+// A number of the shopper's own stands on the line as it will be dialled.
+func TestANumberIsBroughtAlong(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	number := b.Monthly(t, "monthly", 2000, 100, 0)[0]
+	b.Product(t, "plan", 650, 10)
+	good := cart.Add{GoodsID: "monthly", SimType: "esim", Quantity: 1, CompatibilityConfirmed: true, TransferPhone: " +852 5550 (12)-34 ", TransferNote: " prepaid with Blue "}
+	for name, c := range map[string]struct {
+		change func(*cart.Add)
+		field  string
+	}{
+		"no number":       {func(a *cart.Add) { a.TransferPhone = "5550" }, "transferPhone"},
+		"with a picked":   {func(a *cart.Add) { a.NumberID = number }, "transferPhone"},
+		"prepaid":         {func(a *cart.Add) { a.GoodsID = "plan" }, "transferPhone"},
+		"for two at once": {func(a *cart.Add) { a.Quantity = 2 }, "quantity"},
+		"a long story":    {func(a *cart.Add) { a.TransferNote = fmt.Sprintf("%0201d", 0) }, "transferNote"},
+	} {
+		a := good
+		c.change(&a)
+		_, err := b.Carts.Add(ctx, 20, "v:x", a)
+		if f, ok := err.(*fault.Error); !ok || f.Fields[c.field] == "" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	owner := cart.Visitor("mover")
+	c, err := b.Carts.Add(ctx, 20, owner, good)
+	if err != nil || c.Items[0].TransferPhone != "+85255501234" {
+		t.Fatalf("cart: %+v %v", c, err)
+	}
+	second := good
+	second.TransferPhone = "+85255505678"
+	if c, err = b.Carts.Add(ctx, 20, owner, second); err != nil || len(c.Items) != 2 {
+		t.Fatalf("a second number: %+v %v", c, err)
+	}
+	again := good
+	again.Only = true
+	if c, err = b.Carts.Add(ctx, 20, owner, again); err != nil || len(c.Items) != 2 || len(c.Selected()) != 1 || c.Count() != 2 {
+		t.Fatalf("bought now: %+v %v", c, err)
+	}
+	s := b.Submission("", 1, 3000)
+	s.Source, s.Item, s.Owner = order.FromCart, nil, owner
+	o := b.Place(t, s)
+	if l := o.Lines[0]; l.TransferPhone != "+85255501234" || l.TransferNote != "prepaid with Blue" || l.Number != "" || l.Prepaid() != 3000 {
+		t.Fatalf("line: %+v", l)
+	}
+	sound(t, b)
+}
