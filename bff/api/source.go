@@ -184,10 +184,31 @@ func (s *Source) Detail(ctx context.Context, a pages.Ask) (gen.DetailPage, error
 		return gen.DetailPage{}, notFound(err, "goods_not_found")
 	}
 	faq, err := s.Server.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
-	return gen.DetailPage{
+	if err != nil {
+		return gen.DetailPage{}, err
+	}
+	out := gen.DetailPage{
 		Goods: view.Goods(d.Goods), Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
 		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), Faq: view.FAQ(excerpt(faq, 4)),
-	}, err
+	}
+	if !d.Goods.LocalNumber {
+		return out, nil
+	}
+	out.NumberKeyword = digits(a.Query.Get("number"))
+	numbers, err := s.Catalog.Numbers(ctx, a.Tenant.ID, d.Goods.ID, out.NumberKeyword)
+	out.Numbers = view.Numbers(numbers)
+	return out, err
+}
+
+// digits keeps what of a search can stand in a phone number, which has 15 at most.
+func digits(text string) string {
+	found := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, text)
+	return found[:min(len(found), 15)]
 }
 
 // ESIM gathers the eSIM page.

@@ -68,7 +68,7 @@ var rows = []Row{
 	{Kind: Group, Pattern: "/travel-card/{group}", Query: listingQuery, Tier: TierShop, JSONLD: listingPage, OGType: "website",
 		Parent: Listing},
 	{Kind: Detail, Pattern: "/travel-card/{group}/{goodsId}", Tier: TierShop, JSONLD: []string{organization, breadcrumbs, "Product"},
-		OGType: "product", Parent: Listing},
+		OGType: "product", Parent: Listing, Query: []Param{{Name: "number", NoIndex: true}}},
 	{Kind: ESIM, Pattern: "/esim", Tier: TierContent, JSONLD: shopPage, OGType: "article"},
 	{Kind: ESIMModule, Pattern: "/esim/module", Tier: TierContent, JSONLD: shopPage, OGType: "article", Parent: ESIM},
 	{Kind: Cart, Pattern: "/cart", Private: true},

@@ -539,10 +539,13 @@ type DetailPage struct {
 	Faq   []Faq      `json:"faq,omitempty"`
 
 	// Goods Something the shop sells: one plan, as eSIM, as SIM card or both.
-	Goods   Goods              `json:"goods"`
-	Numbers []SelectableNumber `json:"numbers,omitempty"`
-	Options []GoodsOption      `json:"options"`
-	Related []Goods            `json:"related"`
+	Goods Goods `json:"goods"`
+
+	// NumberKeyword Digits that were looked for.
+	NumberKeyword string             `json:"numberKeyword,omitempty"`
+	Numbers       []SelectableNumber `json:"numbers,omitempty"`
+	Options       []GoodsOption      `json:"options"`
+	Related       []Goods            `json:"related"`
 }
 
 // Device A model, or a family of models, and whether it takes eSIMs.

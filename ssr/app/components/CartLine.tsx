@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from '../i18n/react';
 import { Form, useSubmit } from 'react-router';
 import type { CartItem } from '../gw/types';
@@ -38,6 +39,9 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
               <span>{t(`plan:simType.${item.simType}`)}</span>
               {item.days !== undefined && <span>{t('plan:days', { count: item.days })}</span>}
               {item.number && <span>{t('cart:number', { number: item.number })}</span>}
+              {item.transferPhone && (
+                <span>{t('cart:transfer', { number: item.transferPhone })}</span>
+              )}
             </p>
             {item.heldUntil && (
               <p className="text-14 text-warning">
@@ -47,6 +51,11 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
           </div>
           <p className="text-right">
             <span className="font-bold">{money(item.lineTotal, currency, lang)}</span>
+            {item.numberFee !== undefined && item.numberFee > 0 && (
+              <span className="block text-14 text-muted">
+                {t('cart:numberFee', { fee: money(item.numberFee, currency, lang) })}
+              </span>
+            )}
             {item.quantity > 1 && (
               <span className="block text-14 text-muted">
                 {t('cart:each', { price: money(item.unitPrice, currency, lang) })}
@@ -60,17 +69,24 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
           ) : (
             <p className="flex items-center gap-1.5 text-14 font-medium text-danger">
               <Icon name="alert" className="size-4" />
-              {item.maxQuantity > 0 && item.maxQuantity < item.quantity
-                ? t('cart:onlyLeft', { count: item.maxQuantity })
-                : t('cart:unavailable')}
+              {unavailable(item, t)}
             </p>
           )}
-          {!item.available && item.maxQuantity > 0 && <CartQuantity item={item} />}
+          {!item.available && !item.numberLost && item.maxQuantity > 0 && (
+            <CartQuantity item={item} />
+          )}
           <RemoveButton item={item} />
         </div>
       </div>
     </li>
   );
+}
+
+function unavailable(item: CartItem, t: TFunction) {
+  if (item.numberLost) return t('cart:numberLost');
+  if (item.maxQuantity > 0 && item.maxQuantity < item.quantity)
+    return t('cart:onlyLeft', { count: item.maxQuantity });
+  return t('cart:unavailable');
 }
 
 // Without scripts nobody can be asked, and the press is the answer.

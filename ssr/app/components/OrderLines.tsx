@@ -19,7 +19,8 @@ export function OrderLines({ order }: { order: Order }) {
             <p className="font-medium">{item.name}</p>
             <p className="text-14 text-muted">
               {t(`plan:simType.${item.simType}`)} × {item.quantity}
-              {item.number && <> · {item.number}</>}
+              {item.number && <> · {t('plan:numberIs', { number: item.number })}</>}
+              {item.transferPhone && <> · {t('plan:transferIs', { number: item.transferPhone })}</>}
               {item.simCardNumber && (
                 <> · {t('order:install.iccid', { last4: item.simCardNumber })}</>
               )}

@@ -13,13 +13,17 @@ export function OrderSummary({ budget }: { budget: Budget }) {
       <ul className="mb-4 grid gap-3 border-b border-line pb-4">
         {budget.lines.map((line) => (
           <li
-            key={`${line.goodsId} ${line.simType} ${line.numberId ?? ''}`}
+            key={`${line.goodsId} ${line.simType} ${line.numberId ?? ''} ${line.transferPhone ?? ''}`}
             className="flex justify-between gap-4"
           >
             <div>
               <p className="font-medium">{line.name}</p>
               <p className="text-14 text-muted">
                 {t(`plan:simType.${line.simType}`)} × {line.quantity}
+                {line.number && <> · {t('plan:numberIs', { number: line.number })}</>}
+                {line.transferPhone && (
+                  <> · {t('plan:transferIs', { number: line.transferPhone })}</>
+                )}
               </p>
               {!line.available && (
                 <p className="text-14 font-medium text-danger">{t('checkout:lineUnavailable')}</p>

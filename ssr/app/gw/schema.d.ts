@@ -2827,6 +2827,8 @@ export interface components {
       description: string;
       facts: components['schemas']['GoodsFacts'];
       numbers?: components['schemas']['SelectableNumber'][];
+      /** @description Digits that were looked for. */
+      numberKeyword?: string;
       faq?: components['schemas']['Faq'][];
     };
     /** @description About eSIMs. */

@@ -19,12 +19,14 @@ import { paths } from '../router/paths';
 export const handle: PageHandle = { i18n: ['detail', 'plan'] };
 
 // Buy now asks for the price first: that call refuses what could not be ordered, with the same words
-// the cart would use.
+// the cart would use. A plan with a number goes through the cart either way, because the cart keeps the number.
 export const action: PageAction = async ({ form, gw, lang, params }) => {
   const item = buyItem(form, params.goodsId ?? '');
-  if (form.get('intent') !== 'buyNow') {
-    const added = await gw.post('/mall/cart/add', item);
-    return added.ok ? seeOther(paths.cart(lang)) : failed(form, added);
+  const only = form.get('intent') === 'buyNow';
+  if (!only || item.numberId || item.transferPhone) {
+    const added = await gw.post('/mall/cart/add', only ? { ...item, only } : item);
+    if (!added.ok) return failed(form, added);
+    return seeOther(only ? paths.order(lang) : paths.cart(lang));
   }
   const budget = await gw.post('/cq-ordercharge/order/doBudget', { source: 'buyNow', item });
   if (!budget.ok) return failed(form, budget);
@@ -38,7 +40,8 @@ export function Component() {
   const { t } = useTranslation();
   const lang = useLang();
   const { data } = usePage<'detail'>();
-  const { goods, options, coverage, related, description, facts, numbers, faq } = data;
+  const { goods, options, coverage, related, description, facts, numbers, numberKeyword, faq } =
+    data;
   return (
     <div className="container-page pb-24 lg:pb-4">
       <Breadcrumbs
@@ -68,7 +71,13 @@ export function Component() {
           aria-label={t('detail:buy')}
           className="rounded-card border border-line bg-paper p-4 sm:p-6 lg:sticky lg:top-[106px] lg:row-span-2"
         >
-          <BuyBox key={goods.goodsId} goods={goods} options={options} numbers={numbers} />
+          <BuyBox
+            key={goods.goodsId}
+            goods={goods}
+            options={options}
+            numbers={numbers}
+            numberKeyword={numberKeyword}
+          />
         </section>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
           <FactsLabel facts={facts} />
