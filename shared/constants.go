@@ -62,7 +62,9 @@ type Numbers struct {
 	PointsPerCurrencyUnit   int `json:"pointsPerCurrencyUnit"`
 	PointsEarnedPerUnitPaid int `json:"pointsEarnedPerUnitPaid"`
 	// PointsNoticeDays are how long before points expire their owner is told, the longest first.
-	PointsNoticeDays        []int             `json:"pointsNoticeDays"`
+	PointsNoticeDays []int `json:"pointsNoticeDays"`
+	// MinimumCharge is the least that the payment provider takes, in minor units by currency.
+	MinimumCharge           map[string]int64  `json:"minimumCharge"`
 	Locales                 []string          `json:"locales"`
 	LangIDs                 map[string]int    `json:"langIds"`
 	Langs                   map[string]string `json:"langs"`

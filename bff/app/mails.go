@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/tenant"
@@ -17,6 +19,7 @@ import (
 
 // orderMails writes an order's mails: the order knows what happened, notify knows how to say it.
 type orderMails struct {
+	clock    clock.Clock
 	db       *pg.DB
 	orders   *order.Service
 	payments *payment.Service
@@ -28,6 +31,9 @@ func (m orderMails) work(ctx context.Context, args order.MailArgs) error {
 	o, err := m.orders.ByID(ctx, args.OrderID)
 	if err != nil {
 		return err
+	}
+	if args.Template == order.MailReminder && (!o.Cancellable() || o.HoldReason != "" || !m.clock.Now().Before(o.ExpiresAt)) {
+		return nil // nothing left to be reminded of
 	}
 	data, err := m.data(ctx, o, args)
 	if err != nil {
@@ -59,16 +65,22 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 	switch args.Template {
 	case order.MailPlaced:
 		return notify.OrderPlaced{Order: said, PayBefore: o.ExpiresAt, PaymentMethod: o.PaymentMethod}, nil
+	case order.MailReminder:
+		return notify.OrderReminder{Order: said, PayBefore: o.ExpiresAt, PaymentMethod: o.PaymentMethod}, nil
 	case order.MailPaid:
 		return notify.OrderPaid{Order: said, PaidAt: at(o.PaidAt), PaymentMethod: o.PaymentMethod}, nil
 	case order.MailESIM:
 		return notify.ESIMDelivered{Order: said}, nil
 	case order.MailShipped:
-		return notify.OrderShipped{Order: said, Method: o.ShippingMethod, TrackingNumber: o.TrackingNumber}, nil
+		method, err := m.orders.MethodName(ctx, o.TenantID, o.ShippingMethod, o.Locale)
+		return notify.OrderShipped{Order: said, Method: method, TrackingNumber: o.TrackingNumber, Address: lines(o.Address)}, err
 	case order.MailCancelled:
 		reason := notify.CancelExpired
-		if o.CancelReason == order.ReasonCustomer {
+		switch o.CancelReason {
+		case order.ReasonCustomer:
 			reason = notify.CancelByCustomer
+		case order.ReasonStaff:
+			reason = notify.CancelByShop
 		}
 		return notify.OrderCancelled{Order: said, Reason: reason, CancelledAt: at(o.CancelledAt)}, nil
 	case order.MailRefunded:
@@ -106,6 +118,21 @@ func said(o order.Order) notify.Order {
 		out.Lines = append(out.Lines, notify.Line{
 			Name: l.Name(o.Locale), SimType: l.SimType, Quantity: l.Quantity, Amount: l.UnitPrice * int64(l.Quantity),
 		})
+	}
+	return out
+}
+
+// lines writes an address as it stands on a parcel.
+func lines(a *order.Address) []string {
+	if a == nil {
+		return nil
+	}
+	var out []string
+	for _, parts := range [][]string{{a.FullName}, {a.AddressLine1}, {a.AddressLine2}, {a.City, a.State, a.ZipCode, a.Country}} {
+		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+		if len(parts) > 0 {
+			out = append(out, strings.Join(parts, ", "))
+		}
 	}
 	return out
 }

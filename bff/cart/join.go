@@ -6,8 +6,8 @@ import (
 )
 
 // Join moves a browser's lines into a customer's cart, in one statement, so that they move once however often it is
-// asked. Picked numbers stay held. The same product adds up, up to MaxQuantity; what does not fit into MaxLines is left out, the newest first. Only
-// a browser's cart joins: never another customer's.
+// asked. Picked numbers stay held. The same product adds up, up to MaxQuantity; what does not fit into MaxLines is left
+// out, the newest first. Only a browser's cart joins: never another customer's.
 func (s *Service) Join(ctx context.Context, tenantID int64, from, to Owner) error {
 	if !from.IsVisitor() || to.IsVisitor() {
 		return nil
@@ -34,7 +34,8 @@ func (s *Service) Join(ctx context.Context, tenantID int64, from, to Owner) erro
 		where known or nth <= @lines - (select count(*) from cart_item where tenant_id = @tenant and owner = @to)
 		order by id
 		on conflict (tenant_id, owner, goods_id, sim_type, number_id, transfer_phone) do update
-		set quantity = least(cart_item.quantity + excluded.quantity, @max), selected = cart_item.selected or excluded.selected,
+		set quantity = least(cart_item.quantity + excluded.quantity,
+		        case when excluded.number_id = 0 and excluded.transfer_phone = '' then @max else 1 end), selected = cart_item.selected or excluded.selected,
 		    updated_at = excluded.updated_at,
 		    compatibility_confirmed = cart_item.compatibility_confirmed or excluded.compatibility_confirmed`,
 		map[string]any{"tenant": tenantID, "from": from, "to": to, "now": s.clock.Now(), "lines": MaxLines, "max": MaxQuantity}).Error

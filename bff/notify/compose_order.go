@@ -21,6 +21,20 @@ func (d OrderPlaced) compose(c *composer) mail {
 	return m
 }
 
+func (d OrderReminder) compose(c *composer) mail {
+	total := c.money(d.Order.Amounts.Total, d.Order.Currency)
+	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "total", total, "payBefore", c.time(d.PayBefore))
+	m.add(
+		para(c.t("order_reminder.intro", "payBefore", c.time(d.PayBefore))),
+		button(c.t("order_placed.pay", "total", total), c.links(c.site, c.locale, d.Order.OrderNo).Pay),
+		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}, row{Label: c.t("label.payBefore"), Value: c.time(d.PayBefore)},
+			row{Label: c.t("label.paymentMethod"), Value: c.method(d.PaymentMethod)}),
+		c.lines(d.Order),
+		para(c.t("order_reminder.outro")),
+	)
+	return m
+}
+
 func (d OrderPaid) compose(c *composer) mail {
 	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "total", c.money(d.Order.Amounts.Total, d.Order.Currency))
 	m.add(para(c.t("order_paid.intro", "total", c.money(d.Order.Amounts.Total, d.Order.Currency))))

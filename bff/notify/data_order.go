@@ -43,6 +43,15 @@ type OrderPlaced struct {
 	PaymentMethod string    `json:"paymentMethod"`
 }
 
+// OrderReminder asks once more for the payment of an order, shortly before its window ends.
+type OrderReminder struct {
+	Order         Order     `json:"order"`
+	PayBefore     time.Time `json:"payBefore"`
+	PaymentMethod string    `json:"paymentMethod"`
+}
+
+func (d OrderReminder) expired(now time.Time) bool { return !now.Before(d.PayBefore) }
+
 // OrderPaid confirms a payment.
 type OrderPaid struct {
 	Order         Order     `json:"order"`
@@ -59,6 +68,7 @@ type ESIMDelivered struct {
 const (
 	CancelExpired     = "expired"
 	CancelByCustomer  = "by_customer"
+	CancelByShop      = "by_shop"
 	CancelUnavailable = "unavailable"
 )
 
@@ -99,6 +109,9 @@ type OrderShipped struct {
 
 // Template returns "order_placed".
 func (OrderPlaced) Template() string { return "order_placed" }
+
+// Template returns "order_reminder".
+func (OrderReminder) Template() string { return "order_reminder" }
 
 // Template returns "order_paid".
 func (OrderPaid) Template() string { return "order_paid" }

@@ -55,6 +55,7 @@ var sampleOrder = Order{
 
 var samples = []Data{
 	OrderPlaced{Order: sampleOrder, PayBefore: sampleTime.Add(24 * time.Hour), PaymentMethod: "alipay"},
+	OrderReminder{Order: sampleOrder, PayBefore: sampleTime.Add(2 * time.Hour), PaymentMethod: "alipay"},
 	OrderPaid{Order: sampleOrder, PaidAt: sampleTime, PaymentMethod: "card"},
 	ESIMDelivered{Order: sampleOrder},
 	OrderCancelled{Order: sampleOrder, Reason: CancelExpired, CancelledAt: sampleTime},

@@ -107,7 +107,7 @@ func TestEveryVariantHasATextInBothLanguages(t *testing.T) {
 	for _, purpose := range Purposes {
 		data = append(data, VerificationCode{Purpose: purpose, Minutes: 1, code: "000000"})
 	}
-	for _, r := range []string{CancelExpired, CancelByCustomer, CancelUnavailable} {
+	for _, r := range []string{CancelExpired, CancelByCustomer, CancelByShop, CancelUnavailable} {
 		data = append(data, OrderCancelled{Order: sampleOrder, Reason: r})
 	}
 	for _, r := range []string{RefundRequested, RefundLatePayment, RefundUndeliverable} {

@@ -104,7 +104,8 @@ type Budget struct {
 }
 
 // Budget prices a selection without promising anything. Lines that cannot be had any more are marked, not refused, so
-// that the page can show them. Faults: cart_empty, goods_not_found, validation_failed, shipping_unavailable.
+// that the page can show them. Faults: cart_empty, goods_not_found, validation_failed, shipping_unavailable,
+// number_not_allowed, number_taken, amount_too_small.
 func (s *Service) Budget(ctx context.Context, sel Selection) (Budget, error) {
 	return s.budget(ctx, s.db.Gorm, sel, s.clock.Now())
 }
@@ -141,8 +142,10 @@ func (s *Service) budget(ctx context.Context, db *gorm.DB, sel Selection, now ti
 	if err := s.discount(ctx, db, sel, &b, now); err != nil {
 		return Budget{}, err
 	}
-	b.Tax = money.Rate(b.Subtotal-b.DiscountAmount, b.taxPpm)
-	return b, b.total()
+	if err := b.tax(); err != nil {
+		return Budget{}, err
+	}
+	return b, b.chargeable()
 }
 
 func (s *Service) fromCart(ctx context.Context, sel Selection, b *Budget) error {

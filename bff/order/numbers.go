@@ -36,7 +36,7 @@ func (s *Service) giveNumbers(ctx context.Context, tx *pg.Tx, o Locked) (bool, e
 			return false, fmt.Errorf("choose numbers: %w", err)
 		}
 		if len(numbers) < l.Quantity {
-			_, err := s.hold(tx, o, string(BySystem), "no number left for "+l.GoodsID)
+			_, err := s.hold(ctx, tx, o, string(BySystem), "no number left for "+l.GoodsID)
 			return false, err
 		}
 		if err := tx.Exec(`update order_line set number = ? where id = ?`, strings.Join(numbers, ", "), l.ID).Error; err != nil {

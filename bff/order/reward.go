@@ -181,9 +181,8 @@ func (b *Budget) payWithPoints(sel Selection, balance int64) Discount {
 	case sel.Points > balance:
 		d.Reason = "points_not_enough"
 	default:
-		perUnit, unit := int64(shared.Constants().PointsPerCurrencyUnit), money.Unit(sel.Currency)
 		d.Amount = b.takeOff(PointsWorth(sel.Points, sel.Currency))
-		d.Points = (d.Amount*perUnit + unit - 1) / unit
+		d.Points = pointsFor(d.Amount, sel.Currency)
 		d.Applied = d.Points > 0
 		b.points = d.Points
 		if !d.Applied {
@@ -196,6 +195,12 @@ func (b *Budget) payWithPoints(sel Selection, balance int64) Discount {
 // PointsWorth returns what points pay for, in minor units of the currency.
 func PointsWorth(points int64, currency string) int64 {
 	return points * money.Unit(currency) / int64(shared.Constants().PointsPerCurrencyUnit)
+}
+
+// pointsFor returns how many points it takes to pay an amount.
+func pointsFor(amount int64, currency string) int64 {
+	perUnit, unit := int64(shared.Constants().PointsPerCurrencyUnit), money.Unit(currency)
+	return (amount*perUnit + unit - 1) / unit
 }
 
 // takeOff spreads up to amount over what the lines still cost and returns what it took.

@@ -65,6 +65,7 @@ func (MailArgs) Kind() string { return "order_mail" }
 // Mail templates of an order.
 const (
 	MailPlaced    = "order_placed"
+	MailReminder  = "order_reminder"
 	MailPaid      = "order_paid"
 	MailESIM      = "esim_delivered"
 	MailShipped   = "order_shipped"

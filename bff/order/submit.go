@@ -84,7 +84,8 @@ func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 		}
 		return s.queue.Enqueue(ctx, tx,
 			jobs.Job{Args: ExpireArgs{placed.ID}, At: placed.ExpiresAt},
-			jobs.Job{Args: MailArgs{OrderID: placed.ID, Template: MailPlaced}})
+			jobs.Job{Args: MailArgs{OrderID: placed.ID, Template: MailPlaced}},
+			jobs.Job{Args: MailArgs{OrderID: placed.ID, Template: MailReminder}, At: placed.ExpiresAt.Add(-RemindBefore(s.window))})
 	})
 	if pg.IsUnique(err, "orders_tenant_id_owner_idempotency_key_key") {
 		// The same submission ran beside this one and won; its order is the answer.
@@ -96,6 +97,10 @@ func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 	}
 	return placed, err
 }
+
+// RemindBefore is how long before the end of its window an unpaid order is reminded of: two hours, or the last quarter of
+// a window that is short.
+func RemindBefore(window time.Duration) time.Duration { return min(2*time.Hour, window/4) }
 
 func deref(p *Placed) Placed {
 	if p == nil {

@@ -233,6 +233,7 @@ function Applied({ discount, currency }: { discount?: Discount; currency: string
     <p className="mt-1 flex items-center gap-1.5 text-14 font-medium text-success">
       <Icon name="check" className="size-4" />
       {t('checkout:discount.applied', { amount: money(discount.amount, currency, lang) })}
+      {discount.message && <span className="block text-muted">{discount.message}</span>}
     </p>
   );
 }
