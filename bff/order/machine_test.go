@@ -130,9 +130,13 @@ func (m *machine) delivers(t *rapid.T) {
 
 func (m *machine) ships(t *rapid.T) {
 	m.locked(t, "ship", func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
-		var lines []order.SentLine
-		if err := tx.Raw(`select id as line_id from order_line where order_id = ? and sim_type = 'physical' and state = 'preparing'`, o.ID).Scan(&lines).Error; err != nil {
+		var ids []int64
+		if err := tx.Raw(`select id from order_line where order_id = ? and sim_type = 'physical' and state = 'preparing'`, o.ID).Scan(&ids).Error; err != nil {
 			return err
+		}
+		var lines []order.SentLine
+		for _, id := range ids {
+			lines = append(lines, order.SentLine{LineID: id, Cards: []string{"1234"}})
 		}
 		return m.Orders.Ship(ctx, tx, o, "SF1", lines, clerk)
 	})
