@@ -25,7 +25,7 @@ import (
 )
 
 // Purposes a code can be asked for.
-var Purposes = []string{"signup", "login", "reset", "track", "change_email", "delete"}
+var Purposes = []string{"signup", "login", "reset", "track", "change_email", "change_phone", "delete"}
 
 // MaxTries is how often a code may be tried before it is void.
 const MaxTries = 5

@@ -43,7 +43,7 @@ func (s *Service) Register(ctx context.Context, v Visit, r Registration) (Admitt
 		return Admitted{}, err
 	}
 	if known, err := s.byEmail(s.DB.Conn(ctx), v.TenantID, email); err != nil || known != nil {
-		return Admitted{}, firstOf(err, fault.New("email_exists"))
+		return Admitted{}, firstOf(err, beside("email", fault.New("email_exists")))
 	}
 	hash, err := s.Hasher.Hash(ctx, r.Password)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Service) Register(ctx context.Context, v Visit, r Registration) (Admitt
 			return fmt.Errorf("insert customer: %w", err)
 		}
 		if c.ID == 0 {
-			return fault.New("email_exists")
+			return beside("email", fault.New("email_exists"))
 		}
 		return s.audit(tx, v, c.ID, "register")
 	})

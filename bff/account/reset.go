@@ -39,7 +39,7 @@ func (s *Service) ResetPassword(ctx context.Context, v Visit, r Reset) error {
 	}
 	c, err := s.byEmail(s.DB.Conn(ctx), v.TenantID, email)
 	if err != nil || c == nil {
-		return firstOf(err, fault.New("email_not_registered"))
+		return firstOf(err, beside("email", fault.New("email_not_registered")))
 	}
 	hash, err := s.newHash(ctx, *c, r.Password)
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *Service) newHash(ctx context.Context, c row, password string) (string, 
 		return "", err
 	}
 	if same {
-		return "", fault.New("same_password").WithFields(map[string]string{"password": "same_password"})
+		return "", beside("password", fault.New("same_password"))
 	}
 	return s.Hasher.Hash(ctx, password)
 }
@@ -76,19 +76,10 @@ func (s *Service) newHash(ctx context.Context, c row, password string) (string, 
 // setPassword writes a new hash over the one that was compared, moves the generation on, which ends every session, and
 // tells the owner. Fault: in_progress, when the account was changed meanwhile.
 func (s *Service) setPassword(ctx context.Context, tx *pg.Tx, v Visit, c row, hash, action string) error {
-	now := s.Clock.Now()
-	res := tx.Exec(`
-		update customer set password_hash = ?, generation = generation + 1, updated_at = ?
-		where tenant_id = ? and id = ? and generation = ?`, hash, now, c.TenantID, c.ID, c.Generation)
-	if res.Error != nil {
-		return fmt.Errorf("set password: %w", res.Error)
-	}
-	if res.RowsAffected == 0 {
-		return fault.New("in_progress")
-	}
-	if err := s.audit(tx, v, c.ID, action); err != nil {
+	if err := s.move(tx, v, c, action, `password_hash = @hash`, map[string]any{"hash": hash}); err != nil {
 		return err
 	}
+	now := s.Clock.Now()
 	return s.tell(ctx, tx, notify.Note{
 		TenantID: c.TenantID, Key: fmt.Sprintf("%spassword:%d", customerKey(c.ID), c.Generation), To: c.Email, Locale: v.Locale, At: now,
 		Data: notify.PasswordChanged{ChangedAt: now},

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/notify"
@@ -95,6 +96,28 @@ func (s *Service) Resume(ctx context.Context, tenantID int64, token string) (Adm
 // Logout ends the session of a token. Fault: unavailable.
 func (s *Service) Logout(ctx context.Context, tenantID int64, token string) error {
 	return s.Sessions.End(ctx, tenantID, token)
+}
+
+// Logins returns where a customer is logged in, the session used last first. Fault: unavailable.
+func (s *Service) Logins(ctx context.Context, who Caller) ([]Session, error) {
+	return s.Sessions.List(ctx, who.Customer.TenantID, who.Customer.ID, who.Session.Generation)
+}
+
+// EndLogin ends another session of a customer. Faults: session_not_found, unavailable.
+func (s *Service) EndLogin(ctx context.Context, who Caller, id string) error {
+	list, err := s.Logins(ctx, who)
+	if err != nil {
+		return err
+	}
+	if id == who.Session.ID || !slices.ContainsFunc(list, func(x Session) bool { return x.ID == id }) {
+		return fault.New("session_not_found")
+	}
+	return s.Sessions.EndWhere(ctx, who.Customer.TenantID, who.Customer.ID, func(x Session) bool { return x.ID == id })
+}
+
+// EndOtherLogins ends every session of a customer but the one that asks. Fault: unavailable.
+func (s *Service) EndOtherLogins(ctx context.Context, who Caller) error {
+	return s.Sessions.EndWhere(ctx, who.Customer.TenantID, who.Customer.ID, func(x Session) bool { return x.ID != who.Session.ID })
 }
 
 const maxDevice = 200

@@ -21,7 +21,7 @@ var statuses = map[string]int{
 	"login_required": 401, "session_expired": 401, "wrong_credentials": 401,
 	"forbidden": 403, "forbidden_origin": 403, "tenant_mismatch": 403,
 	"not_found": 404, "page_not_found": 404, "goods_not_found": 404, "order_not_found": 404, "sim_not_found": 404,
-	"cart_item_not_found": 404, "user_not_found": 404, "order_expired": 404,
+	"cart_item_not_found": 404, "user_not_found": 404, "order_expired": 404, "address_not_found": 404, "session_not_found": 404,
 	"method_not_allowed": 405,
 	"in_progress":        409, "price_changed": 409, "stock_unavailable": 409, "sold_out": 409, "already_paid": 409,
 	"already_cancelled": 409, "order_not_cancellable": 409, "order_cancel_failed": 409, "order_not_payable": 409,

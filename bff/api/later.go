@@ -17,23 +17,7 @@ func (later) OrderRefund(context.Context, gen.OrderRefundRequestObject) (gen.Ord
 	return nil, notYet
 }
 
-func (later) AddressList(context.Context, gen.AddressListRequestObject) (gen.AddressListResponseObject, error) {
-	return nil, notYet
-}
-
-func (later) AddressRemove(context.Context, gen.AddressRemoveRequestObject) (gen.AddressRemoveResponseObject, error) {
-	return nil, notYet
-}
-
-func (later) AddressSave(context.Context, gen.AddressSaveRequestObject) (gen.AddressSaveResponseObject, error) {
-	return nil, notYet
-}
-
 func (later) UserDelete(context.Context, gen.UserDeleteRequestObject) (gen.UserDeleteResponseObject, error) {
-	return nil, notYet
-}
-
-func (later) UserUpdate(context.Context, gen.UserUpdateRequestObject) (gen.UserUpdateResponseObject, error) {
 	return nil, notYet
 }
 

@@ -80,11 +80,9 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 			Methods: call.Tenant.PaymentMethods,
 		},
 	}
-	if a := b.Address; a != nil {
-		in.Form.Address = &order.Address{
-			FullName: a.FullName, Country: a.Country, AddressLine1: a.AddressLine1, AddressLine2: a.AddressLine2, City: a.City,
-			State: a.State, ZipCode: a.ZipCode, Phone: a.Phone, Email: a.Email,
-		}
+	if b.Address != nil {
+		to := shippingAddress(*b.Address)
+		in.Form.Address = &to
 	}
 	placed, err := s.Orders.Submit(ctx, in)
 	if err != nil {

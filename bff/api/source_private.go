@@ -59,12 +59,16 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
+	addresses, err := s.addresses(ctx)
+	if err != nil {
+		return gen.OrderPage{}, err
+	}
 	rewards, err := s.checkoutRewards(ctx)
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
 	out := gen.OrderPage{
-		Source: source, Budget: view.Budget(b, a.Locale), Addresses: []gen.Address{}, Countries: make([]gen.CountryName, len(places)),
+		Source: source, Budget: view.Budget(b, a.Locale), Addresses: addresses, Countries: make([]gen.CountryName, len(places)),
 		ShippingMethods: view.ShippingMethods(b.ShippingMethods, a.Locale, b.Currency), PaymentMethods: a.Tenant.PaymentMethods,
 		NeedsAddress: b.NeedsAddress, IsPlansOrder: b.PlansOrder, Rewards: rewards,
 	}
@@ -145,8 +149,12 @@ func (s *Source) Account(ctx context.Context, _ pages.Ask) (gen.AccountPage, err
 	if err != nil {
 		return gen.AccountPage{}, err
 	}
+	addresses, err := s.addresses(ctx)
+	if err != nil {
+		return gen.AccountPage{}, err
+	}
 	rewards, err := s.rewardsOf(ctx, 1)
-	return gen.AccountPage{User: user, Addresses: []gen.Address{}, Rewards: &rewards}, err
+	return gen.AccountPage{User: user, Addresses: addresses, Rewards: &rewards}, err
 }
 
 // loggedIn shows the customer. Fault: login_required.

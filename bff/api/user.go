@@ -6,6 +6,7 @@ import (
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 // UserInfo returns the customer with a summary of the rewards.
@@ -21,3 +22,73 @@ func (s *Server) UserInfo(ctx context.Context, _ gen.UserInfoRequestObject) (gen
 
 // customer returns who is logged in; only calls that need a login ask.
 func customer(ctx context.Context) account.Customer { return CallOf(ctx).User().Customer }
+
+// UserUpdate changes one side of an account.
+func (s *Server) UserUpdate(ctx context.Context, r gen.UserUpdateRequestObject) (gen.UserUpdateResponseObject, error) {
+	b, _, err := open[gen.UpdateUserInfoBody](ctx, s, "UserUpdate", r.Body)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.update(ctx, b)
+	return gen.UserUpdate200JSONResponse{Envelope: ok(ctx), Data: view.User(changed)}, err
+}
+
+func (s *Server) update(ctx context.Context, b gen.UpdateUserInfoBody) (account.Customer, error) {
+	call := CallOf(ctx)
+	visit, who := call.Visit(), *call.User()
+	var renewed account.Admitted
+	var err error
+	switch b.Op {
+	case "profile":
+		return s.Accounts.Rename(ctx, visit, who, b.FirstName, b.LastName)
+	case "consent":
+		if b.PromoConsent == nil {
+			return account.Customer{}, fault.Fields(map[string]string{"promoConsent": "required"})
+		}
+		return s.Accounts.Consent(ctx, visit, who, *b.PromoConsent)
+	case "email":
+		renewed, err = s.Accounts.ChangeEmail(ctx, visit, who, account.NewEmail{
+			Email: b.Email, Code: b.Code, OldCode: b.OldCode, CurrentPassword: b.CurrentPassword,
+		})
+	case "phone":
+		renewed, err = s.Accounts.ChangePhone(ctx, visit, who, account.NewPhone{Phone: b.Phone, Code: b.Code, CurrentPassword: b.CurrentPassword})
+	case "password":
+		renewed, err = s.Accounts.ChangePassword(ctx, visit, who, account.NewPassword{
+			Current: b.CurrentPassword, Password: b.Password, ConfirmPassword: b.ConfirmPassword,
+		})
+	default:
+		return account.Customer{}, fault.Fields(map[string]string{"op": "op_invalid"})
+	}
+	if err == nil {
+		call.Admit(renewed)
+	}
+	return renewed.Customer, err
+}
+
+// SessionList lists where the customer is logged in.
+func (s *Server) SessionList(ctx context.Context, _ gen.SessionListRequestObject) (gen.SessionListResponseObject, error) {
+	list, err := s.logins(ctx)
+	return gen.SessionList200JSONResponse{Envelope: ok(ctx), Data: list}, err
+}
+
+// SessionEnd ends other sessions of the customer.
+func (s *Server) SessionEnd(ctx context.Context, r gen.SessionEndRequestObject) (gen.SessionEndResponseObject, error) {
+	who := *CallOf(ctx).User()
+	err := error(nil)
+	if r.Body.Others != nil && *r.Body.Others {
+		err = s.Accounts.EndOtherLogins(ctx, who)
+	} else {
+		err = s.Accounts.EndLogin(ctx, who, r.Body.SessionId)
+	}
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.logins(ctx)
+	return gen.SessionEnd200JSONResponse{Envelope: ok(ctx), Data: list}, err
+}
+
+func (s *Server) logins(ctx context.Context) ([]gen.LoginSession, error) {
+	who := *CallOf(ctx).User()
+	list, err := s.Accounts.Logins(ctx, who)
+	return view.Logins(list, who.Session.ID), err
+}

@@ -3,6 +3,7 @@ package order
 import (
 	"time"
 
+	"github.com/roamcart/roamcart/bff/address"
 	"github.com/roamcart/roamcart/bff/cart"
 )
 
@@ -36,17 +37,7 @@ const (
 )
 
 // Address is where a parcel goes.
-type Address struct {
-	FullName     string `json:"fullName"`
-	Country      string `json:"country"` // ISO 3166-1 alpha-2
-	AddressLine1 string `json:"addressLine1"`
-	AddressLine2 string `json:"addressLine2,omitempty"`
-	City         string `json:"city"`
-	State        string `json:"state"`
-	ZipCode      string `json:"zipCode"`
-	Phone        string `json:"phone,omitempty"`
-	Email        string `json:"email,omitempty"`
-}
+type Address = address.Address
 
 // Contact is who the order's mails go to.
 type Contact struct {

@@ -2,11 +2,11 @@ package order
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/roamcart/roamcart/bff/address"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
@@ -59,59 +59,13 @@ func (f *Form) Validate(r Rules, needsAddress bool) error {
 	case f.Address == nil:
 		bad["address"] = "address_required"
 	default:
-		maps.Copy(bad, f.Address.problems(r))
+		maps.Copy(bad, f.Address.Problems("address.", address.Rules{Email: r.Email, Phone: r.Phone}))
 	}
 	if len(bad) > 0 {
 		return fault.Fields(bad)
 	}
 	return nil
 }
-
-func (a *Address) problems(r Rules) map[string]string {
-	bad := map[string]string{}
-	for _, s := range []*string{&a.FullName, &a.Country, &a.AddressLine1, &a.AddressLine2, &a.City, &a.State, &a.ZipCode, &a.Phone, &a.Email} {
-		*s = strings.TrimSpace(*s)
-	}
-	a.Country = strings.ToUpper(a.Country)
-	required(bad, "address.fullName", a.FullName, "full_name_required", 80)
-	required(bad, "address.addressLine1", a.AddressLine1, "address_line1_required", 120)
-	limited(bad, "address.addressLine2", a.AddressLine2, 120)
-	required(bad, "address.city", a.City, "city_required", 80)
-	if !withoutState[a.Country] {
-		required(bad, "address.state", a.State, "state_required", 80)
-	}
-	limited(bad, "address.state", a.State, 80)
-	if !withoutZip[a.Country] {
-		required(bad, "address.zipCode", a.ZipCode, "zip_code_required", 12)
-	}
-	limited(bad, "address.zipCode", a.ZipCode, 12)
-	if a.Country == "" {
-		bad["address.country"] = "country_required"
-	} else if !alpha2.MatchString(a.Country) {
-		bad["address.country"] = "country_invalid"
-	}
-	if a.Phone != "" && !r.Phone(a.Phone) {
-		bad["address.phone"] = "phone_invalid"
-	}
-	if a.Email != "" && !r.Email(a.Email) {
-		bad["address.email"] = "email_invalid"
-	}
-	return bad
-}
-
-// Places that have no postcodes, and places that have no states or provinces in their addresses.
-var (
-	withoutZip   = map[string]bool{"HK": true, "MO": true, "AE": true, "QA": true, "FJ": true, "BO": true, "PA": true}
-	withoutState = map[string]bool{
-		"HK": true, "MO": true, "SG": true, "GB": true, "FR": true, "DE": true, "NL": true, "BE": true, "AT": true, "CH": true,
-		"SE": true, "NO": true, "DK": true, "FI": true, "IS": true, "LU": true, "MT": true, "LI": true, "PT": true, "PL": true,
-		"CZ": true, "SK": true, "SI": true, "HU": true, "EE": true, "LV": true, "LT": true, "HR": true, "CY": true, "BG": true,
-		"RO": true, "GR": true, "IE": true, "NZ": true, "FJ": true, "QA": true, "KW": true, "BH": true, "OM": true, "TW": true,
-		"KR": true, "TR": true, "RS": true, "AL": true, "UA": true, "AE": true, "ES": true, "IT": true, "JP": false,
-	}
-)
-
-var alpha2 = regexp.MustCompile(`^[A-Z]{2}$`)
 
 func required(bad map[string]string, field, value, key string, limit int) {
 	if value == "" {

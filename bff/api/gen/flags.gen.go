@@ -55,6 +55,8 @@ var Operations = map[string]Operation{
 	"UserDelete":         {ID: "userDelete", Method: "POST", Path: "/gw/mall/us/deleteAccount", Room: "auth", Enc: true, Auth: true},
 	"Rewards":            {ID: "rewards", Method: "GET", Path: "/gw/mall/us/rewards", Room: "auth", Auth: true},
 	"Session":            {ID: "session", Method: "GET", Path: "/gw/mall/us/session", Room: "auth"},
+	"SessionList":        {ID: "sessionList", Method: "GET", Path: "/gw/mall/us/sessions", Room: "auth", Auth: true},
+	"SessionEnd":         {ID: "sessionEnd", Method: "POST", Path: "/gw/mall/us/sessions/end", Room: "auth", Auth: true},
 	"UserUpdate":         {ID: "userUpdate", Method: "POST", Path: "/gw/mall/us/updateUserInfo", Room: "auth", Enc: true, Auth: true},
 	"UserInfo":           {ID: "userInfo", Method: "GET", Path: "/gw/mall/us/userInfo", Room: "auth", Auth: true},
 	"PageQuery":          {ID: "pageQuery", Method: "GET", Path: "/gw/page/query", Room: "page"},

@@ -134,6 +134,12 @@ type ServerInterface interface {
 	// Session Who is asking; never cached
 	// (GET /gw/mall/us/session)
 	Session(ctx echo.Context) error
+	// SessionList Where the customer is logged in, the session used last first
+	// (GET /gw/mall/us/sessions)
+	SessionList(ctx echo.Context) error
+	// SessionEnd End one of the other sessions, or all of them; the rest comes back
+	// (POST /gw/mall/us/sessions/end)
+	SessionEnd(ctx echo.Context) error
 	// UserUpdate Change profile, e-mail, password or consent
 	// (POST /gw/mall/us/updateUserInfo)
 	UserUpdate(ctx echo.Context) error
@@ -875,6 +881,24 @@ func (w *ServerInterfaceWrapper) Session(ctx echo.Context) error {
 	return err
 }
 
+// SessionList converts echo context to params.
+func (w *ServerInterfaceWrapper) SessionList(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SessionList(ctx)
+	return err
+}
+
+// SessionEnd converts echo context to params.
+func (w *ServerInterfaceWrapper) SessionEnd(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SessionEnd(ctx)
+	return err
+}
+
 // UserUpdate converts echo context to params.
 func (w *ServerInterfaceWrapper) UserUpdate(ctx echo.Context) error {
 	var err error
@@ -1099,6 +1123,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/gw/mall/us/deleteAccount", wrapper.UserDelete, options.OperationMiddlewares["userDelete"]...)
 	router.GET(options.BaseURL+"/gw/mall/us/rewards", wrapper.Rewards, options.OperationMiddlewares["rewards"]...)
 	router.GET(options.BaseURL+"/gw/mall/us/session", wrapper.Session, options.OperationMiddlewares["session"]...)
+	router.GET(options.BaseURL+"/gw/mall/us/sessions", wrapper.SessionList, options.OperationMiddlewares["sessionList"]...)
+	router.POST(options.BaseURL+"/gw/mall/us/sessions/end", wrapper.SessionEnd, options.OperationMiddlewares["sessionEnd"]...)
 	router.POST(options.BaseURL+"/gw/mall/us/updateUserInfo", wrapper.UserUpdate, options.OperationMiddlewares["userUpdate"]...)
 	router.GET(options.BaseURL+"/gw/mall/us/userInfo", wrapper.UserInfo, options.OperationMiddlewares["userInfo"]...)
 	router.GET(options.BaseURL+"/gw/page/query", wrapper.PageQuery, options.OperationMiddlewares["pageQuery"]...)
@@ -2635,6 +2661,83 @@ func (response SessiondefaultJSONResponse) VisitSessionResponse(w http.ResponseW
 	return err
 }
 
+type SessionListRequestObject struct {
+}
+
+type SessionListResponseObject interface {
+	VisitSessionListResponse(w http.ResponseWriter) error
+}
+
+type SessionList200JSONResponse SessionListEnvelope
+
+func (response SessionList200JSONResponse) VisitSessionListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SessionListdefaultJSONResponse struct {
+	Body       ErrorEnvelope
+	StatusCode int
+}
+
+func (response SessionListdefaultJSONResponse) VisitSessionListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SessionEndRequestObject struct {
+	Body *SessionEndJSONRequestBody
+}
+
+type SessionEndResponseObject interface {
+	VisitSessionEndResponse(w http.ResponseWriter) error
+}
+
+type SessionEnd200JSONResponse SessionListEnvelope
+
+func (response SessionEnd200JSONResponse) VisitSessionEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SessionEnddefaultJSONResponse struct {
+	Body       ErrorEnvelope
+	StatusCode int
+}
+
+func (response SessionEnddefaultJSONResponse) VisitSessionEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UserUpdateRequestObject struct {
 	Body *UserUpdateJSONRequestBody
 }
@@ -3141,6 +3244,12 @@ type StrictServerInterface interface {
 	// Session Who is asking; never cached
 	// (GET /gw/mall/us/session)
 	Session(ctx context.Context, request SessionRequestObject) (SessionResponseObject, error)
+	// SessionList Where the customer is logged in, the session used last first
+	// (GET /gw/mall/us/sessions)
+	SessionList(ctx context.Context, request SessionListRequestObject) (SessionListResponseObject, error)
+	// SessionEnd End one of the other sessions, or all of them; the rest comes back
+	// (POST /gw/mall/us/sessions/end)
+	SessionEnd(ctx context.Context, request SessionEndRequestObject) (SessionEndResponseObject, error)
 	// UserUpdate Change profile, e-mail, password or consent
 	// (POST /gw/mall/us/updateUserInfo)
 	UserUpdate(ctx context.Context, request UserUpdateRequestObject) (UserUpdateResponseObject, error)
@@ -4531,6 +4640,75 @@ func (sh *strictHandler) Session(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(SessionResponseObject); ok {
 		return validResponse.VisitSessionResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SessionList operation middleware
+func (sh *strictHandler) SessionList(ctx echo.Context) error {
+	var request SessionListRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SessionList(ctx.Request().Context(), request.(SessionListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SessionList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SessionListResponseObject); ok {
+		return validResponse.VisitSessionListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SessionEnd operation middleware
+func (sh *strictHandler) SessionEnd(ctx echo.Context) error {
+	var request SessionEndRequestObject
+
+	var body SessionEndJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SessionEnd(ctx.Request().Context(), request.(SessionEndRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SessionEnd")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SessionEndResponseObject); ok {
+		return validResponse.VisitSessionEndResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -58,7 +58,10 @@ type Address struct {
 	Country  string `json:"country"`
 	Email    string `json:"email,omitempty"`
 	FullName string `json:"fullName"`
-	Phone    string `json:"phone,omitempty"`
+
+	// IsDefault Saved addresses: the one a form begins with. The first one is it by itself.
+	IsDefault *bool  `json:"isDefault,omitempty"`
+	Phone     string `json:"phone,omitempty"`
 
 	// State Empty where the country has none.
 	State string `json:"state"`
@@ -1072,7 +1075,7 @@ type Login struct {
 	User User `json:"user"`
 }
 
-// LoginBody Plain text of a sealed login: e-mail and password, or phone and SMS code.
+// LoginBody Plain text of a sealed login: e-mail and password, phone and SMS code, or e-mail and mail code.
 type LoginBody struct {
 	// Code 6 digits, sent for purpose login.
 	Code     string `json:"code,omitempty"`
@@ -1090,6 +1093,19 @@ type LoginEnvelope struct {
 	// Embedded fields due to inline allOf schema
 	// Data A fresh session; the cookie `token` is set as well.
 	Data Login `json:"data"`
+}
+
+// LoginSession A place where the customer is logged in.
+type LoginSession struct {
+	CreatedAt time.Time `json:"createdAt"`
+
+	// Current Whether this call came from it.
+	Current bool `json:"current"`
+
+	// Device What the browser calls itself.
+	Device    string    `json:"device"`
+	SeenAt    time.Time `json:"seenAt"`
+	SessionId string    `json:"sessionId"`
 }
 
 // MenuItem One entry of the header's menu.
@@ -1880,6 +1896,12 @@ type Session struct {
 	User *SessionUser `json:"user,omitempty"`
 }
 
+// SessionEndBody Which sessions to end: one, or all but the one that asks.
+type SessionEndBody struct {
+	Others    *bool  `json:"others,omitempty"`
+	SessionId string `json:"sessionId,omitempty"`
+}
+
 // SessionEnvelope defines model for SessionEnvelope.
 type SessionEnvelope struct {
 	// Embedded struct due to allOf(#/components/schemas/Envelope)
@@ -1887,6 +1909,14 @@ type SessionEnvelope struct {
 	// Embedded fields due to inline allOf schema
 	// Data Who is asking. Never cached.
 	Data Session `json:"data"`
+}
+
+// SessionListEnvelope defines model for SessionListEnvelope.
+type SessionListEnvelope struct {
+	// Embedded struct due to allOf(#/components/schemas/Envelope)
+	Envelope `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
+	Data []LoginSession `json:"data"`
 }
 
 // SessionUser As much of a customer as the header shows.
@@ -2150,13 +2180,13 @@ type TrackPage struct {
 
 // UpdateUserInfoBody Plain text of a sealed account change; `op` says which fields count.
 type UpdateUserInfoBody struct {
-	// Code email: 6 digits, sent to the new address for purpose change_email.
+	// Code email and phone: 6 digits, sent to the new address for purpose change_email, or to the new number for purpose change_phone.
 	Code string `json:"code,omitempty"`
 
 	// ConfirmPassword password.
 	ConfirmPassword string `json:"confirmPassword,omitempty"`
 
-	// CurrentPassword email and password.
+	// CurrentPassword email, phone and password.
 	CurrentPassword string `json:"currentPassword,omitempty"`
 
 	// Email email: the new address.
@@ -2167,10 +2197,16 @@ type UpdateUserInfoBody struct {
 
 	// LastName profile.
 	LastName string `json:"lastName,omitempty"`
-	Op       string `json:"op"`
+
+	// OldCode email: 6 digits, sent to the present address for purpose change_email.
+	OldCode string `json:"oldCode,omitempty"`
+	Op      string `json:"op"`
 
 	// Password password: the new one.
 	Password string `json:"password,omitempty"`
+
+	// Phone phone: the new number; empty to forget it.
+	Phone string `json:"phone,omitempty"`
 
 	// PromoConsent consent.
 	PromoConsent *bool `json:"promoConsent,omitempty"`
@@ -2478,6 +2514,9 @@ type AddressSaveJSONRequestBody = Address
 
 // UserDeleteJSONRequestBody defines body for UserDelete for application/json ContentType.
 type UserDeleteJSONRequestBody = Sealed
+
+// SessionEndJSONRequestBody defines body for SessionEnd for application/json ContentType.
+type SessionEndJSONRequestBody = SessionEndBody
 
 // UserUpdateJSONRequestBody defines body for UserUpdate for application/json ContentType.
 type UserUpdateJSONRequestBody = Sealed

@@ -550,6 +550,58 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/gw/mall/us/sessions': {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** Where the customer is logged in, the session used last first */
+    get: operations['sessionList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/gw/mall/us/sessions/end': {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** End one of the other sessions, or all of them; the rest comes back */
+    post: operations['sessionEnd'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/gw/mall/us/address/list': {
     parameters: {
       query?: never;
@@ -1729,7 +1781,7 @@ export interface components {
       /** @description E-mail address, or phone number in E.164. */
       target: string;
       /** @enum {string} */
-      purpose: 'signup' | 'login' | 'reset' | 'track' | 'change_email' | 'delete';
+      purpose: 'signup' | 'login' | 'reset' | 'track' | 'change_email' | 'change_phone' | 'delete';
       /** @description purpose track: the order to be looked up. */
       orderNo?: string;
     };
@@ -1756,7 +1808,7 @@ export interface components {
       /** @description A friend's referral code. */
       referral?: string;
     };
-    /** @description Plain text of a sealed login: e-mail and password, or phone and SMS code. */
+    /** @description Plain text of a sealed login: e-mail and password, phone and SMS code, or e-mail and mail code. */
     LoginBody: {
       email?: string;
       password?: string;
@@ -1822,19 +1874,40 @@ export interface components {
       tenantId: string;
       langId: string;
     };
+    /** @description A place where the customer is logged in. */
+    LoginSession: {
+      sessionId: string;
+      /** @description What the browser calls itself. */
+      device: string;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      seenAt: string;
+      /** @description Whether this call came from it. */
+      current: boolean;
+    };
+    /** @description Which sessions to end: one, or all but the one that asks. */
+    SessionEndBody: {
+      sessionId?: string;
+      others?: boolean;
+    };
     /** @description Plain text of a sealed account change; `op` says which fields count. */
     UpdateUserInfoBody: {
       /** @enum {string} */
-      op: 'profile' | 'email' | 'password' | 'consent';
+      op: 'profile' | 'email' | 'phone' | 'password' | 'consent';
       /** @description profile. */
       firstName?: string;
       /** @description profile. */
       lastName?: string;
       /** @description email: the new address. */
       email?: string;
-      /** @description email: 6 digits, sent to the new address for purpose change_email. */
+      /** @description email and phone: 6 digits, sent to the new address for purpose change_email, or to the new number for purpose change_phone. */
       code?: string;
-      /** @description email and password. */
+      /** @description email: 6 digits, sent to the present address for purpose change_email. */
+      oldCode?: string;
+      /** @description phone: the new number; empty to forget it. */
+      phone?: string;
+      /** @description email, phone and password. */
       currentPassword?: string;
       /** @description password: the new one. */
       password?: string;
@@ -1867,6 +1940,8 @@ export interface components {
       zipCode: string;
       phone?: string;
       email?: string;
+      /** @description Saved addresses: the one a form begins with. The first one is it by itself. */
+      isDefault?: boolean;
     };
     /** @description Which address to forget. */
     AddressRemoveBody: {
@@ -3016,6 +3091,9 @@ export interface components {
     SessionEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['Session'];
     };
+    SessionListEnvelope: components['schemas']['Envelope'] & {
+      data: components['schemas']['LoginSession'][];
+    };
     UserEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['User'];
     };
@@ -3802,6 +3880,70 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['EmptyEnvelope'];
+        };
+      };
+      default: components['responses']['Refused'];
+    };
+  };
+  sessionList: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionListEnvelope'];
+        };
+      };
+      default: components['responses']['Refused'];
+    };
+  };
+  sessionEnd: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SessionEndBody'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionListEnvelope'];
         };
       };
       default: components['responses']['Refused'];

@@ -1,0 +1,84 @@
+package account_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/address"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+func home(name string) account.SavedAddress {
+	return account.SavedAddress{Address: address.Address{FullName: name, Country: "hk", AddressLine1: "1 Queen's Road", City: "Hong Kong"}}
+}
+
+func TestAnAddressBook(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	me := d.register(t).Customer.ID
+	save := func(a account.SavedAddress) account.SavedAddress {
+		t.Helper()
+		saved, err := d.accounts.SaveAddress(ctx, 20, me, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return saved
+	}
+	first, second := save(home("First")), save(home("Second"))
+	if !first.IsDefault || second.IsDefault || first.Country != "HK" {
+		t.Fatalf("saved: %+v %+v", first, second)
+	}
+	second.City, second.IsDefault = "Kowloon", true
+	if second = save(second); !second.IsDefault {
+		t.Fatalf("default: %+v", second)
+	}
+	list, err := d.accounts.Addresses(ctx, 20, me)
+	if err != nil || len(list) != 2 || list[0].City != "Kowloon" || list[0].AddressLine1 != "1 Queen's Road" || list[1].IsDefault {
+		t.Fatalf("book: %+v %v", list, err)
+	}
+	second.IsDefault = false
+	if second = save(second); !second.IsDefault {
+		t.Fatal("the only default can be unset")
+	}
+	if err := d.accounts.RemoveAddress(ctx, 20, me, second.ID); err != nil {
+		t.Fatal(err)
+	}
+	if list, err = d.accounts.Addresses(ctx, 20, me); err != nil || len(list) != 1 || !list[0].IsDefault {
+		t.Fatalf("after the default went: %+v %v", list, err)
+	}
+	if _, err := d.accounts.SaveAddress(ctx, 20, me, account.SavedAddress{}); refusal(t, err).Fields["fullName"] != "full_name_required" {
+		t.Fatalf("an empty one: %v", err)
+	}
+	for _, who := range []struct{ tenant, customer int64 }{{21, me}, {20, me + 1}} {
+		if _, err := d.accounts.SaveAddress(ctx, who.tenant, who.customer, first); fault.Code(err) != "login_required" {
+			t.Errorf("somebody else changes it: %v", err)
+		}
+		if err := d.accounts.RemoveAddress(ctx, who.tenant, who.customer, first.ID); fault.Code(err) != "login_required" {
+			t.Errorf("somebody else removes it: %v", err)
+		}
+	}
+}
+
+func TestAnAddressBookGetsFull(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	me := d.register(t).Customer.ID
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	got := map[string]int{}
+	for range 24 {
+		wg.Go(func() {
+			a := home("Parallel")
+			a.IsDefault = true
+			_, err := d.accounts.SaveAddress(ctx, 20, me, a)
+			mu.Lock()
+			defer mu.Unlock()
+			got[fault.Code(err)]++
+		})
+	}
+	wg.Wait()
+	if got[""] != 20 || got["address_book_full"] != 4 || d.Count(t, `select count(*) from customer_address where is_default`) != 1 {
+		t.Fatalf("answers: %v", got)
+	}
+}

@@ -1,0 +1,279 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Rename changes a customer's names. Fault: validation_failed.
+func (s *Service) Rename(ctx context.Context, v Visit, who Caller, first, last string) (Customer, error) {
+	bad := map[string]string{}
+	first, last = strings.TrimSpace(first), strings.TrimSpace(last)
+	if checkNames(bad, first, last); len(bad) > 0 {
+		return Customer{}, fault.Fields(bad)
+	}
+	err := s.change(ctx, v, who, "rename", `first_name = @first, last_name = @last`, map[string]any{"first": first, "last": last})
+	who.Customer.FirstName, who.Customer.LastName = first, last
+	return who.Customer, err
+}
+
+// Consent says whether the customer wants promotional mail.
+func (s *Service) Consent(ctx context.Context, v Visit, who Caller, promo bool) (Customer, error) {
+	action := map[bool]string{true: "consent", false: "withdraw consent"}[promo]
+	err := s.change(ctx, v, who, action, `promo_consent = @promo, consent_at = @now`, map[string]any{"promo": promo})
+	who.Customer.PromoConsent = promo
+	return who.Customer, err
+}
+
+// change writes what opens nothing and needs no further proof.
+func (s *Service) change(ctx context.Context, v Visit, who Caller, action, set string, args map[string]any) error {
+	args["now"], args["tenant"], args["id"] = s.Clock.Now(), v.TenantID, who.Customer.ID
+	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
+		res := tx.Exec(`update customer set updated_at = @now, `+set+` where tenant_id = @tenant and id = @id`, args)
+		if res.Error != nil {
+			return fmt.Errorf("%s customer: %w", action, res.Error)
+		}
+		if res.RowsAffected == 0 {
+			return fault.New("login_required")
+		}
+		return s.audit(tx, v, who.Customer.ID, action)
+	})
+}
+
+// NewPassword is a filled-in form for another password.
+type NewPassword struct {
+	Current         string
+	Password        string
+	ConfirmPassword string
+}
+
+// ChangePassword sets another password, ends every other session and gives this one a new token. Faults:
+// validation_failed, password_incorrect, account_locked, same_password, in_progress, unavailable.
+func (s *Service) ChangePassword(ctx context.Context, v Visit, who Caller, f NewPassword) (Admitted, error) {
+	bad := map[string]string{}
+	if f.Current == "" {
+		bad["currentPassword"] = "password_required"
+	}
+	if checkPassword(bad, f.Password, f.ConfirmPassword); len(bad) > 0 {
+		return Admitted{}, fault.Fields(bad)
+	}
+	c, err := s.present(ctx, v, who)
+	if err != nil {
+		return Admitted{}, err
+	}
+	if err := s.sameOwner(ctx, v, c, f.Current); err != nil {
+		return Admitted{}, err
+	}
+	hash, err := s.newHash(ctx, c, f.Password)
+	if err != nil {
+		return Admitted{}, err
+	}
+	return s.renew(ctx, v, c, func(ctx context.Context, tx *pg.Tx) error {
+		return s.setPassword(ctx, tx, v, c, hash, "change password")
+	})
+}
+
+// NewEmail is a filled-in form for another address. Code was sent to it; that the owner asks is shown by the current
+// password, or by OldCode, which was sent to the address of now.
+type NewEmail struct {
+	Email           string
+	Code            string
+	OldCode         string
+	CurrentPassword string
+}
+
+// ChangeEmail moves the account to another address, tells the old one, ends every other session and gives this one a
+// new token. Faults: validation_failed, password_incorrect, account_locked, those of Codes.Check, email_exists (only to
+// somebody who has proved the mailbox), in_progress, unavailable.
+func (s *Service) ChangeEmail(ctx context.Context, v Visit, who Caller, f NewEmail) (Admitted, error) {
+	f.Code, f.OldCode = strings.TrimSpace(f.Code), strings.TrimSpace(f.OldCode)
+	bad := map[string]string{}
+	email, valid := NormalEmail(f.Email)
+	if !valid {
+		bad["email"] = "email_invalid"
+	}
+	if f.Code == "" {
+		bad["code"] = "code_required"
+	}
+	if f.CurrentPassword == "" && f.OldCode == "" {
+		bad["currentPassword"] = "password_required"
+	}
+	c, err := s.present(ctx, v, who)
+	if err != nil {
+		return Admitted{}, err
+	}
+	if valid && email == c.EmailNormal {
+		bad["email"] = "email_unchanged"
+	}
+	if len(bad) > 0 {
+		return Admitted{}, fault.Fields(bad)
+	}
+	var proofs []proof
+	if f.OldCode != "" {
+		p, err := s.Codes.try(ctx, Ask{TenantID: v.TenantID, Channel: notify.Email, Target: c.EmailNormal, Purpose: "change_email"}, f.OldCode)
+		if err != nil {
+			return Admitted{}, beside("oldCode", err)
+		}
+		proofs = append(proofs, p)
+	} else if err := s.sameOwner(ctx, v, c, f.CurrentPassword); err != nil {
+		return Admitted{}, err
+	}
+	p, err := s.Codes.try(ctx, Ask{TenantID: v.TenantID, Channel: notify.Email, Target: email, Purpose: "change_email"}, f.Code)
+	if err != nil {
+		return Admitted{}, err
+	}
+	now := s.Clock.Now()
+	return s.renew(ctx, v, c, func(ctx context.Context, tx *pg.Tx) error {
+		for _, p := range append(proofs, p) {
+			if err := s.Codes.use(tx.DB, p); err != nil {
+				return err
+			}
+		}
+		err := s.move(tx, v, c, "change e-mail", `email = @email, email_normal = @normal, former_emails = former_emails || to_jsonb(email_normal)`,
+			map[string]any{"email": strings.TrimSpace(f.Email), "normal": email})
+		if pg.IsUnique(err) {
+			return beside("email", fault.New("email_exists"))
+		}
+		if err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, notify.Note{
+			TenantID: c.TenantID, Key: fmt.Sprintf("%semail:%d", customerKey(c.ID), c.Generation), To: c.Email, Locale: v.Locale, At: now,
+			Data: notify.EmailChanged{NewEmail: email, ChangedAt: now},
+		})
+	})
+}
+
+// NewPhone is a filled-in form for another number; without one the account forgets its number. Code was sent to it.
+type NewPhone struct {
+	Phone           string
+	Code            string
+	CurrentPassword string
+}
+
+// ChangePhone gives the account another number to log in with. It ends every other session and gives this one a new
+// token. Faults: validation_failed, password_incorrect, account_locked, those of Codes.Check, phone_exists (only to
+// somebody who has proved the phone), in_progress, unavailable.
+func (s *Service) ChangePhone(ctx context.Context, v Visit, who Caller, f NewPhone) (Admitted, error) {
+	f.Phone, f.Code = strings.TrimSpace(f.Phone), strings.TrimSpace(f.Code)
+	bad := map[string]string{}
+	if f.Phone != "" && !Phone(f.Phone) {
+		bad["phone"] = "phone_invalid"
+	}
+	if f.Phone != "" && f.Code == "" {
+		bad["code"] = "code_required"
+	}
+	if f.CurrentPassword == "" {
+		bad["currentPassword"] = "password_required"
+	}
+	if len(bad) > 0 {
+		return Admitted{}, fault.Fields(bad)
+	}
+	c, err := s.present(ctx, v, who)
+	if err != nil {
+		return Admitted{}, err
+	}
+	if err := s.sameOwner(ctx, v, c, f.CurrentPassword); err != nil {
+		return Admitted{}, err
+	}
+	var p *proof
+	if f.Phone != "" {
+		right, err := s.Codes.try(ctx, Ask{TenantID: v.TenantID, Channel: notify.SMS, Target: f.Phone, Purpose: "change_phone"}, f.Code)
+		if err != nil {
+			return Admitted{}, err
+		}
+		p = &right
+	}
+	return s.renew(ctx, v, c, func(_ context.Context, tx *pg.Tx) error {
+		if p != nil {
+			if err := s.Codes.use(tx.DB, *p); err != nil {
+				return err
+			}
+		}
+		err := s.move(tx, v, c, "change phone", `phone = nullif(@phone, '')`, map[string]any{"phone": e164(f.Phone)})
+		if pg.IsUnique(err) {
+			return beside("phone", fault.New("phone_exists"))
+		}
+		return err
+	})
+}
+
+// present reads the customer as the row is now.
+func (s *Service) present(ctx context.Context, v Visit, who Caller) (row, error) {
+	c, err := s.customer(s.DB.Conn(ctx), `tenant_id = ? and id = ? and generation = ?`, v.TenantID, who.Customer.ID, who.Session.Generation)
+	if err != nil {
+		return row{}, err
+	}
+	if c == nil {
+		return row{}, fault.New("login_required")
+	}
+	return *c, nil
+}
+
+// sameOwner asks for the password of somebody who is logged in, because a browser may have been left open. Its failures
+// are counted like those of a login, apart from them. Faults: password_incorrect, account_locked, unavailable.
+func (s *Service) sameOwner(ctx context.Context, v Visit, c row, password string) error {
+	t, err := s.takeSlot(ctx, v, customerKey(c.ID))
+	if err != nil {
+		return err
+	}
+	right, err := s.compare(ctx, &c, password)
+	switch {
+	case err != nil:
+		return firstOf(s.giveBack(ctx, v, t), err)
+	case !right:
+		return s.failed(ctx, v, t, &c, fault.New("password_incorrect"))
+	}
+	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return s.forgive(tx, v.TenantID, customerKey(c.ID)) })
+}
+
+// move changes what a customer is known by; with it the generation moves on. Fault: in_progress, when the account was
+// changed meanwhile.
+func (s *Service) move(tx *pg.Tx, v Visit, c row, action, set string, args map[string]any) error {
+	args["now"], args["tenant"], args["id"], args["generation"] = s.Clock.Now(), c.TenantID, c.ID, c.Generation
+	res := tx.Exec(`
+		update customer set updated_at = @now, generation = generation + 1, `+set+`
+		where tenant_id = @tenant and id = @id and generation = @generation`, args)
+	if res.Error != nil {
+		return fmt.Errorf("%s: %w", action, res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return fault.New("in_progress")
+	}
+	return s.audit(tx, v, c.ID, action)
+}
+
+// renew runs a change that moves the generation on, and gives the caller a session of the new one.
+func (s *Service) renew(ctx context.Context, v Visit, c row, change func(ctx context.Context, tx *pg.Tx) error) (Admitted, error) {
+	if err := s.DB.InTx(ctx, change); err != nil {
+		return Admitted{}, err
+	}
+	next := c
+	next.Generation++
+	a, err := s.admit(ctx, v, next)
+	s.endOlder(ctx, c)
+	return a, err
+}
+
+// beside puts a refusal's message beside a field of the form.
+func beside(field string, err error) error {
+	code := fault.Code(err)
+	if code == "" || code == "validation_failed" {
+		return err
+	}
+	return fault.New(code).WithFields(map[string]string{field: code})
+}
+
+// e164 writes a number with its plus.
+func e164(number string) string {
+	target, err := Target(notify.SMS, number)
+	if err != nil {
+		return ""
+	}
+	return "+" + strings.TrimPrefix(target, "+")
+}

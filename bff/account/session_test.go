@@ -1,0 +1,171 @@
+package account_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+func TestASessionEndsWhenItIsNotUsedAndInAnyCaseInTheEnd(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	idler := d.register(t)
+	d.Clock.Advance(idle - time.Second)
+	if !d.alive(t, idler.Token) {
+		t.Fatal("ended before its time")
+	}
+	for n := 0; n < 23; n++ {
+		d.Clock.Advance(idle - time.Second)
+		if !d.alive(t, idler.Token) {
+			t.Fatalf("a session in use ended after %d hours", n)
+		}
+	}
+	d.Clock.Advance(time.Minute)
+	if d.alive(t, idler.Token) {
+		t.Fatal("a session lives longer than any may")
+	}
+	again, err := d.accounts.Login(ctx, visit(), account.Credentials{Email: email, Password: password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Clock.Advance(idle)
+	if d.alive(t, again.Token) {
+		t.Fatal("an idle session lives")
+	}
+}
+
+// Nobody who reads Redis can log in, and a token opens nothing at another site or in another spelling.
+func TestATokenIsKeptHashed(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	a := d.register(t)
+	rdb := d.redis.Client(t)
+	keys, err := rdb.Keys(ctx, "*").Result()
+	if err != nil || len(keys) == 0 {
+		t.Fatalf("keys: %v %v", keys, err)
+	}
+	_, secret, _ := strings.Cut(a.Token, ".")
+	for _, k := range keys {
+		all, err := rdb.HGetAll(ctx, k).Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for field, value := range all {
+			if strings.Contains(k+field+value, secret) {
+				t.Fatalf("%s holds the token", k)
+			}
+			if d.alive(t, strings.Split(a.Token, ".")[0]+"."+field) {
+				t.Fatal("what Redis keeps opens a session")
+			}
+		}
+	}
+	for _, token := range []string{"", ".", "1", "x." + secret, "+" + a.Token, a.Token + "=", "0." + secret, "-1." + secret, "999999999999999999999." + secret, " " + a.Token} {
+		if d.alive(t, token) {
+			t.Errorf("%q opens a session", token)
+		}
+	}
+	if who, err := d.accounts.Who(ctx, 21, a.Token); err != nil || who != nil {
+		t.Fatalf("at another site: %+v %v", who, err)
+	}
+}
+
+func TestOtherLoginsCanBeEnded(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	here := d.register(t)
+	var others []account.Admitted
+	for range 3 {
+		d.Clock.Advance(2 * time.Minute)
+		a, err := d.accounts.Login(ctx, visit(), account.Credentials{Email: email, Password: password})
+		if err != nil {
+			t.Fatal(err)
+		}
+		others = append(others, a)
+	}
+	list, err := d.accounts.Logins(ctx, here.Caller)
+	if err != nil || len(list) != 4 || list[0].ID != others[2].Session.ID || list[0].Device != "Firefox on a ferry" {
+		t.Fatalf("logins: %+v %v", list, err)
+	}
+	for id, want := range map[string]string{here.Session.ID: "session_not_found", "nothing": "session_not_found", others[0].Session.ID: ""} {
+		if err := d.accounts.EndLogin(ctx, here.Caller, id); fault.Code(err) != want {
+			t.Errorf("end %s: %v", id, err)
+		}
+	}
+	if d.alive(t, others[0].Token) || !d.alive(t, others[1].Token) {
+		t.Fatal("the wrong one ended")
+	}
+	if err := d.accounts.EndOtherLogins(ctx, here.Caller); err != nil {
+		t.Fatal(err)
+	}
+	if d.alive(t, others[1].Token) || d.alive(t, others[2].Token) || !d.alive(t, here.Token) {
+		t.Fatal("only the one that asked may live")
+	}
+}
+
+func TestTheTwentyFirstLoginEndsTheOldest(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	first := d.register(t)
+	var last account.Admitted
+	for range 20 {
+		d.Clock.Advance(time.Second)
+		var err error
+		if last, err = d.accounts.Login(ctx, visit(), account.Credentials{Email: email, Password: password}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := d.accounts.Logins(ctx, last.Caller)
+	if err != nil || len(list) != 20 || d.alive(t, first.Token) {
+		t.Fatalf("%d logins, %v", len(list), err)
+	}
+}
+
+// Without Redis nobody can tell who asks; that is said, and nobody is taken for logged out.
+func TestRedisIsAway(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	a := d.register(t)
+	d.redis.Stop()
+	if _, err := d.accounts.Who(ctx, 20, a.Token); fault.Code(err) != "unavailable" {
+		t.Fatalf("who: %v", err)
+	}
+	if _, err := d.accounts.Login(ctx, visit(), account.Credentials{Email: email, Password: password}); fault.Code(err) != "unavailable" {
+		t.Fatalf("login: %v", err)
+	}
+	if err := d.accounts.Logout(ctx, 20, a.Token); fault.Code(err) != "unavailable" {
+		t.Fatalf("logout: %v", err)
+	}
+	d.codes.Send(ctx, account.Ask{TenantID: 20, Channel: "email", Target: email, Purpose: "reset", Locale: "en"})
+	err := d.accounts.ResetPassword(ctx, visit(), account.Reset{Email: email, Code: d.mailed(t), Password: "Other-Route-77", ConfirmPassword: "Other-Route-77"})
+	if err != nil {
+		t.Fatalf("a reset needs no Redis: %v", err)
+	}
+}
+
+func TestTooManyPasswordsAtOnce(t *testing.T) {
+	t.Parallel()
+	h := account.NewHasher(1, 0)
+	busy, stop := context.WithCancel(ctx)
+	refused := make(chan string, 2)
+	for range 2 {
+		go func() {
+			for busy.Err() == nil {
+				if _, err := h.Hash(ctx, password); err != nil {
+					refused <- fault.Code(err)
+					return
+				}
+			}
+		}()
+	}
+	if got := <-refused; got != "unavailable" {
+		t.Fatalf("the one that waits: %q", got)
+	}
+	stop()
+	if _, err := account.NewHasher(1, time.Second).Matches(ctx, "$2a$10$bcrypt", password); err == nil {
+		t.Fatal("a hash of another kind was read")
+	}
+}
