@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"math/big"
 	"net/mail"
@@ -86,7 +87,7 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 			set code_hash = excluded.code_hash, attempts = 0, sent_at = excluded.sent_at, expires_at = excluded.expires_at, used_at = null
 			where verification_code.sent_at <= @earliest
 			returning id`,
-			map[string]any{"tenant": a.TenantID, "channel": a.Channel, "target": target, "purpose": a.Purpose,
+			map[string]any{"tenant": a.TenantID, "channel": a.Channel, "target": s.hidden(a, target), "purpose": a.Purpose,
 				"hash": pg.Bytes(s.hash(a, target, code)), "now": now, "expires": now.Add(s.ttl), "earliest": now.Add(-s.resend)}).Scan(&id).Error
 		if err != nil {
 			return fmt.Errorf("keep code: %w", err)
@@ -114,7 +115,7 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 func (s *Codes) tooSoon(tx *pg.Tx, a Ask, target string, now time.Time) error {
 	var sent []time.Time
 	err := tx.Raw(`select sent_at from verification_code where tenant_id = ? and channel = ? and target = ? and purpose = ?`,
-		a.TenantID, a.Channel, target, a.Purpose).Scan(&sent).Error
+		a.TenantID, a.Channel, s.hidden(a, target), a.Purpose).Scan(&sent).Error
 	if err != nil {
 		return fmt.Errorf("read code: %w", err)
 	}
@@ -159,7 +160,7 @@ func (s *Codes) try(ctx context.Context, a Ask, code string) (proof, error) {
 	err = s.db.Conn(ctx).Raw(`
 		update verification_code set attempts = attempts + 1
 		where tenant_id = ? and channel = ? and target = ? and purpose = ? and used_at is null and attempts < ?
-		returning id, code_hash, expires_at`, a.TenantID, a.Channel, target, a.Purpose, MaxTries).Scan(&rows).Error
+		returning id, code_hash, expires_at`, a.TenantID, a.Channel, s.hidden(a, target), a.Purpose, MaxTries).Scan(&rows).Error
 	if err != nil {
 		return proof{}, fmt.Errorf("try code: %w", err)
 	}
@@ -187,13 +188,23 @@ func (s *Codes) use(db *gorm.DB, p proof) error {
 	return nil
 }
 
+// forget deletes the codes of a target.
+func (s *Codes) forget(tx *pg.Tx, tenantID int64, channel, target string) error {
+	err := tx.Exec(`delete from verification_code where tenant_id = ? and target = ?`,
+		tenantID, s.hidden(Ask{TenantID: tenantID, Channel: channel}, target)).Error
+	if err != nil {
+		return fmt.Errorf("forget codes: %w", err)
+	}
+	return nil
+}
+
 // noTry says why there was no code left to try: it was used up by wrong tries, or there is none.
 func (s *Codes) noTry(ctx context.Context, a Ask, target string) error {
 	var void bool
 	err := s.db.Conn(ctx).Raw(`
 		select exists (select 1 from verification_code
 		               where tenant_id = ? and channel = ? and target = ? and purpose = ? and used_at is null and attempts >= ?)`,
-		a.TenantID, a.Channel, target, a.Purpose, MaxTries).Scan(&void).Error
+		a.TenantID, a.Channel, s.hidden(a, target), a.Purpose, MaxTries).Scan(&void).Error
 	switch {
 	case err != nil:
 		return fmt.Errorf("read code: %w", err)
@@ -203,9 +214,14 @@ func (s *Codes) noTry(ctx context.Context, a Ask, target string) error {
 	return fault.New("code_incorrect")
 }
 
-func (s *Codes) hash(a Ask, target, code string) []byte {
+func (s *Codes) hash(a Ask, target, code string) []byte { return s.mac(a, target, a.Purpose, code) }
+
+// hidden is what the table calls a target by: it need not know who asked for codes.
+func (s *Codes) hidden(a Ask, target string) string { return hex.EncodeToString(s.mac(a, target)) }
+
+func (s *Codes) mac(a Ask, parts ...string) []byte {
 	m := hmac.New(sha256.New, s.secret)
-	for _, part := range []string{strconv.FormatInt(a.TenantID, 10), a.Channel, target, a.Purpose, code} {
+	for _, part := range append([]string{strconv.FormatInt(a.TenantID, 10), a.Channel}, parts...) {
 		fmt.Fprintf(m, "%d:%s", len(part), part)
 	}
 	return m.Sum(nil)

@@ -23,6 +23,8 @@ type Deps struct {
 	Hasher   *Hasher
 	Sessions *Sessions
 	Prints   *fingerprint.Maker
+	// Forget erases a customer who leaves from all other rooms.
+	Forget func(ctx context.Context, tx *pg.Tx, g Gone) error
 }
 
 // Service keeps customers' accounts.

@@ -17,10 +17,6 @@ func (later) OrderRefund(context.Context, gen.OrderRefundRequestObject) (gen.Ord
 	return nil, notYet
 }
 
-func (later) UserDelete(context.Context, gen.UserDeleteRequestObject) (gen.UserDeleteResponseObject, error) {
-	return nil, notYet
-}
-
 func (later) SimList(context.Context, gen.SimListRequestObject) (gen.SimListResponseObject, error) {
 	return nil, notYet
 }

@@ -65,6 +65,20 @@ func (s *Server) update(ctx context.Context, b gen.UpdateUserInfoBody) (account.
 	return renewed.Customer, err
 }
 
+// UserDelete deletes the account and makes the caller a guest again.
+func (s *Server) UserDelete(ctx context.Context, r gen.UserDeleteRequestObject) (gen.UserDeleteResponseObject, error) {
+	b, _, err := open[gen.DeleteAccountBody](ctx, s, "UserDelete", r.Body)
+	if err != nil {
+		return nil, err
+	}
+	call := CallOf(ctx)
+	if err := s.Accounts.Leave(ctx, call.Visit(), *call.User(), account.Farewell{Password: b.Password, Code: b.Code, Confirm: b.Confirm}); err != nil {
+		return nil, err
+	}
+	call.Dismiss()
+	return gen.UserDelete200JSONResponse{Envelope: ok(ctx)}, nil
+}
+
 // SessionList lists where the customer is logged in.
 func (s *Server) SessionList(ctx context.Context, _ gen.SessionListRequestObject) (gen.SessionListResponseObject, error) {
 	list, err := s.logins(ctx)

@@ -26,7 +26,7 @@ type orderMails struct {
 	notes    *notify.Service
 }
 
-// work sends one mail, once: the note's key names the event. When the eSIM mail has gone out, a digital order is complete.
+// work sends one mail, once: the note's key names the event.
 func (m orderMails) work(ctx context.Context, args order.MailArgs) error {
 	o, err := m.orders.ByID(ctx, args.OrderID)
 	if err != nil {
@@ -34,6 +34,9 @@ func (m orderMails) work(ctx context.Context, args order.MailArgs) error {
 	}
 	if args.Template == order.MailReminder && (!o.Cancellable() || o.HoldReason != "" || !m.clock.Now().Before(o.ExpiresAt)) {
 		return nil // nothing left to be reminded of
+	}
+	if o.Contact.Email == "" { // its owner has left; the order page shows what the mail would have said
+		return m.sent(ctx, o, args)
 	}
 	data, err := m.data(ctx, o, args)
 	if err != nil {
@@ -54,10 +57,15 @@ func (m orderMails) work(ctx context.Context, args order.MailArgs) error {
 	if err := m.notes.Deliver(ctx, id); err != nil {
 		return err
 	}
-	if args.Template == order.MailESIM {
-		return m.orders.CompleteDigital(ctx, o.ID)
+	return m.sent(ctx, o, args)
+}
+
+// sent completes a digital order whose eSIM mail has gone out.
+func (m orderMails) sent(ctx context.Context, o order.Order, args order.MailArgs) error {
+	if args.Template != order.MailESIM {
+		return nil
 	}
-	return nil
+	return m.orders.CompleteDigital(ctx, o.ID)
 }
 
 func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs) (notify.Data, error) {

@@ -175,14 +175,14 @@ func (r *rooms) build(ctx context.Context) error {
 	r.content = content.New(r.db)
 	r.carts = cart.NewService(r.db, r.clock)
 	r.rewards = reward.NewService(r.db, r.clock, queue, r.prints, people{r})
-	r.orders = order.NewService(r.db, r.clock, r.carts, queue, r.rewards, r.cfg.Rules.PaymentWindow)
+	r.orders = order.NewService(r.db, r.clock, r.carts, queue, r.rewards, r.cfg.Rules.PaymentWindow, order.Privacy{Prints: r.prints, Box: r.box})
 	r.payments = payment.NewService(payment.Deps{
 		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: queue, Provider: r.stripe(), Sealer: r.box, Log: r.log,
 	})
 	r.sims = sim.NewService(r.db, r.clock, r.orders, r.box, r.log)
 	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, derive(current, "codes"), r.cfg.Rules.CodeTTL, r.cfg.Rules.CodeResend)
 	r.accounts = account.New(account.Deps{
-		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience),
+		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.forget,
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
 	})
 	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)

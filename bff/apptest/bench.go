@@ -34,6 +34,7 @@ type Bench struct {
 	// People are who customers are, by user id.
 	People People
 	Box    *seal.Box
+	Prints *fingerprint.Maker
 	last   atomic.Int64
 }
 
@@ -50,13 +51,12 @@ func NewBench(t testing.TB) *Bench {
 		t.Fatal(err)
 	}
 	b := &Bench{DB: db, Clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), Queue: queue, Box: box, People: People{}}
-	b.Carts = cart.NewService(db, b.Clock)
-	prints, err := fingerprint.New([]byte("0123456789abcdef0123456789abcdef"))
-	if err != nil {
+	if b.Prints, err = fingerprint.New([]byte("0123456789abcdef0123456789abcdef")); err != nil {
 		t.Fatal(err)
 	}
-	b.Rewards = reward.NewService(db, b.Clock, queue, prints, b.People)
-	b.Orders = order.NewService(db, b.Clock, b.Carts, queue, b.Rewards, Window)
+	b.Carts = cart.NewService(db, b.Clock)
+	b.Rewards = reward.NewService(db, b.Clock, queue, b.Prints, b.People)
+	b.Orders = order.NewService(db, b.Clock, b.Carts, queue, b.Rewards, Window, order.Privacy{Prints: b.Prints, Box: box})
 	b.Exec(t, `create table bench_start (sku text primary key, on_hand bigint not null)`)
 	for _, id := range []int{20, 21} {
 		b.Exec(t, `

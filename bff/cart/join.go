@@ -3,6 +3,8 @@ package cart
 import (
 	"context"
 	"fmt"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // Join moves a browser's lines into a customer's cart, in one statement, so that they move once however often it is
@@ -41,6 +43,14 @@ func (s *Service) Join(ctx context.Context, tenantID int64, from, to Owner) erro
 		map[string]any{"tenant": tenantID, "from": from, "to": to, "now": s.clock.Now(), "lines": MaxLines, "max": MaxQuantity}).Error
 	if err != nil {
 		return fmt.Errorf("join carts: %w", err)
+	}
+	return nil
+}
+
+// Forget empties the cart of a customer who leaves.
+func (s *Service) Forget(tx *pg.Tx, tenantID int64, owner Owner) error {
+	if err := tx.Exec(`delete from cart_item where tenant_id = ? and owner = ?`, tenantID, owner).Error; err != nil {
+		return fmt.Errorf("forget cart: %w", err)
 	}
 	return nil
 }

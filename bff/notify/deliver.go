@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/clock"
@@ -68,7 +69,7 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 		// Ports get the outer context: what they read belongs to other rooms and must not join this transaction.
 		sendCtx, cancel := context.WithTimeout(ctx, sendTimeout)
 		defer cancel()
-		failure = s.send(sendCtx, r)
+		failure = withoutRecipient(s.send(sendCtx, r), r.Recipient)
 		return s.record(txCtx, tx, r, failure)
 	})
 	if err != nil {
@@ -184,6 +185,18 @@ func (s *Service) record(ctx context.Context, tx *pg.Tx, r stored, failure error
 		return fmt.Errorf("record note %d: %w", r.ID, err)
 	}
 	return nil
+}
+
+// withoutRecipient takes the address out of what a relay said: errors are kept longer than notes.
+func withoutRecipient(err error, recipient string) error {
+	if err == nil || recipient == "" || !strings.Contains(err.Error(), recipient) {
+		return err
+	}
+	said := strings.ReplaceAll(err.Error(), recipient, "(recipient)")
+	if isPermanent(err) {
+		return permanent("%s", said)
+	}
+	return errors.New(said)
 }
 
 func reason(err error) string { return shorten(oneLine(err.Error()), 300) }

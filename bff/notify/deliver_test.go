@@ -280,10 +280,12 @@ func TestForget(t *testing.T) {
 	n := locked("c")
 	n.To = "other@example.com"
 	other, _ := b.enqueue(t, n)
+	n.Key = "d:1"
+	about, _ := b.enqueue(t, n)
 	require.NoError(t, b.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
-		return notify.Forget(ctx, tx, 20, "MEI@example.com")
+		return notify.Forget(ctx, tx, 20, notify.About{Recipients: []string{"MEI@example.com"}, Keys: []string{"d:"}})
 	}))
-	for id, state := range map[int64]string{sent: "sent", waiting: "failed"} {
+	for id, state := range map[int64]string{sent: "sent", waiting: "failed", about: "failed"} {
 		r := b.row(t, id)
 		require.Equal(t, state, r.State)
 		require.Empty(t, r.Recipient)

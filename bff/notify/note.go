@@ -69,14 +69,25 @@ func Enqueue(ctx context.Context, tx *pg.Tx, n Note) (id int64, inserted bool, e
 	return id, false, nil
 }
 
-// Forget erases the person from the notes that were sent to an address or number, and drops those that still wait:
-// what is left are the keys, so that no event is told twice.
-func Forget(ctx context.Context, tx *pg.Tx, tenantID int64, to string) error {
-	err := tx.WithContext(ctx).Exec(`update notification set recipient = '', data = '{}', last_error = '',
-		state = case when state = 'queued' then 'failed' else state end
-		where tenant_id = ? and lower(recipient) = lower(?)`, tenantID, to).Error
+// About says which notes are about a person: those sent to one of the addresses or numbers, and those whose keys begin
+// with one of Keys.
+type About struct {
+	Recipients []string
+	Keys       []string
+}
+
+// Forget erases the person from a site's notes and drops those that still wait: what is left are the keys, so that no
+// event is told twice.
+func Forget(ctx context.Context, tx *pg.Tx, tenantID int64, a About) error {
+	err := tx.WithContext(ctx).Exec(`
+		update notification set recipient = '', data = '{}', last_error = '',
+		    state = case when state = 'queued' then 'failed' else state end
+		where tenant_id = @tenant and (
+		    exists (select 1 from jsonb_array_elements_text(cast(@to as jsonb)) as t(one) where lower(recipient) = lower(t.one))
+		    or exists (select 1 from jsonb_array_elements_text(cast(@keys as jsonb)) as k(one) where starts_with(key, k.one)))`,
+		map[string]any{"tenant": tenantID, "to": pg.AsJSON(a.Recipients), "keys": pg.AsJSON(a.Keys)}).Error
 	if err != nil {
-		return fmt.Errorf("forget a recipient's notes: %w", err)
+		return fmt.Errorf("forget a person's notes: %w", err)
 	}
 	return nil
 }

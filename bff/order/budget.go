@@ -46,6 +46,8 @@ type Selection struct {
 	Points   int64
 	// Email identifies the customer to a promo code's per-customer limit; empty while it is not known yet.
 	Email string
+	// mailboxes are the fingerprints by which uses of promo codes under Email are known.
+	mailboxes []string
 }
 
 // BudgetLine is one line of a budget.
@@ -138,6 +140,9 @@ func (s *Service) budget(ctx context.Context, db *gorm.DB, sel Selection, now ti
 	}
 	if err := b.ship(ctx, db, sel); err != nil {
 		return Budget{}, err
+	}
+	if sel.Email != "" {
+		sel.mailboxes = s.privacy.Prints.All(promoPurpose, sel.TenantID, mailbox(sel.Email))
 	}
 	if err := s.discount(ctx, db, sel, &b, now); err != nil {
 		return Budget{}, err

@@ -49,10 +49,10 @@ func (b *Budget) promoCode(ctx context.Context, db *gorm.DB, sel Selection, code
 		select p.id, p.code, p.kind, p.value, p.group_code, p.min_subtotal, p.starts_at, p.ends_at, p.max_uses,
 		       p.max_per_customer, p.used,
 		       (select count(distinct r.order_id) from promo_redemption r where r.tenant_id = p.tenant_id and r.promo_id = p.id
-		        and r.state <> 'released' and r.customer in (?, ?)) as used_by_customer
+		        and r.state <> 'released' and r.customer in ?) as used_by_customer
 		from promo_code p where p.tenant_id = ? and p.code = ? and (p.grant_on = '' or exists (
 		    select 1 from promo_grant g where g.tenant_id = p.tenant_id and g.promo_id = p.id and g.user_id = ?))`,
-		sel.Owner, customerKey(sel.Email), sel.TenantID, code, sel.UserID).Scan(&found).Error
+		append(sel.mailboxes, string(sel.Owner)), sel.TenantID, code, sel.UserID).Scan(&found).Error
 	if err != nil {
 		return fmt.Errorf("load promo code: %w", err)
 	}
@@ -106,14 +106,15 @@ func (b *Budget) spread(amount int64, weights []int64) {
 	}
 }
 
-// customerKey identifies a customer by mailbox: lower case, and without the tag that makes one mailbox look like many.
-func customerKey(email string) string {
+// mailbox is what a customer is known by to promo codes, as a fingerprint: lower case, and without the tag that makes one
+// mailbox look like many.
+func mailbox(email string) string {
 	email = NormalEmail(email)
 	if at := strings.LastIndexByte(email, '@'); at > 0 {
 		local, _, _ := strings.Cut(email[:at], "+")
 		email = local + email[at:]
 	}
-	return "e:" + email
+	return email
 }
 
 // NormalEmail returns the form in which two spellings of one address are equal.

@@ -140,6 +140,8 @@ type Order struct {
 	CompletedAt    *time.Time
 	CancelledAt    *time.Time
 	Lines          []Line
+	// emailPrint stands for the e-mail of an order that was detached.
+	emailPrint string
 }
 
 // Cancellable reports whether the shopper may still cancel.

@@ -40,6 +40,7 @@ type record struct {
 	FirstName, LastName, Phone         string
 	Address                            pg.JSON[*Address]
 	ShippingMethod, TrackingNumber     string
+	EmailPrint                         string
 	CreatedAt, ExpiresAt               time.Time
 	PaidAt, ReviewedAt, ShippedAt      *time.Time
 	CompletedAt, CancelledAt           *time.Time
@@ -48,7 +49,7 @@ type record struct {
 const columns = `id, tenant_id, order_no, owner, user_id, locale, status, cancel_reason, hold_reason, currency, subtotal,
 	discount_amount, discounts, freight_amount, tax, number_selection_fee, prepaid_amount, order_total, refunded_amount,
 	payment_method, email, first_name, last_name, phone, address, shipping_method, tracking_number, created_at, expires_at,
-	paid_at, reviewed_at, shipped_at, completed_at, cancelled_at`
+	paid_at, reviewed_at, shipped_at, completed_at, cancelled_at, email_print`
 
 const lineColumns = `id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity, unit_price, discount_share,
 	sim_card_number, state, number, number_fee, transfer_phone, transfer_note, deposit, contract_period`
@@ -76,7 +77,7 @@ func (s *Service) ByEmail(ctx context.Context, tenantID int64, orderNo, email st
 	if err != nil {
 		return Order{}, err
 	}
-	if NormalEmail(o.Contact.Email) != NormalEmail(email) {
+	if !s.isFrom(o, email) {
 		return Order{}, fault.New("order_email_mismatch")
 	}
 	return o, nil
@@ -123,6 +124,6 @@ func (r record) order() Order {
 		Contact: Contact{FirstName: r.FirstName, LastName: r.LastName, Email: r.Email, Phone: r.Phone},
 		Address: r.Address.V, ShippingMethod: r.ShippingMethod, TrackingNumber: r.TrackingNumber,
 		CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, PaidAt: r.PaidAt, ReviewedAt: r.ReviewedAt, ShippedAt: r.ShippedAt,
-		CompletedAt: r.CompletedAt, CancelledAt: r.CancelledAt,
+		CompletedAt: r.CompletedAt, CancelledAt: r.CancelledAt, emailPrint: r.EmailPrint,
 	}
 }

@@ -28,11 +28,12 @@ type Service struct {
 	queue   Queue
 	rewards Rewards
 	window  time.Duration
+	privacy Privacy
 }
 
 // NewService returns a service; window is how long an order waits for payment.
-func NewService(db *pg.DB, c clock.Clock, carts Carts, queue Queue, rewards Rewards, window time.Duration) *Service {
-	return &Service{db: db, clock: c, carts: carts, queue: queue, rewards: rewards, window: window}
+func NewService(db *pg.DB, c clock.Clock, carts Carts, queue Queue, rewards Rewards, window time.Duration, privacy Privacy) *Service {
+	return &Service{db: db, clock: c, carts: carts, queue: queue, rewards: rewards, window: window, privacy: privacy}
 }
 
 // ExpireArgs asks to close an order whose payment window has ended.

@@ -274,7 +274,7 @@ func (s *Service) redeem(ctx context.Context, tx *pg.Tx, orderID int64, in Submi
 	if res.RowsAffected == 0 {
 		return fault.New("promo_used_up")
 	}
-	customers := []string{customerKey(in.Contact.Email)}
+	customers := []string{s.privacy.Prints.Of(promoPurpose, in.TenantID, mailbox(in.Contact.Email))}
 	if !in.Owner.IsVisitor() {
 		customers = append(customers, string(in.Owner))
 	}

@@ -55,5 +55,15 @@ create table login_failure (
 );
 create index login_failure_clears on login_failure (clears_at);
 
+-- An order whose owner has left: email_print is the fingerprint of the address by which it is tracked, delivery holds
+-- sealed where its parcel goes until it has left.
+alter table orders add column email_print text not null default '', add column delivery bytea;
+
+-- verification_code.target holds a keyed hash of the address or number from now on, promo_redemption.customer a
+-- fingerprint of the mailbox; neither can be made of what was there.
+delete from verification_code;
+delete from promo_redemption where customer like 'e:%' and state <> 'held';
+
 -- +goose Down
+alter table orders drop column email_print, drop column delivery;
 drop table login_failure, customer_address, customer;

@@ -122,7 +122,6 @@ func (p *Provider) CreateSession(ctx context.Context, c payment.Charge) (payment
 		Mode:               stripe.String(string(stripe.CheckoutSessionModePayment)),
 		SuccessURL:         stripe.String(c.ReturnURL),
 		CancelURL:          stripe.String(c.CancelURL),
-		CustomerEmail:      stripe.String(c.Email),
 		Locale:             stripe.String(c.Locale),
 		PaymentMethodTypes: stripe.StringSlice([]string{c.Method}),
 		LineItems: []*stripe.CheckoutSessionLineItemParams{{
@@ -134,6 +133,9 @@ func (p *Provider) CreateSession(ctx context.Context, c payment.Charge) (payment
 			},
 		}},
 		PaymentIntentData: &stripe.CheckoutSessionPaymentIntentDataParams{Metadata: metadata(c)},
+	}
+	if c.Email != "" {
+		params.CustomerEmail = stripe.String(c.Email)
 	}
 	if c.Method == payment.WeChatPay {
 		params.PaymentMethodOptions = &stripe.CheckoutSessionPaymentMethodOptionsParams{

@@ -165,6 +165,14 @@ func (st *Store) Abandon(ctx context.Context, r Run) error {
 		r.scope.TenantID, r.scope.Owner, r.scope.Scope, r.scope.Key, r.token))
 }
 
+// Forget deletes an owner's keys with what was answered.
+func (st *Store) Forget(ctx context.Context, tx Runner, tenantID int64, owner string) error {
+	if _, err := tx.ExecContext(ctx, `delete from idempotency_key where tenant_id = $1 and owner = $2`, tenantID, owner); err != nil {
+		return fmt.Errorf("forget idempotency keys: %w", err)
+	}
+	return nil
+}
+
 // Purge deletes keys that are older than KeepFor and returns how many those were.
 func (st *Store) Purge(ctx context.Context) (int64, error) {
 	now := st.clock.Now()

@@ -1,0 +1,92 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Farewell is a filled-in form for leaving; the owner shows the password, or a code that was sent to the address.
+type Farewell struct {
+	Password string
+	Code     string
+	Confirm  bool
+}
+
+// Gone is a customer who leaves, by everything other rooms may know the customer by.
+type Gone struct {
+	TenantID   int64
+	CustomerID int64
+	// Emails are normal: the present one and those before.
+	Emails []string
+	// Phone is E.164 or empty.
+	Phone string
+	// Notes begins the keys of notes about the account.
+	Notes string
+}
+
+// Leave deletes the account and erases the person everywhere, in one transaction; every session ends with it. Faults:
+// validation_failed, password_incorrect, account_locked, those of Codes.Check, unavailable.
+func (s *Service) Leave(ctx context.Context, v Visit, who Caller, f Farewell) error {
+	bad := map[string]string{}
+	if !f.Confirm {
+		bad["confirm"] = "confirm_required"
+	}
+	if f.Password == "" && f.Code == "" {
+		bad["password"] = "password_required"
+	}
+	if len(bad) > 0 {
+		return fault.Fields(bad)
+	}
+	c, err := s.present(ctx, v, who)
+	if err != nil {
+		return err
+	}
+	if f.Code != "" {
+		err = s.Codes.Check(ctx, Ask{TenantID: v.TenantID, Channel: notify.Email, Target: c.EmailNormal, Purpose: "delete"}, f.Code)
+	} else {
+		err = s.sameOwner(ctx, v, c, f.Password)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return s.erase(ctx, tx, v, c.ID) }); err != nil {
+		return err
+	}
+	s.endOlder(ctx, c)
+	return nil
+}
+
+func (s *Service) erase(ctx context.Context, tx *pg.Tx, v Visit, id int64) error {
+	// The row is held from here on, so that nothing is added to the account while it goes.
+	c, err := s.customer(tx.DB, `tenant_id = ? and id = ? for update`, v.TenantID, id)
+	if err != nil || c == nil {
+		return firstOf(err, fault.New("login_required"))
+	}
+	g := Gone{
+		TenantID: c.TenantID, CustomerID: c.ID, Emails: slices.Compact(slices.Sorted(slices.Values(append(c.FormerEmails, c.EmailNormal)))),
+		Phone: c.Phone, Notes: customerKey(c.ID),
+	}
+	if err := s.Forget(ctx, tx, g); err != nil {
+		return fmt.Errorf("forget customer: %w", err)
+	}
+	for _, email := range g.Emails {
+		if err := s.Codes.forget(tx, g.TenantID, notify.Email, email); err != nil {
+			return err
+		}
+	}
+	if err := s.Codes.forget(tx, g.TenantID, notify.SMS, g.Phone); err != nil {
+		return err
+	}
+	if err := s.forgive(tx, g.TenantID, append(g.Emails, g.Phone, customerKey(c.ID))...); err != nil {
+		return err
+	}
+	if err := tx.Exec(`delete from customer where tenant_id = ? and id = ?`, g.TenantID, g.CustomerID).Error; err != nil {
+		return fmt.Errorf("delete customer: %w", err)
+	}
+	return s.audit(tx, v, c.ID, "leave")
+}

@@ -1,0 +1,46 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/idempotency"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// forget erases a customer who leaves from every room that may know something. Orders stay, as what was sold; what was
+// told about them and the provider's messages about their payments lose whom they were about.
+func (r *rooms) forget(ctx context.Context, tx *pg.Tx, g account.Gone) error {
+	orders, err := r.orders.Detach(ctx, tx, g.TenantID, g.CustomerID, g.Emails)
+	if err != nil {
+		return err
+	}
+	tickets, err := r.contact.Forget(tx, g.TenantID, g.Emails)
+	if err != nil {
+		return err
+	}
+	notes := []string{g.Notes}
+	for _, id := range orders {
+		notes = append(notes, fmt.Sprintf("order:%d:", id))
+	}
+	for _, ticket := range tickets {
+		notes = append(notes, fmt.Sprintf("contact:%s:", ticket))
+	}
+	recipients := g.Emails
+	if g.Phone != "" {
+		recipients = append(recipients, g.Phone, strings.TrimPrefix(g.Phone, "+"))
+	}
+	owner := cart.User(g.CustomerID)
+	return errors.Join(
+		notify.Forget(ctx, tx, g.TenantID, notify.About{Recipients: recipients, Keys: notes}),
+		r.payments.Forget(tx, orders),
+		r.rewards.Forget(ctx, tx, g.TenantID, g.CustomerID),
+		r.carts.Forget(tx, g.TenantID, owner),
+		idempotency.NewStore(r.db.SQL, r.clock).Forget(ctx, tx.SQL(), g.TenantID, string(owner)),
+	)
+}

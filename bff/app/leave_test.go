@@ -1,0 +1,119 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/apptest"
+)
+
+const (
+	updateUser = "/gw/mall/us/updateUserInfo"
+	leave      = "/gw/mall/us/deleteAccount"
+	track      = "/gw/cq-ordercharge/order/track"
+)
+
+// traces looks for texts in every column of every table of the shop, whatever its type, and says where they are. What the
+// sandbox keeps of the outside world, its provider and its outbox, is in a schema of its own and is not the shop's.
+func traces(t *testing.T, shop *apptest.Shop, of ...string) []string {
+	t.Helper()
+	var columns []struct{ Table, Column, Type string }
+	err := shop.DB.Gorm.Raw(`
+		select c.table_name as "table", c.column_name as "column", c.data_type as "type"
+		from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+		where c.table_schema = 'public' and t.table_type = 'BASE TABLE'`).Scan(&columns).Error
+	if err != nil || len(columns) < 100 {
+		t.Fatalf("%d columns: %v", len(columns), err)
+	}
+	var found []string
+	for _, c := range columns {
+		text := fmt.Sprintf("%q::text", c.Column)
+		if c.Type == "bytea" {
+			text = fmt.Sprintf("encode(%q, 'escape')", c.Column)
+		}
+		for _, what := range of {
+			n := count(t, shop, fmt.Sprintf(`select count(*) from %q where strpos(lower(%s), lower(?)) > 0`, c.Table, text), what)
+			if n > 0 {
+				found = append(found, fmt.Sprintf("%s.%s holds %s %d times", c.Table, c.Column, what, n))
+			}
+		}
+	}
+	return found
+}
+
+// A customer with everything one can have leaves: nothing in any table says who it was, the sessions are dead, and the
+// orders are still there for whoever has the number and the mailbox.
+func TestACustomerLeavesNoTrace(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	const first, second, phone = "zephyrine@quill.example", "quillfeather@quill.example", "+85291234567"
+	p := shop.Shopper(t)
+	guest := apptest.Order("jp-3g-7", "esim", 650, nil)
+	guest.Contact = gen.OrderContact{FirstName: "Zephyrine", LastName: "Quillfeather", Email: "Zephyrine@Quill.example", Phone: phone}
+	before := p.Place(guest)
+
+	form := apptest.Registration(first, p.Code(first, "signup"))
+	form.FirstName, form.LastName = "Zephyrine", "Quillfeather"
+	p.Seal(register, form, "Idempotency-Key", apptest.Key()).Into(t, &gen.Login{})
+	p.Seal(updateUser, gen.UpdateUserInfoBody{
+		Op: "phone", Phone: phone, Code: p.CodeBy("sms", phone, "change_phone"), CurrentPassword: apptest.Password,
+	}).Into(t, &gen.User{})
+	address := apptest.Address()
+	address.FullName, address.AddressLine1, address.Phone = "Zephyrine Quillfeather", "7 Inkwell Alley", phone
+	p.Post("/gw/mall/us/address/save", address).Into(t, &gen.Address{})
+	p.Post(add, map[string]any{"goodsId": "jp-10g-15", "simType": "physical", "quantity": 1}).Into(t, &gen.Cart{})
+	p.Post("/gw/mall/contact/submit", map[string]string{"firstName": "Zephyrine", "lastName": "Quillfeather", "email": first, "message": "7 Inkwell Alley?"}).
+		Into(t, &gen.ContactTicket{})
+	paid := guest
+	paid.Contact.Email = first
+	esim := p.Place(paid)
+	secret, _ := p.Create(esim.OrderNo)
+	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
+		t.Fatalf("confirm: %d", status)
+	}
+	card := apptest.Order("jp-10g-15", "physical", 1890, address)
+	card.Contact = guest.Contact
+	parcel := p.Place(card)
+	apptest.Eventually(t, "the eSIM is delivered", func() bool { return p.Detail(esim.OrderNo).Status == "completed" })
+	p.Seal(updateUser, gen.UpdateUserInfoBody{
+		Op: "email", Email: second, Code: p.Code(second, "change_email"), CurrentPassword: apptest.Password,
+	}).Into(t, &gen.User{})
+	token := tokenOf(t, shop, p)
+	of := []string{first, second, "zephyrine", "quillfeather", "85291234567", "inkwell"}
+	if found := traces(t, shop, of...); len(found) < 15 {
+		t.Fatalf("the search finds too little: %v", found)
+	}
+
+	p.Seal(leave, gen.DeleteAccountBody{Password: apptest.Password}).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+	p.Seal(leave, gen.DeleteAccountBody{Password: "Wrong-Way-99", Confirm: true}).Wants(t, http.StatusUnprocessableEntity, "password_incorrect")
+	p.Seal(leave, gen.DeleteAccountBody{Confirm: true, Code: p.Code(second, "delete")}).Into(t, new(any))
+
+	if found := traces(t, shop, of...); len(found) > 0 {
+		t.Fatalf("traces:\n  %s", strings.Join(found, "\n  "))
+	}
+	if tokenOf(t, shop, p) != "" || who(t, p).IsLogin {
+		t.Fatal("still logged in")
+	}
+	elsewhere := shop.Shopper(t)
+	elsewhere.Header.Set("Authorization", "Bearer "+token)
+	elsewhere.Get(userInfo).Wants(t, http.StatusUnauthorized, "login_required")
+	elsewhere.Header.Del("Authorization")
+	elsewhere.Seal(login, passwordLogin(second, apptest.Password)).Wants(t, http.StatusUnauthorized, "wrong_credentials")
+
+	for no, mailbox := range map[string]string{before.OrderNo: first, esim.OrderNo: first, parcel.OrderNo: first} {
+		var o gen.Order
+		shop.DB.Gorm.Exec(`update verification_code set sent_at = sent_at - interval '2 minutes'`)
+		elsewhere.Post(track, map[string]string{"orderNo": no, "email": mailbox, "code": elsewhere.Code(mailbox, "track")}).Into(t, &o)
+		if o.OrderNo != no || o.Contact.Email != "" || (o.ShippingInfo != nil && o.ShippingInfo.FullName != "") {
+			t.Fatalf("tracked: %+v", o)
+		}
+	}
+	elsewhere.Post(track, map[string]string{"orderNo": esim.OrderNo, "email": second, "code": elsewhere.Code(second, "track")}).
+		Wants(t, http.StatusUnprocessableEntity, "order_email_mismatch")
+	if again := shop.Customer(t, second); !who(t, again).IsLogin {
+		t.Fatal("the address cannot sign up again")
+	}
+}

@@ -1,0 +1,130 @@
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/roamcart/roamcart/bff/platform/fingerprint"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Sealer keeps what must be kept unreadable at rest.
+type Sealer interface {
+	Seal(purpose string, plain []byte) ([]byte, error)
+	Open(purpose string, sealed []byte) ([]byte, error)
+}
+
+// Privacy is what lets an order be recognised and delivered when nothing in it may say whose it is.
+type Privacy struct {
+	Prints *fingerprint.Maker
+	Box    Sealer
+}
+
+const (
+	emailPurpose    = "order e-mail"
+	promoPurpose    = "promo customer"
+	deliveryPurpose = "order delivery"
+)
+
+// Delivery is where a parcel goes.
+type Delivery struct {
+	FirstName string   `json:"firstName"`
+	LastName  string   `json:"lastName"`
+	Phone     string   `json:"phone"`
+	Address   *Address `json:"address"`
+}
+
+// Detach erases the person from the orders of a customer, and from those that were placed under one of the customer's
+// normal addresses, and returns their ids. What is left is what was sold for how much, a fingerprint of the address by
+// which its owner can still track it, and, sealed, where a parcel goes that has not left yet.
+func (s *Service) Detach(ctx context.Context, tx *pg.Tx, tenantID, customerID int64, emails []string) ([]int64, error) {
+	var recs []record
+	err := tx.Raw(`
+		select `+columns+` from orders
+		where tenant_id = @tenant and (user_id = @customer or owner = 'u:' || cast(@customer as bigint)
+		    or email_normal in (select jsonb_array_elements_text(cast(@emails as jsonb))))
+		order by id for update`,
+		map[string]any{"tenant": tenantID, "customer": customerID, "emails": pg.AsJSON(emails)}).Scan(&recs).Error
+	if err != nil {
+		return nil, fmt.Errorf("find a customer's orders: %w", err)
+	}
+	ids := make([]int64, len(recs))
+	for i, r := range recs {
+		ids[i] = r.ID
+		if err := s.detach(tx, r.order()); err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
+}
+
+func (s *Service) detach(tx *pg.Tx, o Order) error {
+	var sealed pg.Bytes
+	if o.awaitsParcel() {
+		plain, err := json.Marshal(Delivery{FirstName: o.Contact.FirstName, LastName: o.Contact.LastName, Phone: o.Contact.Phone, Address: o.Address})
+		if err != nil {
+			return fmt.Errorf("keep delivery: %w", err)
+		}
+		if sealed, err = s.privacy.Box.Seal(deliveryPurpose, plain); err != nil {
+			return fmt.Errorf("keep delivery: %w", err)
+		}
+	}
+	err := tx.Exec(`
+		update orders set email_print = case when email_normal = '' then email_print else @print end, delivery = coalesce(@delivery, delivery),
+		    email = '', email_normal = '', first_name = '', last_name = '', phone = '', address = null, request_hash = '',
+		    user_id = null, owner = case when owner like 'u:%' then 'gone:' || id else owner end
+		where id = @order`,
+		map[string]any{"order": o.ID, "print": s.privacy.Prints.Of(emailPurpose, o.TenantID, NormalEmail(o.Contact.Email)), "delivery": sealed}).Error
+	if err != nil {
+		return fmt.Errorf("detach order: %w", err)
+	}
+	return s.Audit(tx, Locked{ID: o.ID, TenantID: o.TenantID}, string(o.Owner), "detach", string(o.Status), string(o.Status), map[string]any{})
+}
+
+// awaitsParcel reports whether something of the order may still have to be sent.
+func (o Order) awaitsParcel() bool {
+	open := []Status{WaitingPayment, Processing, PendingRefund, PartiallyRefunded}
+	return o.Address != nil && o.ShippedAt == nil && slices.Contains(open, o.Status)
+}
+
+// Delivery returns where an order's parcel goes, also when the order was detached and its parcel has not left.
+func (s *Service) Delivery(ctx context.Context, o Order) (Delivery, error) {
+	var rows []struct{ Delivery []byte }
+	err := s.db.Conn(ctx).Raw(`select delivery from orders where id = ? and delivery is not null`, o.ID).Scan(&rows).Error
+	if err != nil {
+		return Delivery{}, fmt.Errorf("read delivery: %w", err)
+	}
+	if len(rows) == 0 {
+		return Delivery{FirstName: o.Contact.FirstName, LastName: o.Contact.LastName, Phone: o.Contact.Phone, Address: o.Address}, nil
+	}
+	plain, err := s.privacy.Box.Open(deliveryPurpose, rows[0].Delivery)
+	if err != nil {
+		return Delivery{}, fmt.Errorf("open delivery: %w", err)
+	}
+	var d Delivery
+	if err := json.Unmarshal(plain, &d); err != nil {
+		return Delivery{}, fmt.Errorf("read delivery: %w", err)
+	}
+	return d, nil
+}
+
+// PurgeDeliveries forgets where parcels of detached orders went, or will never go.
+func (s *Service) PurgeDeliveries(ctx context.Context) error {
+	err := s.db.Conn(ctx).Exec(`
+		update orders set delivery = null
+		where delivery is not null and (shipped_at is not null or status in ('shipped', 'completed', 'cancelled', 'refunded'))`).Error
+	if err != nil {
+		return fmt.Errorf("purge deliveries: %w", err)
+	}
+	return nil
+}
+
+// isFrom reports whether an order was placed under an address.
+func (s *Service) isFrom(o Order, email string) bool {
+	if o.emailPrint != "" {
+		return slices.Contains(s.privacy.Prints.All(emailPurpose, o.TenantID, NormalEmail(email)), o.emailPrint)
+	}
+	return NormalEmail(o.Contact.Email) == NormalEmail(email)
+}

@@ -1,0 +1,74 @@
+package payment
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// personal are the fields of the provider's objects that are about a person. Events are trusted for their ids only, so
+// nothing that works on a kept one misses them.
+var personal = []string{
+	"billing_details", "customer_details", "customer_email", "email", "name", "phone", "receipt_email", "shipping", "shipping_details",
+	"collected_information", "individual_name",
+}
+
+// Forget erases the person from the provider's messages about the payments of orders.
+func (s *Service) Forget(tx *pg.Tx, orderIDs []int64) error {
+	var events []struct {
+		ID  string
+		Raw []byte
+	}
+	err := tx.Raw(`
+		select e.id, e.raw from payment_event e
+		where exists (select 1 from payment_attempt a
+		              where a.order_id in (select cast(jsonb_array_elements_text(cast(? as jsonb)) as bigint))
+		                and ((a.intent_id <> '' and e.intent_id = a.intent_id)
+		                     or (a.session_id <> '' and position(convert_to(a.session_id, 'UTF8') in e.raw) > 0)))
+		for update`, pg.AsJSON(orderIDs)).Scan(&events).Error
+	if err != nil {
+		return fmt.Errorf("find payment events: %w", err)
+	}
+	for _, e := range events {
+		raw, err := impersonal(e.Raw)
+		if err != nil {
+			return fmt.Errorf("erase from payment event %s: %w", e.ID, err)
+		}
+		if err := tx.Exec(`update payment_event set raw = ? where id = ?`, pg.Bytes(raw), e.ID).Error; err != nil {
+			return fmt.Errorf("erase from payment event %s: %w", e.ID, err)
+		}
+	}
+	return nil
+}
+
+// impersonal returns a message without its personal fields, however deep they are.
+func impersonal(raw []byte) ([]byte, error) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var message any
+	if err := dec.Decode(&message); err != nil {
+		return nil, err
+	}
+	strip(message)
+	return json.Marshal(message)
+}
+
+func strip(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, inner := range v {
+			if slices.Contains(personal, name) {
+				delete(v, name)
+				continue
+			}
+			strip(inner)
+		}
+	case []any:
+		for _, inner := range v {
+			strip(inner)
+		}
+	}
+}
