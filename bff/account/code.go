@@ -43,13 +43,12 @@ type Codes struct {
 	queue  Queue
 	box    *seal.Box
 	secret []byte
-	ttl    time.Duration
-	resend time.Duration
+	rules  CodeRules
 }
 
-// NewCodes returns a service; secret keys the hashes, ttl and resend are the code's life and the pause between two.
-func NewCodes(db *pg.DB, c clock.Clock, queue Queue, box *seal.Box, secret []byte, ttl, resend time.Duration) *Codes {
-	return &Codes{db: db, clock: c, queue: queue, box: box, secret: secret, ttl: ttl, resend: resend}
+// NewCodes returns a service; secret keys the hashes.
+func NewCodes(db *pg.DB, c clock.Clock, queue Queue, box *seal.Box, secret []byte, rules CodeRules) *Codes {
+	return &Codes{db: db, clock: c, queue: queue, box: box, secret: secret, rules: rules}
 }
 
 // Ask is who wants a code for what.
@@ -59,6 +58,8 @@ type Ask struct {
 	Target   string
 	Purpose  string
 	Locale   string
+	// Network is where the caller is, an address or a network; only sending asks for it.
+	Network string
 }
 
 // Sent says when the next code can be asked for and how long this one lives.
@@ -67,7 +68,7 @@ type Sent struct {
 	ExpiresIn   time.Duration
 }
 
-// Send makes a code and queues the message. Faults: validation_failed, code_too_soon (its data says when).
+// Send makes a code and queues the message. Faults: validation_failed, code_too_soon (its data says when), code_limit.
 func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 	target, err := Target(a.Channel, a.Target)
 	if err != nil {
@@ -75,6 +76,9 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 	}
 	if !slices.Contains(Purposes, a.Purpose) {
 		return Sent{}, fault.Fields(map[string]string{"purpose": "invalid_value"})
+	}
+	if !slices.Contains(s.rules.Channels, a.Channel) {
+		return Sent{}, fault.Fields(map[string]string{"channel": "channel_invalid"})
 	}
 	code := newCode()
 	now := s.clock.Now()
@@ -88,14 +92,17 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 			where verification_code.sent_at <= @earliest
 			returning id`,
 			map[string]any{"tenant": a.TenantID, "channel": a.Channel, "target": s.hidden(a, target), "purpose": a.Purpose,
-				"hash": pg.Bytes(s.hash(a, target, code)), "now": now, "expires": now.Add(s.ttl), "earliest": now.Add(-s.resend)}).Scan(&id).Error
+				"hash": pg.Bytes(s.hash(a, target, code)), "now": now, "expires": now.Add(s.rules.TTL), "earliest": now.Add(-s.rules.Resend)}).Scan(&id).Error
 		if err != nil {
 			return fmt.Errorf("keep code: %w", err)
 		}
 		if id == 0 {
 			return s.tooSoon(tx, a, target, now)
 		}
-		data, err := notify.NewVerificationCode(s.box, code, a.Purpose, now, now.Add(s.ttl))
+		if err := s.spend(tx, a, target, now); err != nil {
+			return err
+		}
+		data, err := notify.NewVerificationCode(s.box, code, a.Purpose, now, now.Add(s.rules.TTL))
 		if err != nil {
 			return fmt.Errorf("seal code: %w", err)
 		}
@@ -108,7 +115,7 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 		}
 		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: notify.Job{NotificationID: note}, MaxAttempts: 5})
 	})
-	return Sent{ResendAfter: s.resend, ExpiresIn: s.ttl}, err
+	return Sent{ResendAfter: s.rules.Resend, ExpiresIn: s.rules.TTL}, err
 }
 
 // tooSoon says after how many seconds the next code can be asked for.
@@ -119,9 +126,9 @@ func (s *Codes) tooSoon(tx *pg.Tx, a Ask, target string, now time.Time) error {
 	if err != nil {
 		return fmt.Errorf("read code: %w", err)
 	}
-	wait := s.resend
+	wait := s.rules.Resend
 	if len(sent) > 0 {
-		wait = sent[0].Add(s.resend).Sub(now)
+		wait = sent[0].Add(s.rules.Resend).Sub(now)
 	}
 	return fault.New("code_too_soon").WithData(map[string]any{"retryAfter": max(1, int((wait+time.Second-1)/time.Second))})
 }

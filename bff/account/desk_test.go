@@ -19,6 +19,11 @@ const (
 	longest  = 24 * time.Hour
 )
 
+var rules = account.CodeRules{
+	TTL: 10 * time.Minute, Resend: time.Minute, Channels: []string{notify.Email, notify.SMS},
+	PerMailbox: 4, PerNumber: 4, PerNetwork: 3, PerCountry: 5,
+}
+
 // desk is the accounts of two sites on a clock that the test moves.
 type desk struct {
 	*apptest.Bench
@@ -31,7 +36,7 @@ type desk struct {
 func newDesk(t *testing.T) *desk {
 	t.Helper()
 	b := apptest.NewBench(t)
-	return &desk{Bench: b, codes: account.NewCodes(b.DB, b.Clock, b.Queue, b.Box, []byte("secret"), 10*time.Minute, time.Minute)}
+	return &desk{Bench: b, codes: account.NewCodes(b.DB, b.Clock, b.Queue, b.Box, []byte("secret"), rules)}
 }
 
 // open is newDesk with Redis and everything that needs it.

@@ -115,10 +115,14 @@ func (s *Service) forgive(tx *pg.Tx, tenantID int64, targets ...string) error {
 	return nil
 }
 
-// PurgeFailures forgets what no longer counts.
-func (s *Service) PurgeFailures(ctx context.Context) error {
-	if err := s.DB.Conn(ctx).Exec(`delete from login_failure where clears_at <= ?`, s.Clock.Now()).Error; err != nil {
-		return fmt.Errorf("purge login failures: %w", err)
+// Purge forgets what no longer counts: failed logins, quotas and codes of the past.
+func (s *Service) Purge(ctx context.Context) error {
+	now := s.Clock.Now()
+	err := s.DB.Conn(ctx).Exec(`
+		with failures as (delete from login_failure where clears_at <= @now), quotas as (delete from code_quota where clears_at <= @now)
+		delete from verification_code where expires_at <= @before`, map[string]any{"now": now, "before": now.Add(-quotaPeriod)}).Error
+	if err != nil {
+		return fmt.Errorf("purge accounts: %w", err)
 	}
 	return nil
 }

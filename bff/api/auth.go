@@ -42,6 +42,7 @@ func (s *Server) CodeSend(ctx context.Context, r gen.CodeSendRequestObject) (gen
 	call := CallOf(ctx)
 	sent, err := s.Codes.Send(ctx, account.Ask{
 		TenantID: call.Tenant.ID, Channel: r.Body.Channel, Target: r.Body.Target, Purpose: r.Body.Purpose, Locale: call.Locale,
+		Network: call.Network,
 	})
 	return gen.CodeSend200JSONResponse{Envelope: ok(ctx), Data: gen.CodeSent{
 		ResendAfter: int(sent.ResendAfter / time.Second), ExpiresIn: int(sent.ExpiresIn / time.Second),

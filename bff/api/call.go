@@ -50,6 +50,8 @@ type Call struct {
 	// Origin is scheme and host of the site as the caller sees it.
 	Origin    string
 	RequestID string
+	// Network is where the browser is: an IPv4 address, or a network of IPv6.
+	Network string
 	// Device is what the browser calls itself.
 	Device string
 	// Internal says that the renderer asks, for a browser.
@@ -209,8 +211,8 @@ func Context(o ContextOptions) echo.MiddlewareFunc {
 			}
 			c := &Call{
 				Tenant: site, Locale: site.DefaultLocale, Origin: origin(secure, host), RequestID: guard.RequestIDOf(req.Context()),
-				Device: req.UserAgent(), Internal: internal, Header: ec.Response().Header(), signer: o.Signer, clock: o.Clock,
-				secure: secure,
+				Network: guard.Network(ec.RealIP()), Device: req.UserAgent(), Internal: internal, Header: ec.Response().Header(),
+				signer: o.Signer, clock: o.Clock, secure: secure,
 				set: func(k *http.Cookie) {
 					ec.SetCookie(k)
 					ec.Response().Header().Set("Cache-Control", "private, no-store")

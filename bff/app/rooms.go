@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -125,6 +127,8 @@ func openRedis(address string) (redis.UniversalClient, error) {
 	}
 	o.DisableIdentity = true
 	o.ContextTimeoutEnabled = true
+	// Whoever needs Redis says soon that it is away, and the caller tries again.
+	o.MaxRetries, o.DialerRetries = 1, 1
 	return redis.NewClient(o), nil
 }
 
@@ -180,16 +184,16 @@ func (r *rooms) build(ctx context.Context) error {
 		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: queue, Provider: r.stripe(), Sealer: r.box, Log: r.log,
 	})
 	r.sims = sim.NewService(r.db, r.clock, r.orders, r.box, r.log)
-	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, derive(current, "codes"), r.cfg.Rules.CodeTTL, r.cfg.Rules.CodeResend)
+	senders, err := r.senders()
+	if err != nil {
+		return err
+	}
+	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, derive(current, "codes"), r.codeRules(senders))
 	r.accounts = account.New(account.Deps{
 		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.forget,
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
 	})
 	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
-	senders, err := r.senders()
-	if err != nil {
-		return err
-	}
 	proto, host := r.publicAddress()
 	r.notes = notify.New(notify.Config{
 		DB: r.db, Clock: r.clock, Sites: mailSites{registry: r.sites, proto: proto, host: host}, Secrets: mailSecrets{r.sims},
@@ -208,16 +212,42 @@ func (r *rooms) stripe() *stripe.Provider {
 	return stripe.New(o)
 }
 
+// senders are the ways out. What has no address of its own goes to the sandbox's outbox, or nowhere in production.
 func (r *rooms) senders() (map[string]notify.Sender, error) {
-	if r.cfg.Mail.SMTPURL == "" {
+	out := map[string]notify.Sender{}
+	if r.cfg.Sandbox() && (r.cfg.Mail.SMTPURL == "" || r.cfg.SMS.URL == "") {
 		r.outbox = outbox.New(r.db, r.clock)
-		return map[string]notify.Sender{notify.Email: r.outbox, notify.SMS: r.outbox}, nil
+		out[notify.Email], out[notify.SMS] = r.outbox, r.outbox
 	}
-	smtp, err := notify.NewSMTP(r.cfg.Mail.SMTPURL, r.cfg.Mail.From)
-	if err != nil {
-		return nil, fmt.Errorf("SMTP_URL: %w", err)
+	if r.cfg.Mail.SMTPURL != "" {
+		smtp, err := notify.NewSMTP(r.cfg.Mail.SMTPURL, r.cfg.Mail.From)
+		if err != nil {
+			return nil, fmt.Errorf("SMTP_URL: %w", err)
+		}
+		out[notify.Email] = smtp
 	}
-	return map[string]notify.Sender{notify.Email: smtp}, nil
+	if r.cfg.SMS.URL != "" {
+		sms, err := notify.NewSMSGateway(r.cfg.SMS.URL, r.cfg.SMS.Token, r.cfg.SMS.From)
+		if err != nil {
+			return nil, err
+		}
+		out[notify.SMS] = sms
+	}
+	return out, nil
+}
+
+// perMailbox is how many codes go to one mailbox within 24 hours.
+const perMailbox = 50
+
+func (r *rooms) codeRules(senders map[string]notify.Sender) account.CodeRules {
+	rules := account.CodeRules{
+		TTL: r.cfg.Rules.CodeTTL, Resend: r.cfg.Rules.CodeResend, Channels: slices.Collect(maps.Keys(senders)), PerMailbox: perMailbox,
+		PerNumber: r.cfg.SMS.PerNumber, PerNetwork: r.cfg.SMS.PerNetwork, PerCountry: r.cfg.SMS.PerCountry,
+	}
+	if r.cfg.SandboxPayments() {
+		rules.PerNetwork *= sandboxLimits
+	}
+	return rules
 }
 
 // sandbox prepares what stands in for the outside world.

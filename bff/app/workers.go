@@ -69,13 +69,13 @@ func (r *rooms) sweep(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// purge forgets envelopes, kept answers, failed logins, old changes and where parcels went, and renews the gateway's key
-// when it is old.
+// purge forgets envelopes, kept answers, old codes, failed logins, old changes and where parcels went, and renews the
+// gateway's key when it is old.
 func (r *rooms) purge(ctx context.Context) error {
 	_, err := envelope.NewPostgresSeen(r.db.SQL).Purge(ctx, r.clock.Now())
 	_, kept := idempotency.NewStore(r.db.SQL, r.clock).Purge(ctx)
 	_, rotated := r.keys.RotateIfOlder(ctx, keyLife)
-	return errors.Join(err, kept, rotated, r.accounts.PurgeFailures(ctx), r.orders.PurgeDeliveries(ctx), r.feed.Forget(ctx, r.clock.Now()))
+	return errors.Join(err, kept, rotated, r.accounts.Purge(ctx), r.orders.PurgeDeliveries(ctx), r.feed.Forget(ctx, r.clock.Now()))
 }
 
 // quiet passes the job queue's warnings and errors on and drops its chatter.

@@ -49,6 +49,7 @@ func Open(t testing.TB, o Options) *Shop {
 		},
 		Database: config.Database{URL: dsn, RedisURL: redistest.Start(t).URL, MaxConns: 12},
 		Mail:     config.Mail{From: "no-reply@roamcart.example"},
+		SMS:      config.SMS{PerNumber: 20, PerNetwork: 50, PerCountry: 2000},
 		Rules: config.Rules{
 			PaymentWindow: 24 * time.Hour, RSABits: 2048, TrackFor: 30 * time.Minute, CodeTTL: 10 * time.Minute, CodeResend: time.Minute,
 			SessionIdle: 7 * 24 * time.Hour, SessionMax: 30 * 24 * time.Hour,

@@ -105,9 +105,13 @@ type long struct {
 
 // whole gathers what the desk knows of an order.
 func (d *Desk) whole(ctx context.Context, o order.Order) (Answer, error) {
+	to, err := d.Orders.Delivery(ctx, o)
+	if err != nil {
+		return nil, err
+	}
 	out := long{
-		short: shortened([]order.Order{o})[0], Name: o.Contact.FirstName + " " + o.Contact.LastName, Phone: o.Contact.Phone,
-		Address: o.Address, Method: o.ShippingMethod, Tracking: o.TrackingNumber, CancelReason: o.CancelReason,
+		short: shortened([]order.Order{o})[0], Name: to.FirstName + " " + to.LastName, Phone: to.Phone,
+		Address: to.Address, Method: o.ShippingMethod, Tracking: o.TrackingNumber, CancelReason: o.CancelReason,
 		Lines: make([]line, len(o.Lines)), Refunds: []refund{},
 	}
 	for i, l := range o.Lines {

@@ -13,6 +13,7 @@ import (
 type Orders interface {
 	Find(ctx context.Context, f order.Filter) ([]order.Order, error)
 	ByNumber(ctx context.Context, tenantID int64, orderNo string) (order.Order, error)
+	Delivery(ctx context.Context, o order.Order) (order.Delivery, error)
 	History(ctx context.Context, orderID int64) ([]order.Entry, error)
 	StaffHold(ctx context.Context, orderID int64, actor, reason string) error
 	Lift(ctx context.Context, orderID int64, actor, reason string) error

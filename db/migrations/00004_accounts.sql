@@ -55,6 +55,18 @@ create table login_failure (
 );
 create index login_failure_clears on login_failure (clears_at);
 
+-- How many codes went out within a day: to a mailbox or number, for a network, to a country. Subjects are keyed hashes
+-- but for countries.
+create table code_quota (
+    tenant_id bigint      not null,
+    kind      text        not null check (kind in ('mailbox', 'number', 'network', 'country')),
+    subject   text        not null,
+    sent      int         not null,
+    clears_at timestamptz not null,
+    primary key (tenant_id, kind, subject)
+);
+create index code_quota_clears on code_quota (clears_at);
+
 -- An order whose owner has left: email_print is the fingerprint of the address by which it is tracked, delivery holds
 -- sealed where its parcel goes until it has left.
 alter table orders add column email_print text not null default '', add column delivery bytea;
@@ -66,4 +78,4 @@ delete from promo_redemption where customer like 'e:%' and state <> 'held';
 
 -- +goose Down
 alter table orders drop column email_print, drop column delivery;
-drop table login_failure, customer_address, customer;
+drop table code_quota, login_failure, customer_address, customer;

@@ -115,7 +115,7 @@ func (r Rule) count(c echo.Context, l Limiter) (wait time.Duration, refused bool
 			return 0, false
 		}
 	} else {
-		who = network(c.RealIP())
+		who = Network(c.RealIP())
 	}
 	key := r.Name + ":" + who
 	ok := false
@@ -148,8 +148,8 @@ func session(req *http.Request) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// network returns an IPv4 address, or the /64 that one customer of a provider has in IPv6.
-func network(ip string) string {
+// Network returns an IPv4 address, or the /64 that one customer of a provider has in IPv6.
+func Network(ip string) string {
 	addr, err := netip.ParseAddr(ip)
 	if err != nil {
 		return "unknown"

@@ -31,6 +31,7 @@ type Config struct {
 	Database Database
 	Payment  Payment
 	Mail     Mail
+	SMS      SMS
 	Rules    Rules
 }
 
@@ -85,6 +86,17 @@ type Mail struct {
 	From    string `env:"MAIL_FROM" envDefault:"no-reply@roamcart.example"`
 }
 
+// SMS is the way out for text messages; without an address the sandbox uses its outbox and production sends none.
+type SMS struct {
+	URL   string `env:"SMS_URL"`
+	Token string `env:"SMS_TOKEN"`
+	From  string `env:"SMS_FROM" envDefault:"Roamcart"`
+	// PerNumber, PerNetwork and PerCountry are how many codes go out by SMS within 24 hours.
+	PerNumber  int `env:"SMS_PER_NUMBER" envDefault:"20"`
+	PerNetwork int `env:"SMS_PER_NETWORK" envDefault:"50"`
+	PerCountry int `env:"SMS_PER_COUNTRY" envDefault:"2000"`
+}
+
 // Rules are the constants of the specification that may be changed, mostly to make tests short.
 type Rules struct {
 	PaymentWindow time.Duration `env:"PAYMENT_WINDOW" envDefault:"24h"`
@@ -117,6 +129,7 @@ func Load() (Config, error) {
 	}
 	c.DataDir = abs
 	return c, errors.Join(c.validate(), c.Server.validate(), c.Pages.validate(), c.Database.validate(), c.Payment.validate(), c.Mail.validate(),
+		c.SMS.validate(),
 		c.Rules.validate())
 }
 
@@ -127,7 +140,7 @@ func named(err error) error {
 		return err
 	}
 	name := parse.Name
-	for _, section := range []any{Config{}, Server{}, Pages{}, Database{}, Payment{}, Mail{}, Rules{}} {
+	for _, section := range []any{Config{}, Server{}, Pages{}, Database{}, Payment{}, Mail{}, SMS{}, Rules{}} {
 		if f, ok := reflect.TypeOf(section).FieldByName(parse.Name); ok && f.Tag.Get("env") != "" {
 			name = f.Tag.Get("env")
 		}
@@ -235,6 +248,16 @@ func (p Payment) validate() error {
 }
 
 func (m Mail) validate() error { return absoluteURL("SMTP_URL", m.SMTPURL, "smtp", "smtps") }
+
+func (s SMS) validate() error {
+	err := absoluteURL("SMS_URL", s.URL, "http", "https")
+	for name, n := range map[string]int{"SMS_PER_NUMBER": s.PerNumber, "SMS_PER_NETWORK": s.PerNetwork, "SMS_PER_COUNTRY": s.PerCountry} {
+		if n < 1 {
+			err = errors.Join(err, fmt.Errorf("%s must be at least 1, not %d", name, n))
+		}
+	}
+	return err
+}
 
 func (r Rules) validate() error {
 	var errs []error

@@ -1,0 +1,76 @@
+package account
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// CodeRules bound the codes. Text messages cost money, and there are people who earn by having them sent.
+type CodeRules struct {
+	// TTL is how long a code is good, Resend the pause between two.
+	TTL    time.Duration
+	Resend time.Duration
+	// Channels are those the shop can send by.
+	Channels []string
+	// PerMailbox, PerNumber, PerNetwork and PerCountry are how many codes go out within 24 hours to one mailbox, to one
+	// number, by text message for one network of callers, and by text message to one country's numbers.
+	PerMailbox int
+	PerNumber  int
+	PerNetwork int
+	PerCountry int
+}
+
+const quotaPeriod = 24 * time.Hour
+
+// spend takes one from everything that a code to a target uses up. Fault: code_limit.
+func (s *Codes) spend(tx *pg.Tx, a Ask, target string, now time.Time) error {
+	if a.Channel == notify.Email {
+		return s.count(tx, a, "mailbox", s.hidden(a, target), s.rules.PerMailbox, now)
+	}
+	if err := s.count(tx, a, "number", s.hidden(a, e164(target)), s.rules.PerNumber, now); err != nil {
+		return err
+	}
+	if a.Network != "" {
+		if err := s.count(tx, a, "network", s.hidden(a, a.Network), s.rules.PerNetwork, now); err != nil {
+			return err
+		}
+	}
+	return s.count(tx, a, "country", dialCode(target), s.rules.PerCountry, now)
+}
+
+func (s *Codes) count(tx *pg.Tx, a Ask, kind, subject string, limit int, now time.Time) error {
+	res := tx.Exec(`
+		insert into code_quota as q (tenant_id, kind, subject, sent, clears_at) values (@tenant, @kind, @subject, 1, @clears)
+		on conflict (tenant_id, kind, subject) do update
+		set sent = case when q.clears_at <= @now then 1 else q.sent + 1 end,
+		    clears_at = case when q.clears_at <= @now then excluded.clears_at else q.clears_at end
+		where q.clears_at <= @now or q.sent < @limit`,
+		map[string]any{"tenant": a.TenantID, "kind": kind, "subject": subject, "now": now, "clears": now.Add(quotaPeriod), "limit": limit})
+	if res.Error != nil {
+		return fmt.Errorf("count codes per %s: %w", kind, res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return fault.New("code_limit")
+	}
+	return nil
+}
+
+// shortDialCodes are the country codes of one and two digits; all others have three.
+const shortDialCodes = " 1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 " +
+	"81 82 84 86 90 91 92 93 94 95 98 "
+
+// dialCode returns the country code that a number begins with.
+func dialCode(number string) string {
+	digits := strings.TrimPrefix(e164(number), "+")
+	for _, length := range []int{1, 2} {
+		if code := digits[:min(length, len(digits))]; strings.Contains(shortDialCodes, " "+code+" ") {
+			return code
+		}
+	}
+	return digits[:min(3, len(digits))]
+}

@@ -1,0 +1,90 @@
+package account_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+func TestCodesPerDay(t *testing.T) {
+	t.Parallel()
+	number := func(n int) string { return fmt.Sprintf("+8529123456%d", n) }
+	for name, c := range map[string]struct {
+		ask  func(n int) account.Ask
+		good int
+	}{
+		"to one mailbox": {func(int) account.Ask {
+			return account.Ask{Channel: notify.Email, Target: "Ada@example.com", Network: "192.0.2.1"}
+		}, 4},
+		"to one number": {func(n int) account.Ask {
+			return account.Ask{Channel: notify.SMS, Target: []string{number(0), "852 9123 4560"}[n%2], Network: fmt.Sprint("192.0.2.", n)}
+		}, 4},
+		"for one network": {func(n int) account.Ask {
+			return account.Ask{Channel: notify.SMS, Target: number(n), Network: "192.0.2.1"}
+		}, 3},
+		"to one country": {func(n int) account.Ask {
+			return account.Ask{Channel: notify.SMS, Target: number(n), Network: fmt.Sprint("192.0.2.", n)}
+		}, 5},
+		"mails do not know where": {func(n int) account.Ask {
+			return account.Ask{Channel: notify.Email, Target: fmt.Sprint("a", n, "@example.com"), Network: "192.0.2.1"}
+		}, 7},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t)
+			send := func(n int) string {
+				d.Clock.Advance(time.Minute)
+				a := c.ask(n)
+				a.TenantID, a.Purpose, a.Locale = 20, "login", "en"
+				_, err := d.codes.Send(ctx, a)
+				return fault.Code(err)
+			}
+			for n := range 7 {
+				want := ""
+				if n >= c.good {
+					want = "code_limit"
+				}
+				if got := send(n); got != want {
+					t.Fatalf("code %d: %q, want %q", n+1, got, want)
+				}
+			}
+			if n := d.Count(t, `select count(*) from notification`); n != c.good {
+				t.Fatalf("%d messages", n)
+			}
+			d.Clock.Advance(24 * time.Hour)
+			if got := send(0); got != "" {
+				t.Fatalf("the next day: %q", got)
+			}
+		})
+	}
+}
+
+func TestAChannelThatTheShopDoesNotHave(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	rules := rules
+	rules.Channels = []string{notify.Email}
+	mailOnly := account.NewCodes(d.DB, d.Clock, d.Queue, d.Box, []byte("secret"), rules)
+	_, err := mailOnly.Send(ctx, account.Ask{TenantID: 20, Channel: notify.SMS, Target: "+85291234567", Purpose: "login", Locale: "en"})
+	if f := refusal(t, err); f.Fields["channel"] != "channel_invalid" {
+		t.Fatalf("by SMS: %+v", f)
+	}
+}
+
+func TestNobodyReadsWhoAskedForCodes(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.send(t, account.Ask{TenantID: 20, Channel: notify.Email, Target: email, Purpose: "login", Locale: "en"})
+	var kept []string
+	if err := d.DB.Gorm.Raw(`select target from verification_code union all select subject from code_quota`).Scan(&kept).Error; err != nil {
+		t.Fatal(err)
+	}
+	if len(kept) != 2 || slices.Contains(kept, email) {
+		t.Fatalf("kept: %q", kept)
+	}
+}
