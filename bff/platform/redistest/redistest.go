@@ -52,6 +52,7 @@ func (s *Server) Client(t testing.TB) *redis.Client {
 		t.Fatalf("redistest: %v", err)
 	}
 	o.DisableIdentity = true
+	o.MaxRetries, o.DialerRetries = 1, 1
 	c := redis.NewClient(o)
 	t.Cleanup(func() { _ = c.Close() })
 	return c
