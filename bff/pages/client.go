@@ -28,8 +28,9 @@ type PageRequest struct {
 	Host, Proto  string
 	ForwardedFor string
 	RequestID    string
-	// Cookie, ContentType and Body are the browser's.
+	// Cookie, ContentType and Body are the browser's; Device is what it calls itself.
 	Cookie, ContentType string
+	Device              string
 	Body                io.Reader
 	ContentLength       int64
 
@@ -100,7 +101,7 @@ func (r *Renderer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 	}
 	for name, value := range map[string]string{
 		"x-roamcart-internal": r.token, "x-roamcart-host": p.Host, "x-roamcart-proto": p.Proto, "x-forwarded-for": p.ForwardedFor,
-		"x-request-id": p.RequestID, "cookie": p.Cookie, "content-type": p.ContentType,
+		"x-request-id": p.RequestID, "cookie": p.Cookie, "content-type": p.ContentType, "user-agent": p.Device,
 	} {
 		if value != "" {
 			req.Header.Set(name, value)

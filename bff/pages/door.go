@@ -138,6 +138,7 @@ func (d *Door) page(c echo.Context, site tenant.Tenant, locale, rest string, isP
 	switch {
 	case req.Method == http.MethodPost:
 		p.Method, p.Cookie, p.ContentType = http.MethodPost, req.Header.Get("Cookie"), req.Header.Get(echo.HeaderContentType)
+		p.Device = req.UserAgent() // a form may log in, and logins are listed by device
 		p.Body, p.ContentLength = req.Body, req.ContentLength
 		p.Target = withQuery(address, req.URL.RawQuery)
 		timeout = d.o.WriteTimeout

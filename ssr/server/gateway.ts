@@ -18,7 +18,13 @@ export type GatewayOptions = { bffUrl: string; internalToken: string };
 
 // What the front door said about its caller and must hear again, so that limits, tenants and logs
 // know the shopper and not the renderer.
-const PASSED_ON = ['x-roamcart-host', 'x-roamcart-proto', 'x-forwarded-for', 'x-request-id'];
+const PASSED_ON = [
+  'x-roamcart-host',
+  'x-roamcart-proto',
+  'x-forwarded-for',
+  'x-request-id',
+  'user-agent',
+];
 
 /** Passed on from the gateway to the front door's page cache. */
 export const PROVENANCE_HEADER = 'X-Page-Tags';

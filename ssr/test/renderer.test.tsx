@@ -237,6 +237,19 @@ test('what went wrong stays in the log; the page keeps its frame', async () => {
   expect(logged.map(String).join()).toMatch(/secret of the component.*secret of the action/);
 });
 
+test('a login that a form makes is the browser’s, and the next call speaks with it', async () => {
+  const token = 'token=7.new; Path=/; HttpOnly; SameSite=Lax';
+  bff.on('/gw/mall/cart/add', () => ({ setCookie: [token] }));
+  bff.on('/gw/mall/cart/remove', () => ({ data: {} }));
+  const headers = { cookie: 'token=7.old', 'user-agent': 'Ferry/1.0' };
+  const response = await renderer().document(post('/zh/cart', { itemId: '1' }, headers));
+  expect(response.headers.getSetCookie()).toEqual([token]);
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+  const [add, remove] = bff.seen;
+  expect(add!.headers).toMatchObject({ authorization: 'Bearer 7.old', 'user-agent': 'Ferry/1.0' });
+  expect(remove!.headers).toMatchObject({ authorization: 'Bearer 7.new', cookie: 'token=7.new' });
+});
+
 test('a form without JavaScript: cookies reach the next call and the browser, 303', async () => {
   bff.on('/gw/mall/cart/add', () => ({ setCookie: ['visitor=new; Path=/; HttpOnly'] }));
   bff.on('/gw/mall/cart/remove', () => ({ data: {} }));

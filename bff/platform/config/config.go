@@ -129,8 +129,7 @@ func Load() (Config, error) {
 	}
 	c.DataDir = abs
 	return c, errors.Join(c.validate(), c.Server.validate(), c.Pages.validate(), c.Database.validate(), c.Payment.validate(), c.Mail.validate(),
-		c.SMS.validate(),
-		c.Rules.validate())
+		c.SMS.validate(), c.Rules.validate())
 }
 
 // named says which variable could not be read; the library names the field of the struct.
