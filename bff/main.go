@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/roamcart/roamcart/bff/app"
+	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/ops"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -23,6 +24,7 @@ const usage = `usage: roamcart <command>
   run       serve the shop; with no settings at all, the sandbox with everything embedded
   migrate   bring the database at DATABASE_URL to the newest schema
   ops       do what people do at the shop's desk: roamcart ops help
+  mail      show the shop's mails with sample data: roamcart mail [TEMPLATE [en|zh] [html]]
   config    print the settings that are in force, secrets left out
 `
 
@@ -50,6 +52,8 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 	case "help", "-h", "--help":
 		_, err := fmt.Fprint(out, usage)
 		return err
+	case "mail":
+		return notify.Show(args[1:], out)
 	case "run", "migrate", "config", "ops":
 	default:
 		return fmt.Errorf("unknown command %q; try: roamcart help", args[0])

@@ -1,0 +1,69 @@
+package order_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// A detached order says nothing of a person; its owner tracks it, staff can still send its parcel, and once that has
+// left nobody knows where it went.
+func TestADetachedOrder(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 50)
+	in := b.Submission("plan", 1, 950)
+	in.Owner, in.UserID, in.Item.SimType, in.ShippingMethod, in.Country = cart.User(7), 7, "physical", "standard", "HK"
+	in.Contact = order.Contact{FirstName: "Ada", LastName: "Lovelace", Email: "Ada@Example.com", Phone: "+85291234567"}
+	in.Address = &order.Address{FullName: "Ada Lovelace", Country: "HK", AddressLine1: "1 Queen's Road", City: "Hong Kong"}
+	mine := b.Place(t, in)
+	guests := b.Submission("plan", 1, 650)
+	guests.Contact.Email = "former@example.com"
+	under, other := b.Place(t, guests), b.Place(t, b.Submission("plan", 1, 650))
+	var ids []int64
+	for range 2 { // again changes nothing
+		err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) (err error) {
+			detached, err := b.Orders.Detach(ctx, tx, 20, 7, []string{"ada@example.com", "former@example.com"})
+			ids = append(ids, detached...)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(ids) != 2 || ids[0] != mine.ID || ids[1] != under.ID {
+		t.Fatalf("detached: %v", ids)
+	}
+	o, err := b.Orders.ByEmail(ctx, 20, mine.OrderNo, " ADA@example.com")
+	if err != nil || o.Contact != (order.Contact{}) || o.Address != nil || o.UserID != nil || o.Amounts.OrderTotal != 950 {
+		t.Fatalf("tracked: %+v %v", o, err)
+	}
+	for no, email := range map[string]string{mine.OrderNo: "former@example.com", under.OrderNo: "ada@example.com"} {
+		if _, err := b.Orders.ByEmail(ctx, 20, no, email); fault.Code(err) != "order_email_mismatch" {
+			t.Errorf("%s under %s: %v", no, email, err)
+		}
+	}
+	if o, err := b.Orders.ByID(ctx, other.ID); err != nil || o.Contact.Email == "" {
+		t.Fatalf("somebody else's: %+v %v", o, err)
+	}
+	if to, err := b.Orders.Delivery(ctx, o); err != nil || to.FirstName != "Ada" || to.Address == nil || to.Address.AddressLine1 != "1 Queen's Road" {
+		t.Fatalf("delivery: %+v %v", to, err)
+	}
+	for _, c := range []struct {
+		now   string
+		known bool
+	}{{`status = 'processing'`, true}, {`status = 'completed', shipped_at = now()`, false}} {
+		b.Exec(t, `update orders set `+c.now+` where id = ?`, mine.ID)
+		if err := b.Orders.PurgeDeliveries(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if to, err := b.Orders.Delivery(ctx, o); err != nil || (to.Address != nil) != c.known {
+			t.Fatalf("delivery when %s: %+v %v", c.now, to, err)
+		}
+	}
+}
