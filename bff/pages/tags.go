@@ -67,18 +67,18 @@ func (t *shown) goods(list ...gen.Goods) {
 
 // SetProvenance writes what a page was made from.
 func SetProvenance(h http.Header, at changes.Mark, tags []string) {
-	h.Set(provenanceHeader, strconv.FormatInt(int64(at), 10)+" "+strings.Join(tags, " "))
+	h.Set(provenanceHeader, at.String()+" "+strings.Join(tags, " "))
 }
 
 // Provenance reads what SetProvenance wrote. What says nothing is older than every change.
 func Provenance(h http.Header) (tags []string, at changes.Mark) {
 	words := strings.Fields(h.Get(provenanceHeader))
 	if len(words) == 0 {
-		return nil, 0
+		return nil, at
 	}
-	n, err := strconv.ParseInt(words[0], 10, 64)
+	at, err := changes.ParseMark(words[0])
 	if err != nil {
-		return nil, 0
+		return nil, at
 	}
-	return words[1:], changes.Mark(n)
+	return words[1:], at
 }

@@ -33,26 +33,26 @@ func (r *renderer) Fetch(_ context.Context, p *pages.PageRequest) (*pages.Answer
 }
 
 // page is an answer that says in which render it was made.
-func page(n int64, mark changes.Mark, tags ...string) *pages.Answer {
+func page(n int64, mark int64, tags ...string) *pages.Answer {
 	a := &pages.Answer{Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
 		Body: fmt.Appendf(nil, "render %d %s", n, strings.Repeat("x", 2000))}
-	pages.SetProvenance(a.Header, mark, tags)
+	pages.SetProvenance(a.Header, changes.Mark{Feed: "f", Xmin: mark}, tags)
 	return a
 }
 
 // feed is the log of changes in a test's hands.
 type feed struct {
 	mu   sync.Mutex
-	last map[string]changes.Mark
+	last map[string]int64
 }
 
 func (f *feed) Holds(at changes.Mark, tags []string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return !slices.ContainsFunc(tags, func(t string) bool { return f.last[t] >= at && f.last[t] > 0 })
+	return !slices.ContainsFunc(tags, func(t string) bool { return f.last[t] >= at.Xmin && f.last[t] > 0 })
 }
 
-func (f *feed) change(at changes.Mark, tag string) {
+func (f *feed) change(at int64, tag string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.last[tag] = at
@@ -66,7 +66,7 @@ type bench struct {
 }
 
 func newBench(redis redis.UniversalClient, bytes int, answer func(n int64, p *pages.PageRequest) (*pages.Answer, error)) *bench {
-	b := &bench{r: &renderer{answer: answer}, feed: &feed{last: map[string]changes.Mark{}},
+	b := &bench{r: &renderer{answer: answer}, feed: &feed{last: map[string]int64{}},
 		clock: clock.NewFake(time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC))}
 	b.Cache = cache.New(cache.Options{Next: b.r, Feed: b.feed, Clock: b.clock, Redis: redis, Bytes: bytes, Build: "b1"})
 	return b
@@ -128,7 +128,7 @@ func TestARenderOutlivesTheOneWhoAskedFirst(t *testing.T) {
 
 func TestAChangeExpiresWhatShowsItAndNothingElse(t *testing.T) {
 	t.Parallel()
-	mark := changes.Mark(10)
+	mark := int64(10)
 	b := newBench(nil, 0, func(n int64, p *pages.PageRequest) (*pages.Answer, error) {
 		return page(n, mark, map[string]string{"/a": "goods:20:a", "/b": "goods:20:b"}[p.Target]), nil
 	})

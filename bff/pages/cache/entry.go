@@ -129,6 +129,6 @@ func unmarshal(raw []byte) (*entry, error) {
 // expire.
 func keepable(a *pages.Answer) bool {
 	_, mark := pages.Provenance(a.Header)
-	return a.Status == http.StatusOK && mark > 0 && a.Header.Get("Set-Cookie") == "" &&
+	return a.Status == http.StatusOK && mark.Known() && a.Header.Get("Set-Cookie") == "" &&
 		!strings.Contains(a.Header.Get("Cache-Control"), "no-store") && !strings.Contains(a.Header.Get("Cache-Control"), "private")
 }

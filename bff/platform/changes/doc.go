@@ -6,9 +6,8 @@
 //
 // Invariants:
 //
-//   - A Mark is a moment of the log: every change of a transaction before it was committed and has been passed to OnChange.
-//     Transactions still running at that moment, and younger ones, lie behind it. A reader who takes the Mark, then reads
-//     data, may say of what was read: it is no older than the Mark.
-//   - OnChange runs before Mark moves past the change.
-//   - Last(tag) is the newest change of the tag that the feed has seen, also of the time before the program started.
+//   - A reader who takes the Mark, then reads data, may say of what was read: it is no older than the Mark.
+//   - onChange runs before the Mark moves past the change.
+//   - Holds errs on the side of the new: it may call good data old (of another feed, while a transaction stays open for
+//     long), but never old data good. It also knows the changes of the time before the program started.
 package changes

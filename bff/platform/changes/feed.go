@@ -2,6 +2,7 @@ package changes
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"fmt"
 	"log/slog"
@@ -15,9 +16,6 @@ const Every = 250 * time.Millisecond
 // Kept is how long the log remembers. What was made from the data and is older than this must be made again.
 const Kept = 48 * time.Hour
 
-// Mark is a moment of the log; see the package's invariants. The zero Mark lies before every change.
-type Mark int64
-
 // Feed follows the log. It is safe for concurrent use.
 type Feed struct {
 	db       *sql.DB
@@ -25,20 +23,23 @@ type Feed struct {
 
 	mu   sync.RWMutex
 	mark Mark
-	last map[string]Mark
-	// seen are the changes of transactions at or behind the mark that have been passed on already.
+	last map[string]last
+	// seen are the changes of transactions at or behind the mark's Xmin that have been passed on already.
 	seen map[change]bool
 }
 
 type change struct {
-	xid Mark
+	xid int64
 	tag string
 }
+
+// last is the newest change of a tag: its transaction, and the reading that brought it.
+type last struct{ xid, seq int64 }
 
 // Open returns a feed that has read the log once. onChange is called with the tags of later changes, from Run's goroutine,
 // before anybody can see a Mark behind them.
 func Open(ctx context.Context, db *sql.DB, onChange func(tags []string)) (*Feed, error) {
-	f := &Feed{db: db, onChange: onChange, last: map[string]Mark{}, seen: map[change]bool{}}
+	f := &Feed{db: db, onChange: onChange, mark: Mark{Feed: rand.Text()}, last: map[string]last{}, seen: map[change]bool{}}
 	// A restored dump carries numbers of another cluster, which would be ahead of this one's for years.
 	if _, err := db.ExecContext(ctx, `delete from change_log where xid >= pg_snapshot_xmax(pg_current_snapshot())`); err != nil {
 		return nil, fmt.Errorf("open change feed: %w", err)
@@ -58,7 +59,9 @@ func (f *Feed) Holds(at Mark, tags []string) bool {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	for _, t := range tags {
-		if last, ok := f.last[t]; ok && last >= at {
+		switch l, ok := f.last[t]; {
+		case !ok:
+		case at.Feed == f.mark.Feed && l.seq > at.Seq, at.Feed != f.mark.Feed && l.xid >= at.Xmin:
 			return false
 		}
 	}
@@ -95,29 +98,30 @@ func (f *Feed) Forget(ctx context.Context, now time.Time) error {
 // read passes on what is new. One statement reads the log and the snapshot it was read in.
 func (f *Feed) read(ctx context.Context) error {
 	from := f.Mark()
-	next, found, err := f.query(ctx, from)
+	xmin, found, err := f.query(ctx, from.Xmin)
 	if err != nil {
 		return err
 	}
-	fresh := f.unseen(found)
-	if len(fresh) > 0 && from > 0 && f.onChange != nil {
+	next := Mark{Feed: from.Feed, Seq: from.Seq + 1, Xmin: xmin}
+	fresh := f.unseen(found, next.Seq)
+	if len(fresh) > 0 && from.Seq > 0 {
 		f.onChange(fresh)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.mark = next
 	for c := range f.seen {
-		if c.xid < next {
+		if c.xid < xmin {
 			delete(f.seen, c)
 		}
 	}
 	return nil
 }
 
-func (f *Feed) query(ctx context.Context, from Mark) (next Mark, found []change, err error) {
+func (f *Feed) query(ctx context.Context, from int64) (xmin int64, found []change, err error) {
 	rows, err := f.db.QueryContext(ctx, `
 		select pg_snapshot_xmin(pg_current_snapshot())::text::bigint, c.xid::text::bigint, c.tag
-		from (select 1) one left join change_log c on c.xid >= $1::bigint::text::xid8`, int64(from))
+		from (select 1) one left join change_log c on c.xid >= $1::bigint::text::xid8`, from)
 	if err != nil {
 		return 0, nil, fmt.Errorf("read changes: %w", err)
 	}
@@ -125,18 +129,18 @@ func (f *Feed) query(ctx context.Context, from Mark) (next Mark, found []change,
 	for rows.Next() {
 		var xid sql.NullInt64
 		var tag sql.NullString
-		if err := rows.Scan(&next, &xid, &tag); err != nil {
+		if err := rows.Scan(&xmin, &xid, &tag); err != nil {
 			return 0, nil, fmt.Errorf("read changes: %w", err)
 		}
 		if tag.Valid {
-			found = append(found, change{xid: Mark(xid.Int64), tag: tag.String})
+			found = append(found, change{xid: xid.Int64, tag: tag.String})
 		}
 	}
-	return next, found, rows.Err()
+	return xmin, found, rows.Err()
 }
 
-// unseen books the changes and returns the tags of those that were not booked before.
-func (f *Feed) unseen(found []change) []string {
+// unseen books the changes for a reading and returns the tags of those that were not booked before.
+func (f *Feed) unseen(found []change, seq int64) []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var fresh []string
@@ -145,7 +149,7 @@ func (f *Feed) unseen(found []change) []string {
 			continue
 		}
 		f.seen[c] = true
-		f.last[c.tag] = max(f.last[c.tag], c.xid)
+		f.last[c.tag] = last{xid: max(f.last[c.tag].xid, c.xid), seq: seq}
 		fresh = append(fresh, c.tag)
 	}
 	return fresh

@@ -52,7 +52,7 @@ func passed(t *testing.T, db *pg.DB, f *changes.Feed) {
 	t.Helper()
 	var now int64
 	require.NoError(t, db.SQL.QueryRowContext(t.Context(), `select pg_current_xact_id()::text::bigint`).Scan(&now))
-	require.Eventually(t, func() bool { return int64(f.Mark()) > now }, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return f.Mark().Xmin > now }, 20*time.Second, 10*time.Millisecond)
 }
 
 func TestAChangeIsHeardOnceAndOnlyWhenItIsCommitted(t *testing.T) {
@@ -70,12 +70,15 @@ func TestAChangeIsHeardOnceAndOnlyWhenItIsCommitted(t *testing.T) {
 	require.NoError(t, err)
 	require.Eventually(t, func() bool { return !f.Holds(before, []string{"quick"}) }, 20*time.Second, 10*time.Millisecond)
 	during := f.Mark()
-	require.True(t, f.Holds(during, []string{"slow"}), "nobody can have seen it yet")
+	require.True(t, f.Holds(during, []string{"quick", "slow"}), "read after the one and before the other")
+	other, _ := follow(t, db)
+	require.False(t, other.Holds(during, []string{"quick"}), "another feed cannot know that")
 	require.NoError(t, tx.Commit())
 	passed(t, db, f)
 	require.False(t, f.Holds(during, []string{"other", "slow"}), "what was read while the transaction ran is old now")
 	require.True(t, f.Holds(f.Mark(), []string{"slow", "quick"}))
-	require.True(t, f.Holds(0, []string{"never"}))
+	require.True(t, f.Holds(changes.Mark{}, []string{"never"}))
+	require.False(t, f.Holds(changes.Mark{}, []string{"quick"}))
 	require.Equal(t, []string{"quick", "slow"}, h.take())
 }
 
