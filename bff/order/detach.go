@@ -80,7 +80,8 @@ func (s *Service) detach(tx *pg.Tx, o Order) error {
 	if err != nil {
 		return fmt.Errorf("detach order: %w", err)
 	}
-	if err := tx.Exec(`update order_line set transfer_phone = '', transfer_note = '' where order_id = ? and transfer_phone <> ''`, o.ID).Error; err != nil {
+	// A dash, not nothing: the line still is one that brings its number along, and is not given another.
+	if err := tx.Exec(`update order_line set transfer_phone = '-', transfer_note = '' where order_id = ? and transfer_phone <> ''`, o.ID).Error; err != nil {
 		return fmt.Errorf("detach order: %w", err)
 	}
 	return s.Audit(tx, Locked{ID: o.ID, TenantID: o.TenantID}, string(o.Owner), "detach", string(o.Status), string(o.Status), map[string]any{})
