@@ -13,10 +13,6 @@ type later struct{}
 
 var notYet = fault.New("not_implemented")
 
-func (later) OrderRefund(context.Context, gen.OrderRefundRequestObject) (gen.OrderRefundResponseObject, error) {
-	return nil, notYet
-}
-
 func (later) SimList(context.Context, gen.SimListRequestObject) (gen.SimListResponseObject, error) {
 	return nil, notYet
 }

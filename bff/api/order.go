@@ -184,6 +184,11 @@ func (s *Server) showOrder(ctx context.Context, o order.Order) (gen.Order, error
 	if beside.Refunds, err = s.Payments.Refunds(ctx, o.ID); err != nil {
 		return gen.Order{}, err
 	}
+	offer, err := s.Payments.RefundOffer(ctx, o)
+	if err != nil {
+		return gen.Order{}, err
+	}
+	beside.Refundable = offer.Open()
 	if beside.Goods, err = s.goodsOf(ctx, o.TenantID, o); err != nil {
 		return gen.Order{}, err
 	}

@@ -137,9 +137,13 @@ func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailP
 	if err != nil {
 		return gen.OrderDetailPage{}, err
 	}
+	offer, err := s.Payments.RefundOffer(ctx, o)
+	if err != nil {
+		return gen.OrderDetailPage{}, err
+	}
 	kits, err := s.installs(ctx, o)
 	return gen.OrderDetailPage{
-		Order: shown, Install: kits, CanPay: o.Status == order.WaitingPayment && s.Clock.Now().Before(o.ExpiresAt),
+		Order: shown, Install: kits, RefundOffer: view.RefundOffer(o, offer, a.Locale), CanPay: o.Status == order.WaitingPayment && s.Clock.Now().Before(o.ExpiresAt),
 	}, err
 }
 

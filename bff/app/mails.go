@@ -39,7 +39,7 @@ func (m orderMails) work(ctx context.Context, args order.MailArgs) error {
 		return m.sent(ctx, o, args)
 	}
 	data, err := m.data(ctx, o, args)
-	if err != nil {
+	if err != nil || data == nil {
 		return err
 	}
 	key := fmt.Sprintf("order:%d:%s", o.ID, args.Template)
@@ -68,6 +68,7 @@ func (m orderMails) sent(ctx context.Context, o order.Order, args order.MailArgs
 	return m.orders.CompleteDigital(ctx, o.ID)
 }
 
+// data is what a mail says; nil when there is nothing to say.
 func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs) (notify.Data, error) {
 	said := said(o)
 	switch args.Template {
@@ -85,28 +86,49 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 	case order.MailCancelled:
 		reason := notify.CancelExpired
 		switch o.CancelReason {
+		case order.ReasonPayment:
+			// The mail about the money that goes back says it all.
+			return nil, nil
 		case order.ReasonCustomer:
 			reason = notify.CancelByCustomer
 		case order.ReasonStaff:
 			reason = notify.CancelByShop
 		}
 		return notify.OrderCancelled{Order: said, Reason: reason, CancelledAt: at(o.CancelledAt)}, nil
-	case order.MailRefunded:
-		id, err := strconv.ParseInt(args.Subject, 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("refund mail about %q: %w", args.Subject, err)
-		}
-		r, err := m.payments.RefundByID(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		reason := notify.RefundRequested
-		if r.Reason == payment.ReasonLate {
-			reason = notify.RefundLatePayment
-		}
-		return notify.OrderRefunded{Order: said, Amount: r.Amount, Reason: reason, PaymentMethod: o.PaymentMethod, RefundedAt: r.UpdatedAt}, nil
+	case order.MailRefunded, order.MailRefundAsked, order.MailRefundRefused:
+		return m.refund(ctx, o, said, args)
 	}
 	return nil, fmt.Errorf("no mail %q for an order", args.Template)
+}
+
+func (m orderMails) refund(ctx context.Context, o order.Order, said notify.Order, args order.MailArgs) (notify.Data, error) {
+	id, err := strconv.ParseInt(args.Subject, 10, 64)
+	if err != nil {
+		return nil, fmt.Errorf("refund mail about %q: %w", args.Subject, err)
+	}
+	r, err := m.payments.RefundByID(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	switch args.Template {
+	case order.MailRefundAsked:
+		return notify.RefundAsked{Order: said, Amount: r.Amount}, nil
+	case order.MailRefundRefused:
+		return notify.RefundRefused{Order: said, Amount: r.Amount}, nil
+	}
+	reason := notify.RefundRequested
+	switch r.Reason {
+	case payment.ReasonDispute:
+		// The payer's bank has told them.
+		return nil, nil
+	case payment.ReasonLate:
+		reason = notify.RefundLatePayment
+	case payment.ReasonMismatch:
+		reason = notify.RefundMismatch
+	case payment.ReasonOutside, payment.ReasonStaff:
+		reason = notify.RefundByUs
+	}
+	return notify.OrderRefunded{Order: said, Amount: r.Amount, Reason: reason, PaymentMethod: o.PaymentMethod, RefundedAt: r.UpdatedAt}, nil
 }
 
 func said(o order.Order) notify.Order {

@@ -180,10 +180,10 @@ func (r *rooms) build(ctx context.Context) error {
 	r.carts = cart.NewService(r.db, r.clock)
 	r.rewards = reward.NewService(r.db, r.clock, queue, r.prints, people{r})
 	r.orders = order.NewService(r.db, r.clock, r.carts, queue, r.rewards, r.cfg.Rules.PaymentWindow, order.Privacy{Prints: r.prints, Box: r.box})
-	r.payments = payment.NewService(payment.Deps{
-		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: queue, Provider: r.stripe(), Sealer: r.box, Log: r.log,
-	})
 	r.sims = sim.NewService(r.db, r.clock, r.orders, r.box, r.log)
+	r.payments = payment.NewService(payment.Deps{
+		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: queue, Provider: r.stripe(), Sealer: r.box, SIMs: r.sims, Log: r.log,
+	})
 	senders, err := r.senders()
 	if err != nil {
 		return err

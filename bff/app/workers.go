@@ -37,6 +37,8 @@ func (r *rooms) workers() *jobs.Workers {
 	jobs.Handle(w, mails.work)
 	jobs.Handle(w, func(ctx context.Context, a payment.CheckArgs) error { return r.payments.Check(ctx, a.AttemptID) })
 	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.Work(ctx, a.EventID) })
+	jobs.Handle(w, func(ctx context.Context, a payment.GiveUpArgs) error { return r.payments.GiveUp(ctx, a.AttemptID) })
+	jobs.Handle(w, func(ctx context.Context, _ payment.ReconcileArgs) error { return r.payments.ReconcileYesterday(ctx) })
 	jobs.Handle(w, func(ctx context.Context, a payment.RefundArgs) error { return r.payments.Refund(ctx, a.RefundID) })
 	jobs.Handle(w, func(ctx context.Context, a notify.Job) error { return r.notes.Deliver(ctx, a.NotificationID) })
 	jobs.Handle(w, r.accounts.Warn)
@@ -46,6 +48,7 @@ func (r *rooms) workers() *jobs.Workers {
 	w.Every(sweepEvery(r.cfg.Rules.PaymentWindow), payment.SweepArgs{})
 	w.Every(time.Hour, purgeArgs{})
 	w.Every(24*time.Hour, reward.DailyArgs{})
+	w.Every(time.Hour, payment.ReconcileArgs{})
 	return w
 }
 

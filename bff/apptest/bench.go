@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"log/slog"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
 	"github.com/roamcart/roamcart/bff/platform/seal"
 	"github.com/roamcart/roamcart/bff/reward"
+	"github.com/roamcart/roamcart/bff/sim"
 )
 
 // Window is how long an order of a Bench waits for its payment.
@@ -35,6 +37,7 @@ type Bench struct {
 	People People
 	Box    *seal.Box
 	Prints *fingerprint.Maker
+	SIMs   *sim.Service
 	last   atomic.Int64
 }
 
@@ -57,6 +60,7 @@ func NewBench(t testing.TB) *Bench {
 	b.Carts = cart.NewService(db, b.Clock)
 	b.Rewards = reward.NewService(db, b.Clock, queue, b.Prints, b.People)
 	b.Orders = order.NewService(db, b.Clock, b.Carts, queue, b.Rewards, Window, order.Privacy{Prints: b.Prints, Box: box})
+	b.SIMs = sim.NewService(db, b.Clock, b.Orders, box, slog.New(slog.DiscardHandler))
 	b.Exec(t, `create table bench_start (sku text primary key, on_hand bigint not null)`)
 	for _, id := range []int{20, 21} {
 		b.Exec(t, `

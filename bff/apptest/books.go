@@ -13,7 +13,7 @@ var books = []struct{ rule, query string }{
 		                      where r.tenant_id = s.tenant_id and r.sku = s.sku and r.state = 'reserved')`},
 	{"on hand and consumed are the start", `
 		select s.sku || ' on hand ' || s.on_hand from stock s join bench_start b using (sku)
-		where b.on_hand <> s.on_hand + (select coalesce(sum(r.quantity), 0) from stock_reservation r
+		where b.on_hand <> s.on_hand + (select coalesce(sum(r.quantity - r.returned), 0) from stock_reservation r
 		                                where r.tenant_id = s.tenant_id and r.sku = s.sku and r.state = 'consumed')`},
 	{"the promise follows the order", `
 		select o.order_no || ' is ' || o.status || ' with stock ' || r.state from orders o join stock_reservation r on r.order_id = o.id
@@ -39,8 +39,8 @@ var books = []struct{ rule, query string }{
 		left join refund r on r.attempt_id = a.id and r.source = 'late:' || a.id
 		where (a.status = 'late_paid') <> (r.id is not null and r.amount = a.amount)`},
 	{"refunds are not more than was paid", `
-		select a.id || ' refunded ' || sum(r.amount) from payment_attempt a join refund r on r.attempt_id = a.id and r.state <> 'failed'
-		group by a.id having sum(r.amount) > a.amount`},
+		select a.id || ' refunded ' || sum(r.amount) from payment_attempt a join refund r on r.attempt_id = a.id and r.state not in ('failed', 'refused')
+		group by a.id having sum(r.amount) > a.received`},
 	{"every order was submitted once, and paid or cancelled at most once", `
 		select o.order_no || ' audit' from orders o join audit_log l on l.entity = 'order' and l.entity_id = o.id::text
 		group by o.id having count(*) filter (where l.action = 'submit') <> 1
@@ -51,6 +51,21 @@ var books = []struct{ rule, query string }{
 		    and (j.kind = 'order_fulfil' or (j.kind = 'order_mail' and j.args->>'template' = 'order_paid'))
 		group by o.id having count(j.id) filter (where j.kind = 'order_mail') <> case when o.status in ('waiting_payment', 'cancelled') then 0 else 1 end
 		    or (count(j.id) filter (where j.kind = 'order_fulfil') > 0) <> (o.status not in ('waiting_payment', 'cancelled'))`},
+	{"what was given back of an order is the sum of its refunds", `
+		select o.order_no || ' says ' || o.refunded_amount from orders o
+		where o.refunded_amount <> (select coalesce(sum(r.amount), 0) from refund r join payment_attempt a on a.id = r.attempt_id
+		                            where r.order_id = o.id and r.state = 'succeeded' and a.status = 'succeeded')`},
+	{"an order waits for a refund as long as one is under way", `
+		select o.order_no || ' is ' || o.status from orders o
+		where (o.status = 'pending_refund') <> exists (select 1 from refund r join payment_attempt a on a.id = r.attempt_id
+		    where r.order_id = o.id and r.state in ('requested', 'pending_refund') and a.status = 'succeeded')`},
+	{"a refunded order gave everything back, one refunded in part something", `
+		select o.order_no || ' is ' || o.status || ' with ' || o.refunded_amount from orders o
+		where (o.status = 'refunded') <> (o.refunded_amount = o.order_total and o.order_total > 0 and o.status <> 'cancelled')
+		   or (o.status = 'partially_refunded' and o.refunded_amount not between 1 and o.order_total - 1)`},
+	{"a refunded line holds no eSIM, one that is not refunded no revoked one", `
+		select l.id || ' is ' || l.state from order_line l join esim_profile p on p.order_line_id = l.id
+		where (l.state = 'refunded') <> (p.state = 'revoked')`},
 	{"a cancelled order asks for its mail once", `
 		select o.order_no || ' has ' || count(j.id) from orders o
 		left join river_job j on (j.args->>'orderId')::bigint = o.id and j.kind = 'order_mail' and j.args->>'template' = 'order_cancelled'

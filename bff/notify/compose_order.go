@@ -100,6 +100,24 @@ func (d OrderRefunded) compose(c *composer) mail {
 	return m
 }
 
+func (d RefundAsked) compose(c *composer) mail { return c.aboutRefund(d.Template(), d.Order, d.Amount) }
+
+func (d RefundRefused) compose(c *composer) mail {
+	return c.aboutRefund(d.Template(), d.Order, d.Amount)
+}
+
+// aboutRefund says in one paragraph how a request for money back stands.
+func (c *composer) aboutRefund(template string, o Order, minor int64) mail {
+	amount := c.money(minor, o.Currency)
+	m := c.start(template, o.FirstName, "orderNo", o.OrderNo, "amount", amount)
+	m.add(
+		para(c.t(template+".text", "amount", amount)),
+		button(c.t("label.viewOrder"), c.links(c.site, c.locale, o.OrderNo).Order),
+		facts(row{Label: c.t("label.orderNo"), Value: o.OrderNo}, row{Label: c.t("label.refund"), Value: amount, Strong: true}),
+	)
+	return m
+}
+
 func (d OrderShipped) compose(c *composer) mail {
 	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
 	m.add(para(c.t("order_shipped.intro")))

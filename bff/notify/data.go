@@ -40,7 +40,8 @@ type kind struct {
 }
 
 var kinds = []kind{
-	of[OrderPlaced](), of[OrderReminder](), of[OrderPaid](), of[ESIMDelivered](), of[OrderCancelled](), of[OrderRefunded](), of[OrderShipped](),
+	of[OrderPlaced](), of[OrderReminder](), of[OrderPaid](), of[ESIMDelivered](), of[OrderCancelled](), of[OrderRefunded](),
+	of[RefundAsked](), of[RefundRefused](), of[OrderShipped](),
 	of[VerificationCode](), of[ContactReceived](), of[SupportContact](), of[AccountLocked](), of[EmailChanged](),
 	of[PasswordChanged](), of[PointsExpiring](),
 }

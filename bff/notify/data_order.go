@@ -84,6 +84,8 @@ const (
 	RefundRequested     = "requested"
 	RefundLatePayment   = "late_payment"
 	RefundUndeliverable = "undeliverable"
+	RefundMismatch      = "mismatch"
+	RefundByUs          = "by_us"
 )
 
 // OrderRefunded tells of money sent back; Amount is in minor units of the order's currency, Reason one of the Refund
@@ -94,6 +96,18 @@ type OrderRefunded struct {
 	Reason        string    `json:"reason"`
 	PaymentMethod string    `json:"paymentMethod"`
 	RefundedAt    time.Time `json:"refundedAt"`
+}
+
+// RefundAsked confirms that somebody looks at a request for money back.
+type RefundAsked struct {
+	Order  Order `json:"order"`
+	Amount int64 `json:"amount"`
+}
+
+// RefundRefused tells that a request for money back was not granted.
+type RefundRefused struct {
+	Order  Order `json:"order"`
+	Amount int64 `json:"amount"`
 }
 
 // OrderShipped tells that the parcel is on its way. Method, TrackingURL and Address may be empty; Address has one entry
@@ -127,3 +141,9 @@ func (OrderRefunded) Template() string { return "order_refunded" }
 
 // Template returns "order_shipped".
 func (OrderShipped) Template() string { return "order_shipped" }
+
+// Template returns "refund_asked".
+func (RefundAsked) Template() string { return "refund_asked" }
+
+// Template returns "refund_refused".
+func (RefundRefused) Template() string { return "refund_refused" }

@@ -60,6 +60,8 @@ var samples = []Data{
 	ESIMDelivered{Order: sampleOrder},
 	OrderCancelled{Order: sampleOrder, Reason: CancelExpired, CancelledAt: sampleTime},
 	OrderRefunded{Order: sampleOrder, Amount: 2625, Reason: RefundLatePayment, PaymentMethod: "wechat_pay", RefundedAt: sampleTime},
+	RefundAsked{Order: sampleOrder, Amount: 2625},
+	RefundRefused{Order: sampleOrder, Amount: 2625},
 	OrderShipped{Order: sampleOrder, Method: "Express", Carrier: "SF Express", TrackingNumber: "SF1234567890123",
 		TrackingURL: "https://track.example.com/SF1234567890123", Address: []string{"Mei Chan", "Flat 5, 12 Harbour Road", "Wan Chai, Hong Kong"}},
 	VerificationCode{Purpose: "track", Minutes: 10, ExpiresAt: sampleTime, code: "482913"},

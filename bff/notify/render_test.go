@@ -110,7 +110,7 @@ func TestEveryVariantHasATextInBothLanguages(t *testing.T) {
 	for _, r := range []string{CancelExpired, CancelByCustomer, CancelByShop, CancelUnavailable} {
 		data = append(data, OrderCancelled{Order: sampleOrder, Reason: r})
 	}
-	for _, r := range []string{RefundRequested, RefundLatePayment, RefundUndeliverable} {
+	for _, r := range []string{RefundRequested, RefundLatePayment, RefundUndeliverable, RefundMismatch, RefundByUs} {
 		for _, method := range []string{"card", "wechat_pay", "alipay"} {
 			data = append(data, OrderRefunded{Order: sampleOrder, Reason: r, PaymentMethod: method})
 		}
@@ -142,6 +142,7 @@ func TestNoTextBecomesMarkup(t *testing.T) {
 	for _, d := range []Data{
 		OrderPlaced{Order: order, PaymentMethod: "card"}, OrderPaid{Order: order, PaymentMethod: "card"}, ESIMDelivered{Order: order},
 		OrderCancelled{Order: order, Reason: CancelExpired}, OrderRefunded{Order: order, Reason: RefundRequested, PaymentMethod: "card"},
+		RefundAsked{Order: order}, RefundRefused{Order: order},
 		OrderShipped{Order: order, Method: evil, Carrier: evil, TrackingNumber: evil, TrackingURL: "javascript:alert(3)", Address: []string{evil}},
 		VerificationCode{Purpose: "login", code: evil}, ContactReceived{FirstName: evil, Ticket: evil},
 		SupportContact{Ticket: evil, FirstName: evil, LastName: evil, Email: evil, OrderNo: evil, Message: evil},

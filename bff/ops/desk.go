@@ -23,7 +23,7 @@ type Orders interface {
 // Payments is what the desk needs of payments.
 type Payments interface {
 	StaffCancel(ctx context.Context, o order.Order, actor string) error
-	Refunds(ctx context.Context, orderID int64) ([]payment.RefundView, error)
+	Refunds(ctx context.Context, orderID int64) ([]payment.Refund, error)
 	Latest(ctx context.Context, orderID int64) (*payment.Attempt, error)
 	Open(ctx context.Context, limit int) ([]payment.Case, error)
 }

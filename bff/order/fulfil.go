@@ -8,14 +8,14 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Review sets the review time of a paid order that nothing holds back, and gives a number to each plan that has none yet.
-// It reports whether delivery may go on.
+// Review sets the review time of a paid order that nothing holds back, and gives a number to each plan that has none yet;
+// of an order that was refunded in part, the rest is delivered. It reports whether delivery may go on.
 func (s *Service) Review(ctx context.Context, tx *pg.Tx, o Locked) (bool, error) {
-	if o.Status != Processing || o.HoldReason != "" {
+	if (o.Status != Processing && o.Status != PartiallyRefunded) || o.HoldReason != "" {
 		return false, nil
 	}
-	err := tx.Exec(`update orders set reviewed_at = coalesce(reviewed_at, ?) where id = ? and status = 'processing' and hold_reason = ''`,
-		s.clock.Now(), o.ID).Error
+	err := tx.Exec(`update orders set reviewed_at = coalesce(reviewed_at, ?) where id = ? and status = ? and hold_reason = ''`,
+		s.clock.Now(), o.ID, o.Status).Error
 	if err != nil {
 		return false, fmt.Errorf("review order: %w", err)
 	}
@@ -36,11 +36,14 @@ func (s *Service) LineReady(ctx context.Context, tx *pg.Tx, lineIDs []int64, sta
 const nothingLeft = `not exists (select 1 from order_line where order_id = @order and state = 'preparing')`
 
 // MarkDelivered moves an order of which no line is still being prepared to shipped, and asks for the eSIM mail where
-// eSIMs were delivered just now.
+// eSIMs were delivered just now. An order that was refunded in part notes the time and keeps its status.
 func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, mailESIM bool) error {
-	_, err := s.move(tx, o.ID, change{
+	moved, err := s.move(tx, o.ID, change{
 		action: "deliver", from: Processing, to: Shipped, actor: string(BySystem), set: `shipped_at = @now`, guard: nothingLeft,
 	})
+	if err == nil && !moved {
+		err = s.note(tx, o.ID, `shipped_at`, nothingLeft+` and exists (select 1 from order_line where order_id = @order and state <> 'refunded')`)
+	}
 	if err != nil || !mailESIM {
 		return err
 	}
@@ -51,12 +54,27 @@ func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, mailES
 // gone out. Orders with a parcel are completed by staff or by the parcel's delivery.
 func (s *Service) CompleteDigital(ctx context.Context, orderID int64) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		_, err := s.move(tx, orderID, change{
-			action: "complete", from: Shipped, to: Completed, actor: string(BySystem), set: `completed_at = @now`,
-			guard: `not exists (select 1 from order_line where order_id = @order and sim_type = 'physical')`,
+		const noParcel = `not exists (select 1 from order_line where order_id = @order and sim_type = 'physical' and state <> 'refunded')`
+		moved, err := s.move(tx, orderID, change{
+			action: "complete", from: Shipped, to: Completed, actor: string(BySystem), set: `completed_at = @now`, guard: noParcel,
 		})
+		if err == nil && !moved {
+			err = s.note(tx, orderID, `completed_at`, noParcel+` and shipped_at is not null`)
+		}
 		return err
 	})
+}
+
+// note sets the time of a step of an order whose status speaks of refunds: it tells how far the rest of it came.
+func (s *Service) note(tx *pg.Tx, orderID int64, step, guard string) error {
+	err := tx.Exec(`
+		update orders set `+step+` = @now
+		where id = @order and status in ('partially_refunded', 'pending_refund') and `+step+` is null and (`+guard+`)`,
+		map[string]any{"order": orderID, "now": s.clock.Now()}).Error
+	if err != nil {
+		return fmt.Errorf("note %s: %w", step, err)
+	}
+	return nil
 }
 
 // Overdue returns the ids of waiting orders whose window has ended and that nothing holds, oldest first: the sweep behind
@@ -77,7 +95,7 @@ func (s *Service) Undelivered(ctx context.Context, limit int) ([]int64, error) {
 	var ids []int64
 	err := s.db.Conn(ctx).Raw(`
 		select o.id from orders o
-		where o.status = 'processing' and o.hold_reason = '' and o.paid_at < ?
+		where o.status in ('processing', 'partially_refunded') and o.hold_reason = '' and o.paid_at < ?
 		  and exists (select 1 from order_line l where l.order_id = o.id and l.sim_type = 'esim' and l.state = 'preparing')
 		order by o.paid_at limit ?`, s.clock.Now().Add(-sweepAfter), limit).Scan(&ids).Error
 	if err != nil {

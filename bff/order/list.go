@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"gorm.io/gorm"
+
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/shared"
@@ -67,7 +69,7 @@ func (s *Service) List(ctx context.Context, tenantID, userID int64, q ListQuery)
 	if err := s.db.Conn(ctx).Raw(`select count(*) from orders o where `+where, args).Scan(&out.Total).Error; err != nil {
 		return List{}, fmt.Errorf("count orders: %w", err)
 	}
-	out.Orders, err = s.several(ctx, `id in (select o.id from orders o where `+where+`
+	out.Orders, err = several(ctx, s.db.Conn(ctx), `id in (select o.id from orders o where `+where+`
 		order by o.created_at desc, o.id desc limit @limit offset @offset) order by created_at desc, id desc`, args)
 	return out, err
 }
@@ -113,9 +115,9 @@ func numberPart(keyword string) string {
 }
 
 // several reads orders with their lines in two statements.
-func (s *Service) several(ctx context.Context, where string, args ...any) ([]Order, error) {
+func several(ctx context.Context, db *gorm.DB, where string, args ...any) ([]Order, error) {
 	var recs []record
-	if err := s.db.Conn(ctx).Raw(`select `+columns+` from orders where `+where, args...).Scan(&recs).Error; err != nil {
+	if err := db.WithContext(ctx).Raw(`select `+columns+` from orders where `+where, args...).Scan(&recs).Error; err != nil {
 		return nil, fmt.Errorf("read orders: %w", err)
 	}
 	if len(recs) == 0 {
@@ -129,7 +131,7 @@ func (s *Service) several(ctx context.Context, where string, args ...any) ([]Ord
 		OrderID int64
 		Line
 	}
-	err := s.db.Conn(ctx).Raw(`
+	err := db.WithContext(ctx).Raw(`
 		select order_id, `+lineColumns+` from order_line
 		where order_id in (select jsonb_array_elements_text(?::jsonb)::bigint) order by order_id, line_no`, pg.AsJSON(ids)).Scan(&lines).Error
 	if err != nil {

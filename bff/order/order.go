@@ -27,6 +27,8 @@ const (
 	ReasonExpired  = "expired"
 	ReasonCustomer = "customer"
 	ReasonStaff    = "staff"
+	// ReasonPayment is money that did not match and goes back.
+	ReasonPayment = "payment"
 )
 
 // Line states.
@@ -34,6 +36,8 @@ const (
 	LinePreparing = "preparing"
 	LineReady     = "ready_to_install"
 	LineShipped   = "shipped"
+	LineRefunded  = "refunded"
+	LinePacked    = "packed"
 )
 
 // Address is where a parcel goes.
@@ -70,6 +74,8 @@ type Line struct {
 	TransferNote   string
 	Deposit        int64
 	ContractPeriod string
+	// RefundPolicy is what the goods promised when they were bought: unused_{n}_days, or none.
+	RefundPolicy string
 }
 
 // Total returns what was charged for the line before discounts, its number apart.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"gorm.io/gorm"
+
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -52,7 +54,8 @@ const columns = `id, tenant_id, order_no, owner, user_id, locale, status, cancel
 	paid_at, reviewed_at, shipped_at, completed_at, cancelled_at, email_print`
 
 const lineColumns = `id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity, unit_price, discount_share,
-	sim_card_number, state, number, number_fee, transfer_phone, transfer_note, deposit, contract_period`
+	sim_card_number, state, number, number_fee, transfer_phone, transfer_note, deposit, contract_period,
+	refund_policy`
 
 // Get reads an order for a viewer. Fault: order_not_found, also for orders of other tenants and other people.
 func (s *Service) Get(ctx context.Context, tenantID int64, orderNo string, v Viewer) (Order, error) {
@@ -100,8 +103,17 @@ func (s *Service) MethodName(ctx context.Context, tenantID int64, code, locale s
 	return name, nil
 }
 
+// Read reads an order whose row the transaction holds.
+func (s *Service) Read(ctx context.Context, tx *pg.Tx, o Locked) (Order, error) {
+	return one(ctx, tx.DB, `id = ?`, o.ID)
+}
+
 func (s *Service) one(ctx context.Context, where string, args ...any) (Order, error) {
-	found, err := s.several(ctx, where, args...)
+	return one(ctx, s.db.Conn(ctx), where, args...)
+}
+
+func one(ctx context.Context, db *gorm.DB, where string, args ...any) (Order, error) {
+	found, err := several(ctx, db, where, args...)
 	if err != nil {
 		return Order{}, err
 	}

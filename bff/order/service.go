@@ -72,4 +72,7 @@ const (
 	MailShipped   = "order_shipped"
 	MailCancelled = "order_cancelled"
 	MailRefunded  = "order_refunded"
+	// MailRefundAsked and MailRefundRefused are about a request that staff look at.
+	MailRefundAsked   = "refund_asked"
+	MailRefundRefused = "refund_refused"
 )

@@ -131,30 +131,6 @@ func (s *Service) giveBack(ctx context.Context, tx *pg.Tx, o Locked) error {
 	return s.rewards.Released(ctx, tx, o.ID)
 }
 
-// MarkRefunded books amount as given back. A paid order becomes partially_refunded or refunded; a cancelled one, whose
-// money came too late, stays cancelled.
-func (s *Service) MarkRefunded(ctx context.Context, tx *pg.Tx, o Locked, amount int64, actor string) error {
-	to := o.Status
-	if o.Status != Cancelled {
-		if to = PartiallyRefunded; o.Refunded+amount >= o.OrderTotal {
-			to = Refunded
-		}
-	}
-	res := tx.Exec(`
-		update orders set refunded_amount = refunded_amount + ?, status = ?
-		where id = ? and status = ? and refunded_amount + ? <= order_total`, amount, to, o.ID, o.Status, amount)
-	if res.Error != nil {
-		return fmt.Errorf("mark refunded: %w", res.Error)
-	}
-	if res.RowsAffected == 0 {
-		return fmt.Errorf("refund of %d does not fit order %s", amount, o.OrderNo)
-	}
-	if err := s.rewardRefund(ctx, tx, o); err != nil {
-		return err
-	}
-	return s.Audit(tx, o, actor, "refund", string(o.Status), string(to), map[string]any{"amount": amount})
-}
-
 // Audit writes what was done to the order and by whom.
 func (s *Service) Audit(tx *pg.Tx, o Locked, actor, action, from, to string, detail map[string]any) error {
 	err := tx.Exec(`

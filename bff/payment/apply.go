@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -38,11 +40,13 @@ func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err err
 		if err != nil {
 			return err
 		}
-		list, err := attempts(ctx, tx.DB, `id = ? for update`, found[0].ID)
+		list, err := attempts(ctx, tx.DB, `order_id = ? order by id for update`, o.ID)
 		if err != nil {
 			return err
 		}
-		a := list[0]
+		n := slices.IndexFunc(list, func(a Attempt) bool { return a.ID == found[0].ID })
+		a := list[n]
+		others := slices.Delete(list, n, n+1)
 		if a.IntentID == nil {
 			// The attempt is known from the intent's own words alone; another shop at the same provider counts from 1, too.
 			if ours = in.OrderNo == o.OrderNo; !ours {
@@ -52,7 +56,7 @@ func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err err
 				return fmt.Errorf("note intent: %w", err)
 			}
 		}
-		outcome, err = s.move(ctx, tx, o, a, in)
+		outcome, err = s.move(ctx, tx, o, a, others, in)
 		s.at("before commit")
 		return err
 	})
@@ -66,10 +70,10 @@ func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err err
 }
 
 // move is the transition table. What is not in it is nothing.
-func (s *Service) move(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, in Intent) (string, error) {
+func (s *Service) move(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, others []Attempt, in Intent) (string, error) {
 	switch in.Status {
 	case IntentSucceeded:
-		return s.succeeded(ctx, tx, o, a, in)
+		return s.succeeded(ctx, tx, o, a, others, in)
 	case IntentProcessing:
 		if a.Status == AttemptOpen || a.Status == AttemptFailed {
 			return OutcomeMoved, s.setStatus(tx, a, AttemptProcessing, "")
@@ -86,13 +90,13 @@ func (s *Service) move(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt
 	return OutcomeNothing, nil
 }
 
-func (s *Service) succeeded(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, in Intent) (string, error) {
+func (s *Service) succeeded(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, others []Attempt, in Intent) (string, error) {
 	if a.Status == AttemptSucceeded || a.Status == AttemptLatePaid || a.Status == AttemptReview {
 		return OutcomeNothing, nil
 	}
 	if wrong := s.mismatch(o, a, in); wrong != "" {
 		s.log.ErrorContext(ctx, "payment does not match its attempt; held for review", "order", o.OrderNo, "attempt", a.ID, "what", wrong)
-		if err := s.setStatus(tx, a, AttemptReview, ""); err != nil {
+		if err := s.receive(tx, a, AttemptReview, in); err != nil {
 			return "", err
 		}
 		return OutcomeReview, s.orders.Hold(ctx, tx, o, "payment mismatch: "+wrong)
@@ -102,19 +106,35 @@ func (s *Service) succeeded(ctx context.Context, tx *pg.Tx, o order.Locked, a At
 		return "", err
 	}
 	if paid {
-		return OutcomePaid, s.setStatus(tx, a, AttemptSucceeded, "")
+		if err := s.receive(tx, a, AttemptSucceeded, in); err != nil {
+			return "", err
+		}
+		return OutcomePaid, s.giveUpLater(ctx, tx, others)
 	}
 	// The order was cancelled, or another attempt paid it: the money goes back.
-	if err := s.setStatus(tx, a, AttemptLatePaid, ""); err != nil {
+	if err := s.receive(tx, a, AttemptLatePaid, in); err != nil {
 		return "", err
 	}
 	if err := s.orders.Audit(tx, o, "provider", "late payment", string(o.Status), string(o.Status), map[string]any{"attempt": a.ID}); err != nil {
 		return "", err
 	}
-	return OutcomeLate, s.insertRefund(ctx, tx, refundRow{
+	_, err = s.insertRefund(ctx, tx, refundRow{
 		TenantID: o.TenantID, OrderID: o.ID, AttemptID: a.ID, Source: fmt.Sprintf("late:%d", a.ID), Amount: in.AmountReceived,
-		Currency: a.Currency, Reason: ReasonLate, Actor: "system",
+		Currency: a.Currency, Reason: ReasonLate, Actor: "system", State: RefundPending,
 	})
+	return OutcomeLate, err
+}
+
+// giveUpLater ends what of the order's other attempts could still be paid: this one succeeded after it had been given up
+// for them. The provider is asked by a job, because no call is made inside a transaction.
+func (s *Service) giveUpLater(ctx context.Context, tx *pg.Tx, others []Attempt) error {
+	var list []jobs.Job
+	for _, a := range others {
+		if !a.settled() {
+			list = append(list, jobs.Job{Args: GiveUpArgs{a.ID}})
+		}
+	}
+	return s.queue.Enqueue(ctx, tx, list...)
 }
 
 // mismatch names what about the money is not what the attempt asked for, "" when all is well.

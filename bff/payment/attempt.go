@@ -44,7 +44,10 @@ type Attempt struct {
 	QRData       string
 	QRExpiresAt  *time.Time
 	LastError    string
-	CreatedAt    time.Time
+	// Received and ReceivedCurrency are what came in, which is not always what was asked for.
+	Received         int64
+	ReceivedCurrency string
+	CreatedAt        time.Time
 }
 
 // settled reports whether nothing can happen to the attempt any more.
@@ -53,7 +56,7 @@ func (a Attempt) settled() bool {
 }
 
 const attemptColumns = `id, tenant_id, order_id, method, channel, status, amount, currency, intent_id, session_id,
-	client_secret, hosted_url, qr_data, qr_expires_at, last_error, created_at`
+	client_secret, hosted_url, qr_data, qr_expires_at, last_error, received, received_currency, created_at`
 
 func attempts(ctx context.Context, db *gorm.DB, where string, args ...any) ([]Attempt, error) {
 	var list []Attempt
@@ -84,6 +87,21 @@ func (s *Service) setStatus(tx *pg.Tx, a Attempt, to, lastError string) error {
 		to, lastError, s.clock.Now(), a.ID, a.Status)
 	if res.Error != nil {
 		return fmt.Errorf("move payment attempt to %s: %w", to, res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return fmt.Errorf("payment attempt %d left %s under a lock", a.ID, a.Status)
+	}
+	return nil
+}
+
+// receive moves the attempt to where its money leaves it, and notes what came in.
+func (s *Service) receive(tx *pg.Tx, a Attempt, to string, in Intent) error {
+	now := s.clock.Now()
+	res := tx.Exec(`
+		update payment_attempt set status = ?, last_error = '', received = ?, received_currency = ?, received_at = ?, updated_at = ?
+		where id = ? and status = ?`, to, in.AmountReceived, in.Currency, now, now, a.ID, a.Status)
+	if res.Error != nil {
+		return fmt.Errorf("receive payment as %s: %w", to, res.Error)
 	}
 	if res.RowsAffected == 0 {
 		return fmt.Errorf("payment attempt %d left %s under a lock", a.ID, a.Status)

@@ -111,8 +111,22 @@ func (s *Service) Check(ctx context.Context, attemptID int64) error {
 	return err
 }
 
-// Sweep does what a lost job or a lost webhook left undone: it ends overdue orders, and looks at attempts and refunds
-// that have stood still.
+// GiveUp ends an attempt that must not be paid any more, because another one paid its order.
+func (s *Service) GiveUp(ctx context.Context, attemptID int64) error {
+	list, err := attempts(ctx, s.db.Gorm, `id = ?`, attemptID)
+	if err != nil || len(list) == 0 || list[0].settled() {
+		return err
+	}
+	err = s.giveUp(ctx, list[0])
+	switch fault.Code(err) {
+	case "payment_processing", "in_progress":
+		return jobs.Later(15 * time.Second)
+	}
+	return err
+}
+
+// Sweep does what a lost job or a lost webhook left undone: it ends overdue orders, looks at attempts and refunds that
+// have stood still, and tells staff of what has waited too long.
 func (s *Service) Sweep(ctx context.Context) error {
 	var errs []error
 	overdue, err := s.orders.Overdue(ctx, 100)
@@ -129,6 +143,16 @@ func (s *Service) Sweep(ctx context.Context) error {
 			errs = append(errs, fmt.Errorf("check attempt %d: %w", a.ID, err))
 		}
 	}
+	payable, err := attempts(ctx, s.db.Gorm, `
+		status in ('open', 'processing', 'failed') and updated_at < ?
+		and order_id in (select id from orders where status not in ('waiting_payment', 'cancelled')) order by id limit 100`,
+		s.clock.Now().Add(-time.Minute))
+	errs = append(errs, err)
+	for _, a := range payable {
+		if err := s.GiveUp(ctx, a.ID); err != nil && !isSnooze(err) {
+			errs = append(errs, fmt.Errorf("give up attempt %d: %w", a.ID, err))
+		}
+	}
 	pending, err := s.pendingRefunds(ctx)
 	errs = append(errs, err)
 	for _, id := range pending {
@@ -136,5 +160,5 @@ func (s *Service) Sweep(ctx context.Context) error {
 			errs = append(errs, fmt.Errorf("refund %d: %w", id, err))
 		}
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, s.alertLate(ctx))...)
 }

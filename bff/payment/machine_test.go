@@ -3,6 +3,8 @@ package payment_test
 import (
 	"errors"
 	"flag"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,6 +24,9 @@ type machine struct {
 	intents []string
 	// old are words of the provider that were retrieved and may be applied late.
 	old []payment.Intent
+	// events are those about money that went back.
+	events [][]byte
+	tb     testing.TB
 }
 
 // refusals are what a shopper may be told; anything else is a fault of ours.
@@ -87,6 +92,23 @@ func (m *machine) paysThere(t *rapid.T) {
 	}
 }
 
+// buys is a shopper to whom nothing happens: the road to everything about refunds.
+func (m *machine) buys(t *rapid.T) {
+	before := len(m.orders)
+	m.prov.setDown(false)
+	m.submit(t)
+	if len(m.orders) == before || m.orders[before].Status != order.WaitingPayment {
+		return
+	}
+	page, err := m.pay.Create(ctx, m.orders[before], payment.URLs{})
+	if err != nil {
+		t.Fatalf("create: %v", err)
+	}
+	m.intents = append(m.intents, *page.Attempt.IntentID)
+	m.prov.move(*page.Attempt.IntentID, payment.IntentSucceeded, "")
+	m.hears(m.tb, *page.Attempt.IntentID)
+}
+
 func (m *machine) atTheBank(t *rapid.T) {
 	f := rapid.SampledFrom(facts).Draw(t, "fact")
 	m.prov.move(m.intent(t), f.status, f.lastError)
@@ -138,6 +160,73 @@ func (m *machine) comesBack(t *rapid.T) {
 
 func (m *machine) refunds(t *rapid.T) { m.job(t, "refunds", m.settleRefunds()) }
 
+// asksBack is a shopper who wants money back, for all or for a line.
+func (m *machine) asksBack(t *rapid.T) {
+	o, ask := m.order(t), payment.RefundAsk{Actor: "machine"}
+	ask.OrderID, ask.Reason = o.ID, rapid.SampledFrom([]string{"WRONG_PURCHASE", "NO_COVERAGE"}).Draw(t, "reason")
+	if rapid.Bool().Draw(t, "by line") {
+		ask.LineIDs = []int64{o.Lines[0].ID}
+	}
+	a, err := m.pay.RequestRefund(ctx, ask)
+	if err != nil || (a.Refund == nil) != (a.Why != "") {
+		t.Fatalf("ask back: %+v %v", a, err)
+	}
+}
+
+func (m *machine) staff(t *rapid.T) {
+	waiting, err := m.pay.WaitingRefunds(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range waiting {
+		_, err := m.pay.DecideRefund(ctx, r.ID, rapid.Bool().Draw(t, "approve"), "staff:machine", "drawn")
+		if err != nil && fault.Code(err) != "refund_decided" {
+			t.Fatalf("decide: %v", err)
+		}
+	}
+	o := m.order(t)
+	in := payment.StaffRefund{OrderID: o.ID, Amount: rapid.Int64Range(0, 400).Draw(t, "amount"), Reason: "drawn", Actor: "staff:machine"}
+	_, err = m.pay.GiveRefund(ctx, in)
+	if code := fault.Code(err); err != nil && code != "refund_not_paid" && code != "refund_too_much" && code != "refund_done" {
+		t.Fatalf("give: %v", err)
+	}
+}
+
+// elsewhere is a refund or a dispute at the provider, and its webhook; the shop may not be able to book it yet.
+func (m *machine) elsewhere(t *rapid.T) {
+	intent := m.intent(t)
+	left := m.prov.left(intent)
+	if left == 0 {
+		t.Skip("no money there")
+	}
+	m.prov.setDown(false)
+	ev := event(fmt.Sprintf("evt_%d", len(m.old)), "charge.refunded", intent)
+	if m.prov.disputes["dp_"+intent].State == payment.DisputeOpen {
+		end := rapid.SampledFrom([]string{payment.DisputeWon, payment.DisputeLost}).Draw(t, "end")
+		ev = event("evt_end_"+intent, "charge.dispute.closed", m.prov.dispute(intent, end))
+	} else if m.prov.disputes["dp_"+intent].State == "" && rapid.Bool().Draw(t, "dispute") {
+		ev = event("evt_open_"+intent, "charge.dispute.created", m.prov.dispute(intent, payment.DisputeOpen))
+	} else {
+		m.prov.outside(m.tb, intent, rapid.Int64Range(1, left).Draw(t, "amount"))
+	}
+	m.events = append(m.events, ev)
+	m.tell(t)
+}
+
+// tell brings every event about money that went back; those that do not fit yet come again.
+func (m *machine) tell(t *rapid.T) {
+	for _, ev := range m.events {
+		if err := m.pay.Receive(ctx, ev, "good"); err != nil {
+			t.Fatalf("receive: %v", err)
+		}
+		_ = m.pay.Work(ctx, strings.Fields(string(ev))[0])
+	}
+}
+
+func (m *machine) delivers(t *rapid.T) {
+	m.job(t, "fulfil", m.SIMs.Fulfil(ctx, m.order(t).ID))
+}
+
 func (m *machine) time(t *rapid.T) {
 	m.Clock.Advance(time.Duration(rapid.SampledFrom([]int{1, 30, 7 * 60, 12 * 60}).Draw(t, "minutes")) * time.Minute)
 }
@@ -173,8 +262,17 @@ func (m *machine) settle(t *rapid.T) {
 			t.Fatalf("apply %s in the end: %v", id, err)
 		}
 	}
-	if err := m.settleRefunds(); err != nil {
-		t.Fatal(err)
+	// What was told of money that went back fits at the latest when our own refunds have ended.
+	for range 3 {
+		if err := m.settleRefunds(); err != nil {
+			t.Fatal(err)
+		}
+		m.tell(t)
+	}
+	for _, ev := range m.events {
+		if err := m.pay.Work(ctx, strings.Fields(string(ev))[0]); err != nil {
+			t.Fatalf("work %s in the end: %v", ev, err)
+		}
 	}
 	if err := m.balance(); err != nil {
 		t.Fatal(err)
@@ -188,18 +286,20 @@ func TestAnythingMayHappenInAnyOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	steps, orders, paid := 0, 0, 0
+	steps, orders, paid, back := 0, 0, 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
-		m := &machine{till: newTill(t)}
+		m := &machine{till: newTill(t), tb: t}
 		defer func() { _ = m.DB.Close() }()
 		m.Product(t, "plenty", 650, 1000)
 		m.Product(t, "scarce", 650, 3)
+		m.profiles(t, "plenty:esim", 12)
 		m.Promo(t, "LIMITED", 100, 3, 0)
 		m.Promo(t, "ONCE", 100, 0, 1)
 		m.Promo(t, "FREE", 100_000, 2, 0)
 		rt.Repeat(map[string]func(*rapid.T){
-			"submit": m.submit, "submit another": m.submit, "submit a third": m.submit, "pay": m.pays, "pay again": m.pays, "pay there": m.paysThere, "at the bank": m.atTheBank, "webhook": m.webhook,
+			"submit": m.submit, "submit another": m.submit, "submit a third": m.submit, "pay": m.pays, "pay again": m.pays, "pay there": m.paysThere, "buy": m.buys, "buy another": m.buys, "at the bank": m.atTheBank, "webhook": m.webhook,
 			"late word": m.lateWord, "cancel": m.cancel, "expire": m.expire, "sweep": m.sweep, "come back": m.comesBack,
+			"ask back": m.asksBack, "ask back again": m.asksBack, "staff": m.staff, "elsewhere": m.elsewhere, "deliver": m.delivers,
 			"refunds": m.refunds, "time": m.time, "provider": m.providerIsAway,
 			"": func(t *rapid.T) {
 				steps++
@@ -211,6 +311,7 @@ func TestAnythingMayHappenInAnyOrder(t *testing.T) {
 		m.settle(rt)
 		orders += len(m.orders)
 		paid += m.Count(t, `select count(*) from orders where status <> 'cancelled'`)
+		back += m.Count(t, `select count(*) from refund where state = 'succeeded'`)
 	})
-	t.Logf("%d steps, %d orders, %d of them paid", steps, orders, paid)
+	t.Logf("%d steps, %d orders, %d of them paid, %d refunds", steps, orders, paid, back)
 }

@@ -65,7 +65,7 @@ func TestAFailureBesideANewAttempt(t *testing.T) {
 	w.Product(t, "plan", price, 10)
 	o, first := w.placed(t)
 	w.prov.move(first, payment.IntentOpen, "card_declined")
-	w.told(t, first)
+	w.hears(t, first)
 	var second string
 	w.prov.beforeCreate = func() {
 		if left := w.prov.payable(o.OrderNo); len(left) > 0 {

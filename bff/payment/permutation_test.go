@@ -23,6 +23,9 @@ var facts = []fact{
 	{"canceled", payment.IntentCanceled, ""},
 }
 
+// refunded is the fact that is no word about the intent: somebody gave all its money back at the provider.
+const refunded = 4
+
 func permutations(n int) [][]int {
 	if n == 0 {
 		return [][]int{{}}
@@ -61,6 +64,15 @@ func (m *model) learns(s payment.IntentStatus, failed bool) {
 	}
 }
 
+// givenBack is what the shop must make of a refund that was made at the provider. Its word brings that of the payment
+// with it; money that came too late stays what it was.
+func (m *model) givenBack() {
+	m.learns(payment.IntentSucceeded, false)
+	if m.attempt == payment.AttemptSucceeded {
+		m.order = order.Refunded
+	}
+}
+
 // ends is what a cancel or an expiry must do, given where the intent stands at the provider.
 func (m *model) ends(at payment.IntentStatus) (code string) {
 	unsettled := m.attempt == payment.AttemptOpen || m.attempt == payment.AttemptProcessing || m.attempt == payment.AttemptFailed
@@ -82,9 +94,9 @@ func (m *model) ends(at payment.IntentStatus) (code string) {
 	return ""
 }
 
-// Every order of {processing, succeeded, payment_failed, canceled}, with a cancel, an expiry or a browser's return at
-// every place between them, told twice each: the order and its attempt are after every step what the table says, and in
-// the end money and stock add up.
+// Every order of {processing, succeeded, payment_failed, canceled, refunded}, with a cancel, an expiry or a browser's
+// return at every place between them, or without one and each told twice: the order and its attempt are after every step
+// what the table says, and in the end money and stock add up.
 func TestEveryOrderOfFacts(t *testing.T) {
 	t.Parallel()
 	for _, action := range []string{"none", "cancel", "expire", "return"} {
@@ -93,8 +105,8 @@ func TestEveryOrderOfFacts(t *testing.T) {
 			w := newTill(t)
 			w.Product(t, "plan", price, 10_000)
 			walks := 0
-			for _, p := range permutations(len(facts)) {
-				for at := range len(facts) + 1 {
+			for _, p := range permutations(len(facts) + 1) {
+				for at := range len(facts) + 2 {
 					if action == "none" && at > 0 {
 						break
 					}
@@ -121,14 +133,46 @@ func (w *till) walk(t *testing.T, p []int, action string, at int) {
 		if n == len(p) {
 			break
 		}
+		if p[n] == refunded {
+			path += " refunded"
+			w.isRefunded(t, intent, &m, path)
+			w.agrees(t, o, m, path)
+			continue
+		}
 		f := facts[p[n]]
 		path += " " + f.name
 		w.prov.move(intent, f.status, f.lastError)
-		for range 2 {
+		times := 1
+		if action == "none" {
+			times = 2
+		}
+		for range times {
 			in, _ := w.prov.Intent(ctx, intent)
-			w.told(t, intent)
+			w.hears(t, intent)
 			m.learns(in.Status, in.LastError != "")
 			w.agrees(t, o, m, path)
+		}
+	}
+}
+
+// isRefunded gives back at the provider whatever came in, and tells of it.
+func (w *till) isRefunded(t *testing.T, intent string, m *model, path string) {
+	t.Helper()
+	if left := w.prov.left(intent); left > 0 {
+		w.prov.outside(t, intent, left)
+		m.givenBack()
+	}
+	evt := "evt_" + intent
+	if err := w.pay.Receive(ctx, event(evt, "charge.refunded", intent), "good"); err != nil {
+		t.Fatalf("after%s: %v", path, err)
+	}
+	if err := w.pay.Work(ctx, evt); err != nil {
+		// Our own refund of the late payment is under way, and has to be refused first.
+		if err := w.settleRefunds(); err != nil {
+			t.Fatalf("after%s: %v", path, err)
+		}
+		if err := w.pay.Work(ctx, evt); err != nil {
+			t.Fatalf("after%s: %v", path, err)
 		}
 	}
 }

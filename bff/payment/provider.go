@@ -77,9 +77,32 @@ type RefundRequest struct {
 // ProviderRefund is a refund as the provider knows it.
 type ProviderRefund struct {
 	ID       string
+	IntentID string
 	State    string // pending, succeeded or failed
-	RefundID int64  // from our metadata
+	RefundID int64  // from our metadata, 0 when it was made elsewhere
 	Amount   int64
+	Currency string // upper case
+	At       time.Time
+}
+
+// ProviderCharge is money that the provider took from a payer.
+type ProviderCharge struct {
+	ID       string
+	IntentID string
+	Amount   int64
+	Currency string // upper case
+	At       time.Time
+}
+
+// ProviderDispute is a payer's demand for their money, at their bank.
+type ProviderDispute struct {
+	ID       string
+	IntentID string
+	Amount   int64
+	Currency string // upper case
+	Reason   string
+	State    string // open, won or lost
+	At       time.Time
 }
 
 // Event is a verified message of the provider.
@@ -87,10 +110,11 @@ type Event struct {
 	ID         string
 	Type       string
 	APIVersion string
-	// IntentID, SessionID and RefundID name the object it is about, as far as it is about one.
+	// IntentID, SessionID, RefundID and DisputeID name the object it is about, as far as it is about one.
 	IntentID  string
 	SessionID string
 	RefundID  string
+	DisputeID string
 }
 
 // ErrSignature is returned for a webhook that the provider did not sign.
@@ -101,6 +125,9 @@ var ErrNotCancelable = errors.New("payment: not cancelable")
 
 // ErrUnavailable is returned when the provider cannot be reached or answers that it cannot work now.
 var ErrUnavailable = errors.New("payment: provider unavailable")
+
+// ErrRefused is returned by Refund when the provider will never make it.
+var ErrRefused = errors.New("payment: refused by the provider")
 
 // ErrBusy is returned while another call with the same idempotency key is under way.
 var ErrBusy = errors.New("payment: the same call is under way")
@@ -116,6 +143,12 @@ type Provider interface {
 	ExpireSession(ctx context.Context, id string) error
 	Refund(ctx context.Context, r RefundRequest) (ProviderRefund, error)
 	GetRefund(ctx context.Context, id string) (ProviderRefund, error)
+	// RefundsOf lists every refund of an intent, whoever asked for it.
+	RefundsOf(ctx context.Context, intentID string) ([]ProviderRefund, error)
+	Dispute(ctx context.Context, id string) (ProviderDispute, error)
+	// Charges and Refunds list what succeeded, or may still, and was made from a time on and before another.
+	Charges(ctx context.Context, from, before time.Time) ([]ProviderCharge, error)
+	Refunds(ctx context.Context, from, before time.Time) ([]ProviderRefund, error)
 	// ParseWebhook verifies and reads a signed message; ErrSignature when it cannot be trusted.
 	ParseWebhook(payload []byte, signature string) (Event, error)
 	// ReadEvent reads a message that was verified when it came in.

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"testing"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/payment"
 )
@@ -21,6 +23,11 @@ type provider struct {
 	sessions map[string]*payment.Session
 	refunds  map[int64]payment.ProviderRefund
 	refunded map[string]int64
+	disputes map[string]payment.ProviderDispute
+	// slow makes refunds pending at first; now dates what is made.
+	slow bool
+	now  func() time.Time
+	paid map[string]time.Time
 	// These run at the start of their calls, without the lock.
 	beforeCreate, beforeCancel, beforeIntent func()
 }
@@ -30,7 +37,8 @@ var _ payment.Provider = (*provider)(nil)
 func newProvider() *provider {
 	return &provider{
 		intents: map[string]*payment.Intent{}, byKey: map[int64]string{}, sessions: map[string]*payment.Session{},
-		refunds: map[int64]payment.ProviderRefund{}, refunded: map[string]int64{},
+		refunds: map[int64]payment.ProviderRefund{}, refunded: map[string]int64{}, disputes: map[string]payment.ProviderDispute{},
+		now: time.Now, paid: map[string]time.Time{},
 	}
 }
 
@@ -154,13 +162,61 @@ func (p *provider) Refund(_ context.Context, r payment.RefundRequest) (payment.P
 	if made, ok := p.refunds[r.RefundID]; ok {
 		return made, nil
 	}
-	if p.refunded[r.IntentID]+r.Amount > p.intents[r.IntentID].AmountReceived {
-		return payment.ProviderRefund{}, fmt.Errorf("refund of %d is more than is left of %s", r.Amount, r.IntentID)
+	made := payment.ProviderRefund{
+		ID: fmt.Sprintf("re_%d", r.RefundID), IntentID: r.IntentID, State: "succeeded", RefundID: r.RefundID, Amount: r.Amount,
+		Currency: p.intents[r.IntentID].Currency, At: p.now(),
 	}
-	p.refunded[r.IntentID] += r.Amount
-	made := payment.ProviderRefund{ID: fmt.Sprintf("re_%d", r.RefundID), State: "succeeded", RefundID: r.RefundID, Amount: r.Amount}
-	p.refunds[r.RefundID] = made
-	return made, nil
+	if p.slow {
+		made.State = "pending"
+	}
+	return made, p.give(r.RefundID, made)
+}
+
+// give makes a refund, numbered as GetRefund will find it.
+func (p *provider) give(n int64, made payment.ProviderRefund) error {
+	if p.refunded[made.IntentID]+made.Amount > p.intents[made.IntentID].AmountReceived {
+		return payment.ErrRefused
+	}
+	p.refunded[made.IntentID] += made.Amount
+	p.refunds[n] = made
+	return nil
+}
+
+// left is what of an intent's money was not given back.
+func (p *provider) left(intentID string) int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.intents[intentID].AmountReceived - p.refunded[intentID]
+}
+
+// outside makes a refund that nobody of ours asked for and returns its id.
+func (p *provider) outside(t testing.TB, intentID string, amount int64) string {
+	t.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := int64(1_000_000 + len(p.refunds))
+	made := payment.ProviderRefund{
+		ID: fmt.Sprintf("re_%d", n), IntentID: intentID, State: "succeeded", Amount: amount, Currency: p.intents[intentID].Currency, At: p.now(),
+	}
+	if err := p.give(n, made); err != nil {
+		t.Fatal(err)
+	}
+	return made.ID
+}
+
+// endRefund brings a refund to its end; one that fails leaves the money where it was.
+func (p *provider) endRefund(id, state string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n, _ := strconv.ParseInt(strings.TrimPrefix(id, "re_"), 10, 64)
+	r := p.refunds[n]
+	if r.State == "failed" {
+		return
+	}
+	if r.State = state; state == "failed" {
+		p.refunded[r.IntentID] -= r.Amount
+	}
+	p.refunds[n] = r
 }
 
 func (p *provider) GetRefund(_ context.Context, id string) (payment.ProviderRefund, error) {
@@ -170,7 +226,72 @@ func (p *provider) GetRefund(_ context.Context, id string) (payment.ProviderRefu
 	}
 	defer done()
 	n, _ := strconv.ParseInt(strings.TrimPrefix(id, "re_"), 10, 64)
-	return p.refunds[n], nil
+	r, ok := p.refunds[n]
+	if !ok {
+		return r, fmt.Errorf("no such refund %s", id)
+	}
+	return r, nil
+}
+
+func (p *provider) RefundsOf(ctx context.Context, intentID string) ([]payment.ProviderRefund, error) {
+	all, err := p.Refunds(ctx, time.Time{}, p.now().Add(time.Hour))
+	return slices.DeleteFunc(all, func(r payment.ProviderRefund) bool { return r.IntentID != intentID }), err
+}
+
+func (p *provider) Refunds(_ context.Context, from, before time.Time) (list []payment.ProviderRefund, err error) {
+	done, err := p.hold()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	for _, r := range p.refunds {
+		if r.State != "failed" && !r.At.Before(from) && r.At.Before(before) {
+			list = append(list, r)
+		}
+	}
+	return list, nil
+}
+
+func (p *provider) Charges(_ context.Context, from, before time.Time) (list []payment.ProviderCharge, err error) {
+	done, err := p.hold()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	for id, at := range p.paid {
+		if in := p.intents[id]; !at.Before(from) && at.Before(before) {
+			list = append(list, payment.ProviderCharge{ID: "ch_" + id, IntentID: id, Amount: in.AmountReceived, Currency: in.Currency, At: at})
+		}
+	}
+	return list, nil
+}
+
+func (p *provider) Dispute(_ context.Context, id string) (payment.ProviderDispute, error) {
+	done, err := p.hold()
+	if err != nil {
+		return payment.ProviderDispute{}, err
+	}
+	defer done()
+	return p.disputes[id], nil
+}
+
+// dispute opens or ends a dispute of what is left of an intent, and returns its id.
+func (p *provider) dispute(intentID, state string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	id := "dp_" + intentID
+	d := p.disputes[id]
+	if d.ID == "" {
+		in := p.intents[intentID]
+		d = payment.ProviderDispute{
+			ID: id, IntentID: intentID, Amount: in.AmountReceived - p.refunded[intentID], Currency: in.Currency, Reason: "fraudulent", At: p.now(),
+		}
+	}
+	if d.State = state; state == payment.DisputeLost {
+		p.refunded[intentID] += d.Amount
+	}
+	p.disputes[id] = d
+	return id
 }
 
 // ParseWebhook takes "<event id> <type> <object id>", signed with "good".
@@ -190,6 +311,8 @@ func (p *provider) ReadEvent(payload []byte) (payment.Event, error) {
 	switch object := f[2]; {
 	case strings.HasPrefix(object, "cs_"):
 		ev.SessionID = object
+	case strings.HasPrefix(object, "dp_"):
+		ev.DisputeID = object
 	case strings.HasPrefix(object, "re_"):
 		ev.RefundID = object
 	default:
@@ -210,7 +333,7 @@ func (p *provider) move(id string, to payment.IntentStatus, lastError string) bo
 		return false
 	}
 	if in.Status, in.LastError = to, lastError; to == payment.IntentSucceeded {
-		in.AmountReceived = in.Amount
+		in.AmountReceived, p.paid[id] = in.Amount, p.now()
 		for _, s := range p.sessions {
 			s.Completed = s.Completed || (s.IntentID == id && !s.Expired)
 		}

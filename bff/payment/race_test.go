@@ -32,13 +32,13 @@ func TestSuccessBeatsACancelThatIsUnderWay(t *testing.T) {
 			w.whileAt(t, point, func() { err = w.pay.Cancel(ctx, o, "test") }, func() {
 				w.prov.move(intent, payment.IntentSucceeded, "")
 				if point == "before settle" {
-					w.told(t, intent)
+					w.hears(t, intent)
 				}
 			})
 			if fault.Code(err) != want.code {
 				t.Fatalf("cancel: %v, want %q", err, want.code)
 			}
-			w.told(t, intent)
+			w.hears(t, intent)
 			w.wants(t, o.ID, want.status, want.attempt)
 			w.balanced(t)
 		})
@@ -52,7 +52,7 @@ func TestACancelWaitsForASettlementThatIsUnderWay(t *testing.T) {
 	o, intent := w.placed(t)
 	w.prov.move(intent, payment.IntentSucceeded, "")
 	cancelled := make(chan error, 1)
-	w.whileAt(t, "before commit", func() { w.told(t, intent) }, func() {
+	w.whileAt(t, "before commit", func() { w.hears(t, intent) }, func() {
 		go func() { cancelled <- w.pay.Cancel(ctx, o, "test") }()
 		select {
 		case err := <-cancelled:
@@ -85,7 +85,7 @@ func TestSuccessBeatsAnExpiryThatIsUnderWay(t *testing.T) {
 	w.Clock.Advance(apptest.Window)
 	w.whileAt(t, "attempts given up", func() { _ = w.pay.Expire(ctx, late.ID) },
 		func() { w.prov.move(lateIntent, payment.IntentSucceeded, "") })
-	w.told(t, lateIntent)
+	w.hears(t, lateIntent)
 	w.wants(t, late.ID, order.Cancelled, payment.AttemptLatePaid)
 	w.balanced(t)
 }
@@ -149,7 +149,7 @@ func TestAnAttemptThatFailsDuringTheEndIsGivenUp(t *testing.T) {
 	}, func() {
 		intent := w.create(t, o)
 		w.prov.move(intent, payment.IntentOpen, "card_declined")
-		w.told(t, intent)
+		w.hears(t, intent)
 	})
 	w.wants(t, o.ID, order.Cancelled, payment.AttemptCancelled)
 	w.balanced(t)
@@ -190,9 +190,9 @@ func TestManySettlementsAtOnceSettleOnce(t *testing.T) {
 	w.prov.move(intent, payment.IntentSucceeded, "")
 	outcomes := make(chan string, 12)
 	var wg sync.WaitGroup
-	w.whileAt(t, "before commit", func() { outcomes <- w.told(t, intent) }, func() {
+	w.whileAt(t, "before commit", func() { outcomes <- w.hears(t, intent) }, func() {
 		for range 11 {
-			wg.Go(func() { outcomes <- w.told(t, intent) })
+			wg.Go(func() { outcomes <- w.hears(t, intent) })
 		}
 		time.Sleep(50 * time.Millisecond)
 	})
@@ -220,7 +220,7 @@ func TestALateRefundIsGivenOnce(t *testing.T) {
 	w.prov.move(intent, payment.IntentSucceeded, "")
 	var wg sync.WaitGroup
 	for range 6 {
-		wg.Go(func() { w.told(t, intent) })
+		wg.Go(func() { w.hears(t, intent) })
 	}
 	wg.Wait()
 	var id int64

@@ -2,48 +2,64 @@ package payment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
-	"github.com/riverqueue/river"
+	"gorm.io/gorm"
 
-	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // Refund states.
 const (
+	// RefundRequested waits for staff to decide.
+	RefundRequested = "requested"
+	// RefundPending is on its way to the provider, or back.
 	RefundPending   = "pending_refund"
 	RefundSucceeded = "succeeded"
 	RefundFailed    = "failed"
+	// RefundRefused is staff's no.
+	RefundRefused = "refused"
 )
 
-// ReasonLate is why money goes back that arrived for an order that could not take it any more.
-const ReasonLate = "late"
+// Reasons of refunds that nobody asked for.
+const (
+	// ReasonLate is why money goes back that arrived for an order that could not take it any more.
+	ReasonLate = "late"
+	// ReasonMismatch is why money goes back that was not what its attempt asked for.
+	ReasonMismatch = "mismatch"
+	// ReasonOutside marks a refund that was made at the provider, not here.
+	ReasonOutside = "outside"
+	// ReasonStaff marks a refund that staff gave; why is in its notes.
+	ReasonStaff = "staff"
+	// ReasonDispute marks money that the payer's bank took back.
+	ReasonDispute = "dispute"
+)
 
-// RefundView is a refund as shoppers see it.
-type RefundView struct {
+// Refund is one refund of an order.
+type Refund struct {
+	ID        int64
+	OrderID   int64
 	Amount    int64
+	Currency  string
 	State     string
 	Reason    string
+	Notes     string
+	Actor     string
+	LineIDs   []int64
 	CreatedAt time.Time
 	UpdatedAt time.Time
 }
 
-// RefundByID reads one refund.
-func (s *Service) RefundByID(ctx context.Context, id int64) (RefundView, error) {
-	var list []RefundView
-	err := s.db.Conn(ctx).Raw(`select amount, state, reason, created_at, updated_at from refund where id = ?`, id).Scan(&list).Error
-	if err != nil {
-		return RefundView{}, fmt.Errorf("read refund: %w", err)
-	}
-	if len(list) == 0 {
-		return RefundView{}, fmt.Errorf("no refund %d", id)
-	}
-	return list[0], nil
-}
+// UnderWay reports whether the refund may still end either way.
+func (r Refund) UnderWay() bool { return r.State == RefundRequested || r.State == RefundPending }
+
+// given reports whether the refund stands for money that has left or may leave.
+func (r Refund) given() bool { return r.UnderWay() || r.State == RefundSucceeded }
+
+const refundColumns = `id, tenant_id, order_id, attempt_id, source, amount, currency, reason, notes, actor, lines, state, provider_id,
+	created_at, updated_at`
 
 type refundRow struct {
 	ID         int64
@@ -54,138 +70,81 @@ type refundRow struct {
 	Amount     int64
 	Currency   string
 	Reason     string
+	Notes      string
 	Actor      string
+	Lines      pg.JSON[[]int64]
 	State      string
 	ProviderID string
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
+}
+
+func (r refundRow) refund() Refund {
+	return Refund{
+		ID: r.ID, OrderID: r.OrderID, Amount: r.Amount, Currency: r.Currency, State: r.State, Reason: r.Reason, Notes: r.Notes,
+		Actor: r.Actor, LineIDs: r.Lines.V, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}
+}
+
+// RefundByID reads one refund.
+func (s *Service) RefundByID(ctx context.Context, id int64) (Refund, error) {
+	list, err := s.refunds(ctx, s.db.Conn(ctx), `id = ?`, id)
+	if err != nil {
+		return Refund{}, err
+	}
+	if len(list) == 0 {
+		return Refund{}, fmt.Errorf("no refund %d", id)
+	}
+	return list[0].refund(), nil
 }
 
 // Refunds lists an order's refunds, oldest first.
-func (s *Service) Refunds(ctx context.Context, orderID int64) ([]RefundView, error) {
-	var list []RefundView
-	err := s.db.Conn(ctx).Raw(`select amount, state, reason, created_at, updated_at from refund where order_id = ? order by id`, orderID).Scan(&list).Error
+func (s *Service) Refunds(ctx context.Context, orderID int64) ([]Refund, error) {
+	rows, err := s.refunds(ctx, s.db.Conn(ctx), `order_id = ? order by id`, orderID)
 	if err != nil {
-		return nil, fmt.Errorf("read refunds: %w", err)
+		return nil, err
+	}
+	list := make([]Refund, len(rows))
+	for n, r := range rows {
+		list[n] = r.refund()
 	}
 	return list, nil
 }
 
-// insertRefund writes the refund and its job under the order's lock. The same source twice is one refund, and refunds of
-// an attempt never exceed what it brought in.
-func (s *Service) insertRefund(ctx context.Context, tx *pg.Tx, r refundRow) error {
+func (s *Service) refunds(ctx context.Context, db *gorm.DB, where string, args ...any) ([]refundRow, error) {
+	var rows []refundRow
+	err := db.WithContext(ctx).Raw(`select `+refundColumns+` from refund where `+where, args...).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read refunds: %w", err)
+	}
+	return rows, nil
+}
+
+// insertRefund writes the refund, and its job when it is to go to the provider, under the order's lock. It returns 0 when
+// nothing was written: the source has its refund already, or refunds of the attempt would exceed what it brought in.
+func (s *Service) insertRefund(ctx context.Context, tx *pg.Tx, r refundRow) (int64, error) {
 	now := s.clock.Now()
+	if r.Lines.V == nil {
+		r.Lines.V = []int64{}
+	}
 	var id int64
 	err := tx.Raw(`
-		insert into refund (tenant_id, order_id, attempt_id, source, amount, currency, reason, actor, state, created_at, updated_at)
-		select ?, ?, ?, ?, ?, ?, ?, ?, 'pending_refund', ?, ?
-		where ? + (select coalesce(sum(amount), 0) from refund where attempt_id = ? and state <> 'failed')
-		      <= (select amount from payment_attempt where id = ?)
+		insert into refund (tenant_id, order_id, attempt_id, source, amount, currency, reason, notes, actor, lines, state,
+		    provider_id, created_at, updated_at)
+		select @tenant, @order, @attempt, @source, @amount, @currency, @reason, @notes, @actor, @lines, @state, @provider, @now, @now
+		where @amount + (select coalesce(sum(amount), 0) from refund where attempt_id = @attempt and state not in ('failed', 'refused'))
+		      <= (select received from payment_attempt where id = @attempt)
 		on conflict (tenant_id, source) do nothing
-		returning id`,
-		r.TenantID, r.OrderID, r.AttemptID, r.Source, r.Amount, r.Currency, r.Reason, r.Actor, now, now,
-		r.Amount, r.AttemptID, r.AttemptID).Scan(&id).Error
+		returning id`, map[string]any{
+		"tenant": r.TenantID, "order": r.OrderID, "attempt": r.AttemptID, "source": r.Source, "amount": r.Amount,
+		"currency": r.Currency, "reason": r.Reason, "notes": r.Notes, "actor": r.Actor, "lines": r.Lines, "state": r.State,
+		"provider": r.ProviderID, "now": now,
+	}).Scan(&id).Error
 	if err != nil {
-		return fmt.Errorf("insert refund: %w", err)
+		return 0, fmt.Errorf("insert refund: %w", err)
 	}
-	if id == 0 {
-		return nil
+	if id == 0 || r.State != RefundPending || r.ProviderID != "" {
+		return id, nil
 	}
-	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefundArgs{id}})
-}
-
-// Refund brings a refund to the provider and books its answer. It may run any number of times.
-func (s *Service) Refund(ctx context.Context, refundID int64) error {
-	var rows []struct {
-		ID, Amount                          int64
-		Reason, State, ProviderID, IntentID string
-	}
-	err := s.db.Conn(ctx).Raw(`
-		select r.id, r.amount, r.reason, r.state, r.provider_id, a.intent_id
-		from refund r join payment_attempt a on a.id = r.attempt_id where r.id = ?`, refundID).Scan(&rows).Error
-	if err != nil {
-		return fmt.Errorf("read refund: %w", err)
-	}
-	if len(rows) == 0 || rows[0].State != RefundPending {
-		return nil
-	}
-	r := rows[0]
-	var pr ProviderRefund
-	if r.ProviderID != "" {
-		pr, err = s.provider.GetRefund(ctx, r.ProviderID)
-	} else {
-		pr, err = s.provider.Refund(ctx, RefundRequest{RefundID: r.ID, IntentID: r.IntentID, Amount: r.Amount, Reason: r.Reason})
-	}
-	if err != nil {
-		return err
-	}
-	s.at("refunded at provider")
-	return s.bookRefund(ctx, refundID, pr)
-}
-
-// bookRefund writes the provider's word about a refund; only a pending one moves.
-func (s *Service) bookRefund(ctx context.Context, refundID int64, pr ProviderRefund) error {
-	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		var head []refundRow
-		if err := tx.Raw(`select id, order_id, amount, actor, state from refund where id = ?`, refundID).Scan(&head).Error; err != nil {
-			return fmt.Errorf("read refund: %w", err)
-		}
-		if len(head) == 0 {
-			return nil
-		}
-		o, err := s.orders.Lock(ctx, tx, head[0].OrderID)
-		if err != nil {
-			return err
-		}
-		state := map[string]string{"succeeded": RefundSucceeded, "failed": RefundFailed}[pr.State]
-		if state == "" {
-			state = RefundPending
-		}
-		res := tx.Exec(`update refund set state = ?, provider_id = ?, updated_at = ? where id = ? and state = 'pending_refund'`,
-			state, pr.ID, s.clock.Now(), refundID)
-		if res.Error != nil {
-			return fmt.Errorf("book refund: %w", res.Error)
-		}
-		if res.RowsAffected == 0 || state == RefundPending {
-			return nil
-		}
-		if state == RefundFailed {
-			s.log.ErrorContext(ctx, "refund failed at the provider", "refund", refundID, "order", o.OrderNo)
-			return s.orders.Hold(ctx, tx, o, fmt.Sprintf("refund %d failed", refundID))
-		}
-		if o.Status != order.Cancelled {
-			if err := s.orders.MarkRefunded(ctx, tx, o, head[0].Amount, head[0].Actor); err != nil {
-				return err
-			}
-		} else if err := s.orders.Audit(tx, o, head[0].Actor, "refund", string(o.Status), string(o.Status),
-			map[string]any{"amount": head[0].Amount}); err != nil {
-			return err
-		}
-		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: order.MailArgs{OrderID: o.ID, Template: order.MailRefunded, Subject: fmt.Sprint(refundID)}})
-	})
-}
-
-func (s *Service) refundEvent(ctx context.Context, ev Event) (string, error) {
-	pr, err := s.provider.GetRefund(ctx, ev.RefundID)
-	if err != nil {
-		return "", err
-	}
-	if pr.RefundID == 0 {
-		s.log.ErrorContext(ctx, "refund that the shop did not ask for", "refund", ev.RefundID, "intent", ev.IntentID)
-		return "foreign refund", nil
-	}
-	return OutcomeMoved, s.bookRefund(ctx, pr.RefundID, pr)
-}
-
-func (s *Service) pendingRefunds(ctx context.Context) ([]int64, error) {
-	var ids []int64
-	err := s.db.Conn(ctx).Raw(`select id from refund where state = 'pending_refund' and updated_at < ? order by id limit 100`,
-		s.clock.Now().Add(-time.Minute)).Scan(&ids).Error
-	if err != nil {
-		return nil, fmt.Errorf("find pending refunds: %w", err)
-	}
-	return ids, nil
-}
-
-func isSnooze(err error) bool {
-	var snooze *river.JobSnoozeError
-	return errors.As(err, &snooze)
+	return id, s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefundArgs{id}})
 }

@@ -16,7 +16,11 @@ type Orders interface {
 	Lock(ctx context.Context, tx *pg.Tx, orderID int64) (order.Locked, error)
 	MarkPaid(ctx context.Context, tx *pg.Tx, o order.Locked, why string) (bool, error)
 	MarkCancelled(ctx context.Context, tx *pg.Tx, o order.Locked, reason, actor string) (bool, error)
-	MarkRefunded(ctx context.Context, tx *pg.Tx, o order.Locked, amount int64, actor string) error
+	AwaitRefund(ctx context.Context, tx *pg.Tx, o order.Locked, actor string, detail map[string]any) error
+	BookRefund(ctx context.Context, tx *pg.Tx, o order.Locked, amount int64, waits bool, actor string, detail map[string]any) error
+	TakeBack(tx *pg.Tx, o order.Locked, lineIDs []int64) error
+	Read(ctx context.Context, tx *pg.Tx, o order.Locked) (order.Order, error)
+	Release(ctx context.Context, tx *pg.Tx, o order.Locked, reason, actor string) error
 	Hold(ctx context.Context, tx *pg.Tx, o order.Locked, reason string) error
 	Audit(tx *pg.Tx, o order.Locked, actor, action, from, to string, detail map[string]any) error
 	Overdue(ctx context.Context, limit int) ([]int64, error)
@@ -25,6 +29,17 @@ type Orders interface {
 // Queue takes jobs in the transaction that needs them.
 type Queue interface {
 	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
+}
+
+// SIMs takes back what was delivered on lines that were refunded.
+type SIMs interface {
+	Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error
+}
+
+// Observer is told, in the transaction that books it, that amount of an order's money went back. The order is as it was
+// before. Each refund is told once; money of an order that was never fulfilled (a late payment) is not told of.
+type Observer interface {
+	Refunded(ctx context.Context, tx *pg.Tx, o order.Locked, amount int64) error
 }
 
 // Sealer keeps client secrets unreadable at rest.
@@ -43,6 +58,8 @@ type Service struct {
 	queue    Queue
 	provider Provider
 	sealer   Sealer
+	sims     SIMs
+	tell     []Observer
 	log      *slog.Logger
 	// Hook is called at named points of a settlement; tests use it to stop or to crash there. Nil does nothing.
 	Hook func(point string)
@@ -56,12 +73,18 @@ type Deps struct {
 	Queue    Queue
 	Provider Provider
 	Sealer   Sealer
-	Log      *slog.Logger
+	SIMs     SIMs
+	// Observers are told of refunds, in this order.
+	Observers []Observer
+	Log       *slog.Logger
 }
 
 // NewService returns a service.
 func NewService(d Deps) *Service {
-	return &Service{db: d.DB, clock: d.Clock, orders: d.Orders, queue: d.Queue, provider: d.Provider, sealer: d.Sealer, log: d.Log}
+	return &Service{
+		db: d.DB, clock: d.Clock, orders: d.Orders, queue: d.Queue, provider: d.Provider, sealer: d.Sealer, sims: d.SIMs,
+		tell: d.Observers, log: d.Log,
+	}
 }
 
 func (s *Service) at(point string) {
@@ -86,6 +109,14 @@ type EventArgs struct {
 // Kind names the worker.
 func (EventArgs) Kind() string { return "payment_event" }
 
+// GiveUpArgs asks to end an attempt at the provider that must not be paid any more.
+type GiveUpArgs struct {
+	AttemptID int64 `json:"attemptId"`
+}
+
+// Kind names the worker.
+func (GiveUpArgs) Kind() string { return "payment_give_up" }
+
 // RefundArgs asks to bring a refund to the provider.
 type RefundArgs struct {
 	RefundID int64 `json:"refundId"`
@@ -99,6 +130,12 @@ type SweepArgs struct{}
 
 // Kind names the worker.
 func (SweepArgs) Kind() string { return "payment_sweep" }
+
+// ReconcileArgs asks to compare yesterday with the provider.
+type ReconcileArgs struct{}
+
+// Kind names the worker.
+func (ReconcileArgs) Kind() string { return "payment_reconcile" }
 
 // checkAfter is when an attempt is looked at without being asked: 1, 5 and 15 minutes after it was made.
 var checkAfter = []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute}

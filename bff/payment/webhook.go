@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -57,8 +58,9 @@ func (s *Service) Work(ctx context.Context, eventID string) error {
 		return err
 	}
 	if outcome == OutcomeUnknown {
-		if s.clock.Now().Sub(rows[0].ReceivedAt) < parkFor {
-			return jobs.Later(time.Minute)
+		if age := s.clock.Now().Sub(rows[0].ReceivedAt); age < parkFor {
+			// As long again as it has waited: after 5, 10, 20 ... seconds, at most ten minutes apart.
+			return jobs.Later(min(max(age, 5*time.Second), 10*time.Minute, parkFor-age))
 		}
 		s.log.ErrorContext(ctx, "payment event about an intent that is not ours", "event", ev.ID, "type", ev.Type, "intent", ev.IntentID)
 	}
@@ -67,10 +69,14 @@ func (s *Service) Work(ctx context.Context, eventID string) error {
 
 func (s *Service) work(ctx context.Context, ev Event) (string, error) {
 	switch {
-	case strings.HasPrefix(ev.Type, "charge.dispute."):
-		return s.dispute(ctx, ev)
+	case ev.DisputeID != "":
+		return s.disputed(ctx, ev.DisputeID)
 	case ev.RefundID != "":
-		return s.refundEvent(ctx, ev)
+		pr, err := s.provider.GetRefund(ctx, ev.RefundID)
+		if err != nil {
+			return "", err
+		}
+		return s.refunded(ctx, pr)
 	case ev.SessionID != "":
 		found, err := attempts(ctx, s.db.Gorm, `session_id = ?`, ev.SessionID)
 		if err != nil {
@@ -84,6 +90,8 @@ func (s *Service) work(ctx context.Context, ev Event) (string, error) {
 		}
 		_, err = s.check(ctx, found[0])
 		return OutcomeMoved, err
+	case ev.Type == "charge.refunded":
+		return s.refundedAll(ctx, ev.IntentID)
 	case strings.HasPrefix(ev.Type, "payment_intent."):
 		in, err := s.provider.Intent(ctx, ev.IntentID)
 		if err != nil {
@@ -94,23 +102,26 @@ func (s *Service) work(ctx context.Context, ev Event) (string, error) {
 	return "stored", nil
 }
 
-// dispute freezes an order whose payer has called the money back.
-func (s *Service) dispute(ctx context.Context, ev Event) (string, error) {
-	found, err := attempts(ctx, s.db.Gorm, `intent_id = ?`, ev.IntentID)
-	if err != nil {
+// Replay works a stored event again, as an operator asks; it changes nothing that has been booked. Fault: event_not_found.
+func (s *Service) Replay(ctx context.Context, eventID string) (outcome string, err error) {
+	var known []string
+	if err := s.db.Conn(ctx).Raw(`select id from payment_event where id = ?`, eventID).Scan(&known).Error; err != nil {
+		return "", fmt.Errorf("find payment event: %w", err)
+	}
+	if len(known) == 0 {
+		return "", fault.New("event_not_found")
+	}
+	if err := s.Work(ctx, eventID); err != nil && !isSnooze(err) {
 		return "", err
 	}
-	if len(found) == 0 {
-		return OutcomeUnknown, nil
+	err = s.db.Conn(ctx).Raw(`select outcome from payment_event where id = ?`, eventID).Scan(&outcome).Error
+	if err != nil {
+		return "", fmt.Errorf("read payment event: %w", err)
 	}
-	s.log.ErrorContext(ctx, "payment disputed", "event", ev.Type, "intent", ev.IntentID, "order", found[0].OrderID)
-	return "disputed", s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		o, err := s.orders.Lock(ctx, tx, found[0].OrderID)
-		if err != nil {
-			return err
-		}
-		return s.orders.Hold(ctx, tx, o, ev.Type)
-	})
+	if outcome == "" {
+		outcome = OutcomeUnknown
+	}
+	return outcome, nil
 }
 
 func (s *Service) note(ctx context.Context, eventID, outcome string) error {

@@ -82,14 +82,13 @@ func TestEventsAreWorkedAsOftenAsAsked(t *testing.T) {
 		t.Fatal(err)
 	}
 	work("evt_6", "refund.updated", fmt.Sprintf("re_%d", w.Count(t, `select id from refund`)))
-	work("evt_7", "refund.created", "re_999999")
 	w.wants(t, late.ID, order.Cancelled, payment.AttemptLatePaid)
 	w.balanced(t)
 
 	disputed, intent := w.placed(t)
 	w.prov.move(intent, payment.IntentSucceeded, "")
-	w.told(t, intent)
-	work("evt_8", "charge.dispute.created", intent)
+	w.hears(t, intent)
+	work("evt_8", "charge.dispute.created", w.prov.dispute(intent, payment.DisputeOpen))
 	if n := w.Count(t, `select count(*) from audit_log where action = 'hold'`); n != 1 {
 		t.Fatalf("%d holds", n)
 	}

@@ -149,7 +149,7 @@ func (d *desk) deliver(id int64) error {
 
 func (d *desk) refund(id, amount int64) error {
 	return d.move(id, func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
-		return d.Orders.MarkRefunded(ctx, tx, o, amount, "test")
+		return d.Orders.BookRefund(ctx, tx, o, amount, false, "test", nil)
 	})
 }
 

@@ -80,7 +80,7 @@ func (m *machine) refunds(t *rapid.T) {
 		if !whole {
 			left = min(left, part)
 		}
-		return m.Orders.MarkRefunded(ctx, tx, o, left, "machine")
+		return m.Orders.BookRefund(ctx, tx, o, left, false, "machine", nil)
 	})
 	if err != nil && !errors.Is(err, errUntouched) {
 		t.Fatal(err)

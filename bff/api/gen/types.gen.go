@@ -1207,6 +1207,9 @@ type OrderDetailPage struct {
 
 	// Order An order.
 	Order Order `json:"order"`
+
+	// RefundOffer What of an order can be asked back now.
+	RefundOffer RefundOffer `json:"refundOffer"`
 }
 
 // OrderEnvelope defines model for OrderEnvelope.
@@ -1688,7 +1691,41 @@ type Refund struct {
 	Currency  string     `json:"currency,omitempty"`
 	Reason    string     `json:"reason"`
 	RefundId  string     `json:"refundId,omitempty"`
-	State     string     `json:"state"`
+
+	// State requested: staff decide; pending_refund: on its way back.
+	State string `json:"state"`
+}
+
+// RefundLine What of one line can be asked back.
+type RefundLine struct {
+	Amount int64 `json:"amount"`
+
+	// Eligible Whether it can be asked for
+	Eligible bool   `json:"eligible"`
+	LineId   string `json:"lineId"`
+
+	// Message Why it cannot be asked for
+	Message string `json:"message,omitempty"`
+	Name    string `json:"name"`
+
+	// Review Staff decide.
+	Review bool `json:"review"`
+}
+
+// RefundOffer What of an order can be asked back now.
+type RefundOffer struct {
+	// Freight Comes back with the last of the lines, as long as no parcel has left.
+	Freight int64 `json:"freight"`
+
+	// Left What has not been given back or promised.
+	Left  int64        `json:"left"`
+	Lines []RefundLine `json:"lines"`
+
+	// Open Whether anything can be asked for; the rest is empty when not.
+	Open bool `json:"open"`
+
+	// Reasons The reasons that can be given.
+	Reasons []string `json:"reasons"`
 }
 
 // RefundResult The refund, or why there is none.

@@ -65,7 +65,9 @@ func ShippingMethods(list []order.ShippingMethod, locale, currency string) []gen
 
 // Beside is what an order's view shows that other rooms know.
 type Beside struct {
-	Refunds []payment.RefundView
+	Refunds []payment.Refund
+	// Refundable says that a refund can be asked for.
+	Refundable bool
 	// Goods supply pictures; the names are those the order was placed with.
 	Goods map[string]catalog.Goods
 	// Method and Country are names in the language.
@@ -83,7 +85,7 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 		Contact: gen.OrderContact{FirstName: o.Contact.FirstName, LastName: o.Contact.LastName, Email: o.Contact.Email, Phone: o.Contact.Phone},
 		Stepper: each(o.Stepper(), func(s order.Step) gen.StepperStep { return gen.StepperStep{Step: s.Step, At: s.At} }),
 		Items:   make([]gen.OrderItem, len(o.Lines)),
-		Refunds: each(refunds, func(r payment.RefundView) gen.Refund { return refund(r, o.Amounts.Currency) }),
+		Refunds: each(refunds, refund),
 	}
 	for i, l := range o.Lines {
 		out.Items[i] = gen.OrderItem{
@@ -113,8 +115,8 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 			TrackingNumber: o.TrackingNumber,
 		}
 	}
-	late := o.Status == order.Cancelled && len(refunds) > 0
-	out.LateRefund = &late
+	late, refundable := lateRefund(o, refunds), b.Refundable
+	out.LateRefund, out.Refundable = &late, &refundable
 	return out
 }
 
@@ -139,14 +141,6 @@ func Orders(l order.List, goods map[string]catalog.Goods, locale string) gen.Acc
 			}),
 		},
 	}
-}
-
-func refund(r payment.RefundView, currency string) gen.Refund {
-	created, state := r.CreatedAt, r.State
-	if state == payment.RefundSucceeded {
-		state = "refunded"
-	}
-	return gen.Refund{Amount: r.Amount, Currency: currency, State: state, Reason: r.Reason, CreatedAt: &created}
 }
 
 // Address returns the contract's address.

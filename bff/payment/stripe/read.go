@@ -59,6 +59,8 @@ func (p *Provider) ReadEvent(payload []byte) (payment.Event, error) {
 		out.SessionID = ev.Data.Object.ID
 	case "refund":
 		out.RefundID = ev.Data.Object.ID
+	case "dispute":
+		out.DisputeID = ev.Data.Object.ID
 	}
 	return out, nil
 }
@@ -144,13 +146,46 @@ func session(cs *stripe.CheckoutSession) payment.Session {
 }
 
 func refund(rf *stripe.Refund) payment.ProviderRefund {
-	out := payment.ProviderRefund{ID: rf.ID, Amount: rf.Amount, State: "pending"}
+	out := payment.ProviderRefund{
+		ID: rf.ID, Amount: rf.Amount, Currency: strings.ToUpper(string(rf.Currency)), State: "pending", At: time.Unix(rf.Created, 0).UTC(),
+	}
+	if rf.PaymentIntent != nil {
+		out.IntentID = rf.PaymentIntent.ID
+	}
 	out.RefundID, _ = strconv.ParseInt(rf.Metadata["refund_id"], 10, 64)
 	switch rf.Status {
 	case stripe.RefundStatusSucceeded:
 		out.State = "succeeded"
 	case stripe.RefundStatusFailed, stripe.RefundStatusCanceled:
 		out.State = "failed"
+	}
+	return out
+}
+
+func charge(ch *stripe.Charge) payment.ProviderCharge {
+	out := payment.ProviderCharge{
+		ID: ch.ID, Amount: ch.AmountCaptured, Currency: strings.ToUpper(string(ch.Currency)), At: time.Unix(ch.Created, 0).UTC(),
+	}
+	if ch.PaymentIntent != nil {
+		out.IntentID = ch.PaymentIntent.ID
+	}
+	return out
+}
+
+// dispute reads a dispute. An inquiry that was closed has cost nothing: it counts as won.
+func dispute(d *stripe.Dispute) payment.ProviderDispute {
+	out := payment.ProviderDispute{
+		ID: d.ID, Amount: d.Amount, Currency: strings.ToUpper(string(d.Currency)), Reason: string(d.Reason), State: payment.DisputeOpen,
+		At: time.Unix(d.Created, 0).UTC(),
+	}
+	if d.PaymentIntent != nil {
+		out.IntentID = d.PaymentIntent.ID
+	}
+	switch d.Status {
+	case stripe.DisputeStatusWon, stripe.DisputeStatusWarningClosed:
+		out.State = payment.DisputeWon
+	case stripe.DisputeStatusLost:
+		out.State = payment.DisputeLost
 	}
 	return out
 }

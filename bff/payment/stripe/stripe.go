@@ -201,6 +201,17 @@ func (p *Provider) GetRefund(ctx context.Context, id string) (payment.ProviderRe
 	return refund(rf), nil
 }
 
+// Dispute retrieves a dispute.
+func (p *Provider) Dispute(ctx context.Context, id string) (payment.ProviderDispute, error) {
+	params := &stripe.DisputeParams{}
+	params.Context = ctx
+	d, err := p.api.Disputes.Get(id, params)
+	if err != nil {
+		return payment.ProviderDispute{}, translate("retrieve dispute", err)
+	}
+	return dispute(d), nil
+}
+
 func metadata(c payment.Charge) map[string]string {
 	return map[string]string{
 		"order_no": c.OrderNo, "attempt_id": strconv.FormatInt(c.AttemptID, 10), "tenant_id": strconv.FormatInt(c.TenantID, 10),
@@ -218,6 +229,8 @@ func translate(doing string, err error) error {
 		return errors.Join(payment.ErrBusy, payment.ErrUnavailable, fmt.Errorf("%s: %s", doing, se.Msg))
 	case se.HTTPStatusCode >= 500, se.HTTPStatusCode == http.StatusTooManyRequests:
 		return errors.Join(payment.ErrUnavailable, fmt.Errorf("%s: %s", doing, se.Msg))
+	case doing == "refund" && se.HTTPStatusCode == http.StatusBadRequest && se.Type != stripe.ErrorTypeIdempotency:
+		return errors.Join(payment.ErrRefused, fmt.Errorf("%s: %s", doing, se.Msg))
 	case se.Code == stripe.ErrorCodePaymentIntentUnexpectedState, strings.HasPrefix(doing, "expire") && se.HTTPStatusCode == http.StatusBadRequest,
 		strings.HasPrefix(doing, "cancel") && se.HTTPStatusCode == http.StatusBadRequest:
 		return errors.Join(payment.ErrNotCancelable, fmt.Errorf("%s: %s", doing, se.Msg))

@@ -2440,8 +2440,11 @@ export interface components {
       /** Format: int64 */
       amount: number;
       currency?: string;
-      /** @enum {string} */
-      state: 'pending_refund' | 'refunded' | 'failed';
+      /**
+       * @description requested: staff decide; pending_refund: on its way back.
+       * @enum {string}
+       */
+      state: 'requested' | 'pending_refund' | 'refunded' | 'failed' | 'refused';
       reason: string;
       /** Format: date-time */
       createdAt?: string;
@@ -2963,6 +2966,38 @@ export interface components {
       order: components['schemas']['Order'];
       install: components['schemas']['Install'][];
       canPay: boolean;
+      refundOffer: components['schemas']['RefundOffer'];
+    };
+    /** @description What of an order can be asked back now. */
+    RefundOffer: {
+      /** @description Whether anything can be asked for; the rest is empty when not. */
+      open: boolean;
+      lines: components['schemas']['RefundLine'][];
+      /**
+       * Format: int64
+       * @description Comes back with the last of the lines, as long as no parcel has left.
+       */
+      freight: number;
+      /**
+       * Format: int64
+       * @description What has not been given back or promised.
+       */
+      left: number;
+      /** @description The reasons that can be given. */
+      reasons: string[];
+    };
+    /** @description What of one line can be asked back. */
+    RefundLine: {
+      lineId: string;
+      name: string;
+      /** Format: int64 */
+      amount: number;
+      /** @description Whether it can be asked for */
+      eligible: boolean;
+      /** @description Staff decide. */
+      review: boolean;
+      /** @description Why it cannot be asked for */
+      message?: string;
     };
     /** @description Login, sign-up and password reset. */
     AuthPage: {

@@ -1,0 +1,43 @@
+package api
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// OrderRefund asks for money back.
+func (s *Server) OrderRefund(ctx context.Context, r gen.OrderRefundRequestObject) (gen.OrderRefundResponseObject, error) {
+	call := CallOf(ctx)
+	o, err := s.seen(ctx, r.Body.OrderNo)
+	if err != nil {
+		return nil, err
+	}
+	ask := payment.RefundAsk{OrderID: o.ID, Reason: r.Body.Reason, Notes: r.Body.Notes, Actor: string(call.Owner())}
+	if r.Body.Lines != nil {
+		if ask.LineIDs, err = lineIDs(r.Body.Lines); err != nil {
+			return nil, err
+		}
+	}
+	answer, err := s.Payments.RequestRefund(ctx, ask)
+	if err != nil {
+		return nil, err
+	}
+	return gen.OrderRefund200JSONResponse{Envelope: ok(ctx), Data: view.RefundResult(answer, call.Locale)}, nil
+}
+
+// lineIDs reads the lines somebody picked; a number that is none belongs to no order.
+func lineIDs(texts []string) ([]int64, error) {
+	if len(texts) == 0 {
+		return nil, fault.Fields(map[string]string{"lines": "item_required"})
+	}
+	ids := make([]int64, len(texts))
+	for n, text := range texts {
+		ids[n], _ = strconv.ParseInt(text, 10, 64)
+	}
+	return ids, nil
+}

@@ -1,0 +1,51 @@
+package view
+
+import (
+	"slices"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment"
+)
+
+// RefundResult returns the refund that was opened, or why there is none.
+func RefundResult(a payment.RefundAnswer, locale string) gen.RefundResult {
+	if a.Refund == nil {
+		return gen.RefundResult{Reason: a.Why, Message: message(locale, a.Why, nil)}
+	}
+	r := refund(*a.Refund)
+	return gen.RefundResult{Eligible: true, Refund: &r}
+}
+
+// RefundOffer returns what of the order can be asked back now.
+func RefundOffer(o order.Order, offer payment.RefundOffer, locale string) gen.RefundOffer {
+	out := gen.RefundOffer{Lines: []gen.RefundLine{}, Reasons: []string{}}
+	if !offer.Open() {
+		return out
+	}
+	out.Open, out.Freight, out.Left, out.Reasons = true, offer.Freight, offer.Left, payment.RefundReasons
+	for n, l := range offer.Lines {
+		line := gen.RefundLine{
+			LineId: id(l.LineID), Name: o.Lines[n].Name(locale), Amount: l.Amount, Eligible: l.Why == "" || l.FaultOnly, Review: l.Review,
+		}
+		if l.FaultOnly {
+			line.Message = message(locale, "refund_fault_only", nil)
+		} else if l.Why != "" {
+			line.Message = message(locale, l.Why, nil)
+		}
+		out.Lines = append(out.Lines, line)
+	}
+	return out
+}
+
+func refund(r payment.Refund) gen.Refund {
+	created, state := r.CreatedAt, r.State
+	if state == payment.RefundSucceeded {
+		state = "refunded"
+	}
+	return gen.Refund{RefundId: id(r.ID), Amount: r.Amount, Currency: r.Currency, State: state, Reason: r.Reason, CreatedAt: &created}
+}
+
+func lateRefund(o order.Order, refunds []payment.Refund) bool {
+	return o.Status == order.Cancelled && slices.ContainsFunc(refunds, func(r payment.Refund) bool { return r.Reason == payment.ReasonLate })
+}

@@ -1,0 +1,116 @@
+package order
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// HandedOver reports whether the line has left the shop: the eSIM's code was shown, or the parcel is on its way.
+func (l Line) HandedOver() bool {
+	return l.State != LinePreparing && l.State != LineRefunded && l.State != LinePacked
+}
+
+// AwaitRefund moves a paid order to pending_refund while money is on its way back or staff think about it; delivery
+// waits. An order that waits already stays.
+func (s *Service) AwaitRefund(ctx context.Context, tx *pg.Tx, o Locked, actor string, detail map[string]any) error {
+	res := tx.Exec(`
+		update orders set status = 'pending_refund'
+		where id = ? and status in ('processing', 'shipped', 'completed', 'partially_refunded', 'pending_refund')`, o.ID)
+	if res.Error != nil {
+		return fmt.Errorf("await refund: %w", res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return fmt.Errorf("order %s is %s: nothing of it can be refunded", o.OrderNo, o.Status)
+	}
+	return s.Audit(tx, o, actor, "ask refund", string(o.Status), string(PendingRefund), detail)
+}
+
+// BookRefund adds amount to what was given back of a paid order: nothing when a refund was refused or has failed, less
+// than nothing when one came back. waits says that another refund is under way. The order leaves pending_refund for
+// refunded, partially_refunded or, with nothing given back, for where its times say it stood; what of it has not been
+// delivered goes on.
+func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount int64, waits bool, actor string, detail map[string]any) error {
+	var to []Status
+	err := tx.Raw(`
+		update orders set refunded_amount = refunded_amount + @amount, status = case
+		    when refunded_amount + @amount >= order_total then 'refunded'
+		    when @waits then 'pending_refund'
+		    when refunded_amount + @amount > 0 then 'partially_refunded'
+		    when completed_at is not null then 'completed'
+		    when shipped_at is not null then 'shipped'
+		    else 'processing' end
+		where id = @order and status not in ('waiting_payment', 'cancelled')
+		  and refunded_amount + @amount between 0 and order_total
+		returning status`, map[string]any{"order": o.ID, "amount": amount, "waits": waits}).Scan(&to).Error
+	if err != nil {
+		return fmt.Errorf("book refund: %w", err)
+	}
+	if len(to) == 0 {
+		return fmt.Errorf("a refund of %d does not fit order %s", amount, o.OrderNo)
+	}
+	if amount > 0 {
+		if err := s.rewardRefund(ctx, tx, o); err != nil {
+			return err
+		}
+	}
+	action := "refund"
+	if amount <= 0 {
+		action = "refuse refund"
+	}
+	if err := s.Audit(tx, o, actor, action, string(o.Status), string(to[0]), detail); err != nil {
+		return err
+	}
+	if to[0] != Processing && to[0] != PartiallyRefunded {
+		return nil
+	}
+	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: FulfilArgs{o.ID}})
+}
+
+// TakeBack ends lines that were refunded. What had not been handed over goes back on the shelf.
+func (s *Service) TakeBack(tx *pg.Tx, o Locked, lineIDs []int64) error {
+	if len(lineIDs) == 0 {
+		return nil
+	}
+	err := tx.Exec(`
+		with taken as (
+		    select id, sku, quantity, state from order_line
+		    where order_id = @order and state <> 'refunded'
+		      and id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint)
+		), ended as (
+		    update order_line l set state = 'refunded' from taken where l.id = taken.id returning l.id
+		), back as (
+		    select taken.sku, sum(taken.quantity) as quantity from taken join ended using (id)
+		    where taken.state in ('preparing', 'packed') group by taken.sku
+		), locked as (
+		    select s.id, s.sku from stock s join orders o on o.tenant_id = s.tenant_id
+		    where o.id = @order and s.sku in (select sku from back) order by s.id for update of s
+		), returned as (
+		    update stock_reservation r set returned = r.returned + back.quantity from back join locked using (sku)
+		    where r.order_id = @order and r.sku = back.sku and r.state = 'consumed' returning r.sku
+		)
+		update stock s set on_hand = s.on_hand + back.quantity
+		from locked join returned using (sku) join back using (sku) where s.id = locked.id`,
+		map[string]any{"order": o.ID, "lines": pg.AsJSON(lineIDs)}).Error
+	if err != nil {
+		return fmt.Errorf("take lines back: %w", err)
+	}
+	return nil
+}
+
+// Release lifts a hold that was put on an order for this reason; any other hold stays.
+func (s *Service) Release(ctx context.Context, tx *pg.Tx, o Locked, reason, actor string) error {
+	res := tx.Exec(`update orders set hold_reason = '' where id = ? and hold_reason = ?`, o.ID, reason)
+	if res.Error != nil {
+		return fmt.Errorf("release order: %w", res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return nil
+	}
+	if err := s.Audit(tx, o, actor, "release", string(o.Status), string(o.Status), map[string]any{"reason": reason}); err != nil {
+		return err
+	}
+	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: FulfilArgs{o.ID}})
+}

@@ -1,0 +1,96 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Dispute states.
+const (
+	DisputeOpen = "open"
+	DisputeWon  = "won"
+	DisputeLost = "lost"
+)
+
+const holdDispute = "dispute"
+
+// disputed books where a dispute stands: opened, its order is held; won, the hold is lifted; lost, the money is gone as if
+// it had been refunded.
+func (s *Service) disputed(ctx context.Context, id string) (string, error) {
+	d, err := s.provider.Dispute(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	found, err := attempts(ctx, s.db.Gorm, `intent_id = ?`, d.IntentID)
+	if err != nil {
+		return "", err
+	}
+	if len(found) == 0 {
+		return OutcomeUnknown, nil
+	}
+	a := found[0]
+	return OutcomeMoved, s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		o, err := s.orders.Lock(ctx, tx, a.OrderID)
+		if err != nil {
+			return err
+		}
+		moved, err := s.noteDispute(ctx, tx, a, d)
+		if err != nil || !moved {
+			return err
+		}
+		s.log.ErrorContext(ctx, "payment disputed", "dispute", d.ID, "state", d.State, "order", o.OrderNo, "amount", d.Amount)
+		if d.State != DisputeWon {
+			if err := s.orders.Hold(ctx, tx, o, holdDispute); err != nil {
+				return err
+			}
+		}
+		detail := map[string]any{"dispute": d.ID, "amount": d.Amount, "reason": d.Reason}
+		if err := s.orders.Audit(tx, o, "provider", "dispute "+d.State, string(o.Status), string(o.Status), detail); err != nil {
+			return err
+		}
+		switch d.State {
+		case DisputeWon:
+			return s.orders.Release(ctx, tx, o, holdDispute, "provider")
+		case DisputeLost:
+			return s.chargeBack(ctx, tx, o, a, d)
+		}
+		return nil
+	})
+}
+
+// noteDispute writes the row; it reports false when that says nothing new. What is closed stays closed.
+func (s *Service) noteDispute(ctx context.Context, tx *pg.Tx, a Attempt, d ProviderDispute) (bool, error) {
+	now := s.clock.Now()
+	res := tx.Exec(`
+		insert into dispute (id, tenant_id, order_id, attempt_id, amount, currency, reason, state, opened_at, closed_at)
+		values (@id, @tenant, @order, @attempt, @amount, @currency, @reason, @state, @opened,
+		    case when @state = 'open' then null else cast(@now as timestamptz) end)
+		on conflict (id) do update set state = excluded.state, closed_at = excluded.closed_at
+		where dispute.state = 'open' and excluded.state <> 'open'`, map[string]any{
+		"id": d.ID, "tenant": a.TenantID, "order": a.OrderID, "attempt": a.ID, "amount": d.Amount, "currency": d.Currency,
+		"reason": d.Reason, "state": d.State, "opened": d.At, "now": now,
+	})
+	if res.Error != nil {
+		return false, fmt.Errorf("note dispute: %w", res.Error)
+	}
+	return res.RowsAffected == 1, nil
+}
+
+// chargeBack books money lost to a dispute, as the refund it amounts to.
+func (s *Service) chargeBack(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, d ProviderDispute) error {
+	r := refundRow{
+		TenantID: a.TenantID, OrderID: a.OrderID, AttemptID: a.ID, Source: "dispute:" + d.ID, Amount: d.Amount, Currency: d.Currency,
+		Reason: ReasonDispute, Actor: "provider", State: RefundPending, ProviderID: d.ID,
+	}
+	var err error
+	if r.ID, err = s.insertRefund(ctx, tx, r); err != nil {
+		return err
+	}
+	if r.ID == 0 {
+		return fmt.Errorf("dispute %s of %d does not fit order %s", d.ID, d.Amount, o.OrderNo)
+	}
+	return s.bookInserted(ctx, tx, o, a, r, ProviderRefund{ID: d.ID, State: "succeeded"})
+}

@@ -1,0 +1,74 @@
+package payment
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/roamcart/roamcart/bff/order"
+)
+
+// The lines' amounts and the freight are what the order cost, to the cent, however it was discounted and taxed.
+func TestLineAmountsAddUp(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		o := order.Order{}
+		for range rapid.IntRange(1, 6).Draw(t, "lines") {
+			l := order.Line{UnitPrice: rapid.Int64Range(0, 5000).Draw(t, "price"), Quantity: rapid.IntRange(1, 3).Draw(t, "quantity")}
+			l.DiscountShare = rapid.Int64Range(0, l.UnitPrice*int64(l.Quantity)).Draw(t, "discount")
+			o.Amounts.OrderTotal += l.UnitPrice*int64(l.Quantity) - l.DiscountShare
+			o.Lines = append(o.Lines, l)
+		}
+		o.Amounts.FreightAmount = rapid.Int64Range(0, 900).Draw(t, "freight")
+		o.Amounts.OrderTotal += o.Amounts.FreightAmount + rapid.Int64Range(0, 999).Draw(t, "tax and fees")
+		sum := o.Amounts.FreightAmount
+		for n, amount := range lineAmounts(o) {
+			if net := o.Lines[n].UnitPrice*int64(o.Lines[n].Quantity) - o.Lines[n].DiscountShare; amount < net {
+				t.Fatalf("line %d gives %d of %d", n, amount, net)
+			}
+			sum += amount
+		}
+		if sum != o.Amounts.OrderTotal {
+			t.Fatalf("%d of %d", sum, o.Amounts.OrderTotal)
+		}
+	})
+}
+
+func TestWhatCanBeAskedFor(t *testing.T) {
+	t.Parallel()
+	paidAt := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	day := 24 * time.Hour
+	for _, c := range []struct {
+		name, state, policy, reason, hold string
+		after                             time.Duration
+		why                               string
+		review                            bool
+	}{
+		{"nothing delivered", order.LinePreparing, "none", "WRONG_PURCHASE", "", 0, "", false},
+		{"nothing delivered, late", order.LinePreparing, "unused_30_days", "WRONG_PURCHASE", "", 90 * day, "", false},
+		{"packed", order.LinePacked, "none", "TRIP_CANCELLATION", "", 0, "", false},
+		{"delivered in time", order.LineReady, "unused_30_days", "WRONG_PURCHASE", "", 30*day - 1, "", true},
+		{"delivered, over", order.LineReady, "unused_30_days", "WRONG_PURCHASE", "", 30 * day, "refund_window_over", false},
+		{"delivered, over, broken", order.LineReady, "unused_30_days", "NO_COVERAGE", "", 30 * day, "", true},
+		{"delivered, shorter", order.LineReady, "unused_7_days", "WRONG_PURCHASE", "", 8 * day, "refund_window_over", false},
+		{"final sale", order.LineReady, "none", "TRIP_CANCELLATION", "", 0, "refund_not_eligible", false},
+		{"final sale, broken", order.LineReady, "none", "QR_ISSUE", "", 0, "", true},
+		{"shipped", order.LineShipped, "unused_30_days", "WRONG_PURCHASE", "", day, "", true},
+		{"done", order.LineRefunded, "unused_30_days", "QR_ISSUE", "", day, "refund_done", false},
+		{"held", order.LinePreparing, "unused_30_days", "QR_ISSUE", "dispute", day, "payment_review", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			o := order.Order{Status: order.Processing, PaidAt: &paidAt, HoldReason: c.hold, Lines: []order.Line{
+				{ID: 1, SimType: "esim", Quantity: 1, UnitPrice: 650, State: c.state, RefundPolicy: c.policy},
+			}}
+			o.Amounts.OrderTotal = 650
+			offer := offerOf(o, []Attempt{{ID: 1, Received: 650}}, nil, paidAt.Add(c.after))
+			lines, amount, review, why := offer.ask([]int64{1}, c.reason)
+			if why != c.why || review != c.review || (why == "" && (len(lines) != 1 || amount != 650)) {
+				t.Fatalf("%v %d review %v why %q", lines, amount, review, why)
+			}
+		})
+	}
+}

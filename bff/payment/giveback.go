@@ -1,0 +1,186 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Refund brings a refund to the provider and books its answer. It may run any number of times.
+func (s *Service) Refund(ctx context.Context, refundID int64) error {
+	list, err := s.refunds(ctx, s.db.Conn(ctx), `id = ?`, refundID)
+	if err != nil || len(list) == 0 || list[0].State != RefundPending {
+		return err
+	}
+	r := list[0]
+	paid, err := attempts(ctx, s.db.Gorm, `id = ?`, r.AttemptID)
+	if err != nil {
+		return err
+	}
+	var pr ProviderRefund
+	if r.ProviderID != "" {
+		pr, err = s.provider.GetRefund(ctx, r.ProviderID)
+	} else {
+		pr, err = s.provider.Refund(ctx, RefundRequest{RefundID: r.ID, IntentID: *paid[0].IntentID, Amount: r.Amount, Reason: r.Reason})
+	}
+	if errors.Is(err, ErrRefused) {
+		s.log.ErrorContext(ctx, "the provider refuses a refund", "refund", r.ID, "error", err)
+		pr, err = ProviderRefund{State: "failed"}, nil
+	}
+	if err != nil {
+		return err
+	}
+	s.at("refunded at provider")
+	err = s.bookRefund(ctx, r, pr)
+	s.at("refund booked")
+	return err
+}
+
+// bookRefund writes the provider's word about a refund.
+func (s *Service) bookRefund(ctx context.Context, r refundRow, pr ProviderRefund) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		o, err := s.orders.Lock(ctx, tx, r.OrderID)
+		if err != nil {
+			return err
+		}
+		return s.bookHeld(ctx, tx, o, r, pr)
+	})
+}
+
+// bookHeld does so while the order's row is held. A pending refund succeeds or fails; one that had succeeded can still
+// come back, because the payer's bank did not take it.
+func (s *Service) bookHeld(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow, pr ProviderRefund) error {
+	to := RefundPending
+	switch pr.State {
+	case "succeeded":
+		to = RefundSucceeded
+	case "failed":
+		to = RefundFailed
+	}
+	moved, err := s.moveRefund(tx, r.ID, RefundPending, to, pr.ID)
+	switch {
+	case err != nil || (moved && to == RefundPending):
+		return err
+	case moved && to == RefundSucceeded:
+		return s.refundSucceeded(ctx, tx, o, r)
+	case moved:
+		return s.refundFailed(ctx, tx, o, r)
+	case to != RefundFailed:
+		return nil
+	}
+	if moved, err = s.moveRefund(tx, r.ID, RefundSucceeded, to, pr.ID); err != nil || !moved {
+		return err
+	}
+	return s.cameBack(ctx, tx, o, r)
+}
+
+// moveRefund reports false when the refund was not in that state.
+func (s *Service) moveRefund(tx *pg.Tx, id int64, from, to, providerID string) (bool, error) {
+	res := tx.Exec(`
+		update refund set state = ?, provider_id = case when ? = '' then provider_id else ? end, updated_at = ?
+		where id = ? and state = ?`, to, providerID, providerID, s.clock.Now(), id, from)
+	if res.Error != nil {
+		return false, fmt.Errorf("move refund to %s: %w", to, res.Error)
+	}
+	return res.RowsAffected == 1, nil
+}
+
+// refundSucceeded books money that has gone back: the order, its lines, what was delivered on them, and who else keeps
+// count. Money that an order never took, because it came too late or was wrong, is only noted.
+func (s *Service) refundSucceeded(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) error {
+	detail := map[string]any{"refund": r.ID, "amount": r.Amount, "reason": r.Reason}
+	own, err := s.ordersMoney(ctx, tx, r)
+	if err != nil {
+		return err
+	}
+	if !own {
+		if err := s.orders.Audit(tx, o, r.Actor, "refund", string(o.Status), string(o.Status), detail); err != nil {
+			return err
+		}
+	} else {
+		waits, err := s.underWay(ctx, tx, r)
+		if err != nil {
+			return err
+		}
+		if err := s.orders.TakeBack(tx, o, r.Lines.V); err != nil {
+			return err
+		}
+		if err := s.sims.Revoke(ctx, tx, r.Lines.V); err != nil {
+			return err
+		}
+		if err := s.orders.BookRefund(ctx, tx, o, r.Amount, waits, r.Actor, detail); err != nil {
+			return err
+		}
+		for _, who := range s.tell {
+			if err := who.Refunded(ctx, tx, o, r.Amount); err != nil {
+				return err
+			}
+		}
+	}
+	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: order.MailArgs{OrderID: o.ID, Template: order.MailRefunded, Subject: fmt.Sprint(r.ID)}})
+}
+
+// ordersMoney reports whether the refund is of the payment that paid the order.
+func (s *Service) ordersMoney(ctx context.Context, tx *pg.Tx, r refundRow) (bool, error) {
+	list, err := attempts(ctx, tx.DB, `id = ?`, r.AttemptID)
+	return len(list) == 1 && list[0].Status == AttemptSucceeded, err
+}
+
+func (s *Service) refundFailed(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) error {
+	s.log.ErrorContext(ctx, "refund failed at the provider", "refund", r.ID, "order", o.OrderNo)
+	if err := s.orders.Hold(ctx, tx, o, fmt.Sprintf("refund %d failed", r.ID)); err != nil {
+		return err
+	}
+	return s.noRefund(ctx, tx, o, r, 0, "provider", map[string]any{"refund": r.ID, "failed": true})
+}
+
+// cameBack books that the payer's bank has returned a refund that had succeeded. Staff find another way; lines that were
+// taken back and points that were reversed stay so until they do.
+func (s *Service) cameBack(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) error {
+	s.log.ErrorContext(ctx, "refund came back from the payer's bank", "refund", r.ID, "order", o.OrderNo)
+	if err := s.orders.Hold(ctx, tx, o, fmt.Sprintf("refund %d came back", r.ID)); err != nil {
+		return err
+	}
+	return s.noRefund(ctx, tx, o, r, -r.Amount, "provider", map[string]any{"refund": r.ID, "came back": r.Amount})
+}
+
+// noRefund brings the order back to where it stood without this refund.
+func (s *Service) noRefund(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow, amount int64, actor string, detail map[string]any) error {
+	own, err := s.ordersMoney(ctx, tx, r)
+	if err != nil || !own {
+		return err
+	}
+	waits, err := s.underWay(ctx, tx, r)
+	if err != nil {
+		return err
+	}
+	return s.orders.BookRefund(ctx, tx, o, amount, waits, actor, detail)
+}
+
+// underWay reports whether another refund of the same payment may still end either way.
+func (s *Service) underWay(ctx context.Context, tx *pg.Tx, r refundRow) (bool, error) {
+	list, err := s.refunds(ctx, tx.DB, `attempt_id = ? and id <> ? and state in ('requested', 'pending_refund')`, r.AttemptID, r.ID)
+	return len(list) > 0, err
+}
+
+func (s *Service) pendingRefunds(ctx context.Context) ([]int64, error) {
+	var ids []int64
+	err := s.db.Conn(ctx).Raw(`select id from refund where state = 'pending_refund' and updated_at < ? order by id limit 100`,
+		s.clock.Now().Add(-time.Minute)).Scan(&ids).Error
+	if err != nil {
+		return nil, fmt.Errorf("find pending refunds: %w", err)
+	}
+	return ids, nil
+}
+
+func isSnooze(err error) bool {
+	var snooze *river.JobSnoozeError
+	return errors.As(err, &snooze)
+}

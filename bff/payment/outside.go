@@ -1,0 +1,91 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// refunded books the provider's word about a refund, whoever asked for it.
+func (s *Service) refunded(ctx context.Context, pr ProviderRefund) (string, error) {
+	found, err := attempts(ctx, s.db.Gorm, `intent_id = ?`, pr.IntentID)
+	if err != nil {
+		return "", err
+	}
+	if len(found) == 0 {
+		return OutcomeUnknown, nil
+	}
+	if !found[0].settled() || found[0].Status == AttemptCancelled {
+		// The refund's word is faster than the payment's.
+		if _, err := s.check(ctx, found[0]); err != nil {
+			return "", err
+		}
+		if found, err = attempts(ctx, s.db.Gorm, `id = ?`, found[0].ID); err != nil {
+			return "", err
+		}
+	}
+	// The number in the metadata is ours only together with the intent: another shop at the provider counts from 1, too.
+	ours, err := s.refunds(ctx, s.db.Conn(ctx), `attempt_id = ? and (provider_id = ? or (id = ? and provider_id = ''))`,
+		found[0].ID, pr.ID, pr.RefundID)
+	if err != nil {
+		return "", err
+	}
+	if len(ours) > 0 {
+		return OutcomeMoved, s.bookRefund(ctx, ours[0], pr)
+	}
+	if pr.State == "failed" {
+		return OutcomeNothing, nil
+	}
+	return OutcomeMoved, s.bookOutside(ctx, found[0], pr)
+}
+
+// refundedAll does so for every refund of an intent.
+func (s *Service) refundedAll(ctx context.Context, intentID string) (string, error) {
+	list, err := s.provider.RefundsOf(ctx, intentID)
+	if err != nil {
+		return "", err
+	}
+	outcome := OutcomeNothing
+	for _, pr := range list {
+		if outcome, err = s.refunded(ctx, pr); err != nil {
+			return "", err
+		}
+	}
+	return outcome, nil
+}
+
+// bookOutside books a refund that somebody made at the provider, so that the books agree with what has happened.
+func (s *Service) bookOutside(ctx context.Context, a Attempt, pr ProviderRefund) error {
+	r := refundRow{
+		TenantID: a.TenantID, OrderID: a.OrderID, AttemptID: a.ID, Source: "provider:" + pr.ID, Amount: pr.Amount, Currency: pr.Currency,
+		Reason: ReasonOutside, Actor: "provider", State: RefundPending, ProviderID: pr.ID,
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		o, err := s.orders.Lock(ctx, tx, a.OrderID)
+		if err != nil {
+			return err
+		}
+		if r.ID, err = s.insertRefund(ctx, tx, r); err != nil {
+			return err
+		}
+		if r.ID == 0 {
+			// One of ours is on its way to be refused in its favour, or the same word is being booked beside this one.
+			return fmt.Errorf("refund %s of %d does not fit order %s yet", pr.ID, pr.Amount, o.OrderNo)
+		}
+		s.log.WarnContext(ctx, "refund made at the provider", "refund", pr.ID, "order", o.OrderNo, "amount", pr.Amount)
+		return s.bookInserted(ctx, tx, o, a, r, pr)
+	})
+}
+
+// bookInserted books a refund that was written a moment ago because it had happened already.
+func (s *Service) bookInserted(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, r refundRow, pr ProviderRefund) error {
+	if a.Status == AttemptSucceeded {
+		detail := map[string]any{"refund": r.ID, "amount": r.Amount, "reason": r.Reason}
+		if err := s.orders.AwaitRefund(ctx, tx, o, "provider", detail); err != nil {
+			return err
+		}
+	}
+	return s.bookHeld(ctx, tx, o, r, pr)
+}

@@ -1,0 +1,160 @@
+package payment_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment"
+)
+
+// works receives an event about an object and works it three times.
+func (w *till) works(t testing.TB, kind, object string) {
+	t.Helper()
+	id := fmt.Sprintf("evt_%d", w.Count(t, `select count(*) from payment_event`)+1)
+	if err := w.pay.Receive(ctx, event(id, kind, object), "good"); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if err := w.pay.Work(ctx, id); err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+	}
+	if _, err := w.pay.Replay(ctx, id); err != nil {
+		t.Fatalf("replay %s: %v", kind, err)
+	}
+}
+
+// A refund that somebody makes at the provider is booked, so that the books agree; the next one of ours knows of it.
+func TestARefundMadeAtTheProvider(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.bought(t)
+	id := w.prov.outside(t, intent, 150)
+	w.works(t, "charge.refunded", intent)
+	w.works(t, "refund.created", id)
+	w.status(t, o, order.PartiallyRefunded)
+	w.balanced(t)
+	a := w.asks(t, o, "WRONG_PURCHASE")
+	if a.Refund == nil || a.Refund.Amount != price-150 {
+		t.Fatalf("the rest: %+v", a.Refund)
+	}
+	w.balanced(t)
+	w.status(t, o, order.Refunded)
+	if w.told.sum.Load() != price {
+		t.Fatalf("told of %d", w.told.sum.Load())
+	}
+}
+
+// Another shop at the same provider has refunds with the numbers of ours.
+func TestAForeignRefundIsUnknown(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, _ := w.bought(t)
+	r := w.asks(t, o, "WRONG_PURCHASE").Refund
+	w.prov.intents["pi_foreign"] = &payment.Intent{ID: "pi_foreign", Status: payment.IntentSucceeded, AmountReceived: 900}
+	w.prov.refunds[77] = payment.ProviderRefund{ID: "re_77", IntentID: "pi_foreign", State: "succeeded", RefundID: r.ID, Amount: price}
+	if err := w.pay.Receive(ctx, event("evt_f", "refund.updated", "re_77"), "good"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.pay.Work(ctx, "evt_f"); err == nil {
+		t.Fatal("a foreign refund is not parked")
+	}
+	w.status(t, o, order.PendingRefund)
+	w.balanced(t)
+}
+
+// A dispute holds its order. Won, the hold is lifted; lost, the money is booked as gone.
+func TestDisputes(t *testing.T) {
+	t.Parallel()
+	for end, want := range map[string]struct {
+		status   order.Status
+		hold     string
+		refunded int64
+	}{
+		payment.DisputeWon:  {order.Processing, "", 0},
+		payment.DisputeLost: {order.Refunded, "dispute", price},
+	} {
+		t.Run(end, func(t *testing.T) {
+			t.Parallel()
+			w := newTill(t)
+			w.Product(t, "plan", price, 10)
+			o, intent := w.bought(t)
+			id := w.prov.dispute(intent, payment.DisputeOpen)
+			w.works(t, "charge.dispute.created", id)
+			if got := w.order(t, o.ID); got.HoldReason != "dispute" || got.Status != order.Processing || w.log.rung.Load() != 1 {
+				t.Fatalf("disputed: %s held %q, %d alerts", got.Status, got.HoldReason, w.log.rung.Load())
+			}
+			w.deliver(t, o)
+			if n := w.Count(t, `select count(*) from esim_profile where state = 'delivered'`); n != 0 {
+				t.Fatal("a disputed order was delivered")
+			}
+			w.prov.dispute(intent, end)
+			w.works(t, "charge.dispute.closed", id)
+			w.works(t, "charge.dispute.funds_withdrawn", id)
+			got := w.order(t, o.ID)
+			if got.Status != want.status || got.HoldReason != want.hold || got.RefundedAmount != want.refunded {
+				t.Fatalf("%s: %s held %q, %d refunded", end, got.Status, got.HoldReason, got.RefundedAmount)
+			}
+			if n := w.Count(t, `select count(*) from dispute where state = ? and closed_at is not null`, end); n != 1 {
+				t.Fatal("the dispute is not recorded")
+			}
+			w.balanced(t)
+		})
+	}
+}
+
+// A payment that succeeds after it was given up for a newer attempt pays the order, and the newer one must not be payable.
+func TestALateSuccessEndsTheNewerAttempt(t *testing.T) {
+	t.Parallel()
+	for _, how := range []string{"job", "sweep", "second payment"} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			w := newTill(t)
+			w.Product(t, "plan", price, 10)
+			o, first := w.placed(t)
+			w.prov.move(first, payment.IntentOpen, "card_declined")
+			w.hears(t, first)
+			second := w.create(t, o)
+			w.prov.move(first, payment.IntentSucceeded, "")
+			w.hears(t, first)
+			w.status(t, o, order.Processing)
+			if n := w.Count(t, `select count(*) from river_job where kind = 'payment_give_up'`); n != 1 {
+				t.Fatalf("%d jobs to give the newer attempt up", n)
+			}
+			switch how {
+			case "second payment":
+				// The payer is faster than the job: that money goes back, and the order keeps what paid it.
+				w.prov.move(second, payment.IntentSucceeded, "")
+				fallthrough
+			case "job":
+				for range 2 {
+					if err := w.pay.GiveUp(ctx, w.latest(t, o)); err != nil {
+						t.Fatal(err)
+					}
+				}
+			case "sweep":
+				w.Clock.Advance(2 * 60 * 1e9)
+				if err := w.pay.Sweep(ctx); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if left := w.prov.payable(o.OrderNo); len(left) != 0 {
+				t.Fatalf("%v can still be paid", left)
+			}
+			w.balanced(t)
+			w.status(t, o, order.Processing)
+		})
+	}
+}
+
+func (w *till) latest(t testing.TB, o order.Order) int64 {
+	t.Helper()
+	a, err := w.pay.Latest(ctx, o.ID)
+	if err != nil || a == nil {
+		t.Fatalf("no attempt: %v", err)
+	}
+	return a.ID
+}

@@ -1,0 +1,143 @@
+package payment_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/payment"
+)
+
+// A day of sales, late payments and refunds agrees with the provider; a difference of one cent made by hand is found, and
+// so is everything else that can differ.
+func TestReconciliationFindsOneCent(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 100)
+	day := w.Clock.Now()
+	_, paid := w.bought(t)
+	refunded, _ := w.bought(t)
+	w.asks(t, refunded, "WRONG_PURCHASE")
+	late, intent := w.placed(t)
+	if err := w.pay.Cancel(ctx, late, "test"); err != nil {
+		t.Fatal(err)
+	}
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	w.hears(t, intent)
+	lost, disputed := w.bought(t)
+	w.works(t, "charge.dispute.closed", w.prov.dispute(disputed, payment.DisputeLost))
+	_ = lost
+	w.placed(t)
+	w.balanced(t)
+	reconcile := func() payment.Reconciliation {
+		t.Helper()
+		r, err := w.pay.Reconcile(ctx, day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := w.Count(t, `select differences from reconciliation where day = ?`, r.Day); n != len(r.Differences) ||
+			w.Count(t, `select count(*) from reconciliation_difference where day = ?`, r.Day) != n {
+			t.Fatalf("%d stored of %d", n, len(r.Differences))
+		}
+		return r
+	}
+	if r := reconcile(); r.Charges != 4 || r.Refunds != 2 || len(r.Differences) != 0 {
+		t.Fatalf("an honest day: %+v", r)
+	}
+	alerts := w.log.rung.Load()
+	for _, c := range []struct {
+		want         payment.Difference
+		bend, repair string
+	}{
+		{
+			payment.Difference{Kind: payment.DiffAmount, Object: payment.ObjectCharge, Ours: "651", Theirs: "650"},
+			`update payment_attempt set received = received + 1 where intent_id = @id`, `update payment_attempt set received = received - 1 where intent_id = @id`,
+		},
+		{
+			payment.Difference{Kind: payment.DiffCurrency, Object: payment.ObjectCharge, Ours: "HKD", Theirs: "USD"},
+			`update payment_attempt set received_currency = 'HKD' where intent_id = @id`, `update payment_attempt set received_currency = 'USD' where intent_id = @id`,
+		},
+		{
+			payment.Difference{Kind: payment.DiffStatus, Object: payment.ObjectCharge, Ours: "cancelled", Theirs: "succeeded"},
+			`update payment_attempt set status = 'cancelled', received = 0, received_at = null where intent_id = @id`,
+			`update payment_attempt set status = 'succeeded', received = 650, received_at = created_at where intent_id = @id`,
+		},
+		{
+			payment.Difference{Kind: payment.DiffAmount, Object: payment.ObjectRefund, Ours: "649", Theirs: "650"},
+			`update refund set amount = amount - 1 where source like 'request:%' and @id <> ''`,
+			`update refund set amount = amount + 1 where source like 'request:%' and @id <> ''`,
+		},
+		{
+			payment.Difference{Kind: payment.DiffStatus, Object: payment.ObjectRefund, Ours: "failed", Theirs: "succeeded"},
+			`update refund set state = 'failed' where source like 'request:%' and @id <> ''`,
+			`update refund set state = 'succeeded' where source like 'request:%' and @id <> ''`,
+		},
+	} {
+		id := map[string]any{"id": paid}
+		w.Exec(t, c.bend, id)
+		r := reconcile()
+		if len(r.Differences) != 1 {
+			t.Fatalf("%s: %+v", c.bend, r.Differences)
+		}
+		got := r.Differences[0]
+		if got.OrderNo == "" || got.ProviderID == "" {
+			t.Errorf("%+v names nothing", got)
+		}
+		if got.OrderNo, got.ProviderID = "", ""; got != c.want {
+			t.Errorf("%+v, want %+v", got, c.want)
+		}
+		w.Exec(t, c.repair, id)
+	}
+	if n := w.log.rung.Load() - alerts; n != 5 {
+		t.Errorf("%d alerts", n)
+	}
+
+	// Money that only one side knows of.
+	w.prov.intents["pi_foreign"] = &payment.Intent{ID: "pi_foreign", Status: payment.IntentSucceeded, AmountReceived: 900, Currency: "USD"}
+	w.prov.paid["pi_foreign"] = day
+	w.prov.outside(t, paid, 10)
+	delete(w.prov.intents, intent)
+	delete(w.prov.paid, intent)
+	kinds := map[string]int{}
+	for _, d := range reconcile().Differences {
+		kinds[d.Kind+" "+d.Object]++
+	}
+	if len(kinds) != 3 || kinds["missing_here charge"] != 1 || kinds["missing_here refund"] != 1 || kinds["missing_there charge"] != 1 {
+		t.Fatalf("differences: %v", kinds)
+	}
+}
+
+// Midnight does not make a difference: what was charged before it and heard of after it is one payment.
+func TestMidnightMakesNoDifference(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	w.Clock.Advance(12*time.Hour - time.Second)
+	day := w.Clock.Now()
+	o, intent := w.placed(t)
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	w.Clock.Advance(2 * time.Second)
+	w.hears(t, intent)
+	w.asks(t, o, "WRONG_PURCHASE")
+	w.balanced(t)
+	for _, d := range []time.Time{day, w.Clock.Now()} {
+		if r, err := w.pay.Reconcile(ctx, d); err != nil || len(r.Differences) != 0 {
+			t.Fatalf("%+v %v", r, err)
+		}
+	}
+	// The daily job looks at each day once, when it has been over for an hour.
+	w.Clock.Advance(24 * time.Hour)
+	w.Exec(t, `delete from reconciliation`)
+	for range 2 {
+		if err := w.pay.ReconcileYesterday(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := w.Count(t, `select count(*) from reconciliation where day = '2026-03-01'`); n != 1 {
+		t.Fatalf("%d days compared", n)
+	}
+	w.prov.setDown(true)
+	w.Clock.Advance(24 * time.Hour)
+	if err := w.pay.ReconcileYesterday(ctx); err == nil {
+		t.Fatal("a day was compared without the provider")
+	}
+}

@@ -1,0 +1,436 @@
+package payment_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim"
+)
+
+// bought returns a paid order of one eSIM and the intent that paid it.
+func (w *till) bought(t testing.TB) (order.Order, string) {
+	t.Helper()
+	o, intent := w.placed(t)
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	w.hears(t, intent)
+	return w.order(t, o.ID), intent
+}
+
+// basket returns a paid order of one eSIM (650) and two cards (1,300), with 300 freight and 195 off: 2,055.
+func (w *till) basket(t testing.TB) order.Order {
+	t.Helper()
+	s := w.Submission("plan", 1, 2055)
+	s.Source, s.Item = order.FromCart, nil
+	for simType, quantity := range map[string]int{"esim": 1, "physical": 2} {
+		add := cart.Add{GoodsID: "plan", SimType: simType, Quantity: quantity, CompatibilityConfirmed: true}
+		if _, err := w.Carts.Add(ctx, 20, s.Owner, add); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Coupon = "OFF"
+	s.Address = &order.Address{FullName: "Ada", Country: "HK", AddressLine1: "1 Queen's Road", City: "Hong Kong", State: "Central"}
+	o := w.Place(t, s)
+	intent := w.create(t, o)
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	w.hears(t, intent)
+	return w.order(t, o.ID)
+}
+
+func (w *till) order(t testing.TB, id int64) order.Order {
+	t.Helper()
+	o, err := w.Orders.ByID(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func (w *till) line(t testing.TB, o order.Order, simType string) int64 {
+	t.Helper()
+	for _, l := range o.Lines {
+		if l.SimType == simType {
+			return l.ID
+		}
+	}
+	t.Fatalf("no %s in %s", simType, o.OrderNo)
+	return 0
+}
+
+// deliver gives the order's eSIMs to the shopper.
+func (w *till) deliver(t testing.TB, o order.Order) {
+	t.Helper()
+	w.profiles(t, "plan:esim", len(o.Lines))
+	if err := w.SIMs.Fulfil(ctx, o.ID); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// profiles puts eSIM profiles into the pool.
+func (w *till) profiles(t testing.TB, sku string, n int) {
+	t.Helper()
+	code, err := w.Box.Seal(sim.SealPurpose, []byte("LPA:1$smdp.example.com$TOKEN"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Exec(t, `
+		insert into esim_profile (tenant_id, sku, iccid, activation)
+		select 20, ?, '89852' || lpad((n + (select count(*) from esim_profile))::text, 14, '0'), ?
+		from generate_series(1, cast(? as int)) as n`, sku, pg.Bytes(code), n)
+}
+
+func (w *till) asks(t testing.TB, o order.Order, reason string, lines ...int64) payment.RefundAnswer {
+	t.Helper()
+	a, err := w.pay.RequestRefund(ctx, payment.RefundAsk{OrderID: o.ID, LineIDs: lines, Reason: reason, Actor: "v:test"})
+	if err != nil {
+		t.Fatalf("ask for a refund: %v", err)
+	}
+	return a
+}
+
+func (w *till) status(t testing.TB, o order.Order, want order.Status) {
+	t.Helper()
+	if got := w.order(t, o.ID); got.Status != want {
+		t.Fatalf("order is %s with %d refunded, want %s", got.Status, got.RefundedAmount, want)
+	}
+}
+
+// What was not delivered goes back at once, and is on the shelf again.
+func TestAnUndeliveredOrderGoesBackAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.bought(t)
+	a := w.asks(t, o, "WRONG_PURCHASE")
+	if a.Refund == nil || a.Refund.State != payment.RefundPending || a.Refund.Amount != price {
+		t.Fatalf("answer: %+v", a)
+	}
+	w.status(t, o, order.PendingRefund)
+	w.deliver(t, o)
+	if n := w.Count(t, `select count(*) from esim_profile where state <> 'available'`); n != 0 {
+		t.Fatal("an order that is being refunded was delivered")
+	}
+	if again := w.asks(t, o, "WRONG_PURCHASE"); again.Why != "refund_requested" {
+		t.Fatalf("asked again: %+v", again)
+	}
+	w.balanced(t)
+	w.status(t, o, order.Refunded)
+	if w.prov.refunded[intent] != price || w.told.sum.Load() != price {
+		t.Fatalf("given back %d, told of %d", w.prov.refunded[intent], w.told.sum.Load())
+	}
+	if n := w.Count(t, `select on_hand from stock where sku = 'plan:esim'`); n != 10 {
+		t.Fatalf("%d on hand", n)
+	}
+	if n := w.Count(t, `select count(*) from order_line where state = 'refunded'`); n != 1 {
+		t.Fatal("the line is not refunded")
+	}
+	if again := w.asks(t, o, "WRONG_PURCHASE"); again.Why != "refund_done" {
+		t.Fatalf("asked after the end: %+v", again)
+	}
+}
+
+// By line: each gives its price less its share of the discount; freight comes with the last line, if no parcel has left.
+// What is not refunded is delivered.
+func TestLinesGoBackOneByOne(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	w.Promo(t, "OFF", 195, 0, 0)
+	o := w.basket(t)
+	esim, cards := w.line(t, o, "esim"), w.line(t, o, "physical")
+	first := w.asks(t, o, "INCOMPATIBLE_DEVICE", cards)
+	if first.Refund == nil || first.Refund.Amount != 1170 {
+		t.Fatalf("the cards: %+v", first)
+	}
+	w.balanced(t)
+	w.status(t, o, order.PartiallyRefunded)
+	w.deliver(t, o)
+	if got := w.order(t, o.ID); got.Status != order.PartiallyRefunded || got.ShippedAt == nil {
+		t.Fatalf("the rest was not delivered: %s", got.Status)
+	}
+	second := w.asks(t, o, "INSTALLATION_FAILURE", esim)
+	if second.Refund == nil || second.Refund.State != payment.RefundRequested || second.Refund.Amount != 585+300 {
+		t.Fatalf("the eSIM with the freight: %+v", second.Refund)
+	}
+	if _, err := w.pay.DecideRefund(ctx, second.Refund.ID, true, "staff:eve", "never installed"); err != nil {
+		t.Fatal(err)
+	}
+	w.balanced(t)
+	w.status(t, o, order.Refunded)
+	if n := w.Count(t, `select on_hand from stock where sku = 'plan:physical'`); n != 10 {
+		t.Fatalf("%d cards on hand", n)
+	}
+	if n := w.Count(t, `select on_hand from stock where sku = 'plan:esim'`); n != 9 {
+		t.Fatalf("a shown eSIM is on the shelf again: %d", n)
+	}
+	if n := w.Count(t, `select count(*) from esim_profile where state = 'revoked'`); n != 1 {
+		t.Fatalf("%d profiles revoked", n)
+	}
+}
+
+// What was handed over waits for staff. Their no brings the order back to where it stood.
+func TestStaffDecideAboutWhatWasHandedOver(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.bought(t)
+	w.deliver(t, o)
+	if err := w.Orders.CompleteDigital(ctx, o.ID); err != nil {
+		t.Fatal(err)
+	}
+	a := w.asks(t, o, "WRONG_PURCHASE")
+	if a.Refund == nil || a.Refund.State != payment.RefundRequested {
+		t.Fatalf("answer: %+v", a)
+	}
+	w.status(t, o, order.PendingRefund)
+	if err := w.pay.Refund(ctx, a.Refund.ID); err != nil || w.prov.refunded[intent] != 0 {
+		t.Fatalf("the provider was asked before staff: %v", err)
+	}
+	w.Clock.Advance(25 * time.Hour)
+	for range 3 {
+		if err := w.pay.Sweep(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waiting, err := w.pay.WaitingRefunds(ctx)
+	if err != nil || len(waiting) != 1 || !waiting[0].Late || waiting[0].OrderNo != o.OrderNo || w.log.rung.Load() != 1 {
+		t.Fatalf("after the SLA: %+v, %d alerts, %v", waiting, w.log.rung.Load(), err)
+	}
+	if _, err := w.pay.DecideRefund(ctx, a.Refund.ID, false, "staff:eve", ""); fault.Code(err) != "reason_required" {
+		t.Fatalf("without a reason: %v", err)
+	}
+	if r, err := w.pay.DecideRefund(ctx, a.Refund.ID, false, "staff:eve", "it was used"); err != nil || r.State != payment.RefundRefused {
+		t.Fatalf("refused: %+v %v", r, err)
+	}
+	w.status(t, o, order.Completed)
+	if _, err := w.pay.DecideRefund(ctx, a.Refund.ID, true, "staff:bob", "why not"); fault.Code(err) != "refund_decided" {
+		t.Fatalf("decided twice: %v", err)
+	}
+	w.balanced(t)
+	again := w.asks(t, o, "NO_COVERAGE")
+	if again.Refund == nil {
+		t.Fatalf("asked again: %+v", again)
+	}
+	if _, err := w.pay.DecideRefund(ctx, again.Refund.ID, true, "staff:bob", "checked"); err != nil {
+		t.Fatal(err)
+	}
+	w.balanced(t)
+	w.status(t, o, order.Refunded)
+	if n := w.Count(t, `select count(*) from river_job where kind = 'order_mail' and args->>'template' in ('refund_asked', 'refund_refused', 'order_refunded')`); n != 4 {
+		t.Fatalf("%d mails about refunds", n)
+	}
+}
+
+func TestWhoAsksMustSayWhy(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, _ := w.bought(t)
+	for _, ask := range []payment.RefundAsk{
+		{OrderID: o.ID, Reason: "WHIM"}, {OrderID: o.ID}, {OrderID: o.ID, Reason: "OTHERS", Notes: " \n"},
+		{OrderID: o.ID, Reason: "OTHERS", Notes: fmt.Sprintf("%01001d", 1)},
+	} {
+		if _, err := w.pay.RequestRefund(ctx, ask); fault.Code(err) != "validation_failed" {
+			t.Errorf("%+v: %v", ask, err)
+		}
+	}
+	other, _ := w.bought(t)
+	if a := w.asks(t, o, "QR_ISSUE", other.Lines[0].ID); a.Why != "refund_line_unknown" {
+		t.Errorf("a line of another order: %+v", a)
+	}
+	waiting, _ := w.placed(t)
+	if a := w.asks(t, waiting, "QR_ISSUE"); a.Why != "refund_not_paid" {
+		t.Errorf("an unpaid order: %+v", a)
+	}
+	w.balanced(t)
+}
+
+// Twenty tabs ask at once, and one of them beside the delivery: one refund, and what goes back was not delivered.
+func TestTwentyTabsAskForOneRefund(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.bought(t)
+	var wg sync.WaitGroup
+	w.whileAt(t, "refund weighed", func() { w.asks(t, o, "WRONG_PURCHASE") }, func() {
+		for range 19 {
+			wg.Go(func() { w.asks(t, o, "WRONG_PURCHASE") })
+		}
+		wg.Go(func() { w.deliver(t, o) })
+	})
+	wg.Wait()
+	w.balanced(t)
+	w.status(t, o, order.Refunded)
+	if n := w.Count(t, `select count(*) from refund`); n != 1 || w.prov.refunded[intent] != price {
+		t.Fatalf("%d refunds, %d given back", n, w.prov.refunded[intent])
+	}
+}
+
+// Staff give what they like, but never more than came in, also at the same time.
+func TestStaffNeverGiveMoreThanCameIn(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.bought(t)
+	give := func(amount int64) error {
+		_, err := w.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: amount, Reason: "goodwill", Actor: "staff:eve"})
+		return err
+	}
+	if err := give(price + 1); fault.Code(err) != "refund_too_much" {
+		t.Fatalf("too much: %v", err)
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if err := give(100); err != nil && fault.Code(err) != "refund_too_much" {
+				t.Errorf("give: %v", err)
+			}
+		})
+	}
+	wg.Wait()
+	w.balanced(t)
+	w.status(t, o, order.PartiallyRefunded)
+	if w.prov.refunded[intent] != 600 {
+		t.Fatalf("given back %d", w.prov.refunded[intent])
+	}
+	if err := give(0); err != nil {
+		t.Fatal(err)
+	}
+	if err := give(0); fault.Code(err) != "refund_done" {
+		t.Fatalf("after all: %v", err)
+	}
+	w.balanced(t)
+	w.status(t, o, order.Refunded)
+	if _, err := w.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Actor: "staff:eve"}); fault.Code(err) != "reason_required" {
+		t.Fatalf("without a reason: %v", err)
+	}
+}
+
+// A refund that fails, at once or after it had succeeded, puts the order back and holds it for staff.
+func TestARefundThatFails(t *testing.T) {
+	t.Parallel()
+	for name, after := range map[string]string{"at once": "", "later": "succeeded"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newTill(t)
+			w.Product(t, "plan", price, 10)
+			o, _ := w.bought(t)
+			w.prov.slow = true
+			r := w.asks(t, o, "WRONG_PURCHASE").Refund
+			for range 2 {
+				if err := w.pay.Refund(ctx, r.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w.status(t, o, order.PendingRefund)
+			id := fmt.Sprintf("re_%d", r.ID)
+			for n, state := range []string{after, "failed", "failed"} {
+				if state == "" {
+					continue
+				}
+				w.prov.endRefund(id, state)
+				evt := fmt.Sprint("evt_", n)
+				if err := w.pay.Receive(ctx, event(evt, "refund.updated", id), "good"); err != nil {
+					t.Fatal(err)
+				}
+				if err := w.pay.Work(ctx, evt); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got := w.order(t, o.ID)
+			if got.Status != order.Processing || got.RefundedAmount != 0 || got.HoldReason == "" || w.log.rung.Load() == 0 {
+				t.Fatalf("order: %s, %d refunded, held %q", got.Status, got.RefundedAmount, got.HoldReason)
+			}
+			if a := w.asks(t, o, "WRONG_PURCHASE"); a.Why == "" {
+				t.Fatal("a held order was refunded without a look")
+			}
+		})
+	}
+}
+
+// The provider's final no ends a refund; it is not asked for ever.
+func TestARefundThatTheProviderRefuses(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.bought(t)
+	r := w.asks(t, o, "WRONG_PURCHASE").Refund
+	// Somebody was faster, at the provider.
+	outside := w.prov.outside(t, intent, price)
+	work := func(id string) error {
+		if err := w.pay.Receive(ctx, event(id, "charge.refunded", intent), "good"); err != nil {
+			t.Fatal(err)
+		}
+		return w.pay.Work(ctx, id)
+	}
+	if err := work("evt_1"); err == nil {
+		t.Fatal("both refunds were booked")
+	}
+	if err := w.pay.Refund(ctx, r.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := work("evt_1"); err != nil {
+		t.Fatal(err)
+	}
+	w.status(t, o, order.Refunded)
+	w.balanced(t)
+	if n := w.Count(t, `select count(*) from refund where source = ? and state = 'succeeded'`, "provider:"+outside); n != 1 {
+		t.Fatalf("%d refunds from outside", n)
+	}
+}
+
+// Money that does not match can be given back; the order ends with it.
+func TestHeldMoneyIsGivenBack(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.placed(t)
+	w.prov.intents[intent].Amount = price + 5
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	w.hears(t, intent)
+	w.wants(t, o.ID, order.WaitingPayment, payment.AttemptReview)
+	for range 2 {
+		if err := w.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "the bank added a fee"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.balanced(t)
+	w.wants(t, o.ID, order.Cancelled, payment.AttemptReview)
+	if w.prov.kept(o.OrderNo) != 0 || w.Count(t, `select sum(allocated) from stock`) != 0 {
+		t.Fatalf("kept %d", w.prov.kept(o.OrderNo))
+	}
+}
+
+// The job that brings a refund to the provider is in the transaction that opens it.
+func TestARefundIsOpenedWithItsJob(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, _ := w.bought(t)
+	cut, cancel := context.WithCancel(ctx)
+	w.pay.Hook = func(point string) {
+		if point == "refund weighed" {
+			cancel()
+		}
+	}
+	if _, err := w.pay.RequestRefund(cut, payment.RefundAsk{OrderID: o.ID, Reason: "QR_ISSUE"}); err == nil {
+		t.Fatal("a call that was cut off has answered")
+	}
+	w.pay.Hook = nil
+	if n := w.Count(t, `select count(*) from refund`) + w.Count(t, `select count(*) from river_job where kind = 'payment_refund'`); n != 0 {
+		t.Fatalf("%d rows were left behind", n)
+	}
+	w.status(t, o, order.Processing)
+	w.asks(t, o, "QR_ISSUE")
+	if n := w.Count(t, `select count(*) from refund`) + w.Count(t, `select count(*) from river_job where kind = 'payment_refund'`); n != 2 {
+		t.Fatalf("%d rows for one refund and one job", n)
+	}
+	w.balanced(t)
+}

@@ -1,0 +1,153 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// maxNotes bounds what somebody writes about a refund, in characters.
+const maxNotes = 1000
+
+// RefundAsk is a shopper's request for money back.
+type RefundAsk struct {
+	OrderID int64
+	// LineIDs are whole lines of the order; none means all that can be asked for.
+	LineIDs []int64
+	Reason  string
+	Notes   string
+	Actor   string
+}
+
+// RefundAnswer is the refund that was opened or, without one, why there is none: a key of the errors.
+type RefundAnswer struct {
+	Refund *Refund
+	Why    string
+}
+
+// RefundOffer says what of an order can be asked for now.
+func (s *Service) RefundOffer(ctx context.Context, o order.Order) (RefundOffer, error) {
+	rows, err := s.refunds(ctx, s.db.Conn(ctx), `order_id = ? order by id`, o.ID)
+	if err != nil {
+		return RefundOffer{}, err
+	}
+	paid, err := attempts(ctx, s.db.Conn(ctx), `order_id = ? and status = 'succeeded'`, o.ID)
+	if err != nil {
+		return RefundOffer{}, err
+	}
+	return offerOf(o, paid, rows, s.clock.Now()), nil
+}
+
+// RequestRefund opens a refund on a shopper's request. What was not handed over goes back at once; anything else waits
+// for staff. Faults: validation_failed, order_not_found.
+func (s *Service) RequestRefund(ctx context.Context, ask RefundAsk) (RefundAnswer, error) {
+	if err := checkReason(ask.Reason, &ask.Notes); err != nil {
+		return RefundAnswer{}, err
+	}
+	var out RefundAnswer
+	err := s.refunding(ctx, ask.OrderID, func(ctx context.Context, tx *pg.Tx, u refunding) error {
+		for _, id := range ask.LineIDs {
+			if !slices.ContainsFunc(u.order.Lines, func(l order.Line) bool { return l.ID == id }) {
+				out.Why = "refund_line_unknown"
+				return nil
+			}
+		}
+		lines, amount, review, why := u.offer.ask(ask.LineIDs, ask.Reason)
+		if why != "" {
+			out.Why = why
+			return nil
+		}
+		state := RefundPending
+		if review {
+			state = RefundRequested
+		}
+		r, err := s.openRefund(ctx, tx, u, refundRow{
+			Source: fmt.Sprintf("request:%d:%d", u.order.ID, len(u.refunds)+1), Amount: amount, Reason: ask.Reason, Notes: ask.Notes,
+			Actor: ask.Actor, Lines: pg.AsJSON(lines), State: state,
+		})
+		out = RefundAnswer{Refund: r}
+		return err
+	})
+	return out, err
+}
+
+func checkReason(reason string, notes *string) error {
+	*notes = strings.TrimSpace(*notes)
+	switch {
+	case !slices.Contains(RefundReasons, reason):
+		return fault.Fields(map[string]string{"reason": "reason_required"})
+	case reason == reasonOthers && *notes == "":
+		return fault.Fields(map[string]string{"notes": "notes_required"})
+	case utf8.RuneCountInString(*notes) > maxNotes:
+		return fault.Fields(map[string]string{"notes": "too_long"})
+	}
+	return nil
+}
+
+// refunding is an order whose row is held while one of its refunds is opened.
+type refunding struct {
+	locked  order.Locked
+	order   order.Order
+	attempt Attempt
+	refunds []refundRow
+	offer   RefundOffer
+}
+
+// refunding runs fn with the order held and everything about its refunds read under that lock.
+func (s *Service) refunding(ctx context.Context, orderID int64, fn func(ctx context.Context, tx *pg.Tx, u refunding) error) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		var u refunding
+		var err error
+		if u.locked, err = s.orders.Lock(ctx, tx, orderID); err != nil {
+			return err
+		}
+		if u.order, err = s.orders.Read(ctx, tx, u.locked); err != nil {
+			return err
+		}
+		if u.refunds, err = s.refunds(ctx, tx.DB, `order_id = ? order by id`, orderID); err != nil {
+			return err
+		}
+		paid, err := attempts(ctx, tx.DB, `order_id = ? and status = 'succeeded'`, orderID)
+		if err != nil {
+			return err
+		}
+		if len(paid) > 0 {
+			u.attempt = paid[0]
+		}
+		u.offer = offerOf(u.order, paid, u.refunds, s.clock.Now())
+		s.at("refund weighed")
+		return fn(ctx, tx, u)
+	})
+}
+
+// openRefund writes the refund and moves its order to pending_refund.
+func (s *Service) openRefund(ctx context.Context, tx *pg.Tx, u refunding, r refundRow) (*Refund, error) {
+	r.TenantID, r.OrderID, r.AttemptID, r.Currency = u.locked.TenantID, u.order.ID, u.attempt.ID, u.attempt.Currency
+	id, err := s.insertRefund(ctx, tx, r)
+	if err == nil && id == 0 {
+		err = fmt.Errorf("refund %s of %d does not fit order %s", r.Source, r.Amount, u.locked.OrderNo)
+	}
+	if err != nil {
+		return nil, err
+	}
+	detail := map[string]any{"refund": id, "amount": r.Amount, "reason": r.Reason, "state": r.State}
+	if err := s.orders.AwaitRefund(ctx, tx, u.locked, r.Actor, detail); err != nil {
+		return nil, err
+	}
+	if r.State == RefundRequested {
+		mail := order.MailArgs{OrderID: u.order.ID, Template: order.MailRefundAsked, Subject: fmt.Sprint(id)}
+		if err := s.queue.Enqueue(ctx, tx, jobs.Job{Args: mail}); err != nil {
+			return nil, err
+		}
+	}
+	r.ID, r.CreatedAt, r.UpdatedAt = id, s.clock.Now(), s.clock.Now()
+	out := r.refund()
+	return &out, nil
+}

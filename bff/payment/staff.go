@@ -1,0 +1,233 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// StaffRefund is a refund that staff give.
+type StaffRefund struct {
+	OrderID int64
+	// LineIDs end with the refund: their eSIMs are revoked, what was not handed over goes back on the shelf.
+	LineIDs []int64
+	// Amount in minor units; 0 means what the lines cost or, without lines, all that is left.
+	Amount int64
+	// Reason is a text for the audit log; Actor who gives it.
+	Reason string
+	Actor  string
+}
+
+// GiveRefund opens a refund that staff decided on, whatever the goods' policy. Faults: order_not_found, reason_required,
+// refund_not_paid, refund_line_unknown, refund_too_much, refund_done.
+func (s *Service) GiveRefund(ctx context.Context, in StaffRefund) (Refund, error) {
+	if strings.TrimSpace(in.Reason) == "" {
+		return Refund{}, fault.New("reason_required")
+	}
+	var out Refund
+	err := s.refunding(ctx, in.OrderID, func(ctx context.Context, tx *pg.Tx, u refunding) error {
+		if u.attempt.ID == 0 {
+			return fault.New("refund_not_paid")
+		}
+		amount, err := u.staffAmount(in)
+		if err != nil {
+			return err
+		}
+		r, err := s.openRefund(ctx, tx, u, refundRow{
+			Source: fmt.Sprintf("staff:%d:%d", u.order.ID, len(u.refunds)+1), Amount: amount, Reason: ReasonStaff, Notes: in.Reason,
+			Actor: in.Actor, Lines: pg.AsJSON(in.LineIDs), State: RefundPending,
+		})
+		if err == nil {
+			out = *r
+		}
+		return err
+	})
+	return out, err
+}
+
+func (u refunding) staffAmount(in StaffRefund) (int64, error) {
+	var sum int64
+	whole := true
+	for _, l := range u.offer.Lines {
+		picked := slices.Contains(in.LineIDs, l.LineID)
+		if picked {
+			sum += l.Amount
+		}
+		if picked && (l.Why == "refund_done" || l.Why == "refund_requested") {
+			return 0, fault.New(l.Why)
+		}
+		whole = whole && (picked || l.Why == "refund_done")
+	}
+	for _, id := range in.LineIDs {
+		if !slices.ContainsFunc(u.order.Lines, func(l order.Line) bool { return l.ID == id }) {
+			return 0, fault.New("refund_line_unknown")
+		}
+	}
+	if whole {
+		sum += u.offer.Freight
+	}
+	switch {
+	case u.offer.Left <= 0:
+		return 0, fault.New("refund_done")
+	case in.Amount < 0 || in.Amount > u.offer.Left:
+		return 0, fault.New("refund_too_much")
+	case in.Amount > 0:
+		return in.Amount, nil
+	case len(in.LineIDs) == 0:
+		return u.offer.Left, nil
+	}
+	return min(sum, u.offer.Left), nil
+}
+
+// DecideRefund says yes or no to a refund that a shopper asked for; note is for the audit log. A decision that was made
+// before stays. Faults: refund_not_found, refund_decided, reason_required.
+func (s *Service) DecideRefund(ctx context.Context, refundID int64, approve bool, actor, note string) (Refund, error) {
+	if strings.TrimSpace(note) == "" {
+		return Refund{}, fault.New("reason_required")
+	}
+	list, err := s.refunds(ctx, s.db.Conn(ctx), `id = ?`, refundID)
+	if err != nil {
+		return Refund{}, err
+	}
+	if len(list) == 0 {
+		return Refund{}, fault.New("refund_not_found")
+	}
+	r := list[0]
+	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		o, err := s.orders.Lock(ctx, tx, r.OrderID)
+		if err != nil {
+			return err
+		}
+		r.State = RefundRefused
+		if approve {
+			r.State = RefundPending
+		}
+		res := tx.Exec(`
+			update refund set state = ?, decided_by = ?, decided_at = ?, updated_at = ?, alerted_at = null
+			where id = ? and state = 'requested'`, r.State, actor, s.clock.Now(), s.clock.Now(), r.ID)
+		if res.Error != nil {
+			return fmt.Errorf("decide refund: %w", res.Error)
+		}
+		if res.RowsAffected == 0 {
+			return fault.New("refund_decided")
+		}
+		detail := map[string]any{"refund": r.ID, "note": note}
+		if approve {
+			if err := s.orders.Audit(tx, o, actor, "approve refund", string(o.Status), string(o.Status), detail); err != nil {
+				return err
+			}
+			return s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefundArgs{r.ID}})
+		}
+		if err := s.noRefund(ctx, tx, o, r, 0, actor, detail); err != nil {
+			return err
+		}
+		return s.queue.Enqueue(ctx, tx, jobs.Job{
+			Args: order.MailArgs{OrderID: o.ID, Template: order.MailRefundRefused, Subject: fmt.Sprint(r.ID)},
+		})
+	})
+	return r.refund(), err
+}
+
+// GiveBackHeld gives back in full the money of a waiting order whose payment did not match, and cancels the order. Faults:
+// order_not_found, reason_required, refund_not_paid.
+func (s *Service) GiveBackHeld(ctx context.Context, orderID int64, actor, note string) error {
+	if strings.TrimSpace(note) == "" {
+		return fault.New("reason_required")
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		o, err := s.orders.Lock(ctx, tx, orderID)
+		if err != nil {
+			return err
+		}
+		held, err := attempts(ctx, tx.DB, `order_id = ? and status = 'review' and received > 0 order by id`, orderID)
+		if err != nil {
+			return err
+		}
+		if len(held) == 0 || (o.Status != order.WaitingPayment && o.Status != order.Cancelled) {
+			return fault.New("refund_not_paid")
+		}
+		for _, a := range held {
+			if _, err := s.insertRefund(ctx, tx, refundRow{
+				TenantID: o.TenantID, OrderID: o.ID, AttemptID: a.ID, Source: fmt.Sprintf("mismatch:%d", a.ID), Amount: a.Received,
+				Currency: a.ReceivedCurrency, Reason: ReasonMismatch, Notes: note, Actor: actor, State: RefundPending,
+			}); err != nil {
+				return err
+			}
+		}
+		_, err = s.orders.MarkCancelled(ctx, tx, o, order.ReasonPayment, actor)
+		return err
+	})
+}
+
+// How long staff and the provider may take before somebody is told, and how often they are told again.
+const (
+	staffSLA    = 24 * time.Hour
+	providerSLA = 24 * time.Hour
+)
+
+// WaitingRefund is a refund that has not ended.
+type WaitingRefund struct {
+	Refund
+	OrderNo  string
+	TenantID int64
+	// Late says that staff or the provider have taken longer than they may.
+	Late bool
+}
+
+// WaitingRefunds lists the refunds that staff have to decide or the provider has to confirm, oldest first.
+func (s *Service) WaitingRefunds(ctx context.Context) ([]WaitingRefund, error) {
+	var rows []struct {
+		Row       refundRow `gorm:"embedded"`
+		OrderNo   string
+		DecidedAt *time.Time
+	}
+	err := s.db.Conn(ctx).Raw(`
+		select r.id, r.tenant_id, r.order_id, r.attempt_id, r.source, r.amount, r.currency, r.reason, r.notes, r.actor, r.lines,
+		       r.state, r.provider_id, r.created_at, r.updated_at, r.decided_at, o.order_no
+		from refund r join orders o on o.id = r.order_id where r.state in ('requested', 'pending_refund') order by r.created_at`).
+		Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("list waiting refunds: %w", err)
+	}
+	list := make([]WaitingRefund, len(rows))
+	for n, r := range rows {
+		since, sla := r.Row.CreatedAt, staffSLA
+		if r.Row.State == RefundPending {
+			if sla = providerSLA; r.DecidedAt != nil {
+				since = *r.DecidedAt
+			}
+		}
+		list[n] = WaitingRefund{Refund: r.Row.refund(), OrderNo: r.OrderNo, TenantID: r.Row.TenantID, Late: !s.clock.Now().Before(since.Add(sla))}
+	}
+	return list, nil
+}
+
+// alertLate tells once a day of refunds that have waited too long.
+func (s *Service) alertLate(ctx context.Context) error {
+	list, err := s.WaitingRefunds(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range list {
+		if !r.Late {
+			continue
+		}
+		now := s.clock.Now()
+		res := s.db.Conn(ctx).Exec(`update refund set alerted_at = ? where id = ? and (alerted_at is null or alerted_at < ?)`,
+			now, r.ID, now.Add(-24*time.Hour))
+		if res.Error != nil {
+			return fmt.Errorf("note alert: %w", res.Error)
+		}
+		if res.RowsAffected == 1 {
+			s.log.ErrorContext(ctx, "refund waits too long", "refund", r.ID, "order", r.OrderNo, "state", r.State, "since", r.CreatedAt)
+		}
+	}
+	return nil
+}
