@@ -2,7 +2,9 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
@@ -40,4 +42,22 @@ func lineIDs(texts []string) ([]int64, error) {
 		ids[n], _ = strconv.ParseInt(text, 10, 64)
 	}
 	return ids, nil
+}
+
+// OrderReceipt gives the receipt of a paid order as a file.
+func (s *Server) OrderReceipt(ctx context.Context, r gen.OrderReceiptRequestObject) (gen.OrderReceiptResponseObject, error) {
+	o, err := s.seen(ctx, r.Params.OrderNo)
+	if err != nil {
+		return nil, err
+	}
+	if o.PaidAt == nil {
+		return nil, fault.New("order_not_found")
+	}
+	locale := CallOf(ctx).Locale
+	html, err := s.Receipt(ctx, o, locale)
+	return gen.OrderReceipt200TexthtmlResponse{
+		Body: strings.NewReader(html), ContentLength: int64(len(html)), Headers: gen.OrderReceipt200ResponseHeaders{
+			ContentDisposition: fmt.Sprintf(`attachment; filename="receipt-%s-%s.html"`, o.OrderNo, locale),
+		},
+	}, err
 }

@@ -51,6 +51,8 @@ type Deps struct {
 	Mark func() changes.Mark
 	// PagePath builds the path of a page kind with one parameter.
 	PagePath func(kind, locale, param string) string
+	// Receipt draws the receipt of a paid order in a language, as HTML.
+	Receipt func(ctx context.Context, o order.Order, locale string) (string, error)
 	// PublishableKey is the provider's, for the browser.
 	PublishableKey string
 	TrackFor       time.Duration

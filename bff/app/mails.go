@@ -131,6 +131,25 @@ func (m orderMails) refund(ctx context.Context, o order.Order, said notify.Order
 	return notify.OrderRefunded{Order: said, Amount: r.Amount, Reason: reason, PaymentMethod: o.PaymentMethod, RefundedAt: r.UpdatedAt}, nil
 }
 
+// receipt draws the receipt of a paid order in the reader's language.
+func (m orderMails) receipt(ctx context.Context, o order.Order, locale string) (string, error) {
+	refunds, err := m.payments.Refunds(ctx, o.ID)
+	if err != nil {
+		return "", err
+	}
+	o.Locale = locale
+	r := notify.Receipt{
+		Order: said(o), OrderedAt: o.CreatedAt, PaidAt: at(o.PaidAt), PaymentMethod: o.PaymentMethod,
+		BillTo: strings.TrimSpace(o.Contact.FirstName + " " + o.Contact.LastName),
+	}
+	for _, f := range refunds {
+		if f.State == payment.RefundSucceeded && f.Reason != payment.ReasonLate {
+			r.Refunds = append(r.Refunds, notify.ReceiptRefund{Amount: f.Amount, At: f.UpdatedAt})
+		}
+	}
+	return m.notes.ReceiptHTML(ctx, o.TenantID, locale, r)
+}
+
 func said(o order.Order) notify.Order {
 	out := notify.Order{
 		OrderNo: o.OrderNo, FirstName: o.Contact.FirstName, Currency: o.Amounts.Currency,

@@ -65,6 +65,9 @@ type ServerInterface interface {
 	// OrderList The customer's orders
 	// (GET /gw/cq-ordercharge/order/list)
 	OrderList(ctx echo.Context, params OrderListParams) error
+	// OrderReceipt The receipt of a paid order, as a file to keep
+	// (GET /gw/cq-ordercharge/order/receipt)
+	OrderReceipt(ctx echo.Context, params OrderReceiptParams) error
 	// OrderRefund Ask for money back
 	// (POST /gw/cq-ordercharge/order/refund)
 	OrderRefund(ctx echo.Context, params OrderRefundParams) error
@@ -460,6 +463,24 @@ func (w *ServerInterfaceWrapper) OrderList(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.OrderList(ctx, params)
+	return err
+}
+
+// OrderReceipt converts echo context to params.
+func (w *ServerInterfaceWrapper) OrderReceipt(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OrderReceiptParams
+	// ------------- Optional query parameter "orderNo" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderNo", ctx.QueryParams(), &params.OrderNo, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter orderNo: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OrderReceipt(ctx, params)
 	return err
 }
 
@@ -1100,6 +1121,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/gw/cq-ordercharge/order/doBudget", wrapper.OrderDoBudget, options.OperationMiddlewares["orderDoBudget"]...)
 	router.POST(options.BaseURL+"/gw/cq-ordercharge/order/encryptSubmit", wrapper.OrderEncryptSubmit, options.OperationMiddlewares["orderEncryptSubmit"]...)
 	router.GET(options.BaseURL+"/gw/cq-ordercharge/order/list", wrapper.OrderList, options.OperationMiddlewares["orderList"]...)
+	router.GET(options.BaseURL+"/gw/cq-ordercharge/order/receipt", wrapper.OrderReceipt, options.OperationMiddlewares["orderReceipt"]...)
 	router.POST(options.BaseURL+"/gw/cq-ordercharge/order/refund", wrapper.OrderRefund, options.OperationMiddlewares["orderRefund"]...)
 	router.POST(options.BaseURL+"/gw/cq-ordercharge/order/track", wrapper.OrderTrack, options.OperationMiddlewares["orderTrack"]...)
 	router.POST(options.BaseURL+"/gw/cq-ordercharge/payment/us/create", wrapper.PaymentCreate, options.OperationMiddlewares["paymentCreate"]...)
@@ -1753,6 +1775,57 @@ type OrderListdefaultJSONResponse struct {
 }
 
 func (response OrderListdefaultJSONResponse) VisitOrderListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OrderReceiptRequestObject struct {
+	Params OrderReceiptParams
+}
+
+type OrderReceiptResponseObject interface {
+	VisitOrderReceiptResponse(w http.ResponseWriter) error
+}
+
+type OrderReceipt200ResponseHeaders struct {
+	ContentDisposition string
+}
+
+type OrderReceipt200TexthtmlResponse struct {
+	Body          io.Reader
+	Headers       OrderReceipt200ResponseHeaders
+	ContentLength int64
+}
+
+func (response OrderReceipt200TexthtmlResponse) VisitOrderReceiptResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/html")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type OrderReceiptdefaultJSONResponse struct {
+	Body       ErrorEnvelope
+	StatusCode int
+}
+
+func (response OrderReceiptdefaultJSONResponse) VisitOrderReceiptResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3175,6 +3248,9 @@ type StrictServerInterface interface {
 	// OrderList The customer's orders
 	// (GET /gw/cq-ordercharge/order/list)
 	OrderList(ctx context.Context, request OrderListRequestObject) (OrderListResponseObject, error)
+	// OrderReceipt The receipt of a paid order, as a file to keep
+	// (GET /gw/cq-ordercharge/order/receipt)
+	OrderReceipt(ctx context.Context, request OrderReceiptRequestObject) (OrderReceiptResponseObject, error)
 	// OrderRefund Ask for money back
 	// (POST /gw/cq-ordercharge/order/refund)
 	OrderRefund(ctx context.Context, request OrderRefundRequestObject) (OrderRefundResponseObject, error)
@@ -3835,6 +3911,31 @@ func (sh *strictHandler) OrderList(ctx echo.Context, params OrderListParams) err
 		return err
 	} else if validResponse, ok := response.(OrderListResponseObject); ok {
 		return validResponse.VisitOrderListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// OrderReceipt operation middleware
+func (sh *strictHandler) OrderReceipt(ctx echo.Context, params OrderReceiptParams) error {
+	var request OrderReceiptRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OrderReceipt(ctx.Request().Context(), request.(OrderReceiptRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OrderReceipt")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OrderReceiptResponseObject); ok {
+		return validResponse.VisitOrderReceiptResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

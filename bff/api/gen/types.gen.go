@@ -2394,6 +2394,11 @@ type OrderListParams struct {
 	Page int `form:"page,omitempty" json:"page,omitempty"`
 }
 
+// OrderReceiptParams defines parameters for OrderReceipt.
+type OrderReceiptParams struct {
+	OrderNo string `form:"orderNo,omitempty" json:"orderNo,omitempty"`
+}
+
 // OrderRefundParams defines parameters for OrderRefund.
 type OrderRefundParams struct {
 	// IdempotencyKey Chosen by the caller per intention: the same key and body give the first answer again, another body 422 idempotency_mismatch, a running call 409 in_progress.

@@ -992,6 +992,32 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/gw/cq-ordercharge/order/receipt': {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** The receipt of a paid order, as a file to keep */
+    get: operations['orderReceipt'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/gw/cq-ordercharge/order/track': {
     parameters: {
       query?: never;
@@ -4488,6 +4514,39 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RefundResultEnvelope'];
+        };
+      };
+      default: components['responses']['Refused'];
+    };
+  };
+  orderReceipt: {
+    parameters: {
+      query: {
+        orderNo: string;
+      };
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An HTML file in the caller's language. */
+      200: {
+        headers: {
+          'Content-Disposition': string;
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
         };
       };
       default: components['responses']['Refused'];
