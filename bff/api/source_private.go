@@ -143,7 +143,7 @@ func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailP
 	}
 	kits, err := s.installs(ctx, o)
 	return gen.OrderDetailPage{
-		Order: shown, Install: kits, RefundOffer: view.RefundOffer(o, offer, a.Locale), CanPay: o.Status == order.WaitingPayment && s.Clock.Now().Before(o.ExpiresAt),
+		Order: shown, Install: kits, RefundOffer: view.RefundOffer(o, offer, a.Locale), CanPay: o.Status == order.WaitingPayment && o.HoldReason == "" && s.Clock.Now().Before(o.ExpiresAt),
 	}, err
 }
 

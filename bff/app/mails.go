@@ -24,6 +24,8 @@ type orderMails struct {
 	orders   *order.Service
 	payments *payment.Service
 	notes    *notify.Service
+	// at is called at named points of a mail's way.
+	at func(point string)
 }
 
 // work sends one mail, once: the note's key names the event.
@@ -54,9 +56,11 @@ func (m orderMails) work(ctx context.Context, args order.MailArgs) error {
 	if err != nil {
 		return err
 	}
+	m.at("mail noted")
 	if err := m.notes.Deliver(ctx, id); err != nil {
 		return err
 	}
+	m.at("mail recorded")
 	return m.sent(ctx, o, args)
 }
 

@@ -23,15 +23,18 @@ type Program struct {
 	*Shop
 	binary string
 	env    []string
+	// crash is the file that names the point to crash at.
+	crash  string
 	cmd    *exec.Cmd
 	output strings.Builder
 }
 
-// Build compiles the program into a directory of the test's own and returns its path.
+// Build compiles the program, with points at which it can be told to crash, into a directory of the test's own and returns
+// its path.
 func Build(t testing.TB) string {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "roamcart")
-	if out, err := exec.Command("go", "build", "-o", binary, "github.com/roamcart/roamcart/bff").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-tags", "crashpoints", "-o", binary, "github.com/roamcart/roamcart/bff").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
 	return binary
@@ -52,6 +55,8 @@ func NewProgram(t testing.TB, binary string, env ...string) *Program {
 			"APP_SECRET=" + strings.Repeat("s", 32), "INTERNAL_TOKEN=internal", "LOG_LEVEL=error",
 		}, env...),
 	}
+	p.crash = filepath.Join(t.TempDir(), "crash")
+	p.env = append(p.env, "CRASH_FILE="+p.crash)
 	t.Cleanup(p.Kill)
 	var err error
 	if p.DB, err = pg.Open(context.Background(), dsn, pg.Options{MaxConns: 4}); err != nil {
@@ -61,14 +66,20 @@ func NewProgram(t testing.TB, binary string, env ...string) *Program {
 	return p
 }
 
-// Start starts the program and waits until it serves.
-func (p *Program) Start() {
+// Launch starts the program and does not wait for it.
+func (p *Program) Launch() {
 	p.t.Helper()
 	p.cmd = exec.Command(p.binary, "run")
 	p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = p.env, &p.output, &p.output
 	if err := p.cmd.Start(); err != nil {
 		p.t.Fatal(err)
 	}
+}
+
+// Start starts the program and waits until it serves.
+func (p *Program) Start() {
+	p.t.Helper()
+	p.Launch()
 	Within(p.t, 90*time.Second, "the program serves", func() bool {
 		res, err := http.Get(p.URL + "/readyz")
 		if err != nil {
@@ -89,6 +100,38 @@ func (p *Program) Kill() {
 	p.cmd = nil
 	if p.t.Failed() && p.output.Len() > 0 {
 		p.t.Logf("the program said:\n%s", p.output.String())
+	}
+}
+
+// CrashAt makes the program kill itself, as a power cut would, when it comes to a point; once.
+func (p *Program) CrashAt(point string) {
+	p.t.Helper()
+	if err := os.WriteFile(p.crash, []byte(point), 0o600); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// Release lets the provider send what it holds back. The program may die while it answers.
+func (p *Program) Release() {
+	res, err := http.Post(p.URL+"/sandbox/stripe/control/webhooks/release", "application/json", strings.NewReader(`{}`))
+	if err == nil {
+		_ = res.Body.Close()
+	}
+}
+
+// Crashed waits until the program has killed itself at the point it was told.
+func (p *Program) Crashed(point string) {
+	p.t.Helper()
+	ended := make(chan error, 1)
+	go func() { ended <- p.cmd.Wait() }()
+	select {
+	case err := <-ended:
+		p.cmd = nil
+		if _, still := os.Stat(p.crash); err == nil || still == nil {
+			p.t.Fatalf("the program ended before %s: %v\n%s", point, err, p.output.String())
+		}
+	case <-time.After(90 * time.Second):
+		p.t.Fatalf("the program never came to %s", point)
 	}
 }
 

@@ -45,7 +45,11 @@ type Config struct {
 }
 
 // Service delivers notes.
-type Service struct{ cfg Config }
+type Service struct {
+	cfg Config
+	// Hook is called at named points of a delivery; tests use it to crash there. Nil does nothing.
+	Hook func(point string)
+}
 
 // New returns a service.
 func New(cfg Config) *Service {
@@ -70,6 +74,9 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 		sendCtx, cancel := context.WithTimeout(ctx, sendTimeout)
 		defer cancel()
 		failure = withoutRecipient(s.send(sendCtx, r), r.Recipient)
+		if s.Hook != nil {
+			s.Hook("mail sent")
+		}
 		return s.record(txCtx, tx, r, failure)
 	})
 	if err != nil {

@@ -21,7 +21,7 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 	if err != nil {
 		return err
 	}
-	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		res := tx.Exec(`
 			insert into payment_event (id, type, api_version, intent_id, raw, received_at) values (?, ?, ?, ?, ?, ?)
 			on conflict (id) do nothing`, ev.ID, ev.Type, ev.APIVersion, ev.IntentID, pg.Bytes(payload), s.clock.Now())
@@ -33,6 +33,10 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 		}
 		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: EventArgs{ev.ID}})
 	})
+	if err == nil {
+		s.at("event stored")
+	}
+	return err
 }
 
 // Work works a stored event; a replay of one that was worked before changes nothing but is looked at all the same.

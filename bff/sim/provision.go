@@ -41,6 +41,8 @@ type Service struct {
 	orders Orders
 	sealer Sealer
 	log    *slog.Logger
+	// Hook is called at named points of a delivery; tests use it to stop or to crash there. Nil does nothing.
+	Hook func(point string)
 }
 
 // NewService returns a service.
@@ -88,12 +90,21 @@ func (s *Service) Fulfil(ctx context.Context, orderID int64) error {
 		if err := s.orders.LineReady(ctx, tx, ids, order.LineReady); err != nil {
 			return err
 		}
-		return s.orders.MarkDelivered(ctx, tx, o, len(ids) > 0)
+		err = s.orders.MarkDelivered(ctx, tx, o, len(ids) > 0)
+		s.at("profiles assigned")
+		return err
 	})
+	s.at("delivered")
 	if short {
 		return jobs.Later(emptyPool)
 	}
 	return err
+}
+
+func (s *Service) at(point string) {
+	if s.Hook != nil {
+		s.Hook(point)
+	}
 }
 
 type shortError struct{}

@@ -1158,6 +1158,9 @@ type Order struct {
 	// Contact Who ordered.
 	Contact OrderContact `json:"contact"`
 
+	// Held Somebody looks at its payment before it goes on.
+	Held *bool `json:"held,omitempty"`
+
 	// IsPlansOrder Holds a monthly plan.
 	IsPlansOrder *bool       `json:"isPlansOrder,omitempty"`
 	Items        []OrderItem `json:"items"`

@@ -115,8 +115,8 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 			TrackingNumber: o.TrackingNumber,
 		}
 	}
-	late, refundable := lateRefund(o, refunds), b.Refundable
-	out.LateRefund, out.Refundable = &late, &refundable
+	late, refundable, held := lateRefund(o, refunds), b.Refundable, o.HoldReason != ""
+	out.LateRefund, out.Refundable, out.Held = &late, &refundable, &held
 	return out
 }
 

@@ -163,11 +163,21 @@ func TestStripeAcceptsEveryCall(t *testing.T) {
 	try("refund", err)
 	_, err = p.GetRefund(ctx, "re_123")
 	try("retrieve refund", err)
+	_, err = p.Dispute(ctx, "dp_123")
+	try("retrieve dispute", err)
+	_, err = p.RefundsOf(ctx, "pi_123")
+	try("list an intent's refunds", err)
+	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	_, err = p.Refunds(ctx, day, day.Add(24*time.Hour))
+	try("list refunds", err)
+	_, err = p.Charges(ctx, day, day.Add(24*time.Hour))
+	try("list charges", err)
 
 	want := map[string]string{
 		"POST /v1/payment_intents": "pi:7", "POST /v1/checkout/sessions": "cs:7", "POST /v1/refunds": "refund:9",
 		"GET /v1/payment_intents/pi_123": "", "POST /v1/payment_intents/pi_123/cancel": "*", "GET /v1/checkout/sessions/cs_123": "",
-		"POST /v1/checkout/sessions/cs_123/expire": "*", "GET /v1/refunds/re_123": "",
+		"POST /v1/checkout/sessions/cs_123/expire": "*", "GET /v1/refunds/re_123": "", "GET /v1/disputes/dp_123": "",
+		"GET /v1/refunds": "", "GET /v1/charges": "",
 	}
 	for _, c := range calls() {
 		key, known := want[c.call]
@@ -175,7 +185,7 @@ func TestStripeAcceptsEveryCall(t *testing.T) {
 			t.Errorf("%s with key %q: %d", c.call, c.key, c.status)
 		}
 	}
-	if n := len(calls()); n != 12 {
+	if n := len(calls()); n != 16 {
 		t.Errorf("%d calls", n)
 	}
 }
@@ -208,6 +218,7 @@ func TestErrorsAreTranslated(t *testing.T) {
 		"409":        {409, `{"error":{"type":"idempotency_error","message":"x"}}`, []error{payment.ErrBusy, payment.ErrUnavailable}},
 		"unexpected": {400, `{"error":{"type":"invalid_request_error","code":"payment_intent_unexpected_state","message":"x"}}`, []error{payment.ErrNotCancelable}},
 		"404":        {404, `{"error":{"type":"invalid_request_error","code":"resource_missing","message":"x"}}`, nil},
+		"refund":     {400, `{"error":{"type":"invalid_request_error","code":"charge_already_refunded","message":"x"}}`, nil},
 		"401":        {401, `{"error":{"type":"invalid_request_error","message":"Invalid API Key"}}`, nil},
 	} {
 		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

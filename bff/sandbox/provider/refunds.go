@@ -100,12 +100,11 @@ func (u *unit) refund(ctx context.Context, ch *charge, rf *refund) error {
 		mode = ch.RefundMode
 	}
 	if mode != "" {
-		// A refund that will fail looks like any other at first, as with the card 4000 0000 0000 5126.
-		kind := taskRefund
-		if mode == refundFailed {
-			kind = taskRefundFail
+		// A refund that will fail has succeeded at first, as with the card 4000 0000 0000 5126: the bank returns the money.
+		kind := taskRefundFail
+		if mode == refundPending {
+			kind, rf.Status = taskRefund, refundPending
 		}
-		rf.Status = refundPending
 		if err := u.later(ctx, kind, rf.ID, refundAfter); err != nil {
 			return err
 		}
@@ -130,7 +129,7 @@ func (u *unit) refund(ctx context.Context, ch *charge, rf *refund) error {
 	return u.emit(ctx, "charge.refunded", ch, map[string]any{"amount_refunded": was})
 }
 
-// settleRefund ends a pending refund.
+// settleRefund ends a pending refund well, or any refund badly.
 func (u *unit) settleRefund(ctx context.Context, id string, ok bool) error {
 	rf, err := find[refund](ctx, u, id, "refund")
 	if err != nil {
@@ -139,9 +138,10 @@ func (u *unit) settleRefund(ctx context.Context, id string, ok bool) error {
 	if _, err := lock[intent](ctx, u, rf.PaymentIntent, "payment_intent"); err != nil {
 		return err
 	}
-	if rf, err = lock[refund](ctx, u, id, "refund"); err != nil || rf.Status != refundPending {
+	if rf, err = lock[refund](ctx, u, id, "refund"); err != nil || rf.Status == refundFailed || (ok && rf.Status != refundPending) {
 		return err
 	}
+	was := map[string]any{"status": rf.Status}
 	rf.Status = refundSucceeded
 	if !ok {
 		if err := u.failRefund(ctx, rf); err != nil {
@@ -151,11 +151,13 @@ func (u *unit) settleRefund(ctx context.Context, id string, ok bool) error {
 	if err := put(ctx, u, rf); err != nil {
 		return err
 	}
-	was := map[string]any{"status": refundPending}
 	if err := u.emit(ctx, "charge.refund.updated", rf, was); err != nil {
 		return err
 	}
-	return u.emit(ctx, "refund.updated", rf, was)
+	if err := u.emit(ctx, "refund.updated", rf, was); err != nil || ok {
+		return err
+	}
+	return u.emit(ctx, "refund.failed", rf, nil)
 }
 
 // failRefund takes the money of a refund that did not arrive back into the balance and the charge.

@@ -8,7 +8,18 @@ import { Alert, type AlertKind } from './Alert';
 
 type Data = PageDataByKind['order_detail'];
 export type Next =
-  'pay' | 'install' | 'wait' | 'ship' | 'done' | 'cancelled' | 'refund' | 'lateRefund';
+  | 'pay'
+  | 'install'
+  | 'wait'
+  | 'ship'
+  | 'done'
+  | 'cancelled'
+  | 'returned'
+  | 'review'
+  | 'refundAsked'
+  | 'refund'
+  | 'refunded'
+  | 'lateRefund';
 
 const KIND: Record<Next, AlertKind> = {
   pay: 'warning',
@@ -17,7 +28,11 @@ const KIND: Record<Next, AlertKind> = {
   ship: 'info',
   done: 'success',
   cancelled: 'warning',
+  returned: 'warning',
+  review: 'info',
+  refundAsked: 'info',
   refund: 'info',
+  refunded: 'success',
   lateRefund: 'warning',
 };
 
@@ -63,13 +78,16 @@ export function nextOf({ order, install, canPay }: Data): Next {
   if (order.lateRefund) return 'lateRefund';
   switch (order.status) {
     case 'waiting_payment':
+      if (order.held) return 'review';
       return canPay ? 'pay' : 'wait';
     case 'cancelled':
-      return 'cancelled';
+      return order.cancelReason === 'payment' ? 'returned' : 'cancelled';
     case 'pending_refund':
+      return order.refunds.some(({ state }) => state === 'requested') ? 'refundAsked' : 'refund';
     case 'refunded':
-      return 'refund';
+      return 'refunded';
   }
+  if (order.held) return 'review';
   // An eSIM that can be installed comes before a parcel that can only be waited for.
   if (install.some((kit) => kit.lpa !== '' && kit.state === 'released')) return 'install';
   if (install.some((kit) => kit.lpa === '')) return 'wait';

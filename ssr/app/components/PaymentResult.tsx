@@ -13,6 +13,7 @@ const KIND: Record<Ended, AlertKind> = {
   success: 'success',
   expired: 'danger',
   cancelled: 'warning',
+  returned: 'warning',
   lateRefund: 'warning',
 };
 
@@ -20,7 +21,8 @@ const KIND: Record<Ended, AlertKind> = {
 export function PaymentResult({ view, orderNo }: { view: Ended; orderNo: string }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const ordered = view === 'success' || view === 'lateRefund' || view === 'review';
+  const ordered =
+    view === 'success' || view === 'lateRefund' || view === 'returned' || view === 'review';
   return (
     <div className="grid gap-4">
       <Alert kind={KIND[view]} title={t(`payment:state.${view}.title`)} live>

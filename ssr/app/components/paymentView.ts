@@ -5,7 +5,14 @@ type Attempt = PageDataByKind['payment']['attempt'];
 
 /** What the payment page shows; one at a time. */
 export type PaymentView =
-  'waiting' | 'processing' | 'review' | 'success' | 'expired' | 'cancelled' | 'lateRefund';
+  | 'waiting'
+  | 'processing'
+  | 'review'
+  | 'success'
+  | 'expired'
+  | 'cancelled'
+  | 'returned'
+  | 'lateRefund';
 
 /** The one state of a payment from what the shop knows: the order first, then its latest attempt. */
 export function paymentView(order: Order, attempt: Attempt): PaymentView {
@@ -22,6 +29,8 @@ export function stateView(state: PaymentState): PaymentView {
   return viewOf(state.orderStatus, state.attemptStatus, state.lateRefund === true, undefined);
 }
 
+const ENDED: Record<string, PaymentView> = { customer: 'cancelled', payment: 'returned' };
+
 function viewOf(
   status: Order['status'],
   attempt: PaymentState['attemptStatus'],
@@ -29,7 +38,7 @@ function viewOf(
   cancelReason: string | undefined,
 ): PaymentView {
   if (lateRefund || attempt === 'late_paid') return 'lateRefund';
-  if (status === 'cancelled') return cancelReason === 'customer' ? 'cancelled' : 'expired';
+  if (status === 'cancelled') return ENDED[cancelReason ?? ''] ?? 'expired';
   if (status !== 'waiting_payment') return 'success';
   if (attempt === 'review') return 'review';
   // Succeeded at the provider, not yet settled here: a moment's wait, never a second payment.

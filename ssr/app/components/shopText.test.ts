@@ -101,6 +101,9 @@ test('the payment page shows one state, and never asks to pay twice', () => {
   expect(paymentView(order({ status: 'cancelled', cancelReason: 'customer' }), undefined)).toBe(
     'cancelled',
   );
+  expect(paymentView(order({ status: 'cancelled', cancelReason: 'payment' }), undefined)).toBe(
+    'returned',
+  );
   expect(
     paymentView(order({ status: 'cancelled', lateRefund: true }), { status: 'late_paid' }),
   ).toBe('lateRefund');
@@ -116,14 +119,24 @@ test('the payment page shows one state, and never asks to pay twice', () => {
 
 test('what to do next: pay, then install, then wait for the parcel', () => {
   const kit = { lpa: 'LPA:1$a.b$C', state: 'released' } as never;
+  const refundOffer = { open: false, lines: [], freight: 0, left: 0, reasons: [] };
   const next = (change: Partial<Order>, install: never[] = [], canPay = false) =>
-    nextOf({ order: order(change), install, canPay });
+    nextOf({ order: order(change), install, canPay, refundOffer });
   expect(next({}, [], true)).toBe('pay');
   expect(next({ status: 'processing' }, [{ lpa: '', state: 'preparing' } as never])).toBe('wait');
   expect(next({ status: 'shipped', shippingInfo: {} as never }, [kit])).toBe('install');
   expect(next({ status: 'shipped', shippingInfo: {} as never })).toBe('ship');
   expect(next({ status: 'cancelled' })).toBe('cancelled');
   expect(next({ status: 'cancelled', lateRefund: true })).toBe('lateRefund');
+  expect(next({ status: 'cancelled', cancelReason: 'payment' })).toBe('returned');
+  expect(next({ held: true }, [], false)).toBe('review');
+  expect(next({ status: 'processing', held: true })).toBe('review');
+  const asked = { amount: 650, state: 'requested', reason: 'NO_COVERAGE' } as const;
+  expect(next({ status: 'pending_refund', refunds: [asked] }, [kit])).toBe('refundAsked');
+  const going = { ...asked, state: 'pending_refund' } as const;
+  expect(next({ status: 'pending_refund', refunds: [going] }, [kit])).toBe('refund');
+  expect(next({ status: 'refunded' }, [kit])).toBe('refunded');
+  expect(next({ status: 'partially_refunded' }, [kit])).toBe('install');
 });
 
 function form(values: Record<string, string>): FormData {

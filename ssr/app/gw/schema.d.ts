@@ -2499,6 +2499,8 @@ export interface components {
       lateRefund?: boolean;
       /** @description Holds a monthly plan. */
       isPlansOrder?: boolean;
+      /** @description Somebody looks at its payment before it goes on. */
+      held?: boolean;
     };
     /** @description A line of an order in a list. */
     OrderSummaryItem: {

@@ -10,20 +10,42 @@ import { KeptNotice } from '../components/KeptNotice';
 import { NextStep, nextOf } from '../components/NextStep';
 import { OrderLines } from '../components/OrderLines';
 import { OrderStepper } from '../components/OrderStepper';
+import { RefundForm } from '../components/RefundForm';
 import { RefundList } from '../components/RefundList';
 import { ShippingBlock } from '../components/ShippingBlock';
+import type { Gw } from '../gw/client';
 import { dateTime } from '../i18n/format';
-import { done, failed, type PageAction, type PageHandle } from '../router/module';
+import { LANG_FACTS, type Lang } from '../i18n/lang';
+import {
+  done,
+  failed,
+  type ActionOutcome,
+  type PageAction,
+  type PageHandle,
+} from '../router/module';
 import { useActionErrors, useLang, usePage, useShell } from '../router/page';
 
 export const handle: PageHandle = { i18n: ['order', 'plan', 'offline'] };
 
 export const action: PageAction = async ({ form, gw, params }) => {
   const orderNo = params.orderNo ?? '';
+  if (form.get('intent') === 'refund') return askBack(form, gw, orderNo);
   const confirm = form.get('confirm') === '1';
   const result = await gw.post('/cq-ordercharge/order/cancel', { orderNo, confirm });
   return result.ok ? done() : failed(form, result);
 };
+
+async function askBack(form: FormData, gw: Gw, orderNo: string): Promise<ActionOutcome> {
+  const result = await gw.post('/cq-ordercharge/order/refund', {
+    orderNo,
+    lines: form.getAll('lines').map(String),
+    reason: String(form.get('reason') ?? ''),
+    notes: String(form.get('notes') ?? ''),
+  });
+  if (!result.ok) return failed(form, result);
+  const { eligible, reason = '', message = '' } = result.data;
+  return eligible ? done() : failed(form, { status: 409, code: reason, message, fields: {} });
+}
 
 export function Component() {
   const { t } = useTranslation();
@@ -33,7 +55,8 @@ export function Component() {
   const { data } = usePage<'order_detail'>();
   const { order, install } = data;
   const next = nextOf(data);
-  useLookAgain(next === 'wait');
+  // A delivery, or money that goes back at once, takes seconds.
+  useLookAgain(next === 'wait' || (next === 'refund' && order.status === 'pending_refund'));
   return (
     <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
       <header className="flex flex-wrap items-end justify-between gap-3">
@@ -48,14 +71,21 @@ export function Component() {
             </time>
           </p>
         </div>
-        <button
-          type="button"
-          onClick={() => window.print()}
-          className="btn btn-secondary no-print no-js:hidden no-app:invisible"
-        >
-          <Icon name="print" />
-          {t('order:print')}
-        </button>
+        <p className="no-print flex flex-wrap gap-3">
+          {order.stepper.some(({ step, at }) => step === 'paid' && at) && (
+            <a href={receiptHref(order.orderNo, lang)} download className="btn btn-secondary">
+              {t('order:receipt.download')}
+            </a>
+          )}
+          <button
+            type="button"
+            onClick={() => window.print()}
+            className="btn btn-secondary no-js:hidden no-app:invisible"
+          >
+            <Icon name="print" />
+            {t('order:print')}
+          </button>
+        </p>
       </header>
       {errors.failed && (
         <ErrorSummary message={errors.message} fields={errors.fields} outcome={errors.outcome} />
@@ -121,11 +151,18 @@ export function Component() {
           </section>
           {order.shippingInfo && <ShippingBlock info={order.shippingInfo} />}
           <RefundList refunds={order.refunds} currency={order.amounts.currency} />
+          <RefundForm offer={data.refundOffer} currency={order.amounts.currency} />
           {order.cancellable && <CancelOrder />}
         </div>
       </div>
     </div>
   );
+}
+
+// A file of the gateway, not a page of the shop.
+function receiptHref(orderNo: string, lang: Lang): string {
+  const query = new URLSearchParams({ orderNo, langId: String(LANG_FACTS[lang].langId) });
+  return `/gw/cq-ordercharge/order/receipt?${query.toString()}`;
 }
 
 const LOOK_AGAIN_MS = 5000;
