@@ -2,6 +2,7 @@ package ops
 
 import (
 	"context"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -26,6 +27,11 @@ type Payments interface {
 	Refunds(ctx context.Context, orderID int64) ([]payment.Refund, error)
 	Latest(ctx context.Context, orderID int64) (*payment.Attempt, error)
 	Open(ctx context.Context, limit int) ([]payment.Case, error)
+	GiveRefund(ctx context.Context, in payment.StaffRefund) (payment.Refund, error)
+	DecideRefund(ctx context.Context, refundID int64, approve bool, actor, note string) (payment.Refund, error)
+	GiveBackHeld(ctx context.Context, orderID int64, actor, note string) error
+	Replay(ctx context.Context, eventID string) (outcome string, err error)
+	Reconcile(ctx context.Context, day time.Time) (payment.Reconciliation, error)
 }
 
 // Parcels sends SIM cards.
@@ -62,6 +68,9 @@ func (d *Desk) Commands() []Command {
 		{Name: "ship", Args: "ORDER", Help: "send the SIM cards of an order", Writes: true, Prepare: d.ship},
 		{Name: "complete", Args: "ORDER", Help: "note that a parcel has arrived", Writes: true, Prepare: d.complete},
 		{Name: "cancel", Args: "ORDER", Help: "cancel an unpaid order, at the payment provider first", Writes: true, Reasoned: true, Prepare: d.cancel},
+		{Name: "refund", Args: "ORDER | approve ID | refuse ID | mismatch ORDER", Help: "give money back, or decide about a request", Writes: true, Reasoned: true, Prepare: d.refund},
+		{Name: "replay", Args: "EVENT", Help: "work a message of the provider again", Writes: true, Prepare: d.replay},
+		{Name: "reconcile", Help: "compare a day with the provider", Prepare: d.reconcile},
 		{Name: "import-stock", Args: "FILE", Help: "count SIM cards in: sku,quantity", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.Cards)},
 		{Name: "import-cards", Args: "FILE", Help: "count SIM cards in by number: sku,iccid", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.NumberedCards)},
 		{Name: "import-profiles", Args: "FILE", Help: "count eSIM profiles in: sku,iccid,activation[,apn]", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.Profiles)},

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,14 +21,40 @@ import (
 var ctx = context.Background()
 
 // till is payments that have nothing to tell but one open case.
-type till struct{ cancelled []string }
+type till struct {
+	cancelled, said []string
+	given           []payment.StaffRefund
+}
 
 func (s *till) StaffCancel(_ context.Context, o order.Order, actor string) error {
 	s.cancelled = append(s.cancelled, o.OrderNo+" by "+actor)
 	return nil
 }
 
-func (*till) Refunds(context.Context, int64) ([]payment.RefundView, error) { return nil, nil }
+func (s *till) GiveRefund(_ context.Context, in payment.StaffRefund) (payment.Refund, error) {
+	s.given = append(s.given, in)
+	return payment.Refund{ID: 7, Amount: 650, Currency: "USD", State: payment.RefundPending}, nil
+}
+
+func (s *till) DecideRefund(_ context.Context, id int64, approve bool, actor, note string) (payment.Refund, error) {
+	s.said = append(s.said, fmt.Sprint(id, approve, actor, note))
+	return payment.Refund{ID: id, Amount: 650, Currency: "USD", State: payment.RefundRefused}, nil
+}
+
+func (s *till) GiveBackHeld(_ context.Context, orderID int64, actor, note string) error {
+	s.said = append(s.said, fmt.Sprint("mismatch ", orderID, actor, note))
+	return nil
+}
+
+func (s *till) Replay(_ context.Context, eventID string) (string, error) { return "paid", nil }
+
+func (s *till) Reconcile(_ context.Context, day time.Time) (payment.Reconciliation, error) {
+	return payment.Reconciliation{Day: day.Format(time.DateOnly), Charges: 3, Refunds: 1, Differences: []payment.Difference{
+		{Kind: payment.DiffAmount, Object: payment.ObjectCharge, ProviderID: "pi_1", OrderNo: "X", Ours: "650", Theirs: "649"},
+	}}, nil
+}
+
+func (*till) Refunds(context.Context, int64) ([]payment.Refund, error) { return nil, nil }
 
 func (*till) Latest(context.Context, int64) (*payment.Attempt, error) { return nil, nil }
 
@@ -174,6 +202,41 @@ func TestTheHelpNamesEveryCommand(t *testing.T) {
 		}
 		if one, err := s.says(c.Name, "--help"); err != nil || !strings.Contains(one, c.Name) {
 			t.Errorf("%s --help: %q %v", c.Name, one, err)
+		}
+	}
+}
+
+func TestMoneyAtTheDesk(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	o := s.Place(t, s.Submission("plan", 1, 650))
+	for _, c := range []struct {
+		words []string
+		want  string
+	}{
+		{[]string{"refund", o.OrderNo, "--lines", "1", "--amount", "500", "--reason", "goodwill"}, "refund 7 of 6.50 USD: pending_refund"},
+		{[]string{"refund", "refuse", "9", "--reason", "it was used", "--json"}, `"state": "refused"`},
+		{[]string{"refund", "mismatch", o.OrderNo, "--reason", "a fee was added"}, o.OrderNo},
+		{[]string{"replay", "evt_1"}, "evt_1: paid"},
+		{[]string{"reconcile", "--day", "2026-03-01"}, "2026-03-01: 3 charges, 1 refunds, 1 differences"},
+		{[]string{"reconcile", "--day", "2026-03-01", "--json"}, `"theirs": "649"`},
+	} {
+		if got, err := s.says(c.words...); err != nil || !strings.Contains(got, c.want) {
+			t.Errorf("%v: %q %v", c.words, got, err)
+		}
+	}
+	if len(s.till.given) != 1 || s.till.given[0].LineIDs[0] != o.Lines[0].ID || s.till.given[0].Amount != 500 || s.till.given[0].Actor != "staff:mei" {
+		t.Errorf("given: %+v", s.till.given)
+	}
+	if want := []string{"9 falsestaff:meiit was used", fmt.Sprintf("mismatch %dstaff:meia fee was added", o.ID)}; !slices.Equal(s.till.said, want) {
+		t.Errorf("said: %q", s.till.said)
+	}
+	for _, words := range [][]string{
+		{"refund", o.OrderNo}, {"refund", o.OrderNo, "--reason", "x", "--lines", "2"}, {"refund", "bless", "9", "--reason", "x"},
+		{"replay"}, {"reconcile", "--day", "yesterday"}, {"reconcile", "now"},
+	} {
+		if got, err := s.says(words...); err == nil {
+			t.Errorf("%v: %q", words, got)
 		}
 	}
 }

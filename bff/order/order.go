@@ -167,10 +167,10 @@ func (o Order) Stepper() []Step {
 	}
 }
 
-// HasESIM reports whether the order holds an eSIM.
+// HasESIM reports whether the order holds an eSIM that was not refunded.
 func (o Order) HasESIM() bool {
 	for _, l := range o.Lines {
-		if l.SimType == "esim" {
+		if l.SimType == "esim" && l.State != LineRefunded {
 			return true
 		}
 	}

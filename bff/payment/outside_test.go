@@ -87,6 +87,9 @@ func TestDisputes(t *testing.T) {
 			if got := w.order(t, o.ID); got.HoldReason != "dispute" || got.Status != order.Processing || w.log.rung.Load() != 1 {
 				t.Fatalf("disputed: %s held %q, %d alerts", got.Status, got.HoldReason, w.log.rung.Load())
 			}
+			if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "dispute" {
+				t.Fatalf("the desk is told: %+v %v", cases, err)
+			}
 			w.deliver(t, o)
 			if n := w.Count(t, `select count(*) from esim_profile where state = 'delivered'`); n != 0 {
 				t.Fatal("a disputed order was delivered")

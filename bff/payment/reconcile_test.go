@@ -91,6 +91,13 @@ func TestReconciliationFindsOneCent(t *testing.T) {
 		t.Errorf("%d alerts", n)
 	}
 
+	w.Exec(t, `update payment_attempt set received = received + 1 where intent_id = ?`, paid)
+	reconcile()
+	if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "books" {
+		t.Errorf("the desk is told: %+v %v", cases, err)
+	}
+	w.Exec(t, `update payment_attempt set received = received - 1 where intent_id = ?`, paid)
+
 	// Money that only one side knows of.
 	w.prov.intents["pi_foreign"] = &payment.Intent{ID: "pi_foreign", Status: payment.IntentSucceeded, AmountReceived: 900, Currency: "USD"}
 	w.prov.paid["pi_foreign"] = day
