@@ -154,7 +154,8 @@ func Address(a order.Address) gen.Address {
 // Attempt returns what the payment page shows of the newest attempt.
 func Attempt(a payment.Attempt, locale string, svg func(string) (string, error)) (*gen.PaymentAttempt, error) {
 	out := &gen.PaymentAttempt{Status: a.Status, LastError: PaymentError(a.LastError, locale)}
-	if a.QRData != "" && a.QRExpiresAt != nil {
+	// The code of an attempt that failed leads nowhere.
+	if a.QRData != "" && a.QRExpiresAt != nil && a.Status == payment.AttemptOpen {
 		code, err := svg(a.QRData)
 		if err != nil {
 			return nil, fmt.Errorf("draw payment code: %w", err)

@@ -4,16 +4,21 @@ import { Form, useSubmit } from 'react-router';
 import type { PageDataByKind } from '../gw/page';
 import { dateTime } from '../i18n/format';
 import { useBusy, useLang, useShell } from '../router/page';
+import { LocalizedLink } from '../router/LocalizedLink';
+import { paths } from '../router/paths';
 import { Countdown } from './Countdown';
 import { svgData } from './svgData';
 
 type Props = {
+  orderNo: string;
   method: 'wechat_pay' | 'alipay';
   qr: NonNullable<PageDataByKind['payment']['attempt']>['qr'];
+  /** The last code was declined: the next one is asked for by hand. */
+  failed: boolean;
 };
 
 /** The code a wallet app scans, with its own time limit; asks for one at once when scripts run. */
-export function ScanCode({ method, qr }: Props) {
+export function ScanCode({ orderNo, method, qr, failed }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const busy = useBusy();
@@ -25,7 +30,8 @@ export function ScanCode({ method, qr }: Props) {
 
   useEffect(() => setOver(false), [qr?.expiresAt]);
   useEffect(() => {
-    if (missing) void submit({ intent: 'qr' }, { method: 'post', preventScrollReset: true });
+    if (missing && !failed)
+      void submit({ intent: 'qr' }, { method: 'post', preventScrollReset: true });
     // Once: a refusal is shown, not repeated.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
@@ -65,7 +71,10 @@ export function ScanCode({ method, qr }: Props) {
           {t(missing ? 'payment:scan.show' : 'payment:scan.renew')}
         </button>
       </Form>
-      <p className="text-14 text-muted">{t('payment:scan.wait')}</p>
+      <p className="text-14 text-muted no-js:hidden">{t('payment:scan.wait')}</p>
+      <LocalizedLink to={paths.payment(lang, orderNo)} className="js:hidden">
+        {t('payment:checkAgain')}
+      </LocalizedLink>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
+import type { PaymentState } from '../gw/types';
 import { useGw } from '../router/page';
 import { stateView, type PaymentView } from './paymentView';
 
@@ -7,7 +8,12 @@ const FIRST_MS = 2000;
 const LAST_MS = 5000;
 
 /** Asks how the payment stands, from every 2 s slowing to 5 s, and reads the page again when that has changed. */
-export function usePaymentWatch(orderNo: string, view: PaymentView, on: boolean): void {
+export function usePaymentWatch(
+  orderNo: string,
+  view: PaymentView,
+  attempt: PaymentState['attemptStatus'],
+  on: boolean,
+): void {
   const gw = useGw();
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -20,7 +26,10 @@ export function usePaymentWatch(orderNo: string, view: PaymentView, on: boolean)
         const query = { orderNo };
         const state = await gw.get('/cq-ordercharge/payment/us/status', query, { loading: false });
         if (stopped) return;
-        if (state.ok && stateView(state.data) !== view) await revalidate();
+        // A payment that was declined on the phone leaves the order waiting, and is news all the same.
+        if (state.ok && (stateView(state.data) !== view || state.data.attemptStatus !== attempt)) {
+          await revalidate();
+        }
       }
       if (!stopped) timer = setTimeout(() => void look(Math.min(wait * 1.25, LAST_MS)), wait);
     };
@@ -29,5 +38,5 @@ export function usePaymentWatch(orderNo: string, view: PaymentView, on: boolean)
       stopped = true;
       clearTimeout(timer);
     };
-  }, [gw, orderNo, view, on, revalidate]);
+  }, [gw, orderNo, view, attempt, on, revalidate]);
 }

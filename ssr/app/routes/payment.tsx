@@ -12,19 +12,21 @@ import { ScanCode } from '../components/ScanCode';
 import { usePaymentWatch } from '../components/usePaymentWatch';
 import type { PageDataByKind } from '../gw/page';
 import { dateTime, money } from '../i18n/format';
-import { done, failed, seeOther, type PageAction, type PageHandle } from '../router/module';
+import { failed, seeOther, type PageAction, type PageHandle } from '../router/module';
 import { useActionErrors, useBusy, useLang, usePage, useShell } from '../router/page';
+import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['payment', 'plan'], js: 'always' };
 
-export const action: PageAction = async ({ form, gw, params }) => {
+export const action: PageAction = async ({ form, gw, lang, params }) => {
   const orderNo = params.orderNo ?? '';
   if (form.get('intent') === 'hosted') {
     const hosted = await gw.post('/cq-ordercharge/payment/us/hosted', { orderNo });
     return hosted.ok ? seeOther(hosted.data.url) : failed(form, hosted);
   }
   const created = await gw.post('/cq-ordercharge/payment/us/create', { orderNo });
-  return created.ok ? done() : failed(form, created);
+  // A redirect, so that reloading the page to see what became of the code does not ask for another one.
+  return created.ok ? seeOther(paths.payment(lang, orderNo)) : failed(form, created);
 };
 
 export function Component() {
@@ -46,7 +48,7 @@ export function Component() {
   // the shop has not heard of yet have to be asked about.
   const scan = order.paymentMethod !== 'card';
   const asks = view === 'processing' || (view === 'waiting' && (scan || returned !== undefined));
-  usePaymentWatch(order.orderNo, known, asks);
+  usePaymentWatch(order.orderNo, known, attempt?.status ?? 'none', asks);
   return (
     <div className="container-page py-6">
       <div className="mx-auto grid max-w-[960px] grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-[minmax(0,1fr)_320px] sm:items-start">
@@ -117,7 +119,7 @@ function Waiting({ data, refused, onPaid }: WaitingProps) {
           onPaid={onPaid}
         />
       ) : (
-        <ScanCode method={paymentMethod} qr={attempt?.qr} />
+        <ScanCode orderNo={orderNo} method={paymentMethod} qr={attempt?.qr} failed={!!failure} />
       )}
       {hosted && paymentMethod === 'card' && (
         <Form method="post" reloadDocument className="js:hidden">
