@@ -53,7 +53,8 @@ var books = []struct{ rule, query string }{
 		    or (count(j.id) filter (where j.kind = 'order_fulfil') > 0) <> (o.status not in ('waiting_payment', 'cancelled'))`},
 	{"what was given back of an order is the sum of its refunds", `
 		select o.order_no || ' says ' || o.refunded_amount from orders o
-		where o.refunded_amount <> (select coalesce(sum(r.amount), 0) from refund r join payment_attempt a on a.id = r.attempt_id
+		where exists (select 1 from refund r where r.order_id = o.id and r.state = 'succeeded')
+		  and o.refunded_amount <> (select coalesce(sum(r.amount), 0) from refund r join payment_attempt a on a.id = r.attempt_id
 		                            where r.order_id = o.id and r.state = 'succeeded' and a.status = 'succeeded')`},
 	{"an order waits for a refund as long as one is under way", `
 		select o.order_no || ' is ' || o.status from orders o

@@ -86,7 +86,7 @@ func (s *Service) chargeBack(ctx context.Context, tx *pg.Tx, o order.Locked, a A
 		Reason: ReasonDispute, Actor: "provider", State: RefundPending, ProviderID: d.ID,
 	}
 	var err error
-	if r.ID, err = s.insertRefund(ctx, tx, r); err != nil {
+	if r.ID, err = s.insertFact(ctx, tx, o, r); err != nil {
 		return err
 	}
 	if r.ID == 0 {

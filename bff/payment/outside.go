@@ -67,7 +67,7 @@ func (s *Service) bookOutside(ctx context.Context, a Attempt, pr ProviderRefund)
 		if err != nil {
 			return err
 		}
-		if r.ID, err = s.insertRefund(ctx, tx, r); err != nil {
+		if r.ID, err = s.insertFact(ctx, tx, o, r); err != nil {
 			return err
 		}
 		if r.ID == 0 {
@@ -88,4 +88,28 @@ func (s *Service) bookInserted(ctx context.Context, tx *pg.Tx, o order.Locked, a
 		}
 	}
 	return s.bookHeld(ctx, tx, o, r, pr)
+}
+
+// insertFact writes a refund that has happened already. Where only requests that staff have not decided stand in its way,
+// they end: what was asked for is gone. The shopper can ask for what is left.
+func (s *Service) insertFact(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) (int64, error) {
+	id, err := s.insertRefund(ctx, tx, r)
+	if err != nil || id != 0 {
+		return id, err
+	}
+	now := s.clock.Now()
+	res := tx.Exec(`
+		update refund set state = 'refused', decided_by = 'provider', decided_at = ?, updated_at = ?
+		where attempt_id = ? and state = 'requested'`, now, now, r.AttemptID)
+	if res.Error != nil {
+		return 0, fmt.Errorf("end refund requests: %w", res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return 0, nil
+	}
+	detail := map[string]any{"for": r.Source, "requests": res.RowsAffected}
+	if err := s.orders.Audit(tx, o, "provider", "end refund request", string(o.Status), string(o.Status), detail); err != nil {
+		return 0, err
+	}
+	return s.insertRefund(ctx, tx, r)
 }

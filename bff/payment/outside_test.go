@@ -47,6 +47,29 @@ func TestARefundMadeAtTheProvider(t *testing.T) {
 	}
 }
 
+// Staff give the money back at the provider while the shopper's request still waits: the request is over, the books agree.
+func TestARefundMadeAtTheProviderEndsARequest(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.bought(t)
+	w.deliver(t, o)
+	if a := w.asks(t, o, "NO_COVERAGE"); a.Refund == nil || a.Refund.State != payment.RefundRequested {
+		t.Fatalf("answer: %+v", a)
+	}
+	w.prov.outside(t, intent, price-50)
+	w.works(t, "charge.refunded", intent)
+	w.status(t, o, order.PartiallyRefunded)
+	w.balanced(t)
+	if n := w.Count(t, `select count(*) from refund where state = 'refused' and decided_by = 'provider'`); n != 1 {
+		t.Fatalf("%d requests ended", n)
+	}
+	if a := w.asks(t, o, "NO_COVERAGE"); a.Refund == nil || a.Refund.Amount != 50 {
+		t.Fatalf("the rest: %+v", a)
+	}
+	w.balanced(t)
+}
+
 // Another shop at the same provider has refunds with the numbers of ours.
 func TestAForeignRefundIsUnknown(t *testing.T) {
 	t.Parallel()

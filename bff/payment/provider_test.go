@@ -174,6 +174,10 @@ func (p *provider) Refund(_ context.Context, r payment.RefundRequest) (payment.P
 
 // give makes a refund, numbered as GetRefund will find it.
 func (p *provider) give(n int64, made payment.ProviderRefund) error {
+	// As Stripe does: what a bank has called back is not given back as well.
+	if d := p.disputes["dp_"+made.IntentID]; d.State == payment.DisputeOpen || d.State == payment.DisputeLost {
+		return payment.ErrRefused
+	}
 	if p.refunded[made.IntentID]+made.Amount > p.intents[made.IntentID].AmountReceived {
 		return payment.ErrRefused
 	}

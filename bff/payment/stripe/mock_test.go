@@ -218,7 +218,6 @@ func TestErrorsAreTranslated(t *testing.T) {
 		"409":        {409, `{"error":{"type":"idempotency_error","message":"x"}}`, []error{payment.ErrBusy, payment.ErrUnavailable}},
 		"unexpected": {400, `{"error":{"type":"invalid_request_error","code":"payment_intent_unexpected_state","message":"x"}}`, []error{payment.ErrNotCancelable}},
 		"404":        {404, `{"error":{"type":"invalid_request_error","code":"resource_missing","message":"x"}}`, nil},
-		"refund":     {400, `{"error":{"type":"invalid_request_error","code":"charge_already_refunded","message":"x"}}`, nil},
 		"401":        {401, `{"error":{"type":"invalid_request_error","message":"Invalid API Key"}}`, nil},
 	} {
 		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -249,5 +248,27 @@ func TestErrorsAreTranslated(t *testing.T) {
 	_, err := stripe.New(stripe.Options{SecretKey: "sk_test_123", APIBase: hangs.URL, Timeout: 100 * time.Millisecond}).Intent(ctx, "pi_1")
 	if !errors.Is(err, payment.ErrUnavailable) {
 		t.Errorf("no answer: %v", err)
+	}
+}
+
+// A refund that will never be made is told from one that may be asked for again, and from a key that was used wrongly.
+func TestRefusedRefunds(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]bool{
+		`{"error":{"type":"invalid_request_error","code":"charge_already_refunded","message":"x"}}`: true,
+		`{"error":{"type":"invalid_request_error","code":"charge_disputed","message":"x"}}`:         true,
+		`{"error":{"type":"idempotency_error","message":"x"}}`:                                      false,
+	} {
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = w.Write([]byte(body))
+		}))
+		p := stripe.New(stripe.Options{SecretKey: "sk_test_123", APIBase: srv.URL})
+		_, err := p.Refund(ctx, payment.RefundRequest{RefundID: 1, IntentID: "pi_1", Amount: 1})
+		if err == nil || errors.Is(err, payment.ErrRefused) != want {
+			t.Errorf("%s: %v", body, err)
+		}
+		srv.Close()
 	}
 }
