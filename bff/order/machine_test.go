@@ -152,7 +152,7 @@ func (m *machine) refunds(t *rapid.T) {
 		if !full {
 			left = max(left/2, 1)
 		}
-		return m.Orders.MarkRefunded(ctx, tx, o, left, clerk)
+		return m.Orders.BookRefund(ctx, tx, o, left, false, clerk, nil)
 	})
 }
 

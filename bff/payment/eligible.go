@@ -27,7 +27,7 @@ const reasonOthers = "OTHERS"
 // LineOffer says what of a line can come back.
 type LineOffer struct {
 	LineID int64
-	// Amount is the line's price less its share of the discounts, plus its share of tax and fees, in minor units.
+	// Amount is the line's price less its share of the discounts, plus its number, deposit and share of tax, in minor units.
 	Amount int64
 	// Why is why it cannot be asked for: a key of the errors; "" when it can.
 	Why string
@@ -124,13 +124,13 @@ func policyDays(policy string) (days int, open bool) {
 	return days, err == nil
 }
 
-// lineAmounts splits what the order cost without freight over its lines: each its price less its discounts, and a share
-// of everything else (tax, fees, deposits) by that. The sum is exact.
+// lineAmounts splits what the order cost without freight over its lines: each its price, number and deposit less its
+// discounts, and a share of everything else (tax) by that. The sum is exact.
 func lineAmounts(o order.Order) []int64 {
 	net := make([]int64, len(o.Lines))
 	rest := o.Amounts.OrderTotal - o.Amounts.FreightAmount
 	for n, l := range o.Lines {
-		net[n] = l.UnitPrice*int64(l.Quantity) - l.DiscountShare
+		net[n] = l.Total() + l.NumberFee + l.Deposit*int64(l.Quantity) - l.DiscountShare
 		rest -= net[n]
 	}
 	for n, share := range money.Split(rest, net) {

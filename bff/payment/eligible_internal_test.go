@@ -17,14 +17,15 @@ func TestLineAmountsAddUp(t *testing.T) {
 		for range rapid.IntRange(1, 6).Draw(t, "lines") {
 			l := order.Line{UnitPrice: rapid.Int64Range(0, 5000).Draw(t, "price"), Quantity: rapid.IntRange(1, 3).Draw(t, "quantity")}
 			l.DiscountShare = rapid.Int64Range(0, l.UnitPrice*int64(l.Quantity)).Draw(t, "discount")
-			o.Amounts.OrderTotal += l.UnitPrice*int64(l.Quantity) - l.DiscountShare
+			l.NumberFee, l.Deposit = rapid.Int64Range(0, 500).Draw(t, "number"), rapid.Int64Range(0, 500).Draw(t, "deposit")
+			o.Amounts.OrderTotal += l.Total() + l.NumberFee + l.Deposit*int64(l.Quantity) - l.DiscountShare
 			o.Lines = append(o.Lines, l)
 		}
 		o.Amounts.FreightAmount = rapid.Int64Range(0, 900).Draw(t, "freight")
-		o.Amounts.OrderTotal += o.Amounts.FreightAmount + rapid.Int64Range(0, 999).Draw(t, "tax and fees")
+		o.Amounts.OrderTotal += o.Amounts.FreightAmount + rapid.Int64Range(0, 999).Draw(t, "tax")
 		sum := o.Amounts.FreightAmount
 		for n, amount := range lineAmounts(o) {
-			if net := o.Lines[n].UnitPrice*int64(o.Lines[n].Quantity) - o.Lines[n].DiscountShare; amount < net {
+			if net := o.Lines[n].Total() - o.Lines[n].DiscountShare; amount < net {
 				t.Fatalf("line %d gives %d of %d", n, amount, net)
 			}
 			sum += amount
