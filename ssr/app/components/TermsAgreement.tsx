@@ -10,8 +10,15 @@ const TARGET: Record<string, string> = {
   privacy: 'privacy-policy',
 };
 
+type Props = {
+  checked: boolean;
+  error?: string;
+  /** Its words, when not the usual ones, with `<terms>` and `<privacy>` round the links. */
+  sentence?: string;
+};
+
 /** Agreement to the terms and the privacy policy; both open in a new tab so that nothing typed is lost. */
-export function TermsAgreement({ checked, error }: { checked: boolean; error?: string }) {
+export function TermsAgreement({ checked, error, sentence }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
@@ -28,7 +35,7 @@ export function TermsAgreement({ checked, error }: { checked: boolean; error?: s
           {...invalidProps('agree', error)}
         />
         <span>
-          {splitLinks(t('common:agree')).map(({ text, link }) =>
+          {splitLinks(sentence ?? t('common:agree')).map(({ text, link }) =>
             link ? (
               <LocalizedLink
                 key={text}

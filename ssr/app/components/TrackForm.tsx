@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from '../i18n/react';
 import { Form } from 'react-router';
 import { codeDigits, codeResendSeconds, codeValiditySeconds } from '../../../shared/constants.json';
-import { useActionErrors, useBusy } from '../router/page';
+import { useActionErrors } from '../router/page';
 import { Alert } from './Alert';
 import { ErrorSummary } from './ErrorSummary';
 import { Field } from './Field';
 import { fieldId } from './FieldError';
+import { Submit } from './Submit';
 import type { TrackStep } from './trackAsk';
 
 /** Order number and e-mail, then the code that was mailed. One form, so that nothing typed is lost. */
 export function TrackForm({ orderNo = '' }: { orderNo?: string }) {
   const { t } = useTranslation();
-  const busy = useBusy();
   const errors = useActionErrors<TrackStep>();
   const { step, sent, orderNo: askedOrder = orderNo, email = '' } = errors.extra;
   const form = useFocusOnCode(step === 'code' && !errors.failed && errors.outcome);
@@ -67,32 +67,16 @@ export function TrackForm({ orderNo = '' }: { orderNo?: string }) {
             required
           />
           {/* First of the buttons: the one that Enter presses. */}
-          <Intent value="show" label={t('track:show')} busy={busy} primary />
-          <Intent value="send" label={t('track:again')} busy={busy} />
+          <Submit intent="show" label={t('track:show')} />
+          <Submit intent="send" label={t('track:again')} look="secondary" />
         </>
       ) : (
         <>
-          <Intent value="send" label={t('track:send')} busy={busy} primary />
-          <Intent value="have" label={t('track:have')} busy={busy} />
+          <Submit intent="send" label={t('track:send')} />
+          <Submit intent="have" label={t('track:have')} look="secondary" />
         </>
       )}
     </Form>
-  );
-}
-
-type IntentProps = { value: string; label: string; busy: boolean; primary?: boolean };
-
-function Intent({ value, label, busy, primary }: IntentProps) {
-  return (
-    <button
-      type="submit"
-      name="intent"
-      value={value}
-      disabled={busy}
-      className={primary ? 'btn btn-primary' : 'btn btn-secondary'}
-    >
-      {label}
-    </button>
   );
 }
 

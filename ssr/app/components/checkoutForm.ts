@@ -6,7 +6,7 @@ type Selection = GwBody<'/cq-ordercharge/order/doBudget'>;
 type Submission = GwPlain<'/cq-ordercharge/order/encryptSubmit'>;
 
 /** What the checkout's answers carry beside errors. */
-export type CheckoutExtra = { budget: Budget; values: Record<string, string[]> };
+export type CheckoutExtra = { budget: Budget };
 
 /** What is to be ordered and with which choices: the part that decides the price. */
 export function selectionOf(form: FormData): Selection {
@@ -77,22 +77,6 @@ export function formFields(fields: Record<string, string>): Record<string, strin
       return [name.replace(/^(contact|item)\./, ''), message];
     }),
   );
-}
-
-/** A key for one attempt to order; the same key and order give the same answer however often it is sent. */
-export function newKey(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  // Browsers offer randomUUID on https and localhost only.
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
-}
-
-const UNKNOWN_OUTCOME = ['unavailable', 'in_progress', 'timeout', 'internal'];
-
-/** Whether the last attempt may have gone through unseen: then the next one must carry its key. */
-export function keepsKey(code: string | undefined): boolean {
-  return code !== undefined && UNKNOWN_OUTCOME.includes(code);
 }
 
 function reader(form: FormData): (name: string) => string {

@@ -1,7 +1,8 @@
 import type { Budget, MenuItem, Order } from '../gw/types';
 import { badgeText } from '../boot/badge';
 import { amountRows } from './AmountList';
-import { formFields, keepsKey, newKey, selectionOf, submissionOf } from './checkoutForm';
+import { keepsKey, newKey } from './AttemptKey';
+import { formFields, selectionOf, submissionOf } from './checkoutForm';
 import { clockText } from './Countdown';
 import { formSearch, listingSearch } from './listingQuery';
 import { menuTarget } from './menuTarget';

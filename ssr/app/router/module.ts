@@ -46,7 +46,12 @@ export type ActionFailure = {
   extra: Record<string, unknown>;
 };
 
-export type ActionDone = { ok: true; extra: Record<string, unknown> };
+export type ActionDone = {
+  ok: true;
+  /** What the shopper typed, when the next step of the form needs it again. */
+  values: Record<string, string[]>;
+  extra: Record<string, unknown>;
+};
 
 /**
  * 303 to `to`. Our own page paths become a client navigation; any other target (a provider's page, the
@@ -56,23 +61,37 @@ export function seeOther(to: string): Response {
   return isPagePath(to) ? redirect(to, 303) : redirectDocument(to, 303);
 }
 
+/** 303 to a page of ours as a document load: nothing this tab knew is left. */
+export function leaveFor(to: string): Response {
+  return redirectDocument(to, 303);
+}
+
 /** The page again with the errors and everything typed except passwords, codes and keys. */
 export function failed(
   form: FormData,
   error: Pick<GwError, 'status' | 'code' | 'message' | 'fields'>,
   extra: Record<string, unknown> = {},
 ): ActionFailure {
-  const values: Record<string, string[]> = {};
-  for (const [name, value] of form) {
-    if (typeof value === 'string' && !SECRET.test(name)) (values[name] ??= []).push(value);
-  }
   const { status, code, message, fields } = error;
-  return { ok: false, status, code, message, fields, values, extra };
+  return { ok: false, status, code, message, fields, values: typed(form), extra };
 }
 
 /** Stay on the page; its data is read again. */
 export function done(extra: Record<string, unknown> = {}): ActionDone {
-  return { ok: true, extra };
+  return { ok: true, values: {}, extra };
+}
+
+/** {@link done} with everything typed, except passwords, codes and keys: the form goes on. */
+export function goOn(form: FormData, extra: Record<string, unknown> = {}): ActionDone {
+  return { ok: true, values: typed(form), extra };
+}
+
+function typed(form: FormData): Record<string, string[]> {
+  const values: Record<string, string[]> = {};
+  for (const [name, value] of form) {
+    if (typeof value === 'string' && !SECRET.test(name)) (values[name] ??= []).push(value);
+  }
+  return values;
 }
 
 // Names whose values must not come back in HTML: passwords, verification codes, card data.

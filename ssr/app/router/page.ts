@@ -63,7 +63,7 @@ export function useActionErrors<Extra extends object = object>(): ActionErrors<E
     message: failure && (failure.message || t('common:unavailable')),
     fields,
     field: (name) => fields[name],
-    value: (name, fallback = '') => failure?.values[name]?.[0] ?? fallback,
+    value: (name, fallback = '') => outcome?.values[name]?.[0] ?? fallback,
     extra: (outcome?.extra ?? {}) as Partial<Extra>,
     outcome,
   };

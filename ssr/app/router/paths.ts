@@ -19,10 +19,11 @@ export const paths = {
   payment: (lang: Lang, orderNo: string) => at(lang, `payment/${seg(orderNo)}`),
   track: (lang: Lang, query?: Query) => at(lang, 'my-order', query),
   orderDetail: (lang: Lang, orderNo: string) => at(lang, `my-order/${seg(orderNo)}`),
-  login: (lang: Lang, redirect?: string) => at(lang, 'login', { redirect }),
-  signup: (lang: Lang) => at(lang, 'signup'),
-  forgotPassword: (lang: Lang) => at(lang, 'forgot-password'),
-  account: (lang: Lang) => at(lang, 'my-account'),
+  login: (lang: Lang, redirect?: string, query?: Query) =>
+    at(lang, 'login', { redirect, ...query }),
+  signup: (lang: Lang, query?: Query) => at(lang, 'signup', query),
+  forgotPassword: (lang: Lang, query?: Query) => at(lang, 'forgot-password', query),
+  account: (lang: Lang, query?: Query) => at(lang, 'my-account', query),
   accountOrders: (lang: Lang, query?: Query) => at(lang, 'my-account/orders', query),
   accountSims: (lang: Lang, query?: Query) => at(lang, 'my-account/sims-info', query),
   accountDelete: (lang: Lang) => at(lang, 'my-account/delete-account'),
@@ -43,6 +44,12 @@ export function localized(lang: Lang, path: string): string {
 /** Whether a target is one of our own pages (and so a client navigation): `/en`, `/zh/...`. */
 export function isPagePath(target: string): boolean {
   return target.startsWith('/') && isLang(target.split(/[/?#]/, 2)[1]);
+}
+
+/** Where to go after a login: `redirect` of the page's URL, when it is one of our own pages. */
+export function backPath(url: URL): string | undefined {
+  const to = url.searchParams.get('redirect') ?? '';
+  return isPagePath(to) && !/[\\\s]/.test(to) ? to : undefined;
 }
 
 /** Where the data of a page is: `/en/home?x=1` gives `/en/home/_payload.json?x=1`. */

@@ -32,6 +32,13 @@ export const TABLE: readonly TableRow[] = [
   { kind: 'payment', path: 'payment/:orderNo', load: () => import('../routes/payment') },
   { kind: 'track', path: 'my-order', load: () => import('../routes/track') },
   { kind: 'order_detail', path: 'my-order/:orderNo', load: () => import('../routes/order_detail') },
+  { kind: 'login', path: 'login', load: () => import('../routes/login') },
+  { kind: 'signup', path: 'signup', load: () => import('../routes/signup') },
+  {
+    kind: 'forgot_password',
+    path: 'forgot-password',
+    load: () => import('../routes/forgot_password'),
+  },
   { kind: 'service', path: 'services/:serviceName', load: () => import('../routes/service') },
   { kind: 'terms', path: 'terms/:termsName', load: () => import('../routes/terms') },
   { kind: 'faq', path: 'faq', load: () => import('../routes/faq') },

@@ -1,6 +1,7 @@
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from '../i18n/react';
 import { Form } from 'react-router';
+import { AttemptKey } from '../components/AttemptKey';
 import { BuyNowFields } from '../components/BuyNowFields';
 import {
   AddressSection,
@@ -12,8 +13,6 @@ import {
 } from '../components/CheckoutSections';
 import {
   formFields,
-  keepsKey,
-  newKey,
   selectionOf,
   submissionOf,
   type CheckoutExtra,
@@ -22,7 +21,7 @@ import { ErrorSummary } from '../components/ErrorSummary';
 import { OrderSummary } from '../components/OrderSummary';
 import { TermsAgreement } from '../components/TermsAgreement';
 import { money } from '../i18n/format';
-import { done, failed, seeOther, type PageAction, type PageHandle } from '../router/module';
+import { failed, goOn, seeOther, type PageAction, type PageHandle } from '../router/module';
 import { useActionErrors, useBusy, useLang, usePage } from '../router/page';
 import { paths } from '../router/paths';
 
@@ -34,8 +33,7 @@ export const action: PageAction = async ({ form, gw, lang }) => {
   if (form.get('intent') === 'budget') {
     const budget = await price();
     if (!budget.ok) return failed(form, { ...budget, fields: formFields(budget.fields) });
-    const typed = failed(form, { status: 200, code: 'ok', message: '', fields: {} });
-    return done({ budget: budget.data, values: typed.values });
+    return goOn(form, { budget: budget.data });
   }
   const idempotencyKey = String(form.get('idempotencyKey') ?? '');
   const placed = await gw.seal('/cq-ordercharge/order/encryptSubmit', submissionOf(form), {
@@ -58,18 +56,7 @@ export function Component() {
   const budget = errors.extra.budget ?? data.budget;
   const methods = budget.shippingMethods ?? data.shippingMethods;
   const saved = data.addresses[0];
-  const form: FormState = {
-    value: (name, fallback = '') =>
-      errors.extra.values?.[name]?.[0] ?? errors.value(name, fallback),
-    error: errors.field,
-  };
-  const typedKey = errors.value('idempotencyKey');
-  const key = useMemo(
-    () => (keepsKey(errors.code) && typedKey ? typedKey : newKey()),
-    // Each answer ends one attempt; a new attempt needs a new key.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [errors.outcome],
-  );
+  const form: FormState = { value: errors.value, error: errors.field };
   const ask = () => recalculate.current?.form?.requestSubmit(recalculate.current);
   const total = money(budget.orderTotal, budget.currency, lang);
   return (
@@ -102,13 +89,7 @@ export function Component() {
         >
           {t('checkout:update')}
         </button>
-        <input
-          type="hidden"
-          name="idempotencyKey"
-          key={key}
-          defaultValue={key}
-          suppressHydrationWarning
-        />
+        <AttemptKey />
         <input type="hidden" name="expectedTotal" value={budget.orderTotal} />
         <input type="hidden" name="source" value={data.source.kind} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

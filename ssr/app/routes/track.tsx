@@ -1,12 +1,8 @@
 import { useTranslation } from '../i18n/react';
+import { atField } from '../components/atField';
 import { Breadcrumbs } from '../components/Breadcrumbs';
-import {
-  atField,
-  sendTrackCode,
-  trackAsk,
-  trackCode,
-  type TrackStep,
-} from '../components/trackAsk';
+import { codeOf } from '../components/codeStep';
+import { sendTrackCode, trackAsk, type TrackStep } from '../components/trackAsk';
 import { TrackForm } from '../components/TrackForm';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { done, failed, seeOther, type PageAction, type PageHandle } from '../router/module';
@@ -29,7 +25,7 @@ export const action: PageAction = async ({ form, gw, lang }) => {
     const codeExists = sent.code === 'code_too_soon' || form.has('code');
     return failed(form, sent, codeExists ? next : {});
   }
-  const found = await gw.post('/cq-ordercharge/order/track', { ...ask, code: trackCode(form) });
+  const found = await gw.post('/cq-ordercharge/order/track', { ...ask, code: codeOf(form) });
   if (found.ok) return seeOther(paths.orderDetail(lang, found.data.orderNo));
   if (found.status >= 500) return failed(form, { ...found, code: 'order_query_failed' }, next);
   return failed(form, atField(found), next);

@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../i18n/react';
+import { Form } from 'react-router';
+import { useActionErrors, useBusy, usePage } from '../router/page';
+import { useHydrated } from '../state/hydrated';
+import { AttemptKey } from './AttemptKey';
+import type { CodeStep } from './codeStep';
+import { ErrorSummary } from './ErrorSummary';
+import { Field } from './Field';
+import { PasswordField } from './PasswordField';
+import { SignupCode } from './SignupCode';
+import { SignupConsents } from './SignupConsents';
+
+/**
+ * Who signs up, then the code: in a dialog over the form, which keeps everything typed. In a page that came from
+ * the server with the code step (no scripts) the code and the password stand at the end of the form.
+ */
+export function SignupForm() {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const errors = useActionErrors<CodeStep>();
+  const step = errors.extra.step === 'code';
+  const [inPage] = useState(step);
+  const dialog = useCodeDialog(step && !inPage && onlyAboutCode(errors.fields), errors.outcome);
+  const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
+  return (
+    <Form method="post" noValidate className="grid gap-4">
+      {!dialog.open && (
+        <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
+      )}
+      <AttemptKey />
+      {hydrated && <input type="hidden" name="withPassword" value="1" />}
+      <Person />
+      <div className={`grid gap-4 ${inPage ? '' : 'noscript:hidden'}`}>
+        {inPage && <p className="rounded-control bg-mist p-3">{t('auth:signup.passwordHere')}</p>}
+        <PasswordField
+          name="password"
+          label={t('auth:password')}
+          error={errors.field('password')}
+          autoComplete="new-password"
+          rules
+        />
+        <PasswordField
+          name="confirmPassword"
+          label={t('auth:confirmPassword')}
+          error={errors.field('confirmPassword')}
+          autoComplete="new-password"
+        />
+      </div>
+      {inPage ? <SignupCode /> : <Begin blocked={dialog.open} />}
+      {!inPage && (
+        <dialog
+          ref={dialog.ref}
+          onClose={dialog.closed}
+          aria-labelledby="signup-code"
+          className="p-6"
+        >
+          <h2 id="signup-code" className="mb-4 text-20 font-bold">
+            {t('auth:signup.dialogTitle')}
+          </h2>
+          {dialog.open && <SignupCode inDialog />}
+        </dialog>
+      )}
+    </Form>
+  );
+}
+
+function Person() {
+  const { t } = useTranslation();
+  const { referral } = usePage<'signup'>().data;
+  const errors = useActionErrors();
+  const field = (name: 'firstName' | 'lastName' | 'referral', fallback = '') => ({
+    name,
+    label: t(`auth:signup.${name}`),
+    defaultValue: errors.value(name, fallback),
+    error: errors.field(name),
+  });
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2 sm:items-start">
+        <Field {...field('firstName')} autoComplete="given-name" maxLength={60} required />
+        <Field {...field('lastName')} autoComplete="family-name" maxLength={60} />
+      </div>
+      <Field
+        name="email"
+        type="email"
+        inputMode="email"
+        label={t('auth:email')}
+        hint={t('auth:signup.emailHint')}
+        defaultValue={errors.value('email')}
+        error={errors.field('email')}
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+      />
+      <Field
+        {...field('referral', referral)}
+        hint={t('auth:signup.referralHint')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+      />
+    </>
+  );
+}
+
+// The consents and the button that asks for the code. While the dialog is open the button submits nothing, so that
+// Enter in the code presses "Continue".
+function Begin({ blocked }: { blocked: boolean }) {
+  const { t } = useTranslation();
+  const busy = useBusy();
+  return (
+    <>
+      <SignupConsents />
+      <button
+        type={blocked ? 'button' : 'submit'}
+        name="intent"
+        value="send"
+        disabled={busy}
+        className="btn btn-primary w-full"
+      >
+        {busy ? t('common:loading') : t('auth:signup.submit')}
+      </button>
+    </>
+  );
+}
+
+// Whether what is wrong can be put right in the dialog: the code, or an address that is taken.
+function onlyAboutCode(fields: Record<string, string>): boolean {
+  return Object.keys(fields).every((name) => name === 'code' || name === 'email');
+}
+
+// Opens with every answer that asks for the code; the shopper may close it and go on in the form.
+function useCodeDialog(asked: boolean, outcome: unknown) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (asked && !ref.current?.open) ref.current?.showModal();
+    if (!asked && ref.current?.open) ref.current.close();
+    setOpen(asked);
+  }, [asked, outcome]);
+  return { ref, open, closed: () => setOpen(false) };
+}

@@ -1,0 +1,56 @@
+import { AuthFrame } from '../components/AuthFrame';
+import { atField } from '../components/atField';
+import { codeOf, sendCode, text, type CodeStep } from '../components/codeStep';
+import { ResetForm } from '../components/ResetForm';
+import { useTranslation } from '../i18n/react';
+import { LocalizedLink } from '../router/LocalizedLink';
+import { failed, goOn, seeOther, type PageAction, type PageHandle } from '../router/module';
+import { useLang, usePage } from '../router/page';
+import { backPath, paths } from '../router/paths';
+
+// The new password is sealed in the browser, on any connection.
+export const handle: PageHandle = { i18n: ['auth'], js: 'always', hideHeader: true };
+
+// Three intents of one form: `send` mails a code, `have` asks for one that was mailed before, anything else sets the
+// new password.
+export const action: PageAction = async ({ form, gw, lang, url }) => {
+  const email = text(form, 'email');
+  const intent = form.get('intent');
+  const step: CodeStep = { step: 'code' };
+  if (intent === 'have') return goOn(form, step);
+  if (intent === 'send') {
+    return sendCode(gw, form, { channel: 'email', target: email, purpose: 'reset' });
+  }
+  const result = await gw.seal('/auth/password/reset', {
+    email,
+    code: codeOf(form),
+    password: String(form.get('password') ?? ''),
+    confirmPassword: String(form.get('confirmPassword') ?? ''),
+  });
+  if (result.ok) return seeOther(paths.login(lang, backPath(url), { reset: 1 }));
+  return failed(form, atField(result), step);
+};
+
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { redirect } = usePage<'forgot_password'>().data;
+  return (
+    <AuthFrame
+      title={t('auth:reset.title')}
+      intro={t('auth:reset.intro')}
+      after={
+        <p>
+          <LocalizedLink
+            to={paths.login(lang, redirect)}
+            className="inline-flex min-h-11 items-center font-medium text-primary underline"
+          >
+            {t('auth:reset.back')}
+          </LocalizedLink>
+        </p>
+      }
+    >
+      <ResetForm />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,108 @@
+import { useLocation } from 'react-router';
+import { Alert } from '../components/Alert';
+import { AuthFrame } from '../components/AuthFrame';
+import { atField } from '../components/atField';
+import { codeOf, sendCode, text } from '../components/codeStep';
+import { LoginByEmail } from '../components/LoginByEmail';
+import { LoginByPhone } from '../components/LoginByPhone';
+import type { LoginWay } from '../components/LoginParts';
+import { useTranslation } from '../i18n/react';
+import { LocalizedLink } from '../router/LocalizedLink';
+import { failed, seeOther, type PageAction, type PageHandle } from '../router/module';
+import { useActionErrors, useLang, usePage } from '../router/page';
+import { backPath, paths } from '../router/paths';
+
+// A password is sealed in the browser: React is there before it can be typed, on any connection.
+export const handle: PageHandle = { i18n: ['auth'], js: 'always', hideHeader: true };
+
+export const action: PageAction = async ({ form, gw, lang, url }) => {
+  const byPhone = form.get('by') === 'phone';
+  const phone = text(form, 'phone');
+  if (form.get('intent') === 'send') {
+    const ask = { channel: 'sms', target: phone, purpose: 'login' } as const;
+    return sendCode(gw, form, ask, { target: 'phone' });
+  }
+  const result = await gw.seal(
+    '/auth/token/login',
+    byPhone
+      ? { phone, code: codeOf(form) }
+      : { email: text(form, 'email'), password: String(form.get('password') ?? '') },
+  );
+  if (result.ok) return seeOther(backPath(url) ?? paths.account(lang));
+  const { lockedUntil } = (result.data ?? {}) as { lockedUntil?: string };
+  return failed(form, atField(result), { lockedUntil });
+};
+
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { redirect } = usePage<'login'>().data;
+  const { search } = useLocation();
+  const errors = useActionErrors();
+  const way = errors.value('by', 'email');
+  return (
+    <AuthFrame
+      title={t('auth:login.title')}
+      intro={t('auth:login.intro')}
+      after={
+        <>
+          <p>
+            {t('auth:login.new')}{' '}
+            <LocalizedLink
+              to={paths.signup(lang, { redirect })}
+              className="inline-flex min-h-11 items-center font-medium text-primary underline"
+            >
+              {t('auth:login.signup')}
+            </LocalizedLink>
+          </p>
+          <p className="text-14 text-muted">
+            {t('auth:login.guest')}{' '}
+            <LocalizedLink
+              to={paths.track(lang)}
+              className="inline-flex min-h-11 items-center text-primary underline"
+            >
+              {t('auth:login.track')}
+            </LocalizedLink>
+          </p>
+        </>
+      }
+    >
+      {new URLSearchParams(search).has('reset') && !errors.failed && (
+        <div className="mb-4">
+          <Alert kind="success" live>
+            {t('auth:login.passwordChanged')}
+          </Alert>
+        </div>
+      )}
+      <div className="group/login">
+        <fieldset className="mb-4 grid grid-cols-2 gap-1 rounded-control bg-mist p-1">
+          <legend className="sr-only">{t('auth:login.by')}</legend>
+          <Way key={`email ${way}`} way="email" chosen={way} label={t('auth:login.byEmail')} />
+          <Way key={`phone ${way}`} way="phone" chosen={way} label={t('auth:login.byPhone')} />
+        </fieldset>
+        <div className="group-has-[[value=phone]:checked]/login:hidden">
+          <LoginByEmail />
+        </div>
+        <div className="hidden group-has-[[value=phone]:checked]/login:block">
+          <LoginByPhone />
+        </div>
+      </div>
+    </AuthFrame>
+  );
+}
+
+// A radio button that looks like a tab: the style sheet shows the form it stands for, without scripts too.
+function Way({ way, chosen, label }: { way: LoginWay; chosen: string; label: string }) {
+  return (
+    <label className="grid min-h-11 place-items-center rounded-control px-2 text-center font-medium text-muted has-checked:bg-paper has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary">
+      <input
+        type="radio"
+        name="way"
+        value={way}
+        defaultChecked={way === chosen}
+        className="sr-only"
+      />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,53 @@
+import { AuthFrame } from '../components/AuthFrame';
+import { atField } from '../components/atField';
+import { sendCode, text, type CodeStep } from '../components/codeStep';
+import { SignupForm } from '../components/SignupForm';
+import { registration, wrongBefore } from '../components/signupForm';
+import { useTranslation } from '../i18n/react';
+import { LocalizedLink } from '../router/LocalizedLink';
+import { failed, seeOther, type PageAction, type PageHandle } from '../router/module';
+import { useLang, usePage } from '../router/page';
+import { backPath, paths } from '../router/paths';
+
+// The password is sealed in the browser, on any connection.
+export const handle: PageHandle = { i18n: ['auth'], js: 'always', hideHeader: true };
+
+// Two intents of one form: `send` mails a code for a form that is right so far, `register` makes the account.
+export const action: PageAction = async ({ form, gw, lang, url }) => {
+  const step: CodeStep = { step: 'code' };
+  if (form.get('intent') === 'register') {
+    const idempotencyKey = text(form, 'idempotencyKey');
+    const made = await gw.seal('/auth/register', registration(form), { idempotencyKey });
+    if (made.ok) return seeOther(backPath(url) ?? paths.account(lang));
+    return failed(form, atField(made), step);
+  }
+  const wrong = await wrongBefore(gw, form);
+  if (wrong) return failed(form, wrong, form.has('code') ? step : {});
+  const ask = { channel: 'email', target: text(form, 'email'), purpose: 'signup' } as const;
+  return sendCode(gw, form, ask);
+};
+
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { redirect } = usePage<'signup'>().data;
+  return (
+    <AuthFrame
+      title={t('auth:signup.title')}
+      intro={t('auth:signup.intro')}
+      after={
+        <p>
+          {t('auth:signup.have')}{' '}
+          <LocalizedLink
+            to={paths.login(lang, redirect)}
+            className="inline-flex min-h-11 items-center font-medium text-primary underline"
+          >
+            {t('auth:signup.login')}
+          </LocalizedLink>
+        </p>
+      }
+    >
+      <SignupForm />
+    </AuthFrame>
+  );
+}
