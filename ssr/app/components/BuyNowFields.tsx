@@ -1,6 +1,6 @@
 import { useTranslation } from '../i18n/react';
 import type { PageDataByKind } from '../gw/page';
-import type { FormState } from './CheckoutSections';
+import type { FormState } from './AddressFields';
 import { FieldError, fieldId, invalidProps } from './FieldError';
 
 type Props = { item: NonNullable<PageDataByKind['order']['source']['item']>; form: FormState };

@@ -4,17 +4,11 @@ import type { PageDataByKind } from '../gw/page';
 import type { Budget, Discount, ShippingMethod } from '../gw/types';
 import { money } from '../i18n/format';
 import { useLang } from '../router/page';
-import { CountrySelect } from './CountrySelect';
+import { AddressFields, type FormState } from './AddressFields';
 import { Field } from './Field';
 import { FieldError, fieldId } from './FieldError';
 import { Icon } from './Icon';
 import { RadioCard } from './RadioCard';
-
-/** How a section reads what was typed and what is wrong. */
-export type FormState = {
-  value: (name: string, fallback?: string) => string;
-  error: (name: string) => string | undefined;
-};
 
 type Page = PageDataByKind['order'];
 
@@ -77,40 +71,9 @@ type AddressProps = {
 
 export function AddressSection({ form, countries, saved, onCountry }: AddressProps) {
   const { t } = useTranslation();
-  const field = (
-    name: 'fullName' | 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zipCode',
-  ) => ({
-    name: `address.${name}`,
-    label: t(`checkout:address.${name}`),
-    defaultValue: form.value(`address.${name}`, saved?.[name]),
-    error: form.error(`address.${name}`),
-  });
   return (
     <Section title={t('checkout:address.title')} id={fieldId('address')}>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field {...field('fullName')} autoComplete="shipping name" required />
-        <CountrySelect
-          name="address.country"
-          countries={countries}
-          selected={form.value('address.country', saved?.country)}
-          error={form.error('address.country')}
-          onChange={onCountry}
-        />
-        <Field
-          {...field('addressLine1')}
-          autoComplete="shipping address-line1"
-          className="sm:col-span-2"
-          required
-        />
-        <Field
-          {...field('addressLine2')}
-          autoComplete="shipping address-line2"
-          className="sm:col-span-2"
-        />
-        <Field {...field('city')} autoComplete="shipping address-level2" required />
-        <Field {...field('state')} autoComplete="shipping address-level1" />
-        <Field {...field('zipCode')} autoComplete="shipping postal-code" />
-      </div>
+      <AddressFields form={form} countries={countries} saved={saved} onCountry={onCountry} />
       <button
         type="submit"
         name="intent"

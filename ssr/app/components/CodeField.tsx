@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { codeDigits, codeValiditySeconds } from '../../../shared/constants.json';
 import { useTranslation } from '../i18n/react';
 import { useActionErrors, useBusy } from '../router/page';
 import { Alert } from './Alert';
 import type { CodeStep } from './codeStep';
+import { useSecondsLeft } from './Countdown';
 import { Field } from './Field';
 import { fieldId } from './FieldError';
 
@@ -53,8 +54,8 @@ type SendProps = { primary?: boolean; className?: string };
 export function SendCode({ primary, className = '' }: SendProps) {
   const { t } = useTranslation();
   const busy = useBusy();
-  const { step, wait, outcome } = useCodeStep();
-  const left = useSecondsAfter(outcome, wait ?? 0);
+  const { step, again } = useCodeStep();
+  const left = useSecondsLeft(again) ?? 0;
   const label =
     left > 0
       ? t('auth:code.wait', { seconds: left })
@@ -72,25 +73,8 @@ export function SendCode({ primary, className = '' }: SendProps) {
   );
 }
 
-/** How far the page's last answer has brought the code: `sent` changes with every code that was sent. */
-export function useCodeStep(): CodeStep & { sent: unknown; outcome: unknown } {
+// How far the page's last answer has brought the code: `sent` changes with every code that was sent.
+function useCodeStep(): CodeStep & { sent: unknown } {
   const { extra, failed, outcome } = useActionErrors<CodeStep>();
-  return { ...extra, sent: !failed && extra.sentTo ? outcome : undefined, outcome };
-}
-
-// Seconds left of a wait that began when the answer came; 0 before the browser has looked at its clock.
-function useSecondsAfter(answer: unknown, wait: number): number {
-  const [left, setLeft] = useState(0);
-  useEffect(() => {
-    const end = Date.now() + wait * 1000;
-    const look = () => {
-      const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
-      setLeft(seconds);
-      if (seconds === 0) clearInterval(timer);
-    };
-    const timer = setInterval(look, 1000);
-    look();
-    return () => clearInterval(timer);
-  }, [answer, wait]);
-  return left;
+  return { ...extra, sent: !failed && extra.sentTo ? outcome : undefined };
 }

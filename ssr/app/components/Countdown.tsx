@@ -21,10 +21,11 @@ export function Countdown({ until, onEnd }: Props) {
   );
 }
 
-/** Seconds until an instant, 0 when it is over, undefined before the browser has looked at its clock. */
-export function useSecondsLeft(until: string): number | undefined {
+/** Seconds until an instant, 0 when it is over, undefined without one and before the browser has looked at its clock. */
+export function useSecondsLeft(until: string | undefined): number | undefined {
   const [left, setLeft] = useState<number>();
   useEffect(() => {
+    if (!until) return;
     const look = () => setLeft(Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000)));
     look();
     const timer = setInterval(look, 1000);

@@ -21,13 +21,14 @@ export function SignupForm() {
   const errors = useActionErrors<CodeStep>();
   const step = errors.extra.step === 'code';
   const [inPage] = useState(step);
-  const dialog = useCodeDialog(step && !inPage && onlyAboutCode(errors.fields), errors.outcome);
+  const { ref, open, closed } = useCodeDialog(
+    step && !inPage && onlyAboutCode(errors.fields),
+    errors.outcome,
+  );
   const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
   return (
     <Form method="post" noValidate className="grid gap-4">
-      {!dialog.open && (
-        <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
-      )}
+      {!open && <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />}
       <AttemptKey />
       {hydrated && <input type="hidden" name="withPassword" value="1" />}
       <Person />
@@ -47,18 +48,13 @@ export function SignupForm() {
           autoComplete="new-password"
         />
       </div>
-      {inPage ? <SignupCode /> : <Begin blocked={dialog.open} />}
+      {inPage ? <SignupCode /> : <Begin blocked={open} />}
       {!inPage && (
-        <dialog
-          ref={dialog.ref}
-          onClose={dialog.closed}
-          aria-labelledby="signup-code"
-          className="p-6"
-        >
+        <dialog ref={ref} onClose={closed} aria-labelledby="signup-code" className="p-6">
           <h2 id="signup-code" className="mb-4 text-20 font-bold">
             {t('auth:signup.dialogTitle')}
           </h2>
-          {dialog.open && <SignupCode inDialog />}
+          {open && <SignupCode inDialog />}
         </dialog>
       )}
     </Form>
@@ -134,11 +130,11 @@ function onlyAboutCode(fields: Record<string, string>): boolean {
 // Opens with every answer that asks for the code; the shopper may close it and go on in the form.
 function useCodeDialog(asked: boolean, outcome: unknown) {
   const ref = useRef<HTMLDialogElement>(null);
-  const [open, setOpen] = useState(false);
+  const [closedAfter, setClosedAfter] = useState<unknown>();
+  const open = asked && closedAfter !== outcome;
   useEffect(() => {
-    if (asked && !ref.current?.open) ref.current?.showModal();
-    if (!asked && ref.current?.open) ref.current.close();
-    setOpen(asked);
-  }, [asked, outcome]);
-  return { ref, open, closed: () => setOpen(false) };
+    if (open && !ref.current?.open) ref.current?.showModal();
+    if (!open && ref.current?.open) ref.current.close();
+  }, [open]);
+  return { ref, open, closed: () => setClosedAfter(outcome) };
 }

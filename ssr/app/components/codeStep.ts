@@ -11,8 +11,8 @@ export type CodeStep = {
   step?: 'code';
   /** Where a code has just been sent. */
   sentTo?: string;
-  /** Seconds until another one can be asked for. */
-  wait?: number;
+  /** When another one can be asked for, RFC 3339. */
+  again?: string;
 };
 
 /**
@@ -30,19 +30,19 @@ export async function sendCode(
   const sent = await gw.post('/auth/code/send', ask);
   const step: CodeStep = { step: 'code' };
   if (sent.ok) {
-    return goOn(form, { ...extra, ...step, sentTo: ask.target, wait: sent.data?.resendAfter });
+    return goOn(form, {
+      ...extra,
+      ...step,
+      sentTo: ask.target,
+      again: inSeconds(sent.data?.resendAfter),
+    });
   }
-  const wait = (sent.data as { retryAfter?: number } | undefined)?.retryAfter;
+  const { retryAfter } = (sent.data ?? {}) as { retryAfter?: number };
   const known = sent.code === 'code_too_soon' || form.has('code');
-  return failed(form, atField(sent, names), { ...extra, ...(known ? { ...step, wait } : {}) });
+  const next = known ? { ...step, again: inSeconds(retryAfter) } : {};
+  return failed(form, atField(sent, names), { ...extra, ...next });
 }
 
-/** A field of a form without the blanks around it. */
-export function text(form: FormData, name: string): string {
-  return String(form.get(name) ?? '').trim();
-}
-
-/** The code as it was sent: people paste it with spaces in it. */
-export function codeOf(form: FormData): string {
-  return text(form, 'code').replace(/\s/g, '');
+function inSeconds(seconds: number | undefined): string | undefined {
+  return seconds === undefined ? undefined : new Date(Date.now() + seconds * 1000).toISOString();
 }

@@ -1,6 +1,6 @@
 import type { Gw } from '../gw/client';
 import { atField, without } from './atField';
-import { text } from './codeStep';
+import { text } from './formText';
 
 /** What is asked for: an order number and the mailbox of its buyer. */
 export type TrackAsk = { orderNo: string; email: string };

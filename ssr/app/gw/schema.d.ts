@@ -3037,6 +3037,7 @@ export interface components {
     AccountPage: {
       user: components['schemas']['User'];
       addresses: components['schemas']['Address'][];
+      countries: components['schemas']['CountryName'][];
       rewards?: components['schemas']['Rewards'];
     };
     /** @description The filters of the order list as they were understood. */

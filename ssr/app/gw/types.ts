@@ -21,6 +21,7 @@ export type Install = Schemas['Install'];
 export type ListingQuery = Schemas['ListingQuery'];
 export type MenuItem = Schemas['MenuItem'];
 export type Order = Schemas['Order'];
+export type OrderSummary = Schemas['OrderSummary'];
 export type OrderItem = Schemas['OrderItem'];
 export type PaymentState = Schemas['PaymentState'];
 export type ShippingMethod = Schemas['ShippingMethod'];

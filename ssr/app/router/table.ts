@@ -39,6 +39,17 @@ export const TABLE: readonly TableRow[] = [
     path: 'forgot-password',
     load: () => import('../routes/forgot_password'),
   },
+  { kind: 'account', path: 'my-account', load: () => import('../routes/account') },
+  {
+    kind: 'account_orders',
+    path: 'my-account/orders',
+    load: () => import('../routes/account_orders'),
+  },
+  {
+    kind: 'account_delete',
+    path: 'my-account/delete-account',
+    load: () => import('../routes/account_delete'),
+  },
   { kind: 'service', path: 'services/:serviceName', load: () => import('../routes/service') },
   { kind: 'terms', path: 'terms/:termsName', load: () => import('../routes/terms') },
   { kind: 'faq', path: 'faq', load: () => import('../routes/faq') },

@@ -1,6 +1,7 @@
 import { AuthFrame } from '../components/AuthFrame';
 import { atField } from '../components/atField';
-import { codeOf, sendCode, text, type CodeStep } from '../components/codeStep';
+import { sendCode, type CodeStep } from '../components/codeStep';
+import { codeOf, secret, text } from '../components/formText';
 import { ResetForm } from '../components/ResetForm';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
@@ -24,8 +25,8 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
   const result = await gw.seal('/auth/password/reset', {
     email,
     code: codeOf(form),
-    password: String(form.get('password') ?? ''),
-    confirmPassword: String(form.get('confirmPassword') ?? ''),
+    password: secret(form, 'password'),
+    confirmPassword: secret(form, 'confirmPassword'),
   });
   if (result.ok) return seeOther(paths.login(lang, backPath(url), { reset: 1 }));
   return failed(form, atField(result), step);

@@ -23,6 +23,14 @@ export function Component() {
   const plans = paths.listing(lang);
   return (
     <>
+      {/* Where a deleted account ends, `#account-deleted`: the page is the same for everybody. */}
+      <p
+        id="account-deleted"
+        role="status"
+        className="hidden bg-primary-soft px-4 py-3 text-center font-medium text-primary-strong target:block"
+      >
+        {t('home:accountDeleted')}
+      </p>
       <HomeHero />
       <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-12 pt-10">
         {destinations.length > 0 && (

@@ -2,7 +2,8 @@ import { useLocation } from 'react-router';
 import { Alert } from '../components/Alert';
 import { AuthFrame } from '../components/AuthFrame';
 import { atField } from '../components/atField';
-import { codeOf, sendCode, text } from '../components/codeStep';
+import { sendCode } from '../components/codeStep';
+import { codeOf, secret, text } from '../components/formText';
 import { LoginByEmail } from '../components/LoginByEmail';
 import { LoginByPhone } from '../components/LoginByPhone';
 import type { LoginWay } from '../components/LoginParts';
@@ -26,7 +27,7 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
     '/auth/token/login',
     byPhone
       ? { phone, code: codeOf(form) }
-      : { email: text(form, 'email'), password: String(form.get('password') ?? '') },
+      : { email: text(form, 'email'), password: secret(form, 'password') },
   );
   if (result.ok) return seeOther(backPath(url) ?? paths.account(lang));
   const { lockedUntil } = (result.data ?? {}) as { lockedUntil?: string };

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from '../i18n/react';
 import { Form } from 'react-router';
+import type { FormState } from '../components/AddressFields';
 import { AttemptKey } from '../components/AttemptKey';
 import { BuyNowFields } from '../components/BuyNowFields';
 import {
@@ -9,7 +10,6 @@ import {
   DiscountSection,
   PaymentSection,
   ShippingSection,
-  type FormState,
 } from '../components/CheckoutSections';
 import {
   formFields,
@@ -117,7 +117,9 @@ export function Component() {
           </h2>
           <OrderSummary budget={budget} />
           {data.source.item && <BuyNowFields item={data.source.item} form={form} />}
-          <TermsAgreement checked={form.value('agree') === '1'} error={form.error('agree')} />
+          <div className="mt-4">
+            <TermsAgreement checked={form.value('agree') === '1'} error={form.error('agree')} />
+          </div>
           <button
             type="submit"
             name="intent"

@@ -3,6 +3,7 @@ import { useTranslation } from '../i18n/react';
 import { useRevalidator } from 'react-router';
 import { AmountList } from '../components/AmountList';
 import { CancelOrder } from '../components/CancelOrder';
+import { cancelPost } from '../components/cancelPost';
 import { ErrorSummary } from '../components/ErrorSummary';
 import { Icon } from '../components/Icon';
 import { InstallKit } from '../components/InstallKit';
@@ -28,11 +29,8 @@ import { useActionErrors, useLang, usePage, useShell } from '../router/page';
 export const handle: PageHandle = { i18n: ['order', 'plan', 'offline'] };
 
 export const action: PageAction = async ({ form, gw, params }) => {
-  const orderNo = params.orderNo ?? '';
-  if (form.get('intent') === 'refund') return askBack(form, gw, orderNo);
-  const confirm = form.get('confirm') === '1';
-  const result = await gw.post('/cq-ordercharge/order/cancel', { orderNo, confirm });
-  return result.ok ? done() : failed(form, result);
+  if (form.get('intent') === 'refund') return askBack(form, gw, params.orderNo ?? '');
+  return (await cancelPost(form, gw)) ?? done();
 };
 
 async function askBack(form: FormData, gw: Gw, orderNo: string): Promise<ActionOutcome> {
@@ -152,7 +150,7 @@ export function Component() {
           {order.shippingInfo && <ShippingBlock info={order.shippingInfo} />}
           <RefundList refunds={order.refunds} currency={order.amounts.currency} />
           <RefundForm offer={data.refundOffer} currency={order.amounts.currency} />
-          {order.cancellable && <CancelOrder />}
+          {order.cancellable && <CancelOrder orderNo={order.orderNo} />}
         </div>
       </div>
     </div>

@@ -1,8 +1,9 @@
 import { AuthFrame } from '../components/AuthFrame';
 import { atField } from '../components/atField';
-import { sendCode, text, type CodeStep } from '../components/codeStep';
+import { sendCode, type CodeStep } from '../components/codeStep';
+import { text } from '../components/formText';
 import { SignupForm } from '../components/SignupForm';
-import { registration, wrongBefore } from '../components/signupForm';
+import { registration, wrongBefore } from '../components/registration';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { failed, seeOther, type PageAction, type PageHandle } from '../router/module';

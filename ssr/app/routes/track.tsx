@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/react';
 import { atField } from '../components/atField';
 import { Breadcrumbs } from '../components/Breadcrumbs';
-import { codeOf } from '../components/codeStep';
+import { codeOf } from '../components/formText';
 import { sendTrackCode, trackAsk, type TrackStep } from '../components/trackAsk';
 import { TrackForm } from '../components/TrackForm';
 import { LocalizedLink } from '../router/LocalizedLink';

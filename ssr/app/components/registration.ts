@@ -2,24 +2,22 @@ import type { Gw, GwError } from '../gw/client';
 import type { GwPlain } from '../gw/types';
 import { newKey } from './AttemptKey';
 import { without } from './atField';
-import { codeOf, text } from './codeStep';
+import { codeOf, given, secret, text } from './formText';
 
 type Registration = GwPlain<'/auth/register'>;
 
 /** The registration as it was typed. Whether it is right is the gateway's to say. */
 export function registration(form: FormData): Registration {
-  const lastName = text(form, 'lastName');
-  const referral = text(form, 'referral');
   return {
     email: text(form, 'email'),
     code: codeOf(form),
-    password: String(form.get('password') ?? ''),
-    confirmPassword: String(form.get('confirmPassword') ?? ''),
+    password: secret(form, 'password'),
+    confirmPassword: secret(form, 'confirmPassword'),
     firstName: text(form, 'firstName'),
     promoConsent: form.get('promoConsent') === '1',
     agree: form.get('agree') === '1',
-    ...(lastName && { lastName }),
-    ...(referral && { referral }),
+    ...given('lastName', text(form, 'lastName')),
+    ...given('referral', text(form, 'referral')),
   };
 }
 

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { FieldError, fieldId, invalidProps } from './FieldError';
+
+type Props = {
+  name: string;
+  checked?: boolean;
+  error?: string;
+  required?: boolean;
+  children: ReactNode;
+};
+
+/** A box to tick, with its words and its error. Its value is `1`. */
+export function Check({ name, checked, error, required, children }: Props) {
+  return (
+    <div>
+      <label className="flex items-start gap-3 py-2">
+        <input
+          type="checkbox"
+          id={fieldId(name)}
+          name={name}
+          value="1"
+          required={required}
+          defaultChecked={checked}
+          className="mt-0.5 size-5 shrink-0 accent-primary"
+          {...invalidProps(name, error)}
+        />
+        <span>{children}</span>
+      </label>
+      <FieldError name={name} message={error} />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+/** A field of a form without the blanks around it; empty when it is not there. */
+export function text(form: FormData, name: string): string {
+  return String(form.get(name) ?? '').trim();
+}
+
+/** The field of a body, left out when it is empty. */
+export function given<K extends string>(name: K, value: string): Partial<Record<K, string>> {
+  return value === '' ? {} : ({ [name]: value } as Record<K, string>);
+}
+
+/** A password: blanks are part of it. */
+export function secret(form: FormData, name: string): string {
+  return String(form.get(name) ?? '');
+}
+
+/** The code as it was sent: people paste it with spaces in it. */
+export function codeOf(form: FormData): string {
+  return text(form, 'code').replace(/\s/g, '');
+}

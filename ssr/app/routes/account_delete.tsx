@@ -1,0 +1,60 @@
+import { AccountFrame } from '../components/AccountFrame';
+import { atField } from '../components/atField';
+import { sendCode } from '../components/codeStep';
+import { DeleteForm } from '../components/DeleteForm';
+import { codeOf, given, secret, text } from '../components/formText';
+import { useTranslation } from '../i18n/react';
+import { failed, goOn, leaveFor, type PageAction, type PageHandle } from '../router/module';
+import { paths } from '../router/paths';
+
+// The password is sealed in the browser, on any connection.
+export const handle: PageHandle = { i18n: ['account', 'auth'], js: 'always' };
+
+// Three intents of one form: `send` mails a code in place of the password, `password` goes back to the password,
+// anything else deletes.
+export const action: PageAction = async ({ form, gw, lang }) => {
+  const intent = form.get('intent');
+  if (intent === 'password') return goOn(form);
+  if (intent === 'send') {
+    const ask = { channel: 'email', target: text(form, 'email'), purpose: 'delete' } as const;
+    return sendCode(gw, form, ask);
+  }
+  const result = await gw.seal('/mall/us/deleteAccount', {
+    ...given('password', secret(form, 'password')),
+    ...given('code', codeOf(form)),
+    confirm: form.get('confirm') === '1',
+  });
+  if (result.ok) return leaveFor(`${paths.home(lang)}#account-deleted`);
+  const extra = form.has('code') ? { step: 'code' } : {};
+  return failed(form, atField(result, { currentPassword: 'password' }), extra);
+};
+
+export function Component() {
+  const { t } = useTranslation();
+  return (
+    <AccountFrame section="delete" title={t('account:delete.title')}>
+      <p>{t('account:delete.intro')}</p>
+      <div className="grid gap-4 sm:grid-cols-2 sm:items-start">
+        <Facts name="goes" items={['gone.1', 'gone.2', 'gone.3', 'gone.4']} />
+        <Facts name="stays" items={['kept.1', 'kept.2']} />
+      </div>
+      <DeleteForm />
+    </AccountFrame>
+  );
+}
+
+function Facts({ name, items }: { name: 'goes' | 'stays'; items: readonly string[] }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby={name} className="rounded-card border border-line bg-paper p-4 sm:p-6">
+      <h2 id={name} className="mb-2 font-semibold">
+        {t(`account:delete.${name}`)}
+      </h2>
+      <ul className="grid list-disc gap-2 pl-5">
+        {items.map((item) => (
+          <li key={item}>{t(`account:delete.${item}`)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

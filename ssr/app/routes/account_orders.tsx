@@ -1,0 +1,84 @@
+import { useLocation } from 'react-router';
+import { AccountFrame } from '../components/AccountFrame';
+import { Alert } from '../components/Alert';
+import { cancelPost } from '../components/cancelPost';
+import { Empty } from '../components/Empty';
+import { text } from '../components/formText';
+import { OrderCard } from '../components/OrderCard';
+import { OrderFilters } from '../components/OrderFilters';
+import { OrderTabs, orderSearch } from '../components/OrderTabs';
+import { Pagination } from '../components/Pagination';
+import { useTranslation } from '../i18n/react';
+import { LocalizedLink } from '../router/LocalizedLink';
+import { seeOther, type PageAction, type PageHandle } from '../router/module';
+import { useActionErrors, useLang, usePage } from '../router/page';
+import { paths } from '../router/paths';
+
+export const handle: PageHandle = { i18n: ['account', 'order', 'plan'] };
+
+export const action: PageAction = async ({ form, gw, lang, url }) => {
+  const refused = await cancelPost(form, gw);
+  if (refused) return refused;
+  const query = Object.fromEntries(url.searchParams);
+  return seeOther(paths.accountOrders(lang, { ...query, cancelled: text(form, 'orderNo') }));
+};
+
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { query, list } = usePage<'account_orders'>().data;
+  const errors = useActionErrors();
+  const cancelled = new URLSearchParams(useLocation().search).get('cancelled');
+  const pages = Math.ceil(list.total / list.pageSize);
+  return (
+    <AccountFrame section="orders" title={t('account:orders.title')}>
+      <OrderTabs query={query} />
+      <OrderFilters query={query} />
+      {errors.failed && (
+        <Alert kind="danger" live>
+          {errors.message}
+        </Alert>
+      )}
+      {cancelled && !errors.failed && (
+        <Alert kind="success" live>
+          {t('account:orders.cancelled', { orderNo: cancelled })}
+        </Alert>
+      )}
+      {list.items.length === 0 ? (
+        <NoOrders filtered={query.tab !== 'all' || query.period !== 'all' || !!query.keyword} />
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <p className="text-14 text-muted">{t('account:orders.count', { count: list.total })}</p>
+          {list.items.map((order) => (
+            <OrderCard key={order.orderNo} order={order} />
+          ))}
+        </div>
+      )}
+      <Pagination
+        page={list.page}
+        pages={pages}
+        hrefOf={(page) => paths.accountOrders(lang, orderSearch({ ...query, page }))}
+      />
+    </AccountFrame>
+  );
+}
+
+function NoOrders({ filtered }: { filtered: boolean }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const kind = filtered ? 'nothing' : 'empty';
+  return (
+    <Empty
+      icon={filtered ? 'search' : 'order'}
+      title={t(`account:orders.${kind}.title`)}
+      text={t(`account:orders.${kind}.text`)}
+    >
+      <LocalizedLink
+        to={filtered ? paths.accountOrders(lang) : paths.listing(lang)}
+        className="btn btn-primary"
+      >
+        {t(`account:orders.${kind}.action`)}
+      </LocalizedLink>
+    </Empty>
+  );
+}
