@@ -55,7 +55,7 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	default:
 		return gen.OrderPage{}, notFound(err, "goods_not_found")
 	}
-	places, err := s.Catalog.Destinations(ctx, a.Tenant.ID, a.Locale, "")
+	countries, err := s.countries(ctx, a)
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
@@ -67,13 +67,22 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
-	out := gen.OrderPage{
-		Source: source, Budget: view.Budget(b, a.Locale), Addresses: addresses, Countries: make([]gen.CountryName, len(places)),
+	return gen.OrderPage{
+		Source: source, Budget: view.Budget(b, a.Locale), Addresses: addresses, Countries: countries,
 		ShippingMethods: view.ShippingMethods(b.ShippingMethods, a.Locale, b.Currency), PaymentMethods: a.Tenant.PaymentMethods,
 		NeedsAddress: b.NeedsAddress, IsPlansOrder: b.PlansOrder, Rewards: rewards,
+	}, nil
+}
+
+// countries are those an address can be in.
+func (s *Source) countries(ctx context.Context, a pages.Ask) ([]gen.CountryName, error) {
+	places, err := s.Catalog.Destinations(ctx, a.Tenant.ID, a.Locale, "")
+	if err != nil {
+		return nil, err
 	}
+	out := make([]gen.CountryName, len(places))
 	for i, p := range places {
-		out.Countries[i] = gen.CountryName{Code: p.Code, Name: p.Name}
+		out[i] = gen.CountryName{Code: p.Code, Name: p.Name}
 	}
 	return out, nil
 }
@@ -148,7 +157,7 @@ func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailP
 }
 
 // Account gathers the page of basic information.
-func (s *Source) Account(ctx context.Context, _ pages.Ask) (gen.AccountPage, error) {
+func (s *Source) Account(ctx context.Context, a pages.Ask) (gen.AccountPage, error) {
 	user, err := loggedIn(ctx)
 	if err != nil {
 		return gen.AccountPage{}, err
@@ -157,8 +166,22 @@ func (s *Source) Account(ctx context.Context, _ pages.Ask) (gen.AccountPage, err
 	if err != nil {
 		return gen.AccountPage{}, err
 	}
-	rewards, err := s.rewardsOf(ctx, 1)
-	return gen.AccountPage{User: user, Addresses: addresses, Rewards: &rewards}, err
+	countries, err := s.countries(ctx, a)
+	if err != nil {
+		return gen.AccountPage{}, err
+	}
+	sessions, err := s.logins(ctx)
+	if err != nil {
+		return gen.AccountPage{}, err
+	}
+	page, err := strconv.Atoi(a.Query.Get("page"))
+	if err != nil || page < 1 {
+		page = 1
+	}
+	rewards, err := s.rewardsOf(ctx, page)
+	return gen.AccountPage{
+		User: user, Addresses: addresses, Countries: countries, Sessions: sessions, Rewards: &rewards,
+	}, err
 }
 
 // loggedIn shows the customer. Fault: login_required.

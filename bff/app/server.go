@@ -24,7 +24,7 @@ const sandboxLimits = 100
 
 // laterPages are kinds whose rooms are not built.
 var laterPages = []pages.Kind{
-	pages.Login, pages.Signup, pages.ForgotPassword, pages.Account, pages.AccountOrders, pages.AccountSims, pages.AccountDelete,
+	pages.AccountOrders, pages.AccountSims, pages.AccountDelete,
 	pages.TestPayment, pages.TestStripe,
 }
 

@@ -44,6 +44,9 @@ func (s *PageService) gather(ctx context.Context, a Ask, loggedIn bool) (any, er
 	case Login, Signup, ForgotPassword:
 		return auth(a, loggedIn)
 	case Account:
+		if to := section(a); to != nil {
+			return nil, to
+		}
 		return s.source.Account(ctx, a)
 	case AccountOrders:
 		return s.source.AccountOrders(ctx, a)
@@ -76,6 +79,26 @@ func (s *PageService) detail(ctx context.Context, a Ask) (any, error) {
 		return nil, to
 	}
 	return data, nil
+}
+
+// section is where the select of the account's sections leads: to a page of its own or to a part of the first one.
+// It is nil for the first page itself.
+func section(a Ask) *Redirect {
+	name := a.Query.Get("section")
+	switch name {
+	case "orders":
+		return RedirectTo(AccountOrders, a.Locale, nil)
+	case "sims":
+		return RedirectTo(AccountSims, a.Locale, nil)
+	case "delete":
+		return RedirectTo(AccountDelete, a.Locale, nil)
+	case "addresses", "password", "rewards":
+		to := RedirectTo(Account, a.Locale, nil)
+		to.To += "#" + name
+		return to
+	default:
+		return nil
+	}
 }
 
 // auth are the pages before a login; somebody who is logged in has nothing to do on the first two.

@@ -82,7 +82,9 @@ var rows = []Row{
 	{Kind: Login, Pattern: "/login", Private: true, Query: authQuery},
 	{Kind: Signup, Pattern: "/signup", Private: true, Query: authQuery},
 	{Kind: ForgotPassword, Pattern: "/forgot-password", Private: true, Query: authQuery},
-	{Kind: Account, Pattern: "/my-account", Private: true, Login: true},
+	{Kind: Account, Pattern: "/my-account", Private: true, Login: true, Query: []Param{
+		{Name: "section"}, {Name: "page", Default: "1"},
+	}},
 	{Kind: AccountOrders, Pattern: "/my-account/orders", Private: true, Login: true, Query: []Param{
 		{Name: "tab", Default: "all"}, {Name: "period", Default: "all"}, {Name: "keyword"}, {Name: "page", Default: "1"},
 	}},

@@ -14,7 +14,7 @@ export type Shop = {
   post: (
     path: string,
     fields: Record<string, string>,
-  ) => Promise<{ status: number; html: string; location: string | null }>;
+  ) => Promise<{ status: number; html: string; location: string | null; cookies: string[] }>;
   close: () => Promise<void>;
 };
 
@@ -48,7 +48,8 @@ export async function openShop<K extends PageKind>(
       const body = new URLSearchParams(fields);
       const answer = await renderer.document(new Request(url(path), { method: 'POST', body }));
       const location = answer.headers.get('Location');
-      return { status: answer.status, html: await answer.text(), location };
+      const cookies = answer.headers.getSetCookie();
+      return { status: answer.status, html: await answer.text(), location, cookies };
     },
     close: () => bff.close(),
   };

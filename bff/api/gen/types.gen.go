@@ -32,10 +32,12 @@ type AccountOrdersQuery struct {
 
 // AccountPage Basic information.
 type AccountPage struct {
-	Addresses []Address `json:"addresses"`
+	Addresses []Address     `json:"addresses"`
+	Countries []CountryName `json:"countries"`
 
 	// Rewards Points, ledger, referrals and promo codes.
-	Rewards *Rewards `json:"rewards,omitempty"`
+	Rewards  *Rewards       `json:"rewards,omitempty"`
+	Sessions []LoginSession `json:"sessions"`
 
 	// User A customer.
 	User User `json:"user"`

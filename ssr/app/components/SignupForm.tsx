@@ -48,6 +48,7 @@ export function SignupForm() {
           autoComplete="new-password"
         />
       </div>
+      <Referral />
       {inPage ? <SignupCode /> : <Begin blocked={open} />}
       {!inPage && (
         <dialog ref={ref} onClose={closed} aria-labelledby="signup-code" className="p-6">
@@ -63,12 +64,11 @@ export function SignupForm() {
 
 function Person() {
   const { t } = useTranslation();
-  const { referral } = usePage<'signup'>().data;
   const errors = useActionErrors();
-  const field = (name: 'firstName' | 'lastName' | 'referral', fallback = '') => ({
+  const field = (name: 'firstName' | 'lastName') => ({
     name,
     label: t(`auth:signup.${name}`),
-    defaultValue: errors.value(name, fallback),
+    defaultValue: errors.value(name),
     error: errors.field(name),
   });
   return (
@@ -89,15 +89,26 @@ function Person() {
         autoCapitalize="none"
         required
       />
-      <Field
-        {...field('referral', referral)}
-        hint={t('auth:signup.referralHint')}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={40}
-      />
     </>
+  );
+}
+
+function Referral() {
+  const { t } = useTranslation();
+  const { referral } = usePage<'signup'>().data;
+  const errors = useActionErrors();
+  return (
+    <Field
+      name="referral"
+      label={t('auth:signup.referral')}
+      hint={t('auth:signup.referralHint')}
+      defaultValue={errors.value('referral', referral)}
+      error={errors.field('referral')}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={40}
+    />
   );
 }
 

@@ -3038,6 +3038,7 @@ export interface components {
       user: components['schemas']['User'];
       addresses: components['schemas']['Address'][];
       countries: components['schemas']['CountryName'][];
+      sessions: components['schemas']['LoginSession'][];
       rewards?: components['schemas']['Rewards'];
     };
     /** @description The filters of the order list as they were understood. */
