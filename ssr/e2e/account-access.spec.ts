@@ -1,0 +1,145 @@
+import {
+  OTHER_PASSWORD,
+  PASSWORD,
+  arrive,
+  askToSignUp,
+  choosePassword,
+  codeField,
+  codeSent,
+  logIn,
+  logOut,
+  open,
+  otherThan,
+  passwordField,
+  sendCode,
+  signUp,
+} from './account';
+import { newEmail, type Shopper } from './purchase';
+import { LANGS, expect, test } from './shop';
+
+const VISITORS = LANGS.flatMap((lang) => [true, false].map((scripts) => ({ lang, scripts })));
+
+for (const { lang, scripts } of VISITORS) {
+  test.describe(() => {
+    test.use({ lang, javaScriptEnabled: scripts });
+    const who = `${lang}, ${scripts ? 'with' : 'without'} scripts`;
+
+    test(`signs up with the code, logs in again, comes back: ${who}`, async ({
+      page,
+      t,
+      watch,
+    }) => {
+      watch.allow(422);
+      const shopper: Shopper = { page, lang, t, scripts };
+      const email = newEmail();
+      const title = page.getByRole('heading', { level: 1, name: t('account:title') });
+
+      await test.step('a wrong code is refused, and nothing typed is lost', async () => {
+        await open(shopper, 'signup?referral=FRIEND1');
+        await askToSignUp(shopper, email);
+        const code = await codeSent(page.request, email);
+        await sendCode(shopper, otherThan(code), 'auth:signup.continue');
+        await expect(page.getByText(t('errors:code_incorrect')).first()).toBeVisible();
+        await expect(page.locator('input[name="email"]')).toHaveValue(email);
+        await expect(page.locator('input[name="referral"]')).toHaveValue('FRIEND1');
+        if (scripts) {
+          await expect(page.getByRole('dialog')).toBeVisible();
+          await expect(passwordField(shopper)).toHaveValue(PASSWORD);
+        } else {
+          expect(await page.content()).not.toContain(PASSWORD);
+          await choosePassword(shopper, PASSWORD);
+        }
+        await sendCode(shopper, code, 'auth:signup.continue');
+        await arrive(shopper, 'my-account');
+        await expect(title).toBeVisible();
+        await expect(page.getByText(email)).toBeVisible();
+      });
+
+      await test.step('a page that needs a login leads there and back', async () => {
+        await logOut(shopper);
+        await open(shopper, 'my-account');
+        await arrive(shopper, 'login');
+        await logIn(shopper, email, PASSWORD);
+        await arrive(shopper, 'my-account');
+        await expect(title).toBeVisible();
+      });
+    });
+
+    test(`is locked out after five wrong passwords and comes in by a reset: ${who}`, async ({
+      page,
+      t,
+      watch,
+    }) => {
+      for (const status of [401, 423, 429, 422]) watch.allow(status);
+      const shopper: Shopper = { page, lang, t, scripts };
+      const email = await signUp(shopper);
+      await logOut(shopper);
+      await open(shopper, 'login?redirect=/' + lang + '/faq');
+
+      await test.step('4, 3, 2, 1, locked', async () => {
+        for (const left of [4, 3, 2, 1]) {
+          await logIn(shopper, email, OTHER_PASSWORD);
+          await expect(page.getByText(t(`errors:attempts_remaining_${left}`))).toBeVisible();
+        }
+        await logIn(shopper, email, OTHER_PASSWORD);
+        await expect(page.getByText(t('errors:account_locked'))).toBeVisible();
+        await logIn(shopper, email, PASSWORD);
+        await expect(page.getByText(t('errors:account_locked'))).toBeVisible();
+      });
+
+      await test.step('the reset: old password refused, new one taken', async () => {
+        await page.getByRole('link', { name: t('auth:login.unlock') }).click();
+        await arrive(shopper, 'forgot-password');
+        await page.getByLabel(t('auth:reset.registered')).fill(email);
+        await page.getByRole('button', { name: t('auth:code.send') }).click();
+        const code = await codeSent(page.request, email, 2);
+        await choosePassword(shopper, PASSWORD);
+        await sendCode(shopper, code, 'auth:reset.submit');
+        await expect(page.getByText(t('errors:same_password')).first()).toBeVisible();
+        await choosePassword(shopper, OTHER_PASSWORD);
+        await sendCode(shopper, code, 'auth:reset.submit');
+        await expect(page.getByText(t('auth:login.passwordChanged'))).toBeVisible();
+        await logIn(shopper, email, OTHER_PASSWORD);
+        await arrive(shopper, 'faq');
+      });
+    });
+  });
+}
+
+for (const lang of LANGS) {
+  test.describe(() => {
+    test.use({ lang });
+
+    test(`a second code within the minute leads to the first: ${lang}`, async ({
+      page,
+      t,
+      watch,
+    }) => {
+      watch.allow(422);
+      watch.allow(429);
+      const shopper: Shopper = { page, lang, t, scripts: true };
+      const email = await signUp(shopper);
+      await logOut(shopper);
+      await open(shopper, 'signup');
+      await askToSignUp(shopper, email);
+      await expect(page.getByText(t('errors:code_too_soon')).first()).toBeVisible();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    });
+
+    test(`logs in by a code on the phone: ${lang}`, async ({ page, t, watch }) => {
+      watch.allow(422);
+      watch.allow(404);
+      const shopper: Shopper = { page, lang, t, scripts: true };
+      const phone = `+8526${String(Date.now()).slice(-7)}`;
+      await open(shopper, 'login');
+      await page.getByRole('radio', { name: t('auth:login.byPhone') }).check({ force: true });
+      await page.getByLabel(t('auth:login.phone'), { exact: true }).last().fill(phone);
+      await page.getByRole('button', { name: t('auth:code.send') }).click();
+      const code = await codeSent(page.request, phone);
+      await expect(page.getByRole('button', { name: /60|5\d/ })).toBeDisabled();
+      await codeField(shopper).fill(otherThan(code));
+      await codeField(shopper).press('Enter');
+      await expect(page.getByText(t('errors:code_incorrect')).first()).toBeVisible();
+    });
+  });
+}

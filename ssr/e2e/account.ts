@@ -1,0 +1,94 @@
+import { expect, type APIRequestContext } from '@playwright/test';
+import { mailsTo } from './outbox';
+import { newEmail, type Shopper } from './purchase';
+import { hydrated } from './shop';
+
+export const PASSWORD = 'Ferry-Route-88';
+export const OTHER_PASSWORD = 'Harbour_Light_21';
+
+const SIX_DIGITS = /\b\d{6}\b/;
+
+/** The newest code sent to an address or number, once there are `count` of them. */
+export async function codeSent(request: APIRequestContext, to: string, count = 1): Promise<string> {
+  let codes: string[] = [];
+  await expect(async () => {
+    const found = (await mailsTo(request, to)).map(({ text }) => SIX_DIGITS.exec(text)?.[0]);
+    codes = found.filter((code) => code !== undefined);
+    expect(codes.length).toBeGreaterThanOrEqual(count);
+  }).toPass({ timeout: 20_000, intervals: [200] });
+  return codes.at(-1)!;
+}
+
+/** A code that is not this one. */
+export function otherThan(code: string): string {
+  return code === '111111' ? '222222' : '111111';
+}
+
+/** Opens a page and waits for what its visitor has: React, or nothing. */
+export async function open({ page, lang, scripts }: Shopper, path: string): Promise<void> {
+  await page.goto(`/${lang}/${path}`);
+  if (scripts) await hydrated(page);
+}
+
+export function passwordField({ page }: Shopper, name = 'password') {
+  return page.locator(`input[name="${name}"]`);
+}
+
+/** Fills in the sign-up form and asks for the code. Without scripts the password comes with the code. */
+export async function askToSignUp(shopper: Shopper, email: string): Promise<void> {
+  const { page, t, scripts } = shopper;
+  await page.getByLabel(t('auth:signup.firstName')).fill('Ada');
+  await page.getByLabel(t('auth:email')).fill(email);
+  await page.locator('input[name="agree"]').check();
+  if (scripts) await choosePassword(shopper, PASSWORD);
+  await page.getByRole('button', { name: t('auth:signup.submit') }).click();
+  await expect(codeField(shopper)).toBeVisible();
+  if (!scripts) await choosePassword(shopper, PASSWORD);
+}
+
+export async function choosePassword(shopper: Shopper, password: string): Promise<void> {
+  await passwordField(shopper).fill(password);
+  await passwordField(shopper, 'confirmPassword').fill(password);
+}
+
+export function codeField({ page, t }: Shopper) {
+  return page.getByRole('textbox', { name: t('auth:code.label') });
+}
+
+/** Types in the code and goes on. */
+export async function sendCode(shopper: Shopper, code: string, button: string): Promise<void> {
+  await codeField(shopper).fill(code);
+  await shopper.page.getByRole('button', { name: shopper.t(button) }).click();
+}
+
+/** A new customer, logged in, on the account page. */
+export async function signUp(shopper: Shopper): Promise<string> {
+  const { page } = shopper;
+  const email = newEmail();
+  await open(shopper, 'signup');
+  await askToSignUp(shopper, email);
+  await sendCode(shopper, await codeSent(page.request, email), 'auth:signup.continue');
+  await arrive(shopper, 'my-account');
+  return email;
+}
+
+export async function logIn(shopper: Shopper, email: string, password: string): Promise<void> {
+  const { page, t } = shopper;
+  await page.getByLabel(t('auth:email'), { exact: true }).last().fill(email);
+  await passwordField(shopper).fill(password);
+  await page
+    .getByRole('button', { name: t('auth:login.submit') })
+    .first()
+    .click();
+}
+
+/** Waits for a page of the shop, whatever its query. */
+export async function arrive({ page, lang }: Shopper, path: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname === `/${lang}/${path}`);
+}
+
+/** Ends the session on the server; the header's way out has a journey of its own. */
+export async function logOut({ page }: Shopper): Promise<void> {
+  const answer = await page.request.get('/gw/auth/token/logout', { headers: { langId: '2' } });
+  expect(answer.status()).toBe(200);
+}
