@@ -41,6 +41,13 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 		Source: source.Kind, Item: source.Item, Destination: a.Query.Get("country"), ShippingMethod: a.Query.Get("shippingMethod"),
 		Coupon: a.Query.Get("coupon"), Referral: a.Query.Get("referral"),
 	}
+	addresses, err := s.addresses(ctx)
+	if err != nil {
+		return gen.OrderPage{}, err
+	}
+	if body.Destination == "" && len(addresses) > 0 {
+		body.Destination, body.State = addresses[0].Country, addresses[0].State
+	}
 	sel, err := selection(call, body)
 	if err != nil {
 		return gen.OrderPage{}, err
@@ -59,19 +66,24 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
-	addresses, err := s.addresses(ctx)
-	if err != nil {
-		return gen.OrderPage{}, err
-	}
 	rewards, err := s.checkoutRewards(ctx)
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
 	return gen.OrderPage{
-		Source: source, Budget: view.Budget(b, a.Locale), Addresses: addresses, Countries: countries,
+		Source: source, Budget: view.Budget(b, a.Locale), Contact: buyer(call), Addresses: addresses, Countries: countries,
 		ShippingMethods: view.ShippingMethods(b.ShippingMethods, a.Locale, b.Currency), PaymentMethods: a.Tenant.PaymentMethods,
 		NeedsAddress: b.NeedsAddress, IsPlansOrder: b.PlansOrder, Rewards: rewards,
 	}, nil
+}
+
+// buyer is how a customer is reached, nil for a guest.
+func buyer(call *Call) *gen.OrderContact {
+	if call.User() == nil {
+		return nil
+	}
+	c := call.User().Customer
+	return &gen.OrderContact{FirstName: c.FirstName, LastName: c.LastName, Email: c.Email, Phone: c.Phone}
 }
 
 // countries are those an address can be in.

@@ -3,10 +3,10 @@ import { Form } from 'react-router';
 import { usePage } from '../router/page';
 import { AccountPart, Change } from './AccountPart';
 import { Check } from './Check';
-import { EmailForm } from './EmailForm';
 import { Field } from './Field';
 import { FormErrors } from './FormErrors';
 import { useFormErrors } from './useFormErrors';
+import { ReachForm } from './ReachForm';
 import { Submit } from './Submit';
 
 /** Names, e-mail and mobile number, with the forms that change them. */
@@ -16,10 +16,14 @@ export function AccountInfo() {
   const facts = [
     { label: t('account:info.name'), value: [user.firstName, user.lastName].join(' ').trim() },
     { label: t('account:info.email'), value: user.email },
-    ...(user.phone ? [{ label: t('account:info.phone'), value: user.phone }] : []),
+    { label: t('account:info.phone'), value: user.phone ?? t('account:info.noPhone') },
   ];
   return (
-    <AccountPart id="info" title={t('account:info.title')} saved={['profile', 'email', 'consent']}>
+    <AccountPart
+      id="info"
+      title={t('account:info.title')}
+      saved={['profile', 'email', 'phone', 'consent']}
+    >
       <dl className="mb-4 grid gap-2">
         {facts.map(({ label, value }) => (
           <div key={label} className="grid sm:grid-cols-[160px_minmax(0,1fr)]">
@@ -29,7 +33,8 @@ export function AccountInfo() {
         ))}
       </dl>
       <ProfileForm />
-      <EmailForm />
+      <ReachForm by="email" />
+      <ReachForm by="phone" />
       <ConsentForm />
     </AccountPart>
   );

@@ -4,7 +4,7 @@ import type { PageDataByKind } from '../gw/page';
 import type { Budget, Discount, ShippingMethod } from '../gw/types';
 import { money } from '../i18n/format';
 import { useLang } from '../router/page';
-import { AddressFields, type FormState } from './AddressFields';
+import type { FormState } from './AddressFields';
 import { Field } from './Field';
 import { FieldError, fieldId } from './FieldError';
 import { Icon } from './Icon';
@@ -58,30 +58,6 @@ export function ContactSection({ form, contact }: { form: FormState; contact: Pa
           hint={t('checkout:contact.phoneHint')}
         />
       </div>
-    </Section>
-  );
-}
-
-type AddressProps = {
-  form: FormState;
-  countries: Page['countries'];
-  saved: Page['addresses'][number] | undefined;
-  onCountry: () => void;
-};
-
-export function AddressSection({ form, countries, saved, onCountry }: AddressProps) {
-  const { t } = useTranslation();
-  return (
-    <Section title={t('checkout:address.title')} id={fieldId('address')}>
-      <AddressFields form={form} countries={countries} saved={saved} onCountry={onCountry} />
-      <button
-        type="submit"
-        name="intent"
-        value="budget"
-        className="btn btn-secondary mt-4 js:hidden"
-      >
-        {t('checkout:update')}
-      </button>
     </Section>
   );
 }

@@ -5,16 +5,13 @@ import { failed, seeOther, type ActionOutcome } from '../router/module';
 import { paths } from '../router/paths';
 import { atField } from './atField';
 import { ADDRESS_NAMES, addressOf } from './addressForm';
-import { sendCode } from './codeStep';
+import { sendCode, type CodeAsk } from './codeStep';
 import { codeOf, given, secret, text } from './formText';
 
 type Update = GwPlain<'/mall/us/updateUserInfo'>;
 
 /** A form of the account page as it was posted. */
 export type AccountPost = { form: FormData; gw: Gw; lang: Lang };
-
-// What the e-mail form calls the gateway's fields: every name is unique on the page.
-const EMAIL_NAMES = { email: 'newEmail', target: 'newEmail', currentPassword: 'emailPassword' };
 
 const NEW_ADDRESS_NAMES = { ...ADDRESS_NAMES, phone: 'address.phone' };
 
@@ -32,15 +29,15 @@ export const ACCOUNT_FORMS: Record<string, (post: AccountPost) => Promise<Action
 
   // The code goes to the new address: whoever types it in can read that mailbox.
   email: (post) => {
-    const { form, gw } = post;
-    const email = text(form, 'newEmail');
-    if (form.get('intent') === 'send') {
-      const ask = { channel: 'email', target: email, purpose: 'change_email' } as const;
-      return sendCode(gw, form, ask, EMAIL_NAMES, { form: 'email' });
-    }
-    const currentPassword = secret(form, 'emailPassword');
-    const change: Update = { op: 'email', email, code: codeOf(form), currentPassword };
-    return update(post, 'email', change, EMAIL_NAMES, { step: 'code' });
+    const email = text(post.form, 'newEmail');
+    const ask = { channel: 'email', target: email, purpose: 'change_email' } as const;
+    return reach(post, ask, { op: 'email', email }, { email: 'newEmail' });
+  },
+
+  phone: (post) => {
+    const phone = text(post.form, 'newPhone');
+    const ask = { channel: 'sms', target: phone, purpose: 'change_phone' } as const;
+    return reach(post, ask, { op: 'phone', phone }, { phone: 'newPhone' });
   },
 
   password: (post) =>
@@ -68,7 +65,31 @@ export const ACCOUNT_FORMS: Record<string, (post: AccountPost) => Promise<Action
     const rest = await post.gw.post('/mall/us/address/remove', { addressId });
     return outcome(post, 'removed', 'addresses', rest);
   },
+
+  sessions: async (post) => {
+    const sessionId = text(post.form, 'sessionId');
+    const body = sessionId ? { sessionId } : { others: true };
+    const rest = await post.gw.post('/mall/us/sessions/end', body);
+    return outcome(post, 'sessions', 'sessions', rest);
+  },
 };
+
+// Another e-mail or mobile number, in two steps: a code to it, then the code with the current password. Every field
+// has a name that no other form of the page has.
+async function reach(
+  post: AccountPost,
+  ask: CodeAsk,
+  change: Update,
+  fields: Record<string, string>,
+): Promise<ActionOutcome> {
+  const { form, gw } = post;
+  const password = `${change.op}Password`;
+  const target = fields[change.op]!;
+  const names = { ...fields, target, currentPassword: password };
+  if (form.get('intent') === 'send') return sendCode(gw, form, ask, names, { form: change.op });
+  const body = { ...change, code: codeOf(form), currentPassword: secret(form, password) };
+  return update(post, change.op, body, names, { step: 'code' });
+}
 
 async function update(
   post: AccountPost,

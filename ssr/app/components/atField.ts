@@ -27,6 +27,7 @@ const FIELD_OF: Record<string, string> = {
   email_exists: 'email',
   email_not_registered: 'email',
   email_unchanged: 'email',
+  phone_exists: 'phone',
   password_incorrect: 'currentPassword',
   same_password: 'password',
   code_incorrect: 'code',

@@ -2,6 +2,7 @@ import { AccountAddresses } from '../components/AccountAddresses';
 import { AccountFrame } from '../components/AccountFrame';
 import { AccountInfo } from '../components/AccountInfo';
 import { AccountPassword } from '../components/AccountPassword';
+import { AccountSessions } from '../components/AccountSessions';
 import { ACCOUNT_FORMS } from '../components/accountForms';
 import { text } from '../components/formText';
 import { useTranslation } from '../i18n/react';
@@ -23,6 +24,7 @@ export function Component() {
       <AccountInfo />
       <AccountAddresses />
       <AccountPassword />
+      <AccountSessions />
     </AccountFrame>
   );
 }

@@ -2,10 +2,11 @@ import { useRef } from 'react';
 import { useTranslation } from '../i18n/react';
 import { Form } from 'react-router';
 import type { FormState } from '../components/AddressFields';
+import { keepAddress, withChosenAddress } from '../components/addressForm';
 import { AttemptKey } from '../components/AttemptKey';
 import { BuyNowFields } from '../components/BuyNowFields';
+import { CheckoutAddress } from '../components/CheckoutAddress';
 import {
-  AddressSection,
   ContactSection,
   DiscountSection,
   PaymentSection,
@@ -28,18 +29,22 @@ import { paths } from '../router/paths';
 export const handle: PageHandle = { i18n: ['checkout', 'plan'] };
 
 export const action: PageAction = async ({ form, gw, lang }) => {
+  const full = await withChosenAddress(form, gw);
   const price = () =>
-    gw.post('/cq-ordercharge/order/doBudget', selectionOf(form), { loading: false });
+    gw.post('/cq-ordercharge/order/doBudget', selectionOf(full), { loading: false });
   if (form.get('intent') === 'budget') {
     const budget = await price();
     if (!budget.ok) return failed(form, { ...budget, fields: formFields(budget.fields) });
     return goOn(form, { budget: budget.data });
   }
   const idempotencyKey = String(form.get('idempotencyKey') ?? '');
-  const placed = await gw.seal('/cq-ordercharge/order/encryptSubmit', submissionOf(form), {
+  const placed = await gw.seal('/cq-ordercharge/order/encryptSubmit', submissionOf(full), {
     idempotencyKey,
   });
-  if (placed.ok) return seeOther(paths.payment(lang, placed.data.orderNo));
+  if (placed.ok) {
+    await keepAddress(form, gw);
+    return seeOther(paths.payment(lang, placed.data.orderNo));
+  }
   // The page is drawn again with what the order costs now, discounts included.
   const budget = await price();
   const fields = formFields(placed.fields);
@@ -55,7 +60,6 @@ export function Component() {
   const recalculate = useRef<HTMLButtonElement>(null);
   const budget = errors.extra.budget ?? data.budget;
   const methods = budget.shippingMethods ?? data.shippingMethods;
-  const saved = data.addresses[0];
   const form: FormState = { value: errors.value, error: errors.field };
   const ask = () => recalculate.current?.form?.requestSubmit(recalculate.current);
   const total = money(budget.orderTotal, budget.currency, lang);
@@ -94,9 +98,7 @@ export function Component() {
         <input type="hidden" name="source" value={data.source.kind} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <ContactSection form={form} contact={data.contact} />
-          {budget.needsAddress && (
-            <AddressSection form={form} countries={data.countries} saved={saved} onCountry={ask} />
-          )}
+          {budget.needsAddress && <CheckoutAddress form={form} page={data} onChange={ask} />}
           {budget.needsAddress && methods.length > 0 && (
             <ShippingSection
               form={form}
