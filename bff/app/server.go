@@ -24,8 +24,7 @@ const sandboxLimits = 100
 
 // laterPages are kinds whose rooms are not built.
 var laterPages = []pages.Kind{
-	pages.AccountOrders, pages.AccountSims, pages.AccountDelete,
-	pages.TestPayment, pages.TestStripe,
+	pages.AccountSims, pages.TestPayment, pages.TestStripe,
 }
 
 // server builds the one HTTP server: guards, gateway, sandbox, static files, pages.
