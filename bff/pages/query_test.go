@@ -82,6 +82,9 @@ func TestQueryRedirects(t *testing.T) {
 		{"/en/my-account/orders?tab=waiting&x=1", false, "/en/login?redirect=/en/my-account/orders%3Ftab%3Dwaiting", 302},
 		{"/en/travel-card/europe/jp-3g-7", false, "/en/travel-card/asia/jp-3g-7", 308},
 		{"/en/login?redirect=/en/my-account", true, "/en/my-account", 302},
+		{"/zh/my-account?section=orders", true, "/zh/my-account/orders", 302},
+		{"/en/my-account?section=delete", true, "/en/my-account/delete-account", 302},
+		{"/en/my-account?section=password", true, "/en/my-account#password", 302},
 		{"/en/signup?redirect=//evil.example", true, "/en/my-account", 302},
 	} {
 		p := query(t, tc.path, func(r *pages.Request) { r.LoggedIn = tc.login })

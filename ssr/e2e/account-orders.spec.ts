@@ -52,10 +52,11 @@ for (const lang of LANGS) {
         await expect(page.getByText(t('account:orders.nothing.title'))).toBeVisible();
         await tab('waiting');
         await expect(heading(orderNo)).toBeVisible();
-        const search = page.getByRole('button', { name: t('account:orders.submitSearch') });
+        const main = page.getByRole('main');
+        const search = main.getByRole('button', { name: t('account:orders.submitSearch') });
         await search.click();
         await expect(page.getByText(t('account:orders.keywordRequired'))).toBeVisible();
-        await page.locator('input[name="keyword"]').last().fill(orderNo);
+        await main.locator('input[name="keyword"][type="search"]').fill(orderNo);
         await search.click();
         await expect(heading(orderNo)).toBeVisible();
         await page.locator('select[name="period"]').selectOption('30d');

@@ -61,10 +61,11 @@ export async function sendCode(shopper: Shopper, code: string, button: string): 
   await shopper.page.getByRole('button', { name: shopper.t(button) }).click();
 }
 
-/** A new customer, logged in, on the account page. */
+/** A new customer, logged in, on the account page; whoever was logged in before is no more. */
 export async function signUp(shopper: Shopper): Promise<string> {
   const { page } = shopper;
   const email = newEmail();
+  await page.context().clearCookies({ name: 'token' });
   await open(shopper, 'signup');
   await askToSignUp(shopper, email);
   await sendCode(shopper, await codeSent(page.request, email), 'auth:signup.continue');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { askToSignUp, open, signUp } from './account';
 import {
   accessibilityProblems,
   expectLinksWork,
@@ -12,9 +13,11 @@ import {
   newEmail,
   openBuyNow,
   openCardForm,
+  orderNoOf,
   paid,
   payWith,
   place,
+  placeButton,
   reloadUntil,
   type Shopper,
 } from './purchase';
@@ -47,6 +50,12 @@ const VISITS: Record<string, Record<string, Visit>> = {
   payment: { payment: waitForPayment, 'paid payment': pay },
   track: { track: at('my-order') },
   order_detail: { 'order not paid': unpaidOrder, order: installableOrder },
+  login: { login: at('login'), 'login by phone': loginByPhone },
+  signup: { 'sign-up': at('signup?referral=FRIEND1'), 'sign-up code': signUpCode },
+  forgot_password: { 'forgotten password': at('forgot-password') },
+  account: { account: asCustomer(''), 'account, new address': asCustomer('?edit=new') },
+  account_orders: { 'no orders': asCustomer('/orders'), orders: withOrder },
+  account_delete: { 'delete account': asCustomer('/delete-account') },
   service: { service: at('services/delivery') },
   terms: { terms: at('terms/privacy-policy') },
   faq: { faq: at('faq'), 'faq search': at('faq?keyword=zzzz') },
@@ -140,6 +149,32 @@ async function installableOrder(shopper: Shopper): Promise<void> {
   const code = page.getByRole('img', { name: t('order:install.qrAlt') });
   await page.waitForURL('**/my-order/*');
   await reloadUntil(page, () => expect(code).toBeVisible({ timeout: 1000 }));
+}
+
+async function loginByPhone({ page, lang, t }: Shopper): Promise<void> {
+  await page.goto(`/${lang}/login`);
+  await page.getByRole('radio', { name: t('auth:login.byPhone') }).check({ force: true });
+}
+
+async function signUpCode(shopper: Shopper): Promise<void> {
+  await open(shopper, 'signup');
+  await askToSignUp(shopper, newEmail());
+}
+
+function asCustomer(path: string): Visit {
+  return async (shopper) => {
+    await signUp(shopper);
+    await open(shopper, `my-account${path}`);
+  };
+}
+
+async function withOrder(shopper: Shopper): Promise<void> {
+  await signUp(shopper);
+  await openBuyNow(shopper);
+  await shopper.page.locator('input[name="agree"]').check();
+  await placeButton(shopper, '$6.50').click();
+  await orderNoOf(shopper);
+  await open(shopper, 'my-account/orders');
 }
 
 async function missing({ page, lang }: Shopper): Promise<void> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { open, signUp } from './account';
 import {
   CARD,
   newEmail,
@@ -36,6 +37,12 @@ const VISITS: Record<string, Visit> = {
   payment: unpaid,
   track: at('my-order'),
   order_detail: paidOrder,
+  login: at('login'),
+  signup: at('signup'),
+  forgot_password: at('forgot-password'),
+  account: asCustomer(''),
+  account_orders: asCustomer('/orders'),
+  account_delete: asCustomer('/delete-account'),
   service: at('services/delivery'),
   terms: at('terms/terms-and-conditions'),
   faq: at('faq'),
@@ -79,6 +86,13 @@ async function allImages(page: Page): Promise<void> {
       }),
     ),
   );
+}
+
+function asCustomer(path: string): Visit {
+  return async (shopper) => {
+    await signUp(shopper);
+    await open(shopper, `my-account${path}`);
+  };
 }
 
 async function fillCart({ page, lang, t }: Shopper): Promise<void> {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslation } from '../i18n/react';
 import { Alert } from './Alert';
+import { Icon } from './Icon';
 
 type Props = { id: string; title: string; saved?: readonly string[]; children: ReactNode };
 
@@ -36,9 +37,10 @@ type ChangeProps = { label: string; open: boolean; children: ReactNode };
 /** A form that opens when it is wanted, and stays open while something is wrong with it. */
 export function Change({ label, open, children }: ChangeProps) {
   return (
-    <details open={open || undefined} className="border-t border-line">
-      <summary className="flex min-h-12 items-center font-medium text-primary hover:underline">
+    <details open={open || undefined} className="group border-t border-line">
+      <summary className="flex min-h-12 list-none items-center justify-between font-medium text-primary hover:underline [&::-webkit-details-marker]:hidden">
         {label}
+        <Icon name="down" className="size-5 group-open:rotate-180" />
       </summary>
       <div className="max-w-[480px] pb-4 pt-2">{children}</div>
     </details>

@@ -8,8 +8,10 @@ import { Icon } from './Icon';
 export function DestinationSearch({ id, large }: { id: string; large?: boolean }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { search } = useLocation();
-  const keyword = new URLSearchParams(search).get('keyword') ?? '';
+  const { pathname, search } = useLocation();
+  // Questions and orders have searches of their own.
+  const asked = pathname.startsWith(paths.group(lang, '')) ? search : '';
+  const keyword = new URLSearchParams(asked).get('keyword') ?? '';
   return (
     <Form method="get" action={paths.listing(lang)} role="search" className="relative w-full">
       <label htmlFor={id} className="sr-only">

@@ -12,8 +12,8 @@ import { failed, type PageAction, type PageHandle } from '../router/module';
 export const handle: PageHandle = { i18n: ['account', 'auth', 'checkout'], js: 'always' };
 
 export const action: PageAction = async ({ form, gw, lang }) => {
-  const post = ACCOUNT_FORMS[text(form, 'form')];
-  if (post) return post({ form, gw, lang });
+  const name = text(form, 'form');
+  if (Object.hasOwn(ACCOUNT_FORMS, name)) return ACCOUNT_FORMS[name]!({ form, gw, lang });
   return failed(form, { status: 400, code: 'bad_request', message: '', fields: {} });
 };
 
