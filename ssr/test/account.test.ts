@@ -64,7 +64,6 @@ describe('account', () => {
     expect(html).toContain('1-1 Marunouchi');
     expect(html).toContain('Chrome, Android');
     expect(html).not.toContain('sims-info');
-    expect(html).not.toContain('value="rewards"');
   });
 
   test('a change ends in a redirect to its part, which says what was saved', async () => {

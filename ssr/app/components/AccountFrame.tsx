@@ -95,11 +95,10 @@ function SectionSelect({ section }: { section: AccountSection }) {
   );
 }
 
-// SIM management and rewards are listed where the site has them.
+// SIM management is listed where the site has it.
 function useSections() {
   const { features } = useShell();
-  const off = ['sims', 'rewards'].filter((name) => !features.includes(name));
-  return SECTIONS.filter(({ name }) => !off.includes(name));
+  return SECTIONS.filter(({ name }) => name !== 'sims' || features.includes(name));
 }
 
 function useSectionPath(): (section: AccountSection) => string {

@@ -24,9 +24,11 @@ export type Order = Schemas['Order'];
 export type OrderSummary = Schemas['OrderSummary'];
 export type OrderItem = Schemas['OrderItem'];
 export type PaymentState = Schemas['PaymentState'];
+export type Rewards = Schemas['Rewards'];
 export type ShippingMethod = Schemas['ShippingMethod'];
 export type Sim = Schemas['Sim'];
 export type Site = Schemas['Site'];
+export type WalletPromo = Schemas['WalletPromo'];
 
 type Method = 'get' | 'post';
 

@@ -2,6 +2,7 @@ import { AccountAddresses } from '../components/AccountAddresses';
 import { AccountFrame } from '../components/AccountFrame';
 import { AccountInfo } from '../components/AccountInfo';
 import { AccountPassword } from '../components/AccountPassword';
+import { AccountRewards } from '../components/AccountRewards';
 import { AccountSessions } from '../components/AccountSessions';
 import { ACCOUNT_FORMS } from '../components/accountForms';
 import { text } from '../components/formText';
@@ -9,7 +10,7 @@ import { useTranslation } from '../i18n/react';
 import { failed, type PageAction, type PageHandle } from '../router/module';
 
 // Passwords are sealed in the browser, on any connection.
-export const handle: PageHandle = { i18n: ['account', 'auth', 'checkout'], js: 'always' };
+export const handle: PageHandle = { i18n: ['account', 'auth', 'checkout', 'order'], js: 'always' };
 
 export const action: PageAction = async ({ form, gw, lang }) => {
   const name = text(form, 'form');
@@ -24,6 +25,7 @@ export function Component() {
       <AccountInfo />
       <AccountAddresses />
       <AccountPassword />
+      <AccountRewards />
       <AccountSessions />
     </AccountFrame>
   );
