@@ -122,15 +122,17 @@ export function PaymentSection({
   );
 }
 
-type DiscountProps = { form: FormState; budget: Budget; points: number | undefined };
+type DiscountProps = { form: FormState; budget: Budget; rewards: Page['rewards'] };
 
-/** One code of each kind; whether it counts stands beside it. Points only for those who have some. */
-export function DiscountSection({ form, budget, points }: DiscountProps) {
+/** One code of each kind; whether it counts stands beside it. A friend's code and points are a customer's. */
+export function DiscountSection({ form, budget, rewards }: DiscountProps) {
   const { t } = useTranslation();
+  const lang = useLang();
+  const asked = budget.discounts.some(({ kind }) => kind === 'referral');
   const kinds = [
     { kind: 'promo', name: 'coupon' },
-    { kind: 'referral', name: 'referral' },
-    ...(points === undefined ? [] : [{ kind: 'points', name: 'points' }]),
+    ...(rewards?.referralAllowed || asked ? [{ kind: 'referral', name: 'referral' }] : []),
+    ...(rewards ? [{ kind: 'points', name: 'points' }] : []),
   ];
   return (
     <Section title={t('checkout:discount.title')}>
@@ -146,7 +148,12 @@ export function DiscountSection({ form, budget, points }: DiscountProps) {
                 defaultValue={form.value(name, typed)}
                 error={form.error(name) ?? (found && !found.applied ? found.message : undefined)}
                 hint={
-                  kind === 'points' ? t('checkout:discount.balance', { count: points }) : undefined
+                  kind === 'points' && rewards
+                    ? t('checkout:discount.balance', {
+                        count: rewards.points,
+                        worth: money(rewards.worth, budget.currency, lang),
+                      })
+                    : undefined
                 }
                 autoComplete="off"
                 inputMode={kind === 'points' ? 'numeric' : 'text'}

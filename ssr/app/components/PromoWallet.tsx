@@ -33,7 +33,8 @@ function Promo({ promo }: { promo: WalletPromo }) {
       </p>
       <p className="text-14 text-muted">
         {[
-          minSubtotal > 0 && t('account:rewards.from', { amount: money(minSubtotal, currency, lang) }),
+          minSubtotal > 0 &&
+            t('account:rewards.from', { amount: money(minSubtotal, currency, lang) }),
           groupName,
           endsAt && t('account:rewards.until', { day: date(endsAt, lang, timeZone) }),
         ]

@@ -107,7 +107,7 @@ export function Component() {
               onChoice={ask}
             />
           )}
-          <DiscountSection form={form} budget={budget} points={data.rewards?.points} />
+          <DiscountSection form={form} budget={budget} rewards={data.rewards} />
           <PaymentSection form={form} methods={data.paymentMethods} />
         </div>
         <section
