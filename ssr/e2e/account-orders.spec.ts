@@ -58,6 +58,7 @@ for (const lang of LANGS) {
         await expect(page.getByText(t('account:orders.keywordRequired'))).toBeVisible();
         await main.locator('input[name="keyword"][type="search"]').fill(orderNo);
         await search.click();
+        await page.waitForURL((url) => url.searchParams.get('keyword') === orderNo);
         await expect(heading(orderNo)).toBeVisible();
         await page.locator('select[name="period"]').selectOption('30d');
         if (!scripts) await page.getByRole('button', { name: t('account:orders.show') }).click();
