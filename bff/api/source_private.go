@@ -183,17 +183,7 @@ func (s *Source) Account(ctx context.Context, a pages.Ask) (gen.AccountPage, err
 		return gen.AccountPage{}, err
 	}
 	sessions, err := s.logins(ctx)
-	if err != nil {
-		return gen.AccountPage{}, err
-	}
-	page, err := strconv.Atoi(a.Query.Get("page"))
-	if err != nil || page < 1 {
-		page = 1
-	}
-	rewards, err := s.rewardsOf(ctx, page)
-	return gen.AccountPage{
-		User: user, Addresses: addresses, Countries: countries, Sessions: sessions, Rewards: &rewards,
-	}, err
+	return gen.AccountPage{User: user, Addresses: addresses, Countries: countries, Sessions: sessions}, err
 }
 
 // loggedIn shows the customer. Fault: login_required.
@@ -221,6 +211,16 @@ func (s *Source) AccountOrders(ctx context.Context, a pages.Ask) (gen.AccountOrd
 // AccountSims needs a login.
 func (s *Source) AccountSims(context.Context, pages.Ask) (gen.AccountSimsPage, error) {
 	return gen.AccountSimsPage{}, fault.New("login_required")
+}
+
+// AccountRewards gathers points, with one page of their ledger.
+func (s *Source) AccountRewards(ctx context.Context, a pages.Ask) (gen.AccountRewardsPage, error) {
+	page, err := strconv.Atoi(a.Query.Get("page"))
+	if err != nil || page < 1 {
+		page = 1
+	}
+	rewards, err := s.rewardsOf(ctx, page)
+	return gen.AccountRewardsPage{Rewards: rewards}, err
 }
 
 // AccountDelete gathers the page of the farewell.

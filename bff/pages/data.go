@@ -52,6 +52,8 @@ func (s *PageService) gather(ctx context.Context, a Ask, loggedIn bool) (any, er
 		return s.source.AccountOrders(ctx, a)
 	case AccountSims:
 		return s.source.AccountSims(ctx, a)
+	case AccountRewards:
+		return s.source.AccountRewards(ctx, a)
 	case AccountDelete:
 		return s.source.AccountDelete(ctx, a)
 	case Service, Terms, WhyUs:
@@ -90,9 +92,11 @@ func section(a Ask) *Redirect {
 		return RedirectTo(AccountOrders, a.Locale, nil)
 	case "sims":
 		return RedirectTo(AccountSims, a.Locale, nil)
+	case "rewards":
+		return RedirectTo(AccountRewards, a.Locale, nil)
 	case "delete":
 		return RedirectTo(AccountDelete, a.Locale, nil)
-	case "addresses", "password", "rewards":
+	case "addresses", "password":
 		to := RedirectTo(Account, a.Locale, nil)
 		to.To += "#" + name
 		return to

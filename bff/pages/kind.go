@@ -22,6 +22,7 @@ const (
 	Account        Kind = "account"
 	AccountOrders  Kind = "account_orders"
 	AccountSims    Kind = "account_sims"
+	AccountRewards Kind = "account_rewards"
 	AccountDelete  Kind = "account_delete"
 	Service        Kind = "service"
 	Terms          Kind = "terms"

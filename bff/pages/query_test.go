@@ -84,6 +84,7 @@ func TestQueryRedirects(t *testing.T) {
 		{"/en/login?redirect=/en/my-account", true, "/en/my-account", 302},
 		{"/zh/my-account?section=orders", true, "/zh/my-account/orders", 302},
 		{"/en/my-account?section=delete", true, "/en/my-account/delete-account", 302},
+		{"/en/my-account?section=rewards", true, "/en/my-account/rewards", 302},
 		{"/en/my-account?section=password", true, "/en/my-account#password", 302},
 		{"/en/signup?redirect=//evil.example", true, "/en/my-account", 302},
 	} {

@@ -42,6 +42,7 @@ type Source interface {
 	Account(ctx context.Context, a Ask) (gen.AccountPage, error)
 	AccountOrders(ctx context.Context, a Ask) (gen.AccountOrdersPage, error)
 	AccountSims(ctx context.Context, a Ask) (gen.AccountSimsPage, error)
+	AccountRewards(ctx context.Context, a Ask) (gen.AccountRewardsPage, error)
 	AccountDelete(ctx context.Context, a Ask) (gen.AccountDeletePage, error)
 	// Content answers the kinds service, terms and why_us.
 	Content(ctx context.Context, a Ask) (gen.ContentPage, error)

@@ -82,13 +82,12 @@ var rows = []Row{
 	{Kind: Login, Pattern: "/login", Private: true, Query: authQuery},
 	{Kind: Signup, Pattern: "/signup", Private: true, Query: authQuery},
 	{Kind: ForgotPassword, Pattern: "/forgot-password", Private: true, Query: authQuery},
-	{Kind: Account, Pattern: "/my-account", Private: true, Login: true, Query: []Param{
-		{Name: "section"}, {Name: "page", Default: "1"},
-	}},
+	{Kind: Account, Pattern: "/my-account", Private: true, Login: true, Query: []Param{{Name: "section"}}},
 	{Kind: AccountOrders, Pattern: "/my-account/orders", Private: true, Login: true, Query: []Param{
 		{Name: "tab", Default: "all"}, {Name: "period", Default: "all"}, {Name: "keyword"}, {Name: "page", Default: "1"},
 	}},
 	{Kind: AccountSims, Pattern: "/my-account/sims-info", Private: true, Login: true, Query: []Param{{Name: "simId"}}},
+	{Kind: AccountRewards, Pattern: "/my-account/rewards", Private: true, Login: true, Query: []Param{{Name: "page", Default: "1"}}},
 	{Kind: AccountDelete, Pattern: "/my-account/delete-account", Private: true, Login: true},
 	{Kind: Service, Pattern: "/services/{serviceName}", Tier: TierContent, JSONLD: shopPage, OGType: "article"},
 	{Kind: Terms, Pattern: "/terms/{termsName}", Tier: TierContent, JSONLD: shopPage, OGType: "article"},

@@ -27,6 +27,7 @@ func TestMatch(t *testing.T) {
 		"/esim/module":                {pages.ESIMModule, map[string]string{}},
 		"/payment/261121ABCDEFGHJ":    {pages.Payment, map[string]string{"orderNo": "261121ABCDEFGHJ"}},
 		"/my-order":                   {pages.Track, map[string]string{}},
+		"/my-account/rewards":         {pages.AccountRewards, map[string]string{}},
 		"/my-account/sims-info":       {pages.AccountSims, map[string]string{}},
 		"/services/a%2Fb":             {pages.Service, map[string]string{"serviceName": "a/b"}},
 		"/terms/%E6%9D%A1":            {pages.Terms, map[string]string{"termsName": "条"}},

@@ -55,6 +55,7 @@ const VISITS: Record<string, Record<string, Visit>> = {
   forgot_password: { 'forgotten password': at('forgot-password') },
   account: { account: asCustomer(''), 'account, new address': asCustomer('?edit=new') },
   account_orders: { 'no orders': asCustomer('/orders'), orders: withOrder },
+  account_rewards: { rewards: asCustomer('/rewards') },
   account_delete: { 'delete account': asCustomer('/delete-account') },
   service: { service: at('services/delivery') },
   terms: { terms: at('terms/privacy-policy') },

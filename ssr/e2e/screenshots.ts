@@ -42,6 +42,7 @@ const VISITS: Record<string, Visit> = {
   forgot_password: at('forgot-password'),
   account: asCustomer(''),
   account_orders: asCustomer('/orders'),
+  account_rewards: asCustomer('/rewards'),
   account_delete: asCustomer('/delete-account'),
   service: at('services/delivery'),
   terms: at('terms/terms-and-conditions'),

@@ -10,6 +10,7 @@ const COVERED: ReadonlySet<PageKind> = new Set<PageKind>([
   'account',
   'account_orders',
   'account_sims',
+  'account_rewards',
   'account_delete',
 ]);
 

@@ -142,6 +142,38 @@ test('orders: tabs keep time and keyword, a search needs a keyword', async () =>
   expect(html).toContain('No order matches');
 });
 
+test('rewards: what points are worth, the link for friends, the history in pages', async () => {
+  const entry = { entryId: '1', at: '2026-03-05T06:00:00Z', kind: 'earn', points: 15 } as const;
+  shop = await openShop('account_rewards', {
+    rewards: {
+      points: 1200,
+      pending: 15,
+      worth: 1200,
+      currency: 'USD',
+      ledger: { items: [{ ...entry, state: 'pending' }], total: 30, page: 2, pageSize: 10 },
+      referralCode: 'ADA7K2',
+      referralUrl: 'https://shop.test/en/signup?referral=ADA7K2',
+      referrals: [],
+      wallet: [
+        {
+          code: 'SPRING',
+          kind: 'percent',
+          value: 10,
+          minSubtotal: 2000,
+          personal: true,
+          usable: true,
+        },
+      ],
+    },
+  });
+  const { html } = await shop.open('/en/my-account/rewards?page=2');
+  expect(html).toMatch(/1,200[^]*Worth \$12\.00/);
+  expect(html).toContain('value="https://shop.test/en/signup?referral=ADA7K2"');
+  expect(html).toMatch(/SPRING[^]*10% off[^]*from \$20\.00/);
+  expect(html).toContain('href="/en/my-account/rewards?page=3"');
+  expect(html).toMatch(/Earned with an order[^]*pending[^]*\+[^]*15/);
+});
+
 test('a deleted account ends at home, as a new document', async () => {
   shop = await openShop('account_delete', { user });
   giveKey(shop.bff);

@@ -32,15 +32,18 @@ type AccountOrdersQuery struct {
 
 // AccountPage Basic information.
 type AccountPage struct {
-	Addresses []Address     `json:"addresses"`
-	Countries []CountryName `json:"countries"`
-
-	// Rewards Points, ledger, referrals and promo codes.
-	Rewards  *Rewards       `json:"rewards,omitempty"`
-	Sessions []LoginSession `json:"sessions"`
+	Addresses []Address      `json:"addresses"`
+	Countries []CountryName  `json:"countries"`
+	Sessions  []LoginSession `json:"sessions"`
 
 	// User A customer.
 	User User `json:"user"`
+}
+
+// AccountRewardsPage Points, the code for friends and promo codes.
+type AccountRewardsPage struct {
+	// Rewards Points, ledger, referrals and promo codes.
+	Rewards Rewards `json:"rewards"`
 }
 
 // AccountSimsPage My SIMs and eSIMs.
@@ -1385,6 +1388,9 @@ type PageDataByKind struct {
 
 	// AccountOrders My orders.
 	AccountOrders AccountOrdersPage `json:"account_orders"`
+
+	// AccountRewards Points, the code for friends and promo codes.
+	AccountRewards AccountRewardsPage `json:"account_rewards"`
 
 	// AccountSims My SIMs and eSIMs.
 	AccountSims AccountSimsPage `json:"account_sims"`

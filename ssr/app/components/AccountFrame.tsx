@@ -112,6 +112,8 @@ function useSectionPath(): (section: AccountSection) => string {
         return paths.accountOrders(lang);
       case 'sims':
         return paths.accountSims(lang);
+      case 'rewards':
+        return paths.accountRewards(lang);
       case 'delete':
         return paths.accountDelete(lang);
       default:

@@ -12,8 +12,7 @@ export function PointsLedger({ ledger }: { ledger: Rewards['ledger'] }) {
   const { timeZone } = useShell().tenant;
   const { items, total, page, pageSize } = ledger;
   return (
-    <div className="border-t border-line pt-4">
-      <h3 className="mb-2 font-semibold">{t('account:rewards.ledger')}</h3>
+    <>
       {items.length === 0 && <p className="text-muted">{t('account:rewards.noPoints')}</p>}
       <ul className="divide-y divide-line">
         {items.map(({ entryId, at, kind, points, state, orderNo, expiresAt }) => (
@@ -41,8 +40,8 @@ export function PointsLedger({ ledger }: { ledger: Rewards['ledger'] }) {
       <Pagination
         page={page}
         pages={Math.ceil(total / pageSize)}
-        hrefOf={(next) => `${paths.account(lang, { page: next })}#rewards`}
+        hrefOf={(next) => paths.accountRewards(lang, { page: next === 1 ? undefined : next })}
       />
-    </div>
+    </>
   );
 }

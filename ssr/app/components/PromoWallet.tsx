@@ -7,15 +7,14 @@ import { useLang, useShell } from '../router/page';
 export function PromoWallet({ promos }: { promos: readonly WalletPromo[] }) {
   const { t } = useTranslation();
   return (
-    <div className="border-t border-line pt-4">
-      <h3 className="mb-2 font-semibold">{t('account:rewards.wallet')}</h3>
+    <>
       {promos.length === 0 && <p className="text-muted">{t('account:rewards.noPromos')}</p>}
       <ul className="grid gap-3 sm:grid-cols-2">
         {promos.map((promo) => (
           <Promo key={promo.code} promo={promo} />
         ))}
       </ul>
-    </div>
+    </>
   );
 }
 

@@ -10,13 +10,19 @@ import { codeOf, given, secret, text } from './formText';
 
 type Update = GwPlain<'/mall/us/updateUserInfo'>;
 
-/** A form of the account page as it was posted. */
-export type AccountPost = { form: FormData; gw: Gw; lang: Lang };
+type AccountPost = { form: FormData; gw: Gw; lang: Lang };
+
+/** Does what the posted form of the account page asks for; its field `form` says which one it is. */
+export async function postAccount({ form, gw, lang }: AccountPost): Promise<ActionOutcome> {
+  const name = text(form, 'form');
+  if (Object.hasOwn(FORMS, name)) return FORMS[name]!({ form, gw, lang });
+  return failed(form, { status: 400, code: 'bad_request', message: '', fields: {} });
+}
 
 const NEW_ADDRESS_NAMES = { ...ADDRESS_NAMES, phone: 'address.phone' };
 
-/** Every form of the account page by the value of its hidden field `form`. */
-export const ACCOUNT_FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
+// Every form of the account page by the value of its hidden field `form`.
+const FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
   profile: (post) =>
     update(post, 'profile', {
       op: 'profile',

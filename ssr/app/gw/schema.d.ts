@@ -1428,6 +1428,7 @@ export interface components {
       | 'account'
       | 'account_orders'
       | 'account_sims'
+      | 'account_rewards'
       | 'account_delete'
       | 'service'
       | 'terms'
@@ -2877,6 +2878,7 @@ export interface components {
         | components['schemas']['AccountPage']
         | components['schemas']['AccountOrdersPage']
         | components['schemas']['AccountSimsPage']
+        | components['schemas']['AccountRewardsPage']
         | components['schemas']['AccountDeletePage']
         | components['schemas']['ContentPage']
         | components['schemas']['FaqPage']
@@ -3039,7 +3041,6 @@ export interface components {
       addresses: components['schemas']['Address'][];
       countries: components['schemas']['CountryName'][];
       sessions: components['schemas']['LoginSession'][];
-      rewards?: components['schemas']['Rewards'];
     };
     /** @description The filters of the order list as they were understood. */
     AccountOrdersQuery: {
@@ -3058,6 +3059,10 @@ export interface components {
     /** @description My SIMs and eSIMs. */
     AccountSimsPage: {
       items: components['schemas']['Sim'][];
+    };
+    /** @description Points, the code for friends and promo codes. */
+    AccountRewardsPage: {
+      rewards: components['schemas']['Rewards'];
     };
     /** @description Delete account. */
     AccountDeletePage: {
@@ -3097,6 +3102,7 @@ export interface components {
       account: components['schemas']['AccountPage'];
       account_orders: components['schemas']['AccountOrdersPage'];
       account_sims: components['schemas']['AccountSimsPage'];
+      account_rewards: components['schemas']['AccountRewardsPage'];
       account_delete: components['schemas']['AccountDeletePage'];
       service: components['schemas']['ContentPage'];
       terms: components['schemas']['ContentPage'];

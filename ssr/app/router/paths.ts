@@ -26,6 +26,7 @@ export const paths = {
   account: (lang: Lang, query?: Query) => at(lang, 'my-account', query),
   accountOrders: (lang: Lang, query?: Query) => at(lang, 'my-account/orders', query),
   accountSims: (lang: Lang, query?: Query) => at(lang, 'my-account/sims-info', query),
+  accountRewards: (lang: Lang, query?: Query) => at(lang, 'my-account/rewards', query),
   accountDelete: (lang: Lang) => at(lang, 'my-account/delete-account'),
   service: (lang: Lang, name: string) => at(lang, `services/${seg(name)}`),
   terms: (lang: Lang, name: string) => at(lang, `terms/${seg(name)}`),

@@ -46,6 +46,11 @@ export const TABLE: readonly TableRow[] = [
     load: () => import('../routes/account_orders'),
   },
   {
+    kind: 'account_rewards',
+    path: 'my-account/rewards',
+    load: () => import('../routes/account_rewards'),
+  },
+  {
     kind: 'account_delete',
     path: 'my-account/delete-account',
     load: () => import('../routes/account_delete'),

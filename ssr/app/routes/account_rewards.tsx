@@ -1,0 +1,31 @@
+import { AccountFrame } from '../components/AccountFrame';
+import { AccountPart } from '../components/AccountPart';
+import { PointsBalance } from '../components/PointsBalance';
+import { PointsLedger } from '../components/PointsLedger';
+import { PromoWallet } from '../components/PromoWallet';
+import { ReferralPart } from '../components/ReferralPart';
+import { useTranslation } from '../i18n/react';
+import type { PageHandle } from '../router/module';
+import { usePage } from '../router/page';
+
+export const handle: PageHandle = { i18n: ['account', 'order'] };
+
+/** Points, the code for friends, and the promo codes that can be used. */
+export function Component() {
+  const { t } = useTranslation();
+  const { rewards } = usePage<'account_rewards'>().data;
+  return (
+    <AccountFrame section="rewards" title={t('account:rewards.title')}>
+      <PointsBalance rewards={rewards} />
+      <AccountPart id="friends" title={t('account:rewards.friends')}>
+        <ReferralPart rewards={rewards} />
+      </AccountPart>
+      <AccountPart id="wallet" title={t('account:rewards.wallet')}>
+        <PromoWallet promos={rewards.wallet ?? []} />
+      </AccountPart>
+      <AccountPart id="ledger" title={t('account:rewards.ledger')}>
+        <PointsLedger ledger={rewards.ledger} />
+      </AccountPart>
+    </AccountFrame>
+  );
+}
