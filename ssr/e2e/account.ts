@@ -73,6 +73,13 @@ export async function signUp(shopper: Shopper): Promise<string> {
   return email;
 }
 
+/** Whoever is logged in already, or else a new customer. */
+export async function beCustomer(shopper: Shopper): Promise<void> {
+  const { page, lang } = shopper;
+  await page.goto(`/${lang}/my-account`);
+  if (new URL(page.url()).pathname === `/${lang}/login`) await signUp(shopper);
+}
+
 export async function logIn(shopper: Shopper, email: string, password: string): Promise<void> {
   const { page, t } = shopper;
   await page.getByLabel(t('auth:email'), { exact: true }).last().fill(email);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { askToSignUp, open, signUp } from './account';
+import { askToSignUp, beCustomer, open } from './account';
 import {
   accessibilityProblems,
   expectLinksWork,
@@ -87,6 +87,7 @@ for (const lang of LANGS) {
 
     test(`every link of the shop's pages works: ${lang}`, async ({ page, t, watch }) => {
       watch.allow(422);
+      test.slow(); // It opens every page and follows every link.
       const shopper: Shopper = { page, lang, t, scripts: true };
       const paths = new Set<string>();
       for (const [kind, visits] of Object.entries(VISITS)) {
@@ -167,13 +168,13 @@ async function signUpCode(shopper: Shopper): Promise<void> {
 
 function asCustomer(path: string): Visit {
   return async (shopper) => {
-    await signUp(shopper);
+    await beCustomer(shopper);
     await open(shopper, `my-account${path}`);
   };
 }
 
 async function withOrder(shopper: Shopper): Promise<void> {
-  await signUp(shopper);
+  await beCustomer(shopper);
   await openBuyNow(shopper);
   await shopper.page.locator('input[name="agree"]').check();
   await placeButton(shopper, '$6.50').click();

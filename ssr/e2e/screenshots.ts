@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { open, signUp } from './account';
+import { beCustomer, open } from './account';
 import {
   CARD,
   newEmail,
@@ -93,7 +93,7 @@ async function allImages(page: Page): Promise<void> {
 
 function asCustomer(path: string): Visit {
   return async (shopper) => {
-    await signUp(shopper);
+    await beCustomer(shopper);
     await open(shopper, `my-account${path}`);
   };
 }
