@@ -1,6 +1,5 @@
 import { Form } from 'react-router';
 import { useTranslation } from '../i18n/react';
-import { confirmName } from './cancelPost';
 import { Check } from './Check';
 import { Submit } from './Submit';
 import { useFormErrors } from './useFormErrors';
@@ -27,4 +26,9 @@ export function CancelOrder({ orderNo }: { orderNo: string }) {
       </Form>
     </details>
   );
+}
+
+/** Name of the box that confirms the cancelling of an order; there may be several on a page. */
+export function confirmName(orderNo: string): string {
+  return `confirm.${orderNo}`;
 }

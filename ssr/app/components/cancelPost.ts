@@ -1,12 +1,8 @@
 import type { Gw } from '../gw/client';
 import { failed, type ActionFailure } from '../router/module';
 import { atField } from './atField';
+import { confirmName } from './CancelOrder';
 import { text } from './formText';
-
-/** Name of the box that confirms the cancelling of an order; there may be several on a page. */
-export function confirmName(orderNo: string): string {
-  return `confirm.${orderNo}`;
-}
 
 /** Cancels the order of a posted form; undefined when it is done. */
 export async function cancelPost(form: FormData, gw: Gw): Promise<ActionFailure | undefined> {

@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router';
 import { AccountFrame } from '../components/AccountFrame';
 import { Alert } from '../components/Alert';
-import { cancelPost } from '../components/cancelPost';
 import { Empty } from '../components/Empty';
 import { text } from '../components/formText';
 import { OrderCard } from '../components/OrderCard';
@@ -17,6 +16,7 @@ import { paths } from '../router/paths';
 export const handle: PageHandle = { i18n: ['account', 'order', 'plan'] };
 
 export const action: PageAction = async ({ form, gw, lang, url }) => {
+  const { cancelPost } = await import('../components/cancelPost');
   const refused = await cancelPost(form, gw);
   if (refused) return refused;
   const query = Object.fromEntries(url.searchParams);

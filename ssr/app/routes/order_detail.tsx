@@ -3,7 +3,6 @@ import { useTranslation } from '../i18n/react';
 import { useRevalidator } from 'react-router';
 import { AmountList } from '../components/AmountList';
 import { CancelOrder } from '../components/CancelOrder';
-import { cancelPost } from '../components/cancelPost';
 import { ErrorSummary } from '../components/ErrorSummary';
 import { Icon } from '../components/Icon';
 import { InstallKit } from '../components/InstallKit';
@@ -30,6 +29,8 @@ export const handle: PageHandle = { i18n: ['order', 'plan', 'offline'] };
 
 export const action: PageAction = async ({ form, gw, params }) => {
   if (form.get('intent') === 'refund') return askBack(form, gw, params.orderNo ?? '');
+  // Loaded with the first post: most visits end without one.
+  const { cancelPost } = await import('../components/cancelPost');
   return (await cancelPost(form, gw)) ?? done();
 };
 
