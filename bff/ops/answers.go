@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 )
@@ -50,14 +51,19 @@ func (l shorts) Text(w io.Writer) {
 type waiting struct {
 	Held     shorts         `json:"held"`
 	Payments []payment.Case `json:"payments"`
+	Mails    []notify.Lost  `json:"mails"`
 }
 
-// Text is two tables.
+// Text is three tables.
 func (a waiting) Text(w io.Writer) {
 	a.Held.Text(w)
 	fmt.Fprint(w, "\nPAYMENTS\tORDER\tSINCE\tWHAT\n")
 	for _, c := range a.Payments {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", c.Kind, c.OrderNo, stamp(c.Since), c.What)
+	}
+	fmt.Fprint(w, "\nMAILS\tABOUT\tSINCE\tWHY\n")
+	for _, m := range a.Mails {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", m.Template, m.Key, stamp(m.Since), m.Why)
 	}
 }
 

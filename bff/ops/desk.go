@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/sim"
@@ -39,6 +40,11 @@ type Parcels interface {
 	Ship(ctx context.Context, p sim.Parcel) error
 }
 
+// Notes is what the desk needs of mails and text messages.
+type Notes interface {
+	Undelivered(ctx context.Context, limit int) ([]notify.Lost, error)
+}
+
 // Stock takes deliveries in.
 type Stock interface {
 	Cards(ctx context.Context, d stock.Delivery) (stock.Taken, error)
@@ -53,6 +59,7 @@ type Desk struct {
 	Payments Payments
 	Parcels  Parcels
 	Stock    Stock
+	Notes    Notes
 	// Open fills in the rooms before the first command that needs them; nil when they are there.
 	Open func(ctx context.Context, d *Desk) error
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/ops"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -73,7 +74,7 @@ func newShop(t *testing.T) shop {
 	b := apptest.NewBench(t)
 	b.Product(t, "plan", 650, 100)
 	pay := &till{}
-	return shop{b, &ops.Desk{Orders: b.Orders, Payments: pay, Stock: stock.NewService(b.DB, b.Clock, b.Box, "test")}, pay}
+	return shop{b, &ops.Desk{Orders: b.Orders, Payments: pay, Stock: stock.NewService(b.DB, b.Clock, b.Box, "test"), Notes: notify.New(notify.Config{DB: b.DB})}, pay}
 }
 
 // says runs a command and returns what it answers.
@@ -149,12 +150,16 @@ func TestAnOrderIsHeldFoundAndLifted(t *testing.T) {
 	if shown.OrderNo != o.OrderNo || shown.Hold != "looks odd" || shown.OrderTotal != 650 || shown.Lines[0].SKU != "plan:esim" || shown.History[1].Actor != "staff:li" {
 		t.Fatalf("shown: %+v", shown)
 	}
+	s.Exec(t, `insert into notification (tenant_id, key, channel, recipient, locale, template, data, state, last_error, created_at)
+		values (20, 'order:1:order_paid:', 'email', 'gone@example.com', 'en', 'order_paid', '{}', 'failed', 'relay refused the mail: 550', now())`)
 	raw, err = s.says("review", "--json")
 	var waits struct {
 		Held     []struct{ OrderNo string }
 		Payments []payment.Case
+		Mails    []notify.Lost
 	}
-	if err != nil || json.Unmarshal([]byte(raw), &waits) != nil || len(waits.Held) != 1 || waits.Payments[0].Kind != "refund" {
+	if err != nil || json.Unmarshal([]byte(raw), &waits) != nil || len(waits.Held) != 1 || waits.Payments[0].Kind != "refund" ||
+		waits.Mails[0].Why != "relay refused the mail: 550" {
 		t.Fatalf("%s %v", raw, err)
 	}
 	if _, err := s.says("lift", o.OrderNo, "--reason", "called her"); err != nil {

@@ -49,7 +49,11 @@ func (d *Desk) review(*flag.FlagSet) Action {
 			return nil, err
 		}
 		cases, err := d.Payments.Open(ctx, 1000)
-		return waiting{Held: shortened(held), Payments: cases}, err
+		if err != nil {
+			return nil, err
+		}
+		lost, err := d.Notes.Undelivered(ctx, 100)
+		return waiting{Held: shortened(held), Payments: cases, Mails: lost}, err
 	}
 }
 
