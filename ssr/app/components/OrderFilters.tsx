@@ -78,7 +78,7 @@ function Search({ query }: { query: Query }) {
           className="field"
           {...invalidProps('keyword', error)}
         />
-        <button type="submit" name="search" value="1" className="btn btn-primary">
+        <button type="submit" name="search" value="1" className="btn btn-primary shrink-0 whitespace-nowrap">
           {t('account:orders.submitSearch')}
         </button>
       </div>

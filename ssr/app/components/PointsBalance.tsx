@@ -21,7 +21,7 @@ export function PointsBalance({ rewards }: { rewards: Rewards }) {
             {t('account:rewards.worth', { amount: money(worth, currency, lang) })}
           </dd>
         </div>
-        <div className="rounded-control bg-mist p-4">
+        <div className="rounded-control border border-line bg-paper p-4">
           <dt className="text-14 text-muted">{t('account:rewards.pending')}</dt>
           <dd className="text-32 font-bold tabular-nums">{number(pending, lang)}</dd>
           <dd className="text-14 text-muted">{t('account:rewards.pendingHint')}</dd>
