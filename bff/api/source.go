@@ -24,6 +24,8 @@ type Source struct {
 	StripeJS string
 	// Features are the parts of the shop that are switched on, as the contract names them.
 	Features []string
+	// Trial is for the test pages.
+	Trial Trial
 }
 
 var (

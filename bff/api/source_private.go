@@ -228,8 +228,3 @@ func (s *Source) AccountDelete(ctx context.Context, _ pages.Ask) (gen.AccountDel
 	user, err := loggedIn(ctx)
 	return gen.AccountDeletePage{User: user}, err
 }
-
-// TestPayment gathers the provider's test pages.
-func (s *Source) TestPayment(context.Context, pages.Ask) (gen.TestPaymentPage, error) {
-	return gen.TestPaymentPage{Pk: s.PublishableKey, StripeJs: s.StripeJS}, nil
-}

@@ -22,9 +22,12 @@ import (
 // many shoppers.
 const sandboxLimits = 100
 
+// outboxPath is where the sandbox's mails are read.
+const outboxPath = "/sandbox/outbox"
+
 // laterPages are kinds whose rooms are not built.
 var laterPages = []pages.Kind{
-	pages.AccountSims, pages.TestPayment, pages.TestStripe,
+	pages.AccountSims,
 }
 
 // server builds the one HTTP server: guards, gateway, sandbox, static files, pages.
@@ -91,7 +94,7 @@ func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, https func(echo.Co
 		Receipt:        orderMails{orders: r.orders, payments: r.payments, notes: r.notes}.receipt,
 		PublishableKey: r.publishableKey(), TrackFor: r.cfg.Rules.TrackFor, Log: r.log,
 	})
-	source := &api.Source{Server: gateway, StripeJS: r.scriptURL(), Features: features(table)}
+	source := &api.Source{Server: gateway, StripeJS: r.scriptURL(), Features: features(table), Trial: r.trial()}
 	gateway.Pages = pageQueries{pages.NewService(table, source, source)}
 	gateway.PagePath = func(kind, locale, param string) string {
 		return pages.Path(pages.Kind(kind), locale, map[string]string{pages.ParamOrderNo: param})
@@ -111,6 +114,21 @@ func features(table *pages.Table) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// trial is what the provider's test pages show; they exist only where no real money can move.
+func (r *rooms) trial() api.Trial {
+	t := api.Trial{Mode: "test"}
+	if r.cfg.SandboxPayments() {
+		t.Mode = "sandbox"
+	}
+	for _, c := range provider.Cards() {
+		t.Cards = append(t.Cards, gen.TestCard{Number: c.Number, Brand: c.Brand, Outcome: c.Outcome})
+	}
+	if r.outbox != nil {
+		t.OutboxPath = outboxPath
+	}
+	return t
 }
 
 // pageQueries answers page/query for the running call.
@@ -142,7 +160,7 @@ func (r *rooms) mountSandbox(e *echo.Echo) {
 	}
 	if r.outbox != nil {
 		box := r.outbox.Handler(r.log)
-		for _, prefix := range []string{"/sandbox/outbox", "/sandbox/outbox.json", "/sandbox/outbox/"} {
+		for _, prefix := range []string{outboxPath, outboxPath + ".json", outboxPath + "/"} {
 			mount(prefix, box)
 		}
 	}

@@ -265,3 +265,29 @@ func TestNumbers(t *testing.T) {
 	_, err = b.service.Numbers(ctx, global, "no-such", "")
 	require.Equal(t, "goods_not_found", fault.Code(err))
 }
+
+func TestTheCheapestIsOneThatCanBeBoughtNow(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	ctx := context.Background()
+	all, err := b.service.All(ctx, global, "en")
+	require.NoError(t, err)
+	first, err := b.service.Cheapest(ctx, global, "en", "esim")
+	require.NoError(t, err)
+	require.NotNil(t, first)
+	for _, g := range all {
+		if g.ContractPeriod == "" && !g.LocalNumber && slices.Contains(g.SimTypes, "esim") {
+			require.LessOrEqual(t, first.Price, g.Price, g.ID)
+		}
+	}
+	// The catalogue still shows the product, the stock of this moment counts.
+	b.exec(t, `update stock set on_hand = allocated where tenant_id = 20 and sku = '`+first.ID+`:esim'`)
+	next, err := b.service.Cheapest(ctx, global, "en", "esim")
+	require.NoError(t, err)
+	require.NotEqual(t, first.ID, next.ID)
+	require.GreaterOrEqual(t, next.Price, first.Price)
+	b.exec(t, `update stock set on_hand = allocated where tenant_id = 20 and sku like '%:esim'`)
+	none, err := b.service.Cheapest(ctx, global, "en", "esim")
+	require.NoError(t, err)
+	require.Nil(t, none)
+}

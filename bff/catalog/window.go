@@ -95,6 +95,30 @@ func (s *Service) Tiles(ctx context.Context, tenant int64, lang string, n int) (
 	return out[:min(n, len(out))], nil
 }
 
+// Cheapest returns the prepaid plan with the lowest price that can be bought with the SIM type at this moment without
+// picking a number, nil when there is none.
+func (s *Service) Cheapest(ctx context.Context, tenant int64, lang, simType string) (*Goods, error) {
+	snap, err := s.snapshot(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	found, _ := snap.in(lang).filter(Query{SimType: simType}.withDefaults())
+	slices.SortStableFunc(found, order(PriceUp))
+	for _, g := range found {
+		if g.ContractPeriod != "" || g.LocalNumber || !g.Available {
+			continue
+		}
+		options, err := s.options(ctx, tenant, g)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(options, func(o Option) bool { return o.SimType == simType && o.Available }) {
+			return &g, nil
+		}
+	}
+	return nil, nil
+}
+
 // Featured returns the n most popular goods that can be bought.
 func (s *Service) Featured(ctx context.Context, tenant int64, lang string, n int) ([]Goods, error) {
 	snap, err := s.snapshot(ctx, tenant)

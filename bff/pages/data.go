@@ -62,8 +62,10 @@ func (s *PageService) gather(ctx context.Context, a Ask, loggedIn bool) (any, er
 		return s.source.FAQ(ctx, a)
 	case Contact:
 		return gen.EmptyPage{}, nil
-	case TestPayment, TestStripe:
+	case TestPayment:
 		return s.source.TestPayment(ctx, a)
+	case TestStripe:
+		return s.source.TestStripe(ctx, a)
 	default:
 		return nil, fault.New("not_found")
 	}

@@ -47,8 +47,8 @@ type Source interface {
 	// Content answers the kinds service, terms and why_us.
 	Content(ctx context.Context, a Ask) (gen.ContentPage, error)
 	FAQ(ctx context.Context, a Ask) (gen.FaqPage, error)
-	// TestPayment answers the kinds test_payment and test_stripe.
 	TestPayment(ctx context.Context, a Ask) (gen.TestPaymentPage, error)
+	TestStripe(ctx context.Context, a Ask) (gen.TestStripePage, error)
 }
 
 // Shell gives what header and footer need. Service fills in Languages; no other list is nil.

@@ -149,6 +149,8 @@ type Provider interface {
 	// Charges and Refunds list what succeeded, or may still, and was made from a time on and before another.
 	Charges(ctx context.Context, from, before time.Time) ([]ProviderCharge, error)
 	Refunds(ctx context.Context, from, before time.Time) ([]ProviderRefund, error)
+	// Ping reads the least there is: nil when the provider answers and takes our key, ErrUnavailable when it does not answer.
+	Ping(ctx context.Context) error
 	// ParseWebhook verifies and reads a signed message; ErrSignature when it cannot be trusted.
 	ParseWebhook(payload []byte, signature string) (Event, error)
 	// ReadEvent reads a message that was verified when it came in.

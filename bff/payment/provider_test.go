@@ -29,7 +29,9 @@ type provider struct {
 	now  func() time.Time
 	paid map[string]time.Time
 	// These run at the start of their calls, without the lock.
-	beforeCreate, beforeCancel, beforeIntent func()
+	beforeCreate, beforeCancel, beforeIntent, beforePing func()
+	// pingFails is what Ping answers.
+	pingFails error
 }
 
 var _ payment.Provider = (*provider)(nil)
@@ -296,6 +298,13 @@ func (p *provider) dispute(intentID, state string) string {
 	}
 	p.disputes[id] = d
 	return id
+}
+
+func (p *provider) Ping(context.Context) error {
+	if p.beforePing != nil {
+		p.beforePing()
+	}
+	return p.pingFails
 }
 
 // ParseWebhook takes "<event id> <type> <object id>", signed with "good".

@@ -62,6 +62,8 @@ const VISITS: Record<string, Record<string, Visit>> = {
   faq: { faq: at('faq'), 'faq search': at('faq?keyword=zzzz') },
   contact: { contact: at('contact') },
   why_us: { 'why us': at('why-us') },
+  test_payment: { 'payment test': at('test/payment') },
+  test_stripe: { 'payment server test': at('test/stripe-server-demo') },
   not_found: { 'page not found': missing },
 };
 

@@ -49,6 +49,8 @@ const VISITS: Record<string, Visit> = {
   faq: at('faq'),
   contact: at('contact'),
   why_us: at('why-us'),
+  test_payment: at('test/payment'),
+  test_stripe: at('test/stripe-server-demo'),
   not_found: at('no-such-page'),
 };
 

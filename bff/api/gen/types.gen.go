@@ -1449,11 +1449,11 @@ type PageDataByKind struct {
 	// Terms A page that editors write.
 	Terms ContentPage `json:"terms"`
 
-	// TestPayment Test page of the payment provider.
+	// TestPayment Test page of the payment provider. It exists only where no real money can move.
 	TestPayment TestPaymentPage `json:"test_payment"`
 
-	// TestStripe Test page of the payment provider.
-	TestStripe TestPaymentPage `json:"test_stripe"`
+	// TestStripe How the server and the payment provider get on. It exists only where no real money can move.
+	TestStripe TestStripePage `json:"test_stripe"`
 
 	// Track Order look-up.
 	Track TrackPage `json:"track"`
@@ -1648,6 +1648,9 @@ type PaymentStateEnvelope struct {
 	// Data How an order's payment stands.
 	Data PaymentState `json:"data"`
 }
+
+// ProviderAnswer How the provider answered a read; refused means that it does not take the key.
+type ProviderAnswer = string
 
 // RealNameState How a SIM's real-name registration stands.
 type RealNameState = string
@@ -2201,10 +2204,66 @@ type SubmitOrderBody struct {
 	State          string        `json:"state,omitempty"`
 }
 
-// TestPaymentPage Test page of the payment provider.
+// TestCard A card of the provider's that moves no money.
+type TestCard struct {
+	// Brand As the provider writes it, such as visa.
+	Brand string `json:"brand"`
+
+	// Number Digits only.
+	Number string `json:"number"`
+
+	// Outcome What comes of it: accepted, authenticate, disputed ... or why it is declined.
+	Outcome string `json:"outcome"`
+}
+
+// TestMode Which provider is tried out, the sandbox or Stripe with a test key.
+type TestMode = string
+
+// TestPaymentPage Test page of the payment provider. It exists only where no real money can move.
 type TestPaymentPage struct {
-	Pk       string `json:"pk"`
-	StripeJs string `json:"stripeJs"`
+	Cards []TestCard `json:"cards"`
+
+	// Mode Which provider is tried out, the sandbox or Stripe with a test key.
+	Mode TestMode `json:"mode"`
+
+	// OutboxPath Where the mails can be read; missing when they are really sent.
+	OutboxPath string `json:"outboxPath,omitempty"`
+	Pk         string `json:"pk"`
+
+	// Purchase The cheapest eSIM that can be bought now; missing when there is none.
+	Purchase *TestPurchase `json:"purchase,omitempty"`
+	StripeJs string        `json:"stripeJs"`
+}
+
+// TestPurchase The cheapest eSIM that can be bought now; missing when there is none.
+type TestPurchase struct {
+	Currency string `json:"currency"`
+	GoodsId  string `json:"goodsId"`
+	Name     string `json:"name"`
+
+	// Price Minor units.
+	Price int64 `json:"price"`
+}
+
+// TestStripePage How the server and the payment provider get on. It exists only where no real money can move.
+type TestStripePage struct {
+	// Answer How the provider answered a read; refused means that it does not take the key.
+	Answer    ProviderAnswer `json:"answer"`
+	CheckedAt time.Time      `json:"checkedAt"`
+
+	// EventsWaiting Webhooks that are stored and not worked yet.
+	EventsWaiting int `json:"eventsWaiting"`
+
+	// LastEventAt When a webhook came in last; missing when none ever did.
+	LastEventAt *time.Time `json:"lastEventAt,omitempty"`
+
+	// Mode Which provider is tried out, the sandbox or Stripe with a test key.
+	Mode     TestMode `json:"mode"`
+	Pk       string   `json:"pk"`
+	StripeJs string   `json:"stripeJs"`
+
+	// TookMs Milliseconds that the answer was waited for.
+	TookMs int `json:"tookMs"`
 }
 
 // TextEnvelope defines model for TextEnvelope.

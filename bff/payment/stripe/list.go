@@ -60,6 +60,16 @@ func (p *Provider) Charges(ctx context.Context, from, before time.Time) ([]payme
 	return list, nil
 }
 
+// Ping asks for one charge: every key that can take payments may read it.
+func (p *Provider) Ping(ctx context.Context) error {
+	params := &stripe.ChargeListParams{}
+	params.Context, params.Limit, params.Single = ctx, stripe.Int64(1), true
+	if err := p.api.Charges.List(params).Err(); err != nil {
+		return translate("ping", err)
+	}
+	return nil
+}
+
 func between(from, before time.Time) *stripe.RangeQueryParams {
 	return &stripe.RangeQueryParams{GreaterThanOrEqual: from.Unix(), LesserThan: before.Unix()}
 }

@@ -172,6 +172,7 @@ func TestStripeAcceptsEveryCall(t *testing.T) {
 	try("list refunds", err)
 	_, err = p.Charges(ctx, day, day.Add(24*time.Hour))
 	try("list charges", err)
+	try("ping", p.Ping(ctx))
 
 	want := map[string]string{
 		"POST /v1/payment_intents": "pi:7", "POST /v1/checkout/sessions": "cs:7", "POST /v1/refunds": "refund:9",
@@ -185,7 +186,7 @@ func TestStripeAcceptsEveryCall(t *testing.T) {
 			t.Errorf("%s with key %q: %d", c.call, c.key, c.status)
 		}
 	}
-	if n := len(calls()); n != 16 {
+	if n := len(calls()); n != 17 {
 		t.Errorf("%d calls", n)
 	}
 }
@@ -199,8 +200,12 @@ func strict(t *testing.T, mock string) {
 	if _, err := p.CreateSession(ctx, klingon); err == nil {
 		t.Error("a locale that is none passes")
 	}
-	if _, err := stripe.New(stripe.Options{SecretKey: "nonsense", APIBase: mock}).Intent(ctx, "pi_1"); err == nil {
+	nobody := stripe.New(stripe.Options{SecretKey: "nonsense", APIBase: mock})
+	if _, err := nobody.Intent(ctx, "pi_1"); err == nil {
 		t.Error("a key that is none passes")
+	}
+	if err := nobody.Ping(ctx); err == nil || errors.Is(err, payment.ErrUnavailable) {
+		t.Errorf("ping with a key that is none: %v", err)
 	}
 }
 

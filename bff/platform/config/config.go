@@ -155,7 +155,8 @@ func (c Config) SandboxPayments() bool { return c.Payment.SecretKey == "" }
 
 // TestPayments reports whether no real money can move: the sandbox provider or a Stripe test key.
 func (c Config) TestPayments() bool {
-	return c.SandboxPayments() || strings.HasPrefix(c.Payment.SecretKey, "sk_test_")
+	key := c.Payment.SecretKey
+	return c.SandboxPayments() || strings.HasPrefix(key, "sk_test_") || strings.HasPrefix(key, "rk_test_")
 }
 
 func (c Config) validate() error {

@@ -53,6 +53,18 @@ func TestProduction(t *testing.T) {
 	}
 }
 
+// The test pages hang on this: with a live key they are not there.
+func TestNoRealMoneyMovesWithATestKey(t *testing.T) {
+	for key, want := range map[string]bool{
+		"sk_test_1": true, "rk_test_1": true, "sk_live_1": false, "rk_live_1": false, "sk_live_sk_test_1": false,
+	} {
+		c, err := load(t, with(production, map[string]string{"STRIPE_SECRET_KEY": key}))
+		if err != nil || c.TestPayments() != want {
+			t.Errorf("%s: %v %v", key, c.TestPayments(), err)
+		}
+	}
+}
+
 // One line for every rule that is broken, word for word.
 func TestWhatStandsInTheWay(t *testing.T) {
 	sandbox := map[string]string{}

@@ -71,6 +71,42 @@ func declining(name, number, code, decline string) testCard {
 		code: code, decline: decline}
 }
 
+// Card is a test card as testers are told of it.
+type Card struct {
+	Number, Brand string
+	// Outcome is what comes of it: accepted, authenticate, authenticate_declined, disputed, refund_pending, refund_failed,
+	// or the word of the issuer that declines it, such as insufficient_funds.
+	Outcome string
+}
+
+// Cards lists the test cards. They are the same with the sandbox and with a test key of Stripe's.
+func Cards() []Card {
+	out := make([]Card, len(testCards))
+	for i, c := range testCards {
+		out[i] = Card{Number: c.number, Brand: c.brand, Outcome: c.outcome()}
+	}
+	return out
+}
+
+func (c testCard) outcome() string {
+	switch {
+	case c.code != "" && c.authenticate:
+		return "authenticate_declined"
+	case c.decline != "":
+		return c.decline
+	case c.code != "":
+		return c.code
+	case c.authenticate:
+		return "authenticate"
+	case c.disputed:
+		return "disputed"
+	case c.refunds != "":
+		return "refund_" + c.refunds
+	default:
+		return "accepted"
+	}
+}
+
 // cardNamed returns the card that a payment method such as pm_card_visa stands for.
 func cardNamed(pm string) (testCard, bool) {
 	name, ok := strings.CutPrefix(pm, "pm_card_")

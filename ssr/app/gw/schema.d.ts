@@ -2884,6 +2884,7 @@ export interface components {
         | components['schemas']['FaqPage']
         | components['schemas']['EmptyPage']
         | components['schemas']['TestPaymentPage']
+        | components['schemas']['TestStripePage']
         | components['schemas']['NotFoundPage'];
       noindex: boolean;
       redirect?: components['schemas']['PageRedirect'];
@@ -3074,11 +3075,64 @@ export interface components {
       /** @description What was searched for; empty when a search came without a keyword. */
       keyword?: string;
     };
-    /** @description Test page of the payment provider. */
+    /** @description Test page of the payment provider. It exists only where no real money can move. */
     TestPaymentPage: {
       pk: string;
       stripeJs: string;
+      mode: components['schemas']['TestMode'];
+      cards: components['schemas']['TestCard'][];
+      /** @description Where the mails can be read; missing when they are really sent. */
+      outboxPath?: string;
+      purchase?: components['schemas']['TestPurchase'];
     };
+    /**
+     * @description Which provider is tried out, the sandbox or Stripe with a test key.
+     * @enum {string}
+     */
+    TestMode: 'sandbox' | 'test';
+    /** @description A card of the provider's that moves no money. */
+    TestCard: {
+      /** @description Digits only. */
+      number: string;
+      /** @description As the provider writes it, such as visa. */
+      brand: string;
+      /** @description What comes of it: accepted, authenticate, disputed ... or why it is declined. */
+      outcome: string;
+    };
+    /** @description The cheapest eSIM that can be bought now; missing when there is none. */
+    TestPurchase: {
+      goodsId: string;
+      name: string;
+      /**
+       * Format: int64
+       * @description Minor units.
+       */
+      price: number;
+      currency: string;
+    };
+    /** @description How the server and the payment provider get on. It exists only where no real money can move. */
+    TestStripePage: {
+      pk: string;
+      stripeJs: string;
+      mode: components['schemas']['TestMode'];
+      answer: components['schemas']['ProviderAnswer'];
+      /** @description Milliseconds that the answer was waited for. */
+      tookMs: number;
+      /**
+       * Format: date-time
+       * @description When a webhook came in last; missing when none ever did.
+       */
+      lastEventAt?: string;
+      /** @description Webhooks that are stored and not worked yet. */
+      eventsWaiting: number;
+      /** Format: date-time */
+      checkedAt: string;
+    };
+    /**
+     * @description How the provider answered a read; refused means that it does not take the key.
+     * @enum {string}
+     */
+    ProviderAnswer: 'good' | 'refused' | 'none';
     /** @description No such page. */
     NotFoundPage: {
       path: string;
@@ -3110,7 +3164,7 @@ export interface components {
       contact: components['schemas']['EmptyPage'];
       why_us: components['schemas']['ContentPage'];
       test_payment: components['schemas']['TestPaymentPage'];
-      test_stripe: components['schemas']['TestPaymentPage'];
+      test_stripe: components['schemas']['TestStripePage'];
       not_found: components['schemas']['NotFoundPage'];
     };
     PageQueryEnvelope: components['schemas']['Envelope'] & {

@@ -28,6 +28,7 @@ export type Rewards = Schemas['Rewards'];
 export type ShippingMethod = Schemas['ShippingMethod'];
 export type Sim = Schemas['Sim'];
 export type Site = Schemas['Site'];
+export type TestCard = Schemas['TestCard'];
 export type WalletPromo = Schemas['WalletPromo'];
 
 type Method = 'get' | 'post';

@@ -60,6 +60,12 @@ export const TABLE: readonly TableRow[] = [
   { kind: 'faq', path: 'faq', load: () => import('../routes/faq') },
   { kind: 'contact', path: 'contact', load: () => import('../routes/contact') },
   { kind: 'why_us', path: 'why-us', load: () => import('../routes/why_us') },
+  { kind: 'test_payment', path: 'test/payment', load: () => import('../routes/test_payment') },
+  {
+    kind: 'test_stripe',
+    path: 'test/stripe-server-demo',
+    load: () => import('../routes/test_stripe'),
+  },
   // Part of the application chunk: any URL may turn out to be nothing.
   { kind: 'not_found', path: '*', load: () => Promise.resolve(notFound), file: '' },
 ];

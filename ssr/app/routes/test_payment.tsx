@@ -1,0 +1,76 @@
+import { Breadcrumbs } from '../components/Breadcrumbs';
+import { TestCards } from '../components/TestCards';
+import { TestPart } from '../components/TestPart';
+import { money } from '../i18n/format';
+import { useTranslation } from '../i18n/react';
+import { LocalizedLink } from '../router/LocalizedLink';
+import type { PageHandle } from '../router/module';
+import { useLang, usePage } from '../router/page';
+import { paths } from '../router/paths';
+
+export const handle: PageHandle = { i18n: ['test', 'order'] };
+
+/** For those who try the shop out: what to pay with, how, and where to look. */
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { mode, cards, outboxPath, purchase } = usePage<'test_payment'>().data;
+  const title = t('test:payment.title');
+  return (
+    <div className="container-page">
+      <Breadcrumbs crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: title }]} />
+      <h1 className="text-24 font-bold sm:text-32">{title}</h1>
+      <p className="mb-6 mt-1 text-muted">{t(`test:noMoney.${mode}`)}</p>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <TestPart id="purchase" title={t('test:purchase.title')}>
+          <p className="mb-4">
+            {purchase
+              ? t('test:purchase.text', {
+                  name: purchase.name,
+                  price: money(purchase.price, purchase.currency, lang),
+                })
+              : t('test:purchase.none')}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            {purchase && (
+              <LocalizedLink to={checkout(purchase.goodsId)} className="btn btn-primary">
+                {t('test:purchase.start')}
+              </LocalizedLink>
+            )}
+            <LocalizedLink to={paths.testStripe(lang)} className="btn btn-secondary">
+              {t('test:server.title')}
+            </LocalizedLink>
+          </div>
+        </TestPart>
+        <TestPart id="cards" title={t('test:cards.title')}>
+          <p className="mb-4">{t('test:cards.text')}</p>
+          <TestCards cards={cards} />
+        </TestPart>
+        <TestPart id="scan" title={t('test:scan.title')}>
+          <ol className="list-decimal pl-5">
+            <li>{t('test:scan.choose')}</li>
+            <li>{t('test:scan.open')}</li>
+            <li>{t('test:scan.answer')}</li>
+          </ol>
+        </TestPart>
+        {outboxPath && (
+          <TestPart id="mails" title={t('test:mails.title')}>
+            <p className="mb-4">{t('test:mails.text')}</p>
+            <LocalizedLink to={outboxPath} className="btn btn-secondary">
+              {t('test:mails.open')}
+            </LocalizedLink>
+          </TestPart>
+        )}
+      </div>
+    </div>
+  );
+
+  function checkout(goodsId: string): string {
+    return paths.order(lang, {
+      buyNow: goodsId,
+      simType: 'esim',
+      quantity: 1,
+      compatibilityConfirmed: 1,
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import { Alert, type AlertKind } from '../components/Alert';
+import { Breadcrumbs } from '../components/Breadcrumbs';
+import { TestPart } from '../components/TestPart';
+import type { PageDataByKind } from '../gw/page';
+import { dateTime, number } from '../i18n/format';
+import { useTranslation } from '../i18n/react';
+import { LocalizedLink } from '../router/LocalizedLink';
+import type { PageHandle } from '../router/module';
+import { useLang, usePage, useShell } from '../router/page';
+import { paths } from '../router/paths';
+
+type Answer = PageDataByKind['test_stripe']['answer'];
+
+const LOOK: Record<Answer, AlertKind> = { good: 'success', refused: 'danger', none: 'danger' };
+
+export const handle: PageHandle = { i18n: ['test'] };
+
+/** How the server and the payment provider get on, asked at every visit. */
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { timeZone } = useShell().tenant;
+  const { mode, pk, answer, tookMs, lastEventAt, eventsWaiting, checkedAt } =
+    usePage<'test_stripe'>().data;
+  const title = t('test:server.title');
+  const facts = {
+    mode: t(`test:server.modes.${mode}`),
+    key: masked(pk),
+    took: t('test:server.ms', { time: number(tookMs, lang) }),
+    lastEvent: lastEventAt ? dateTime(lastEventAt, lang, timeZone) : t('test:server.never'),
+    waiting: number(eventsWaiting, lang),
+    checked: dateTime(checkedAt, lang, timeZone),
+  };
+  return (
+    <div className="container-page">
+      <Breadcrumbs crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: title }]} />
+      <h1 className="text-24 font-bold sm:text-32">{title}</h1>
+      <p className="mb-6 mt-1 text-muted">{t(`test:noMoney.${mode}`)}</p>
+      <TestPart id="state" title={t('test:server.state')}>
+        <Alert kind={LOOK[answer]} title={t(`test:server.answer.${answer}.title`)}>
+          <p>{t(`test:server.answer.${answer}.text`)}</p>
+        </Alert>
+        <dl className="mb-6 mt-2">
+          {Object.entries(facts).map(([name, value]) => (
+            <div
+              key={name}
+              className="grid gap-x-4 border-b border-line py-2.5 last:border-0 sm:grid-cols-[240px_1fr]"
+            >
+              <dt className="text-muted">{t(`test:server.fact.${name}`)}</dt>
+              <dd className="font-semibold tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="flex flex-wrap gap-3">
+          {/* A document of its own: what is shown is never older than the press. */}
+          <a href={paths.testStripe(lang)} className="btn btn-primary">
+            {t('test:server.again')}
+          </a>
+          <LocalizedLink to={paths.testPayment(lang)} className="btn btn-secondary">
+            {t('test:payment.title')}
+          </LocalizedLink>
+        </div>
+      </TestPart>
+    </div>
+  );
+}
+
+// Enough to tell two keys apart.
+function masked(key: string): string {
+  return `${key.slice(0, 8)}…${key.slice(-4)}`;
+}
