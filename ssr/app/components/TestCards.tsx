@@ -2,32 +2,17 @@ import type { TestCard } from '../gw/types';
 import { useTranslation } from '../i18n/react';
 import { CopyField } from './CopyField';
 
-/** The provider's test cards, each with its number to copy and what comes of it. */
+/** The provider's test cards: what comes of each, and its number to copy. */
 export function TestCards({ cards }: { cards: readonly TestCard[] }) {
   const { t } = useTranslation();
   return (
-    <table className="w-full table-fixed [&_:is(td,th)]:py-2 [&_:is(td,th)]:align-top">
-      <caption className="sr-only">{t('test:cards.title')}</caption>
-      <thead className="text-left text-14 text-muted">
-        <tr className="border-b border-line">
-          <th scope="col" className="w-3/5 font-medium sm:w-1/2">
-            {t('test:cards.number')}
-          </th>
-          <th scope="col" className="pl-4 font-medium">
-            {t('test:cards.result')}
-          </th>
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line">
-        {cards.map(({ number, brand, outcome }) => (
-          <tr key={number}>
-            <td>
-              <CopyField label={`${t(`test:brand.${brand}`)} ${number.slice(-4)}`} value={number} />
-            </td>
-            <td className="pl-4">{t(`test:outcome.${outcome}`)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
+      {cards.map(({ number, brand, outcome }) => (
+        <li key={number} className="flex flex-col justify-end border-t border-line pt-3">
+          <p className="mb-1 font-semibold">{t(`test:outcome.${outcome}`)}</p>
+          <CopyField label={`${t(`test:brand.${brand}`)} ${number.slice(-4)}`} value={number} />
+        </li>
+      ))}
+    </ul>
   );
 }
