@@ -1,5 +1,5 @@
 import type { i18n as I18n } from 'i18next';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { Gw } from '../gw/client';
 import { TranslatorContext } from '../i18n/react';
 import { GwContext } from '../router/page';
@@ -8,6 +8,10 @@ type Props = { translator: I18n; gw: Gw | null; children: ReactNode };
 
 /** What stands round the router on both sides; the same tree, so that hydration finds the same ids. */
 export function Providers({ translator, gw, children }: Props) {
+  // Only now does React answer: when hydrateRoot returns, it has merely been asked to take the page over.
+  useEffect(() => {
+    document.documentElement.dataset.app = '1';
+  }, []);
   return (
     <TranslatorContext.Provider value={translator}>
       <GwContext.Provider value={gw}>{children}</GwContext.Provider>

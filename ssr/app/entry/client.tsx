@@ -64,7 +64,6 @@ async function start(): Promise<void> {
     </Providers>,
     { onRecoverableError: (error) => reportError(error) },
   );
-  document.documentElement.dataset.app = '1';
   prefetchOnIntent(routes);
 }
 
