@@ -1,0 +1,218 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"crypto/subtle"
+	"encoding/json"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/signed"
+	"github.com/roamcart/roamcart/bff/tenant"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// Sites finds a site by host.
+type Sites interface {
+	ByHost(host string) (tenant.Tenant, bool)
+}
+
+// Accounts finds the customer behind a token, nil when it opens no session of the site.
+type Accounts interface {
+	Who(ctx context.Context, tenantID int64, token string) (*account.Caller, error)
+}
+
+// ContextOptions configure the Context middleware.
+type ContextOptions struct {
+	Sites    Sites
+	Accounts Accounts
+	Signer   *signed.Signer
+	Clock    clock.Clock
+	// InternalToken is what the renderer shows to speak for a browser.
+	InternalToken string
+	// HTTPS reports whether the browser came over TLS.
+	HTTPS func(*http.Request) bool
+}
+
+// Context builds the Call of every request under /gw and of every page. A request of the renderer speaks for the browser
+// behind it: its host and scheme are taken from headers that only the renderer's secret makes believable.
+// Faults: unknown_host, tenant_mismatch, and unavailable when somebody shows a token and nobody can tell whose it is:
+// taking a customer for a guest would show an empty cart and log nobody out but in doubt.
+func Context(o ContextOptions) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(ec echo.Context) error {
+			req := ec.Request()
+			host, secure, internal := req.Host, o.HTTPS(req), Internal(req, o.InternalToken)
+			if internal {
+				host, secure = req.Header.Get(hostHeader), req.Header.Get(protoHeader) == "https"
+			}
+			site, ok := o.Sites.ByHost(host)
+			if !ok {
+				return fault.New("unknown_host")
+			}
+			c := &Call{
+				Tenant: site, Locale: site.DefaultLocale, Origin: origin(secure, host), RequestID: guard.RequestIDOf(req.Context()),
+				Network: guard.Network(ec.RealIP()), Device: req.UserAgent(), Internal: internal, Header: ec.Response().Header(),
+				signer: o.Signer, clock: o.Clock, secure: secure,
+				set: func(k *http.Cookie) {
+					ec.SetCookie(k)
+					ec.Response().Header().Set("Cache-Control", "private, no-store")
+				},
+			}
+			if strings.HasPrefix(req.URL.Path, "/gw/") {
+				if err := c.read(req); err != nil {
+					return err
+				}
+			}
+			c.visitor = o.cookie(req, visitorCookie)
+			if site, no, ok := strings.Cut(o.cookie(req, trackCookie), ":"); ok && site == strconv.FormatInt(c.Tenant.ID, 10) {
+				c.tracked = no
+			}
+			if err := c.recognise(req, o.Accounts); err != nil {
+				return err
+			}
+			ec.SetRequest(req.WithContext(WithCall(req.Context(), c)))
+			return next(ec)
+		}
+	}
+}
+
+// forEverybody are the calls whose answers do not depend on who asks.
+var forEverybody = []string{
+	"/gw/cms/", "/gw/mall/goods/", "/gw/mall/contact/", "/gw/auth/crypto/", "/gw/auth/code/", "/gw/sim/devices",
+	"/gw/cq-ordercharge/payment/us/pk", guard.WebhookPath,
+}
+
+// recognise finds out who is logged in. A cookie that opens nothing any more is taken back.
+func (c *Call) recognise(req *http.Request, accounts Accounts) error {
+	token, byCookie := tokenOf(req)
+	if token == "" || slices.ContainsFunc(forEverybody, func(prefix string) bool { return strings.HasPrefix(req.URL.Path, prefix) }) {
+		return nil
+	}
+	who, err := accounts.Who(req.Context(), c.Tenant.ID, token)
+	if err != nil {
+		return err
+	}
+	if c.user = who; who != nil {
+		c.token = token
+	} else if byCookie {
+		c.Dismiss()
+	}
+	return nil
+}
+
+// tokenOf returns the bearer token, or else the cookie's; byCookie says whether the browser keeps it.
+func tokenOf(req *http.Request) (token string, byCookie bool) {
+	k, err := req.Cookie(tokenCookie)
+	byCookie = err == nil
+	if kind, bearer, _ := strings.Cut(req.Header.Get(echo.HeaderAuthorization), " "); strings.EqualFold(kind, "bearer") {
+		return strings.TrimSpace(bearer), byCookie
+	}
+	if byCookie {
+		return k.Value, true
+	}
+	return "", false
+}
+
+// Internal reports whether the request comes from the renderer.
+func Internal(req *http.Request, token string) bool {
+	return token != "" && subtle.ConstantTimeCompare([]byte(req.Header.Get(internalHeader)), []byte(token)) == 1
+}
+
+func (o ContextOptions) cookie(req *http.Request, name string) string {
+	k, err := req.Cookie(name)
+	if err != nil {
+		return ""
+	}
+	value, _ := o.Signer.Verify(name, k.Value, o.Clock.Now())
+	return value
+}
+
+func origin(secure bool, host string) string {
+	if secure {
+		return "https://" + host
+	}
+	return "http://" + host
+}
+
+// read takes langId, lang and tenantId from the headers, else from the query of a GET or the JSON body of a POST.
+func (c *Call) read(req *http.Request) error {
+	given := contextOf(req)
+	if id := given["tenantId"]; id != "" && id != strconv.FormatInt(c.Tenant.ID, 10) {
+		return fault.New("tenant_mismatch")
+	}
+	langs := shared.Constants()
+	for locale, id := range langs.LangIDs {
+		if given["langId"] == strconv.Itoa(id) || (given["langId"] == "" && (given["lang"] == langs.Langs[locale] || given["lang"] == locale)) {
+			c.Locale = locale
+		}
+	}
+	return nil
+}
+
+var contextFields = []string{"langId", "lang", "application", "tenantId"}
+
+func contextOf(req *http.Request) map[string]string {
+	given, missing := map[string]string{}, false
+	for _, f := range contextFields {
+		given[f] = req.Header.Get(f)
+		missing = missing || given[f] == ""
+	}
+	if !missing {
+		return given
+	}
+	if req.Method != http.MethodPost {
+		for _, f := range contextFields {
+			given[f] = first(given[f], req.URL.Query().Get(f))
+		}
+		return given
+	}
+	if req.Body == nil || strings.HasSuffix(req.URL.Path, "/webhook") {
+		return given
+	}
+	// The body is bounded by the limit before this; it is put back for the handler whatever it holds.
+	body, err := io.ReadAll(req.Body)
+	req.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(body), failing{err}), req.Body}
+	var fields map[string]any
+	if json.Unmarshal(body, &fields) == nil {
+		for _, f := range contextFields {
+			switch v := fields[f].(type) {
+			case string:
+				given[f] = first(given[f], v)
+			case float64:
+				given[f] = first(given[f], strconv.FormatFloat(v, 'f', -1, 64))
+			}
+		}
+	}
+	return given
+}
+
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// failing gives the error that ended the body, or its end, to whoever reads it next.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) {
+	if f.err != nil {
+		return 0, f.err
+	}
+	return 0, io.EOF
+}
