@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -98,15 +99,32 @@ func (s *Shop) waitReady(done <-chan error) {
 	s.t.Fatal("the shop was not ready within a minute")
 }
 
-// FreePort returns a TCP port that nobody uses.
+// Ports below those that systems hand out by themselves, so that nobody takes one between its choice and its use.
+const firstPort, ports = 20_000, 12_000
+
+// lastPort is the one chosen last; programs that test at the same time begin at different ones.
+var lastPort = func() *atomic.Int64 {
+	var n atomic.Int64
+	n.Store(int64(os.Getpid()) * 97)
+	return &n
+}()
+
+// FreePort returns a TCP port that nobody uses, and no other caller gets.
 func FreePort(t testing.TB) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range ports {
+		port := firstPort + int(lastPort.Add(1)%ports)
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err != nil {
+			continue
+		}
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return port
 	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().(*net.TCPAddr).Port
+	t.Fatal("no port is free")
+	return 0
 }
 
 func emptyBuild(t testing.TB) string {

@@ -78,7 +78,12 @@ function Search({ query }: { query: Query }) {
           className="field"
           {...invalidProps('keyword', error)}
         />
-        <button type="submit" name="search" value="1" className="btn btn-primary shrink-0 whitespace-nowrap">
+        <button
+          type="submit"
+          name="search"
+          value="1"
+          className="btn btn-primary shrink-0 whitespace-nowrap"
+        >
           {t('account:orders.submitSearch')}
         </button>
       </div>
