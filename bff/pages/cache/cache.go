@@ -68,7 +68,7 @@ type Cache struct {
 	flights                  singleflight.Group
 	renewing                 sync.Map
 	behind                   sync.WaitGroup
-	counts                   [5]atomic.Int64
+	hits, misses, stale      atomic.Int64
 }
 
 // New returns an empty cache.
@@ -133,13 +133,19 @@ func (c *Cache) Stats() Stats {
 	plain, plainBytes := c.plain.stats()
 	filtered, filteredBytes := c.filtered.stats()
 	return Stats{
-		Pages: plain + filtered, Bytes: plainBytes + filteredBytes, Hits: c.count(Hit).Load(),
-		Misses: c.count(Miss).Load() + c.count(Shared).Load(), Stale: c.count(Stale).Load(),
+		Pages: plain + filtered, Bytes: plainBytes + filteredBytes, Hits: c.hits.Load(), Misses: c.misses.Load(), Stale: c.stale.Load(),
 	}
 }
 
 func (c *Cache) count(from string) *atomic.Int64 {
-	return &c.counts[map[string]int{Hit: 0, Shared: 1, Miss: 2, Stale: 3}[from]]
+	switch from {
+	case Hit:
+		return &c.hits
+	case Stale:
+		return &c.stale
+	default:
+		return &c.misses
+	}
 }
 
 func (c *Cache) give(e *entry, from string) *pages.Answer {
