@@ -1,0 +1,36 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FullConfig, FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
+
+/**
+ * Writes `results/failures.txt`: a line for each journey that failed, or that only a second try
+ * passed, with the first line of what was wrong. `scripts/test.sh` ends with it, because the end of a long
+ * log is what people are shown.
+ */
+export default class Failures implements Reporter {
+  private suite!: Suite;
+
+  onBegin(_: FullConfig, suite: Suite): void {
+    this.suite = suite;
+  }
+
+  onEnd(result: FullResult): void {
+    const lines = this.suite.allTests().flatMap(describe);
+    if (lines.length === 0 && result.status !== 'passed')
+      lines.push(`the run was ${result.status}`);
+    const folder = path.join(import.meta.dirname, 'results');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'failures.txt'), lines.map((line) => line + '\n').join(''));
+  }
+}
+
+function describe(test: TestCase): string[] {
+  const outcome = test.outcome();
+  if (outcome !== 'unexpected' && outcome !== 'flaky') return [];
+  const [, , file, ...names] = test.titlePath();
+  const error = test.results.find((r) => r.error)?.error?.message ?? 'no message';
+  const [reason = ''] = error.replaceAll(/\u001B\[\d+m/g, '').split('\n');
+  return [
+    `${outcome === 'flaky' ? 'unsteady' : 'failed'}: ${file} › ${names.join(' › ')}: ${reason}`,
+  ];
+}
