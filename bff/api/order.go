@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/gen"
@@ -129,7 +130,7 @@ func (s *Server) OrderCancel(ctx context.Context, r gen.OrderCancelRequestObject
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Payments.Cancel(ctx, o, string(CallOf(ctx).Owner())); err != nil {
+	if err := s.cancel(ctx, o); err != nil {
 		return nil, err
 	}
 	if o, err = s.Orders.ByID(ctx, o.ID); err != nil {
@@ -137,6 +138,23 @@ func (s *Server) OrderCancel(ctx context.Context, r gen.OrderCancelRequestObject
 	}
 	shown, err := s.showOrder(ctx, o)
 	return gen.OrderCancel200JSONResponse{Envelope: ok(ctx), Data: shown}, err
+}
+
+// cancel gives a payment that is being opened in this very moment the time it takes: who leaves the payment page to cancel
+// need not ask twice.
+func (s *Server) cancel(ctx context.Context, o order.Order) error {
+	const tries, pause = 10, 300 * time.Millisecond
+	for try := 1; ; try++ {
+		err := s.Payments.Cancel(ctx, o, string(CallOf(ctx).Owner()))
+		if fault.Code(err) != "in_progress" || try == tries {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
+		}
+	}
 }
 
 // OrderTrack looks an order up for somebody who proves the mailbox, and lets this browser read it for a while.

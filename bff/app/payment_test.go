@@ -56,6 +56,28 @@ func TestAnUnpaidOrderExpiresAndALateSuccessIsRefunded(t *testing.T) {
 	}
 }
 
+// Who goes back from the payment page at once and cancels meets a payment that is still being opened, and is not told to
+// come back later.
+func TestAnOrderIsCancelledWhileItsPaymentIsBeingOpened(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Shopper(t)
+	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+	opened := count(t, shop, `
+		with o as (select id, tenant_id, payment_method, order_total, currency from orders where order_no = ?),
+		a as (insert into payment_attempt (tenant_id, order_id, method, channel, status, amount, currency, created_at, updated_at)
+		      select tenant_id, id, payment_method, 'intent', 'open', order_total, currency, now(), now() from o returning 1)
+		select count(*) from a`, placed.OrderNo)
+	if opened != 1 {
+		t.Fatal("no attempt was opened")
+	}
+	var cancelled gen.Order
+	p.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": placed.OrderNo, "confirm": true}).Into(t, &cancelled)
+	if cancelled.Status != "cancelled" {
+		t.Fatalf("the order is %s", cancelled.Status)
+	}
+}
+
 // A decline says why, keeps the order, and the next try pays it.
 func TestADeclinedCardMayTryAgain(t *testing.T) {
 	t.Parallel()

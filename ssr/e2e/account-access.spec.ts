@@ -83,7 +83,11 @@ for (const { lang, scripts } of VISITORS) {
         }
         await logIn(shopper, email, OTHER_PASSWORD);
         await expect(page.getByText(t('errors:account_locked'))).toBeVisible();
+        // The same words again: only the answer tells that they are new.
+        const answer = scripts ? page.waitForResponse('**/gw/auth/token/login') : undefined;
         await logIn(shopper, email, PASSWORD);
+        await answer;
+        await expect(page.locator('.loading-mask')).toHaveCount(0);
         await expect(page.getByText(t('errors:account_locked'))).toBeVisible();
       });
 
