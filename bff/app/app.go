@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/express"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/sandbox/embedded"
@@ -63,12 +64,21 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 		return err
 	}
 	defer renderer.Close()
-	e, err := r.server(renderer)
+	who, err := newCallers(r.cfg.Server.InternalToken, r.cfg.Server.TrustedProxies)
+	if err != nil {
+		return err
+	}
+	e, err := r.server(renderer, who)
 	if err != nil {
 		return err
 	}
 	srv := &http.Server{Handler: e, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 		ErrorLog: slog.NewLogLogger(r.log.Handler(), slog.LevelDebug)}
+	if r.cfg.Pages.Express {
+		listener = express.Listen(listener, express.Options{
+			Store: r.kept, Trusted: who.peer, HeadTimeout: srv.ReadHeaderTimeout, IdleTimeout: srv.IdleTimeout,
+		})
+	}
 
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()

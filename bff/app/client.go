@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -52,14 +53,15 @@ func (c callers) https(req *http.Request) bool {
 		return true
 	}
 	host, _, err := net.SplitHostPort(req.RemoteAddr)
-	if err != nil {
-		return false
-	}
-	peer := net.ParseIP(host)
-	for _, n := range c.proxies {
-		if n.Contains(peer) {
-			return req.Header.Get(echo.HeaderXForwardedProto) == "https"
-		}
-	}
-	return false
+	return err == nil && c.trusted(net.ParseIP(host)) && req.Header.Get(echo.HeaderXForwardedProto) == "https"
+}
+
+// peer reports whether a connection comes from a trusted proxy.
+func (c callers) peer(addr net.Addr) bool {
+	tcp, ok := addr.(*net.TCPAddr)
+	return ok && c.trusted(tcp.IP)
+}
+
+func (c callers) trusted(ip net.IP) bool {
+	return slices.ContainsFunc(c.proxies, func(n *net.IPNet) bool { return n.Contains(ip) })
 }

@@ -31,11 +31,7 @@ var laterPages = []pages.Kind{
 }
 
 // server builds the one HTTP server: guards, gateway, sandbox, static files, pages.
-func (r *rooms) server(renderer *pages.Renderer) (*echo.Echo, error) {
-	who, err := newCallers(r.cfg.Server.InternalToken, r.cfg.Server.TrustedProxies)
-	if err != nil {
-		return nil, err
-	}
+func (r *rooms) server(renderer *pages.Renderer, who callers) (*echo.Echo, error) {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = who.ip()

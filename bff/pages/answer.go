@@ -53,6 +53,7 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	if coding != "" {
 		h.Set(echo.HeaderContentEncoding, coding)
 	}
+	note := public && a.Heads != nil && req.Method == http.MethodGet && req.RequestURI == p.Target
 	if public {
 		tag := a.ETag
 		if tag == "" {
@@ -64,6 +65,9 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 		if given := req.Header.Get("If-None-Match"); given != "" && matches(given, tag) {
 			h.Del(echo.HeaderContentType)
 			h.Del(echo.HeaderContentEncoding)
+			if note {
+				a.Heads.note(http.StatusNotModified, coding, h)
+			}
 			return c.NoContent(http.StatusNotModified)
 		}
 	} else if h.Get(echo.HeaderCacheControl) == "" || h.Get(echo.HeaderSetCookie) != "" {
@@ -73,6 +77,9 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 		return c.NoContent(a.Status)
 	}
 	h.Set(echo.HeaderContentLength, strconv.Itoa(len(body)))
+	if note {
+		a.Heads.note(a.Status, coding, h)
+	}
 	c.Response().WriteHeader(a.Status)
 	if req.Method == http.MethodHead {
 		return nil

@@ -18,6 +18,12 @@ type Fetcher interface {
 	Fetch(ctx context.Context, r *PageRequest) (*Answer, error)
 }
 
+// Keeper is a Fetcher that may have an answer at hand.
+type Keeper interface {
+	// Kept returns an answer that is there and fresh, without waiting for anything; ok is false when there is none.
+	Kept(r *PageRequest) (answer *Answer, ok bool)
+}
+
 // PageRequest is what the renderer is told.
 type PageRequest struct {
 	// Method is GET or POST.
@@ -43,7 +49,7 @@ type PageRequest struct {
 	Payload bool
 }
 
-// Answer is what came back.
+// Answer is what came back. One that was kept is given to many: nobody changes it.
 type Answer struct {
 	Status int
 	Header http.Header
@@ -55,6 +61,8 @@ type Answer struct {
 	Encoded map[string][]byte
 	// From says where the answer was found, for X-Cache; empty when nobody looked anywhere.
 	From string
+	// Heads keeps how the answer was sent, for those who ask the same; nil when nobody wants to know.
+	Heads *Heads
 }
 
 // MaxAnswer is the largest answer of the renderer that is passed on, in bytes.

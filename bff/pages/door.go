@@ -30,6 +30,7 @@ const (
 type Door struct {
 	table   *Table
 	fetcher Fetcher
+	keeper  Keeper // nil when the fetcher keeps nothing
 	o       DoorOptions
 }
 
@@ -54,7 +55,8 @@ func NewDoor(table *Table, fetcher Fetcher, o DoorOptions) *Door {
 	if o.WriteTimeout == 0 {
 		o.WriteTimeout = writeTimeout
 	}
-	return &Door{table: table, fetcher: fetcher, o: o}
+	keeper, _ := fetcher.(Keeper)
+	return &Door{table: table, fetcher: fetcher, keeper: keeper, o: o}
 }
 
 // Mount makes the door answer for every path that no other route takes.
@@ -147,8 +149,16 @@ func (d *Door) page(c echo.Context, site tenant.Tenant, locale, rest string, isP
 		p.Target = withQuery(address+suffix, req.URL.RawQuery)
 	default:
 		// Without cookies and unknown parameters the answer cannot depend on the visitor.
-		p.Target = address + suffix + row.EncodeQuery(row.CanonicalQuery(req.URL.Query()))
+		p.Target = address + suffix
+		if req.URL.RawQuery != "" {
+			p.Target += row.EncodeQuery(row.CanonicalQuery(req.URL.Query()))
+		}
 		p.Shared = true
+		if d.keeper != nil && req.Method != http.MethodPost {
+			if answer, ok := d.keeper.Kept(p); ok {
+				return d.respond(c, p, answer)
+			}
+		}
 	}
 	ctx, cancel := context.WithTimeout(req.Context(), timeout)
 	defer cancel()

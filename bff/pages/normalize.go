@@ -84,6 +84,14 @@ func normalPath(raw string) (string, bool) {
 	if !strings.HasPrefix(raw, "/") {
 		return "", false
 	}
+	if plainlyNormal(raw) {
+		return raw, true
+	}
+	return rewritten(raw)
+}
+
+// rewritten brings a path into normal form; ok is false when a segment is no text.
+func rewritten(raw string) (address string, ok bool) {
 	// Dot segments and doubled slashes go while everything else is still escaped: an escaped slash is no separator.
 	clean := path.Clean(strings.NewReplacer("%2E", ".", "%2e", ".").Replace(raw))
 	segments := strings.Split(strings.TrimPrefix(clean, "/"), "/")
@@ -101,6 +109,22 @@ func normalPath(raw string) (string, bool) {
 		segments[i] = encodeSegment(s)
 	}
 	return "/" + strings.Join(segments, "/"), true
+}
+
+// plainlyNormal reports whether a path is in normal form at first sight, as nearly all are: segments of lower case letters,
+// digits, dashes and underscores, none of them a place for an order number.
+func plainlyNormal(raw string) bool {
+	last := byte(0)
+	for i := range len(raw) {
+		c := raw[i]
+		switch {
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '-', c == '_', c == '/' && last != '/':
+		default:
+			return false
+		}
+		last = c
+	}
+	return last != '/' && !strings.Contains(raw, "/payment/") && !strings.Contains(raw, "/my-order/")
 }
 
 // isOrderNoPlace reports whether the last segment is where the table has an order number.

@@ -1,6 +1,8 @@
 package guard
 
 import (
+	"maps"
+	"net/http"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -29,34 +31,30 @@ func SecurityHeaders(o HeaderOptions) echo.MiddlewareFunc {
 	if o.HTTPS == nil {
 		o.HTTPS = func(c echo.Context) bool { return c.Scheme() == "https" }
 	}
-	plain, paying := pagePolicy.String(), pagePolicy.String()
-	permissions, payingPermissions := permissionsPolicy, permissionsPolicy
-	opener := "same-origin"
-	payingOpener := opener
+	plain := http.Header{
+		echo.HeaderContentSecurityPolicy: {pagePolicy.String()}, "Permissions-Policy": {permissionsPolicy}, "Cross-Origin-Opener-Policy": {"same-origin"},
+		echo.HeaderXContentTypeOptions: {"nosniff"}, echo.HeaderReferrerPolicy: {referrerPublic},
+	}
+	private := maps.Clone(plain)
+	private[echo.HeaderReferrerPolicy] = []string{referrerPrivate}
+	paying := maps.Clone(private)
 	if o.LiveStripe {
-		paying = pagePolicy.with(stripePolicy).String()
-		payingPermissions = stripePermissionsPolicy
-		payingOpener = "same-origin-allow-popups" // a bank's confirmation may be a window
+		paying[echo.HeaderContentSecurityPolicy] = []string{pagePolicy.with(stripePolicy).String()}
+		paying["Permissions-Policy"] = []string{stripePermissionsPolicy}
+		paying["Cross-Origin-Opener-Policy"] = []string{"same-origin-allow-popups"} // a bank's confirmation may be a window
 	}
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			page := pageName(path(c))
+			page, set := pageName(path(c)), plain
+			switch {
+			case paymentPages[page]:
+				set = paying
+			case privatePages[page]:
+				set = private
+			}
 			h := c.Response().Header()
-			h.Set(echo.HeaderXContentTypeOptions, "nosniff")
-			if paymentPages[page] {
-				h.Set(echo.HeaderContentSecurityPolicy, paying)
-				h.Set("Permissions-Policy", payingPermissions)
-				h.Set("Cross-Origin-Opener-Policy", payingOpener)
-			} else {
-				h.Set(echo.HeaderContentSecurityPolicy, plain)
-				h.Set("Permissions-Policy", permissions)
-				h.Set("Cross-Origin-Opener-Policy", opener)
-			}
-			if privatePages[page] {
-				h.Set(echo.HeaderReferrerPolicy, referrerPrivate)
-			} else {
-				h.Set(echo.HeaderReferrerPolicy, referrerPublic)
-			}
+			// The values are shared by all answers; a handler replaces them and never changes them.
+			maps.Copy(h, set)
 			if o.HTTPS(c) {
 				h.Set(echo.HeaderStrictTransportSecurity, hsts)
 			}
@@ -66,7 +64,7 @@ func SecurityHeaders(o HeaderOptions) echo.MiddlewareFunc {
 }
 
 var (
-	// paymentPages may talk to Stripe.
+	// paymentPages may talk to Stripe; they are private, too.
 	paymentPages = map[string]bool{"payment": true, "test": true}
 	// privatePages have addresses or links that say something about a person.
 	privatePages = map[string]bool{

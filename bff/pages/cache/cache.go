@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -80,6 +81,41 @@ func New(o Options) *Cache {
 		o: o, plain: newMemory(o.Bytes * 3 / 4), filtered: newMemory(o.Bytes / 4), missing: newMemory(missingMax),
 		shared: shared{redis: o.Redis},
 	}
+}
+
+// Kept returns a shared page that is in memory and fresh.
+func (c *Cache) Kept(p *pages.PageRequest) (*pages.Answer, bool) {
+	s, ok := c.store(p).get(c.key(p))
+	if !ok || !s.fresh(c.o.Clock.Now()) {
+		return nil, false
+	}
+	return c.give(s.entry, Hit), true
+}
+
+// Repeat returns how the answer to a question was sent before, when the page is in memory and fresh.
+func (c *Cache) Repeat(q *pages.Question) (head, body []byte, ok bool) {
+	var room [256]byte
+	key := append(room[:0], c.o.Build...)
+	if q.HTTPS {
+		key = append(key, " https://"...)
+	} else {
+		key = append(key, " http://"...)
+	}
+	key = append(append(key, q.Host...), q.Target...)
+	from := c.plain
+	if bytes.IndexByte(q.Target, '?') >= 0 {
+		from = c.filtered
+	}
+	s, ok := from.find(key)
+	if !ok || !s.fresh(c.o.Clock.Now()) {
+		return nil, nil, false
+	}
+	head, coding := s.entry.heads.For(q, s.entry.ETag)
+	if head == nil {
+		return nil, nil, false
+	}
+	c.hits.Add(1)
+	return head, s.entry.Encoded[coding], true
 }
 
 // Fetch returns the page, from the nearest place that has it.

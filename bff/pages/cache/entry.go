@@ -34,6 +34,8 @@ type entry struct {
 	Tags []string
 	Mark changes.Mark
 	Born time.Time
+
+	heads pages.Heads
 }
 
 // kept are the headers of the renderer that belong to the page and not to the moment of its rendering.
@@ -94,7 +96,11 @@ func compress(pool *sync.Pool, body []byte) ([]byte, error) {
 
 // answer returns the page as the door sends it; from says where it was found.
 func (e *entry) answer(from string) *pages.Answer {
-	return &pages.Answer{Status: e.Status, Header: e.Header, Body: e.Body, ETag: e.ETag, Encoded: e.Encoded, From: from}
+	a := &pages.Answer{Status: e.Status, Header: e.Header, Body: e.Body, ETag: e.ETag, Encoded: e.Encoded, From: from}
+	if from == Hit {
+		a.Heads = &e.heads
+	}
+	return a
 }
 
 // size is what the page takes, in bytes, near enough.

@@ -34,10 +34,13 @@ func newMemory(limit int) *memory {
 }
 
 // get returns a copy of the slot.
-func (m *memory) get(key string) (slot, bool) {
+func (m *memory) get(key string) (slot, bool) { return m.find([]byte(key)) }
+
+// find is get for a key that is not a string yet.
+func (m *memory) find(key []byte) (slot, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	at, ok := m.byKey[key]
+	at, ok := m.byKey[string(key)]
 	if !ok {
 		return slot{}, false
 	}

@@ -63,6 +63,8 @@ type Pages struct {
 	CacheMB int `env:"PAGE_CACHE_MB" envDefault:"64"`
 	// Warm renders every page of the sitemaps when the program starts and when something changed.
 	Warm bool `env:"PAGE_WARM" envDefault:"true"`
+	// Express answers kept pages on the connection, without net/http.
+	Express bool `env:"PAGE_EXPRESS" envDefault:"true"`
 }
 
 // Database is where the truth and the speed live.
