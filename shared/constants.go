@@ -90,7 +90,9 @@ type Numbers struct {
 	RetryWriteTimes        int   `json:"retryWriteTimes"`
 	PreloadMaxPending      int   `json:"preloadMaxPending"`
 	// ReloadGuardMs is the time within which a path reloads at most once for a new build.
-	ReloadGuardMs        int `json:"reloadGuardMs"`
+	ReloadGuardMs int `json:"reloadGuardMs"`
+	// AssetsKeptDays is how long the files of a build that nobody serves any more are kept.
+	AssetsKeptDays       int `json:"assetsKeptDays"`
 	MobileMaxWidthPx     int `json:"mobileMaxWidthPx"`
 	SmallPhoneMaxWidthPx int `json:"smallPhoneMaxWidthPx"`
 	HeaderFixMinWidthPx  int `json:"headerFixMinWidthPx"`

@@ -85,6 +85,7 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 	var loops sync.WaitGroup
 	loops.Go(func() { r.sites.Run(background) })
 	loops.Go(func() { r.feed.Run(background) })
+	loops.Go(func() { r.builds.Run(background) })
 	if r.warmer != nil {
 		loops.Go(func() { r.warmer.Run(background) })
 	}

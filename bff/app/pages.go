@@ -1,6 +1,7 @@
 package app
 
 import (
+	"io/fs"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -10,12 +11,19 @@ import (
 	"github.com/roamcart/roamcart/bff/api"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/builds"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 // mountPages mounts files, drawings, what crawlers read, and the door to the renderer.
 func (r *rooms) mountPages(e *echo.Echo, table *pages.Table, source *api.Source, renderer pages.Fetcher, https func(echo.Context) bool) error {
-	static, err := pages.OpenStatic(pages.StaticOptions{ClientDir: filepath.Join(r.cfg.Server.SSRDir, "client")})
+	static, err := pages.OpenStatic(pages.StaticOptions{
+		ClientDir: filepath.Join(r.cfg.Server.SSRDir, "client"),
+		Older: func(assets fs.FS) pages.Older {
+			r.builds = builds.NewKeeper(r.db, r.clock, assets, r.log)
+			return r.builds
+		},
+	})
 	if err != nil {
 		return err
 	}

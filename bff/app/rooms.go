@@ -21,6 +21,7 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/builds"
 	pagecache "github.com/roamcart/roamcart/bff/pages/cache"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/payment/stripe"
@@ -89,6 +90,7 @@ type rooms struct {
 	outbox   *outbox.Outbox
 
 	static *pages.Static
+	builds *builds.Keeper
 	// feed tells what changes; kept are the pages that everybody shares.
 	feed   *changes.Feed
 	kept   *pagecache.Cache

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"bytes"
+	"context"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -21,6 +22,8 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/pages/builds"
 )
 
 const (
@@ -32,9 +35,6 @@ const (
 //go:embed public
 var publicFS embed.FS
 
-// hashed is a file name that changes with its content, as the build writes it: boot-B3xk9_aQ.js.
-var hashed = regexp.MustCompile(`-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$`)
-
 // imageFolder is the first segment of /{product}-images/.
 var imageFolder = regexp.MustCompile(`^[a-z0-9]+(?:-[a-z0-9]+)*-images$`)
 
@@ -42,6 +42,7 @@ var imageFolder = regexp.MustCompile(`^[a-z0-9]+(?:-[a-z0-9]+)*-images$`)
 type Static struct {
 	client  fs.FS
 	folders []fs.FS
+	older   Older
 	roots   []*os.Root
 	known   sync.Map // name, size and time → *stored
 }
@@ -53,6 +54,14 @@ type StaticOptions struct {
 	// PublicDir has pc-static/ and {product}-images/; empty means that only the program's own files are served there. Its
 	// files win over those.
 	PublicDir string
+	// Older has the files of other builds; nil has none.
+	Older func(assets fs.FS) Older
+}
+
+// Older finds files of builds that this program does not serve itself; *builds.Keeper is one.
+type Older interface {
+	// Asset returns the file below assets/; the error is fs.ErrNotExist when no build had it.
+	Asset(ctx context.Context, name string) ([]byte, error)
 }
 
 // OpenStatic opens the folders. The error says which one is missing.
@@ -63,6 +72,14 @@ func OpenStatic(o StaticOptions) (*Static, error) {
 		return nil, fmt.Errorf("open the pages' build: %w", err)
 	}
 	s.client = client
+	if o.Older != nil {
+		assets, err := fs.Sub(client, "assets")
+		if err != nil {
+			_ = s.Close()
+			return nil, err
+		}
+		s.older = o.Older(assets)
+	}
 	if o.PublicDir != "" {
 		public, err := s.open(o.PublicDir)
 		if err != nil {
@@ -141,7 +158,7 @@ func (s *Static) Handle(c echo.Context) error {
 		return echo.ErrMethodNotAllowed
 	}
 	name := strings.TrimPrefix(req.URL.Path, "/")
-	file, err := s.find(name, req.URL.EscapedPath())
+	file, err := s.find(req.Context(), name, req.URL.EscapedPath())
 	if err != nil {
 		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -153,13 +170,17 @@ func (s *Static) Handle(c echo.Context) error {
 }
 
 // find reads a file, or what is kept of it.
-func (s *Static) find(name, escaped string) (*stored, error) {
+func (s *Static) find(ctx context.Context, name, escaped string) (*stored, error) {
 	lower := strings.ToLower(escaped)
 	if !fs.ValidPath(name) || strings.Contains(lower, "%2f") || strings.ContainsAny(name, "\\\x00") || strings.Contains("/"+name, "/.") {
 		return nil, fs.ErrNotExist
 	}
 	if strings.HasPrefix(name, "assets/") || strings.HasPrefix(name, "builds/") || name == "sw.js" {
-		return s.read(s.client, name)
+		file, err := s.read(s.client, name)
+		if asset, ok := strings.CutPrefix(name, "assets/"); ok && s.older != nil && errors.Is(err, fs.ErrNotExist) {
+			return s.readOlder(ctx, name, asset)
+		}
+		return file, err
 	}
 	for _, folder := range s.folders {
 		file, err := s.read(folder, name)
@@ -205,6 +226,23 @@ func (s *Static) read(folder fs.FS, name string) (*stored, error) {
 	return file, nil
 }
 
+// readOlder reads a file of another build; what is found never changes.
+func (s *Static) readOlder(ctx context.Context, name, asset string) (*stored, error) {
+	if kept, ok := s.known.Load(name); ok {
+		return kept.(*stored), nil
+	}
+	body, err := s.older.Asset(ctx, asset)
+	if err != nil {
+		return nil, err
+	}
+	file := &stored{contentType: contentType(name), body: body, tag: StrongTag(body)}
+	if compressible(file.contentType) && len(body) >= gzipFrom {
+		file.gzip = gzipped(body)
+	}
+	s.known.Store(name, file)
+	return file, nil
+}
+
 // notExist reads a path that goes through a file, is too long, or leads out of the folder as one that is not there. What
 // the system refuses for another reason is a failure.
 func notExist(err error) error {
@@ -245,7 +283,7 @@ func lifetime(name string) string {
 	switch {
 	case strings.HasPrefix(name, "builds/"), name == "sw.js":
 		return cacheNever
-	case strings.HasPrefix(name, "assets/") && hashed.MatchString(name):
+	case strings.HasPrefix(name, "assets/") && builds.Hashed(name):
 		return cacheForever
 	}
 	return cacheDay
