@@ -22,11 +22,15 @@ type pageRenderer struct {
 	gateway atomic.Pointer[string]
 	renders atomic.Int64
 	broken  atomic.Bool
+	gone    atomic.Bool
 }
 
 func newPageRenderer(t *testing.T) *pageRenderer {
 	r := &pageRenderer{}
 	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		if r.gone.Load() {
+			panic(http.ErrAbortHandler)
+		}
 		r.renders.Add(1)
 		ask, err := http.NewRequestWithContext(req.Context(), http.MethodGet,
 			*r.gateway.Load()+"/gw/page/query?path="+url.QueryEscape(req.URL.RequestURI()), nil)

@@ -9,6 +9,7 @@ package builds
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -69,7 +70,7 @@ func (k *Keeper) Note(ctx context.Context) error {
 		}
 		return err
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("list the build's files: %w", err)
 	}
 	now, known := k.clock.Now(), map[string]bool{}

@@ -13,6 +13,9 @@ import (
 // Every is how often a feed reads the log.
 const Every = 250 * time.Millisecond
 
+// patience bounds one reading.
+const patience = 5 * time.Second
+
 // Kept is how long the log remembers. What was made from the data and is older than this must be made again.
 const Kept = 48 * time.Hour
 
@@ -79,12 +82,19 @@ func (f *Feed) Run(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		err := f.read(ctx)
+		err := f.readInTime(ctx)
 		if err != nil && ctx.Err() == nil && !failing {
 			slog.WarnContext(ctx, "changes not read; asked again until they are", "error", err)
 		}
 		failing = err != nil
 	}
+}
+
+// readInTime does not wait for a database that has gone without a word.
+func (f *Feed) readInTime(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return f.read(ctx)
 }
 
 // Forget removes what is older than Kept from the log.

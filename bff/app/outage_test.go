@@ -1,0 +1,61 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/config"
+)
+
+// With renderer, database and Redis gone, every page that was seen once is still there. When they come back, the pages
+// are fresh within five seconds, and nobody restarts anything.
+func TestPagesOutliveEverythingBehindThem(t *testing.T) {
+	t.Parallel()
+	r := newPageRenderer(t)
+	var database, redis *apptest.Gate
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
+		c.Server.SSRURL = r.URL
+		database, c.Database.URL = apptest.OpenGate(t, c.Database.URL)
+		redis, c.Database.RedisURL = apptest.OpenGate(t, c.Database.RedisURL)
+	}})
+	r.gateway.Store(&shop.URL)
+	const plan = "/en/travel-card/asia/jp-3g-7"
+	paths := []string{plan, plan + "/_payload.json", "/zh/travel-card/asia/jp-3g-7", "/en/faq", "/zh/home", "/en/travel-card/listing"}
+	all := func(when string, fromCache bool) {
+		for _, path := range paths {
+			if from, _ := see(t, shop, path, ""); fromCache && from != "hit" && from != "stale" {
+				t.Fatalf("%s, %s: %s", when, path, from)
+			}
+		}
+	}
+	all("first", false)
+
+	r.gone.Store(true)
+	all("without the renderer", true)
+	database.Shut()
+	all("without the database", true)
+	redis.Shut()
+	all("without Redis", true)
+	if res, err := http.Get(shop.URL + "/en/why-us"); err != nil || res.StatusCode != http.StatusServiceUnavailable || res.Header.Get("Retry-After") == "" {
+		t.Fatalf("a page that nobody has seen: %v %v", res, err)
+	}
+	// Somebody at the database's own door changes a price meanwhile.
+	if err := shop.DB.Gorm.Exec(`update product set price = 4321 where tenant_id = 20 and goods_id = 'jp-3g-7'`).Error; err != nil {
+		t.Fatal(err)
+	}
+	all("after the change that the shop cannot know", true)
+
+	redis.Unlock()
+	database.Unlock()
+	r.gone.Store(false)
+	apptest.Within(t, 5*time.Second, "the new price", func() bool {
+		_, said := see(t, shop, plan, fmt.Sprintf(`"price":%d,`, 4321))
+		return said
+	})
+	if from, _ := see(t, shop, "/en/why-us", ""); from != "miss" {
+		t.Fatalf("the page that could not be had: %s", from)
+	}
+}
