@@ -117,13 +117,8 @@ func (s *Service) RemoveAddress(ctx context.Context, tenantID, customerID, id in
 // inBook changes an address book while nobody else does.
 func (s *Service) inBook(ctx context.Context, tenantID, customerID int64, change func(tx *pg.Tx) error) error {
 	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		var locked []int64
-		err := tx.Raw(`select id from customer where tenant_id = ? and id = ? for update`, tenantID, customerID).Scan(&locked).Error
-		if err != nil {
-			return fmt.Errorf("open address book: %w", err)
-		}
-		if len(locked) == 0 {
-			return fault.New("login_required")
+		if err := lock(tx, tenantID, customerID, "update"); err != nil {
+			return err
 		}
 		return change(tx)
 	})

@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -71,6 +72,26 @@ func (s *Service) ByID(ctx context.Context, tenantID, id int64) (c Customer, ok 
 		return Customer{}, false, err
 	}
 	return found.Customer, true, nil
+}
+
+// Hold keeps a customer's account from being deleted until the transaction ends: what another room writes for a customer
+// is written before the customer leaves, and then erased, or not at all. Whoever leaves takes the row first, so it is to
+// be held before any other lock. Fault: login_required, when the account is gone.
+func (s *Service) Hold(_ context.Context, tx *pg.Tx, tenantID, id int64) error {
+	return lock(tx, tenantID, id, "key share")
+}
+
+// lock takes a customer's row with a strength of Postgres. Fault: login_required.
+func lock(tx *pg.Tx, tenantID, id int64, strength string) error {
+	var locked []int64
+	err := tx.Raw(`select id from customer where tenant_id = ? and id = ? for `+strength, tenantID, id).Scan(&locked).Error
+	if err != nil {
+		return fmt.Errorf("lock customer: %w", err)
+	}
+	if len(locked) == 0 {
+		return fault.New("login_required")
+	}
+	return nil
 }
 
 func (s *Service) byEmail(db *gorm.DB, tenantID int64, email string) (*row, error) {

@@ -90,7 +90,7 @@ func (LockedArgs) Kind() string { return "account_locked" }
 // Warn mails the owner of a locked account, once per lock.
 func (s *Service) Warn(ctx context.Context, a LockedArgs) error {
 	return s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		c, err := s.customer(tx.DB, `id = ?`, a.CustomerID)
+		c, err := s.customer(tx.DB, `id = ? for key share`, a.CustomerID)
 		if err != nil || c == nil {
 			return err
 		}

@@ -50,6 +50,10 @@ func (m orderMails) work(ctx context.Context, args order.MailArgs) error {
 	}
 	var id int64
 	err = m.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		// Its owner may have left since it was read; then the next try finds no address.
+		if err := m.orders.Addressed(tx, o); err != nil {
+			return err
+		}
 		id, _, err = notify.Enqueue(ctx, tx, notify.Note{TenantID: o.TenantID, Key: key, To: o.Contact.Email, Locale: o.Locale, Data: data})
 		return err
 	})

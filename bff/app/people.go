@@ -3,11 +3,17 @@ package app
 import (
 	"context"
 
+	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/reward"
 )
 
-// people tells rewards who customers are.
+// people tells the other rooms who customers are, and keeps customers while something is written for them.
 type people struct{ rooms *rooms }
+
+// Hold keeps a customer from leaving until the transaction ends. Fault: login_required.
+func (p people) Hold(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error {
+	return p.rooms.accounts.Hold(ctx, tx, tenantID, customerID)
+}
 
 // Person returns how a customer is written to.
 func (p people) Person(ctx context.Context, tenantID, userID int64) (reward.Person, bool, error) {

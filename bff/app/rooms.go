@@ -179,9 +179,10 @@ func (r *rooms) build(ctx context.Context) error {
 	current, _ := roots(r.cfg)
 	r.catalog = catalog.New(r.db, r.clock)
 	r.content = content.New(r.db)
-	r.carts = cart.NewService(r.db, r.clock)
+	r.carts = cart.NewService(r.db, r.clock, people{r})
 	r.rewards = reward.NewService(r.db, r.clock, queue, r.prints, people{r})
-	r.orders = order.NewService(r.db, r.clock, r.carts, queue, r.rewards, r.cfg.Rules.PaymentWindow, order.Privacy{Prints: r.prints, Box: r.box})
+	r.orders = order.NewService(r.db, r.clock, r.carts, queue, r.rewards, r.cfg.Rules.PaymentWindow,
+		order.Privacy{Prints: r.prints, Box: r.box, Customers: people{r}})
 	r.sims = sim.NewService(r.db, r.clock, r.orders, r.box, r.log)
 	r.payments = payment.NewService(payment.Deps{
 		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: queue, Provider: r.stripe(), Sealer: r.box, SIMs: r.sims, Log: r.log,

@@ -35,6 +35,8 @@ type Bench struct {
 	Rewards *reward.Service
 	// People are who customers are, by user id.
 	People People
+	// Hold is how the rooms keep a customer from leaving; nil where nobody leaves.
+	Hold   func(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error
 	Box    *seal.Box
 	Prints *fingerprint.Maker
 	SIMs   *sim.Service
@@ -57,9 +59,9 @@ func NewBench(t testing.TB) *Bench {
 	if b.Prints, err = fingerprint.New([]byte("0123456789abcdef0123456789abcdef")); err != nil {
 		t.Fatal(err)
 	}
-	b.Carts = cart.NewService(db, b.Clock)
-	b.Rewards = reward.NewService(db, b.Clock, queue, b.Prints, b.People)
-	b.Orders = order.NewService(db, b.Clock, b.Carts, queue, b.Rewards, Window, order.Privacy{Prints: b.Prints, Box: box})
+	b.Carts = cart.NewService(db, b.Clock, customers{b})
+	b.Rewards = reward.NewService(db, b.Clock, queue, b.Prints, customers{b})
+	b.Orders = order.NewService(db, b.Clock, b.Carts, queue, b.Rewards, Window, order.Privacy{Prints: b.Prints, Box: box, Customers: customers{b}})
 	b.SIMs = sim.NewService(db, b.Clock, b.Orders, box, slog.New(slog.DiscardHandler))
 	b.Exec(t, `create table bench_start (sku text primary key, on_hand bigint not null)`)
 	for _, id := range []int{20, 21} {
@@ -182,8 +184,19 @@ func (b *Bench) Place(t testing.TB, s order.Submission) order.Order {
 // People are customers by user id, whatever their site.
 type People map[int64]reward.Person
 
+// customers are the people of a bench as its rooms ask for them.
+type customers struct{ bench *Bench }
+
 // Person returns a customer.
-func (p People) Person(_ context.Context, _, userID int64) (reward.Person, bool, error) {
-	found, ok := p[userID]
+func (c customers) Person(_ context.Context, _, userID int64) (reward.Person, bool, error) {
+	found, ok := c.bench.People[userID]
 	return found, ok, nil
+}
+
+// Hold keeps a customer from leaving.
+func (c customers) Hold(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error {
+	if c.bench.Hold == nil {
+		return nil
+	}
+	return c.bench.Hold(ctx, tx, tenantID, customerID)
 }

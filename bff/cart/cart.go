@@ -26,6 +26,12 @@ func Visitor(id string) Owner { return Owner("v:" + id) }
 // User returns the owner for a customer.
 func User(id int64) Owner { return Owner("u:" + strconv.FormatInt(id, 10)) }
 
+// customer returns the id of a customer, 0 for a browser.
+func (o Owner) customer() int64 {
+	id, _ := strconv.ParseInt(strings.TrimPrefix(string(o), "u:"), 10, 64)
+	return id
+}
+
 // IsVisitor reports whether the owner is a browser rather than a customer.
 func (o Owner) IsVisitor() bool { return strings.HasPrefix(string(o), "v:") }
 
@@ -111,14 +117,23 @@ func (c Cart) Selected() []Item {
 	return items
 }
 
+// Customers keeps customers from leaving for as long as something is written for them.
+type Customers interface {
+	// Hold lasts until the transaction ends. Fault: login_required, when the account is gone.
+	Hold(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error
+}
+
 // Service works on carts.
 type Service struct {
-	db    *pg.DB
-	clock clock.Clock
+	db        *pg.DB
+	clock     clock.Clock
+	customers Customers
 }
 
 // NewService returns a service.
-func NewService(db *pg.DB, c clock.Clock) *Service { return &Service{db: db, clock: c} }
+func NewService(db *pg.DB, c clock.Clock, customers Customers) *Service {
+	return &Service{db: db, clock: c, customers: customers}
+}
 
 // Get reads the cart in two statements.
 func (s *Service) Get(ctx context.Context, tenantID int64, owner Owner) (Cart, error) {

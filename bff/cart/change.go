@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"fmt"
 
+	"gorm.io/gorm"
+
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -14,8 +16,9 @@ import (
 var addSQL string
 
 // Add puts a product into the cart; the same product and SIM type again adds to its quantity, up to MaxQuantity. A picked
-// number is held for the cart's owner, 15 minutes from now. Four statements at most.
-// Faults: goods_not_found, validation_failed, sold_out, stock_unavailable, cart_full, number_not_allowed, number_taken.
+// number is held for the cart's owner, 15 minutes from now. Four statements at most, and one to hold a customer. Faults:
+// goods_not_found, validation_failed, sold_out, stock_unavailable, cart_full, number_not_allowed, number_taken,
+// login_required (the account was deleted meanwhile).
 func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (Cart, error) {
 	offers, err := offer.Load(ctx, s.db.Gorm, tenantID, []string{a.GoodsID})
 	if err != nil {
@@ -30,10 +33,12 @@ func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (
 		most = 1
 	}
 	var done struct{ Known, Held, Added bool }
-	err = s.db.Conn(ctx).Raw(addSQL,
-		map[string]any{"tenant": tenantID, "owner": owner, "goods": a.GoodsID, "sim": a.SimType, "number": a.NumberID,
-			"phone": a.TransferPhone, "note": a.TransferNote, "quantity": a.Quantity, "confirmed": a.CompatibilityConfirmed,
-			"only": a.Only, "now": now, "until": now.Add(offer.HoldFor()), "lines": MaxLines, "max": most}).Scan(&done).Error
+	err = s.fill(ctx, tenantID, owner, func(db *gorm.DB) error {
+		return db.Raw(addSQL,
+			map[string]any{"tenant": tenantID, "owner": owner, "goods": a.GoodsID, "sim": a.SimType, "number": a.NumberID,
+				"phone": a.TransferPhone, "note": a.TransferNote, "quantity": a.Quantity, "confirmed": a.CompatibilityConfirmed,
+				"only": a.Only, "now": now, "until": now.Add(offer.HoldFor()), "lines": MaxLines, "max": most}).Scan(&done).Error
+	})
 	switch {
 	case err != nil:
 		return Cart{}, fmt.Errorf("add to cart: %w", err)
@@ -45,6 +50,20 @@ func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (
 		return Cart{}, fault.New("cart_full").WithParams(map[string]any{"max": MaxLines})
 	}
 	return s.read(ctx, tenantID, owner, offers)
+}
+
+// fill puts something into a cart; into a customer's only while the account is there, because a line may name a number
+// that is brought along.
+func (s *Service) fill(ctx context.Context, tenantID int64, owner Owner, put func(db *gorm.DB) error) error {
+	if owner.IsVisitor() {
+		return put(s.db.Conn(ctx))
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		if err := s.customers.Hold(ctx, tx, tenantID, owner.customer()); err != nil {
+			return err
+		}
+		return put(tx.DB)
+	})
 }
 
 // Change is what may be changed about a line; nil leaves it as it is.

@@ -3,6 +3,7 @@ package order
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -16,10 +17,18 @@ type Sealer interface {
 	Open(purpose string, sealed []byte) ([]byte, error)
 }
 
-// Privacy is what lets an order be recognised and delivered when nothing in it may say whose it is.
+// Customers keeps customers from leaving for as long as something is written for them.
+type Customers interface {
+	// Hold lasts until the transaction ends. Fault: login_required, when the account is gone.
+	Hold(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error
+}
+
+// Privacy is what lets an order be recognised and delivered when nothing in it may say whose it is, and keeps one from
+// being placed for a customer who is gone.
 type Privacy struct {
-	Prints *fingerprint.Maker
-	Box    Sealer
+	Prints    *fingerprint.Maker
+	Box       Sealer
+	Customers Customers
 }
 
 const (
@@ -121,6 +130,20 @@ func (s *Service) PurgeDeliveries(ctx context.Context) error {
 		where delivery is not null and (shipped_at is not null or status in ('shipped', 'completed', 'cancelled', 'refunded'))`).Error
 	if err != nil {
 		return fmt.Errorf("purge deliveries: %w", err)
+	}
+	return nil
+}
+
+// Addressed keeps an order's owner from being erased out of it until the transaction ends. It fails when that has happened
+// since the order was read.
+func (s *Service) Addressed(tx *pg.Tx, o Order) error {
+	var same []int64
+	err := tx.Raw(`select id from orders where id = ? and email = ? for share`, o.ID, o.Contact.Email).Scan(&same).Error
+	if err == nil && len(same) == 0 {
+		err = errors.New("its owner has left")
+	}
+	if err != nil {
+		return fmt.Errorf("write to the owner of order %s: %w", o.OrderNo, err)
 	}
 	return nil
 }

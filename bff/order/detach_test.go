@@ -25,6 +25,12 @@ func TestADetachedOrder(t *testing.T) {
 	guests := b.Submission("plan", 1, 650)
 	guests.Contact.Email = "former@example.com"
 	under, other := b.Place(t, guests), b.Place(t, b.Submission("plan", 1, 650))
+	addressed := func() error {
+		return b.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return b.Orders.Addressed(tx, mine) })
+	}
+	if err := addressed(); err != nil {
+		t.Fatal(err)
+	}
 	var ids []int64
 	for range 2 { // again changes nothing
 		err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) (err error) {
@@ -38,6 +44,9 @@ func TestADetachedOrder(t *testing.T) {
 	}
 	if len(ids) != 2 || ids[0] != mine.ID || ids[1] != under.ID {
 		t.Fatalf("detached: %v", ids)
+	}
+	if addressed() == nil {
+		t.Error("a mail is written to an owner who has left")
 	}
 	o, err := b.Orders.ByEmail(ctx, 20, mine.OrderNo, " ADA@example.com")
 	if err != nil || o.Contact != (order.Contact{}) || o.Address != nil || o.UserID != nil || o.Amounts.OrderTotal != 950 {

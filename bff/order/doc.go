@@ -10,6 +10,8 @@
 //   - Reading an order names its tenant and its viewer in the WHERE clause; there is no reading by number alone.
 //   - A picked number belongs to one order: held while it waits for payment, sold once it is paid, free again when it is
 //     cancelled.
-//   - Locks are taken in this order: order, payment attempt, stock (ascending id), promo code, number (ascending id),
+//   - An order is placed for a customer while the account is held, so that of an order and a deletion at the same moment
+//     one comes first: the order is detached with the others, or refused.
+//   - Locks are taken in this order: customer, order, payment attempt, stock (ascending id), promo code, number (ascending id),
 //     reward accounts (ascending customer).
 package order

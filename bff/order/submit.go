@@ -41,7 +41,8 @@ type Placed struct {
 // Submit places an order: the row, its frozen lines, the promise of stock, promo code and points, and the jobs that
 // remind of it and end it, all in one transaction. The same key and request give the same order again, however often
 // and however parallel. Faults: idempotency_mismatch, price_changed, sold_out, stock_unavailable, promo_used_up,
-// promo_already_used, points_not_enough, referral_first_order, number_taken, number_hold_expired, and those of Budget.
+// promo_already_used, points_not_enough, referral_first_order, number_taken, number_hold_expired,
+// login_required (the account was deleted meanwhile), and those of Budget.
 func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 	if p, err := s.placedBefore(ctx, in); err != nil || p != nil {
 		return deref(p), err
@@ -63,6 +64,11 @@ func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 	}
 	var placed Placed
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		if in.UserID != 0 {
+			if err := s.privacy.Customers.Hold(ctx, tx, in.TenantID, in.UserID); err != nil {
+				return err
+			}
+		}
 		placed, err = s.insert(ctx, tx, in, b, now)
 		if err != nil {
 			return err

@@ -19,13 +19,18 @@ type Customer struct {
 }
 
 // Open makes sure that the customer has a referral code and the promo codes that a new customer is given, and remembers
-// how to recognise the customer. It may be called any number of times.
+// how to recognise the customer. It may be called any number of times. Fault: login_required, when the customer is gone.
 func (s *Service) Open(ctx context.Context, c Customer) error {
-	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return s.OpenTx(tx, c) })
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		if err := s.people.Hold(ctx, tx, c.TenantID, c.UserID); err != nil {
+			return err
+		}
+		return s.open(tx, c)
+	})
 }
 
-// OpenTx is Open in a transaction that runs already.
-func (s *Service) OpenTx(tx *pg.Tx, c Customer) error {
+// open is Open in a transaction in which the customer cannot leave: it holds the customer, or an order of the customer's.
+func (s *Service) open(tx *pg.Tx, c Customer) error {
 	keep, _ := s.marks(c)
 	err := tx.Exec(`
 		with opened as (

@@ -22,7 +22,7 @@ func (s *Service) Fulfilled(_ context.Context, tx *pg.Tx, o order.RewardedOrder,
 	if err != nil {
 		return err
 	}
-	if err := s.OpenTx(tx, Customer{TenantID: o.TenantID, UserID: o.UserID}); err != nil {
+	if err := s.open(tx, Customer{TenantID: o.TenantID, UserID: o.UserID}); err != nil {
 		return err
 	}
 	if err := s.lock(tx, o.TenantID, o.UserID, o.ID); err != nil {

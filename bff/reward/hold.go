@@ -61,7 +61,7 @@ func who(a order.RewardAsk) Customer {
 // Hold takes points, oldest expiry first, and writes down who referred the friend. Faults: points_not_enough,
 // referral_unknown, referral_self, referral_first_order.
 func (s *Service) Hold(ctx context.Context, tx *pg.Tx, h order.RewardHold) error {
-	if err := s.OpenTx(tx, who(h.RewardAsk)); err != nil {
+	if err := s.open(tx, who(h.RewardAsk)); err != nil {
 		return err
 	}
 	if h.Points > 0 {
