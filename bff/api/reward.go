@@ -85,7 +85,7 @@ func (s *Server) checkoutRewards(ctx context.Context) (*gen.CheckoutRewards, err
 		Points: sum.Points, Worth: order.PointsWorth(sum.Points, call.Tenant.Currency), ReferralAllowed: first,
 		ReferralDiscount: &rules.ReferralDiscount, ReferralMinSubtotal: &rules.ReferralMinSubtotal,
 	}
-	if first {
+	if first { // named at sign-up, to be counted now
 		out.ReferralCode = customer(ctx).Referral
 	}
 	return out, nil

@@ -29,7 +29,8 @@ func (s *Source) Cart(ctx context.Context, _ pages.Ask) (gen.CartPage, error) {
 	return gen.CartPage{Cart: c}, err
 }
 
-// Order gathers the checkout. With nothing to order it leads to the cart; with a product that cannot be bought as asked,
+// Order gathers the checkout. A friend's code that a customer named at sign-up is in the first budget, unless the address
+// of the page names another. With nothing to order it leads to the cart; with a product that cannot be bought as asked,
 // to the product, which says why.
 func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) {
 	call := CallOf(ctx)
@@ -48,6 +49,13 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	if body.Destination == "" && len(addresses) > 0 {
 		body.Destination, body.State = addresses[0].Country, addresses[0].State
 	}
+	rewards, err := s.checkoutRewards(ctx)
+	if err != nil {
+		return gen.OrderPage{}, err
+	}
+	if rewards != nil && body.Referral == "" {
+		body.Referral = rewards.ReferralCode
+	}
 	sel, err := selection(call, body)
 	if err != nil {
 		return gen.OrderPage{}, err
@@ -63,10 +71,6 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 		return gen.OrderPage{}, notFound(err, "goods_not_found")
 	}
 	countries, err := s.countries(ctx, a)
-	if err != nil {
-		return gen.OrderPage{}, err
-	}
-	rewards, err := s.checkoutRewards(ctx)
 	if err != nil {
 		return gen.OrderPage{}, err
 	}

@@ -94,3 +94,35 @@ func TestAFriendBuysAndBothSidesHavePoints(t *testing.T) {
 		}
 	}
 }
+
+// The code that was named at sign-up stands in the first checkout, with its reason where it does not count, until the
+// address names another or something was ordered.
+func TestTheCodeOfTheSignUpIsOfferedAtTheCheckout(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	code := rewardsOf(t, shop.Customer(t, "ada@example.com")).ReferralCode
+	bob := shop.Shopper(t)
+	form := apptest.Registration("bob@example.com", bob.Code("bob@example.com", "signup"))
+	form.Referral = code
+	bob.Seal(register, form).Into(t, &gen.Login{})
+	friend := func(goods, lang, query string) []gen.Discount {
+		t.Helper()
+		data := page[gen.OrderPage](t, bob, "/"+lang+"/order?buyNow="+goods+"&simType=esim&quantity=1&compatibilityConfirmed=1"+query)
+		return data.Budget.Discounts
+	}
+	if d := friend("jp-10g-15", "en", ""); len(d) != 1 || d[0].Kind != "referral" || d[0].Code != code || !d[0].Applied || d[0].Amount != 500 {
+		t.Fatalf("offered: %+v", d)
+	}
+	for lang, words := range map[string]string{"en": "Your order is below the minimum for a referral code.", "zh": "订单金额未达到使用邀请码的最低要求。"} {
+		if d := friend("jp-3g-7", lang, ""); len(d) != 1 || d[0].Applied || d[0].Reason != "referral_min_spend" || d[0].Message != words {
+			t.Errorf("%s, below the minimum: %+v", lang, d)
+		}
+	}
+	if d := friend("jp-10g-15", "en", "&referral=another"); len(d) != 1 || d[0].Code != "another" || d[0].Reason != "referral_unknown" {
+		t.Errorf("another one: %+v", d)
+	}
+	bob.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+	if d := friend("jp-10g-15", "en", ""); len(d) != 0 {
+		t.Errorf("after an order: %+v", d)
+	}
+}

@@ -128,12 +128,24 @@ type DiscountProps = { form: FormState; budget: Budget; rewards: Page['rewards']
 export function DiscountSection({ form, budget, rewards }: DiscountProps) {
   const { t } = useTranslation();
   const lang = useLang();
-  const asked = budget.discounts.some(({ kind }) => kind === 'referral');
+  const friend = budget.discounts.find(({ kind }) => kind === 'referral');
   const kinds = [
     { kind: 'promo', name: 'coupon' },
-    ...(rewards?.referralAllowed || asked ? [{ kind: 'referral', name: 'referral' }] : []),
+    ...(rewards?.referralAllowed || friend ? [{ kind: 'referral', name: 'referral' }] : []),
     ...(rewards ? [{ kind: 'points', name: 'points' }] : []),
   ];
+  const hints: Record<string, string | undefined> = {
+    referral:
+      friend && friend.code === rewards?.referralCode
+        ? t('checkout:discount.fromSignup')
+        : undefined,
+    points:
+      rewards &&
+      t('checkout:discount.balance', {
+        count: rewards.points,
+        worth: money(rewards.worth, budget.currency, lang),
+      }),
+  };
   return (
     <Section title={t('checkout:discount.title')}>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -147,14 +159,7 @@ export function DiscountSection({ form, budget, rewards }: DiscountProps) {
                 label={t(`checkout:discount.${kind}`)}
                 defaultValue={form.value(name, typed)}
                 error={form.error(name) ?? (found && !found.applied ? found.message : undefined)}
-                hint={
-                  kind === 'points' && rewards
-                    ? t('checkout:discount.balance', {
-                        count: rewards.points,
-                        worth: money(rewards.worth, budget.currency, lang),
-                      })
-                    : undefined
-                }
+                hint={hints[kind]}
                 autoComplete="off"
                 inputMode={kind === 'points' ? 'numeric' : 'text'}
                 maxLength={40}
