@@ -74,6 +74,16 @@ func (s *Service) ByID(ctx context.Context, tenantID, id int64) (c Customer, ok 
 	return found.Customer, true, nil
 }
 
+// ByEmail returns the customer of an address, however it is spelt, for staff; ok is false when nobody has it.
+func (s *Service) ByEmail(ctx context.Context, tenantID int64, email string) (c Customer, ok bool, err error) {
+	normal, _ := NormalEmail(email)
+	found, err := s.byEmail(s.DB.Conn(ctx), tenantID, normal)
+	if err != nil || found == nil {
+		return Customer{}, false, err
+	}
+	return found.Customer, true, nil
+}
+
 // Hold keeps a customer's account from being deleted until the transaction ends: what another room writes for a customer
 // is written before the customer leaves, and then erased, or not at all. Whoever leaves takes the row first, so it is to
 // be held before any other lock. Fault: login_required, when the account is gone.

@@ -30,6 +30,7 @@ func Ops(ctx context.Context, cfg config.Config, args []string, console ops.Cons
 			return err
 		}
 		d.Orders, d.Payments, d.Parcels, d.Notes = r.orders, r.payments, r.sims, r.notes
+		d.Customers, d.Rewards = r.accounts, r.rewards
 		d.Stock = stock.NewService(r.db, r.clock, r.box, sim.SealPurpose)
 		return nil
 	}}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/app"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/ops"
@@ -99,5 +100,29 @@ func TestStaffCancelAnUnpaidOrder(t *testing.T) {
 	}
 	if status := p.Confirm(secret, "pm_card_visa"); status == http.StatusOK {
 		t.Error("the provider still takes money for it")
+	}
+}
+
+// Staff give a customer points and a code of the wallet; the customer has them at once.
+func TestStaffAreGenerous(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p, say := shop.Customer(t, "ada@example.com"), desk(t, shop)
+	for _, words := range [][]string{{"points", "Ada@Example.com", "--give", "300"}, {"grant", "ada@example.com", "sorry5"}} {
+		if _, err := say(append(words, "--tenant", "20", "--reason", "late parcel")...); err != nil {
+			t.Fatalf("%v: %v", words, err)
+		}
+	}
+	r := rewardsOf(t, p)
+	if r.Points != 300 || r.Ledger.Items[0].Kind != "adjust" || len(r.Wallet) != 2 {
+		t.Fatalf("rewards: %+v", r)
+	}
+	order := apptest.Order("jp-10g-15", "esim", 0, nil)
+	b := p.Budget(gen.DoBudgetBody{Source: order.Source, Item: order.Item, Coupon: "SORRY5", Points: &r.Points})
+	if b.OrderTotal != 1590-500-300 {
+		t.Errorf("budget: %+v", b)
+	}
+	if b = shop.Shopper(t).Budget(gen.DoBudgetBody{Source: order.Source, Item: order.Item, Coupon: "SORRY5"}); b.Discounts[0].Reason != "promo_unknown" {
+		t.Errorf("somebody else's: %+v", b.Discounts)
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/stock"
 )
@@ -53,13 +55,28 @@ type Stock interface {
 	Numbers(ctx context.Context, d stock.Delivery) (stock.Taken, error)
 }
 
+// Customers finds customers.
+type Customers interface {
+	ByEmail(ctx context.Context, tenantID int64, email string) (c account.Customer, ok bool, err error)
+}
+
+// Rewards is what the desk needs of points and promo codes.
+type Rewards interface {
+	Adjust(ctx context.Context, a reward.Adjustment) error
+	Grant(ctx context.Context, g reward.Gift) error
+	Summary(ctx context.Context, tenantID, userID int64) (reward.Summary, error)
+	Wallet(ctx context.Context, tenantID, userID int64) ([]reward.Promo, error)
+}
+
 // Desk is the rooms that the commands work on.
 type Desk struct {
-	Orders   Orders
-	Payments Payments
-	Parcels  Parcels
-	Stock    Stock
-	Notes    Notes
+	Orders    Orders
+	Payments  Payments
+	Parcels   Parcels
+	Stock     Stock
+	Notes     Notes
+	Customers Customers
+	Rewards   Rewards
 	// Open fills in the rooms before the first command that needs them; nil when they are there.
 	Open func(ctx context.Context, d *Desk) error
 }
@@ -76,6 +93,8 @@ func (d *Desk) Commands() []Command {
 		{Name: "complete", Args: "ORDER", Help: "note that a parcel has arrived", Writes: true, Prepare: d.complete},
 		{Name: "cancel", Args: "ORDER", Help: "cancel an unpaid order, at the payment provider first", Writes: true, Reasoned: true, Prepare: d.cancel},
 		{Name: "refund", Args: "ORDER | approve ID | refuse ID | mismatch ORDER", Help: "give money back, or decide about a request", Writes: true, Reasoned: true, Prepare: d.refund},
+		{Name: "points", Args: "EMAIL", Help: "give a customer points, or take some", Writes: true, Reasoned: true, Prepare: d.points},
+		{Name: "grant", Args: "EMAIL CODE", Help: "let a customer use a promo code", Writes: true, Reasoned: true, Prepare: d.grant},
 		{Name: "replay", Args: "EVENT", Help: "work a message of the provider again", Writes: true, Prepare: d.replay},
 		{Name: "reconcile", Help: "compare a day with the provider", Prepare: d.reconcile},
 		{Name: "import-stock", Args: "FILE", Help: "count SIM cards in: sku,quantity", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.Cards)},

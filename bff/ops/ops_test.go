@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/ops"
@@ -63,6 +64,14 @@ func (*till) Open(context.Context, int) ([]payment.Case, error) {
 	return []payment.Case{{Kind: "refund", OrderNo: "X", Since: time.Unix(0, 0), What: "refund 3 of 650 failed"}}, nil
 }
 
+// book is the customers of site 20 by address.
+type book map[string]int64
+
+func (b book) ByEmail(_ context.Context, tenantID int64, email string) (account.Customer, bool, error) {
+	id, ok := b[email]
+	return account.Customer{ID: id, TenantID: tenantID, Email: email}, ok && tenantID == 20, nil
+}
+
 type shop struct {
 	*apptest.Bench
 	desk *ops.Desk
@@ -74,7 +83,10 @@ func newShop(t *testing.T) shop {
 	b := apptest.NewBench(t)
 	b.Product(t, "plan", 650, 100)
 	pay := &till{}
-	return shop{b, &ops.Desk{Orders: b.Orders, Payments: pay, Stock: stock.NewService(b.DB, b.Clock, b.Box, "test"), Notes: notify.New(notify.Config{DB: b.DB})}, pay}
+	return shop{b, &ops.Desk{
+		Orders: b.Orders, Payments: pay, Stock: stock.NewService(b.DB, b.Clock, b.Box, "test"), Notes: notify.New(notify.Config{DB: b.DB}),
+		Customers: book{"ada@example.com": 7}, Rewards: b.Rewards,
+	}, pay}
 }
 
 // says runs a command and returns what it answers.
@@ -243,5 +255,39 @@ func TestMoneyAtTheDesk(t *testing.T) {
 		if got, err := s.says(words...); err == nil {
 			t.Errorf("%v: %q", words, got)
 		}
+	}
+}
+
+func TestPointsAndPromoCodesAtTheDesk(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.Promo(t, "SORRY", 300, 0, 1)
+	because := []string{"--tenant", "20", "--reason", "late parcel"}
+	for _, c := range []struct{ command, want string }{
+		{"points ada@example.com --give 500", "ada@example.com  500 points to spend, 0 pending"},
+		{"points ada@example.com --take 200 --json", `"points": 300`},
+		{"grant ada@example.com sorry", "promo code       SORRY"},
+	} {
+		if got, err := s.says(append(strings.Fields(c.command), because...)...); err != nil || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q %v", c.command, got, err)
+		}
+	}
+	for command, want := range map[string]string{
+		"points bob@example.com --give 1":          "(user_not_found)",
+		"grant ada@example.com NOSUCH":             "(promo_unknown)",
+		"points ada@example.com":                   "--give or --take",
+		"points ada@example.com --give 1 --take 1": "--give or --take",
+		"points ada@example.com --give -1":         "--give or --take",
+		"grant ada@example.com":                    "one promo code",
+	} {
+		if got, err := s.says(append(strings.Fields(command), because...)...); err == nil || !strings.Contains(ops.Line(err), want) {
+			t.Errorf("%s: %q %v", command, got, err)
+		}
+	}
+	if _, err := s.says("points", "ada@example.com", "--give", "1", "--reason", "no site"); err == nil || !strings.Contains(err.Error(), "--tenant") {
+		t.Errorf("no site: %v", err)
+	}
+	if _, err := s.says("points", "ada@example.com", "--give", "1", "--tenant", "20"); err == nil || !strings.Contains(err.Error(), "--reason") {
+		t.Errorf("no reason: %v", err)
 	}
 }

@@ -97,6 +97,13 @@ func (m *machine) time(t *rapid.T) {
 	m.days(rapid.SampledFrom([]int{1, 15, 31, 200}).Draw(t, "days"))
 }
 
+func (m *machine) adjusts(t *rapid.T) {
+	points := rapid.Int64Range(-200, 200).Filter(func(n int64) bool { return n != 0 }).Draw(t, "points")
+	if err := m.adjust(m.customer(t, "customer"), points); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func (m *machine) daily(t *rapid.T) {
 	if err := m.Rewards.Daily(ctx); err != nil {
 		t.Fatal(err)
@@ -135,7 +142,7 @@ func TestTheLedgerAddsUpAfterAnything(t *testing.T) {
 		rt.Repeat(map[string]func(*rapid.T){
 			"place": m.places, "place another": m.places, "pay": m.does(m.pay), "pay another": m.does(m.pay),
 			"deliver": m.does(m.deliver), "deliver another": m.does(m.deliver), "cancel": m.does(m.cancel),
-			"refund": m.refunds, "hold": m.does(m.hold), "lift": m.lifts, "time": m.time, "time again": m.time, "daily": m.daily,
+			"refund": m.refunds, "hold": m.does(m.hold), "lift": m.lifts, "time": m.time, "time again": m.time, "daily": m.daily, "adjust": m.adjusts,
 			"": func(t *rapid.T) { steps++; m.sums(t) },
 		})
 	})

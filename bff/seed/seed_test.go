@@ -61,7 +61,7 @@ func TestRunOpensTheShop(t *testing.T) {
 		`select count(*) from product p where local_number <> exists (select 1 from phone_number n
 			where n.tenant_id = p.tenant_id and n.goods_id = p.goods_id)`: 0,
 		`select deposit from product where tenant_id = 21 and goods_id = 'm-hk-100g'`:                                          20000,
-		`select count(*) from promo_code where tenant_id = 20`:                                                                 6,
+		`select count(*) from promo_code where tenant_id = 20`:                                                                 7,
 		`select count(*) from promo_code where grant_on = 'signup' and code = 'HELLO8' and value = 8`:                          3,
 		`select referral_discount from reward_rule where tenant_id = 21`:                                                       4000,
 		`select count(*) from promo_code where ends_at < '2026-11-21' and tenant_id = 20`:                                      1,
