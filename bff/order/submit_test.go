@@ -10,6 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/reward"
 )
 
 // cancel ends an order as the expiry does.
@@ -252,5 +253,50 @@ func TestPlacingAnOrderTakesFewStatements(t *testing.T) {
 		t.Errorf("placing an order took %d statements: %q", n.Count(), n.All())
 	}
 	t.Logf("placing an order: %d statements", n.Count())
+	sound(t, b)
+}
+
+// A customer's order with everything that an order can have at once.
+func TestTheFullestOrderTakesFewStatements(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	number := b.Monthly(t, "monthly", 2000, 100, 500)[0]
+	b.Product(t, "card", 1000, 100)
+	b.Promo(t, "OFF", 100, 10, 1)
+	b.Exec(t, `insert into tax_rate (tenant_id, country, rate_ppm) values (20, 'HK', 50000)`)
+	const me = 7
+	if err := b.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: me, Points: 300}); err != nil {
+		t.Fatal(err)
+	}
+	// The bench has no accounts to hold: a statement stands in for it.
+	b.Hold = func(_ context.Context, tx *pg.Tx, _, _ int64) error { return tx.Exec(`select 1`).Error }
+	for _, a := range []cart.Add{
+		{GoodsID: "monthly", SimType: "physical", Quantity: 1, NumberID: number}, {GoodsID: "card", SimType: "physical", Quantity: 2},
+	} {
+		if _, err := b.Carts.Add(ctx, 20, cart.User(me), a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := b.Submission("", 0, 0)
+	s.Source, s.Item, s.Owner, s.UserID, s.Coupon, s.Points, s.Country = order.FromCart, nil, cart.User(me), me, "OFF", 300, "HK"
+	s.Address = &order.Address{FullName: "Ada", Country: "HK", AddressLine1: "1", City: "Hong Kong"}
+	budget, err := b.Orders.Budget(ctx, s.Selection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.ExpectedTotal = budget.OrderTotal
+	counted, n := pg.CountStatements(ctx)
+	o, err := b.Orders.Submit(counted, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := budget.Discounts; budget.NumberSelectionFee != 500 || budget.FreightAmount == 0 || budget.Tax == 0 || len(d) != 2 || !d[0].Applied || !d[1].Applied {
+		t.Errorf("the order lacks something: %+v", budget)
+	}
+	// Those of a plain order, one for the number, three for the code (its use is counted under the lock of its row), four
+	// for the points, one that holds the customer.
+	if n.Count() > 17 {
+		t.Errorf("order %s took %d statements: %q", o.OrderNo, n.Count(), n.All())
+	}
 	sound(t, b)
 }
