@@ -129,21 +129,5 @@ for (const lang of LANGS) {
       await expect(page.getByText(t('errors:code_too_soon')).first()).toBeVisible();
       await expect(page.getByRole('dialog')).toBeVisible();
     });
-
-    test(`logs in by a code on the phone: ${lang}`, async ({ page, t, watch }) => {
-      watch.allow(422);
-      watch.allow(404);
-      const shopper: Shopper = { page, lang, t, scripts: true };
-      const phone = `+8526${String(Date.now()).slice(-7)}`;
-      await open(shopper, 'login');
-      await page.getByRole('radio', { name: t('auth:login.byPhone') }).check({ force: true });
-      await page.getByLabel(t('auth:login.phone'), { exact: true }).last().fill(phone);
-      await page.getByRole('button', { name: t('auth:code.send') }).click();
-      const code = await codeSent(page.request, phone);
-      await expect(page.getByRole('button', { name: /60|5\d/ })).toBeDisabled();
-      await codeField(shopper).fill(otherThan(code));
-      await codeField(shopper).press('Enter');
-      await expect(page.getByText(t('errors:code_incorrect')).first()).toBeVisible();
-    });
   });
 }

@@ -75,3 +75,28 @@ for (const lang of LANGS) {
     });
   }
 }
+
+// A code that nobody scans runs out by itself; the browser's clock is put forward instead of waited for.
+for (const lang of LANGS) {
+  test.describe(() => {
+    test.use({ lang });
+
+    test(`a code runs out: ${lang}`, async ({ page, t }) => {
+      const shopper: Shopper = { page, lang, t, scripts: true };
+      await openBuyNow(shopper);
+      await fillContact(shopper, newEmail());
+      await page.locator('input[name="paymentMethod"][value="wechat_pay"]').check();
+      await placeButton(shopper, '$6.50').click();
+      await orderNoOf(shopper);
+      const app = t('payment:method.wechat_pay');
+      const code = page.getByRole('img', { name: t('payment:scan.alt', { app }) });
+      const over = page.getByText(t('payment:scan.over'));
+      await expect(code).toBeVisible({ timeout: 15_000 });
+      await expect(over).toBeHidden();
+      await page.clock.setSystemTime(Date.now() + 11 * 60 * 1000);
+      await expect(over).toBeVisible();
+      await expect(code).toBeHidden();
+      await expect(page.getByRole('button', { name: t('payment:scan.renew') })).toBeEnabled();
+    });
+  });
+}

@@ -4,6 +4,7 @@ import { usePage } from '../router/page';
 import { AccountPart, Change } from './AccountPart';
 import { FormErrors } from './FormErrors';
 import { useFormErrors } from './useFormErrors';
+import { NewPasswordFields } from './NewPasswordFields';
 import { PasswordField } from './PasswordField';
 import { Submit } from './Submit';
 
@@ -27,18 +28,9 @@ export function AccountPassword() {
             error={errors.field('currentPassword')}
             autoComplete="current-password"
           />
-          <PasswordField
-            name="password"
-            label={t('account:password.new')}
-            error={errors.field('password')}
-            autoComplete="new-password"
-            rules
-          />
-          <PasswordField
-            name="confirmPassword"
-            label={t('account:password.confirm')}
-            error={errors.field('confirmPassword')}
-            autoComplete="new-password"
+          <NewPasswordFields
+            labels={{ password: t('account:password.new'), confirm: t('account:password.confirm') }}
+            error={errors.field}
           />
           <Submit label={t('account:password.submit')} />
         </Form>

@@ -17,7 +17,7 @@ export function AccountSessions() {
   const errors = useFormErrors('sessions');
   const others = sessions.filter(({ current }) => !current);
   return (
-    <AccountPart id="sessions" title={t('account:sessions.title')} saved={['sessions']}>
+    <AccountPart id="sessions" title={t('account:sessions.title')} saved={['sessions', 'session']}>
       <FormErrors errors={errors} />
       <ul className="mb-4 divide-y divide-line">
         {sessions.map(({ sessionId, device, seenAt, current }) => (

@@ -5,7 +5,7 @@ import { CodeField, CodeSent, SendCode } from './CodeField';
 import type { CodeStep } from './codeStep';
 import { ErrorSummary } from './ErrorSummary';
 import { Field } from './Field';
-import { PasswordField } from './PasswordField';
+import { NewPasswordFields } from './NewPasswordFields';
 import { Submit } from './Submit';
 
 /** The registered e-mail, then the code that was mailed to it and the new password. */
@@ -31,18 +31,9 @@ export function ResetForm() {
       {errors.extra.step === 'code' ? (
         <>
           <CodeField error={errors.field('code')} />
-          <PasswordField
-            name="password"
-            label={t('auth:newPassword')}
-            error={errors.field('password')}
-            autoComplete="new-password"
-            rules
-          />
-          <PasswordField
-            name="confirmPassword"
-            label={t('auth:confirmPassword')}
-            error={errors.field('confirmPassword')}
-            autoComplete="new-password"
+          <NewPasswordFields
+            labels={{ password: t('auth:newPassword'), confirm: t('auth:confirmPassword') }}
+            error={errors.field}
           />
           {/* First of the buttons: the one that Enter presses. */}
           <Submit label={t('auth:reset.submit')} />

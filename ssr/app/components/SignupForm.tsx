@@ -7,7 +7,7 @@ import { AttemptKey } from './AttemptKey';
 import type { CodeStep } from './codeStep';
 import { ErrorSummary } from './ErrorSummary';
 import { Field } from './Field';
-import { PasswordField } from './PasswordField';
+import { NewPasswordFields } from './NewPasswordFields';
 import { SignupCode } from './SignupCode';
 import { SignupConsents } from './SignupConsents';
 
@@ -34,18 +34,9 @@ export function SignupForm() {
       <Person />
       <div className={`grid gap-4 ${inPage ? '' : 'noscript:hidden'}`}>
         {inPage && <p className="rounded-control bg-mist p-3">{t('auth:signup.passwordHere')}</p>}
-        <PasswordField
-          name="password"
-          label={t('auth:password')}
-          error={errors.field('password')}
-          autoComplete="new-password"
-          rules
-        />
-        <PasswordField
-          name="confirmPassword"
-          label={t('auth:confirmPassword')}
-          error={errors.field('confirmPassword')}
-          autoComplete="new-password"
+        <NewPasswordFields
+          labels={{ password: t('auth:password'), confirm: t('auth:confirmPassword') }}
+          error={errors.field}
         />
       </div>
       <Referral />

@@ -76,7 +76,7 @@ const FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
     const sessionId = text(post.form, 'sessionId');
     const body = sessionId ? { sessionId } : { others: true };
     const rest = await post.gw.post('/mall/us/sessions/end', body);
-    return outcome(post, 'sessions', 'sessions', rest);
+    return outcome(post, sessionId ? 'session' : 'sessions', 'sessions', rest);
   },
 };
 

@@ -1,0 +1,117 @@
+import {
+  PASSWORD,
+  arrive,
+  codeField,
+  codeSent,
+  logIn,
+  logOut,
+  open,
+  otherThan,
+  passwordField,
+  sendCode,
+  signUp,
+} from './account';
+import type { Shopper } from './purchase';
+import { LANGS, expect, test } from './shop';
+
+for (const lang of LANGS) {
+  for (const scripts of [true, false]) {
+    test.describe(() => {
+      test.use({ lang, javaScriptEnabled: scripts });
+
+      test(`logs in by a code on the phone: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
+        page,
+        t,
+        watch,
+      }) => {
+        watch.allow(422);
+        const shopper: Shopper = { page, lang, t, scripts };
+        const phone = `+8526${String(Math.random()).slice(2, 9)}`;
+        await signUp(shopper);
+
+        await test.step('gives the account a number', async () => {
+          await page.locator('summary', { hasText: t('account:phone.change') }).click();
+          const form = page
+            .locator('form')
+            .filter({ has: page.locator('input[name="form"][value="phone"]') });
+          await form.locator('input[name="newPhone"]').fill(phone);
+          await form.getByRole('button', { name: t('auth:code.send') }).click();
+          const code = await codeSent(page.request, phone);
+          await passwordField(shopper, 'phonePassword').fill(PASSWORD);
+          await sendCode(shopper, code, 'account:phone.submit');
+          await expect(page.getByText(t('account:saved.phone'))).toBeVisible();
+        });
+
+        await test.step('a wrong code is refused, the right one logs in', async () => {
+          await logOut(shopper);
+          await open(shopper, 'login');
+          await page.getByRole('radio', { name: t('auth:login.byPhone') }).check({ force: true });
+          await page.getByLabel(t('auth:login.phone'), { exact: true }).last().fill(phone);
+          await page.getByRole('button', { name: t('auth:code.send') }).click();
+          const code = await codeSent(page.request, phone, 2);
+          if (scripts) await expect(page.getByRole('button', { name: /60|5\d/ })).toBeDisabled();
+          await codeField(shopper).fill(otherThan(code));
+          await codeField(shopper).press('Enter');
+          await expect(page.getByText(t('errors:code_incorrect')).first()).toBeVisible();
+          await codeField(shopper).fill(code);
+          await codeField(shopper).press('Enter');
+          await arrive(shopper, 'my-account');
+          await expect(page.getByText(phone)).toBeVisible();
+        });
+      });
+    });
+  }
+
+  test.describe(() => {
+    const scripts = lang === 'zh';
+    test.use({ lang, javaScriptEnabled: scripts });
+
+    test(`ends other logins: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
+      page,
+      browser,
+      t,
+      watch,
+    }) => {
+      watch.allow(422);
+      const shopper: Shopper = { page, lang, t, scripts };
+      const email = await signUp(shopper);
+      const elsewhere = async () => {
+        const context = await browser.newContext({ javaScriptEnabled: scripts });
+        const other: Shopper = { ...shopper, page: await context.newPage() };
+        await open(other, 'login');
+        await logIn(other, email, PASSWORD);
+        await arrive(other, 'my-account');
+        return other;
+      };
+      const isOut = async (other: Shopper) => {
+        await other.page.goto(`/${lang}/my-account/orders`);
+        await arrive(other, 'login');
+      };
+      const phone = await elsewhere();
+      const tablet = await elsewhere();
+      const laptop = await elsewhere();
+
+      await test.step('one, by its own button', async () => {
+        await open(shopper, 'my-account');
+        const ends = page.getByRole('button', { name: t('account:sessions.end'), exact: true });
+        await expect(ends).toHaveCount(3);
+        // The one used last stands first.
+        await ends.first().click();
+        await expect(page.getByText(t('account:saved.session'))).toBeVisible();
+        await expect(ends).toHaveCount(2);
+        await isOut(laptop);
+      });
+
+      await test.step('all others at once; this one stays', async () => {
+        await page.getByRole('button', { name: t('account:sessions.endOthers') }).click();
+        await expect(page.getByText(t('account:saved.sessions'))).toBeVisible();
+        await expect(page.getByText(t('account:sessions.only'))).toBeVisible();
+        await isOut(phone);
+        await isOut(tablet);
+        await open(shopper, 'my-account');
+        await arrive(shopper, 'my-account');
+      });
+      for (const { page: other } of [phone, tablet, laptop]) await other.context().close();
+    });
+  });
+}

@@ -1,0 +1,14 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const program = fileURLToPath(new URL('../../bin/roamcart', import.meta.url));
+
+/** Types a command at the staff's desk, beside the shop that the journeys walk. Needs E2E_DATA_DIR, the shop's data. */
+export async function desk(...words: string[]): Promise<void> {
+  const shop = new URL(process.env.E2E_URL ?? 'http://localhost:8080');
+  await run(program, ['ops', ...words, '--actor', 'e2e', '--reason', 'a journey'], {
+    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR ?? '.data', PORT: shop.port },
+  });
+}
