@@ -7,7 +7,8 @@ import (
 	"encoding/json"
 	"regexp"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 // Address is where a parcel goes.
@@ -32,21 +33,21 @@ type Rules struct {
 // Problems trims the address, writes country and postcode in capitals, and names every field that is wrong by a message
 // key. The names begin with prefix.
 func (a *Address) Problems(prefix string, r Rules) map[string]string {
-	bad := map[string]string{}
+	bad := fault.Form{}
 	for _, s := range []*string{&a.FullName, &a.Country, &a.AddressLine1, &a.AddressLine2, &a.City, &a.State, &a.ZipCode, &a.Phone, &a.Email} {
 		*s = strings.TrimSpace(*s)
 	}
 	a.Country, a.ZipCode = strings.ToUpper(a.Country), strings.ToUpper(a.ZipCode)
-	required(bad, prefix+"fullName", a.FullName, "full_name_required", 80)
-	required(bad, prefix+"addressLine1", a.AddressLine1, "address_line1_required", 120)
-	limited(bad, prefix+"addressLine2", a.AddressLine2, 120)
-	required(bad, prefix+"city", a.City, "city_required", 80)
+	bad.Required(prefix+"fullName", a.FullName, "full_name_required", 80)
+	bad.Required(prefix+"addressLine1", a.AddressLine1, "address_line1_required", 120)
+	bad.Limited(prefix+"addressLine2", a.AddressLine2, 120)
+	bad.Required(prefix+"city", a.City, "city_required", 80)
 	rule := ruleOf(a.Country)
 	if rule.State {
-		required(bad, prefix+"state", a.State, "state_required", 80)
+		bad.Required(prefix+"state", a.State, "state_required", 80)
 	}
-	limited(bad, prefix+"state", a.State, 80)
-	limited(bad, prefix+"zipCode", a.ZipCode, 12)
+	bad.Limited(prefix+"state", a.State, 80)
+	bad.Limited(prefix+"zipCode", a.ZipCode, 12)
 	if key := rule.zipProblem(a.ZipCode); key != "" && bad[prefix+"zipCode"] == "" {
 		bad[prefix+"zipCode"] = key
 	}
@@ -111,17 +112,3 @@ func ruleOf(country string) rule {
 }
 
 var alpha2 = regexp.MustCompile(`^[A-Z]{2}$`)
-
-func required(bad map[string]string, field, value, key string, limit int) {
-	if value == "" {
-		bad[field] = key
-		return
-	}
-	limited(bad, field, value, limit)
-}
-
-func limited(bad map[string]string, field, value string, limit int) {
-	if utf8.RuneCountInString(value) > limit {
-		bad[field] = "too_long"
-	}
-}

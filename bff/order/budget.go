@@ -113,9 +113,9 @@ func (s *Service) Budget(ctx context.Context, sel Selection) (Budget, error) {
 }
 
 func (s *Service) budget(ctx context.Context, db *gorm.DB, sel Selection, now time.Time) (Budget, error) {
-	bad := map[string]string{}
-	limited(bad, "coupon", sel.Coupon, maxCode)
-	limited(bad, "referral", sel.Referral, maxCode)
+	bad := fault.Form{}
+	bad.Limited("coupon", sel.Coupon, maxCode)
+	bad.Limited("referral", sel.Referral, maxCode)
 	if sel.Points < 0 {
 		bad["points"] = "points_invalid"
 	}

@@ -76,7 +76,7 @@ func (s *Service) List(ctx context.Context, tenantID, userID int64, q ListQuery)
 
 // understand fills in what was left open and returns the time from which orders count.
 func (q *ListQuery) understand(now time.Time) (since time.Time, err error) {
-	bad := map[string]string{}
+	bad := fault.Form{}
 	if q.Tab == "" {
 		q.Tab = "all"
 	}
@@ -97,7 +97,7 @@ func (q *ListQuery) understand(now time.Time) (since time.Time, err error) {
 		bad["period"] = "invalid_value"
 	}
 	q.Keyword = strings.TrimSpace(q.Keyword)
-	limited(bad, "keyword", q.Keyword, maxKeyword)
+	bad.Limited("keyword", q.Keyword, maxKeyword)
 	q.Page = min(max(q.Page, 1), 1_000_000)
 	if len(bad) > 0 {
 		return since, fault.Fields(bad)

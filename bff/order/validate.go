@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/address"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -34,13 +33,13 @@ type Rules struct {
 // Validate trims the form and names every field that is wrong, as contact.email, address.city and so on. The address is
 // dropped when nothing is shipped.
 func (f *Form) Validate(r Rules, needsAddress bool) error {
-	bad := map[string]string{}
+	bad := fault.Form{}
 	c := &f.Contact
 	for _, s := range []*string{&c.FirstName, &c.LastName, &c.Email, &c.Phone} {
 		*s = strings.TrimSpace(*s)
 	}
-	required(bad, "contact.firstName", c.FirstName, "first_name_required", 60)
-	limited(bad, "contact.lastName", c.LastName, 60)
+	bad.Required("contact.firstName", c.FirstName, "first_name_required", 60)
+	bad.Limited("contact.lastName", c.LastName, 60)
 	if !r.Email(c.Email) {
 		bad["contact.email"] = "email_invalid"
 	}
@@ -65,18 +64,4 @@ func (f *Form) Validate(r Rules, needsAddress bool) error {
 		return fault.Fields(bad)
 	}
 	return nil
-}
-
-func required(bad map[string]string, field, value, key string, limit int) {
-	if value == "" {
-		bad[field] = key
-		return
-	}
-	limited(bad, field, value, limit)
-}
-
-func limited(bad map[string]string, field, value string, limit int) {
-	if utf8.RuneCountInString(value) > limit {
-		bad[field] = "too_long"
-	}
 }

@@ -118,11 +118,6 @@ func (s *Service) refundSucceeded(ctx context.Context, tx *pg.Tx, o order.Locked
 		if err := s.orders.BookRefund(ctx, tx, o, r.Amount, waits, r.Actor, detail); err != nil {
 			return err
 		}
-		for _, who := range s.tell {
-			if err := who.Refunded(ctx, tx, o, r.Amount); err != nil {
-				return err
-			}
-		}
 	}
 	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: order.MailArgs{OrderID: o.ID, Template: order.MailRefunded, Subject: fmt.Sprint(r.ID)}})
 }

@@ -250,3 +250,27 @@ func TestALateRefundIsGivenOnce(t *testing.T) {
 	}
 	w.balanced(t)
 }
+
+// A scan-to-pay code that ran out is cancelled at the provider before there is a new one; until then the page keeps it.
+func TestACodeThatRanOutIsReplaced(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	s := w.Submission("plan", 1, price)
+	s.PaymentMethod = "wechat_pay"
+	o := w.Place(t, s)
+	first := w.create(t, o)
+	w.Exec(t, `update payment_attempt set qr_expires_at = ?`, w.Clock.Now().Add(10*time.Minute))
+	if again := w.create(t, o); again != first {
+		t.Errorf("a code that is good was replaced by %s", again)
+	}
+	w.Clock.Advance(10 * time.Minute)
+	next := w.create(t, o)
+	if next == first || w.prov.intents[first].Status != payment.IntentCanceled {
+		t.Errorf("the code after %s, which is %s, is %s", first, w.prov.intents[first].Status, next)
+	}
+	w.prov.move(next, payment.IntentSucceeded, "")
+	w.hears(t, next)
+	w.status(t, o, order.Processing)
+	w.balanced(t)
+}

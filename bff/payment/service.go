@@ -36,12 +36,6 @@ type SIMs interface {
 	Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error
 }
 
-// Observer is told, in the transaction that books it, that amount of an order's money went back. The order is as it was
-// before. Each refund is told once; money of an order that was never fulfilled (a late payment) is not told of.
-type Observer interface {
-	Refunded(ctx context.Context, tx *pg.Tx, o order.Locked, amount int64) error
-}
-
 // Sealer keeps client secrets unreadable at rest.
 type Sealer interface {
 	Seal(purpose string, plain []byte) ([]byte, error)
@@ -59,7 +53,6 @@ type Service struct {
 	provider Provider
 	sealer   Sealer
 	sims     SIMs
-	tell     []Observer
 	log      *slog.Logger
 	// Hook is called at named points of a settlement; tests use it to stop or to crash there. Nil does nothing.
 	Hook func(point string)
@@ -74,16 +67,14 @@ type Deps struct {
 	Provider Provider
 	Sealer   Sealer
 	SIMs     SIMs
-	// Observers are told of refunds, in this order.
-	Observers []Observer
-	Log       *slog.Logger
+	Log      *slog.Logger
 }
 
 // NewService returns a service.
 func NewService(d Deps) *Service {
 	return &Service{
 		db: d.DB, clock: d.Clock, orders: d.Orders, queue: d.Queue, provider: d.Provider, sealer: d.Sealer, sims: d.SIMs,
-		tell: d.Observers, log: d.Log,
+		log: d.Log,
 	}
 }
 

@@ -23,15 +23,6 @@ type till struct {
 	prov *provider
 	gate atomic.Pointer[gate]
 	log  alarm
-	told observer
-}
-
-// observer adds up what it is told of refunds.
-type observer struct{ sum atomic.Int64 }
-
-func (o *observer) Refunded(_ context.Context, _ *pg.Tx, _ order.Locked, amount int64) error {
-	o.sum.Add(amount)
-	return nil
 }
 
 // alarm counts errors that are logged, and drops everything.
@@ -53,7 +44,7 @@ func newTill(t testing.TB) *till {
 	w := &till{Bench: b, prov: p}
 	w.pay = payment.NewService(payment.Deps{
 		DB: b.DB, Clock: b.Clock, Orders: b.Orders, Queue: b.Queue, Provider: p, Sealer: b.Box, SIMs: b.SIMs,
-		Observers: []payment.Observer{&w.told}, Log: slog.New(&w.log),
+		Log: slog.New(&w.log),
 	})
 	p.now = b.Clock.Now
 	w.pay.Hook = func(point string) {
