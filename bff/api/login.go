@@ -88,7 +88,8 @@ func (s *Server) Login(ctx context.Context, r gen.LoginRequestObject) (gen.Login
 const joinPatience = 2 * time.Second
 
 // welcome makes the caller a customer. The session that the browser showed before ends, so that a token which somebody
-// planted there opens nothing; the guest's cart joins the customer's. Neither stands in the way of the login.
+// planted there opens nothing; the guest's cart joins the customer's, and what was ordered as a guest under the customer's
+// address earns points for the customer. None of it stands in the way of the login.
 func (s *Server) welcome(ctx context.Context, a account.Admitted) gen.Login {
 	call := CallOf(ctx)
 	if call.token != "" && call.token != a.Token {
@@ -104,6 +105,11 @@ func (s *Server) welcome(ctx context.Context, a account.Admitted) gen.Login {
 		if err := s.Carts.Join(joining, call.Tenant.ID, browser, owner); err != nil {
 			s.Log.WarnContext(ctx, "cart not joined", "request", call.RequestID, "error", err)
 		}
+	}
+	earning, cancel := context.WithTimeout(ctx, joinPatience)
+	defer cancel()
+	if err := s.Orders.ClaimRewards(earning, call.Tenant.ID, a.Customer.ID, a.Customer.Email); err != nil {
+		s.Log.WarnContext(ctx, "points of a guest's orders not claimed", "request", call.RequestID, "error", err)
 	}
 	return gen.Login{Token: a.Token, ExpiresAt: a.ExpiresAt, User: view.User(a.Customer)}
 }

@@ -52,11 +52,15 @@ func (s *Server) rewardsOf(ctx context.Context, page int) (gen.Rewards, error) {
 // maxLedgerPage keeps the offset of a page within reason.
 const maxLedgerPage = 10_000
 
-// rewardSummary opens the customer's reward account, where it is not open yet, and sums it up.
+// rewardSummary claims what the customer ordered as a guest, opens the reward account, where it is not open yet, and sums
+// it up.
 func (s *Server) rewardSummary(ctx context.Context) (reward.Summary, error) {
 	call := CallOf(ctx)
 	browser, _ := call.Browser()
 	c := reward.Customer{TenantID: call.Tenant.ID, UserID: call.UserID(), Emails: []string{customer(ctx).Email}, Browser: string(browser)}
+	if err := s.Orders.ClaimRewards(ctx, c.TenantID, c.UserID, customer(ctx).Email); err != nil {
+		return reward.Summary{}, err
+	}
 	if err := s.Points.Open(ctx, c); err != nil {
 		return reward.Summary{}, err
 	}

@@ -126,3 +126,28 @@ func TestTheCodeOfTheSignUpIsOfferedAtTheCheckout(t *testing.T) {
 		t.Errorf("after an order: %+v", d)
 	}
 }
+
+// What was ordered as a guest earns for whoever makes an account with its address; the order itself stays the browser's.
+func TestAGuestsPointsAreClaimed(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	guest := shop.Shopper(t)
+	order := apptest.Order("jp-10g-15", "esim", 0, nil)
+	order.Contact.Email = "Ada@Example.com"
+	bought := buys(t, guest, order)
+	ada := shop.Customer(t, "ada@example.com")
+	if n := count(t, shop, `select count(*) from point_lot where points = 15`); n != 1 {
+		t.Errorf("%d lots at the first login", n)
+	}
+	if r := rewardsOf(t, ada); r.Pending != 15 || r.Ledger.Total != 1 || r.Ledger.Items[0].OrderNo != bought.OrderNo {
+		t.Errorf("rewards: %+v", r)
+	}
+	ada.Get(detail, "orderNo", bought.OrderNo).Wants(t, http.StatusNotFound, "order_not_found")
+	buys(t, guest, order)
+	if r := rewardsOf(t, ada); r.Pending != 30 {
+		t.Errorf("after another order: %+v", r)
+	}
+	if r := rewardsOf(t, shop.Customer(t, "bob@example.com")); r.Pending != 0 {
+		t.Errorf("somebody else has %+v", r)
+	}
+}

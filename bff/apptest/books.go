@@ -95,6 +95,9 @@ var books = []struct{ rule, query string }{
 		select o.order_no from orders o join point_lot l on l.order_id = o.id and l.kind = 'earn'
 		group by o.id having sum(l.points - l.reversed) > case when o.order_total = 0 then 0 else
 		    ceil((o.subtotal - o.discount_amount)::numeric * (o.order_total - o.refunded_amount) / o.order_total) / 100 end`},
+	{"an order earns for its customer, or for who claimed it", `
+		select o.order_no from orders o join point_lot l on l.order_id = o.id and l.kind = 'earn'
+		where l.user_id <> coalesce(o.user_id, o.earner_id)`},
 	{"a referral follows the friend's order", `
 		select o.order_no || ' is ' || o.status || ' with referral ' || f.state from orders o join referral f on f.order_id = o.id
 		where (o.status in ('cancelled', 'refunded') and f.state <> 'void')

@@ -52,7 +52,7 @@ func (s *Service) Detach(ctx context.Context, tx *pg.Tx, tenantID, customerID in
 	var recs []record
 	err := tx.Raw(`
 		select `+columns+` from orders
-		where tenant_id = @tenant and (user_id = @customer or owner = 'u:' || cast(@customer as bigint)
+		where tenant_id = @tenant and (user_id = @customer or earner_id = @customer or owner = 'u:' || cast(@customer as bigint)
 		    or email_normal in (select jsonb_array_elements_text(cast(@emails as jsonb))))
 		order by id for update`,
 		map[string]any{"tenant": tenantID, "customer": customerID, "emails": pg.AsJSON(emails)}).Scan(&recs).Error
@@ -83,7 +83,7 @@ func (s *Service) detach(tx *pg.Tx, o Order) error {
 	err := tx.Exec(`
 		update orders set email_print = case when email_normal = '' then email_print else @print end, delivery = coalesce(@delivery, delivery),
 		    email = '', email_normal = '', first_name = '', last_name = '', phone = '', address = null, request_hash = '',
-		    user_id = null, owner = case when owner like 'u:%' then 'gone:' || id else owner end
+		    user_id = null, earner_id = null, owner = case when owner like 'u:%' then 'gone:' || id else owner end
 		where id = @order`,
 		map[string]any{"order": o.ID, "print": s.privacy.Prints.Of(emailPurpose, o.TenantID, NormalEmail(o.Contact.Email)), "delivery": sealed}).Error
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -13,7 +14,8 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// Rewards is what an order needs of a customer's points and referrals. Orders of guests never reach it.
+// Rewards is what an order needs of a customer's points and referrals. What a guest
+// ordered reaches it once a customer has claimed it.
 type Rewards interface {
 	// Quote says what the customer could use.
 	Quote(ctx context.Context, db *gorm.DB, a RewardAsk) (RewardQuote, error)
@@ -67,7 +69,7 @@ type RewardHold struct {
 type RewardedOrder struct {
 	ID       int64
 	TenantID int64
-	// UserID is 0 for an order of a guest.
+	// UserID is whom the order rewards: its customer, or who has claimed what a guest ordered.
 	UserID   int64
 	Currency string
 	// Subtotal and Goods are what the goods cost before and after discounts.
@@ -78,6 +80,8 @@ type RewardedOrder struct {
 	Refunded int64
 	// Whole says that the order is fulfilled: some of it was delivered, and nothing waits for delivery.
 	Whole bool
+	// DeliveredAt is when the last of it was delivered, nil before.
+	DeliveredAt *time.Time
 }
 
 // RewardedLine is a delivered line; Paid is its price after discounts, in minor units.
@@ -86,7 +90,7 @@ type RewardedLine struct {
 	Paid int64
 }
 
-const rewardedColumns = `o.id, o.tenant_id, coalesce(o.user_id, 0) as user_id, o.currency, o.subtotal, o.subtotal - o.discount_amount as goods,
+const rewardedColumns = `o.id, o.tenant_id, coalesce(o.user_id, o.earner_id, 0) as user_id, o.shipped_at as delivered_at, o.currency, o.subtotal, o.subtotal - o.discount_amount as goods,
 	o.order_total as total, o.refunded_amount as refunded,
 	(select bool_and(w.state not in ('preparing', 'packed')) and bool_or(w.state <> 'refunded') from order_line w where w.order_id = o.id) as whole`
 
@@ -100,7 +104,7 @@ func (s *Service) rewardLines(ctx context.Context, tx *pg.Tx, lineIDs []int64) e
 	err := tx.Raw(`
 		select `+rewardedColumns+`, l.id as line_id, l.unit_price * l.quantity - l.discount_share as paid
 		from order_line l join orders o on o.id = l.order_id
-		where l.id in (select jsonb_array_elements_text(?::jsonb)::bigint) and l.state not in ('preparing', 'packed', 'refunded') and o.user_id is not null
+		where l.id in (select jsonb_array_elements_text(?::jsonb)::bigint) and l.state not in ('preparing', 'packed', 'refunded') and coalesce(o.user_id, o.earner_id) is not null
 		order by o.id, l.id`, pg.AsJSON(lineIDs)).Scan(&rows).Error
 	if err != nil {
 		return fmt.Errorf("read delivered lines: %w", err)
@@ -117,6 +121,44 @@ func (s *Service) rewardLines(ctx context.Context, tx *pg.Tx, lineIDs []int64) e
 	}
 	return nil
 }
+
+// ClaimRewards gives a customer the points of what was ordered as a guest under email, an address that the customer has
+// proved; of an order, once, and to one customer. What was delivered earns now, as of the day it was delivered, and less
+// what was refunded; the rest when it is delivered. Orders that are held wait for the next time.
+func (s *Service) ClaimRewards(ctx context.Context, tenantID, userID int64, email string) error {
+	mine := map[string]any{"tenant": tenantID, "user": userID, "email": NormalEmail(email)}
+	var waits bool
+	if err := s.db.Conn(ctx).Raw(`select exists (select 1 from orders where `+claimable+`)`, mine).Scan(&waits).Error; err != nil {
+		return fmt.Errorf("look for a guest's orders: %w", err)
+	}
+	if !waits {
+		return nil
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		if err := s.privacy.Customers.Hold(ctx, tx, tenantID, userID); err != nil {
+			return err
+		}
+		var lines []int64
+		err := tx.Raw(`
+			with guests as (
+			    select id from orders where `+claimable+` order by id for update
+			), claimed as (
+			    update orders o set earner_id = @user from guests g where o.id = g.id returning o.id
+			)
+			select l.id from order_line l join claimed c on c.id = l.order_id`, mine).Scan(&lines).Error
+		if err != nil {
+			return fmt.Errorf("claim a guest's orders: %w", err)
+		}
+		if len(lines) == 0 {
+			return nil // somebody else was faster
+		}
+		return s.rewardLines(ctx, tx, lines)
+	})
+}
+
+// claimable are the orders of a guest under @email whose points nobody has.
+const claimable = `tenant_id = @tenant and email_normal = @email and email_normal <> '' and user_id is null and earner_id is null
+	and status <> 'cancelled' and hold_reason = ''`
 
 // rewardRefund tells rewards what has become of a customer's order after a refund was booked.
 func (s *Service) rewardRefund(ctx context.Context, tx *pg.Tx, o Locked) error {

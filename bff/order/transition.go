@@ -15,7 +15,7 @@ import (
 type Locked struct {
 	ID       int64
 	TenantID int64
-	// UserID is 0 for an order of a guest.
+	// UserID is whom the order rewards: its customer, or who has claimed what a guest ordered; 0 while nobody has.
 	UserID       int64
 	OrderNo      string
 	Status       Status
@@ -31,7 +31,7 @@ type Locked struct {
 func (s *Service) Lock(ctx context.Context, tx *pg.Tx, orderID int64) (Locked, error) {
 	var rows []Locked
 	err := tx.Raw(`
-		select id, tenant_id, coalesce(user_id, 0) as user_id, order_no, status, cancel_reason, hold_reason, order_total, refunded_amount as refunded, currency,
+		select id, tenant_id, coalesce(user_id, earner_id, 0) as user_id, order_no, status, cancel_reason, hold_reason, order_total, refunded_amount as refunded, currency,
 		       expires_at
 		from orders where id = ? for update`, orderID).Scan(&rows).Error
 	if err != nil {

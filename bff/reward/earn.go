@@ -3,6 +3,7 @@ package reward
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/money"
@@ -16,7 +17,8 @@ func earned(paid int64, currency string) int64 {
 }
 
 // Fulfilled gives the customer the points of delivered lines, once per line, and both sides the points of a referral once
-// nothing of the order waits for delivery. All of them wait for the end of the refund window.
+// nothing of the order waits for delivery. All of them wait for the end of the refund window, which begins with the
+// delivery also where they are claimed later.
 func (s *Service) Fulfilled(_ context.Context, tx *pg.Tx, o order.RewardedOrder, lines []order.RewardedLine) error {
 	rules, err := rules(tx.DB, o.TenantID)
 	if err != nil {
@@ -32,7 +34,11 @@ func (s *Service) Fulfilled(_ context.Context, tx *pg.Tx, o order.RewardedOrder,
 	for i, l := range lines {
 		lots[i] = lot{UserID: o.UserID, Kind: "earn", SourceType: "order_line", SourceID: fmt.Sprint(l.ID), Points: earned(l.Paid, o.Currency)}
 	}
-	if err := s.add(tx, o, rules, lots); err != nil {
+	since := s.clock.Now()
+	if o.DeliveredAt != nil {
+		since = *o.DeliveredAt
+	}
+	if err := s.add(tx, o, rules, lots, since); err != nil {
 		return err
 	}
 	return s.keep(tx, o, rules)
@@ -47,13 +53,14 @@ type lot struct {
 	Points     int64  `json:"points"`
 }
 
-// add writes lots and their ledger entries; a source that has had its lot gets no second one.
-func (s *Service) add(tx *pg.Tx, o order.RewardedOrder, r Rules, lots []lot) error {
-	if len(lots) == 0 {
+// add writes lots as of a moment, and their ledger entries; a source that has had its lot gets no second one, and what
+// would have expired by now none.
+func (s *Service) add(tx *pg.Tx, o order.RewardedOrder, r Rules, lots []lot, since time.Time) error {
+	now := s.clock.Now()
+	available, expires := r.lot(since)
+	if len(lots) == 0 || !expires.After(now) {
 		return nil
 	}
-	now := s.clock.Now()
-	available, expires := r.lot(now)
 	err := tx.Exec(`
 		with came as (
 		    insert into point_lot (tenant_id, user_id, kind, source_type, source_id, order_id, points, remaining, created_at,

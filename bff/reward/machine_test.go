@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -57,6 +59,32 @@ func (m *machine) places(t *rapid.T) {
 		m.orders = append(m.orders, o.ID)
 	}
 }
+
+// asGuest orders under the address of a customer who is not logged in.
+func (m *machine) asGuest(t *rapid.T) {
+	user := m.customer(t, "address")
+	s, _, err := m.submission(wish{quantity: rapid.IntRange(1, 4).Draw(t, "quantity"), email: addressOf(user)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.UserID, s.Owner = 0, cart.Visitor(s.IdempotencyKey)
+	o, err := m.Submit(s)
+	if err != nil && !refusals[fault.Code(err)] {
+		t.Fatalf("submit: %v", err)
+	}
+	if err == nil {
+		m.orders = append(m.orders, o.ID)
+	}
+}
+
+func (m *machine) claims(t *rapid.T) {
+	user := m.customer(t, "customer")
+	if err := m.Orders.ClaimRewards(ctx, 20, user, addressOf(user)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func addressOf(user int64) string { return fmt.Sprintf("customer%d@example.com", user) }
 
 func (m *machine) does(what func(id int64) error) func(*rapid.T) {
 	return func(t *rapid.T) {
@@ -143,6 +171,7 @@ func TestTheLedgerAddsUpAfterAnything(t *testing.T) {
 			"place": m.places, "place another": m.places, "pay": m.does(m.pay), "pay another": m.does(m.pay),
 			"deliver": m.does(m.deliver), "deliver another": m.does(m.deliver), "cancel": m.does(m.cancel),
 			"refund": m.refunds, "hold": m.does(m.hold), "lift": m.lifts, "time": m.time, "time again": m.time, "daily": m.daily, "adjust": m.adjusts,
+			"place as a guest": m.asGuest, "claim": m.claims,
 			"": func(t *rapid.T) { steps++; m.sums(t) },
 		})
 	})

@@ -79,7 +79,7 @@ func (s *Service) Ledger(ctx context.Context, tenantID, userID int64, page, size
 		from (select count(*) as total from own) n
 		left join page e on true
 		left join point_lot l on l.id = e.lot_id and e.points > 0
-		left join orders o on o.id = e.order_id and o.tenant_id = @tenant and o.user_id = @user
+		left join orders o on o.id = e.order_id and o.tenant_id = @tenant and coalesce(o.user_id, o.earner_id) = @user
 		order by e.id desc`,
 		map[string]any{"tenant": tenantID, "user": userID, "now": s.clock.Now(), "skip": (page - 1) * size, "size": size}).Scan(&rows).Error
 	if err != nil {

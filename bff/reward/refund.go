@@ -40,7 +40,7 @@ func (s *Service) keep(tx *pg.Tx, o order.RewardedOrder, rules Rules) error {
 		if err != nil {
 			return err
 		}
-		if err := s.add(tx, o, rules, lots); err != nil {
+		if err := s.add(tx, o, rules, lots, s.clock.Now()); err != nil {
 			return err
 		}
 	}
