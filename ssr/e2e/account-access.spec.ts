@@ -4,7 +4,6 @@ import {
   arrive,
   askToSignUp,
   choosePassword,
-  codeField,
   codeSent,
   logIn,
   logOut,
