@@ -63,6 +63,13 @@ for (const width of [1201, 1440]) {
       await expect(dropdown(page).getByRole('link').last()).toBeVisible();
       expect(await overflow(page)).toBe(0);
       expect((await page.locator('header').boundingBox())!.height).toBe(90);
+      // The row ends where the page's content does.
+      const row = await page.locator('header > div').evaluate((box) => {
+        const room =
+          box.getBoundingClientRect().right - parseFloat(getComputedStyle(box).paddingRight);
+        return room - box.lastElementChild!.getBoundingClientRect().right;
+      });
+      expect(row).toBeGreaterThanOrEqual(0);
     }
   });
 }

@@ -17,15 +17,15 @@ export function Header() {
   const lang = useLang();
   return (
     <header data-header className="border-b border-line bg-paper">
-      <div className="container-page flex h-14 items-center gap-2 min-[1001px]:h-[89px] lg:gap-4">
+      <div className="container-page flex h-14 items-center gap-2 min-[1001px]:h-[89px] lg:gap-3">
         <Logo />
         <nav aria-label={t('common:menu')} className="hidden flex-1 lg:block">
           <MenuLinks
             className="flex items-center"
-            itemClassName="flex min-h-11 items-center whitespace-nowrap rounded-control px-2.5 text-14 font-medium text-ink hover:text-primary aria-[current=page]:text-primary"
+            itemClassName="flex min-h-11 items-center whitespace-nowrap rounded-control px-2 text-14 font-medium text-ink hover:text-primary aria-[current=page]:text-primary"
           />
         </nav>
-        <div className="hidden w-40 shrink-0 lg:block min-[1380px]:w-48">
+        <div className="hidden w-40 shrink-0 lg:block">
           <DestinationSearch id="search" />
         </div>
         <div className="ml-auto flex items-center lg:ml-0">
