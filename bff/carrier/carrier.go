@@ -1,0 +1,179 @@
+package carrier
+
+import (
+	"context"
+	"time"
+)
+
+// Pool is the name of the carrier whose SIMs were imported: they are handed out by ourselves.
+const Pool = "pool"
+
+// Carrier is a partner. Every call has a deadline of its own and may fail with an *Error. Calls that read are tried again by
+// the adapter; calls that write are not.
+type Carrier interface {
+	// Plans lists all that can be ordered now; a plan that is missing has been retired.
+	Plans(ctx context.Context) ([]Plan, error)
+
+	// CreateOrder asks for a new line, Topup for a plan on a line that exists. Either may be answered at once or, as pending,
+	// later.
+	CreateOrder(ctx context.Context, clientRef, planRef string) (Order, error)
+	Topup(ctx context.Context, clientRef, lineRef, planRef string) (Order, error)
+	// Order and OrderByClientRef read an order. NotFound from OrderByClientRef says that the order was never taken.
+	Order(ctx context.Context, ref string) (Order, error)
+	OrderByClientRef(ctx context.Context, clientRef string) (Order, error)
+	// CancelOrder ends an order whose line, if any, was never installed. Invalid says that it is too late.
+	CancelOrder(ctx context.Context, ref string) (Order, error)
+
+	// Line reads a line with its plans and how much of them is left; adapters keep it as long as the partner's limits demand.
+	Line(ctx context.Context, ref string) (Line, error)
+	// Activation reads what is needed to install the line's profile. It is secret.
+	Activation(ctx context.Context, ref string) (Activation, error)
+	// Bind makes an imported profile or card known under the plan it was sold with; a repeated call gives the same line.
+	Bind(ctx context.Context, iccid, planRef string) (Line, error)
+	// Topups lists the plans that this line can get.
+	Topups(ctx context.Context, ref string) ([]Plan, error)
+	// Shipment reads where a card that the partner sent is; ref is that of its line.
+	Shipment(ctx context.Context, ref string) (Shipment, error)
+
+	// SubmitKyc hands documents over to the partner; nothing of them stays with us. Kyc reads what became of it.
+	SubmitKyc(ctx context.Context, s KycSubmission) (Kyc, error)
+	Kyc(ctx context.Context, lineRef, regime string) (Kyc, error)
+
+	// ParseWebhook verifies and reads a message, ErrSignature when it cannot be trusted. ReadEvent reads one that was verified
+	// when it came in.
+	ParseWebhook(payload []byte, signature string) (Event, error)
+	ReadEvent(payload []byte) (Event, error)
+}
+
+// Plan is what a partner sells.
+type Plan struct {
+	Ref string
+	// DataMB is 0 where Unlimited; PerDay says that it is meant for each day.
+	DataMB       int64
+	Unlimited    bool
+	PerDay       bool
+	VoiceMinutes int
+	SMS          int
+	Days         int
+	// Effect is what a top-up does to a line that has a plan: one of the Effect words.
+	Effect string
+}
+
+// What a top-up does: it waits for the plan before it, it makes that plan larger and longer, or it takes its place.
+const (
+	Queues   = "queue"
+	Extends  = "extend"
+	Replaces = "replace"
+)
+
+// Order is a partner's order of one line or one top-up.
+type Order struct {
+	Ref       string
+	ClientRef string
+	State     OrderState
+	// LineRef is the line that was made or topped up, once the order is fulfilled.
+	LineRef string
+	// Reason is why an order failed.
+	Reason Class
+}
+
+// Line is a SIM or eSIM at the partner.
+type Line struct {
+	Ref      string
+	ICCID    string
+	MSISDN   string
+	Physical bool
+	Profile  Profile
+	// ProfileAt is since when the profile has been in that state.
+	ProfileAt     time.Time
+	Device        string
+	FirstAttachAt *time.Time
+	// LastCountry is an ISO code of two letters, or empty.
+	LastCountry string
+	RetiresAt   *time.Time
+	RetiredAt   *time.Time
+	// Plans are in the order in which they are used up.
+	Plans []PlanInstance
+}
+
+// PlanInstance is a plan on a line. A total of nil is unlimited, of 0 no part of the plan; left is nil where the total is.
+type PlanInstance struct {
+	Ref            string
+	PlanRef        string
+	State          PlanState
+	StartedAt      *time.Time
+	EndsAt         *time.Time
+	TotalBytes     *int64
+	RemainingBytes *int64
+	VoiceTotal     *int
+	VoiceLeft      *int
+	SMSTotal       *int
+	SMSLeft        *int
+	// AsOf is when the partner counted.
+	AsOf time.Time
+}
+
+// Activation is what installs a profile. It holds a secret and prints as nothing.
+type Activation struct {
+	LPA string
+	APN string
+}
+
+// String keeps the code out of logs.
+func (Activation) String() string { return "carrier.Activation{[secret]}" }
+
+// GoString keeps the code out of %#v.
+func (Activation) GoString() string { return "carrier.Activation{[secret]}" }
+
+// Shipment is a parcel of a partner's.
+type Shipment struct {
+	Ref        string
+	TrackingNo string
+	State      string // label, packed, shipped, in_transit, out_for_delivery, delivered, exception, returned or unknown
+	ETA        *time.Time
+}
+
+// KycSubmission is a registration with its documents, which only pass through. It prints as nothing.
+type KycSubmission struct {
+	LineRef string
+	Regime  string
+	// ClientRef is our own reference; the same again gives the same case.
+	ClientRef string
+	DocType   string
+	// Fields are what the regime asks for by name; Pictures are the files, as they were sent.
+	Fields   map[string]string
+	Pictures map[string][]byte
+}
+
+// String keeps the documents out of logs.
+func (KycSubmission) String() string { return "carrier.KycSubmission{[secret]}" }
+
+// GoString keeps the documents out of %#v.
+func (KycSubmission) GoString() string { return "carrier.KycSubmission{[secret]}" }
+
+// Kyc is where a registration stands.
+type Kyc struct {
+	Ref        string
+	Regime     string
+	State      KycState
+	ReasonCode string
+	DocType    string
+	DocLast4   string
+	ExpiresAt  *time.Time
+	// Used and Max are how many lines the person has registered, and may; Max is 0 where there is no limit.
+	Used, Max int
+	UpdatedAt time.Time
+}
+
+// Event is a verified message of a partner. It says only what to look at: state is always read again.
+type Event struct {
+	// Key is the same for each copy of the message.
+	Key  string
+	Type EventType
+	At   time.Time
+	// LineRef, OrderRef, ClientRef and KycRef name what it is about, as far as it is about one.
+	LineRef   string
+	OrderRef  string
+	ClientRef string
+	KycRef    string
+}

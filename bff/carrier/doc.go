@@ -1,0 +1,9 @@
+// Package carrier is the shop's word for those who run the networks: one neutral contract that each partner's adapter
+// speaks. Nothing outside an adapter knows a partner's names for things.
+//
+// Invariants:
+//   - A line is known by its ref, never by the number on it: partners give numbers out again.
+//   - Every write carries our own reference, and can be looked up by it. Nobody sends a write again before having looked.
+//   - A word of a partner that the adapter does not know becomes unknown; it is logged and breaks nothing.
+//   - Activation codes, documents and whole ICCIDs are in no error, no log and no URL.
+package carrier
