@@ -92,6 +92,9 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 	if r.provider != nil {
 		loops.Go(func() { r.provider.Run(background) })
 	}
+	if r.partner != nil {
+		loops.Go(func() { r.partner.Run(background) })
+	}
 	runner, err := jobs.Start(ctx, r.db.DSN, r.workers(), parallelJobs, quiet(r.log))
 	if err != nil {
 		return err
@@ -216,6 +219,7 @@ func greet(out io.Writer, cfg config.Config, took time.Duration) {
   简体中文     %[1]s/zh/home
   Other sites  http://hk.localhost:%[2]d  http://uk.localhost:%[2]d
   Mails        %[1]s/sandbox/outbox
+  Carrier      %[1]s/sandbox/carrier (plays the phone and the network)
   Pay with     4242 4242 4242 4242 (accepted), 4000 0000 0000 0002 (declined), any future date and CVC
   Stop with    Ctrl-C
 

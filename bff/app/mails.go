@@ -131,6 +131,8 @@ func (m orderMails) refund(ctx context.Context, o order.Order, said notify.Order
 		return nil, nil
 	case payment.ReasonLate:
 		reason = notify.RefundLatePayment
+	case payment.ReasonUndelivered:
+		reason = notify.RefundUndeliverable
 	case payment.ReasonMismatch:
 		reason = notify.RefundMismatch
 	case payment.ReasonOutside, payment.ReasonStaff:

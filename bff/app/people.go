@@ -3,9 +3,18 @@ package app
 import (
 	"context"
 
+	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/reward"
 )
+
+// refunds gives back what could not be delivered.
+type refunds struct{ rooms *rooms }
+
+// Undelivered opens the refund of an order.
+func (f refunds) Undelivered(ctx context.Context, tx *pg.Tx, o order.Locked, missing map[int64]int) error {
+	return f.rooms.payments.Undelivered(ctx, tx, o, missing)
+}
 
 // people tells the other rooms who customers are, and keeps customers while something is written for them.
 type people struct{ rooms *rooms }

@@ -14,6 +14,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/contact"
@@ -35,6 +36,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/seal"
 	"github.com/roamcart/roamcart/bff/platform/signed"
 	"github.com/roamcart/roamcart/bff/reward"
+	sandboxcarrier "github.com/roamcart/roamcart/bff/sandbox/carrier"
 	"github.com/roamcart/roamcart/bff/sandbox/outbox"
 	"github.com/roamcart/roamcart/bff/sandbox/provider"
 	"github.com/roamcart/roamcart/bff/seed"
@@ -80,13 +82,15 @@ type rooms struct {
 	rewards  *reward.Service
 	payments *payment.Service
 	sims     *sim.Service
+	carriers carrier.Carriers
 	codes    *account.Codes
 	accounts *account.Service
 	contact  *contact.Service
 	notes    *notify.Service
 
-	// provider and outbox are nil where the real ones are used.
+	// provider, partner and outbox are nil where the real ones are used.
 	provider *provider.Provider
+	partner  *sandboxcarrier.Carrier
 	outbox   *outbox.Outbox
 
 	static *pages.Static
@@ -183,7 +187,13 @@ func (r *rooms) build(ctx context.Context) error {
 	r.rewards = reward.NewService(r.db, r.clock, queue, r.prints, people{r})
 	r.orders = order.NewService(r.db, r.clock, r.carts, queue, r.rewards, r.cfg.Rules.PaymentWindow,
 		order.Privacy{Prints: r.prints, Box: r.box, Customers: people{r}})
-	r.sims = sim.NewService(r.db, r.clock, r.orders, r.box, r.log)
+	if r.carriers, err = r.partners(ctx); err != nil {
+		return err
+	}
+	r.sims = sim.NewService(sim.Deps{
+		DB: r.db, Clock: r.clock, Orders: r.orders, Refunds: refunds{r}, Queue: queue, Sealer: r.box, Carriers: r.carriers,
+		Patience: r.cfg.Carrier.SLA, Log: r.log,
+	})
 	r.payments = payment.NewService(payment.Deps{
 		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: queue, Provider: r.stripe(), Sealer: r.box, SIMs: r.sims, Log: r.log,
 	})
@@ -260,6 +270,9 @@ func (r *rooms) sandbox(ctx context.Context) error {
 		if err := r.outbox.Migrate(ctx); err != nil {
 			return err
 		}
+	}
+	if err := r.sandboxCarrier(ctx); err != nil {
+		return err
 	}
 	if !r.cfg.SandboxPayments() {
 		return nil

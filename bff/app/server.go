@@ -15,6 +15,7 @@ import (
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/idempotency"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
+	sandboxcarrier "github.com/roamcart/roamcart/bff/sandbox/carrier"
 	"github.com/roamcart/roamcart/bff/sandbox/provider"
 )
 
@@ -153,6 +154,10 @@ func (r *rooms) mountSandbox(e *echo.Echo) {
 		for _, prefix := range provider.Prefixes() {
 			mount(prefix, r.provider)
 		}
+	}
+	if r.partner != nil {
+		mount(sandboxcarrier.Prefix, r.partner)
+		mount(sandboxcarrier.Prefix+"/", r.partner)
 	}
 	if r.outbox != nil {
 		box := r.outbox.Handler(r.log)

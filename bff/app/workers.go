@@ -14,6 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/idempotency"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/reward"
+	"github.com/roamcart/roamcart/bff/sim"
 )
 
 const (
@@ -34,6 +35,11 @@ func (r *rooms) workers() *jobs.Workers {
 	mails := orderMails{clock: r.clock, db: r.db, orders: r.orders, payments: r.payments, notes: r.notes, at: crashPoint}
 	jobs.Handle(w, func(ctx context.Context, a order.ExpireArgs) error { return r.payments.Expire(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a order.FulfilArgs) error { return r.sims.Fulfil(ctx, a.OrderID) })
+	jobs.Handle(w, func(ctx context.Context, a sim.IssueArgs) error { return r.sims.Issue(ctx, a.RequestID) })
+	jobs.Handle(w, func(ctx context.Context, a sim.CancelArgs) error { return r.sims.Cancel(ctx, a.RequestID) })
+	jobs.Handle(w, func(ctx context.Context, a sim.EventArgs) error { return r.sims.Work(ctx, a.EventID) })
+	jobs.Handle(w, func(ctx context.Context, a sim.RefreshArgs) error { return r.sims.Refresh(ctx, a.LineID) })
+	jobs.Handle(w, func(ctx context.Context, _ sim.SyncArgs) error { return r.sims.Sync(ctx) })
 	jobs.Handle(w, mails.work)
 	jobs.Handle(w, func(ctx context.Context, a payment.CheckArgs) error { return r.payments.Check(ctx, a.AttemptID) })
 	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.Work(ctx, a.EventID) })
@@ -46,6 +52,7 @@ func (r *rooms) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, _ reward.DailyArgs) error { return r.rewards.Daily(ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ purgeArgs) error { return r.purge(ctx) })
 	w.Every(sweepEvery(r.cfg.Rules.PaymentWindow), payment.SweepArgs{})
+	w.Every(time.Minute, sim.SyncArgs{})
 	w.Every(time.Hour, purgeArgs{})
 	w.Every(24*time.Hour, reward.DailyArgs{})
 	w.Every(time.Hour, payment.ReconcileArgs{})

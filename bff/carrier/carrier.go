@@ -5,8 +5,12 @@ import (
 	"time"
 )
 
-// Pool is the name of the carrier whose SIMs were imported: they are handed out by ourselves.
-const Pool = "pool"
+// Names of carriers, as products and lines say them. Pool is where SIMs are that were imported: they are handed out by
+// ourselves. HTTP is the partner that is called.
+const (
+	Pool = "pool"
+	HTTP = "http"
+)
 
 // Carrier is a partner. Every call has a deadline of its own and may fail with an *Error. Calls that read are tried again by
 // the adapter; calls that write are not.

@@ -3,6 +3,7 @@ package order
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -36,45 +37,64 @@ func (s *Service) LineReady(ctx context.Context, tx *pg.Tx, lineIDs []int64, sta
 const nothingLeft = `not exists (select 1 from order_line where order_id = @order and state = 'preparing')`
 
 // MarkDelivered moves an order of which no line is still being prepared to shipped, and asks for the eSIM mail where
-// eSIMs were delivered just now. An order that was refunded in part notes the time and keeps its status.
-func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, mailESIM bool) error {
+// eSIMs were delivered just now: mailed are their lines. An order that was refunded in part notes the time and keeps its
+// status. One whose last delivery was no eSIM has no mail to wait for and is complete with it.
+func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, mailed []int64) error {
 	moved, err := s.move(tx, o.ID, change{
 		action: "deliver", from: Processing, to: Shipped, actor: string(BySystem), set: `shipped_at = @now`, guard: nothingLeft,
 	})
 	if err == nil && !moved {
-		err = s.note(tx, o.ID, `shipped_at`, nothingLeft+` and exists (select 1 from order_line where order_id = @order and state <> 'refunded')`)
+		moved, err = s.note(tx, o.ID, `shipped_at`, nothingLeft+` and exists (select 1 from order_line where order_id = @order and state <> 'refunded')`)
 	}
-	if err != nil || !mailESIM {
+	if err != nil {
 		return err
 	}
-	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailESIM}})
+	if len(mailed) == 0 {
+		if moved {
+			return s.completeDigital(tx, o.ID)
+		}
+		return nil
+	}
+	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailESIM, Subject: mailSubject(mailed)}})
+}
+
+// mailSubject tells the mails of an order's deliveries apart.
+func mailSubject(lineIDs []int64) string {
+	names := make([]string, len(lineIDs))
+	for i, id := range lineIDs {
+		names[i] = fmt.Sprint(id)
+	}
+	return strings.Join(names, "+")
 }
 
 // CompleteDigital completes a shipped order that has no parcel: its activation data has been delivered and the mail has
 // gone out. Orders with a parcel are completed by staff or by the parcel's delivery.
 func (s *Service) CompleteDigital(ctx context.Context, orderID int64) error {
-	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		const noParcel = `not exists (select 1 from order_line where order_id = @order and sim_type = 'physical' and state <> 'refunded')`
-		moved, err := s.move(tx, orderID, change{
-			action: "complete", from: Shipped, to: Completed, actor: string(BySystem), set: `completed_at = @now`, guard: noParcel,
-		})
-		if err == nil && !moved {
-			err = s.note(tx, orderID, `completed_at`, noParcel+` and shipped_at is not null`)
-		}
-		return err
-	})
+	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return s.completeDigital(tx, orderID) })
 }
 
-// note sets the time of a step of an order whose status speaks of refunds: it tells how far the rest of it came.
-func (s *Service) note(tx *pg.Tx, orderID int64, step, guard string) error {
-	err := tx.Exec(`
+func (s *Service) completeDigital(tx *pg.Tx, orderID int64) error {
+	const noParcel = `not exists (select 1 from order_line where order_id = @order and sim_type = 'physical' and state <> 'refunded')`
+	moved, err := s.move(tx, orderID, change{
+		action: "complete", from: Shipped, to: Completed, actor: string(BySystem), set: `completed_at = @now`, guard: noParcel,
+	})
+	if err == nil && !moved {
+		_, err = s.note(tx, orderID, `completed_at`, noParcel+` and shipped_at is not null`)
+	}
+	return err
+}
+
+// note sets the time of a step of an order whose status speaks of refunds: it tells how far the rest of it came. It reports
+// false when the step had its time already, or the guard did not hold.
+func (s *Service) note(tx *pg.Tx, orderID int64, step, guard string) (bool, error) {
+	res := tx.Exec(`
 		update orders set `+step+` = @now
 		where id = @order and status in ('partially_refunded', 'pending_refund') and `+step+` is null and (`+guard+`)`,
-		map[string]any{"order": orderID, "now": s.clock.Now()}).Error
-	if err != nil {
-		return fmt.Errorf("note %s: %w", step, err)
+		map[string]any{"order": orderID, "now": s.clock.Now()})
+	if res.Error != nil {
+		return false, fmt.Errorf("note %s: %w", step, res.Error)
 	}
-	return nil
+	return res.RowsAffected > 0, nil
 }
 
 // Overdue returns the ids of waiting orders whose window has ended and that nothing holds, oldest first: the sweep behind

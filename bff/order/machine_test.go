@@ -124,7 +124,7 @@ func (m *machine) delivers(t *rapid.T) {
 		if err := m.Orders.LineReady(ctx, tx, ids, order.LineReady); err != nil {
 			return err
 		}
-		return m.Orders.MarkDelivered(ctx, tx, o, len(ids) > 0)
+		return m.Orders.MarkDelivered(ctx, tx, o, ids)
 	})
 }
 

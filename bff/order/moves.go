@@ -65,13 +65,13 @@ func moves() []Move {
 		{"refund", PendingRefund, PartiallyRefunded, anybody},
 		{"refund", PendingRefund, Refunded, anybody},
 		{"refund", PartiallyRefunded, Refunded, anybody},
-		{"ask refund", PartiallyRefunded, PendingRefund, []Role{ByCustomer, ByStaff, ByProvider}},
+		{"ask refund", PartiallyRefunded, PendingRefund, anybody},
 		{"refuse refund", PendingRefund, PartiallyRefunded, []Role{ByStaff, ByProvider}},
 	}
 	for _, from := range []Status{Processing, Shipped, Completed} {
 		list = append(list,
 			Move{"refund", from, PartiallyRefunded, anybody}, Move{"refund", from, Refunded, anybody},
-			Move{"ask refund", from, PendingRefund, []Role{ByCustomer, ByStaff, ByProvider}},
+			Move{"ask refund", from, PendingRefund, anybody},
 			Move{"refuse refund", PendingRefund, from, []Role{ByStaff, ByProvider}},
 			// A refund that the payer's bank returns undoes what it did.
 			Move{"refuse refund", PartiallyRefunded, from, []Role{ByProvider}}, Move{"refuse refund", Refunded, from, []Role{ByProvider}})

@@ -132,7 +132,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	overdue, err := s.orders.Overdue(ctx, 100)
 	errs = append(errs, err)
 	for _, id := range overdue {
-		if err := s.Expire(ctx, id); err != nil && !isSnooze(err) {
+		if err := s.Expire(ctx, id); err != nil && !jobs.IsLater(err) {
 			errs = append(errs, fmt.Errorf("expire order %d: %w", id, err))
 		}
 	}
@@ -149,14 +149,14 @@ func (s *Service) Sweep(ctx context.Context) error {
 		s.clock.Now().Add(-time.Minute))
 	errs = append(errs, err)
 	for _, a := range payable {
-		if err := s.GiveUp(ctx, a.ID); err != nil && !isSnooze(err) {
+		if err := s.GiveUp(ctx, a.ID); err != nil && !jobs.IsLater(err) {
 			errs = append(errs, fmt.Errorf("give up attempt %d: %w", a.ID, err))
 		}
 	}
 	pending, err := s.pendingRefunds(ctx)
 	errs = append(errs, err)
 	for _, id := range pending {
-		if err := s.Refund(ctx, id); err != nil && !isSnooze(err) {
+		if err := s.Refund(ctx, id); err != nil && !jobs.IsLater(err) {
 			errs = append(errs, fmt.Errorf("refund %d: %w", id, err))
 		}
 	}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/riverqueue/river"
-
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -173,9 +171,4 @@ func (s *Service) pendingRefunds(ctx context.Context) ([]int64, error) {
 		return nil, fmt.Errorf("find pending refunds: %w", err)
 	}
 	return ids, nil
-}
-
-func isSnooze(err error) bool {
-	var snooze *river.JobSnoozeError
-	return errors.As(err, &snooze)
 }

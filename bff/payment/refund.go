@@ -33,6 +33,8 @@ const (
 	ReasonOutside = "outside"
 	// ReasonStaff marks a refund that staff gave; why is in its notes.
 	ReasonStaff = "staff"
+	// ReasonUndelivered is why money goes back for what no carrier delivered in time.
+	ReasonUndelivered = "undelivered"
 	// ReasonDispute marks money that the payer's bank took back.
 	ReasonDispute = "dispute"
 )

@@ -103,28 +103,38 @@ type refunding struct {
 // refunding runs fn with the order held and everything about its refunds read under that lock.
 func (s *Service) refunding(ctx context.Context, orderID int64, fn func(ctx context.Context, tx *pg.Tx, u refunding) error) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		var u refunding
-		var err error
-		if u.locked, err = s.orders.Lock(ctx, tx, orderID); err != nil {
-			return err
-		}
-		if u.order, err = s.orders.Read(ctx, tx, u.locked); err != nil {
-			return err
-		}
-		if u.refunds, err = s.refunds(ctx, tx.DB, `order_id = ? order by id`, orderID); err != nil {
-			return err
-		}
-		paid, err := attempts(ctx, tx.DB, `order_id = ? and status = 'succeeded'`, orderID)
+		locked, err := s.orders.Lock(ctx, tx, orderID)
 		if err != nil {
 			return err
 		}
-		if len(paid) > 0 {
-			u.attempt = paid[0]
+		u, err := s.weigh(ctx, tx, locked)
+		if err != nil {
+			return err
 		}
-		u.offer = offerOf(u.order, paid, u.refunds, s.clock.Now())
 		s.at("refund weighed")
 		return fn(ctx, tx, u)
 	})
+}
+
+// weigh reads everything about the refunds of an order that the transaction holds.
+func (s *Service) weigh(ctx context.Context, tx *pg.Tx, locked order.Locked) (refunding, error) {
+	u := refunding{locked: locked}
+	var err error
+	if u.order, err = s.orders.Read(ctx, tx, locked); err != nil {
+		return u, err
+	}
+	if u.refunds, err = s.refunds(ctx, tx.DB, `order_id = ? order by id`, locked.ID); err != nil {
+		return u, err
+	}
+	paid, err := attempts(ctx, tx.DB, `order_id = ? and status = 'succeeded'`, locked.ID)
+	if err != nil {
+		return u, err
+	}
+	if len(paid) > 0 {
+		u.attempt = paid[0]
+	}
+	u.offer = offerOf(u.order, paid, u.refunds, s.clock.Now())
+	return u, nil
 }
 
 // openRefund writes the refund and moves its order to pending_refund.

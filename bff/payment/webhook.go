@@ -115,7 +115,7 @@ func (s *Service) Replay(ctx context.Context, eventID string) (outcome string, e
 	if len(known) == 0 {
 		return "", fault.New("event_not_found")
 	}
-	if err := s.Work(ctx, eventID); err != nil && !isSnooze(err) {
+	if err := s.Work(ctx, eventID); err != nil && !jobs.IsLater(err) {
 		return "", err
 	}
 	err = s.db.Conn(ctx).Raw(`select outcome from payment_event where id = ?`, eventID).Scan(&outcome).Error

@@ -143,7 +143,7 @@ func (d *desk) deliver(id int64) error {
 		if err := d.Orders.LineReady(ctx, tx, lines, order.LineReady); err != nil {
 			return err
 		}
-		return d.Orders.MarkDelivered(ctx, tx, l, true)
+		return d.Orders.MarkDelivered(ctx, tx, l, lines)
 	})
 }
 

@@ -1,6 +1,11 @@
 package seed
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+)
 
 func (l *loader) tenants() error {
 	l.o.Progress("sites and menus")
@@ -86,6 +91,6 @@ func (l *loader) product(t tenantFile, p productFile) (row, error) {
 		"use_within_days": p.UseWithinDays, "day_rule": p.DayRule, "day_zone": p.DayZone, "hotspot": p.Hotspot,
 		"refund_policy": p.RefundPolicy, "real_name": p.RealName, "contract_period": p.ContractPeriod,
 		"deposit": p.Deposit[t.Currency], "transfer_number": p.TransferNumber, "local_number": p.NumberPool != "",
-		"popularity": p.Popularity, "visible": true, "published_at": p.PublishedAt,
+		"popularity": p.Popularity, "visible": true, "carrier": cmp.Or(p.Carrier, carrier.Pool), "published_at": p.PublishedAt,
 	}, nil
 }

@@ -86,6 +86,8 @@ type productFile struct {
 	PublishedAt    string
 	NumberPool     string
 	Deposit        money
+	// Carrier delivers the eSIMs; empty means they are imported.
+	Carrier string
 }
 
 type stockFile struct {

@@ -3,7 +3,6 @@ package sim_test
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"sync"
 	"testing"
 
@@ -20,7 +19,7 @@ func newSIMs(t *testing.T, profiles int) (*apptest.Bench, *sim.Service) {
 	b := apptest.NewBench(t)
 	b.Product(t, "plan", 650, 100)
 	fill(t, b, profiles)
-	return b, sim.NewService(b.DB, b.Clock, b.Orders, b.Box, slog.New(slog.DiscardHandler))
+	return b, b.SIMs
 }
 
 func fill(t *testing.T, b *apptest.Bench, profiles int) {

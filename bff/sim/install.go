@@ -20,23 +20,25 @@ type Install struct {
 	IOSURL     string
 	AndroidURL string
 	APN        string
-	State      string
+	// State is the profile's, in the words of SGP.22.
+	State string
 }
 
 // Installs returns the install kits of an order's delivered eSIMs, in the order of lines and units. The caller must have
 // made sure that the viewer may see the order.
 func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error) {
 	var rows []struct {
-		LineID     int64
-		Unit       int
-		ICCID      string `gorm:"column:iccid"`
-		Activation []byte
-		APN        string `gorm:"column:apn"`
+		LineID       int64
+		Unit         int
+		ICCID        string `gorm:"column:iccid"`
+		Activation   []byte
+		APN          string `gorm:"column:apn"`
+		ProfileState string
 	}
 	err := s.db.Conn(ctx).Raw(`
-		select p.order_line_id as line_id, p.unit, p.iccid, p.activation, p.apn
-		from esim_profile p join order_line l on l.id = p.order_line_id
-		where l.order_id = ? and p.state = 'delivered' order by l.line_no, p.unit`, orderID).Scan(&rows).Error
+		select s.order_line_id as line_id, s.unit, s.iccid, s.activation, s.apn, s.profile_state
+		from sim_line s join order_line l on l.id = s.order_line_id
+		where l.order_id = ? and s.sim_type = 'esim' and s.revoked_at is null and l.state <> 'preparing' order by l.line_no, s.unit`, orderID).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read install kits: %w", err)
 	}
@@ -57,7 +59,7 @@ func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error
 		ios, android := esim.InstallLinks(lpa)
 		list = append(list, Install{
 			LineID: r.LineID, Unit: r.Unit, ICCIDLast4: esim.Last4(r.ICCID), LPA: lpa.String(), SMDP: lpa.SMDP,
-			MatchingID: lpa.MatchingID, QRSVG: svg, IOSURL: ios, AndroidURL: android, APN: r.APN, State: "released",
+			MatchingID: lpa.MatchingID, QRSVG: svg, IOSURL: ios, AndroidURL: android, APN: r.APN, State: r.ProfileState,
 		})
 	}
 	return list, nil

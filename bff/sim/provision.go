@@ -3,120 +3,133 @@ package sim
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/order"
-	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Orders is what delivering needs of orders.
-type Orders interface {
-	Lock(ctx context.Context, tx *pg.Tx, orderID int64) (order.Locked, error)
-	Review(ctx context.Context, tx *pg.Tx, o order.Locked) (bool, error)
-	LineReady(ctx context.Context, tx *pg.Tx, lineIDs []int64, state string) error
-	MarkDelivered(ctx context.Context, tx *pg.Tx, o order.Locked, mailESIM bool) error
-	Undelivered(ctx context.Context, limit int) ([]int64, error)
-	Ship(ctx context.Context, tx *pg.Tx, o order.Locked, tracking string, lines []order.SentLine, actor string) error
-}
-
-// Sealer keeps activation codes unreadable at rest.
-type Sealer interface {
-	Seal(purpose string, plain []byte) ([]byte, error)
-	Open(purpose string, sealed []byte) ([]byte, error)
-}
-
-// SealPurpose separates activation codes from everything else that is sealed.
-const SealPurpose = "esim activation code"
-
 // emptyPool is how long a delivery waits that found too few profiles, before it looks again.
 const emptyPool = time.Minute
 
-// Service delivers eSIMs.
-type Service struct {
-	db     *pg.DB
-	clock  clock.Clock
-	orders Orders
-	sealer Sealer
-	log    *slog.Logger
-	// Hook is called at named points of a delivery; tests use it to stop or to crash there. Nil does nothing.
-	Hook func(point string)
-}
-
-// NewService returns a service.
-func NewService(db *pg.DB, c clock.Clock, orders Orders, sealer Sealer, log *slog.Logger) *Service {
-	return &Service{db: db, clock: c, orders: orders, sealer: sealer, log: log}
-}
-
-// Fulfil delivers what a paid order holds: a profile for each unit of each eSIM line. It may run any number of times; an
-// order that is held, refunded or delivered is left alone. With too few profiles in the pool nothing is delivered, staff
-// are told, and the job comes back.
+// Fulfil delivers what a paid order holds: a profile for each unit of each eSIM line, from the pool or from the carrier of
+// the goods. It may run any number of times; an order that is held, refunded or delivered is left alone. A line is handed
+// over as soon as all of it is there. Of a line with too few profiles in the pool nothing is, staff are told, and the job
+// comes back.
 func (s *Service) Fulfil(ctx context.Context, orderID int64) error {
 	short := false
 	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		short = false
 		o, err := s.orders.Lock(ctx, tx, orderID)
 		if err != nil {
 			return err
 		}
-		if ok, err := s.orders.Review(ctx, tx, o); err != nil || !ok {
-			return err
-		}
-		var lines []struct {
-			ID       int64
-			SKU      string
-			Quantity int
-		}
-		err = tx.Raw(`select id, sku, quantity from order_line where order_id = ? and sim_type = 'esim' and state = 'preparing' order by id`,
-			orderID).Scan(&lines).Error
-		if err != nil {
-			return fmt.Errorf("read lines to deliver: %w", err)
-		}
-		ids := []int64{}
-		for _, l := range lines {
-			n, err := s.assign(tx, o.TenantID, l.ID, l.SKU, l.Quantity)
-			if err != nil {
-				return err
-			}
-			if n < l.Quantity {
-				s.log.ErrorContext(ctx, "too few eSIM profiles in the pool", "sku", l.SKU, "order", o.OrderNo, "missing", l.Quantity-n)
-				short = true
-				return errShort
-			}
-			ids = append(ids, l.ID)
-		}
-		if err := s.orders.LineReady(ctx, tx, ids, order.LineReady); err != nil {
-			return err
-		}
-		err = s.orders.MarkDelivered(ctx, tx, o, len(ids) > 0)
-		s.at("profiles assigned")
+		short, err = s.deliver(ctx, tx, o)
 		return err
 	})
 	s.at("delivered")
-	if short {
+	if err == nil && short {
 		return jobs.Later(emptyPool)
 	}
 	return err
 }
 
-func (s *Service) at(point string) {
-	if s.Hook != nil {
-		s.Hook(point)
-	}
+// wanted is a line that has not been handed over, and how far it is.
+type wanted struct {
+	ID       int64
+	SKU      string
+	GoodsID  string
+	Number   string
+	Quantity int
+	// Carrier delivers it, under PlanRef; SIMLine is the SIM that a top-up is for, 0 for a new one.
+	Carrier string
+	PlanRef string
+	SIMLine int64
+	// Asked, Issued and Failed are units that a carrier was to be asked for, has delivered, and will not deliver.
+	Asked, Issued, Failed int
 }
 
-type shortError struct{}
+// settled reports whether the carrier has nothing more to say about the line.
+func (w wanted) settled() bool { return w.Issued+w.Failed == w.Quantity }
 
-func (shortError) Error() string { return "sim: too few profiles in the pool" }
+// deliver does what can be done for an order that is held by the transaction. short says that the pool has too little.
+func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (short bool, err error) {
+	if ok, err := s.orders.Review(ctx, tx, o); err != nil || !ok {
+		return false, err
+	}
+	lines, err := toDeliver(tx, o.ID)
+	if err != nil {
+		return false, err
+	}
+	ready, mailed, missing, open := []int64{}, []int64{}, map[int64]int{}, false
+	for _, l := range lines {
+		done := false
+		if l.Carrier == carrier.Pool && l.SIMLine == 0 {
+			done, err = s.assign(ctx, tx, o, l)
+			short = short || !done
+		} else {
+			done = l.settled() && l.Issued > 0
+			open = open || !l.settled()
+			if l.Failed > 0 {
+				missing[l.ID] = l.Failed
+			}
+			err = s.request(ctx, tx, o, l)
+		}
+		if err != nil {
+			return false, err
+		}
+		if done {
+			ready = append(ready, l.ID)
+		}
+		if done && l.SIMLine == 0 {
+			mailed = append(mailed, l.ID)
+		}
+	}
+	if err := s.orders.LineReady(ctx, tx, ready, order.LineReady); err != nil {
+		return false, err
+	}
+	if err := s.orders.MarkDelivered(ctx, tx, o, mailed); err != nil {
+		return false, err
+	}
+	s.at("profiles assigned")
+	if len(missing) == 0 || open {
+		return short, nil
+	}
+	if o, err = s.orders.Lock(ctx, tx, o.ID); err != nil { // it may just have been shipped
+		return short, err
+	}
+	return short, s.refunds.Undelivered(ctx, tx, o, missing)
+}
 
-var errShort error = shortError{}
+// toDeliver reads an order's lines that are still being prepared and are no parcel. What a carrier was asked for stays with
+// it, whoever delivers the goods by now.
+func toDeliver(tx *pg.Tx, orderID int64) ([]wanted, error) {
+	var lines []wanted
+	err := tx.Raw(`
+		select l.id, l.sku, l.goods_id, l.number, l.quantity, coalesce(l.sim_line_id, 0) as sim_line,
+		    coalesce(c.carrier, t.carrier, p.carrier, 'pool') as carrier, coalesce(c.plan_ref, nullif(p.plan_ref, ''), l.goods_id) as plan_ref,
+		    coalesce(c.asked, 0) as asked, coalesce(c.issued, 0) as issued, coalesce(c.failed, 0) as failed
+		from order_line l
+		left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id
+		left join sim_line t on t.id = l.sim_line_id
+		left join lateral (
+		    select min(carrier) as carrier, min(plan_ref) as plan_ref, count(*) as asked, count(*) filter (where state = 'issued') as issued,
+		        count(*) filter (where state = 'failed') as failed
+		    from carrier_order where order_line_id = l.id having count(*) > 0
+		) c on true
+		where l.order_id = ? and (l.sim_type = 'esim' or l.sim_line_id is not null) and l.state = 'preparing' order by l.id`,
+		orderID).Scan(&lines).Error
+	if err != nil {
+		return nil, fmt.Errorf("read lines to deliver: %w", err)
+	}
+	return lines, nil
+}
 
-// assign gives a line the profiles it has not got yet and returns how many it has then.
-func (s *Service) assign(tx *pg.Tx, tenantID, lineID int64, sku string, quantity int) (int, error) {
-	now := s.clock.Now()
-	var n int
+// assign gives a line its profiles, all of them or none, each with the line that it becomes. It reports whether the line has
+// what it needs.
+func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l wanted) (bool, error) {
+	var given []int64
 	err := tx.Raw(`
 		with wanted as (
 		    select u.unit, row_number() over (order by u.unit) as place
@@ -130,17 +143,44 @@ func (s *Service) assign(tx *pg.Tx, tenantID, lineID int64, sku string, quantity
 		    select f.id, w.unit from (select id, row_number() over (order by id) as place from free) f join wanted w using (place)
 		), given as (
 		    update esim_profile p set state = 'delivered', order_line_id = @line, unit = picked.unit, allocated_at = @now, delivered_at = @now
-		    from picked where p.id = picked.id returning p.id
+		    from picked where p.id = picked.id and (select count(*) from picked) = (select count(*) from wanted)
+		    returning p.iccid, p.activation, p.apn, p.unit
 		)
-		select (select count(*) from given) + (select count(*) from esim_profile where order_line_id = @line)`,
-		map[string]any{"quantity": quantity, "line": lineID, "tenant": tenantID, "sku": sku, "now": now}).Scan(&n).Error
+		insert into sim_line (tenant_id, carrier, plan_ref, goods_id, sim_type, iccid, msisdn, order_line_id, unit, profile_state,
+		    profile_state_at, activation, apn, created_at)
+		select @tenant, 'pool', @plan, @goods, 'esim', iccid, @number, @line, unit, 'released', @now, activation, apn, @now from given
+		returning id`,
+		map[string]any{
+			"quantity": l.Quantity, "line": l.ID, "tenant": o.TenantID, "sku": l.SKU, "now": s.clock.Now(), "plan": l.PlanRef,
+			"goods": l.GoodsID, "number": l.Number,
+		}).Scan(&given).Error
 	if err != nil {
-		return 0, fmt.Errorf("assign eSIM profiles: %w", err)
+		return false, fmt.Errorf("assign eSIM profiles: %w", err)
 	}
-	return n, nil
+	var n int
+	if err := tx.Raw(`select count(*) from esim_profile where order_line_id = ?`, l.ID).Scan(&n).Error; err != nil {
+		return false, fmt.Errorf("count eSIM profiles: %w", err)
+	}
+	if n < l.Quantity {
+		s.log.ErrorContext(ctx, "too few eSIM profiles in the pool", "sku", l.SKU, "order", o.OrderNo, "missing", l.Quantity-n)
+		return false, nil
+	}
+	return true, s.introduce(ctx, tx, given)
 }
 
-// Sweep delivers paid orders whose job was lost.
+// introduce has new lines of the pool made known to the carrier that stands behind it, where there is one.
+func (s *Service) introduce(ctx context.Context, tx *pg.Tx, lineIDs []int64) error {
+	if _, ok := s.carriers[carrier.Pool]; !ok {
+		return nil
+	}
+	list := make([]jobs.Job, len(lineIDs))
+	for i, id := range lineIDs {
+		list[i] = jobs.Job{Args: RefreshArgs{id}}
+	}
+	return s.queue.Enqueue(ctx, tx, list...)
+}
+
+// Sweep delivers paid orders whose job was lost, and goes on with what carriers were asked for.
 func (s *Service) Sweep(ctx context.Context) error {
 	ids, err := s.orders.Undelivered(ctx, 100)
 	if err != nil {
@@ -151,5 +191,5 @@ func (s *Service) Sweep(ctx context.Context) error {
 			s.log.WarnContext(ctx, "delivery failed in sweep", "order", id, "error", err)
 		}
 	}
-	return nil
+	return s.sweepRequests(ctx)
 }

@@ -4,24 +4,39 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Revoke takes back the profiles of lines whose money went back. A profile whose code was shown is dead; one that was only
-// set aside goes back into the pool.
+// Revoke takes back what was delivered on lines whose money went back. A profile whose code was shown is dead; one that was
+// only set aside goes back into the pool; what a carrier issued is cancelled there.
 func (s *Service) Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error {
 	if len(lineIDs) == 0 {
 		return nil
 	}
+	args := map[string]any{"lines": pg.AsJSON(lineIDs), "now": s.clock.Now()}
 	err := tx.WithContext(ctx).Exec(`
+		with lines as (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint as id), dead as (
+		    update sim_line s set revoked_at = @now, sync_at = null from lines where s.order_line_id = lines.id and s.revoked_at is null
+		)
 		update esim_profile set
 		    state = case state when 'allocated' then 'available' else 'revoked' end,
 		    order_line_id = case state when 'allocated' then null else order_line_id end,
 		    unit = case state when 'allocated' then null else unit end
-		where state in ('allocated', 'delivered')
-		  and order_line_id in (select jsonb_array_elements_text(cast(? as jsonb))::bigint)`, pg.AsJSON(lineIDs)).Error
+		where state in ('allocated', 'delivered') and order_line_id in (select id from lines)`, args).Error
 	if err != nil {
-		return fmt.Errorf("revoke eSIM profiles: %w", err)
+		return fmt.Errorf("revoke eSIMs: %w", err)
 	}
-	return nil
+	var ids []int64
+	err = tx.WithContext(ctx).Raw(`
+		select c.id from carrier_order c
+		where c.state = 'issued' and c.order_line_id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint)`, args).Scan(&ids).Error
+	if err != nil {
+		return fmt.Errorf("find what carriers issued: %w", err)
+	}
+	list := make([]jobs.Job, len(ids))
+	for i, id := range ids {
+		list[i] = jobs.Job{Args: CancelArgs{id}}
+	}
+	return s.queue.Enqueue(ctx, tx, list...)
 }

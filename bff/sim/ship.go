@@ -40,7 +40,7 @@ func (s *Service) Ship(ctx context.Context, p Parcel) error {
 		var lines []cardLine
 		err = tx.Raw(`
 			select id, line_no, sku, quantity from order_line
-			where order_id = ? and sim_type = 'physical' and state = 'preparing' order by line_no`, o.ID).Scan(&lines).Error
+			where order_id = ? and sim_type = 'physical' and sim_line_id is null and state = 'preparing' order by line_no`, o.ID).Scan(&lines).Error
 		if err != nil {
 			return fmt.Errorf("read lines to ship: %w", err)
 		}
@@ -52,9 +52,28 @@ func (s *Service) Ship(ctx context.Context, p Parcel) error {
 			if sent[i], err = s.pack(tx, o.TenantID, l, p.Cards[l.LineNo]); err != nil {
 				return err
 			}
+			if err := s.inUse(ctx, tx, l.ID); err != nil {
+				return err
+			}
 		}
 		return s.orders.Ship(ctx, tx, o, p.Tracking, sent, p.Actor)
 	})
+}
+
+// inUse makes the cards that were packed for a line the lines that they become with their first use.
+func (s *Service) inUse(ctx context.Context, tx *pg.Tx, orderLineID int64) error {
+	now := s.clock.Now()
+	var ids []int64
+	err := tx.Raw(`
+		insert into sim_line (tenant_id, carrier, plan_ref, goods_id, sim_type, iccid, msisdn, order_line_id, unit, profile_state_at, created_at)
+		select c.tenant_id, 'pool', coalesce(nullif(p.plan_ref, ''), l.goods_id), l.goods_id, 'physical', c.iccid, l.number, l.id, c.unit, ?, ?
+		from sim_card c join order_line l on l.id = c.order_line_id
+		left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id
+		where l.id = ? returning id`, now, now, orderLineID).Scan(&ids).Error
+	if err != nil {
+		return fmt.Errorf("note sent cards: %w", err)
+	}
+	return s.introduce(ctx, tx, ids)
 }
 
 // named refuses cards for lines that are not to be shipped.

@@ -96,6 +96,7 @@ create table carrier_order (
     state         text        not null default 'intended' check (state in ('intended', 'sent', 'pending', 'unknown', 'issued', 'failed')),
     attempts      int         not null default 0,
     next_at       timestamptz not null,
+    sent_at       timestamptz,
     -- Who works on it has it until then.
     busy_until    timestamptz,
     -- When the shop gives up and gives the money back.

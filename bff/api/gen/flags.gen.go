@@ -68,4 +68,5 @@ var Operations = map[string]Operation{
 	"SimList":            {ID: "simList", Method: "GET", Path: "/gw/sim/us/list", Room: "sim", Auth: true},
 	"SimRealname":        {ID: "simRealname", Method: "POST", Path: "/gw/sim/us/realname", Room: "sim", Enc: true, Auth: true},
 	"SimUnlink":          {ID: "simUnlink", Method: "POST", Path: "/gw/sim/us/unlink", Room: "sim", Auth: true},
+	"SimWebhook":         {ID: "simWebhook", Method: "POST", Path: "/gw/sim/us/webhook", Room: "sim"},
 }

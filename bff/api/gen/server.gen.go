@@ -173,6 +173,9 @@ type ServerInterface interface {
 	// SimUnlink Unlink a SIM
 	// (POST /gw/sim/us/unlink)
 	SimUnlink(ctx echo.Context) error
+	// SimWebhook The carrier's signed message; 200 once it is stored
+	// (POST /gw/sim/us/webhook)
+	SimWebhook(ctx echo.Context, params SimWebhookParams) error
 }
 
 // ServerInterfaceWrapper converts echo contexts to parameters.
@@ -1058,6 +1061,35 @@ func (w *ServerInterfaceWrapper) SimUnlink(ctx echo.Context) error {
 	return err
 }
 
+// SimWebhook converts echo context to params.
+func (w *ServerInterfaceWrapper) SimWebhook(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SimWebhookParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Carrier-Signature" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Carrier-Signature")]; found {
+		var XCarrierSignature string
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Carrier-Signature, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Carrier-Signature", valueList[0], &XCarrierSignature, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Carrier-Signature: %s", err))
+		}
+
+		params.XCarrierSignature = XCarrierSignature
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SimWebhook(ctx, params)
+	return err
+}
+
 // This is a simple interface which specifies echo.Route addition functions which
 // are present on both echo.Echo and echo.Group, since we want to allow using
 // either of them for path registration
@@ -1157,6 +1189,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/gw/sim/us/list", wrapper.SimList, options.OperationMiddlewares["simList"]...)
 	router.POST(options.BaseURL+"/gw/sim/us/realname", wrapper.SimRealname, options.OperationMiddlewares["simRealname"]...)
 	router.POST(options.BaseURL+"/gw/sim/us/unlink", wrapper.SimUnlink, options.OperationMiddlewares["simUnlink"]...)
+	router.POST(options.BaseURL+"/gw/sim/us/webhook", wrapper.SimWebhook, options.OperationMiddlewares["simWebhook"]...)
 
 }
 
@@ -3198,6 +3231,47 @@ func (response SimUnlinkdefaultJSONResponse) VisitSimUnlinkResponse(w http.Respo
 	return err
 }
 
+type SimWebhookRequestObject struct {
+	Params      SimWebhookParams
+	ContentType string
+	Body        io.Reader
+}
+
+type SimWebhookResponseObject interface {
+	VisitSimWebhookResponse(w http.ResponseWriter) error
+}
+
+type SimWebhook200JSONResponse EmptyEnvelope
+
+func (response SimWebhook200JSONResponse) VisitSimWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SimWebhookdefaultJSONResponse struct {
+	Body       ErrorEnvelope
+	StatusCode int
+}
+
+func (response SimWebhookdefaultJSONResponse) VisitSimWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// CodeSend Send a verification code; the answer is the same for known and unknown addresses
@@ -3356,6 +3430,9 @@ type StrictServerInterface interface {
 	// SimUnlink Unlink a SIM
 	// (POST /gw/sim/us/unlink)
 	SimUnlink(ctx context.Context, request SimUnlinkRequestObject) (SimUnlinkResponseObject, error)
+	// SimWebhook The carrier's signed message; 200 once it is stored
+	// (POST /gw/sim/us/webhook)
+	SimWebhook(ctx context.Context, request SimWebhookRequestObject) (SimWebhookResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
@@ -5138,6 +5215,34 @@ func (sh *strictHandler) SimUnlink(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(SimUnlinkResponseObject); ok {
 		return validResponse.VisitSimUnlinkResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SimWebhook operation middleware
+func (sh *strictHandler) SimWebhook(ctx echo.Context, params SimWebhookParams) error {
+	var request SimWebhookRequestObject
+
+	request.Params = params
+	request.ContentType = ctx.Request().Header.Get("Content-Type")
+
+	request.Body = ctx.Request().Body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SimWebhook(ctx.Request().Context(), request.(SimWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SimWebhook")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SimWebhookResponseObject); ok {
+		return validResponse.VisitSimWebhookResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -2573,6 +2573,12 @@ type SimInstallParams struct {
 	Unit int `form:"unit,omitempty" json:"unit,omitempty"`
 }
 
+// SimWebhookParams defines parameters for SimWebhook.
+type SimWebhookParams struct {
+	// XCarrierSignature HMAC of the bytes.
+	XCarrierSignature string `json:"X-Carrier-Signature,omitempty"`
+}
+
 // CodeSendJSONRequestBody defines body for CodeSend for application/json ContentType.
 type CodeSendJSONRequestBody = CodeSendBody
 

@@ -30,6 +30,7 @@ type Config struct {
 	Pages    Pages
 	Database Database
 	Payment  Payment
+	Carrier  Carrier
 	Mail     Mail
 	SMS      SMS
 	Rules    Rules
@@ -82,6 +83,15 @@ type Payment struct {
 	APIBase        string   `env:"STRIPE_API_BASE"`
 }
 
+// Carrier is who makes and counts the SIMs that do not come from imported ones; without an address the sandbox carrier is used.
+type Carrier struct {
+	URL            string   `env:"CARRIER_URL"`
+	Token          string   `env:"CARRIER_TOKEN"`
+	WebhookSecrets []string `env:"CARRIER_WEBHOOK_SECRET"`
+	// SLA is how long a carrier may take before what it did not deliver is refunded.
+	SLA time.Duration `env:"CARRIER_SLA" envDefault:"70m"`
+}
+
 // Mail is the way out for mail; without an address the sandbox outbox is used.
 type Mail struct {
 	SMTPURL string `env:"SMTP_URL"`
@@ -130,7 +140,7 @@ func Load() (Config, error) {
 		return c, fmt.Errorf("DATA_DIR %q: %w", c.DataDir, err)
 	}
 	c.DataDir = abs
-	return c, errors.Join(c.validate(), c.Server.validate(), c.Pages.validate(), c.Database.validate(), c.Payment.validate(), c.Mail.validate(),
+	return c, errors.Join(c.validate(), c.Server.validate(), c.Pages.validate(), c.Database.validate(), c.Payment.validate(), c.Carrier.validate(), c.Mail.validate(),
 		c.SMS.validate(), c.Rules.validate())
 }
 
@@ -141,7 +151,7 @@ func named(err error) error {
 		return err
 	}
 	name := parse.Name
-	for _, section := range []any{Config{}, Server{}, Pages{}, Database{}, Payment{}, Mail{}, SMS{}, Rules{}} {
+	for _, section := range []any{Config{}, Server{}, Pages{}, Database{}, Payment{}, Carrier{}, Mail{}, SMS{}, Rules{}} {
 		if f, ok := reflect.TypeOf(section).FieldByName(parse.Name); ok && f.Tag.Get("env") != "" {
 			name = f.Tag.Get("env")
 		}
@@ -154,6 +164,9 @@ func (c Config) Sandbox() bool { return c.AppEnv == "sandbox" }
 
 // SandboxPayments reports whether the provider is the sandbox's.
 func (c Config) SandboxPayments() bool { return c.Payment.SecretKey == "" }
+
+// SandboxCarrier reports whether the carrier is the sandbox's; production has none then.
+func (c Config) SandboxCarrier() bool { return c.Carrier.URL == "" && c.Sandbox() }
 
 // TestPayments reports whether no real money can move: the sandbox provider or a Stripe test key.
 func (c Config) TestPayments() bool {
@@ -247,6 +260,29 @@ func (p Payment) validate() error {
 		}
 	}
 	return errors.Join(append(errs, absoluteURL("STRIPE_API_BASE", p.APIBase, "http", "https"))...)
+}
+
+func (c Carrier) validate() error {
+	var errs []error
+	if c.SLA <= 0 {
+		errs = append(errs, fmt.Errorf("CARRIER_SLA must be longer than 0, not %s", c.SLA))
+	}
+	if c.URL == "" {
+		return errors.Join(errs...)
+	}
+	if c.Token == "" {
+		errs = append(errs, errors.New("CARRIER_TOKEN must be set when CARRIER_URL is"))
+	}
+	if len(c.WebhookSecrets) == 0 || len(c.WebhookSecrets) > 2 {
+		errs = append(errs, errors.New("CARRIER_WEBHOOK_SECRET needs one secret, or two with a comma between them"))
+	}
+	for _, s := range c.WebhookSecrets {
+		if len(s) < 16 { // an empty one would let anybody sign
+			errs = append(errs, errors.New("CARRIER_WEBHOOK_SECRET must have at least 16 characters"))
+			break
+		}
+	}
+	return errors.Join(append(errs, absoluteURL("CARRIER_URL", c.URL, "http", "https"))...)
 }
 
 func (m Mail) validate() error { return absoluteURL("SMTP_URL", m.SMTPURL, "smtp", "smtps") }

@@ -62,6 +62,12 @@ func (q *Queue) Enqueue(ctx context.Context, tx *pg.Tx, jobs ...Job) error {
 // Later is returned by a worker to be run again after a while without that counting as a failure.
 func Later(d time.Duration) error { return river.JobSnooze(d) }
 
+// IsLater reports whether err is what Later returns.
+func IsLater(err error) bool {
+	var snooze *river.JobSnoozeError
+	return errors.As(err, &snooze)
+}
+
 // Workers collects the workers of all rooms.
 type Workers struct {
 	set      *river.Workers

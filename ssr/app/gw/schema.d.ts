@@ -1174,6 +1174,32 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/gw/sim/us/webhook': {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The carrier's signed message; 200 once it is stored */
+    post: operations['simWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/gw/sim/us/list': {
     parameters: {
       query?: never;
@@ -4803,6 +4829,43 @@ export interface operations {
       cookie?: never;
     };
     /** @description The bytes as the provider signed them (header Stripe-Signature), at most 256 KiB. */
+    requestBody: {
+      content: {
+        '*/*': string;
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmptyEnvelope'];
+        };
+      };
+      default: components['responses']['Refused'];
+    };
+  };
+  simWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+        /** @description HMAC of the bytes. */
+        'X-Carrier-Signature'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description The bytes as the carrier signed them (header X-Carrier-Signature), at most 256 KiB. */
     requestBody: {
       content: {
         '*/*': string;

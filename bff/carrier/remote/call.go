@@ -1,0 +1,118 @@
+package remote
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+)
+
+const (
+	maxAnswer = 4 << 20
+	readTries = 2
+)
+
+// read is a call that changes nothing: it is tried again when it leaves open what happened.
+func (c *Carrier) read(ctx context.Context, call, path string, query url.Values, into any) error {
+	if len(query) > 0 {
+		path += "?" + query.Encode()
+	}
+	for try := 1; ; try++ {
+		err := c.send(ctx, call, http.MethodGet, path, nil, into)
+		if err == nil || try == readTries || carrier.ClassOf(err) != carrier.Upstream || ctx.Err() != nil {
+			return err
+		}
+	}
+}
+
+// write is sent once, whatever happens.
+func (c *Carrier) write(ctx context.Context, call, path string, body, into any) error {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return fmt.Errorf("carrier: %s: encode: %w", call, err)
+	}
+	return c.send(ctx, call, http.MethodPost, path, raw, into)
+}
+
+func (c *Carrier) send(ctx context.Context, call, method, path string, body []byte, into any) error {
+	if err := c.limit.call(ctx, call); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.o.Timeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, method, c.o.URL+path, bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("carrier: %s: %w", call, err)
+	}
+	// Without this Go's transport may send a POST again by itself when a kept connection breaks.
+	req.GetBody = nil
+	req.Header.Set("Authorization", "Bearer "+c.o.Token)
+	req.Header.Set("Content-Type", "application/json")
+	res, err := c.client.Do(req)
+	if err != nil {
+		return &carrier.Error{Class: carrier.Upstream, Call: call, Cause: bare(err)}
+	}
+	defer func() { _ = res.Body.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
+	if err != nil {
+		return &carrier.Error{Class: carrier.Upstream, Call: call, Cause: bare(err)}
+	}
+	if res.StatusCode >= 300 {
+		return c.refusal(call, res, raw)
+	}
+	if err := json.Unmarshal(raw, into); err != nil {
+		return &carrier.Error{Class: carrier.Upstream, Call: call, Cause: errors.New("the answer is not JSON of the expected shape")}
+	}
+	return nil
+}
+
+// bare strips the address off a transport error: it may hold references.
+func bare(err error) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		return u.Err
+	}
+	return err
+}
+
+// refusal reads an error answer.
+func (c *Carrier) refusal(call string, res *http.Response, raw []byte) error {
+	var said struct {
+		Code string `json:"code"`
+	}
+	_ = json.Unmarshal(raw, &said)
+	out := &carrier.Error{Call: call, Class: classOf(res.StatusCode, said.Code), Cause: fmt.Errorf("HTTP %d", res.StatusCode)}
+	if seconds, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil && seconds > 0 {
+		out.RetryAfter = time.Duration(seconds) * time.Second
+		c.limit.rest(out.RetryAfter, out.Class)
+	}
+	return out
+}
+
+// classOf prefers the partner's own code; a status speaks where it is silent.
+func classOf(status int, code string) carrier.Class {
+	if class, ok := codes[code]; ok {
+		return class
+	}
+	switch {
+	case status == http.StatusTooManyRequests:
+		return carrier.RateLimited
+	case status == http.StatusUnauthorized:
+		return carrier.Auth
+	case status == http.StatusForbidden:
+		return carrier.Blocked
+	case status == http.StatusNotFound:
+		return carrier.NotFound
+	case status >= 500:
+		return carrier.Upstream
+	}
+	return carrier.Invalid
+}

@@ -1,0 +1,8 @@
+// Package remote is the carrier that is reached over HTTP. It speaks the partner's REST API, keeps within the partner's
+// limits and turns the partner's words into those of package carrier.
+//
+// Invariants:
+//   - A call that reads is tried again once; a call that writes is never sent twice.
+//   - When the partner asks to be left alone for a while, no call is sent until then.
+//   - No body, no code, no number of a SIM is logged or put into an error.
+package remote

@@ -1,0 +1,92 @@
+package remote
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+)
+
+// limits keeps one process within what the partner allows.
+type limits struct {
+	clock                    clock.Clock
+	perSecond, perLineMinute int
+
+	mu sync.Mutex
+	// next is when the next call may go out; calls queue behind each other.
+	next time.Time
+	// quietUntil is when the partner wants to be called again, why what it said then.
+	quietUntil time.Time
+	why        carrier.Class
+	// lines counts reads of a line in the running minute.
+	lines  map[string]int
+	minute time.Time
+}
+
+func newLimits(o Options) *limits {
+	return &limits{clock: o.Clock, perSecond: o.PerSecond, perLineMinute: o.PerLineMinute, lines: map[string]int{}}
+}
+
+// patience is how long a call waits for its turn before it is refused.
+const patience = 3 * time.Second
+
+// call waits for its turn. The error is an *Error with the time to wait.
+func (l *limits) call(ctx context.Context, call string) error {
+	l.mu.Lock()
+	now := l.clock.Now()
+	if wait := l.quietUntil.Sub(now); wait > 0 {
+		why := l.why
+		l.mu.Unlock()
+		return &carrier.Error{Class: why, Call: call, RetryAfter: wait}
+	}
+	if l.next.Before(now) {
+		l.next = now
+	}
+	wait := l.next.Sub(now)
+	if wait > patience {
+		l.mu.Unlock()
+		return &carrier.Error{Class: carrier.RateLimited, Call: call, RetryAfter: wait}
+	}
+	l.next = l.next.Add(time.Second / time.Duration(l.perSecond))
+	l.mu.Unlock()
+	if wait <= 0 {
+		return nil
+	}
+	turn := time.NewTimer(wait)
+	defer turn.Stop()
+	select {
+	case <-turn.C:
+		return nil
+	case <-ctx.Done():
+		return &carrier.Error{Class: carrier.RateLimited, Call: call, Cause: ctx.Err()}
+	}
+}
+
+// line counts a read of a line.
+func (l *limits) line(ref string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.clock.Now()
+	if now.Sub(l.minute) >= time.Minute {
+		l.minute, l.lines = now, map[string]int{}
+	}
+	if l.lines[ref] >= l.perLineMinute {
+		return &carrier.Error{Class: carrier.RateLimited, Call: "read line", RetryAfter: l.minute.Add(time.Minute).Sub(now)}
+	}
+	l.lines[ref]++
+	return nil
+}
+
+// rest keeps calls from going out for a while.
+func (l *limits) rest(d time.Duration, why carrier.Class) {
+	if why != carrier.RateLimited && why != carrier.Maintenance {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if until := l.clock.Now().Add(d); until.After(l.quietUntil) {
+		l.quietUntil, l.why = until, why
+	}
+}

@@ -1,0 +1,113 @@
+package remote
+
+import (
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+)
+
+type plan struct {
+	Ref       string `json:"ref"`
+	DataMB    int64  `json:"dataMb"`
+	Unlimited bool   `json:"unlimited"`
+	PerDay    bool   `json:"perDay"`
+	Voice     int    `json:"voiceMinutes"`
+	SMS       int    `json:"sms"`
+	Days      int    `json:"days"`
+	Effect    string `json:"effect"`
+}
+
+func plans(in []plan) []carrier.Plan {
+	out := make([]carrier.Plan, len(in))
+	for i, p := range in {
+		out[i] = carrier.Plan{
+			Ref: p.Ref, DataMB: p.DataMB, Unlimited: p.Unlimited, PerDay: p.PerDay, VoiceMinutes: p.Voice, SMS: p.SMS, Days: p.Days,
+			Effect: p.Effect,
+		}
+	}
+	return out
+}
+
+type orderAnswer struct {
+	Ref       string `json:"ref"`
+	ClientRef string `json:"clientRef"`
+	Status    string `json:"status"`
+	Line      string `json:"line"`
+	Reason    string `json:"reason"`
+}
+
+func (c *Carrier) order(in orderAnswer) carrier.Order {
+	out := carrier.Order{
+		Ref: in.Ref, ClientRef: in.ClientRef, LineRef: in.Line, State: word(c, "order", orderWords, in.Status, carrier.OrderUnknown),
+	}
+	if out.State == carrier.OrderFailed || out.State == carrier.OrderCancelled {
+		out.Reason = word(c, "reason", codes, in.Reason, carrier.Upstream)
+	}
+	return out
+}
+
+type lineAnswer struct {
+	Ref         string       `json:"ref"`
+	ICCID       string       `json:"iccid"`
+	MSISDN      string       `json:"msisdn"`
+	Form        string       `json:"form"`
+	Profile     string       `json:"profile"`
+	ProfileAt   time.Time    `json:"profileAt"`
+	Device      string       `json:"device"`
+	FirstAttach *time.Time   `json:"firstAttach"`
+	Country     string       `json:"country"`
+	RetiresAt   *time.Time   `json:"retiresAt"`
+	RetiredAt   *time.Time   `json:"retiredAt"`
+	Plans       []planAnswer `json:"plans"`
+}
+
+type planAnswer struct {
+	Ref        string     `json:"ref"`
+	Plan       string     `json:"plan"`
+	State      string     `json:"state"`
+	StartedAt  *time.Time `json:"startedAt"`
+	EndsAt     *time.Time `json:"endsAt"`
+	Total      *int64     `json:"totalBytes"`
+	Remaining  *int64     `json:"remainingBytes"`
+	VoiceTotal *int       `json:"voiceTotal"`
+	VoiceLeft  *int       `json:"voiceLeft"`
+	SMSTotal   *int       `json:"smsTotal"`
+	SMSLeft    *int       `json:"smsLeft"`
+	AsOf       time.Time  `json:"asOf"`
+}
+
+func (c *Carrier) line(in lineAnswer) carrier.Line {
+	out := carrier.Line{
+		Ref: in.Ref, ICCID: in.ICCID, MSISDN: in.MSISDN, Physical: in.Form == "physical",
+		Profile: word(c, "profile", profileWords, in.Profile, carrier.ProfileUnknown), ProfileAt: in.ProfileAt, Device: in.Device,
+		FirstAttachAt: in.FirstAttach, LastCountry: in.Country, RetiresAt: in.RetiresAt, RetiredAt: in.RetiredAt,
+	}
+	for _, p := range in.Plans {
+		out.Plans = append(out.Plans, carrier.PlanInstance{
+			Ref: p.Ref, PlanRef: p.Plan, State: word(c, "plan", planWords, p.State, carrier.PlanUnknown), StartedAt: p.StartedAt,
+			EndsAt: p.EndsAt, TotalBytes: p.Total, RemainingBytes: p.Remaining, VoiceTotal: p.VoiceTotal, VoiceLeft: p.VoiceLeft,
+			SMSTotal: p.SMSTotal, SMSLeft: p.SMSLeft, AsOf: p.AsOf,
+		})
+	}
+	return out
+}
+
+type kycAnswer struct {
+	Ref       string     `json:"ref"`
+	Regime    string     `json:"regime"`
+	State     string     `json:"state"`
+	Reason    string     `json:"reason"`
+	DocType   string     `json:"docType"`
+	DocLast4  string     `json:"docLast4"`
+	ExpiresAt *time.Time `json:"expiresAt"`
+	Used      int        `json:"used"`
+	Max       int        `json:"max"`
+	UpdatedAt time.Time  `json:"updatedAt"`
+}
+
+func (c *Carrier) kyc(in kycAnswer) carrier.Kyc {
+	return carrier.Kyc{
+		Ref: in.Ref, Regime: in.Regime, State: word(c, "registration", kycWords, in.State, carrier.KycUnknown), ReasonCode: in.Reason,
+		DocType: in.DocType, DocLast4: in.DocLast4, ExpiresAt: in.ExpiresAt, Used: in.Used, Max: in.Max, UpdatedAt: in.UpdatedAt,
+	}
+}

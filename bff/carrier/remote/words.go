@@ -1,0 +1,57 @@
+package remote
+
+import "github.com/roamcart/roamcart/bff/carrier"
+
+// The partner's words and what they mean. A partner with other words gets other tables.
+var (
+	codes = map[string]carrier.Class{
+		"out_of_stock": carrier.OutOfStock, "plan_retired": carrier.PlanRetired, "maintenance": carrier.Maintenance,
+		"too_many_requests": carrier.RateLimited, "insufficient_credit": carrier.InsufficientFunds,
+		"topup_not_allowed": carrier.TopupNotAllowed, "line_recycled": carrier.LineRetired, "bad_request": carrier.Invalid,
+		"too_late": carrier.Invalid, "unauthorized": carrier.Auth, "ip_blocked": carrier.Blocked, "not_found": carrier.NotFound,
+		"kyc_required": carrier.KycRequiredError, "kyc_quota": carrier.KycQuota, "kyc_rejected": carrier.KycRejectedError,
+		"kyc_duplicate": carrier.KycDuplicate, "not_supported": carrier.NotSupported,
+	}
+	orderWords = map[string]carrier.OrderState{
+		"PENDING": carrier.OrderPending, "PROCESSING": carrier.OrderPending, "COMPLETED": carrier.OrderFulfilled,
+		"FAILED": carrier.OrderFailed, "CANCELLED": carrier.OrderCancelled,
+	}
+	profileWords = map[string]carrier.Profile{
+		"AVAILABLE": carrier.ProfileAvailable, "ALLOCATED": carrier.ProfileAllocated, "LINKED": carrier.ProfileLinked,
+		"CONFIRMED": carrier.ProfileConfirmed, "RELEASED": carrier.ProfileReleased, "DOWNLOADED": carrier.ProfileDownloaded,
+		"INSTALLED": carrier.ProfileInstalled, "ENABLED": carrier.ProfileEnabled, "DISABLED": carrier.ProfileDisabled,
+		"DELETED": carrier.ProfileDeleted, "ERROR": carrier.ProfileError,
+	}
+	planWords = map[string]carrier.PlanState{
+		"PROCESSING": carrier.PlanProcessing, "NOT_ACTIVE": carrier.PlanQueued, "QUEUED": carrier.PlanQueued, "ACTIVE": carrier.PlanActive,
+		"IN_USE": carrier.PlanActive, "FINISHED": carrier.PlanDepleted, "USED_UP": carrier.PlanDepleted, "EXPIRED": carrier.PlanExpired,
+		"REVOKED": carrier.PlanRevoked, "LAPSED": carrier.PlanLapsed,
+	}
+	kycWords = map[string]carrier.KycState{
+		"NOT_REQUIRED": carrier.KycNotRequired, "REQUIRED": carrier.KycRequired, "SUBMITTED": carrier.KycSubmitted,
+		"IN_REVIEW": carrier.KycInReview, "APPROVED": carrier.KycApproved, "REJECTED": carrier.KycRejected, "EXPIRED": carrier.KycExpired,
+		"REVOKED": carrier.KycRevoked,
+	}
+	shipmentWords = map[string]string{
+		"LABEL": "label", "PACKED": "packed", "SHIPPED": "shipped", "IN_TRANSIT": "in_transit", "OUT_FOR_DELIVERY": "out_for_delivery",
+		"DELIVERED": "delivered", "EXCEPTION": "exception", "RETURNED": "returned",
+	}
+	eventWords = map[string]carrier.EventType{
+		"order.completed": carrier.OrderFulfilledEvent, "order.failed": carrier.OrderFailedEvent, "profile.state": carrier.ProfileChanged,
+		"line.first_attach": carrier.FirstAttach, "plan.started": carrier.PlanStarted, "usage.threshold": carrier.UsageThreshold,
+		"plan.expiring": carrier.PlanExpiring, "plan.used_up": carrier.PlanDepletedEvent, "plan.expired": carrier.PlanExpiredEvent,
+		"line.country": carrier.CountryChanged, "line.deletion_scheduled": carrier.RetireScheduled, "line.deleted": carrier.LineRetiredEvent,
+		"kyc.state": carrier.KycChanged, "account.low_balance": carrier.BalanceLow,
+	}
+)
+
+// word translates a partner's word. One that is not in the table is told of and becomes other.
+func word[T any](c *Carrier, what string, table map[string]T, said string, other T) T {
+	if meant, ok := table[said]; ok {
+		return meant
+	}
+	if said != "" {
+		c.o.Log.Error("carrier says a word that nobody knows", "about", what, "word", said)
+	}
+	return other
+}

@@ -1,0 +1,179 @@
+package carrier
+
+import (
+	"context"
+	"database/sql"
+	"net/http"
+)
+
+type order struct {
+	Ref       string `json:"ref"`
+	ClientRef string `json:"clientRef"`
+	Plan      string `json:"plan"`
+	Line      string `json:"line,omitempty"`
+	Status    string `json:"status"`
+	Reason    string `json:"reason,omitempty"`
+}
+
+const orderColumns = `ref, client_ref, plan, line, status, reason`
+
+func (c *Carrier) routeOrders() {
+	c.api("GET", "/plans", func(ctx context.Context, u *unit, _ *http.Request) (int, any, error) {
+		list, err := c.plans(ctx)
+		return http.StatusOK, map[string]any{"plans": shown(list)}, err
+	})
+	c.api("POST", "/orders", takeOrder)
+	c.api("GET", "/orders", func(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
+		list, err := u.orders(ctx, `client_ref = $1 order by created_at`, r.URL.Query().Get("clientRef"))
+		return http.StatusOK, map[string]any{"orders": list}, err
+	})
+	c.api("GET", "/orders/{ref}", func(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
+		o, err := u.order(ctx, r.PathValue("ref"))
+		return http.StatusOK, o, err
+	})
+	c.api("POST", "/orders/{ref}/cancel", cancelOrder)
+}
+
+// takeOrder writes an order down; it is made later. A test plan does what its name says instead.
+func takeOrder(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
+	var in struct{ ClientRef, Plan, Line string }
+	if err := body(r, &in); err != nil {
+		return 0, nil, err
+	}
+	p, err := u.c.plan(ctx, in.Plan)
+	if err != nil {
+		return 0, nil, err
+	}
+	t := tests[in.Plan]
+	if t.refuse != nil {
+		return 0, nil, t.refuse
+	}
+	if t.lost {
+		return 0, nil, errDropped
+	}
+	if in.Line != "" {
+		if err := u.toppable(ctx, in.Line, p); err != nil {
+			return 0, nil, err
+		}
+	}
+	o := order{Ref: name("ord_"), ClientRef: in.ClientRef, Plan: in.Plan, Line: in.Line, Status: "PROCESSING"}
+	due := sql.NullTime{Time: u.now.Add(u.c.o.Pace), Valid: !t.never}
+	_, err = u.ExecContext(ctx, `INSERT INTO sandbox.carrier_order (ref, client_ref, plan, line, status, due_at, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`, o.Ref, o.ClientRef, o.Plan, o.Line, o.Status, due, u.now)
+	if err == nil && t.dropAfter {
+		err = u.make(ctx, o)
+		if err == nil {
+			err = errDropped
+		}
+	}
+	return http.StatusAccepted, o, err
+}
+
+// toppable refuses a plan that a line cannot get.
+func (u *unit) toppable(ctx context.Context, ref string, p Plan) error {
+	l, err := u.line(ctx, ref, "")
+	switch {
+	case err != nil:
+		return err
+	case l.RetiredAt != nil:
+		return no(http.StatusGone, "line_recycled")
+	case l.Family != p.Family:
+		return no(http.StatusUnprocessableEntity, "topup_not_allowed")
+	}
+	return nil
+}
+
+// cancelOrder ends an order that was not made, or whose profile nobody has downloaded.
+func cancelOrder(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
+	o, err := u.order(ctx, r.PathValue("ref"))
+	if err != nil {
+		return 0, nil, err
+	}
+	if o.Status == "COMPLETED" {
+		l, err := u.line(ctx, o.Line, " FOR UPDATE")
+		if err != nil {
+			return 0, nil, err
+		}
+		if l.Profile != "RELEASED" || l.FirstAttach != nil {
+			return 0, nil, no(http.StatusConflict, "too_late")
+		}
+		if err := u.retire(ctx, l); err != nil {
+			return 0, nil, err
+		}
+	}
+	o.Status, o.Reason = "CANCELLED", ""
+	_, err = u.ExecContext(ctx, `UPDATE sandbox.carrier_order SET status = $2, due_at = NULL WHERE ref = $1`, o.Ref, o.Status)
+	return http.StatusOK, o, err
+}
+
+// makeDue makes one order that is due and reports whether there was one.
+func (c *Carrier) makeDue(ctx context.Context) (bool, error) {
+	did := false
+	err := c.atomically(ctx, func(ctx context.Context, u *unit) error {
+		list, err := u.orders(ctx, `due_at <= $1 order by due_at limit 1 for update skip locked`, u.now)
+		if err != nil {
+			return err
+		}
+		if len(list) == 0 {
+			return errIdle
+		}
+		did = true
+		return u.make(ctx, list[0])
+	})
+	return did, idle(err)
+}
+
+// make fulfils an order, or fails it where its plan says so.
+func (u *unit) make(ctx context.Context, o order) error {
+	event := "order.completed"
+	o.Status = "COMPLETED"
+	if t := tests[o.Plan]; t.fails != "" {
+		event, o.Status, o.Reason = "order.failed", "FAILED", t.fails
+	} else {
+		p, err := u.c.plan(ctx, o.Plan)
+		if err != nil {
+			return err
+		}
+		if o.Line == "" {
+			if o.Line, err = u.newLine(ctx, p); err != nil {
+				return err
+			}
+		} else if err := u.addPlan(ctx, o.Line, p); err != nil {
+			return err
+		}
+	}
+	_, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_order SET status = $2, reason = $3, line = $4, due_at = NULL WHERE ref = $1`,
+		o.Ref, o.Status, o.Reason, o.Line)
+	if err != nil {
+		return err
+	}
+	return u.tell(ctx, event, message{Order: o.Ref, ClientRef: o.ClientRef, Line: o.Line})
+}
+
+func (u *unit) order(ctx context.Context, ref string) (order, error) {
+	list, err := u.orders(ctx, `ref = $1 for update`, ref)
+	if err == nil && len(list) == 0 {
+		err = no(http.StatusNotFound, "not_found")
+	}
+	if err != nil {
+		return order{}, err
+	}
+	return list[0], nil
+}
+
+func (u *unit) orders(ctx context.Context, where string, arg any) ([]order, error) {
+	rows, err := u.QueryContext(ctx, `SELECT `+orderColumns+` FROM sandbox.carrier_order WHERE `+where, arg)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	list := []order{}
+	for rows.Next() {
+		var o order
+		if err := rows.Scan(&o.Ref, &o.ClientRef, &o.Plan, &o.Line, &o.Status, &o.Reason); err != nil {
+			return nil, err
+		}
+		list = append(list, o)
+	}
+	return list, rows.Err()
+}

@@ -1,0 +1,89 @@
+package carrier
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+)
+
+// test is what a test plan makes the carrier do.
+type test struct {
+	// refuse is answered to the order.
+	refuse *refusal
+	// lost drops the connection and does nothing; dropAfter makes the line first.
+	lost, dropAfter bool
+	// never leaves the order as it is; slow is far behind the others; fails ends it with that reason.
+	never bool
+	fails string
+	// rejects refuses every registration.
+	rejects bool
+	// word is a profile state that nobody knows.
+	word string
+}
+
+// tests are the test plans by ref. They are data plans of 1 GB for 7 days.
+var tests = map[string]test{
+	"test-fails":               {fails: "out_of_stock"},
+	"test-insufficient-credit": {refuse: no(http.StatusPaymentRequired, "insufficient_credit")},
+	"test-invalid":             {refuse: no(http.StatusBadRequest, "bad_request")},
+	"test-ip-blocked":          {refuse: no(http.StatusForbidden, "ip_blocked")},
+	"test-kyc-reject":          {rejects: true},
+	"test-maintenance":         {refuse: &refusal{status: http.StatusServiceUnavailable, code: "maintenance", after: 1}},
+	"test-never":               {never: true},
+	"test-out-of-stock":        {refuse: no(http.StatusConflict, "out_of_stock")},
+	"test-plan-retired":        {refuse: no(http.StatusGone, "plan_retired")},
+	"test-rate-limited":        {refuse: &refusal{status: http.StatusTooManyRequests, code: "too_many_requests", after: 1}},
+	"test-timeout":             {lost: true},
+	"test-timeout-after-issue": {dropAfter: true},
+	"test-unknown-word":        {word: "QUIESCED"},
+	"test-upstream":            {refuse: no(http.StatusBadGateway, "")},
+}
+
+// TestPlans are the names of the plans that force something to go wrong.
+func TestPlans() []string { return slices.Sorted(maps.Keys(tests)) }
+
+// plans are all that can be ordered.
+func (c *Carrier) plans(ctx context.Context) ([]Plan, error) {
+	list, err := c.o.Plans(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, ref := range TestPlans() {
+		list = append(list, Plan{Ref: ref, Family: "test", DataMB: 1024, Days: 7, Kyc: tests[ref].rejects})
+	}
+	return list, nil
+}
+
+func (c *Carrier) plan(ctx context.Context, ref string) (Plan, error) {
+	list, err := c.plans(ctx)
+	if err != nil {
+		return Plan{}, err
+	}
+	if i := slices.IndexFunc(list, func(p Plan) bool { return p.Ref == ref }); i >= 0 {
+		return list[i], nil
+	}
+	return Plan{}, no(http.StatusGone, "plan_retired")
+}
+
+type shownPlan struct {
+	Ref       string `json:"ref"`
+	DataMB    int64  `json:"dataMb"`
+	Unlimited bool   `json:"unlimited"`
+	PerDay    bool   `json:"perDay"`
+	Voice     int    `json:"voiceMinutes"`
+	Days      int    `json:"days"`
+	Effect    string `json:"effect"`
+}
+
+func shown(list []Plan) []shownPlan {
+	out := make([]shownPlan, len(list))
+	for i, p := range list {
+		effect := "queue"
+		if p.Extends {
+			effect = "extend"
+		}
+		out[i] = shownPlan{p.Ref, p.DataMB, p.Unlimited, p.PerDay, p.VoiceMinutes, p.Days, effect}
+	}
+	return out
+}

@@ -1,0 +1,117 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// book writes what became of a try and does what follows: an issued unit becomes a line, and the order is delivered as far as
+// it can be. again is when to go on, 0 when there is nothing more to do.
+func (s *Service) book(ctx context.Context, r asked, out outcome) (again time.Duration, err error) {
+	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		again = 0
+		o, err := s.orders.Lock(ctx, tx, r.OrderID)
+		if err != nil {
+			return err
+		}
+		now := s.clock.Now()
+		res := tx.Exec(`
+			update carrier_order set state = @state, error_class = @class, next_at = @next, busy_until = null, updated_at = @now,
+			    carrier_ref = case when @ref = '' then carrier_ref else @ref end
+			where id = @id and state not in ('issued', 'failed')`, map[string]any{
+			"state": out.state, "class": string(out.class), "next": now.Add(out.wait), "now": now, "ref": out.order.Ref, "id": r.ID,
+		})
+		if res.Error != nil {
+			return fmt.Errorf("book carrier's answer: %w", res.Error)
+		}
+		if res.RowsAffected == 0 {
+			return nil
+		}
+		switch out.state {
+		case issued:
+			if err := s.keep(ctx, tx, o, r, out); err != nil {
+				return err
+			}
+		case failed:
+			s.log.WarnContext(ctx, "carrier does not deliver", "order", o.OrderNo, "carrier", r.Carrier, "class", out.class)
+		default:
+			again = min(out.wait, max(r.SlaAt.Sub(now), time.Second))
+			if !now.Before(r.SlaAt) {
+				again = out.wait
+			}
+			return nil
+		}
+		_, err = s.deliver(ctx, tx, o)
+		return err
+	})
+	return again, err
+}
+
+// keep writes the line that a carrier has issued. When the money for it went back meanwhile, the line is taken back, too.
+func (s *Service) keep(ctx context.Context, tx *pg.Tx, o order.Locked, r asked, out outcome) error {
+	if r.Kind == "topup" {
+		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefreshArgs{*r.LineID}})
+	}
+	sealed, err := s.sealer.Seal(SealPurpose, []byte(out.activation.LPA))
+	if err != nil {
+		return fmt.Errorf("seal activation code of request %d: %w", r.ID, err)
+	}
+	now := s.clock.Now()
+	var id int64
+	err = tx.Raw(`
+		insert into sim_line (tenant_id, carrier, carrier_ref, plan_ref, goods_id, sim_type, iccid, msisdn, order_line_id, unit,
+		    profile_state_at, activation, apn, created_at)
+		select @tenant, @carrier, @ref, @plan, l.goods_id, 'esim', @iccid, coalesce(nullif(@msisdn, ''), l.number), l.id, @unit,
+		    @since, @activation, @apn, @now
+		from order_line l where l.id = @line returning id`, map[string]any{
+		"tenant": o.TenantID, "carrier": r.Carrier, "ref": out.line.Ref, "plan": r.PlanRef, "iccid": out.line.ICCID,
+		"msisdn": out.line.MSISDN, "unit": r.Unit, "since": out.line.ProfileAt, "activation": pg.Bytes(sealed), "apn": out.activation.APN,
+		"now": now, "line": r.OrderLineID,
+	}).Scan(&id).Error
+	if err != nil {
+		return fmt.Errorf("keep issued line: %w", err)
+	}
+	if err := s.learn(ctx, tx, id, out.line); err != nil {
+		return err
+	}
+	var gone bool
+	if err := tx.Raw(`select state = 'refunded' from order_line where id = ?`, r.OrderLineID).Scan(&gone).Error; err != nil {
+		return fmt.Errorf("read line of request %d: %w", r.ID, err)
+	}
+	if !gone {
+		return nil
+	}
+	return s.Revoke(ctx, tx, []int64{r.OrderLineID})
+}
+
+// CancelArgs asks to take back from a carrier what was issued for a line whose money went back.
+type CancelArgs struct {
+	RequestID int64 `json:"requestId"`
+}
+
+// Kind names the worker.
+func (CancelArgs) Kind() string { return "sim_cancel" }
+
+// Cancel takes a request back at its carrier. It is not the shopper's concern whether the carrier does so.
+func (s *Service) Cancel(ctx context.Context, requestID int64) error {
+	var rows []struct{ Carrier, CarrierRef string }
+	err := s.db.Conn(ctx).Raw(`select carrier, carrier_ref from carrier_order where id = ? and carrier_ref <> ''`, requestID).Scan(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	c, err := s.carriers.ByName(rows[0].Carrier)
+	if err == nil {
+		_, err = c.CancelOrder(ctx, rows[0].CarrierRef)
+	}
+	if err != nil && !carrier.ClassOf(err).Temporary() {
+		s.log.WarnContext(ctx, "carrier does not take a line back", "request", requestID, "error", err)
+		return nil
+	}
+	return err
+}

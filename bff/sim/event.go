@@ -1,0 +1,192 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// EventArgs asks to work a stored message of a carrier.
+type EventArgs struct {
+	EventID int64 `json:"eventId"`
+}
+
+// Kind names the worker.
+func (EventArgs) Kind() string { return "sim_event" }
+
+// parkFor is how long a message about something nobody knows is tried again: it may be faster than our own books.
+const parkFor = time.Hour
+
+// Receive verifies a carrier's message and stores it with the job that works it; only then may it be answered. A message that
+// was received before is stored once. Errors: carrier.ErrSignature, or that storing failed, upon which the carrier must retry.
+func (s *Service) Receive(ctx context.Context, carrierName string, payload []byte, signature string) error {
+	c, err := s.carriers.ByName(carrierName)
+	if err != nil {
+		return carrier.ErrSignature
+	}
+	ev, err := c.ParseWebhook(payload, signature)
+	if err != nil {
+		return err
+	}
+	sealed, err := s.sealer.Seal(eventSealPurpose, payload)
+	if err != nil {
+		return fmt.Errorf("seal carrier event: %w", err)
+	}
+	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		var ids []int64
+		err := tx.Raw(`
+			insert into carrier_event (carrier, key, type, at, body, received_at) values (?, ?, ?, ?, ?, ?)
+			on conflict (carrier, key) do nothing returning id`, carrierName, ev.Key, string(ev.Type), ev.At, pg.Bytes(sealed), s.clock.Now()).Scan(&ids).Error
+		if err != nil {
+			return fmt.Errorf("store carrier event: %w", err)
+		}
+		list := make([]jobs.Job, len(ids))
+		for i, id := range ids {
+			list[i] = jobs.Job{Args: EventArgs{id}}
+		}
+		return s.queue.Enqueue(ctx, tx, list...)
+	})
+	if err == nil {
+		s.at("carrier event stored")
+	}
+	return err
+}
+
+// Work works a stored message: whatever it is about is read again at the carrier. A replay changes nothing that is known.
+func (s *Service) Work(ctx context.Context, eventID int64) error {
+	var rows []struct {
+		Carrier    string
+		Body       []byte
+		ReceivedAt time.Time
+	}
+	err := s.db.Conn(ctx).Raw(`select carrier, body, received_at from carrier_event where id = ?`, eventID).Scan(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	c, err := s.carriers.ByName(rows[0].Carrier)
+	if err != nil {
+		return err
+	}
+	payload, err := s.sealer.Open(eventSealPurpose, rows[0].Body)
+	if err != nil {
+		return fmt.Errorf("open carrier event %d: %w", eventID, err)
+	}
+	ev, err := c.ReadEvent(payload)
+	if err != nil {
+		return s.noteEvent(ctx, eventID, "unreadable")
+	}
+	outcome, err := s.work(ctx, rows[0].Carrier, ev)
+	if err != nil {
+		return err
+	}
+	if outcome == "unknown" {
+		if age := s.clock.Now().Sub(rows[0].ReceivedAt); age < parkFor {
+			return jobs.Later(min(max(age, 2*time.Second), 10*time.Minute))
+		}
+		s.log.ErrorContext(ctx, "carrier event about nothing of ours", "event", eventID, "type", ev.Type)
+	}
+	return s.noteEvent(ctx, eventID, outcome)
+}
+
+func (s *Service) work(ctx context.Context, carrierName string, ev carrier.Event) (string, error) {
+	switch ev.Type {
+	case carrier.BalanceLow:
+		s.log.ErrorContext(ctx, "our account with the carrier runs low", "carrier", carrierName)
+		return "told", nil
+	case carrier.OrderFulfilledEvent, carrier.OrderFailedEvent:
+		var ids []int64
+		err := s.db.Conn(ctx).Raw(`select id from carrier_order where carrier in (?, 'pool') and (client_ref = ? or (carrier_ref = ? and carrier_ref <> ''))`,
+			carrierName, ev.ClientRef, ev.OrderRef).Scan(&ids).Error
+		if err != nil {
+			return "", fmt.Errorf("find request of an event: %w", err)
+		}
+		if len(ids) == 0 {
+			return "unknown", nil
+		}
+		if err := s.Issue(ctx, ids[0]); err != nil && !jobs.IsLater(err) {
+			return "", err
+		}
+		return "looked up", nil
+	}
+	if ev.LineRef == "" {
+		return "stored", nil
+	}
+	var ids []int64
+	err := s.db.Conn(ctx).Raw(`select id from sim_line where carrier in (?, 'pool') and carrier_ref = ?`, carrierName, ev.LineRef).Scan(&ids).Error
+	if err != nil {
+		return "", fmt.Errorf("find line of an event: %w", err)
+	}
+	if len(ids) == 0 {
+		return "unknown", nil
+	}
+	if ev.Type == carrier.KycChanged {
+		return "looked up", s.refreshKyc(ctx, ids[0])
+	}
+	err = s.Refresh(ctx, ids[0])
+	if carrier.ClassOf(err) == carrier.RateLimited && err != nil {
+		return "", jobs.Later(time.Minute)
+	}
+	return "looked up", err
+}
+
+// refreshKyc reads a line's registrations at its carrier. An older word than the one that is known is ignored.
+func (s *Service) refreshKyc(ctx context.Context, lineID int64) error {
+	c, err := s.carrierOf(ctx, lineID)
+	if err != nil {
+		return err
+	}
+	ref, err := s.known(ctx, lineID)
+	if err != nil {
+		return err
+	}
+	var regimes []string
+	if err := s.db.Conn(ctx).Raw(`select regime from kyc_case where line_id = ?`, lineID).Scan(&regimes).Error; err != nil {
+		return fmt.Errorf("read registrations: %w", err)
+	}
+	for _, regime := range regimes {
+		k, err := c.Kyc(ctx, ref, regime)
+		if err != nil {
+			return err
+		}
+		err = s.db.Conn(ctx).Exec(`
+			update kyc_case set carrier_ref = ?, state = ?, reason_code = ?, doc_last4 = ?, expires_at = ?, updated_at = ?
+			where line_id = ? and regime = ? and updated_at <= ?`,
+			k.Ref, string(k.State), k.ReasonCode, k.DocLast4, k.ExpiresAt, k.UpdatedAt, lineID, regime, k.UpdatedAt).Error
+		if err != nil {
+			return fmt.Errorf("note registration: %w", err)
+		}
+	}
+	return nil
+}
+
+// Replay works a stored message again, as an operator asks. Fault: event_not_found.
+func (s *Service) Replay(ctx context.Context, eventID int64) (outcome string, err error) {
+	var n int
+	if err := s.db.Conn(ctx).Raw(`select count(*) from carrier_event where id = ?`, eventID).Scan(&n).Error; err != nil {
+		return "", fmt.Errorf("find carrier event: %w", err)
+	}
+	if n == 0 {
+		return "", fault.New("event_not_found")
+	}
+	if err := s.Work(ctx, eventID); err != nil && !jobs.IsLater(err) {
+		return "", err
+	}
+	err = s.db.Conn(ctx).Raw(`select outcome from carrier_event where id = ?`, eventID).Scan(&outcome).Error
+	if err != nil {
+		return "", fmt.Errorf("read carrier event: %w", err)
+	}
+	return outcome, nil
+}
+
+func (s *Service) noteEvent(ctx context.Context, eventID int64, outcome string) error {
+	err := s.db.Conn(ctx).Exec(`update carrier_event set handled_at = ?, outcome = ? where id = ?`, s.clock.Now(), outcome, eventID).Error
+	if err != nil {
+		return fmt.Errorf("note carrier event: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,203 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// RefreshArgs asks to read a line at its carrier.
+type RefreshArgs struct {
+	LineID int64 `json:"lineId"`
+}
+
+// Kind names the worker.
+func (RefreshArgs) Kind() string { return "sim_refresh" }
+
+// Refresh reads a line at its carrier and notes what it says. A line of the pool is made known to the carrier that stands
+// behind it first; without one there is nothing to read. Errors are *carrier.Error or the database's.
+func (s *Service) Refresh(ctx context.Context, lineID int64) error {
+	ref, err := s.known(ctx, lineID)
+	if err != nil {
+		if carrier.ClassOf(err) == carrier.NotSupported {
+			return nil
+		}
+		return err
+	}
+	c, err := s.carrierOf(ctx, lineID)
+	if err != nil {
+		return err
+	}
+	line, err := c.Line(ctx, ref)
+	if class := carrier.ClassOf(err); err != nil && class != carrier.LineRetired && class != carrier.NotFound {
+		return err
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		if err != nil {
+			return s.retire(tx, lineID)
+		}
+		return s.learn(ctx, tx, lineID, line)
+	})
+}
+
+// known returns what the carrier calls a line. One that it has not heard of is made known under the plan it was sold with.
+func (s *Service) known(ctx context.Context, lineID int64) (string, error) {
+	var rows []struct{ CarrierRef, ICCID, PlanRef string }
+	err := s.db.Conn(ctx).Raw(`select carrier_ref, iccid, plan_ref from sim_line where id = ?`, lineID).Scan(&rows).Error
+	if err != nil {
+		return "", fmt.Errorf("read line: %w", err)
+	}
+	if len(rows) == 0 {
+		return "", fmt.Errorf("no SIM line %d", lineID)
+	}
+	if rows[0].CarrierRef != "" {
+		return rows[0].CarrierRef, nil
+	}
+	c, err := s.carrierOf(ctx, lineID)
+	if err != nil {
+		return "", err
+	}
+	line, err := c.Bind(ctx, rows[0].ICCID, rows[0].PlanRef)
+	if err != nil {
+		return "", err
+	}
+	return line.Ref, s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return s.learn(ctx, tx, lineID, line) })
+}
+
+func (s *Service) carrierOf(ctx context.Context, lineID int64) (carrier.Carrier, error) {
+	var name string
+	if err := s.db.Conn(ctx).Raw(`select carrier from sim_line where id = ?`, lineID).Scan(&name).Error; err != nil {
+		return nil, fmt.Errorf("read line: %w", err)
+	}
+	return s.carriers.ByName(name)
+}
+
+// learn notes what a carrier says of a line. Words about an earlier time than what is known are ignored: a profile's state by
+// when it began, a plan by when it was counted.
+func (s *Service) learn(ctx context.Context, tx *pg.Tx, lineID int64, l carrier.Line) error {
+	now := s.clock.Now()
+	next := nextSync(l, now)
+	err := tx.WithContext(ctx).Exec(`
+		update sim_line set carrier_ref = @ref, device = case when @device = '' then device else @device end,
+		    msisdn = case when @msisdn = '' then msisdn else @msisdn end,
+		    profile_state = case when @since >= profile_state_at then @profile else profile_state end,
+		    profile_state_at = greatest(profile_state_at, @since),
+		    first_attach_at = coalesce(first_attach_at, @attached), last_country = case when @country = '' then last_country else @country end,
+		    retires_at = @retires, retired_at = coalesce(retired_at, @retired), synced_at = @now,
+		    sync_at = case when revoked_at is null then cast(@next as timestamptz) end
+		where id = @id`, map[string]any{
+		"id": lineID, "ref": l.Ref, "device": l.Device, "msisdn": l.MSISDN, "since": l.ProfileAt, "profile": string(l.Profile),
+		"attached": l.FirstAttachAt, "country": l.LastCountry, "retires": l.RetiresAt, "retired": l.RetiredAt, "now": now, "next": next,
+	}).Error
+	if err != nil {
+		return fmt.Errorf("note line: %w", err)
+	}
+	for i, p := range l.Plans {
+		if err := learnPlan(ctx, tx, lineID, i, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func learnPlan(ctx context.Context, tx *pg.Tx, lineID int64, position int, p carrier.PlanInstance) error {
+	err := tx.WithContext(ctx).Exec(`
+		insert into plan_instance as i (line_id, ref, plan_ref, goods_id, state, position, started_at, ends_at, total_bytes, remaining_bytes,
+		    voice_total, voice_left, sms_total, sms_left, as_of)
+		select s.id, @ref, @plan, coalesce((select goods_id from product g where g.tenant_id = s.tenant_id
+		        and coalesce(nullif(g.plan_ref, ''), g.goods_id) = @plan order by goods_id limit 1), s.goods_id),
+		    @state, @position, @started, @ends, @total, @remaining, @voiceTotal, @voiceLeft, @smsTotal, @smsLeft, @asOf
+		from sim_line s where s.id = @line
+		on conflict (line_id, ref) do update set
+		    state = excluded.state, position = excluded.position, started_at = excluded.started_at, ends_at = excluded.ends_at,
+		    total_bytes = excluded.total_bytes, remaining_bytes = excluded.remaining_bytes, voice_total = excluded.voice_total,
+		    voice_left = excluded.voice_left, sms_total = excluded.sms_total, sms_left = excluded.sms_left, as_of = excluded.as_of
+		where i.as_of <= excluded.as_of`, map[string]any{
+		"line": lineID, "ref": p.Ref, "plan": p.PlanRef, "state": string(p.State), "position": position, "started": p.StartedAt,
+		"ends": p.EndsAt, "total": p.TotalBytes, "remaining": p.RemainingBytes, "voiceTotal": p.VoiceTotal, "voiceLeft": p.VoiceLeft,
+		"smsTotal": p.SMSTotal, "smsLeft": p.SMSLeft, "asOf": p.AsOf,
+	}).Error
+	if err != nil {
+		return fmt.Errorf("note plan: %w", err)
+	}
+	return nil
+}
+
+// retire notes that the carrier has no such line any more.
+func (s *Service) retire(tx *pg.Tx, lineID int64) error {
+	now := s.clock.Now()
+	err := tx.Exec(`update sim_line set retired_at = coalesce(retired_at, ?), synced_at = ?, sync_at = null where id = ?`, now, now, lineID).Error
+	if err != nil {
+		return fmt.Errorf("retire line: %w", err)
+	}
+	return nil
+}
+
+// How often a line is read without being asked for: while a plan is in use, while one waits to be, and after the last.
+const (
+	syncInUse   = 30 * time.Minute
+	syncWaiting = 6 * time.Hour
+)
+
+// nextSync is nil for a line of which nothing is to be expected.
+func nextSync(l carrier.Line, now time.Time) *time.Time {
+	if l.RetiredAt != nil {
+		return nil
+	}
+	var next *time.Time
+	for _, p := range l.Plans {
+		wait := syncWaiting
+		switch p.State {
+		case carrier.PlanActive, carrier.PlanProcessing:
+			wait = syncInUse
+		case carrier.PlanQueued, carrier.PlanUnknown:
+		default:
+			continue
+		}
+		if at := now.Add(wait); next == nil || at.Before(*next) {
+			next = &at
+		}
+	}
+	return next
+}
+
+// syncAtOnce bounds how many lines one round reads.
+const syncAtOnce = 200
+
+// SyncArgs asks to read the lines that are due.
+type SyncArgs struct{}
+
+// Kind names the worker.
+func (SyncArgs) Kind() string { return "sim_sync" }
+
+// Sync reads lines that are due at their carriers, those that waited longest first. It stops at a carrier's limit.
+func (s *Service) Sync(ctx context.Context) error {
+	var ids []int64
+	now := s.clock.Now()
+	err := s.db.Conn(ctx).Raw(`
+		update sim_line set sync_at = @later where id in (
+		    select id from sim_line where sync_at <= @now order by sync_at limit @limit for update skip locked)
+		returning id`, map[string]any{"now": now, "later": now.Add(syncInUse), "limit": syncAtOnce}).Scan(&ids).Error
+	if err != nil {
+		return fmt.Errorf("find lines to read: %w", err)
+	}
+	for _, id := range ids {
+		err := s.Refresh(ctx, id)
+		if err == nil {
+			continue
+		}
+		var no *carrier.Error
+		if !errors.As(err, &no) {
+			return err
+		}
+		s.log.WarnContext(ctx, "line not read", "line", id, "error", err)
+		if no.Class == carrier.RateLimited || no.Class == carrier.Maintenance {
+			return nil
+		}
+	}
+	return nil
+}

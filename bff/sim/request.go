@@ -1,0 +1,167 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// IssueArgs asks to go on with one unit that a carrier delivers.
+type IssueArgs struct {
+	RequestID int64 `json:"requestId"`
+}
+
+// Kind names the worker.
+func (IssueArgs) Kind() string { return "sim_issue" }
+
+// States of a request.
+const (
+	intended = "intended"
+	sent     = "sent"
+	pending  = "pending"
+	unknown  = "unknown"
+	issued   = "issued"
+	failed   = "failed"
+)
+
+// request writes what the carrier will be asked for, one row per unit of a line, with the job that asks. What was written
+// before is not written again.
+func (s *Service) request(ctx context.Context, tx *pg.Tx, o order.Locked, l wanted) error {
+	if l.Asked == l.Quantity {
+		return nil
+	}
+	kind, now := "new", s.clock.Now()
+	if l.SIMLine != 0 {
+		kind = "topup"
+	}
+	var ids []int64
+	err := tx.Raw(`
+		insert into carrier_order (tenant_id, order_id, order_line_id, unit, kind, carrier, plan_ref, line_id, next_at, sla_at, created_at, updated_at)
+		select @tenant, @order, @line, u.unit, @kind, @carrier, @plan, nullif(@sim, 0), @now, @sla, @now, @now
+		from generate_series(1, @quantity) as u(unit)
+		on conflict (order_line_id, unit) do nothing returning id`, map[string]any{
+		"tenant": o.TenantID, "order": o.ID, "line": l.ID, "kind": kind, "carrier": l.Carrier, "plan": l.PlanRef, "sim": l.SIMLine,
+		"now": now, "sla": now.Add(s.patience), "quantity": l.Quantity,
+	}).Scan(&ids).Error
+	if err != nil {
+		return fmt.Errorf("write carrier requests: %w", err)
+	}
+	list := make([]jobs.Job, len(ids))
+	for i, id := range ids {
+		list[i] = jobs.Job{Args: IssueArgs{id}}
+	}
+	return s.queue.Enqueue(ctx, tx, list...)
+}
+
+// asked is a request that somebody works on, with the state it was in.
+type asked struct {
+	ID          int64
+	OrderID     int64
+	OrderLineID int64
+	Unit        int
+	Kind        string
+	Carrier     string
+	PlanRef     string
+	LineID      *int64
+	ClientRef   string
+	CarrierRef  string
+	State       string
+	Attempts    int
+	SentAt      *time.Time
+	SlaAt       time.Time
+}
+
+// busyFor is how long a request belongs to whoever works on it. It is longer than any call of an adapter.
+const busyFor = time.Minute
+
+// claim takes a request that is due to be worked on. An intended one is noted as sent, before anything is sent; it is not
+// taken while its order is held or about to be refunded. ok is false when there is nothing to do.
+func (s *Service) claim(ctx context.Context, id int64) (r asked, ok bool, err error) {
+	var rows []asked
+	err = s.db.Conn(ctx).Raw(`
+		with due as (
+		    select c.* from carrier_order c join orders o on o.id = c.order_id join order_line l on l.id = c.order_line_id
+		    where c.id = @id and c.state in ('intended', 'sent', 'pending', 'unknown') and coalesce(c.busy_until, @now) <= @now
+		      and (c.state <> 'intended'
+		           or (o.status in ('processing', 'partially_refunded') and o.hold_reason = '' and l.state = 'preparing'))
+		    for update of c skip locked
+		), taken as (
+		    update carrier_order c set busy_until = @until, attempts = c.attempts + 1, updated_at = @now,
+		        state = case when c.state = 'intended' and c.sla_at > @now then 'sent' else c.state end,
+		        sent_at = case when c.state = 'intended' and c.sla_at > @now then @now else c.sent_at end
+		    from due where c.id = due.id returning c.id
+		)
+		select due.id, due.order_id, due.order_line_id, due.unit, due.kind, due.carrier, due.plan_ref, due.line_id, due.client_ref,
+		    due.carrier_ref, due.state, due.attempts, due.sent_at, due.sla_at
+		from due join taken using (id)`,
+		map[string]any{"id": id, "now": s.clock.Now(), "until": s.clock.Now().Add(busyFor)}).Scan(&rows).Error
+	if err != nil {
+		return asked{}, false, fmt.Errorf("take carrier request: %w", err)
+	}
+	if len(rows) == 0 {
+		return asked{}, false, nil
+	}
+	return rows[0], true, nil
+}
+
+// sweepAfter is how late a request must be before a sweep takes its job for lost.
+const sweepAfter = 30 * time.Second
+
+// sweepRequests goes on with requests whose job was lost, and ends those that nobody wants any more.
+func (s *Service) sweepRequests(ctx context.Context) error {
+	now := s.clock.Now()
+	err := s.db.Conn(ctx).Exec(`
+		update carrier_order c set state = 'failed', error_class = 'unwanted', updated_at = ? from order_line l
+		where l.id = c.order_line_id and c.state = 'intended' and l.state = 'refunded'`, now).Error
+	if err != nil {
+		return fmt.Errorf("end unwanted requests: %w", err)
+	}
+	var ids []int64
+	err = s.db.Conn(ctx).Raw(`
+		select id from carrier_order
+		where state in ('intended', 'sent', 'pending', 'unknown') and next_at <= ? and coalesce(busy_until, next_at) <= ?
+		order by next_at limit 100`, now.Add(-sweepAfter), now).Scan(&ids).Error
+	if err != nil {
+		return fmt.Errorf("find late requests: %w", err)
+	}
+	for _, id := range ids {
+		if err := s.Issue(ctx, id); err != nil && !jobs.IsLater(err) {
+			s.log.WarnContext(ctx, "carrier request failed in sweep", "request", id, "error", err)
+		}
+	}
+	return nil
+}
+
+// NeedsReconcile is a request of which nobody knows whether the carrier took it, or which the carrier refuses for a reason
+// that only people can mend.
+type NeedsReconcile struct {
+	RequestID int64         `json:"requestId"`
+	OrderNo   string        `json:"orderNo"`
+	Carrier   string        `json:"carrier"`
+	ClientRef string        `json:"clientRef"`
+	State     string        `json:"state"`
+	Why       carrier.Class `json:"why"`
+	Attempts  int           `json:"attempts"`
+	Since     time.Time     `json:"since"`
+	RefundAt  time.Time     `json:"refundAt"`
+}
+
+// Unreconciled lists what people should look at, oldest first.
+func (s *Service) Unreconciled(ctx context.Context, limit int) ([]NeedsReconcile, error) {
+	list := []NeedsReconcile{}
+	err := s.db.Conn(ctx).Raw(`
+		select c.id as request_id, o.order_no, c.carrier, c.client_ref, c.state, c.error_class as why, c.attempts, c.created_at as since,
+		    c.sla_at as refund_at
+		from carrier_order c join orders o on o.id = c.order_id
+		where c.state = 'unknown' or (c.state = 'intended' and c.error_class in ('invalid', 'auth', 'blocked', 'not_supported', 'insufficient_funds'))
+		order by c.id limit ?`, limit).Scan(&list).Error
+	if err != nil {
+		return nil, fmt.Errorf("list carrier requests: %w", err)
+	}
+	return list, nil
+}
