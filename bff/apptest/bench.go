@@ -63,7 +63,7 @@ func NewBench(t testing.TB) *Bench {
 	b.Carts = cart.NewService(db, b.Clock, customers{b})
 	b.Rewards = reward.NewService(db, b.Clock, queue, b.Prints, customers{b})
 	b.Orders = order.NewService(db, b.Clock, b.Carts, queue, b.Rewards, Window, order.Privacy{Prints: b.Prints, Box: box, Customers: customers{b}})
-	b.SIMs = b.Delivery(nil, nil)
+	b.SIMs = b.Delivery(nil, nil, slog.New(slog.DiscardHandler))
 	b.Exec(t, `create table bench_start (sku text primary key, on_hand bigint not null)`)
 	for _, id := range []int{20, 21} {
 		b.Exec(t, `
@@ -85,10 +85,10 @@ func NewBench(t testing.TB) *Bench {
 const Patience = 70 * time.Minute
 
 // Delivery returns a room of SIMs that asks these carriers; refunds may be nil where nothing is given back.
-func (b *Bench) Delivery(carriers carrier.Carriers, refunds sim.Refunds) *sim.Service {
+func (b *Bench) Delivery(carriers carrier.Carriers, refunds sim.Refunds, log *slog.Logger) *sim.Service {
 	return sim.NewService(sim.Deps{
 		DB: b.DB, Clock: b.Clock, Orders: b.Orders, Refunds: refunds, Queue: b.Queue, Sealer: b.Box, Carriers: carriers, Patience: Patience,
-		Log: slog.New(slog.DiscardHandler),
+		Log: log,
 	})
 }
 

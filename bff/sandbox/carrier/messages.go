@@ -68,21 +68,28 @@ func (c *Carrier) Run(ctx context.Context) error {
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
 	for ctx.Err() == nil {
-		busy := false
-		for _, step := range []func(context.Context) (bool, error){c.makeDue, c.judgeDue, c.growDue, c.sendDue} {
-			did, err := step(ctx)
-			if err != nil && ctx.Err() == nil {
-				c.o.Logger.WarnContext(ctx, "sandbox carrier", "error", err)
-			}
-			busy = busy || did
-		}
-		if busy {
-			continue
+		if err := c.Work(ctx); err != nil && ctx.Err() == nil {
+			c.o.Logger.WarnContext(ctx, "sandbox carrier", "error", err)
 		}
 		select {
 		case <-ctx.Done():
 		case <-c.wake:
 		case <-tick.C:
+		}
+	}
+	return nil
+}
+
+// Work does everything that is due now.
+func (c *Carrier) Work(ctx context.Context) error {
+	for busy := true; busy; {
+		busy = false
+		for _, step := range []func(context.Context) (bool, error){c.makeDue, c.judgeDue, c.growDue, c.sendDue} {
+			did, err := step(ctx)
+			if err != nil {
+				return err
+			}
+			busy = busy || did
 		}
 	}
 	return nil

@@ -1,0 +1,169 @@
+package remote_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/carrier/remote"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+)
+
+var ctx = context.Background()
+
+// far is a partner that gives the same answer to everything and counts.
+type far struct {
+	*remote.Carrier
+	clock *clock.Fake
+	log   *apptest.Log
+	calls atomic.Int64
+}
+
+func newFar(t *testing.T, status int, body string, header ...string) *far {
+	t.Helper()
+	f := &far{clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: &apptest.Log{}}
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		f.calls.Add(1)
+		if r.Header.Get("Authorization") != "Bearer token" {
+			t.Error("no token")
+		}
+		if status == 0 {
+			panic(http.ErrAbortHandler)
+		}
+		for i := 0; i < len(header); i += 2 {
+			w.Header().Set(header[i], header[i+1])
+		}
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}))
+	t.Cleanup(api.Close)
+	f.Carrier = remote.New(remote.Options{
+		URL: api.URL, Token: "token", WebhookSecrets: []string{"old", "new"}, Timeout: 5 * time.Second, PerSecond: 1000, Clock: f.clock, Log: f.log.Logger(),
+	})
+	return f
+}
+
+// Every no of the partner has its class, whether it says a word or only a status.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]struct {
+		status int
+		class  carrier.Class
+	}{
+		`{"code":"out_of_stock"}`: {409, carrier.OutOfStock}, `{"code":"plan_retired"}`: {410, carrier.PlanRetired},
+		`{"code":"maintenance"}`: {503, carrier.Maintenance}, `{"code":"insufficient_credit"}`: {402, carrier.InsufficientFunds},
+		`{"code":"topup_not_allowed"}`: {422, carrier.TopupNotAllowed}, `{"code":"line_recycled"}`: {410, carrier.LineRetired},
+		`{"code":"kyc_quota"}`: {409, carrier.KycQuota}, `{"code":"?"}`: {400, carrier.Invalid}, `1`: {401, carrier.Auth}, `2`: {403, carrier.Blocked},
+		`3`: {404, carrier.NotFound}, `4`: {429, carrier.RateLimited}, `<html>`: {502, carrier.Upstream}, `not json`: {200, carrier.Upstream},
+	} {
+		f := newFar(t, want.status, body)
+		_, err := f.CreateOrder(ctx, "ours", "plan")
+		if got := carrier.ClassOf(err); err == nil || got != want.class {
+			t.Errorf("%d %s: %v", want.status, body, err)
+		}
+		if strings.Contains(err.Error(), "ours") || f.calls.Load() != 1 {
+			t.Errorf("%d %s: %d calls, %v", want.status, body, f.calls.Load(), err)
+		}
+	}
+}
+
+// A write is sent once, whatever happens; a read that leaves open what happened is sent again.
+func TestOnlyReadsAreSentAgain(t *testing.T) {
+	t.Parallel()
+	f := newFar(t, 0, "")
+	if _, err := f.CreateOrder(ctx, "ours", "plan"); carrier.ClassOf(err) != carrier.Upstream || f.calls.Load() != 1 {
+		t.Errorf("%d calls, %v", f.calls.Load(), err)
+	}
+	if _, err := f.OrderByClientRef(ctx, "ours"); carrier.ClassOf(err) != carrier.Upstream || f.calls.Load() < 3 {
+		t.Errorf("%d calls, %v", f.calls.Load(), err)
+	}
+	f = newFar(t, 200, `{"orders":[]}`)
+	if _, err := f.OrderByClientRef(ctx, "ours"); carrier.ClassOf(err) != carrier.NotFound {
+		t.Errorf("%v", err)
+	}
+}
+
+// A partner that asks to be left alone is, and a line is not read more often than allowed.
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	f := newFar(t, 429, `{}`, "Retry-After", "30")
+	var no *carrier.Error
+	for range 3 {
+		_, err := f.Order(ctx, "x")
+		if !errors.As(err, &no) || no.Class != carrier.RateLimited || no.RetryAfter != 30*time.Second {
+			t.Fatalf("%v", err)
+		}
+	}
+	if n := f.calls.Load(); n != 1 {
+		t.Errorf("%d calls went out", n)
+	}
+	f.clock.Advance(30 * time.Second)
+	_, _ = f.Order(ctx, "x")
+	if n := f.calls.Load(); n != 2 {
+		t.Errorf("%d calls went out", n)
+	}
+	f = newFar(t, 200, `{}`)
+	for range 10 {
+		if _, err := f.Line(ctx, "x"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := f.Line(ctx, "x"); carrier.ClassOf(err) != carrier.RateLimited || err == nil {
+		t.Errorf("%v", err)
+	}
+	f.clock.Advance(time.Minute)
+	if _, err := f.Line(ctx, "x"); err != nil {
+		t.Error(err)
+	}
+}
+
+// A word that nobody knows is unknown, is told of, and breaks nothing.
+func TestUnknownWords(t *testing.T) {
+	t.Parallel()
+	f := newFar(t, 200, `{"status":"BAKING","profile":"QUIESCED","plans":[{"state":"HALF"}],"state":"PONDERING"}`)
+	o, err := f.Order(ctx, "x")
+	l, err2 := f.Line(ctx, "x")
+	k, err3 := f.Kyc(ctx, "x", "HK")
+	if o.State != carrier.OrderUnknown || l.Profile != carrier.ProfileUnknown || l.Plans[0].State != carrier.PlanUnknown || k.State != carrier.KycUnknown {
+		t.Errorf("%+v %+v %+v", o, l, k)
+	}
+	if err := errors.Join(err, err2, err3); err != nil {
+		t.Error(err)
+	}
+	for _, w := range []string{"BAKING", "QUIESCED", "HALF", "PONDERING"} {
+		if !strings.Contains(f.log.String(), w) {
+			t.Errorf("%s was not told of", w)
+		}
+	}
+}
+
+// A message is the partner's when one of the secrets has signed its bytes.
+func TestMessages(t *testing.T) {
+	t.Parallel()
+	f := newFar(t, 200, `{}`)
+	body := []byte(`{"id":"e1","type":"plan.used_up","at":"2026-03-01T12:00:00Z","line":"ln_1"}`)
+	for _, secret := range []string{"old", "new"} {
+		ev, err := f.ParseWebhook(body, remote.Sign(secret, body))
+		if err != nil || ev.Key != "e1" || ev.Type != carrier.PlanDepletedEvent || ev.LineRef != "ln_1" {
+			t.Errorf("%+v %v", ev, err)
+		}
+	}
+	for name, signature := range map[string]string{"none": "", "another's": remote.Sign("other", body), "of other bytes": remote.Sign("old", body[1:])} {
+		if _, err := f.ParseWebhook(body, signature); !errors.Is(err, carrier.ErrSignature) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	nameless := []byte(`{"type":"new.thing"}`)
+	ev, err := f.ReadEvent(nameless)
+	if err != nil || ev.Type != carrier.UnknownEvent || len(ev.Key) != 64 {
+		t.Errorf("%+v %v", ev, err)
+	}
+}

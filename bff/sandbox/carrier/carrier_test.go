@@ -1,0 +1,161 @@
+package carrier_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/carrier"
+	sandbox "github.com/roamcart/roamcart/bff/sandbox/carrier"
+)
+
+var ctx = context.Background()
+
+// line binds a SIM under a plan.
+func line(t *testing.T, p *apptest.Partner, iccid, plan string) string {
+	t.Helper()
+	l, err := p.Carriers[carrier.HTTP].Bind(ctx, iccid, plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l.Ref
+}
+
+// A registration is looked at for a while; a document that cannot be read is refused with a reason, another one accepted, and
+// one document registers so many lines only.
+func TestARegistration(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	p := b.NewPartner(t)
+	far := p.Carriers[carrier.HTTP]
+	ref := line(t, p, "8985200000000000010", "monthly")
+	submit := func(clientRef, number string) (carrier.Kyc, error) {
+		return far.SubmitKyc(ctx, carrier.KycSubmission{
+			LineRef: ref, Regime: "HK", ClientRef: clientRef, DocType: "passport", Fields: map[string]string{"documentNumber": number, "name": "Mei Chan"},
+			Pictures: map[string][]byte{"document": []byte("picture")},
+		})
+	}
+	wants := func(state carrier.KycState, reason string) {
+		t.Helper()
+		k, err := far.Kyc(ctx, ref, "HK")
+		if err != nil || k.State != state || k.ReasonCode != reason || k.Max != 10 {
+			t.Errorf("%+v %v", k, err)
+		}
+	}
+	if k, err := submit("one", "K1230000"); err != nil || k.State != carrier.KycInReview || k.DocLast4 != "0000" {
+		t.Fatalf("%+v %v", k, err)
+	}
+	wants(carrier.KycInReview, "")
+	if _, err := submit("two", "K1234567"); carrier.ClassOf(err) != carrier.KycDuplicate || err == nil {
+		t.Errorf("another while one is looked at: %v", err)
+	}
+	p.Work(t, b, time.Minute)
+	wants(carrier.KycRejected, "document_unreadable")
+	if again, err := submit("one", "K1230000"); err != nil || again.State != carrier.KycRejected {
+		t.Errorf("the same again: %+v %v", again, err)
+	}
+	if _, err := submit("three", "K1234567"); err != nil {
+		t.Fatal(err)
+	}
+	p.Work(t, b, time.Minute)
+	wants(carrier.KycApproved, "")
+	told := 0
+	for _, m := range p.Told() {
+		if strings.Contains(string(m.Payload), `"kyc.state"`) {
+			told++
+		}
+	}
+	if told != 4 {
+		t.Errorf("told %d times of two verdicts", told)
+	}
+	b.Exec(t, `insert into sandbox.carrier_line (ref, iccid, form, family, profile, profile_at, created_at)
+		select 'l' || n, n::text, 'imported', 'HK', 'RELEASED', now(), now() from generate_series(1, 9) n`)
+	b.Exec(t, `insert into sandbox.carrier_kyc (ref, line, regime, client_ref, state, doc_type, doc_last4, doc_digest, updated_at)
+		select 'k' || n, 'l' || n, 'HK', 'c' || n, 'APPROVED', 'passport', '4567', k.doc_digest, now() from generate_series(1, 9) n, sandbox.carrier_kyc k`)
+	ref = line(t, p, "8944000000000001231", "monthly")
+	if _, err := submit("eleventh", "k1234567"); carrier.ClassOf(err) != carrier.KycQuota || err == nil {
+		t.Errorf("an eleventh line: %v", err)
+	}
+	kept := b.Count(t, `select count(*) from (select row_to_json(k)::text as t from sandbox.carrier_kyc k union all select body from sandbox.carrier_message) x
+		where t ~ 'K1234567|Mei Chan|picture'`)
+	if kept != 0 || strings.Contains(p.Logs.String(), "K1234567") {
+		t.Errorf("a document was kept %d times", kept)
+	}
+}
+
+// A line is topped up with plans for the same places, in their order, and not at all once it is retired.
+func TestTopUps(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	p := b.NewPartner(t)
+	far := p.Carriers[carrier.HTTP]
+	ref := line(t, p, "8985200000000000010", "plan")
+	offers, err := far.Topups(ctx, ref)
+	if err != nil || len(offers) != 3 || offers[0].Effect != carrier.Queues {
+		t.Fatalf("%+v %v", offers, err)
+	}
+	if _, err := far.Topup(ctx, "a", ref, "monthly"); carrier.ClassOf(err) != carrier.TopupNotAllowed || err == nil {
+		t.Errorf("a plan for other places: %v", err)
+	}
+	if _, err := far.Topup(ctx, "b", ref, "endless"); err != nil {
+		t.Fatal(err)
+	}
+	p.Work(t, b, time.Second)
+	p.Control(t, ref, "attach", nil)
+	p.Control(t, ref, "use", map[string]any{"mb": 1100})
+	l, err := far.Line(ctx, ref)
+	if err != nil || len(l.Plans) != 2 || l.Plans[0].State != carrier.PlanDepleted || l.Plans[1].State != carrier.PlanActive {
+		t.Fatalf("%+v %v", l.Plans, err)
+	}
+	if l.Plans[1].TotalBytes != nil || l.Plans[1].RemainingBytes != nil {
+		t.Error("an unlimited plan has a number")
+	}
+	p.Work(t, b, 8*24*time.Hour)
+	if l, err = far.Line(ctx, ref); err != nil || l.Plans[1].State != carrier.PlanExpired {
+		t.Errorf("%+v %v", l.Plans, err)
+	}
+	p.Control(t, ref, "retire", nil)
+	if _, err := far.Topup(ctx, "c", ref, "plan"); carrier.ClassOf(err) != carrier.LineRetired || err == nil {
+		t.Errorf("a line that is gone: %v", err)
+	}
+}
+
+// The page is for people without scripts; what another site posts is refused, and so is a call without the token.
+func TestThePageAndItsBorders(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	p := b.NewPartner(t)
+	ref := line(t, p, "8985200000000000010", "plan")
+	do := func(verb, path string, header ...string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(verb, path, strings.NewReader("mb=24"))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		for i := 0; i < len(header); i += 2 {
+			r.Header.Set(header[i], header[i+1])
+		}
+		w := httptest.NewRecorder()
+		p.Sandbox.ServeHTTP(w, r)
+		return w
+	}
+	if w := do("POST", sandbox.Prefix+"/control/lines/"+ref+"/attach", "Sec-Fetch-Site", "cross-site"); w.Code != http.StatusForbidden {
+		t.Errorf("from elsewhere: %d", w.Code)
+	}
+	for _, act := range []string{"attach", "use"} {
+		if w := do("POST", sandbox.Prefix+"/control/lines/"+ref+"/"+act); w.Code != http.StatusSeeOther {
+			t.Errorf("%s: %d", act, w.Code)
+		}
+	}
+	w := do("GET", sandbox.Prefix)
+	if page := w.Body.String(); !strings.Contains(page, "1000 of 1024 MB left") || !strings.Contains(page, "···· 0010") || strings.Contains(page, "8985200000000000010") {
+		t.Error("the page does not show the line as it should")
+	}
+	if w := do("GET", sandbox.Prefix+"/v1/plans"); w.Code != http.StatusUnauthorized {
+		t.Errorf("without token: %d", w.Code)
+	}
+	if w := do("POST", sandbox.Prefix+"/control/lines/nobody/attach"); w.Code != http.StatusNotFound {
+		t.Errorf("nobody's line: %d", w.Code)
+	}
+}

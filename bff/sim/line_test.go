@@ -1,0 +1,158 @@
+package sim_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/carrier"
+)
+
+// unreachable is a carrier whose answers get lost.
+type unreachable struct{ carrier.Carrier }
+
+func (unreachable) Order(context.Context, string) (carrier.Order, error) {
+	return carrier.Order{}, &carrier.Error{Class: carrier.Upstream, Call: "read order"}
+}
+
+func (unreachable) OrderByClientRef(context.Context, string) (carrier.Order, error) {
+	return carrier.Order{}, &carrier.Error{Class: carrier.Upstream, Call: "look order up"}
+}
+
+func (c *counter) lineRef(t *testing.T) string {
+	t.Helper()
+	var ref string
+	if err := c.DB.Gorm.Raw(`select carrier_ref from sim_line order by id limit 1`).Scan(&ref).Error; err != nil || ref == "" {
+		t.Fatalf("line %q: %v", ref, err)
+	}
+	return ref
+}
+
+// What happens on a phone and in a network is known after the carrier told of it, in whatever order it tells.
+func TestALineIsFollowed(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "")
+	c.bought(t, 1)
+	c.issue(t)
+	c.passes(t, 1, time.Minute)
+	ref := c.lineRef(t)
+	for _, step := range []struct {
+		act    string
+		values map[string]any
+		want   string
+	}{
+		{"install", map[string]any{"device": "Pixel 9"}, `select count(*) from sim_line where profile_state = 'enabled' and device = 'Pixel 9'`},
+		{"attach", map[string]any{"country": "JP"}, `select count(*) from sim_line s join plan_instance p on p.line_id = s.id
+			where s.first_attach_at is not null and s.last_country = 'JP' and p.state = 'active' and p.ends_at = p.started_at + interval '7 days'`},
+		{"use", map[string]any{"mb": 900}, `select count(*) from plan_instance where remaining_bytes = 124 * 1048576 and state = 'active'`},
+		{"runout", nil, `select count(*) from plan_instance where remaining_bytes = 0 and state = 'depleted'`},
+		{"retire", nil, `select count(*) from sim_line where retired_at is not null and sync_at is null and profile_state = 'deleted'`},
+	} {
+		c.Control(t, ref, step.act, step.values)
+		c.Work(t, c.Bench, time.Second)
+		c.hears(t, c.Told())
+		if c.Count(t, step.want) != 1 {
+			t.Errorf("after %s the line does not say so", step.act)
+		}
+	}
+	// A word about an earlier time changes nothing.
+	c.Exec(t, `update sim_line set profile_state = 'disabled', profile_state_at = profile_state_at + interval '1 hour'`)
+	if err := c.sims.Refresh(ctx, int64(c.Count(t, `select max(id) from sim_line`))); err != nil {
+		t.Fatal(err)
+	}
+	c.wants(t, "newer word", `select count(*) from sim_line where profile_state = 'disabled'`, 1)
+}
+
+// The number of a line that was given up comes back on another line; both stay what they are.
+func TestANumberThatIsGivenOutAgain(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "")
+	first := c.bought(t, 1)
+	c.issue(t)
+	c.passes(t, 1, time.Minute)
+	c.Control(t, c.lineRef(t), "retire", nil)
+	second := c.bought(t, 1)
+	c.issue(t)
+	c.passes(t, 2, time.Minute)
+	c.wants(t, "numbers", `select count(distinct iccid) from sim_line`, 1)
+	c.wants(t, "lines", `select count(distinct carrier_ref) from sim_line`, 2)
+	for _, id := range []int64{first.ID, second.ID} {
+		if kits, err := c.sims.Installs(ctx, id); err != nil || len(kits) != 1 {
+			t.Errorf("order %d: %d kits %v", id, len(kits), err)
+		}
+	}
+}
+
+// An imported eSIM is made known to the carrier it came from and counted there from then on.
+func TestAnImportedLineIsFollowed(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "")
+	c.Exec(t, `update product set carrier = 'pool'`)
+	fill(t, c.Bench, 1)
+	c.bought(t, 1)
+	c.wants(t, "introductions", `select count(*) from river_job where kind = 'sim_refresh'`, 1)
+	id := int64(c.Count(t, `select id from sim_line`))
+	for range 2 {
+		if err := c.sims.Refresh(ctx, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.wants(t, "lines at the carrier", `select count(*) from sandbox.carrier_line`, 1)
+	c.Control(t, c.lineRef(t), "attach", nil)
+	c.Control(t, c.lineRef(t), "use", map[string]any{"mb": 24})
+	c.Work(t, c.Bench, time.Second)
+	c.hears(t, c.Told())
+	c.wants(t, "megabytes left", `select remaining_bytes / 1048576 from plan_instance`, 1000)
+	c.Clock.Advance(time.Hour)
+	if err := c.sims.Sync(ctx); err != nil {
+		t.Fatal(err)
+	}
+	c.wants(t, "fresh counts", `select count(*) from plan_instance where as_of > '2026-03-01T13:00:00Z'`, 1)
+}
+
+// A top-up is an order line of its own: the plan goes onto the line that it names, after the plan that is there or into it.
+func TestATopUpOfALine(t *testing.T) {
+	t.Parallel()
+	for plan, want := range map[string]string{
+		"more":    `select count(*) from plan_instance where position = 1 and state = 'queued' and goods_id = 'more' and total_bytes = 2147483648`,
+		"monthly": `select count(*) from plan_instance where position = 0 and total_bytes = 64424509440`,
+	} {
+		t.Run(plan, func(t *testing.T) {
+			t.Parallel()
+			c := newCounter(t, map[string]string{"monthly": "monthly"}[plan])
+			c.Product(t, "more", 1250, 10)
+			c.Product(t, "monthly", 1250, 10)
+			c.bought(t, 1)
+			c.issue(t)
+			c.passes(t, 1, time.Minute)
+			o := paid(t, c.Bench, 1)
+			c.Exec(t, `update order_line set goods_id = ?, sim_line_id = (select id from sim_line) where order_id = ?`, plan, o.ID)
+			if err := c.sims.Fulfil(ctx, o.ID); err != nil {
+				t.Fatal(err)
+			}
+			c.issue(t)
+			c.passes(t, 1, time.Minute)
+			if err := c.sims.Refresh(ctx, int64(c.Count(t, `select id from sim_line`))); err != nil {
+				t.Fatal(err)
+			}
+			c.wants(t, "lines", `select count(*) from sim_line`, 1)
+			c.wants(t, "top-ups", want, 1)
+			if got := status(t, c.Bench, o.ID); got != "completed" {
+				t.Errorf("order: %s", got)
+			}
+		})
+	}
+}
+
+// Only what the carrier signed is stored.
+func TestAForeignMessageIsRefused(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "")
+	for _, m := range []apptest.Told{{Payload: []byte(`{"type":"line.deleted"}`)}, {Payload: []byte(`{}`), Signature: "00"}} {
+		if err := c.sims.Receive(ctx, carrier.HTTP, m.Payload, m.Signature); err != carrier.ErrSignature {
+			t.Errorf("%v", err)
+		}
+	}
+	c.wants(t, "messages", `select count(*) from carrier_event`, 0)
+}
