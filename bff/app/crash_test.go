@@ -18,6 +18,10 @@ func TestNothingIsLostOrDoneTwiceByKilling(t *testing.T) {
 		t.Parallel()
 		killedAtEveryPoint(t, apptest.NewProgram(t, binary))
 	})
+	t.Run("carrier", func(t *testing.T) {
+		t.Parallel()
+		killedAtTheCarrier(t, apptest.NewProgram(t, binary))
+	})
 	t.Run("unpaid", func(t *testing.T) {
 		t.Parallel()
 		killedWhileWaiting(t, apptest.NewProgram(t, binary, "PAYMENT_WINDOW=4s"))
@@ -115,6 +119,39 @@ func killedAtEveryPoint(t *testing.T, shop *apptest.Program) {
 	for _, mail := range mails {
 		if n := len(shop.Mails(mail)); n != 3 {
 			t.Errorf("%s: %d mails", mail, n)
+		}
+	}
+}
+
+// The points between a paid order and the eSIM that a carrier makes for it.
+var carrierPoints = []string{"request noted", "carrier answered", "answer booked", "carrier event stored"}
+
+func killedAtTheCarrier(t *testing.T, shop *apptest.Program) {
+	shop.Start()
+	for _, point := range carrierPoints {
+		p := shop.Shopper(t)
+		placed := p.Place(apptest.Order("fr-8g-14", "esim", 1150, nil))
+		secret, _ := p.Create(placed.OrderNo)
+		shop.CrashAt(point)
+		p.Confirm(secret, "pm_card_visa")
+		shop.Crashed(point)
+		shop.Start()
+	}
+	all := len(carrierPoints)
+	apptest.Within(t, 4*time.Minute, "every order is completed", func() bool {
+		return count(t, shop.Shop, `select count(*) from orders where status = 'completed'`) == all
+	})
+	for what, want := range map[string]int{
+		`select count(*) from sandbox.carrier_order`:                                   all,
+		`select count(*) from sandbox.carrier_line`:                                    all,
+		`select count(distinct carrier_ref) from sim_line`:                             all,
+		`select count(*) from carrier_order where state = 'issued'`:                    all,
+		`select count(*) from refund`:                                                  0,
+		`select count(*) from notification where template = 'esim_delivered'`:          all,
+		`select count(*) from audit_log where entity = 'order' and action = 'deliver'`: all,
+	} {
+		if got := count(t, shop.Shop, what); got != want {
+			t.Errorf("%d, want %d: %s", got, want, what)
 		}
 	}
 }

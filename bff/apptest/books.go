@@ -67,6 +67,12 @@ var books = []struct{ rule, query string }{
 	{"a refunded line holds no eSIM, one that is not refunded no revoked one", `
 		select l.id || ' is ' || l.state from order_line l join esim_profile p on p.order_line_id = l.id
 		where (l.state = 'refunded') <> (p.state = 'revoked')`},
+	{"a line that is shown was paid for, a refunded one is not shown", `
+		select s.id || ' of a line that is ' || l.state from sim_line s join order_line l on l.id = s.order_line_id
+		where (l.state = 'refunded') <> (s.revoked_at is not null)`},
+	{"a carrier's unit is one line", `
+		select c.id || ' is ' || c.state from carrier_order c left join sim_line s on s.order_line_id = c.order_line_id and s.unit = c.unit
+		where c.kind = 'new' and (c.state = 'issued') <> (s.id is not null)`},
 	{"a cancelled order asks for its mail once", `
 		select o.order_no || ' has ' || count(j.id) from orders o
 		left join river_job j on (j.args->>'orderId')::bigint = o.id and j.kind = 'order_mail' and j.args->>'template' = 'order_cancelled'

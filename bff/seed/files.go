@@ -203,6 +203,16 @@ func (f files) tenantIDs() []int64 {
 	return ids
 }
 
+// carrierOf returns who makes a product's eSIMs when they are sold; empty when they are imported.
+func (f files) carrierOf(goodsID string) string {
+	for _, p := range f.Products {
+		if p.GoodsID == goodsID {
+			return p.Carrier
+		}
+	}
+	return ""
+}
+
 // read parses every file. An unknown field is an error, so that a misspelt one is not silently lost.
 func read(from fs.FS) (files, error) {
 	var f files

@@ -3,10 +3,12 @@ package seed
 import (
 	"crypto/rand"
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// stock creates the stock rows that are missing, and with a new eSIM row its pool of profiles.
+// stock creates the stock rows that are missing, and with a new eSIM row its pool of profiles; what a carrier makes when it is
+// sold needs none.
 func (l *loader) stock() error {
 	for _, t := range l.files.Stock.Tenants {
 		l.o.Progress(fmt.Sprintf("stock of site %d", t.Tenant))
@@ -24,7 +26,8 @@ func (l *loader) stock() error {
 		if err != nil {
 			return err
 		}
-		if err := l.profiles(t.Tenant, t.Issuer, created); err != nil {
+		made := func(p pool) bool { return l.files.carrierOf(strings.TrimSuffix(p.sku, ":esim")) != "" }
+		if err := l.profiles(t.Tenant, t.Issuer, slices.DeleteFunc(created, made)); err != nil {
 			return err
 		}
 	}

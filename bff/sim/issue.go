@@ -23,7 +23,7 @@ type outcome struct {
 
 // believedAfter is how long after a request was sent the carrier's word is believed that it knows nothing of it: until then
 // it may still be on its way.
-const believedAfter = time.Minute
+const believedAfter = 30 * time.Second
 
 // Issue goes on with one unit that a carrier delivers: it asks, or looks up what became of an earlier try, and books the
 // answer. It may run any number of times; a carrier is asked again only after it said that it knows of no earlier request.

@@ -76,8 +76,8 @@ type asked struct {
 	SlaAt       time.Time
 }
 
-// busyFor is how long a request belongs to whoever works on it. It is longer than any call of an adapter.
-const busyFor = time.Minute
+// busyFor is how long a request belongs to whoever works on it. A job ends before.
+const busyFor = 30 * time.Second
 
 // claim takes a request that is due to be worked on. An intended one is noted as sent, before anything is sent; it is not
 // taken while its order is held or about to be refunded. ok is false when there is nothing to do.
@@ -110,7 +110,7 @@ func (s *Service) claim(ctx context.Context, id int64) (r asked, ok bool, err er
 }
 
 // sweepAfter is how late a request must be before a sweep takes its job for lost.
-const sweepAfter = 30 * time.Second
+const sweepAfter = 15 * time.Second
 
 // sweepRequests goes on with requests whose job was lost, and ends those that nobody wants any more.
 func (s *Service) sweepRequests(ctx context.Context) error {

@@ -1,0 +1,97 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/config"
+)
+
+// play does something to the newest line of the sandbox carrier.
+func play(t *testing.T, shop *apptest.Shop, act string, values map[string]any) {
+	t.Helper()
+	var ref string
+	if err := shop.DB.Gorm.Raw(`select carrier_ref from sim_line order by id desc limit 1`).Scan(&ref).Error; err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.Post(shop.URL+"/sandbox/carrier/control/lines/"+ref+"/"+act, "application/json", bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %d", act, res.StatusCode)
+	}
+}
+
+// An eSIM that a carrier makes is bought as any other; what the phone and the network do with it is known a moment later.
+func TestACarriersESIM(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Shopper(t)
+	placed := p.Place(apptest.Order("fr-8g-14", "esim", 1150, nil))
+	secret, _ := p.Create(placed.OrderNo)
+	p.Confirm(secret, "pm_card_visa")
+	apptest.Eventually(t, "the order is completed", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
+	var kit gen.Install
+	p.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).Into(t, &kit)
+	if kit.Lpa == "" {
+		t.Fatal("no activation code")
+	}
+	play(t, shop, "install", map[string]any{"device": "Pixel 9"})
+	play(t, shop, "attach", map[string]any{"country": "FR"})
+	play(t, shop, "use", map[string]any{"mb": 192})
+	apptest.Eventually(t, "the shop knows", func() bool {
+		return count(t, shop, `
+			select count(*) from sim_line s join plan_instance p on p.line_id = s.id
+			where s.profile_state = 'enabled' and s.device = 'Pixel 9' and s.last_country = 'FR' and s.first_attach_at is not null and p.state = 'active'`) == 1
+	})
+	if n := count(t, shop, `select count(*) from carrier_event where body like '%profile%'::bytea`); n != 0 {
+		t.Errorf("%d messages are readable at rest", n)
+	}
+	res, err := http.Post(shop.URL+guard.CarrierPath, "application/json", bytes.NewReader([]byte(`{"type":"line.deleted"}`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	if res.StatusCode != http.StatusBadRequest {
+		t.Errorf("an unsigned message: %d", res.StatusCode)
+	}
+}
+
+// What a carrier does not deliver in time comes back by itself, and the mail says why.
+func TestACarrierIsTooLate(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Carrier.SLA = 2 * time.Second }})
+	if err := shop.DB.Gorm.Exec(`update product set plan_ref = 'test-never' where goods_id = 'fr-8g-14'`).Error; err != nil {
+		t.Fatal(err)
+	}
+	p := shop.Shopper(t)
+	order := apptest.Order("fr-8g-14", "esim", 1150, nil)
+	order.Contact.Email = "late@example.com"
+	placed := p.Place(order)
+	secret, _ := p.Create(placed.OrderNo)
+	p.Confirm(secret, "pm_card_visa")
+	apptest.Eventually(t, "the order is refunded", func() bool { return p.Detail(placed.OrderNo).Status == "refunded" })
+	apptest.Eventually(t, "the mail", func() bool {
+		for _, m := range shop.Mails("late@example.com") {
+			if contains(m.Key, "order_refunded") {
+				return contains(m.Text, "could not deliver")
+			}
+		}
+		return false
+	})
+	if n := count(t, shop, `select count(*) from refund where reason = 'undelivered' and amount = 1150`); n != 1 {
+		t.Errorf("%d refunds", n)
+	}
+}
