@@ -29,7 +29,7 @@ func Ops(ctx context.Context, cfg config.Config, args []string, console ops.Cons
 		if r, err = openForDesk(ctx, cfg); err != nil {
 			return err
 		}
-		d.Orders, d.Payments, d.Parcels, d.Notes = r.orders, r.payments, r.sims, r.notes
+		d.Orders, d.Payments, d.Parcels, d.Carriers, d.Notes = r.orders, r.payments, r.sims, r.sims, r.notes
 		d.Customers, d.Rewards = r.accounts, r.rewards
 		d.Stock = stock.NewService(r.db, r.clock, r.box, sim.SealPurpose)
 		return nil

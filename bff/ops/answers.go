@@ -9,6 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/sim"
 )
 
 // short is an order in a list. Amounts are minor units.
@@ -51,15 +52,20 @@ func (l shorts) Text(w io.Writer) {
 type waiting struct {
 	Held     shorts         `json:"held"`
 	Payments []payment.Case `json:"payments"`
+	Carriers []sim.Case     `json:"carriers"`
 	Mails    []notify.Lost  `json:"mails"`
 }
 
-// Text is three tables.
+// Text is four tables.
 func (a waiting) Text(w io.Writer) {
 	a.Held.Text(w)
 	fmt.Fprint(w, "\nPAYMENTS\tORDER\tSINCE\tWHAT\n")
 	for _, c := range a.Payments {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", c.Kind, c.OrderNo, stamp(c.Since), c.What)
+	}
+	fmt.Fprint(w, "\nCARRIERS\tNUMBER\tORDER\tSINCE\tWHAT\n")
+	for _, c := range a.Carriers {
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", c.Kind, c.ID, orNone(c.OrderNo), stamp(c.Since), c.What)
 	}
 	fmt.Fprint(w, "\nMAILS\tABOUT\tSINCE\tWHY\n")
 	for _, m := range a.Mails {

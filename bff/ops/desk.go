@@ -42,6 +42,12 @@ type Parcels interface {
 	Ship(ctx context.Context, p sim.Parcel) error
 }
 
+// Carriers is what the desk needs of those who make SIMs.
+type Carriers interface {
+	Unreconciled(ctx context.Context, limit int) ([]sim.Case, error)
+	Replay(ctx context.Context, messageID int64) (outcome string, err error)
+}
+
 // Notes is what the desk needs of mails and text messages.
 type Notes interface {
 	Undelivered(ctx context.Context, limit int) ([]notify.Lost, error)
@@ -73,6 +79,7 @@ type Desk struct {
 	Orders    Orders
 	Payments  Payments
 	Parcels   Parcels
+	Carriers  Carriers
 	Stock     Stock
 	Notes     Notes
 	Customers Customers
@@ -95,7 +102,7 @@ func (d *Desk) Commands() []Command {
 		{Name: "refund", Args: "ORDER | approve ID | refuse ID | mismatch ORDER", Help: "give money back, or decide about a request", Writes: true, Reasoned: true, Prepare: d.refund},
 		{Name: "points", Args: "EMAIL", Help: "give a customer points, or take some", Writes: true, Reasoned: true, Prepare: d.points},
 		{Name: "grant", Args: "EMAIL CODE", Help: "let a customer use a promo code", Writes: true, Reasoned: true, Prepare: d.grant},
-		{Name: "replay", Args: "EVENT", Help: "work a message of the provider again", Writes: true, Prepare: d.replay},
+		{Name: "replay", Args: "EVENT", Help: "work a message of the provider, or one of a carrier by its number, again", Writes: true, Prepare: d.replay},
 		{Name: "reconcile", Help: "compare a day with the provider", Prepare: d.reconcile},
 		{Name: "import-stock", Args: "FILE", Help: "count SIM cards in: sku,quantity", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.Cards)},
 		{Name: "import-cards", Args: "FILE", Help: "count SIM cards in by number: sku,iccid", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.NumberedCards)},

@@ -93,7 +93,11 @@ func (r replayed) Text(w io.Writer) { fmt.Fprintf(w, "%s: %s\n", r.Event, r.Outc
 func (d *Desk) replay(*flag.FlagSet) Action {
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) != 1 {
-			return nil, usage("name one event, such as evt_1")
+			return nil, usage("name one event, such as evt_1, or the number of a carrier's message")
+		}
+		if id, err := strconv.ParseInt(c.Args[0], 10, 64); err == nil {
+			outcome, err := d.Carriers.Replay(ctx, id)
+			return replayed{c.Args[0], outcome}, err
 		}
 		outcome, err := d.Payments.Replay(ctx, c.Args[0])
 		return replayed{c.Args[0], outcome}, err

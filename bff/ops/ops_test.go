@@ -17,6 +17,7 @@ import (
 	"github.com/roamcart/roamcart/bff/ops"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/stock"
 )
 
@@ -84,7 +85,7 @@ func newShop(t *testing.T) shop {
 	b.Product(t, "plan", 650, 100)
 	pay := &till{}
 	return shop{b, &ops.Desk{
-		Orders: b.Orders, Payments: pay, Stock: stock.NewService(b.DB, b.Clock, b.Box, "test"), Notes: notify.New(notify.Config{DB: b.DB}),
+		Orders: b.Orders, Payments: pay, Carriers: b.SIMs, Stock: stock.NewService(b.DB, b.Clock, b.Box, "test"), Notes: notify.New(notify.Config{DB: b.DB}),
 		Customers: book{"ada@example.com": 7}, Rewards: b.Rewards,
 	}, pay}
 }
@@ -164,14 +165,17 @@ func TestAnOrderIsHeldFoundAndLifted(t *testing.T) {
 	}
 	s.Exec(t, `insert into notification (tenant_id, key, channel, recipient, locale, template, data, state, last_error, created_at)
 		values (20, 'order:1:order_paid:', 'email', 'gone@example.com', 'en', 'order_paid', '{}', 'failed', 'relay refused the mail: 550', now())`)
+	s.Exec(t, `insert into carrier_event (carrier, key, type, at, body, received_at, handled_at, outcome)
+		values ('http', 'e1', 'plan.started', now(), '', now(), now(), 'unknown')`)
 	raw, err = s.says("review", "--json")
 	var waits struct {
 		Held     []struct{ OrderNo string }
 		Payments []payment.Case
+		Carriers []sim.Case
 		Mails    []notify.Lost
 	}
 	if err != nil || json.Unmarshal([]byte(raw), &waits) != nil || len(waits.Held) != 1 || waits.Payments[0].Kind != "refund" ||
-		waits.Mails[0].Why != "relay refused the mail: 550" {
+		waits.Mails[0].Why != "relay refused the mail: 550" || waits.Carriers[0].What != "plan.started about nothing we know" {
 		t.Fatalf("%s %v", raw, err)
 	}
 	if _, err := s.says("lift", o.OrderNo, "--reason", "called her"); err != nil {
@@ -250,7 +254,7 @@ func TestMoneyAtTheDesk(t *testing.T) {
 	}
 	for _, words := range [][]string{
 		{"refund", o.OrderNo}, {"refund", o.OrderNo, "--reason", "x", "--lines", "2"}, {"refund", "bless", "9", "--reason", "x"},
-		{"replay"}, {"reconcile", "--day", "yesterday"}, {"reconcile", "now"},
+		{"replay"}, {"replay", "17"}, {"reconcile", "--day", "yesterday"}, {"reconcile", "now"},
 	} {
 		if got, err := s.says(words...); err == nil {
 			t.Errorf("%v: %q", words, got)

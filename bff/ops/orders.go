@@ -52,8 +52,12 @@ func (d *Desk) review(*flag.FlagSet) Action {
 		if err != nil {
 			return nil, err
 		}
+		carriers, err := d.Carriers.Unreconciled(ctx, 100)
+		if err != nil {
+			return nil, err
+		}
 		lost, err := d.Notes.Undelivered(ctx, 100)
-		return waiting{Held: shortened(held), Payments: cases, Mails: lost}, err
+		return waiting{Held: shortened(held), Payments: cases, Carriers: carriers, Mails: lost}, err
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -135,33 +134,4 @@ func (s *Service) sweepRequests(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// NeedsReconcile is a request of which nobody knows whether the carrier took it, or which the carrier refuses for a reason
-// that only people can mend.
-type NeedsReconcile struct {
-	RequestID int64         `json:"requestId"`
-	OrderNo   string        `json:"orderNo"`
-	Carrier   string        `json:"carrier"`
-	ClientRef string        `json:"clientRef"`
-	State     string        `json:"state"`
-	Why       carrier.Class `json:"why"`
-	Attempts  int           `json:"attempts"`
-	Since     time.Time     `json:"since"`
-	RefundAt  time.Time     `json:"refundAt"`
-}
-
-// Unreconciled lists what people should look at, oldest first.
-func (s *Service) Unreconciled(ctx context.Context, limit int) ([]NeedsReconcile, error) {
-	list := []NeedsReconcile{}
-	err := s.db.Conn(ctx).Raw(`
-		select c.id as request_id, o.order_no, c.carrier, c.client_ref, c.state, c.error_class as why, c.attempts, c.created_at as since,
-		    c.sla_at as refund_at
-		from carrier_order c join orders o on o.id = c.order_id
-		where c.state = 'unknown' or (c.state = 'intended' and c.error_class in ('invalid', 'auth', 'blocked', 'not_supported', 'insufficient_funds'))
-		order by c.id limit ?`, limit).Scan(&list).Error
-	if err != nil {
-		return nil, fmt.Errorf("list carrier requests: %w", err)
-	}
-	return list, nil
 }

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim/esim"
 )
 
 // take counts rows into stock, writes what else a delivery brings, and the audit row, in one transaction.
@@ -94,8 +94,6 @@ func (s *Service) audit(tx *pg.Tx, d Delivery, kind string, detail map[string]an
 	return nil
 }
 
-var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
-
 // Numbers adds phone numbers to the pool from which shoppers pick. Columns: goodsId,number,fee; the number is
 // international (+852...), the fee in minor units of the site's currency.
 func (s *Service) Numbers(ctx context.Context, d Delivery) (Taken, error) {
@@ -114,10 +112,11 @@ func (s *Service) Numbers(ctx context.Context, d Delivery) (Taken, error) {
 		if err != nil || fee < 0 || fee > 100_000_000 {
 			return Taken{}, wrong(sh.lines[i], "the fee %q is not an amount in minor units", r[2])
 		}
-		if !e164.MatchString(r[1]) {
+		phone, err := esim.ParsePhone(r[1])
+		if err != nil {
 			return Taken{}, wrong(sh.lines[i], "%q is not a number such as +85255501234", r[1])
 		}
-		rows[i] = number{r[0], r[1], fee}
+		rows[i] = number{r[0], phone, fee}
 		if lines[r[0]] == 0 {
 			lines[r[0]] = sh.lines[i]
 		}

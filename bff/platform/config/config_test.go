@@ -70,6 +70,7 @@ func TestWhatStandsInTheWay(t *testing.T) {
 	sandbox := map[string]string{}
 	stripe := map[string]string{"STRIPE_SECRET_KEY": "sk_test_1", "STRIPE_PUBLISHABLE_KEY": "pk_test_1", "STRIPE_WEBHOOK_SECRET": "whsec_1"}
 	long := strings.Repeat("s", 32)
+	carrier := map[string]string{"CARRIER_URL": "https://carrier.example/v1", "CARRIER_TOKEN": "t", "CARRIER_WEBHOOK_SECRET": long}
 	for name, c := range map[string]struct {
 		base, set map[string]string
 		want      string
@@ -99,6 +100,11 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"three webhooks":   {stripe, map[string]string{"STRIPE_WEBHOOK_SECRET": "whsec_1,whsec_2,whsec_3"}, "STRIPE_WEBHOOK_SECRET needs one secret, or two with a comma between them"},
 		"empty webhook":    {stripe, map[string]string{"STRIPE_WEBHOOK_SECRET": "whsec_1,"}, "STRIPE_WEBHOOK_SECRET must start with whsec_"},
 		"provider":         {stripe, map[string]string{"STRIPE_API_BASE": "stripe"}, "STRIPE_API_BASE must be an address that starts with http:// or https://"},
+		"carrier":          {carrier, map[string]string{"CARRIER_URL": "carrier.example"}, "CARRIER_URL must be an address that starts with http:// or https://"},
+		"no token":         {carrier, map[string]string{"CARRIER_TOKEN": ""}, "CARRIER_TOKEN must be set when CARRIER_URL is"},
+		"unsigned":         {carrier, map[string]string{"CARRIER_WEBHOOK_SECRET": ""}, "CARRIER_WEBHOOK_SECRET needs one secret, or two with a comma between them"},
+		"short signature":  {carrier, map[string]string{"CARRIER_WEBHOOK_SECRET": long + ","}, "CARRIER_WEBHOOK_SECRET must have at least 16 characters"},
+		"no patience":      {sandbox, map[string]string{"CARRIER_SLA": "0s"}, "CARRIER_SLA must be longer than 0, not 0s"},
 		"mail":             {sandbox, map[string]string{"SMTP_URL": "mail:25"}, "SMTP_URL must be an address that starts with smtp:// or smtps://"},
 		"sms":              {sandbox, map[string]string{"SMS_URL": "sms.example"}, "SMS_URL must be an address that starts with http:// or https://"},
 		"no sms at all":    {sandbox, map[string]string{"SMS_PER_COUNTRY": "0"}, "SMS_PER_COUNTRY must be at least 1, not 0"},

@@ -76,6 +76,19 @@ func TestParseIMEI(t *testing.T) {
 	}
 }
 
+func TestParsePhone(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{"+85291234567": "+85291234567", " +1 (212) 555-0100 ": "+12125550100", "+8613800138000": "+8613800138000"} {
+		got, err := esim.ParsePhone(in)
+		require.NoError(t, err, in)
+		require.Equal(t, want, got)
+	}
+	for _, in := range []string{"", "91234567", "+0123456789", "+123456", "+1234567890123456", "+85２91234567", "+852/91234567"} {
+		_, err := esim.ParsePhone(in)
+		require.ErrorIs(t, err, esim.ErrPhone, in)
+	}
+}
+
 func TestLast4(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "0222", esim.Last4("8944538532008160222"))
@@ -84,7 +97,10 @@ func TestLast4(t *testing.T) {
 }
 
 func FuzzIdentifiers(f *testing.F) {
-	for _, s := range []string{"8944538532008160222", "89049032021008881300304741158317", "490154203237518", "898601A0000000000F12", "é"} {
+	for _, s := range []string{
+		"8944538532008160222", "8997212330099025334", "8985200000000000010", "8944000000000001231", "8986010000000000000", "898601A0000000000F12",
+		"89049032021008881300304741158317", "89049032000000000000000000000163", "490154203237518", "+852 9123-4567", "é",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -99,6 +115,11 @@ func FuzzIdentifiers(f *testing.F) {
 		if n, err := esim.ParseIMEI(s); err == nil {
 			require.Len(t, n, 15)
 			require.Len(t, esim.Last4(n), 4)
+		}
+		if n, err := esim.ParsePhone(s); err == nil {
+			again, err := esim.ParsePhone(n)
+			require.NoError(t, err)
+			require.Equal(t, n, again)
 		}
 	})
 }

@@ -102,7 +102,8 @@ func TestInstallLinks(t *testing.T) {
 }
 
 func FuzzParseLPA(f *testing.F) {
-	for _, s := range []string{"LPA:1$a.co$X", "1$SMDP.GSMA.COM$$1.3.6.1.4.1.31746$1", "lpa:1$x-y.example.com$aB$$1$z", "$$$", "LPA:1$ſ.co$X"} {
+	for _, s := range []string{"LPA:1$a.co$X", "1$SMDP.GSMA.COM$04386-AGYFT-A74Y8-3F815", "LPA:1$SMDP.GSMA.COM$04386-AGYFT-A74Y8-3F815$$1",
+		"1$SMDP.GSMA.COM$04386-AGYFT-A74Y8-3F815$1.3.6.1.4.1.31746$1", "1$SMDP.GSMA.COM$$1.3.6.1.4.1.31746", "1$SMDP.GSMA.COM$$1.3.6.1.4.1.31746$1", "lpa:1$x-y.example.com$aB$$1$z", "$$$", "LPA:1$ſ.co$X"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
