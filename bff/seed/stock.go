@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/roamcart/roamcart/bff/sim/esim"
 )
 
 // stock creates the stock rows that are missing, and with a new eSIM row its pool of profiles; what a carrier makes when it is
@@ -102,17 +104,7 @@ const (
 // iccid returns 19 digits, the last of which is the Luhn digit of the others.
 func iccid(head string, serial int64) string {
 	body := head + fmt.Sprintf("%0*d", serialDigits, serial)
-	sum := 0
-	for i := range len(body) {
-		d := int(body[len(body)-1-i] - '0')
-		if i%2 == 0 {
-			if d *= 2; d > 9 {
-				d -= 9
-			}
-		}
-		sum += d
-	}
-	return body + string(rune('0'+(10-sum%10)%10))
+	return body + esim.CheckDigit(body)
 }
 
 // matchingID returns a fresh token such as 7K2QF-0M9XA-WZ4TB-5HJ6C: 100 random bits.

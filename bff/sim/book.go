@@ -41,8 +41,8 @@ func (s *Service) book(ctx context.Context, r asked, out outcome) (again time.Du
 		case failed:
 			s.log.WarnContext(ctx, "carrier does not deliver", "order", o.OrderNo, "carrier", r.Carrier, "class", out.class)
 		default:
-			again = min(out.wait, max(r.SlaAt.Sub(now), time.Second))
-			if !now.Before(r.SlaAt) {
+			again = min(out.wait, max(r.Deadline.Sub(now), time.Second))
+			if !now.Before(r.Deadline) {
 				again = out.wait
 			}
 			return nil

@@ -52,7 +52,7 @@ func (s *Service) Issue(ctx context.Context, requestID int64) error {
 
 // ask brings a request one step further.
 func (s *Service) ask(ctx context.Context, c carrier.Carrier, r asked) outcome {
-	over := !s.clock.Now().Before(r.SlaAt)
+	over := !s.clock.Now().Before(r.Deadline)
 	switch r.State {
 	case intended:
 		if over {
@@ -156,7 +156,7 @@ func (s *Service) refused(r asked, err error) outcome {
 		return outcome{state: intended, class: class, wait: s.pause(r, err)}
 	}
 	s.log.Error("carrier refuses a request", "request", r.ID, "carrier", r.Carrier, "class", class)
-	return outcome{state: intended, class: class, wait: r.SlaAt.Sub(s.clock.Now())}
+	return outcome{state: intended, class: class, wait: r.Deadline.Sub(s.clock.Now())}
 }
 
 // maxPause bounds the time between two tries.

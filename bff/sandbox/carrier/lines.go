@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/sim/esim"
 )
 
 type line struct {
@@ -103,7 +105,7 @@ func (u *unit) newLine(ctx context.Context, p Plan) (ref string, err error) {
 		var serial int64
 		err = u.QueryRowContext(ctx, `SELECT nextval('sandbox.carrier_serial')`).Scan(&serial)
 		l.ICCID = fmt.Sprintf("8985299%011d", serial)
-		l.ICCID += checkDigit(l.ICCID)
+		l.ICCID += esim.CheckDigit(l.ICCID)
 	}
 	if err != nil {
 		return "", err
@@ -122,21 +124,6 @@ func (u *unit) insertLine(ctx context.Context, l line) error {
 	_, err := u.ExecContext(ctx, `INSERT INTO sandbox.carrier_line (ref, iccid, form, family, lpa, profile, profile_at, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`, l.Ref, l.ICCID, l.Form, l.Family, l.LPA, l.Profile, u.now)
 	return err
-}
-
-// checkDigit is the Luhn digit that completes a number.
-func checkDigit(body string) string {
-	sum := 0
-	for i := range len(body) {
-		d := int(body[len(body)-1-i] - '0')
-		if i%2 == 0 {
-			if d *= 2; d > 9 {
-				d -= 9
-			}
-		}
-		sum += d
-	}
-	return fmt.Sprint((10 - sum%10) % 10)
 }
 
 // line reads a line as it is now; lock may be " FOR UPDATE".

@@ -88,17 +88,20 @@ func Last4(s string) string {
 
 func compact(s string) string { return strings.ToUpper(strings.Join(strings.Fields(s), "")) }
 
-// luhnValid expects digits only.
-func luhnValid(s string) bool {
+// CheckDigit returns the Luhn digit that completes a number of decimal digits.
+func CheckDigit(body string) string {
 	sum := 0
-	for i := range len(s) {
-		d := int(s[len(s)-1-i] - '0')
-		if i%2 == 1 {
+	for i := range len(body) {
+		d := int(body[len(body)-1-i] - '0')
+		if i%2 == 0 {
 			if d *= 2; d > 9 {
 				d -= 9
 			}
 		}
 		sum += d
 	}
-	return sum%10 == 0
+	return string(rune('0' + (10-sum%10)%10))
 }
+
+// luhnValid expects digits only.
+func luhnValid(s string) bool { return s[len(s)-1:] == CheckDigit(s[:len(s)-1]) }
