@@ -67,6 +67,9 @@ func TestACarriersESIM(t *testing.T) {
 	if res.StatusCode != http.StatusBadRequest {
 		t.Errorf("an unsigned message: %d", res.StatusCode)
 	}
+	if res, err = http.Head(shop.URL + guard.CarrierPath); err != nil || res.StatusCode != http.StatusOK {
+		t.Errorf("is anybody there: %v %v", res, err)
+	}
 }
 
 // What a carrier does not deliver in time comes back by itself, and the mail says why.

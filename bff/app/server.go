@@ -97,6 +97,8 @@ func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, https func(echo.Co
 		return pages.Path(pages.Kind(kind), locale, map[string]string{pages.ParamOrderNo: param})
 	}
 	gateway.Mount(e)
+	// Partners ask whether anybody is there before they report.
+	e.HEAD(guard.CarrierPath, func(c echo.Context) error { return c.NoContent(http.StatusOK) })
 	r.mountSandbox(e)
 	return r.mountPages(e, table, source, renderer, https)
 }

@@ -28,12 +28,12 @@ func (s *Service) Unreconciled(ctx context.Context, limit int) ([]Case, error) {
 		    select 'request' as kind, c.id, o.order_no, c.carrier, c.created_at as since, c.sla_at as refund_at,
 		        'reference ' || c.client_ref || ' is ' || c.state || ' after ' || c.attempts || ' tries: ' || c.error_class as what
 		    from carrier_order c join orders o on o.id = c.order_id
-		    where c.state = 'unknown'
+		    where c.state = 'unknown' or (c.state in ('sent', 'pending') and c.sla_at <= @now)
 		       or (c.state = 'intended' and c.error_class in ('invalid', 'auth', 'blocked', 'not_supported', 'insufficient_funds'))
 		    union all
 		    select 'message', id, '', carrier, received_at, null, type || ' about nothing we know'
 		    from carrier_event where outcome = 'unknown' or (handled_at is null and received_at < @late)
-		) found order by since, id limit @limit`, map[string]any{"late": s.clock.Now().Add(-parkFor), "limit": limit}).Scan(&list).Error
+		) found order by since, id limit @limit`, map[string]any{"now": s.clock.Now(), "late": s.clock.Now().Add(-parkFor), "limit": limit}).Scan(&list).Error
 	if err != nil {
 		return nil, fmt.Errorf("list cases of carriers: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/sim/esim"
 	"github.com/roamcart/roamcart/bff/sim/qr"
 )
@@ -20,7 +21,7 @@ type Install struct {
 	IOSURL     string
 	AndroidURL string
 	APN        string
-	// State is the profile's, in the words of SGP.22.
+	// State is the profile's, in the words of SGP.22 from released on.
 	State string
 }
 
@@ -59,8 +60,18 @@ func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error
 		ios, android := esim.InstallLinks(lpa)
 		list = append(list, Install{
 			LineID: r.LineID, Unit: r.Unit, ICCIDLast4: esim.Last4(r.ICCID), LPA: lpa.String(), SMDP: lpa.SMDP,
-			MatchingID: lpa.MatchingID, QRSVG: svg, IOSURL: ios, AndroidURL: android, APN: r.APN, State: r.ProfileState,
+			MatchingID: lpa.MatchingID, QRSVG: svg, IOSURL: ios, AndroidURL: android, APN: r.APN, State: installable(r.ProfileState),
 		})
 	}
 	return list, nil
+}
+
+// installable is the state of a profile whose code is in the shopper's hands: what the carrier still does before it releases
+// the profile is over when somebody scans.
+func installable(state string) string {
+	switch carrier.Profile(state) {
+	case carrier.ProfileAvailable, carrier.ProfileAllocated, carrier.ProfileLinked, carrier.ProfileConfirmed:
+		return string(carrier.ProfileReleased)
+	}
+	return state
 }

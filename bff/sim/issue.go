@@ -102,8 +102,13 @@ func (s *Service) topUp(ctx context.Context, c carrier.Carrier, r asked) (carrie
 // looked reads the answer to a look-up. Over says that the carrier's time is: what it still works on is taken back.
 func (s *Service) looked(ctx context.Context, c carrier.Carrier, r asked, found carrier.Order, err error, over bool) outcome {
 	if err != nil {
-		// Nothing was asked for, so nothing changes: the next look may tell.
-		return outcome{state: map[bool]string{true: pending, false: unknown}[r.State == pending], class: carrier.ClassOf(err), wait: s.pause(r, err)}
+		// Nothing was asked for, so nothing changes: the next look may tell. An order that the carrier took and does not know any
+		// more is looked for by our reference.
+		out := outcome{state: unknown, class: carrier.ClassOf(err), wait: s.pause(r, err)}
+		if r.State == pending && out.class != carrier.NotFound {
+			out.state = pending
+		}
+		return out
 	}
 	out := s.understood(ctx, c, r, found)
 	if !over || out.state != pending {

@@ -22,6 +22,9 @@ export function RefundList({ refunds, currency }: { refunds: Order['refunds']; c
           <li key={refund.refundId ?? i} className="flex justify-between gap-4">
             <span>
               {t(`order:refunds.${refund.state}`)}
+              {refund.reason === 'undelivered' && (
+                <span className="block text-14">{t('order:refunds.undelivered')}</span>
+              )}
               {refund.createdAt && (
                 <span className="block text-14 text-muted">
                   {date(refund.createdAt, lang, timeZone)}
