@@ -46,7 +46,10 @@ func (s *Service) Refresh(ctx context.Context, lineID int64) error {
 
 // known returns what the carrier calls a line. One that it has not heard of is made known under the plan it was sold with.
 func (s *Service) known(ctx context.Context, lineID int64) (string, error) {
-	var rows []struct{ CarrierRef, ICCID, PlanRef string }
+	var rows []struct {
+		CarrierRef, PlanRef string
+		ICCID               string `gorm:"column:iccid"`
+	}
 	err := s.db.Conn(ctx).Raw(`select carrier_ref, iccid, plan_ref from sim_line where id = ?`, lineID).Scan(&rows).Error
 	if err != nil {
 		return "", fmt.Errorf("read line: %w", err)

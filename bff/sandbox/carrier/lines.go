@@ -74,6 +74,9 @@ func bind(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
 	if err := body(r, &in); err != nil {
 		return 0, nil, err
 	}
+	if in.ICCID == "" {
+		return 0, nil, no(http.StatusBadRequest, "bad_request")
+	}
 	var ref string
 	err := u.QueryRowContext(ctx, `SELECT ref FROM sandbox.carrier_line WHERE iccid = $1 AND retired_at IS NULL`, in.ICCID).Scan(&ref)
 	if errors.Is(err, sql.ErrNoRows) {
