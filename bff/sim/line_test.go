@@ -98,7 +98,7 @@ func TestAnImportedLineIsFollowed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c.wants(t, "lines at the carrier", `select count(*) from sandbox.carrier_line`, 1)
+	c.wants(t, "lines at the carrier", `select count(*) from sandbox.carrier_line c join sim_line s on s.iccid = c.iccid and s.carrier_ref = c.ref`, 1)
 	c.Control(t, c.lineRef(t), "attach", nil)
 	c.Control(t, c.lineRef(t), "use", map[string]any{"mb": 24})
 	c.Work(t, c.Bench, time.Second)
