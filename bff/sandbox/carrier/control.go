@@ -12,7 +12,7 @@ import (
 	"strconv"
 )
 
-//go:embed page.html
+//go:embed page.html page.css
 var files embed.FS
 
 var page = template.Must(template.ParseFS(files, "page.html"))
@@ -20,6 +20,10 @@ var page = template.Must(template.ParseFS(files, "page.html"))
 // routeControl mounts the page and the calls with which people and tests play the phones and the network.
 func (c *Carrier) routeControl() {
 	c.mux.HandleFunc("GET "+Prefix, c.showPage)
+	c.mux.HandleFunc("GET "+Prefix+"/style.css", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-cache")
+		http.ServeFileFS(w, r, files, "page.css")
+	})
 	c.mux.HandleFunc("GET "+Prefix+"/control/lines", c.listLines)
 	c.mux.HandleFunc("POST "+Prefix+"/control/lines/{ref}/{act}", c.control)
 }
