@@ -53,6 +53,11 @@ var sampleOrder = Order{
 	},
 }
 
+var samplePlan = Plan{
+	FirstName: "Mei", OrderNo: sampleOrder.OrderNo, Name: sampleOrder.Lines[0].Name, ICCIDLast4: "0222", Left: 410 << 20, Total: 3 << 30,
+	EndsAt: sampleTime.Add(20 * time.Hour),
+}
+
 var samples = []Data{
 	OrderPlaced{Order: sampleOrder, PayBefore: sampleTime.Add(24 * time.Hour), PaymentMethod: "alipay"},
 	OrderReminder{Order: sampleOrder, PayBefore: sampleTime.Add(2 * time.Hour), PaymentMethod: "alipay"},
@@ -72,4 +77,6 @@ var samples = []Data{
 	EmailChanged{NewEmail: "mei.chan@example.org", ChangedAt: sampleTime},
 	PasswordChanged{ChangedAt: sampleTime},
 	PointsExpiring{FirstName: "Mei", Points: 420, ExpiresAt: sampleTime.AddDate(0, 0, 30)},
+	PlanLow{Plan: samplePlan}, PlanUsedUp{Plan: Plan{FirstName: "Mei", OrderNo: sampleOrder.OrderNo, Name: samplePlan.Name, ICCIDLast4: "0222", Total: samplePlan.Total}},
+	PlanExpiring{Plan: samplePlan},
 }

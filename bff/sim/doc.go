@@ -1,10 +1,16 @@
-// Package sim hands out what the shopper really pays for: eSIM profiles, and what is needed to install them.
+// Package sim hands out what the shopper really pays for: eSIM profiles and cards, from the pool or from a carrier, what is
+// needed to install them, and how they are afterwards.
 //
 // Invariants:
 //   - A profile belongs to at most one unit of one order line, and a unit has at most one profile; unique indexes hold
 //     both.
 //   - A profile that has been delivered never returns to the pool, because its code may have been seen.
 //   - A card is in one parcel: its number stands on one unit of one order line.
+//   - Whatever was handed over is a line; a line whose money went back is shown to nobody.
+//   - A carrier is asked for a unit after the request has been committed, and asked again only after it has said that it
+//     knows of none. What may have been taken is not refunded before it could be looked up; an order has one refund for
+//     everything that carriers did not deliver.
+//   - What a carrier tells is only a reason to read. An older word never replaces a newer one.
 //   - The activation code is sealed at rest. It is opened for somebody who may see the order, and for the mail's picture;
 //     it is in no log, no list and no URL of ours.
 package sim

@@ -156,3 +156,44 @@ func TestAForeignMessageIsRefused(t *testing.T) {
 	}
 	c.wants(t, "messages", `select count(*) from carrier_event`, 0)
 }
+
+// The buyer is told once that data runs low, that a plan ends soon and that it is used up; not while another plan follows.
+func TestABuyerIsToldOfTheEnd(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "plan")
+	c.bought(t, 1)
+	c.issue(t)
+	c.passes(t, 1, time.Minute)
+	ref := c.lineRef(t)
+	mails := func(after, template string, want int) {
+		t.Helper()
+		c.Work(t, c.Bench, time.Second)
+		for range 2 {
+			c.hears(t, c.Told())
+			if err := c.sims.Refresh(ctx, int64(c.Count(t, `select id from sim_line`))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := c.Count(t, `select count(*) from notification where template = ? and recipient like 'ada%'`, template); n != want {
+			t.Errorf("after %s: %d of %s, want %d", after, n, template, want)
+		}
+	}
+	c.Control(t, ref, "attach", nil)
+	c.Control(t, ref, "use", map[string]any{"mb": 500})
+	mails("half of it", "plan_low", 0)
+	c.Control(t, ref, "use", map[string]any{"mb": 400})
+	mails("most of it", "plan_low", 1)
+	c.Clock.Advance(6*24*time.Hour + time.Hour)
+	mails("six days", "plan_expiring", 1)
+	if _, err := c.Carriers[carrier.HTTP].Topup(ctx, "more", ref, "more"); err != nil {
+		t.Fatal(err)
+	}
+	c.Control(t, ref, "use", map[string]any{"mb": 1})
+	mails("a top-up", "plan_used_up", 0)
+	c.Control(t, ref, "runout", nil)
+	mails("the end of the first", "plan_used_up", 0)
+	c.Control(t, ref, "runout", nil)
+	mails("the end of the second", "plan_used_up", 1)
+	mails("all that", "plan_low", 1)
+	c.wants(t, "jobs", `select count(*) from river_job where kind = 'notify_deliver'`, 3)
+}

@@ -104,7 +104,7 @@ func (s *Service) learn(ctx context.Context, tx *pg.Tx, lineID int64, l carrier.
 			return err
 		}
 	}
-	return nil
+	return s.tell(ctx, tx, lineID)
 }
 
 func learnPlan(ctx context.Context, tx *pg.Tx, lineID int64, position int, p carrier.PlanInstance) error {
@@ -118,7 +118,8 @@ func learnPlan(ctx context.Context, tx *pg.Tx, lineID int64, position int, p car
 		on conflict (line_id, ref) do update set
 		    state = excluded.state, position = excluded.position, started_at = excluded.started_at, ends_at = excluded.ends_at,
 		    total_bytes = excluded.total_bytes, remaining_bytes = excluded.remaining_bytes, voice_total = excluded.voice_total,
-		    voice_left = excluded.voice_left, sms_total = excluded.sms_total, sms_left = excluded.sms_left, as_of = excluded.as_of
+		    voice_left = excluded.voice_left, sms_total = excluded.sms_total, sms_left = excluded.sms_left, as_of = excluded.as_of,
+		    told = case when (i.total_bytes, i.ends_at) is distinct from (excluded.total_bytes, excluded.ends_at) then '{}' else i.told end
 		where i.as_of <= excluded.as_of`, map[string]any{
 		"line": lineID, "ref": p.Ref, "plan": p.PlanRef, "state": string(p.State), "position": position, "started": p.StartedAt,
 		"ends": p.EndsAt, "total": p.TotalBytes, "remaining": p.RemainingBytes, "voiceTotal": p.VoiceTotal, "voiceLeft": p.VoiceLeft,

@@ -1,0 +1,38 @@
+package notify
+
+import "time"
+
+// Plan is a plan on a SIM, as its mails name it. Bytes are counted; a total of 0 is not told.
+type Plan struct {
+	FirstName  string    `json:"firstName"`
+	OrderNo    string    `json:"orderNo"`
+	Name       string    `json:"name"`
+	ICCIDLast4 string    `json:"iccidLast4"`
+	Left       int64     `json:"left"`
+	Total      int64     `json:"total"`
+	EndsAt     time.Time `json:"endsAt"`
+}
+
+// PlanLow says that little is left of a plan and nothing follows it.
+type PlanLow struct {
+	Plan Plan `json:"plan"`
+}
+
+// PlanUsedUp says that nothing is left of it.
+type PlanUsedUp struct {
+	Plan Plan `json:"plan"`
+}
+
+// PlanExpiring says that it ends soon.
+type PlanExpiring struct {
+	Plan Plan `json:"plan"`
+}
+
+// Template returns "plan_low".
+func (PlanLow) Template() string { return "plan_low" }
+
+// Template returns "plan_used_up".
+func (PlanUsedUp) Template() string { return "plan_used_up" }
+
+// Template returns "plan_expiring".
+func (PlanExpiring) Template() string { return "plan_expiring" }

@@ -1,0 +1,78 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim/esim"
+)
+
+// soon is how long before a plan's end its buyer is told; little is the share of its data, one in so many, below which they
+// are told that it runs out.
+const (
+	soon   = 24 * time.Hour
+	little = 5
+)
+
+// tell writes to the buyer of a line when a plan runs out or ends and no other follows on the line, each once. A plan that was
+// made larger or longer is told of anew.
+func (s *Service) tell(ctx context.Context, tx *pg.Tx, lineID int64) error {
+	now := s.clock.Now()
+	var due []struct {
+		ID                                                             int64
+		Kind, Email, Locale, FirstName, OrderNo, NameEn, NameZh, Iccid string
+		TenantID, Total, Remaining                                     int64
+		EndsAt                                                         *time.Time
+	}
+	err := tx.WithContext(ctx).Raw(`
+		with last as (
+		    select p.id, case
+		        when p.state = 'depleted' then 'used_up'
+		        when p.state = 'active' and p.ends_at > @now and p.ends_at <= @soon then 'expiring'
+		        when p.state = 'active' and p.total_bytes > 0 and p.remaining_bytes * @little <= p.total_bytes then 'low' end as kind
+		    from plan_instance p
+		    where p.line_id = @line and not exists (select 1 from plan_instance n where n.line_id = p.line_id and n.position > p.position
+		        and (p.state = 'depleted' or n.state in ('processing', 'queued', 'active')))
+		), told as (
+		    update plan_instance p set told = array_append(p.told, last.kind) from last
+		    where p.id = last.id and last.kind is not null and last.kind <> all (p.told)
+		    returning p.id, p.line_id, p.ends_at, p.total_bytes, p.remaining_bytes, last.kind
+		)
+		select told.id, told.kind, told.ends_at, coalesce(told.total_bytes, 0) as total, coalesce(told.remaining_bytes, 0) as remaining,
+		    o.tenant_id, o.email, o.locale, o.first_name, o.order_no, l.name_en, l.name_zh, s.iccid
+		from told join sim_line s on s.id = told.line_id join order_line l on l.id = s.order_line_id join orders o on o.id = l.order_id
+		where o.email <> '' and s.revoked_at is null`,
+		map[string]any{"now": now, "soon": now.Add(soon), "little": little, "line": lineID}).Scan(&due).Error
+	if err != nil {
+		return fmt.Errorf("find plans to tell of: %w", err)
+	}
+	for _, d := range due {
+		p := notify.Plan{FirstName: d.FirstName, OrderNo: d.OrderNo, Name: d.NameEn, ICCIDLast4: esim.Last4(d.Iccid), Left: d.Remaining, Total: d.Total}
+		if d.Locale == "zh" {
+			p.Name = d.NameZh
+		}
+		key := fmt.Sprintf("plan:%d:%s:%d", d.ID, d.Kind, d.Total)
+		if d.EndsAt != nil {
+			p.EndsAt = *d.EndsAt
+			key += fmt.Sprintf(":%d", d.EndsAt.Unix())
+		}
+		id, fresh, err := notify.Enqueue(ctx, tx, notify.Note{
+			TenantID: d.TenantID, Key: key, To: d.Email, Locale: d.Locale, At: now,
+			Data: map[string]notify.Data{"low": notify.PlanLow{Plan: p}, "used_up": notify.PlanUsedUp{Plan: p}, "expiring": notify.PlanExpiring{Plan: p}}[d.Kind],
+		})
+		if err != nil {
+			return err
+		}
+		if !fresh {
+			continue
+		}
+		if err := s.queue.Enqueue(ctx, tx, jobs.Job{Args: notify.Job{NotificationID: id}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
