@@ -55,16 +55,28 @@ func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, mailed
 		}
 		return nil
 	}
-	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailESIM, Subject: mailSubject(mailed)}})
+	subject, err := mailSubject(tx, o.ID, mailed)
+	if err != nil {
+		return err
+	}
+	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailESIM, Subject: subject}})
 }
 
-// mailSubject tells the mails of an order's deliveries apart.
-func mailSubject(lineIDs []int64) string {
+// mailSubject tells the mails of an order's deliveries apart; the mail about all of its eSIMs needs no telling.
+func mailSubject(tx *pg.Tx, orderID int64, lineIDs []int64) (string, error) {
+	var all int
+	err := tx.Raw(`select count(*) from order_line where order_id = ? and sim_type = 'esim' and sim_line_id is null`, orderID).Scan(&all).Error
+	if err != nil {
+		return "", fmt.Errorf("count eSIM lines: %w", err)
+	}
+	if len(lineIDs) == all {
+		return "", nil
+	}
 	names := make([]string, len(lineIDs))
 	for i, id := range lineIDs {
 		names[i] = fmt.Sprint(id)
 	}
-	return strings.Join(names, "+")
+	return strings.Join(names, "+"), nil
 }
 
 // CompleteDigital completes a shipped order that has no parcel: its activation data has been delivered and the mail has

@@ -295,3 +295,31 @@ func TestAnESIMThatComesTooLate(t *testing.T) {
 	}
 	c.wants(t, "orders taken back", `select count(*) from sandbox.carrier_order where status = 'CANCELLED'`, 1)
 }
+
+// The eSIMs of an order are handed over as they come, each with a mail, and the order is shipped with the last.
+func TestLinesAreHandedOverAsTheyCome(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "")
+	c.Product(t, "more", 1250, 10)
+	c.Exec(t, `update product set carrier = 'pool' where goods_id = 'more'`)
+	o := paid(t, c.Bench, 1)
+	c.Exec(t, `
+		insert into order_line (tenant_id, order_id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity, unit_price)
+		select tenant_id, order_id, 2, 'more', 'more:esim', sim_type, name_en, name_zh, group_code, 1, unit_price from order_line where order_id = ?`, o.ID)
+	fill(t, c.Bench, 1)
+	c.Exec(t, `update esim_profile set sku = 'more:esim'`)
+	if err := c.sims.Fulfil(ctx, o.ID); err != nil {
+		t.Fatal(err)
+	}
+	mails := `select count(distinct args->>'subject') from river_job where kind = 'order_mail' and args->>'template' = 'esim_delivered'`
+	c.wants(t, "mails about the first", mails, 1)
+	if kits, err := c.sims.Installs(ctx, o.ID); err != nil || len(kits) != 1 || status(t, c.Bench, o.ID) != order.Processing {
+		t.Fatalf("%d kits %v, order %s", len(kits), err, status(t, c.Bench, o.ID))
+	}
+	c.issue(t)
+	c.passes(t, 1, time.Minute)
+	c.wants(t, "mails about both", mails, 2)
+	if kits, err := c.sims.Installs(ctx, o.ID); err != nil || len(kits) != 2 || status(t, c.Bench, o.ID) != order.Shipped {
+		t.Fatalf("%d kits %v, order %s", len(kits), err, status(t, c.Bench, o.ID))
+	}
+}
