@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 
 /**
@@ -29,7 +30,7 @@ function describe(test: TestCase): string[] {
   if (outcome !== 'unexpected' && outcome !== 'flaky') return [];
   const [, , file, ...names] = test.titlePath();
   const error = test.results.find((r) => r.error)?.error?.message ?? 'no message';
-  const [reason = ''] = error.replaceAll(/\u001B\[\d+m/g, '').split('\n');
+  const [reason = ''] = stripVTControlCharacters(error).split('\n');
   return [
     `${outcome === 'flaky' ? 'unsteady' : 'failed'}: ${file} › ${names.join(' › ')}: ${reason}`,
   ];
