@@ -25,6 +25,7 @@ test('a new build reloads the page, at most once per path in 10 s', async ({ pag
   const asked = page.waitForRequest((request) => /latest\.json\?t=\d+$/.test(request.url()));
   await reloads(page, () => comeBack(page));
   await asked;
+  await hydrated(page);
   await staysPut(page, () => comeBack(page));
   await page.clock.fastForward(constants.reloadGuardMs - 2000);
   await staysPut(page, () => comeBack(page));

@@ -41,7 +41,9 @@ export const SCREENS = {
 } as const;
 export type Screen = keyof typeof SCREENS;
 
-/** Waits until React has taken over the page; before that it works as plain HTML. */
+/** Shows the page that somebody is there and waits until React has taken over; before that it works as plain HTML. */
 export async function hydrated(page: Page): Promise<void> {
+  await expect(page.locator('html[data-js="1"]')).toBeAttached();
+  await page.keyboard.press('Shift');
   await expect(page.locator('html[data-app="1"]')).toBeAttached();
 }

@@ -1,3 +1,4 @@
+import type { When } from '../app/boot/wanted';
 import type { DocumentPayload } from '../app/entry/payload';
 import { PAYLOAD_ID } from '../app/entry/payload';
 import type { Page } from '../app/gw/page';
@@ -39,7 +40,7 @@ export function documentHtml(parts: DocumentParts): string {
     `data-lang-id="${facts.langId}"`,
     `data-build="${escapeHtml(payload.build)}"`,
     `data-modules="${modules.map(escapeHtml).join(' ')}"`,
-    ...(eager ? ['data-eager'] : []),
+    `data-load="${whenToLoad(page, eager)}"`,
   ];
   return `<!doctype html>
 <html lang="${facts.html}"${touch}>
@@ -48,7 +49,7 @@ export function documentHtml(parts: DocumentParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${head(parts)}
 ${(covered ? [...assets.styles.map(preloadStyle), ...assets.overlayStyles.map(styleSheet)] : styles).join('\n')}
-<script type="module" id="boot" src="${escapeHtml(assets.boot)}" ${boot.join(' ')}></script>
+<script type="module" fetchpriority="low" id="boot" src="${escapeHtml(assets.boot)}" ${boot.join(' ')}></script>
 ${eager ? modules.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`).join('\n') : ''}
 </head>
 <body>
@@ -58,6 +59,12 @@ ${covered ? [overlayHtml(), ...styles].join('\n') : ''}
 </body>
 </html>
 `;
+}
+
+// What search engines may show is read, the rest is worked with.
+function whenToLoad(page: Page | undefined, eager: boolean): When {
+  if (eager) return 'now';
+  return page && !page.noindex ? 'sign' : 'idle';
 }
 
 function styleSheet(href: string): string {

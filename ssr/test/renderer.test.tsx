@@ -158,7 +158,7 @@ test('eager pages preload exactly their chunks, others none', async () => {
   const shop = renderer();
   const pay = await (await shop.document(get('/en/payment/1'))).text();
   expect(pay).toContain('<link rel="modulepreload" href="/assets/payment-1.js">');
-  expect(pay).toContain('data-eager');
+  expect(pay).toContain('data-load="now"');
   expect(pay).not.toContain('data-touch'); // QR codes stay zoomable
   expect(pay).not.toContain('<header');
   const faq = await (await shop.document(get('/en/faq'))).text();

@@ -5,12 +5,12 @@ import { isLoadFailure } from './loadFailure';
 import { followHeader, followMenus, followOffline, openDialogs, submitOnChange } from './page';
 import { onSession, refreshSession, type Session } from './session';
 import { blockTouch } from './touch';
-import { loadWhenWanted } from './wanted';
+import { loadWhenWanted, type When } from './wanted';
 import { registerWhenNeeded } from './worker';
 
 // The script of every page: what must work at once, without React. It runs after the HTML is parsed.
 const html = document.documentElement;
-const { langId = '2', modules = '', eager } = document.getElementById('boot')!.dataset;
+const { langId = '2', modules = '', load = 'idle' } = document.getElementById('boot')!.dataset;
 
 html.dataset.js = '1';
 followMenus();
@@ -35,7 +35,7 @@ addEventListener('vite:preloadError', (event) => {
   if (navigator.onLine && mayReload(location.pathname)) location.reload();
 });
 
-loadWhenWanted(eager !== undefined, () => {
+loadWhenWanted(load as When, () => {
   preload(modules);
   return import('../entry/client');
 });

@@ -6,27 +6,39 @@ export function isFrugal(): boolean {
   return connection?.saveData === true || /(^|-)2g$/.test(connection?.effectiveType ?? '');
 }
 
-const INTERACTIONS = ['pointerdown', 'keydown', 'focusin', 'touchstart'] as const;
+/** What shows that somebody is there: a page scrolls, a pointer moves or presses, a keyboard types or moves the focus. */
+const SIGNS = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
+
+/** How long a page that is being read waits for a sign, in milliseconds. */
+const PATIENCE = 6000;
+
+/** `now`: the page is useless without; `idle`: somebody is in the middle of something; `sign`: it is being read. */
+export type When = 'now' | 'idle' | 'sign';
 
 /**
- * Runs `load` once: at once when the page needs it, else when the browser is idle after loading or at
- * the first interaction. On a frugal connection never, unless the page needs it: every page works without.
+ * Runs `load` once, at the first sign of a person at the latest. Without one, `idle` means when the browser has nothing
+ * to do after loading, `sign` when that is so and nothing has happened for a while: a page that is only looked at costs
+ * neither bytes nor processor time. On a frugal connection never, unless it is `now`: every page works without.
  */
-export function loadWhenWanted(eager: boolean, load: () => Promise<unknown>): void {
+export function loadWhenWanted(when: When, load: () => Promise<unknown>): void {
   let loaded = false;
   const go = () => {
     if (loaded) return;
     loaded = true;
-    for (const name of INTERACTIONS) removeEventListener(name, go, true);
+    for (const name of SIGNS) removeEventListener(name, go, true);
     void load();
   };
-  if (eager) return go();
+  if (when === 'now') return go();
   if (isFrugal()) return;
-  for (const name of INTERACTIONS) addEventListener(name, go, { capture: true, passive: true });
+  for (const name of SIGNS) addEventListener(name, go, { capture: true, passive: true });
   const idle = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(go, { timeout: 4000 });
     else setTimeout(go, 1500);
   };
-  if (document.readyState === 'complete') idle();
-  else addEventListener('load', idle, { once: true });
+  const loadedPage = () => {
+    if (when === 'idle') idle();
+    else setTimeout(idle, PATIENCE);
+  };
+  if (document.readyState === 'complete') loadedPage();
+  else addEventListener('load', loadedPage, { once: true });
 }

@@ -1,0 +1,70 @@
+import { JSDOM, type DOMWindow } from 'jsdom';
+import { loadWhenWanted, type When } from './wanted';
+
+let window: DOMWindow;
+let loads: number;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  loads = 0;
+  ({ window } = new JSDOM('<body></body>'));
+  Object.assign(globalThis, {
+    window,
+    document: { readyState: 'complete' },
+    addEventListener: window.addEventListener.bind(window),
+    removeEventListener: window.removeEventListener.bind(window),
+  });
+  connection({ saveData: false, effectiveType: '4g' });
+});
+afterEach(() => {
+  jest.useRealTimers();
+  for (const name of ['window', 'document', 'addEventListener', 'removeEventListener']) {
+    Reflect.deleteProperty(globalThis, name);
+  }
+});
+
+function connection(value: object): void {
+  Object.defineProperty(globalThis, 'navigator', {
+    configurable: true,
+    value: { connection: value },
+  });
+}
+
+function want(when: When): void {
+  loadWhenWanted(when, async () => {
+    loads++;
+  });
+}
+
+test.each(['scroll', 'pointermove', 'pointerdown', 'keydown', 'focusin'])(
+  'a page that is read loads the application once at %s',
+  (sign) => {
+    want('sign');
+    window.dispatchEvent(new window.Event(sign));
+    window.dispatchEvent(new window.Event(sign));
+    jest.runAllTimers();
+    expect(loads).toBe(1);
+  },
+);
+
+test('without a sign a page that is read waits, one that is worked with does not', () => {
+  want('sign');
+  jest.advanceTimersByTime(5000);
+  expect(loads).toBe(0);
+  jest.advanceTimersByTime(5000);
+  expect(loads).toBe(1);
+  want('idle');
+  jest.advanceTimersByTime(1600);
+  expect(loads).toBe(2);
+});
+
+test('where every byte is paid for, only a page that is useless without it loads it', () => {
+  connection({ saveData: true, effectiveType: '4g' });
+  want('sign');
+  want('idle');
+  window.dispatchEvent(new window.Event('keydown'));
+  jest.runAllTimers();
+  expect(loads).toBe(0);
+  want('now');
+  expect(loads).toBe(1);
+});
