@@ -3,11 +3,11 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-GO_PACKAGES := ./bff/... ./db/... ./shared/...
+GO_PACKAGES := ./bff/... ./db/... ./infra/... ./shared/...
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 export GO_PACKAGES STATICCHECK
 
-.PHONY: help run dev build test screenshots generate fmt lint clean
+.PHONY: help run dev build test bench screenshots generate fmt lint clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ build: ## install what is missing, build the pages and bin/roamcart
 
 test: ## format, lint, generated code, Go, Jest and browser tests
 	@exec scripts/test.sh
+
+bench: ## measure the shop; ROWS=cached,cart: these rows, FULL=1: longer, and memory, JSON=1: for machines
+	@exec scripts/bench.sh $(if $(JSON),--json)
 
 screenshots: ## pictures of every page into ssr/e2e/screenshots, of the shop at E2E_URL or of a fresh one
 	@exec scripts/screenshots.sh

@@ -21,3 +21,20 @@ digest() {
 free_port() {
   node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })'
 }
+
+# apt_get PACKAGE...: installs Debian packages; fails where nobody may, or elsewhere
+apt_get() {
+  [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1 || return 1
+  say "installing $*"
+  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+# chromium: the path of the browser that tests and measurements use
+chromium() {
+  local name
+  for name in "${CHROMIUM_PATH:-}" chromium-headless-shell chromium chromium-browser google-chrome; do
+    # type -P, because this function has the name of a program.
+    if [ -n "$name" ] && type -P "$name"; then return 0; fi
+  done
+  return 1
+}

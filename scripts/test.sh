@@ -43,21 +43,6 @@ tools() {
   fi
 }
 
-apt_get() {
-  [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1 || return 1
-  say "installing $*"
-  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
-}
-
-chromium() {
-  local name
-  for name in "${CHROMIUM_PATH:-}" chromium-headless-shell chromium chromium-browser google-chrome; do
-    # type -P, because this function has the name of a program.
-    if [ -n "$name" ] && type -P "$name"; then return 0; fi
-  done
-  return 1
-}
-
 formatted() {
   local ugly
   ugly=$(go list -f '{{.Dir}}' "${packages[@]}" | xargs gofmt -l) || return 1

@@ -1,4 +1,5 @@
-// Gzip sizes of what a page loads, per page kind, against the budget of the front end. Run after a build.
+// Gzip sizes of what a page loads, per page kind, against the budget of the front end. Run after a build; --json is for
+// programs.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,11 +38,13 @@ for (const key of Object.keys(manifest).filter((name) => name.startsWith('app/ro
   rows.push([key.slice('app/routes/'.length), bytes(closure(key, new Set(shared))), BUDGET.page]);
 }
 
-let over = false;
-for (const [name, size, budget] of rows) {
-  over ||= size > budget;
-  console.log(
-    `${name.padEnd(24)}${String(size).padStart(8)} / ${budget}${size > budget ? '  over' : ''}`,
-  );
+if (process.argv.includes('--json')) {
+  console.log(JSON.stringify(rows.map(([name, size, budget]) => ({ name, size, budget }))));
+} else {
+  for (const [name, size, budget] of rows) {
+    console.log(
+      `${name.padEnd(24)}${String(size).padStart(8)} / ${budget}${size > budget ? '  over' : ''}`,
+    );
+  }
+  process.exitCode = rows.some(([, size, budget]) => size > budget) ? 1 : 0;
 }
-process.exitCode = over ? 1 : 0;

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	var o options
+	rows := flag.String("rows", "", "rows to measure, with commas between; empty means all that are short")
+	flag.BoolVar(&o.full, "full", false, "measure longer and more often, and the memory too")
+	asJSON := flag.Bool("json", false, "print JSON instead of a table")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	chosen, err := choose(*rows, o.full)
+	if err == nil {
+		err = run(ctx, chosen, o, *asJSON)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+// options are how thorough a run is.
+type options struct{ full bool }
+
+// turn is how long one turn of a load generator takes, turns how many there are of each.
+func (o options) turn() time.Duration {
+	if o.full {
+		return 10 * time.Second
+	}
+	return 4 * time.Second
+}
+
+func (o options) turns() int {
+	if o.full {
+		return 5
+	}
+	return 3
+}
+
+// row is a part of the table.
+type row struct {
+	name string
+	// long rows run only when they are named, or all of them are wanted.
+	long    bool
+	measure func(ctx context.Context, b *bench) ([]Figure, error)
+}
+
+// allRows are in the order in which they run: memory begins with a shop that has just started.
+var allRows = []row{
+	{name: "memory", long: true, measure: memoryRow},
+	{name: "sizes", measure: sizesRow},
+	{name: "cached", measure: cachedRow},
+	{name: "payload", measure: payloadRow},
+	{name: "render", measure: renderRow},
+	{name: "cart", measure: cartRow},
+	{name: "order", measure: orderRow},
+	{name: "lighthouse", measure: lighthouseRow},
+}
+
+// choose returns the rows that a list names. The error names a row that does not exist.
+func choose(list string, full bool) ([]row, error) {
+	var out []row
+	if list == "" {
+		for _, r := range allRows {
+			if full || !r.long {
+				out = append(out, r)
+			}
+		}
+		return out, nil
+	}
+	wanted := map[string]bool{}
+	for name := range strings.SplitSeq(list, ",") {
+		wanted[strings.TrimSpace(name)] = true
+	}
+	var names []string
+	for _, r := range allRows {
+		names = append(names, r.name)
+		if wanted[r.name] {
+			out = append(out, r)
+			delete(wanted, r.name)
+		}
+	}
+	for name := range wanted {
+		return nil, fmt.Errorf("there is no row %q; there are %s", name, strings.Join(names, ", "))
+	}
+	return out, nil
+}
+
+// bench is what every row is given.
+type bench struct {
+	options
+	shop *Shop
+}
+
+func run(ctx context.Context, rows []row, o options, asJSON bool) error {
+	report := Report{Machine: thisMachine(), Date: time.Now().UTC().Truncate(time.Second), Full: o.full}
+	say("starting a fresh shop and waiting until its pages are warm")
+	shop, err := OpenShop(ctx)
+	if err != nil {
+		return err
+	}
+	defer shop.Close()
+	report.Versions = versions(ctx, shop)
+	b := &bench{options: o, shop: shop}
+	for _, r := range rows {
+		say("measuring " + r.name)
+		figures, err := r.measure(ctx, b)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err != nil {
+			figures = append(figures, notMeasured(err))
+		}
+		for i := range figures {
+			figures[i].Row = r.name
+		}
+		report.Figures = append(report.Figures, figures...)
+	}
+	if asJSON {
+		return report.JSON(os.Stdout)
+	}
+	return report.Table(os.Stdout)
+}
+
+// say tells how far the run is; the table alone goes to standard output.
+func say(text string) { fmt.Fprintln(os.Stderr, "==>", text) }
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// sitemap returns the paths of every page that a sitemap names, also through the sitemaps that it names.
+func (s *Shop) sitemap(ctx context.Context, path string) ([]string, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	body, status, err := ask(http.DefaultClient, req)
+	if err != nil || status != http.StatusOK {
+		return nil, fmt.Errorf("read %s: %d: %w", path, status, err)
+	}
+	var list struct {
+		Sitemaps []string `xml:"sitemap>loc"`
+		Pages    []string `xml:"url>loc"`
+	}
+	if err := xml.Unmarshal(body, &list); err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	var out []string
+	for _, page := range list.Pages {
+		u, err := url.Parse(page)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, u.RequestURI())
+	}
+	for _, other := range list.Sitemaps {
+		u, err := url.Parse(other)
+		if err != nil {
+			return nil, err
+		}
+		more, err := s.sitemap(ctx, u.RequestURI())
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, more...)
+	}
+	return out, nil
+}
+
+// pagesScript makes wrk ask for one page after the other.
+const pagesScript = `
+local paths = { %s }
+local n = 0
+request = function()
+  n = n %% #paths + 1
+  return wrk.format('GET', paths[n])
+end
+`
+
+// hitPages asks for pages, one after the other, until there were at least so many hits, and returns how many there were.
+func (b *bench) hitPages(ctx context.Context, pages []string, atLeast int) (int, error) {
+	quoted := make([]string, len(pages))
+	for i, page := range pages {
+		quoted[i] = strconv.Quote(page)
+	}
+	file := filepath.Join(b.shop.Dir, "pages.lua")
+	if err := os.WriteFile(file, fmt.Appendf(nil, pagesScript, strings.Join(quoted, ", ")), 0o600); err != nil {
+		return 0, err
+	}
+	hits := 0
+	for hits < atLeast {
+		found, err := hammerWith(ctx, []string{"--script", file}, b.shop.URL, b.turn(), acceptBrotli)
+		if err != nil {
+			return hits, err
+		}
+		hits += found.Requests
+	}
+	return hits, nil
+}

@@ -1,0 +1,15 @@
+package main
+
+import "context"
+
+// payloadRow measures what a navigation within the shop asks for.
+func payloadRow(ctx context.Context, b *bench) ([]Figure, error) {
+	found, err := hammer(ctx, b.shop.URL+"/en/travel-card/listing/_payload.json", b.turn(), acceptBrotli)
+	if err != nil {
+		return nil, err
+	}
+	return []Figure{
+		figure("_payload.json of the listing from the cache, 32 connections", found.PerSecond, "requests/s"),
+		figure("its p99, all connections busy", found.P99, "ms"),
+	}, nil
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/platform/envelope"
+)
+
+// Shopper is a browser of its own: it has its cookies and an address in a network of its own, so that the shop's rate
+// limits take it for one person.
+type Shopper struct {
+	shop    *Shop
+	http    *http.Client
+	address string
+}
+
+// lastShopper numbers shoppers; sharedTransport keeps their connections.
+var (
+	lastShopper     atomic.Uint32
+	sharedTransport = &http.Transport{MaxIdleConnsPerHost: 2 * connections, DisableCompression: true}
+)
+
+// Shopper returns somebody new.
+func (s *Shop) Shopper() *Shopper {
+	jar, _ := cookiejar.New(nil) // never fails without options
+	n := lastShopper.Add(1)
+	return &Shopper{
+		shop: s, http: &http.Client{Transport: sharedTransport, Jar: jar, Timeout: 30 * time.Second},
+		address: fmt.Sprintf("10.%d.%d.%d", n>>16&0xff, n>>8&0xff, n&0xff),
+	}
+}
+
+// Get and Post call the gateway; data is what the answer's data is decoded into, nil when nobody wants it. A refusal is an
+// error.
+func (p *Shopper) Get(ctx context.Context, path string, data any) error {
+	return p.call(ctx, http.MethodGet, path, nil, data)
+}
+
+// Post sends body as JSON; headers are pairs of name and value.
+func (p *Shopper) Post(ctx context.Context, path string, body, data any, headers ...string) error {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	return p.call(ctx, http.MethodPost, path, text, data, headers...)
+}
+
+func (p *Shopper) call(ctx context.Context, method, path string, body []byte, data any, headers ...string) error {
+	req, err := http.NewRequestWithContext(ctx, method, p.shop.URL+path, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	for name, value := range map[string]string{
+		"langId": "2", "lang": "en_US", "application": "1", "tenantId": "20", "Content-Type": "application/json", "X-Forwarded-For": p.address,
+	} {
+		req.Header.Set(name, value)
+	}
+	raw, status, err := ask(p.http, req)
+	if err != nil {
+		return err
+	}
+	var answer struct {
+		Success bool            `json:"success"`
+		Data    json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(raw, &answer); err != nil || !answer.Success {
+		return fmt.Errorf("%s %s: %d %s", method, path, status, raw)
+	}
+	if data == nil {
+		return nil
+	}
+	return json.Unmarshal(answer.Data, data)
+}
+
+// ask sends a request and reads the whole answer, so that its connection is used again.
+func ask(client *http.Client, req *http.Request) (body []byte, status int, err error) {
+	res, err := client.Do(req)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	body, err = io.ReadAll(res.Body)
+	return body, res.StatusCode, err
+}
+
+// Buy orders one eSIM and pays for it at the sandbox provider. It returns the order's number.
+func (p *Shopper) Buy(ctx context.Context, goodsID string) (orderNo string, err error) {
+	item := gen.BuyNowItem{GoodsId: goodsID, SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}
+	var budget gen.Budget
+	if err := p.Post(ctx, "/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{Source: "buyNow", Item: &item}, &budget); err != nil {
+		return "", err
+	}
+	var key envelope.PublicKey
+	if err := p.Get(ctx, "/gw/auth/crypto/key", &key); err != nil {
+		return "", err
+	}
+	const submit = "/gw/cq-ordercharge/order/encryptSubmit"
+	sealed, err := envelope.Seal(key, http.MethodPost, submit, gen.SubmitOrderBody{
+		Source: "buyNow", Item: &item, PaymentMethod: "card", ExpectedTotal: budget.OrderTotal,
+		Contact: gen.OrderContact{FirstName: "Ada", Email: "ada@example.com"},
+	}, time.UnixMilli(key.ServerTime))
+	if err != nil {
+		return "", err
+	}
+	var order gen.OrderSubmitted
+	if err := p.Post(ctx, submit, sealed, &order, "Idempotency-Key", rand.Text()); err != nil {
+		return "", err
+	}
+	var payment gen.PaymentCreated
+	if err := p.Post(ctx, "/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": order.OrderNo}, &payment); err != nil {
+		return "", err
+	}
+	return order.OrderNo, p.confirm(ctx, payment.ClientSecret)
+}
+
+// confirm does what the card form of the payment page does.
+func (p *Shopper) confirm(ctx context.Context, secret string) error {
+	key, err := p.publishableKey(ctx)
+	if err != nil {
+		return err
+	}
+	intent, _, _ := strings.Cut(secret, "_secret_")
+	form := url.Values{"client_secret": {secret}, "payment_method": {"pm_card_visa"}}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, p.shop.URL+"/sandbox/stripe/v1/payment_intents/"+intent+"/confirm",
+		strings.NewReader(form.Encode()))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.Header.Set("Authorization", "Bearer "+key)
+	body, status, err := ask(p.http, req)
+	if err == nil && status != http.StatusOK {
+		err = fmt.Errorf("confirm the payment: %d %s", status, body)
+	}
+	return err
+}
+
+// publishable is the provider's key that browsers get, the same for all.
+var publishable struct {
+	sync.Mutex
+	key string
+}
+
+func (p *Shopper) publishableKey(ctx context.Context) (string, error) {
+	publishable.Lock()
+	defer publishable.Unlock()
+	if publishable.key == "" {
+		if err := p.Get(ctx, "/gw/cq-ordercharge/payment/us/pk", &publishable.key); err != nil {
+			return "", err
+		}
+	}
+	return publishable.key, nil
+}

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Measures the shop and prints one table: bench.sh [--json]. ROWS=cached,cart measures
+# these alone, FULL=1 longer, more often, and the memory as well.
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+json=()
+case "${1:-}" in
+--json) json=(--json) ;;
+'') ;;
+*) die 'usage: scripts/bench.sh [--json]' ;;
+esac
+
+tools() {
+  local missing=()
+  command -v nginx >/dev/null 2>&1 || missing+=(nginx-light)
+  command -v wrk >/dev/null 2>&1 || missing+=(wrk)
+  command -v redis-server >/dev/null 2>&1 || missing+=(redis-server)
+  chromium >/dev/null || missing+=(chromium)
+  [ "${#missing[@]}" -eq 0 ] || apt_get "${missing[@]}" || say "going on without ${missing[*]}: rows that need it are not measured"
+}
+
+# Lighthouse has its own packages, which only who measures pays for.
+lighthouse() {
+  local dir=infra/load/lighthouse stamp want
+  stamp=$dir/node_modules/.roamcart-installed
+  want="$(printf '%s\0' $dir/package-lock.json | digest) $(node --version)"
+  if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$want" ]; then return 0; fi
+  say 'installing Lighthouse'
+  npm ci --prefix "$dir" --no-audit --no-fund --loglevel=error && printf '%s\n' "$want" >"$stamp" ||
+    say 'going on without Lighthouse'
+}
+
+{
+  scripts/build.sh
+  tools
+  case ",${ROWS:-lighthouse}," in *,lighthouse,*) lighthouse ;; esac
+  go build -buildvcs=false -o bin/bench ./infra/load
+} >&2
+CHROMIUM_PATH=$(chromium || true)
+export CHROMIUM_PATH
+exec bin/bench --rows "${ROWS:-}" --full="${FULL:-0}" "${json[@]}"
