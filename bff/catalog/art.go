@@ -4,6 +4,8 @@ import (
 	"encoding/xml"
 	"fmt"
 	"strings"
+
+	"github.com/roamcart/roamcart/bff/catalog/palette"
 )
 
 // CardSVG draws the picture of goods (640 × 400) from their data: the colours of the region, the allowance, the days,
@@ -42,23 +44,8 @@ type line struct {
 	text            string
 }
 
-// gradients are the colours of a region; white text on either end has a contrast of 4.5:1 or more.
-var gradients = map[string][2]string{
-	"asia":               {"#9c2f4b", "#5b2a6e"},
-	"china-hk-macau":     {"#a52a1f", "#7a1f3d"},
-	"europe":             {"#1f4e9c", "#2a3570"},
-	"americas":           {"#0f6b5c", "#1b4a63"},
-	"oceania":            {"#0b6e8a", "#17508a"},
-	"middle-east-africa": {"#8a5208", "#6b3213"},
-	"global":             {"#0b6e6e", "#10233a"},
-	"monthly":            {"#4a3c9c", "#33225f"},
-}
-
 func draw(region string, lines []line) []byte {
-	colours, ok := gradients[region]
-	if !ok {
-		colours = gradients["global"]
-	}
+	from, to := palette.Of(region)
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400" viewBox="0 0 640 400">`+
 		`<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="%s"/>`+
@@ -67,7 +54,7 @@ func draw(region string, lines []line) []byte {
 		`<g fill="none" stroke="#fff" stroke-opacity=".14" stroke-width="22">`+
 		`<circle cx="640" cy="0" r="110"/><circle cx="640" cy="0" r="190"/><circle cx="640" cy="0" r="270"/></g>`+
 		`<g fill="#fff" font-family="system-ui,-apple-system,'PingFang SC','Noto Sans SC','Microsoft YaHei',sans-serif">`,
-		colours[0], colours[1])
+		from, to)
 	for _, l := range lines {
 		fmt.Fprintf(&b, `<text x="48" y="%d" font-size="%d" font-weight="%d">`, l.y, l.size, max(l.weight, 400))
 		_ = xml.EscapeText(&b, []byte(l.text))
