@@ -32,6 +32,7 @@ var (
 	_ pages.Source    = (*Source)(nil)
 	_ pages.Shell     = (*Source)(nil)
 	_ pages.Inventory = (*Source)(nil)
+	_ pages.Shelves   = (*Source)(nil)
 )
 
 // How much the home page shows.
@@ -263,6 +264,36 @@ func (s *Source) FAQ(ctx context.Context, a pages.Ask) (gen.FaqPage, error) {
 	out := gen.FaqPage{Items: view.FAQ(list)}
 	if a.Query.Has("keyword") {
 		out.Keyword = &keyword
+	}
+	return out, err
+}
+
+// Freights lists how the site sends cards.
+func (s *Source) Freights(ctx context.Context, a pages.Ask) ([]pages.Freight, error) {
+	list, err := s.Orders.Freights(ctx, a.Tenant.ID)
+	out := make([]pages.Freight, len(list))
+	for i, p := range list {
+		out[i] = pages.Freight{Method: p.Name(a.Locale), Countries: p.Countries, Amount: p.Amount, DaysMin: p.DaysMin, DaysMax: p.DaysMax}
+	}
+	return out, err
+}
+
+// Sales lists everything the site sells.
+func (s *Source) Sales(ctx context.Context, a pages.Ask) ([]pages.Sale, error) {
+	list, err := s.Catalog.OnSale(ctx, a.Tenant.ID, a.Locale)
+	if err != nil {
+		return nil, err
+	}
+	groups, err := s.Catalog.Groups(ctx, a.Tenant.ID, a.Locale)
+	shelves := map[string]string{}
+	for _, g := range groups {
+		shelves[g.Code] = g.Name
+	}
+	out := make([]pages.Sale, len(list))
+	for i, d := range list {
+		out[i] = pages.Sale{
+			Goods: view.Goods(d.Goods), Description: d.Goods.Description, Options: view.Options(d.Options), Shelf: shelves[d.Goods.Group],
+		}
 	}
 	return out, err
 }

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -16,7 +17,9 @@ import (
 )
 
 // mountPages mounts files, drawings, what crawlers read, and the door to the renderer.
-func (r *rooms) mountPages(e *echo.Echo, table *pages.Table, source *api.Source, renderer pages.Fetcher, https func(echo.Context) bool) error {
+func (r *rooms) mountPages(
+	e *echo.Echo, table *pages.Table, service *pages.PageService, source *api.Source, renderer pages.Fetcher, https func(echo.Context) bool,
+) error {
 	static, err := pages.OpenStatic(pages.StaticOptions{
 		ClientDir: filepath.Join(r.cfg.Server.SSRDir, "client"),
 		Older: func(assets fs.FS) pages.Older {
@@ -35,9 +38,14 @@ func (r *rooms) mountPages(e *echo.Echo, table *pages.Table, source *api.Source,
 		}
 		return "http"
 	}}
-	e.Use(r.drawings, static.Middleware())
-	pages.NewCrawl(table, source, o).Mount(e)
-	pages.NewDoor(table, r.keepPages(renderer, table, source, static.BuildID()), o).Mount(e)
+	presses := slices.Concat(
+		pages.Sitemaps(table, source), pages.Feeds(source), []pages.Press{service.Guide(source), service.Pictures()})
+	papers := pages.NewPapers(pages.PapersOptions{DoorOptions: o, Next: renderer, Mark: r.feed.Mark}, presses...)
+	kept := r.keepPages(papers, table, source, static.BuildID())
+	e.Use(r.drawings, static.Middleware(), pages.NewTwins(table, kept, o).Middleware())
+	pages.NewCrawl(table, o).Mount(e)
+	papers.Mount(e, kept)
+	pages.NewDoor(table, kept, o).Mount(e)
 	return nil
 }
 

@@ -92,7 +92,8 @@ func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, https func(echo.Co
 		PublishableKey: r.publishableKey(), TrackFor: r.cfg.Rules.TrackFor, Log: r.log,
 	})
 	source := &api.Source{Server: gateway, StripeJS: r.scriptURL(), Features: features(table), Trial: r.trial()}
-	gateway.Pages = pageQueries{pages.NewService(table, source, source)}
+	service := pages.NewService(table, source, source)
+	gateway.Pages = pageQueries{service}
 	gateway.PagePath = func(kind, locale, param string) string {
 		return pages.Path(pages.Kind(kind), locale, map[string]string{pages.ParamOrderNo: param})
 	}
@@ -100,7 +101,7 @@ func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, https func(echo.Co
 	// Partners ask whether anybody is there before they report.
 	e.HEAD(guard.CarrierPath, func(c echo.Context) error { return c.NoContent(http.StatusOK) })
 	r.mountSandbox(e)
-	return r.mountPages(e, table, source, renderer, https)
+	return r.mountPages(e, table, service, source, renderer, https)
 }
 
 // features names the parts of the shop that have pages: what links to them appears with them.

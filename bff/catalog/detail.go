@@ -98,12 +98,17 @@ func (s *Service) options(ctx context.Context, tenant int64, g Goods) ([]Option,
 	if err != nil {
 		return nil, fmt.Errorf("read stock: %w", err)
 	}
+	return optionsOf(g, free), nil
+}
+
+// optionsOf tells the SIM types of goods by the free stock of each.
+func optionsOf(g Goods, free map[string]int64) []Option {
 	out := []Option{}
 	for _, sim := range g.SimTypes {
 		n := free[g.ID+":"+sim]
 		out = append(out, Option{SimType: sim, Available: n > 0, MaxQuantity: int(min(n, MaxQuantity))})
 	}
-	return out, nil
+	return out
 }
 
 // related prefers goods that cover the same places, of the same kind of contract, then popular ones.

@@ -66,6 +66,20 @@ func (s *Service) All(ctx context.Context, tenant int64, lang string) ([]Goods, 
 	return append([]Goods{}, snap.in(lang).goods...), nil
 }
 
+// OnSale returns everything the site shows, by id, with the SIM types in which it can be had as far as the snapshot knows.
+// Coverage and Related are left out.
+func (s *Service) OnSale(ctx context.Context, tenant int64, lang string) ([]Detail, error) {
+	snap, err := s.snapshot(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	out := []Detail{}
+	for _, g := range snap.in(lang).goods {
+		out = append(out, Detail{Goods: g, Options: optionsOf(g, snap.free)})
+	}
+	return out, nil
+}
+
 type site struct {
 	loading sync.Mutex
 	current atomic.Pointer[snapshot]

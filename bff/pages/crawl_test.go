@@ -31,39 +31,56 @@ func (s shelf) Inventory(context.Context, tenant.Tenant) ([]pages.Entry, error) 
 
 func newCrawl(inventory pages.Inventory) http.Handler {
 	e := echo.New()
-	pages.NewCrawl(pages.NewTable(pages.Options{TestPayments: true}), inventory, pages.DoorOptions{
-		Tenant: func(host string) (tenant.Tenant, bool) { return site, strings.HasPrefix(host, "shop.example") },
-		Proto:  func(echo.Context) string { return "https" },
-	}).Mount(e)
+	table := pages.NewTable(pages.Options{TestPayments: true})
+	pages.NewCrawl(table, doorOptions()).Mount(e)
+	papers := newPapers(pages.Sitemaps(table, inventory)...)
+	papers.Mount(e, papers)
 	return e
 }
 
-func TestSitemap(t *testing.T) {
-	t.Parallel()
-	resp := get(newCrawl(shelf{}), "/sitemap.xml")
+type sitemap struct {
+	URLs []struct {
+		Loc     string `xml:"loc"`
+		LastMod string `xml:"lastmod"`
+		Links   []struct {
+			Rel      string `xml:"rel,attr"`
+			Hreflang string `xml:"hreflang,attr"`
+			Href     string `xml:"href,attr"`
+		} `xml:"http://www.w3.org/1999/xhtml link"`
+	} `xml:"url"`
+	Sitemaps []struct {
+		Loc     string `xml:"loc"`
+		LastMod string `xml:"lastmod"`
+	} `xml:"sitemap"`
+}
+
+func readSitemap(t *testing.T, path string) (set sitemap) {
+	t.Helper()
+	resp := get(newCrawl(shelf{}), path)
 	require.Equal(t, 200, resp.StatusCode)
 	require.Equal(t, "application/xml; charset=utf-8", resp.Header.Get("Content-Type"))
-	var set struct {
-		URLs []struct {
-			Loc     string `xml:"loc"`
-			LastMod string `xml:"lastmod"`
-			Links   []struct {
-				Rel      string `xml:"rel,attr"`
-				Hreflang string `xml:"hreflang,attr"`
-				Href     string `xml:"href,attr"`
-			} `xml:"http://www.w3.org/1999/xhtml link"`
-		} `xml:"url"`
-	}
-	body := text(t, resp)
-	require.NoError(t, xml.Unmarshal([]byte(body), &set))
+	require.NoError(t, xml.Unmarshal([]byte(text(t, resp)), &set))
+	require.Equal(t, 304, get(newCrawl(shelf{}), path, "If-None-Match", resp.Header.Get("ETag")).StatusCode)
+	return set
+}
+
+func TestSitemapsListWhatMayBeIndexed(t *testing.T) {
+	t.Parallel()
 	lastmod := map[string]string{}
-	for _, u := range set.URLs {
-		lastmod[strings.TrimPrefix(u.Loc, "https://shop.example:8080")] = u.LastMod
-		require.Len(t, u.Links, 3)
-		require.Contains(t, []string{u.Links[0].Href, u.Links[1].Href}, u.Loc, "an address is among its own alternates")
-		require.Equal(t, "x-default", u.Links[2].Hreflang)
+	for _, one := range readSitemap(t, "/sitemap.xml").Sitemaps {
+		require.Equal(t, "2026-03-05T07:30:00Z", one.LastMod, "its newest page's")
+		path, ok := strings.CutPrefix(one.Loc, "https://shop.example:8080")
+		require.True(t, ok, one.Loc)
+		for _, u := range readSitemap(t, path).URLs {
+			address := strings.TrimPrefix(u.Loc, "https://shop.example:8080")
+			require.NotContains(t, lastmod, address, "no address twice")
+			require.Equal(t, path, "/sitemaps/"+strings.Split(address, "/")[1]+".xml")
+			lastmod[address] = u.LastMod
+			require.Len(t, u.Links, 3)
+			require.Contains(t, []string{u.Links[0].Href, u.Links[1].Href}, u.Loc, "an address is among its own alternates")
+			require.Equal(t, "x-default", u.Links[2].Hreflang)
+		}
 	}
-	require.Len(t, lastmod, len(set.URLs), "no address twice")
 	for path, want := range map[string]string{
 		"/en/home": "2026-03-05T07:30:00Z", "/zh/travel-card/listing": "2026-03-05T07:30:00Z", "/zh/travel-card/asia": "2026-03-05T06:30:00Z",
 		"/en/travel-card/asia/jp-3g-7": "2026-03-05T06:30:00Z", "/en/terms/privacy-policy": "", "/zh/contact": "", "/en/esim/module": "",
@@ -77,8 +94,8 @@ func TestSitemap(t *testing.T) {
 			require.NotContains(t, path, private)
 		}
 	}
-	require.Equal(t, 304, get(newCrawl(shelf{}), "/sitemap.xml", "If-None-Match", resp.Header.Get("ETag")).StatusCode)
-	require.Equal(t, 500, get(newCrawl(shelf{err: errors.New("down")}), "/sitemap.xml").StatusCode)
+	require.Equal(t, 503, get(newCrawl(shelf{err: errors.New("down")}), "/sitemap.xml").StatusCode)
+	require.Equal(t, 404, get(newCrawl(shelf{}), "/sitemaps/fr.xml").StatusCode)
 }
 
 func TestRobots(t *testing.T) {

@@ -35,7 +35,7 @@ func (s *shop) Shell(_ context.Context, a pages.Ask) (gen.Shell, error) {
 
 func (s *shop) Home(_ context.Context, a pages.Ask) (gen.HomePage, error) {
 	s.asked = append(s.asked, a)
-	return gen.HomePage{}, nil
+	return gen.HomePage{Faq: []gen.Faq{{Question: "Why?", AnswerHtml: `<p>See <a href="/en/faq">here</a></p>`}}}, nil
 }
 
 func (s *shop) Listing(_ context.Context, a pages.Ask) (gen.ListingPage, error) {
@@ -81,7 +81,14 @@ func (s *shop) Content(_ context.Context, a pages.Ask) (gen.ContentPage, error) 
 	if a.Kind == pages.Service && a.Params[pages.ParamService] == "delivery" {
 		return gen.ContentPage{Title: "Delivery", SeoTitle: "How we deliver", UpdatedAt: time.Unix(0, 0)}, nil
 	}
+	if a.Kind == pages.WhyUs {
+		return gen.ContentPage{Title: "Why us"}, nil
+	}
 	return gen.ContentPage{}, fault.New("not_found")
+}
+
+func (s *shop) ESIM(context.Context, pages.Ask) (gen.EsimPage, error) {
+	return gen.EsimPage{Title: "eSIM"}, nil
 }
 
 func (s *shop) FAQ(_ context.Context, a pages.Ask) (gen.FaqPage, error) {
@@ -90,4 +97,11 @@ func (s *shop) FAQ(_ context.Context, a pages.Ask) (gen.FaqPage, error) {
 		page.Keyword = new(a.Query.Get("keyword"))
 	}
 	return page, nil
+}
+
+func (s *shop) Freights(context.Context, pages.Ask) ([]pages.Freight, error) {
+	return []pages.Freight{
+		{Method: "Standard", Countries: []string{"HK", "CN"}, Amount: 300, DaysMin: 2, DaysMax: 5},
+		{Method: "Standard", Amount: 900, DaysMin: 7, DaysMax: 15},
+	}, nil
 }

@@ -20,15 +20,14 @@ func jsonLD(w words, at, canonical place, data any) []map[string]any {
 		case organization:
 			facts = organizationFacts(w)
 		case "WebSite":
-			facts = thing("WebSite", "name", w.a.Tenant.Brand, "url", w.a.Origin+canonical.path,
-				"inLanguage", w.text("inLanguage", nil), "publisher", map[string]any{"@id": organizationID(w)})
+			facts = siteFacts(w, canonical)
 		case breadcrumbs:
 			facts = breadcrumbFacts(w, at, canonical, data)
 		case "ItemList":
 			facts = listFacts(w, data)
 		case "Product":
 			facts = productFacts(w, canonical, data)
-		case "FAQPage":
+		case questions:
 			facts = faqFacts(w, data)
 		}
 		if facts != nil {
@@ -53,6 +52,16 @@ func organizationFacts(w words) map[string]any {
 }
 
 func organizationID(w words) string { return w.a.Origin + "/#organization" }
+
+func siteFacts(w words, canonical place) map[string]any {
+	search := w.a.Origin + Path(Listing, w.a.Locale, nil) + "?keyword={search_term_string}"
+	return thing("WebSite", "@id", w.a.Origin+canonical.path+"#website", "name", w.a.Tenant.Brand, "url", w.a.Origin+canonical.path,
+		"inLanguage", w.text("inLanguage", nil), "publisher", map[string]any{"@id": organizationID(w)},
+		"potentialAction", map[string]any{
+			"@type": "SearchAction", "target": map[string]any{"@type": "EntryPoint", "urlTemplate": search},
+			"query-input": "required name=search_term_string",
+		})
+}
 
 // breadcrumbFacts leads from home over the parents to the page.
 func breadcrumbFacts(w words, at, canonical place, data any) map[string]any {
@@ -120,19 +129,44 @@ func productFacts(w words, canonical place, data any) map[string]any {
 		"seller": map[string]any{"@id": organizationID(w)}, "hasMerchantReturnPolicy": returnPolicy(w, d.Facts.RefundPolicy),
 	}
 	if slices.Contains(g.SimTypes, "physical") {
-		offer["shippingDetails"] = map[string]any{
-			"@type": "OfferShippingDetails", "doesNotShip": false, "shippingSettingsLink": w.servicePage("delivery"),
-		}
+		offer["shippingDetails"] = w.shippingFacts(g.Currency)
 	}
 	facts := thing("Product", "@id", address+"#product", "name", g.Name, "sku", g.GoodsId,
 		"brand", map[string]any{"@type": "Brand", "name": w.a.Tenant.Brand}, "offers", offer)
+	images := []string{w.a.Origin + w.plainPicture(g)}
 	if g.Image != "" {
-		facts["image"] = []string{absolute(w.a.Origin, g.Image)}
+		images = append(images, absolute(w.a.Origin, g.Image))
 	}
+	facts["image"] = images
 	if text := plain(d.Description); text != "" {
 		facts["description"] = text
 	}
 	return facts
+}
+
+// shippingFacts tells what a card's way to the countries that a freight names costs and takes. The rest of the world is told
+// only where no country is named: no term says "all other countries".
+func (w words) shippingFacts(currency string) []map[string]any {
+	named := slices.ContainsFunc(w.a.Freights, func(p Freight) bool { return len(p.Countries) > 0 })
+	out := []map[string]any{}
+	for _, p := range w.a.Freights {
+		if named && len(p.Countries) == 0 {
+			continue
+		}
+		facts := map[string]any{
+			"@type": "OfferShippingDetails", "shippingLabel": p.Method, "shippingSettingsLink": w.servicePage("delivery"),
+			"shippingRate": map[string]any{"@type": "MonetaryAmount", "value": decimal(p.Amount, currency), "currency": currency},
+			"deliveryTime": map[string]any{
+				"@type": "ShippingDeliveryTime", "businessDays": map[string]any{"@type": "OpeningHoursSpecification", "dayOfWeek": workingDays},
+				"transitTime": map[string]any{"@type": "QuantitativeValue", "minValue": p.DaysMin, "maxValue": p.DaysMax, "unitCode": "DAY"},
+			},
+		}
+		if named {
+			facts["shippingDestination"] = map[string]any{"@type": "DefinedRegion", "addressCountry": p.Countries}
+		}
+		out = append(out, facts)
+	}
+	return out
 }
 
 // returnPolicy reads the days out of a policy's name, "unused_30_days"; the page it links to has the terms.
@@ -148,21 +182,36 @@ func returnPolicy(w words, policy string) map[string]any {
 	return facts
 }
 
+// faqFacts are the questions that a page shows; those that a search has found are a part of another page.
 func faqFacts(w words, data any) map[string]any {
-	d, ok := data.(gen.FaqPage)
-	if !ok || len(d.Items) == 0 || d.Keyword != nil {
+	var list []gen.Faq
+	switch d := data.(type) {
+	case gen.FaqPage:
+		if d.Keyword == nil {
+			list = d.Items
+		}
+	case gen.HomePage:
+		list = d.Faq
+	case gen.DetailPage:
+		list = d.Faq
+	case gen.EsimPage:
+		list = d.Faq
+	}
+	if len(list) == 0 {
 		return nil
 	}
 	items := []map[string]any{}
-	for _, q := range d.Items {
+	for _, q := range list {
 		items = append(items, map[string]any{"@type": "Question", "name": q.Question,
-			"acceptedAnswer": map[string]any{"@type": "Answer", "text": q.AnswerHtml}})
+			"acceptedAnswer": map[string]any{"@type": "Answer", "text": localHref.ReplaceAllString(q.AnswerHtml, `href="`+w.a.Origin+`/$1`)}})
 	}
-	return thing("FAQPage", "mainEntity", items)
+	return thing(questions, "mainEntity", items)
 }
 
-func (w words) goodsURL(g gen.Goods) string {
-	return w.a.Origin + Path(Detail, w.a.Locale, map[string]string{ParamGroup: g.Group, ParamGoods: g.GoodsId})
+func (w words) goodsURL(g gen.Goods) string { return w.a.Origin + w.goodsPath(g) }
+
+func (w words) goodsPath(g gen.Goods) string {
+	return Path(Detail, w.a.Locale, map[string]string{ParamGroup: g.Group, ParamGoods: g.GoodsId})
 }
 
 func (w words) servicePage(name string) string {
@@ -172,6 +221,13 @@ func (w words) servicePage(name string) string {
 var (
 	refundDays = regexp.MustCompile(`(?:^|_)(\d+)_days$`)
 	tags       = regexp.MustCompile(`<[^>]*>`)
+	localHref  = regexp.MustCompile(`href="/([^/])`)
+
+	// The days of a freight are working days, as the delivery page says.
+	workingDays = []string{
+		"https://schema.org/Monday", "https://schema.org/Tuesday", "https://schema.org/Wednesday", "https://schema.org/Thursday",
+		"https://schema.org/Friday",
+	}
 )
 
 // plain is the text of a piece of HTML.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
@@ -96,6 +97,11 @@ func (s *PageService) page(ctx context.Context, a Ask, at place, data any) (gen.
 	status := http.StatusOK
 	if a.Kind == NotFound {
 		status = http.StatusNotFound
+	}
+	if d, ok := data.(gen.DetailPage); ok && slices.Contains(d.Goods.SimTypes, "physical") {
+		if a.Freights, err = s.source.Freights(ctx, a); err != nil {
+			return gen.PageQuery{}, fmt.Errorf("freights of page %s: %w", a.Kind, err)
+		}
 	}
 	seo := newSEO(a, at, data)
 	return gen.PageQuery{

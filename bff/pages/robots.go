@@ -10,26 +10,23 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
-// Crawl answers robots.txt and sitemap.xml of each site. It is safe for concurrent use.
+// Crawl answers robots.txt of each site. It is safe for concurrent use.
 type Crawl struct {
-	table     *Table
-	inventory Inventory
-	o         DoorOptions
+	table *Table
+	o     DoorOptions
 }
 
-// NewCrawl returns the handlers for crawlers.
-func NewCrawl(table *Table, inventory Inventory, o DoorOptions) *Crawl {
+// NewCrawl returns the handler for crawlers.
+func NewCrawl(table *Table, o DoorOptions) *Crawl {
 	if o.Proto == nil {
 		o.Proto = func(c echo.Context) string { return c.Scheme() }
 	}
-	return &Crawl{table: table, inventory: inventory, o: o}
+	return &Crawl{table: table, o: o}
 }
 
-// Mount adds /robots.txt and /sitemap.xml.
+// Mount adds /robots.txt.
 func (s *Crawl) Mount(e *echo.Echo) {
-	methods := []string{http.MethodGet, http.MethodHead}
-	e.Match(methods, "/robots.txt", s.Robots)
-	e.Match(methods, "/sitemap.xml", s.Sitemap)
+	e.Match([]string{http.MethodGet, http.MethodHead}, "/robots.txt", s.Robots)
 }
 
 // Robots answers /robots.txt. The fault is unknown_host.
@@ -61,5 +58,5 @@ func robots(t *Table, origin string) string {
 			lines = append(lines, "Disallow: /"+locale+"/"+first)
 		}
 	}
-	return strings.Join(append(lines, "", "Sitemap: "+origin+"/sitemap.xml", ""), "\n")
+	return strings.Join(append(lines, "", "Sitemap: "+origin+sitemapIndex, ""), "\n")
 }

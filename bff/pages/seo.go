@@ -29,13 +29,12 @@ func newSEO(a Ask, at place, data any) gen.Seo {
 	if at.row.OGType != "" {
 		seo.Og.Type = at.row.OGType
 	}
-	if detail, ok := data.(gen.DetailPage); ok && detail.Goods.Image != "" {
-		seo.Og.Image = absolute(a.Origin, detail.Goods.Image)
-	}
-	if hidden(at) {
+	setPicture(&seo.Og, w, at, data)
+	if hidden(at, data) {
 		seo.Robots = noindex
 	} else {
 		seo.Alternates = alternates(a.Origin, canonical)
+		seo.Markdown = a.Origin + canonical.path + markdownSuffix + canonical.query
 	}
 	if at.row.Indexed() {
 		seo.JsonLd = jsonLD(w, at, canonical, data)
@@ -43,10 +42,13 @@ func newSEO(a Ask, at place, data any) gen.Seo {
 	return seo
 }
 
-// hidden reports whether search engines are kept out: of private pages, of what is no page, and of the endless
-// combinations of filters.
-func hidden(at place) bool {
+// hidden reports whether search engines are kept out: of private pages, of what is no page, of the endless combinations of
+// filters, and of lists with nothing in them.
+func hidden(at place, data any) bool {
 	if !at.row.Indexed() {
+		return true
+	}
+	if d, ok := data.(gen.ListingPage); ok && d.List.Total == 0 {
 		return true
 	}
 	given, _ := url.ParseQuery(strings.TrimPrefix(at.query, "?"))
@@ -144,14 +146,18 @@ func (w words) listing(d gen.ListingPage) (key string, params map[string]any) {
 }
 
 func (w words) goods(d gen.DetailPage) map[string]any {
-	sim := "both"
-	if len(d.Goods.SimTypes) == 1 {
-		sim = d.Goods.SimTypes[0]
-	}
 	return map[string]any{
-		"goods": d.Goods.Name, "network": d.Goods.NetworkType, "sim": w.text("sim."+sim, nil), "places": w.places(d.Goods.Destinations),
-		"price": w.a.Tenant.CurrencySymbol + decimal(d.Goods.Price, d.Goods.Currency),
+		"goods": d.Goods.Name, "network": d.Goods.NetworkType, "sim": w.sims(d.Goods.SimTypes), "places": w.places(d.Goods.Destinations),
+		"price": w.money(d.Goods.Price, d.Goods.Currency),
 	}
+}
+
+// sims names the SIM types of goods.
+func (w words) sims(types []string) string {
+	if len(types) == 1 {
+		return w.text("sim."+types[0], nil)
+	}
+	return w.text("sim.both", nil)
 }
 
 func (w words) places(all []gen.DestinationName) string {
@@ -179,6 +185,19 @@ func decimal(amount int64, currency string) string {
 	}
 	rest := itoa(amount % unit)
 	return sign + whole + "." + strings.Repeat("0", digits-len(rest)) + rest
+}
+
+// money writes an amount as pages do, "HK$1,188.00".
+func (w words) money(amount int64, currency string) string {
+	number := decimal(amount, currency)
+	whole, rest, _ := strings.Cut(number, ".")
+	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if rest != "" {
+		whole += "." + rest
+	}
+	return w.a.Tenant.CurrencySymbol + whole
 }
 
 func absolute(origin, address string) string {

@@ -32,17 +32,45 @@ func TestPlacesNameTheFirstThree(t *testing.T) {
 
 func TestPhysicalCardsAreShipped(t *testing.T) {
 	t.Parallel()
-	w := words{Ask{Locale: "en", Origin: "https://shop.example", Tenant: tenant.Tenant{Brand: "R"}}}
+	w := words{Ask{Locale: "en", Origin: "https://shop.example", Tenant: tenant.Tenant{Brand: "R"}, Freights: []Freight{
+		{Method: "Post", Countries: []string{"HK", "MO"}, Amount: 300, DaysMin: 2, DaysMax: 5}, {Method: "World", Amount: 900},
+	}}}
 	page := gen.DetailPage{
 		Goods: gen.Goods{Price: 100, Currency: "USD", SimTypes: []string{"esim", "physical"}}, Facts: gen.GoodsFacts{RefundPolicy: "none"},
 	}
 	offer := productFacts(w, place{path: "/en/x"}, page)["offers"].(map[string]any)
 	require.Equal(t, "https://schema.org/OutOfStock", offer["availability"])
-	require.Equal(t, "https://shop.example/en/services/delivery", offer["shippingDetails"].(map[string]any)["shippingSettingsLink"])
 	require.Equal(t, "https://schema.org/MerchantReturnNotPermitted",
 		offer["hasMerchantReturnPolicy"].(map[string]any)["returnPolicyCategory"])
+	ways := offer["shippingDetails"].([]map[string]any)
+	require.Len(t, ways, 1, "no term says all other countries")
+	require.Equal(t, map[string]any{"@type": "MonetaryAmount", "value": "3.00", "currency": "USD"}, ways[0]["shippingRate"])
+	require.Equal(t, []string{"HK", "MO"}, ways[0]["shippingDestination"].(map[string]any)["addressCountry"])
+	transit := ways[0]["deliveryTime"].(map[string]any)["transitTime"].(map[string]any)
+	require.Equal(t, []any{2, 5}, []any{transit["minValue"], transit["maxValue"]})
+
+	w.a.Freights = w.a.Freights[1:]
+	ways = productFacts(w, place{}, page)["offers"].(map[string]any)["shippingDetails"].([]map[string]any)
+	require.Len(t, ways, 1)
+	require.NotContains(t, ways[0], "shippingDestination", "everywhere")
 	page.Goods.Price = 0
 	require.Nil(t, productFacts(w, place{}, page), "a price of nothing is no offer")
+}
+
+func TestMoneyIsWrittenAsOnThePage(t *testing.T) {
+	t.Parallel()
+	w := words{Ask{Tenant: tenant.Tenant{CurrencySymbol: "HK$"}}}
+	for amount, want := range map[int64]string{5: "HK$0.05", 11800: "HK$118.00", 118800: "HK$1,188.00", 123456789: "HK$1,234,567.89"} {
+		require.Equal(t, want, w.money(amount, "HKD"))
+	}
+	require.Equal(t, "HK$1,188", w.money(1188, "JPY"))
+}
+
+func TestVolumes(t *testing.T) {
+	t.Parallel()
+	for mb, want := range map[int64]string{500: "500 MB", 1024: "1 GB", 1536: "1.5 GB", 102400: "100 GB"} {
+		require.Equal(t, want, volume(mb))
+	}
 }
 
 func TestAccepts(t *testing.T) {

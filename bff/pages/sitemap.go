@@ -2,41 +2,77 @@ package pages
 
 import (
 	"bytes"
+	"context"
 	"encoding/xml"
 	"fmt"
-	"net/http"
+	"slices"
+	"strconv"
 	"time"
-
-	"github.com/labstack/echo/v4"
-
-	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 // maxSitemapURLs is what the protocol allows in one file.
 const maxSitemapURLs = 50_000
 
-// Sitemap answers /sitemap.xml: every page that may be indexed, in every language. The fault is unknown_host.
-func (s *Crawl) Sitemap(c echo.Context) error {
-	site, ok := s.o.Tenant(c.Request().Host)
-	if !ok {
-		return fault.New("unknown_host")
+// Sitemaps are the presses of /sitemap.xml, which names a sitemap for each language, and of those: every page that may be
+// indexed, with its address in every language.
+func Sitemaps(t *Table, inventory Inventory) []Press {
+	out := []Press{{Path: sitemapIndex, Print: func(ctx context.Context, a Ask, _ string) (Paper, error) {
+		entries, err := inventory.Inventory(ctx, a.Tenant)
+		if err != nil {
+			return Paper{}, err
+		}
+		index := siteIndex{}
+		for _, locale := range Locales() {
+			one := siteIndexEntry{Loc: a.Origin + sitemapOf(locale)}
+			for _, e := range listed(t, entries) {
+				one.LastMod = max(one.LastMod, lastMod(e))
+			}
+			index.Sitemaps = append(index.Sitemaps, one)
+		}
+		return xmlPaper(a, index)
+	}}}
+	for _, locale := range Locales() {
+		out = append(out, Press{Path: sitemapOf(locale), Print: func(ctx context.Context, a Ask, _ string) (Paper, error) {
+			entries, err := inventory.Inventory(ctx, a.Tenant)
+			if err != nil {
+				return Paper{}, err
+			}
+			set, err := sitemap(t, a.Origin, locale, entries)
+			if err != nil {
+				return Paper{}, err
+			}
+			return xmlPaper(a, set)
+		}})
 	}
-	entries, err := s.inventory.Inventory(c.Request().Context(), site)
-	if err != nil {
-		return fmt.Errorf("sitemap: %w", err)
+	return out
+}
+
+const sitemapIndex = "/sitemap.xml"
+
+func sitemapOf(locale string) string { return "/sitemaps/" + locale + ".xml" }
+
+func xmlPaper(a Ask, document any) (Paper, error) {
+	out := bytes.NewBufferString(xml.Header)
+	if err := xml.NewEncoder(out).Encode(document); err != nil {
+		return Paper{}, fmt.Errorf("write sitemap: %w", err)
 	}
-	body, err := sitemap(s.table, s.origin(c), entries)
-	if err != nil {
-		return err
-	}
-	tag := StrongTag(body)
-	h := c.Response().Header()
-	h.Set(echo.HeaderCacheControl, revalidate)
-	h.Set("ETag", tag)
-	if given := c.Request().Header.Get("If-None-Match"); given != "" && matches(given, tag) {
-		return c.NoContent(http.StatusNotModified)
-	}
-	return c.Blob(http.StatusOK, "application/xml; charset=utf-8", body)
+	return Paper{Type: "application/xml; charset=utf-8", Body: out.Bytes(), Tags: inventoryTags(a.Tenant.ID)}, nil
+}
+
+// inventoryTags are what decides which pages there are, and when they changed.
+func inventoryTags(tenantID int64) []string {
+	site := strconv.FormatInt(tenantID, 10)
+	return []string{"site:" + site, "list:" + site, "shelves:" + site, "content:service", "content:terms", "content:page"}
+}
+
+type siteIndex struct {
+	XMLName  xml.Name         `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 sitemapindex"`
+	Sitemaps []siteIndexEntry `xml:"sitemap"`
+}
+
+type siteIndexEntry struct {
+	Loc     string `xml:"loc"`
+	LastMod string `xml:"lastmod,omitempty"`
 }
 
 type sitemapSet struct {
@@ -57,35 +93,41 @@ type sitemapLink struct {
 	Href     string `xml:"href,attr"`
 }
 
-// sitemap writes the pages in the table's order.
-func sitemap(t *Table, origin string, entries []Entry) ([]byte, error) {
+// sitemap lists the pages in a language, in the table's order.
+func sitemap(t *Table, origin, locale string, entries []Entry) (sitemapSet, error) {
 	set := sitemapSet{XHTML: "http://www.w3.org/1999/xhtml"}
-	for _, e := range complete(t, entries) {
-		row, ok := t.Row(e.Kind)
-		if !ok || !row.Indexed() {
-			continue
-		}
+	for _, e := range listed(t, entries) {
 		links := []sitemapLink{}
-		for _, a := range alternates(origin, e.in(row)) {
+		for _, a := range alternates(origin, e.in(rowOf(t, e.Kind))) {
 			links = append(links, sitemapLink{Rel: "alternate", Hreflang: a.Hreflang, Href: a.Href})
 		}
-		for _, locale := range Locales() {
-			u := sitemapURL{Loc: origin + Path(e.Kind, locale, e.Params), Links: links}
-			if !e.Updated.IsZero() {
-				u.LastMod = e.Updated.UTC().Format(time.RFC3339)
-			}
-			set.URLs = append(set.URLs, u)
-		}
+		set.URLs = append(set.URLs, sitemapURL{Loc: origin + Path(e.Kind, locale, e.Params), LastMod: lastMod(e), Links: links})
 	}
 	if len(set.URLs) > maxSitemapURLs {
-		return nil, fmt.Errorf("sitemap: %d addresses do not fit in one file", len(set.URLs))
+		return set, fmt.Errorf("sitemap: %d addresses do not fit in one file", len(set.URLs))
 	}
-	var out bytes.Buffer
-	out.WriteString(xml.Header)
-	if err := xml.NewEncoder(&out).Encode(set); err != nil {
-		return nil, fmt.Errorf("write sitemap: %w", err)
+	return set, nil
+}
+
+// lastMod writes when a page changed, "" when nobody knows.
+func lastMod(e Entry) string {
+	if e.Updated.IsZero() {
+		return ""
 	}
-	return out.Bytes(), nil
+	return e.Updated.UTC().Format(time.RFC3339)
+}
+
+// listed are the pages that search engines may show.
+func listed(t *Table, entries []Entry) []Entry {
+	return slices.DeleteFunc(complete(t, entries), func(e Entry) bool { return !rowOf(t, e.Kind).Indexed() })
+}
+
+// rowOf returns the row of a kind, the not-found page's when there is none.
+func rowOf(t *Table, kind Kind) Row {
+	if row, ok := t.Row(kind); ok {
+		return row
+	}
+	return notFound
 }
 
 func (e Entry) in(row Row) place { return place{row: row, path: Path(e.Kind, Locales()[0], e.Params)} }

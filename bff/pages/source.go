@@ -20,6 +20,8 @@ type Ask struct {
 	Query url.Values
 	// Viewer is whoever asks, as the caller of Service.Query gave it; public kinds must not depend on it.
 	Viewer any
+	// Freights are known on the page of a product that is sent by post.
+	Freights []Freight
 	// Origin is the address the request came to, "https://shop.example", without a final slash.
 	Origin string
 }
@@ -47,8 +49,21 @@ type Source interface {
 	// Content answers the kinds service, terms and why_us.
 	Content(ctx context.Context, a Ask) (gen.ContentPage, error)
 	FAQ(ctx context.Context, a Ask) (gen.FaqPage, error)
+	// Freights are the ways in which the site sends cards.
+	Freights(ctx context.Context, a Ask) ([]Freight, error)
 	TestPayment(ctx context.Context, a Ask) (gen.TestPaymentPage, error)
 	TestStripe(ctx context.Context, a Ask) (gen.TestStripePage, error)
+}
+
+// Freight is what sending a card to some countries costs.
+type Freight struct {
+	// Method is its name in the language of the page.
+	Method string
+	// Countries are ISO 3166-1 alpha-2; none means every country that no other freight names.
+	Countries []string
+	// Amount is the freight, in minor units of the site's currency.
+	Amount           int64
+	DaysMin, DaysMax int
 }
 
 // Shell gives what header and footer need. Service fills in Languages; no other list is nil.

@@ -51,26 +51,28 @@ func (r Row) Indexed() bool { return !r.Private && r.Kind != NotFound }
 var (
 	organization = "Organization"
 	breadcrumbs  = "BreadcrumbList"
+	questions    = "FAQPage"
 
 	listingQuery = []Param{
 		{Name: "countries", List: true}, {Name: "kept", List: true, NoIndex: true, Without: "countries"}, {Name: "data"}, {Name: "days"}, {Name: "voice"}, {Name: "simType"}, {Name: "networkType"},
 		{Name: "keyword", NoIndex: true}, {Name: "sort", Default: "1", NoIndex: true}, {Name: "page", Default: "1", NoIndex: true},
 	}
 	shopPage    = []string{organization, breadcrumbs}
+	faqPage     = []string{organization, breadcrumbs, questions}
 	listingPage = []string{organization, breadcrumbs, "ItemList"}
 	authQuery   = []Param{{Name: "redirect"}, {Name: "referral"}}
 )
 
 // rows is the page table. Static segments come before parameters of the same place.
 var rows = []Row{
-	{Kind: Home, Pattern: "/home", Tier: TierShop, JSONLD: []string{organization, "WebSite"}, OGType: "website"},
+	{Kind: Home, Pattern: "/home", Tier: TierShop, JSONLD: []string{organization, "WebSite", questions}, OGType: "website"},
 	{Kind: Listing, Pattern: "/travel-card/listing", Query: listingQuery, Tier: TierShop, JSONLD: listingPage, OGType: "website"},
 	{Kind: Group, Pattern: "/travel-card/{group}", Query: listingQuery, Tier: TierShop, JSONLD: listingPage, OGType: "website",
 		Parent: Listing},
-	{Kind: Detail, Pattern: "/travel-card/{group}/{goodsId}", Tier: TierShop, JSONLD: []string{organization, breadcrumbs, "Product"},
+	{Kind: Detail, Pattern: "/travel-card/{group}/{goodsId}", Tier: TierShop, JSONLD: []string{organization, breadcrumbs, "Product", questions},
 		OGType: "product", Parent: Listing, Query: []Param{{Name: "number", NoIndex: true}}},
-	{Kind: ESIM, Pattern: "/esim", Tier: TierContent, JSONLD: shopPage, OGType: "article"},
-	{Kind: ESIMModule, Pattern: "/esim/module", Tier: TierContent, JSONLD: shopPage, OGType: "article", Parent: ESIM},
+	{Kind: ESIM, Pattern: "/esim", Tier: TierContent, JSONLD: faqPage, OGType: "article"},
+	{Kind: ESIMModule, Pattern: "/esim/module", Tier: TierContent, JSONLD: faqPage, OGType: "article", Parent: ESIM},
 	{Kind: Cart, Pattern: "/cart", Private: true},
 	{Kind: Order, Pattern: "/order", Private: true, Query: []Param{
 		{Name: "buyNow"}, {Name: "simType"}, {Name: "quantity"}, {Name: "numberId"}, {Name: "compatibilityConfirmed"},
@@ -92,7 +94,7 @@ var rows = []Row{
 	{Kind: Service, Pattern: "/services/{serviceName}", Tier: TierContent, JSONLD: shopPage, OGType: "article"},
 	{Kind: Terms, Pattern: "/terms/{termsName}", Tier: TierContent, JSONLD: shopPage, OGType: "article"},
 	{Kind: FAQ, Pattern: "/faq", Query: []Param{{Name: "keyword", NoIndex: true, Empty: true}}, Tier: TierContent,
-		JSONLD: []string{organization, breadcrumbs, "FAQPage"}, OGType: "article"},
+		JSONLD: faqPage, OGType: "article"},
 	{Kind: Contact, Pattern: "/contact", Tier: TierContent, JSONLD: shopPage, OGType: "website"},
 	{Kind: WhyUs, Pattern: "/why-us", Tier: TierContent, JSONLD: shopPage, OGType: "article"},
 	{Kind: TestPayment, Pattern: "/test/payment", Private: true, Test: true},

@@ -36,6 +36,9 @@ func TagsOf(tenantID int64, p gen.PageQuery) []string {
 		t.add("shelves:"+site, "destinations", "faq")
 		t.goods(d.Goods)
 		t.goods(d.Related...)
+		if slices.Contains(d.Goods.SimTypes, "physical") {
+			t.add("shipping:" + site)
+		}
 	case gen.EsimPage:
 		t.add("content:page", "devices", "faq")
 	case gen.ContentPage:

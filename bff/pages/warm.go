@@ -14,11 +14,8 @@ func WarmList(ctx context.Context, t *Table, inventory Inventory, site tenant.Te
 		return nil, fmt.Errorf("list pages to warm: %w", err)
 	}
 	var out []*PageRequest
-	for _, e := range complete(t, entries) {
-		row, ok := t.Row(e.Kind)
-		if !ok || !row.Indexed() {
-			continue
-		}
+	for _, e := range listed(t, entries) {
+		row := rowOf(t, e.Kind)
 		for _, locale := range Locales() {
 			for _, suffix := range []string{"", payloadSuffix} {
 				out = append(out, &PageRequest{

@@ -75,13 +75,18 @@ function preloadStyle(href: string): string {
   return `<link rel="preload" as="style" href="${escapeHtml(href)}">`;
 }
 
+/** What search engines are told, in the head and in the header X-Robots-Tag; undefined when they may do as they like. */
+export function robotsOf(page: Page | undefined): string | undefined {
+  if (!page) return 'noindex';
+  return page.seo.robots ?? (page.noindex ? 'noindex' : undefined);
+}
+
 function head({ page, payload, fallbackTitle }: DocumentParts): string {
   if (!page) {
     return `<title>${escapeHtml(fallbackTitle)}</title>\n<meta name="robots" content="noindex">`;
   }
-  const robots = page.seo.robots ?? (page.noindex ? 'noindex' : undefined);
   return [
-    headHtml({ ...page.seo, robots }, payload.lang),
+    headHtml({ ...page.seo, robots: robotsOf(page) }, payload.lang),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
   ].join('\n');
 }

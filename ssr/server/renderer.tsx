@@ -20,7 +20,7 @@ import { TABLE, type TableRow } from '../app/router/table';
 import { handle as errorHandle } from '../app/routes/error';
 import { handle as notFoundHandle } from '../app/routes/not_found';
 import type { Assets } from './assets';
-import { documentHtml } from './document';
+import { documentHtml, robotsOf } from './document';
 import { PROVENANCE_HEADER, requestGateway, type Gateway } from './gateway';
 import { mergeHeaders } from './headers';
 import { pickTexts, type Catalogue } from './texts';
@@ -201,6 +201,10 @@ function answerHeaders(
   ]);
   const headers = mergeHeaders(parts, gateway.cookies.answers);
   headers.set('Content-Type', type);
+  // A payload is no page; what its page says in its head is for that.
+  const page = context.loaderData[ROOT_ID] as Page | undefined;
+  const robots = type === HTML ? robotsOf(page) : 'noindex';
+  if (robots) headers.set('X-Robots-Tag', robots);
   if (gateway.provenance()) headers.set(PROVENANCE_HEADER, gateway.provenance());
   const status = statusOf(context);
   if (request.method !== 'GET' || status >= 500) headers.set('Cache-Control', 'private, no-store');

@@ -1144,8 +1144,17 @@ type NotFoundPage struct {
 
 // OpenGraph What a shared link shows.
 type OpenGraph struct {
-	// Image Absolute.
+	// Image Absolute address of a PNG that shows the facts of the page.
 	Image string `json:"image,omitempty"`
+
+	// ImageAlt What the picture says.
+	ImageAlt string `json:"imageAlt,omitempty"`
+
+	// ImageHeight Pixels.
+	ImageHeight *int `json:"imageHeight,omitempty"`
+
+	// ImageWidth Pixels.
+	ImageWidth *int `json:"imageWidth,omitempty"`
 
 	// Type website, product, article.
 	Type string `json:"type"`
@@ -1911,6 +1920,9 @@ type Seo struct {
 	Canonical   string                   `json:"canonical"`
 	Description string                   `json:"description"`
 	JsonLd      []map[string]interface{} `json:"jsonLd"`
+
+	// Markdown Absolute address of the page as Markdown; absent on pages that are not indexed.
+	Markdown string `json:"markdown,omitempty"`
 
 	// Og What a shared link shows.
 	Og OpenGraph `json:"og"`

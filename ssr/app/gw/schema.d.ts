@@ -2800,8 +2800,14 @@ export interface components {
     OpenGraph: {
       /** @description website, product, article. */
       type: string;
-      /** @description Absolute. */
+      /** @description Absolute address of a PNG that shows the facts of the page. */
       image?: string;
+      /** @description What the picture says. */
+      imageAlt?: string;
+      /** @description Pixels. */
+      imageWidth?: number;
+      /** @description Pixels. */
+      imageHeight?: number;
     };
     /** @description What the head says. */
     Seo: {
@@ -2813,6 +2819,8 @@ export interface components {
       alternates: components['schemas']['Alternate'][];
       /** @description For example noindex. */
       robots?: string;
+      /** @description Absolute address of the page as Markdown; absent on pages that are not indexed. */
+      markdown?: string;
       og: components['schemas']['OpenGraph'];
       jsonLd: {
         [key: string]: unknown;

@@ -19,11 +19,18 @@ export function headTags(seo: Seo, lang: Lang): HeadTag[] {
   for (const { hreflang, href } of seo.alternates) {
     tags.push({ tag: 'link', attributes: { rel: 'alternate', hreflang, href } });
   }
+  if (seo.markdown) {
+    const type = 'text/markdown';
+    tags.push({ tag: 'link', attributes: { rel: 'alternate', type, href: seo.markdown } });
+  }
   meta('property', 'og:title', seo.title);
   meta('property', 'og:description', seo.description);
   meta('property', 'og:type', seo.og.type);
   meta('property', 'og:url', seo.canonical);
   meta('property', 'og:image', seo.og.image);
+  meta('property', 'og:image:width', seo.og.imageWidth?.toString());
+  meta('property', 'og:image:height', seo.og.imageHeight?.toString());
+  meta('property', 'og:image:alt', seo.og.imageAlt);
   meta('property', 'og:locale', LANG_FACTS[lang].locale);
   for (const other of LANGS) {
     if (other !== lang) meta('property', 'og:locale:alternate', LANG_FACTS[other].locale);

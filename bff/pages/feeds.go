@@ -1,0 +1,120 @@
+package pages
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/pages/feed"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// Sale is something a site sells, with the SIM types in which it can be had.
+type Sale struct {
+	Goods       gen.Goods
+	Description string
+	Options     []gen.GoodsOption
+	// Shelf is the name of its group.
+	Shelf string
+}
+
+// Shelves lists everything a site sells, in the language of the ask.
+type Shelves interface {
+	Sales(ctx context.Context, a Ask) ([]Sale, error)
+	Freights(ctx context.Context, a Ask) ([]Freight, error)
+}
+
+// Feeds are the presses of /feeds/{locale}.json and /feeds/{locale}.xml: every plan with its SIM types, prices, stock and
+// freight, as its page tells them.
+func Feeds(shelves Shelves) []Press {
+	var out []Press
+	for _, locale := range Locales() {
+		for _, form := range []struct {
+			suffix, contentType string
+			write               func(feed.Feed) ([]byte, error)
+		}{
+			{".json", "application/json; charset=utf-8", feed.Feed.JSON},
+			{".xml", "application/xml; charset=utf-8", feed.Feed.Merchant},
+		} {
+			out = append(out, Press{Path: feedPath(locale, form.suffix), Print: func(ctx context.Context, a Ask, _ string) (Paper, error) {
+				f, err := newFeed(ctx, shelves, a)
+				if err != nil {
+					return Paper{}, err
+				}
+				body, err := form.write(f)
+				site := strconv.FormatInt(a.Tenant.ID, 10)
+				return Paper{Type: form.contentType, Body: body, Tags: []string{
+					"site:" + site, "list:" + site, "shelves:" + site, "shipping:" + site, "destinations",
+				}}, err
+			}})
+		}
+	}
+	return out
+}
+
+func feedPath(locale, suffix string) string { return "/feeds/" + locale + suffix }
+
+func newFeed(ctx context.Context, shelves Shelves, a Ask) (feed.Feed, error) {
+	a.Kind = Home
+	w := words{a}
+	sales, err := shelves.Sales(ctx, a)
+	if err != nil {
+		return feed.Feed{}, fmt.Errorf("list what is sold: %w", err)
+	}
+	if w.a.Freights, err = shelves.Freights(ctx, a); err != nil {
+		return feed.Feed{}, fmt.Errorf("list freights: %w", err)
+	}
+	title, description := w.titles(nil)
+	f := feed.Feed{
+		Title: title, Description: description, Link: a.Origin + Path(Home, a.Locale, nil), Currency: a.Tenant.Currency,
+		Language: shared.Constants().HTMLLangs[a.Locale], Items: []feed.Item{},
+	}
+	for _, s := range sales {
+		for _, o := range s.Options {
+			f.Items = append(f.Items, w.feedItem(s, o))
+		}
+	}
+	return f, nil
+}
+
+func (w words) feedItem(s Sale, o gen.GoodsOption) feed.Item {
+	g := s.Goods
+	item := feed.Item{
+		ID: g.GoodsId + "-" + o.SimType, Group: g.GoodsId, Title: g.Name + " · " + w.text("sim."+o.SimType, nil),
+		Description: plain(s.Description), Link: w.goodsURL(g), Image: w.a.Origin + w.plainPicture(g), Available: o.Available,
+		Price: decimal(g.Price, g.Currency), PriceMinor: g.Price, Currency: g.Currency, Brand: w.a.Tenant.Brand, Category: s.Shelf,
+		SimType: o.SimType, DataMB: g.Data.Mb, Per: g.Data.Per, SpeedAfterKbps: g.Data.SpeedAfterKbps, Days: g.Days,
+		Network: g.NetworkType, Contract: g.ContractPeriod, Destinations: []string{},
+	}
+	var names []string
+	for _, d := range g.Destinations {
+		item.Destinations, names = append(item.Destinations, d.Code), append(names, d.Name)
+	}
+	for _, fact := range [][2]string{
+		{"fullSpeed", w.allowance(g)}, {"validity", w.days(g.Days)}, {"network", g.NetworkType},
+	} {
+		item.Facts = append(item.Facts, feed.Fact{Name: shared.Text(w.a.Locale, "plan", "label."+fact[0], nil), Value: fact[1]})
+	}
+	item.Facts = append(item.Facts,
+		feed.Fact{Name: w.text("feed.places", nil), Value: strings.Join(names, w.text("places.separator", nil))},
+		feed.Fact{Name: w.text("feed.sim", nil), Value: w.text("sim."+o.SimType, nil)})
+	if o.SimType == "physical" {
+		item.Freights = w.feedFreights(g.Currency)
+	}
+	return item
+}
+
+// feedFreights names every country that a freight names; the rest of the world is told on the delivery page.
+func (w words) feedFreights(currency string) []feed.Freight {
+	var out []feed.Freight
+	for _, f := range w.a.Freights {
+		for _, country := range f.Countries {
+			out = append(out, feed.Freight{
+				Country: country, Method: f.Method, Price: decimal(f.Amount, currency), DaysMin: f.DaysMin, DaysMax: f.DaysMax,
+			})
+		}
+	}
+	return out
+}

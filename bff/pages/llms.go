@@ -1,0 +1,58 @@
+package pages
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// Guide is the press of /llms.txt: where a program finds what, in every language. It names the Markdown twins of all pages
+// but the products', which the lists and the feeds name.
+func (s *PageService) Guide(inventory Inventory) Press {
+	return Press{Path: "/llms.txt", Print: func(ctx context.Context, a Ask, _ string) (Paper, error) {
+		entries, err := inventory.Inventory(ctx, a.Tenant)
+		if err != nil {
+			return Paper{}, err
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "# %s\n", a.Tenant.Brand)
+		for _, locale := range Locales() {
+			a.Locale, a.Kind = locale, Home
+			_, about := words{a}.titles(nil)
+			fmt.Fprintf(&b, "\n> %s\n", about)
+		}
+		for _, locale := range Locales() {
+			a.Locale = locale
+			w := words{a}
+			fmt.Fprintf(&b, "\n## %s\n\n", w.text("language."+locale, nil))
+			for _, e := range listed(s.table, entries) {
+				if e.Kind == Detail {
+					continue
+				}
+				title, about, err := s.titled(ctx, a, e)
+				if err != nil {
+					return Paper{}, fmt.Errorf("title of %s: %w", e.Kind, err)
+				}
+				fmt.Fprintf(&b, "- [%s](%s): %s\n", title, a.Origin+Path(e.Kind, locale, e.Params)+markdownSuffix, about)
+			}
+			for _, suffix := range []string{".json", ".xml"} {
+				fmt.Fprintf(&b, "- [%s](%s)\n", w.text("guide"+suffix, nil), a.Origin+feedPath(locale, suffix))
+			}
+			fmt.Fprintf(&b, "- [%s](%s)\n", w.text("guide.sitemap", nil), a.Origin+sitemapOf(locale))
+		}
+		return Paper{Type: "text/plain; charset=utf-8", Body: []byte(b.String()), Tags: inventoryTags(a.Tenant.ID)}, nil
+	}}
+}
+
+// titled returns the title and the description of a page.
+func (s *PageService) titled(ctx context.Context, a Ask, e Entry) (title, description string, err error) {
+	row := rowOf(s.table, e.Kind)
+	a.Kind, a.Params, a.Query = e.Kind, e.Params, url.Values{}
+	data, err := s.data(ctx, a, place{row: row, path: Path(e.Kind, a.Locale, e.Params)}, false)
+	if err != nil {
+		return "", "", err
+	}
+	title, description = words{a}.titles(data)
+	return title, description, nil
+}

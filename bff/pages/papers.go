@@ -1,0 +1,200 @@
+package pages
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/platform/changes"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// Paper is a document of a site that programs read: a sitemap, a feed, the picture of a shared link.
+type Paper struct {
+	// Type is its content type.
+	Type string
+	Body []byte
+	// Tags are what it shows, as the log of changes names them.
+	Tags []string
+}
+
+// Press makes papers.
+type Press struct {
+	// Path is their address; with a slash at the end, that of all below.
+	Path string
+	// Query are the parameters that count.
+	Query []Param
+	// Lasts is the Cache-Control of the papers; empty means that they are asked for again each time.
+	Lasts string
+	// Print makes the paper of a path. Ask has Tenant, Query, Origin, and the language when the path names one. A fault
+	// not_found or validation_failed says that there is none, a *Redirect that it is elsewhere.
+	Print func(ctx context.Context, a Ask, path string) (Paper, error)
+}
+
+// paper is the kind of what is no page.
+const paper Kind = "paper"
+
+// Papers answers the addresses of presses. It stands twice in the way of a request: its handlers ask the page cache, and
+// behind the cache it prints, so that papers are kept, compressed and expired as pages are. It is safe for concurrent use.
+type Papers struct {
+	presses []Press
+	o       PapersOptions
+}
+
+// PapersOptions say what papers depend on.
+type PapersOptions struct {
+	DoorOptions
+	// Next renders everything else.
+	Next Fetcher
+	// Mark returns up to where changes are known.
+	Mark func() changes.Mark
+}
+
+// NewPapers returns the papers of presses.
+func NewPapers(o PapersOptions, presses ...Press) *Papers {
+	if o.Proto == nil {
+		o.Proto = func(c echo.Context) string { return c.Scheme() }
+	}
+	if o.ReadTimeout == 0 {
+		o.ReadTimeout = readTimeout
+	}
+	return &Papers{presses: presses, o: o}
+}
+
+// Mount adds the addresses. The fetcher is a cache in front of the papers, or the papers themselves.
+func (s *Papers) Mount(e *echo.Echo, fetcher Fetcher) {
+	for _, p := range s.presses {
+		path := p.Path
+		if strings.HasSuffix(path, "/") {
+			path += "*"
+		}
+		e.Match([]string{http.MethodGet, http.MethodHead}, path, func(c echo.Context) error { return s.handle(c, p, fetcher) })
+	}
+}
+
+// Fetch prints a paper; what is none is the next one's.
+func (s *Papers) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
+	if p.Row.Kind != paper {
+		return s.o.Next.Fetch(ctx, p)
+	}
+	path, query, _ := strings.Cut(p.Target, "?")
+	given, _ := url.ParseQuery(query)
+	i := slices.IndexFunc(s.presses, func(one Press) bool { return one.prints(path) })
+	site, ok := s.o.Tenant(p.Host)
+	if i < 0 || !ok {
+		return plainAnswer(http.StatusNotFound), nil
+	}
+	mark := s.o.Mark()
+	made, err := s.presses[i].Print(ctx, Ask{Tenant: site, Locale: p.Locale, Query: given, Origin: p.Proto + "://" + p.Host}, path)
+	var elsewhere *Redirect
+	switch {
+	case errors.As(err, &elsewhere):
+		a := plainAnswer(http.StatusFound)
+		a.Header.Set(echo.HeaderLocation, elsewhere.To)
+		return a, nil
+	case missing(err):
+		return plainAnswer(http.StatusNotFound), nil
+	case err != nil:
+		return nil, fmt.Errorf("print %s: %w", path, err)
+	}
+	a := &Answer{Status: http.StatusOK, Header: http.Header{echo.HeaderContentType: {made.Type}}, Body: made.Body}
+	SetProvenance(a.Header, mark, made.Tags)
+	return a, nil
+}
+
+func (p Press) prints(path string) bool {
+	return p.Path == path || strings.HasSuffix(p.Path, "/") && strings.HasPrefix(path, p.Path)
+}
+
+// handle answers one request for a paper. The fault is unknown_host.
+func (s *Papers) handle(c echo.Context, press Press, fetcher Fetcher) error {
+	req := c.Request()
+	site, ok := s.o.Tenant(req.Host)
+	if !ok {
+		return fault.New("unknown_host")
+	}
+	row := Row{Kind: paper, Query: press.Query}
+	path := req.URL.EscapedPath()
+	ctx, cancel := context.WithTimeout(req.Context(), s.o.ReadTimeout)
+	defer cancel()
+	a, err := fetcher.Fetch(ctx, &PageRequest{
+		Method: http.MethodGet, Host: req.Host, Proto: s.o.Proto(c), Tenant: site.ID, Locale: localeIn(path), Row: row, Shared: true,
+		Target: path + row.EncodeQuery(row.CanonicalQuery(req.URL.Query())),
+	})
+	if err != nil {
+		return away(c, err)
+	}
+	return hand(c, a, press.Lasts)
+}
+
+// away says that a document cannot be had now.
+func away(c echo.Context, err error) error {
+	req, h := c.Request(), c.Response().Header()
+	slog.ErrorContext(req.Context(), "document not made", "path", req.URL.Path, "requestId", guard.RequestIDOf(req.Context()), "error", err)
+	h.Set(echo.HeaderRetryAfter, "5")
+	h.Set(echo.HeaderCacheControl, "no-store")
+	return c.String(http.StatusServiceUnavailable, http.StatusText(http.StatusServiceUnavailable)+"\n")
+}
+
+// localeIn is the language that a path names in one of its segments, or "".
+func localeIn(path string) string {
+	for segment := range strings.SplitSeq(path, "/") {
+		if name, _, _ := strings.Cut(segment, "."); IsLocale(name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// hand sends a document that is the same for everybody: with its entity tag, compressed when the reader can.
+func hand(c echo.Context, a *Answer, lasts string) error {
+	req, h := c.Request(), c.Response().Header()
+	if a.From != "" {
+		h.Set("X-Cache", a.From)
+	}
+	if a.Status != http.StatusOK {
+		h.Set(echo.HeaderCacheControl, "public, max-age=30")
+		if to := a.Header.Get(echo.HeaderLocation); to != "" {
+			return c.Redirect(a.Status, to)
+		}
+		return c.String(a.Status, http.StatusText(a.Status)+"\n")
+	}
+	body, coding, err := encoded(a, req.Header.Get(echo.HeaderAcceptEncoding))
+	if err != nil {
+		return err
+	}
+	if lasts == "" {
+		lasts = revalidate
+	}
+	h.Set(echo.HeaderCacheControl, lasts)
+	if compressible(a.Header.Get(echo.HeaderContentType)) {
+		h.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
+	}
+	tag := a.ETag
+	if tag == "" {
+		tag = StrongTag(a.Body)
+	}
+	tag = tagFor(tag, coding)
+	h.Set("ETag", tag)
+	if given := req.Header.Get("If-None-Match"); given != "" && matches(given, tag) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	if coding != "" {
+		h.Set(echo.HeaderContentEncoding, coding)
+	}
+	h.Set(echo.HeaderContentLength, strconv.Itoa(len(body)))
+	return c.Blob(http.StatusOK, a.Header.Get(echo.HeaderContentType), body)
+}
+
+func plainAnswer(status int) *Answer {
+	return &Answer{Status: status, Header: http.Header{echo.HeaderContentType: {echo.MIMETextPlainCharsetUTF8}}}
+}
