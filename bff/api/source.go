@@ -12,6 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
@@ -157,9 +158,13 @@ func (s *Source) Listing(ctx context.Context, a pages.Ask) (gen.ListingPage, err
 	return out, nil
 }
 
-// list lists the catalogue; a search that names no destination finds nothing, rather than everything.
+// list lists the catalogue; a search that names no destination finds nothing, rather than everything. The fault is
+// not_found behind the last page.
 func (s *Source) list(ctx context.Context, a pages.Ask, q catalog.Query, searched bool) (catalog.Page, catalog.Facets, error) {
 	page, facets, err := s.Catalog.List(ctx, a.Tenant.ID, a.Locale, q)
+	if err == nil && page.Page > 1 && len(page.Items) == 0 {
+		return page, facets, fault.New("not_found")
+	}
 	if err == nil && searched && len(q.Countries) == 0 {
 		page.Items, page.Total = []catalog.Goods{}, 0
 	}
