@@ -12,6 +12,8 @@
 //   - The cookie `locale` is written only when it differs from the page's language, and then only on a private page, for a
 //     browser that already has cookies, or when the Referer shows that the shopper came from the same site in the other
 //     language, which is what the language switch does. A first visit to a public page sets nothing.
+//   - What programs read (sitemaps, feeds, pictures, Markdown) is public and sets no cookie, and its facts are those of the
+//     pages: papers pass the page cache as pages do, and a Markdown twin is made from the page itself.
 //   - What the renderer cannot answer in time is a 503 page in the page's language; nothing of the failure is shown.
 //   - A static file is found by its clean path below its folder or not at all: encoded separators are refused, and
 //     neither ".." nor a symbolic link leads outside.

@@ -123,8 +123,11 @@ func (w words) card(data any) share.Card {
 		return c
 	case gen.ListingPage:
 		c.Title = w.crumb(w.a.Kind, data)
-		if d.Group != nil {
+		switch {
+		case d.Group != nil:
 			c.Group = d.Group.Group
+		case len(d.Query.Countries) == 1 && len(d.List.Items) > 0:
+			c.Group = d.List.Items[0].Group
 		}
 		c.Lines = []string{w.text("card.plans", map[string]any{"count": d.List.Total})}
 		if len(d.List.Items) > 0 {
@@ -147,10 +150,7 @@ func (w words) card(data any) share.Card {
 func (w words) planCard(c *share.Card, g gen.Goods) {
 	c.Title, c.Group = g.Name, g.Group
 	c.Amount = w.allowance(g)
-	c.Lines = []string{
-		strings.Join([]string{w.days(g.Days), g.NetworkType, w.sims(g.SimTypes)}, " · "),
-		w.places(g.Destinations),
-	}
+	c.Lines = []string{w.days(g.Days) + " · " + g.NetworkType, w.sims(g.SimTypes), w.places(g.Destinations)}
 	c.Price = w.money(g.Price, g.Currency)
 	if g.ContractPeriod != "" {
 		c.Price += " " + shared.Text(w.a.Locale, "plan", "perMonth", nil)

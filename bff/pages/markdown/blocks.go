@@ -123,7 +123,7 @@ func flat(block string) string {
 		}
 		lines[i] = item
 	}
-	return strings.Join(lines, "; ")
+	return strings.Join(lines, " / ")
 }
 
 // terms writes pairs of a name and what it is.

@@ -29,10 +29,10 @@ func TestPartsOfAPage(t *testing.T) {
 		"lists": {`<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul><ol><li><p>x</p></li><li>y</li></ol>`,
 			"- a\n- b · c\n\n1. x\n2. y\n"},
 		"long items": {`<ul><li>a<ol><li>b</li><li>c</li></ol></li></ul>`, "- a\n\n  1. b\n  2. c\n"},
-		"cards":      {`<ul><li><article><h3><a href="/p">Japan</a></h3><div><p>3 GB</p><ul><li>5G</li><li>eSIM</li></ul><p>$4</p></div></article></li></ul>`, "- **[Japan](https://shop.example/p)** · 3 GB · 5G; eSIM · $4\n"},
+		"cards":      {`<ul><li><article><h3><a href="/p">Japan</a></h3><div><p>3 GB</p><ul><li>5G</li><li>eSIM</li></ul><p>$4</p></div></article></li></ul>`, "- **[Japan](https://shop.example/p)** · 3 GB · 5G / eSIM · $4\n"},
 		"one link":   {`<a href="/p"><div>Japan</div><div>from $4</div></a>`, "[Japan · from $4](https://shop.example/p)\n"},
 		"facts":      {`<dl><div><dt>Days</dt><dd>7</dd></div><dt>Net</dt><dd><span>5G</span></dd></dl>`, "- **Days**: 7\n- **Net**: 5G\n"},
-		"tables":     {`<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1|2</td><td><p>x</p><ul><li>y</li><li>z</li></ul></td></tr></tbody></table>`, "| A | B |\n| --- | --- |\n| 1\\|2 | x y; z |\n"},
+		"tables":     {`<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1|2</td><td><p>x</p><ul><li>y</li><li>z</li></ul></td></tr></tbody></table>`, "| A | B |\n| --- | --- |\n| 1\\|2 | x y / z |\n"},
 		"questions":  {`<details><summary>Why?</summary><div><p>Because.</p></div></details>`, "### Why?\n\nBecause.\n"},
 		"what is for browsers": {`<nav>Home</nav><form><p>Pick</p><label>Quantity</label><input value="x"><button>Go</button></form>
 			<form method="get"><p>Filter</p></form><p role="status">Done.</p><div data-nosnippet><p>Write to us</p></div><svg><text>s</text></svg>

@@ -21,7 +21,7 @@ type Card struct {
 	Brand, Title string
 	// Amount is the allowance of a plan, "3 GB"; empty when the page is no plan's.
 	Amount string
-	// Lines are facts below, one line each; the first three are drawn.
+	// Lines are facts below, each beginning on a line of its own; three lines are drawn, fewer below a long title.
 	Lines []string
 	// Price stands out, "$15.90" or "from $4.50"; empty for none.
 	Price string

@@ -17,9 +17,9 @@ import (
 const (
 	margin     = 72
 	brandLine  = 118
-	titleLine  = 226
-	amountStep = 150
-	firstStep  = 66
+	titleLine  = 232
+	amountStep = 146
+	firstStep  = 68
 	nextStep   = 58
 	pillHeight = 92
 	shownLines = 3
@@ -81,8 +81,12 @@ func mixed(a, b color.RGBA, share float64) color.RGBA {
 
 // inscribe writes brand, title, allowance and facts from the top, and the price at the bottom right.
 func inscribe(on *image.RGBA, f *sfnt.Font, c Card, dark color.RGBA) error {
+	titleSize, titleStep, y, gap := 92.0, 112, titleLine+18, firstStep+18
+	if c.Amount != "" {
+		titleSize, titleStep, y, gap = 68, 82, titleLine, firstStep
+	}
 	pens := map[float64]pen{}
-	for _, size := range []float64{34, 40, 50, 68, 120} {
+	for _, size := range []float64{34, 40, 50, titleSize, 120} {
 		p, err := newPen(f, size)
 		if err != nil {
 			return err
@@ -92,32 +96,31 @@ func inscribe(on *image.RGBA, f *sfnt.Font, c Card, dark color.RGBA) error {
 	}
 	const inner = Width - 2*margin
 	pens[34].write(on, margin, brandLine, pale, pens[34].known(c.Brand))
-	y := titleLine
-	for i, line := range pens[68].fold(c.Title, inner, 2) {
+	for i, line := range pens[titleSize].fold(c.Title, inner, 2) {
 		if i > 0 {
-			y += 82
+			y += titleStep
 		}
-		pens[68].write(on, margin, y, white, line)
+		pens[titleSize].write(on, margin, y, white, line)
 	}
 	if c.Amount != "" {
 		y += amountStep
 		pens[120].write(on, margin, y, white, pens[120].known(c.Amount))
 	}
-	// Beside the price there is less room.
-	room, left := inner, inner
+	room := inner
 	if c.Price != "" {
-		left = pill(on, pens[50], c.Price, dark) - margin - 24
+		// The facts stay left of the price, wherever they end.
+		room = pill(on, pens[50], c.Price, dark) - margin - 24
 	}
-	y += firstStep
-	for _, text := range c.Lines[:min(shownLines, len(c.Lines))] {
-		if y > Height-margin-pillHeight-8 {
-			room = left
+	y += gap
+	lines := shownLines
+	for _, text := range c.Lines {
+		for _, line := range pens[40].fold(text, room, max(lines, 1)) {
+			if lines == 0 || y > Height-margin/2 {
+				return nil
+			}
+			pens[40].write(on, margin, y, pale, line)
+			y, lines = y+nextStep, lines-1
 		}
-		if y > Height-margin/2 {
-			break
-		}
-		pens[40].write(on, margin, y, pale, pens[40].fold(text, room, 1)[0])
-		y += nextStep
 	}
 	return nil
 }

@@ -19,18 +19,11 @@ export function headTags(seo: Seo, lang: Lang): HeadTag[] {
   for (const { hreflang, href } of seo.alternates) {
     tags.push({ tag: 'link', attributes: { rel: 'alternate', hreflang, href } });
   }
-  if (seo.markdown) {
-    const type = 'text/markdown';
-    tags.push({ tag: 'link', attributes: { rel: 'alternate', type, href: seo.markdown } });
-  }
   meta('property', 'og:title', seo.title);
   meta('property', 'og:description', seo.description);
   meta('property', 'og:type', seo.og.type);
   meta('property', 'og:url', seo.canonical);
   meta('property', 'og:image', seo.og.image);
-  meta('property', 'og:image:width', seo.og.imageWidth?.toString());
-  meta('property', 'og:image:height', seo.og.imageHeight?.toString());
-  meta('property', 'og:image:alt', seo.og.imageAlt);
   meta('property', 'og:locale', LANG_FACTS[lang].locale);
   for (const other of LANGS) {
     if (other !== lang) meta('property', 'og:locale:alternate', LANG_FACTS[other].locale);
@@ -39,10 +32,27 @@ export function headTags(seo: Seo, lang: Lang): HeadTag[] {
   return tags;
 }
 
+/** What only programs read; none of them follows a navigation, so the browser does without. */
+function programTags({ markdown, og }: Seo): HeadTag[] {
+  const facts = {
+    'og:image:width': og.imageWidth,
+    'og:image:height': og.imageHeight,
+    'og:image:alt': og.imageAlt,
+  };
+  const tags: HeadTag[] = Object.entries(facts).flatMap(([property, content]) =>
+    content ? [{ tag: 'meta', attributes: { property, content: String(content) } }] : [],
+  );
+  if (markdown) {
+    const attributes = { rel: 'alternate', type: 'text/markdown', href: markdown };
+    tags.push({ tag: 'link', attributes });
+  }
+  return tags;
+}
+
 /** Title, head elements and JSON-LD as HTML. */
 export function headHtml(seo: Seo, lang: Lang): string {
   const lines = [`<title>${escapeHtml(seo.title)}</title>`];
-  for (const { tag, attributes } of headTags(seo, lang)) {
+  for (const { tag, attributes } of [...headTags(seo, lang), ...programTags(seo)]) {
     const text = Object.entries(attributes).map(
       ([name, value]) => `${name}="${escapeHtml(value)}"`,
     );
