@@ -133,6 +133,17 @@ func TestDetail(t *testing.T) {
 	require.Equal(t, []catalog.Option{{SimType: "esim", Available: true, MaxQuantity: 3}, {SimType: "physical", MaxQuantity: 0}}, d.Options)
 	_, err = b.service.Detail(ctx, global, "en", "no-such")
 	require.Equal(t, "goods_not_found", fault.Code(err))
+
+	// Whoever lists everything is told by the snapshot.
+	b.service.Invalidate(global)
+	sold, err := b.service.OnSale(ctx, global, "zh")
+	require.NoError(t, err)
+	all, err := b.service.All(ctx, global, "zh")
+	require.NoError(t, err)
+	require.Len(t, sold, len(all))
+	i := slices.IndexFunc(sold, func(s catalog.Detail) bool { return s.Goods.ID == "jp-10g-15" })
+	require.Equal(t, d.Options, sold[i].Options)
+	require.Equal(t, all[i], sold[i].Goods)
 }
 
 func TestASnapshotFollowsTheDatabase(t *testing.T) {
