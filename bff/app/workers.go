@@ -38,7 +38,7 @@ func (r *rooms) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a sim.IssueArgs) error { return r.sims.Issue(ctx, a.RequestID) })
 	jobs.Handle(w, func(ctx context.Context, a sim.CancelArgs) error { return r.sims.Cancel(ctx, a.RequestID) })
 	jobs.Handle(w, func(ctx context.Context, a sim.EventArgs) error { return r.sims.Work(ctx, a.EventID) })
-	jobs.Handle(w, func(ctx context.Context, a sim.RefreshArgs) error { return r.sims.Refresh(ctx, a.LineID) })
+	jobs.Handle(w, func(ctx context.Context, a sim.RefreshArgs) error { return r.sims.Follow(ctx, a.LineID) })
 	jobs.Handle(w, func(ctx context.Context, _ sim.SyncArgs) error { return r.sims.Sync(ctx) })
 	jobs.Handle(w, mails.work)
 	jobs.Handle(w, func(ctx context.Context, a payment.CheckArgs) error { return r.payments.Check(ctx, a.AttemptID) })

@@ -127,11 +127,7 @@ func (s *Service) work(ctx context.Context, carrierName string, ev carrier.Event
 	if ev.Type == carrier.KycChanged {
 		return "looked up", s.refreshKyc(ctx, ids[0])
 	}
-	err = s.Refresh(ctx, ids[0])
-	if carrier.ClassOf(err) == carrier.RateLimited && err != nil {
-		return "", jobs.Later(time.Minute)
-	}
-	return "looked up", err
+	return "looked up", s.Follow(ctx, ids[0])
 }
 
 // refreshKyc reads a line's registrations at its carrier. An older word than the one that is known is ignored.

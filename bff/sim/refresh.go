@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -42,6 +43,20 @@ func (s *Service) Refresh(ctx context.Context, lineID int64) error {
 		}
 		return s.learn(ctx, tx, lineID, line)
 	})
+}
+
+// Follow is Refresh for a job: it comes back when the carrier may answer later, and does not when asking again is of no use.
+func (s *Service) Follow(ctx context.Context, lineID int64) error {
+	err := s.Refresh(ctx, lineID)
+	var no *carrier.Error
+	if !errors.As(err, &no) {
+		return err
+	}
+	s.log.WarnContext(ctx, "line not read", "line", lineID, "error", err)
+	if no.Class.Temporary() {
+		return jobs.Later(max(no.RetryAfter, time.Minute))
+	}
+	return nil
 }
 
 // known returns what the carrier calls a line. One that it has not heard of is made known under the plan it was sold with.

@@ -3,6 +3,7 @@ package carrier
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"net/http"
 )
 
@@ -126,23 +127,25 @@ func (c *Carrier) makeDue(ctx context.Context) (bool, error) {
 // make fulfils an order, or fails it where its plan says so.
 func (u *unit) make(ctx context.Context, o order) error {
 	event := "order.completed"
-	o.Status = "COMPLETED"
-	if t := tests[o.Plan]; t.fails != "" {
-		event, o.Status, o.Reason = "order.failed", "FAILED", t.fails
-	} else {
-		p, err := u.c.plan(ctx, o.Plan)
-		if err != nil {
-			return err
-		}
-		if o.Line == "" {
-			if o.Line, err = u.newLine(ctx, p); err != nil {
-				return err
-			}
-		} else if err := u.addPlan(ctx, o.Line, p); err != nil {
-			return err
-		}
+	o.Status, o.Reason = "COMPLETED", tests[o.Plan].fails
+	p, err := u.c.plan(ctx, o.Plan)
+	var said *refusal
+	if errors.As(err, &said) { // it was sold out of existence meanwhile
+		o.Reason, err = said.code, nil
 	}
-	_, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_order SET status = $2, reason = $3, line = $4, due_at = NULL WHERE ref = $1`,
+	switch {
+	case err != nil:
+	case o.Reason != "":
+		event, o.Status = "order.failed", "FAILED"
+	case o.Line == "":
+		o.Line, err = u.newLine(ctx, p)
+	default:
+		err = u.addPlan(ctx, o.Line, p)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = u.ExecContext(ctx, `UPDATE sandbox.carrier_order SET status = $2, reason = $3, line = $4, due_at = NULL WHERE ref = $1`,
 		o.Ref, o.Status, o.Reason, o.Line)
 	if err != nil {
 		return err
