@@ -32,3 +32,7 @@ func (later) SimUnlink(context.Context, gen.SimUnlinkRequestObject) (gen.SimUnli
 func (later) SimRealname(context.Context, gen.SimRealnameRequestObject) (gen.SimRealnameResponseObject, error) {
 	return nil, notYet
 }
+
+func (later) SimTopups(context.Context, gen.SimTopupsRequestObject) (gen.SimTopupsResponseObject, error) {
+	return nil, notYet
+}

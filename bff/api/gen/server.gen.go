@@ -170,6 +170,9 @@ type ServerInterface interface {
 	// SimRealname Register a SIM under a real name
 	// (POST /gw/sim/us/realname)
 	SimRealname(ctx echo.Context) error
+	// SimTopups What can be added to a SIM, each with what it would come to
+	// (GET /gw/sim/us/topups)
+	SimTopups(ctx echo.Context, params SimTopupsParams) error
 	// SimUnlink Unlink a SIM
 	// (POST /gw/sim/us/unlink)
 	SimUnlink(ctx echo.Context) error
@@ -1052,6 +1055,24 @@ func (w *ServerInterfaceWrapper) SimRealname(ctx echo.Context) error {
 	return err
 }
 
+// SimTopups converts echo context to params.
+func (w *ServerInterfaceWrapper) SimTopups(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SimTopupsParams
+	// ------------- Optional query parameter "simId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "simId", ctx.QueryParams(), &params.SimId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter simId: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SimTopups(ctx, params)
+	return err
+}
+
 // SimUnlink converts echo context to params.
 func (w *ServerInterfaceWrapper) SimUnlink(ctx echo.Context) error {
 	var err error
@@ -1188,6 +1209,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/gw/sim/us/link", wrapper.SimLink, options.OperationMiddlewares["simLink"]...)
 	router.GET(options.BaseURL+"/gw/sim/us/list", wrapper.SimList, options.OperationMiddlewares["simList"]...)
 	router.POST(options.BaseURL+"/gw/sim/us/realname", wrapper.SimRealname, options.OperationMiddlewares["simRealname"]...)
+	router.GET(options.BaseURL+"/gw/sim/us/topups", wrapper.SimTopups, options.OperationMiddlewares["simTopups"]...)
 	router.POST(options.BaseURL+"/gw/sim/us/unlink", wrapper.SimUnlink, options.OperationMiddlewares["simUnlink"]...)
 	router.POST(options.BaseURL+"/gw/sim/us/webhook", wrapper.SimWebhook, options.OperationMiddlewares["simWebhook"]...)
 
@@ -3006,7 +3028,7 @@ type SimDetailResponseObject interface {
 	VisitSimDetailResponse(w http.ResponseWriter) error
 }
 
-type SimDetail200JSONResponse SimEnvelope
+type SimDetail200JSONResponse SimDetailEnvelope
 
 func (response SimDetail200JSONResponse) VisitSimDetailResponse(w http.ResponseWriter) error {
 
@@ -3181,6 +3203,45 @@ type SimRealnamedefaultJSONResponse struct {
 }
 
 func (response SimRealnamedefaultJSONResponse) VisitSimRealnameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SimTopupsRequestObject struct {
+	Params SimTopupsParams
+}
+
+type SimTopupsResponseObject interface {
+	VisitSimTopupsResponse(w http.ResponseWriter) error
+}
+
+type SimTopups200JSONResponse TopUpListEnvelope
+
+func (response SimTopups200JSONResponse) VisitSimTopupsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SimTopupsdefaultJSONResponse struct {
+	Body       ErrorEnvelope
+	StatusCode int
+}
+
+func (response SimTopupsdefaultJSONResponse) VisitSimTopupsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3427,6 +3488,9 @@ type StrictServerInterface interface {
 	// SimRealname Register a SIM under a real name
 	// (POST /gw/sim/us/realname)
 	SimRealname(ctx context.Context, request SimRealnameRequestObject) (SimRealnameResponseObject, error)
+	// SimTopups What can be added to a SIM, each with what it would come to
+	// (GET /gw/sim/us/topups)
+	SimTopups(ctx context.Context, request SimTopupsRequestObject) (SimTopupsResponseObject, error)
 	// SimUnlink Unlink a SIM
 	// (POST /gw/sim/us/unlink)
 	SimUnlink(ctx context.Context, request SimUnlinkRequestObject) (SimUnlinkResponseObject, error)
@@ -5169,6 +5233,31 @@ func (sh *strictHandler) SimRealname(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(SimRealnameResponseObject); ok {
 		return validResponse.VisitSimRealnameResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SimTopups operation middleware
+func (sh *strictHandler) SimTopups(ctx echo.Context, params SimTopupsParams) error {
+	var request SimTopupsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SimTopups(ctx.Request().Context(), request.(SimTopupsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SimTopups")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SimTopupsResponseObject); ok {
+		return validResponse.VisitSimTopupsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -49,6 +49,12 @@ type AccountRewardsPage struct {
 // AccountSimsPage My SIMs and eSIMs.
 type AccountSimsPage struct {
 	Items []Sim `json:"items"`
+
+	// Selected One SIM with everything its page shows.
+	Selected *SimDetail `json:"selected,omitempty"`
+
+	// TopUps What can be added to a SIM.
+	TopUps *TopUps `json:"topUps,omitempty"`
 }
 
 // Address A shipping address.
@@ -182,6 +188,12 @@ type BudgetLine struct {
 	Prepaid  *int64 `json:"prepaid,omitempty"`
 	Quantity int    `json:"quantity"`
 
+	// SimId A top-up: the SIM that the plan goes on.
+	SimId string `json:"simId,omitempty"`
+
+	// SimLast4 A top-up: the SIM's last four characters.
+	SimLast4 string `json:"simLast4,omitempty"`
+
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
 
@@ -199,6 +211,9 @@ type BuyNowItem struct {
 
 	// Quantity 1 to 99.
 	Quantity int `json:"quantity"`
+
+	// SimId A top-up: the SIM of the customer's that the plan goes on. Quantity 1, nothing is confirmed or shipped.
+	SimId string `json:"simId,omitempty"`
 
 	// SimType How a plan is delivered.
 	SimType       SimType `json:"simType"`
@@ -627,6 +642,9 @@ type DoBudgetBody struct {
 	// State State or province of the destination, where tax depends on it.
 	State string `json:"state,omitempty"`
 }
+
+// DocumentType A document that shows who somebody is.
+type DocumentType = string
 
 // EmptyEnvelope defines model for EmptyEnvelope.
 type EmptyEnvelope struct {
@@ -1257,8 +1275,11 @@ type OrderItem struct {
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
 
-	// State preparing, needs_action, ready_to_install, installed, packed, shipped, delivered, completed, delayed, cancelled, refunded.
-	State        string `json:"state"`
+	// State preparing, needs_action, ready_to_install, topped_up, installed, packed, shipped, delivered, completed, delayed, cancelled, refunded.
+	State string `json:"state"`
+
+	// TopUp More for a SIM that the buyer has.
+	TopUp        *bool  `json:"topUp,omitempty"`
 	TransferNote string `json:"transferNote,omitempty"`
 
 	// TransferPhone The number that is brought along.
@@ -1661,21 +1682,86 @@ type PaymentStateEnvelope struct {
 // ProviderAnswer How the provider answered a read; refused means that it does not take the key.
 type ProviderAnswer = string
 
+// RealNameDesk The real-name registration of a SIM.
+type RealNameDesk struct {
+	// CanSubmit A form can be sent now.
+	CanSubmit     bool   `json:"canSubmit"`
+	DocumentLast4 string `json:"documentLast4,omitempty"`
+
+	// DocumentType A document that shows who somebody is.
+	DocumentType DocumentType `json:"documentType,omitempty"`
+
+	// ExpiresAt When the registration ends.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+
+	// Reason Why it was rejected and what to do, in the caller's language.
+	Reason     string `json:"reason,omitempty"`
+	ReasonCode string `json:"reasonCode,omitempty"`
+
+	// Regimes Empty when the SIM needs no registration.
+	Regimes []RealNameRegime `json:"regimes"`
+
+	// State How a SIM's real-name registration stands.
+	State     RealNameState `json:"state"`
+	StateText string        `json:"stateText"`
+	UpdatedAt *time.Time    `json:"updatedAt,omitempty"`
+}
+
+// RealNameDocument A kind of document that a regime takes.
+type RealNameDocument struct {
+	// Name In the caller's language.
+	Name string `json:"name"`
+
+	// Type A document that shows who somebody is.
+	Type DocumentType `json:"type"`
+}
+
+// RealNameRegime The rules of a place about whose SIM this is.
+type RealNameRegime struct {
+	Documents []RealNameDocument `json:"documents"`
+
+	// MinAge Younger people need an adult; 0 means any age.
+	MinAge int    `json:"minAge"`
+	Name   string `json:"name"`
+
+	// NeedsLocalName The name in the script of the document is asked for, where it has one.
+	NeedsLocalName bool `json:"needsLocalName"`
+
+	// Quota How many SIMs one person may have; absent when not limited.
+	Quota *int `json:"quota,omitempty"`
+
+	// Regime ISO code of the place.
+	Regime string `json:"regime"`
+
+	// Text What is asked and why, in the caller's language.
+	Text string `json:"text"`
+	When string `json:"when"`
+	Who  string `json:"who"`
+}
+
 // RealNameState How a SIM's real-name registration stands.
 type RealNameState = string
 
 // RealnameBody Plain text of a sealed real-name registration.
 type RealnameBody struct {
 	// BirthDate YYYY-MM-DD.
-	BirthDate      string `json:"birthDate"`
+	BirthDate string `json:"birthDate"`
+
+	// DocumentExpiry YYYY-MM-DD; empty when the document has none.
+	DocumentExpiry string `json:"documentExpiry,omitempty"`
 	DocumentNumber string `json:"documentNumber"`
-	DocumentType   string `json:"documentType"`
-	FirstName      string `json:"firstName"`
-	LastName       string `json:"lastName"`
+
+	// DocumentType A document that shows who somebody is.
+	DocumentType DocumentType `json:"documentType"`
+	FirstName    string       `json:"firstName"`
+	LastName     string       `json:"lastName"`
 
 	// LocalName In the script of the document.
 	LocalName string `json:"localName,omitempty"`
-	SimId     string `json:"simId"`
+
+	// Regime ISO code of the place; absent means the first that the SIM needs.
+	Regime string `json:"regime,omitempty"`
+	SimId  string `json:"simId"`
 }
 
 // RealnameStatus How a registration stands. Documents are not stored here.
@@ -1683,11 +1769,13 @@ type RealnameStatus struct {
 	DocumentLast4 string `json:"documentLast4,omitempty"`
 
 	// Reason Why it was rejected, in the caller's language.
-	Reason string `json:"reason,omitempty"`
-	SimId  string `json:"simId"`
+	Reason     string `json:"reason,omitempty"`
+	ReasonCode string `json:"reasonCode,omitempty"`
+	SimId      string `json:"simId"`
 
 	// State How a SIM's real-name registration stands.
 	State     RealNameState `json:"state"`
+	StateText string        `json:"stateText,omitempty"`
 	UpdatedAt time.Time     `json:"updatedAt"`
 }
 
@@ -2077,28 +2165,89 @@ type ShippingMethod struct {
 
 // Sim A SIM linked to an account.
 type Sim struct {
-	IccidLast4 string `json:"iccidLast4"`
+	// DayZone IANA zone in which validUntil is to be shown; absent without a plan.
+	DayZone string `json:"dayZone,omitempty"`
+
+	// Hint The one next step that helps with a SIM now.
+	Hint       *SimHint `json:"hint,omitempty"`
+	IccidLast4 string   `json:"iccidLast4"`
 
 	// Name The plan it was sold with.
-	Name    string `json:"name,omitempty"`
+	Name string `json:"name,omitempty"`
+
+	// OrderNo The order it was bought with; absent when somebody else bought it.
 	OrderNo string `json:"orderNo,omitempty"`
 
-	// Phone E.164.
+	// Phone Its number, E.164; absent when it has none.
 	Phone string `json:"phone,omitempty"`
 
 	// RealName How a SIM's real-name registration stands.
 	RealName RealNameState `json:"realName"`
-	SimId    string        `json:"simId"`
+
+	// RealNameNeeded Whether the SIM must be registered at all.
+	RealNameNeeded *bool `json:"realNameNeeded,omitempty"`
+
+	// RealNameText In the caller's language.
+	RealNameText string `json:"realNameText"`
+	SimId        string `json:"simId"`
 
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
 
-	// State Profile state in the shop's words: preparing, released, installed, active, used_up, expired, unknown.
-	State string `json:"state"`
+	// State Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `retired` is a SIM that the operator has taken back.
+	State SimState `json:"state"`
 
-	// Usage The meters of a SIM: data in megabytes, voice in minutes, SMS in messages.
-	Usage      SimUsage   `json:"usage"`
+	// StateText The state in the caller's language.
+	StateText string `json:"stateText"`
+
+	// Usage The meters of a SIM: data in megabytes, voice in minutes, SMS in messages. One that the plans of the SIM do not have is 0 of 0.
+	Usage SimUsage `json:"usage"`
+
+	// ValidUntil Null before the plan starts.
 	ValidUntil *time.Time `json:"validUntil"`
+}
+
+// SimDetail One SIM with everything its page shows.
+type SimDetail struct {
+	// Embedded struct due to allOf(#/components/schemas/Sim)
+	Sim `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
+	// Apn Empty means automatic.
+	Apn string `json:"apn,omitempty"`
+
+	// Country Where it was seen last, in the caller's language.
+	Country string `json:"country,omitempty"`
+
+	// Device What the eSIM was installed on; absent when not known.
+	Device      string     `json:"device,omitempty"`
+	FirstUsedAt *time.Time `json:"firstUsedAt,omitempty"`
+
+	// Installable An eSIM whose install kit this customer may see, under its order or with simId.
+	Installable bool `json:"installable"`
+
+	// LineId Line of orderNo, for the install kit.
+	LineId string `json:"lineId,omitempty"`
+
+	// Linked Linked by card and phone; else it came with an order.
+	Linked bool      `json:"linked"`
+	Plans  []SimPlan `json:"plans"`
+
+	// RealNameDesk The real-name registration of a SIM.
+	RealNameDesk RealNameDesk `json:"realNameDesk"`
+	RetiresAt    *time.Time   `json:"retiresAt,omitempty"`
+	Unit         *int         `json:"unit,omitempty"`
+
+	// Validity How long the plan of a SIM lasts and how that is counted.
+	Validity *SimValidity `json:"validity,omitempty"`
+}
+
+// SimDetailEnvelope defines model for SimDetailEnvelope.
+type SimDetailEnvelope struct {
+	// Embedded struct due to allOf(#/components/schemas/Envelope)
+	Envelope `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
+	// Data One SIM with everything its page shows.
+	Data SimDetail `json:"data"`
 }
 
 // SimEnvelope defines model for SimEnvelope.
@@ -2110,15 +2259,29 @@ type SimEnvelope struct {
 	Data Sim `json:"data"`
 }
 
-// SimLinkBody Link a SIM to the account.
-type SimLinkBody struct {
-	// Code 6 digits, sent to the phone for purpose login.
+// SimHint The one next step that helps with a SIM now.
+type SimHint struct {
 	Code string `json:"code"`
 
-	// Iccid 19 or 20 digits.
+	// Text In the caller's language, one or two sentences.
+	Text string `json:"text"`
+
+	// Title In the caller's language.
+	Title string `json:"title"`
+
+	// TopUp A top-up is the way on.
+	TopUp *bool `json:"topUp,omitempty"`
+}
+
+// SimLinkBody Link a SIM to the account.
+type SimLinkBody struct {
+	// Code 6 digits, sent to the phone for purpose link_sim while logged in.
+	Code string `json:"code"`
+
+	// Iccid 19 or 20 characters; spaces are allowed.
 	Iccid string `json:"iccid"`
 
-	// Phone E.164.
+	// Phone The number of the SIM, or, for one without a number, the phone number of its order.
 	Phone string `json:"phone"`
 }
 
@@ -2130,6 +2293,25 @@ type SimListEnvelope struct {
 	Data []Sim `json:"data"`
 }
 
+// SimPlan One plan on a SIM; plans are used in the order of the list.
+type SimPlan struct {
+	EndsAt *time.Time `json:"endsAt,omitempty"`
+
+	// GoodsId Absent for a plan that the shop does not sell.
+	GoodsId   string     `json:"goodsId,omitempty"`
+	Name      string     `json:"name"`
+	PlanId    string     `json:"planId"`
+	StartedAt *time.Time `json:"startedAt,omitempty"`
+	State     string     `json:"state"`
+	StateText string     `json:"stateText"`
+
+	// Usage The meters of a SIM: data in megabytes, voice in minutes, SMS in messages. One that the plans of the SIM do not have is 0 of 0.
+	Usage SimUsage `json:"usage"`
+}
+
+// SimState Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `retired` is a SIM that the operator has taken back.
+type SimState = string
+
 // SimType How a plan is delivered.
 type SimType = string
 
@@ -2138,13 +2320,16 @@ type SimUnlinkBody struct {
 	SimId string `json:"simId"`
 }
 
-// SimUsage The meters of a SIM: data in megabytes, voice in minutes, SMS in messages.
+// SimUsage The meters of a SIM: data in megabytes, voice in minutes, SMS in messages. One that the plans of the SIM do not have is 0 of 0.
 type SimUsage struct {
 	// Data One meter of a SIM.
 	Data SimUsageMeter `json:"data"`
 
 	// Sms One meter of a SIM.
 	Sms SimUsageMeter `json:"sms"`
+
+	// Stale The carrier could not be asked now; asOf says from when the numbers are.
+	Stale *bool `json:"stale,omitempty"`
 
 	// Voice One meter of a SIM.
 	Voice SimUsageMeter `json:"voice"`
@@ -2160,8 +2345,33 @@ type SimUsageMeter struct {
 
 	// Remaining Null when unlimited or not known; never 0 for unlimited.
 	Remaining *int64 `json:"remaining"`
+
+	// Total What the bar is a part of; absent when unlimited or not known.
+	Total     *int64 `json:"total,omitempty"`
 	Unlimited bool   `json:"unlimited"`
 	Used      int64  `json:"used"`
+}
+
+// SimValidity How long the plan of a SIM lasts and how that is counted.
+type SimValidity struct {
+	Activation string `json:"activation"`
+
+	// ActivationText What starts the plan, in the caller's language.
+	ActivationText string `json:"activationText,omitempty"`
+	DayRule        string `json:"dayRule"`
+
+	// DayZone IANA zone in which days begin and times are shown.
+	DayZone string `json:"dayZone"`
+	Days    int    `json:"days"`
+
+	// RuleText How days are counted, in the caller's language.
+	RuleText  string     `json:"ruleText,omitempty"`
+	Started   bool       `json:"started"`
+	StartedAt *time.Time `json:"startedAt,omitempty"`
+	Until     *time.Time `json:"until,omitempty"`
+
+	// UseBefore The latest time to start the plan; absent once it has started.
+	UseBefore *time.Time `json:"useBefore,omitempty"`
 }
 
 // Site A regional site, listed in the footer.
@@ -2284,6 +2494,63 @@ type TextEnvelope struct {
 	Envelope `yaml:",inline"`
 	// Embedded fields due to inline allOf schema
 	Data string `json:"data"`
+}
+
+// TopUp A plan that can be added to a SIM. It is bought like any other, as buyNow with simId.
+type TopUp struct {
+	Currency string `json:"currency"`
+
+	// Data How much data a plan holds.
+	Data    DataAllowance `json:"data"`
+	Days    int           `json:"days"`
+	GoodsId string        `json:"goodsId"`
+	Name    string        `json:"name"`
+
+	// Preview What a SIM would have after a top-up.
+	Preview TopUpPreview `json:"preview"`
+	Price   int64        `json:"price"`
+}
+
+// TopUpListEnvelope defines model for TopUpListEnvelope.
+type TopUpListEnvelope struct {
+	// Embedded struct due to allOf(#/components/schemas/Envelope)
+	Envelope `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
+	// Data What can be added to a SIM.
+	Data TopUps `json:"data"`
+}
+
+// TopUpPreview What a SIM would have after a top-up.
+type TopUpPreview struct {
+	// DataMb Data left on the SIM then, over all plans; absent when unlimited or not known.
+	DataMb *int64 `json:"dataMb,omitempty"`
+
+	// Effect extend adds to the plan and moves its end, queue begins when the plans before it have ended, replace ends the present plan at once.
+	Effect string `json:"effect"`
+
+	// LostMb Data that a plan which is replaced gives up.
+	LostMb *int64 `json:"lostMb,omitempty"`
+
+	// StartsAt Absent when it starts with the first use.
+	StartsAt *time.Time `json:"startsAt,omitempty"`
+
+	// Text The effect in the caller's language.
+	Text      string `json:"text"`
+	Unlimited bool   `json:"unlimited"`
+
+	// ValidUntil Absent when it starts with the first use.
+	ValidUntil *time.Time `json:"validUntil,omitempty"`
+}
+
+// TopUps What can be added to a SIM.
+type TopUps struct {
+	Items []TopUp `json:"items"`
+
+	// State not_allowed means a new SIM is the way on; unavailable means try again.
+	State string `json:"state"`
+
+	// Text Why there is none, in the caller's language.
+	Text string `json:"text,omitempty"`
 }
 
 // TouchRules How touches are treated.
@@ -2585,10 +2852,9 @@ type SimInstallParams struct {
 	Unit int `form:"unit,omitempty" json:"unit,omitempty"`
 }
 
-// SimWebhookParams defines parameters for SimWebhook.
-type SimWebhookParams struct {
-	// XCarrierSignature HMAC of the bytes.
-	XCarrierSignature string `json:"X-Carrier-Signature,omitempty"`
+// SimTopupsParams defines parameters for SimTopups.
+type SimTopupsParams struct {
+	SimId string `form:"simId,omitempty" json:"simId,omitempty"`
 }
 
 // CodeSendJSONRequestBody defines body for CodeSend for application/json ContentType.

@@ -1330,6 +1330,32 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/gw/sim/us/topups': {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** What can be added to a SIM, each with what it would come to */
+    get: operations['simTopups'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/gw/sim/us/install': {
     parameters: {
       query?: never;
@@ -1432,6 +1458,11 @@ export interface components {
      * @enum {string}
      */
     RealNameState: 'not_verified' | 'under_review' | 'verified' | 'rejected';
+    /**
+     * @description A document that shows who somebody is.
+     * @enum {string}
+     */
+    DocumentType: 'passport' | 'hkid' | 'mainland_travel_permit' | 'resident_id' | 'other';
     /**
      * @description What a page is; the renderer's route table has the same ids.
      * @enum {string}
@@ -1834,7 +1865,15 @@ export interface components {
       /** @description E-mail address, or phone number in E.164. */
       target: string;
       /** @enum {string} */
-      purpose: 'signup' | 'login' | 'reset' | 'track' | 'change_email' | 'change_phone' | 'delete';
+      purpose:
+        | 'signup'
+        | 'login'
+        | 'reset'
+        | 'track'
+        | 'change_email'
+        | 'change_phone'
+        | 'delete'
+        | 'link_sim';
       /** @description purpose track: the order to be looked up. */
       orderNo?: string;
     };
@@ -2272,6 +2311,8 @@ export interface components {
       numberId?: string;
       transferPhone?: string;
       transferNote?: string;
+      /** @description A top-up: the SIM of the customer's that the plan goes on. Quantity 1, nothing is confirmed or shipped. */
+      simId?: string;
     };
     /** @description What is to be ordered and with which choices. */
     DoBudgetBody: {
@@ -2325,6 +2366,10 @@ export interface components {
        * @description First month and deposit of a monthly contract.
        */
       prepaid?: number;
+      /** @description A top-up: the SIM that the plan goes on. */
+      simId?: string;
+      /** @description A top-up: the SIM's last four characters. */
+      simLast4?: string;
       available: boolean;
     };
     /** @description A discount and whether it counts. */
@@ -2466,7 +2511,9 @@ export interface components {
       transferNote?: string;
       /** @description Of a monthly plan: 30d, 12m ... */
       contractPeriod?: string;
-      /** @description preparing, needs_action, ready_to_install, installed, packed, shipped, delivered, completed, delayed, cancelled, refunded. */
+      /** @description More for a SIM that the buyer has. */
+      topUp?: boolean;
+      /** @description preparing, needs_action, ready_to_install, topped_up, installed, packed, shipped, delivered, completed, delayed, cancelled, refunded. */
       state: string;
     };
     /** @description Where and how an order goes. */
@@ -2651,6 +2698,21 @@ export interface components {
       lastError?: components['schemas']['PaymentError'];
       qr?: components['schemas']['PaymentQr'];
     };
+    /**
+     * @description Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `retired` is a SIM that the operator has taken back.
+     * @enum {string}
+     */
+    SimState:
+      | 'preparing'
+      | 'real_name_needed'
+      | 'ready_to_install'
+      | 'shipped'
+      | 'installed'
+      | 'active'
+      | 'used_up'
+      | 'expired'
+      | 'retired'
+      | 'unknown';
     /** @description One meter of a SIM. */
     SimUsageMeter: {
       /** Format: int64 */
@@ -2660,6 +2722,11 @@ export interface components {
        * @description Null when unlimited or not known; never 0 for unlimited.
        */
       remaining: number | null;
+      /**
+       * Format: int64
+       * @description What the bar is a part of; absent when unlimited or not known.
+       */
+      total?: number;
       unlimited: boolean;
       /**
        * Format: date-time
@@ -2672,36 +2739,230 @@ export interface components {
        */
       asOf: string | null;
     };
-    /** @description The meters of a SIM: data in megabytes, voice in minutes, SMS in messages. */
+    /** @description The meters of a SIM: data in megabytes, voice in minutes, SMS in messages. One that the plans of the SIM do not have is 0 of 0. */
     SimUsage: {
       data: components['schemas']['SimUsageMeter'];
       voice: components['schemas']['SimUsageMeter'];
       sms: components['schemas']['SimUsageMeter'];
+      /** @description The carrier could not be asked now; asOf says from when the numbers are. */
+      stale?: boolean;
+    };
+    /** @description The one next step that helps with a SIM now. */
+    SimHint: {
+      /** @enum {string} */
+      code:
+        | 'real_name'
+        | 'roaming'
+        | 'apn'
+        | 'low_data'
+        | 'used_up'
+        | 'expiring'
+        | 'expired'
+        | 'use_soon';
+      /** @description In the caller's language. */
+      title: string;
+      /** @description In the caller's language, one or two sentences. */
+      text: string;
+      /** @description A top-up is the way on. */
+      topUp?: boolean;
     };
     /** @description A SIM linked to an account. */
     Sim: {
       simId: string;
-      /** @description E.164. */
+      /** @description Its number, E.164; absent when it has none. */
       phone?: string;
       iccidLast4: string;
       simType: components['schemas']['SimType'];
-      /** @description Profile state in the shop's words: preparing, released, installed, active, used_up, expired, unknown. */
-      state: string;
-      /** Format: date-time */
+      state: components['schemas']['SimState'];
+      /** @description The state in the caller's language. */
+      stateText: string;
+      /**
+       * Format: date-time
+       * @description Null before the plan starts.
+       */
       validUntil: string | null;
+      /** @description IANA zone in which validUntil is to be shown; absent without a plan. */
+      dayZone?: string;
       realName: components['schemas']['RealNameState'];
+      /** @description In the caller's language. */
+      realNameText: string;
+      /** @description Whether the SIM must be registered at all. */
+      realNameNeeded?: boolean;
       usage: components['schemas']['SimUsage'];
+      hint?: components['schemas']['SimHint'];
       /** @description The plan it was sold with. */
       name?: string;
+      /** @description The order it was bought with; absent when somebody else bought it. */
       orderNo?: string;
+    };
+    /** @description How long the plan of a SIM lasts and how that is counted. */
+    SimValidity: {
+      days: number;
+      /** @enum {string} */
+      dayRule: 'rolling_24h' | 'calendar_day';
+      /** @description IANA zone in which days begin and times are shown. */
+      dayZone: string;
+      /** @enum {string} */
+      activation: 'first_network' | 'install' | 'date' | 'registration';
+      /** @description What starts the plan, in the caller's language. */
+      activationText?: string;
+      /** @description How days are counted, in the caller's language. */
+      ruleText?: string;
+      started: boolean;
+      /** Format: date-time */
+      startedAt?: string;
+      /** Format: date-time */
+      until?: string;
+      /**
+       * Format: date-time
+       * @description The latest time to start the plan; absent once it has started.
+       */
+      useBefore?: string;
+    };
+    /** @description One plan on a SIM; plans are used in the order of the list. */
+    SimPlan: {
+      planId: string;
+      /** @description Absent for a plan that the shop does not sell. */
+      goodsId?: string;
+      name: string;
+      /** @enum {string} */
+      state: 'processing' | 'queued' | 'active' | 'used_up' | 'expired' | 'revoked';
+      stateText: string;
+      /** Format: date-time */
+      startedAt?: string;
+      /** Format: date-time */
+      endsAt?: string;
+      usage: components['schemas']['SimUsage'];
+    };
+    /** @description What a SIM would have after a top-up. */
+    TopUpPreview: {
+      /**
+       * @description extend adds to the plan and moves its end, queue begins when the plans before it have ended, replace ends the present plan at once.
+       * @enum {string}
+       */
+      effect: 'extend' | 'queue' | 'replace';
+      /** @description The effect in the caller's language. */
+      text: string;
+      /**
+       * Format: int64
+       * @description Data left on the SIM then, over all plans; absent when unlimited or not known.
+       */
+      dataMb?: number;
+      unlimited: boolean;
+      /**
+       * Format: date-time
+       * @description Absent when it starts with the first use.
+       */
+      startsAt?: string;
+      /**
+       * Format: date-time
+       * @description Absent when it starts with the first use.
+       */
+      validUntil?: string;
+      /**
+       * Format: int64
+       * @description Data that a plan which is replaced gives up.
+       */
+      lostMb?: number;
+    };
+    /** @description A plan that can be added to a SIM. It is bought like any other, as buyNow with simId. */
+    TopUp: {
+      goodsId: string;
+      name: string;
+      /** Format: int64 */
+      price: number;
+      currency: string;
+      data: components['schemas']['DataAllowance'];
+      days: number;
+      preview: components['schemas']['TopUpPreview'];
+    };
+    /** @description What can be added to a SIM. */
+    TopUps: {
+      /**
+       * @description not_allowed means a new SIM is the way on; unavailable means try again.
+       * @enum {string}
+       */
+      state: 'ok' | 'not_allowed' | 'unavailable';
+      /** @description Why there is none, in the caller's language. */
+      text?: string;
+      items: components['schemas']['TopUp'][];
+    };
+    /** @description A kind of document that a regime takes. */
+    RealNameDocument: {
+      type: components['schemas']['DocumentType'];
+      /** @description In the caller's language. */
+      name: string;
+    };
+    /** @description The rules of a place about whose SIM this is. */
+    RealNameRegime: {
+      /** @description ISO code of the place. */
+      regime: string;
+      name: string;
+      documents: components['schemas']['RealNameDocument'][];
+      /** @description How many SIMs one person may have; absent when not limited. */
+      quota?: number;
+      /** @description Younger people need an adult; 0 means any age. */
+      minAge: number;
+      /** @enum {string} */
+      when: 'before_pay' | 'before_activation' | 'on_arrival';
+      /** @enum {string} */
+      who: 'shop' | 'operator';
+      /** @description The name in the script of the document is asked for, where it has one. */
+      needsLocalName: boolean;
+      /** @description What is asked and why, in the caller's language. */
+      text: string;
+    };
+    /** @description The real-name registration of a SIM. */
+    RealNameDesk: {
+      state: components['schemas']['RealNameState'];
+      stateText: string;
+      reasonCode?: string;
+      /** @description Why it was rejected and what to do, in the caller's language. */
+      reason?: string;
+      documentType?: components['schemas']['DocumentType'];
+      documentLast4?: string;
+      /**
+       * Format: date-time
+       * @description When the registration ends.
+       */
+      expiresAt?: string;
+      /** Format: date-time */
+      updatedAt?: string;
+      /** @description A form can be sent now. */
+      canSubmit: boolean;
+      /** @description Empty when the SIM needs no registration. */
+      regimes: components['schemas']['RealNameRegime'][];
+    };
+    /** @description One SIM with everything its page shows. */
+    SimDetail: components['schemas']['Sim'] & {
+      validity?: components['schemas']['SimValidity'];
+      plans: components['schemas']['SimPlan'][];
+      realNameDesk: components['schemas']['RealNameDesk'];
+      /** @description An eSIM whose install kit this customer may see, under its order or with simId. */
+      installable: boolean;
+      /** @description Line of orderNo, for the install kit. */
+      lineId?: string;
+      unit?: number;
+      /** @description Empty means automatic. */
+      apn?: string;
+      /** @description What the eSIM was installed on; absent when not known. */
+      device?: string;
+      /** @description Where it was seen last, in the caller's language. */
+      country?: string;
+      /** Format: date-time */
+      firstUsedAt?: string;
+      /** Format: date-time */
+      retiresAt?: string;
+      /** @description Linked by card and phone; else it came with an order. */
+      linked: boolean;
     };
     /** @description Link a SIM to the account. */
     SimLinkBody: {
-      /** @description 19 or 20 digits. */
+      /** @description 19 or 20 characters; spaces are allowed. */
       iccid: string;
-      /** @description E.164. */
+      /** @description The number of the SIM, or, for one without a number, the phone number of its order. */
       phone: string;
-      /** @description 6 digits, sent to the phone for purpose login. */
+      /** @description 6 digits, sent to the phone for purpose link_sim while logged in. */
       code: string;
     };
     /** @description Which SIM to unlink. */
@@ -2711,8 +2972,9 @@ export interface components {
     /** @description Plain text of a sealed real-name registration. */
     RealnameBody: {
       simId: string;
-      /** @enum {string} */
-      documentType: 'passport' | 'hkid' | 'mainland_travel_permit' | 'resident_id' | 'other';
+      /** @description ISO code of the place; absent means the first that the SIM needs. */
+      regime?: string;
+      documentType: components['schemas']['DocumentType'];
       documentNumber: string;
       firstName: string;
       lastName: string;
@@ -2720,11 +2982,15 @@ export interface components {
       localName?: string;
       /** @description YYYY-MM-DD. */
       birthDate: string;
+      /** @description YYYY-MM-DD; empty when the document has none. */
+      documentExpiry?: string;
     };
     /** @description How a registration stands. Documents are not stored here. */
     RealnameStatus: {
       simId: string;
       state: components['schemas']['RealNameState'];
+      stateText?: string;
+      reasonCode?: string;
       /** @description Why it was rejected, in the caller's language. */
       reason?: string;
       documentLast4?: string;
@@ -3094,6 +3360,8 @@ export interface components {
     /** @description My SIMs and eSIMs. */
     AccountSimsPage: {
       items: components['schemas']['Sim'][];
+      selected?: components['schemas']['SimDetail'];
+      topUps?: components['schemas']['TopUps'];
     };
     /** @description Points, the code for friends and promo codes. */
     AccountRewardsPage: {
@@ -3300,6 +3568,12 @@ export interface components {
     };
     SimListEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['Sim'][];
+    };
+    SimDetailEnvelope: components['schemas']['Envelope'] & {
+      data: components['schemas']['SimDetail'];
+    };
+    TopUpListEnvelope: components['schemas']['Envelope'] & {
+      data: components['schemas']['TopUps'];
     };
     SimEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['Sim'];
@@ -4948,7 +5222,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['SimEnvelope'];
+          'application/json': components['schemas']['SimDetailEnvelope'];
         };
       };
       default: components['responses']['Refused'];
@@ -5052,6 +5326,38 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RealnameStatusEnvelope'];
+        };
+      };
+      default: components['responses']['Refused'];
+    };
+  };
+  simTopups: {
+    parameters: {
+      query: {
+        simId: string;
+      };
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TopUpListEnvelope'];
         };
       };
       default: components['responses']['Refused'];
