@@ -158,6 +158,17 @@ type rewardFile struct {
 	PointDays           int
 }
 
+type regimeFile struct {
+	Regime    string
+	Documents []string
+	Quota     int
+	MinAge    int
+	Needed    string
+	Who       string
+	LocalName bool
+	Text      text
+}
+
 type deviceFile struct {
 	Brand      string
 	Platform   string
@@ -189,6 +200,7 @@ type files struct {
 	Taxes        []taxFile
 	Promos       []promoFile
 	Rewards      rewardFile
+	Regimes      []regimeFile
 	Devices      []deviceFile
 	// Descriptions are by language, then by goods id.
 	Descriptions map[string]map[string]string
@@ -222,6 +234,7 @@ func read(from fs.FS) (files, error) {
 		"tenants.json": &f.Tenants, "menus.json": &f.Menus, "destinations.json": &f.Destinations, "groups.json": &f.Groups,
 		"products.json": &f.Products, "stock.json": &f.Stock, "numbers.json": &f.Numbers, "shipping.json": &f.Shipping,
 		"taxes.json": &f.Taxes, "promos.json": &f.Promos, "rewards.json": &f.Rewards, "devices.json": &f.Devices,
+		"regimes.json": &f.Regimes,
 		"descriptions.en.json": &en, "descriptions.zh.json": &zh,
 	} {
 		b, err := fs.ReadFile(from, name)

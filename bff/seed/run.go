@@ -55,7 +55,7 @@ func Run(ctx context.Context, db *pg.DB, o Options) error {
 			return err
 		}
 		for _, step := range []func() error{
-			l.tenants, l.destinations, l.products, l.stock, l.numbers, l.delivery, l.promotions, l.rewards, l.content, l.devices,
+			l.tenants, l.destinations, l.products, l.stock, l.numbers, l.delivery, l.promotions, l.rewards, l.regimes, l.content, l.devices,
 		} {
 			if err := step(); err != nil {
 				return err

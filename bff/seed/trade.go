@@ -77,6 +77,19 @@ func (l *loader) rewards() error {
 	return l.upsert(target{table: "reward_rule", keys: []string{"tenant_id"}}, rows)
 }
 
+// regimes writes what places ask of whoever uses one of their SIMs.
+func (l *loader) regimes() error {
+	l.o.Progress("real-name rules")
+	rows := make([]row, len(l.files.Regimes))
+	for i, f := range l.files.Regimes {
+		rows[i] = row{
+			"regime": f.Regime, "documents": f.Documents, "quota": orNull(f.Quota), "min_age": f.MinAge, "needed": f.Needed, "who": f.Who,
+			"local_name": f.LocalName, "text_en": f.Text.En, "text_zh": f.Text.Zh,
+		}
+	}
+	return l.upsert(target{table: "real_name_regime", keys: []string{"regime"}}, rows)
+}
+
 // orNull is nil for the zero value, which the files use for "none".
 func orNull[T comparable](v T) any {
 	var zero T

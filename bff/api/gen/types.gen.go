@@ -2194,7 +2194,7 @@ type Sim struct {
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
 
-	// State Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `retired` is a SIM that the operator has taken back.
+	// State Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `deleted` an eSIM that was removed from its phone, `retired` is a SIM that the operator has taken back.
 	State SimState `json:"state"`
 
 	// StateText The state in the caller's language.
@@ -2309,7 +2309,7 @@ type SimPlan struct {
 	Usage SimUsage `json:"usage"`
 }
 
-// SimState Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `retired` is a SIM that the operator has taken back.
+// SimState Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `deleted` an eSIM that was removed from its phone, `retired` is a SIM that the operator has taken back.
 type SimState = string
 
 // SimType How a plan is delivered.

@@ -2699,7 +2699,7 @@ export interface components {
       qr?: components['schemas']['PaymentQr'];
     };
     /**
-     * @description Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `retired` is a SIM that the operator has taken back.
+     * @description Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `deleted` an eSIM that was removed from its phone, `retired` is a SIM that the operator has taken back.
      * @enum {string}
      */
     SimState:
@@ -2711,6 +2711,7 @@ export interface components {
       | 'active'
       | 'used_up'
       | 'expired'
+      | 'deleted'
       | 'retired'
       | 'unknown';
     /** @description One meter of a SIM. */
@@ -2826,7 +2827,7 @@ export interface components {
       goodsId?: string;
       name: string;
       /** @enum {string} */
-      state: 'processing' | 'queued' | 'active' | 'used_up' | 'expired' | 'revoked';
+      state: 'processing' | 'queued' | 'active' | 'used_up' | 'expired' | 'revoked' | 'unknown';
       stateText: string;
       /** Format: date-time */
       startedAt?: string;

@@ -1,0 +1,92 @@
+package lines
+
+import (
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+)
+
+// Hint is the one next step that helps with a SIM; its words are in shared/locales/*/server.json.
+type Hint string
+
+// The hints, the most urgent first; empty when nothing is wrong.
+const (
+	HintRealName Hint = "real_name"
+	HintExpired  Hint = "expired"
+	HintUsedUp   Hint = "used_up"
+	HintRoaming  Hint = "roaming"
+	HintAPN      Hint = "apn"
+	HintLowData  Hint = "low_data"
+	HintExpiring Hint = "expiring"
+	HintUseSoon  Hint = "use_soon"
+)
+
+// When a hint is due.
+const (
+	// settling is how long a phone may take to find data after it has found a network.
+	settling = 10 * time.Minute
+	// lowPercent is what is left of the data when it is low.
+	lowPercent   = 20
+	expiringSoon = 24 * time.Hour
+	useSoon      = 7 * 24 * time.Hour
+)
+
+// Hint returns what helps now.
+func (l Line) Hint(now time.Time) Hint {
+	switch l.State() {
+	case RealNameNeeded:
+		return HintRealName
+	case Expired:
+		return HintExpired
+	case UsedUp:
+		return HintUsedUp
+	case Retired, Deleted, Preparing:
+		return ""
+	}
+	data := l.Usage().Data
+	switch {
+	case l.onDevice() && l.FirstAttach == nil && data.Used == 0:
+		return HintRoaming
+	case l.FirstAttach != nil && now.Sub(*l.FirstAttach) >= settling && len(l.in(carrier.PlanActive)) > 0 && l.unused():
+		return HintAPN
+	}
+	if len(l.in(carrier.PlanQueued)) == 0 && len(l.in(carrier.PlanProcessing)) == 0 {
+		switch until := l.ValidUntil(); {
+		case data.Total != nil && *data.Total > 0 && *data.Remaining*100 <= *data.Total*lowPercent:
+			return HintLowData
+		case until != nil && until.After(now) && until.Sub(now) <= expiringSoon:
+			return HintExpiring
+		}
+	}
+	if before := l.UseBefore(); before != nil && before.Sub(now) <= useSoon {
+		return HintUseSoon
+	}
+	return ""
+}
+
+// TopUp reports whether more data is the way on.
+func (h Hint) TopUp() bool {
+	return h == HintExpired || h == HintUsedUp || h == HintLowData || h == HintExpiring
+}
+
+func (l Line) onDevice() bool {
+	switch l.Profile {
+	case carrier.ProfileDownloaded, carrier.ProfileInstalled, carrier.ProfileEnabled, carrier.ProfileDisabled:
+		return true
+	}
+	return false
+}
+
+// unused reports whether the running plans have not lost a byte of the data that they count.
+func (l Line) unused() bool {
+	counted := false
+	for _, p := range l.in(carrier.PlanActive) {
+		if p.TotalBytes == nil || *p.TotalBytes == 0 || p.RemainingBytes == nil {
+			continue
+		}
+		if counted = true; *p.RemainingBytes < *p.TotalBytes {
+			return false
+		}
+	}
+	return counted
+}

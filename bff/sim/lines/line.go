@@ -1,0 +1,153 @@
+package lines
+
+import (
+	"slices"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/sim/validity"
+)
+
+// Line is a SIM of a customer's.
+type Line struct {
+	ID  int64
+	Ref string
+	// GoodsID is the product it was sold with.
+	GoodsID string
+	SimType string
+	// ICCIDLast4 is all that is told of the number on the SIM.
+	ICCIDLast4 string
+	// Phone is its own number, E.164, or empty.
+	Phone string
+	// OrderNo, OrderLineID and Unit are where it was bought; they are zero unless the customer bought it.
+	OrderNo     string
+	OrderLineID int64
+	Unit        int
+	// Linked says that it was linked by number and phone.
+	Linked      bool
+	BoughtAt    time.Time
+	Profile     carrier.Profile
+	ProfileAt   time.Time
+	Device      string
+	APN         string
+	FirstAttach *time.Time
+	// Country is where it was seen last, an ISO code or empty.
+	Country   string
+	RetiresAt *time.Time
+	RetiredAt *time.Time
+	SyncedAt  *time.Time
+	// Secret says that there is an activation code to install it with.
+	Secret bool
+	// Rule is how the days of its first plan are counted; nil when the product is gone.
+	Rule *validity.Rule
+	// Regimes are the places whose real-name rules it falls under.
+	Regimes []string
+	// Plans are in the order in which they are used up.
+	Plans []Plan
+	// Cases are its real-name registrations.
+	Cases []Case
+}
+
+// Plan is a plan on a SIM as the carrier counted it.
+type Plan struct {
+	ID        int64
+	LineID    int64
+	GoodsID   string
+	PlanRef   string
+	State     carrier.PlanState
+	StartedAt *time.Time
+	EndsAt    *time.Time
+	// A total of nil is unlimited, of 0 no part of the plan.
+	TotalBytes     *int64
+	RemainingBytes *int64
+	VoiceTotal     *int
+	VoiceLeft      *int
+	SMSTotal       *int `gorm:"column:sms_total"`
+	SMSLeft        *int `gorm:"column:sms_left"`
+	AsOf           time.Time
+}
+
+// Case is a real-name registration of a SIM with one regime.
+type Case struct {
+	ID          int64
+	LineID      int64
+	Regime      string
+	State       carrier.KycState
+	ReasonCode  string
+	DocType     string
+	DocLast4    string `gorm:"column:doc_last4"`
+	Attempt     int
+	ExpiresAt   *time.Time
+	SubmittedAt *time.Time
+	UpdatedAt   time.Time
+}
+
+// Case returns the registration with a regime; the zero Case before the first form.
+func (l Line) Case(regime string) Case {
+	for _, c := range l.Cases {
+		if c.Regime == regime {
+			return c
+		}
+	}
+	return Case{LineID: l.ID, Regime: regime, State: carrier.KycRequired}
+}
+
+// ends reports whether a plan of that state is over.
+func ends(s carrier.PlanState) bool {
+	return slices.Contains([]carrier.PlanState{carrier.PlanDepleted, carrier.PlanExpired, carrier.PlanRevoked, carrier.PlanLapsed}, s)
+}
+
+// in returns the plans of a state.
+func (l Line) in(state carrier.PlanState) []Plan {
+	var out []Plan
+	for _, p := range l.Plans {
+		if p.State == state {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// open returns the plans that run or wait.
+func (l Line) open() []Plan {
+	var out []Plan
+	for _, p := range l.Plans {
+		if !ends(p.State) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Started returns when the first plan began, nil before that.
+func (l Line) Started() *time.Time {
+	for _, p := range l.Plans {
+		if p.StartedAt != nil {
+			return p.StartedAt
+		}
+	}
+	return nil
+}
+
+// ValidUntil returns when the last plan that has an end is over; nil before anything has started.
+func (l Line) ValidUntil() *time.Time {
+	var last *time.Time
+	for _, p := range l.Plans {
+		if p.EndsAt != nil && p.State != carrier.PlanRevoked && (last == nil || p.EndsAt.After(*last)) {
+			last = p.EndsAt
+		}
+	}
+	return last
+}
+
+// UseBefore returns until when a SIM that has not started has to be used; nil when it has started or never lapses.
+func (l Line) UseBefore() *time.Time {
+	if l.Rule == nil || l.Started() != nil || len(l.open()) < len(l.Plans) {
+		return nil
+	}
+	before, ok := l.Rule.UseBefore(l.BoughtAt)
+	if !ok {
+		return nil
+	}
+	return &before
+}

@@ -1,0 +1,143 @@
+package lines
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim/esim"
+)
+
+// Card is a filled-in form for linking a SIM.
+type Card struct {
+	// ICCID is the number on the SIM, Phone its own phone number or, for one without, that of its order. Code was sent to
+	// Phone in this Session.
+	ICCID   string
+	Phone   string
+	Code    string
+	Session string
+}
+
+// PhoneRule says whether a text can be a phone number.
+type PhoneRule func(string) bool
+
+// Link puts a SIM on a customer's list and returns it. Faults: validation_failed, those of a code, sim_not_linkable (an
+// unknown number as well as one that does not belong to the phone), sim_linked_elsewhere.
+func (s *Service) Link(ctx context.Context, who Owner, c Card, phone PhoneRule) (Line, error) {
+	iccid, luhn, err := esim.ParseICCID(c.ICCID, esim.Card)
+	bad := map[string]string{}
+	if err != nil {
+		bad["iccid"] = "iccid_invalid"
+	}
+	if !phone(c.Phone) {
+		bad["phone"] = "phone_invalid"
+	}
+	if strings.TrimSpace(c.Code) == "" {
+		bad["code"] = "code_required"
+	}
+	if len(bad) > 0 {
+		return Line{}, fault.Fields(bad)
+	}
+	var ref string
+	err = s.Phones.Proved(ctx, Proof{TenantID: who.TenantID, Phone: c.Phone, Session: c.Session, Code: c.Code},
+		func(_ context.Context, tx *pg.Tx) error {
+			ref, err = s.take(tx, who, iccid, digits(c.Phone))
+			return err
+		})
+	if errors.Is(err, fault.New("sim_not_linkable")) && !luhn {
+		// The check digit says so already: it is told to whoever mistyped, and depends on nothing that we know.
+		err = fault.New("sim_not_linkable").WithText("sim_not_linkable_check_digit")
+	}
+	if err != nil {
+		return Line{}, err
+	}
+	return s.Detail(ctx, who, ref)
+}
+
+// take gives a SIM to a customer, unless it is on somebody else's list.
+func (s *Service) take(tx *pg.Tx, who Owner, iccid, phone string) (ref string, err error) {
+	var found []struct {
+		ID    int64
+		Ref   string
+		Mine  bool
+		Taken bool
+	}
+	err = tx.Raw(`
+		select l.id, l.ref, coalesce(l.user_id = @user, false) as mine,
+		    coalesce(l.user_id <> @user, l.unlinked_at is null and o.user_id <> @user, false) as taken
+		from sim_line l
+		left join order_line ol on ol.id = l.order_line_id
+		left join orders o on o.id = ol.order_id
+		where l.tenant_id = @tenant and l.iccid = @iccid and l.revoked_at is null and l.retired_at is null
+		  and (regexp_replace(l.msisdn, '\D', '', 'g') = @phone
+		       or l.msisdn = '' and regexp_replace(o.phone, '\D', '', 'g') = @phone
+		       or o.user_id = @user)
+		order by l.created_at desc limit 1 for update of l`,
+		map[string]any{"tenant": who.TenantID, "user": who.UserID, "iccid": iccid, "phone": phone}).Scan(&found).Error
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("find SIM to link: %w", err)
+	case len(found) == 0:
+		return "", fault.New("sim_not_linkable")
+	case found[0].Taken:
+		return "", fault.New("sim_linked_elsewhere")
+	case found[0].Mine:
+		return found[0].Ref, nil
+	}
+	return found[0].Ref, s.move(tx, who, found[0].ID, "link", `user_id = @user, linked_at = @now, unlinked_at = null`, `user_id is null`)
+}
+
+// Unlink takes a SIM off a customer's list; the page of its order stays as it is. Fault: sim_not_found.
+func (s *Service) Unlink(ctx context.Context, who Owner, ref string) error {
+	l, err := s.find(ctx, who, ref)
+	if err != nil {
+		return err
+	}
+	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
+		return s.move(tx, who, l.ID, "unlink", `user_id = null, linked_at = null, unlinked_at = @now`, `id in (`+owned+`)`)
+	})
+}
+
+// move changes whose SIM it is, if it still is as guard says, and writes it down.
+func (s *Service) move(tx *pg.Tx, who Owner, id int64, action, set, guard string) error {
+	args := map[string]any{"tenant": who.TenantID, "user": who.UserID, "id": id, "now": s.Clock.Now()}
+	res := tx.Exec(`update sim_line set `+set+` where id = @id and tenant_id = @tenant and `+guard, args)
+	if res.Error != nil {
+		return fmt.Errorf("%s SIM: %w", action, res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return fault.New("sim_not_found")
+	}
+	args["action"], args["actor"], args["entity"] = action, fmt.Sprintf("u:%d", who.UserID), fmt.Sprint(id)
+	err := tx.Exec(`
+		insert into audit_log (tenant_id, at, actor, entity, entity_id, action) values (@tenant, @now, @actor, 'sim', @entity, @action)`, args).Error
+	if err != nil {
+		return fmt.Errorf("audit %s: %w", action, err)
+	}
+	return nil
+}
+
+// Forget takes every SIM off the list of a customer who leaves, and erases what tells of the person: the documents' last
+// characters, and numbers that were brought along. It runs before the orders lose their customer.
+func (s *Service) Forget(tx *pg.Tx, who Owner) error {
+	args := map[string]any{"tenant": who.TenantID, "user": who.UserID, "now": s.Clock.Now()}
+	for _, step := range []string{
+		`update kyc_case set doc_last4 = '', doc_type = '', reason_code = '' where line_id in (` + owned + `)`,
+		`update sim_line l set msisdn = '' from order_line ol where ol.id = l.order_line_id and ol.transfer_phone <> '' and l.id in (` + owned + `)`,
+		`update sim_line set user_id = null, linked_at = null, unlinked_at = @now where id in (` + owned + `)`,
+	} {
+		if err := tx.Exec(step, args).Error; err != nil {
+			return fmt.Errorf("forget SIMs: %w", err)
+		}
+	}
+	return nil
+}
+
+var noDigit = regexp.MustCompile(`\D`)
+
+// digits is a phone number as numbers are compared.
+func digits(phone string) string { return noDigit.ReplaceAllString(phone, "") }

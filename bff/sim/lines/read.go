@@ -1,0 +1,185 @@
+package lines
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim/validity"
+)
+
+// most is how many SIMs a list shows, the newest first.
+const most = 100
+
+// owned are the ids of the SIMs on the list of @user at site @tenant.
+const owned = `
+	select l.id from sim_line l where l.tenant_id = @tenant and l.user_id = @user and l.revoked_at is null
+	union all
+	select l.id from orders o join order_line ol on ol.order_id = o.id join sim_line l on l.order_line_id = ol.id
+	where o.tenant_id = @tenant and o.user_id = @user and l.user_id is null and l.unlinked_at is null and l.revoked_at is null`
+
+// List returns a customer's SIMs, each with its plans and registrations. Readings that are old are renewed first, as far as
+// the carriers answer in time.
+func (s *Service) List(ctx context.Context, who Owner) ([]Line, error) {
+	list, err := s.read(ctx, who, "")
+	if err != nil {
+		return nil, err
+	}
+	if s.refresh(ctx, listPatience, list) {
+		if list, err = s.read(ctx, who, ""); err != nil {
+			return nil, err
+		}
+	}
+	return list, s.fill(ctx, list)
+}
+
+// Detail returns one SIM of a customer's. Fault: sim_not_found.
+func (s *Service) Detail(ctx context.Context, who Owner, ref string) (Line, error) {
+	l, err := s.find(ctx, who, ref)
+	if err != nil {
+		return Line{}, err
+	}
+	if s.refresh(ctx, detailPatience, []Line{l}) {
+		if l, err = s.find(ctx, who, ref); err != nil {
+			return Line{}, err
+		}
+	}
+	one := []Line{l}
+	if err := s.fill(ctx, one); err != nil {
+		return Line{}, err
+	}
+	if s.recheck(ctx, one[0]) {
+		one[0].Plans, one[0].Cases = nil, nil
+		err = s.fill(ctx, one)
+	}
+	return one[0], err
+}
+
+// Stale reports whether the reading of a SIM is older than it should be: the carrier did not answer.
+func (s *Service) Stale(l Line) bool { return len(l.Plans) > 0 && s.old(l) }
+
+func (s *Service) old(l Line) bool {
+	return l.RetiredAt == nil && (l.SyncedAt == nil || s.Clock.Now().Sub(*l.SyncedAt) >= s.Fresh)
+}
+
+// find returns a customer's SIM without its plans. Fault: sim_not_found.
+func (s *Service) find(ctx context.Context, who Owner, ref string) (Line, error) {
+	if ref == "" {
+		return Line{}, fault.New("sim_not_found")
+	}
+	found, err := s.read(ctx, who, ref)
+	if err != nil {
+		return Line{}, err
+	}
+	if len(found) == 0 {
+		return Line{}, fault.New("sim_not_found")
+	}
+	return found[0], nil
+}
+
+type row struct {
+	ID, OrderLineID                             int64
+	Ref, GoodsID, SimType, Last4, Phone         string
+	OrderNo, Device, Country                    string
+	APN                                         string `gorm:"column:apn"`
+	Unit                                        int
+	Linked, Secret                              bool
+	BoughtAt, ProfileAt                         time.Time
+	Profile                                     carrier.Profile
+	FirstAttach, RetiresAt, RetiredAt, SyncedAt *time.Time
+	Days, UseWithinDays                         *int
+	DayRule, DayZone, Activation                string
+	Regimes                                     pg.JSON[[]string]
+}
+
+// read returns the SIMs of a customer, or the one with a ref.
+func (s *Service) read(ctx context.Context, who Owner, ref string) ([]Line, error) {
+	var rows []row
+	err := s.DB.Conn(ctx).Raw(`
+		select l.id, l.ref, l.goods_id, l.sim_type, right(l.iccid, 4) as last4, l.msisdn as phone, l.user_id is not null as linked,
+		    coalesce(o.order_no, '') as order_no, coalesce(ol.id, 0) as order_line_id, case when o.id is null then 0 else l.unit end as unit,
+		    coalesce(bought.paid_at, l.created_at) as bought_at, l.profile_state as profile, l.profile_state_at as profile_at, l.device, l.apn,
+		    l.first_attach_at as first_attach, l.last_country as country, l.retires_at, l.retired_at, l.synced_at,
+		    l.activation is not null as secret, p.days, p.use_within_days, coalesce(p.day_rule, '') as day_rule,
+		    coalesce(p.day_zone, '') as day_zone, coalesce(p.activation, '') as activation, to_jsonb(coalesce(p.real_name, '{}')) as regimes
+		from sim_line l
+		left join order_line ol on ol.id = l.order_line_id
+		left join orders bought on bought.id = ol.order_id
+		left join orders o on o.id = bought.id and o.user_id = @user
+		left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id
+		where l.id in (`+owned+`) and @ref in ('', l.ref)
+		order by l.created_at desc, l.id desc limit @most`,
+		map[string]any{"tenant": who.TenantID, "user": who.UserID, "ref": ref, "most": most}).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read SIMs: %w", err)
+	}
+	list := make([]Line, len(rows))
+	for i, r := range rows {
+		if list[i], err = r.line(); err != nil {
+			return nil, fmt.Errorf("SIM %d: %w", r.ID, err)
+		}
+	}
+	return list, nil
+}
+
+func (r row) line() (Line, error) {
+	l := Line{
+		ID: r.ID, Ref: r.Ref, GoodsID: r.GoodsID, SimType: r.SimType, ICCIDLast4: r.Last4, Phone: r.Phone, Linked: r.Linked,
+		BoughtAt: r.BoughtAt, Profile: r.Profile, ProfileAt: r.ProfileAt, Device: r.Device, APN: r.APN, FirstAttach: r.FirstAttach,
+		Country: r.Country, RetiresAt: r.RetiresAt, RetiredAt: r.RetiredAt, SyncedAt: r.SyncedAt, Secret: r.Secret, Regimes: r.Regimes.V,
+	}
+	if r.OrderNo != "" {
+		l.OrderNo, l.OrderLineID, l.Unit = r.OrderNo, r.OrderLineID, r.Unit
+	}
+	if r.Days == nil {
+		return l, nil
+	}
+	rule, err := validity.NewRule(*r.Days, r.DayRule, r.DayZone, r.Activation, *r.UseWithinDays)
+	l.Rule = &rule
+	return l, err
+}
+
+// fill adds plans and registrations to SIMs.
+func (s *Service) fill(ctx context.Context, list []Line) error {
+	if len(list) == 0 {
+		return nil
+	}
+	at, ids := map[int64]int{}, make([]int64, len(list))
+	for i, l := range list {
+		at[l.ID], ids[i] = i, l.ID
+	}
+	db := s.DB.Conn(ctx)
+	plans, err := of[Plan](db, `
+		select id, line_id, goods_id, plan_ref, state, started_at, ends_at, total_bytes, remaining_bytes, voice_total, voice_left, sms_total, sms_left, as_of
+		from plan_instance`, `position, id`, ids)
+	if err != nil {
+		return fmt.Errorf("read plans: %w", err)
+	}
+	for _, p := range plans {
+		i := at[p.LineID]
+		list[i].Plans = append(list[i].Plans, p)
+	}
+	cases, err := of[Case](db, `
+		select id, line_id, regime, state, reason_code, doc_type, doc_last4, attempt, expires_at, submitted_at, updated_at from kyc_case`,
+		`regime`, ids)
+	if err != nil {
+		return fmt.Errorf("read registrations: %w", err)
+	}
+	for _, c := range cases {
+		i := at[c.LineID]
+		list[i].Cases = append(list[i].Cases, c)
+	}
+	return nil
+}
+
+func of[T any](db *gorm.DB, sel, order string, lineIDs []int64) ([]T, error) {
+	var out []T
+	err := db.Raw(sel+` where line_id in (select jsonb_array_elements_text(cast(? as jsonb))::bigint) order by line_id, `+order,
+		pg.AsJSON(lineIDs)).Scan(&out).Error
+	return out, err
+}

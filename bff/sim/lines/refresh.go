@@ -1,0 +1,46 @@
+package lines
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+)
+
+// How long a page waits for carriers, and how many of them are asked at once.
+const (
+	listPatience   = 2 * time.Second
+	detailPatience = 3 * time.Second
+	parallel       = 4
+)
+
+// refresh has SIMs read again whose reading is old, and reports whether one was. A carrier that does not answer in time
+// leaves what is known, with the time from which it is.
+func (s *Service) refresh(ctx context.Context, patience time.Duration, list []Line) bool {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	var fresh atomic.Bool
+	var wait sync.WaitGroup
+	slots := make(chan struct{}, parallel)
+	for _, l := range list {
+		if !s.old(l) {
+			continue
+		}
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			switch err := s.Keeper.Refresh(ctx, l.ID); {
+			case err == nil:
+				fresh.Store(true)
+			case carrier.ClassOf(err) != carrier.NotSupported:
+				s.Log.WarnContext(ctx, "SIM not read again", "line", l.ID, "error", err)
+			}
+		}()
+	}
+	wait.Wait()
+	return fresh.Load()
+}

@@ -1,0 +1,273 @@
+package lines
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/sim/esim"
+)
+
+// Registration is a filled-in real-name form. It holds a person's document and prints as nothing.
+type Registration struct {
+	// Regime is the place's code, empty for the first that the SIM needs.
+	Regime         string
+	DocumentType   string
+	DocumentNumber string
+	FirstName      string
+	LastName       string
+	LocalName      string
+	// BirthDate and DocumentExpiry are YYYY-MM-DD; a document need not expire.
+	BirthDate      string
+	DocumentExpiry string
+}
+
+// String keeps the form out of logs.
+func (Registration) String() string { return "lines.Registration{[secret]}" }
+
+// GoString keeps the form out of %#v.
+func (Registration) GoString() string { return "lines.Registration{[secret]}" }
+
+// Register hands a form over to the SIM's carrier and returns where the registration stands. What is written here is that a
+// form was sent, before it is: so a form whose answer was lost is looked up, and one that the carrier never got can be sent
+// again under the same reference. Faults: validation_failed, sim_not_found, real_name_not_needed, real_name_under_review,
+// real_name_verified, real_name_unavailable, carrier_unavailable.
+func (s *Service) Register(ctx context.Context, who Owner, ref string, form Registration) (Case, error) {
+	l, err := s.find(ctx, who, ref)
+	if err != nil {
+		return Case{}, err
+	}
+	regimes, err := s.Regimes(ctx, l)
+	if err != nil {
+		return Case{}, err
+	}
+	at := slices.IndexFunc(regimes, func(r Regime) bool { return form.Regime == "" || r.Code == form.Regime })
+	if at < 0 {
+		return Case{}, fault.New("real_name_not_needed")
+	}
+	regime := regimes[at]
+	if err := form.check(regime, s.Clock.Now()); err != nil {
+		return Case{}, err
+	}
+	c, name, err := s.Keeper.Reach(ctx, l.ID)
+	if err != nil {
+		return Case{}, s.unreached(ctx, l, "reach carrier", err)
+	}
+	sent, err := s.begin(ctx, l, regime.Code, form)
+	if err != nil {
+		return Case{}, err
+	}
+	answer, err := c.SubmitKyc(ctx, form.submission(name, regime.Code, sent))
+	if err != nil {
+		answer, err = s.refused(ctx, c, name, sent, err)
+	}
+	if err != nil {
+		return Case{}, s.unreached(ctx, l, "submit registration", err)
+	}
+	if err := s.note(ctx, sent, answer); err != nil {
+		return Case{}, err
+	}
+	return s.caseOf(ctx, l, regime.Code)
+}
+
+// Longest texts of a form, in characters.
+const maxName = 60
+
+var documentNumber = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9()/ -]{3,29}$`)
+
+// check trims the form and names every field that is wrong.
+func (r *Registration) check(regime Regime, now time.Time) error {
+	for _, text := range []*string{&r.DocumentNumber, &r.FirstName, &r.LastName, &r.LocalName, &r.BirthDate, &r.DocumentExpiry} {
+		*text = strings.TrimSpace(*text)
+	}
+	bad := map[string]string{}
+	if !slices.Contains(regime.Documents, r.DocumentType) {
+		bad["documentType"] = "document_type_invalid"
+	}
+	if !documentNumber.MatchString(r.DocumentNumber) {
+		bad["documentNumber"] = "document_number_invalid"
+	}
+	for field, name := range map[string]string{"firstName": r.FirstName, "lastName": r.LastName, "localName": r.LocalName} {
+		switch {
+		case utf8.RuneCountInString(name) > maxName:
+			bad[field] = "too_long"
+		case name == "" && field == "firstName":
+			bad[field] = "first_name_required"
+		case name == "" && field == "lastName":
+			bad[field] = "last_name_required"
+		}
+	}
+	switch birth, err := time.Parse(time.DateOnly, r.BirthDate); {
+	case err != nil || birth.After(now) || now.Year()-birth.Year() > 130:
+		bad["birthDate"] = "birth_date_invalid"
+	case !regime.oldEnough(birth, now):
+		bad["birthDate"] = "too_young"
+	}
+	switch expiry, err := time.Parse(time.DateOnly, r.DocumentExpiry); {
+	case r.DocumentExpiry == "":
+	case err != nil:
+		bad["documentExpiry"] = "date_invalid"
+	case expiry.AddDate(0, 0, 1).Before(now):
+		bad["documentExpiry"] = "document_expired"
+	}
+	if len(bad) > 0 {
+		return fault.Fields(bad).WithParams(map[string]any{"age": regime.MinAge})
+	}
+	return nil
+}
+
+func (r Registration) submission(lineRef, regime string, c Case) carrier.KycSubmission {
+	return carrier.KycSubmission{
+		LineRef: lineRef, Regime: regime, ClientRef: fmt.Sprintf("kyc-%d-%d", c.ID, c.Attempt), DocType: r.DocumentType,
+		Fields: map[string]string{
+			"documentNumber": r.DocumentNumber, "firstName": r.FirstName, "lastName": r.LastName, "localName": r.LocalName,
+			"birthDate": r.BirthDate, "documentExpiry": r.DocumentExpiry,
+		},
+	}
+}
+
+// begin notes that a form is on its way, if none is and none was accepted. A form after one that was rejected is a new
+// attempt; one after a form that may have been lost is the same.
+func (s *Service) begin(ctx context.Context, l Line, regime string, form Registration) (Case, error) {
+	var rows []Case
+	err := s.DB.Conn(ctx).Raw(`
+		insert into kyc_case as k (line_id, regime, state, doc_type, doc_last4, attempt, submitted_at, updated_at)
+		values (@line, @regime, 'submitted', @type, @last4, 1, @now, @now)
+		on conflict (line_id, regime) do update
+		set attempt = case k.state when 'unknown' then k.attempt else k.attempt + 1 end, state = 'submitted', reason_code = '',
+		    doc_type = excluded.doc_type, doc_last4 = excluded.doc_last4, submitted_at = excluded.submitted_at, updated_at = excluded.updated_at
+		where k.state in ('required', 'rejected', 'expired', 'revoked', 'unknown')
+		returning id, line_id, regime, state, attempt`,
+		map[string]any{"line": l.ID, "regime": regime, "type": form.DocumentType, "last4": esim.Last4(form.DocumentNumber), "now": s.Clock.Now()}).
+		Scan(&rows).Error
+	if err != nil {
+		return Case{}, fmt.Errorf("note registration: %w", err)
+	}
+	if len(rows) > 0 {
+		return rows[0], nil
+	}
+	now, err := s.caseOf(ctx, l, regime)
+	if err == nil {
+		err = fault.New(map[bool]string{true: "real_name_verified", false: "real_name_under_review"}[now.RealName() == Verified])
+	}
+	return Case{}, err
+}
+
+// refused reads what a carrier's no means: a verdict, a form that was never taken, or a question that stays open, which is
+// looked up before the shopper is told to try again.
+func (s *Service) refused(ctx context.Context, c carrier.Carrier, lineRef string, sent Case, no error) (carrier.Kyc, error) {
+	verdict := carrier.Kyc{Regime: sent.Regime, State: carrier.KycRejected}
+	switch carrier.ClassOf(no) {
+	case carrier.KycQuota:
+		verdict.ReasonCode = "quota"
+		return verdict, nil
+	case carrier.KycDuplicate:
+		verdict.ReasonCode = "duplicate"
+		return verdict, nil
+	case carrier.KycRejectedError:
+		verdict.ReasonCode = "other"
+		return verdict, nil
+	}
+	// The form is not waited for any longer, but what became of it is written down all the same.
+	ctx = context.WithoutCancel(ctx)
+	if carrier.ClassOf(no) == carrier.Upstream {
+		if found, err := c.Kyc(ctx, lineRef, sent.Regime); err == nil && found.State != carrier.KycRequired && found.State != carrier.KycRejected {
+			return found, nil
+		}
+	}
+	verdict.State = carrier.KycUnknown
+	return carrier.Kyc{}, errors.Join(no, s.note(ctx, sent, verdict))
+}
+
+// note writes what the carrier says of a registration, unless a newer form was sent meanwhile.
+func (s *Service) note(ctx context.Context, sent Case, k carrier.Kyc) error {
+	err := s.DB.Conn(ctx).Exec(`
+		update kyc_case set state = @state, reason_code = @reason, carrier_ref = coalesce(nullif(@ref, ''), carrier_ref),
+		    doc_last4 = coalesce(nullif(@last4, ''), doc_last4), expires_at = @expires, updated_at = @now
+		where id = @id and attempt = @attempt`,
+		map[string]any{"id": sent.ID, "attempt": sent.Attempt, "state": string(k.State), "reason": k.ReasonCode, "ref": k.Ref,
+			"last4": esim.Last4(k.DocLast4), "expires": k.ExpiresAt, "now": s.Clock.Now()}).Error
+	if err != nil {
+		return fmt.Errorf("note registration: %w", err)
+	}
+	return nil
+}
+
+func (s *Service) caseOf(ctx context.Context, l Line, regime string) (Case, error) {
+	one := []Line{{ID: l.ID}}
+	err := s.fill(ctx, one)
+	return one[0].Case(regime), err
+}
+
+// unreached turns a carrier's failure into what a shopper is told. The error names a call and a class and nothing else.
+func (s *Service) unreached(ctx context.Context, l Line, what string, err error) error {
+	var no *carrier.Error
+	if !errors.As(err, &no) {
+		return err
+	}
+	s.Log.WarnContext(ctx, "carrier refused", "what", what, "line", l.ID, "error", err)
+	if no.Class == carrier.NotSupported {
+		return fault.New("real_name_unavailable")
+	}
+	return fault.New("carrier_unavailable")
+}
+
+// verdictAfter is how old what is known of a form under review may be before the carrier is asked again.
+const verdictAfter = 10 * time.Second
+
+// recheck asks the carrier about forms that it looks at, and reports whether something was written.
+func (s *Service) recheck(ctx context.Context, l Line) bool {
+	written := false
+	for _, c := range l.Cases {
+		if c.RealName() != UnderReview || s.Clock.Now().Sub(c.UpdatedAt) < verdictAfter {
+			continue
+		}
+		if err := s.Verdict(ctx, l.ID, c.Regime); err != nil {
+			s.Log.WarnContext(ctx, "registration not read again", "line", l.ID, "regime", c.Regime, "error", err)
+			continue
+		}
+		written = true
+	}
+	return written
+}
+
+// Verdict reads a registration again from its carrier. Messages of carriers and pages that show it ask for it; any number of
+// times is one time.
+func (s *Service) Verdict(ctx context.Context, lineID int64, regime string) error {
+	sent, err := s.caseOf(ctx, Line{ID: lineID}, regime)
+	if err != nil || sent.ID == 0 {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, detailPatience)
+	defer cancel()
+	c, name, err := s.Keeper.Reach(ctx, lineID)
+	if err != nil {
+		return fmt.Errorf("reach carrier: %w", err)
+	}
+	k, err := c.Kyc(ctx, name, regime)
+	if err != nil && carrier.ClassOf(err) == carrier.NotFound {
+		// The form never arrived; it can be sent again.
+		k, err = carrier.Kyc{State: carrier.KycUnknown}, nil
+	}
+	if err != nil {
+		return fmt.Errorf("read registration: %w", err)
+	}
+	return s.note(ctx, sent, k)
+}
+
+// Verdicts reads all registrations of a SIM again, as a carrier's message asks.
+func (s *Service) Verdicts(ctx context.Context, lineID int64) error {
+	one := []Line{{ID: lineID}}
+	err := s.fill(ctx, one)
+	for _, c := range one[0].Cases {
+		err = errors.Join(err, s.Verdict(ctx, lineID, c.Regime))
+	}
+	return err
+}

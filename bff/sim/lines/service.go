@@ -1,0 +1,56 @@
+package lines
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Keeper keeps what the shop knows of a SIM as the carrier knows it.
+type Keeper interface {
+	// Reach returns a SIM's carrier and what that calls the SIM, which it has then heard of.
+	Reach(ctx context.Context, lineID int64) (c carrier.Carrier, ref string, err error)
+	// Refresh reads a SIM again from its carrier.
+	Refresh(ctx context.Context, lineID int64) error
+}
+
+// Phones proves that whoever asks holds a phone.
+type Phones interface {
+	// Proved runs do in the transaction in which the code is used up; when do fails the code stays good.
+	Proved(ctx context.Context, p Proof, do func(ctx context.Context, tx *pg.Tx) error) error
+}
+
+// Proof is a code as it was typed, for a phone, by a session.
+type Proof struct {
+	TenantID int64
+	Phone    string
+	Session  string
+	Code     string
+}
+
+// Deps are what a Service works with.
+type Deps struct {
+	DB     *pg.DB
+	Clock  clock.Clock
+	Keeper Keeper
+	Phones Phones
+	// Fresh is how old a reading of a carrier may be before it is asked again.
+	Fresh time.Duration
+	Log   *slog.Logger
+}
+
+// Service is a customer's view of SIMs.
+type Service struct{ Deps }
+
+// New returns a service.
+func New(d Deps) *Service { return &Service{d} }
+
+// Owner is whose SIMs are meant.
+type Owner struct {
+	TenantID int64
+	UserID   int64
+}

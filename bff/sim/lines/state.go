@@ -1,0 +1,78 @@
+package lines
+
+import (
+	"github.com/roamcart/roamcart/bff/carrier"
+)
+
+// State is where a SIM stands, as its owner sees it.
+type State string
+
+// The states of a SIM, in the contract's words.
+const (
+	Preparing      State = "preparing"
+	RealNameNeeded State = "real_name_needed"
+	ReadyToInstall State = "ready_to_install"
+	Shipped        State = "shipped"
+	Installed      State = "installed"
+	Active         State = "active"
+	UsedUp         State = "used_up"
+	Expired        State = "expired"
+	Deleted        State = "deleted"
+	Retired        State = "retired"
+	Unknown        State = "unknown"
+)
+
+// profiles are what states of a profile are called while no plan says more.
+var profiles = map[carrier.Profile]State{
+	carrier.ProfileAvailable: Preparing, carrier.ProfileAllocated: Preparing, carrier.ProfileLinked: ReadyToInstall,
+	carrier.ProfileConfirmed: ReadyToInstall, carrier.ProfileReleased: ReadyToInstall, carrier.ProfileDownloaded: Installed,
+	carrier.ProfileInstalled: Installed, carrier.ProfileEnabled: Installed, carrier.ProfileDisabled: Installed,
+	carrier.ProfileDeleted: Deleted,
+}
+
+// State sums a SIM up: the operator's last word, then its name, then its plans, then its profile.
+func (l Line) State() State {
+	switch {
+	case l.RetiredAt != nil:
+		return Retired
+	case l.RealName() != Verified && l.RealName() != UnderReview && len(l.Regimes) > 0 && len(l.in(carrier.PlanActive)) == 0:
+		return RealNameNeeded
+	case len(l.in(carrier.PlanActive)) > 0:
+		return Active
+	case len(l.Plans) > 0 && len(l.open()) == 0:
+		return l.over()
+	case l.SimType == Physical && l.FirstAttach == nil:
+		return Shipped
+	case l.SimType == Physical:
+		return Active
+	}
+	if s, ok := profiles[l.Profile]; ok {
+		return s
+	}
+	return Unknown
+}
+
+// over says how the last plan ended.
+func (l Line) over() State {
+	if l.Plans[len(l.Plans)-1].State == carrier.PlanDepleted {
+		return UsedUp
+	}
+	return Expired
+}
+
+// Physical is the SIM type of a card.
+const Physical = "physical"
+
+// planStates are the contract's words for states of a plan.
+var planStates = map[carrier.PlanState]string{
+	carrier.PlanProcessing: "processing", carrier.PlanQueued: "queued", carrier.PlanActive: "active", carrier.PlanDepleted: "used_up",
+	carrier.PlanExpired: "expired", carrier.PlanLapsed: "expired", carrier.PlanRevoked: "revoked",
+}
+
+// Word returns the contract's word for where a plan stands.
+func (p Plan) Word() string {
+	if word, ok := planStates[p.State]; ok {
+		return word
+	}
+	return "unknown"
+}

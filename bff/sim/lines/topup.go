@@ -1,0 +1,188 @@
+package lines
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim/validity"
+)
+
+// TopUp is a product that can be added to a SIM, with what the SIM would have then. Data is in megabytes.
+type TopUp struct {
+	GoodsID string
+	After   validity.After
+}
+
+// TopUps returns what can be added to a SIM of a customer's: the plans that its carrier lists for this very SIM, as far as
+// the site sells them. Faults: sim_not_found, topup_not_allowed (a new SIM is the way on), carrier_unavailable.
+func (s *Service) TopUps(ctx context.Context, who Owner, ref string) ([]TopUp, error) {
+	l, err := s.find(ctx, who, ref)
+	if err != nil {
+		return nil, err
+	}
+	one := []Line{l}
+	if err := s.fill(ctx, one); err != nil {
+		return nil, err
+	}
+	plans, err := s.offered(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	goods, err := s.sold(ctx, l.ID, plans)
+	if err != nil {
+		return nil, err
+	}
+	waiting, err := s.waiting(ctx, one[0])
+	if err != nil {
+		return nil, err
+	}
+	list, now := []TopUp{}, s.Clock.Now()
+	for _, g := range goods {
+		rule, err := g.rule()
+		if err != nil {
+			return nil, fmt.Errorf("product %s: %w", g.GoodsID, err)
+		}
+		list = append(list, TopUp{GoodsID: g.GoodsID, After: validity.Preview(now, waiting, validity.TopUp{
+			Effect: validity.Effect(plans[g.PlanRef].Effect), Rule: rule, Data: allowance(plans[g.PlanRef]),
+		})})
+	}
+	return list, nil
+}
+
+// Target is the SIM that a top-up is bought for.
+type Target struct {
+	LineID     int64
+	ICCIDLast4 string
+}
+
+// Target makes sure that a product can be added to a SIM of a customer's. Faults: those of TopUps.
+func (s *Service) Target(ctx context.Context, who Owner, ref, goodsID string) (Target, error) {
+	l, err := s.find(ctx, who, ref)
+	if err != nil {
+		return Target{}, err
+	}
+	plans, err := s.offered(ctx, l)
+	if err != nil {
+		return Target{}, err
+	}
+	goods, err := s.sold(ctx, l.ID, plans)
+	if err != nil {
+		return Target{}, err
+	}
+	for _, g := range goods {
+		if g.GoodsID == goodsID {
+			return Target{LineID: l.ID, ICCIDLast4: l.ICCIDLast4}, nil
+		}
+	}
+	return Target{}, fault.New("topup_not_allowed")
+}
+
+// topUpPatience is how long a page or a checkout waits for a carrier's catalogue.
+const topUpPatience = 3 * time.Second
+
+// offered are the plans that a SIM's carrier lists for it, by their refs.
+func (s *Service) offered(ctx context.Context, l Line) (map[string]carrier.Plan, error) {
+	if l.RetiredAt != nil {
+		return nil, fault.New("topup_not_allowed")
+	}
+	ctx, cancel := context.WithTimeout(ctx, topUpPatience)
+	defer cancel()
+	c, name, err := s.Keeper.Reach(ctx, l.ID)
+	var list []carrier.Plan
+	if err == nil {
+		list, err = c.Topups(ctx, name)
+	}
+	switch class := carrier.ClassOf(err); {
+	case err == nil:
+	case class == carrier.TopupNotAllowed || class == carrier.LineRetired || class == carrier.NotSupported || class == carrier.NotFound:
+		return nil, fault.New("topup_not_allowed")
+	default:
+		s.Log.WarnContext(ctx, "top-ups not listed", "line", l.ID, "error", err)
+		return nil, fault.New("carrier_unavailable")
+	}
+	plans := make(map[string]carrier.Plan, len(list))
+	for _, p := range list {
+		plans[p.Ref] = p
+	}
+	return plans, nil
+}
+
+// product is what a top-up is sold as.
+type product struct {
+	GoodsID, PlanRef             string
+	Days, UseWithinDays          int
+	DayRule, DayZone, Activation string
+	DataMB                       int64 `gorm:"column:data_mb"`
+}
+
+func (p product) rule() (validity.Rule, error) {
+	return validity.NewRule(p.Days, p.DayRule, p.DayZone, p.Activation, p.UseWithinDays)
+}
+
+// sold are the products of the SIM's site and carrier that stand for plans, the cheapest first. Contracts are not added to a
+// SIM that exists.
+func (s *Service) sold(ctx context.Context, lineID int64, plans map[string]carrier.Plan) ([]product, error) {
+	refs := make([]string, 0, len(plans))
+	for ref := range plans {
+		refs = append(refs, ref)
+	}
+	var goods []product
+	err := s.DB.Conn(ctx).Raw(`
+		select p.goods_id, coalesce(nullif(p.plan_ref, ''), p.goods_id) as plan_ref, p.days, p.use_within_days, p.day_rule, p.day_zone,
+		    p.activation, p.data_mb
+		from product p join sim_line l on l.tenant_id = p.tenant_id and l.carrier = p.carrier
+		where l.id = @line and p.visible and p.contract_period = ''
+		  and coalesce(nullif(p.plan_ref, ''), p.goods_id) in (select jsonb_array_elements_text(cast(@refs as jsonb)))
+		order by p.price, p.goods_id`, map[string]any{"line": lineID, "refs": pg.AsJSON(refs)}).Scan(&goods).Error
+	if err != nil {
+		return nil, fmt.Errorf("find top-ups that are sold: %w", err)
+	}
+	return goods, nil
+}
+
+// waiting are the plans of a SIM that run or wait, in the order of their use, as arithmetic takes them.
+func (s *Service) waiting(ctx context.Context, l Line) ([]validity.Plan, error) {
+	open := l.open()
+	ids := make([]string, len(open))
+	for i, p := range open {
+		ids[i] = p.GoodsID
+	}
+	var rows []product
+	err := s.DB.Conn(ctx).Raw(`
+		select p.goods_id, p.days, p.use_within_days, p.day_rule, p.day_zone, p.activation
+		from product p join sim_line l on l.tenant_id = p.tenant_id
+		where l.id = @line and p.goods_id in (select jsonb_array_elements_text(cast(@goods as jsonb)))`,
+		map[string]any{"line": l.ID, "goods": pg.AsJSON(ids)}).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read plans that wait: %w", err)
+	}
+	lengths := map[string]validity.Rule{}
+	for _, r := range rows {
+		if lengths[r.GoodsID], err = r.rule(); err != nil {
+			return nil, fmt.Errorf("product %s: %w", r.GoodsID, err)
+		}
+	}
+	out := make([]validity.Plan, len(open))
+	for i, p := range open {
+		out[i] = validity.Plan{
+			Active: p.State == carrier.PlanActive, EndsAt: p.EndsAt, Left: p.Usage().Data.Remaining, Length: lengths[p.GoodsID],
+		}
+	}
+	return out, nil
+}
+
+// allowance is the data of a plan over all its days, nil when it is unlimited.
+func allowance(p carrier.Plan) *int64 {
+	if p.Unlimited {
+		return nil
+	}
+	mb := p.DataMB
+	if p.PerDay {
+		mb *= int64(p.Days)
+	}
+	return &mb
+}
