@@ -26,7 +26,10 @@ import (
 )
 
 // Purposes a code can be asked for.
-var Purposes = []string{"signup", "login", "reset", "track", "change_email", "change_phone", "delete"}
+var Purposes = []string{"signup", "login", "reset", "track", "change_email", "change_phone", "delete", LinkSIM}
+
+// LinkSIM is the purpose of a code that proves the phone of a SIM; it is good only in the session that asked for it.
+const LinkSIM = "link"
 
 // MaxTries is how often a code may be tried before it is void.
 const MaxTries = 5
@@ -58,6 +61,8 @@ type Ask struct {
 	Target   string
 	Purpose  string
 	Locale   string
+	// Session is the login that the code is for; a code that was asked for in one is good in no other. It may be empty.
+	Session string
 	// Network is where the caller is, an address or a network; only sending asks for it.
 	Network string
 }
@@ -142,6 +147,21 @@ func (s *Codes) Check(ctx context.Context, a Ask, code string) error {
 	return s.use(s.db.Conn(ctx), p)
 }
 
+// Proved tries a code and runs do in the transaction in which it is used up; when do fails the code stays good for another
+// try. Faults: those of Check and of do.
+func (s *Codes) Proved(ctx context.Context, a Ask, code string, do func(ctx context.Context, tx *pg.Tx) error) error {
+	p, err := s.try(ctx, a, code)
+	if err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		if err := s.use(tx.DB, p); err != nil {
+			return err
+		}
+		return do(ctx, tx)
+	})
+}
+
 // proof is a right code that was not used yet.
 type proof struct {
 	id   int64
@@ -221,7 +241,13 @@ func (s *Codes) noTry(ctx context.Context, a Ask, target string) error {
 	return fault.New("code_incorrect")
 }
 
-func (s *Codes) hash(a Ask, target, code string) []byte { return s.mac(a, target, a.Purpose, code) }
+func (s *Codes) hash(a Ask, target, code string) []byte {
+	parts := []string{target, a.Purpose, code}
+	if a.Session != "" {
+		parts = append(parts, a.Session)
+	}
+	return s.mac(a, parts...)
+}
 
 // hidden is what the table calls a target by: it need not know who asked for codes.
 func (s *Codes) hidden(a Ask, target string) string { return hex.EncodeToString(s.mac(a, target)) }

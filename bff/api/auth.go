@@ -12,6 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/platform/envelope"
+	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -40,10 +41,17 @@ func KeyCache(next echo.HandlerFunc) echo.HandlerFunc {
 // CodeSend sends a verification code.
 func (s *Server) CodeSend(ctx context.Context, r gen.CodeSendRequestObject) (gen.CodeSendResponseObject, error) {
 	call := CallOf(ctx)
-	sent, err := s.Codes.Send(ctx, account.Ask{
+	ask := account.Ask{
 		TenantID: call.Tenant.ID, Channel: r.Body.Channel, Target: r.Body.Target, Purpose: r.Body.Purpose, Locale: call.Locale,
 		Network: call.Network,
-	})
+	}
+	if ask.Purpose == account.LinkSIM {
+		if call.User() == nil {
+			return nil, fault.New("login_required")
+		}
+		ask.Session = call.User().Session.ID
+	}
+	sent, err := s.Codes.Send(ctx, ask)
 	return gen.CodeSend200JSONResponse{Envelope: ok(ctx), Data: gen.CodeSent{
 		ResendAfter: int(sent.ResendAfter / time.Second), ExpiresIn: int(sent.ExpiresIn / time.Second),
 	}}, err

@@ -234,7 +234,7 @@ func read(from fs.FS) (files, error) {
 		"tenants.json": &f.Tenants, "menus.json": &f.Menus, "destinations.json": &f.Destinations, "groups.json": &f.Groups,
 		"products.json": &f.Products, "stock.json": &f.Stock, "numbers.json": &f.Numbers, "shipping.json": &f.Shipping,
 		"taxes.json": &f.Taxes, "promos.json": &f.Promos, "rewards.json": &f.Rewards, "devices.json": &f.Devices,
-		"regimes.json": &f.Regimes,
+		"regimes.json":         &f.Regimes,
 		"descriptions.en.json": &en, "descriptions.zh.json": &zh,
 	} {
 		b, err := fs.ReadFile(from, name)

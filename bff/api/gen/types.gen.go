@@ -2275,7 +2275,7 @@ type SimHint struct {
 
 // SimLinkBody Link a SIM to the account.
 type SimLinkBody struct {
-	// Code 6 digits, sent to the phone for purpose link_sim while logged in.
+	// Code 6 digits, sent to the phone for purpose link while logged in.
 	Code string `json:"code"`
 
 	// Iccid 19 or 20 characters; spaces are allowed.

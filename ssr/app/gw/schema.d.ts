@@ -1873,7 +1873,7 @@ export interface components {
         | 'change_email'
         | 'change_phone'
         | 'delete'
-        | 'link_sim';
+        | 'link';
       /** @description purpose track: the order to be looked up. */
       orderNo?: string;
     };
@@ -2963,7 +2963,7 @@ export interface components {
       iccid: string;
       /** @description The number of the SIM, or, for one without a number, the phone number of its order. */
       phone: string;
-      /** @description 6 digits, sent to the phone for purpose link_sim while logged in. */
+      /** @description 6 digits, sent to the phone for purpose link while logged in. */
       code: string;
     };
     /** @description Which SIM to unlink. */
