@@ -31,7 +31,7 @@ func (s *Source) Cart(ctx context.Context, _ pages.Ask) (gen.CartPage, error) {
 
 // Order gathers the checkout. A friend's code that a customer named at sign-up is in the first budget, unless the address
 // of the page names another. With nothing to order it leads to the cart; with a product that cannot be bought as asked,
-// to the product, which says why.
+// to the product, which says why; with a SIM that cannot have the plan, to the customer's SIMs.
 func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) {
 	call := CallOf(ctx)
 	source, err := s.bought(a.Query)
@@ -65,6 +65,8 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	case err == nil:
 	case code == "cart_empty":
 		return gen.OrderPage{}, pages.RedirectTo(pages.Cart, a.Locale, nil)
+	case source.Item != nil && source.Item.SimId != "" && code != "":
+		return gen.OrderPage{}, pages.RedirectTo(pages.AccountSims, a.Locale, nil)
 	case source.Item != nil && (code == "validation_failed" || code == "sold_out" || code == "stock_unavailable"):
 		return gen.OrderPage{}, s.backToGoods(ctx, a, source.Item.GoodsId, err)
 	default:
@@ -116,7 +118,7 @@ func (s *Source) bought(q url.Values) (gen.OrderSource, error) {
 		quantity = 0 // refused with the other quantities that cannot be had
 	}
 	return gen.OrderSource{Kind: order.FromBuyNow, Item: &gen.BuyNowItem{
-		GoodsId: q.Get("buyNow"), SimType: q.Get("simType"), Quantity: quantity, NumberId: q.Get("numberId"),
+		GoodsId: q.Get("buyNow"), SimType: q.Get("simType"), Quantity: quantity, NumberId: q.Get("numberId"), SimId: q.Get("simId"),
 		CompatibilityConfirmed: q.Get("compatibilityConfirmed") == "1" || q.Get("compatibilityConfirmed") == "true",
 	}}, nil
 }

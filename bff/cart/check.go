@@ -23,6 +23,8 @@ type Add struct {
 	// TransferPhone is a number of the shopper's own that moves to the plan, "" for none.
 	TransferPhone string
 	TransferNote  string
+	// SIM is the SIM that the plan is added to, by its ref; "" for a plan with a SIM of its own. Carts hold no such line.
+	SIM string
 	// Only selects this line alone, as buying it now does.
 	Only bool
 }

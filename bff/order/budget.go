@@ -75,7 +75,9 @@ type BudgetLine struct {
 	// NumberLost says that the line cannot be had because its number is not held any more.
 	NumberLost bool
 	Confirmed  bool
-	deposit    int64
+	// SIM is the SIM that a top-up is for, zero for a plan with a SIM of its own.
+	SIM     ToppedUp
+	deposit int64
 }
 
 // Total returns the price of the line before discounts.
@@ -107,7 +109,8 @@ type Budget struct {
 
 // Budget prices a selection without promising anything. Lines that cannot be had any more are marked, not refused, so
 // that the page can show them. Faults: cart_empty, goods_not_found, validation_failed, shipping_unavailable,
-// number_not_allowed, number_taken, amount_too_small.
+// number_not_allowed, number_taken, amount_too_small, and those of a top-up: login_required, sim_not_found,
+// topup_not_allowed, carrier_unavailable.
 func (s *Service) Budget(ctx context.Context, sel Selection) (Budget, error) {
 	return s.budget(ctx, s.db.Gorm, sel, s.clock.Now())
 }
@@ -128,7 +131,7 @@ func (s *Service) budget(ctx context.Context, db *gorm.DB, sel Selection, now ti
 	case FromCart:
 		err = s.fromCart(ctx, sel, &b)
 	case FromBuyNow:
-		err = fromBuyNow(ctx, db, sel, &b, now)
+		err = s.fromBuyNow(ctx, db, sel, &b, now)
 	default:
 		err = fault.Fields(map[string]string{"source": "source_invalid"})
 	}
@@ -177,7 +180,7 @@ func (s *Service) fromCart(ctx context.Context, sel Selection, b *Budget) error 
 	return nil
 }
 
-func fromBuyNow(ctx context.Context, db *gorm.DB, sel Selection, b *Budget, now time.Time) error {
+func (s *Service) fromBuyNow(ctx context.Context, db *gorm.DB, sel Selection, b *Budget, now time.Time) error {
 	if sel.Item == nil {
 		return fault.Fields(map[string]string{"item": "goods_required"})
 	}
@@ -187,6 +190,11 @@ func fromBuyNow(ctx context.Context, db *gorm.DB, sel Selection, b *Budget, now 
 	}
 	item := *sel.Item
 	o, known := offers[item.GoodsID]
+	if item.SIM != "" {
+		l, err := s.topUp(ctx, sel, o, known)
+		b.Lines = []BudgetLine{l}
+		return err
+	}
 	if err := item.Check(o, known); err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ func (s *Service) giveNumbers(ctx context.Context, tx *pg.Tx, o Locked) (bool, e
 	err := tx.Raw(`
 		select l.id, l.goods_id, l.quantity from order_line l
 		join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id and p.local_number
-		where l.order_id = ? and l.state = 'preparing' and l.number = '' and l.transfer_phone = '' order by l.line_no`,
+		where l.order_id = ? and l.state = 'preparing' and l.number = '' and l.transfer_phone = '' and l.sim_line_id is null order by l.line_no`,
 		o.ID).Scan(&lines).Error
 	if err != nil {
 		return false, fmt.Errorf("find lines without a number: %w", err)

@@ -76,6 +76,8 @@ type Line struct {
 	ContractPeriod string
 	// RefundPolicy is what the goods promised when they were bought: unused_{n}_days, or none.
 	RefundPolicy string
+	// SIMLineID is the SIM that the plan was added to; nil for a plan with a SIM of its own.
+	SIMLineID *int64 `gorm:"column:sim_line_id"`
 }
 
 // Total returns what was charged for the line before discounts, its number apart.
@@ -167,10 +169,13 @@ func (o Order) Stepper() []Step {
 	}
 }
 
+// TopUp reports whether the line is more for a SIM that the buyer has.
+func (l Line) TopUp() bool { return l.SIMLineID != nil }
+
 // HasESIM reports whether the order holds an eSIM that was not refunded.
 func (o Order) HasESIM() bool {
 	for _, l := range o.Lines {
-		if l.SimType == "esim" && l.State != LineRefunded {
+		if l.SimType == "esim" && !l.TopUp() && l.State != LineRefunded {
 			return true
 		}
 	}

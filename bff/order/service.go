@@ -29,6 +29,8 @@ type Service struct {
 	rewards Rewards
 	window  time.Duration
 	privacy Privacy
+	// SIMs says for which SIMs top-ups can be bought; nil sells none.
+	SIMs SIMs
 }
 
 // NewService returns a service; window is how long an order waits for payment.

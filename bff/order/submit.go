@@ -193,6 +193,8 @@ type lineRow struct {
 	Deposit       int64  `json:"deposit"`
 	Contract      string `json:"contract_period"`
 	Compatibility any    `json:"compatibility"`
+	SIMLineID     int64  `json:"sim_line_id"`
+	SIMCardNumber string `json:"sim_card_number"`
 }
 
 // insert writes the order, its lines and the audit row, and takes the bought lines out of the cart, in one statement. Of
@@ -205,6 +207,7 @@ func (s *Service) insert(ctx context.Context, tx *pg.Tx, in Submission, b Budget
 			GroupCode: l.GroupCode, Quantity: l.Quantity, UnitPrice: l.UnitPrice, DiscountShare: l.DiscountShare,
 			NumberID: l.NumberID, Number: l.Number, NumberFee: l.NumberFee, TransferPhone: l.TransferPhone, TransferNote: l.TransferNote,
 			Deposit: l.deposit, Contract: l.ContractPeriod, Compatibility: map[string]any{"confirmed": l.Confirmed},
+			SIMLineID: l.SIM.LineID, SIMCardNumber: l.SIM.ICCIDLast4,
 		}
 	}
 	discounts := b.Discounts
@@ -247,6 +250,9 @@ func (s *Service) reserve(ctx context.Context, tx *pg.Tx, orderID, tenantID int6
 	}
 	demand, names := []want{}, map[string]BudgetLine{}
 	for _, l := range b.Lines {
+		if l.SIM.LineID != 0 {
+			continue // more of what the carrier has; nothing leaves a shelf
+		}
 		demand = append(demand, want{l.SKU, l.Quantity})
 		names[l.SKU] = l
 	}

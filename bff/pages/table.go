@@ -76,7 +76,7 @@ var rows = []Row{
 	{Kind: Cart, Pattern: "/cart", Private: true},
 	{Kind: Order, Pattern: "/order", Private: true, Query: []Param{
 		{Name: "buyNow"}, {Name: "simType"}, {Name: "quantity"}, {Name: "numberId"}, {Name: "compatibilityConfirmed"},
-		{Name: "country"}, {Name: "shippingMethod"}, {Name: "coupon"}, {Name: "referral"}, {Name: "points"},
+		{Name: "simId"}, {Name: "country"}, {Name: "shippingMethod"}, {Name: "coupon"}, {Name: "referral"}, {Name: "points"},
 	}},
 	{Kind: Payment, Pattern: "/payment/{orderNo}", Private: true, Query: []Param{{Name: "redirect_status"}}},
 	{Kind: Track, Pattern: "/my-order", Private: true, Query: []Param{{Name: "orderNo"}}},

@@ -22,7 +22,7 @@ func Budget(b order.Budget, locale string) gen.Budget {
 		if l.NumberID != 0 {
 			line.NumberId, line.Number, line.NumberFee = id(l.NumberID), l.Number, &l.NumberFee
 		}
-		line.TransferPhone = l.TransferPhone
+		line.TransferPhone, line.SimId, line.SimLast4 = l.TransferPhone, l.SIM.Ref, l.SIM.ICCIDLast4
 		if p := l.Prepaid(); p > 0 {
 			line.Prepaid = &p
 		}
@@ -88,15 +88,19 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 		Refunds: each(refunds, refund),
 	}
 	for i, l := range o.Lines {
+		topUp := l.TopUp()
 		out.Items[i] = gen.OrderItem{
 			LineId: id(l.ID), GoodsId: l.GoodsID, Name: l.Name(locale), Image: goods[l.GoodsID].Image, Quantity: l.Quantity,
-			SimType: l.SimType, UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, State: l.State, Number: l.Number,
-			TransferPhone: l.TransferPhone, TransferNote: l.TransferNote, ContractPeriod: l.ContractPeriod,
+			SimType: l.SimType, UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, State: lineState(l), Number: l.Number,
+			TransferPhone: l.TransferPhone, TransferNote: l.TransferNote, ContractPeriod: l.ContractPeriod, TopUp: &topUp,
 		}
 		line := gen.BudgetLine{
 			GoodsId: l.GoodsID, Name: l.Name(locale), Image: goods[l.GoodsID].Image, SimType: l.SimType, Quantity: l.Quantity,
 			UnitPrice: l.UnitPrice, LineTotal: l.Total(), Discount: l.DiscountShare, Available: true, Number: l.Number,
 			TransferPhone: l.TransferPhone,
+		}
+		if topUp {
+			line.SimLast4 = l.SimCardNumber
 		}
 		if l.NumberFee > 0 {
 			line.NumberFee = &l.NumberFee
@@ -118,6 +122,14 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 	late, refundable, held := lateRefund(o, refunds), b.Refundable, o.HoldReason != ""
 	out.LateRefund, out.Refundable, out.Held = &late, &refundable, &held
 	return out
+}
+
+// lineState is where a line stands: a top-up that was handed over needs no installing.
+func lineState(l order.Line) string {
+	if l.TopUp() && l.State == order.LineReady {
+		return "topped_up"
+	}
+	return l.State
 }
 
 // Orders returns the contract's list of orders with the filters it was asked with.

@@ -9,10 +9,11 @@ import (
 	"github.com/roamcart/roamcart/bff/carrier"
 )
 
-// How long a page waits for carriers, and how many of them are asked at once.
+// How long a page waits for carriers, and how many of them are asked at once. A page of one SIM may ask three times, for the
+// SIM, its registration and its top-ups, and has to be there within five seconds.
 const (
 	listPatience   = 2 * time.Second
-	detailPatience = 3 * time.Second
+	detailPatience = 1200 * time.Millisecond
 	parallel       = 4
 )
 

@@ -82,7 +82,7 @@ func (s *Service) Target(ctx context.Context, who Owner, ref, goodsID string) (T
 }
 
 // topUpPatience is how long a page or a checkout waits for a carrier's catalogue.
-const topUpPatience = 3 * time.Second
+const topUpPatience = 1200 * time.Millisecond
 
 // offered are the plans that a SIM's carrier lists for it, by their refs.
 func (s *Service) offered(ctx context.Context, l Line) (map[string]carrier.Plan, error) {

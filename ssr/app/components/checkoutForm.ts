@@ -15,7 +15,7 @@ export function selectionOf(form: FormData): Selection {
   const points = Number(text(form, 'points'));
   return {
     source: text(form, 'source') === 'buyNow' ? 'buyNow' : 'cart',
-    ...(text(form, 'source') === 'buyNow' ? { item: buyItem(form, text(form, 'goodsId')) } : {}),
+    ...(text(form, 'source') === 'buyNow' ? { item: itemOf(form) } : {}),
     ...given('shippingMethod', text(form, 'shippingMethod')),
     ...given('destination', text(form, 'address.country')),
     ...given('state', text(form, 'address.state')),
@@ -23,6 +23,11 @@ export function selectionOf(form: FormData): Selection {
     ...given('referral', text(form, 'referral')),
     ...(text(form, 'points') === '' ? {} : { points: Number.isInteger(points) ? points : -1 }),
   };
+}
+
+// A plan of its own, or more for a SIM that the customer has.
+function itemOf(form: FormData) {
+  return { ...buyItem(form, text(form, 'goodsId')), ...given('simId', text(form, 'simId')) };
 }
 
 /** The whole order. Whether it is right is the gateway's to say. */

@@ -1,0 +1,46 @@
+package order
+
+import (
+	"context"
+
+	"github.com/roamcart/roamcart/bff/offer"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// SIMs is what an order needs of the SIMs that customers have.
+type SIMs interface {
+	// ToppedUp makes sure that goods can be added to a SIM of a customer's. Faults: sim_not_found, topup_not_allowed,
+	// carrier_unavailable.
+	ToppedUp(ctx context.Context, tenantID, userID int64, ref, goodsID string) (ToppedUp, error)
+}
+
+// ToppedUp is the SIM that a top-up is for.
+type ToppedUp struct {
+	LineID     int64
+	Ref        string
+	ICCIDLast4 string
+}
+
+// topUp prices a plan that is added to a SIM of the customer's. It is delivered without a profile or a card, so it takes no
+// stock, needs no confirmation and no address, and nobody picks a number for it.
+func (s *Service) topUp(ctx context.Context, sel Selection, o offer.Offer, known bool) (BudgetLine, error) {
+	item := *sel.Item
+	switch {
+	case sel.UserID == 0:
+		return BudgetLine{}, fault.New("login_required")
+	case !known:
+		return BudgetLine{}, fault.New("goods_not_found")
+	case item.Quantity != 1:
+		return BudgetLine{}, fault.Fields(map[string]string{"quantity": "topup_quantity"})
+	case s.SIMs == nil || o.Monthly() || item.NumberID != 0 || item.TransferPhone != "":
+		return BudgetLine{}, fault.New("topup_not_allowed")
+	}
+	sim, err := s.SIMs.ToppedUp(ctx, sel.TenantID, sel.UserID, item.SIM, item.GoodsID)
+	if err != nil {
+		return BudgetLine{}, err
+	}
+	item.SimType, item.CompatibilityConfirmed = offer.ESIM, true
+	l := line(o, item, nil)
+	l.SIM = sim
+	return l, nil
+}
