@@ -24,6 +24,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/seal"
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sim"
+	"github.com/roamcart/roamcart/bff/sim/lines"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
@@ -37,6 +38,7 @@ type Deps struct {
 	Orders   *order.Service
 	Payments *payment.Service
 	SIMs     *sim.Service
+	Lines    *lines.Service
 	Points   *reward.Service
 	Opener   *envelope.Opener
 	Keys     *envelope.KeyRing
@@ -68,7 +70,6 @@ type Pages interface {
 // Server implements the contract.
 type Server struct {
 	Deps
-	later
 }
 
 // New returns a server.

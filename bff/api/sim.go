@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
@@ -9,8 +10,19 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
-// SimInstall returns what is needed to install one eSIM of an order. The answer holds a secret.
+// SimInstall returns what is needed to install one eSIM of an order, or a SIM of the customer's that was bought with one.
+// The answer holds a secret.
 func (s *Server) SimInstall(ctx context.Context, r gen.SimInstallRequestObject) (gen.SimInstallResponseObject, error) {
+	if r.Params.SimId != "" {
+		l, err := s.Lines.Detail(ctx, owner(ctx), r.Params.SimId)
+		if err != nil {
+			return nil, err
+		}
+		if l.OrderNo == "" {
+			return nil, fault.New("sim_not_found")
+		}
+		r.Params.OrderNo, r.Params.LineId, r.Params.Unit = l.OrderNo, strconv.FormatInt(l.OrderLineID, 10), l.Unit
+	}
 	o, err := s.seen(ctx, r.Params.OrderNo)
 	if err != nil {
 		return nil, err

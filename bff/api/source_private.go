@@ -214,11 +214,6 @@ func (s *Source) AccountOrders(ctx context.Context, a pages.Ask) (gen.AccountOrd
 	})
 }
 
-// AccountSims needs a login.
-func (s *Source) AccountSims(context.Context, pages.Ask) (gen.AccountSimsPage, error) {
-	return gen.AccountSimsPage{}, fault.New("login_required")
-}
-
 // AccountRewards gathers points, with one page of their ledger.
 func (s *Source) AccountRewards(ctx context.Context, a pages.Ask) (gen.AccountRewardsPage, error) {
 	page, err := strconv.Atoi(a.Query.Get("page"))

@@ -48,12 +48,13 @@ func group(n uint64) string {
 func formatTime(locale string, t time.Time, zone *time.Location) string {
 	t = t.In(zone)
 	if locale == "zh" {
-		return t.Format("2006年1月2日 15:04") + "（" + offset(t) + "）"
+		return t.Format("2006年1月2日 15:04") + "（" + Offset(t) + "）"
 	}
-	return t.Format("Jan 2, 2006, 15:04") + " (" + offset(t) + ")"
+	return t.Format("Jan 2, 2006, 15:04") + " (" + Offset(t) + ")"
 }
 
-func offset(t time.Time) string {
+// Offset names the zone of an instant: UTC, UTC+8, UTC-3:30.
+func Offset(t time.Time) string {
 	_, seconds := t.Zone()
 	if seconds == 0 {
 		return "UTC"

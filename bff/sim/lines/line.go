@@ -14,6 +14,8 @@ type Line struct {
 	Ref string
 	// GoodsID is the product it was sold with.
 	GoodsID string
+	NameEn  string
+	NameZh  string
 	SimType string
 	// ICCIDLast4 is all that is told of the number on the SIM.
 	ICCIDLast4 string
@@ -90,6 +92,14 @@ func (l Line) Case(regime string) Case {
 		}
 	}
 	return Case{LineID: l.ID, Regime: regime, State: carrier.KycRequired}
+}
+
+// Name returns the name of the product it was sold with, in the language.
+func (l Line) Name(locale string) string {
+	if locale == "zh" {
+		return l.NameZh
+	}
+	return l.NameEn
 }
 
 // ends reports whether a plan of that state is over.

@@ -85,7 +85,7 @@ func (s *Service) find(ctx context.Context, who Owner, ref string) (Line, error)
 type row struct {
 	ID, OrderLineID                             int64
 	Ref, GoodsID, SimType, Last4, Phone         string
-	OrderNo, Device, Country                    string
+	OrderNo, Device, Country, NameEn, NameZh    string
 	APN                                         string `gorm:"column:apn"`
 	Unit                                        int
 	Linked, Secret                              bool
@@ -102,6 +102,7 @@ func (s *Service) read(ctx context.Context, who Owner, ref string) ([]Line, erro
 	var rows []row
 	err := s.DB.Conn(ctx).Raw(`
 		select l.id, l.ref, l.goods_id, l.sim_type, right(l.iccid, 4) as last4, l.msisdn as phone, l.user_id is not null as linked,
+		    coalesce(ol.name_en, p.name_en, '') as name_en, coalesce(ol.name_zh, p.name_zh, '') as name_zh,
 		    coalesce(o.order_no, '') as order_no, coalesce(ol.id, 0) as order_line_id, case when o.id is null then 0 else l.unit end as unit,
 		    coalesce(bought.paid_at, l.created_at) as bought_at, l.profile_state as profile, l.profile_state_at as profile_at, l.device, l.apn,
 		    l.first_attach_at as first_attach, l.last_country as country, l.retires_at, l.retired_at, l.synced_at,
@@ -129,7 +130,7 @@ func (s *Service) read(ctx context.Context, who Owner, ref string) ([]Line, erro
 
 func (r row) line() (Line, error) {
 	l := Line{
-		ID: r.ID, Ref: r.Ref, GoodsID: r.GoodsID, SimType: r.SimType, ICCIDLast4: r.Last4, Phone: r.Phone, Linked: r.Linked,
+		ID: r.ID, Ref: r.Ref, GoodsID: r.GoodsID, NameEn: r.NameEn, NameZh: r.NameZh, SimType: r.SimType, ICCIDLast4: r.Last4, Phone: r.Phone, Linked: r.Linked,
 		BoughtAt: r.BoughtAt, Profile: r.Profile, ProfileAt: r.ProfileAt, Device: r.Device, APN: r.APN, FirstAttach: r.FirstAttach,
 		Country: r.Country, RetiresAt: r.RetiresAt, RetiredAt: r.RetiredAt, SyncedAt: r.SyncedAt, Secret: r.Secret, Regimes: r.Regimes.V,
 	}

@@ -43,6 +43,8 @@ type After struct {
 	// StartsAt and Until are nil for a plan that waits for its first use.
 	StartsAt *time.Time
 	Until    *time.Time
+	// First says that nothing runs or waits before it.
+	First bool
 	// Lost is what a plan that is replaced gives up; 0 when that is unlimited.
 	Lost int64
 }
@@ -65,7 +67,7 @@ func Preview(now time.Time, plans []Plan, t TopUp) After {
 // fresh is a top-up of a SIM of which nothing runs or waits: it starts with the next use, at once where nothing has to
 // happen first.
 func fresh(now time.Time, t TopUp) After {
-	a := After{Effect: Queue, Data: t.Data}
+	a := After{Effect: Queue, Data: t.Data, First: true}
 	if t.Rule.Activation == OnInstall || t.Rule.Activation == OnRegistration {
 		end := t.Rule.End(now)
 		a.StartsAt, a.Until = &now, &end

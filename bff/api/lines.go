@@ -1,0 +1,148 @@
+package api
+
+import (
+	"context"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/sim/lines"
+)
+
+// SimList lists the customer's SIMs.
+func (s *Server) SimList(ctx context.Context, _ gen.SimListRequestObject) (gen.SimListResponseObject, error) {
+	list, err := s.sims(ctx)
+	return gen.SimList200JSONResponse{Envelope: ok(ctx), Data: list}, err
+}
+
+// SimDetail shows one SIM of the customer's.
+func (s *Server) SimDetail(ctx context.Context, r gen.SimDetailRequestObject) (gen.SimDetailResponseObject, error) {
+	shown, err := s.simDetail(ctx, r.Params.SimId)
+	return gen.SimDetail200JSONResponse{Envelope: ok(ctx), Data: shown}, err
+}
+
+// SimLink puts a SIM on the customer's list.
+func (s *Server) SimLink(ctx context.Context, r gen.SimLinkRequestObject) (gen.SimLinkResponseObject, error) {
+	l, err := s.Lines.Link(ctx, owner(ctx), lines.Card{
+		ICCID: r.Body.Iccid, Phone: r.Body.Phone, Code: r.Body.Code, Session: CallOf(ctx).User().Session.ID,
+	}, account.Phone)
+	if err != nil {
+		return nil, err
+	}
+	beside, err := s.besideSIMs(ctx, l)
+	return gen.SimLink200JSONResponse{Envelope: ok(ctx), Data: view.SIM(l, beside)}, err
+}
+
+// SimUnlink takes a SIM off the customer's list.
+func (s *Server) SimUnlink(ctx context.Context, r gen.SimUnlinkRequestObject) (gen.SimUnlinkResponseObject, error) {
+	return gen.SimUnlink200JSONResponse{Envelope: ok(ctx)}, s.Lines.Unlink(ctx, owner(ctx), r.Body.SimId)
+}
+
+// SimRealname hands a registration over to the SIM's carrier.
+func (s *Server) SimRealname(ctx context.Context, r gen.SimRealnameRequestObject) (gen.SimRealnameResponseObject, error) {
+	b, _, err := open[gen.RealnameBody](ctx, s, "SimRealname", r.Body)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.Lines.Register(ctx, owner(ctx), b.SimId, lines.Registration{
+		Regime: b.Regime, DocumentType: b.DocumentType, DocumentNumber: b.DocumentNumber, FirstName: b.FirstName, LastName: b.LastName,
+		LocalName: b.LocalName, BirthDate: b.BirthDate, DocumentExpiry: b.DocumentExpiry,
+	})
+	return gen.SimRealname200JSONResponse{Envelope: ok(ctx), Data: view.RealName(b.SimId, c, CallOf(ctx).Locale)}, err
+}
+
+// SimTopups lists what can be added to a SIM of the customer's.
+func (s *Server) SimTopups(ctx context.Context, r gen.SimTopupsRequestObject) (gen.SimTopupsResponseObject, error) {
+	list, err := s.topUps(ctx, r.Params.SimId)
+	return gen.SimTopups200JSONResponse{Envelope: ok(ctx), Data: list}, err
+}
+
+// AccountSims gathers the page of the customer's SIMs, with one of them where the address names it.
+func (s *Source) AccountSims(ctx context.Context, a pages.Ask) (gen.AccountSimsPage, error) {
+	if CallOf(ctx).UserID() == 0 {
+		return gen.AccountSimsPage{}, fault.New("login_required")
+	}
+	ref := a.Query.Get("simId")
+	if ref == "" {
+		list, err := s.sims(ctx)
+		return gen.AccountSimsPage{Items: list}, err
+	}
+	shown, err := s.simDetail(ctx, ref)
+	if err != nil {
+		return gen.AccountSimsPage{}, notFound(err, "sim_not_found")
+	}
+	topUps, err := s.topUps(ctx, ref)
+	return gen.AccountSimsPage{Items: []gen.Sim{shown.Sim}, Selected: &shown, TopUps: &topUps}, err
+}
+
+// owner is whose SIMs a call is about; nobody's for a guest.
+func owner(ctx context.Context) lines.Owner {
+	call := CallOf(ctx)
+	return lines.Owner{TenantID: call.Tenant.ID, UserID: call.UserID()}
+}
+
+func (s *Server) sims(ctx context.Context) ([]gen.Sim, error) {
+	list, err := s.Lines.List(ctx, owner(ctx))
+	if err != nil {
+		return nil, err
+	}
+	beside, err := s.besideSIMs(ctx, list...)
+	return view.SIMs(list, beside), err
+}
+
+func (s *Server) simDetail(ctx context.Context, ref string) (gen.SimDetail, error) {
+	l, err := s.Lines.Detail(ctx, owner(ctx), ref)
+	if err != nil {
+		return gen.SimDetail{}, err
+	}
+	regimes, err := s.Lines.Regimes(ctx, l)
+	if err != nil {
+		return gen.SimDetail{}, err
+	}
+	beside, err := s.besideSIMs(ctx, l)
+	return view.SIMDetail(l, regimes, beside), err
+}
+
+// topUps lists what can be added; that nothing can, or that the carrier is away, is an answer and no refusal.
+func (s *Server) topUps(ctx context.Context, ref string) (gen.TopUps, error) {
+	call := CallOf(ctx)
+	list, err := s.Lines.TopUps(ctx, owner(ctx), ref)
+	switch fault.Code(err) {
+	case "topup_not_allowed":
+		return view.NoTopUps("not_allowed", call.Locale), nil
+	case "carrier_unavailable":
+		return view.NoTopUps("unavailable", call.Locale), nil
+	}
+	if err != nil {
+		return gen.TopUps{}, err
+	}
+	ids := make([]string, len(list))
+	for i, t := range list {
+		ids[i] = t.GoodsID
+	}
+	goods, err := s.Catalog.Named(ctx, call.Tenant.ID, call.Locale, ids...)
+	return view.TopUps(list, view.SIMBeside{Goods: goods, Locale: call.Locale}), err
+}
+
+func (s *Server) besideSIMs(ctx context.Context, list ...lines.Line) (view.SIMBeside, error) {
+	call := CallOf(ctx)
+	beside := view.SIMBeside{Stale: s.Lines.Stale, Now: s.Clock.Now(), Locale: call.Locale, Places: map[string]string{}}
+	var ids []string
+	for _, l := range list {
+		ids = append(ids, l.GoodsID)
+		for _, p := range l.Plans {
+			ids = append(ids, p.GoodsID)
+		}
+	}
+	places, err := s.Catalog.Destinations(ctx, call.Tenant.ID, call.Locale, "")
+	if err != nil {
+		return beside, err
+	}
+	for _, p := range places {
+		beside.Places[p.Code] = p.Name
+	}
+	beside.Goods, err = s.Catalog.Named(ctx, call.Tenant.ID, call.Locale, ids...)
+	return beside, err
+}

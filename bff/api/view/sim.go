@@ -1,0 +1,213 @@
+package view
+
+import (
+	"time"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/validity"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// SIMBeside is what is shown with SIMs that other rooms know.
+type SIMBeside struct {
+	// Goods are the products of SIMs and their plans, by id, in the language.
+	Goods map[string]catalog.Goods
+	// Places are names of countries and regions by code.
+	Places map[string]string
+	// Stale says which readings are older than they should be.
+	Stale  func(lines.Line) bool
+	Now    time.Time
+	Locale string
+}
+
+// SIMs returns the contract's list of SIMs, never nil.
+func SIMs(list []lines.Line, b SIMBeside) []gen.Sim {
+	return each(list, func(l lines.Line) gen.Sim { return SIM(l, b) })
+}
+
+// SIM returns the contract's SIM.
+func SIM(l lines.Line, b SIMBeside) gen.Sim {
+	needed := len(l.Regimes) > 0
+	out := gen.Sim{
+		SimId: l.Ref, Phone: l.Phone, IccidLast4: l.ICCIDLast4, SimType: l.SimType, State: string(l.State()),
+		StateText: b.text("state." + string(l.State())), ValidUntil: l.ValidUntil(), RealName: string(l.RealName()),
+		RealNameText: b.text("realName." + string(l.RealName())), RealNameNeeded: &needed, Usage: usage(l.Usage()),
+		Name: l.Name(b.Locale), OrderNo: l.OrderNo,
+	}
+	if stale := b.Stale(l); stale {
+		out.Usage.Stale = &stale
+	}
+	if l.Rule != nil {
+		out.DayZone = l.Rule.Zone.String()
+	}
+	if h := l.Hint(b.Now); h != "" {
+		topUp := h.TopUp()
+		out.Hint = &gen.SimHint{
+			Code: string(h), Title: b.text("hint." + string(h) + ".title"), Text: b.text("hint." + string(h) + ".text"), TopUp: &topUp,
+		}
+	}
+	return out
+}
+
+// SIMDetail returns one SIM with everything its page shows.
+func SIMDetail(l lines.Line, regimes []lines.Regime, b SIMBeside) gen.SimDetail {
+	out := gen.SimDetail{
+		Sim: SIM(l, b), Validity: b.validity(l), RealNameDesk: b.desk(l, regimes), Apn: l.APN, Device: l.Device, Country: b.Places[l.Country],
+		FirstUsedAt: l.FirstAttach, RetiresAt: l.RetiresAt, Linked: l.Linked,
+		// The code is in the order of whoever bought the SIM; whoever linked it has it in the device.
+		Installable: l.Secret && l.OrderNo != "",
+		Plans: each(l.Plans, func(p lines.Plan) gen.SimPlan {
+			return gen.SimPlan{
+				PlanId: id(p.ID), GoodsId: p.GoodsID, Name: b.plan(l, p), State: p.Word(), StateText: b.text("plan." + p.Word()),
+				StartedAt: p.StartedAt, EndsAt: p.EndsAt, Usage: usage(p.Usage()),
+			}
+		}),
+	}
+	if l.OrderLineID != 0 {
+		out.LineId, out.Unit = id(l.OrderLineID), &l.Unit
+	}
+	return out
+}
+
+// plan names a plan: as the product of that name is sold now, else as the SIM was sold with it, else as the carrier does.
+func (b SIMBeside) plan(l lines.Line, p lines.Plan) string {
+	if g, sold := b.Goods[p.GoodsID]; sold {
+		return g.Name
+	}
+	if p.GoodsID == l.GoodsID {
+		return l.Name(b.Locale)
+	}
+	return p.PlanRef
+}
+
+func (b SIMBeside) text(key string) string { return b.filled(key, nil) }
+
+func (b SIMBeside) filled(key string, params map[string]any) string {
+	return shared.Text(b.Locale, "server", "sim."+key, params)
+}
+
+func (b SIMBeside) validity(l lines.Line) *gen.SimValidity {
+	if l.Rule == nil {
+		return nil
+	}
+	shown := b.Now
+	if until := l.ValidUntil(); until != nil {
+		shown = *until
+	}
+	return &gen.SimValidity{
+		Days: l.Rule.Days, DayRule: string(l.Rule.DayRule), DayZone: l.Rule.Zone.String(), Activation: string(l.Rule.Activation),
+		ActivationText: b.text("activation." + string(l.Rule.Activation)),
+		RuleText:       b.filled("dayRule."+string(l.Rule.DayRule), map[string]any{"zone": notify.Offset(shown.In(l.Rule.Zone))}),
+		Started:        l.Started() != nil, StartedAt: l.Started(), Until: l.ValidUntil(), UseBefore: l.UseBefore(),
+	}
+}
+
+func usage(u lines.Usage) gen.SimUsage {
+	return gen.SimUsage{Data: meter(u.Data), Voice: meter(u.Voice), Sms: meter(u.SMS)}
+}
+
+func meter(m lines.Meter) gen.SimUsageMeter {
+	return gen.SimUsageMeter{
+		Used: m.Used, Remaining: m.Remaining, Total: m.Total, Unlimited: m.Unlimited, Deadline: m.Deadline, AsOf: m.AsOf,
+	}
+}
+
+// desk shows the registration that matters most: the first that is not verified, else the first.
+func (b SIMBeside) desk(l lines.Line, regimes []lines.Regime) gen.RealNameDesk {
+	out := gen.RealNameDesk{
+		State: string(l.RealName()), StateText: b.text("realName." + string(l.RealName())), Regimes: []gen.RealNameRegime{},
+	}
+	var shown *lines.Case
+	for _, r := range regimes {
+		c := l.Case(r.Code)
+		if shown == nil || (shown.RealName() != l.RealName() && c.RealName() == l.RealName()) {
+			shown = &c
+		}
+		out.CanSubmit = out.CanSubmit || c.Open()
+		out.Regimes = append(out.Regimes, b.regime(r))
+	}
+	if shown != nil && shown.ID != 0 {
+		out.ReasonCode, out.Reason = shown.ReasonCode, b.reason(*shown)
+		out.DocumentType, out.DocumentLast4, out.ExpiresAt, out.UpdatedAt = shown.DocType, shown.DocLast4, shown.ExpiresAt, &shown.UpdatedAt
+	}
+	return out
+}
+
+func (b SIMBeside) regime(r lines.Regime) gen.RealNameRegime {
+	out := gen.RealNameRegime{
+		Regime: r.Code, Name: b.Places[r.Code], MinAge: r.MinAge, When: r.Needed, Who: r.Who, NeedsLocalName: r.LocalName,
+		Text: r.Text(b.Locale),
+		Documents: each(r.Documents, func(d string) gen.RealNameDocument {
+			return gen.RealNameDocument{Type: d, Name: b.text("document." + d)}
+		}),
+	}
+	if r.Quota > 0 {
+		out.Quota = &r.Quota
+	}
+	return out
+}
+
+// reason says why a registration does not stand; a carrier's word that the shop has no text for is "other".
+func (b SIMBeside) reason(c lines.Case) string {
+	if c.RealName() != lines.Rejected {
+		return ""
+	}
+	code := c.ReasonCode
+	if code == "" {
+		code = string(c.State)
+	}
+	if !shared.Messages(b.Locale).Has("server", "sim.reason."+code) {
+		code = "other"
+	}
+	return b.text("reason." + code)
+}
+
+// RealName returns where a registration stands.
+func RealName(ref string, c lines.Case, locale string) gen.RealnameStatus {
+	b := SIMBeside{Locale: locale}
+	return gen.RealnameStatus{
+		SimId: ref, State: string(c.RealName()), StateText: b.text("realName." + string(c.RealName())), ReasonCode: c.ReasonCode,
+		Reason: b.reason(c), DocumentLast4: c.DocLast4, UpdatedAt: c.UpdatedAt,
+	}
+}
+
+// TopUps returns what can be added to a SIM.
+func TopUps(list []lines.TopUp, b SIMBeside) gen.TopUps {
+	out := gen.TopUps{State: "ok", Items: []gen.TopUp{}}
+	for _, t := range list {
+		g, known := b.Goods[t.GoodsID]
+		if !known {
+			continue
+		}
+		shown := Goods(g)
+		out.Items = append(out.Items, gen.TopUp{
+			GoodsId: g.ID, Name: g.Name, Price: g.Price, Currency: g.Currency, Data: shown.Data, Days: g.Days, Preview: b.preview(t.After),
+		})
+	}
+	if len(out.Items) == 0 {
+		out.Text = b.text("topUps.none")
+	}
+	return out
+}
+
+// NoTopUps says why nothing can be added: state is not_allowed or unavailable.
+func NoTopUps(state, locale string) gen.TopUps {
+	return gen.TopUps{State: state, Items: []gen.TopUp{}, Text: SIMBeside{Locale: locale}.text("topUps." + state)}
+}
+
+func (b SIMBeside) preview(a validity.After) gen.TopUpPreview {
+	key := "effect." + string(a.Effect)
+	if a.First {
+		key = map[bool]string{true: "effect.fresh", false: "effect.now"}[a.StartsAt == nil]
+	}
+	out := gen.TopUpPreview{
+		Effect: string(a.Effect), Text: b.text(key), DataMb: a.Data, Unlimited: a.Data == nil, StartsAt: a.StartsAt, ValidUntil: a.Until,
+	}
+	if a.Lost > 0 {
+		out.LostMb = &a.Lost
+	}
+	return out
+}
