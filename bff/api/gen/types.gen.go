@@ -2857,6 +2857,12 @@ type SimTopupsParams struct {
 	SimId string `form:"simId,omitempty" json:"simId,omitempty"`
 }
 
+// SimWebhookParams defines parameters for SimWebhook.
+type SimWebhookParams struct {
+	// XCarrierSignature HMAC of the bytes.
+	XCarrierSignature string `json:"X-Carrier-Signature,omitempty"`
+}
+
 // CodeSendJSONRequestBody defines body for CodeSend for application/json ContentType.
 type CodeSendJSONRequestBody = CodeSendBody
 
