@@ -11,11 +11,16 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/idempotency"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim/lines"
 )
 
 // forget erases a customer who leaves from every room that may know something. Orders stay, as what was sold; what was
 // told about them and the provider's messages about their payments lose whom they were about.
 func (r *rooms) forget(ctx context.Context, tx *pg.Tx, g account.Gone) error {
+	// While the orders still say whose SIMs these are.
+	if err := r.lines.Forget(tx, lines.Owner{TenantID: g.TenantID, UserID: g.CustomerID}); err != nil {
+		return err
+	}
 	orders, err := r.orders.Detach(ctx, tx, g.TenantID, g.CustomerID, g.Emails)
 	if err != nil {
 		return err

@@ -90,7 +90,7 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 		return notify.ESIMDelivered{Order: said}, nil
 	case order.MailShipped:
 		method, err := m.orders.MethodName(ctx, o.TenantID, o.ShippingMethod, o.Locale)
-		return notify.OrderShipped{Order: said, Method: method, TrackingNumber: o.TrackingNumber, Address: lines(o.Address)}, err
+		return notify.OrderShipped{Order: said, Method: method, TrackingNumber: o.TrackingNumber, Address: addressLines(o.Address)}, err
 	case order.MailCancelled:
 		reason := notify.CancelExpired
 		switch o.CancelReason {
@@ -181,8 +181,8 @@ func said(o order.Order) notify.Order {
 	return out
 }
 
-// lines writes an address as it stands on a parcel.
-func lines(a *order.Address) []string {
+// addressLines writes an address as it stands on a parcel.
+func addressLines(a *order.Address) []string {
 	if a == nil {
 		return nil
 	}

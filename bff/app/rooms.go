@@ -41,6 +41,7 @@ import (
 	"github.com/roamcart/roamcart/bff/sandbox/provider"
 	"github.com/roamcart/roamcart/bff/seed"
 	"github.com/roamcart/roamcart/bff/sim"
+	"github.com/roamcart/roamcart/bff/sim/lines"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -82,6 +83,7 @@ type rooms struct {
 	rewards  *reward.Service
 	payments *payment.Service
 	sims     *sim.Service
+	lines    *lines.Service
 	carriers carrier.Carriers
 	codes    *account.Codes
 	accounts *account.Service
@@ -202,6 +204,8 @@ func (r *rooms) build(ctx context.Context) error {
 		return err
 	}
 	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, derive(current, "codes"), r.codeRules(senders))
+	r.lines = lines.New(lines.Deps{DB: r.db, Clock: r.clock, Keeper: r.sims, Phones: phones{r.codes}, Fresh: r.freshness(), Log: r.log})
+	r.orders.SIMs = ownSIMs{r.lines}
 	r.accounts = account.New(account.Deps{
 		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.forget,
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,

@@ -50,7 +50,7 @@ func Open(t testing.TB, o Options) *Shop {
 		},
 		Database: config.Database{URL: dsn, RedisURL: redistest.Start(t).URL, MaxConns: 12},
 		Mail:     config.Mail{From: "no-reply@roamcart.example"},
-		Carrier:  config.Carrier{SLA: 70 * time.Minute},
+		Carrier:  config.Carrier{SLA: 70 * time.Minute, Fresh: 20 * time.Minute},
 		SMS:      config.SMS{PerNumber: 20, PerNetwork: 50, PerCountry: 2000},
 		Rules: config.Rules{
 			PaymentWindow: 24 * time.Hour, RSABits: 2048, TrackFor: 30 * time.Minute, CodeTTL: 10 * time.Minute, CodeResend: time.Minute,

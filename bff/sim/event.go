@@ -125,39 +125,9 @@ func (s *Service) work(ctx context.Context, carrierName string, ev carrier.Event
 		return "unknown", nil
 	}
 	if ev.Type == carrier.KycChanged {
-		return "looked up", s.refreshKyc(ctx, ids[0])
+		return "looked up", s.RefreshKyc(ctx, ids[0])
 	}
 	return "looked up", s.Follow(ctx, ids[0])
-}
-
-// refreshKyc reads a line's registrations at its carrier. An older word than the one that is known is ignored.
-func (s *Service) refreshKyc(ctx context.Context, lineID int64) error {
-	c, err := s.carrierOf(ctx, lineID)
-	if err != nil {
-		return err
-	}
-	ref, err := s.known(ctx, lineID)
-	if err != nil {
-		return err
-	}
-	var regimes []string
-	if err := s.db.Conn(ctx).Raw(`select regime from kyc_case where line_id = ?`, lineID).Scan(&regimes).Error; err != nil {
-		return fmt.Errorf("read registrations: %w", err)
-	}
-	for _, regime := range regimes {
-		k, err := c.Kyc(ctx, ref, regime)
-		if err != nil {
-			return err
-		}
-		err = s.db.Conn(ctx).Exec(`
-			update kyc_case set carrier_ref = ?, state = ?, reason_code = ?, doc_last4 = ?, expires_at = ?, updated_at = ?
-			where line_id = ? and regime = ? and updated_at <= ?`,
-			k.Ref, string(k.State), k.ReasonCode, k.DocLast4, k.ExpiresAt, k.UpdatedAt, lineID, regime, k.UpdatedAt).Error
-		if err != nil {
-			return fmt.Errorf("note registration: %w", err)
-		}
-	}
-	return nil
 }
 
 // Replay works a stored message again, as an operator asks. Fault: event_not_found.

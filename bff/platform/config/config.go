@@ -90,6 +90,8 @@ type Carrier struct {
 	WebhookSecrets []string `env:"CARRIER_WEBHOOK_SECRET"`
 	// SLA is how long a carrier may take before what it did not deliver is refunded.
 	SLA time.Duration `env:"CARRIER_SLA" envDefault:"70m"`
+	// Fresh is how old its reading of a SIM may be before it is asked again.
+	Fresh time.Duration `env:"CARRIER_FRESH" envDefault:"20m"`
 }
 
 // Mail is the way out for mail; without an address the sandbox outbox is used.
@@ -266,6 +268,9 @@ func (c Carrier) validate() error {
 	var errs []error
 	if c.SLA <= 0 {
 		errs = append(errs, fmt.Errorf("CARRIER_SLA must be longer than 0, not %s", c.SLA))
+	}
+	if c.Fresh < 0 {
+		errs = append(errs, fmt.Errorf("CARRIER_FRESH must not be less than 0, not %s", c.Fresh))
 	}
 	if c.URL == "" {
 		return errors.Join(errs...)

@@ -71,7 +71,7 @@ func (s *Service) Register(ctx context.Context, who Owner, ref string, form Regi
 	if err != nil {
 		return Case{}, s.unreached(ctx, l, "submit registration", err)
 	}
-	if err := s.note(ctx, sent, answer); err != nil {
+	if err := s.Keeper.NoteKyc(ctx, sent.ID, sent.Attempt, answer); err != nil {
 		return Case{}, err
 	}
 	return s.caseOf(ctx, l, regime.Code)
@@ -183,21 +183,7 @@ func (s *Service) refused(ctx context.Context, c carrier.Carrier, lineRef string
 		}
 	}
 	verdict.State = carrier.KycUnknown
-	return carrier.Kyc{}, errors.Join(no, s.note(ctx, sent, verdict))
-}
-
-// note writes what the carrier says of a registration, unless a newer form was sent meanwhile.
-func (s *Service) note(ctx context.Context, sent Case, k carrier.Kyc) error {
-	err := s.DB.Conn(ctx).Exec(`
-		update kyc_case set state = @state, reason_code = @reason, carrier_ref = coalesce(nullif(@ref, ''), carrier_ref),
-		    doc_last4 = coalesce(nullif(@last4, ''), doc_last4), expires_at = @expires, updated_at = @now
-		where id = @id and attempt = @attempt`,
-		map[string]any{"id": sent.ID, "attempt": sent.Attempt, "state": string(k.State), "reason": k.ReasonCode, "ref": k.Ref,
-			"last4": esim.Last4(k.DocLast4), "expires": k.ExpiresAt, "now": s.Clock.Now()}).Error
-	if err != nil {
-		return fmt.Errorf("note registration: %w", err)
-	}
-	return nil
+	return carrier.Kyc{}, errors.Join(no, s.Keeper.NoteKyc(ctx, sent.ID, sent.Attempt, verdict))
 }
 
 func (s *Service) caseOf(ctx context.Context, l Line, regime string) (Case, error) {
@@ -224,50 +210,21 @@ const verdictAfter = 10 * time.Second
 
 // recheck asks the carrier about forms that it looks at, and reports whether something was written.
 func (s *Service) recheck(ctx context.Context, l Line) bool {
-	written := false
 	for _, c := range l.Cases {
 		if c.RealName() != UnderReview || s.Clock.Now().Sub(c.UpdatedAt) < verdictAfter {
 			continue
 		}
-		if err := s.Verdict(ctx, l.ID, c.Regime); err != nil {
-			s.Log.WarnContext(ctx, "registration not read again", "line", l.ID, "regime", c.Regime, "error", err)
-			continue
+		if err := s.verdict(ctx, l.ID); err != nil {
+			s.Log.WarnContext(ctx, "registration not read again", "line", l.ID, "error", err)
+			return false
 		}
-		written = true
+		return true
 	}
-	return written
+	return false
 }
 
-// Verdict reads a registration again from its carrier. Messages of carriers and pages that show it ask for it; any number of
-// times is one time.
-func (s *Service) Verdict(ctx context.Context, lineID int64, regime string) error {
-	sent, err := s.caseOf(ctx, Line{ID: lineID}, regime)
-	if err != nil || sent.ID == 0 {
-		return err
-	}
+func (s *Service) verdict(ctx context.Context, lineID int64) error {
 	ctx, cancel := context.WithTimeout(ctx, detailPatience)
 	defer cancel()
-	c, name, err := s.Keeper.Reach(ctx, lineID)
-	if err != nil {
-		return fmt.Errorf("reach carrier: %w", err)
-	}
-	k, err := c.Kyc(ctx, name, regime)
-	if err != nil && carrier.ClassOf(err) == carrier.NotFound {
-		// The form never arrived; it can be sent again.
-		k, err = carrier.Kyc{State: carrier.KycUnknown}, nil
-	}
-	if err != nil {
-		return fmt.Errorf("read registration: %w", err)
-	}
-	return s.note(ctx, sent, k)
-}
-
-// Verdicts reads all registrations of a SIM again, as a carrier's message asks.
-func (s *Service) Verdicts(ctx context.Context, lineID int64) error {
-	one := []Line{{ID: lineID}}
-	err := s.fill(ctx, one)
-	for _, c := range one[0].Cases {
-		err = errors.Join(err, s.Verdict(ctx, lineID, c.Regime))
-	}
-	return err
+	return s.Keeper.RefreshKyc(ctx, lineID)
 }

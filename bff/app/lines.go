@@ -1,0 +1,40 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim/lines"
+)
+
+// sandboxFresh is how old a reading of the sandbox carrier may be, so that what is done to a line there is seen at once.
+const sandboxFresh = 3 * time.Second
+
+func (r *rooms) freshness() time.Duration {
+	if r.cfg.SandboxCarrier() {
+		return min(r.cfg.Carrier.Fresh, sandboxFresh)
+	}
+	return r.cfg.Carrier.Fresh
+}
+
+// phones proves phones by codes.
+type phones struct{ codes *account.Codes }
+
+// Proved runs do where the code is right.
+func (p phones) Proved(ctx context.Context, x lines.Proof, do func(ctx context.Context, tx *pg.Tx) error) error {
+	ask := account.Ask{TenantID: x.TenantID, Channel: notify.SMS, Target: x.Phone, Purpose: account.LinkSIM, Session: x.Session}
+	return p.codes.Proved(ctx, ask, x.Code, do)
+}
+
+// ownSIMs tells orders which SIMs of a customer's can have which top-ups.
+type ownSIMs struct{ lines *lines.Service }
+
+// ToppedUp returns the SIM that goods are added to.
+func (o ownSIMs) ToppedUp(ctx context.Context, tenantID, userID int64, ref, goodsID string) (order.ToppedUp, error) {
+	t, err := o.lines.Target(ctx, lines.Owner{TenantID: tenantID, UserID: userID}, ref, goodsID)
+	return order.ToppedUp{LineID: t.LineID, Ref: ref, ICCIDLast4: t.ICCIDLast4}, err
+}
