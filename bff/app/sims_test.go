@@ -1,0 +1,201 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/apptest"
+)
+
+const (
+	simList   = "/gw/sim/us/list"
+	simDetail = "/gw/sim/us/detail"
+	simLink   = "/gw/sim/us/link"
+	simUnlink = "/gw/sim/us/unlink"
+	simTopups = "/gw/sim/us/topups"
+	realname  = "/gw/sim/us/realname"
+)
+
+// buy places an order of a customer, pays it and waits until it is complete.
+func buy(t *testing.T, p *apptest.Shopper, body gen.SubmitOrderBody) gen.OrderSubmitted {
+	t.Helper()
+	placed := p.Place(body)
+	secret, _ := p.Create(placed.OrderNo)
+	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
+		t.Fatalf("confirm: %d", status)
+	}
+	apptest.Eventually(t, "the order is complete", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
+	return placed
+}
+
+func sims(t *testing.T, p *apptest.Shopper) []gen.Sim {
+	t.Helper()
+	var list []gen.Sim
+	p.Get(simList).Into(t, &list)
+	return list
+}
+
+func simOf(t *testing.T, p *apptest.Shopper, ref string) gen.SimDetail {
+	t.Helper()
+	var shown gen.SimDetail
+	p.Get(simDetail, "simId", ref).Into(t, &shown)
+	return shown
+}
+
+// phone plays the phone of a SIM, and the network around it, at the sandbox carrier.
+func phone(t *testing.T, shop *apptest.Shop, simID, act string, values map[string]any) {
+	t.Helper()
+	var ref string
+	if err := shop.DB.Gorm.Raw(`select carrier_ref from sim_line where ref = ?`, simID).Scan(&ref).Error; err != nil || ref == "" {
+		t.Fatalf("the carrier does not know SIM %s: %v", simID, err)
+	}
+	body, _ := json.Marshal(values)
+	res, err := http.Post(shop.URL+"/sandbox/carrier/control/lines/"+ref+"/"+act, "application/json", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %d", act, res.StatusCode)
+	}
+}
+
+// become waits until a SIM is in a state; the carrier's messages bring it there.
+func become(t *testing.T, p *apptest.Shopper, ref, state string) gen.SimDetail {
+	t.Helper()
+	var shown gen.SimDetail
+	apptest.Eventually(t, "the SIM is "+state, func() bool {
+		shown = simOf(t, p, ref)
+		return shown.State == state
+	})
+	return shown
+}
+
+// A customer's eSIM from its delivery over the phone and the network to the last byte, and on with more data.
+func TestACustomersSIM(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Customer(t, "ada@example.com")
+	if list := sims(t, p); len(list) != 0 {
+		t.Fatalf("SIMs of a new customer: %+v", list)
+	}
+	bought := buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	list := sims(t, p)
+	if len(list) != 1 || list[0].OrderNo != bought.OrderNo || list[0].Name == "" || len(list[0].IccidLast4) != 4 || list[0].State != "ready_to_install" {
+		t.Fatalf("after the purchase: %+v", list)
+	}
+	id := list[0].SimId
+	fresh := simOf(t, p, id)
+	if v := fresh.Validity; v == nil || v.Started || v.UseBefore == nil || v.Days != 7 || v.DayZone == "" || v.ActivationText == "" || fresh.ValidUntil != nil {
+		t.Fatalf("validity before the start: %+v", fresh.Validity)
+	}
+	if !fresh.Installable || fresh.Unit == nil || fresh.Hint != nil || fresh.Usage.Data.Unlimited || *fresh.RealNameNeeded || len(fresh.RealNameDesk.Regimes) != 0 {
+		t.Fatalf("fresh: %+v", fresh)
+	}
+	var kit gen.Install
+	p.Get("/gw/sim/us/install", "simId", id).Into(t, &kit)
+	if kit.Lpa == "" || kit.IccidLast4 != list[0].IccidLast4 {
+		t.Fatalf("kit: %+v", kit)
+	}
+
+	phone(t, shop, id, "install", map[string]any{"device": "Pixel 9"})
+	if on := become(t, p, id, "installed"); on.Hint == nil || on.Hint.Code != "roaming" || on.Device != "Pixel 9" {
+		t.Fatalf("installed: %+v", on)
+	}
+	phone(t, shop, id, "attach", map[string]any{"country": "JP"})
+	active := become(t, p, id, "active")
+	if active.Country != "Japan" || active.Validity.StartedAt == nil || active.ValidUntil == nil || active.FirstUsedAt == nil ||
+		!active.ValidUntil.Equal(active.Validity.StartedAt.Add(7*24*time.Hour)) {
+		t.Fatalf("active: %+v %+v", active, active.Validity)
+	}
+	phone(t, shop, id, "use", map[string]any{"mb": 2600})
+	apptest.Eventually(t, "what was used is counted", func() bool { return simOf(t, p, id).Usage.Data.Used >= 2600 })
+	low := simOf(t, p, id)
+	if d := low.Usage.Data; d.Total == nil || *d.Total != 3072 || d.Used+*d.Remaining != 3072 || d.AsOf == nil || d.Deadline == nil || low.Hint.Code != "low_data" {
+		t.Fatalf("usage: %+v, hint %+v", d, low.Hint)
+	}
+	phone(t, shop, id, "runout", nil)
+	if out := become(t, p, id, "used_up"); out.Hint == nil || out.Hint.Code != "used_up" || !*out.Hint.TopUp || *out.Usage.Data.Remaining != 0 {
+		t.Fatalf("used up: %+v", out)
+	}
+
+	topUp(t, shop, p, id)
+	p.Header.Set("langId", "1")
+	p.Header.Set("lang", "zh_CN")
+	if zh := simOf(t, p, id); zh.StateText != "使用中" || zh.Country != "日本" {
+		t.Fatalf("in Chinese: %s, %s", zh.StateText, zh.Country)
+	}
+}
+
+// topUp buys what the SIM's carrier offers, sees before it what it comes to, and finds that on the SIM after it.
+func topUp(t *testing.T, shop *apptest.Shop, p *apptest.Shopper, id string) {
+	t.Helper()
+	var offered gen.TopUps
+	p.Get(simTopups, "simId", id).Into(t, &offered)
+	if offered.State != "ok" || len(offered.Items) == 0 {
+		t.Fatalf("top-ups: %+v", offered)
+	}
+	more := offered.Items[0]
+	if more.Preview.DataMb == nil || *more.Preview.DataMb != more.Data.Mb || more.Preview.Text == "" || more.Price <= 0 {
+		t.Fatalf("preview: %+v", more)
+	}
+	item := &gen.BuyNowItem{GoodsId: more.GoodsId, SimType: "esim", Quantity: 1, SimId: id}
+	b := p.Budget(gen.DoBudgetBody{Source: "buyNow", Item: item})
+	if b.OrderTotal != more.Price || b.NeedsAddress || len(b.Lines) != 1 || b.Lines[0].SimId != id || b.Lines[0].SimLast4 == "" {
+		t.Fatalf("budget: %+v", b)
+	}
+	stock := count(t, shop, `select sum(on_hand - allocated) from stock`)
+	order := apptest.Order(more.GoodsId, "esim", more.Price, nil)
+	order.Item = item
+	placed := buy(t, p, order)
+	done := p.Detail(placed.OrderNo)
+	if line := done.Items[0]; !*line.TopUp || line.State != "topped_up" || line.SimCardNumber != b.Lines[0].SimLast4 {
+		t.Fatalf("order: %+v", done.Items)
+	}
+	p.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).Wants(t, http.StatusNotFound, "sim_not_found")
+	if now := count(t, shop, `select sum(on_hand - allocated) from stock`); now != stock {
+		t.Fatalf("a top-up took stock: %d, %d", stock, now)
+	}
+	on := become(t, p, id, "active")
+	if len(on.Plans) != 2 || on.Plans[0].State != "used_up" || on.Plans[1].State != "active" || *on.Usage.Data.Total != more.Data.Mb {
+		t.Fatalf("plans: %+v", on.Plans)
+	}
+	if n := len(sims(t, p)); n != 1 {
+		t.Fatalf("a top-up made another SIM: %d", n)
+	}
+}
+
+// What a SIM cannot have is refused before anything is ordered.
+func TestTopUpsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p, guest := shop.Customer(t, "ada@example.com"), shop.Shopper(t)
+	buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	id := sims(t, p)[0].SimId
+	simOf(t, p, id)
+	ask := func(who *apptest.Shopper, goods, sim string, quantity int) apptest.Answer {
+		return who.Post("/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{
+			Source: "buyNow", Item: &gen.BuyNowItem{GoodsId: goods, SimType: "esim", Quantity: quantity, SimId: sim},
+		})
+	}
+	ask(p, "th-u3-10", id, 1).Wants(t, http.StatusConflict, "topup_not_allowed")
+	ask(p, "m-gl-20g", id, 1).Wants(t, http.StatusConflict, "topup_not_allowed")
+	ask(p, "no-such-plan", id, 1).Wants(t, http.StatusNotFound, "goods_not_found")
+	ask(p, "jp-3g-7", id, 2).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+	ask(p, "jp-3g-7", "nothing", 1).Wants(t, http.StatusNotFound, "sim_not_found")
+	ask(guest, "jp-3g-7", id, 1).Wants(t, http.StatusUnauthorized, "login_required")
+	ask(p, "jp-3g-7", id, 1).Into(t, &gen.Budget{})
+
+	phone(t, shop, id, "retire", nil)
+	become(t, p, id, "retired")
+	ask(p, "jp-3g-7", id, 1).Wants(t, http.StatusConflict, "topup_not_allowed")
+	var none gen.TopUps
+	p.Get(simTopups, "simId", id).Into(t, &none)
+	if none.State != "not_allowed" || none.Text == "" || len(none.Items) != 0 {
+		t.Fatalf("top-ups of a SIM that was taken back: %+v", none)
+	}
+}
