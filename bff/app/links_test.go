@@ -1,0 +1,114 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/apptest"
+)
+
+// The phone of a SIM, and how its buyer wrote it.
+const (
+	ownPhone    = "+85291234567"
+	typedNumber = "+852 9123-4567"
+)
+
+// iccidOf reads the number on the newest SIM, as its owner reads it on the card or in the phone.
+func iccidOf(t *testing.T, shop *apptest.Shop) string {
+	t.Helper()
+	var iccid string
+	if err := shop.DB.Gorm.Raw(`select iccid from sim_line order by id desc limit 1`).Scan(&iccid).Error; err != nil || iccid == "" {
+		t.Fatalf("no SIM: %v", err)
+	}
+	return iccid
+}
+
+// anotherMinute lets a phone ask for a second code.
+func anotherMinute(shop *apptest.Shop) {
+	shop.DB.Gorm.Exec(`update verification_code set sent_at = sent_at - interval '2 minutes'`)
+}
+
+// A SIM that a guest bought goes to the account of whoever holds its number and its phone, to nobody else, and back.
+func TestASIMIsLinkedAndUnlinked(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	guest, ada, eve := shop.Shopper(t), shop.Customer(t, "ada@example.com"), shop.Customer(t, "eve@example.com")
+	order := apptest.Order("jp-3g-7", "esim", 650, nil)
+	order.Contact.Phone = typedNumber
+	bought := buy(t, guest, order)
+	iccid := iccidOf(t, shop)
+	form := func(code string) map[string]string {
+		return map[string]string{"iccid": iccid, "phone": typedNumber, "code": code}
+	}
+
+	var bad struct{ Fields map[string]string }
+	a := ada.Post(simLink, map[string]string{"iccid": "1234", "phone": "no", "code": ""})
+	a.Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+	if err := json.Unmarshal(a.Data, &bad); err != nil || len(bad.Fields) != 3 {
+		t.Fatalf("fields: %+v %v", bad.Fields, err)
+	}
+	guest.Post("/gw/auth/code/send", map[string]string{"channel": "sms", "target": ownPhone, "purpose": "link"}).
+		Wants(t, http.StatusUnauthorized, "login_required")
+
+	code := ada.CodeBy("sms", ownPhone, "link")
+	eve.Post(simLink, form(code)).Wants(t, http.StatusUnprocessableEntity, "code_incorrect")
+	unknown, mistyped := form(code), form(code)
+	unknown["iccid"], mistyped["iccid"] = "8944538532008160222", "8944538532008160223"
+	ada.Post(simLink, unknown).Wants(t, http.StatusUnprocessableEntity, "sim_not_linkable")
+	if a := ada.Post(simLink, mistyped); a.Code != "sim_not_linkable" || a.Message == ada.Post(simLink, unknown).Message {
+		t.Fatalf("a wrong check digit: %s %s", a.Code, a.Message)
+	}
+	var linked gen.Sim
+	ada.Post(simLink, form(code)).Into(t, &linked)
+	if linked.SimId == "" || linked.OrderNo != "" || linked.IccidLast4 != iccid[len(iccid)-4:] {
+		t.Fatalf("linked: %+v", linked)
+	}
+	shown := simOf(t, ada, linked.SimId)
+	if !shown.Linked || shown.Installable || len(sims(t, ada)) != 1 {
+		t.Fatalf("shown: %+v", shown)
+	}
+	ada.Get("/gw/sim/us/install", "simId", linked.SimId).Wants(t, http.StatusNotFound, "sim_not_found")
+
+	// A number without its phone is as good as no number; with it, a SIM that is somebody's stays there.
+	anotherMinute(shop)
+	other := "+85290000001"
+	wrong := form(eve.CodeBy("sms", other, "link"))
+	wrong["phone"] = other
+	refused, nothing := eve.Post(simLink, wrong), map[string]string{"iccid": "8944538532008160222", "phone": other, "code": wrong["code"]}
+	refused.Wants(t, http.StatusUnprocessableEntity, "sim_not_linkable")
+	if again := eve.Post(simLink, nothing); again.Message != refused.Message {
+		t.Fatalf("an unknown number answers %q, a wrong phone %q", again.Message, refused.Message)
+	}
+	eve.Post(simLink, form(eve.CodeBy("sms", ownPhone, "link"))).Wants(t, http.StatusConflict, "sim_linked_elsewhere")
+	eve.Post(simUnlink, map[string]string{"simId": linked.SimId}).Wants(t, http.StatusNotFound, "sim_not_found")
+
+	ada.Post(simUnlink, map[string]string{"simId": linked.SimId}).Into(t, new(any))
+	ada.Get(simDetail, "simId", linked.SimId).Wants(t, http.StatusNotFound, "sim_not_found")
+	if guest.Detail(bought.OrderNo).Items[0].State != "ready_to_install" || len(sims(t, ada)) != 0 {
+		t.Fatal("the order changed, or the SIM is still there")
+	}
+	anotherMinute(shop)
+	eve.Post(simLink, form(eve.CodeBy("sms", ownPhone, "link"))).Into(t, &gen.Sim{})
+}
+
+// A customer's own SIM leaves the list and stays away until it is linked again; meanwhile anybody with its phone may have it.
+func TestABoughtSIMIsUnlinked(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Customer(t, "ada@example.com")
+	bought := buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	id := sims(t, p)[0].SimId
+	p.Post(simUnlink, map[string]string{"simId": id}).Into(t, new(any))
+	p.Post(simUnlink, map[string]string{"simId": id}).Wants(t, http.StatusNotFound, "sim_not_found")
+	if len(sims(t, p)) != 0 || p.Detail(bought.OrderNo).Status != "completed" {
+		t.Fatal("it is still there, or its order is not")
+	}
+	p.Get("/gw/sim/us/install", "orderNo", bought.OrderNo).Into(t, &gen.Install{})
+	var back gen.Sim
+	p.Post(simLink, map[string]string{"iccid": iccidOf(t, shop), "phone": ownPhone, "code": p.CodeBy("sms", ownPhone, "link")}).Into(t, &back)
+	if back.SimId != id || back.OrderNo != bought.OrderNo {
+		t.Fatalf("back: %+v", back)
+	}
+}
