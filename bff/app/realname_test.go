@@ -1,0 +1,83 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/apptest"
+)
+
+// papers is a filled-in form of somebody who can be found again.
+func papers(simID, number string) gen.RealnameBody {
+	return gen.RealnameBody{
+		SimId: simID, Regime: "TH", DocumentType: "passport", DocumentNumber: number, FirstName: "Zephyrine", LastName: "Quillfeather",
+		LocalName: "西风羽", BirthDate: "1987-06-05", DocumentExpiry: "2034-05-06",
+	}
+}
+
+func verdict(t *testing.T, p *apptest.Shopper, ref, want string) gen.SimDetail {
+	t.Helper()
+	var shown gen.SimDetail
+	apptest.Eventually(t, "the registration is "+want, func() bool {
+		shown = simOf(t, p, ref)
+		return shown.RealName == want
+	})
+	return shown
+}
+
+// A registration is refused with a reason, sent again and accepted; of the documents nothing stays but four characters.
+func TestARegistrationIsRefusedAndThenAccepted(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Customer(t, "ada@example.com")
+	buy(t, p, apptest.Order("th-15g-8v", "esim", 790, nil))
+	id := sims(t, p)[0].SimId
+	before := simOf(t, p, id)
+	if d := before.RealNameDesk; before.State != "real_name_needed" || before.RealName != "not_verified" || !*before.RealNameNeeded || !d.CanSubmit ||
+		len(d.Regimes) != 1 || d.Regimes[0].Name != "Thailand" || d.Regimes[0].Documents[0].Type != "passport" || *d.Regimes[0].Quota != 3 || d.Regimes[0].Text == "" {
+		t.Fatalf("before: %s %+v", before.State, before.RealNameDesk)
+	}
+	for field, change := range map[string]func(*gen.RealnameBody){
+		"documentType": func(b *gen.RealnameBody) { b.DocumentType = "hkid" }, "documentNumber": func(b *gen.RealnameBody) { b.DocumentNumber = "K" },
+		"firstName": func(b *gen.RealnameBody) { b.FirstName = " " }, "birthDate": func(b *gen.RealnameBody) { b.BirthDate = "2087-06-05" },
+		"documentExpiry": func(b *gen.RealnameBody) { b.DocumentExpiry = "2020-01-01" },
+	} {
+		form := papers(id, "K77310000")
+		change(&form)
+		a := p.Seal(realname, form)
+		if a.Wants(t, http.StatusUnprocessableEntity, "validation_failed"); !contains(string(a.Data), field) {
+			t.Errorf("%s is not named: %s", field, a.Data)
+		}
+	}
+	elsewhere := papers(id, "K77310000")
+	elsewhere.Regime = "HK"
+	p.Seal(realname, elsewhere).Wants(t, http.StatusUnprocessableEntity, "real_name_not_needed")
+	p.Post(realname, papers(id, "K77310000")).Wants(t, http.StatusBadRequest, "envelope_invalid")
+
+	var sent gen.RealnameStatus
+	p.Seal(realname, papers(id, "K77310000")).Into(t, &sent)
+	if sent.State != "under_review" || sent.DocumentLast4 != "0000" {
+		t.Fatalf("sent: %+v", sent)
+	}
+	p.Seal(realname, papers(id, "K77315555")).Wants(t, http.StatusConflict, "real_name_under_review")
+	refused := verdict(t, p, id, "rejected")
+	if d := refused.RealNameDesk; !d.CanSubmit || d.ReasonCode != "document_unreadable" || !contains(d.Reason, "sharp") || refused.Hint.Code != "real_name" {
+		t.Fatalf("refused: %+v", d)
+	}
+	p.Seal(realname, papers(id, "K77315555")).Into(t, &sent)
+	accepted := verdict(t, p, id, "verified")
+	if d := accepted.RealNameDesk; d.CanSubmit || d.Reason != "" || d.DocumentLast4 != "5555" || d.DocumentType != "passport" || accepted.State != "ready_to_install" {
+		t.Fatalf("accepted: %s %+v", accepted.State, d)
+	}
+	p.Seal(realname, papers(id, "K77315555")).Wants(t, http.StatusConflict, "real_name_verified")
+
+	secrets := []string{"K77310000", "K77315555", "Zephyrine", "Quillfeather", "西风羽", "1987-06-05", "2034-05-06"}
+	if found := traces(t, shop, secrets...); len(found) > 0 {
+		t.Fatalf("what should have passed through stayed:\n  %s", strings.Join(found, "\n  "))
+	}
+	if found := traces(t, shop, "5555"); len(found) == 0 {
+		t.Fatal("the search finds nothing at all")
+	}
+}
