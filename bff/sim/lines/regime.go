@@ -14,7 +14,7 @@ type Regime struct {
 	// Code is the place's ISO code.
 	Code string
 	// Documents are the kinds that it takes.
-	Documents []string
+	Documents []string `gorm:"-"`
 	// Quota is how many SIMs one person may have, 0 for any number.
 	Quota  int
 	MinAge int

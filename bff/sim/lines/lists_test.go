@@ -1,0 +1,139 @@
+package lines_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim/lines"
+)
+
+// Ten people who all hold the number and the phone of one SIM ask for it at once: it is one person's.
+func TestASIMIsOnOneList(t *testing.T) {
+	t.Parallel()
+	d, _ := newDrawer(t)
+	d.put(t, iccid, 0)
+	var wait sync.WaitGroup
+	errs := make([]error, 10)
+	for n := range errs {
+		wait.Go(func() {
+			_, errs[n] = d.lines.Link(ctx, owner(int64(n+1)), lines.Card{ICCID: iccid, Phone: phone, Code: "123456"}, anybody)
+		})
+	}
+	wait.Wait()
+	won := 0
+	for n, err := range errs {
+		if err == nil {
+			won++
+			continue
+		}
+		require.Equal(t, "sim_linked_elsewhere", fault.Code(err), "%d: %v", n+1, err)
+	}
+	require.Equal(t, 1, won)
+	require.Equal(t, 1, d.Count(t, `select count(*) from sim_line where user_id is not null`))
+	require.Equal(t, 1, d.Count(t, `select count(*) from audit_log where entity = 'sim' and action = 'link'`))
+}
+
+// A number that was given out again is that of the newest SIM; one that was taken back is nobody's.
+func TestALinkedNumberIsTheNewest(t *testing.T) {
+	t.Parallel()
+	d, _ := newDrawer(t)
+	d.put(t, iccid, 1)
+	d.Clock.Advance(time.Hour)
+	newest := d.put(t, iccid, 0)
+	l, err := d.lines.Link(ctx, owner(2), lines.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
+	require.NoError(t, err)
+	require.Equal(t, newest, l.Ref)
+	d.Exec(t, `update sim_line set retired_at = now()`)
+	_, err = d.lines.Link(ctx, owner(3), lines.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
+	require.Equal(t, "sim_not_linkable", fault.Code(err))
+	_, err = d.lines.Link(ctx, lines.Owner{TenantID: 21, UserID: 2}, lines.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
+	require.Equal(t, "sim_not_linkable", fault.Code(err), "at another site")
+}
+
+// A list costs three statements however long it is; a SIM two more than it needs for its plans at most.
+func TestWhatAListCosts(t *testing.T) {
+	t.Parallel()
+	d, _ := newDrawer(t)
+	for n := range 12 {
+		ref := d.put(t, fmt.Sprintf("89445385320081602%02d", n), int64(1+n/11))
+		if n < 2 {
+			d.find(t, 1, ref)
+		}
+	}
+	d.Exec(t, `update sim_line set synced_at = ?`, d.Clock.Now())
+	for user, want := range map[int64]int{1: 11, 2: 1, 3: 0} {
+		counted, n := pg.CountStatements(ctx)
+		list, err := d.lines.List(counted, owner(user))
+		require.NoError(t, err)
+		require.Len(t, list, want)
+		require.LessOrEqual(t, n.Count(), 3, n.All())
+	}
+	ref := d.put(t, iccid, 4)
+	d.find(t, 4, ref)
+	counted, n := pg.CountStatements(ctx)
+	_, err := d.lines.Detail(counted, owner(4), ref)
+	require.NoError(t, err)
+	require.LessOrEqual(t, n.Count(), 3, d.Logs.String())
+}
+
+// While a carrier is away what it said last is shown, with the time at which it did.
+func TestACarrierIsAway(t *testing.T) {
+	t.Parallel()
+	d, k := newDrawer(t)
+	ref := d.put(t, iccid, 1)
+	fresh := d.find(t, 1, ref)
+	require.Len(t, fresh.Plans, 1)
+	require.False(t, d.lines.Stale(fresh))
+	d.Clock.Advance(time.Hour)
+	k.away = &carrier.Error{Class: carrier.Upstream, Call: "read line"}
+	old := d.find(t, 1, ref)
+	require.True(t, d.lines.Stale(old))
+	require.Equal(t, int64(1024), *old.Usage().Data.Remaining)
+	require.True(t, old.Usage().Data.AsOf.Equal(fresh.Plans[0].AsOf))
+	_, err := d.lines.TopUps(ctx, owner(1), ref)
+	require.Equal(t, "carrier_unavailable", fault.Code(err))
+	k.away = nil
+	require.False(t, d.lines.Stale(d.find(t, 1, ref)))
+}
+
+// What is offered is what the carrier lists for this SIM and the site sells, with what comes of it.
+func TestWhatCanBeAdded(t *testing.T) {
+	t.Parallel()
+	d, _ := newDrawer(t)
+	ref := d.put(t, iccid, 1)
+	offered := func() map[string]lines.TopUp {
+		list, err := d.lines.TopUps(ctx, owner(1), ref)
+		require.NoError(t, err)
+		out := map[string]lines.TopUp{}
+		for _, o := range list {
+			out[o.GoodsID] = o
+		}
+		return out
+	}
+	d.find(t, 1, ref)
+	before := offered()
+	require.Len(t, before, 2, "endless is not sold, monthly is of another family")
+	require.Equal(t, int64(3072), *before["more"].After.Data)
+	require.Nil(t, before["more"].After.Until, "the plan before it has not started")
+
+	d.Control(t, d.ref(t, ref), "attach", map[string]any{"country": "JP"})
+	d.Clock.Advance(2 * time.Minute)
+	running := d.find(t, 1, ref)
+	after := offered()["more"].After
+	require.True(t, after.StartsAt.Equal(*running.ValidUntil()))
+	require.True(t, after.Until.Equal(running.ValidUntil().AddDate(0, 0, 7)), "the product's days, which the shop promises")
+
+	d.Exec(t, `update product set visible = false where goods_id = 'more'`)
+	require.NotContains(t, offered(), "more")
+	_, err := d.lines.Target(ctx, owner(1), ref, "more")
+	require.Equal(t, "topup_not_allowed", fault.Code(err))
+	_, err = d.lines.Target(ctx, owner(2), ref, "plan")
+	require.Equal(t, "sim_not_found", fault.Code(err))
+}
