@@ -17,6 +17,9 @@ var plain = map[string]any{
 	"AddressSave":   apptest.Address(),
 	"AddressRemove": map[string]string{"addressId": "1"},
 	"SessionEnd":    map[string]bool{"others": true},
+	"SimLink":       map[string]string{"iccid": "8944538532008160222", "phone": "+85291234567", "code": "123456"},
+	"SimUnlink":     map[string]string{"simId": "1"},
+	"SimRealname":   gen.RealnameBody{SimId: "1"},
 	"UserUpdate":    gen.UpdateUserInfoBody{Op: "consent", PromoConsent: new(bool)},
 	"UserDelete":    gen.DeleteAccountBody{Password: apptest.Password, Confirm: true},
 }

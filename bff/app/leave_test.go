@@ -78,11 +78,18 @@ func TestACustomerLeavesNoTrace(t *testing.T) {
 	card.Contact = guest.Contact
 	parcel := p.Place(card)
 	apptest.Eventually(t, "the eSIM is delivered", func() bool { return p.Detail(esim.OrderNo).Status == "completed" })
+	bought := sims(t, p)[0].SimId
+	thai := apptest.Order("th-15g-8v", "esim", 790, nil)
+	thai.Contact = paid.Contact
+	buy(t, p, thai)
+	named := sims(t, p)[0].SimId
+	p.Seal(realname, papers(named, "K7731QXZ7")).Into(t, &gen.RealnameStatus{})
+	verdict(t, p, named, "verified")
 	p.Seal(updateUser, gen.UpdateUserInfoBody{
 		Op: "email", Email: second, Code: p.Code(second, "change_email"), CurrentPassword: apptest.Password,
 	}).Into(t, &gen.User{})
 	token := tokenOf(t, shop, p)
-	of := []string{first, second, "zephyrine", "quillfeather", "85291234567", "inkwell"}
+	of := []string{first, second, "zephyrine", "quillfeather", "85291234567", "inkwell", "qxz7"}
 	if found := traces(t, shop, of...); len(found) < 15 {
 		t.Fatalf("the search finds too little: %v", found)
 	}
@@ -93,6 +100,9 @@ func TestACustomerLeavesNoTrace(t *testing.T) {
 
 	if found := traces(t, shop, of...); len(found) > 0 {
 		t.Fatalf("traces:\n  %s", strings.Join(found, "\n  "))
+	}
+	if n := count(t, shop, `select count(*) from sim_line where user_id is not null or unlinked_at is null`); n > 0 {
+		t.Fatalf("%d SIMs are still on the list of %s", n, bought)
 	}
 	if tokenOf(t, shop, p) != "" || who(t, p).IsLogin {
 		t.Fatal("still logged in")

@@ -93,6 +93,40 @@ func TestASIMIsLinkedAndUnlinked(t *testing.T) {
 	eve.Post(simLink, form(eve.CodeBy("sms", ownPhone, "link"))).Into(t, &gen.Sim{})
 }
 
+// A SIM of one customer is there neither for another nor at another site, whatever is asked about it.
+func TestAnothersSIM(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	ada, eve := shop.Customer(t, "ada@example.com"), shop.Customer(t, "eve@example.com")
+	abroad := hongKong(shop, shop.Shopper(t))
+	abroad.Register("ada@example.com")
+	buy(t, ada, apptest.Order("th-15g-8v", "esim", 790, nil))
+	id := sims(t, ada)[0].SimId
+	before := simOf(t, ada, id)
+	for who, p := range map[string]*apptest.Shopper{"another customer": eve, "another site": abroad} {
+		for what, a := range map[string]apptest.Answer{
+			"detail":   p.Get(simDetail, "simId", id),
+			"topups":   p.Get(simTopups, "simId", id),
+			"install":  p.Get("/gw/sim/us/install", "simId", id),
+			"unlink":   p.Post(simUnlink, map[string]string{"simId": id}),
+			"realname": p.Seal(realname, papers(id, "K77315555")),
+			"budget": p.Post("/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{
+				Source: "buyNow", Item: &gen.BuyNowItem{GoodsId: "th-15g-8v", SimType: "esim", Quantity: 1, SimId: id},
+			}),
+		} {
+			if a.HTTP != http.StatusNotFound || a.Code != "sim_not_found" {
+				t.Errorf("%s, %s: %d %s", who, what, a.HTTP, a.Code)
+			}
+		}
+		if len(sims(t, p)) != 0 {
+			t.Errorf("%s has it on the list", who)
+		}
+	}
+	if now := simOf(t, ada, id); now.RealName != before.RealName || len(sims(t, ada)) != 1 {
+		t.Fatalf("something of hers has changed: %+v", now)
+	}
+}
+
 // A customer's own SIM leaves the list and stays away until it is linked again; meanwhile anybody with its phone may have it.
 func TestABoughtSIMIsUnlinked(t *testing.T) {
 	t.Parallel()
