@@ -19,12 +19,7 @@ func papers(simID, number string) gen.RealnameBody {
 
 func verdict(t *testing.T, p *apptest.Shopper, ref, want string) gen.SimDetail {
 	t.Helper()
-	var shown gen.SimDetail
-	apptest.Eventually(t, "the registration is "+want, func() bool {
-		shown = simOf(t, p, ref)
-		return shown.RealName == want
-	})
-	return shown
+	return until(t, p, ref, "the registration is "+want, func(s gen.SimDetail) bool { return s.RealName == want })
 }
 
 // A registration is refused with a reason, sent again and accepted; of the documents nothing stays but four characters.

@@ -67,10 +67,15 @@ func phone(t *testing.T, shop *apptest.Shop, simID, act string, values map[strin
 // become waits until a SIM is in a state; the carrier's messages bring it there.
 func become(t *testing.T, p *apptest.Shopper, ref, state string) gen.SimDetail {
 	t.Helper()
+	return until(t, p, ref, "the SIM is "+state, func(s gen.SimDetail) bool { return s.State == state })
+}
+
+func until(t *testing.T, p *apptest.Shopper, ref, what string, is func(gen.SimDetail) bool) gen.SimDetail {
+	t.Helper()
 	var shown gen.SimDetail
-	apptest.Eventually(t, "the SIM is "+state, func() bool {
+	apptest.Eventually(t, what, func() bool {
 		shown = simOf(t, p, ref)
-		return shown.State == state
+		return is(shown)
 	})
 	return shown
 }
@@ -113,8 +118,7 @@ func TestACustomersSIM(t *testing.T) {
 		t.Fatalf("active: %+v %+v", active, active.Validity)
 	}
 	phone(t, shop, id, "use", map[string]any{"mb": 2600})
-	apptest.Eventually(t, "what was used is counted", func() bool { return simOf(t, p, id).Usage.Data.Used >= 2600 })
-	low := simOf(t, p, id)
+	low := until(t, p, id, "what was used is counted", func(s gen.SimDetail) bool { return s.Usage.Data.Used >= 2600 })
 	if d := low.Usage.Data; d.Total == nil || *d.Total != 3072 || d.Used+*d.Remaining != 3072 || d.AsOf == nil || d.Deadline == nil || low.Hint.Code != "low_data" {
 		t.Fatalf("usage: %+v, hint %+v", d, low.Hint)
 	}
