@@ -28,6 +28,7 @@ func (r *rooms) partners(ctx context.Context) (carrier.Carriers, error) {
 	}
 	switch {
 	case r.cfg.SandboxCarrier():
+		o.PerSecond, o.PerLineMinute = sandboxLimits, 10*sandboxLimits // readings are renewed often, see sandboxFresh
 		o.URL, o.Token, o.WebhookSecrets = r.self()+sandboxcarrier.Prefix+"/v1", sandboxCarrierToken, []string{sandboxCarrierSecret}
 	case o.URL == "":
 		var n int

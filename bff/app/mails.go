@@ -174,8 +174,12 @@ func said(o order.Order) notify.Order {
 		}
 	}
 	for _, l := range o.Lines {
+		kind := l.SimType
+		if l.TopUp() {
+			kind = notify.TopUp
+		}
 		out.Lines = append(out.Lines, notify.Line{
-			Name: l.Name(o.Locale), SimType: l.SimType, Quantity: l.Quantity, Amount: l.UnitPrice * int64(l.Quantity),
+			Name: l.Name(o.Locale), SimType: kind, Quantity: l.Quantity, Amount: l.UnitPrice * int64(l.Quantity),
 		})
 	}
 	return out

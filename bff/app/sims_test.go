@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -112,10 +113,10 @@ func TestACustomersSIM(t *testing.T) {
 		t.Fatalf("installed: %+v", on)
 	}
 	phone(t, shop, id, "attach", map[string]any{"country": "JP"})
-	active := become(t, p, id, "active")
+	active := until(t, p, id, "it is in use in Japan", func(s gen.SimDetail) bool { return s.State == "active" && s.Country != "" })
 	if active.Country != "Japan" || active.Validity.StartedAt == nil || active.ValidUntil == nil || active.FirstUsedAt == nil ||
 		!active.ValidUntil.Equal(active.Validity.StartedAt.Add(7*24*time.Hour)) {
-		t.Fatalf("active: %+v %+v", active, active.Validity)
+		t.Fatalf("active in %q since %v: %+v", active.Country, active.FirstUsedAt, active.Validity)
 	}
 	phone(t, shop, id, "use", map[string]any{"mb": 2600})
 	low := until(t, p, id, "what was used is counted", func(s gen.SimDetail) bool { return s.Usage.Data.Used >= 2600 })
@@ -164,6 +165,11 @@ func topUp(t *testing.T, shop *apptest.Shop, p *apptest.Shopper, id string) {
 	if now := count(t, shop, `select sum(on_hand - allocated) from stock`); now != stock {
 		t.Fatalf("a top-up took stock: %d, %d", stock, now)
 	}
+	apptest.Eventually(t, "the mail about the payment arrives", func() bool {
+		return slices.ContainsFunc(shop.Mails("ada@example.com"), func(m apptest.Mail) bool {
+			return contains(m.Subject, placed.OrderNo) && contains(m.Text, "being added to your SIM") && !contains(m.Text, "QR code")
+		})
+	})
 	on := become(t, p, id, "active")
 	if len(on.Plans) != 2 || on.Plans[0].State != "used_up" || on.Plans[1].State != "active" || *on.Usage.Data.Total != more.Data.Mb {
 		t.Fatalf("plans: %+v", on.Plans)

@@ -2,6 +2,7 @@ package notify
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -38,12 +39,10 @@ func (d OrderReminder) compose(c *composer) mail {
 func (d OrderPaid) compose(c *composer) mail {
 	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "total", c.money(d.Order.Amounts.Total, d.Order.Currency))
 	m.add(para(c.t("order_paid.intro", "total", c.money(d.Order.Amounts.Total, d.Order.Currency))))
-	esim, physical := d.Order.simTypes()
-	if esim {
-		m.add(para(c.t("order_paid.esim")))
-	}
-	if physical {
-		m.add(para(c.t("order_paid.physical")))
+	for _, kind := range []string{"esim", "physical", TopUp} {
+		if slices.ContainsFunc(d.Order.Lines, func(l Line) bool { return l.SimType == kind }) {
+			m.add(para(c.t("order_paid." + kind)))
+		}
 	}
 	m.add(
 		button(c.t("label.viewOrder"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
@@ -174,12 +173,4 @@ func (c *composer) lines(o Order) block {
 	}
 	b.Totals = append(b.Totals, row{Label: c.t("label.total"), Value: c.money(o.Amounts.Total, o.Currency), Strong: true})
 	return b
-}
-
-func (o Order) simTypes() (esim, physical bool) {
-	for _, l := range o.Lines {
-		esim = esim || l.SimType == "esim"
-		physical = physical || l.SimType == "physical"
-	}
-	return esim, physical
 }

@@ -11,7 +11,10 @@ type Order struct {
 	Amounts   Amounts `json:"amounts"`
 }
 
-// Line is a product of an order; Amount is that of all its units. SimType is esim or physical.
+// TopUp is the SIM type of a plan that goes on a SIM which the buyer has.
+const TopUp = "topup"
+
+// Line is a product of an order; Amount is that of all its units. SimType is esim, physical or TopUp.
 type Line struct {
 	Name     string `json:"name"`
 	SimType  string `json:"simType"`
