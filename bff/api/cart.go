@@ -23,10 +23,15 @@ func (s *Server) CartAdd(ctx context.Context, r gen.CartAddRequestObject) (gen.C
 	if err != nil {
 		return nil, err
 	}
+	about, err := s.deviceFor(ctx, r.Body.SimType)
+	if err != nil {
+		return nil, err
+	}
 	c, err := s.Carts.Add(ctx, call.Tenant.ID, call.Owner(), cart.Add{
 		GoodsID: r.Body.GoodsId, SimType: r.Body.SimType, Quantity: r.Body.Quantity,
 		CompatibilityConfirmed: r.Body.CompatibilityConfirmed, NumberID: number,
 		TransferPhone: r.Body.TransferPhone, TransferNote: r.Body.TransferNote, Only: r.Body.Only != nil && *r.Body.Only,
+		Device: about,
 	})
 	if err != nil {
 		return nil, err

@@ -68,6 +68,11 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 	if err != nil {
 		return nil, err
 	}
+	if sel.Item != nil {
+		if sel.Item.Device, err = s.deviceFor(ctx, sel.Item.SimType); err != nil {
+			return nil, err
+		}
+	}
 	in := order.Submission{
 		Selection: sel, Locale: call.Locale, ExpectedTotal: b.ExpectedTotal, IdempotencyKey: r.Params.IdempotencyKey,
 		RequestHash: hash, RequestID: call.RequestID,

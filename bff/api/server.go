@@ -14,6 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/contact"
 	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/changes"
@@ -34,6 +35,7 @@ type Deps struct {
 	Sites    *tenant.Registry
 	Catalog  *catalog.Service
 	Content  *content.Service
+	Devices  *device.Service
 	Carts    *cart.Service
 	Orders   *order.Service
 	Payments *payment.Service

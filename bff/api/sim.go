@@ -49,9 +49,3 @@ func (s *Server) installs(ctx context.Context, o order.Order) ([]gen.Install, er
 	kits, err := s.SIMs.Installs(ctx, o.ID)
 	return view.Installs(kits, o, CallOf(ctx).Locale), err
 }
-
-// SimDevices lists which devices take an eSIM.
-func (s *Server) SimDevices(ctx context.Context, _ gen.SimDevicesRequestObject) (gen.SimDevicesResponseObject, error) {
-	list, err := s.Content.Devices(ctx, CallOf(ctx).Locale)
-	return gen.SimDevices200JSONResponse{Envelope: ok(ctx), Data: view.Devices(list)}, err
-}

@@ -225,14 +225,32 @@ func (s *Source) ESIM(ctx context.Context, a pages.Ask) (gen.EsimPage, error) {
 	if err != nil {
 		return gen.EsimPage{}, err
 	}
-	devices, err := s.Server.Content.Devices(ctx, a.Locale)
+	devices, err := s.Devices.Models(ctx, a.Locale)
+	if err != nil {
+		return gen.EsimPage{}, err
+	}
+	goods, err := s.cameFrom(ctx, a)
 	if err != nil {
 		return gen.EsimPage{}, err
 	}
 	faq, err := s.Server.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
 	return gen.EsimPage{
-		Title: p.Title, Html: p.HTML, UpdatedAt: p.UpdatedAt, Devices: view.Devices(devices), Faq: view.FAQ(excerpt(faq, 8)),
+		Title: p.Title, Html: p.HTML, UpdatedAt: p.UpdatedAt, Devices: view.Devices(devices), Places: view.Places(devices, a.Locale),
+		Goods: goods, Faq: view.FAQ(excerpt(faq, 8)),
 	}, err
+}
+
+// cameFrom is the plan that the address names, nil when there is none such.
+func (s *Source) cameFrom(ctx context.Context, a pages.Ask) (*gen.EsimGoods, error) {
+	id := a.Query.Get("goodsId")
+	if id == "" {
+		return nil, nil
+	}
+	g, err := s.Catalog.Get(ctx, a.Tenant.ID, a.Locale, id)
+	if fault.Code(err) == "goods_not_found" {
+		return nil, nil
+	}
+	return &gen.EsimGoods{GoodsId: g.ID, Group: g.Group, Name: g.Name}, err
 }
 
 // Content gathers a page that editors write, with the pages beside it.

@@ -46,6 +46,7 @@ func (r *rooms) forget(ctx context.Context, tx *pg.Tx, g account.Gone) error {
 		r.payments.Forget(tx, orders),
 		r.rewards.Forget(ctx, tx, g.TenantID, g.CustomerID),
 		r.carts.Forget(tx, g.TenantID, owner),
+		r.devices.Forget(tx, g.TenantID, string(owner)),
 		idempotency.NewStore(r.db.SQL, r.clock).Forget(ctx, tx.SQL(), g.TenantID, string(owner)),
 	)
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/contact"
 	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages"
@@ -78,6 +79,7 @@ type rooms struct {
 	sites    *tenant.Registry
 	catalog  *catalog.Service
 	content  *content.Service
+	devices  *device.Service
 	carts    *cart.Service
 	orders   *order.Service
 	rewards  *reward.Service
@@ -185,6 +187,7 @@ func (r *rooms) build(ctx context.Context) error {
 	current, _ := roots(r.cfg)
 	r.catalog = catalog.New(r.db, r.clock)
 	r.content = content.New(r.db)
+	r.devices = device.NewService(r.db, r.clock)
 	r.carts = cart.NewService(r.db, r.clock, people{r})
 	r.rewards = reward.NewService(r.db, r.clock, queue, r.prints, people{r})
 	r.orders = order.NewService(r.db, r.clock, r.carts, queue, r.rewards, r.cfg.Rules.PaymentWindow,

@@ -85,7 +85,7 @@ func onlyUnder(prefix string, list ...echo.MiddlewareFunc) echo.MiddlewareFunc {
 func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, https func(echo.Context) bool) error {
 	table := pages.NewTable(pages.Options{TestPayments: r.cfg.TestPayments(), Off: laterPages})
 	gateway := api.New(api.Deps{
-		Clock: r.clock, Sites: r.sites, Catalog: r.catalog, Content: r.content, Carts: r.carts, Orders: r.orders,
+		Clock: r.clock, Sites: r.sites, Catalog: r.catalog, Content: r.content, Devices: r.devices, Carts: r.carts, Orders: r.orders,
 		Mark: r.feed.Mark, Payments: r.payments, SIMs: r.sims, Lines: r.lines, Points: r.rewards, Opener: r.opener, Keys: r.keys, Codes: r.codes,
 		Accounts: r.accounts, Kept: idempotency.NewStore(r.db.SQL, r.clock), Box: r.box, Contact: r.contact,
 		Receipt:        orderMails{orders: r.orders, payments: r.payments, notes: r.notes}.receipt,

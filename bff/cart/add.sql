@@ -10,12 +10,12 @@ with known as (
     returning id
 ), added as (
     insert into cart_item (tenant_id, owner, goods_id, sim_type, number_id, transfer_phone, transfer_note, quantity,
-        compatibility_confirmed, created_at, updated_at)
-    select @tenant, @owner, @goods, @sim, @number, @phone, @note, @quantity, @confirmed, @now, @now
+        compatibility_confirmed, device, created_at, updated_at)
+    select @tenant, @owner, @goods, @sim, @number, @phone, @note, @quantity, @confirmed, nullif(cast(@device as jsonb), 'null'), @now, @now
     where (select enough from room) and (cast(@number as bigint) = 0 or exists (select 1 from held))
     on conflict (tenant_id, owner, goods_id, sim_type, number_id, transfer_phone) do update
     set quantity = least(cart_item.quantity + excluded.quantity, @max), selected = true, updated_at = excluded.updated_at,
-        transfer_note = excluded.transfer_note,
+        transfer_note = excluded.transfer_note, device = coalesce(excluded.device, cart_item.device),
         compatibility_confirmed = cart_item.compatibility_confirmed or excluded.compatibility_confirmed
     returning id
 ), others as (

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -50,6 +51,8 @@ type Item struct {
 	// TransferPhone is the number that the shopper brings along, TransferNote what is said about it.
 	TransferPhone string
 	TransferNote  string
+	// Device is what the shopper had been told about a device when the line came in, nil for nothing.
+	Device *device.Check
 	// Offer is nil when the product is no longer sold; such a line can only be removed.
 	Offer *offer.Offer
 }
@@ -164,11 +167,12 @@ func (s *Service) read(ctx context.Context, tenantID int64, owner Owner, known m
 		TransferNote           string
 		Number                 string
 		Fee                    int64
+		Device                 pg.JSON[*device.Check]
 		offer.Holding
 	}
 	err := s.db.Conn(ctx).Raw(`
 		select i.id, i.goods_id, i.sim_type, i.number_id, i.quantity, i.selected, i.compatibility_confirmed, i.transfer_phone,
-		       i.transfer_note, coalesce(n.number, '') as number, coalesce(n.fee, 0) as fee, coalesce(n.state, '') as state,
+		       i.transfer_note, i.device, coalesce(n.number, '') as number, coalesce(n.fee, 0) as fee, coalesce(n.state, '') as state,
 		       coalesce(n.held_by, '') as held_by, n.held_until, n.order_id
 		from cart_item i left join phone_number n on n.tenant_id = i.tenant_id and n.goods_id = i.goods_id and n.id = i.number_id
 		where i.tenant_id = ? and i.owner = ? order by i.id`, tenantID, owner).Scan(&rows).Error
@@ -182,7 +186,7 @@ func (s *Service) read(ctx context.Context, tenantID int64, owner Owner, known m
 		items[n] = Item{
 			ID: i.ID, GoodsID: i.GoodsID, SimType: i.SimType, NumberID: i.NumberID, Quantity: i.Quantity, Selected: i.Selected,
 			CompatibilityConfirmed: i.CompatibilityConfirmed, TransferPhone: i.TransferPhone, TransferNote: i.TransferNote,
-			Kept: i.Kept(string(owner), now),
+			Device: i.Device.V, Kept: i.Kept(string(owner), now),
 		}
 		if i.Number != "" {
 			items[n].Number = &offer.Number{ID: i.NumberID, GoodsID: i.GoodsID, Number: i.Number, Fee: i.Fee, Holding: i.Holding}

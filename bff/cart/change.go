@@ -37,7 +37,7 @@ func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (
 		return db.Raw(addSQL,
 			map[string]any{"tenant": tenantID, "owner": owner, "goods": a.GoodsID, "sim": a.SimType, "number": a.NumberID,
 				"phone": a.TransferPhone, "note": a.TransferNote, "quantity": a.Quantity, "confirmed": a.CompatibilityConfirmed,
-				"only": a.Only, "now": now, "until": now.Add(offer.HoldFor()), "lines": MaxLines, "max": most}).Scan(&done).Error
+				"device": pg.AsJSON(a.Device), "only": a.Only, "now": now, "until": now.Add(offer.HoldFor()), "lines": MaxLines, "max": most}).Scan(&done).Error
 	})
 	switch {
 	case err != nil:

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
@@ -27,6 +28,8 @@ type Add struct {
 	SIM string
 	// Only selects this line alone, as buying it now does.
 	Only bool
+	// Device is what the shopper was told about the device it is for, nil when nothing was asked.
+	Device *device.Check
 }
 
 // Check says whether this product can be put in a cart or bought now in this form. It is the one place that holds

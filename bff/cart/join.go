@@ -21,7 +21,7 @@ func (s *Service) Join(ctx context.Context, tenantID int64, from, to Owner) erro
 			with moved as (
 			    delete from cart_item where tenant_id = @tenant and owner = @from
 			    returning id, goods_id, sim_type, number_id, transfer_phone, transfer_note, quantity, selected,
-			        compatibility_confirmed, created_at
+			        compatibility_confirmed, device, created_at
 			), kept as (
 			    update phone_number set held_by = @to
 			    where tenant_id = @tenant and held_by = @from and state = 'held' and id in (select number_id from moved)
@@ -32,16 +32,16 @@ func (s *Service) Join(ctx context.Context, tenantID int64, from, to Owner) erro
 			        and (old.goods_id, old.sim_type, old.number_id, old.transfer_phone) = (m.goods_id, m.sim_type, m.number_id, m.transfer_phone)
 			)
 			insert into cart_item (tenant_id, owner, goods_id, sim_type, number_id, transfer_phone, transfer_note, quantity, selected,
-			    compatibility_confirmed, created_at, updated_at)
+			    compatibility_confirmed, device, created_at, updated_at)
 			select @tenant, @to, goods_id, sim_type, number_id, transfer_phone, transfer_note, quantity, selected,
-			    compatibility_confirmed, created_at, @now
+			    compatibility_confirmed, device, created_at, @now
 			from placed
 			where known or nth <= @lines - (select count(*) from cart_item where tenant_id = @tenant and owner = @to)
 			order by id
 			on conflict (tenant_id, owner, goods_id, sim_type, number_id, transfer_phone) do update
 			set quantity = least(cart_item.quantity + excluded.quantity,
 			        case when excluded.number_id = 0 and excluded.transfer_phone = '' then @max else 1 end), selected = cart_item.selected or excluded.selected,
-			    updated_at = excluded.updated_at,
+			    updated_at = excluded.updated_at, device = coalesce(excluded.device, cart_item.device),
 			    compatibility_confirmed = cart_item.compatibility_confirmed or excluded.compatibility_confirmed`,
 			map[string]any{"tenant": tenantID, "from": from, "to": to, "now": s.clock.Now(), "lines": MaxLines, "max": MaxQuantity}).Error
 	})

@@ -208,38 +208,3 @@ func TestFAQ(t *testing.T) {
 		require.Equal(t, map[string]string{"keyword": "keyword_required"}, f.Fields)
 	}
 }
-
-func TestDevices(t *testing.T) {
-	t.Parallel()
-	s, _ := open(t)
-	devices, err := s.Devices(context.Background(), "zh")
-	require.NoError(t, err)
-	require.Greater(t, len(devices), 100)
-	byModel := map[string]content.Device{}
-	for _, d := range devices {
-		byModel[d.Model] = d
-		require.NotNil(t, d.Exceptions)
-	}
-	require.False(t, byModel["Galaxy S20 FE"].ESIM)
-	require.Equal(t, 2, byModel["iPhone 13"].ActiveESIMs)
-	require.Equal(t, "可同时使用两个 eSIM。", byModel["iPhone 13"].Note)
-	cn := func(model string) (content.DeviceException, bool) {
-		for _, e := range byModel[model].Exceptions {
-			for _, code := range e.SoldIn {
-				if code == "CN" {
-					return e, true
-				}
-			}
-		}
-		return content.DeviceException{}, false
-	}
-	for _, model := range []string{"iPhone 12", "iPhone 15 Pro", "iPhone 17"} {
-		e, ok := cn(model)
-		require.True(t, ok, model)
-		require.False(t, e.ESIM, model)
-	}
-	air, ok := cn("iPhone Air")
-	require.True(t, ok)
-	require.True(t, air.ESIM)
-	require.Contains(t, air.Note, "旅行 eSIM")
-}

@@ -1,5 +1,4 @@
-// Package content holds the texts that editors write: service and legal pages, frequently asked questions, and the
-// table of devices that can hold an eSIM.
+// Package content holds the texts that editors write: service and legal pages, and frequently asked questions.
 //
 // Invariants:
 //   - HTML of a document is made by Render alone: Markdown without raw HTML, then an allow-list. What is stored can be

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -82,6 +83,8 @@ type line struct {
 	UnitPrice     int64  `json:"unitPrice"`
 	State         string `json:"state"`
 	SimCardNumber string `json:"simCardNumber,omitempty"`
+	// Device is what the shopper was told about a device.
+	Device *device.Check `json:"device,omitempty"`
 }
 
 type refund struct {
@@ -129,7 +132,7 @@ func (d *Desk) whole(ctx context.Context, o order.Order) (Answer, error) {
 	for i, l := range o.Lines {
 		out.Lines[i] = line{
 			Line: l.LineNo, LineID: l.ID, SKU: l.SKU, Name: l.NameEn, Quantity: l.Quantity, UnitPrice: l.UnitPrice, State: l.State,
-			SimCardNumber: l.SimCardNumber,
+			SimCardNumber: l.SimCardNumber, Device: l.Device(),
 		}
 	}
 	refunds, err := d.Payments.Refunds(ctx, o.ID)
@@ -171,6 +174,9 @@ func (o long) Text(w io.Writer) {
 	}
 	for _, l := range o.Lines {
 		fmt.Fprintf(w, "line %d\t%d x %s  %s  %s  %s\n", l.Line, l.Quantity, l.SKU, amount(l.UnitPrice, o.Currency), l.State, l.SimCardNumber)
+		if d := l.Device; d != nil {
+			fmt.Fprintf(w, "\tdevice %s, sold in %s: told %s (%s)\n", orNone(d.Model), orNone(d.SoldIn), d.Verdict, d.Reason)
+		}
 	}
 	if a := o.Attempt; a != nil {
 		fmt.Fprintf(w, "payment\t%s %s %s %s %s\n", a.Method, a.Status, amount(a.Amount, o.Currency), a.Intent, a.LastError)

@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/money"
@@ -76,7 +77,9 @@ type BudgetLine struct {
 	NumberLost bool
 	Confirmed  bool
 	// SIM is the SIM that a top-up is for, zero for a plan with a SIM of its own.
-	SIM     ToppedUp
+	SIM ToppedUp
+	// Device is what the shopper was told about a device.
+	Device  *device.Check
 	deposit int64
 }
 
@@ -169,7 +172,7 @@ func (s *Service) fromCart(ctx context.Context, sel Selection, b *Budget) error 
 		}
 		l := line(*i.Offer, cart.Add{
 			SimType: i.SimType, Quantity: i.Quantity, CompatibilityConfirmed: i.CompatibilityConfirmed, TransferPhone: i.TransferPhone,
-			TransferNote: i.TransferNote,
+			TransferNote: i.TransferNote, Device: i.Device,
 		}, i.Number)
 		l.NumberID, l.Available, l.NumberLost = i.NumberID, i.Available(), i.NumberLost()
 		b.Lines = append(b.Lines, l)
@@ -219,6 +222,7 @@ func line(o offer.Offer, a cart.Add, number *offer.Number) BudgetLine {
 		GoodsID: o.GoodsID, SKU: offer.SKU(o.GoodsID, a.SimType), SimType: a.SimType, NameEn: o.NameEn, NameZh: o.NameZh,
 		Image: o.Image, GroupCode: o.GroupCode, Quantity: a.Quantity, UnitPrice: o.Price, TransferPhone: a.TransferPhone,
 		TransferNote: a.TransferNote, ContractPeriod: o.ContractPeriod, Available: true, Confirmed: a.CompatibilityConfirmed,
+		Device: a.Device,
 	}
 	if o.Monthly() {
 		l.deposit = o.Deposit

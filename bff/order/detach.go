@@ -93,6 +93,10 @@ func (s *Service) detach(tx *pg.Tx, o Order) error {
 	if err := tx.Exec(`update order_line set transfer_phone = '-', transfer_note = '' where order_id = ? and transfer_phone <> ''`, o.ID).Error; err != nil {
 		return fmt.Errorf("detach order: %w", err)
 	}
+	// The model says nothing about a person; the digits of the EID are those of one device.
+	if err := tx.Exec(`update order_line set compatibility = compatibility #- '{device,eidLast4}' where order_id = ?`, o.ID).Error; err != nil {
+		return fmt.Errorf("detach order: %w", err)
+	}
 	return s.Audit(tx, Locked{ID: o.ID, TenantID: o.TenantID}, string(o.Owner), "detach", string(o.Status), string(o.Status), map[string]any{})
 }
 

@@ -5,6 +5,8 @@ import (
 
 	"github.com/roamcart/roamcart/bff/address"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/device"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // Status is where an order stands.
@@ -78,7 +80,18 @@ type Line struct {
 	RefundPolicy string
 	// SIMLineID is the SIM that the plan was added to; nil for a plan with a SIM of its own.
 	SIMLineID *int64 `gorm:"column:sim_line_id"`
+	// Compatibility is what was said about the device before the line was bought.
+	Compatibility pg.JSON[Compatibility]
 }
+
+// Compatibility is the shopper's word that the device takes an eSIM and the shop's own, as they are kept with a line.
+type Compatibility struct {
+	Confirmed bool          `json:"confirmed"`
+	Device    *device.Check `json:"device,omitempty"`
+}
+
+// Device returns what the shopper was told about a device, nil when nothing was asked.
+func (l Line) Device() *device.Check { return l.Compatibility.V.Device }
 
 // Total returns what was charged for the line before discounts, its number apart.
 func (l Line) Total() int64 { return l.UnitPrice * int64(l.Quantity) }

@@ -55,7 +55,7 @@ const columns = `id, tenant_id, order_no, owner, user_id, locale, status, cancel
 
 const lineColumns = `id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity, unit_price, discount_share,
 	sim_card_number, state, number, number_fee, transfer_phone, transfer_note, deposit, contract_period,
-	refund_policy, sim_line_id`
+	refund_policy, sim_line_id, compatibility`
 
 // Get reads an order for a viewer. Fault: order_not_found, also for orders of other tenants and other people.
 func (s *Service) Get(ctx context.Context, tenantID int64, orderNo string, v Viewer) (Order, error) {

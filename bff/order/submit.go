@@ -175,26 +175,26 @@ func (l BudgetLine) Name(locale string) string {
 var insertSQL string
 
 type lineRow struct {
-	LineNo        int    `json:"line_no"`
-	GoodsID       string `json:"goods_id"`
-	SKU           string `json:"sku"`
-	SimType       string `json:"sim_type"`
-	NameEn        string `json:"name_en"`
-	NameZh        string `json:"name_zh"`
-	GroupCode     string `json:"group_code"`
-	Quantity      int    `json:"quantity"`
-	UnitPrice     int64  `json:"unit_price"`
-	DiscountShare int64  `json:"discount_share"`
-	NumberID      int64  `json:"number_id"`
-	Number        string `json:"number"`
-	NumberFee     int64  `json:"number_fee"`
-	TransferPhone string `json:"transfer_phone"`
-	TransferNote  string `json:"transfer_note"`
-	Deposit       int64  `json:"deposit"`
-	Contract      string `json:"contract_period"`
-	Compatibility any    `json:"compatibility"`
-	SIMLineID     int64  `json:"sim_line_id"`
-	SIMCardNumber string `json:"sim_card_number"`
+	LineNo        int           `json:"line_no"`
+	GoodsID       string        `json:"goods_id"`
+	SKU           string        `json:"sku"`
+	SimType       string        `json:"sim_type"`
+	NameEn        string        `json:"name_en"`
+	NameZh        string        `json:"name_zh"`
+	GroupCode     string        `json:"group_code"`
+	Quantity      int           `json:"quantity"`
+	UnitPrice     int64         `json:"unit_price"`
+	DiscountShare int64         `json:"discount_share"`
+	NumberID      int64         `json:"number_id"`
+	Number        string        `json:"number"`
+	NumberFee     int64         `json:"number_fee"`
+	TransferPhone string        `json:"transfer_phone"`
+	TransferNote  string        `json:"transfer_note"`
+	Deposit       int64         `json:"deposit"`
+	Contract      string        `json:"contract_period"`
+	Compatibility Compatibility `json:"compatibility"`
+	SIMLineID     int64         `json:"sim_line_id"`
+	SIMCardNumber string        `json:"sim_card_number"`
 }
 
 // insert writes the order, its lines and the audit row, and takes the bought lines out of the cart, in one statement. Of
@@ -206,7 +206,7 @@ func (s *Service) insert(ctx context.Context, tx *pg.Tx, in Submission, b Budget
 			LineNo: i + 1, GoodsID: l.GoodsID, SKU: l.SKU, SimType: l.SimType, NameEn: l.NameEn, NameZh: l.NameZh,
 			GroupCode: l.GroupCode, Quantity: l.Quantity, UnitPrice: l.UnitPrice, DiscountShare: l.DiscountShare,
 			NumberID: l.NumberID, Number: l.Number, NumberFee: l.NumberFee, TransferPhone: l.TransferPhone, TransferNote: l.TransferNote,
-			Deposit: l.deposit, Contract: l.ContractPeriod, Compatibility: map[string]any{"confirmed": l.Confirmed},
+			Deposit: l.deposit, Contract: l.ContractPeriod, Compatibility: Compatibility{Confirmed: l.Confirmed, Device: l.Device},
 			SIMLineID: l.SIM.LineID, SIMCardNumber: l.SIM.ICCIDLast4,
 		}
 	}

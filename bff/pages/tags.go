@@ -41,6 +41,9 @@ func TagsOf(tenantID int64, p gen.PageQuery) []string {
 		}
 	case gen.EsimPage:
 		t.add("content:page", "devices", "faq")
+		if d.Goods != nil {
+			t.add("goods:" + site + ":" + d.Goods.GoodsId)
+		}
 	case gen.ContentPage:
 		t.add("content:" + map[string]string{string(Service): "service", string(Terms): "terms", string(WhyUs): "page"}[p.Kind])
 	case gen.FaqPage:

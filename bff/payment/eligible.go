@@ -19,10 +19,13 @@ var faultReasons = []string{
 
 // RefundReasons are the reasons a shopper can give; OTHERS needs notes.
 var RefundReasons = append([]string{
-	"WRONG_PURCHASE", "TRIP_CANCELLATION", "INCOMPATIBLE_DEVICE", "LOCKED_DEVICE", "DELETED_ESIM",
+	"WRONG_PURCHASE", "TRIP_CANCELLATION", reasonDevice, "LOCKED_DEVICE", "DELETED_ESIM",
 }, append(slices.Clone(faultReasons), reasonOthers)...)
 
-const reasonOthers = "OTHERS"
+const (
+	reasonOthers = "OTHERS"
+	reasonDevice = "INCOMPATIBLE_DEVICE"
+)
 
 // LineOffer says what of a line can come back.
 type LineOffer struct {
@@ -35,6 +38,8 @@ type LineOffer struct {
 	// something was wrong with it.
 	Review    bool
 	FaultOnly bool
+	// Promised says that the shop called the shopper's device compatible: if it is not, that is a fault too.
+	Promised bool
 }
 
 // RefundOffer says what of an order can come back now.
@@ -72,7 +77,7 @@ func offerOf(o order.Order, paid []Attempt, refunds []refundRow, now time.Time) 
 	amounts := lineAmounts(o)
 	for n, l := range o.Lines {
 		shipped = shipped || (l.SimType == "physical" && l.HandedOver())
-		offered := LineOffer{LineID: l.ID, Amount: amounts[n], Review: l.HandedOver(), Why: gone[l.ID]}
+		offered := LineOffer{LineID: l.ID, Amount: amounts[n], Review: l.HandedOver(), Why: gone[l.ID], Promised: l.Device().Promises()}
 		if offered.Why == "" && l.State == order.LineRefunded {
 			offered.Why = "refund_done"
 		}
@@ -144,7 +149,7 @@ func (o RefundOffer) ask(lineIDs []int64, reason string) (picked []int64, amount
 	fault := slices.Contains(faultReasons, reason)
 	left := 0
 	for _, l := range o.Lines {
-		can := l.Why == "" || (l.FaultOnly && fault)
+		can := l.Why == "" || (l.FaultOnly && (fault || (l.Promised && reason == reasonDevice)))
 		wanted := len(lineIDs) == 0 || slices.Contains(lineIDs, l.LineID)
 		switch {
 		case wanted && can:

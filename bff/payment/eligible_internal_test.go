@@ -6,7 +6,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // The lines' amounts and the freight are what the order cost, to the cent, however it was discounted and taxed.
@@ -71,5 +73,27 @@ func TestWhatCanBeAskedFor(t *testing.T) {
 				t.Fatalf("%v %d review %v why %q", lines, amount, review, why)
 			}
 		})
+	}
+}
+
+// Somebody who was told that the device takes eSIMs can say that it does not, whatever the goods' policy; somebody who
+// was told anything else cannot.
+func TestAWrongYesIsAFault(t *testing.T) {
+	t.Parallel()
+	paidAt := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for verdict, want := range map[string]string{device.Yes: "", device.No: "refund_not_eligible", device.Unsure: "refund_not_eligible", "": "refund_not_eligible"} {
+		line := order.Line{ID: 1, SimType: "esim", Quantity: 1, UnitPrice: 650, State: order.LineReady, RefundPolicy: "none"}
+		if verdict != "" {
+			line.Compatibility = pg.AsJSON(order.Compatibility{Device: &device.Check{Verdict: verdict}})
+		}
+		o := order.Order{Status: order.Processing, PaidAt: &paidAt, Lines: []order.Line{line}}
+		o.Amounts.OrderTotal = 650
+		offer := offerOf(o, []Attempt{{ID: 1, Received: 650}}, nil, paidAt)
+		if _, _, review, why := offer.ask(nil, reasonDevice); why != want || review != (want == "") {
+			t.Errorf("told %q: %q, review %v", verdict, why, review)
+		}
+		if _, _, _, why := offer.ask(nil, "WRONG_PURCHASE"); why != "refund_not_eligible" {
+			t.Errorf("told %q, another reason: %q", verdict, why)
+		}
 	}
 }

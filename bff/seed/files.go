@@ -180,6 +180,7 @@ type deviceFile struct {
 	Exceptions []struct {
 		SoldIn []string `json:"soldIn"`
 		ESIM   bool     `json:"esim"`
+		Varies bool     `json:"varies,omitempty"`
 		Note   struct {
 			En string `json:"en"`
 			Zh string `json:"zh"`

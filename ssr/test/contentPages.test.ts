@@ -92,8 +92,10 @@ test('a search says what was found; without a keyword it asks for one', async ()
   expect(html).toContain('Money back?');
 });
 
+const places = [{ code: 'CN', name: 'Mainland China' }];
+
 test('the eSIM page has every device in its HTML, with and without the frame', async () => {
-  shop = await openShop('esim', { ...text, devices, faq });
+  shop = await openShop('esim', { ...text, devices, places, faq });
   const { html } = await shop.open('/en/esim');
   for (const { model } of devices) expect(html).toContain(model);
   expect(html).toContain('None in Mainland China.');
@@ -105,7 +107,7 @@ test('the eSIM page has every device in its HTML, with and without the frame', a
   for (const fact of ['最多 8 个 eSIM', 'iOS 12.1 或以上']) expect(zh).toContain(fact);
   expect(html).toContain('<header');
   await shop.close();
-  shop = await openShop('esim_module', { ...text, devices, faq });
+  shop = await openShop('esim_module', { ...text, devices, places, faq });
   const module = await shop.open('/en/esim/module');
   expect(module.html).toContain('None in Mainland China.');
   expect(module.html).not.toContain('<header');
@@ -175,7 +177,7 @@ test.each(['en', 'zh'])('no page shows a key instead of a text (%s)', async (lan
     ['faq', 'faq', { items: [], keyword: 'a' }],
     ['contact', 'contact', {}],
     ['track', 'my-order', {}],
-    ['esim', 'esim', { ...text, devices, faq }],
+    ['esim', 'esim', { ...text, devices, places, faq }],
   ] as const;
   for (const [kind, path, data] of pages) {
     shop = await openShop(kind, data as never);

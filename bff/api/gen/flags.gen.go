@@ -62,6 +62,7 @@ var Operations = map[string]Operation{
 	"UserInfo":           {ID: "userInfo", Method: "GET", Path: "/gw/mall/us/userInfo", Room: "auth", Auth: true},
 	"PageQuery":          {ID: "pageQuery", Method: "GET", Path: "/gw/page/query", Room: "page"},
 	"SimDevices":         {ID: "simDevices", Method: "GET", Path: "/gw/sim/devices", Room: "sim"},
+	"SimDevicesCheck":    {ID: "simDevicesCheck", Method: "POST", Path: "/gw/sim/devices/check", Room: "sim"},
 	"SimDetail":          {ID: "simDetail", Method: "GET", Path: "/gw/sim/us/detail", Room: "sim", Auth: true},
 	"SimInstall":         {ID: "simInstall", Method: "GET", Path: "/gw/sim/us/install", Room: "sim"},
 	"SimLink":            {ID: "simLink", Method: "POST", Path: "/gw/sim/us/link", Room: "sim", Auth: true},

@@ -155,6 +155,9 @@ type ServerInterface interface {
 	// SimDevices The device table with exceptions by country of sale
 	// (GET /gw/sim/devices)
 	SimDevices(ctx echo.Context) error
+	// SimDevicesCheck Whether a device takes eSIMs. The answer is remembered for 30 days and goes with the eSIMs that this browser or customer orders.
+	// (POST /gw/sim/devices/check)
+	SimDevicesCheck(ctx echo.Context) error
 	// SimDetail One SIM with its usage
 	// (GET /gw/sim/us/detail)
 	SimDetail(ctx echo.Context, params SimDetailParams) error
@@ -971,6 +974,15 @@ func (w *ServerInterfaceWrapper) SimDevices(ctx echo.Context) error {
 	return err
 }
 
+// SimDevicesCheck converts echo context to params.
+func (w *ServerInterfaceWrapper) SimDevicesCheck(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SimDevicesCheck(ctx)
+	return err
+}
+
 // SimDetail converts echo context to params.
 func (w *ServerInterfaceWrapper) SimDetail(ctx echo.Context) error {
 	var err error
@@ -1204,6 +1216,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/gw/mall/us/userInfo", wrapper.UserInfo, options.OperationMiddlewares["userInfo"]...)
 	router.GET(options.BaseURL+"/gw/page/query", wrapper.PageQuery, options.OperationMiddlewares["pageQuery"]...)
 	router.GET(options.BaseURL+"/gw/sim/devices", wrapper.SimDevices, options.OperationMiddlewares["simDevices"]...)
+	router.POST(options.BaseURL+"/gw/sim/devices/check", wrapper.SimDevicesCheck, options.OperationMiddlewares["simDevicesCheck"]...)
 	router.GET(options.BaseURL+"/gw/sim/us/detail", wrapper.SimDetail, options.OperationMiddlewares["simDetail"]...)
 	router.GET(options.BaseURL+"/gw/sim/us/install", wrapper.SimInstall, options.OperationMiddlewares["simInstall"]...)
 	router.POST(options.BaseURL+"/gw/sim/us/link", wrapper.SimLink, options.OperationMiddlewares["simLink"]...)
@@ -3020,6 +3033,45 @@ func (response SimDevicesdefaultJSONResponse) VisitSimDevicesResponse(w http.Res
 	return err
 }
 
+type SimDevicesCheckRequestObject struct {
+	Body *SimDevicesCheckJSONRequestBody
+}
+
+type SimDevicesCheckResponseObject interface {
+	VisitSimDevicesCheckResponse(w http.ResponseWriter) error
+}
+
+type SimDevicesCheck200JSONResponse DeviceCheckEnvelope
+
+func (response SimDevicesCheck200JSONResponse) VisitSimDevicesCheckResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SimDevicesCheckdefaultJSONResponse struct {
+	Body       ErrorEnvelope
+	StatusCode int
+}
+
+func (response SimDevicesCheckdefaultJSONResponse) VisitSimDevicesCheckResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SimDetailRequestObject struct {
 	Params SimDetailParams
 }
@@ -3473,6 +3525,9 @@ type StrictServerInterface interface {
 	// SimDevices The device table with exceptions by country of sale
 	// (GET /gw/sim/devices)
 	SimDevices(ctx context.Context, request SimDevicesRequestObject) (SimDevicesResponseObject, error)
+	// SimDevicesCheck Whether a device takes eSIMs. The answer is remembered for 30 days and goes with the eSIMs that this browser or customer orders.
+	// (POST /gw/sim/devices/check)
+	SimDevicesCheck(ctx context.Context, request SimDevicesCheckRequestObject) (SimDevicesCheckResponseObject, error)
 	// SimDetail One SIM with its usage
 	// (GET /gw/sim/us/detail)
 	SimDetail(ctx context.Context, request SimDetailRequestObject) (SimDetailResponseObject, error)
@@ -5068,6 +5123,52 @@ func (sh *strictHandler) SimDevices(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(SimDevicesResponseObject); ok {
 		return validResponse.VisitSimDevicesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SimDevicesCheck operation middleware
+func (sh *strictHandler) SimDevicesCheck(ctx echo.Context) error {
+	var request SimDevicesCheckRequestObject
+
+	var body SimDevicesCheckJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SimDevicesCheck(ctx.Request().Context(), request.(SimDevicesCheckRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SimDevicesCheck")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SimDevicesCheckResponseObject); ok {
+		return validResponse.VisitSimDevicesCheckResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -278,7 +278,10 @@ type CartItem struct {
 	CompatibilityConfirmed bool              `json:"compatibilityConfirmed"`
 	Days                   *int              `json:"days,omitempty"`
 	Destinations           []DestinationName `json:"destinations,omitempty"`
-	GoodsId                string            `json:"goodsId"`
+
+	// Device What the shop says about a device.
+	Device  *DeviceCheck `json:"device,omitempty"`
+	GoodsId string       `json:"goodsId"`
 
 	// Group Group of the goods, for a link to them.
 	Group string `json:"group,omitempty"`
@@ -583,6 +586,44 @@ type Device struct {
 	Platform    string            `json:"platform"`
 }
 
+// DeviceCheck What the shop says about a device.
+type DeviceCheck struct {
+	EidLast4 string `json:"eidLast4,omitempty"`
+
+	// Message The verdict and why
+	Message string `json:"message"`
+
+	// Model Brand and model, when the shop knows it.
+	Model string `json:"model,omitempty"`
+
+	// Note What else the device table says about it.
+	Note    string `json:"note,omitempty"`
+	Reason  string `json:"reason"`
+	SoldIn  string `json:"soldIn,omitempty"`
+	Verdict string `json:"verdict"`
+}
+
+// DeviceCheckBody A device; at least its model or its EID.
+type DeviceCheckBody struct {
+	// Eid 32 digits; only the last 4 are kept.
+	Eid string `json:"eid,omitempty"`
+
+	// Model Brand and model in either language.
+	Model string `json:"model,omitempty"`
+
+	// SoldIn Two-letter code of the country or region of sale.
+	SoldIn string `json:"soldIn,omitempty"`
+}
+
+// DeviceCheckEnvelope defines model for DeviceCheckEnvelope.
+type DeviceCheckEnvelope struct {
+	// Embedded struct due to allOf(#/components/schemas/Envelope)
+	Envelope `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
+	// Data What the shop says about a device.
+	Data DeviceCheck `json:"data"`
+}
+
 // DeviceException Where a model differs from the rule.
 type DeviceException struct {
 	Esim bool   `json:"esim"`
@@ -724,13 +765,24 @@ type ErrorEnvelope struct {
 	Success bool `json:"success"`
 }
 
+// EsimGoods The plan a shopper came from, to go back to.
+type EsimGoods struct {
+	GoodsId string `json:"goodsId"`
+	Group   string `json:"group"`
+	Name    string `json:"name"`
+}
+
 // EsimPage About eSIMs.
 type EsimPage struct {
-	Devices   []Device  `json:"devices"`
-	Faq       []Faq     `json:"faq"`
-	Html      string    `json:"html"`
-	Title     string    `json:"title"`
-	UpdatedAt time.Time `json:"updatedAt"`
+	Devices []Device `json:"devices"`
+	Faq     []Faq    `json:"faq"`
+
+	// Goods The plan a shopper came from, to go back to.
+	Goods     *EsimGoods    `json:"goods,omitempty"`
+	Html      string        `json:"html"`
+	Places    []PlaceOfSale `json:"places"`
+	Title     string        `json:"title"`
+	UpdatedAt time.Time     `json:"updatedAt"`
 }
 
 // ExpiringPoints The points that are lost next.
@@ -1260,10 +1312,13 @@ type OrderEnvelope struct {
 type OrderItem struct {
 	// ContractPeriod Of a monthly plan: 30d, 12m ...
 	ContractPeriod string `json:"contractPeriod,omitempty"`
-	GoodsId        string `json:"goodsId"`
-	Image          string `json:"image,omitempty"`
-	LineId         string `json:"lineId"`
-	Name           string `json:"name"`
+
+	// Device What the shop says about a device.
+	Device  *DeviceCheck `json:"device,omitempty"`
+	GoodsId string       `json:"goodsId"`
+	Image   string       `json:"image,omitempty"`
+	LineId  string       `json:"lineId"`
+	Name    string       `json:"name"`
 
 	// Number The phone number of a plan that has one.
 	Number   string `json:"number,omitempty"`
@@ -1677,6 +1732,12 @@ type PaymentStateEnvelope struct {
 	// Embedded fields due to inline allOf schema
 	// Data How an order's payment stands.
 	Data PaymentState `json:"data"`
+}
+
+// PlaceOfSale A country or region where some models differ.
+type PlaceOfSale struct {
+	Code string `json:"code"`
+	Name string `json:"name"`
 }
 
 // ProviderAnswer How the provider answered a read; refused means that it does not take the key.
@@ -2922,6 +2983,9 @@ type SessionEndJSONRequestBody = SessionEndBody
 
 // UserUpdateJSONRequestBody defines body for UserUpdate for application/json ContentType.
 type UserUpdateJSONRequestBody = Sealed
+
+// SimDevicesCheckJSONRequestBody defines body for SimDevicesCheck for application/json ContentType.
+type SimDevicesCheckJSONRequestBody = DeviceCheckBody
 
 // SimLinkJSONRequestBody defines body for SimLink for application/json ContentType.
 type SimLinkJSONRequestBody = SimLinkBody

@@ -15,7 +15,7 @@ func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods) 
 		item := gen.CartItem{
 			ItemId: id(i.ID), GoodsId: i.GoodsID, Name: i.GoodsID, SimType: i.SimType, Quantity: i.Quantity, UnitPrice: i.UnitPrice(),
 			LineTotal: i.Total(), Selected: i.Selected, Available: i.Available(),
-			CompatibilityConfirmed: i.CompatibilityConfirmed,
+			CompatibilityConfirmed: i.CompatibilityConfirmed, Device: DeviceCheck(i.Device, locale),
 		}
 		if i.Offer != nil {
 			item.Name, item.Image, item.Group = i.Offer.Name(locale), i.Offer.Image, i.Offer.GroupCode

@@ -44,15 +44,3 @@ func FAQ(list []content.Answer) []gen.Faq {
 		return gen.Faq{Category: a.Category, Question: a.Question, AnswerHtml: a.HTML}
 	})
 }
-
-// Devices returns the device table, never nil.
-func Devices(list []content.Device) []gen.Device {
-	return each(list, func(d content.Device) gen.Device {
-		return gen.Device{
-			Brand: d.Brand, Model: d.Model, Platform: d.Platform, Esim: d.ESIM, ActiveEsims: d.ActiveESIMs, Note: d.Note,
-			Exceptions: each(d.Exceptions, func(e content.DeviceException) gen.DeviceException {
-				return gen.DeviceException{SoldIn: nonNil(e.SoldIn), Esim: e.ESIM, Note: e.Note}
-			}),
-		}
-	})
-}

@@ -93,6 +93,7 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 			LineId: id(l.ID), GoodsId: l.GoodsID, Name: l.Name(locale), Image: goods[l.GoodsID].Image, Quantity: l.Quantity,
 			SimType: l.SimType, UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, State: lineState(l), Number: l.Number,
 			TransferPhone: l.TransferPhone, TransferNote: l.TransferNote, ContractPeriod: l.ContractPeriod, TopUp: &topUp,
+			Device: DeviceCheck(l.Device(), locale),
 		}
 		line := gen.BudgetLine{
 			GoodsId: l.GoodsID, Name: l.Name(locale), Image: goods[l.GoodsID].Image, SimType: l.SimType, Quantity: l.Quantity,

@@ -106,7 +106,7 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '' }: Props) {
             />
             <p className="text-14">
               <LocalizedLink
-                to={`${paths.esim(lang)}#devices`}
+                to={`${paths.esim(lang, { goodsId: goods.goodsId })}#check`}
                 className="inline-flex min-h-11 items-center gap-1 text-primary underline"
               >
                 {t('detail:compatibility.link')}

@@ -43,6 +43,7 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
                 <span>{t('cart:transfer', { number: item.transferPhone })}</span>
               )}
             </p>
+            {item.device && <p className="text-14 text-muted">{item.device.message}</p>}
             {item.heldUntil && (
               <p className="text-14 text-warning">
                 {t('cart:heldUntil', { time: dateTime(item.heldUntil, lang, timeZone) })}

@@ -4,6 +4,7 @@ import { date } from '../i18n/format';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
+import { DeviceCheck } from './DeviceCheck';
 import { DeviceFinder } from './DeviceFinder';
 import { EsimFacts } from './EsimFacts';
 import { EsimSteps } from './EsimSteps';
@@ -26,6 +27,9 @@ export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
         {t('content:updated', { date: date(updatedAt, lang, timeZone) })}
       </p>
       <nav aria-label={t('esim:jump')} className="mb-6 flex flex-wrap gap-2">
+        <a href="#check" className={JUMP}>
+          {t('esim:check.title')}
+        </a>
         <a href="#devices" className={JUMP}>
           {t('esim:devices.title')}
         </a>
@@ -40,6 +44,7 @@ export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
       </nav>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
         <EsimFacts />
+        <DeviceCheck guide={guide} />
         <div className="rounded-card border border-line bg-paper p-4 sm:p-10">
           {/* The gateway has cleaned it against an allow-list. */}
           <div

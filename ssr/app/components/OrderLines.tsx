@@ -25,6 +25,7 @@ export function OrderLines({ order }: { order: Order }) {
                 <> · {t('order:install.iccid', { last4: item.simCardNumber })}</>
               )}
             </p>
+            {item.device && <p className="text-14 text-muted">{item.device.message}</p>}
           </div>
           <div className="text-right">
             <p className="tabular-nums">{money(item.unitPrice * item.quantity, currency, lang)}</p>

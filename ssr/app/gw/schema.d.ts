@@ -1408,6 +1408,32 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/gw/sim/devices/check': {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Whether a device takes eSIMs. The answer is remembered for 30 days and goes with the eSIMs that this browser or customer orders. */
+    post: operations['simDevicesCheck'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2240,6 +2266,7 @@ export interface components {
       /** @description The number that is brought along. */
       transferPhone?: string;
       compatibilityConfirmed: boolean;
+      device?: components['schemas']['DeviceCheck'];
     };
     /** @description The caller's cart. */
     Cart: {
@@ -2513,6 +2540,7 @@ export interface components {
       contractPeriod?: string;
       /** @description More for a SIM that the buyer has. */
       topUp?: boolean;
+      device?: components['schemas']['DeviceCheck'];
       /** @description preparing, needs_action, ready_to_install, topped_up, installed, packed, shipped, delivered, completed, delayed, cancelled, refunded. */
       state: string;
     };
@@ -3044,6 +3072,35 @@ export interface components {
       esim: boolean;
       note: string;
     };
+    /** @description A device; at least its model or its EID. */
+    DeviceCheckBody: {
+      /** @description Brand and model in either language. */
+      model?: string;
+      /** @description Two-letter code of the country or region of sale. */
+      soldIn?: string;
+      /** @description 32 digits; only the last 4 are kept. */
+      eid?: string;
+    };
+    /** @description What the shop says about a device. */
+    DeviceCheck: {
+      /** @description Brand and model, when the shop knows it. */
+      model?: string;
+      soldIn?: string;
+      /** @enum {string} */
+      verdict: 'yes' | 'no' | 'unsure';
+      /** @enum {string} */
+      reason: 'eid' | 'model' | 'sold_in' | 'sold_in_unknown' | 'sold_in_varies' | 'model_unknown';
+      /** @description The verdict and why */
+      message: string;
+      /** @description What else the device table says about it. */
+      note?: string;
+      eidLast4?: string;
+    };
+    /** @description A country or region where some models differ. */
+    PlaceOfSale: {
+      code: string;
+      name: string;
+    };
     /** @description A model, or a family of models, and whether it takes eSIMs. */
     Device: {
       brand: string;
@@ -3241,6 +3298,12 @@ export interface components {
       numberKeyword?: string;
       faq?: components['schemas']['Faq'][];
     };
+    /** @description The plan a shopper came from, to go back to. */
+    EsimGoods: {
+      goodsId: string;
+      group: string;
+      name: string;
+    };
     /** @description About eSIMs. */
     EsimPage: {
       title: string;
@@ -3248,6 +3311,8 @@ export interface components {
       /** Format: date-time */
       updatedAt: string;
       devices: components['schemas']['Device'][];
+      places: components['schemas']['PlaceOfSale'][];
+      goods?: components['schemas']['EsimGoods'];
       faq: components['schemas']['Faq'][];
     };
     /** @description The cart. */
@@ -3584,6 +3649,9 @@ export interface components {
     };
     InstallEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['Install'];
+    };
+    DeviceCheckEnvelope: components['schemas']['Envelope'] & {
+      data: components['schemas']['DeviceCheck'];
     };
     DeviceListEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['Device'][];
@@ -5427,6 +5495,40 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DeviceListEnvelope'];
+        };
+      };
+      default: components['responses']['Refused'];
+    };
+  };
+  simDevicesCheck: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DeviceCheckBody'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeviceCheckEnvelope'];
         };
       };
       default: components['responses']['Refused'];

@@ -12,7 +12,7 @@ export const paths = {
   group: (lang: Lang, group: string, query?: Query) => at(lang, `travel-card/${seg(group)}`, query),
   detail: (lang: Lang, group: string, goodsId: string) =>
     at(lang, `travel-card/${seg(group)}/${seg(goodsId)}`),
-  esim: (lang: Lang) => at(lang, 'esim'),
+  esim: (lang: Lang, query?: Query) => at(lang, 'esim', query),
   esimModule: (lang: Lang) => at(lang, 'esim/module'),
   cart: (lang: Lang) => at(lang, 'cart'),
   order: (lang: Lang, query?: Query) => at(lang, 'order', query),

@@ -1,11 +1,17 @@
 import { useTranslation } from '../i18n/react';
 import { Breadcrumbs } from '../components/Breadcrumbs';
 import { EsimGuide } from '../components/EsimGuide';
-import type { PageHandle } from '../router/module';
+import type { PageAction, PageHandle } from '../router/module';
 import { useLang, usePage } from '../router/page';
 import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['esim', 'content'] };
+
+// Asked by few, so it is loaded with the first post.
+export const action: PageAction = async (args) => {
+  const { checkDevice } = await import('../components/checkDevice');
+  return checkDevice(args);
+};
 
 export function Component() {
   const { t } = useTranslation();

@@ -1,9 +1,15 @@
 import { EsimGuide } from '../components/EsimGuide';
-import type { PageHandle } from '../router/module';
+import type { PageAction, PageHandle } from '../router/module';
 import { usePage } from '../router/page';
 
 // The guide alone, to be shown inside another page or an app.
 export const handle: PageHandle = { i18n: ['esim', 'content'], hideHeader: true };
+
+// Asked by few, so it is loaded with the first post.
+export const action: PageAction = async (args) => {
+  const { checkDevice } = await import('../components/checkDevice');
+  return checkDevice(args);
+};
 
 export function Component() {
   const { data } = usePage<'esim_module'>();

@@ -1,4 +1,4 @@
-package content
+package device
 
 import (
 	"context"
@@ -6,9 +6,11 @@ import (
 	"fmt"
 )
 
-// Device is a model and whether it can hold an eSIM.
-type Device struct {
-	Brand, Model string
+// Model is a kind of device and whether it can hold an eSIM.
+type Model struct {
+	Brand, Name string
+	// NameEn and NameZh are its name in each language, Name the one that was asked for.
+	NameEn, NameZh string
 	// Platform is ios or android.
 	Platform string
 	ESIM     bool
@@ -16,26 +18,28 @@ type Device struct {
 	ActiveESIMs int
 	Note        string
 	// Exceptions is never nil.
-	Exceptions []DeviceException
+	Exceptions []Exception
 }
 
-// DeviceException is where a model differs by the country or region it was sold in.
-type DeviceException struct {
+// Exception is where a model differs by the country or region it was sold in.
+type Exception struct {
 	SoldIn []string
 	ESIM   bool
+	// Varies says that some of the units sold there differ from others.
+	Varies bool
 	Note   string
 }
 
-// Devices returns the table of devices in its order, with notes in lang. Never nil.
-func (s *Service) Devices(ctx context.Context, lang string) ([]Device, error) {
+// Models returns the table of devices in its order, with notes in lang. Never nil.
+func (s *Service) Models(ctx context.Context, lang string) ([]Model, error) {
 	rows, err := s.db.SQL.QueryContext(ctx, `select brand, model, platform, esim, facts from device order by sort, brand, model`)
 	if err != nil {
 		return nil, fmt.Errorf("read devices: %w", err)
 	}
 	defer func() { _ = rows.Close() }()
-	out := []Device{}
+	out := []Model{}
 	for rows.Next() {
-		d := Device{Exceptions: []DeviceException{}}
+		d := Model{Exceptions: []Exception{}}
 		var esim string
 		var body []byte
 		var facts struct {
@@ -46,21 +50,25 @@ func (s *Service) Devices(ctx context.Context, lang string) ([]Device, error) {
 			Exceptions []struct {
 				SoldIn []string          `json:"soldIn"`
 				ESIM   bool              `json:"esim"`
+				Varies bool              `json:"varies"`
 				Note   map[string]string `json:"note"`
 			} `json:"exceptions"`
 		}
-		if err := rows.Scan(&d.Brand, &d.Model, &d.Platform, &esim, &body); err != nil {
+		if err := rows.Scan(&d.Brand, &d.Name, &d.Platform, &esim, &body); err != nil {
 			return nil, fmt.Errorf("read devices: %w", err)
 		}
 		if err := json.Unmarshal(body, &facts); err != nil {
-			return nil, fmt.Errorf("read device %s %s: %w", d.Brand, d.Model, err)
+			return nil, fmt.Errorf("read device %s %s: %w", d.Brand, d.Name, err)
 		}
-		d.ESIM, d.ActiveESIMs, d.Note = esim == "yes", facts.Active, facts.Note[lang]
-		if lang == "zh" && facts.ModelZh != "" {
-			d.Model = facts.ModelZh
+		d.NameEn, d.NameZh, d.ESIM, d.ActiveESIMs, d.Note = d.Name, d.Name, esim == "yes", facts.Active, facts.Note[lang]
+		if facts.ModelZh != "" {
+			d.NameZh = facts.ModelZh
+		}
+		if lang == "zh" {
+			d.Name = d.NameZh
 		}
 		for _, e := range facts.Exceptions {
-			d.Exceptions = append(d.Exceptions, DeviceException{SoldIn: e.SoldIn, ESIM: e.ESIM, Note: e.Note[lang]})
+			d.Exceptions = append(d.Exceptions, Exception{SoldIn: e.SoldIn, ESIM: e.ESIM, Varies: e.Varies, Note: e.Note[lang]})
 		}
 		out = append(out, d)
 	}

@@ -1,0 +1,51 @@
+package api
+
+import (
+	"context"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/device"
+	"github.com/roamcart/roamcart/bff/offer"
+)
+
+// SimDevices lists which devices take an eSIM.
+func (s *Server) SimDevices(ctx context.Context, _ gen.SimDevicesRequestObject) (gen.SimDevicesResponseObject, error) {
+	list, err := s.Devices.Models(ctx, CallOf(ctx).Locale)
+	return gen.SimDevices200JSONResponse{Envelope: ok(ctx), Data: view.Devices(list)}, err
+}
+
+// SimDevicesCheck says whether a device takes eSIMs, and remembers the answer for what the caller orders.
+func (s *Server) SimDevicesCheck(ctx context.Context, r gen.SimDevicesCheckRequestObject) (gen.SimDevicesCheckResponseObject, error) {
+	call := CallOf(ctx)
+	check, note, err := s.Devices.Check(ctx, call.Locale, device.Ask{Model: r.Body.Model, SoldIn: r.Body.SoldIn, EID: r.Body.Eid})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Devices.Keep(ctx, call.Tenant.ID, string(call.Owner()), check); err != nil {
+		return nil, err
+	}
+	shown := view.DeviceCheck(&check, call.Locale)
+	shown.Note = note
+	return gen.SimDevicesCheck200JSONResponse{Envelope: ok(ctx), Data: *shown}, nil
+}
+
+// deviceFor returns what the caller was told about the device that an eSIM is for: as a customer, or as a guest in this
+// browser before. It is nil for a SIM card, which fits any phone.
+func (s *Server) deviceFor(ctx context.Context, simType string) (*device.Check, error) {
+	call := CallOf(ctx)
+	if simType != offer.ESIM {
+		return nil, nil
+	}
+	owners := []string{}
+	if owner, known := call.Known(); known {
+		owners = append(owners, string(owner))
+	}
+	if browser, known := call.Browser(); known {
+		owners = append(owners, string(browser))
+	}
+	if len(owners) == 0 {
+		return nil, nil
+	}
+	return s.Devices.Kept(ctx, call.Tenant.ID, owners...)
+}

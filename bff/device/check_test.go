@@ -1,0 +1,139 @@
+package device_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/device"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/seed"
+	"github.com/roamcart/roamcart/shared"
+)
+
+var ctx = context.Background()
+
+const eid = "89049032021008881300304741158317"
+
+func open(t *testing.T) (*device.Service, *pg.DB, *clock.Fake) {
+	t.Helper()
+	db, now := pgtest.New(t), clock.NewFake(time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC))
+	require.NoError(t, seed.Run(ctx, db, seed.Options{Clock: now, SealProfile: func(p []byte) ([]byte, error) { return p, nil }}))
+	return device.NewService(db, now), db, now
+}
+
+func TestVerdicts(t *testing.T) {
+	t.Parallel()
+	s, _, _ := open(t)
+	for name, c := range map[string]struct {
+		ask             device.Ask
+		verdict, reason string
+	}{
+		"like everywhere":            {device.Ask{Model: "Google Pixel 5", SoldIn: "GB"}, device.Yes, device.ByModel},
+		"sold where it is lacking":   {device.Ask{Model: "Apple iPhone 12", SoldIn: "HK"}, device.No, device.BySale},
+		"sold elsewhere":             {device.Ask{Model: "Apple iPhone 12", SoldIn: "GB"}, device.Yes, device.ByModel},
+		"lower case, without brand":  {device.Ask{Model: "iphone  12", SoldIn: "hk"}, device.No, device.BySale},
+		"Chinese name":               {device.Ask{Model: "Apple iPhone SE（第 2 代）", SoldIn: "CN"}, device.No, device.BySale},
+		"not said where":             {device.Ask{Model: "Apple iPhone 12"}, device.Unsure, device.SaleUnknown},
+		"only sold with eSIM":        {device.Ask{Model: "Apple iPhone 17", SoldIn: "US"}, device.Yes, device.BySale},
+		"often without":              {device.Ask{Model: "Samsung Galaxy S20", SoldIn: "TW"}, device.Unsure, device.SaleVaries},
+		"never":                      {device.Ask{Model: "Samsung Galaxy S20 FE", SoldIn: "DE"}, device.No, device.ByModel},
+		"unknown":                    {device.Ask{Model: "Nokia 3310", SoldIn: "DE"}, device.Unsure, device.ModelUnknown},
+		"proved":                     {device.Ask{Model: "Nokia 3310", EID: eid}, device.Yes, device.ByEID},
+		"proved against the table":   {device.Ask{Model: "Apple iPhone 12", SoldIn: "HK", EID: "8904 9032 0210 0888 1300 3047 4115 8317"}, device.Yes, device.ByEID},
+		"an EID without any model":   {device.Ask{EID: eid}, device.Yes, device.ByEID},
+		"mainland, in person abroad": {device.Ask{Model: "Apple iPhone Air", SoldIn: "CN"}, device.Yes, device.BySale},
+	} {
+		got, _, err := s.Check(ctx, "en", c.ask)
+		require.NoError(t, err, name)
+		require.Equal(t, c.verdict+" "+c.reason, got.Verdict+" "+got.Reason, name)
+	}
+}
+
+func TestWhatIsNoQuestion(t *testing.T) {
+	t.Parallel()
+	s, _, _ := open(t)
+	for field, ask := range map[string]device.Ask{
+		"model":  {},
+		"soldIn": {Model: "iPhone 12", SoldIn: "Hong Kong"},
+		"eid":    {EID: "89049032021008881300304741158318"},
+	} {
+		_, _, err := s.Check(ctx, "en", ask)
+		var f *fault.Error
+		require.ErrorAs(t, err, &f, field)
+		require.Contains(t, f.Fields, field)
+	}
+}
+
+// A verdict that no sentence is written for would be shown as its key.
+func TestEveryVerdictHasItsWords(t *testing.T) {
+	t.Parallel()
+	s, _, _ := open(t)
+	models, err := s.Models(ctx, "zh")
+	require.NoError(t, err)
+	keys := map[string]bool{"device.eid": true, "device.unsure.model_unknown": true}
+	for _, m := range models {
+		places := []string{"", "ZZ"}
+		for _, e := range m.Exceptions {
+			places = append(places, e.SoldIn...)
+			for _, code := range e.SoldIn {
+				keys["device.places."+code] = true
+			}
+		}
+		for _, place := range places {
+			c, _, err := s.Check(ctx, "zh", device.Ask{Model: m.Brand + " " + m.Name, SoldIn: place})
+			require.NoError(t, err)
+			require.Equal(t, m.Brand+" "+m.Name, c.Name("zh"))
+			keys["device."+c.Verdict+"."+c.Reason] = true
+		}
+	}
+	for key := range keys {
+		for _, lang := range []string{"en", "zh"} {
+			require.NotEqual(t, key, shared.Text(lang, "server", key, nil), "%s has no words for %s", lang, key)
+		}
+	}
+}
+
+func TestACheckIsKeptForItsOwner(t *testing.T) {
+	t.Parallel()
+	s, db, now := open(t)
+	keep := func(tenant int64, owner, model string) {
+		t.Helper()
+		c, _, err := s.Check(ctx, "en", device.Ask{Model: model, EID: eid})
+		require.NoError(t, err)
+		require.NoError(t, s.Keep(ctx, tenant, owner, c))
+		now.Advance(time.Second)
+	}
+	keep(20, "v:a", "Apple iPhone 12")
+	keep(20, "v:a", "Apple iPhone 13")
+	keep(20, "u:1", "Google Pixel 8")
+	keep(21, "v:b", "Apple iPhone 14")
+	model := func(owners ...string) string {
+		t.Helper()
+		c, err := s.Kept(ctx, 20, owners...)
+		require.NoError(t, err)
+		if c == nil {
+			return ""
+		}
+		return c.Model
+	}
+	require.Equal(t, "Apple iPhone 13", model("v:a"))
+	require.Equal(t, "Google Pixel 8", model("u:1", "v:a"), "the newest of both")
+	require.Empty(t, model("v:b"), "of another site")
+	var kept string
+	require.NoError(t, db.Gorm.Raw(`select string_agg(body::text, ' ') from device_check`).Scan(&kept).Error)
+	require.NotContains(t, kept, eid[:20])
+	require.Contains(t, kept, `"eidLast4": "8317"`)
+
+	now.Advance(device.KeepFor)
+	require.Empty(t, model("u:1", "v:a"))
+	keep(20, "v:c", "Apple iPhone 12")
+	var n int
+	require.NoError(t, db.Gorm.Raw(`select count(*) from device_check`).Scan(&n).Error)
+	require.Equal(t, 1, n, "what is too old is deleted")
+}

@@ -1,0 +1,59 @@
+package device
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// KeepFor is how long a check stands for its owner: people change their phones.
+const KeepFor = 30 * 24 * time.Hour
+
+// Service answers about devices.
+type Service struct {
+	db    *pg.DB
+	clock clock.Clock
+}
+
+// NewService returns a service.
+func NewService(db *pg.DB, c clock.Clock) *Service { return &Service{db: db, clock: c} }
+
+// Keep remembers an owner's newest check, and forgets those of anybody that are too old.
+func (s *Service) Keep(ctx context.Context, tenantID int64, owner string, c Check) error {
+	err := s.db.Conn(ctx).Exec(`
+		with old as (delete from device_check where checked_at < @until and (tenant_id, owner) <> (@tenant, @owner))
+		insert into device_check (tenant_id, owner, body, checked_at) values (@tenant, @owner, @body, @at)
+		on conflict (tenant_id, owner) do update set body = excluded.body, checked_at = excluded.checked_at`,
+		map[string]any{"tenant": tenantID, "owner": owner, "body": pg.AsJSON(c), "at": c.At, "until": s.clock.Now().Add(-KeepFor)}).Error
+	if err != nil {
+		return fmt.Errorf("keep device check: %w", err)
+	}
+	return nil
+}
+
+// Kept returns the newest check of these owners, nil without one.
+func (s *Service) Kept(ctx context.Context, tenantID int64, owners ...string) (*Check, error) {
+	var rows []struct{ Body pg.JSON[Check] }
+	err := s.db.Conn(ctx).Raw(`
+		select body from device_check
+		where tenant_id = ? and owner in (select jsonb_array_elements_text(cast(? as jsonb))) and checked_at >= ?
+		order by checked_at desc limit 1`, tenantID, pg.AsJSON(owners), s.clock.Now().Add(-KeepFor)).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read device check: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	return &rows[0].Body.V, nil
+}
+
+// Forget drops the check of an owner who leaves.
+func (s *Service) Forget(tx *pg.Tx, tenantID int64, owner string) error {
+	if err := tx.Exec(`delete from device_check where tenant_id = ? and owner = ?`, tenantID, owner).Error; err != nil {
+		return fmt.Errorf("forget device check: %w", err)
+	}
+	return nil
+}
