@@ -33,6 +33,11 @@ const productionRouter = [
 
 const FORMS = { name: 'forms', test: /components\/(Check|Submit|FormErrors|useFormErrors)\.tsx?$/ };
 
+const PAGE = {
+  name: 'page',
+  test: /(router\/(page|LocalizedLink)|components\/(Icon|Alert|Breadcrumbs)|i18n\/format)\.tsx?$/,
+};
+
 const clientBuild = {
   outDir: clientDir,
   emptyOutDir: true,
@@ -44,8 +49,8 @@ const clientBuild = {
   modulePreload: { polyfill: false },
   rolldownOptions: {
     input: [resolve(here, 'app/boot/boot.ts'), resolve(here, 'app/overlay.css')],
-    // Parts of forms that come together on every page that has them: one file is smaller than four.
-    output: { codeSplitting: { includeDependenciesRecursively: false, groups: [FORMS] } },
+    // Parts of forms, and parts of all pages, that come together wherever they are: one file is smaller than several.
+    output: { codeSplitting: { includeDependenciesRecursively: false, groups: [FORMS, PAGE] } },
   },
 };
 

@@ -154,7 +154,7 @@ func (s *Source) Payment(ctx context.Context, a pages.Ask) (gen.PaymentPage, err
 	return out, err
 }
 
-// OrderDetail gathers an order's page, with the install kits of what has been delivered.
+// OrderDetail gathers an order's page, with how its eSIMs stand.
 func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailPage, error) {
 	o, err := s.seen(ctx, a.Params[pages.ParamOrderNo])
 	if err != nil {
@@ -170,8 +170,25 @@ func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailP
 	}
 	kits, err := s.installs(ctx, o)
 	return gen.OrderDetailPage{
-		Order: shown, Install: kits, RefundOffer: view.RefundOffer(o, offer, a.Locale), CanPay: o.Status == order.WaitingPayment && o.HoldReason == "" && s.Clock.Now().Before(o.ExpiresAt),
+		Order: shown, Install: view.InstallStates(kits), RefundOffer: view.RefundOffer(o, offer, a.Locale), CanPay: o.Status == order.WaitingPayment && o.HoldReason == "" && s.Clock.Now().Before(o.ExpiresAt),
 	}, err
+}
+
+// Install gathers what installs the eSIMs of an order. It holds secrets: those who may see the order may see them.
+func (s *Source) Install(ctx context.Context, a pages.Ask) (gen.InstallPage, error) {
+	o, err := s.seen(ctx, a.Params[pages.ParamOrderNo])
+	if err != nil {
+		return gen.InstallPage{}, notFound(err, "order_not_found")
+	}
+	if !o.HasESIM() {
+		return gen.InstallPage{}, fault.New("not_found")
+	}
+	kits, err := s.installs(ctx, o)
+	if err != nil {
+		return gen.InstallPage{}, err
+	}
+	goods, err := s.goodsOf(ctx, o.TenantID, o)
+	return view.InstallPage(kits, o, goods, a.Tenant, a.Locale), err
 }
 
 // Account gathers the page of basic information.

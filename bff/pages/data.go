@@ -41,6 +41,8 @@ func (s *PageService) gather(ctx context.Context, a Ask, loggedIn bool) (any, er
 		return gen.TrackPage{OrderNo: a.Query.Get("orderNo")}, nil
 	case OrderDetail:
 		return s.source.OrderDetail(ctx, a)
+	case Install:
+		return s.source.Install(ctx, a)
 	case Login, Signup, ForgotPassword:
 		return auth(a, loggedIn)
 	case Account:

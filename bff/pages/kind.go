@@ -16,6 +16,7 @@ const (
 	Payment        Kind = "payment"
 	Track          Kind = "track"
 	OrderDetail    Kind = "order_detail"
+	Install        Kind = "install"
 	Login          Kind = "login"
 	Signup         Kind = "signup"
 	ForgotPassword Kind = "forgot_password"

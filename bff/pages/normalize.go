@@ -102,8 +102,8 @@ func rewritten(raw string) (address string, ok bool) {
 		}
 		segments[i] = strings.ToLower(decoded)
 	}
-	if n := len(segments); n >= 2 && (segments[n-2] == "payment" || segments[n-2] == "my-order") && isOrderNoPlace(segments) {
-		segments[n-1] = strings.ToUpper(segments[n-1])
+	if n, ok := orderNoPlace(segments); ok {
+		segments[n] = strings.ToUpper(segments[n])
 	}
 	for i, s := range segments {
 		segments[i] = encodeSegment(s)
@@ -127,10 +127,16 @@ func plainlyNormal(raw string) bool {
 	return last != '/' && !strings.Contains(raw, "/payment/") && !strings.Contains(raw, "/my-order/")
 }
 
-// isOrderNoPlace reports whether the last segment is where the table has an order number.
-func isOrderNoPlace(segments []string) bool {
-	_, rest := SplitLocale("/" + strings.Join(segments, "/"))
-	return strings.Count(rest, "/") == 2 && strings.HasPrefix(rest, "/"+segments[len(segments)-2]+"/")
+// orderNoPlace finds the segment that the table has an order number for: behind "payment" or "my-order".
+func orderNoPlace(segments []string) (n int, ok bool) {
+	if len(segments) > 0 && IsLocale(segments[0]) {
+		n = 1
+	}
+	last := len(segments) - 1
+	if last < n+1 || (segments[n] != "payment" && segments[n] != "my-order") {
+		return 0, false
+	}
+	return n + 1, last == n+1 || (last == n+2 && segments[last] == "install")
 }
 
 // decodeSegment unescapes a segment; ok is false when it is no printable text.

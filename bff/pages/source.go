@@ -41,6 +41,7 @@ type Source interface {
 	Order(ctx context.Context, a Ask) (gen.OrderPage, error)
 	Payment(ctx context.Context, a Ask) (gen.PaymentPage, error)
 	OrderDetail(ctx context.Context, a Ask) (gen.OrderDetailPage, error)
+	Install(ctx context.Context, a Ask) (gen.InstallPage, error)
 	Account(ctx context.Context, a Ask) (gen.AccountPage, error)
 	AccountOrders(ctx context.Context, a Ask) (gen.AccountOrdersPage, error)
 	AccountSims(ctx context.Context, a Ask) (gen.AccountSimsPage, error)

@@ -1,3 +1,4 @@
+import type { Browser } from '@playwright/test';
 import { attachedImage, mail } from './outbox';
 import {
   CARD,
@@ -67,24 +68,10 @@ for (const lang of LANGS) {
             await page.getByRole('link', { name: t('payment:toOrderReady') }).click();
             await page.waitForURL(`**/${lang}/my-order/${orderNo}`);
           });
-          const code = await test.step('reads the code', async () => {
-            const picture = page.getByRole('img', { name: t('order:install.qrAlt') });
-            // With scripts the page shows the eSIM by itself as soon as it is there.
-            const there = (timeout: number) => () => expect(picture).toBeVisible({ timeout });
-            await (scripts ? there(20_000)() : reloadUntil(page, there(500)));
-            const smdp = await page
-              .getByLabel(t('order:install.smdp'), { exact: true })
-              .inputValue();
-            const matching = await page
-              .getByLabel(t('order:install.code'), { exact: true })
-              .inputValue();
-            const lpa = `LPA:1$${smdp}$${matching}`;
-            expect(lpa).toMatch(/^LPA:1\$[a-z0-9-]+(\.[a-z0-9-]+)+\$[A-Z0-9-]+$/);
-            await picture.scrollIntoViewIfNeeded();
-            expect(await scan(browser, await picture.screenshot())).toBe(lpa);
-            return lpa;
-          });
+          const code = await test.step('installs it', () => readCode(shopper, screen, browser));
           await test.step('sees the order completed', async () => {
+            await page.getByRole('link', { name: t('order:install.back') }).click();
+            await page.waitForURL(`**/${lang}/my-order/${orderNo}`);
             const stepper = page.getByRole('list', { name: t('order:stepper') });
             await reloadUntil(page, () =>
               expect(stepper.locator('time')).toHaveCount(5, { timeout: 500 }),
@@ -107,6 +94,37 @@ for (const lang of LANGS) {
       });
     }
   }
+}
+
+// The install page: on a phone links first and the code folded, on a desktop the code; as text on both. The order's page
+// leads there as soon as the eSIM is there; with scripts by itself.
+async function readCode(
+  { page, t, scripts }: Shopper,
+  screen: Screen,
+  browser: Browser,
+): Promise<string> {
+  const install = page.getByRole('link', { name: t('order:next.install.action') });
+  const there = (timeout: number) => () => expect(install).toBeVisible({ timeout });
+  await (scripts ? there(20_000)() : reloadUntil(page, there(500)));
+  await install.click();
+  await page.waitForURL('**/install');
+  const smdp = await page.getByLabel(t('order:install.smdp'), { exact: true }).inputValue();
+  const matching = await page.getByLabel(t('order:install.code'), { exact: true }).inputValue();
+  const lpa = `LPA:1$${smdp}$${matching}`;
+  expect(lpa).toMatch(/^LPA:1\$[a-z0-9-]+(\.[a-z0-9-]+)+\$[A-Z0-9-]+$/);
+  const link = page.getByRole('link', { name: t('order:install.ios') });
+  await expect(link).toHaveAttribute('href', new RegExp(`carddata=${encodeURIComponent(lpa)}$`));
+  const picture = page
+    .getByRole('img', { name: t('order:install.qrAlt') })
+    .filter({ visible: true });
+  if (screen === 'phone') {
+    await expect(picture).toHaveCount(0);
+    await page.getByText(t('order:install.qrFold')).click();
+  }
+  await picture.scrollIntoViewIfNeeded();
+  expect((await picture.boundingBox())!.width).toBeGreaterThanOrEqual(240);
+  expect(await scan(browser, await picture.screenshot())).toBe(lpa);
+  return lpa;
 }
 
 // The catalogue, its filter by destination, the plan.

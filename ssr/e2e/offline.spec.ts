@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { buyKit, type Shopper } from './purchase';
 import { LANGS, expect, hydrated, test } from './shop';
 
-// What survives without a connection: the order's page with its install kit, and the offline page.
+// What survives without a connection: the install page of an order, and the offline page.
 for (const lang of LANGS) {
   test.describe(() => {
     test.use({ lang });
@@ -17,6 +17,7 @@ for (const lang of LANGS) {
     }) => {
       const shopper: Shopper = { page, lang, t, scripts: true };
       const path = await buyKit(shopper);
+      const orderNo = path.split('/').at(-2)!;
       const code = page.getByLabel(t('order:install.code'), { exact: true });
       const matchingId = await code.inputValue();
       await expect(page.getByText(t('offline:notice'))).toBeVisible();
@@ -27,9 +28,9 @@ for (const lang of LANGS) {
         watch.allow(503);
         await context.setOffline(true);
         await page.reload();
-        await expect(page.getByRole('heading', { level: 1 })).toContainText(
-          path.split('/').at(-1)!,
-        );
+        await expect(
+          page.getByText(t('order:install.of', { orderNo }), { exact: true }),
+        ).toBeVisible();
         await expect(code).toHaveValue(matchingId);
         await expect(page.getByRole('img', { name: t('order:install.qrAlt') })).toBeVisible();
         await expect(page.getByText(t('common:net-work-offline'))).toBeVisible();
@@ -38,7 +39,7 @@ for (const lang of LANGS) {
         await page.getByText(t('order:install.stepsIos')).click();
       });
       await test.step('everything else is the offline page, in its language', async () => {
-        for (const at of [`/${lang}/cart`, `/${lang}/my-order/261121AAAAAAAAA`]) {
+        for (const at of [`/${lang}/cart`, `/${lang}/my-order/261121AAAAAAAAA/install`]) {
           const answer = await page.goto(at);
           expect(answer!.status()).toBe(503);
           await expect(page.locator('html')).toHaveAttribute(
@@ -50,9 +51,7 @@ for (const lang of LANGS) {
         // The browser chooses what an address without a language is in.
         await page.goto('/');
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
-        await page
-          .getByRole('link', { name: t('offline:order', { orderNo: path.split('/').at(-1) }) })
-          .click();
+        await page.getByRole('link', { name: t('offline:order', { orderNo }) }).click();
         await expect(code).toHaveValue(matchingId);
       });
       await test.step('another profile has nothing', async () => {
@@ -64,7 +63,7 @@ for (const lang of LANGS) {
         await other.close();
       });
       await test.step('nothing else of the shopper is on the device', async () => {
-        for (const at of [`/${lang}/cart`, `/${lang}/payment/${path.split('/').at(-1)}`]) {
+        for (const at of [`/${lang}/cart`, `/${lang}/my-order/${orderNo}`]) {
           await page.goto(at);
         }
         expect((await cached(page)).filter((url) => !url.startsWith('/assets/'))).toEqual([path]);

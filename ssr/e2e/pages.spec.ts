@@ -10,6 +10,7 @@ import {
 } from './inspect';
 import {
   CARD,
+  buyKit,
   newEmail,
   openBuyNow,
   openCardForm,
@@ -50,6 +51,7 @@ const VISITS: Record<string, Record<string, Visit>> = {
   payment: { payment: waitForPayment, 'paid payment': pay },
   track: { track: at('my-order') },
   order_detail: { 'order not paid': unpaidOrder, order: installableOrder },
+  install: { install: installKit },
   login: { login: at('login'), 'login by phone': loginByPhone },
   signup: { 'sign-up': at('signup?referral=FRIEND1'), 'sign-up code': signUpCode },
   forgot_password: { 'forgotten password': at('forgot-password') },
@@ -153,9 +155,13 @@ async function installableOrder(shopper: Shopper): Promise<void> {
   const { page, t } = shopper;
   await pay(shopper);
   await page.getByRole('link', { name: t('payment:toOrderReady') }).click();
-  const code = page.getByRole('img', { name: t('order:install.qrAlt') });
+  const ready = page.getByRole('link', { name: t('order:next.install.action') });
   await page.waitForURL('**/my-order/*');
-  await reloadUntil(page, () => expect(code).toBeVisible({ timeout: 1000 }));
+  await reloadUntil(page, () => expect(ready).toBeVisible({ timeout: 1000 }));
+}
+
+async function installKit(shopper: Shopper): Promise<void> {
+  await buyKit(shopper);
 }
 
 async function loginByPhone({ page, lang, t }: Shopper): Promise<void> {

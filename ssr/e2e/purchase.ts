@@ -90,7 +90,7 @@ export async function paid({ page, t, lang, scripts }: Shopper): Promise<void> {
   await reloadUntil(page, () => expect(done).toBeVisible({ timeout: 500 }));
 }
 
-/** Buys one eSIM and waits for its code, at another address of the shop if one is given. Returns the path of the order's page. */
+/** Buys one eSIM and waits for its code, at another address of the shop if one is given. Returns the path of its install page. */
 export async function buyKit(shopper: Shopper, shop = ''): Promise<string> {
   const { page, lang, t } = shopper;
   await openBuyNow(shopper, undefined, shop);
@@ -98,10 +98,10 @@ export async function buyKit(shopper: Shopper, shop = ''): Promise<string> {
   await openCardForm(shopper);
   await payWith(shopper, CARD.accepted, '$6.50');
   await paid(shopper);
-  const path = `/${lang}/my-order/${orderNo}`;
+  const path = `/${lang}/my-order/${orderNo}/install`;
   await page.goto(`${shop}${path}`);
-  const picture = page.getByRole('img', { name: t('order:install.qrAlt') });
-  await reloadUntil(page, () => expect(picture).toBeVisible({ timeout: 1000 }));
+  const code = page.getByLabel(t('order:install.code'), { exact: true });
+  await reloadUntil(page, () => expect(code).toBeVisible({ timeout: 1000 }));
   return path;
 }
 

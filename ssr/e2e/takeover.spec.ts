@@ -24,7 +24,9 @@ test('a new build replaces the worker: old files go, the kit and the offline pag
   const path = await buyKit({ page, lang, t, scripts: true }, deployed.url);
   const old = deployed.build;
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
-  await expect.poll(() => cacheNames(page)).toEqual([`roamcart-assets-${old}`, 'roamcart-orders']);
+  await expect
+    .poll(() => cacheNames(page))
+    .toEqual([`roamcart-assets-${old}`, 'roamcart-installs']);
 
   deployed.build = NEWER;
   await page.evaluate(async () => {
@@ -32,7 +34,7 @@ test('a new build replaces the worker: old files go, the kit and the offline pag
   });
   await expect
     .poll(() => cacheNames(page))
-    .toEqual([`roamcart-assets-${NEWER}`, 'roamcart-orders']);
+    .toEqual([`roamcart-assets-${NEWER}`, 'roamcart-installs']);
   await expect.poll(() => kept(page)).toEqual([`${path} ${NEWER}`]);
 
   watch.allow(503);

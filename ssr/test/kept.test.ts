@@ -2,7 +2,7 @@ import {
   KEPT_DAYS,
   KEPT_MAX,
   isHashedAsset,
-  isOrderPage,
+  isInstallPage,
   keepPage,
   keptPage,
   keptPaths,
@@ -38,16 +38,17 @@ afterEach(() => {
   globalThis.fetch = realFetch;
 });
 
-test('only the page of one order', () => {
-  expect(isOrderPage('/en/my-order/261121AW5RBD0SN')).toBe(true);
+test('only the install page of one order', () => {
+  expect(isInstallPage('/en/my-order/261121AW5RBD0SN/install')).toBe(true);
   for (const path of [
     '/en/my-order',
+    '/en/my-order/261121AW5RBD0SN',
     '/en/payment/261121A',
     '/en/my-account',
     '/en/cart',
-    '/en/my-order/A/_payload.json',
+    '/en/my-order/A/install/_payload.json',
   ]) {
-    expect([path, isOrderPage(path)]).toEqual([path, false]);
+    expect([path, isInstallPage(path)]).toEqual([path, false]);
   }
 });
 
@@ -58,18 +59,18 @@ test('only files whose name changes with their content', () => {
 });
 
 test('the newest few are kept, each for its days', async () => {
-  for (let i = 0; i <= KEPT_MAX; i += 1) await keepPage(`/en/my-order/A${i}`, i);
-  expect(await keptPaths()).toEqual([5, 4, 3, 2, 1].map((i) => `/en/my-order/A${i}`));
-  const last = `/en/my-order/A${KEPT_MAX}`;
+  for (let i = 0; i <= KEPT_MAX; i += 1) await keepPage(`/en/my-order/A${i}/install`, i);
+  expect(await keptPaths()).toEqual([5, 4, 3, 2, 1].map((i) => `/en/my-order/A${i}/install`));
+  const last = `/en/my-order/A${KEPT_MAX}/install`;
   const end = KEPT_MAX + KEPT_DAYS * 86_400_000;
   expect(await (await keptPage(last, end))!.text()).toBe('<p>kit</p>');
   expect(await keptPage(last, end + 1)).toBeUndefined();
 });
 
 test('what the shop refuses is removed, and nothing else is ever kept', async () => {
-  await keepPage('/en/my-order/A1');
+  await keepPage('/en/my-order/A1/install');
   answer = () => new Response('no', { status: 404, headers: { 'content-type': 'text/html' } });
-  expect(await keepPage('/en/my-order/A1')).toBe(false);
+  expect(await keepPage('/en/my-order/A1/install')).toBe(false);
   answer = () => new Response('<p>', { headers: { 'content-type': 'text/html' } });
   expect(await keepPage('/en/cart')).toBe(false);
   expect(await keptPaths()).toEqual([]);

@@ -1066,6 +1066,72 @@ type InstallEnvelope struct {
 	Data Install `json:"data"`
 }
 
+// InstallKit An eSIM of the order to install. Secret: never cached, never logged.
+type InstallKit struct {
+	// Install What is needed to install one eSIM. Secret: never cached, never logged.
+	Install Install `json:"install"`
+
+	// Sheets In the page's language, then in the other.
+	Sheets []InstallSheet `json:"sheets"`
+}
+
+// InstallPage The eSIMs of an order with all that installs them.
+type InstallPage struct {
+	Kits    []InstallKit `json:"kits"`
+	OrderNo string       `json:"orderNo"`
+}
+
+// InstallSheet The words of an install kit in one language, for a sheet of paper in both.
+type InstallSheet struct {
+	// Android Title of the steps.
+	Android string `json:"android"`
+
+	// Apn The APN with its name.
+	Apn string `json:"apn"`
+
+	// Card The end of the card number.
+	Card string `json:"card"`
+
+	// Code Name of the field.
+	Code string `json:"code"`
+
+	// Facts Validity, how a day is counted, what starts it.
+	Facts []string `json:"facts"`
+
+	// Help Order number and how the shop is reached.
+	Help string `json:"help"`
+
+	// Ios Title of the steps.
+	Ios string `json:"ios"`
+
+	// Lang A language of the shop.
+	Lang Locale `json:"lang"`
+	Name string `json:"name"`
+	Scan string `json:"scan"`
+
+	// Smdp Name of the field.
+	Smdp string `json:"smdp"`
+
+	// Steps What to do on the phone, in the caller's language.
+	Steps    InstallSteps `json:"steps"`
+	Title    string       `json:"title"`
+	Warnings []string     `json:"warnings"`
+}
+
+// InstallState How an eSIM of an order stands. Nothing of it is secret.
+type InstallState struct {
+	IccidLast4 string `json:"iccidLast4,omitempty"`
+	LineId     string `json:"lineId"`
+	Name       string `json:"name"`
+
+	// Ready It can be installed.
+	Ready bool `json:"ready"`
+
+	// State As in Install.
+	State string `json:"state"`
+	Unit  int    `json:"unit"`
+}
+
 // InstallSteps What to do on the phone, in the caller's language.
 type InstallSteps struct {
 	Android []string `json:"android"`
@@ -1287,10 +1353,10 @@ type OrderContact struct {
 	Phone string `json:"phone,omitempty"`
 }
 
-// OrderDetailPage An order with its install kits.
+// OrderDetailPage An order with the eSIMs it holds; what installs them is on the install page.
 type OrderDetailPage struct {
-	CanPay  bool      `json:"canPay"`
-	Install []Install `json:"install"`
+	CanPay  bool           `json:"canPay"`
+	Install []InstallState `json:"install"`
 
 	// Order An order.
 	Order Order `json:"order"`
@@ -1507,6 +1573,9 @@ type PageDataByKind struct {
 	// Home Home.
 	Home HomePage `json:"home"`
 
+	// Install The eSIMs of an order with all that installs them.
+	Install InstallPage `json:"install"`
+
 	// Listing The listing, of a group or of all.
 	Listing ListingPage `json:"listing"`
 
@@ -1519,7 +1588,7 @@ type PageDataByKind struct {
 	// Order The checkout.
 	Order OrderPage `json:"order"`
 
-	// OrderDetail An order with its install kits.
+	// OrderDetail An order with the eSIMs it holds; what installs them is on the install page.
 	OrderDetail OrderDetailPage `json:"order_detail"`
 
 	// Payment The payment of an order.

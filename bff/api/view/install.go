@@ -2,10 +2,13 @@ package view
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/sim"
+	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -34,4 +37,70 @@ func installSteps(locale, platform string) []string {
 		list[i] = shared.Text(locale, "server", fmt.Sprintf("install.%s.%d", platform, i+1), nil)
 	}
 	return list
+}
+
+// InstallStates returns how the eSIMs of an order stand, never nil, and nothing that could install one.
+func InstallStates(kits []gen.Install) []gen.InstallState {
+	return each(kits, func(k gen.Install) gen.InstallState {
+		return gen.InstallState{
+			LineId: k.LineId, Unit: k.Unit, Name: k.Name, IccidLast4: k.IccidLast4, Ready: k.Lpa != "", State: string(k.State),
+		}
+	})
+}
+
+// InstallPage returns the kits of an order, each with its words in both languages, that of the page first.
+func InstallPage(kits []gen.Install, o order.Order, goods map[string]catalog.Goods, t tenant.Tenant, locale string) gen.InstallPage {
+	locales := []string{locale}
+	for _, other := range shared.Constants().Locales {
+		if other != locale {
+			locales = append(locales, other)
+		}
+	}
+	return gen.InstallPage{OrderNo: o.OrderNo, Kits: each(kits, func(k gen.Install) gen.InstallKit {
+		return gen.InstallKit{Install: k, Sheets: each(locales, func(in string) gen.InstallSheet {
+			for _, l := range o.Lines {
+				if id(l.ID) == k.LineId {
+					return installSheet(k, l, goods[l.GoodsID], help(o, t, in), in)
+				}
+			}
+			return gen.InstallSheet{}
+		})}
+	})}
+}
+
+func help(o order.Order, t tenant.Tenant, locale string) string {
+	return shared.Text(locale, "order", "install.help", map[string]any{"orderNo": o.OrderNo, "brand": t.Brand, "email": t.SupportEmail})
+}
+
+func installSheet(k gen.Install, l order.Line, g catalog.Goods, help, locale string) gen.InstallSheet {
+	words := func(key string, params map[string]any) string { return shared.Text(locale, "order", "install."+key, params) }
+	apn := words("apnAuto", nil)
+	if k.Apn != "" {
+		apn = words("apn", nil) + ": " + k.Apn
+	}
+	return gen.InstallSheet{
+		Lang: locale, Name: l.Name(locale), Title: words("title", nil), Facts: installFacts(g, locale),
+		Warnings: []string{words("oneDevice", nil), words("keep", nil)}, Scan: words("qrDesktop", nil),
+		Smdp: words("smdp", nil), Code: words("code", nil), Apn: apn, Card: words("iccid", map[string]any{"last4": k.IccidLast4}),
+		Ios: words("stepsIos", nil), Android: words("stepsAndroid", nil),
+		Steps: gen.InstallSteps{Ios: installSteps(locale, "ios"), Android: installSteps(locale, "android")}, Help: help,
+	}
+}
+
+// installFacts are how long the plan lasts, how a day is counted and what starts it; none for goods that are not sold any
+// more.
+func installFacts(g catalog.Goods, locale string) []string {
+	if g.ID == "" {
+		return []string{}
+	}
+	plan := func(key string, params map[string]any) string { return shared.Text(locale, "plan", key, params) }
+	days := "days_other"
+	if g.Days == 1 {
+		days = "days_one"
+	}
+	zone := plan("zone."+strings.ReplaceAll(g.DayZone, "/", "_"), nil)
+	return []string{
+		shared.Text(locale, "order", "install.validity", map[string]any{"days": plan(days, map[string]any{"count": g.Days})}),
+		plan("dayRule."+g.DayRule, map[string]any{"zone": zone}), plan("activation."+g.Activation, nil),
+	}
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/react';
 import type { PageDataByKind } from '../gw/page';
 import type { FormState } from './AddressFields';
-import { FieldError, fieldId, invalidProps } from './FieldError';
+import { Check } from './Check';
 
 type Props = { item: NonNullable<PageDataByKind['order']['source']['item']>; form: FormState };
 
@@ -23,19 +23,9 @@ export function BuyNowFields({ item, form }: Props) {
       {!ask && <input type="hidden" name={name} value={item.compatibilityConfirmed ? '1' : '0'} />}
       {ask && (
         <div className="mt-4">
-          <label className="flex items-start gap-3 py-2">
-            <input
-              type="checkbox"
-              id={fieldId(name)}
-              name={name}
-              value="1"
-              defaultChecked={form.value(name) === '1'}
-              className="mt-0.5 size-5 shrink-0 accent-primary"
-              {...invalidProps(name, form.error(name))}
-            />
-            <span>{t('checkout:compatibility')}</span>
-          </label>
-          <FieldError name={name} message={form.error(name)} />
+          <Check name={name} checked={form.value(name) === '1'} error={form.error(name)}>
+            {t('checkout:compatibility')}
+          </Check>
         </div>
       )}
     </>

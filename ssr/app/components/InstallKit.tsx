@@ -1,61 +1,51 @@
-import { useTranslation } from '../i18n/react';
+import type { PageDataByKind } from '../gw/page';
 import type { Install } from '../gw/types';
+import { useTranslation } from '../i18n/react';
 import { Alert } from './Alert';
 import { CopyField } from './CopyField';
 import { svgData } from './svgData';
 
+type Kit = PageDataByKind['install']['kits'][number];
+
 /** Everything needed to install one eSIM: links for this phone, a code for another screen, and the code in text. */
-export function InstallKit({ install, of }: { install: Install; of: number }) {
+export function InstallKit({ kit, of }: { kit: Kit; of: number }) {
   const { t } = useTranslation();
-  const { name, unit, iccidLast4, state } = install;
+  const { name, unit, iccidLast4, state, lpa } = kit.install;
   const title = of > 1 ? t('order:install.unit', { name, unit }) : name;
   return (
     <article className="rounded-card border border-line bg-paper p-4 sm:p-6">
-      <h3 className="text-20 font-semibold">{title}</h3>
+      <h2 className="text-20 font-semibold">{title}</h2>
       <p className="mb-4 text-14 text-muted">
         {t(`order:install.state.${state}`)}
         {iccidLast4 && <> · {t('order:install.iccid', { last4: iccidLast4 })}</>}
       </p>
-      {install.lpa ? <Kit install={install} /> : <p>{t('order:install.preparing')}</p>}
+      {lpa ? <Ready kit={kit} /> : <p>{t('order:install.preparing')}</p>}
     </article>
   );
 }
 
-function Kit({ install }: { install: Install }) {
+// A phone cannot scan its own screen: there the links come first and the code is folded. On a larger screen the code is
+// what is needed.
+function Ready({ kit: { install, sheets } }: { kit: Kit }) {
   const { t } = useTranslation();
-  const { qrSvg, iosUrl, androidUrl, smdp, matchingId, apn, steps } = install;
+  const { smdp, matchingId, apn, steps } = install;
   return (
     <div className="grid gap-6 sm:grid-cols-[272px_minmax(0,1fr)]">
-      <div className="order-2 sm:order-1">
-        <img
-          src={svgData(qrSvg)}
-          alt={t('order:install.qrAlt')}
-          width="272"
-          height="272"
-          className="mx-auto size-68 rounded-control border border-line bg-white p-2"
-        />
-        <p className="mt-2 text-center text-14 text-muted">
-          <span className="sm:hidden">{t('order:install.qrPhone')}</span>
-          <span className="hidden sm:inline">{t('order:install.qrDesktop')}</span>
-        </p>
+      <div className="hidden sm:block">
+        <Code install={install} text={t('order:install.qrDesktop')} />
       </div>
-      <div className="order-1 grid content-start gap-4 sm:order-2">
-        {(iosUrl || androidUrl) && (
-          <div className="no-print grid gap-2 sm:grid-cols-2">
-            {iosUrl && (
-              <a href={iosUrl} rel="noreferrer" className="btn btn-primary">
-                {t('order:install.ios')}
-              </a>
-            )}
-            {androidUrl && (
-              <a href={androidUrl} rel="noreferrer" className="btn btn-secondary">
-                {t('order:install.android')}
-              </a>
-            )}
-            <p className="text-14 text-muted sm:col-span-2">{t('order:install.linkHint')}</p>
+      <div className="grid content-start gap-4">
+        <Links install={install} />
+        <details className="rounded-control border border-line px-4 sm:hidden">
+          <summary className="flex min-h-11 items-center font-medium">
+            {t('order:install.qrFold')}
+          </summary>
+          <div className="pb-4">
+            <Code install={install} text={t('order:install.qrPhone')} />
           </div>
-        )}
+        </details>
         <Alert kind="warning">
+          <p>{t('order:install.oneDevice')}</p>
           <p>{t('order:install.keep')}</p>
         </Alert>
         <div>
@@ -67,10 +57,63 @@ function Kit({ install }: { install: Install }) {
             <p className="text-14 text-muted">{t('order:install.apnAuto')}</p>
           )}
         </div>
+        <Facts facts={sheets[0]?.facts ?? []} />
         <Steps title={t('order:install.stepsIos')} steps={steps.ios} />
         <Steps title={t('order:install.stepsAndroid')} steps={steps.android} />
       </div>
     </div>
+  );
+}
+
+// Black on white in every colour scheme, or phones cannot read it.
+function Code({ install, text }: { install: Install; text: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <img
+        src={svgData(install.qrSvg)}
+        alt={t('order:install.qrAlt')}
+        width="272"
+        height="272"
+        className="mx-auto size-68 rounded-control border border-line bg-white p-2"
+      />
+      <p className="mt-2 text-center text-14 text-muted">{text}</p>
+    </>
+  );
+}
+
+function Links({ install: { iosUrl, androidUrl } }: { install: Install }) {
+  const { t } = useTranslation();
+  if (!iosUrl && !androidUrl) return null;
+  return (
+    <div className="grid gap-2 sm:grid-cols-2">
+      {iosUrl && (
+        <a href={iosUrl} rel="noreferrer" className="btn btn-primary">
+          {t('order:install.ios')}
+        </a>
+      )}
+      {androidUrl && (
+        <a href={androidUrl} rel="noreferrer" className="btn btn-secondary">
+          {t('order:install.android')}
+        </a>
+      )}
+      <p className="text-14 text-muted sm:col-span-2">{t('order:install.linkHint')}</p>
+    </div>
+  );
+}
+
+function Facts({ facts }: { facts: readonly string[] }) {
+  const { t } = useTranslation();
+  if (facts.length === 0) return null;
+  return (
+    <section>
+      <h3 className="font-medium">{t('order:install.facts')}</h3>
+      <ul className="list-disc pl-5 text-14 text-muted">
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -60,9 +60,12 @@ export function NextStep({ data }: { data: Data }) {
         </LocalizedLink>
       )}
       {next === 'install' && (
-        <a href="#install" className="btn btn-primary no-print mt-3">
+        <LocalizedLink
+          to={paths.install(lang, order.orderNo)}
+          className="btn btn-primary no-print mt-3"
+        >
           {t('order:next.install.action')}
-        </a>
+        </LocalizedLink>
       )}
       {next === 'cancelled' && (
         <LocalizedLink to={paths.listing(lang)} className="btn btn-primary no-print mt-3">
@@ -89,8 +92,8 @@ export function nextOf({ order, install, canPay }: Data): Next {
   }
   if (order.held) return 'review';
   // An eSIM that can be installed comes before a parcel that can only be waited for.
-  if (install.some((kit) => kit.lpa !== '' && kit.state === 'released')) return 'install';
-  if (install.some((kit) => kit.lpa === '')) return 'wait';
+  if (install.some((kit) => kit.ready && kit.state === 'released')) return 'install';
+  if (install.some((kit) => !kit.ready)) return 'wait';
   if (order.status === 'completed') return 'done';
   return order.shippingInfo ? 'ship' : install.length > 0 ? 'done' : 'wait';
 }

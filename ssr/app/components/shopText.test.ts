@@ -119,12 +119,14 @@ test('the payment page shows one state, and never asks to pay twice', () => {
 });
 
 test('what to do next: pay, then install, then wait for the parcel', () => {
-  const kit = { lpa: 'LPA:1$a.b$C', state: 'released' } as never;
+  const kit = { ready: true, state: 'released' } as never;
   const refundOffer = { open: false, lines: [], freight: 0, left: 0, reasons: [] };
   const next = (change: Partial<Order>, install: never[] = [], canPay = false) =>
     nextOf({ order: order(change), install, canPay, refundOffer });
   expect(next({}, [], true)).toBe('pay');
-  expect(next({ status: 'processing' }, [{ lpa: '', state: 'preparing' } as never])).toBe('wait');
+  expect(next({ status: 'processing' }, [{ ready: false, state: 'preparing' } as never])).toBe(
+    'wait',
+  );
   expect(next({ status: 'shipped', shippingInfo: {} as never }, [kit])).toBe('install');
   expect(next({ status: 'shipped', shippingInfo: {} as never })).toBe('ship');
   expect(next({ status: 'cancelled' })).toBe('cancelled');

@@ -1505,6 +1505,7 @@ export interface components {
       | 'payment'
       | 'track'
       | 'order_detail'
+      | 'install'
       | 'login'
       | 'signup'
       | 'forgot_password'
@@ -3232,6 +3233,7 @@ export interface components {
         | components['schemas']['PaymentPage']
         | components['schemas']['TrackPage']
         | components['schemas']['OrderDetailPage']
+        | components['schemas']['InstallPage']
         | components['schemas']['AuthPage']
         | components['schemas']['AccountPage']
         | components['schemas']['AccountOrdersPage']
@@ -3358,10 +3360,57 @@ export interface components {
     TrackPage: {
       orderNo?: string;
     };
-    /** @description An order with its install kits. */
+    /** @description How an eSIM of an order stands. Nothing of it is secret. */
+    InstallState: {
+      lineId: string;
+      unit: number;
+      name: string;
+      iccidLast4?: string;
+      /** @description It can be installed. */
+      ready: boolean;
+      /** @description As in Install. */
+      state: string;
+    };
+    /** @description The words of an install kit in one language, for a sheet of paper in both. */
+    InstallSheet: {
+      lang: components['schemas']['Locale'];
+      name: string;
+      title: string;
+      /** @description Validity, how a day is counted, what starts it. */
+      facts: string[];
+      warnings: string[];
+      scan: string;
+      /** @description Name of the field. */
+      smdp: string;
+      /** @description Name of the field. */
+      code: string;
+      /** @description The APN with its name. */
+      apn: string;
+      /** @description The end of the card number. */
+      card: string;
+      /** @description Title of the steps. */
+      ios: string;
+      /** @description Title of the steps. */
+      android: string;
+      steps: components['schemas']['InstallSteps'];
+      /** @description Order number and how the shop is reached. */
+      help: string;
+    };
+    /** @description An eSIM of the order to install. Secret: never cached, never logged. */
+    InstallKit: {
+      install: components['schemas']['Install'];
+      /** @description In the page's language, then in the other. */
+      sheets: components['schemas']['InstallSheet'][];
+    };
+    /** @description The eSIMs of an order with all that installs them. */
+    InstallPage: {
+      orderNo: string;
+      kits: components['schemas']['InstallKit'][];
+    };
+    /** @description An order with the eSIMs it holds; what installs them is on the install page. */
     OrderDetailPage: {
       order: components['schemas']['Order'];
-      install: components['schemas']['Install'][];
+      install: components['schemas']['InstallState'][];
       canPay: boolean;
       refundOffer: components['schemas']['RefundOffer'];
     };
@@ -3518,6 +3567,7 @@ export interface components {
       payment: components['schemas']['PaymentPage'];
       track: components['schemas']['TrackPage'];
       order_detail: components['schemas']['OrderDetailPage'];
+      install: components['schemas']['InstallPage'];
       login: components['schemas']['AuthPage'];
       signup: components['schemas']['AuthPage'];
       forgot_password: components['schemas']['AuthPage'];

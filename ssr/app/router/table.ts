@@ -32,6 +32,7 @@ export const TABLE: readonly TableRow[] = [
   { kind: 'payment', path: 'payment/:orderNo', load: () => import('../routes/payment') },
   { kind: 'track', path: 'my-order', load: () => import('../routes/track') },
   { kind: 'order_detail', path: 'my-order/:orderNo', load: () => import('../routes/order_detail') },
+  { kind: 'install', path: 'my-order/:orderNo/install', load: () => import('../routes/install') },
   { kind: 'login', path: 'login', load: () => import('../routes/login') },
   { kind: 'signup', path: 'signup', load: () => import('../routes/signup') },
   {

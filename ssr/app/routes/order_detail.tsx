@@ -1,18 +1,16 @@
-import { useEffect } from 'react';
 import { useTranslation } from '../i18n/react';
-import { useRevalidator } from 'react-router';
 import { AmountList } from '../components/AmountList';
 import { CancelOrder } from '../components/CancelOrder';
 import { ErrorSummary } from '../components/ErrorSummary';
 import { Icon } from '../components/Icon';
-import { InstallKit } from '../components/InstallKit';
-import { KeptNotice } from '../components/KeptNotice';
 import { NextStep, nextOf } from '../components/NextStep';
+import { OrderEsims } from '../components/OrderEsims';
 import { OrderLines } from '../components/OrderLines';
 import { OrderStepper } from '../components/OrderStepper';
 import { RefundForm } from '../components/RefundForm';
 import { RefundList } from '../components/RefundList';
 import { ShippingBlock } from '../components/ShippingBlock';
+import { useLookAgain } from '../components/useLookAgain';
 import type { Gw } from '../gw/client';
 import { dateTime } from '../i18n/format';
 import { LANG_FACTS, type Lang } from '../i18n/lang';
@@ -25,7 +23,7 @@ import {
 } from '../router/module';
 import { useActionErrors, useLang, usePage, useShell } from '../router/page';
 
-export const handle: PageHandle = { i18n: ['order', 'plan', 'offline'] };
+export const handle: PageHandle = { i18n: ['order', 'plan'] };
 
 export const action: PageAction = async ({ form, gw, params }) => {
   if (form.get('intent') === 'refund') return askBack(form, gw, params.orderNo ?? '');
@@ -98,25 +96,7 @@ export function Component() {
           <OrderStepper steps={order.stepper} />
         </section>
       )}
-      {install.length > 0 && (
-        <section
-          id="install"
-          aria-labelledby="install-title"
-          className="grid grid-cols-[minmax(0,1fr)] gap-4"
-        >
-          <h2 id="install-title" className="text-24 font-bold">
-            {t('order:install.title')}
-          </h2>
-          {install.map((kit) => (
-            <InstallKit
-              key={`${kit.lineId}-${kit.unit}`}
-              install={kit}
-              of={install.filter((other) => other.lineId === kit.lineId).length}
-            />
-          ))}
-          {install.some((kit) => kit.lpa) && <KeptNotice />}
-        </section>
-      )}
+      <OrderEsims orderNo={order.orderNo} install={install} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 sm:items-start">
         <section
           aria-labelledby="receipt"
@@ -162,18 +142,4 @@ export function Component() {
 function receiptHref(orderNo: string, lang: Lang): string {
   const query = new URLSearchParams({ orderNo, langId: String(LANG_FACTS[lang].langId) });
   return `/gw/cq-ordercharge/order/receipt?${query.toString()}`;
-}
-
-const LOOK_AGAIN_MS = 5000;
-
-// Delivery takes seconds to minutes; the page shows the eSIM when it is there.
-function useLookAgain(waiting: boolean) {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!waiting) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void revalidate();
-    }, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [waiting, revalidate]);
 }

@@ -1,15 +1,20 @@
-/** How many order pages stay on a device, and for how long. */
+/** How many install pages stay on a device, and for how long. */
 export const KEPT_MAX = 5;
 export const KEPT_DAYS = 30;
 
-const PAGES = 'roamcart-orders';
+const PAGES = 'roamcart-installs';
 const ASSETS = 'roamcart-assets-';
 const KEPT_AT = 'x-kept-at';
 const DAY_MS = 86_400_000;
 
-/** Only the page of one order: `/en/my-order/{orderNo}`. Nothing else of a person is ever kept. */
-export function isOrderPage(pathname: string): boolean {
-  return /^\/(?:en|zh)\/my-order\/[A-Z0-9]+$/.test(pathname);
+/** Only the install page of one order: `/en/my-order/{orderNo}/install`. Nothing else of a person is ever kept. */
+export function isInstallPage(pathname: string): boolean {
+  return orderNoOf(pathname) !== undefined;
+}
+
+/** The order number in the address of an install page. */
+export function orderNoOf(pathname: string): string | undefined {
+  return /^\/(?:en|zh)\/my-order\/([A-Z0-9]+)\/install$/.exec(pathname)?.[1];
 }
 
 /** A file whose name changes with its content: `/assets/boot-B3xk9_aQ.js`. */
@@ -18,13 +23,13 @@ export function isHashedAsset(pathname: string): boolean {
 }
 
 /**
- * Puts the order page as the shop gives it now, and the files it needs, on this device. The shop's refusal (the order
+ * Puts the install page as the shop gives it now, and the files it needs, on this device. The shop's refusal (the order
  * is somebody else's by now, or gone) removes what was kept.
  * @returns whether the page is kept
  * @throws TypeError without a connection; what was kept stays
  */
 export async function keepPage(pathname: string, now = Date.now()): Promise<boolean> {
-  if (!isOrderPage(pathname)) return false;
+  if (!isInstallPage(pathname)) return false;
   const answer = await fetch(pathname, {
     credentials: 'same-origin',
     headers: { accept: 'text/html' },
@@ -50,7 +55,7 @@ export async function keepPage(pathname: string, now = Date.now()): Promise<bool
 
 /** The kept page, or undefined when there is none or its time is over. */
 export async function keptPage(pathname: string, now = Date.now()): Promise<Response | undefined> {
-  if (!isOrderPage(pathname)) return undefined;
+  if (!isInstallPage(pathname)) return undefined;
   await dropOld(now);
   return (await caches.open(PAGES)).match(pathname);
 }

@@ -1,12 +1,13 @@
 import en from '../../../shared/locales/en/offline.json';
 import zh from '../../../shared/locales/zh/offline.json';
 import { escapeHtml } from '../head/json';
+import { orderNoOf } from './kept';
 import { LANG_FACTS, isLang, type Lang } from '../i18n/lang';
 
 const TEXTS = { en, zh };
 
 /**
- * What a navigation gets without a connection: where it is read again, and the kept order pages.
+ * What a navigation gets without a connection: where it is read again, and the kept install pages.
  * @param pathname chooses the language; without one in it the browser's own does
  */
 export function offlinePage(
@@ -19,7 +20,7 @@ export function offlinePage(
   const lang: Lang = isLang(first) ? first : browserLang.startsWith('zh') ? 'zh' : 'en';
   const texts = TEXTS[lang];
   const orders = kept.map((path) => {
-    const orderNo = path.split('/').at(-1)!;
+    const orderNo = orderNoOf(path) ?? '';
     const at = isLang(path.split('/', 2)[1]) ? LANG_FACTS[path.split('/', 2)[1] as Lang].html : '';
     const label = texts.order.replace('{{orderNo}}', orderNo);
     return `<li><a class="btn btn-secondary" hreflang="${at}" href="${escapeHtml(path)}">${escapeHtml(label)}</a></li>`;

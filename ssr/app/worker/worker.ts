@@ -1,7 +1,7 @@
 import {
   assetFirst,
   isHashedAsset,
-  isOrderPage,
+  isInstallPage,
   keptPage,
   keptPaths,
   removeKept,
@@ -10,7 +10,7 @@ import {
 import { offlinePage } from './offline';
 
 // The service worker, /sw.js. Everything comes from the network; hashed files may come from this
-// device, and without a connection so do the kept order pages and the offline page.
+// device, and without a connection so do the kept install pages and the offline page.
 
 // Put in by the build.
 declare const BUILD: string;
@@ -48,7 +48,7 @@ async function navigate(request: Request, pathname: string): Promise<Response> {
   try {
     const answer = await fetch(request);
     // The shop no longer shows this order to this browser: neither does the device.
-    if (isOrderPage(pathname) && REFUSED.has(answer.status)) await removeKept(pathname);
+    if (isInstallPage(pathname) && REFUSED.has(answer.status)) await removeKept(pathname);
     return answer;
   } catch {
     const kept = await keptPage(pathname);

@@ -1,0 +1,64 @@
+import { Icon } from '../components/Icon';
+import { InstallKit } from '../components/InstallKit';
+import { InstallPaper } from '../components/InstallPaper';
+import { KeptNotice } from '../components/KeptNotice';
+import { useLookAgain } from '../components/useLookAgain';
+import { useTranslation } from '../i18n/react';
+import { LocalizedLink } from '../router/LocalizedLink';
+import type { PageHandle } from '../router/module';
+import { useLang, usePage } from '../router/page';
+import { paths } from '../router/paths';
+
+export const handle: PageHandle = { i18n: ['order', 'offline'] };
+
+export function Component() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { orderNo, kits } = usePage<'install'>().data;
+  const ready = kits.filter(({ install }) => install.lpa);
+  useLookAgain(ready.length < kits.length || kits.length === 0);
+  return (
+    <>
+      <div className="container-page no-print grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
+        <header className="flex flex-wrap items-end justify-between gap-3">
+          <div>
+            <h1 className="text-24 font-bold sm:text-32">{t('order:install.title')}</h1>
+            <p className="text-muted">{t('order:install.of', { orderNo })}</p>
+          </div>
+          <p className="flex flex-wrap gap-3">
+            <LocalizedLink to={paths.orderDetail(lang, orderNo)} className="btn btn-secondary">
+              {t('order:install.back')}
+            </LocalizedLink>
+            {ready.length > 0 && (
+              <button
+                type="button"
+                onClick={() => window.print()}
+                title={t('order:install.printHint')}
+                className="btn btn-secondary no-js:hidden no-app:invisible"
+              >
+                <Icon name="print" />
+                {t('order:print')}
+              </button>
+            )}
+          </p>
+        </header>
+        {kits.length === 0 && (
+          <p className="rounded-card border border-line bg-paper p-4 sm:p-6">
+            {t('order:install.none')}
+          </p>
+        )}
+        {kits.map((kit) => (
+          <InstallKit
+            key={`${kit.install.lineId}-${kit.install.unit}`}
+            kit={kit}
+            of={kits.filter(({ install }) => install.lineId === kit.install.lineId).length}
+          />
+        ))}
+        {ready.length > 0 && <KeptNotice />}
+      </div>
+      {ready.map((kit) => (
+        <InstallPaper key={`${kit.install.lineId}-${kit.install.unit}`} kit={kit} />
+      ))}
+    </>
+  );
+}

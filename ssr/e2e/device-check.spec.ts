@@ -1,0 +1,47 @@
+import { LANGS, SCREENS, expect, test, type Screen } from './shop';
+
+// From a plan to the check of a device and back; the answer goes along.
+for (const [lang, screen, scripts] of [
+  ['en', 'phone', false],
+  ['zh', 'desktop', true],
+] as const satisfies readonly (readonly [(typeof LANGS)[number], Screen, boolean])[]) {
+  test.describe(() => {
+    test.use({ ...SCREENS[screen], lang, javaScriptEnabled: scripts });
+
+    test(`checks a device: ${lang}, ${screen}, ${scripts ? 'with' : 'without'} scripts`, async ({
+      page,
+      t,
+      watch,
+    }) => {
+      watch.allow(422);
+      await page.goto(`/${lang}/travel-card/asia/jp-3g-7`);
+      await page.getByRole('link', { name: t('detail:compatibility.link') }).click();
+      await page.waitForURL(`**/${lang}/esim?goodsId=jp-3g-7#check`);
+      const check = page.getByRole('region', { name: t('esim:check.title') });
+      const ask = check.getByRole('button', { name: t('esim:check.submit') });
+
+      await ask.click();
+      await expect(check.locator('#field-model-error')).toHaveText(t('errors:device_required'));
+      await check.getByLabel(t('esim:check.model')).selectOption('Apple iPhone 12');
+      await check.getByLabel(t('esim:check.soldIn')).selectOption('HK');
+      await ask.click();
+      await expect(check.getByText(t('esim:check.no'), { exact: true })).toBeVisible();
+
+      await check.getByLabel(t('esim:check.eid')).fill('89049032021008881300304741158318');
+      await ask.click();
+      await expect(check.locator('#field-eid-error')).toHaveText(t('errors:eid_invalid'));
+      await check.getByLabel(t('esim:check.eid')).fill('89049032021008881300304741158317');
+      await ask.click();
+      await expect(check.getByText(t('esim:check.yes'), { exact: true })).toBeVisible();
+      await expect(check.getByText(t('esim:check.eidSeen', { last4: '8317' }))).toBeVisible();
+      expect(await page.content()).not.toContain('8904903202100888130030474115');
+
+      await check.getByRole('alert').or(check.getByRole('status')).getByRole('link').click();
+      await page.waitForURL(`**/${lang}/travel-card/asia/jp-3g-7`);
+      await page.getByRole('checkbox', { name: t('detail:compatibility.label') }).check();
+      await page.getByRole('button', { name: t('detail:addToCart') }).click();
+      await page.waitForURL(`**/${lang}/cart`);
+      await expect(page.getByText(t('server:device.eid'))).toBeVisible();
+    });
+  });
+}
