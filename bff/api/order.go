@@ -68,7 +68,7 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 	if err != nil {
 		return nil, err
 	}
-	if sel.Item != nil {
+	if sel.Item != nil && b.Item.SimId == "" {
 		if sel.Item.Device, err = s.deviceFor(ctx, sel.Item.SimType); err != nil {
 			return nil, err
 		}

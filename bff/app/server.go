@@ -26,11 +26,6 @@ const sandboxLimits = 100
 // outboxPath is where the sandbox's mails are read.
 const outboxPath = "/sandbox/outbox"
 
-// laterPages are kinds whose rooms are not built.
-var laterPages = []pages.Kind{
-	pages.AccountSims,
-}
-
 // server builds the one HTTP server: guards, gateway, sandbox, static files, pages.
 func (r *rooms) server(renderer *pages.Renderer, who callers) (*echo.Echo, error) {
 	e := echo.New()
@@ -83,7 +78,7 @@ func onlyUnder(prefix string, list ...echo.MiddlewareFunc) echo.MiddlewareFunc {
 }
 
 func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, https func(echo.Context) bool) error {
-	table := pages.NewTable(pages.Options{TestPayments: r.cfg.TestPayments(), Off: laterPages})
+	table := pages.NewTable(pages.Options{TestPayments: r.cfg.TestPayments()})
 	gateway := api.New(api.Deps{
 		Clock: r.clock, Sites: r.sites, Catalog: r.catalog, Content: r.content, Devices: r.devices, Carts: r.carts, Orders: r.orders,
 		Mark: r.feed.Mark, Payments: r.payments, SIMs: r.sims, Lines: r.lines, Points: r.rewards, Opener: r.opener, Keys: r.keys, Codes: r.codes,

@@ -36,7 +36,7 @@ for (const lang of LANGS) {
         await expect(page.getByText(t('common:net-work-offline'))).toBeVisible();
         // Its own files came along: the application runs.
         await hydrated(page);
-        await page.getByText(t('order:install.stepsIos')).click();
+        await page.locator('summary', { hasText: t('order:install.stepsIos') }).click();
       });
       await test.step('everything else is the offline page, in its language', async () => {
         for (const at of [`/${lang}/cart`, `/${lang}/my-order/261121AAAAAAAAA/install`]) {

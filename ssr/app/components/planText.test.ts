@@ -1,13 +1,6 @@
+import { volumeText } from '../i18n/format';
 import type { GoodsFacts } from '../gw/types';
-import {
-  afterText,
-  contractText,
-  dataText,
-  factsOf,
-  refundText,
-  speedText,
-  volumeText,
-} from './planText';
+import { afterText, contractText, dataText, factsOf, refundText, speedText } from './planText';
 import { texts } from './testTexts';
 
 const en = texts('en');

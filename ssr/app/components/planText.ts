@@ -1,18 +1,10 @@
 import type { TFunction } from 'i18next';
 import type { Goods, GoodsFacts } from '../gw/types';
-import { money, number } from '../i18n/format';
+import { money, number, volumeText } from '../i18n/format';
 import type { Lang } from '../i18n/lang';
 
 type Data = Goods['data'];
 type Fact = { key: string; label: string; value: string };
-
-const MB_PER_GB = 1024;
-
-/** An amount of data: `3 GB`, `1.5 GB`, `500 MB`. */
-export function volumeText(mb: number, lang: Lang): string {
-  if (mb < MB_PER_GB) return `${number(mb, lang)} MB`;
-  return `${number(Math.round((mb / MB_PER_GB) * 10) / 10, lang)} GB`;
-}
 
 /** A speed: `384 kbps`, `1 Mbps`. */
 export function speedText(kbps: number, lang: Lang): string {

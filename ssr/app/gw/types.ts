@@ -26,9 +26,15 @@ export type OrderItem = Schemas['OrderItem'];
 export type PaymentState = Schemas['PaymentState'];
 export type Rewards = Schemas['Rewards'];
 export type ShippingMethod = Schemas['ShippingMethod'];
+export type RealNameRegime = Schemas['RealNameRegime'];
 export type Sim = Schemas['Sim'];
+export type SimDetail = Schemas['SimDetail'];
+export type SimPlan = Schemas['SimPlan'];
+export type SimUsage = Schemas['SimUsage'];
+export type SimUsageMeter = Schemas['SimUsageMeter'];
 export type Site = Schemas['Site'];
 export type TestCard = Schemas['TestCard'];
+export type TopUp = Schemas['TopUp'];
 export type WalletPromo = Schemas['WalletPromo'];
 
 type Method = 'get' | 'post';

@@ -57,6 +57,14 @@ export function number(value: number, lang: Lang): string {
   return cached(`number ${lang}`, () => new Intl.NumberFormat(TAG[lang])).format(value);
 }
 
+const MB_PER_GB = 1024;
+
+/** An amount of data: `3 GB`, `1.5 GB`, `500 MB`. */
+export function volumeText(mb: number, lang: Lang): string {
+  if (mb < MB_PER_GB) return `${number(mb, lang)} MB`;
+  return `${number(Math.round((mb / MB_PER_GB) * 10) / 10, lang)} GB`;
+}
+
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'monthName', string>;
 
 // Put together from parts: ICU's own joining text ("at", narrow spaces) differs between engines.

@@ -47,6 +47,11 @@ export const TABLE: readonly TableRow[] = [
     load: () => import('../routes/account_orders'),
   },
   {
+    kind: 'account_sims',
+    path: 'my-account/sims-info',
+    load: () => import('../routes/account_sims'),
+  },
+  {
     kind: 'account_rewards',
     path: 'my-account/rewards',
     load: () => import('../routes/account_rewards'),

@@ -1,0 +1,67 @@
+import { useLocation } from 'react-router';
+import { AccountFrame } from '../components/AccountFrame';
+import { Alert } from '../components/Alert';
+import { Empty } from '../components/Empty';
+import { SimCard } from '../components/SimCard';
+import { SimDetail } from '../components/SimDetail';
+import { SimLinkForm } from '../components/SimLinkForm';
+import { useTranslation } from '../i18n/react';
+import { LocalizedLink } from '../router/LocalizedLink';
+import type { PageAction, PageHandle } from '../router/module';
+import { useLang, usePage } from '../router/page';
+import { paths } from '../router/paths';
+
+// Registrations are sealed in the browser, on any connection.
+export const handle: PageHandle = { i18n: ['account', 'auth', 'plan', 'sims'], js: 'always' };
+
+// What the forms do is loaded with the first post: most visits end without one.
+export const action: PageAction = async (args) => {
+  const { postSims } = await import('../components/simForms');
+  return postSims(args);
+};
+
+export function Component() {
+  const { t } = useTranslation();
+  const { items, selected, topUps } = usePage<'account_sims'>().data;
+  return (
+    <AccountFrame section="sims" title={t('sims:title')}>
+      {selected ? (
+        <SimDetail sim={selected} topUps={topUps} />
+      ) : (
+        <>
+          <Saved />
+          {items.length === 0 && <NoSims />}
+          {items.map((sim) => (
+            <SimCard key={sim.simId} sim={sim} />
+          ))}
+          <SimLinkForm open={items.length === 0} />
+        </>
+      )}
+    </AccountFrame>
+  );
+}
+
+function NoSims() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <Empty icon="sim" title={t('sims:empty.title')} text={t('sims:empty.text')}>
+      <LocalizedLink to={paths.listing(lang)} className="btn btn-primary">
+        {t('sims:empty.action')}
+      </LocalizedLink>
+    </Empty>
+  );
+}
+
+const SAVED = ['linked', 'unlinked'];
+
+function Saved() {
+  const { t } = useTranslation();
+  const done = new URLSearchParams(useLocation().search).get('saved') ?? '';
+  if (!SAVED.includes(done)) return null;
+  return (
+    <Alert kind="success" live>
+      {t(`sims:saved.${done}`)}
+    </Alert>
+  );
+}
