@@ -1,0 +1,75 @@
+import { expect, type APIRequestContext } from '@playwright/test';
+import {
+  CARD,
+  openBuyNow,
+  openCardForm,
+  orderNoOf,
+  paid,
+  payWith,
+  placeButton,
+  reloadUntil,
+  type Shopper,
+} from './purchase';
+import { open } from './account';
+
+type Line = { ref: string; iccid: string };
+
+/** The carrier's newest SIM whose number ends so: what a shopper reads in the phone. */
+export async function lineOf(request: APIRequestContext, last4: string): Promise<Line> {
+  const answer = await request.get('/sandbox/carrier/control/lines');
+  const { lines } = (await answer.json()) as { lines: Line[] };
+  const found = lines.find(({ iccid }) => iccid.endsWith(last4));
+  expect(found, `a SIM ending ${last4}`).toBeDefined();
+  return found!;
+}
+
+/** Plays the phone of a SIM and the network around it. */
+export async function phone(
+  request: APIRequestContext,
+  line: Line,
+  act: 'install' | 'attach' | 'use' | 'runout',
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  const answer = await request.post(`/sandbox/carrier/control/lines/${line.ref}/${act}`, { data });
+  expect(answer.status(), act).toBe(200);
+}
+
+/** Buys a plan as the customer who is logged in, from the open checkout on, and waits until it is delivered. */
+export async function payAsCustomer(shopper: Shopper, total: string): Promise<string> {
+  const { page, lang, t } = shopper;
+  await page.locator('input[name="agree"]').check();
+  await placeButton(shopper, total).click();
+  const orderNo = await orderNoOf(shopper);
+  await openCardForm(shopper);
+  await payWith(shopper, CARD.accepted, total);
+  await paid(shopper);
+  await page.goto(`/${lang}/my-order/${orderNo}`);
+  const completed = page
+    .getByRole('list', { name: t('order:stepper') })
+    .locator('[aria-current="step"]', { hasText: t('order:step.completed') });
+  await reloadUntil(page, () => expect(completed).toBeVisible({ timeout: 1000 }));
+  return orderNo;
+}
+
+/** Buys an eSIM as the customer who is logged in, and opens its page among the customer's SIMs. */
+export async function buySim(shopper: Shopper, goodsId: string, total: string): Promise<void> {
+  await openBuyNow(shopper, goodsId);
+  await payAsCustomer(shopper, total);
+  await open(shopper, 'my-account/sims-info');
+  await openDetails(shopper);
+}
+
+/** From the list to the page of its first SIM. */
+export async function openDetails({ page }: Shopper): Promise<void> {
+  await page.locator('main a[href*="sims-info?simId="]').first().click();
+  await page.waitForURL('**/my-account/sims-info?simId=*');
+}
+
+/** The last four characters of the SIM on the open page. */
+export async function last4Of({ page, t }: Shopper): Promise<string> {
+  const [before = '', after = ''] = t('sims:card', { last4: '\n' }).split('\n');
+  const text = await page.locator('#sim').innerText();
+  const at = text.indexOf(before) + before.length;
+  expect(text, 'the end of the number').toContain(before);
+  return text.slice(at, at + 4).replace(after, '');
+}
