@@ -216,8 +216,13 @@ func (s *Server) showOrder(ctx context.Context, o order.Order) (gen.Order, error
 		return gen.Order{}, err
 	}
 	if o.Address != nil {
-		if beside.Method, err = s.Orders.MethodName(ctx, o.TenantID, o.ShippingMethod, locale); err != nil {
+		method, err := s.Orders.ChosenMethod(ctx, o)
+		if err != nil {
 			return gen.Order{}, err
+		}
+		beside.Method = method.Name(locale)
+		if from, by, ok := o.Arrival(method, s.Clock.Now()); ok {
+			beside.ArrivesFrom, beside.ArrivesBy = &from, &by
 		}
 		if beside.Country, err = s.countryName(ctx, o.TenantID, o.Address.Country, locale); err != nil {
 			return gen.Order{}, err

@@ -89,8 +89,8 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 	case order.MailESIM:
 		return notify.ESIMDelivered{Order: said}, nil
 	case order.MailShipped:
-		method, err := m.orders.MethodName(ctx, o.TenantID, o.ShippingMethod, o.Locale)
-		return notify.OrderShipped{Order: said, Method: method, TrackingNumber: o.TrackingNumber, Address: addressLines(o.Address)}, err
+		method, err := m.orders.ChosenMethod(ctx, o)
+		return notify.OrderShipped{Order: said, Method: method.Name(o.Locale), TrackingNumber: o.TrackingNumber, Address: addressLines(o.Address)}, err
 	case order.MailCancelled:
 		reason := notify.CancelExpired
 		switch o.CancelReason {

@@ -3,6 +3,8 @@ package order
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -86,21 +88,37 @@ func (s *Service) ByEmail(ctx context.Context, tenantID int64, orderNo, email st
 	return o, nil
 }
 
-// MethodName returns the name of a site's shipping method in the language; a method that is gone is called by its code.
-func (s *Service) MethodName(ctx context.Context, tenantID int64, code, locale string) (string, error) {
-	column := "name_en"
-	if locale == "zh" {
-		column = "name_zh"
+// ChosenMethod returns the shipping method of an order, for where its parcel goes; a method that is gone is called by its
+// code and takes no days that anybody knows.
+func (s *Service) ChosenMethod(ctx context.Context, o Order) (ShippingMethod, error) {
+	found, country := ShippingMethod{}, ""
+	if o.Address != nil {
+		country = strings.ToUpper(o.Address.Country)
 	}
-	var name string
-	err := s.db.Conn(ctx).Raw(`select `+column+` from shipping_method where tenant_id = ? and code = ? limit 1`, tenantID, code).Scan(&name).Error
+	err := s.db.Conn(ctx).Raw(`
+		select code, name_en, name_zh, days_min, days_max from shipping_method
+		where tenant_id = ? and code = ? order by cast(? as text) = any(countries) desc, countries = '{}' desc limit 1`,
+		o.TenantID, o.ShippingMethod, country).Scan(&found).Error
 	if err != nil {
-		return "", fmt.Errorf("name shipping method: %w", err)
+		return ShippingMethod{}, fmt.Errorf("read shipping method: %w", err)
 	}
-	if name == "" {
-		return code, nil
+	if found.Code == "" {
+		found = ShippingMethod{Code: o.ShippingMethod, NameEn: o.ShippingMethod, NameZh: o.ShippingMethod}
 	}
-	return name, nil
+	return found, nil
+}
+
+// Arrival is when the parcel of a paid order should be there, by how long its method takes: counted from when it was
+// sent, until then from now. ok is false when nothing is on its way, or nobody knows.
+func (o Order) Arrival(m ShippingMethod, now time.Time) (from, by time.Time, ok bool) {
+	if o.PaidAt == nil || m.DaysMax == 0 || !slices.Contains([]Status{Processing, Shipped, PartiallyRefunded}, o.Status) {
+		return time.Time{}, time.Time{}, false
+	}
+	sent := now
+	if o.ShippedAt != nil {
+		sent = *o.ShippedAt
+	}
+	return sent.AddDate(0, 0, m.DaysMin), sent.AddDate(0, 0, m.DaysMax), true
 }
 
 // Read reads an order whose row the transaction holds.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { askToSignUp, beCustomer, open } from './account';
+import { askToSignUp, beCustomer, open, signUp } from './account';
 import {
   accessibilityProblems,
   expectLinksWork,
@@ -23,6 +23,7 @@ import {
   type Shopper,
 } from './purchase';
 import { LANGS, SCREENS, expect, hydrated, test, type Lang } from './shop';
+import { buySim } from './sims';
 
 type Visit = (shopper: Shopper) => Promise<void>;
 
@@ -57,6 +58,7 @@ const VISITS: Record<string, Record<string, Visit>> = {
   forgot_password: { 'forgotten password': at('forgot-password') },
   account: { account: asCustomer(''), 'account, new address': asCustomer('?edit=new') },
   account_orders: { 'no orders': asCustomer('/orders'), orders: withOrder },
+  account_sims: { 'no SIMs': noSims, 'a SIM': withSim },
   account_rewards: { rewards: asCustomer('/rewards') },
   account_delete: { 'delete account': asCustomer('/delete-account') },
   service: { service: at('services/delivery') },
@@ -188,6 +190,16 @@ async function withOrder(shopper: Shopper): Promise<void> {
   await placeButton(shopper, '$6.50').click();
   await orderNoOf(shopper);
   await open(shopper, 'my-account/orders');
+}
+
+async function noSims(shopper: Shopper): Promise<void> {
+  await signUp(shopper);
+  await open(shopper, 'my-account/sims-info');
+}
+
+async function withSim(shopper: Shopper): Promise<void> {
+  await beCustomer(shopper);
+  await buySim(shopper, 'th-15g-8v', '$7.90');
 }
 
 async function missing({ page, lang }: Shopper): Promise<void> {

@@ -105,12 +105,16 @@ export async function buyKit(shopper: Shopper, shop = ''): Promise<string> {
   return path;
 }
 
-/** Reloads until an expectation holds. */
-export async function reloadUntil(page: Page, holds: () => Promise<void>): Promise<void> {
+/** Reloads until an expectation holds, every so often. */
+export async function reloadUntil(
+  page: Page,
+  holds: () => Promise<void>,
+  everyMs = 500,
+): Promise<void> {
   let first = true;
   await expect(async () => {
     if (!first) await page.reload();
     first = false;
     await holds();
-  }).toPass({ timeout: 25_000, intervals: [500] });
+  }).toPass({ timeout: 25_000 + everyMs * 5, intervals: [everyMs] });
 }

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { beCustomer, open } from './account';
 import {
   CARD,
+  buyKit,
   newEmail,
   openBuyNow,
   openCardForm,
@@ -13,6 +14,7 @@ import {
   type Shopper,
 } from './purchase';
 import { LANGS, expect, hydrated, test } from './shop';
+import { buySim, last4Of, lineOf, phone } from './sims';
 
 const FOLDER = fileURLToPath(new URL('screenshots/', import.meta.url));
 const WIDTHS = [375, 768, 1440];
@@ -37,11 +39,13 @@ const VISITS: Record<string, Visit> = {
   payment: unpaid,
   track: at('my-order'),
   order_detail: paidOrder,
+  install: (shopper) => buyKit(shopper),
   login: at('login'),
   signup: at('signup'),
   forgot_password: at('forgot-password'),
   account: asCustomer(''),
   account_orders: asCustomer('/orders'),
+  account_sims: simInUse,
   account_rewards: asCustomer('/rewards'),
   account_delete: asCustomer('/delete-account'),
   service: at('services/delivery'),
@@ -119,4 +123,15 @@ async function paidOrder(shopper: Shopper): Promise<void> {
   await paid(shopper);
   await shopper.page.getByRole('link', { name: shopper.t('payment:toOrderReady') }).click();
   await shopper.page.waitForURL('**/my-order/*');
+}
+
+async function simInUse(shopper: Shopper): Promise<void> {
+  const { page } = shopper;
+  await beCustomer(shopper);
+  await buySim(shopper, 'th-15g-8v', '$7.90');
+  const line = await lineOf(page.request, await last4Of(shopper));
+  await phone(page.request, line, 'install', { device: 'Pixel 9' });
+  await phone(page.request, line, 'attach', { country: 'TH' });
+  await phone(page.request, line, 'use', { mb: 9000, minutes: 7 });
+  await page.reload();
 }

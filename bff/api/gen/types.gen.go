@@ -2270,6 +2270,12 @@ type ShippingInfo struct {
 	// Address A shipping address.
 	Address Address `json:"address"`
 
+	// ArrivesBy And at the latest.
+	ArrivesBy *time.Time `json:"arrivesBy,omitempty"`
+
+	// ArrivesFrom When the parcel should be there at the earliest.
+	ArrivesFrom *time.Time `json:"arrivesFrom,omitempty"`
+
 	// CountryName Name of the address's country or region.
 	CountryName string `json:"countryName,omitempty"`
 	FullName    string `json:"fullName"`

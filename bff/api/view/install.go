@@ -73,7 +73,9 @@ func help(o order.Order, t tenant.Tenant, locale string) string {
 }
 
 func installSheet(k gen.Install, l order.Line, g catalog.Goods, help, locale string) gen.InstallSheet {
-	words := func(key string, params map[string]any) string { return shared.Text(locale, "order", "install."+key, params) }
+	words := func(key string, params map[string]any) string {
+		return shared.Text(locale, "order", "install."+key, params)
+	}
 	apn := words("apnAuto", nil)
 	if k.Apn != "" {
 		apn = words("apn", nil) + ": " + k.Apn

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/catalog"
@@ -72,6 +73,8 @@ type Beside struct {
 	Goods map[string]catalog.Goods
 	// Method and Country are names in the language.
 	Method, Country string
+	// ArrivesFrom and ArrivesBy are when the parcel should be there; nil when there is none under way.
+	ArrivesFrom, ArrivesBy *time.Time
 }
 
 // Order returns the contract's order.
@@ -117,7 +120,7 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 		out.Amounts.NeedsAddress = true
 		out.ShippingInfo = &gen.ShippingInfo{
 			FullName: o.Address.FullName, Address: Address(*o.Address), CountryName: b.Country, Method: b.Method,
-			TrackingNumber: o.TrackingNumber,
+			TrackingNumber: o.TrackingNumber, ArrivesFrom: b.ArrivesFrom, ArrivesBy: b.ArrivesBy,
 		}
 	}
 	late, refundable, held := lateRefund(o, refunds), b.Refundable, o.HoldReason != ""

@@ -29,9 +29,17 @@ export function OrderEsims({ orderNo, install }: Props) {
           ))}
         </ul>
       </div>
-      <LocalizedLink to={paths.install(lang, orderNo)} className="btn btn-secondary no-print">
-        {t('order:install.open')}
-      </LocalizedLink>
+      <p className="no-print flex flex-wrap gap-3">
+        <LocalizedLink
+          to={paths.accountSims(lang)}
+          className="btn btn-secondary hidden logged-in:inline-flex"
+        >
+          {t('order:mySims')}
+        </LocalizedLink>
+        <LocalizedLink to={paths.install(lang, orderNo)} className="btn btn-secondary">
+          {t('order:install.open')}
+        </LocalizedLink>
+      </p>
     </section>
   );
 }

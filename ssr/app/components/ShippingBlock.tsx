@@ -1,10 +1,17 @@
 import { useTranslation } from '../i18n/react';
 import type { Order } from '../gw/types';
+import { date } from '../i18n/format';
+import { LocalizedLink } from '../router/LocalizedLink';
+import { useLang, useShell } from '../router/page';
+import { paths } from '../router/paths';
 import { CopyField } from './CopyField';
 
 /** Where a parcel goes, how, and its tracking number once there is one. */
 export function ShippingBlock({ info }: { info: NonNullable<Order['shippingInfo']> }) {
   const { t } = useTranslation();
+  const lang = useLang();
+  const { timeZone } = useShell().tenant;
+  const day = (iso: string) => date(iso, lang, timeZone);
   const { address, countryName, method, trackingNumber, trackingUrl } = info;
   const place = [address.city, address.state, address.zipCode].filter(Boolean).join(' ');
   const lines = [
@@ -30,6 +37,17 @@ export function ShippingBlock({ info }: { info: NonNullable<Order['shippingInfo'
         ))}
       </address>
       <p className="mt-3 text-muted">{t('order:shipping.method', { method })}</p>
+      {info.arrivesFrom && info.arrivesBy && (
+        <p className="mt-1">
+          {t('order:shipping.arrives', { from: day(info.arrivesFrom), by: day(info.arrivesBy) })}{' '}
+          <LocalizedLink
+            to={paths.listing(lang, { simType: 'esim' })}
+            className="no-print text-primary underline"
+          >
+            {t('order:shipping.leave')}
+          </LocalizedLink>
+        </p>
+      )}
       {trackingNumber ? (
         <div className="mt-3">
           <CopyField label={t('order:shipping.tracking')} value={trackingNumber} />

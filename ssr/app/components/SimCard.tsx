@@ -26,7 +26,7 @@ export function SimCard({ sim }: { sim: Sim }) {
       {sim.validUntil && (
         <p>{t('sims:validUntil', { time: zonedTime(sim.validUntil, lang, zone) })}</p>
       )}
-      <SimUsage usage={sim.usage} zone={zone} />
+      <SimUsage usage={sim.usage} zone={zone} endless />
       <SimHint sim={sim} />
       <p>
         <LocalizedLink

@@ -41,7 +41,7 @@ export function SimDetail({ sim, topUps }: Props) {
           </p>
           <SimStates sim={sim} />
           <SimHint sim={sim} />
-          <SimUsage usage={sim.usage} zone={zone} />
+          <SimUsage usage={sim.usage} zone={zone} endless />
           <p className="flex flex-wrap gap-3 empty:hidden">
             {sim.installable && sim.orderNo && (
               <LocalizedLink to={paths.install(lang, sim.orderNo)} className="btn btn-primary">
@@ -117,7 +117,7 @@ function Plans({ plans, zone }: { plans: readonly SimPlan[]; zone: string }) {
                 {t('sims:validUntil', { time: zonedTime(plan.endsAt, lang, zone) })}
               </p>
             )}
-            <SimUsage usage={plan.usage} zone={zone} />
+            <SimUsage usage={plan.usage} zone={zone} endless />
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import type { SimUsage as Usage, SimUsageMeter } from '../gw/types';
-import { dateTime, number, volumeText } from '../i18n/format';
+import { number, volumeText } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
 import { useLang } from '../router/page';
 import { hasMeter, usedPercent, zonedTime } from './simText';
@@ -7,8 +7,15 @@ import { hasMeter, usedPercent, zonedTime } from './simText';
 const METERS = ['data', 'voice', 'sms'] as const;
 type Name = (typeof METERS)[number];
 
+type Props = {
+  usage: Usage;
+  zone: string;
+  /** The end of the plan stands elsewhere. */
+  endless?: boolean;
+};
+
 /** What of a SIM's plans is used, as bars with their numbers, and when the carrier read them. */
-export function SimUsage({ usage, zone }: { usage: Usage; zone: string }) {
+export function SimUsage({ usage, zone, endless = false }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const shown = METERS.filter((name) => hasMeter(usage[name]));
@@ -17,7 +24,7 @@ export function SimUsage({ usage, zone }: { usage: Usage; zone: string }) {
   return (
     <div className="grid gap-3">
       {shown.map((name) => (
-        <Meter key={name} name={name} meter={usage[name]} zone={zone} />
+        <Meter key={name} name={name} meter={usage[name]} zone={zone} endless={endless} />
       ))}
       <p className="text-14 text-muted">
         {asOf ? t('sims:usage.asOf', { time: zonedTime(asOf, lang, zone) }) : t('sims:usage.never')}
@@ -27,7 +34,9 @@ export function SimUsage({ usage, zone }: { usage: Usage; zone: string }) {
   );
 }
 
-function Meter({ name, meter, zone }: { name: Name; meter: SimUsageMeter; zone: string }) {
+type MeterProps = { name: Name; meter: SimUsageMeter; zone: string; endless: boolean };
+
+function Meter({ name, meter, zone, endless }: MeterProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const amount = (value: number) =>
@@ -56,9 +65,9 @@ function Meter({ name, meter, zone }: { name: Name; meter: SimUsageMeter; zone: 
           />
         </svg>
       )}
-      {meter.deadline && (
+      {meter.deadline && !endless && (
         <p className="text-14 text-muted">
-          {t('sims:usage.deadline', { time: dateTime(meter.deadline, lang, zone) })}
+          {t('sims:usage.deadline', { time: zonedTime(meter.deadline, lang, zone) })}
         </p>
       )}
     </div>

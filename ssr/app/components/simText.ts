@@ -13,11 +13,11 @@ export function zonedTime(iso: string, lang: Lang, timeZone: string): string {
   return lang === 'zh' ? `${time}（${zone}）` : `${time} (${zone})`;
 }
 
-// "GMT+8", "GMT+5:30" and "GMT" in every engine.
+// "GMT+8" and "GMT+5:30"; "GMT" or "GMT+0", as the engine likes.
 function offset(iso: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' });
   const found = format.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName');
-  return (found?.value ?? 'UTC').replace('GMT', 'UTC');
+  return (found?.value ?? 'UTC').replace('GMT', 'UTC').replace(/\+0$/, '');
 }
 
 /** Whether the plans of a SIM have this at all: what they do not have is 0 of 0. */

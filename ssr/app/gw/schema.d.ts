@@ -2555,6 +2555,16 @@ export interface components {
       method: string;
       trackingNumber?: string;
       trackingUrl?: string;
+      /**
+       * Format: date-time
+       * @description When the parcel should be there at the earliest.
+       */
+      arrivesFrom?: string;
+      /**
+       * Format: date-time
+       * @description And at the latest.
+       */
+      arrivesBy?: string;
     };
     /** @description A step of an order, with its time once it has happened. */
     StepperStep: {

@@ -37,7 +37,7 @@ export function Component() {
                 className="btn btn-secondary no-js:hidden no-app:invisible"
               >
                 <Icon name="print" />
-                {t('order:print')}
+                {t('order:install.print')}
               </button>
             )}
           </p>
