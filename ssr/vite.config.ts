@@ -35,7 +35,7 @@ const FORMS = { name: 'forms', test: /components\/(Check|Submit|FormErrors|useFo
 
 const PAGE = {
   name: 'page',
-  test: /(router\/(page|LocalizedLink)|components\/(Icon|Alert|Breadcrumbs)|i18n\/format)\.tsx?$/,
+  test: /(router\/(page|LocalizedLink)|components\/(Icon|Alert|Breadcrumbs|ErrorSummary|Field|FieldError)|i18n\/format)\.tsx?$/,
 };
 
 const clientBuild = {

@@ -1,0 +1,49 @@
+package qr_test
+
+import (
+	"context"
+	"encoding/xml"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/seed"
+	"github.com/roamcart/roamcart/bff/sim/esim"
+	"github.com/roamcart/roamcart/bff/sim/qr"
+)
+
+// Every profile that the seed puts into the pool gives a code that a phone reads, and reads right.
+func TestTheCodeOfEverySeededProfileDecodes(t *testing.T) {
+	t.Parallel()
+	var codes []string
+	require.NoError(t, seed.Run(context.Background(), pgtest.New(t), seed.Options{
+		Clock: clock.NewFake(time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)),
+		SealProfile: func(plain []byte) ([]byte, error) {
+			codes = append(codes, string(plain))
+			return plain, nil
+		},
+	}))
+	require.Greater(t, len(codes), 100)
+	t.Logf("%d profiles", len(codes))
+	for _, code := range codes {
+		lpa, err := esim.ParseLPA(code)
+		require.NoError(t, err)
+		svg, err := qr.SVG(lpa.String())
+		require.NoError(t, err)
+		var doc struct {
+			ViewBox string `xml:"viewBox,attr"`
+			Path    struct {
+				D string `xml:"d,attr"`
+			} `xml:"path"`
+		}
+		require.NoError(t, xml.Unmarshal([]byte(svg), &doc))
+		size, err := strconv.Atoi(strings.Fields(doc.ViewBox)[2])
+		require.NoError(t, err)
+		require.Equal(t, code, decode(t, raster(draw(t, doc.Path.D, size), 2)))
+	}
+}
