@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
 	"github.com/roamcart/roamcart/bff/seed"
 	"github.com/roamcart/roamcart/shared"
@@ -20,16 +20,20 @@ var ctx = context.Background()
 
 const eid = "89049032021008881300304741158317"
 
-func open(t *testing.T) (*device.Service, *pg.DB, *clock.Fake) {
-	t.Helper()
+// The table is the seed's, for all of these: seeding takes longer than they do.
+func TestChecks(t *testing.T) {
+	t.Parallel()
 	db, now := pgtest.New(t), clock.NewFake(time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC))
 	require.NoError(t, seed.Run(ctx, db, seed.Options{Clock: now, SealProfile: func(p []byte) ([]byte, error) { return p, nil }}))
-	return device.NewService(db, now), db, now
+	s := device.NewService(db, now)
+	t.Run("verdicts", func(t *testing.T) { verdicts(t, s) })
+	t.Run("what is no question", func(t *testing.T) { noQuestion(t, s) })
+	t.Run("every verdict has its words", func(t *testing.T) { words(t, s) })
+	t.Run("the table", func(t *testing.T) { table(t, s) })
 }
 
-func TestVerdicts(t *testing.T) {
-	t.Parallel()
-	s, _, _ := open(t)
+func verdicts(t *testing.T, s *device.Service) {
+	t.Helper()
 	for name, c := range map[string]struct {
 		ask             device.Ask
 		verdict, reason string
@@ -55,9 +59,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoQuestion(t *testing.T) {
-	t.Parallel()
-	s, _, _ := open(t)
+func noQuestion(t *testing.T, s *device.Service) {
+	t.Helper()
 	for field, ask := range map[string]device.Ask{
 		"model":  {},
 		"soldIn": {Model: "iPhone 12", SoldIn: "Hong Kong"},
@@ -71,9 +74,8 @@ func TestWhatIsNoQuestion(t *testing.T) {
 }
 
 // A verdict that no sentence is written for would be shown as its key.
-func TestEveryVerdictHasItsWords(t *testing.T) {
-	t.Parallel()
-	s, _, _ := open(t)
+func words(t *testing.T, s *device.Service) {
+	t.Helper()
 	models, err := s.Models(ctx, "zh")
 	require.NoError(t, err)
 	keys := map[string]bool{"device.eid": true, "device.unsure.model_unknown": true}
@@ -101,13 +103,15 @@ func TestEveryVerdictHasItsWords(t *testing.T) {
 
 func TestACheckIsKeptForItsOwner(t *testing.T) {
 	t.Parallel()
-	s, db, now := open(t)
+	b := apptest.NewBench(t)
+	s := device.NewService(b.DB, b.Clock)
 	keep := func(tenant int64, owner, model string) {
 		t.Helper()
-		c, _, err := s.Check(ctx, "en", device.Ask{Model: model, EID: eid})
+		c, _, err := s.Check(ctx, "en", device.Ask{EID: eid})
 		require.NoError(t, err)
+		c.Model = model
 		require.NoError(t, s.Keep(ctx, tenant, owner, c))
-		now.Advance(time.Second)
+		b.Clock.Advance(time.Second)
 	}
 	keep(20, "v:a", "Apple iPhone 12")
 	keep(20, "v:a", "Apple iPhone 13")
@@ -126,14 +130,12 @@ func TestACheckIsKeptForItsOwner(t *testing.T) {
 	require.Equal(t, "Google Pixel 8", model("u:1", "v:a"), "the newest of both")
 	require.Empty(t, model("v:b"), "of another site")
 	var kept string
-	require.NoError(t, db.Gorm.Raw(`select string_agg(body::text, ' ') from device_check`).Scan(&kept).Error)
+	require.NoError(t, b.DB.Gorm.Raw(`select string_agg(body::text, ' ') from device_check`).Scan(&kept).Error)
 	require.NotContains(t, kept, eid[:20])
 	require.Contains(t, kept, `"eidLast4": "8317"`)
 
-	now.Advance(device.KeepFor)
+	b.Clock.Advance(device.KeepFor)
 	require.Empty(t, model("u:1", "v:a"))
 	keep(20, "v:c", "Apple iPhone 12")
-	var n int
-	require.NoError(t, db.Gorm.Raw(`select count(*) from device_check`).Scan(&n).Error)
-	require.Equal(t, 1, n, "what is too old is deleted")
+	require.Equal(t, 1, b.Count(t, `select count(*) from device_check`), "what is too old is deleted")
 }

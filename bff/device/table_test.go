@@ -8,9 +8,8 @@ import (
 	"github.com/roamcart/roamcart/bff/device"
 )
 
-func TestTheTable(t *testing.T) {
-	t.Parallel()
-	s, _, _ := open(t)
+func table(t *testing.T, s *device.Service) {
+	t.Helper()
 	devices, err := s.Models(ctx, "zh")
 	require.NoError(t, err)
 	require.Greater(t, len(devices), 100)
