@@ -25,8 +25,8 @@ export function InstallPaper({ kit: { install, sheets } }: { kit: Kit }) {
         </div>
       </div>
       <dl className="my-3 grid gap-1 border-y border-line py-2">
-        <Value names={sheets.map((sheet) => sheet.smdp)} value={smdp} />
-        <Value names={sheets.map((sheet) => sheet.code)} value={matchingId} />
+        <Value name="smdp" sheets={sheets} value={smdp} />
+        <Value name="code" sheets={sheets} value={matchingId} />
       </dl>
       {sheets.map((sheet) => (
         <Steps key={sheet.lang} sheet={sheet} />
@@ -54,10 +54,18 @@ function Head({ sheet }: { sheet: Sheet }) {
   );
 }
 
-function Value({ names, value }: { names: readonly string[]; value: string }) {
+type ValueProps = { name: 'smdp' | 'code'; sheets: readonly Sheet[]; value: string };
+
+function Value({ name, sheets, value }: ValueProps) {
   return (
     <div className="flex gap-3">
-      <dt className="w-40 shrink-0">{names.join(' / ')}</dt>
+      <dt className="w-40 shrink-0">
+        {sheets.map((sheet) => (
+          <span key={sheet.lang} lang={LANG_FACTS[sheet.lang].html} className="block">
+            {sheet[name]}
+          </span>
+        ))}
+      </dt>
       <dd className="break-all font-mono font-semibold">{value}</dd>
     </div>
   );
