@@ -149,7 +149,7 @@ func (i Item) rss() rssItem {
 		out.Availability = "in_stock"
 	}
 	for _, f := range i.Facts {
-		out.Details = append(out.Details, rssDetail{Name: f.Name, Value: f.Value})
+		out.Details = append(out.Details, rssDetail(f))
 	}
 	for _, f := range i.Freights {
 		out.Freights = append(out.Freights, rssFreight{
