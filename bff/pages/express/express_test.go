@@ -195,8 +195,8 @@ func TestTheLaneAnswersAsTheMiddlewaresDo(t *testing.T) {
 		"no protocol at all":           {"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", false},
 		"a long head":                  {ask("/en/home", br, "A: "+strings.Repeat("a", 9000)), false},
 	} {
-		want := talk(t, s.plain, tc.request) // which also teaches it
-		want = same(talk(t, s.plain, tc.request))
+		talk(t, s.plain, tc.request) // so that it is kept
+		want := same(talk(t, s.plain, tc.request))
 		before := s.reached.Load()
 		require.Equal(t, want, same(talk(t, s.fast, tc.request)), name)
 		half := len(tc.request) / 2
