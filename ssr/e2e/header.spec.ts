@@ -113,6 +113,21 @@ test.describe('fixed header', () => {
     await expect.poll(async () => (await fixed(page)).header).toBe('fixed');
     expect(await top()).toBe(before);
   });
+
+  test('a page without a header makes no room for one', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await page.goto('/en/signup');
+    await hydrated(page);
+    const top = () =>
+      page.evaluate(() => document.querySelector('form')!.getBoundingClientRect().top + scrollY);
+    const before = await top();
+    await page.evaluate(() => scrollTo({ top: 200, behavior: 'instant' }));
+    await page.evaluate(
+      () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))),
+    );
+    await expect(page.locator('body')).toHaveCSS('padding-top', '0px');
+    expect(await top()).toBe(before);
+  });
 });
 
 test.describe('mobile menu', () => {

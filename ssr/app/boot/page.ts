@@ -39,7 +39,11 @@ export function followHeader(): void {
   let waiting = false;
   const update = () => {
     waiting = false;
-    const fixed = innerWidth > headerFixMinWidthPx && scrollY > headerFixScrollPx;
+    const fixed =
+      innerWidth > headerFixMinWidthPx &&
+      scrollY > headerFixScrollPx &&
+      // Where no header is, nothing may make room for it: the page would jump under the pointer.
+      document.querySelector('[data-header]') !== null;
     html.toggleAttribute('data-header-fixed', fixed);
   };
   const ask = () => {
