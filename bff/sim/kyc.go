@@ -48,10 +48,11 @@ func (s *Service) RefreshKyc(ctx context.Context, lineID int64) error {
 }
 
 // NoteKyc writes what a carrier says of a form, the attempt-th of its registration, unless a newer one was sent meanwhile.
+// Of the document of somebody who has left (lines.Forget) nothing comes back.
 func (s *Service) NoteKyc(ctx context.Context, caseID int64, attempt int, k carrier.Kyc) error {
 	err := s.db.Conn(ctx).Exec(`
 		update kyc_case set state = @state, reason_code = @reason, carrier_ref = coalesce(nullif(@ref, ''), carrier_ref),
-		    doc_last4 = coalesce(nullif(right(@last4, 4), ''), doc_last4), expires_at = @expires, updated_at = @now
+		    doc_last4 = case when doc_type = '' then '' else coalesce(nullif(right(@last4, 4), ''), doc_last4) end, expires_at = @expires, updated_at = @now
 		where id = @id and attempt = @attempt`,
 		map[string]any{"id": caseID, "attempt": attempt, "state": string(k.State), "reason": k.ReasonCode, "ref": k.Ref,
 			"last4": k.DocLast4, "expires": k.ExpiresAt, "now": s.clock.Now()}).Error

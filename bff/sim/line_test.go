@@ -64,6 +64,48 @@ func TestALineIsFollowed(t *testing.T) {
 	c.wants(t, "newer word", `select count(*) from sim_line where profile_state = 'disabled'`, 1)
 }
 
+// talkative is a carrier that tells the number of every line.
+type talkative struct{ carrier.Carrier }
+
+func (c talkative) Line(ctx context.Context, ref string) (carrier.Line, error) {
+	l, err := c.Carrier.Line(ctx, ref)
+	l.MSISDN = "+85291234567"
+	return l, err
+}
+
+// What was erased for somebody who has left does not come back from the carrier.
+func TestTheCarrierBringsNothingBackOfWhoHasLeft(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "")
+	c.bought(t, 1)
+	c.issue(t)
+	c.passes(t, 1, time.Minute)
+	id := int64(c.Count(t, `select id from sim_line`))
+	c.sims = c.Delivery(carrier.Carriers{carrier.HTTP: talkative{c.Carriers[carrier.HTTP]}}, nil, c.Logs.Logger())
+	refreshed := func() {
+		t.Helper()
+		c.Clock.Advance(time.Hour)
+		if err := c.sims.Refresh(ctx, id); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.sims.NoteKyc(ctx, int64(c.Count(t, `select coalesce(max(id), 0) from kyc_case`)), 1, carrier.Kyc{State: carrier.KycApproved, DocLast4: "5678"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.Exec(t, `insert into kyc_case (line_id, regime, state, doc_type, attempt, submitted_at, updated_at)
+		select id, 'HK', 'submitted', 'passport', 1, now(), now() from sim_line`)
+	refreshed()
+	c.wants(t, "what the carrier knows", `select count(*) from sim_line s join kyc_case k on k.line_id = s.id
+		where s.msisdn = '+85291234567' and k.doc_last4 = '5678'`, 1)
+	// As order.Detach and lines.Forget leave it.
+	c.Exec(t, `update order_line set transfer_phone = '-'`)
+	c.Exec(t, `update sim_line set msisdn = ''`)
+	c.Exec(t, `update kyc_case set doc_last4 = '', doc_type = ''`)
+	refreshed()
+	c.wants(t, "what is left", `select count(*) from sim_line s join kyc_case k on k.line_id = s.id
+		where s.msisdn = '' and k.doc_last4 = '' and k.state = 'approved'`, 1)
+}
+
 // The number of a line that was given up comes back on another line; both stay what they are.
 func TestANumberThatIsGivenOutAgain(t *testing.T) {
 	t.Parallel()

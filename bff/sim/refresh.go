@@ -101,7 +101,10 @@ func (s *Service) learn(ctx context.Context, tx *pg.Tx, lineID int64, l carrier.
 	next := nextSync(l, now)
 	err := tx.WithContext(ctx).Exec(`
 		update sim_line set carrier_ref = @ref, device = case when @device = '' then device else @device end,
-		    msisdn = case when @msisdn = '' then msisdn else @msisdn end,
+		    msisdn = case when @msisdn = '' or exists (
+		        -- a number that was brought along by somebody who has left since
+		        select 1 from order_line ol where ol.id = sim_line.order_line_id and ol.transfer_phone = '-'
+		    ) then msisdn else @msisdn end,
 		    profile_state = case when @since >= profile_state_at then @profile else profile_state end,
 		    profile_state_at = greatest(profile_state_at, @since),
 		    first_attach_at = coalesce(first_attach_at, @attached), last_country = case when @country = '' then last_country else @country end,
