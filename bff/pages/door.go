@@ -44,8 +44,8 @@ type DoorOptions struct {
 	ReadTimeout, WriteTimeout time.Duration
 }
 
-// NewDoor returns the handlers in front of fetcher.
-func NewDoor(table *Table, fetcher Fetcher, o DoorOptions) *Door {
+// filled returns the options with what stands for those that were not given.
+func (o DoorOptions) filled() DoorOptions {
 	if o.Proto == nil {
 		o.Proto = func(c echo.Context) string { return c.Scheme() }
 	}
@@ -55,8 +55,13 @@ func NewDoor(table *Table, fetcher Fetcher, o DoorOptions) *Door {
 	if o.WriteTimeout == 0 {
 		o.WriteTimeout = writeTimeout
 	}
+	return o
+}
+
+// NewDoor returns the handlers in front of fetcher.
+func NewDoor(table *Table, fetcher Fetcher, o DoorOptions) *Door {
 	keeper, _ := fetcher.(Keeper)
-	return &Door{table: table, fetcher: fetcher, keeper: keeper, o: o}
+	return &Door{table: table, fetcher: fetcher, keeper: keeper, o: o.filled()}
 }
 
 // Mount makes the door answer for every path that no other route takes.

@@ -26,13 +26,7 @@ type Twins struct {
 
 // NewTwins returns the twins of the pages that fetcher gives.
 func NewTwins(table *Table, fetcher Fetcher, o DoorOptions) *Twins {
-	if o.Proto == nil {
-		o.Proto = func(c echo.Context) string { return c.Scheme() }
-	}
-	if o.ReadTimeout == 0 {
-		o.ReadTimeout = readTimeout
-	}
-	return &Twins{table: table, fetcher: fetcher, o: o}
+	return &Twins{table: table, fetcher: fetcher, o: o.filled()}
 }
 
 // Middleware answers the addresses of twins and leaves all others to the routes.

@@ -61,12 +61,7 @@ type PapersOptions struct {
 
 // NewPapers returns the papers of presses.
 func NewPapers(o PapersOptions, presses ...Press) *Papers {
-	if o.Proto == nil {
-		o.Proto = func(c echo.Context) string { return c.Scheme() }
-	}
-	if o.ReadTimeout == 0 {
-		o.ReadTimeout = readTimeout
-	}
+	o.DoorOptions = o.filled()
 	return &Papers{presses: presses, o: o}
 }
 

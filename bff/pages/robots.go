@@ -18,10 +18,7 @@ type Crawl struct {
 
 // NewCrawl returns the handler for crawlers.
 func NewCrawl(table *Table, o DoorOptions) *Crawl {
-	if o.Proto == nil {
-		o.Proto = func(c echo.Context) string { return c.Scheme() }
-	}
-	return &Crawl{table: table, o: o}
+	return &Crawl{table: table, o: o.filled()}
 }
 
 // Mount adds /robots.txt.

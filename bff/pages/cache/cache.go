@@ -95,18 +95,12 @@ func (c *Cache) Kept(p *pages.PageRequest) (*pages.Answer, bool) {
 // Repeat returns how the answer to a question was sent before, when the page is in memory and fresh.
 func (c *Cache) Repeat(q *pages.Question) (head, body []byte, ok bool) {
 	var room [256]byte
-	key := append(room[:0], c.o.Build...)
+	proto := "http"
 	if q.HTTPS {
-		key = append(key, " https://"...)
-	} else {
-		key = append(key, " http://"...)
+		proto = "https"
 	}
-	key = append(append(key, q.Host...), q.Target...)
-	from := c.plain
-	if bytes.IndexByte(q.Target, '?') >= 0 {
-		from = c.filtered
-	}
-	s, ok := from.find(key)
+	key := appendKey(room[:0], c.o.Build, proto, q.Host, q.Target)
+	s, ok := c.storeOf(bytes.IndexByte(q.Target, '?') >= 0).find(key)
 	if !ok || !s.fresh(c.o.Clock.Now()) {
 		return nil, nil, false
 	}
@@ -190,11 +184,21 @@ func (c *Cache) give(e *entry, from string) *pages.Answer {
 }
 
 func (c *Cache) key(p *pages.PageRequest) string {
-	return c.o.Build + " " + p.Proto + "://" + p.Host + p.Target
+	return string(appendKey(nil, c.o.Build, p.Proto, p.Host, p.Target))
+}
+
+// appendKey appends the key of a page, the same for one that is asked for by the door and on the connection.
+func appendKey[T string | []byte](key []byte, build, proto string, host, target T) []byte {
+	key = append(append(append(append(key, build...), ' '), proto...), "://"...)
+	return append(append(key, host...), target...)
 }
 
 func (c *Cache) store(p *pages.PageRequest) *memory {
-	if strings.Contains(p.Target, "?") {
+	return c.storeOf(strings.Contains(p.Target, "?"))
+}
+
+func (c *Cache) storeOf(query bool) *memory {
+	if query {
 		return c.filtered
 	}
 	return c.plain
