@@ -8,12 +8,16 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/shared"
 )
 
 const (
 	privateNoStore = "private, no-store"
 	revalidate     = "public, max-age=0, must-revalidate"
+
+	// StyleHeader is how the renderer names the style sheet inside of a page, for the content security policy.
+	StyleHeader = "X-Page-Style"
 )
 
 // passedOn are the renderer's headers that a browser may see.
@@ -27,6 +31,9 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 		if v := a.Header.Get(name); v != "" {
 			h.Set(name, v)
 		}
+	}
+	if style := a.Header.Get(StyleHeader); style != "" {
+		guard.AllowStyle(h, style)
 	}
 	for _, cookie := range a.Header.Values(echo.HeaderSetCookie) {
 		h.Add(echo.HeaderSetCookie, cookie)

@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { constants as zlib, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, constants as zlib } from 'node:zlib';
 import { expect, test } from './shop';
 
 // What a phone has to load before it can show a catalogue page, as it goes over the wire.
@@ -25,7 +25,9 @@ test('every catalogue page is at most 30 kB, and its first 14 kB hold the headin
     for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
       const body = await compressed(new URL(path, baseURL));
       if (body.length > MOST) faults.push(`${path} is ${body.length} bytes`);
-      const first = gunzipSync(body.subarray(0, FIRST_FLIGHT), { finishFlush: zlib.Z_SYNC_FLUSH });
+      const first = brotliDecompressSync(body.subarray(0, FIRST_FLIGHT), {
+        finishFlush: zlib.BROTLI_OPERATION_FLUSH,
+      });
       const html = first.toString();
       const plan = isDetail(path) ? 'name="intent"' : '</article>';
       for (const part of ['</h1>', plan]) {
@@ -44,8 +46,8 @@ function isDetail(path: string): boolean {
 /** The body of an answer as it was sent; the usual clients would unpack it. */
 function compressed(url: URL): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
-      if (answer.statusCode !== 200 || answer.headers['content-encoding'] !== 'gzip') {
+    get(url, { headers: { 'accept-encoding': 'gzip, br' } }, (answer) => {
+      if (answer.statusCode !== 200 || answer.headers['content-encoding'] !== 'br') {
         reject(new Error(`${answer.statusCode} for ${url.pathname}`));
       }
       const parts: Buffer[] = [];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TABLE, type TableRow } from '../app/router/table';
+import { readSheet, type Sheet } from './sheet';
 
 /** URLs of the built browser half. */
 export type Assets = {
@@ -10,6 +11,8 @@ export type Assets = {
   styles: string[];
   /** What the overlay of the first load looks like, until `styles` end it. */
   overlayStyles: string[];
+  /** What both of these say, for pages that bring their styles along. */
+  sheet: Sheet;
   /** Modules a page kind needs once the application is loaded, its own chunk first. */
   modules: (kind: string) => string[];
 };
@@ -31,11 +34,15 @@ export function readAssets(clientDir: string, table: readonly TableRow[] = TABLE
     const file = row.file ?? row.kind;
     byKind.set(row.kind, closure(manifest, [...(file ? [`app/routes/${file}.tsx`] : []), APP]));
   }
+  const styles = boot.css ?? [];
+  const overlay = chunkOf(manifest, OVERLAY).file;
+  const css = [overlay, ...styles].map((file) => readFileSync(join(clientDir, file), 'utf8'));
   return {
     build: id,
     boot: url(boot.file),
-    styles: (boot.css ?? []).map(url),
-    overlayStyles: [url(chunkOf(manifest, OVERLAY).file)],
+    styles: styles.map(url),
+    overlayStyles: [url(overlay)],
+    sheet: readSheet(css.join('')),
     modules: (kind) => byKind.get(kind) ?? closure(manifest, [APP]),
   };
 }

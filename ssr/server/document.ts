@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { When } from '../app/boot/wanted';
 import type { DocumentPayload } from '../app/entry/payload';
 import { PAYLOAD_ID } from '../app/entry/payload';
@@ -17,54 +18,91 @@ export type DocumentParts = {
   /** Rendered React tree. */
   html: string;
   payload: DocumentPayload;
+  /** Of the page's data, as its `_payload.json` has it. */
+  version: string;
   assets: Assets;
   /** The page is useless without React. */
   eager: boolean;
 };
 
+export type Document = {
+  html: string;
+  /** Source of the content security policy for the style sheet inside of `html`, `sha256-...`; '' without one. */
+  style: string;
+};
+
 /**
- * A whole document. It holds no inline script and no inline style, so that one static content security
- * policy fits every page, and nothing that differs between two anonymous visitors.
+ * A whole document. It holds no inline script and nothing that differs between two anonymous visitors.
  *
- * Under the overlay of the first load the main style sheet stands in the body: what is before it can be seen while it
- * loads.
+ * A page that is read comes in one piece: with the styles it needs, so that it is painted as soon as it is there, and
+ * without its data, which only the application needs. Any other page links the style sheet, which the browser has from
+ * the page before, and holds its data.
  */
-export function documentHtml(parts: DocumentParts): string {
+export function makeDocument(parts: DocumentParts): Document {
   const { page, payload, assets, eager } = parts;
-  const covered = coversFirstLoad(page?.kind);
-  const styles = assets.styles.map(styleSheet);
+  const when = whenToLoad(page, eager);
+  const whole = when === 'sign' && !payload.actionData && !payload.errors;
+  const overlay = coversFirstLoad(page?.kind) ? overlayHtml() : '';
+  const root = `<div id="root">${parts.html}</div>`;
+  const css = whole ? assets.sheet.usedBy(overlay + root) : '';
+  const styles = whole
+    ? { head: `<style>${css}</style>`, body: overlay }
+    : linkedStyles(assets, overlay);
   const facts = LANG_FACTS[payload.lang];
   const modules = assets.modules(page?.kind ?? 'not_found');
   const touch = page && blocksTouch(page) ? ' data-touch="block"' : '';
-  const boot = [
-    `data-lang-id="${facts.langId}"`,
-    `data-build="${escapeHtml(payload.build)}"`,
-    `data-modules="${modules.map(escapeHtml).join(' ')}"`,
-    `data-load="${whenToLoad(page, eager)}"`,
-  ];
-  return `<!doctype html>
+  const boot = {
+    'lang-id': String(facts.langId),
+    build: payload.build,
+    modules: modules.join(' '),
+    load: when,
+    ...(whole ? { version: parts.version, styles: assets.styles.join(' ') } : {}),
+  };
+  const data = Object.entries(boot).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`);
+  const html = `<!doctype html>
 <html lang="${facts.html}"${touch}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${head(parts)}
-${(covered ? [...assets.styles.map(preloadStyle), ...assets.overlayStyles.map(styleSheet)] : styles).join('\n')}
-<script type="module" fetchpriority="low" id="boot" src="${escapeHtml(assets.boot)}" ${boot.join(' ')}></script>
+${styles.head}
+<script type="module" fetchpriority="low" id="boot" src="${escapeHtml(assets.boot)}" ${data.join(' ')}></script>
 ${eager ? modules.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`).join('\n') : ''}
 </head>
 <body>
-${covered ? [overlayHtml(), ...styles].join('\n') : ''}
-<div id="root">${parts.html}</div>
-<script type="application/json" id="${PAYLOAD_ID}">${safeJson(payload)}</script>
+${styles.body}
+${root}
+${whole ? '' : `<script type="application/json" id="${PAYLOAD_ID}">${safeJson(payload)}</script>`}
 </body>
 </html>
 `;
+  return { html, style: whole ? `sha256-${sha256(css).toString('base64')}` : '' };
+}
+
+/** Names the state of a page's data: the same for the same data, in a header or an attribute. */
+export function versionOf(page: Page | undefined): string {
+  return sha256(JSON.stringify(page ?? null))
+    .toString('base64url')
+    .slice(0, 12);
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
 
 // What search engines may show is read, the rest is worked with.
 function whenToLoad(page: Page | undefined, eager: boolean): When {
   if (eager) return 'now';
   return page && !page.noindex ? 'sign' : 'idle';
+}
+
+// Under the overlay of the first load the main style sheet stands in the body: what is before it can be seen while it
+// loads.
+function linkedStyles(assets: Assets, overlay: string): { head: string; body: string } {
+  const main = assets.styles.map(styleSheet).join('\n');
+  if (!overlay) return { head: main, body: '' };
+  const head = [...assets.styles.map(preloadStyle), ...assets.overlayStyles.map(styleSheet)];
+  return { head: head.join('\n'), body: `${overlay}\n${main}` };
 }
 
 function styleSheet(href: string): string {

@@ -20,7 +20,7 @@ import { TABLE, type TableRow } from '../app/router/table';
 import { handle as errorHandle } from '../app/routes/error';
 import { handle as notFoundHandle } from '../app/routes/not_found';
 import type { Assets } from './assets';
-import { documentHtml, robotsOf } from './document';
+import { makeDocument, robotsOf, versionOf, type Document } from './document';
 import { PROVENANCE_HEADER, requestGateway, type Gateway } from './gateway';
 import { mergeHeaders } from './headers';
 import { pickTexts, type Catalogue } from './texts';
@@ -43,6 +43,8 @@ export type Renderer = {
 
 type RequestState = { gateway: Gateway };
 
+/** Tells the front door which inline style sheet the content security policy has to allow. */
+const STYLE_HEADER = 'X-Page-Style';
 const RETRY_AFTER_SECONDS = '5';
 const PAYLOAD_SUFFIX = '/_payload.json';
 
@@ -72,27 +74,24 @@ export function createRenderer(options: RendererOptions): Renderer {
     if (found instanceof Response) return redirected(found, cookies);
 
     hideErrors(found, requestId);
-    let html: string;
+    let made: Document;
     try {
-      html = render(found);
+      made = render(found);
     } catch (error) {
       // React runs no error boundary on the server: put the error where the boundary would find it.
       options.logError(error, requestId);
       found.errors = { page: toPublicError(error, requestId) };
-      html = render(found);
+      made = render(found);
     }
-    const status = statusOf(found);
-    return new Response(html, { status, headers: answerHeaders(found, gateway, request, HTML) });
+    const headers = answerHeaders(found, gateway, request, HTML);
+    if (made.style) headers.set(STYLE_HEADER, made.style);
+    return new Response(made.html, { status: statusOf(found), headers });
   }
 
-  function render(context: StaticHandlerContext): string {
+  function render(context: StaticHandlerContext): Document {
     const lang = langOfPath(context.location.pathname);
     const page = context.loaderData[ROOT_ID] as Page | undefined;
-    const texts = pickTexts(catalogue, lang, [
-      'common',
-      ...namespaces(context),
-      ...errorHandle.i18n,
-    ]);
+    const texts = pickTexts(catalogue, lang, namespaces(context));
     const translator = createTranslator(lang, texts);
     const router = createStaticRouter(handler.dataRoutes, context);
     const html = renderToString(
@@ -109,7 +108,9 @@ export function createRenderer(options: RendererOptions): Renderer {
       errors: context.errors,
     };
     const fallbackTitle = translator.t('common:unavailable');
-    return documentHtml({ page, fallbackTitle, html, payload, assets, eager: isEager(context) });
+    const version = versionOf(page);
+    const eager = isEager(context);
+    return makeDocument({ page, fallbackTitle, html, payload, version, assets, eager });
   }
 
   async function payload(request: Request): Promise<Response> {
@@ -130,9 +131,11 @@ export function createRenderer(options: RendererOptions): Renderer {
     const failure = firstError(found);
     if (failure) return new Response(JSON.stringify(failure), { status: failure.status, headers });
     const lang: Lang = langOfPath(url.pathname);
+    const page = found.loaderData[ROOT_ID] as Page;
     const body: PagePayload = {
       build: assets.build,
-      page: found.loaderData[ROOT_ID] as Page,
+      version: versionOf(page),
+      page,
       texts: pickTexts(catalogue, lang, namespaces(found)),
     };
     return new Response(JSON.stringify(body), { status: statusOf(found), headers });
@@ -163,13 +166,14 @@ async function loadPage(request: Request, gateway: Gateway) {
   return data(page, { status: page.status });
 }
 
-// Everything the matched page declared, and the not-found page's when that is what will be shown.
+// What all pages need, everything the matched page declared, and the not-found page's when that is what will be shown.
 function namespaces(context: StaticHandlerContext): string[] {
   const page = context.loaderData[ROOT_ID] as Page | undefined;
   const declared = context.matches.flatMap(
     ({ route }) => (route.handle as PageHandle | undefined)?.i18n ?? [],
   );
-  return page?.kind === 'not_found' ? [...declared, ...notFoundHandle.i18n] : declared;
+  const shown = page?.kind === 'not_found' ? notFoundHandle.i18n : [];
+  return ['common', ...declared, ...shown, ...errorHandle.i18n];
 }
 
 function isEager(context: StaticHandlerContext): boolean {

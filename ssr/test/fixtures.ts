@@ -1,5 +1,6 @@
 import type { Page, PageKind, Shell } from '../app/gw/page';
 import type { Assets } from '../server/assets';
+import { readSheet } from '../server/sheet';
 import type { Catalogue } from '../server/texts';
 
 /** A shell as the gateway sends it. */
@@ -51,7 +52,7 @@ export function pageFixture(kind: PageKind, path: string, more: Partial<Page> = 
     },
     shell: shell(),
     data: {} as never,
-    noindex: kind === 'not_found',
+    noindex: ['cart', 'not_found', 'payment'].includes(kind),
     ...more,
   };
 }
@@ -82,5 +83,6 @@ export const assets: Assets = {
   boot: '/assets/boot-1.js',
   styles: ['/assets/boot-1.css'],
   overlayStyles: ['/assets/overlay-1.css'],
+  sheet: readSheet('.overlay{position:fixed}h1{font-weight:700}.unused{color:red}'),
   modules: (kind) => [`/assets/${kind}-1.js`, '/assets/client-1.js'],
 };

@@ -2,7 +2,8 @@ import { JSDOM } from 'jsdom';
 import { act } from 'react';
 import { createBrowserRouter, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import type { DocumentPayload } from '../app/entry/payload';
+import { askAhead } from '../app/boot/ahead';
+import { firstData } from '../app/entry/first';
 import { Providers } from '../app/entry/Providers';
 import { loadPage } from '../app/entry/load';
 import { resolveLazy } from '../app/entry/resolve';
@@ -53,16 +54,7 @@ async function open(path: string) {
   const dom = new JSDOM(html, { url });
   undo = enter(dom);
   const { document } = dom.window;
-  const payload = JSON.parse(document.getElementById('__payload')!.textContent!) as DocumentPayload;
-  const translator = createTranslator(payload.lang, payload.texts);
   const asked: string[] = [];
-  const routes = makeRoutes(
-    {
-      load: ({ request }) => loadPage(request, payload.build, translator),
-      gw: () => ({ get: refused, post: refused, seal: refused }),
-    },
-    table,
-  );
   const realFetch = globalThis.fetch;
   globalThis.fetch = async (target, init) => {
     // The renderer lives in this process too, and asks its gateway by full URL.
@@ -70,6 +62,15 @@ async function open(path: string) {
     asked.push(String(target));
     return renderer().payload(new Request(new URL(String(target), url)));
   };
+  const { payload, shown } = await dataOf(dom);
+  const translator = createTranslator(payload.lang, payload.texts);
+  const routes = makeRoutes(
+    {
+      load: ({ request }) => loadPage(request, payload.build, translator),
+      gw: () => ({ get: refused, post: refused, seal: refused }),
+    },
+    table,
+  );
   await resolveLazy(matchRoutes(routes, dom.window.location) ?? []);
   const router = createBrowserRouter(routes, {
     window: dom.window as unknown as Window,
@@ -91,7 +92,19 @@ async function open(path: string) {
       { onRecoverableError: (error) => errors.push(error) },
     );
   });
-  return { document, router, asked, before };
+  return { document, router, asked, before, shown };
+}
+
+/** What the boot script and the application do about the data. */
+function dataOf({ window }: JSDOM) {
+  const { styles } = window.document.getElementById('boot')!.dataset;
+  if (styles) {
+    askAhead(styles);
+    const links = window.document.querySelectorAll(`link[href="${styles}"]`);
+    expect(links).toHaveLength(1);
+    links[0]!.dispatchEvent(new window.Event('load'));
+  }
+  return firstData();
 }
 
 async function refused() {
@@ -123,11 +136,34 @@ function enter(dom: JSDOM): () => void {
   };
 }
 
-test.each(['/en/faq', '/zh/cart', '/zh/no/such/page'])('%s hydrates as it is', async (path) => {
+test.each(['/zh/cart', '/zh/no/such/page'])('%s hydrates from its own data', async (path) => {
   const { document, asked, before } = await open(path);
   expect(errors).toEqual([]);
   expect(document.getElementById('root')!.innerHTML).toBe(before);
-  expect(asked).toEqual([]); // the data came with the HTML
+  expect(asked).toEqual([]);
+});
+
+test('a page that is read hydrates from its payload', async () => {
+  const { document, asked, before, shown } = await open('/en/faq');
+  expect(errors).toEqual([]);
+  expect(document.getElementById('root')!.innerHTML).toBe(before);
+  expect(asked).toEqual(['/en/faq/_payload.json']);
+  expect(shown).toBe(true);
+});
+
+test('data that has changed since the HTML was made is known as such', async () => {
+  let title = 'before';
+  bff.on('/gw/page/query', ({ query }) => {
+    const page = pageFixture('faq', query.get('path')!);
+    page.seo.title = title;
+    title = 'after';
+    return { data: page };
+  });
+  const html = await (await renderer().document(new Request('https://shop.test/en/faq'))).text();
+  expect(html).toContain('<title>before</title>');
+  const version = /data-version="([\w-]+)"/.exec(html)![1];
+  const payload = await renderer().payload(new Request('https://shop.test/en/faq/_payload.json'));
+  expect((await payload.json()).version).not.toBe(version);
 });
 
 test('a navigation is one request and brings texts, head, focus and announcement', async () => {
@@ -135,7 +171,7 @@ test('a navigation is one request and brings texts, head, focus and announcement
   await act(async () => {
     await router.navigate('/zh/cart?a=1');
   });
-  expect(asked).toEqual(['/zh/cart/_payload.json?a=1']);
+  expect(asked).toEqual(['/zh/faq/_payload.json', '/zh/cart/_payload.json?a=1']);
   expect(document.querySelector('h1')!.textContent).toBe('购物车');
   expect(document.title).toBe('标题 cart');
   expect(document.querySelector('link[rel=canonical]')!.getAttribute('href')).toContain('/zh/cart');

@@ -2,20 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import constants from '../../shared/constants.json';
 import type { PageKind } from '../app/gw/page';
-import { documentHtml } from '../server/document';
+import { makeDocument } from '../server/document';
 import { assets, pageFixture } from './fixtures';
 
 jest.mock('../app/routes/not_found', () => require('./pages').notFound, { virtual: true });
 
-function open(kind: PageKind): string {
-  return documentHtml({
-    page: pageFixture(kind, `/en/${kind}`),
+function open(kind: PageKind, noindex = false): string {
+  return makeDocument({
+    page: pageFixture(kind, `/en/${kind}`, { noindex }),
     fallbackTitle: '',
     html: '<h1>page</h1>',
     payload: { build: 'b1', lang: 'en', texts: {}, loaderData: {}, actionData: null, errors: null },
+    version: 'v1',
     assets,
     eager: false,
-  });
+  }).html;
 }
 
 test('travel-card and my-account pages are covered until their styles have loaded, no others', () => {
@@ -27,7 +28,7 @@ test('travel-card and my-account pages are covered until their styles have loade
 });
 
 test('the overlay is before the style sheet that ends it, and both are before the page', () => {
-  const html = open('listing');
+  const html = open('listing', true);
   const places = [
     '<link rel="preload" as="style" href="/assets/boot-1.css">',
     '<link rel="stylesheet" href="/assets/overlay-1.css">',
@@ -38,6 +39,19 @@ test('the overlay is before the style sheet that ends it, and both are before th
   ].map((part) => html.indexOf(part));
   expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(places[0]).toBeGreaterThan(0);
+});
+
+test('where the styles come along, what the overlay looks like does too', () => {
+  const html = open('listing');
+  const places = [
+    '.overlay{position:fixed}',
+    '<body>',
+    '<div class="overlay" aria-hidden="true"><svg',
+    '<div id="root">',
+  ].map((part) => html.indexOf(part));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+  expect(html).not.toContain('rel="stylesheet"');
 });
 
 test('the style sheet hides the overlay after the time of the specification', () => {

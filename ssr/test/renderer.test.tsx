@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Page } from '../app/gw/page';
 import { createRenderer } from '../server/renderer';
 import { startFakeBff, type FakeBff } from './fakeBff';
@@ -73,8 +74,15 @@ test('a page is a whole document: language, head, styles, tree, payload', async 
   expect(html).toContain('rel="canonical" href="https://shop.test/zh/faq"');
   expect(html).toContain('rel="alternate" hreflang="en" href="https://shop.test/en/faq"');
   expect(html).toContain('<h1>常见问题 标题 faq</h1>');
+  expect(html).toContain('<style>h1{font-weight:700}</style>');
+  expect(html).not.toMatch(/rel="stylesheet"|__payload/);
+});
+
+test('a page that is worked with holds its data and links the style sheet', async () => {
+  const html = await (await renderer().document(get('/zh/cart'))).text();
   expect(html).toContain('<link rel="stylesheet" href="/assets/boot-1.css">');
-  expect(payloadOf(html).loaderData.root.path).toBe('/zh/faq');
+  expect(html).not.toMatch(/<style|data-styles|data-version/);
+  expect(payloadOf(html).loaderData.root.path).toBe('/zh/cart');
 });
 
 test('one page is one read', async () => {
@@ -83,15 +91,20 @@ test('one page is one read', async () => {
   expect(bff.seen[0]!.query.get('path')).toBe('/en/faq?keyword=a%20b');
 });
 
-test('there is nothing inline that a content security policy would have to allow', async () => {
-  const html = await (await renderer().document(get('/en/faq'))).text();
+test('nothing is inline but one style sheet, which the answer names by its digest', async () => {
+  const response = await renderer().document(get('/en/faq'));
+  const html = await response.text();
+  const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css!);
+  expect(styles).toHaveLength(1);
+  const digest = createHash('sha256').update(styles[0]!).digest('base64');
+  expect(response.headers.get('X-Page-Style')).toBe(`sha256-${digest}`);
   for (const [, attributes, body] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (/type="application\/(ld\+)?json"/.test(attributes!)) continue;
     expect(attributes).toContain('src="/assets/');
     expect(attributes).not.toContain('async');
     expect(body).toBe('');
   }
-  expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
+  expect(html).not.toMatch(/\sstyle=|\son[a-z]+=/);
 });
 
 test('React leaves no content hidden behind a script', async () => {
@@ -101,7 +114,7 @@ test('React leaves no content hidden behind a script', async () => {
 });
 
 test('data cannot close its script element', async () => {
-  const html = await (await renderer().document(get('/en/faq'))).text();
+  const html = await (await renderer().document(get('/en/cart'))).text();
   expect(html).not.toContain('<script>alert(1)');
   expect(html).toContain('\\u003c/script\\u003e');
   expect(payloadOf(html).loaderData.root.seo.jsonLd[0].name).toContain('</script>');
@@ -125,8 +138,8 @@ test('concurrent requests keep their languages apart', async () => {
 });
 
 test('only the texts of the matched page travel', async () => {
-  const html = await (await renderer().document(get('/en/faq'))).text();
-  expect(Object.keys(payloadOf(html).texts).sort()).toEqual(['common', 'error', 'faq']);
+  const html = await (await renderer().document(get('/en/cart'))).text();
+  expect(Object.keys(payloadOf(html).texts).sort()).toEqual(['cart', 'common', 'error']);
 });
 
 test('two anonymous visitors get the same bytes', async () => {
@@ -200,7 +213,8 @@ test('the payload is the page and its texts, with the page’s status', async ()
     build: 'build-1',
     page: { kind: 'faq', path: '/zh/faq?keyword=x' },
   });
-  expect(body.texts).toEqual({ faq: catalogue.zh.faq });
+  const { common, error, faq } = catalogue.zh;
+  expect(body.texts).toEqual({ common, error, faq });
   const missing = await shop.payload(get('/en/nowhere/_payload.json'));
   expect(missing.status).toBe(404);
   expect((await missing.json()).texts).toHaveProperty('not_found');

@@ -1,8 +1,10 @@
 package guard_test
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/labstack/echo/v4"
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/api/guard"
@@ -57,4 +59,30 @@ func TestRefusalsHaveTheHeadersToo(t *testing.T) {
 	require.Equal(t, "forbidden_origin", code)
 	require.Equal(t, ownPolicy, rec.Header().Get("Content-Security-Policy"))
 	require.NotEmpty(t, rec.Header().Get("X-Request-Id"))
+}
+
+func TestAllowStyle(t *testing.T) {
+	t.Parallel()
+	const digest = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
+	for given, want := range map[string]string{
+		digest:               strings.Replace(ownPolicy, "style-src 'self'", "style-src 'self' '"+digest+"'", 1),
+		"":                   ownPolicy,
+		"unsafe-inline":      ownPolicy,
+		digest + "' https:":  ownPolicy,
+		digest[:20] + "=":    ownPolicy,
+		digest + "; img-src": ownPolicy,
+	} {
+		allow := func(next echo.HandlerFunc) echo.HandlerFunc {
+			return func(c echo.Context) error {
+				guard.AllowStyle(c.Response().Header(), given)
+				return next(c)
+			}
+		}
+		chain := []echo.MiddlewareFunc{guard.SecurityHeaders(guard.HeaderOptions{}), allow}
+		rec, _ := serve(request("GET", "http://example.com/en/home", ""), nil, chain...)
+		require.Equal(t, want, rec.Header().Get("Content-Security-Policy"), given)
+		// The policy of other answers is as it was.
+		rec, _ = serve(request("GET", "http://example.com/en/home", ""), nil, chain[:1]...)
+		require.Equal(t, ownPolicy, rec.Header().Get("Content-Security-Policy"), given)
+	}
 }

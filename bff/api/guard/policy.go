@@ -1,8 +1,12 @@
 package guard
 
 import (
+	"net/http"
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/labstack/echo/v4"
 )
 
 // policy is a content security policy as data.
@@ -13,7 +17,8 @@ type directive struct {
 	sources []string
 }
 
-// pagePolicy is static: no page has inline script, so there is no nonce and a cached page needs no new header.
+// pagePolicy has no nonce: no page has inline script, and an inline style sheet is named by AllowStyle, which says the
+// same to every visitor, so that a cached page needs no new header.
 var pagePolicy = policy{
 	{"default-src", []string{"'none'"}},
 	{"script-src", []string{"'self'"}},
@@ -42,6 +47,19 @@ const (
 	permissionsPolicy       = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 	stripePermissionsPolicy = `camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com"), usb=()`
 )
+
+// AllowStyle lets the page that an answer holds have one inline style sheet: the one with this digest, "sha256-" and
+// base64. Anything else is not allowed.
+func AllowStyle(h http.Header, digest string) {
+	if !styleDigest.MatchString(digest) {
+		return
+	}
+	const own = "style-src 'self'"
+	policy := h.Get(echo.HeaderContentSecurityPolicy)
+	h.Set(echo.HeaderContentSecurityPolicy, strings.Replace(policy, own, own+" '"+digest+"'", 1))
+}
+
+var styleDigest = regexp.MustCompile(`^sha256-[A-Za-z0-9+/]{43}=$`)
 
 // with returns a policy that also allows what more allows.
 func (p policy) with(more policy) policy {

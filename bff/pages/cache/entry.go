@@ -39,7 +39,7 @@ type entry struct {
 }
 
 // kept are the headers of the renderer that belong to the page and not to the moment of its rendering.
-var kept = []string{"Content-Language", "Content-Type", "Vary", "X-Robots-Tag"}
+var kept = []string{"Content-Language", "Content-Type", pages.StyleHeader, "Vary", "X-Robots-Tag"}
 
 // newEntry compresses an answer.
 func newEntry(a *pages.Answer, now time.Time) (*entry, error) {

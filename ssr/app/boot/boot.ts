@@ -1,5 +1,6 @@
 import '../styles.css';
 import { mayReload } from '../entry/reload';
+import { askAhead } from './ahead';
 import { badgeText } from './badge';
 import { isLoadFailure } from './loadFailure';
 import { followHeader, followMenus, followOffline, openDialogs, submitOnChange } from './page';
@@ -10,7 +11,14 @@ import { registerWhenNeeded } from './worker';
 
 // The script of every page: what must work at once, without React. It runs after the HTML is parsed.
 const html = document.documentElement;
-const { langId = '2', modules = '', load = 'idle' } = document.getElementById('boot')!.dataset;
+const {
+  langId = '2',
+  modules = '',
+  load = 'idle',
+  styles,
+} = document.getElementById('boot')!.dataset;
+
+type Application = typeof import('../entry/client');
 
 html.dataset.js = '1';
 followMenus();
@@ -35,9 +43,11 @@ addEventListener('vite:preloadError', (event) => {
   if (navigator.onLine && mayReload(location.pathname)) location.reload();
 });
 
-loadWhenWanted(load as When, () => {
+loadWhenWanted(load as When, async () => {
   preload(modules);
-  return import('../entry/client');
+  if (styles) askAhead(styles);
+  const application = (await import('../entry/client')) as Application | undefined;
+  await application?.start(); // undefined: it did not come, which is dealt with above
 });
 
 registerWhenNeeded();

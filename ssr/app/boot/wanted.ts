@@ -15,22 +15,35 @@ const PATIENCE = 6000;
 /** `now`: the page is useless without; `idle`: somebody is in the middle of something; `sign`: it is being read. */
 export type When = 'now' | 'idle' | 'sign';
 
+/** How soon `load` may be tried again after it failed, in milliseconds. */
+const REST = 5000;
+
 /**
  * Runs `load` once, at the first sign of a person at the latest. Without one, `idle` means when the browser has nothing
  * to do after loading, `sign` when that is so and nothing has happened for a while: a page that is only looked at costs
- * neither bytes nor processor time. On a frugal connection never, unless it is `now`: every page works without.
+ * neither bytes nor processor time. On a frugal connection never, unless it is `now`: every page works without. Where it
+ * failed, the next sign after a rest tries again.
  */
 export function loadWhenWanted(when: When, load: () => Promise<unknown>): void {
   let loaded = false;
+  const listen = () => {
+    for (const name of SIGNS) addEventListener(name, go, { capture: true, passive: true });
+  };
   const go = () => {
     if (loaded) return;
     loaded = true;
     for (const name of SIGNS) removeEventListener(name, go, true);
-    void load();
+    load().catch((error: unknown) => {
+      if (navigator.onLine) reportError(error);
+      setTimeout(() => {
+        loaded = false;
+        listen();
+      }, REST);
+    });
   };
   if (when === 'now') return go();
   if (isFrugal()) return;
-  for (const name of SIGNS) addEventListener(name, go, { capture: true, passive: true });
+  listen();
   const idle = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(go, { timeout: 4000 });
     else setTimeout(go, 1500);

@@ -26,6 +26,7 @@ export function Flag({ code }: { code: string }) {
       width="24"
       height="16"
       loading="lazy"
+      fetchPriority="low"
       className="h-4 w-6 rounded-sm object-cover ring-1 ring-black/10"
     />
   );

@@ -30,6 +30,14 @@ export function RegionSelector({ className }: { className: string }) {
 function SiteIcon({ icon }: { icon: string }) {
   if (!icon) return <Icon name="globe" className="size-6" />;
   return (
-    <img src={icon} alt="" width="24" height="16" loading="lazy" className="h-4 w-6 rounded-sm" />
+    <img
+      src={icon}
+      alt=""
+      width="24"
+      height="16"
+      loading="lazy"
+      fetchPriority="low"
+      className="h-4 w-6 rounded-sm"
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type DataStrategyFunction } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { applicationId } from '../../../shared/constants.json';
@@ -12,62 +12,52 @@ import { makeRoutes } from '../router/routes';
 import { takeNotice } from '../state/keptNotice';
 import { followScreen } from '../state/screen';
 import { coverPage, notify, setShop, takeSession } from '../state/store';
+import { firstData } from './first';
 import { loadPage } from './load';
-import { PAYLOAD_ID, type DocumentPayload } from './payload';
 import { prefetchOnIntent } from './prefetch';
 import { Providers } from './Providers';
 import { reloadOnNewBuild } from './reload';
 import { resolveLazy } from './resolve';
 
-// Makes the document an application. Loaded by the boot script, when it is wanted.
-const payload = JSON.parse(document.getElementById(PAYLOAD_ID)!.textContent) as DocumentPayload;
-const page = payload.loaderData[ROOT_ID] as Page | undefined;
-const { langId } = LANG_FACTS[payload.lang];
-
-const translator = createTranslator(payload.lang, payload.texts);
-const gw = createGw({
-  origin: '',
-  lang: payload.lang,
-  application: String(applicationId),
-  tenantId: page?.shell.tenant.tenantId ?? '',
-  cover: coverPage,
-});
-const routes = makeRoutes({
-  load: ({ request }) => loadPage(request, payload.build, translator),
-  gw: () => gw,
-});
-
-// One navigation runs the root loader (one request) and nothing else; a form post also changes what
-// the session call says, so it is asked again.
-const dataStrategy: DataStrategyFunction = async ({ matches, request }) => {
-  const wanted = matches.filter((match) => match.shouldCallHandler());
-  const results = await Promise.all(wanted.map((match) => match.resolve()));
-  if (request.method !== 'GET') void refreshSession(langId);
-  return Object.fromEntries(wanted.map((match, i) => [match.route.id, results[i]!]));
-};
-
-async function start(): Promise<void> {
+/**
+ * Makes the document an application. Loaded by the boot script, when it is wanted.
+ * @throws Error when the page's data did not come; nothing has changed then, and it may be called again
+ */
+export async function start(): Promise<void> {
+  const { payload, shown } = await firstData();
+  const page = payload.loaderData[ROOT_ID] as Page | undefined;
+  const { langId } = LANG_FACTS[payload.lang];
+  const translator = createTranslator(payload.lang, payload.texts);
+  const gw = createGw({
+    origin: '',
+    lang: payload.lang,
+    application: String(applicationId),
+    tenantId: page?.shell.tenant.tenantId ?? '',
+    cover: coverPage,
+  });
+  const routes = makeRoutes({
+    load: ({ request }) => loadPage(request, payload.build, translator),
+    gw: () => gw,
+  });
   // React Router would render a fallback for a route that is still lazy, and so lose the HTML.
   await resolveLazy(matchRoutes(routes, location) ?? []);
   const router = createBrowserRouter(routes, {
-    dataStrategy,
+    dataStrategy: askOnce(langId),
     hydrationData: {
       loaderData: payload.loaderData,
       actionData: payload.actionData,
       errors: payload.errors,
     },
   });
-  hydrateRoot(
-    document.getElementById('root')!,
+  const root = document.getElementById('root')!;
+  const application = (
     <Providers translator={translator} gw={gw}>
       <RouterProvider router={router} />
-    </Providers>,
-    { onRecoverableError: (error) => reportError(error) },
+    </Providers>
   );
+  if (shown) hydrateRoot(root, application, { onRecoverableError: (error) => reportError(error) });
+  else createRoot(root).render(application);
   prefetchOnIntent(routes);
-}
-
-void start().then(() => {
   setShop({ pk: page?.shell.pk ?? '', langId });
   onSession(takeSession);
   followScreen();
@@ -76,4 +66,15 @@ void start().then(() => {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void reloadOnNewBuild(payload.build);
   });
-});
+}
+
+// One navigation runs the root loader (one request) and nothing else; a form post also changes what
+// the session call says, so it is asked again.
+function askOnce(langId: number): DataStrategyFunction {
+  return async ({ matches, request }) => {
+    const wanted = matches.filter((match) => match.shouldCallHandler());
+    const results = await Promise.all(wanted.map((match) => match.resolve()));
+    if (request.method !== 'GET') void refreshSession(langId);
+    return Object.fromEntries(wanted.map((match, i) => [match.route.id, results[i]!]));
+  };
+}

@@ -2,7 +2,8 @@ import { redirect, redirectDocument } from 'react-router';
 import { addTexts } from '../i18n/instance';
 import type { i18n as I18n } from 'i18next';
 import type { Page } from '../gw/page';
-import { isPagePath, payloadPath } from '../router/paths';
+import { isPagePath } from '../router/paths';
+import { payloadPath } from '../router/payloadPath';
 import type { PublicError } from '../router/errors';
 import { mayReload } from './reload';
 import { REDIRECT_HEADER, type PagePayload } from './payload';
@@ -43,7 +44,8 @@ async function fetchPayload(url: string, signal: AbortSignal): Promise<Response>
   }
 }
 
-async function readPayload(response: Response): Promise<PagePayload | null> {
+/** The payload in an answer; null when there is none. */
+export async function readPayload(response: Response): Promise<PagePayload | null> {
   if (!response.headers.get('content-type')?.startsWith('application/json')) return null;
   const body = (await response.json().catch(() => null)) as PagePayload | null;
   return body?.page ? body : null;

@@ -2,10 +2,16 @@ import type { Texts } from '../i18n/instance';
 import type { Lang } from '../i18n/lang';
 import type { Page } from '../gw/page';
 
-/** What `{path}/_payload.json` answers: the page's data and the texts its components need. */
-export type PagePayload = { build: string; page: Page; texts: Texts };
+/**
+ * What `{path}/_payload.json` answers: the page's data and all texts its components need. `version` is the same as that
+ * of a document made from the same data.
+ */
+export type PagePayload = { build: string; version: string; page: Page; texts: Texts };
 
-/** What stands in `<script id="__payload">`: enough to render the same tree without asking anybody. */
+/**
+ * What stands in `<script id="__payload">`: enough to render the same tree without asking anybody. A page that is read
+ * leaves it out: most visitors never need it, and who does can ask for the payload.
+ */
 export type DocumentPayload = {
   build: string;
   lang: Lang;

@@ -54,11 +54,6 @@ export function backPath(url: URL): string | undefined {
   return isPagePath(to) && !/[\\\s]/.test(to) ? to : undefined;
 }
 
-/** Where the data of a page is: `/en/home?x=1` gives `/en/home/_payload.json?x=1`. */
-export function payloadPath(pathname: string, search = ''): string {
-  return `${pathname.replace(/\/+$/, '')}/_payload.json${search}`;
-}
-
 /** Flag picture of an ISO 3166 code, 3:2. */
 export function flagPath(iso: string): string {
   return `/assets/flags/${iso.toLowerCase()}.svg`;

@@ -1,0 +1,38 @@
+import { askedAhead } from '../boot/ahead';
+import { langOfPath } from '../i18n/lang';
+import { ROOT_ID } from '../router/module';
+import { readPayload } from './load';
+import { PAYLOAD_ID, type DocumentPayload } from './payload';
+import { mayReload } from './reload';
+
+/** The data a document is taken over with. */
+export type First = {
+  payload: DocumentPayload;
+  /** Whether it is what the HTML was made from: data that is asked for may have changed since. */
+  shown: boolean;
+};
+
+/**
+ * The data that the document holds, or that the boot script has asked for. A newer build reloads the page.
+ * @throws Error when nothing came that could be used; the page stays as it is
+ */
+export async function firstData(): Promise<First> {
+  const held = document.getElementById(PAYLOAD_ID);
+  if (held) return { payload: JSON.parse(held.textContent) as DocumentPayload, shown: true };
+  const { data, styles } = askedAhead()!;
+  const [answer] = await Promise.all([data.then(readPayload), styles]);
+  const { pathname } = location;
+  if (!answer) throw new Error(`no data of ${pathname}`);
+  const { build, version, page, texts } = answer;
+  const boot = document.getElementById('boot')!.dataset;
+  if (build !== boot.build) {
+    if (mayReload(pathname)) location.reload();
+    throw new Error(`data of another build of ${pathname}`);
+  }
+  const loaderData = { [ROOT_ID]: page };
+  const lang = langOfPath(pathname);
+  return {
+    payload: { build, lang, texts, loaderData, actionData: null, errors: null },
+    shown: version === boot.version,
+  };
+}

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { SCREENS, expect, test } from './shop';
+
+// A page that is read brings the part of the style sheet that it needs. Nothing may look different when the whole sheet
+// comes, whatever is open on the page by then.
+
+// Either width has its rules in the same part, so each page is looked at once.
+const PAGES = {
+  desktop: [
+    'en/home',
+    'zh/travel-card/listing',
+    'en/travel-card/europe',
+    'zh/travel-card/monthly/m-hk-30g',
+    'en/faq',
+    'en/contact',
+  ],
+  phone: [
+    'zh/home',
+    'en/travel-card/asia/jp-10g-15',
+    'en/esim',
+    'en/esim/module',
+    'zh/terms/privacy-policy',
+    'en/why-us',
+  ],
+} as const;
+
+for (const screen of ['desktop', 'phone'] as const) {
+  test.describe(() => {
+    test.use(SCREENS[screen]);
+
+    test(`pages look the same with their part of the styles as with all: ${screen}`, async ({
+      page,
+    }) => {
+      // The overlay moves, and ends, by itself.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      // Where data is saved the application, which brings the whole sheet, does not come.
+      await page.addInitScript(() => {
+        const value = { saveData: true };
+        Object.defineProperty(navigator, 'connection', { value, configurable: true });
+      });
+      for (const path of PAGES[screen]) {
+        await page.goto(`/${path}`);
+        await expect(page.locator('html[data-js="1"]')).toBeAttached();
+        await expect(page.locator('link[rel="stylesheet"]')).toHaveCount(0);
+        await expect(page.locator('.overlay')).toBeHidden();
+        await page.evaluate(openAll);
+        const before = await page.evaluate(looks);
+        expect(before.length).toBeGreaterThan(10_000);
+        await addAll(page);
+        const after = await page.evaluate(looks);
+        const changed = before.flatMap((look, i) => (look === after[i] ? [] : [[look, after[i]]]));
+        expect([path, ...changed.slice(0, 5)]).toEqual([path]);
+      }
+    });
+  });
+}
+
+/** Opens everything that opens, so that what is inside has a look, too. */
+function openAll(): void {
+  for (const details of document.querySelectorAll('details')) details.open = true;
+  for (const dialog of document.querySelectorAll('dialog')) dialog.show();
+  for (const hidden of document.querySelectorAll('#root [hidden]'))
+    hidden.removeAttribute('hidden');
+}
+
+/**
+ * Each property of each kind of element (name, classes, those of its parent) and of what stands before and after it, as
+ * `element property: value`.
+ */
+function looks(): string[] {
+  const seen = new Set<string>();
+  const found: string[] = [];
+  for (const element of document.querySelectorAll('html, body, body *')) {
+    const [own, parent] = [element, element.parentElement].map(
+      (one) => `${one?.localName}.${one?.getAttribute('class')}`,
+    );
+    if (seen.has(`${own} ${parent}`)) continue;
+    seen.add(`${own} ${parent}`);
+    for (const part of ['', '::before', '::after', '::placeholder']) {
+      const style = getComputedStyle(element, part || null);
+      if (/before|after/.test(part) && style.content === 'none') continue;
+      if (part === '::placeholder' && !element.hasAttribute('placeholder')) continue;
+      for (const name of style) {
+        // Custom properties show in those that use them.
+        if (name.startsWith('--')) continue;
+        found.push(`${own}${part} ${name}: ${style.getPropertyValue(name)}`);
+      }
+    }
+  }
+  return found;
+}
+
+/** Adds the whole style sheet, as the boot script does for the application. */
+async function addAll(page: Page): Promise<void> {
+  const url = (await page.locator('#boot').getAttribute('data-styles'))!;
+  await page.addStyleTag({ url });
+  await expect(page.locator(`link[href="${url}"]`)).toBeAttached();
+}

@@ -1,0 +1,162 @@
+import { parse, type AtRule, type Container, type Declaration, type Rule } from 'postcss';
+
+/** A style sheet that can be asked for the part of it that a page needs. */
+export type Sheet = {
+  /**
+   * The rules that can match something in `html`, in their order and without what nothing in them refers to. Attributes
+   * and states (open, hovered, logged in) are not looked at, so that the part is right whatever the boot script or the
+   * shopper does with the page.
+   */
+  usedBy: (html: string) => string;
+};
+
+/** Reads a style sheet. @throws CssSyntaxError */
+export function readSheet(css: string): Sheet {
+  const nodes = nodesOf(parse(css));
+  return {
+    usedBy: (html) => {
+      const kept = select(nodes, wordsOf(html));
+      return write(kept, namesIn(kept));
+    },
+  };
+}
+
+type Part = StyleRule | Group | Named | Statement;
+
+/** `selectors { declarations, nodes }`, with the words a page must have for each selector to match anything. */
+type StyleRule = { selectors: Selector[]; declarations: Property[]; nodes: Part[] };
+/** A block of rules: `@media`, `@layer`, `@supports`. */
+type Group = { open: string; nodes: Part[] };
+/** `@keyframes` and `@property`: there for those who name them. */
+type Named = { name: string; text: string };
+type Statement = { text: string };
+type Selector = { text: string; words: string[] };
+/** A declaration; `own` is the name of a custom property, `names` are those its value refers to. */
+type Property = { text: string; own: string | null; names: string[] };
+
+function nodesOf(container: Container): Part[] {
+  return (container.nodes ?? []).flatMap((node): Part[] => {
+    if (node.type === 'rule') return [styleRule(node as Rule)];
+    if (node.type === 'atrule') return [atRule(node as AtRule)];
+    return []; // declarations belong to their rule, comments to nobody
+  });
+}
+
+function styleRule(rule: Rule): StyleRule {
+  return {
+    selectors: rule.selectors.map((text) => ({ text, words: wordsNeeded(text) })),
+    declarations: rule.nodes.flatMap((node) => (node.type === 'decl' ? [property(node)] : [])),
+    nodes: nodesOf(rule),
+  };
+}
+
+function atRule(rule: AtRule): Part {
+  const head = `@${rule.name}${rule.params ? ` ${rule.params}` : ''}`;
+  if (!rule.nodes) return { text: `${head};` };
+  if (rule.name === 'keyframes' || rule.name === 'property') {
+    return { name: rule.params, text: rule.toString() };
+  }
+  return { open: `${head}{`, nodes: nodesOf(rule) };
+}
+
+function property({ prop, value, important }: Declaration): Property {
+  return {
+    text: `${prop}:${value}${important ? '!important' : ''}`,
+    own: prop.startsWith('--') ? prop : null,
+    names: [
+      ...[...value.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]!),
+      ...(prop.startsWith('animation') ? value.split(/[\s,]+/) : []),
+    ],
+  };
+}
+
+// What a selector needs of a page: classes as `.name`, elements by name. What stands in parentheses is one of several
+// or must not be there.
+function wordsNeeded(selector: string): string[] {
+  // An escaped character belongs to a name, whatever it is: out of the way while the others are looked at.
+  let flat = selector.replace(/\\(.)/g, (_, char: string) => hidden(char));
+  for (let before = ''; before !== flat;) {
+    before = flat;
+    flat = flat.replace(/:[\w-]+\([^()]*\)/g, '');
+  }
+  flat = flat.replace(/\[[^\]]*\]/g, '').replace(/::?[\w-]+/g, '');
+  const names = flat.match(/[.#]?[\w\u{e000}-\u{e0ff}-]+/gu) ?? [];
+  return names.filter((name) => !name.startsWith('#')).map(shown);
+}
+
+const HIDDEN = 0xe000;
+const hidden = (char: string) => String.fromCodePoint(HIDDEN + char.charCodeAt(0));
+const shown = (name: string) =>
+  name.replace(/[\u{e000}-\u{e0ff}]/gu, (char) =>
+    String.fromCodePoint(char.charCodeAt(0) - HIDDEN),
+  );
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+
+// Classes as `.name` and elements by name, of the page and of the document round it.
+function wordsOf(html: string): ReadonlySet<string> {
+  const words = new Set(['html', 'head', 'body']);
+  for (const [, name] of html.matchAll(/<([a-z][a-z0-9-]*)/gi)) words.add(name!);
+  const values = new Set([...html.matchAll(/\sclass="([^"]*)"/g)].map((match) => match[1]!));
+  for (const value of values) {
+    const text = value.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+    for (const name of text.split(/\s+/)) words.add(`.${name}`);
+  }
+  return words;
+}
+
+function select(nodes: Part[], words: ReadonlySet<string>): Part[] {
+  return nodes.flatMap((node): Part[] => {
+    if ('open' in node) {
+      return [{ open: node.open, nodes: select(node.nodes, words) }];
+    }
+    if (!('selectors' in node)) return [node];
+    const selectors = node.selectors.filter((one) => one.words.every((word) => words.has(word)));
+    if (selectors.length === 0) return [];
+    return [{ ...node, selectors, nodes: select(node.nodes, words) }];
+  });
+}
+
+// The names that rules refer to, through custom properties too.
+function namesIn(nodes: Part[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const behind = new Map<string, string[]>();
+  const add = (name: string) => {
+    if (names.has(name)) return;
+    names.add(name);
+    behind.get(name)?.forEach(add);
+  };
+  const all = declarationsOf(nodes);
+  for (const { own, names: more } of all) {
+    if (own) behind.set(own, [...(behind.get(own) ?? []), ...more]);
+  }
+  for (const { own, names: more } of all) if (!own) more.forEach(add);
+  return names;
+}
+
+function declarationsOf(nodes: Part[]): Property[] {
+  return nodes.flatMap((node) => {
+    if ('open' in node) return declarationsOf(node.nodes);
+    return 'selectors' in node ? [...node.declarations, ...declarationsOf(node.nodes)] : [];
+  });
+}
+
+function write(nodes: Part[], names: ReadonlySet<string>): string {
+  return nodes
+    .map((node) => {
+      if ('name' in node) return names.has(node.name) ? node.text : '';
+      if ('text' in node) return node.text;
+      const inner = write(node.nodes, names);
+      if ('open' in node) return inner ? `${node.open}${inner}}` : orderOf(node);
+      const own = node.declarations.filter(({ own }) => !own || names.has(own));
+      const body = own.map(({ text }) => text).join(';');
+      const selectors = node.selectors.map(({ text }) => text).join(',');
+      return body || inner ? `${selectors}{${[body, inner].filter(Boolean).join(';')}}` : '';
+    })
+    .join('');
+}
+
+// An empty layer still has its place among the others.
+function orderOf({ open }: Group): string {
+  return open.startsWith('@layer ') ? open.replace('{', ';') : '';
+}
