@@ -21,8 +21,8 @@ const (
 )
 
 // passedOn are the renderer's headers that a browser may see.
-var passedOn = []string{"Content-Language", echo.HeaderContentType, echo.HeaderLocation, echo.HeaderRetryAfter, "Server-Timing",
-	"X-Robots-Tag", redirectHeader}
+var passedOn = []string{"Content-Language", echo.HeaderContentType, echo.HeaderLocation, echo.HeaderRetryAfter, "X-Robots-Tag",
+	redirectHeader}
 
 // respond sends an answer to the browser: with an entity tag when everybody may have it, compressed when the browser can.
 func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
@@ -51,9 +51,7 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	if err != nil {
 		return err
 	}
-	if a.From != "" {
-		h.Set("X-Cache", a.From)
-	}
+	tell(h, a)
 	if compressible(a.Header.Get(echo.HeaderContentType)) {
 		h.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
 	}

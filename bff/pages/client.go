@@ -61,6 +61,8 @@ type Answer struct {
 	Encoded map[string][]byte
 	// From says where the answer was found, for X-Cache; empty when nobody looked anywhere.
 	From string
+	// Spans are the parts of making it, in their order; none when it was at hand.
+	Spans []Span
 	// Heads keeps how the answer was sent, for those who ask the same; nil when nobody wants to know.
 	Heads *Heads
 }
@@ -115,6 +117,7 @@ func (r *Renderer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 			req.Header.Set(name, value)
 		}
 	}
+	began := time.Now()
 	resp, err := r.http.Do(req)
 	if err != nil {
 		return nil, fmt.Errorf("ask the renderer: %w", err)
@@ -128,7 +131,7 @@ func (r *Renderer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 		return nil, ErrAnswerTooLarge
 	}
 	dropHopByHop(resp.Header)
-	return &Answer{Status: resp.StatusCode, Header: resp.Header, Body: body}, nil
+	return &Answer{Status: resp.StatusCode, Header: resp.Header, Body: body, Spans: []Span{{"render", time.Since(began)}}}, nil
 }
 
 // Close ends the idle connections.

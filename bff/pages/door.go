@@ -167,6 +167,7 @@ func (d *Door) page(c echo.Context, site tenant.Tenant, locale, rest string, isP
 	}
 	ctx, cancel := context.WithTimeout(req.Context(), timeout)
 	defer cancel()
+	began := time.Now()
 	answer, err := d.fetcher.Fetch(ctx, p)
 	if err == nil && answer.Status == http.StatusForbidden && !isPage(answer) {
 		err = errors.New("the renderer does not know this program's token")
@@ -175,6 +176,7 @@ func (d *Door) page(c echo.Context, site tenant.Tenant, locale, rest string, isP
 		if req.Context().Err() != nil {
 			return nil // the browser has gone
 		}
+		tell(c.Response().Header(), &Answer{Spans: []Span{{"failed", time.Since(began)}}})
 		slog.ErrorContext(req.Context(), "page not rendered", "kind", row.Kind, "requestId", p.RequestID, "error", err)
 		return unavailable(c, p, withQuery(address, req.URL.RawQuery))
 	}

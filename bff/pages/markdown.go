@@ -90,7 +90,7 @@ func (s *Twins) answer(c echo.Context, row Row, locale, path string) error {
 	h.Set("Content-Language", shared.Constants().HTMLLangs[locale])
 	h.Set("Link", "<"+document.Canonical+`>; rel="canonical"`)
 	h.Set("X-Robots-Tag", noindex)
-	twin := &Answer{Status: http.StatusOK, Header: http.Header{echo.HeaderContentType: {"text/markdown; charset=utf-8"}}, From: page.From}
-	twin.Body = []byte(document.Text)
+	twin := &Answer{Status: http.StatusOK, Header: http.Header{echo.HeaderContentType: {"text/markdown; charset=utf-8"}},
+		Body: []byte(document.Text), From: page.From, Spans: page.Spans}
 	return hand(c, twin, "")
 }

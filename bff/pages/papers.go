@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -88,7 +89,7 @@ func (s *Papers) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 	if i < 0 || !ok {
 		return plainAnswer(http.StatusNotFound), nil
 	}
-	mark := s.o.Mark()
+	mark, began := s.o.Mark(), time.Now()
 	made, err := s.presses[i].Print(ctx, Ask{Tenant: site, Locale: p.Locale, Query: given, Origin: p.Proto + "://" + p.Host}, path)
 	var elsewhere *Redirect
 	switch {
@@ -101,7 +102,8 @@ func (s *Papers) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 	case err != nil:
 		return nil, fmt.Errorf("print %s: %w", path, err)
 	}
-	a := &Answer{Status: http.StatusOK, Header: http.Header{echo.HeaderContentType: {made.Type}}, Body: made.Body}
+	a := &Answer{Status: http.StatusOK, Header: http.Header{echo.HeaderContentType: {made.Type}}, Body: made.Body,
+		Spans: []Span{{"print", time.Since(began)}}}
 	SetProvenance(a.Header, mark, made.Tags)
 	return a, nil
 }
@@ -153,9 +155,7 @@ func localeIn(path string) string {
 // hand sends a document that is the same for everybody: with its entity tag, compressed when the reader can.
 func hand(c echo.Context, a *Answer, lasts string) error {
 	req, h := c.Request(), c.Response().Header()
-	if a.From != "" {
-		h.Set("X-Cache", a.From)
-	}
+	tell(h, a)
 	if a.Status != http.StatusOK {
 		h.Set(echo.HeaderCacheControl, "public, max-age=30")
 		if to := a.Header.Get(echo.HeaderLocation); to != "" {

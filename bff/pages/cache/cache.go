@@ -183,6 +183,13 @@ func (c *Cache) give(e *entry, from string) *pages.Answer {
 	return e.answer(from)
 }
 
+// made is give for a page that was not at hand.
+func (c *Cache) made(e *entry, from string, spans []pages.Span) *pages.Answer {
+	a := c.give(e, from)
+	a.Spans = spans
+	return a
+}
+
 func (c *Cache) key(p *pages.PageRequest) string {
 	return string(appendKey(nil, c.o.Build, p.Proto, p.Host, p.Target))
 }
@@ -255,9 +262,10 @@ func (c *Cache) fill(ctx context.Context, key string, p *pages.PageRequest) (*pa
 		// Another flight has landed between this caller's look and its take-off.
 		return c.give(s.entry, Hit), nil
 	}
-	if e := c.shared.get(ctx, key, now); e != nil && now.Sub(e.Born) < softAge && c.o.Feed.Holds(e.Mark, e.Tags) {
+	e, spans := c.shared.get(ctx, key, now), []pages.Span{{Name: "redis", Took: c.o.Clock.Now().Sub(now)}}
+	if e != nil && now.Sub(e.Born) < softAge && c.o.Feed.Holds(e.Mark, e.Tags) {
 		c.store(p).put(key, e, false)
-		return c.give(e, Shared), nil
+		return c.made(e, Shared, spans), nil
 	}
 	a, err := c.o.Next.Fetch(ctx, p)
 	if err != nil {
@@ -268,16 +276,17 @@ func (c *Cache) fill(ctx context.Context, key string, p *pages.PageRequest) (*pa
 		a.From = Miss
 		return a, nil
 	}
-	e, err := newEntry(a, now)
-	if err != nil {
+	began := c.o.Clock.Now()
+	if e, err = newEntry(a, now); err != nil {
 		return nil, errors.Join(errors.New("page not kept"), err)
 	}
+	spans = append(append(spans, a.Spans...), pages.Span{Name: "pack", Took: c.o.Clock.Now().Sub(began)})
 	if missing {
 		c.missing.put(key, e, false)
-		return c.give(e, Miss), nil
+		return c.made(e, Miss, spans), nil
 	}
 	// Something may have changed while the page was made; then the next one asks again.
 	c.store(p).put(key, e, !c.o.Feed.Holds(e.Mark, e.Tags))
 	c.shared.put(ctx, key, e, now)
-	return c.give(e, Miss), nil
+	return c.made(e, Miss, spans), nil
 }

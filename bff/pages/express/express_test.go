@@ -203,7 +203,8 @@ func TestTheLaneAnswersAsTheMiddlewaresDo(t *testing.T) {
 		require.Equal(t, want, same(talk(t, s.fast, tc.request[:half], tc.request[half:])), name+", in two parts")
 		if tc.fast {
 			require.Equal(t, before, s.reached.Load(), name+": the middlewares were asked")
-			require.Contains(t, want, "X-Cache: hit", name)
+			require.Contains(t, want, "X-Cache: hit\r\n", name)
+			require.Contains(t, want, "Server-Timing: cache;desc=hit\r\n", name)
 		}
 	}
 }
