@@ -86,6 +86,7 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 	loops.Go(func() { r.sites.Run(background) })
 	loops.Go(func() { r.feed.Run(background) })
 	loops.Go(func() { r.builds.Run(background) })
+	loops.Go(func() { r.kept.Tighten(background) })
 	if r.warmer != nil {
 		loops.Go(func() { r.warmer.Run(background) })
 	}

@@ -64,10 +64,11 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 		if tag == "" {
 			tag = StrongTag(a.Body)
 		}
-		tag = tagFor(tag, coding)
-		h.Set("ETag", tag)
+		own, other := formTags(tag, coding, a.Tight)
+		h.Set("ETag", own)
 		h.Set(echo.HeaderCacheControl, revalidate)
-		if given := req.Header.Get("If-None-Match"); given != "" && matches(given, tag) {
+		if has := held(req.Header.Get("If-None-Match"), own, other); has != "" {
+			h.Set("ETag", has)
 			h.Del(echo.HeaderContentType)
 			h.Del(echo.HeaderContentEncoding)
 			if note {
@@ -101,7 +102,7 @@ func encoded(a *Answer, accept string) (body []byte, coding string, err error) {
 		}
 	}
 	if packed, ok := a.Encoded["gzip"]; ok && a.Body == nil {
-		body, err = gunzipped(packed)
+		body, err = Gunzipped(packed)
 		return body, "", err
 	}
 	if Compressible(a.Header.Get(echo.HeaderContentType), len(a.Body)) && accepts(accept, "gzip") {

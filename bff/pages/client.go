@@ -59,6 +59,8 @@ type Answer struct {
 	// Encoded are compressed forms of Body by content coding, "br" or "gzip", if somebody kept them. With "gzip" among them
 	// Body may be missing.
 	Encoded map[string][]byte
+	// Tight says that the brotli form was packed anew, as small as it gets. Its entity tag is another one.
+	Tight bool
 	// From says where the answer was found, for X-Cache; empty when nobody looked anywhere.
 	From string
 	// Spans are the parts of making it, in their order; none when it was at hand.

@@ -65,8 +65,8 @@ func gzipped(body []byte) []byte {
 	return out.Bytes()
 }
 
-// gunzipped returns what was compressed.
-func gunzipped(body []byte) ([]byte, error) {
+// Gunzipped returns what was compressed.
+func Gunzipped(body []byte) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(body))
 	if err != nil {
 		return nil, fmt.Errorf("unpack page: %w", err)
@@ -95,6 +95,39 @@ func tagFor(tag, coding string) string {
 		return tag
 	}
 	return strings.TrimSuffix(tag, `"`) + "-" + coding + `"`
+}
+
+// tightly ends the name of a coding in the tags of what was packed anew.
+const tightly = "-t"
+
+// formTags returns the entity tag of an encoded form, and that of the other packing of the same content (see Answer.Tight),
+// or "" when there is no other.
+func formTags(tag, coding string, tight bool) (own, other string) {
+	own = tagFor(tag, coding)
+	if coding != "br" {
+		return own, ""
+	}
+	if other = tagFor(tag, coding+tightly); tight {
+		own, other = other, own
+	}
+	return own, other
+}
+
+// isTight reports whether the tag of a brotli form is that of one that was packed anew.
+func isTight(tag string) bool { return strings.HasSuffix(tag, tightly+`"`) }
+
+// held returns the tag of the form that a browser has and that is still good, or "": its own or, of the same content, the
+// other. The browser is answered with the tag of the bytes that it has.
+func held(ifNoneMatch, own, other string) string {
+	switch {
+	case ifNoneMatch == "":
+		return ""
+	case matches(ifNoneMatch, own):
+		return own
+	case other != "" && matches(ifNoneMatch, other):
+		return other
+	}
+	return ""
 }
 
 // matches reports whether an If-None-Match header names the tag; this comparison is weak (RFC 9110, section 13.1.2).

@@ -3,6 +3,7 @@ package pages
 import (
 	"bytes"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -18,21 +19,61 @@ type Question struct {
 
 // Heads are the heads of the answers that a kept page was sent with, after all middlewares. It is safe for concurrent use;
 // its zero value is empty.
-type Heads struct{ full, same [2]atomic.Pointer[[]byte] }
+type Heads struct {
+	// full go before the body; loose and tight say "not modified" to those who have one packing of it or the other.
+	full, loose, tight perCoding
+}
 
-// For returns the head that answers a question about the page with the entity tag, and whether the body follows. The
-// head lacks the date, the request id and its end. It is nil when no such answer was given yet.
-func (h *Heads) For(q *Question, tag string) (head []byte, coding string) {
+// perCoding has a head for each of codings.
+type perCoding [2]atomic.Pointer[[]byte]
+
+// For returns the head that answers a question about the page with the entity tag, and the coding of the body that
+// follows, "" when none does; tight is Answer.Tight. The head lacks the date, the request id and its end. It is nil when no
+// such answer was given yet.
+func (h *Heads) For(q *Question, tag string, tight bool) (head []byte, coding string) {
 	for i, coding := range codings {
 		if !accepts(string(q.AcceptEncoding), coding) {
 			continue
 		}
-		if len(q.IfNoneMatch) > 0 && matches(string(q.IfNoneMatch), tagFor(tag, coding)) {
-			return load(&h.same[i]), ""
+		if len(q.IfNoneMatch) > 0 {
+			own, other := formTags(tag, coding, tight)
+			if has := held(string(q.IfNoneMatch), own, other); has != "" {
+				return load(&h.notModified(has)[i]), ""
+			}
 		}
 		return load(&h.full[i]), coding
 	}
 	return nil, ""
+}
+
+func (h *Heads) notModified(tag string) *perCoding {
+	if isTight(tag) {
+		return &h.tight
+	}
+	return &h.loose
+}
+
+// Repacked fills h, which is new, with the heads of a page whose brotli form has been packed anew since: as before, but
+// for the length of that form and its tag. So what was answered on the connection before still is.
+func (h *Heads) Repacked(before *Heads, tag string, length int) {
+	own, _ := formTags(tag, "br", true)
+	for i, coding := range codings {
+		h.loose[i].Store(before.loose[i].Load())
+		h.tight[i].Store(before.tight[i].Load())
+		head := before.full[i].Load()
+		if coding == "br" && head != nil {
+			renewed := withLine(withLine(*head, echo.HeaderContentLength, strconv.Itoa(length)), "Etag", own)
+			head = &renewed
+		}
+		h.full[i].Store(head)
+	}
+}
+
+// withLine returns a copy of a head with another value in a line that it has.
+func withLine(head []byte, name, value string) []byte {
+	before, rest, _ := bytes.Cut(head, []byte("\r\n"+name+": "))
+	_, after, _ := bytes.Cut(rest, []byte("\r\n"))
+	return slices.Concat(before, []byte("\r\n"+name+": "+value+"\r\n"), after)
 }
 
 func load(p *atomic.Pointer[[]byte]) []byte {
@@ -50,7 +91,7 @@ func (h *Heads) note(status int, coding string, header http.Header) {
 		}
 		slot := &h.full[i]
 		if status == http.StatusNotModified {
-			slot = &h.same[i]
+			slot = &h.notModified(header.Get("ETag"))[i]
 		}
 		if slot.Load() != nil {
 			return

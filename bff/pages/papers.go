@@ -178,9 +178,10 @@ func hand(c echo.Context, a *Answer, lasts string) error {
 	if tag == "" {
 		tag = StrongTag(a.Body)
 	}
-	tag = tagFor(tag, coding)
-	h.Set("ETag", tag)
-	if given := req.Header.Get("If-None-Match"); given != "" && matches(given, tag) {
+	own, other := formTags(tag, coding, a.Tight)
+	h.Set("ETag", own)
+	if has := held(req.Header.Get("If-None-Match"), own, other); has != "" {
+		h.Set("ETag", has)
 		return c.NoContent(http.StatusNotModified)
 	}
 	if coding != "" {

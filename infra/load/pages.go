@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // sitemap returns the paths of every page that a sitemap names, also through the sitemaps that it names.
@@ -49,6 +50,22 @@ func (s *Shop) sitemap(ctx context.Context, path string) ([]string, error) {
 		out = append(out, more...)
 	}
 	return out, nil
+}
+
+// settleTime bounds the wait for a page to be as it stays.
+const settleTime = 30 * time.Second
+
+// settled asks for a page until it comes as it stays: the shop packs what was asked for a few times once more
+// (docs/decisions/055), and what is measured must not change meanwhile.
+func (s *Shop) settled(ctx context.Context, page string) (header http.Header, body []byte, err error) {
+	err = s.wait(ctx, settleTime, func() bool {
+		header, body, err = compressed(ctx, page)
+		return err != nil || strings.HasSuffix(header.Get("ETag"), `-t"`)
+	})
+	if err == nil {
+		header, body, err = compressed(ctx, page)
+	}
+	return header, body, err
 }
 
 // pagesScript makes wrk ask for one page after the other.

@@ -17,7 +17,7 @@ const acceptBrotli = "Accept-Encoding: br"
 // and the same headers, in turns.
 func cachedRow(ctx context.Context, b *bench) ([]Figure, error) {
 	page := b.shop.URL + "/en/home"
-	header, body, err := compressed(ctx, page)
+	header, body, err := b.shop.settled(ctx, page)
 	if err != nil {
 		return nil, err
 	}

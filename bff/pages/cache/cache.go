@@ -68,6 +68,7 @@ type Cache struct {
 	shared                   shared
 	flights                  singleflight.Group
 	renewing                 sync.Map
+	loose                    chan loosePage
 	behind                   sync.WaitGroup
 	hits, misses, stale      atomic.Int64
 }
@@ -79,15 +80,19 @@ func New(o Options) *Cache {
 	}
 	return &Cache{
 		o: o, plain: newMemory(o.Bytes * 3 / 4), filtered: newMemory(o.Bytes / 4), missing: newMemory(missingMax),
-		shared: shared{redis: o.Redis},
+		shared: shared{redis: o.Redis}, loose: make(chan loosePage, looseMax),
 	}
 }
 
 // Kept returns a shared page that is in memory and fresh.
 func (c *Cache) Kept(p *pages.PageRequest) (*pages.Answer, bool) {
-	s, ok := c.store(p).get(c.key(p))
+	store, key := c.store(p), c.key(p)
+	s, ok := store.visit([]byte(key))
 	if !ok || !s.fresh(c.o.Clock.Now()) {
 		return nil, false
+	}
+	if s.worthTightening() {
+		c.offer(store, key)
 	}
 	return c.give(s.entry, Hit), true
 }
@@ -100,11 +105,15 @@ func (c *Cache) Repeat(q *pages.Question) (head, body []byte, ok bool) {
 		proto = "https"
 	}
 	key := appendKey(room[:0], c.o.Build, proto, q.Host, q.Target)
-	s, ok := c.storeOf(bytes.IndexByte(q.Target, '?') >= 0).find(key)
+	store := c.storeOf(bytes.IndexByte(q.Target, '?') >= 0)
+	s, ok := store.visit(key)
 	if !ok || !s.fresh(c.o.Clock.Now()) {
 		return nil, nil, false
 	}
-	head, coding := s.entry.heads.For(q, s.entry.ETag)
+	if s.worthTightening() {
+		c.offer(store, string(key))
+	}
+	head, coding := s.entry.heads.For(q, s.entry.ETag, s.entry.Tight)
 	if head == nil {
 		return nil, nil, false
 	}
@@ -258,7 +267,8 @@ func (c *Cache) filled(ctx context.Context, key string, p *pages.PageRequest) (*
 
 func (c *Cache) fill(ctx context.Context, key string, p *pages.PageRequest) (*pages.Answer, error) {
 	now := c.o.Clock.Now()
-	if s, ok := c.store(p).get(key); ok && s.fresh(now) {
+	s, ok := c.store(p).get(key)
+	if ok && s.fresh(now) {
 		// Another flight has landed between this caller's look and its take-off.
 		return c.give(s.entry, Hit), nil
 	}
@@ -277,7 +287,7 @@ func (c *Cache) fill(ctx context.Context, key string, p *pages.PageRequest) (*pa
 		return a, nil
 	}
 	began := c.o.Clock.Now()
-	if e, err = newEntry(a, now); err != nil {
+	if e, err = newEntry(a, now, s.entry, e); err != nil {
 		return nil, errors.Join(errors.New("page not kept"), err)
 	}
 	spans = append(append(spans, a.Spans...), pages.Span{Name: "pack", Took: c.o.Clock.Now().Sub(began)})

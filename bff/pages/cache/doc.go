@@ -10,6 +10,8 @@
 //     one of its tags expires it in the memory of every replica, and makes the copy in Redis unreadable, before a newer
 //     page is asked for: nobody is given the old page afterwards, except when a new one cannot be had.
 //   - When renderer or database fail, the last page is served, however old. When Redis fails, it is not asked for a second.
+//   - What visitors ask for often is packed again in the background, as small as it gets. The content is the same; the brotli
+//     form has another entity tag, and who holds the former form is still told that it is good.
 //   - Memory is bounded in bytes. Pages with a query (filters) live in a quarter of it, so that nobody who tries filters can
 //     drive the pages of the sitemap out.
 package cache

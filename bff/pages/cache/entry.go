@@ -6,6 +6,7 @@ import (
 	"encoding/gob"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -17,7 +18,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/changes"
 )
 
-// Levels of compression: paid once per change of a page, by one who waits for it.
+// Levels of compression: paid once per change of a page, by one who waits for it. What is asked for often is packed tighter
+// later.
 const (
 	brotliLevel = 6
 	gzipLevel   = 6
@@ -29,6 +31,8 @@ type entry struct {
 	Header  http.Header
 	ETag    string
 	Encoded map[string][]byte
+	// Tight says that the brotli form is as small as it gets (tighten.go).
+	Tight bool
 	// Body is there only when it is too short to be compressed.
 	Body []byte
 	Tags []string
@@ -41,8 +45,8 @@ type entry struct {
 // kept are the headers of the renderer that belong to the page and not to the moment of its rendering.
 var kept = []string{"Content-Language", "Content-Type", pages.StyleHeader, "Vary", "X-Robots-Tag"}
 
-// newEntry compresses an answer.
-func newEntry(a *pages.Answer, now time.Time) (*entry, error) {
+// newEntry compresses an answer. What was kept before, where there was anything, is not packed again if it says the same.
+func newEntry(a *pages.Answer, now time.Time, before ...*entry) (*entry, error) {
 	tags, mark := pages.Provenance(a.Header)
 	e := &entry{Status: a.Status, Header: http.Header{}, ETag: pages.StrongTag(a.Body), Tags: tags, Mark: mark, Born: now}
 	for _, name := range kept {
@@ -52,6 +56,14 @@ func newEntry(a *pages.Answer, now time.Time) (*entry, error) {
 	}
 	if !pages.Compressible(a.Header.Get("Content-Type"), len(a.Body)) {
 		e.Body = a.Body
+		return e, nil
+	}
+	for _, b := range before {
+		if b != nil && b.ETag == e.ETag && b.Encoded != nil && (e.Encoded == nil || b.Tight) {
+			e.Encoded, e.Tight = b.Encoded, b.Tight
+		}
+	}
+	if e.Encoded != nil {
 		return e, nil
 	}
 	e.Encoded = map[string][]byte{}
@@ -96,11 +108,26 @@ func compress(pool *sync.Pool, body []byte) ([]byte, error) {
 
 // answer returns the page as the door sends it; from says where it was found.
 func (e *entry) answer(from string) *pages.Answer {
-	a := &pages.Answer{Status: e.Status, Header: e.Header, Body: e.Body, ETag: e.ETag, Encoded: e.Encoded, From: from}
+	a := &pages.Answer{Status: e.Status, Header: e.Header, Body: e.Body, ETag: e.ETag, Encoded: e.Encoded, Tight: e.Tight, From: from}
 	if from == Hit {
 		a.Heads = &e.heads
 	}
 	return a
+}
+
+// tightened returns the page with another brotli form. Those who ask on the connection are still answered there.
+func (e *entry) tightened(brotli []byte) *entry {
+	out := &entry{
+		Status: e.Status, Header: e.Header, ETag: e.ETag, Encoded: maps.Clone(e.Encoded), Tight: true, Tags: e.Tags, Mark: e.Mark, Born: e.Born,
+	}
+	out.Encoded["br"] = brotli
+	out.heads.Repacked(&e.heads, e.ETag, len(brotli))
+	return out
+}
+
+// sameRender reports whether both were made at once.
+func (e *entry) sameRender(other *entry) bool {
+	return e.ETag == other.ETag && e.Mark == other.Mark && e.Born.Equal(other.Born)
 }
 
 // size is what the page takes, in bytes, near enough.

@@ -24,6 +24,8 @@ type slot struct {
 	// expired entries are served only when no newer one can be had; failed is when that was last tried in vain.
 	expired bool
 	failed  time.Time
+	// asked is how often visitors were given the entry from here.
+	asked int
 }
 
 // fresh reports whether the entry may be served without a thought.
@@ -34,10 +36,12 @@ func newMemory(limit int) *memory {
 }
 
 // get returns a copy of the slot.
-func (m *memory) get(key string) (slot, bool) { return m.find([]byte(key)) }
+func (m *memory) get(key string) (slot, bool) { return m.find([]byte(key), 0) }
 
-// find is get for a key that is not a string yet.
-func (m *memory) find(key []byte) (slot, bool) {
+// visit is get for a visitor, who is counted.
+func (m *memory) visit(key []byte) (slot, bool) { return m.find(key, 1) }
+
+func (m *memory) find(key []byte, visitors int) (slot, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	at, ok := m.byKey[string(key)]
@@ -45,7 +49,22 @@ func (m *memory) find(key []byte) (slot, bool) {
 		return slot{}, false
 	}
 	m.recent.MoveToFront(at)
-	return *at.Value.(*slot), true
+	s := at.Value.(*slot)
+	s.asked += visitors
+	return *s, true
+}
+
+// swap puts an entry in the place of another one with the same tags, if that is still there.
+func (m *memory) swap(key string, was, is *entry) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	at, ok := m.byKey[key]
+	if !ok || at.Value.(*slot).entry != was {
+		return false
+	}
+	at.Value.(*slot).entry = is
+	m.size += is.size() - was.size()
+	return true
 }
 
 // put keeps an entry in the place of the one before it. One that does not fit at all is not kept.

@@ -68,6 +68,35 @@ func (s *shared) put(ctx context.Context, key string, e *entry, now time.Time) {
 	}
 }
 
+// swap puts an entry in the place of another one, if that is still there, for the rest of its time.
+func (s *shared) swap(ctx context.Context, key string, was, is *entry, now time.Time) {
+	if s.resting(now) {
+		return
+	}
+	raw, err := is.marshal()
+	if err != nil {
+		slog.WarnContext(ctx, "page not kept in Redis", "error", err)
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, 4*sharedTimeout)
+	defer cancel()
+	name := sharedKey(key)
+	err = s.redis.Watch(ctx, func(tx *redis.Tx) error {
+		there, err := tx.Get(ctx, name).Bytes()
+		if err != nil {
+			return err
+		}
+		if e, err := unmarshal(there); err != nil || !e.sameRender(was) {
+			return redis.Nil
+		}
+		_, err = tx.TxPipelined(ctx, func(p redis.Pipeliner) error { return p.Set(ctx, name, raw, redis.KeepTTL).Err() })
+		return err
+	}, name)
+	if err != nil && !errors.Is(err, redis.Nil) && !errors.Is(err, redis.TxFailedErr) {
+		s.rest(ctx, now, err)
+	}
+}
+
 func (s *shared) resting(now time.Time) bool {
 	return s.redis == nil || now.UnixNano() < s.restUntil.Load()
 }

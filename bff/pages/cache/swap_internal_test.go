@@ -1,0 +1,54 @@
+package cache
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/platform/changes"
+	"github.com/roamcart/roamcart/bff/platform/redistest"
+)
+
+// While a page was being packed, a newer one may have come: it stays.
+func TestANewerPageIsNotSwapped(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC)
+	made := func(xmin int64) *entry {
+		return &entry{Status: 200, ETag: `"a"`, Mark: changes.Mark{Feed: "f", Xmin: xmin}, Born: now, Tags: []string{"faq"},
+			Encoded: map[string][]byte{"br": []byte("loose"), "gzip": []byte("gzip")}}
+	}
+	was, newer := made(1), made(2)
+	is := was.tightened([]byte("tight"))
+
+	m := newMemory(1 << 20)
+	m.put("k", was, false)
+	_, before := m.stats()
+	require.Equal(t, 1, m.expire([]string{"faq"}))
+	require.True(t, m.swap("k", was, is))
+	s, _ := m.get("k")
+	require.Same(t, is, s.entry)
+	require.True(t, s.expired, "what is expired stays it")
+	_, size := m.stats()
+	require.Equal(t, before+is.size()-was.size(), size)
+	m.put("k", newer, false)
+	require.False(t, m.swap("k", was, is))
+	require.False(t, m.swap("none", was, is))
+	s, _ = m.get("k")
+	require.Same(t, newer, s.entry)
+
+	server := redistest.Start(t)
+	r := shared{redis: server.Client(t)}
+	r.swap(t.Context(), "k", was, is, now)
+	require.Nil(t, r.get(t.Context(), "k", now), "what has gone does not come back")
+	r.put(t.Context(), "k", was, now)
+	r.swap(t.Context(), "k", was, is, now)
+	require.Equal(t, []byte("tight"), r.get(t.Context(), "k", now).Encoded["br"])
+	r.put(t.Context(), "k", newer, now)
+	r.swap(t.Context(), "k", was, is, now)
+	require.Equal(t, []byte("loose"), r.get(t.Context(), "k", now).Encoded["br"])
+	require.False(t, r.resting(now))
+	server.Stop()
+	r.swap(t.Context(), "k", newer, is, now)
+	require.True(t, r.resting(now))
+}

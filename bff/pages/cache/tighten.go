@@ -1,0 +1,106 @@
+package cache
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/andybalholm/brotli"
+
+	"github.com/roamcart/roamcart/bff/pages"
+)
+
+const (
+	// tightenAfter is how often visitors were given a page from memory before it is packed tighter. It is a power of two.
+	tightenAfter = 4
+	// looseMax bounds the pages that wait for it.
+	looseMax = 256
+	// tightLevel makes pages an eighth smaller than brotliLevel and takes 50 to 300 ms; tightWindow (256 KiB) is as long as any
+	// page and keeps the encoder at some megabytes.
+	tightLevel, tightWindow = 11, 18
+	// tightenRest is how long the next page waits, in times of what the last one took: this is a fifth of one processor.
+	tightenRest = 4
+)
+
+// loosePage is a page that waits to be packed tighter.
+type loosePage struct {
+	store *memory
+	key   string
+}
+
+// worthTightening is true at the tightenAfter-th visit, and again whenever there were twice as many: the queue may have been
+// full.
+func (s slot) worthTightening() bool {
+	return s.asked >= tightenAfter && s.asked&(s.asked-1) == 0 && !s.entry.Tight && s.entry.Encoded != nil
+}
+
+// offer puts a page into the queue, if there is room.
+func (c *Cache) offer(store *memory, key string) {
+	select {
+	case c.loose <- loosePage{store, key}:
+	default:
+	}
+}
+
+// Tighten packs what is asked for often again, as small as it gets, one page at a time and with a rest in between, until
+// ctx ends. It returns when it has stopped.
+func (c *Cache) Tighten(ctx context.Context) {
+	for {
+		var p loosePage
+		select {
+		case <-ctx.Done():
+			return
+		case p = <-c.loose:
+		}
+		began := c.o.Clock.Now()
+		if err := c.tighten(ctx, p); err != nil {
+			slog.WarnContext(ctx, "page not packed tighter", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(tightenRest * c.o.Clock.Now().Sub(began)):
+		}
+	}
+}
+
+func (c *Cache) tighten(ctx context.Context, p loosePage) error {
+	s, ok := p.store.get(p.key)
+	if !ok || s.expired || s.entry.Tight {
+		return nil
+	}
+	packed, err := c.tightForm(ctx, p.key, s.entry)
+	if err != nil {
+		return err
+	}
+	is := s.entry.tightened(packed)
+	if p.store.swap(p.key, s.entry, is) {
+		c.shared.swap(ctx, p.key, s.entry, is, c.o.Clock.Now())
+	}
+	return nil
+}
+
+// tightForm returns the smallest brotli form of a page. Another replica may have made it.
+func (c *Cache) tightForm(ctx context.Context, key string, e *entry) ([]byte, error) {
+	if there := c.shared.get(ctx, key, c.o.Clock.Now()); there != nil && there.Tight && there.ETag == e.ETag {
+		return there.Encoded["br"], nil
+	}
+	plain, err := pages.Gunzipped(e.Encoded["gzip"])
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	w := brotli.NewWriterOptions(&out, brotli.WriterOptions{Quality: tightLevel, LGWin: tightWindow})
+	if _, err := w.Write(plain); err != nil {
+		return nil, fmt.Errorf("pack page tighter: %w", err)
+	}
+	if err := w.Close(); err != nil {
+		return nil, fmt.Errorf("pack page tighter: %w", err)
+	}
+	if before := e.Encoded["br"]; len(before) <= out.Len() {
+		return before, nil
+	}
+	return bytes.Clone(out.Bytes()), nil
+}
