@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
@@ -18,7 +20,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   logLevel: 'warn',
   plugins: [
     react(),
-    ...(isSsrBuild ? [] : [tailwindcss(), leanLibraries(), flags(), buildId(), serviceWorker()]),
+    ...(isSsrBuild
+      ? []
+      : [tailwindcss(), leanLibraries(), flags(), buildId(), serviceWorker(), packed()]),
   ],
   resolve: { alias: isSsrBuild ? [] : productionRouter },
   build: isSsrBuild ? serverBuild : clientBuild,
@@ -115,6 +119,30 @@ function serviceWorker(): Plugin {
           },
         },
       });
+    },
+  };
+}
+
+/** Puts a .br and a .gz beside every file that is text and worth it: the front door sends them as they are. */
+function packed(): Plugin {
+  const FROM = 1024; // bytes; the front door packs nothing shorter either
+  const kept = async (name: string) => {
+    const body = readFileSync(name);
+    if (body.length < FROM) return;
+    const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
+    writeFileSync(`${name}.br`, await promisify(brotliCompress)(body, { params }));
+    writeFileSync(`${name}.gz`, await promisify(gzip)(body, { level: 9 }));
+  };
+  return {
+    name: 'roamcart-packed',
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const files = readdirSync(clientDir, { recursive: true, encoding: 'utf8' });
+        const texts = files.filter((name) => /^(assets\/.+|sw)\.(css|js|svg)$/.test(name));
+        await Promise.all(texts.map((name) => kept(join(clientDir, name))));
+      },
     },
   };
 }

@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { brotliDecompressSync, constants as zlib } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants as zlib } from 'node:zlib';
 import { expect, test } from './shop';
 
 // What a phone has to load before it can show a catalogue page, as it goes over the wire.
@@ -37,6 +37,18 @@ test('every catalogue page is at most 30 kB, and its first 14 kB hold the headin
   };
   await Promise.all([lane(), lane()]);
   expect(faults).toEqual([]);
+});
+
+test('the build packed scripts and styles as tight as they get', async ({ request, baseURL }) => {
+  const html = await (await request.get('/en/home')).text();
+  const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
+    ([, path]) => path!,
+  );
+  expect(files.length).toBeGreaterThan(0);
+  for (const path of files) {
+    const body = await compressed(new URL(path, baseURL));
+    expect(body.length, path).toBe(brotliCompressSync(brotliDecompressSync(body)).length);
+  }
 });
 
 function isDetail(path: string): boolean {
