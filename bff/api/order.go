@@ -113,7 +113,7 @@ func (s *Server) ordersOf(ctx context.Context, q order.ListQuery) (gen.AccountOr
 		return gen.AccountOrdersPage{}, err
 	}
 	goods, err := s.goodsOf(ctx, call.Tenant.ID, list.Orders...)
-	return view.Orders(list, goods, call.Locale), err
+	return view.Orders(list, goods, call.Locale, s.Clock.Now()), err
 }
 
 // OrderDetail shows an order to those who may see it.
@@ -202,7 +202,7 @@ func (s *Server) seen(ctx context.Context, orderNo string) (order.Order, error) 
 
 func (s *Server) showOrder(ctx context.Context, o order.Order) (gen.Order, error) {
 	locale := CallOf(ctx).Locale
-	var beside view.Beside
+	beside := view.Beside{Now: s.Clock.Now()}
 	var err error
 	if beside.Refunds, err = s.Payments.Refunds(ctx, o.ID); err != nil {
 		return gen.Order{}, err
@@ -221,7 +221,7 @@ func (s *Server) showOrder(ctx context.Context, o order.Order) (gen.Order, error
 			return gen.Order{}, err
 		}
 		beside.Method = method.Name(locale)
-		if from, by, ok := o.Arrival(method, s.Clock.Now()); ok {
+		if from, by, ok := o.Arrival(method, beside.Now); ok {
 			beside.ArrivesFrom, beside.ArrivesBy = &from, &by
 		}
 		if beside.Country, err = s.countryName(ctx, o.TenantID, o.Address.Country, locale); err != nil {

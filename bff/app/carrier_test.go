@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -72,10 +73,12 @@ func TestACarriersESIM(t *testing.T) {
 	}
 }
 
-// What a carrier does not deliver in time comes back by itself, and the mail says why.
+// What a carrier does not deliver comes back by itself: first the buyer is told until when, then why.
 func TestACarrierIsTooLate(t *testing.T) {
 	t.Parallel()
-	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Carrier.SLA = 2 * time.Second }})
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
+		c.Carrier.Normal, c.Carrier.SLA = time.Second, 6*time.Second
+	}})
 	if err := shop.DB.Gorm.Exec(`update product set plan_ref = 'test-never' where goods_id = 'fr-8g-14'`).Error; err != nil {
 		t.Fatal(err)
 	}
@@ -85,15 +88,25 @@ func TestACarrierIsTooLate(t *testing.T) {
 	placed := p.Place(order)
 	secret, _ := p.Create(placed.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
-	apptest.Eventually(t, "the order is refunded", func() bool { return p.Detail(placed.OrderNo).Status == "refunded" })
-	apptest.Eventually(t, "the mail", func() bool {
-		for _, m := range shop.Mails("late@example.com") {
-			if contains(m.Key, "order_refunded") {
-				return contains(m.Text, "could not deliver")
-			}
-		}
-		return false
+	var late gen.Order
+	apptest.Eventually(t, "the order is late", func() bool {
+		late = p.Detail(placed.OrderNo)
+		return late.Delay != nil
 	})
+	if d := late.Delay; d.Overdue || !d.RefundAt.After(d.Since) || late.Items[0].State != "delayed" {
+		t.Errorf("late: %+v, %s", d, late.Items[0].State)
+	}
+	apptest.Eventually(t, "the order is refunded", func() bool { return p.Detail(placed.OrderNo).Status == "refunded" })
+	for key, words := range map[string]string{"order_delayed": "refunded in full, automatically", "order_refunded": "could not deliver"} {
+		apptest.Eventually(t, "the mail "+key, func() bool {
+			return slices.ContainsFunc(shop.Mails("late@example.com"), func(m apptest.Mail) bool {
+				return contains(m.Key, key) && contains(m.Text, words)
+			})
+		})
+	}
+	if o := p.Detail(placed.OrderNo); o.Delay != nil || o.Items[0].State != "refunded" {
+		t.Errorf("refunded: %+v, %s", o.Delay, o.Items[0].State)
+	}
 	if n := count(t, shop, `select count(*) from refund where reason = 'undelivered' and amount = 1150`); n != 1 {
 		t.Errorf("%d refunds", n)
 	}

@@ -88,6 +88,12 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 		return notify.OrderPaid{Order: said, PaidAt: at(o.PaidAt), PaymentMethod: o.PaymentMethod}, nil
 	case order.MailESIM:
 		return notify.ESIMDelivered{Order: said}, nil
+	case order.MailDelayed:
+		late, waits := o.Delay()
+		if !waits {
+			return nil, nil // it came while the mail waited
+		}
+		return notify.OrderDelayed{Order: said, RefundAt: late.RefundAt}, nil
 	case order.MailShipped:
 		method, err := m.orders.ChosenMethod(ctx, o)
 		return notify.OrderShipped{Order: said, Method: method.Name(o.Locale), TrackingNumber: o.TrackingNumber, Address: addressLines(o.Address)}, err

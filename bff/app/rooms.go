@@ -197,7 +197,7 @@ func (r *rooms) build(ctx context.Context) error {
 	}
 	r.sims = sim.NewService(sim.Deps{
 		DB: r.db, Clock: r.clock, Orders: r.orders, Refunds: refunds{r}, Queue: queue, Sealer: r.box, Carriers: r.carriers,
-		Patience: r.cfg.Carrier.SLA, Log: r.log,
+		Normal: r.cfg.Carrier.Normal, Patience: r.cfg.Carrier.SLA, Log: r.log,
 	})
 	r.payments = payment.NewService(payment.Deps{
 		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: queue, Provider: r.stripe(), Sealer: r.box, SIMs: r.sims, Log: r.log,

@@ -81,14 +81,17 @@ func NewBench(t testing.TB) *Bench {
 	return b
 }
 
-// Patience is how long a carrier may take on a bench.
-const Patience = 70 * time.Minute
+// Normal is how long a delivery takes on a bench, Patience how long it may take.
+const (
+	Normal   = 2 * time.Minute
+	Patience = 70 * time.Minute
+)
 
 // Delivery returns a room of SIMs that asks these carriers; refunds may be nil where nothing is given back.
 func (b *Bench) Delivery(carriers carrier.Carriers, refunds sim.Refunds, log *slog.Logger) *sim.Service {
 	return sim.NewService(sim.Deps{
-		DB: b.DB, Clock: b.Clock, Orders: b.Orders, Refunds: refunds, Queue: b.Queue, Sealer: b.Box, Carriers: carriers, Patience: Patience,
-		Log: log,
+		DB: b.DB, Clock: b.Clock, Orders: b.Orders, Refunds: refunds, Queue: b.Queue, Sealer: b.Box, Carriers: carriers, Normal: Normal,
+		Patience: Patience, Log: log,
 	})
 }
 

@@ -53,6 +53,18 @@ func (d OrderPaid) compose(c *composer) mail {
 	return m
 }
 
+func (d OrderDelayed) compose(c *composer) mail {
+	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "refundAt", c.time(d.RefundAt))
+	m.add(
+		para(c.t("order_delayed.intro")),
+		notice(c.t("order_delayed.promise", "refundAt", c.time(d.RefundAt))),
+		button(c.t("label.viewOrder"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
+		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}, row{Label: c.t("label.refundDue"), Value: c.time(d.RefundAt), Strong: true}),
+		c.lines(d.Order),
+	)
+	return m
+}
+
 func (d ESIMDelivered) compose(c *composer) mail {
 	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
 	if len(c.attachments) == 0 && c.err == nil {

@@ -62,6 +62,14 @@ type OrderPaid struct {
 	PaymentMethod string    `json:"paymentMethod"`
 }
 
+// OrderDelayed says that a delivery takes long; what is not there at RefundAt is paid back.
+type OrderDelayed struct {
+	Order    Order     `json:"order"`
+	RefundAt time.Time `json:"refundAt"`
+}
+
+func (d OrderDelayed) expired(now time.Time) bool { return !now.Before(d.RefundAt) }
+
 // ESIMDelivered hands over the eSIMs of an order; the QR codes come from Secrets when the mail is rendered.
 type ESIMDelivered struct {
 	Order Order `json:"order"`
@@ -132,6 +140,9 @@ func (OrderReminder) Template() string { return "order_reminder" }
 
 // Template returns "order_paid".
 func (OrderPaid) Template() string { return "order_paid" }
+
+// Template returns "order_delayed".
+func (OrderDelayed) Template() string { return "order_delayed" }
 
 // Template returns "esim_delivered".
 func (ESIMDelivered) Template() string { return "esim_delivered" }

@@ -62,6 +62,7 @@ var samples = []Data{
 	OrderPlaced{Order: sampleOrder, PayBefore: sampleTime.Add(24 * time.Hour), PaymentMethod: "alipay"},
 	OrderReminder{Order: sampleOrder, PayBefore: sampleTime.Add(2 * time.Hour), PaymentMethod: "alipay"},
 	OrderPaid{Order: sampleOrder, PaidAt: sampleTime, PaymentMethod: "card"},
+	OrderDelayed{Order: sampleOrder, RefundAt: sampleTime.Add(70 * time.Minute)},
 	ESIMDelivered{Order: sampleOrder},
 	OrderCancelled{Order: sampleOrder, Reason: CancelExpired, CancelledAt: sampleTime},
 	OrderRefunded{Order: sampleOrder, Amount: 2625, Reason: RefundLatePayment, PaymentMethod: "wechat_pay", RefundedAt: sampleTime},

@@ -122,13 +122,14 @@ func (s *Service) Overdue(ctx context.Context, limit int) ([]int64, error) {
 	return ids, nil
 }
 
-// Undelivered returns the ids of paid orders that nothing holds and whose eSIMs have not been delivered for a while.
+// Undelivered returns the ids of paid orders that nothing holds and whose eSIMs and top-ups have not been delivered for a while.
 func (s *Service) Undelivered(ctx context.Context, limit int) ([]int64, error) {
 	var ids []int64
 	err := s.db.Conn(ctx).Raw(`
 		select o.id from orders o
 		where o.status in ('processing', 'partially_refunded') and o.hold_reason = '' and o.paid_at < ?
-		  and exists (select 1 from order_line l where l.order_id = o.id and l.sim_type = 'esim' and l.state = 'preparing')
+		  and exists (select 1 from order_line l where l.order_id = o.id and l.state = 'preparing'
+		      and (l.sim_type = 'esim' or l.sim_line_id is not null))
 		order by o.paid_at limit ?`, s.clock.Now().Add(-sweepAfter), limit).Scan(&ids).Error
 	if err != nil {
 		return nil, fmt.Errorf("find undelivered orders: %w", err)

@@ -160,7 +160,10 @@ type Order struct {
 	ShippedAt      *time.Time
 	CompletedAt    *time.Time
 	CancelledAt    *time.Time
-	Lines          []Line
+	// DelayedAt and RefundDueAt are those of its Delay, which says whether they still matter.
+	DelayedAt   *time.Time
+	RefundDueAt *time.Time
+	Lines       []Line
 	// emailPrint stands for the e-mail of an order that was detached.
 	emailPrint string
 }

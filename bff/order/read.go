@@ -48,12 +48,13 @@ type record struct {
 	CreatedAt, ExpiresAt               time.Time
 	PaidAt, ReviewedAt, ShippedAt      *time.Time
 	CompletedAt, CancelledAt           *time.Time
+	DelayedAt, RefundDueAt             *time.Time
 }
 
 const columns = `id, tenant_id, order_no, owner, user_id, locale, status, cancel_reason, hold_reason, currency, subtotal,
 	discount_amount, discounts, freight_amount, tax, number_selection_fee, prepaid_amount, order_total, refunded_amount,
 	payment_method, email, first_name, last_name, phone, address, shipping_method, tracking_number, created_at, expires_at,
-	paid_at, reviewed_at, shipped_at, completed_at, cancelled_at, email_print`
+	paid_at, reviewed_at, shipped_at, completed_at, cancelled_at, delayed_at, refund_due_at, email_print`
 
 const lineColumns = `id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity, unit_price, discount_share,
 	sim_card_number, state, number, number_fee, transfer_phone, transfer_note, deposit, contract_period,
@@ -154,6 +155,7 @@ func (r record) order() Order {
 		Contact: Contact{FirstName: r.FirstName, LastName: r.LastName, Email: r.Email, Phone: r.Phone},
 		Address: r.Address.V, ShippingMethod: r.ShippingMethod, TrackingNumber: r.TrackingNumber,
 		CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, PaidAt: r.PaidAt, ReviewedAt: r.ReviewedAt, ShippedAt: r.ShippedAt,
-		CompletedAt: r.CompletedAt, CancelledAt: r.CancelledAt, emailPrint: r.EmailPrint,
+		CompletedAt: r.CompletedAt, CancelledAt: r.CancelledAt, DelayedAt: r.DelayedAt, RefundDueAt: r.RefundDueAt,
+		emailPrint: r.EmailPrint,
 	}
 }

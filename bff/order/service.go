@@ -71,6 +71,7 @@ const (
 	MailReminder  = "order_reminder"
 	MailPaid      = "order_paid"
 	MailESIM      = "esim_delivered"
+	MailDelayed   = "order_delayed"
 	MailShipped   = "order_shipped"
 	MailCancelled = "order_cancelled"
 	MailRefunded  = "order_refunded"

@@ -41,16 +41,27 @@ func (s *Service) book(ctx context.Context, r asked, out outcome) (again time.Du
 		case failed:
 			s.log.WarnContext(ctx, "carrier does not deliver", "order", o.OrderNo, "carrier", r.Carrier, "class", out.class)
 		default:
-			again = min(out.wait, max(r.Deadline.Sub(now), time.Second))
-			if !now.Before(r.Deadline) {
-				again = out.wait
+			again = s.nextLook(r, out.wait)
+			if now.Before(r.Begun.Add(s.normal)) {
+				return nil
 			}
-			return nil
 		}
 		_, err = s.deliver(ctx, tx, o)
 		return err
 	})
 	return again, err
+}
+
+// nextLook is when to go on with an open request: after wait, or when its buyer is to be told that it is late, or when it is
+// given up, whichever comes first.
+func (s *Service) nextLook(r asked, wait time.Duration) time.Duration {
+	now := s.clock.Now()
+	for _, moment := range []time.Time{r.Begun.Add(s.normal), r.Deadline} {
+		if now.Before(moment) {
+			return min(wait, max(moment.Sub(now), time.Second))
+		}
+	}
+	return wait
 }
 
 // keep writes the line that a carrier has issued. When the money for it went back meanwhile, the line is taken back, too.

@@ -17,7 +17,7 @@ const emptyPool = time.Minute
 // Fulfil delivers what a paid order holds: a profile for each unit of each eSIM line, from the pool or from the carrier of
 // the goods. It may run any number of times; an order that is held, refunded or delivered is left alone. A line is handed
 // over as soon as all of it is there. Of a line with too few profiles in the pool nothing is, staff are told, and the job
-// comes back.
+// comes back. A buyer who waits longer than normal is told; what is not there in the end is given back.
 func (s *Service) Fulfil(ctx context.Context, orderID int64) error {
 	short := false
 	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
@@ -48,39 +48,39 @@ type wanted struct {
 	SIMLine int64
 	// Asked, Issued and Failed are units that a carrier was to be asked for, has delivered, and will not deliver.
 	Asked, Issued, Failed int
+	// Begun is when its delivery began, Deadline when the shop gives it up.
+	Begun, Deadline time.Time
 }
+
+// pooled reports whether the line is filled from imported profiles.
+func (w wanted) pooled() bool { return w.Carrier == carrier.Pool && w.SIMLine == 0 }
 
 // settled reports whether the carrier has nothing more to say about the line.
 func (w wanted) settled() bool { return w.Issued+w.Failed == w.Quantity }
 
-// deliver does what can be done for an order that is held by the transaction. short says that the pool has too little.
+// deliver does what can be done for an order that is held by the transaction. short says that the pool has too little. What
+// will not come is given back once nothing else of the order is waited for.
 func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (short bool, err error) {
 	if ok, err := s.orders.Review(ctx, tx, o); err != nil || !ok {
 		return false, err
 	}
-	lines, err := toDeliver(tx, o.ID)
+	lines, err := s.toDeliver(tx, o.ID)
 	if err != nil {
 		return false, err
 	}
-	ready, mailed, missing, open := []int64{}, []int64{}, map[int64]int{}, false
+	ready, mailed, missing, open := []int64{}, []int64{}, map[int64]int{}, []wanted{}
 	for _, l := range lines {
-		done := false
-		if l.Carrier == carrier.Pool && l.SIMLine == 0 {
-			done, err = s.assign(ctx, tx, o, l)
-			short = short || !done
-		} else {
-			done = l.settled() && l.Issued > 0
-			open = open || !l.settled()
-			if l.Failed > 0 {
-				missing[l.ID] = l.Failed
-			}
-			err = s.request(ctx, tx, o, l)
-		}
+		done, lost, err := s.handOut(ctx, tx, o, l)
 		if err != nil {
 			return false, err
 		}
+		if lost > 0 {
+			missing[l.ID] = lost
+		}
 		if done {
 			ready = append(ready, l.ID)
+		} else if lost < l.Quantity {
+			open, short = append(open, l), short || l.pooled()
 		}
 		if done && l.SIMLine == 0 {
 			mailed = append(mailed, l.ID)
@@ -93,33 +93,67 @@ func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (short
 		return false, err
 	}
 	s.at("profiles assigned")
-	if len(missing) == 0 || open {
-		return short, nil
+	if len(open) > 0 {
+		return short, s.tellLate(ctx, tx, o, open)
+	}
+	if len(missing) == 0 {
+		return false, nil
 	}
 	if o, err = s.orders.Lock(ctx, tx, o.ID); err != nil { // it may just have been shipped
-		return short, err
+		return false, err
 	}
-	return short, s.refunds.Undelivered(ctx, tx, o, missing)
+	return false, s.refunds.Undelivered(ctx, tx, o, missing)
+}
+
+// handOut brings a line as far as it goes now. It reports whether the line can be handed over, and how many of its units will
+// not come.
+func (s *Service) handOut(ctx context.Context, tx *pg.Tx, o order.Locked, l wanted) (done bool, lost int, err error) {
+	if !l.pooled() {
+		return l.settled() && l.Issued > 0, l.Failed, s.request(ctx, tx, o, l)
+	}
+	if done, err = s.assign(ctx, tx, o, l); err != nil || done {
+		return done, 0, err
+	}
+	if !s.clock.Now().Before(l.Deadline) {
+		lost = l.Quantity
+	}
+	return false, lost, nil
+}
+
+// tellLate has the buyer told when lines that are waited for take longer than normal, as long as there is time left to promise.
+func (s *Service) tellLate(ctx context.Context, tx *pg.Tx, o order.Locked, open []wanted) error {
+	now, late, until := s.clock.Now(), false, time.Time{}
+	for _, l := range open {
+		late = late || !now.Before(l.Begun.Add(s.normal))
+		if l.Deadline.After(until) {
+			until = l.Deadline
+		}
+	}
+	if !late || !now.Before(until) {
+		return nil
+	}
+	return s.orders.Late(ctx, tx, o, until)
 }
 
 // toDeliver reads an order's lines that are still being prepared and are no parcel. What a carrier was asked for stays with
 // it, whoever delivers the goods by now.
-func toDeliver(tx *pg.Tx, orderID int64) ([]wanted, error) {
+func (s *Service) toDeliver(tx *pg.Tx, orderID int64) ([]wanted, error) {
 	var lines []wanted
 	err := tx.Raw(`
 		select l.id, l.sku, l.goods_id, l.number, l.quantity, coalesce(l.sim_line_id, 0) as sim_line,
 		    coalesce(c.carrier, t.carrier, p.carrier, 'pool') as carrier, coalesce(c.plan_ref, nullif(p.plan_ref, ''), l.goods_id) as plan_ref,
-		    coalesce(c.asked, 0) as asked, coalesce(c.issued, 0) as issued, coalesce(c.failed, 0) as failed
-		from order_line l
+		    coalesce(c.asked, 0) as asked, coalesce(c.issued, 0) as issued, coalesce(c.failed, 0) as failed,
+		    coalesce(c.begun, o.reviewed_at) as begun, coalesce(c.deadline, o.reviewed_at + make_interval(secs => @patience)) as deadline
+		from order_line l join orders o on o.id = l.order_id
 		left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id
 		left join sim_line t on t.id = l.sim_line_id
 		left join lateral (
 		    select min(carrier) as carrier, min(plan_ref) as plan_ref, count(*) as asked, count(*) filter (where state = 'issued') as issued,
-		        count(*) filter (where state = 'failed') as failed
+		        count(*) filter (where state = 'failed') as failed, min(created_at) as begun, max(sla_at) as deadline
 		    from carrier_order where order_line_id = l.id having count(*) > 0
 		) c on true
-		where l.order_id = ? and (l.sim_type = 'esim' or l.sim_line_id is not null) and l.state = 'preparing' order by l.id`,
-		orderID).Scan(&lines).Error
+		where l.order_id = @order and (l.sim_type = 'esim' or l.sim_line_id is not null) and l.state = 'preparing' order by l.id`,
+		map[string]any{"order": orderID, "patience": s.patience.Seconds()}).Scan(&lines).Error
 	if err != nil {
 		return nil, fmt.Errorf("read lines to deliver: %w", err)
 	}

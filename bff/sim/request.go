@@ -72,6 +72,7 @@ type asked struct {
 	State       string
 	Attempts    int
 	SentAt      *time.Time
+	Begun       time.Time
 	Deadline    time.Time
 }
 
@@ -96,7 +97,7 @@ func (s *Service) claim(ctx context.Context, id int64) (r asked, ok bool, err er
 		    from due where c.id = due.id returning c.id
 		)
 		select due.id, due.order_id, due.order_line_id, due.unit, due.kind, due.carrier, due.plan_ref, due.line_id, due.client_ref,
-		    due.carrier_ref, due.state, due.attempts, due.sent_at, due.sla_at as deadline
+		    due.carrier_ref, due.state, due.attempts, due.sent_at, due.created_at as begun, due.sla_at as deadline
 		from due join taken using (id)`,
 		map[string]any{"id": id, "now": s.clock.Now(), "until": s.clock.Now().Add(busyFor)}).Scan(&rows).Error
 	if err != nil {

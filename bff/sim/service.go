@@ -19,6 +19,7 @@ type Orders interface {
 	LineReady(ctx context.Context, tx *pg.Tx, lineIDs []int64, state string) error
 	MarkDelivered(ctx context.Context, tx *pg.Tx, o order.Locked, mailed []int64) error
 	Undelivered(ctx context.Context, limit int) ([]int64, error)
+	Late(ctx context.Context, tx *pg.Tx, o order.Locked, refundAt time.Time) error
 	Ship(ctx context.Context, tx *pg.Tx, o order.Locked, tracking string, lines []order.SentLine, actor string) error
 }
 
@@ -55,7 +56,8 @@ type Deps struct {
 	Sealer  Sealer
 	// Carriers are the partners that can be asked; without any, everything comes from the pool.
 	Carriers carrier.Carriers
-	// Patience is how long a carrier may take to deliver before the money goes back.
+	// Normal is how long a delivery takes; who waits longer is told. Patience is how long it may take before the money goes back.
+	Normal   time.Duration
 	Patience time.Duration
 	Log      *slog.Logger
 }
@@ -69,6 +71,7 @@ type Service struct {
 	queue    Queue
 	sealer   Sealer
 	carriers carrier.Carriers
+	normal   time.Duration
 	patience time.Duration
 	log      *slog.Logger
 	// Hook is called at named points of a delivery; tests use it to stop or to crash there. Nil does nothing.
@@ -79,7 +82,7 @@ type Service struct {
 func NewService(d Deps) *Service {
 	return &Service{
 		db: d.DB, clock: d.Clock, orders: d.Orders, refunds: d.Refunds, queue: d.Queue, sealer: d.Sealer, carriers: d.Carriers,
-		patience: d.Patience, log: d.Log,
+		normal: d.Normal, patience: d.Patience, log: d.Log,
 	}
 }
 

@@ -1308,6 +1308,9 @@ type Order struct {
 	// Contact Who ordered.
 	Contact OrderContact `json:"contact"`
 
+	// Delay A delivery that takes longer than it should; absent as long as it does not.
+	Delay *OrderDelay `json:"delay,omitempty"`
+
 	// Held Somebody looks at its payment before it goes on.
 	Held *bool `json:"held,omitempty"`
 
@@ -1351,6 +1354,16 @@ type OrderContact struct {
 
 	// Phone E.164.
 	Phone string `json:"phone,omitempty"`
+}
+
+// OrderDelay A delivery that takes longer than it should; absent as long as it does not.
+type OrderDelay struct {
+	// Overdue That time is over and it is not settled whether the carrier delivered; people look into it.
+	Overdue bool `json:"overdue"`
+
+	// RefundAt What is not there by then is refunded.
+	RefundAt time.Time `json:"refundAt"`
+	Since    time.Time `json:"since"`
 }
 
 // OrderDetailPage An order with the eSIMs it holds; what installs them is on the install page.
@@ -1494,13 +1507,16 @@ type OrderSubmittedEnvelope struct {
 
 // OrderSummary An order in a list.
 type OrderSummary struct {
-	Cancellable bool               `json:"cancellable"`
-	Currency    string             `json:"currency"`
-	Items       []OrderSummaryItem `json:"items"`
-	OrderNo     string             `json:"orderNo"`
-	OrderTime   time.Time          `json:"orderTime"`
-	OrderTotal  int64              `json:"orderTotal"`
-	PayBefore   time.Time          `json:"payBefore"`
+	Cancellable bool   `json:"cancellable"`
+	Currency    string `json:"currency"`
+
+	// Delay A delivery that takes longer than it should; absent as long as it does not.
+	Delay      *OrderDelay        `json:"delay,omitempty"`
+	Items      []OrderSummaryItem `json:"items"`
+	OrderNo    string             `json:"orderNo"`
+	OrderTime  time.Time          `json:"orderTime"`
+	OrderTotal int64              `json:"orderTotal"`
+	PayBefore  time.Time          `json:"payBefore"`
 
 	// PaymentMethod How an order is paid; chosen once per order.
 	PaymentMethod PaymentMethod `json:"paymentMethod"`

@@ -66,6 +66,7 @@ func ShippingMethods(list []order.ShippingMethod, locale, currency string) []gen
 
 // Beside is what an order's view shows that other rooms know.
 type Beside struct {
+	Now     time.Time
 	Refunds []payment.Refund
 	// Refundable says that a refund can be asked for.
 	Refundable bool
@@ -89,12 +90,13 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 		Stepper: each(o.Stepper(), func(s order.Step) gen.StepperStep { return gen.StepperStep{Step: s.Step, At: s.At} }),
 		Items:   make([]gen.OrderItem, len(o.Lines)),
 		Refunds: each(refunds, refund),
+		Delay:   delay(o, b.Now),
 	}
 	for i, l := range o.Lines {
 		topUp := l.TopUp()
 		out.Items[i] = gen.OrderItem{
 			LineId: id(l.ID), GoodsId: l.GoodsID, Name: l.Name(locale), Image: goods[l.GoodsID].Image, Quantity: l.Quantity,
-			SimType: l.SimType, UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, State: lineState(l), Number: l.Number,
+			SimType: l.SimType, UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, State: lineState(l, out.Delay != nil), Number: l.Number,
 			TransferPhone: l.TransferPhone, TransferNote: l.TransferNote, ContractPeriod: l.ContractPeriod, TopUp: &topUp,
 			Device: DeviceCheck(l.Device(), locale),
 		}
@@ -129,15 +131,27 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 }
 
 // lineState is where a line stands: a top-up that was handed over needs no installing.
-func lineState(l order.Line) string {
-	if l.TopUp() && l.State == order.LineReady {
+func lineState(l order.Line, late bool) string {
+	switch {
+	case l.TopUp() && l.State == order.LineReady:
 		return "topped_up"
+	case late && l.Awaited():
+		return "delayed"
 	}
 	return l.State
 }
 
+// delay returns how late an order is; nil when it is not.
+func delay(o order.Order, now time.Time) *gen.OrderDelay {
+	d, late := o.Delay()
+	if !late {
+		return nil
+	}
+	return &gen.OrderDelay{Since: d.Since, RefundAt: d.RefundAt, Overdue: !now.Before(d.RefundAt)}
+}
+
 // Orders returns the contract's list of orders with the filters it was asked with.
-func Orders(l order.List, goods map[string]catalog.Goods, locale string) gen.AccountOrdersPage {
+func Orders(l order.List, goods map[string]catalog.Goods, locale string, now time.Time) gen.AccountOrdersPage {
 	q := l.Query
 	return gen.AccountOrdersPage{
 		Query: gen.AccountOrdersQuery{Tab: q.Tab, Period: q.Period, Keyword: q.Keyword, Page: q.Page},
@@ -147,7 +161,7 @@ func Orders(l order.List, goods map[string]catalog.Goods, locale string) gen.Acc
 				return gen.OrderSummary{
 					OrderNo: o.OrderNo, Status: string(o.Status), OrderTime: o.CreatedAt, PayBefore: o.ExpiresAt,
 					OrderTotal: o.Amounts.OrderTotal, Currency: o.Amounts.Currency, PaymentMethod: o.PaymentMethod,
-					Cancellable: o.Cancellable(), TrackingNumber: o.TrackingNumber,
+					Cancellable: o.Cancellable(), TrackingNumber: o.TrackingNumber, Delay: delay(o, now),
 					Items: each(o.Lines, func(i order.Line) gen.OrderSummaryItem {
 						return gen.OrderSummaryItem{
 							GoodsId: i.GoodsID, Name: i.Name(locale), Image: goods[i.GoodsID].Image, Quantity: i.Quantity, SimType: i.SimType,

@@ -88,7 +88,9 @@ type Carrier struct {
 	URL            string   `env:"CARRIER_URL"`
 	Token          string   `env:"CARRIER_TOKEN"`
 	WebhookSecrets []string `env:"CARRIER_WEBHOOK_SECRET"`
-	// SLA is how long a carrier may take before what it did not deliver is refunded.
+	// Normal is how long an eSIM or a top-up may take before its buyer is told that it is late.
+	Normal time.Duration `env:"CARRIER_NORMAL" envDefault:"2m"`
+	// SLA is how long it may take before what was not delivered is refunded.
 	SLA time.Duration `env:"CARRIER_SLA" envDefault:"70m"`
 	// Fresh is how old its reading of a SIM may be before it is asked again.
 	Fresh time.Duration `env:"CARRIER_FRESH" envDefault:"20m"`
@@ -266,6 +268,9 @@ func (p Payment) validate() error {
 
 func (c Carrier) validate() error {
 	var errs []error
+	if c.Normal <= 0 {
+		errs = append(errs, fmt.Errorf("CARRIER_NORMAL must be longer than 0, not %s", c.Normal))
+	}
 	if c.SLA <= 0 {
 		errs = append(errs, fmt.Errorf("CARRIER_SLA must be longer than 0, not %s", c.SLA))
 	}

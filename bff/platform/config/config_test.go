@@ -104,6 +104,7 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"no token":         {carrier, map[string]string{"CARRIER_TOKEN": ""}, "CARRIER_TOKEN must be set when CARRIER_URL is"},
 		"unsigned":         {carrier, map[string]string{"CARRIER_WEBHOOK_SECRET": ""}, "CARRIER_WEBHOOK_SECRET needs one secret, or two with a comma between them"},
 		"short signature":  {carrier, map[string]string{"CARRIER_WEBHOOK_SECRET": long + ","}, "CARRIER_WEBHOOK_SECRET must have at least 16 characters"},
+		"no time":          {sandbox, map[string]string{"CARRIER_NORMAL": "0s"}, "CARRIER_NORMAL must be longer than 0, not 0s"},
 		"no patience":      {sandbox, map[string]string{"CARRIER_SLA": "0s"}, "CARRIER_SLA must be longer than 0, not 0s"},
 		"mail":             {sandbox, map[string]string{"SMTP_URL": "mail:25"}, "SMTP_URL must be an address that starts with smtp:// or smtps://"},
 		"sms":              {sandbox, map[string]string{"SMS_URL": "sms.example"}, "SMS_URL must be an address that starts with http:// or https://"},

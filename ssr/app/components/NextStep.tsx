@@ -19,6 +19,8 @@ export type Next =
   | 'refundAsked'
   | 'refund'
   | 'refunded'
+  | 'undelivered'
+  | 'undeliveredPaid'
   | 'lateRefund';
 
 const KIND: Record<Next, AlertKind> = {
@@ -33,6 +35,8 @@ const KIND: Record<Next, AlertKind> = {
   refundAsked: 'info',
   refund: 'info',
   refunded: 'success',
+  undelivered: 'warning',
+  undeliveredPaid: 'warning',
   lateRefund: 'warning',
 };
 
@@ -86,9 +90,10 @@ export function nextOf({ order, install, canPay }: Data): Next {
     case 'cancelled':
       return order.cancelReason === 'payment' ? 'returned' : 'cancelled';
     case 'pending_refund':
-      return order.refunds.some(({ state }) => state === 'requested') ? 'refundAsked' : 'refund';
+      if (order.refunds.some(({ state }) => state === 'requested')) return 'refundAsked';
+      return undelivered(order) ? 'undelivered' : 'refund';
     case 'refunded':
-      return 'refunded';
+      return undelivered(order) ? 'undeliveredPaid' : 'refunded';
   }
   if (order.held) return 'review';
   // An eSIM that can be installed comes before a parcel that can only be waited for.
@@ -96,4 +101,9 @@ export function nextOf({ order, install, canPay }: Data): Next {
   if (install.some((kit) => !kit.ready)) return 'wait';
   if (order.status === 'completed') return 'done';
   return order.shippingInfo ? 'ship' : install.length > 0 ? 'done' : 'wait';
+}
+
+/** Whether money went back because the shop could not deliver in time. */
+function undelivered({ refunds }: Data['order']): boolean {
+  return refunds.some(({ reason }) => reason === 'undelivered');
 }

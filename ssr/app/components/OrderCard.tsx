@@ -6,14 +6,24 @@ import { useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
 import { CancelOrder } from './CancelOrder';
 import { OrderStatus } from './OrderStatus';
+import { zonedTime } from './simText';
 
 /** An order in a list: what it was, where it stands, and what can be done about it. */
 export function OrderCard({ order }: { order: OrderSummary }) {
   const { t } = useTranslation();
   const lang = useLang();
   const { timeZone } = useShell().tenant;
-  const { orderNo, status, orderTime, payBefore, items, orderTotal, currency, trackingNumber } =
-    order;
+  const {
+    orderNo,
+    status,
+    orderTime,
+    payBefore,
+    items,
+    orderTotal,
+    currency,
+    trackingNumber,
+    delay,
+  } = order;
   const waits = status === 'waiting_payment';
   return (
     <article
@@ -68,6 +78,13 @@ export function OrderCard({ order }: { order: OrderSummary }) {
       {waits && (
         <p className="mt-2 text-14 text-warning">
           {t('account:orders.payBefore', { time: dateTime(payBefore, lang, timeZone) })}
+        </p>
+      )}
+      {delay && (
+        <p className="mt-2 text-14 text-warning">
+          {t(`account:orders.${delay.overdue ? 'overdue' : 'delayed'}`, {
+            time: zonedTime(delay.refundAt, lang, timeZone),
+          })}
         </p>
       )}
       {trackingNumber && (

@@ -140,6 +140,9 @@ test('what to do next: pay, then install, then wait for the parcel', () => {
   expect(next({ status: 'pending_refund', refunds: [going] }, [kit])).toBe('refund');
   expect(next({ status: 'refunded' }, [kit])).toBe('refunded');
   expect(next({ status: 'partially_refunded' }, [kit])).toBe('install');
+  const late = { ...going, reason: 'undelivered' } as const;
+  expect(next({ status: 'pending_refund', refunds: [late] })).toBe('undelivered');
+  expect(next({ status: 'refunded', refunds: [late] })).toBe('undeliveredPaid');
 });
 
 function form(values: Record<string, string>): FormData {

@@ -2614,6 +2614,19 @@ export interface components {
       isPlansOrder?: boolean;
       /** @description Somebody looks at its payment before it goes on. */
       held?: boolean;
+      delay?: components['schemas']['OrderDelay'];
+    };
+    /** @description A delivery that takes longer than it should; absent as long as it does not. */
+    OrderDelay: {
+      /** Format: date-time */
+      since: string;
+      /**
+       * Format: date-time
+       * @description What is not there by then is refunded.
+       */
+      refundAt: string;
+      /** @description That time is over and it is not settled whether the carrier delivered; people look into it. */
+      overdue: boolean;
     };
     /** @description A line of an order in a list. */
     OrderSummaryItem: {
@@ -2638,6 +2651,7 @@ export interface components {
       paymentMethod: components['schemas']['PaymentMethod'];
       cancellable: boolean;
       trackingNumber?: string;
+      delay?: components['schemas']['OrderDelay'];
     };
     /** @description A page of orders, newest first. */
     OrderList: {

@@ -1,6 +1,7 @@
 import { useTranslation } from '../i18n/react';
 import { AmountList } from '../components/AmountList';
 import { CancelOrder } from '../components/CancelOrder';
+import { DelayNotice } from '../components/DelayNotice';
 import { ErrorSummary } from '../components/ErrorSummary';
 import { Icon } from '../components/Icon';
 import { NextStep, nextOf } from '../components/NextStep';
@@ -53,7 +54,7 @@ export function Component() {
   const { order, install } = data;
   const next = nextOf(data);
   // A delivery, or money that goes back at once, takes seconds.
-  useLookAgain(next === 'wait' || (next === 'refund' && order.status === 'pending_refund'));
+  useLookAgain(next === 'wait' || next === 'refund' || next === 'undelivered');
   return (
     <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
       <header className="flex flex-wrap items-end justify-between gap-3">
@@ -87,7 +88,8 @@ export function Component() {
       {errors.failed && (
         <ErrorSummary message={errors.message} fields={errors.fields} outcome={errors.outcome} />
       )}
-      <NextStep data={data} />
+      <DelayNotice order={order} />
+      {!(order.delay && next === 'wait') && <NextStep data={data} />}
       {order.status !== 'cancelled' && (
         <section
           aria-label={t('order:stepper')}
