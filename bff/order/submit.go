@@ -3,7 +3,6 @@ package order
 import (
 	"bytes"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"time"
@@ -69,14 +68,10 @@ func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 				return err
 			}
 		}
-		placed, err = s.insert(ctx, tx, in, b, now)
-		if err != nil {
+		if placed, err = s.place(tx, in, b, now); err != nil {
 			return err
 		}
-		if err := s.reserve(ctx, tx, placed.ID, in.TenantID, b); err != nil {
-			return err
-		}
-		if err := s.redeem(ctx, tx, placed.ID, in, b); err != nil {
+		if err := s.redeem(tx, placed.ID, in, b); err != nil {
 			return err
 		}
 		if err := s.claim(tx, placed, in, b, now); err != nil {
@@ -169,150 +164,6 @@ func (l BudgetLine) Name(locale string) string {
 		return l.NameZh
 	}
 	return l.NameEn
-}
-
-//go:embed insert.sql
-var insertSQL string
-
-type lineRow struct {
-	LineNo        int           `json:"line_no"`
-	GoodsID       string        `json:"goods_id"`
-	SKU           string        `json:"sku"`
-	SimType       string        `json:"sim_type"`
-	NameEn        string        `json:"name_en"`
-	NameZh        string        `json:"name_zh"`
-	GroupCode     string        `json:"group_code"`
-	Quantity      int           `json:"quantity"`
-	UnitPrice     int64         `json:"unit_price"`
-	DiscountShare int64         `json:"discount_share"`
-	NumberID      int64         `json:"number_id"`
-	Number        string        `json:"number"`
-	NumberFee     int64         `json:"number_fee"`
-	TransferPhone string        `json:"transfer_phone"`
-	TransferNote  string        `json:"transfer_note"`
-	Deposit       int64         `json:"deposit"`
-	Contract      string        `json:"contract_period"`
-	Compatibility Compatibility `json:"compatibility"`
-	SIMLineID     int64         `json:"sim_line_id"`
-	SIMCardNumber string        `json:"sim_card_number"`
-}
-
-// insert writes the order, its lines and the audit row, and takes the bought lines out of the cart, in one statement. Of
-// two tabs that order the same cart under different keys, the second finds the lines gone. Fault: cart_empty.
-func (s *Service) insert(ctx context.Context, tx *pg.Tx, in Submission, b Budget, now time.Time) (Placed, error) {
-	lines := make([]lineRow, len(b.Lines))
-	for i, l := range b.Lines {
-		lines[i] = lineRow{
-			LineNo: i + 1, GoodsID: l.GoodsID, SKU: l.SKU, SimType: l.SimType, NameEn: l.NameEn, NameZh: l.NameZh,
-			GroupCode: l.GroupCode, Quantity: l.Quantity, UnitPrice: l.UnitPrice, DiscountShare: l.DiscountShare,
-			NumberID: l.NumberID, Number: l.Number, NumberFee: l.NumberFee, TransferPhone: l.TransferPhone, TransferNote: l.TransferNote,
-			Deposit: l.deposit, Contract: l.ContractPeriod, Compatibility: Compatibility{Confirmed: l.Confirmed, Device: l.Device},
-			SIMLineID: l.SIM.LineID, SIMCardNumber: l.SIM.ICCIDLast4,
-		}
-	}
-	discounts := b.Discounts
-	if discounts == nil {
-		discounts = []Discount{}
-	}
-	p := Placed{OrderNo: NewNumber(now), Status: WaitingPayment, Total: b.OrderTotal, Currency: b.Currency, ExpiresAt: now.Add(s.window)}
-	var row struct {
-		ID    int64
-		Taken int
-	}
-	err := tx.Raw(insertSQL, map[string]any{
-		"tenant": in.TenantID, "no": p.OrderNo, "owner": in.Owner, "key": in.IdempotencyKey, "hash": pg.Bytes(in.RequestHash),
-		"user": in.UserID, "locale": in.Locale, "currency": b.Currency, "subtotal": b.Subtotal, "discount": b.DiscountAmount,
-		"discounts": pg.AsJSON(discounts), "freight": b.FreightAmount, "tax": b.Tax, "number_fee": b.NumberSelectionFee,
-		"prepaid": b.PrepaidAmount, "total": b.OrderTotal, "method": in.PaymentMethod, "email": in.Contact.Email,
-		"email_normal": NormalEmail(in.Contact.Email), "first": in.Contact.FirstName, "last": in.Contact.LastName,
-		"phone": in.Contact.Phone, "address": pg.AsJSON(in.Address), "shipping": b.ShippingMethod, "now": now, "expires": p.ExpiresAt,
-		"lines": pg.AsJSON(lines), "request": in.RequestID, "cart": pg.AsJSON(b.cartItemIDs),
-	}).Scan(&row).Error
-	if err != nil {
-		return Placed{}, fmt.Errorf("insert order: %w", err)
-	}
-	if row.Taken != len(b.cartItemIDs) {
-		return Placed{}, fault.New("cart_empty")
-	}
-	p.ID = row.ID
-	return p, nil
-}
-
-//go:embed reserve.sql
-var reserveSQL string
-
-// reserve promises stock to the order. Demand is summed per SKU, rows are locked in ascending id, and the CHECK
-// constraint of the table stands behind the guarded update.
-func (s *Service) reserve(ctx context.Context, tx *pg.Tx, orderID, tenantID int64, b Budget) error {
-	type want struct {
-		SKU      string `json:"sku"`
-		Quantity int    `json:"quantity"`
-	}
-	demand, names := []want{}, map[string]BudgetLine{}
-	for _, l := range b.Lines {
-		if l.SIM.LineID != 0 {
-			continue // more of what the carrier has; nothing leaves a shelf
-		}
-		demand = append(demand, want{l.SKU, l.Quantity})
-		names[l.SKU] = l
-	}
-	var got []string
-	err := tx.Raw(reserveSQL, map[string]any{"order": orderID, "tenant": tenantID, "demand": pg.AsJSON(demand)}).Scan(&got).Error
-	if err != nil {
-		return fmt.Errorf("reserve stock: %w", err)
-	}
-	for _, sku := range got {
-		delete(names, sku)
-	}
-	for _, l := range names {
-		return fault.New("stock_unavailable").WithParams(map[string]any{"name": l.NameEn}).
-			WithData(map[string]any{"goodsId": l.GoodsID, "simType": l.SimType})
-	}
-	return nil
-}
-
-// redeem takes one use of the promo code. The guarded counter holds the code's limit and, by its row lock, keeps uses of
-// one code apart. A customer's use takes the smallest number that is free, so that uses given back can be taken again; the
-// unique index over (code, customer, number) stands behind it.
-func (s *Service) redeem(ctx context.Context, tx *pg.Tx, orderID int64, in Submission, b Budget) error {
-	if b.promo == nil {
-		return nil
-	}
-	res := tx.Exec(`update promo_code set used = used + 1 where tenant_id = ? and id = ? and (max_uses is null or used < max_uses)`,
-		in.TenantID, b.promo.ID)
-	if res.Error != nil {
-		return fmt.Errorf("use promo code: %w", res.Error)
-	}
-	if res.RowsAffected == 0 {
-		return fault.New("promo_used_up")
-	}
-	customers := []string{s.privacy.Prints.Of(promoPurpose, in.TenantID, mailbox(in.Contact.Email))}
-	if !in.Owner.IsVisitor() {
-		customers = append(customers, string(in.Owner))
-	}
-	limit := 1 << 30
-	if b.promo.MaxPerCustomer != nil {
-		limit = *b.promo.MaxPerCustomer
-	}
-	res = tx.Exec(`
-		with used as (
-		    select customer, use_no from promo_redemption where tenant_id = @tenant and promo_id = @promo and state <> 'released'
-		)
-		insert into promo_redemption (tenant_id, promo_id, order_id, customer, use_no)
-		select @tenant, @promo, @order, c.customer, c.use_no
-		from (select w.customer,
-		             (select min(n.use_no) from (select 1 as use_no union all select used.use_no + 1 from used where used.customer = w.customer) n
-		              where not exists (select 1 from used where used.customer = w.customer and used.use_no = n.use_no)) as use_no
-		      from jsonb_array_elements_text(cast(@customers as jsonb)) as w(customer)) c
-		where c.use_no <= @limit`,
-		map[string]any{"tenant": in.TenantID, "promo": b.promo.ID, "order": orderID, "customers": pg.AsJSON(customers), "limit": limit})
-	if pg.IsUnique(res.Error) || (res.Error == nil && res.RowsAffected < int64(len(customers))) {
-		return fault.New("promo_already_used")
-	}
-	if res.Error != nil {
-		return fmt.Errorf("redeem promo code: %w", res.Error)
-	}
-	return nil
 }
 
 // claim keeps the picked numbers for the order until its window ends. Fault: number_taken.

@@ -31,24 +31,41 @@ func (s *Service) Open(ctx context.Context, c Customer) error {
 
 // open is Open in a transaction in which the customer cannot leave: it holds the customer, or an order of the customer's.
 func (s *Service) open(tx *pg.Tx, c Customer) error {
-	keep, _ := s.marks(c)
-	err := tx.Exec(`
-		with opened as (
-		    insert into reward_account (tenant_id, user_id, referral_code, created_at)
-		    values (@tenant, @user, @code, @now) on conflict (tenant_id, user_id) do nothing
-		    returning tenant_id, user_id
-		), given as (
-		    insert into promo_grant (tenant_id, user_id, promo_id, granted_at)
-		    select o.tenant_id, o.user_id, p.id, @now from opened o join promo_code p on p.tenant_id = o.tenant_id and p.grant_on = 'signup'
-		    on conflict do nothing
-		)
-		insert into reward_mark (tenant_id, user_id, mark)
-		select @tenant, @user, jsonb_array_elements_text(cast(@marks as jsonb)) on conflict do nothing`,
-		map[string]any{"tenant": c.TenantID, "user": c.UserID, "code": newCode(), "now": s.clock.Now(), "marks": pg.AsJSON(keep)}).Error
-	if err != nil {
+	if err := tx.Exec(openSQL+`select 1`, s.opening(c)).Error; err != nil {
 		return fmt.Errorf("open reward account: %w", err)
 	}
 	return nil
+}
+
+// openLocked is open, and lock for somebody who has points to spend. An account that this very statement opens is not among
+// those it locks; it has neither points nor debts, and nobody else sees it yet.
+func (s *Service) openLocked(tx *pg.Tx, c Customer) error {
+	var held []locked
+	err := tx.Raw(openSQL+`
+		select tenant_id, user_id, owed from reward_account where tenant_id = @tenant and user_id = @user for update`, s.opening(c)).Scan(&held).Error
+	if err != nil {
+		return fmt.Errorf("open and lock reward account: %w", err)
+	}
+	return s.settleAll(tx, held)
+}
+
+const openSQL = `
+	with opened as (
+	    insert into reward_account (tenant_id, user_id, referral_code, created_at)
+	    values (@tenant, @user, @code, @now) on conflict (tenant_id, user_id) do nothing
+	    returning tenant_id, user_id
+	), given as (
+	    insert into promo_grant (tenant_id, user_id, promo_id, granted_at)
+	    select o.tenant_id, o.user_id, p.id, @now from opened o join promo_code p on p.tenant_id = o.tenant_id and p.grant_on = 'signup'
+	    on conflict do nothing
+	), marked as (
+	    insert into reward_mark (tenant_id, user_id, mark)
+	    select @tenant, @user, jsonb_array_elements_text(cast(@marks as jsonb)) on conflict do nothing
+	) `
+
+func (s *Service) opening(c Customer) map[string]any {
+	keep, _ := s.marks(c)
+	return map[string]any{"tenant": c.TenantID, "user": c.UserID, "code": newCode(), "now": s.clock.Now(), "marks": pg.AsJSON(keep)}
 }
 
 // Forget erases how a customer is recognised, and the referral code; the ledger stays, with a number that stands for
@@ -87,6 +104,10 @@ func (s *Service) lock(tx *pg.Tx, tenantID, userID, orderID int64) error {
 	if err != nil {
 		return fmt.Errorf("lock reward accounts: %w", err)
 	}
+	return s.settleAll(tx, held)
+}
+
+func (s *Service) settleAll(tx *pg.Tx, held []locked) error {
 	for _, a := range held {
 		if err := s.settle(tx, a); err != nil {
 			return err
@@ -101,18 +122,10 @@ func (s *Service) settle(tx *pg.Tx, a locked) error {
 		return nil
 	}
 	err := tx.Exec(`
-		with open as (
-		    select id, remaining, sum(remaining) over (order by expires_at, id) - remaining as before
-		    from point_lot
-		    where tenant_id = @tenant and user_id = @user and remaining > 0 and frozen_at is null and available_at <= @now
-		), taken as (
-		    update point_lot l set remaining = l.remaining - least(open.remaining, @owed - open.before)
-		    from open where l.id = open.id and open.before < @owed
-		    returning least(open.remaining, @owed - open.before) as points
-		)
+		with `+taken(`tenant_id = @tenant and user_id = @user and remaining > 0 and frozen_at is null and available_at <= @now`)+`
 		update reward_account set owed = owed - coalesce((select sum(points) from taken), 0)
 		where tenant_id = @tenant and user_id = @user`,
-		map[string]any{"tenant": a.TenantID, "user": a.UserID, "owed": a.Owed, "now": s.clock.Now()}).Error
+		map[string]any{"tenant": a.TenantID, "user": a.UserID, "points": a.Owed, "now": s.clock.Now()}).Error
 	if err != nil {
 		return fmt.Errorf("settle owed points: %w", err)
 	}

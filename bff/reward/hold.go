@@ -17,6 +17,18 @@ var _ order.Rewards = (*Service)(nil)
 const spendable = `tenant_id = @tenant and user_id = @user and remaining > 0 and frozen_at is null
 	and available_at <= @now and expires_at > @now`
 
+// taken begins a statement that takes @points, or what there is of them, from those lots of a customer that hold for where,
+// the first to expire first: rows (id, points) of what came out of each lot.
+func taken(where string) string {
+	return `open as (
+	    select id, remaining, sum(remaining) over (order by expires_at, id) - remaining as before from point_lot where ` + where + `
+	), taken as (
+	    update point_lot l set remaining = l.remaining - least(open.remaining, @points - open.before)
+	    from open where l.id = open.id and open.before < @points
+	    returning l.id, least(open.remaining, @points - open.before) as points
+	)`
+}
+
 // Quote says what a customer could use. Reasons: referral_unknown, referral_self, referral_first_order.
 func (s *Service) Quote(ctx context.Context, db *gorm.DB, a order.RewardAsk) (order.RewardQuote, error) {
 	var row struct {
@@ -61,13 +73,14 @@ func who(a order.RewardAsk) Customer {
 // Hold takes points, oldest expiry first, and writes down who referred the friend. Faults: points_not_enough,
 // referral_unknown, referral_self, referral_first_order.
 func (s *Service) Hold(ctx context.Context, tx *pg.Tx, h order.RewardHold) error {
-	if err := s.open(tx, who(h.RewardAsk)); err != nil {
+	open := s.open
+	if h.Points > 0 {
+		open = s.openLocked
+	}
+	if err := open(tx, who(h.RewardAsk)); err != nil {
 		return err
 	}
 	if h.Points > 0 {
-		if err := s.lock(tx, h.TenantID, h.UserID, h.OrderID); err != nil {
-			return err
-		}
 		if err := s.take(tx, h); err != nil {
 			return err
 		}
@@ -80,14 +93,7 @@ func (s *Service) Hold(ctx context.Context, tx *pg.Tx, h order.RewardHold) error
 
 func (s *Service) take(tx *pg.Tx, h order.RewardHold) error {
 	res := tx.Exec(`
-		with open as (
-		    select id, remaining, sum(remaining) over (order by expires_at, id) - remaining as before
-		    from point_lot where `+spendable+`
-		), taken as (
-		    update point_lot l set remaining = l.remaining - least(open.remaining, @points - open.before)
-		    from open where l.id = open.id and open.before < @points
-		    returning l.id, least(open.remaining, @points - open.before) as points
-		), redeemed as (
+		with `+taken(spendable)+`, redeemed as (
 		    insert into point_redemption (order_id, tenant_id, user_id, points)
 		    select @order, @tenant, @user, @points from taken having sum(taken.points) = @points
 		    returning order_id

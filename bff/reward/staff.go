@@ -61,15 +61,8 @@ const giveSQL = `
 	insert into point_entry (tenant_id, user_id, at, kind, points, source_type, source_id, lot_id)
 	select @tenant, @user, @now, 'adjust', @points, 'staff', @source, id from came`
 
-const takeSQL = `
-	with open as (
-	    select id, remaining, sum(remaining) over (order by expires_at, id) - remaining as before
-	    from point_lot where ` + spendable + `
-	), taken as (
-	    update point_lot l set remaining = l.remaining - least(open.remaining, @points - open.before)
-	    from open where l.id = open.id and open.before < @points
-	    returning least(open.remaining, @points - open.before) as points
-	), owing as (
+var takeSQL = `
+	with ` + taken(spendable) + `, owing as (
 	    update reward_account set owed = owed + @points - coalesce((select sum(points) from taken), 0)
 	    where tenant_id = @tenant and user_id = @user
 	)

@@ -26,5 +26,31 @@ with placed as (
     where tenant_id = @tenant and owner = @owner
       and id in (select jsonb_array_elements_text(coalesce(nullif(cast(@cart as jsonb), 'null'), '[]'))::bigint)
     returning id
+), want as (
+    select x.sku, sum(x.quantity) as quantity
+    from jsonb_to_recordset(cast(@demand as jsonb)) as x(sku text, quantity bigint)
+    group by x.sku
+), locked as (
+    -- After the order, as everywhere, and in ascending id.
+    select s.id, w.quantity
+    from placed, stock s join want w on w.sku = s.sku
+    where s.tenant_id = @tenant
+    order by s.id
+    for update of s
+), promised as (
+    update stock set allocated = stock.allocated + locked.quantity
+    from locked
+    where stock.id = locked.id and stock.on_hand - stock.allocated >= locked.quantity
+    returning stock.sku, locked.quantity
+), reserved as (
+    insert into stock_reservation (order_id, tenant_id, sku, quantity)
+    select placed.id, @tenant, sku, quantity from placed, promised
+), counted as (
+    -- Counting what was promised keeps the code's lock behind those of the stock.
+    update promo_code set used = used + 1
+    where tenant_id = @tenant and id = @promo and (max_uses is null or used < max_uses) and (select count(*) from promised) >= 0
+    returning id
 )
-select id, (select count(*) from emptied) as taken from placed
+select placed.id, (select count(*) from emptied) as taken, (select coalesce(jsonb_agg(sku), '[]') from promised) as promised,
+    exists (select 1 from counted) as counted
+from placed

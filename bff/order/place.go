@@ -1,0 +1,161 @@
+package order
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+//go:embed place.sql
+var placeSQL string
+
+// place writes the order, its lines and the audit row, takes the bought lines out of the cart, promises stock and counts a use
+// of the promo code, in one statement. Of two tabs that order the same cart under different keys, the second finds the lines
+// gone. Demand is summed per SKU, rows of stock are locked in ascending id, and the CHECK constraint of the table stands behind
+// the guarded update. Faults: cart_empty, stock_unavailable, promo_used_up.
+func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Placed, error) {
+	discounts := b.Discounts
+	if discounts == nil {
+		discounts = []Discount{}
+	}
+	p := Placed{OrderNo: NewNumber(now), Status: WaitingPayment, Total: b.OrderTotal, Currency: b.Currency, ExpiresAt: now.Add(s.window)}
+	var row struct {
+		ID       int64
+		Taken    int
+		Promised pg.JSON[[]string]
+		Counted  bool
+	}
+	var promo int64
+	if b.promo != nil {
+		promo = b.promo.ID
+	}
+	err := tx.Raw(placeSQL, map[string]any{
+		"tenant": in.TenantID, "no": p.OrderNo, "owner": in.Owner, "key": in.IdempotencyKey, "hash": pg.Bytes(in.RequestHash),
+		"user": in.UserID, "locale": in.Locale, "currency": b.Currency, "subtotal": b.Subtotal, "discount": b.DiscountAmount,
+		"discounts": pg.AsJSON(discounts), "freight": b.FreightAmount, "tax": b.Tax, "number_fee": b.NumberSelectionFee,
+		"prepaid": b.PrepaidAmount, "total": b.OrderTotal, "method": in.PaymentMethod, "email": in.Contact.Email,
+		"email_normal": NormalEmail(in.Contact.Email), "first": in.Contact.FirstName, "last": in.Contact.LastName,
+		"phone": in.Contact.Phone, "address": pg.AsJSON(in.Address), "shipping": b.ShippingMethod, "now": now, "expires": p.ExpiresAt,
+		"lines": pg.AsJSON(b.lineRows()), "request": in.RequestID, "cart": pg.AsJSON(b.cartItemIDs), "demand": pg.AsJSON(b.demand()),
+		"promo": promo,
+	}).Scan(&row).Error
+	if err != nil {
+		return Placed{}, fmt.Errorf("place order: %w", err)
+	}
+	if row.Taken != len(b.cartItemIDs) {
+		return Placed{}, fault.New("cart_empty")
+	}
+	if err := b.allOf(row.Promised.V); err != nil {
+		return Placed{}, err
+	}
+	if b.promo != nil && !row.Counted {
+		return Placed{}, fault.New("promo_used_up")
+	}
+	p.ID = row.ID
+	return p, nil
+}
+
+type lineRow struct {
+	LineNo        int           `json:"line_no"`
+	GoodsID       string        `json:"goods_id"`
+	SKU           string        `json:"sku"`
+	SimType       string        `json:"sim_type"`
+	NameEn        string        `json:"name_en"`
+	NameZh        string        `json:"name_zh"`
+	GroupCode     string        `json:"group_code"`
+	Quantity      int           `json:"quantity"`
+	UnitPrice     int64         `json:"unit_price"`
+	DiscountShare int64         `json:"discount_share"`
+	NumberID      int64         `json:"number_id"`
+	Number        string        `json:"number"`
+	NumberFee     int64         `json:"number_fee"`
+	TransferPhone string        `json:"transfer_phone"`
+	TransferNote  string        `json:"transfer_note"`
+	Deposit       int64         `json:"deposit"`
+	Contract      string        `json:"contract_period"`
+	Compatibility Compatibility `json:"compatibility"`
+	SIMLineID     int64         `json:"sim_line_id"`
+	SIMCardNumber string        `json:"sim_card_number"`
+}
+
+func (b Budget) lineRows() []lineRow {
+	rows := make([]lineRow, len(b.Lines))
+	for i, l := range b.Lines {
+		rows[i] = lineRow{
+			LineNo: i + 1, GoodsID: l.GoodsID, SKU: l.SKU, SimType: l.SimType, NameEn: l.NameEn, NameZh: l.NameZh,
+			GroupCode: l.GroupCode, Quantity: l.Quantity, UnitPrice: l.UnitPrice, DiscountShare: l.DiscountShare,
+			NumberID: l.NumberID, Number: l.Number, NumberFee: l.NumberFee, TransferPhone: l.TransferPhone, TransferNote: l.TransferNote,
+			Deposit: l.deposit, Contract: l.ContractPeriod, Compatibility: Compatibility{Confirmed: l.Confirmed, Device: l.Device},
+			SIMLineID: l.SIM.LineID, SIMCardNumber: l.SIM.ICCIDLast4,
+		}
+	}
+	return rows
+}
+
+// wanted is what a line takes from the shelf.
+type wanted struct {
+	SKU      string `json:"sku"`
+	Quantity int    `json:"quantity"`
+}
+
+// demand is what the lines take from the shelf; a top-up is more of what the carrier has.
+func (b Budget) demand() []wanted {
+	list := []wanted{}
+	for _, l := range b.Lines {
+		if l.SIM.LineID == 0 {
+			list = append(list, wanted{l.SKU, l.Quantity})
+		}
+	}
+	return list
+}
+
+// allOf makes sure that everything on the shelf was promised. Fault: stock_unavailable.
+func (b Budget) allOf(promised []string) error {
+	for _, l := range b.Lines {
+		if l.SIM.LineID == 0 && !slices.Contains(promised, l.SKU) {
+			return fault.New("stock_unavailable").WithParams(map[string]any{"name": l.NameEn}).
+				WithData(map[string]any{"goodsId": l.GoodsID, "simType": l.SimType})
+		}
+	}
+	return nil
+}
+
+// redeem notes whose use of the promo code it is. The use was counted before: that holds the code's limit and, by its row lock,
+// keeps uses of one code apart, so this statement sees every one before it. A customer's use takes the smallest number that is free, so that uses given back can be taken again; the
+// unique index over (code, customer, number) stands behind it.
+func (s *Service) redeem(tx *pg.Tx, orderID int64, in Submission, b Budget) error {
+	if b.promo == nil {
+		return nil
+	}
+	customers := []string{s.privacy.Prints.Of(promoPurpose, in.TenantID, mailbox(in.Contact.Email))}
+	if !in.Owner.IsVisitor() {
+		customers = append(customers, string(in.Owner))
+	}
+	limit := 1 << 30
+	if b.promo.MaxPerCustomer != nil {
+		limit = *b.promo.MaxPerCustomer
+	}
+	res := tx.Exec(`
+		with used as (
+		    select customer, use_no from promo_redemption where tenant_id = @tenant and promo_id = @promo and state <> 'released'
+		)
+		insert into promo_redemption (tenant_id, promo_id, order_id, customer, use_no)
+		select @tenant, @promo, @order, c.customer, c.use_no
+		from (select w.customer,
+		             (select min(n.use_no) from (select 1 as use_no union all select used.use_no + 1 from used where used.customer = w.customer) n
+		              where not exists (select 1 from used where used.customer = w.customer and used.use_no = n.use_no)) as use_no
+		      from jsonb_array_elements_text(cast(@customers as jsonb)) as w(customer)) c
+		where c.use_no <= @limit`,
+		map[string]any{"tenant": in.TenantID, "promo": b.promo.ID, "order": orderID, "customers": pg.AsJSON(customers), "limit": limit})
+	if pg.IsUnique(res.Error) || (res.Error == nil && res.RowsAffected < int64(len(customers))) {
+		return fault.New("promo_already_used")
+	}
+	if res.Error != nil {
+		return fmt.Errorf("redeem promo code: %w", res.Error)
+	}
+	return nil
+}
