@@ -4,9 +4,9 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/signed"
 	"github.com/roamcart/roamcart/bff/tenant"
@@ -17,7 +17,7 @@ const (
 	tokenCookie   = "token"
 	visitorCookie = "visitor"
 	trackCookie   = "track"
-	visitorFor    = 365 * 24 * time.Hour
+	visitorFor    = cart.VisitorsKeptFor
 )
 
 // Headers between renderer and gateway.

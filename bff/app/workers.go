@@ -79,13 +79,19 @@ func (r *rooms) sweep(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// purge forgets envelopes, kept answers, old codes, failed logins, old changes and where parcels went, and renews the
+// purge forgets what has served its time, each thing after the time that docs/decisions/057 gives it, and renews the
 // gateway's key when it is old.
 func (r *rooms) purge(ctx context.Context) error {
 	_, err := envelope.NewPostgresSeen(r.db.SQL).Purge(ctx, r.clock.Now())
 	_, kept := idempotency.NewStore(r.db.SQL, r.clock).Purge(ctx)
 	_, rotated := r.keys.RotateIfOlder(ctx, keyLife)
-	return errors.Join(err, kept, rotated, r.accounts.Purge(ctx), r.orders.PurgeDeliveries(ctx), r.feed.Forget(ctx, r.clock.Now()))
+	errs := []error{err, kept, rotated, r.orders.PurgeDeliveries(ctx), r.feed.Forget(ctx, r.clock.Now())}
+	for _, purge := range []func(context.Context) error{
+		r.accounts.Purge, r.carts.Purge, r.contact.Purge, r.notes.Purge, r.payments.Purge, r.sims.Purge,
+	} {
+		errs = append(errs, purge(ctx))
+	}
+	return errors.Join(errs...)
 }
 
 // quiet passes the job queue's warnings and errors on and drops its chatter.

@@ -1,0 +1,14 @@
+package contact
+
+import (
+	"context"
+	"time"
+)
+
+// KeptFor is how long a message is kept, as the privacy policy says: two years.
+const KeptFor = 2 * 365 * 24 * time.Hour
+
+// Purge deletes old messages.
+func (s *Service) Purge(ctx context.Context) error {
+	return s.db.Forget(ctx, "contact_message", `created_at < ?`, s.clock.Now().Add(-KeptFor))
+}

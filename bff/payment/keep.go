@@ -1,0 +1,15 @@
+package payment
+
+import (
+	"context"
+	"time"
+)
+
+// EventsKeptFor is how long a message of the provider is kept after it came in, once it has been worked: longer than a payer
+// has to dispute a charge, so that it can be replayed.
+const EventsKeptFor = 400 * 24 * time.Hour
+
+// Purge forgets old messages of the provider.
+func (s *Service) Purge(ctx context.Context) error {
+	return s.db.Forget(ctx, "payment_event", `received_at < ? and processed_at is not null`, s.clock.Now().Add(-EventsKeptFor))
+}

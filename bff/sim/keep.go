@@ -1,0 +1,14 @@
+package sim
+
+import (
+	"context"
+	"time"
+)
+
+// EventsKeptFor is how long a message of a carrier is kept after it came in, once it has been worked.
+const EventsKeptFor = 90 * 24 * time.Hour
+
+// Purge forgets old messages of carriers.
+func (s *Service) Purge(ctx context.Context) error {
+	return s.db.Forget(ctx, "carrier_event", `received_at < ? and handled_at is not null`, s.clock.Now().Add(-EventsKeptFor))
+}
