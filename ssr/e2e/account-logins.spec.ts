@@ -12,7 +12,7 @@ import {
   signUp,
 } from './account';
 import type { Shopper } from './purchase';
-import { LANGS, expect, test } from './shop';
+import { LANGS, SCREENS, expect, test } from './shop';
 
 for (const lang of LANGS) {
   for (const scripts of [true, false]) {
@@ -93,7 +93,8 @@ for (const lang of LANGS) {
 
       await test.step('one, by its own button', async () => {
         await open(shopper, 'my-account');
-        const ends = page.getByRole('button', { name: t('account:sessions.end'), exact: true });
+        const end = { name: t('account:sessions.end'), exact: true };
+        const ends = page.locator('#sessions').getByRole('button', end);
         await expect(ends).toHaveCount(3);
         // The one used last stands first.
         await ends.first().click();
@@ -115,3 +116,17 @@ for (const lang of LANGS) {
     });
   });
 }
+
+test.describe(() => {
+  test.use({ ...SCREENS.phone, lang: 'zh', javaScriptEnabled: false });
+
+  test('logs out without scripts', async ({ page, lang, t, watch }) => {
+    watch.allow(422);
+    const shopper: Shopper = { page, lang, t, scripts: false };
+    await signUp(shopper);
+    await page.getByRole('button', { name: t('common:account.logout') }).click();
+    await arrive(shopper, 'home');
+    await page.goto(`/${lang}/my-account`);
+    await arrive(shopper, 'login');
+  });
+});

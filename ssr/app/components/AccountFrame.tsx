@@ -4,6 +4,7 @@ import { Form } from 'react-router';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
+import { LogoutForm } from './AccountMenu';
 import { Icon, type IconName } from './Icon';
 
 const SECTIONS = [
@@ -26,7 +27,11 @@ export function AccountFrame({ section, title, children }: Props) {
     <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-6 py-6 lg:grid-cols-[240px_minmax(0,1fr)] lg:items-start lg:gap-10">
       <SideList section={section} />
       <div>
-        <h1 className="mb-4 text-24 font-bold sm:text-32">{title}</h1>
+        <div className="mb-4 flex items-center justify-between gap-4">
+          <h1 className="text-24 font-bold sm:text-32">{title}</h1>
+          {/* Without scripts the header does not know who is there. */}
+          <LogoutForm className="btn btn-secondary js:hidden" />
+        </div>
         <SectionSelect section={section} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">{children}</div>
       </div>

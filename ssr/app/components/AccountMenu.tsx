@@ -96,8 +96,8 @@ function Entries({ className }: { className: string }) {
   );
 }
 
-// Where React does not run the form goes to my account, whose action ends the session and leads to the home page.
-function LogoutForm({ className }: { className: string }) {
+/** Ends the session. Where React does not run the form goes to my account, whose action leads to the home page. */
+export function LogoutForm({ className }: { className: string }) {
   const { t } = useTranslation();
   const lang = useLang();
   const gw = useGw();
@@ -107,7 +107,7 @@ function LogoutForm({ className }: { className: string }) {
   };
   return (
     <Form method="post" action={paths.account(lang)} onSubmit={leave}>
-      <button type="submit" name="intent" value="logout" className={className}>
+      <button type="submit" name="form" value="logout" className={className}>
         <Icon name="leave" />
         {t('common:account.logout')}
       </button>

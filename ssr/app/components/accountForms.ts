@@ -72,6 +72,11 @@ const FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
     return outcome(post, 'removed', 'addresses', rest);
   },
 
+  logout: async ({ form, gw, lang }) => {
+    const ended = await gw.get('/auth/token/logout');
+    return ended.ok ? seeOther(paths.home(lang)) : failed(form, ended, { form: 'sessions' });
+  },
+
   sessions: async (post) => {
     const sessionId = text(post.form, 'sessionId');
     const body = sessionId ? { sessionId } : { others: true };
