@@ -71,8 +71,9 @@ var rows = []Row{
 		Parent: Listing},
 	{Kind: Detail, Pattern: "/travel-card/{group}/{goodsId}", Tier: TierShop, JSONLD: []string{organization, breadcrumbs, "Product", questions},
 		OGType: "product", Parent: Listing, Query: []Param{{Name: "number", NoIndex: true}}},
-	{Kind: ESIM, Pattern: "/esim", Query: []Param{{Name: "goodsId", NoIndex: true}}, Tier: TierContent, JSONLD: faqPage, OGType: "article"},
-	{Kind: ESIMModule, Pattern: "/esim/module", Tier: TierContent, JSONLD: faqPage, OGType: "article", Parent: ESIM},
+	{Kind: ESIM, Pattern: "/esim", Query: []Param{{Name: "goodsId", NoIndex: true}, {Name: "device", NoIndex: true}}, Tier: TierContent, JSONLD: faqPage, OGType: "article"},
+	{Kind: ESIMModule, Pattern: "/esim/module", Tier: TierContent, JSONLD: faqPage, OGType: "article", Parent: ESIM,
+		Query: []Param{{Name: "device", NoIndex: true}}},
 	{Kind: Cart, Pattern: "/cart", Private: true},
 	{Kind: Order, Pattern: "/order", Private: true, Query: []Param{
 		{Name: "buyNow"}, {Name: "simType"}, {Name: "quantity"}, {Name: "numberId"}, {Name: "compatibilityConfirmed"},

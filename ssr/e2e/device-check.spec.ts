@@ -45,3 +45,29 @@ for (const [lang, screen, scripts] of [
     });
   });
 }
+
+for (const scripts of [true, false]) {
+  test.describe(() => {
+    const lang = scripts ? 'en' : 'zh';
+    test.use({ ...SCREENS.phone, lang, javaScriptEnabled: scripts });
+
+    test(`finds a model: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({ page, t }) => {
+      await page.goto(`/${lang}/esim`);
+      const models = page.getByRole('region', { name: t('esim:devices.title') });
+      const field = models.getByRole('searchbox', { name: t('esim:devices.filter') });
+      const find = models.getByRole('button', { name: t('esim:devices.find') });
+      await field.fill('pixel 9 pro');
+      if (!scripts) await find.click();
+      await expect(
+        models.getByRole('rowheader', { name: 'Pixel 9 Pro', exact: true }),
+      ).toBeVisible();
+      await expect(
+        models.getByText(t('esim:devices.brand', { brand: 'Apple', count: 38 })),
+      ).toHaveCount(0);
+      await expect(field).toHaveValue('pixel 9 pro');
+      await field.fill('abacus');
+      if (!scripts) await find.click();
+      await expect(models.getByText(t('esim:devices.none'))).toBeVisible();
+    });
+  });
+}

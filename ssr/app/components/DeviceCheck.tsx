@@ -132,12 +132,26 @@ const LOOK: Record<DeviceVerdict['verdict'], AlertKind> = {
 function Verdict({ verdict, goods }: { verdict: DeviceVerdict; goods: Guide['goods'] }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const to = goods
-    ? paths.detail(lang, goods.group, goods.goodsId)
-    : paths.listing(lang, { simType: verdict.verdict === 'no' ? 'physical' : 'esim' });
-  const label = goods
-    ? t('esim:check.back', { name: goods.name })
-    : t(verdict.verdict === 'no' ? 'esim:check.cards' : 'esim:check.plans');
+  // Who came from a plan goes back to it; a device without eSIM takes a card, which that plan may not have.
+  const no = verdict.verdict === 'no';
+  const links = [
+    ...(no || !goods
+      ? [
+          {
+            to: paths.listing(lang, { simType: no ? 'physical' : 'esim' }),
+            label: t(no ? 'esim:check.cards' : 'esim:check.plans'),
+          },
+        ]
+      : []),
+    ...(goods
+      ? [
+          {
+            to: paths.detail(lang, goods.group, goods.goodsId),
+            label: t('esim:check.back', { name: goods.name }),
+          },
+        ]
+      : []),
+  ];
   return (
     <div className="mb-6">
       <Alert kind={LOOK[verdict.verdict]} title={t(`esim:check.${verdict.verdict}`)} live>
@@ -145,12 +159,17 @@ function Verdict({ verdict, goods }: { verdict: DeviceVerdict; goods: Guide['goo
         {verdict.note && <p>{verdict.note}</p>}
         {verdict.eidLast4 && <p>{t('esim:check.eidSeen', { last4: verdict.eidLast4 })}</p>}
         {verdict.verdict !== 'no' && <p>{t('esim:check.unlocked')}</p>}
-        <LocalizedLink
-          to={to}
-          className="inline-flex min-h-11 items-center font-medium text-primary-strong underline"
-        >
-          {label}
-        </LocalizedLink>
+        <p className="flex flex-wrap gap-x-6">
+          {links.map(({ to, label }) => (
+            <LocalizedLink
+              key={to}
+              to={to}
+              className="inline-flex min-h-11 items-center font-medium text-primary-strong underline"
+            >
+              {label}
+            </LocalizedLink>
+          ))}
+        </p>
       </Alert>
     </div>
   );

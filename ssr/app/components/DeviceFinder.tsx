@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { Form, useLocation } from 'react-router';
 import { useTranslation } from '../i18n/react';
 import type { Device } from '../gw/types';
 import { Alert } from './Alert';
@@ -8,10 +9,20 @@ import { Icon } from './Icon';
 
 const PLATFORMS = ['ios', 'android'] as const;
 
-/** Models by platform and brand, with a filter once scripts run. Without them every brand can be opened. */
+/**
+ * Models by platform and brand, and those that a search finds: as it is typed where React runs, else a GET form that
+ * asks for `device`.
+ */
 export function DeviceFinder({ devices }: { devices: readonly Device[] }) {
   const { t } = useTranslation();
-  const [text, setText] = useState('');
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  const goodsId = query.get('goodsId');
+  const asked = query.get('device') ?? '';
+  const [text, setText] = useState(asked);
+  const field = useRef<HTMLInputElement>(null);
+  // What was typed while the page was on its way to React.
+  useEffect(() => setText(field.current?.value ?? ''), []);
   const found = findDevices(devices, text);
   const filtering = text.trim() !== '';
   return (
@@ -20,27 +31,55 @@ export function DeviceFinder({ devices }: { devices: readonly Device[] }) {
         {t('esim:devices.title')}
       </h2>
       <p className="mb-4 mt-1 max-w-[720px] text-muted">{t('esim:devices.intro')}</p>
-      <div className="no-js:hidden no-app:invisible mb-4 flex max-w-[480px] flex-wrap items-end gap-x-4">
-        <div className="flex-1">
-          <label htmlFor="device-filter" className="mb-1 block text-14 font-medium">
-            {t('esim:devices.filter')}
-          </label>
+      <Form
+        method="get"
+        action={`${pathname}#devices`}
+        role="search"
+        onSubmit={(event) => event.preventDefault()}
+        className="mb-4 max-w-[480px]"
+      >
+        {goodsId && <input type="hidden" name="goodsId" value={goodsId} />}
+        <label htmlFor="device-filter" className="mb-1 block text-14 font-medium">
+          {t('esim:devices.filter')}
+        </label>
+        <div className="flex gap-2">
           <input
+            ref={field}
             id="device-filter"
+            name="device"
             type="search"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+            defaultValue={asked}
+            onInput={(event) => setText(event.currentTarget.value)}
             placeholder={t('esim:devices.placeholder')}
+            maxLength={60}
             autoComplete="off"
             spellCheck={false}
+            enterKeyHint="search"
             className="field"
           />
+          <button type="submit" className="btn btn-secondary shrink-0">
+            {t('esim:devices.find')}
+          </button>
         </div>
-        <output htmlFor="device-filter" aria-live="polite" className="pb-2.5 text-14 text-muted">
+        <output
+          htmlFor="device-filter"
+          aria-live="polite"
+          className="mt-1 block text-14 text-muted"
+        >
           {t('esim:devices.found', { count: found.length })}
         </output>
-      </div>
-      {found.length === 0 && <Alert kind="warning">{t('esim:devices.none')}</Alert>}
+      </Form>
+      {found.length === 0 && (
+        <Alert kind="warning">
+          <p>{t('esim:devices.none')}</p>
+          <a
+            href="#check"
+            className="inline-flex min-h-11 items-center font-medium text-primary-strong underline"
+          >
+            {t('esim:check.title')}
+          </a>
+        </Alert>
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {PLATFORMS.map((platform) => {
           const brands = deviceBrands(found, platform);
