@@ -103,8 +103,12 @@ var rules = func() map[string]rule {
 	return list
 }()
 
-// ruleOf returns a country's rule; a country without one needs a postcode and a state of whatever form.
+// ruleOf returns a country's rule; a country without one needs a postcode and a state of whatever form. Before there is a
+// country, nothing is known to be missing.
 func ruleOf(country string) rule {
+	if country == "" {
+		return rule{Zip: new(string)}
+	}
 	if r, ok := rules[country]; ok {
 		return r
 	}

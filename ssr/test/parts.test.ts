@@ -75,6 +75,14 @@ test('typed values come back, secrets do not', () => {
   expect(failed(form, refused).values).toEqual({ email: ['x', 'y'], zipCode: ['x'] });
 });
 
+test('what is wrong is listed in the order of the form, boxes that are not ticked last', () => {
+  const form = new FormData();
+  for (const name of ['firstName', 'email', 'address.city']) form.append(name, '');
+  const fields = { 'address.city': 'c', agree: 'a', email: 'e', firstName: 'f' };
+  const refused = failed(form, { status: 422, code: 'validation_failed', message: 'm', fields });
+  expect(Object.keys(refused.fields)).toEqual(['firstName', 'email', 'address.city', 'agree']);
+});
+
 test('errors leave as status, code and request id only', () => {
   expect(toPublicError(new Error('db password'), 'r')).toEqual({
     status: 500,

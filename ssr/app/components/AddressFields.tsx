@@ -28,6 +28,7 @@ export function AddressFields({ form, countries, saved, onCountry }: Props) {
     defaultValue: form.value(`address.${name}`, saved?.[name]),
     error: form.error(`address.${name}`),
   });
+  const ifAny = t('checkout:address.ifAny');
   return (
     <div className="grid gap-4 sm:grid-cols-2 sm:items-start">
       <Field {...field('fullName')} autoComplete="shipping name" required />
@@ -50,8 +51,9 @@ export function AddressFields({ form, countries, saved, onCountry }: Props) {
         className="sm:col-span-2"
       />
       <Field {...field('city')} autoComplete="shipping address-level2" required />
-      <Field {...field('state')} autoComplete="shipping address-level1" />
-      <Field {...field('zipCode')} autoComplete="shipping postal-code" />
+      {/* The country or region decides. */}
+      <Field {...field('state')} autoComplete="shipping address-level1" optional={ifAny} />
+      <Field {...field('zipCode')} autoComplete="shipping postal-code" optional={ifAny} />
     </div>
   );
 }

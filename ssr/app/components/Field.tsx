@@ -2,13 +2,21 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from '../i18n/react';
 import { FieldError, errorId, fieldId } from './FieldError';
 
-type Own = { name: string; label: string; hint?: string; error?: string };
+type Own = {
+  name: string;
+  label: string;
+  hint?: string;
+  error?: string;
+  /** What the label says when the field is not always required, instead of "optional". */
+  optional?: string;
+};
 type InputProps = Own & Omit<ComponentProps<'input'>, 'id' | 'name'> & { multiline?: false };
 type AreaProps = Own & Omit<ComponentProps<'textarea'>, 'id' | 'name'> & { multiline: true };
 
 /** Label, text input (or a text area when `multiline`), hint and error. A field that is not required says so. */
 export function Field(props: InputProps | AreaProps) {
-  const { name, label, hint, error, className = '', required, multiline: _, ...control } = props;
+  const { name, label, hint, error, optional, required, multiline: _, ...rest } = props;
+  const { className = '', ...control } = rest;
   const { t } = useTranslation();
   const id = fieldId(name);
   const described = [hint && `${id}-hint`, error && errorId(name)].filter(Boolean).join(' ');
@@ -26,7 +34,7 @@ export function Field(props: InputProps | AreaProps) {
         htmlFor={id}
         label={label}
         optional={!required}
-        optionalText={t('common:optional')}
+        optionalText={optional ?? t('common:optional')}
       />
       {props.multiline ? (
         <textarea {...(control as ComponentProps<'textarea'>)} {...shared} />

@@ -73,7 +73,23 @@ export function failed(
   extra: Record<string, unknown> = {},
 ): ActionFailure {
   const { status, code, message, fields } = error;
-  return { ok: false, status, code, message, fields, values: typed(form), extra };
+  return {
+    ok: false,
+    status,
+    code,
+    message,
+    fields: inOrderOf(form, fields),
+    values: typed(form),
+    extra,
+  };
+}
+
+// The gateway names fields in no order; the summary lists them as they stand in the form. A box that is not ticked is
+// not sent, so it comes last, where forms have theirs.
+function inOrderOf(form: FormData, fields: Record<string, string>): Record<string, string> {
+  const sent = [...new Set(form.keys())];
+  const place = (name: string) => (sent.includes(name) ? sent.indexOf(name) : sent.length);
+  return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => place(a) - place(b)));
 }
 
 /** Stay on the page; its data is read again. */
