@@ -1,6 +1,7 @@
 import { Form } from 'react-router';
 import { useTranslation } from '../i18n/react';
 import { Check } from './Check';
+import { Fold } from './Fold';
 import { Submit } from './Submit';
 import { useFormErrors } from './useFormErrors';
 
@@ -10,13 +11,11 @@ export function CancelOrder({ orderNo }: { orderNo: string }) {
   const errors = useFormErrors(orderNo);
   const name = confirmName(orderNo);
   return (
-    <details
-      className="no-print rounded-card border border-line bg-paper px-4 sm:px-6"
-      open={errors.failed || undefined}
+    <Fold
+      title={t('order:cancel.title')}
+      className="no-print rounded-card bg-paper sm:px-6 [&>summary]:text-danger"
+      open={errors.failed}
     >
-      <summary className="flex min-h-12 items-center font-medium text-danger">
-        {t('order:cancel.title')}
-      </summary>
       <Form method="post" className="grid justify-items-start gap-2 pb-4" preventScrollReset>
         <input type="hidden" name="orderNo" value={orderNo} />
         <Check name={name} error={errors.field(name)} required>
@@ -24,7 +23,7 @@ export function CancelOrder({ orderNo }: { orderNo: string }) {
         </Check>
         <Submit intent="cancel" label={t('order:cancel.action')} look="secondary" />
       </Form>
-    </details>
+    </Fold>
   );
 }
 

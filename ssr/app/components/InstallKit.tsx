@@ -3,6 +3,7 @@ import type { Install } from '../gw/types';
 import { useTranslation } from '../i18n/react';
 import { Alert } from './Alert';
 import { CopyField } from './CopyField';
+import { Fold } from './Fold';
 import { svgData } from './svgData';
 
 type Kit = PageDataByKind['install']['kits'][number];
@@ -36,14 +37,11 @@ function Ready({ kit: { install, sheets } }: { kit: Kit }) {
       </div>
       <div className="grid content-start gap-4">
         <Links install={install} />
-        <details className="rounded-control border border-line px-4 sm:hidden">
-          <summary className="flex min-h-11 items-center font-medium">
-            {t('order:install.qrFold')}
-          </summary>
+        <Fold title={t('order:install.qrFold')} className="rounded-control sm:hidden">
           <div className="pb-4">
             <Code install={install} text={t('order:install.qrPhone')} />
           </div>
-        </details>
+        </Fold>
         <Alert kind="warning">
           <p>{t('order:install.oneDevice')}</p>
           <p>{t('order:install.keep')}</p>
@@ -119,13 +117,12 @@ function Facts({ facts }: { facts: readonly string[] }) {
 
 function Steps({ title, steps }: { title: string; steps: readonly string[] }) {
   return (
-    <details className="rounded-control border border-line px-4">
-      <summary className="flex min-h-11 items-center font-medium">{title}</summary>
+    <Fold title={title} className="rounded-control">
       <ol className="list-decimal space-y-2 pb-4 pl-5">
         {steps.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
-    </details>
+    </Fold>
   );
 }

@@ -8,6 +8,8 @@ export function OrderLines({ order }: { order: Order }) {
   const { t } = useTranslation();
   const lang = useLang();
   const { currency } = order.amounts;
+  // Nothing becomes of what is not paid for.
+  const paid = order.status !== 'waiting_payment' && order.status !== 'cancelled';
   return (
     <ul>
       {order.items.map((item) => (
@@ -29,7 +31,7 @@ export function OrderLines({ order }: { order: Order }) {
           </div>
           <div className="text-right">
             <p className="tabular-nums">{money(item.unitPrice * item.quantity, currency, lang)}</p>
-            <p className="text-14 text-muted">{t(`order:line.${item.state}`)}</p>
+            {paid && <p className="text-14 text-muted">{t(`order:line.${item.state}`)}</p>}
           </div>
         </li>
       ))}

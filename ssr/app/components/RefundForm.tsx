@@ -5,6 +5,7 @@ import { money } from '../i18n/format';
 import { useActionErrors, useBusy, useLang } from '../router/page';
 import { Field } from './Field';
 import { FieldError, fieldId, invalidProps } from './FieldError';
+import { Fold } from './Fold';
 
 type Offer = PageDataByKind['order_detail']['refundOffer'];
 
@@ -16,13 +17,11 @@ export function RefundForm({ offer, currency }: { offer: Offer; currency: string
   const errors = useActionErrors();
   if (!offer.open) return null;
   return (
-    <details
-      className="no-print rounded-card border border-line bg-paper px-4 sm:px-6"
-      open={errors.failed || undefined}
+    <Fold
+      title={t('order:refund.title')}
+      className="no-print rounded-card bg-paper sm:px-6"
+      open={errors.failed}
     >
-      <summary className="flex min-h-12 items-center font-medium">
-        {t('order:refund.title')}
-      </summary>
       <Form method="post" className="grid gap-4 pb-4" preventScrollReset noValidate>
         <fieldset>
           <legend className="mb-1 text-14 font-medium">{t('order:refund.lines')}</legend>
@@ -82,7 +81,7 @@ export function RefundForm({ offer, currency }: { offer: Offer; currency: string
           {t('order:refund.action')}
         </button>
       </Form>
-    </details>
+    </Fold>
   );
 }
 

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Icon } from './Icon';
+
+type Props = {
+  title: string;
+  /** Where it stands: its border, its ground, its colour. */
+  className: string;
+  open?: boolean;
+  children: ReactNode;
+};
+
+/** A part of a page that opens when it is wanted. */
+export function Fold({ title, className, open, children }: Props) {
+  return (
+    <details className={`group border border-line px-4 ${className}`} open={open || undefined}>
+      <summary className="flex min-h-12 list-none items-center justify-between gap-4 font-medium [&::-webkit-details-marker]:hidden">
+        {title}
+        <Icon name="down" className="size-5 group-open:rotate-180" />
+      </summary>
+      {children}
+    </details>
+  );
+}
