@@ -62,7 +62,7 @@ describe('account', () => {
   test('no part that the site does not have is listed', async () => {
     const { html } = await shop.open('/en/my-account');
     expect(html).toContain('1-1 Marunouchi');
-    expect(html).toContain('Chrome, Android');
+    expect(html).toContain('Chrome · Android');
     expect(html).not.toContain('sims-info');
   });
 
@@ -199,8 +199,8 @@ test('the rules of a password are ticked off', () => {
 test.each([
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
-    'Safari, iPhone',
+    'Safari · iPhone',
   ],
-  ['Mozilla/5.0 (Windows NT 10.0) Chrome/130.0 Safari/537.36 Edg/130.0', 'Edge, Windows'],
+  ['Mozilla/5.0 (Windows NT 10.0) Chrome/130.0 Safari/537.36 Edg/130.0', 'Edge · Windows'],
   ['curl/8.5', ''],
 ])('%s is %s', (agent, name) => expect(deviceName(agent)).toBe(name));

@@ -12,11 +12,7 @@ export function SignupConsents() {
       <Check name="promoConsent" checked={errors.value('promoConsent') === '1'}>
         {t('auth:signup.consent')}
       </Check>
-      <TermsAgreement
-        checked={errors.value('agree') === '1'}
-        error={errors.field('agree')}
-        sentence={t('auth:signup.agree')}
-      />
+      <TermsAgreement checked={errors.value('agree') === '1'} error={errors.field('agree')} />
     </div>
   );
 }

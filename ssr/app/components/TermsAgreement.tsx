@@ -10,20 +10,15 @@ const TARGET: Record<string, string> = {
   privacy: 'privacy-policy',
 };
 
-type Props = {
-  checked: boolean;
-  error?: string;
-  /** Its words, when not the usual ones, with `<terms>` and `<privacy>` round the links. */
-  sentence?: string;
-};
+type Props = { checked: boolean; error?: string };
 
 /** Agreement to the terms and the privacy policy; both open in a new tab so that nothing typed is lost. */
-export function TermsAgreement({ checked, error, sentence }: Props) {
+export function TermsAgreement({ checked, error }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
     <Check name="agree" checked={checked} error={error} required>
-      {splitLinks(sentence ?? t('common:agree')).map(({ text, link }) =>
+      {splitLinks(t('common:agree')).map(({ text, link }) =>
         link ? (
           <LocalizedLink
             key={text}

@@ -18,9 +18,9 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** What a browser calls itself, as people know it: `Chrome, Android`. Names only, the same in every language. */
+/** What a browser calls itself, as people know it: `Chrome · Android`. Names only, the same in every language. */
 export function deviceName(userAgent: string): string {
   const first = (list: readonly (readonly [RegExp, string])[]) =>
     list.find(([mark]) => mark.test(userAgent))?.[1];
-  return [first(BROWSERS), first(SYSTEMS)].filter(Boolean).join(', ');
+  return [first(BROWSERS), first(SYSTEMS)].filter(Boolean).join(' · ');
 }
