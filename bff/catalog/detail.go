@@ -15,7 +15,7 @@ import (
 const MaxQuantity = 99
 
 const (
-	relatedGoods  = 4
+	relatedGoods  = 3
 	shownNumbers  = 24
 	maxKeywordLen = 15
 )
@@ -42,7 +42,7 @@ func (s *Service) Detail(ctx context.Context, tenant int64, lang, id string) (De
 	return d, nil
 }
 
-// Related returns up to four other goods a shopper would compare these with.
+// Related returns up to three other goods a shopper would compare these with.
 func (s *Service) Related(ctx context.Context, tenant int64, lang, id string) ([]Goods, error) {
 	snap, err := s.snapshot(ctx, tenant)
 	if err != nil {

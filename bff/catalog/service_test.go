@@ -119,7 +119,7 @@ func TestDetail(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []catalog.Option{{SimType: "esim", Available: true, MaxQuantity: 99}, {SimType: "physical", Available: true, MaxQuantity: 99}}, d.Options)
 	require.Len(t, d.Coverage, 1)
-	require.Len(t, d.Related, 4)
+	require.Len(t, d.Related, 3)
 	for _, r := range d.Related {
 		require.NotEqual(t, "jp-10g-15", r.ID)
 	}

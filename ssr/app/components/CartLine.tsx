@@ -20,8 +20,8 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 border-b border-line p-4 last:border-0 sm:gap-x-4">
       <SelectBox item={item} />
       <div className="min-w-0">
-        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-          <div>
+        <div className="flex items-start justify-between gap-4">
+          <div className="min-w-0">
             <h2 className="font-semibold">
               {item.group ? (
                 <LocalizedLink
@@ -50,7 +50,7 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
               </p>
             )}
           </div>
-          <p className="text-right">
+          <p className="shrink-0 text-right">
             <span className="font-bold">{money(item.lineTotal, currency, lang)}</span>
             {item.numberFee !== undefined && item.numberFee > 0 && (
               <span className="block text-14 text-muted">

@@ -8,7 +8,7 @@ export function Flags({ codes, max = 4 }: Props) {
   const shown = codes.length === max + 1 ? codes : codes.slice(0, max);
   const more = codes.length - shown.length;
   return (
-    <span className="flex items-center gap-1" aria-hidden="true">
+    <span className="flex h-4 items-center gap-1" aria-hidden="true">
       {shown.map((code) => (
         <Flag key={code} code={code} />
       ))}

@@ -1,9 +1,13 @@
 import { useTranslation } from '../i18n/react';
 
-const STEPS = ['choose', 'install', 'connect'] as const;
+type Props = {
+  title: string;
+  /** What is left to do first: choose a plan, or buy the one that was chosen. */
+  first?: 'choose' | 'buy';
+};
 
 /** An eSIM in three steps. */
-export function HowItWorks({ title }: { title: string }) {
+export function HowItWorks({ title, first = 'choose' }: Props) {
   const { t } = useTranslation();
   return (
     <section aria-labelledby="how">
@@ -11,7 +15,7 @@ export function HowItWorks({ title }: { title: string }) {
         {title}
       </h2>
       <ol className="grid gap-4 sm:grid-cols-3">
-        {STEPS.map((step, i) => (
+        {[first, 'install', 'connect'].map((step, i) => (
           <li key={step} className="rounded-card border border-line bg-paper p-4">
             <span
               aria-hidden="true"

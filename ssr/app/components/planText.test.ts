@@ -51,7 +51,7 @@ test.each([
     'total',
     128,
     'After 3 GB, data goes on at up to 128 kbps.',
-    '用完 3 GB 后降速至最高 128 kbps，可继续上网。',
+    '用完 3 GB 后限速，最高 128 kbps。',
   ],
   [
     'day',
@@ -63,7 +63,7 @@ test.each([
     'day',
     1024,
     'After 3 GB a day, data goes on at up to 1 Mbps.',
-    '每天用完 3 GB 后降速至最高 1 Mbps，可继续上网。',
+    '每天用完 3 GB 后限速，最高 1 Mbps。',
   ],
 ] as const)('after the allowance: per %s at %d kbps', (per, speedAfterKbps, english, chinese) => {
   const data = { mb: 3072, per, unlimited: speedAfterKbps > 0, speedAfterKbps };

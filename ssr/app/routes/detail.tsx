@@ -43,7 +43,7 @@ export function Component() {
   const { goods, options, coverage, related, description, facts, numbers, numberKeyword, faq } =
     data;
   return (
-    <div className="container-page pb-24 lg:pb-4">
+    <div className="container-page lg:pb-4">
       <Breadcrumbs
         crumbs={[
           { label: t('common:home'), to: paths.home(lang) },
@@ -84,7 +84,7 @@ export function Component() {
           <CoverageList coverage={coverage} />
           {goods.simTypes.includes('esim') && (
             <div>
-              <HowItWorks title={t('detail:install')} />
+              <HowItWorks title={t('detail:install')} first="buy" />
               <LocalizedLink
                 to={paths.esimModule(lang)}
                 className="mt-2 inline-flex min-h-11 items-center text-primary underline"
