@@ -125,8 +125,8 @@ func (b Budget) allOf(promised []string) error {
 }
 
 // redeem notes whose use of the promo code it is. The use was counted before: that holds the code's limit and, by its row lock,
-// keeps uses of one code apart, so this statement sees every one before it. A customer's use takes the smallest number that is free, so that uses given back can be taken again; the
-// unique index over (code, customer, number) stands behind it.
+// keeps uses of one code apart, so this statement sees every one before it. A customer's use takes the smallest number that is
+// free, so that uses given back can be taken again; the unique index over (code, customer, number) stands behind it.
 func (s *Service) redeem(tx *pg.Tx, orderID int64, in Submission, b Budget) error {
 	if b.promo == nil {
 		return nil
