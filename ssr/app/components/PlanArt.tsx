@@ -12,9 +12,19 @@ const REGION: Record<string, string> = {
   monthly: 'from-[#5b2c7a] to-[#2c1a52]',
 };
 
+// The same for all plans, round a place of their own: a listing has many, and what repeats packs to nothing.
+const RINGS = (
+  <>
+    {[28, 56, 90, 130].map((r) => (
+      <circle key={r} r={r} />
+    ))}
+    <circle r="7" fill="#fff" fillOpacity=".2" />
+  </>
+);
+
 type Props = { group: string; goodsId: string; className?: string; children: ReactNode };
 
-/** Coloured ground of a plan: the region's gradient and rings that differ from plan to plan. */
+/** Coloured ground of a plan: the region's gradient and rings round a place that differs from plan to plan. */
 export function PlanArt({ group, goodsId, className = '', children }: Props) {
   const seed = hash(goodsId);
   const x = 200 + (seed % 120);
@@ -25,7 +35,7 @@ export function PlanArt({ group, goodsId, className = '', children }: Props) {
     >
       <svg
         className="absolute inset-0 size-full"
-        viewBox="0 0 320 160"
+        viewBox={`${-x} ${-y} 320 160`}
         preserveAspectRatio="xMaxYMid slice"
         fill="none"
         stroke="#fff"
@@ -34,10 +44,7 @@ export function PlanArt({ group, goodsId, className = '', children }: Props) {
         aria-hidden="true"
         focusable="false"
       >
-        {[24, 52, 86, 126].map((r) => (
-          <circle key={r} cx={x} cy={y} r={r + (seed % 11)} />
-        ))}
-        <circle cx={x} cy={y} r="7" fill="#fff" fillOpacity=".2" />
+        {RINGS}
       </svg>
       <div className="relative">{children}</div>
     </div>
