@@ -32,7 +32,9 @@ export type Document = {
 };
 
 /**
- * A whole document. It holds no inline script and nothing that differs between two anonymous visitors.
+ * A whole document. It holds no inline script and nothing that differs between two anonymous visitors. Its one script is the
+ * last element: it may run as soon as it is there, everything it looks at stands before it, and being asynchronous and of
+ * low priority it lets the browser paint first.
  *
  * A page that is read comes in one piece: with the styles it needs, so that it is painted as soon as it is there, and
  * without its data, which only the application needs. Any other page links the style sheet, which the browser has from
@@ -66,13 +68,13 @@ export function makeDocument(parts: DocumentParts): Document {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${head(parts)}
 ${styles.head}
-<script type="module" fetchpriority="low" id="boot" src="${escapeHtml(assets.boot)}" ${data.join(' ')}></script>
 ${eager ? modules.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`).join('\n') : ''}
 </head>
 <body>
 ${styles.body}
 ${root}
 ${whole ? '' : `<script type="application/json" id="${PAYLOAD_ID}">${safeJson(payload)}</script>`}
+<script type="module" async fetchpriority="low" id="boot" src="${escapeHtml(assets.boot)}" ${data.join(' ')}></script>
 </body>
 </html>
 `;

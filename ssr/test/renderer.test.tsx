@@ -101,10 +101,17 @@ test('nothing is inline but one style sheet, which the answer names by its diges
   for (const [, attributes, body] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (/type="application\/(ld\+)?json"/.test(attributes!)) continue;
     expect(attributes).toContain('src="/assets/');
-    expect(attributes).not.toContain('async');
     expect(body).toBe('');
   }
   expect(html).not.toMatch(/\sstyle=|\son[a-z]+=/);
+});
+
+test('the only script comes after everything it looks at', async () => {
+  for (const path of ['/en/faq', '/en/cart', '/en/payment/1']) {
+    const html = await (await renderer().document(get(path))).text();
+    expect(html).toMatch(/<script type="module" async [^>]*id="boot"[^>]*><\/script>\s*<\/body>/);
+    expect(html.match(/<script type="module"/g)).toHaveLength(1);
+  }
 });
 
 test('React leaves no content hidden behind a script', async () => {
