@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -105,6 +106,8 @@ func TestSteadyKeepsTheRateAndCountsWaiting(t *testing.T) {
 	require.LessOrEqual(t, found.PerSecond, 700.0)
 	require.Positive(t, found.P50)
 	require.GreaterOrEqual(t, found.P99, found.P50)
+	require.Positive(t, found.Late99)
+	require.LessOrEqual(t, found.Late99, found.P99, "it is a part of it")
 	_, err = steady(t.Context(), shop.URL+"/", 640, 100*time.Millisecond)
 	require.ErrorContains(t, err, "406")
 
@@ -117,6 +120,14 @@ func TestSteadyKeepsTheRateAndCountsWaiting(t *testing.T) {
 	found, err = steady(t.Context(), slow.URL, connections*200, 100*time.Millisecond)
 	require.NoError(t, err)
 	require.Greater(t, found.P99, 200.0)
+
+	var answers atomic.Int64
+	growing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write(make([]byte, answers.Add(1)))
+	}))
+	defer growing.Close()
+	_, err = steady(t.Context(), growing.URL, 640, 100*time.Millisecond)
+	require.ErrorContains(t, err, "more than")
 }
 
 func TestSameAnswer(t *testing.T) {

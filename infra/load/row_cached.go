@@ -50,23 +50,46 @@ func cachedRow(ctx context.Context, b *bench) ([]Figure, error) {
 		figure("the shop, same bytes and headers, 32 connections", median(shop), "requests/s"),
 		figure("the shop / nginx", median(shop)/median(nginx), "").atLeast(0.8),
 	}
-	half := median(shop) / 2
-	calm, err := steady(ctx, page, half, b.turn(), acceptBrotli)
-	if err != nil {
+	calm, err := halfLoad(ctx, b, page, file, median(shop)/2)
+	if figures = append(figures, calm...); err != nil {
 		return figures, fmt.Errorf("half load: %w", err)
 	}
-	same, err := steady(ctx, file, half, b.turn(), acceptBrotli)
-	if err != nil {
-		return figures, fmt.Errorf("half load of nginx: %w", err)
-	}
-	figures = append(figures,
-		figure("the shop at half of that, constant rate", calm.PerSecond, "requests/s"),
-		figure("the shop's p50 there", calm.P50, "ms"),
-		figure("the shop's p99 there", calm.P99, "ms").atMost(5),
-		figure("nginx's p99 at the same rate", same.P99, "ms"),
-	)
 	work, err := workBehind(ctx, b, page)
 	return append(figures, work...), err
+}
+
+// halfLoad asks the shop and nginx for the same page at the same constant rate, in turns. Beside their latencies stands how
+// late the generator itself was, with which they share the processors.
+func halfLoad(ctx context.Context, b *bench, page, file string, rate float64) ([]Figure, error) {
+	var nginx, shop []steadied
+	for range b.turns() {
+		for _, turn := range []struct {
+			address string
+			found   *[]steadied
+		}{{file, &nginx}, {page, &shop}} {
+			found, err := steady(ctx, turn.address, rate, b.turn(), acceptBrotli)
+			if err != nil {
+				return nil, err
+			}
+			*turn.found = append(*turn.found, found)
+		}
+	}
+	middle := func(turns []steadied, of func(steadied) float64) float64 {
+		var values []float64
+		for _, t := range turns {
+			values = append(values, of(t))
+		}
+		return median(values)
+	}
+	p99, late := func(s steadied) float64 { return s.P99 }, func(s steadied) float64 { return s.Late99 }
+	return []Figure{
+		figure("the shop at half of that, constant rate", middle(shop, func(s steadied) float64 { return s.PerSecond }), "requests/s"),
+		figure("the shop's p50 there", middle(shop, func(s steadied) float64 { return s.P50 }), "ms"),
+		figure("the shop's p99 there", middle(shop, p99), "ms").atMost(5),
+		figure("the load generator's own lateness then, p99", middle(shop, late), "ms"),
+		figure("nginx's p99 at the same rate", middle(nginx, p99), "ms"),
+		figure("the load generator's own lateness then, p99", middle(nginx, late), "ms"),
+	}, nil
 }
 
 // ownHeaders are about the server or the moment.

@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 )
 
@@ -22,6 +21,25 @@ type steadied struct {
 	// P50 and P99 are latencies in milliseconds, counted from the moment at which a request was due: what waited for a slow
 	// one before it on its connection is slow as well.
 	P50, P99 float64
+	// Late99 is the p99 of what of it is the generator's own: how late it sent what was due while its connection was free.
+	Late99 float64
+}
+
+// pace is what a generator is told.
+type pace struct {
+	address *net.TCPAddr
+	request []byte
+	// answer is the length of every answer, in bytes.
+	answer int
+	// gap lies between two requests, on all connections together; each is how many one connection sends.
+	gap  time.Duration
+	each int
+}
+
+// sent is what a generator found: latencies, and how late it was itself.
+type sent struct {
+	latencies, lateness []time.Duration
+	took                time.Duration
 }
 
 // steady sends GET requests at a constant rate, evenly over 32 connections. Every answer must be a 200 and as long as the
@@ -31,29 +49,33 @@ func steady(ctx context.Context, address string, perSecond float64, length time.
 	if err != nil {
 		return steadied{}, err
 	}
-	request := requestText(u, headers)
-	ctx, cancel := context.WithTimeout(ctx, 2*length+10*time.Second)
-	defer cancel()
-	gap := time.Duration(float64(time.Second) / perSecond)
-	each := max(int(length/gap)/connections, 1)
-	latencies, faults := make([][]time.Duration, connections), make([]error, connections)
-	began := time.Now().Add(100 * time.Millisecond) // when every connection is there
-	var all sync.WaitGroup
-	for i := range connections {
-		all.Go(func() {
-			first := began.Add(time.Duration(i) * gap)
-			latencies[i], faults[i] = steadyConnection(ctx, u.Host, request, first, connections*gap, each)
-		})
-	}
-	all.Wait()
-	took := time.Since(began)
-	if err := errors.Join(faults...); err != nil {
+	p := pace{request: requestText(u, headers), gap: time.Duration(float64(time.Second) / perSecond)}
+	p.each = max(int(length/p.gap)/connections, 1)
+	if p.address, err = net.ResolveTCPAddr("tcp4", u.Host); err != nil {
 		return steadied{}, err
 	}
-	sorted := slices.Concat(latencies...)
-	slices.Sort(sorted)
-	at := func(part float64) float64 { return inMilliseconds(sorted[int(part*float64(len(sorted)-1))]) }
-	return steadied{PerSecond: float64(len(sorted)) / took.Seconds(), P50: at(0.5), P99: at(0.99)}, nil
+	ctx, cancel := context.WithTimeout(ctx, 2*length+10*time.Second)
+	defer cancel()
+	if p.answer, err = answerLength(ctx, p); err != nil {
+		return steadied{}, err
+	}
+	found, err := send(ctx, p)
+	if err != nil {
+		return steadied{}, err
+	}
+	return steadied{
+		PerSecond: float64(len(found.latencies)) / found.took.Seconds(),
+		P50:       part(found.latencies, 0.5), P99: part(found.latencies, 0.99), Late99: part(found.lateness, 0.99),
+	}, nil
+}
+
+// part sorts durations and returns the one that this part of all are not above, in milliseconds.
+func part(all []time.Duration, of float64) float64 {
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return inMilliseconds(all[int(of*float64(len(all)-1))])
 }
 
 func requestText(u *url.URL, headers []string) []byte {
@@ -66,38 +88,27 @@ func requestText(u *url.URL, headers []string) []byte {
 	return b.Bytes()
 }
 
-// steadyConnection sends n requests on one connection, one each gap, and returns their latencies.
-func steadyConnection(ctx context.Context, host string, request []byte, first time.Time, gap time.Duration, n int) ([]time.Duration, error) {
-	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", host)
+// good begins every answer.
+var good = []byte("HTTP/1.1 200 ")
+
+// answerLength asks once and returns the length of the answer, head and body.
+func answerLength(ctx context.Context, p pace) (int, error) {
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", p.address.String())
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	defer func() { _ = conn.Close() }()
 	if end, ok := ctx.Deadline(); ok {
 		_ = conn.SetDeadline(end)
 	}
-	in := bufio.NewReaderSize(conn, 64<<10)
-	var answer []byte
-	out := make([]time.Duration, 0, n)
-	for i := range n {
-		due := first.Add(time.Duration(i) * gap)
-		time.Sleep(time.Until(due))
-		if _, err := conn.Write(request); err != nil {
-			return nil, err
-		}
-		if answer == nil {
-			if answer, err = firstAnswer(in); err != nil {
-				return nil, err
-			}
-		} else if _, err := io.ReadFull(in, answer); err != nil {
-			return nil, err
-		}
-		out = append(out, time.Since(due))
-		if !bytes.HasPrefix(answer, []byte("HTTP/1.1 200 ")) {
-			return nil, fmt.Errorf("%s answered %q", host, firstLine(string(answer)))
-		}
+	if _, err := conn.Write(p.request); err != nil {
+		return 0, err
 	}
-	return out, nil
+	answer, err := firstAnswer(bufio.NewReader(conn))
+	if err == nil && !bytes.HasPrefix(answer, good) {
+		err = fmt.Errorf("%s answered %q", p.address, firstLine(string(answer)))
+	}
+	return len(answer), err
 }
 
 // firstAnswer reads an answer whose length it does not know and returns all of it.
