@@ -55,7 +55,7 @@ func (s *Server) SimRealname(ctx context.Context, r gen.SimRealnameRequestObject
 
 // SimTopups lists what can be added to a SIM of the customer's.
 func (s *Server) SimTopups(ctx context.Context, r gen.SimTopupsRequestObject) (gen.SimTopupsResponseObject, error) {
-	list, err := s.topUps(ctx, r.Params.SimId)
+	list, err := s.topUps(ctx, owner(ctx), r.Params.SimId)
 	return gen.SimTopups200JSONResponse{Envelope: ok(ctx), Data: list}, err
 }
 
@@ -73,7 +73,7 @@ func (s *Source) AccountSims(ctx context.Context, a pages.Ask) (gen.AccountSimsP
 	if err != nil {
 		return gen.AccountSimsPage{}, notFound(err, "sim_not_found")
 	}
-	topUps, err := s.topUps(ctx, ref)
+	topUps, err := s.topUps(ctx, owner(ctx), ref)
 	return gen.AccountSimsPage{Items: []gen.Sim{shown.Sim}, Selected: &shown, TopUps: &topUps}, err
 }
 
@@ -81,6 +81,13 @@ func (s *Source) AccountSims(ctx context.Context, a pages.Ask) (gen.AccountSimsP
 func owner(ctx context.Context) lines.Owner {
 	call := CallOf(ctx)
 	return lines.Owner{TenantID: call.Tenant.ID, UserID: call.UserID()}
+}
+
+// mayTopUp is who may add plans to SIMs: their owner, and whoever may see the order that they were bought with.
+func mayTopUp(ctx context.Context) lines.Owner {
+	who, v := owner(ctx), CallOf(ctx).Viewer()
+	who.Buyers, who.TrackedOrderNo = v.Buyers(), v.TrackedOrderNo
+	return who
 }
 
 func (s *Server) sims(ctx context.Context) ([]gen.Sim, error) {
@@ -106,9 +113,9 @@ func (s *Server) simDetail(ctx context.Context, ref string) (gen.SimDetail, erro
 }
 
 // topUps lists what can be added; that nothing can, or that the carrier is away, is an answer and no refusal.
-func (s *Server) topUps(ctx context.Context, ref string) (gen.TopUps, error) {
+func (s *Server) topUps(ctx context.Context, who lines.Owner, ref string) (gen.TopUps, error) {
 	call := CallOf(ctx)
-	list, err := s.Lines.TopUps(ctx, owner(ctx), ref)
+	list, err := s.Lines.TopUps(ctx, who, ref)
 	switch fault.Code(err) {
 	case "topup_not_allowed":
 		return view.NoTopUps("not_allowed", call.Locale), nil

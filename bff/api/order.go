@@ -32,6 +32,7 @@ func selection(call *Call, b gen.DoBudgetBody) (order.Selection, error) {
 	sel := order.Selection{
 		TenantID: call.Tenant.ID, Currency: call.Tenant.Currency, Owner: call.Owner(), UserID: call.UserID(), Source: b.Source,
 		ShippingMethod: b.ShippingMethod, Country: b.Destination, State: b.State, Coupon: b.Coupon, Referral: b.Referral,
+		TrackedOrderNo: call.Viewer().TrackedOrderNo,
 	}
 	if b.Points != nil {
 		sel.Points = *b.Points

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
@@ -188,7 +189,20 @@ func (s *Source) Install(ctx context.Context, a pages.Ask) (gen.InstallPage, err
 		return gen.InstallPage{}, err
 	}
 	goods, err := s.goodsOf(ctx, o.TenantID, o)
-	return view.InstallPage(kits, o, goods, a.Tenant, a.Locale), err
+	if err != nil {
+		return gen.InstallPage{}, err
+	}
+	page := view.InstallPage(kits, o, goods, a.Tenant, a.Locale)
+	ref := a.Query.Get("simId")
+	if ref == "" || !slices.ContainsFunc(kits, func(k gen.Install) bool { return k.SimId == ref }) {
+		return page, nil
+	}
+	more, err := s.topUps(ctx, mayTopUp(ctx), ref)
+	if fault.Code(err) == "sim_not_found" {
+		return page, nil // somebody has it in an account; that is told to nobody
+	}
+	page.SimId, page.TopUps = ref, &more
+	return page, err
 }
 
 // Account gathers the page of basic information.

@@ -30,11 +30,12 @@ func (p phones) Proved(ctx context.Context, x lines.Proof, do func(ctx context.C
 	return p.codes.Proved(ctx, ask, x.Code, do)
 }
 
-// ownSIMs tells orders which SIMs of a customer's can have which top-ups.
+// ownSIMs tells orders which SIMs can have which top-ups.
 type ownSIMs struct{ lines *lines.Service }
 
 // ToppedUp returns the SIM that goods are added to.
-func (o ownSIMs) ToppedUp(ctx context.Context, tenantID, userID int64, ref, goodsID string) (order.ToppedUp, error) {
-	t, err := o.lines.Target(ctx, lines.Owner{TenantID: tenantID, UserID: userID}, ref, goodsID)
+func (o ownSIMs) ToppedUp(ctx context.Context, tenantID, userID int64, v order.Viewer, ref, goodsID string) (order.ToppedUp, error) {
+	who := lines.Owner{TenantID: tenantID, UserID: userID, Buyers: v.Buyers(), TrackedOrderNo: v.TrackedOrderNo}
+	t, err := o.lines.Target(ctx, who, ref, goodsID)
 	return order.ToppedUp{LineID: t.LineID, Ref: ref, ICCIDLast4: t.ICCIDLast4}, err
 }

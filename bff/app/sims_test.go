@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -207,5 +208,54 @@ func TestTopUpsThatAreRefused(t *testing.T) {
 	p.Get(simTopups, "simId", id).Into(t, &none)
 	if none.State != "not_allowed" || none.Text == "" || len(none.Items) != 0 {
 		t.Fatalf("top-ups of a SIM that was taken back: %+v", none)
+	}
+}
+
+// A guest adds a plan to an eSIM of an order that this browser placed, or tracked; to nobody else's, and not once it is in an
+// account.
+func TestAGuestTopsUp(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p, stranger := shop.Shopper(t), shop.Shopper(t)
+	bought := buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	var kit gen.Install
+	p.Get("/gw/sim/us/install", "orderNo", bought.OrderNo).Into(t, &kit)
+	page := "/en/my-order/" + strings.ToLower(bought.OrderNo) + "/install"
+	offered := func(p *apptest.Shopper) gen.InstallPage {
+		var shown gen.InstallPage
+		if err := json.Unmarshal(pageOf(t, p, page+"?simId="+kit.SimId).Data, &shown); err != nil {
+			t.Fatal(err)
+		}
+		return shown
+	}
+	mine := offered(p)
+	if mine.TopUps == nil || mine.SimId != kit.SimId || len(mine.TopUps.Items) == 0 {
+		t.Fatalf("offered: %+v", mine.TopUps)
+	}
+	more := mine.TopUps.Items[0]
+	item := &gen.BuyNowItem{GoodsId: more.GoodsId, SimType: "esim", Quantity: 1, SimId: kit.SimId}
+	ask := gen.DoBudgetBody{Source: "buyNow", Item: item}
+	stranger.Post("/gw/cq-ordercharge/order/doBudget", ask).Wants(t, http.StatusUnauthorized, "login_required")
+	shop.Customer(t, "bea@example.com").Post("/gw/cq-ordercharge/order/doBudget", ask).Wants(t, http.StatusNotFound, "sim_not_found")
+	elsewhere := shop.Shopper(t)
+	code := elsewhere.Code("ada@example.com", "track")
+	elsewhere.Post(track, map[string]string{"orderNo": bought.OrderNo, "email": "ada@example.com", "code": code}).Into(t, &gen.Order{})
+	elsewhere.Post("/gw/cq-ordercharge/order/doBudget", ask).Into(t, &gen.Budget{})
+	if out := pageOf(t, p, "/en/order?buyNow="+more.GoodsId+"&simType=esim&simId="+kit.SimId); out.Status != http.StatusOK || !contains(string(out.Data), kit.IccidLast4) {
+		t.Errorf("checkout: %d %s", out.Status, out.Data)
+	}
+	order := apptest.Order(more.GoodsId, "esim", more.Price, nil)
+	order.Item = item
+	placed := buy(t, p, order)
+	if line := p.Detail(placed.OrderNo).Items[0]; !*line.TopUp || line.State != "topped_up" {
+		t.Fatalf("line: %+v", line)
+	}
+	apptest.Eventually(t, "the plan is on the SIM", func() bool {
+		return count(t, shop, `select count(*) from plan_instance p join sim_line l on l.id = p.line_id where l.ref = '`+kit.SimId+`'`) == 2
+	})
+	exec(t, shop, `update sim_line set user_id = 1, linked_at = now()`)
+	p.Post("/gw/cq-ordercharge/order/doBudget", ask).Wants(t, http.StatusUnauthorized, "login_required")
+	if taken := offered(p); taken.TopUps != nil {
+		t.Fatalf("offered for a SIM in an account: %+v", taken.TopUps)
 	}
 }

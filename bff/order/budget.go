@@ -34,6 +34,8 @@ type Selection struct {
 	UserID       int64
 	AccountEmail string
 	Browser      cart.Owner
+	// TrackedOrderNo is the order that a verified tracking session may read; its SIMs can be topped up.
+	TrackedOrderNo string
 	// Source is FromCart (the selected lines) or FromBuyNow (Item).
 	Source string
 	Item   *cart.Add

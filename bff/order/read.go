@@ -27,6 +27,17 @@ type Viewer struct {
 	TrackedOrderNo string
 }
 
+// Buyers are the owners whose orders the viewer may see.
+func (v Viewer) Buyers() []string {
+	var list []string
+	for _, o := range []cart.Owner{v.Owner, v.Browser} {
+		if o != "" {
+			list = append(list, string(o))
+		}
+	}
+	return list
+}
+
 type record struct {
 	ID, TenantID                       int64
 	OrderNo                            string

@@ -9,9 +9,9 @@ import (
 
 // SIMs is what an order needs of the SIMs that customers have.
 type SIMs interface {
-	// ToppedUp makes sure that goods can be added to a SIM of a customer's. Faults: sim_not_found, topup_not_allowed,
-	// carrier_unavailable.
-	ToppedUp(ctx context.Context, tenantID, userID int64, ref, goodsID string) (ToppedUp, error)
+	// ToppedUp makes sure that goods can be added to a SIM of a customer's, or to one that was bought with an order that the
+	// viewer may see. Faults: sim_not_found, topup_not_allowed, carrier_unavailable.
+	ToppedUp(ctx context.Context, tenantID, userID int64, v Viewer, ref, goodsID string) (ToppedUp, error)
 }
 
 // ToppedUp is the SIM that a top-up is for.
@@ -21,13 +21,12 @@ type ToppedUp struct {
 	ICCIDLast4 string
 }
 
-// topUp prices a plan that is added to a SIM of the customer's. It is delivered without a profile or a card, so it takes no
+// topUp prices a plan that is added to a SIM. A guest may not know whose it is: one that belongs to somebody else, or to no
+// order of this browser, asks for a login. It is delivered without a profile or a card, so it takes no
 // stock, needs no confirmation and no address, and nobody picks a number for it.
 func (s *Service) topUp(ctx context.Context, sel Selection, o offer.Offer, known bool) (BudgetLine, error) {
 	item := *sel.Item
 	switch {
-	case sel.UserID == 0:
-		return BudgetLine{}, fault.New("login_required")
 	case !known:
 		return BudgetLine{}, fault.New("goods_not_found")
 	case item.Quantity != 1:
@@ -35,7 +34,11 @@ func (s *Service) topUp(ctx context.Context, sel Selection, o offer.Offer, known
 	case s.SIMs == nil || o.Monthly() || item.NumberID != 0 || item.TransferPhone != "":
 		return BudgetLine{}, fault.New("topup_not_allowed")
 	}
-	sim, err := s.SIMs.ToppedUp(ctx, sel.TenantID, sel.UserID, item.SIM, item.GoodsID)
+	v := Viewer{Owner: sel.Owner, Browser: sel.Browser, TrackedOrderNo: sel.TrackedOrderNo}
+	sim, err := s.SIMs.ToppedUp(ctx, sel.TenantID, sel.UserID, v, item.SIM, item.GoodsID)
+	if fault.Code(err) == "sim_not_found" && sel.UserID == 0 {
+		err = fault.New("login_required")
+	}
 	if err != nil {
 		return BudgetLine{}, err
 	}

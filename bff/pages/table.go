@@ -82,7 +82,7 @@ var rows = []Row{
 	{Kind: Payment, Pattern: "/payment/{orderNo}", Private: true, Query: []Param{{Name: "redirect_status"}}},
 	{Kind: Track, Pattern: "/my-order", Private: true, Query: []Param{{Name: "orderNo"}}},
 	{Kind: OrderDetail, Pattern: "/my-order/{orderNo}", Private: true},
-	{Kind: Install, Pattern: "/my-order/{orderNo}/install", Private: true},
+	{Kind: Install, Pattern: "/my-order/{orderNo}/install", Private: true, Query: []Param{{Name: "simId"}}},
 	{Kind: Login, Pattern: "/login", Private: true, Query: authQuery},
 	{Kind: Signup, Pattern: "/signup", Private: true, Query: authQuery},
 	{Kind: ForgotPassword, Pattern: "/forgot-password", Private: true, Query: authQuery},

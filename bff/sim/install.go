@@ -11,8 +11,10 @@ import (
 
 // Install is what somebody needs to put one eSIM on a phone. It holds a secret: whoever has it can install the profile.
 type Install struct {
-	LineID     int64
-	Unit       int
+	LineID int64
+	Unit   int
+	// Ref is the SIM's own name in calls and addresses.
+	Ref        string
 	ICCIDLast4 string
 	LPA        string
 	SMDP       string
@@ -31,13 +33,14 @@ func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error
 	var rows []struct {
 		LineID       int64
 		Unit         int
+		Ref          string
 		ICCID        string `gorm:"column:iccid"`
 		Activation   []byte
 		APN          string `gorm:"column:apn"`
 		ProfileState string
 	}
 	err := s.db.Conn(ctx).Raw(`
-		select s.order_line_id as line_id, s.unit, s.iccid, s.activation, s.apn, s.profile_state
+		select s.order_line_id as line_id, s.unit, s.ref, s.iccid, s.activation, s.apn, s.profile_state
 		from sim_line s join order_line l on l.id = s.order_line_id
 		where l.order_id = ? and s.sim_type = 'esim' and s.revoked_at is null and l.state <> 'preparing' order by l.line_no, s.unit`, orderID).Scan(&rows).Error
 	if err != nil {
@@ -59,7 +62,7 @@ func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error
 		}
 		ios, android := esim.InstallLinks(lpa)
 		list = append(list, Install{
-			LineID: r.LineID, Unit: r.Unit, ICCIDLast4: esim.Last4(r.ICCID), LPA: lpa.String(), SMDP: lpa.SMDP,
+			LineID: r.LineID, Unit: r.Unit, Ref: r.Ref, ICCIDLast4: esim.Last4(r.ICCID), LPA: lpa.String(), SMDP: lpa.SMDP,
 			MatchingID: lpa.MatchingID, QRSVG: svg, IOSURL: ios, AndroidURL: android, APN: r.APN, State: installable(r.ProfileState),
 		})
 	}

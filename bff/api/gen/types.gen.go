@@ -1079,6 +1079,12 @@ type InstallKit struct {
 type InstallPage struct {
 	Kits    []InstallKit `json:"kits"`
 	OrderNo string       `json:"orderNo"`
+
+	// SimId The eSIM that topUps are for, when the address names one.
+	SimId string `json:"simId,omitempty"`
+
+	// TopUps What can be added to a SIM.
+	TopUps *TopUps `json:"topUps,omitempty"`
 }
 
 // InstallSheet The words of an install kit in one language, for a sheet of paper in both.

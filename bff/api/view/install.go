@@ -24,7 +24,7 @@ func Installs(kits []sim.Install, o order.Order, locale string) []gen.Install {
 	units := len(kits)
 	return each(kits, func(k sim.Install) gen.Install {
 		return gen.Install{
-			LineId: id(k.LineID), Unit: k.Unit, Name: names[k.LineID], IccidLast4: k.ICCIDLast4, Lpa: k.LPA, Smdp: k.SMDP,
+			LineId: id(k.LineID), Unit: k.Unit, SimId: k.Ref, Name: names[k.LineID], IccidLast4: k.ICCIDLast4, Lpa: k.LPA, Smdp: k.SMDP,
 			MatchingId: k.MatchingID, QrSvg: k.QRSVG, IosUrl: k.IOSURL, AndroidUrl: k.AndroidURL, Apn: k.APN, State: k.State,
 			Steps: gen.InstallSteps{Ios: installSteps(locale, "ios"), Android: installSteps(locale, "android")}, Units: &units,
 		}

@@ -16,12 +16,14 @@ import (
 // most is how many SIMs a list shows, the newest first.
 const most = 100
 
-// owned are the ids of the SIMs on the list of @user at site @tenant.
+// owned are the ids of the SIMs on the list of @user at site @tenant, and of those that were bought with an order of @buyers
+// or @tracked and are on the list of nobody else.
 const owned = `
 	select l.id from sim_line l where l.tenant_id = @tenant and l.user_id = @user and l.revoked_at is null
 	union all
 	select l.id from orders o join order_line ol on ol.order_id = o.id join sim_line l on l.order_line_id = ol.id
-	where o.tenant_id = @tenant and o.user_id = @user and l.user_id is null and l.unlinked_at is null and l.revoked_at is null`
+	where o.tenant_id = @tenant and (o.user_id = @user or o.owner in (select jsonb_array_elements_text(cast(@buyers as jsonb)))
+	    or (@tracked <> '' and o.order_no = @tracked)) and l.user_id is null and l.unlinked_at is null and l.revoked_at is null`
 
 // List returns a customer's SIMs, each with its plans and registrations. Readings that are old are renewed first, as far as
 // the carriers answer in time.
@@ -115,7 +117,8 @@ func (s *Service) read(ctx context.Context, who Owner, ref string) ([]Line, erro
 		left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id
 		where l.id in (`+owned+`) and @ref in ('', l.ref)
 		order by l.created_at desc, l.id desc limit @most`,
-		map[string]any{"tenant": who.TenantID, "user": who.UserID, "ref": ref, "most": most}).Scan(&rows).Error
+		map[string]any{"tenant": who.TenantID, "user": who.UserID, "buyers": pg.AsJSON(append([]string{}, who.Buyers...)),
+			"tracked": who.TrackedOrderNo, "ref": ref, "most": most}).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read SIMs: %w", err)
 	}

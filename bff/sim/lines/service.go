@@ -56,4 +56,8 @@ func New(d Deps) *Service { return &Service{d} }
 type Owner struct {
 	TenantID int64
 	UserID   int64
+	// Buyers are the browsers and customers, TrackedOrderNo the order, whose SIMs somebody may add plans to because the orders
+	// may be seen; both are empty but for top-ups.
+	Buyers         []string
+	TrackedOrderNo string
 }

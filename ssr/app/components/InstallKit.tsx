@@ -1,6 +1,9 @@
 import type { PageDataByKind } from '../gw/page';
 import type { Install } from '../gw/types';
 import { useTranslation } from '../i18n/react';
+import { LocalizedLink } from '../router/LocalizedLink';
+import { useLang } from '../router/page';
+import { paths } from '../router/paths';
 import { Alert } from './Alert';
 import { CopyField } from './CopyField';
 import { Fold } from './Fold';
@@ -9,9 +12,10 @@ import { svgData } from './svgData';
 type Kit = PageDataByKind['install']['kits'][number];
 
 /** Everything needed to install one eSIM: links for this phone, a code for another screen, and the code in text. */
-export function InstallKit({ kit, of }: { kit: Kit; of: number }) {
+export function InstallKit({ kit, of, orderNo }: { kit: Kit; of: number; orderNo: string }) {
   const { t } = useTranslation();
-  const { name, unit, iccidLast4, state, lpa } = kit.install;
+  const lang = useLang();
+  const { name, unit, iccidLast4, state, lpa, simId } = kit.install;
   const title = of > 1 ? t('order:install.unit', { name, unit }) : name;
   return (
     <article className="rounded-card border border-line bg-paper p-4 sm:p-6">
@@ -21,6 +25,16 @@ export function InstallKit({ kit, of }: { kit: Kit; of: number }) {
         {iccidLast4 && <> · {t('order:install.iccid', { last4: iccidLast4 })}</>}
       </p>
       {lpa ? <Ready kit={kit} /> : <p>{t('order:install.preparing')}</p>}
+      {lpa && simId && (
+        <p className="mt-4">
+          <LocalizedLink
+            to={`${paths.install(lang, orderNo, { simId })}#top-up`}
+            className="btn btn-secondary"
+          >
+            {t('order:install.topUp')}
+          </LocalizedLink>
+        </p>
+      )}
     </article>
   );
 }

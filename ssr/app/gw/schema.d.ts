@@ -3430,6 +3430,9 @@ export interface components {
     InstallPage: {
       orderNo: string;
       kits: components['schemas']['InstallKit'][];
+      /** @description The eSIM that topUps are for, when the address names one. */
+      simId?: string;
+      topUps?: components['schemas']['TopUps'];
     };
     /** @description An order with the eSIMs it holds; what installs them is on the install page. */
     OrderDetailPage: {
