@@ -18,6 +18,7 @@ const (
 	HintAPN      Hint = "apn"
 	HintLowData  Hint = "low_data"
 	HintExpiring Hint = "expiring"
+	HintKit      Hint = "kit"
 	HintUseSoon  Hint = "use_soon"
 )
 
@@ -57,6 +58,9 @@ func (l Line) Hint(now time.Time) Hint {
 		case until != nil && until.After(now) && until.Sub(now) <= expiringSoon:
 			return HintExpiring
 		}
+	}
+	if l.Linked && l.OrderNo == "" && l.State() == ReadyToInstall {
+		return HintKit // whoever bought it has what installs it
 	}
 	if before := l.UseBefore(); before != nil && before.Sub(now) <= useSoon {
 		return HintUseSoon

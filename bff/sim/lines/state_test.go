@@ -52,6 +52,10 @@ func TestStateAndHint(t *testing.T) {
 	retired.RetiredAt = &now
 	late := esim(carrier.ProfileReleased, queued)
 	late.BoughtAt, late.Rule = now.Add(-24*24*time.Hour), &validity.Rule{Days: 7, DayRule: validity.Rolling24h, Zone: time.UTC, UseWithinDays: 30}
+	linked := esim(carrier.ProfileReleased, queued)
+	linked.Linked = true
+	linkedByBuyer := linked
+	linkedByBuyer.OrderNo = "RC1"
 	for _, c := range []struct {
 		what  string
 		line  lines.Line
@@ -75,6 +79,8 @@ func TestStateAndHint(t *testing.T) {
 		{"used up, more behind", attached(esim(carrier.ProfileEnabled, usedUp, queued), time.Hour), lines.Installed, ""},
 		{"expired after another", attached(esim(carrier.ProfileEnabled, usedUp, expired), time.Hour), lines.Expired, lines.HintExpired},
 		{"not started in time", late, lines.ReadyToInstall, lines.HintUseSoon},
+		{"linked before it is on a phone", linked, lines.ReadyToInstall, lines.HintKit},
+		{"linked by its buyer", linkedByBuyer, lines.ReadyToInstall, ""},
 		{"card on its way", card, lines.Shipped, ""},
 		{"card on a network", attached(card, time.Hour), lines.Active, ""},
 		{"taken back", retired, lines.Retired, ""},

@@ -2812,6 +2812,7 @@ export interface components {
         | 'used_up'
         | 'expiring'
         | 'expired'
+        | 'kit'
         | 'use_soon';
       /** @description In the caller's language. */
       title: string;
