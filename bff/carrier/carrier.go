@@ -36,8 +36,6 @@ type Carrier interface {
 	Bind(ctx context.Context, iccid, planRef string) (Line, error)
 	// Topups lists the plans that this line can get.
 	Topups(ctx context.Context, ref string) ([]Plan, error)
-	// Shipment reads where a card that the partner sent is; ref is that of its line.
-	Shipment(ctx context.Context, ref string) (Shipment, error)
 
 	// SubmitKyc hands documents over to the partner; nothing of them stays with us. Kyc reads what became of it.
 	SubmitKyc(ctx context.Context, s KycSubmission) (Kyc, error)
@@ -128,14 +126,6 @@ func (Activation) String() string { return "carrier.Activation{[secret]}" }
 
 // GoString keeps the code out of %#v.
 func (Activation) GoString() string { return "carrier.Activation{[secret]}" }
-
-// Shipment is a parcel of a partner's.
-type Shipment struct {
-	Ref        string
-	TrackingNo string
-	State      string // label, packed, shipped, in_transit, out_for_delivery, delivered, exception, returned or unknown
-	ETA        *time.Time
-}
 
 // KycSubmission is a registration with its documents, which only pass through. It prints as nothing.
 type KycSubmission struct {

@@ -142,18 +142,6 @@ func (c *Carrier) Topups(ctx context.Context, ref string) ([]carrier.Plan, error
 	return plans(in.Plans), err
 }
 
-// Shipment reads where the card of a line is.
-func (c *Carrier) Shipment(ctx context.Context, ref string) (carrier.Shipment, error) {
-	var in struct {
-		Ref        string     `json:"ref"`
-		TrackingNo string     `json:"trackingNo"`
-		State      string     `json:"state"`
-		ETA        *time.Time `json:"eta"`
-	}
-	err := c.read(ctx, "read shipment", "/lines/"+url.PathEscape(ref)+"/shipment", nil, &in)
-	return carrier.Shipment{Ref: in.Ref, TrackingNo: in.TrackingNo, State: word(c, "shipment", shipmentWords, in.State, "unknown"), ETA: in.ETA}, err
-}
-
 // SubmitKyc hands documents over.
 func (c *Carrier) SubmitKyc(ctx context.Context, s carrier.KycSubmission) (carrier.Kyc, error) {
 	pictures := map[string]string{}

@@ -32,10 +32,6 @@ var (
 		"IN_REVIEW": carrier.KycInReview, "APPROVED": carrier.KycApproved, "REJECTED": carrier.KycRejected, "EXPIRED": carrier.KycExpired,
 		"REVOKED": carrier.KycRevoked,
 	}
-	shipmentWords = map[string]string{
-		"LABEL": "label", "PACKED": "packed", "SHIPPED": "shipped", "IN_TRANSIT": "in_transit", "OUT_FOR_DELIVERY": "out_for_delivery",
-		"DELIVERED": "delivered", "EXCEPTION": "exception", "RETURNED": "returned",
-	}
 	eventWords = map[string]carrier.EventType{
 		"order.completed": carrier.OrderFulfilledEvent, "order.failed": carrier.OrderFailedEvent, "profile.state": carrier.ProfileChanged,
 		"line.first_attach": carrier.FirstAttach, "plan.started": carrier.PlanStarted, "usage.threshold": carrier.UsageThreshold,

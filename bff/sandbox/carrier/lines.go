@@ -65,7 +65,6 @@ func (c *Carrier) routeLines() {
 		}
 		return http.StatusOK, map[string]any{"plans": shown(list)}, err
 	})
-	c.api("GET", "/lines/{ref}/shipment", shipment)
 }
 
 // bind takes a SIM over that was sold in bulk. Its line is the one that it has, or a new one.
@@ -163,18 +162,4 @@ func (u *unit) retire(ctx context.Context, l line) error {
 		return err
 	}
 	return u.tell(ctx, "line.deleted", message{Line: l.Ref})
-}
-
-// shipment tells where a card is that was sent when its line was made: a day later it has been delivered.
-func shipment(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
-	l, err := u.line(ctx, r.PathValue("ref"), "")
-	if err != nil {
-		return 0, nil, err
-	}
-	eta := l.ProfileAt.AddDate(0, 0, 1)
-	state := "IN_TRANSIT"
-	if !u.now.Before(eta) {
-		state = "DELIVERED"
-	}
-	return http.StatusOK, map[string]any{"ref": "shp_" + l.Ref, "trackingNo": "SBX" + l.ICCID[len(l.ICCID)-8:], "state": state, "eta": eta}, nil
 }
