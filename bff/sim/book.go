@@ -78,7 +78,7 @@ func (s *Service) keep(ctx context.Context, tx *pg.Tx, o order.Locked, r asked, 
 	err = tx.Raw(`
 		insert into sim_line (tenant_id, carrier, carrier_ref, plan_ref, goods_id, sim_type, iccid, msisdn, order_line_id, unit,
 		    profile_state_at, activation, apn, created_at)
-		select @tenant, @carrier, @ref, @plan, l.goods_id, 'esim', @iccid, coalesce(nullif(@msisdn, ''), l.number), l.id, @unit,
+		select @tenant, @carrier, @ref, @plan, l.goods_id, 'esim', @iccid, coalesce(nullif(@msisdn, ''), split_part(l.number, ', ', cast(@unit as int))), l.id, @unit,
 		    @since, @activation, @apn, @now
 		from order_line l where l.id = @line returning id`, map[string]any{
 		"tenant": o.TenantID, "carrier": r.Carrier, "ref": out.line.Ref, "plan": r.PlanRef, "iccid": out.line.ICCID,

@@ -130,6 +130,20 @@ func TestThePoolRunsDry(t *testing.T) {
 	}
 }
 
+// Each unit of a line has a number of its own.
+func TestEachUnitHasItsNumber(t *testing.T) {
+	t.Parallel()
+	b, s := newSIMs(t, 2)
+	o := paid(t, b, 2)
+	b.Exec(t, `update order_line set number = '+85255550001, +85255550002'`)
+	if err := s.Fulfil(ctx, o.ID); err != nil {
+		t.Fatal(err)
+	}
+	if n := b.Count(t, `select count(*) from sim_line where msisdn = '+8525555000' || unit`); n != 2 {
+		t.Fatalf("%d units have their number", n)
+	}
+}
+
 func TestWhatIsNotDelivered(t *testing.T) {
 	t.Parallel()
 	b, s := newSIMs(t, 5)

@@ -160,7 +160,7 @@ func (s *Service) toDeliver(tx *pg.Tx, orderID int64) ([]wanted, error) {
 	return lines, nil
 }
 
-// assign gives a line its profiles, all of them or none, each with the line that it becomes. It reports whether the line has
+// assign gives a line its profiles, all of them or none, each with the SIM that it becomes and its own of the line's numbers. It reports whether the line has
 // what it needs.
 func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l wanted) (bool, error) {
 	var given []int64
@@ -182,7 +182,7 @@ func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l wante
 		)
 		insert into sim_line (tenant_id, carrier, plan_ref, goods_id, sim_type, iccid, msisdn, order_line_id, unit, profile_state,
 		    profile_state_at, activation, apn, created_at)
-		select @tenant, 'pool', @plan, @goods, 'esim', iccid, @number, @line, unit, 'released', @now, activation, apn, @now from given
+		select @tenant, 'pool', @plan, @goods, 'esim', iccid, split_part(@number, ', ', unit), @line, unit, 'released', @now, activation, apn, @now from given
 		returning id`,
 		map[string]any{
 			"quantity": l.Quantity, "line": l.ID, "tenant": o.TenantID, "sku": l.SKU, "now": s.clock.Now(), "plan": l.PlanRef,

@@ -66,7 +66,7 @@ func (s *Service) inUse(ctx context.Context, tx *pg.Tx, orderLineID int64) error
 	var ids []int64
 	err := tx.Raw(`
 		insert into sim_line (tenant_id, carrier, plan_ref, goods_id, sim_type, iccid, msisdn, order_line_id, unit, profile_state_at, created_at)
-		select c.tenant_id, 'pool', coalesce(nullif(p.plan_ref, ''), l.goods_id), l.goods_id, 'physical', c.iccid, l.number, l.id, c.unit, ?, ?
+		select c.tenant_id, 'pool', coalesce(nullif(p.plan_ref, ''), l.goods_id), l.goods_id, 'physical', c.iccid, split_part(l.number, ', ', c.unit), l.id, c.unit, ?, ?
 		from sim_card c join order_line l on l.id = c.order_line_id
 		left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id
 		where l.id = ? returning id`, now, now, orderLineID).Scan(&ids).Error
