@@ -29,6 +29,14 @@ func Messages(locale string) Catalog {
 	return all[DefaultLocale]
 }
 
+// In returns the one of two texts that is in the language.
+func In(locale, en, zh string) string {
+	if locale == "zh" {
+		return zh
+	}
+	return en
+}
+
 // Text returns the message of a namespace in a language, with its {{placeholders}} filled from params (see Catalog.Text).
 func Text(locale, namespace, key string, params map[string]any) string {
 	return Messages(locale).Text(namespace, key, params)

@@ -15,6 +15,7 @@ import (
 	"gorm.io/gorm"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/shared"
 )
 
 // SIM types.
@@ -42,10 +43,7 @@ type Offer struct {
 
 // Name returns the product's name in the language.
 func (o Offer) Name(locale string) string {
-	if locale == "zh" {
-		return o.NameZh
-	}
-	return o.NameEn
+	return shared.In(locale, o.NameEn, o.NameZh)
 }
 
 // Sells reports whether the product comes as this SIM type.

@@ -13,6 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/money"
+	"github.com/roamcart/roamcart/shared"
 )
 
 // Where a selection comes from.
@@ -288,10 +289,7 @@ type ShippingMethod struct {
 
 // Name returns the method's name in the language.
 func (m ShippingMethod) Name(locale string) string {
-	if locale == "zh" {
-		return m.NameZh
-	}
-	return m.NameEn
+	return shared.In(locale, m.NameEn, m.NameZh)
 }
 
 // ship finds the methods for the destination and, once one is chosen, its freight. Without a destination the methods

@@ -7,6 +7,7 @@ import (
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/shared"
 )
 
 // Status is where an order stands.
@@ -68,7 +69,7 @@ type Line struct {
 	DiscountShare int64
 	SimCardNumber string
 	State         string
-	// Number is the line's phone number, NumberFee what picking it cost.
+	// Number is the line's phone number, or those of its units with ", " between them; NumberFee is what picking it cost.
 	Number    string
 	NumberFee int64
 	// TransferPhone is the number that is brought along, TransferNote what was said about it.
@@ -106,10 +107,7 @@ func (l Line) Prepaid() int64 {
 
 // Name returns the product's name as it was sold, in the language.
 func (l Line) Name(locale string) string {
-	if locale == "zh" {
-		return l.NameZh
-	}
-	return l.NameEn
+	return shared.In(locale, l.NameEn, l.NameZh)
 }
 
 // Discount is one discount of an order or a budget.

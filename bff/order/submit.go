@@ -11,6 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/shared"
 )
 
 // Submission is an order as it comes in.
@@ -160,10 +161,7 @@ func (b Budget) orderable(in Submission) error {
 
 // Name returns the line's product name in the language.
 func (l BudgetLine) Name(locale string) string {
-	if locale == "zh" {
-		return l.NameZh
-	}
-	return l.NameEn
+	return shared.In(locale, l.NameEn, l.NameZh)
 }
 
 // claim keeps the picked numbers for the order until its window ends. Fault: number_taken.

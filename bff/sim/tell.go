@@ -9,6 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim/esim"
+	"github.com/roamcart/roamcart/shared"
 )
 
 // soon is how long before a plan's end its buyer is told; little is the share of its data, one in so many, below which they
@@ -51,9 +52,9 @@ func (s *Service) tell(ctx context.Context, tx *pg.Tx, lineID int64) error {
 		return fmt.Errorf("find plans to tell of: %w", err)
 	}
 	for _, d := range due {
-		p := notify.Plan{FirstName: d.FirstName, OrderNo: d.OrderNo, Name: d.NameEn, ICCIDLast4: esim.Last4(d.Iccid), Left: d.Remaining, Total: d.Total}
-		if d.Locale == "zh" {
-			p.Name = d.NameZh
+		p := notify.Plan{
+			FirstName: d.FirstName, OrderNo: d.OrderNo, Name: shared.In(d.Locale, d.NameEn, d.NameZh), ICCIDLast4: esim.Last4(d.Iccid),
+			Left: d.Remaining, Total: d.Total,
 		}
 		key := fmt.Sprintf("plan:%d:%s:%d", d.ID, d.Kind, d.Total)
 		if d.EndsAt != nil {

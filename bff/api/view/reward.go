@@ -52,11 +52,8 @@ func Rewards(s reward.Summary, b RewardsBeside, locale string) gen.Rewards {
 
 func walletPromo(p reward.Promo, locale string) gen.WalletPromo {
 	out := gen.WalletPromo{
-		Code: p.Code, Kind: p.Kind, Value: p.Value, MinSubtotal: p.MinSubtotal, Group: p.Group, GroupName: p.GroupEn, EndsAt: p.EndsAt,
+		Code: p.Code, Kind: p.Kind, Value: p.Value, MinSubtotal: p.MinSubtotal, Group: p.Group, GroupName: shared.In(locale, p.GroupEn, p.GroupZh), EndsAt: p.EndsAt,
 		Personal: true, Usable: p.Reason == "", Reason: p.Reason,
-	}
-	if locale == "zh" {
-		out.GroupName = p.GroupZh
 	}
 	if p.Reason != "" {
 		out.Message = message(locale, p.Reason, nil)

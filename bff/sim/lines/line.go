@@ -6,6 +6,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/sim/validity"
+	"github.com/roamcart/roamcart/shared"
 )
 
 // Line is a SIM of a customer's.
@@ -96,10 +97,7 @@ func (l Line) Case(regime string) Case {
 
 // Name returns the name of the product it was sold with, in the language.
 func (l Line) Name(locale string) string {
-	if locale == "zh" {
-		return l.NameZh
-	}
-	return l.NameEn
+	return shared.In(locale, l.NameEn, l.NameZh)
 }
 
 // ends reports whether a plan of that state is over.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/shared"
 )
 
 // Regime is what a place asks of whoever uses one of its SIMs.
@@ -29,10 +30,7 @@ type Regime struct {
 
 // Text returns what is asked and why, in the language.
 func (r Regime) Text(locale string) string {
-	if locale == "zh" {
-		return r.TextZh
-	}
-	return r.TextEn
+	return shared.In(locale, r.TextEn, r.TextZh)
 }
 
 // Regimes returns the rules that a SIM falls under, in the order in which its product names them.
