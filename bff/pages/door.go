@@ -69,7 +69,8 @@ func (d *Door) Mount(e *echo.Echo) {
 	e.Match([]string{http.MethodGet, http.MethodHead, http.MethodPost}, "/*", d.Handle)
 }
 
-// Handle answers one request. The faults are unknown_host, and not_found below the paths of calls.
+// Handle answers one request. The faults are unknown_host, which a browser gets as a page, and not_found below the paths
+// of calls.
 func (d *Door) Handle(c echo.Context) error {
 	req := c.Request()
 	raw, isPayload := strings.CutSuffix(req.URL.EscapedPath(), payloadSuffix)
@@ -81,7 +82,7 @@ func (d *Door) Handle(c echo.Context) error {
 	}
 	site, ok := d.o.Tenant(req.Host)
 	if !ok {
-		return fault.New("unknown_host")
+		return noShop(c)
 	}
 	if isPayload && req.Method == http.MethodPost {
 		return echo.ErrMethodNotAllowed

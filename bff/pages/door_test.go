@@ -3,6 +3,8 @@ package pages_test
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -216,6 +218,28 @@ func TestWhatIsNoPage(t *testing.T) {
 	require.Equal(t, "fault unknown_host", rec.Body.String())
 }
 
+func TestAPageForPeopleWhereThereIsNoShop(t *testing.T) {
+	t.Parallel()
+	door, r := newDoor(t, html(""))
+	for lang, title := range map[string]string{"zh-CN": "该地址没有对应的商店。", "en": "There is no shop at this address."} {
+		req := httptest.NewRequest(http.MethodGet, "http://evil.example/en/home", nil)
+		req.Header.Set("Accept", "text/html,*/*;q=0.8")
+		req.Header.Set("Accept-Language", lang)
+		rec := httptest.NewRecorder()
+		door.ServeHTTP(rec, req)
+		require.Equal(t, 421, rec.Code)
+		require.Equal(t, "private, no-store", rec.Header().Get("Cache-Control"))
+		body := rec.Body.String()
+		require.Contains(t, body, "<h1>"+title+"</h1>")
+		require.NotContains(t, body, "evil.example")
+		_, style, _ := strings.Cut(body, "<style>")
+		style, _, _ = strings.Cut(style, "</style>")
+		sum := sha256.Sum256([]byte(style))
+		require.Contains(t, rec.Header().Get("Content-Security-Policy"), "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'")
+	}
+	require.Empty(t, r.asked)
+}
+
 func TestARendererThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	gone, r := newDoor(t, html(""))
@@ -236,7 +260,8 @@ func TestARendererThatDoesNotAnswer(t *testing.T) {
 		require.Contains(t, body, "页面暂时无法显示")
 		require.Contains(t, body, `href="/zh/faq?keyword=`)
 		require.NotContains(t, body, "<script")
-		require.NotContains(t, body, "style")
+		require.NotContains(t, body, "style=")
+		require.Contains(t, resp.Header.Get("Content-Security-Policy"), "sha256-")
 	}
 	resp := get(gone, "/en/cart/_payload.json", "X-Request-Id", "r-9")
 	require.Equal(t, 503, resp.StatusCode)

@@ -1,8 +1,6 @@
 package pages
 
 import (
-	_ "embed"
-	"html/template"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -12,11 +10,6 @@ import (
 
 // retryAfter is when a browser may ask again, in seconds.
 const retryAfter = "5"
-
-//go:embed unavailable.html
-var unavailableHTML string
-
-var unavailableTemplate = template.Must(template.New("unavailable").Parse(unavailableHTML))
 
 // unavailable answers for a page that could not be rendered: a page that needs nothing else, or what the browser's half
 // reads as an error.
@@ -30,10 +23,6 @@ func unavailable(c echo.Context, p *PageRequest, address string) error {
 		})
 	}
 	text := func(key string) string { return shared.Text(p.Locale, seoTexts, "unavailable."+key, nil) }
-	h.Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
-	c.Response().WriteHeader(http.StatusServiceUnavailable)
-	return unavailableTemplate.Execute(c.Response(), map[string]string{
-		"HTMLLang": shared.Constants().HTMLLangs[p.Locale], "Title": text("title"), "Text": text("text"), "Again": text("again"),
-		"Address": address,
-	})
+	page := notice{Title: text("title"), Text: text("text"), Again: text("again"), Address: address}
+	return page.send(c, http.StatusServiceUnavailable, p.Locale)
 }
