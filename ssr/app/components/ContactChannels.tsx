@@ -3,6 +3,7 @@ import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
 import { Icon } from './Icon';
+import { MailAddress } from './MailAddress';
 
 const ROW = 'flex min-h-14 items-center gap-3 py-2 hover:text-primary';
 
@@ -31,7 +32,9 @@ export function ContactChannels() {
           <Icon name="mail" className="size-6 text-primary" />
           <span className="min-w-0">
             <span className="block text-14 text-muted">{t('contact:channels.email')}</span>
-            <MailAddress address={supportEmail} />
+            <span className="font-semibold">
+              <MailAddress address={supportEmail} />
+            </span>
           </span>
         </a>
       </section>
@@ -57,21 +60,5 @@ export function ContactChannels() {
         </ul>
       </nav>
     </aside>
-  );
-}
-
-// Broken at the @ when it has to be broken.
-function MailAddress({ address }: { address: string }) {
-  const [user, host] = address.split('@', 2);
-  return (
-    <span className="font-semibold break-words">
-      {user}
-      {host && (
-        <>
-          @<wbr />
-          {host}
-        </>
-      )}
-    </span>
   );
 }

@@ -65,8 +65,8 @@ export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
           </section>
         )}
         <div className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-primary-soft p-4 sm:p-6">
-          <p>
-            {t('esim:end.text')}{' '}
+          <p className="flex flex-wrap items-center gap-x-2">
+            <span>{t('esim:end.text')}</span>
             <LocalizedLink
               to={paths.terms(lang, 'terms-and-conditions')}
               className="inline-flex min-h-11 items-center text-primary-strong underline"

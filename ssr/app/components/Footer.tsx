@@ -4,6 +4,7 @@ import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
 import { Icon } from './Icon';
+import { MailAddress } from './MailAddress';
 import { RegionSelector } from './RegionSelector';
 import { WechatDialog } from './WechatDialog';
 
@@ -40,9 +41,9 @@ export function Footer() {
             </a>
           </li>
           <li>
-            <a className={`${LINK} break-all`} href={`mailto:${tenant.supportEmail}`}>
+            <a className={LINK} href={`mailto:${tenant.supportEmail}`}>
               <Icon name="mail" />
-              {tenant.supportEmail}
+              <MailAddress address={tenant.supportEmail} />
             </a>
           </li>
           <Item to={paths.faq(lang)}>{t('common:footer.faq')}</Item>

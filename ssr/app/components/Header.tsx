@@ -17,7 +17,7 @@ export function Header() {
   const lang = useLang();
   return (
     <header data-header className="border-b border-line bg-paper">
-      <div className="container-page flex h-14 items-center gap-2 min-[1001px]:h-[89px] lg:gap-3">
+      <div className="container-page flex h-14 items-center gap-2 min-[1001px]:h-[89px]">
         <Logo />
         <nav aria-label={t('common:menu')} className="hidden flex-1 lg:block">
           <MenuLinks
@@ -25,7 +25,7 @@ export function Header() {
             itemClassName="flex min-h-11 items-center whitespace-nowrap rounded-control px-2 text-14 font-medium text-ink hover:text-primary aria-[current=page]:text-primary"
           />
         </nav>
-        <div className="hidden w-40 shrink-0 lg:block">
+        <div className="hidden w-38 shrink-0 lg:block">
           <DestinationSearch id="search" />
         </div>
         <div className="ml-auto flex items-center lg:ml-0">
