@@ -21,35 +21,18 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
       <SelectBox item={item} />
       <div className="min-w-0">
         <div className="flex items-start justify-between gap-4">
-          <div className="min-w-0">
-            <h2 className="font-semibold">
-              {item.group ? (
-                <LocalizedLink
-                  to={paths.detail(lang, item.group, item.goodsId)}
-                  className="hover:text-primary hover:underline"
-                >
-                  {item.name}
-                </LocalizedLink>
-              ) : (
-                item.name
-              )}
-            </h2>
-            <p className="mt-1 flex flex-wrap items-center gap-2 text-14 text-muted">
-              <Flags codes={(item.destinations ?? []).map((place) => place.code)} />
-              <span>{t(`plan:simType.${item.simType}`)}</span>
-              {item.days !== undefined && <span>{t('plan:days', { count: item.days })}</span>}
-              {item.number && <span>{t('cart:number', { number: item.number })}</span>}
-              {item.transferPhone && (
-                <span>{t('cart:transfer', { number: item.transferPhone })}</span>
-              )}
-            </p>
-            {item.device && <p className="text-14 text-muted">{item.device.message}</p>}
-            {item.heldUntil && (
-              <p className="text-14 text-warning">
-                {t('cart:heldUntil', { time: dateTime(item.heldUntil, lang, timeZone) })}
-              </p>
+          <h2 className="font-semibold">
+            {item.group ? (
+              <LocalizedLink
+                to={paths.detail(lang, item.group, item.goodsId)}
+                className="hover:text-primary hover:underline"
+              >
+                {item.name}
+              </LocalizedLink>
+            ) : (
+              item.name
             )}
-          </div>
+          </h2>
           <p className="shrink-0 text-right">
             <span className="font-bold">{money(item.lineTotal, currency, lang)}</span>
             {item.numberFee !== undefined && item.numberFee > 0 && (
@@ -64,6 +47,19 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
             )}
           </p>
         </div>
+        <p className="mt-1 flex flex-wrap items-center gap-2 text-14 text-muted">
+          <Flags codes={(item.destinations ?? []).map((place) => place.code)} />
+          <span>{t(`plan:simType.${item.simType}`)}</span>
+          {item.days !== undefined && <span>{t('plan:days', { count: item.days })}</span>}
+          {item.number && <span>{t('cart:number', { number: item.number })}</span>}
+          {item.transferPhone && <span>{t('cart:transfer', { number: item.transferPhone })}</span>}
+        </p>
+        {item.device && <p className="text-14 text-muted">{item.device.message}</p>}
+        {item.heldUntil && (
+          <p className="text-14 text-warning">
+            {t('cart:heldUntil', { time: dateTime(item.heldUntil, lang, timeZone) })}
+          </p>
+        )}
         <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
           {item.available ? (
             <CartQuantity item={item} />

@@ -25,7 +25,7 @@ export function Header() {
             itemClassName="flex min-h-11 items-center whitespace-nowrap rounded-control px-2 text-14 font-medium text-ink hover:text-primary aria-[current=page]:text-primary"
           />
         </nav>
-        <div className="hidden w-38 shrink-0 lg:block">
+        <div className="hidden w-40 shrink-0 lg:block">
           <DestinationSearch id="search" />
         </div>
         <div className="ml-auto flex items-center lg:ml-0">
@@ -34,7 +34,7 @@ export function Header() {
           </div>
           <LocalizedLink
             to={paths.track(lang)}
-            className="hidden min-h-11 items-center gap-1 whitespace-nowrap rounded-control px-2 text-14 font-medium hover:text-primary lg:flex"
+            className="hidden min-h-11 items-center gap-1 whitespace-nowrap rounded-control px-1.5 text-14 font-medium hover:text-primary lg:flex"
           >
             <Icon name="order" />
             <span className="max-[1379px]:sr-only">{t('common:track')}</span>

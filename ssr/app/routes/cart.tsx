@@ -53,6 +53,13 @@ export function Component() {
           <LocalizedLink to={paths.listing(lang)} className="btn btn-primary">
             {t('cart:empty.action')}
           </LocalizedLink>
+          {/* The order may have been placed in another tab. */}
+          <LocalizedLink
+            to={paths.track(lang)}
+            className="inline-flex min-h-11 items-center text-primary underline"
+          >
+            {t('cart:empty.ordered')}
+          </LocalizedLink>
         </Empty>
       </div>
     );
