@@ -62,7 +62,16 @@ const DIETS: readonly Diet[] = [
         'fetch2',
         'patchRoutes',
         '_internalSetRoutes',
+        'getUpdatedRevalidatingFetchers',
+        'deleteFetcher',
+        'queueFetcherForDeletion',
+        'abortFetcher',
+        'getBlocker',
+        'updateBlocker',
+        'deleteBlocker',
       ),
+      abortStaleFetchLoads: 'return false',
+      markFetchRedirectsDone: 'return false',
       checkFogOfWar: 'return { active: false, matches: null }',
       shouldBlockNavigation: '',
       // Without the framework mode it writes no script.
@@ -92,7 +101,18 @@ const DIETS: readonly Diet[] = [
       parseFormatStr: LEFT_OUT,
       // A text does not refer to another one.
       '.nest': 'return str',
-      ...out('.reloadResources', '.loadNamespaces', '.loadLanguages', '.cloneInstance', '.dir'),
+      // Advice for whoever debugs a language's name; ours are the two of the catalogue.
+      '.deprecateBareCode': '',
+      ...out(
+        '.reloadResources',
+        '.loadNamespaces',
+        '.loadLanguages',
+        '.cloneInstance',
+        '.dir',
+        '.use',
+        '.getBestMatchFromCodes',
+        '.getUsedParamsDetails',
+      ),
     },
   },
 ];
