@@ -104,7 +104,7 @@ func (s *Service) Unlink(ctx context.Context, who Owner, ref string) error {
 
 // move changes whose SIM it is, if it still is as guard says, and writes it down.
 func (s *Service) move(tx *pg.Tx, who Owner, id int64, action, set, guard string) error {
-	args := map[string]any{"tenant": who.TenantID, "user": who.UserID, "id": id, "now": s.Clock.Now()}
+	args := who.args(map[string]any{"id": id, "now": s.Clock.Now()})
 	res := tx.Exec(`update sim_line set `+set+` where id = @id and tenant_id = @tenant and `+guard, args)
 	if res.Error != nil {
 		return fmt.Errorf("%s SIM: %w", action, res.Error)
@@ -124,7 +124,7 @@ func (s *Service) move(tx *pg.Tx, who Owner, id int64, action, set, guard string
 // Forget takes every SIM off the list of a customer who leaves, and erases what tells of the person: the documents' last
 // characters, and numbers that were brought along. It runs before the orders lose their customer.
 func (s *Service) Forget(tx *pg.Tx, who Owner) error {
-	args := map[string]any{"tenant": who.TenantID, "user": who.UserID, "now": s.Clock.Now()}
+	args := who.args(map[string]any{"now": s.Clock.Now()})
 	for _, step := range []string{
 		`update kyc_case set doc_last4 = '', doc_type = '', reason_code = '' where line_id in (` + owned + `)`,
 		`update sim_line l set msisdn = '' from order_line ol where ol.id = l.order_line_id and ol.transfer_phone <> '' and l.id in (` + owned + `)`,

@@ -25,6 +25,13 @@ const owned = `
 	where o.tenant_id = @tenant and (o.user_id = @user or o.owner in (select jsonb_array_elements_text(cast(@buyers as jsonb)))
 	    or (@tracked <> '' and o.order_no = @tracked)) and l.user_id is null and l.unlinked_at is null and l.revoked_at is null`
 
+// args adds what owned asks for.
+func (o Owner) args(more map[string]any) map[string]any {
+	more["tenant"], more["user"], more["tracked"] = o.TenantID, o.UserID, o.TrackedOrderNo
+	more["buyers"] = pg.AsJSON(append([]string{}, o.Buyers...))
+	return more
+}
+
 // List returns a customer's SIMs, each with its plans and registrations. Readings that are old are renewed first, as far as
 // the carriers answer in time.
 func (s *Service) List(ctx context.Context, who Owner) ([]Line, error) {
@@ -117,8 +124,7 @@ func (s *Service) read(ctx context.Context, who Owner, ref string) ([]Line, erro
 		left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id
 		where l.id in (`+owned+`) and @ref in ('', l.ref)
 		order by l.created_at desc, l.id desc limit @most`,
-		map[string]any{"tenant": who.TenantID, "user": who.UserID, "buyers": pg.AsJSON(append([]string{}, who.Buyers...)),
-			"tracked": who.TrackedOrderNo, "ref": ref, "most": most}).Scan(&rows).Error
+		who.args(map[string]any{"ref": ref, "most": most})).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read SIMs: %w", err)
 	}
