@@ -1,20 +1,18 @@
+import { Form } from 'react-router';
 import type { PageDataByKind } from '../gw/page';
 import type { Install } from '../gw/types';
 import { useTranslation } from '../i18n/react';
-import { LocalizedLink } from '../router/LocalizedLink';
-import { useLang } from '../router/page';
-import { paths } from '../router/paths';
 import { Alert } from './Alert';
 import { CopyField } from './CopyField';
 import { Fold } from './Fold';
+import { KitTopUps, type TopUps } from './KitTopUps';
 import { svgData } from './svgData';
 
 type Kit = PageDataByKind['install']['kits'][number];
 
 /** Everything needed to install one eSIM: links for this phone, a code for another screen, and the code in text. */
-export function InstallKit({ kit, of, orderNo }: { kit: Kit; of: number; orderNo: string }) {
+export function InstallKit({ kit, of, topUps }: { kit: Kit; of: number; topUps?: TopUps }) {
   const { t } = useTranslation();
-  const lang = useLang();
   const { name, unit, iccidLast4, state, lpa, simId } = kit.install;
   const title = of > 1 ? t('order:install.unit', { name, unit }) : name;
   return (
@@ -26,15 +24,14 @@ export function InstallKit({ kit, of, orderNo }: { kit: Kit; of: number; orderNo
       </p>
       {lpa ? <Ready kit={kit} /> : <p>{t('order:install.preparing')}</p>}
       {lpa && simId && (
-        <p className="mt-4">
-          <LocalizedLink
-            to={`${paths.install(lang, orderNo, { simId })}#top-up`}
-            className="btn btn-secondary"
-          >
-            {t('order:install.topUp')}
-          </LocalizedLink>
-        </p>
+        <Form method="get" className="mt-4" preventScrollReset>
+          <input type="hidden" name="simId" value={simId} />
+          <button type="submit" className="btn btn-secondary">
+            {t('order:install.topUp.open')}
+          </button>
+        </Form>
       )}
+      {topUps && simId && <KitTopUps topUps={topUps} simId={simId} />}
     </article>
   );
 }

@@ -9,8 +9,7 @@ import { AccountPart } from './AccountPart';
 import { zonedTime } from './simText';
 
 type TopUps = NonNullable<PageDataByKind['account_sims']['topUps']>;
-type Sim = Pick<SimDetail, 'simId' | 'simType'>;
-type Props = { sim: Sim; topUps: TopUps; zone: string };
+type Props = { sim: SimDetail; topUps: TopUps; zone: string };
 
 /** What can be added to the SIM, each with what the SIM would have then: before anybody pays. */
 export function SimTopUps({ sim, topUps, zone }: Props) {
@@ -38,7 +37,7 @@ export function SimTopUps({ sim, topUps, zone }: Props) {
   );
 }
 
-function Choice({ item, sim, zone }: { item: TopUp; sim: Sim; zone: string }) {
+function Choice({ item, sim, zone }: { item: TopUp; sim: SimDetail; zone: string }) {
   const { t } = useTranslation();
   const lang = useLang();
   const { goodsId, name, price, currency, preview } = item;

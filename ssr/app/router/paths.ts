@@ -18,8 +18,7 @@ export const paths = {
   order: (lang: Lang, query?: Query) => at(lang, 'order', query),
   payment: (lang: Lang, orderNo: string) => at(lang, `payment/${seg(orderNo)}`),
   track: (lang: Lang, query?: Query) => at(lang, 'my-order', query),
-  install: (lang: Lang, orderNo: string, query?: Query) =>
-    at(lang, `my-order/${seg(orderNo)}/install`, query),
+  install: (lang: Lang, orderNo: string) => at(lang, `my-order/${seg(orderNo)}/install`),
   orderDetail: (lang: Lang, orderNo: string) => at(lang, `my-order/${seg(orderNo)}`),
   login: (lang: Lang, redirect?: string, query?: Query) =>
     at(lang, 'login', { redirect, ...query }),

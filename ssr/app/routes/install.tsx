@@ -2,20 +2,18 @@ import { Icon } from '../components/Icon';
 import { InstallKit } from '../components/InstallKit';
 import { InstallPaper } from '../components/InstallPaper';
 import { KeptNotice } from '../components/KeptNotice';
-import { SimTopUps } from '../components/SimTopUps';
 import { useLookAgain } from '../components/useLookAgain';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import type { PageHandle } from '../router/module';
-import { useLang, usePage, useShell } from '../router/page';
+import { useLang, usePage } from '../router/page';
 import { paths } from '../router/paths';
 
-export const handle: PageHandle = { i18n: ['order', 'offline', 'sims'] };
+export const handle: PageHandle = { i18n: ['order', 'offline'] };
 
 export function Component() {
   const { t } = useTranslation();
   const lang = useLang();
-  const { timeZone } = useShell().tenant;
   const { orderNo, kits, simId, topUps } = usePage<'install'>().data;
   const ready = kits.filter(({ install }) => install.lpa);
   useLookAgain(ready.length < kits.length || kits.length === 0);
@@ -53,13 +51,10 @@ export function Component() {
           <InstallKit
             key={`${kit.install.lineId}-${kit.install.unit}`}
             kit={kit}
-            orderNo={orderNo}
+            topUps={simId === kit.install.simId ? topUps : undefined}
             of={kits.filter(({ install }) => install.lineId === kit.install.lineId).length}
           />
         ))}
-        {simId && topUps && (
-          <SimTopUps sim={{ simId, simType: 'esim' }} topUps={topUps} zone={timeZone} />
-        )}
         {ready.length > 0 && <KeptNotice />}
       </div>
       {ready.map((kit) => (
