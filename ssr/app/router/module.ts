@@ -87,9 +87,9 @@ export function failed(
 // The gateway names fields in no order; the summary lists them as they stand in the form. A box that is not ticked is
 // not sent, so it comes last, where forms have theirs.
 function inOrderOf(form: FormData, fields: Record<string, string>): Record<string, string> {
-  const sent = [...new Set(form.keys())];
-  const place = (name: string) => (sent.includes(name) ? sent.indexOf(name) : sent.length);
-  return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => place(a) - place(b)));
+  const names = [...form.keys(), ...Object.keys(fields)];
+  const place = ([name]: [string, string]) => names.indexOf(name);
+  return Object.fromEntries(Object.entries(fields).sort((a, b) => place(a) - place(b)));
 }
 
 /** Stay on the page; its data is read again. */
