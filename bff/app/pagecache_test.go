@@ -1,15 +1,19 @@
 package app_test
 
 import (
+	"encoding/xml"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -69,6 +73,65 @@ func see(t *testing.T, shop *apptest.Shop, path, word string) (from string, said
 	return res.Header.Get("X-Cache"), strings.Contains(string(body), word)
 }
 
+// sitemapPaths are the pages of the default site's sitemaps.
+func sitemapPaths(t *testing.T, shop *apptest.Shop) []string {
+	t.Helper()
+	var out []string
+	for _, lang := range []string{"en", "zh"} {
+		res, err := http.Get(shop.URL + "/sitemaps/" + lang + ".xml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = res.Body.Close() }()
+		var list struct {
+			Pages []string `xml:"url>loc"`
+		}
+		if err := xml.NewDecoder(res.Body).Decode(&list); err != nil {
+			t.Fatal(err)
+		}
+		for _, page := range list.Pages {
+			u, err := url.Parse(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, u.RequestURI())
+		}
+	}
+	if len(out) < 150 {
+		t.Fatalf("only %d pages in the sitemaps", len(out))
+	}
+	return out
+}
+
+// seeAll sees many pages, four at a time, and returns where each came from.
+func seeAll(t *testing.T, shop *apptest.Shop, paths []string) map[string]string {
+	t.Helper()
+	out := make(map[string]string, len(paths))
+	var mu sync.Mutex
+	group := errgroup.Group{}
+	group.SetLimit(4)
+	for _, path := range paths {
+		group.Go(func() error {
+			res, err := http.Get(shop.URL + path)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = res.Body.Close() }()
+			if res.StatusCode != http.StatusOK {
+				return fmt.Errorf("%s: %s", path, res.Status)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			out[path] = res.Header.Get("X-Cache")
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 // A price that changes is seen on every replica within two seconds, nothing else is rendered again, and without a renderer
 // the last page is served.
 func TestPagesFollowWhatTheyShow(t *testing.T) {
@@ -125,6 +188,26 @@ func TestPagesFollowWhatTheyShow(t *testing.T) {
 	})
 	renderers[0].broken.Store(false)
 	apptest.Within(t, 5*time.Second, "the page to be fresh again", func() bool { _, said := see(t, shops[0], plan, newer); return said })
+}
+
+// How far the pages are after a start or a change can be seen from outside.
+func TestWarmingIsSeenFromOutside(t *testing.T) {
+	t.Parallel()
+	r := newPageRenderer(t)
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.SSRURL, c.Pages.Warm = r.URL, true }})
+	r.gateway.Store(&shop.URL)
+	apptest.Within(t, 20*time.Second, "some pages to be warm", func() bool {
+		res, err := http.Get(shop.URL + "/readyz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = res.Body.Close() }()
+		body, _ := io.ReadAll(res.Body)
+		var done, of int
+		_, line, _ := strings.Cut(string(body), "\n")
+		_, _ = fmt.Sscanf(line, "pages warm: %d of %d", &done, &of)
+		return done > 0 && of > 300
+	})
 }
 
 func TestPrivatePagesAreNeverKept(t *testing.T) {

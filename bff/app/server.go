@@ -175,6 +175,10 @@ func (r *rooms) health(e *echo.Echo) {
 		if !r.ready.Load() {
 			return c.String(http.StatusServiceUnavailable, "starting or stopping\n")
 		}
-		return c.String(http.StatusOK, fmt.Sprintf("ok %d\n", r.cfg.Server.Port))
+		text := fmt.Sprintf("ok %d\n", r.cfg.Server.Port)
+		if r.warmer != nil {
+			text += r.warmer.Progress().String() + "\n"
+		}
+		return c.String(http.StatusOK, text)
 	})
 }

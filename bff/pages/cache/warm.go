@@ -2,7 +2,9 @@ package cache
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/pages"
@@ -23,6 +25,21 @@ type Warmer struct {
 	clock clock.Clock
 	list  func(ctx context.Context) ([]*pages.PageRequest, error)
 	again chan struct{}
+
+	mu       sync.Mutex
+	progress Progress
+}
+
+// Progress is how far a warmer has come with the pages as they are now.
+type Progress struct{ Done, Of, Failed int }
+
+// String says it in a line.
+func (p Progress) String() string {
+	text := fmt.Sprintf("pages warm: %d of %d", p.Done-p.Failed, p.Of)
+	if p.Failed > 0 {
+		text += fmt.Sprintf(", %d failed", p.Failed)
+	}
+	return text
 }
 
 // NewWarmer returns a warmer of the pages that list names.
@@ -32,8 +49,26 @@ func NewWarmer(c *Cache, cl clock.Clock, list func(ctx context.Context) ([]*page
 	return w
 }
 
+// Progress returns how far the warmer has come. From a change until the round after it begins, nothing is done.
+func (w *Warmer) Progress() Progress {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.again) > 0 {
+		// The round that is under way is not the last.
+		return Progress{Of: w.progress.Of}
+	}
+	return w.progress
+}
+
+func (w *Warmer) note(done, of, failed int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.progress = Progress{Done: done, Of: of, Failed: failed}
+}
+
 // Again makes the warmer go round once more. It does not wait.
 func (w *Warmer) Again() {
+	w.note(0, w.Progress().Of, 0)
 	select {
 	case w.again <- struct{}{}:
 	default:
@@ -47,6 +82,7 @@ func (w *Warmer) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-w.again:
+			w.note(0, w.Progress().Of, 0)
 		}
 		select {
 		case <-ctx.Done():
@@ -67,6 +103,7 @@ func (w *Warmer) round(ctx context.Context) error {
 		return err
 	}
 	began, said, made, failures := w.clock.Now(), w.clock.Now(), 0, 0
+	w.note(0, len(list), 0)
 	for i, p := range list {
 		start := w.clock.Now()
 		a, err := w.cache.Fetch(ctx, p)
@@ -79,6 +116,7 @@ func (w *Warmer) round(ctx context.Context) error {
 		case a.From == Miss:
 			made++
 		}
+		w.note(i+1, len(list), failures)
 		now := w.clock.Now()
 		if now.Sub(said) >= progressEvery {
 			slog.InfoContext(ctx, "warming pages", "done", i+1, "of", len(list))
