@@ -25,10 +25,7 @@ const rows = [
   ['boot script', bytes(closure(BOOT)), BUDGET.boot],
   [
     'styles (br)',
-    manifest[BOOT].css.reduce(
-      (sum, css) => sum + brotliCompressSync(readFileSync(join(dir, css))).length,
-      0,
-    ),
+    brotliCompressSync(readFileSync(join(dir, manifest['app/styles.css'].file))).length,
     BUDGET.styles,
   ],
 ];

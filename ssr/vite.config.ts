@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { build, defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import { leanLibraries } from './lean.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -22,7 +22,15 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     ...(isSsrBuild
       ? []
-      : [tailwindcss(), leanLibraries(), flags(), buildId(), serviceWorker(), packed()]),
+      : [
+          tailwindcss(),
+          leanLibraries(),
+          flags(),
+          bootScript(),
+          buildId(),
+          serviceWorker(),
+          packed(),
+        ]),
   ],
   resolve: { alias: isSsrBuild ? [] : productionRouter },
   build: isSsrBuild ? serverBuild : clientBuild,
@@ -52,7 +60,10 @@ const clientBuild = {
   cssCodeSplit: true,
   modulePreload: { polyfill: false },
   rolldownOptions: {
-    input: [resolve(here, 'app/boot/boot.ts'), resolve(here, 'app/overlay.css')],
+    input: ['app/entry/client.tsx', 'app/styles.css', 'app/overlay.css'].map((name) =>
+      resolve(here, name),
+    ),
+    preserveEntrySignatures: 'allow-extension' as const, // The boot script calls what the application exports.
     // Parts of forms, and parts of all pages, that come together wherever they are: one file is smaller than several.
     output: { codeSplitting: { includeDependenciesRecursively: false, groups: [FORMS, PAGE] } },
   },
@@ -81,15 +92,64 @@ function flags(): Plugin {
   };
 }
 
+/**
+ * Builds the boot script by itself, as a script that is no module: browsers run those of low priority after they have
+ * painted. It is added to the manifest.
+ */
+function bootScript(): Plugin {
+  const NAME = 'app/boot/boot.ts';
+  return {
+    name: 'roamcart-boot-script',
+    writeBundle: {
+      sequential: true,
+      async handler() {
+        const built = await build({
+          ...alone(NAME, 'assets/boot-[hash].js'),
+          define: { 'import.meta.env': '{}' },
+        });
+        const { output } = (Array.isArray(built) ? built[0]! : built) as {
+          output: { fileName: string }[];
+        };
+        const file = join(clientDir, '.vite/manifest.json');
+        const manifest = JSON.parse(readFileSync(file, 'utf8'));
+        manifest[NAME] = { file: output[0]!.fileName, src: NAME, isEntry: true };
+        writeFileSync(file, JSON.stringify(manifest, null, 2));
+      },
+    },
+  };
+}
+
+/** How to build one script that needs no other file, into the folder of the browser's half. */
+function alone(input: string, entryFileNames: string): InlineConfig {
+  return {
+    root: here,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      outDir: clientDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: resolve(here, input),
+        output: { format: 'iife', entryFileNames },
+      },
+    },
+  };
+}
+
 /** Writes builds/latest.json: the id follows the manifest, so equal builds have equal ids. */
 function buildId(): Plugin {
   return {
     name: 'roamcart-build-id',
-    writeBundle() {
-      const manifest = readFileSync(join(clientDir, '.vite/manifest.json'));
-      const id = createHash('sha256').update(manifest).digest('hex').slice(0, 12);
-      mkdirSync(join(clientDir, 'builds'), { recursive: true });
-      writeFileSync(join(clientDir, 'builds/latest.json'), `${JSON.stringify({ id })}\n`);
+    writeBundle: {
+      sequential: true,
+      handler() {
+        const manifest = readFileSync(join(clientDir, '.vite/manifest.json'));
+        const id = createHash('sha256').update(manifest).digest('hex').slice(0, 12);
+        mkdirSync(join(clientDir, 'builds'), { recursive: true });
+        writeFileSync(join(clientDir, 'builds/latest.json'), `${JSON.stringify({ id })}\n`);
+      },
     },
   };
 }
@@ -98,27 +158,18 @@ function buildId(): Plugin {
 function serviceWorker(): Plugin {
   return {
     name: 'roamcart-service-worker',
-    async writeBundle() {
-      const read = (name: string) => JSON.parse(readFileSync(join(clientDir, name), 'utf8'));
-      const { id } = read('builds/latest.json') as { id: string };
-      const manifest = read('.vite/manifest.json') as Record<string, { css?: string[] }>;
-      const styles = (manifest['app/boot/boot.ts']?.css ?? []).map((file) => `/${file}`);
-      await build({
-        root: here,
-        configFile: false,
-        publicDir: false,
-        logLevel: 'warn',
-        define: { BUILD: JSON.stringify(id), STYLES: JSON.stringify(styles) },
-        build: {
-          outDir: clientDir,
-          emptyOutDir: false,
-          target: 'es2022',
-          rolldownOptions: {
-            input: resolve(here, 'app/worker/worker.ts'),
-            output: { format: 'iife', entryFileNames: 'sw.js' },
-          },
-        },
-      });
+    writeBundle: {
+      sequential: true,
+      async handler() {
+        const read = (name: string) => JSON.parse(readFileSync(join(clientDir, name), 'utf8'));
+        const { id } = read('builds/latest.json') as { id: string };
+        const manifest = read('.vite/manifest.json') as Record<string, { file: string }>;
+        const styles = [`/${manifest['app/styles.css']!.file}`];
+        await build({
+          ...alone('app/worker/worker.ts', 'sw.js'),
+          define: { BUILD: JSON.stringify(id), STYLES: JSON.stringify(styles) },
+        });
+      },
     },
   };
 }

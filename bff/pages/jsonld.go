@@ -107,7 +107,7 @@ func listFacts(w words, data any) map[string]any {
 	items := []map[string]any{}
 	for i, g := range d.List.Items {
 		items = append(items, map[string]any{
-			"@type": "ListItem", "position": (max(d.List.Page, 1)-1)*d.List.PageSize + i + 1, "name": g.Name, "url": w.goodsURL(g),
+			"@type": "ListItem", "position": (max(d.List.Page, 1)-1)*d.List.PageSize + i + 1, "url": w.goodsURL(g),
 		})
 	}
 	return thing("ItemList", "numberOfItems", d.List.Total, "itemListElement", items)

@@ -6,7 +6,7 @@ import { SCREENS, expect, hydrated, test } from './shop';
 // The full-screen overlay of the first load: logo and dots until the styles are there, then gone after 500 ms. Catalogue
 // pages bring their styles along, so there it goes at once.
 
-const STYLES = '**/assets/boot-*.css';
+const STYLES = '**/assets/styles-*.css';
 
 for (const [screen, scripts] of [
   ['desktop', true],

@@ -13,15 +13,16 @@ export type Assets = {
   overlayStyles: string[];
   /** What both of these say, for pages that bring their styles along. */
   sheet: Sheet;
-  /** Modules a page kind needs once the application is loaded, its own chunk first. */
+  /** Modules a page kind needs once the application is wanted, the application's own first. */
   modules: (kind: string) => string[];
 };
 
-type Chunk = { file: string; css?: string[]; imports?: string[] };
+type Chunk = { file: string; imports?: string[] };
 type Manifest = Record<string, Chunk>;
 
 const BOOT = 'app/boot/boot.ts';
 const APP = 'app/entry/client.tsx';
+const STYLES = 'app/styles.css';
 const OVERLAY = 'app/overlay.css';
 
 /** Reads the manifest of a browser build. @throws Error when there is no complete build in `clientDir` */
@@ -32,22 +33,21 @@ export function readAssets(clientDir: string, table: readonly TableRow[] = TABLE
   const byKind = new Map<string, string[]>();
   for (const row of table) {
     const file = row.file ?? row.kind;
-    byKind.set(row.kind, closure(manifest, [...(file ? [`app/routes/${file}.tsx`] : []), APP]));
+    byKind.set(row.kind, closure(manifest, [APP, ...(file ? [`app/routes/${file}.tsx`] : [])]));
   }
-  const styles = boot.css ?? [];
-  const overlay = chunkOf(manifest, OVERLAY).file;
-  const css = [overlay, ...styles].map((file) => readFileSync(join(clientDir, file), 'utf8'));
+  const [styles, overlay] = [STYLES, OVERLAY].map((key) => chunkOf(manifest, key).file);
+  const css = [overlay, styles].map((file) => readFileSync(join(clientDir, file!), 'utf8'));
   return {
     build: id,
     boot: url(boot.file),
-    styles: styles.map(url),
-    overlayStyles: [url(overlay)],
+    styles: [url(styles!)],
+    overlayStyles: [url(overlay!)],
     sheet: readSheet(css.join('')),
     modules: (kind) => byKind.get(kind) ?? closure(manifest, [APP]),
   };
 }
 
-// The chunks with everything they import statically, each once; the boot script is there already.
+// The chunks with everything they import statically, each once.
 function closure(manifest: Manifest, entries: string[]): string[] {
   const seen = new Set<string>();
   const visit = (key: string) => {
@@ -56,7 +56,6 @@ function closure(manifest: Manifest, entries: string[]): string[] {
     for (const dependency of chunkOf(manifest, key).imports ?? []) visit(dependency);
   };
   entries.forEach(visit);
-  seen.delete(BOOT);
   return [...seen].map((key) => url(chunkOf(manifest, key).file));
 }
 

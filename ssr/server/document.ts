@@ -74,7 +74,7 @@ ${eager ? modules.map((href) => `<link rel="modulepreload" href="${escapeHtml(hr
 ${styles.body}
 ${root}
 ${whole ? '' : `<script type="application/json" id="${PAYLOAD_ID}">${safeJson(payload)}</script>`}
-<script type="module" async fetchpriority="low" id="boot" src="${escapeHtml(assets.boot)}" ${data.join(' ')}></script>
+<script async fetchpriority="low" id="boot" src="${escapeHtml(assets.boot)}" ${data.join(' ')}></script>
 </body>
 </html>
 `;

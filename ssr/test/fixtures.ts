@@ -81,8 +81,8 @@ export const catalogue: Catalogue = {
 export const assets: Assets = {
   build: 'build-1',
   boot: '/assets/boot-1.js',
-  styles: ['/assets/boot-1.css'],
+  styles: ['/assets/styles-1.css'],
   overlayStyles: ['/assets/overlay-1.css'],
   sheet: readSheet('.overlay{position:fixed}h1{font-weight:700}.unused{color:red}'),
-  modules: (kind) => [`/assets/${kind}-1.js`, '/assets/client-1.js'],
+  modules: (kind) => ['/assets/client-1.js', `/assets/${kind}-1.js`],
 };

@@ -98,13 +98,13 @@ async function open(path: string) {
 /** What the boot script and the application do about the data. */
 function dataOf({ window }: JSDOM) {
   const { styles } = window.document.getElementById('boot')!.dataset;
+  const ahead = styles ? askAhead(styles) : undefined;
   if (styles) {
-    askAhead(styles);
     const links = window.document.querySelectorAll(`link[href="${styles}"]`);
     expect(links).toHaveLength(1);
     links[0]!.dispatchEvent(new window.Event('load'));
   }
-  return firstData();
+  return firstData(ahead);
 }
 
 async function refused() {

@@ -30,11 +30,11 @@ test('travel-card and my-account pages are covered until their styles have loade
 test('the overlay is before the style sheet that ends it, and both are before the page', () => {
   const html = open('listing', true);
   const places = [
-    '<link rel="preload" as="style" href="/assets/boot-1.css">',
+    '<link rel="preload" as="style" href="/assets/styles-1.css">',
     '<link rel="stylesheet" href="/assets/overlay-1.css">',
     '<body>',
     '<div class="overlay" aria-hidden="true"><svg',
-    '<link rel="stylesheet" href="/assets/boot-1.css">',
+    '<link rel="stylesheet" href="/assets/styles-1.css">',
     '<div id="root">',
   ].map((part) => html.indexOf(part));
   expect(places).toEqual([...places].sort((a, b) => a - b));

@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import type { RouteObject } from 'react-router';
 import constants from '../../shared/constants.json';
-import { refreshSession } from '../app/boot/session';
+import { onSession, refreshSession } from '../app/boot/session';
 import { prefetchOnIntent } from '../app/entry/prefetch';
 
 const real = {
@@ -58,7 +58,7 @@ function touch(event: string, href: string): void {
 test.each(['pointerover', 'pointerdown', 'focusin'])(
   '%s on a link fetches its page once',
   (event) => {
-    prefetchOnIntent(routes('faq', 'my-account/orders'));
+    prefetchOnIntent(routes('faq', 'my-account/orders'), onSession);
     touch(event, '/zh/my-account/orders');
     touch(event, '/zh/my-account/orders');
     touch(event, 'https://elsewhere.test/zh/faq');
@@ -68,18 +68,18 @@ test.each(['pointerover', 'pointerdown', 'focusin'])(
 
 test('nothing more while more than four are pending, and nothing at all where data is saved', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'my-account'];
-  prefetchOnIntent(routes(...names));
+  prefetchOnIntent(routes(...names), onSession);
   for (const name of names) touch('pointerover', `/zh/${name}`);
   expect(asked).toEqual(names.slice(0, constants.preloadMaxPending + 1));
   asked = [];
   put('navigator', { connection: { saveData: true } });
-  prefetchOnIntent(routes('my-account'));
+  prefetchOnIntent(routes('my-account'), onSession);
   touch('focusin', '/zh/my-account');
   expect(asked).toEqual([]);
 });
 
 test('my account is fetched as soon as somebody is logged in, for nobody else', async () => {
-  prefetchOnIntent(routes('faq', 'my-account', 'my-account/orders'));
+  prefetchOnIntent(routes('faq', 'my-account', 'my-account/orders'), onSession);
   await answerSession(false);
   expect(asked).toEqual([]);
   await answerSession(true);

@@ -80,7 +80,7 @@ test('a page is a whole document: language, head, styles, tree, payload', async 
 
 test('a page that is worked with holds its data and links the style sheet', async () => {
   const html = await (await renderer().document(get('/zh/cart'))).text();
-  expect(html).toContain('<link rel="stylesheet" href="/assets/boot-1.css">');
+  expect(html).toContain('<link rel="stylesheet" href="/assets/styles-1.css">');
   expect(html).not.toMatch(/<style|data-styles|data-version/);
   expect(payloadOf(html).loaderData.root.path).toBe('/zh/cart');
 });
@@ -109,8 +109,8 @@ test('nothing is inline but one style sheet, which the answer names by its diges
 test('the only script comes after everything it looks at', async () => {
   for (const path of ['/en/faq', '/en/cart', '/en/payment/1']) {
     const html = await (await renderer().document(get(path))).text();
-    expect(html).toMatch(/<script type="module" async [^>]*id="boot"[^>]*><\/script>\s*<\/body>/);
-    expect(html.match(/<script type="module"/g)).toHaveLength(1);
+    expect(html).toMatch(/<script async [^>]*id="boot"[^>]*><\/script>\s*<\/body>/);
+    expect(html.match(/<script [^>]*src=/g)).toHaveLength(1);
   }
 });
 
@@ -183,7 +183,7 @@ test('eager pages preload exactly their chunks, others none', async () => {
   expect(pay).not.toContain('<header');
   const faq = await (await shop.document(get('/en/faq'))).text();
   expect(faq).not.toContain('modulepreload');
-  expect(faq).toContain('data-modules="/assets/faq-1.js /assets/client-1.js"');
+  expect(faq).toContain('data-modules="/assets/client-1.js /assets/faq-1.js"');
 });
 
 test('a redirect keeps status, target and every cookie', async () => {

@@ -8,19 +8,13 @@ export type Ahead = {
   styles: Promise<unknown>;
 };
 
-let ahead: Ahead | undefined;
-
 /** Asks for data and style sheet of a page that came in one piece, which has neither. */
-export function askAhead(styles: string): void {
+export function askAhead(styles: string): Ahead {
   const { pathname, search } = location;
   const data = fetch(payloadPath(pathname, search), { headers: { accept: 'application/json' } });
-  ahead = { data, styles: Promise.all(styles.split(' ').map(linkStyles)) };
+  const ahead = { data, styles: Promise.all(styles.split(' ').map(linkStyles)) };
   // Who waits for them comes later; until then a failure is nobody's.
   for (const one of [ahead.data, ahead.styles]) one.catch(() => undefined);
-}
-
-/** What was asked for; undefined on a page that holds its data. */
-export function askedAhead(): Ahead | undefined {
   return ahead;
 }
 

@@ -1,6 +1,5 @@
-import '../styles.css';
-import { mayReload } from '../entry/reload';
 import { askAhead } from './ahead';
+import { lost, startApplication } from './application';
 import { badgeText } from './badge';
 import { isLoadFailure } from './loadFailure';
 import { followHeader, followMenus, followOffline, openDialogs, submitOnChange } from './page';
@@ -9,7 +8,8 @@ import { blockTouch } from './touch';
 import { loadWhenWanted, type When } from './wanted';
 import { registerWhenNeeded } from './worker';
 
-// The script of every page: what must work at once, without React. It runs after the HTML is parsed.
+// The script of every page: what must work at once, without React. It runs after the HTML is parsed. It is built alone,
+// as a script that is no module, and shares no code with the application, only what it hands over.
 const html = document.documentElement;
 const {
   langId = '2',
@@ -17,8 +17,6 @@ const {
   load = 'idle',
   styles,
 } = document.getElementById('boot')!.dataset;
-
-type Application = typeof import('../entry/client');
 
 html.dataset.js = '1';
 followMenus();
@@ -35,19 +33,18 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) void refreshSession(Number(langId));
 });
 
-// A chunk that is gone belongs to a build that is gone, unless nothing can be fetched at all. One that came and failed
-// while it ran is a fault of ours: the error page shows it.
+// One that came and failed while it ran is a fault of ours: the error page shows it.
 addEventListener('vite:preloadError', (event) => {
-  if (!isLoadFailure(event.payload)) return;
+  if (!isLoadFailure((event as Event & { payload?: unknown }).payload)) return;
   event.preventDefault();
-  if (navigator.onLine && mayReload(location.pathname)) location.reload();
+  lost();
 });
 
-loadWhenWanted(load as When, async () => {
-  preload(modules);
-  if (styles) askAhead(styles);
-  const application = (await import('../entry/client')) as Application | undefined;
-  await application?.start(); // undefined: it did not come, which is dealt with above
+loadWhenWanted(load as When, () => {
+  const urls = modules.split(' ');
+  preload(urls);
+  const ahead = styles ? askAhead(styles) : undefined;
+  return startApplication(urls[0]!, { onSession, refreshSession, ahead });
 });
 
 registerWhenNeeded();
@@ -61,8 +58,8 @@ function showSession(session: Session): void {
 }
 
 // The application names its page chunk only once it runs; asking now saves a round trip.
-function preload(urls: string): void {
-  for (const href of urls.split(' ').filter(Boolean)) {
+function preload(urls: string[]): void {
+  for (const href of urls) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.href = href;

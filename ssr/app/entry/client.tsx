@@ -2,7 +2,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type DataStrategyFunction } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { applicationId } from '../../../shared/constants.json';
-import { onSession, refreshSession } from '../boot/session';
+import type { Boot } from '../boot/application';
 import { createGw } from '../gw/client';
 import type { Page } from '../gw/page';
 import { createTranslator } from '../i18n/instance';
@@ -23,8 +23,8 @@ import { resolveLazy } from './resolve';
  * Makes the document an application. Loaded by the boot script, when it is wanted.
  * @throws Error when the page's data did not come; nothing has changed then, and it may be called again
  */
-export async function start(): Promise<void> {
-  const { payload, shown } = await firstData();
+export async function start({ onSession, refreshSession, ahead }: Boot): Promise<void> {
+  const { payload, shown } = await firstData(ahead);
   const page = payload.loaderData[ROOT_ID] as Page | undefined;
   const { langId } = LANG_FACTS[payload.lang];
   const translator = createTranslator(payload.lang, payload.texts);
@@ -42,7 +42,7 @@ export async function start(): Promise<void> {
   // React Router would render a fallback for a route that is still lazy, and so lose the HTML.
   await resolveLazy(matchRoutes(routes, location) ?? []);
   const router = createBrowserRouter(routes, {
-    dataStrategy: askOnce(langId),
+    dataStrategy: askOnce(() => void refreshSession(langId)),
     hydrationData: {
       loaderData: payload.loaderData,
       actionData: payload.actionData,
@@ -57,7 +57,7 @@ export async function start(): Promise<void> {
   );
   if (shown) hydrateRoot(root, application, { onRecoverableError: (error) => reportError(error) });
   else createRoot(root).render(application);
-  prefetchOnIntent(routes);
+  prefetchOnIntent(routes, onSession);
   setShop({ pk: page?.shell.pk ?? '', langId });
   onSession(takeSession);
   followScreen();
@@ -70,11 +70,11 @@ export async function start(): Promise<void> {
 
 // One navigation runs the root loader (one request) and nothing else; a form post also changes what
 // the session call says, so it is asked again.
-function askOnce(langId: number): DataStrategyFunction {
+function askOnce(posted: () => void): DataStrategyFunction {
   return async ({ matches, request }) => {
     const wanted = matches.filter((match) => match.shouldCallHandler());
     const results = await Promise.all(wanted.map((match) => match.resolve()));
-    if (request.method !== 'GET') void refreshSession(langId);
+    if (request.method !== 'GET') posted();
     return Object.fromEntries(wanted.map((match, i) => [match.route.id, results[i]!]));
   };
 }

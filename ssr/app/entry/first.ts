@@ -1,4 +1,4 @@
-import { askedAhead } from '../boot/ahead';
+import type { Ahead } from '../boot/ahead';
 import { langOfPath } from '../i18n/lang';
 import { ROOT_ID } from '../router/module';
 import { readPayload } from './load';
@@ -16,11 +16,10 @@ export type First = {
  * The data that the document holds, or that the boot script has asked for. A newer build reloads the page.
  * @throws Error when nothing came that could be used; the page stays as it is
  */
-export async function firstData(): Promise<First> {
+export async function firstData(ahead: Ahead | undefined): Promise<First> {
   const held = document.getElementById(PAYLOAD_ID);
   if (held) return { payload: JSON.parse(held.textContent) as DocumentPayload, shown: true };
-  const { data, styles } = askedAhead()!;
-  const [answer] = await Promise.all([data.then(readPayload), styles]);
+  const answer = ahead && (await Promise.all([ahead.data.then(readPayload), ahead.styles]))[0];
   const { pathname } = location;
   if (!answer) throw new Error(`no data of ${pathname}`);
   const { build, version, page, texts } = answer;

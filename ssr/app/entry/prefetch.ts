@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import { preloadMaxPending } from '../../../shared/constants.json';
-import { onSession } from '../boot/session';
+import type { Boot } from '../boot/application';
 import { isFrugal } from '../boot/wanted';
 import { langOfPath } from '../i18n/lang';
 import { paths } from '../router/paths';
@@ -10,7 +10,7 @@ import { paths } from '../router/paths';
  * of my account, with the layout its pages share, as soon as the session says who this is. Never on a frugal
  * connection, and not while more than four are pending.
  */
-export function prefetchOnIntent(routes: RouteObject[]): void {
+export function prefetchOnIntent(routes: RouteObject[], onSession: Boot['onSession']): void {
   if (isFrugal()) return;
   const asked = new Set<string>();
   let pending = 0;
