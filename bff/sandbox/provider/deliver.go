@@ -107,9 +107,18 @@ func (p *Provider) deliverDue(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// claim leases due deliveries to this process and returns them in the order in which they are to be sent.
+// claim leases due deliveries to this process and returns them in the order in which they are to be sent. The faults cannot
+// be changed meanwhile: what happens after they were is delivered as they say.
 func (p *Provider) claim(ctx context.Context) ([]delivery, string, error) {
-	f, err := readFaults(ctx, p.o.DB)
+	tx, err := p.o.DB.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, "", fmt.Errorf("claim deliveries: %w", err)
+	}
+	defer func() { _ = tx.Rollback() }()
+	if _, err := tx.ExecContext(ctx, `SELECT FROM sandbox.fault FOR SHARE`); err != nil {
+		return nil, "", fmt.Errorf("claim deliveries: %w", err)
+	}
+	f, err := readFaults(ctx, tx)
 	if err != nil {
 		return nil, "", err
 	}
@@ -127,7 +136,7 @@ func (p *Provider) claim(ctx context.Context) ([]delivery, string, error) {
 		when += ` AND (created_at < $4 OR NOT EXISTS (SELECT FROM sandbox.delivery WHERE state = 'pending' AND created_at > $3))`
 		args = append(args, now.Add(-quiet), now.Add(-quietLimit))
 	}
-	rows, err := p.o.DB.QueryContext(ctx, `WITH due AS (
+	rows, err := tx.QueryContext(ctx, `WITH due AS (
 			SELECT id FROM sandbox.delivery WHERE state = 'pending' AND `+when+`
 			ORDER BY `+sort+` LIMIT `+strconv.Itoa(batch)+` FOR UPDATE SKIP LOCKED)
 		, taken AS (UPDATE sandbox.delivery SET due_at = $2, attempts = attempts + 1
@@ -145,7 +154,10 @@ func (p *Provider) claim(ctx context.Context) ([]delivery, string, error) {
 		}
 		out = append(out, d)
 	}
-	return out, f.WebhookOrder, rows.Err()
+	if err := rows.Err(); err != nil {
+		return nil, "", fmt.Errorf("claim deliveries: %w", err)
+	}
+	return out, f.WebhookOrder, tx.Commit()
 }
 
 // deliver sends one event once and notes how it went.
