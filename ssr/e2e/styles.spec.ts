@@ -61,6 +61,8 @@ function openAll(): void {
   for (const dialog of document.querySelectorAll('dialog')) dialog.show();
   for (const hidden of document.querySelectorAll('#root [hidden]'))
     hidden.removeAttribute('hidden');
+  // A dialog that opens takes the focus and scrolls; past 90 px the header would be fixed, sooner or later.
+  scrollTo(0, 0);
 }
 
 /**
