@@ -103,10 +103,7 @@ function bootScript(): Plugin {
     writeBundle: {
       sequential: true,
       async handler() {
-        const built = await build({
-          ...alone(NAME, 'assets/boot-[hash].js'),
-          define: { 'import.meta.env': '{}' },
-        });
+        const built = await build(alone(NAME, 'assets/boot-[hash].js'));
         const { output } = (Array.isArray(built) ? built[0]! : built) as {
           output: { fileName: string }[];
         };

@@ -18,8 +18,6 @@ export type DocumentParts = {
   /** Rendered React tree. */
   html: string;
   payload: DocumentPayload;
-  /** Of the page's data, as its `_payload.json` has it. */
-  version: string;
   assets: Assets;
   /** The page is useless without React. */
   eager: boolean;
@@ -58,7 +56,7 @@ export function makeDocument(parts: DocumentParts): Document {
     build: payload.build,
     modules: modules.join(' '),
     load: when,
-    ...(whole ? { version: parts.version, styles: assets.styles.join(' ') } : {}),
+    ...(whole ? { version: versionOf(page), styles: assets.styles.join(' ') } : {}),
   };
   const data = Object.entries(boot).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`);
   const html = `<!doctype html>

@@ -108,9 +108,8 @@ export function createRenderer(options: RendererOptions): Renderer {
       errors: context.errors,
     };
     const fallbackTitle = translator.t('common:unavailable');
-    const version = versionOf(page);
     const eager = isEager(context);
-    return makeDocument({ page, fallbackTitle, html, payload, version, assets, eager });
+    return makeDocument({ page, fallbackTitle, html, payload, assets, eager });
   }
 
   async function payload(request: Request): Promise<Response> {

@@ -13,7 +13,6 @@ function open(kind: PageKind, noindex = false): string {
     fallbackTitle: '',
     html: '<h1>page</h1>',
     payload: { build: 'b1', lang: 'en', texts: {}, loaderData: {}, actionData: null, errors: null },
-    version: 'v1',
     assets,
     eager: false,
   }).html;

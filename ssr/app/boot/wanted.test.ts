@@ -58,6 +58,24 @@ test('without a sign a page that is read waits, one that is worked with does not
   expect(loads).toBe(2);
 });
 
+test('a load that failed is tried again at a sign, after a rest', async () => {
+  Object.assign(globalThis, { reportError: () => undefined });
+  loadWhenWanted('sign', async () => {
+    loads++;
+    if (loads === 1) throw new Error('offline');
+  });
+  const sign = () => window.dispatchEvent(new window.Event('keydown'));
+  sign();
+  await jest.advanceTimersByTimeAsync(4900);
+  sign();
+  expect(loads).toBe(1);
+  await jest.advanceTimersByTimeAsync(200);
+  sign();
+  sign();
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(loads).toBe(2);
+});
+
 test('where every byte is paid for, only a page that is useless without it loads it', () => {
   connection({ saveData: true, effectiveType: '4g' });
   want('sign');
