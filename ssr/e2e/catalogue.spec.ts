@@ -106,6 +106,28 @@ test('the message of the destination filter is the one of the error catalogue', 
   expect(t('listing:destinationRequired')).toBe(t('errors:destination_required'));
 });
 
+for (const javaScriptEnabled of [true, false]) {
+  test(`the whole list is laid out without scrolling, scripts ${javaScriptEnabled ? 'on' : 'off'}`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({
+      javaScriptEnabled,
+      viewport: { width: 375, height: 667 },
+    });
+    const page = await context.newPage();
+    await page.goto(LISTING);
+    const cards = page.locator('main article');
+    const skipped = () =>
+      cards.evaluateAll(
+        (all) =>
+          all.filter((card) => !card.checkVisibility({ contentVisibilityAuto: true })).length,
+      );
+    expect(await cards.count()).toBeGreaterThan(20);
+    await expect.poll(skipped).toBe(0);
+    await context.close();
+  });
+}
+
 test('Back goes through the filters and returns to where the list was left', async ({ page }) => {
   await page.goto(LISTING);
   await hydrated(page);

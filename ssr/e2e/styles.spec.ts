@@ -43,6 +43,8 @@ for (const screen of ['desktop', 'phone'] as const) {
         await expect(page.locator('html[data-js="1"]')).toBeAttached();
         await expect(page.locator('link[rel="stylesheet"]')).toHaveCount(0);
         await expect(page.locator('.overlay')).toBeHidden();
+        const later = page.locator('[class*="later-"]:not([style])');
+        await expect(later, 'what is laid out later').toHaveCount(0);
         await page.evaluate(openAll);
         const before = await page.evaluate(looks);
         expect(before.length).toBeGreaterThan(10_000);

@@ -26,7 +26,7 @@ for (let run = 0; run < Number(runs); run++) {
   // A browser of its own for each run: nothing is left from the one before.
   const chrome = await chromeLauncher.launch({
     chromePath,
-    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage'],
+    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   });
   try {
     const { lhr } = await lighthouse(url, {

@@ -3,6 +3,8 @@ import { lost, startApplication } from './application';
 import { badgeText } from './badge';
 import { isLoadFailure } from './loadFailure';
 import { followHeader, followMenus, followOffline, openDialogs, submitOnChange } from './page';
+import { layOutLater } from './later';
+import { whenPainted } from './painted';
 import { onSession, refreshSession, type Session } from './session';
 import { blockTouch } from './touch';
 import { loadWhenWanted, type When } from './wanted';
@@ -21,13 +23,15 @@ const {
 html.dataset.js = '1';
 followMenus();
 followHeader();
-followOffline();
 openDialogs();
 submitOnChange();
 blockTouch();
 
 onSession(showSession);
-void refreshSession(Number(langId));
+whenPainted(() => {
+  void refreshSession(Number(langId));
+  layOutLater();
+});
 // A page from the back/forward cache shows the cart of when it was left.
 addEventListener('pageshow', (event) => {
   if (event.persisted) void refreshSession(Number(langId));
@@ -47,7 +51,11 @@ loadWhenWanted(load as When, () => {
   return startApplication(urls[0]!, { onSession, refreshSession, ahead });
 });
 
-registerWhenNeeded();
+// What nobody presses, in a task of its own.
+setTimeout(() => {
+  followOffline();
+  registerWhenNeeded();
+});
 
 function showSession(session: Session): void {
   html.dataset.login = session.isLogin ? '1' : '0';

@@ -1,3 +1,5 @@
+import { whenIdle } from './idle';
+
 type Connection = { saveData?: boolean; effectiveType?: string };
 
 /** Whether the shopper pays for every byte: Save-Data, or a 2G connection. */
@@ -44,10 +46,7 @@ export function loadWhenWanted(when: When, load: () => Promise<unknown>): void {
   if (when === 'now') return go();
   if (isFrugal()) return;
   listen();
-  const idle = () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(go, { timeout: 4000 });
-    else setTimeout(go, 1500);
-  };
+  const idle = () => whenIdle(go, 4000);
   const loadedPage = () => {
     if (when === 'idle') idle();
     else setTimeout(idle, PATIENCE);

@@ -1,3 +1,4 @@
+import { whenIdle } from './idle';
 import { isFrugal } from './wanted';
 
 /** Whether this browser may keep pages: not where every byte is paid for, nor without a secure context. */
@@ -13,6 +14,5 @@ export function registerWorker(): void {
 /** Only who has an order needs it: registered when the browser is idle on the pages of an order. */
 export function registerWhenNeeded(): void {
   if (!/^\/(?:en|zh)\/(?:payment|my-order)(?:\/|$)/.test(location.pathname)) return;
-  if ('requestIdleCallback' in window) requestIdleCallback(registerWorker, { timeout: 4000 });
-  else setTimeout(registerWorker, 1500);
+  whenIdle(registerWorker, 4000);
 }

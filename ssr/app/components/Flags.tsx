@@ -27,7 +27,7 @@ export function Flag({ code }: { code: string }) {
       height="16"
       loading="lazy"
       fetchPriority="low"
-      className="h-4 w-6 rounded-sm object-cover ring-1 ring-black/10"
+      className="flag"
     />
   );
 }

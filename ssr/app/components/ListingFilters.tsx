@@ -83,10 +83,10 @@ function Destinations({
       <div role="alert">
         <FieldError name="countries" message={error} />
       </div>
-      <ul className="max-h-72 overflow-y-auto">
+      <ul className="tick-list max-h-72 overflow-y-auto">
         {choices.map(({ code, name, count }) => (
           <li key={code}>
-            <label className="flex min-h-11 items-center gap-3 rounded-control px-1 hover:bg-mist">
+            <label>
               <input
                 type="checkbox"
                 name="countries"
@@ -94,11 +94,9 @@ function Destinations({
                 defaultChecked={selected.includes(code)}
                 onClick={keepOne}
                 {...invalidProps('countries', error)}
-                className="size-5 accent-primary"
               />
               <Flag code={code} />
-              <span className="flex-1">{name}</span>
-              <span className="text-14 text-muted">{count}</span>
+              {name} <span>{count}</span>
             </label>
           </li>
         ))}

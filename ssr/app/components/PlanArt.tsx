@@ -13,14 +13,7 @@ const REGION: Record<string, string> = {
 };
 
 // The same for all plans, round a place of their own: a listing has many, and what repeats packs to nothing.
-const RINGS = (
-  <>
-    {[28, 56, 90, 130].map((r) => (
-      <circle key={r} r={r} />
-    ))}
-    <circle r="7" fill="#fff" fillOpacity=".2" />
-  </>
-);
+const RINGS = [28, 56, 90, 130].map((r) => `M${r} 0A${r} ${r} 0 1 1 ${r}-.01`).join('');
 
 type Props = { group: string; goodsId: string; className?: string; children: ReactNode };
 
@@ -34,17 +27,13 @@ export function PlanArt({ group, goodsId, className = '', children }: Props) {
       className={`relative overflow-hidden bg-linear-to-br text-white ${REGION[group] ?? REGION.global} ${className}`}
     >
       <svg
-        className="absolute inset-0 size-full"
+        className="rings"
         viewBox={`${-x} ${-y} 320 160`}
         preserveAspectRatio="xMaxYMid slice"
-        fill="none"
-        stroke="#fff"
-        strokeOpacity=".14"
-        strokeWidth="1.5"
         aria-hidden="true"
-        focusable="false"
       >
-        {RINGS}
+        <path d={RINGS} />
+        <circle r="7" />
       </svg>
       <div className="relative">{children}</div>
     </div>

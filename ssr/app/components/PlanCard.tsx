@@ -61,12 +61,15 @@ export function PlanCard({
   );
 }
 
+// Fewer than any first screen shows are laid out at once.
+const AT_ONCE = 3;
+
 /** Plans in 1, 2 or 3 columns. */
 export function PlanGrid({ items, heading }: { items: readonly Goods[]; heading?: 'h2' | 'h3' }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
-      {items.map((goods) => (
-        <li key={goods.goodsId}>
+      {items.map((goods, at) => (
+        <li key={goods.goodsId} className={at < AT_ONCE ? undefined : 'later-284'}>
           <PlanCard goods={goods} heading={heading} />
         </li>
       ))}

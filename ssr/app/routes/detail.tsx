@@ -104,7 +104,7 @@ export function Component() {
         </div>
       </div>
       {related.length > 0 && (
-        <section aria-labelledby="related" className="mt-12">
+        <section aria-labelledby="related" className="later-950 lg:later-340 mt-12">
           <h2 id="related" className="mb-4 text-24 font-bold">
             {t('detail:related')}
           </h2>

@@ -43,11 +43,11 @@ export function Component() {
             <DestinationTiles tiles={destinations} />
           </section>
         )}
-        <section aria-labelledby="reasons">
+        <section aria-labelledby="reasons" className="later-600 lg:later-240">
           <SectionHeading id="reasons" title={t('home:reasons.title')} />
           <Reasons />
         </section>
-        <div>
+        <div className="later-600 lg:later-270">
           <HowItWorks title={t('home:how')} />
           <LocalizedLink
             to={paths.esim(lang)}
@@ -57,7 +57,7 @@ export function Component() {
           </LocalizedLink>
         </div>
         {featured.length > 0 && (
-          <section aria-labelledby="featured">
+          <section aria-labelledby="featured" className="later-1930 lg:later-670">
             <SectionHeading
               id="featured"
               title={t('home:featured.title')}
@@ -67,13 +67,13 @@ export function Component() {
           </section>
         )}
         {groups.length > 0 && (
-          <section aria-labelledby="regions">
+          <section aria-labelledby="regions" className="later-860 lg:later-390">
             <SectionHeading id="regions" title={t('home:regions.title')} />
             <RegionLinks groups={groups} />
           </section>
         )}
         {faq.length > 0 && (
-          <section aria-labelledby="faq">
+          <section aria-labelledby="faq" className="later-430">
             <SectionHeading
               id="faq"
               title={t('home:faq.title')}
@@ -82,7 +82,7 @@ export function Component() {
             <FaqList items={faq} />
           </section>
         )}
-        <section aria-labelledby="links">
+        <section aria-labelledby="links" className="later-430 lg:later-150">
           <SectionHeading id="links" title={t('home:links.title')} />
           <QuickLinks />
         </section>

@@ -1,0 +1,31 @@
+import { JSDOM } from 'jsdom';
+import { layOutLater } from './later';
+
+afterEach(() => {
+  for (const name of ['window', 'document', 'requestIdleCallback']) {
+    Reflect.deleteProperty(globalThis, name);
+  }
+});
+
+test('what is below the first screen is laid out two parts at a time, and all of it in the end', () => {
+  const list = '<li class="later-284">'.repeat(5);
+  const { window } = new JSDOM(`<ul><li></li>${list}</ul>`);
+  const idle: (() => void)[] = [];
+  const requestIdleCallback = (task: () => void) => idle.push(task);
+  Object.assign(globalThis, {
+    window: { requestIdleCallback },
+    document: window.document,
+    requestIdleCallback,
+  });
+  const laidOut = () =>
+    [...window.document.querySelectorAll('li')].filter(
+      (part) => part.style.contentVisibility === 'visible',
+    ).length;
+  layOutLater();
+  const counts = [laidOut()];
+  while (idle.length > 0) {
+    idle.shift()!();
+    counts.push(laidOut());
+  }
+  expect(counts).toEqual([2, 4, 5]);
+});
