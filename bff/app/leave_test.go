@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -16,32 +15,10 @@ const (
 	track      = "/gw/cq-ordercharge/order/track"
 )
 
-// traces looks for texts in every column of every table of the shop, whatever its type, and says where they are. What the
-// sandbox keeps of the outside world, its provider and its outbox, is in a schema of its own and is not the shop's.
+// traces are where texts stand in the shop's tables.
 func traces(t *testing.T, shop *apptest.Shop, of ...string) []string {
 	t.Helper()
-	var columns []struct{ Table, Column, Type string }
-	err := shop.DB.Gorm.Raw(`
-		select c.table_name as "table", c.column_name as "column", c.data_type as "type"
-		from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-		where c.table_schema = 'public' and t.table_type = 'BASE TABLE'`).Scan(&columns).Error
-	if err != nil || len(columns) < 100 {
-		t.Fatalf("%d columns: %v", len(columns), err)
-	}
-	var found []string
-	for _, c := range columns {
-		text := fmt.Sprintf("%q::text", c.Column)
-		if c.Type == "bytea" {
-			text = fmt.Sprintf("encode(%q, 'escape')", c.Column)
-		}
-		for _, what := range of {
-			n := count(t, shop, fmt.Sprintf(`select count(*) from %q where strpos(lower(%s), lower(?)) > 0`, c.Table, text), what)
-			if n > 0 {
-				found = append(found, fmt.Sprintf("%s.%s holds %s %d times", c.Table, c.Column, what, n))
-			}
-		}
-	}
-	return found
+	return apptest.Traces(t, shop.DB, nil, of...)
 }
 
 // A customer with everything one can have leaves: nothing in any table says who it was, the sessions are dead, and the

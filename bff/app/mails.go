@@ -251,11 +251,16 @@ func (m mailSecrets) Attachments(ctx context.Context, n notify.Note) ([]notify.A
 	if err != nil {
 		return nil, err
 	}
-	out := make([]notify.Attachment, len(kits))
-	for i, k := range kits {
-		if out[i], err = notify.QRAttachment(i+1, "ICCID ···· "+k.ICCIDLast4, k.LPA); err != nil {
+	var out []notify.Attachment
+	for _, k := range kits {
+		if k.ErasedAt != nil {
+			continue
+		}
+		picture, err := notify.QRAttachment(len(out)+1, "ICCID ···· "+k.ICCIDLast4, k.LPA)
+		if err != nil {
 			return nil, err
 		}
+		out = append(out, picture)
 	}
 	return out, nil
 }

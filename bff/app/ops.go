@@ -31,7 +31,7 @@ func Ops(ctx context.Context, cfg config.Config, args []string, console ops.Cons
 		}
 		d.Orders, d.Payments, d.Parcels, d.Carriers, d.Notes = r.orders, r.payments, r.sims, r.sims, r.notes
 		d.Customers, d.Rewards = r.accounts, r.rewards
-		d.Stock = stock.NewService(r.db, r.clock, r.box, sim.SealPurpose)
+		d.Stock = stock.NewService(r.db, r.clock, r.box, sim.SealPurpose, r.sims.ErasedNumber)
 		return nil
 	}}
 	return desk.Run(ctx, args, console)

@@ -196,7 +196,7 @@ func (r *rooms) build(ctx context.Context) error {
 		return err
 	}
 	r.sims = sim.NewService(sim.Deps{
-		DB: r.db, Clock: r.clock, Orders: r.orders, Refunds: refunds{r}, Queue: queue, Sealer: r.box, Carriers: r.carriers,
+		DB: r.db, Clock: r.clock, Orders: r.orders, Refunds: refunds{r}, Queue: queue, Sealer: r.box, Prints: r.prints, Carriers: r.carriers,
 		Normal: r.cfg.Carrier.Normal, Patience: r.cfg.Carrier.SLA, Log: r.log,
 	})
 	r.payments = payment.NewService(payment.Deps{

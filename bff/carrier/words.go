@@ -46,6 +46,11 @@ const (
 	PlanUnknown    PlanState = "unknown"
 )
 
+// Over reports whether a plan in that state has ended.
+func (s PlanState) Over() bool {
+	return s == PlanDepleted || s == PlanExpired || s == PlanRevoked || s == PlanLapsed
+}
+
 // KycState is where a registration stands.
 type KycState string
 

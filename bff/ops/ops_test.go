@@ -85,7 +85,7 @@ func newShop(t *testing.T) shop {
 	b.Product(t, "plan", 650, 100)
 	pay := &till{}
 	return shop{b, &ops.Desk{
-		Orders: b.Orders, Payments: pay, Carriers: b.SIMs, Stock: stock.NewService(b.DB, b.Clock, b.Box, "test"), Notes: notify.New(notify.Config{DB: b.DB}),
+		Orders: b.Orders, Payments: pay, Carriers: b.SIMs, Stock: stock.NewService(b.DB, b.Clock, b.Box, "test", b.SIMs.ErasedNumber), Notes: notify.New(notify.Config{DB: b.DB}),
 		Customers: book{"ada@example.com": 7}, Rewards: b.Rewards,
 	}, pay}
 }

@@ -78,9 +78,9 @@ func (s *Service) Work(ctx context.Context, eventID int64) error {
 	}
 	ev, err := c.ReadEvent(payload)
 	if err != nil {
-		return s.noteEvent(ctx, eventID, "unreadable")
+		return s.noteEvent(ctx, eventID, subject{}, "unreadable")
 	}
-	outcome, err := s.work(ctx, rows[0].Carrier, ev)
+	about, outcome, err := s.work(ctx, rows[0].Carrier, ev)
 	if err != nil {
 		return err
 	}
@@ -90,48 +90,57 @@ func (s *Service) Work(ctx context.Context, eventID int64) error {
 		}
 		s.log.ErrorContext(ctx, "carrier event about nothing of ours", "event", eventID, "type", ev.Type)
 	}
-	return s.noteEvent(ctx, eventID, outcome)
+	return s.noteEvent(ctx, eventID, about, outcome)
 }
 
-func (s *Service) work(ctx context.Context, carrierName string, ev carrier.Event) (string, error) {
+// subject is what a message was about: a line, or a request for one; 0 where it was not.
+type subject struct{ LineID, RequestID int64 }
+
+func (s *Service) work(ctx context.Context, carrierName string, ev carrier.Event) (about subject, outcome string, err error) {
 	switch ev.Type {
 	case carrier.BalanceLow:
 		s.log.ErrorContext(ctx, "our account with the carrier runs low", "carrier", carrierName)
-		return "told", nil
+		return about, "told", nil
 	case carrier.OrderFulfilledEvent, carrier.OrderFailedEvent:
 		var ids []int64
 		err := s.db.Conn(ctx).Raw(`select id from carrier_order where carrier in (?, 'pool') and (client_ref = ? or (carrier_ref = ? and carrier_ref <> ''))`,
 			carrierName, ev.ClientRef, ev.OrderRef).Scan(&ids).Error
 		if err != nil {
-			return "", fmt.Errorf("find request of an event: %w", err)
+			return about, "", fmt.Errorf("find request of an event: %w", err)
 		}
 		if len(ids) == 0 {
-			return "unknown", nil
+			return about, "unknown", nil
 		}
 		if err := s.Issue(ctx, ids[0]); err != nil && !jobs.IsLater(err) {
-			return "", err
+			return about, "", err
 		}
-		return "looked up", nil
+		return subject{RequestID: ids[0]}, "looked up", nil
 	}
 	if ev.LineRef == "" {
-		return "stored", nil
+		return about, "stored", nil
 	}
 	var ids []int64
-	err := s.db.Conn(ctx).Raw(`select id from sim_line where carrier in (?, 'pool') and carrier_ref = ?`, carrierName, ev.LineRef).Scan(&ids).Error
+	names := append(s.prints.All(linePurpose, 0, ev.LineRef), ev.LineRef)
+	err = s.db.Conn(ctx).Raw(`
+		select id from sim_line where carrier in (?, 'pool') and carrier_ref in (select jsonb_array_elements_text(cast(? as jsonb)))`,
+		carrierName, pg.AsJSON(names)).Scan(&ids).Error
 	if err != nil {
-		return "", fmt.Errorf("find line of an event: %w", err)
+		return about, "", fmt.Errorf("find line of an event: %w", err)
 	}
 	if len(ids) == 0 {
-		return "unknown", nil
+		return about, "unknown", nil
 	}
+	about.LineID = ids[0]
 	if ev.Type == carrier.KycChanged {
-		return "looked up", s.RefreshKyc(ctx, ids[0])
+		return about, "looked up", s.RefreshKyc(ctx, ids[0])
 	}
-	return "looked up", s.Follow(ctx, ids[0])
+	return about, "looked up", s.Follow(ctx, ids[0])
 }
 
-// Replay works a stored message again, as an operator asks. Fault: event_not_found.
+// Replay works a stored message again, as an operator asks; the outcome of one about a line that was erased is that it is gone.
+// Fault: event_not_found.
 func (s *Service) Replay(ctx context.Context, eventID int64) (outcome string, err error) {
+	outcome = "erased"
 	var n int
 	if err := s.db.Conn(ctx).Raw(`select count(*) from carrier_event where id = ?`, eventID).Scan(&n).Error; err != nil {
 		return "", fmt.Errorf("find carrier event: %w", err)
@@ -149,8 +158,20 @@ func (s *Service) Replay(ctx context.Context, eventID int64) (outcome string, er
 	return outcome, nil
 }
 
-func (s *Service) noteEvent(ctx context.Context, eventID int64, outcome string) error {
-	err := s.db.Conn(ctx).Exec(`update carrier_event set handled_at = ?, outcome = ? where id = ?`, s.clock.Now(), outcome, eventID).Error
+// noteEvent writes what became of a message, and what it was about, so that it is erased with it. One that came after that is
+// erased at once.
+func (s *Service) noteEvent(ctx context.Context, eventID int64, about subject, outcome string) error {
+	err := s.db.Conn(ctx).Exec(`
+		with held as (
+		    select id, erased_at from sim_line where id in (select @line union all
+		        select coalesce(c.line_id, l.id) from carrier_order c left join sim_line l on l.order_line_id = c.order_line_id and l.unit = c.unit
+		        where c.id = @request) for share
+		), gone as (
+		    delete from carrier_event where id = @id and exists (select 1 from held where erased_at is not null)
+		)
+		update carrier_event set handled_at = @now, outcome = @outcome, line_id = nullif(@line, 0), request_id = nullif(@request, 0)
+		where id = @id and not exists (select 1 from held where erased_at is not null)`,
+		map[string]any{"id": eventID, "line": about.LineID, "request": about.RequestID, "now": s.clock.Now(), "outcome": outcome}).Error
 	if err != nil {
 		return fmt.Errorf("note carrier event: %w", err)
 	}

@@ -3,13 +3,15 @@ package sim
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/sim/esim"
 	"github.com/roamcart/roamcart/bff/sim/qr"
 )
 
-// Install is what somebody needs to put one eSIM on a phone. It holds a secret: whoever has it can install the profile.
+// Install is what somebody needs to put one eSIM on a phone. It holds a secret: whoever has it can install the profile. Of one
+// that was erased there is nothing but how it stands.
 type Install struct {
 	LineID int64
 	Unit   int
@@ -25,6 +27,8 @@ type Install struct {
 	APN        string
 	// State is the profile's, in the words of SGP.22 from released on.
 	State string
+	// ErasedAt is when all that installs it was erased, because its plans had ended; nil before that.
+	ErasedAt *time.Time
 }
 
 // Installs returns the install kits of an order's delivered eSIMs, in the order of lines and units. The caller must have
@@ -38,9 +42,10 @@ func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error
 		Activation   []byte
 		APN          string `gorm:"column:apn"`
 		ProfileState string
+		ErasedAt     *time.Time
 	}
 	err := s.db.Conn(ctx).Raw(`
-		select s.order_line_id as line_id, s.unit, s.ref, s.iccid, s.activation, s.apn, s.profile_state
+		select s.order_line_id as line_id, s.unit, s.ref, s.iccid, s.activation, s.apn, s.profile_state, s.erased_at
 		from sim_line s join order_line l on l.id = s.order_line_id
 		where l.order_id = ? and s.sim_type = 'esim' and s.revoked_at is null and l.state <> 'preparing' order by l.line_no, s.unit`, orderID).Scan(&rows).Error
 	if err != nil {
@@ -48,6 +53,14 @@ func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error
 	}
 	list := make([]Install, 0, len(rows))
 	for _, r := range rows {
+		kit := Install{
+			LineID: r.LineID, Unit: r.Unit, Ref: r.Ref, ICCIDLast4: esim.Last4(r.ICCID), APN: r.APN, State: installable(r.ProfileState),
+			ErasedAt: r.ErasedAt,
+		}
+		if kit.ErasedAt != nil {
+			list = append(list, kit)
+			continue
+		}
 		code, err := s.sealer.Open(SealPurpose, r.Activation)
 		if err != nil {
 			return nil, fmt.Errorf("open activation code of line %d: %w", r.LineID, err)
@@ -60,11 +73,9 @@ func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error
 		if err != nil {
 			return nil, fmt.Errorf("draw code of line %d: %w", r.LineID, err)
 		}
-		ios, android := esim.InstallLinks(lpa)
-		list = append(list, Install{
-			LineID: r.LineID, Unit: r.Unit, Ref: r.Ref, ICCIDLast4: esim.Last4(r.ICCID), LPA: lpa.String(), SMDP: lpa.SMDP,
-			MatchingID: lpa.MatchingID, QRSVG: svg, IOSURL: ios, AndroidURL: android, APN: r.APN, State: installable(r.ProfileState),
-		})
+		kit.LPA, kit.SMDP, kit.MatchingID, kit.QRSVG = lpa.String(), lpa.SMDP, lpa.MatchingID, svg
+		kit.IOSURL, kit.AndroidURL = esim.InstallLinks(lpa)
+		list = append(list, kit)
 	}
 	return list, nil
 }

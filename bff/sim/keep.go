@@ -2,13 +2,17 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
 // EventsKeptFor is how long a message of a carrier is kept after it came in, once it has been worked.
 const EventsKeptFor = 90 * 24 * time.Hour
 
-// Purge forgets old messages of carriers.
+// Purge forgets old messages of carriers, and erases the data of SIMs whose plans have ended.
 func (s *Service) Purge(ctx context.Context) error {
-	return s.db.Forget(ctx, "carrier_event", `received_at < ? and handled_at is not null`, s.clock.Now().Add(-EventsKeptFor))
+	return errors.Join(
+		s.db.Forget(ctx, "carrier_event", `received_at < ? and handled_at is not null`, s.clock.Now().Add(-EventsKeptFor)),
+		s.Erase(ctx),
+	)
 }

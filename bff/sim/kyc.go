@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/roamcart/roamcart/bff/carrier"
@@ -21,6 +22,9 @@ func (s *Service) Reach(ctx context.Context, lineID int64) (c carrier.Carrier, r
 // be sent again; one that is sent again meanwhile is left alone.
 func (s *Service) RefreshKyc(ctx context.Context, lineID int64) error {
 	c, ref, err := s.Reach(ctx, lineID)
+	if errors.Is(err, errErased) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -48,12 +52,13 @@ func (s *Service) RefreshKyc(ctx context.Context, lineID int64) error {
 }
 
 // NoteKyc writes what a carrier says of a form, the attempt-th of its registration, unless a newer one was sent meanwhile.
-// Of the document of somebody who has left (lines.Forget) nothing comes back.
+// Of the document of somebody who has left (lines.Forget) nothing comes back, and nothing at all of a line that was erased.
 func (s *Service) NoteKyc(ctx context.Context, caseID int64, attempt int, k carrier.Kyc) error {
 	err := s.db.Conn(ctx).Exec(`
+		with held as (select id from sim_line where id = (select line_id from kyc_case where id = @id) and erased_at is null for share)
 		update kyc_case set state = @state, reason_code = @reason, carrier_ref = coalesce(nullif(@ref, ''), carrier_ref),
 		    doc_last4 = case when doc_type = '' then '' else coalesce(nullif(right(@last4, 4), ''), doc_last4) end, expires_at = @expires, updated_at = @now
-		where id = @id and attempt = @attempt`,
+		where id = @id and attempt = @attempt and line_id = (select id from held)`,
 		map[string]any{"id": caseID, "attempt": attempt, "state": string(k.State), "reason": k.ReasonCode, "ref": k.Ref,
 			"last4": k.DocLast4, "expires": k.ExpiresAt, "now": s.clock.Now()}).Error
 	if err != nil {

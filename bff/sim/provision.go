@@ -199,6 +199,9 @@ func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l wante
 		s.log.ErrorContext(ctx, "too few eSIM profiles in the pool", "sku", l.SKU, "order", o.OrderNo, "missing", l.Quantity-n)
 		return false, nil
 	}
+	if err := s.setDue(ctx, tx, given...); err != nil {
+		return false, err
+	}
 	return true, s.introduce(ctx, tx, given)
 }
 

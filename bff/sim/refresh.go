@@ -20,11 +20,12 @@ type RefreshArgs struct {
 func (RefreshArgs) Kind() string { return "sim_refresh" }
 
 // Refresh reads a line at its carrier and notes what it says. A line of the pool is made known to the carrier that stands
-// behind it first; without one there is nothing to read. Errors are *carrier.Error or the database's.
+// behind it first; without one, and of a line that was erased, there is nothing to read. Errors are *carrier.Error or the
+// database's.
 func (s *Service) Refresh(ctx context.Context, lineID int64) error {
 	ref, err := s.known(ctx, lineID)
 	if err != nil {
-		if carrier.ClassOf(err) == carrier.NotSupported {
+		if carrier.ClassOf(err) == carrier.NotSupported || errors.Is(err, errErased) {
 			return nil
 		}
 		return err
@@ -39,7 +40,7 @@ func (s *Service) Refresh(ctx context.Context, lineID int64) error {
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		if err != nil {
-			return s.retire(tx, lineID)
+			return s.retire(ctx, tx, lineID)
 		}
 		return s.learn(ctx, tx, lineID, line)
 	})
@@ -59,18 +60,23 @@ func (s *Service) Follow(ctx context.Context, lineID int64) error {
 	return nil
 }
 
-// known returns what the carrier calls a line. One that it has not heard of is made known under the plan it was sold with.
+// known returns what the carrier calls a line. One that it has not heard of is made known under the plan it was sold with. The
+// error is errErased for one that was erased.
 func (s *Service) known(ctx context.Context, lineID int64) (string, error) {
 	var rows []struct {
 		CarrierRef, PlanRef string
 		ICCID               string `gorm:"column:iccid"`
+		Erased              bool
 	}
-	err := s.db.Conn(ctx).Raw(`select carrier_ref, iccid, plan_ref from sim_line where id = ?`, lineID).Scan(&rows).Error
+	err := s.db.Conn(ctx).Raw(`select carrier_ref, iccid, plan_ref, erased_at is not null as erased from sim_line where id = ?`, lineID).Scan(&rows).Error
 	if err != nil {
 		return "", fmt.Errorf("read line: %w", err)
 	}
 	if len(rows) == 0 {
 		return "", fmt.Errorf("no SIM line %d", lineID)
+	}
+	if rows[0].Erased {
+		return "", errErased
 	}
 	if rows[0].CarrierRef != "" {
 		return rows[0].CarrierRef, nil
@@ -95,11 +101,11 @@ func (s *Service) carrierOf(ctx context.Context, lineID int64) (carrier.Carrier,
 }
 
 // learn notes what a carrier says of a line. Words about an earlier time than what is known are ignored: a profile's state by
-// when it began, a plan by when it was counted.
+// when it began, a plan by when it was counted. Of a line that was erased nothing is noted any more.
 func (s *Service) learn(ctx context.Context, tx *pg.Tx, lineID int64, l carrier.Line) error {
 	now := s.clock.Now()
 	next := nextSync(l, now)
-	err := tx.WithContext(ctx).Exec(`
+	res := tx.WithContext(ctx).Exec(`
 		update sim_line set carrier_ref = @ref, device = case when @device = '' then device else @device end,
 		    msisdn = case when @msisdn = '' or exists (
 		        -- a number that was brought along by somebody who has left since
@@ -110,17 +116,23 @@ func (s *Service) learn(ctx context.Context, tx *pg.Tx, lineID int64, l carrier.
 		    first_attach_at = coalesce(first_attach_at, @attached), last_country = case when @country = '' then last_country else @country end,
 		    retires_at = @retires, retired_at = coalesce(retired_at, @retired), synced_at = @now,
 		    sync_at = case when revoked_at is null then cast(@next as timestamptz) end
-		where id = @id`, map[string]any{
+		where id = @id and erased_at is null`, map[string]any{
 		"id": lineID, "ref": l.Ref, "device": l.Device, "msisdn": l.MSISDN, "since": l.ProfileAt, "profile": string(l.Profile),
 		"attached": l.FirstAttachAt, "country": l.LastCountry, "retires": l.RetiresAt, "retired": l.RetiredAt, "now": now, "next": next,
-	}).Error
-	if err != nil {
-		return fmt.Errorf("note line: %w", err)
+	})
+	if res.Error != nil {
+		return fmt.Errorf("note line: %w", res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return nil
 	}
 	for i, p := range l.Plans {
 		if err := learnPlan(ctx, tx, lineID, i, p); err != nil {
 			return err
 		}
+	}
+	if err := s.setDue(ctx, tx, lineID); err != nil {
+		return err
 	}
 	return s.tell(ctx, tx, lineID)
 }
@@ -128,20 +140,22 @@ func (s *Service) learn(ctx context.Context, tx *pg.Tx, lineID int64, l carrier.
 func learnPlan(ctx context.Context, tx *pg.Tx, lineID int64, position int, p carrier.PlanInstance) error {
 	err := tx.WithContext(ctx).Exec(`
 		insert into plan_instance as i (line_id, ref, plan_ref, goods_id, state, position, started_at, ends_at, total_bytes, remaining_bytes,
-		    voice_total, voice_left, sms_total, sms_left, as_of)
+		    voice_total, voice_left, sms_total, sms_left, as_of, over_at)
 		select s.id, @ref, @plan, coalesce((select goods_id from product g where g.tenant_id = s.tenant_id
 		        and coalesce(nullif(g.plan_ref, ''), g.goods_id) = @plan order by goods_id limit 1), s.goods_id),
-		    @state, @position, @started, @ends, @total, @remaining, @voiceTotal, @voiceLeft, @smsTotal, @smsLeft, @asOf
+		    @state, @position, @started, @ends, @total, @remaining, @voiceTotal, @voiceLeft, @smsTotal, @smsLeft, @asOf,
+		    case when @over then cast(@asOf as timestamptz) end
 		from sim_line s where s.id = @line
 		on conflict (line_id, ref) do update set
 		    state = excluded.state, position = excluded.position, started_at = excluded.started_at, ends_at = excluded.ends_at,
 		    total_bytes = excluded.total_bytes, remaining_bytes = excluded.remaining_bytes, voice_total = excluded.voice_total,
 		    voice_left = excluded.voice_left, sms_total = excluded.sms_total, sms_left = excluded.sms_left, as_of = excluded.as_of,
+		    over_at = case when excluded.over_at is not null then coalesce(i.over_at, excluded.over_at) end,
 		    told = case when (i.total_bytes, i.ends_at) is distinct from (excluded.total_bytes, excluded.ends_at) then '{}' else i.told end
 		where i.as_of <= excluded.as_of`, map[string]any{
 		"line": lineID, "ref": p.Ref, "plan": p.PlanRef, "state": string(p.State), "position": position, "started": p.StartedAt,
 		"ends": p.EndsAt, "total": p.TotalBytes, "remaining": p.RemainingBytes, "voiceTotal": p.VoiceTotal, "voiceLeft": p.VoiceLeft,
-		"smsTotal": p.SMSTotal, "smsLeft": p.SMSLeft, "asOf": p.AsOf,
+		"smsTotal": p.SMSTotal, "smsLeft": p.SMSLeft, "asOf": p.AsOf, "over": p.State.Over(),
 	}).Error
 	if err != nil {
 		return fmt.Errorf("note plan: %w", err)
@@ -150,13 +164,13 @@ func learnPlan(ctx context.Context, tx *pg.Tx, lineID int64, position int, p car
 }
 
 // retire notes that the carrier has no such line any more.
-func (s *Service) retire(tx *pg.Tx, lineID int64) error {
+func (s *Service) retire(ctx context.Context, tx *pg.Tx, lineID int64) error {
 	now := s.clock.Now()
 	err := tx.Exec(`update sim_line set retired_at = coalesce(retired_at, ?), synced_at = ?, sync_at = null where id = ?`, now, now, lineID).Error
 	if err != nil {
 		return fmt.Errorf("retire line: %w", err)
 	}
-	return nil
+	return s.setDue(ctx, tx, lineID)
 }
 
 // How often a line is read without being asked for: while a plan is in use, while one waits to be, and after the last.

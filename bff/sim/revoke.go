@@ -17,7 +17,7 @@ func (s *Service) Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error 
 	args := map[string]any{"lines": pg.AsJSON(lineIDs), "now": s.clock.Now()}
 	err := tx.WithContext(ctx).Exec(`
 		with lines as (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint as id), dead as (
-		    update sim_line s set revoked_at = @now, sync_at = null from lines where s.order_line_id = lines.id and s.revoked_at is null
+		    update sim_line s set revoked_at = @now, erase_at = @now, sync_at = null from lines where s.order_line_id = lines.id and s.revoked_at is null
 		)
 		update esim_profile set
 		    state = case state when 'allocated' then 'available' else 'revoked' end,

@@ -40,6 +40,12 @@ type Sealer interface {
 	Open(purpose string, sealed []byte) ([]byte, error)
 }
 
+// Prints makes what stands for a number after it was erased.
+type Prints interface {
+	Of(purpose string, tenantID int64, text string) string
+	All(purpose string, tenantID int64, text string) []string
+}
+
 // What separates sealed things from each other: activation codes, and messages of carriers.
 const (
 	SealPurpose      = "esim activation code"
@@ -54,6 +60,7 @@ type Deps struct {
 	Refunds Refunds
 	Queue   Queue
 	Sealer  Sealer
+	Prints  Prints
 	// Carriers are the partners that can be asked; without any, everything comes from the pool.
 	Carriers carrier.Carriers
 	// Normal is how long a delivery takes; who waits longer is told. Patience is how long it may take before the money goes back.
@@ -70,6 +77,7 @@ type Service struct {
 	refunds  Refunds
 	queue    Queue
 	sealer   Sealer
+	prints   Prints
 	carriers carrier.Carriers
 	normal   time.Duration
 	patience time.Duration
@@ -81,7 +89,7 @@ type Service struct {
 // NewService returns a service.
 func NewService(d Deps) *Service {
 	return &Service{
-		db: d.DB, clock: d.Clock, orders: d.Orders, refunds: d.Refunds, queue: d.Queue, sealer: d.Sealer, carriers: d.Carriers,
+		db: d.DB, clock: d.Clock, orders: d.Orders, refunds: d.Refunds, queue: d.Queue, sealer: d.Sealer, prints: d.Prints, carriers: d.Carriers,
 		normal: d.Normal, patience: d.Patience, log: d.Log,
 	}
 }

@@ -73,6 +73,9 @@ func (s *Service) inUse(ctx context.Context, tx *pg.Tx, orderLineID int64) error
 	if err != nil {
 		return fmt.Errorf("note sent cards: %w", err)
 	}
+	if err := s.setDue(ctx, tx, ids...); err != nil {
+		return err
+	}
 	return s.introduce(ctx, tx, ids)
 }
 
@@ -99,7 +102,7 @@ func (s *Service) pack(tx *pg.Tx, tenantID int64, l cardLine, cards []string) (o
 	if len(cards) == 0 {
 		taken, err = anyCards(tx, tenantID, l, now)
 	} else if len(cards) == l.Quantity {
-		taken, err = theseCards(tx, tenantID, l, cards, now)
+		taken, err = s.theseCards(tx, tenantID, l, cards, now)
 	}
 	if err == nil && len(taken) < l.Quantity {
 		err = missing
@@ -128,7 +131,7 @@ func anyCards(tx *pg.Tx, tenantID int64, l cardLine, now time.Time) ([]string, e
 }
 
 // theseCards takes the cards that somebody holds in the hand. One that nobody imported is noted now.
-func theseCards(tx *pg.Tx, tenantID int64, l cardLine, cards []string, now time.Time) ([]string, error) {
+func (s *Service) theseCards(tx *pg.Tx, tenantID int64, l cardLine, cards []string, now time.Time) ([]string, error) {
 	taken := make([]string, 0, len(cards))
 	for i, text := range cards {
 		iccid, _, err := esim.ParseICCID(text, esim.Card)
@@ -136,10 +139,15 @@ func theseCards(tx *pg.Tx, tenantID int64, l cardLine, cards []string, now time.
 			return nil, fault.New("iccid_invalid")
 		}
 		res := tx.Exec(`
-			insert into sim_card as c (tenant_id, sku, iccid, state, order_line_id, unit, sent_at) values (?, ?, ?, 'sent', ?, ?, ?)
+			insert into sim_card as c (tenant_id, sku, iccid, state, order_line_id, unit, sent_at)
+			select @tenant, @sku, @iccid, 'sent', @line, @unit, @now
+			where not exists (select 1 from sim_card where tenant_id = @tenant and iccid in (select jsonb_array_elements_text(cast(@erased as jsonb))))
 			on conflict (tenant_id, iccid) do update
 			set state = 'sent', order_line_id = excluded.order_line_id, unit = excluded.unit, sent_at = excluded.sent_at
-			where c.state = 'available' and c.sku = excluded.sku`, tenantID, l.SKU, iccid, l.ID, i+1, now)
+			where c.state = 'available' and c.sku = excluded.sku`, map[string]any{
+			"tenant": tenantID, "sku": l.SKU, "iccid": iccid, "line": l.ID, "unit": i + 1, "now": now,
+			"erased": pg.AsJSON(s.ErasedNumber(tenantID, iccid)),
+		})
 		if res.Error != nil {
 			return nil, fmt.Errorf("take card: %w", res.Error)
 		}

@@ -25,11 +25,15 @@ type Service struct {
 	sealer Sealer
 	// purpose separates activation codes from everything else that is sealed.
 	purpose string
+	erased  Erased
 }
 
+// Erased returns what may stand where the number of a card or profile of a site stood before it was erased.
+type Erased func(tenantID int64, iccid string) []string
+
 // NewService returns a service; purpose is what activation codes are sealed for.
-func NewService(db *pg.DB, c clock.Clock, sealer Sealer, purpose string) *Service {
-	return &Service{db: db, clock: c, sealer: sealer, purpose: purpose}
+func NewService(db *pg.DB, c clock.Clock, sealer Sealer, purpose string, erased Erased) *Service {
+	return &Service{db: db, clock: c, sealer: sealer, purpose: purpose, erased: erased}
 }
 
 // Delivery is who brings something to which site, and why.
@@ -81,8 +85,9 @@ func (s *Service) NumberedCards(ctx context.Context, d Delivery) (Taken, error) 
 		return Taken{}, err
 	}
 	type card struct {
-		SKU   string `json:"sku"`
-		ICCID string `json:"iccid"`
+		SKU    string   `json:"sku"`
+		ICCID  string   `json:"iccid"`
+		Erased []string `json:"erased"`
 	}
 	rows, cards := make([]counted, len(sh.rows)), make([]card, len(sh.rows))
 	for i, r := range sh.rows {
@@ -90,12 +95,14 @@ func (s *Service) NumberedCards(ctx context.Context, d Delivery) (Taken, error) 
 		if err != nil || !strings.HasSuffix(r[0], ":"+offer.Physical) {
 			return Taken{}, wrong(sh.lines[i], "%s,%s is not a SIM card and its number", r[0], r[1])
 		}
-		rows[i], cards[i] = counted{r[0], 1}, card{r[0], iccid}
+		rows[i], cards[i] = counted{r[0], 1}, card{r[0], iccid, s.erased(d.TenantID, iccid)}
 	}
 	return s.take(ctx, d, "card", sh, rows, func(tx *pg.Tx) (int64, error) {
 		res := tx.Exec(`
-			insert into sim_card (tenant_id, sku, iccid) select ?, sku, iccid from jsonb_to_recordset(?::jsonb) as c(sku text, iccid text)
-			on conflict do nothing`, d.TenantID, pg.AsJSON(cards))
+			insert into sim_card (tenant_id, sku, iccid)
+			select @tenant, sku, iccid from jsonb_to_recordset(@rows) as c(sku text, iccid text, erased jsonb)
+			where not exists (select 1 from sim_card o where o.tenant_id = @tenant and o.iccid in (select jsonb_array_elements_text(c.erased)))
+			on conflict do nothing`, map[string]any{"tenant": d.TenantID, "rows": pg.AsJSON(cards)})
 		return res.RowsAffected, res.Error
 	})
 }
@@ -108,10 +115,11 @@ func (s *Service) Profiles(ctx context.Context, d Delivery) (Taken, error) {
 		return Taken{}, err
 	}
 	type profile struct {
-		SKU        string `json:"sku"`
-		ICCID      string `json:"iccid"`
-		Activation string `json:"activation"`
-		APN        string `json:"apn"`
+		SKU        string   `json:"sku"`
+		ICCID      string   `json:"iccid"`
+		Activation string   `json:"activation"`
+		APN        string   `json:"apn"`
+		Erased     []string `json:"erased"`
 	}
 	rows, profiles := make([]counted, len(sh.rows)), make([]profile, len(sh.rows))
 	for i, r := range sh.rows {
@@ -127,14 +135,15 @@ func (s *Service) Profiles(ctx context.Context, d Delivery) (Taken, error) {
 		if err != nil {
 			return Taken{}, fmt.Errorf("seal activation code of %s: %w", iccid, err)
 		}
-		rows[i], profiles[i] = counted{r[0], 1}, profile{r[0], iccid, fmt.Sprintf("%x", sealed), r[3]}
+		rows[i], profiles[i] = counted{r[0], 1}, profile{r[0], iccid, fmt.Sprintf("%x", sealed), r[3], s.erased(d.TenantID, iccid)}
 	}
 	return s.take(ctx, d, "profile", sh, rows, func(tx *pg.Tx) (int64, error) {
 		res := tx.Exec(`
 			insert into esim_profile (tenant_id, sku, iccid, activation, apn)
-			select ?, sku, iccid, decode(activation, 'hex'), apn
-			from jsonb_to_recordset(?::jsonb) as p(sku text, iccid text, activation text, apn text)
-			on conflict do nothing`, d.TenantID, pg.AsJSON(profiles))
+			select @tenant, sku, iccid, decode(activation, 'hex'), apn
+			from jsonb_to_recordset(@rows) as p(sku text, iccid text, activation text, apn text, erased jsonb)
+			where not exists (select 1 from esim_profile o where o.tenant_id = @tenant and o.iccid in (select jsonb_array_elements_text(p.erased)))
+			on conflict do nothing`, map[string]any{"tenant": d.TenantID, "rows": pg.AsJSON(profiles)})
 		return res.RowsAffected, res.Error
 	})
 }

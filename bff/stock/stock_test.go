@@ -25,7 +25,7 @@ func newStock(t *testing.T) (*apptest.Bench, *stock.Service) {
 	b.Product(t, "plan", 650, 5)
 	b.Product(t, "monthly", 650, 5)
 	b.Exec(t, `update product set local_number = true where goods_id = 'monthly'`)
-	return b, stock.NewService(b.DB, b.Clock, b.Box, sim.SealPurpose)
+	return b, stock.NewService(b.DB, b.Clock, b.Box, sim.SealPurpose, b.SIMs.ErasedNumber)
 }
 
 func delivery(rows string) stock.Delivery {

@@ -1029,14 +1029,17 @@ type Install struct {
 	AndroidUrl string `json:"androidUrl"`
 
 	// Apn Empty means automatic.
-	Apn        string `json:"apn"`
-	IccidLast4 string `json:"iccidLast4,omitempty"`
+	Apn string `json:"apn"`
+
+	// ErasedAt When all that installs it was erased, because its plans had ended; the rest is empty then.
+	ErasedAt   *time.Time `json:"erasedAt,omitempty"`
+	IccidLast4 string     `json:"iccidLast4,omitempty"`
 
 	// IosUrl Empty when there is none.
 	IosUrl string `json:"iosUrl"`
 	LineId string `json:"lineId"`
 
-	// Lpa Empty until the carrier has issued the profile.
+	// Lpa Empty until the carrier has issued the profile, and after it was erased.
 	Lpa        string `json:"lpa"`
 	MatchingId string `json:"matchingId"`
 	Name       string `json:"name"`
@@ -1071,7 +1074,7 @@ type InstallKit struct {
 	// Install What is needed to install one eSIM. Secret: never cached, never logged.
 	Install Install `json:"install"`
 
-	// Sheets In the page's language, then in the other.
+	// Sheets In the page's language, then in the other; none after it was erased.
 	Sheets []InstallSheet `json:"sheets"`
 }
 
@@ -1126,9 +1129,11 @@ type InstallSheet struct {
 
 // InstallState How an eSIM of an order stands. Nothing of it is secret.
 type InstallState struct {
-	IccidLast4 string `json:"iccidLast4,omitempty"`
-	LineId     string `json:"lineId"`
-	Name       string `json:"name"`
+	// ErasedAt As in Install.
+	ErasedAt   *time.Time `json:"erasedAt,omitempty"`
+	IccidLast4 string     `json:"iccidLast4,omitempty"`
+	LineId     string     `json:"lineId"`
+	Name       string     `json:"name"`
 
 	// Ready It can be installed.
 	Ready bool `json:"ready"`
@@ -2325,6 +2330,9 @@ type ShippingMethod struct {
 type Sim struct {
 	// DayZone IANA zone in which validUntil is to be shown; absent without a plan.
 	DayZone string `json:"dayZone,omitempty"`
+
+	// ErasedAt When what installs it and what it used was erased, because its plans had ended.
+	ErasedAt *time.Time `json:"erasedAt,omitempty"`
 
 	// Hint The one next step that helps with a SIM now.
 	Hint       *SimHint `json:"hint,omitempty"`

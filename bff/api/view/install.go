@@ -23,10 +23,14 @@ func Installs(kits []sim.Install, o order.Order, locale string) []gen.Install {
 	}
 	units := len(kits)
 	return each(kits, func(k sim.Install) gen.Install {
+		guide := gen.InstallSteps{Ios: []string{}, Android: []string{}}
+		if k.ErasedAt == nil {
+			guide = gen.InstallSteps{Ios: installSteps(locale, "ios"), Android: installSteps(locale, "android")}
+		}
 		return gen.Install{
 			LineId: id(k.LineID), Unit: k.Unit, SimId: k.Ref, Name: names[k.LineID], IccidLast4: k.ICCIDLast4, Lpa: k.LPA, Smdp: k.SMDP,
 			MatchingId: k.MatchingID, QrSvg: k.QRSVG, IosUrl: k.IOSURL, AndroidUrl: k.AndroidURL, Apn: k.APN, State: k.State,
-			Steps: gen.InstallSteps{Ios: installSteps(locale, "ios"), Android: installSteps(locale, "android")}, Units: &units,
+			Steps: guide, Units: &units, ErasedAt: k.ErasedAt,
 		}
 	})
 }
@@ -43,7 +47,7 @@ func installSteps(locale, platform string) []string {
 func InstallStates(kits []gen.Install) []gen.InstallState {
 	return each(kits, func(k gen.Install) gen.InstallState {
 		return gen.InstallState{
-			LineId: k.LineId, Unit: k.Unit, Name: k.Name, IccidLast4: k.IccidLast4, Ready: k.Lpa != "", State: string(k.State),
+			LineId: k.LineId, Unit: k.Unit, Name: k.Name, IccidLast4: k.IccidLast4, Ready: k.Lpa != "", State: string(k.State), ErasedAt: k.ErasedAt,
 		}
 	})
 }
@@ -57,6 +61,9 @@ func InstallPage(kits []gen.Install, o order.Order, goods map[string]catalog.Goo
 		}
 	}
 	return gen.InstallPage{OrderNo: o.OrderNo, Kits: each(kits, func(k gen.Install) gen.InstallKit {
+		if k.ErasedAt != nil {
+			return gen.InstallKit{Install: k, Sheets: []gen.InstallSheet{}}
+		}
 		return gen.InstallKit{Install: k, Sheets: each(locales, func(in string) gen.InstallSheet {
 			for _, l := range o.Lines {
 				if id(l.ID) == k.LineId {

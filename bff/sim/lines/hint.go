@@ -20,6 +20,7 @@ const (
 	HintExpiring Hint = "expiring"
 	HintKit      Hint = "kit"
 	HintUseSoon  Hint = "use_soon"
+	HintErased   Hint = "erased"
 )
 
 // When a hint is due.
@@ -34,6 +35,9 @@ const (
 
 // Hint returns what helps now.
 func (l Line) Hint(now time.Time) Hint {
+	if l.ErasedAt != nil {
+		return HintErased
+	}
 	switch l.State() {
 	case RealNameNeeded:
 		return HintRealName

@@ -1,7 +1,6 @@
 package lines
 
 import (
-	"slices"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/carrier"
@@ -39,11 +38,13 @@ type Line struct {
 	RetiresAt *time.Time
 	RetiredAt *time.Time
 	SyncedAt  *time.Time
+	// ErasedAt is when what installs it and tells of its use was erased, because its plans had ended.
+	ErasedAt *time.Time
 	// Secret says that there is an activation code to install it with.
 	Secret bool
 	// Rule is how the days of its first plan are counted; nil when the product is gone.
 	Rule *validity.Rule
-	// Regimes are the places whose real-name rules it falls under.
+	// Regimes are the places whose real-name rules it falls under; none after it was erased.
 	Regimes []string
 	// Plans are in the order in which they are used up.
 	Plans []Plan
@@ -100,11 +101,6 @@ func (l Line) Name(locale string) string {
 	return shared.In(locale, l.NameEn, l.NameZh)
 }
 
-// ends reports whether a plan of that state is over.
-func ends(s carrier.PlanState) bool {
-	return slices.Contains([]carrier.PlanState{carrier.PlanDepleted, carrier.PlanExpired, carrier.PlanRevoked, carrier.PlanLapsed}, s)
-}
-
 // in returns the plans of a state.
 func (l Line) in(state carrier.PlanState) []Plan {
 	var out []Plan
@@ -120,7 +116,7 @@ func (l Line) in(state carrier.PlanState) []Plan {
 func (l Line) open() []Plan {
 	var out []Plan
 	for _, p := range l.Plans {
-		if !ends(p.State) {
+		if !p.State.Over() {
 			out = append(out, p)
 		}
 	}

@@ -73,7 +73,7 @@ func (s *Service) Detail(ctx context.Context, who Owner, ref string) (Line, erro
 func (s *Service) Stale(l Line) bool { return len(l.Plans) > 0 && s.old(l) }
 
 func (s *Service) old(l Line) bool {
-	return l.RetiredAt == nil && (l.SyncedAt == nil || s.Clock.Now().Sub(*l.SyncedAt) >= s.Fresh)
+	return l.RetiredAt == nil && l.ErasedAt == nil && (l.SyncedAt == nil || s.Clock.Now().Sub(*l.SyncedAt) >= s.Fresh)
 }
 
 // find returns a customer's SIM without its plans. Fault: sim_not_found.
@@ -101,6 +101,7 @@ type row struct {
 	BoughtAt, ProfileAt                         time.Time
 	Profile                                     carrier.Profile
 	FirstAttach, RetiresAt, RetiredAt, SyncedAt *time.Time
+	ErasedAt                                    *time.Time
 	Days, UseWithinDays                         *int
 	DayRule, DayZone, Activation                string
 	Regimes                                     pg.JSON[[]string]
@@ -114,9 +115,10 @@ func (s *Service) read(ctx context.Context, who Owner, ref string) ([]Line, erro
 		    coalesce(ol.name_en, p.name_en, '') as name_en, coalesce(ol.name_zh, p.name_zh, '') as name_zh,
 		    coalesce(o.order_no, '') as order_no, coalesce(ol.id, 0) as order_line_id, case when o.id is null then 0 else l.unit end as unit,
 		    coalesce(bought.paid_at, l.created_at) as bought_at, l.profile_state as profile, l.profile_state_at as profile_at, l.device, l.apn,
-		    l.first_attach_at as first_attach, l.last_country as country, l.retires_at, l.retired_at, l.synced_at,
+		    l.first_attach_at as first_attach, l.last_country as country, l.retires_at, l.retired_at, l.synced_at, l.erased_at,
 		    l.activation is not null as secret, p.days, p.use_within_days, coalesce(p.day_rule, '') as day_rule,
-		    coalesce(p.day_zone, '') as day_zone, coalesce(p.activation, '') as activation, to_jsonb(coalesce(p.real_name, '{}')) as regimes
+		    coalesce(p.day_zone, '') as day_zone, coalesce(p.activation, '') as activation,
+		    case when l.erased_at is null then to_jsonb(coalesce(p.real_name, '{}')) else '[]' end as regimes
 		from sim_line l
 		left join order_line ol on ol.id = l.order_line_id
 		left join orders bought on bought.id = ol.order_id
@@ -141,7 +143,7 @@ func (r row) line() (Line, error) {
 	l := Line{
 		ID: r.ID, Ref: r.Ref, GoodsID: r.GoodsID, NameEn: r.NameEn, NameZh: r.NameZh, SimType: r.SimType, ICCIDLast4: r.Last4, Phone: r.Phone, Linked: r.Linked,
 		BoughtAt: r.BoughtAt, Profile: r.Profile, ProfileAt: r.ProfileAt, Device: r.Device, APN: r.APN, FirstAttach: r.FirstAttach,
-		Country: r.Country, RetiresAt: r.RetiresAt, RetiredAt: r.RetiredAt, SyncedAt: r.SyncedAt, Secret: r.Secret, Regimes: r.Regimes.V,
+		Country: r.Country, RetiresAt: r.RetiresAt, RetiredAt: r.RetiredAt, SyncedAt: r.SyncedAt, ErasedAt: r.ErasedAt, Secret: r.Secret, Regimes: r.Regimes.V,
 	}
 	if r.OrderNo != "" {
 		l.OrderNo, l.OrderLineID, l.Unit = r.OrderNo, r.OrderLineID, r.Unit

@@ -35,6 +35,8 @@ func (l Line) State() State {
 	switch {
 	case l.RetiredAt != nil:
 		return Retired
+	case l.ErasedAt != nil:
+		return l.over()
 	case l.RealName() != Verified && l.RealName() != UnderReview && len(l.Regimes) > 0 && len(l.in(carrier.PlanActive)) == 0:
 		return RealNameNeeded
 	case len(l.in(carrier.PlanActive)) > 0:
@@ -54,7 +56,7 @@ func (l Line) State() State {
 
 // over says how the last plan ended.
 func (l Line) over() State {
-	if l.Plans[len(l.Plans)-1].State == carrier.PlanDepleted {
+	if n := len(l.Plans); n > 0 && l.Plans[n-1].State == carrier.PlanDepleted {
 		return UsedUp
 	}
 	return Expired

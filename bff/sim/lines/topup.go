@@ -86,7 +86,7 @@ const topUpPatience = 1200 * time.Millisecond
 
 // offered are the plans that a SIM's carrier lists for it, by their refs.
 func (s *Service) offered(ctx context.Context, l Line) (map[string]carrier.Plan, error) {
-	if l.RetiredAt != nil {
+	if l.RetiredAt != nil || l.ErasedAt != nil {
 		return nil, fault.New("topup_not_allowed")
 	}
 	ctx, cancel := context.WithTimeout(ctx, topUpPatience)

@@ -1,7 +1,9 @@
 import { Form } from 'react-router';
 import type { PageDataByKind } from '../gw/page';
 import type { Install } from '../gw/types';
+import { date } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
+import { useLang, useShell } from '../router/page';
 import { Alert } from './Alert';
 import { CopyField } from './CopyField';
 import { Fold } from './Fold';
@@ -13,16 +15,18 @@ type Kit = PageDataByKind['install']['kits'][number];
 /** Everything needed to install one eSIM: links for this phone, a code for another screen, and the code in text. */
 export function InstallKit({ kit, of, topUps }: { kit: Kit; of: number; topUps?: TopUps }) {
   const { t } = useTranslation();
-  const { name, unit, iccidLast4, state, lpa, simId } = kit.install;
+  const { name, unit, iccidLast4, state, lpa, simId, erasedAt } = kit.install;
   const title = of > 1 ? t('order:install.unit', { name, unit }) : name;
   return (
     <article className="rounded-card border border-line bg-paper p-4 sm:p-6">
       <h2 className="text-20 font-semibold">{title}</h2>
       <p className="mb-4 text-14 text-muted">
-        {t(`order:install.state.${state}`)}
+        {t(`order:install.state.${erasedAt ? 'erased' : state}`)}
         {iccidLast4 && <> · {t('order:install.iccid', { last4: iccidLast4 })}</>}
       </p>
-      {lpa ? <Ready kit={kit} /> : <p>{t('order:install.preparing')}</p>}
+      {lpa && <Ready kit={kit} />}
+      {erasedAt && <Erased at={erasedAt} />}
+      {!lpa && !erasedAt && <p>{t('order:install.preparing')}</p>}
       {lpa && simId && (
         <Form method="get" className="mt-4" preventScrollReset>
           <input type="hidden" name="simId" value={simId} />
@@ -34,6 +38,13 @@ export function InstallKit({ kit, of, topUps }: { kit: Kit; of: number; topUps?:
       {topUps && simId && <KitTopUps topUps={topUps} simId={simId} />}
     </article>
   );
+}
+
+function Erased({ at }: { at: string }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { timeZone } = useShell().tenant;
+  return <p>{t('order:install.erased', { date: date(at, lang, timeZone) })}</p>;
 }
 
 // A phone cannot scan its own screen: there the links come first and the code is folded. On a larger screen the code is

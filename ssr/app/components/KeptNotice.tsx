@@ -1,13 +1,19 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { canKeep, registerWorker } from '../boot/worker';
+import { LANGS } from '../i18n/lang';
 import { useTranslation } from '../i18n/react';
 import { keepPage, removeKept } from '../worker/kept';
 
 const REFUSED = 'roamcart.notKept';
 
-/** Keeps this order's page on the device, says so, and takes it away again. Nothing where that cannot be. */
-export function KeptNotice() {
+type Props = { /** Whether nothing can be installed any more. */ erased: boolean };
+
+/**
+ * Keeps this order's page on the device, says so, and takes it away again. Nothing where that cannot be. What the shop
+ * has erased goes from the device, too.
+ */
+export function KeptNotice({ erased }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const [kept, setKept] = useState<boolean>();
@@ -24,14 +30,15 @@ export function KeptNotice() {
   };
   useEffect(() => {
     if (!canKeep()) return;
-    if (refused().includes(pathname)) setKept(false);
+    if (erased) for (const path of inEveryLang(pathname)) void removeKept(path);
+    else if (refused().includes(pathname)) setKept(false);
     // Offline this page is itself the kept one.
     else if (navigator.onLine) void keep();
     else setKept(true);
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [pathname]);
+  }, [pathname, erased]);
 
-  if (kept === undefined) return null;
+  if (kept === undefined || erased) return null;
   return (
     <div className="no-print flex flex-wrap items-center justify-between gap-3 text-14 text-muted">
       <p role="status">{t(kept ? 'offline:notice' : 'offline:removed')}</p>
@@ -44,6 +51,10 @@ export function KeptNotice() {
       </button>
     </div>
   );
+}
+
+function inEveryLang(pathname: string): string[] {
+  return LANGS.map((lang) => pathname.replace(/^\/\w+/, `/${lang}`));
 }
 
 function refused(): string[] {

@@ -21,9 +21,9 @@ export function OrderEsims({ orderNo, install }: Props) {
           {t('order:install.title')}
         </h2>
         <ul className="text-muted">
-          {install.map(({ lineId, unit, name, iccidLast4, state }) => (
+          {install.map(({ lineId, unit, name, iccidLast4, state, erasedAt }) => (
             <li key={`${lineId}-${unit}`}>
-              {name} · {t(`order:install.state.${state}`)}
+              {name} · {t(`order:install.state.${erasedAt ? 'erased' : state}`)}
               {iccidLast4 && <> · {t('order:install.iccid', { last4: iccidLast4 })}</>}
             </li>
           ))}

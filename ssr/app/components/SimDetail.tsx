@@ -81,7 +81,7 @@ function Facts({ sim, zone }: { sim: Sim; zone: string }) {
     ['firstUsed', time(sim.firstUsedAt)],
     ['country', sim.country],
     ['device', sim.device],
-    ['apn', sim.apn || t('sims:fact.apnAuto')],
+    ['apn', sim.apn || (!sim.erasedAt && t('sims:fact.apnAuto'))],
     ['retires', time(sim.retiresAt)],
   ];
   return (

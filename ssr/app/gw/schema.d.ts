@@ -2813,7 +2813,8 @@ export interface components {
         | 'expiring'
         | 'expired'
         | 'kit'
-        | 'use_soon';
+        | 'use_soon'
+        | 'erased';
       /** @description In the caller's language. */
       title: string;
       /** @description In the caller's language, one or two sentences. */
@@ -2845,6 +2846,11 @@ export interface components {
       realNameNeeded?: boolean;
       usage: components['schemas']['SimUsage'];
       hint?: components['schemas']['SimHint'];
+      /**
+       * Format: date-time
+       * @description When what installs it and what it used was erased, because its plans had ended.
+       */
+      erasedAt?: string;
       /** @description The plan it was sold with. */
       name?: string;
       /** @description The order it was bought with; absent when somebody else bought it. */
@@ -3065,7 +3071,7 @@ export interface components {
       name: string;
       iccidLast4?: string;
       simId?: string;
-      /** @description Empty until the carrier has issued the profile. */
+      /** @description Empty until the carrier has issued the profile, and after it was erased. */
       lpa: string;
       smdp: string;
       matchingId: string;
@@ -3090,6 +3096,11 @@ export interface components {
         | 'unknown';
       /** @description How many eSIMs the order holds; the others are asked for with lineId and unit. */
       units?: number;
+      /**
+       * Format: date-time
+       * @description When all that installs it was erased, because its plans had ended; the rest is empty then.
+       */
+      erasedAt?: string;
     };
     /** @description Where a model differs from the rule. */
     DeviceException: {
@@ -3395,6 +3406,11 @@ export interface components {
       ready: boolean;
       /** @description As in Install. */
       state: string;
+      /**
+       * Format: date-time
+       * @description As in Install.
+       */
+      erasedAt?: string;
     };
     /** @description The words of an install kit in one language, for a sheet of paper in both. */
     InstallSheet: {
@@ -3424,7 +3440,7 @@ export interface components {
     /** @description An eSIM of the order to install. Secret: never cached, never logged. */
     InstallKit: {
       install: components['schemas']['Install'];
-      /** @description In the page's language, then in the other. */
+      /** @description In the page's language, then in the other; none after it was erased. */
       sheets: components['schemas']['InstallSheet'][];
     };
     /** @description The eSIMs of an order with all that installs them. */

@@ -16,7 +16,8 @@ export function Component() {
   const lang = useLang();
   const { orderNo, kits, simId, topUps } = usePage<'install'>().data;
   const ready = kits.filter(({ install }) => install.lpa);
-  useLookAgain(ready.length < kits.length || kits.length === 0);
+  const open = kits.filter(({ install }) => !install.erasedAt);
+  useLookAgain(ready.length < open.length || kits.length === 0);
   return (
     <>
       <div className="container-page no-print grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
@@ -55,7 +56,9 @@ export function Component() {
             of={kits.filter(({ install }) => install.lineId === kit.install.lineId).length}
           />
         ))}
-        {ready.length > 0 && <KeptNotice />}
+        {(ready.length > 0 || open.length < kits.length) && (
+          <KeptNotice erased={ready.length === 0} />
+        )}
       </div>
       {ready.map((kit) => (
         <InstallPaper key={`${kit.install.lineId}-${kit.install.unit}`} kit={kit} />

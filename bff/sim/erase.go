@@ -1,0 +1,137 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// How many lines one transaction of Erase takes, and how many transactions it runs at most: what is left is for the next time.
+const (
+	eraseAtOnce = 200
+	eraseRounds = 100
+)
+
+// What separates fingerprints from each other: of the numbers on SIMs, and of what carriers call their lines.
+const (
+	iccidPurpose = "iccid"
+	linePurpose  = "carrier line"
+)
+
+// errErased is the answer about a line whose data was erased: to the shop its number is gone.
+var errErased = &carrier.Error{Class: carrier.LineRetired, Call: "reach a line that was erased"}
+
+// Erase forgets what installs SIMs whose plans have ended, and what tells of their use, once nothing about them is open any
+// more (docs/decisions/059). What was sold stays in the order, and of the number its last four characters. Where a number has
+// to be known again, a fingerprint stands for it. It may run any number of times, and several at once.
+func (s *Service) Erase(ctx context.Context) error {
+	for range eraseRounds {
+		n := 0
+		err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) (err error) {
+			n, err = s.eraseSome(ctx, tx)
+			return err
+		})
+		if err != nil || n < eraseAtOnce {
+			return err
+		}
+	}
+	return nil
+}
+
+// ended is a line to erase, by its id, with what stands for its numbers from then on.
+type ended struct {
+	ID         int64  `json:"id"`
+	ICCID      string `gorm:"column:iccid" json:"iccid"`
+	CarrierRef string `json:"carrier_ref"`
+	TenantID   int64  `json:"-"`
+}
+
+// due are the lines to erase. No order that a line came with, or that adds to it, is held, disputed, about to be refunded or
+// about to be delivered.
+const due = `
+	l.erased_at is null and l.erase_at <= @now
+	and not exists (
+	    select 1 from order_line ol join orders o on o.id = ol.order_id
+	    where (ol.id = l.order_line_id or ol.sim_line_id = l.id) and (o.hold_reason <> '' or o.status = 'pending_refund'
+	        or (ol.sim_line_id = l.id and ol.state = 'preparing' and o.status in ('waiting_payment', 'processing', 'partially_refunded'))
+	        or exists (select 1 from dispute d where d.order_id = o.id and d.state = 'open')))
+	and not exists (select 1 from carrier_order c where c.line_id = l.id and c.state not in ('issued', 'failed'))`
+
+// eraseSome erases a batch and returns how many lines it looked at. Whoever learns something of a line changes its row, and
+// whoever orders for it refers to it: both wait, or are not waited for. The lines are held before it is looked at once more
+// whether they are due, because an order may have been placed just before.
+func (s *Service) eraseSome(ctx context.Context, tx *pg.Tx) (int, error) {
+	now := s.clock.Now()
+	var list []ended
+	err := tx.WithContext(ctx).Raw(`
+		select l.id, l.tenant_id, l.iccid, l.carrier_ref from sim_line l where `+due+`
+		order by l.erase_at limit @limit for update of l skip locked`, map[string]any{"now": now, "limit": eraseAtOnce}).Scan(&list).Error
+	if err != nil {
+		return 0, fmt.Errorf("find lines to erase: %w", err)
+	}
+	if len(list) == 0 {
+		return 0, nil
+	}
+	s.at("lines to erase held")
+	for i, l := range list {
+		list[i].ICCID = s.prints.Of(iccidPurpose, l.TenantID, l.ICCID)
+		if l.CarrierRef != "" {
+			list[i].CarrierRef = s.prints.Of(linePurpose, 0, l.CarrierRef)
+		}
+	}
+	var gone []int64
+	err = tx.WithContext(ctx).Raw(`
+		update sim_line l set erased_at = @now, iccid = right(l.iccid, 4), carrier_ref = e.carrier_ref, activation = null, msisdn = '', apn = '',
+		    device = '', last_country = '', first_attach_at = null, sync_at = null
+		from jsonb_to_recordset(@list) as e(id bigint, carrier_ref text)
+		where l.id = e.id and `+due+` returning l.id`, map[string]any{"now": now, "list": pg.AsJSON(list)}).Scan(&gone).Error
+	if err != nil {
+		return 0, fmt.Errorf("erase lines: %w", err)
+	}
+	if len(gone) == 0 {
+		return len(list), nil
+	}
+	args := map[string]any{"now": now, "list": pg.AsJSON(list), "gone": pg.AsJSON(gone), "actor": string(order.BySystem)}
+	for _, step := range beside {
+		if err := tx.WithContext(ctx).Exec(erased+step, args).Error; err != nil {
+			return 0, fmt.Errorf("erase what belongs to lines: %w", err)
+		}
+	}
+	return len(list), nil
+}
+
+// erased are the lines of a batch with what stands for their numbers, as every step names them.
+const erased = `
+	with erased as (
+	    select l.id, l.tenant_id, l.order_line_id, l.unit, e.iccid
+	    from jsonb_to_recordset(@list) as e(id bigint, iccid text) join sim_line l on l.id = e.id
+	    where l.id in (select jsonb_array_elements_text(cast(@gone as jsonb))::bigint)
+	)`
+
+// beside are the steps that erase what other tables have of the lines: where they were stored, what the carrier counted and
+// whom it registered, what it told, and the device that they were bought for. A plan that nobody saw end has ended by now.
+var beside = []string{
+	`update esim_profile p set iccid = e.iccid, activation = null, apn = '' from erased e
+	where p.order_line_id = e.order_line_id and p.unit = e.unit`,
+	`update sim_card c set iccid = e.iccid from erased e where c.order_line_id = e.order_line_id and c.unit = e.unit`,
+	`update plan_instance p set total_bytes = 0, remaining_bytes = 0, voice_total = 0, voice_left = 0, sms_total = 0, sms_left = 0, ref = cast(p.id as text),
+	    state = case when p.state in ('depleted', 'expired', 'revoked', 'lapsed') then p.state else 'expired' end
+	from erased e where p.line_id = e.id`,
+	`update kyc_case k set doc_type = '', doc_last4 = '', reason_code = '', carrier_ref = '', expires_at = null from erased e where k.line_id = e.id`,
+	`delete from carrier_event v using erased e where v.line_id = e.id and v.handled_at is not null`,
+	`delete from carrier_event v using erased e, carrier_order c
+	where v.request_id = c.id and v.handled_at is not null
+	    and (c.line_id = e.id or (c.order_line_id = e.order_line_id and c.unit = e.unit))`,
+	`update order_line ol set compatibility = ol.compatibility #- '{device,eidLast4}' from erased e
+	where ol.id = e.order_line_id and not exists (select 1 from sim_line o where o.order_line_id = ol.id and o.erased_at is null)`,
+	`insert into audit_log (tenant_id, at, actor, entity, entity_id, action)
+	select tenant_id, @now, @actor, 'sim', id, 'erase' from erased`,
+}
+
+// ErasedNumber returns what may stand where the number of a SIM of a site stood, so that it is known again.
+func (s *Service) ErasedNumber(tenantID int64, iccid string) []string {
+	return s.prints.All(iccidPurpose, tenantID, iccid)
+}
