@@ -11,6 +11,8 @@
 //     knows of none. What may have been taken is not refunded before it could be looked up; an order has one refund for
 //     everything that carriers did not deliver.
 //   - What a carrier tells is only a reason to read. An older word never replaces a newer one.
+//   - What installs a line, its numbers and its usage are erased some time after its last plan, once nothing about it is open.
+//     Nothing of it comes back, whatever the carrier tells later.
 //   - The activation code is sealed at rest. It is opened for somebody who may see the order, and for the mail's picture;
 //     it is in no log, no list and no URL of ours.
 package sim

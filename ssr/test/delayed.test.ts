@@ -1,50 +1,15 @@
 import type { PageDataByKind } from '../app/gw/page';
+import { ORDER_PATH, orderDetail } from './orders';
 import { openShop } from './shopPages';
 
-const PATH = 'my-order/RC260305ABCD1234';
-
 function late(overdue: boolean): PageDataByKind['order_detail'] {
-  const amounts = {
-    lines: [],
-    subtotal: 1150,
-    discounts: [],
-    discountAmount: 0,
-    shipping: 0,
-    freightAmount: 0,
-    tax: 0,
-    numberSelectionFee: 0,
-    prepaidAmount: 0,
-    orderTotal: 1150,
-    currency: 'USD',
-    needsAddress: false,
-  };
+  const delay = { since: '2026-03-05T06:02:00Z', refundAt: '2026-03-05T07:10:00Z', overdue };
+  const page = orderDetail({ delay });
   return {
-    canPay: false,
-    refundOffer: { open: false, lines: [], freight: 0, left: 0, reasons: [] },
-    install: [{ lineId: '1', unit: 1, name: 'France', ready: false, state: 'preparing' }],
+    ...page,
     order: {
-      orderNo: 'RC260305ABCD1234',
-      status: 'processing',
-      orderTime: '2026-03-05T06:00:00Z',
-      payBefore: '2026-03-06T06:00:00Z',
-      items: [
-        {
-          lineId: '1',
-          goodsId: 'fr-8g-14',
-          name: 'France',
-          quantity: 1,
-          simType: 'esim',
-          unitPrice: 1150,
-          state: 'delayed',
-        },
-      ],
-      amounts,
-      paymentMethod: 'card',
-      contact: { firstName: 'Ada', email: 'ada@example.test' },
-      stepper: [],
-      cancellable: false,
-      refunds: [],
-      delay: { since: '2026-03-05T06:02:00Z', refundAt: '2026-03-05T07:10:00Z', overdue },
+      ...page.order,
+      items: page.order.items.map((item) => ({ ...item, state: 'delayed' })),
     },
   };
 }
@@ -59,7 +24,7 @@ test.each([
   async (lang, over, title) => {
     const shop = await openShop('order_detail', late(over));
     try {
-      const { html } = await shop.open(`/${lang}/${PATH}`);
+      const { html } = await shop.open(`/${lang}/${ORDER_PATH}`);
       const shown = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
       expect(shown).toContain(title);
       expect(shown).not.toContain(

@@ -98,7 +98,7 @@ export function nextOf({ order, install, canPay }: Data): Next {
   if (order.held) return 'review';
   // An eSIM that can be installed comes before a parcel that can only be waited for.
   if (install.some((kit) => kit.ready && kit.state === 'released')) return 'install';
-  if (install.some((kit) => !kit.ready)) return 'wait';
+  if (install.some((kit) => !kit.ready && !kit.erasedAt)) return 'wait';
   if (order.status === 'completed') return 'done';
   return order.shippingInfo ? 'ship' : install.length > 0 ? 'done' : 'wait';
 }

@@ -1,0 +1,56 @@
+import type { PageDataByKind } from '../app/gw/page';
+
+type Detail = PageDataByKind['order_detail'];
+
+export const ORDER_PATH = 'my-order/RC260305ABCD1234';
+
+/** The page of an order of one eSIM, as far as `order` and `install` do not say otherwise. */
+export function orderDetail(
+  order: Partial<Detail['order']> = {},
+  install: Partial<Detail['install'][number]> = {},
+): Detail {
+  const amounts = {
+    lines: [],
+    subtotal: 1150,
+    discounts: [],
+    discountAmount: 0,
+    shipping: 0,
+    freightAmount: 0,
+    tax: 0,
+    numberSelectionFee: 0,
+    prepaidAmount: 0,
+    orderTotal: 1150,
+    currency: 'USD',
+    needsAddress: false,
+  };
+  const item = {
+    lineId: '1',
+    goodsId: 'fr-8g-14',
+    name: 'France',
+    quantity: 1,
+    simType: 'esim' as const,
+    unitPrice: 1150,
+    state: 'delivered',
+  };
+  return {
+    canPay: false,
+    refundOffer: { open: false, lines: [], freight: 0, left: 0, reasons: [] },
+    install: [
+      { lineId: '1', unit: 1, name: 'France', ready: false, state: 'preparing', ...install },
+    ],
+    order: {
+      orderNo: 'RC260305ABCD1234',
+      status: 'processing',
+      orderTime: '2026-03-05T06:00:00Z',
+      payBefore: '2026-03-06T06:00:00Z',
+      items: [item],
+      amounts,
+      paymentMethod: 'card',
+      contact: { firstName: 'Ada', email: 'ada@example.test' },
+      stepper: [],
+      cancellable: false,
+      refunds: [],
+      ...order,
+    },
+  };
+}
