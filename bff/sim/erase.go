@@ -58,7 +58,7 @@ const due = `
 	    where (ol.id = l.order_line_id or ol.sim_line_id = l.id) and (o.hold_reason <> '' or o.status = 'pending_refund'
 	        or (ol.sim_line_id = l.id and ol.state = 'preparing' and o.status in ('waiting_payment', 'processing', 'partially_refunded'))
 	        or exists (select 1 from dispute d where d.order_id = o.id and d.state = 'open')))
-	and not exists (select 1 from carrier_order c where c.line_id = l.id and c.state not in ('issued', 'failed'))`
+	and not exists (select 1 from carrier_order c where c.line_id = l.id and c.state in ('intended', 'sent', 'pending', 'unknown'))`
 
 // eraseSome erases a batch and returns how many lines it looked at. Whoever learns something of a line changes its row, and
 // whoever orders for it refers to it: both wait, or are not waited for. The lines are held before it is looked at once more
@@ -122,9 +122,9 @@ var beside = []string{
 	from erased e where p.line_id = e.id`,
 	`update kyc_case k set doc_type = '', doc_last4 = '', reason_code = '', carrier_ref = '', expires_at = null from erased e where k.line_id = e.id`,
 	`delete from carrier_event v using erased e where v.line_id = e.id and v.handled_at is not null`,
-	`delete from carrier_event v using erased e, carrier_order c
-	where v.request_id = c.id and v.handled_at is not null
-	    and (c.line_id = e.id or (c.order_line_id = e.order_line_id and c.unit = e.unit))`,
+	`delete from carrier_event v using erased e, order_line ol, carrier_order c
+	where (ol.id = e.order_line_id or ol.sim_line_id = e.id) and c.order_line_id = ol.id and v.request_id = c.id and v.handled_at is not null
+	    and (c.line_id = e.id or c.unit = e.unit)`,
 	`update order_line ol set compatibility = ol.compatibility #- '{device,eidLast4}' from erased e
 	where ol.id = e.order_line_id and not exists (select 1 from sim_line o where o.order_line_id = ol.id and o.erased_at is null)`,
 	`insert into audit_log (tenant_id, at, actor, entity, entity_id, action)

@@ -101,7 +101,8 @@ func (s *Service) NumberedCards(ctx context.Context, d Delivery) (Taken, error) 
 		res := tx.Exec(`
 			insert into sim_card (tenant_id, sku, iccid)
 			select @tenant, sku, iccid from jsonb_to_recordset(@rows) as c(sku text, iccid text, erased jsonb)
-			where not exists (select 1 from sim_card o where o.tenant_id = @tenant and o.iccid in (select jsonb_array_elements_text(c.erased)))
+			where not exists (
+			    select 1 from jsonb_array_elements_text(c.erased) as e(iccid) join sim_card o on o.tenant_id = @tenant and o.iccid = e.iccid)
 			on conflict do nothing`, map[string]any{"tenant": d.TenantID, "rows": pg.AsJSON(cards)})
 		return res.RowsAffected, res.Error
 	})
@@ -142,7 +143,8 @@ func (s *Service) Profiles(ctx context.Context, d Delivery) (Taken, error) {
 			insert into esim_profile (tenant_id, sku, iccid, activation, apn)
 			select @tenant, sku, iccid, decode(activation, 'hex'), apn
 			from jsonb_to_recordset(@rows) as p(sku text, iccid text, activation text, apn text, erased jsonb)
-			where not exists (select 1 from esim_profile o where o.tenant_id = @tenant and o.iccid in (select jsonb_array_elements_text(p.erased)))
+			where not exists (
+			    select 1 from jsonb_array_elements_text(p.erased) as e(iccid) join esim_profile o on o.tenant_id = @tenant and o.iccid = e.iccid)
 			on conflict do nothing`, map[string]any{"tenant": d.TenantID, "rows": pg.AsJSON(profiles)})
 		return res.RowsAffected, res.Error
 	})

@@ -26,7 +26,7 @@ create index carrier_event_request on carrier_event (request_id) where request_i
 
 -- The top-ups of a SIM, which keep its data from being erased while they are open.
 create index order_line_topup on order_line (sim_line_id) where sim_line_id is not null;
-create index carrier_order_topup on carrier_order (line_id) where line_id is not null;
+create index carrier_order_topup on carrier_order (line_id) where state in ('intended', 'sent', 'pending', 'unknown');
 
 -- The SIMs that are there already, by the rule of bff/sim/erase.go.
 update plan_instance set over_at = least(ends_at, as_of) where state in ('depleted', 'expired', 'revoked', 'lapsed');
