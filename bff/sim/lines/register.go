@@ -154,6 +154,9 @@ func (s *Service) begin(ctx context.Context, l Line, regime string, form Registr
 		return rows[0], nil
 	}
 	now, err := s.caseOf(ctx, l, regime)
+	if err == nil && now.ID == 0 { // the SIM was erased meanwhile
+		err = fault.New("real_name_not_needed")
+	}
 	if err == nil {
 		err = fault.New(map[bool]string{true: "real_name_verified", false: "real_name_under_review"}[now.RealName() == Verified])
 	}

@@ -56,6 +56,7 @@ func TestStateAndHint(t *testing.T) {
 	linked.Linked = true
 	linkedByBuyer := linked
 	linkedByBuyer.OrderNo = "RC1"
+	erased := func(l lines.Line) lines.Line { l.ErasedAt = &now; return l }
 	for _, c := range []struct {
 		what  string
 		line  lines.Line
@@ -63,6 +64,10 @@ func TestStateAndHint(t *testing.T) {
 		hint  lines.Hint
 	}{
 		{"delivered", esim(carrier.ProfileReleased, queued), lines.ReadyToInstall, ""},
+		{"erased", erased(esim(carrier.ProfileEnabled, expired)), lines.Expired, lines.HintErased},
+		{"erased after it was used up", erased(esim(carrier.ProfileEnabled, expired, usedUp)), lines.UsedUp, lines.HintErased},
+		{"erased, and nobody ever asked the carrier", erased(esim(carrier.ProfileReleased)), lines.Expired, lines.HintErased},
+		{"erased after the operator gave it up", erased(retired), lines.Retired, lines.HintErased},
 		{"nobody asked the carrier", esim(carrier.ProfileReleased), lines.ReadyToInstall, ""},
 		{"not made yet", esim(carrier.ProfileAllocated), lines.Preparing, ""},
 		{"a word that nobody knows", esim(carrier.ProfileUnknown), lines.Unknown, ""},
