@@ -120,6 +120,7 @@ func TestASIMIsErasedAfterItsEnd(t *testing.T) {
 		select id, 'HK', 'kyc_QXZ7', 'approved', 'passport', 'QXZ7', 1, now(), now() from sim_line`)
 	c.Exec(t, `update order_line set compatibility = '{"device":{"verdict":"yes","model":"Pixel 9","eidLast4":"QXZ8"}}'`)
 	of := append(c.secrets(t), "pixel 9", "qxz7", "qxz8")
+	c.wants(t, "messages about the request", `select count(*) from carrier_event where request_id is not null`, 1)
 	before := c.traces(t, of...)
 	for _, where := range []string{"sim_line.activation", "esim_profile.activation", "esim_profile.iccid", "sim_card.iccid", "carrier_event.body", "kyc_case.doc_last4"} {
 		if !slices.ContainsFunc(before, func(found string) bool { return strings.HasPrefix(found, where) }) {
@@ -144,6 +145,7 @@ func TestASIMIsErasedAfterItsEnd(t *testing.T) {
 	if found := c.traces(t, of...); len(found) > 0 {
 		t.Errorf("traces:\n  %s", strings.Join(found, "\n  "))
 	}
+	c.wants(t, "messages", `select count(*) from carrier_event`, 0)
 	c.wants(t, "plans without their use", `select count(*) from plan_instance where state = 'expired' and ends_at is not null and started_at is not null
 		and total_bytes = 0 and remaining_bytes = 0`, 3)
 	c.wants(t, "ends of numbers", `select count(*) from sim_line where length(iccid) = 4 and device = '' and last_country = ''`, 3)
@@ -259,6 +261,36 @@ func TestWhatIsNotSettledIsKept(t *testing.T) {
 		c.erases(t)
 		c.wants(t, name+": lines that are kept after it", kept, 0)
 	}
+}
+
+// What opens after a line was found to be due, and before it is erased, keeps it; so does whoever holds it.
+func TestWhatOpensMeanwhileIsKept(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "")
+	c.used(t)
+	c.Clock.Advance(7*24*time.Hour + sim.KeptAfterEnd + time.Hour)
+	c.sims.Hook = func(point string) {
+		if point == "lines to erase held" {
+			c.Exec(t, `update orders set hold_reason = 'looked into'`)
+		}
+	}
+	c.erases(t)
+	c.wants(t, "lines that are kept", kept, 1)
+	c.sims.Hook = nil
+	c.Exec(t, `update orders set hold_reason = ''`)
+	err := c.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
+		if err := tx.Exec(`update sim_line set sync_at = null`).Error; err != nil {
+			return err
+		}
+		c.erases(t)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.wants(t, "lines that somebody held", kept, 1)
+	c.erases(t)
+	c.wants(t, "lines that were erased", gone, 1)
 }
 
 // More data keeps a SIM, as long as that lasts; a top-up that comes too late for it fails, and its money goes back.
