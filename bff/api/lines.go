@@ -83,11 +83,11 @@ func owner(ctx context.Context) lines.Owner {
 	return lines.Owner{TenantID: call.Tenant.ID, UserID: call.UserID()}
 }
 
-// mayTopUp is who may add plans to SIMs: their owner, and whoever may see the order that they were bought with.
+// mayTopUp is for whom a call may add plans to SIMs.
 func mayTopUp(ctx context.Context) lines.Owner {
-	who, v := owner(ctx), CallOf(ctx).Viewer()
-	who.Buyers, who.TrackedOrderNo = v.Buyers(), v.TrackedOrderNo
-	return who
+	call := CallOf(ctx)
+	v := call.Viewer()
+	return lines.MayTopUp(call.Tenant.ID, call.UserID(), v.Buyers(), v.TrackedOrderNo)
 }
 
 func (s *Server) sims(ctx context.Context) ([]gen.Sim, error) {

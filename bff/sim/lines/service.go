@@ -61,3 +61,9 @@ type Owner struct {
 	Buyers         []string
 	TrackedOrderNo string
 }
+
+// MayTopUp returns who may add plans to SIMs: their owner, and whoever may see the orders that they were bought with, those of
+// buyers and the tracked one.
+func MayTopUp(tenantID, userID int64, buyers []string, trackedOrderNo string) Owner {
+	return Owner{TenantID: tenantID, UserID: userID, Buyers: buyers, TrackedOrderNo: trackedOrderNo}
+}
