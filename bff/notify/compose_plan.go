@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"net/url"
 	"strconv"
 	"strings"
 )
@@ -25,8 +26,12 @@ func (c *composer) aboutPlan(template string, p Plan) mail {
 		para(c.t(template+".intro", "name", p.Name, "left", traffic(p.Left), "endsAt", c.time(p.EndsAt))),
 		facts(rows...),
 		para(c.t("plan.next")),
-		button(c.t("label.viewOrder"), c.links(c.site, c.locale, p.OrderNo).Order),
 	)
+	if p.OrderNo == "" {
+		m.add(button(c.t("label.viewSim"), c.site.URL+"/"+c.locale+"/my-account/sims-info?simId="+url.QueryEscape(p.SIM)))
+	} else {
+		m.add(button(c.t("label.viewOrder"), c.links(c.site, c.locale, p.OrderNo).Order))
+	}
 	return m
 }
 

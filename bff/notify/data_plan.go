@@ -4,8 +4,10 @@ import "time"
 
 // Plan is a plan on a SIM, as its mails name it. Bytes are counted; a total of 0 is not told.
 type Plan struct {
-	FirstName  string    `json:"firstName"`
+	FirstName string `json:"firstName"`
+	// OrderNo is empty for somebody who linked the SIM, whose page SIM names.
 	OrderNo    string    `json:"orderNo"`
+	SIM        string    `json:"sim"`
 	Name       string    `json:"name"`
 	ICCIDLast4 string    `json:"iccidLast4"`
 	Left       int64     `json:"left"`

@@ -79,5 +79,6 @@ var samples = []Data{
 	PasswordChanged{ChangedAt: sampleTime},
 	PointsExpiring{FirstName: "Mei", Points: 420, ExpiresAt: sampleTime.AddDate(0, 0, 30)},
 	PlanLow{Plan: samplePlan}, PlanUsedUp{Plan: Plan{FirstName: "Mei", OrderNo: sampleOrder.OrderNo, Name: samplePlan.Name, ICCIDLast4: "0222", Total: samplePlan.Total}},
-	PlanExpiring{Plan: samplePlan},
+	PlanExpiring{Plan: Plan{FirstName: "Mei", SIM: "sim7", Name: samplePlan.Name, ICCIDLast4: "0222", Left: samplePlan.Left, Total: samplePlan.Total,
+		EndsAt: samplePlan.EndsAt}},
 }

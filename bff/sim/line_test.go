@@ -199,6 +199,26 @@ func TestAForeignMessageIsRefused(t *testing.T) {
 	c.wants(t, "messages", `select count(*) from carrier_event`, 0)
 }
 
+// Whoever linked a SIM that somebody else bought is told of its plan, in their language, and the buyer is not.
+func TestWhoLinkedASIMIsToldOfTheEnd(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "plan")
+	c.bought(t, 1)
+	c.issue(t)
+	c.passes(t, 1, time.Minute)
+	c.Exec(t, `insert into customer (tenant_id, email, email_normal, first_name, password_hash, consent_at, agreed_at, locale, created_at, updated_at)
+		values (20, 'Bo@example.com', 'bo@example.com', 'Bo', '', now(), now(), 'zh', now(), now())`)
+	c.Exec(t, `update sim_line set user_id = (select id from customer), linked_at = now()`)
+	ref := c.lineRef(t)
+	c.Control(t, ref, "attach", nil)
+	c.Control(t, ref, "runout", nil)
+	c.Work(t, c.Bench, time.Second)
+	c.hears(t, c.Told())
+	c.wants(t, "mails", `select count(*) from notification where key like 'plan:%'`, 1)
+	c.wants(t, "mails to who linked it", `select count(*) from notification join sim_line on data->'plan'->>'sim' = ref
+		where recipient = 'Bo@example.com' and locale = 'zh' and data->'plan'->>'firstName' = 'Bo' and data->'plan'->>'orderNo' = ''`, 1)
+}
+
 // The buyer is told once that data runs low, that a plan ends soon and that it is used up; not while another plan follows.
 func TestABuyerIsToldOfTheEnd(t *testing.T) {
 	t.Parallel()

@@ -19,15 +19,15 @@ const (
 	little = 5
 )
 
-// tell writes to the buyer of a line when a plan runs out or ends and no other follows on the line, each once. A plan that was
-// made larger or longer is told of anew.
+// tell writes when a plan runs out or ends and no other follows on the line, each once: to whoever linked the line, who uses it
+// and can add to it, else to its buyer. A plan that was made larger or longer is told of anew.
 func (s *Service) tell(ctx context.Context, tx *pg.Tx, lineID int64) error {
 	now := s.clock.Now()
 	var due []struct {
-		ID                                                             int64
-		Kind, Email, Locale, FirstName, OrderNo, NameEn, NameZh, Iccid string
-		TenantID, Total, Remaining                                     int64
-		EndsAt                                                         *time.Time
+		ID                                                                  int64
+		Kind, Email, Locale, FirstName, OrderNo, Ref, NameEn, NameZh, Iccid string
+		TenantID, Total, Remaining                                          int64
+		EndsAt                                                              *time.Time
 	}
 	err := tx.WithContext(ctx).Raw(`
 		with last as (
@@ -44,16 +44,18 @@ func (s *Service) tell(ctx context.Context, tx *pg.Tx, lineID int64) error {
 		    returning p.id, p.line_id, p.ends_at, p.total_bytes, p.remaining_bytes, last.kind
 		)
 		select told.id, told.kind, told.ends_at, coalesce(told.total_bytes, 0) as total, coalesce(told.remaining_bytes, 0) as remaining,
-		    o.tenant_id, o.email, o.locale, o.first_name, o.order_no, l.name_en, l.name_zh, s.iccid
+		    o.tenant_id, coalesce(c.email, o.email) as email, coalesce(c.locale, o.locale) as locale, coalesce(c.first_name, o.first_name) as first_name,
+		    case when c.id is null then o.order_no else '' end as order_no, s.ref, l.name_en, l.name_zh, s.iccid
 		from told join sim_line s on s.id = told.line_id join order_line l on l.id = s.order_line_id join orders o on o.id = l.order_id
-		where o.email <> '' and s.revoked_at is null`,
+		left join customer c on c.tenant_id = s.tenant_id and c.id = s.user_id and s.user_id is distinct from o.user_id
+		where coalesce(c.email, o.email) <> '' and s.revoked_at is null`,
 		map[string]any{"now": now, "soon": now.Add(soon), "little": little, "line": lineID}).Scan(&due).Error
 	if err != nil {
 		return fmt.Errorf("find plans to tell of: %w", err)
 	}
 	for _, d := range due {
 		p := notify.Plan{
-			FirstName: d.FirstName, OrderNo: d.OrderNo, Name: shared.In(d.Locale, d.NameEn, d.NameZh), ICCIDLast4: esim.Last4(d.Iccid),
+			FirstName: d.FirstName, OrderNo: d.OrderNo, SIM: d.Ref, Name: shared.In(d.Locale, d.NameEn, d.NameZh), ICCIDLast4: esim.Last4(d.Iccid),
 			Left: d.Remaining, Total: d.Total,
 		}
 		key := fmt.Sprintf("plan:%d:%s:%d", d.ID, d.Kind, d.Total)
