@@ -86,39 +86,43 @@ func New(o Options) *Cache {
 
 // Kept returns a shared page that is in memory and fresh.
 func (c *Cache) Kept(p *pages.PageRequest) (*pages.Answer, bool) {
-	store, key := c.store(p), c.key(p)
-	s, ok := store.visit([]byte(key))
-	if !ok || !s.fresh(c.o.Clock.Now()) {
+	var room keyRoom
+	e, ok := c.visited(c.store(p), appendKey(room[:0], c.o.Build, p.Proto, p.Host, p.Target))
+	if !ok {
 		return nil, false
 	}
-	if s.worthTightening() {
-		c.offer(store, key)
-	}
-	return c.give(s.entry, Hit), true
+	return c.give(e, Hit), true
 }
 
 // Repeat returns how the answer to a question was sent before, when the page is in memory and fresh.
 func (c *Cache) Repeat(q *pages.Question) (head, body []byte, ok bool) {
-	var room [256]byte
 	proto := "http"
 	if q.HTTPS {
 		proto = "https"
 	}
-	key := appendKey(room[:0], c.o.Build, proto, q.Host, q.Target)
-	store := c.storeOf(bytes.IndexByte(q.Target, '?') >= 0)
-	s, ok := store.visit(key)
-	if !ok || !s.fresh(c.o.Clock.Now()) {
+	var room keyRoom
+	e, ok := c.visited(c.storeOf(bytes.IndexByte(q.Target, '?') >= 0), appendKey(room[:0], c.o.Build, proto, q.Host, q.Target))
+	if !ok {
 		return nil, nil, false
 	}
-	if s.worthTightening() {
-		c.offer(store, string(key))
-	}
-	head, coding := s.entry.heads.For(q, s.entry.ETag, s.entry.Tight)
+	head, coding := e.heads.For(q, e.ETag, e.Tight)
 	if head == nil {
 		return nil, nil, false
 	}
 	c.hits.Add(1)
-	return head, s.entry.Encoded[coding], true
+	return head, e.Encoded[coding], true
+}
+
+// visited returns for a visitor what is in memory and fresh; what is asked for often is packed tighter.
+func (c *Cache) visited(store *memory, key []byte) (*entry, bool) {
+	s, ok := store.visit(key)
+	if !ok || !s.fresh(c.o.Clock.Now()) {
+		return nil, false
+	}
+	if s.worthTightening() {
+		c.offer(store, string(key))
+	}
+	return s.entry, true
 }
 
 // Fetch returns the page, from the nearest place that has it.
@@ -202,6 +206,9 @@ func (c *Cache) made(e *entry, from string, spans []pages.Span) *pages.Answer {
 func (c *Cache) key(p *pages.PageRequest) string {
 	return string(appendKey(nil, c.o.Build, p.Proto, p.Host, p.Target))
 }
+
+// keyRoom holds nearly every key, so that a look into memory leaves nothing behind.
+type keyRoom [256]byte
 
 // appendKey appends the key of a page, the same for one that is asked for by the door and on the connection.
 func appendKey[T string | []byte](key []byte, build, proto string, host, target T) []byte {

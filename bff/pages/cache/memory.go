@@ -36,16 +36,22 @@ func newMemory(limit int) *memory {
 }
 
 // get returns a copy of the slot.
-func (m *memory) get(key string) (slot, bool) { return m.find([]byte(key), 0) }
-
-// visit is get for a visitor, who is counted.
-func (m *memory) visit(key []byte) (slot, bool) { return m.find(key, 1) }
-
-func (m *memory) find(key []byte, visitors int) (slot, bool) {
+func (m *memory) get(key string) (slot, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	at, ok := m.byKey[string(key)]
-	if !ok {
+	return m.used(m.byKey[key], 0)
+}
+
+// visit is get for a visitor, who is counted; the key is only read.
+func (m *memory) visit(key []byte) (slot, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.used(m.byKey[string(key)], 1)
+}
+
+// used returns a copy of what lies there, which is the most recently used now; nil is nothing.
+func (m *memory) used(at *list.Element, visitors int) (slot, bool) {
+	if at == nil {
 		return slot{}, false
 	}
 	m.recent.MoveToFront(at)
