@@ -26,6 +26,7 @@ import (
 // Run starts the shop and serves until ctx is done. Progress and the address go to out. The error says in one line what
 // stands in the way of starting.
 func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
+	collectOften()
 	log := logger(cfg)
 	// For the few libraries that log by themselves.
 	slog.SetDefault(log)

@@ -47,7 +47,7 @@ func memoryRow(ctx context.Context, b *bench) ([]Figure, error) {
 	if err != nil {
 		return figures, err
 	}
-	late[0], late[1] = late[0].atMost(150), late[1].atMost(250)
+	late[0], late[1] = late[0].atMost(120), late[1].atMost(250)
 	growth := math.Max(*late[0].Value-*early[0].Value, 0)
 	return append(append(figures, late...), figure("growth of the front door over the last three quarters of them", growth, "MB").atMost(10)), nil
 }

@@ -18,11 +18,14 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/changes"
 )
 
-// Levels of compression: paid once per change of a page, by one who waits for it. What is asked for often is packed tighter
-// later.
 const (
+	// Levels of compression: paid once per change of a page, by one who waits for it. What is asked for often is packed
+	// tighter later.
 	brotliLevel = 6
 	gzipLevel   = 6
+	// brotliWindow (256 KiB) is as long as pages are: a longer one finds nothing more in them, and the encoder sets twice of it
+	// aside, 8 MB with the window that it takes by itself.
+	brotliWindow = 18
 )
 
 // entry is a page as it is kept. It is read-only but for what memory keeps about it.
@@ -85,12 +88,16 @@ type compressor interface {
 
 // Writers are used again: a new one takes megabytes.
 var (
-	brotlis = sync.Pool{New: func() any { return brotli.NewWriterLevel(io.Discard, brotliLevel) }}
+	brotlis = sync.Pool{New: func() any { return newBrotli(io.Discard, brotliLevel) }}
 	gzips   = sync.Pool{New: func() any {
 		w, _ := gzip.NewWriterLevel(io.Discard, gzipLevel) // the level is a valid one
 		return w
 	}}
 )
+
+func newBrotli(to io.Writer, level int) *brotli.Writer {
+	return brotli.NewWriterOptions(to, brotli.WriterOptions{Quality: level, LGWin: brotliWindow})
+}
 
 func compress(pool *sync.Pool, body []byte) ([]byte, error) {
 	var out bytes.Buffer

@@ -7,8 +7,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/andybalholm/brotli"
-
 	"github.com/roamcart/roamcart/bff/pages"
 )
 
@@ -17,9 +15,8 @@ const (
 	tightenAfter = 4
 	// looseMax bounds the pages that wait for it.
 	looseMax = 256
-	// tightLevel makes pages an eighth smaller than brotliLevel and takes 50 to 300 ms; tightWindow (256 KiB) is as long as any
-	// page and keeps the encoder at some megabytes.
-	tightLevel, tightWindow = 11, 18
+	// tightLevel makes pages an eighth smaller than brotliLevel and takes 50 to 300 ms.
+	tightLevel = 11
 	// tightenRest is how long the next page waits, in times of what the last one took: this is a fifth of one processor.
 	tightenRest = 4
 )
@@ -92,7 +89,7 @@ func (c *Cache) tightForm(ctx context.Context, key string, e *entry) ([]byte, er
 		return nil, err
 	}
 	var out bytes.Buffer
-	w := brotli.NewWriterOptions(&out, brotli.WriterOptions{Quality: tightLevel, LGWin: tightWindow})
+	w := newBrotli(&out, tightLevel)
 	if _, err := w.Write(plain); err != nil {
 		return nil, fmt.Errorf("pack page tighter: %w", err)
 	}
