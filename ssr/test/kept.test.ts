@@ -7,30 +7,13 @@ import {
   keptPage,
   keptPaths,
 } from '../app/worker/kept';
+import { FakeCaches } from './fakeCaches';
 
 const realFetch = globalThis.fetch;
 let answer: () => Response;
 
-// Cache Storage by the part that is used of it.
-class FakeCache {
-  private readonly held = new Map<string, Response>();
-  keys = async () => [...this.held.keys()].map((url) => ({ url }));
-  match = async (key: string | { url: string }) => this.held.get(address(key))?.clone();
-  put = async (key: string, value: Response) => void this.held.set(address(key), value);
-  delete = async (key: string) => this.held.delete(address(key));
-}
-
-function address(key: string | { url: string }): string {
-  return new URL(typeof key === 'string' ? key : key.url, 'https://shop.test').href;
-}
-
 beforeEach(() => {
-  const all = new Map<string, FakeCache>();
-  const open = async (name: string) => {
-    if (!all.has(name)) all.set(name, new FakeCache());
-    return all.get(name)!;
-  };
-  Object.assign(globalThis, { caches: { open, match: async () => undefined } });
+  Object.assign(globalThis, { caches: new FakeCaches() });
   answer = () => new Response('<p>kit</p>', { headers: { 'content-type': 'text/html' } });
   globalThis.fetch = async () => answer();
 });

@@ -69,14 +69,22 @@ export async function keptPaths(): Promise<string[]> {
   return (await entries()).map(({ pathname }) => pathname);
 }
 
-/** A hashed file from this device, else from the shop, and then kept with its build. */
-export async function assetFirst(request: Request, build: string): Promise<Response> {
+/**
+ * Where a build's files are kept. Opened before another build can take over: what is put into a cache that was deleted
+ * since goes with it, but opening it by its name again would bring it back.
+ */
+export function openAssets(build: string): Promise<Cache> {
+  return caches.open(ASSETS + build);
+}
+
+/** A hashed file from this device, else from the shop, and then kept. */
+export async function assetFirst(request: Request, assets: Promise<Cache>): Promise<Response> {
   const kept = await caches.match(request.url, { ignoreVary: true });
   if (kept) return kept;
   const answer = await fetch(request);
   if (answer.status === 200) {
     const copy = answer.clone();
-    await (await caches.open(ASSETS + build)).put(request.url, copy);
+    await (await assets).put(request.url, copy);
   }
   return answer;
 }
@@ -98,7 +106,7 @@ export async function replaceBuild(build: string): Promise<void> {
 
 // The files a page names: its styles, the boot script, and what the boot script loads.
 async function keepAssets(build: string, html: string): Promise<void> {
-  const assets = await caches.open(ASSETS + build);
+  const assets = await openAssets(build);
   const named = new Set(html.match(/\/assets\/[\w./-]+/g));
   await Promise.all(
     [...named].filter(isHashedAsset).map(async (url) => {

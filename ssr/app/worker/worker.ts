@@ -4,6 +4,7 @@ import {
   isInstallPage,
   keptPage,
   keptPaths,
+  openAssets,
   removeKept,
   replaceBuild,
 } from './kept';
@@ -27,8 +28,11 @@ const worker = self as unknown as {
   addEventListener: (type: string, listener: (event: Fetching) => void) => void;
 };
 
+// A worker runs again and again as long as it is the newest, and never after.
+const assets = openAssets(BUILD);
+
 worker.addEventListener('install', (event) => {
-  const styles = STYLES.map((url) => assetFirst(new Request(url), BUILD));
+  const styles = STYLES.map((url) => assetFirst(new Request(url), assets));
   event.waitUntil(Promise.all([...styles, worker.skipWaiting()]));
 });
 
@@ -41,7 +45,7 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(navigate(request, pathname));
-  else if (isHashedAsset(pathname)) event.respondWith(assetFirst(request, BUILD));
+  else if (isHashedAsset(pathname)) event.respondWith(assetFirst(request, assets));
 });
 
 async function navigate(request: Request, pathname: string): Promise<Response> {

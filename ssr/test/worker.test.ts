@@ -1,0 +1,61 @@
+import { FakeCaches } from './fakeCaches';
+
+// The service worker as browsers run it: a script with listeners, and another one after a new build.
+
+type Listener = (event: object) => void;
+const realFetch = globalThis.fetch;
+const scope = globalThis as unknown as Record<string, unknown>;
+let caches: FakeCaches;
+
+const STYLE = 'https://shop.test/assets/styles-12345678.css';
+const LATE = 'https://shop.test/assets/late-12345678.js';
+let land: (answer: Response) => void;
+
+beforeEach(() => {
+  caches = new FakeCaches();
+  Object.assign(scope, { caches, location: new URL('https://shop.test/sw.js'), STYLES: [STYLE] });
+  const late = new Promise<Response>((resolve) => (land = resolve));
+  globalThis.fetch = async (request) =>
+    (request as Request).url === LATE ? late : new Response('a file');
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  for (const name of ['caches', 'location', 'self', 'BUILD', 'STYLES']) delete scope[name];
+});
+
+test('a file that the worker before still fetches does not bring its cache back', async () => {
+  const old = await takeOver('old');
+  const late = old(LATE);
+  await takeOver('new');
+  expect(await caches.keys()).toEqual(['roamcart-installs', 'roamcart-assets-new']);
+  land(new Response('late'));
+  expect(await (await late).text()).toBe('late');
+  expect(await caches.keys()).toEqual(['roamcart-installs', 'roamcart-assets-new']);
+});
+
+test('hashed files come from this device once they were asked for', async () => {
+  const get = await takeOver('b1');
+  land(new Response('late'));
+  await get(LATE);
+  globalThis.fetch = () => Promise.reject(new TypeError('no connection'));
+  expect(await (await get(LATE)).text()).toBe('late');
+  expect(await (await get(STYLE)).text()).toBe('a file');
+  await expect(get('https://shop.test/assets/other-12345678.js')).rejects.toThrow('no connection');
+});
+
+/** Runs the worker of a build until it is the one that answers, and returns how it is asked for a file. */
+async function takeOver(build: string): Promise<(url: string) => Promise<Response>> {
+  const listeners: Record<string, Listener> = {};
+  const worker = {
+    addEventListener: (type: string, listener: Listener) => (listeners[type] = listener),
+    clients: { claim: async () => {} },
+    skipWaiting: async () => {},
+  };
+  Object.assign(scope, { BUILD: build, self: worker });
+  jest.isolateModules(() => require('../app/worker/worker'));
+  for (const type of ['install', 'activate']) {
+    await new Promise((resolve) => listeners[type]!({ waitUntil: resolve }));
+  }
+  return (url) =>
+    new Promise((resolve) => listeners.fetch!({ request: new Request(url), respondWith: resolve }));
+}
