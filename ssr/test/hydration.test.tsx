@@ -10,6 +10,7 @@ import { resolveLazy } from '../app/entry/resolve';
 import { createTranslator } from '../app/i18n/instance';
 import { makeRoutes } from '../app/router/routes';
 import { createRenderer } from '../server/renderer';
+import { enter } from './browser';
 import { startFakeBff, type FakeBff } from './fakeBff';
 import { assets, catalogue, pageFixture } from './fixtures';
 import { table } from './pages';
@@ -111,31 +112,6 @@ async function refused() {
   return { ok: false, status: 409, code: 'sold_out', message: 'Sold out.', fields: {} } as const;
 }
 
-function enter(dom: JSDOM): () => void {
-  const realFetch = globalThis.fetch;
-  const names = [
-    'window',
-    'navigator',
-    'document',
-    'location',
-    'HTMLElement',
-    'Node',
-    'sessionStorage',
-  ] as const;
-  const scope = globalThis as unknown as Record<string, unknown>;
-  for (const name of names) {
-    const value = name === 'window' ? dom.window : (dom.window as never)[name];
-    Object.defineProperty(scope, name, { value, configurable: true, writable: true });
-  }
-  dom.window.scrollTo = () => {};
-  scope.IS_REACT_ACT_ENVIRONMENT = true;
-  return () => {
-    globalThis.fetch = realFetch;
-    for (const name of names) delete scope[name];
-    dom.window.close();
-  };
-}
-
 test.each(['/zh/cart', '/zh/no/such/page'])('%s hydrates from its own data', async (path) => {
   const { document, asked, before } = await open(path);
   expect(errors).toEqual([]);
@@ -149,21 +125,6 @@ test('a page that is read hydrates from its payload', async () => {
   expect(document.getElementById('root')!.innerHTML).toBe(before);
   expect(asked).toEqual(['/en/faq/_payload.json']);
   expect(shown).toBe(true);
-});
-
-test('data that has changed since the HTML was made is known as such', async () => {
-  let title = 'before';
-  bff.on('/gw/page/query', ({ query }) => {
-    const page = pageFixture('faq', query.get('path')!);
-    page.seo.title = title;
-    title = 'after';
-    return { data: page };
-  });
-  const html = await (await renderer().document(new Request('https://shop.test/en/faq'))).text();
-  expect(html).toContain('<title>before</title>');
-  const version = /data-version="([\w-]+)"/.exec(html)![1];
-  const payload = await renderer().payload(new Request('https://shop.test/en/faq/_payload.json'));
-  expect((await payload.json()).version).not.toBe(version);
 });
 
 test('a navigation is one request and brings texts, head, focus and announcement', async () => {

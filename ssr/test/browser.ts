@@ -1,0 +1,32 @@
+import type { JSDOM } from 'jsdom';
+
+/**
+ * Makes a window the one that the application's code runs in, and `fetch` anybody's to replace.
+ * @returns what undoes both
+ */
+export function enter(dom: JSDOM): () => void {
+  const realFetch = globalThis.fetch;
+  const names = [
+    'window',
+    'navigator',
+    'document',
+    'location',
+    'HTMLElement',
+    'Node',
+    'addEventListener',
+    'innerWidth',
+    'sessionStorage',
+  ] as const;
+  const scope = globalThis as unknown as Record<string, unknown>;
+  for (const name of names) {
+    const value = name === 'window' ? dom.window : (dom.window as never)[name];
+    Object.defineProperty(scope, name, { value, configurable: true, writable: true });
+  }
+  dom.window.scrollTo = () => {};
+  scope.IS_REACT_ACT_ENVIRONMENT = true;
+  return () => {
+    globalThis.fetch = realFetch;
+    for (const name of names) delete scope[name];
+    dom.window.close();
+  };
+}
