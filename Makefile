@@ -37,7 +37,7 @@ generate: ## code from shared/openapi.yaml, for Go and TypeScript
 
 fmt: ## format every file
 	@scripts/deps.sh
-	gofmt -w $$(go list -f '{{.Dir}}' $(GO_PACKAGES))
+	gofmt -w $$(go list -tags built -f '{{.Dir}}' $(GO_PACKAGES))
 	npm run --silent format
 
 lint: ## vet, staticcheck, oxlint, types

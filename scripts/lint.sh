@@ -5,8 +5,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 : "${GO_PACKAGES:?run this through make lint}" "${STATICCHECK:?run this through make lint}"
 read -ra packages <<<"$GO_PACKAGES"
 failed=0
-go vet "${packages[@]}" || failed=1
-go run "$STATICCHECK" "${packages[@]}" || failed=1
+go vet -tags built "${packages[@]}" || failed=1
+go run "$STATICCHECK" -tags built "${packages[@]}" || failed=1
 npm run --silent lint || failed=1
 npm run --silent typecheck || failed=1
 exit "$failed"

@@ -24,6 +24,7 @@ phase() { # phase TITLE COMMAND...
   fi
 }
 
+reason_of_page_tests() { reason_of_go_tests; }
 reason_of_go_tests() { grep -E '^ *--- FAIL|^FAIL|^panic|DATA RACE' "$output" | head -n 20; }
 reason_of_e2e.sh() { [ -s ssr/e2e/results/failures.txt ] && head -n 20 ssr/e2e/results/failures.txt; }
 
@@ -45,7 +46,7 @@ tools() {
 
 formatted() {
   local ugly
-  ugly=$(go list -f '{{.Dir}}' "${packages[@]}" | xargs gofmt -l) || return 1
+  ugly=$(go list -tags built -f '{{.Dir}}' "${packages[@]}" | xargs gofmt -l) || return 1
   if [ -n "$ugly" ]; then
     printf 'not formatted, run make fmt:\n%s\n' "$ugly"
     return 1
@@ -77,6 +78,9 @@ go_tests() { REDISTEST_REAL=1 go test -race -timeout 12m "${packages[@]}"; }
 # Every page kind within its script budget, measured on what would be shipped.
 bundle_sizes() { npm run --silent build && npm run --silent sizes; }
 
+# With the flags of scripts/build.sh, so that nothing is compiled twice.
+page_tests() { scripts/build.sh && REDISTEST_REAL=1 go test -buildvcs=false -trimpath -tags built ./bff/app/built; }
+
 tools
 CHROMIUM_PATH=$(chromium)
 export CHROMIUM_PATH
@@ -88,6 +92,7 @@ phase 'lint' scripts/lint.sh
 phase 'Go tests' go_tests
 phase 'renderer tests' npm test --silent
 phase 'bundle sizes' bundle_sizes
+phase 'tests of the built pages' page_tests
 phase 'browser tests' scripts/e2e.sh
 
 # A developer's next run is faster when the test database stays; CI leaves nothing.

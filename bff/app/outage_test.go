@@ -23,11 +23,11 @@ func TestPagesOutliveEverythingBehindThem(t *testing.T) {
 	}})
 	r.gateway.Store(&shop.URL)
 	const plan = "/en/travel-card/asia/jp-3g-7"
-	paths := append(sitemapPaths(t, shop), plan+"/_payload.json", "/zh/home/_payload.json", "/sitemaps/zh.xml", "/feeds/en.json")
+	paths := append(shop.SitemapPaths(), plan+"/_payload.json", "/zh/home/_payload.json", "/sitemaps/zh.xml", "/feeds/en.json")
 	all := func(when string, fromCache bool) {
-		for path, from := range seeAll(t, shop, paths) {
-			if fromCache && from != "hit" && from != "stale" {
-				t.Errorf("%s, %s: %s", when, path, from)
+		for path, d := range shop.ReadAll(paths) {
+			if fromCache && d.From != "hit" && d.From != "stale" {
+				t.Errorf("%s, %s: %s", when, path, d.From)
 			}
 		}
 	}

@@ -1,19 +1,15 @@
 package app_test
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -61,75 +57,11 @@ func newPageRenderer(t *testing.T) *pageRenderer {
 // see returns where a page came from, and whether it says something.
 func see(t *testing.T, shop *apptest.Shop, path, word string) (from string, said bool) {
 	t.Helper()
-	res, err := http.Get(shop.URL + path)
+	d, err := shop.Read(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = res.Body.Close() }()
-	body, err := io.ReadAll(res.Body)
-	if err != nil || res.StatusCode != http.StatusOK {
-		t.Fatalf("%s: %d %v", path, res.StatusCode, err)
-	}
-	return res.Header.Get("X-Cache"), strings.Contains(string(body), word)
-}
-
-// sitemapPaths are the pages of the default site's sitemaps.
-func sitemapPaths(t *testing.T, shop *apptest.Shop) []string {
-	t.Helper()
-	var out []string
-	for _, lang := range []string{"en", "zh"} {
-		res, err := http.Get(shop.URL + "/sitemaps/" + lang + ".xml")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = res.Body.Close() }()
-		var list struct {
-			Pages []string `xml:"url>loc"`
-		}
-		if err := xml.NewDecoder(res.Body).Decode(&list); err != nil {
-			t.Fatal(err)
-		}
-		for _, page := range list.Pages {
-			u, err := url.Parse(page)
-			if err != nil {
-				t.Fatal(err)
-			}
-			out = append(out, u.RequestURI())
-		}
-	}
-	if len(out) < 150 {
-		t.Fatalf("only %d pages in the sitemaps", len(out))
-	}
-	return out
-}
-
-// seeAll sees many pages, four at a time, and returns where each came from.
-func seeAll(t *testing.T, shop *apptest.Shop, paths []string) map[string]string {
-	t.Helper()
-	out := make(map[string]string, len(paths))
-	var mu sync.Mutex
-	group := errgroup.Group{}
-	group.SetLimit(4)
-	for _, path := range paths {
-		group.Go(func() error {
-			res, err := http.Get(shop.URL + path)
-			if err != nil {
-				return err
-			}
-			defer func() { _ = res.Body.Close() }()
-			if res.StatusCode != http.StatusOK {
-				return fmt.Errorf("%s: %s", path, res.Status)
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			out[path] = res.Header.Get("X-Cache")
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return d.From, strings.Contains(string(d.Body), word)
 }
 
 // A price that changes is seen on every replica within two seconds, nothing else is rendered again, and without a renderer
@@ -137,16 +69,8 @@ func seeAll(t *testing.T, shop *apptest.Shop, paths []string) map[string]string 
 func TestPagesFollowWhatTheyShow(t *testing.T) {
 	t.Parallel()
 	renderers := []*pageRenderer{newPageRenderer(t), newPageRenderer(t)}
-	var shared *config.Config
-	shops := make([]*apptest.Shop, len(renderers))
+	shops := apptest.OpenTwo(t, func(i int, c *config.Config) { c.Server.SSRURL = renderers[i].URL })
 	for i, r := range renderers {
-		shops[i] = apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
-			c.Server.SSRURL = r.URL
-			if shared == nil {
-				shared = c
-			}
-			c.Database.URL, c.Database.RedisURL, c.AppSecret = shared.Database.URL, shared.Database.RedisURL, shared.AppSecret
-		}})
 		r.gateway.Store(&shops[i].URL)
 	}
 	const plan, other, faq = "/en/travel-card/asia/jp-3g-7", "/en/travel-card/europe/fr-8g-14", "/en/faq"

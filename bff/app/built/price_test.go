@@ -1,0 +1,88 @@
+//go:build built
+
+// Package built_test holds what is true of the shop with its real pages. The tag says that they are there: make build, then
+// go test -tags built ./bff/app/built.
+package built_test
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/config"
+)
+
+// A new price is on every document that shows it, at both front doors, within two seconds; every other document lies where
+// it lay, byte for byte.
+func TestANewPriceIsEverywhereAndNothingElseChanges(t *testing.T) {
+	t.Parallel()
+	doors := apptest.OpenTwo(t, func(_ int, c *config.Config) {
+		c.Server.SSRURL, c.Server.SSRDir, c.Pages.Express = "", "../../../ssr/dist", true
+	})
+	const plan = "/en/travel-card/asia/jp-3g-7"
+	old, renewed := newTag(123), newTag(147)
+	old.hang(t, doors, plan, 30*time.Second)
+
+	paths := []string{"/feeds/en.json", "/feeds/en.xml", "/feeds/zh.json", "/feeds/zh.xml"}
+	for _, page := range doors[0].SitemapPaths() {
+		paths = append(paths, page, page+"/_payload.json", page+".md")
+	}
+	before := make([]map[string]apptest.Document, len(doors))
+	for i, door := range doors {
+		door.ReadAll(paths)
+		before[i] = door.ReadAll(paths)
+		for path, d := range before[i] {
+			require.Equal(t, "hit", d.From, "%s, asked twice", path)
+		}
+	}
+
+	renewed.hang(t, doors, plan, 2*time.Second)
+	for i, door := range doors {
+		showed := 0
+		for path, is := range door.ReadAll(paths) {
+			was := before[i][path]
+			if old.on(was) {
+				showed++
+				require.True(t, renewed.on(is) && !old.on(is), "door %d, %s: the old price", i, path)
+				continue
+			}
+			require.Equal(t, "hit", is.From, "door %d, %s shows no price of the plan", i, path)
+			require.True(t, bytes.Equal(was.Body, is.Body), "door %d, %s is another one", i, path)
+		}
+		// In two languages: page, data and twin of the plan, of the listing and of its group; the feeds.
+		require.Greater(t, showed, 2*3*3+4)
+		t.Logf("door %d: %d of %d documents show the price", i, showed, len(paths))
+	}
+}
+
+// priceTag is a price of a plan that no other plan has.
+type priceTag struct {
+	minor int
+	looks *regexp.Regexp
+}
+
+// newTag returns a tag with an amount in cents. It looks like 1.23 to people and merchants, and like 123 in data.
+func newTag(minor int) priceTag {
+	return priceTag{minor, regexp.MustCompile(fmt.Sprintf(`\b%d\.%02d\b|:%d\b`, minor/100, minor%100, minor))}
+}
+
+func (p priceTag) on(d apptest.Document) bool { return p.looks.Match(d.Body) }
+
+// hang changes the plan's price and waits until its page shows it, at every door, for so long at most.
+func (p priceTag) hang(t *testing.T, doors []*apptest.Shop, page string, within time.Duration) {
+	t.Helper()
+	set := `update product set price = ? where tenant_id = 20 and goods_id = 'jp-3g-7'`
+	require.NoError(t, doors[0].DB.Gorm.Exec(set, p.minor).Error)
+	until := time.Now().Add(within)
+	for _, door := range doors {
+		apptest.Within(t, time.Until(until), "the new price", func() bool {
+			d, err := door.Read(page)
+			return err == nil && p.on(d)
+		})
+	}
+}
