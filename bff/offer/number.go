@@ -9,7 +9,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -58,33 +57,6 @@ func LoadNumber(ctx context.Context, db *gorm.DB, tenantID int64, goodsID string
 		return nil, nil
 	}
 	return &found[0], nil
-}
-
-// Claim is a number that an order takes.
-type Claim struct {
-	ID      int64  `json:"id"`
-	GoodsID string `json:"goods_id"`
-}
-
-// ClaimNumbers gives numbers to an order until its window ends and returns those it got; the rows are locked in ascending
-// id. A number that somebody else has is not among them.
-func ClaimNumbers(tx *pg.Tx, tenantID int64, owner string, orderID int64, claims []Claim, now, until time.Time) ([]int64, error) {
-	var got []int64
-	err := tx.Raw(`
-		with wanted as (
-		    select n.id from phone_number n join jsonb_to_recordset(cast(@claims as jsonb)) as w(id bigint, goods_id text)
-		        on w.id = n.id and w.goods_id = n.goods_id
-		    where n.tenant_id = @tenant order by n.id for update of n
-		)
-		update phone_number n set state = 'held', held_by = @owner, held_until = @until, order_id = @order
-		from wanted where n.id = wanted.id and n.order_id is null
-		  and (n.state = 'free' or (n.state = 'held' and (n.held_by = @owner or n.held_until <= @now)))
-		returning n.id`,
-		map[string]any{"tenant": tenantID, "owner": owner, "order": orderID, "claims": pg.AsJSON(claims), "now": now, "until": until}).Scan(&got).Error
-	if err != nil {
-		return nil, fmt.Errorf("claim numbers: %w", err)
-	}
-	return got, nil
 }
 
 var international = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)

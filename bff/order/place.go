@@ -13,10 +13,11 @@ import (
 //go:embed place.sql
 var placeSQL string
 
-// place writes the order, its lines and the audit row, takes the bought lines out of the cart, promises stock and counts a use
-// of the promo code, in one statement. Of two tabs that order the same cart under different keys, the second finds the lines
-// gone. Demand is summed per SKU, rows of stock are locked in ascending id, and the CHECK constraint of the table stands behind
-// the guarded update. Faults: cart_empty, stock_unavailable, promo_used_up.
+// place writes the order, its lines and the audit row, takes the bought lines out of the cart, promises stock, counts a use of
+// the promo code and keeps the picked numbers until the order's window ends, in one statement. Of two tabs that order the same
+// cart under different keys, the second finds the lines gone. Demand is summed per SKU, rows of stock and numbers are locked in
+// ascending id, and the CHECK constraint of the stock stands behind the guarded update. Faults: cart_empty, stock_unavailable,
+// promo_used_up, number_taken.
 func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Placed, error) {
 	discounts := b.Discounts
 	if discounts == nil {
@@ -28,6 +29,7 @@ func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Plac
 		Taken    int
 		Promised pg.JSON[[]string]
 		Counted  bool
+		Claimed  int
 	}
 	var promo int64
 	if b.promo != nil {
@@ -54,6 +56,9 @@ func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Plac
 	}
 	if b.promo != nil && !row.Counted {
 		return Placed{}, fault.New("promo_used_up")
+	}
+	if row.Claimed != b.numbers() {
+		return Placed{}, fault.New("number_taken")
 	}
 	p.ID = row.ID
 	return p, nil
@@ -122,6 +127,17 @@ func (b Budget) allOf(promised []string) error {
 		}
 	}
 	return nil
+}
+
+// numbers is how many numbers were picked.
+func (b Budget) numbers() int {
+	n := 0
+	for _, l := range b.Lines {
+		if l.NumberID != 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // redeem notes whose use of the promo code it is. The use was counted before: that holds the code's limit and, by its row lock,

@@ -50,7 +50,21 @@ with placed as (
     update promo_code set used = used + 1
     where tenant_id = @tenant and id = @promo and (max_uses is null or used < max_uses) and (select count(*) from promised) >= 0
     returning id
+), picked as (
+    -- Behind the code, for the same reason, and in ascending id.
+    select n.id, placed.id as order_id
+    from placed, phone_number n
+    join jsonb_to_recordset(cast(@lines as jsonb)) as l(number_id bigint, goods_id text) on l.number_id = n.id and l.goods_id = n.goods_id
+    where n.tenant_id = @tenant and (select count(*) from counted) >= 0
+    order by n.id
+    for update of n
+), claimed as (
+    update phone_number n set state = 'held', held_by = @owner, held_until = @expires, order_id = picked.order_id
+    from picked
+    where n.id = picked.id and n.order_id is null
+      and (n.state = 'free' or (n.state = 'held' and (n.held_by = @owner or n.held_until <= @now)))
+    returning n.id
 )
 select placed.id, (select count(*) from emptied) as taken, (select coalesce(jsonb_agg(sku), '[]') from promised) as promised,
-    exists (select 1 from counted) as counted
+    exists (select 1 from counted) as counted, (select count(*) from claimed) as claimed
 from placed

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -44,9 +43,22 @@ type Placed struct {
 // promo_already_used, points_not_enough, referral_first_order, number_taken, number_hold_expired,
 // login_required (the account was deleted meanwhile), and those of Budget.
 func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
-	if p, err := s.placedBefore(ctx, in); err != nil || p != nil {
-		return deref(p), err
+	placed, err := s.submit(ctx, in)
+	if err == nil {
+		return placed, nil
 	}
+	// Whatever stands in its way now, what was placed before has its order, also when it was placed beside this one.
+	before, lost := s.placedBefore(ctx, in)
+	if lost != nil || before != nil {
+		return deref(before), lost
+	}
+	if pg.IsUnique(err, "orders_tenant_id_owner_idempotency_key_key") {
+		err = fault.New("in_progress")
+	}
+	return Placed{}, err
+}
+
+func (s *Service) submit(ctx context.Context, in Submission) (Placed, error) {
 	now := s.clock.Now()
 	in.Email = in.Contact.Email
 	if in.Address != nil {
@@ -75,9 +87,6 @@ func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 		if err := s.redeem(tx, placed.ID, in, b); err != nil {
 			return err
 		}
-		if err := s.claim(tx, placed, in, b, now); err != nil {
-			return err
-		}
 		if err := s.holdRewards(ctx, tx, placed.ID, in, b); err != nil {
 			return err
 		}
@@ -89,14 +98,6 @@ func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 			jobs.Job{Args: MailArgs{OrderID: placed.ID, Template: MailPlaced}},
 			jobs.Job{Args: MailArgs{OrderID: placed.ID, Template: MailReminder}, At: placed.ExpiresAt.Add(-RemindBefore(s.window))})
 	})
-	if pg.IsUnique(err, "orders_tenant_id_owner_idempotency_key_key") {
-		// The same submission ran beside this one and won; its order is the answer.
-		p, err := s.placedBefore(ctx, in)
-		if err == nil && p == nil {
-			err = fault.New("in_progress")
-		}
-		return deref(p), err
-	}
 	return placed, err
 }
 
@@ -162,24 +163,6 @@ func (b Budget) orderable(in Submission) error {
 // Name returns the line's product name in the language.
 func (l BudgetLine) Name(locale string) string {
 	return shared.In(locale, l.NameEn, l.NameZh)
-}
-
-// claim keeps the picked numbers for the order until its window ends. Fault: number_taken.
-func (s *Service) claim(tx *pg.Tx, p Placed, in Submission, b Budget, now time.Time) error {
-	var claims []offer.Claim
-	for _, l := range b.Lines {
-		if l.NumberID != 0 {
-			claims = append(claims, offer.Claim{ID: l.NumberID, GoodsID: l.GoodsID})
-		}
-	}
-	if len(claims) == 0 {
-		return nil
-	}
-	got, err := offer.ClaimNumbers(tx, in.TenantID, string(in.Owner), p.ID, claims, now, p.ExpiresAt)
-	if err == nil && len(got) != len(claims) {
-		err = fault.New("number_taken")
-	}
-	return err
 }
 
 // settleFree makes an order that costs nothing paid at once; there is no attempt and nothing to ask a provider.
