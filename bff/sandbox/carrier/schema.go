@@ -3,30 +3,15 @@ package carrier
 import (
 	"context"
 	"database/sql"
-	"fmt"
+
+	"github.com/roamcart/roamcart/bff/sandbox/schema"
 )
 
 // Migrate creates the carrier's tables where they are missing. It may be called at every start and by several processes at
 // once.
-func Migrate(ctx context.Context, db *sql.DB) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if err == nil {
-		defer func() { _ = tx.Rollback() }()
-		if _, err = tx.ExecContext(ctx, ddl); err == nil {
-			err = tx.Commit()
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("sandbox carrier's tables: %w", err)
-	}
-	return nil
-}
+func Migrate(ctx context.Context, db *sql.DB) error { return schema.Create(ctx, db, tables) }
 
-// The advisory lock is that of the sandbox provider: both make the schema.
-const ddl = `
-SET LOCAL lock_timeout = '30s';
-SELECT pg_advisory_xact_lock(hashtextextended('roamcart sandbox schema', 0));
-CREATE SCHEMA IF NOT EXISTS sandbox;
+const tables = `
 CREATE TABLE IF NOT EXISTS sandbox.carrier_line (
 	ref          text PRIMARY KEY,
 	iccid        text NOT NULL,

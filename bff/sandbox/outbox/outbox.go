@@ -12,6 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sandbox/schema"
 )
 
 // Outbox keeps messages. It is a notify.Sender for every channel.
@@ -26,35 +27,25 @@ var _ notify.Sender = (*Outbox)(nil)
 func New(db *pg.DB, c clock.Clock) *Outbox { return &Outbox{db: db, clock: c} }
 
 // Migrate makes the table where it is missing. It may run on several replicas at once.
-func (o *Outbox) Migrate(ctx context.Context) error {
-	return o.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		// "if not exists" alone still fails when two sessions create the schema at the same moment.
-		for _, statement := range []string{
-			`select pg_advisory_xact_lock(hashtext('roamcart sandbox schema'))`,
-			`create schema if not exists sandbox`,
-			`create table if not exists sandbox.outbox (
-				id          bigint generated always as identity primary key,
-				key         text        not null unique,
-				at          timestamptz not null,
-				channel     text        not null,
-				recipient   text        not null,
-				from_name   text        not null,
-				reply_to    text        not null,
-				locale      text        not null,
-				subject     text        not null,
-				text        text        not null,
-				html        text        not null,
-				attachments jsonb       not null default '[]'
-			)`,
-			`create index if not exists outbox_recipient on sandbox.outbox (lower(recipient), id)`,
-		} {
-			if err := tx.WithContext(ctx).Exec(statement).Error; err != nil {
-				return fmt.Errorf("migrate sandbox outbox: %w", err)
-			}
-		}
-		return nil
-	})
-}
+func (o *Outbox) Migrate(ctx context.Context) error { return schema.Create(ctx, o.db.SQL, tables) }
+
+const tables = `
+create table if not exists sandbox.outbox (
+	id          bigint generated always as identity primary key,
+	key         text        not null unique,
+	at          timestamptz not null,
+	channel     text        not null,
+	recipient   text        not null,
+	from_name   text        not null,
+	reply_to    text        not null,
+	locale      text        not null,
+	subject     text        not null,
+	text        text        not null,
+	html        text        not null,
+	attachments jsonb       not null default '[]'
+);
+create index if not exists outbox_recipient on sandbox.outbox (lower(recipient), id);
+`
 
 // Send keeps the message; a key that is there already is left as it is.
 func (o *Outbox) Send(ctx context.Context, m notify.Message) error {

@@ -3,31 +3,15 @@ package provider
 import (
 	"context"
 	"database/sql"
-	"fmt"
+
+	"github.com/roamcart/roamcart/bff/sandbox/schema"
 )
 
-// Migrate creates the schema sandbox where it is missing. It may be called at every start and by several processes at
+// Migrate creates the provider's tables where they are missing. It may be called at every start and by several processes at
 // once.
-func Migrate(ctx context.Context, db *sql.DB) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("sandbox schema: %w", err)
-	}
-	defer func() { _ = tx.Rollback() }()
-	if _, err := tx.ExecContext(ctx, ddl); err != nil {
-		return fmt.Errorf("sandbox schema: %w", err)
-	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("sandbox schema: %w", err)
-	}
-	return nil
-}
+func Migrate(ctx context.Context, db *sql.DB) error { return schema.Create(ctx, db, tables) }
 
-// CREATE ... IF NOT EXISTS still collides when two processes run it at the same moment, hence the advisory lock.
-const ddl = `
-SET LOCAL lock_timeout = '30s';
-SELECT pg_advisory_xact_lock(hashtextextended('roamcart sandbox schema', 0));
-CREATE SCHEMA IF NOT EXISTS sandbox;
+const tables = `
 CREATE TABLE IF NOT EXISTS sandbox.object (
 	seq     bigint GENERATED ALWAYS AS IDENTITY,
 	id      text PRIMARY KEY,
