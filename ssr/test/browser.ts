@@ -1,4 +1,20 @@
 import type { JSDOM } from 'jsdom';
+import { createRenderer } from '../server/renderer';
+import type { FakeBff } from './fakeBff';
+import { assets, catalogue } from './fixtures';
+import { table } from './pages';
+
+/** A renderer of the small pages, which asks this gateway. */
+export function rendererOf(bff: FakeBff, errors: unknown[]) {
+  return createRenderer({
+    assets,
+    catalogue,
+    bffUrl: bff.url,
+    internalToken: 'token',
+    table,
+    logError: (error) => errors.push(error),
+  });
+}
 
 /**
  * Makes a window the one that the application's code runs in, and `fetch` anybody's to replace.

@@ -9,10 +9,9 @@ import { loadPage } from '../app/entry/load';
 import { resolveLazy } from '../app/entry/resolve';
 import { createTranslator } from '../app/i18n/instance';
 import { makeRoutes } from '../app/router/routes';
-import { createRenderer } from '../server/renderer';
-import { enter } from './browser';
+import { enter, rendererOf } from './browser';
 import { startFakeBff, type FakeBff } from './fakeBff';
-import { assets, catalogue, pageFixture } from './fixtures';
+import { pageFixture } from './fixtures';
 import { table } from './pages';
 
 jest.mock('../app/components/Layout', () => require('./pages').layout, { virtual: true });
@@ -38,15 +37,7 @@ afterEach(async () => {
   await bff.close();
 });
 
-const renderer = () =>
-  createRenderer({
-    assets,
-    catalogue,
-    bffUrl: bff.url,
-    internalToken: 'token',
-    table,
-    logError: (error) => errors.push(error),
-  });
+const renderer = () => rendererOf(bff, errors);
 
 /** Opens a page like a browser: the renderer's HTML, then the application over it. */
 async function open(path: string) {

@@ -3,11 +3,9 @@ import { act } from 'react';
 import type { Ahead } from '../app/boot/ahead';
 import { firstData } from '../app/entry/first';
 import type { PagePayload } from '../app/entry/payload';
-import { createRenderer } from '../server/renderer';
-import { enter } from './browser';
+import { enter, rendererOf } from './browser';
 import { startFakeBff, type FakeBff } from './fakeBff';
-import { assets, catalogue, pageFixture } from './fixtures';
-import { table } from './pages';
+import { assets, pageFixture } from './fixtures';
 
 // The application takes over a page that came in one piece, with data that the boot script has asked for.
 
@@ -45,15 +43,7 @@ afterEach(async () => {
   expect(errors).toEqual([]);
 });
 
-const renderer = () =>
-  createRenderer({
-    assets,
-    catalogue,
-    bffUrl: bff.url,
-    internalToken: 'token',
-    table,
-    logError: (error) => errors.push(error),
-  });
+const renderer = () => rendererOf(bff, errors);
 
 const payload = () => renderer().payload(new Request(PAYLOAD));
 
