@@ -21,14 +21,15 @@ func Goods(g catalog.Goods) gen.Goods {
 // GoodsOf returns a list of goods, never nil.
 func GoodsOf(list []catalog.Goods) []gen.Goods { return each(list, Goods) }
 
-// Facts returns what the facts label of a plan shows.
+// Facts returns what the facts label of a plan shows. A plan with calls has a number, whether the shopper picks it or not.
 func Facts(g catalog.Goods) gen.GoodsFacts {
+	talks := g.Voice.Minutes > 0 || g.Voice.Unlimited
 	return gen.GoodsFacts{
 		FullSpeedMb: g.Data.MB, AllowancePeriod: g.Data.Per, SpeedAfterKbps: g.Data.SpeedAfterKbps, Unlimited: g.Data.Unlimited,
 		Days: g.Days, DayRule: g.DayRule, DayZone: g.DayZone, NetworkType: g.NetworkType, Hotspot: g.Hotspot,
 		Activation: g.Activation, UseWithinDays: g.UseWithinDays, VoiceMinutes: g.Voice.Minutes, VoiceUnlimited: g.Voice.Unlimited,
 		RefundPolicy: g.RefundPolicy, RealName: nonNil(g.RealName), ContractPeriod: g.ContractPeriod,
-		TransferNumber: g.TransferNumber, LocalNumber: g.LocalNumber, Deposit: g.Deposit, Currency: g.Currency,
+		TransferNumber: g.TransferNumber, LocalNumber: g.LocalNumber || talks, Deposit: g.Deposit, Currency: g.Currency,
 	}
 }
 
