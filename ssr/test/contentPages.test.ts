@@ -82,6 +82,9 @@ test('a search says what was found; without a keyword it asks for one', async ()
   const found = await shop.open('/en/faq?keyword=x%3Cy');
   expect(found.html).toContain('0 answers for “x&lt;y”');
   expect(found.html).toContain('No answer found');
+  const shown = found.html.slice(found.html.indexOf('<main'), found.html.indexOf('</main>'));
+  expect(shown.match(/href="\/en\/contact"/g)).toHaveLength(1);
+  expect(shown.match(/href="\/en\/faq"/g)).toHaveLength(1);
   await shop.close();
   shop = await openShop('faq', { items: faq, keyword: '' });
   const { html } = await shop.open('/en/faq?keyword=');

@@ -34,12 +34,14 @@ export function Component() {
           <output aria-live="polite" className="font-medium">
             {t('content:faq.found', { count: items.length, keyword })}
           </output>
-          <LocalizedLink
-            to={paths.faq(lang)}
-            className="inline-flex min-h-11 items-center text-primary underline"
-          >
-            {t('content:faq.clear')}
-          </LocalizedLink>
+          {items.length > 0 && (
+            <LocalizedLink
+              to={paths.faq(lang)}
+              className="inline-flex min-h-11 items-center text-primary underline"
+            >
+              {t('content:faq.clear')}
+            </LocalizedLink>
+          )}
         </p>
       )}
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_280px] lg:items-start lg:gap-10">
@@ -59,8 +61,8 @@ export function Component() {
               title={t('content:faq.empty.title')}
               text={t('content:faq.empty.text', { keyword: keyword ?? '' })}
             >
-              <LocalizedLink to={paths.contact(lang)} className="btn btn-primary">
-                {t('content:help.contact')}
+              <LocalizedLink to={paths.faq(lang)} className="btn btn-secondary">
+                {t('content:faq.clear')}
               </LocalizedLink>
             </Empty>
           )}
