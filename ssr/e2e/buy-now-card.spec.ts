@@ -1,3 +1,4 @@
+import { overflow } from './inspect';
 import { mail } from './outbox';
 import {
   CARD,
@@ -13,6 +14,8 @@ import { SCREENS, expect, test, type Lang, type Screen } from './shop';
 import { mailSubject, providerTexts } from './texts';
 
 const PLAN = { en: 'Japan 10GB 15 days', zh: '日本 10GB 15天' };
+// As long as the form takes, without a gap.
+const LONG_CITY = 'Llanfairpwllgwyngyllgogerychwyrndrobwlll';
 const COURIER = { en: 'Express courier', zh: '特快速递' };
 const CASES: { lang: Lang; screen: Screen }[] = [
   { lang: 'en', screen: 'desktop' },
@@ -72,9 +75,11 @@ for (const { lang, screen } of CASES) {
         });
         await test.step('sees what will be sent where', async () => {
           await page.waitForURL(`**/${lang}/my-order/${orderNo}`);
-          await expect(page.getByText(t('order:next.ship.title'), { exact: true })).toBeVisible();
+          await expect(page.getByText(t('order:next.pack.title'), { exact: true })).toBeVisible();
           const parcel = page.getByRole('region', { name: t('order:shipping.title') });
           await expect(parcel).toContainText('1 Nathan Road');
+          await expect(parcel).toContainText(LONG_CITY);
+          expect(await overflow(page)).toBe(0);
           await expect(parcel).toContainText(COURIER[lang]);
           const steps = page.getByRole('list', { name: t('order:stepper') }).getByRole('listitem');
           await expect(steps.nth(1).locator('time')).toBeVisible();
@@ -143,6 +148,7 @@ async function correct({ page, t, lang, scripts }: Shopper, email: string): Prom
   await page.getByLabel(t('checkout:contact.email')).fill(email);
   await page.getByLabel(t('checkout:contact.phone')).fill('+852 5123 4567');
   await page.getByLabel(t('checkout:address.fullName')).fill('Ada Lovelace');
+  await page.getByLabel(t('checkout:address.city')).fill(LONG_CITY);
   await page.getByLabel(t('checkout:address.addressLine1')).fill('1 Nathan Road');
   await page.locator('input[name="agree"]').check();
   await page.locator('select[name="address.country"]').selectOption('HK');

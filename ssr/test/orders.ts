@@ -4,7 +4,7 @@ type Detail = PageDataByKind['order_detail'];
 
 export const ORDER_PATH = 'my-order/RC260305ABCD1234';
 
-/** The page of an order of one eSIM, as far as `order` and `install` do not say otherwise. */
+/** The page of an order of one eSIM, placed at 06:00 UTC, paid and being prepared, as far as `order` and `install` do not say otherwise. */
 export function orderDetail(
   order: Partial<Detail['order']> = {},
   install: Partial<Detail['install'][number]> = {},
@@ -30,7 +30,7 @@ export function orderDetail(
     quantity: 1,
     simType: 'esim' as const,
     unitPrice: 1150,
-    state: 'delivered',
+    state: 'preparing',
   };
   return {
     canPay: false,
@@ -47,7 +47,10 @@ export function orderDetail(
       amounts,
       paymentMethod: 'card',
       contact: { firstName: 'Ada', email: 'ada@example.test' },
-      stepper: [],
+      stepper: [
+        { step: 'submit', at: '2026-03-05T06:00:00Z' },
+        { step: 'paid', at: '2026-03-05T06:01:00Z' },
+      ],
       cancellable: false,
       refunds: [],
       ...order,

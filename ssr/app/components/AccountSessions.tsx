@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import { dateTime } from '../i18n/format';
+import { zonedTime } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
 import { useLang, usePage, useShell } from '../router/page';
 import { AccountPart } from './AccountPart';
@@ -27,7 +27,7 @@ export function AccountSessions() {
               <p className="text-14 text-muted">
                 {current
                   ? t('account:sessions.this')
-                  : t('account:sessions.seen', { time: dateTime(seenAt, lang, timeZone) })}
+                  : t('account:sessions.seen', { time: zonedTime(seenAt, lang, timeZone) })}
               </p>
             </div>
             {!current && (

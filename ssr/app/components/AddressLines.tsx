@@ -8,7 +8,7 @@ export function AddressLines({ address, countries }: Props) {
   const country = countries.find(({ code }) => code === address.country)?.name ?? address.country;
   const lines = [address.addressLine1, address.addressLine2, place, country];
   return (
-    <address className="not-italic">
+    <address className="not-italic wrap-anywhere">
       <span className="block font-medium">{address.fullName}</span>
       {lines.filter(Boolean).map((line) => (
         <span key={line} className="block">

@@ -21,7 +21,7 @@ export function Alert({ kind, title, children, live }: Props) {
       className={`flex gap-3 rounded-control border px-4 py-3 ${className}`}
     >
       <Icon name={icon} className="mt-0.5 size-5" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 wrap-anywhere">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div className="text-ink">{children}</div>}
       </div>

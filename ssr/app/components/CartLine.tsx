@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from '../i18n/react';
 import { Form, useSubmit } from 'react-router';
 import type { CartItem } from '../gw/types';
-import { dateTime, money } from '../i18n/format';
+import { money, zonedTime } from '../i18n/format';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
@@ -57,7 +57,7 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
         {item.device && <p className="text-14 text-muted">{item.device.message}</p>}
         {item.heldUntil && (
           <p className="text-14 text-warning">
-            {t('cart:heldUntil', { time: dateTime(item.heldUntil, lang, timeZone) })}
+            {t('cart:heldUntil', { time: zonedTime(item.heldUntil, lang, timeZone) })}
           </p>
         )}
         <div className="mt-2 flex flex-wrap items-center justify-between gap-2">

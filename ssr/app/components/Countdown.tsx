@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/react';
 
 type Props = { until: string; onEnd?: () => void };
 
-/** Time left as digits. Drawn by the browser only: the HTML of a page has no idea what time it is. */
+/** Time left in words and digits. Drawn by the browser only: the HTML of a page has no idea what time it is. */
 export function Countdown({ until, onEnd }: Props) {
   const { t } = useTranslation();
   const left = useSecondsLeft(until);
@@ -13,11 +13,14 @@ export function Countdown({ until, onEnd }: Props) {
     // Only the moment it ends counts, not every new function of the parent.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [over]);
-  if (left === undefined) return null;
   return (
-    <span role="timer" aria-label={t('payment:timeLeft')} className="font-bold tabular-nums">
-      {clockText(left)}
-    </span>
+    <p className="min-h-[1lh] tabular-nums no-js:hidden">
+      {left !== undefined && (
+        <span role="timer">
+          {t('payment:timeLeft')} <strong>{clockText(left)}</strong>
+        </span>
+      )}
+    </p>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { Order } from '../gw/types';
+import { zonedTime } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
 import { useLang, useShell } from '../router/page';
 import { Alert } from './Alert';
-import { zonedTime } from './simText';
 
 /** A delivery that takes long: until when the shop tries, and what happens then. Nothing when it is not late. */
 export function DelayNotice({ order }: { order: Order }) {

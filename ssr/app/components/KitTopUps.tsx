@@ -1,10 +1,9 @@
 import type { PageDataByKind } from '../gw/page';
-import { money, volumeText } from '../i18n/format';
+import { money, volumeText, zonedTime } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
-import { zonedTime } from './simText';
 
 export type TopUps = NonNullable<PageDataByKind['install']['topUps']>;
 type Preview = TopUps['items'][number]['preview'];

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { zonedTime } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
-import { dateTime } from '../i18n/format';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useActionErrors, useBusy, useLang, usePage, useShell } from '../router/page';
 import { paths } from '../router/paths';
@@ -26,7 +26,7 @@ export function LoginErrors({ by }: { by: LoginWay }) {
     const { lockedUntil = '' } = errors.extra;
     return (
       <Alert kind="danger" title={errors.message} live>
-        <p>{t('auth:login.locked', { time: dateTime(lockedUntil, lang, timeZone) })}</p>
+        <p>{t('auth:login.locked', { time: zonedTime(lockedUntil, lang, timeZone) })}</p>
         <LocalizedLink
           to={paths.forgotPassword(lang, { redirect })}
           className="btn btn-secondary mt-3"

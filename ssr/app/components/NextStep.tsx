@@ -1,6 +1,6 @@
 import { useTranslation } from '../i18n/react';
 import type { PageDataByKind } from '../gw/page';
-import { dateTime } from '../i18n/format';
+import { zonedTime } from '../i18n/format';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
@@ -11,6 +11,7 @@ export type Next =
   | 'pay'
   | 'install'
   | 'wait'
+  | 'pack'
   | 'ship'
   | 'done'
   | 'cancelled'
@@ -27,6 +28,7 @@ const KIND: Record<Next, AlertKind> = {
   pay: 'warning',
   install: 'success',
   wait: 'info',
+  pack: 'info',
   ship: 'info',
   done: 'success',
   cancelled: 'warning',
@@ -51,7 +53,7 @@ export function NextStep({ data }: { data: Data }) {
     <Alert kind={KIND[next]} title={t(`order:next.${next}.title`)}>
       <p>
         {t(`order:next.${next}.text`, {
-          time: dateTime(order.payBefore, lang, timeZone),
+          time: zonedTime(order.payBefore, lang, timeZone),
           email: order.contact.email,
         })}
       </p>
@@ -100,7 +102,10 @@ export function nextOf({ order, install, canPay }: Data): Next {
   if (install.some((kit) => kit.ready && kit.state === 'released')) return 'install';
   if (install.some((kit) => !kit.ready && !kit.erasedAt)) return 'wait';
   if (order.status === 'completed') return 'done';
-  return order.shippingInfo ? 'ship' : install.length > 0 ? 'done' : 'wait';
+  if (order.shippingInfo) {
+    return order.status === 'shipped' || order.shippingInfo.trackingNumber ? 'ship' : 'pack';
+  }
+  return install.length > 0 ? 'done' : 'wait';
 }
 
 /** Whether money went back because the shop could not deliver in time. */

@@ -1,12 +1,11 @@
 import type { OrderSummary } from '../gw/types';
-import { dateTime, money } from '../i18n/format';
+import { money, zonedTime } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
 import { CancelOrder } from './CancelOrder';
 import { OrderStatus } from './OrderStatus';
-import { zonedTime } from './simText';
 
 /** An order in a list: what it was, where it stands, and what can be done about it. */
 export function OrderCard({ order }: { order: OrderSummary }) {
@@ -33,12 +32,15 @@ export function OrderCard({ order }: { order: OrderSummary }) {
       <header className="flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3">
         <div>
           <h2 id={`order-${orderNo}`} className="font-semibold">
-            <LocalizedLink to={paths.orderDetail(lang, orderNo)} className="hover:underline">
+            <LocalizedLink
+              to={paths.orderDetail(lang, orderNo)}
+              className="-my-3 inline-block py-3 hover:underline"
+            >
               {t('account:orders.number', { orderNo })}
             </LocalizedLink>
           </h2>
           <time dateTime={orderTime} className="text-14 text-muted">
-            {dateTime(orderTime, lang, timeZone)}
+            {zonedTime(orderTime, lang, timeZone)}
           </time>
         </div>
         <OrderStatus status={status} />
@@ -77,7 +79,7 @@ export function OrderCard({ order }: { order: OrderSummary }) {
       </div>
       {waits && (
         <p className="mt-2 text-14 text-warning">
-          {t('account:orders.payBefore', { time: dateTime(payBefore, lang, timeZone) })}
+          {t('account:orders.payBefore', { time: zonedTime(payBefore, lang, timeZone) })}
         </p>
       )}
       {delay && (

@@ -1,6 +1,6 @@
 import { useTranslation } from '../i18n/react';
 import type { Order } from '../gw/types';
-import { dateTime } from '../i18n/format';
+import { zonedTime } from '../i18n/format';
 import { useLang, useShell } from '../router/page';
 import { Icon } from './Icon';
 
@@ -30,7 +30,7 @@ export function OrderStepper({ steps }: { steps: readonly Step[] }) {
               {t(`order:step.${step}`)}
             </span>
             <span className="block text-14 text-muted">
-              {at ? <time dateTime={at}>{dateTime(at, lang, timeZone)}</time> : t('order:notYet')}
+              {at ? <time dateTime={at}>{zonedTime(at, lang, timeZone)}</time> : t('order:notYet')}
             </span>
           </span>
         </li>

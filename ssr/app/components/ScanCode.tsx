@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '../i18n/react';
 import { Form, useSubmit } from 'react-router';
 import type { PageDataByKind } from '../gw/page';
-import { dateTime } from '../i18n/format';
+import { zonedTime } from '../i18n/format';
 import { useBusy, useLang, useShell } from '../router/page';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { paths } from '../router/paths';
@@ -48,10 +48,10 @@ export function ScanCode({ orderNo, method, qr, failed }: Props) {
             height="240"
             className="size-60 rounded-control border border-line bg-white"
           />
-          <p className="text-muted">
-            {t('payment:scan.until', { time: dateTime(qr.expiresAt, lang, timeZone) })}{' '}
+          <div className="text-muted">
+            <p>{t('payment:scan.until', { time: zonedTime(qr.expiresAt, lang, timeZone) })}</p>
             <Countdown until={qr.expiresAt} onEnd={() => setOver(true)} />
-          </p>
+          </div>
         </>
       )}
       {over && (

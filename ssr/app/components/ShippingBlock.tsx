@@ -29,7 +29,7 @@ export function ShippingBlock({ info }: { info: NonNullable<Order['shippingInfo'
       <h2 id="shipping" className="mb-3 text-20 font-semibold">
         {t('order:shipping.title')}
       </h2>
-      <address className="not-italic">
+      <address className="not-italic wrap-anywhere">
         {lines.filter(Boolean).map((line) => (
           <span key={line} className="block">
             {line}

@@ -1,11 +1,11 @@
 import type { Sim } from '../gw/types';
+import { zonedTime } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
 import { SimHint } from './SimHint';
 import { SimUsage } from './SimUsage';
-import { zonedTime } from './simText';
 
 /** One SIM in the list: what it is, how it stands, how long it lasts, what is used. */
 export function SimCard({ sim }: { sim: Sim }) {

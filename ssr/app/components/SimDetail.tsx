@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import type { PageDataByKind } from '../gw/page';
 import type { SimDetail as Sim, SimPlan } from '../gw/types';
+import { zonedTime } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang } from '../router/page';
@@ -13,7 +14,6 @@ import { SimHint } from './SimHint';
 import { SimRealName } from './SimRealName';
 import { SimTopUps } from './SimTopUps';
 import { SimUsage } from './SimUsage';
-import { zonedTime } from './simText';
 import { Submit } from './Submit';
 import { useFormErrors } from './useFormErrors';
 

@@ -1,5 +1,6 @@
 import { Form } from 'react-router';
 import type { RealNameRegime, SimDetail } from '../gw/types';
+import { zonedTime } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
 import { useLang } from '../router/page';
 import { AccountPart, Change } from './AccountPart';
@@ -7,7 +8,6 @@ import { Alert } from './Alert';
 import { Field, FieldLabel } from './Field';
 import { FieldError, fieldId, invalidProps } from './FieldError';
 import { FormErrors } from './FormErrors';
-import { zonedTime } from './simText';
 import { Submit } from './Submit';
 import { useFormErrors } from './useFormErrors';
 
@@ -65,11 +65,11 @@ function RegimeForm({ regime, simId, open }: FormProps) {
         <input type="hidden" name="simId" value={simId} />
         <input type="hidden" name="regime" value={regime.regime} />
         <p>{regime.text}</p>
-        <p className="text-14 text-muted">
-          {t('sims:realName.kept')}
-          {regime.quota !== undefined && ` ${t('sims:realName.quota', { count: regime.quota })}`}
-          {regime.minAge > 0 && ` ${t('sims:realName.minAge', { count: regime.minAge })}`}
-        </p>
+        <div className="text-14 text-muted">
+          <p>{t('sims:realName.kept')}</p>
+          {regime.quota !== undefined && <p>{t('sims:realName.quota', { count: regime.quota })}</p>}
+          {regime.minAge > 0 && <p>{t('sims:realName.minAge', { count: regime.minAge })}</p>}
+        </div>
         <FormErrors errors={errors} />
         <DocumentSelect
           regime={regime}

@@ -1,12 +1,11 @@
 import type { PageDataByKind } from '../gw/page';
 import type { SimDetail, TopUp } from '../gw/types';
-import { money, volumeText } from '../i18n/format';
+import { money, volumeText, zonedTime } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang } from '../router/page';
 import { paths } from '../router/paths';
 import { AccountPart } from './AccountPart';
-import { zonedTime } from './simText';
 
 type TopUps = NonNullable<PageDataByKind['account_sims']['topUps']>;
 type Props = { sim: SimDetail; topUps: TopUps; zone: string };

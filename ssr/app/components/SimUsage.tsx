@@ -1,8 +1,8 @@
 import type { SimUsage as Usage, SimUsageMeter } from '../gw/types';
-import { number, volumeText } from '../i18n/format';
+import { number, volumeText, zonedTime } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
 import { useLang } from '../router/page';
-import { hasMeter, usedPercent, zonedTime } from './simText';
+import { hasMeter, usedPercent } from './simText';
 
 const METERS = ['data', 'voice', 'sms'] as const;
 type Name = (typeof METERS)[number];

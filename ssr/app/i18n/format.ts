@@ -108,3 +108,22 @@ export function dateTime(iso: string, lang: Lang, timeZone: string): string {
   const p = parts(iso, timeZone);
   return `${date(iso, lang, timeZone)}${lang === 'zh' ? ' ' : ', '}${p.hour}:${p.minute}`;
 }
+
+/**
+ * An instant in a zone, with the zone: `5 Mar 2026, 14:30 (UTC+8)` / `2026年3月5日 14:30（UTC+8）`.
+ * @param iso RFC 3339; an unreadable value gives an empty string
+ * @param timeZone IANA name
+ */
+export function zonedTime(iso: string, lang: Lang, timeZone: string): string {
+  const time = dateTime(iso, lang, timeZone);
+  if (!time) return '';
+  const zone = offset(iso, timeZone);
+  return lang === 'zh' ? `${time}（${zone}）` : `${time} (${zone})`;
+}
+
+// "GMT+8" and "GMT+5:30"; "GMT" or "GMT+0", as the engine likes.
+function offset(iso: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' });
+  const found = format.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName');
+  return (found?.value ?? 'UTC').replace('GMT', 'UTC').replace(/\+0$/, '');
+}

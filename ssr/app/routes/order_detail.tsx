@@ -4,6 +4,7 @@ import { CancelOrder } from '../components/CancelOrder';
 import { DelayNotice } from '../components/DelayNotice';
 import { ErrorSummary } from '../components/ErrorSummary';
 import { Icon } from '../components/Icon';
+import { MailAddress } from '../components/MailAddress';
 import { NextStep, nextOf } from '../components/NextStep';
 import { OrderEsims } from '../components/OrderEsims';
 import { OrderLines } from '../components/OrderLines';
@@ -13,7 +14,7 @@ import { RefundList } from '../components/RefundList';
 import { ShippingBlock } from '../components/ShippingBlock';
 import { useLookAgain } from '../components/useLookAgain';
 import type { Gw } from '../gw/client';
-import { dateTime } from '../i18n/format';
+import { zonedTime } from '../i18n/format';
 import { LANG_FACTS, type Lang } from '../i18n/lang';
 import {
   done,
@@ -53,6 +54,7 @@ export function Component() {
   const { data } = usePage<'order_detail'>();
   const { order, install } = data;
   const next = nextOf(data);
+  const paid = order.stepper.some(({ step, at }) => step === 'paid' && at);
   // A delivery, or money that goes back at once, takes seconds.
   useLookAgain(next === 'wait' || next === 'refund' || next === 'undelivered');
   return (
@@ -65,25 +67,29 @@ export function Component() {
           <p className="text-muted">
             {t(`order:status.${order.status}`)} ·{' '}
             <time dateTime={order.orderTime}>
-              {dateTime(order.orderTime, lang, tenant.timeZone)}
+              {zonedTime(order.orderTime, lang, tenant.timeZone)}
             </time>
           </p>
         </div>
-        <p className="no-print flex flex-wrap gap-3">
-          {order.stepper.some(({ step, at }) => step === 'paid' && at) && (
-            <a href={receiptHref(order.orderNo, lang)} download className="btn btn-secondary">
+        {paid && (
+          <p className="no-print flex flex-wrap gap-3 max-sm:w-full">
+            <a
+              href={receiptHref(order.orderNo, lang)}
+              download
+              className="btn btn-secondary max-sm:grow"
+            >
               {t('order:receipt.download')}
             </a>
-          )}
-          <button
-            type="button"
-            onClick={() => window.print()}
-            className="btn btn-secondary no-js:hidden no-app:invisible"
-          >
-            <Icon name="print" />
-            {t('order:print')}
-          </button>
-        </p>
+            <button
+              type="button"
+              onClick={() => window.print()}
+              className="btn btn-secondary max-sm:grow no-js:hidden no-app:invisible"
+            >
+              <Icon name="print" />
+              {t('order:print')}
+            </button>
+          </p>
+        )}
       </header>
       {errors.failed && (
         <ErrorSummary message={errors.message} fields={errors.fields} outcome={errors.outcome} />
@@ -101,11 +107,11 @@ export function Component() {
       <OrderEsims orderNo={order.orderNo} install={install} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 sm:items-start">
         <section
-          aria-labelledby="receipt"
+          aria-labelledby="ordered"
           className="rounded-card border border-line bg-paper p-4 sm:p-6"
         >
-          <h2 id="receipt" className="mb-3 text-20 font-semibold">
-            {t('order:receipt.title')}
+          <h2 id="ordered" className="mb-3 text-20 font-semibold">
+            {t(paid ? 'order:receipt.title' : 'order:summary')}
           </h2>
           <OrderLines order={order} />
           <div className="mt-4">
@@ -126,8 +132,12 @@ export function Component() {
             <h2 id="contact" className="mb-3 text-20 font-semibold">
               {t('order:contact')}
             </h2>
-            <p>{[order.contact.firstName, order.contact.lastName].filter(Boolean).join(' ')}</p>
-            <p className="break-all">{order.contact.email}</p>
+            <p className="wrap-anywhere">
+              {[order.contact.firstName, order.contact.lastName].filter(Boolean).join(' ')}
+            </p>
+            <p>
+              <MailAddress address={order.contact.email} />
+            </p>
             {order.contact.phone && <p>{order.contact.phone}</p>}
           </section>
           {order.shippingInfo && <ShippingBlock info={order.shippingInfo} />}

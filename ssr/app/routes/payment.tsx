@@ -11,7 +11,7 @@ import { paymentView } from '../components/paymentView';
 import { ScanCode } from '../components/ScanCode';
 import { usePaymentWatch } from '../components/usePaymentWatch';
 import type { PageDataByKind } from '../gw/page';
-import { dateTime, money } from '../i18n/format';
+import { money, zonedTime } from '../i18n/format';
 import { failed, seeOther, type PageAction, type PageHandle } from '../router/module';
 import { useActionErrors, useBusy, useLang, usePage, useShell } from '../router/page';
 import { paths } from '../router/paths';
@@ -100,10 +100,10 @@ function Waiting({ data, refused, onPaid }: WaitingProps) {
   const failure = attempt?.lastError?.message ?? (refused ? t('payment:decline.other') : undefined);
   return (
     <div className="grid gap-5">
-      <p>
-        {t('payment:payBefore', { time: dateTime(payBefore, lang, timeZone) })}{' '}
+      <div>
+        <p>{t('payment:payBefore', { time: zonedTime(payBefore, lang, timeZone) })}</p>
         <Countdown until={payBefore} />
-      </p>
+      </div>
       {errors.failed && <ErrorSummary message={errors.message} outcome={errors.outcome} />}
       {failure && (
         <Alert kind="danger" title={t('payment:failed')}>

@@ -2,7 +2,7 @@ import { Alert, type AlertKind } from '../components/Alert';
 import { Breadcrumbs } from '../components/Breadcrumbs';
 import { TestPart } from '../components/TestPart';
 import type { PageDataByKind } from '../gw/page';
-import { dateTime, number } from '../i18n/format';
+import { number, zonedTime } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import type { PageHandle } from '../router/module';
@@ -27,9 +27,9 @@ export function Component() {
     mode: t(`test:server.modes.${mode}`),
     key: masked(pk),
     took: t('test:server.ms', { time: number(tookMs, lang) }),
-    lastEvent: lastEventAt ? dateTime(lastEventAt, lang, timeZone) : t('test:server.never'),
+    lastEvent: lastEventAt ? zonedTime(lastEventAt, lang, timeZone) : t('test:server.never'),
     waiting: number(eventsWaiting, lang),
-    checked: dateTime(checkedAt, lang, timeZone),
+    checked: zonedTime(checkedAt, lang, timeZone),
   };
   return (
     <div className="container-page">

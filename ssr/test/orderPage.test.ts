@@ -1,0 +1,40 @@
+import type { PageDataByKind } from '../app/gw/page';
+import { ORDER_PATH, orderDetail } from './orders';
+import { openShop } from './shopPages';
+
+type Data = PageDataByKind['order_detail'];
+
+async function main(data: Data, lang: string): Promise<string> {
+  const shop = await openShop('order_detail', data);
+  try {
+    const { html } = await shop.open(`/${lang}/${ORDER_PATH}`);
+    return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  } finally {
+    await shop.close();
+  }
+}
+
+test.each([
+  ['en', 'Receipt', 'Your order', 'Print the receipt', '5 Mar 2026, 14:00 (UTC+8)'],
+  ['zh', '收据', '您的订单', '打印收据', '2026年3月5日 14:00（UTC+8）'],
+])('%s: only what is paid has a receipt', async (lang, receipt, summary, print, time) => {
+  const paid = await main(orderDetail(), lang);
+  expect(paid).toContain(`>${receipt}</h2>`);
+  expect(paid).toContain(print);
+  const unpaid = await main(
+    {
+      ...orderDetail({
+        status: 'waiting_payment',
+        stepper: [{ step: 'submit', at: '2026-03-05T06:00:00Z' }, { step: 'paid' }],
+      }),
+      install: [],
+      canPay: true,
+    },
+    lang,
+  );
+  expect(unpaid).toContain(`>${summary}</h2>`);
+  expect(unpaid).not.toContain(receipt);
+  expect(unpaid).not.toContain(print);
+  // Ordered, and the first step: both with the zone of the site.
+  expect(unpaid.split(time)).toHaveLength(3);
+});
