@@ -79,6 +79,8 @@ test.describe(() => {
     await signUp(shopper);
     await buySim(shopper, 'th-15g-8v', '$7.90');
     const desk = page.locator('#real-name');
+    await page.locator('main a[href$="#real-name"]').click();
+    await expect(desk).toBeInViewport();
     const register = async (documentNumber: string) => {
       await desk.getByLabel(t('sims:realName.documentNumber')).fill(documentNumber);
       await desk.getByLabel(t('sims:realName.firstName')).fill('Ada');

@@ -16,7 +16,7 @@ export function PointsLedger({ ledger }: { ledger: Rewards['ledger'] }) {
       {items.length === 0 && <p className="text-muted">{t('account:rewards.noPoints')}</p>}
       <ul className="divide-y divide-line">
         {items.map(({ entryId, at, kind, points, state, orderNo, expiresAt }) => (
-          <li key={entryId} className="flex flex-wrap justify-between gap-x-4 py-2">
+          <li key={entryId} className="flex justify-between gap-4 py-2">
             <div>
               <p>{t(`account:rewards.kind.${kind}`)}</p>
               <p className="text-14 text-muted">
@@ -30,7 +30,9 @@ export function PointsLedger({ ledger }: { ledger: Rewards['ledger'] }) {
                   .join(' · ')}
               </p>
             </div>
-            <span className={`font-medium tabular-nums ${points > 0 ? 'text-success' : ''}`}>
+            <span
+              className={`shrink-0 font-medium tabular-nums ${points > 0 ? 'text-success' : ''}`}
+            >
               {points > 0 ? '+' : ''}
               {number(points, lang)}
             </span>
