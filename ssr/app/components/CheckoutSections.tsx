@@ -132,7 +132,7 @@ export function DiscountSection({ form, budget, rewards }: DiscountProps) {
   const kinds = [
     { kind: 'promo', name: 'coupon' },
     ...(rewards?.referralAllowed || friend ? [{ kind: 'referral', name: 'referral' }] : []),
-    ...(rewards ? [{ kind: 'points', name: 'points' }] : []),
+    ...(rewards?.points || form.value('points') ? [{ kind: 'points', name: 'points' }] : []),
   ];
   const hints: Record<string, string | undefined> = {
     referral:

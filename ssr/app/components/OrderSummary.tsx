@@ -4,8 +4,14 @@ import { money } from '../i18n/format';
 import { useLang } from '../router/page';
 import { AmountList } from './AmountList';
 
+type Props = {
+  budget: Budget;
+  /** More for a SIM that the shopper has, not a new one. */
+  topUp: boolean;
+};
+
 /** What is ordered and every amount of it. */
-export function OrderSummary({ budget }: { budget: Budget }) {
+export function OrderSummary({ budget, topUp }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
@@ -25,6 +31,7 @@ export function OrderSummary({ budget }: { budget: Budget }) {
                   <> · {t('plan:transferIs', { number: line.transferPhone })}</>
                 )}
               </p>
+              {topUp && <p className="text-14 text-muted">{t('checkout:topUp')}</p>}
               {!line.available && (
                 <p className="text-14 font-medium text-danger">{t('checkout:lineUnavailable')}</p>
               )}

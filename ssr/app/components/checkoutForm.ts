@@ -54,12 +54,15 @@ function shippingOf(form: FormData): Address {
   return { ...addressOf(form), ...given('phone', phone), ...given('email', email) };
 }
 
-/** The gateway's field names as this form calls them: the address has a prefix, the contact has none. */
+/** The gateway's field names as this form calls them: the address has a prefix, the contact has none and lends the address its own. */
 export function formFields(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, message]) => {
       if (name === 'destination') return ['address.country', message];
-      return [ADDRESS_NAMES[name] ?? name.replace(/^(contact|item)\./, ''), message];
+      return [
+        ADDRESS_NAMES[name] ?? name.replace(/^(contact|item|address(?=\.(email|phone)$))\./, ''),
+        message,
+      ];
     }),
   );
 }

@@ -128,7 +128,10 @@ test('what to do next: pay, then install, then wait for the parcel', () => {
     'wait',
   );
   expect(next({ status: 'shipped', shippingInfo: {} as never }, [kit])).toBe('install');
+  expect(next({ status: 'processing', shippingInfo: {} as never })).toBe('pack');
   expect(next({ status: 'shipped', shippingInfo: {} as never })).toBe('ship');
+  const sent = { trackingNumber: 'SF123' } as never;
+  expect(next({ status: 'partially_refunded', shippingInfo: sent })).toBe('ship');
   expect(next({ status: 'cancelled' })).toBe('cancelled');
   expect(next({ status: 'cancelled', lateRefund: true })).toBe('lateRefund');
   expect(next({ status: 'cancelled', cancelReason: 'payment' })).toBe('returned');
@@ -189,6 +192,8 @@ test('checkout: the gateway’s field names find their fields', () => {
   expect(
     formFields({
       'contact.email': 'a',
+      'address.email': 'a',
+      'address.phone': 'f',
       city: 'b',
       'address.zipCode': 'c',
       destination: 'd',
@@ -196,6 +201,7 @@ test('checkout: the gateway’s field names find their fields', () => {
     }),
   ).toEqual({
     email: 'a',
+    phone: 'f',
     'address.city': 'b',
     'address.zipCode': 'c',
     'address.country': 'd',
