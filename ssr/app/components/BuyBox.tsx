@@ -117,7 +117,10 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '' }: Props) {
         <div className="mt-2 grid gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:grid-cols-2 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:py-2">
           <p className="col-span-2 flex items-baseline justify-between gap-4 text-14 lg:hidden">
             <span className="truncate">{goods.name}</span>
-            <strong className="text-16">{money(goods.price, goods.currency, lang)}</strong>
+            <span className="shrink-0">
+              <strong className="text-16">{money(goods.price, goods.currency, lang)}</strong>
+              {goods.contractPeriod && <> {t('plan:perMonth')}</>}
+            </span>
           </p>
           <button
             type="submit"

@@ -22,14 +22,14 @@ export function ContactChannels() {
           {t('contact:channels.title')}
         </h2>
         <a href={`tel:${hotline.replaceAll(' ', '')}`} className={ROW}>
-          <Icon name="phone" className="size-6 text-primary" />
+          <Icon name="phone" className="size-5 text-primary" />
           <span>
             <span className="block text-14 text-muted">{t('contact:channels.hotline')}</span>
             <span className="font-semibold">{hotline}</span>
           </span>
         </a>
         <a href={`mailto:${supportEmail}`} className={ROW}>
-          <Icon name="mail" className="size-6 text-primary" />
+          <Icon name="mail" className="size-5 text-primary" />
           <span className="min-w-0">
             <span className="block text-14 text-muted">{t('contact:channels.email')}</span>
             <span className="font-semibold">

@@ -45,7 +45,7 @@ export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
         <EsimFacts />
         <DeviceCheck guide={guide} />
-        <div className="rounded-card border border-line bg-paper p-4 sm:p-10">
+        <div className="rounded-card border border-line bg-paper p-4 sm:p-6">
           {/* The gateway has cleaned it against an allow-list. */}
           <div
             className="prose-page gap-12 lg:columns-2 [&>:last-child]:mb-0 [&_h2]:break-after-avoid [&_li]:break-inside-avoid"

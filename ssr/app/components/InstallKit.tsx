@@ -27,15 +27,19 @@ export function InstallKit({ kit, of, topUps }: { kit: Kit; of: number; topUps?:
       {lpa && <Ready kit={kit} />}
       {erasedAt && <Erased at={erasedAt} />}
       {!lpa && !erasedAt && <p>{t('order:install.preparing')}</p>}
-      {lpa && simId && (
-        <Form method="get" className="mt-4" preventScrollReset>
-          <input type="hidden" name="simId" value={simId} />
-          <button type="submit" className="btn btn-secondary">
-            {t('order:install.topUp.open')}
-          </button>
-        </Form>
+      {simId && !erasedAt && (
+        <div className="sm:pl-74">
+          {lpa && (
+            <Form method="get" className="mt-4" preventScrollReset>
+              <input type="hidden" name="simId" value={simId} />
+              <button type="submit" className="btn btn-secondary">
+                {t('order:install.topUp.open')}
+              </button>
+            </Form>
+          )}
+          {topUps && <KitTopUps topUps={topUps} simId={simId} />}
+        </div>
       )}
-      {topUps && simId && <KitTopUps topUps={topUps} simId={simId} />}
     </article>
   );
 }

@@ -52,7 +52,7 @@ export function NumberPicker({ numbers, keyword, transfer }: Props) {
         <>
           <p className="mb-2 mt-3 text-14 text-muted">{t('detail:number.hint')}</p>
           <NumberSearchField keyword={keyword} />
-          <div className="mt-2 grid max-h-64 gap-2 overflow-y-auto p-0.5">
+          <div className="-mx-0.5 mt-2 grid max-h-64 gap-2 overflow-y-auto p-0.5">
             {numbers.map(({ numberId, number, fee, currency }) => (
               <Choice key={numberId} value={numberId} selected={selected} label={number}>
                 {fee > 0

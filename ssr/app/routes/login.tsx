@@ -16,6 +16,9 @@ import { backPath, paths } from '../router/paths';
 // A password is sealed in the browser: React is there before it can be typed, on any connection.
 export const handle: PageHandle = { i18n: ['auth'], js: 'always', hideHeader: true };
 
+// A sentence and the way it names: in one row, or below each other.
+const AFTER = 'flex flex-wrap items-center justify-center gap-x-2';
+
 export const action: PageAction = async ({ form, gw, lang, url }) => {
   const byPhone = form.get('by') === 'phone';
   const phone = text(form, 'phone');
@@ -47,8 +50,8 @@ export function Component() {
       intro={t('auth:login.intro')}
       after={
         <>
-          <p>
-            {t('auth:login.new')}{' '}
+          <p className={AFTER}>
+            {t('auth:login.new')}
             <LocalizedLink
               to={paths.signup(lang, { redirect })}
               className="inline-flex min-h-11 items-center font-medium text-primary underline"
@@ -56,8 +59,8 @@ export function Component() {
               {t('auth:login.signup')}
             </LocalizedLink>
           </p>
-          <p className="text-14 text-muted">
-            {t('auth:login.guest')}{' '}
+          <p className={`text-14 text-muted ${AFTER}`}>
+            {t('auth:login.guest')}
             <LocalizedLink
               to={paths.track(lang)}
               className="inline-flex min-h-11 items-center text-primary underline"

@@ -22,7 +22,7 @@ export function Component() {
       <p lang={other} className="text-20 text-muted">
         {t('common:notFound.titleOther')}
       </p>
-      <p className="max-w-full break-all text-14 text-muted">
+      <p className="max-w-full text-14 text-muted wrap-anywhere">
         {t('common:notFound.path', { path: pathname })}
       </p>
       <div className="w-full max-w-[420px]">

@@ -54,10 +54,10 @@ export function Component() {
   );
 }
 
-// Three in a row on desktop; the last row is filled by what is left.
+// Two in a row, three on desktop; the last row is filled by what is left.
 function span(index: number, total: number): string {
+  const alone = total % 2 === 1 && index === total - 1 ? 'sm:max-lg:col-span-2 ' : '';
   const left = total % 3;
-  const last = index >= total - left;
-  if (!last || left === 0) return 'lg:col-span-2';
-  return left === 1 ? 'sm:max-lg:col-span-2 lg:col-span-6' : 'lg:col-span-3';
+  if (index < total - left) return `${alone}lg:col-span-2`;
+  return `${alone}${left === 1 ? 'lg:col-span-6' : 'lg:col-span-3'}`;
 }
