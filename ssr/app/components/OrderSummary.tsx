@@ -1,19 +1,19 @@
 import { useTranslation } from '../i18n/react';
+import type { PageDataByKind } from '../gw/page';
 import type { Budget } from '../gw/types';
 import { money } from '../i18n/format';
+import { LocalizedLink } from '../router/LocalizedLink';
 import { useLang } from '../router/page';
+import { paths } from '../router/paths';
 import { AmountList } from './AmountList';
 
-type Props = {
-  budget: Budget;
-  /** More for a SIM that the shopper has, not a new one. */
-  topUp: boolean;
-};
+type Props = { budget: Budget; source: PageDataByKind['order']['source'] };
 
 /** What is ordered and every amount of it. */
-export function OrderSummary({ budget, topUp }: Props) {
+export function OrderSummary({ budget, source }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
+  const inCart = source.kind === 'cart';
   return (
     <>
       <ul className="mb-4 grid gap-3 border-b border-line pb-4">
@@ -31,7 +31,7 @@ export function OrderSummary({ budget, topUp }: Props) {
                   <> · {t('plan:transferIs', { number: line.transferPhone })}</>
                 )}
               </p>
-              {topUp && <p className="text-14 text-muted">{t('checkout:topUp')}</p>}
+              {source.item?.simId && <p className="text-14 text-muted">{t('checkout:topUp')}</p>}
               {!line.available && (
                 <p className="text-14 font-medium text-danger">{t('checkout:lineUnavailable')}</p>
               )}
@@ -40,6 +40,17 @@ export function OrderSummary({ budget, topUp }: Props) {
           </li>
         ))}
       </ul>
+      {budget.lines.some(({ available }) => !available) && (
+        <div className="mb-4">
+          <p>{t('checkout:cannotBuy')}</p>
+          <LocalizedLink
+            to={inCart ? paths.cart(lang) : paths.listing(lang)}
+            className="inline-flex min-h-11 items-center text-primary underline"
+          >
+            {t(inCart ? 'checkout:toCart' : 'checkout:toPlans')}
+          </LocalizedLink>
+        </div>
+      )}
       <AmountList amounts={budget} />
     </>
   );

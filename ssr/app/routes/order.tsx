@@ -117,7 +117,7 @@ export function Component() {
           <h2 id="summary" className="mb-4 text-20 font-semibold">
             {t('checkout:summary')}
           </h2>
-          <OrderSummary budget={budget} topUp={Boolean(data.source.item?.simId)} />
+          <OrderSummary budget={budget} source={data.source} />
           {data.source.item && <BuyNowFields item={data.source.item} form={form} />}
           <div className="mt-4">
             <TermsAgreement checked={form.value('agree') === '1'} error={form.error('agree')} />

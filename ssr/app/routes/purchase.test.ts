@@ -94,6 +94,37 @@ test('checkout without JavaScript: Apply shows the new total and what was typed'
   expect(answer.html).toContain('value="Ada"');
 });
 
+test('what cannot be bought any more leads back to where it can be changed', async () => {
+  const gone = { ...budget, lines: [{ ...budget.lines[0]!, available: false }] };
+  const wayOn = async (source: PageDataByKind['order']['source'], lines = gone) => {
+    shop = await openShop('order', { ...checkout, source, budget: lines });
+    const { html } = await shop.open('/en/order');
+    await shop.close();
+    return /Something here cannot be bought any more\.<\/p><a [^>]*href="([^"]*)"/.exec(html)?.[1];
+  };
+  const item = {
+    goodsId: 'jp-3g-7',
+    simType: 'esim',
+    quantity: 1,
+    compatibilityConfirmed: true,
+  } as const;
+  expect(await wayOn({ kind: 'cart' })).toBe('/en/cart');
+  expect(await wayOn({ kind: 'buyNow', item })).toBe('/en/travel-card/listing');
+  expect(await wayOn({ kind: 'cart' }, budget)).toBeUndefined();
+});
+
+test('more for a SIM that one has says so', async () => {
+  const item = {
+    goodsId: 'jp-3g-7',
+    simType: 'esim',
+    quantity: 1,
+    compatibilityConfirmed: true,
+    simId: 'S1',
+  } as const;
+  shop = await openShop('order', { ...checkout, source: { kind: 'buyNow', item } });
+  expect((await shop.open('/en/order')).html).toContain('Added to the SIM you have.');
+});
+
 test('every checkout page has a key of its own', async () => {
   shop = await openShop('order', checkout);
   const keyOf = (html: string) => /<input[^>]*name="idempotencyKey"[^>]*>/.exec(html)?.[0];
