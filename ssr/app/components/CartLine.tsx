@@ -20,7 +20,7 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 border-b border-line p-4 last:border-0 sm:gap-x-4">
       <SelectBox item={item} />
       <div className="min-w-0">
-        <div className="flex items-start justify-between gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
           <h2 className="font-semibold">
             {item.group ? (
               <LocalizedLink
@@ -33,7 +33,7 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
               item.name
             )}
           </h2>
-          <p className="shrink-0 text-right">
+          <p className="text-right sm:row-span-2">
             <span className="font-bold">{money(item.lineTotal, currency, lang)}</span>
             {item.numberFee !== undefined && item.numberFee > 0 && (
               <span className="block text-14 text-muted">
@@ -46,14 +46,16 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
               </span>
             )}
           </p>
+          <p className="flex flex-wrap items-center gap-2 self-start text-14 text-muted max-sm:col-span-2">
+            <Flags codes={(item.destinations ?? []).map((place) => place.code)} />
+            <span>{t(`plan:simType.${item.simType}`)}</span>
+            {item.days !== undefined && <span>{t('plan:days', { count: item.days })}</span>}
+            {item.number && <span>{t('cart:number', { number: item.number })}</span>}
+            {item.transferPhone && (
+              <span>{t('cart:transfer', { number: item.transferPhone })}</span>
+            )}
+          </p>
         </div>
-        <p className="mt-1 flex flex-wrap items-center gap-2 text-14 text-muted">
-          <Flags codes={(item.destinations ?? []).map((place) => place.code)} />
-          <span>{t(`plan:simType.${item.simType}`)}</span>
-          {item.days !== undefined && <span>{t('plan:days', { count: item.days })}</span>}
-          {item.number && <span>{t('cart:number', { number: item.number })}</span>}
-          {item.transferPhone && <span>{t('cart:transfer', { number: item.transferPhone })}</span>}
-        </p>
         {item.device && <p className="text-14 text-muted">{item.device.message}</p>}
         {item.heldUntil && (
           <p className="text-14 text-warning">
@@ -99,6 +101,7 @@ function RemoveButton({ item }: { item: CartItem }) {
     <Form
       method="post"
       preventScrollReset
+      className="ml-auto"
       onSubmit={(event) => {
         event.preventDefault();
         void ask(event.currentTarget);

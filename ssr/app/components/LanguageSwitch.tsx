@@ -12,7 +12,10 @@ export function LanguageSwitch({ compact }: { compact?: boolean }) {
   const { languages } = useShell();
   const shown = compact ? languages.filter(({ locale }) => locale !== lang) : languages;
   return (
-    <nav aria-label={t('common:language')} className="flex items-center">
+    <nav
+      aria-label={t('common:language')}
+      className={`flex items-center ${compact ? '' : '-mx-2'}`}
+    >
       {shown.map(({ locale, label, href }) => (
         <a
           key={locale}

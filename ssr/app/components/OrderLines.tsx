@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from '../i18n/react';
 import type { Order } from '../gw/types';
 import { money } from '../i18n/format';
@@ -15,21 +16,21 @@ export function OrderLines({ order }: { order: Order }) {
       {order.items.map((item) => (
         <li
           key={item.lineId}
-          className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-b border-line py-3 first:pt-0"
+          className="flex justify-between gap-4 border-b border-line py-3 first:pt-0"
         >
-          <div>
+          <div className="min-w-0">
             <p className="font-medium">{item.name}</p>
             <p className="text-14 text-muted">
               {t(`plan:simType.${item.simType}`)} × {item.quantity}
               {item.number && <> · {t('plan:numberIs', { number: item.number })}</>}
               {item.transferPhone && <> · {t('plan:transferIs', { number: item.transferPhone })}</>}
               {item.simCardNumber && (
-                <> · {t('order:install.iccid', { last4: item.simCardNumber })}</>
+                <> · {t('order:install.iccid', { last4: cards(item.simCardNumber, t) })}</>
               )}
             </p>
             {item.device && <p className="text-14 text-muted">{item.device.message}</p>}
           </div>
-          <div className="text-right">
+          <div className="shrink-0 text-right">
             <p className="tabular-nums">{money(item.unitPrice * item.quantity, currency, lang)}</p>
             {paid && <p className="text-14 text-muted">{t(`order:line.${item.state}`)}</p>}
           </div>
@@ -37,4 +38,9 @@ export function OrderLines({ order }: { order: Order }) {
       ))}
     </ul>
   );
+}
+
+// The ends of several cards' numbers, listed as the language lists.
+function cards(ends: string, t: TFunction): string {
+  return ends.split(', ').join(t('plan:listSeparator'));
 }

@@ -38,15 +38,17 @@ export function ShippingBlock({ info }: { info: NonNullable<Order['shippingInfo'
       </address>
       <p className="mt-3 text-muted">{t('order:shipping.method', { method })}</p>
       {info.arrivesFrom && info.arrivesBy && (
-        <p className="mt-1">
-          {t('order:shipping.arrives', { from: day(info.arrivesFrom), by: day(info.arrivesBy) })}{' '}
+        <>
+          <p className="mt-1">
+            {t('order:shipping.arrives', { from: day(info.arrivesFrom), by: day(info.arrivesBy) })}
+          </p>
           <LocalizedLink
             to={paths.listing(lang, { simType: 'esim' })}
-            className="no-print text-primary underline"
+            className="no-print flex min-h-11 items-center text-primary underline"
           >
             {t('order:shipping.leave')}
           </LocalizedLink>
-        </p>
+        </>
       )}
       {trackingNumber ? (
         <div className="mt-3">

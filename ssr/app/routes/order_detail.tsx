@@ -99,7 +99,7 @@ export function Component() {
       {order.status !== 'cancelled' && (
         <section
           aria-label={t('order:stepper')}
-          className="rounded-card border border-line bg-paper p-4 sm:p-6"
+          className="rounded-card border border-line bg-paper p-4 sm:py-6"
         >
           <OrderStepper steps={order.stepper} />
         </section>

@@ -62,7 +62,7 @@ function MessageBox() {
       role="alertdialog"
       aria-labelledby="message-box"
       onCancel={() => box?.answer(false)}
-      className="p-6"
+      className="p-6 text-ink"
     >
       <p id="message-box">{box?.message}</p>
       <div className="mt-6 flex justify-end gap-3">
