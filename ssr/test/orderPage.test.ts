@@ -38,3 +38,13 @@ test.each([
   // Ordered, and the first step: both with the zone of the site.
   expect(unpaid.split(time)).toHaveLength(3);
 });
+
+test('of the device check only what it knows stays with the order', async () => {
+  const shown = (verdict: 'yes' | 'unsure') => {
+    const [item] = orderDetail().order.items;
+    const device = { verdict, reason: 'model', message: `It is ${verdict}.` } as never;
+    return main(orderDetail({ items: [{ ...item!, device }] }), 'en');
+  };
+  expect(await shown('yes')).toContain('It is yes.');
+  expect(await shown('unsure')).not.toContain('It is unsure.');
+});

@@ -28,7 +28,10 @@ export function OrderLines({ order }: { order: Order }) {
                 <> · {t('order:install.iccid', { last4: cards(item.simCardNumber, t) })}</>
               )}
             </p>
-            {item.device && <p className="text-14 text-muted">{item.device.message}</p>}
+            {/* What it is unsure of asks for something that can no longer be given here. */}
+            {item.device && item.device.verdict !== 'unsure' && (
+              <p className="text-14 text-muted">{item.device.message}</p>
+            )}
           </div>
           <div className="shrink-0 text-right">
             <p className="tabular-nums">{money(item.unitPrice * item.quantity, currency, lang)}</p>
