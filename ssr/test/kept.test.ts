@@ -6,6 +6,7 @@ import {
   keepPage,
   keptPage,
   keptPaths,
+  removeOrder,
 } from '../app/worker/kept';
 import { FakeCaches } from './fakeCaches';
 
@@ -57,4 +58,11 @@ test('what the shop refuses is removed, and nothing else is ever kept', async ()
   answer = () => new Response('<p>', { headers: { 'content-type': 'text/html' } });
   expect(await keepPage('/en/cart')).toBe(false);
   expect(await keptPaths()).toEqual([]);
+});
+
+test('an order whose codes were erased goes in every language, and no other does', async () => {
+  for (const path of ['/en/my-order/A1', '/zh/my-order/A1', '/en/my-order/A2'])
+    await keepPage(`${path}/install`);
+  await removeOrder('/zh/my-order/A1/install');
+  expect(await keptPaths()).toEqual(['/en/my-order/A2/install']);
 });

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { canKeep, registerWorker } from '../boot/worker';
-import { LANGS } from '../i18n/lang';
 import { useTranslation } from '../i18n/react';
-import { keepPage, removeKept } from '../worker/kept';
+import { keepPage, removeKept, removeOrder } from '../worker/kept';
 
 const REFUSED = 'roamcart.notKept';
 
@@ -30,7 +29,7 @@ export function KeptNotice({ erased }: Props) {
   };
   useEffect(() => {
     if (!canKeep()) return;
-    if (erased) for (const path of inEveryLang(pathname)) void removeKept(path);
+    if (erased) void removeOrder(pathname);
     else if (refused().includes(pathname)) setKept(false);
     // Offline this page is itself the kept one.
     else if (navigator.onLine) void keep();
@@ -51,10 +50,6 @@ export function KeptNotice({ erased }: Props) {
       </button>
     </div>
   );
-}
-
-function inEveryLang(pathname: string): string[] {
-  return LANGS.map((lang) => pathname.replace(/^\/\w+/, `/${lang}`));
 }
 
 function refused(): string[] {

@@ -64,6 +64,13 @@ export async function removeKept(pathname: string): Promise<void> {
   await (await caches.open(PAGES)).delete(pathname);
 }
 
+/** Takes the install page of an order from this device, in whatever language it was kept. */
+export async function removeOrder(pathname: string): Promise<void> {
+  const orderNo = orderNoOf(pathname);
+  const kept = (await keptPaths()).filter((path) => orderNoOf(path) === orderNo);
+  await Promise.all(kept.map(removeKept));
+}
+
 /** Paths of the kept pages, the newest first. */
 export async function keptPaths(): Promise<string[]> {
   return (await entries()).map(({ pathname }) => pathname);
