@@ -37,14 +37,26 @@ func newCounter(t *testing.T, planRef string) *counter {
 // bought is a paid order of so many units, whose delivery was asked for.
 func (c *counter) bought(t *testing.T, quantity int) order.Order {
 	t.Helper()
+	o := c.charged(t, quantity)
+	c.fulfils(t, o)
+	return o
+}
+
+// charged is a paid order with the payment that can be given back.
+func (c *counter) charged(t *testing.T, quantity int) order.Order {
+	t.Helper()
 	o := paid(t, c.Bench, quantity)
 	c.Exec(t, `
 		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, received, received_currency, created_at, updated_at)
 		select tenant_id, id, 'card', 'succeeded', order_total, currency, order_total, currency, paid_at, paid_at from orders where id = ?`, o.ID)
+	return o
+}
+
+func (c *counter) fulfils(t *testing.T, o order.Order) {
+	t.Helper()
 	if err := c.sims.Fulfil(ctx, o.ID); err != nil && !jobs.IsLater(err) {
 		t.Fatal(err)
 	}
-	return o
 }
 
 // issue goes on with every open request, as the jobs do.

@@ -301,13 +301,9 @@ func TestATopUpKeepsASIM(t *testing.T) {
 	_, line := c.used(t)
 	topUp := func() {
 		t.Helper()
-		o := paid(t, c.Bench, 1)
-		c.Exec(t, `insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, received, received_currency, created_at, updated_at)
-			select tenant_id, id, 'card', 'succeeded', order_total, currency, order_total, currency, paid_at, paid_at from orders where id = ?`, o.ID)
+		o := c.charged(t, 1)
 		c.Exec(t, `update order_line set goods_id = 'more', sim_line_id = ? where order_id = ?`, line, o.ID)
-		if err := c.sims.Fulfil(ctx, o.ID); err != nil {
-			t.Fatal(err)
-		}
+		c.fulfils(t, o)
 		c.issue(t)
 		c.passes(t, 1, time.Minute)
 	}
