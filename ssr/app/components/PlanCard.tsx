@@ -39,7 +39,7 @@ export function PlanCard({
         </Heading>
         <PlanBadges goods={goods} />
         <p className="text-14 text-muted">{afterText(goods.data, t, lang)}</p>
-        <div className="mt-auto flex items-end justify-between gap-3 pt-1">
+        <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-1">
           <p>
             <span className="text-24 font-bold leading-none">
               {money(goods.price, goods.currency, lang)}
@@ -49,7 +49,7 @@ export function PlanCard({
             )}
           </p>
           {goods.available ? (
-            <span aria-hidden="true" className="btn btn-secondary px-4!">
+            <span aria-hidden="true" className="btn btn-secondary whitespace-nowrap px-4!">
               {t('plan:view')}
             </span>
           ) : (
