@@ -30,7 +30,7 @@ export function AuthFrame({ title, intro, children, after }: Props) {
         </ul>
       </aside>
       <div className="flex flex-col">
-        <div className="flex h-14 items-center justify-between px-4 sm:px-6">
+        <div className="flex min-h-14 flex-wrap items-center justify-between px-4 sm:px-6">
           <Logo />
           <LanguageSwitch compact />
         </div>
