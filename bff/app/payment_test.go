@@ -208,8 +208,11 @@ func TestALostAnswerMakesNoSecondIntent(t *testing.T) {
 	p := shop.Shopper(t)
 	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 	shop.Control("/faults", map[string]any{"outage": "lost_response", "outageCount": 1})
-	p.Post("/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": placed.OrderNo}).
-		Wants(t, http.StatusServiceUnavailable, "payment_unavailable")
+	first := p.Post("/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": placed.OrderNo})
+	// On a connection that was in use before, net/http asks again by itself, with the same key.
+	if first.HTTP != http.StatusOK {
+		first.Wants(t, http.StatusServiceUnavailable, "payment_unavailable")
+	}
 	p.Create(placed.OrderNo)
 	if n := count(t, shop, `select count(*) from sandbox.object where id like 'pi\_%'`); n != 1 {
 		t.Fatalf("%d intents at the provider", n)

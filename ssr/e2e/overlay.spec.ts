@@ -29,7 +29,7 @@ for (const [screen, scripts] of [
       await expect(overlay.locator('svg')).toBeVisible();
       await expect(overlay.locator('.overlay-dots i')).toHaveCount(3);
       const { width, height } = page.viewportSize()!;
-      expect(await overlay.boundingBox()).toEqual({ x: 0, y: 0, width, height });
+      await expect.poll(() => overlay.boundingBox()).toEqual({ x: 0, y: 0, width, height });
       await release();
       await expect(overlay).toBeHidden({ timeout: 5000 });
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
