@@ -42,6 +42,15 @@ func (c *counter) bought(t *testing.T, quantity int) order.Order {
 	return o
 }
 
+// delivered is bought, one unit of it, once the carrier has delivered.
+func (c *counter) delivered(t *testing.T) order.Order {
+	t.Helper()
+	o := c.bought(t, 1)
+	c.issue(t)
+	c.passes(t, 1, time.Minute)
+	return o
+}
+
 // charged is a paid order with the payment that can be given back.
 func (c *counter) charged(t *testing.T, quantity int) order.Order {
 	t.Helper()

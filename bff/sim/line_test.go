@@ -33,9 +33,7 @@ func (c *counter) lineRef(t *testing.T) string {
 func TestALineIsFollowed(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
-	c.bought(t, 1)
-	c.issue(t)
-	c.passes(t, 1, time.Minute)
+	c.delivered(t)
 	ref := c.lineRef(t)
 	for _, step := range []struct {
 		act    string
@@ -77,9 +75,7 @@ func (c talkative) Line(ctx context.Context, ref string) (carrier.Line, error) {
 func TestTheCarrierBringsNothingBackOfWhoHasLeft(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
-	c.bought(t, 1)
-	c.issue(t)
-	c.passes(t, 1, time.Minute)
+	c.delivered(t)
 	id := int64(c.Count(t, `select id from sim_line`))
 	c.sims = c.Delivery(carrier.Carriers{carrier.HTTP: talkative{c.Carriers[carrier.HTTP]}}, nil, c.Logs.Logger())
 	refreshed := func() {
@@ -110,9 +106,7 @@ func TestTheCarrierBringsNothingBackOfWhoHasLeft(t *testing.T) {
 func TestANumberThatIsGivenOutAgain(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
-	first := c.bought(t, 1)
-	c.issue(t)
-	c.passes(t, 1, time.Minute)
+	first := c.delivered(t)
 	c.Control(t, c.lineRef(t), "retire", nil)
 	second := c.bought(t, 1)
 	c.issue(t)
@@ -165,9 +159,7 @@ func TestATopUpOfALine(t *testing.T) {
 			c := newCounter(t, map[string]string{"monthly": "monthly"}[plan])
 			c.Product(t, "more", 1250, 10)
 			c.Product(t, "monthly", 1250, 10)
-			c.bought(t, 1)
-			c.issue(t)
-			c.passes(t, 1, time.Minute)
+			c.delivered(t)
 			o := paid(t, c.Bench, 1)
 			c.Exec(t, `update order_line set goods_id = ?, sim_line_id = (select id from sim_line) where order_id = ?`, plan, o.ID)
 			if err := c.sims.Fulfil(ctx, o.ID); err != nil {
@@ -203,9 +195,7 @@ func TestAForeignMessageIsRefused(t *testing.T) {
 func TestWhoLinkedASIMIsToldOfTheEnd(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "plan")
-	c.bought(t, 1)
-	c.issue(t)
-	c.passes(t, 1, time.Minute)
+	c.delivered(t)
 	c.Exec(t, `insert into customer (tenant_id, email, email_normal, first_name, password_hash, consent_at, agreed_at, locale, created_at, updated_at)
 		values (20, 'Bo@example.com', 'bo@example.com', 'Bo', '', now(), now(), 'zh', now(), now())`)
 	c.Exec(t, `update sim_line set user_id = (select id from customer), linked_at = now()`)
@@ -223,9 +213,7 @@ func TestWhoLinkedASIMIsToldOfTheEnd(t *testing.T) {
 func TestABuyerIsToldOfTheEnd(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "plan")
-	c.bought(t, 1)
-	c.issue(t)
-	c.passes(t, 1, time.Minute)
+	c.delivered(t)
 	ref := c.lineRef(t)
 	mails := func(after, template string, want int) {
 		t.Helper()

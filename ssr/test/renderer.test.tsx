@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '../app/gw/page';
-import { createRenderer } from '../server/renderer';
+import { rendererOf } from './browser';
 import { startFakeBff, type FakeBff } from './fakeBff';
-import { assets, catalogue, pageFixture } from './fixtures';
-import { table } from './pages';
+import { catalogue, pageFixture } from './fixtures';
 
 jest.mock('../app/components/Layout', () => require('./pages').layout, { virtual: true });
 jest.mock('../app/routes/error', () => require('./pages').errorPage, { virtual: true });
@@ -35,16 +34,7 @@ function servePages(more: Partial<Page>) {
   });
 }
 
-function renderer() {
-  return createRenderer({
-    assets,
-    catalogue,
-    bffUrl: bff.url,
-    internalToken: 'token',
-    table,
-    logError: (error) => logged.push(error),
-  });
-}
+const renderer = () => rendererOf(bff, logged);
 
 function get(path: string, headers: Record<string, string> = {}) {
   return new Request(`https://shop.test${path}`, { headers });

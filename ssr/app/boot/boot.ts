@@ -1,9 +1,9 @@
 import { askAhead } from './ahead';
 import { lost, startApplication } from './application';
 import { badgeText } from './badge';
+import { layOutLater } from './later';
 import { isLoadFailure } from './loadFailure';
 import { followHeader, followMenus, followOffline, openDialogs, submitOnChange } from './page';
-import { layOutLater } from './later';
 import { whenPainted } from './painted';
 import { onSession, refreshSession, type Session } from './session';
 import { blockTouch } from './touch';

@@ -42,7 +42,7 @@ export function SignupForm() {
       <Referral />
       {inPage ? <SignupCode /> : <Begin blocked={open} />}
       {!inPage && (
-        <dialog ref={ref} onClose={closed} aria-labelledby="signup-code" className="p-6 text-ink">
+        <dialog ref={ref} onClose={closed} aria-labelledby="signup-code" className="p-6">
           <h2 id="signup-code" className="mb-4 text-20 font-bold">
             {t('auth:signup.dialogTitle')}
           </h2>

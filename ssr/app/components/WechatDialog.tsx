@@ -17,7 +17,7 @@ export function WechatDialog({ className }: { className: string }) {
         <Icon name="wechat" />
         {wechat.title}
       </a>
-      <dialog id="wechat" aria-labelledby="wechat-title" className="p-6 text-center text-ink">
+      <dialog id="wechat" aria-labelledby="wechat-title" className="p-6 text-center">
         <h2 id="wechat-title" className="text-20 font-semibold">
           {wechat.title}
         </h2>

@@ -62,7 +62,7 @@ function MessageBox() {
       role="alertdialog"
       aria-labelledby="message-box"
       onCancel={() => box?.answer(false)}
-      className="p-6 text-ink"
+      className="p-6"
     >
       <p id="message-box">{box?.message}</p>
       <div className="mt-6 flex justify-end gap-3">
