@@ -26,19 +26,19 @@ func TestANewPriceIsEverywhereAndNothingElseChanges(t *testing.T) {
 	})
 	const plan = "/en/travel-card/asia/jp-3g-7"
 	old, renewed := newTag(123), newTag(147)
-	old.hang(t, doors, plan, 30*time.Second)
-
 	paths := []string{"/feeds/en.json", "/feeds/en.xml", "/feeds/zh.json", "/feeds/zh.xml"}
 	for _, page := range doors[0].SitemapPaths() {
 		paths = append(paths, page, page+"/_payload.json", page+".md")
 	}
+	// A page that is in memory shows another price only when its door has heard of the change: what is read then is read for
+	// good. A page that was made in between would be made again.
+	for _, door := range doors {
+		allKept(t, door, []string{plan})
+	}
+	old.hang(t, doors, plan, 30*time.Second)
 	before := make([]map[string]apptest.Document, len(doors))
 	for i, door := range doors {
-		door.ReadAll(paths)
-		before[i] = door.ReadAll(paths)
-		for path, d := range before[i] {
-			require.Equal(t, "hit", d.From, "%s, asked twice", path)
-		}
+		before[i] = allKept(t, door, paths)
 	}
 
 	renewed.hang(t, doors, plan, 2*time.Second)
@@ -58,6 +58,21 @@ func TestANewPriceIsEverywhereAndNothingElseChanges(t *testing.T) {
 		require.Greater(t, showed, 2*3*3+4)
 		t.Logf("door %d: %d of %d documents show the price", i, showed, len(paths))
 	}
+}
+
+// allKept reads documents until a door has all of them in memory.
+func allKept(t *testing.T, door *apptest.Shop, paths []string) (all map[string]apptest.Document) {
+	t.Helper()
+	apptest.Within(t, time.Minute, "everything is kept", func() bool {
+		all = door.ReadAll(paths)
+		for _, d := range all {
+			if d.From != "hit" {
+				return false
+			}
+		}
+		return true
+	})
+	return all
 }
 
 // priceTag is a price of a plan that no other plan has.
