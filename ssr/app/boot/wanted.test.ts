@@ -47,6 +47,18 @@ test.each(['scroll', 'pointermove', 'pointerdown', 'keydown', 'focusin'])(
   },
 );
 
+test('a page that appears below a pointer that lies still waits until it moves', () => {
+  want('sign');
+  const moves = (movementX: number) =>
+    window.dispatchEvent(
+      Object.assign(new window.Event('pointermove'), { movementX, movementY: 0 }),
+    );
+  moves(0);
+  expect(loads).toBe(0);
+  moves(1);
+  expect(loads).toBe(1);
+});
+
 test('without a sign a page that is read waits, one that is worked with does not', () => {
   want('sign');
   jest.advanceTimersByTime(5000);

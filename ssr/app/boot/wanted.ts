@@ -31,8 +31,8 @@ export function loadWhenWanted(when: When, load: () => Promise<unknown>): void {
   const listen = () => {
     for (const name of SIGNS) addEventListener(name, go, { capture: true, passive: true });
   };
-  const go = () => {
-    if (loaded) return;
+  const go = (sign?: Event) => {
+    if (loaded || liesStill(sign)) return;
     loaded = true;
     for (const name of SIGNS) removeEventListener(name, go, true);
     load().catch((error: unknown) => {
@@ -46,11 +46,17 @@ export function loadWhenWanted(when: When, load: () => Promise<unknown>): void {
   if (when === 'now') return go();
   if (isFrugal()) return;
   listen();
-  const idle = () => whenIdle(go, 4000);
+  const idle = () => whenIdle(() => go(), 4000);
   const loadedPage = () => {
     if (when === 'idle') idle();
     else setTimeout(idle, PATIENCE);
   };
   if (document.readyState === 'complete') loadedPage();
   else addEventListener('load', loadedPage, { once: true });
+}
+
+/** Browsers also tell of a pointer that lies still, when a page appears below it. */
+function liesStill(sign?: Event): boolean {
+  const { type, movementX, movementY } = (sign ?? {}) as Partial<PointerEvent>;
+  return type === 'pointermove' && movementX === 0 && movementY === 0;
 }
