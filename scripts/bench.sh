@@ -36,6 +36,6 @@ lighthouse() {
   case ",${ROWS:-lighthouse}," in *,lighthouse,*) lighthouse ;; esac
   go build -buildvcs=false -o bin/bench ./infra/load
 } >&2
-CHROMIUM_PATH=$(chromium || true)
+CHROMIUM_PATH=$(chromium chromium || true)
 export CHROMIUM_PATH
 exec bin/bench --rows "${ROWS:-}" --full="${FULL:-0}" "${json[@]}"

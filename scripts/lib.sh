@@ -29,10 +29,10 @@ apt_get() {
   apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
-# chromium: the path of the browser that tests and measurements use
+# chromium [NAME]: the path of the browser, of the one of that name if there is a choice; by default the one without a window
 chromium() {
   local name
-  for name in "${CHROMIUM_PATH:-}" chromium-headless-shell chromium chromium-browser google-chrome; do
+  for name in "${CHROMIUM_PATH:-}" "${1:-chromium-headless-shell}" chromium chromium-browser google-chrome chromium-headless-shell; do
     # type -P, because this function has the name of a program.
     if [ -n "$name" ] && type -P "$name"; then return 0; fi
   done

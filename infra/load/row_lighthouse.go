@@ -39,18 +39,16 @@ var lighthouseGoals = []struct {
 	{"total-blocking-time", "total blocking time", "TBT", "ms", 1, false, 30},
 }
 
-// lighthouseRow is Lighthouse on a phone, the median of some runs for each page, and the worst page of all; and the
-// listing on slow 3G.
+// lighthouseRuns is how often each page is visited; the median counts.
+const lighthouseRuns = 5
+
+// lighthouseRow is Lighthouse on a phone for each page, and the worst page of all; and the listing on slow 3G.
 func lighthouseRow(ctx context.Context, b *bench) ([]Figure, error) {
-	runs := 3
-	if b.full {
-		runs = 5
-	}
 	var figures []Figure
 	worst := map[string]float64{}
 	for _, page := range shownPages {
 		for _, lang := range shownLanguages {
-			found, err := b.audit(ctx, "/"+lang+page.path, "phone", runs)
+			found, err := b.audit(ctx, "/"+lang+page.path, "phone")
 			if err != nil {
 				return figures, err
 			}
@@ -78,7 +76,7 @@ func lighthouseRow(ctx context.Context, b *bench) ([]Figure, error) {
 			figures = append(figures, f.atMost(g.bound))
 		}
 	}
-	slow, err := b.audit(ctx, "/en/travel-card/listing", "slow", runs)
+	slow, err := b.audit(ctx, "/en/travel-card/listing", "slow")
 	if err != nil {
 		return figures, err
 	}
@@ -89,7 +87,7 @@ func lighthouseRow(ctx context.Context, b *bench) ([]Figure, error) {
 }
 
 // audit runs Lighthouse on a page, as a phone or on a slow network.
-func (b *bench) audit(ctx context.Context, page, profile string, runs int) (audited, error) {
+func (b *bench) audit(ctx context.Context, page, profile string) (audited, error) {
 	if _, err := os.Stat("infra/load/lighthouse/node_modules/lighthouse"); err != nil {
 		return audited{}, errors.New("lighthouse is not installed: npm ci --prefix infra/load/lighthouse")
 	}
@@ -97,7 +95,7 @@ func (b *bench) audit(ctx context.Context, page, profile string, runs int) (audi
 	if program == "" {
 		return audited{}, errors.New("chromium is missing (Debian: apt-get install chromium; elsewhere CHROMIUM_PATH)")
 	}
-	said, err := output(ctx, "node", lighthouseScript, program, profile, strconv.Itoa(runs), b.shop.URL+page)
+	said, err := output(ctx, "node", lighthouseScript, program, profile, strconv.Itoa(lighthouseRuns), b.shop.URL+page)
 	if err != nil {
 		return audited{}, err
 	}

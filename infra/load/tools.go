@@ -19,10 +19,10 @@ func tool(name, pack string) (string, error) {
 	return path, nil
 }
 
-// chromiumProgram returns the browser that CHROMIUM_PATH names or PATH has, or "". The one without a window leaves more of the
-// processors, which it shares with the shop, to the page.
+// chromiumProgram returns the browser that CHROMIUM_PATH names or PATH has, or "". The whole one comes first, as shoppers have
+// it: the one without a window shows a first frame later.
 func chromiumProgram() string {
-	for _, name := range []string{os.Getenv("CHROMIUM_PATH"), "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
+	for _, name := range []string{os.Getenv("CHROMIUM_PATH"), "chromium", "chromium-browser", "google-chrome", "chromium-headless-shell"} {
 		if name == "" {
 			continue
 		}
