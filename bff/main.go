@@ -24,6 +24,7 @@ const usage = `usage: roamcart <command>
   run       serve the shop; with no settings at all, the sandbox with everything embedded
   migrate   bring the database at DATABASE_URL to the newest schema
   ops       do what people do at the shop's desk: roamcart ops help
+  content   write the shop's texts, preview and publish them: roamcart content help
   mail      show the shop's mails with sample data: roamcart mail [TEMPLATE [en|zh] [html]]
   config    print the settings that are in force, secrets left out
 `
@@ -32,7 +33,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := command(ctx, os.Args[1:], os.Stdout); err != nil {
-		if len(os.Args) > 1 && os.Args[1] == "ops" {
+		if len(os.Args) > 1 && (os.Args[1] == "ops" || os.Args[1] == "content") {
 			stop()
 			os.Exit(deskFailed(err))
 		}
@@ -54,7 +55,7 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	case "mail":
 		return notify.Show(args[1:], out)
-	case "run", "migrate", "config", "ops":
+	case "run", "migrate", "config", "ops", "content":
 	default:
 		return fmt.Errorf("unknown command %q; try: roamcart help", args[0])
 	}
@@ -72,6 +73,8 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 		return cfg.Print(out)
 	case "ops":
 		return app.Ops(ctx, cfg, args[1:], ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
+	case "content":
+		return app.Content(ctx, cfg, args[1:], ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
 	}
 	return app.Run(ctx, cfg, out)
 }

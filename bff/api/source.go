@@ -221,7 +221,7 @@ func digits(text string) string {
 
 // ESIM gathers the eSIM page.
 func (s *Source) ESIM(ctx context.Context, a pages.Ask) (gen.EsimPage, error) {
-	p, err := s.Server.Content.Page(ctx, a.Tenant.ID, "page", "esim", a.Locale)
+	p, err := s.text(ctx, a, "page", "esim")
 	if err != nil {
 		return gen.EsimPage{}, err
 	}
@@ -253,13 +253,23 @@ func (s *Source) cameFrom(ctx context.Context, a pages.Ask) (*gen.EsimGoods, err
 	return &gen.EsimGoods{GoodsId: g.ID, Group: g.Group, Name: g.Name}, err
 }
 
+// text is what editors have published, or what a preview shows in its place.
+func (s *Source) text(ctx context.Context, a pages.Ask, kind, name string) (content.Page, error) {
+	if a.Preview != nil {
+		if p, ok, err := a.Preview.Page(kind, name, a.Locale); ok || err != nil {
+			return p, err
+		}
+	}
+	return s.Server.Content.Page(ctx, a.Tenant.ID, kind, name, a.Locale)
+}
+
 // Content gathers a page that editors write, with the pages beside it.
 func (s *Source) Content(ctx context.Context, a pages.Ask) (gen.ContentPage, error) {
 	kind, name := string(a.Kind), a.Params[pages.ParamService]+a.Params[pages.ParamTerms]
 	if a.Kind == pages.WhyUs {
 		kind, name = "page", "why-us"
 	}
-	p, err := s.Server.Content.Page(ctx, a.Tenant.ID, kind, name, a.Locale)
+	p, err := s.text(ctx, a, kind, name)
 	if err != nil {
 		return gen.ContentPage{}, err
 	}
@@ -283,6 +293,9 @@ func (s *Source) FAQ(ctx context.Context, a pages.Ask) (gen.FaqPage, error) {
 		list, err = s.Server.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
 	} else {
 		list, err = s.Server.Content.SearchFAQ(ctx, a.Tenant.ID, a.Locale, keyword)
+	}
+	if err == nil && a.Preview != nil && keyword == "" {
+		list, err = a.Preview.FAQ(list, a.Locale)
 	}
 	out := gen.FaqPage{Items: view.FAQ(list)}
 	if a.Query.Has("keyword") {

@@ -2,8 +2,10 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 
+	"github.com/roamcart/roamcart/bff/editor/desk"
 	"github.com/roamcart/roamcart/bff/ops"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -25,7 +27,7 @@ func Ops(ctx context.Context, cfg config.Config, args []string, console ops.Cons
 			r.close()
 		}
 	}()
-	desk := &ops.Desk{Open: func(ctx context.Context, d *ops.Desk) (err error) {
+	people := &ops.Desk{Open: func(ctx context.Context, d *ops.Desk) (err error) {
 		if r, err = openForDesk(ctx, cfg); err != nil {
 			return err
 		}
@@ -34,7 +36,28 @@ func Ops(ctx context.Context, cfg config.Config, args []string, console ops.Cons
 		d.Stock = stock.NewService(r.db, r.clock, r.box, sim.SealPurpose, r.sims.ErasedNumber)
 		return nil
 	}}
-	return desk.Run(ctx, args, console)
+	return people.Run(ctx, args, console)
+}
+
+// Content runs one command of the editors, on the same database.
+func Content(ctx context.Context, cfg config.Config, args []string, console ops.Console) error {
+	var r *rooms
+	defer func() {
+		if r != nil {
+			r.close()
+		}
+	}()
+	editors := &desk.Desk{Address: fmt.Sprintf("http://localhost:%d", cfg.Server.Port)}
+	return ops.Program{Name: "content", Commands: editors.Commands(), Open: func(ctx context.Context) (err error) {
+		if r, err = openForDesk(ctx, cfg); err != nil {
+			return err
+		}
+		editors.Texts, editors.Sites = r.editor, r.sites.All()
+		if cfg.Server.PublicURL != "" {
+			editors.Sites[0].WebSite = cfg.Server.PublicURL
+		}
+		return nil
+	}}.Run(ctx, args, console)
 }
 
 // openForDesk builds the rooms beside a running shop: nothing is migrated, seeded or listened to.

@@ -32,7 +32,7 @@ func (r *rooms) mountPages(
 	}
 	r.static = static
 	source.BuildID = static.BuildID
-	o := pages.DoorOptions{Tenant: r.sites.ByHost, Proto: func(c echo.Context) string {
+	o := pages.DoorOptions{Tenant: r.sites.ByHost, Previews: r.editor, Proto: func(c echo.Context) string {
 		if https(c) {
 			return "https"
 		}
@@ -45,6 +45,7 @@ func (r *rooms) mountPages(
 	e.Use(r.drawings, static.Middleware(), pages.NewTwins(table, kept, o).Middleware())
 	pages.NewCrawl(table, o).Mount(e)
 	papers.Mount(e, kept)
+	pages.NewPreviewDesk(o).Mount(e)
 	pages.NewDoor(table, kept, o).Mount(e)
 	return nil
 }

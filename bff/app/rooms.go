@@ -13,6 +13,8 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	data "github.com/roamcart/roamcart/db/seed"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/cart"
@@ -20,6 +22,7 @@ import (
 	"github.com/roamcart/roamcart/bff/contact"
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/device"
+	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages"
@@ -79,6 +82,7 @@ type rooms struct {
 	sites    *tenant.Registry
 	catalog  *catalog.Service
 	content  *content.Service
+	editor   *editor.Service
 	devices  *device.Service
 	carts    *cart.Service
 	orders   *order.Service
@@ -187,6 +191,7 @@ func (r *rooms) build(ctx context.Context) error {
 	current, _ := roots(r.cfg)
 	r.catalog = catalog.New(r.db, r.clock)
 	r.content = content.New(r.db)
+	r.editor = editor.New(r.db, r.clock, r.signer, data.FS)
 	r.devices = device.NewService(r.db, r.clock)
 	r.carts = cart.NewService(r.db, r.clock, people{r})
 	r.rewards = reward.NewService(r.db, r.clock, queue, r.prints, people{r})

@@ -87,7 +87,7 @@ func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, https func(echo.Co
 		PublishableKey: r.publishableKey(), TrackFor: r.cfg.Rules.TrackFor, Log: r.log,
 	})
 	source := &api.Source{Server: gateway, StripeJS: r.scriptURL(), Features: features(table), Trial: r.trial()}
-	service := pages.NewService(table, source, source)
+	service := pages.NewService(table, source, source).WithPreviews(r.editor)
 	gateway.Pages = pageQueries{service}
 	gateway.PagePath = func(kind, locale, param string) string {
 		return pages.Path(pages.Kind(kind), locale, map[string]string{pages.ParamOrderNo: param})

@@ -30,6 +30,8 @@ type Document struct {
 
 // Question is a frequently asked question with its answer, in one language.
 type Question struct {
+	// Name is that of the file, which holds the questions of one category.
+	Name     string
 	Lang     string
 	Category string
 	Question string
@@ -69,34 +71,73 @@ func ParseTree(files fs.FS, root string) (Tree, error) {
 }
 
 func (t *Tree) add(lang, kind, name, src string, i int) error {
-	head, body, err := frontMatter(src)
-	if err != nil {
-		return err
-	}
 	if kind == "faq" {
-		qs, err := questions(lang, head["title"], body, (i+1)*100)
+		qs, err := ParseQuestions(name, lang, src, (i+1)*PlacesPerFile)
 		t.Questions = append(t.Questions, qs...)
 		return err
 	}
+	d, err := ParseDocument(kind, name, lang, src)
+	d.Sort = i
+	t.Documents = append(t.Documents, d)
+	return err
+}
+
+// ParseDocument reads a file of kind service, terms or page. The error says what is wrong with it.
+func ParseDocument(kind, name, lang, src string) (Document, error) {
+	head, body, err := frontMatter(src)
+	if err != nil {
+		return Document{}, err
+	}
 	updated, err := time.Parse(time.DateOnly, head["updated"])
 	if err != nil {
-		return fmt.Errorf("updated: %w", err)
+		return Document{}, fmt.Errorf("updated: %w", err)
 	}
 	html, err := Render(body, lang)
 	if err != nil {
-		return err
+		return Document{}, err
 	}
 	d := Document{
 		Kind: kind, Name: name, Lang: lang, Title: head["title"], SEOTitle: head["seoTitle"],
-		SEODescription: head["seoDescription"], Markdown: body, HTML: html, Updated: updated, Sort: i,
+		SEODescription: head["seoDescription"], Markdown: body, HTML: html, Updated: updated,
 	}
 	for field, v := range map[string]string{"title": d.Title, "seoTitle": d.SEOTitle, "seoDescription": d.SEODescription, "text": d.HTML} {
 		if v == "" {
-			return fmt.Errorf("%s is missing", field)
+			return Document{}, fmt.Errorf("%s is missing", field)
 		}
 	}
-	t.Documents = append(t.Documents, d)
-	return nil
+	return d, nil
+}
+
+// PlacesPerFile is how many places among all questions those of one file have.
+const PlacesPerFile = 100
+
+// ParseQuestions reads a file of kind faq: a category as its title, and a "## question" with an answer each. Their places
+// begin at sort. The error says what is wrong with it.
+func ParseQuestions(name, lang, src string, sort int) ([]Question, error) {
+	head, body, err := frontMatter(src)
+	if err != nil {
+		return nil, err
+	}
+	category := head["title"]
+	if category == "" {
+		return nil, fmt.Errorf("title is missing")
+	}
+	var out []Question
+	for i, part := range strings.Split("\n"+body, "\n## ")[1:] {
+		q, answer, _ := strings.Cut(part, "\n")
+		answer = strings.TrimSpace(answer)
+		if answer == "" {
+			return nil, fmt.Errorf("question %q has no answer", q)
+		}
+		html, err := Render(answer, lang)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Question{
+			Name: name, Lang: lang, Category: category, Question: strings.TrimSpace(q), Markdown: answer, HTML: html, Sort: sort + i,
+		})
+	}
+	return out, nil
 }
 
 // frontMatter splits "---\nkey: value\n---\nbody".
@@ -115,27 +156,6 @@ func frontMatter(src string) (map[string]string, string, error) {
 		fields[key] = strings.Trim(strings.TrimSpace(value), `"`)
 	}
 	return fields, strings.TrimSpace(body), nil
-}
-
-// questions splits a category's text at its "## question" lines.
-func questions(lang, category, body string, sort int) ([]Question, error) {
-	if category == "" {
-		return nil, fmt.Errorf("title is missing")
-	}
-	var out []Question
-	for i, part := range strings.Split("\n"+body, "\n## ")[1:] {
-		q, answer, _ := strings.Cut(part, "\n")
-		answer = strings.TrimSpace(answer)
-		if answer == "" {
-			return nil, fmt.Errorf("question %q has no answer", q)
-		}
-		html, err := Render(answer, lang)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, Question{Lang: lang, Category: category, Question: strings.TrimSpace(q), Markdown: answer, HTML: html, Sort: sort + i})
-	}
-	return out, nil
 }
 
 func (t *Tree) paired() error {

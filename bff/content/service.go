@@ -39,6 +39,8 @@ type Entry struct {
 // Answer is a frequently asked question with its answer.
 type Answer struct {
 	Category, Question, HTML string
+	// Name is that of the file which the question comes from.
+	Name string
 }
 
 // Page returns a document of kind service, terms or page. The fault is not_found.
@@ -96,7 +98,7 @@ func (s *Service) SearchFAQ(ctx context.Context, tenant int64, lang, keyword str
 
 // questions reads both languages in one statement and pairs them by their place.
 func (s *Service) questions(ctx context.Context, tenant int64, lang string, words []string) ([]Answer, error) {
-	rows, err := s.db.SQL.QueryContext(ctx, `select locale, tenant_id, sort, category, question, answer_md, answer_html
+	rows, err := s.db.SQL.QueryContext(ctx, `select locale, tenant_id, sort, name, category, question, answer_md, answer_html
 		from faq_item where tenant_id in (0, $1) order by tenant_id, sort, id`, tenant)
 	if err != nil {
 		return nil, fmt.Errorf("read questions: %w", err)
@@ -108,7 +110,7 @@ func (s *Service) questions(ctx context.Context, tenant int64, lang string, word
 		var locale, markdown string
 		var at place
 		var a Answer
-		if err := rows.Scan(&locale, &at.tenant, &at.sort, &a.Category, &a.Question, &markdown, &a.HTML); err != nil {
+		if err := rows.Scan(&locale, &at.tenant, &at.sort, &a.Name, &a.Category, &a.Question, &markdown, &a.HTML); err != nil {
 			return nil, fmt.Errorf("read questions: %w", err)
 		}
 		text[at] += "\n" + folded(a.Category+"\n"+a.Question+"\n"+markdown)

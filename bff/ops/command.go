@@ -57,6 +57,9 @@ type UsageError struct{ What string }
 // Error says what was not understood.
 func (e *UsageError) Error() string { return e.What }
 
+// Misunderstood returns a UsageError.
+func Misunderstood(format string, args ...any) error { return usage(format, args...) }
+
 func usage(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
 
 // Console is where a command is typed and answered.
@@ -67,18 +70,36 @@ type Console struct {
 	User string
 }
 
-// Run finds the command that args name, reads its flags, and answers. Flags may stand anywhere behind the name. The desk
-// is opened once the command has been understood.
+// Run runs a command of the desk. The desk is opened once the command has been understood.
 func (d *Desk) Run(ctx context.Context, args []string, console Console) error {
-	commands := d.Commands()
+	return Program{Name: "ops", Commands: d.Commands(), Open: func(ctx context.Context) error {
+		if d.Open == nil {
+			return nil
+		}
+		return d.Open(ctx, d)
+	}}.Run(ctx, args, console)
+}
+
+// Program is a set of commands: roamcart NAME COMMAND.
+type Program struct {
+	Name string
+	// Commands are in the order of the help.
+	Commands []Command
+	// Open prepares what the commands work on.
+	Open func(ctx context.Context) error
+}
+
+// Run finds the command that args name, reads its flags, and answers. Flags may stand anywhere behind the name. The program
+// is opened once the command has been understood.
+func (p Program) Run(ctx context.Context, args []string, console Console) error {
 	if len(args) == 0 || slices.Contains([]string{"help", "-h", "--help"}, args[0]) {
-		return help(console.Out, commands)
+		return p.help(console.Out, p.Commands)
 	}
-	at := slices.IndexFunc(commands, func(c Command) bool { return c.Name == args[0] })
+	at := slices.IndexFunc(p.Commands, func(c Command) bool { return c.Name == args[0] })
 	if at < 0 {
-		return usage("unknown command %q; try: roamcart ops help", args[0])
+		return usage("unknown command %q; try: roamcart %s help", args[0], p.Name)
 	}
-	cmd, call := commands[at], Call{In: console.In}
+	cmd, call := p.Commands[at], Call{In: console.In}
 	f := flag.NewFlagSet(cmd.Name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	asJSON := f.Bool("json", false, "answer as JSON")
@@ -92,7 +113,7 @@ func (d *Desk) Run(ctx context.Context, args []string, console Console) error {
 	var err error
 	if call.Args, err = words(f, args[1:]); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
-			return help(console.Out, commands[at:at+1])
+			return p.help(console.Out, p.Commands[at:at+1])
 		}
 		return usage("%s: %v", cmd.Name, err)
 	}
@@ -106,10 +127,8 @@ func (d *Desk) Run(ctx context.Context, args []string, console Console) error {
 		}
 		call.Actor = order.StaffActor(actor)
 	}
-	if d.Open != nil {
-		if err := d.Open(ctx, d); err != nil {
-			return err
-		}
+	if err := p.Open(ctx); err != nil {
+		return err
 	}
 	answer, err := act(ctx, call)
 	if err != nil {
@@ -144,9 +163,9 @@ func show(out io.Writer, answer Answer, asJSON bool) error {
 	return w.Flush()
 }
 
-func help(out io.Writer, commands []Command) error {
+func (p Program) help(out io.Writer, commands []Command) error {
 	w := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
-	fmt.Fprint(w, "usage: roamcart ops <command> [--json] [--tenant ID]\n\n")
+	fmt.Fprintf(w, "usage: roamcart %s <command> [--json] [--tenant ID]\n\n", p.Name)
 	for _, c := range commands {
 		f := flag.NewFlagSet(c.Name, flag.ContinueOnError)
 		c.Prepare(f)

@@ -40,6 +40,8 @@ type DoorOptions struct {
 	Tenant func(host string) (tenant.Tenant, bool)
 	// Proto returns http or https, whichever the browser used; nil means echo's Scheme.
 	Proto func(c echo.Context) string
+	// Previews opens drafts of texts; nil where there are none.
+	Previews Previews
 	// ReadTimeout and WriteTimeout bound a GET and a POST; 0 means 5 and 20 seconds.
 	ReadTimeout, WriteTimeout time.Duration
 }
@@ -150,6 +152,11 @@ func (d *Door) page(c echo.Context, site tenant.Tenant, locale, rest string, isP
 		p.Body, p.ContentLength = req.Body, req.ContentLength
 		p.Target = withQuery(address, req.URL.RawQuery)
 		timeout = d.o.WriteTimeout
+	case d.previews(req, row):
+		if gone, err := d.openPreview(c, p, address); gone || err != nil {
+			return err
+		}
+		p.Target = address + suffix + row.EncodeQuery(row.CanonicalQuery(req.URL.Query()))
 	case row.Private:
 		p.Cookie = req.Header.Get("Cookie")
 		p.Target = withQuery(address+suffix, req.URL.RawQuery)

@@ -44,6 +44,9 @@ const (
 	ParamTerms   = "termsName"
 )
 
+// ParamPreview is the parameter of a query that holds the token of a preview.
+const ParamPreview = "preview"
+
 // Tier is how long a page's HTML may be shared.
 type Tier string
 

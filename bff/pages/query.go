@@ -20,11 +20,19 @@ type PageService struct {
 	table  *Table
 	source Source
 	shell  Shell
+	// previews opens drafts of texts; nil where there are none.
+	previews Previews
 }
 
 // NewService returns a service over the pages of table.
 func NewService(table *Table, source Source, shell Shell) *PageService {
 	return &PageService{table: table, source: source, shell: shell}
+}
+
+// WithPreviews lets the pages of texts show drafts. It returns the service.
+func (s *PageService) WithPreviews(p Previews) *PageService {
+	s.previews = p
+	return s
 }
 
 // Request asks for one page.
@@ -60,7 +68,11 @@ func (s *PageService) Query(ctx context.Context, r Request) (gen.PageQuery, erro
 		Origin: strings.TrimSuffix(r.Origin, "/"),
 	}
 	at := place{row: row, path: path, query: row.EncodeQuery(a.Query)}
-	data, err := s.data(ctx, a, at, r.LoggedIn)
+	var data any
+	err := s.openPreview(ctx, &a)
+	if err == nil {
+		data, err = s.data(ctx, a, at, r.LoggedIn)
+	}
 	var elsewhere *Redirect
 	switch {
 	case err == nil:
@@ -68,6 +80,9 @@ func (s *PageService) Query(ctx context.Context, r Request) (gen.PageQuery, erro
 		return s.redirected(ctx, a, at, elsewhere)
 	case missing(err):
 		at = place{row: notFound, path: path}
+		if a.Preview != nil { // the other language may have it
+			at.query = row.EncodeQuery(a.Query)
+		}
 		a.Kind, a.Query, data = NotFound, url.Values{}, gen.NotFoundPage{Path: path}
 	default:
 		return gen.PageQuery{}, fmt.Errorf("page %s: %w", row.Kind, err)
@@ -106,7 +121,7 @@ func (s *PageService) page(ctx context.Context, a Ask, at place, data any) (gen.
 	seo := newSEO(a, at, data)
 	return gen.PageQuery{
 		Kind: string(a.Kind), Status: status, Locale: a.Locale, Path: at.path + at.query, Seo: seo, Shell: shell, Data: data,
-		Noindex: seo.Robots != "",
+		Noindex: seo.Robots != "", Preview: previewNote(a),
 	}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
@@ -24,6 +25,8 @@ type Ask struct {
 	Freights []Freight
 	// Origin is the address the request came to, "https://shop.example", without a final slash.
 	Origin string
+	// Preview is a text to show instead of the published one, nil for none.
+	Preview *editor.Preview
 }
 
 // Source gathers what the pages show. A fault not_found, or validation_failed for a parameter that has a value nobody

@@ -53,6 +53,9 @@ var (
 	breadcrumbs  = "BreadcrumbList"
 	questions    = "FAQPage"
 
+	// preview shows an editor's draft in the text's place.
+	preview = Param{Name: ParamPreview, NoIndex: true}
+
 	listingQuery = []Param{
 		{Name: "countries", List: true}, {Name: "kept", List: true, NoIndex: true, Without: "countries"}, {Name: "data"}, {Name: "days"}, {Name: "voice"}, {Name: "simType"}, {Name: "networkType"},
 		{Name: "keyword", NoIndex: true}, {Name: "sort", Default: "1", NoIndex: true}, {Name: "page", Default: "1", NoIndex: true},
@@ -71,7 +74,7 @@ var rows = []Row{
 		Parent: Listing},
 	{Kind: Detail, Pattern: "/travel-card/{group}/{goodsId}", Tier: TierShop, JSONLD: []string{organization, breadcrumbs, "Product", questions},
 		OGType: "product", Parent: Listing, Query: []Param{{Name: "number", NoIndex: true}}},
-	{Kind: ESIM, Pattern: "/esim", Query: []Param{{Name: "goodsId", NoIndex: true}, {Name: "device", NoIndex: true}}, Tier: TierContent, JSONLD: faqPage, OGType: "article"},
+	{Kind: ESIM, Pattern: "/esim", Query: []Param{{Name: "goodsId", NoIndex: true}, {Name: "device", NoIndex: true}, preview}, Tier: TierContent, JSONLD: faqPage, OGType: "article"},
 	{Kind: ESIMModule, Pattern: "/esim/module", Tier: TierContent, JSONLD: faqPage, OGType: "article", Parent: ESIM,
 		Query: []Param{{Name: "device", NoIndex: true}}},
 	{Kind: Cart, Pattern: "/cart", Private: true},
@@ -93,12 +96,12 @@ var rows = []Row{
 	{Kind: AccountSims, Pattern: "/my-account/sims-info", Private: true, Login: true, Query: []Param{{Name: "simId"}}},
 	{Kind: AccountRewards, Pattern: "/my-account/rewards", Private: true, Login: true, Query: []Param{{Name: "page", Default: "1"}}},
 	{Kind: AccountDelete, Pattern: "/my-account/delete-account", Private: true, Login: true},
-	{Kind: Service, Pattern: "/services/{serviceName}", Tier: TierContent, JSONLD: shopPage, OGType: "article"},
-	{Kind: Terms, Pattern: "/terms/{termsName}", Tier: TierContent, JSONLD: shopPage, OGType: "article"},
-	{Kind: FAQ, Pattern: "/faq", Query: []Param{{Name: "keyword", NoIndex: true, Empty: true}}, Tier: TierContent,
+	{Kind: Service, Pattern: "/services/{serviceName}", Query: []Param{preview}, Tier: TierContent, JSONLD: shopPage, OGType: "article"},
+	{Kind: Terms, Pattern: "/terms/{termsName}", Query: []Param{preview}, Tier: TierContent, JSONLD: shopPage, OGType: "article"},
+	{Kind: FAQ, Pattern: "/faq", Query: []Param{{Name: "keyword", NoIndex: true, Empty: true}, preview}, Tier: TierContent,
 		JSONLD: faqPage, OGType: "article"},
 	{Kind: Contact, Pattern: "/contact", Tier: TierContent, JSONLD: shopPage, OGType: "website"},
-	{Kind: WhyUs, Pattern: "/why-us", Tier: TierContent, JSONLD: shopPage, OGType: "article"},
+	{Kind: WhyUs, Pattern: "/why-us", Query: []Param{preview}, Tier: TierContent, JSONLD: shopPage, OGType: "article"},
 	{Kind: TestPayment, Pattern: "/test/payment", Private: true, Test: true},
 	{Kind: TestStripe, Pattern: "/test/stripe-server-demo", Private: true, Test: true},
 }

@@ -1,31 +1,62 @@
 package seed
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// content writes the editors' documents and questions, which all sites share.
+// content writes the documents and questions of the files, which all sites share. What an editor has published since stays.
 func (l *loader) content() error {
 	tree := l.files.Content
+	theirs, err := l.published()
+	if err != nil {
+		return err
+	}
 	l.o.Progress(fmt.Sprintf("%d documents and %d questions", len(tree.Documents), len(tree.Questions)))
 	var docs, questions []row
 	for _, d := range tree.Documents {
+		if slices.Contains(theirs, d.Kind+"/"+d.Name) {
+			continue
+		}
 		docs = append(docs, row{
 			"tenant_id": 0, "kind": d.Kind, "name": d.Name, "locale": d.Lang, "title": d.Title, "body_md": d.Markdown,
 			"html": d.HTML, "seo_title": d.SEOTitle, "seo_description": d.SEODescription, "sort": d.Sort, "updated_at": d.Updated,
 		})
 	}
 	for _, q := range tree.Questions {
+		if slices.Contains(theirs, "faq/"+q.Name) {
+			continue
+		}
 		questions = append(questions, row{
-			"tenant_id": 0, "locale": q.Lang, "category": q.Category, "question": q.Question, "answer_md": q.Markdown,
+			"tenant_id": 0, "name": q.Name, "locale": q.Lang, "category": q.Category, "question": q.Question, "answer_md": q.Markdown,
 			"answer_html": q.HTML, "sort": q.Sort,
 		})
 	}
 	if err := l.upsert(target{table: "content_document", keys: []string{"tenant_id", "kind", "name", "locale"}}, docs); err != nil {
 		return err
 	}
-	if err := l.exec("clear faq_item", `delete from faq_item where tenant_id = 0`); err != nil {
+	if err := l.exec("clear faq_item", `delete from faq_item where tenant_id = 0 and not 'faq/' || name = any($1)`, theirs); err != nil {
 		return err
 	}
 	return l.upsert(target{table: "faq_item", keys: []string{"tenant_id", "locale", "category", "question"}}, questions)
+}
+
+// published lists the texts, as kind/name, of which an editor has published a version.
+func (l *loader) published() ([]string, error) {
+	rows, err := l.tx.QueryContext(l.ctx, `select distinct kind || '/' || name from content_published where tenant_id = 0`)
+	if err != nil {
+		return nil, fmt.Errorf("list published texts: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	out := []string{}
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return nil, fmt.Errorf("list published texts: %w", err)
+		}
+		out = append(out, text)
+	}
+	return out, rows.Err()
 }
 
 func (l *loader) devices() error {

@@ -7,8 +7,18 @@ const program = fileURLToPath(new URL('../../bin/roamcart', import.meta.url));
 
 /** Types a command at the staff's desk, beside the shop that the journeys walk. Needs E2E_DATA_DIR, the shop's data. */
 export async function desk(...words: string[]): Promise<void> {
+  await roamcart('ops', ...words, '--actor', 'e2e', '--reason', 'a journey');
+}
+
+/** Types a command of the editors and returns what it answers, parsed. */
+export async function edit(command: string, ...words: string[]): Promise<unknown> {
+  return JSON.parse(await roamcart('content', command, ...words, '--json'));
+}
+
+async function roamcart(...words: string[]): Promise<string> {
   const shop = new URL(process.env.E2E_URL ?? 'http://localhost:8080');
-  await run(program, ['ops', ...words, '--actor', 'e2e', '--reason', 'a journey'], {
+  const { stdout } = await run(program, words, {
     env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR ?? '.data', PORT: shop.port },
   });
+  return stdout;
 }

@@ -1646,6 +1646,16 @@ type PageDataByKind struct {
 // PageKind What a page is; the renderer's route table has the same ids.
 type PageKind = string
 
+// PagePreview The page shows a text as an editor has handed it in. Its texts are in the language of the page.
+type PagePreview struct {
+	// Link Where both languages stand side by side.
+	Link PreviewLink `json:"link"`
+
+	// Text Whose version it is, from when, and how long the link is good.
+	Text  string `json:"text"`
+	Title string `json:"title"`
+}
+
 // PageQuery Everything one page needs. The type of `data` follows `kind`: see PageDataByKind.
 type PageQuery struct {
 	Data any `json:"data"`
@@ -1659,6 +1669,9 @@ type PageQuery struct {
 
 	// Path Prefixed, normalised path with its allowed query.
 	Path string `json:"path"`
+
+	// Preview The page shows a text as an editor has handed it in. Its texts are in the language of the page.
+	Preview *PagePreview `json:"preview,omitempty"`
 
 	// Redirect The page is elsewhere.
 	Redirect *PageRedirect `json:"redirect,omitempty"`
@@ -1834,6 +1847,12 @@ type PaymentStateEnvelope struct {
 type PlaceOfSale struct {
 	Code string `json:"code"`
 	Name string `json:"name"`
+}
+
+// PreviewLink Where both languages stand side by side.
+type PreviewLink struct {
+	Href  string `json:"href"`
+	Label string `json:"label"`
 }
 
 // ProviderAnswer How the provider answered a read; refused means that it does not take the key.

@@ -59,6 +59,13 @@ func AllowStyle(h http.Header, digest string) {
 	h.Set(echo.HeaderContentSecurityPolicy, strings.Replace(policy, own, own+" '"+digest+"'", 1))
 }
 
+// AllowPreview lets a page of the same site hold the answer in a frame, and keeps its address from those it links to.
+func AllowPreview(h http.Header) {
+	policy := h.Get(echo.HeaderContentSecurityPolicy)
+	h.Set(echo.HeaderContentSecurityPolicy, strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors 'self'", 1))
+	h.Set(echo.HeaderReferrerPolicy, referrerPrivate)
+}
+
 var styleDigest = regexp.MustCompile(`^sha256-[A-Za-z0-9+/]{43}=$`)
 
 // with returns a policy that also allows what more allows.

@@ -3284,6 +3284,19 @@ export interface components {
         | components['schemas']['NotFoundPage'];
       noindex: boolean;
       redirect?: components['schemas']['PageRedirect'];
+      preview?: components['schemas']['PagePreview'];
+    };
+    /** @description The page shows a text as an editor has handed it in. Its texts are in the language of the page. */
+    PagePreview: {
+      title: string;
+      /** @description Whose version it is, from when, and how long the link is good. */
+      text: string;
+      link: components['schemas']['PreviewLink'];
+    };
+    /** @description Where both languages stand side by side. */
+    PreviewLink: {
+      label: string;
+      href: string;
     };
     /** @description A page that needs nothing of its own. */
     EmptyPage: Record<string, never>;

@@ -1,5 +1,6 @@
 import { Outlet, ScrollRestoration, useMatches, useRouteError, type Location } from 'react-router';
 import { Layout } from '../components/Layout';
+import { PreviewNotice } from '../components/PreviewNotice';
 import { Component as ErrorPage } from '../routes/error';
 import { Component as NotFound } from '../routes/not_found';
 import { FrameRegions } from '../state/FrameRegions';
@@ -35,8 +36,13 @@ function scrollKey({ key, pathname, search }: Location): string {
  * text exists: when it says not_found, the matched page is not rendered.
  */
 export function PageOutlet() {
-  const { kind } = usePage();
-  return kind === 'not_found' ? <NotFound /> : <Outlet />;
+  const { kind, preview } = usePage();
+  return (
+    <>
+      {preview && <PreviewNotice preview={preview} />}
+      {kind === 'not_found' ? <NotFound /> : <Outlet />}
+    </>
+  );
 }
 
 /** A page that failed, inside the frame. */

@@ -1,0 +1,151 @@
+package desk_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	data "github.com/roamcart/roamcart/db/seed"
+
+	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/editor/desk"
+	"github.com/roamcart/roamcart/bff/ops"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/platform/signed"
+	"github.com/roamcart/roamcart/bff/seed"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+// office is a desk beside a shop of two sites, whose pages are the titles of the refunds text.
+type office struct {
+	t    *testing.T
+	desk *desk.Desk
+	// folder is where the editor works.
+	folder string
+}
+
+func open(t *testing.T) office {
+	t.Helper()
+	db, cl := pgtest.New(t), clock.NewFake(time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC))
+	require.NoError(t, seed.Run(context.Background(), db, seed.Options{
+		Clock: cl, SealProfile: func(p []byte) ([]byte, error) { return p, nil },
+	}))
+	signer, err := signed.New([]byte(strings.Repeat("k", 32)))
+	require.NoError(t, err)
+	texts := content.New(db)
+	shop := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		tenants := map[bool]int64{true: 22, false: 20}
+		page, err := texts.Page(r.Context(), tenants[strings.HasPrefix(r.Host, "uk.")], "service", "refund", r.URL.Path[1:3])
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("ETag", `"`+page.Title+`"`)
+	}))
+	t.Cleanup(shop.Close)
+	return office{t, &desk.Desk{
+		Texts: editor.New(db, cl, signer, data.FS), Address: shop.URL,
+		Sites: []tenant.Tenant{{ID: 20, Hosts: []string{"localhost"}}, {ID: 22, Hosts: []string{"uk.localhost"}}},
+	}, t.TempDir()}
+}
+
+// types a command and returns what it answers.
+func (o office) types(words ...string) (string, error) {
+	var out bytes.Buffer
+	err := ops.Program{Name: "content", Commands: o.desk.Commands(), Open: func(context.Context) error { return nil }}.
+		Run(context.Background(), words, ops.Console{In: strings.NewReader(""), Out: &out, User: "mei"})
+	return out.String(), err
+}
+
+func (o office) must(words ...string) string {
+	o.t.Helper()
+	said, err := o.types(words...)
+	require.NoError(o.t, err)
+	return said
+}
+
+// retitles changes the title of a text in the folder.
+func (o office) retitles(lang, title string) {
+	o.t.Helper()
+	path := filepath.Join(o.folder, lang, "service", "refund.md")
+	text, err := os.ReadFile(path)
+	require.NoError(o.t, err)
+	lines := strings.SplitN(string(text), "\n", 3)
+	require.NoError(o.t, os.WriteFile(path, []byte(lines[0]+"\ntitle: "+title+"\n"+lines[2]), 0o600))
+}
+
+func TestFromTheFolderToTheVisitors(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	require.Contains(t, o.must("list"), "service/refund")
+	require.Len(t, strings.Fields(o.must("pull", o.folder, "service/refund")), 2)
+	require.Equal(t, "nothing new\n", o.must("save", o.folder))
+	o.retitles("en", "Money back")
+	require.Contains(t, o.must("save", o.folder), "preview  http://localhost:")
+	require.Regexp(t, `service/refund +en +files +1 by mei, 2026-11-21 08:00Z +publish it`, o.must("list"))
+	_, err := o.types("publish", "service/refund")
+	require.ErrorContains(t, err, "nothing new in zh")
+	o.retitles("zh", "退钱")
+	o.must("save", o.folder)
+
+	var receipts []struct {
+		Versions map[string]int64
+		Pages    []struct {
+			Address      string
+			Milliseconds *int64
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(o.must("publish", "service/refund", "--json")), &receipts))
+	require.Equal(t, map[string]int64{"en": 1, "zh": 2}, receipts[0].Versions)
+	require.Len(t, receipts[0].Pages, 2*2*2, "two sites, two languages, page and twin")
+	for _, p := range receipts[0].Pages {
+		require.NotNil(t, p.Milliseconds, p.Address)
+	}
+	require.Contains(t, receipts[0].Pages[4].Address, "http://uk.localhost:")
+	require.Contains(t, o.must("restore", "service/refund"), "fresh after")
+	_, err = o.types("publish", "service/refund")
+	require.Error(t, err, "a version that was taken back is no draft")
+	require.Contains(t, o.must("preview", "service/refund", "--for", "2h"), "/preview/")
+}
+
+func TestAReceiptSaysWhenTheShopDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.must("pull", o.folder, "service/refund")
+	o.retitles("en", "Money back")
+	o.must("save", o.folder)
+	said := o.must("publish", "service/refund", "--alone", "--at", "http://127.0.0.1:1")
+	require.Contains(t, said, "left behind: zh")
+	require.Contains(t, said, "not seen fresh: the shop does not answer at http://127.0.0.1:1")
+	require.NotContains(t, said, "/zh/services/refund", "nothing has changed there")
+	require.Contains(t, o.must("list"), "left behind by the other language")
+}
+
+func TestWhatIsNotUnderstood(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	for name, words := range map[string][]string{
+		"no such command": {"fly"}, "no folder": {"save"}, "no text": {"publish"}, "no such kind": {"publish", "news/x"},
+		"an empty folder": {"save", o.folder}, "for ever": {"preview", "service/refund", "--for", "1000h"}, "a word too many": {"list", "x"},
+	} {
+		_, err := o.types(words...)
+		var usage *ops.UsageError
+		require.ErrorAs(t, err, &usage, name)
+	}
+	for name, words := range map[string][]string{"no such text": {"preview", "service/nothing"}, "no such folder": {"save", o.folder + "/none"}} {
+		_, err := o.types(words...)
+		require.Error(t, err, name)
+	}
+	require.Contains(t, o.must("help"), "roamcart content <command>")
+}

@@ -1,0 +1,14 @@
+// Package editor is the editors' desk: drafts of the shop's texts, their previews, and publishing.
+//
+// A text has a kind (service, terms, page, faq), a name, and a version in each language. What editors hand in is a Markdown
+// file, the same that db/seed/content holds.
+//
+// Invariants:
+//   - A version stays as it was handed in. What is shown is named by a pointer, which publishing moves, for both languages in
+//     one transaction; whoever reads a page in between gets the one pair or the other.
+//   - A text is published in both languages or, when an editor says so, in one; then the other is marked as left behind until
+//     it is published too.
+//   - Until a text is published for the first time it follows the files of the shop; from then on it never does.
+//   - A preview shows the versions it was made for, on the page of production, to whoever has its link, until the link
+//     expires. It is never kept by a cache.
+package editor

@@ -1,0 +1,287 @@
+package editor_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	data "github.com/roamcart/roamcart/db/seed"
+
+	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/platform/signed"
+	"github.com/roamcart/roamcart/bff/seed"
+)
+
+// office is editors at work.
+type office struct {
+	*editor.Service
+	t     *testing.T
+	db    *pg.DB
+	clock *clock.Fake
+	shown *content.Service
+}
+
+var refunds = editor.Text{Kind: "service", Name: "refund"}
+
+func open(t *testing.T) office {
+	t.Helper()
+	o := office{t: t, db: pgtest.New(t), clock: clock.NewFake(time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC))}
+	o.seed()
+	signer, err := signed.New([]byte(strings.Repeat("k", 32)))
+	require.NoError(t, err)
+	o.Service, o.shown = editor.New(o.db, o.clock, signer, data.FS), content.New(o.db)
+	return o
+}
+
+func (o office) seed() {
+	o.t.Helper()
+	require.NoError(o.t, seed.Run(context.Background(), o.db, seed.Options{
+		Clock: o.clock, SealProfile: func(p []byte) ([]byte, error) { return p, nil },
+	}))
+}
+
+// title is what visitors of a site read above a text.
+func (o office) title(t editor.Text, lang string) string {
+	o.t.Helper()
+	p, err := o.shown.Page(o.t.Context(), max(t.Tenant, 20), t.Kind, t.Name, lang)
+	require.NoError(o.t, err)
+	return p.Title
+}
+
+// says is a file with a title.
+func says(t editor.Text, lang, title string) editor.File {
+	return editor.File{Text: t, Locale: lang, Source: "---\ntitle: " + title +
+		"\nupdated: 2026-11-20\nseoTitle: S\nseoDescription: D\n---\n\n## A\n\ntext\n"}
+}
+
+// save hands files in and returns the numbers of the versions.
+func (o office) save(files ...editor.File) []int64 {
+	o.t.Helper()
+	saved, err := o.Save(o.t.Context(), files, "mei")
+	require.NoError(o.t, err)
+	var ids []int64
+	for _, v := range saved {
+		ids = append(ids, v.ID)
+	}
+	return ids
+}
+
+func (o office) publish(t editor.Text, alone bool) editor.Publication {
+	o.t.Helper()
+	p, err := o.Publish(o.t.Context(), t, "mei", alone)
+	require.NoError(o.t, err)
+	return p
+}
+
+func (o office) refuses(t editor.Text, alone bool, why string) {
+	o.t.Helper()
+	_, err := o.Publish(o.t.Context(), t, "mei", alone)
+	var refused *editor.Refused
+	require.ErrorAs(o.t, err, &refused)
+	require.ErrorContains(o.t, err, why)
+}
+
+func TestADraftIsShownOncePublishedInBothLanguages(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.refuses(refunds, false, "nothing new")
+	require.Len(t, o.save(says(refunds, "en", "Money back")), 1)
+	require.Empty(t, o.save(says(refunds, "en", "Money back")), "the same again")
+	require.Equal(t, "Refunds", o.title(refunds, "en"))
+	o.refuses(refunds, false, "nothing new in zh")
+	o.save(says(refunds, "zh", "退钱"))
+	p := o.publish(refunds, false)
+	require.Empty(t, p.Stale)
+	require.Equal(t, []string{"Money back", "退钱"}, []string{o.title(refunds, "en"), o.title(refunds, "zh")})
+	o.refuses(refunds, false, "nothing new")
+
+	// A seed that differs does not take it back, and brings the other texts.
+	_, err := o.db.SQL.Exec(`delete from seed_version; update content_document set title = 'old' where name in ('refund', 'delivery')`)
+	require.NoError(t, err)
+	o.seed()
+	require.Equal(t, "old", o.title(refunds, "en"), "an editor's text is not the seed's")
+	require.NotEqual(t, "old", o.title(editor.Text{Kind: "service", Name: "delivery"}, "en"))
+}
+
+func TestOneLanguageAloneLeavesTheOtherBehind(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	zh := o.title(refunds, "zh")
+	o.save(says(refunds, "en", "Money back"))
+	require.Equal(t, "zh", o.publish(refunds, true).Stale)
+	require.Equal(t, []string{"Money back", zh}, []string{o.title(refunds, "en"), o.title(refunds, "zh")})
+	states, err := o.One(t.Context(), refunds)
+	require.NoError(t, err)
+	require.True(t, states["zh"].Stale)
+	require.False(t, states["en"].Stale)
+	o.save(says(refunds, "zh", "退钱"))
+	require.Equal(t, "en", o.publish(refunds, true).Stale, "now the Chinese text is newer")
+	require.Equal(t, "退钱", o.title(refunds, "zh"))
+}
+
+func TestRestoreShowsWhatWasThereBefore(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	was := o.title(refunds, "en")
+	_, err := o.Restore(t.Context(), refunds, "mei")
+	require.ErrorContains(t, err, "never anything else")
+	o.save(says(refunds, "en", "Money back"), says(refunds, "zh", "退钱"))
+	o.publish(refunds, false)
+	_, err = o.Restore(t.Context(), refunds, "mei")
+	require.NoError(t, err)
+	require.Equal(t, was, o.title(refunds, "en"))
+	_, err = o.Restore(t.Context(), refunds, "mei")
+	require.NoError(t, err)
+	require.Equal(t, "Money back", o.title(refunds, "en"), "restoring undoes the last publication, which was a restoring")
+}
+
+func TestAVersionStaysAsItWasHandedIn(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.save(says(refunds, "en", "Money back"))
+	for _, change := range []string{`update content_version set source = ''`, `delete from content_version`} {
+		_, err := o.db.SQL.Exec(change)
+		require.ErrorContains(t, err, "never changed")
+	}
+}
+
+func TestASiteHasATextForItself(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	uk := editor.Text{Tenant: 22, Kind: "service", Name: "refund"}
+	o.save(says(uk, "en", "UK refunds"))
+	o.refuses(uk, true, "missing in zh")
+	o.save(says(uk, "zh", "英国退款"))
+	o.publish(uk, false)
+	require.Equal(t, "UK refunds", o.title(uk, "en"))
+	require.Equal(t, "Refunds", o.title(refunds, "en"))
+	all, err := o.List(t.Context(), 22)
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+}
+
+func TestWhatIsWrongIsSaidOfEveryFileAndNothingIsKept(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	bad := says(refunds, "zh", "退,钱")
+	worse := editor.File{Text: editor.Text{Kind: "faq", Name: "01-choosing"}, Locale: "en", Source: "---\ntitle: T\n---\n"}
+	long := says(refunds, "en", "x")
+	long.Source = strings.Replace(long.Source, "seoDescription: D", "seoDescription: "+strings.Repeat("d", 161), 1)
+	_, err := o.Save(t.Context(), []editor.File{says(refunds, "en", "Good"), bad, worse, long}, "mei")
+	for _, what := range []string{"zh/service/refund.md: half-width", "en/faq/01-choosing.md: 0 questions", "161 characters"} {
+		require.ErrorContains(t, err, what)
+	}
+	states, err := o.One(t.Context(), refunds)
+	require.NoError(t, err)
+	require.Nil(t, states["en"].Draft)
+	for _, name := range []string{"refund", "news/x", "service/", "service/A B", "page/about", "service/../x"} {
+		_, err := editor.ParseText(0, name)
+		require.Error(t, err, name)
+	}
+}
+
+func TestQuestionsKeepTheirPlaces(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	category := editor.Text{Kind: "faq", Name: "01-choosing"}
+	before, err := o.shown.FAQ(t.Context(), 20, "en")
+	require.NoError(t, err)
+	file := func(lang, text string) editor.File { return editor.File{Text: category, Locale: lang, Source: text} }
+	o.save(file("en", "---\ntitle: Choosing\n---\n## One?\n\nYes.\n\n## Two?\n\nNo.\n"), file("zh", "---\ntitle: 选择\n---\n## 一？\n\n是。\n"))
+	o.refuses(category, false, "2 in en and 1 in zh")
+	o.save(file("zh", "---\ntitle: 选择\n---\n## 一？\n\n是。\n\n## 二？\n\n否。\n"))
+	o.publish(category, false)
+	after, err := o.shown.FAQ(t.Context(), 20, "en")
+	require.NoError(t, err)
+	require.Equal(t, "One?", after[0].Question, "where the category was")
+	require.Equal(t, "Two?", after[1].Question)
+	kept := 0
+	for _, a := range before {
+		if a.Name != category.Name {
+			kept++
+		}
+	}
+	require.Len(t, after, 2+kept)
+	found, err := o.shown.SearchFAQ(t.Context(), 20, "zh", "two")
+	require.NoError(t, err)
+	require.Equal(t, "二？", found[0].Question, "an English word finds the Chinese question")
+}
+
+func TestAPreviewShowsTheVersionsItWasMadeFor(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.save(says(refunds, "en", "Money back"))
+	token, err := o.Link(t.Context(), refunds, time.Hour)
+	require.NoError(t, err)
+	o.save(says(refunds, "en", "Later"))
+	p, err := o.Open(t.Context(), 20, token)
+	require.NoError(t, err)
+	require.Equal(t, []string{"en"}, p.Drafts)
+	page, ok, err := p.Page("service", "refund", "en")
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Equal(t, "Money back", page.Title)
+	zh, ok, err := p.Page("service", "refund", "zh")
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Equal(t, o.title(refunds, "zh"), zh.Title, "as it is published")
+	_, ok, _ = p.Page("service", "delivery", "en")
+	require.False(t, ok)
+
+	uk := editor.Text{Tenant: 22, Kind: "service", Name: "refund"}
+	o.save(says(uk, "en", "UK refunds"))
+	ours, err := o.Link(t.Context(), uk, time.Hour)
+	require.NoError(t, err)
+	p, err = o.Open(t.Context(), 22, ours)
+	require.NoError(t, err)
+	_, ok, _ = p.Page("service", "refund", "zh")
+	require.False(t, ok, "not translated")
+	for name, c := range map[string]struct {
+		tenant int64
+		token  string
+	}{"another site": {21, ours}, "cut short": {20, token[:len(token)-1]}, "none": {20, ""}, "changed": {20, "A" + token[1:]}} {
+		_, err := o.Open(t.Context(), c.tenant, c.token)
+		require.ErrorIs(t, err, editor.ErrPreview, name)
+	}
+	o.clock.Advance(time.Hour)
+	_, err = o.Open(t.Context(), 20, token)
+	require.ErrorIs(t, err, editor.ErrPreview, "too late")
+}
+
+func TestAPreviewOfQuestionsStandsAmongTheOthers(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	category := editor.Text{Kind: "faq", Name: "02-esim"}
+	states, err := o.List(t.Context(), 0)
+	require.NoError(t, err)
+	for known := range states {
+		if known.Kind == "faq" && strings.HasPrefix(known.Name, "02") {
+			category = known
+		}
+	}
+	o.save(editor.File{Text: category, Locale: "en", Source: "---\ntitle: New\n---\n## Drafted?\n\nYes.\n"})
+	token, err := o.Link(t.Context(), category, time.Hour)
+	require.NoError(t, err)
+	p, err := o.Open(t.Context(), 20, token)
+	require.NoError(t, err)
+	published, err := o.shown.FAQ(t.Context(), 20, "en")
+	require.NoError(t, err)
+	shown, err := p.FAQ(published, "en")
+	require.NoError(t, err)
+	first := 0
+	for i, a := range published {
+		if a.Name == category.Name {
+			first = i
+			break
+		}
+	}
+	require.Equal(t, "Drafted?", shown[first].Question)
+	require.Less(t, len(shown), len(published))
+}

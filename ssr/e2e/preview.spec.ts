@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { edit } from './desk';
+import { LANGS, expect, test } from './shop';
+
+// The site that the text is changed for; others keep theirs.
+const UK = '22';
+const TEXT = 'terms/disclaimer';
+// One that is never translated, nor published.
+const HALF = 'terms/cookie-policy';
+
+type Draft = { preview: string };
+type Receipt = { pages: { address: string; milliseconds?: number }[] };
+
+// Another title each time: the same again would be nothing new.
+const titles = { en: `What nobody promises ${Date.now()}`, zh: `没有人承诺的事 ${Date.now()}` };
+
+/** Hands a text with these titles in and returns the link to its preview. */
+async function handIn(text: string, given: Partial<typeof titles>): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'texts-'));
+  try {
+    for (const [lang, title] of Object.entries(given)) {
+      const file = path.join(folder, lang, `${text}.md`);
+      const head = `title: ${title}\nupdated: 2026-11-20\nseoTitle: ${title}\nseoDescription: ${title}`;
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, `---\n${head}\n---\n\n## 5G\n\n${title}\n`);
+    }
+    const drafts = await edit('save', folder, '--tenant', UK, '--actor', 'e2e');
+    return (drafts as Draft[]).at(-1)!.preview;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('a draft is looked at in both languages, and published', async ({ page }) => {
+  await page.goto(await handIn(HALF, { en: titles.en }));
+  await expect(page.locator('section')).toHaveCount(2);
+  await expect(page.locator('iframe')).toHaveCount(1);
+
+  const link = await handIn(TEXT, titles);
+  const shown = await page.goto(link);
+  expect(shown!.headers()).toMatchObject({
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  });
+  for (const [i, lang] of LANGS.entries()) {
+    const draft = page.frameLocator('iframe').nth(i);
+    await expect(draft.getByRole('heading', { level: 1 })).toHaveText(titles[lang]);
+    await expect(draft.locator('main')).toContainText('e2e');
+  }
+  const published = new URL('/en/' + TEXT, link).href;
+  await page.goto(published);
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(titles.en);
+
+  const [receipt] = (await edit('publish', TEXT, '--tenant', UK, '--actor', 'e2e')) as Receipt[];
+  expect(receipt!.pages).toHaveLength(4);
+  for (const { address, milliseconds } of receipt!.pages) {
+    expect(milliseconds, address).toBeLessThan(5000);
+    const lang = LANGS.find((one) => address.includes(`/${one}/`))!;
+    if (address.endsWith('.md')) continue;
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[lang]);
+  }
+});
+
+for (const lang of LANGS) {
+  test.describe(() => {
+    test.use({ lang });
+
+    test(`a link that is not complete says so: ${lang}`, async ({ page, t, watch }) => {
+      watch.allow(410);
+      for (const address of ['/preview/x.1.y', `/${lang}/${TEXT}?preview=x.1.y`]) {
+        await page.goto(address);
+        await expect(page.getByRole('heading')).toHaveText(t('server:preview.gone'));
+      }
+      await page.getByRole('link').click();
+      await expect(page).toHaveURL(new RegExp(`/${lang}/${TEXT}$`));
+    });
+  });
+}
