@@ -62,20 +62,17 @@ func ErrorHandler(log *slog.Logger) echo.HTTPErrorHandler {
 		if status == http.StatusServiceUnavailable {
 			c.Response().Header().Set("Retry-After", "5")
 		}
-		if werr := c.JSON(status, body(ctx, f, status)); werr != nil {
+		if werr := c.JSON(status, body(c.Request(), f, status)); werr != nil {
 			log.WarnContext(ctx, "answer not written", "error", werr)
 		}
 	}
 }
 
-func body(ctx context.Context, f *fault.Error, status int) gen.ErrorEnvelope {
-	locale := "en"
-	if call := CallOf(ctx); call != nil {
-		locale = call.Locale
-	}
+func body(req *http.Request, f *fault.Error, status int) gen.ErrorEnvelope {
+	locale := localeOf(req)
 	e := gen.ErrorEnvelope{
 		Status: status, Code: f.Code, Message: shared.Text(locale, "errors", first(f.Text, f.Code), f.Params), Data: f.Data,
-		RequestId: guard.RequestIDOf(ctx),
+		RequestId: guard.RequestIDOf(req.Context()),
 	}
 	if f.Code == "envelope_invalid" {
 		// One body for every broken envelope, to the byte; the id is in the header.

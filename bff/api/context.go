@@ -69,6 +69,9 @@ func Context(o ContextOptions) echo.MiddlewareFunc {
 					ec.Response().Header().Set("Cache-Control", "private, no-store")
 				},
 			}
+			// From here on a refusal is told in the caller's language.
+			req = req.WithContext(WithCall(req.Context(), c))
+			ec.SetRequest(req)
 			if strings.HasPrefix(req.URL.Path, "/gw/") {
 				if err := c.read(req); err != nil {
 					return err
@@ -81,7 +84,6 @@ func Context(o ContextOptions) echo.MiddlewareFunc {
 			if err := c.recognise(req, o.Accounts); err != nil {
 				return err
 			}
-			ec.SetRequest(req.WithContext(WithCall(req.Context(), c)))
 			return next(ec)
 		}
 	}
@@ -148,16 +150,36 @@ func origin(secure bool, host string) string {
 // read takes langId, lang and tenantId from the headers, else from the query of a GET or the JSON body of a POST.
 func (c *Call) read(req *http.Request) error {
 	given := contextOf(req)
+	c.Locale = first(localeIn(given), c.Locale)
 	if id := given["tenantId"]; id != "" && id != strconv.FormatInt(c.Tenant.ID, 10) {
 		return fault.New("tenant_mismatch")
 	}
+	return nil
+}
+
+// localeIn returns the language that context fields name, "" when they name none.
+func localeIn(given map[string]string) string {
 	langs := shared.Constants()
 	for locale, id := range langs.LangIDs {
 		if given["langId"] == strconv.Itoa(id) || (given["langId"] == "" && (given["lang"] == langs.Langs[locale] || given["lang"] == locale)) {
-			c.Locale = locale
+			return locale
 		}
 	}
-	return nil
+	return ""
+}
+
+// localeOf returns the language to refuse a request in: that of its call, or, when it was refused before it became one,
+// what its headers, its query or the address of its page name. Its body may be why it was refused and is not read.
+func localeOf(req *http.Request) string {
+	if call := CallOf(req.Context()); call != nil {
+		return call.Locale
+	}
+	given, query := map[string]string{}, req.URL.Query()
+	for _, f := range contextFields {
+		given[f] = first(req.Header.Get(f), query.Get(f))
+	}
+	page, _, _ := strings.Cut(strings.TrimPrefix(req.URL.Path, "/"), "/")
+	return first(localeIn(given), first(localeIn(map[string]string{"lang": page}), "en"))
 }
 
 var contextFields = []string{"langId", "lang", "application", "tenantId"}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/shared"
 )
 
 const (
@@ -80,6 +82,7 @@ func raw(t *testing.T, p *apptest.Shopper, shop *apptest.Shop, path, body string
 	if err != nil {
 		t.Fatal(err)
 	}
+	req.Host = p.Host
 	for k, v := range header {
 		req.Header.Set(k, v)
 	}
@@ -177,5 +180,49 @@ func TestLongFieldsAreNamed(t *testing.T) {
 	}
 	if n := count(t, shop, `select count(*) from orders`); n != 0 {
 		t.Fatalf("%d orders", n)
+	}
+}
+
+// Whoever is turned away before the shop knows more than the request itself is told why in the language asked for.
+func TestRefusalsAtTheDoorSpeakTheCallersLanguage(t *testing.T) {
+	t.Parallel()
+	var redis *apptest.Gate
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
+		redis, c.Database.RedisURL = apptest.OpenGate(t, c.Database.RedisURL)
+	}})
+	customer := shop.Shopper(t)
+	customer.Register("ada@example.com")
+	redis.Shut()
+	zh := func(header ...string) map[string]string {
+		h := map[string]string{"Content-Type": "application/json", "langId": "1"}
+		for i := 0; i < len(header); i += 2 {
+			h[header[i]] = header[i+1]
+		}
+		return h
+	}
+	elsewhere := shop.Shopper(t)
+	elsewhere.Host = "evil.example"
+	for name, c := range map[string]struct {
+		who    *apptest.Shopper
+		path   string
+		body   string
+		header map[string]string
+		code   string
+	}{
+		"another origin":     {customer, add, `{}`, zh("Origin", "https://evil.example"), "forbidden_origin"},
+		"as plain text":      {customer, add, `{}`, zh("Content-Type", "text/plain"), "unsupported_media_type"},
+		"too large":          {customer, add, strings.Repeat("x", 70<<10), zh(), "body_too_large"},
+		"another site's id":  {customer, add, `{}`, zh("tenantId", "21"), "tenant_mismatch"},
+		"no such host":       {elsewhere, add, `{}`, zh(), "unknown_host"},
+		"without a store":    {customer, add, `{}`, zh(), "unavailable"},
+		"named in the query": {customer, add + "?lang=zh_CN", `{}`, map[string]string{}, "unsupported_media_type"},
+		"a page's form":      {customer, "/zh/contact", `a=b`, map[string]string{"Origin": "https://evil.example"}, "forbidden_origin"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := raw(t, c.who, shop, c.path, c.body, c.header)
+			if a.Code != c.code || a.Message != shared.Text("zh", "errors", c.code, nil) {
+				t.Fatalf("%d %s: %s", a.HTTP, a.Code, a.Message)
+			}
+		})
 	}
 }
