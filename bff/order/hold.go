@@ -65,14 +65,8 @@ func (s *Service) Lift(ctx context.Context, orderID int64, actor, reason string)
 			}
 			return fault.New("order_not_held")
 		}
-		if err := s.Audit(tx, o, actor, "lift", string(o.Status), string(o.Status),
-			map[string]any{"reason": reason, "held": o.HoldReason}); err != nil {
+		if err := s.thaw(ctx, tx, o, actor, "lift", map[string]any{"reason": reason, "held": o.HoldReason}); err != nil {
 			return err
-		}
-		if o.UserID != 0 {
-			if err := s.rewards.Thawed(ctx, tx, o); err != nil {
-				return err
-			}
 		}
 		switch o.Status {
 		case WaitingPayment:
@@ -82,6 +76,17 @@ func (s *Service) Lift(ctx context.Context, orderID int64, actor, reason string)
 		}
 		return nil
 	})
+}
+
+// thaw makes what a hold froze usable again and notes that the hold has ended.
+func (s *Service) thaw(ctx context.Context, tx *pg.Tx, o Locked, actor, action string, detail map[string]any) error {
+	if err := s.Audit(tx, o, actor, action, string(o.Status), string(o.Status), detail); err != nil {
+		return err
+	}
+	if o.UserID == 0 {
+		return nil
+	}
+	return s.rewards.Thawed(ctx, tx, o)
 }
 
 // locked runs do in a transaction of its own that holds the order's row.

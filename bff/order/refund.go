@@ -100,7 +100,8 @@ func (s *Service) TakeBack(tx *pg.Tx, o Locked, lineIDs []int64) error {
 	return nil
 }
 
-// Release lifts a hold that was put on an order for this reason; any other hold stays.
+// Release lifts a hold that was put on an order for this reason, and what the order brought in can be spent again; any
+// other hold stays.
 func (s *Service) Release(ctx context.Context, tx *pg.Tx, o Locked, reason, actor string) error {
 	res := tx.Exec(`update orders set hold_reason = '' where id = ? and hold_reason = ?`, o.ID, reason)
 	if res.Error != nil {
@@ -109,7 +110,7 @@ func (s *Service) Release(ctx context.Context, tx *pg.Tx, o Locked, reason, acto
 	if res.RowsAffected == 0 {
 		return nil
 	}
-	if err := s.Audit(tx, o, actor, "release", string(o.Status), string(o.Status), map[string]any{"reason": reason}); err != nil {
+	if err := s.thaw(ctx, tx, o, actor, "release", map[string]any{"reason": reason}); err != nil {
 		return err
 	}
 	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: FulfilArgs{o.ID}})

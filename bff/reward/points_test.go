@@ -174,6 +174,28 @@ func TestAHoldFreezesPoints(t *testing.T) {
 	d.sound()
 }
 
+// A hold that ends because its reason has gone, as when a dispute is won, leaves no points behind.
+func TestAReleaseThawsPoints(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	o := d.buy(wish{user: 7, quantity: 5})
+	d.days(30)
+	d.must("hold", d.move(o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
+		return d.Orders.Hold(ctx, tx, l, "dispute")
+	}))
+	d.has(7, 0, 100)
+	release := func(reason string) {
+		d.must("release", d.move(o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
+			return d.Orders.Release(ctx, tx, l, reason, "provider")
+		}))
+	}
+	release("something else")
+	d.has(7, 0, 100)
+	release("dispute")
+	d.has(7, 100, 0)
+	d.sound()
+}
+
 // A card earns when it is sent.
 func TestAParcelEarnsWhenItLeaves(t *testing.T) {
 	t.Parallel()
