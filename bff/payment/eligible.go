@@ -30,7 +30,8 @@ const (
 // LineOffer says what of a line can come back.
 type LineOffer struct {
 	LineID int64
-	// Amount is the line's price less its share of the discounts, plus its number, deposit and share of tax, in minor units.
+	// Amount is the line's price less its share of the discounts, plus its number, deposit and share of tax, less what came
+	// back of it before, in minor units.
 	Amount int64
 	// Why is why it cannot be asked for: a key of the errors; "" when it can.
 	Why string
@@ -58,7 +59,7 @@ func (o RefundOffer) Open() bool {
 
 // offerOf works out what can be asked for, from the order, what paid it and its refunds so far.
 func offerOf(o order.Order, paid []Attempt, refunds []refundRow, now time.Time) RefundOffer {
-	out, gone := RefundOffer{Lines: make([]LineOffer, len(o.Lines))}, map[int64]string{}
+	out, gone, part := RefundOffer{Lines: make([]LineOffer, len(o.Lines))}, map[int64]string{}, map[int64]int64{}
 	for _, a := range paid {
 		out.Left += a.Received
 	}
@@ -72,12 +73,15 @@ func offerOf(o order.Order, paid []Attempt, refunds []refundRow, now time.Time) 
 				gone[id] = "refund_done"
 			}
 		}
+		for id, amount := range r.Parts.V {
+			part[id] += amount
+		}
 	}
 	shipped := false
 	amounts := lineAmounts(o)
 	for n, l := range o.Lines {
 		shipped = shipped || (l.SimType == "physical" && l.HandedOver())
-		offered := LineOffer{LineID: l.ID, Amount: amounts[n], Review: l.HandedOver(), Why: gone[l.ID], Promised: l.Device().Promises()}
+		offered := LineOffer{LineID: l.ID, Amount: max(amounts[n]-part[l.ID], 0), Review: l.HandedOver(), Why: gone[l.ID], Promised: l.Device().Promises()}
 		if offered.Why == "" && l.State == order.LineRefunded {
 			offered.Why = "refund_done"
 		}
@@ -167,5 +171,11 @@ func (o RefundOffer) ask(lineIDs []int64, reason string) (picked []int64, amount
 	if left == 0 {
 		amount += o.Freight
 	}
-	return picked, min(amount, o.Left), review, ""
+	switch amount = min(amount, o.Left); {
+	case o.Left <= 0:
+		return nil, 0, false, "refund_done"
+	case amount == 0:
+		return nil, 0, false, "refund_nothing_paid"
+	}
+	return picked, amount, review, ""
 }

@@ -60,21 +60,23 @@ func (r Refund) UnderWay() bool { return r.State == RefundRequested || r.State =
 // given reports whether the refund stands for money that has left or may leave.
 func (r Refund) given() bool { return r.UnderWay() || r.State == RefundSucceeded }
 
-const refundColumns = `id, tenant_id, order_id, attempt_id, source, amount, currency, reason, notes, actor, lines, state, provider_id,
+const refundColumns = `id, tenant_id, order_id, attempt_id, source, amount, currency, reason, notes, actor, lines, parts, state, provider_id,
 	created_at, updated_at`
 
 type refundRow struct {
-	ID         int64
-	TenantID   int64
-	OrderID    int64
-	AttemptID  int64
-	Source     string
-	Amount     int64
-	Currency   string
-	Reason     string
-	Notes      string
-	Actor      string
-	Lines      pg.JSON[[]int64]
+	ID        int64
+	TenantID  int64
+	OrderID   int64
+	AttemptID int64
+	Source    string
+	Amount    int64
+	Currency  string
+	Reason    string
+	Notes     string
+	Actor     string
+	Lines     pg.JSON[[]int64]
+	// Parts is what comes back of lines that do not end with the refund, in minor units by line id.
+	Parts      pg.JSON[map[int64]int64]
 	State      string
 	ProviderID string
 	CreatedAt  time.Time
@@ -129,17 +131,20 @@ func (s *Service) insertRefund(ctx context.Context, tx *pg.Tx, r refundRow) (int
 	if r.Lines.V == nil {
 		r.Lines.V = []int64{}
 	}
+	if r.Parts.V == nil {
+		r.Parts.V = map[int64]int64{}
+	}
 	var id int64
 	err := tx.Raw(`
-		insert into refund (tenant_id, order_id, attempt_id, source, amount, currency, reason, notes, actor, lines, state,
+		insert into refund (tenant_id, order_id, attempt_id, source, amount, currency, reason, notes, actor, lines, parts, state,
 		    provider_id, created_at, updated_at)
-		select @tenant, @order, @attempt, @source, @amount, @currency, @reason, @notes, @actor, @lines, @state, @provider, @now, @now
+		select @tenant, @order, @attempt, @source, @amount, @currency, @reason, @notes, @actor, @lines, @parts, @state, @provider, @now, @now
 		where @amount + (select coalesce(sum(amount), 0) from refund where attempt_id = @attempt and state not in ('failed', 'refused'))
 		      <= (select received from payment_attempt where id = @attempt)
 		on conflict (tenant_id, source) do nothing
 		returning id`, map[string]any{
 		"tenant": r.TenantID, "order": r.OrderID, "attempt": r.AttemptID, "source": r.Source, "amount": r.Amount,
-		"currency": r.Currency, "reason": r.Reason, "notes": r.Notes, "actor": r.Actor, "lines": r.Lines, "state": r.State,
+		"currency": r.Currency, "reason": r.Reason, "notes": r.Notes, "actor": r.Actor, "lines": r.Lines, "parts": r.Parts, "state": r.State,
 		"provider": r.ProviderID, "now": now,
 	}).Scan(&id).Error
 	if err != nil {

@@ -1,12 +1,15 @@
 package payment_test
 
 import (
+	"context"
+	"slices"
 	"sync"
 	"testing"
 
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sim"
@@ -195,6 +198,80 @@ func TestLinesGoBackOneByOne(t *testing.T) {
 	if n := w.Count(t, `select count(*) from esim_profile where state = 'revoked'`); n != 1 {
 		t.Fatalf("%d profiles revoked", n)
 	}
+}
+
+// Of a line that came in part, what did not come has gone back: only the rest of it can be asked for.
+func TestALineGoesBackOnce(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	w.Promo(t, "OFF", 195, 0, 0)
+	o := w.basket(t)
+	cards := w.line(t, o, "physical")
+	err := w.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		locked, err := w.Orders.Lock(ctx, tx, o.ID)
+		if err != nil {
+			return err
+		}
+		return w.pay.Undelivered(ctx, tx, locked, map[int64]int{cards: 1})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.balanced(t)
+	w.status(t, o, order.PartiallyRefunded)
+	rest := w.asks(t, o, "WRONG_PURCHASE", cards)
+	if rest.Refund == nil || rest.Refund.Amount != 585 {
+		t.Fatalf("the other card: %+v", rest.Refund)
+	}
+	w.balanced(t)
+	if got := w.order(t, o.ID); got.RefundedAmount != 1170 {
+		t.Fatalf("%d given back", got.RefundedAmount)
+	}
+	last := w.asks(t, o, "WRONG_PURCHASE", w.line(t, o, "esim"))
+	if last.Refund == nil || last.Refund.Amount != 585+300 {
+		t.Fatalf("the eSIM with the freight: %+v", last.Refund)
+	}
+	w.balanced(t)
+	w.status(t, o, order.Refunded)
+}
+
+// A line that a discount paid for gives nothing back by itself; with the rest of its order it ends.
+func TestWhatCostNothingGivesNothingBack(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	w.Product(t, "gift", 500, 10)
+	w.Exec(t, `insert into product_group (tenant_id, code, name_en, name_zh) values (20, 'gifts', 'Gifts', 'Gifts')`)
+	w.Exec(t, `update product set group_code = 'gifts' where goods_id = 'gift'`)
+	w.Promo(t, "GIFT", 500, 0, 0)
+	w.Exec(t, `update promo_code set group_code = 'gifts'`)
+	s := w.Submission("plan", 1, price)
+	s.Source, s.Item, s.Coupon = order.FromCart, nil, "GIFT"
+	for _, goods := range []string{"plan", "gift"} {
+		if _, err := w.Carts.Add(ctx, 20, s.Owner, cart.Add{GoodsID: goods, SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	placed := w.Place(t, s)
+	intent := w.create(t, placed)
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	w.hears(t, intent)
+	o := w.order(t, placed.ID)
+	gift := o.Lines[slices.IndexFunc(o.Lines, func(l order.Line) bool { return l.GoodsID == "gift" })].ID
+	if a := w.asks(t, o, "WRONG_PURCHASE", gift); a.Why != "refund_nothing_paid" {
+		t.Fatalf("asked for nothing: %+v", a)
+	}
+	_, err := w.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, LineIDs: []int64{gift}, Reason: "asked", Actor: "staff:eve"})
+	if fault.Code(err) != "refund_nothing_paid" {
+		t.Fatalf("staff give nothing: %v", err)
+	}
+	w.status(t, o, order.Processing)
+	if a := w.asks(t, o, "WRONG_PURCHASE"); a.Refund == nil || a.Refund.Amount != price || len(a.Refund.LineIDs) != 2 {
+		t.Fatalf("the whole order: %+v", a)
+	}
+	w.balanced(t)
+	w.status(t, o, order.Refunded)
 }
 
 // Twenty tabs ask at once, and one of them beside the delivery: one refund, and what goes back was not delivered.

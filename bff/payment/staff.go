@@ -26,7 +26,7 @@ type StaffRefund struct {
 }
 
 // GiveRefund opens a refund that staff decided on, whatever the goods' policy. Faults: order_not_found, reason_required,
-// refund_not_paid, refund_line_unknown, refund_too_much, refund_done.
+// refund_not_paid, refund_nothing_paid, refund_line_unknown, refund_too_much, refund_done.
 func (s *Service) GiveRefund(ctx context.Context, in StaffRefund) (Refund, error) {
 	if strings.TrimSpace(in.Reason) == "" {
 		return Refund{}, fault.New("reason_required")
@@ -82,6 +82,9 @@ func (u refunding) staffAmount(in StaffRefund) (int64, error) {
 		return in.Amount, nil
 	case len(in.LineIDs) == 0:
 		return u.offer.Left, nil
+	}
+	if sum == 0 {
+		return 0, fault.New("refund_nothing_paid")
 	}
 	return min(sum, u.offer.Left), nil
 }

@@ -26,19 +26,22 @@ func (s *Service) Undelivered(ctx context.Context, tx *pg.Tx, o order.Locked, mi
 	if u.attempt.ID == 0 {
 		return s.orders.Hold(ctx, tx, o, "not delivered, and nothing was paid")
 	}
-	lines, amount := u.undelivered(missing)
+	lines, parts, amount := u.undelivered(missing)
 	if amount <= 0 {
 		return nil
 	}
 	_, err = s.openRefund(ctx, tx, u, refundRow{
-		Source: source, Amount: amount, Reason: ReasonUndelivered, Actor: string(order.BySystem), Lines: pg.AsJSON(lines), State: RefundPending,
+		Source: source, Amount: amount, Reason: ReasonUndelivered, Actor: string(order.BySystem), Lines: pg.AsJSON(lines),
+		Parts: pg.AsJSON(parts), State: RefundPending,
 	})
 	return err
 }
 
-// undelivered works out which lines end and how much comes back. Freight comes back when nothing of the order is left.
-func (u refunding) undelivered(missing map[int64]int) (ended []int64, amount int64) {
-	ended, all := []int64{}, true
+// undelivered works out which lines end, what part of others comes back, and how much that is together. Freight comes back
+// when nothing of the order is left.
+func (u refunding) undelivered(missing map[int64]int) (ended []int64, parts map[int64]int64, amount int64) {
+	ended, parts = []int64{}, map[int64]int64{}
+	all := true
 	for i, l := range u.order.Lines {
 		offered, n := u.offer.Lines[i], missing[l.ID]
 		taken := offered.Why == "refund_done" || offered.Why == "refund_requested"
@@ -49,12 +52,13 @@ func (u refunding) undelivered(missing map[int64]int) (ended []int64, amount int
 		default:
 			all = false
 			if n > 0 {
-				amount += money.Split(offered.Amount, []int64{int64(n), int64(l.Quantity - n)})[0]
+				parts[l.ID] = money.Split(offered.Amount, []int64{int64(n), int64(l.Quantity - n)})[0]
+				amount += parts[l.ID]
 			}
 		}
 	}
 	if all {
 		amount += u.offer.Freight
 	}
-	return ended, min(amount, u.offer.Left)
+	return ended, parts, min(amount, u.offer.Left)
 }
