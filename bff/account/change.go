@@ -161,12 +161,15 @@ type NewPhone struct {
 // somebody who has proved the phone), in_progress, unavailable.
 func (s *Service) ChangePhone(ctx context.Context, v Visit, who Caller, f NewPhone) (Admitted, error) {
 	f.Phone, f.Code = strings.TrimSpace(f.Phone), strings.TrimSpace(f.Code)
-	bad := map[string]string{}
-	if f.Phone != "" && !Phone(f.Phone) {
-		bad["phone"] = "phone_invalid"
-	}
-	if f.Phone != "" && f.Code == "" {
-		bad["code"] = "code_required"
+	bad, number := map[string]string{}, ""
+	if f.Phone != "" {
+		var err error
+		if number, err = Target(notify.SMS, f.Phone); err != nil {
+			bad["phone"] = "phone_invalid"
+		}
+		if f.Code == "" {
+			bad["code"] = "code_required"
+		}
 	}
 	if f.CurrentPassword == "" {
 		bad["currentPassword"] = "password_required"
@@ -182,8 +185,8 @@ func (s *Service) ChangePhone(ctx context.Context, v Visit, who Caller, f NewPho
 		return Admitted{}, err
 	}
 	var p *proof
-	if f.Phone != "" {
-		right, err := s.Codes.try(ctx, Ask{TenantID: v.TenantID, Channel: notify.SMS, Target: f.Phone, Purpose: "change_phone"}, f.Code)
+	if number != "" {
+		right, err := s.Codes.try(ctx, Ask{TenantID: v.TenantID, Channel: notify.SMS, Target: number, Purpose: "change_phone"}, f.Code)
 		if err != nil {
 			return Admitted{}, err
 		}
@@ -195,7 +198,7 @@ func (s *Service) ChangePhone(ctx context.Context, v Visit, who Caller, f NewPho
 				return err
 			}
 		}
-		err := s.move(tx, v, c, "change phone", `phone = nullif(@phone, '')`, map[string]any{"phone": e164(f.Phone)})
+		err := s.move(tx, v, c, "change phone", `phone = nullif(@phone, '')`, map[string]any{"phone": number})
 		if pg.IsUnique(err) {
 			return beside("phone", fault.New("phone_exists"))
 		}
@@ -267,13 +270,4 @@ func beside(field string, err error) error {
 		return err
 	}
 	return fault.New(code).WithFields(map[string]string{field: code})
-}
-
-// e164 writes a number with its plus.
-func e164(number string) string {
-	target, err := Target(notify.SMS, number)
-	if err != nil {
-		return ""
-	}
-	return "+" + strings.TrimPrefix(target, "+")
 }

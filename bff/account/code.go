@@ -265,9 +265,14 @@ func newCode() string {
 	return fmt.Sprintf("%06d", n)
 }
 
-var phone = regexp.MustCompile(`^\+?[0-9]{6,15}$`)
+var (
+	// anyPhone is a number however its owner writes it, without its spaces; mobile is one that names its country, as E.164 does.
+	anyPhone = regexp.MustCompile(`^\+?[0-9]{6,15}$`)
+	mobile   = regexp.MustCompile(`^(?:\+|00)?([1-9][0-9]{5,14})$`)
+)
 
-// Target returns the normal form of an address. Faults: email_invalid and phone_invalid, on the field target.
+// Target returns the normal form of an address, the same however it is written: a mailbox in lower case, a number as E.164
+// has it. Faults: email_invalid and phone_invalid, on the field target.
 func Target(channel, target string) (string, error) {
 	switch channel {
 	case notify.Email:
@@ -276,13 +281,17 @@ func Target(channel, target string) (string, error) {
 		}
 		return "", fault.Fields(map[string]string{"target": "email_invalid"})
 	case notify.SMS:
-		n := strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(target)
-		if phone.MatchString(n) {
-			return n, nil
+		if m := mobile.FindStringSubmatch(bare(target)); m != nil {
+			return "+" + m[1], nil
 		}
 		return "", fault.Fields(map[string]string{"target": "phone_invalid"})
 	}
 	return "", fault.Fields(map[string]string{"channel": "invalid_value"})
+}
+
+// bare is a number without what people put between its digits.
+func bare(number string) string {
+	return strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(number)
 }
 
 // NormalEmail returns an address in lower case, and whether it is one that mail can reach.
@@ -297,7 +306,10 @@ func NormalEmail(s string) (string, bool) {
 }
 
 // Phone reports whether s can be a phone number.
-func Phone(s string) bool {
+func Phone(s string) bool { return anyPhone.MatchString(bare(s)) }
+
+// Mobile reports whether a text message can reach s: it names its country.
+func Mobile(s string) bool {
 	_, err := Target(notify.SMS, s)
 	return err == nil
 }

@@ -202,6 +202,23 @@ func TestParallelGuesses(t *testing.T) {
 	}
 }
 
+// One number is one number, however it is written: it gets one message a minute, and a code that was sent to one writing is
+// good under another.
+func TestANumberHasOneWriting(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	code := d.code(t, notify.SMS, "+852 2345 6789", "login")
+	for _, written := range []string{"85223456789", "0085223456789", "(+852) 2345-6789"} {
+		ask := account.Ask{TenantID: 20, Channel: notify.SMS, Target: written, Purpose: "login", Locale: "en"}
+		if _, err := d.codes.Send(ctx, ask); fault.Code(err) != "code_too_soon" {
+			t.Errorf("another one to %s: %v", written, err)
+		}
+	}
+	if got := d.login(account.Credentials{Phone: "852 2345 6789", Code: code}); got != "user_not_found" {
+		t.Errorf("the code under another writing: %q", got)
+	}
+}
+
 func TestTargets(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ channel, target, want string }{
@@ -209,6 +226,8 @@ func TestTargets(t *testing.T) {
 		{notify.Email, "ada@localhost", ""}, {notify.Email, "ada@.com.", ""}, {notify.Email, "", ""}, {notify.Email, "Ada <a@x.io>", ""},
 		{notify.Email, strings.Repeat("a", 250) + "@x.io", ""}, {notify.Email, "a@x.io,b@x.io", ""}, {notify.Email, "a@x.io\nb", ""},
 		{notify.SMS, "+852 (2345)-6789", "+85223456789"}, {notify.SMS, "12345", ""}, {notify.SMS, "１２３４５６７", ""}, {notify.SMS, "++123456", ""},
+		{notify.SMS, "85223456789", "+85223456789"}, {notify.SMS, "00 852 2345 6789", "+85223456789"}, {notify.SMS, "02345 6789", ""},
+		{notify.SMS, "+0852 2345 6789", ""}, {notify.SMS, "000852 2345 6789", ""},
 		{"pigeon", "ada@example.com", ""},
 	} {
 		got, err := account.Target(c.channel, c.target)

@@ -99,7 +99,7 @@ func (s *Service) byCode(ctx context.Context, v Visit, a Ask, field, code string
 	}
 	where := `tenant_id = ? and email_normal = ?`
 	if a.Channel == notify.SMS {
-		where, target = `tenant_id = ? and phone = ?`, e164(target)
+		where = `tenant_id = ? and phone = ?`
 	}
 	known, err := s.customer(s.DB.Conn(ctx), where, v.TenantID, target)
 	if err != nil {

@@ -32,7 +32,7 @@ func (s *Codes) spend(tx *pg.Tx, a Ask, target string, now time.Time) error {
 	if a.Channel == notify.Email {
 		return s.count(tx, a, "mailbox", s.hidden(a, target), s.rules.PerMailbox, now)
 	}
-	if err := s.count(tx, a, "number", s.hidden(a, e164(target)), s.rules.PerNumber, now); err != nil {
+	if err := s.count(tx, a, "number", s.hidden(a, target), s.rules.PerNumber, now); err != nil {
 		return err
 	}
 	if a.Network != "" {
@@ -64,9 +64,9 @@ func (s *Codes) count(tx *pg.Tx, a Ask, kind, subject string, limit int, now tim
 const shortDialCodes = " 1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 " +
 	"81 82 84 86 90 91 92 93 94 95 98 "
 
-// dialCode returns the country code that a number begins with.
+// dialCode returns the country code that a number in its normal form begins with.
 func dialCode(number string) string {
-	digits := strings.TrimPrefix(e164(number), "+")
+	digits := strings.TrimPrefix(number, "+")
 	for _, length := range []int{1, 2} {
 		if code := digits[:min(length, len(digits))]; strings.Contains(shortDialCodes, " "+code+" ") {
 			return code

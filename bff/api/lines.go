@@ -27,7 +27,7 @@ func (s *Server) SimDetail(ctx context.Context, r gen.SimDetailRequestObject) (g
 func (s *Server) SimLink(ctx context.Context, r gen.SimLinkRequestObject) (gen.SimLinkResponseObject, error) {
 	l, err := s.Lines.Link(ctx, owner(ctx), lines.Card{
 		ICCID: r.Body.Iccid, Phone: r.Body.Phone, Code: r.Body.Code, Session: CallOf(ctx).User().Session.ID,
-	}, account.Phone)
+	}, account.Mobile)
 	if err != nil {
 		return nil, err
 	}

@@ -140,4 +140,6 @@ func (s *Service) Forget(tx *pg.Tx, who Owner) error {
 var noDigit = regexp.MustCompile(`\D`)
 
 // digits is a phone number as numbers are compared.
-func digits(phone string) string { return noDigit.ReplaceAllString(phone, "") }
+func digits(phone string) string {
+	return strings.TrimPrefix(noDigit.ReplaceAllString(phone, ""), "00")
+}
