@@ -140,8 +140,17 @@ func (s *Codes) tooSoon(tx *pg.Tx, a Ask, target string, now time.Time) error {
 
 // Check uses a code up. Faults: code_required (as a field), code_incorrect, code_expired, code_tries_exceeded.
 func (s *Codes) Check(ctx context.Context, a Ask, code string) error {
+	return s.CheckFor(ctx, a, code, func() error { return nil })
+}
+
+// CheckFor is Check for looking something up: the code is used up when find has found it, and stays good for another try
+// when it has not. Faults: those of Check and of find.
+func (s *Codes) CheckFor(ctx context.Context, a Ask, code string, find func() error) error {
 	p, err := s.try(ctx, a, code)
 	if err != nil {
+		return err
+	}
+	if err := find(); err != nil {
 		return err
 	}
 	return s.use(s.db.Conn(ctx), p)

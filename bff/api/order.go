@@ -179,15 +179,17 @@ func (s *Server) OrderTrack(ctx context.Context, r gen.OrderTrackRequestObject) 
 		return nil, fault.Fields(bad)
 	}
 	ask := account.Ask{TenantID: call.Tenant.ID, Channel: notify.Email, Target: r.Body.Email, Purpose: "track"}
-	if err := s.Codes.Check(ctx, ask, r.Body.Code); err != nil {
-		return nil, err
-	}
-	o, err := s.Orders.ByEmail(ctx, call.Tenant.ID, r.Body.OrderNo, r.Body.Email)
-	if err != nil {
-		if fault.Code(err) == "" {
+	var o order.Order
+	// A code is used up by finding the order: whoever mistyped the number may try again with the same one.
+	err := s.Codes.CheckFor(ctx, ask, r.Body.Code, func() (err error) {
+		o, err = s.Orders.ByEmail(ctx, call.Tenant.ID, r.Body.OrderNo, r.Body.Email)
+		if err != nil && fault.Code(err) == "" {
 			s.Log.ErrorContext(ctx, "order look-up failed", "request", call.RequestID, "error", err)
 			err = fault.New("order_query_failed")
 		}
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	call.Track(o.OrderNo, s.TrackFor)

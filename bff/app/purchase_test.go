@@ -117,3 +117,22 @@ func TestADigitalOrderCompletesItself(t *testing.T) {
 		t.Fatalf("stock after one sale: %+v", left)
 	}
 }
+
+// Somebody who mistypes the order number tries again with the code that is in the mail; the order that it finds uses it up.
+func TestAMistypedOrderNumberCostsNoCode(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	placed := shop.Shopper(t).Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+	other := shop.Shopper(t)
+	const mailbox = "ada@example.com"
+	code := other.Code(mailbox, "track")
+	ask := func(no string) apptest.Answer {
+		return other.Post(track, map[string]string{"orderNo": no, "email": mailbox, "code": code})
+	}
+	ask("260301AAAAAAAAA").Wants(t, http.StatusNotFound, "order_not_found")
+	ask(placed.OrderNo).Into(t, &gen.Order{})
+	ask(placed.OrderNo).Wants(t, http.StatusUnprocessableEntity, "code_incorrect")
+	if o := other.Detail(placed.OrderNo); o.OrderNo != placed.OrderNo {
+		t.Fatal("the order cannot be read")
+	}
+}
