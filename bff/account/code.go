@@ -73,7 +73,7 @@ type Sent struct {
 	ExpiresIn   time.Duration
 }
 
-// Send makes a code and queues the message. Faults: validation_failed, code_too_soon (its data says when), code_limit.
+// Send makes a code and queues the message. Faults: validation_failed, code_too_soon and code_limit, which say when.
 func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 	target, err := Target(a.Channel, a.Target)
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *Codes) tooSoon(tx *pg.Tx, a Ask, target string, now time.Time) error {
 	if len(sent) > 0 {
 		wait = sent[0].Add(s.rules.Resend).Sub(now)
 	}
-	return fault.New("code_too_soon").WithData(map[string]any{"retryAfter": max(1, int((wait+time.Second-1)/time.Second))})
+	return fault.New("code_too_soon").After(wait)
 }
 
 // Check uses a code up. Faults: code_required (as a field), code_incorrect, code_expired, code_tries_exceeded.

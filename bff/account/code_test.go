@@ -100,7 +100,7 @@ func TestOneCodeAMinute(t *testing.T) {
 	d.Clock.Advance(20*time.Second + 500*time.Millisecond)
 	_, err := d.codes.Send(ctx, ask)
 	var f *fault.Error
-	if !errors.As(err, &f) || f.Code != "code_too_soon" || f.Data.(map[string]any)["retryAfter"] != 40 {
+	if !errors.As(err, &f) || f.Code != "code_too_soon" || f.RetryAfter != 40 {
 		t.Fatalf("too soon: %v %+v", err, f)
 	}
 	other := ask

@@ -27,7 +27,7 @@ type CodeRules struct {
 
 const quotaPeriod = 24 * time.Hour
 
-// spend takes one from everything that a code to a target uses up. Fault: code_limit.
+// spend takes one from everything that a code to a target uses up. Fault: code_limit, which says when.
 func (s *Codes) spend(tx *pg.Tx, a Ask, target string, now time.Time) error {
 	if a.Channel == notify.Email {
 		return s.count(tx, a, "mailbox", s.hidden(a, target), s.rules.PerMailbox, now)
@@ -54,10 +54,15 @@ func (s *Codes) count(tx *pg.Tx, a Ask, kind, subject string, limit int, now tim
 	if res.Error != nil {
 		return fmt.Errorf("count codes per %s: %w", kind, res.Error)
 	}
-	if res.RowsAffected == 0 {
-		return fault.New("code_limit")
+	if res.RowsAffected == 1 {
+		return nil
 	}
-	return nil
+	var clears time.Time
+	err := tx.Raw(`select clears_at from code_quota where tenant_id = ? and kind = ? and subject = ?`, a.TenantID, kind, subject).Scan(&clears).Error
+	if err != nil {
+		return fmt.Errorf("read codes per %s: %w", kind, err)
+	}
+	return fault.New("code_limit").After(clears.Sub(now))
 }
 
 // shortDialCodes are the country codes of one and two digits; all others have three.

@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -37,11 +38,16 @@ func TestCodesPerDay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := newDesk(t)
+			var wait int
 			send := func(n int) string {
 				d.Clock.Advance(time.Minute)
 				a := c.ask(n)
 				a.TenantID, a.Purpose, a.Locale = 20, "login", "en"
 				_, err := d.codes.Send(ctx, a)
+				var f *fault.Error
+				if wait = 0; errors.As(err, &f) {
+					wait = f.RetryAfter
+				}
 				return fault.Code(err)
 			}
 			for n := range 7 {
@@ -51,6 +57,9 @@ func TestCodesPerDay(t *testing.T) {
 				}
 				if got := send(n); got != want {
 					t.Fatalf("code %d: %q, want %q", n+1, got, want)
+				}
+				if left := 24*60*60 - n*60; want != "" && wait != left {
+					t.Fatalf("code %d: again in %d s, want %d", n+1, wait, left)
 				}
 			}
 			if n := d.Count(t, `select count(*) from notification`); n != c.good {

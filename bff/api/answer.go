@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -59,8 +60,11 @@ func ErrorHandler(log *slog.Logger) echo.HTTPErrorHandler {
 		}
 		status := StatusOf(f.Code)
 		c.Response().Header().Set("Cache-Control", "private, no-store")
-		if status == http.StatusServiceUnavailable {
-			c.Response().Header().Set("Retry-After", "5")
+		switch {
+		case status == http.StatusServiceUnavailable:
+			c.Response().Header().Set(echo.HeaderRetryAfter, "5")
+		case f.RetryAfter > 0:
+			c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(f.RetryAfter))
 		}
 		if werr := c.JSON(status, body(c.Request(), f, status)); werr != nil {
 			log.WarnContext(ctx, "answer not written", "error", werr)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -224,5 +225,29 @@ func TestRefusalsAtTheDoorSpeakTheCallersLanguage(t *testing.T) {
 				t.Fatalf("%d %s: %s", a.HTTP, a.Code, a.Message)
 			}
 		})
+	}
+}
+
+// Whoever has to wait is told how long, where programs look for it, too.
+func TestWhoMustWaitIsToldHowLong(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Shopper(t)
+	for path, c := range map[string]struct {
+		body    map[string]any
+		allowed int
+		longest int
+	}{
+		"/gw/auth/code/send":      {map[string]any{"channel": "email", "target": "ada@example.com", "purpose": "login"}, 1, 60},
+		"/gw/mall/contact/submit": {map[string]any{"firstName": "Ada", "email": "ada@example.com", "message": "Hello"}, 5, 3600},
+	} {
+		for range c.allowed {
+			p.Post(path, c.body).Into(t, new(any))
+		}
+		res := send(t, p, shop, path, c.body)
+		after, err := strconv.Atoi(res.Header.Get("Retry-After"))
+		if res.StatusCode != http.StatusTooManyRequests || err != nil || after < 1 || after > c.longest || after < c.longest/2 {
+			t.Errorf("%s: %d, Retry-After %q", path, res.StatusCode, res.Header.Get("Retry-After"))
+		}
 	}
 }

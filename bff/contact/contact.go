@@ -53,7 +53,7 @@ func NewService(db *pg.DB, c clock.Clock, queue Queue, maxText int, email func(s
 	return &Service{db: db, clock: c, queue: queue, maxText: maxText, email: email}
 }
 
-// Submit stores a message and returns its ticket. Faults: validation_failed, rate_limited.
+// Submit stores a message and returns its ticket. Faults: validation_failed, rate_limited, which says when.
 func (s *Service) Submit(ctx context.Context, m Message) (ticket string, err error) {
 	if err := s.check(&m); err != nil {
 		return "", err
@@ -75,11 +75,24 @@ func (s *Service) Submit(ctx context.Context, m Message) (ticket string, err err
 			return fmt.Errorf("store message: %w", res.Error)
 		}
 		if res.RowsAffected == 0 {
-			return fault.New("rate_limited").WithData(map[string]any{"retryAfter": int(time.Hour.Seconds())})
+			return s.tooMany(tx, m, now)
 		}
 		return s.mail(ctx, tx, m, ticket, now)
 	})
 	return ticket, err
+}
+
+// tooMany says when the next message can be sent.
+func (s *Service) tooMany(tx *pg.Tx, m Message, now time.Time) error {
+	var oldest time.Time
+	err := tx.Raw(`
+		select min(created_at) from (
+		    select created_at from contact_message where tenant_id = ? and email = ? order by created_at desc limit ?) latest`,
+		m.TenantID, m.Email, perHour).Scan(&oldest).Error
+	if err != nil {
+		return fmt.Errorf("count messages: %w", err)
+	}
+	return fault.New("rate_limited").WithText("contact_limit").After(oldest.Add(time.Hour).Sub(now))
 }
 
 func (s *Service) mail(ctx context.Context, tx *pg.Tx, m Message, ticket string, now time.Time) error {

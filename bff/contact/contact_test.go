@@ -2,6 +2,7 @@ package contact_test
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"regexp"
 	"strings"
@@ -108,7 +109,12 @@ func TestFiveMessagesAnHour(t *testing.T) {
 			t.Errorf("%s at %d: %v", m.Email, m.TenantID, err)
 		}
 	}
-	b.Clock.Advance(time.Hour)
+	b.Clock.Advance(20 * time.Minute)
+	var f *fault.Error
+	if _, err := s.Submit(ctx, message()); !errors.As(err, &f) || f.Text != "contact_limit" || f.RetryAfter != 40*60 {
+		t.Fatalf("after twenty minutes: %v %+v", err, f)
+	}
+	b.Clock.Advance(40 * time.Minute)
 	if _, err := s.Submit(ctx, message()); err != nil {
 		t.Fatalf("an hour later: %v", err)
 	}

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -47,8 +46,7 @@ type RateLimitOptions struct {
 	Skip func(c echo.Context) bool
 }
 
-// RateLimit refuses what does not fit the rules with the fault "rate_limited", data {"retryAfter": seconds} and the
-// header Retry-After. The address is echo's RealIP, so echo's IPExtractor must be set.
+// RateLimit refuses what does not fit the rules with the fault "rate_limited", which says when. The address is echo's RealIP, so echo's IPExtractor must be set.
 func RateLimit(l Limiter, o RateLimitOptions) echo.MiddlewareFunc {
 	rules := slices.Clone(o.Rules)
 	if o.Rules == nil {
@@ -70,9 +68,7 @@ func RateLimit(l Limiter, o RateLimitOptions) echo.MiddlewareFunc {
 					continue
 				}
 				if wait, refused := r.count(c, l); refused {
-					seconds := int((wait + time.Second - 1) / time.Second)
-					c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(max(seconds, 1)))
-					return fault.New("rate_limited").WithData(map[string]int{"retryAfter": max(seconds, 1)})
+					return fault.New("rate_limited").After(wait)
 				}
 			}
 			return next(c)
@@ -131,7 +127,7 @@ func (r Rule) count(c echo.Context, l Limiter) (wait time.Duration, refused bool
 func session(req *http.Request) string {
 	secret := ""
 	if kind, token, _ := strings.Cut(req.Header.Get(echo.HeaderAuthorization), " "); strings.EqualFold(kind, "bearer") {
-		secret = token
+		secret = strings.TrimSpace(token)
 	}
 	for _, name := range sessionCookies {
 		if secret != "" {

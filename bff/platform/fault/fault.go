@@ -6,6 +6,7 @@ package fault
 import (
 	"errors"
 	"maps"
+	"time"
 )
 
 // Error is a refusal with a code.
@@ -20,6 +21,8 @@ type Error struct {
 	Params map[string]any
 	// Data is sent as the answer's data.
 	Data any
+	// RetryAfter is after how many seconds trying again may help, 0 when nobody can say.
+	RetryAfter int
 }
 
 // New returns a fault with a code.
@@ -34,6 +37,14 @@ func Fields(fields map[string]string) *Error {
 func (e *Error) WithData(data any) *Error {
 	c := *e
 	c.Data = data
+	return &c
+}
+
+// After returns a copy that says when trying again may help, in whole seconds; its data is {"retryAfter": seconds}.
+func (e *Error) After(wait time.Duration) *Error {
+	c := *e
+	c.RetryAfter = max(1, int((wait+time.Second-1)/time.Second))
+	c.Data = map[string]int{"retryAfter": c.RetryAfter}
 	return &c
 }
 
