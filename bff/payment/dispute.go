@@ -53,7 +53,7 @@ func (s *Service) disputed(ctx context.Context, id string) (string, error) {
 		}
 		switch d.State {
 		case DisputeWon:
-			return s.orders.Release(ctx, tx, o, holdDispute, "provider")
+			return s.disputesOver(ctx, tx, o)
 		case DisputeLost:
 			return s.chargeBack(ctx, tx, o, a, d)
 		}
@@ -79,13 +79,38 @@ func (s *Service) noteDispute(ctx context.Context, tx *pg.Tx, a Attempt, d Provi
 	return res.RowsAffected == 1, nil
 }
 
-// chargeBack books money lost to a dispute, as the refund it amounts to.
+// disputesOver lifts the hold of an order when its last dispute has been won.
+func (s *Service) disputesOver(ctx context.Context, tx *pg.Tx, o order.Locked) error {
+	var open bool
+	if err := tx.Raw(`select exists (select 1 from dispute where order_id = ? and state = 'open')`, o.ID).Scan(&open).Error; err != nil {
+		return fmt.Errorf("look for open disputes: %w", err)
+	}
+	if open {
+		return nil
+	}
+	return s.orders.Release(ctx, tx, o, holdDispute, "provider")
+}
+
+// chargeBack books money lost to a dispute, as the refund it amounts to. A payer's bank may take more than the order still
+// has, because something was refunded before or by its rate of exchange: the order gives what it has, the rest is between
+// the shop and its provider.
 func (s *Service) chargeBack(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, d ProviderDispute) error {
 	r := refundRow{
-		TenantID: a.TenantID, OrderID: a.OrderID, AttemptID: a.ID, Source: "dispute:" + d.ID, Amount: d.Amount, Currency: d.Currency,
+		TenantID: a.TenantID, OrderID: a.OrderID, AttemptID: a.ID, Source: "dispute:" + d.ID, Currency: a.Currency,
 		Reason: ReasonDispute, Actor: "provider", State: RefundPending, ProviderID: d.ID,
 	}
-	var err error
+	err := tx.Raw(`
+		select least(@amount, received - (select coalesce(sum(amount), 0) from refund where attempt_id = @attempt and state = 'succeeded'))
+		from payment_attempt where id = @attempt`, map[string]any{"amount": d.Amount, "attempt": a.ID}).Scan(&r.Amount).Error
+	if err != nil {
+		return fmt.Errorf("weigh dispute: %w", err)
+	}
+	if r.Amount < d.Amount {
+		s.log.ErrorContext(ctx, "a dispute took more than its order had", "dispute", d.ID, "order", o.OrderNo, "amount", d.Amount, "had", r.Amount)
+	}
+	if r.Amount <= 0 {
+		return nil
+	}
 	if r.ID, err = s.insertFact(ctx, tx, o, r); err != nil {
 		return err
 	}

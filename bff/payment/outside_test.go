@@ -181,3 +181,54 @@ func (w *till) latest(t testing.TB, o order.Order) int64 {
 	}
 	return a.ID
 }
+
+// A payer's bank may take the whole payment back although some of it was refunded: the books give what there is, once.
+func TestADisputeTakesWhatThereIs(t *testing.T) {
+	t.Parallel()
+	for name, before := range map[string]int64{"some is left": 150, "nothing is left": price} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newTill(t)
+			w.Product(t, "plan", price, 10)
+			o, intent := w.bought(t)
+			w.prov.outside(t, intent, before)
+			w.works(t, "charge.refunded", intent)
+			w.prov.disputes["dp_1"] = payment.ProviderDispute{
+				ID: "dp_1", IntentID: intent, Amount: price, Currency: "USD", Reason: "fraudulent", State: payment.DisputeLost, At: w.Clock.Now(),
+			}
+			w.works(t, "charge.dispute.closed", "dp_1")
+			w.prov.refunded[intent] = price
+			w.balanced(t)
+			w.status(t, o, order.Refunded)
+			if sum := w.Count(t, `select sum(amount) from refund`); sum != price {
+				t.Fatalf("%d booked as given back", sum)
+			}
+			if n := w.Count(t, `select count(*) from dispute where state = 'lost'`); n != 1 {
+				t.Fatal("the dispute is not noted")
+			}
+		})
+	}
+}
+
+// An order with two disputes is held until both are over.
+func TestTheLastDisputeLiftsTheHold(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.bought(t)
+	says := func(id, state, held string) {
+		t.Helper()
+		w.prov.disputes[id] = payment.ProviderDispute{
+			ID: id, IntentID: intent, Amount: price, Currency: "USD", Reason: "fraudulent", State: state, At: w.Clock.Now(),
+		}
+		w.works(t, "charge.dispute.updated", id)
+		if got := w.order(t, o.ID).HoldReason; got != held {
+			t.Fatalf("%s %s: held %q, want %q", id, state, got, held)
+		}
+	}
+	says("dp_1", payment.DisputeOpen, "dispute")
+	says("dp_2", payment.DisputeOpen, "dispute")
+	says("dp_1", payment.DisputeWon, "dispute")
+	says("dp_2", payment.DisputeWon, "")
+	w.balanced(t)
+}
