@@ -3,8 +3,11 @@ package pg
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
+	"io"
 	"math/rand/v2"
+	"net"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -113,5 +116,11 @@ func IsUnavailable(err error) bool {
 			(len(pe.Code) == 5 && (pe.Code[:2] == "57" || pe.Code[:2] == "08" || pe.Code[:2] == "53"))
 	}
 	var ce *pgconn.ConnectError
-	return errors.As(err, &ce) || errors.Is(err, sql.ErrConnDone) || pgconn.SafeToRetry(err)
+	return errors.As(err, &ce) || errors.Is(err, sql.ErrConnDone) || pgconn.SafeToRetry(err) || isBroken(err)
+}
+
+// isBroken reports whether a connection ended under a statement, before or after the server had it.
+func isBroken(err error) bool {
+	var lost *net.OpError
+	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &lost)
 }

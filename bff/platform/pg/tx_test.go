@@ -3,6 +3,10 @@ package pg_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"net"
+	"syscall"
 	"testing"
 	"time"
 
@@ -111,6 +115,28 @@ func TestALockThatIsNotToBeHadIsUnavailable(t *testing.T) {
 	}
 }
 
+// Whatever is asked of a transaction whose server goes away says so, from the first statement to the commit.
+func TestAServerThatGoesAwayIsUnavailable(t *testing.T) {
+	t.Parallel()
+	db := table(t)
+	for name, then := range map[string]func(tx *pg.Tx) error{
+		"the same statement": func(*pg.Tx) error { return nil },
+		"the next statement": func(tx *pg.Tx) error { return tx.Exec(`select 1`).Error },
+		"the job queue's":    func(tx *pg.Tx) error { _, err := tx.SQL().ExecContext(ctx, `select 1`); return err },
+	} {
+		err := db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
+			gone := tx.Exec(`select pg_terminate_backend(pg_backend_pid())`).Error
+			if err := then(tx); err != nil {
+				return err
+			}
+			return gone
+		})
+		if !pg.IsUnavailable(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestWhatAnErrorSays(t *testing.T) {
 	t.Parallel()
 	db := table(t)
@@ -132,6 +158,11 @@ func TestWhatAnErrorSays(t *testing.T) {
 		}
 		if pg.IsBadText(c.err) != c.bad || pg.IsUnavailable(c.err) != c.unavailable {
 			t.Errorf("%s: bad text %v, unavailable %v: %v", name, pg.IsBadText(c.err), pg.IsUnavailable(c.err), c.err)
+		}
+	}
+	for _, err := range []error{io.ErrUnexpectedEOF, &net.OpError{Op: "read", Net: "unix", Err: syscall.ECONNRESET}} {
+		if !pg.IsUnavailable(fmt.Errorf("read orders: %w", err)) {
+			t.Errorf("a connection that ends under a statement: %v", err)
 		}
 	}
 	if _, err := pg.Open(ctx, "postgres://nobody:hush@127.0.0.1:1/none", pg.Options{}); !pg.IsUnavailable(err) {
