@@ -307,6 +307,20 @@ test('a refused form shows why beside what was typed, except secrets', async () 
   expect(response.headers.get('Cache-Control')).toBe('private, no-store');
 });
 
+test('what no form sends is refused, and fields may be called anything', async () => {
+  const headers = { 'content-type': 'text/plain' };
+  const odd = new Request('https://shop.test/en/cart', { method: 'POST', body: 'a=b', headers });
+  expect((await renderer().document(odd)).status).toBe(400);
+  expect(logged).toEqual([]);
+  bff.on('/gw/mall/cart/add', () => ({}));
+  bff.on('/gw/mall/cart/remove', () => ({ status: 422, code: 'validation_failed' }));
+  const body = 'constructor=a&toString=b&__proto__=c&email=a%40b';
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const named = new Request('https://shop.test/en/cart', { method: 'POST', body, headers: form });
+  const response = await renderer().document(named);
+  expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('a@b')]);
+});
+
 test('an action may keep the shopper on the page', async () => {
   const html = await (await renderer().document(post('/en/cart', { intent: 'stay' }))).text();
   expect(html).toContain('<p id="said">kept</p>');

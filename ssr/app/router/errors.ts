@@ -22,6 +22,7 @@ export function toPublicError(error: unknown, requestId: string): PublicError {
 }
 
 const CODES: Record<number, string> = {
+  400: 'bad_request',
   404: 'not_found',
   405: 'method_not_allowed',
   429: 'rate_limited',

@@ -103,11 +103,13 @@ export function goOn(form: FormData, extra: Record<string, unknown> = {}): Actio
 }
 
 function typed(form: FormData): Record<string, string[]> {
-  const values: Record<string, string[]> = {};
+  // A map, because fields may be called anything, such as "constructor".
+  const values = new Map<string, string[]>();
   for (const [name, value] of form) {
-    if (typeof value === 'string' && !SECRET.test(name)) (values[name] ??= []).push(value);
+    if (typeof value !== 'string' || SECRET.test(name)) continue;
+    values.set(name, [...(values.get(name) ?? []), value]);
   }
-  return values;
+  return Object.fromEntries(values);
 }
 
 // Names whose values must not come back in HTML: passwords, verification codes, card data.

@@ -66,7 +66,7 @@ function wrapAction(action: PageAction, side: Side) {
     const { request, params } = args;
     const url = new URL(request.url);
     const outcome = await action({
-      form: await request.formData(),
+      form: await request.formData().catch(notAForm),
       gw: side.gw(args),
       lang: langOfPath(url.pathname),
       params,
@@ -75,4 +75,9 @@ function wrapAction(action: PageAction, side: Side) {
     if (outcome instanceof Response || outcome.ok) return outcome;
     return data(outcome, { status: outcome.status });
   };
+}
+
+// What no form can send is the sender's mistake, not the page's.
+function notAForm(): never {
+  throw data(null, { status: 400 });
 }
