@@ -31,6 +31,35 @@ export async function overflow(page: Page): Promise<number> {
   );
 }
 
+/**
+ * Buttons, links and labels whose words do not fit: those that stand out of what they are on, and those that are cut. A name
+ * that may be cut short because the page's heading is the same has the class `truncate`; fields scroll.
+ */
+export async function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    for (const element of document.querySelectorAll('a, button, summary, label, legend, select')) {
+      const style = getComputedStyle(element);
+      if (!element.checkVisibility() || element.matches('.sr-only') || style.display === 'inline') {
+        continue;
+      }
+      const hidden = element.querySelector('.truncate');
+      if (!hidden && element.scrollWidth > element.clientWidth + 1) {
+        found.push(`${element.scrollWidth} > ${element.clientWidth}: ${element.textContent}`);
+      }
+    }
+    return found;
+  });
+}
+
+/** Shows the page in letters of this size, as if the browser's setting said so; 16 is how it comes. */
+export async function setLetters(page: Page, px: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: px } });
+  await expect(page.locator('html')).toHaveCSS('font-size', `${px}px`);
+  await session.detach();
+}
+
 /** Texts in the wrong language: Chinese on an English page, English sentences on a Chinese one. */
 export async function foreignTexts(page: Page, lang: Lang): Promise<string[]> {
   const texts = await page.evaluate(readTexts);

@@ -3,10 +3,12 @@ import type { Page } from '@playwright/test';
 import { askToSignUp, beCustomer, open, signUp } from './account';
 import {
   accessibilityProblems,
+  cutTexts,
   expectLinksWork,
   foreignTexts,
   internalLinks,
   overflow,
+  setLetters,
 } from './inspect';
 import {
   CARD,
@@ -111,6 +113,12 @@ for (const lang of LANGS) {
   });
 }
 
+// The narrowest screen of the guidelines, and a phone whose browser shows text at twice its size.
+const NARROW = [
+  [320, 16],
+  [375, 32],
+] as const;
+
 async function inspect(page: Page, lang: Lang): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page).toHaveTitle(/\S/);
@@ -119,6 +127,13 @@ async function inspect(page: Page, lang: Lang): Promise<void> {
     const where = `at ${viewport.width} px`;
     expect.soft(await accessibilityProblems(page), where).toEqual([]);
     expect.soft(await overflow(page), `wider than the screen ${where}`).toBe(0);
+  }
+  for (const [width, letters] of NARROW) {
+    await page.setViewportSize({ width, height: 812 });
+    await setLetters(page, letters);
+    const where = `at ${width} px in letters of ${letters} px`;
+    expect.soft(await overflow(page), `wider than the screen ${where}`).toBe(0);
+    expect.soft(await cutTexts(page), `words that do not fit ${where}`).toEqual([]);
   }
   expect.soft(await foreignTexts(page, lang), 'texts in the other language').toEqual([]);
 }

@@ -114,8 +114,8 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '' }: Props) {
             </p>
           </div>
         )}
-        <div className="mt-2 grid gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:grid-cols-2 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:py-2">
-          <p className="col-span-2 flex items-baseline justify-between gap-4 text-14 lg:hidden">
+        <div className="mt-2 flex flex-wrap gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:py-2">
+          <p className="flex basis-full items-baseline justify-between gap-4 text-14 lg:hidden">
             <span className="truncate">{goods.name}</span>
             <span className="shrink-0">
               <strong className="text-16">{money(goods.price, goods.currency, lang)}</strong>
@@ -126,7 +126,7 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '' }: Props) {
             type="submit"
             name="intent"
             value="cart"
-            className="btn btn-secondary whitespace-nowrap max-lg:px-3"
+            className="btn btn-secondary flex-1 max-lg:px-3 lg:basis-full"
             disabled={busy}
           >
             <Icon name="cart" className="size-5 max-sm:hidden" />
@@ -136,7 +136,7 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '' }: Props) {
             type="submit"
             name="intent"
             value="buyNow"
-            className="btn btn-primary"
+            className="btn btn-primary flex-1 max-lg:px-3 lg:basis-full"
             disabled={busy}
           >
             {t('detail:buyNow')}

@@ -10,12 +10,12 @@ export function DestinationTiles({ tiles }: { tiles: readonly DestinationTile[] 
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 lg:gap-4">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-3 sm:grid-cols-3 lg:grid-cols-4 lg:gap-4">
       {tiles.map(({ code, name, fromPrice, currency, href }) => (
         <li key={code}>
           <LocalizedLink
             to={href}
-            className="flex h-full min-h-18 items-center gap-2.5 rounded-card border border-line bg-paper p-3 hover:border-primary hover:shadow-md sm:gap-3 sm:p-4"
+            className="flex h-full min-h-18 items-center gap-2.5 rounded-card border border-line bg-paper px-2.5 py-3 hover:border-primary hover:shadow-md sm:gap-3 sm:p-4"
           >
             <img
               src={flagPath(code)}

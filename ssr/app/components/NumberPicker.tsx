@@ -73,7 +73,7 @@ type ChoiceProps = { value: string; selected: string; label: string; children?: 
 
 function Choice({ value, selected, label, children }: ChoiceProps) {
   return (
-    <label className="flex min-h-11 items-center gap-3 rounded-control border border-line px-3 has-checked:border-primary has-checked:bg-primary-soft">
+    <label className="flex min-h-11 flex-wrap items-center gap-x-3 rounded-control border border-line px-3 has-checked:border-primary has-checked:bg-primary-soft">
       <input
         type="radio"
         name="numberId"

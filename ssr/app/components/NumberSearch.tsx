@@ -16,7 +16,7 @@ export function NumberSearchField({ keyword }: { keyword: string }) {
   const { t } = useTranslation();
   return (
     <div className="flex gap-2">
-      <label className="flex-1">
+      <label className="min-w-0 flex-1">
         <span className="sr-only">{t('detail:number.search')}</span>
         <input
           form={FORM}

@@ -30,11 +30,11 @@ export function OrderCard({ order }: { order: OrderSummary }) {
       className="rounded-card border border-line bg-paper p-4 sm:p-6"
     >
       <header className="flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3">
-        <div>
+        <div className="min-w-0">
           <h2 id={`order-${orderNo}`} className="font-semibold">
             <LocalizedLink
               to={paths.orderDetail(lang, orderNo)}
-              className="-my-3 inline-block py-3 hover:underline"
+              className="-my-3 inline-block py-3 wrap-anywhere hover:underline"
             >
               {t('account:orders.number', { orderNo })}
             </LocalizedLink>

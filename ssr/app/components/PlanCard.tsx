@@ -23,7 +23,7 @@ export function PlanCard({
     <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-paper transition-shadow hover:shadow-md">
       <PlanArt group={goods.group} goodsId={goods.goodsId} className="px-4 py-4">
         <Flags codes={goods.destinations.map((place) => place.code)} />
-        <p className="mt-3 flex items-baseline gap-2">
+        <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
           <span className="text-32 font-bold leading-none">{dataText(goods.data, t, lang)}</span>
           <span className="text-16">{t('plan:days', { count: goods.days })}</span>
         </p>

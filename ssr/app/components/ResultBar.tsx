@@ -9,11 +9,11 @@ export function ResultBar({ total, sort }: { total: number; sort: number }) {
       <output aria-live="polite" className="font-medium">
         {t('listing:count', { count: total })}
       </output>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-x-2">
         <label htmlFor="sort" className="text-14 text-muted">
           {t('listing:sort.label')}
         </label>
-        <select id="sort" name="sort" defaultValue={sort} className="field w-auto!">
+        <select id="sort" name="sort" defaultValue={sort} className="field max-w-full w-auto!">
           {SORTS.map((value) => (
             <option key={value} value={value}>
               {t(`listing:sort.${value}`)}
