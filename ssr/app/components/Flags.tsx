@@ -17,11 +17,16 @@ export function Flags({ codes, max = 4 }: Props) {
   );
 }
 
-/** One flag, 24 x 16. */
+/** One flag. */
 export function Flag({ code }: { code: string }) {
+  return <FlagImage src={flagPath(code)} />;
+}
+
+/** A flag, or what stands for one, 24 x 16. */
+export function FlagImage({ src }: { src: string }) {
   return (
     <img
-      src={flagPath(code)}
+      src={src}
       alt=""
       width="24"
       height="16"

@@ -1,5 +1,6 @@
 import { useTranslation } from '../i18n/react';
 import { useShell } from '../router/page';
+import { FlagImage } from './Flags';
 import { Icon } from './Icon';
 
 /** The regional sites; each opens in a new tab, the current one is marked. List items of the footer. */
@@ -29,15 +30,5 @@ export function RegionSelector({ className }: { className: string }) {
 
 function SiteIcon({ icon }: { icon: string }) {
   if (!icon) return <Icon name="globe" className="size-6" />;
-  return (
-    <img
-      src={icon}
-      alt=""
-      width="24"
-      height="16"
-      loading="lazy"
-      fetchPriority="low"
-      className="h-4 w-6 rounded-sm"
-    />
-  );
+  return <FlagImage src={icon} />;
 }
