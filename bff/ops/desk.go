@@ -46,6 +46,7 @@ type Parcels interface {
 type Carriers interface {
 	Unreconciled(ctx context.Context, limit int) ([]sim.Case, error)
 	Replay(ctx context.Context, messageID int64) (outcome string, err error)
+	Erase(ctx context.Context) error
 }
 
 // Notes is what the desk needs of mails and text messages.
@@ -104,6 +105,7 @@ func (d *Desk) Commands() []Command {
 		{Name: "grant", Args: "EMAIL CODE", Help: "let a customer use a promo code", Writes: true, Reasoned: true, Prepare: d.grant},
 		{Name: "replay", Args: "EVENT", Help: "work a message of the provider, or one of a carrier by its number, again", Writes: true, Prepare: d.replay},
 		{Name: "reconcile", Help: "compare a day with the provider", Prepare: d.reconcile},
+		{Name: "erase", Help: "erase now what is due of SIMs whose plans have ended, as happens every hour", Prepare: d.erase},
 		{Name: "import-stock", Args: "FILE", Help: "count SIM cards in: sku,quantity", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.Cards)},
 		{Name: "import-cards", Args: "FILE", Help: "count SIM cards in by number: sku,iccid", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.NumberedCards)},
 		{Name: "import-profiles", Args: "FILE", Help: "count eSIM profiles in: sku,iccid,activation[,apn]", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.Profiles)},

@@ -240,6 +240,7 @@ func TestMoneyAtTheDesk(t *testing.T) {
 		{[]string{"refund", "mismatch", o.OrderNo, "--reason", "a fee was added"}, o.OrderNo},
 		{[]string{"replay", "evt_1"}, "evt_1: paid"},
 		{[]string{"reconcile", "--day", "2026-03-01"}, "2026-03-01: 3 charges, 1 refunds, 1 differences"},
+		{[]string{"erase"}, "what was due has been erased"},
 		{[]string{"reconcile", "--day", "2026-03-01", "--json"}, `"theirs": "649"`},
 	} {
 		if got, err := s.says(c.words...); err != nil || !strings.Contains(got, c.want) {
@@ -254,7 +255,7 @@ func TestMoneyAtTheDesk(t *testing.T) {
 	}
 	for _, words := range [][]string{
 		{"refund", o.OrderNo}, {"refund", o.OrderNo, "--reason", "x", "--lines", "2"}, {"refund", "bless", "9", "--reason", "x"},
-		{"replay"}, {"replay", "17"}, {"reconcile", "--day", "yesterday"}, {"reconcile", "now"},
+		{"replay"}, {"replay", "17"}, {"reconcile", "--day", "yesterday"}, {"reconcile", "now"}, {"erase", "now"},
 	} {
 		if got, err := s.says(words...); err == nil {
 			t.Errorf("%v: %q", words, got)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { cached, keptPages, workerReady } from './kept';
 import { buyKit, type Shopper } from './purchase';
 import { LANGS, expect, hydrated, test } from './shop';
 
@@ -118,23 +118,3 @@ test('the worker is revalidated, never stored for long', async ({ request }) => 
   expect(answer.headers()['content-type']).toContain('text/javascript');
   expect(answer.headers()['content-security-policy']).toContain("worker-src 'self'");
 });
-
-async function workerReady(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
-}
-
-/** Paths of everything in this profile's Cache Storage. */
-function cached(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const urls: string[] = [];
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      urls.push(...(await cache.keys()).map(({ url }) => new URL(url).pathname));
-    }
-    return urls;
-  });
-}
-
-async function keptPages(page: Page): Promise<string[]> {
-  return (await cached(page)).filter((path) => !path.startsWith('/assets/'));
-}
