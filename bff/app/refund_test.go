@@ -110,7 +110,7 @@ func TestAnESIMThatWasShownWaitsForStaff(t *testing.T) {
 	if got := res.Header.Get("Content-Disposition"); res.StatusCode != http.StatusOK || !strings.Contains(got, "receipt-"+placed.OrderNo+"-zh.html") {
 		t.Fatalf("receipt: %d %s", res.StatusCode, got)
 	}
-	for _, want := range []string{"收据", placed.OrderNo, "退款", "-US$6.50"} {
+	for _, want := range []string{"收据", placed.OrderNo, "退款", "-$6.50"} {
 		if !strings.Contains(string(body), want) {
 			t.Errorf("the receipt lacks %s", want)
 		}

@@ -10,28 +10,26 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/money"
 )
 
-// symbols are the currency signs by locale; a sign that a reader could take for another currency's is written out.
-var symbols = map[string]map[string]string{
-	"en": {"USD": "$", "HKD": "HK$", "GBP": "£", "EUR": "€", "CNY": "CN¥", "JPY": "¥", "KRW": "₩", "AUD": "A$", "CAD": "CA$", "NZD": "NZ$", "TWD": "NT$"},
-	"zh": {"USD": "US$", "HKD": "HK$", "GBP": "£", "EUR": "€", "CNY": "¥", "JPY": "JP¥", "KRW": "₩", "AUD": "AU$", "CAD": "CA$", "NZD": "NZ$", "TWD": "NT$"},
-}
+// symbols are the currency signs, as the pages of the shop write them.
+var symbols = map[string]string{"USD": "$", "HKD": "HK$", "GBP": "£", "EUR": "€", "CNY": "¥", "JPY": "JP¥"}
 
-// formatMoney writes minor units as the locale does: $6.50, US$6.50, HK$51, -£1,234.05. Whole amounts have no decimals.
-func formatMoney(locale string, amount int64, currency string) string {
+// formatMoney writes minor units as the pages do, so that an order costs the same to the letter wherever it is read: $6.50,
+// HK$51.00, -£1,234.05.
+func formatMoney(amount int64, currency string) string {
 	currency = strings.ToUpper(currency)
 	sign := ""
 	abs := uint64(amount)
 	if amount < 0 {
 		sign, abs = "-", -abs
 	}
-	symbol, ok := symbols[locale][currency]
+	symbol, ok := symbols[currency]
 	if !ok {
 		symbol = currency + "\u00a0"
 	}
 	unit := uint64(money.Unit(currency))
 	text := sign + symbol + group(abs/unit)
-	if rest := abs % unit; rest != 0 {
-		text += fmt.Sprintf(".%0*d", money.Decimals(currency), rest)
+	if decimals := money.Decimals(currency); decimals > 0 {
+		text += fmt.Sprintf(".%0*d", decimals, abs%unit)
 	}
 	return text
 }
@@ -44,13 +42,13 @@ func group(n uint64) string {
 	return s
 }
 
-// formatTime writes an instant with its zone: Mar 5, 2026, 14:30 (UTC+8) or 2026年3月5日 14:30（UTC+8）.
+// formatTime writes an instant with its zone: 5 Mar 2026, 14:30 (UTC+8) or 2026年3月5日 14:30（UTC+8）.
 func formatTime(locale string, t time.Time, zone *time.Location) string {
 	t = t.In(zone)
 	if locale == "zh" {
 		return t.Format("2006年1月2日 15:04") + "（" + Offset(t) + "）"
 	}
-	return t.Format("Jan 2, 2006, 15:04") + " (" + Offset(t) + ")"
+	return t.Format("2 Jan 2006, 15:04") + " (" + Offset(t) + ")"
 }
 
 // Offset names the zone of an instant: UTC, UTC+8, UTC-3:30.

@@ -93,7 +93,7 @@ func (c *composer) t(key string, args ...any) string {
 }
 
 func (c *composer) money(amount int64, currency string) string {
-	return formatMoney(c.locale, amount, currency)
+	return formatMoney(amount, currency)
 }
 
 func (c *composer) time(t time.Time) string { return formatTime(c.locale, t, c.site.Zone) }

@@ -29,8 +29,8 @@ func TestReceipt(t *testing.T) {
 		for _, w := range append(words, order.OrderNo, "Mei &lt;b&gt;Chan") {
 			require.Contains(t, html, w)
 		}
-		require.Contains(t, html, formatMoney(locale, order.Amounts.Total, order.Currency))
-		require.Contains(t, html, formatMoney(locale, -500, order.Currency))
+		require.Contains(t, html, formatMoney(order.Amounts.Total, order.Currency))
+		require.Contains(t, html, formatMoney(-500, order.Currency))
 		require.NotContains(t, html, "<script")
 		require.NotContains(t, html, "<no value>")
 	}

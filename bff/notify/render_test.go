@@ -44,6 +44,15 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+func TestOneIsNoPlural(t *testing.T) {
+	t.Parallel()
+	m, err := render(Note{TenantID: 20, Channel: Email, To: "mei@example.com", Locale: "en", Data: PointsExpiring{Points: 1, ExpiresAt: sampleTime}},
+		sampleSite, nil, DefaultLinks)
+	require.NoError(t, err)
+	require.Equal(t, "1 of your Roamcart points expires soon", m.Subject)
+	require.Contains(t, m.Text, "You have 1 point that")
+}
+
 func TestEveryTemplateIsWhole(t *testing.T) {
 	t.Parallel()
 	require.Len(t, samples, len(kinds), "every template has one sample")
