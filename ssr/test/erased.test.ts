@@ -76,7 +76,7 @@ async function shown<K extends PageKind>(kind: K, data: PageDataByKind[K], path:
 
 test.each([
   ['en', 'erased on 20 Apr 2026', 'Plan ended, install code erased', 'In use', 'being prepared'],
-  ['zh', '安装码已于2026年4月20日删除', '套餐已结束，安装码已删除', '使用中', '正在准备'],
+  ['zh', '安装码已于 2026年4月20日删除', '套餐已结束，安装码已删除', '使用中', '正在准备'],
 ])(
   '%s: the install page and the order say that the install code was erased, and show no code',
   async (lang, sentence, state, inUse, waiting) => {

@@ -30,6 +30,7 @@ export function PointsBalance({ rewards }: { rewards: Rewards }) {
       {expiring && (
         <p className="text-14 font-medium text-warning">
           {t('account:rewards.expiring', {
+            count: expiring.points,
             points: number(expiring.points, lang),
             day: date(expiring.at, lang, timeZone),
           })}

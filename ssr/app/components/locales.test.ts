@@ -36,3 +36,31 @@ test.each(files)('%s: Chinese prose has full-width punctuation', (file) => {
     expect([key, text.match(/[\u4e00-\u9fff]\s*[,;!?:]/)?.[0]]).toEqual([key, undefined]);
   }
 });
+
+// Left: what some text once said; right: what pages, mails and articles call it.
+const ONE_WORD = {
+  付款方式: '支付方式',
+  结账: '结算',
+  关联: '绑定',
+  重设: '重置',
+  '……': '…',
+  '24小时': '24 小时',
+};
+
+test('a thing has one name in all Chinese texts: pages, mails, articles', () => {
+  const root = resolve(dir, '../..');
+  const articles = join(root, 'db/seed/content/zh');
+  const paths = [
+    ...files.map((file) => join(dir, 'zh', file)),
+    join(root, 'bff/notify/texts/zh.json'),
+    ...readdirSync(articles, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => join(articles, path)),
+  ];
+  expect(paths.length).toBeGreaterThan(files.length + 10);
+  for (const path of paths) {
+    const text = readFileSync(path, 'utf8');
+    const others = Object.keys(ONE_WORD).filter((word) => text.includes(word));
+    expect([path, ...others]).toEqual([path]);
+  }
+});
