@@ -150,7 +150,7 @@ func (w words) card(data any) share.Card {
 func (w words) planCard(c *share.Card, g gen.Goods) {
 	c.Title, c.Group = g.Name, g.Group
 	c.Amount = w.allowance(g)
-	c.Lines = []string{w.days(g.Days) + " · " + g.NetworkType, w.sims(g.SimTypes), w.places(g.Destinations)}
+	c.Lines = []string{w.days(g.Days) + " · " + g.NetworkType, w.sims("sim", g.SimTypes), w.places(g.Destinations)}
 	c.Price = w.money(g.Price, g.Currency)
 	if g.ContractPeriod != "" {
 		c.Price += " " + shared.Text(w.a.Locale, "plan", "perMonth", nil)

@@ -93,7 +93,11 @@ func alternates(origin string, at place) []gen.Alternate {
 // words are the texts about a page in its language.
 type words struct{ a Ask }
 
+// text fills in a text; of one thing there may be a text of its own.
 func (w words) text(key string, params map[string]any) string {
+	if one := key + "_one"; params["count"] == 1 && shared.Messages(w.a.Locale).Has(seoTexts, one) {
+		key = one
+	}
 	all := map[string]any{"brand": w.a.Tenant.Brand}
 	for k, v := range params {
 		all[k] = v
@@ -138,7 +142,13 @@ func (w words) listing(d gen.ListingPage) (key string, params map[string]any) {
 	if len(d.Query.Countries) == 1 {
 		i := slices.IndexFunc(d.Destinations, func(c gen.DestinationChoice) bool { return c.Code == d.Query.Countries[0] })
 		if i >= 0 {
-			params["destination"] = d.Destinations[i].Name
+			var types []string
+			for _, f := range d.List.Facets.SimType {
+				if f.Count > 0 {
+					types = append(types, f.Value)
+				}
+			}
+			params["destination"], params["sim"], params["plans"] = d.Destinations[i].Name, w.sims("sim", types), w.sims("plans", types)
 			return "destination", params
 		}
 	}
@@ -147,17 +157,17 @@ func (w words) listing(d gen.ListingPage) (key string, params map[string]any) {
 
 func (w words) goods(d gen.DetailPage) map[string]any {
 	return map[string]any{
-		"goods": d.Goods.Name, "network": d.Goods.NetworkType, "sim": w.sims(d.Goods.SimTypes), "places": w.places(d.Goods.Destinations),
+		"goods": d.Goods.Name, "network": d.Goods.NetworkType, "sim": w.sims("sim", d.Goods.SimTypes), "places": w.places(d.Goods.Destinations),
 		"price": w.money(d.Goods.Price, d.Goods.Currency),
 	}
 }
 
-// sims names the SIM types of goods.
-func (w words) sims(types []string) string {
+// sims names SIM types, or with key "plans" the plans that come as these.
+func (w words) sims(key string, types []string) string {
 	if len(types) == 1 {
-		return w.text("sim."+types[0], nil)
+		return w.text(key+"."+types[0], nil)
 	}
-	return w.text("sim.both", nil)
+	return w.text(key+".both", nil)
 }
 
 func (w words) places(all []gen.DestinationName) string {

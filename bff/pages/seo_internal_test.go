@@ -66,6 +66,23 @@ func TestMoneyIsWrittenAsOnThePage(t *testing.T) {
 	require.Equal(t, "HK$1,188", w.money(1188, "JPY"))
 }
 
+func TestADestinationIsDescribedAsItIsSold(t *testing.T) {
+	t.Parallel()
+	page := gen.ListingPage{Query: gen.ListingQuery{Countries: []string{"FJ"}}, Destinations: []gen.DestinationChoice{{Code: "FJ", Name: "Fiji"}}}
+	page.List.Total = 1
+	page.List.Facets.SimType = []gen.FacetCount{{Value: "esim", Count: 1}, {Value: "physical", Count: 0}}
+	w := words{Ask{Locale: "en", Kind: Listing, Tenant: tenant.Tenant{Brand: "Roamcart"}}}
+	title, description := w.titles(page)
+	require.Equal(t, "Fiji eSIM plans | Roamcart", title)
+	require.Equal(t, "A data plan for Fiji, as eSIM. See its price, how fast it is and when it starts before you buy.", description)
+
+	page.List.Total, page.List.Facets.SimType[1].Count = 6, 2
+	title, description = w.titles(page)
+	require.Equal(t, "Fiji eSIM and SIM card plans | Roamcart", title)
+	require.Contains(t, description, "Compare 6 data plans for Fiji")
+	require.Contains(t, description, "as eSIM or SIM card.")
+}
+
 func TestVolumes(t *testing.T) {
 	t.Parallel()
 	for mb, want := range map[int64]string{500: "500 MB", 1024: "1 GB", 1536: "1.5 GB", 102400: "100 GB"} {

@@ -195,6 +195,18 @@ for (const [width, margin] of [
 }
 
 /** Sends the application to `path`, like the Back button does. */
+test('the focus shows on dark ground', async ({ page, t }) => {
+  await page.goto('/en/home');
+  const search = page.locator('#search-home');
+  await search.focus();
+  await expect(search).toHaveCSS('outline', 'rgb(255, 255, 255) solid 2px');
+  // Inside the field, which is white.
+  await page.keyboard.press('Tab');
+  const button = page.locator('main').getByRole('button', { name: t('common:search.submit') });
+  await expect(button).toBeFocused();
+  await expect(button).toHaveCSS('outline-offset', '-4px');
+});
+
 async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);

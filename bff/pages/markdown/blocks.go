@@ -10,7 +10,11 @@ import (
 )
 
 // writer writes the parts of one page.
-type writer struct{ base *url.URL }
+type writer struct {
+	base *url.URL
+	// colon separates a name from what it is, in the page's language.
+	colon string
+}
 
 // blocks returns what an element holds as blocks of Markdown: paragraphs, headings, lists, tables. None is empty.
 func (w writer) blocks(parent *html.Node) []string {
@@ -132,10 +136,15 @@ func (w writer) terms(n *html.Node) string {
 	for d := range n.Descendants() {
 		switch d.DataAtom {
 		case atom.Dt:
-			lines = append(lines, "- **"+strings.Join(w.blocks(d), " ")+"**:")
+			lines = append(lines, "- **"+strings.Join(w.blocks(d), " ")+"**"+w.colon)
 		case atom.Dd:
 			if len(lines) > 0 {
-				lines[len(lines)-1] += " " + strings.Join(w.blocks(d), " ")
+				last := &lines[len(lines)-1]
+				// After a Chinese colon there is no space.
+				if !strings.HasSuffix(*last, "：") {
+					*last += " "
+				}
+				*last += strings.Join(w.blocks(d), " ")
 			}
 		}
 	}

@@ -31,10 +31,13 @@ func Of(page io.Reader, origin string) (Document, error) {
 	}
 	var d Document
 	var main *html.Node
+	colon := ":"
 	for n := range root.Descendants() {
 		switch {
 		case n.DataAtom == atom.Link && attribute(n, "rel") == "canonical":
 			d.Canonical = attribute(n, "href")
+		case n.DataAtom == atom.Html && strings.HasPrefix(attribute(n, "lang"), "zh"):
+			colon = "："
 		case n.DataAtom == atom.Main && main == nil:
 			main = n
 		}
@@ -42,7 +45,7 @@ func Of(page io.Reader, origin string) (Document, error) {
 	if main == nil {
 		return Document{}, fmt.Errorf("page %s has no main part", d.Canonical)
 	}
-	w := writer{base: base}
+	w := writer{base: base, colon: colon}
 	blocks := w.blocks(main)
 	if i := slices.IndexFunc(blocks, func(b string) bool { return strings.HasPrefix(b, "# ") }); i > 0 {
 		// What a style sheet puts above the title follows it.

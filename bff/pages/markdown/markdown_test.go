@@ -46,6 +46,13 @@ func TestPartsOfAPage(t *testing.T) {
 	}
 }
 
+func TestChineseFactsHaveAChineseColon(t *testing.T) {
+	t.Parallel()
+	d, err := markdown.Of(strings.NewReader(`<html lang="zh-Hans"><main><dl><dt>天数</dt><dd>7 天</dd></dl></main></html>`), "https://shop.example")
+	require.NoError(t, err)
+	require.Equal(t, "- **天数**：7 天\n", d.Text)
+}
+
 func TestAPageWithoutAMainPart(t *testing.T) {
 	t.Parallel()
 	_, err := markdown.Of(strings.NewReader("<p>x</p>"), "https://shop.example")

@@ -4,7 +4,7 @@ import { useLang } from '../router/page';
 import { paths } from '../router/paths';
 import { Icon } from './Icon';
 
-/** Search of destinations: a GET form to the catalogue. `id` tells two of them on one page apart. */
+/** Search of destinations: a GET form to the catalogue. `id` tells two of them on one page apart; `large`: on dark ground. */
 export function DestinationSearch({ id, large }: { id: string; large?: boolean }) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -28,11 +28,11 @@ export function DestinationSearch({ id, large }: { id: string; large?: boolean }
         enterKeyHint="search"
         maxLength={60}
         required
-        className={`field pr-12 ${large ? 'min-h-14! pl-4!' : ''}`}
+        className={`field pr-12 ${large ? 'min-h-14! pl-4! focus-visible:outline-white' : ''}`}
       />
       <button
         type="submit"
-        className={`absolute inset-y-0 right-0 grid place-items-center rounded-control text-primary ${large ? 'w-14' : 'w-11'}`}
+        className={`absolute inset-y-0 right-0 grid place-items-center rounded-control text-primary focus-visible:-outline-offset-4 ${large ? 'w-14' : 'w-11'}`}
       >
         <Icon name="search" />
         <span className="sr-only">{t('common:search.submit')}</span>
