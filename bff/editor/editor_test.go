@@ -165,6 +165,41 @@ func TestASiteHasATextForItself(t *testing.T) {
 	all, err := o.List(t.Context(), 22)
 	require.NoError(t, err)
 	require.Len(t, all, 1)
+
+	// Taken away, the one that all share is there again; and back.
+	_, err = o.Withdraw(t.Context(), uk, "mei")
+	require.NoError(t, err)
+	p, err := o.shown.Page(t.Context(), 22, "service", "refund", "en")
+	require.NoError(t, err)
+	require.Equal(t, "Refunds", p.Title)
+	_, err = o.Withdraw(t.Context(), uk, "mei")
+	require.ErrorContains(t, err, "not published")
+	for _, want := range []string{"UK refunds", "Refunds"} {
+		_, err = o.Restore(t.Context(), uk, "mei")
+		require.NoError(t, err)
+		require.Equal(t, want, o.title(uk, "en"))
+	}
+	_, err = o.Withdraw(t.Context(), refunds, "mei")
+	require.ErrorContains(t, err, "belongs to the shop")
+}
+
+func TestAQuestionsFileIsAddedAndTakenAway(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	before, err := o.shown.FAQ(t.Context(), 20, "en")
+	require.NoError(t, err)
+	news := editor.Text{Kind: "faq", Name: "news"}
+	o.save(editor.File{Text: news, Locale: "en", Source: "---\ntitle: News\n---\n## New?\n\nYes.\n"},
+		editor.File{Text: news, Locale: "zh", Source: "---\ntitle: 新闻\n---\n## 新的？\n\n是。\n"})
+	o.publish(news, false)
+	with, err := o.shown.FAQ(t.Context(), 20, "en")
+	require.NoError(t, err)
+	require.Equal(t, "New?", with[len(before)].Question, "behind the others")
+	_, err = o.Withdraw(t.Context(), news, "mei")
+	require.NoError(t, err)
+	after, err := o.shown.FAQ(t.Context(), 20, "en")
+	require.NoError(t, err)
+	require.Equal(t, before, after)
 }
 
 func TestWhatIsWrongIsSaidOfEveryFileAndNothingIsKept(t *testing.T) {

@@ -96,6 +96,9 @@ func (s *Service) Restore(ctx context.Context, t Text, actor string) (Publicatio
 			return nil, "", fmt.Errorf("read publications: %w", err)
 		}
 		next := map[string]Version{}
+		if !en.Valid || !zh.Valid { // it was not there
+			return next, "", nil
+		}
 		for locale, id := range map[string]int64{"en": en.Int64, "zh": zh.Int64} {
 			v, err := s.version(ctx, t, locale, id)
 			if err != nil {
@@ -107,7 +110,32 @@ func (s *Service) Restore(ctx context.Context, t Text, actor string) (Publicatio
 	})
 }
 
-// move points a text to the versions that choose names, and writes what they say where pages read it.
+// Withdraw takes a text away that editors have added: its page is gone, or the text that all sites share is there again.
+// The errors are Refused: nothing is published, or the shop cannot be without it.
+func (s *Service) Withdraw(ctx context.Context, t Text, actor string) (Publication, error) {
+	return s.move(ctx, t, actor, func(ctx context.Context, _ *pg.Tx) (map[string]Version, string, error) {
+		own := map[Text]map[string]State{}
+		if err := s.fromFiles(t.Tenant, own); err != nil {
+			return nil, "", err
+		}
+		if own[t] != nil {
+			return nil, "", refused("%s belongs to the shop: publish another, or restore it", t)
+		}
+		states, err := s.One(ctx, t)
+		if err != nil {
+			return nil, "", err
+		}
+		for _, state := range states {
+			if state.Shown != nil {
+				return map[string]Version{}, "", nil
+			}
+		}
+		return nil, "", refused("%s is not published", t)
+	})
+}
+
+// move points a text to the versions that choose names, to none where it names none, and writes what they say where pages
+// read it.
 func (s *Service) move(
 	ctx context.Context, t Text, actor string, choose func(context.Context, *pg.Tx) (map[string]Version, string, error),
 ) (Publication, error) {
@@ -123,7 +151,13 @@ func (s *Service) move(
 		}
 		out = Publication{t, map[string]int64{}, stale}
 		for _, locale := range content.Languages {
-			v := next[locale]
+			v, shown := next[locale]
+			if !shown {
+				if err := s.hide(ctx, tx, t, locale); err != nil {
+					return err
+				}
+				continue
+			}
 			if err := s.show(ctx, tx, v); err != nil {
 				return err
 			}
@@ -136,7 +170,8 @@ func (s *Service) move(
 
 func (s *Service) record(ctx context.Context, tx *pg.Tx, p Publication, actor string) error {
 	if _, err := tx.SQL().ExecContext(ctx, `
-		insert into content_publication (tenant_id, kind, name, en, zh, stale, actor, at) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		insert into content_publication (tenant_id, kind, name, en, zh, stale, actor, at)
+		values ($1, $2, $3, nullif($4::bigint, 0), nullif($5::bigint, 0), $6, $7, $8)`,
 		p.Tenant, p.Kind, p.Name, p.Versions["en"], p.Versions["zh"], p.Stale, actor, s.clock.Now()); err != nil {
 		return fmt.Errorf("note publication: %w", err)
 	}
@@ -165,6 +200,24 @@ func (s *Service) show(ctx context.Context, tx *pg.Tx, v Version) error {
 			seo_title = excluded.seo_title, seo_description = excluded.seo_description, updated_at = excluded.updated_at`,
 		v.Tenant, v.Kind, v.Name, v.Locale, d.Title, d.Markdown, d.HTML, d.SEOTitle, d.SEODescription, d.Updated); err != nil {
 		return fmt.Errorf("publish %s: %w", v.File, err)
+	}
+	return nil
+}
+
+// hide takes one language of a text away.
+func (s *Service) hide(ctx context.Context, tx *pg.Tx, t Text, locale string) error {
+	for _, table := range []string{"content_published", "content_document"} {
+		if _, err := tx.SQL().ExecContext(ctx, `delete from `+table+` where (tenant_id, kind, name, locale) = ($1, $2, $3, $4)`,
+			t.Tenant, t.Kind, t.Name, locale); err != nil {
+			return fmt.Errorf("withdraw %s: %w", t, err)
+		}
+	}
+	if t.Kind != "faq" {
+		return nil
+	}
+	if _, err := tx.SQL().ExecContext(ctx, `delete from faq_item where (tenant_id, name, locale) = ($1, $2, $3)`,
+		t.Tenant, t.Name, locale); err != nil {
+		return fmt.Errorf("withdraw %s: %w", t, err)
 	}
 	return nil
 }

@@ -63,6 +63,11 @@ test('a draft is looked at in both languages, and published', async ({ page }) =
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[lang]);
   }
+
+  // Taken away, the text that all sites share is there again.
+  await edit('withdraw', TEXT, '--tenant', UK, '--actor', 'e2e');
+  await page.goto(published);
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(titles.en);
 });
 
 for (const lang of LANGS) {

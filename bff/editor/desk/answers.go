@@ -141,7 +141,11 @@ type receipts []receipt
 // Text is what was published, and which pages show it.
 func (r receipts) Text(w io.Writer) {
 	for _, one := range r {
-		fmt.Fprintf(w, "%s\tpublished: en %d, zh %d\n", one.Text, one.Versions["en"], one.Versions["zh"])
+		if len(one.Versions) == 0 {
+			fmt.Fprintf(w, "%s\twithdrawn\n", one.Text)
+		} else {
+			fmt.Fprintf(w, "%s\tpublished: en %d, zh %d\n", one.Text, one.Versions["en"], one.Versions["zh"])
+		}
 		if one.Stale != "" {
 			fmt.Fprintf(w, "%s\tleft behind: %s\n", one.Text, one.Stale)
 		}

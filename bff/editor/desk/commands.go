@@ -32,6 +32,7 @@ func (d *Desk) Commands() []ops.Command {
 		{Name: "preview", Args: "KIND/NAME ...", Help: "links to both languages side by side", Prepare: d.preview},
 		{Name: "publish", Args: "KIND/NAME ...", Help: "show the drafts to visitors, both languages at once", Writes: true, Prepare: d.publish},
 		{Name: "restore", Args: "KIND/NAME", Help: "show what was there before the last publication", Writes: true, Prepare: d.restore},
+		{Name: "withdraw", Args: "KIND/NAME", Help: "take a text away that editors have added", Writes: true, Prepare: d.withdraw},
 	}
 }
 
@@ -166,6 +167,12 @@ func (d *Desk) publish(f *flag.FlagSet) ops.Action {
 func (d *Desk) restore(f *flag.FlagSet) ops.Action {
 	return d.moving(f, func(ctx context.Context, t editor.Text, actor string) (editor.Publication, error) {
 		return d.Texts.Restore(ctx, t, actor)
+	})
+}
+
+func (d *Desk) withdraw(f *flag.FlagSet) ops.Action {
+	return d.moving(f, func(ctx context.Context, t editor.Text, actor string) (editor.Publication, error) {
+		return d.Texts.Withdraw(ctx, t, actor)
 	})
 }
 
