@@ -66,7 +66,10 @@ func (s *Service) Open(ctx context.Context, tenant int64, token string) (Preview
 	}
 	t := Text{c.Tenant, c.Kind, c.Name}
 	states, err := s.One(ctx, t)
-	if err != nil {
+	switch {
+	case errors.Is(err, errNoText): // another version of the shop came without it
+		return Preview{}, ErrPreview
+	case err != nil:
 		return Preview{}, err
 	}
 	out := Preview{Text: t, Versions: map[string]Version{}, Until: time.Unix(c.Until, 0).UTC()}

@@ -92,10 +92,12 @@ func (s *Service) One(ctx context.Context, t Text) (map[string]State, error) {
 		return nil, err
 	}
 	if all[t] == nil {
-		return nil, fmt.Errorf("there is no text %s%s", t, siteNote(t.Tenant))
+		return nil, fmt.Errorf("%s%s: %w", t, siteNote(t.Tenant), errNoText)
 	}
 	return all[t], nil
 }
+
+var errNoText = errors.New("there is no such text")
 
 func siteNote(tenant int64) string {
 	if tenant == 0 {
