@@ -126,6 +126,9 @@ var ErrNotCancelable = errors.New("payment: not cancelable")
 // ErrUnavailable is returned when the provider cannot be reached or answers that it cannot work now.
 var ErrUnavailable = errors.New("payment: provider unavailable")
 
+// ErrUnknown is returned for an id that names nothing at the provider, such as one of another account.
+var ErrUnknown = errors.New("payment: unknown to the provider")
+
 // ErrRefused is returned by Refund when the provider will never make it.
 var ErrRefused = errors.New("payment: refused by the provider")
 

@@ -89,7 +89,7 @@ func (p *provider) Intent(_ context.Context, id string) (payment.Intent, error) 
 	defer done()
 	in, ok := p.intents[id]
 	if !ok {
-		return payment.Intent{}, fmt.Errorf("no such intent %s", id)
+		return payment.Intent{}, fmt.Errorf("intent %s: %w", id, payment.ErrUnknown)
 	}
 	return *in, nil
 }
@@ -234,7 +234,7 @@ func (p *provider) GetRefund(_ context.Context, id string) (payment.ProviderRefu
 	n, _ := strconv.ParseInt(strings.TrimPrefix(id, "re_"), 10, 64)
 	r, ok := p.refunds[n]
 	if !ok {
-		return r, fmt.Errorf("no such refund %s", id)
+		return r, fmt.Errorf("refund %s: %w", id, payment.ErrUnknown)
 	}
 	return r, nil
 }
@@ -278,7 +278,11 @@ func (p *provider) Dispute(_ context.Context, id string) (payment.ProviderDisput
 		return payment.ProviderDispute{}, err
 	}
 	defer done()
-	return p.disputes[id], nil
+	d, ok := p.disputes[id]
+	if !ok {
+		return d, fmt.Errorf("dispute %s: %w", id, payment.ErrUnknown)
+	}
+	return d, nil
 }
 
 // dispute opens or ends a dispute of what is left of an intent, and returns its id.

@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -11,7 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// parkFor is how long an event about an intent nobody knows is tried again before somebody is told.
+// parkFor is how long an event about something that nobody knows, here or at the provider, is tried again before somebody is told.
 const parkFor = time.Hour
 
 // Receive verifies a webhook and stores it with the job that will work it; only then may it be answered. A message that
@@ -58,6 +59,9 @@ func (s *Service) Work(ctx context.Context, eventID string) error {
 		return s.note(ctx, eventID, "unreadable: "+err.Error())
 	}
 	outcome, err := s.work(ctx, ev)
+	if errors.Is(err, ErrUnknown) {
+		outcome, err = OutcomeUnknown, nil
+	}
 	if err != nil {
 		return err
 	}
@@ -66,7 +70,7 @@ func (s *Service) Work(ctx context.Context, eventID string) error {
 			// As long again as it has waited: after 5, 10, 20 ... seconds, at most ten minutes apart.
 			return jobs.Later(min(max(age, 5*time.Second), 10*time.Minute, parkFor-age))
 		}
-		s.log.ErrorContext(ctx, "payment event about an intent that is not ours", "event", ev.ID, "type", ev.Type, "intent", ev.IntentID)
+		s.log.ErrorContext(ctx, "payment event about nothing that is ours", "event", ev.ID, "type", ev.Type, "intent", ev.IntentID)
 	}
 	return s.note(ctx, eventID, outcome)
 }

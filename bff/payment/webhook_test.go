@@ -98,6 +98,34 @@ func TestEventsAreWorkedAsOftenAsAsked(t *testing.T) {
 	}
 }
 
+// An event about something that the provider itself does not know, because it is another account's, waits like one that we
+// do not know, and is shown to staff in the end.
+func TestAnEventOfAnotherAccountIsShown(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	for n, about := range [][2]string{
+		{"payment_intent.succeeded", "pi_foreign"}, {"refund.updated", "re_99"}, {"charge.dispute.created", "dp_foreign"},
+	} {
+		id := fmt.Sprint("evt_", n)
+		if err := w.pay.Receive(ctx, event(id, about[0], about[1]), "good"); err != nil {
+			t.Fatal(err)
+		}
+		var snooze *river.JobSnoozeError
+		if err := w.pay.Work(ctx, id); !errors.As(err, &snooze) {
+			t.Errorf("%s: %v", about[0], err)
+		}
+	}
+	w.Clock.Advance(time.Hour)
+	for n := range 3 {
+		if err := w.pay.Work(ctx, fmt.Sprint("evt_", n)); err != nil {
+			t.Errorf("after an hour: %v", err)
+		}
+	}
+	if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 3 || w.log.rung.Load() != 3 {
+		t.Errorf("cases: %+v %v, %d alerts", cases, err, w.log.rung.Load())
+	}
+}
+
 // An event that comes before its attempt is known waits for it, up to an hour.
 func TestAnEventAboutAnUnknownIntentWaits(t *testing.T) {
 	t.Parallel()

@@ -248,6 +248,24 @@ func TestErrorsAreTranslated(t *testing.T) {
 			t.Errorf("%s: the key is in the error", name)
 		}
 	}
+	absent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = w.Write([]byte(`{"error":{"type":"invalid_request_error","code":"resource_missing","message":"x"}}`))
+	}))
+	defer absent.Close()
+	other := stripe.New(stripe.Options{SecretKey: "sk_test_123", APIBase: absent.URL})
+	for what, ask := range map[string]func() error{
+		"intent":  func() error { _, err := other.Intent(ctx, "pi_1"); return err },
+		"session": func() error { _, err := other.Session(ctx, "cs_1"); return err },
+		"refund":  func() error { _, err := other.GetRefund(ctx, "re_1"); return err },
+		"refunds": func() error { _, err := other.RefundsOf(ctx, "pi_1"); return err },
+		"dispute": func() error { _, err := other.Dispute(ctx, "dp_1"); return err },
+	} {
+		if err := ask(); !errors.Is(err, payment.ErrUnknown) {
+			t.Errorf("another account's %s: %v", what, err)
+		}
+	}
 	hangs := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
 	defer hangs.Close()
 	_, err := stripe.New(stripe.Options{SecretKey: "sk_test_123", APIBase: hangs.URL, Timeout: 100 * time.Millisecond}).Intent(ctx, "pi_1")

@@ -229,6 +229,8 @@ func translate(doing string, err error) error {
 		return errors.Join(payment.ErrBusy, payment.ErrUnavailable, fmt.Errorf("%s: %s", doing, se.Msg))
 	case se.HTTPStatusCode >= 500, se.HTTPStatusCode == http.StatusTooManyRequests:
 		return errors.Join(payment.ErrUnavailable, fmt.Errorf("%s: %s", doing, se.Msg))
+	case (strings.HasPrefix(doing, "retrieve") || strings.HasPrefix(doing, "list")) && se.HTTPStatusCode == http.StatusNotFound:
+		return errors.Join(payment.ErrUnknown, fmt.Errorf("%s: %s", doing, se.Msg))
 	case doing == "refund" && se.HTTPStatusCode == http.StatusBadRequest && se.Type != stripe.ErrorTypeIdempotency:
 		return errors.Join(payment.ErrRefused, fmt.Errorf("%s: %s", doing, se.Msg))
 	case se.Code == stripe.ErrorCodePaymentIntentUnexpectedState, strings.HasPrefix(doing, "expire") && se.HTTPStatusCode == http.StatusBadRequest,
