@@ -37,6 +37,12 @@ func (w *till) basket(t testing.TB) order.Order {
 	}
 	s.Coupon = "OFF"
 	s.Address = &order.Address{FullName: "Ada", Country: "HK", AddressLine1: "1 Queen's Road", City: "Hong Kong", State: "Central"}
+	return w.sold(t, s)
+}
+
+// sold returns the order of a submission, paid.
+func (w *till) sold(t testing.TB, s order.Submission) order.Order {
+	t.Helper()
 	o := w.Place(t, s)
 	intent := w.create(t, o)
 	w.prov.move(intent, payment.IntentSucceeded, "")
@@ -112,10 +118,7 @@ func TestARefundGivesPointsBackOnce(t *testing.T) {
 	}
 	s := w.Submission("plan", 1, price-50)
 	s.UserID, s.Owner, s.Points = 7, cart.User(7), 50
-	o := w.Place(t, s)
-	intent := w.create(t, o)
-	w.prov.move(intent, payment.IntentSucceeded, "")
-	w.hears(t, intent)
+	o := w.sold(t, s)
 	w.asks(t, o, "WRONG_PURCHASE")
 	w.balanced(t)
 	w.status(t, o, order.Refunded)
@@ -253,11 +256,7 @@ func TestWhatCostNothingGivesNothingBack(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	placed := w.Place(t, s)
-	intent := w.create(t, placed)
-	w.prov.move(intent, payment.IntentSucceeded, "")
-	w.hears(t, intent)
-	o := w.order(t, placed.ID)
+	o := w.sold(t, s)
 	gift := o.Lines[slices.IndexFunc(o.Lines, func(l order.Line) bool { return l.GoodsID == "gift" })].ID
 	if a := w.asks(t, o, "WRONG_PURCHASE", gift); a.Why != "refund_nothing_paid" {
 		t.Fatalf("asked for nothing: %+v", a)
