@@ -32,8 +32,9 @@ export async function overflow(page: Page): Promise<number> {
 }
 
 /**
- * Buttons, links and labels whose words do not fit: those that stand out of what they are on, and those that are cut. A name
- * that may be cut short because the page's heading is the same has the class `truncate`; fields scroll.
+ * Words that do not fit: those of buttons, links and labels that stand out of what they are on or are cut, and any beyond the
+ * edge of the screen. A name that may be cut short because the page's heading is the same has the class `truncate`; fields and
+ * rows of tabs scroll.
  */
 export async function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -47,6 +48,16 @@ export async function cutTexts(page: Page): Promise<string[]> {
       if (!hidden && element.scrollWidth > element.clientWidth + 1) {
         found.push(`${element.scrollWidth} > ${element.clientWidth}: ${element.textContent}`);
       }
+    }
+    const room = document.documentElement.clientWidth;
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let text = words.nextNode(); text; text = words.nextNode()) {
+      const may = '[class*="overflow-x-auto"], .truncate, .prose-page table, .sr-only';
+      const parent = text.parentElement!;
+      if (!text.textContent?.trim() || parent.closest(may) || !parent.checkVisibility()) continue;
+      range.selectNodeContents(text);
+      if (range.getBoundingClientRect().right > room + 1) found.push(`beyond: ${text.textContent}`);
     }
     return found;
   });

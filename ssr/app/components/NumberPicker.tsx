@@ -73,7 +73,7 @@ type ChoiceProps = { value: string; selected: string; label: string; children?: 
 
 function Choice({ value, selected, label, children }: ChoiceProps) {
   return (
-    <label className="flex min-h-11 flex-wrap items-center gap-x-3 rounded-control border border-line px-3 has-checked:border-primary has-checked:bg-primary-soft">
+    <label className="flex min-h-11 items-center gap-3 rounded-control border border-line px-3 max-[20rem]:gap-2 max-[20rem]:px-2 has-checked:border-primary has-checked:bg-primary-soft">
       <input
         type="radio"
         name="numberId"
@@ -81,8 +81,10 @@ function Choice({ value, selected, label, children }: ChoiceProps) {
         defaultChecked={value === selected}
         className="size-5 shrink-0 accent-primary"
       />
-      <span className="flex-1 font-semibold tabular-nums">{label}</span>
-      <span className="text-14 text-muted">{children}</span>
+      <span className="flex flex-1 flex-wrap items-center justify-between gap-x-3 font-semibold tabular-nums">
+        {label}
+        <span className="text-14 font-normal text-muted">{children}</span>
+      </span>
     </label>
   );
 }
