@@ -31,6 +31,7 @@ for (const screen of ['desktop', 'phone'] as const) {
     test(`pages look the same with their part of the styles as with all: ${screen}`, async ({
       page,
     }) => {
+      test.slow(); // It reads every property of six pages, twice.
       // The overlay moves, and ends, by itself.
       await page.emulateMedia({ reducedMotion: 'reduce' });
       // Where data is saved the application, which brings the whole sheet, does not come.
