@@ -3,17 +3,17 @@ package account
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // Rename changes a customer's names. Fault: validation_failed.
 func (s *Service) Rename(ctx context.Context, v Visit, who Caller, first, last string) (Customer, error) {
 	bad := map[string]string{}
-	first, last = strings.TrimSpace(first), strings.TrimSpace(last)
+	first, last = input.Line(first), input.Line(last)
 	if checkNames(bad, first, last); len(bad) > 0 {
 		return Customer{}, fault.Fields(bad)
 	}
@@ -91,7 +91,7 @@ type NewEmail struct {
 // new token. Faults: validation_failed, password_incorrect, account_locked, those of Codes.Check, email_exists (only to
 // somebody who has proved the mailbox), in_progress, unavailable.
 func (s *Service) ChangeEmail(ctx context.Context, v Visit, who Caller, f NewEmail) (Admitted, error) {
-	f.Code, f.OldCode = strings.TrimSpace(f.Code), strings.TrimSpace(f.OldCode)
+	f.Code, f.OldCode = input.Joined(f.Code), input.Joined(f.OldCode)
 	bad := map[string]string{}
 	email, valid := NormalEmail(f.Email)
 	if !valid {
@@ -135,7 +135,7 @@ func (s *Service) ChangeEmail(ctx context.Context, v Visit, who Caller, f NewEma
 			}
 		}
 		err := s.move(tx, v, c, "change e-mail", `email = @email, email_normal = @normal, former_emails = former_emails || to_jsonb(email_normal)`,
-			map[string]any{"email": strings.TrimSpace(f.Email), "normal": email})
+			map[string]any{"email": input.Plain(f.Email), "normal": email})
 		if pg.IsUnique(err) {
 			return beside("email", fault.New("email_exists"))
 		}
@@ -160,7 +160,7 @@ type NewPhone struct {
 // token. Faults: validation_failed, password_incorrect, account_locked, those of Codes.Check, phone_exists (only to
 // somebody who has proved the phone), in_progress, unavailable.
 func (s *Service) ChangePhone(ctx context.Context, v Visit, who Caller, f NewPhone) (Admitted, error) {
-	f.Phone, f.Code = strings.TrimSpace(f.Phone), strings.TrimSpace(f.Code)
+	f.Phone, f.Code = input.Plain(f.Phone), input.Joined(f.Code)
 	bad, number := map[string]string{}, ""
 	if f.Phone != "" {
 		var err error

@@ -20,6 +20,7 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/seal"
@@ -184,7 +185,7 @@ func (s *Codes) try(ctx context.Context, a Ask, code string) (proof, error) {
 	if err != nil {
 		return proof{}, err
 	}
-	code = strings.TrimSpace(code)
+	code = input.Joined(code)
 	if code == "" {
 		return proof{}, fault.Fields(map[string]string{"code": "code_required"})
 	}
@@ -290,7 +291,7 @@ func Target(channel, target string) (string, error) {
 		}
 		return "", fault.Fields(map[string]string{"target": "email_invalid"})
 	case notify.SMS:
-		if m := mobile.FindStringSubmatch(bare(target)); m != nil {
+		if m := mobile.FindStringSubmatch(input.Joined(target)); m != nil {
 			return "+" + m[1], nil
 		}
 		return "", fault.Fields(map[string]string{"target": "phone_invalid"})
@@ -298,14 +299,9 @@ func Target(channel, target string) (string, error) {
 	return "", fault.Fields(map[string]string{"channel": "invalid_value"})
 }
 
-// bare is a number without what people put between its digits.
-func bare(number string) string {
-	return strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(number)
-}
-
 // NormalEmail returns an address in lower case, and whether it is one that mail can reach.
 func NormalEmail(s string) (string, bool) {
-	s = strings.ToLower(strings.TrimSpace(s))
+	s = strings.ToLower(input.Plain(s))
 	a, err := mail.ParseAddress(s)
 	if err != nil || a.Address != s || len(s) > 254 {
 		return "", false
@@ -315,7 +311,7 @@ func NormalEmail(s string) (string, bool) {
 }
 
 // Phone reports whether s can be a phone number.
-func Phone(s string) bool { return anyPhone.MatchString(bare(s)) }
+func Phone(s string) bool { return anyPhone.MatchString(input.Joined(s)) }
 
 // Mobile reports whether a text message can reach s: it names its country.
 func Mobile(s string) bool {

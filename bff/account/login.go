@@ -3,10 +3,10 @@ package account
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -23,7 +23,7 @@ type Credentials struct {
 // nobody has an account under), those of Codes.Check, user_not_found (only to somebody who has proved the mailbox or
 // the phone), unavailable.
 func (s *Service) Login(ctx context.Context, v Visit, c Credentials) (Admitted, error) {
-	c.Email, c.Phone, c.Code = strings.TrimSpace(c.Email), strings.TrimSpace(c.Phone), strings.TrimSpace(c.Code)
+	c.Email, c.Phone, c.Code = input.Plain(c.Email), input.Plain(c.Phone), input.Joined(c.Code)
 	switch {
 	case c.Phone != "":
 		return s.byCode(ctx, v, Ask{TenantID: v.TenantID, Channel: notify.SMS, Target: c.Phone, Purpose: "login"}, "phone", c.Code)

@@ -3,11 +3,11 @@ package account
 import (
 	"context"
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -60,7 +60,7 @@ func (s *Service) Register(ctx context.Context, v Visit, r Registration) (Admitt
 			    agreed_at, referral, locale, created_at, updated_at)
 			values (@tenant, @email, @normal, @first, @last, @hash, @consent, @now, @now, @referral, @locale, @now, @now)
 			on conflict (tenant_id, email_normal) do nothing returning id`,
-			map[string]any{"tenant": v.TenantID, "email": strings.TrimSpace(r.Email), "normal": email, "first": r.FirstName, "last": r.LastName,
+			map[string]any{"tenant": v.TenantID, "email": input.Plain(r.Email), "normal": email, "first": r.FirstName, "last": r.LastName,
 				"hash": hash, "consent": r.PromoConsent, "now": now, "referral": r.Referral, "locale": v.Locale}).Scan(&c.ID).Error
 		if err != nil {
 			return fmt.Errorf("insert customer: %w", err)
@@ -79,9 +79,8 @@ func (s *Service) Register(ctx context.Context, v Visit, r Registration) (Admitt
 // check trims the form and returns the normal form of its address.
 func (r *Registration) check() (email string, err error) {
 	bad := map[string]string{}
-	for _, text := range []*string{&r.Code, &r.FirstName, &r.LastName, &r.Referral} {
-		*text = strings.TrimSpace(*text)
-	}
+	r.FirstName, r.LastName = input.Line(r.FirstName), input.Line(r.LastName)
+	r.Code, r.Referral = input.Joined(r.Code), input.Plain(r.Referral)
 	email, valid := NormalEmail(r.Email)
 	if !valid {
 		bad["email"] = "email_invalid"

@@ -30,6 +30,7 @@ func TestWhatASignUpNeeds(t *testing.T) {
 		"a common one":     {func(r *account.Registration) { r.Password = "P@ssw0rd1" }, "password", "password_common"},
 		"another again":    {func(r *account.Registration) { r.ConfirmPassword = "Ferry-Route-89" }, "confirmPassword", "password_mismatch"},
 		"no first name":    {func(r *account.Registration) { r.FirstName = " " }, "firstName", "first_name_required"},
+		"an unseen name":   {func(r *account.Registration) { r.FirstName = "\u200b" }, "firstName", "first_name_required"},
 		"a long name":      {func(r *account.Registration) { r.FirstName = strings.Repeat("名", 61) }, "firstName", "name_too_long"},
 		"a long last name": {func(r *account.Registration) { r.LastName = strings.Repeat("x", 61) }, "lastName", "name_too_long"},
 		"no agreement":     {func(r *account.Registration) { r.Agree = false }, "agree", "agree_required"},

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 )
 
 // Address is where a parcel goes.
@@ -34,8 +35,11 @@ type Rules struct {
 // key. The names begin with prefix.
 func (a *Address) Problems(prefix string, r Rules) map[string]string {
 	bad := fault.Form{}
-	for _, s := range []*string{&a.FullName, &a.Country, &a.AddressLine1, &a.AddressLine2, &a.City, &a.State, &a.ZipCode, &a.Phone, &a.Email} {
-		*s = strings.TrimSpace(*s)
+	for _, s := range []*string{&a.FullName, &a.AddressLine1, &a.AddressLine2, &a.City, &a.State} {
+		*s = input.Line(*s)
+	}
+	for _, s := range []*string{&a.Country, &a.ZipCode, &a.Phone, &a.Email} {
+		*s = input.Plain(*s)
 	}
 	a.Country, a.ZipCode = strings.ToUpper(a.Country), strings.ToUpper(a.ZipCode)
 	bad.Required(prefix+"fullName", a.FullName, "full_name_required", 80)

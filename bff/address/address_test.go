@@ -23,7 +23,7 @@ func TestEachCountryHasItsOwnAddresses(t *testing.T) {
 		{"HK", "", "", nil}, {"hk", "", "999077", nil}, {"MO", "", "", nil}, {"SG", "", "018956", nil},
 		{"SG", "", "", map[string]string{"a.zipCode": "zip_code_required"}},
 		{"SG", "", "1234", map[string]string{"a.zipCode": "zip_code_invalid"}},
-		{"GB", "", "sw1a 1aa", nil}, {"GB", "", "12345", map[string]string{"a.zipCode": "zip_code_invalid"}},
+		{"GB", "", "sw1a 1aa", nil}, {"GB", "", "ＳＷ１Ａ　１ＡＡ", nil}, {"ｕｓ", "CA", "９４０１６", nil}, {"GB", "", "12345", map[string]string{"a.zipCode": "zip_code_invalid"}},
 		{"US", "CA", "94016", nil}, {"US", "CA", "94016-1234", nil},
 		{"US", "", "9401", map[string]string{"a.state": "state_required", "a.zipCode": "zip_code_invalid"}},
 		{"CN", "广东省", "518000", nil}, {"JP", "東京都", "100-0001", nil}, {"JP", "", "1000001", map[string]string{"a.state": "state_required"}},

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
@@ -13,6 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 )
 
 // OrderDoBudget says what an order would cost.
@@ -166,13 +166,13 @@ func (s *Server) cancel(ctx context.Context, o order.Order) error {
 // OrderTrack looks an order up for somebody who proves the mailbox, and lets this browser read it for a while.
 func (s *Server) OrderTrack(ctx context.Context, r gen.OrderTrackRequestObject) (gen.OrderTrackResponseObject, error) {
 	call, bad := CallOf(ctx), map[string]string{}
-	if strings.TrimSpace(r.Body.OrderNo) == "" {
+	if input.Plain(r.Body.OrderNo) == "" {
 		bad["orderNo"] = "order_no_required"
 	}
 	if _, valid := account.NormalEmail(r.Body.Email); !valid {
 		bad["email"] = "email_invalid"
 	}
-	if strings.TrimSpace(r.Body.Code) == "" {
+	if input.Joined(r.Body.Code) == "" {
 		bad["code"] = "code_required"
 	}
 	if len(bad) > 0 {

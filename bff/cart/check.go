@@ -2,12 +2,12 @@ package cart
 
 import (
 	"maps"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 )
 
 // maxNote bounds what is said about a number that is brought along, in characters.
@@ -68,7 +68,7 @@ func (a *Add) Check(o offer.Offer, known bool) error {
 // A number, picked or brought along, belongs to one plan, and a plan has one number.
 func (a *Add) numberProblems(o offer.Offer) map[string]string {
 	fields := map[string]string{}
-	own := strings.TrimSpace(a.TransferPhone)
+	own := input.Plain(a.TransferPhone)
 	if a.NumberID == 0 && own == "" {
 		a.TransferPhone, a.TransferNote = "", ""
 		return fields
@@ -89,7 +89,7 @@ func (a *Add) numberProblems(o offer.Offer) map[string]string {
 	case !ok:
 		fields["transferPhone"] = "transfer_phone_invalid"
 	}
-	a.TransferPhone, a.TransferNote = number, strings.TrimSpace(a.TransferNote)
+	a.TransferPhone, a.TransferNote = number, input.Line(a.TransferNote)
 	if utf8.RuneCountInString(a.TransferNote) > maxNote {
 		fields["transferNote"] = "too_long"
 	}

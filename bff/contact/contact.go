@@ -9,13 +9,13 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -117,9 +117,8 @@ func (s *Service) mail(ctx context.Context, tx *pg.Tx, m Message, ticket string,
 
 func (s *Service) check(m *Message) error {
 	bad := map[string]string{}
-	for _, t := range []*string{&m.FirstName, &m.LastName, &m.Email, &m.OrderNo, &m.Text} {
-		*t = strings.TrimSpace(*t)
-	}
+	m.FirstName, m.LastName = input.Line(m.FirstName), input.Line(m.LastName)
+	m.OrderNo, m.Text = input.Plain(m.OrderNo), input.Text(m.Text)
 	if m.FirstName == "" {
 		bad["firstName"] = "first_name_required"
 	}

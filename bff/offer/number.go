@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
 
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -63,6 +63,6 @@ var international = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
 // OwnNumber reads an international phone number as a person types it; ok is false when it is none.
 func OwnNumber(s string) (number string, ok bool) {
-	s = strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(strings.TrimSpace(s))
+	s = input.Joined(s)
 	return s, international.MatchString(s)
 }

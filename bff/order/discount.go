@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/money"
 )
 
@@ -29,7 +30,7 @@ type promo struct {
 // discount applies at most one promo code, referral and points, in this order, and never below zero. A discount that
 // does not apply stays in the list with the reason.
 func (s *Service) discount(ctx context.Context, db *gorm.DB, sel Selection, b *Budget, now time.Time) error {
-	if code := strings.ToUpper(strings.TrimSpace(sel.Coupon)); code != "" {
+	if code := strings.ToUpper(input.Plain(sel.Coupon)); code != "" {
 		if err := b.promoCode(ctx, db, sel, code, now); err != nil {
 			return err
 		}
@@ -118,4 +119,4 @@ func mailbox(email string) string {
 }
 
 // NormalEmail returns the form in which two spellings of one address are equal.
-func NormalEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+func NormalEmail(email string) string { return strings.ToLower(input.Plain(email)) }

@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -96,7 +97,7 @@ func (q *ListQuery) understand(now time.Time) (since time.Time, err error) {
 	default:
 		bad["period"] = "invalid_value"
 	}
-	q.Keyword = strings.TrimSpace(q.Keyword)
+	q.Keyword = input.Line(q.Keyword)
 	bad.Limited("keyword", q.Keyword, maxKeyword)
 	q.Page = min(max(q.Page, 1), 1_000_000)
 	if len(bad) > 0 {

@@ -4,6 +4,8 @@ import (
 	"crypto/rand"
 	"strings"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/input"
 )
 
 // crockford is Crockford's base32: no I, L, O or U, so a number can be read out over the phone.
@@ -31,7 +33,7 @@ func NormalNumber(s string) (number string, ok bool) {
 }
 
 func plainNumber(s string) string {
-	return strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(strings.TrimSpace(s)))
+	return strings.NewReplacer("O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(input.Joined(s)))
 }
 
 func crockfordOnly(s string) bool {

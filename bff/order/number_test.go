@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/text/width"
+
 	"github.com/roamcart/roamcart/bff/order"
 )
 
@@ -52,7 +54,7 @@ func TestANumberIsReadAsPeopleTypeIt(t *testing.T) {
 	for _, typed := range []string{
 		strings.ToLower(n), " " + n + "\t", n[:6] + "-" + n[6:10] + "-" + n[10:], n[:5] + " " + n[5:],
 		strings.ReplaceAll(n, "0", "O"), strings.ReplaceAll(n, "0", "o"), strings.ReplaceAll(n, "1", "I"),
-		strings.ReplaceAll(n, "1", "l"), strings.ReplaceAll(n, "1", "L"),
+		strings.ReplaceAll(n, "1", "l"), strings.ReplaceAll(n, "1", "L"), width.Widen.String(n), n[:6] + "–" + n[6:] + "\u200b",
 	} {
 		if got, ok := order.NormalNumber(typed); !ok || got != n {
 			t.Errorf("%q reads as %q, %v, want %q", typed, got, ok, n)

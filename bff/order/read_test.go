@@ -71,7 +71,7 @@ func TestANulIsRefused(t *testing.T) {
 	b := apptest.NewBench(t)
 	b.Product(t, "plan", 650, 100)
 	s := b.Submission("plan", 1, 650)
-	s.Contact.LastName = "a\x00b"
+	s.Item.GoodsID = "plan\x00"
 	_, err := b.Submit(s)
 	if err == nil || !(pg.IsBadText(err) || errors.As(err, new(*fault.Error))) {
 		t.Fatalf("a NUL: %v", err)

@@ -3,12 +3,12 @@ package order
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
 
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/money"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/shared"
@@ -175,7 +175,7 @@ func (s *Service) rewardRefund(ctx context.Context, tx *pg.Tx, o Locked) error {
 
 // rewardDiscounts applies a friend's code, then points, to what the goods still cost.
 func (s *Service) rewardDiscounts(ctx context.Context, db *gorm.DB, sel Selection, b *Budget) error {
-	code := strings.TrimSpace(sel.Referral)
+	code := input.Plain(sel.Referral)
 	if code == "" && sel.Points == 0 {
 		return nil
 	}
@@ -284,7 +284,7 @@ func (s *Service) holdRewards(ctx context.Context, tx *pg.Tx, orderID int64, in 
 		TenantID: in.TenantID, UserID: in.UserID, Email: in.Email, AccountEmail: in.AccountEmail, Browser: in.Browser,
 	}}
 	if b.referred {
-		h.Code = strings.TrimSpace(in.Referral)
+		h.Code = input.Plain(in.Referral)
 	}
 	return s.rewards.Hold(ctx, tx, h)
 }

@@ -3,10 +3,10 @@ package order
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/roamcart/roamcart/bff/address"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 )
 
 // Methods an order can be paid with.
@@ -35,9 +35,8 @@ type Rules struct {
 func (f *Form) Validate(r Rules, needsAddress bool) error {
 	bad := fault.Form{}
 	c := &f.Contact
-	for _, s := range []*string{&c.FirstName, &c.LastName, &c.Email, &c.Phone} {
-		*s = strings.TrimSpace(*s)
-	}
+	c.FirstName, c.LastName = input.Line(c.FirstName), input.Line(c.LastName)
+	c.Email, c.Phone = input.Plain(c.Email), input.Plain(c.Phone)
 	bad.Required("contact.firstName", c.FirstName, "first_name_required", 60)
 	bad.Limited("contact.lastName", c.LastName, 60)
 	if !r.Email(c.Email) {

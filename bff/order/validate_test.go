@@ -14,7 +14,7 @@ import (
 
 func goodForm() order.Form {
 	return order.Form{
-		Contact: order.Contact{FirstName: " Ada ", Email: " ada@example.com ", Phone: "+852 2345 6789"},
+		Contact: order.Contact{FirstName: " \u202eAda ", Email: " ada＠example.com ", Phone: "＋852 2345 6789"},
 		Address: &order.Address{
 			FullName: "Ada Lovelace", Country: " us ", AddressLine1: "1 Main Street", City: "Springfield", State: "Illinois", ZipCode: "62701",
 		},
@@ -32,7 +32,7 @@ func TestAGoodFormIsTrimmed(t *testing.T) {
 	if err := f.Validate(formRules, true); err != nil {
 		t.Fatal(err)
 	}
-	if f.Contact.FirstName != "Ada" || f.Contact.Email != "ada@example.com" || f.Address.Country != "US" {
+	if f.Contact.FirstName != "Ada" || f.Contact.Email != "ada@example.com" || f.Contact.Phone != "+852 2345 6789" || f.Address.Country != "US" {
 		t.Fatalf("form: %+v %+v", f.Contact, f.Address)
 	}
 	if err := f.Validate(formRules, false); err != nil || f.Address != nil {
@@ -48,6 +48,7 @@ func TestEveryWrongFieldIsNamed(t *testing.T) {
 		want   map[string]string
 	}{
 		"no first name":        {func(f *order.Form) { f.Contact.FirstName = "  " }, map[string]string{"contact.firstName": "first_name_required"}},
+		"an unseen name":       {func(f *order.Form) { f.Contact.FirstName = "\u200b\u2060" }, map[string]string{"contact.firstName": "first_name_required"}},
 		"long names":           {func(f *order.Form) { f.Contact.FirstName, f.Contact.LastName = long, long }, map[string]string{"contact.firstName": "too_long", "contact.lastName": "too_long"}},
 		"61 characters":        {func(f *order.Form) { f.Contact.LastName = strings.Repeat("é", 61) }, map[string]string{"contact.lastName": "too_long"}},
 		"60 characters":        {func(f *order.Form) { f.Contact.LastName = strings.Repeat("é", 60) }, nil},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -147,5 +148,5 @@ func newCode() string {
 
 // normalCode turns what a person typed into the stored form.
 func normalCode(s string) string {
-	return strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(strings.TrimSpace(s)))
+	return strings.NewReplacer("O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(input.Joined(s)))
 }

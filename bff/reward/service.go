@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -115,7 +116,7 @@ func (s *Service) marks(c Customer) (keep, all []string) {
 
 // Mailbox returns the form in which two addresses of one mailbox are equal: lower case, without a +tag.
 func Mailbox(email string) string {
-	local, domain, ok := strings.Cut(strings.ToLower(strings.TrimSpace(email)), "@")
+	local, domain, ok := strings.Cut(strings.ToLower(input.Plain(email)), "@")
 	if !ok {
 		return ""
 	}

@@ -105,7 +105,7 @@ describe('account', () => {
       emailPassword: SECRET,
     });
     expect(sealedBodies(shop.bff, UPDATE)).toEqual([
-      { op: 'email', email: 'new@example.test', code: '123456', currentPassword: SECRET },
+      { op: 'email', email: 'new@example.test', code: '123 456', currentPassword: SECRET },
     ]);
     expect(second.html).toMatch(/id="field-newEmail-error"[^]*taken/);
   });

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+
+	"github.com/roamcart/roamcart/bff/platform/input"
 )
 
 // Reasons why a text is no identifier of its kind.
@@ -31,7 +33,7 @@ const (
 	Card
 )
 
-// ParseICCID returns the 19 or 20 characters of an ICCID, spaces removed and in upper case. The error is ErrICCID when
+// ParseICCID returns the 19 or 20 characters of an ICCID, what groups them removed, in upper case. The error is ErrICCID when
 // the shape is wrong. luhn is false when only the check digit is: callers warn and go on, because numbers that fail are
 // printed on real cards. Cards (not profiles) of mainland China may hold the letters A to F.
 func ParseICCID(s string, form Form) (number string, luhn bool, err error) {
@@ -45,7 +47,7 @@ func ParseICCID(s string, form Form) (number string, luhn bool, err error) {
 	return "", false, ErrICCID
 }
 
-// ParseEID returns the 32 digits of an EID, spaces removed. The error is ErrEID when the length or the check digits
+// ParseEID returns the 32 digits of an EID, what groups them removed. The error is ErrEID when the length or the check digits
 // (the number modulo 97 is 1) are wrong. An EID need not start with 89 (SGP.29).
 func ParseEID(s string) (string, error) {
 	s = compact(s)
@@ -62,10 +64,10 @@ func ParseEID(s string) (string, error) {
 	return s, nil
 }
 
-// ParseIMEI returns the 15 digits of an IMEI, spaces and hyphens removed. The error is ErrIMEI when the length or the
+// ParseIMEI returns the 15 digits of an IMEI, what groups them removed. The error is ErrIMEI when the length or the
 // check digit is wrong.
 func ParseIMEI(s string) (string, error) {
-	s = strings.ReplaceAll(compact(s), "-", "")
+	s = compact(s)
 	if !imei.MatchString(s) || !luhnValid(s) {
 		return "", ErrIMEI
 	}
@@ -86,7 +88,7 @@ func Last4(s string) string {
 	return string(r[max(0, len(r)-4):])
 }
 
-func compact(s string) string { return strings.ToUpper(strings.Join(strings.Fields(s), "")) }
+func compact(s string) string { return strings.ToUpper(input.Joined(s)) }
 
 // CheckDigit returns the Luhn digit that completes a number of decimal digits.
 func CheckDigit(body string) string {

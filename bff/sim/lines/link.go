@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim/esim"
 )
@@ -36,7 +37,7 @@ func (s *Service) Link(ctx context.Context, who Owner, c Card, phone PhoneRule) 
 	if !phone(c.Phone) {
 		bad["phone"] = "phone_invalid"
 	}
-	if strings.TrimSpace(c.Code) == "" {
+	if input.Joined(c.Code) == "" {
 		bad["code"] = "code_required"
 	}
 	if len(bad) > 0 {
@@ -141,5 +142,5 @@ var noDigit = regexp.MustCompile(`\D`)
 
 // digits is a phone number as numbers are compared.
 func digits(phone string) string {
-	return strings.TrimPrefix(noDigit.ReplaceAllString(phone, ""), "00")
+	return strings.TrimPrefix(noDigit.ReplaceAllString(input.Plain(phone), ""), "00")
 }

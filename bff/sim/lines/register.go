@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/sim/esim"
 )
 
@@ -84,8 +84,11 @@ var documentNumber = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9()/ -]{3,29}$`)
 
 // check trims the form and names every field that is wrong.
 func (r *Registration) check(regime Regime, now time.Time) error {
-	for _, text := range []*string{&r.DocumentNumber, &r.FirstName, &r.LastName, &r.LocalName, &r.BirthDate, &r.DocumentExpiry} {
-		*text = strings.TrimSpace(*text)
+	for _, text := range []*string{&r.FirstName, &r.LastName, &r.LocalName} {
+		*text = input.Line(*text)
+	}
+	for _, text := range []*string{&r.DocumentNumber, &r.BirthDate, &r.DocumentExpiry} {
+		*text = input.Plain(*text)
 	}
 	bad := map[string]string{}
 	if !slices.Contains(regime.Documents, r.DocumentType) {

@@ -6,7 +6,7 @@ import { paths } from '../router/paths';
 import { atField } from './atField';
 import { ADDRESS_NAMES, addressOf } from './addressForm';
 import { sendCode, type CodeAsk } from './codeStep';
-import { codeOf, given, secret, text } from './formText';
+import { given, secret, text } from './formText';
 
 type Update = GwPlain<'/mall/us/updateUserInfo'>;
 
@@ -98,7 +98,7 @@ async function reach(
   const target = fields[change.op]!;
   const names = { ...fields, target, currentPassword: password };
   if (form.get('intent') === 'send') return sendCode(gw, form, ask, names, { form: change.op });
-  const body = { ...change, code: codeOf(form), currentPassword: secret(form, password) };
+  const body = { ...change, code: text(form, 'code'), currentPassword: secret(form, password) };
   return update(post, change.op, body, names, { step: 'code' });
 }
 

@@ -1,4 +1,5 @@
 import type { GwBody } from '../gw/types';
+import { figure } from './formText';
 
 export type BuyItem = GwBody<'/mall/cart/add'>;
 
@@ -15,7 +16,7 @@ export function buyItem(form: FormData, goodsId: string): BuyItem {
     goodsId,
     simType,
     // Not a number becomes 0, which is refused with a message; 1.5 likewise does not become 1.
-    quantity: Number(form.get('quantity')) || 0,
+    quantity: figure(form, 'quantity') || 0,
     compatibilityConfirmed: form.get('compatibilityConfirmed') === '1',
     // An own number that was not typed is refused with a message, as a wrong one is.
     ...(numberId === OWN_NUMBER ? own : numberId ? { numberId } : {}),

@@ -2,7 +2,7 @@ import type { Address, Budget } from '../gw/types';
 import type { GwBody, GwPlain } from '../gw/types';
 import { ADDRESS_NAMES, addressOf } from './addressForm';
 import { buyItem } from './buyItem';
-import { given, text } from './formText';
+import { figure, given, text } from './formText';
 
 type Selection = GwBody<'/cq-ordercharge/order/doBudget'>;
 type Submission = GwPlain<'/cq-ordercharge/order/encryptSubmit'>;
@@ -12,7 +12,7 @@ export type CheckoutExtra = { budget: Budget };
 
 /** What is to be ordered and with which choices: the part that decides the price. */
 export function selectionOf(form: FormData): Selection {
-  const points = Number(text(form, 'points'));
+  const points = figure(form, 'points');
   return {
     source: text(form, 'source') === 'buyNow' ? 'buyNow' : 'cart',
     ...(text(form, 'source') === 'buyNow' ? { item: itemOf(form) } : {}),

@@ -13,7 +13,7 @@ export function secret(form: FormData, name: string): string {
   return String(form.get(name) ?? '');
 }
 
-/** The code as it was sent: people paste it with spaces in it. */
-export function codeOf(form: FormData): string {
-  return text(form, 'code').replace(/\s/g, '');
+/** A number as it was typed, in full-width digits too; NaN when it is none. */
+export function figure(form: FormData, name: string): number {
+  return Number(text(form, name).normalize('NFKC'));
 }

@@ -2,7 +2,7 @@ import type { Gw, GwError } from '../gw/client';
 import type { GwPlain } from '../gw/types';
 import { newKey } from './AttemptKey';
 import { without } from './atField';
-import { codeOf, given, secret, text } from './formText';
+import { given, secret, text } from './formText';
 
 type Registration = GwPlain<'/auth/register'>;
 
@@ -10,7 +10,7 @@ type Registration = GwPlain<'/auth/register'>;
 export function registration(form: FormData): Registration {
   return {
     email: text(form, 'email'),
-    code: codeOf(form),
+    code: text(form, 'code'),
     password: secret(form, 'password'),
     confirmPassword: secret(form, 'confirmPassword'),
     firstName: text(form, 'firstName'),

@@ -5,7 +5,7 @@ import { failed, seeOther, type ActionOutcome } from '../router/module';
 import { paths } from '../router/paths';
 import { atField } from './atField';
 import { sendCode } from './codeStep';
-import { codeOf, given, text } from './formText';
+import { given, text } from './formText';
 
 type Post = { form: FormData; gw: Gw; lang: Lang };
 
@@ -29,7 +29,7 @@ async function link({ form, gw, lang }: Post): Promise<ActionOutcome> {
   const linked = await gw.post('/sim/us/link', {
     iccid: text(form, 'iccid'),
     phone,
-    code: codeOf(form),
+    code: text(form, 'code'),
   });
   if (!linked.ok) return failed(form, atField(linked), { ...extra, step: 'code' });
   return seeOther(paths.accountSims(lang, { saved: 'linked' }));

@@ -2,7 +2,7 @@ import { AccountFrame } from '../components/AccountFrame';
 import { atField } from '../components/atField';
 import { sendCode } from '../components/codeStep';
 import { DeleteForm } from '../components/DeleteForm';
-import { codeOf, given, secret, text } from '../components/formText';
+import { given, secret, text } from '../components/formText';
 import { useTranslation } from '../i18n/react';
 import { failed, goOn, leaveFor, type PageAction, type PageHandle } from '../router/module';
 import { paths } from '../router/paths';
@@ -21,7 +21,7 @@ export const action: PageAction = async ({ form, gw, lang }) => {
   }
   const result = await gw.seal('/mall/us/deleteAccount', {
     ...given('password', secret(form, 'password')),
-    ...given('code', codeOf(form)),
+    ...given('code', text(form, 'code')),
     confirm: form.get('confirm') === '1',
   });
   if (result.ok) return leaveFor(`${paths.home(lang)}#account-deleted`);

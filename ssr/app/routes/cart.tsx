@@ -4,6 +4,7 @@ import { Form } from 'react-router';
 import { CartLine, CheckButton } from '../components/CartLine';
 import { Empty } from '../components/Empty';
 import { ErrorSummary } from '../components/ErrorSummary';
+import { figure } from '../components/formText';
 import type { Gw } from '../gw/client';
 import { money } from '../i18n/format';
 import { LocalizedLink } from '../router/LocalizedLink';
@@ -33,7 +34,7 @@ function change(form: FormData, gw: Gw) {
     case 'selectAll':
       return gw.post('/mall/cart/update', { selectAll: on });
     default:
-      return gw.post('/mall/cart/update', { itemId, quantity: Number(form.get('quantity')) || 0 });
+      return gw.post('/mall/cart/update', { itemId, quantity: figure(form, 'quantity') || 0 });
   }
 }
 

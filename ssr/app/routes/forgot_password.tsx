@@ -1,7 +1,7 @@
 import { AuthFrame } from '../components/AuthFrame';
 import { atField } from '../components/atField';
 import { sendCode, type CodeStep } from '../components/codeStep';
-import { codeOf, secret, text } from '../components/formText';
+import { secret, text } from '../components/formText';
 import { ResetForm } from '../components/ResetForm';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
@@ -24,7 +24,7 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
   }
   const result = await gw.seal('/auth/password/reset', {
     email,
-    code: codeOf(form),
+    code: text(form, 'code'),
     password: secret(form, 'password'),
     confirmPassword: secret(form, 'confirmPassword'),
   });

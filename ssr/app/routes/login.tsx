@@ -3,7 +3,7 @@ import { Alert } from '../components/Alert';
 import { AuthFrame } from '../components/AuthFrame';
 import { atField } from '../components/atField';
 import { sendCode } from '../components/codeStep';
-import { codeOf, secret, text } from '../components/formText';
+import { secret, text } from '../components/formText';
 import { LoginByEmail } from '../components/LoginByEmail';
 import { LoginByPhone } from '../components/LoginByPhone';
 import type { LoginWay } from '../components/LoginParts';
@@ -29,7 +29,7 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
   const result = await gw.seal(
     '/auth/token/login',
     byPhone
-      ? { phone, code: codeOf(form) }
+      ? { phone, code: text(form, 'code') }
       : { email: text(form, 'email'), password: secret(form, 'password') },
   );
   if (result.ok) return seeOther(backPath(url) ?? paths.account(lang));

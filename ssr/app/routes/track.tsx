@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/react';
 import { atField } from '../components/atField';
 import { Breadcrumbs } from '../components/Breadcrumbs';
-import { codeOf } from '../components/formText';
+import { text } from '../components/formText';
 import { sendTrackCode, trackAsk, type TrackStep } from '../components/trackAsk';
 import { TrackForm } from '../components/TrackForm';
 import { LocalizedLink } from '../router/LocalizedLink';
@@ -25,7 +25,7 @@ export const action: PageAction = async ({ form, gw, lang }) => {
     const codeExists = sent.code === 'code_too_soon' || form.has('code');
     return failed(form, sent, codeExists ? next : {});
   }
-  const found = await gw.post('/cq-ordercharge/order/track', { ...ask, code: codeOf(form) });
+  const found = await gw.post('/cq-ordercharge/order/track', { ...ask, code: text(form, 'code') });
   if (found.ok) return seeOther(paths.orderDetail(lang, found.data.orderNo));
   if (found.status >= 500) return failed(form, { ...found, code: 'order_query_failed' }, next);
   return failed(form, atField(found), next);
