@@ -136,3 +136,30 @@ func TestAMistypedOrderNumberCostsNoCode(t *testing.T) {
 		t.Fatal("the order cannot be read")
 	}
 }
+
+// Cart and checkout agree about what sold out: it is shown, marked, and part of no amount.
+func TestCartAndCheckoutCountWhatCanBeBought(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Shopper(t)
+	var cart gen.Cart
+	p.Post("/gw/mall/cart/add", map[string]any{"goodsId": "jp-10g-15", "simType": "esim", "quantity": 2, "compatibilityConfirmed": true}).Into(t, &cart)
+	p.Post("/gw/mall/cart/add", map[string]any{"goodsId": "jp-10g-15", "simType": "physical", "quantity": 1}).Into(t, &cart)
+	exec(t, shop, `update stock set on_hand = allocated where tenant_id = 20 and sku = 'jp-10g-15:physical'`)
+	p.Get("/gw/mall/cart").Into(t, &cart)
+	b := p.Budget(map[string]any{"source": "cart"})
+	if cart.Subtotal != 2*1590 || cart.SelectedCount != 2 || !cart.AllSelected || cart.Items[1].Available {
+		t.Errorf("cart: %+v", cart)
+	}
+	if b.Subtotal != cart.Subtotal || b.OrderTotal != b.Subtotal || b.NeedsAddress || len(b.Lines) != 2 || b.Lines[1].Available {
+		t.Errorf("budget: %+v", b)
+	}
+	order := apptest.Order("", "", b.OrderTotal, nil)
+	order.Source, order.Item = "cart", nil
+	p.Seal(submit, order, "Idempotency-Key", apptest.Key()).Wants(t, http.StatusConflict, "stock_unavailable")
+	exec(t, shop, `update stock set on_hand = allocated where tenant_id = 20 and sku = 'jp-10g-15:esim'`)
+	p.Get("/gw/mall/cart").Into(t, &cart)
+	if cart.SelectedCount != 0 || cart.AllSelected {
+		t.Errorf("a cart of which nothing is left: %+v", cart)
+	}
+}

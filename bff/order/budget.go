@@ -100,7 +100,9 @@ func (l BudgetLine) Prepaid() int64 {
 // Budget is what an order would cost.
 type Budget struct {
 	Amounts
-	Lines           []BudgetLine
+	Lines []BudgetLine
+	// Missing are lines that cannot be had any more. They count nowhere, and as long as there is one nothing can be ordered.
+	Missing         []BudgetLine
 	NeedsAddress    bool
 	PlansOrder      bool
 	ShippingMethods []ShippingMethod
@@ -113,7 +115,7 @@ type Budget struct {
 	cartItemIDs    []int64
 }
 
-// Budget prices a selection without promising anything. Lines that cannot be had any more are marked, not refused, so
+// Budget prices a selection without promising anything. Lines that cannot be had any more are set apart, not refused, so
 // that the page can show them. Faults: cart_empty, goods_not_found, validation_failed, shipping_unavailable,
 // number_not_allowed, number_taken, amount_too_small, and those of a top-up: login_required, sim_not_found,
 // topup_not_allowed, carrier_unavailable.
@@ -168,9 +170,8 @@ func (s *Service) fromCart(ctx context.Context, sel Selection, b *Budget) error 
 		return err
 	}
 	for _, i := range c.Selected() {
-		b.cartItemIDs = append(b.cartItemIDs, i.ID)
 		if i.Offer == nil {
-			b.Lines = append(b.Lines, BudgetLine{GoodsID: i.GoodsID, SimType: i.SimType, Quantity: i.Quantity})
+			b.Missing = append(b.Missing, BudgetLine{GoodsID: i.GoodsID, SimType: i.SimType, Quantity: i.Quantity})
 			continue
 		}
 		l := line(*i.Offer, cart.Add{
@@ -178,9 +179,14 @@ func (s *Service) fromCart(ctx context.Context, sel Selection, b *Budget) error 
 			TransferNote: i.TransferNote, Device: i.Device,
 		}, i.Number)
 		l.NumberID, l.Available, l.NumberLost = i.NumberID, i.Available(), i.NumberLost()
+		if !l.Available {
+			b.Missing = append(b.Missing, l)
+			continue
+		}
+		b.cartItemIDs = append(b.cartItemIDs, i.ID)
 		b.Lines = append(b.Lines, l)
 	}
-	if len(b.Lines) == 0 {
+	if len(b.Lines)+len(b.Missing) == 0 {
 		return fault.New("cart_empty")
 	}
 	return nil

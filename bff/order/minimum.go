@@ -19,7 +19,10 @@ func (b *Budget) chargeable() error {
 				at = i
 			}
 		}
-		if at < 0 {
+		switch {
+		case at < 0 && len(b.Missing) > 0:
+			return nil // what is missing is what stands in the way
+		case at < 0:
 			return fault.New("amount_too_small")
 		}
 		b.lower(&b.Discounts[at], short)

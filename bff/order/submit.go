@@ -138,16 +138,18 @@ func (s *Service) placedBefore(ctx context.Context, in Submission) (*Placed, err
 
 // orderable holds every reason to refuse that is known before stock is touched.
 func (b Budget) orderable(in Submission) error {
-	fields := map[string]string{}
-	for _, l := range b.Lines {
+	for _, l := range b.Missing {
 		switch {
 		case l.SKU == "":
 			return fault.New("sold_out").WithParams(map[string]any{"name": l.GoodsID})
 		case l.NumberLost:
 			return fault.New("number_hold_expired").WithData(map[string]any{"goodsId": l.GoodsID, "numberId": fmt.Sprint(l.NumberID)})
-		case !l.Available:
-			return fault.New("stock_unavailable").WithParams(map[string]any{"name": l.Name(in.Locale)})
-		case l.SimType == "esim" && !l.Confirmed:
+		}
+		return fault.New("stock_unavailable").WithParams(map[string]any{"name": l.Name(in.Locale)})
+	}
+	fields := map[string]string{}
+	for _, l := range b.Lines {
+		if l.SimType == "esim" && !l.Confirmed {
 			fields["compatibilityConfirmed"] = "compatibility_required"
 		}
 	}

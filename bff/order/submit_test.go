@@ -191,6 +191,40 @@ func TestOneKeyOneOrder(t *testing.T) {
 	sound(t, b)
 }
 
+// A line that cannot be had any more is shown, counts nowhere, as in the cart, and nothing is ordered around it.
+func TestWhatSoldOutCountsNowhere(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Product(t, "left", 100, 9)
+	b.Product(t, "gone", 1000, 9)
+	owner := cart.Visitor("late")
+	for _, a := range []cart.Add{
+		{GoodsID: "left", SimType: "esim", Quantity: 2, CompatibilityConfirmed: true}, {GoodsID: "gone", SimType: "physical", Quantity: 1},
+	} {
+		if _, err := b.Carts.Add(ctx, 20, owner, a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.Exec(t, `update stock set on_hand = 0 where sku = 'gone:physical'`)
+	s := b.Submission("", 0, 200)
+	s.Source, s.Item, s.Owner, s.Country = order.FromCart, nil, owner, "HK"
+	budget, err := b.Orders.Budget(ctx, s.Selection)
+	if err != nil || len(budget.Lines) != 1 || len(budget.Missing) != 1 || budget.Missing[0].GoodsID != "gone" {
+		t.Fatalf("%v, lines %+v, missing %+v", err, budget.Lines, budget.Missing)
+	}
+	c, err := b.Carts.Get(ctx, 20, owner)
+	if err != nil || budget.Subtotal != c.Subtotal() || budget.OrderTotal != 200 || budget.NeedsAddress {
+		t.Errorf("%v, cart %d, budget %+v", err, c.Subtotal(), budget.Amounts)
+	}
+	if _, err := b.Submit(s); fault.Code(err) != "stock_unavailable" {
+		t.Errorf("an order around it: %v", err)
+	}
+	b.Exec(t, `update product set price = 1 where goods_id = 'left'`)
+	if _, err := b.Orders.Budget(ctx, s.Selection); err != nil {
+		t.Errorf("too small without it: %v", err)
+	}
+}
+
 // Shoppers want different quantities of two products at once, in both orders of locking; nothing is sold twice and
 // nobody waits for ever.
 func TestStockIsNeverPromisedTwice(t *testing.T) {

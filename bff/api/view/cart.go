@@ -9,8 +9,8 @@ import (
 // Cart returns the contract's cart. goods adds what a line shows beside its price; a product that is missing there keeps
 // the name it has in the offer.
 func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods) gen.Cart {
-	out := gen.Cart{Items: make([]gen.CartItem, len(c.Items)), Count: c.Count(), Subtotal: c.Subtotal(), Currency: currency,
-		AllSelected: len(c.Items) > 0}
+	out := gen.Cart{Items: make([]gen.CartItem, len(c.Items)), Count: c.Count(), Subtotal: c.Subtotal(), Currency: currency}
+	available := 0
 	for n, i := range c.Items {
 		item := gen.CartItem{
 			ItemId: id(i.ID), GoodsId: i.GoodsID, Name: i.GoodsID, SimType: i.SimType, Quantity: i.Quantity, UnitPrice: i.UnitPrice(),
@@ -39,11 +39,14 @@ func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods) 
 			days := g.Days
 			item.Days, item.Destinations = &days, places(g.Destinations)
 		}
-		if i.Selected {
-			out.SelectedCount += i.Quantity
+		if i.Available() {
+			available += i.Quantity
+			if i.Selected {
+				out.SelectedCount += i.Quantity
+			}
 		}
-		out.AllSelected = out.AllSelected && i.Selected
 		out.Items[n] = item
 	}
+	out.AllSelected = available > 0 && out.SelectedCount == available
 	return out
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
@@ -15,7 +16,7 @@ import (
 func Budget(b order.Budget, locale string) gen.Budget {
 	out := amounts(b.Amounts, locale)
 	out.NeedsAddress = b.NeedsAddress
-	out.Lines = each(b.Lines, func(l order.BudgetLine) gen.BudgetLine {
+	out.Lines = each(slices.Concat(b.Lines, b.Missing), func(l order.BudgetLine) gen.BudgetLine {
 		line := gen.BudgetLine{
 			GoodsId: l.GoodsID, Name: l.Name(locale), Image: l.Image, SimType: l.SimType, Quantity: l.Quantity,
 			UnitPrice: l.UnitPrice, LineTotal: l.Total(), Discount: l.DiscountShare, Available: l.Available,

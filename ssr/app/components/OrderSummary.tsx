@@ -36,13 +36,15 @@ export function OrderSummary({ budget, source }: Props) {
                 <p className="text-14 font-medium text-danger">{t('checkout:lineUnavailable')}</p>
               )}
             </div>
-            <p className="tabular-nums">{money(line.lineTotal, budget.currency, lang)}</p>
+            {line.available && (
+              <p className="tabular-nums">{money(line.lineTotal, budget.currency, lang)}</p>
+            )}
           </li>
         ))}
       </ul>
-      {budget.lines.some(({ available }) => !available) && (
+      {!orderable(budget) && (
         <div className="mb-4">
-          <p>{t('checkout:cannotBuy')}</p>
+          <p>{t(inCart ? 'checkout:cannotBuyInCart' : 'checkout:cannotBuy')}</p>
           <LocalizedLink
             to={inCart ? paths.cart(lang) : paths.listing(lang)}
             className="inline-flex min-h-11 items-center text-primary underline"
@@ -54,4 +56,9 @@ export function OrderSummary({ budget, source }: Props) {
       <AmountList amounts={budget} />
     </>
   );
+}
+
+/** Whether everything can be had: what cannot counts nowhere, and nothing is ordered around it. */
+export function orderable({ lines }: Budget): boolean {
+  return lines.every(({ available }) => available);
 }

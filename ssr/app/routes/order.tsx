@@ -19,7 +19,7 @@ import {
   type CheckoutExtra,
 } from '../components/checkoutForm';
 import { ErrorSummary } from '../components/ErrorSummary';
-import { OrderSummary } from '../components/OrderSummary';
+import { OrderSummary, orderable } from '../components/OrderSummary';
 import { TermsAgreement } from '../components/TermsAgreement';
 import { money } from '../i18n/format';
 import { failed, goOn, seeOther, type PageAction, type PageHandle } from '../router/module';
@@ -127,7 +127,7 @@ export function Component() {
             name="intent"
             value="submit"
             className="btn btn-primary mt-4 w-full"
-            disabled={busy}
+            disabled={busy || !orderable(budget)}
           >
             {busy ? t('common:loading') : t('checkout:submit', { total })}
           </button>

@@ -94,13 +94,16 @@ test('checkout without JavaScript: Apply shows the new total and what was typed'
   expect(answer.html).toContain('value="Ada"');
 });
 
+const SUBMIT_DISABLED = /<button [^>]*value="submit"[^>]* disabled=""/;
+
 test('what cannot be bought any more leads back to where it can be changed', async () => {
   const gone = { ...budget, lines: [{ ...budget.lines[0]!, available: false }] };
   const wayOn = async (source: PageDataByKind['order']['source'], lines = gone) => {
     shop = await openShop('order', { ...checkout, source, budget: lines });
     const { html } = await shop.open('/en/order');
     await shop.close();
-    return /Something here cannot be bought any more\.<\/p><a [^>]*href="([^"]*)"/.exec(html)?.[1];
+    const [link] = html.match(/<a [^>]*>(Change your cart|See other plans)/) ?? [];
+    return { to: link && /href="([^"]*)"/.exec(link)?.[1], orders: !SUBMIT_DISABLED.test(html) };
   };
   const item = {
     goodsId: 'jp-3g-7',
@@ -108,9 +111,12 @@ test('what cannot be bought any more leads back to where it can be changed', asy
     quantity: 1,
     compatibilityConfirmed: true,
   } as const;
-  expect(await wayOn({ kind: 'cart' })).toBe('/en/cart');
-  expect(await wayOn({ kind: 'buyNow', item })).toBe('/en/travel-card/listing');
-  expect(await wayOn({ kind: 'cart' }, budget)).toBeUndefined();
+  expect(await wayOn({ kind: 'cart' })).toEqual({ to: '/en/cart', orders: false });
+  expect(await wayOn({ kind: 'buyNow', item })).toEqual({
+    to: '/en/travel-card/listing',
+    orders: false,
+  });
+  expect(await wayOn({ kind: 'cart' }, budget)).toEqual({ to: undefined, orders: true });
 });
 
 test('more for a SIM that one has says so', async () => {
