@@ -15,6 +15,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/tenant"
+	"github.com/roamcart/roamcart/shared"
 )
 
 // orderMails writes an order's mails: the order knows what happened, notify knows how to say it.
@@ -156,7 +157,7 @@ func (m orderMails) receipt(ctx context.Context, o order.Order, locale string) (
 	o.Locale = locale
 	r := notify.Receipt{
 		Order: said(o), OrderedAt: o.CreatedAt, PaidAt: at(o.PaidAt), PaymentMethod: o.PaymentMethod,
-		BillTo: strings.TrimSpace(o.Contact.FirstName + " " + o.Contact.LastName),
+		BillTo: shared.FullName(locale, o.Contact.FirstName, o.Contact.LastName),
 	}
 	for _, f := range refunds {
 		if f.State == payment.RefundSucceeded && f.Reason != payment.ReasonLate {

@@ -3,6 +3,8 @@ package notify
 import (
 	"strconv"
 	"strings"
+
+	"github.com/roamcart/roamcart/shared"
 )
 
 func (v VerificationCode) compose(c *composer) mail {
@@ -35,7 +37,7 @@ func (d ContactReceived) compose(c *composer) mail {
 }
 
 func (d SupportContact) compose(c *composer) mail {
-	name := shorten(oneLine(d.FirstName+" "+d.LastName), 80)
+	name := shorten(oneLine(shared.FullName(c.locale, d.FirstName, d.LastName)), 80)
 	m := c.start(d.Template(), "", "ticket", d.Ticket, "name", name)
 	m.Greeting = ""
 	m.replyTo = d.Email

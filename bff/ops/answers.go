@@ -11,6 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/sim"
+	"github.com/roamcart/roamcart/shared"
 )
 
 // short is an order in a list. Amounts are minor units.
@@ -125,7 +126,7 @@ func (d *Desk) whole(ctx context.Context, o order.Order) (Answer, error) {
 		return nil, err
 	}
 	out := long{
-		short: shortened([]order.Order{o})[0], Name: to.FirstName + " " + to.LastName, Phone: to.Phone,
+		short: shortened([]order.Order{o})[0], Name: shared.FullName(o.Locale, to.FirstName, to.LastName), Phone: to.Phone,
 		Address: to.Address, Method: o.ShippingMethod, Tracking: o.TrackingNumber, CancelReason: o.CancelReason,
 		Lines: make([]line, len(o.Lines)), Refunds: []refund{},
 	}

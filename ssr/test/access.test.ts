@@ -105,6 +105,16 @@ describe('sign-up', () => {
       data: { fields: { code: 'no code', ...fields } },
     }));
 
+  test.each([
+    ['en', ['firstName', 'lastName']],
+    ['zh', ['lastName', 'firstName']],
+  ])('a name is asked for as it is said: %s', async (lang, names) => {
+    await open('signup');
+    const { html } = await shop.open(`/${lang}/signup`);
+    const asked = [...html.matchAll(/name="(firstName|lastName)"/g)].map(([, name]) => name);
+    expect(asked).toEqual(names);
+  });
+
   test('the code of a link is filled in', async () => {
     await open('signup', { referral: 'FRIEND1' });
     const { html } = await shop.open('/en/signup?referral=FRIEND1');

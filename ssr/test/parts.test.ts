@@ -1,4 +1,4 @@
-import { date, dateTime, money, number } from '../app/i18n/format';
+import { date, dateTime, fullName, money, number } from '../app/i18n/format';
 import { safeJson } from '../app/head/json';
 import { failed, seeOther } from '../app/router/module';
 import { GatewayDown, toPublicError } from '../app/router/errors';
@@ -20,6 +20,16 @@ describe('prices and dates', () => {
   ])('%i %s is %s in both languages', (amount, currency, text) => {
     expect(money(amount, currency, 'en')).toBe(text);
     expect(money(amount, currency, 'zh')).toBe(text);
+  });
+
+  test.each([
+    ['Ada', 'Lovelace', 'Ada Lovelace', 'Lovelace Ada'],
+    ['Ada', '', 'Ada', 'Ada'],
+    ['小明', '李', '李小明', '李小明'],
+    ['Xiaoming', '李', 'Xiaoming 李', '李 Xiaoming'],
+  ])('%s %s is said as the language does', (firstName, lastName, en, zh) => {
+    expect(fullName({ firstName, lastName }, 'en')).toBe(en);
+    expect(fullName({ firstName, lastName }, 'zh')).toBe(zh);
   });
 
   test('a zone is a zone, whatever the machine’s', () => {

@@ -1,10 +1,11 @@
 import { useTranslation } from '../i18n/react';
 import { Form } from 'react-router';
-import { usePage } from '../router/page';
+import { fullName } from '../i18n/format';
+import { useLang, usePage } from '../router/page';
 import { AccountPart, Change } from './AccountPart';
 import { Check } from './Check';
-import { Field } from './Field';
 import { FormErrors } from './FormErrors';
+import { NameFields, type NameField } from './NameFields';
 import { useFormErrors } from './useFormErrors';
 import { ReachForm } from './ReachForm';
 import { Submit } from './Submit';
@@ -12,9 +13,10 @@ import { Submit } from './Submit';
 /** Names, e-mail and mobile number, with the forms that change them. */
 export function AccountInfo() {
   const { t } = useTranslation();
+  const lang = useLang();
   const { user } = usePage<'account'>().data;
   const facts = [
-    { label: t('account:info.name'), value: [user.firstName, user.lastName].join(' ').trim() },
+    { label: t('account:info.name'), value: fullName(user, lang) },
     { label: t('account:info.email'), value: user.email },
     { label: t('account:info.phone'), value: user.phone ?? t('account:info.noPhone') },
   ];
@@ -44,20 +46,18 @@ function ProfileForm() {
   const { t } = useTranslation();
   const { user } = usePage<'account'>().data;
   const errors = useFormErrors('profile');
-  const field = (name: 'firstName' | 'lastName') => ({
+  const field = (name: NameField) => ({
     name,
     label: t(`account:info.${name}`),
     defaultValue: errors.value(name, user[name]),
     error: errors.field(name),
-    maxLength: 60,
   });
   return (
     <Change label={t('account:info.editName')} open={errors.failed}>
       <Form method="post" noValidate className="grid gap-4">
         <input type="hidden" name="form" value="profile" />
         <FormErrors errors={errors} />
-        <Field {...field('firstName')} autoComplete="given-name" required />
-        <Field {...field('lastName')} autoComplete="family-name" />
+        <NameFields field={field} />
         <Submit label={t('account:save')} />
       </Form>
     </Change>

@@ -8,6 +8,7 @@ import type { FormState } from './AddressFields';
 import { Field } from './Field';
 import { FieldError, fieldId } from './FieldError';
 import { Icon } from './Icon';
+import { NameFields, type NameField } from './NameFields';
 import { RadioCard } from './RadioCard';
 
 type Page = PageDataByKind['order'];
@@ -31,7 +32,7 @@ export function Section({
 
 export function ContactSection({ form, contact }: { form: FormState; contact: Page['contact'] }) {
   const { t } = useTranslation();
-  const field = (name: 'firstName' | 'lastName' | 'email' | 'phone') => ({
+  const field = (name: NameField | 'email' | 'phone') => ({
     name,
     label: t(`checkout:contact.${name}`),
     defaultValue: form.value(name, contact?.[name]),
@@ -40,8 +41,7 @@ export function ContactSection({ form, contact }: { form: FormState; contact: Pa
   return (
     <Section title={t('checkout:contact.title')}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field {...field('firstName')} autoComplete="given-name" required />
-        <Field {...field('lastName')} autoComplete="family-name" />
+        <NameFields field={field} />
         <Field
           {...field('email')}
           type="email"

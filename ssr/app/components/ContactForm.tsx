@@ -6,6 +6,7 @@ import { useActionErrors, useBusy, useLang } from '../router/page';
 import { ErrorSummary } from './ErrorSummary';
 import { Field } from './Field';
 import { Icon } from './Icon';
+import { NameFields } from './NameFields';
 
 /** A message to the shop. Refused fields keep what was typed. */
 export function ContactForm() {
@@ -25,8 +26,7 @@ export function ContactForm() {
       <h2 className="mb-4 text-20 font-bold">{t('contact:formTitle')}</h2>
       <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field {...field('firstName')} autoComplete="given-name" maxLength={60} required />
-        <Field {...field('lastName')} autoComplete="family-name" maxLength={60} />
+        <NameFields field={field} />
         <Field
           {...field('email')}
           type="email"

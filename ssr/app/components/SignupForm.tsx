@@ -7,6 +7,7 @@ import { AttemptKey } from './AttemptKey';
 import type { CodeStep } from './codeStep';
 import { ErrorSummary } from './ErrorSummary';
 import { Field } from './Field';
+import { NameFields, type NameField } from './NameFields';
 import { NewPasswordFields } from './NewPasswordFields';
 import { SignupCode } from './SignupCode';
 import { SignupConsents } from './SignupConsents';
@@ -56,7 +57,7 @@ export function SignupForm() {
 function Person() {
   const { t } = useTranslation();
   const errors = useActionErrors();
-  const field = (name: 'firstName' | 'lastName') => ({
+  const field = (name: NameField) => ({
     name,
     label: t(`auth:signup.${name}`),
     defaultValue: errors.value(name),
@@ -65,8 +66,7 @@ function Person() {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2 sm:items-start">
-        <Field {...field('firstName')} autoComplete="given-name" maxLength={60} required />
-        <Field {...field('lastName')} autoComplete="family-name" maxLength={60} />
+        <NameFields field={field} />
       </div>
       <Field
         name="email"

@@ -8,6 +8,7 @@ import { Alert } from './Alert';
 import { Field, FieldLabel } from './Field';
 import { FieldError, fieldId, invalidProps } from './FieldError';
 import { FormErrors } from './FormErrors';
+import { NameFields } from './NameFields';
 import { Submit } from './Submit';
 import { useFormErrors } from './useFormErrors';
 
@@ -78,8 +79,7 @@ function RegimeForm({ regime, simId, open }: FormProps) {
         />
         <Field {...field('documentNumber')} defaultValue="" autoComplete="off" required />
         <Field {...field('documentExpiry')} type="date" />
-        <Field {...field('firstName')} autoComplete="given-name" required />
-        <Field {...field('lastName')} autoComplete="family-name" required />
+        <NameFields field={field} both />
         {regime.needsLocalName && <Field {...field('localName')} autoComplete="off" />}
         <Field {...field('birthDate')} type="date" autoComplete="bday" required />
         <Submit label={t('sims:realName.submit')} />

@@ -92,6 +92,18 @@ function parts(iso: string, timeZone: string): Parts {
 }
 
 /**
+ * A person's name as the language says it: `Ada Lovelace`, in Chinese `Lovelace Ada`. A name in Chinese characters has
+ * its family name first, and no blank, in every language.
+ */
+export function fullName({ firstName, lastName = '' }: Name, lang: Lang): string {
+  if (/^\p{Script=Han}+$/u.test(firstName + lastName)) return lastName + firstName;
+  const parts = lang === 'zh' ? [lastName, firstName] : [firstName, lastName];
+  return parts.filter(Boolean).join(' ');
+}
+
+type Name = { firstName: string; lastName?: string };
+
+/**
  * Day of an instant in a fixed zone: `5 Mar 2026` / `2026年3月5日`.
  * @param iso RFC 3339; an unreadable value gives an empty string
  * @param timeZone IANA name, e.g. the tenant's

@@ -14,7 +14,7 @@ import { RefundList } from '../components/RefundList';
 import { ShippingBlock } from '../components/ShippingBlock';
 import { useLookAgain } from '../components/useLookAgain';
 import type { Gw } from '../gw/client';
-import { zonedTime } from '../i18n/format';
+import { fullName, zonedTime } from '../i18n/format';
 import { LANG_FACTS, type Lang } from '../i18n/lang';
 import {
   done,
@@ -132,9 +132,7 @@ export function Component() {
             <h2 id="contact" className="mb-3 text-20 font-semibold">
               {t('order:contact')}
             </h2>
-            <p className="wrap-anywhere">
-              {[order.contact.firstName, order.contact.lastName].filter(Boolean).join(' ')}
-            </p>
+            <p className="wrap-anywhere">{fullName(order.contact, lang)}</p>
             <p>
               <MailAddress address={order.contact.email} />
             </p>
