@@ -59,6 +59,29 @@ describe('login', () => {
     expect(sealedBodies(shop.bff, LOGIN)).toEqual([{ phone: '+852 1', code: '123 456' }]);
   });
 
+  test('another code is offered only where one was sent', async () => {
+    await open('login');
+    const form = { by: 'phone', phone: '+852 1', code: '' };
+    const offered = (html: string) => /value="send"[^>]*>([^<]*)</.exec(html)?.[1];
+
+    shop.bff.on(SEND, () => ({ status: 422, code: 'validation_failed', message: 'no number' }));
+    const wrong = await shop.post('/en/login', { ...form, intent: 'send' });
+    expect(offered(wrong.html)).toBe('Send code');
+
+    shop.bff.on(SEND, () => ({ data: { resendAfter: 60, expiresIn: 600 } }));
+    const right = await shop.post('/en/login', { ...form, intent: 'send' });
+    expect(offered(right.html)).toBe('Send a new code');
+    const [, again = ''] = /name="again" value="([^"]*)"/.exec(right.html)!;
+
+    shop.bff.on(LOGIN, () => ({ status: 422, code: 'code_incorrect', message: 'wrong code' }));
+    const known = { ...form, code: '111111', sentTo: '+852 1', again };
+    const mistyped = await shop.post('/en/login', known);
+    expect(offered(mistyped.html)).toBe('Send a new code');
+    expect(mistyped.html).toContain(`name="again" value="${again}"`);
+    const other = await shop.post('/en/login', { ...known, phone: '+852 2' });
+    expect(offered(other.html)).toBe('Send code');
+  });
+
   test('a refusal keeps the address, never the password', async () => {
     await open('login');
     const message = 'Wrong Password or Email. You have 4 attempts remaining.';

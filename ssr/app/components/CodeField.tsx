@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { codeDigits, codeValiditySeconds } from '../../../shared/constants.json';
 import { useTranslation } from '../i18n/react';
 import { useActionErrors, useBusy } from '../router/page';
@@ -7,6 +7,7 @@ import type { CodeStep } from './codeStep';
 import { useSecondsLeft } from './Countdown';
 import { Field } from './Field';
 import { fieldId } from './FieldError';
+import { text } from './formText';
 
 /** The code that came by mail or SMS. Takes the focus each time one was sent. */
 export function CodeField({ error }: { error?: string }) {
@@ -48,33 +49,64 @@ export function CodeSent({ by }: { by: 'Mail' | 'Sms' }) {
   );
 }
 
-type SendProps = { primary?: boolean; className?: string };
+type SendProps = {
+  /** Name of the field that says where the code goes. */
+  target: string;
+  primary?: boolean;
+  className?: string;
+};
 
-/** Asks for a code, and for another one once the minute is over. */
-export function SendCode({ primary, className = '' }: SendProps) {
+/**
+ * Asks for a code, and for another one once the minute is over. Where it went last goes with the form, so that the
+ * minute outlasts a code that was mistyped; it is over at once for another address or number.
+ */
+export function SendCode({ target, primary, className = '' }: SendProps) {
   const { t } = useTranslation();
   const busy = useBusy();
-  const { step, again } = useCodeStep();
+  const { sentTo, again } = useCodeStep();
+  const button = useRef<HTMLButtonElement>(null);
+  const same = useSameTarget(button, target, sentTo);
   const left = useSecondsLeft(again) ?? 0;
-  const label =
-    left > 0
-      ? t('auth:code.wait', { seconds: left })
-      : t(step ? 'auth:code.again' : 'auth:code.send');
+  const wait = same && left > 0;
+  const label = wait
+    ? t('auth:code.wait', { seconds: left })
+    : t(same ? 'auth:code.again' : 'auth:code.send');
   return (
-    <button
-      type="submit"
-      name="intent"
-      value="send"
-      disabled={busy || left > 0}
-      className={`btn ${primary ? 'btn-primary' : 'btn-secondary'} tabular-nums ${className}`}
-    >
-      {label}
-    </button>
+    <>
+      {sentTo && <input type="hidden" name="sentTo" value={sentTo} />}
+      {again && <input type="hidden" name="again" value={again} />}
+      <button
+        ref={button}
+        type="submit"
+        name="intent"
+        value="send"
+        disabled={busy || wait}
+        className={`btn ${primary ? 'btn-primary' : 'btn-secondary'} tabular-nums ${className}`}
+      >
+        {label}
+      </button>
+    </>
   );
 }
 
-// How far the page's last answer has brought the code: `sent` changes with every code that was sent.
+// Whether the field beside the button still says where the code went.
+function useSameTarget(button: RefObject<HTMLButtonElement | null>, name: string, sentTo?: string) {
+  const typed = useActionErrors().value(name).trim();
+  const [same, setSame] = useState(typed === sentTo);
+  useEffect(() => {
+    const form = button.current?.form;
+    const look = () => setSame(sentTo !== undefined && text(new FormData(form!), name) === sentTo);
+    look();
+    form?.addEventListener('input', look);
+    return () => form?.removeEventListener('input', look);
+  }, [button, name, sentTo]);
+  return same;
+}
+
+// How far the page's answers have brought the code: `sent` changes with every code that was sent.
 function useCodeStep(): CodeStep & { sent: unknown } {
-  const { extra, failed, outcome } = useActionErrors<CodeStep>();
-  return { ...extra, sent: !failed && extra.sentTo ? outcome : undefined };
+  const { extra, failed, outcome, value } = useActionErrors<CodeStep>();
+  const sent = !failed && extra.sentTo ? outcome : undefined;
+  const last = (name: 'sentTo' | 'again') => extra[name] ?? (value(name) || undefined);
+  return { ...extra, sentTo: last('sentTo'), again: last('again'), sent };
 }

@@ -60,7 +60,7 @@ export function DeleteForm() {
       <div className="flex flex-wrap gap-3 border-t border-line pt-4">
         {byCode ? (
           <>
-            <SendCode />
+            <SendCode target="email" />
             <Submit intent="password" label={t('account:delete.usePassword')} look="secondary" />
           </>
         ) : (

@@ -31,7 +31,7 @@ export function LoginByPhone() {
       />
       <div className="grid gap-x-2 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
         <CodeField error={errors.field('code')} />
-        <SendCode className="sm:mt-[26px]" />
+        <SendCode target="phone" className="sm:mt-[26px]" />
       </div>
       <LoginSubmit />
     </Form>

@@ -47,10 +47,10 @@ export function ReachForm({ by }: { by: 'email' | 'phone' }) {
             />
             {/* First of the buttons: the one that Enter presses. */}
             <Submit label={t(`account:${by}.submit`)} />
-            <SendCode />
+            <SendCode target={name} />
           </>
         ) : (
-          <SendCode primary />
+          <SendCode target={name} primary />
         )}
       </Form>
     </Change>

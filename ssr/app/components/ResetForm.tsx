@@ -37,11 +37,11 @@ export function ResetForm() {
           />
           {/* First of the buttons: the one that Enter presses. */}
           <Submit label={t('auth:reset.submit')} />
-          <SendCode />
+          <SendCode target="email" />
         </>
       ) : (
         <>
-          <SendCode primary />
+          <SendCode target="email" primary />
           <Submit intent="have" label={t('auth:code.have')} look="secondary" />
         </>
       )}

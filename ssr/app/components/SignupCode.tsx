@@ -30,7 +30,7 @@ export function SignupCode({ inDialog }: { inDialog?: boolean }) {
       {!inDialog && <SignupConsents />}
       {/* First of the buttons: the one that Enter presses. */}
       <Submit intent="register" label={t('auth:signup.continue')} />
-      <SendCode />
+      <SendCode target="email" />
       {inDialog && (
         <button type="button" data-dialog-close className="btn">
           {t('common:cancel')}

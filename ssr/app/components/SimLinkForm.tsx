@@ -47,10 +47,10 @@ export function SimLinkForm({ open }: { open: boolean }) {
               <CodeField error={errors.field('code')} />
               {/* First of the buttons: the one that Enter presses. */}
               <Submit label={t('sims:link.submit')} />
-              <SendCode />
+              <SendCode target="phone" />
             </>
           ) : (
-            <SendCode primary />
+            <SendCode target="phone" primary />
           )}
         </Form>
       </Change>

@@ -9,7 +9,7 @@ export type CodeAsk = GwBody<'/auth/code/send'>;
 export type CodeStep = {
   /** The code can be typed in. */
   step?: 'code';
-  /** Where a code has just been sent. */
+  /** Where the last code was sent. */
   sentTo?: string;
   /** When another one can be asked for, RFC 3339. */
   again?: string;
@@ -38,8 +38,9 @@ export async function sendCode(
     });
   }
   const { retryAfter } = (sent.data ?? {}) as { retryAfter?: number };
-  const known = sent.code === 'code_too_soon' || form.has('code');
-  const next = known ? { ...step, again: inSeconds(retryAfter) } : {};
+  const soon = sent.code === 'code_too_soon';
+  const last: CodeStep = soon ? { sentTo: ask.target, again: inSeconds(retryAfter) } : {};
+  const next = soon || form.has('code') ? { ...step, ...last } : {};
   return failed(form, atField(sent, names), { ...extra, ...next });
 }
 
