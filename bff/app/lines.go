@@ -38,3 +38,8 @@ func (o ownSIMs) ToppedUp(ctx context.Context, tenantID, userID int64, v order.V
 	t, err := o.lines.Target(ctx, lines.MayTopUp(tenantID, userID, v.Buyers(), v.TrackedOrderNo), ref, goodsID)
 	return order.ToppedUp{LineID: t.LineID, Ref: ref, ICCIDLast4: t.ICCIDLast4}, err
 }
+
+// Hold keeps a SIM for an order that is being written.
+func (o ownSIMs) Hold(ctx context.Context, tx *pg.Tx, lineID int64) error {
+	return o.lines.Hold(ctx, tx, lineID)
+}

@@ -12,6 +12,6 @@
 //     cancelled.
 //   - An order is placed for a customer while the account is held, so that of an order and a deletion at the same moment
 //     one comes first: the order is detached with the others, or refused.
-//   - Locks are taken in this order: customer, order, payment attempt, stock (ascending id), promo code, number (ascending id),
+//   - Locks are taken in this order: customer, SIM that is topped up, order, payment attempt, stock (ascending id), promo code, number (ascending id),
 //     reward accounts (ascending customer).
 package order

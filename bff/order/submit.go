@@ -41,7 +41,7 @@ type Placed struct {
 // remind of it and end it, all in one transaction. The same key and request give the same order again, however often
 // and however parallel. Faults: idempotency_mismatch, price_changed, sold_out, stock_unavailable, promo_used_up,
 // promo_already_used, points_not_enough, referral_first_order, number_taken, number_hold_expired,
-// login_required (the account was deleted meanwhile), and those of Budget.
+// login_required (the account was deleted meanwhile), topup_not_allowed (the SIM was erased meanwhile), and those of Budget.
 func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 	placed, err := s.submit(ctx, in)
 	if err == nil {
@@ -80,6 +80,9 @@ func (s *Service) submit(ctx context.Context, in Submission) (Placed, error) {
 			if err := s.privacy.Customers.Hold(ctx, tx, in.TenantID, in.UserID); err != nil {
 				return err
 			}
+		}
+		if err := s.holdSIMs(ctx, tx, b); err != nil {
+			return err
 		}
 		if placed, err = s.place(tx, in, b, now); err != nil {
 			return err

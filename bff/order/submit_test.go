@@ -225,6 +225,31 @@ func TestWhatSoldOutCountsNowhere(t *testing.T) {
 	}
 }
 
+// A SIM that was erased between the price and the order: nothing is written.
+func TestATopUpOfASIMThatIsGone(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Product(t, "more", 650, 100)
+	b.Orders.SIMs = erasedMeanwhile{}
+	s := b.Submission("more", 1, 650)
+	s.Item.SIM = "S1"
+	if _, err := b.Submit(s); fault.Code(err) != "topup_not_allowed" {
+		t.Fatalf("refused with %v", err)
+	}
+	if n := b.Count(t, `select count(*) from orders`); n != 0 {
+		t.Fatalf("%d orders", n)
+	}
+}
+
+// erasedMeanwhile has every SIM when it is priced and none when it is ordered.
+type erasedMeanwhile struct{}
+
+func (erasedMeanwhile) ToppedUp(context.Context, int64, int64, order.Viewer, string, string) (order.ToppedUp, error) {
+	return order.ToppedUp{LineID: 1, Ref: "S1", ICCIDLast4: "0222"}, nil
+}
+
+func (erasedMeanwhile) Hold(context.Context, *pg.Tx, int64) error { return fault.New("topup_not_allowed") }
+
 // Shoppers want different quantities of two products at once, in both orders of locking; nothing is sold twice and
 // nobody waits for ever.
 func TestStockIsNeverPromisedTwice(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // SIMs is what an order needs of the SIMs that customers have.
@@ -12,6 +13,9 @@ type SIMs interface {
 	// ToppedUp makes sure that goods can be added to a SIM of a customer's, or to one that was bought with an order that the
 	// viewer may see. Faults: sim_not_found, topup_not_allowed, carrier_unavailable.
 	ToppedUp(ctx context.Context, tenantID, userID int64, v Viewer, ref, goodsID string) (ToppedUp, error)
+	// Hold keeps a SIM from being erased until the transaction has written an order for it, which keeps it from then on.
+	// Fault: topup_not_allowed, when it was erased meanwhile.
+	Hold(ctx context.Context, tx *pg.Tx, lineID int64) error
 }
 
 // ToppedUp is the SIM that a top-up is for.
@@ -46,4 +50,17 @@ func (s *Service) topUp(ctx context.Context, sel Selection, o offer.Offer, known
 	l := line(o, item, nil)
 	l.SIM = sim
 	return l, nil
+}
+
+// holdSIMs holds the SIMs that a budget adds to.
+func (s *Service) holdSIMs(ctx context.Context, tx *pg.Tx, b Budget) error {
+	for _, l := range b.Lines {
+		if l.SIM.LineID == 0 {
+			continue
+		}
+		if err := s.SIMs.Hold(ctx, tx, l.SIM.LineID); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package lines_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/sim/lines"
 )
@@ -45,4 +47,37 @@ func TestASIMThatWasErased(t *testing.T) {
 	_, err = d.lines.Link(ctx, owner(2), lines.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
 	require.Equal(t, "sim_not_linkable", fault.Code(err))
 	require.NoError(t, d.lines.Unlink(ctx, owner(1), ref))
+}
+
+// Of an erasure and an order for a top-up at the same moment one comes first: the SIM is kept, or the order is refused.
+func TestATopUpHoldsItsSIM(t *testing.T) {
+	t.Parallel()
+	d, k := newDrawer(t)
+	d.put(t, iccid, 1)
+	line := int64(d.Count(t, `select id from sim_line`))
+	d.Exec(t, `update sim_line set erase_at = ?`, d.Clock.Now())
+	keeper := k.Keeper.(*sim.Service)
+	hold := func(then func()) error {
+		return d.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+			if err := d.lines.Hold(ctx, tx, line); err != nil {
+				return err
+			}
+			then()
+			return nil
+		})
+	}
+	const erased = `select count(*) from sim_line where erased_at is not null`
+	require.NoError(t, hold(func() { require.NoError(t, keeper.Erase(ctx)) }))
+	require.Zero(t, d.Count(t, erased))
+
+	late := make(chan error, 1)
+	keeper.Hook = func(string) {
+		go func() { late <- hold(func() {}) }()
+		require.Eventually(t, func() bool {
+			return d.Count(t, `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) > 0
+		}, 20*time.Second, 10*time.Millisecond)
+	}
+	require.NoError(t, keeper.Erase(ctx))
+	require.Equal(t, "topup_not_allowed", fault.Code(<-late))
+	require.Equal(t, 1, d.Count(t, erased))
 }

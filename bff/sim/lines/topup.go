@@ -81,6 +81,20 @@ func (s *Service) Target(ctx context.Context, who Owner, ref, goodsID string) (T
 	return Target{}, fault.New("topup_not_allowed")
 }
 
+// Hold keeps a SIM from being erased until the transaction ends: whoever erases it skips it, or has come before. Fault:
+// topup_not_allowed, when it was erased.
+func (s *Service) Hold(ctx context.Context, tx *pg.Tx, lineID int64) error {
+	var there []int64
+	err := tx.WithContext(ctx).Raw(`select id from sim_line where id = ? and erased_at is null for key share`, lineID).Scan(&there).Error
+	switch {
+	case err != nil:
+		return fmt.Errorf("hold SIM: %w", err)
+	case len(there) == 0:
+		return fault.New("topup_not_allowed")
+	}
+	return nil
+}
+
 // topUpPatience is how long a page or a checkout waits for a carrier's catalogue.
 const topUpPatience = 1200 * time.Millisecond
 
