@@ -43,7 +43,10 @@ const productionRouter = [
   { find: /^react-router\/dom$/, replacement: join(router, 'dom-export.mjs') },
 ];
 
-const FORMS = { name: 'forms', test: /components\/(Check|Submit|FormErrors|useFormErrors)\.tsx?$/ };
+const FORMS = {
+  name: 'forms',
+  test: /components\/(Check|FormErrors|NameFields|Submit|useFormErrors)\.tsx?$/,
+};
 
 const PAGE = {
   name: 'page',

@@ -248,7 +248,9 @@ func (erasedMeanwhile) ToppedUp(context.Context, int64, int64, order.Viewer, str
 	return order.ToppedUp{LineID: 1, Ref: "S1", ICCIDLast4: "0222"}, nil
 }
 
-func (erasedMeanwhile) Hold(context.Context, *pg.Tx, int64) error { return fault.New("topup_not_allowed") }
+func (erasedMeanwhile) Hold(context.Context, *pg.Tx, int64) error {
+	return fault.New("topup_not_allowed")
+}
 
 // Shoppers want different quantities of two products at once, in both orders of locking; nothing is sold twice and
 // nobody waits for ever.

@@ -7,7 +7,6 @@ import type { CodeStep } from './codeStep';
 import { useSecondsLeft } from './Countdown';
 import { Field } from './Field';
 import { fieldId } from './FieldError';
-import { text } from './formText';
 
 /** The code that came by mail or SMS. Takes the focus each time one was sent. */
 export function CodeField({ error }: { error?: string }) {
@@ -89,16 +88,17 @@ export function SendCode({ target, primary, className = '' }: SendProps) {
   );
 }
 
-// Whether the field beside the button still says where the code went.
+// Whether the field of the form still says where the code went.
 function useSameTarget(button: RefObject<HTMLButtonElement | null>, name: string, sentTo?: string) {
   const typed = useActionErrors().value(name).trim();
   const [same, setSame] = useState(typed === sentTo);
   useEffect(() => {
-    const form = button.current?.form;
-    const look = () => setSame(sentTo !== undefined && text(new FormData(form!), name) === sentTo);
+    const { form } = button.current!;
+    const field = form!.elements.namedItem(name) as HTMLInputElement;
+    const look = () => setSame(field.value.trim() === sentTo);
     look();
-    form?.addEventListener('input', look);
-    return () => form?.removeEventListener('input', look);
+    field.addEventListener('input', look);
+    return () => field.removeEventListener('input', look);
   }, [button, name, sentTo]);
   return same;
 }

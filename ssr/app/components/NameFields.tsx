@@ -1,38 +1,34 @@
 import type { ComponentProps } from 'react';
+import type { Lang } from '../i18n/lang';
 import { useLang } from '../router/page';
 import { Field } from './Field';
 
 export type NameField = 'firstName' | 'lastName';
 
-type Own = Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'error' | 'defaultValue'>;
 type Props = {
   /** What a form knows of each of its two fields. */
-  field: (name: NameField) => Own;
+  field: (
+    name: NameField,
+  ) => Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'error' | 'defaultValue'>;
   /** The last name is required too. */
   both?: boolean;
 };
 
+const ORDER: Record<Lang, readonly NameField[]> = {
+  en: ['firstName', 'lastName'],
+  zh: ['lastName', 'firstName'],
+};
+
 /** First and last name, in the order in which the page's language says them. */
 export function NameFields({ field, both }: Props) {
-  const given = (
+  const names = ORDER[useLang()];
+  return names.map((name) => (
     <Field
-      key="first"
-      {...field('firstName')}
-      autoComplete="given-name"
-      maxLength={NAME_MAX}
-      required
+      key={name}
+      {...field(name)}
+      autoComplete={name === 'lastName' ? 'family-name' : 'given-name'}
+      maxLength={60}
+      required={both || name === 'firstName'}
     />
-  );
-  const family = (
-    <Field
-      key="last"
-      {...field('lastName')}
-      autoComplete="family-name"
-      maxLength={NAME_MAX}
-      required={both}
-    />
-  );
-  return useLang() === 'zh' ? [family, given] : [given, family];
+  ));
 }
-
-const NAME_MAX = 60;
