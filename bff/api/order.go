@@ -29,6 +29,9 @@ func (s *Server) OrderDoBudget(ctx context.Context, r gen.OrderDoBudgetRequestOb
 }
 
 func selection(call *Call, b gen.DoBudgetBody) (order.Selection, error) {
+	if b.Customer != nil && *b.Customer && call.User() == nil {
+		return order.Selection{}, fault.New("login_required")
+	}
 	sel := order.Selection{
 		TenantID: call.Tenant.ID, Currency: call.Tenant.Currency, Owner: call.Owner(), UserID: call.UserID(), Source: b.Source,
 		ShippingMethod: b.ShippingMethod, Country: b.Destination, State: b.State, Coupon: b.Coupon, Referral: b.Referral,
@@ -64,7 +67,7 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 	}
 	sel, err := selection(call, gen.DoBudgetBody{
 		Source: b.Source, Item: b.Item, ShippingMethod: b.ShippingMethod, Destination: b.Destination, State: b.State,
-		Coupon: b.Coupon, Referral: b.Referral, Points: b.Points,
+		Coupon: b.Coupon, Referral: b.Referral, Points: b.Points, Customer: b.Customer,
 	})
 	if err != nil {
 		return nil, err

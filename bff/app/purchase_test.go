@@ -163,3 +163,19 @@ func TestCartAndCheckoutCountWhatCanBeBought(t *testing.T) {
 		t.Errorf("a cart of which nothing is left: %+v", cart)
 	}
 }
+
+// Who sees a customer's checkout is not taken for a guest when the session is over meanwhile.
+func TestACustomersCheckoutOutlivesNoSession(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Customer(t, "ada@example.com")
+	order := apptest.Order("jp-3g-7", "esim", 650, nil)
+	order.Customer = new(true)
+	p.Budget(gen.DoBudgetBody{Source: order.Source, Item: order.Item, Customer: order.Customer})
+	p.Get("/gw/auth/token/logout")
+	p.Post("/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{Source: order.Source, Item: order.Item, Customer: order.Customer}).
+		Wants(t, http.StatusUnauthorized, "login_required")
+	p.Seal(submit, order, "Idempotency-Key", apptest.Key()).Wants(t, http.StatusUnauthorized, "login_required")
+	order.Customer = nil
+	p.Place(order)
+}

@@ -666,6 +666,9 @@ type DoBudgetBody struct {
 	// Coupon Promo code.
 	Coupon string `json:"coupon,omitempty"`
 
+	// Customer The shopper sees a customer's checkout. Once the session is over that is refused with login_required, and not taken for a guest's.
+	Customer *bool `json:"customer,omitempty"`
+
 	// Destination ISO code of the country shipped to, for freight and tax.
 	Destination string `json:"destination,omitempty"`
 
@@ -2592,9 +2595,12 @@ type SubmitOrderBody struct {
 	Agree *bool `json:"agree,omitempty"`
 
 	// Contact Who ordered.
-	Contact     OrderContact `json:"contact"`
-	Coupon      string       `json:"coupon,omitempty"`
-	Destination string       `json:"destination,omitempty"`
+	Contact OrderContact `json:"contact"`
+	Coupon  string       `json:"coupon,omitempty"`
+
+	// Customer As in doBudget.
+	Customer    *bool  `json:"customer,omitempty"`
+	Destination string `json:"destination,omitempty"`
 
 	// ExpectedTotal The total the shopper saw; another one is refused with price_changed.
 	ExpectedTotal int64 `json:"expectedTotal"`

@@ -43,7 +43,7 @@ export function CheckoutAddress({ form, page, onChange }: Props) {
                   countries.find(({ code }) => code === address.country)?.name,
                 ]
                   .filter(Boolean)
-                  .join(', ')}
+                  .join(t('checkout:address.separator'))}
               />
             ))}
             <RadioCard

@@ -46,7 +46,8 @@ export async function withChosenAddress(form: FormData, gw: Gw): Promise<FormDat
   if (!address) return form;
   const full = new FormData();
   for (const [name, value] of form) full.append(name, value);
-  for (const name of FIELDS) full.set(`address.${name}`, address[name] ?? '');
+  for (const name of [...FIELDS, 'phone'] as const)
+    full.set(`address.${name}`, address[name] ?? '');
   return full;
 }
 

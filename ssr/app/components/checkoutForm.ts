@@ -21,6 +21,7 @@ export function selectionOf(form: FormData): Selection {
     ...given('state', text(form, 'address.state')),
     ...given('coupon', text(form, 'coupon')),
     ...given('referral', text(form, 'referral')),
+    ...(form.has('customer') ? { customer: true } : {}),
     ...(text(form, 'points') === '' ? {} : { points: Number.isInteger(points) ? points : -1 }),
   };
 }
@@ -48,9 +49,10 @@ export function submissionOf(form: FormData): Submission {
   };
 }
 
-// The carrier reaches the buyer by the contact's phone and e-mail.
+// The carrier reaches the buyer by the phone that was saved with the address, else by the contact's, and by e-mail.
 function shippingOf(form: FormData): Address {
-  const { phone, email } = { phone: text(form, 'phone'), email: text(form, 'email') };
+  const phone = text(form, 'address.phone') || text(form, 'phone');
+  const email = text(form, 'email');
   return { ...addressOf(form), ...given('phone', phone), ...given('email', email) };
 }
 

@@ -2361,6 +2361,8 @@ export interface components {
        * @description Points to spend; 100 are one unit of currency.
        */
       points?: number;
+      /** @description The shopper sees a customer's checkout. Once the session is over that is refused with login_required, and not taken for a guest's. */
+      customer?: boolean;
     };
     /** @description A line of the calculation. */
     BudgetLine: {
@@ -2496,6 +2498,8 @@ export interface components {
       referral?: string;
       /** Format: int64 */
       points?: number;
+      /** @description As in doBudget. */
+      customer?: boolean;
       contact: components['schemas']['OrderContact'];
       address?: components['schemas']['Address'];
       paymentMethod: components['schemas']['PaymentMethod'];

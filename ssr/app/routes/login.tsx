@@ -43,6 +43,8 @@ export function Component() {
   const { redirect } = usePage<'login'>().data;
   const { search } = useLocation();
   const errors = useActionErrors();
+  const asked = new URLSearchParams(search);
+  const before = (['reset', 'ended'] as const).find((name) => asked.has(name));
   const way = errors.value('by', 'email');
   return (
     <AuthFrame
@@ -71,10 +73,10 @@ export function Component() {
         </>
       }
     >
-      {new URLSearchParams(search).has('reset') && !errors.failed && (
+      {before && !errors.failed && (
         <div className="mb-4">
-          <Alert kind="success" live>
-            {t('auth:login.passwordChanged')}
+          <Alert kind={before === 'reset' ? 'success' : 'info'} live>
+            {t(`auth:login.${before}`)}
           </Alert>
         </div>
       )}

@@ -21,6 +21,7 @@ import {
 import { ErrorSummary } from '../components/ErrorSummary';
 import { OrderSummary, orderable } from '../components/OrderSummary';
 import { TermsAgreement } from '../components/TermsAgreement';
+import type { GwError } from '../gw/client';
 import { money } from '../i18n/format';
 import { failed, goOn, seeOther, type PageAction, type PageHandle } from '../router/module';
 import { useActionErrors, useBusy, useLang, usePage } from '../router/page';
@@ -28,12 +29,16 @@ import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['checkout', 'plan'] };
 
-export const action: PageAction = async ({ form, gw, lang }) => {
+export const action: PageAction = async ({ form, gw, lang, url }) => {
   const full = await withChosenAddress(form, gw);
   const price = () =>
     gw.post('/cq-ordercharge/order/doBudget', selectionOf(full), { loading: false });
+  // A customer's checkout whose session is over goes on after a login: a guest has another cart.
+  const ended = ({ code }: GwError) => code === 'login_required' && form.has('customer');
+  const toLogin = () => seeOther(paths.login(lang, url.pathname + url.search, { ended: 1 }));
   if (form.get('intent') === 'budget') {
     const budget = await price();
+    if (!budget.ok && ended(budget)) return toLogin();
     if (!budget.ok) return failed(form, { ...budget, fields: formFields(budget.fields) });
     return goOn(form, { budget: budget.data });
   }
@@ -45,6 +50,7 @@ export const action: PageAction = async ({ form, gw, lang }) => {
     await keepAddress(form, gw);
     return seeOther(paths.payment(lang, placed.data.orderNo));
   }
+  if (ended(placed)) return toLogin();
   // The page is drawn again with what the order costs now, discounts included.
   const budget = await price();
   const fields = formFields(placed.fields);
@@ -96,6 +102,7 @@ export function Component() {
         <AttemptKey />
         <input type="hidden" name="expectedTotal" value={budget.orderTotal} />
         <input type="hidden" name="source" value={data.source.kind} />
+        {data.contact && <input type="hidden" name="customer" value="1" />}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <ContactSection form={form} contact={data.contact} />
           {budget.needsAddress && <CheckoutAddress form={form} page={data} onChange={ask} />}

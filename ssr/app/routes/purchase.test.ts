@@ -1,3 +1,4 @@
+import { giveKey, sealedBodies } from '../../test/sealed';
 import { openShop, type Shop } from '../../test/shopPages';
 import type { PageDataByKind } from '../gw/page';
 import type { Budget } from '../gw/types';
@@ -92,6 +93,59 @@ test('checkout without JavaScript: Apply shows the new total and what was typed'
   expect(answer.html).toContain('Applied: $0.65 off');
   expect(answer.html).toContain('Place order, pay $5.85');
   expect(answer.html).toContain('value="Ada"');
+});
+
+const SUBMIT = '/gw/cq-ordercharge/order/encryptSubmit';
+const contact = { firstName: 'Ada', email: 'ada@example.test' };
+
+test('a customer’s checkout whose session is over goes on after a login, a guest’s has none', async () => {
+  shop = await openShop('order', { ...checkout, contact });
+  giveKey(shop.bff);
+  expect((await shop.open('/en/order')).html).toContain('name="customer" value="1"');
+  for (const path of [SUBMIT, '/gw/cq-ordercharge/order/doBudget']) {
+    shop.bff.on(path, () => ({ status: 401, code: 'login_required', message: 'log in' }));
+  }
+  const address = '/zh/order?buyNow=jp-3g-7';
+  for (const intent of ['submit', 'budget']) {
+    const { status, location } = await shop.post(address, { ...typed, customer: '1', intent });
+    expect([status, location]).toEqual([
+      303,
+      '/zh/login?redirect=%2Fzh%2Forder%3FbuyNow%3Djp-3g-7&ended=1',
+    ]);
+  }
+  expect(sealedBodies(shop.bff, SUBMIT)).toEqual([expect.objectContaining({ customer: true })]);
+  const guest = await shop.post(address, { ...typed, intent: 'submit' });
+  expect(guest.status).toBe(401);
+  await shop.close();
+  shop = await openShop('login', {});
+  expect((await shop.open('/zh/login?ended=1')).html).toContain('登录已失效');
+});
+
+test('a saved address goes with its phone', async () => {
+  const home = {
+    addressId: '7',
+    fullName: 'Ada',
+    country: 'HK',
+    addressLine1: '1 Queen’s Road',
+    city: 'Hong Kong',
+    state: '',
+    zipCode: '',
+  };
+  shop = await openShop('order', { ...checkout, contact, addresses: [home] });
+  giveKey(shop.bff);
+  shop.bff.on(SUBMIT, () => ({ data: { orderNo: 'A1' } }));
+  for (const [saved, phone] of [
+    ['+852 9123 4567', '+852 9123 4567'],
+    [undefined, '+1 415 555 0100'],
+  ]) {
+    shop.bff.on('/gw/mall/us/address/list', () => ({ data: [{ ...home, phone: saved }] }));
+    const form = { ...typed, phone: '+1 415 555 0100', addressId: '7', 'address.fullName': '' };
+    await shop.post('/en/order', { ...form, intent: 'submit' });
+    expect(sealedBodies(shop.bff, SUBMIT).at(-1)).toMatchObject({
+      contact: { phone: '+1 415 555 0100' },
+      address: { fullName: 'Ada', phone },
+    });
+  }
 });
 
 const SUBMIT_DISABLED = /<button [^>]*value="submit"[^>]* disabled=""/;
