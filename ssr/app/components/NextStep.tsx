@@ -15,6 +15,7 @@ export type Next =
   | 'ship'
   | 'done'
   | 'cancelled'
+  | 'expired'
   | 'returned'
   | 'review'
   | 'refundAsked'
@@ -32,6 +33,7 @@ const KIND: Record<Next, AlertKind> = {
   ship: 'info',
   done: 'success',
   cancelled: 'warning',
+  expired: 'warning',
   returned: 'warning',
   review: 'info',
   refundAsked: 'info',
@@ -41,6 +43,8 @@ const KIND: Record<Next, AlertKind> = {
   undeliveredPaid: 'warning',
   lateRefund: 'warning',
 };
+
+const ENDED: Record<string, Next> = { payment: 'returned', expired: 'expired' };
 
 /** The one thing to do now, before anything else on the page. */
 export function NextStep({ data }: { data: Data }) {
@@ -73,7 +77,7 @@ export function NextStep({ data }: { data: Data }) {
           {t('order:next.install.action')}
         </LocalizedLink>
       )}
-      {next === 'cancelled' && (
+      {(next === 'cancelled' || next === 'expired') && (
         <LocalizedLink to={paths.listing(lang)} className="btn btn-primary no-print mt-3">
           {t('order:next.cancelled.action')}
         </LocalizedLink>
@@ -90,7 +94,7 @@ export function nextOf({ order, install, canPay }: Data): Next {
       if (order.held) return 'review';
       return canPay ? 'pay' : 'wait';
     case 'cancelled':
-      return order.cancelReason === 'payment' ? 'returned' : 'cancelled';
+      return ENDED[order.cancelReason ?? ''] ?? 'cancelled';
     case 'pending_refund':
       if (order.refunds.some(({ state }) => state === 'requested')) return 'refundAsked';
       return undelivered(order) ? 'undelivered' : 'refund';

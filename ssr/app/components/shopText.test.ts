@@ -135,6 +135,8 @@ test('what to do next: pay, then install, then wait for the parcel', () => {
   expect(next({ status: 'cancelled' })).toBe('cancelled');
   expect(next({ status: 'cancelled', lateRefund: true })).toBe('lateRefund');
   expect(next({ status: 'cancelled', cancelReason: 'payment' })).toBe('returned');
+  expect(next({ status: 'cancelled', cancelReason: 'expired' })).toBe('expired');
+  expect(next({ status: 'cancelled', cancelReason: 'customer' })).toBe('cancelled');
   expect(next({ held: true }, [], false)).toBe('review');
   expect(next({ status: 'processing', held: true })).toBe('review');
   const asked = { amount: 650, state: 'requested', reason: 'NO_COVERAGE' } as const;

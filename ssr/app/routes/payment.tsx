@@ -36,6 +36,7 @@ export function Component() {
   const { order, attempt } = data;
   const returned = useReturned();
   const [paidNow, setPaidNow] = useState<string>();
+  const [over, setOver] = useState(false);
   const known = paymentView(order, attempt);
   // Paid a moment ago, as the provider says: no second card form until the shop knows. What went wrong
   // before a payment in this tab is over; what a return address says may itself be over.
@@ -44,10 +45,10 @@ export function Component() {
     (paidNow === order.orderNo || (returned === 'succeeded' && !attempt?.lastError));
   const view = settling ? 'processing' : known;
   const { orderTotal, currency } = order.amounts;
-  // A card form that waits to be filled in has no news; a wallet, a return from elsewhere and a payment that
-  // the shop has not heard of yet have to be asked about.
-  const scan = order.paymentMethod !== 'card';
-  const asks = view === 'processing' || (view === 'waiting' && (scan || returned !== undefined));
+  // A card form that waits to be filled in has no news as long as there is time; a wallet, a return from elsewhere and
+  // a payment that the shop has not heard of yet have to be asked about.
+  const news = over || order.paymentMethod !== 'card' || returned !== undefined;
+  const asks = view === 'processing' || (view === 'waiting' && news);
   usePaymentWatch(order.orderNo, known, attempt?.status ?? 'none', asks);
   return (
     <div className="container-page py-6">
@@ -63,6 +64,7 @@ export function Component() {
               data={data}
               refused={returned === 'failed'}
               onPaid={() => setPaidNow(order.orderNo)}
+              onOver={() => setOver(true)}
             />
           ) : (
             <PaymentResult view={view} orderNo={order.orderNo} />
@@ -85,9 +87,14 @@ export function Component() {
   );
 }
 
-type WaitingProps = { data: PageDataByKind['payment']; refused: boolean; onPaid: () => void };
+type WaitingProps = {
+  data: PageDataByKind['payment'];
+  refused: boolean;
+  onPaid: () => void;
+  onOver: () => void;
+};
 
-function Waiting({ data, refused, onPaid }: WaitingProps) {
+function Waiting({ data, refused, onPaid, onOver }: WaitingProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const busy = useBusy();
@@ -102,7 +109,7 @@ function Waiting({ data, refused, onPaid }: WaitingProps) {
     <div className="grid gap-5">
       <div>
         <p>{t('payment:payBefore', { time: zonedTime(payBefore, lang, timeZone) })}</p>
-        <Countdown until={payBefore} />
+        <Countdown until={payBefore} onEnd={onOver} />
       </div>
       {errors.failed && <ErrorSummary message={errors.message} outcome={errors.outcome} />}
       {failure && (
