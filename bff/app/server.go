@@ -31,7 +31,7 @@ func (r *rooms) server(renderer *pages.Renderer, who callers) (*echo.Echo, error
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = who.ip()
-	e.HTTPErrorHandler = api.ErrorHandler(r.log)
+	e.HTTPErrorHandler = pages.Refusals(api.ErrorHandler(r.log), api.StatusOf)
 
 	multiplier := 1
 	if r.cfg.SandboxPayments() {
