@@ -141,14 +141,15 @@ func (s *Service) placedBefore(ctx context.Context, in Submission) (*Placed, err
 
 // orderable holds every reason to refuse that is known before stock is touched.
 func (b Budget) orderable(in Submission) error {
-	for _, l := range b.Missing {
-		switch {
+	if len(b.Missing) > 0 {
+		switch l := b.Missing[0]; {
 		case l.SKU == "":
 			return fault.New("sold_out").WithParams(map[string]any{"name": l.GoodsID})
 		case l.NumberLost:
 			return fault.New("number_hold_expired").WithData(map[string]any{"goodsId": l.GoodsID, "numberId": fmt.Sprint(l.NumberID)})
+		default:
+			return fault.New("stock_unavailable").WithParams(map[string]any{"name": l.Name(in.Locale)})
 		}
-		return fault.New("stock_unavailable").WithParams(map[string]any{"name": l.Name(in.Locale)})
 	}
 	fields := map[string]string{}
 	for _, l := range b.Lines {
