@@ -48,6 +48,9 @@ const FORMS = {
   test: /components\/(Check|FormErrors|NameFields|Submit|useFormErrors)\.tsx?$/,
 };
 
+const CODE = { name: 'code', test: /components\/(CodeField|Countdown)\.tsx?$/ };
+const PASSWORD = { name: 'password', test: /components\/(New)?PasswordFields?\.tsx?$/ };
+
 const PAGE = {
   name: 'page',
   test: /(router\/(page|LocalizedLink)|components\/(Icon|Alert|Breadcrumbs|ErrorSummary|Field|FieldError)|i18n\/format)\.tsx?$/,
@@ -68,7 +71,12 @@ const clientBuild = {
     ),
     preserveEntrySignatures: 'allow-extension' as const, // The boot script calls what the application exports.
     // Parts of forms, and parts of all pages, that come together wherever they are: one file is smaller than several.
-    output: { codeSplitting: { includeDependenciesRecursively: false, groups: [FORMS, PAGE] } },
+    output: {
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [FORMS, CODE, PASSWORD, PAGE],
+      },
+    },
   },
 };
 
