@@ -58,7 +58,7 @@ func TestARegistrationIsRefusedAndThenAccepted(t *testing.T) {
 	}
 	p.Seal(realname, papers(id, "K77315555")).Wants(t, http.StatusConflict, "real_name_under_review")
 	refused := verdict(t, p, id, "rejected")
-	if d := refused.RealNameDesk; !d.CanSubmit || d.ReasonCode != "document_unreadable" || !contains(d.Reason, "sharp") || refused.Hint.Code != "real_name" {
+	if d := refused.RealNameDesk; !d.CanSubmit || d.ReasonCode != "document_unreadable" || !contains(d.Reason, "could not read the document") || refused.Hint.Code != "real_name" {
 		t.Fatalf("refused: %+v", d)
 	}
 	p.Seal(realname, papers(id, "K77315555")).Into(t, &sent)
