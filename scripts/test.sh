@@ -72,8 +72,9 @@ generated_files() {
   printf '%s\0' ssr/app/gw/schema.d.ts
 }
 
-# Real servers only: a copy of Redis in memory would hide what a real one does.
-go_tests() { REDISTEST_REAL=1 go test -race -timeout 12m "${packages[@]}"; }
+# Real servers only: a copy of Redis in memory would hide what a real one does. Tests of whole shops wait more than they
+# work, so more of them run at once than there are processors.
+go_tests() { REDISTEST_REAL=1 go test -race -parallel 4 -timeout 12m "${packages[@]}"; }
 
 # Every page kind within its script budget, measured on what would be shipped.
 bundle_sizes() { npm run --silent build && npm run --silent sizes; }

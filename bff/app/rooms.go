@@ -134,6 +134,23 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 	return r, nil
 }
 
+// Fill brings the database of the settings to where a start finds it: migrated, seeded, with keys.
+func Fill(ctx context.Context, cfg config.Config) error {
+	r := &rooms{cfg: cfg, clock: clock.System{}}
+	if err := pg.Migrate(ctx, cfg.Database.URL); err != nil {
+		return err
+	}
+	var err error
+	if r.db, err = pg.Open(ctx, cfg.Database.URL, pg.Options{MaxConns: cfg.Database.MaxConns}); err != nil {
+		return err
+	}
+	defer r.close()
+	if err := r.secure(ctx); err != nil {
+		return err
+	}
+	return r.fill(func(string) {})(ctx)
+}
+
 func openRedis(address string) (redis.UniversalClient, error) {
 	o, err := redis.ParseURL(address)
 	if err != nil {

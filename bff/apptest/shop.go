@@ -11,7 +11,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -22,6 +21,18 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
 	"github.com/roamcart/roamcart/bff/platform/redistest"
 )
+
+const (
+	secret  = "ssssssssssssssssssssssssssssssss"
+	rsaBits = 2048
+)
+
+// filled are databases of shops that were opened before, which is the longest part of opening one.
+var filled = pgtest.Copies{Fill: func(ctx context.Context, dsn string) error {
+	return app.Fill(ctx, config.Config{
+		AppEnv: "sandbox", AppSecret: secret, Database: config.Database{URL: dsn, MaxConns: 4}, Rules: config.Rules{RSABits: rsaBits},
+	})
+}}
 
 // Shop is a running shop.
 type Shop struct {
@@ -41,9 +52,9 @@ type Options struct {
 // Open starts a shop and stops it when the test ends.
 func Open(t testing.TB, o Options) *Shop {
 	t.Helper()
-	dsn := pgtest.DSN(t)
+	dsn := filled.DSN(t)
 	cfg := config.Config{
-		AppEnv: "sandbox", DataDir: t.TempDir(), AppSecret: strings.Repeat("s", 32),
+		AppEnv: "sandbox", DataDir: t.TempDir(), AppSecret: secret,
 		Server: config.Server{
 			Port: FreePort(t), Host: "127.0.0.1", InternalToken: "internal", SSRDir: emptyBuild(t), Shutdown: 10 * time.Second,
 			LogFormat: "text", LogLevel: "error",
@@ -53,7 +64,7 @@ func Open(t testing.TB, o Options) *Shop {
 		Carrier:  config.Carrier{SLA: 70 * time.Minute, Fresh: 20 * time.Minute},
 		SMS:      config.SMS{PerNumber: 20, PerNetwork: 50, PerCountry: 2000},
 		Rules: config.Rules{
-			PaymentWindow: 24 * time.Hour, RSABits: 2048, TrackFor: 30 * time.Minute, CodeTTL: 10 * time.Minute, CodeResend: time.Minute,
+			PaymentWindow: 24 * time.Hour, RSABits: rsaBits, TrackFor: 30 * time.Minute, CodeTTL: 10 * time.Minute, CodeResend: time.Minute,
 			SessionIdle: 7 * 24 * time.Hour, SessionMax: 30 * 24 * time.Hour,
 		},
 	}
