@@ -200,7 +200,7 @@ func (m *machine) elsewhere(t *rapid.T) {
 		t.Skip("no money there")
 	}
 	m.prov.setDown(false)
-	ev := event(fmt.Sprintf("evt_%d", len(m.old)), "charge.refunded", intent)
+	ev := event(fmt.Sprintf("evt_%d", len(m.events)), "charge.refunded", intent)
 	if m.prov.disputes["dp_"+intent].State == payment.DisputeOpen {
 		end := rapid.SampledFrom([]string{payment.DisputeWon, payment.DisputeLost}).Draw(t, "end")
 		ev = event("evt_end_"+intent, "charge.dispute.closed", m.prov.dispute(intent, end))
