@@ -98,6 +98,8 @@ for (const lang of LANGS) {
       };
       const phone = await elsewhere();
       const tablet = await elsewhere();
+      // When a login was used is kept in whole seconds; the laptop's is to be the last.
+      await page.waitForTimeout(1000);
       const laptop = await elsewhere();
 
       await test.step('one, by its own button', async () => {
