@@ -115,13 +115,10 @@ type rooms struct {
 func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string)) (*rooms, error) {
 	r := &rooms{cfg: cfg, log: log, clock: clock.System{}}
 	progress("bringing the database up to date")
-	if err := pg.Migrate(ctx, cfg.Database.URL); err != nil {
+	if err := r.connect(ctx); err != nil {
 		return nil, err
 	}
 	var err error
-	if r.db, err = pg.Open(ctx, cfg.Database.URL, pg.Options{MaxConns: cfg.Database.MaxConns}); err != nil {
-		return nil, err
-	}
 	if r.redis, err = openRedis(cfg.Database.RedisURL); err != nil {
 		return nil, err
 	}
@@ -134,14 +131,20 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 	return r, nil
 }
 
-// Fill brings the database of the settings to where a start finds it: migrated, seeded, with keys.
-func Fill(ctx context.Context, cfg config.Config) error {
-	r := &rooms{cfg: cfg, clock: clock.System{}}
-	if err := pg.Migrate(ctx, cfg.Database.URL); err != nil {
+// connect migrates the database of the settings and opens it.
+func (r *rooms) connect(ctx context.Context) error {
+	if err := pg.Migrate(ctx, r.cfg.Database.URL); err != nil {
 		return err
 	}
 	var err error
-	if r.db, err = pg.Open(ctx, cfg.Database.URL, pg.Options{MaxConns: cfg.Database.MaxConns}); err != nil {
+	r.db, err = pg.Open(ctx, r.cfg.Database.URL, pg.Options{MaxConns: r.cfg.Database.MaxConns})
+	return err
+}
+
+// Fill brings the database of the settings to where a start finds it: migrated, seeded, with keys.
+func Fill(ctx context.Context, cfg config.Config) error {
+	r := &rooms{cfg: cfg, clock: clock.System{}}
+	if err := r.connect(ctx); err != nil {
 		return err
 	}
 	defer r.close()

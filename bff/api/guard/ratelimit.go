@@ -46,7 +46,8 @@ type RateLimitOptions struct {
 	Skip func(c echo.Context) bool
 }
 
-// RateLimit refuses what does not fit the rules with the fault "rate_limited", which says when. The address is echo's RealIP, so echo's IPExtractor must be set.
+// RateLimit refuses what does not fit the rules with the fault "rate_limited", which says when. The address is echo's
+// RealIP, so echo's IPExtractor must be set.
 func RateLimit(l Limiter, o RateLimitOptions) echo.MiddlewareFunc {
 	rules := slices.Clone(o.Rules)
 	if o.Rules == nil {

@@ -25,7 +25,9 @@ const (
 
 // watched is a page of a text as a visitor gets it.
 type watched struct {
-	locale, address, host string
+	locale, path string
+	// address is where visitors find it, host what they ask there.
+	address, host string
 	// before is its entity tag at first.
 	before string
 	err    error
@@ -56,7 +58,7 @@ func (d *Desk) watch(ctx context.Context, t editor.Text) (*watch, error) {
 		for _, locale := range content.Languages {
 			page := pages.TextPath(t, locale)
 			for _, path := range []string{page, page + ".md"} {
-				one := watched{locale: locale, address: address.JoinPath(path).String(), host: address.Host}
+				one := watched{locale: locale, path: path, address: address.JoinPath(path).String(), host: address.Host}
 				one.before, one.err = d.tag(ctx, one)
 				w.pages = append(w.pages, one)
 			}
@@ -70,23 +72,18 @@ func (w *watch) fresh(ctx context.Context, p editor.Publication) []seen {
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	var group sync.WaitGroup
-	out := []seen{}
+	var changed []watched
 	for _, page := range w.pages {
 		shown := w.states[page.locale].Shown
-		if p.Stale == page.locale || (shown != nil && shown.ID == p.Versions[page.locale]) {
-			continue
+		if p.Stale != page.locale && (shown == nil || shown.ID != p.Versions[page.locale]) {
+			changed = append(changed, page)
 		}
-		out = append(out, seen{Address: page.address})
 	}
-	at := map[string]*seen{}
-	for i := range out {
-		at[out[i].Address] = &out[i]
-	}
-	for _, page := range w.pages {
-		if s := at[page.address]; s != nil {
-			group.Go(func() { w.desk.await(ctx, page, began, s) })
-		}
+	out := make([]seen, len(changed))
+	var group sync.WaitGroup
+	for i, page := range changed {
+		out[i].Address = page.address
+		group.Go(func() { w.desk.await(ctx, page, began, &out[i]) })
 	}
 	group.Wait()
 	return out
@@ -117,8 +114,7 @@ func (d *Desk) await(ctx context.Context, page watched, began time.Time, s *seen
 
 // tag returns the entity tag of a page, "" for one that is not there.
 func (d *Desk) tag(ctx context.Context, page watched) (string, error) {
-	path := strings.TrimPrefix(page.address[strings.Index(page.address, "://")+3:], page.host)
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(d.Address, "/")+path, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(d.Address, "/")+page.path, nil)
 	if err != nil {
 		return "", fmt.Errorf("ask for %s: %w", page.address, err)
 	}
