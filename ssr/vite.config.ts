@@ -45,15 +45,15 @@ const productionRouter = [
 
 const FORMS = {
   name: 'forms',
-  test: /components\/(Check|FormErrors|NameFields|Submit|useFormErrors)\.tsx?$/,
+  test: /components\/form\/(Check|FormErrors|NameFields|Submit|useFormErrors)\.tsx?$/,
 };
 
-const CODE = { name: 'code', test: /components\/(CodeField|Countdown)\.tsx?$/ };
-const PASSWORD = { name: 'password', test: /components\/(New)?PasswordFields?\.tsx?$/ };
+const CODE = { name: 'code', test: /components\/(form\/CodeField|page\/Countdown)\.tsx?$/ };
+const PASSWORD = { name: 'password', test: /components\/form\/(New)?PasswordFields?\.tsx?$/ };
 
 const PAGE = {
   name: 'page',
-  test: /(router\/(page|LocalizedLink)|components\/(Icon|Alert|Breadcrumbs|ErrorSummary|Field|FieldError)|i18n\/format)\.tsx?$/,
+  test: /(router\/(page|LocalizedLink)|components\/(page\/(Icon|Alert|Breadcrumbs)|form\/(ErrorSummary|Field|FieldError))|i18n\/format)\.tsx?$/,
 };
 
 const clientBuild = {

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { LogoMark } from '../app/components/LogoMark';
+import { LogoMark } from '../app/components/frame/LogoMark';
 import type { PageKind } from '../app/gw/page';
 
 // The travel-card and my-account paths of the specification.

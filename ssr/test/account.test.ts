@@ -1,6 +1,6 @@
 import type { PageDataByKind } from '../app/gw/page';
-import { deviceName } from '../app/components/deviceName';
-import { fulfilled } from '../app/components/passwordRules';
+import { deviceName } from '../app/components/account/deviceName';
+import { fulfilled } from '../app/components/form/passwordRules';
 import { giveKey, sealedBodies } from './sealed';
 import { openShop, type Shop } from './shopPages';
 

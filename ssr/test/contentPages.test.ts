@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Device, Faq } from '../app/gw/types';
-import { contentSections } from '../app/components/contentSections';
-import { deviceBrands, findDevices } from '../app/components/deviceBrands';
-import { faqCategories } from '../app/components/faqCategories';
+import { deviceBrands, findDevices } from '../app/components/esim/deviceBrands';
+import { contentSections } from '../app/components/help/contentSections';
+import { faqCategories } from '../app/components/help/faqCategories';
 import { openShop, type Shop } from './shopPages';
 
 const faq: Faq[] = [

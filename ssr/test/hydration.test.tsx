@@ -14,7 +14,7 @@ import { startFakeBff, type FakeBff } from './fakeBff';
 import { pageFixture } from './fixtures';
 import { table } from './pages';
 
-jest.mock('../app/components/Layout', () => require('./pages').layout, { virtual: true });
+jest.mock('../app/components/frame/Layout', () => require('./pages').layout, { virtual: true });
 jest.mock('../app/routes/error', () => require('./pages').errorPage, { virtual: true });
 jest.mock('../app/routes/not_found', () => require('./pages').notFound, { virtual: true });
 

@@ -4,7 +4,7 @@ import { rendererOf } from './browser';
 import { startFakeBff, type FakeBff } from './fakeBff';
 import { catalogue, pageFixture } from './fixtures';
 
-jest.mock('../app/components/Layout', () => require('./pages').layout, { virtual: true });
+jest.mock('../app/components/frame/Layout', () => require('./pages').layout, { virtual: true });
 jest.mock('../app/routes/error', () => require('./pages').errorPage, { virtual: true });
 jest.mock('../app/routes/not_found', () => require('./pages').notFound, { virtual: true });
 

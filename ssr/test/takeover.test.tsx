@@ -9,7 +9,7 @@ import { assets, pageFixture } from './fixtures';
 
 // The application takes over a page that came in one piece, with data that the boot script has asked for.
 
-jest.mock('../app/components/Layout', () => require('./pages').layout, { virtual: true });
+jest.mock('../app/components/frame/Layout', () => require('./pages').layout, { virtual: true });
 jest.mock('../app/routes/error', () => require('./pages').errorPage, { virtual: true });
 jest.mock('../app/routes/not_found', () => require('./pages').notFound, { virtual: true });
 jest.mock('../app/router/table', () => ({ TABLE: require('./pages').table }));

@@ -1,17 +1,17 @@
 import type { Budget, MenuItem, Order } from '../gw/types';
 import { badgeText } from '../boot/badge';
-import { amountRows } from './AmountList';
-import { keepsKey, newKey } from './AttemptKey';
-import { formFields, selectionOf, submissionOf } from './checkoutForm';
-import { clockText } from './Countdown';
-import { formSearch, listingSearch } from './listingQuery';
-import { menuTarget } from './menuTarget';
-import { nextOf } from './NextStep';
-import { currentStep } from './OrderStepper';
-import { pageNumbers } from './Pagination';
-import { paymentView, stateView } from './paymentView';
-import { splitLinks } from './splitLinks';
-import { svgData } from './svgData';
+import { formFields, selectionOf, submissionOf } from './checkout/checkoutForm';
+import { keepsKey, newKey } from './form/AttemptKey';
+import { splitLinks } from './form/splitLinks';
+import { menuTarget } from './frame/menuTarget';
+import { formSearch, listingSearch } from './listing/listingQuery';
+import { amountRows } from './order/AmountList';
+import { nextOf } from './order/NextStep';
+import { currentStep } from './order/OrderStepper';
+import { clockText } from './page/Countdown';
+import { pageNumbers } from './page/Pagination';
+import { svgData } from './page/svgData';
+import { paymentView, stateView } from './payment/paymentView';
 import { texts } from './testTexts';
 
 const item = (change: Partial<MenuItem>): MenuItem => ({

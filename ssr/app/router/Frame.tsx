@@ -1,6 +1,6 @@
 import { Outlet, ScrollRestoration, useMatches, useRouteError, type Location } from 'react-router';
-import { Layout } from '../components/Layout';
-import { PreviewNotice } from '../components/PreviewNotice';
+import { Layout } from '../components/frame/Layout';
+import { PreviewNotice } from '../components/frame/PreviewNotice';
 import { Component as ErrorPage } from '../routes/error';
 import { Component as NotFound } from '../routes/not_found';
 import { FrameRegions } from '../state/FrameRegions';

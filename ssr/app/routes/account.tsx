@@ -1,8 +1,8 @@
-import { AccountAddresses } from '../components/AccountAddresses';
-import { AccountFrame } from '../components/AccountFrame';
-import { AccountInfo } from '../components/AccountInfo';
-import { AccountPassword } from '../components/AccountPassword';
-import { AccountSessions } from '../components/AccountSessions';
+import { AccountAddresses } from '../components/account/AccountAddresses';
+import { AccountFrame } from '../components/account/AccountFrame';
+import { AccountInfo } from '../components/account/AccountInfo';
+import { AccountPassword } from '../components/account/AccountPassword';
+import { AccountSessions } from '../components/account/AccountSessions';
 import { useTranslation } from '../i18n/react';
 import type { PageAction, PageHandle } from '../router/module';
 
@@ -11,7 +11,7 @@ export const handle: PageHandle = { i18n: ['account', 'auth', 'checkout'], js: '
 
 // What the forms do is loaded with the first post: most visits end without one.
 export const action: PageAction = async (args) => {
-  const { postAccount } = await import('../components/accountForms');
+  const { postAccount } = await import('../components/account/accountForms');
   return postAccount(args);
 };
 

@@ -1,8 +1,8 @@
-import { AccountFrame } from '../components/AccountFrame';
-import { atField } from '../components/atField';
-import { sendCode } from '../components/codeStep';
-import { DeleteForm } from '../components/DeleteForm';
-import { given, secret, text } from '../components/formText';
+import { AccountFrame } from '../components/account/AccountFrame';
+import { DeleteForm } from '../components/account/DeleteForm';
+import { atField } from '../components/form/atField';
+import { sendCode } from '../components/form/codeStep';
+import { given, secret, text } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
 import { failed, goOn, leaveFor, type PageAction, type PageHandle } from '../router/module';
 import { paths } from '../router/paths';

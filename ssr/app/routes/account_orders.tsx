@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router';
-import { AccountFrame } from '../components/AccountFrame';
-import { Alert } from '../components/Alert';
-import { Empty } from '../components/Empty';
-import { text } from '../components/formText';
-import { OrderCard } from '../components/OrderCard';
-import { OrderFilters } from '../components/OrderFilters';
-import { OrderTabs, orderSearch } from '../components/OrderTabs';
-import { Pagination } from '../components/Pagination';
+import { AccountFrame } from '../components/account/AccountFrame';
+import { text } from '../components/form/formText';
+import { OrderCard } from '../components/order/OrderCard';
+import { OrderFilters } from '../components/order/OrderFilters';
+import { OrderTabs, orderSearch } from '../components/order/OrderTabs';
+import { Alert } from '../components/page/Alert';
+import { Empty } from '../components/page/Empty';
+import { Pagination } from '../components/page/Pagination';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { seeOther, type PageAction, type PageHandle } from '../router/module';
@@ -16,7 +16,7 @@ import { paths } from '../router/paths';
 export const handle: PageHandle = { i18n: ['account', 'order', 'plan'] };
 
 export const action: PageAction = async ({ form, gw, lang, url }) => {
-  const { cancelPost } = await import('../components/cancelPost');
+  const { cancelPost } = await import('../components/order/cancelPost');
   const refused = await cancelPost(form, gw);
   if (refused) return refused;
   const query = Object.fromEntries(url.searchParams);

@@ -1,9 +1,9 @@
-import { AccountFrame } from '../components/AccountFrame';
-import { AccountPart } from '../components/AccountPart';
-import { PointsBalance } from '../components/PointsBalance';
-import { PointsLedger } from '../components/PointsLedger';
-import { PromoWallet } from '../components/PromoWallet';
-import { ReferralPart } from '../components/ReferralPart';
+import { AccountFrame } from '../components/account/AccountFrame';
+import { AccountPart } from '../components/account/AccountPart';
+import { PointsBalance } from '../components/reward/PointsBalance';
+import { PointsLedger } from '../components/reward/PointsLedger';
+import { PromoWallet } from '../components/reward/PromoWallet';
+import { ReferralPart } from '../components/reward/ReferralPart';
 import { useTranslation } from '../i18n/react';
 import type { PageHandle } from '../router/module';
 import { usePage } from '../router/page';

@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router';
-import { AccountFrame } from '../components/AccountFrame';
-import { Alert } from '../components/Alert';
-import { Empty } from '../components/Empty';
-import { SimCard } from '../components/SimCard';
-import { SimDetail } from '../components/SimDetail';
-import { SimLinkForm } from '../components/SimLinkForm';
+import { AccountFrame } from '../components/account/AccountFrame';
+import { Alert } from '../components/page/Alert';
+import { Empty } from '../components/page/Empty';
+import { SimCard } from '../components/sim/SimCard';
+import { SimDetail } from '../components/sim/SimDetail';
+import { SimLinkForm } from '../components/sim/SimLinkForm';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import type { PageAction, PageHandle } from '../router/module';
@@ -16,7 +16,7 @@ export const handle: PageHandle = { i18n: ['account', 'auth', 'plan', 'sims'], j
 
 // What the forms do is loaded with the first post: most visits end without one.
 export const action: PageAction = async (args) => {
-  const { postSims } = await import('../components/simForms');
+  const { postSims } = await import('../components/sim/simForms');
   return postSims(args);
 };
 

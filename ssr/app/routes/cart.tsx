@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslation } from '../i18n/react';
 import { Form } from 'react-router';
-import { CartLine, CheckButton } from '../components/CartLine';
-import { Empty } from '../components/Empty';
-import { ErrorSummary } from '../components/ErrorSummary';
-import { figure } from '../components/formText';
+import { CartLine, CheckButton } from '../components/cart/CartLine';
+import { ErrorSummary } from '../components/form/ErrorSummary';
+import { figure } from '../components/form/formText';
+import { Empty } from '../components/page/Empty';
 import type { Gw } from '../gw/client';
 import { money } from '../i18n/format';
 import { LocalizedLink } from '../router/LocalizedLink';

@@ -1,8 +1,8 @@
 import { useTranslation } from '../i18n/react';
-import { Breadcrumbs } from '../components/Breadcrumbs';
-import { ContactChannels } from '../components/ContactChannels';
-import { ContactForm } from '../components/ContactForm';
-import { ContactSent } from '../components/ContactSent';
+import { ContactChannels } from '../components/help/ContactChannels';
+import { ContactForm } from '../components/help/ContactForm';
+import { ContactSent } from '../components/help/ContactSent';
+import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { done, failed, type PageAction, type PageHandle } from '../router/module';
 import { useActionErrors, useLang } from '../router/page';
 import { paths } from '../router/paths';

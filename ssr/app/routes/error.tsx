@@ -1,6 +1,6 @@
 import { useTranslation } from '../i18n/react';
 import { useLocation, useRouteLoaderData } from 'react-router';
-import { NotFoundArt } from '../components/NotFoundArt';
+import { NotFoundArt } from '../components/page/NotFoundArt';
 import type { Page } from '../gw/page';
 import { langOfPath } from '../i18n/lang';
 import type { PublicError } from '../router/errors';

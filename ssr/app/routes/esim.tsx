@@ -1,6 +1,6 @@
 import { useTranslation } from '../i18n/react';
-import { Breadcrumbs } from '../components/Breadcrumbs';
-import { EsimGuide } from '../components/EsimGuide';
+import { EsimGuide } from '../components/esim/EsimGuide';
+import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import type { PageAction, PageHandle } from '../router/module';
 import { useLang, usePage } from '../router/page';
 import { paths } from '../router/paths';
@@ -9,7 +9,7 @@ export const handle: PageHandle = { i18n: ['esim', 'content'] };
 
 // Asked by few, so it is loaded with the first post.
 export const action: PageAction = async (args) => {
-  const { checkDevice } = await import('../components/checkDevice');
+  const { checkDevice } = await import('../components/esim/checkDevice');
   return checkDevice(args);
 };
 

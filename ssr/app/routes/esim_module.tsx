@@ -1,4 +1,4 @@
-import { EsimGuide } from '../components/EsimGuide';
+import { EsimGuide } from '../components/esim/EsimGuide';
 import type { PageAction, PageHandle } from '../router/module';
 import { usePage } from '../router/page';
 
@@ -7,7 +7,7 @@ export const handle: PageHandle = { i18n: ['esim', 'content'], hideHeader: true 
 
 // Asked by few, so it is loaded with the first post.
 export const action: PageAction = async (args) => {
-  const { checkDevice } = await import('../components/checkDevice');
+  const { checkDevice } = await import('../components/esim/checkDevice');
   return checkDevice(args);
 };
 

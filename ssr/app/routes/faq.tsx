@@ -1,10 +1,10 @@
 import { useTranslation } from '../i18n/react';
-import { Breadcrumbs } from '../components/Breadcrumbs';
-import { Empty } from '../components/Empty';
-import { faqCategories, type FaqCategory } from '../components/faqCategories';
-import { FaqList } from '../components/FaqList';
-import { FaqSearch } from '../components/FaqSearch';
-import { HelpBox } from '../components/HelpBox';
+import { faqCategories, type FaqCategory } from '../components/help/faqCategories';
+import { FaqList } from '../components/help/FaqList';
+import { FaqSearch } from '../components/help/FaqSearch';
+import { HelpBox } from '../components/help/HelpBox';
+import { Breadcrumbs } from '../components/page/Breadcrumbs';
+import { Empty } from '../components/page/Empty';
 import { LocalizedLink } from '../router/LocalizedLink';
 import type { PageHandle } from '../router/module';
 import { useLang, usePage } from '../router/page';

@@ -1,8 +1,8 @@
-import { AuthFrame } from '../components/AuthFrame';
-import { atField } from '../components/atField';
-import { sendCode, type CodeStep } from '../components/codeStep';
-import { secret, text } from '../components/formText';
-import { ResetForm } from '../components/ResetForm';
+import { AuthFrame } from '../components/access/AuthFrame';
+import { ResetForm } from '../components/access/ResetForm';
+import { atField } from '../components/form/atField';
+import { sendCode, type CodeStep } from '../components/form/codeStep';
+import { secret, text } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { failed, goOn, seeOther, type PageAction, type PageHandle } from '../router/module';

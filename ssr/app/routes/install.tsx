@@ -1,8 +1,8 @@
-import { Icon } from '../components/Icon';
-import { InstallKit } from '../components/InstallKit';
-import { InstallPaper } from '../components/InstallPaper';
-import { KeptNotice } from '../components/KeptNotice';
-import { useLookAgain } from '../components/useLookAgain';
+import { InstallKit } from '../components/esim/InstallKit';
+import { InstallPaper } from '../components/esim/InstallPaper';
+import { KeptNotice } from '../components/esim/KeptNotice';
+import { useLookAgain } from '../components/order/useLookAgain';
+import { Icon } from '../components/page/Icon';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import type { PageHandle } from '../router/module';

@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/react';
 import { useLocation } from 'react-router';
-import { DestinationSearch } from '../components/DestinationSearch';
-import { NotFoundArt } from '../components/NotFoundArt';
+import { DestinationSearch } from '../components/home/DestinationSearch';
+import { NotFoundArt } from '../components/page/NotFoundArt';
 import { LocalizedLink } from '../router/LocalizedLink';
 import type { PageHandle } from '../router/module';
 import { useLang } from '../router/page';

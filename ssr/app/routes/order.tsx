@@ -1,26 +1,26 @@
 import { useRef } from 'react';
 import { useTranslation } from '../i18n/react';
 import { Form } from 'react-router';
-import type { FormState } from '../components/AddressFields';
-import { keepAddress, withChosenAddress } from '../components/addressForm';
-import { AttemptKey } from '../components/AttemptKey';
-import { BuyNowFields } from '../components/BuyNowFields';
-import { CheckoutAddress } from '../components/CheckoutAddress';
-import {
-  ContactSection,
-  DiscountSection,
-  PaymentSection,
-  ShippingSection,
-} from '../components/CheckoutSections';
+import { BuyNowFields } from '../components/checkout/BuyNowFields';
+import { CheckoutAddress } from '../components/checkout/CheckoutAddress';
 import {
   formFields,
   selectionOf,
   submissionOf,
   type CheckoutExtra,
-} from '../components/checkoutForm';
-import { ErrorSummary } from '../components/ErrorSummary';
-import { OrderSummary, orderable } from '../components/OrderSummary';
-import { TermsAgreement } from '../components/TermsAgreement';
+} from '../components/checkout/checkoutForm';
+import {
+  ContactSection,
+  DiscountSection,
+  PaymentSection,
+  ShippingSection,
+} from '../components/checkout/CheckoutSections';
+import { OrderSummary, orderable } from '../components/checkout/OrderSummary';
+import type { FormState } from '../components/form/AddressFields';
+import { keepAddress, withChosenAddress } from '../components/form/addressForm';
+import { AttemptKey } from '../components/form/AttemptKey';
+import { ErrorSummary } from '../components/form/ErrorSummary';
+import { TermsAgreement } from '../components/form/TermsAgreement';
 import type { GwError } from '../gw/client';
 import { money } from '../i18n/format';
 import { failed, goOn, seeOther, type PageAction, type PageHandle } from '../router/module';

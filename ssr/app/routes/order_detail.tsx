@@ -1,18 +1,18 @@
 import { useTranslation } from '../i18n/react';
-import { AmountList } from '../components/AmountList';
-import { CancelOrder } from '../components/CancelOrder';
-import { DelayNotice } from '../components/DelayNotice';
-import { ErrorSummary } from '../components/ErrorSummary';
-import { Icon } from '../components/Icon';
-import { MailAddress } from '../components/MailAddress';
-import { NextStep, nextOf } from '../components/NextStep';
-import { OrderEsims } from '../components/OrderEsims';
-import { OrderLines } from '../components/OrderLines';
-import { OrderStepper } from '../components/OrderStepper';
-import { RefundForm } from '../components/RefundForm';
-import { RefundList } from '../components/RefundList';
-import { ShippingBlock } from '../components/ShippingBlock';
-import { useLookAgain } from '../components/useLookAgain';
+import { ErrorSummary } from '../components/form/ErrorSummary';
+import { AmountList } from '../components/order/AmountList';
+import { CancelOrder } from '../components/order/CancelOrder';
+import { DelayNotice } from '../components/order/DelayNotice';
+import { NextStep, nextOf } from '../components/order/NextStep';
+import { OrderEsims } from '../components/order/OrderEsims';
+import { OrderLines } from '../components/order/OrderLines';
+import { OrderStepper } from '../components/order/OrderStepper';
+import { RefundForm } from '../components/order/RefundForm';
+import { RefundList } from '../components/order/RefundList';
+import { ShippingBlock } from '../components/order/ShippingBlock';
+import { useLookAgain } from '../components/order/useLookAgain';
+import { Icon } from '../components/page/Icon';
+import { MailAddress } from '../components/page/MailAddress';
 import type { Gw } from '../gw/client';
 import { fullName, zonedTime } from '../i18n/format';
 import { LANG_FACTS, type Lang } from '../i18n/lang';
@@ -30,7 +30,7 @@ export const handle: PageHandle = { i18n: ['order', 'plan'] };
 export const action: PageAction = async ({ form, gw, params }) => {
   if (form.get('intent') === 'refund') return askBack(form, gw, params.orderNo ?? '');
   // Loaded with the first post: most visits end without one.
-  const { cancelPost } = await import('../components/cancelPost');
+  const { cancelPost } = await import('../components/order/cancelPost');
   return (await cancelPost(form, gw)) ?? done();
 };
 

@@ -1,9 +1,9 @@
-import { AuthFrame } from '../components/AuthFrame';
-import { atField } from '../components/atField';
-import { sendCode, type CodeStep } from '../components/codeStep';
-import { text } from '../components/formText';
-import { SignupForm } from '../components/SignupForm';
-import { registration, wrongBefore } from '../components/registration';
+import { AuthFrame } from '../components/access/AuthFrame';
+import { registration, wrongBefore } from '../components/access/registration';
+import { SignupForm } from '../components/access/SignupForm';
+import { atField } from '../components/form/atField';
+import { sendCode, type CodeStep } from '../components/form/codeStep';
+import { text } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { failed, seeOther, type PageAction, type PageHandle } from '../router/module';

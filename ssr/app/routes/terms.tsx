@@ -1,5 +1,5 @@
 import { useTranslation } from '../i18n/react';
-import { ContentArticle } from '../components/ContentArticle';
+import { ContentArticle } from '../components/help/ContentArticle';
 import type { PageHandle } from '../router/module';
 import { usePage } from '../router/page';
 

@@ -1,6 +1,6 @@
-import { Breadcrumbs } from '../components/Breadcrumbs';
-import { TestCards } from '../components/TestCards';
-import { TestPart } from '../components/TestPart';
+import { Breadcrumbs } from '../components/page/Breadcrumbs';
+import { TestCards } from '../components/payment/TestCards';
+import { TestPart } from '../components/payment/TestPart';
 import { money } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';

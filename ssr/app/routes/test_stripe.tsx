@@ -1,6 +1,6 @@
-import { Alert, type AlertKind } from '../components/Alert';
-import { Breadcrumbs } from '../components/Breadcrumbs';
-import { TestPart } from '../components/TestPart';
+import { Alert, type AlertKind } from '../components/page/Alert';
+import { Breadcrumbs } from '../components/page/Breadcrumbs';
+import { TestPart } from '../components/payment/TestPart';
 import type { PageDataByKind } from '../gw/page';
 import { number, zonedTime } from '../i18n/format';
 import { useTranslation } from '../i18n/react';

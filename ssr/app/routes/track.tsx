@@ -1,9 +1,9 @@
 import { useTranslation } from '../i18n/react';
-import { atField } from '../components/atField';
-import { Breadcrumbs } from '../components/Breadcrumbs';
-import { text } from '../components/formText';
-import { sendTrackCode, trackAsk, type TrackStep } from '../components/trackAsk';
-import { TrackForm } from '../components/TrackForm';
+import { atField } from '../components/form/atField';
+import { text } from '../components/form/formText';
+import { sendTrackCode, trackAsk, type TrackStep } from '../components/order/trackAsk';
+import { TrackForm } from '../components/order/TrackForm';
+import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { done, failed, seeOther, type PageAction, type PageHandle } from '../router/module';
 import { useLang, usePage } from '../router/page';

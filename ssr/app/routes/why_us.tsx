@@ -1,6 +1,6 @@
 import { useTranslation } from '../i18n/react';
-import { Breadcrumbs } from '../components/Breadcrumbs';
-import { contentSections } from '../components/contentSections';
+import { contentSections } from '../components/help/contentSections';
+import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { LocalizedLink } from '../router/LocalizedLink';
 import type { PageHandle } from '../router/module';
 import { useLang, usePage } from '../router/page';

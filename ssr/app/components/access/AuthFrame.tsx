@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../i18n/react';
+import { LanguageSwitch } from '../frame/LanguageSwitch';
+import { Logo } from '../frame/Logo';
+import { Icon } from '../page/Icon';
+
+const BENEFITS = ['orders', 'checkout', 'points'] as const;
+
+type Props = { title: string; intro: string; children: ReactNode; after?: ReactNode };
+
+/** The pages before an account: no header, one form in the middle, what it is good for beside it. */
+export function AuthFrame({ title, intro, children, after }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <aside
+        aria-label={t('auth:benefits.title')}
+        className="hidden content-center bg-linear-to-br from-primary to-ink p-12 text-white lg:grid"
+      >
+        <p className="max-w-[420px] text-32 font-bold leading-tight">{t('auth:benefits.title')}</p>
+        <ul className="mt-8 grid gap-4">
+          {BENEFITS.map((name) => (
+            <li key={name} className="flex items-center gap-3">
+              <span className="grid size-9 shrink-0 place-items-center rounded-full bg-white/15">
+                <Icon name="check" />
+              </span>
+              {t(`auth:benefits.${name}`)}
+            </li>
+          ))}
+        </ul>
+      </aside>
+      <div className="flex flex-col">
+        <div className="flex min-h-14 flex-wrap items-center justify-between px-4 sm:px-6">
+          <Logo />
+          <LanguageSwitch compact />
+        </div>
+        <div className="mx-auto w-full max-w-[528px] px-4 pb-12 pt-4 sm:px-6 sm:pt-10">
+          <h1 className="text-24 font-bold sm:text-32">{title}</h1>
+          <p className="mb-6 mt-1 text-muted">{intro}</p>
+          <div className="rounded-card border border-line bg-paper p-4 sm:p-8">{children}</div>
+          {after && <div className="mt-6 grid gap-2 text-center">{after}</div>}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from '../../i18n/react';
+import { Form } from 'react-router';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useActionErrors, useLang, usePage } from '../../router/page';
+import { paths } from '../../router/paths';
+import { Field } from '../form/Field';
+import { PasswordField } from '../form/PasswordField';
+import { LoginErrors, LoginSubmit } from './LoginParts';
+
+/** E-mail and password. */
+export function LoginByEmail() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { redirect } = usePage<'login'>().data;
+  const errors = useActionErrors();
+  return (
+    <Form method="post" noValidate className="grid gap-4">
+      <input type="hidden" name="by" value="email" />
+      <LoginErrors by="email" />
+      <Field
+        name="email"
+        type="email"
+        inputMode="email"
+        label={t('auth:email')}
+        defaultValue={errors.value('email')}
+        error={errors.field('email')}
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+      />
+      <PasswordField
+        name="password"
+        label={t('auth:password')}
+        error={errors.field('password')}
+        autoComplete="current-password"
+      />
+      <LoginSubmit />
+      <LocalizedLink
+        to={paths.forgotPassword(lang, { redirect })}
+        className="inline-flex min-h-11 items-center justify-self-center font-medium text-primary hover:underline"
+      >
+        {t('auth:login.forgot')}
+      </LocalizedLink>
+    </Form>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import { zonedTime } from '../../i18n/format';
+import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useActionErrors, useBusy, useLang, usePage, useShell } from '../../router/page';
+import { paths } from '../../router/paths';
+import { setShop } from '../../state/store';
+import { ErrorSummary } from '../form/ErrorSummary';
+import { Submit } from '../form/Submit';
+import { Alert } from '../page/Alert';
+
+/** What the login's answers carry beside errors. */
+export type LoginExtra = { lockedUntil: string };
+
+export type LoginWay = 'email' | 'phone';
+
+/** Why the login was refused. A locked account is told when it opens by itself and how to open it now. */
+export function LoginErrors({ by }: { by: LoginWay }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { timeZone } = useShell().tenant;
+  const { redirect } = usePage<'login'>().data;
+  const errors = useActionErrors<LoginExtra>();
+  if (!errors.failed || errors.value('by', 'email') !== by) return null;
+  if (errors.code === 'account_locked') {
+    const { lockedUntil = '' } = errors.extra;
+    return (
+      <Alert kind="danger" title={errors.message} live>
+        <p>{t('auth:login.locked', { time: zonedTime(lockedUntil, lang, timeZone) })}</p>
+        <LocalizedLink
+          to={paths.forgotPassword(lang, { redirect })}
+          className="btn btn-secondary mt-3"
+        >
+          {t('auth:login.unlock')}
+        </LocalizedLink>
+      </Alert>
+    );
+  }
+  const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
+  return <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />;
+}
+
+/** The button, and the state key that says that a login is under way. */
+export function LoginSubmit() {
+  const { t } = useTranslation();
+  const busy = useBusy();
+  useEffect(() => {
+    setShop({ loginLoading: busy });
+    return () => setShop({ loginLoading: false });
+  }, [busy]);
+  return <Submit label={t('auth:login.submit')} />;
+}

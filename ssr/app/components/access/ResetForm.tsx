@@ -1,0 +1,50 @@
+import { useTranslation } from '../../i18n/react';
+import { Form } from 'react-router';
+import { useActionErrors } from '../../router/page';
+import { CodeField, CodeSent, SendCode } from '../form/CodeField';
+import type { CodeStep } from '../form/codeStep';
+import { ErrorSummary } from '../form/ErrorSummary';
+import { Field } from '../form/Field';
+import { NewPasswordFields } from '../form/NewPasswordFields';
+import { Submit } from '../form/Submit';
+
+/** The registered e-mail, then the code that was mailed to it and the new password. */
+export function ResetForm() {
+  const { t } = useTranslation();
+  const errors = useActionErrors<CodeStep>();
+  const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
+  return (
+    <Form method="post" noValidate className="grid gap-4">
+      <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
+      <CodeSent by="Mail" />
+      <Field
+        name="email"
+        type="email"
+        inputMode="email"
+        label={t('auth:reset.registered')}
+        defaultValue={errors.value('email')}
+        error={errors.field('email')}
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+      />
+      {errors.extra.step === 'code' ? (
+        <>
+          <CodeField error={errors.field('code')} />
+          <NewPasswordFields
+            labels={{ password: t('auth:newPassword'), confirm: t('auth:confirmPassword') }}
+            error={errors.field}
+          />
+          {/* First of the buttons: the one that Enter presses. */}
+          <Submit label={t('auth:reset.submit')} />
+          <SendCode target="email" />
+        </>
+      ) : (
+        <>
+          <SendCode target="email" primary />
+          <Submit intent="have" label={t('auth:code.have')} look="secondary" />
+        </>
+      )}
+    </Form>
+  );
+}

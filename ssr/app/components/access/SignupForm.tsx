@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../../i18n/react';
+import { Form } from 'react-router';
+import { useActionErrors, useBusy, usePage } from '../../router/page';
+import { useHydrated } from '../../state/hydrated';
+import { AttemptKey } from '../form/AttemptKey';
+import type { CodeStep } from '../form/codeStep';
+import { ErrorSummary } from '../form/ErrorSummary';
+import { Field } from '../form/Field';
+import { NameFields, type NameField } from '../form/NameFields';
+import { NewPasswordFields } from '../form/NewPasswordFields';
+import { SignupCode } from './SignupCode';
+import { SignupConsents } from './SignupConsents';
+
+/**
+ * Who signs up, then the code: in a dialog over the form, which keeps everything typed. In a page that came from
+ * the server with the code step (no scripts) the code and the password stand at the end of the form.
+ */
+export function SignupForm() {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const errors = useActionErrors<CodeStep>();
+  const step = errors.extra.step === 'code';
+  const [inPage] = useState(step);
+  const { ref, open, closed } = useCodeDialog(
+    step && !inPage && onlyAboutCode(errors.fields),
+    errors.outcome,
+  );
+  const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
+  return (
+    <Form method="post" noValidate className="grid gap-4">
+      {!open && <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />}
+      <AttemptKey />
+      {hydrated && <input type="hidden" name="withPassword" value="1" />}
+      <Person />
+      <div className={`grid gap-4 ${inPage ? '' : 'noscript:hidden'}`}>
+        {inPage && <p className="rounded-control bg-mist p-3">{t('auth:signup.passwordHere')}</p>}
+        <NewPasswordFields
+          labels={{ password: t('auth:password'), confirm: t('auth:confirmPassword') }}
+          error={errors.field}
+        />
+      </div>
+      <Referral />
+      {inPage ? <SignupCode /> : <Begin blocked={open} />}
+      {!inPage && (
+        <dialog ref={ref} onClose={closed} aria-labelledby="signup-code" className="p-6">
+          <h2 id="signup-code" className="mb-4 text-20 font-bold">
+            {t('auth:signup.dialogTitle')}
+          </h2>
+          {open && <SignupCode inDialog />}
+        </dialog>
+      )}
+    </Form>
+  );
+}
+
+function Person() {
+  const { t } = useTranslation();
+  const errors = useActionErrors();
+  const field = (name: NameField) => ({
+    name,
+    label: t(`auth:signup.${name}`),
+    defaultValue: errors.value(name),
+    error: errors.field(name),
+  });
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2 sm:items-start">
+        <NameFields field={field} />
+      </div>
+      <Field
+        name="email"
+        type="email"
+        inputMode="email"
+        label={t('auth:email')}
+        hint={t('auth:signup.emailHint')}
+        defaultValue={errors.value('email')}
+        error={errors.field('email')}
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+      />
+    </>
+  );
+}
+
+function Referral() {
+  const { t } = useTranslation();
+  const { referral } = usePage<'signup'>().data;
+  const errors = useActionErrors();
+  return (
+    <Field
+      name="referral"
+      label={t('auth:signup.referral')}
+      hint={t('auth:signup.referralHint')}
+      defaultValue={errors.value('referral', referral)}
+      error={errors.field('referral')}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={40}
+    />
+  );
+}
+
+// The consents and the button that asks for the code. While the dialog is open the button submits nothing, so that
+// Enter in the code presses "Continue".
+function Begin({ blocked }: { blocked: boolean }) {
+  const { t } = useTranslation();
+  const busy = useBusy();
+  return (
+    <>
+      <SignupConsents />
+      <button
+        type={blocked ? 'button' : 'submit'}
+        name="intent"
+        value="send"
+        disabled={busy}
+        className="btn btn-primary w-full"
+      >
+        {busy ? t('common:loading') : t('auth:signup.submit')}
+      </button>
+    </>
+  );
+}
+
+// Whether what is wrong can be put right in the dialog: the code, or an address that is taken.
+function onlyAboutCode(fields: Record<string, string>): boolean {
+  return Object.keys(fields).every((name) => name === 'code' || name === 'email');
+}
+
+// Opens with every answer that asks for the code; the shopper may close it and go on in the form.
+function useCodeDialog(asked: boolean, outcome: unknown) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const [closedAfter, setClosedAfter] = useState<unknown>();
+  const open = asked && closedAfter !== outcome;
+  useEffect(() => {
+    if (open && !ref.current?.open) ref.current?.showModal();
+    if (!open && ref.current?.open) ref.current.close();
+  }, [open]);
+  return { ref, open, closed: () => setClosedAfter(outcome) };
+}

@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../i18n/react';
+import { Form } from 'react-router';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang, useShell } from '../../router/page';
+import { paths } from '../../router/paths';
+import { Icon, type IconName } from '../page/Icon';
+import { LogoutForm } from './AccountMenu';
+
+const SECTIONS = [
+  { name: 'info', icon: 'user' },
+  { name: 'orders', icon: 'order' },
+  { name: 'sims', icon: 'esim' },
+  { name: 'addresses', icon: 'pin' },
+  { name: 'password', icon: 'lock' },
+  { name: 'rewards', icon: 'gift' },
+  { name: 'delete', icon: 'trash' },
+] as const satisfies readonly { name: string; icon: IconName }[];
+
+export type AccountSection = (typeof SECTIONS)[number]['name'];
+
+type Props = { section: AccountSection; title: string; children: ReactNode };
+
+/** Round every page of the account: its sections in a list at the side, in a select on phones. */
+export function AccountFrame({ section, title, children }: Props) {
+  return (
+    <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-6 py-6 lg:grid-cols-[240px_minmax(0,1fr)] lg:items-start lg:gap-10">
+      <SideList section={section} />
+      <div>
+        <div className="mb-4 flex items-center justify-between gap-4">
+          <h1 className="text-24 font-bold sm:text-32">{title}</h1>
+          {/* Without scripts the header does not know who is there. */}
+          <LogoutForm className="btn btn-secondary js:hidden" />
+        </div>
+        <SectionSelect section={section} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+function SideList({ section }: { section: AccountSection }) {
+  const { t } = useTranslation();
+  const sections = useSections();
+  const pathOf = useSectionPath();
+  return (
+    <nav
+      aria-label={t('account:nav.label')}
+      className="hidden rounded-card border border-line bg-paper p-2 lg:sticky lg:top-[106px] lg:block"
+    >
+      <ul>
+        {sections.map(({ name, icon }) => (
+          <li key={name}>
+            <LocalizedLink
+              to={pathOf(name)}
+              aria-current={name === section ? 'page' : undefined}
+              className="flex min-h-11 items-center gap-3 rounded-control px-3 font-medium hover:text-primary aria-[current]:bg-primary-soft aria-[current]:text-primary-strong"
+            >
+              <Icon name={icon} />
+              {t(`account:nav.${name}`)}
+            </LocalizedLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+// A GET form: the front door knows where each section is, so it works without scripts too.
+function SectionSelect({ section }: { section: AccountSection }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <Form
+      method="get"
+      action={paths.account(lang)}
+      data-autosubmit
+      className="mb-4 flex gap-2 lg:hidden"
+    >
+      <label htmlFor="account-section" className="sr-only">
+        {t('account:nav.label')}
+      </label>
+      <select
+        key={section}
+        id="account-section"
+        name="section"
+        defaultValue={section}
+        className="field"
+      >
+        {useSections().map(({ name }) => (
+          <option key={name} value={name}>
+            {t(`account:nav.${name}`)}
+          </option>
+        ))}
+      </select>
+      <button type="submit" className="btn btn-secondary js:hidden">
+        {t('account:nav.go')}
+      </button>
+    </Form>
+  );
+}
+
+// SIM management is listed where the site has it.
+function useSections() {
+  const { features } = useShell();
+  return SECTIONS.filter(({ name }) => name !== 'sims' || features.includes(name));
+}
+
+function useSectionPath(): (section: AccountSection) => string {
+  const lang = useLang();
+  const info = paths.account(lang);
+  return (section) => {
+    switch (section) {
+      case 'info':
+        return info;
+      case 'orders':
+        return paths.accountOrders(lang);
+      case 'sims':
+        return paths.accountSims(lang);
+      case 'rewards':
+        return paths.accountRewards(lang);
+      case 'delete':
+        return paths.accountDelete(lang);
+      default:
+        return `${info}#${section}`;
+    }
+  };
+}

@@ -1,0 +1,84 @@
+import { useTranslation } from '../../i18n/react';
+import { Form } from 'react-router';
+import { fullName } from '../../i18n/format';
+import { useLang, usePage } from '../../router/page';
+import { Check } from '../form/Check';
+import { FormErrors } from '../form/FormErrors';
+import { NameFields, type NameField } from '../form/NameFields';
+import { Submit } from '../form/Submit';
+import { useFormErrors } from '../form/useFormErrors';
+import { AccountPart, Change } from './AccountPart';
+import { ReachForm } from './ReachForm';
+
+/** Names, e-mail and mobile number, with the forms that change them. */
+export function AccountInfo() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { user } = usePage<'account'>().data;
+  const facts = [
+    { label: t('account:info.name'), value: fullName(user, lang) },
+    { label: t('account:info.email'), value: user.email },
+    { label: t('account:info.phone'), value: user.phone ?? t('account:info.noPhone') },
+  ];
+  return (
+    <AccountPart
+      id="info"
+      title={t('account:info.title')}
+      saved={['profile', 'email', 'phone', 'consent']}
+    >
+      <dl className="mb-4 grid gap-2">
+        {facts.map(({ label, value }) => (
+          <div key={label} className="grid sm:grid-cols-[160px_minmax(0,1fr)]">
+            <dt className="text-muted">{label}</dt>
+            <dd className="font-medium break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ProfileForm />
+      <ReachForm by="email" />
+      <ReachForm by="phone" />
+      <ConsentForm />
+    </AccountPart>
+  );
+}
+
+function ProfileForm() {
+  const { t } = useTranslation();
+  const { user } = usePage<'account'>().data;
+  const errors = useFormErrors('profile');
+  const field = (name: NameField) => ({
+    name,
+    label: t(`account:info.${name}`),
+    defaultValue: errors.value(name, user[name]),
+    error: errors.field(name),
+  });
+  return (
+    <Change label={t('account:info.editName')} open={errors.failed}>
+      <Form method="post" noValidate className="grid gap-4">
+        <input type="hidden" name="form" value="profile" />
+        <FormErrors errors={errors} />
+        <NameFields field={field} />
+        <Submit label={t('account:save')} />
+      </Form>
+    </Change>
+  );
+}
+
+function ConsentForm() {
+  const { t } = useTranslation();
+  const { user } = usePage<'account'>().data;
+  const errors = useFormErrors('consent');
+  return (
+    <Form method="post" className="border-t border-line pt-4">
+      <input type="hidden" name="form" value="consent" />
+      <FormErrors errors={errors} />
+      <h3 className="font-semibold">{t('account:consent.title')}</h3>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Check name="promoConsent" checked={user.promoConsent}>
+          {t('account:consent.label')}
+        </Check>
+        <Submit label={t('account:save')} look="secondary" />
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,116 @@
+import type { FormEvent } from 'react';
+import { Form } from 'react-router';
+import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useGw, useLang, usePage, useShell } from '../../router/page';
+import { paths } from '../../router/paths';
+import { useClosedByNavigation } from '../frame/useClosedByNavigation';
+import { Icon, type IconName } from '../page/Icon';
+import { logout } from './logout';
+
+// The HTML is the same for everybody, so it holds both variants. Until the session call has answered, and where no
+// script runs, the page is that of somebody who is not logged in; the login page knows better and leads on.
+
+/** End of the header on desktop: the way to the login, or a dropdown. Both have the same place, so that nothing moves. */
+export function AccountMenu() {
+  const { t } = useTranslation();
+  const closedByNavigation = useClosedByNavigation();
+  if (!useHasAccounts()) return null;
+  return (
+    <div className="hidden lg:grid *:col-start-1 *:row-start-1">
+      <LoginLink className="justify-end gap-1 whitespace-nowrap px-2 text-14 logged-in:invisible" />
+      <details
+        ref={closedByNavigation}
+        data-dropdown
+        className="group invisible relative justify-self-end logged-in:visible"
+      >
+        <summary className="flex min-h-11 list-none items-center gap-1 whitespace-nowrap rounded-control px-2 text-14 font-medium hover:text-primary [&::-webkit-details-marker]:hidden">
+          <Icon name="user" />
+          {t('common:account.menu')}
+          <Icon name="down" className="size-4 group-open:rotate-180" />
+        </summary>
+        <div className="absolute right-0 top-full z-50 w-60 rounded-card border border-line bg-paper p-2 shadow-lg">
+          <Entries className="min-h-11 rounded-control px-3 text-14 hover:bg-mist" />
+        </div>
+      </details>
+    </div>
+  );
+}
+
+/** The same in the drawer of phones and tablets, as a list. */
+export function AccountLinks() {
+  const { t } = useTranslation();
+  if (!useHasAccounts()) return null;
+  return (
+    <nav aria-label={t('common:account.menu')} className="border-b border-line">
+      <LoginLink className="min-h-13 gap-3 logged-in:hidden" />
+      <div className="hidden divide-y divide-line logged-in:block">
+        <Entries className="min-h-13" />
+      </div>
+    </nav>
+  );
+}
+
+function useHasAccounts(): boolean {
+  return useShell().features.includes('account');
+}
+
+function LoginLink({ className }: { className: string }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { path } = usePage();
+  return (
+    <LocalizedLink
+      to={paths.login(lang, path)}
+      className={`flex min-h-11 items-center rounded-control font-medium hover:text-primary ${className}`}
+    >
+      <Icon name="user" />
+      {t('common:account.login')}
+    </LocalizedLink>
+  );
+}
+
+function Entries({ className }: { className: string }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { features } = useShell();
+  const item = `flex w-full items-center gap-3 font-medium hover:text-primary ${className}`;
+  const entries: { text: string; to: string; icon: IconName; shown: boolean }[] = [
+    { text: 'info', to: paths.account(lang), icon: 'user', shown: true },
+    { text: 'orders', to: paths.accountOrders(lang), icon: 'order', shown: true },
+    { text: 'sims', to: paths.accountSims(lang), icon: 'sim', shown: features.includes('sims') },
+    { text: 'delete', to: paths.accountDelete(lang), icon: 'close', shown: true },
+  ];
+  return (
+    <>
+      {entries
+        .filter(({ shown }) => shown)
+        .map(({ text, to, icon }) => (
+          <LocalizedLink key={text} to={to} className={item}>
+            <Icon name={icon} />
+            {t(`common:account.${text}`)}
+          </LocalizedLink>
+        ))}
+      <LogoutForm className={item} />
+    </>
+  );
+}
+
+/** Ends the session. Where React does not run the form goes to my account, whose action leads to the home page. */
+export function LogoutForm({ className }: { className: string }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const gw = useGw();
+  const leave = (event: FormEvent) => {
+    event.preventDefault();
+    void logout(gw, t('common:unavailable'));
+  };
+  return (
+    <Form method="post" action={paths.account(lang)} onSubmit={leave}>
+      <button type="submit" name="form" value="logout" className={className}>
+        <Icon name="leave" />
+        {t('common:account.logout')}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { useTranslation } from '../../i18n/react';
+import { Alert } from '../page/Alert';
+import { Icon } from '../page/Icon';
+
+type Props = { id: string; title: string; saved?: readonly string[]; children: ReactNode };
+
+/** A part of the account page. After a change it says, at its top, what was saved. */
+export function AccountPart({ id, title, saved = [], children }: Props) {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const done = new URLSearchParams(search).get('saved') ?? '';
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="rounded-card border border-line bg-paper p-4 sm:p-6"
+    >
+      <h2 id={`${id}-title`} className="mb-4 text-20 font-semibold">
+        {title}
+      </h2>
+      {saved.includes(done) && (
+        <div className="mb-4">
+          <Alert kind="success" live>
+            {t(`account:saved.${done}`)}
+          </Alert>
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+type ChangeProps = { label: string; open: boolean; children: ReactNode };
+
+/** A form that opens when it is wanted, and stays open while something is wrong with it. */
+export function Change({ label, open, children }: ChangeProps) {
+  return (
+    <details open={open || undefined} className="group border-t border-line">
+      <summary className="flex min-h-12 list-none items-center justify-between gap-4 py-2 font-medium text-primary hover:underline [&::-webkit-details-marker]:hidden">
+        {label}
+        <Icon name="down" className="size-5 group-open:rotate-180" />
+      </summary>
+      <div className="max-w-[480px] pb-4 pt-2">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from '../../i18n/react';
+import { Form } from 'react-router';
+import { usePage } from '../../router/page';
+import { FormErrors } from '../form/FormErrors';
+import { NewPasswordFields } from '../form/NewPasswordFields';
+import { PasswordField } from '../form/PasswordField';
+import { Submit } from '../form/Submit';
+import { useFormErrors } from '../form/useFormErrors';
+import { AccountPart, Change } from './AccountPart';
+
+/** Another password, for who knows the current one. */
+export function AccountPassword() {
+  const { t } = useTranslation();
+  const { user } = usePage<'account'>().data;
+  const errors = useFormErrors('password');
+  return (
+    <AccountPart id="password" title={t('account:password.title')} saved={['password']}>
+      <p className="mb-4 text-muted">{t('account:password.how')}</p>
+      <Change label={t('account:password.change')} open={errors.failed}>
+        <Form method="post" noValidate className="grid gap-4">
+          <input type="hidden" name="form" value="password" />
+          {/* Tells password managers whose password it is. */}
+          <input type="hidden" name="username" autoComplete="username" value={user.email} />
+          <FormErrors errors={errors} />
+          <PasswordField
+            name="currentPassword"
+            label={t('account:password.current')}
+            error={errors.field('currentPassword')}
+            autoComplete="current-password"
+          />
+          <NewPasswordFields
+            labels={{ password: t('account:password.new'), confirm: t('account:password.confirm') }}
+            error={errors.field}
+          />
+          <Submit label={t('account:password.submit')} />
+        </Form>
+      </Change>
+    </AccountPart>
+  );
+}

@@ -1,0 +1,72 @@
+import { Form } from 'react-router';
+import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useActionErrors, useLang, usePage } from '../../router/page';
+import { paths } from '../../router/paths';
+import { Check } from '../form/Check';
+import { CodeField, CodeSent, SendCode } from '../form/CodeField';
+import type { CodeStep } from '../form/codeStep';
+import { FormErrors } from '../form/FormErrors';
+import { PasswordField } from '../form/PasswordField';
+import { Submit } from '../form/Submit';
+
+/** Who asks, by password or by mail code, that it is meant, and the button that erases. */
+export function DeleteForm() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { user } = usePage<'account_delete'>().data;
+  const errors = useActionErrors<CodeStep>();
+  const byCode = errors.extra.step === 'code';
+  return (
+    <Form
+      method="post"
+      noValidate
+      preventScrollReset
+      className="grid gap-4 rounded-card border border-danger bg-paper p-4 sm:p-6"
+    >
+      <h2 className="text-20 font-semibold">{t('account:delete.prove')}</h2>
+      <FormErrors errors={errors} />
+      <input type="hidden" name="email" value={user.email} autoComplete="username" />
+      <div className="grid max-w-[480px] gap-4">
+        {byCode ? (
+          <>
+            <CodeSent by="Mail" />
+            <CodeField error={errors.field('code')} />
+          </>
+        ) : (
+          <PasswordField
+            name="password"
+            label={t('account:delete.password')}
+            error={errors.field('password')}
+            autoComplete="current-password"
+          />
+        )}
+      </div>
+      <Check
+        name="confirm"
+        checked={errors.value('confirm') === '1'}
+        error={errors.field('confirm')}
+        required
+      >
+        {t('account:delete.confirm')}
+      </Check>
+      {/* First of the buttons: the one that Enter presses. Without the tick it erases nothing. */}
+      <div className="flex flex-wrap gap-3">
+        <Submit label={t('account:delete.submit')} look="danger" />
+        <LocalizedLink to={paths.account(lang)} className="btn btn-secondary">
+          {t('account:delete.keep')}
+        </LocalizedLink>
+      </div>
+      <div className="flex flex-wrap gap-3 border-t border-line pt-4">
+        {byCode ? (
+          <>
+            <SendCode target="email" />
+            <Submit intent="password" label={t('account:delete.usePassword')} look="secondary" />
+          </>
+        ) : (
+          <Submit intent="send" label={t('account:delete.useCode')} look="secondary" />
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,127 @@
+import type { Gw, GwResult } from '../../gw/client';
+import type { GwPlain } from '../../gw/types';
+import type { Lang } from '../../i18n/lang';
+import { failed, seeOther, type ActionOutcome } from '../../router/module';
+import { paths } from '../../router/paths';
+import { ADDRESS_NAMES, addressOf } from '../form/addressForm';
+import { atField } from '../form/atField';
+import { sendCode, type CodeAsk } from '../form/codeStep';
+import { given, secret, text } from '../form/formText';
+
+type Update = GwPlain<'/mall/us/updateUserInfo'>;
+
+type AccountPost = { form: FormData; gw: Gw; lang: Lang };
+
+/** Does what the posted form of the account page asks for; its field `form` says which one it is. */
+export async function postAccount({ form, gw, lang }: AccountPost): Promise<ActionOutcome> {
+  const name = text(form, 'form');
+  if (Object.hasOwn(FORMS, name)) return FORMS[name]!({ form, gw, lang });
+  return failed(form, { status: 400, code: 'bad_request', message: '', fields: {} });
+}
+
+const NEW_ADDRESS_NAMES = { ...ADDRESS_NAMES, phone: 'address.phone' };
+
+// Every form of the account page by the value of its hidden field `form`.
+const FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
+  profile: (post) =>
+    update(post, 'profile', {
+      op: 'profile',
+      firstName: text(post.form, 'firstName'),
+      lastName: text(post.form, 'lastName'),
+    }),
+
+  consent: (post) =>
+    update(post, 'consent', { op: 'consent', promoConsent: post.form.get('promoConsent') === '1' }),
+
+  // The code goes to the new address: whoever types it in can read that mailbox.
+  email: (post) => {
+    const email = text(post.form, 'newEmail');
+    const ask = { channel: 'email', target: email, purpose: 'change_email' } as const;
+    return reach(post, ask, { op: 'email', email }, { email: 'newEmail' });
+  },
+
+  phone: (post) => {
+    const phone = text(post.form, 'newPhone');
+    const ask = { channel: 'sms', target: phone, purpose: 'change_phone' } as const;
+    return reach(post, ask, { op: 'phone', phone }, { phone: 'newPhone' });
+  },
+
+  password: (post) =>
+    update(post, 'password', {
+      op: 'password',
+      currentPassword: secret(post.form, 'currentPassword'),
+      password: secret(post.form, 'password'),
+      confirmPassword: secret(post.form, 'confirmPassword'),
+    }),
+
+  address: async (post) => {
+    const { form, gw } = post;
+    const address = {
+      ...addressOf(form),
+      ...given('addressId', text(form, 'addressId')),
+      ...given('phone', text(form, 'address.phone')),
+      isDefault: form.get('isDefault') === '1',
+    };
+    const saved = await gw.post('/mall/us/address/save', address);
+    return outcome(post, 'address', 'addresses', saved, NEW_ADDRESS_NAMES);
+  },
+
+  removeAddress: async (post) => {
+    const addressId = text(post.form, 'addressId');
+    const rest = await post.gw.post('/mall/us/address/remove', { addressId });
+    return outcome(post, 'removed', 'addresses', rest);
+  },
+
+  logout: async ({ form, gw, lang }) => {
+    const ended = await gw.get('/auth/token/logout');
+    return ended.ok ? seeOther(paths.home(lang)) : failed(form, ended, { form: 'sessions' });
+  },
+
+  sessions: async (post) => {
+    const sessionId = text(post.form, 'sessionId');
+    const body = sessionId ? { sessionId } : { others: true };
+    const rest = await post.gw.post('/mall/us/sessions/end', body);
+    return outcome(post, sessionId ? 'session' : 'sessions', 'sessions', rest);
+  },
+};
+
+// Another e-mail or mobile number, in two steps: a code to it, then the code with the current password. Every field
+// has a name that no other form of the page has.
+async function reach(
+  post: AccountPost,
+  ask: CodeAsk,
+  change: Update,
+  fields: Record<string, string>,
+): Promise<ActionOutcome> {
+  const { form, gw } = post;
+  const password = `${change.op}Password`;
+  const target = fields[change.op]!;
+  const names = { ...fields, target, currentPassword: password };
+  if (form.get('intent') === 'send') return sendCode(gw, form, ask, names, { form: change.op });
+  const body = { ...change, code: text(form, 'code'), currentPassword: secret(form, password) };
+  return update(post, change.op, body, names, { step: 'code' });
+}
+
+async function update(
+  post: AccountPost,
+  name: string,
+  body: Update,
+  names: Record<string, string> = {},
+  extra: Record<string, unknown> = {},
+): Promise<ActionOutcome> {
+  const result = await post.gw.seal('/mall/us/updateUserInfo', body);
+  return outcome(post, name, name === 'password' ? 'password' : 'info', result, names, extra);
+}
+
+// Done: the page again by GET, at the part that was changed. Refused: the form again with what is wrong.
+function outcome(
+  { form, lang }: AccountPost,
+  saved: string,
+  part: string,
+  result: GwResult<unknown>,
+  names: Record<string, string> = {},
+  extra: Record<string, unknown> = {},
+): ActionOutcome {
+  if (result.ok) return seeOther(`${paths.account(lang, { saved })}#${part}`);
+  return failed(form, atField(result, names), { ...extra, form: form.get('form') });
+}

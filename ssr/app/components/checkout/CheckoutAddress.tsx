@@ -1,0 +1,83 @@
+import { useTranslation } from '../../i18n/react';
+import type { PageDataByKind } from '../../gw/page';
+import { AddressFields, type FormState } from '../form/AddressFields';
+import { OTHER_ADDRESS } from '../form/addressForm';
+import { Check } from '../form/Check';
+import { fieldId } from '../form/FieldError';
+import { RadioCard } from '../form/RadioCard';
+import { Section } from './CheckoutSections';
+
+type Page = PageDataByKind['order'];
+
+type Props = {
+  form: FormState;
+  page: Pick<Page, 'addresses' | 'countries' | 'contact'>;
+  /** The address may cost something else. */
+  onChange: () => void;
+};
+
+/** Where it goes: one of the customer's addresses, or another one, which can be kept. */
+export function CheckoutAddress({ form, page, onChange }: Props) {
+  const { t } = useTranslation();
+  const { addresses, countries, contact } = page;
+  const chosen = form.value('addressId', addresses[0]?.addressId ?? OTHER_ADDRESS);
+  return (
+    <Section title={t('checkout:address.title')} id={fieldId('address')}>
+      <div className="group/address">
+        {addresses.length > 0 && (
+          <div className="mb-4 grid gap-2">
+            {addresses.map((address) => (
+              <RadioCard
+                key={`${address.addressId} ${address.addressId === chosen}`}
+                name="addressId"
+                value={address.addressId}
+                defaultChecked={address.addressId === chosen}
+                onChange={onChange}
+                label={address.fullName}
+                note={[
+                  address.addressLine1,
+                  address.addressLine2,
+                  address.city,
+                  address.state,
+                  address.zipCode,
+                  countries.find(({ code }) => code === address.country)?.name,
+                ]
+                  .filter(Boolean)
+                  .join(t('checkout:address.separator'))}
+              />
+            ))}
+            <RadioCard
+              key={`${OTHER_ADDRESS} ${chosen === OTHER_ADDRESS}`}
+              name="addressId"
+              value={OTHER_ADDRESS}
+              defaultChecked={chosen === OTHER_ADDRESS}
+              onChange={onChange}
+              label={t('checkout:address.other')}
+              note=""
+            />
+          </div>
+        )}
+        <div
+          className={
+            addresses.length > 0 ? 'hidden group-has-[[value=other]:checked]/address:block' : ''
+          }
+        >
+          <AddressFields form={form} countries={countries} saved={undefined} onCountry={onChange} />
+          {contact && (
+            <Check name="saveAddress" checked={form.value('saveAddress') === '1'}>
+              {t('checkout:address.save')}
+            </Check>
+          )}
+        </div>
+      </div>
+      <button
+        type="submit"
+        name="intent"
+        value="budget"
+        className="btn btn-secondary mt-4 js:hidden"
+      >
+        {t('checkout:update')}
+      </button>
+    </Section>
+  );
+}

@@ -1,0 +1,190 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../i18n/react';
+import type { PageDataByKind } from '../../gw/page';
+import type { Budget, Discount, ShippingMethod } from '../../gw/types';
+import { money } from '../../i18n/format';
+import { useLang } from '../../router/page';
+import type { FormState } from '../form/AddressFields';
+import { Field } from '../form/Field';
+import { FieldError, fieldId } from '../form/FieldError';
+import { NameFields, type NameField } from '../form/NameFields';
+import { RadioCard } from '../form/RadioCard';
+import { Icon } from '../page/Icon';
+
+type Page = PageDataByKind['order'];
+
+export function Section({
+  title,
+  id,
+  children,
+}: {
+  title: string;
+  id?: string;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset id={id} className="rounded-card border border-line bg-paper p-4 sm:p-6">
+      <legend className="float-left mb-4 w-full text-20 font-semibold">{title}</legend>
+      <div className="clear-both">{children}</div>
+    </fieldset>
+  );
+}
+
+export function ContactSection({ form, contact }: { form: FormState; contact: Page['contact'] }) {
+  const { t } = useTranslation();
+  const field = (name: NameField | 'email' | 'phone') => ({
+    name,
+    label: t(`checkout:contact.${name}`),
+    defaultValue: form.value(name, contact?.[name]),
+    error: form.error(name),
+  });
+  return (
+    <Section title={t('checkout:contact.title')}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NameFields field={field} />
+        <Field
+          {...field('email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          hint={t('checkout:contact.emailHint')}
+          required
+        />
+        <Field
+          {...field('phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          hint={t('checkout:contact.phoneHint')}
+        />
+      </div>
+    </Section>
+  );
+}
+
+type ShippingProps = {
+  form: FormState;
+  methods: readonly ShippingMethod[];
+  chosen: string;
+  onChoice: () => void;
+};
+
+export function ShippingSection({ form, methods, chosen, onChoice }: ShippingProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <Section title={t('checkout:shipping.title')} id={fieldId('shippingMethod')}>
+      <div className="grid gap-2">
+        {methods.map(({ code, name, eta, amount, currency }) => (
+          <RadioCard
+            key={`${code} ${code === chosen}`}
+            name="shippingMethod"
+            value={code}
+            defaultChecked={code === chosen}
+            onChange={onChoice}
+            label={name}
+            note={eta}
+            end={amount === 0 ? t('plan:amount.free') : money(amount, currency, lang)}
+          />
+        ))}
+      </div>
+      <FieldError name="shippingMethod" message={form.error('shippingMethod')} />
+    </Section>
+  );
+}
+
+export function PaymentSection({
+  form,
+  methods,
+}: {
+  form: FormState;
+  methods: Page['paymentMethods'];
+}) {
+  const { t } = useTranslation();
+  const chosen = form.value('paymentMethod', methods[0]);
+  return (
+    <Section title={t('checkout:payment.title')} id={fieldId('paymentMethod')}>
+      <div className="grid gap-2">
+        {methods.map((method) => (
+          <RadioCard
+            key={`${method} ${method === chosen}`}
+            name="paymentMethod"
+            value={method}
+            defaultChecked={method === chosen}
+            label={t(`checkout:payment.${method}`)}
+            note={t(`checkout:payment.hint.${method}`)}
+          />
+        ))}
+      </div>
+      <p className="mt-3 text-14 text-muted">{t('checkout:payment.fixed')}</p>
+      <FieldError name="paymentMethod" message={form.error('paymentMethod')} />
+    </Section>
+  );
+}
+
+type DiscountProps = { form: FormState; budget: Budget; rewards: Page['rewards'] };
+
+/** One code of each kind; whether it counts stands beside it. A friend's code and points are a customer's. */
+export function DiscountSection({ form, budget, rewards }: DiscountProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const friend = budget.discounts.find(({ kind }) => kind === 'referral');
+  const kinds = [
+    { kind: 'promo', name: 'coupon' },
+    ...(rewards?.referralAllowed || friend ? [{ kind: 'referral', name: 'referral' }] : []),
+    ...(rewards?.points || form.value('points') ? [{ kind: 'points', name: 'points' }] : []),
+  ];
+  const hints: Record<string, string | undefined> = {
+    referral:
+      friend && friend.code === rewards?.referralCode
+        ? t('checkout:discount.fromSignup')
+        : undefined,
+    points:
+      rewards &&
+      t('checkout:discount.balance', {
+        count: rewards.points,
+        worth: money(rewards.worth, budget.currency, lang),
+      }),
+  };
+  return (
+    <Section title={t('checkout:discount.title')}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {kinds.map(({ kind, name }) => {
+          const found = budget.discounts.find((discount) => discount.kind === kind);
+          const typed = found?.kind === 'points' ? String(found.points ?? '') : found?.code;
+          return (
+            <div key={kind}>
+              <Field
+                name={name}
+                label={t(`checkout:discount.${kind}`)}
+                defaultValue={form.value(name, typed)}
+                error={form.error(name) ?? (found && !found.applied ? found.message : undefined)}
+                hint={hints[kind]}
+                autoComplete="off"
+                inputMode={kind === 'points' ? 'numeric' : 'text'}
+                maxLength={40}
+              />
+              <Applied discount={found} currency={budget.currency} />
+            </div>
+          );
+        })}
+      </div>
+      <button type="submit" name="intent" value="budget" className="btn btn-secondary mt-4">
+        {t('checkout:discount.apply')}
+      </button>
+    </Section>
+  );
+}
+
+function Applied({ discount, currency }: { discount?: Discount; currency: string }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  if (!discount?.applied) return null;
+  return (
+    <p className="mt-1 flex items-center gap-1.5 text-14 font-medium text-success">
+      <Icon name="check" className="size-4" />
+      {t('checkout:discount.applied', { amount: money(discount.amount, currency, lang) })}
+      {discount.message && <span className="block text-muted">{discount.message}</span>}
+    </p>
+  );
+}

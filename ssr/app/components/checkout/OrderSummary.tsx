@@ -1,0 +1,64 @@
+import { useTranslation } from '../../i18n/react';
+import type { PageDataByKind } from '../../gw/page';
+import type { Budget } from '../../gw/types';
+import { money } from '../../i18n/format';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang } from '../../router/page';
+import { paths } from '../../router/paths';
+import { AmountList } from '../order/AmountList';
+
+type Props = { budget: Budget; source: PageDataByKind['order']['source'] };
+
+/** What is ordered and every amount of it. */
+export function OrderSummary({ budget, source }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const inCart = source.kind === 'cart';
+  return (
+    <>
+      <ul className="mb-4 grid gap-3 border-b border-line pb-4">
+        {budget.lines.map((line) => (
+          <li
+            key={`${line.goodsId} ${line.simType} ${line.numberId ?? ''} ${line.transferPhone ?? ''}`}
+            className="flex justify-between gap-4"
+          >
+            <div>
+              <p className="font-medium">{line.name}</p>
+              <p className="text-14 text-muted">
+                {t(`plan:simType.${line.simType}`)} × {line.quantity}
+                {line.number && <> · {t('plan:numberIs', { number: line.number })}</>}
+                {line.transferPhone && (
+                  <> · {t('plan:transferIs', { number: line.transferPhone })}</>
+                )}
+              </p>
+              {source.item?.simId && <p className="text-14 text-muted">{t('checkout:topUp')}</p>}
+              {!line.available && (
+                <p className="text-14 font-medium text-danger">{t('checkout:lineUnavailable')}</p>
+              )}
+            </div>
+            {line.available && (
+              <p className="tabular-nums">{money(line.lineTotal, budget.currency, lang)}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!orderable(budget) && (
+        <div className="mb-4">
+          <p>{t(inCart ? 'checkout:cannotBuyInCart' : 'checkout:cannotBuy')}</p>
+          <LocalizedLink
+            to={inCart ? paths.cart(lang) : paths.listing(lang)}
+            className="inline-flex min-h-11 items-center text-primary underline"
+          >
+            {t(inCart ? 'checkout:toCart' : 'checkout:toPlans')}
+          </LocalizedLink>
+        </div>
+      )}
+      <AmountList amounts={budget} />
+    </>
+  );
+}
+
+/** Whether everything can be had: what cannot counts nowhere, and nothing is ordered around it. */
+export function orderable({ lines }: Budget): boolean {
+  return lines.every(({ available }) => available);
+}

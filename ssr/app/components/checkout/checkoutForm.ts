@@ -1,0 +1,70 @@
+import type { Address, Budget } from '../../gw/types';
+import type { GwBody, GwPlain } from '../../gw/types';
+import { ADDRESS_NAMES, addressOf } from '../form/addressForm';
+import { figure, given, text } from '../form/formText';
+import { buyItem } from '../plan/buyItem';
+
+type Selection = GwBody<'/cq-ordercharge/order/doBudget'>;
+type Submission = GwPlain<'/cq-ordercharge/order/encryptSubmit'>;
+
+/** What the checkout's answers carry beside errors. */
+export type CheckoutExtra = { budget: Budget };
+
+/** What is to be ordered and with which choices: the part that decides the price. */
+export function selectionOf(form: FormData): Selection {
+  const points = figure(form, 'points');
+  return {
+    source: text(form, 'source') === 'buyNow' ? 'buyNow' : 'cart',
+    ...(text(form, 'source') === 'buyNow' ? { item: itemOf(form) } : {}),
+    ...given('shippingMethod', text(form, 'shippingMethod')),
+    ...given('destination', text(form, 'address.country')),
+    ...given('state', text(form, 'address.state')),
+    ...given('coupon', text(form, 'coupon')),
+    ...given('referral', text(form, 'referral')),
+    ...(form.has('customer') ? { customer: true } : {}),
+    ...(text(form, 'points') === '' ? {} : { points: Number.isInteger(points) ? points : -1 }),
+  };
+}
+
+// A plan of its own, or more for a SIM that the customer has.
+function itemOf(form: FormData) {
+  return { ...buyItem(form, text(form, 'goodsId')), ...given('simId', text(form, 'simId')) };
+}
+
+/** The whole order. Whether it is right is the gateway's to say. */
+export function submissionOf(form: FormData): Submission {
+  const contact = {
+    firstName: text(form, 'firstName'),
+    email: text(form, 'email'),
+    ...given('lastName', text(form, 'lastName')),
+    ...given('phone', text(form, 'phone')),
+  };
+  return {
+    ...selectionOf(form),
+    contact,
+    ...(form.has('address.fullName') ? { address: shippingOf(form) } : {}),
+    paymentMethod: text(form, 'paymentMethod') as Submission['paymentMethod'],
+    expectedTotal: Number(text(form, 'expectedTotal')),
+    agree: text(form, 'agree') === '1',
+  };
+}
+
+// The carrier reaches the buyer by the phone that was saved with the address, else by the contact's, and by e-mail.
+function shippingOf(form: FormData): Address {
+  const phone = text(form, 'address.phone') || text(form, 'phone');
+  const email = text(form, 'email');
+  return { ...addressOf(form), ...given('phone', phone), ...given('email', email) };
+}
+
+/** The gateway's field names as this form calls them: the address has a prefix, the contact has none and lends the address its own. */
+export function formFields(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, message]) => {
+      if (name === 'destination') return ['address.country', message];
+      return [
+        ADDRESS_NAMES[name] ?? name.replace(/^(contact|item|address(?=\.(email|phone)$))\./, ''),
+        message,
+      ];
+    }),
+  );
+}

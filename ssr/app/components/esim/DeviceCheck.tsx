@@ -1,0 +1,176 @@
+import type { ReactNode } from 'react';
+import { Form, useLocation } from 'react-router';
+import type { PageDataByKind } from '../../gw/page';
+import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useActionErrors, useLang } from '../../router/page';
+import { paths } from '../../router/paths';
+import { Field, FieldLabel } from '../form/Field';
+import { FieldError, fieldId, invalidProps } from '../form/FieldError';
+import { FormErrors } from '../form/FormErrors';
+import { Submit } from '../form/Submit';
+import { Alert, type AlertKind } from '../page/Alert';
+import type { DeviceVerdict } from './checkDevice';
+import { deviceBrands } from './deviceBrands';
+
+type Guide = PageDataByKind['esim'];
+
+const PLATFORMS = ['ios', 'android'] as const;
+
+/** Whether the shopper's own device takes eSIMs: model, where it was bought and, if it was looked up, its EID. */
+export function DeviceCheck({ guide }: { guide: Guide }) {
+  const { t } = useTranslation();
+  const errors = useActionErrors<{ verdict: DeviceVerdict }>();
+  const { verdict } = errors.extra;
+  const { pathname, search } = useLocation();
+  const { devices, places, goods } = guide;
+  return (
+    <section
+      id="check"
+      aria-labelledby="check-title"
+      className="scroll-mt-4 rounded-card border border-line bg-paper p-4 sm:p-6"
+    >
+      <h2 id="check-title" className="text-24 font-bold leading-tight">
+        {t('esim:check.title')}
+      </h2>
+      <p className="mb-4 mt-1 max-w-[720px] text-muted">{t('esim:check.intro')}</p>
+      {verdict && <Verdict verdict={verdict} goods={goods} />}
+      <FormErrors errors={errors} />
+      <Form method="post" action={`${pathname}${search}#check`} preventScrollReset noValidate>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Choice
+            name="model"
+            label={t('esim:check.model')}
+            first={t('esim:check.chooseModel')}
+            error={errors.field('model')}
+            chosen={errors.value('model')}
+          >
+            {PLATFORMS.flatMap((platform) => deviceBrands(devices, platform)).map(
+              ({ brand, devices: models }) => (
+                <optgroup key={brand} label={brand}>
+                  {models.map(({ model }) => (
+                    <option key={model} value={`${brand} ${model}`}>
+                      {model}
+                    </option>
+                  ))}
+                </optgroup>
+              ),
+            )}
+            <option value="-">{t('esim:check.other')}</option>
+          </Choice>
+          <Choice
+            name="soldIn"
+            label={t('esim:check.soldIn')}
+            first={t('esim:check.unknown')}
+            error={errors.field('soldIn')}
+            chosen={errors.value('soldIn')}
+          >
+            {places.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+            <option value={ELSEWHERE}>{t('esim:check.anywhere')}</option>
+          </Choice>
+          <Field
+            name="eid"
+            label={t('esim:check.eid')}
+            hint={t('esim:check.eidHint')}
+            error={errors.field('eid')}
+            defaultValue={errors.value('eid')}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={48}
+            className="sm:col-span-2"
+          />
+        </div>
+        <Submit label={t('esim:check.submit')} className="mt-4" />
+      </Form>
+    </section>
+  );
+}
+
+// No exception of the table is about this code, so the rule of the model holds.
+const ELSEWHERE = 'ZZ';
+
+type ChoiceProps = {
+  name: string;
+  label: string;
+  /** The entry that chooses nothing. */
+  first: string;
+  chosen: string;
+  error?: string;
+  children: ReactNode;
+};
+
+function Choice({ name, label, first, chosen, error, children }: ChoiceProps) {
+  return (
+    <div>
+      <FieldLabel htmlFor={fieldId(name)} label={label} optional={false} optionalText="" />
+      <select
+        key={chosen}
+        id={fieldId(name)}
+        name={name}
+        defaultValue={chosen}
+        className="field"
+        {...invalidProps(name, error)}
+      >
+        <option value="">{first}</option>
+        {children}
+      </select>
+      <FieldError name={name} message={error} />
+    </div>
+  );
+}
+
+const LOOK: Record<DeviceVerdict['verdict'], AlertKind> = {
+  yes: 'success',
+  no: 'danger',
+  unsure: 'warning',
+};
+
+function Verdict({ verdict, goods }: { verdict: DeviceVerdict; goods: Guide['goods'] }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  // Who came from a plan goes back to it; a device without eSIM takes a card, which that plan may not have.
+  const no = verdict.verdict === 'no';
+  const links = [
+    ...(no || !goods
+      ? [
+          {
+            to: paths.listing(lang, { simType: no ? 'physical' : 'esim' }),
+            label: t(no ? 'esim:check.cards' : 'esim:check.plans'),
+          },
+        ]
+      : []),
+    ...(goods
+      ? [
+          {
+            to: paths.detail(lang, goods.group, goods.goodsId),
+            label: t('esim:check.back', { name: goods.name }),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <div className="mb-6">
+      <Alert kind={LOOK[verdict.verdict]} title={t(`esim:check.${verdict.verdict}`)} live>
+        <p>{verdict.message}</p>
+        {verdict.note && <p>{verdict.note}</p>}
+        {verdict.eidLast4 && <p>{t('esim:check.eidSeen', { last4: verdict.eidLast4 })}</p>}
+        {verdict.verdict !== 'no' && <p>{t('esim:check.unlocked')}</p>}
+        <p className="flex flex-wrap gap-x-6">
+          {links.map(({ to, label }) => (
+            <LocalizedLink
+              key={to}
+              to={to}
+              className="inline-flex min-h-11 items-center font-medium text-primary-strong underline"
+            >
+              {label}
+            </LocalizedLink>
+          ))}
+        </p>
+      </Alert>
+    </div>
+  );
+}

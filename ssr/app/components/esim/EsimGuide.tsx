@@ -1,0 +1,84 @@
+import { useTranslation } from '../../i18n/react';
+import type { PageDataByKind } from '../../gw/page';
+import { date } from '../../i18n/format';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang, useShell } from '../../router/page';
+import { paths } from '../../router/paths';
+import { FaqList } from '../help/FaqList';
+import { SectionHeading } from '../page/SectionHeading';
+import { DeviceCheck } from './DeviceCheck';
+import { DeviceFinder } from './DeviceFinder';
+import { EsimFacts } from './EsimFacts';
+import { EsimSteps } from './EsimSteps';
+
+const JUMP =
+  'inline-flex min-h-11 items-center rounded-full border border-line bg-paper px-4 font-medium hover:border-primary hover:text-primary';
+
+/** All about eSIMs: what one is, devices, installation, questions, terms. */
+export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { timeZone } = useShell().tenant;
+  const { title, html, updatedAt, devices, faq } = guide;
+  return (
+    <>
+      <h1 className="text-24 font-bold leading-tight sm:text-32">{title}</h1>
+      <p className="mb-4 mt-1 text-14 text-muted">
+        {t('content:updated', { date: date(updatedAt, lang, timeZone) })}
+      </p>
+      <nav aria-label={t('esim:jump')} className="mb-6 flex flex-wrap gap-2">
+        <a href="#check" className={JUMP}>
+          {t('esim:check.title')}
+        </a>
+        <a href="#devices" className={JUMP}>
+          {t('esim:devices.title')}
+        </a>
+        <a href="#steps" className={JUMP}>
+          {t('esim:steps.title')}
+        </a>
+        {faq.length > 0 && (
+          <a href="#faq" className={JUMP}>
+            {t('esim:faq.title')}
+          </a>
+        )}
+      </nav>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+        <EsimFacts />
+        <DeviceCheck guide={guide} />
+        <div className="rounded-card border border-line bg-paper p-4 sm:p-6">
+          {/* The gateway has cleaned it against an allow-list. */}
+          <div
+            className="prose-page gap-12 lg:columns-2 [&>:last-child]:mb-0 [&_h2]:break-after-avoid [&_li]:break-inside-avoid"
+            dangerouslySetInnerHTML={{ __html: html }}
+          />
+        </div>
+        <DeviceFinder devices={devices} />
+        <EsimSteps />
+        {faq.length > 0 && (
+          <section aria-labelledby="faq">
+            <SectionHeading
+              id="faq"
+              title={t('esim:faq.title')}
+              more={{ label: t('esim:faq.all'), to: paths.faq(lang) }}
+            />
+            <FaqList items={faq} />
+          </section>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-primary-soft p-4 sm:p-6">
+          <p className="flex flex-wrap items-center gap-x-2">
+            <span>{t('esim:end.text')}</span>
+            <LocalizedLink
+              to={paths.terms(lang, 'terms-and-conditions')}
+              className="inline-flex min-h-11 items-center text-primary-strong underline"
+            >
+              {t('esim:end.terms')}
+            </LocalizedLink>
+          </p>
+          <LocalizedLink to={paths.listing(lang, { simType: 'esim' })} className="btn btn-primary">
+            {t('esim:end.plans')}
+          </LocalizedLink>
+        </div>
+      </div>
+    </>
+  );
+}

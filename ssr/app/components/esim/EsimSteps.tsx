@@ -1,0 +1,49 @@
+import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang } from '../../router/page';
+import { paths } from '../../router/paths';
+import { Icon } from '../page/Icon';
+
+const PLATFORMS = ['ios', 'android'] as const;
+const STEPS = ['1', '2', '3', '4', '5'] as const;
+
+/** Installing and activating, menu by menu, for both platforms. */
+export function EsimSteps() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <section id="steps" aria-labelledby="steps-title">
+      <h2 id="steps-title" className="text-24 font-bold leading-tight">
+        {t('esim:steps.title')}
+      </h2>
+      <p className="mb-4 mt-1 max-w-[720px] text-muted">{t('esim:steps.intro')}</p>
+      <div className="grid gap-4 lg:grid-cols-2 lg:gap-6">
+        {PLATFORMS.map((platform) => (
+          <div key={platform} className="rounded-card border border-line bg-paper p-4 sm:p-6">
+            <h3 className="text-20 font-semibold">{t(`esim:steps.${platform}.title`)}</h3>
+            <ol className="mt-4 grid gap-4">
+              {STEPS.map((step) => (
+                <li key={step} className="flex gap-3">
+                  <span
+                    aria-hidden="true"
+                    className="grid size-8 shrink-0 place-items-center rounded-full bg-primary-soft font-bold text-primary-strong"
+                  >
+                    {step}
+                  </span>
+                  <span className="pt-1">{t(`esim:steps.${platform}.${step}`)}</span>
+                </li>
+              ))}
+            </ol>
+          </div>
+        ))}
+      </div>
+      <LocalizedLink
+        to={paths.service(lang, 'activation')}
+        className="mt-2 inline-flex min-h-11 items-center gap-1 text-primary underline"
+      >
+        {t('esim:steps.more')}
+        <Icon name="right" className="size-4" />
+      </LocalizedLink>
+    </section>
+  );
+}

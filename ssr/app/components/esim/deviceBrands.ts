@@ -1,0 +1,27 @@
+import type { Device } from '../../gw/types';
+
+export type DeviceBrand = { brand: string; devices: Device[] };
+
+/** Models of one platform under their brands, in the order in which they came. */
+export function deviceBrands(
+  devices: readonly Device[],
+  platform: Device['platform'],
+): DeviceBrand[] {
+  const found = new Map<string, Device[]>();
+  for (const device of devices) {
+    if (device.platform !== platform) continue;
+    const known = found.get(device.brand);
+    if (known) known.push(device);
+    else found.set(device.brand, [device]);
+  }
+  return [...found].map(([brand, list]) => ({ brand, devices: list }));
+}
+
+/** Models whose brand and name hold every word of `text`, whatever its case. */
+export function findDevices(devices: readonly Device[], text: string): Device[] {
+  const words = text.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean);
+  return devices.filter(({ brand, model }) => {
+    const name = `${brand} ${model}`.toLowerCase();
+    return words.every((word) => name.includes(word));
+  });
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from '../../i18n/react';
+import type { Address } from '../../gw/types';
+import { CountrySelect } from './CountrySelect';
+import { Field } from './Field';
+
+/** How a part of a form reads what was typed and what is wrong. */
+export type FormState = {
+  value: (name: string, fallback?: string) => string;
+  error: (name: string) => string | undefined;
+};
+
+type Props = {
+  form: FormState;
+  countries: readonly { code: string; name: string }[];
+  /** What the fields hold before anything is typed. */
+  saved: Address | undefined;
+  onCountry?: () => void;
+};
+
+/** The fields of a shipping address, named `address.*`; one such set on a page. */
+export function AddressFields({ form, countries, saved, onCountry }: Props) {
+  const { t } = useTranslation();
+  const field = (
+    name: 'fullName' | 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zipCode',
+  ) => ({
+    name: `address.${name}`,
+    label: t(`checkout:address.${name}`),
+    defaultValue: form.value(`address.${name}`, saved?.[name]),
+    error: form.error(`address.${name}`),
+  });
+  const ifAny = t('checkout:address.ifAny');
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 sm:items-start">
+      <Field {...field('fullName')} autoComplete="shipping name" required />
+      <CountrySelect
+        name="address.country"
+        countries={countries}
+        selected={form.value('address.country', saved?.country)}
+        error={form.error('address.country')}
+        onChange={onCountry}
+      />
+      <Field
+        {...field('addressLine1')}
+        autoComplete="shipping address-line1"
+        className="sm:col-span-2"
+        required
+      />
+      <Field
+        {...field('addressLine2')}
+        autoComplete="shipping address-line2"
+        className="sm:col-span-2"
+      />
+      <Field {...field('city')} autoComplete="shipping address-level2" required />
+      {/* The country or region decides. */}
+      <Field {...field('state')} autoComplete="shipping address-level1" optional={ifAny} />
+      <Field {...field('zipCode')} autoComplete="shipping postal-code" optional={ifAny} />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ComponentProps } from 'react';
+import { useTranslation } from '../../i18n/react';
+import { FieldError, errorId, fieldId } from './FieldError';
+
+type Own = {
+  name: string;
+  label: string;
+  hint?: string;
+  error?: string;
+  /** What the label says when the field is not always required, instead of "optional". */
+  optional?: string;
+};
+type InputProps = Own & Omit<ComponentProps<'input'>, 'id' | 'name'> & { multiline?: false };
+type AreaProps = Own & Omit<ComponentProps<'textarea'>, 'id' | 'name'> & { multiline: true };
+
+/** Label, text input (or a text area when `multiline`), hint and error. A field that is not required says so. */
+export function Field(props: InputProps | AreaProps) {
+  const { name, label, hint, error, optional, required, multiline: _, ...rest } = props;
+  const { className = '', ...control } = rest;
+  const { t } = useTranslation();
+  const id = fieldId(name);
+  const described = [hint && `${id}-hint`, error && errorId(name)].filter(Boolean).join(' ');
+  const shared = {
+    id,
+    name,
+    required,
+    className: 'field block',
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': described || undefined,
+  };
+  return (
+    <div className={className}>
+      <FieldLabel
+        htmlFor={id}
+        label={label}
+        optional={!required}
+        optionalText={optional ?? t('common:optional')}
+      />
+      {props.multiline ? (
+        <textarea {...(control as ComponentProps<'textarea'>)} {...shared} />
+      ) : (
+        <input {...(control as ComponentProps<'input'>)} {...shared} />
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-14 text-muted">
+          {hint}
+        </p>
+      )}
+      <FieldError name={name} message={error} />
+    </div>
+  );
+}
+
+type LabelProps = { htmlFor: string; label: string; optional: boolean; optionalText: string };
+
+export function FieldLabel({ htmlFor, label, optional, optionalText }: LabelProps) {
+  return (
+    <label htmlFor={htmlFor} className="mb-1 block text-14 font-medium">
+      {label}
+      {optional && <span className="font-normal text-muted"> {optionalText}</span>}
+    </label>
+  );
+}

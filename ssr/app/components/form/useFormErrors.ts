@@ -1,0 +1,25 @@
+import { useActionErrors, type ActionErrors } from '../../router/page';
+
+/** Which form of the page an answer is about. */
+export type FormExtra = { form?: string };
+
+/**
+ * Errors and typed values of one form of a page with several: those of the last answer when it was about this form,
+ * else none.
+ */
+export function useFormErrors<Extra extends object = object>(
+  form: string,
+): ActionErrors<Extra & FormExtra> {
+  const errors = useActionErrors<Extra & FormExtra>();
+  return errors.extra.form === form ? errors : { ...errors, ...NOTHING, extra: {} };
+}
+
+const NOTHING = {
+  failed: false,
+  code: undefined,
+  message: undefined,
+  fields: {},
+  field: () => undefined,
+  value: (_name: string, fallback = '') => fallback,
+  outcome: undefined,
+};

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang, useShell } from '../../router/page';
+import { paths } from '../../router/paths';
+import { Icon } from '../page/Icon';
+import { MailAddress } from '../page/MailAddress';
+import { RegionSelector } from './RegionSelector';
+import { WechatDialog } from './WechatDialog';
+
+const LEGAL = ['terms-and-conditions', 'privacy-policy', 'disclaimer', 'cookie-policy'] as const;
+const SERVICES = ['delivery', 'refund', 'activation', 'real-name'] as const;
+const LINK = 'inline-flex min-h-11 items-center gap-2 text-muted hover:text-primary lg:min-h-9';
+
+/** Columns on desktop, an accordion on phones; then the legal line. */
+export function Footer() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { tenant } = useShell();
+  return (
+    <footer data-footer className="mt-16 border-t border-line bg-paper">
+      <div className="container-page grid gap-x-12 py-4 sm:grid-cols-2 sm:gap-y-8 sm:py-12 lg:grid-cols-4">
+        <Column title={t('common:footer.products')}>
+          <Item to={paths.listing(lang)}>{t('common:footer.travelCard')}</Item>
+          <Item to={paths.group(lang, 'monthly')}>{t('common:footer.monthly')}</Item>
+          <Item to={paths.esim(lang)}>{t('common:footer.esim')}</Item>
+          <Item to={paths.whyUs(lang)}>{t('common:footer.whyUs')}</Item>
+        </Column>
+        <Column title={t('common:footer.service')}>
+          {SERVICES.map((name) => (
+            <Item key={name} to={paths.service(lang, name)}>
+              {t(`common:footer.services.${name}`)}
+            </Item>
+          ))}
+        </Column>
+        <Column title={t('common:footer.help')}>
+          <li>
+            <a className={LINK} href={`tel:${tenant.hotline.replaceAll(' ', '')}`}>
+              <Icon name="phone" />
+              {tenant.hotline}
+            </a>
+          </li>
+          <li>
+            <a className={LINK} href={`mailto:${tenant.supportEmail}`}>
+              <Icon name="mail" />
+              <MailAddress address={tenant.supportEmail} />
+            </a>
+          </li>
+          <Item to={paths.faq(lang)}>{t('common:footer.faq')}</Item>
+          <Item to={paths.contact(lang)}>{t('common:footer.contact')}</Item>
+          <Item to={paths.track(lang)}>{t('common:track')}</Item>
+          <WechatDialog className={LINK} />
+        </Column>
+        <Column title={t('common:footer.region')}>
+          <RegionSelector className={LINK} />
+        </Column>
+      </div>
+      <div className="border-t border-line">
+        <div className="container-page flex flex-wrap items-center gap-x-6 py-4 text-14 text-muted">
+          <ul className="flex flex-wrap gap-x-6">
+            {LEGAL.map((name) => (
+              <Item key={name} to={paths.terms(lang, name)}>
+                {t(`common:footer.legal.${name}`)}
+              </Item>
+            ))}
+            {tenant.corporateUrl && (
+              <li>
+                <a className={LINK} href={tenant.corporateUrl} target="_blank" rel="noopener">
+                  {t('common:footer.corporate')}
+                  <span className="sr-only">{t('common:newTab')}</span>
+                </a>
+              </li>
+            )}
+          </ul>
+          <p className="lg:ml-auto">{t('common:footer.copyright', { brand: tenant.name })}</p>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function Item({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <LocalizedLink to={to} className={LINK}>
+        {children}
+      </LocalizedLink>
+    </li>
+  );
+}
+
+// The list stands outside the <details>: on phones it follows its state, on wider screens it is always there.
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-b border-line last:border-0 sm:border-0">
+      <h2 className="mb-2 hidden text-16 font-semibold sm:block">{title}</h2>
+      <details className="peer sm:hidden">
+        <summary className="flex min-h-12 list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
+          {title}
+          <Icon name="down" />
+        </summary>
+      </details>
+      <ul className="hidden pb-3 peer-open:block sm:block">{children}</ul>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../i18n/react';
+import { Footer } from './Footer';
+import { Header } from './Header';
+
+/** Skip link, offline banner, header, the page, footer. `hideHeader` leaves out header and footer. */
+export function Layout({ children, hideHeader }: { children: ReactNode; hideHeader: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="btn btn-primary fixed left-4 top-2 z-60 -translate-y-24 focus:translate-y-0"
+      >
+        {t('common:skip')}
+      </a>
+      <p
+        data-offline-banner
+        hidden
+        suppressHydrationWarning
+        role="status"
+        className="bg-ink px-4 py-3 text-center text-14 text-white"
+      >
+        {t('common:net-work-offline')}
+      </p>
+      {!hideHeader && <Header />}
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      {!hideHeader && <Footer />}
+    </div>
+  );
+}

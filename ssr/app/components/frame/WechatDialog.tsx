@@ -1,0 +1,39 @@
+import { useTranslation } from '../../i18n/react';
+import { useShell } from '../../router/page';
+import { Icon } from '../page/Icon';
+
+/** Opens the site's WeChat QR code. Without scripts there is no dialog: the code is a plain link. */
+export function WechatDialog({ className }: { className: string }) {
+  const { t } = useTranslation();
+  const { wechat } = useShell().tenant;
+  if (!wechat) return null;
+  return (
+    <li>
+      <button type="button" data-dialog-open="wechat" className={`${className} no-js:hidden`}>
+        <Icon name="wechat" />
+        {wechat.title}
+      </button>
+      <a href={wechat.qrImage} className={`${className} js:hidden`}>
+        <Icon name="wechat" />
+        {wechat.title}
+      </a>
+      <dialog id="wechat" aria-labelledby="wechat-title" className="p-6 text-center">
+        <h2 id="wechat-title" className="text-20 font-semibold">
+          {wechat.title}
+        </h2>
+        <p className="mt-2 text-muted">{wechat.description}</p>
+        <img
+          src={wechat.qrImage}
+          alt={t('common:wechatQr')}
+          width="240"
+          height="240"
+          loading="lazy"
+          className="mx-auto my-4 size-60 bg-white"
+        />
+        <button type="button" data-dialog-close className="btn btn-secondary">
+          {t('common:close')}
+        </button>
+      </dialog>
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang, useShell } from '../../router/page';
+import { paths } from '../../router/paths';
+import { Icon } from '../page/Icon';
+import { MailAddress } from '../page/MailAddress';
+
+const ROW = 'flex min-h-14 items-center gap-3 py-2 hover:text-primary';
+
+/** Hotline, e-mail, and the pages that answer most questions. */
+export function ContactChannels() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { hotline, supportEmail } = useShell().tenant;
+  return (
+    <aside className="grid gap-4">
+      <section
+        aria-labelledby="channels"
+        className="rounded-card border border-line bg-paper px-4 pb-2 pt-4"
+      >
+        <h2 id="channels" className="font-semibold">
+          {t('contact:channels.title')}
+        </h2>
+        <a href={`tel:${hotline.replaceAll(' ', '')}`} className={ROW}>
+          <Icon name="phone" className="size-5 text-primary" />
+          <span>
+            <span className="block text-14 text-muted">{t('contact:channels.hotline')}</span>
+            <span className="font-semibold">{hotline}</span>
+          </span>
+        </a>
+        <a href={`mailto:${supportEmail}`} className={ROW}>
+          <Icon name="mail" className="size-5 text-primary" />
+          <span className="min-w-0">
+            <span className="block text-14 text-muted">{t('contact:channels.email')}</span>
+            <span className="font-semibold">
+              <MailAddress address={supportEmail} />
+            </span>
+          </span>
+        </a>
+      </section>
+      <nav aria-labelledby="quick" className="rounded-card bg-primary-soft p-4">
+        <h2 id="quick" className="font-semibold">
+          {t('contact:channels.quick')}
+        </h2>
+        <ul>
+          {[
+            { key: 'faq', to: paths.faq(lang) },
+            { key: 'track', to: paths.track(lang) },
+            { key: 'esim', to: paths.esim(lang) },
+          ].map(({ key, to }) => (
+            <li key={key}>
+              <LocalizedLink
+                to={to}
+                className="flex min-h-11 items-center text-primary-strong underline"
+              >
+                {t(`contact:channels.${key}`)}
+              </LocalizedLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </aside>
+  );
+}

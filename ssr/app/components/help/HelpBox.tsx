@@ -1,0 +1,34 @@
+import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang } from '../../router/page';
+import { paths } from '../../router/paths';
+import { Icon } from '../page/Icon';
+
+/**
+ * Where to go when a text did not answer the question. `faq`: with a way to the questions. Needs the
+ * namespace `content`.
+ */
+export function HelpBox({ faq = true }: { faq?: boolean }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <aside aria-labelledby="help" className="rounded-card bg-primary-soft p-4">
+      <h2 id="help" className="font-semibold">
+        {t('content:help.title')}
+      </h2>
+      <p className="mt-1">{t('content:help.text')}</p>
+      <LocalizedLink to={paths.contact(lang)} className="btn btn-primary mt-3 w-full">
+        <Icon name="mail" />
+        {t('content:help.contact')}
+      </LocalizedLink>
+      {faq && (
+        <LocalizedLink
+          to={paths.faq(lang)}
+          className="mt-1 flex min-h-11 items-center justify-center text-primary-strong underline"
+        >
+          {t('content:help.faq')}
+        </LocalizedLink>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,71 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from '../../i18n/react';
+import type { Budget } from '../../gw/types';
+import { money } from '../../i18n/format';
+import { useLang } from '../../router/page';
+
+type Row = { key: string; label: string; amount: number; note?: boolean };
+
+/** Every amount that makes up the total, by name; they add up to the last line. */
+export function AmountList({ amounts }: { amounts: Budget }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const price = (amount: number) => money(amount, amounts.currency, lang);
+  const free = (row: Row) => row.key === 'shipping' && row.amount === 0;
+  return (
+    <dl className="grid gap-2">
+      {amountRows(amounts, t).map((row) => (
+        <div
+          key={row.key}
+          className={`flex justify-between gap-4 ${row.note ? 'text-14 text-muted' : ''}`}
+        >
+          <dt>{row.label}</dt>
+          <dd className={`tabular-nums ${row.amount < 0 ? 'text-success' : ''}`}>
+            {free(row) ? t('plan:amount.free') : price(row.amount)}
+          </dd>
+        </div>
+      ))}
+      <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3">
+        <dt className="font-semibold">{t('plan:amount.total')}</dt>
+        <dd className="text-24 font-bold tabular-nums">{price(amounts.orderTotal)}</dd>
+      </div>
+      {amounts.prepaidAmount > 0 && (
+        <div className="flex justify-between gap-4 text-14 text-muted">
+          <dt>{t('plan:amount.prepaid')}</dt>
+          <dd className="tabular-nums">{price(amounts.prepaidAmount)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** The rows above the total. Exported for its test: with the deposit they sum up to `orderTotal`. */
+export function amountRows(amounts: Budget, t: TFunction): Row[] {
+  const { subtotal, discountAmount, shipping, freightAmount, tax, numberSelectionFee } = amounts;
+  // The contract's deposit is part of the total but not of any other amount.
+  const named = subtotal - discountAmount + shipping + tax + numberSelectionFee;
+  const deposit = amounts.orderTotal - named;
+  const rows: Row[] = [{ key: 'subtotal', label: t('plan:amount.subtotal'), amount: subtotal }];
+  for (const discount of amounts.discounts) {
+    if (!discount.applied) continue;
+    const label = t(`plan:amount.${discount.kind}`, { code: discount.code ?? '' });
+    rows.push({ key: discount.kind, label, amount: -discount.amount });
+  }
+  if (amounts.needsAddress) {
+    rows.push({ key: 'shipping', label: t('plan:amount.shipping'), amount: shipping });
+    if (freightAmount !== shipping) {
+      rows.push({
+        key: 'freight',
+        label: t('plan:amount.freight'),
+        amount: freightAmount,
+        note: true,
+      });
+    }
+  }
+  rows.push({ key: 'tax', label: t('plan:amount.tax'), amount: tax });
+  if (numberSelectionFee > 0) {
+    rows.push({ key: 'number', label: t('plan:amount.number'), amount: numberSelectionFee });
+  }
+  if (deposit > 0) rows.push({ key: 'deposit', label: t('plan:amount.deposit'), amount: deposit });
+  return rows;
+}

@@ -1,0 +1,118 @@
+import { useTranslation } from '../../i18n/react';
+import type { PageDataByKind } from '../../gw/page';
+import { zonedTime } from '../../i18n/format';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang, useShell } from '../../router/page';
+import { paths } from '../../router/paths';
+import { Alert, type AlertKind } from '../page/Alert';
+
+type Data = PageDataByKind['order_detail'];
+export type Next =
+  | 'pay'
+  | 'install'
+  | 'wait'
+  | 'pack'
+  | 'ship'
+  | 'done'
+  | 'cancelled'
+  | 'expired'
+  | 'returned'
+  | 'review'
+  | 'refundAsked'
+  | 'refund'
+  | 'refunded'
+  | 'undelivered'
+  | 'undeliveredPaid'
+  | 'lateRefund';
+
+const KIND: Record<Next, AlertKind> = {
+  pay: 'warning',
+  install: 'success',
+  wait: 'info',
+  pack: 'info',
+  ship: 'info',
+  done: 'success',
+  cancelled: 'warning',
+  expired: 'warning',
+  returned: 'warning',
+  review: 'info',
+  refundAsked: 'info',
+  refund: 'info',
+  refunded: 'success',
+  undelivered: 'warning',
+  undeliveredPaid: 'warning',
+  lateRefund: 'warning',
+};
+
+const ENDED: Record<string, Next> = { payment: 'returned', expired: 'expired' };
+
+/** The one thing to do now, before anything else on the page. */
+export function NextStep({ data }: { data: Data }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { timeZone } = useShell().tenant;
+  const { order } = data;
+  const next = nextOf(data);
+  return (
+    <Alert kind={KIND[next]} title={t(`order:next.${next}.title`)}>
+      <p>
+        {t(`order:next.${next}.text`, {
+          time: zonedTime(order.payBefore, lang, timeZone),
+          email: order.contact.email,
+        })}
+      </p>
+      {next === 'pay' && (
+        <LocalizedLink
+          to={paths.payment(lang, order.orderNo)}
+          className="btn btn-primary no-print mt-3"
+        >
+          {t('order:next.pay.action')}
+        </LocalizedLink>
+      )}
+      {next === 'install' && (
+        <LocalizedLink
+          to={paths.install(lang, order.orderNo)}
+          className="btn btn-primary no-print mt-3"
+        >
+          {t('order:next.install.action')}
+        </LocalizedLink>
+      )}
+      {(next === 'cancelled' || next === 'expired') && (
+        <LocalizedLink to={paths.listing(lang)} className="btn btn-primary no-print mt-3">
+          {t('order:next.cancelled.action')}
+        </LocalizedLink>
+      )}
+    </Alert>
+  );
+}
+
+/** What the shopper can do, or is waiting for. */
+export function nextOf({ order, install, canPay }: Data): Next {
+  if (order.lateRefund) return 'lateRefund';
+  switch (order.status) {
+    case 'waiting_payment':
+      if (order.held) return 'review';
+      return canPay ? 'pay' : 'wait';
+    case 'cancelled':
+      return ENDED[order.cancelReason ?? ''] ?? 'cancelled';
+    case 'pending_refund':
+      if (order.refunds.some(({ state }) => state === 'requested')) return 'refundAsked';
+      return undelivered(order) ? 'undelivered' : 'refund';
+    case 'refunded':
+      return undelivered(order) ? 'undeliveredPaid' : 'refunded';
+  }
+  if (order.held) return 'review';
+  // An eSIM that can be installed comes before a parcel that can only be waited for.
+  if (install.some((kit) => kit.ready && kit.state === 'released')) return 'install';
+  if (install.some((kit) => !kit.ready && !kit.erasedAt)) return 'wait';
+  if (order.status === 'completed') return 'done';
+  if (order.shippingInfo) {
+    return order.status === 'shipped' || order.shippingInfo.trackingNumber ? 'ship' : 'pack';
+  }
+  return install.length > 0 ? 'done' : 'wait';
+}
+
+/** Whether money went back because the shop could not deliver in time. */
+function undelivered({ refunds }: Data['order']): boolean {
+  return refunds.some(({ reason }) => reason === 'undelivered');
+}

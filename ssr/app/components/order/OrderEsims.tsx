@@ -1,0 +1,45 @@
+import type { PageDataByKind } from '../../gw/page';
+import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang } from '../../router/page';
+import { paths } from '../../router/paths';
+
+type Props = { orderNo: string; install: PageDataByKind['order_detail']['install'] };
+
+/** How the eSIMs of an order stand, and the way to the page that installs them. */
+export function OrderEsims({ orderNo, install }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  if (install.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="install"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-paper p-4 sm:p-6"
+    >
+      <div>
+        <h2 id="install" className="text-20 font-semibold">
+          {t('order:install.title')}
+        </h2>
+        <ul className="text-muted">
+          {install.map(({ lineId, unit, name, iccidLast4, state, erasedAt }) => (
+            <li key={`${lineId}-${unit}`}>
+              {name} · {t(`order:install.state.${erasedAt ? 'erased' : state}`)}
+              {iccidLast4 && <> · {t('order:install.iccid', { last4: iccidLast4 })}</>}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className="no-print flex flex-wrap gap-3">
+        <LocalizedLink
+          to={paths.accountSims(lang)}
+          className="btn btn-secondary hidden logged-in:inline-flex"
+        >
+          {t('order:mySims')}
+        </LocalizedLink>
+        <LocalizedLink to={paths.install(lang, orderNo)} className="btn btn-secondary">
+          {t('order:install.open')}
+        </LocalizedLink>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from '../../i18n/react';
+import type { Order } from '../../gw/types';
+import { money } from '../../i18n/format';
+import { useLang } from '../../router/page';
+
+/** Lines of an order with what has become of each. */
+export function OrderLines({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { currency } = order.amounts;
+  // Nothing becomes of what is not paid for.
+  const paid = order.status !== 'waiting_payment' && order.status !== 'cancelled';
+  return (
+    <ul>
+      {order.items.map((item) => (
+        <li
+          key={item.lineId}
+          className="flex justify-between gap-4 border-b border-line py-3 first:pt-0"
+        >
+          <div className="min-w-0">
+            <p className="font-medium">{item.name}</p>
+            <p className="text-14 text-muted">
+              {t(`plan:simType.${item.simType}`)} × {item.quantity}
+              {item.number && <> · {t('plan:numberIs', { number: item.number })}</>}
+              {item.transferPhone && <> · {t('plan:transferIs', { number: item.transferPhone })}</>}
+              {item.simCardNumber && (
+                <> · {t('order:install.iccid', { last4: cards(item.simCardNumber, t) })}</>
+              )}
+            </p>
+            {/* What it is unsure of asks for something that can no longer be given here. */}
+            {item.device && item.device.verdict !== 'unsure' && (
+              <p className="text-14 text-muted">{item.device.message}</p>
+            )}
+          </div>
+          <div className="shrink-0 text-right">
+            <p className="tabular-nums">{money(item.unitPrice * item.quantity, currency, lang)}</p>
+            {paid && <p className="text-14 text-muted">{t(`order:line.${item.state}`)}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+// The ends of several cards' numbers, listed as the language lists.
+function cards(ends: string, t: TFunction): string {
+  return ends.split(', ').join(t('plan:listSeparator'));
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from '../../i18n/react';
+import type { Order } from '../../gw/types';
+import { zonedTime } from '../../i18n/format';
+import { useLang, useShell } from '../../router/page';
+import { Icon } from '../page/Icon';
+
+type Step = Order['stepper'][number];
+
+/** Submit, paid, reviewed, shipped, completed: what has happened and when. */
+export function OrderStepper({ steps }: { steps: readonly Step[] }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { timeZone } = useShell().tenant;
+  const current = currentStep(steps);
+  return (
+    <ol aria-label={t('order:stepper')} className="grid gap-4 sm:grid-cols-5 sm:gap-1">
+      {steps.map(({ step, at }, i) => (
+        <li
+          key={step}
+          aria-current={i === current ? 'step' : undefined}
+          className="flex gap-3 sm:flex-col sm:items-center sm:text-center"
+        >
+          <span
+            className={`grid size-9 shrink-0 place-items-center rounded-full border-2 font-bold ${at ? 'border-primary bg-primary text-white' : 'border-line bg-paper text-muted'}`}
+          >
+            {at ? <Icon name="check" /> : i + 1}
+          </span>
+          <span>
+            <span className={`block ${at ? 'font-semibold' : 'text-muted'}`}>
+              {t(`order:step.${step}`)}
+            </span>
+            <span className="block text-14 text-muted">
+              {at ? <time dateTime={at}>{zonedTime(at, lang, timeZone)}</time> : t('order:notYet')}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Index of the last step that has happened; -1 before the first. Steps in between may have been skipped. */
+export function currentStep(steps: readonly Step[]): number {
+  return steps.reduce((last, step, i) => (step.at ? i : last), -1);
+}

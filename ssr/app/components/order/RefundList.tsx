@@ -1,0 +1,42 @@
+import { useTranslation } from '../../i18n/react';
+import type { Order } from '../../gw/types';
+import { date, money } from '../../i18n/format';
+import { useLang, useShell } from '../../router/page';
+
+/** Money on its way back, with its state; nothing when there is none. */
+export function RefundList({ refunds, currency }: { refunds: Order['refunds']; currency: string }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { timeZone } = useShell().tenant;
+  if (refunds.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="refunds"
+      className="rounded-card border border-line bg-paper p-4 sm:p-6"
+    >
+      <h2 id="refunds" className="mb-3 text-20 font-semibold">
+        {t('order:refunds.title')}
+      </h2>
+      <ul className="grid gap-2">
+        {refunds.map((refund, i) => (
+          <li key={refund.refundId ?? i} className="flex justify-between gap-4">
+            <span>
+              {t(`order:refunds.${refund.state}`)}
+              {refund.reason === 'undelivered' && (
+                <span className="block text-14">{t('order:refunds.undelivered')}</span>
+              )}
+              {refund.createdAt && (
+                <span className="block text-14 text-muted">
+                  {date(refund.createdAt, lang, timeZone)}
+                </span>
+              )}
+            </span>
+            <span className="tabular-nums">
+              {money(refund.amount, refund.currency ?? currency, lang)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

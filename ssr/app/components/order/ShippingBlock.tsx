@@ -1,0 +1,72 @@
+import { useTranslation } from '../../i18n/react';
+import type { Order } from '../../gw/types';
+import { date } from '../../i18n/format';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang, useShell } from '../../router/page';
+import { paths } from '../../router/paths';
+import { CopyField } from '../page/CopyField';
+
+/** Where a parcel goes, how, and its tracking number once there is one. */
+export function ShippingBlock({ info }: { info: NonNullable<Order['shippingInfo']> }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { timeZone } = useShell().tenant;
+  const day = (iso: string) => date(iso, lang, timeZone);
+  const { address, countryName, method, trackingNumber, trackingUrl } = info;
+  const place = [address.city, address.state, address.zipCode].filter(Boolean).join(' ');
+  const lines = [
+    info.fullName,
+    address.addressLine1,
+    address.addressLine2,
+    place,
+    countryName ?? address.country,
+  ];
+  return (
+    <section
+      aria-labelledby="shipping"
+      className="rounded-card border border-line bg-paper p-4 sm:p-6"
+    >
+      <h2 id="shipping" className="mb-3 text-20 font-semibold">
+        {t('order:shipping.title')}
+      </h2>
+      <address className="not-italic wrap-anywhere">
+        {lines.filter(Boolean).map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+      </address>
+      <p className="mt-3 text-muted">{t('order:shipping.method', { method })}</p>
+      {info.arrivesFrom && info.arrivesBy && (
+        <>
+          <p className="mt-1">
+            {t('order:shipping.arrives', { from: day(info.arrivesFrom), by: day(info.arrivesBy) })}
+          </p>
+          <LocalizedLink
+            to={paths.listing(lang, { simType: 'esim' })}
+            className="no-print flex min-h-11 items-center text-primary underline"
+          >
+            {t('order:shipping.leave')}
+          </LocalizedLink>
+        </>
+      )}
+      {trackingNumber ? (
+        <div className="mt-3">
+          <CopyField label={t('order:shipping.tracking')} value={trackingNumber} />
+          {trackingUrl && (
+            <a
+              href={trackingUrl}
+              target="_blank"
+              rel="noreferrer"
+              className="text-primary underline"
+            >
+              {t('order:shipping.follow')}
+            </a>
+          )}
+        </div>
+      ) : (
+        <p className="mt-1 text-14 text-muted">{t('order:shipping.noTracking')}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from '../../i18n/react';
+import { Form } from 'react-router';
+import {
+  codeDigits,
+  codeResendSeconds,
+  codeValiditySeconds,
+} from '../../../../shared/constants.json';
+import { useActionErrors } from '../../router/page';
+import { ErrorSummary } from '../form/ErrorSummary';
+import { Field } from '../form/Field';
+import { fieldId } from '../form/FieldError';
+import { Submit } from '../form/Submit';
+import { Alert } from '../page/Alert';
+import type { TrackStep } from './trackAsk';
+
+/** Order number and e-mail, then the code that was mailed. One form, so that nothing typed is lost. */
+export function TrackForm({ orderNo = '' }: { orderNo?: string }) {
+  const { t } = useTranslation();
+  const errors = useActionErrors<TrackStep>();
+  const { step, sent, orderNo: askedOrder = orderNo, email = '' } = errors.extra;
+  const form = useFocusOnCode(step === 'code' && !errors.failed && errors.outcome);
+  // Nobody answered, or nobody could: this page has its own words for it.
+  const message = errors.code === 'order_query_failed' ? t('track:queryFailed') : errors.message;
+  const general = Object.keys(errors.fields).length === 0 ? message : undefined;
+  return (
+    <Form ref={form} method="post" noValidate className="grid gap-4">
+      <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
+      {sent && !errors.failed && (
+        <Alert kind="success" title={t('track:sent.title')} live>
+          {t('track:sent.text', {
+            email,
+            digits: codeDigits,
+            minutes: codeValiditySeconds / 60,
+          })}
+        </Alert>
+      )}
+      <Field
+        name="orderNo"
+        label={t('track:orderNo')}
+        hint={t('track:orderNoHint')}
+        defaultValue={errors.value('orderNo', askedOrder)}
+        error={errors.field('orderNo')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={32}
+        required
+      />
+      <Field
+        name="email"
+        type="email"
+        inputMode="email"
+        label={t('track:email')}
+        hint={t('track:emailHint')}
+        defaultValue={errors.value('email', email)}
+        error={errors.field('email')}
+        autoComplete="email"
+        required
+      />
+      {step === 'code' ? (
+        <>
+          <Field
+            name="code"
+            label={t('track:code')}
+            hint={t('track:codeHint', { seconds: codeResendSeconds })}
+            error={errors.field('code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={codeDigits * 2}
+            required
+          />
+          {/* First of the buttons: the one that Enter presses. */}
+          <Submit intent="show" label={t('track:show')} />
+          <Submit intent="send" label={t('track:again')} look="secondary" />
+        </>
+      ) : (
+        <>
+          <Submit intent="send" label={t('track:send')} />
+          <Submit intent="have" label={t('track:have')} look="secondary" />
+        </>
+      )}
+    </Form>
+  );
+}
+
+// What comes next is the code: the field takes the focus each time a code was asked for.
+function useFocusOnCode(asked: unknown) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (asked) form.current?.querySelector<HTMLInputElement>(`#${fieldId('code')}`)?.focus();
+  }, [asked]);
+  return form;
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
+
+export type Crumb = { label: string; to?: string };
+
+/** The way to this page; the last crumb is the page itself. */
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('common:breadcrumbs')} className="py-2 text-14 text-muted">
+      <ol className="flex items-center whitespace-nowrap">
+        {crumbs.map(({ label, to }, i) => (
+          <li key={label} className="flex items-center last:min-w-0">
+            {i > 0 && (
+              <span aria-hidden="true" className="px-2">
+                /
+              </span>
+            )}
+            {to ? (
+              <LocalizedLink
+                to={to}
+                className="inline-flex min-h-11 items-center hover:text-primary"
+              >
+                {label}
+              </LocalizedLink>
+            ) : (
+              <span aria-current="page" className="truncate">
+                {label}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,38 @@
+import { flagPath } from '../../router/paths';
+
+type Props = { codes: readonly string[]; max?: number };
+
+/** The first flags of a list and how many more there are; decoration beside the names. */
+export function Flags({ codes, max = 4 }: Props) {
+  // "+1" would take as much room as the flag it stands for.
+  const shown = codes.length === max + 1 ? codes : codes.slice(0, max);
+  const more = codes.length - shown.length;
+  return (
+    <span className="flex h-4 items-center gap-1" aria-hidden="true">
+      {shown.map((code) => (
+        <Flag key={code} code={code} />
+      ))}
+      {more > 0 && <span className="ml-1 text-14 font-semibold">+{more}</span>}
+    </span>
+  );
+}
+
+/** One flag. */
+export function Flag({ code }: { code: string }) {
+  return <FlagImage src={flagPath(code)} />;
+}
+
+/** A flag, or what stands for one, 24 x 16. */
+export function FlagImage({ src }: { src: string }) {
+  return (
+    <img
+      src={src}
+      alt=""
+      width="24"
+      height="16"
+      loading="lazy"
+      fetchPriority="low"
+      className="flag"
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang } from '../../router/page';
+import { paths } from '../../router/paths';
+import { Alert, type AlertKind } from '../page/Alert';
+import type { PaymentView } from './paymentView';
+
+type Ended = Exclude<PaymentView, 'waiting'>;
+
+const KIND: Record<Ended, AlertKind> = {
+  processing: 'info',
+  review: 'info',
+  success: 'success',
+  expired: 'danger',
+  cancelled: 'warning',
+  returned: 'warning',
+  lateRefund: 'warning',
+};
+
+/** Everything but "please pay": what happened, and the one thing to do next. */
+export function PaymentResult({ view, orderNo }: { view: Ended; orderNo: string }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const ordered =
+    view === 'success' || view === 'lateRefund' || view === 'returned' || view === 'review';
+  return (
+    <div className="grid gap-4">
+      <Alert kind={KIND[view]} title={t(`payment:state.${view}.title`)} live>
+        <p>{t(`payment:state.${view}.text`)}</p>
+      </Alert>
+      {ordered && (
+        <LocalizedLink to={paths.orderDetail(lang, orderNo)} className="btn btn-primary">
+          {t(view === 'success' ? 'payment:toOrderReady' : 'payment:toOrder')}
+        </LocalizedLink>
+      )}
+      {view === 'processing' && (
+        <LocalizedLink to={paths.payment(lang, orderNo)} className="btn btn-secondary">
+          {t('payment:checkAgain')}
+        </LocalizedLink>
+      )}
+      {(view === 'expired' || view === 'cancelled') && (
+        <LocalizedLink to={paths.listing(lang)} className="btn btn-primary">
+          {t('payment:shopAgain')}
+        </LocalizedLink>
+      )}
+    </div>
+  );
+}

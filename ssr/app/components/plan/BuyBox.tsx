@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { useTranslation } from '../../i18n/react';
+import { Form } from 'react-router';
+import type { Goods } from '../../gw/types';
+import type { PageDataByKind } from '../../gw/page';
+import { money } from '../../i18n/format';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useActionErrors, useBusy, useLang } from '../../router/page';
+import { paths } from '../../router/paths';
+import { ErrorSummary } from '../form/ErrorSummary';
+import { FieldError, fieldId, invalidProps } from '../form/FieldError';
+import { RadioCard } from '../form/RadioCard';
+import { Alert } from '../page/Alert';
+import { Icon } from '../page/Icon';
+import { NumberPicker } from './NumberPicker';
+import { NumberSearch } from './NumberSearch';
+import { QuantityField } from './QuantityField';
+
+type Props = { goods: Goods } & Pick<
+  PageDataByKind['detail'],
+  'options' | 'numbers' | 'numberKeyword'
+>;
+
+/** SIM type, quantity, compatibility check, price, and the two ways on: into the cart, or straight to checkout. */
+export function BuyBox({ goods, options, numbers, numberKeyword = '' }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const busy = useBusy();
+  const errors = useActionErrors();
+  const first = options.find((option) => option.available) ?? options[0];
+  const [simType, setSimType] = useState(errors.value('simType', first?.simType ?? 'esim'));
+  const chosen = options.find((option) => option.simType === simType) ?? first;
+  if (!chosen?.available && !options.some((option) => option.available)) {
+    return (
+      <Alert kind="warning" title={t('detail:soldOut.title')}>
+        {t('detail:soldOut.text')}
+      </Alert>
+    );
+  }
+  // A search that finds nothing comes without a list.
+  const pool = numbers ?? (numberKeyword ? [] : undefined);
+  // Without scripts nothing can hide the check when a SIM card is chosen, so it is there whenever there is an eSIM.
+  const hasEsim = options.some((option) => option.simType === 'esim');
+  const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
+  return (
+    <>
+      {pool && <NumberSearch />}
+      <Form method="post" id="buy" noValidate>
+        <ErrorSummary message={general} outcome={errors.outcome} />
+        <p className="text-32 font-bold leading-tight">
+          {money(goods.price, goods.currency, lang)}
+          {goods.contractPeriod && (
+            <span className="text-16 font-normal text-muted"> {t('plan:perMonth')}</span>
+          )}
+        </p>
+        <fieldset className="mt-4">
+          <legend className="mb-2 font-medium">{t('detail:simType')}</legend>
+          <div className="grid gap-2">
+            {options.map((option) => (
+              <RadioCard
+                key={option.simType}
+                name="simType"
+                value={option.simType}
+                checked={option.simType === chosen?.simType}
+                onChange={() => setSimType(option.simType)}
+                disabled={!option.available}
+                label={t(`plan:simType.${option.simType}`)}
+                note={t(option.available ? `detail:simTypeHint.${option.simType}` : 'plan:soldOut')}
+              />
+            ))}
+          </div>
+          <FieldError name="simType" message={errors.field('simType')} />
+        </fieldset>
+        {(pool || goods.transferNumber) && (
+          <NumberPicker
+            numbers={pool}
+            keyword={numberKeyword}
+            transfer={goods.transferNumber ?? false}
+          />
+        )}
+        <div className="mt-4">
+          <QuantityField
+            name="quantity"
+            max={chosen?.maxQuantity ?? 1}
+            initial={Number(errors.value('quantity', '1')) || 1}
+          />
+          <FieldError name="quantity" message={errors.field('quantity')} />
+        </div>
+        {hasEsim && (
+          <div className={`mt-4 ${simType === 'esim' ? '' : 'js:hidden'}`}>
+            <label className="flex items-start gap-3 py-2">
+              <input
+                type="checkbox"
+                id={fieldId('compatibilityConfirmed')}
+                name="compatibilityConfirmed"
+                value="1"
+                defaultChecked={errors.value('compatibilityConfirmed') === '1'}
+                className="mt-0.5 size-5 shrink-0 accent-primary"
+                {...invalidProps('compatibilityConfirmed', errors.field('compatibilityConfirmed'))}
+              />
+              <span>{t('detail:compatibility.label')}</span>
+            </label>
+            <FieldError
+              name="compatibilityConfirmed"
+              message={errors.field('compatibilityConfirmed')}
+            />
+            <p className="text-14">
+              <LocalizedLink
+                to={`${paths.esim(lang, { goodsId: goods.goodsId })}#check`}
+                className="inline-flex min-h-11 items-center gap-1 text-primary underline"
+              >
+                {t('detail:compatibility.link')}
+              </LocalizedLink>
+            </p>
+          </div>
+        )}
+        <div className="mt-2 flex flex-wrap gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:py-2">
+          <p className="flex min-w-0 basis-full items-baseline justify-between gap-4 text-14 lg:hidden">
+            <span className="truncate">{goods.name}</span>
+            <span className="shrink-0">
+              <strong className="text-16">{money(goods.price, goods.currency, lang)}</strong>
+              {goods.contractPeriod && <> {t('plan:perMonth')}</>}
+            </span>
+          </p>
+          <button
+            type="submit"
+            name="intent"
+            value="cart"
+            className="btn btn-secondary flex-1 max-lg:px-3 lg:basis-full"
+            disabled={busy}
+          >
+            <Icon name="cart" className="size-5 max-sm:hidden" />
+            {t('detail:addToCart')}
+          </button>
+          <button
+            type="submit"
+            name="intent"
+            value="buyNow"
+            className="btn btn-primary flex-1 max-lg:px-3 lg:basis-full"
+            disabled={busy}
+          >
+            {t('detail:buyNow')}
+          </button>
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from '../../i18n/react';
+import type { GoodsFacts } from '../../gw/types';
+import { useLang } from '../../router/page';
+import { factsOf } from './planText';
+
+/** Plan facts, identical on every plan: same lines, same order, nothing left out. */
+export function FactsLabel({ facts }: { facts: GoodsFacts }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <section
+      aria-labelledby="facts"
+      className="rounded-card border-2 border-ink bg-paper p-4 sm:p-6"
+    >
+      <h2 id="facts" className="border-b-4 border-ink pb-2 text-24 font-bold">
+        {t('plan:facts')}
+      </h2>
+      <dl>
+        {factsOf(facts, t, lang).map(({ key, label, value }) => (
+          <div
+            key={key}
+            className="grid gap-x-4 border-b border-line py-2.5 last:border-0 last:pb-0 sm:grid-cols-[200px_1fr]"
+          >
+            <dt className="text-muted">{label}</dt>
+            <dd className="font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../i18n/react';
+import type { PageDataByKind } from '../../gw/page';
+import { money } from '../../i18n/format';
+import { useActionErrors, useLang } from '../../router/page';
+import { Field } from '../form/Field';
+import { FieldError, fieldId } from '../form/FieldError';
+import { OWN_NUMBER } from './buyItem';
+import { NumberSearchField } from './NumberSearch';
+
+type Numbers = NonNullable<PageDataByKind['detail']['numbers']>;
+type Props = { numbers: Numbers | undefined; keyword: string; transfer: boolean };
+
+/** The plan's number: one we choose, one picked from the pool (special ones name their fee), or the shopper's own. */
+export function NumberPicker({ numbers, keyword, transfer }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const errors = useActionErrors();
+  const selected = errors.value('numberId');
+  const own = selected === OWN_NUMBER;
+  return (
+    <fieldset id={fieldId('numberId')} className="group mt-4">
+      <legend className="mb-1 font-medium">{t('detail:number.title')}</legend>
+      <div className="grid gap-2">
+        <Choice value="" selected={selected} label={t('detail:number.any')} />
+        {transfer && (
+          <>
+            <Choice value={OWN_NUMBER} selected={selected} label={t('detail:number.own')} />
+            <div className="hidden gap-3 rounded-control bg-mist p-3 group-has-[input[value=own]:checked]:grid">
+              <Field
+                name="transferPhone"
+                type="tel"
+                autoComplete="tel"
+                label={t('detail:number.ownPhone')}
+                hint={t('detail:number.ownHint')}
+                required={own}
+                defaultValue={errors.value('transferPhone')}
+                error={errors.field('transferPhone')}
+              />
+              <Field
+                name="transferNote"
+                label={t('detail:number.ownNote')}
+                maxLength={200}
+                defaultValue={errors.value('transferNote')}
+                error={errors.field('transferNote')}
+              />
+            </div>
+          </>
+        )}
+      </div>
+      {numbers && (
+        <>
+          <p className="mb-2 mt-3 text-14 text-muted">{t('detail:number.hint')}</p>
+          <NumberSearchField keyword={keyword} />
+          <div className="-mx-0.5 mt-2 grid max-h-64 gap-2 overflow-y-auto p-0.5">
+            {numbers.map(({ numberId, number, fee, currency }) => (
+              <Choice key={numberId} value={numberId} selected={selected} label={number}>
+                {fee > 0
+                  ? t('detail:number.fee', { fee: money(fee, currency, lang) })
+                  : t('detail:number.free')}
+              </Choice>
+            ))}
+          </div>
+          {numbers.length === 0 && <p role="status">{t('detail:number.none')}</p>}
+        </>
+      )}
+      <FieldError name="numberId" message={errors.field('numberId')} />
+    </fieldset>
+  );
+}
+
+type ChoiceProps = { value: string; selected: string; label: string; children?: ReactNode };
+
+function Choice({ value, selected, label, children }: ChoiceProps) {
+  return (
+    <label className="flex min-h-11 items-center gap-3 rounded-control border border-line px-3 max-[20rem]:gap-2 max-[20rem]:px-2 has-checked:border-primary has-checked:bg-primary-soft">
+      <input
+        type="radio"
+        name="numberId"
+        value={value}
+        defaultChecked={value === selected}
+        className="size-5 shrink-0 accent-primary"
+      />
+      <span className="flex flex-1 flex-wrap items-center justify-between gap-x-3 font-semibold tabular-nums">
+        {label}
+        <span className="text-14 font-normal text-muted">{children}</span>
+      </span>
+    </label>
+  );
+}

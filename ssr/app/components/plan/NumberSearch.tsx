@@ -1,0 +1,37 @@
+import { Form } from 'react-router';
+import { useTranslation } from '../../i18n/react';
+
+const FORM = 'number-search';
+
+/**
+ * The form that looks for numbers. It stands beside the form that buys, because forms do not nest; its field
+ * and button belong to it by its id.
+ */
+export function NumberSearch() {
+  return <Form id={FORM} method="get" preventScrollReset role="search" />;
+}
+
+/** Digits the number should hold. */
+export function NumberSearchField({ keyword }: { keyword: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex gap-2">
+      <label className="min-w-0 flex-1">
+        <span className="sr-only">{t('detail:number.search')}</span>
+        <input
+          form={FORM}
+          type="search"
+          name="number"
+          inputMode="numeric"
+          maxLength={12}
+          defaultValue={keyword}
+          placeholder={t('detail:number.search')}
+          className="field block"
+        />
+      </label>
+      <button form={FORM} type="submit" className="btn btn-secondary">
+        {t('detail:number.find')}
+      </button>
+    </div>
+  );
+}

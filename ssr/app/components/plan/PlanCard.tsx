@@ -1,0 +1,78 @@
+import { useTranslation } from '../../i18n/react';
+import type { Goods } from '../../gw/types';
+import { money } from '../../i18n/format';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang } from '../../router/page';
+import { paths } from '../../router/paths';
+import { Flags } from '../page/Flags';
+import { PlanArt } from './PlanArt';
+import { PlanBadges } from './PlanBadges';
+import { afterText, dataText } from './planText';
+
+/** A plan in a list: where, how much, how long, what comes after, the price, and one action. */
+export function PlanCard({
+  goods,
+  heading: Heading = 'h3',
+}: {
+  goods: Goods;
+  heading?: 'h2' | 'h3';
+}) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-paper transition-shadow hover:shadow-md">
+      <PlanArt group={goods.group} goodsId={goods.goodsId} className="px-4 py-4">
+        <Flags codes={goods.destinations.map((place) => place.code)} />
+        <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
+          <span className="text-32 font-bold leading-none">{dataText(goods.data, t, lang)}</span>
+          <span className="text-16">{t('plan:days', { count: goods.days })}</span>
+        </p>
+      </PlanArt>
+      <div className="flex flex-1 flex-col gap-3 p-4">
+        <Heading className="text-16 font-semibold leading-snug">
+          <LocalizedLink
+            to={paths.detail(lang, goods.group, goods.goodsId)}
+            className="after:absolute after:inset-0 hover:text-primary"
+          >
+            {goods.name}
+          </LocalizedLink>
+        </Heading>
+        <PlanBadges goods={goods} />
+        <p className="text-14 text-muted">{afterText(goods.data, t, lang)}</p>
+        <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-1">
+          <p>
+            <span className="text-24 font-bold leading-none">
+              {money(goods.price, goods.currency, lang)}
+            </span>
+            {goods.contractPeriod && (
+              <span className="text-14 text-muted"> {t('plan:perMonth')}</span>
+            )}
+          </p>
+          {goods.available ? (
+            <span aria-hidden="true" className="btn btn-secondary whitespace-nowrap px-4!">
+              {t('plan:view')}
+            </span>
+          ) : (
+            <span className="text-14 font-semibold text-muted">{t('plan:soldOut')}</span>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+// Fewer than any first screen shows are laid out at once.
+const AT_ONCE = 3;
+
+/** Plans in 1, 2 or 3 columns. */
+export function PlanGrid({ items, heading }: { items: readonly Goods[]; heading?: 'h2' | 'h3' }) {
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+      {items.map((goods, at) => (
+        <li key={goods.goodsId} className={at < AT_ONCE ? undefined : 'later-284'}>
+          <PlanCard goods={goods} heading={heading} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,24 @@
+import type { GwBody } from '../../gw/types';
+import { figure } from '../form/formText';
+
+export type BuyItem = GwBody<'/mall/cart/add'>;
+
+/** The choice "bring your own" among numbers to pick. */
+export const OWN_NUMBER = 'own';
+
+/** What the buy box, or the checkout of a single plan, asks for; the gateway validates it. */
+export function buyItem(form: FormData, goodsId: string): BuyItem {
+  const simType = form.get('simType') === 'physical' ? 'physical' : 'esim';
+  const text = (name: string) => String(form.get(name) ?? '');
+  const numberId = text('numberId');
+  const own = { transferPhone: text('transferPhone') || '-', transferNote: text('transferNote') };
+  return {
+    goodsId,
+    simType,
+    // Not a number becomes 0, which is refused with a message; 1.5 likewise does not become 1.
+    quantity: figure(form, 'quantity') || 0,
+    compatibilityConfirmed: form.get('compatibilityConfirmed') === '1',
+    // An own number that was not typed is refused with a message, as a wrong one is.
+    ...(numberId === OWN_NUMBER ? own : numberId ? { numberId } : {}),
+  };
+}

@@ -1,0 +1,114 @@
+import { volumeText } from '../../i18n/format';
+import type { GoodsFacts } from '../../gw/types';
+import { texts } from '../testTexts';
+import { afterText, contractText, dataText, factsOf, refundText, speedText } from './planText';
+
+const en = texts('en');
+const zh = texts('zh');
+
+const facts: GoodsFacts = {
+  fullSpeedMb: 2048,
+  allowancePeriod: 'day',
+  speedAfterKbps: 384,
+  unlimited: true,
+  days: 10,
+  dayRule: 'calendar_day',
+  dayZone: 'Asia/Hong_Kong',
+  networkType: '5G',
+  hotspot: 'yes',
+  activation: 'first_network',
+  useWithinDays: 180,
+  voiceMinutes: 0,
+  voiceUnlimited: false,
+  refundPolicy: 'unused_30_days',
+  realName: [],
+  contractPeriod: '',
+  transferNumber: false,
+  localNumber: false,
+  deposit: 0,
+  currency: 'USD',
+};
+
+const value = (change: Partial<GoodsFacts>, key: string, t = en, lang: 'en' | 'zh' = 'en') =>
+  factsOf({ ...facts, ...change }, t, lang).find((fact) => fact.key === key)?.value;
+
+test('amounts and speeds read as a shopper says them', () => {
+  expect([volumeText(500, 'en'), volumeText(1536, 'en'), volumeText(102_400, 'en')]).toEqual([
+    '500 MB',
+    '1.5 GB',
+    '100 GB',
+  ]);
+  expect([speedText(384, 'en'), speedText(1024, 'en'), speedText(1500, 'en')]).toEqual([
+    '384 kbps',
+    '1 Mbps',
+    '1.5 Mbps',
+  ]);
+});
+
+test.each([
+  ['total', 0, 'Data stops after 3 GB.', '用完 3 GB 后停止上网。'],
+  [
+    'total',
+    128,
+    'After 3 GB, data goes on at up to 128 kbps.',
+    '用完 3 GB 后限速，最高 128 kbps。',
+  ],
+  [
+    'day',
+    0,
+    'Data stops after 3 GB a day and is back the next day.',
+    '每天用完 3 GB 后停止上网，次日恢复。',
+  ],
+  [
+    'day',
+    1024,
+    'After 3 GB a day, data goes on at up to 1 Mbps.',
+    '每天用完 3 GB 后限速，最高 1 Mbps。',
+  ],
+] as const)('after the allowance: per %s at %d kbps', (per, speedAfterKbps, english, chinese) => {
+  const data = { mb: 3072, per, unlimited: speedAfterKbps > 0, speedAfterKbps };
+  expect(afterText(data, en, 'en')).toBe(english);
+  expect(afterText(data, zh, 'zh')).toBe(chinese);
+});
+
+test('a daily allowance is never read as a total', () => {
+  expect(dataText({ mb: 1024, per: 'day', unlimited: false, speedAfterKbps: 0 }, en, 'en')).toBe(
+    '1 GB/day',
+  );
+  expect(value({}, 'fullSpeed')).toBe('2 GB/day');
+  expect(value({ allowancePeriod: 'total' }, 'fullSpeed')).toBe('2 GB');
+});
+
+test.each(['first_network', 'install', 'date', 'registration'] as const)(
+  'activation %s has words in both languages',
+  (activation) => {
+    expect(value({ activation }, 'activation')).not.toContain('activation');
+    expect(value({ activation }, 'activation', zh, 'zh')).toMatch(/[\u4e00-\u9fff]/);
+  },
+);
+
+test('the day rule names its zone, the hotspot its limit, the registration its places', () => {
+  expect(value({}, 'dayRule')).toBe('A day ends at midnight, UTC+8');
+  expect(value({ dayRule: 'rolling_24h' }, 'dayRule')).toBe('A day is 24 hours from the start');
+  expect(value({ hotspot: 'no' }, 'hotspot')).toBe('Not allowed');
+  expect(value({ hotspot: '5' }, 'hotspot')).toBe('Up to 5 GB');
+  expect(value({ realName: ['HK', 'CN'] }, 'realName', zh, 'zh')).toBe(
+    '使用前须实名登记：中国香港、中国内地',
+  );
+});
+
+test('refunds and contracts', () => {
+  expect(refundText('unused_30_days', en)).toContain('30 days');
+  expect(refundText('final', en)).toBe('No refund after delivery');
+  expect(contractText('', en)).toBe('Prepaid, no contract');
+  expect(contractText('30d', en)).toContain('Renews every 30 days');
+  expect(contractText('12m', zh)).toBe('12 个月');
+});
+
+test('every plan has the same lines in the same order', () => {
+  const lines = (change: Partial<GoodsFacts>) =>
+    factsOf({ ...facts, ...change }, en, 'en').map((fact) => fact.label);
+  expect(
+    lines({ deposit: 5000, localNumber: true, voiceUnlimited: true, contractPeriod: '12m' }),
+  ).toEqual(lines({}));
+});

@@ -1,0 +1,34 @@
+import type { Sim } from '../../gw/types';
+import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang } from '../../router/page';
+import { paths } from '../../router/paths';
+import { Alert } from '../page/Alert';
+
+/** The one step that helps now, if there is one, and the way to where it is done. */
+export function SimHint({ sim: { simId, hint } }: { sim: Sim }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  if (!hint) return null;
+  const part = partOf(hint);
+  return (
+    <Alert kind="warning" title={hint.title}>
+      <p>{hint.text}</p>
+      {part && (
+        <LocalizedLink
+          to={`${paths.accountSims(lang, { simId })}#${part.id}`}
+          className="inline-flex min-h-11 items-center font-medium text-primary underline"
+        >
+          {t(part.label)}
+        </LocalizedLink>
+      )}
+    </Alert>
+  );
+}
+
+// The part of the SIM's own page where the step is taken.
+function partOf({ code, topUp }: NonNullable<Sim['hint']>) {
+  if (topUp) return { id: 'top-up', label: 'sims:topUp.title' };
+  if (code === 'real_name') return { id: 'real-name', label: 'sims:realName.title' };
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import type { Gw } from '../../gw/client';
+import type { GwPlain } from '../../gw/types';
+import type { Lang } from '../../i18n/lang';
+import { failed, seeOther, type ActionOutcome } from '../../router/module';
+import { paths } from '../../router/paths';
+import { atField } from '../form/atField';
+import { sendCode } from '../form/codeStep';
+import { given, text } from '../form/formText';
+
+type Post = { form: FormData; gw: Gw; lang: Lang };
+
+/** Does what the posted form of a page of SIMs asks for; its field `form` says which one it is. */
+export async function postSims(post: Post): Promise<ActionOutcome> {
+  const name = text(post.form, 'form');
+  if (name === 'link') return link(post);
+  if (name === 'unlink') return unlink(post);
+  if (name.startsWith('realname-')) return register(post, name);
+  return failed(post.form, { status: 400, code: 'bad_request', message: '', fields: {} });
+}
+
+// Two steps: a code to the SIM's phone, then everything with the code.
+async function link({ form, gw, lang }: Post): Promise<ActionOutcome> {
+  const phone = text(form, 'phone');
+  const extra = { form: 'link' };
+  if (form.get('intent') === 'send') {
+    const ask = { channel: 'sms', target: phone, purpose: 'link' } as const;
+    return sendCode(gw, form, ask, { target: 'phone' }, extra);
+  }
+  const linked = await gw.post('/sim/us/link', {
+    iccid: text(form, 'iccid'),
+    phone,
+    code: text(form, 'code'),
+  });
+  if (!linked.ok) return failed(form, atField(linked), { ...extra, step: 'code' });
+  return seeOther(paths.accountSims(lang, { saved: 'linked' }));
+}
+
+async function unlink({ form, gw, lang }: Post): Promise<ActionOutcome> {
+  const gone = await gw.post('/sim/us/unlink', { simId: text(form, 'simId') });
+  if (!gone.ok) return failed(form, gone, { form: 'unlink' });
+  return seeOther(paths.accountSims(lang, { saved: 'unlinked' }));
+}
+
+type Registration = GwPlain<'/sim/us/realname'>;
+
+// The number of the document passes through sealed and is not shown again.
+async function register({ form, gw, lang }: Post, name: string): Promise<ActionOutcome> {
+  const simId = text(form, 'simId');
+  const sent = await gw.seal('/sim/us/realname', {
+    simId,
+    ...given('regime', text(form, 'regime')),
+    documentType: text(form, 'documentType') as Registration['documentType'],
+    documentNumber: text(form, 'documentNumber'),
+    firstName: text(form, 'firstName'),
+    lastName: text(form, 'lastName'),
+    birthDate: text(form, 'birthDate'),
+    ...given('localName', text(form, 'localName')),
+    ...given('documentExpiry', text(form, 'documentExpiry')),
+  });
+  if (sent.ok) {
+    return seeOther(`${paths.accountSims(lang, { simId, saved: 'realname' })}#real-name`);
+  }
+  form.delete('documentNumber');
+  return failed(form, sent, { form: name });
+}
