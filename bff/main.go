@@ -79,10 +79,11 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 	return app.Run(ctx, cfg, out)
 }
 
-// deskFailed says in one line why a command of the desk failed, and returns how the program ends: 2 when the command was
-// not understood.
+// deskFailed says why a command of the desk failed, and returns how the program ends: 2 when the command was not understood.
 func deskFailed(err error) int {
-	fmt.Fprintln(os.Stderr, "roamcart:", ops.Line(err))
+	for _, line := range ops.Lines(err) {
+		fmt.Fprintln(os.Stderr, "roamcart:", line)
+	}
 	var usage *ops.UsageError
 	if errors.As(err, &usage) {
 		return 2

@@ -58,9 +58,9 @@ type UsageError struct{ What string }
 func (e *UsageError) Error() string { return e.What }
 
 // Misunderstood returns a UsageError.
-func Misunderstood(format string, args ...any) error { return usage(format, args...) }
-
-func usage(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
+func Misunderstood(format string, args ...any) error {
+	return &UsageError{fmt.Sprintf(format, args...)}
+}
 
 // Console is where a command is typed and answered.
 type Console struct {
@@ -97,7 +97,7 @@ func (p Program) Run(ctx context.Context, args []string, console Console) error 
 	}
 	at := slices.IndexFunc(p.Commands, func(c Command) bool { return c.Name == args[0] })
 	if at < 0 {
-		return usage("unknown command %q; try: roamcart %s help", args[0], p.Name)
+		return Misunderstood("unknown command %q; try: roamcart %s help", args[0], p.Name)
 	}
 	cmd, call := p.Commands[at], Call{In: console.In}
 	f := flag.NewFlagSet(cmd.Name, flag.ContinueOnError)
@@ -115,15 +115,15 @@ func (p Program) Run(ctx context.Context, args []string, console Console) error 
 		if errors.Is(err, flag.ErrHelp) {
 			return p.help(console.Out, p.Commands[at:at+1])
 		}
-		return usage("%s: %v", cmd.Name, err)
+		return Misunderstood("%s: %v", cmd.Name, err)
 	}
 	if cmd.Writes {
 		actor, call.Reason = strings.TrimSpace(actor), strings.TrimSpace(reason)
 		if actor == "" {
-			return usage("%s needs --actor: who does it", cmd.Name)
+			return Misunderstood("%s needs --actor: who does it", cmd.Name)
 		}
 		if cmd.Reasoned && call.Reason == "" {
-			return usage("%s needs --reason: why it is done", cmd.Name)
+			return Misunderstood("%s needs --reason: why it is done", cmd.Name)
 		}
 		call.Actor = order.StaffActor(actor)
 	}
@@ -195,4 +195,20 @@ func Line(err error) string {
 		text = shared.Text("en", "errors", f.Code, f.Params) + " (" + f.Code + ")"
 	}
 	return strings.Join(strings.Fields(text), " ")
+}
+
+// Lines says each of the errors that are joined in one, in a line of its own.
+func Lines(err error) []string {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []string{Line(err)}
+	}
+	var parts, out []string
+	for _, one := range joined.Unwrap() {
+		parts, out = append(parts, one.Error()), append(out, Lines(one)...)
+	}
+	if strings.Join(parts, "\n") != err.Error() { // a sentence about several, not a list
+		return []string{Line(err)}
+	}
+	return out
 }

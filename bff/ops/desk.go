@@ -116,7 +116,7 @@ func (d *Desk) Commands() []Command {
 // one reads the order that a command is about.
 func (d *Desk) one(ctx context.Context, c Call) (order.Order, error) {
 	if len(c.Args) != 1 {
-		return order.Order{}, usage("name one order number")
+		return order.Order{}, Misunderstood("name one order number")
 	}
 	return d.Orders.ByNumber(ctx, c.Tenant, c.Args[0])
 }

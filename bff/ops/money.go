@@ -59,7 +59,7 @@ func (d *Desk) decide(ctx context.Context, c Call) (Answer, error) {
 	}
 	id, err := strconv.ParseInt(c.Args[1], 10, 64)
 	if err != nil || (what != "approve" && what != "refuse") {
-		return nil, usage("say: refund ORDER, refund approve ID, refund refuse ID or refund mismatch ORDER")
+		return nil, Misunderstood("say: refund ORDER, refund approve ID, refund refuse ID or refund mismatch ORDER")
 	}
 	r, err := d.Payments.DecideRefund(ctx, id, what == "approve", c.Actor, c.Reason)
 	return decided{r.ID, r.Amount, r.Currency, r.State}, err
@@ -75,7 +75,7 @@ func lineIDs(o order.Order, numbers string) ([]int64, error) {
 		no, err := strconv.Atoi(part)
 		at := slices.IndexFunc(o.Lines, func(l order.Line) bool { return l.LineNo == no })
 		if err != nil || at < 0 {
-			return nil, usage("--lines: order %s has no line %q", o.OrderNo, part)
+			return nil, Misunderstood("--lines: order %s has no line %q", o.OrderNo, part)
 		}
 		ids = append(ids, o.Lines[at].ID)
 	}
@@ -93,7 +93,7 @@ func (r replayed) Text(w io.Writer) { fmt.Fprintf(w, "%s: %s\n", r.Event, r.Outc
 func (d *Desk) replay(*flag.FlagSet) Action {
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) != 1 {
-			return nil, usage("name one event, such as evt_1, or the number of a carrier's message")
+			return nil, Misunderstood("name one event, such as evt_1, or the number of a carrier's message")
 		}
 		if id, err := strconv.ParseInt(c.Args[0], 10, 64); err == nil {
 			outcome, err := d.Carriers.Replay(ctx, id)
@@ -124,11 +124,11 @@ func (d *Desk) reconcile(f *flag.FlagSet) Action {
 		if *day != "" {
 			var err error
 			if when, err = time.Parse(time.DateOnly, *day); err != nil {
-				return nil, usage("--day is like 2026-03-01")
+				return nil, Misunderstood("--day is like 2026-03-01")
 			}
 		}
 		if len(c.Args) > 0 {
-			return nil, usage("reconcile takes no %q", c.Args[0])
+			return nil, Misunderstood("reconcile takes no %q", c.Args[0])
 		}
 		r, err := d.Payments.Reconcile(ctx, when)
 		return compared{r}, err
