@@ -40,7 +40,6 @@ var (
 const (
 	homeTiles    = 12
 	homeFeatured = 6
-	homeFAQ      = 6
 )
 
 // Shell gives what header and footer need.
@@ -72,7 +71,7 @@ func (s *Source) Home(ctx context.Context, a pages.Ask) (gen.HomePage, error) {
 	if err != nil {
 		return out, err
 	}
-	out = gen.HomePage{Groups: view.Groups(groups), Featured: view.GoodsOf(featured), Faq: view.FAQ(excerpt(faq, homeFAQ))}
+	out = gen.HomePage{Groups: view.Groups(groups), Featured: view.GoodsOf(featured), Faq: view.FAQ(content.Excerpt(faq, content.HomeQuestions))}
 	out.Destinations = make([]gen.DestinationTile, len(tiles))
 	for i, t := range tiles {
 		out.Destinations[i] = gen.DestinationTile{
@@ -80,21 +79,6 @@ func (s *Source) Home(ctx context.Context, a pages.Ask) (gen.HomePage, error) {
 		}
 	}
 	return out, nil
-}
-
-// excerpt takes the first questions of each category in turn, so that an excerpt speaks of everything.
-func excerpt(list []content.Answer, n int) []content.Answer {
-	out := []content.Answer{}
-	for round := 0; len(out) < min(n, len(list)); round++ {
-		seen := map[string]int{}
-		for _, a := range list {
-			if seen[a.Category] == round && len(out) < n {
-				out = append(out, a)
-			}
-			seen[a.Category]++
-		}
-	}
-	return out
 }
 
 // Listing gathers a page of the catalogue. Once the destination filter is used, one destination stays selected: a form
@@ -197,7 +181,7 @@ func (s *Source) Detail(ctx context.Context, a pages.Ask) (gen.DetailPage, error
 	}
 	out := gen.DetailPage{
 		Goods: view.Goods(d.Goods), Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
-		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), Faq: view.FAQ(excerpt(faq, 4)),
+		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), Faq: view.FAQ(content.Excerpt(faq, content.PlanQuestions)),
 	}
 	if !d.Goods.LocalNumber {
 		return out, nil
@@ -236,7 +220,7 @@ func (s *Source) ESIM(ctx context.Context, a pages.Ask) (gen.EsimPage, error) {
 	faq, err := s.Server.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
 	return gen.EsimPage{
 		Title: p.Title, Html: p.HTML, UpdatedAt: p.UpdatedAt, Devices: view.Devices(devices), Places: view.Places(devices, a.Locale),
-		Goods: goods, Faq: view.FAQ(excerpt(faq, 8)),
+		Goods: goods, Faq: view.FAQ(content.Excerpt(faq, content.ESIMQuestions)),
 	}, err
 }
 

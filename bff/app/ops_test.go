@@ -17,8 +17,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/config"
 )
 
-// desk types commands beside a running shop.
-func desk(t *testing.T, shop *apptest.Shop) func(words ...string) (string, error) {
+// beside returns the settings of a program that is started beside a running shop.
+func beside(t *testing.T, shop *apptest.Shop) config.Config {
 	t.Helper()
 	u, err := url.Parse(shop.URL)
 	if err != nil {
@@ -28,10 +28,16 @@ func desk(t *testing.T, shop *apptest.Shop) func(words ...string) (string, error
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := config.Config{
+	return config.Config{
 		AppEnv: "sandbox", DataDir: t.TempDir(), AppSecret: strings.Repeat("s", 32), Server: config.Server{Port: port, InternalToken: "internal"},
 		Database: config.Database{URL: shop.DB.DSN},
 	}
+}
+
+// desk types commands beside a running shop.
+func desk(t *testing.T, shop *apptest.Shop) func(words ...string) (string, error) {
+	t.Helper()
+	cfg := beside(t, shop)
 	return func(words ...string) (string, error) {
 		var out bytes.Buffer
 		err := app.Ops(context.Background(), cfg, words, ops.Console{Out: &out, User: "mei"})

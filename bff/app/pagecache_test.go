@@ -23,6 +23,8 @@ type pageRenderer struct {
 	renders atomic.Int64
 	broken  atomic.Bool
 	gone    atomic.Bool
+	// show makes the page from what the gateway answered; nil shows it as it is.
+	show func(answer []byte) []byte
 }
 
 func newPageRenderer(t *testing.T) *pageRenderer {
@@ -48,7 +50,11 @@ func newPageRenderer(t *testing.T) *pageRenderer {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("X-Page-Tags", res.Header.Get("X-Page-Tags"))
 		w.WriteHeader(res.StatusCode)
-		_, _ = io.Copy(w, res.Body)
+		answer, err := io.ReadAll(res.Body)
+		if err == nil && r.show != nil {
+			answer = r.show(answer)
+		}
+		_, _ = w.Write(answer)
 	}))
 	t.Cleanup(r.Close)
 	return r

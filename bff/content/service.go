@@ -96,10 +96,13 @@ func (s *Service) SearchFAQ(ctx context.Context, tenant int64, lang, keyword str
 	return s.questions(ctx, tenant, lang, words)
 }
 
-// questions reads both languages in one statement and pairs them by their place.
+// questions reads both languages in one statement and pairs them by their place. A category that a site has for itself stands
+// in place of the one that all share.
 func (s *Service) questions(ctx context.Context, tenant int64, lang string, words []string) ([]Answer, error) {
 	rows, err := s.db.SQL.QueryContext(ctx, `select locale, tenant_id, sort, name, category, question, answer_md, answer_html
-		from faq_item where tenant_id in (0, $1) order by tenant_id, sort, id`, tenant)
+		from faq_item i where tenant_id = $1 or (tenant_id = 0
+			and not exists (select 1 from faq_item own where own.tenant_id = $1 and own.tenant_id > 0 and own.name = i.name))
+		order by sort, tenant_id, id`, tenant)
 	if err != nil {
 		return nil, fmt.Errorf("read questions: %w", err)
 	}

@@ -8,6 +8,7 @@
 //     one transaction; whoever reads a page in between gets the one pair or the other.
 //   - A text is published in both languages or, when an editor says so, in one; then the other is marked as left behind until
 //     it is published too.
+//   - Nobody replaces a version that he has not seen, unless he says so.
 //   - Until a text is published for the first time it follows the files of the shop; from then on it never does.
 //   - A preview shows the versions it was made for, on the page of production, to whoever has its link, until the link
 //     expires. It is never kept by a cache.

@@ -3,6 +3,7 @@ package editor_test
 import (
 	"context"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -64,7 +65,7 @@ func says(t editor.Text, lang, title string) editor.File {
 // save hands files in and returns the numbers of the versions.
 func (o office) save(files ...editor.File) []int64 {
 	o.t.Helper()
-	saved, err := o.Save(o.t.Context(), files, "mei")
+	saved, err := o.Save(o.t.Context(), files, editor.Hand{Author: "mei"})
 	require.NoError(o.t, err)
 	var ids []int64
 	for _, v := range saved {
@@ -209,7 +210,9 @@ func TestWhatIsWrongIsSaidOfEveryFileAndNothingIsKept(t *testing.T) {
 	worse := editor.File{Text: editor.Text{Kind: "faq", Name: "01-choosing"}, Locale: "en", Source: "---\ntitle: T\n---\n"}
 	long := says(refunds, "en", "x")
 	long.Source = strings.Replace(long.Source, "seoDescription: D", "seoDescription: "+strings.Repeat("d", 161), 1)
-	_, err := o.Save(t.Context(), []editor.File{says(refunds, "en", "Good"), bad, worse, long}, "mei")
+	_, err := o.Save(t.Context(), []editor.File{says(refunds, "en", "\xff"), says(refunds, "zh", "\x00")}, editor.Hand{Author: "mei"})
+	require.ErrorContains(t, err, "en/service/refund.md: it is no text in UTF-8\nzh/service/refund.md: it is no text")
+	_, err = o.Save(t.Context(), []editor.File{says(refunds, "en", "Good"), bad, worse, long}, editor.Hand{Author: "mei"})
 	for _, what := range []string{"zh/service/refund.md: half-width", "en/faq/01-choosing.md: 0 questions", "161 characters"} {
 		require.ErrorContains(t, err, what)
 	}
@@ -319,4 +322,86 @@ func TestAPreviewOfQuestionsStandsAmongTheOthers(t *testing.T) {
 	}
 	require.Equal(t, "Drafted?", shown[first].Question)
 	require.Less(t, len(shown), len(published))
+}
+
+func TestACategoryOfASiteStandsInPlaceOfTheSharedOne(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	own := editor.Text{Tenant: 22, Kind: "faq", Name: "01-choosing"}
+	file := func(lang, text string) editor.File { return editor.File{Text: own, Locale: lang, Source: text} }
+	shared, err := o.shown.FAQ(t.Context(), 20, "en")
+	require.NoError(t, err)
+	o.save(file("en", "---\ntitle: Choosing\n---\n## In Britain?\n\nYes.\n"), file("zh", "---\ntitle: 选择\n---\n## 在英国？\n\n是。\n"))
+	o.publish(own, false)
+	ours, err := o.shown.FAQ(t.Context(), 22, "en")
+	require.NoError(t, err)
+	require.Equal(t, "In Britain?", ours[0].Question, "where the shared one was")
+	for _, a := range ours[1:] {
+		require.NotEqual(t, own.Name, a.Name, "the shared one is not there any more")
+	}
+	theirs, err := o.shown.FAQ(t.Context(), 20, "en")
+	require.NoError(t, err)
+	require.Equal(t, shared, theirs, "other sites keep it")
+	_, err = o.Withdraw(t.Context(), own, "mei")
+	require.NoError(t, err)
+	ours, err = o.shown.FAQ(t.Context(), 22, "en")
+	require.NoError(t, err)
+	require.Equal(t, shared, ours, "and it is there again")
+}
+
+func TestWhatWasTakenBackIsNoDraft(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	for _, title := range []string{"First", "Second"} {
+		o.save(says(refunds, "en", title), says(refunds, "zh", "第一"+title))
+		o.publish(refunds, false)
+	}
+	_, err := o.Restore(t.Context(), refunds, "mei")
+	require.NoError(t, err)
+	require.Equal(t, "First", o.title(refunds, "en"))
+	o.refuses(refunds, false, "nothing new")
+
+	o.save(says(refunds, "en", "Third"))
+	o.save(says(refunds, "en", "First"))
+	o.refuses(refunds, true, "nothing new")
+}
+
+func TestNobodyWritesOverWhatHeHasNotSeen(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	place := says(refunds, "en", "").String()
+	save := func(author, title string, from int64) error {
+		_, err := o.Save(t.Context(), []editor.File{says(refunds, "en", title)}, editor.Hand{Author: author, Pulled: map[string]int64{place: from}})
+		return err
+	}
+	require.NoError(t, save("mei", "Mei", 0))
+	require.ErrorContains(t, save("ben", "Ben", 0), "version 1 by mei")
+	require.NoError(t, save("ben", "Ben", 1), "after he has seen it")
+	_, err := o.Save(t.Context(), []editor.File{says(refunds, "en", "Unseen")}, editor.Hand{Author: "mei"})
+	var refused *editor.Refused
+	require.ErrorAs(t, err, &refused, "a file that nobody pulled, over somebody's draft")
+	_, err = o.Save(t.Context(), []editor.File{says(refunds, "en", "Over")}, editor.Hand{Author: "mei", Over: true})
+	require.NoError(t, err)
+
+	o.save(says(refunds, "zh", "退钱"))
+	var both [2]error
+	states, err := o.One(t.Context(), refunds)
+	require.NoError(t, err)
+	from := states["en"].Draft.ID
+	var group sync.WaitGroup
+	for i, author := range []string{"mei", "ben"} {
+		group.Go(func() { both[i] = save(author, "At once, "+author, from) })
+	}
+	group.Wait()
+	require.True(t, (both[0] == nil) != (both[1] == nil), "one of two who save at once: %v", both)
+}
+
+func TestWhatASiteSharesIsNothingOfItsOwn(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	states, err := o.One(t.Context(), refunds)
+	require.NoError(t, err)
+	same := states["en"].Shown.File
+	same.Tenant = 22
+	require.Empty(t, o.save(same))
 }

@@ -114,8 +114,8 @@ func (s *Service) Restore(ctx context.Context, t Text, actor string) (Publicatio
 // The errors are Refused: nothing is published, or the shop cannot be without it.
 func (s *Service) Withdraw(ctx context.Context, t Text, actor string) (Publication, error) {
 	return s.move(ctx, t, actor, func(ctx context.Context, _ *pg.Tx) (map[string]Version, string, error) {
-		own := map[Text]map[string]State{}
-		if err := s.fromFiles(t.Tenant, own); err != nil {
+		own, err := s.fromFiles(t)
+		if err != nil {
 			return nil, "", err
 		}
 		if own[t] != nil {
@@ -225,8 +225,8 @@ func (s *Service) hide(ctx context.Context, tx *pg.Tx, t Text, locale string) er
 func (s *Service) showQuestions(ctx context.Context, tx *pg.Tx, v Version) error {
 	var first int
 	if err := tx.SQL().QueryRowContext(ctx, `
-		select coalesce((select min(sort) / $3 * $3 from faq_item where tenant_id = $1 and name = $2),
-			(select (max(sort) / $3 + 1) * $3 from faq_item where tenant_id = $1), $3)`,
+		select coalesce((select min(sort) / $3 * $3 from faq_item where tenant_id in (0, $1) and name = $2),
+			(select (max(sort) / $3 + 1) * $3 from faq_item where tenant_id in (0, $1)), $3)`,
 		v.Tenant, v.Name, content.PlacesPerFile).Scan(&first); err != nil {
 		return fmt.Errorf("place %s: %w", v.File, err)
 	}

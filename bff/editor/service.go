@@ -6,9 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/platform/clock"
@@ -49,23 +46,43 @@ func (s State) Newest() *Version {
 
 // List returns the texts that a site has for itself, or with 0 those that all share, each with its state by language.
 func (s *Service) List(ctx context.Context, tenant int64) (map[Text]map[string]State, error) {
-	out := map[Text]map[string]State{}
-	if err := s.fromFiles(tenant, out); err != nil {
+	return s.states(ctx, Text{Tenant: tenant})
+}
+
+// One returns the state of a text by language. The error says that there is none.
+func (s *Service) One(ctx context.Context, t Text) (map[string]State, error) {
+	found, err := s.states(ctx, t)
+	if err != nil {
 		return nil, err
 	}
+	if found[t] == nil {
+		return nil, fmt.Errorf("%s%s: %w", t, siteNote(t.Tenant), errNoText)
+	}
+	return found[t], nil
+}
+
+// states reads one text, or without a kind every text of the site.
+func (s *Service) states(ctx context.Context, of Text) (map[Text]map[string]State, error) {
+	out, err := s.fromFiles(of)
+	if err != nil {
+		return nil, err
+	}
+	// A draft is newer than all that was ever published: what was taken back is none. Where nothing is shown, all are.
 	rows, err := s.db.SQL.QueryContext(ctx, `
 		select v.id, v.kind, v.name, v.locale, v.source, v.author, v.created_at, p.version_id is not distinct from v.id as shown,
 			coalesce((select stale = v.locale from content_publication c where (c.tenant_id, c.kind, c.name) = (v.tenant_id, v.kind, v.name)
 				order by id desc limit 1), false)
 		from content_version v left join content_published p using (tenant_id, kind, name, locale)
-		where v.tenant_id = $1 and (p.version_id = v.id or (not v.from_files and v.id > coalesce(p.version_id, 0)))
-		order by v.id`, tenant)
+		where v.tenant_id = $1 and ($2 = '' or (v.kind, v.name) = ($2, $3)) and (p.version_id = v.id or (not v.from_files and
+			(p.version_id is null or v.id > (select max(case v.locale when 'en' then c.en else c.zh end) from content_publication c
+				where (c.tenant_id, c.kind, c.name) = (v.tenant_id, v.kind, v.name)))))
+		order by v.id`, of.Tenant, of.Kind, of.Name)
 	if err != nil {
 		return nil, fmt.Errorf("list texts: %w", err)
 	}
 	defer func() { _ = rows.Close() }()
 	for rows.Next() {
-		v := &Version{File: File{Text: Text{Tenant: tenant}}}
+		v := &Version{File: File{Text: Text{Tenant: of.Tenant}}}
 		var shown, stale bool
 		if err := rows.Scan(&v.ID, &v.Kind, &v.Name, &v.Locale, &v.Source, &v.Author, &v.At, &shown, &stale); err != nil {
 			return nil, fmt.Errorf("list texts: %w", err)
@@ -82,19 +99,16 @@ func (s *Service) List(ctx context.Context, tenant int64) (map[Text]map[string]S
 		state.Stale = stale
 		out[v.Text][v.Locale] = state
 	}
+	for _, states := range out {
+		for locale, state := range states {
+			// Who hands in what is shown gives up what was drafted in between.
+			if state.Draft != nil && state.Shown != nil && state.Draft.Source == state.Shown.Source {
+				state.Draft = nil
+				states[locale] = state
+			}
+		}
+	}
 	return out, rows.Err()
-}
-
-// One returns the state of a text by language. The error says that there is none.
-func (s *Service) One(ctx context.Context, t Text) (map[string]State, error) {
-	all, err := s.List(ctx, t.Tenant)
-	if err != nil {
-		return nil, err
-	}
-	if all[t] == nil {
-		return nil, fmt.Errorf("%s%s: %w", t, siteNote(t.Tenant), errNoText)
-	}
-	return all[t], nil
 }
 
 var errNoText = errors.New("there is no such text")
@@ -106,95 +120,43 @@ func siteNote(tenant int64) string {
 	return fmt.Sprintf(" of site %d alone", tenant)
 }
 
-// fromFiles lists what the shop came with.
-func (s *Service) fromFiles(tenant int64, out map[Text]map[string]State) error {
-	if tenant != 0 {
-		return nil
+// fromFiles lists what the shop came with: one text, or without a kind all of them.
+func (s *Service) fromFiles(of Text) (map[Text]map[string]State, error) {
+	out := map[Text]map[string]State{}
+	if of.Tenant != 0 {
+		return out, nil
 	}
-	files, err := ReadFolder(s.files, "content", 0)
+	files, err := s.came(of)
 	for _, f := range files {
 		if out[f.Text] == nil {
 			out[f.Text] = map[string]State{}
 		}
 		out[f.Text][f.Locale] = State{Shown: &Version{File: f, Author: "the shop's files"}}
 	}
-	return err
+	return out, err
 }
 
-// ReadFolder reads folder/{en,zh}/kind/name.md, whichever are there. The error names every file that is no text.
-func ReadFolder(files fs.FS, folder string, tenant int64) ([]File, error) {
+// came reads the files that the shop came with.
+func (s *Service) came(of Text) ([]File, error) {
+	if of.Kind == "" {
+		return ReadFolder(s.files, "content", 0)
+	}
+	files, err := fs.Sub(s.files, "content")
+	if err != nil {
+		return nil, fmt.Errorf("read texts: %w", err)
+	}
 	var out []File
-	var wrong []error
-	err := fs.WalkDir(files, folder, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".md") {
-			return err
+	for _, locale := range content.Languages {
+		f, err := ReadFile(files, File{Text: of, Locale: locale})
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
 		}
-		rest := strings.TrimSuffix(strings.TrimPrefix(name, folder+"/"), ".md")
-		locale, text, _ := strings.Cut(rest, "/")
-		if !slices.Contains(content.Languages, locale) {
-			wrong = append(wrong, fmt.Errorf("%s: its folder is no language: %s", name, strings.Join(content.Languages, ", ")))
-			return nil
-		}
-		t, err := ParseText(tenant, text)
 		if err != nil {
-			wrong = append(wrong, err)
-			return nil
-		}
-		source, err := fs.ReadFile(files, name)
-		if err != nil {
-			return fmt.Errorf("read %s: %w", name, err)
-		}
-		out = append(out, File{t, locale, strings.ReplaceAll(string(source), "\r\n", "\n")})
-		return nil
-	})
-	return out, errors.Join(append(wrong, err)...)
-}
-
-// Save keeps files as drafts, all or none, and returns those that say something new. The error says what is wrong with
-// which file.
-func (s *Service) Save(ctx context.Context, files []File, author string) ([]Version, error) {
-	var wrong []error
-	tenants := map[int64]map[Text]map[string]State{}
-	for _, f := range files {
-		wrong = append(wrong, f.check())
-		tenants[f.Tenant] = nil
-	}
-	if err := errors.Join(wrong...); err != nil {
-		return nil, err
-	}
-	for tenant := range maps.Keys(tenants) {
-		var err error
-		if tenants[tenant], err = s.List(ctx, tenant); err != nil {
 			return nil, err
 		}
+		out = append(out, f)
 	}
-	var saved []Version
-	err := s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		saved = nil
-		for _, f := range files {
-			if known := tenants[f.Tenant][f.Text][f.Locale].Newest(); known != nil && known.Source == f.Source {
-				continue
-			}
-			v := Version{File: f, Author: author, At: s.clock.Now()}
-			if err := s.insert(ctx, tx, &v, false); err != nil {
-				return err
-			}
-			saved = append(saved, v)
-		}
-		return nil
-	})
-	return saved, err
-}
-
-func (s *Service) insert(ctx context.Context, tx *pg.Tx, v *Version, fromFiles bool) error {
-	err := tx.SQL().QueryRowContext(ctx, `
-		insert into content_version (tenant_id, kind, name, locale, source, from_files, author, created_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-		v.Tenant, v.Kind, v.Name, v.Locale, v.Source, fromFiles, v.Author, v.At).Scan(&v.ID)
-	if err != nil {
-		return fmt.Errorf("keep %s: %w", v.File, err)
-	}
-	return nil
+	return out, nil
 }
 
 // version reads one version of a text; nil when that text has no such version.

@@ -1,11 +1,13 @@
 package editor
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/content"
 )
@@ -57,10 +59,21 @@ const (
 	maxDescription = 160     // characters
 )
 
-// check says what is wrong with a file, nil when it may be shown.
+// Check says what is wrong with files, a line for each of them; nil when all may be shown.
+func Check(files []File) error {
+	var wrong []error
+	for _, f := range files {
+		wrong = append(wrong, f.check())
+	}
+	return errors.Join(wrong...)
+}
+
 func (f File) check() error {
 	if len(f.Source) > maxSource {
 		return fmt.Errorf("%s: longer than %d bytes", f, maxSource)
+	}
+	if !utf8.ValidString(f.Source) || strings.ContainsRune(f.Source, 0) {
+		return fmt.Errorf("%s: it is no text in UTF-8", f)
 	}
 	if complaints := content.Complaints(f.Locale, f.Source); len(complaints) > 0 {
 		return fmt.Errorf("%s: %s", f, strings.Join(complaints, "; "))

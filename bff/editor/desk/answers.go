@@ -127,6 +127,8 @@ type seen struct {
 	// Milliseconds after the publication, absent when the page was not seen fresh; then Why says more.
 	Milliseconds *int64 `json:"milliseconds,omitempty"`
 	Why          string `json:"why,omitempty"`
+	// plan says that it is the page of a plan, of which there are many.
+	plan bool
 }
 
 type receipt struct {
@@ -149,12 +151,22 @@ func (r receipts) Text(w io.Writer) {
 		if one.Stale != "" {
 			fmt.Fprintf(w, "%s\tleft behind: %s\n", one.Text, one.Stale)
 		}
+		if len(one.Pages) == 0 {
+			fmt.Fprintf(w, "%s\tno page says anything else than before\n", one.Text)
+		}
+		plans, last := 0, int64(0)
 		for _, p := range one.Pages {
-			if p.Milliseconds != nil {
-				fmt.Fprintf(w, "%s\tfresh after %d ms\n", p.Address, *p.Milliseconds)
-			} else {
+			switch {
+			case p.Milliseconds == nil:
 				fmt.Fprintf(w, "%s\tnot seen fresh: %s\n", p.Address, strings.Join(strings.Fields(p.Why), " "))
+			case p.plan:
+				plans, last = plans+1, max(last, *p.Milliseconds)
+			default:
+				fmt.Fprintf(w, "%s\tfresh after %d ms\n", p.Address, *p.Milliseconds)
 			}
+		}
+		if plans > 0 {
+			fmt.Fprintf(w, "the pages of %d plans\tfresh after %d ms, the last of them\n", plans, last)
 		}
 	}
 }

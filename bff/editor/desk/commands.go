@@ -4,8 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +17,7 @@ import (
 // Desk is what the commands work on.
 type Desk struct {
 	Texts *editor.Service
+	Shown Shown
 	Sites []tenant.Tenant
 	// Address is where the shop answers, "http://localhost:8080"; the sites are told apart by their hosts.
 	Address string
@@ -25,7 +25,7 @@ type Desk struct {
 
 // Commands are all that editors can do, in the order of the help.
 func (d *Desk) Commands() []ops.Command {
-	return []ops.Command{
+	list := []ops.Command{
 		{Name: "list", Help: "every text: what is shown, what waits, what is missing", Prepare: d.list},
 		{Name: "pull", Args: "FOLDER [KIND/NAME ...]", Help: "write texts as Markdown files, drafts where there are some", Prepare: d.pull},
 		{Name: "save", Args: "FOLDER", Help: "hand in files as drafts, and get links to their previews", Writes: true, Prepare: d.save},
@@ -33,6 +33,20 @@ func (d *Desk) Commands() []ops.Command {
 		{Name: "publish", Args: "KIND/NAME ...", Help: "show the drafts to visitors, both languages at once", Writes: true, Prepare: d.publish},
 		{Name: "restore", Args: "KIND/NAME", Help: "show what was there before the last publication", Writes: true, Prepare: d.restore},
 		{Name: "withdraw", Args: "KIND/NAME", Help: "take a text away that editors have added", Writes: true, Prepare: d.withdraw},
+	}
+	for i, c := range list {
+		list[i].Prepare = func(f *flag.FlagSet) ops.Action { return d.atSite(c.Prepare(f)) }
+	}
+	return list
+}
+
+// atSite does something at a site that there is, or for all.
+func (d *Desk) atSite(act ops.Action) ops.Action {
+	return func(ctx context.Context, c ops.Call) (ops.Answer, error) {
+		if c.Tenant != 0 && !slices.ContainsFunc(d.Sites, func(s tenant.Tenant) bool { return s.ID == c.Tenant }) {
+			return nil, ops.Misunderstood("there is no site %d", c.Tenant)
+		}
+		return act(ctx, c)
 	}
 }
 
@@ -62,76 +76,6 @@ func (d *Desk) list(*flag.FlagSet) ops.Action {
 		}
 		all, err := d.Texts.List(ctx, c.Tenant)
 		return newShelf(all), err
-	}
-}
-
-func (d *Desk) pull(*flag.FlagSet) ops.Action {
-	return func(ctx context.Context, c ops.Call) (ops.Answer, error) {
-		if len(c.Args) == 0 {
-			return nil, ops.Misunderstood("name the folder to write to")
-		}
-		all, err := d.Texts.List(ctx, c.Tenant)
-		if err != nil {
-			return nil, err
-		}
-		if len(c.Args) > 1 {
-			wanted, err := texts(c, c.Args[1:])
-			if err != nil {
-				return nil, err
-			}
-			some := map[editor.Text]map[string]editor.State{}
-			for _, t := range wanted {
-				if some[t], err = d.Texts.One(ctx, t); err != nil {
-					return nil, err
-				}
-			}
-			all = some
-		}
-		var out files
-		for _, states := range all {
-			for _, state := range states {
-				v := state.Newest()
-				path := filepath.Join(c.Args[0], filepath.FromSlash(v.File.String()))
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					return nil, err
-				}
-				if err := os.WriteFile(path, []byte(v.Source), 0o644); err != nil {
-					return nil, err
-				}
-				out = append(out, path)
-			}
-		}
-		return out, nil
-	}
-}
-
-func (d *Desk) save(*flag.FlagSet) ops.Action {
-	return func(ctx context.Context, c ops.Call) (ops.Answer, error) {
-		if len(c.Args) != 1 {
-			return nil, ops.Misunderstood("name the folder with en and zh in it")
-		}
-		read, err := editor.ReadFolder(os.DirFS(c.Args[0]), ".", c.Tenant)
-		if err != nil {
-			return nil, err
-		}
-		if len(read) == 0 {
-			return nil, ops.Misunderstood("%s has no texts: they are in en/KIND/NAME.md and zh/KIND/NAME.md", c.Args[0])
-		}
-		versions, err := d.Texts.Save(ctx, read, name(c))
-		if err != nil {
-			return nil, err
-		}
-		var out saved
-		links := map[editor.Text]string{}
-		for _, v := range versions {
-			if links[v.Text] == "" {
-				if links[v.Text], err = d.link(ctx, v.Text, editor.PreviewFor); err != nil {
-					return nil, err
-				}
-			}
-			out = append(out, draft{Text: v.Text.String(), Locale: v.Locale, Version: v.ID, Preview: links[v.Text]})
-		}
-		return out, nil
 	}
 }
 
@@ -200,7 +144,11 @@ func (d *Desk) moving(
 				// What was published before stays so; the answer says what.
 				return out, fmt.Errorf("%w%s", err, out.note())
 			}
-			out = append(out, receipt{Text: t.String(), Versions: p.Versions, Stale: p.Stale, Pages: watch.fresh(ctx, p)})
+			done := receipt{Text: t.String(), Versions: p.Versions, Stale: p.Stale}
+			done.Pages, err = watch.fresh(ctx)
+			if out = append(out, done); err != nil {
+				return out, fmt.Errorf("%w%s", err, out.note())
+			}
 		}
 		return out, nil
 	}

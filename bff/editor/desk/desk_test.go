@@ -55,7 +55,7 @@ func open(t *testing.T) office {
 	}))
 	t.Cleanup(shop.Close)
 	return office{t, &desk.Desk{
-		Texts: editor.New(db, cl, signer, data.FS), Address: shop.URL,
+		Texts: editor.New(db, cl, signer, data.FS), Shown: texts, Address: shop.URL,
 		Sites: []tenant.Tenant{{ID: 20, Hosts: []string{"localhost"}}, {ID: 22, Hosts: []string{"uk.localhost"}}},
 	}, t.TempDir()}
 }
@@ -114,6 +114,10 @@ func TestFromTheFolderToTheVisitors(t *testing.T) {
 	}
 	require.Contains(t, receipts[0].Pages[4].Address, "http://uk.localhost:")
 	require.Contains(t, o.must("restore", "service/refund"), "fresh after")
+	o.must("pull", o.folder, "service/refund")
+	o.retitles("en", "Refunds ")
+	o.must("save", o.folder)
+	require.Contains(t, o.must("publish", "service/refund", "--alone"), "no page says anything else than before", "a space more")
 	_, err = o.types("publish", "service/refund")
 	require.Error(t, err, "a version that was taken back is no draft")
 	require.Contains(t, o.must("preview", "service/refund", "--for", "2h"), "/preview/")
@@ -138,14 +142,71 @@ func TestWhatIsNotUnderstood(t *testing.T) {
 	for name, words := range map[string][]string{
 		"no such command": {"fly"}, "no folder": {"save"}, "no text": {"publish"}, "no such kind": {"publish", "news/x"},
 		"an empty folder": {"save", o.folder}, "for ever": {"preview", "service/refund", "--for", "1000h"}, "a word too many": {"list", "x"},
+		"no such folder": {"save", o.folder + "/none"}, "no such site": {"list", "--tenant", "99"},
 	} {
 		_, err := o.types(words...)
 		var usage *ops.UsageError
 		require.ErrorAs(t, err, &usage, name)
 	}
-	for name, words := range map[string][]string{"no such text": {"preview", "service/nothing"}, "no such folder": {"save", o.folder + "/none"}} {
-		_, err := o.types(words...)
-		require.Error(t, err, name)
-	}
+	_, err := o.types("preview", "service/nothing")
+	require.ErrorContains(t, err, "service/nothing: there is no such text")
 	require.Contains(t, o.must("help"), "roamcart content <command>")
+}
+
+func TestAFolderIsNotWrittenOver(t *testing.T) {
+	t.Parallel()
+	mei := open(t)
+	ben := office{mei.t, mei.desk, t.TempDir()}
+	for _, o := range []office{mei, ben} {
+		o.must("pull", o.folder, "service/refund")
+	}
+	mei.retitles("en", "Mei")
+	_, err := mei.types("pull", mei.folder, "service/refund")
+	require.ErrorContains(t, err, "en/service/refund.md was changed and not saved")
+	mei.must("save", mei.folder)
+	mei.retitles("en", "Mei again")
+	mei.must("save", mei.folder)
+
+	ben.retitles("en", "Ben")
+	_, err = ben.types("save", ben.folder)
+	require.ErrorContains(t, err, "version 2 by mei")
+	ben.must("pull", ben.folder, "service/refund", "--over")
+	ben.retitles("en", "Both")
+	require.Contains(t, ben.must("save", ben.folder), "version 3")
+	require.Contains(t, mei.must("pull", mei.folder), filepath.Join(mei.folder, "en/service/refund.md"), "all of it was saved")
+
+	mei.must("pull", mei.folder, "service/refund", "--shown")
+	_, err = mei.types("save", mei.folder)
+	require.ErrorContains(t, err, "version 3 by mei", "a draft waits")
+	require.Contains(t, mei.must("save", mei.folder, "--over"), "version 4", "what is shown takes the draft back")
+	require.NotContains(t, mei.must("list"), "publish it")
+}
+
+func TestWhatIsWrongWithAFolderIsSaidAtOnce(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.must("pull", o.folder, "service/refund")
+	o.retitles("zh", "退,钱")
+	for _, name := range []string{"en/service/Big.md", "fr/service/refund.md"} {
+		path := filepath.Join(o.folder, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte("x"), 0o600))
+	}
+	_, err := o.types("save", o.folder)
+	said := ops.Lines(err)
+	require.Len(t, said, 3)
+	for i, what := range []string{`en/service/Big.md: "service/Big": a name has small letters`, "fr/service/refund.md: its folder is no language", "zh/service/refund.md: half-width"} {
+		require.Contains(t, said[i], what)
+	}
+}
+
+func TestATextFromWindowsIsUnderstood(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.must("pull", o.folder, "service/refund")
+	path := filepath.Join(o.folder, "en/service/refund.md")
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, []byte("\ufeff"+strings.ReplaceAll(string(text), "\n", "\r\n")), 0o600))
+	require.Equal(t, "nothing new\n", o.must("save", o.folder))
 }

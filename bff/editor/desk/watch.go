@@ -2,14 +2,12 @@ package desk
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/editor"
@@ -18,134 +16,160 @@ import (
 )
 
 const (
-	// patience is how long a page may go on showing the former text.
+	// patience is how long a page may go on showing the former text, perPage what each of many may take besides.
 	patience = 10 * time.Second
+	perPage  = 50 * time.Millisecond
 	pause    = 50 * time.Millisecond
+	// atOnce is how many pages are asked for at a time.
+	atOnce = 8
 )
 
-// watched is a page of a text as a visitor gets it.
+// watched is a page as a visitor gets it.
 type watched struct {
-	locale, path string
+	kind pages.Kind
+	path string
+	// own says that it is the text's own page, or the Markdown twin of that.
+	own bool
 	// address is where visitors find it, host what they ask there.
 	address, host string
-	// before is its entity tag at first.
-	before string
-	err    error
+	// said is what it took from the texts, before its entity tag, both at first.
+	said, before string
+	err          error
 }
 
-// watch is the pages of a text, looked at before it is published.
+// part is the pages of a site in a language.
+type part struct {
+	site   tenant.Tenant
+	locale string
+	pages  []*watched
+}
+
+// watch is the pages that a text may change, looked at before it is published.
 type watch struct {
-	desk   *Desk
-	states map[string]editor.State
-	pages  []watched
+	desk  *Desk
+	text  editor.Text
+	parts []part
 }
 
-// watch looks at the pages of a text on every site that has it.
+// watch looks at the pages of a text, and at those that quote it, on every site that has it.
 func (d *Desk) watch(ctx context.Context, t editor.Text) (*watch, error) {
-	states, err := d.Texts.One(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	w := &watch{desk: d, states: states}
+	w := &watch{desk: d, text: t}
+	var all []*watched
 	for _, site := range d.Sites {
 		if t.Tenant != 0 && t.Tenant != site.ID {
 			continue
 		}
-		address, err := url.Parse(d.address(site))
-		if err != nil {
-			return nil, fmt.Errorf("address of site %d: %w", site.ID, err)
-		}
 		for _, locale := range content.Languages {
-			page := pages.TextPath(t, locale)
-			for _, path := range []string{page, page + ".md"} {
-				one := watched{locale: locale, path: path, address: address.JoinPath(path).String(), host: address.Host}
-				one.before, one.err = d.tag(ctx, one)
-				w.pages = append(w.pages, one)
+			p, err := d.pagesOf(ctx, site, locale, t)
+			if err != nil {
+				return nil, err
 			}
+			w.parts, all = append(w.parts, p), append(all, p.pages...)
 		}
 	}
+	ctx, cancel := context.WithTimeout(ctx, patienceFor(all))
+	defer cancel()
+	together(len(all), func(i int) { all[i].before, all[i].err = d.tag(ctx, all[i].host, all[i].path) })
 	return w, nil
 }
 
-// fresh waits until the pages in the languages that have changed are other ones, and says how long that took.
-func (w *watch) fresh(ctx context.Context, p editor.Publication) []seen {
-	began := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	var changed []watched
-	for _, page := range w.pages {
-		shown := w.states[page.locale].Shown
-		if p.Stale != page.locale && (shown == nil || shown.ID != p.Versions[page.locale]) {
-			changed = append(changed, page)
+// pagesOf lists the pages that take something from a text.
+func (d *Desk) pagesOf(ctx context.Context, site tenant.Tenant, locale string, t editor.Text) (part, error) {
+	out := part{site: site, locale: locale}
+	address, err := url.Parse(d.address(site))
+	if err != nil {
+		return out, fmt.Errorf("address of site %d: %w", site.ID, err)
+	}
+	texts, err := d.read(ctx, site, locale, t)
+	if err != nil {
+		return out, err
+	}
+	own := pages.TextPath(t, locale)
+	paths := []string{own, own + ".md"}
+	for _, path := range d.sitemap(ctx, address.Host, locale) {
+		if path != own {
+			paths = append(paths, path)
 		}
 	}
-	out := make([]seen, len(changed))
-	var group sync.WaitGroup
-	for i, page := range changed {
-		out[i].Address = page.address
-		group.Go(func() { w.desk.await(ctx, page, began, &out[i]) })
+	for _, path := range paths {
+		page := &watched{
+			kind: kindOf(strings.TrimSuffix(path, ".md")), path: path, own: strings.TrimSuffix(path, ".md") == own,
+			address: address.JoinPath(path).String(), host: address.Host,
+		}
+		if said, takes := texts.on(page); takes {
+			page.said = said
+			out.pages = append(out.pages, page)
+		}
 	}
-	group.Wait()
-	return out
+	return out, nil
 }
 
-func (d *Desk) await(ctx context.Context, page watched, began time.Time, s *seen) {
-	if page.err != nil {
-		s.Why = page.err.Error()
-		return
+// kindOf returns the kind of the page at a path that begins with a language.
+func kindOf(path string) pages.Kind {
+	_, rest := pages.SplitLocale(path)
+	row, _, _ := table.Match(rest)
+	return row.Kind
+}
+
+var table = pages.NewTable(pages.Options{})
+
+// fresh waits until the pages that are to say something else by now are other ones, and says how long that took.
+func (w *watch) fresh(ctx context.Context) ([]seen, error) {
+	began := time.Now()
+	var changed []*watched
+	for _, p := range w.parts {
+		texts, err := w.desk.read(ctx, p.site, p.locale, w.text)
+		if err != nil {
+			return nil, err
+		}
+		for _, page := range p.pages {
+			if now, _ := texts.on(page); now != page.said {
+				changed = append(changed, page)
+			}
+		}
 	}
+	ctx, cancel := context.WithTimeout(ctx, patienceFor(changed))
+	defer cancel()
+	out := make([]seen, len(changed))
+	together(len(changed), func(i int) { out[i] = w.desk.await(ctx, changed[i], began) })
+	return out, nil
+}
+
+func patienceFor(list []*watched) time.Duration { return patience + perPage*time.Duration(len(list)) }
+
+// together does something for each of n things, several at a time.
+func together(n int, do func(i int)) {
+	var group errgroup.Group
+	group.SetLimit(atOnce)
+	for i := range n {
+		group.Go(func() error {
+			do(i)
+			return nil
+		})
+	}
+	_ = group.Wait()
+}
+
+func (d *Desk) await(ctx context.Context, page *watched, began time.Time) seen {
+	out := seen{Address: page.address, plan: page.kind == pages.Detail}
+	if page.err != nil {
+		out.Why = page.err.Error()
+		return out
+	}
+	out.Why = "it still shows the former text"
 	for {
-		tag, err := d.tag(ctx, page)
-		if err == nil && tag != page.before {
-			s.Milliseconds = new(time.Since(began).Milliseconds())
-			return
+		tag, err := d.tag(ctx, page.host, page.path)
+		switch {
+		case err == nil && tag != page.before:
+			out.Milliseconds, out.Why = new(time.Since(began).Milliseconds()), ""
+			return out
+		case err != nil && ctx.Err() == nil:
+			out.Why = err.Error()
 		}
 		select {
 		case <-ctx.Done():
-			s.Why = "it still shows the former text"
-			if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-				s.Why = err.Error()
-			}
-			return
+			return out
 		case <-time.After(pause):
 		}
 	}
-}
-
-// tag returns the entity tag of a page, "" for one that is not there.
-func (d *Desk) tag(ctx context.Context, page watched) (string, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(d.Address, "/")+page.path, nil)
-	if err != nil {
-		return "", fmt.Errorf("ask for %s: %w", page.address, err)
-	}
-	req.Host = page.host
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return "", fmt.Errorf("the shop does not answer at %s: %w", d.Address, err)
-	}
-	defer func() { _ = res.Body.Close() }()
-	_, _ = io.Copy(io.Discard, res.Body)
-	switch {
-	case res.StatusCode == http.StatusNotFound:
-		return "", nil
-	case res.StatusCode != http.StatusOK:
-		return "", fmt.Errorf("%s: %s", page.address, res.Status)
-	}
-	return res.Header.Get("ETag"), nil
-}
-
-// address is where a site is for visitors.
-func (d *Desk) address(site tenant.Tenant) string {
-	if site.WebSite != "" || len(site.Hosts) == 0 {
-		return strings.TrimSuffix(site.WebSite, "/")
-	}
-	u, err := url.Parse(d.Address)
-	if err != nil {
-		return d.Address
-	}
-	host := site.Hosts[0]
-	if port := u.Port(); port != "" {
-		host += ":" + port
-	}
-	return u.Scheme + "://" + host
 }

@@ -1,0 +1,120 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/app"
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/ops"
+	"github.com/roamcart/roamcart/bff/platform/config"
+)
+
+// A receipt names the pages that a publication has changed, and no others: those that quote a text as well as its own.
+func TestAReceiptNamesEveryPageThatChanged(t *testing.T) {
+	t.Parallel()
+	renderer := newPageRenderer(t)
+	renderer.show = func(answer []byte) []byte {
+		var page struct {
+			Data struct{ Data, Seo json.RawMessage }
+		}
+		if err := json.Unmarshal(answer, &page); err != nil {
+			return []byte(err.Error())
+		}
+		return fmt.Appendf(nil, "<main>%s %s</main>", page.Data.Data, page.Data.Seo)
+	}
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.SSRURL = renderer.URL }})
+	renderer.gateway.Store(&shop.URL)
+	folder, edit := t.TempDir(), editorsDesk(t, shop)
+	edit("pull", folder)
+	for name, change := range map[string][2]string{
+		"faq/01-choosing": {"\n## ", "\n\n## "}, // a line more, but nothing that is shown
+		"faq/02-devices":  {"title: ", "title: 1 "},
+		"service/refund":  {"title: ", "title: 1 "},
+	} {
+		for _, lang := range []string{"en", "zh"} {
+			path := filepath.Join(folder, lang, filepath.FromSlash(name)+".md")
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(strings.Replace(string(text), change[0], change[1], 1)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	edit("save", folder, "--tenant", "20")
+	pages := shop.SitemapPaths()
+	before := tags(t, shop, pages)
+	var receipts []struct {
+		Pages []struct {
+			Address, Why string
+			Milliseconds *int64
+		}
+	}
+	answer := edit("publish", "faq/01-choosing", "faq/02-devices", "service/refund", "--tenant", "20", "--json")
+	if err := json.Unmarshal([]byte(answer), &receipts); err != nil {
+		t.Fatal(err)
+	}
+	if len(receipts) != 3 || len(receipts[0].Pages) != 0 {
+		t.Fatalf("a change that nobody sees changed pages: %s", answer)
+	}
+	var told, changed []string
+	for _, receipt := range receipts {
+		for _, p := range receipt.Pages {
+			if p.Milliseconds == nil {
+				t.Errorf("%s: %s", p.Address, p.Why)
+			}
+			if path := strings.TrimPrefix(p.Address, shop.URL); !strings.HasSuffix(path, ".md") {
+				told = append(told, path)
+			}
+		}
+	}
+	after := tags(t, shop, pages)
+	for _, page := range pages {
+		if after[page] != before[page] {
+			changed = append(changed, page)
+		}
+	}
+	slices.Sort(told)
+	slices.Sort(changed)
+	if !slices.Equal(told, changed) || len(changed) < 100 {
+		t.Errorf("the receipts name %v, changed have %v", told, changed)
+	}
+}
+
+// tags returns the entity tags of pages.
+func tags(t *testing.T, shop *apptest.Shop, paths []string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for _, path := range paths {
+		res, err := http.Get(shop.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		out[path] = res.Header.Get("ETag")
+	}
+	return out
+}
+
+// editorsDesk types commands of the editors beside a running shop.
+func editorsDesk(t *testing.T, shop *apptest.Shop) func(words ...string) string {
+	t.Helper()
+	cfg := beside(t, shop)
+	return func(words ...string) string {
+		t.Helper()
+		var out bytes.Buffer
+		if err := app.Content(t.Context(), cfg, words, ops.Console{Out: &out, User: "mei"}); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+}

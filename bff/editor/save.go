@@ -1,0 +1,118 @@
+package editor
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Hand is who hands files in.
+type Hand struct {
+	Author string
+	// Pulled is the version that each file was made from, by its place in the folder; a file that nobody pulled has none.
+	Pulled map[string]int64
+	// Over allows to write over what others have said since.
+	Over bool
+}
+
+// Save keeps files as drafts, all or none, and returns those that say something new. The error says what is wrong with
+// which file; it is Refused when somebody else has changed a text in the meantime.
+func (s *Service) Save(ctx context.Context, files []File, hand Hand) ([]Version, error) {
+	if err := Check(files); err != nil {
+		return nil, err
+	}
+	var saved []Version
+	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		saved = nil
+		// Of two who save at once, the second sees what the first has said.
+		if _, err := tx.SQL().ExecContext(ctx, `select pg_advisory_xact_lock(hashtextextended('save texts', 0))`); err != nil {
+			return fmt.Errorf("wait for another editor: %w", err)
+		}
+		for _, f := range files {
+			state, err := s.at(ctx, f)
+			if err != nil {
+				return err
+			}
+			if newest := state.Newest(); newest != nil && newest.Source == f.Source {
+				continue
+			}
+			if err := hand.mayReplace(f, state); err != nil {
+				return err
+			}
+			v := Version{File: f, Author: hand.Author, At: s.clock.Now()}
+			if err := s.insert(ctx, tx, &v, false); err != nil {
+				return err
+			}
+			saved = append(saved, v)
+		}
+		return nil
+	})
+	return saved, err
+}
+
+// at is how the text of a file stands where the file would be kept. A site that has no text of its own shows the one that
+// all share.
+func (s *Service) at(ctx context.Context, f File) (State, error) {
+	states, err := s.states(ctx, f.Text)
+	if err != nil {
+		return State{}, err
+	}
+	state := states[f.Text][f.Locale]
+	if state.Newest() != nil || f.Tenant == 0 {
+		return state, nil
+	}
+	all := Text{Kind: f.Kind, Name: f.Name}
+	if states, err = s.states(ctx, all); err != nil {
+		return State{}, err
+	}
+	return State{Shown: states[all][f.Locale].Shown}, nil
+}
+
+// mayReplace refuses a file that was made from something older than what is there, and one that nobody pulled where the
+// draft of somebody else waits.
+func (h Hand) mayReplace(f File, state State) error {
+	newest := state.Newest()
+	if newest == nil || h.Over {
+		return nil
+	}
+	from, pulled := h.Pulled[f.String()]
+	if pulled && from == newest.ID || !pulled && (state.Draft == nil || state.Draft.Author == h.Author) {
+		return nil
+	}
+	since := "the shop's files"
+	if newest.ID != 0 {
+		since = fmt.Sprintf("version %d by %s, %s", newest.ID, newest.Author, newest.At.UTC().Format(time.RFC3339))
+	}
+	return refused("%s: you have not seen what it says by now (%s): pull it to another folder, or say --over to replace it", f, since)
+}
+
+// Knows reports whether a file says what some version of its text said, so that nothing is lost without it.
+func (s *Service) Knows(ctx context.Context, f File) (bool, error) {
+	came, err := s.fromFiles(f.Text)
+	if err != nil {
+		return false, err
+	}
+	if shown := came[f.Text][f.Locale].Shown; shown != nil && shown.Source == f.Source {
+		return true, nil
+	}
+	var known bool
+	err = s.db.SQL.QueryRowContext(ctx, `select exists (select 1 from content_version
+		where (tenant_id, kind, name, locale) = ($1, $2, $3, $4) and source = $5)`, f.Tenant, f.Kind, f.Name, f.Locale, f.Source).Scan(&known)
+	if err != nil {
+		return false, fmt.Errorf("look for %s: %w", f, err)
+	}
+	return known, nil
+}
+
+func (s *Service) insert(ctx context.Context, tx *pg.Tx, v *Version, fromFiles bool) error {
+	err := tx.SQL().QueryRowContext(ctx, `
+		insert into content_version (tenant_id, kind, name, locale, source, from_files, author, created_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+		v.Tenant, v.Kind, v.Name, v.Locale, v.Source, fromFiles, v.Author, v.At).Scan(&v.ID)
+	if err != nil {
+		return fmt.Errorf("keep %s: %w", v.File, err)
+	}
+	return nil
+}
