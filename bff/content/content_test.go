@@ -93,9 +93,11 @@ func TestTextsAreInTheirLanguage(t *testing.T) {
 	for _, d := range tree.Documents {
 		check(d.Kind+"/"+d.Name, d.Lang, d.Title+"\n"+d.SEOTitle+"\n"+d.SEODescription+"\n"+d.Markdown)
 		require.LessOrEqual(t, len([]rune(d.SEODescription)), 160, d.Name)
+		require.Empty(t, content.Lost(d.Markdown), d.Name)
 	}
 	for _, q := range tree.Questions {
 		check(q.Question, q.Lang, q.Category+"\n"+q.Question+"\n"+q.Markdown)
+		require.Empty(t, content.Lost(q.Markdown), q.Question)
 	}
 }
 
@@ -202,4 +204,30 @@ func TestFAQ(t *testing.T) {
 		require.ErrorAs(t, err, &f)
 		require.Equal(t, map[string]string{"keyword": "keyword_required"}, f.Fields)
 	}
+}
+
+func TestWhatVisitorsWouldNotGetIsSaid(t *testing.T) {
+	t.Parallel()
+	for markdown, what := range map[string]string{
+		"![a map](https://x.example/map.png)": "an image, and texts have none: https://x.example/map.png",
+		"a <b>bold</b> word":                  "HTML: <b>",
+		"<script>alert(1)</script>":           "HTML: <script>alert(1)</script>",
+		"# Refunds":                           "level 2, 3 or 4: Refunds",
+		"##### Fine print":                    "level 2, 3 or 4: Fine print",
+		"[x](javascript:alert(1))":            "not https, mailto or tel: javascript:alert(1)",
+		"[x](http://x.example)":               "not https, mailto or tel: http://x.example",
+		"<http://x.example>":                  "not https, mailto or tel: http://x.example",
+		"[x](//x.example)":                    "not https, mailto or tel: //x.example",
+		"[x](faq)":                            "does not begin with /: faq",
+		"[x](/en/faq)":                        "names the language, which comes by itself: /en/faq",
+		"[x]()":                               "a link that is none",
+	} {
+		require.Contains(t, strings.Join(content.Lost(markdown), "\n"), what, markdown)
+	}
+	fine := "## A\n\n<!-- for editors -->\n[x](/faq) [y](#a) [z](mailto:a@b.example) <https://x.example> ~~no~~ `<b>`\n\n| a |\n|---|\n| 1 |"
+	require.Empty(t, content.Lost(fine))
+	require.Equal(t, []string{"/faq", "/services/refund"},
+		content.Links("[a](/faq) [b](/faq?keyword=x) [c](/services/refund#how) [d](https://x.example/y) [e](#a)"))
+	_, err := content.ParseQuestions("x", "en", "---\ntitle: T\n---\nHello.\n\n## A?\n\nYes.", 0)
+	require.ErrorContains(t, err, "text before the first question: Hello.")
 }

@@ -123,7 +123,11 @@ func ParseQuestions(name, lang, src string, sort int) ([]Question, error) {
 		return nil, fmt.Errorf("title is missing")
 	}
 	var out []Question
-	for i, part := range strings.Split("\n"+body, "\n## ")[1:] {
+	parts := strings.Split("\n"+body, "\n## ")
+	if stray := strings.TrimSpace(parts[0]); stray != "" {
+		return nil, fmt.Errorf("text before the first question: %s", stray)
+	}
+	for i, part := range parts[1:] {
 		q, answer, _ := strings.Cut(part, "\n")
 		answer = strings.TrimSpace(answer)
 		if answer == "" {
@@ -138,6 +142,12 @@ func ParseQuestions(name, lang, src string, sort int) ([]Question, error) {
 		})
 	}
 	return out, nil
+}
+
+// Body returns what stands below the front matter of a file. The error says that it has none.
+func Body(src string) (string, error) {
+	_, body, err := frontMatter(src)
+	return body, err
 }
 
 // frontMatter splits "---\nkey: value\n---\nbody".

@@ -61,6 +61,12 @@ func (s *Service) One(ctx context.Context, t Text) (map[string]State, error) {
 	return found[t], nil
 }
 
+// Has reports whether there is a text, if only as a draft.
+func (s *Service) Has(ctx context.Context, t Text) (bool, error) {
+	found, err := s.states(ctx, t)
+	return found[t] != nil, err
+}
+
 // states reads one text, or without a kind every text of the site.
 func (s *Service) states(ctx context.Context, of Text) (map[Text]map[string]State, error) {
 	out, err := s.fromFiles(of)

@@ -78,6 +78,13 @@ func (f File) check() error {
 	if complaints := content.Complaints(f.Locale, f.Source); len(complaints) > 0 {
 		return fmt.Errorf("%s: %s", f, strings.Join(complaints, "; "))
 	}
+	body, err := content.Body(f.Source)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f, err)
+	}
+	if lost := content.Lost(body); len(lost) > 0 {
+		return fmt.Errorf("%s: %s", f, strings.Join(lost, "; "))
+	}
 	if f.Kind == "faq" {
 		found, err := content.ParseQuestions(f.Name, f.Locale, f.Source, 0)
 		switch {

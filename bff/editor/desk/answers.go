@@ -135,7 +135,9 @@ type receipt struct {
 	Text     string           `json:"text"`
 	Versions map[string]int64 `json:"versions"`
 	Stale    string           `json:"stale,omitempty"`
-	Pages    []seen           `json:"pages"`
+	// Linked are the files of texts that link to one which is gone.
+	Linked []string `json:"linked,omitempty"`
+	Pages  []seen   `json:"pages"`
 }
 
 type receipts []receipt
@@ -150,6 +152,9 @@ func (r receipts) Text(w io.Writer) {
 		}
 		if one.Stale != "" {
 			fmt.Fprintf(w, "%s\tleft behind: %s\n", one.Text, one.Stale)
+		}
+		for _, file := range one.Linked {
+			fmt.Fprintf(w, "%s\tlinks to it, which leads nowhere now\n", file)
 		}
 		if len(one.Pages) == 0 {
 			fmt.Fprintf(w, "%s\tno page says anything else than before\n", one.Text)

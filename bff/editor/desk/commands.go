@@ -18,7 +18,9 @@ import (
 type Desk struct {
 	Texts *editor.Service
 	Shown Shown
-	Sites []tenant.Tenant
+	// Shelves are what links of texts may lead to besides texts.
+	Shelves Shelves
+	Sites   []tenant.Tenant
 	// Address is where the shop answers, "http://localhost:8080"; the sites are told apart by their hosts.
 	Address string
 }
@@ -145,7 +147,12 @@ func (d *Desk) moving(
 				return out, fmt.Errorf("%w%s", err, out.note())
 			}
 			done := receipt{Text: t.String(), Versions: p.Versions, Stale: p.Stale}
-			done.Pages, err = watch.fresh(ctx)
+			if len(p.Versions) == 0 {
+				done.Linked, err = d.linking(ctx, t)
+			}
+			if err == nil {
+				done.Pages, err = watch.fresh(ctx)
+			}
 			if out = append(out, done); err != nil {
 				return out, fmt.Errorf("%w%s", err, out.note())
 			}

@@ -16,6 +16,7 @@ import (
 
 	data "github.com/roamcart/roamcart/db/seed"
 
+	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/editor/desk"
@@ -55,7 +56,7 @@ func open(t *testing.T) office {
 	}))
 	t.Cleanup(shop.Close)
 	return office{t, &desk.Desk{
-		Texts: editor.New(db, cl, signer, data.FS), Shown: texts, Address: shop.URL,
+		Texts: editor.New(db, cl, signer, data.FS), Shown: texts, Shelves: catalog.New(db, cl), Address: shop.URL,
 		Sites: []tenant.Tenant{{ID: 20, Hosts: []string{"localhost"}}, {ID: 22, Hosts: []string{"uk.localhost"}}},
 	}, t.TempDir()}
 }
@@ -209,4 +210,31 @@ func TestATextFromWindowsIsUnderstood(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, []byte("\ufeff"+strings.ReplaceAll(string(text), "\n", "\r\n")), 0o600))
 	require.Equal(t, "nothing new\n", o.must("save", o.folder))
+}
+
+// adds writes a text of the kind service in both languages, with a line in each.
+func (o office) adds(name, line string) {
+	o.t.Helper()
+	for _, lang := range content.Languages {
+		path := filepath.Join(o.folder, lang, "service", name+".md")
+		require.NoError(o.t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(o.t, os.WriteFile(path, []byte("---\ntitle: T\nupdated: 2026-11-20\nseoTitle: T\nseoDescription: T\n---\n\n"+line+"\n"), 0o600))
+	}
+}
+
+func TestALinkLeadsSomewhere(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.adds("insurance", "[a](/service/refnd) [b](/services/refnd) [c](/travel-card/asia/none) [d](/travel-card/none) [e](/payment/1)")
+	_, err := o.types("save", o.folder)
+	require.Equal(t, []string{
+		"en/service/insurance.md: a link to a page that the shop does not have: /service/refnd, /services/refnd, /travel-card/asia/none, /travel-card/none, /payment/1",
+		"zh/service/insurance.md: a link to a page that the shop does not have: /service/refnd, /services/refnd, /travel-card/asia/none, /travel-card/none, /payment/1",
+	}, ops.Lines(err))
+
+	o.adds("insurance", "[a](/services/refund?x=1#y) [b](/travel-card/asia/jp-3g-7) [c](/travel-card/asia) [d](/my-account) [e](/services/claims) [f](https://x.example/y)")
+	o.adds("claims", "[a](/services/insurance)")
+	o.must("save", o.folder)
+	require.NotContains(t, o.must("publish", "service/insurance", "service/claims"), "nowhere")
+	require.Regexp(t, `en/service/claims.md +links to it, which leads nowhere now`, o.must("withdraw", "service/insurance"))
 }
