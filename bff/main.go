@@ -9,7 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"os/user"
-	"strings"
+	"slices"
 	"syscall"
 
 	"github.com/roamcart/roamcart/bff/app"
@@ -31,61 +31,66 @@ const usage = `usage: roamcart <command>
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := command(ctx, os.Args[1:], os.Stdout); err != nil {
-		if len(os.Args) > 1 && (os.Args[1] == "ops" || os.Args[1] == "content") {
-			stop()
-			os.Exit(deskFailed(err))
-		}
-		for line := range strings.SplitSeq(err.Error(), "\n") {
-			fmt.Fprintln(os.Stderr, "roamcart:", line)
-		}
-		stop()
-		os.Exit(1)
-	}
+	err := command(ctx, os.Args[1:], os.Stdout)
+	stop()
+	os.Exit(told(err, os.Stderr))
 }
 
 func command(ctx context.Context, args []string, out io.Writer) error {
-	if len(args) == 0 {
-		args = []string{"help"}
-	}
-	switch args[0] {
-	case "help", "-h", "--help":
+	if len(args) == 0 || slices.Contains([]string{"help", "-h", "--help"}, args[0]) {
 		_, err := fmt.Fprint(out, usage)
 		return err
+	}
+	name, args := args[0], args[1:]
+	switch name {
 	case "mail":
-		return notify.Show(args[1:], out)
-	case "run", "migrate", "config", "ops", "content":
+		if err := notify.Show(args, out); err != nil {
+			return ops.Misunderstood("%v", err)
+		}
+		return nil
+	case "ops", "content":
+	case "run", "migrate", "config":
+		if len(args) > 0 {
+			return ops.Misunderstood("%s takes no %q: settings are environment variables; try: roamcart help", name, args[0])
+		}
 	default:
-		return fmt.Errorf("unknown command %q; try: roamcart help", args[0])
+		return ops.Misunderstood("unknown command %q; try: roamcart help", name)
 	}
 	cfg, err := config.Load()
 	if err != nil {
 		return err
 	}
-	switch args[0] {
+	switch name {
 	case "migrate":
 		if cfg.Database.URL == "" {
-			return fmt.Errorf("migrate needs DATABASE_URL")
+			return ops.Misunderstood("migrate needs DATABASE_URL")
 		}
-		return pg.Migrate(ctx, cfg.Database.URL)
+		newer, err := pg.Migrate(ctx, cfg.Database.URL)
+		if newer != 0 {
+			_, err = fmt.Fprintf(out, "the database has migration %d, of a newer version of the shop\n", newer)
+		}
+		return err
 	case "config":
 		return cfg.Print(out)
 	case "ops":
-		return app.Ops(ctx, cfg, args[1:], ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
+		return app.Ops(ctx, cfg, args, ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
 	case "content":
-		return app.Content(ctx, cfg, args[1:], ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
+		return app.Content(ctx, cfg, args, ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
 	}
 	return app.Run(ctx, cfg, out)
 }
 
-// deskFailed says why a command of the desk failed, and returns how the program ends: 2 when the command was not understood.
-func deskFailed(err error) int {
-	for _, line := range ops.Lines(err) {
-		fmt.Fprintln(os.Stderr, "roamcart:", line)
+// told says what went wrong, a line for each fault, and returns how the program ends: 0 when nothing did, 2 when the
+// command was not understood.
+func told(err error, out io.Writer) int {
+	if err == nil {
+		return 0
 	}
-	var usage *ops.UsageError
-	if errors.As(err, &usage) {
+	for _, line := range ops.Lines(err) {
+		fmt.Fprintln(out, "roamcart:", line)
+	}
+	var misunderstood *ops.UsageError
+	if errors.As(err, &misunderstood) {
 		return 2
 	}
 	return 1

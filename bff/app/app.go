@@ -48,14 +48,22 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 	parts := &parts{}
 	defer parts.stop(stopChildren)
 	if err := parts.start(ctx, children, &cfg, log, say); err != nil {
-		return err
+		return unlessStopped(ctx, err)
 	}
 	r, err := open(ctx, cfg, log, say)
 	if err != nil {
-		return err
+		return unlessStopped(ctx, err)
 	}
 	defer r.close()
 	return r.serve(ctx, listener, parts.rendererURL, func() { greet(out, cfg, time.Since(started)) })
+}
+
+// unlessStopped is a start's fault, nil when the program was told to stop before it was up.
+func unlessStopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
 }
 
 // serve runs the listener and the workers until ctx is done, then stops them in order.
@@ -99,7 +107,7 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 	}
 	runner, err := jobs.Start(ctx, r.db.DSN, r.workers(), parallelJobs, quiet(r.log))
 	if err != nil {
-		return err
+		return unlessStopped(ctx, err)
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(listener) }()

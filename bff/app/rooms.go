@@ -133,17 +133,20 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 
 // connect migrates the database of the settings and opens it.
 func (r *rooms) connect(ctx context.Context) error {
-	if err := pg.Migrate(ctx, r.cfg.Database.URL); err != nil {
+	newer, err := pg.Migrate(ctx, r.cfg.Database.URL)
+	if err != nil {
 		return err
 	}
-	var err error
+	if newer != 0 {
+		r.log.WarnContext(ctx, "a newer version of the shop has changed the database: run that one, unless this is on purpose", "migration", newer)
+	}
 	r.db, err = pg.Open(ctx, r.cfg.Database.URL, pg.Options{MaxConns: r.cfg.Database.MaxConns})
 	return err
 }
 
 // Fill brings the database of the settings to where a start finds it: migrated, seeded, with keys.
 func Fill(ctx context.Context, cfg config.Config) error {
-	r := &rooms{cfg: cfg, clock: clock.System{}}
+	r := &rooms{cfg: cfg, log: slog.New(slog.DiscardHandler), clock: clock.System{}}
 	if err := r.connect(ctx); err != nil {
 		return err
 	}

@@ -3,10 +3,13 @@ package pg
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"net"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
@@ -33,9 +36,9 @@ type Options struct {
 
 // Open connects to dsn and pings it. The error names the host and the database, never the password.
 func Open(ctx context.Context, dsn string, o Options) (*DB, error) {
-	cfg, err := pgx.ParseConfig(dsn)
+	cfg, err := settings(dsn)
 	if err != nil {
-		return nil, fmt.Errorf("DATABASE_URL is not a Postgres address: %w", err)
+		return nil, err
 	}
 	if o.MaxConns == 0 {
 		o.MaxConns = 16
@@ -49,16 +52,13 @@ func Open(ctx context.Context, dsn string, o Options) (*DB, error) {
 	cfg.RuntimeParams["statement_timeout"] = millis(o.StatementTimeout)
 	cfg.RuntimeParams["lock_timeout"] = "2000"
 	cfg.RuntimeParams["idle_in_transaction_session_timeout"] = "10000"
-	if cfg.ConnectTimeout == 0 {
-		cfg.ConnectTimeout = 5 * time.Second
-	}
 	pool := stdlib.OpenDB(*cfg)
 	pool.SetMaxOpenConns(o.MaxConns)
 	pool.SetMaxIdleConns(o.MaxConns)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
-	if err := pool.PingContext(ctx); err != nil {
+	if err := reach(ctx, pool, cfg); err != nil {
 		_ = pool.Close()
-		return nil, fmt.Errorf("connect to Postgres at %s:%d/%s: %w", cfg.Host, cfg.Port, cfg.Database, err)
+		return nil, err
 	}
 	g, err := gorm.Open(postgres.New(postgres.Config{Conn: pool}), &gorm.Config{
 		SkipDefaultTransaction: true,
@@ -71,6 +71,36 @@ func Open(ctx context.Context, dsn string, o Options) (*DB, error) {
 		return nil, fmt.Errorf("open gorm: %w", err)
 	}
 	return &DB{Gorm: g, SQL: pool, DSN: dsn}, nil
+}
+
+// settings reads an address. Whoever does not answer within a few seconds is not there.
+func settings(dsn string) (*pgx.ConnConfig, error) {
+	cfg, err := pgx.ParseConfig(dsn)
+	if err != nil {
+		return nil, fmt.Errorf("DATABASE_URL is not a Postgres address: %w", err)
+	}
+	if cfg.ConnectTimeout == 0 {
+		cfg.ConnectTimeout = 5 * time.Second
+	}
+	return cfg, nil
+}
+
+// reach says in one sentence why the database of the settings cannot be used, nil when it can.
+func reach(ctx context.Context, pool *sql.DB, cfg *pgx.ConnConfig) error {
+	err := pool.PingContext(ctx)
+	if err == nil {
+		return nil
+	}
+	// The driver tells of each way that it tried, in lines of their own.
+	var refused *pgconn.PgError
+	var lost *net.OpError
+	switch {
+	case errors.As(err, &refused):
+		err = refused
+	case errors.As(err, &lost):
+		err = lost
+	}
+	return fmt.Errorf("DATABASE_URL: no connection to Postgres at %s:%d/%s: %w", cfg.Host, cfg.Port, cfg.Database, err)
 }
 
 // Close closes the pool.

@@ -67,7 +67,7 @@ func makeTemplate(ctx context.Context, dsn string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := pg.Migrate(ctx, at); err != nil {
+	if _, err := pg.Migrate(ctx, at); err != nil {
 		return "", err
 	}
 	// The name appears only once everything in it is done. The migration's own

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestWhatIsTypedIsUnderstoodOrNot(t *testing.T) {
+	for _, name := range []string{"APP_ENV", "DATABASE_URL"} {
+		t.Setenv(name, "")
+		if err := os.Unsetenv(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for typed, want := range map[string]struct {
+		code int
+		says string
+	}{
+		"":                {0, "usage: roamcart <command>"},
+		"--help":          {0, "usage: roamcart <command>"},
+		"fly":             {2, `roamcart: unknown command "fly"; try: roamcart help`},
+		"run --port 8090": {2, `roamcart: run takes no "--port": settings are environment variables; try: roamcart help`},
+		"config all":      {2, `roamcart: config takes no "all"`},
+		"migrate":         {2, "roamcart: migrate needs DATABASE_URL"},
+		"mail order_x":    {2, `roamcart: there is no mail "order_x"`},
+		"mail a b c d":    {2, "roamcart: usage: roamcart mail"},
+		"ops fly":         {2, `roamcart: unknown command "fly"; try: roamcart ops help`},
+		"config":          {0, "APP_ENV=sandbox"},
+	} {
+		var out bytes.Buffer
+		code := told(command(t.Context(), strings.Fields(typed), &out), &out)
+		if code != want.code || !strings.Contains(out.String(), want.says) {
+			t.Errorf("roamcart %s: ends with %d: %s", typed, code, out.String())
+		}
+	}
+}
+
+func TestEachFaultHasALine(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	two := errors.Join(errors.New("first"), fmt.Errorf("second: %w", errors.New("of\n\ttwo lines")))
+	if code := told(two, &out); code != 1 || out.String() != "roamcart: first\nroamcart: second: of two lines\n" {
+		t.Errorf("ends with %d: %s", code, out.String())
+	}
+}

@@ -1,0 +1,57 @@
+package pg_test
+
+import (
+	"net"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
+)
+
+func TestADatabaseOfANewerVersionIsNoticed(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	if newer, err := pg.Migrate(t.Context(), db.DSN); newer != 0 || err != nil {
+		t.Fatal(newer, err)
+	}
+	if _, err := db.SQL.Exec(`insert into goose_db_version (version_id, is_applied) values (99999, true)`); err != nil {
+		t.Fatal(err)
+	}
+	if newer, err := pg.Migrate(t.Context(), db.DSN); newer != 99999 || err != nil {
+		t.Fatal(newer, err)
+	}
+}
+
+// A wrong address is told in one sentence that names the setting and the server, and keeps the password to itself.
+func TestADatabaseThatCannotBeReachedIsNamed(t *testing.T) {
+	t.Parallel()
+	right, err := url.Parse(pgtest.New(t).DSN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody := listener.Addr().String()
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	missing := *right
+	missing.Path = "/nowhere"
+	for dsn, why := range map[string]string{
+		"postgres://me:secret@" + nobody + "/shop": "connection refused",
+		missing.String(): "does not exist",
+	} {
+		_, migrating := pg.Migrate(t.Context(), dsn)
+		_, opening := pg.Open(t.Context(), dsn, pg.Options{})
+		for _, err := range []error{migrating, opening} {
+			if err == nil || !strings.HasPrefix(err.Error(), "DATABASE_URL: no connection to Postgres at ") ||
+				!strings.Contains(err.Error(), why) || strings.ContainsAny(err.Error(), "\n") || strings.Contains(err.Error(), "secret") {
+				t.Errorf("%s: %v", why, err)
+			}
+		}
+	}
+}
