@@ -32,7 +32,7 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 	slog.SetDefault(log)
 	redis.SetLogger(redisLog{log})
 	started := time.Now()
-	say := func(what string) { fmt.Fprintf(out, "  %5.1fs  %s\n", time.Since(started).Seconds(), what) }
+	say := progress(cfg, log, out, started)
 
 	listener, err := net.Listen("tcp", net.JoinHostPort(cfg.Server.Host, fmt.Sprint(cfg.Server.Port)))
 	if err != nil {
@@ -55,7 +55,7 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 		return unlessStopped(ctx, err)
 	}
 	defer r.close()
-	return r.serve(ctx, listener, parts.rendererURL, func() { greet(out, cfg, time.Since(started)) })
+	return r.serve(ctx, listener, parts.rendererURL, func() { greet(out, cfg, log, time.Since(started)) })
 }
 
 // unlessStopped is a start's fault, nil when the program was told to stop before it was up.
@@ -77,10 +77,16 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 	if err != nil {
 		return err
 	}
-	e, err := r.server(renderer, who)
+	figures := r.figures()
+	e, err := r.server(renderer, who, figures)
 	if err != nil {
 		return err
 	}
+	closeMetrics, err := r.openMetrics(figures)
+	if err != nil {
+		return err
+	}
+	defer closeMetrics()
 	srv := &http.Server{Handler: e, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 		ErrorLog: slog.NewLogLogger(r.log.Handler(), slog.LevelDebug)}
 	if r.cfg.Pages.Express {
@@ -218,8 +224,20 @@ func projectRoot(ssrDir string) (string, error) {
 	return filepath.Dir(filepath.Dir(abs)), nil
 }
 
-func greet(out io.Writer, cfg config.Config, took time.Duration) {
+// progress returns what tells people, or those who read its log, how far the start is.
+func progress(cfg config.Config, log *slog.Logger, out io.Writer, started time.Time) func(what string) {
+	if cfg.Server.LogFormat == "json" {
+		return func(what string) { log.Info(what, "seconds", time.Since(started).Seconds()) }
+	}
+	return func(what string) { fmt.Fprintf(out, "  %5.1fs  %s\n", time.Since(started).Seconds(), what) }
+}
+
+func greet(out io.Writer, cfg config.Config, log *slog.Logger, took time.Duration) {
 	base := fmt.Sprintf("http://localhost:%d", cfg.Server.Port)
+	if cfg.Server.LogFormat == "json" {
+		log.Info("open", "address", base, "seconds", took.Seconds())
+		return
+	}
 	fmt.Fprintf(out, "\nRoamcart is open after %.1f s:  %s\n", took.Seconds(), base)
 	if !cfg.Sandbox() {
 		return

@@ -14,6 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/idempotency"
+	"github.com/roamcart/roamcart/bff/platform/metrics"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	sandboxcarrier "github.com/roamcart/roamcart/bff/sandbox/carrier"
 	"github.com/roamcart/roamcart/bff/sandbox/provider"
@@ -27,7 +28,7 @@ const sandboxLimits = 100
 const outboxPath = "/sandbox/outbox"
 
 // server builds the one HTTP server: guards, gateway, sandbox, static files, pages.
-func (r *rooms) server(renderer *pages.Renderer, who callers) (*echo.Echo, error) {
+func (r *rooms) server(renderer *pages.Renderer, who callers, figures *metrics.Metrics) (*echo.Echo, error) {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = who.ip()
@@ -39,6 +40,7 @@ func (r *rooms) server(renderer *pages.Renderer, who callers) (*echo.Echo, error
 	}
 	https := func(c echo.Context) bool { return who.https(c.Request()) }
 	e.Use(
+		guard.Measure(figures.Call),
 		guard.RequestID(),
 		guard.SecurityHeaders(guard.HeaderOptions{LiveStripe: !r.cfg.SandboxPayments(), HTTPS: https}),
 		guard.Recover(r.log),

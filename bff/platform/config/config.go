@@ -41,6 +41,8 @@ type Server struct {
 	Port int `env:"PORT" envDefault:"8080"`
 	// Host is the address to listen on; empty means all of them.
 	Host string `env:"HOST"`
+	// MetricsPort is where /metrics is answered, away from visitors; 0 means nowhere.
+	MetricsPort int `env:"METRICS_PORT"`
 	// PublicURL is the default site's address where it is not localhost: its host is given to that site, and links in
 	// mails begin with it. The other sites have their addresses in their own rows.
 	PublicURL string `env:"PUBLIC_URL"`
@@ -213,6 +215,9 @@ func (s Server) validate() error {
 	var errs []error
 	if s.Port < 1 || s.Port > 65535 {
 		errs = append(errs, fmt.Errorf("PORT must be between 1 and 65535, not %d", s.Port))
+	}
+	if s.MetricsPort < 0 || s.MetricsPort > 65535 || s.MetricsPort == s.Port {
+		errs = append(errs, fmt.Errorf("METRICS_PORT must be between 1 and 65535 and not PORT, or 0 for none, not %d", s.MetricsPort))
 	}
 	errs = append(errs, absoluteURL("PUBLIC_URL", s.PublicURL, "http", "https"), absoluteURL("SSR_URL", s.SSRURL, "http", "https"))
 	if !slices.Contains([]string{"text", "json"}, s.LogFormat) {

@@ -82,6 +82,7 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"short among long": {production, map[string]string{"APP_SECRET": "short," + long}, "APP_SECRET must have at least 32 characters, and so must each older one after a comma"},
 		"short old":        {production, map[string]string{"APP_SECRET": long + ", "}, "APP_SECRET must have at least 32 characters, and so must each older one after a comma"},
 		"port":             {sandbox, map[string]string{"PORT": "65536"}, "PORT must be between 1 and 65535, not 65536"},
+		"one port for two": {sandbox, map[string]string{"PORT": "8080", "METRICS_PORT": "8080"}, "METRICS_PORT must be between 1 and 65535 and not PORT, or 0 for none, not 8080"},
 		"no number":        {sandbox, map[string]string{"PORT": "http"}, `PORT="http" cannot be read as int`},
 		"no duration":      {sandbox, map[string]string{"PAYMENT_WINDOW": "a day"}, `PAYMENT_WINDOW="a day" cannot be read as time.Duration`},
 		"public URL":       {sandbox, map[string]string{"PUBLIC_URL": "shop.example"}, "PUBLIC_URL must be an address that starts with http:// or https://"},

@@ -47,6 +47,8 @@ type childSpec struct {
 	lock   *dirLock
 	logger *slog.Logger
 	level  func(line string) slog.Level
+	// record reads lines that say more than their level; nil takes them as they are.
+	record func(line string) record
 }
 
 type stopSignal struct {

@@ -114,6 +114,31 @@ func TestRendererReturnsAfterCrashOnTheSameAddress(t *testing.T) {
 	})
 }
 
+// A page that failed is an error in the shop's log too, with the request it was for; what Node says by itself is a warning.
+func TestRendererLinesKeepTheirLevel(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		`{"time":"2026-11-22T12:00:00Z","level":"error","msg":"page failed","requestId":"r1","error":"x"}`: "level=ERROR msg=\"page failed\" error=x requestId=r1 child=renderer\n",
+		`{"level":"info","msg":"renderer ready"}`:                                                          "level=INFO msg=\"renderer ready\" child=renderer\n",
+		`{"level":"loud","msg":"x"}`:                                                                       `level=WARN msg="{\"level\":\"loud\",\"msg\":\"x\"}" child=renderer` + "\n",
+		"Error: out of memory":                                                                             "level=WARN msg=\"Error: out of memory\" child=renderer\n",
+		"null":                                                                                             "level=WARN msg=null child=renderer\n",
+	} {
+		var out safeBuffer
+		log := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey {
+				return slog.Attr{}
+			}
+			return a
+		}}))
+		l := &lineLog{spec: childSpec{name: "renderer", logger: log, record: rendererRecord}}
+		l.emit(line)
+		if out.String() != want {
+			t.Errorf("%s is logged as %s", line, out.String())
+		}
+	}
+}
+
 func TestRendererThatIsNotBuilt(t *testing.T) {
 	t.Parallel()
 	_, err := StartRenderer(t.Context(), RendererOptions{Script: filepath.Join(t.TempDir(), "main.js")})

@@ -115,15 +115,25 @@ func (l *lineLog) last() string {
 	return l.newest
 }
 
+// record is a line of a child as this program logs it.
+type record struct {
+	level   slog.Level
+	message string
+	attrs   []any
+}
+
 func (l *lineLog) emit(line string) {
 	line = strings.TrimRight(line, " \r\t")
 	if line == "" {
 		return
 	}
 	l.newest = line
-	level := slog.LevelInfo
-	if l.spec.level != nil {
-		level = l.spec.level(line)
+	r := record{level: slog.LevelInfo, message: line}
+	switch {
+	case l.spec.record != nil:
+		r = l.spec.record(line)
+	case l.spec.level != nil:
+		r.level = l.spec.level(line)
 	}
-	l.spec.logger.Log(context.Background(), level, line, "child", l.spec.name)
+	l.spec.logger.Log(context.Background(), r.level, r.message, append(r.attrs, "child", l.spec.name)...)
 }

@@ -2,13 +2,16 @@ package embedded
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -76,11 +79,34 @@ func StartRenderer(ctx context.Context, o RendererOptions) (*Renderer, error) {
 		firstTries:   2,
 		signals:      []stopSignal{{syscall.SIGTERM, 5 * time.Second}},
 		logger:       o.Logger,
+		record:       rendererRecord,
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &Renderer{Child: child, URL: url}, nil
+}
+
+// rendererRecord reads a line of the renderer, a JSON object. Any other line is Node's own, which only speaks when something
+// went wrong.
+func rendererRecord(line string) record {
+	r := record{level: slog.LevelWarn, message: line}
+	var said map[string]any
+	if json.Unmarshal([]byte(line), &said) != nil {
+		return r
+	}
+	message, ok := said["msg"].(string)
+	level, _ := said["level"].(string)
+	if !ok || r.level.UnmarshalText([]byte(level)) != nil {
+		return r
+	}
+	r.message = message
+	for _, name := range slices.Sorted(maps.Keys(said)) {
+		if !slices.Contains([]string{"time", "level", "msg"}, name) {
+			r.attrs = append(r.attrs, name, said[name])
+		}
+	}
+	return r
 }
 
 func (o RendererOptions) command(script, port string) *exec.Cmd {

@@ -1,0 +1,86 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	pagecache "github.com/roamcart/roamcart/bff/pages/cache"
+	"github.com/roamcart/roamcart/bff/platform/metrics"
+)
+
+// figures are what operators watch: calls, pages, jobs.
+func (r *rooms) figures() *metrics.Metrics {
+	m := metrics.New(r.db.SQL)
+	pages := func(read func(pagecache.Stats) float64) func() float64 {
+		return func() float64 { return read(r.kept.Stats()) }
+	}
+	for from, read := range map[string]func(pagecache.Stats) float64{
+		"memory": func(s pagecache.Stats) float64 { return float64(s.Hits) },
+		"stale":  func(s pagecache.Stats) float64 { return float64(s.Stale) },
+		"other":  func(s pagecache.Stats) float64 { return float64(s.Misses) },
+	} {
+		m.Counter("roamcart_pages_total", "Shared pages: from memory, old ones because no newer was to be had, others from Redis or rendered.",
+			pages(read), "from", from)
+	}
+	m.Gauge("roamcart_page_cache_pages", "Pages that are ready to be sent.", pages(func(s pagecache.Stats) float64 { return float64(s.Pages) }))
+	m.Gauge("roamcart_page_cache_bytes", "Memory of these pages.", pages(func(s pagecache.Stats) float64 { return float64(s.Bytes) }))
+	m.Gauge("roamcart_ready", "1 while requests are welcome.", func() float64 { return map[bool]float64{true: 1}[r.ready.Load()] })
+	m.Table("roamcart_jobs", "Jobs that are due, under way, to be tried again, or given up, of all replicas.", []string{"kind", "state"}, r.countJobs)
+	m.Table("roamcart_job_oldest_seconds", "How long the job that waits longest has been due.", nil, r.oldestJob)
+	return m
+}
+
+func (r *rooms) countJobs(ctx context.Context) ([]metrics.Counted, error) {
+	rows, err := r.db.SQL.QueryContext(ctx, `select kind, state::text, count(*) from river_job
+		where state in ('available', 'running', 'retryable', 'discarded') group by 1, 2`)
+	if err != nil {
+		return nil, fmt.Errorf("count jobs: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	var out []metrics.Counted
+	for rows.Next() {
+		var kind, state string
+		var n float64
+		if err := rows.Scan(&kind, &state, &n); err != nil {
+			return nil, fmt.Errorf("count jobs: %w", err)
+		}
+		out = append(out, metrics.Counted{Labels: []string{kind, state}, Value: n})
+	}
+	return out, rows.Err()
+}
+
+func (r *rooms) oldestJob(ctx context.Context) ([]metrics.Counted, error) {
+	var seconds float64
+	err := r.db.SQL.QueryRowContext(ctx, `select coalesce(extract(epoch from max(now() - scheduled_at)), 0)
+		from river_job where state = 'available' and scheduled_at <= now()`).Scan(&seconds)
+	if err != nil {
+		return nil, fmt.Errorf("find the oldest job: %w", err)
+	}
+	return []metrics.Counted{{Value: seconds}}, nil
+}
+
+// openMetrics answers /metrics on a port of its own, nowhere without one.
+func (r *rooms) openMetrics(m *metrics.Metrics) (stop func(), err error) {
+	if r.cfg.Server.MetricsPort == 0 {
+		return func() {}, nil
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort(r.cfg.Server.Host, fmt.Sprint(r.cfg.Server.MetricsPort)))
+	if err != nil {
+		return nil, fmt.Errorf("METRICS_PORT %d cannot be used: %w", r.cfg.Server.MetricsPort, err)
+	}
+	srv := &http.Server{Handler: m.Handler(r.log), ReadHeaderTimeout: 10 * time.Second}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := srv.Serve(listener); err != http.ErrServerClosed {
+			r.log.Error("metrics are not answered any more", "error", err)
+		}
+	}()
+	return func() {
+		_ = srv.Close()
+		<-done
+	}, nil
+}
