@@ -405,3 +405,17 @@ func TestWhatASiteSharesIsNothingOfItsOwn(t *testing.T) {
 	same.Tenant = 22
 	require.Empty(t, o.save(same))
 }
+
+// A text that was taken under former rules keeps nobody from handing in another.
+func TestWhatIsKnownIsNotJudgedAgain(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	old := says(refunds, "en", "Old")
+	old.Source += "\n![a map](https://x.example/map.png)\n"
+	_, err := o.Save(t.Context(), []editor.File{old}, editor.Hand{Author: "mei"})
+	require.ErrorContains(t, err, "an image")
+	_, err = o.db.SQL.Exec(`insert into content_version (tenant_id, kind, name, locale, source, author, created_at)
+		values (0, 'service', 'refund', 'en', $1, 'mei', now())`, old.Source)
+	require.NoError(t, err)
+	require.Len(t, o.save(old, says(refunds, "zh", "退钱")), 1)
+}

@@ -20,11 +20,15 @@ type Hand struct {
 // Save keeps files as drafts, all or none, and returns those that say something new. The error says what is wrong with
 // which file; it is Refused when somebody else has changed a text in the meantime.
 func (s *Service) Save(ctx context.Context, files []File, hand Hand) ([]Version, error) {
-	if err := Check(files); err != nil {
+	news, err := s.News(ctx, files)
+	if err == nil {
+		err = Check(news)
+	}
+	if err != nil {
 		return nil, err
 	}
 	var saved []Version
-	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		saved = nil
 		// Of two who save at once, the second sees what the first has said.
 		if _, err := tx.SQL().ExecContext(ctx, `select pg_advisory_xact_lock(hashtextextended('save texts', 0))`); err != nil {
@@ -88,6 +92,22 @@ func (h Hand) mayReplace(f File, state State) error {
 	return refused("%s: you have not seen what it says by now (%s): pull it to another folder, or say --over to replace it", f, since)
 }
 
+// News returns the files that say what no version of their text has said. The others are as good as they were when they
+// were handed in.
+func (s *Service) News(ctx context.Context, files []File) ([]File, error) {
+	var out []File
+	for _, f := range files {
+		known, err := s.Knows(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		if !known {
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
 // Knows reports whether a file says what some version of its text said, so that nothing is lost without it.
 func (s *Service) Knows(ctx context.Context, f File) (bool, error) {
 	came, err := s.fromFiles(f.Text)
@@ -96,6 +116,9 @@ func (s *Service) Knows(ctx context.Context, f File) (bool, error) {
 	}
 	if shown := came[f.Text][f.Locale].Shown; shown != nil && shown.Source == f.Source {
 		return true, nil
+	}
+	if !f.isText() {
+		return false, nil
 	}
 	var known bool
 	err = s.db.SQL.QueryRowContext(ctx, `select exists (select 1 from content_version

@@ -68,11 +68,13 @@ func Check(files []File) error {
 	return errors.Join(wrong...)
 }
 
+func (f File) isText() bool { return utf8.ValidString(f.Source) && !strings.ContainsRune(f.Source, 0) }
+
 func (f File) check() error {
 	if len(f.Source) > maxSource {
 		return fmt.Errorf("%s: longer than %d bytes", f, maxSource)
 	}
-	if !utf8.ValidString(f.Source) || strings.ContainsRune(f.Source, 0) {
+	if !f.isText() {
 		return fmt.Errorf("%s: it is no text in UTF-8", f)
 	}
 	if complaints := content.Complaints(f.Locale, f.Source); len(complaints) > 0 {

@@ -130,7 +130,11 @@ func (d *Desk) save(f *flag.FlagSet) ops.Action {
 		if len(read) == 0 {
 			return nil, ops.Misunderstood("%s has no texts: they are in en/KIND/NAME.md and zh/KIND/NAME.md", folder)
 		}
-		if err := errors.Join(editor.Check(read), d.nowhere(ctx, read)); err != nil {
+		news, err := d.Texts.News(ctx, read)
+		if err != nil {
+			return nil, err
+		}
+		if err := errors.Join(editor.Check(news), d.nowhere(ctx, news, read)); err != nil {
 			return nil, err
 		}
 		pulled, err := readPulled(folder)

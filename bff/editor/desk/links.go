@@ -22,20 +22,13 @@ type Shelves interface {
 
 // nowhere complains about links of new files to pages that the shop does not have. Texts that are drafts, or handed in
 // together, may link to each other.
-func (d *Desk) nowhere(ctx context.Context, files []editor.File) error {
+func (d *Desk) nowhere(ctx context.Context, news, all []editor.File) error {
 	there := map[string]bool{}
-	for _, f := range files {
+	for _, f := range all {
 		there[f.Text.String()] = true
 	}
 	var wrong []error
-	for _, f := range files {
-		known, err := d.Texts.Knows(ctx, f)
-		if err != nil {
-			return err
-		}
-		if known {
-			continue
-		}
+	for _, f := range news {
 		var lost []string
 		for _, path := range content.Links(f.Source) {
 			leads, err := d.leads(ctx, f.Tenant, path, there)
