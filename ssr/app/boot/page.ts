@@ -36,11 +36,13 @@ export function followMenus(): void {
 
 /** Above 1000 px width the header is fixed once 90 px are scrolled; the style sheet does the rest. */
 export function followHeader(): void {
+  // Asked in this way the width does not make the browser lay the page out.
+  const wide = matchMedia(`(min-width: ${headerFixMinWidthPx + 1}px)`);
   let waiting = false;
   const update = () => {
     waiting = false;
     const fixed =
-      innerWidth > headerFixMinWidthPx &&
+      wide.matches &&
       scrollY > headerFixScrollPx &&
       // Where no header is, nothing may make room for it: the page would jump under the pointer.
       document.querySelector('[data-header]') !== null;

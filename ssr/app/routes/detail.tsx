@@ -80,10 +80,14 @@ export function Component() {
           />
         </section>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
-          <FactsLabel facts={facts} />
-          <CoverageList coverage={coverage} />
+          <div className="later-1150 sm:later-790">
+            <FactsLabel facts={facts} />
+          </div>
+          <div className="later-150">
+            <CoverageList coverage={coverage} />
+          </div>
           {goods.simTypes.includes('esim') && (
-            <div>
+            <div className="later-620 sm:later-310">
               <HowItWorks title={t('detail:install')} first="buy" />
               <LocalizedLink
                 to={paths.esimModule(lang)}
@@ -94,7 +98,7 @@ export function Component() {
             </div>
           )}
           {faq && faq.length > 0 && (
-            <section aria-labelledby="faq">
+            <section aria-labelledby="faq" className="later-280">
               <h2 id="faq" className="mb-3 text-24 font-bold">
                 {t('detail:faq')}
               </h2>

@@ -47,8 +47,13 @@ export function Component() {
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_280px] lg:items-start lg:gap-10">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           {!keyword && categories.length > 1 && <CategoryLinks categories={categories} />}
-          {categories.map(({ id, name, items: questions }) => (
-            <section key={id} id={id} aria-labelledby={`${id}-title`}>
+          {categories.map(({ id, name, items: questions }, at) => (
+            <section
+              key={id}
+              id={id}
+              aria-labelledby={`${id}-title`}
+              className={at === 0 ? undefined : 'later-400'}
+            >
               <h2 id={`${id}-title`} className="mb-3 text-20 font-bold">
                 {name}
               </h2>

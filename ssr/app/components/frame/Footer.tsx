@@ -18,7 +18,10 @@ export function Footer() {
   const lang = useLang();
   const { tenant } = useShell();
   return (
-    <footer data-footer className="mt-16 border-t border-line bg-paper">
+    <footer
+      data-footer
+      className="later-370 sm:later-750 lg:later-430 mt-16 border-t border-line bg-paper"
+    >
       <div className="container-page grid gap-x-12 py-4 sm:grid-cols-2 sm:gap-y-8 sm:py-12 lg:grid-cols-4">
         <Column title={t('common:footer.products')}>
           <Item to={paths.listing(lang)}>{t('common:footer.travelCard')}</Item>

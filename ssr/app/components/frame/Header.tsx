@@ -48,6 +48,8 @@ export function Header() {
   );
 }
 
+// Closed it is not displayed at all: a browser that looks for fields to fill would lay out the whole menu for the one in
+// it, in front of the first paint.
 function MobileMenu() {
   const { t } = useTranslation();
   const lang = useLang();
@@ -60,7 +62,7 @@ function MobileMenu() {
         <Icon name="menu" className="size-6 group-open:hidden" />
         <Icon name="close" className="hidden size-6 group-open:block" />
       </summary>
-      <div className="fixed inset-0 z-40 overflow-y-auto bg-paper px-4 pb-8 pt-16">
+      <div className="fixed inset-0 z-40 hidden overflow-y-auto bg-paper px-4 pb-8 pt-16 group-open:block">
         <DestinationSearch id="search-menu" />
         <nav aria-label={t('common:menu')} className="mt-4">
           <MenuLinks
