@@ -156,6 +156,17 @@ test.describe('mobile menu', () => {
     });
   }
 
+  test('closed it is not displayed, so that no browser lays it out for the field in it', async ({
+    page,
+  }) => {
+    await page.setViewportSize(SCREENS.phone.viewport);
+    await page.goto('/en/home');
+    const held = page.locator('[data-mobile-menu] > :not(summary)');
+    await expect(held).toHaveCSS('display', 'none');
+    await page.locator('[data-mobile-menu] > summary').click();
+    await expect(held).toHaveCSS('display', 'block');
+  });
+
   test('a window made wider while it is open scrolls again', async ({ page }) => {
     await page.setViewportSize(TABLET);
     await page.goto('/en/home');
