@@ -228,9 +228,9 @@ func (s *Service) sameOwner(ctx context.Context, v Visit, c row, password string
 	right, err := s.compare(ctx, &c, password)
 	switch {
 	case err != nil:
-		return firstOf(s.giveBack(ctx, v, t), err)
+		return firstOf(s.giveBack(ctx, t), err)
 	case !right:
-		return s.failed(ctx, v, t, &c, fault.New("password_incorrect"))
+		return s.failed(ctx, t, &c, func(int) *fault.Error { return fault.New("password_incorrect") })
 	}
 	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return s.forgive(tx, v.TenantID, customerKey(c.ID)) })
 }

@@ -14,64 +14,129 @@ import (
 
 // slot is one of the tries that an address or number has until the next midnight.
 type slot struct {
-	subject string
-	// used counts this one.
-	used     int
+	tenantID int64
+	subject  string
+	// row is the count that the slot was taken from; one that begins after a success is another.
+	row      int64
 	clearsAt time.Time
 }
 
-// takeSlot counts a failure before anything is compared, so that parallel guesses are never more than the limit.
-// Fault: account_locked.
+const (
+	// slotPause is how often somebody who waits for a slot looks again.
+	slotPause = 25 * time.Millisecond
+	// slotLife is how long a try can be under way; one that is older went down with its replica and counts no longer.
+	slotLife = time.Minute
+)
+
+// takeSlot takes a slot before anything is compared, so that parallel guesses are never more than the limit. Slots that are
+// only being tried refuse nobody, because those who try may be right: then it waits for what becomes of them, as long as
+// for a hash. Faults: account_locked, unavailable.
 func (s *Service) takeSlot(ctx context.Context, v Visit, target string) (slot, error) {
+	patience := time.NewTimer(s.Hasher.wait)
+	defer patience.Stop()
+	t := slot{tenantID: v.TenantID, subject: s.subject(v.TenantID, target)}
+	for {
+		taken, err := s.trySlot(ctx, v, &t)
+		if err != nil || taken {
+			return t, err
+		}
+		select {
+		case <-time.After(slotPause):
+		case <-ctx.Done():
+			return t, fmt.Errorf("wait to try a password: %w", ctx.Err())
+		case <-patience.C:
+			return t, fmt.Errorf("wait to try a password: %w", fault.New("unavailable"))
+		}
+	}
+}
+
+// trySlot reports whether it got a slot; false says that all are being tried right now. Fault: account_locked.
+func (s *Service) trySlot(ctx context.Context, v Visit, t *slot) (bool, error) {
 	now := s.Clock.Now()
-	t := slot{subject: s.subject(v.TenantID, target), clearsAt: midnightAfter(now, v.Zone)}
-	var taken []struct {
-		Failures int
+	var found []struct {
+		ID       int64
 		ClearsAt time.Time
+		Taken    bool
+		Failures int
 	}
 	err := s.DB.Conn(ctx).Raw(`
-		insert into login_failure as f (tenant_id, subject, failures, clears_at) values (@tenant, @subject, 1, @midnight)
-		on conflict (tenant_id, subject) do update
-		set failures = case when f.clears_at <= @now then 1 else f.failures + 1 end,
-		    clears_at = case when f.clears_at <= @now then excluded.clears_at else f.clears_at end
-		where f.clears_at <= @now or f.failures < @max
-		returning failures, clears_at`,
-		map[string]any{"tenant": v.TenantID, "subject": t.subject, "midnight": t.clearsAt, "now": now, "max": shared.Constants().LoginMaxFailures}).
-		Scan(&taken).Error
+		with taken as (
+		    insert into login_failure as f (tenant_id, subject, failures, trying, taken_at, clears_at)
+		    values (@tenant, @subject, 0, 1, @now, @midnight)
+		    on conflict (tenant_id, subject) do update
+		    set failures = case when f.clears_at <= @now then 0 else f.failures end,
+		        trying = case when f.clears_at <= @now or f.taken_at <= @lost then 1 else f.trying + 1 end,
+		        clears_at = case when f.clears_at <= @now then excluded.clears_at else f.clears_at end,
+		        taken_at = @now
+		    where f.clears_at <= @now or f.failures + case when f.taken_at <= @lost then 0 else f.trying end < @max
+		    returning id, clears_at
+		)
+		select id, clears_at, true as taken, 0 as failures from taken
+		union all
+		select id, clears_at, false, failures from login_failure
+		where tenant_id = @tenant and subject = @subject and not exists (select 1 from taken)`,
+		map[string]any{
+			"tenant": t.tenantID, "subject": t.subject, "now": now, "lost": now.Add(-slotLife), "midnight": midnightAfter(now, v.Zone),
+			"max": shared.Constants().LoginMaxFailures,
+		}).Scan(&found).Error
 	if err != nil {
-		return t, fmt.Errorf("count login: %w", err)
+		return false, fmt.Errorf("count login: %w", err)
 	}
-	if len(taken) == 0 {
-		return t, locked(t.clearsAt)
+	if len(found) == 0 { // it began or ended beside this statement
+		return false, nil
 	}
-	t.used, t.clearsAt = taken[0].Failures, taken[0].ClearsAt
-	return t, nil
+	t.row, t.clearsAt = found[0].ID, found[0].ClearsAt
+	if !found[0].Taken && found[0].Failures >= shared.Constants().LoginMaxFailures {
+		return false, locked(t.clearsAt)
+	}
+	return found[0].Taken, nil
 }
 
 // giveBack returns a slot whose try did not happen.
-func (s *Service) giveBack(ctx context.Context, v Visit, t slot) error {
+func (s *Service) giveBack(ctx context.Context, t slot) error {
 	err := s.DB.Conn(context.WithoutCancel(ctx)).Exec(`
-		update login_failure set failures = failures - 1 where tenant_id = ? and subject = ? and clears_at = ? and failures > 0`,
-		v.TenantID, t.subject, t.clearsAt).Error
+		update login_failure set trying = trying - 1
+		where tenant_id = ? and subject = ? and id = ? and clears_at = ? and trying > 0`, t.tenantID, t.subject, t.row, t.clearsAt).Error
 	if err != nil {
 		return fmt.Errorf("give back login: %w", err)
 	}
 	return nil
 }
 
-// failed turns a used slot into its refusal. The last one locks, and its owner is told, if there is one: whether there
-// is, is found out by a job, so that it takes the caller no time.
-func (s *Service) failed(ctx context.Context, v Visit, t slot, c *row, otherwise *fault.Error) error {
-	remaining := shared.Constants().LoginMaxFailures - t.used
-	if remaining > 0 {
-		return otherwise.WithData(map[string]any{"attemptsRemaining": remaining})
+// failed counts the try of a slot as a failure and returns its refusal, which otherwise makes of the tries that are left. The
+// last one locks, and its owner is told, if there is one: whether there is, is found out by a job, so that it takes the
+// caller no time. A caller who went away has tried all the same.
+func (s *Service) failed(ctx context.Context, t slot, c *row, otherwise func(left int) *fault.Error) error {
+	failures := 1 // when somebody came in meanwhile and the count began anew
+	most := shared.Constants().LoginMaxFailures
+	err := s.DB.InTx(context.WithoutCancel(ctx), func(ctx context.Context, tx *pg.Tx) error {
+		var counted []int
+		err := tx.Raw(`
+			update login_failure set failures = failures + 1, trying = greatest(trying - 1, 0)
+			where tenant_id = ? and subject = ? and id = ? and clears_at = ?
+			returning failures`, t.tenantID, t.subject, t.row, t.clearsAt).Scan(&counted).Error
+		if err != nil {
+			return fmt.Errorf("count failed login: %w", err)
+		}
+		if len(counted) > 0 {
+			failures = counted[0]
+		}
+		if failures != most {
+			return nil
+		}
+		warning := LockedArgs{LockedUntil: t.clearsAt}
+		if c != nil {
+			warning.CustomerID = c.ID
+		}
+		return s.Queue.Enqueue(ctx, tx, jobs.Job{Args: warning})
+	})
+	if err != nil {
+		return err
 	}
-	warning := LockedArgs{LockedUntil: t.clearsAt}
-	if c != nil {
-		warning.CustomerID = c.ID
+	if left := most - failures; left > 0 {
+		return otherwise(left).WithData(map[string]any{"attemptsRemaining": left})
 	}
-	err := s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return s.Queue.Enqueue(ctx, tx, jobs.Job{Args: warning}) })
-	return firstOf(err, locked(t.clearsAt))
+	return locked(t.clearsAt)
 }
 
 func locked(until time.Time) *fault.Error {

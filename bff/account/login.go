@@ -8,7 +8,6 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/shared"
 )
 
 // Credentials are what somebody logs in with: e-mail and password, phone and SMS code, or e-mail and mail code.
@@ -58,9 +57,9 @@ func (s *Service) byPassword(ctx context.Context, v Visit, c Credentials) (Admit
 	}
 	switch {
 	case err != nil:
-		return Admitted{}, firstOf(s.giveBack(ctx, v, t), err)
+		return Admitted{}, firstOf(s.giveBack(ctx, t), err)
 	case !right:
-		return Admitted{}, s.failed(ctx, v, t, known, wrongCredentials(t))
+		return Admitted{}, s.failed(ctx, t, known, wrongCredentials)
 	}
 	return s.enter(ctx, v, *known)
 }
@@ -75,8 +74,8 @@ func (s *Service) compare(ctx context.Context, c *row, password string) (bool, e
 	return s.Hasher.Matches(ctx, hash, password)
 }
 
-func wrongCredentials(t slot) *fault.Error {
-	return fault.New("wrong_credentials").WithText(fmt.Sprintf("attempts_remaining_%d", shared.Constants().LoginMaxFailures-t.used))
+func wrongCredentials(left int) *fault.Error {
+	return fault.New("wrong_credentials").WithText(fmt.Sprintf("attempts_remaining_%d", left))
 }
 
 // byCode logs in whoever holds the mailbox or the phone; field is what the target is called in the form. It opens a

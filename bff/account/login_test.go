@@ -121,11 +121,75 @@ func TestParallelGuessesOfAPassword(t *testing.T) {
 	if got["wrong_credentials"] != 4 || got["account_locked"] != 46 || !slices.Equal(left, []int{1, 2, 3, 4}) {
 		t.Fatalf("answers: %v, left %v", got, left)
 	}
-	if n := d.Count(t, `select failures from login_failure`); n != 5 {
+	if n := d.Count(t, `select failures from login_failure where trying = 0`); n != 5 {
 		t.Fatalf("%d failures", n)
 	}
 	if n := d.Count(t, `select count(*) from river_job where kind = 'account_locked'`); n != 1 {
 		t.Fatalf("%d warnings for one lock", n)
+	}
+}
+
+// Twelve browsers of one customer log in at once: that is no failure, and nobody is locked out.
+func TestParallelLoginsWithTheRightPassword(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.register(t)
+	start := make(chan struct{})
+	answers := make(chan string)
+	const browsers = 12
+	for range browsers {
+		go func() {
+			<-start
+			answers <- d.login(account.Credentials{Email: email, Password: password})
+		}()
+	}
+	close(start)
+	for range browsers {
+		if got := <-answers; got != "" {
+			t.Errorf("refused with %q", got)
+		}
+	}
+	if n := d.Count(t, `select count(*) from login_failure where failures > 0`); n != 0 {
+		t.Error("right passwords counted as failures")
+	}
+}
+
+// Whoever comes while all tries are under way waits for what becomes of them: of failures the lock, of anything else a try.
+func TestALoginWaitsForTriesUnderWay(t *testing.T) {
+	t.Parallel()
+	const fail, giveBack, lose, nothing = `failures = 5, trying = 0`, `trying = trying - 1`, `taken_at = taken_at - interval '1 minute'`, `trying = 4`
+	for name, c := range map[string]struct {
+		becomes, password, want string
+		patience                time.Duration
+	}{
+		"failures":            {fail, password, "account_locked", time.Minute},
+		"one did not happen":  {giveBack, password, "", time.Minute},
+		"and the next fails":  {giveBack, "Wrong-Way-99", "wrong_credentials", time.Minute},
+		"lost with a replica": {lose, password, "", time.Minute},
+		"nothing in time":     {nothing, password, "unavailable", 100 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := open(t)
+			d.register(t)
+			d.accounts.Hasher = account.NewHasher(4, c.patience)
+			d.login(wrongPassword(email))
+			d.Exec(t, `update login_failure set trying = 4`)
+			answer := make(chan string, 1)
+			go func() { answer <- d.login(account.Credentials{Email: email, Password: c.password}) }()
+			select {
+			case got := <-answer:
+				if c.becomes != nothing {
+					t.Fatalf("did not wait: %q", got)
+				}
+				answer <- got
+			case <-time.After(150 * time.Millisecond):
+			}
+			d.Exec(t, `update login_failure set `+c.becomes)
+			if got := <-answer; got != c.want {
+				t.Fatalf("%q", got)
+			}
+		})
 	}
 }
 
