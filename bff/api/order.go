@@ -35,7 +35,7 @@ func selection(call *Call, b gen.DoBudgetBody) (order.Selection, error) {
 	sel := order.Selection{
 		TenantID: call.Tenant.ID, Currency: call.Tenant.Currency, Owner: call.Owner(), UserID: call.UserID(), Source: b.Source,
 		ShippingMethod: b.ShippingMethod, Country: b.Destination, State: b.State, Coupon: b.Coupon, Referral: b.Referral,
-		TrackedOrderNo: call.Viewer().TrackedOrderNo,
+		TrackedOrderNo: call.Viewer().TrackedOrderNo, Network: call.Network,
 	}
 	if b.Points != nil {
 		sel.Points = *b.Points

@@ -38,6 +38,12 @@ func (m orderMails) work(ctx context.Context, args order.MailArgs) error {
 	if args.Template == order.MailReminder && (!o.Cancellable() || o.HoldReason != "" || !m.clock.Now().Before(o.ExpiresAt)) {
 		return nil // nothing left to be reminded of
 	}
+	switch args.Template {
+	case order.MailPlaced, order.MailReminder, order.MailCancelled:
+		if muted, err := m.orders.Muted(ctx, o.ID); err != nil || muted {
+			return err
+		}
+	}
 	if o.Contact.Email == "" { // its owner has left; the order page shows what the mail would have said
 		return m.sent(ctx, o, args)
 	}

@@ -220,6 +220,7 @@ func (r *rooms) build(ctx context.Context) error {
 	r.rewards = reward.NewService(r.db, r.clock, queue, r.prints, people{r})
 	r.orders = order.NewService(r.db, r.clock, r.carts, queue, r.rewards, r.cfg.Rules.PaymentWindow,
 		order.Privacy{Prints: r.prints, Box: r.box, Customers: people{r}})
+	r.orders.Unpaid = order.Unpaid(r.cfg.Unpaid)
 	if r.carriers, err = r.partners(ctx); err != nil {
 		return err
 	}

@@ -15,6 +15,10 @@ var books = []struct{ rule, query string }{
 		select s.sku || ' on hand ' || s.on_hand from stock s join bench_start b using (sku)
 		where b.on_hand <> s.on_hand + (select coalesce(sum(r.quantity - r.returned), 0) from stock_reservation r
 		                                where r.tenant_id = s.tenant_id and r.sku = s.sku and r.state = 'consumed')`},
+	{"an order counts its units, and for its network while it waits", `
+		select o.order_no || ' is ' || o.status || ' with ' || o.units from orders o
+		where o.units <> (select sum(l.quantity) from order_line l where l.order_id = o.id)
+		   or (o.network_print <> '' and o.status <> 'waiting_payment')`},
 	{"the promise follows the order", `
 		select o.order_no || ' is ' || o.status || ' with stock ' || r.state from orders o join stock_reservation r on r.order_id = o.id
 		where r.state <> case o.status when 'waiting_payment' then 'reserved' when 'cancelled' then 'released' else 'consumed' end`},

@@ -56,11 +56,12 @@ func (a *Add) Check(o offer.Offer, known bool) error {
 	if a.NumberID != 0 && !o.LocalNumber {
 		return fault.New("number_not_allowed")
 	}
+	gone := map[string]any{"goodsIds": []string{a.GoodsID}}
 	switch free := o.Free(a.SimType); {
 	case free <= 0:
-		return fault.New("sold_out")
+		return fault.New("sold_out").WithData(gone)
 	case free < int64(a.Quantity):
-		return fault.New("stock_unavailable").WithParams(map[string]any{"available": free})
+		return fault.New("stock_unavailable").WithData(gone)
 	}
 	return nil
 }

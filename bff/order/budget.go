@@ -35,6 +35,8 @@ type Selection struct {
 	UserID       int64
 	AccountEmail string
 	Browser      cart.Owner
+	// Network is where the order comes from, "" where nobody knows.
+	Network string
 	// TrackedOrderNo is the order that a verified tracking session may read; its SIMs can be topped up.
 	TrackedOrderNo string
 	// Source is FromCart (the selected lines) or FromBuyNow (Item).

@@ -1,6 +1,8 @@
 package order_test
 
 import (
+	"errors"
+	"reflect"
 	"sync"
 	"testing"
 
@@ -25,6 +27,9 @@ func all(t *testing.T, b *apptest.Bench, next func(n int) order.Submission) map[
 			_, err := b.Orders.Submit(ctx, s)
 			if err != nil && fault.Code(err) == "" {
 				t.Errorf("no refusal but %v", err)
+			}
+			if f := (&fault.Error{}); errors.As(err, &f) && f.Code == "stock_unavailable" && !reflect.DeepEqual(f.Data, map[string]any{"goodsIds": []string{"plan"}}) {
+				t.Errorf("what cannot be had: %v", f.Data)
 			}
 			mu.Lock()
 			defer mu.Unlock()

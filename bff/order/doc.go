@@ -10,8 +10,10 @@
 //   - Reading an order names its tenant and its viewer in the WHERE clause; there is no reading by number alone.
 //   - A picked number belongs to one order: held while it waits for payment, sold once it is paid, free again when it is
 //     cancelled.
+//   - What waits for payment is bounded per customer, per mailbox that is not proved, and per network: orders that are placed
+//     at once are counted one after the other, and one that is paid or over counts no longer.
 //   - An order is placed for a customer while the account is held, so that of an order and a deletion at the same moment
 //     one comes first: the order is detached with the others, or refused.
-//   - Locks are taken in this order: customer, SIM that is topped up, order, payment attempt, stock (ascending id), promo code, number (ascending id),
+//   - Locks are taken in this order: customer, SIM that is topped up, mailbox, network, order, payment attempt, stock (ascending id), promo code, number (ascending id),
 //     reward accounts (ascending customer).
 package order

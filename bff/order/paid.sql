@@ -1,5 +1,5 @@
 with moved as (
-    update orders set status = 'processing', paid_at = @now
+    update orders set status = 'processing', paid_at = @now, network_print = ''
     where id = @order and status = 'waiting_payment'
     returning id, tenant_id
 ), redeemed as (

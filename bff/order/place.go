@@ -16,8 +16,8 @@ var placeSQL string
 // place writes the order, its lines and the audit row, takes the bought lines out of the cart, promises stock, counts a use of
 // the promo code and keeps the picked numbers until the order's window ends, in one statement. Of two tabs that order the same
 // cart under different keys, the second finds the lines gone. Demand is summed per SKU, rows of stock and numbers are locked in
-// ascending id, and the CHECK constraint of the stock stands behind the guarded update. Faults: cart_empty, stock_unavailable,
-// promo_used_up, number_taken.
+// ascending id, and the CHECK constraint of the stock stands behind the guarded update. Faults: too_many_unpaid, cart_empty,
+// stock_unavailable, promo_used_up, number_taken.
 func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Placed, error) {
 	discounts := b.Discounts
 	if discounts == nil {
@@ -26,6 +26,7 @@ func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Plac
 	p := Placed{OrderNo: NewNumber(now), Status: WaitingPayment, Total: b.OrderTotal, Currency: b.Currency, ExpiresAt: now.Add(s.window)}
 	var row struct {
 		ID       int64
+		FullFor  string
 		Taken    int
 		Promised pg.JSON[[]string]
 		Counted  bool
@@ -35,7 +36,7 @@ func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Plac
 	if b.promo != nil {
 		promo = b.promo.ID
 	}
-	err := tx.Raw(placeSQL, map[string]any{
+	args := map[string]any{
 		"tenant": in.TenantID, "no": p.OrderNo, "owner": in.Owner, "key": in.IdempotencyKey, "hash": pg.Bytes(in.RequestHash),
 		"user": in.UserID, "locale": in.Locale, "currency": b.Currency, "subtotal": b.Subtotal, "discount": b.DiscountAmount,
 		"discounts": pg.AsJSON(discounts), "freight": b.FreightAmount, "tax": b.Tax, "number_fee": b.NumberSelectionFee,
@@ -44,9 +45,13 @@ func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Plac
 		"phone": in.Contact.Phone, "address": pg.AsJSON(in.Address), "shipping": b.ShippingMethod, "now": now, "expires": p.ExpiresAt,
 		"lines": pg.AsJSON(b.lineRows()), "request": in.RequestID, "cart": pg.AsJSON(b.cartItemIDs), "demand": pg.AsJSON(b.demand()),
 		"promo": promo,
-	}).Scan(&row).Error
-	if err != nil {
+	}
+	s.bounds(args, in, b)
+	if err := tx.Raw(placeSQL, args).Scan(&row).Error; err != nil {
 		return Placed{}, fmt.Errorf("place order: %w", err)
+	}
+	if err := refuse(row.FullFor); err != nil {
+		return Placed{}, err
 	}
 	if row.Taken != len(b.cartItemIDs) {
 		return Placed{}, fault.New("cart_empty")
@@ -120,11 +125,14 @@ func (b Budget) demand() []wanted {
 
 // allOf makes sure that everything on the shelf was promised. Fault: stock_unavailable.
 func (b Budget) allOf(promised []string) error {
+	var gone []string
 	for _, l := range b.Lines {
 		if l.SIM.LineID == 0 && !slices.Contains(promised, l.SKU) {
-			return fault.New("stock_unavailable").WithParams(map[string]any{"name": l.NameEn}).
-				WithData(map[string]any{"goodsId": l.GoodsID, "simType": l.SimType})
+			gone = append(gone, l.GoodsID)
 		}
+	}
+	if len(gone) > 0 {
+		return fault.New("stock_unavailable").WithData(map[string]any{"goodsIds": gone})
 	}
 	return nil
 }

@@ -1,10 +1,18 @@
-with placed as (
+with room as materialized (
+    -- Before any lock but those of the customer and the SIM: who shares mailbox or network waits here.
+    select unpaid_full(@tenant, @customer, array(select jsonb_array_elements_text(cast(@mailboxes as jsonb))),
+        array(select jsonb_array_elements_text(cast(@networks as jsonb))), @units, @buyer_orders, @buyer_units,
+        @network_orders, @network_units) as full_for
+), placed as (
     insert into orders (tenant_id, order_no, owner, idempotency_key, request_hash, user_id, locale, status, currency,
         subtotal, discount_amount, discounts, freight_amount, tax, number_selection_fee, prepaid_amount, order_total,
-        payment_method, email, email_normal, first_name, last_name, phone, address, shipping_method, created_at, expires_at)
-    values (@tenant, @no, @owner, @key, @hash, nullif(cast(@user as bigint), 0), @locale, 'waiting_payment', @currency,
+        payment_method, email, email_normal, first_name, last_name, phone, address, shipping_method, created_at, expires_at,
+        units, mailbox_print, network_print)
+    select @tenant, @no, @owner, @key, @hash, nullif(cast(@user as bigint), 0), @locale, 'waiting_payment', @currency,
         @subtotal, @discount, @discounts, @freight, @tax, @number_fee, @prepaid, @total,
-        @method, @email, @email_normal, @first, @last, @phone, nullif(cast(@address as jsonb), 'null'), @shipping, @now, @expires)
+        @method, @email, @email_normal, @first, @last, @phone, nullif(cast(@address as jsonb), 'null'), @shipping, @now, @expires,
+        @units, @mailbox, @network
+    from room where full_for = ''
     returning id
 ), frozen as (
     insert into order_line (tenant_id, order_id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity,
@@ -65,6 +73,7 @@ with placed as (
       and (n.state = 'free' or (n.state = 'held' and (n.held_by = @owner or n.held_until <= @now)))
     returning n.id
 )
-select placed.id, (select count(*) from emptied) as taken, (select coalesce(jsonb_agg(sku), '[]') from promised) as promised,
-    exists (select 1 from counted) as counted, (select count(*) from claimed) as claimed
-from placed
+select coalesce(placed.id, 0) as id, room.full_for, (select count(*) from emptied) as taken,
+    (select coalesce(jsonb_agg(sku), '[]') from promised) as promised, exists (select 1 from counted) as counted,
+    (select count(*) from claimed) as claimed
+from room left join placed on true

@@ -31,6 +31,8 @@ type Service struct {
 	privacy Privacy
 	// SIMs says for which SIMs top-ups can be bought; nil sells none.
 	SIMs SIMs
+	// Unpaid bounds what waits for payment; the zero value does not.
+	Unpaid Unpaid
 }
 
 // NewService returns a service; window is how long an order waits for payment.

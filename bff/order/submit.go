@@ -39,7 +39,7 @@ type Placed struct {
 
 // Submit places an order: the row, its frozen lines, the promise of stock, promo code and points, and the jobs that
 // remind of it and end it, all in one transaction. The same key and request give the same order again, however often
-// and however parallel. Faults: idempotency_mismatch, price_changed, sold_out, stock_unavailable, promo_used_up,
+// and however parallel. Faults: idempotency_mismatch, price_changed, too_many_unpaid, sold_out, stock_unavailable, promo_used_up,
 // promo_already_used, points_not_enough, referral_first_order, number_taken, number_hold_expired,
 // login_required (the account was deleted meanwhile), topup_not_allowed (the SIM was erased meanwhile), and those of Budget.
 func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
@@ -55,7 +55,7 @@ func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 	if pg.IsUnique(err, "orders_tenant_id_owner_idempotency_key_key") {
 		err = fault.New("in_progress")
 	}
-	return Placed{}, err
+	return Placed{}, s.withWaiting(ctx, in, err)
 }
 
 func (s *Service) submit(ctx context.Context, in Submission) (Placed, error) {
@@ -142,13 +142,17 @@ func (s *Service) placedBefore(ctx context.Context, in Submission) (*Placed, err
 // orderable holds every reason to refuse that is known before stock is touched.
 func (b Budget) orderable(in Submission) error {
 	if len(b.Missing) > 0 {
+		gone := make([]string, len(b.Missing))
+		for i, l := range b.Missing {
+			gone[i] = l.GoodsID
+		}
 		switch l := b.Missing[0]; {
 		case l.SKU == "":
-			return fault.New("sold_out").WithParams(map[string]any{"name": l.GoodsID})
+			return fault.New("sold_out").WithData(map[string]any{"goodsIds": gone})
 		case l.NumberLost:
 			return fault.New("number_hold_expired").WithData(map[string]any{"goodsId": l.GoodsID, "numberId": fmt.Sprint(l.NumberID)})
 		default:
-			return fault.New("stock_unavailable").WithParams(map[string]any{"name": l.Name(in.Locale)})
+			return fault.New("stock_unavailable").WithData(map[string]any{"goodsIds": gone})
 		}
 	}
 	fields := map[string]string{}

@@ -2,6 +2,8 @@ package order_test
 
 import (
 	"context"
+	"errors"
+	"reflect"
 	"sync"
 	"testing"
 
@@ -216,8 +218,10 @@ func TestWhatSoldOutCountsNowhere(t *testing.T) {
 	if err != nil || budget.Subtotal != c.Subtotal() || budget.OrderTotal != 200 || budget.NeedsAddress {
 		t.Errorf("%v, cart %d, budget %+v", err, c.Subtotal(), budget.Amounts)
 	}
-	if _, err := b.Submit(s); fault.Code(err) != "stock_unavailable" {
-		t.Errorf("an order around it: %v", err)
+	_, err = b.Submit(s)
+	var refused *fault.Error
+	if !errors.As(err, &refused) || refused.Code != "stock_unavailable" || !reflect.DeepEqual(refused.Data, map[string]any{"goodsIds": []string{"gone"}}) {
+		t.Errorf("an order around it: %+v", err)
 	}
 	b.Exec(t, `update product set price = 1 where goods_id = 'left'`)
 	if _, err := b.Orders.Budget(ctx, s.Selection); err != nil {

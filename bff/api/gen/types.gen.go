@@ -737,6 +737,9 @@ type ErrorData struct {
 	// LockedUntil account_locked: when the lock ends.
 	LockedUntil *time.Time `json:"lockedUntil,omitempty"`
 
+	// OrderNos too_many_unpaid: orders that wait for payment and that the caller can pay or cancel, newest first.
+	OrderNos []string `json:"orderNos,omitempty"`
+
 	// OrderTotal price_changed: what the order costs now, in minor units.
 	OrderTotal *int64 `json:"orderTotal,omitempty"`
 

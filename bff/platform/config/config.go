@@ -34,6 +34,7 @@ type Config struct {
 	Mail     Mail
 	SMS      SMS
 	Rules    Rules
+	Unpaid   Unpaid
 }
 
 // Server is where the program listens and how it reaches the renderer.
@@ -127,6 +128,45 @@ type Rules struct {
 	SessionMax  time.Duration `env:"SESSION_MAX" envDefault:"720h"`
 }
 
+// Unpaid bounds the orders that wait for payment; 0 is no bound. A buyer is a customer, or a mailbox that nobody has proved.
+type Unpaid struct {
+	PerBuyer        int `env:"UNPAID_PER_BUYER" envDefault:"-1"`
+	UnitsPerBuyer   int `env:"UNPAID_UNITS_PER_BUYER" envDefault:"-1"`
+	PerNetwork      int `env:"UNPAID_PER_NETWORK" envDefault:"-1"`
+	UnitsPerNetwork int `env:"UNPAID_UNITS_PER_NETWORK" envDefault:"-1"`
+}
+
+// usual are the bounds where nothing is said. With the sandbox provider there are none, so that one machine can play many
+// shoppers.
+var usual = Unpaid{PerBuyer: 5, UnitsPerBuyer: 100, PerNetwork: 100, UnitsPerNetwork: 200}
+
+// settle puts the usual bounds where nothing was said.
+func (u *Unpaid) settle(sandbox bool) {
+	for said, otherwise := range map[*int]int{
+		&u.PerBuyer: usual.PerBuyer, &u.UnitsPerBuyer: usual.UnitsPerBuyer,
+		&u.PerNetwork: usual.PerNetwork, &u.UnitsPerNetwork: usual.UnitsPerNetwork,
+	} {
+		switch {
+		case *said != -1:
+		case sandbox:
+			*said = 0
+		default:
+			*said = otherwise
+		}
+	}
+}
+
+func (u Unpaid) validate() error {
+	var errs []error
+	for name, n := range map[string]int{"UNPAID_PER_BUYER": u.PerBuyer, "UNPAID_UNITS_PER_BUYER": u.UnitsPerBuyer,
+		"UNPAID_PER_NETWORK": u.PerNetwork, "UNPAID_UNITS_PER_NETWORK": u.UnitsPerNetwork} {
+		if n < 0 {
+			errs = append(errs, fmt.Errorf("%s must not be less than 0, not %d", name, n))
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // Load reads the environment. The error has one line per broken setting, each naming the variable.
 func Load() (Config, error) {
 	var c Config
@@ -146,8 +186,9 @@ func Load() (Config, error) {
 		return c, fmt.Errorf("DATA_DIR %q: %w", c.DataDir, err)
 	}
 	c.DataDir = abs
+	c.Unpaid.settle(c.SandboxPayments())
 	return c, errors.Join(c.validate(), c.Server.validate(), c.Pages.validate(), c.Database.validate(), c.Payment.validate(), c.Carrier.validate(), c.Mail.validate(),
-		c.SMS.validate(), c.Rules.validate())
+		c.SMS.validate(), c.Rules.validate(), c.Unpaid.validate())
 }
 
 // named says which variable could not be read; the library names the field of the struct.
@@ -157,7 +198,7 @@ func named(err error) error {
 		return err
 	}
 	name := parse.Name
-	for _, section := range []any{Config{}, Server{}, Pages{}, Database{}, Payment{}, Carrier{}, Mail{}, SMS{}, Rules{}} {
+	for _, section := range []any{Config{}, Server{}, Pages{}, Database{}, Payment{}, Carrier{}, Mail{}, SMS{}, Rules{}, Unpaid{}} {
 		if f, ok := reflect.TypeOf(section).FieldByName(parse.Name); ok && f.Tag.Get("env") != "" {
 			name = f.Tag.Get("env")
 		}

@@ -53,6 +53,28 @@ func TestProduction(t *testing.T) {
 	}
 }
 
+// With the sandbox provider nothing bounds what waits for payment, so that one machine can play many shoppers; what is said
+// counts in any case.
+func TestWhatBoundsUnpaidOrders(t *testing.T) {
+	usual := config.Unpaid{PerBuyer: 5, UnitsPerBuyer: 100, PerNetwork: 100, UnitsPerNetwork: 200}
+	said := usual
+	said.PerBuyer, said.PerNetwork = 2, 0
+	for name, c := range map[string]struct {
+		set  map[string]string
+		want config.Unpaid
+	}{
+		"sandbox":              {map[string]string{}, config.Unpaid{}},
+		"sandbox, said":        {map[string]string{"UNPAID_PER_BUYER": "2"}, config.Unpaid{PerBuyer: 2}},
+		"production":           {production, usual},
+		"production, in parts": {with(production, map[string]string{"UNPAID_PER_BUYER": "2", "UNPAID_PER_NETWORK": "0"}), said},
+	} {
+		got, err := load(t, c.set)
+		if err != nil || got.Unpaid != c.want {
+			t.Errorf("%s: %+v %v", name, got.Unpaid, err)
+		}
+	}
+}
+
 // The test pages hang on this: with a live key they are not there.
 func TestNoRealMoneyMovesWithATestKey(t *testing.T) {
 	for key, want := range map[string]bool{
@@ -75,6 +97,7 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		base, set map[string]string
 		want      string
 	}{
+		"unpaid orders":    {sandbox, map[string]string{"UNPAID_PER_BUYER": "-2"}, "UNPAID_PER_BUYER must not be less than 0, not -2"},
 		"environment":      {sandbox, map[string]string{"APP_ENV": "staging"}, `APP_ENV must be sandbox or production, not "staging"`},
 		"nothing set":      {sandbox, map[string]string{"APP_ENV": "production"}, "APP_ENV=production also needs APP_SECRET, DATABASE_URL, INTERNAL_TOKEN, REDIS_URL, SMTP_URL, STRIPE_SECRET_KEY"},
 		"one missing":      {production, map[string]string{"INTERNAL_TOKEN": ""}, "APP_ENV=production also needs INTERNAL_TOKEN"},

@@ -1559,6 +1559,8 @@ export interface components {
       currency?: string;
       /** @description stock_unavailable, sold_out: the goods that cannot be had. */
       goodsIds?: string[];
+      /** @description too_many_unpaid: orders that wait for payment and that the caller can pay or cancel, newest first. */
+      orderNos?: string[];
       /** @description refund_not_eligible: why; also a key of errors.json. */
       reason?: string;
     };

@@ -7,6 +7,7 @@ import {
   formFields,
   selectionOf,
   submissionOf,
+  unpaidOf,
   type CheckoutExtra,
 } from '../components/checkout/checkoutForm';
 import {
@@ -16,6 +17,7 @@ import {
   ShippingSection,
 } from '../components/checkout/CheckoutSections';
 import { OrderSummary, orderable } from '../components/checkout/OrderSummary';
+import { UnpaidOrders } from '../components/checkout/UnpaidOrders';
 import type { FormState } from '../components/form/AddressFields';
 import { keepAddress, withChosenAddress } from '../components/form/addressForm';
 import { AttemptKey } from '../components/form/AttemptKey';
@@ -54,7 +56,8 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
   // The page is drawn again with what the order costs now, discounts included.
   const budget = await price();
   const fields = formFields(placed.fields);
-  return failed(form, { ...placed, fields }, budget.ok ? { budget: budget.data } : {});
+  const priced = budget.ok ? { budget: budget.data } : {};
+  return failed(form, { ...placed, fields }, { ...priced, unpaid: unpaidOf(placed) });
 };
 
 export function Component() {
@@ -86,6 +89,7 @@ export function Component() {
             fields={errors.fields}
             outcome={errors.outcome}
           />
+          <UnpaidOrders orderNos={errors.extra.unpaid ?? []} />
         </div>
         {/* Enter in a field presses the first submit button: that recalculates, it never orders. */}
         <button

@@ -121,6 +121,29 @@ test('a customer’s checkout whose session is over goes on after a login, a gue
   expect((await shop.open('/zh/login?ended=1')).html).toContain('登录已失效');
 });
 
+test('who has too many unpaid orders is led to them, and nothing typed is lost', async () => {
+  shop = await openShop('order', checkout);
+  giveKey(shop.bff);
+  const refused = { status: 409, code: 'too_many_unpaid', message: '请先付款或取消其中一笔' };
+  shop.bff.on('/gw/cq-ordercharge/order/doBudget', () => ({ data: budget }));
+  for (const [orderNos, links] of [
+    [
+      ['A1', 'B2'],
+      ['A1', 'B2'],
+    ],
+    [undefined, []],
+  ]) {
+    shop.bff.on(SUBMIT, () => ({ ...refused, data: { orderNos } }));
+    const answer = await shop.post('/zh/order', { ...typed, intent: 'submit' });
+    expect(answer.status).toBe(409);
+    expect(answer.html).toContain('请先付款或取消其中一笔');
+    expect(answer.html).toContain('value="ada@example.test"');
+    const found = answer.html.matchAll(/<a [^>]*href="\/zh\/payment\/(\w+)"[^>]*>/g);
+    expect([...found].map(([, orderNo]) => orderNo)).toEqual(links);
+    expect(answer.html.includes('aria-labelledby="unpaid"')).toBe(orderNos !== undefined);
+  }
+});
+
 test('a saved address goes with its phone', async () => {
   const home = {
     addressId: '7',

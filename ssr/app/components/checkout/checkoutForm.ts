@@ -1,3 +1,4 @@
+import type { GwError } from '../../gw/client';
 import type { Address, Budget } from '../../gw/types';
 import type { GwBody, GwPlain } from '../../gw/types';
 import { ADDRESS_NAMES, addressOf } from '../form/addressForm';
@@ -8,7 +9,13 @@ type Selection = GwBody<'/cq-ordercharge/order/doBudget'>;
 type Submission = GwPlain<'/cq-ordercharge/order/encryptSubmit'>;
 
 /** What the checkout's answers carry beside errors. */
-export type CheckoutExtra = { budget: Budget };
+export type CheckoutExtra = { budget: Budget; unpaid: string[] };
+
+/** The orders that stand in the way of another one, by a refusal's data. */
+export function unpaidOf({ data }: GwError): string[] {
+  const { orderNos } = (data ?? {}) as { orderNos?: string[] };
+  return orderNos ?? [];
+}
 
 /** What is to be ordered and with which choices: the part that decides the price. */
 export function selectionOf(form: FormData): Selection {

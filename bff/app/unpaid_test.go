@@ -1,0 +1,73 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/config"
+)
+
+// Who has too many unpaid orders is told in words, gets the numbers of those that can be paid or cancelled, and may order again
+// once one is. A mailbox of somebody else is written to about twice as many an hour.
+func TestTooManyUnpaidOrders(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Unpaid = config.Unpaid{PerBuyer: 2, PerNetwork: 3} }})
+	order := apptest.Order("jp-3g-7", "esim", 650, nil)
+	p, other := shop.Shopper(t), shop.Shopper(t)
+	placed := []string{p.Place(order).OrderNo, p.Place(order).OrderNo}
+	for _, s := range []struct {
+		who  *apptest.Shopper
+		lang string
+		says string
+		may  []string
+	}{
+		{p, "2", "Too many orders for this email address are waiting for payment.", []string{placed[1], placed[0]}},
+		{p, "1", "此邮箱下待付款的订单过多", []string{placed[1], placed[0]}},
+		{other, "2", "Too many orders for this email address", []string{}},
+	} {
+		a := s.who.Seal(submit, order, "Idempotency-Key", apptest.Key(), "langId", s.lang)
+		a.Wants(t, http.StatusConflict, "too_many_unpaid")
+		var data struct{ OrderNos []string }
+		if err := json.Unmarshal(a.Data, &data); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(a.Message, s.says) || fmt.Sprint(data.OrderNos) != fmt.Sprint(s.may) {
+			t.Errorf("%s, may pay %v", a.Message, data.OrderNos)
+		}
+	}
+	elsewhere := order
+	elsewhere.Contact.Email = "bob@example.com"
+	other.Place(elsewhere)
+	a := other.Seal(submit, elsewhere, "Idempotency-Key", apptest.Key())
+	if a.Wants(t, http.StatusConflict, "too_many_unpaid"); !strings.Contains(a.Message, "your network") {
+		t.Errorf("one network: %s", a.Message)
+	}
+
+	secret, _ := p.Create(placed[0])
+	p.Confirm(secret, "pm_card_visa")
+	apptest.Eventually(t, "the payment is known", func() bool { return p.Detail(placed[0]).Status != "waiting_payment" })
+	for range 4 {
+		placed = append(placed, p.Place(order).OrderNo)
+		var o gen.Order
+		p.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": placed[len(placed)-1], "confirm": true}).Into(t, &o)
+	}
+	about := func(template string) int {
+		return count(t, shop, `select count(*) from river_job where args->>'template' = ? and state = 'completed'`, template)
+	}
+	apptest.Eventually(t, "all mails are worked", func() bool {
+		return about("order_placed") == 7 && about("order_cancelled") == 4 && about("order_paid") == 1
+	})
+	mails := map[string]int{}
+	for _, m := range shop.Mails("ada@example.com") {
+		mails[m.Key[strings.LastIndex(m.Key, ":")+1:]]++
+	}
+	// Of six orders five were not paid; the fifth is one too many.
+	if mails["order_placed"] != 5 || mails["order_cancelled"] != 3 || mails["order_paid"] != 1 {
+		t.Errorf("mails: %v", mails)
+	}
+}

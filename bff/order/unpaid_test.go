@@ -1,0 +1,276 @@
+package order_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+var bounds = order.Unpaid{PerBuyer: 3, UnitsPerBuyer: 20, PerNetwork: 5, UnitsPerNetwork: 40}
+
+// unpaid returns a bench that bounds what waits, and a way to order of it: a change of the plain order, and what it is
+// refused for, "" where it is placed.
+func unpaid(t *testing.T) (*apptest.Bench, func(change func(s *order.Submission)) (order.Order, string)) {
+	t.Helper()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 100, 1000)
+	b.Orders.Unpaid = bounds
+	return b, func(change func(s *order.Submission)) (order.Order, string) {
+		t.Helper()
+		s := b.Submission("plan", 1, 100)
+		s.Contact.Email = "ada@example.com"
+		change(&s)
+		s.ExpectedTotal = int64(s.Item.Quantity) * 100
+		o, err := b.Submit(s)
+		if err == nil {
+			return o, ""
+		}
+		var f *fault.Error
+		if !errors.As(err, &f) || f.Code != "too_many_unpaid" {
+			t.Fatalf("refused with %v", err)
+		}
+		return o, f.Text
+	}
+}
+
+func asCustomer(id int64, own string) func(s *order.Submission) {
+	return func(s *order.Submission) { s.UserID, s.Owner, s.AccountEmail = id, cart.User(id), own }
+}
+
+func fromNetwork(address string, n int) func(s *order.Submission) {
+	return func(s *order.Submission) {
+		s.Network, s.Contact.Email = address, fmt.Sprintf("shopper%d@example.com", n)
+	}
+}
+
+func TestOneMailboxHasSoManyUnpaidOrders(t *testing.T) {
+	t.Parallel()
+	b, place := unpaid(t)
+	spellings := []string{"ada@example.com", "ADA@example.com", "ada+trip@example.com"}
+	var placed []order.Order
+	for _, email := range spellings {
+		o, refused := place(func(s *order.Submission) { s.Contact.Email = email })
+		if refused != "" {
+			t.Fatalf("%s: %s", email, refused)
+		}
+		placed = append(placed, o)
+	}
+	full := func(when string) {
+		t.Helper()
+		if _, refused := place(func(*order.Submission) {}); refused != "too_many_unpaid" {
+			t.Fatalf("%s: %q", when, refused)
+		}
+	}
+	full("with three")
+	if _, refused := place(func(s *order.Submission) { s.Contact.Email = "bob@example.com" }); refused != "" {
+		t.Fatalf("another mailbox: %q", refused)
+	}
+	// What is cancelled, paid or expired gives its place back at once.
+	cancel(t, b, placed[0].ID)
+	if _, refused := place(func(*order.Submission) {}); refused != "" {
+		t.Fatalf("after a cancellation: %q", refused)
+	}
+	full("after it")
+	pay(t, b, placed[1].ID)
+	if _, refused := place(func(*order.Submission) {}); refused != "" {
+		t.Fatalf("after a payment: %q", refused)
+	}
+	full("after that")
+	sound(t, b)
+}
+
+// What somebody else orders under an address does not keep its owner from ordering as a customer, and the other way round.
+func TestNobodyUsesUpACustomersOrders(t *testing.T) {
+	t.Parallel()
+	b, place := unpaid(t)
+	for range bounds.PerBuyer {
+		place(func(*order.Submission) {})
+	}
+	own := asCustomer(7, "Ada@example.com")
+	for n := range bounds.PerBuyer {
+		if _, refused := place(own); refused != "" {
+			t.Fatalf("order %d: %q", n, refused)
+		}
+	}
+	if _, refused := place(own); refused != "too_many_unpaid_customer" {
+		t.Fatalf("a customer's fourth: %q", refused)
+	}
+	for n := range 2 {
+		_, refused := place(func(s *order.Submission) {
+			asCustomer(int64(8+n), "eve@example.com")(s)
+			s.Contact.Email = "grace@example.com"
+		})
+		if refused != "" {
+			t.Fatalf("for somebody else: %q", refused)
+		}
+	}
+	place(func(s *order.Submission) { s.Contact.Email = "grace@example.com" })
+	_, refused := place(func(s *order.Submission) {
+		asCustomer(10, "eve@example.com")(s)
+		s.Contact.Email = "grace@example.com"
+	})
+	if refused != "too_many_unpaid" {
+		t.Fatalf("customers who write to a stranger's mailbox: %q", refused)
+	}
+	sound(t, b)
+}
+
+func TestOneNetworkHasSoManyUnpaidOrders(t *testing.T) {
+	t.Parallel()
+	b, place := unpaid(t)
+	for n := range bounds.PerNetwork {
+		if _, refused := place(fromNetwork("192.0.2.1", n)); refused != "" {
+			t.Fatalf("order %d: %q", n, refused)
+		}
+	}
+	if _, refused := place(fromNetwork("192.0.2.1", 99)); refused != "too_many_unpaid_network" {
+		t.Fatalf("one more: %q", refused)
+	}
+	if _, refused := place(fromNetwork("192.0.2.2", 99)); refused != "" {
+		t.Fatalf("another network: %q", refused)
+	}
+	sound(t, b)
+}
+
+// Units hold the stock; somebody's only order may hold as many as an order can.
+func TestUnpaidOrdersHoldSoManyUnits(t *testing.T) {
+	t.Parallel()
+	b, place := unpaid(t)
+	of := func(n int, change func(s *order.Submission)) func(s *order.Submission) {
+		return func(s *order.Submission) { s.Item.Quantity = n; change(s) }
+	}
+	plain := func(*order.Submission) {}
+	first, _ := place(of(99, plain))
+	if _, refused := place(plain); refused != "too_many_unpaid" {
+		t.Fatalf("beside a large one: %q", refused)
+	}
+	cancel(t, b, first.ID)
+	for _, n := range []int{15, 5} {
+		if _, refused := place(of(n, plain)); refused != "" {
+			t.Fatalf("%d units: %q", n, refused)
+		}
+	}
+	if _, refused := place(plain); refused != "too_many_unpaid" {
+		t.Fatalf("a unit more: %q", refused)
+	}
+	for n := range 2 {
+		place(of(20, fromNetwork("192.0.2.1", n)))
+	}
+	if _, refused := place(fromNetwork("192.0.2.1", 3)); refused != "too_many_unpaid_network" {
+		t.Fatalf("a unit more from the network: %q", refused)
+	}
+	sound(t, b)
+}
+
+func TestParallelUnpaidOrders(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change func(n int, s *order.Submission)
+		want   int
+	}{
+		"one mailbox": {func(_ int, s *order.Submission) { s.Contact.Email, s.Network = "ada@example.com", "192.0.2.1" }, bounds.PerBuyer},
+		"one customer": {func(n int, s *order.Submission) {
+			asCustomer(7, "ada@example.com")(s)
+			s.Contact.Email = fmt.Sprintf("to%d@example.com", n)
+		}, bounds.PerBuyer},
+		"one network": {func(n int, s *order.Submission) { fromNetwork("2001:db8::/64", n)(s) }, bounds.PerNetwork},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b, _ := unpaid(t)
+			var mu sync.Mutex
+			codes := map[string]int{}
+			var wg sync.WaitGroup
+			for n := range 16 {
+				s := b.Submission("plan", 1, 100)
+				c.change(n, &s)
+				wg.Go(func() {
+					_, err := b.Orders.Submit(ctx, s)
+					mu.Lock()
+					defer mu.Unlock()
+					codes[fault.Code(err)]++
+				})
+			}
+			wg.Wait()
+			if codes[""] != c.want || codes["too_many_unpaid"] != 16-c.want {
+				t.Fatalf("answers: %v", codes)
+			}
+			sound(t, b)
+		})
+	}
+}
+
+// The order that took the last place is answered again, not refused; one that costs nothing waits for nothing.
+func TestWhatIsNotOneMore(t *testing.T) {
+	t.Parallel()
+	b, place := unpaid(t)
+	b.Promo(t, "FREE", 100, 0, 0)
+	for range bounds.PerBuyer - 1 {
+		place(func(*order.Submission) {})
+	}
+	last := b.Submission("plan", 1, 100)
+	last.Contact.Email = "ada@example.com"
+	o := b.Place(t, last)
+	if again, err := b.Submit(last); err != nil || again.ID != o.ID {
+		t.Fatalf("the same again: %v", err)
+	}
+	free := b.Submission("plan", 1, 0)
+	free.Contact.Email, free.Coupon = "ada@example.com", "FREE"
+	if _, err := b.Submit(free); err != nil {
+		t.Fatalf("a free one: %v", err)
+	}
+	sound(t, b)
+}
+
+// Who orders and cancels in turns does not fill a stranger's mailbox. The buyer's own mailbox hears of everything.
+func TestAMailboxHearsOfSoManyUnpaidOrders(t *testing.T) {
+	t.Parallel()
+	b, place := unpaid(t)
+	turn := func(change func(s *order.Submission)) (order.Order, bool) {
+		t.Helper()
+		o, refused := place(change)
+		if refused != "" {
+			t.Fatalf("refused: %s", refused)
+		}
+		muted, err := b.Orders.Muted(ctx, o.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cancel(t, b, o.ID)
+		return o, muted
+	}
+	tagged := func(n int) func(s *order.Submission) {
+		return func(s *order.Submission) { s.Contact.Email = fmt.Sprintf("ada+%d@example.com", n) }
+	}
+	for n := range 2 * bounds.PerBuyer {
+		if _, muted := turn(tagged(n)); muted {
+			t.Fatalf("silent about order %d", n)
+		}
+		if _, muted := turn(asCustomer(7, "ada@example.com")); muted {
+			t.Fatalf("silent about the owner's order %d", n)
+		}
+	}
+	if _, muted := turn(tagged(99)); !muted {
+		t.Fatal("one mail too many")
+	}
+	o, _ := place(tagged(100))
+	pay(t, b, o.ID)
+	if muted, err := b.Orders.Muted(ctx, o.ID); err != nil || muted {
+		t.Fatalf("silent about a paid one: %v", err)
+	}
+	if _, muted := turn(asCustomer(7, "ada@example.com")); muted {
+		t.Fatal("silent about the owner's own")
+	}
+	b.Clock.Advance(time.Hour + time.Second)
+	if _, muted := turn(tagged(101)); muted {
+		t.Fatal("silent an hour later")
+	}
+	sound(t, b)
+}

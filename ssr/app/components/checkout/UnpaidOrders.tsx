@@ -1,0 +1,30 @@
+import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang } from '../../router/page';
+import { paths } from '../../router/paths';
+
+/** Orders to pay or to cancel before there can be another; they open in a new tab so that nothing typed is lost. */
+export function UnpaidOrders({ orderNos }: { orderNos: string[] }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  if (orderNos.length === 0) return null;
+  return (
+    <nav aria-labelledby="unpaid" className="mb-6 rounded-card border border-line bg-paper p-4">
+      <p id="unpaid">{t('checkout:unpaid')}</p>
+      <ul className="mt-1 list-disc pl-5">
+        {orderNos.map((orderNo) => (
+          <li key={orderNo}>
+            <LocalizedLink
+              to={paths.payment(lang, orderNo)}
+              target="_blank"
+              className="text-primary underline"
+            >
+              {orderNo}
+              <span className="sr-only">{t('common:newTab')}</span>
+            </LocalizedLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
