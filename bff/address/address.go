@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 
+	"golang.org/x/text/language"
+
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 )
@@ -57,7 +59,7 @@ func (a *Address) Problems(prefix string, r Rules) map[string]string {
 	}
 	if a.Country == "" {
 		bad[prefix+"country"] = "country_required"
-	} else if !alpha2.MatchString(a.Country) {
+	} else if !exists(a.Country) {
 		bad[prefix+"country"] = "country_invalid"
 	}
 	if a.Phone != "" && !r.Phone(a.Phone) {
@@ -119,4 +121,8 @@ func ruleOf(country string) rule {
 	return rule{State: true}
 }
 
-var alpha2 = regexp.MustCompile(`^[A-Z]{2}$`)
+// exists reports whether a code in capitals is of a country or region, and no other code that looks like one.
+func exists(country string) bool {
+	r, err := language.ParseRegion(country)
+	return err == nil && r.IsCountry() && r.String() == country
+}

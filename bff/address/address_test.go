@@ -30,6 +30,8 @@ func TestEachCountryHasItsOwnAddresses(t *testing.T) {
 		{"NL", "", "1011 AB", nil}, {"CA", "ON", "K1A 0B1", nil}, {"CA", "ON", "D1A 0B1", map[string]string{"a.zipCode": "zip_code_invalid"}},
 		{"KE", "", "", map[string]string{"a.state": "state_required", "a.zipCode": "zip_code_required"}}, {"KE", "Nairobi", "whatever", nil},
 		{"", "x", "x", map[string]string{"a.country": "country_required"}}, {"", "", "", map[string]string{"a.country": "country_required"}}, {"H1", "x", "x", map[string]string{"a.country": "country_invalid"}},
+		{"XX", "x", "x", map[string]string{"a.country": "country_invalid"}}, {"ZZ", "x", "x", map[string]string{"a.country": "country_invalid"}},
+		{"EU", "x", "x", map[string]string{"a.country": "country_invalid"}}, {"USA", "x", "x", map[string]string{"a.country": "country_invalid"}},
 		{"AU", "NSW", "20001234567890", map[string]string{"a.zipCode": "too_long"}},
 	} {
 		a := home(c.country, c.state, c.zip)

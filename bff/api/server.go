@@ -81,7 +81,7 @@ var _ gen.StrictServerInterface = (*Server)(nil)
 
 // Mount mounts every call of the contract.
 func (s *Server) Mount(e gen.EchoRouter) {
-	gen.RegisterHandlers(e, gen.NewStrictHandler(s, []gen.StrictMiddlewareFunc{private, s.requireLogin, requireKey}))
+	gen.RegisterHandlers(methods{e}, gen.NewStrictHandler(s, []gen.StrictMiddlewareFunc{private, s.requireLogin, requireKey}))
 }
 
 // private keeps answers about people out of every cache. Calls that the same question always answers alike say so

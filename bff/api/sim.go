@@ -39,7 +39,19 @@ func (s *Server) SimInstall(ctx context.Context, r gen.SimInstallRequestObject) 
 	if len(kits) > 0 || !o.HasESIM() {
 		return nil, fault.New("sim_not_found")
 	}
-	return nil, fault.New("install_not_ready")
+	return nil, notReady(o)
+}
+
+// notReady says why an order with an eSIM has none to install yet.
+func notReady(o order.Order) error {
+	why := fault.New("install_not_ready")
+	switch {
+	case o.Status == order.Cancelled:
+		return why.WithText("install_cancelled")
+	case o.PaidAt == nil:
+		return why.WithText("install_unpaid")
+	}
+	return why
 }
 
 func (s *Server) installs(ctx context.Context, o order.Order) ([]gen.Install, error) {

@@ -114,3 +114,27 @@ func inRedis(t *testing.T, address, what string) []string {
 	}
 	return found
 }
+
+// An order without an eSIM to install yet says why, and promises none where none will come.
+func TestWhyThereIsNothingToInstall(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Shopper(t)
+	no := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
+	for _, c := range []struct {
+		lang, says string
+		before     func()
+	}{
+		{"2", "This order is waiting for payment. The eSIM comes right after it.", func() {}},
+		{"1", "该订单已取消，没有可安装的 eSIM。", func() {
+			p.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": no, "confirm": true}).Into(t, &gen.Order{})
+		}},
+	} {
+		c.before()
+		p.Header.Set("langId", c.lang)
+		a := p.Get("/gw/sim/us/install", "orderNo", no)
+		if a.Wants(t, http.StatusConflict, "install_not_ready"); a.Message != c.says {
+			t.Errorf("says %q", a.Message)
+		}
+	}
+}

@@ -137,7 +137,7 @@ func TestParseQuery(t *testing.T) {
 	for name, c := range map[string][2]string{
 		"countries": {"JPN", "destination_unknown"}, "data": {"lots", "filter_invalid"}, "days": {"7", "filter_invalid"},
 		"voice": {"maybe", "filter_invalid"}, "simType": {"ESIM", "filter_invalid"}, "networkType": {"3G", "filter_invalid"},
-		"sort": {"5", "sort_invalid"}, "page": {"0", "page_invalid"}, "pageSize": {"101", "page_invalid"},
+		"sort": {"5", "sort_invalid"}, "page": {"0", "page_invalid"}, "pageSize": {"101", "page_size_invalid"},
 	} {
 		_, err := ParseQuery(url.Values{name: {c[0]}})
 		var f *fault.Error
