@@ -257,7 +257,7 @@ func (s Server) validate() error {
 	if s.Port < 1 || s.Port > 65535 {
 		errs = append(errs, fmt.Errorf("PORT must be between 1 and 65535, not %d", s.Port))
 	}
-	if s.MetricsPort < 0 || s.MetricsPort > 65535 || s.MetricsPort == s.Port {
+	if s.MetricsPort < 0 || s.MetricsPort > 65535 || (s.MetricsPort != 0 && s.MetricsPort == s.Port) {
 		errs = append(errs, fmt.Errorf("METRICS_PORT must be between 1 and 65535 and not PORT, or 0 for none, not %d", s.MetricsPort))
 	}
 	errs = append(errs, absoluteURL("PUBLIC_URL", s.PublicURL, "http", "https"), absoluteURL("SSR_URL", s.SSRURL, "http", "https"))
