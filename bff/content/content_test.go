@@ -53,14 +53,14 @@ func TestParseTreeNamesWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	good := "---\ntitle: T\nupdated: 2026-01-02\nseoTitle: S\nseoDescription: D\n---\ntext"
 	for complaint, files := range map[string]map[string]string{
-		"no front matter":          {"c/en/page/a.md": "text"},
-		"title is missing":         {"c/en/page/a.md": strings.Replace(good, "title: T\n", "", 1)},
-		"updated":                  {"c/en/page/a.md": strings.Replace(good, "2026-01-02", "soon", 1)},
-		"text is missing":          {"c/en/page/a.md": strings.TrimSuffix(good, "text")},
-		"not key: value":           {"c/en/page/a.md": "---\nwhat\n---\ntext"},
-		"page/a is missing in one": {"c/en/page/a.md": good},
-		"has no answer":            {"c/en/faq/a.md": "---\ntitle: T\n---\n## Why?\n\n## How?\nSo."},
-		"question 100 is missing":  {"c/zh/faq/a.md": "---\ntitle: T\n---\n## Why?\nSo."},
+		"no front matter":           {"c/en/page/a.md": "text"},
+		"title is missing":          {"c/en/page/a.md": strings.Replace(good, "title: T\n", "", 1)},
+		`updated: "soon" is no day`: {"c/en/page/a.md": strings.Replace(good, "2026-01-02", "soon", 1)},
+		"text is missing":           {"c/en/page/a.md": strings.TrimSuffix(good, "text")},
+		"not key: value":            {"c/en/page/a.md": "---\nwhat\n---\ntext"},
+		"page/a is missing in one":  {"c/en/page/a.md": good},
+		"has no answer":             {"c/en/faq/a.md": "---\ntitle: T\n---\n## Why?\n\n## How?\nSo."},
+		"question 100 is missing":   {"c/zh/faq/a.md": "---\ntitle: T\n---\n## Why?\nSo."},
 	} {
 		tree := fstest.MapFS{}
 		for name, body := range files {

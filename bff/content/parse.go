@@ -1,6 +1,7 @@
 package content
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -90,7 +91,7 @@ func ParseDocument(kind, name, lang, src string) (Document, error) {
 	}
 	updated, err := time.Parse(time.DateOnly, head["updated"])
 	if err != nil {
-		return Document{}, fmt.Errorf("updated: %w", err)
+		return Document{}, fmt.Errorf("updated: %q is no day, such as 2026-11-20", head["updated"])
 	}
 	html, err := Render(body, lang)
 	if err != nil {
@@ -155,7 +156,7 @@ func frontMatter(src string) (map[string]string, string, error) {
 	src = strings.ReplaceAll(src, "\r\n", "\n")
 	head, body, ok := strings.Cut(strings.TrimPrefix(src, "---\n"), "\n---\n")
 	if !ok || !strings.HasPrefix(src, "---\n") {
-		return nil, "", fmt.Errorf("no front matter")
+		return nil, "", errors.New("no front matter: a file begins with ---, lines such as title: Refunds, and --- again")
 	}
 	fields := map[string]string{}
 	for line := range strings.Lines(head) {

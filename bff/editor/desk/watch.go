@@ -1,10 +1,14 @@
 package desk
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -16,9 +20,8 @@ import (
 )
 
 const (
-	// patience is how long a page may go on showing the former text, perPage what each of many may take besides.
+	// patience is how long the shop may show nothing new; as long as it does, the others are waited for.
 	patience = 10 * time.Second
-	perPage  = 50 * time.Millisecond
 	pause    = 50 * time.Millisecond
 	// atOnce is how many pages are asked for at a time.
 	atOnce = 8
@@ -67,9 +70,15 @@ func (d *Desk) watch(ctx context.Context, t editor.Text) (*watch, error) {
 			w.parts, all = append(w.parts, p), append(all, p.pages...)
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, patienceFor(all))
-	defer cancel()
-	together(len(all), func(i int) { all[i].before, all[i].err = d.tag(ctx, all[i].host, all[i].path) })
+	since := newPace()
+	together(len(all), func(i int) {
+		if all[i].err = since.over(); all[i].err != nil {
+			return
+		}
+		if all[i].before, all[i].err = d.tag(ctx, all[i].host, all[i].path); all[i].err == nil {
+			since.good()
+		}
+	})
 	return w, nil
 }
 
@@ -128,14 +137,40 @@ func (w *watch) fresh(ctx context.Context) ([]seen, error) {
 			}
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, patienceFor(changed))
-	defer cancel()
-	out := make([]seen, len(changed))
-	together(len(changed), func(i int) { out[i] = w.desk.await(ctx, changed[i], began) })
+	// Plans are many, and whoever asks for their pages has them rendered: the others must not wait behind them.
+	slices.SortStableFunc(changed, func(a, b *watched) int { return cmp.Compare(a.crowd(), b.crowd()) })
+	out, since := make([]seen, len(changed)), newPace()
+	together(len(changed), func(i int) { out[i] = w.desk.await(ctx, changed[i], began, since) })
 	return out, nil
 }
 
-func patienceFor(list []*watched) time.Duration { return patience + perPage*time.Duration(len(list)) }
+// crowd is 1 for the pages of which there are many.
+func (p *watched) crowd() int {
+	if p.kind == pages.Detail {
+		return 1
+	}
+	return 0
+}
+
+// pace ends a round of questions when none has come to anything for a while.
+type pace struct{ last atomic.Pointer[time.Time] }
+
+func newPace() *pace {
+	p := &pace{}
+	p.good()
+	return p
+}
+
+// good notes that a question came to something.
+func (p *pace) good() { p.last.Store(new(time.Now())) }
+
+// over is an error once patience is at its end.
+func (p *pace) over() error {
+	if time.Since(*p.last.Load()) > patience {
+		return errors.New("the shop does not answer in time")
+	}
+	return nil
+}
 
 // together does something for each of n things, several at a time.
 func together(n int, do func(i int)) {
@@ -150,25 +185,28 @@ func together(n int, do func(i int)) {
 	_ = group.Wait()
 }
 
-func (d *Desk) await(ctx context.Context, page *watched, began time.Time) seen {
-	out := seen{Address: page.address, plan: page.kind == pages.Detail}
+func (d *Desk) await(ctx context.Context, page *watched, began time.Time, since *pace) seen {
+	out := seen{Address: page.address, plan: page.crowd() > 0}
 	if page.err != nil {
 		out.Why = page.err.Error()
 		return out
 	}
-	out.Why = "it still shows the former text"
 	for {
 		tag, err := d.tag(ctx, page.host, page.path)
-		switch {
-		case err == nil && tag != page.before:
-			out.Milliseconds, out.Why = new(time.Since(began).Milliseconds()), ""
+		if err == nil && tag != page.before {
+			since.good()
+			out.Milliseconds = new(time.Since(began).Milliseconds())
 			return out
-		case err != nil && ctx.Err() == nil:
-			out.Why = err.Error()
+		}
+		if since.over() != nil || ctx.Err() != nil {
+			out.Why = "it still shows the former text"
+			if err != nil {
+				out.Why = err.Error()
+			}
+			return out
 		}
 		select {
 		case <-ctx.Done():
-			return out
 		case <-time.After(pause):
 		}
 	}
