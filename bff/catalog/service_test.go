@@ -13,8 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/platform/pgtest"
-	"github.com/roamcart/roamcart/bff/seed"
+	"github.com/roamcart/roamcart/bff/seed/seeded"
 )
 
 const global, hongKong = 20, 21
@@ -27,10 +26,7 @@ type bundle struct {
 
 func open(t *testing.T) bundle {
 	t.Helper()
-	b := bundle{db: pgtest.New(t), clock: clock.NewFake(time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC))}
-	require.NoError(t, seed.Run(context.Background(), b.db, seed.Options{
-		Clock: b.clock, SealProfile: func(p []byte) ([]byte, error) { return p, nil },
-	}))
+	b := bundle{db: seeded.New(t), clock: clock.NewFake(seeded.Day)}
 	b.service = catalog.New(b.db, b.clock)
 	return b
 }

@@ -13,19 +13,14 @@ import (
 	data "github.com/roamcart/roamcart/db/seed"
 
 	"github.com/roamcart/roamcart/bff/content"
-	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/platform/pgtest"
-	"github.com/roamcart/roamcart/bff/seed"
+	"github.com/roamcart/roamcart/bff/seed/seeded"
 )
 
 func open(t *testing.T) (*content.Service, *pg.DB) {
 	t.Helper()
-	db := pgtest.New(t)
-	require.NoError(t, seed.Run(context.Background(), db, seed.Options{
-		Clock: clock.NewFake(time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)), SealProfile: func(p []byte) ([]byte, error) { return p, nil },
-	}))
+	db := seeded.New(t)
 	return content.New(db), db
 }
 

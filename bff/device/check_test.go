@@ -11,8 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/pgtest"
-	"github.com/roamcart/roamcart/bff/seed"
+	"github.com/roamcart/roamcart/bff/seed/seeded"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -23,8 +22,7 @@ const eid = "89049032021008881300304741158317"
 // The table is the seed's, for all of these: seeding takes longer than they do.
 func TestChecks(t *testing.T) {
 	t.Parallel()
-	db, now := pgtest.New(t), clock.NewFake(time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC))
-	require.NoError(t, seed.Run(ctx, db, seed.Options{Clock: now, SealProfile: func(p []byte) ([]byte, error) { return p, nil }}))
+	db, now := seeded.New(t), clock.NewFake(seeded.Day)
 	s := device.NewService(db, now)
 	t.Run("verdicts", func(t *testing.T) { verdicts(t, s) })
 	t.Run("what is no question", func(t *testing.T) { noQuestion(t, s) })

@@ -1,7 +1,6 @@
 package editor_test
 
 import (
-	"context"
 	"strings"
 	"sync"
 	"testing"
@@ -15,9 +14,8 @@ import (
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/platform/pgtest"
 	"github.com/roamcart/roamcart/bff/platform/signed"
-	"github.com/roamcart/roamcart/bff/seed"
+	"github.com/roamcart/roamcart/bff/seed/seeded"
 )
 
 // office is editors at work.
@@ -33,19 +31,11 @@ var refunds = editor.Text{Kind: "service", Name: "refund"}
 
 func open(t *testing.T) office {
 	t.Helper()
-	o := office{t: t, db: pgtest.New(t), clock: clock.NewFake(time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC))}
-	o.seed()
+	o := office{t: t, db: seeded.New(t), clock: clock.NewFake(seeded.Day)}
 	signer, err := signed.New([]byte(strings.Repeat("k", 32)))
 	require.NoError(t, err)
 	o.Service, o.shown = editor.New(o.db, o.clock, signer, data.FS), content.New(o.db)
 	return o
-}
-
-func (o office) seed() {
-	o.t.Helper()
-	require.NoError(o.t, seed.Run(context.Background(), o.db, seed.Options{
-		Clock: o.clock, SealProfile: func(p []byte) ([]byte, error) { return p, nil },
-	}))
 }
 
 // title is what visitors of a site read above a text.
@@ -106,7 +96,7 @@ func TestADraftIsShownOncePublishedInBothLanguages(t *testing.T) {
 	// A seed that differs does not take it back, and brings the other texts.
 	_, err := o.db.SQL.Exec(`delete from seed_version; update content_document set title = 'old' where name in ('refund', 'delivery')`)
 	require.NoError(t, err)
-	o.seed()
+	require.NoError(t, seeded.Again(t.Context(), o.db))
 	require.Equal(t, "old", o.title(refunds, "en"), "an editor's text is not the seed's")
 	require.NotEqual(t, "old", o.title(editor.Text{Kind: "service", Name: "delivery"}, "en"))
 }

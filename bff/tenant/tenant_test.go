@@ -7,19 +7,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
-	"github.com/roamcart/roamcart/bff/seed"
+	"github.com/roamcart/roamcart/bff/seed/seeded"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
 func open(t *testing.T, o tenant.Options) (*tenant.Registry, *pg.DB) {
 	t.Helper()
-	db := pgtest.New(t)
-	require.NoError(t, seed.Run(context.Background(), db, seed.Options{
-		Clock: clock.NewFake(time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)), SealProfile: func(p []byte) ([]byte, error) { return p, nil },
-	}))
+	db := seeded.New(t)
 	r, err := tenant.Open(context.Background(), db, o)
 	require.NoError(t, err)
 	return r, db

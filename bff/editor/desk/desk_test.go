@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -22,9 +21,8 @@ import (
 	"github.com/roamcart/roamcart/bff/editor/desk"
 	"github.com/roamcart/roamcart/bff/ops"
 	"github.com/roamcart/roamcart/bff/platform/clock"
-	"github.com/roamcart/roamcart/bff/platform/pgtest"
 	"github.com/roamcart/roamcart/bff/platform/signed"
-	"github.com/roamcart/roamcart/bff/seed"
+	"github.com/roamcart/roamcart/bff/seed/seeded"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
@@ -38,10 +36,7 @@ type office struct {
 
 func open(t *testing.T) office {
 	t.Helper()
-	db, cl := pgtest.New(t), clock.NewFake(time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC))
-	require.NoError(t, seed.Run(context.Background(), db, seed.Options{
-		Clock: cl, SealProfile: func(p []byte) ([]byte, error) { return p, nil },
-	}))
+	db, cl := seeded.New(t), clock.NewFake(seeded.Day)
 	signer, err := signed.New([]byte(strings.Repeat("k", 32)))
 	require.NoError(t, err)
 	texts := content.New(db)
