@@ -109,11 +109,12 @@ func (h levelHandler) Enabled(ctx context.Context, l slog.Level) bool {
 	return l >= h.min && h.Handler.Enabled(ctx, l)
 }
 
-// Handle drops what the queue says of its own stopping: that its statements were cancelled is no news then.
+// Handle drops what the queue says of its own stopping: that its statements were cancelled and their connections closed is
+// no news then.
 func (h levelHandler) Handle(ctx context.Context, r slog.Record) error {
-	stopping := false
+	stopping := ctx.Err() != nil
 	r.Attrs(func(a slog.Attr) bool {
-		stopping = strings.Contains(a.Value.String(), context.Canceled.Error())
+		stopping = stopping || strings.Contains(a.Value.String(), context.Canceled.Error())
 		return !stopping
 	})
 	if stopping {
