@@ -79,10 +79,10 @@ func TestAnESIMThatWasShownWaitsForStaff(t *testing.T) {
 	apptest.Eventually(t, "completed", status(p, placed.OrderNo, "completed"))
 	var result gen.RefundResult
 	p.Post(refundPath, gen.OrderRefundBody{OrderNo: placed.OrderNo, Reason: "NO_COVERAGE"}).Into(t, &result)
-	if !result.Eligible || result.Refund.State != "requested" {
+	if !result.Eligible || result.Refund.State != "pending_refund" || result.Refund.Review == nil {
 		t.Fatalf("answer: %+v", result)
 	}
-	if o := p.Detail(placed.OrderNo); o.Status != "pending_refund" || o.Refunds[0].State != "requested" {
+	if o := p.Detail(placed.OrderNo); o.Status != "pending_refund" || o.Refunds[0].State != "pending_refund" || o.Refunds[0].Review == nil {
 		t.Fatalf("order: %s %+v", o.Status, o.Refunds)
 	}
 	if out, err := say("review"); err != nil || !strings.Contains(out, "waits for a decision") {

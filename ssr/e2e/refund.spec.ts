@@ -66,7 +66,7 @@ for (const lang of LANGS) {
           const title = page.getByText(t('order:next.refundAsked.title'), { exact: true });
           await expect(title).toBeVisible();
           const list = page.getByRole('region', { name: t('order:refunds.title') });
-          await expect(list).toContainText(t('order:refunds.requested'));
+          await expect(list).toContainText(t('order:refunds.review'));
         });
         await mail(
           request,

@@ -1985,8 +1985,9 @@ type Refund struct {
 	Reason    string     `json:"reason"`
 	RefundId  string     `json:"refundId,omitempty"`
 
-	// State requested: staff decide; pending_refund: on its way back.
-	State string `json:"state"`
+	// Review Pending because staff have to decide; absent: on its way back.
+	Review *bool  `json:"review,omitempty"`
+	State  string `json:"state"`
 }
 
 // RefundLine What of one line can be asked back.

@@ -39,11 +39,14 @@ func RefundOffer(o order.Order, offer payment.RefundOffer, locale string) gen.Re
 }
 
 func refund(r payment.Refund) gen.Refund {
-	created, state := r.CreatedAt, r.State
-	if state == payment.RefundSucceeded {
-		state = "refunded"
+	out := gen.Refund{RefundId: id(r.ID), Amount: r.Amount, Currency: r.Currency, State: r.State, Reason: r.Reason, CreatedAt: &r.CreatedAt}
+	switch r.State {
+	case payment.RefundSucceeded:
+		out.State = "refunded"
+	case payment.RefundRequested:
+		out.State, out.Review = payment.RefundPending, new(true)
 	}
-	return gen.Refund{RefundId: id(r.ID), Amount: r.Amount, Currency: r.Currency, State: state, Reason: r.Reason, CreatedAt: &created}
+	return out
 }
 
 func lateRefund(o order.Order, refunds []payment.Refund) bool {

@@ -2585,11 +2585,10 @@ export interface components {
       /** Format: int64 */
       amount: number;
       currency?: string;
-      /**
-       * @description requested: staff decide; pending_refund: on its way back.
-       * @enum {string}
-       */
-      state: 'requested' | 'pending_refund' | 'refunded' | 'failed' | 'refused';
+      /** @enum {string} */
+      state: 'pending_refund' | 'refunded' | 'failed' | 'refused';
+      /** @description Pending because staff have to decide; absent: on its way back. */
+      review?: boolean;
       reason: string;
       /** Format: date-time */
       createdAt?: string;

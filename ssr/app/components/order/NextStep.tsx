@@ -96,7 +96,7 @@ export function nextOf({ order, install, canPay }: Data): Next {
     case 'cancelled':
       return ENDED[order.cancelReason ?? ''] ?? 'cancelled';
     case 'pending_refund':
-      if (order.refunds.some(({ state }) => state === 'requested')) return 'refundAsked';
+      if (order.refunds.some(({ review }) => review)) return 'refundAsked';
       return undelivered(order) ? 'undelivered' : 'refund';
     case 'refunded':
       return undelivered(order) ? 'undeliveredPaid' : 'refunded';

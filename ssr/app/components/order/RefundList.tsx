@@ -21,7 +21,7 @@ export function RefundList({ refunds, currency }: { refunds: Order['refunds']; c
         {refunds.map((refund, i) => (
           <li key={refund.refundId ?? i} className="flex justify-between gap-4">
             <span>
-              {t(`order:refunds.${refund.state}`)}
+              {t(`order:refunds.${refund.review ? 'review' : refund.state}`)}
               {refund.reason === 'undelivered' && (
                 <span className="block text-14">{t('order:refunds.undelivered')}</span>
               )}
