@@ -43,7 +43,8 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	}
 	public := p.Shared && a.Status == http.StatusOK && h.Get(echo.HeaderSetCookie) == "" && h.Get(echo.HeaderCacheControl) == "" &&
 		!strings.Contains(a.Header.Get(echo.HeaderCacheControl), "no-store")
-	if !p.Payload && p.Method == http.MethodGet && a.Status == http.StatusOK && d.choseLocale(req, p) {
+	// A form, too, may come to another language: it takes along what was typed.
+	if !p.Payload && a.Status == http.StatusOK && d.choseLocale(req, p) {
 		h.Add(echo.HeaderSetCookie, d.newLocaleCookie(p).String())
 		public = false
 	}

@@ -152,6 +152,15 @@ func TestTheLanguageIsRememberedWhenItChanges(t *testing.T) {
 	}
 }
 
+// A form that switches the language takes what was typed along.
+func TestTheLanguageOfAFormIsRemembered(t *testing.T) {
+	t.Parallel()
+	door, _ := newDoor(t, html("page"))
+	resp := send(door, http.MethodPost, "/zh/contact", "intent=language", "Cookie", "locale=en")
+	require.Equal(t, "locale=zh; Path=/; Max-Age=31536000; SameSite=Lax", resp.Header.Get("Set-Cookie"))
+	require.Empty(t, send(door, http.MethodPost, "/zh/contact", "a=b", "Cookie", "locale=zh").Header.Get("Set-Cookie"))
+}
+
 func TestFormsReachTheRenderer(t *testing.T) {
 	t.Parallel()
 	door, r := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {

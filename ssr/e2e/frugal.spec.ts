@@ -26,6 +26,14 @@ for (const connection of [
       }, connection);
     });
 
+    test(`a message goes along to the other language: ${name}`, async ({ page }) => {
+      await page.goto('/en/contact');
+      await page.locator('textarea').fill('It does not connect.');
+      await page.locator('button[value="language"]').click();
+      await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
+      await expect(page.locator('textarea')).toHaveValue('It does not connect.');
+    });
+
     test(`nothing is prefetched, and pages work: ${name}`, async ({ page }) => {
       const scripts = scriptsOf(page);
       await page.goto('/en/home');

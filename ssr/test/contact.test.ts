@@ -50,6 +50,17 @@ test('errors are beside the fields and summed up; what was typed stays', async (
   expect(html).toContain('My eSIM &lt;does&gt; not connect.</textarea>');
 });
 
+test('switching the language sends nothing and keeps what was typed, without complaints', async () => {
+  const { status, html } = await shop.post('/zh/contact', { ...MESSAGE, intent: 'language' });
+  expect(status).toBe(200);
+  expect(shop.bff.seen.some(({ path }) => path === SUBMIT)).toBe(false);
+  expect(html).toContain('<html lang="zh-Hans"');
+  expect(html).toContain('My eSIM &lt;does&gt; not connect.</textarea>');
+  expect(html).not.toContain('aria-invalid');
+  // Where no script runs, the form's last button is the way back.
+  expect(html).toMatch(/<button[^>]*value="language"[^>]*formAction="\/en\//);
+});
+
 test('too many messages are refused as a whole', async () => {
   const message = 'Too many requests. Please wait a moment and try again.';
   shop.bff.on(SUBMIT, () => ({ status: 429, code: 'rate_limited', message }));

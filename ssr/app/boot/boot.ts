@@ -7,7 +7,7 @@ import { followHeader, followMenus, followOffline, openDialogs, submitOnChange }
 import { whenPainted } from './painted';
 import { onSession, refreshSession, type Session } from './session';
 import { blockTouch } from './touch';
-import { loadWhenWanted, type When } from './wanted';
+import { isFrugal, loadWhenWanted, type When } from './wanted';
 import { registerWhenNeeded } from './worker';
 
 // The script of every page: what must work at once, without React. It runs after the HTML is parsed. It is built alone,
@@ -21,6 +21,8 @@ const {
 } = document.getElementById('boot')!.dataset;
 
 html.dataset.js = '1';
+// The application will not come.
+if (load !== 'now' && isFrugal()) html.dataset.frugal = '1';
 followMenus();
 followHeader();
 openDialogs();

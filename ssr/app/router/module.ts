@@ -106,14 +106,16 @@ function typed(form: FormData): Record<string, string[]> {
   // A map, because fields may be called anything, such as "constructor".
   const values = new Map<string, string[]>();
   for (const [name, value] of form) {
-    if (typeof value !== 'string' || SECRET.test(name)) continue;
+    if (typeof value !== 'string' || isSecret(name)) continue;
     values.set(name, [...(values.get(name) ?? []), value]);
   }
   return Object.fromEntries(values);
 }
 
-// Names whose values must not come back in HTML: passwords, verification codes, card data.
-const SECRET = /password|^code$|cvc|card|token/i;
+/** Whether what a field of this name holds is never kept: passwords, verification codes, card data. */
+export function isSecret(name: string): boolean {
+  return /password|^code$|cvc|card|token/i.test(name);
+}
 
 /** The id of the only route with a loader; its data is the page. */
 export const ROOT_ID = 'root';

@@ -3,13 +3,15 @@ import { ContactChannels } from '../components/help/ContactChannels';
 import { ContactForm } from '../components/help/ContactForm';
 import { ContactSent } from '../components/help/ContactSent';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
-import { done, failed, type PageAction, type PageHandle } from '../router/module';
+import { switchesLanguage } from '../router/carried';
+import { done, failed, goOn, type PageAction, type PageHandle } from '../router/module';
 import { useActionErrors, useLang } from '../router/page';
 import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['contact'] };
 
 export const action: PageAction = async ({ form, gw }) => {
+  if (switchesLanguage(form)) return goOn(form);
   const text = (name: string) => String(form.get(name) ?? '').trim();
   const result = await gw.post('/mall/contact/submit', {
     firstName: text('firstName'),

@@ -4,6 +4,7 @@ import { atField } from '../components/form/atField';
 import { sendCode, type CodeStep } from '../components/form/codeStep';
 import { secret, text } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
+import { switchesLanguage } from '../router/carried';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { failed, goOn, seeOther, type PageAction, type PageHandle } from '../router/module';
 import { useLang, usePage } from '../router/page';
@@ -18,6 +19,7 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
   const email = text(form, 'email');
   const intent = form.get('intent');
   const step: CodeStep = { step: 'code' };
+  if (switchesLanguage(form)) return goOn(form, form.has('code') ? step : {});
   if (intent === 'have') return goOn(form, step);
   if (intent === 'send') {
     return sendCode(gw, form, { channel: 'email', target: email, purpose: 'reset' });

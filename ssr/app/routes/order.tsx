@@ -3,13 +3,7 @@ import { useTranslation } from '../i18n/react';
 import { Form } from 'react-router';
 import { BuyNowFields } from '../components/checkout/BuyNowFields';
 import { CheckoutAddress } from '../components/checkout/CheckoutAddress';
-import {
-  formFields,
-  selectionOf,
-  submissionOf,
-  unpaidOf,
-  type CheckoutExtra,
-} from '../components/checkout/checkoutForm';
+import type { CheckoutExtra } from '../components/checkout/checkoutForm';
 import {
   ContactSection,
   DiscountSection,
@@ -19,46 +13,23 @@ import {
 import { OrderSummary, orderable } from '../components/checkout/OrderSummary';
 import { UnpaidOrders } from '../components/checkout/UnpaidOrders';
 import type { FormState } from '../components/form/AddressFields';
-import { keepAddress, withChosenAddress } from '../components/form/addressForm';
 import { AttemptKey } from '../components/form/AttemptKey';
 import { ErrorSummary } from '../components/form/ErrorSummary';
+import { OtherLanguage } from '../components/form/OtherLanguage';
 import { TermsAgreement } from '../components/form/TermsAgreement';
-import type { GwError } from '../gw/client';
+import { useTyped } from '../components/form/useTyped';
 import { money } from '../i18n/format';
-import { failed, goOn, seeOther, type PageAction, type PageHandle } from '../router/module';
+import { failed, type PageAction, type PageHandle } from '../router/module';
 import { useActionErrors, useBusy, useLang, usePage } from '../router/page';
-import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['checkout', 'plan'] };
 
-export const action: PageAction = async ({ form, gw, lang, url }) => {
-  const full = await withChosenAddress(form, gw);
-  const price = () =>
-    gw.post('/cq-ordercharge/order/doBudget', selectionOf(full), { loading: false });
-  // A customer's checkout whose session is over goes on after a login: a guest has another cart.
-  const ended = ({ code }: GwError) => code === 'login_required' && form.has('customer');
-  const toLogin = () => seeOther(paths.login(lang, url.pathname + url.search, { ended: 1 }));
-  if (form.get('intent') === 'budget') {
-    const budget = await price();
-    if (!budget.ok && ended(budget)) return toLogin();
-    if (!budget.ok) return failed(form, { ...budget, fields: formFields(budget.fields) });
-    return goOn(form, { budget: budget.data });
-  }
-  const idempotencyKey = String(form.get('idempotencyKey') ?? '');
-  const placed = await gw.seal('/cq-ordercharge/order/encryptSubmit', submissionOf(full), {
-    idempotencyKey,
-  });
-  if (placed.ok) {
-    await keepAddress(form, gw);
-    return seeOther(paths.payment(lang, placed.data.orderNo));
-  }
-  if (ended(placed)) return toLogin();
-  // The page is drawn again with what the order costs now, discounts included.
-  const budget = await price();
-  const fields = formFields(placed.fields);
-  const priced = budget.ok ? { budget: budget.data } : {};
-  return failed(form, { ...placed, fields }, { ...priced, unpaid: unpaidOf(placed) });
-};
+// Its code comes with the first form that is sent, as the code that seals it does.
+export const action: PageAction = (args) =>
+  import('../components/checkout/checkoutAction').then(
+    ({ checkout }) => checkout(args),
+    () => failed(args.form, { status: 503, code: 'unavailable', message: '', fields: {} }),
+  );
 
 export function Component() {
   const { t } = useTranslation();
@@ -71,6 +42,13 @@ export function Component() {
   const methods = budget.shippingMethods ?? data.shippingMethods;
   const form: FormState = { value: errors.value, error: errors.field };
   const ask = () => recalculate.current?.form?.requestSubmit(recalculate.current);
+  const typed = useTyped({
+    draft: 'order',
+    owner: data.contact?.email,
+    restored: (names) => {
+      if (names.some(decidesPrice)) ask();
+    },
+  });
   const total = money(budget.orderTotal, budget.currency, lang);
   return (
     <div className="container-page py-6">
@@ -78,6 +56,7 @@ export function Component() {
         {t(data.isPlansOrder ? 'checkout:titlePlans' : 'checkout:title')}
       </h1>
       <Form
+        {...typed}
         method="post"
         noValidate
         preventScrollReset
@@ -143,8 +122,14 @@ export function Component() {
             {busy ? t('common:loading') : t('checkout:submit', { total })}
           </button>
           <p className="mt-3 text-14 text-muted">{t('checkout:payWithin')}</p>
+          <OtherLanguage />
         </section>
       </Form>
     </div>
   );
+}
+
+// Whether the price may be another one when this field changes.
+function decidesPrice(name: string): boolean {
+  return /^(address|shippingMethod|coupon|referral|points)/.test(name);
 }

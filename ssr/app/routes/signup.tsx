@@ -5,8 +5,9 @@ import { atField } from '../components/form/atField';
 import { sendCode, type CodeStep } from '../components/form/codeStep';
 import { text } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
+import { switchesLanguage } from '../router/carried';
 import { LocalizedLink } from '../router/LocalizedLink';
-import { failed, seeOther, type PageAction, type PageHandle } from '../router/module';
+import { failed, goOn, seeOther, type PageAction, type PageHandle } from '../router/module';
 import { useLang, usePage } from '../router/page';
 import { backPath, paths } from '../router/paths';
 
@@ -16,6 +17,8 @@ export const handle: PageHandle = { i18n: ['auth'], js: 'always', hideHeader: tr
 // Two intents of one form: `send` mails a code for a form that is right so far, `register` makes the account.
 export const action: PageAction = async ({ form, gw, lang, url }) => {
   const step: CodeStep = { step: 'code' };
+  const now = form.has('code') ? step : {};
+  if (switchesLanguage(form)) return goOn(form, now);
   if (form.get('intent') === 'register') {
     const idempotencyKey = text(form, 'idempotencyKey');
     const made = await gw.seal('/auth/register', registration(form), { idempotencyKey });
@@ -23,7 +26,7 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
     return failed(form, atField(made), step);
   }
   const wrong = await wrongBefore(gw, form);
-  if (wrong) return failed(form, wrong, form.has('code') ? step : {});
+  if (wrong) return failed(form, wrong, now);
   const ask = { channel: 'email', target: text(form, 'email'), purpose: 'signup' } as const;
   return sendCode(gw, form, ask);
 };

@@ -4,6 +4,7 @@ import { text } from '../components/form/formText';
 import { sendTrackCode, trackAsk, type TrackStep } from '../components/order/trackAsk';
 import { TrackForm } from '../components/order/TrackForm';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
+import { switchesLanguage } from '../router/carried';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { done, failed, seeOther, type PageAction, type PageHandle } from '../router/module';
 import { useLang, usePage } from '../router/page';
@@ -17,6 +18,7 @@ export const action: PageAction = async ({ form, gw, lang }) => {
   const ask = trackAsk(form);
   const next: TrackStep = { ...ask, step: 'code' };
   const intent = form.get('intent');
+  if (switchesLanguage(form)) return done(form.has('code') ? next : ask);
   if (intent === 'have') return done(next);
   if (intent === 'send') {
     const sent = await sendTrackCode(gw, ask);

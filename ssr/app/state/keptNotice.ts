@@ -12,6 +12,15 @@ export function keepNotice(notice: KeptNotice): void {
   }
 }
 
+/** Forgets everything that this tab keeps, such as drafts of forms. */
+export function forgetTab(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Storage is refused: nothing was kept.
+  }
+}
+
 /** The kept message, once. */
 export function takeNotice(): KeptNotice | undefined {
   try {

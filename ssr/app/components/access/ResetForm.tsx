@@ -6,15 +6,18 @@ import type { CodeStep } from '../form/codeStep';
 import { ErrorSummary } from '../form/ErrorSummary';
 import { Field } from '../form/Field';
 import { NewPasswordFields } from '../form/NewPasswordFields';
+import { OtherLanguage } from '../form/OtherLanguage';
 import { Submit } from '../form/Submit';
+import { useTyped } from '../form/useTyped';
 
 /** The registered e-mail, then the code that was mailed to it and the new password. */
 export function ResetForm() {
   const { t } = useTranslation();
   const errors = useActionErrors<CodeStep>();
+  const typed = useTyped();
   const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
   return (
-    <Form method="post" noValidate className="grid gap-4">
+    <Form {...typed} method="post" noValidate className="grid gap-4">
       <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
       <CodeSent by="Mail" />
       <Field
@@ -45,6 +48,7 @@ export function ResetForm() {
           <Submit intent="have" label={t('auth:code.have')} look="secondary" />
         </>
       )}
+      <OtherLanguage />
     </Form>
   );
 }

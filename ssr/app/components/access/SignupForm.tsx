@@ -9,6 +9,8 @@ import { ErrorSummary } from '../form/ErrorSummary';
 import { Field } from '../form/Field';
 import { NameFields, type NameField } from '../form/NameFields';
 import { NewPasswordFields } from '../form/NewPasswordFields';
+import { OtherLanguage } from '../form/OtherLanguage';
+import { useTyped } from '../form/useTyped';
 import { SignupCode } from './SignupCode';
 import { SignupConsents } from './SignupConsents';
 
@@ -18,6 +20,7 @@ import { SignupConsents } from './SignupConsents';
  */
 export function SignupForm() {
   const { t } = useTranslation();
+  const typed = useTyped();
   const hydrated = useHydrated();
   const errors = useActionErrors<CodeStep>();
   const step = errors.extra.step === 'code';
@@ -28,7 +31,7 @@ export function SignupForm() {
   );
   const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
   return (
-    <Form method="post" noValidate className="grid gap-4">
+    <Form {...typed} method="post" noValidate className="grid gap-4">
       {!open && <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />}
       <AttemptKey />
       {hydrated && <input type="hidden" name="withPassword" value="1" />}
@@ -50,6 +53,7 @@ export function SignupForm() {
           {open && <SignupCode inDialog />}
         </dialog>
       )}
+      <OtherLanguage />
     </Form>
   );
 }

@@ -2,7 +2,7 @@ import { logoutMessageMs } from '../../../../shared/constants.json';
 import type { Gw } from '../../gw/client';
 import { paths } from '../../router/paths';
 import { langOfPath } from '../../i18n/lang';
-import { keepNotice } from '../../state/keptNotice';
+import { forgetTab, keepNotice } from '../../state/keptNotice';
 import { coverPage, forgetLogin, notify } from '../../state/store';
 
 /**
@@ -18,6 +18,7 @@ export async function logout(gw: Gw, unavailable: string): Promise<void> {
     return;
   }
   forgetLogin();
+  forgetTab();
   keepNotice({ text: 'common:login.logoutSuccess', durationMs: logoutMessageMs });
   const { pathname } = location;
   const account = paths.account(langOfPath(pathname));

@@ -6,6 +6,8 @@ import { useActionErrors, useBusy, useLang } from '../../router/page';
 import { ErrorSummary } from '../form/ErrorSummary';
 import { Field } from '../form/Field';
 import { NameFields } from '../form/NameFields';
+import { OtherLanguage } from '../form/OtherLanguage';
+import { useTyped } from '../form/useTyped';
 import { Icon } from '../page/Icon';
 
 /** A message to the shop. Refused fields keep what was typed. */
@@ -14,6 +16,7 @@ export function ContactForm() {
   const lang = useLang();
   const busy = useBusy();
   const errors = useActionErrors();
+  const typed = useTyped({ draft: 'contact' });
   const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
   const field = (name: string) => ({
     name,
@@ -22,7 +25,7 @@ export function ContactForm() {
     error: errors.field(name),
   });
   return (
-    <Form method="post" noValidate>
+    <Form {...typed} method="post" noValidate>
       <h2 className="mb-4 text-20 font-bold">{t('contact:formTitle')}</h2>
       <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -56,6 +59,7 @@ export function ContactForm() {
         <Icon name="mail" />
         {t(busy ? 'contact:sending' : 'contact:submit')}
       </button>
+      <OtherLanguage />
     </Form>
   );
 }

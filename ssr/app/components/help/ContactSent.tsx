@@ -3,6 +3,7 @@ import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
+import { eraseDraft } from '../../typed/drafts';
 import { Icon } from '../page/Icon';
 
 /** The message has arrived; its ticket number to keep. Takes the place of the form, and its focus. */
@@ -10,7 +11,10 @@ export function ContactSent({ ticket }: { ticket: string }) {
   const { t } = useTranslation();
   const lang = useLang();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+    eraseDraft('contact');
+  }, []);
   return (
     <div role="status" className="grid justify-items-center gap-3 py-6 text-center">
       <span className="grid size-16 place-items-center rounded-full bg-primary-soft text-success">

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, type RefObject } from 'react';
 import { useTranslation } from '../../i18n/react';
 import { Form } from 'react-router';
 import {
@@ -10,7 +10,9 @@ import { useActionErrors } from '../../router/page';
 import { ErrorSummary } from '../form/ErrorSummary';
 import { Field } from '../form/Field';
 import { fieldId } from '../form/FieldError';
+import { OtherLanguage } from '../form/OtherLanguage';
 import { Submit } from '../form/Submit';
+import { useTyped } from '../form/useTyped';
 import { Alert } from '../page/Alert';
 import type { TrackStep } from './trackAsk';
 
@@ -19,12 +21,13 @@ export function TrackForm({ orderNo = '' }: { orderNo?: string }) {
   const { t } = useTranslation();
   const errors = useActionErrors<TrackStep>();
   const { step, sent, orderNo: askedOrder = orderNo, email = '' } = errors.extra;
-  const form = useFocusOnCode(step === 'code' && !errors.failed && errors.outcome);
+  const typed = useTyped();
+  useFocusOnCode(typed.ref, step === 'code' && !errors.failed && errors.outcome);
   // Nobody answered, or nobody could: this page has its own words for it.
   const message = errors.code === 'order_query_failed' ? t('track:queryFailed') : errors.message;
   const general = Object.keys(errors.fields).length === 0 ? message : undefined;
   return (
-    <Form ref={form} method="post" noValidate className="grid gap-4">
+    <Form {...typed} method="post" noValidate className="grid gap-4">
       <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
       {sent && !errors.failed && (
         <Alert kind="success" title={t('track:sent.title')} live>
@@ -80,15 +83,14 @@ export function TrackForm({ orderNo = '' }: { orderNo?: string }) {
           <Submit intent="have" label={t('track:have')} look="secondary" />
         </>
       )}
+      <OtherLanguage />
     </Form>
   );
 }
 
 // What comes next is the code: the field takes the focus each time a code was asked for.
-function useFocusOnCode(asked: unknown) {
-  const form = useRef<HTMLFormElement>(null);
+function useFocusOnCode(form: RefObject<HTMLFormElement | null>, asked: unknown) {
   useEffect(() => {
     if (asked) form.current?.querySelector<HTMLInputElement>(`#${fieldId('code')}`)?.focus();
-  }, [asked]);
-  return form;
+  }, [form, asked]);
 }

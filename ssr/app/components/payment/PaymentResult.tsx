@@ -1,7 +1,9 @@
+import { useEffect } from 'react';
 import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
+import { eraseDraft } from '../../typed/drafts';
 import { Alert, type AlertKind } from '../page/Alert';
 import type { PaymentView } from './paymentView';
 
@@ -23,6 +25,9 @@ export function PaymentResult({ view, orderNo }: { view: Ended; orderNo: string 
   const lang = useLang();
   const ordered =
     view === 'success' || view === 'lateRefund' || view === 'returned' || view === 'review';
+  useEffect(() => {
+    if (ordered) eraseDraft('order');
+  }, [ordered]);
   return (
     <div className="grid gap-4">
       <Alert kind={KIND[view]} title={t(`payment:state.${view}.title`)} live>

@@ -1,0 +1,36 @@
+import type { GwError } from '../../gw/client';
+import { switchesLanguage } from '../../router/carried';
+import { failed, goOn, seeOther, type PageAction } from '../../router/module';
+import { paths } from '../../router/paths';
+import { keepAddress, withChosenAddress } from '../form/addressForm';
+import { formFields, selectionOf, submissionOf, unpaidOf } from './checkoutForm';
+
+/** Places the order, or says what it would cost: `intent` is `budget` then, or the language is switched. */
+export const checkout: PageAction = async ({ form, gw, lang, url }) => {
+  const full = await withChosenAddress(form, gw);
+  const price = () =>
+    gw.post('/cq-ordercharge/order/doBudget', selectionOf(full), { loading: false });
+  // A customer's checkout whose session is over goes on after a login: a guest has another cart.
+  const ended = ({ code }: GwError) => code === 'login_required' && form.has('customer');
+  const toLogin = () => seeOther(paths.login(lang, url.pathname + url.search, { ended: 1 }));
+  if (form.get('intent') === 'budget' || switchesLanguage(form)) {
+    const budget = await price();
+    if (!budget.ok && ended(budget)) return toLogin();
+    if (!budget.ok) return failed(form, { ...budget, fields: formFields(budget.fields) });
+    return goOn(form, { budget: budget.data });
+  }
+  const idempotencyKey = String(form.get('idempotencyKey') ?? '');
+  const placed = await gw.seal('/cq-ordercharge/order/encryptSubmit', submissionOf(full), {
+    idempotencyKey,
+  });
+  if (placed.ok) {
+    await keepAddress(form, gw);
+    return seeOther(paths.payment(lang, placed.data.orderNo));
+  }
+  if (ended(placed)) return toLogin();
+  // The page is drawn again with what the order costs now, discounts included.
+  const budget = await price();
+  const fields = formFields(placed.fields);
+  const priced = budget.ok ? { budget: budget.data } : {};
+  return failed(form, { ...placed, fields }, { ...priced, unpaid: unpaidOf(placed) });
+};

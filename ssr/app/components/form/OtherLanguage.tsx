@@ -1,0 +1,26 @@
+import { useTranslation } from '../../i18n/react';
+import { SWITCH_LANGUAGE } from '../../router/carried';
+import { useLang, useShell } from '../../router/page';
+
+/**
+ * Last button of a form whose id is `CARRIED_FORM`: the page in the other language with what was typed. Only where the
+ * application never runs; where it does, the language switch sends the form.
+ */
+export function OtherLanguage() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { languages } = useShell();
+  const others = languages.filter(({ locale }) => locale !== lang);
+  return others.map(({ locale, label, href }) => (
+    <button
+      key={locale}
+      type="submit"
+      formAction={href}
+      name="intent"
+      value={SWITCH_LANGUAGE}
+      className="hidden min-h-11 w-full items-center justify-center text-primary underline noscript:flex frugal:flex"
+    >
+      {t('common:switchKeeping', { language: label })}
+    </button>
+  ));
+}

@@ -1,0 +1,34 @@
+import { SWITCH_LANGUAGE } from '../router/carried';
+
+/**
+ * From now on a link to this page in the other language sends the form there. Returns the way out. The form goes as a
+ * document, past the router, which would stay in this language; passwords stay behind.
+ */
+export function carryOver(form: HTMLFormElement): () => void {
+  const press = (event: MouseEvent) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[hreflang]');
+    // With these keys it opens elsewhere, and what was typed stays here.
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    send(form, link.href);
+  };
+  document.addEventListener('click', press);
+  return () => document.removeEventListener('click', press);
+}
+
+function send(form: HTMLFormElement, to: string): void {
+  form.addEventListener('submit', (event) => event.stopPropagation(), { once: true });
+  form.addEventListener('formdata', ({ formData }) => dropPasswords(formData), { once: true });
+  const button = document.createElement('button');
+  button.formAction = to;
+  button.name = 'intent';
+  button.value = SWITCH_LANGUAGE;
+  form.append(button);
+  form.requestSubmit(button);
+  button.remove();
+}
+
+function dropPasswords(form: FormData): void {
+  const passwords = Array.from(form.keys()).filter((name) => /password/i.test(name));
+  for (const name of passwords) form.delete(name);
+}
