@@ -92,11 +92,9 @@ type NewEmail struct {
 // somebody who has proved the mailbox), in_progress, unavailable.
 func (s *Service) ChangeEmail(ctx context.Context, v Visit, who Caller, f NewEmail) (Admitted, error) {
 	f.Code, f.OldCode = input.Joined(f.Code), input.Joined(f.OldCode)
-	bad := map[string]string{}
+	bad := fault.Form{}
 	email, valid := NormalEmail(f.Email)
-	if !valid {
-		bad["email"] = "email_invalid"
-	}
+	bad.Correct("email", f.Email, "email", valid)
 	if f.Code == "" {
 		bad["code"] = "code_required"
 	}

@@ -282,19 +282,22 @@ var (
 )
 
 // Target returns the normal form of an address, the same however it is written: a mailbox in lower case, a number as E.164
-// has it. Faults: email_invalid and phone_invalid, on the field target.
+// has it. Faults on the field target: email_required, email_invalid, phone_required, phone_invalid.
 func Target(channel, target string) (string, error) {
+	bad := fault.Form{}
 	switch channel {
 	case notify.Email:
 		if email, ok := NormalEmail(target); ok {
 			return email, nil
 		}
-		return "", fault.Fields(map[string]string{"target": "email_invalid"})
+		bad.Correct("target", target, "email", false)
+		return "", fault.Fields(bad)
 	case notify.SMS:
 		if m := mobile.FindStringSubmatch(input.Joined(target)); m != nil {
 			return "+" + m[1], nil
 		}
-		return "", fault.Fields(map[string]string{"target": "phone_invalid"})
+		bad.Correct("target", target, "phone", false)
+		return "", fault.Fields(bad)
 	}
 	return "", fault.Fields(map[string]string{"channel": "invalid_value"})
 }

@@ -16,6 +16,8 @@ type Credentials struct {
 	Password string
 	Phone    string
 	Code     string
+	// ByPhone says that a phone is asked for, though none may have been typed.
+	ByPhone bool
 }
 
 // Login begins a session. Faults: validation_failed, wrong_credentials and account_locked (the same for addresses that
@@ -24,7 +26,7 @@ type Credentials struct {
 func (s *Service) Login(ctx context.Context, v Visit, c Credentials) (Admitted, error) {
 	c.Email, c.Phone, c.Code = input.Plain(c.Email), input.Plain(c.Phone), input.Joined(c.Code)
 	switch {
-	case c.Phone != "":
+	case c.Phone != "" || c.ByPhone:
 		return s.byCode(ctx, v, Ask{TenantID: v.TenantID, Channel: notify.SMS, Target: c.Phone, Purpose: "login"}, "phone", c.Code)
 	case c.Code != "" && c.Password == "":
 		return s.byCode(ctx, v, Ask{TenantID: v.TenantID, Channel: notify.Email, Target: c.Email, Purpose: "login"}, "email", c.Code)
@@ -33,13 +35,9 @@ func (s *Service) Login(ctx context.Context, v Visit, c Credentials) (Admitted, 
 }
 
 func (s *Service) byPassword(ctx context.Context, v Visit, c Credentials) (Admitted, error) {
-	bad := map[string]string{}
+	bad := fault.Form{}
 	email, valid := NormalEmail(c.Email)
-	if c.Email == "" {
-		bad["email"] = "email_required"
-	} else if !valid {
-		bad["email"] = "email_invalid"
-	}
+	bad.Correct("email", c.Email, "email", valid)
 	if c.Password == "" {
 		bad["password"] = "password_required"
 	}
@@ -81,11 +79,9 @@ func wrongCredentials(left int) *fault.Error {
 // byCode logs in whoever holds the mailbox or the phone; field is what the target is called in the form. It opens a
 // locked account: a lock keeps out those who guess passwords, and a code has tries of its own.
 func (s *Service) byCode(ctx context.Context, v Visit, a Ask, field, code string) (Admitted, error) {
-	bad := map[string]string{}
+	bad := fault.Form{}
 	target, err := Target(a.Channel, a.Target)
-	if err != nil {
-		bad[field] = field + "_invalid"
-	}
+	bad.Correct(field, a.Target, field, err == nil)
 	if code == "" {
 		bad["code"] = "code_required"
 	}

@@ -78,13 +78,11 @@ func (s *Service) Register(ctx context.Context, v Visit, r Registration) (Admitt
 
 // check trims the form and returns the normal form of its address.
 func (r *Registration) check() (email string, err error) {
-	bad := map[string]string{}
+	bad := fault.Form{}
 	r.FirstName, r.LastName = input.Line(r.FirstName), input.Line(r.LastName)
 	r.Code, r.Referral = input.Joined(r.Code), input.Plain(r.Referral)
 	email, valid := NormalEmail(r.Email)
-	if !valid {
-		bad["email"] = "email_invalid"
-	}
+	bad.Correct("email", r.Email, "email", valid)
 	if r.Code == "" {
 		bad["code"] = "code_required"
 	}

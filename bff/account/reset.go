@@ -21,11 +21,9 @@ type Reset struct {
 // Faults: validation_failed, those of Codes.Check, email_not_registered (only to somebody who has proved the mailbox),
 // same_password, unavailable.
 func (s *Service) ResetPassword(ctx context.Context, v Visit, r Reset) error {
-	bad := map[string]string{}
+	bad := fault.Form{}
 	email, valid := NormalEmail(r.Email)
-	if !valid {
-		bad["email"] = "email_invalid"
-	}
+	bad.Correct("email", r.Email, "email", valid)
 	if r.Code == "" {
 		bad["code"] = "code_required"
 	}

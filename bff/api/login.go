@@ -76,7 +76,7 @@ func (s *Server) Login(ctx context.Context, r gen.LoginRequestObject) (gen.Login
 		return nil, err
 	}
 	admitted, err := s.Accounts.Login(ctx, CallOf(ctx).Visit(), account.Credentials{
-		Email: b.Email, Password: b.Password, Phone: b.Phone, Code: b.Code,
+		Email: b.Email, Password: b.Password, Phone: b.Phone, Code: b.Code, ByPhone: b.By == "phone",
 	})
 	if err != nil {
 		return nil, err

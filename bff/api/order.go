@@ -168,13 +168,12 @@ func (s *Server) cancel(ctx context.Context, o order.Order) error {
 
 // OrderTrack looks an order up for somebody who proves the mailbox, and lets this browser read it for a while.
 func (s *Server) OrderTrack(ctx context.Context, r gen.OrderTrackRequestObject) (gen.OrderTrackResponseObject, error) {
-	call, bad := CallOf(ctx), map[string]string{}
+	call, bad := CallOf(ctx), fault.Form{}
 	if input.Plain(r.Body.OrderNo) == "" {
 		bad["orderNo"] = "order_no_required"
 	}
-	if _, valid := account.NormalEmail(r.Body.Email); !valid {
-		bad["email"] = "email_invalid"
-	}
+	_, valid := account.NormalEmail(r.Body.Email)
+	bad.Correct("email", r.Body.Email, "email", valid)
 	if input.Joined(r.Body.Code) == "" {
 		bad["code"] = "code_required"
 	}

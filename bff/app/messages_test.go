@@ -71,6 +71,9 @@ func TestWhatACustomerIsTold(t *testing.T) {
 					"firstName": "first_name_required", "agree": "agree_required",
 				})
 				r.beside(r.Post(sendCode, map[string]string{"channel": "email", "target": "ada", "purpose": "signup"}), map[string]string{"target": "email_invalid"})
+				for channel, key := range map[string]string{"email": "email_required", "sms": "phone_required"} {
+					r.beside(r.Post(sendCode, map[string]string{"channel": channel, "target": " ", "purpose": "signup"}), map[string]string{"target": key})
+				}
 				code := r.Code(mine, "signup")
 				r.says(r.Post(sendCode, map[string]string{"channel": "email", "target": mine, "purpose": "signup"}), "code_too_soon")
 				r.says(r.Seal(register, apptest.Registration(mine, otherThan(code))), "code_incorrect")
@@ -104,6 +107,8 @@ func TestWhatACustomerIsTold(t *testing.T) {
 			})
 			about("logging in", func(t *testing.T, r reader) {
 				r.beside(r.Seal(login, gen.LoginBody{}), map[string]string{"email": "email_required", "password": "password_required"})
+				r.beside(r.Seal(login, gen.LoginBody{By: "phone"}), map[string]string{"phone": "phone_required", "code": "code_required"})
+				r.beside(r.Seal(login, gen.LoginBody{By: "phone", Code: "123456"}), map[string]string{"phone": "phone_required"})
 				r.beside(r.Seal(login, gen.LoginBody{Phone: "12"}), map[string]string{"phone": "phone_invalid", "code": "code_required"})
 				for _, key := range []string{"attempts_remaining_4", "attempts_remaining_3", "attempts_remaining_2", "attempts_remaining_1", "account_locked", "account_locked"} {
 					r.says(r.Seal(login, passwordLogin(mine, "Other-Way-77")), key)
@@ -126,7 +131,7 @@ func TestWhatACustomerIsTold(t *testing.T) {
 			})
 			about("tracking", func(t *testing.T, r reader) {
 				r.beside(r.Post(track, map[string]string{}), map[string]string{
-					"orderNo": "order_no_required", "email": "email_invalid", "code": "code_required",
+					"orderNo": "order_no_required", "email": "email_required", "code": "code_required",
 				})
 				ask := func(no, code string) apptest.Answer {
 					return r.Post(track, map[string]string{"orderNo": no, "email": nobodys, "code": code})

@@ -116,16 +116,14 @@ func (s *Service) mail(ctx context.Context, tx *pg.Tx, m Message, ticket string,
 }
 
 func (s *Service) check(m *Message) error {
-	bad := map[string]string{}
+	bad := fault.Form{}
 	m.FirstName, m.LastName = input.Line(m.FirstName), input.Line(m.LastName)
 	m.OrderNo, m.Text = input.Plain(m.OrderNo), input.Text(m.Text)
 	if m.FirstName == "" {
 		bad["firstName"] = "first_name_required"
 	}
 	email, valid := s.email(m.Email)
-	if !valid {
-		bad["email"] = "email_invalid"
-	}
+	bad.Correct("email", m.Email, "email", valid)
 	m.Email = email
 	if m.Text == "" {
 		bad["message"] = "message_required"

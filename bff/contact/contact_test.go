@@ -56,7 +56,7 @@ func TestTheFieldsOfAMessage(t *testing.T) {
 		want   map[string]string
 	}{
 		"nothing": {func(m *contact.Message) { *m = contact.Message{TenantID: 20} },
-			map[string]string{"firstName": "first_name_required", "email": "email_invalid", "message": "message_required"}},
+			map[string]string{"firstName": "first_name_required", "email": "email_required", "message": "message_required"}},
 		"10,000 everywhere": {func(m *contact.Message) {
 			long := strings.Repeat("x", 10_000)
 			m.FirstName, m.LastName, m.Email, m.OrderNo, m.Text = long, long, long+"@x.io", long, long

@@ -39,9 +39,7 @@ func (f *Form) Validate(r Rules, needsAddress bool) error {
 	c.Email, c.Phone = input.Plain(c.Email), input.Plain(c.Phone)
 	bad.Required("contact.firstName", c.FirstName, "first_name_required", 60)
 	bad.Limited("contact.lastName", c.LastName, 60)
-	if !r.Email(c.Email) {
-		bad["contact.email"] = "email_invalid"
-	}
+	bad.Correct("contact.email", c.Email, "email", r.Email(c.Email))
 	if c.Phone != "" && !r.Phone(c.Phone) {
 		bad["contact.phone"] = "phone_invalid"
 	}

@@ -52,7 +52,7 @@ func TestEveryWrongFieldIsNamed(t *testing.T) {
 		"long names":           {func(f *order.Form) { f.Contact.FirstName, f.Contact.LastName = long, long }, map[string]string{"contact.firstName": "too_long", "contact.lastName": "too_long"}},
 		"61 characters":        {func(f *order.Form) { f.Contact.LastName = strings.Repeat("é", 61) }, map[string]string{"contact.lastName": "too_long"}},
 		"60 characters":        {func(f *order.Form) { f.Contact.LastName = strings.Repeat("é", 60) }, nil},
-		"no mail":              {func(f *order.Form) { f.Contact.Email = "" }, map[string]string{"contact.email": "email_invalid"}},
+		"no mail":              {func(f *order.Form) { f.Contact.Email = "" }, map[string]string{"contact.email": "email_required"}},
 		"no domain":            {func(f *order.Form) { f.Contact.Email = "ada@localhost" }, map[string]string{"contact.email": "email_invalid"}},
 		"a name before":        {func(f *order.Form) { f.Contact.Email = "Ada <ada@example.com>" }, map[string]string{"contact.email": "email_invalid"}},
 		"a header in the mail": {func(f *order.Form) { f.Contact.Email = "ada@example.com\r\nBcc: x@example.com" }, map[string]string{"contact.email": "email_invalid"}},

@@ -33,8 +33,7 @@ export async function overflow(page: Page): Promise<number> {
 
 /**
  * Words that do not fit: those of buttons, links and labels that stand out of what they are on or are cut, and any beyond the
- * edge of the screen. A name that may be cut short because the page's heading is the same has the class `truncate`; fields and
- * rows of tabs scroll.
+ * edge of the screen. Fields and rows of tabs scroll.
  */
 export async function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -44,8 +43,7 @@ export async function cutTexts(page: Page): Promise<string[]> {
       if (!element.checkVisibility() || element.matches('.sr-only') || style.display === 'inline') {
         continue;
       }
-      const hidden = element.querySelector('.truncate');
-      if (!hidden && element.scrollWidth > element.clientWidth + 1) {
+      if (element.scrollWidth > element.clientWidth + 1) {
         found.push(`${element.scrollWidth} > ${element.clientWidth}: ${element.textContent}`);
       }
     }
@@ -53,7 +51,7 @@ export async function cutTexts(page: Page): Promise<string[]> {
     const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
     for (let text = words.nextNode(); text; text = words.nextNode()) {
-      const may = '[class*="overflow-x-auto"], .truncate, .prose-page table, .sr-only';
+      const may = '[class*="overflow-x-auto"], .prose-page table, .sr-only';
       const parent = text.parentElement!;
       if (!text.textContent?.trim() || parent.closest(may) || !parent.checkVisibility()) continue;
       range.selectNodeContents(text);

@@ -1,4 +1,11 @@
-import { fillContact, newEmail, orderNoOf, placeButton, type Shopper } from './purchase';
+import {
+  fillContact,
+  newEmail,
+  orderNoOf,
+  placeButton,
+  reloadUntil,
+  type Shopper,
+} from './purchase';
 import { SCREENS, expect, test, type Lang, type Screen } from './shop';
 
 type Case = {
@@ -69,12 +76,20 @@ for (const { lang, screen, scripts, way, digits, total } of CASES) {
         await page.goto(`/${lang}/my-order/${orderNo}`);
         await expect(page.getByText(t('plan:numberIs', { number })).first()).toBeVisible();
       });
+      const other = await browser.newPage({ javaScriptEnabled: false });
       await test.step('nobody else can have it', async () => {
-        const other = await browser.newPage({ javaScriptEnabled: false });
         await other.goto(`${new URL(page.url()).origin}${plan}?number=${digits}`);
         await expect(other.getByText(t('detail:number.none'))).toBeVisible();
-        await other.close();
       });
+      await test.step('cancels: it is there for others again, as for the next run of this test', async () => {
+        await page.locator('summary', { hasText: t('order:cancel.title') }).click();
+        await page.getByLabel(t('order:cancel.confirm')).check();
+        await page.getByRole('button', { name: t('order:cancel.action') }).click();
+        await reloadUntil(other, () =>
+          expect(other.getByRole('radio', { name: number })).toBeVisible({ timeout: 500 }),
+        );
+      });
+      await other.close();
       expect(watch.troubles).toEqual([]);
     });
   });

@@ -56,7 +56,9 @@ describe('login', () => {
     expect(first.html).toMatch(/name="phone"[^>]*value="\+852 1"/);
     logsIn();
     await shop.post('/en/login', { by: 'phone', phone: '+852 1', code: ' 123 456' });
-    expect(sealedBodies(shop.bff, LOGIN)).toEqual([{ phone: '+852 1', code: '123 456' }]);
+    expect(sealedBodies(shop.bff, LOGIN)).toEqual([
+      { by: 'phone', phone: '+852 1', code: '123 456' },
+    ]);
   });
 
   test('another code is offered only where one was sent', async () => {

@@ -1235,6 +1235,9 @@ type Login struct {
 
 // LoginBody Plain text of a sealed login: e-mail and password, phone and SMS code, or e-mail and mail code.
 type LoginBody struct {
+	// By What is asked for; phone: the fields of a phone are missed when nothing is typed.
+	By string `json:"by,omitempty"`
+
 	// Code 6 digits, sent for purpose login.
 	Code     string `json:"code,omitempty"`
 	Email    string `json:"email,omitempty"`

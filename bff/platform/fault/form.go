@@ -1,6 +1,9 @@
 package fault
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Form is what is wrong with a form: message keys by field. The first thing that is wrong with a field is kept.
 type Form map[string]string
@@ -17,6 +20,16 @@ func (f Form) Required(field, value, key string, limit int) {
 func (f Form) Limited(field, value string, limit int) {
 	if utf8.RuneCountInString(value) > limit {
 		f.add(field, "too_long")
+	}
+}
+
+// Correct notes what+"_required" beside a field in which nothing was typed, and what+"_invalid" beside one that is wrong.
+func (f Form) Correct(field, typed, what string, right bool) {
+	switch {
+	case strings.TrimSpace(typed) == "":
+		f.add(field, what+"_required")
+	case !right:
+		f.add(field, what+"_invalid")
 	}
 }
 

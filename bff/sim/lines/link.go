@@ -30,13 +30,9 @@ type PhoneRule func(string) bool
 // unknown number as well as one that does not belong to the phone), sim_linked_elsewhere.
 func (s *Service) Link(ctx context.Context, who Owner, c Card, phone PhoneRule) (Line, error) {
 	iccid, luhn, err := esim.ParseICCID(c.ICCID, esim.Card)
-	bad := map[string]string{}
-	if err != nil {
-		bad["iccid"] = "iccid_invalid"
-	}
-	if !phone(c.Phone) {
-		bad["phone"] = "phone_invalid"
-	}
+	bad := fault.Form{}
+	bad.Correct("iccid", c.ICCID, "iccid", err == nil)
+	bad.Correct("phone", c.Phone, "phone", phone(c.Phone))
 	if input.Joined(c.Code) == "" {
 		bad["code"] = "code_required"
 	}

@@ -1937,6 +1937,11 @@ export interface components {
       phone?: string;
       /** @description 6 digits, sent for purpose login. */
       code?: string;
+      /**
+       * @description What is asked for; phone: the fields of a phone are missed when nothing is typed.
+       * @enum {string}
+       */
+      by?: 'email' | 'phone';
     };
     /** @description Plain text of a sealed password reset. */
     PasswordResetBody: {

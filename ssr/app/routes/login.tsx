@@ -29,7 +29,7 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
   const result = await gw.seal(
     '/auth/token/login',
     byPhone
-      ? { phone, code: text(form, 'code') }
+      ? { by: 'phone', phone, code: text(form, 'code') }
       : { email: text(form, 'email'), password: secret(form, 'password') },
   );
   if (result.ok) return seeOther(backPath(url) ?? paths.account(lang));

@@ -1,6 +1,8 @@
 import { useTranslation } from '../../i18n/react';
 import { SWITCH_LANGUAGE } from '../../router/carried';
 import { useLang, useShell } from '../../router/page';
+import { LANG_FACTS } from '../../i18n/lang';
+import { splitLinks } from './splitLinks';
 
 /**
  * Last button of a form whose id is `CARRIED_FORM`: the page in the other language with what was typed. Only where the
@@ -20,7 +22,17 @@ export function OtherLanguage() {
       value={SWITCH_LANGUAGE}
       className="hidden min-h-11 w-full items-center justify-center text-primary underline noscript:flex frugal:flex"
     >
-      {t('common:switchKeeping', { language: label })}
+      <span>
+        {splitLinks(t('common:switchKeeping', { language: label })).map(({ text, link }) =>
+          link ? (
+            <span key={text} lang={LANG_FACTS[locale].html}>
+              {text}
+            </span>
+          ) : (
+            text
+          ),
+        )}
+      </span>
     </button>
   ));
 }

@@ -8,9 +8,9 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const { t } = useTranslation();
   return (
     <nav aria-label={t('common:breadcrumbs')} className="py-2 text-14 text-muted">
-      <ol className="flex items-center whitespace-nowrap">
+      <ol className="flex flex-wrap items-center">
         {crumbs.map(({ label, to }, i) => (
-          <li key={label} className="flex items-center last:min-w-0">
+          <li key={label} className="flex min-w-0 items-center">
             {i > 0 && (
               <span aria-hidden="true" className="px-2">
                 /
@@ -24,7 +24,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
                 {label}
               </LocalizedLink>
             ) : (
-              <span aria-current="page" className="truncate">
+              <span aria-current="page" className="min-w-0 py-2 wrap-anywhere">
                 {label}
               </span>
             )}
