@@ -139,7 +139,12 @@ test('what to do next: pay, then install, then wait for the parcel', () => {
   expect(next({ status: 'cancelled', cancelReason: 'customer' })).toBe('cancelled');
   expect(next({ held: true }, [], false)).toBe('review');
   expect(next({ status: 'processing', held: true })).toBe('review');
-  const asked = { amount: 650, state: 'pending_refund', review: true, reason: 'NO_COVERAGE' } as const;
+  const asked = {
+    amount: 650,
+    state: 'pending_refund',
+    review: true,
+    reason: 'NO_COVERAGE',
+  } as const;
   expect(next({ status: 'pending_refund', refunds: [asked] }, [kit])).toBe('refundAsked');
   const going = { ...asked, review: false } as const;
   expect(next({ status: 'pending_refund', refunds: [going] }, [kit])).toBe('refund');
