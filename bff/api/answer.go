@@ -55,7 +55,8 @@ func ErrorHandler(log *slog.Logger) echo.HTTPErrorHandler {
 		}
 		ctx := c.Request().Context()
 		f := Refusal(err, c.Request())
-		if f.Code == "internal" || f.Code == "unavailable" {
+		// Whoever left while it was under way is the reason why it was not done.
+		if left := errors.Is(ctx.Err(), context.Canceled); !left && (f.Code == "internal" || f.Code == "unavailable") {
 			log.ErrorContext(ctx, "call failed", "path", c.Request().URL.Path, "request", guard.RequestIDOf(ctx), "error", err)
 		}
 		status := StatusOf(f.Code)

@@ -51,6 +51,11 @@ if (config.dieWithParent) {
 }
 
 function logError(error: unknown, requestId: string): void {
+  // The front door waits for it no more, most likely because its visitor does not.
+  if (error instanceof DOMException && error.name === 'AbortError') {
+    log('info', 'page given up', { requestId });
+    return;
+  }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log('error', 'page failed', { requestId, error: text });
 }
