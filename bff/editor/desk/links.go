@@ -63,9 +63,11 @@ func (d *Desk) leads(ctx context.Context, tenant int64, path string, there map[s
 		if tenant != 0 && tenant != site.ID {
 			continue
 		}
-		_, err := d.Shelves.Group(ctx, site.ID, site.DefaultLocale, params[pages.ParamGroup])
+		var err error
 		if row.Kind == pages.Detail {
 			_, err = d.Shelves.Get(ctx, site.ID, site.DefaultLocale, params[pages.ParamGoods])
+		} else {
+			_, err = d.Shelves.Group(ctx, site.ID, site.DefaultLocale, params[pages.ParamGroup])
 		}
 		var missing *fault.Error
 		if err == nil || !errors.As(err, &missing) {

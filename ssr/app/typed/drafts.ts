@@ -30,11 +30,6 @@ export function eraseDraft(name: DraftName): void {
   if (gone) write(others);
 }
 
-/** For a session that is over. */
-export function eraseDrafts(): void {
-  write({});
-}
-
 function read(): Drafts {
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Drafts;
