@@ -27,6 +27,7 @@ for (const host of ['localhost', 'hk.localhost', 'uk.localhost']) {
       headsAreTheirOwn(crawled);
       linksLeadEverywhere(site, crawled);
       await linksAreAddresses(site, crawled);
+      await imagesAreThere(site, crawled);
       await picturesAreDrawn(site, crawled);
       await pricesAgree(site, crawled);
       expect(faults).toEqual([]);
@@ -124,6 +125,22 @@ async function linksAreAddresses(site: Site, { pages, faults }: Crawled): Promis
   await each(from, async ([link, address]) => {
     const { status } = await site.ask(link);
     if (status !== 200) faults.push(`${address}: links to ${link}, which is ${status}`);
+  });
+}
+
+/** Every picture in a page is one; flags are pixels, which browsers make no document for. */
+async function imagesAreThere(site: Site, { pages, faults }: Crawled): Promise<void> {
+  const from = new Map<string, string>();
+  for (const [address, { images }] of pages) for (const src of images) from.set(src, address);
+  const flags = [...from.keys()].filter((src) => src.endsWith('.webp'));
+  expect(flags.length, 'flags').toBeGreaterThan(20);
+  await each(from, async ([src, address]) => {
+    if (src.startsWith('data:')) return;
+    const { status, headers } = await site.ask(src);
+    const type = String(headers['content-type']);
+    if (status !== 200 || !type.startsWith('image/')) {
+      faults.push(`${address}: shows ${src}, which is ${status} ${type}`);
+    }
   });
 }
 

@@ -13,6 +13,8 @@ export type Head = {
   jsonLd: Record<string, unknown>[];
   /** Internal links of the whole document, absolute, without fragments, each once. */
   links: string[];
+  /** Pictures of the whole document, absolute, each once. */
+  images: string[];
   /** The text of the document's body. */
   text: string;
 };
@@ -26,6 +28,7 @@ export function readHead(html: string, address: string): Head {
     share: {},
     jsonLd: [],
     links: [],
+    images: [],
     text: '',
   };
   const [top = '', body = ''] = html.split('</head>');
@@ -54,6 +57,8 @@ export function readHead(html: string, address: string): Head {
   });
   const { origin } = new URL(address);
   head.links = [...new Set(links)].filter((link) => link.startsWith(`${origin}/`));
+  const images = [...shown.matchAll(/<img ([^>]*)>/g)].map(([, rest]) => attributes(rest!).src!);
+  head.images = [...new Set(images)].map((src) => new URL(src, address).href);
   head.text = unescape(shown.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ');
   return head;
 }

@@ -56,7 +56,7 @@ export function backPath(url: URL): string | undefined {
 
 /** Flag picture of an ISO 3166 code, 3:2. */
 export function flagPath(iso: string): string {
-  return `/assets/flags/${iso.toLowerCase()}.svg`;
+  return `/assets/flags/${iso.toLowerCase()}.webp`;
 }
 
 const seg = encodeURIComponent;

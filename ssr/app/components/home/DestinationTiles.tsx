@@ -22,6 +22,7 @@ export function DestinationTiles({ tiles }: { tiles: readonly DestinationTile[] 
               alt=""
               width="42"
               height="28"
+              loading="lazy"
               fetchPriority="low"
               className="h-5 w-[30px] shrink-0 rounded-sm object-cover ring-1 ring-black/10 sm:h-7 sm:w-[42px]"
             />
