@@ -21,6 +21,8 @@ const (
 	sharedTimeout = 50 * time.Millisecond
 	// sharedRest is how long Redis is left alone after it failed.
 	sharedRest = time.Second
+	// sharedCalm is how long Redis must have answered for its next failure to be news.
+	sharedCalm = time.Minute
 )
 
 // shared keeps pages for all replicas, and over their restarts.
@@ -102,7 +104,8 @@ func (s *shared) resting(now time.Time) bool {
 }
 
 func (s *shared) rest(ctx context.Context, now time.Time, err error) {
-	if s.restUntil.Swap(now.Add(sharedRest).UnixNano()) == 0 {
+	before := s.restUntil.Swap(now.Add(sharedRest).UnixNano())
+	if now.Add(-sharedCalm).UnixNano() > before {
 		slog.WarnContext(ctx, "page cache goes on without Redis", "error", err)
 	}
 }
