@@ -74,7 +74,8 @@ type Sent struct {
 	ExpiresIn   time.Duration
 }
 
-// Send makes a code and queues the message. Faults: validation_failed, code_too_soon and code_limit, which say when.
+// Send makes a code and queues the message. One that seems to be sent later than in a pause from now is from before the clock
+// was set back, and keeps nobody waiting. Faults: validation_failed, code_too_soon and code_limit, which say when.
 func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 	target, err := Target(a.Channel, a.Target)
 	if err != nil {
@@ -95,10 +96,11 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 			values (@tenant, @channel, @target, @purpose, @hash, @now, @expires)
 			on conflict (tenant_id, channel, target, purpose) do update
 			set code_hash = excluded.code_hash, attempts = 0, sent_at = excluded.sent_at, expires_at = excluded.expires_at, used_at = null
-			where verification_code.sent_at <= @earliest
+			where verification_code.sent_at <= @earliest or verification_code.sent_at > @latest
 			returning id`,
 			map[string]any{"tenant": a.TenantID, "channel": a.Channel, "target": s.hidden(a, target), "purpose": a.Purpose,
-				"hash": pg.Bytes(s.hash(a, target, code)), "now": now, "expires": now.Add(s.rules.TTL), "earliest": now.Add(-s.rules.Resend)}).Scan(&id).Error
+				"hash": pg.Bytes(s.hash(a, target, code)), "now": now, "expires": now.Add(s.rules.TTL), "earliest": now.Add(-s.rules.Resend),
+				"latest": now.Add(s.rules.Resend)}).Scan(&id).Error
 		if err != nil {
 			return fmt.Errorf("keep code: %w", err)
 		}

@@ -118,6 +118,25 @@ func TestOneCodeAMinute(t *testing.T) {
 	}
 }
 
+func TestAClockThatIsSetBackKeepsNobodyFromACode(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	first := d.send(t, ask)
+	d.Clock.Advance(-40 * time.Second)
+	var f *fault.Error
+	if _, err := d.codes.Send(ctx, ask); !errors.As(err, &f) || f.RetryAfter != 100 {
+		t.Fatalf("clocks of two replicas may differ: %v", err)
+	}
+	d.Clock.Advance(-time.Hour)
+	second := d.send(t, ask)
+	if first != second && d.check(ask, first) != "code_incorrect" {
+		t.Fatal("the older code is still good")
+	}
+	if got := d.check(ask, second); got != "" {
+		t.Fatalf("the newer code: %s", got)
+	}
+}
+
 func TestParallelAsksSendOneCode(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

@@ -35,9 +35,17 @@ func (s *Service) cancel(ctx context.Context, o order.Order, reason, actor strin
 }
 
 // Expire ends an order whose payment window is over. A payment under way keeps it waiting a little longer; one that has
-// succeeded settles it.
+// succeeded settles it. Who comes early, because the database's clock is ahead of the shop's, comes again: nobody's payment is
+// given up before its time.
 func (s *Service) Expire(ctx context.Context, orderID int64) error {
-	err := s.end(ctx, orderID, order.ReasonExpired, "system")
+	early, err := s.early(ctx, orderID)
+	if err != nil {
+		return err
+	}
+	if early > 0 {
+		return jobs.Later(early)
+	}
+	err = s.end(ctx, orderID, order.ReasonExpired, "system")
 	switch fault.Code(err) {
 	case "already_paid", "order_cancel_failed", "payment_review":
 		return nil
@@ -45,6 +53,19 @@ func (s *Service) Expire(ctx context.Context, orderID int64) error {
 		return jobs.Later(15 * time.Second)
 	}
 	return err
+}
+
+// early is how long an order still waits for its payment.
+func (s *Service) early(ctx context.Context, orderID int64) (time.Duration, error) {
+	var until []time.Time
+	err := s.db.Conn(ctx).Raw(`select expires_at from orders where id = ? and status = 'waiting_payment'`, orderID).Scan(&until).Error
+	if err != nil {
+		return 0, fmt.Errorf("read end of payment window: %w", err)
+	}
+	if len(until) == 0 {
+		return 0, nil
+	}
+	return until[0].Sub(s.clock.Now()), nil
 }
 
 // end gives up every attempt at the provider, then closes the order if nothing has been opened since.

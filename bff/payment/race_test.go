@@ -1,9 +1,12 @@
 package payment_test
 
 import (
+	"errors"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/riverqueue/river"
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/order"
@@ -87,6 +90,26 @@ func TestSuccessBeatsAnExpiryThatIsUnderWay(t *testing.T) {
 		func() { w.prov.move(lateIntent, payment.IntentSucceeded, "") })
 	w.hears(t, lateIntent)
 	w.wants(t, late.ID, order.Cancelled, payment.AttemptLatePaid)
+	w.balanced(t)
+}
+
+// The job queue goes by the database's clock, the window by the shop's.
+func TestAnExpiryThatComesEarlyGivesUpNoPayment(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, _ := w.placed(t)
+	w.Clock.Advance(apptest.Window - 7*time.Second)
+	var later *river.JobSnoozeError
+	if err := w.pay.Expire(ctx, o.ID); !errors.As(err, &later) || later.Duration != 7*time.Second {
+		t.Fatalf("early: %v", err)
+	}
+	w.wants(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
+	w.Clock.Advance(7 * time.Second)
+	if err := w.pay.Expire(ctx, o.ID); err != nil {
+		t.Fatalf("expire: %v", err)
+	}
+	w.wants(t, o.ID, order.Cancelled, payment.AttemptCancelled)
 	w.balanced(t)
 }
 

@@ -106,6 +106,7 @@ test('the mask covers calls unless they say otherwise, and always goes away', as
 describe('sealed calls', () => {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const KEY = { bits: 2048, publicKey: pem, serverTime: Date.now() + 60_000 };
   const login = { email: 'a@b.test', password: 'Secret-123' };
 
   test('nothing of the body is readable on the way', async () => {
@@ -134,12 +135,24 @@ describe('sealed calls', () => {
     expect(asked('/gw/auth/crypto/key')).toBe(2);
   });
 
+  test('a clock that moved since the browser kept the answer with the key is asked anew', async () => {
+    // What a browser's cache does: it answers with what it has, unless the call says that it is of no use.
+    bff.on('/gw/auth/crypto/key', ({ headers }) => ({
+      data: { kid: headers['cache-control'] === 'no-cache' ? 'new' : 'kept', ...KEY },
+    }));
+    bff.on('/gw/auth/token/login', ({ body }) =>
+      body.kid === 'new' ? { data: {} } : { status: 400, code: 'envelope_invalid' },
+    );
+    expect((await gw().seal('/auth/token/login', login as never)).ok).toBe(true);
+    expect(asked('/gw/auth/token/login')).toBe(2);
+  });
+
   test('an envelope refused with a fresh key is refused', async () => {
     serveKey('k1');
     bff.on('/gw/auth/token/login', () => ({ status: 400, code: 'envelope_invalid' }));
     const result = await gw().seal('/auth/token/login', login as never);
     expect(result).toMatchObject({ ok: false, code: 'envelope_invalid' });
-    expect(asked('/gw/auth/token/login')).toBe(1);
+    expect(asked('/gw/auth/token/login')).toBe(2);
   });
 
   test('without a key nothing is sent', async () => {
@@ -149,7 +162,7 @@ describe('sealed calls', () => {
 
   function serveKey(kid: string) {
     bff.on('/gw/auth/crypto/key', () => ({
-      data: { kid, bits: 2048, publicKey: pem, serverTime: Date.now() + 60_000 },
+      data: { kid, ...KEY },
     }));
   }
 

@@ -17,8 +17,9 @@ type limits struct {
 	mu sync.Mutex
 	// next is when the next call may go out; calls queue behind each other.
 	next time.Time
-	// quietUntil is when the partner wants to be called again, why what it said then.
+	// quietUntil is when the partner wants to be called again, quietFor how long it asked for, why what it said then.
 	quietUntil time.Time
+	quietFor   time.Duration
 	why        carrier.Class
 	// lines counts reads of a line in the running minute.
 	lines  map[string]int
@@ -36,12 +37,12 @@ const patience = 3 * time.Second
 func (l *limits) call(ctx context.Context, call string) error {
 	l.mu.Lock()
 	now := l.clock.Now()
-	if wait := l.quietUntil.Sub(now); wait > 0 {
+	if wait := l.quietUntil.Sub(now); wait > 0 && wait <= l.quietFor {
 		why := l.why
 		l.mu.Unlock()
 		return &carrier.Error{Class: why, Call: call, RetryAfter: wait}
 	}
-	if l.next.Before(now) {
+	if l.next.Before(now) || l.next.After(now.Add(patience+time.Second)) { // so far ahead only when the clock went back
 		l.next = now
 	}
 	wait := l.next.Sub(now)
@@ -69,7 +70,7 @@ func (l *limits) line(ref string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.clock.Now()
-	if now.Sub(l.minute) >= time.Minute {
+	if now.Sub(l.minute).Abs() >= time.Minute { // or the clock went back
 		l.minute, l.lines = now, map[string]int{}
 	}
 	if l.lines[ref] >= l.perLineMinute {
@@ -86,7 +87,8 @@ func (l *limits) rest(d time.Duration, why carrier.Class) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if until := l.clock.Now().Add(d); until.After(l.quietUntil) {
-		l.quietUntil, l.why = until, why
+	now := l.clock.Now()
+	if until := now.Add(d); until.After(l.quietUntil) || l.quietUntil.Sub(now) > l.quietFor {
+		l.quietUntil, l.quietFor, l.why = until, d, why
 	}
 }

@@ -125,6 +125,29 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+func TestAClockThatIsSetBackKeepsNoCallWaiting(t *testing.T) {
+	t.Parallel()
+	f := newFar(t, 429, `{}`, "Retry-After", "30")
+	_, _ = f.Order(ctx, "x")
+	f.clock.Advance(-time.Hour)
+	_, _ = f.Order(ctx, "x")
+	if n := f.calls.Load(); n != 2 {
+		t.Errorf("%d calls went out", n)
+	}
+	var no *carrier.Error
+	if _, err := f.Order(ctx, "x"); !errors.As(err, &no) || no.RetryAfter != 30*time.Second {
+		t.Errorf("what the partner said then: %v", err)
+	}
+	f = newFar(t, 200, `{}`)
+	for range 11 {
+		_, _ = f.Line(ctx, "x")
+	}
+	f.clock.Advance(-time.Hour)
+	if _, err := f.Line(ctx, "x"); err != nil {
+		t.Error(err)
+	}
+}
+
 // A word that nobody knows is unknown, is told of, and breaks nothing.
 func TestUnknownWords(t *testing.T) {
 	t.Parallel()

@@ -8,6 +8,7 @@
 //     many through.
 //   - With Redis the count is shared by all replicas. Without Redis each replica counts by itself, and calls go on: the
 //     limiter neither opens completely nor refuses everyone, and it never returns an error.
+//   - A clock that is set back makes nobody wait longer than a burst takes to be used up.
 //   - One key per script, so Redis Cluster works.
 //   - What memory holds is bounded, however many keys come.
 package ratelimit

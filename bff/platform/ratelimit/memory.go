@@ -25,11 +25,11 @@ func (m *memory) allow(key string, limit Limit, now time.Time) (bool, time.Durat
 	if !known && len(m.due) >= m.max {
 		m.shrink(now)
 	}
-	if due.Before(now) {
+	if due.Before(now) || due.After(now.Add(limit.window())) { // so far ahead only when the clock went back
 		due = now
 	}
 	due = due.Add(limit.interval())
-	if wait := due.Sub(now) - limit.interval()*time.Duration(limit.burst()); wait > 0 {
+	if wait := due.Sub(now) - limit.window(); wait > 0 {
 		return false, wait
 	}
 	m.due[key] = due

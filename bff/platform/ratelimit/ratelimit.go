@@ -43,6 +43,9 @@ func (l Limit) Times(n int) Limit {
 // interval is the time that one call uses up.
 func (l Limit) interval() time.Duration { return l.Period / time.Duration(l.Rate) }
 
+// window is how long a whole burst takes to be used up: nobody who keeps to the clock ever waits longer.
+func (l Limit) window() time.Duration { return l.interval() * time.Duration(l.burst()) }
+
 func (l Limit) burst() int {
 	if l.Burst == 0 {
 		return l.Rate
@@ -78,12 +81,12 @@ func (l *Limiter) Allow(ctx context.Context, key string, limit Limit) (ok bool, 
 		return false, time.Minute
 	}
 	now := l.clock.Now().UnixNano()
-	if l.redis == nil || now < l.downUntil.Load() {
+	if rest := time.Duration(l.downUntil.Load() - now); l.redis == nil || (rest > 0 && rest <= redisPause) {
 		return l.AllowHere(key, limit)
 	}
 	shared, cancel := context.WithTimeout(ctx, l.wait)
 	defer cancel()
-	res, err := l.redis.Allow(shared, key, redis_rate.Limit{Rate: limit.Rate, Period: limit.Period, Burst: limit.burst()})
+	res, err := l.shared(shared, key, limit)
 	if err != nil {
 		if ctx.Err() == nil { // a caller who went away says nothing about Redis
 			l.downUntil.Store(now + int64(redisPause))
@@ -91,6 +94,20 @@ func (l *Limiter) Allow(ctx context.Context, key string, limit Limit) (ok bool, 
 		return l.AllowHere(key, limit)
 	}
 	return res.Allowed > 0, max(res.RetryAfter, 0)
+}
+
+// shared counts in Redis. A count that is further ahead than a limit can bring it is from before Redis' clock went back; it
+// is begun anew.
+func (l *Limiter) shared(ctx context.Context, key string, limit Limit) (*redis_rate.Result, error) {
+	allow := redis_rate.Limit{Rate: limit.Rate, Period: limit.Period, Burst: limit.burst()}
+	res, err := l.redis.Allow(ctx, key, allow)
+	if err != nil || res.RetryAfter <= limit.window() {
+		return res, err
+	}
+	if err := l.redis.Reset(ctx, key); err != nil {
+		return nil, err
+	}
+	return l.redis.Allow(ctx, key, allow)
 }
 
 // AllowHere is Allow for this replica alone. It costs no network, so it suits wide limits on cheap calls.

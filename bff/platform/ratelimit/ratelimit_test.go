@@ -58,6 +58,33 @@ func TestInMemory(t *testing.T) {
 	require.Equal(t, 3, allowed, "a rest does not add to the burst")
 }
 
+func TestAClockThatIsSetBackLocksNobodyOut(t *testing.T) {
+	t.Parallel()
+	clk := clock.NewFake(testNow)
+	l := New(nil, clk)
+	limit := PerMinute(5)
+	count(t, l, "a", limit, 3)
+	clk.Advance(-time.Hour)
+	allowed, after := count(t, l, "a", limit, 9)
+	require.Equal(t, 5, allowed, "the count begins anew")
+	require.LessOrEqual(t, after, time.Minute)
+
+	rdb := redistest.New(t)
+	shared := patient(New(rdb, clk))
+	count(t, shared, "b", limit, 1)
+	// What Redis keeps, seconds since 2017, as it would look after its clock was set back by an hour.
+	due, err := rdb.Get(t.Context(), "rate:b").Float64()
+	require.NoError(t, err)
+	require.NoError(t, rdb.Set(t.Context(), "rate:b", due+time.Hour.Seconds(), time.Hour).Err())
+	allowed, after = count(t, shared, "b", limit, 9)
+	require.Equal(t, 5, allowed, "the count begins anew in Redis too")
+	require.LessOrEqual(t, after, time.Minute)
+
+	shared.downUntil.Store(clk.Now().Add(time.Hour).UnixNano())
+	count(t, shared, "c", limit, 1)
+	require.EqualValues(t, 1, rdb.Exists(t.Context(), "rate:c").Val(), "a pause from the future is over")
+}
+
 func TestTimesWidens(t *testing.T) {
 	t.Parallel()
 	l := New(nil, clock.NewFake(testNow))

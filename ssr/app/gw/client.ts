@@ -116,7 +116,13 @@ export function createGw(platform: GwPlatform): Gw {
 
   async function cryptoKey(fresh: boolean): Promise<typeof known> {
     if (known && !fresh) return known;
-    const result = await call<CryptoKeyAnswer>('/auth/crypto/key', { query: context }, NO_MASK);
+    // The browser keeps the answer for a while, and with it a clock that may have moved since.
+    const cache = fresh ? 'reload' : 'default';
+    const result = await call<CryptoKeyAnswer>(
+      '/auth/crypto/key',
+      { query: context, cache },
+      NO_MASK,
+    );
     if (result.ok) known = { answer: result.data, offset: result.data.serverTime - Date.now() };
     return result.ok ? known : undefined;
   }
@@ -127,7 +133,6 @@ export function createGw(platform: GwPlatform): Gw {
     options: GwOptions,
     fresh: boolean,
   ): Promise<GwResult<T>> {
-    const hadKey = known !== undefined && !fresh;
     const key = await cryptoKey(fresh);
     if (!key) return unreachable();
     const now = Date.now() + key.offset;
@@ -138,9 +143,9 @@ export function createGw(platform: GwPlatform): Gw {
       { method: 'POST', body: { ...envelope, ...context } },
       options,
     );
-    // A key learned long ago may have been rotated out, or the clock may have moved: once more with
+    // A key learned a while ago may have been rotated out, or the clock may have moved: once more with
     // a new one. The refused envelope was not acted on, so this cannot do anything twice.
-    const stale = !result.ok && result.code === 'envelope_invalid' && hadKey;
+    const stale = !result.ok && result.code === 'envelope_invalid' && !fresh;
     return stale ? sealed<T>(path, body, options, true) : result;
   }
 
