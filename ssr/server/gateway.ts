@@ -10,6 +10,8 @@ export type Gateway = {
   /** The page at a prefixed path with query. */
   page: (path: string) => Promise<GwResult<Page>>;
   cookies: CookieJar;
+  /** When the gateway wants to be asked again, in seconds as it said it; '' when it refused nothing for that. */
+  retryAfter: () => string;
   /** What the page was made from, in words that only the front door reads; '' when it is not said. */
   provenance: () => string;
 };
@@ -33,6 +35,7 @@ export const PROVENANCE_HEADER = 'X-Page-Tags';
 export function requestGateway(request: Request, options: GatewayOptions): Gateway {
   const cookies = new CookieJar(request.headers.get('cookie'));
   let provenance = '';
+  let retryAfter = '';
   const fixed: Record<string, string> = { 'x-roamcart-internal': options.internalToken };
   for (const name of PASSED_ON) {
     const value = request.headers.get(name);
@@ -54,12 +57,14 @@ export function requestGateway(request: Request, options: GatewayOptions): Gatew
     onAnswer: (headers) => {
       cookies.take(headers);
       provenance = headers.get(PROVENANCE_HEADER) ?? provenance;
+      retryAfter = headers.get('Retry-After') ?? retryAfter;
     },
     timeoutMs: 10_000,
   });
   return {
     gw,
     cookies,
+    retryAfter: () => retryAfter,
     provenance: () => provenance,
     page: (path) => gw.get('/page/query', { path }) as Promise<GwResult<Page>>,
   };

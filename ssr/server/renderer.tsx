@@ -212,6 +212,7 @@ function answerHeaders(
   const status = statusOf(context);
   if (request.method !== 'GET' || status >= 500) headers.set('Cache-Control', 'private, no-store');
   if (status === 503) headers.set('Retry-After', RETRY_AFTER_SECONDS);
+  if (status === 429 && gateway.retryAfter()) headers.set('Retry-After', gateway.retryAfter());
   return headers;
 }
 

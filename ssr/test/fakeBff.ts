@@ -15,6 +15,7 @@ export type Answer = {
   code?: string;
   message?: string;
   setCookie?: string[];
+  retryAfter?: string;
   delayMs?: number;
 };
 
@@ -56,6 +57,7 @@ export async function startFakeBff(): Promise<FakeBff> {
       };
       setTimeout(() => {
         if (answer.setCookie) outgoing.setHeader('Set-Cookie', answer.setCookie);
+        if (answer.retryAfter) outgoing.setHeader('Retry-After', answer.retryAfter);
         outgoing.writeHead(status, { 'Content-Type': 'application/json' });
         outgoing.end(JSON.stringify(body));
       }, answer.delayMs ?? 0);

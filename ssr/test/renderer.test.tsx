@@ -234,6 +234,21 @@ test('a silent gateway is a localized 503 that may be tried again', async () => 
   ]);
 });
 
+test('who is told to wait is told how long, as the gateway said it', async () => {
+  const message = '请求过于频繁，请约 3 分钟后再试。';
+  bff.on('/gw/mall/cart/remove', () => ({
+    status: 429,
+    code: 'rate_limited',
+    message,
+    retryAfter: '149',
+  }));
+  const response = await renderer().document(post('/zh/cart', { email: 'a@b.test' }));
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([429, '149']);
+  const html = await response.text();
+  expect(html).toContain(message);
+  expect(html).toContain('value="a@b.test"');
+});
+
 test('what went wrong stays in the log; the page keeps its frame', async () => {
   const shop = renderer();
   const rendering = await shop.document(get('/en/why-us'));

@@ -69,12 +69,25 @@ func RateLimit(l Limiter, o RateLimitOptions) echo.MiddlewareFunc {
 					continue
 				}
 				if wait, refused := r.count(c, l); refused {
-					return fault.New("rate_limited").After(wait)
+					return tooMany(wait)
 				}
 			}
 			return next(c)
 		}
 	}
+}
+
+// moment is the longest wait that people call one.
+const moment = 90 * time.Second
+
+// tooMany says how many minutes to wait when it is more than a moment.
+func tooMany(wait time.Duration) *fault.Error {
+	refused := fault.New("rate_limited").After(wait)
+	if wait <= moment {
+		return refused
+	}
+	minutes := int((wait + time.Minute - 1) / time.Minute)
+	return refused.WithText("rate_limited_minutes").WithParams(map[string]any{"minutes": minutes})
 }
 
 // DefaultRules are the shop's limits. The webhook has none: the provider must always get through.

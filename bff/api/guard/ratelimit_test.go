@@ -76,6 +76,38 @@ func TestRateLimitRefuses(t *testing.T) {
 	require.Empty(t, code, "no rule matches")
 }
 
+func TestARefusalSaysHowLongToWait(t *testing.T) {
+	t.Parallel()
+	for wait, want := range map[time.Duration]struct {
+		text    string
+		minutes any
+	}{
+		30 * time.Second:   {"", nil},
+		90 * time.Second:   {"", nil},
+		91 * time.Second:   {"rate_limited_minutes", 2},
+		2*time.Minute + 1:  {"rate_limited_minutes", 3},
+		23*time.Minute + 1: {"rate_limited_minutes", 24},
+		24 * time.Minute:   {"rate_limited_minutes", 24},
+	} {
+		err := guard.RateLimit(refuser{wait}, guard.RateLimitOptions{})(func(echo.Context) error { return nil })(
+			echo.New().NewContext(from(request("POST", cartAdd, ""), "192.0.2.1:1000"), nil))
+		var f *fault.Error
+		require.ErrorAs(t, err, &f)
+		require.Equal(t, "rate_limited", f.Code)
+		require.Equal(t, int((wait+time.Second-1)/time.Second), f.RetryAfter)
+		require.Equal(t, want.text, f.Text, wait)
+		require.Equal(t, want.minutes, f.Params["minutes"], wait)
+	}
+}
+
+// refuser lets nothing through for a while.
+type refuser struct{ wait time.Duration }
+
+func (r refuser) Allow(context.Context, string, ratelimit.Limit) (bool, time.Duration) {
+	return false, r.wait
+}
+func (r refuser) AllowHere(string, ratelimit.Limit) (bool, time.Duration) { return false, r.wait }
+
 func TestRateLimitCountsNetworksAndSessions(t *testing.T) {
 	t.Parallel()
 	r := &recorder{}
