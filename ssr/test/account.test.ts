@@ -127,6 +127,22 @@ describe('account', () => {
     expect(html).toMatch(/name="address.fullName"[^>]*value="Grace"/);
   });
 
+  test('a box stands as it was sent when its form is refused', async () => {
+    const box = (html: string, name: string) =>
+      new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)![0];
+    shop.bff.on(UPDATE, () => ({ status: 429, code: 'rate_limited' }));
+    shop.bff.on(SAVE, () => ({ status: 429, code: 'rate_limited' }));
+    const kept = await shop.open('/en/my-account');
+    expect(box(kept.html, 'promoConsent')).toContain('checked');
+    const consent = await shop.post('/en/my-account', { form: 'consent' });
+    expect(box(consent.html, 'promoConsent')).not.toContain('checked');
+    const address = { form: 'address', isDefault: '1' };
+    const ticked = await shop.post('/en/my-account?edit=new', address);
+    expect(box(ticked.html, 'isDefault')).toContain('checked');
+    const other = await shop.post('/en/my-account?edit=7', { form: 'address', addressId: '7' });
+    expect(box(other.html, 'isDefault')).not.toContain('checked');
+  });
+
   test('a form nobody knows is a bad request', async () => {
     expect((await shop.post('/en/my-account', { form: 'toString' })).status).toBe(400);
   });

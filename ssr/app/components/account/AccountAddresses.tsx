@@ -9,6 +9,7 @@ import { Check } from '../form/Check';
 import { Field } from '../form/Field';
 import { FormErrors } from '../form/FormErrors';
 import { Submit } from '../form/Submit';
+import { ticked } from '../form/ticked';
 import { useFormErrors } from '../form/useFormErrors';
 import { Icon } from '../page/Icon';
 import { AccountPart } from './AccountPart';
@@ -118,7 +119,7 @@ function AddressForm({ address }: { address: Address | undefined }) {
         error={errors.field('address.phone')}
         autoComplete="tel"
       />
-      <Check name="isDefault" checked={address?.isDefault ?? first}>
+      <Check name="isDefault" checked={ticked(errors, 'isDefault', address?.isDefault ?? first)}>
         {t('account:addresses.isDefault')}
       </Check>
       <div className="flex flex-wrap gap-3">

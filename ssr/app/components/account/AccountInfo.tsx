@@ -6,6 +6,7 @@ import { Check } from '../form/Check';
 import { FormErrors } from '../form/FormErrors';
 import { NameFields, type NameField } from '../form/NameFields';
 import { Submit } from '../form/Submit';
+import { ticked } from '../form/ticked';
 import { useFormErrors } from '../form/useFormErrors';
 import { AccountPart, Change } from './AccountPart';
 import { ReachForm } from './ReachForm';
@@ -74,7 +75,7 @@ function ConsentForm() {
       <FormErrors errors={errors} />
       <h3 className="font-semibold">{t('account:consent.title')}</h3>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <Check name="promoConsent" checked={user.promoConsent}>
+        <Check name="promoConsent" checked={ticked(errors, 'promoConsent', user.promoConsent)}>
           {t('account:consent.label')}
         </Check>
         <Submit label={t('account:save')} look="secondary" />
