@@ -38,8 +38,8 @@ type ContextOptions struct {
 	Accounts Accounts
 	Signer   *signed.Signer
 	Clock    clock.Clock
-	// InternalToken is what the renderer shows to speak for a browser.
-	InternalToken string
+	// InternalTokens are what a renderer shows to speak for a browser, any of them.
+	InternalTokens []string
 	// HTTPS reports whether the browser came over TLS.
 	HTTPS func(*http.Request) bool
 }
@@ -52,7 +52,7 @@ func Context(o ContextOptions) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(ec echo.Context) error {
 			req := ec.Request()
-			host, secure, internal := req.Host, o.HTTPS(req), Internal(req, o.InternalToken)
+			host, secure, internal := req.Host, o.HTTPS(req), Internal(req, o.InternalTokens)
 			if internal {
 				host, secure = req.Header.Get(hostHeader), req.Header.Get(protoHeader) == "https"
 			}
@@ -127,8 +127,12 @@ func tokenOf(req *http.Request) (token string, byCookie bool) {
 }
 
 // Internal reports whether the request comes from the renderer.
-func Internal(req *http.Request, token string) bool {
-	return token != "" && subtle.ConstantTimeCompare([]byte(req.Header.Get(internalHeader)), []byte(token)) == 1
+func Internal(req *http.Request, tokens []string) bool {
+	shown, good := []byte(req.Header.Get(internalHeader)), false
+	for _, token := range tokens {
+		good = (token != "" && subtle.ConstantTimeCompare(shown, []byte(token)) == 1) || good
+	}
+	return good
 }
 
 func (o ContextOptions) cookie(req *http.Request, name string) string {

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -68,12 +69,12 @@ func unlessStopped(ctx context.Context, err error) error {
 
 // serve runs the listener and the workers until ctx is done, then stops them in order.
 func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL string, up func()) error {
-	renderer, err := pages.NewRenderer(rendererURL, r.cfg.Server.InternalToken)
+	renderer, err := pages.NewRenderer(rendererURL, r.cfg.Server.InternalTokens[0])
 	if err != nil {
 		return err
 	}
 	defer renderer.Close()
-	who, err := newCallers(r.cfg.Server.InternalToken, r.cfg.Server.TrustedProxies)
+	who, err := newCallers(r.cfg.Server.InternalTokens, r.cfg.Server.TrustedProxies)
 	if err != nil {
 		return err
 	}
@@ -185,7 +186,7 @@ func (p *parts) start(ctx, children context.Context, cfg *config.Config, log *sl
 			p.renderer, err = embedded.StartRenderer(children, embedded.RendererOptions{
 				Script: filepath.Join(cfg.Server.SSRDir, "server", "main.js"), Dir: root, Logger: log,
 				Env: []string{
-					fmt.Sprintf("BFF_URL=http://127.0.0.1:%d", cfg.Server.Port), "INTERNAL_TOKEN=" + cfg.Server.InternalToken,
+					fmt.Sprintf("BFF_URL=http://127.0.0.1:%d", cfg.Server.Port), "INTERNAL_TOKEN=" + strings.Join(cfg.Server.InternalTokens, ","),
 				},
 			})
 			if err == nil {

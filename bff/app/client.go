@@ -13,12 +13,12 @@ import (
 
 // callers knows who is behind a request: the renderer speaks for a browser, and so does a trusted proxy.
 type callers struct {
-	token   string
+	tokens  []string
 	proxies []*net.IPNet
 }
 
-func newCallers(token string, trusted []string) (callers, error) {
-	c := callers{token: token}
+func newCallers(tokens, trusted []string) (callers, error) {
+	c := callers{tokens: tokens}
 	for _, cidr := range trusted {
 		_, n, err := net.ParseCIDR(cidr)
 		if err != nil {
@@ -37,7 +37,7 @@ func (c callers) ip() echo.IPExtractor {
 	}
 	proxied, direct := echo.ExtractIPFromXFFHeader(trust...), echo.ExtractIPDirect()
 	return func(req *http.Request) string {
-		if api.Internal(req, c.token) {
+		if api.Internal(req, c.tokens) {
 			if ip := net.ParseIP(req.Header.Get(echo.HeaderXForwardedFor)); ip != nil {
 				return ip.String()
 			}

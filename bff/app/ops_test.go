@@ -29,7 +29,7 @@ func beside(t *testing.T, shop *apptest.Shop) config.Config {
 		t.Fatal(err)
 	}
 	return config.Config{
-		AppEnv: "sandbox", DataDir: t.TempDir(), AppSecret: strings.Repeat("s", 32), Server: config.Server{Port: port, InternalToken: "internal"},
+		AppEnv: "sandbox", DataDir: t.TempDir(), AppSecret: strings.Repeat("s", 32), Server: config.Server{Port: port, InternalTokens: []string{"internal"}},
 		Database: config.Database{URL: shop.DB.DSN},
 	}
 }

@@ -18,20 +18,32 @@ import (
 // secrets fills in what the settings leave open. In the sandbox they are made once and kept beside the data, because
 // what was sealed with them has to be readable after the next start.
 func secrets(c *config.Config) error {
-	for name, value := range map[string]*string{"app_secret": &c.AppSecret, "internal_token": &c.Server.InternalToken} {
-		if *value != "" {
-			continue
-		}
-		v, err := keptSecret(filepath.Join(c.DataDir, name))
+	if c.AppSecret == "" {
+		v, err := keptSecret(c.DataDir, "app_secret")
 		if err != nil {
-			return fmt.Errorf("DATA_DIR %s: %w", c.DataDir, err)
+			return err
 		}
-		*value = v
+		c.AppSecret = v
+	}
+	if len(c.Server.InternalTokens) == 0 {
+		v, err := keptSecret(c.DataDir, "internal_token")
+		if err != nil {
+			return err
+		}
+		c.Server.InternalTokens = []string{v}
 	}
 	return nil
 }
 
-func keptSecret(path string) (string, error) {
+func keptSecret(dir, name string) (string, error) {
+	v, err := readOrMake(filepath.Join(dir, name))
+	if err != nil {
+		return "", fmt.Errorf("DATA_DIR %s: %w", dir, err)
+	}
+	return v, nil
+}
+
+func readOrMake(path string) (string, error) {
 	b, err := os.ReadFile(path)
 	if err == nil {
 		return strings.TrimSpace(string(b)), nil

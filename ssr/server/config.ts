@@ -6,8 +6,8 @@ export type Config = {
   port: number;
   /** Origin of the front door's internal listener, no trailing slash. */
   bffUrl: string;
-  /** Shared secret of the two programs. */
-  internalToken: string;
+  /** Shared secrets of the two programs: the first is shown, each of them is believed. */
+  internalTokens: string[];
   localesDir: string;
   clientDir: string;
   /** Exit when standard input closes: the parent is gone. */
@@ -29,7 +29,7 @@ export function readConfig(env: NodeJS.ProcessEnv, distDir: string): Config {
     host: env.SSR_HOST ?? '127.0.0.1',
     port,
     bffUrl,
-    internalToken: required(env, 'INTERNAL_TOKEN'),
+    internalTokens: required(env, 'INTERNAL_TOKEN').split(','),
     localesDir: env.LOCALES_DIR ?? resolve(distDir, '../../shared/locales'),
     clientDir: env.SSR_CLIENT_DIR ?? resolve(distDir, 'client'),
     dieWithParent: env.SSR_PARENT_STDIN === '1',

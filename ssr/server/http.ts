@@ -6,7 +6,8 @@ import type { Renderer } from './renderer';
 
 export type HttpOptions = {
   renderer: Renderer;
-  internalToken: string;
+  /** What the front door may show, any of them. */
+  internalTokens: string[];
   logError: (error: unknown, requestId: string) => void;
 };
 
@@ -27,10 +28,10 @@ export function createHttpServer(options: HttpOptions): Server {
 async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { renderer, internalToken }: HttpOptions,
+  { renderer, internalTokens }: HttpOptions,
 ): Promise<void> {
   if (incoming.url === '/healthz') return plain(outgoing, 200, 'ok\n');
-  if (!knows(incoming.headers['x-roamcart-internal'], internalToken)) {
+  if (!knows(incoming.headers['x-roamcart-internal'], internalTokens)) {
     return plain(outgoing, 403, 'forbidden\n');
   }
   const request = toRequest(incoming, outgoing);
@@ -84,8 +85,11 @@ function plain(outgoing: ServerResponse, status: number, text: string): void {
   Readable.from([text]).pipe(outgoing);
 }
 
-function knows(given: string | string[] | undefined, token: string): boolean {
+function knows(given: string | string[] | undefined, tokens: string[]): boolean {
   const a = Buffer.from(String(given ?? ''));
-  const b = Buffer.from(token);
-  return a.length === b.length && timingSafeEqual(a, b);
+  return tokens.map((token) => Buffer.from(token)).some((b) => same(a, b));
+}
+
+function same(a: Buffer, b: Buffer): boolean {
+  return a.length > 0 && a.length === b.length && timingSafeEqual(a, b);
 }

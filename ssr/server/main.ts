@@ -16,10 +16,10 @@ const renderer = createRenderer({
   assets: readAssets(config.clientDir),
   catalogue: readCatalogue(config.localesDir),
   bffUrl: config.bffUrl,
-  internalToken: config.internalToken,
+  internalToken: config.internalTokens[0]!,
   logError,
 });
-const server = createHttpServer({ renderer, internalToken: config.internalToken, logError });
+const server = createHttpServer({ renderer, internalTokens: config.internalTokens, logError });
 
 server.keepAliveTimeout = 65_000; // Longer than the front door keeps idle connections.
 server.listen(config.port, config.host, () => {

@@ -26,7 +26,7 @@ const renderer: Renderer = {
 beforeEach(async () => {
   seen = [];
   bodies = [];
-  server = createHttpServer({ renderer, internalToken: 'token', logError: () => {} });
+  server = createHttpServer({ renderer, internalTokens: ['token', 'former'], logError: () => {} });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 
@@ -44,6 +44,8 @@ test('only the front door may knock', async () => {
     expect(response.status).toBe(403);
   }
   expect(seen).toHaveLength(0);
+  const former = await call('/en/home', { headers: { 'x-roamcart-internal': 'former' } });
+  expect(former.status).toBe(200);
   expect((await call('/healthz', { headers: { 'x-roamcart-internal': '' } })).status).toBe(200);
 });
 

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/caarlos0/env/v11"
 )
@@ -50,8 +51,8 @@ type Server struct {
 	// SSRURL is a renderer that runs elsewhere; empty means the program starts its own from SSRDir.
 	SSRURL string `env:"SSR_URL"`
 	SSRDir string `env:"SSR_DIR" envDefault:"ssr/dist"`
-	// InternalToken is the secret between the two programs.
-	InternalToken string `env:"INTERNAL_TOKEN"`
+	// InternalTokens are the secrets between the two programs: the first is shown, each of them is believed.
+	InternalTokens []string `env:"INTERNAL_TOKEN"`
 	// TrustedProxies are CIDRs whose X-Forwarded-For is believed.
 	TrustedProxies []string `env:"TRUSTED_PROXIES"`
 	// Shutdown bounds the whole stop.
@@ -234,7 +235,7 @@ func (c Config) validate() error {
 	var missing []string
 	for name, v := range map[string]string{
 		"DATABASE_URL": c.Database.URL, "REDIS_URL": c.Database.RedisURL, "STRIPE_SECRET_KEY": c.Payment.SecretKey,
-		"SMTP_URL": c.Mail.SMTPURL, "APP_SECRET": c.AppSecret, "INTERNAL_TOKEN": c.Server.InternalToken,
+		"SMTP_URL": c.Mail.SMTPURL, "APP_SECRET": c.AppSecret, "INTERNAL_TOKEN": strings.Join(c.Server.InternalTokens, ""),
 	} {
 		if v == "" {
 			missing = append(missing, name)
@@ -261,6 +262,12 @@ func (s Server) validate() error {
 		errs = append(errs, fmt.Errorf("METRICS_PORT must be between 1 and 65535 and not PORT, or 0 for none, not %d", s.MetricsPort))
 	}
 	errs = append(errs, absoluteURL("PUBLIC_URL", s.PublicURL, "http", "https"), absoluteURL("SSR_URL", s.SSRURL, "http", "https"))
+	for _, token := range s.InternalTokens {
+		if token == "" || strings.ContainsFunc(token, unicode.IsSpace) {
+			errs = append(errs, errors.New("INTERNAL_TOKEN must be secrets without blanks, with a comma between"))
+			break
+		}
+	}
 	if !slices.Contains([]string{"text", "json"}, s.LogFormat) {
 		errs = append(errs, fmt.Errorf("LOG_FORMAT must be text or json, not %q", s.LogFormat))
 	}

@@ -101,6 +101,8 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"environment":      {sandbox, map[string]string{"APP_ENV": "staging"}, `APP_ENV must be sandbox or production, not "staging"`},
 		"nothing set":      {sandbox, map[string]string{"APP_ENV": "production"}, "APP_ENV=production also needs APP_SECRET, DATABASE_URL, INTERNAL_TOKEN, REDIS_URL, SMTP_URL, STRIPE_SECRET_KEY"},
 		"one missing":      {production, map[string]string{"INTERNAL_TOKEN": ""}, "APP_ENV=production also needs INTERNAL_TOKEN"},
+		"no token but old": {production, map[string]string{"INTERNAL_TOKEN": ",old"}, "INTERNAL_TOKEN must be secrets without blanks, with a comma between"},
+		"token and blank":  {sandbox, map[string]string{"INTERNAL_TOKEN": "new, old"}, "INTERNAL_TOKEN must be secrets without blanks, with a comma between"},
 		"short secret":     {production, map[string]string{"APP_SECRET": "short"}, "APP_SECRET must have at least 32 characters, and so must each older one after a comma"},
 		"short among long": {production, map[string]string{"APP_SECRET": "short," + long}, "APP_SECRET must have at least 32 characters, and so must each older one after a comma"},
 		"short old":        {production, map[string]string{"APP_SECRET": long + ", "}, "APP_SECRET must have at least 32 characters, and so must each older one after a comma"},
