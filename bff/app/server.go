@@ -44,6 +44,7 @@ func (r *rooms) server(renderer *pages.Renderer, who callers, figures *metrics.M
 		guard.RequestID(),
 		guard.SecurityHeaders(guard.HeaderOptions{LiveStripe: !r.cfg.SandboxPayments(), HTTPS: https}),
 		guard.Recover(r.log),
+		guard.HeadLimit(),
 		guard.BodyLimit(),
 		guard.SameOrigin(),
 		guard.CookieWrites(),

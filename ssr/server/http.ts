@@ -11,12 +11,15 @@ export type HttpOptions = {
   logError: (error: unknown, requestId: string) => void;
 };
 
+// More than the front door lets through: an address of 8 KiB and headers of 32 KiB.
+const MAX_HEAD_BYTES = 64 * 1024;
+
 /**
  * The renderer's door. Only the front door may knock (`x-roamcart-internal`); it has normalised the URL,
  * limited the body and checked the origin before.
  */
 export function createHttpServer(options: HttpOptions): Server {
-  return createServer((incoming, outgoing) => {
+  return createServer({ maxHeaderSize: MAX_HEAD_BYTES }, (incoming, outgoing) => {
     answer(incoming, outgoing, options).catch((error: unknown) => {
       options.logError(error, String(incoming.headers['x-request-id'] ?? ''));
       if (!outgoing.headersSent) outgoing.writeHead(500, { 'Cache-Control': 'no-store' });

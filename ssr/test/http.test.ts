@@ -49,6 +49,12 @@ test('only the front door may knock', async () => {
   expect((await call('/healthz', { headers: { 'x-roamcart-internal': '' } })).status).toBe(200);
 });
 
+test('what the front door lets through is not too large', async () => {
+  const headers = { 'user-agent': 'u'.repeat(32_000) };
+  const response = await call(`/en/home?keyword=${'k'.repeat(8_000)}`, { headers });
+  expect(response.status).toBe(200);
+});
+
 test('a page has its public URL, and every cookie comes back', async () => {
   const response = await call('/en/home?a=1', { headers: { 'x-roamcart-proto': 'https' } });
   expect(await response.text()).toBe('<p>页面</p>');
