@@ -11,11 +11,15 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim/qr"
 )
 
-// notFound turns a room's word for "no such thing" into the page's.
+// notFound turns a room's word for "no such thing" into the page's. What cannot be a text is no thing's name.
 func notFound(err error, codes ...string) error {
+	if pg.IsBadText(err) {
+		return fault.New("not_found")
+	}
 	for _, code := range codes {
 		if fault.Code(err) == code {
 			return fault.New("not_found")

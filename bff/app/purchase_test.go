@@ -162,6 +162,11 @@ func TestCartAndCheckoutCountWhatCanBeBought(t *testing.T) {
 	if cart.SelectedCount != 0 || cart.AllSelected {
 		t.Errorf("a cart of which nothing is left: %+v", cart)
 	}
+	for _, nothing := range []string{"no-such-plan", "%00", "%FF"} {
+		if page := pageOf(t, p, "/zh/order?buyNow="+nothing+"&simType=esim"); page.Status != http.StatusNotFound {
+			t.Errorf("checkout of %s: %d", nothing, page.Status)
+		}
+	}
 }
 
 // Who sees a customer's checkout is not taken for a guest when the session is over meanwhile.
