@@ -2,16 +2,12 @@ package account
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"math/big"
 	"net/mail"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -42,17 +38,17 @@ type Queue interface {
 
 // Codes sends and checks verification codes.
 type Codes struct {
-	db     *pg.DB
-	clock  clock.Clock
-	queue  Queue
-	box    *seal.Box
-	secret []byte
-	rules  CodeRules
+	db      *pg.DB
+	clock   clock.Clock
+	queue   Queue
+	box     *seal.Box
+	secrets [][]byte
+	rules   CodeRules
 }
 
-// NewCodes returns a service; secret keys the hashes.
-func NewCodes(db *pg.DB, c clock.Clock, queue Queue, box *seal.Box, secret []byte, rules CodeRules) *Codes {
-	return &Codes{db: db, clock: c, queue: queue, box: box, secret: secret, rules: rules}
+// NewCodes returns a service; the first of the secrets keys the hashes, and what former ones keyed is still known.
+func NewCodes(db *pg.DB, c clock.Clock, queue Queue, box *seal.Box, secrets [][]byte, rules CodeRules) *Codes {
+	return &Codes{db: db, clock: c, queue: queue, box: box, secrets: secrets, rules: rules}
 }
 
 // Ask is who wants a code for what.
@@ -86,6 +82,9 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 	}
 	if !slices.Contains(s.rules.Channels, a.Channel) {
 		return Sent{}, fault.Fields(map[string]string{"channel": "channel_invalid"})
+	}
+	if err := s.adopt(ctx, a, target); err != nil {
+		return Sent{}, err
 	}
 	code := newCode()
 	now := s.clock.Now()
@@ -191,6 +190,9 @@ func (s *Codes) try(ctx context.Context, a Ask, code string) (proof, error) {
 	if code == "" {
 		return proof{}, fault.Fields(map[string]string{"code": "code_required"})
 	}
+	if err := s.adopt(ctx, a, target); err != nil {
+		return proof{}, err
+	}
 	var rows []struct {
 		ID        int64
 		CodeHash  []byte
@@ -208,7 +210,7 @@ func (s *Codes) try(ctx context.Context, a Ask, code string) (proof, error) {
 		return proof{}, s.noTry(ctx, a, target)
 	case !s.clock.Now().Before(rows[0].ExpiresAt):
 		return proof{}, fault.New("code_expired")
-	case !hmac.Equal(rows[0].CodeHash, s.hash(a, target, code)):
+	case !s.made(rows[0].CodeHash, a, target, code):
 		return proof{}, fault.New("code_incorrect")
 	}
 	return proof{rows[0].ID, rows[0].CodeHash}, nil
@@ -229,8 +231,8 @@ func (s *Codes) use(db *gorm.DB, p proof) error {
 
 // forget deletes the codes of a target.
 func (s *Codes) forget(tx *pg.Tx, tenantID int64, channel, target string) error {
-	err := tx.Exec(`delete from verification_code where tenant_id = ? and target = ?`,
-		tenantID, s.hidden(Ask{TenantID: tenantID, Channel: channel}, target)).Error
+	err := tx.Exec(`delete from verification_code where tenant_id = ? and target in ?`,
+		tenantID, s.names(Ask{TenantID: tenantID, Channel: channel}, target)).Error
 	if err != nil {
 		return fmt.Errorf("forget codes: %w", err)
 	}
@@ -251,25 +253,6 @@ func (s *Codes) noTry(ctx context.Context, a Ask, target string) error {
 		return fault.New("code_tries_exceeded")
 	}
 	return fault.New("code_incorrect")
-}
-
-func (s *Codes) hash(a Ask, target, code string) []byte {
-	parts := []string{target, a.Purpose, code}
-	if a.Session != "" {
-		parts = append(parts, a.Session)
-	}
-	return s.mac(a, parts...)
-}
-
-// hidden is what the table calls a target by: it need not know who asked for codes.
-func (s *Codes) hidden(a Ask, target string) string { return hex.EncodeToString(s.mac(a, target)) }
-
-func (s *Codes) mac(a Ask, parts ...string) []byte {
-	m := hmac.New(sha256.New, s.secret)
-	for _, part := range append([]string{strconv.FormatInt(a.TenantID, 10), a.Channel}, parts...) {
-		fmt.Fprintf(m, "%d:%s", len(part), part)
-	}
-	return m.Sum(nil)
 }
 
 func newCode() string {

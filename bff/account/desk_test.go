@@ -36,7 +36,7 @@ type desk struct {
 func newDesk(t *testing.T) *desk {
 	t.Helper()
 	b := apptest.NewBench(t)
-	return &desk{Bench: b, codes: account.NewCodes(b.DB, b.Clock, b.Queue, b.Box, []byte("secret"), rules)}
+	return &desk{Bench: b, codes: account.NewCodes(b.DB, b.Clock, b.Queue, b.Box, [][]byte{[]byte("secret")}, rules)}
 }
 
 // open is newDesk with Redis and everything that needs it.

@@ -34,7 +34,10 @@ const (
 func (s *Service) takeSlot(ctx context.Context, v Visit, target string) (slot, error) {
 	patience := time.NewTimer(s.Hasher.wait)
 	defer patience.Stop()
-	t := slot{tenantID: v.TenantID, subject: s.subject(v.TenantID, target)}
+	t := slot{tenantID: v.TenantID, subject: s.subjects(v.TenantID, target)[0]}
+	if err := s.adoptFailures(ctx, v.TenantID, target); err != nil {
+		return t, err
+	}
 	for {
 		taken, err := s.trySlot(ctx, v, &t)
 		if err != nil || taken {
@@ -172,7 +175,7 @@ func (s *Service) forgive(tx *pg.Tx, tenantID int64, targets ...string) error {
 		if target == "" {
 			continue
 		}
-		err := tx.Exec(`delete from login_failure where tenant_id = ? and subject = ?`, tenantID, s.subject(tenantID, target)).Error
+		err := tx.Exec(`delete from login_failure where tenant_id = ? and subject in ?`, tenantID, s.subjects(tenantID, target)).Error
 		if err != nil {
 			return fmt.Errorf("forgive failures: %w", err)
 		}
@@ -190,10 +193,6 @@ func (s *Service) Purge(ctx context.Context) error {
 		return fmt.Errorf("purge accounts: %w", err)
 	}
 	return nil
-}
-
-func (s *Service) subject(tenantID int64, target string) string {
-	return s.Prints.Of("login", tenantID, target)
 }
 
 // midnightAfter is when the next day begins in a zone.

@@ -78,7 +78,7 @@ func TestAChannelThatTheShopDoesNotHave(t *testing.T) {
 	d := newDesk(t)
 	rules := rules
 	rules.Channels = []string{notify.Email}
-	mailOnly := account.NewCodes(d.DB, d.Clock, d.Queue, d.Box, []byte("secret"), rules)
+	mailOnly := account.NewCodes(d.DB, d.Clock, d.Queue, d.Box, [][]byte{[]byte("secret")}, rules)
 	_, err := mailOnly.Send(ctx, account.Ask{TenantID: 20, Channel: notify.SMS, Target: "+85291234567", Purpose: "login", Locale: "en"})
 	if f := refusal(t, err); f.Fields["channel"] != "channel_invalid" {
 		t.Fatalf("by SMS: %+v", f)

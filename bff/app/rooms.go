@@ -211,7 +211,7 @@ func (r *rooms) build(ctx context.Context) error {
 	if r.feed, err = changes.Open(ctx, r.db.SQL, r.changed); err != nil {
 		return err
 	}
-	current, _ := roots(r.cfg)
+	current, older := roots(r.cfg)
 	r.catalog = catalog.New(r.db, r.clock)
 	r.content = content.New(r.db)
 	r.editor = editor.New(r.db, r.clock, r.signer, data.FS)
@@ -235,7 +235,7 @@ func (r *rooms) build(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, derive(current, "codes"), r.codeRules(senders))
+	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, deriveAll(append([][]byte{current}, older...), "codes"), r.codeRules(senders))
 	r.lines = lines.New(lines.Deps{DB: r.db, Clock: r.clock, Keeper: r.sims, Phones: phones{r.codes}, Fresh: r.freshness(), Log: r.log})
 	r.orders.SIMs = ownSIMs{r.lines}
 	r.accounts = account.New(account.Deps{
