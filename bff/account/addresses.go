@@ -33,8 +33,8 @@ func (s *Service) Addresses(ctx context.Context, tenantID, customerID int64) ([]
 	return list, nil
 }
 
-// SaveAddress writes a new address, or over the one that has its id. The first is the default by itself; making another
-// one the default takes it from the one that was. Faults: validation_failed, address_not_found, address_book_full.
+// SaveAddress writes a new address, or over the one that has its id. One that is in the book already is not new, so a form that
+// is sent twice saves one. The first is the default by itself; making another one the default takes it from the one that was. Faults: validation_failed, address_not_found, address_book_full.
 func (s *Service) SaveAddress(ctx context.Context, tenantID, customerID int64, a SavedAddress) (SavedAddress, error) {
 	if bad := a.Problems("", addressRules); len(bad) > 0 {
 		return a, fault.Fields(bad)
@@ -51,7 +51,13 @@ func (s *Service) SaveAddress(ctx context.Context, tenantID, customerID int64, a
 			"default": a.IsDefault, "now": s.Clock.Now(), "max": maxAddresses,
 		}
 		if a.ID == 0 {
-			return insertAddress(tx, args, &a)
+			if err := findAddress(tx, args, &a); err != nil {
+				return err
+			}
+			if a.ID == 0 {
+				return insertAddress(tx, args, &a)
+			}
+			args["id"] = a.ID
 		}
 		res := tx.Raw(`
 			update customer_address set full_name = @name, country = @country, address_line1 = @line1, address_line2 = @line2,
@@ -67,6 +73,20 @@ func (s *Service) SaveAddress(ctx context.Context, tenantID, customerID int64, a
 		return nil
 	})
 	return a, err
+}
+
+// findAddress sets the id of an address that is in the book as it is.
+func findAddress(tx *pg.Tx, args map[string]any, a *SavedAddress) error {
+	err := tx.Raw(`
+		select id from customer_address
+		where tenant_id = @tenant and customer_id = @customer
+		  and (full_name, country, address_line1, address_line2, city, state, zip_code, phone, email)
+		    = (@name, @country, @line1, @line2, @city, @state, @zip, @phone, @email)
+		order by id limit 1`, args).Scan(&a.ID).Error
+	if err != nil {
+		return fmt.Errorf("look for address: %w", err)
+	}
+	return nil
 }
 
 func insertAddress(tx *pg.Tx, args map[string]any, a *SavedAddress) error {

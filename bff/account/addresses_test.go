@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"fmt"
 	"sync"
 	"testing"
 
@@ -67,9 +68,9 @@ func TestAnAddressBookGetsFull(t *testing.T) {
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	got := map[string]int{}
-	for range 24 {
+	for i := range 24 {
 		wg.Go(func() {
-			a := home("Parallel")
+			a := home(fmt.Sprint("Parallel ", i))
 			a.IsDefault = true
 			_, err := d.accounts.SaveAddress(ctx, 20, me, a)
 			mu.Lock()
@@ -80,5 +81,31 @@ func TestAnAddressBookGetsFull(t *testing.T) {
 	wg.Wait()
 	if got[""] != 20 || got["address_book_full"] != 4 || d.Count(t, `select count(*) from customer_address where is_default`) != 1 {
 		t.Fatalf("answers: %v", got)
+	}
+}
+
+// Without scripts nothing keeps somebody from pressing a button twice.
+func TestAnAddressThatIsSentTwiceIsSavedOnce(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	me := d.register(t).Customer.ID
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if a, err := d.accounts.SaveAddress(ctx, 20, me, home("Same")); err != nil || a.ID == 0 || !a.IsDefault {
+				t.Errorf("saved: %+v %v", a, err)
+			}
+		})
+	}
+	wg.Wait()
+	other, again := home("Other"), home("Same")
+	other.IsDefault, again.IsDefault = true, true
+	for _, a := range []account.SavedAddress{other, again} {
+		if saved, err := d.accounts.SaveAddress(ctx, 20, me, a); err != nil || !saved.IsDefault {
+			t.Fatalf("made the default: %+v %v", saved, err)
+		}
+	}
+	if list, err := d.accounts.Addresses(ctx, 20, me); err != nil || len(list) != 2 || list[0].FullName != "Same" || list[1].IsDefault {
+		t.Fatalf("book: %+v %v", list, err)
 	}
 }

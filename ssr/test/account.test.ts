@@ -143,6 +143,16 @@ describe('account', () => {
     expect(box(other.html, 'isDefault')).not.toContain('checked');
   });
 
+  test('an address that is gone already is removed', async () => {
+    const remove = '/gw/mall/us/address/remove';
+    const form = { form: 'removeAddress', addressId: '7' };
+    shop.bff.on(remove, () => ({ status: 404, code: 'address_not_found' }));
+    const gone = await shop.post('/en/my-account', form);
+    expect(gone).toMatchObject({ status: 303, location: '/en/my-account?saved=removed#addresses' });
+    shop.bff.on(remove, () => ({ status: 503, code: 'unavailable' }));
+    expect((await shop.post('/en/my-account', form)).status).toBe(503);
+  });
+
   test('a form nobody knows is a bad request', async () => {
     expect((await shop.post('/en/my-account', { form: 'toString' })).status).toBe(400);
   });

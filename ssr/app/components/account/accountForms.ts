@@ -69,7 +69,9 @@ const FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
   removeAddress: async (post) => {
     const addressId = text(post.form, 'addressId');
     const rest = await post.gw.post('/mall/us/address/remove', { addressId });
-    return outcome(post, 'removed', 'addresses', rest);
+    // One that is gone, in another tab or by the first of two clicks, is removed.
+    const gone = !rest.ok && rest.code === 'address_not_found';
+    return outcome(post, 'removed', 'addresses', gone ? { ok: true, status: 200, data: {} } : rest);
   },
 
   logout: async ({ form, gw, lang }) => {
