@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { InstallKit } from '../components/esim/InstallKit';
 import { InstallPaper } from '../components/esim/InstallPaper';
 import { KeptNotice } from '../components/esim/KeptNotice';
 import { useLookAgain } from '../components/order/useLookAgain';
 import { Icon } from '../components/page/Icon';
+import type { PageDataByKind } from '../gw/page';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
 import type { PageHandle } from '../router/module';
@@ -11,6 +13,11 @@ import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['order', 'offline'] };
 
+type Kit = PageDataByKind['install']['kits'][number];
+
+// So many eSIMs are a page of their own each: on a phone one takes more than a screen.
+const MANY = 4;
+
 export function Component() {
   const { t } = useTranslation();
   const lang = useLang();
@@ -18,6 +25,8 @@ export function Component() {
   const ready = kits.filter(({ install }) => install.lpa);
   const open = kits.filter(({ install }) => !install.erasedAt);
   useLookAgain(ready.length < open.length || kits.length === 0);
+  // The one that stands open stays so when its state is read again: whoever installed it still needs its steps.
+  const [next] = useState(() => keyOf(kits.find(isWaiting) ?? kits[0]));
   return (
     <>
       <div className="container-page no-print grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
@@ -48,21 +57,36 @@ export function Component() {
             {t('order:install.none')}
           </p>
         )}
-        {kits.map((kit) => (
-          <InstallKit
-            key={`${kit.install.lineId}-${kit.install.unit}`}
-            kit={kit}
-            topUps={simId === kit.install.simId ? topUps : undefined}
-            of={kits.filter(({ install }) => install.lineId === kit.install.lineId).length}
-          />
-        ))}
+        {kits.map((kit) => {
+          const topsUp = simId !== undefined && simId === kit.install.simId;
+          const wanted = simId ? topsUp : keyOf(kit) === next;
+          const folded = wanted ? 'open' : 'closed';
+          return (
+            <InstallKit
+              key={keyOf(kit)}
+              kit={kit}
+              topUps={topsUp ? topUps : undefined}
+              of={kits.filter(({ install }) => install.lineId === kit.install.lineId).length}
+              folded={kits.length < MANY ? undefined : folded}
+            />
+          );
+        })}
         {(ready.length > 0 || open.length < kits.length) && (
           <KeptNotice erased={ready.length === 0} />
         )}
       </div>
       {ready.map((kit) => (
-        <InstallPaper key={`${kit.install.lineId}-${kit.install.unit}`} kit={kit} />
+        <InstallPaper key={keyOf(kit)} kit={kit} />
       ))}
     </>
   );
+}
+
+function keyOf(kit: Kit | undefined): string {
+  return kit ? `${kit.install.lineId}-${kit.install.unit}` : '';
+}
+
+/** Whether it can be installed and has not been. */
+function isWaiting({ install }: Kit): boolean {
+  return install.lpa !== '' && install.state === 'released';
 }

@@ -7,23 +7,65 @@ import { useLang, useShell } from '../../router/page';
 import { Alert } from '../page/Alert';
 import { CopyField } from '../page/CopyField';
 import { Fold } from '../page/Fold';
+import { Icon } from '../page/Icon';
 import { svgData } from '../page/svgData';
 import { KitTopUps, type TopUps } from './KitTopUps';
 
 type Kit = PageDataByKind['install']['kits'][number];
+type Props = {
+  kit: Kit;
+  /** How many eSIMs of the same plan the order has. */
+  of: number;
+  topUps?: TopUps;
+  /** Among many: only its head is shown until it is opened, unless it is the one that is wanted. */
+  folded?: 'open' | 'closed';
+};
 
 /** Everything needed to install one eSIM: links for this phone, a code for another screen, and the code in text. */
-export function InstallKit({ kit, of, topUps }: { kit: Kit; of: number; topUps?: TopUps }) {
-  const { t } = useTranslation();
-  const { name, unit, iccidLast4, state, lpa, simId, erasedAt } = kit.install;
-  const title = of > 1 ? t('order:install.unit', { name, unit }) : name;
+export function InstallKit({ kit, of, topUps, folded }: Props) {
+  const card = 'rounded-card border border-line bg-paper';
+  const head = <Head kit={kit} of={of} />;
+  const body = <Body kit={kit} topUps={topUps} />;
+  if (!folded) {
+    return (
+      <article className={`p-4 sm:p-6 ${card}`}>
+        <div className="mb-4">{head}</div>
+        {body}
+      </article>
+    );
+  }
   return (
-    <article className="rounded-card border border-line bg-paper p-4 sm:p-6">
-      <h2 className="text-20 font-semibold">{title}</h2>
-      <p className="mb-4 text-14 text-muted">
+    <details className={`group ${card}`} open={folded === 'open' || undefined}>
+      <summary className="flex list-none items-center justify-between gap-4 p-4 sm:px-6 [&::-webkit-details-marker]:hidden">
+        <div>{head}</div>
+        <Icon name="down" className="size-5 shrink-0 group-open:rotate-180" />
+      </summary>
+      <div className="px-4 pb-4 sm:px-6 sm:pb-6">{body}</div>
+    </details>
+  );
+}
+
+function Head({ kit: { install }, of }: { kit: Kit; of: number }) {
+  const { t } = useTranslation();
+  const { name, unit, iccidLast4, state, erasedAt } = install;
+  return (
+    <>
+      <h2 className="text-20 font-semibold">
+        {of > 1 ? t('order:install.unit', { name, unit }) : name}
+      </h2>
+      <p className="text-14 text-muted">
         {t(`order:install.state.${erasedAt ? 'erased' : state}`)}
         {iccidLast4 && <> · {t('order:install.iccid', { last4: iccidLast4 })}</>}
       </p>
+    </>
+  );
+}
+
+function Body({ kit, topUps }: { kit: Kit; topUps?: TopUps }) {
+  const { t } = useTranslation();
+  const { lpa, simId, erasedAt } = kit.install;
+  return (
+    <>
       {lpa && <Ready kit={kit} />}
       {erasedAt && <Erased at={erasedAt} />}
       {!lpa && !erasedAt && <p>{t('order:install.preparing')}</p>}
@@ -40,7 +82,7 @@ export function InstallKit({ kit, of, topUps }: { kit: Kit; of: number; topUps?:
           {topUps && <KitTopUps topUps={topUps} simId={simId} />}
         </div>
       )}
-    </article>
+    </>
   );
 }
 

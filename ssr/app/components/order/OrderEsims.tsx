@@ -3,6 +3,7 @@ import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
+import { LongList } from '../page/LongList';
 
 type Props = { orderNo: string; install: PageDataByKind['order_detail']['install'] };
 
@@ -20,14 +21,15 @@ export function OrderEsims({ orderNo, install }: Props) {
         <h2 id="install" className="text-20 font-semibold">
           {t('order:install.title')}
         </h2>
-        <ul className="text-muted">
-          {install.map(({ lineId, unit, name, iccidLast4, state, erasedAt }) => (
+        <LongList
+          className="text-muted"
+          items={install.map(({ lineId, unit, name, iccidLast4, state, erasedAt }) => (
             <li key={`${lineId}-${unit}`}>
               {name} · {t(`order:install.state.${erasedAt ? 'erased' : state}`)}
               {iccidLast4 && <> · {t('order:install.iccid', { last4: iccidLast4 })}</>}
             </li>
           ))}
-        </ul>
+        />
       </div>
       <p className="no-print flex flex-wrap gap-3">
         <LocalizedLink
