@@ -101,7 +101,7 @@ export function Component() {
         </section>
         <section
           aria-labelledby="summary"
-          className="rounded-card border border-line bg-paper p-4 sm:p-6 lg:sticky lg:top-[106px]"
+          className="rounded-card border border-line bg-paper p-4 sm:p-6 stays-beside"
         >
           <h2 id="summary" className="text-20 font-semibold">
             {t('cart:summary')}

@@ -69,7 +69,7 @@ export function Component() {
         </div>
         <section
           aria-label={t('detail:buy')}
-          className="rounded-card border border-line bg-paper p-4 sm:p-6 lg:sticky lg:top-[106px] lg:row-span-2"
+          className="rounded-card border border-line bg-paper p-4 sm:p-6 stays-beside lg:row-span-2"
         >
           <BuyBox
             key={goods.goodsId}

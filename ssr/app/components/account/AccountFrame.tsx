@@ -46,7 +46,7 @@ function SideList({ section }: { section: AccountSection }) {
   return (
     <nav
       aria-label={t('account:nav.label')}
-      className="hidden rounded-card border border-line bg-paper p-2 lg:sticky lg:top-[106px] lg:block"
+      className="hidden rounded-card border border-line bg-paper p-2 stays-beside lg:block"
     >
       <ul>
         {sections.map(({ name, icon }) => (
