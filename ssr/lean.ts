@@ -95,7 +95,7 @@ const DIETS: readonly Diet[] = [
   {
     file: /\/i18next\/dist\/esm\/i18next\.js$/,
     bodies: {
-      // Texts come with the page: no back end is asked. Values are formatted before they go in.
+      // Texts come with the page: no back end is asked. What formats numbers is set in i18n/instance.ts.
       Connector: 'constructor() { super(); this.state = {}; }',
       Formatter: 'init() {} format(value) { return value; }',
       parseFormatStr: LEFT_OUT,

@@ -1,7 +1,6 @@
 package notify
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/roamcart/roamcart/shared"
@@ -85,10 +84,11 @@ func (d PasswordChanged) compose(c *composer) mail {
 }
 
 func (d PointsExpiring) compose(c *composer) mail {
-	m := c.start(d.Template(), d.FirstName, "points", d.Points, "date", c.time(d.ExpiresAt))
+	points := group(uint64(d.Points))
+	m := c.start(d.Template(), d.FirstName, "points", points, "date", c.time(d.ExpiresAt))
 	m.add(
-		para(c.t("points_expiring.intro", "points", d.Points)),
-		facts(row{Label: c.t("label.points"), Value: strconv.FormatInt(d.Points, 10), Strong: true},
+		para(c.t("points_expiring.intro", "points", points)),
+		facts(row{Label: c.t("label.points"), Value: points, Strong: true},
 			row{Label: c.t("label.expiresAt"), Value: c.time(d.ExpiresAt)}),
 		para(c.t("points_expiring.spend")),
 		button(c.t("points_expiring.shop"), c.site.URL+"/"+c.locale+"/travel-card/listing"),

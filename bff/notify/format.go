@@ -34,6 +34,7 @@ func formatMoney(amount int64, currency string) string {
 	return text
 }
 
+// group writes a number as both languages do: 1,420.
 func group(n uint64) string {
 	s := strconv.FormatUint(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {

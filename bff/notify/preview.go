@@ -77,7 +77,7 @@ var samples = []Data{
 	AccountLocked{LockedUntil: sampleTime.Add(10 * time.Hour)},
 	EmailChanged{NewEmail: "mei.chan@example.org", ChangedAt: sampleTime},
 	PasswordChanged{ChangedAt: sampleTime},
-	PointsExpiring{FirstName: "Mei", Points: 420, ExpiresAt: sampleTime.AddDate(0, 0, 30)},
+	PointsExpiring{FirstName: "Mei", Points: 1420, ExpiresAt: sampleTime.AddDate(0, 0, 30)},
 	PlanLow{Plan: samplePlan}, PlanUsedUp{Plan: Plan{FirstName: "Mei", OrderNo: sampleOrder.OrderNo, Name: samplePlan.Name, ICCIDLast4: "0222", Total: samplePlan.Total}},
 	PlanExpiring{Plan: Plan{FirstName: "Mei", SIM: "sim7", Name: samplePlan.Name, ICCIDLast4: "0222", Left: samplePlan.Left, Total: samplePlan.Total,
 		EndsAt: samplePlan.EndsAt}},

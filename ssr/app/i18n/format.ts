@@ -25,7 +25,8 @@ const SYMBOL: Record<string, string> = {
   JPY: 'JP¥',
 };
 
-function minorDigits(currency: string): number {
+/** How many digits a currency's minor unit has: 2 for cents, 0 for yen. */
+export function minorDigits(currency: string): number {
   return cached(
     `digits ${currency}`,
     () => new Intl.NumberFormat('en-US', { style: 'currency', currency }),

@@ -1,4 +1,5 @@
 import { createInstance, type i18n as I18n } from 'i18next';
+import { number } from './format';
 import type { Lang } from './lang';
 
 /** Texts of one language by namespace, as they travel in the payload. */
@@ -7,7 +8,7 @@ export type Texts = Record<string, Record<string, unknown>>;
 /**
  * A translator of its own for one request (server) or one tab (browser), ready when this returns.
  * Nothing is shared between two calls, so that concurrent requests never see each other's language.
- * A missing namespace or key shows the key.
+ * A missing namespace or key shows the key. Numbers are written as the language writes them: `1,000`.
  */
 export function createTranslator(lang: Lang, texts: Texts): I18n {
   const instance = createInstance();
@@ -18,10 +19,15 @@ export function createTranslator(lang: Lang, texts: Texts): I18n {
     ns: Object.keys(texts),
     defaultNS: 'common',
     initAsync: false,
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, alwaysFormat: true },
   });
+  // i18next's own formatter is left out of the browser's bundle (ssr/lean.ts).
+  const { interpolator }: { interpolator: Interpolator } = instance.services;
+  interpolator.format = (value) => (typeof value === 'number' ? number(value, lang) : value);
   return instance;
 }
+
+type Interpolator = I18n['services']['interpolator'] & { format?(value: unknown): unknown };
 
 /** Adds the namespaces a navigation brought along, before the page that uses them is rendered. */
 export function addTexts(instance: I18n, texts: Texts): void {

@@ -112,3 +112,10 @@ test('every plan has the same lines in the same order', () => {
     lines({ deposit: 5000, localNumber: true, voiceUnlimited: true, contractPeriod: '12m' }),
   ).toEqual(lines({}));
 });
+
+test('a text writes its numbers as the language does, and what is no number as it is', () => {
+  const minutes = { voiceMinutes: 1000 };
+  expect(value(minutes, 'voice')).toBe('1,000 minutes');
+  expect(value(minutes, 'voice', zh, 'zh')).toBe('1,000 分钟');
+  expect(en('sims:card', { last4: '1000' })).toContain('1000');
+});

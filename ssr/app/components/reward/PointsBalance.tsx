@@ -1,5 +1,5 @@
 import type { Rewards } from '../../gw/types';
-import { date, money, number } from '../../i18n/format';
+import { date, minorDigits, money, number } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
 import { useLang, useShell } from '../../router/page';
 
@@ -41,6 +41,7 @@ export function PointsBalance({ rewards }: { rewards: Rewards }) {
           {t('account:rewards.rules', {
             earned: rules.earnedPerUnit,
             spent: rules.pointsPerUnit,
+            unit: money(10 ** minorDigits(currency), currency, lang),
             pending: rules.pendingDays,
             days: rules.pointDays,
           })}
