@@ -88,7 +88,7 @@ export function Component() {
           </div>
           {goods.simTypes.includes('esim') && (
             <div className="later-620 sm:later-310">
-              <HowItWorks title={t('detail:install')} first="buy" />
+              <HowItWorks title={t('detail:install')} first="buy" activation={facts.activation} />
               <LocalizedLink
                 to={paths.esimModule(lang)}
                 className="mt-2 inline-flex min-h-11 items-center text-primary underline"

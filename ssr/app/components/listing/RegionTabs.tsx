@@ -14,7 +14,7 @@ export function RegionTabs({ groups, current }: { groups: readonly Group[]; curr
   return (
     <nav
       aria-label={t('listing:regions')}
-      className="-mx-4 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-1"
+      className="-mx-4 overflow-x-auto px-4 py-1 sm:-mx-1 sm:px-1"
     >
       <ul className="flex gap-2 lg:flex-wrap">
         <li>

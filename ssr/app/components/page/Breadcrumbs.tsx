@@ -11,11 +11,6 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol className="flex flex-wrap items-center">
         {crumbs.map(({ label, to }, i) => (
           <li key={label} className="flex min-w-0 items-center">
-            {i > 0 && (
-              <span aria-hidden="true" className="px-2">
-                /
-              </span>
-            )}
             {to ? (
               <LocalizedLink
                 to={to}
@@ -26,6 +21,12 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
             ) : (
               <span aria-current="page" className="min-w-0 py-2 wrap-anywhere">
                 {label}
+              </span>
+            )}
+            {/* Behind its crumb: a line never begins with it. */}
+            {i < crumbs.length - 1 && (
+              <span aria-hidden="true" className="px-2">
+                /
               </span>
             )}
           </li>
