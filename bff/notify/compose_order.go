@@ -65,16 +65,28 @@ func (d OrderDelayed) compose(c *composer) mail {
 	return m
 }
 
+// fewCodes may stand in front of the button; of more, whoever reads on a phone would not find it.
+const fewCodes = 3
+
 func (d ESIMDelivered) compose(c *composer) mail {
 	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
 	if len(c.attachments) == 0 && c.err == nil {
 		c.err = fmt.Errorf("eSIM mail of order %s has no QR code", d.Order.OrderNo)
 	}
-	m.add(
-		para(c.t("esim_delivered.intro", "count", len(c.attachments))),
-		block{Kind: "pictures", Title: c.t("esim_delivered.qrAlt"), Files: c.attachments},
+	codes := []block{{Kind: "pictures", Title: c.t("esim_delivered.qrAlt"), Files: c.attachments}}
+	open := []block{
 		button(c.t("esim_delivered.open"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
 		para(c.t("esim_delivered.samePhone")),
+	}
+	m.add(para(c.t("esim_delivered.intro", "count", len(c.attachments))))
+	if len(c.attachments) > fewCodes {
+		m.add(open...)
+		m.add(codes...)
+	} else {
+		m.add(codes...)
+		m.add(open...)
+	}
+	m.add(
 		notice(c.t("esim_delivered.keep")),
 		steps(c.t("esim_delivered.iosTitle"), c.t("esim_delivered.ios1"), c.t("esim_delivered.ios2"), c.t("esim_delivered.ios3"),
 			c.t("esim_delivered.ios4"), c.t("esim_delivered.ios5")),

@@ -181,6 +181,27 @@ func TestNoTextBecomesMarkup(t *testing.T) {
 	require.Error(t, err)
 }
 
+func TestOfManyCodesTheButtonComesFirst(t *testing.T) {
+	t.Parallel()
+	buttonFirst := func(codes int) bool {
+		var files []Attachment
+		for n := range codes {
+			file, err := QRAttachment(n+1, "Japan", "LPA:1$smdp.example.com$CODE")
+			require.NoError(t, err)
+			files = append(files, file)
+		}
+		note := Note{TenantID: 20, Key: "k", Channel: Email, Locale: "en", Data: ESIMDelivered{Order: sampleOrder}}
+		m, err := render(note, sampleSite, files, DefaultLinks)
+		require.NoError(t, err)
+		button, picture := strings.Index(m.HTML, "Open install page"), strings.Index(m.HTML, `src="cid:`)
+		require.Positive(t, button)
+		require.Positive(t, picture)
+		return button < picture
+	}
+	require.False(t, buttonFirst(3))
+	require.True(t, buttonFirst(4))
+}
+
 func TestESIMMailShowsTheCodeOnlyAsPicture(t *testing.T) {
 	t.Parallel()
 	const code = "LPA:1$smdp.example.com$S3CRET-TOKEN"

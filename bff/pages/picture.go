@@ -147,10 +147,13 @@ func (w words) card(data any) share.Card {
 	return c
 }
 
+// placesOnCard is how many destinations fit beside the price, whatever their names.
+const placesOnCard = 2
+
 func (w words) planCard(c *share.Card, g gen.Goods) {
 	c.Title, c.Group = g.Name, g.Group
 	c.Amount = w.allowance(g)
-	c.Lines = []string{w.days(g.Days) + " · " + g.NetworkType, w.sims("sim", g.SimTypes), w.places(g.Destinations)}
+	c.Lines = []string{w.days(g.Days) + " · " + g.NetworkType, w.sims("sim", g.SimTypes), w.places(g.Destinations, placesOnCard)}
 	c.Price = w.money(g.Price, g.Currency)
 	if g.ContractPeriod != "" {
 		c.Price += " " + shared.Text(w.a.Locale, "plan", "perMonth", nil)

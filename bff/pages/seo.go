@@ -157,7 +157,7 @@ func (w words) listing(d gen.ListingPage) (key string, params map[string]any) {
 
 func (w words) goods(d gen.DetailPage) map[string]any {
 	return map[string]any{
-		"goods": d.Goods.Name, "network": d.Goods.NetworkType, "sim": w.sims("sim", d.Goods.SimTypes), "places": w.places(d.Goods.Destinations),
+		"goods": d.Goods.Name, "network": d.Goods.NetworkType, "sim": w.sims("sim", d.Goods.SimTypes), "places": w.places(d.Goods.Destinations, placesShown),
 		"price": w.money(d.Goods.Price, d.Goods.Currency),
 	}
 }
@@ -170,16 +170,17 @@ func (w words) sims(key string, types []string) string {
 	return w.text(key+".both", nil)
 }
 
-func (w words) places(all []gen.DestinationName) string {
+// places names the first destinations, shown at most, and says how many more there are.
+func (w words) places(all []gen.DestinationName, shown int) string {
 	var names []string
-	for _, d := range all[:min(placesShown, len(all))] {
+	for _, d := range all[:min(shown, len(all))] {
 		names = append(names, d.Name)
 	}
 	joined := strings.Join(names, w.text("places.separator", nil))
-	if len(all) <= placesShown {
+	if len(all) <= shown {
 		return joined
 	}
-	return w.text("places.more", map[string]any{"places": joined, "count": len(all), "more": len(all) - placesShown})
+	return w.text("places.more", map[string]any{"places": joined, "count": len(all), "more": len(all) - shown})
 }
 
 // decimal writes minor units as a decimal string, "15.90".

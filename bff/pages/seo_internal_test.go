@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/pages/share"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
@@ -25,9 +26,18 @@ func TestPlacesNameTheFirstThree(t *testing.T) {
 	t.Parallel()
 	all := []gen.DestinationName{{Name: "A"}, {Name: "B"}, {Name: "C"}, {Name: "D"}, {Name: "E"}}
 	en, zh := words{Ask{Locale: "en"}}, words{Ask{Locale: "zh"}}
-	require.Equal(t, "A, B, C and 2 more", en.places(all))
-	require.Equal(t, "A、B、C等 5 个国家/地区", zh.places(all))
-	require.Equal(t, "A, B, C", en.places(all[:3]))
+	require.Equal(t, "A, B, C and 2 more", en.places(all, 3))
+	require.Equal(t, "A、B、C等 5 个国家/地区", zh.places(all, 3))
+	require.Equal(t, "A, B, C", en.places(all[:3], 3))
+}
+
+// The line stands beside the price and would be cut.
+func TestAPictureNamesTwoPlaces(t *testing.T) {
+	t.Parallel()
+	var card share.Card
+	goods := gen.Goods{Currency: "USD", SimTypes: []string{"esim"}, Destinations: []gen.DestinationName{{Name: "奥地利"}, {Name: "比利时"}, {Name: "法国"}}}
+	words{Ask{Locale: "zh"}}.planCard(&card, goods)
+	require.Equal(t, "奥地利、比利时等 3 个国家/地区", card.Lines[2])
 }
 
 func TestPhysicalCardsAreShipped(t *testing.T) {
