@@ -116,7 +116,7 @@ export function Component() {
             type="submit"
             name="intent"
             value="submit"
-            className="btn btn-primary mt-4 w-full"
+            className="btn btn-primary stays-below mt-4 w-full"
             disabled={busy || !orderable(budget)}
           >
             {busy ? t('common:loading') : t('checkout:submit', { total })}
