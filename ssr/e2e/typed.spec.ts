@@ -68,6 +68,19 @@ for (const lang of LANGS) {
         await expect(page.locator('input[name="promoConsent"]')).toBeChecked();
         await expect(page.locator('input[name="password"]')).toHaveValue('');
       });
+
+      test(`the language is switched while logging in by phone: ${how}`, async ({ page, t }) => {
+        const shopper: Shopper = { page, lang, t, scripts };
+        await page.goto(`/${lang}/login?redirect=%2F${lang}%2Fmy-account%2Forders`);
+        await page.locator('label:has(input[value="phone"])').click();
+        await page.locator('input[name="phone"]').fill('+852 5123 4567');
+        await page.locator('input[name="code"]').fill('123456');
+        await switchLanguage(shopper);
+        await expect(page.locator('input[name="phone"]')).toHaveValue('+852 5123 4567');
+        await expect(page.locator('input[name="phone"]')).toBeVisible();
+        await expect(page.locator('input[name="code"]')).toHaveValue('');
+        expect(new URL(page.url()).searchParams.get('redirect')).toContain('/my-account/orders');
+      });
     });
   }
 
@@ -182,7 +195,7 @@ async function switchLanguage({ page, t, lang, scripts }: Shopper): Promise<void
     const nav = page.getByRole('navigation', { name: t('common:language') });
     await nav.locator(`[hreflang="${HTML[OTHER[lang]]}"]`).click();
   } else {
-    await page.locator('button[value="language"]').click();
+    await page.locator('button[value="language"]').filter({ visible: true }).click();
   }
   await expect(page.locator('html')).toHaveAttribute('lang', HTML[OTHER[lang]]);
 }

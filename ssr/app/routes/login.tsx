@@ -8,8 +8,9 @@ import { sendCode } from '../components/form/codeStep';
 import { secret, text } from '../components/form/formText';
 import { Alert } from '../components/page/Alert';
 import { useTranslation } from '../i18n/react';
+import { switchesLanguage } from '../router/carried';
 import { LocalizedLink } from '../router/LocalizedLink';
-import { failed, seeOther, type PageAction, type PageHandle } from '../router/module';
+import { failed, goOn, seeOther, type PageAction, type PageHandle } from '../router/module';
 import { useActionErrors, useLang, usePage } from '../router/page';
 import { backPath, paths } from '../router/paths';
 
@@ -20,6 +21,7 @@ export const handle: PageHandle = { i18n: ['auth'], js: 'always', hideHeader: tr
 const AFTER = 'flex flex-wrap items-center justify-center gap-x-2';
 
 export const action: PageAction = async ({ form, gw, lang, url }) => {
+  if (switchesLanguage(form)) return goOn(form);
   const byPhone = form.get('by') === 'phone';
   const phone = text(form, 'phone');
   if (form.get('intent') === 'send') {

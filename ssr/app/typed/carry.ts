@@ -7,8 +7,16 @@ import { SWITCH_LANGUAGE } from '../router/carried';
 export function carryOver(form: HTMLFormElement): () => void {
   const press = (event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[hreflang]');
-    // With these keys it opens elsewhere, and what was typed stays here.
-    if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    // With these keys it opens elsewhere, and what was typed stays here. A form that is hidden is not the one in use.
+    if (
+      !link ||
+      form.getClientRects().length === 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     event.preventDefault();
     send(form, link.href);
   };

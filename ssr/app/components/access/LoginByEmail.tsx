@@ -4,7 +4,9 @@ import { LocalizedLink } from '../../router/LocalizedLink';
 import { useActionErrors, useLang, usePage } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Field } from '../form/Field';
+import { OtherLanguage } from '../form/OtherLanguage';
 import { PasswordField } from '../form/PasswordField';
+import { useTyped } from '../form/useTyped';
 import { LoginErrors, LoginSubmit } from './LoginParts';
 
 /** E-mail and password. */
@@ -13,8 +15,9 @@ export function LoginByEmail() {
   const lang = useLang();
   const { redirect } = usePage<'login'>().data;
   const errors = useActionErrors();
+  const typed = useTyped();
   return (
-    <Form method="post" noValidate className="grid gap-4">
+    <Form {...typed} method="post" noValidate className="grid gap-4">
       <input type="hidden" name="by" value="email" />
       <LoginErrors by="email" />
       <Field
@@ -41,6 +44,7 @@ export function LoginByEmail() {
       >
         {t('auth:login.forgot')}
       </LocalizedLink>
+      <OtherLanguage />
     </Form>
   );
 }

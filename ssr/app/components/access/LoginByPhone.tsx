@@ -3,14 +3,17 @@ import { Form } from 'react-router';
 import { useActionErrors } from '../../router/page';
 import { CodeField, CodeSent, SendCode } from '../form/CodeField';
 import { Field } from '../form/Field';
+import { OtherLanguage } from '../form/OtherLanguage';
+import { useTyped } from '../form/useTyped';
 import { LoginErrors, LoginSubmit } from './LoginParts';
 
 /** Mobile number and the code that an SMS brings. */
 export function LoginByPhone() {
   const { t } = useTranslation();
   const errors = useActionErrors();
+  const typed = useTyped();
   return (
-    <Form method="post" noValidate className="grid gap-4">
+    <Form {...typed} method="post" noValidate className="grid gap-4">
       {/* First of the buttons: the one that Enter presses. */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         {t('auth:login.submit')}
@@ -34,6 +37,7 @@ export function LoginByPhone() {
         <SendCode target="phone" className="sm:mt-[26px]" />
       </div>
       <LoginSubmit />
+      <OtherLanguage />
     </Form>
   );
 }

@@ -5,7 +5,7 @@ import { LANG_FACTS } from '../../i18n/lang';
 import { splitLinks } from './splitLinks';
 
 /**
- * Last button of a form whose id is `CARRIED_FORM`: the page in the other language with what was typed. Only where the
+ * Last button of a form with {@link useTyped}: the page in the other language with what was typed. Only where the
  * application never runs; where it does, the language switch sends the form.
  */
 export function OtherLanguage() {

@@ -1,14 +1,12 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { CARRIED_FORM } from '../../router/carried';
 import { useActionErrors } from '../../router/page';
 import type { Following } from '../../typed/follow';
 
 /**
- * For the one form of a page: spread on it, what is typed goes along when the language is switched, and with a `draft`
+ * For the form of a page, of which one is seen at a time: spread on it, what is typed goes along when the language is switched, and with a `draft`
  * is there again after Back, a reload, or a look at another page. Does nothing before React runs.
  */
 export function useTyped(following: Omit<Following, 'answered'> = {}): {
-  id: string;
   ref: RefObject<HTMLFormElement | null>;
 } {
   const { draft, owner } = following;
@@ -26,5 +24,5 @@ export function useTyped(following: Omit<Following, 'answered'> = {}): {
     // Once for each form and owner: its later answers hold what was typed themselves.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [draft, owner]);
-  return { id: CARRIED_FORM, ref };
+  return { ref };
 }
