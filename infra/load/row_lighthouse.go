@@ -42,7 +42,8 @@ var lighthouseGoals = []struct {
 // lighthouseRuns is how often each page is visited; the median counts.
 const lighthouseRuns = 5
 
-// lighthouseRow is Lighthouse on a phone for each page, and the worst page of all; and the listing on slow 3G.
+// lighthouseRow is Lighthouse on a phone for each page, and the worst page of all; and the listing on slow 3G, as
+// Lighthouse works it out and as a browser meets it that waits as long.
 func lighthouseRow(ctx context.Context, b *bench) ([]Figure, error) {
 	var figures []Figure
 	worst := map[string]float64{}
@@ -76,17 +77,23 @@ func lighthouseRow(ctx context.Context, b *bench) ([]Figure, error) {
 			figures = append(figures, f.atMost(g.bound))
 		}
 	}
-	slow, err := b.audit(ctx, "/en/travel-card/listing", "slow")
+	const listing = "/en/travel-card/listing"
+	slow, err := b.audit(ctx, listing, "slow")
+	if err != nil {
+		return figures, err
+	}
+	applied, err := b.audit(ctx, listing, "applied")
 	if err != nil {
 		return figures, err
 	}
 	return append(figures,
-		figure("listing on slow 3G: largest contentful paint", slow.median("largest-contentful-paint")/1000, "s").atMost(2),
-		figure("listing on slow 3G: interactive", slow.median("interactive")/1000, "s").atMost(3),
+		figure("listing on slow 3G (simulated): largest contentful paint", slow.median("largest-contentful-paint")/1000, "s").atMost(2),
+		figure("listing on slow 3G (simulated): interactive", slow.median("interactive")/1000, "s").atMost(3),
+		figure("listing on slow 3G (applied): largest contentful paint", applied.median("largest-contentful-paint")/1000, "s"),
 	), nil
 }
 
-// audit runs Lighthouse on a page, as a phone or on a slow network.
+// audit runs Lighthouse on a page with one of the profiles of the script.
 func (b *bench) audit(ctx context.Context, page, profile string) (audited, error) {
 	if _, err := os.Stat("infra/load/lighthouse/node_modules/lighthouse"); err != nil {
 		return audited{}, errors.New("lighthouse is not installed: npm ci --prefix infra/load/lighthouse")
