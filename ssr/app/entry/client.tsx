@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type DataStrategyFunction } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -55,8 +56,12 @@ export async function start({ onSession, refreshSession, ahead }: Boot): Promise
       <RouterProvider router={router} />
     </Providers>
   );
-  if (shown) hydrateRoot(root, application, { onRecoverableError: (error) => reportError(error) });
-  else createRoot(root).render(application);
+  // In slices, between which the browser answers: at once this takes a slow phone a third of a second.
+  startTransition(() => {
+    if (shown)
+      hydrateRoot(root, application, { onRecoverableError: (error) => reportError(error) });
+    else createRoot(root).render(application);
+  });
   prefetchOnIntent(routes, onSession);
   setShop({ pk: page?.shell.pk ?? '', langId });
   onSession(takeSession);
