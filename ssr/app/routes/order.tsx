@@ -62,7 +62,7 @@ export function Component() {
         preventScrollReset
         className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start"
       >
-        <div className="lg:col-span-2 empty:hidden">
+        <div className="grid gap-6 lg:col-span-2 empty:hidden">
           <ErrorSummary
             message={errors.failed ? errors.message : undefined}
             fields={errors.fields}

@@ -9,7 +9,7 @@ export function UnpaidOrders({ orderNos }: { orderNos: string[] }) {
   const lang = useLang();
   if (orderNos.length === 0) return null;
   return (
-    <nav aria-labelledby="unpaid" className="mb-6 rounded-card border border-line bg-paper p-4">
+    <nav aria-labelledby="unpaid" className="rounded-card border border-line bg-paper p-4">
       <p id="unpaid">{t('checkout:unpaid')}</p>
       <ul className="mt-1 list-disc pl-5">
         {orderNos.map((orderNo) => (
