@@ -57,20 +57,22 @@ export function Component() {
             {t('order:install.none')}
           </p>
         )}
-        {kits.map((kit) => {
-          const topsUp = simId !== undefined && simId === kit.install.simId;
-          const wanted = simId ? topsUp : keyOf(kit) === next;
-          const folded = wanted ? 'open' : 'closed';
-          return (
-            <InstallKit
-              key={keyOf(kit)}
-              kit={kit}
-              topUps={topsUp ? topUps : undefined}
-              of={kits.filter(({ install }) => install.lineId === kit.install.lineId).length}
-              folded={kits.length < MANY ? undefined : folded}
-            />
-          );
-        })}
+        <div className={`grid empty:hidden ${kits.length < MANY ? 'gap-6' : 'gap-2'}`}>
+          {kits.map((kit) => {
+            const topsUp = simId !== undefined && simId === kit.install.simId;
+            const wanted = simId ? topsUp : keyOf(kit) === next;
+            const folded = wanted ? 'open' : 'closed';
+            return (
+              <InstallKit
+                key={keyOf(kit)}
+                kit={kit}
+                topUps={topsUp ? topUps : undefined}
+                of={kits.filter(({ install }) => install.lineId === kit.install.lineId).length}
+                folded={kits.length < MANY ? undefined : folded}
+              />
+            );
+          })}
+        </div>
         {(ready.length > 0 || open.length < kits.length) && (
           <KeptNotice erased={ready.length === 0} />
         )}

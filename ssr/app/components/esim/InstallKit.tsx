@@ -23,41 +23,38 @@ type Props = {
 
 /** Everything needed to install one eSIM: links for this phone, a code for another screen, and the code in text. */
 export function InstallKit({ kit, of, topUps, folded }: Props) {
+  const { t } = useTranslation();
+  const { name, unit, iccidLast4, state, erasedAt } = kit.install;
   const card = 'rounded-card border border-line bg-paper';
-  const head = <Head kit={kit} of={of} />;
-  const body = <Body kit={kit} topUps={topUps} />;
+  const title = of > 1 ? t('order:install.unit', { name, unit }) : name;
+  const standing = (
+    <p className="text-14 text-muted">
+      {t(`order:install.state.${erasedAt ? 'erased' : state}`)}
+      {iccidLast4 && <> · {t('order:install.iccid', { last4: iccidLast4 })}</>}
+    </p>
+  );
   if (!folded) {
     return (
       <article className={`p-4 sm:p-6 ${card}`}>
-        <div className="mb-4">{head}</div>
-        {body}
+        <h2 className="text-20 font-semibold">{title}</h2>
+        <div className="mb-4">{standing}</div>
+        <Body kit={kit} topUps={topUps} />
       </article>
     );
   }
   return (
-    <details className={`group ${card}`} open={folded === 'open' || undefined}>
+    <details className={`group/kit ${card}`} open={folded === 'open' || undefined}>
       <summary className="flex list-none items-center justify-between gap-4 p-4 sm:px-6 [&::-webkit-details-marker]:hidden">
-        <div>{head}</div>
-        <Icon name="down" className="size-5 shrink-0 group-open:rotate-180" />
+        <div>
+          <h2 className="font-semibold">{title}</h2>
+          {standing}
+        </div>
+        <Icon name="down" className="size-5 shrink-0 group-open/kit:rotate-180" />
       </summary>
-      <div className="px-4 pb-4 sm:px-6 sm:pb-6">{body}</div>
+      <div className="px-4 pb-4 sm:px-6 sm:pb-6">
+        <Body kit={kit} topUps={topUps} />
+      </div>
     </details>
-  );
-}
-
-function Head({ kit: { install }, of }: { kit: Kit; of: number }) {
-  const { t } = useTranslation();
-  const { name, unit, iccidLast4, state, erasedAt } = install;
-  return (
-    <>
-      <h2 className="text-20 font-semibold">
-        {of > 1 ? t('order:install.unit', { name, unit }) : name}
-      </h2>
-      <p className="text-14 text-muted">
-        {t(`order:install.state.${erasedAt ? 'erased' : state}`)}
-        {iccidLast4 && <> · {t('order:install.iccid', { last4: iccidLast4 })}</>}
-      </p>
-    </>
   );
 }
 

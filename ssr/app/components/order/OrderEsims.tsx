@@ -22,7 +22,7 @@ export function OrderEsims({ orderNo, install }: Props) {
           {t('order:install.title')}
         </h2>
         <LongList
-          className="text-muted"
+          className="grid gap-1 text-muted"
           items={install.map(({ lineId, unit, name, iccidLast4, state, erasedAt }) => (
             <li key={`${lineId}-${unit}`}>
               {name} · {t(`order:install.state.${erasedAt ? 'erased' : state}`)}
