@@ -39,10 +39,10 @@ export function Component() {
   const { data } = usePage<'track'>();
   return (
     <div className="container-page">
-      <Breadcrumbs
-        crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: t('track:title') }]}
-      />
       <div className="mx-auto max-w-[560px]">
+        <Breadcrumbs
+          crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: t('track:title') }]}
+        />
         <h1 className="text-24 font-bold sm:text-32">{t('track:title')}</h1>
         <p className="mb-6 mt-1 text-muted">{t('track:intro')}</p>
         <div className="rounded-card border border-line bg-paper p-4 sm:p-8">
