@@ -96,8 +96,8 @@ func installSheet(k gen.Install, l order.Line, g catalog.Goods, help, locale str
 	}
 }
 
-// installFacts are how long the plan lasts, how a day is counted and what starts it; none for goods that are not sold any
-// more.
+// installFacts are how long the plan lasts, how a day is counted, what starts it, and where it is registered if it has to
+// be; none for goods that are not sold any more.
 func installFacts(g catalog.Goods, locale string) []string {
 	if g.ID == "" {
 		return []string{}
@@ -108,8 +108,12 @@ func installFacts(g catalog.Goods, locale string) []string {
 		days = "days_one"
 	}
 	zone := plan("zone."+strings.ReplaceAll(g.DayZone, "/", "_"), nil)
-	return []string{
+	facts := []string{
 		shared.Text(locale, "order", "install.validity", map[string]any{"days": plan(days, map[string]any{"count": g.Days})}),
 		plan("dayRule."+g.DayRule, map[string]any{"zone": zone}), plan("activation."+g.Activation, nil),
 	}
+	if len(g.RealName) > 0 {
+		facts = append(facts, shared.Text(locale, "order", "install.register", nil))
+	}
+	return facts
 }
