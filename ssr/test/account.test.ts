@@ -214,6 +214,23 @@ test('a deleted account ends at home, as a new document', async () => {
   expect(sealedBodies(shop.bff, DELETE).at(-1)).toEqual({ password: SECRET, confirm: true });
 });
 
+test.each([
+  ['account', 'my-account?edit=new', { form: 'address' }],
+  ['account_sims', 'my-account/sims-info', { form: 'link', intent: 'send', iccid: '1' }],
+  ['account_delete', 'my-account/delete-account', { password: SECRET, confirm: '1' }],
+] as const)('who is logged out meanwhile is told so: %s', async (kind, path, form) => {
+  const data = { account, account_sims: { items: [] }, account_delete: { user } }[kind];
+  shop = await openShop(kind, data as never);
+  giveKey(shop.bff);
+  for (const call of [SAVE, SEND, DELETE]) {
+    shop.bff.on(call, () => ({ status: 401, code: 'login_required' }));
+  }
+  const answer = await shop.post(`/zh/${path}`, form);
+  const way = new URLSearchParams({ redirect: `/zh/${path}`, over: '1' });
+  expect(answer.status).toBe(303);
+  expect(new URL(answer.location!, 'http://shop').searchParams.toString()).toBe(way.toString());
+});
+
 test('the rules of a password are ticked off', () => {
   const none = { length: false, digit: false, letter: false, symbol: false };
   expect(fulfilled('')).toEqual(none);

@@ -1,10 +1,11 @@
 import { AccountFrame } from '../components/account/AccountFrame';
 import { DeleteForm } from '../components/account/DeleteForm';
+import { ofCustomer } from '../components/account/ofCustomer';
 import { atField } from '../components/form/atField';
 import { sendCode } from '../components/form/codeStep';
 import { given, secret, text } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
-import { failed, goOn, leaveFor, type PageAction, type PageHandle } from '../router/module';
+import { failed, goOn, leaveFor, type PageHandle } from '../router/module';
 import { paths } from '../router/paths';
 
 // The password is sealed in the browser, on any connection.
@@ -12,7 +13,7 @@ export const handle: PageHandle = { i18n: ['account', 'auth'], js: 'always' };
 
 // Three intents of one form: `send` mails a code in place of the password, `password` goes back to the password,
 // anything else deletes.
-export const action: PageAction = async ({ form, gw, lang }) => {
+export const action = ofCustomer(async ({ form, gw, lang }) => {
   const intent = form.get('intent');
   if (intent === 'password') return goOn(form);
   if (intent === 'send') {
@@ -27,7 +28,7 @@ export const action: PageAction = async ({ form, gw, lang }) => {
   if (result.ok) return leaveFor(`${paths.home(lang)}#account-deleted`);
   const extra = form.has('code') ? { step: 'code' } : {};
   return failed(form, atField(result, { currentPassword: 'password' }), extra);
-};
+});
 
 export function Component() {
   const { t } = useTranslation();

@@ -46,7 +46,7 @@ export function Component() {
   const { search } = useLocation();
   const errors = useActionErrors();
   const asked = new URLSearchParams(search);
-  const before = (['reset', 'ended'] as const).find((name) => asked.has(name));
+  const before = (['reset', 'ended', 'over'] as const).find((name) => asked.has(name));
   const way = errors.value('by', 'email');
   return (
     <AuthFrame

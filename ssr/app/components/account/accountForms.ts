@@ -7,17 +7,18 @@ import { ADDRESS_NAMES, addressOf } from '../form/addressForm';
 import { atField } from '../form/atField';
 import { sendCode, type CodeAsk } from '../form/codeStep';
 import { given, secret, text } from '../form/formText';
+import { ofCustomer } from './ofCustomer';
 
 type Update = GwPlain<'/mall/us/updateUserInfo'>;
 
 type AccountPost = { form: FormData; gw: Gw; lang: Lang };
 
 /** Does what the posted form of the account page asks for; its field `form` says which one it is. */
-export async function postAccount({ form, gw, lang }: AccountPost): Promise<ActionOutcome> {
+export const postAccount = ofCustomer(async ({ form, gw, lang }) => {
   const name = text(form, 'form');
   if (Object.hasOwn(FORMS, name)) return FORMS[name]!({ form, gw, lang });
   return failed(form, { status: 400, code: 'bad_request', message: '', fields: {} });
-}
+});
 
 const NEW_ADDRESS_NAMES = { ...ADDRESS_NAMES, phone: 'address.phone' };
 

@@ -3,6 +3,7 @@ import type { GwPlain } from '../../gw/types';
 import type { Lang } from '../../i18n/lang';
 import { failed, seeOther, type ActionOutcome } from '../../router/module';
 import { paths } from '../../router/paths';
+import { ofCustomer } from '../account/ofCustomer';
 import { atField } from '../form/atField';
 import { sendCode } from '../form/codeStep';
 import { given, text } from '../form/formText';
@@ -10,13 +11,13 @@ import { given, text } from '../form/formText';
 type Post = { form: FormData; gw: Gw; lang: Lang };
 
 /** Does what the posted form of a page of SIMs asks for; its field `form` says which one it is. */
-export async function postSims(post: Post): Promise<ActionOutcome> {
+export const postSims = ofCustomer(async (post) => {
   const name = text(post.form, 'form');
   if (name === 'link') return link(post);
   if (name === 'unlink') return unlink(post);
   if (name.startsWith('realname-')) return register(post, name);
   return failed(post.form, { status: 400, code: 'bad_request', message: '', fields: {} });
-}
+});
 
 // Two steps: a code to the SIM's phone, then everything with the code.
 async function link({ form, gw, lang }: Post): Promise<ActionOutcome> {
