@@ -53,7 +53,8 @@ func NewService(db *pg.DB, c clock.Clock, queue Queue, maxText int, email func(s
 	return &Service{db: db, clock: c, queue: queue, maxText: maxText, email: email}
 }
 
-// Submit stores a message and returns its ticket. Faults: validation_failed, rate_limited, which says when.
+// Submit stores a message and returns its ticket. One that came within the hour, word for word, is not stored again and keeps
+// its ticket: a form may be sent twice. Faults: validation_failed, rate_limited, which says when.
 func (s *Service) Submit(ctx context.Context, m Message) (ticket string, err error) {
 	if err := s.check(&m); err != nil {
 		return "", err
@@ -64,6 +65,14 @@ func (s *Service) Submit(ctx context.Context, m Message) (ticket string, err err
 		// Messages of one mailbox wait for each other, or parallel ones would not be counted.
 		if err := tx.Exec(`select pg_advisory_xact_lock(hashtextextended(?, ?))`, "contact "+m.Email, m.TenantID).Error; err != nil {
 			return fmt.Errorf("count messages: %w", err)
+		}
+		first, err := s.same(tx, m, now)
+		if err != nil {
+			return err
+		}
+		if first != "" {
+			ticket = first
+			return nil
 		}
 		res := tx.Exec(`
 			insert into contact_message (tenant_id, ticket, first_name, last_name, email, order_no, message, locale, created_at)
@@ -80,6 +89,19 @@ func (s *Service) Submit(ctx context.Context, m Message) (ticket string, err err
 		return s.mail(ctx, tx, m, ticket, now)
 	})
 	return ticket, err
+}
+
+// same returns the ticket of the same message of the last hour, "" when there is none.
+func (s *Service) same(tx *pg.Tx, m Message, now time.Time) (ticket string, err error) {
+	err = tx.Raw(`
+		select ticket from contact_message
+		where tenant_id = ? and email = ? and created_at > ? and (message, order_no, first_name, last_name) = (?, ?, ?, ?)
+		order by created_at limit 1`,
+		m.TenantID, m.Email, now.Add(-time.Hour), m.Text, m.OrderNo, m.FirstName, m.LastName).Scan(&ticket).Error
+	if err != nil {
+		return "", fmt.Errorf("look for the same message: %w", err)
+	}
+	return ticket, nil
 }
 
 // tooMany says when the next message can be sent.

@@ -3,6 +3,7 @@ package contact_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"regexp"
 	"strings"
@@ -87,9 +88,11 @@ func TestFiveMessagesAnHour(t *testing.T) {
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	codes := map[string]int{}
-	for range 20 {
+	for i := range 20 {
 		wg.Go(func() {
-			_, err := s.Submit(ctx, message())
+			m := message()
+			m.Text = fmt.Sprint("Question ", i)
+			_, err := s.Submit(ctx, m)
 			mu.Lock()
 			defer mu.Unlock()
 			codes[fault.Code(err)]++
@@ -117,5 +120,40 @@ func TestFiveMessagesAnHour(t *testing.T) {
 	b.Clock.Advance(40 * time.Minute)
 	if _, err := s.Submit(ctx, message()); err != nil {
 		t.Fatalf("an hour later: %v", err)
+	}
+}
+
+// Without scripts nothing keeps somebody from pressing the button twice.
+func TestAMessageThatIsSentTwiceIsOne(t *testing.T) {
+	t.Parallel()
+	b, s := newContact(t)
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	tickets := map[string]int{}
+	send := func(m contact.Message) {
+		ticket, err := s.Submit(ctx, m)
+		if err != nil {
+			t.Error(err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		tickets[ticket]++
+	}
+	for range 8 {
+		wg.Go(func() { send(message()) })
+	}
+	wg.Wait()
+	if len(tickets) != 1 || b.Count(t, `select count(*) from notification`) != 2 {
+		t.Fatalf("the same message: %v", tickets)
+	}
+	other, elsewhere, another := message(), message(), message()
+	other.Email, elsewhere.TenantID, another.OrderNo = "eve@example.com", 21, "261122D4M1Z92C4"
+	for _, m := range []contact.Message{other, elsewhere, another} {
+		send(m)
+	}
+	b.Clock.Advance(time.Hour)
+	send(message())
+	if len(tickets) != 5 {
+		t.Fatalf("other messages: %v", tickets)
 	}
 }
