@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -48,7 +49,8 @@ func Open(ctx context.Context, db *pg.DB, o Options) (*Registry, error) {
 	return r, nil
 }
 
-// ByHost returns the site that answers at host. A port, letter case and a final dot do not matter.
+// ByHost returns the site that answers at host. A port, letter case and a final dot do not matter; what stands where a port
+// should and is none makes it another host, because addresses are built from it.
 func (r *Registry) ByHost(host string) (Tenant, bool) {
 	t, ok := r.now.Load().byHost[normalHost(host)]
 	return t, ok
@@ -107,7 +109,10 @@ func (r *Registry) Run(ctx context.Context) {
 }
 
 func normalHost(host string) string {
-	if h, _, err := net.SplitHostPort(host); err == nil {
+	if h, port, err := net.SplitHostPort(host); err == nil {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return host // with its colon it is nobody's
+		}
 		host = h
 	}
 	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))

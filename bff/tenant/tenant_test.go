@@ -32,7 +32,8 @@ func TestTheHostDecides(t *testing.T) {
 		require.True(t, ok, host)
 		require.Equal(t, want, got.ID, host)
 	}
-	for _, host := range []string{"", ":8080", "example.com", "localhost.example.com", "xhk.localhost", "hk.localhost@evil.example", "[::1]:8080"} {
+	for _, host := range []string{"", ":8080", "example.com", "localhost.example.com", "xhk.localhost", "hk.localhost@evil.example", "[::1]:8080",
+		"localhost:", "localhost:0", "localhost:65536", "localhost:8080.evil.example", "localhost:+80", "localhost:x@evil.example"} {
 		_, ok := r.ByHost(host)
 		require.False(t, ok, "host %q belongs to nobody", host)
 	}
