@@ -25,6 +25,9 @@ import (
 // Purposes a code can be asked for.
 var Purposes = []string{"signup", "login", "reset", "track", "change_email", "change_phone", "delete", LinkSIM}
 
+// CustomersPurposes are those of them that only a customer has who is logged in.
+var CustomersPurposes = []string{"change_email", "change_phone", "delete", LinkSIM}
+
 // LinkSIM is the purpose of a code that proves the phone of a SIM; it is good only in the session that asked for it.
 const LinkSIM = "link"
 

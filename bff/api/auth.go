@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -45,10 +46,10 @@ func (s *Server) CodeSend(ctx context.Context, r gen.CodeSendRequestObject) (gen
 		TenantID: call.Tenant.ID, Channel: r.Body.Channel, Target: r.Body.Target, Purpose: r.Body.Purpose, Locale: call.Locale,
 		Network: call.Network,
 	}
+	if call.User() == nil && slices.Contains(account.CustomersPurposes, ask.Purpose) {
+		return nil, fault.New("login_required")
+	}
 	if ask.Purpose == account.LinkSIM {
-		if call.User() == nil {
-			return nil, fault.New("login_required")
-		}
 		ask.Session = call.User().Session.ID
 	}
 	sent, err := s.Codes.Send(ctx, ask)

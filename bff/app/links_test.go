@@ -49,8 +49,10 @@ func TestASIMIsLinkedAndUnlinked(t *testing.T) {
 	if err := json.Unmarshal(a.Data, &bad); err != nil || len(bad.Fields) != 3 {
 		t.Fatalf("fields: %+v %v", bad.Fields, err)
 	}
-	guest.Post("/gw/auth/code/send", map[string]string{"channel": "sms", "target": ownPhone, "purpose": "link"}).
-		Wants(t, http.StatusUnauthorized, "login_required")
+	for _, purpose := range []string{"change_email", "change_phone", "delete", "link"} {
+		guest.Post("/gw/auth/code/send", map[string]string{"channel": "sms", "target": ownPhone, "purpose": purpose}).
+			Wants(t, http.StatusUnauthorized, "login_required")
+	}
 
 	code := ada.CodeBy("sms", ownPhone, "link")
 	eve.Post(simLink, form(code)).Wants(t, http.StatusUnprocessableEntity, "code_incorrect")

@@ -363,6 +363,8 @@ type CodeSendBody struct {
 
 	// OrderNo purpose track: the order to be looked up.
 	OrderNo string `json:"orderNo,omitempty"`
+
+	// Purpose change_email, change_phone, delete and link need a login.
 	Purpose string `json:"purpose"`
 
 	// Target E-mail address, or phone number in E.164.

@@ -1893,7 +1893,10 @@ export interface components {
       channel: 'email' | 'sms';
       /** @description E-mail address, or phone number in E.164. */
       target: string;
-      /** @enum {string} */
+      /**
+       * @description change_email, change_phone, delete and link need a login.
+       * @enum {string}
+       */
       purpose:
         | 'signup'
         | 'login'
