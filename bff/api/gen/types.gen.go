@@ -2359,7 +2359,7 @@ type ShippingMethod struct {
 
 // Sim A SIM linked to an account.
 type Sim struct {
-	// DayZone IANA zone in which validUntil is to be shown; absent without a plan.
+	// DayZone IANA zone in which validUntil is to be shown; absent where no day of the plan ends at a midnight, then the site's counts.
 	DayZone string `json:"dayZone,omitempty"`
 
 	// ErasedAt When what installs it and what it used was erased, because its plans had ended.

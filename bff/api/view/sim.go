@@ -40,7 +40,7 @@ func SIM(l lines.Line, b SIMBeside) gen.Sim {
 	if stale := b.Stale(l); stale {
 		out.Usage.Stale = &stale
 	}
-	if l.Rule != nil {
+	if l.Rule != nil && l.Rule.DayRule == validity.CalendarDay {
 		out.DayZone = l.Rule.Zone.String()
 	}
 	if h := l.Hint(b.Now); h != "" {

@@ -2850,7 +2850,7 @@ export interface components {
        * @description Null before the plan starts.
        */
       validUntil: string | null;
-      /** @description IANA zone in which validUntil is to be shown; absent without a plan. */
+      /** @description IANA zone in which validUntil is to be shown; absent where no day of the plan ends at a midnight, then the site's counts. */
       dayZone?: string;
       realName: components['schemas']['RealNameState'];
       /** @description In the caller's language. */
