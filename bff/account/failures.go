@@ -97,7 +97,9 @@ func (s *Service) trySlot(ctx context.Context, v Visit, t *slot) (bool, error) {
 
 // giveBack returns a slot whose try did not happen.
 func (s *Service) giveBack(ctx context.Context, t slot) error {
-	err := s.DB.Conn(context.WithoutCancel(ctx)).Exec(`
+	ctx, cancel := pg.Anyway(ctx)
+	defer cancel()
+	err := s.DB.Conn(ctx).Exec(`
 		update login_failure set trying = trying - 1
 		where tenant_id = ? and subject = ? and id = ? and clears_at = ? and trying > 0`, t.tenantID, t.subject, t.row, t.clearsAt).Error
 	if err != nil {
@@ -112,7 +114,9 @@ func (s *Service) giveBack(ctx context.Context, t slot) error {
 func (s *Service) failed(ctx context.Context, t slot, c *row, otherwise func(left int) *fault.Error) error {
 	failures := 1 // when somebody came in meanwhile and the count began anew
 	most := shared.Constants().LoginMaxFailures
-	err := s.DB.InTx(context.WithoutCancel(ctx), func(ctx context.Context, tx *pg.Tx) error {
+	ctx, cancel := pg.Anyway(ctx)
+	defer cancel()
+	err := s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		var counted []int
 		err := tx.Raw(`
 			update login_failure set failures = failures + 1, trying = greatest(trying - 1, 0)

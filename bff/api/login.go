@@ -9,6 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/platform/idempotency"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // registerOwner owns the keys of sign-ups: whoever sends the same key and the same password is the same person.
@@ -52,7 +53,8 @@ func (s *Server) registerOnce(ctx context.Context, key string, hash []byte, in a
 	}
 	admitted, err := s.Accounts.Register(ctx, call.Visit(), in)
 	// The claim is given back or kept even when the caller has hung up.
-	ctx = context.WithoutCancel(ctx)
+	ctx, cancel := pg.Anyway(ctx)
+	defer cancel()
 	if err != nil {
 		if aerr := s.Kept.Abandon(ctx, out.Run); aerr != nil {
 			s.Log.WarnContext(ctx, "idempotency key not given back", "error", aerr)

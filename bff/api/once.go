@@ -12,6 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/idempotency"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/seal"
 )
 
@@ -79,11 +80,13 @@ func begin(ctx context.Context, store *idempotency.Store, scope idempotency.Scop
 }
 
 func runOnce(c echo.Context, next echo.HandlerFunc, store *idempotency.Store, box *seal.Box, log *slog.Logger, run idempotency.Run) error {
-	// The claim is given back or kept even when the caller has hung up.
-	ctx := context.WithoutCancel(c.Request().Context())
 	var answer bytes.Buffer
 	c.Response().Writer = &tee{ResponseWriter: c.Response().Writer, copy: &answer}
-	if err := next(c); err != nil || c.Response().Status >= http.StatusMultipleChoices {
+	err := next(c)
+	// The claim is given back or kept even when the caller has hung up.
+	ctx, cancel := pg.Anyway(c.Request().Context())
+	defer cancel()
+	if err != nil || c.Response().Status >= http.StatusMultipleChoices {
 		if aerr := store.Abandon(ctx, run); aerr != nil {
 			log.WarnContext(ctx, "idempotency key not given back", "error", aerr)
 		}

@@ -67,6 +67,9 @@ func unlessStopped(ctx context.Context, err error) error {
 	return err
 }
 
+// headTime is how long the head of a request may take to arrive.
+const headTime = 10 * time.Second
+
 // serve runs the listener and the workers until ctx is done, then stops them in order.
 func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL string, up func()) error {
 	renderer, err := pages.NewRenderer(rendererURL, r.cfg.Server.InternalTokens[0])
@@ -88,7 +91,7 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 		return err
 	}
 	defer closeMetrics()
-	srv := &http.Server{Handler: e, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+	srv := &http.Server{Handler: e, ReadHeaderTimeout: headTime, ReadTimeout: headTime + r.cfg.Server.Call, IdleTimeout: 2 * time.Minute,
 		ErrorLog: slog.NewLogLogger(r.log.Handler(), slog.LevelDebug)}
 	if r.cfg.Pages.Express {
 		listener = express.Listen(listener, express.Options{
@@ -112,7 +115,7 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 	if r.partner != nil {
 		loops.Go(func() { r.partner.Run(background) })
 	}
-	runner, err := jobs.Start(ctx, r.db.DSN, r.workers(), parallelJobs, quiet(r.log))
+	runner, err := jobs.Start(ctx, r.db.DSN, r.workers(), jobs.Options{Parallel: parallelJobs, Log: quiet(r.log)})
 	if err != nil {
 		return unlessStopped(ctx, err)
 	}
@@ -130,7 +133,9 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 	deadline, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.cfg.Server.Shutdown)
 	defer cancel()
 	// Jobs may call the sandbox provider through the listener, so they end first.
-	err = errors.Join(err, runner.Stop(deadline))
+	if serr := runner.Stop(deadline); serr != nil {
+		r.log.Warn("the database keeps jobs from ending; they are taken up again later", "error", serr)
+	}
 	if serr := srv.Shutdown(deadline); serr != nil {
 		err = errors.Join(err, srv.Close())
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -23,6 +24,9 @@ import (
 // sandboxLimits is how much wider the limits per address are with the sandbox provider, so that one machine can play
 // many shoppers.
 const sandboxLimits = 100
+
+// pingFor is how long /readyz waits for the database.
+const pingFor = 2 * time.Second
 
 // outboxPath is where the sandbox's mails are read.
 const outboxPath = "/sandbox/outbox"
@@ -44,6 +48,7 @@ func (r *rooms) server(renderer *pages.Renderer, who callers, figures *metrics.M
 		guard.RequestID(),
 		guard.SecurityHeaders(guard.HeaderOptions{LiveStripe: !r.cfg.SandboxPayments(), HTTPS: https}),
 		guard.Recover(r.log),
+		guard.Deadline(r.cfg.Server.Call),
 		guard.HeadLimit(),
 		guard.BodyLimit(),
 		guard.SameOrigin(),
@@ -172,7 +177,9 @@ func (r *rooms) mountSandbox(e *echo.Echo) {
 func (r *rooms) health(e *echo.Echo) {
 	e.GET("/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
 	e.GET("/readyz", func(c echo.Context) error {
-		if err := r.db.SQL.PingContext(c.Request().Context()); err != nil {
+		ctx, cancel := context.WithTimeout(c.Request().Context(), pingFor)
+		defer cancel()
+		if err := r.db.SQL.PingContext(ctx); err != nil {
 			return c.String(http.StatusServiceUnavailable, "database\n")
 		}
 		if !r.ready.Load() {

@@ -17,6 +17,11 @@ type Gate struct {
 	mu    sync.Mutex
 	shut  bool
 	conns map[net.Conn]bool
+	// stalled says that nothing passes, stalls how often that began.
+	stalled bool
+	stalls  int
+	lost    int
+	closed  chan struct{}
 }
 
 // OpenGate returns a gate before the server at an address like postgres://user@host:5432/name?host=/socket/folder or
@@ -27,7 +32,7 @@ func OpenGate(t testing.TB, address string) (g *Gate, through string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g = &Gate{network: "tcp", target: u.Host, conns: map[net.Conn]bool{}}
+	g = &Gate{network: "tcp", target: u.Host, conns: map[net.Conn]bool{}, closed: make(chan struct{})}
 	query := u.Query()
 	if folder := query.Get("host"); strings.HasPrefix(folder, "/") {
 		port := query.Get("port")
@@ -49,6 +54,7 @@ func OpenGate(t testing.TB, address string) (g *Gate, through string) {
 	go g.run()
 	t.Cleanup(func() {
 		_ = g.listener.Close()
+		close(g.closed)
 		g.Shut()
 	})
 	return g, u.String()
@@ -64,11 +70,26 @@ func (g *Gate) Shut() {
 	}
 }
 
-// Unlock lets connections through again.
+// Stall keeps everything from passing, without a word to anybody: the server is gone like one whose machine lost its power.
+func (g *Gate) Stall() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.stalled = true
+	g.stalls++
+}
+
+// Lost returns how many connections have sent something into the silence since the gate was opened.
+func (g *Gate) Lost() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.lost
+}
+
+// Unlock lets connections through again. Those from before a stall stay silent.
 func (g *Gate) Unlock() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.shut = false
+	g.shut, g.stalled = false, false
 }
 
 func (g *Gate) run() {
@@ -94,11 +115,36 @@ func (g *Gate) pass(in net.Conn) {
 	if !g.note(out) {
 		return
 	}
+	g.mu.Lock()
+	era := g.stalls
+	g.mu.Unlock()
 	go func() {
-		_, _ = io.Copy(out, in)
+		_, _ = io.Copy(passing{g, out, era}, in)
 		_ = out.Close()
 	}()
-	_, _ = io.Copy(in, out)
+	_, _ = io.Copy(passing{g, in, era}, out)
+}
+
+// passing is where a connection's bytes go on to; era is how often the gate had stalled when it was opened.
+type passing struct {
+	gate *Gate
+	to   net.Conn
+	era  int
+}
+
+// Write passes bytes on, or waits for ever.
+func (p passing) Write(b []byte) (int, error) {
+	p.gate.mu.Lock()
+	silent := p.gate.stalled || p.era < p.gate.stalls
+	if silent {
+		p.gate.lost++
+	}
+	p.gate.mu.Unlock()
+	if silent {
+		<-p.gate.closed
+		return 0, io.ErrClosedPipe
+	}
+	return p.to.Write(b)
 }
 
 // note reports whether the gate is open.

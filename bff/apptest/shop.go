@@ -56,7 +56,7 @@ func Open(t testing.TB, o Options) *Shop {
 	cfg := config.Config{
 		AppEnv: "sandbox", DataDir: t.TempDir(), AppSecret: secret,
 		Server: config.Server{
-			Port: FreePort(t), Host: "127.0.0.1", InternalTokens: []string{"internal"}, SSRDir: emptyBuild(t), Shutdown: 10 * time.Second,
+			Port: FreePort(t), Host: "127.0.0.1", InternalTokens: []string{"internal"}, SSRDir: emptyBuild(t), Call: 20 * time.Second, Shutdown: 10 * time.Second,
 			LogFormat: "text", LogLevel: "error",
 		},
 		Database: config.Database{URL: dsn, RedisURL: redistest.Start(t).URL, MaxConns: 12},

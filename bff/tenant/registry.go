@@ -102,10 +102,17 @@ func (r *Registry) Run(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		if err := r.Reload(ctx); err != nil && ctx.Err() == nil {
+		if err := r.reloadInTime(ctx); err != nil && ctx.Err() == nil {
 			slog.WarnContext(ctx, "sites not reloaded", "error", err)
 		}
 	}
+}
+
+// reloadInTime does not wait for a database that has gone without a word.
+func (r *Registry) reloadInTime(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, Every)
+	defer cancel()
+	return r.Reload(ctx)
 }
 
 func normalHost(host string) string {

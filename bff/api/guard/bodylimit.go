@@ -1,7 +1,9 @@
 package guard
 
 import (
+	"errors"
 	"io"
+	"os"
 
 	"github.com/labstack/echo/v4"
 
@@ -15,9 +17,10 @@ const (
 	MaxWebhookBody = 256 << 10
 )
 
-var errBodyTooLarge = fault.New("body_too_large")
+var errBodyTooLarge, errBodyTooSlow = fault.New("body_too_large"), fault.New("timeout")
 
-// BodyLimit refuses larger bodies with the fault "body_too_large", whether or not they announce their length.
+// BodyLimit refuses larger bodies with the fault "body_too_large", whether or not they announce their length, and those that
+// do not arrive in the server's time with "timeout".
 func BodyLimit() echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -59,6 +62,9 @@ func (b *limitedBody) Read(p []byte) (int, error) {
 		p = p[:b.left+1]
 	}
 	n, err := b.ReadCloser.Read(p)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return n, errBodyTooSlow
+	}
 	if int64(n) > b.left {
 		b.exceeded = true
 		return int(b.left), errBodyTooLarge

@@ -2,7 +2,7 @@
 // it, refuse what a browser of another site sent, slow floods down, add the security headers and catch panics.
 //
 // Install them in this order, so that every refusal has a request id and the headers, and the cheapest refusal comes
-// first: RequestID, SecurityHeaders, Recover, HeadLimit, BodyLimit, SameOrigin, CookieWrites, RateLimit.
+// first: RequestID, SecurityHeaders, Recover, Deadline, HeadLimit, BodyLimit, SameOrigin, CookieWrites, RateLimit.
 //
 // Invariants:
 //   - A refusal is a *fault.Error; the central error handler renders it. No middleware writes a body.

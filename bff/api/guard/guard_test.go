@@ -6,10 +6,12 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/labstack/echo/v4"
 	"github.com/stretchr/testify/require"
@@ -143,6 +145,44 @@ func TestBodyLimitWinsOverWhatTheHandlerMakesOfIt(t *testing.T) {
 		return c.Bind(&v)
 	}, guard.BodyLimit())
 	require.Equal(t, "body_too_large", code)
+}
+
+// A body that stops arriving ends with the server's patience, and says so.
+func TestABodyThatDoesNotArrive(t *testing.T) {
+	t.Parallel()
+	codes := make(chan string, 1)
+	e := echo.New()
+	e.HTTPErrorHandler = func(err error, c echo.Context) {
+		codes <- fault.Code(err)
+		_ = c.NoContent(http.StatusTeapot)
+	}
+	e.Use(guard.BodyLimit())
+	e.POST("/*", func(c echo.Context) error {
+		_, err := io.ReadAll(c.Request().Body)
+		return err
+	})
+	server := httptest.NewUnstartedServer(e)
+	server.Config.ReadTimeout = 100 * time.Millisecond
+	server.Start()
+	defer server.Close()
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	require.NoError(t, err)
+	defer func() { _ = conn.Close() }()
+	_, err = io.WriteString(conn, "POST "+cartAdd+" HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
+	require.NoError(t, err)
+	require.Equal(t, "timeout", <-codes)
+}
+
+func TestDeadline(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]bool{cartAdd: true, guard.WebhookPath: true, "/en/order": false, "/sandbox/outbox": false} {
+		bounded := false
+		serve(request("POST", path, "{}"), func(c echo.Context) error {
+			_, bounded = c.Request().Context().Deadline()
+			return nil
+		}, guard.Deadline(time.Minute))
+		require.Equal(t, want, bounded, path)
+	}
 }
 
 func TestSameOrigin(t *testing.T) {

@@ -55,6 +55,8 @@ type Server struct {
 	InternalTokens []string `env:"INTERNAL_TOKEN"`
 	// TrustedProxies are CIDRs whose X-Forwarded-For is believed.
 	TrustedProxies []string `env:"TRUSTED_PROXIES"`
+	// Call bounds what a call of the gateway may take. Whatever it waited for, its caller is told to try again.
+	Call time.Duration `env:"CALL_TIMEOUT" envDefault:"20s"`
 	// Shutdown bounds the whole stop.
 	Shutdown time.Duration `env:"SHUTDOWN_TIMEOUT" envDefault:"15s"`
 	// LogFormat is "text" or "json"; LogLevel is debug, info, warn or error.
@@ -273,6 +275,9 @@ func (s Server) validate() error {
 	}
 	if !slices.Contains([]string{"debug", "info", "warn", "error"}, s.LogLevel) {
 		errs = append(errs, fmt.Errorf("LOG_LEVEL must be debug, info, warn or error, not %q", s.LogLevel))
+	}
+	if s.Call <= 0 {
+		errs = append(errs, fmt.Errorf("CALL_TIMEOUT must be longer than 0, not %s", s.Call))
 	}
 	if s.Shutdown <= 0 {
 		errs = append(errs, errors.New("SHUTDOWN_TIMEOUT must be longer than 0"))

@@ -92,18 +92,39 @@ func (w *Workers) Every(interval time.Duration, args Args) {
 	}, &river.PeriodicJobOpts{RunOnStart: true}))
 }
 
+// How long the database may be silent, unless it builds an index anew, which takes less; and how long after its time a stop
+// waits for those who were told to end at once.
+const (
+	silence    = 30 * time.Second
+	reindexFor = 25 * time.Second
+	hardStop   = 2 * time.Second
+)
+
 // Runner works jobs.
 type Runner struct {
 	client *river.Client[pgx.Tx]
 	pool   *pgxpool.Pool
 }
 
-// Start begins to work jobs with at most parallel at a time. Stop must be called.
-func Start(ctx context.Context, dsn string, w *Workers, parallel int, log *slog.Logger) (*Runner, error) {
+// Options say how jobs are worked.
+type Options struct {
+	// Parallel is how many are worked at a time.
+	Parallel int
+	// Silence is how long the database may take to answer before a connection is given up; 0 means 30 s.
+	Silence time.Duration
+	Log     *slog.Logger
+}
+
+// Start begins to work jobs. Stop must be called.
+func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, error) {
+	if o.Silence == 0 {
+		o.Silence = silence
+	}
 	cfg, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
 		return nil, fmt.Errorf("job workers: %w", err)
 	}
+	pg.Attend(&cfg.ConnConfig.Config, o.Silence)
 	cfg.MaxConns = 6
 	cfg.ConnConfig.RuntimeParams["application_name"] = "roamcart-jobs"
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
@@ -111,14 +132,15 @@ func Start(ctx context.Context, dsn string, w *Workers, parallel int, log *slog.
 		return nil, fmt.Errorf("job workers: %w", err)
 	}
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
-		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: parallel}},
+		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: o.Parallel}},
 		Workers:              w.set,
 		PeriodicJobs:         w.periodic,
-		Logger:               log,
+		Logger:               o.Log,
 		FetchCooldown:        20 * time.Millisecond,
 		FetchPollInterval:    500 * time.Millisecond,
 		JobTimeout:           25 * time.Second,
 		RescueStuckJobsAfter: 30 * time.Second,
+		ReindexerTimeout:     reindexFor,
 		RetryPolicy:          retryPolicy{},
 	})
 	if err != nil {
@@ -132,17 +154,30 @@ func Start(ctx context.Context, dsn string, w *Workers, parallel int, log *slog.
 	return &Runner{client: client, pool: pool}, nil
 }
 
-// Stop lets running jobs end until ctx is done, then cancels them.
+// Stop lets running jobs end until ctx is done, then cancels them. It waits no longer than a few seconds more: what a
+// database that does not answer holds up, ends with the program, and its jobs are taken up again later.
 func (r *Runner) Stop(ctx context.Context) error {
-	err := r.client.Stop(ctx)
-	if err != nil {
-		hard, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
-		defer cancel()
-		err = errors.Join(err, r.client.StopAndCancel(hard))
+	hard, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(hardStop, cancel) })()
+	if r.client.Stop(ctx) != nil {
+		_ = r.client.StopAndCancel(hard)
 	}
-	r.pool.Close()
-	return err
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		r.pool.Close()
+	}()
+	select {
+	case <-closed:
+		return nil
+	case <-hard.Done():
+		return ErrCutOff
+	}
 }
+
+// ErrCutOff is returned by Stop for jobs that did not end although they were told to.
+var ErrCutOff = errors.New("jobs did not end in time")
 
 // retryPolicy tries again after 1, 2, 4 ... seconds, at most ten minutes: a shopper is waiting.
 type retryPolicy struct{}

@@ -6,5 +6,5 @@
 //     never nests, and what was registered with Tx.AfterCommit runs once, after the commit that stood.
 //   - gorm's PrepareStmt stays off, so that a transaction's connection is a *sql.Tx that the job queue can insert with.
 //   - No statement waits for ever: statement_timeout, lock_timeout and idle_in_transaction_session_timeout are set on
-//     every connection.
+//     every connection, and one whose server has gone without a word ends.
 package pg

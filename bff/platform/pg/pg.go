@@ -26,6 +26,9 @@ type DB struct {
 	DSN string
 }
 
+// silence is longer than any statement may take; those of the seed have a minute.
+const silence = 75 * time.Second
+
 // Options bound the pool.
 type Options struct {
 	// MaxConns is the most connections the pool holds; 0 means 16.
@@ -46,6 +49,7 @@ func Open(ctx context.Context, dsn string, o Options) (*DB, error) {
 	if o.StatementTimeout == 0 {
 		o.StatementTimeout = 10 * time.Second
 	}
+	Attend(&cfg.Config, silence)
 	cfg.Tracer = counter{}
 	cfg.RuntimeParams["application_name"] = "roamcart"
 	cfg.RuntimeParams["timezone"] = "UTC"

@@ -12,6 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim/esim"
 )
 
@@ -189,6 +190,8 @@ func (s *Service) refused(ctx context.Context, c carrier.Carrier, lineRef string
 		}
 	}
 	verdict.State = carrier.KycUnknown
+	ctx, cancel := pg.Anyway(ctx)
+	defer cancel()
 	return carrier.Kyc{}, errors.Join(no, s.Keeper.NoteKyc(ctx, sent.ID, sent.Attempt, verdict))
 }
 
