@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 
+	"github.com/roamcart/roamcart/bff/books"
 	"github.com/roamcart/roamcart/bff/editor/desk"
 	"github.com/roamcart/roamcart/bff/ops"
 	"github.com/roamcart/roamcart/bff/platform/clock"
@@ -33,6 +34,7 @@ func Ops(ctx context.Context, cfg config.Config, args []string, console ops.Cons
 		}
 		d.Orders, d.Payments, d.Parcels, d.Carriers, d.Notes = r.orders, r.payments, r.sims, r.sims, r.notes
 		d.Customers, d.Rewards = r.accounts, r.rewards
+		d.Books = func(ctx context.Context) ([]books.Finding, error) { return books.Check(ctx, r.db, books.Rules) }
 		d.Stock = stock.NewService(r.db, r.clock, r.box, sim.SealPurpose, r.sims.ErasedNumber)
 		return nil
 	}}

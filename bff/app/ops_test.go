@@ -132,3 +132,24 @@ func TestStaffAreGenerous(t *testing.T) {
 		t.Errorf("somebody else's: %+v", b.Discounts)
 	}
 }
+
+// The books of a shop that has sold something add up; the audit says so, and says what does not.
+func TestTheBooksAreAudited(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p, say := shop.Shopper(t), desk(t, shop)
+	no := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
+	secret, _ := p.Create(no)
+	p.Confirm(secret, "pm_card_visa")
+	apptest.Eventually(t, "the order is delivered", func() bool { return p.Detail(no).Status == "completed" })
+	if out, err := say("audit"); err != nil || !strings.Contains(out, " 0 findings") {
+		t.Fatalf("%s %v", out, err)
+	}
+	exec(t, shop, `update orders set refunded_amount = 1`)
+	out, err := say("audit", "--json")
+	var answer struct{ Findings []struct{ Rule, What string } }
+	if err == nil || !strings.Contains(err.Error(), "do not add up") || json.Unmarshal([]byte(out), &answer) != nil ||
+		len(answer.Findings) == 0 || !strings.Contains(answer.Findings[0].What, no) {
+		t.Fatalf("%s %v", out, err)
+	}
+}

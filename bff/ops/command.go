@@ -45,7 +45,8 @@ type Call struct {
 	In io.Reader
 }
 
-// Answer is what a command found or did: its JSON is the value itself.
+// Answer is what a command found or did: its JSON is the value itself. One that has a method Wrong tells by it, once it was
+// shown, that what was found is not as it should be.
 type Answer interface {
 	// Text writes the answer for a person, in columns separated by tabs.
 	Text(w io.Writer)
@@ -134,7 +135,13 @@ func (p Program) Run(ctx context.Context, args []string, console Console) error 
 	if err != nil {
 		return err
 	}
-	return show(console.Out, answer, *asJSON)
+	if err := show(console.Out, answer, *asJSON); err != nil {
+		return err
+	}
+	if a, ok := answer.(interface{ Wrong() error }); ok {
+		return a.Wrong()
+	}
+	return nil
 }
 
 // words reads flags wherever they stand and returns the other words.

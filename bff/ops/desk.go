@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/books"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -85,6 +86,8 @@ type Desk struct {
 	Notes     Notes
 	Customers Customers
 	Rewards   Rewards
+	// Books looks for what does not add up.
+	Books func(ctx context.Context) ([]books.Finding, error)
 	// Open fills in the rooms before the first command that needs them; nil when they are there.
 	Open func(ctx context.Context, d *Desk) error
 }
@@ -105,6 +108,7 @@ func (d *Desk) Commands() []Command {
 		{Name: "grant", Args: "EMAIL CODE", Help: "let a customer use a promo code", Writes: true, Reasoned: true, Prepare: d.grant},
 		{Name: "replay", Args: "EVENT", Help: "work a message of the provider, or one of a carrier by its number, again", Writes: true, Prepare: d.replay},
 		{Name: "reconcile", Help: "compare a day with the provider", Prepare: d.reconcile},
+		{Name: "audit", Help: "check that money, stock, codes and points add up; ends with 1 when they do not", Prepare: d.audit},
 		{Name: "erase", Help: "erase now what is due of SIMs whose plans have ended, as happens every hour", Prepare: d.erase},
 		{Name: "import-stock", Args: "FILE", Help: "count SIM cards in: sku,quantity", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.Cards)},
 		{Name: "import-cards", Args: "FILE", Help: "count SIM cards in by number: sku,iccid", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.NumberedCards)},
