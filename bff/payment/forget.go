@@ -23,12 +23,14 @@ func (s *Service) Forget(tx *pg.Tx, orderIDs []int64) error {
 		Raw []byte
 	}
 	err := tx.Raw(`
-		select e.id, e.raw from payment_event e
-		where exists (select 1 from payment_attempt a
-		              where a.order_id in (select cast(jsonb_array_elements_text(cast(? as jsonb)) as bigint))
-		                and ((a.intent_id <> '' and e.intent_id = a.intent_id)
-		                     or (a.session_id <> '' and position(convert_to(a.session_id, 'UTF8') in e.raw) > 0)))
-		for update`, pg.AsJSON(orderIDs)).Scan(&events).Error
+		with tried as (
+		    select intent_id, session_id from payment_attempt
+		    where order_id in (select cast(jsonb_array_elements_text(cast(? as jsonb)) as bigint))
+		)
+		select id, raw from payment_event where id in (
+		    select e.id from payment_event e join tried on tried.intent_id = e.intent_id where tried.intent_id <> ''
+		    union select e.id from payment_event e join tried on tried.session_id = e.session_id where tried.session_id <> '' and e.session_id <> '')
+		order by id for update`, pg.AsJSON(orderIDs)).Scan(&events).Error
 	if err != nil {
 		return fmt.Errorf("find payment events: %w", err)
 	}

@@ -24,8 +24,8 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		res := tx.Exec(`
-			insert into payment_event (id, type, api_version, intent_id, raw, received_at) values (?, ?, ?, ?, ?, ?)
-			on conflict (id) do nothing`, ev.ID, ev.Type, ev.APIVersion, ev.IntentID, pg.Bytes(payload), s.clock.Now())
+			insert into payment_event (id, type, api_version, intent_id, session_id, raw, received_at) values (?, ?, ?, ?, ?, ?, ?)
+			on conflict (id) do nothing`, ev.ID, ev.Type, ev.APIVersion, ev.IntentID, ev.SessionID, pg.Bytes(payload), s.clock.Now())
 		if res.Error != nil {
 			return fmt.Errorf("store payment event: %w", res.Error)
 		}
