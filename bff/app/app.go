@@ -48,9 +48,12 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 	children, stopChildren := context.WithCancel(context.WithoutCancel(ctx))
 	parts := &parts{}
 	defer parts.stop(stopChildren)
+	// Who is told to stop while they start does not wait until they are up.
+	starting := context.AfterFunc(ctx, stopChildren)
 	if err := parts.start(ctx, children, &cfg, log, say); err != nil {
 		return unlessStopped(ctx, err)
 	}
+	starting()
 	r, err := open(ctx, cfg, log, say)
 	if err != nil {
 		return unlessStopped(ctx, err)

@@ -2,8 +2,12 @@ package app_test
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/app"
 	"github.com/roamcart/roamcart/bff/apptest"
@@ -25,5 +29,41 @@ func TestAStartThatIsStoppedIsNoFault(t *testing.T) {
 	}
 	if err := app.Run(t.Context(), cfg, io.Discard); err == nil {
 		t.Error("a start without a database ends with no fault")
+	}
+}
+
+// Ctrl-C works also while a part does not come up.
+func TestAStartThatHangsCanBeStopped(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	server, began := filepath.Join(dir, "ssr", "dist", "server"), filepath.Join(dir, "began")
+	if err := os.MkdirAll(server, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	hangs := fmt.Sprintf("require('fs').writeFileSync(%q, ''); setInterval(() => {}, 1000);", began)
+	if err := os.WriteFile(filepath.Join(server, "main.js"), []byte(hangs), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- app.Run(ctx, config.Config{
+			AppEnv: "sandbox", DataDir: t.TempDir(),
+			Server:   config.Server{Port: apptest.FreePort(t), Host: "127.0.0.1", SSRDir: filepath.Dir(server), LogLevel: "error"},
+			Database: config.Database{URL: "postgres://me@127.0.0.1:1/shop", RedisURL: "redis://127.0.0.1:1"},
+		}, io.Discard)
+	}()
+	apptest.Eventually(t, "the renderer begins", func() bool {
+		_, err := os.Stat(began)
+		return err == nil
+	})
+	stop()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Errorf("ended with: %v", err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("still starting")
 	}
 }

@@ -125,7 +125,9 @@ func postgresLevel(line string) slog.Level {
 
 func socketDSN(sockets, database string) string {
 	q := url.Values{"host": {sockets}, "port": {postgresPort}, "sslmode": {"disable"}}
-	return (&url.URL{Scheme: "postgres", User: url.User(databaseUser), Path: "/" + database, RawQuery: q.Encode()}).String()
+	// The driver takes a plus for a plus, and a folder's name may have a space.
+	query := strings.ReplaceAll(q.Encode(), "+", "%20")
+	return (&url.URL{Scheme: "postgres", User: url.User(databaseUser), Path: "/" + database, RawQuery: query}).String()
 }
 
 func ping(ctx context.Context, dsn string) error {

@@ -30,7 +30,7 @@ func TestPostgresKeepsDataOverRestart(t *testing.T) {
 
 func TestPostgresIsFoundBesideItsShop(t *testing.T) {
 	t.Parallel()
-	dir := dataDir(t)
+	dir := filepath.Join(dataDir(t), "a shop + more")
 	if _, err := RunningPostgres(dir); !errors.Is(err, ErrNotRunning) {
 		t.Fatalf("before the start: %v", err)
 	}
