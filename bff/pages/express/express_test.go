@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"regexp"
 	"strings"
 	"sync/atomic"
@@ -295,6 +296,28 @@ func TestSlowAndClosedConnections(t *testing.T) {
 	require.ErrorIs(t, s.lane.Close(), net.ErrClosed)
 	_, err = s.lane.Accept()
 	require.ErrorIs(t, err, net.ErrClosed)
+}
+
+// Who asks and never takes the answers does not keep a place for ever.
+func TestWhoTakesNoAnswerIsGivenUp(t *testing.T) {
+	t.Parallel()
+	inner, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	l := express.Listen(inner, express.Options{Store: endless{}, HeadTimeout: 200 * time.Millisecond, IdleTimeout: 200 * time.Millisecond})
+	t.Cleanup(func() { _ = l.Close() })
+	conn := dial(t, inner.Addr().String())
+	_ = conn.SetWriteDeadline(time.Now().Add(20 * time.Second))
+	for questions := strings.Repeat(ask("/en/home"), 100); err == nil; {
+		_, err = io.WriteString(conn, questions)
+	}
+	require.NotErrorIs(t, err, os.ErrDeadlineExceeded, "the lane waits for ever")
+}
+
+// endless has a long answer to every question.
+type endless struct{}
+
+func (endless) Repeat(*pages.Question) (head, body []byte, ok bool) {
+	return []byte("HTTP/1.1 200 OK\r\n"), make([]byte, 1<<16), true
 }
 
 func dial(t *testing.T, addr string) net.Conn {

@@ -28,7 +28,8 @@ type Options struct {
 	Store Store
 	// Trusted reports whether a peer is a proxy whose X-Forwarded-Proto counts; nil trusts nobody.
 	Trusted func(peer net.Addr) bool
-	// HeadTimeout bounds the reading of a head that has begun, IdleTimeout the waiting for the next one.
+	// HeadTimeout bounds the reading of a head that has begun, IdleTimeout the waiting for the next one. Who takes no answer is
+	// given up after both, at the latest.
 	HeadTimeout, IdleTimeout time.Duration
 }
 
@@ -122,7 +123,7 @@ func (l *Listener) leave(conn net.Conn) {
 
 // hand gives a connection to net/http, with what was read of it.
 func (l *Listener) hand(conn net.Conn, unread []byte) {
-	_ = conn.SetReadDeadline(time.Time{})
+	_ = conn.SetDeadline(time.Time{})
 	select {
 	case l.handed <- &handedConn{Conn: conn, unread: append([]byte(nil), unread...)}:
 	case <-l.done:

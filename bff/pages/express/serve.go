@@ -71,9 +71,11 @@ func (l *Listener) answer(conn net.Conn, v *visit) (unread []byte, hand bool) {
 		now := time.Now()
 		if end > 0 {
 			_ = conn.SetReadDeadline(now.Add(l.o.HeadTimeout))
+			_ = conn.SetWriteDeadline(now.Add(l.o.IdleTimeout + l.o.HeadTimeout))
 			patience = time.Time{}
 		} else if now.Sub(patience) > renewAfter {
 			_ = conn.SetReadDeadline(now.Add(l.o.IdleTimeout))
+			_ = conn.SetWriteDeadline(now.Add(l.o.IdleTimeout + l.o.HeadTimeout))
 			patience = now
 		}
 		if l.closed.Load() {
