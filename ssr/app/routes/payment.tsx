@@ -38,11 +38,9 @@ export function Component() {
   const [paidNow, setPaidNow] = useState<string>();
   const [over, setOver] = useState(false);
   const known = paymentView(order, attempt);
-  // Paid a moment ago, as the provider says: no second card form until the shop knows. What went wrong
-  // before a payment in this tab is over; what a return address says may itself be over.
-  const settling =
-    known === 'waiting' &&
-    (paidNow === order.orderNo || (returned === 'succeeded' && !attempt?.lastError));
+  // Paid a moment ago, as the provider says: no second card form until the shop knows, and no word of what went wrong
+  // before. Where the address only claims it, "check again" leads to the page without that.
+  const settling = known === 'waiting' && (paidNow === order.orderNo || returned === 'succeeded');
   const view = settling ? 'processing' : known;
   const { orderTotal, currency } = order.amounts;
   // A card form that waits to be filled in has no news as long as there is time; a wallet, a return from elsewhere and

@@ -271,6 +271,19 @@ test('the method chosen at checkout stays: the page names it and offers no other
   );
 });
 
+test('whoever comes back paid is not told of the refusal before, and sees no second card form', async () => {
+  shop = await openShop('payment', {
+    ...payment('card', 'waiting_payment'),
+    attempt: { status: 'open', lastError: { code: 'card_declined', message: 'Declined before.' } },
+  });
+  const main = async (path: string) => /<main.*<\/main>/s.exec((await shop.open(path)).html)![0];
+  const back = await main('/en/payment/A1?redirect_status=succeeded');
+  expect(back).not.toContain('Declined before.');
+  expect(back).not.toContain('value="hosted"');
+  expect(back).toContain('href="/en/payment/A1"');
+  expect(await main('/en/payment/A1')).toContain('Declined before.');
+});
+
 test('an expired order says so and offers no way to pay', async () => {
   shop = await openShop('payment', payment('card', 'cancelled'));
   const { html } = await shop.open('/zh/payment/A1');

@@ -39,7 +39,11 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
         { loading: false },
       );
       if (gone) return;
-      if (!created.ok) return setMessage(created.message || t('common:unavailable'));
+      if (!created.ok) {
+        setMessage(created.message || t('common:unavailable'));
+        // Paid in another tab, or a moment ago: the page has more to say.
+        return void (OVER.has(created.code) && revalidate());
+      }
       const { clientSecret, returnUrl } = created.data;
       // An attempt that is under way already has nothing to fill in.
       if (!clientSecret) return void revalidate();
@@ -124,5 +128,7 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
     </form>
   );
 }
+
+const OVER = new Set(['already_paid', 'payment_processing', 'payment_review', 'order_expired']);
 
 type DeclineReason = { code?: string; decline_code?: string; message?: string };
