@@ -135,14 +135,15 @@ func (c *Cache) Fetch(ctx context.Context, p *pages.PageRequest) (*pages.Answer,
 		return a, err
 	}
 	key, now := c.key(p), c.o.Clock.Now()
-	if s, ok := c.missing.get(key); ok && now.Sub(s.entry.Born) < missingFor {
+	// What seems to be of the future is from before the clock was set back, and counts as long as that far in the past.
+	if s, ok := c.missing.get(key); ok && now.Sub(s.entry.Born).Abs() < missingFor {
 		return c.give(s.entry, Hit), nil
 	}
 	s, ok := c.store(p).get(key)
 	switch {
 	case ok && s.fresh(now):
 		return c.give(s.entry, Hit), nil
-	case ok && now.Sub(s.failed) < retryAfter:
+	case ok && now.Sub(s.failed).Abs() < retryAfter:
 		return c.give(s.entry, Stale), nil
 	case ok && !s.expired:
 		c.renew(ctx, key, p)

@@ -192,6 +192,38 @@ func TestTheLastPageIsServedWhenThereIsNoNewOne(t *testing.T) {
 	require.ErrorContains(t, err, "connection refused")
 }
 
+// A pause that was begun before the clock was set back is not as long as the step.
+func TestAClockThatIsSetBackHoldsNothingUp(t *testing.T) {
+	t.Parallel()
+	var down, missing atomic.Bool
+	b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+		if down.Load() {
+			return nil, errors.New("connection refused")
+		}
+		a := page(n, 20, "faq")
+		if missing.Load() {
+			a.Status = http.StatusNotFound
+		}
+		return a, nil
+	})
+	b.got(t, "/en/faq")
+	b.feed.change(5, "faq")
+	b.Changed([]string{"faq"})
+	down.Store(true)
+	b.got(t, "/en/faq")
+	down.Store(false)
+	b.clock.Advance(-time.Hour)
+	from, body := b.got(t, "/en/faq")
+	require.Equal(t, []string{cache.Miss, "render 3"}, []string{from, body})
+
+	missing.Store(true)
+	b.got(t, "/en/new")
+	missing.Store(false)
+	b.clock.Advance(-time.Hour)
+	from, _ = b.got(t, "/en/new")
+	require.Equal(t, cache.Miss, from)
+}
+
 func TestAnOldPageIsRenewedBehindTheVisitorsBack(t *testing.T) {
 	t.Parallel()
 	b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) { return page(n, 1, "faq"), nil })

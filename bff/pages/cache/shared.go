@@ -99,8 +99,10 @@ func (s *shared) swap(ctx context.Context, key string, was, is *entry, now time.
 	}
 }
 
+// resting reports whether Redis is left alone. A rest that is longer than one is from before the clock was set back.
 func (s *shared) resting(now time.Time) bool {
-	return s.redis == nil || now.UnixNano() < s.restUntil.Load()
+	rest := time.Duration(s.restUntil.Load() - now.UnixNano())
+	return s.redis == nil || rest > 0 && rest <= sharedRest
 }
 
 func (s *shared) rest(ctx context.Context, now time.Time, err error) {

@@ -51,4 +51,5 @@ func TestANewerPageIsNotSwapped(t *testing.T) {
 	server.Stop()
 	r.swap(t.Context(), "k", newer, is, now)
 	require.True(t, r.resting(now))
+	require.False(t, r.resting(now.Add(-time.Hour)), "the clock was set back")
 }
