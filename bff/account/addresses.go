@@ -33,8 +33,9 @@ func (s *Service) Addresses(ctx context.Context, tenantID, customerID int64) ([]
 	return list, nil
 }
 
-// SaveAddress writes a new address, or over the one that has its id. One that is in the book already is not new, so a form that
-// is sent twice saves one. The first is the default by itself; making another one the default takes it from the one that was. Faults: validation_failed, address_not_found, address_book_full.
+// SaveAddress writes a new address, or over the one that has its id. One that is in the book already is not new, so a form
+// that is sent twice saves one. The first is the default by itself; making another one the default takes it from the one that
+// was. Faults: validation_failed, address_not_found, address_book_full.
 func (s *Service) SaveAddress(ctx context.Context, tenantID, customerID int64, a SavedAddress) (SavedAddress, error) {
 	if bad := a.Problems("", addressRules); len(bad) > 0 {
 		return a, fault.Fields(bad)

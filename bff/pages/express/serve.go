@@ -70,12 +70,10 @@ func (l *Listener) answer(conn net.Conn, v *visit) (unread []byte, hand bool) {
 		}
 		now := time.Now()
 		if end > 0 {
-			_ = conn.SetReadDeadline(now.Add(l.o.HeadTimeout))
-			_ = conn.SetWriteDeadline(now.Add(l.o.IdleTimeout + l.o.HeadTimeout))
+			l.await(conn, now, l.o.HeadTimeout)
 			patience = time.Time{}
 		} else if now.Sub(patience) > renewAfter {
-			_ = conn.SetReadDeadline(now.Add(l.o.IdleTimeout))
-			_ = conn.SetWriteDeadline(now.Add(l.o.IdleTimeout + l.o.HeadTimeout))
+			l.await(conn, now, l.o.IdleTimeout)
 			patience = now
 		}
 		if l.closed.Load() {
@@ -87,6 +85,12 @@ func (l *Listener) answer(conn net.Conn, v *visit) (unread []byte, hand bool) {
 		}
 		end += n
 	}
+}
+
+// await bounds how long more of a question is waited for, and how long from now answers may be taken.
+func (l *Listener) await(conn net.Conn, now time.Time, more time.Duration) {
+	_ = conn.SetReadDeadline(now.Add(more))
+	_ = conn.SetWriteDeadline(now.Add(l.o.IdleTimeout + l.o.HeadTimeout))
 }
 
 // write sends head, date, request id and body in one call of the system.

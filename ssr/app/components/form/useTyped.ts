@@ -3,8 +3,9 @@ import { useActionErrors } from '../../router/page';
 import type { Following } from '../../typed/follow';
 
 /**
- * For the form of a page, of which one is seen at a time: spread on it, what is typed goes along when the language is switched, and with a `draft`
- * is there again after Back, a reload, or a look at another page. Does nothing before React runs.
+ * For the form of a page, of which one is seen at a time: spread on it, what is typed goes along when the language is
+ * switched, and with a `draft` is there again after Back, a reload, or a look at another page. Does nothing before React
+ * runs.
  */
 export function useTyped(following: Omit<Following, 'answered'> = {}): {
   ref: RefObject<HTMLFormElement | null>;

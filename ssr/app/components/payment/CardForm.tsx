@@ -41,8 +41,8 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
       if (gone) return;
       if (!created.ok) {
         setMessage(created.message || t('common:unavailable'));
-        // Paid in another tab, or a moment ago: the page has more to say.
-        return void (OVER.has(created.code) && revalidate());
+        if (OVER.has(created.code)) void revalidate();
+        return;
       }
       const { clientSecret, returnUrl } = created.data;
       // An attempt that is under way already has nothing to fill in.
@@ -129,6 +129,7 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
   );
 }
 
+// There is nothing to pay here any more, because of another tab or of a moment ago: the page has more to say.
 const OVER = new Set(['already_paid', 'payment_processing', 'payment_review', 'order_expired']);
 
 type DeclineReason = { code?: string; decline_code?: string; message?: string };
