@@ -18,6 +18,11 @@ const (
 
 	// StyleHeader is how the renderer names the style sheet inside of a page, for the content security policy.
 	StyleHeader = "X-Page-Style"
+
+	// A page with its styles inside needs nothing else for the first paint. Chromium reads a page twice, once in search of
+	// what to load; of such a page it is told not to.
+	documentPolicy = "Document-Policy"
+	inOnePiece     = "expect-no-linked-resources"
 )
 
 // passedOn are the renderer's headers that a browser may see.
@@ -34,6 +39,7 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	}
 	if style := a.Header.Get(StyleHeader); style != "" {
 		guard.AllowStyle(h, style)
+		h.Set(documentPolicy, inOnePiece)
 	}
 	for _, cookie := range a.Header.Values(echo.HeaderSetCookie) {
 		h.Add(echo.HeaderSetCookie, cookie)

@@ -4,7 +4,7 @@ import type { DocumentPayload } from '../app/entry/payload';
 import { PAYLOAD_ID } from '../app/entry/payload';
 import type { Page } from '../app/gw/page';
 import { escapeHtml, safeJson } from '../app/head/json';
-import { headHtml } from '../app/head/tags';
+import { factsHtml, headHtml } from '../app/head/tags';
 import { LANG_FACTS } from '../app/i18n/lang';
 import { blocksTouch } from '../app/router/touch';
 import type { Assets } from './assets';
@@ -71,6 +71,7 @@ ${eager ? modules.map((href) => `<link rel="modulepreload" href="${escapeHtml(hr
 <body>
 ${styles.body}
 ${root}
+${page ? factsHtml(page.seo) : ''}
 ${whole ? '' : `<script type="application/json" id="${PAYLOAD_ID}">${safeJson(payload)}</script>`}
 <script async fetchpriority="low" id="boot" src="${escapeHtml(assets.boot)}" ${data.join(' ')}></script>
 </body>

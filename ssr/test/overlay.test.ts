@@ -59,3 +59,9 @@ test('the style sheet hides the overlay after the time of the specification', ()
   const times = [...css.matchAll(/overlay-(?:away|gone 0s) (\d+)ms/g)].map(([, ms]) => Number(ms));
   expect(times).toEqual(Array(3).fill(constants.overlayHideDelayMs));
 });
+
+test('each frame of the overlay draws the whole screen, so it takes few of them to go', () => {
+  const css = readFileSync(join(__dirname, '../app/styles.css'), 'utf8');
+  expect(css).toMatch(/overlay-away \d+ms steps\(5, start\)/);
+  expect(css).toMatch(/\.overlay \.overlay-dots i \{\s+animation: none;/);
+});

@@ -104,6 +104,11 @@ test('the only script comes after everything it looks at', async () => {
   }
 });
 
+test('what only programs read of a page stands after it', async () => {
+  const html = await (await renderer().document(get('/en/faq'))).text();
+  expect(html.indexOf('application/ld+json')).toBeGreaterThan(html.indexOf('</footer>'));
+});
+
 test('React leaves no content hidden behind a script', async () => {
   const html = await (await renderer().document(get('/en/faq'))).text();
   expect(html).not.toContain('<div hidden id="S:');

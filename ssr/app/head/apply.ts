@@ -9,7 +9,7 @@ export function applyHead(seo: Seo): void {
   // The HTML came with this very head: nothing to do until a navigation brings another.
   if (document.title === seo.title && canonical() === (seo.canonical || undefined)) return;
   document.title = seo.title;
-  for (const old of document.head.querySelectorAll('[data-seo]')) old.remove();
+  for (const old of document.querySelectorAll('[data-seo]')) old.remove();
   for (const { tag, attributes } of headTags(seo, lang)) {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);

@@ -49,7 +49,7 @@ function programTags({ markdown, og }: Seo): HeadTag[] {
   return tags;
 }
 
-/** Title, head elements and JSON-LD as HTML. */
+/** Title and head elements as HTML. */
 export function headHtml(seo: Seo, lang: Lang): string {
   const lines = [`<title>${escapeHtml(seo.title)}</title>`];
   for (const { tag, attributes } of [...headTags(seo, lang), ...programTags(seo)]) {
@@ -58,8 +58,12 @@ export function headHtml(seo: Seo, lang: Lang): string {
     );
     lines.push(`<${tag} ${text.join(' ')} data-seo>`);
   }
-  for (const facts of seo.jsonLd) {
-    lines.push(`<script type="application/ld+json" data-seo>${safeJson(facts)}</script>`);
-  }
   return lines.join('\n');
+}
+
+/** The JSON-LD of a page as HTML. Nothing that is seen needs it, so it stands after the page. */
+export function factsHtml({ jsonLd }: Seo): string {
+  return jsonLd
+    .map((facts) => `<script type="application/ld+json" data-seo>${safeJson(facts)}</script>`)
+    .join('\n');
 }

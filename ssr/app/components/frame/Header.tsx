@@ -66,6 +66,7 @@ function MobileMenu() {
         <DestinationSearch id="search-menu" />
         <nav aria-label={t('common:menu')} className="mt-4">
           <MenuLinks
+            drawn
             className="divide-y divide-line border-y border-line"
             itemClassName="flex min-h-13 items-center gap-3 text-16 font-medium aria-[current=page]:text-primary"
           />
