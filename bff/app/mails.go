@@ -243,7 +243,10 @@ func (m mailSites) Site(_ context.Context, tenantID int64, locale string) (notif
 }
 
 // mailSecrets draws the codes of a delivery mail at the moment it is sent.
-type mailSecrets struct{ sims *sim.Service }
+type mailSecrets struct {
+	orders *order.Service
+	sims   *sim.Service
+}
 
 // Attachments returns one picture per eSIM of the order that the note is about.
 func (m mailSecrets) Attachments(ctx context.Context, n notify.Note) ([]notify.Attachment, error) {
@@ -254,6 +257,14 @@ func (m mailSecrets) Attachments(ctx context.Context, n notify.Note) ([]notify.A
 	if _, err := fmt.Sscanf(n.Key, "order:%d:", &id); err != nil {
 		return nil, fmt.Errorf("note %s names no order: %w", n.Key, err)
 	}
+	o, err := m.orders.ByID(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	plans := map[int64]string{}
+	for _, l := range o.Lines {
+		plans[l.ID] = l.Name(n.Locale)
+	}
 	kits, err := m.sims.Installs(ctx, id)
 	if err != nil {
 		return nil, err
@@ -263,7 +274,7 @@ func (m mailSecrets) Attachments(ctx context.Context, n notify.Note) ([]notify.A
 		if k.ErasedAt != nil {
 			continue
 		}
-		picture, err := notify.QRAttachment(len(out)+1, "ICCID ···· "+k.ICCIDLast4, k.LPA)
+		picture, err := notify.QRAttachment(len(out)+1, plans[k.LineID], k.ICCIDLast4, k.LPA)
 		if err != nil {
 			return nil, err
 		}

@@ -90,6 +90,9 @@ func TestAGuestBuysAnESIMAndACard(t *testing.T) {
 			t.Fatalf("the mail %q holds the activation code as text", m.Subject)
 		}
 	}
+	if !strings.Contains(keys["esim_delivered"].HTML, ">Japan 10GB 15 days · card number ending "+kit.IccidLast4+"<") {
+		t.Error("the delivery mail does not say which code installs what")
+	}
 	if len(keys["esim_delivered"].Attachments) != 2 || keys["order_placed"].Subject == "" || keys["order_paid"].Subject == "" {
 		t.Fatalf("mails: %+v", keys)
 	}

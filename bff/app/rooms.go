@@ -245,7 +245,7 @@ func (r *rooms) build(ctx context.Context) error {
 	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
 	proto, host := r.publicAddress()
 	r.notes = notify.New(notify.Config{
-		DB: r.db, Clock: r.clock, Sites: mailSites{registry: r.sites, proto: proto, host: host}, Secrets: mailSecrets{r.sims},
+		DB: r.db, Clock: r.clock, Sites: mailSites{registry: r.sites, proto: proto, host: host}, Secrets: mailSecrets{r.orders, r.sims},
 		Box: r.box, Senders: senders, Log: r.log,
 	})
 	r.payments.Hook, r.sims.Hook, r.notes.Hook = crashPoint, crashPoint, crashPoint

@@ -73,7 +73,7 @@ func (d ESIMDelivered) compose(c *composer) mail {
 	if len(c.attachments) == 0 && c.err == nil {
 		c.err = fmt.Errorf("eSIM mail of order %s has no QR code", d.Order.OrderNo)
 	}
-	codes := []block{{Kind: "pictures", Title: c.t("esim_delivered.qrAlt"), Files: c.attachments}}
+	codes := []block{{Kind: "pictures", Title: c.t("esim_delivered.qrAlt"), Pictures: c.qrCodes()}}
 	open := []block{
 		button(c.t("esim_delivered.open"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
 		para(c.t("esim_delivered.samePhone")),
@@ -95,6 +95,16 @@ func (d ESIMDelivered) compose(c *composer) mail {
 		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}),
 	)
 	return m
+}
+
+// qrCodes names the plan under each code, so that whoever has bought several scans the right one.
+func (c *composer) qrCodes() []picture {
+	out := make([]picture, len(c.attachments))
+	for i, a := range c.attachments {
+		card := c.t("label.ending", "last4", a.ICCIDLast4)
+		out[i] = picture{Name: a.Name, ContentID: a.ContentID, Caption: oneLine(a.Plan) + " · " + card}
+	}
+	return out
 }
 
 func (d OrderCancelled) compose(c *composer) mail {
@@ -168,7 +178,7 @@ func (d OrderShipped) compose(c *composer) mail {
 
 func (c *composer) method(code string) string { return c.t("method." + code) }
 
-// lines shows what was ordered and how its total came about.
+// lines shows what was ordered and how its total came about: what stands above the total adds up to it.
 func (c *composer) lines(o Order) block {
 	b := block{Kind: "lines", Title: c.t("label.items")}
 	for _, l := range o.Lines {
@@ -190,11 +200,17 @@ func (c *composer) lines(o Order) block {
 	for _, a := range []struct {
 		key    string
 		amount int64
-	}{{"label.shipping", o.Amounts.Shipping}, {"label.tax", o.Amounts.Tax}, {"label.numberSelectionFee", o.Amounts.NumberSelectionFee}, {"label.prepaid", o.Amounts.Prepaid}} {
+	}{
+		{"label.shipping", o.Amounts.Shipping}, {"label.tax", o.Amounts.Tax}, {"label.numberSelectionFee", o.Amounts.NumberSelectionFee},
+		{"label.deposit", o.Amounts.deposit()},
+	} {
 		if a.amount != 0 {
 			total(a.key, a.amount)
 		}
 	}
 	b.Totals = append(b.Totals, row{Label: c.t("label.total"), Value: c.money(o.Amounts.Total, o.Currency), Strong: true})
+	if o.Amounts.Prepaid != 0 {
+		total("label.prepaid", o.Amounts.Prepaid)
+	}
 	return b
 }

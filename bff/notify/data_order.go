@@ -22,7 +22,8 @@ type Line struct {
 	Amount   int64  `json:"amount"`
 }
 
-// Amounts are the sums of an order. Those that are zero are not shown, but for Subtotal and Total.
+// Amounts are the sums of an order. Those that are zero are not shown, but for Subtotal and Total. Prepaid is the part of
+// Total that a monthly contract charges ahead.
 type Amounts struct {
 	Subtotal           int64      `json:"subtotal"`
 	Discounts          []Discount `json:"discounts,omitempty"`
@@ -31,6 +32,15 @@ type Amounts struct {
 	NumberSelectionFee int64      `json:"numberSelectionFee,omitempty"`
 	Prepaid            int64      `json:"prepaid,omitempty"`
 	Total              int64      `json:"total"`
+}
+
+// deposit is what a monthly contract keeps until it ends: part of the total and of no other amount, but for Prepaid.
+func (a Amounts) deposit() int64 {
+	named := a.Subtotal + a.Shipping + a.Tax + a.NumberSelectionFee
+	for _, d := range a.Discounts {
+		named -= d.Amount
+	}
+	return a.Total - named
 }
 
 // Discount takes a positive Amount off. Kind is promo, referral or points.

@@ -65,7 +65,7 @@ func (b *bundle) Attachments(ctx context.Context, n notify.Note) ([]notify.Attac
 	if _, ok := n.Data.(notify.ESIMDelivered); !ok {
 		return nil, nil
 	}
-	a, err := notify.QRAttachment(1, "Japan 3GB 7 days", secretCode)
+	a, err := notify.QRAttachment(1, "Japan 3GB 7 days", "0222", secretCode)
 	return []notify.Attachment{a}, err
 }
 

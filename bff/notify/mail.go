@@ -59,8 +59,8 @@ type block struct {
 	Rows  []row
 	Items []item
 	Steps []string
-	// Files are shown pictures.
-	Files []Attachment
+	// Pictures are attached files that are shown.
+	Pictures []picture
 	// Strong are the rows below Items.
 	Totals []row
 }
@@ -73,6 +73,9 @@ type row struct {
 
 // item is a product with its amount.
 type item struct{ Name, Detail, Amount string }
+
+// picture is an attached file; Caption says what it is and holds no secret.
+type picture struct{ Name, ContentID, Caption string }
 
 // composer builds a mail out of texts. Its first error wins; render returns it.
 type composer struct {

@@ -38,9 +38,10 @@ type Attachment struct {
 	Name      string
 	Type      string
 	ContentID string
-	// Caption says under the picture what it is; it holds no secret.
-	Caption string
-	Data    []byte
+	// Plan and ICCIDLast4 say under a picture which eSIM it installs.
+	Plan       string
+	ICCIDLast4 string
+	Data       []byte
 }
 
 // Sender hands a message to the world. A PermanentError means that trying again is useless.
@@ -66,18 +67,19 @@ func isPermanent(err error) bool {
 	return errors.As(err, &p)
 }
 
-// QRAttachment draws an activation code as the n-th picture (from 1) of a mail. caption names the plan and at most the
-// last four digits of the ICCID. The error does not quote the code.
-func QRAttachment(n int, caption, activationCode string) (Attachment, error) {
+// QRAttachment draws an activation code as the n-th picture (from 1) of a mail: that of an eSIM with a plan, named in the
+// mail's language, and the last four digits of its ICCID. The error does not quote the code.
+func QRAttachment(n int, plan, iccidLast4, activationCode string) (Attachment, error) {
 	data, err := qr.PNG(activationCode)
 	if err != nil {
-		return Attachment{}, fmt.Errorf("draw the QR code of %s: %w", caption, err)
+		return Attachment{}, fmt.Errorf("draw the QR code of %s: %w", plan, err)
 	}
 	return Attachment{
-		Name:      fmt.Sprintf("esim-%d.png", n),
-		Type:      "image/png",
-		ContentID: fmt.Sprintf("esim-%d", n),
-		Caption:   caption,
-		Data:      data,
+		Name:       fmt.Sprintf("esim-%d.png", n),
+		Type:       "image/png",
+		ContentID:  fmt.Sprintf("esim-%d", n),
+		Plan:       plan,
+		ICCIDLast4: iccidLast4,
+		Data:       data,
 	}, nil
 }

@@ -14,8 +14,8 @@ func Preview(template, locale string) (Message, error) {
 	}
 	var files []Attachment
 	if template == (ESIMDelivered{}).Template() {
-		for n, caption := range []string{sampleOrder.Lines[0].Name + " · ICCID …0222", sampleOrder.Lines[0].Name + " · ICCID …5334"} {
-			file, err := QRAttachment(n+1, caption, "LPA:1$smdp.example.com$PREVIEW-0000-0000")
+		for n, last4 := range []string{"0222", "5334"} {
+			file, err := QRAttachment(n+1, sampleOrder.Lines[0].Name, last4, "LPA:1$smdp.example.com$PREVIEW-0000-0000")
 			if err != nil {
 				return Message{}, err
 			}

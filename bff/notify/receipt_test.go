@@ -35,3 +35,19 @@ func TestReceipt(t *testing.T) {
 		require.NotContains(t, html, "<no value>")
 	}
 }
+
+// What stands above the total of a mail or a receipt adds up to it; what a contract charges ahead is a part of the total.
+func TestTheAmountsOfAContractAddUp(t *testing.T) {
+	t.Parallel()
+	order := sampleOrder
+	order.Amounts = Amounts{
+		Subtotal: 3290, Discounts: []Discount{{Kind: "promo", Amount: 329}}, Shipping: 300, Tax: 100, NumberSelectionFee: 500, Prepaid: 5890,
+		Total: 6461,
+	}
+	b := (&composer{locale: "en", site: sampleSite}).lines(order)
+	require.Equal(t, []row{
+		{Label: "Subtotal", Value: "$32.90"}, {Label: "Promo code", Value: "-$3.29"}, {Label: "Shipping", Value: "$3.00"}, {Label: "Tax", Value: "$1.00"},
+		{Label: "Number selection fee", Value: "$5.00"}, {Label: "Deposit", Value: "$26.00"}, {Label: "Total", Value: "$64.61", Strong: true},
+		{Label: "of which prepaid for the contract", Value: "$58.90"},
+	}, b.Totals)
+}

@@ -147,7 +147,7 @@ func TestNoTextBecomesMarkup(t *testing.T) {
 	order.Lines = []Line{{Name: evil, SimType: "esim", Quantity: 1, Amount: 1}}
 	site := sampleSite
 	site.Brand, site.SupportEmail, site.Hotline = evil, evil, evil
-	files := []Attachment{{Name: "esim-1.png", Type: "image/png", ContentID: "esim-1", Caption: evil}}
+	files := []Attachment{{Name: "esim-1.png", Type: "image/png", ContentID: "esim-1", Plan: evil, ICCIDLast4: evil}}
 	for _, d := range []Data{
 		OrderPlaced{Order: order, PaymentMethod: "card"}, OrderPaid{Order: order, PaymentMethod: "card"}, ESIMDelivered{Order: order},
 		OrderCancelled{Order: order, Reason: CancelExpired}, OrderRefunded{Order: order, Reason: RefundRequested, PaymentMethod: "card"},
@@ -186,7 +186,7 @@ func TestOfManyCodesTheButtonComesFirst(t *testing.T) {
 	buttonFirst := func(codes int) bool {
 		var files []Attachment
 		for n := range codes {
-			file, err := QRAttachment(n+1, "Japan", "LPA:1$smdp.example.com$CODE")
+			file, err := QRAttachment(n+1, "Japan", "0222", "LPA:1$smdp.example.com$CODE")
 			require.NoError(t, err)
 			files = append(files, file)
 		}
@@ -205,7 +205,7 @@ func TestOfManyCodesTheButtonComesFirst(t *testing.T) {
 func TestESIMMailShowsTheCodeOnlyAsPicture(t *testing.T) {
 	t.Parallel()
 	const code = "LPA:1$smdp.example.com$S3CRET-TOKEN"
-	file, err := QRAttachment(1, "Japan 3GB 7 days · ICCID …0222", code)
+	file, err := QRAttachment(1, "Japan 3GB 7 days", "0222", code)
 	require.NoError(t, err)
 	require.Equal(t, "image/png", file.Type)
 	img, err := png.Decode(bytes.NewReader(file.Data))
@@ -226,7 +226,7 @@ func TestESIMMailShowsTheCodeOnlyAsPicture(t *testing.T) {
 
 	_, err = render(note, sampleSite, nil, DefaultLinks)
 	require.Error(t, err, "a mail without its QR code is not sent")
-	_, err = QRAttachment(1, "x", strings.Repeat("S3CRET", 1000))
+	_, err = QRAttachment(1, "x", "0222", strings.Repeat("S3CRET", 1000))
 	require.Error(t, err)
 	require.NotContains(t, err.Error(), "S3CRET")
 }

@@ -85,7 +85,7 @@ func installSheet(k gen.Install, l order.Line, g catalog.Goods, help, locale str
 	}
 	apn := words("apnAuto", nil)
 	if k.Apn != "" {
-		apn = words("apn", nil) + ": " + k.Apn
+		apn = words("apnIs", map[string]any{"apn": k.Apn})
 	}
 	return gen.InstallSheet{
 		Lang: locale, Name: l.Name(locale), Title: words("title", nil), Facts: installFacts(g, locale),
