@@ -52,14 +52,14 @@ func TestSVGDecodes(t *testing.T) {
 				Fill string `xml:"fill,attr"`
 			} `xml:"rect"`
 			Path struct {
-				D    string `xml:"d,attr"`
-				Fill string `xml:"fill,attr"`
+				D      string `xml:"d,attr"`
+				Stroke string `xml:"stroke,attr"`
 			} `xml:"path"`
 		}
 		require.NoError(t, xml.Unmarshal([]byte(svg), &doc))
 		require.Equal(t, "crispEdges", doc.Shape)
 		require.Equal(t, "#fff", doc.Rect.Fill)
-		require.Equal(t, "#000", doc.Path.Fill)
+		require.Equal(t, "#000", doc.Path.Stroke)
 		size, err := strconv.Atoi(strings.Fields(doc.ViewBox)[2])
 		require.NoError(t, err)
 		modules := draw(t, doc.Path.D, size)
@@ -84,7 +84,8 @@ func TestRefusesText(t *testing.T) {
 	}
 }
 
-var run = regexp.MustCompile(`M(\d+) (\d+)h(\d+)v1h-(\d+)z`)
+// A move to the first run of a row or on to its next one, and the run.
+var run = regexp.MustCompile(`(?:M(\d+) (\d+)\.5|m(\d+) 0)h(\d+)`)
 
 func draw(t *testing.T, path string, size int) [][]bool {
 	t.Helper()
@@ -93,13 +94,19 @@ func draw(t *testing.T, path string, size int) [][]bool {
 	for i := range modules {
 		modules[i] = make([]bool, size)
 	}
+	x, y := 0, 0
 	for _, m := range run.FindAllStringSubmatch(path, -1) {
-		x, _ := strconv.Atoi(m[1])
-		y, _ := strconv.Atoi(m[2])
-		w, _ := strconv.Atoi(m[3])
-		require.Equal(t, m[3], m[4])
-		for i := range w {
-			modules[y][x+i] = true
+		if m[3] == "" {
+			x, _ = strconv.Atoi(m[1])
+			y, _ = strconv.Atoi(m[2])
+		} else {
+			gap, _ := strconv.Atoi(m[3])
+			x += gap
+		}
+		w, _ := strconv.Atoi(m[4])
+		for ; w > 0; w-- {
+			modules[y][x] = true
+			x++
 		}
 	}
 	return modules

@@ -251,5 +251,8 @@ test('small things', () => {
     { text: 'this', link: 'a' },
     { text: '.' },
   ]);
-  expect(atob(svgData('<svg/>').split(',')[1]!)).toBe('<svg/>');
+  const drawing = '<svg fill="#000"><text>50% 图</text></svg>';
+  const source = svgData(drawing);
+  expect(decodeURIComponent(source.slice(source.indexOf(',') + 1))).toBe(drawing);
+  expect(source).not.toMatch(/["#<>]|[^ -~]/);
 });
