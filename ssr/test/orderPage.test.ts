@@ -48,3 +48,30 @@ test('of the device check only what it knows stays with the order', async () => 
   expect(await shown('yes')).toContain('It is yes.');
   expect(await shown('unsure')).not.toContain('It is unsure.');
 });
+
+test.each([
+  ['en', 'Not yet', 'There is no tracking number yet.', 'Payment successful'],
+  ['zh', '尚未进行', '暂无运单号。', '付款成功'],
+])('%s: what was refunded in full waits for no parcel', async (lang, notYet, noNumber, paid) => {
+  const address = {
+    fullName: 'Ada',
+    country: 'HK',
+    addressLine1: '88 Harbour Road',
+    city: 'Hong Kong',
+    state: '',
+    zipCode: '',
+  };
+  const shippingInfo = { fullName: 'Ada', address, countryName: 'Hong Kong', method: 'Standard' };
+  const stepper = [
+    { step: 'submit' as const, at: '2026-03-05T06:00:00Z' },
+    { step: 'paid' as const, at: '2026-03-05T06:01:00Z' },
+    { step: 'shipped' as const },
+  ];
+  const waiting = await main(orderDetail({ shippingInfo, stepper }), lang);
+  for (const word of [notYet, noNumber, paid]) expect(waiting).toContain(word);
+  const back = await main(orderDetail({ shippingInfo, stepper, status: 'refunded' }), lang);
+  expect(back).toContain(paid);
+  for (const word of [notYet, noNumber]) expect(back).not.toContain(word);
+  // A city and its territory may have one name.
+  expect(back.split('>Hong Kong<')).toHaveLength(3);
+});

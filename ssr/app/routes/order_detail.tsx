@@ -54,6 +54,8 @@ export function Component() {
   const { data } = usePage<'order_detail'>();
   const { order, install } = data;
   const next = nextOf(data);
+  // What has ended waits for nothing: neither for further steps nor for a parcel.
+  const ended = order.status === 'cancelled' || order.status === 'refunded';
   const paid = order.stepper.some(({ step, at }) => step === 'paid' && at);
   // A delivery, or money that goes back at once, takes seconds.
   useLookAgain(next === 'wait' || next === 'refund' || next === 'undelivered');
@@ -101,7 +103,7 @@ export function Component() {
           aria-label={t('order:stepper')}
           className="rounded-card border border-line bg-paper p-4 sm:py-6"
         >
-          <OrderStepper steps={order.stepper} />
+          <OrderStepper steps={ended ? order.stepper.filter(({ at }) => at) : order.stepper} />
         </section>
       )}
       <OrderEsims orderNo={order.orderNo} install={install} />
@@ -138,7 +140,7 @@ export function Component() {
             </p>
             {order.contact.phone && <p>{order.contact.phone}</p>}
           </section>
-          {order.shippingInfo && <ShippingBlock info={order.shippingInfo} />}
+          {order.shippingInfo && <ShippingBlock info={order.shippingInfo} ended={ended} />}
           <RefundList refunds={order.refunds} currency={order.amounts.currency} />
           <RefundForm offer={data.refundOffer} currency={order.amounts.currency} />
           {order.cancellable && <CancelOrder orderNo={order.orderNo} />}

@@ -6,8 +6,14 @@ import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { CopyField } from '../page/CopyField';
 
+type Props = {
+  info: NonNullable<Order['shippingInfo']>;
+  /** No parcel will come any more. */
+  ended: boolean;
+};
+
 /** Where a parcel goes, how, and its tracking number once there is one. */
-export function ShippingBlock({ info }: { info: NonNullable<Order['shippingInfo']> }) {
+export function ShippingBlock({ info, ended }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { timeZone } = useShell().tenant;
@@ -30,8 +36,8 @@ export function ShippingBlock({ info }: { info: NonNullable<Order['shippingInfo'
         {t('order:shipping.title')}
       </h2>
       <address className="not-italic wrap-anywhere">
-        {lines.filter(Boolean).map((line) => (
-          <span key={line} className="block">
+        {lines.filter(Boolean).map((line, i) => (
+          <span key={i} className="block">
             {line}
           </span>
         ))}
@@ -65,7 +71,7 @@ export function ShippingBlock({ info }: { info: NonNullable<Order['shippingInfo'
           )}
         </div>
       ) : (
-        <p className="mt-1 text-14 text-muted">{t('order:shipping.noTracking')}</p>
+        !ended && <p className="mt-1 text-14 text-muted">{t('order:shipping.noTracking')}</p>
       )}
     </section>
   );
