@@ -229,22 +229,11 @@ func (s *Server) showOrder(ctx context.Context, o order.Order) (gen.Order, error
 		if from, by, ok := o.Arrival(method, beside.Now); ok {
 			beside.ArrivesFrom, beside.ArrivesBy = &from, &by
 		}
-		if beside.Country, err = s.countryName(ctx, o.TenantID, o.Address.Country, locale); err != nil {
+		if beside.Country, err = s.Catalog.PlaceName(ctx, o.TenantID, locale, o.Address.Country); err != nil {
 			return gen.Order{}, err
 		}
 	}
 	return view.Order(o, beside, locale), nil
-}
-
-// countryName returns a place's name, its code when the shop has none.
-func (s *Server) countryName(ctx context.Context, tenantID int64, code, locale string) (string, error) {
-	places, err := s.Catalog.Destinations(ctx, tenantID, locale, "")
-	for _, p := range places {
-		if p.Code == code {
-			return p.Name, err
-		}
-	}
-	return code, err
 }
 
 func (s *Server) goodsOf(ctx context.Context, tenantID int64, orders ...order.Order) (map[string]catalog.Goods, error) {

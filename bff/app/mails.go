@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -24,6 +25,7 @@ type orderMails struct {
 	db       *pg.DB
 	orders   *order.Service
 	payments *payment.Service
+	goods    *catalog.Service
 	notes    *notify.Service
 	// at is called at named points of a mail's way.
 	at func(point string)
@@ -103,7 +105,11 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 		return notify.OrderDelayed{Order: said, RefundAt: late.RefundAt}, nil
 	case order.MailShipped:
 		method, err := m.orders.ChosenMethod(ctx, o)
-		return notify.OrderShipped{Order: said, Method: method.Name(o.Locale), TrackingNumber: o.TrackingNumber, Address: addressLines(o.Address)}, err
+		if err != nil {
+			return nil, err
+		}
+		address, err := m.address(ctx, o)
+		return notify.OrderShipped{Order: said, Method: method.Name(o.Locale), TrackingNumber: o.TrackingNumber, Address: address}, err
 	case order.MailCancelled:
 		reason := notify.CancelExpired
 		switch o.CancelReason {
@@ -198,20 +204,21 @@ func said(o order.Order) notify.Order {
 	return out
 }
 
-// addressLines writes an address as it stands on a parcel.
-func addressLines(a *order.Address) []string {
+// address writes an order's address as it stands on a parcel, and as the order's page does.
+func (m orderMails) address(ctx context.Context, o order.Order) ([]string, error) {
+	a := o.Address
 	if a == nil {
-		return nil
+		return nil, nil
 	}
-	var out []string
-	for _, parts := range [][]string{{a.FullName}, {a.AddressLine1}, {a.AddressLine2}, {a.City, a.State, a.ZipCode, a.Country}} {
-		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
-		if len(parts) > 0 {
-			out = append(out, strings.Join(parts, ", "))
-		}
+	country, err := m.goods.PlaceName(ctx, o.TenantID, o.Locale, a.Country)
+	if err != nil {
+		return nil, err
 	}
-	return out
+	place := strings.Join(slices.DeleteFunc([]string{a.City, a.State, a.ZipCode}, empty), " ")
+	return slices.DeleteFunc([]string{a.FullName, a.AddressLine1, a.AddressLine2, place, country}, empty), nil
 }
+
+func empty(s string) bool { return s == "" }
 
 func at(t *time.Time) time.Time {
 	if t == nil {

@@ -50,6 +50,8 @@ func TestStaffShipAParcel(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p, say := shop.Shopper(t), desk(t, shop)
+	p.Header.Set("langId", "1")
+	p.Header.Set("lang", "zh_CN")
 	body := apptest.Order("jp-10g-15", "physical", 0, apptest.Address())
 	body.ExpectedTotal = p.Budget(body).OrderTotal
 	no := p.Place(body).OrderNo
@@ -78,7 +80,7 @@ func TestStaffShipAParcel(t *testing.T) {
 	apptest.Eventually(t, "the mail with the tracking number", func() bool {
 		for _, m := range shop.Mails("ada@example.com") {
 			if strings.HasSuffix(m.Key, ":order_shipped") {
-				return strings.Contains(m.Text, "SF123")
+				return strings.Contains(m.Text, "SF123") && strings.Contains(m.Text, "  Hong Kong Central\n  中国香港\n")
 			}
 		}
 		return false

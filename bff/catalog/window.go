@@ -3,6 +3,7 @@ package catalog
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -60,6 +61,20 @@ func (s *Service) Destinations(ctx context.Context, tenant int64, lang, group st
 		}
 	}
 	return out, nil
+}
+
+// PlaceName returns a place's name in a language, or its code when the site has no name for it.
+func (s *Service) PlaceName(ctx context.Context, tenant int64, lang, code string) (string, error) {
+	places, err := s.Destinations(ctx, tenant, lang, "")
+	if err != nil {
+		return "", fmt.Errorf("name %s: %w", code, err)
+	}
+	for _, d := range places {
+		if d.Code == code {
+			return d.Name, nil
+		}
+	}
+	return code, nil
 }
 
 // Tiles returns the n destinations that shoppers ask for most, each with the price of its cheapest prepaid plan that
