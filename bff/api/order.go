@@ -226,7 +226,7 @@ func (s *Server) showOrder(ctx context.Context, o order.Order) (gen.Order, error
 			return gen.Order{}, err
 		}
 		beside.Method = method.Name(locale)
-		if from, by, ok := o.Arrival(method, beside.Now); ok {
+		if from, by, ok := o.Arrival(method, beside.Now, CallOf(ctx).Tenant.Location); ok {
 			beside.ArrivesFrom, beside.ArrivesBy = &from, &by
 		}
 		if beside.Country, err = s.Catalog.PlaceName(ctx, o.TenantID, locale, o.Address.Country); err != nil {

@@ -3,7 +3,6 @@ package order
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -118,19 +117,6 @@ func (s *Service) ChosenMethod(ctx context.Context, o Order) (ShippingMethod, er
 		found = ShippingMethod{Code: o.ShippingMethod, NameEn: o.ShippingMethod, NameZh: o.ShippingMethod}
 	}
 	return found, nil
-}
-
-// Arrival is when the parcel of a paid order should be there, by how long its method takes: counted from when it was
-// sent, until then from now. ok is false when nothing is on its way, or nobody knows.
-func (o Order) Arrival(m ShippingMethod, now time.Time) (from, by time.Time, ok bool) {
-	if o.PaidAt == nil || m.DaysMax == 0 || !slices.Contains([]Status{Processing, Shipped, PartiallyRefunded}, o.Status) {
-		return time.Time{}, time.Time{}, false
-	}
-	sent := now
-	if o.ShippedAt != nil {
-		sent = *o.ShippedAt
-	}
-	return sent.AddDate(0, 0, m.DaysMin), sent.AddDate(0, 0, m.DaysMax), true
 }
 
 // Read reads an order whose row the transaction holds.

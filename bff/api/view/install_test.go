@@ -5,7 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/order"
 )
 
 // Whoever bought it as a guest has no account that would say so.
@@ -17,4 +19,11 @@ func TestAPlanThatIsRegisteredSaysWhere(t *testing.T) {
 	require.Contains(t, installFacts(g, "en")[3], "under My SIMs")
 	require.Contains(t, installFacts(g, "zh")[3], "使用前须实名登记")
 	require.Empty(t, installFacts(catalog.Goods{}, "en"))
+}
+
+func TestAnAccessPointIsNamedInTheLanguageOfItsSheet(t *testing.T) {
+	t.Parallel()
+	for locale, want := range map[string]string{"en": "APN: internet", "zh": "接入点（APN）：internet"} {
+		require.Equal(t, want, installSheet(gen.Install{Apn: "internet"}, order.Line{}, catalog.Goods{}, "", locale).Apn)
+	}
 }

@@ -60,9 +60,21 @@ func ShippingMethods(list []order.ShippingMethod, locale, currency string) []gen
 	return each(list, func(m order.ShippingMethod) gen.ShippingMethod {
 		return gen.ShippingMethod{
 			Code: m.Code, Name: m.Name(locale), Amount: m.Amount, Currency: currency,
-			Eta: shared.Text(locale, "server", "shipping.eta", map[string]any{"min": m.DaysMin, "max": m.DaysMax}),
+			Eta: eta(m, locale),
 		}
 	})
+}
+
+// eta says how many working days a parcel takes.
+func eta(m order.ShippingMethod, locale string) string {
+	key := "shipping.eta_range"
+	switch {
+	case m.DaysMax == 1:
+		key = "shipping.eta_one"
+	case m.DaysMin == m.DaysMax:
+		key = "shipping.eta_other"
+	}
+	return shared.Text(locale, "server", key, map[string]any{"min": m.DaysMin, "count": m.DaysMax})
 }
 
 // Beside is what an order's view shows that other rooms know.
