@@ -42,9 +42,11 @@ type Call struct {
 	// Internal says that the renderer asks, for a browser.
 	Internal bool
 	// Header is the answer's.
-	Header  http.Header
-	user    *account.Caller
-	token   string
+	Header http.Header
+	user   *account.Caller
+	token  string
+	// ended is a token that opens nothing any more, if it ever did.
+	ended   string
 	visitor string
 	tracked string
 	set     func(*http.Cookie)

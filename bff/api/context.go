@@ -65,6 +65,8 @@ func Context(o ContextOptions) echo.MiddlewareFunc {
 				Network: guard.Network(ec.RealIP()), Device: req.UserAgent(), Internal: internal, Header: ec.Response().Header(),
 				signer: o.Signer, clock: o.Clock, secure: secure,
 				set: func(k *http.Cookie) {
+					h := ec.Response().Header()
+					h["Set-Cookie"] = slices.DeleteFunc(h["Set-Cookie"], func(line string) bool { return strings.HasPrefix(line, k.Name+"=") })
 					ec.SetCookie(k)
 					ec.Response().Header().Set("Cache-Control", "private, no-store")
 				},
@@ -107,7 +109,9 @@ func (c *Call) recognise(req *http.Request, accounts Accounts) error {
 	}
 	if c.user = who; who != nil {
 		c.token = token
-	} else if byCookie {
+		return nil
+	}
+	if c.ended = token; byCookie {
 		c.Dismiss()
 	}
 	return nil

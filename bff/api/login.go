@@ -2,14 +2,12 @@ package api
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/platform/idempotency"
-	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // registerOwner owns the keys of sign-ups: whoever sends the same key and the same password is the same person.
@@ -32,43 +30,13 @@ func (s *Server) Register(ctx context.Context, r gen.RegisterRequestObject) (gen
 	return gen.Register200JSONResponse{Envelope: ok(ctx), Data: s.welcome(ctx, admitted)}, nil
 }
 
-// registerOnce keeps the token alone: a kept answer must not know more about a customer than the customer's row.
 func (s *Server) registerOnce(ctx context.Context, key string, hash []byte, in account.Registration) (account.Admitted, error) {
 	call := CallOf(ctx)
 	if key == "" {
 		return s.Accounts.Register(ctx, call.Visit(), in)
 	}
-	out, err := begin(ctx, s.Kept, idempotency.Scope{
-		TenantID: call.Tenant.ID, Owner: registerOwner, Scope: "Register", Key: key, RequestHash: hash,
-	})
-	if err != nil {
-		return account.Admitted{}, err
-	}
-	if out.Kind == idempotency.Replay {
-		token, err := s.Box.Open(oncePurpose, out.Body)
-		if err != nil {
-			return account.Admitted{}, err
-		}
-		return s.Accounts.Resume(ctx, call.Tenant.ID, string(token))
-	}
-	admitted, err := s.Accounts.Register(ctx, call.Visit(), in)
-	// The claim is given back or kept even when the caller has hung up.
-	ctx, cancel := pg.Anyway(ctx)
-	defer cancel()
-	if err != nil {
-		if aerr := s.Kept.Abandon(ctx, out.Run); aerr != nil {
-			s.Log.WarnContext(ctx, "idempotency key not given back", "error", aerr)
-		}
-		return admitted, err
-	}
-	sealed, serr := s.Box.Seal(oncePurpose, []byte(admitted.Token))
-	if serr == nil {
-		serr = s.Kept.Finish(ctx, nil, out.Run, http.StatusOK, sealed)
-	}
-	if serr != nil {
-		s.Log.WarnContext(ctx, "login not kept for its idempotency key", "error", serr)
-	}
-	return admitted, nil
+	scope := idempotency.Scope{TenantID: call.Tenant.ID, Owner: registerOwner, Scope: "Register", Key: key, RequestHash: hash}
+	return s.admitOnce(ctx, scope, func() (account.Admitted, error) { return s.Accounts.Register(ctx, call.Visit(), in) })
 }
 
 // Login logs in.

@@ -25,44 +25,53 @@ func customer(ctx context.Context) account.Customer { return CallOf(ctx).User().
 
 // UserUpdate changes one side of an account.
 func (s *Server) UserUpdate(ctx context.Context, r gen.UserUpdateRequestObject) (gen.UserUpdateResponseObject, error) {
-	b, _, err := open[gen.UpdateUserInfoBody](ctx, s, "UserUpdate", r.Body)
+	b, hash, err := open[gen.UpdateUserInfoBody](ctx, s, "UserUpdate", r.Body)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.update(ctx, b)
+	changed, err := s.update(ctx, b, hash)
 	return gen.UserUpdate200JSONResponse{Envelope: ok(ctx), Data: view.User(changed)}, err
 }
 
-func (s *Server) update(ctx context.Context, b gen.UpdateUserInfoBody) (account.Customer, error) {
+func (s *Server) update(ctx context.Context, b gen.UpdateUserInfoBody, hash []byte) (account.Customer, error) {
 	call := CallOf(ctx)
-	visit, who := call.Visit(), *call.User()
-	var renewed account.Admitted
-	var err error
+	switch b.Op {
+	case "email", "phone", "password":
+		renewed, err := s.renewOnce(ctx, hash, func(who account.Caller) (account.Admitted, error) { return s.renew(ctx, who, b) })
+		if err == nil {
+			call.Admit(renewed)
+		}
+		return renewed.Customer, err
+	}
+	if call.User() == nil {
+		return account.Customer{}, fault.New("login_required")
+	}
 	switch b.Op {
 	case "profile":
-		return s.Accounts.Rename(ctx, visit, who, b.FirstName, b.LastName)
+		return s.Accounts.Rename(ctx, call.Visit(), *call.User(), b.FirstName, b.LastName)
 	case "consent":
 		if b.PromoConsent == nil {
 			return account.Customer{}, fault.Fields(map[string]string{"promoConsent": "required"})
 		}
-		return s.Accounts.Consent(ctx, visit, who, *b.PromoConsent)
+		return s.Accounts.Consent(ctx, call.Visit(), *call.User(), *b.PromoConsent)
+	}
+	return account.Customer{}, fault.Fields(map[string]string{"op": "op_invalid"})
+}
+
+// renew changes what a customer logs in with.
+func (s *Server) renew(ctx context.Context, who account.Caller, b gen.UpdateUserInfoBody) (account.Admitted, error) {
+	visit := CallOf(ctx).Visit()
+	switch b.Op {
 	case "email":
-		renewed, err = s.Accounts.ChangeEmail(ctx, visit, who, account.NewEmail{
+		return s.Accounts.ChangeEmail(ctx, visit, who, account.NewEmail{
 			Email: b.Email, Code: b.Code, OldCode: b.OldCode, CurrentPassword: b.CurrentPassword,
 		})
 	case "phone":
-		renewed, err = s.Accounts.ChangePhone(ctx, visit, who, account.NewPhone{Phone: b.Phone, Code: b.Code, CurrentPassword: b.CurrentPassword})
-	case "password":
-		renewed, err = s.Accounts.ChangePassword(ctx, visit, who, account.NewPassword{
-			Current: b.CurrentPassword, Password: b.Password, ConfirmPassword: b.ConfirmPassword,
-		})
-	default:
-		return account.Customer{}, fault.Fields(map[string]string{"op": "op_invalid"})
+		return s.Accounts.ChangePhone(ctx, visit, who, account.NewPhone{Phone: b.Phone, Code: b.Code, CurrentPassword: b.CurrentPassword})
 	}
-	if err == nil {
-		call.Admit(renewed)
-	}
-	return renewed.Customer, err
+	return s.Accounts.ChangePassword(ctx, visit, who, account.NewPassword{
+		Current: b.CurrentPassword, Password: b.Password, ConfirmPassword: b.ConfirmPassword,
+	})
 }
 
 // UserDelete deletes the account and makes the caller a guest again.
