@@ -48,6 +48,7 @@ for (const lang of LANGS) {
             await expect(
               complaint.and(page.locator('#field-compatibilityConfirmed-error')),
             ).toBeVisible();
+            await expect(device).toBeInViewport();
             await device.check();
             await add.click();
           });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/react';
 import { Form } from 'react-router';
 import type { Goods } from '../../gw/types';
@@ -27,6 +27,11 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '' }: Props) {
   const lang = useLang();
   const busy = useBusy();
   const errors = useActionErrors();
+  // On a phone what was refused may be screens away from the buttons.
+  const { outcome } = errors;
+  useEffect(() => {
+    if (outcome) document.querySelector<HTMLElement>('#buy [aria-invalid="true"]')?.focus();
+  }, [outcome]);
   const first = options.find((option) => option.available) ?? options[0];
   const [simType, setSimType] = useState(errors.value('simType', first?.simType ?? 'esim'));
   const chosen = options.find((option) => option.simType === simType) ?? first;
@@ -96,6 +101,8 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '' }: Props) {
                 value="1"
                 defaultChecked={errors.value('compatibilityConfirmed') === '1'}
                 className="mt-0.5 size-5 shrink-0 accent-primary"
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- where no scripts run, too
+                autoFocus={errors.field('compatibilityConfirmed') !== undefined}
                 {...invalidProps('compatibilityConfirmed', errors.field('compatibilityConfirmed'))}
               />
               <span>{t('detail:compatibility.label')}</span>
