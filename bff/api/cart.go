@@ -30,7 +30,7 @@ func (s *Server) CartAdd(ctx context.Context, r gen.CartAddRequestObject) (gen.C
 	c, err := s.Carts.Add(ctx, call.Tenant.ID, call.Owner(), cart.Add{
 		GoodsID: r.Body.GoodsId, SimType: r.Body.SimType, Quantity: r.Body.Quantity,
 		CompatibilityConfirmed: r.Body.CompatibilityConfirmed, NumberID: number,
-		TransferPhone: r.Body.TransferPhone, TransferNote: r.Body.TransferNote, Only: r.Body.Only != nil && *r.Body.Only,
+		TransferPhone: r.Body.TransferPhone, TransferNote: r.Body.TransferNote, StartDate: r.Body.StartDate, Only: r.Body.Only != nil && *r.Body.Only,
 		Device: about,
 	})
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *Server) CartAdd(ctx context.Context, r gen.CartAddRequestObject) (gen.C
 	return gen.CartAdd200JSONResponse{Envelope: ok(ctx), Data: shown}, err
 }
 
-// CartUpdate changes the quantity or the selection of a line, or the selection of all lines.
+// CartUpdate changes the quantity, the selection or the start date of a line, or the selection of all lines.
 func (s *Server) CartUpdate(ctx context.Context, r gen.CartUpdateRequestObject) (gen.CartUpdateResponseObject, error) {
 	call := CallOf(ctx)
 	var c cart.Cart
@@ -50,7 +50,12 @@ func (s *Server) CartUpdate(ctx context.Context, r gen.CartUpdateRequestObject) 
 		c, err = s.Carts.SelectAll(ctx, call.Tenant.ID, call.Owner(), *r.Body.SelectAll)
 	default:
 		var id int64
-		if id, err = itemID(r.Body.ItemId); err == nil {
+		id, err = itemID(r.Body.ItemId)
+		switch {
+		case err != nil:
+		case r.Body.StartDate != "":
+			c, err = s.Carts.Restart(ctx, call.Tenant.ID, call.Owner(), id, r.Body.StartDate)
+		default:
 			c, err = s.Carts.Update(ctx, call.Tenant.ID, call.Owner(), id, cart.Change{Quantity: r.Body.Quantity, Selected: r.Body.Selected})
 		}
 	}
@@ -84,7 +89,7 @@ func (s *Server) cartOf(ctx context.Context) (gen.Cart, error) {
 	call := CallOf(ctx)
 	owner, known := call.Known()
 	if !known {
-		return view.Cart(cart.Cart{}, call.Locale, call.Tenant.Currency, nil), nil
+		return view.Cart(cart.Cart{}, call.Locale, call.Tenant.Currency, nil, s.Clock.Now()), nil
 	}
 	c, err := s.Carts.Get(ctx, call.Tenant.ID, owner)
 	if err != nil {
@@ -100,7 +105,7 @@ func (s *Server) showCart(ctx context.Context, c cart.Cart) (gen.Cart, error) {
 		ids[n] = i.GoodsID
 	}
 	goods, err := s.Catalog.Named(ctx, call.Tenant.ID, call.Locale, ids...)
-	return view.Cart(c, call.Locale, call.Tenant.Currency, goods), err
+	return view.Cart(c, call.Locale, call.Tenant.Currency, goods, s.Clock.Now()), err
 }
 
 func itemID(text string) (int64, error) {

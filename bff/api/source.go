@@ -11,6 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/tenant"
@@ -182,6 +183,10 @@ func (s *Source) Detail(ctx context.Context, a pages.Ask) (gen.DetailPage, error
 	out := gen.DetailPage{
 		Goods: view.Goods(d.Goods), Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
 		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), Faq: view.FAQ(content.Excerpt(faq, content.PlanQuestions)),
+	}
+	if offer.OnChosenDate(d.Goods.Activation) {
+		days := offer.StartDatesFrom(s.Clock.Now(), a.Tenant.Location, d.Goods.UseWithinDays)
+		out.StartDates = view.StartDates(days, a.Tenant.Location, d.Goods.Days, d.Goods.SimTypes, a.Locale)
 	}
 	if !d.Goods.LocalNumber {
 		return out, nil

@@ -198,7 +198,7 @@ func said(o order.Order) notify.Order {
 			kind = notify.TopUp
 		}
 		out.Lines = append(out.Lines, notify.Line{
-			Name: l.Name(o.Locale), SimType: kind, Quantity: l.Quantity, Amount: l.UnitPrice * int64(l.Quantity),
+			Name: l.Name(o.Locale), SimType: kind, Quantity: l.Quantity, Amount: l.UnitPrice * int64(l.Quantity), Starts: l.StartDate,
 		})
 	}
 	return out

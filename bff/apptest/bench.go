@@ -130,6 +130,13 @@ func (b *Bench) Product(t testing.TB, goodsID string, price, onHand int64) {
 	}
 }
 
+// Dated puts a plan on sale at site 20 that begins on a day of the shopper's choice, within a year.
+func (b *Bench) Dated(t testing.TB, goodsID string, price, onHand int64) {
+	t.Helper()
+	b.Product(t, goodsID, price, onHand)
+	b.Exec(t, `update product set activation = 'date', use_within_days = 365 where tenant_id = 20 and goods_id = ?`, goodsID)
+}
+
 // Monthly puts a monthly plan on sale at site 20: a year's contract with a deposit of 1000, numbers to pick, one for each
 // fee, and numbers to bring along. It returns the ids of the numbers.
 func (b *Bench) Monthly(t testing.TB, goodsID string, price, onHand int64, fees ...int64) []int64 {

@@ -19,8 +19,8 @@ type Carrier interface {
 	Plans(ctx context.Context) ([]Plan, error)
 
 	// CreateOrder asks for a new line, Topup for a plan on a line that exists. Either may be answered at once or, as pending,
-	// later.
-	CreateOrder(ctx context.Context, clientRef, planRef string) (Order, error)
+	// later. A line's plan begins at startAt, or when it is delivered if that is later; nil leaves its start to the plan.
+	CreateOrder(ctx context.Context, clientRef, planRef string, startAt *time.Time) (Order, error)
 	Topup(ctx context.Context, clientRef, lineRef, planRef string) (Order, error)
 	// Order and OrderByClientRef read an order. NotFound from OrderByClientRef says that the order was never taken.
 	Order(ctx context.Context, ref string) (Order, error)
@@ -32,8 +32,9 @@ type Carrier interface {
 	Line(ctx context.Context, ref string) (Line, error)
 	// Activation reads what is needed to install the line's profile. It is secret.
 	Activation(ctx context.Context, ref string) (Activation, error)
-	// Bind makes an imported profile or card known under the plan it was sold with; a repeated call gives the same line.
-	Bind(ctx context.Context, iccid, planRef string) (Line, error)
+	// Bind makes an imported profile or card known under the plan it was sold with, which begins as CreateOrder says; a
+	// repeated call gives the same line.
+	Bind(ctx context.Context, iccid, planRef string, startAt *time.Time) (Line, error)
 	// Topups lists the plans that this line can get.
 	Topups(ctx context.Context, ref string) ([]Plan, error)
 
@@ -100,10 +101,11 @@ type Line struct {
 
 // PlanInstance is a plan on a line. A total of nil is unlimited, of 0 no part of the plan; left is nil where the total is.
 type PlanInstance struct {
-	Ref            string
-	PlanRef        string
-	State          PlanState
-	StartedAt      *time.Time
+	Ref       string
+	PlanRef   string
+	State     PlanState
+	StartedAt *time.Time
+	// EndsAt is known from the start on, of a scheduled plan before.
 	EndsAt         *time.Time
 	TotalBytes     *int64
 	RemainingBytes *int64

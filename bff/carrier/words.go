@@ -38,12 +38,14 @@ type PlanState string
 const (
 	PlanProcessing PlanState = "processing"
 	PlanQueued     PlanState = "queued"
-	PlanActive     PlanState = "active"
-	PlanDepleted   PlanState = "depleted"
-	PlanExpired    PlanState = "expired"
-	PlanRevoked    PlanState = "revoked"
-	PlanLapsed     PlanState = "lapsed"
-	PlanUnknown    PlanState = "unknown"
+	// PlanScheduled begins by itself at a time that was agreed on.
+	PlanScheduled PlanState = "scheduled"
+	PlanActive    PlanState = "active"
+	PlanDepleted  PlanState = "depleted"
+	PlanExpired   PlanState = "expired"
+	PlanRevoked   PlanState = "revoked"
+	PlanLapsed    PlanState = "lapsed"
+	PlanUnknown   PlanState = "unknown"
 )
 
 // Over reports whether a plan in that state has ended.

@@ -45,6 +45,10 @@ type Item struct {
 	Quantity               int
 	Selected               bool
 	CompatibilityConfirmed bool
+	// StartDate is the day on which the plan begins, YYYY-MM-DD; "" for a plan that begins otherwise. StartProblem is why the
+	// line cannot be ordered with it now, a key of the errors: the day may have passed since.
+	StartDate    string
+	StartProblem string
 	// Number is the picked number, nil when none was picked or it is gone; Kept says that it is still held for this cart.
 	Number *offer.Number
 	Kept   bool
@@ -59,7 +63,8 @@ type Item struct {
 
 // Available reports whether the line can be ordered as it stands.
 func (i Item) Available() bool {
-	return i.Offer != nil && i.Offer.Sells(i.SimType) && i.Offer.Free(i.SimType) >= int64(i.Quantity) && !i.NumberLost()
+	return i.Offer != nil && i.Offer.Sells(i.SimType) && i.Offer.Free(i.SimType) >= int64(i.Quantity) && !i.NumberLost() &&
+		i.StartProblem == ""
 }
 
 // NumberLost reports whether the picked number is not held for this cart any more.
@@ -165,6 +170,7 @@ func (s *Service) read(ctx context.Context, tenantID int64, owner Owner, known m
 		CompatibilityConfirmed bool
 		TransferPhone          string
 		TransferNote           string
+		StartDate              string
 		Number                 string
 		Fee                    int64
 		Device                 pg.JSON[*device.Check]
@@ -172,7 +178,7 @@ func (s *Service) read(ctx context.Context, tenantID int64, owner Owner, known m
 	}
 	err := s.db.Conn(ctx).Raw(`
 		select i.id, i.goods_id, i.sim_type, i.number_id, i.quantity, i.selected, i.compatibility_confirmed, i.transfer_phone,
-		       i.transfer_note, i.device, coalesce(n.number, '') as number, coalesce(n.fee, 0) as fee, coalesce(n.state, '') as state,
+		       i.transfer_note, i.start_date, i.device, coalesce(n.number, '') as number, coalesce(n.fee, 0) as fee, coalesce(n.state, '') as state,
 		       coalesce(n.held_by, '') as held_by, n.held_until, n.order_id
 		from cart_item i left join phone_number n on n.tenant_id = i.tenant_id and n.goods_id = i.goods_id and n.id = i.number_id
 		where i.tenant_id = ? and i.owner = ? order by i.id`, tenantID, owner).Scan(&rows).Error
@@ -186,7 +192,7 @@ func (s *Service) read(ctx context.Context, tenantID int64, owner Owner, known m
 		items[n] = Item{
 			ID: i.ID, GoodsID: i.GoodsID, SimType: i.SimType, NumberID: i.NumberID, Quantity: i.Quantity, Selected: i.Selected,
 			CompatibilityConfirmed: i.CompatibilityConfirmed, TransferPhone: i.TransferPhone, TransferNote: i.TransferNote,
-			Device: i.Device.V, Kept: i.Kept(string(owner), now),
+			StartDate: i.StartDate, Device: i.Device.V, Kept: i.Kept(string(owner), now),
 		}
 		if i.Number != "" {
 			items[n].Number = &offer.Number{ID: i.NumberID, GoodsID: i.GoodsID, Number: i.Number, Fee: i.Fee, Holding: i.Holding}
@@ -204,6 +210,9 @@ func (s *Service) read(ctx context.Context, tenantID int64, owner Owner, known m
 			items[n].Offer = &o
 		} else if o, ok := offers[items[n].GoodsID]; ok {
 			items[n].Offer = &o
+		}
+		if o := items[n].Offer; o != nil {
+			items[n].StartProblem = o.StartProblem(items[n].StartDate, now)
 		}
 	}
 	return Cart{Items: items}, nil

@@ -15,7 +15,7 @@ import (
 //go:embed add.sql
 var addSQL string
 
-// Add puts a product into the cart; the same product and SIM type again adds to its quantity, up to MaxQuantity. A picked
+// Add puts a product into the cart; the same product, SIM type and start date again adds to its quantity, up to MaxQuantity. A picked
 // number is held for the cart's owner, 15 minutes from now. Four statements at most, and one to hold a customer. Faults:
 // goods_not_found, validation_failed, sold_out, stock_unavailable, cart_full, number_not_allowed, number_taken,
 // login_required (the account was deleted meanwhile).
@@ -25,10 +25,10 @@ func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (
 		return Cart{}, err
 	}
 	o, known := offers[a.GoodsID]
-	if err := a.Check(o, known); err != nil {
+	now, most := s.clock.Now(), MaxQuantity
+	if err := a.Check(o, known, now); err != nil {
 		return Cart{}, err
 	}
-	now, most := s.clock.Now(), MaxQuantity
 	if a.NumberID != 0 || a.TransferPhone != "" {
 		most = 1
 	}
@@ -36,7 +36,7 @@ func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (
 	err = s.fill(ctx, tenantID, owner, func(db *gorm.DB) error {
 		return db.Raw(addSQL,
 			map[string]any{"tenant": tenantID, "owner": owner, "goods": a.GoodsID, "sim": a.SimType, "number": a.NumberID,
-				"phone": a.TransferPhone, "note": a.TransferNote, "quantity": a.Quantity, "confirmed": a.CompatibilityConfirmed,
+				"phone": a.TransferPhone, "start": a.StartDate, "note": a.TransferNote, "quantity": a.Quantity, "confirmed": a.CompatibilityConfirmed,
 				"device": pg.AsJSON(a.Device), "only": a.Only, "now": now, "until": now.Add(offer.HoldFor()), "lines": MaxLines, "max": most}).Scan(&done).Error
 	})
 	switch {

@@ -2,6 +2,7 @@ package cart
 
 import (
 	"maps"
+	"time"
 	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/device"
@@ -24,6 +25,8 @@ type Add struct {
 	// TransferPhone is a number of the shopper's own that moves to the plan, "" for none.
 	TransferPhone string
 	TransferNote  string
+	// StartDate is the day on which the plan begins, YYYY-MM-DD; "" for a plan that begins otherwise.
+	StartDate string
 	// SIM is the SIM that the plan is added to, by its ref; "" for a plan with a SIM of its own. Carts hold no such line.
 	SIM string
 	// Only selects this line alone, as buying it now does.
@@ -34,8 +37,8 @@ type Add struct {
 
 // Check says whether this product can be put in a cart or bought now in this form. It is the one place that holds
 // these rules, so the product page, the cart and "buy now" cannot differ. The
-// number that is brought along is written as it will be kept.
-func (a *Add) Check(o offer.Offer, known bool) error {
+// number that is brought along and the date are written as they will be kept.
+func (a *Add) Check(o offer.Offer, known bool, now time.Time) error {
 	fields := map[string]string{}
 	if !known {
 		return fault.New("goods_not_found")
@@ -50,6 +53,10 @@ func (a *Add) Check(o offer.Offer, known bool) error {
 		fields["compatibilityConfirmed"] = "compatibility_required"
 	}
 	maps.Copy(fields, a.numberProblems(o))
+	a.StartDate = input.Plain(a.StartDate)
+	if problem := o.StartProblem(a.StartDate, now); problem != "" {
+		fields["startDate"] = problem
+	}
 	if len(fields) > 0 {
 		return fault.Fields(fields).WithParams(map[string]any{"max": MaxQuantity})
 	}

@@ -178,13 +178,22 @@ func (d OrderShipped) compose(c *composer) mail {
 
 func (c *composer) method(code string) string { return c.t("method." + code) }
 
+// detail says of a line what kind of SIM it is, how many, and when its plan begins if a day was chosen.
+func (c *composer) detail(l Line) string {
+	text := c.t("label.itemDetail", "type", c.t("simType."+l.SimType), "quantity", l.Quantity)
+	if l.Starts == "" {
+		return text
+	}
+	return c.t("label.itemStarts", "detail", text, "date", Day(c.locale, l.Starts))
+}
+
 // lines shows what was ordered and how its total came about: what stands above the total adds up to it.
 func (c *composer) lines(o Order) block {
 	b := block{Kind: "lines", Title: c.t("label.items")}
 	for _, l := range o.Lines {
 		b.Items = append(b.Items, item{
 			Name:   oneLine(l.Name),
-			Detail: c.t("label.itemDetail", "type", c.t("simType."+l.SimType), "quantity", l.Quantity),
+			Detail: c.detail(l),
 			Amount: c.money(l.Amount, o.Currency),
 		})
 	}

@@ -14,12 +14,14 @@ type Order struct {
 // TopUp is the SIM type of a plan that goes on a SIM which the buyer has.
 const TopUp = "topup"
 
-// Line is a product of an order; Amount is that of all its units. SimType is esim, physical or TopUp.
+// Line is a product of an order; Amount is that of all its units. SimType is esim, physical or TopUp. Starts is the day on which
+// the plan begins, YYYY-MM-DD, where its shopper chose it.
 type Line struct {
 	Name     string `json:"name"`
 	SimType  string `json:"simType"`
 	Quantity int    `json:"quantity"`
 	Amount   int64  `json:"amount"`
+	Starts   string `json:"starts,omitempty"`
 }
 
 // Amounts are the sums of an order. Those that are zero are not shown, but for Subtotal and Total. Prepaid is the part of

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/roamcart/roamcart/bff/platform/money"
+	"github.com/roamcart/roamcart/shared"
 )
 
 // symbols are the currency signs, as the pages of the shop write them.
@@ -50,6 +51,15 @@ func formatTime(locale string, t time.Time, zone *time.Location) string {
 		return t.Format("2006年1月2日 15:04") + "（" + Offset(t) + "）"
 	}
 	return t.Format("2 Jan 2006, 15:04") + " (" + Offset(t) + ")"
+}
+
+// Day writes a calendar day, given as YYYY-MM-DD: 5 Mar 2026 or 2026年3月5日. What is no day stays as it is.
+func Day(locale, date string) string {
+	t, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return date
+	}
+	return t.Format(shared.In(locale, "2 Jan 2006", "2006年1月2日"))
 }
 
 // Offset names the zone of an instant: UTC, UTC+8, UTC-3:30.

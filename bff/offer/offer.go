@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -38,7 +39,15 @@ type Offer struct {
 	LocalNumber    bool
 	TransferNumber bool // the shopper may bring a number along
 	SimTypes       []string
-	free           map[string]int64
+	// Activation is what starts the plan: first_network, install, date or registration. A plan has to begin within
+	// UseWithinDays of its purchase, 0 means whenever.
+	Activation    string
+	UseWithinDays int
+	// Days is how long it lasts from then on.
+	Days int
+	// Site is the zone by whose calendar the site's customers choose dates.
+	Site *time.Location
+	free map[string]int64
 }
 
 // Name returns the product's name in the language.
@@ -60,7 +69,9 @@ func SKU(goodsID, simType string) string { return goodsID + ":" + simType }
 
 type row struct {
 	GoodsID, GroupCode, NameEn, NameZh, Image, Currency, ContractPeriod, SimTypes string
+	Activation, TimeZone                                                          string
 	Price, Deposit, FreeEsim, FreePhysical                                        int64
+	UseWithinDays, Days                                                           int
 	LocalNumber, TransferNumber                                                   bool
 }
 
@@ -73,9 +84,9 @@ func Load(ctx context.Context, db *gorm.DB, tenantID int64, goodsIDs []string) (
 	var rows []row
 	err := db.WithContext(ctx).Raw(`
 		select p.goods_id, p.group_code, p.name_en, p.name_zh, p.image, p.currency, p.contract_period, p.price, p.deposit,
-		       p.local_number, p.transfer_number, array_to_string(p.sim_types, ',') as sim_types,
+		       p.local_number, p.transfer_number, p.activation, p.use_within_days, p.days, t.time_zone, array_to_string(p.sim_types, ',') as sim_types,
 		       coalesce(e.on_hand - e.allocated, 0) as free_esim, coalesce(c.on_hand - c.allocated, 0) as free_physical
-		from product p
+		from product p join tenant t on t.id = p.tenant_id
 		left join stock e on e.tenant_id = p.tenant_id and e.sku = p.goods_id || ':esim'
 		left join stock c on c.tenant_id = p.tenant_id and c.sku = p.goods_id || ':physical'
 		where p.tenant_id = ? and p.visible and p.goods_id in (select jsonb_array_elements_text(?::jsonb))`,
@@ -84,11 +95,15 @@ func Load(ctx context.Context, db *gorm.DB, tenantID int64, goodsIDs []string) (
 		return nil, fmt.Errorf("load offers: %w", err)
 	}
 	for _, r := range rows {
+		site, err := time.LoadLocation(r.TimeZone)
+		if err != nil {
+			return nil, fmt.Errorf("zone of site %d: %w", tenantID, err)
+		}
 		offers[r.GoodsID] = Offer{
 			GoodsID: r.GoodsID, GroupCode: r.GroupCode, NameEn: r.NameEn, NameZh: r.NameZh, Image: r.Image, Price: r.Price,
 			Currency: r.Currency, ContractPeriod: r.ContractPeriod, Deposit: r.Deposit, LocalNumber: r.LocalNumber, TransferNumber: r.TransferNumber,
-			SimTypes: strings.Split(r.SimTypes, ","),
-			free:     map[string]int64{ESIM: r.FreeEsim, Physical: r.FreePhysical},
+			SimTypes: strings.Split(r.SimTypes, ","), Activation: r.Activation, UseWithinDays: r.UseWithinDays, Days: r.Days, Site: site,
+			free: map[string]int64{ESIM: r.FreeEsim, Physical: r.FreePhysical},
 		}
 	}
 	return offers, nil

@@ -75,6 +75,11 @@ type BudgetLine struct {
 	// TransferPhone is the number that is brought along.
 	TransferPhone string
 	TransferNote  string
+	// StartDate is the day on which the plan begins, YYYY-MM-DD, "" for a plan that begins otherwise; StartAt its first
+	// instant. StartProblem is why the line cannot be had with that day, a key of the errors.
+	StartDate    string
+	StartAt      *time.Time
+	StartProblem string
 	// ContractPeriod is "" for a prepaid plan, else "30d", "12m" ...
 	ContractPeriod string
 	Available      bool
@@ -178,9 +183,10 @@ func (s *Service) fromCart(ctx context.Context, sel Selection, b *Budget) error 
 		}
 		l := line(*i.Offer, cart.Add{
 			SimType: i.SimType, Quantity: i.Quantity, CompatibilityConfirmed: i.CompatibilityConfirmed, TransferPhone: i.TransferPhone,
-			TransferNote: i.TransferNote, Device: i.Device,
+			TransferNote: i.TransferNote, StartDate: i.StartDate, Device: i.Device,
 		}, i.Number)
 		l.NumberID, l.Available, l.NumberLost = i.NumberID, i.Available(), i.NumberLost()
+		l.StartProblem = i.StartProblem
 		if !l.Available {
 			b.Missing = append(b.Missing, l)
 			continue
@@ -209,7 +215,7 @@ func (s *Service) fromBuyNow(ctx context.Context, db *gorm.DB, sel Selection, b 
 		b.Lines = []BudgetLine{l}
 		return err
 	}
-	if err := item.Check(o, known); err != nil {
+	if err := item.Check(o, known, now); err != nil {
 		return err
 	}
 	var number *offer.Number
@@ -232,7 +238,7 @@ func line(o offer.Offer, a cart.Add, number *offer.Number) BudgetLine {
 	l := BudgetLine{
 		GoodsID: o.GoodsID, SKU: offer.SKU(o.GoodsID, a.SimType), SimType: a.SimType, NameEn: o.NameEn, NameZh: o.NameZh,
 		Image: o.Image, GroupCode: o.GroupCode, Quantity: a.Quantity, UnitPrice: o.Price, TransferPhone: a.TransferPhone,
-		TransferNote: a.TransferNote, ContractPeriod: o.ContractPeriod, Available: true, Confirmed: a.CompatibilityConfirmed,
+		TransferNote: a.TransferNote, StartDate: a.StartDate, StartAt: o.StartAt(a.StartDate), ContractPeriod: o.ContractPeriod, Available: true, Confirmed: a.CompatibilityConfirmed,
 		Device: a.Device,
 	}
 	if o.Monthly() {

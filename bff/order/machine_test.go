@@ -47,8 +47,11 @@ func (m *machine) one(t *rapid.T) int64 {
 }
 
 func (m *machine) place(t *rapid.T) {
-	goods := rapid.SampledFrom([]string{"monthly", "scarce"}).Draw(t, "goods")
+	goods := rapid.SampledFrom([]string{"monthly", "scarce", "dated"}).Draw(t, "goods")
 	s := m.Submission(goods, rapid.IntRange(1, 2).Draw(t, "quantity"), 0)
+	if goods == "dated" {
+		s.Item.StartDate = m.Clock.Now().AddDate(0, 0, rapid.IntRange(1, 300).Draw(t, "days")).Format(time.DateOnly)
+	}
 	s.Item.SimType = rapid.SampledFrom([]string{"esim", "physical"}).Draw(t, "sim")
 	if s.Item.SimType == "physical" {
 		s.Address = &order.Address{FullName: "Ada", Country: "HK", AddressLine1: "1", City: "Hong Kong"}
@@ -229,6 +232,7 @@ func TestAnythingMayHappenToAnOrder(t *testing.T) {
 		    audit_log, stock, bench_start, product, river_job restart identity cascade`)
 		m := &machine{Bench: b, numbers: b.Monthly(t, "monthly", 2000, 50, 0, 500)}
 		b.Product(t, "scarce", 650, 3)
+		b.Dated(t, "dated", 3690, 3)
 		b.Promo(t, "LIMITED", 100, 2, 0)
 		b.Promo(t, "ONCE", 100, 0, 1)
 		b.Promo(t, "FREE", 1_000_000, 0, 0)

@@ -73,8 +73,12 @@ type Line struct {
 	Number    string
 	NumberFee int64
 	// TransferPhone is the number that is brought along, TransferNote what was said about it.
-	TransferPhone  string
-	TransferNote   string
+	TransferPhone string
+	TransferNote  string
+	// StartDate is the day on which the plan begins, YYYY-MM-DD, "" for a plan that begins otherwise; StartAt its first instant
+	// at the site. A plan that is delivered later begins when it is delivered.
+	StartDate      string
+	StartAt        *time.Time
 	Deposit        int64
 	ContractPeriod string
 	// RefundPolicy is what the goods promised when they were bought: unused_{n}_days, or none.

@@ -85,6 +85,8 @@ type lineRow struct {
 	NumberFee     int64         `json:"number_fee"`
 	TransferPhone string        `json:"transfer_phone"`
 	TransferNote  string        `json:"transfer_note"`
+	StartDate     string        `json:"start_date"`
+	StartAt       *time.Time    `json:"start_at"`
 	Deposit       int64         `json:"deposit"`
 	Contract      string        `json:"contract_period"`
 	Compatibility Compatibility `json:"compatibility"`
@@ -99,7 +101,7 @@ func (b Budget) lineRows() []lineRow {
 			LineNo: i + 1, GoodsID: l.GoodsID, SKU: l.SKU, SimType: l.SimType, NameEn: l.NameEn, NameZh: l.NameZh,
 			GroupCode: l.GroupCode, Quantity: l.Quantity, UnitPrice: l.UnitPrice, DiscountShare: l.DiscountShare,
 			NumberID: l.NumberID, Number: l.Number, NumberFee: l.NumberFee, TransferPhone: l.TransferPhone, TransferNote: l.TransferNote,
-			Deposit: l.deposit, Contract: l.ContractPeriod, Compatibility: Compatibility{Confirmed: l.Confirmed, Device: l.Device},
+			StartDate: l.StartDate, StartAt: l.StartAt, Deposit: l.deposit, Contract: l.ContractPeriod, Compatibility: Compatibility{Confirmed: l.Confirmed, Device: l.Device},
 			SIMLineID: l.SIM.LineID, SIMCardNumber: l.SIM.ICCIDLast4,
 		}
 	}

@@ -16,15 +16,15 @@ with room as materialized (
     returning id
 ), frozen as (
     insert into order_line (tenant_id, order_id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity,
-        unit_price, discount_share, number_id, number, number_fee, transfer_phone, transfer_note, deposit, contract_period, compatibility,
+        unit_price, discount_share, number_id, number, number_fee, transfer_phone, transfer_note, start_date, start_at, deposit, contract_period, compatibility,
         sim_line_id, sim_card_number, refund_policy)
     select @tenant, placed.id, l.line_no, l.goods_id, l.sku, l.sim_type, l.name_en, l.name_zh, l.group_code, l.quantity,
-        l.unit_price, l.discount_share, l.number_id, l.number, l.number_fee, l.transfer_phone, l.transfer_note, l.deposit,
+        l.unit_price, l.discount_share, l.number_id, l.number, l.number_fee, l.transfer_phone, l.transfer_note, l.start_date, l.start_at, l.deposit,
         l.contract_period, l.compatibility, nullif(l.sim_line_id, 0), l.sim_card_number,
         (select p.refund_policy from product p where p.tenant_id = @tenant and p.goods_id = l.goods_id)
     from placed, jsonb_to_recordset(cast(@lines as jsonb)) as l(line_no int, goods_id text, sku text, sim_type text, name_en text,
         name_zh text, group_code text, quantity int, unit_price bigint, discount_share bigint, number_id bigint,
-        number text, number_fee bigint, transfer_phone text, transfer_note text, deposit bigint, contract_period text,
+        number text, number_fee bigint, transfer_phone text, transfer_note text, start_date text, start_at timestamptz, deposit bigint, contract_period text,
         compatibility jsonb, sim_line_id bigint, sim_card_number text)
 ), audited as (
     insert into audit_log (tenant_id, at, actor, entity, entity_id, action, to_state, request_id)

@@ -117,6 +117,9 @@ func refusal(o order.Order, l order.Line, now time.Time) (why string, faultOnly 
 		return "refund_not_eligible", true
 	case !now.Before(o.PaidAt.AddDate(0, 0, days)):
 		return "refund_window_over", true
+	case l.StartAt != nil && !now.Before(*l.StartAt):
+		// It runs, whether anybody has connected or not.
+		return "refund_plan_begun", true
 	}
 	return "", false
 }

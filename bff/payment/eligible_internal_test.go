@@ -76,6 +76,25 @@ func TestWhatCanBeAskedFor(t *testing.T) {
 	}
 }
 
+// A plan with a day of its own is unused until the day, and runs from then on, whether anybody has connected or not.
+func TestAPlanThatHasBegunIsUsed(t *testing.T) {
+	t.Parallel()
+	paidAt, begins := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), time.Date(2026, 3, 5, 0, 0, 0, 0, time.UTC)
+	for now, want := range map[time.Time]string{begins.Add(-1): "", begins: "refund_plan_begun"} {
+		o := order.Order{Status: order.Completed, PaidAt: &paidAt, Lines: []order.Line{{
+			ID: 1, SimType: "esim", Quantity: 1, UnitPrice: 650, State: order.LineReady, RefundPolicy: "unused_30_days", StartAt: &begins,
+		}}}
+		o.Amounts.OrderTotal = 650
+		offer := offerOf(o, []Attempt{{ID: 1, Received: 650}}, nil, now)
+		if _, _, _, why := offer.ask(nil, "TRIP_CANCELLATION"); why != want {
+			t.Errorf("at %s: %q", now, why)
+		}
+		if _, _, review, why := offer.ask(nil, "NO_COVERAGE"); why != "" || !review {
+			t.Errorf("broken at %s: %q", now, why)
+		}
+	}
+}
+
 // Somebody who was told that the device takes eSIMs can say that it does not, whatever the goods' policy; somebody who
 // was told anything else cannot.
 func TestAWrongYesIsAFault(t *testing.T) {

@@ -52,11 +52,16 @@ func inTx(t *testing.T, b *apptest.Bench, id int64, do func(ctx context.Context,
 func paid(t *testing.T, b *apptest.Bench, quantity int) order.Order {
 	t.Helper()
 	o := b.Place(t, b.Submission("plan", quantity, int64(quantity)*650))
-	inTx(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
+	settle(t, b, o.ID)
+	return o
+}
+
+func settle(t *testing.T, b *apptest.Bench, id int64) {
+	t.Helper()
+	inTx(t, b, id, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
 		_, err := b.Orders.MarkPaid(ctx, tx, l, "test")
 		return err
 	})
-	return o
 }
 
 func status(t *testing.T, b *apptest.Bench, id int64) order.Status {

@@ -83,7 +83,7 @@ func (s *Service) send(ctx context.Context, c carrier.Carrier, r asked) outcome 
 	if r.Kind == "topup" {
 		o, err = s.topUp(ctx, c, r)
 	} else {
-		o, err = c.CreateOrder(ctx, r.ClientRef, r.PlanRef)
+		o, err = c.CreateOrder(ctx, r.ClientRef, r.PlanRef, r.StartAt)
 	}
 	if err != nil {
 		return s.refused(r, err)

@@ -147,6 +147,64 @@ func TestAnImportedLineIsFollowed(t *testing.T) {
 	c.wants(t, "fresh counts", `select count(*) from plan_instance where as_of > '2026-03-01T13:00:00Z'`, 1)
 }
 
+// A plan with a day of its own waits for it, whether it was made for the order or imported, and its days count from there, in
+// use or not; what is added to it waits for its end. One that is delivered after its day begins with the delivery.
+func TestAPlanBeginsOnItsDay(t *testing.T) {
+	t.Parallel()
+	for name, from := range map[string]string{"made": "http", "imported": "pool"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCounter(t, "")
+			c.Exec(t, `update product set carrier = ?, activation = 'date' where goods_id = 'plan'`, from)
+			fill(t, c.Bench, 1)
+			s := c.Submission("plan", 1, 650)
+			s.Item.StartDate = "2026-03-05"
+			o := c.Place(t, s)
+			settle(t, c.Bench, o.ID)
+			c.fulfils(t, o)
+			if from == "http" {
+				c.issue(t)
+				c.passes(t, 1, time.Minute)
+			}
+			id := int64(c.Count(t, `select id from sim_line`))
+			read := func(after time.Duration) {
+				t.Helper()
+				c.Work(t, c.Bench, after)
+				if err := c.sims.Refresh(ctx, id); err != nil {
+					t.Fatal(err)
+				}
+			}
+			read(0)
+			c.Control(t, c.lineRef(t), "attach", nil)
+			read(time.Hour)
+			c.wants(t, "plans that wait", `select count(*) from plan_instance where state = 'scheduled' and started_at is null
+			    and ends_at = '2026-03-12T00:00:00Z'`, 1)
+			read(96 * time.Hour)
+			c.wants(t, "plans that began", `select count(*) from plan_instance where state = 'active' and started_at = '2026-03-05T00:00:00Z'
+			    and ends_at = '2026-03-12T00:00:00Z'`, 1)
+			read(7 * 24 * time.Hour)
+			c.wants(t, "plans that ended", `select count(*) from plan_instance where state = 'expired'`, 1)
+		})
+	}
+}
+
+// What is paid late is delivered after its day, and loses none of its days.
+func TestAPlanThatIsDeliveredAfterItsDay(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "")
+	c.Exec(t, `update product set activation = 'date' where goods_id = 'plan'`)
+	s := c.Submission("plan", 1, 650)
+	s.Item.StartDate = "2026-03-01"
+	o := c.Place(t, s)
+	c.Clock.Advance(20 * time.Hour)
+	settle(t, c.Bench, o.ID)
+	c.fulfils(t, o)
+	c.issue(t)
+	c.passes(t, 1, time.Minute)
+	c.wants(t, "plans that began when they were delivered", `select count(*) from plan_instance
+	    where state = 'active' and started_at > '2026-03-02T08:00:00Z' and ends_at = started_at + interval '7 days'`, 1)
+}
+
 // A top-up is an order line of its own: the plan goes onto the line that it names, after the plan that is there or into it.
 func TestATopUpOfALine(t *testing.T) {
 	t.Parallel()

@@ -66,9 +66,12 @@ func (s *Service) known(ctx context.Context, lineID int64) (string, error) {
 	var rows []struct {
 		CarrierRef, PlanRef string
 		ICCID               string `gorm:"column:iccid"`
+		StartAt             *time.Time
 		Erased              bool
 	}
-	err := s.db.Conn(ctx).Raw(`select carrier_ref, iccid, plan_ref, erased_at is not null as erased from sim_line where id = ?`, lineID).Scan(&rows).Error
+	err := s.db.Conn(ctx).Raw(`
+		select s.carrier_ref, s.iccid, s.plan_ref, l.start_at, s.erased_at is not null as erased
+		from sim_line s left join order_line l on l.id = s.order_line_id where s.id = ?`, lineID).Scan(&rows).Error
 	if err != nil {
 		return "", fmt.Errorf("read line: %w", err)
 	}
@@ -85,7 +88,7 @@ func (s *Service) known(ctx context.Context, lineID int64) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	line, err := c.Bind(ctx, rows[0].ICCID, rows[0].PlanRef)
+	line, err := c.Bind(ctx, rows[0].ICCID, rows[0].PlanRef, rows[0].StartAt)
 	if err != nil {
 		return "", err
 	}
@@ -190,7 +193,7 @@ func nextSync(l carrier.Line, now time.Time) *time.Time {
 		switch p.State {
 		case carrier.PlanActive, carrier.PlanProcessing:
 			wait = syncInUse
-		case carrier.PlanQueued, carrier.PlanUnknown:
+		case carrier.PlanQueued, carrier.PlanScheduled, carrier.PlanUnknown:
 		default:
 			continue
 		}

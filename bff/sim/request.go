@@ -72,8 +72,10 @@ type asked struct {
 	State       string
 	Attempts    int
 	SentAt      *time.Time
-	Begun       time.Time
-	Deadline    time.Time
+	// StartAt is when the plan is to begin, nil when its shopper chose no day.
+	StartAt  *time.Time
+	Begun    time.Time
+	Deadline time.Time
 }
 
 // busyFor is how long a request belongs to whoever works on it. A job ends before.
@@ -85,7 +87,7 @@ func (s *Service) claim(ctx context.Context, id int64) (r asked, ok bool, err er
 	var rows []asked
 	err = s.db.Conn(ctx).Raw(`
 		with due as (
-		    select c.* from carrier_order c join orders o on o.id = c.order_id join order_line l on l.id = c.order_line_id
+		    select c.*, l.start_at from carrier_order c join orders o on o.id = c.order_id join order_line l on l.id = c.order_line_id
 		    where c.id = @id and c.state in ('intended', 'sent', 'pending', 'unknown') and coalesce(c.busy_until, @now) <= @now
 		      and (c.state <> 'intended'
 		           or (o.status in ('processing', 'partially_refunded') and o.hold_reason = '' and l.state = 'preparing'))
@@ -97,7 +99,7 @@ func (s *Service) claim(ctx context.Context, id int64) (r asked, ok bool, err er
 		    from due where c.id = due.id returning c.id
 		)
 		select due.id, due.order_id, due.order_line_id, due.unit, due.kind, due.carrier, due.plan_ref, due.line_id, due.client_ref,
-		    due.carrier_ref, due.state, due.attempts, due.sent_at, due.created_at as begun, due.sla_at as deadline
+		    due.carrier_ref, due.state, due.attempts, due.sent_at, due.start_at, due.created_at as begun, due.sla_at as deadline
 		from due join taken using (id)`,
 		map[string]any{"id": id, "now": s.clock.Now(), "until": s.clock.Now().Add(busyFor)}).Scan(&rows).Error
 	if err != nil {

@@ -37,7 +37,7 @@ func (s *Service) tell(ctx context.Context, tx *pg.Tx, lineID int64) error {
 		        when p.state = 'active' and p.total_bytes > 0 and p.remaining_bytes * @little <= p.total_bytes then 'low' end as kind
 		    from plan_instance p
 		    where p.line_id = @line and not exists (select 1 from plan_instance n where n.line_id = p.line_id and n.position > p.position
-		        and (p.state = 'depleted' or n.state in ('processing', 'queued', 'active')))
+		        and (p.state = 'depleted' or n.state in ('processing', 'queued', 'scheduled', 'active')))
 		), told as (
 		    update plan_instance p set told = array_append(p.told, last.kind) from last
 		    where p.id = last.id and last.kind is not null and last.kind <> all (p.told)

@@ -197,6 +197,15 @@ type BudgetLine struct {
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
 
+	// StartDate The day on which the plan begins, YYYY-MM-DD; absent for a plan that begins otherwise.
+	StartDate string `json:"startDate,omitempty"`
+
+	// StartDateProblem Why it cannot be ordered with that day, in the caller's language.
+	StartDateProblem string `json:"startDateProblem,omitempty"`
+
+	// StartText The same in words, in the caller's language.
+	StartText string `json:"startText,omitempty"`
+
 	// TransferPhone The number that is brought along.
 	TransferPhone string `json:"transferPhone,omitempty"`
 	UnitPrice     int64  `json:"unitPrice"`
@@ -216,9 +225,12 @@ type BuyNowItem struct {
 	SimId string `json:"simId,omitempty"`
 
 	// SimType How a plan is delivered.
-	SimType       SimType `json:"simType"`
-	TransferNote  string  `json:"transferNote,omitempty"`
-	TransferPhone string  `json:"transferPhone,omitempty"`
+	SimType SimType `json:"simType"`
+
+	// StartDate YYYY-MM-DD; required for a plan that begins on a chosen date, unless it is a top-up.
+	StartDate     string `json:"startDate,omitempty"`
+	TransferNote  string `json:"transferNote,omitempty"`
+	TransferPhone string `json:"transferPhone,omitempty"`
 }
 
 // Cart The caller's cart.
@@ -255,6 +267,9 @@ type CartAddBody struct {
 
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
+
+	// StartDate YYYY-MM-DD; required for a plan that begins on a chosen date, else absent.
+	StartDate string `json:"startDate,omitempty"`
 
 	// TransferNote At most 200 characters.
 	TransferNote string `json:"transferNote,omitempty"`
@@ -309,6 +324,18 @@ type CartItem struct {
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
 
+	// StartDate The day on which the plan begins, YYYY-MM-DD; absent for a plan that begins otherwise.
+	StartDate string `json:"startDate,omitempty"`
+
+	// StartDateProblem Why it cannot be ordered with that day, in the caller's language.
+	StartDateProblem string `json:"startDateProblem,omitempty"`
+
+	// StartDates The days on which a plan can begin whose shopper chooses the day; absent for any other plan.
+	StartDates *StartDates `json:"startDates,omitempty"`
+
+	// StartText The same in words, in the caller's language.
+	StartText string `json:"startText,omitempty"`
+
 	// TransferPhone The number that is brought along.
 	TransferPhone string `json:"transferPhone,omitempty"`
 
@@ -336,6 +363,9 @@ type CartUpdateBody struct {
 	Quantity  *int  `json:"quantity,omitempty"`
 	SelectAll *bool `json:"selectAll,omitempty"`
 	Selected  *bool `json:"selected,omitempty"`
+
+	// StartDate YYYY-MM-DD. It changes nothing else; an item with that day takes this one in.
+	StartDate string `json:"startDate,omitempty"`
 }
 
 // CheckoutRewards What a customer can use at the checkout.
@@ -574,6 +604,9 @@ type DetailPage struct {
 	Numbers       []SelectableNumber `json:"numbers,omitempty"`
 	Options       []GoodsOption      `json:"options"`
 	Related       []Goods            `json:"related"`
+
+	// StartDates The days on which a plan can begin whose shopper chooses the day; absent for any other plan.
+	StartDates *StartDates `json:"startDates,omitempty"`
 }
 
 // Device A model, or a family of models, and whether it takes eSIMs.
@@ -1431,6 +1464,12 @@ type OrderItem struct {
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
 
+	// StartDate The day on which the plan begins, YYYY-MM-DD; absent for a plan that begins otherwise.
+	StartDate string `json:"startDate,omitempty"`
+
+	// StartText The same in words, in the caller's language.
+	StartText string `json:"startText,omitempty"`
+
 	// State preparing, needs_action, ready_to_install, topped_up, installed, packed, shipped, delivered, completed, delayed, cancelled, refunded.
 	State string `json:"state"`
 
@@ -1557,6 +1596,12 @@ type OrderSummaryItem struct {
 
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
+
+	// StartDate The day on which the plan begins, YYYY-MM-DD; absent for a plan that begins otherwise.
+	StartDate string `json:"startDate,omitempty"`
+
+	// StartText The same in words, in the caller's language.
+	StartText string `json:"startText,omitempty"`
 }
 
 // OrderTrackBody Look an order up without an account.
@@ -2391,6 +2436,12 @@ type Sim struct {
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
 
+	// StartDate The day on which the plan begins, YYYY-MM-DD; absent for a plan that begins otherwise.
+	StartDate string `json:"startDate,omitempty"`
+
+	// StartText The same in words, in the caller's language.
+	StartText string `json:"startText,omitempty"`
+
 	// State Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `deleted` an eSIM that was removed from its phone, `retired` is a SIM that the operator has taken back.
 	State SimState `json:"state"`
 
@@ -2400,7 +2451,7 @@ type Sim struct {
 	// Usage The meters of a SIM: data in megabytes, voice in minutes, SMS in messages. One that the plans of the SIM do not have is 0 of 0.
 	Usage SimUsage `json:"usage"`
 
-	// ValidUntil Null before the plan starts.
+	// ValidUntil Null before the plan starts, unless the day is known.
 	ValidUntil *time.Time `json:"validUntil"`
 }
 
@@ -2587,6 +2638,18 @@ type SiteListEnvelope struct {
 	Envelope `yaml:",inline"`
 	// Embedded fields due to inline allOf schema
 	Data []Site `json:"data"`
+}
+
+// StartDates The days on which a plan can begin whose shopper chooses the day; absent for any other plan.
+type StartDates struct {
+	// First Today by the site's calendar, YYYY-MM-DD.
+	First string `json:"first"`
+
+	// Last YYYY-MM-DD.
+	Last string `json:"last"`
+
+	// Text What is counted from the day on and by which clock, in the caller's language.
+	Text string `json:"text"`
 }
 
 // StepperStep A step of an order, with its time once it has happened.

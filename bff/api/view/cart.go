@@ -1,6 +1,8 @@
 package view
 
 import (
+	"time"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/catalog"
@@ -8,7 +10,7 @@ import (
 
 // Cart returns the contract's cart. goods adds what a line shows beside its price; a product that is missing there keeps
 // the name it has in the offer.
-func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods) gen.Cart {
+func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods, now time.Time) gen.Cart {
 	out := gen.Cart{Items: make([]gen.CartItem, len(c.Items)), Count: c.Count(), Subtotal: c.Subtotal(), Currency: currency}
 	available := 0
 	for n, i := range c.Items {
@@ -35,6 +37,10 @@ func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods) 
 			item.MaxQuantity = min(item.MaxQuantity, 1)
 		}
 		item.TransferPhone = i.TransferPhone
+		item.StartDate, item.StartText, item.StartDateProblem = i.StartDate, startText(i.StartDate, locale), startProblem(i.StartProblem, locale)
+		if o := i.Offer; o != nil && o.StartsOnDate() {
+			item.StartDates = StartDates(o.StartDates(now), o.Site, o.Days, o.SimTypes, locale)
+		}
 		if g, ok := goods[i.GoodsID]; ok {
 			days := g.Days
 			item.Days, item.Destinations = &days, places(g.Destinations)

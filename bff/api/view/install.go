@@ -6,6 +6,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/tenant"
@@ -88,7 +89,7 @@ func installSheet(k gen.Install, l order.Line, g catalog.Goods, help, locale str
 		apn = words("apnIs", map[string]any{"apn": k.Apn})
 	}
 	return gen.InstallSheet{
-		Lang: locale, Name: l.Name(locale), Title: words("title", nil), Facts: installFacts(g, locale),
+		Lang: locale, Name: l.Name(locale), Title: words("title", nil), Facts: installFacts(l, g, locale),
 		Warnings: []string{words("oneDevice", nil), words("keep", nil)}, Scan: words("qrDesktop", nil),
 		Smdp: words("smdp", nil), Code: words("code", nil), Apn: apn, Card: words("iccid", map[string]any{"last4": k.IccidLast4}),
 		Ios: words("stepsIos", nil), Android: words("stepsAndroid", nil),
@@ -98,7 +99,7 @@ func installSheet(k gen.Install, l order.Line, g catalog.Goods, help, locale str
 
 // installFacts are how long the plan lasts, how a day is counted, what starts it, and where it is registered if it has to
 // be; none for goods that are not sold any more.
-func installFacts(g catalog.Goods, locale string) []string {
+func installFacts(l order.Line, g catalog.Goods, locale string) []string {
 	if g.ID == "" {
 		return []string{}
 	}
@@ -108,9 +109,13 @@ func installFacts(g catalog.Goods, locale string) []string {
 		days = "days_one"
 	}
 	zone := plan("zone."+strings.ReplaceAll(g.DayZone, "/", "_"), nil)
+	start := plan("activation."+g.Activation, nil)
+	if l.StartDate != "" {
+		start = shared.Text(locale, "order", "install.starts", map[string]any{"date": notify.Day(locale, l.StartDate)})
+	}
 	facts := []string{
 		shared.Text(locale, "order", "install.validity", map[string]any{"days": plan(days, map[string]any{"count": g.Days})}),
-		plan("dayRule."+g.DayRule, map[string]any{"zone": zone}), plan("activation."+g.Activation, nil),
+		plan("dayRule."+g.DayRule, map[string]any{"zone": zone}), start,
 	}
 	if len(g.RealName) > 0 {
 		facts = append(facts, shared.Text(locale, "order", "install.register", nil))

@@ -14,11 +14,21 @@ import (
 func TestAPlanThatIsRegisteredSaysWhere(t *testing.T) {
 	t.Parallel()
 	g := catalog.Goods{ID: "th", Days: 8, DayRule: "rolling_24h", Activation: "registration", DayZone: "UTC"}
-	require.Len(t, installFacts(g, "en"), 3)
+	require.Len(t, installFacts(order.Line{}, g, "en"), 3)
 	g.RealName = []string{"TH"}
-	require.Contains(t, installFacts(g, "en")[3], "under My SIMs")
-	require.Contains(t, installFacts(g, "zh")[3], "使用前须实名登记")
-	require.Empty(t, installFacts(catalog.Goods{}, "en"))
+	require.Contains(t, installFacts(order.Line{}, g, "en")[3], "under My SIMs")
+	require.Contains(t, installFacts(order.Line{}, g, "zh")[3], "使用前须实名登记")
+	require.Empty(t, installFacts(order.Line{}, catalog.Goods{}, "en"))
+}
+
+func TestAPlanWithADayOfItsOwnSaysWhichDay(t *testing.T) {
+	t.Parallel()
+	g := catalog.Goods{ID: "us", Days: 10, DayRule: "rolling_24h", Activation: "date", DayZone: "UTC"}
+	l := order.Line{StartDate: "2026-03-05"}
+	require.Equal(t, "It begins on 5 Mar 2026 at 00:00 by our clock, or with the delivery if that is later.", installFacts(l, g, "en")[2])
+	require.Equal(t, "于 2026年3月5日 00:00（本站时间）开始；如交付晚于该日，则从交付时起算。", installFacts(l, g, "zh")[2])
+	require.Equal(t, "begins 5 Mar 2026", startText("2026-03-05", "en"))
+	require.Empty(t, startText("", "zh"))
 }
 
 func TestAnAccessPointIsNamedInTheLanguageOfItsSheet(t *testing.T) {

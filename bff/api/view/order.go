@@ -25,6 +25,7 @@ func Budget(b order.Budget, locale string) gen.Budget {
 			line.NumberId, line.Number, line.NumberFee = id(l.NumberID), l.Number, &l.NumberFee
 		}
 		line.TransferPhone, line.SimId, line.SimLast4 = l.TransferPhone, l.SIM.Ref, l.SIM.ICCIDLast4
+		line.StartDate, line.StartText, line.StartDateProblem = l.StartDate, startText(l.StartDate, locale), startProblem(l.StartProblem, locale)
 		if p := l.Prepaid(); p > 0 {
 			line.Prepaid = &p
 		}
@@ -110,13 +111,14 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 		out.Items[i] = gen.OrderItem{
 			LineId: id(l.ID), GoodsId: l.GoodsID, Name: l.Name(locale), Image: goods[l.GoodsID].Image, Quantity: l.Quantity,
 			SimType: l.SimType, UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, State: lineState(l, out.Delay != nil), Number: l.Number,
-			TransferPhone: l.TransferPhone, TransferNote: l.TransferNote, ContractPeriod: l.ContractPeriod, TopUp: &topUp,
+			TransferPhone: l.TransferPhone, TransferNote: l.TransferNote, StartDate: l.StartDate, StartText: startText(l.StartDate, locale),
+			ContractPeriod: l.ContractPeriod, TopUp: &topUp,
 			Device: DeviceCheck(l.Device(), locale),
 		}
 		line := gen.BudgetLine{
 			GoodsId: l.GoodsID, Name: l.Name(locale), Image: goods[l.GoodsID].Image, SimType: l.SimType, Quantity: l.Quantity,
 			UnitPrice: l.UnitPrice, LineTotal: l.Total(), Discount: l.DiscountShare, Available: true, Number: l.Number,
-			TransferPhone: l.TransferPhone,
+			TransferPhone: l.TransferPhone, StartDate: l.StartDate, StartText: startText(l.StartDate, locale),
 		}
 		if topUp {
 			line.SimLast4 = l.SimCardNumber
@@ -178,6 +180,7 @@ func Orders(l order.List, goods map[string]catalog.Goods, locale string, now tim
 					Items: each(o.Lines, func(i order.Line) gen.OrderSummaryItem {
 						return gen.OrderSummaryItem{
 							GoodsId: i.GoodsID, Name: i.Name(locale), Image: goods[i.GoodsID].Image, Quantity: i.Quantity, SimType: i.SimType,
+							StartDate: i.StartDate, StartText: startText(i.StartDate, locale),
 						}
 					}),
 				}

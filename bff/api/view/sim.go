@@ -35,7 +35,7 @@ func SIM(l lines.Line, b SIMBeside) gen.Sim {
 		SimId: l.Ref, Phone: l.Phone, IccidLast4: l.ICCIDLast4, SimType: l.SimType, State: string(l.State()),
 		StateText: b.text("state." + string(l.State())), ValidUntil: l.ValidUntil(), RealName: string(l.RealName()),
 		RealNameText: b.text("realName." + string(l.RealName())), RealNameNeeded: &needed, Usage: usage(l.Usage()),
-		Name: l.Name(b.Locale), OrderNo: l.OrderNo, ErasedAt: l.ErasedAt,
+		Name: l.Name(b.Locale), OrderNo: l.OrderNo, StartDate: l.StartDate, StartText: startText(l.StartDate, b.Locale), ErasedAt: l.ErasedAt,
 	}
 	if stale := b.Stale(l); stale {
 		out.Usage.Stale = &stale

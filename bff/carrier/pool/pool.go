@@ -4,6 +4,7 @@ package pool
 
 import (
 	"context"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/carrier"
 )
@@ -15,6 +16,6 @@ type Carrier struct{ carrier.Carrier }
 func New(owner carrier.Carrier) Carrier { return Carrier{owner} }
 
 // CreateOrder is refused with NotSupported: a new line comes out of the store room.
-func (Carrier) CreateOrder(context.Context, string, string) (carrier.Order, error) {
+func (Carrier) CreateOrder(context.Context, string, string, *time.Time) (carrier.Order, error) {
 	return carrier.Order{}, &carrier.Error{Class: carrier.NotSupported, Call: "order from the pool"}
 }

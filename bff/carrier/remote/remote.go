@@ -64,9 +64,9 @@ func (c *Carrier) Plans(ctx context.Context) ([]carrier.Plan, error) {
 }
 
 // CreateOrder asks for a new line.
-func (c *Carrier) CreateOrder(ctx context.Context, clientRef, planRef string) (carrier.Order, error) {
+func (c *Carrier) CreateOrder(ctx context.Context, clientRef, planRef string, startAt *time.Time) (carrier.Order, error) {
 	var in orderAnswer
-	err := c.write(ctx, "create order", "/orders", map[string]any{"clientRef": clientRef, "plan": planRef}, &in)
+	err := c.write(ctx, "create order", "/orders", starting(map[string]any{"clientRef": clientRef, "plan": planRef}, startAt), &in)
 	return c.order(in), err
 }
 
@@ -127,10 +127,18 @@ func (c *Carrier) Activation(ctx context.Context, ref string) (carrier.Activatio
 }
 
 // Bind makes an imported SIM known.
-func (c *Carrier) Bind(ctx context.Context, iccid, planRef string) (carrier.Line, error) {
+func (c *Carrier) Bind(ctx context.Context, iccid, planRef string, startAt *time.Time) (carrier.Line, error) {
 	var in lineAnswer
-	err := c.write(ctx, "bind line", "/lines/bind", map[string]any{"iccid": iccid, "plan": planRef}, &in)
+	err := c.write(ctx, "bind line", "/lines/bind", starting(map[string]any{"iccid": iccid, "plan": planRef}, startAt), &in)
 	return c.line(in), err
+}
+
+// starting adds when a plan begins, where that was agreed on.
+func starting(body map[string]any, at *time.Time) map[string]any {
+	if at != nil {
+		body["startAt"] = at.UTC().Format(time.RFC3339)
+	}
+	return body
 }
 
 // Topups lists the plans that a line can get.

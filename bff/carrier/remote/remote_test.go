@@ -65,7 +65,7 @@ func TestRefusals(t *testing.T) {
 		`3`: {404, carrier.NotFound}, `4`: {429, carrier.RateLimited}, `<html>`: {502, carrier.Upstream}, `not json`: {200, carrier.Upstream},
 	} {
 		f := newFar(t, want.status, body)
-		_, err := f.CreateOrder(ctx, "ours", "plan")
+		_, err := f.CreateOrder(ctx, "ours", "plan", nil)
 		if got := carrier.ClassOf(err); err == nil || got != want.class {
 			t.Errorf("%d %s: %v", want.status, body, err)
 		}
@@ -79,7 +79,7 @@ func TestRefusals(t *testing.T) {
 func TestOnlyReadsAreSentAgain(t *testing.T) {
 	t.Parallel()
 	f := newFar(t, 0, "")
-	if _, err := f.CreateOrder(ctx, "ours", "plan"); carrier.ClassOf(err) != carrier.Upstream || f.calls.Load() != 1 {
+	if _, err := f.CreateOrder(ctx, "ours", "plan", nil); carrier.ClassOf(err) != carrier.Upstream || f.calls.Load() != 1 {
 		t.Errorf("%d calls, %v", f.calls.Load(), err)
 	}
 	if _, err := f.OrderByClientRef(ctx, "ours"); carrier.ClassOf(err) != carrier.Upstream || f.calls.Load() < 3 {

@@ -23,7 +23,7 @@ var (
 		"DELETED": carrier.ProfileDeleted, "ERROR": carrier.ProfileError,
 	}
 	planWords = map[string]carrier.PlanState{
-		"PROCESSING": carrier.PlanProcessing, "NOT_ACTIVE": carrier.PlanQueued, "QUEUED": carrier.PlanQueued, "ACTIVE": carrier.PlanActive,
+		"PROCESSING": carrier.PlanProcessing, "NOT_ACTIVE": carrier.PlanQueued, "SCHEDULED": carrier.PlanScheduled, "QUEUED": carrier.PlanQueued, "ACTIVE": carrier.PlanActive,
 		"IN_USE": carrier.PlanActive, "FINISHED": carrier.PlanDepleted, "USED_UP": carrier.PlanDepleted, "EXPIRED": carrier.PlanExpired,
 		"REVOKED": carrier.PlanRevoked, "LAPSED": carrier.PlanLapsed,
 	}

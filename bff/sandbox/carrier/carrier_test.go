@@ -18,7 +18,7 @@ var ctx = context.Background()
 // line binds a SIM under a plan.
 func line(t *testing.T, p *apptest.Partner, iccid, plan string) string {
 	t.Helper()
-	l, err := p.Carriers[carrier.HTTP].Bind(ctx, iccid, plan)
+	l, err := p.Carriers[carrier.HTTP].Bind(ctx, iccid, plan, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

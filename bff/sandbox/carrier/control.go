@@ -28,7 +28,8 @@ func (c *Carrier) routeControl() {
 	c.mux.HandleFunc("POST "+Prefix+"/control/lines/{ref}/{act}", c.control)
 }
 
-// control does something to a line: install (device), attach (country), use (mb, minutes), runout, expire, delete or retire.
+// control does something to a line: install (device), attach (country), use (mb, minutes), begin (the plan
+// that waits for its day), runout, expire, delete or retire.
 // Values come as a form, which is answered with the page, or as JSON, which is answered with the line.
 func (c *Carrier) control(w http.ResponseWriter, r *http.Request) {
 	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
@@ -113,6 +114,10 @@ func (u *unit) act(ctx context.Context, l line, act string, v url.Values) error 
 			return no(http.StatusBadRequest, "bad_request")
 		}
 		return u.use(ctx, l.Ref, mb*megabyte, minutes)
+	case "begin":
+		_, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_plan SET start_at = $2, ends_at = $2::timestamptz + make_interval(days => days)
+			WHERE line = $1 AND state = 'SCHEDULED'`, l.Ref, u.now)
+		return err
 	case "runout", "expire":
 		for _, p := range l.Plans {
 			switch {

@@ -69,7 +69,10 @@ func (c *Carrier) routeLines() {
 
 // bind takes a SIM over that was sold in bulk. Its line is the one that it has, or a new one.
 func bind(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
-	var in struct{ ICCID, Plan string }
+	var in struct {
+		ICCID, Plan string
+		StartAt     *time.Time
+	}
 	if err := body(r, &in); err != nil {
 		return 0, nil, err
 	}
@@ -85,7 +88,7 @@ func bind(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
 		}
 		ref = name("ln_")
 		if err = u.insertLine(ctx, line{Ref: ref, ICCID: in.ICCID, Form: "imported", Family: p.Family, Profile: "RELEASED"}); err == nil {
-			err = u.addPlan(ctx, ref, p)
+			err = u.addPlan(ctx, ref, p, in.StartAt)
 		}
 	}
 	if err != nil {
@@ -95,8 +98,8 @@ func bind(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
 	return http.StatusOK, l, err
 }
 
-// newLine makes a profile with a plan on it. A number that was given up is given out again before a new one is made.
-func (u *unit) newLine(ctx context.Context, p Plan) (ref string, err error) {
+// newLine makes a profile with a plan on it, which begins at startAt if that is not nil. A number that was given up is given out again before a new one is made.
+func (u *unit) newLine(ctx context.Context, p Plan, startAt *time.Time) (ref string, err error) {
 	l := line{Ref: name("ln_"), Form: "esim", Family: p.Family, Profile: "RELEASED"}
 	if w := tests[p.Ref].word; w != "" {
 		l.Profile = w
@@ -116,7 +119,7 @@ func (u *unit) newLine(ctx context.Context, p Plan) (ref string, err error) {
 	if err := u.insertLine(ctx, l); err != nil {
 		return "", err
 	}
-	if err := u.addPlan(ctx, l.Ref, p); err != nil {
+	if err := u.addPlan(ctx, l.Ref, p, startAt); err != nil {
 		return "", err
 	}
 	return l.Ref, u.tell(ctx, "profile.state", message{Line: l.Ref})
@@ -156,7 +159,7 @@ func (u *unit) setProfile(ctx context.Context, ref, state string) error {
 func (u *unit) retire(ctx context.Context, l line) error {
 	_, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_line SET retired_at = $2, profile = 'DELETED', profile_at = $2 WHERE ref = $1`, l.Ref, u.now)
 	if err == nil {
-		_, err = u.ExecContext(ctx, `UPDATE sandbox.carrier_plan SET state = 'REVOKED' WHERE line = $1 AND state IN ('NOT_ACTIVE', 'ACTIVE')`, l.Ref)
+		_, err = u.ExecContext(ctx, `UPDATE sandbox.carrier_plan SET state = 'REVOKED' WHERE line = $1 AND state IN ('NOT_ACTIVE', 'SCHEDULED', 'ACTIVE')`, l.Ref)
 	}
 	if err != nil {
 		return err

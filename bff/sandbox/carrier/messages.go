@@ -84,7 +84,7 @@ func (c *Carrier) Run(ctx context.Context) error {
 func (c *Carrier) Work(ctx context.Context) error {
 	for busy := true; busy; {
 		busy = false
-		for _, step := range []func(context.Context) (bool, error){c.makeDue, c.judgeDue, c.growDue, c.sendDue} {
+		for _, step := range []func(context.Context) (bool, error){c.makeDue, c.judgeDue, c.beginDue, c.growDue, c.sendDue} {
 			did, err := step(ctx)
 			if err != nil {
 				return err

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"net/http"
+	"time"
 )
 
 type order struct {
@@ -12,11 +13,13 @@ type order struct {
 	ClientRef string `json:"clientRef"`
 	Plan      string `json:"plan"`
 	Line      string `json:"line,omitempty"`
-	Status    string `json:"status"`
-	Reason    string `json:"reason,omitempty"`
+	// StartAt is when the plan of a new line begins, nil when its first use begins it.
+	StartAt *time.Time `json:"startAt,omitempty"`
+	Status  string     `json:"status"`
+	Reason  string     `json:"reason,omitempty"`
 }
 
-const orderColumns = `ref, client_ref, plan, line, status, reason`
+const orderColumns = `ref, client_ref, plan, line, status, reason, start_at`
 
 func (c *Carrier) routeOrders() {
 	c.api("GET", "/plans", func(ctx context.Context, u *unit, _ *http.Request) (int, any, error) {
@@ -37,7 +40,10 @@ func (c *Carrier) routeOrders() {
 
 // takeOrder writes an order down; it is made later. A test plan does what its name says instead.
 func takeOrder(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
-	var in struct{ ClientRef, Plan, Line string }
+	var in struct {
+		ClientRef, Plan, Line string
+		StartAt               *time.Time
+	}
 	if err := body(r, &in); err != nil {
 		return 0, nil, err
 	}
@@ -57,10 +63,10 @@ func takeOrder(ctx context.Context, u *unit, r *http.Request) (int, any, error) 
 			return 0, nil, err
 		}
 	}
-	o := order{Ref: name("ord_"), ClientRef: in.ClientRef, Plan: in.Plan, Line: in.Line, Status: "PROCESSING"}
+	o := order{Ref: name("ord_"), ClientRef: in.ClientRef, Plan: in.Plan, Line: in.Line, Status: "PROCESSING", StartAt: in.StartAt}
 	due := sql.NullTime{Time: u.now.Add(u.c.o.Pace), Valid: !t.never}
-	_, err = u.ExecContext(ctx, `INSERT INTO sandbox.carrier_order (ref, client_ref, plan, line, status, due_at, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`, o.Ref, o.ClientRef, o.Plan, o.Line, o.Status, due, u.now)
+	_, err = u.ExecContext(ctx, `INSERT INTO sandbox.carrier_order (ref, client_ref, plan, line, status, due_at, created_at, start_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, o.Ref, o.ClientRef, o.Plan, o.Line, o.Status, due, u.now, o.StartAt)
 	if err == nil && t.dropAfter {
 		err = u.make(ctx, o)
 		if err == nil {
@@ -138,9 +144,9 @@ func (u *unit) make(ctx context.Context, o order) error {
 	case o.Reason != "":
 		event, o.Status = "order.failed", "FAILED"
 	case o.Line == "":
-		o.Line, err = u.newLine(ctx, p)
+		o.Line, err = u.newLine(ctx, p, o.StartAt)
 	default:
-		err = u.addPlan(ctx, o.Line, p)
+		err = u.addPlan(ctx, o.Line, p, nil)
 	}
 	if err != nil {
 		return err
@@ -173,7 +179,7 @@ func (u *unit) orders(ctx context.Context, where string, arg any) ([]order, erro
 	list := []order{}
 	for rows.Next() {
 		var o order
-		if err := rows.Scan(&o.Ref, &o.ClientRef, &o.Plan, &o.Line, &o.Status, &o.Reason); err != nil {
+		if err := rows.Scan(&o.Ref, &o.ClientRef, &o.Plan, &o.Line, &o.Status, &o.Reason, &o.StartAt); err != nil {
 			return nil, err
 		}
 		list = append(list, o)

@@ -51,8 +51,9 @@ func (u *unit) instances(ctx context.Context, ref string) ([]instance, error) {
 	return list, rows.Err()
 }
 
-// addPlan puts a plan on a line: at its end, or onto the plan that runs or waits.
-func (u *unit) addPlan(ctx context.Context, ref string, p Plan) error {
+// addPlan puts a plan on a line: at its end, or onto the plan that runs or waits. One with a startAt begins then, or now if
+// that is later, whether the line is in use or not.
+func (u *unit) addPlan(ctx context.Context, ref string, p Plan, startAt *time.Time) error {
 	var total *int64
 	if !p.Unlimited {
 		n := p.DataMB * megabyte
@@ -64,7 +65,7 @@ func (u *unit) addPlan(ctx context.Context, ref string, p Plan) error {
 	if p.Extends {
 		res, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_plan SET total = total + $2::bigint, days = days + $3::int, voice_total = voice_total + $4,
 			ends_at = ends_at + make_interval(days => $3::int), told = 0
-			WHERE ref = (SELECT ref FROM sandbox.carrier_plan WHERE line = $1 AND state IN ('ACTIVE', 'NOT_ACTIVE') ORDER BY seq LIMIT 1)`,
+			WHERE ref = (SELECT ref FROM sandbox.carrier_plan WHERE line = $1 AND state IN ('ACTIVE', 'NOT_ACTIVE', 'SCHEDULED') ORDER BY seq LIMIT 1)`,
 			ref, total, p.Days, p.VoiceMinutes)
 		if err != nil {
 			return fmt.Errorf("extend plan: %w", err)
@@ -73,20 +74,28 @@ func (u *unit) addPlan(ctx context.Context, ref string, p Plan) error {
 			return err
 		}
 	}
-	_, err := u.ExecContext(ctx, `INSERT INTO sandbox.carrier_plan (ref, line, plan, state, days, total, voice_total)
-		VALUES ($1, $2, $3, 'NOT_ACTIVE', $4, $5, $6)`, name("pl_"), ref, p.Ref, p.Days, total, p.VoiceMinutes)
+	state := "NOT_ACTIVE"
+	if startAt != nil {
+		state = "SCHEDULED"
+		if startAt.Before(u.now) {
+			startAt = &u.now
+		}
+	}
+	_, err := u.ExecContext(ctx, `INSERT INTO sandbox.carrier_plan (ref, line, plan, state, days, total, voice_total, start_at, ends_at)
+		VALUES ($1, $2, $3, $4, $5::int, $6, $7, $8, $8::timestamptz + make_interval(days => $5::int))`,
+		name("pl_"), ref, p.Ref, state, p.Days, total, p.VoiceMinutes, startAt)
 	if err != nil {
 		return fmt.Errorf("add plan: %w", err)
 	}
 	return u.startNext(ctx, ref)
 }
 
-// startNext starts the next plan of a line that is attached and has none running.
+// startNext starts the next plan of a line that is attached and has none running, nor one that will begin by itself.
 func (u *unit) startNext(ctx context.Context, ref string) error {
 	res, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_plan SET state = 'ACTIVE', started_at = $2, ends_at = $2::timestamptz + make_interval(days => days)
 		WHERE ref = (SELECT p.ref FROM sandbox.carrier_plan p JOIN sandbox.carrier_line l ON l.ref = p.line
 		        WHERE p.line = $1 AND p.state = 'NOT_ACTIVE' AND l.first_attach IS NOT NULL ORDER BY p.seq LIMIT 1)
-		  AND NOT EXISTS (SELECT 1 FROM sandbox.carrier_plan WHERE line = $1 AND state = 'ACTIVE')`, ref, u.now)
+		  AND NOT EXISTS (SELECT 1 FROM sandbox.carrier_plan WHERE line = $1 AND state IN ('ACTIVE', 'SCHEDULED'))`, ref, u.now)
 	if err != nil {
 		return fmt.Errorf("start plan: %w", err)
 	}
@@ -94,6 +103,24 @@ func (u *unit) startNext(ctx context.Context, ref string) error {
 		return err
 	}
 	return u.tell(ctx, "plan.started", message{Line: ref})
+}
+
+// beginDue begins one plan whose time has come and reports whether there was one.
+func (c *Carrier) beginDue(ctx context.Context) (bool, error) {
+	did := false
+	err := c.atomically(ctx, func(ctx context.Context, u *unit) error {
+		var line string
+		err := u.QueryRowContext(ctx, `UPDATE sandbox.carrier_plan SET state = 'ACTIVE', started_at = start_at
+			WHERE ref = (SELECT p.ref FROM sandbox.carrier_plan p JOIN sandbox.carrier_line l ON l.ref = p.line
+			    WHERE p.state = 'SCHEDULED' AND p.start_at <= $1 ORDER BY p.start_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED)
+			RETURNING line`, u.now).Scan(&line)
+		if err != nil {
+			return found(err)
+		}
+		did = true
+		return u.tell(ctx, "plan.started", message{Line: line})
+	})
+	return did, idle(err)
 }
 
 // use takes bytes and minutes from the running plan. What a plan does not have any more, the next one gives.

@@ -21,6 +21,9 @@ const (
 	HintKit      Hint = "kit"
 	HintUseSoon  Hint = "use_soon"
 	HintErased   Hint = "erased"
+	// HintScheduled says that the plan waits for its day, HintBegun that the day has come and nobody has installed it.
+	HintScheduled Hint = "scheduled"
+	HintBegun     Hint = "begun"
 )
 
 // When a hint is due.
@@ -50,6 +53,10 @@ func (l Line) Hint(now time.Time) Hint {
 	}
 	data := l.Usage().Data
 	switch {
+	case len(l.in(carrier.PlanScheduled)) > 0 && len(l.in(carrier.PlanActive)) == 0:
+		return HintScheduled
+	case l.unseen() && len(l.in(carrier.PlanActive)) > 0:
+		return HintBegun
 	case l.onDevice() && l.FirstAttach == nil && data.Used == 0:
 		return HintRoaming
 	case l.FirstAttach != nil && now.Sub(*l.FirstAttach) >= settling && len(l.in(carrier.PlanActive)) > 0 && l.unused():

@@ -26,8 +26,12 @@ type Line struct {
 	OrderLineID int64
 	Unit        int
 	// Linked says that it was linked by number and phone.
-	Linked      bool
-	BoughtAt    time.Time
+	Linked   bool
+	BoughtAt time.Time
+	// StartDate is the day on which the shopper has its first plan begin, YYYY-MM-DD, StartAt its first instant; "" and nil
+	// when the plan begins otherwise.
+	StartDate   string
+	StartAt     *time.Time
 	Profile     carrier.Profile
 	ProfileAt   time.Time
 	Device      string
@@ -133,7 +137,7 @@ func (l Line) Started() *time.Time {
 	return nil
 }
 
-// ValidUntil returns when the last plan that has an end is over; nil before anything has started.
+// ValidUntil returns when the last plan that has an end is over; nil before anything has started or is known to start.
 func (l Line) ValidUntil() *time.Time {
 	var last *time.Time
 	for _, p := range l.Plans {
@@ -144,9 +148,10 @@ func (l Line) ValidUntil() *time.Time {
 	return last
 }
 
-// UseBefore returns until when a SIM that has not started has to be used; nil when it has started or never lapses.
+// UseBefore returns until when a SIM that has not started has to be used; nil when it has started, begins on a
+// day of its own, or never lapses.
 func (l Line) UseBefore() *time.Time {
-	if l.Rule == nil || l.Started() != nil || len(l.open()) < len(l.Plans) {
+	if l.Rule == nil || l.StartAt != nil || l.Started() != nil || len(l.open()) < len(l.Plans) {
 		return nil
 	}
 	before, ok := l.Rule.UseBefore(l.BoughtAt)

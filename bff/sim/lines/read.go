@@ -101,7 +101,8 @@ type row struct {
 	BoughtAt, ProfileAt                         time.Time
 	Profile                                     carrier.Profile
 	FirstAttach, RetiresAt, RetiredAt, SyncedAt *time.Time
-	ErasedAt                                    *time.Time
+	ErasedAt, StartAt                           *time.Time
+	StartDate                                   string
 	Days, UseWithinDays                         *int
 	DayRule, DayZone, Activation                string
 	Regimes                                     pg.JSON[[]string]
@@ -114,7 +115,8 @@ func (s *Service) read(ctx context.Context, who Owner, ref string) ([]Line, erro
 		select l.id, l.ref, l.goods_id, l.sim_type, right(l.iccid, 4) as last4, l.msisdn as phone, l.user_id is not null as linked,
 		    coalesce(ol.name_en, p.name_en, '') as name_en, coalesce(ol.name_zh, p.name_zh, '') as name_zh,
 		    coalesce(o.order_no, '') as order_no, coalesce(ol.id, 0) as order_line_id, case when o.id is null then 0 else l.unit end as unit,
-		    coalesce(bought.paid_at, l.created_at) as bought_at, l.profile_state as profile, l.profile_state_at as profile_at, l.device, l.apn,
+		    coalesce(bought.paid_at, l.created_at) as bought_at, coalesce(ol.start_date, '') as start_date, ol.start_at,
+		    l.profile_state as profile, l.profile_state_at as profile_at, l.device, l.apn,
 		    l.first_attach_at as first_attach, l.last_country as country, l.retires_at, l.retired_at, l.synced_at, l.erased_at,
 		    l.activation is not null as secret, p.days, p.use_within_days, coalesce(p.day_rule, '') as day_rule,
 		    coalesce(p.day_zone, '') as day_zone, coalesce(p.activation, '') as activation,
@@ -142,7 +144,7 @@ func (s *Service) read(ctx context.Context, who Owner, ref string) ([]Line, erro
 func (r row) line() (Line, error) {
 	l := Line{
 		ID: r.ID, Ref: r.Ref, GoodsID: r.GoodsID, NameEn: r.NameEn, NameZh: r.NameZh, SimType: r.SimType, ICCIDLast4: r.Last4, Phone: r.Phone, Linked: r.Linked,
-		BoughtAt: r.BoughtAt, Profile: r.Profile, ProfileAt: r.ProfileAt, Device: r.Device, APN: r.APN, FirstAttach: r.FirstAttach,
+		BoughtAt: r.BoughtAt, StartDate: r.StartDate, StartAt: r.StartAt, Profile: r.Profile, ProfileAt: r.ProfileAt, Device: r.Device, APN: r.APN, FirstAttach: r.FirstAttach,
 		Country: r.Country, RetiresAt: r.RetiresAt, RetiredAt: r.RetiredAt, SyncedAt: r.SyncedAt, ErasedAt: r.ErasedAt, Secret: r.Secret, Regimes: r.Regimes.V,
 	}
 	if r.OrderNo != "" {

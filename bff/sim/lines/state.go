@@ -39,7 +39,7 @@ func (l Line) State() State {
 		return l.over()
 	case l.RealName() != Verified && l.RealName() != UnderReview && len(l.Regimes) > 0 && len(l.in(carrier.PlanActive)) == 0:
 		return RealNameNeeded
-	case len(l.in(carrier.PlanActive)) > 0:
+	case len(l.in(carrier.PlanActive)) > 0 && !l.unseen():
 		return Active
 	case len(l.Plans) > 0 && len(l.open()) == 0:
 		return l.over()
@@ -54,6 +54,10 @@ func (l Line) State() State {
 	return Unknown
 }
 
+// unseen reports whether nobody has put the SIM into a device, as far as anybody knows. A plan that began on its day may run
+// on such a SIM; any other plan that runs is in use.
+func (l Line) unseen() bool { return l.StartAt != nil && l.FirstAttach == nil && !l.onDevice() }
+
 // over says how the last plan ended.
 func (l Line) over() State {
 	if n := len(l.Plans); n > 0 && l.Plans[n-1].State == carrier.PlanDepleted {
@@ -67,7 +71,7 @@ const Physical = "physical"
 
 // planStates are the contract's words for states of a plan.
 var planStates = map[carrier.PlanState]string{
-	carrier.PlanProcessing: "processing", carrier.PlanQueued: "queued", carrier.PlanActive: "active", carrier.PlanDepleted: "used_up",
+	carrier.PlanProcessing: "processing", carrier.PlanQueued: "queued", carrier.PlanScheduled: "scheduled", carrier.PlanActive: "active", carrier.PlanDepleted: "used_up",
 	carrier.PlanExpired: "expired", carrier.PlanLapsed: "expired", carrier.PlanRevoked: "revoked",
 }
 

@@ -56,6 +56,13 @@ func TestStateAndHint(t *testing.T) {
 	linked.Linked = true
 	linkedByBuyer := linked
 	linkedByBuyer.OrderNo = "RC1"
+	dated := func(l lines.Line) lines.Line {
+		l.StartDate, l.StartAt, l.Rule = "2026-03-05", in(96*time.Hour), late.Rule
+		return l
+	}
+	waits := plan(carrier.PlanScheduled, gigabyte, gigabyte)
+	cardInUse := card
+	cardInUse.Plans = []lines.Plan{fresh}
 	erased := func(l lines.Line) lines.Line { l.ErasedAt = &now; return l }
 	for _, c := range []struct {
 		what  string
@@ -63,6 +70,13 @@ func TestStateAndHint(t *testing.T) {
 		state lines.State
 		hint  lines.Hint
 	}{
+		{"waits for its day", dated(esim(carrier.ProfileReleased, waits)), lines.ReadyToInstall, lines.HintScheduled},
+		{"waits for its day on the phone", dated(esim(carrier.ProfileEnabled, waits)), lines.Installed, lines.HintScheduled},
+		{"bought long ago, waits for its day", dated(late), lines.ReadyToInstall, ""},
+		{"begun on its day, not installed", dated(esim(carrier.ProfileReleased, fresh)), lines.ReadyToInstall, lines.HintBegun},
+		{"begun on its day, in the post", dated(cardInUse), lines.Shipped, lines.HintBegun},
+		{"begun on its day, on the phone", dated(esim(carrier.ProfileEnabled, fresh)), lines.Active, lines.HintRoaming},
+		{"begun on its day, in use", dated(attached(esim(carrier.ProfileEnabled, active), time.Hour)), lines.Active, ""},
 		{"delivered", esim(carrier.ProfileReleased, queued), lines.ReadyToInstall, ""},
 		{"erased", erased(esim(carrier.ProfileEnabled, expired)), lines.Expired, lines.HintErased},
 		{"erased after it was used up", erased(esim(carrier.ProfileEnabled, expired, usedUp)), lines.UsedUp, lines.HintErased},

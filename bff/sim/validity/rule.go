@@ -97,6 +97,11 @@ func (r Rule) after(t time.Time, days int) time.Time {
 	return midnight(local.Year(), local.Month(), local.Day()+days, r.Zone)
 }
 
+// StartOfDay returns the first instant of a calendar day in a zone; of the time only its year, month and day are read.
+func StartOfDay(day time.Time, zone *time.Location) time.Time {
+	return midnight(day.Year(), day.Month(), day.Day(), zone)
+}
+
 // midnight returns the first instant of a local day. Where clocks skip midnight that is one o'clock; where they turn back
 // over it, the earlier of two.
 func midnight(year int, month time.Month, dayOfMonth int, zone *time.Location) time.Time {

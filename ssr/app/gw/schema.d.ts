@@ -2276,6 +2276,13 @@ export interface components {
       numberLost?: boolean;
       /** @description The number that is brought along. */
       transferPhone?: string;
+      /** @description The day on which the plan begins, YYYY-MM-DD; absent for a plan that begins otherwise. */
+      startDate?: string;
+      /** @description The same in words, in the caller's language. */
+      startText?: string;
+      /** @description Why it cannot be ordered with that day, in the caller's language. */
+      startDateProblem?: string;
+      startDates?: components['schemas']['StartDates'];
       compatibilityConfirmed: boolean;
       device?: components['schemas']['DeviceCheck'];
     };
@@ -2309,6 +2316,8 @@ export interface components {
       transferPhone?: string;
       /** @description At most 200 characters. */
       transferNote?: string;
+      /** @description YYYY-MM-DD; required for a plan that begins on a chosen date, else absent. */
+      startDate?: string;
       /** @description Select this item alone, as buying it now does. */
       only?: boolean;
     };
@@ -2319,6 +2328,8 @@ export interface components {
       /** @description 1 to 99. */
       quantity?: number;
       selected?: boolean;
+      /** @description YYYY-MM-DD. It changes nothing else; an item with that day takes this one in. */
+      startDate?: string;
       selectAll?: boolean;
     };
     /** @description Which items to take out. */
@@ -2349,6 +2360,8 @@ export interface components {
       numberId?: string;
       transferPhone?: string;
       transferNote?: string;
+      /** @description YYYY-MM-DD; required for a plan that begins on a chosen date, unless it is a top-up. */
+      startDate?: string;
       /** @description A top-up: the SIM of the customer's that the plan goes on. Quantity 1, nothing is confirmed or shipped. */
       simId?: string;
     };
@@ -2401,6 +2414,12 @@ export interface components {
       numberFee?: number;
       /** @description The number that is brought along. */
       transferPhone?: string;
+      /** @description The day on which the plan begins, YYYY-MM-DD; absent for a plan that begins otherwise. */
+      startDate?: string;
+      /** @description The same in words, in the caller's language. */
+      startText?: string;
+      /** @description Why it cannot be ordered with that day, in the caller's language. */
+      startDateProblem?: string;
       /**
        * Format: int64
        * @description First month and deposit of a monthly contract.
@@ -2550,6 +2569,10 @@ export interface components {
       number?: string;
       /** @description The number that is brought along. */
       transferPhone?: string;
+      /** @description The day on which the plan begins, YYYY-MM-DD; absent for a plan that begins otherwise. */
+      startDate?: string;
+      /** @description The same in words, in the caller's language. */
+      startText?: string;
       transferNote?: string;
       /** @description Of a monthly plan: 30d, 12m ... */
       contractPeriod?: string;
@@ -2648,6 +2671,10 @@ export interface components {
       image?: string;
       quantity: number;
       simType: components['schemas']['SimType'];
+      /** @description The day on which the plan begins, YYYY-MM-DD; absent for a plan that begins otherwise. */
+      startDate?: string;
+      /** @description The same in words, in the caller's language. */
+      startText?: string;
     };
     /** @description An order in a list. */
     OrderSummary: {
@@ -2827,7 +2854,9 @@ export interface components {
         | 'expired'
         | 'kit'
         | 'use_soon'
-        | 'erased';
+        | 'erased'
+        | 'scheduled'
+        | 'begun';
       /** @description In the caller's language. */
       title: string;
       /** @description In the caller's language, one or two sentences. */
@@ -2847,7 +2876,7 @@ export interface components {
       stateText: string;
       /**
        * Format: date-time
-       * @description Null before the plan starts.
+       * @description Null before the plan starts, unless the day is known.
        */
       validUntil: string | null;
       /** @description IANA zone in which validUntil is to be shown; absent where no day of the plan ends at a midnight, then the site's counts. */
@@ -2866,6 +2895,10 @@ export interface components {
       erasedAt?: string;
       /** @description The plan it was sold with. */
       name?: string;
+      /** @description The day on which the plan begins, YYYY-MM-DD; absent for a plan that begins otherwise. */
+      startDate?: string;
+      /** @description The same in words, in the caller's language. */
+      startText?: string;
       /** @description The order it was bought with; absent when somebody else bought it. */
       orderNo?: string;
     };
@@ -2900,7 +2933,15 @@ export interface components {
       goodsId?: string;
       name: string;
       /** @enum {string} */
-      state: 'processing' | 'queued' | 'active' | 'used_up' | 'expired' | 'revoked' | 'unknown';
+      state:
+        | 'processing'
+        | 'queued'
+        | 'scheduled'
+        | 'active'
+        | 'used_up'
+        | 'expired'
+        | 'revoked'
+        | 'unknown';
       stateText: string;
       /** Format: date-time */
       startedAt?: string;
@@ -3349,6 +3390,15 @@ export interface components {
       /** @description All destinations were taken away; those of before are selected again. */
       destinationRequired?: boolean;
     };
+    /** @description The days on which a plan can begin whose shopper chooses the day; absent for any other plan. */
+    StartDates: {
+      /** @description Today by the site's calendar, YYYY-MM-DD. */
+      first: string;
+      /** @description YYYY-MM-DD. */
+      last: string;
+      /** @description What is counted from the day on and by which clock, in the caller's language. */
+      text: string;
+    };
     /** @description A product. */
     DetailPage: {
       goods: components['schemas']['Goods'];
@@ -3361,6 +3411,7 @@ export interface components {
       /** @description Digits that were looked for. */
       numberKeyword?: string;
       faq?: components['schemas']['Faq'][];
+      startDates?: components['schemas']['StartDates'];
     };
     /** @description The plan a shopper came from, to go back to. */
     EsimGoods: {

@@ -25,7 +25,11 @@ function change(form: FormData, gw: Gw) {
   const itemId = String(form.get('itemId') ?? '');
   const step = form.get('step');
   const on = form.get('selected') === '1';
+  const startDate = form.get('startDate');
   if (step !== null) return gw.post('/mall/cart/update', { itemId, quantity: Number(step) || 0 });
+  // A day that is missing is refused with a message, as a wrong one is.
+  if (startDate !== null)
+    return gw.post('/mall/cart/update', { itemId, startDate: String(startDate) || '-' });
   switch (form.get('intent')) {
     case 'remove':
       return gw.post('/mall/cart/remove', { itemIds: [itemId] });

@@ -30,9 +30,9 @@ export const action: PageAction = async ({ form, gw, lang, params }) => {
   }
   const budget = await gw.post('/cq-ordercharge/order/doBudget', { source: 'buyNow', item });
   if (!budget.ok) return failed(form, budget);
-  const { goodsId, simType, quantity, numberId, compatibilityConfirmed } = item;
+  const { goodsId, simType, quantity, numberId, startDate, compatibilityConfirmed } = item;
   const confirmed = compatibilityConfirmed ? 1 : undefined;
-  const query = { simType, quantity, numberId, compatibilityConfirmed: confirmed };
+  const query = { simType, quantity, numberId, startDate, compatibilityConfirmed: confirmed };
   return seeOther(paths.order(lang, { buyNow: goodsId, ...query }));
 };
 
@@ -40,8 +40,7 @@ export function Component() {
   const { t } = useTranslation();
   const lang = useLang();
   const { data } = usePage<'detail'>();
-  const { goods, options, coverage, related, description, facts, numbers, numberKeyword, faq } =
-    data;
+  const { goods, coverage, related, description, facts, faq } = data;
   return (
     <div className="container-page lg:pb-4">
       <Breadcrumbs
@@ -71,13 +70,7 @@ export function Component() {
           aria-label={t('detail:buy')}
           className="rounded-card border border-line bg-paper p-4 sm:p-6 stays-beside lg:row-span-2"
         >
-          <BuyBox
-            key={goods.goodsId}
-            goods={goods}
-            options={options}
-            numbers={numbers}
-            numberKeyword={numberKeyword}
-          />
+          <BuyBox key={goods.goodsId} {...data} />
         </section>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
           <div className="later-1150 sm:later-790">

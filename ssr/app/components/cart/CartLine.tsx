@@ -10,6 +10,7 @@ import { confirmBox } from '../../state/store';
 import { Flags } from '../page/Flags';
 import { Icon } from '../page/Icon';
 import { CartQuantity } from './CartQuantity';
+import { CartStart } from './CartStart';
 
 /** A line of the cart. Every control is a form of its own, so that it works without scripts. */
 export function CartLine({ item, currency }: { item: CartItem; currency: string }) {
@@ -57,6 +58,7 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
           </p>
         </div>
         {item.device && <p className="text-14 text-muted">{item.device.message}</p>}
+        {item.startDates && <CartStart item={item} days={item.startDates} />}
         {item.heldUntil && (
           <p className="text-14 text-warning">
             {t('cart:heldUntil', { time: zonedTime(item.heldUntil, lang, timeZone) })}
@@ -83,6 +85,7 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
 
 function unavailable(item: CartItem, t: TFunction) {
   if (item.numberLost) return t('cart:numberLost');
+  if (item.startDateProblem) return item.startDateProblem;
   if (item.maxQuantity > 0 && item.maxQuantity < item.quantity)
     return t('cart:onlyLeft', { count: item.maxQuantity });
   return t('cart:unavailable');

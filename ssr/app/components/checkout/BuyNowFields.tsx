@@ -19,6 +19,7 @@ export function BuyNowFields({ item, form }: Props) {
       <input type="hidden" name="simType" value={item.simType} />
       <input type="hidden" name="quantity" value={item.quantity} />
       {item.numberId && <input type="hidden" name="numberId" value={item.numberId} />}
+      {item.startDate && <input type="hidden" name="startDate" value={item.startDate} />}
       {item.simId && <input type="hidden" name="simId" value={item.simId} />}
       {!ask && <input type="hidden" name={name} value={item.compatibilityConfirmed ? '1' : '0'} />}
       {ask && (

@@ -19,7 +19,7 @@ export function OrderSummary({ budget, source }: Props) {
       <ul className="mb-4 grid gap-3 border-b border-line pb-4">
         {budget.lines.map((line) => (
           <li
-            key={`${line.goodsId} ${line.simType} ${line.numberId ?? ''} ${line.transferPhone ?? ''}`}
+            key={`${line.goodsId} ${line.simType} ${line.numberId ?? ''} ${line.transferPhone ?? ''} ${line.startDate ?? ''}`}
             className="flex justify-between gap-4"
           >
             <div>
@@ -30,10 +30,13 @@ export function OrderSummary({ budget, source }: Props) {
                 {line.transferPhone && (
                   <> · {t('plan:transferIs', { number: line.transferPhone })}</>
                 )}
+                {line.startText && <> · {line.startText}</>}
               </p>
               {source.item?.simId && <p className="text-14 text-muted">{t('checkout:topUp')}</p>}
               {!line.available && (
-                <p className="text-14 font-medium text-danger">{t('checkout:lineUnavailable')}</p>
+                <p className="text-14 font-medium text-danger">
+                  {line.startDateProblem ?? t('checkout:lineUnavailable')}
+                </p>
               )}
             </div>
             {line.available && (

@@ -47,10 +47,11 @@ export function OrderCard({ order }: { order: OrderSummary }) {
       </header>
       <ul className="grid gap-1 py-3">
         {items.map((item) => (
-          <li key={`${item.goodsId} ${item.simType}`}>
+          <li key={`${item.goodsId} ${item.simType} ${item.startDate ?? ''}`}>
             {item.name}{' '}
             <span className="text-14 text-muted">
               {t(`plan:simType.${item.simType}`)} × {item.quantity}
+              {item.startText && <> · {item.startText}</>}
             </span>
           </li>
         ))}

@@ -24,6 +24,7 @@ export function OrderLines({ order }: { order: Order }) {
               {t(`plan:simType.${item.simType}`)} × {item.quantity}
               {item.number && <> · {t('plan:numberIs', { number: item.number })}</>}
               {item.transferPhone && <> · {t('plan:transferIs', { number: item.transferPhone })}</>}
+              {item.startText && <> · {item.startText}</>}
               {item.simCardNumber && (
                 <> · {t('order:install.iccid', { last4: cards(item.simCardNumber, t) })}</>
               )}

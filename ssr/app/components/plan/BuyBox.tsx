@@ -15,14 +15,15 @@ import { Icon } from '../page/Icon';
 import { NumberPicker } from './NumberPicker';
 import { NumberSearch } from './NumberSearch';
 import { QuantityField } from './QuantityField';
+import { StartDate } from './StartDate';
 
 type Props = { goods: Goods } & Pick<
   PageDataByKind['detail'],
-  'options' | 'numbers' | 'numberKeyword'
+  'options' | 'numbers' | 'numberKeyword' | 'startDates'
 >;
 
 /** SIM type, quantity, compatibility check, price, and the two ways on: into the cart, or straight to checkout. */
-export function BuyBox({ goods, options, numbers, numberKeyword = '' }: Props) {
+export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const busy = useBusy();
@@ -81,6 +82,15 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '' }: Props) {
             numbers={pool}
             keyword={numberKeyword}
             transfer={goods.transferNumber ?? false}
+          />
+        )}
+        {startDates && (
+          <StartDate
+            days={startDates}
+            label={t('detail:startDate')}
+            hint={startDates.text}
+            value={errors.value('startDate')}
+            error={errors.field('startDate')}
           />
         )}
         <div className="mt-4">

@@ -11,6 +11,7 @@ export function buyItem(form: FormData, goodsId: string): BuyItem {
   const simType = form.get('simType') === 'physical' ? 'physical' : 'esim';
   const text = (name: string) => String(form.get(name) ?? '');
   const numberId = text('numberId');
+  const startDate = text('startDate');
   const own = { transferPhone: text('transferPhone') || '-', transferNote: text('transferNote') };
   return {
     goodsId,
@@ -19,6 +20,7 @@ export function buyItem(form: FormData, goodsId: string): BuyItem {
     quantity: figure(form, 'quantity') || 0,
     compatibilityConfirmed: form.get('compatibilityConfirmed') === '1',
     // An own number that was not typed is refused with a message, as a wrong one is.
+    ...(startDate ? { startDate } : {}),
     ...(numberId === OWN_NUMBER ? own : numberId ? { numberId } : {}),
   };
 }
