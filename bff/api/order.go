@@ -117,7 +117,15 @@ func (s *Server) ordersOf(ctx context.Context, q order.ListQuery) (gen.AccountOr
 		return gen.AccountOrdersPage{}, err
 	}
 	goods, err := s.goodsOf(ctx, call.Tenant.ID, list.Orders...)
-	return view.Orders(list, goods, call.Locale, s.Clock.Now()), err
+	if err != nil {
+		return gen.AccountOrdersPage{}, err
+	}
+	ids := make([]int64, len(list.Orders))
+	for i, o := range list.Orders {
+		ids[i] = o.ID
+	}
+	toRegister, err := s.Lines.ToRegister(ctx, ids...)
+	return view.Orders(list, goods, toRegister, call.Locale, s.Clock.Now()), err
 }
 
 // OrderDetail shows an order to those who may see it.
@@ -217,6 +225,9 @@ func (s *Server) showOrder(ctx context.Context, o order.Order) (gen.Order, error
 		return gen.Order{}, err
 	}
 	beside.Refundable = offer.Open()
+	if beside.ToRegister, err = s.Lines.ToRegister(ctx, o.ID); err != nil {
+		return gen.Order{}, err
+	}
 	if beside.Goods, err = s.goodsOf(ctx, o.TenantID, o); err != nil {
 		return gen.Order{}, err
 	}

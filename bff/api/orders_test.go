@@ -13,6 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/sim/lines"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
@@ -25,7 +26,7 @@ func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 	s := b.Submission("plan", 2, 1300)
 	s.UserID, s.Owner = 7, cart.User(7)
 	o := b.Place(t, s)
-	source := &api.Source{Server: api.New(api.Deps{Clock: b.Clock, Orders: b.Orders, Catalog: catalog.New(b.DB, b.Clock)})}
+	source := &api.Source{Server: api.New(api.Deps{Clock: b.Clock, Orders: b.Orders, Catalog: catalog.New(b.DB, b.Clock), Lines: lines.New(lines.Deps{DB: b.DB, Clock: b.Clock})})}
 	as := func(user int64) context.Context {
 		call := &api.Call{Tenant: tenant.Tenant{ID: 20}, Locale: "zh"}
 		if user != 0 {

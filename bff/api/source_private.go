@@ -175,7 +175,7 @@ func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailP
 	}
 	kits, err := s.installs(ctx, o)
 	return gen.OrderDetailPage{
-		Order: shown, Install: view.InstallStates(kits), RefundOffer: view.RefundOffer(o, offer, a.Locale), CanPay: o.Status == order.WaitingPayment && o.HoldReason == "" && s.Clock.Now().Before(o.ExpiresAt),
+		Order: shown, Install: view.InstallStates(kits, shown.Items), RefundOffer: view.RefundOffer(o, offer, a.Locale), CanPay: o.Status == order.WaitingPayment && o.HoldReason == "" && s.Clock.Now().Before(o.ExpiresAt),
 	}, err
 }
 
@@ -196,7 +196,12 @@ func (s *Source) Install(ctx context.Context, a pages.Ask) (gen.InstallPage, err
 	if err != nil {
 		return gen.InstallPage{}, err
 	}
+	toRegister, err := s.Lines.ToRegister(ctx, o.ID)
+	if err != nil {
+		return gen.InstallPage{}, err
+	}
 	page := view.InstallPage(kits, o, goods, a.Tenant, a.Locale)
+	page.Registration = view.Registration(o, toRegister)
 	ref := a.Query.Get("simId")
 	if ref == "" || !slices.ContainsFunc(kits, func(k gen.Install) bool { return k.SimId == ref }) {
 		return page, nil

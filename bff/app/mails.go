@@ -15,6 +15,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim"
+	"github.com/roamcart/roamcart/bff/sim/lines"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -27,6 +28,7 @@ type orderMails struct {
 	payments *payment.Service
 	goods    *catalog.Service
 	notes    *notify.Service
+	lines    *lines.Service
 	// at is called at named points of a mail's way.
 	at func(point string)
 }
@@ -96,7 +98,8 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 	case order.MailPaid:
 		return notify.OrderPaid{Order: said, PaidAt: at(o.PaidAt), PaymentMethod: o.PaymentMethod}, nil
 	case order.MailESIM:
-		return notify.ESIMDelivered{Order: said}, nil
+		toRegister, err := m.lines.ToRegister(ctx, o.ID)
+		return notify.ESIMDelivered{Order: said, Register: len(toRegister) > 0}, err
 	case order.MailDelayed:
 		late, waits := o.Delay()
 		if !waits {
@@ -109,7 +112,13 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 			return nil, err
 		}
 		address, err := m.address(ctx, o)
-		return notify.OrderShipped{Order: said, Method: method.Name(o.Locale), TrackingNumber: o.TrackingNumber, Address: address}, err
+		if err != nil {
+			return nil, err
+		}
+		toRegister, err := m.lines.ToRegister(ctx, o.ID)
+		return notify.OrderShipped{
+			Order: said, Method: method.Name(o.Locale), TrackingNumber: o.TrackingNumber, Address: address, Register: len(toRegister) > 0,
+		}, err
 	case order.MailCancelled:
 		reason := notify.CancelExpired
 		switch o.CancelReason {

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,8 +28,28 @@ func TestARegistrationIsRefusedAndThenAccepted(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Customer(t, "ada@example.com")
-	buy(t, p, apptest.Order("th-15g-8v", "esim", 790, nil))
+	placed := buy(t, p, apptest.Order("th-15g-8v", "esim", 790, nil))
 	id := sims(t, p)[0].SimId
+	asks := func(when, item, state string) {
+		t.Helper()
+		var list gen.OrderList
+		p.Get("/gw/cq-ordercharge/order/list").Into(t, &list)
+		for what, got := range map[string]*gen.ToRegister{"order": p.Detail(placed.OrderNo).Registration, "list": list.Items[0].Registration} {
+			if (state == "") != (got == nil) || (got != nil && (got.State != state || got.SimId != id)) {
+				t.Errorf("%s, the %s: %+v", when, what, got)
+			}
+		}
+		if got := p.Detail(placed.OrderNo).Items[0].State; got != item {
+			t.Errorf("%s, the item: %s", when, got)
+		}
+	}
+	asks("before", "needs_action", "not_verified")
+	mailed := slices.ContainsFunc(shop.Mails("ada@example.com"), func(m apptest.Mail) bool {
+		return contains(m.Key, "esim_delivered") && contains(m.Text, "Please register it before you use it") && contains(m.Text, "/en/my-account/sims-info")
+	})
+	if !mailed {
+		t.Error("the mail does not say that it is registered first")
+	}
 	before := simOf(t, p, id)
 	if d := before.RealNameDesk; before.State != "real_name_needed" || before.RealName != "not_verified" || !*before.RealNameNeeded || !d.CanSubmit ||
 		len(d.Regimes) != 1 || d.Regimes[0].Name != "Thailand" || d.Regimes[0].Documents[0].Type != "passport" || *d.Regimes[0].Quota != 3 || d.Regimes[0].Text == "" {
@@ -56,16 +77,19 @@ func TestARegistrationIsRefusedAndThenAccepted(t *testing.T) {
 	if sent.State != "under_review" || sent.DocumentLast4 != "0000" {
 		t.Fatalf("sent: %+v", sent)
 	}
+	asks("while it is looked at", "ready_to_install", "")
 	p.Seal(realname, papers(id, "K77315555")).Wants(t, http.StatusConflict, "real_name_under_review")
 	refused := verdict(t, p, id, "rejected")
 	if d := refused.RealNameDesk; !d.CanSubmit || d.ReasonCode != "document_unreadable" || !contains(d.Reason, "could not read the document") || refused.Hint.Code != "real_name" {
 		t.Fatalf("refused: %+v", d)
 	}
+	asks("refused", "needs_action", "rejected")
 	p.Seal(realname, papers(id, "K77315555")).Into(t, &sent)
 	accepted := verdict(t, p, id, "verified")
 	if d := accepted.RealNameDesk; d.CanSubmit || d.Reason != "" || d.DocumentLast4 != "5555" || d.DocumentType != "passport" || accepted.State != "ready_to_install" {
 		t.Fatalf("accepted: %s %+v", accepted.State, d)
 	}
+	asks("accepted", "ready_to_install", "")
 	p.Seal(realname, papers(id, "K77315555")).Wants(t, http.StatusConflict, "real_name_verified")
 
 	secrets := []string{"K77310000", "K77315555", "Zephyrine", "Quillfeather", "西风羽", "1987-06-05", "2034-05-06"}

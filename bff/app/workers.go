@@ -32,7 +32,9 @@ func (purgeArgs) Kind() string { return "purge" }
 // workers registers what happens behind the requests. Every one of them may run any number of times.
 func (r *rooms) workers() *jobs.Workers {
 	w := jobs.NewWorkers()
-	mails := orderMails{clock: r.clock, db: r.db, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes, at: crashPoint}
+	mails := orderMails{
+		clock: r.clock, db: r.db, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes, lines: r.lines, at: crashPoint,
+	}
 	jobs.Handle(w, func(ctx context.Context, a order.ExpireArgs) error { return r.payments.Expire(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a order.FulfilArgs) error { return r.sims.Fulfil(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a sim.IssueArgs) error { return r.sims.Issue(ctx, a.RequestID) })

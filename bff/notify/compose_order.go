@@ -78,6 +78,7 @@ func (d ESIMDelivered) compose(c *composer) mail {
 		button(c.t("esim_delivered.open"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
 		para(c.t("esim_delivered.samePhone")),
 	}
+	m.add(c.register(d.Register)...)
 	m.add(para(c.t("esim_delivered.intro", "count", len(c.attachments))))
 	if len(c.attachments) > fewCodes {
 		m.add(open...)
@@ -154,6 +155,7 @@ func (c *composer) aboutRefund(template string, o Order, minor int64) mail {
 func (d OrderShipped) compose(c *composer) mail {
 	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
 	m.add(para(c.t("order_shipped.intro")))
+	m.add(c.register(d.Register)...)
 	if strings.HasPrefix(d.TrackingURL, "https://") {
 		m.add(button(c.t("order_shipped.track"), d.TrackingURL))
 	} else {
@@ -176,9 +178,17 @@ func (d OrderShipped) compose(c *composer) mail {
 	return m
 }
 
+// register says that a SIM has to be registered before it can be used, and where; nothing when it has not.
+func (c *composer) register(needed bool) []block {
+	if !needed {
+		return nil
+	}
+	return []block{notice(c.t("label.register")), button(c.t("label.registerNow"), c.site.URL+"/"+c.locale+"/my-account/sims-info")}
+}
+
 func (c *composer) method(code string) string { return c.t("method." + code) }
 
-// detail says of a line what kind of SIM it is, how many, and when its plan begins if a day was chosen.
+// detail is the SIM type of a line, how many there are, and the day on which the plan begins.
 func (c *composer) detail(l Line) string {
 	text := c.t("label.itemDetail", "type", c.t("simType."+l.SimType), "quantity", l.Quantity)
 	if l.Starts == "" {

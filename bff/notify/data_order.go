@@ -85,6 +85,8 @@ func (d OrderDelayed) expired(now time.Time) bool { return !now.Before(d.RefundA
 // ESIMDelivered hands over the eSIMs of an order; the QR codes come from Secrets when the mail is rendered.
 type ESIMDelivered struct {
 	Order Order `json:"order"`
+	// Register says that a SIM has to be registered before it can be used, as in OrderShipped.
+	Register bool `json:"register,omitempty"`
 }
 
 // Why an order was cancelled.
@@ -142,6 +144,7 @@ type OrderShipped struct {
 	TrackingNumber string   `json:"trackingNumber"`
 	TrackingURL    string   `json:"trackingUrl,omitempty"`
 	Address        []string `json:"address,omitempty"`
+	Register       bool     `json:"register,omitempty"`
 }
 
 // Template returns "order_placed".

@@ -1124,6 +1124,9 @@ type InstallPage struct {
 	Kits    []InstallKit `json:"kits"`
 	OrderNo string       `json:"orderNo"`
 
+	// Registration A SIM of an order that has to be registered before it can be used; absent when nothing is to be done about it.
+	Registration *ToRegister `json:"registration,omitempty"`
+
 	// SimId The eSIM that topUps are for, when the address names one.
 	SimId string `json:"simId,omitempty"`
 
@@ -1175,6 +1178,9 @@ type InstallState struct {
 	IccidLast4 string     `json:"iccidLast4,omitempty"`
 	LineId     string     `json:"lineId"`
 	Name       string     `json:"name"`
+
+	// NeedsAction It has to be registered before it can be used.
+	NeedsAction *bool `json:"needsAction,omitempty"`
 
 	// Ready It can be installed.
 	Ready bool `json:"ready"`
@@ -1386,6 +1392,9 @@ type Order struct {
 	Refundable *bool    `json:"refundable,omitempty"`
 	Refunds    []Refund `json:"refunds"`
 
+	// Registration A SIM of an order that has to be registered before it can be used; absent when nothing is to be done about it.
+	Registration *ToRegister `json:"registration,omitempty"`
+
 	// ShippingInfo Where and how an order goes.
 	ShippingInfo *ShippingInfo `json:"shippingInfo,omitempty"`
 
@@ -1581,6 +1590,9 @@ type OrderSummary struct {
 
 	// PaymentMethod How an order is paid; chosen once per order.
 	PaymentMethod PaymentMethod `json:"paymentMethod"`
+
+	// Registration A SIM of an order that has to be registered before it can be used; absent when nothing is to be done about it.
+	Registration *ToRegister `json:"registration,omitempty"`
 
 	// Status The status of an order.
 	Status         OrderStatus `json:"status"`
@@ -2757,6 +2769,13 @@ type TextEnvelope struct {
 	Envelope `yaml:",inline"`
 	// Embedded fields due to inline allOf schema
 	Data string `json:"data"`
+}
+
+// ToRegister A SIM of an order that has to be registered before it can be used; absent when nothing is to be done about it.
+type ToRegister struct {
+	// SimId The SIM, where a customer has ordered it; whoever ordered as a guest links it to an account first.
+	SimId string `json:"simId,omitempty"`
+	State string `json:"state"`
 }
 
 // TopUp A plan that can be added to a SIM. It is bought like any other, as buyNow with simId.

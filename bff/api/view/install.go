@@ -44,12 +44,20 @@ func installSteps(locale, platform string) []string {
 	return list
 }
 
-// InstallStates returns how the eSIMs of an order stand, never nil, and nothing that could install one.
-func InstallStates(kits []gen.Install) []gen.InstallState {
+// InstallStates returns how the eSIMs of an order with these items stand, never nil, and nothing that could install one.
+func InstallStates(kits []gen.Install, items []gen.OrderItem) []gen.InstallState {
+	needsAction := map[string]bool{}
+	for _, i := range items {
+		needsAction[i.LineId] = i.State == "needs_action"
+	}
 	return each(kits, func(k gen.Install) gen.InstallState {
-		return gen.InstallState{
+		state := gen.InstallState{
 			LineId: k.LineId, Unit: k.Unit, Name: k.Name, IccidLast4: k.IccidLast4, Ready: k.Lpa != "", State: string(k.State), ErasedAt: k.ErasedAt,
 		}
+		if needsAction[k.LineId] {
+			state.NeedsAction = new(true)
+		}
+		return state
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/sim/lines"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -86,6 +87,8 @@ type Beside struct {
 	Refundable bool
 	// Goods supply pictures; the names are those the order was placed with.
 	Goods map[string]catalog.Goods
+	// ToRegister are SIMs of the order's lines that have to be registered first, by the line's id.
+	ToRegister map[int64]lines.ToRegister
 	// Method and Country are names in the language.
 	Method, Country string
 	// ArrivesFrom and ArrivesBy are when the parcel should be there; nil when there is none under way.
@@ -104,13 +107,13 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 		Stepper: each(o.Stepper(), func(s order.Step) gen.StepperStep { return gen.StepperStep{Step: s.Step, At: s.At} }),
 		Items:   make([]gen.OrderItem, len(o.Lines)),
 		Refunds: each(refunds, refund),
-		Delay:   delay(o, b.Now),
+		Delay:   delay(o, b.Now), Registration: Registration(o, b.ToRegister),
 	}
 	for i, l := range o.Lines {
 		topUp := l.TopUp()
 		out.Items[i] = gen.OrderItem{
 			LineId: id(l.ID), GoodsId: l.GoodsID, Name: l.Name(locale), Image: goods[l.GoodsID].Image, Quantity: l.Quantity,
-			SimType: l.SimType, UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, State: lineState(l, out.Delay != nil), Number: l.Number,
+			SimType: l.SimType, UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, State: lineState(l, out.Delay != nil, b.ToRegister), Number: l.Number,
 			TransferPhone: l.TransferPhone, TransferNote: l.TransferNote, StartDate: l.StartDate, StartText: startText(l.StartDate, locale),
 			ContractPeriod: l.ContractPeriod, TopUp: &topUp,
 			Device: DeviceCheck(l.Device(), locale),
@@ -145,8 +148,32 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 	return out
 }
 
-// lineState is where a line stands: a top-up that was handed over needs no installing.
-func lineState(l order.Line, late bool) string {
+// Registration returns what has to be done about an order's SIMs before they can be used, nil for nothing. What was rejected
+// comes first.
+func Registration(o order.Order, toRegister map[int64]lines.ToRegister) *gen.ToRegister {
+	var out *gen.ToRegister
+	for _, l := range o.Lines {
+		todo, open := toRegister[l.ID]
+		if !open || (out != nil && todo.RealName != lines.Rejected) {
+			continue
+		}
+		out = &gen.ToRegister{State: string(todo.RealName)}
+		if o.UserID != nil {
+			out.SimId = todo.Ref
+		}
+		if todo.RealName == lines.Rejected {
+			break
+		}
+	}
+	return out
+}
+
+// lineState is where a line stands: a top-up that was handed over needs no installing, and a SIM that has to be registered
+// first needs that before all else.
+func lineState(l order.Line, late bool, toRegister map[int64]lines.ToRegister) string {
+	if _, open := toRegister[l.ID]; open {
+		return "needs_action"
+	}
 	switch {
 	case l.TopUp() && l.State == order.LineReady:
 		return "topped_up"
@@ -166,7 +193,7 @@ func delay(o order.Order, now time.Time) *gen.OrderDelay {
 }
 
 // Orders returns the contract's list of orders with the filters it was asked with.
-func Orders(l order.List, goods map[string]catalog.Goods, locale string, now time.Time) gen.AccountOrdersPage {
+func Orders(l order.List, goods map[string]catalog.Goods, toRegister map[int64]lines.ToRegister, locale string, now time.Time) gen.AccountOrdersPage {
 	q := l.Query
 	return gen.AccountOrdersPage{
 		Query: gen.AccountOrdersQuery{Tab: q.Tab, Period: q.Period, Keyword: q.Keyword, Page: q.Page},
@@ -177,6 +204,7 @@ func Orders(l order.List, goods map[string]catalog.Goods, locale string, now tim
 					OrderNo: o.OrderNo, Status: string(o.Status), OrderTime: o.CreatedAt, PayBefore: o.ExpiresAt,
 					OrderTotal: o.Amounts.OrderTotal, Currency: o.Amounts.Currency, PaymentMethod: o.PaymentMethod,
 					Cancellable: o.Cancellable(), TrackingNumber: o.TrackingNumber, Delay: delay(o, now),
+					Registration: Registration(o, toRegister),
 					Items: each(o.Lines, func(i order.Line) gen.OrderSummaryItem {
 						return gen.OrderSummaryItem{
 							GoodsId: i.GoodsID, Name: i.Name(locale), Image: goods[i.GoodsID].Image, Quantity: i.Quantity, SimType: i.SimType,

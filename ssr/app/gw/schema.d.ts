@@ -2637,6 +2637,7 @@ export interface components {
       amounts: components['schemas']['Budget'];
       paymentMethod: components['schemas']['PaymentMethod'];
       contact: components['schemas']['OrderContact'];
+      registration?: components['schemas']['ToRegister'];
       stepper: components['schemas']['StepperStep'][];
       cancellable: boolean;
       /** @description Whether a refund can be asked for now. */
@@ -2690,6 +2691,7 @@ export interface components {
       currency: string;
       paymentMethod: components['schemas']['PaymentMethod'];
       cancellable: boolean;
+      registration?: components['schemas']['ToRegister'];
       trackingNumber?: string;
       delay?: components['schemas']['OrderDelay'];
     };
@@ -3473,6 +3475,13 @@ export interface components {
     TrackPage: {
       orderNo?: string;
     };
+    /** @description A SIM of an order that has to be registered before it can be used; absent when nothing is to be done about it. */
+    ToRegister: {
+      /** @enum {string} */
+      state: 'not_verified' | 'rejected';
+      /** @description The SIM, where a customer has ordered it; whoever ordered as a guest links it to an account first. */
+      simId?: string;
+    };
     /** @description How an eSIM of an order stands. Nothing of it is secret. */
     InstallState: {
       lineId: string;
@@ -3483,6 +3492,8 @@ export interface components {
       ready: boolean;
       /** @description As in Install. */
       state: string;
+      /** @description It has to be registered before it can be used. */
+      needsAction?: boolean;
       /**
        * Format: date-time
        * @description As in Install.
@@ -3524,6 +3535,7 @@ export interface components {
     InstallPage: {
       orderNo: string;
       kits: components['schemas']['InstallKit'][];
+      registration?: components['schemas']['ToRegister'];
       /** @description The eSIM that topUps are for, when the address names one. */
       simId?: string;
       topUps?: components['schemas']['TopUps'];

@@ -7,6 +7,7 @@ export type Address = Schemas['Address'];
 export type Budget = Schemas['Budget'];
 export type Cart = Schemas['Cart'];
 export type CartItem = Schemas['CartItem'];
+export type ToRegister = Schemas['ToRegister'];
 export type StartDates = Schemas['StartDates'];
 export type Destination = Schemas['Destination'];
 export type DestinationChoice = Schemas['DestinationChoice'];

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { InstallKit } from '../components/esim/InstallKit';
 import { InstallPaper } from '../components/esim/InstallPaper';
 import { KeptNotice } from '../components/esim/KeptNotice';
+import { RegisterFirst } from '../components/order/RegisterFirst';
 import { useLookAgain } from '../components/order/useLookAgain';
 import { Icon } from '../components/page/Icon';
 import type { PageDataByKind } from '../gw/page';
@@ -21,7 +22,7 @@ const MANY = 4;
 export function Component() {
   const { t } = useTranslation();
   const lang = useLang();
-  const { orderNo, kits, simId, topUps } = usePage<'install'>().data;
+  const { orderNo, kits, simId, topUps, registration } = usePage<'install'>().data;
   const ready = kits.filter(({ install }) => install.lpa);
   const open = kits.filter(({ install }) => !install.erasedAt);
   useLookAgain(ready.length < open.length || kits.length === 0);
@@ -52,6 +53,7 @@ export function Component() {
             )}
           </p>
         </header>
+        {registration && <RegisterFirst {...registration} />}
         {kits.length === 0 && (
           <p className="rounded-card border border-line bg-paper p-4 sm:p-6">
             {t('order:install.none')}

@@ -17,11 +17,9 @@ export function OrderSummary({ budget, source }: Props) {
   return (
     <>
       <ul className="mb-4 grid gap-3 border-b border-line pb-4">
-        {budget.lines.map((line) => (
-          <li
-            key={`${line.goodsId} ${line.simType} ${line.numberId ?? ''} ${line.transferPhone ?? ''} ${line.startDate ?? ''}`}
-            className="flex justify-between gap-4"
-          >
+        {/* A line keeps nothing of its own, so its place is name enough. */}
+        {budget.lines.map((line, at) => (
+          <li key={at} className="flex justify-between gap-4">
             <div>
               <p className="font-medium">{line.name}</p>
               <p className="text-14 text-muted">

@@ -5,10 +5,12 @@ import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Alert, type AlertKind } from '../page/Alert';
+import { RegisterFirst } from './RegisterFirst';
 
 type Data = PageDataByKind['order_detail'];
 export type Next =
   | 'pay'
+  | 'register'
   | 'install'
   | 'wait'
   | 'pack'
@@ -25,7 +27,7 @@ export type Next =
   | 'undeliveredPaid'
   | 'lateRefund';
 
-const KIND: Record<Next, AlertKind> = {
+const KIND: Record<Exclude<Next, 'register'>, AlertKind> = {
   pay: 'warning',
   install: 'success',
   wait: 'info',
@@ -53,6 +55,7 @@ export function NextStep({ data }: { data: Data }) {
   const { timeZone } = useShell().tenant;
   const { order } = data;
   const next = nextOf(data);
+  if (next === 'register') return <RegisterFirst {...order.registration!} />;
   return (
     <Alert kind={KIND[next]} title={t(`order:next.${next}.title`)}>
       <p>
@@ -102,6 +105,8 @@ export function nextOf({ order, install, canPay }: Data): Next {
       return undelivered(order) ? 'undeliveredPaid' : 'refunded';
   }
   if (order.held) return 'review';
+  // What may not be used yet is registered first.
+  if (order.registration) return 'register';
   // An eSIM that can be installed comes before a parcel that can only be waited for.
   if (install.some((kit) => kit.ready && kit.state === 'released')) return 'install';
   if (install.some((kit) => !kit.ready && !kit.erasedAt)) return 'wait';

@@ -22,6 +22,7 @@ export function OrderCard({ order }: { order: OrderSummary }) {
     currency,
     trackingNumber,
     delay,
+    registration,
   } = order;
   const waits = status === 'waiting_payment';
   return (
@@ -88,6 +89,17 @@ export function OrderCard({ order }: { order: OrderSummary }) {
           {t(`account:orders.${delay.overdue ? 'overdue' : 'delayed'}`, {
             time: zonedTime(delay.refundAt, lang, timeZone),
           })}
+        </p>
+      )}
+      {registration && (
+        <p className="mt-2 text-14 text-warning">
+          {t(`order:register.${registration.state}.title`)}{' '}
+          <LocalizedLink
+            to={paths.orderDetail(lang, orderNo)}
+            className="inline-flex min-h-11 items-center underline"
+          >
+            {t('order:register.how')}
+          </LocalizedLink>
         </p>
       )}
       {trackingNumber && (

@@ -23,9 +23,14 @@ export function OrderEsims({ orderNo, install }: Props) {
         </h2>
         <LongList
           className="grid gap-1 text-muted"
-          items={install.map(({ lineId, unit, name, iccidLast4, state, erasedAt }) => (
+          items={install.map(({ lineId, unit, name, iccidLast4, state, needsAction, erasedAt }) => (
             <li key={`${lineId}-${unit}`}>
-              {name} · {t(`order:install.state.${erasedAt ? 'erased' : state}`)}
+              {name} ·{' '}
+              {t(
+                needsAction
+                  ? 'order:line.needs_action'
+                  : `order:install.state.${erasedAt ? 'erased' : state}`,
+              )}
               {iccidLast4 && <> · {t('order:install.iccid', { last4: iccidLast4 })}</>}
             </li>
           ))}

@@ -1,0 +1,64 @@
+import type { PageDataByKind, PageKind } from '../app/gw/page';
+import type { OrderSummary, ToRegister } from '../app/gw/types';
+import { ORDER_PATH, orderDetail } from './orders';
+import { openShop } from './shopPages';
+
+async function main<K extends PageKind>(kind: K, data: PageDataByKind[K], path: string) {
+  const shop = await openShop(kind, data);
+  try {
+    const { html } = await shop.open(path);
+    return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  } finally {
+    await shop.close();
+  }
+}
+
+function order(registration: ToRegister): PageDataByKind['order_detail'] {
+  const kit = { ready: true, state: 'released' as const, needsAction: true };
+  const [item] = orderDetail().order.items;
+  const items = [{ ...item!, state: 'needs_action' }];
+  return orderDetail({ status: 'completed', items, registration }, kit);
+}
+
+test.each([
+  ['en', 'not_verified', 'Register your SIM first', 'You ordered as a guest'],
+  ['en', 'rejected', 'The registration was not accepted', 'You ordered as a guest'],
+  ['zh', 'not_verified', '请先完成实名登记', '您以访客身份下单'],
+  ['zh', 'rejected', '实名登记未通过', '您以访客身份下单'],
+] as const)('%s, %s: an order says what comes first', async (lang, state, title, guest) => {
+  const path = `/${lang}/${ORDER_PATH}`;
+  const ours = await main('order_detail', order({ state, simId: 'sim1' }), path);
+  expect(ours).toContain(title);
+  expect(ours).not.toContain(guest);
+  expect(ours).toContain(`href="/${lang}/my-account/sims-info?simId=sim1#real-name"`);
+  // Neither the box nor the list calls it ready.
+  expect(ours).not.toMatch(/Your eSIM is ready|eSIM 已就绪|Ready to install|可安装/);
+  const guests = await main('order_detail', order({ state }), path);
+  expect(guests).toContain(guest);
+  expect(guests).toContain(`href="/${lang}/my-account/sims-info"`);
+});
+
+test.each([
+  ['en', 'Register your SIM first'],
+  ['zh', '请先完成实名登记'],
+])('%s: the list of orders and the install page say so too', async (lang, title) => {
+  const registration: ToRegister = { state: 'not_verified', simId: 'sim1' };
+  const install = { orderNo: 'RC260305ABCD1234', kits: [], registration };
+  expect(await main('install', install, `/${lang}/${ORDER_PATH}/install`)).toContain(title);
+  const listed: OrderSummary = {
+    orderNo: 'RC260305ABCD1234',
+    status: 'completed',
+    orderTime: '2026-03-05T06:00:00Z',
+    payBefore: '2026-03-06T06:00:00Z',
+    items: [],
+    orderTotal: 1150,
+    currency: 'USD',
+    paymentMethod: 'card',
+    cancellable: false,
+    registration,
+  };
+  const query = { tab: 'all' as const, period: 'all' as const, keyword: '', page: 1 };
+  const list = { items: [listed], total: 1, page: 1, pageSize: 10 };
+  const html = await main('account_orders', { query, list }, `/${lang}/my-account/orders`);
+  expect(html).toContain(title);
+});
