@@ -94,10 +94,12 @@ func Load(ctx context.Context, db *gorm.DB, tenantID int64, goodsIDs []string) (
 	if err != nil {
 		return nil, fmt.Errorf("load offers: %w", err)
 	}
+	var site *time.Location
 	for _, r := range rows {
-		site, err := time.LoadLocation(r.TimeZone)
-		if err != nil {
-			return nil, fmt.Errorf("zone of site %d: %w", tenantID, err)
+		if site == nil { // all are of one site
+			if site, err = time.LoadLocation(r.TimeZone); err != nil {
+				return nil, fmt.Errorf("zone of site %d: %w", tenantID, err)
+			}
 		}
 		offers[r.GoodsID] = Offer{
 			GoodsID: r.GoodsID, GroupCode: r.GroupCode, NameEn: r.NameEn, NameZh: r.NameZh, Image: r.Image, Price: r.Price,

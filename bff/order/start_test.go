@@ -65,3 +65,20 @@ func TestADayThatHasPassedIsRefused(t *testing.T) {
 	}
 	sound(t, b)
 }
+
+// What is added to a SIM begins when the plan before it has ended: a day for it is refused, whatever it says.
+func TestATopUpHasNoDay(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Dated(t, "dated", 3690, 3)
+	b.Orders.SIMs = erasedMeanwhile{}
+	s := b.Submission("dated", 1, 3690)
+	s.Item.SIM = "S1"
+	if budget, err := b.Orders.Budget(ctx, s.Selection); err != nil || budget.Lines[0].StartAt != nil {
+		t.Errorf("without a day: %+v %v", budget, err)
+	}
+	s.Item.StartDate = "soon"
+	if _, err := b.Orders.Budget(ctx, s.Selection); fault.Code(err) != "validation_failed" {
+		t.Errorf("with a day: %v", err)
+	}
+}

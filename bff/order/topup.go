@@ -27,7 +27,7 @@ type ToppedUp struct {
 
 // topUp prices a plan that is added to a SIM. A guest may not know whose it is: one that belongs to somebody else, or to no
 // order of this browser, asks for a login. It is delivered without a profile or a card, so it takes no
-// stock, needs no confirmation and no address, and nobody picks a number for it.
+// stock, needs no confirmation and no address, nobody picks a number for it, and it has no day of its own: it follows the plan before.
 func (s *Service) topUp(ctx context.Context, sel Selection, o offer.Offer, known bool) (BudgetLine, error) {
 	item := *sel.Item
 	switch {
@@ -35,6 +35,8 @@ func (s *Service) topUp(ctx context.Context, sel Selection, o offer.Offer, known
 		return BudgetLine{}, fault.New("goods_not_found")
 	case item.Quantity != 1:
 		return BudgetLine{}, fault.Fields(map[string]string{"quantity": "topup_quantity"})
+	case item.StartDate != "":
+		return BudgetLine{}, fault.Fields(map[string]string{"startDate": "start_date_not_allowed"})
 	case s.SIMs == nil || o.Monthly() || item.NumberID != 0 || item.TransferPhone != "":
 		return BudgetLine{}, fault.New("topup_not_allowed")
 	}
