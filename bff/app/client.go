@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/api"
+	"github.com/roamcart/roamcart/bff/tenant"
 )
 
 // callers knows who is behind a request: the renderer speaks for a browser, and so does a trusted proxy.
@@ -54,6 +55,24 @@ func (c callers) https(req *http.Request) bool {
 	}
 	host, _, err := net.SplitHostPort(req.RemoteAddr)
 	return err == nil && c.trusted(net.ParseIP(host)) && req.Header.Get(echo.HeaderXForwardedProto) == "https"
+}
+
+// proto returns https or http, whichever the browser used.
+func (c callers) proto(req *http.Request) string {
+	if c.https(req) {
+		return "https"
+	}
+	return "http"
+}
+
+// normalHost writes a request's host as every address of the shop writes it, so that one page is one entry of the page cache
+// however somebody spells the host.
+func (c callers) normalHost(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(ec echo.Context) error {
+		req := ec.Request()
+		req.Host = tenant.NormalHost(req.Host, c.proto(req))
+		return next(ec)
+	}
 }
 
 // peer reports whether a connection comes from a trusted proxy.

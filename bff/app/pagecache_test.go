@@ -120,6 +120,47 @@ func TestPagesFollowWhatTheyShow(t *testing.T) {
 	apptest.Within(t, 5*time.Second, "the page to be fresh again", func() bool { _, said := see(t, shops[0], plan, newer); return said })
 }
 
+// However a host is written, its pages are the same ones; at a port where the shop is not found there is none to be made.
+func TestAHostsPagesAreMadeOnce(t *testing.T) {
+	t.Parallel()
+	renderer := newPageRenderer(t)
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
+		c.Server.SSRURL, c.Server.PublicURL = renderer.URL, "http://Shop.Example:80"
+	}})
+	renderer.gateway.Store(&shop.URL)
+	ask := func(host string) *http.Response {
+		t.Helper()
+		req, err := http.NewRequest(http.MethodGet, shop.URL+"/en/faq", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Host = host
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		return res
+	}
+	if res := ask("shop.example"); res.StatusCode != http.StatusOK || res.Header.Get("X-Cache") != "miss" {
+		t.Fatalf("the first time: %d, %s", res.StatusCode, res.Header.Get("X-Cache"))
+	}
+	for _, host := range []string{"SHOP.example", "shop.example.", "shop.example:80"} {
+		if res := ask(host); res.Header.Get("X-Cache") != "hit" {
+			t.Errorf("%s: %d, %s", host, res.StatusCode, res.Header.Get("X-Cache"))
+		}
+	}
+	before := renderer.renders.Load()
+	for _, host := range []string{"shop.example:81", "shop.example:443", "evil.example"} {
+		if res := ask(host); res.StatusCode != http.StatusMisdirectedRequest {
+			t.Errorf("%s: %d", host, res.StatusCode)
+		}
+	}
+	if after := renderer.renders.Load(); after != before {
+		t.Errorf("%d pages were made for hosts that are nobody's", after-before)
+	}
+}
+
 // How far the pages are after a start or a change can be seen from outside.
 func TestWarmingIsSeenFromOutside(t *testing.T) {
 	t.Parallel()

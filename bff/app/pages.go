@@ -18,7 +18,7 @@ import (
 
 // mountPages mounts files, drawings, what crawlers read, and the door to the renderer.
 func (r *rooms) mountPages(
-	e *echo.Echo, table *pages.Table, service *pages.PageService, source *api.Source, renderer pages.Fetcher, https func(echo.Context) bool,
+	e *echo.Echo, table *pages.Table, service *pages.PageService, source *api.Source, renderer pages.Fetcher, who callers,
 ) error {
 	static, err := pages.OpenStatic(pages.StaticOptions{
 		ClientDir: filepath.Join(r.cfg.Server.SSRDir, "client"),
@@ -32,12 +32,7 @@ func (r *rooms) mountPages(
 	}
 	r.static = static
 	source.BuildID = static.BuildID
-	o := pages.DoorOptions{Tenant: r.sites.ByHost, Previews: r.editor, Proto: func(c echo.Context) string {
-		if https(c) {
-			return "https"
-		}
-		return "http"
-	}}
+	o := pages.DoorOptions{Tenant: r.sites.ByHost, Previews: r.editor, Proto: func(c echo.Context) string { return who.proto(c.Request()) }}
 	presses := slices.Concat(
 		pages.Sitemaps(table, source), pages.Feeds(source), []pages.Press{service.Guide(source), service.Pictures()})
 	papers := pages.NewPapers(pages.PapersOptions{DoorOptions: o, Next: renderer, Mark: r.feed.Mark}, presses...)

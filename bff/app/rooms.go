@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -205,7 +206,7 @@ func (r *rooms) build(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if r.sites, err = tenant.Open(ctx, r.db, tenant.Options{Hosts: r.publicHosts()}); err != nil {
+	if r.sites, err = tenant.Open(ctx, r.db, r.where()); err != nil {
 		return err
 	}
 	if r.feed, err = changes.Open(ctx, r.db.SQL, r.changed); err != nil {
@@ -329,7 +330,7 @@ func (r *rooms) self() string { return fmt.Sprintf("http://127.0.0.1:%d", r.cfg.
 // publicAddress is the scheme and host under which the default site is found.
 func (r *rooms) publicAddress() (proto, host string) {
 	if u, err := url.Parse(r.cfg.Server.PublicURL); err == nil && u.Host != "" {
-		return u.Scheme, u.Host
+		return u.Scheme, tenant.NormalHost(u.Host, u.Scheme)
 	}
 	return "http", fmt.Sprintf("localhost:%d", r.cfg.Server.Port)
 }
@@ -343,13 +344,13 @@ func (r *rooms) originOf(host string) string {
 	return proto + "://" + own
 }
 
-// publicHosts gives the host of PUBLIC_URL to the default site.
-func (r *rooms) publicHosts() map[string]int64 {
-	u, err := url.Parse(r.cfg.Server.PublicURL)
-	if err != nil || u.Host == "" {
-		return nil
+// where says where the sites are found: the host of PUBLIC_URL is the default one's.
+func (r *rooms) where() tenant.Options {
+	o := tenant.Options{Ports: []string{strconv.Itoa(r.cfg.Server.Port)}, AnyLocalPort: r.cfg.Sandbox()}
+	if u, err := url.Parse(r.cfg.Server.PublicURL); err == nil && u.Host != "" {
+		o.Hosts = map[string]int64{u.Host: int64(shared.Constants().DefaultTenantID)}
 	}
-	return map[string]int64{u.Hostname(): int64(shared.Constants().DefaultTenantID)}
+	return o
 }
 
 func (r *rooms) publishableKey() string {

@@ -44,6 +44,7 @@ func (r *rooms) server(renderer *pages.Renderer, who callers, figures *metrics.M
 	}
 	https := func(c echo.Context) bool { return who.https(c.Request()) }
 	e.Use(
+		who.normalHost,
 		guard.Measure(figures.Call),
 		guard.RequestID(),
 		guard.SecurityHeaders(guard.HeaderOptions{LiveStripe: !r.cfg.SandboxPayments(), HTTPS: https}),
@@ -63,7 +64,7 @@ func (r *rooms) server(renderer *pages.Renderer, who callers, figures *metrics.M
 		),
 	)
 	r.health(e)
-	if err := r.mount(e, renderer, https); err != nil {
+	if err := r.mount(e, renderer, who); err != nil {
 		return nil, err
 	}
 	return e, nil
@@ -85,7 +86,7 @@ func onlyUnder(prefix string, list ...echo.MiddlewareFunc) echo.MiddlewareFunc {
 	}
 }
 
-func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, https func(echo.Context) bool) error {
+func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, who callers) error {
 	table := pages.NewTable(pages.Options{TestPayments: r.cfg.TestPayments()})
 	gateway := api.New(api.Deps{
 		Clock: r.clock, Sites: r.sites, Catalog: r.catalog, Content: r.content, Devices: r.devices, Carts: r.carts, Orders: r.orders,
@@ -104,7 +105,7 @@ func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, https func(echo.Co
 	// Partners ask whether anybody is there before they report.
 	e.HEAD(guard.CarrierPath, func(c echo.Context) error { return c.NoContent(http.StatusOK) })
 	r.mountSandbox(e)
-	return r.mountPages(e, table, service, source, renderer, https)
+	return r.mountPages(e, table, service, source, renderer, who)
 }
 
 // features names the parts of the shop that have pages: what links to them appears with them.

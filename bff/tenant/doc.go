@@ -2,7 +2,7 @@
 // menu.
 //
 // Invariants:
-//   - The host decides the site. A host nobody listed belongs to none: there is no default.
+//   - The host decides the site. A host nobody listed belongs to none, nor does a port: there is no default.
 //   - The registry is a snapshot in memory. Reads never touch the database and never fail; a reload that fails leaves
 //     the snapshot as it was.
 //   - One host belongs to one site; a reload that finds it in two is refused.

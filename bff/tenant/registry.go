@@ -5,10 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	"net"
 	"slices"
-	"strconv"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -20,40 +17,56 @@ const Every = 5 * time.Second
 
 // Registry knows the sites. It is safe for concurrent use.
 type Registry struct {
-	db    *pg.DB
-	extra map[string]int64
-	now   atomic.Pointer[sites]
+	db  *pg.DB
+	o   Options
+	now atomic.Pointer[sites]
 }
 
 // Options change what the database says.
 type Options struct {
 	// Hosts are further hosts by site, for example the public ones of an installation. They win over the database's.
 	Hosts map[string]int64
+	// Ports are where the sites are found, besides at no port and at those of their addresses and hosts: every other port
+	// would be one more address of the same page, and anybody can make them up.
+	Ports []string
+	// AnyLocalPort lets names of this machine (localhost, hk.localhost, 127.0.0.1) have any port, because what runs here is
+	// often reached through a forwarded one.
+	AnyLocalPort bool
 }
 
 type sites struct {
 	all    []Tenant
 	byID   map[int64]Tenant
 	byHost map[string]Tenant
+	ports  map[string]bool
+}
+
+// place gives a host, with or without a port, to a site.
+func (s *sites) place(host string, t Tenant) {
+	name, port := splitHost(host)
+	s.byHost[name] = t
+	s.ports[port] = true
 }
 
 // Open loads the sites. The error says which row cannot be used.
 func Open(ctx context.Context, db *pg.DB, o Options) (*Registry, error) {
-	r := &Registry{db: db, extra: map[string]int64{}}
-	for host, id := range o.Hosts {
-		r.extra[normalHost(host)] = id
-	}
+	r := &Registry{db: db, o: o}
 	if err := r.Reload(ctx); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// ByHost returns the site that answers at host. A port, letter case and a final dot do not matter; what stands where a port
-// should and is none makes it another host, because addresses are built from it.
+// ByHost returns the site that answers at host. Letter case and a final dot do not matter; at a port where the shop is not
+// found there is no site, because addresses are built from it and every one of them is a page of its own.
 func (r *Registry) ByHost(host string) (Tenant, bool) {
-	t, ok := r.now.Load().byHost[normalHost(host)]
-	return t, ok
+	now := r.now.Load()
+	name, port := splitHost(host)
+	t, ok := now.byHost[name]
+	if !ok || (!now.ports[port] && !(r.o.AnyLocalPort && isLocal(name))) {
+		return Tenant{}, false
+	}
+	return t, true
 }
 
 // ByID returns the site with the id.
@@ -71,22 +84,27 @@ func (r *Registry) Reload(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	next := &sites{all: all, byID: map[int64]Tenant{}, byHost: map[string]Tenant{}}
+	next := &sites{all: all, byID: map[int64]Tenant{}, byHost: map[string]Tenant{}, ports: map[string]bool{"": true}}
+	for _, port := range r.o.Ports {
+		next.ports[port] = true
+	}
 	for _, t := range all {
 		next.byID[t.ID] = t
+		next.ports[portOf(t.WebSite)] = true
 		for _, h := range t.Hosts {
-			if other, taken := next.byHost[normalHost(h)]; taken {
+			name, _ := splitHost(h)
+			if other, taken := next.byHost[name]; taken {
 				return fmt.Errorf("host %s belongs to site %d and to site %d", h, other.ID, t.ID)
 			}
-			next.byHost[normalHost(h)] = t
+			next.place(h, t)
 		}
 	}
-	for _, host := range slices.Sorted(maps.Keys(r.extra)) {
-		t, ok := next.byID[r.extra[host]]
+	for _, host := range slices.Sorted(maps.Keys(r.o.Hosts)) {
+		t, ok := next.byID[r.o.Hosts[host]]
 		if !ok {
-			return fmt.Errorf("host %s is given to site %d, which does not exist", host, r.extra[host])
+			return fmt.Errorf("host %s is given to site %d, which does not exist", host, r.o.Hosts[host])
 		}
-		next.byHost[host] = t
+		next.place(host, t)
 	}
 	r.now.Store(next)
 	return nil
@@ -113,14 +131,4 @@ func (r *Registry) reloadInTime(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, Every)
 	defer cancel()
 	return r.Reload(ctx)
-}
-
-func normalHost(host string) string {
-	if h, port, err := net.SplitHostPort(host); err == nil {
-		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-			return host // with its colon it is nobody's
-		}
-		host = h
-	}
-	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
 }

@@ -2,6 +2,7 @@ package tenant_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -23,19 +24,50 @@ func open(t *testing.T, o tenant.Options) (*tenant.Registry, *pg.DB) {
 
 func TestTheHostDecides(t *testing.T) {
 	t.Parallel()
-	r, _ := open(t, tenant.Options{Hosts: map[string]int64{"Shop.Example": 22}})
+	r, db := open(t, tenant.Options{Hosts: map[string]int64{"Shop.Example": 22, "[::1]:9000": 20}, Ports: []string{"8080"}})
 	for host, want := range map[string]int64{
-		"localhost": 20, "localhost:8080": 20, "LOCALHOST.": 20, "127.0.0.1:9": 20, "hk.localhost:8080": 21, "uk.localhost": 22,
-		"shop.example:443": 22,
+		"localhost": 20, "localhost:8080": 20, "LOCALHOST.": 20, "127.0.0.1:9000": 20, "hk.localhost:8080": 21, "uk.localhost": 22,
+		"shop.example": 22, "[::1]:9000": 20,
 	} {
 		got, ok := r.ByHost(host)
 		require.True(t, ok, host)
 		require.Equal(t, want, got.ID, host)
 	}
-	for _, host := range []string{"", ":8080", "example.com", "localhost.example.com", "xhk.localhost", "hk.localhost@evil.example", "[::1]:8080",
-		"localhost:", "localhost:0", "localhost:65536", "localhost:8080.evil.example", "localhost:+80", "localhost:x@evil.example"} {
+	for _, host := range []string{"", ":8080", "example.com", "localhost.example.com", "xhk.localhost", "hk.localhost@evil.example", "[::2]:8080",
+		"localhost:", "localhost:0", "localhost:08080", "localhost:65536", "localhost:8080.evil.example", "localhost:+80", "localhost:x@evil.example",
+		"localhost:9", "shop.example:8081", "hk.localhost:7443"} {
 		_, ok := r.ByHost(host)
 		require.False(t, ok, "host %q belongs to nobody", host)
+	}
+	_, err := db.SQL.Exec(`update tenant set web_site = 'https://hk.example:7443/' where id = 21`)
+	require.NoError(t, err)
+	require.NoError(t, r.Reload(context.Background()))
+	_, ok := r.ByHost("hk.localhost:7443")
+	require.True(t, ok, "the port of a site's address")
+}
+
+func TestWhatRunsHereIsFoundAtAnyPort(t *testing.T) {
+	t.Parallel()
+	r, _ := open(t, tenant.Options{Hosts: map[string]int64{"shop.example": 22}, Ports: []string{"8080"}, AnyLocalPort: true})
+	for host, want := range map[string]bool{
+		"localhost:9": true, "uk.localhost:50123": true, "127.0.0.1:1": true, "shop.example:8080": true,
+		"shop.example:9": false, "localhost:0": false, "other.localhost:9": false,
+	} {
+		_, ok := r.ByHost(host)
+		require.Equal(t, want, ok, host)
+	}
+}
+
+func TestAHostIsWrittenInOneWay(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{
+		"https Shop.EXAMPLE": "shop.example", "https shop.example.": "shop.example", "https shop.example:443": "shop.example",
+		"http shop.example:80": "shop.example", "http shop.example:443": "shop.example:443", "https shop.example:80": "shop.example:80",
+		"http LOCALHOST.:8080": "localhost:8080", "http [::1]:8080": "[::1]:8080", "http [::1]": "[::1]", "http ": "",
+		"http localhost:x@evil.example": "localhost:x@evil.example",
+	} {
+		proto, host, _ := strings.Cut(given, " ")
+		require.Equal(t, want, tenant.NormalHost(host, proto), given)
 	}
 }
 
