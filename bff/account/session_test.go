@@ -38,6 +38,35 @@ func TestASessionEndsWhenItIsNotUsedAndInAnyCaseInTheEnd(t *testing.T) {
 	}
 }
 
+// A Redis that became a replica, or has no room on its disk, reads and does not write. Who is logged in stays so, and who is not
+// is told.
+func TestLoginsOutliveARedisThatOnlyReads(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	a := d.register(t)
+	d.Clock.Advance(idle - 2*time.Minute)
+	other, err := d.accounts.Login(ctx, visit(), account.Credentials{Email: email, Password: password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.redis.Client(t).SlaveOf(ctx, "127.0.0.1", "1").Err(); err != nil {
+		t.Fatal(err)
+	}
+	d.Clock.Advance(time.Minute)
+	for _, token := range []string{a.Token, other.Token} {
+		if !d.alive(t, token) {
+			t.Error("a login that was used some minutes ago has ended")
+		}
+	}
+	d.Clock.Advance(time.Minute)
+	if d.alive(t, a.Token) {
+		t.Error("what was not noted was not a use")
+	}
+	if got := d.login(account.Credentials{Email: email, Password: password}); got != "unavailable" {
+		t.Errorf("a new login: %q", got)
+	}
+}
+
 // Nobody who reads Redis can log in, and a token opens nothing at another site or in another spelling.
 func TestATokenIsKeptHashed(t *testing.T) {
 	t.Parallel()

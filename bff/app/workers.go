@@ -29,6 +29,15 @@ type purgeArgs struct{}
 // Kind names the worker.
 func (purgeArgs) Kind() string { return "purge" }
 
+// sweepArgs asks for one of the sweeps beside that of payments. Each is a job of its own, so that a partner who keeps one
+// waiting holds up no other.
+type sweepArgs struct {
+	What string `json:"what"`
+}
+
+// Kind names the worker.
+func (sweepArgs) Kind() string { return "sweep" }
+
 // workers registers what happens behind the requests. Every one of them may run any number of times.
 func (r *rooms) workers() *jobs.Workers {
 	w := jobs.NewWorkers()
@@ -50,10 +59,16 @@ func (r *rooms) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a payment.RefundArgs) error { return r.payments.Refund(ctx, a.RefundID) })
 	jobs.Handle(w, func(ctx context.Context, a notify.Job) error { return r.notes.Deliver(ctx, a.NotificationID) })
 	jobs.Handle(w, r.accounts.Warn)
-	jobs.Handle(w, func(ctx context.Context, _ payment.SweepArgs) error { return r.sweep(ctx) })
+	jobs.Handle(w, func(ctx context.Context, _ payment.SweepArgs) error { return r.payments.Sweep(ctx) })
+	sweeps := map[string]func(context.Context) error{"deliveries": r.sims.Sweep, "mails": r.sweepMails, "parcels": r.sweepParcels}
+	jobs.Handle(w, func(ctx context.Context, a sweepArgs) error { return sweeps[a.What](ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ reward.DailyArgs) error { return r.rewards.Daily(ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ purgeArgs) error { return r.purge(ctx) })
-	w.Every(sweepEvery(r.cfg.Rules.PaymentWindow), payment.SweepArgs{})
+	every := sweepEvery(r.cfg.Rules.PaymentWindow)
+	w.Every(every, payment.SweepArgs{})
+	for what := range sweeps {
+		w.Every(every, sweepArgs{what})
+	}
 	w.Every(time.Minute, sim.SyncArgs{})
 	w.Every(time.Hour, purgeArgs{})
 	w.Every(24*time.Hour, reward.DailyArgs{})
@@ -66,19 +81,21 @@ func sweepEvery(window time.Duration) time.Duration {
 	return min(max(window/4, time.Second), 30*time.Second)
 }
 
-// sweep does what a lost job left undone.
-func (r *rooms) sweep(ctx context.Context) error {
-	errs := []error{r.payments.Sweep(ctx), r.sims.Sweep(ctx)}
-	_, arrived := r.orders.CompleteArrived(ctx, 100)
-	errs = append(errs, arrived)
+// sweepParcels completes orders whose parcels have had time to arrive.
+func (r *rooms) sweepParcels(ctx context.Context) error {
+	_, err := r.orders.CompleteArrived(ctx, 100)
+	return err
+}
+
+// sweepMails sends what a lost job left unsent.
+func (r *rooms) sweepMails(ctx context.Context) error {
 	waiting, err := r.notes.Waiting(ctx, r.clock.Now().Add(-forgotten), 100)
-	errs = append(errs, err)
 	for _, id := range waiting {
 		if err := r.notes.Deliver(ctx, id); err != nil && !errors.Is(err, notify.ErrBusy) {
 			r.log.WarnContext(ctx, "mail not sent in sweep", "notification", id, "error", err)
 		}
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 // purge forgets what has served its time, each thing after the time that docs/decisions/057 gives it, and renews the

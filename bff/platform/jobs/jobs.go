@@ -72,18 +72,24 @@ func IsLater(err error) bool {
 type Workers struct {
 	set      *river.Workers
 	periodic []*river.PeriodicJob
+	// every is the interval of periodic jobs, by kind.
+	every map[string]time.Duration
 }
 
 // NewWorkers returns an empty set.
-func NewWorkers() *Workers { return &Workers{set: river.NewWorkers()} }
+func NewWorkers() *Workers {
+	return &Workers{set: river.NewWorkers(), every: map[string]time.Duration{}}
+}
 
 // Handle registers fn for jobs of type T.
 func Handle[T Args](w *Workers, fn func(ctx context.Context, args T) error) {
 	river.AddWorker(w.set, river.WorkFunc(func(ctx context.Context, job *river.Job[T]) error { return fn(ctx, job.Args) }))
 }
 
-// Every inserts the job each interval, on the elected leader, and once at its start.
+// Every inserts the job each interval, on the elected leader, and once at its start. One that fails is not tried again later
+// than the next would have come: as long as it waits, none is inserted.
 func (w *Workers) Every(interval time.Duration, args Args) {
+	w.every[args.Kind()] = interval
 	w.periodic = append(w.periodic, river.NewPeriodicJob(river.PeriodicInterval(interval), func() (river.JobArgs, *river.InsertOpts) {
 		return args, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
 			rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable,
@@ -141,7 +147,7 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 		JobTimeout:           25 * time.Second,
 		RescueStuckJobsAfter: 30 * time.Second,
 		ReindexerTimeout:     reindexFor,
-		RetryPolicy:          retryPolicy{},
+		RetryPolicy:          retryPolicy{w.every},
 	})
 	if err != nil {
 		pool.Close()
@@ -179,14 +185,18 @@ func (r *Runner) Stop(ctx context.Context) error {
 // ErrCutOff is returned by Stop for jobs that did not end although they were told to.
 var ErrCutOff = errors.New("jobs did not end in time")
 
-// retryPolicy tries again after 1, 2, 4 ... seconds, at most ten minutes: a shopper is waiting.
-type retryPolicy struct{}
+// retryPolicy tries again after 1, 2, 4 ... seconds, at most ten minutes: a shopper is waiting. A periodic job waits no longer
+// than its interval.
+type retryPolicy struct{ every map[string]time.Duration }
 
 // NextRetry returns when to try the job again.
-func (retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
+func (p retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
 	wait := 10 * time.Minute
 	if n := len(job.Errors); n < 10 {
 		wait = min(wait, time.Second<<n)
+	}
+	if interval, periodic := p.every[job.Kind]; periodic {
+		wait = min(wait, interval)
 	}
 	return time.Now().Add(wait)
 }

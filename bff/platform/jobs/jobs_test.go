@@ -20,6 +20,42 @@ type ringArgs struct {
 // Kind names the worker.
 func (ringArgs) Kind() string { return "ring" }
 
+type roundArgs struct{}
+
+// Kind names the worker.
+func (roundArgs) Kind() string { return "round" }
+
+// A periodic job that fails comes again when its next would have come, however often it has failed.
+func TestAPeriodicJobThatFailsKeepsItsInterval(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	rounds := make(chan time.Time, 10)
+	workers := jobs.NewWorkers()
+	jobs.Handle(workers, func(context.Context, roundArgs) error {
+		rounds <- time.Now()
+		return errors.New("the provider does not answer")
+	})
+	const interval = 50 * time.Millisecond
+	workers.Every(interval, roundArgs{})
+	runner, err := jobs.Start(t.Context(), db.DSN, workers, jobs.Options{Parallel: 2, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = runner.Stop(t.Context()) }()
+	began := time.Now()
+	for range 4 {
+		select {
+		case <-rounds:
+		case <-time.After(time.Minute):
+			t.Fatal("no further round")
+		}
+	}
+	// With the pauses of other jobs the fourth would come after seven seconds.
+	if took := time.Since(began); took > 6*time.Second {
+		t.Errorf("four rounds took %s", took)
+	}
+}
+
 // A database that goes without a word, and comes back, has its jobs worked again; one that stays away holds up no stop.
 func TestJobsOutliveASilentDatabase(t *testing.T) {
 	t.Parallel()

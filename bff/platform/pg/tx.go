@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -104,16 +105,23 @@ func IsBadText(err error) bool {
 	return errors.As(err, &pe) && (pe.Code == "22021" || pe.Code == "22P05")
 }
 
-// IsUnavailable reports whether err says that the database cannot be reached, is going away or has too much to do, rather
-// than that it refused a statement; trying again later may help. A lock that was not to be had in time counts, too.
+// readOnly is what a server says to a write that is not, or no longer, the one that writes are for.
+const readOnly = "25006"
+
+// unavailableClasses are those of connections, resources, an operator's intervention and the system beneath.
+var unavailableClasses = []string{"08", "53", "57", "58"}
+
+// IsUnavailable reports whether err says that the database cannot be reached, is going away, has too much to do, cannot write
+// to its disk or does not write at all, rather than that it refused a statement; trying again later may help. A lock that was
+// not to be had in time counts, too.
 func IsUnavailable(err error) bool {
 	if err == nil {
 		return false
 	}
 	var pe *pgconn.PgError
 	if errors.As(err, &pe) {
-		return retryable(err) || pe.Code == "55P03" ||
-			(len(pe.Code) == 5 && (pe.Code[:2] == "57" || pe.Code[:2] == "08" || pe.Code[:2] == "53"))
+		return retryable(err) || pe.Code == "55P03" || pe.Code == readOnly ||
+			(len(pe.Code) == 5 && slices.Contains(unavailableClasses, pe.Code[:2]))
 	}
 	var ce *pgconn.ConnectError
 	return errors.As(err, &ce) || errors.Is(err, sql.ErrConnDone) || pgconn.SafeToRetry(err) || isBroken(err)

@@ -160,6 +160,11 @@ func TestWhatAnErrorSays(t *testing.T) {
 			t.Errorf("%s: bad text %v, unavailable %v: %v", name, pg.IsBadText(c.err), pg.IsUnavailable(c.err), c.err)
 		}
 	}
+	for what, code := range map[string]string{"a full disk": "53100", "too many connections": "53300", "a broken disk": "58030", "a replica": "25006"} {
+		if err := db.Gorm.Exec(`do $$ begin raise exception using errcode = '` + code + `'; end $$`).Error; !pg.IsUnavailable(err) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
 	for _, err := range []error{io.ErrUnexpectedEOF, &net.OpError{Op: "read", Net: "unix", Err: syscall.ECONNRESET}} {
 		if !pg.IsUnavailable(fmt.Errorf("read orders: %w", err)) {
 			t.Errorf("a connection that ends under a statement: %v", err)
