@@ -54,7 +54,7 @@ func newPageRenderer(t *testing.T) *pageRenderer {
 		if err == nil && r.show != nil {
 			answer = r.show(answer)
 		}
-		_, _ = w.Write(answer)
+		_, _ = w.Write(append(answer, "</html>"...))
 	}))
 	t.Cleanup(r.Close)
 	return r

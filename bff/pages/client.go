@@ -14,7 +14,7 @@ import (
 
 // Fetcher renders pages. The renderer is one; a page cache in front of it is another.
 type Fetcher interface {
-	// Fetch returns the renderer's answer, whatever its status. An error means that there is none.
+	// Fetch returns the renderer's answer, whatever its status. An error means that there is none, or not all of it.
 	Fetch(ctx context.Context, r *PageRequest) (*Answer, error)
 }
 
@@ -131,6 +131,9 @@ func (r *Renderer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 	}
 	if len(body) > MaxAnswer {
 		return nil, ErrAnswerTooLarge
+	}
+	if !whole(resp.StatusCode, resp.Header.Get("Content-Type"), body) {
+		return nil, ErrNotWhole
 	}
 	dropHopByHop(resp.Header)
 	return &Answer{Status: resp.StatusCode, Header: resp.Header, Body: body, Spans: []Span{{"render", time.Since(began)}}}, nil

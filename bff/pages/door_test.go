@@ -255,10 +255,23 @@ func TestARendererThatDoesNotAnswer(t *testing.T) {
 	r.Close()
 	release := make(chan struct{})
 	slow, _ := newDoor(t, func(http.ResponseWriter, *http.Request) { <-release })
+	stuck, _ := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.WriteHeader(http.StatusOK)
+		_ = http.NewResponseController(w).Flush()
+		<-release
+	})
 	t.Cleanup(func() { close(release) })
 	huge, _ := newDoor(t, html(strings.Repeat("x", pages.MaxAnswer+1)))
 	stranger, _ := newDoor(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "forbidden", http.StatusForbidden) })
-	for name, door := range map[string]http.Handler{"gone": gone, "slow": slow, "huge": huge, "stranger": stranger} {
+	half, _ := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = io.WriteString(w, longPage[:len(longPage)/2])
+	})
+	empty, _ := newDoor(t, func(http.ResponseWriter, *http.Request) {})
+	for name, door := range map[string]http.Handler{
+		"gone": gone, "slow": slow, "huge": huge, "stranger": stranger, "half a page": half, "an empty page": empty, "stuck after the head": stuck,
+	} {
 		resp := get(door, `/zh/faq?keyword="><script>`)
 		body := text(t, resp)
 		require.Equal(t, 503, resp.StatusCode, name)

@@ -18,7 +18,7 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-var longPage = "<!doctype html>" + strings.Repeat("<p>plan</p>", 200)
+var longPage = "<!doctype html>" + strings.Repeat("<p>plan</p>", 200) + "</html>"
 
 // renderer answers like the Node program and remembers what it was asked.
 type renderer struct {
@@ -40,11 +40,12 @@ func newRenderer(t *testing.T, answer http.HandlerFunc) *renderer {
 	return r
 }
 
+// html answers with a page of the body, which need not have its end.
 func html(body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("X-Inside", "secret")
-		_, _ = io.WriteString(w, body)
+		_, _ = io.WriteString(w, strings.TrimSuffix(body, "</html>")+"</html>")
 	}
 }
 
