@@ -18,7 +18,11 @@ func Deadline(after time.Duration) echo.MiddlewareFunc {
 			ctx, cancel := context.WithTimeout(c.Request().Context(), after)
 			defer cancel()
 			c.SetRequest(c.Request().WithContext(ctx))
-			return next(c)
+			err := next(c)
+			if err != nil {
+				c.Error(err) // now: later it would look as if the caller had left, whose faults are nobody's news
+			}
+			return err
 		}
 	}
 }

@@ -185,6 +185,25 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
+// Whoever is told of a fault can still see whether the caller waits for the answer.
+func TestAFaultIsToldBeforeTheDeadlineIsTakenAway(t *testing.T) {
+	t.Parallel()
+	var told []error
+	e := echo.New()
+	e.HTTPErrorHandler = func(_ error, c echo.Context) {
+		if !c.Response().Committed {
+			told = append(told, c.Request().Context().Err())
+			_ = c.NoContent(http.StatusTeapot)
+		}
+	}
+	e.Use(guard.Deadline(time.Minute))
+	e.GET("/*", func(echo.Context) error { return errors.New("boom") })
+	rec := httptest.NewRecorder()
+	e.ServeHTTP(rec, request("GET", "/gw/mall/cart", ""))
+	require.Equal(t, http.StatusTeapot, rec.Code)
+	require.Equal(t, []error{nil}, told)
+}
+
 func TestSameOrigin(t *testing.T) {
 	t.Parallel()
 	const foreign = "forbidden_origin"
