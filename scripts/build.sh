@@ -3,6 +3,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 need go 'install Go 1.26 or newer'
+alone
 scripts/deps.sh
 
 stamp=ssr/dist/.inputs

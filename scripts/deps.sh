@@ -4,6 +4,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 need node 'install Node 20.19 or newer'
 need npm 'it comes with Node'
+alone
 node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
   die "Node $(node --version) is too old: 20.19 or newer is needed"
 

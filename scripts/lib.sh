@@ -11,6 +11,16 @@ die() {
 
 need() { command -v "$1" >/dev/null 2>&1 || die "$1 is missing: $2"; }
 
+# alone: from here on no other script installs or builds in this folder; it waits for one that does. Without flock (macOS)
+# nobody is waited for.
+alone() {
+  [ -z "${ROAMCART_ALONE:-}" ] && command -v flock >/dev/null 2>&1 || return 0
+  mkdir -p bin
+  exec 9>bin/.alone
+  flock -n 9 || { say 'waiting for another build in this folder' && flock 9; }
+  export ROAMCART_ALONE=1
+}
+
 # digest: one hash over the names and contents of the files whose NUL-ended names it reads
 digest() {
   local sum=(shasum -a 256) # macOS
