@@ -176,20 +176,24 @@ func (r *rooms) mountSandbox(e *echo.Echo) {
 
 // health mounts /healthz (the program runs) and /readyz (it can serve).
 func (r *rooms) health(e *echo.Echo) {
-	e.GET("/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
+	say := func(c echo.Context, status int, text string) error {
+		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
+		return c.String(status, text+"\n")
+	}
+	e.GET("/healthz", func(c echo.Context) error { return say(c, http.StatusOK, "ok") })
 	e.GET("/readyz", func(c echo.Context) error {
 		ctx, cancel := context.WithTimeout(c.Request().Context(), pingFor)
 		defer cancel()
 		if err := r.db.SQL.PingContext(ctx); err != nil {
-			return c.String(http.StatusServiceUnavailable, "database\n")
+			return say(c, http.StatusServiceUnavailable, "database")
 		}
 		if !r.ready.Load() {
-			return c.String(http.StatusServiceUnavailable, "starting or stopping\n")
+			return say(c, http.StatusServiceUnavailable, "starting or stopping")
 		}
-		text := fmt.Sprintf("ok %d\n", r.cfg.Server.Port)
+		text := fmt.Sprintf("ok %d", r.cfg.Server.Port)
 		if r.warmer != nil {
-			text += r.warmer.Progress().String() + "\n"
+			text += "\n" + r.warmer.Progress().String()
 		}
-		return c.String(http.StatusOK, text)
+		return say(c, http.StatusOK, text)
 	})
 }
