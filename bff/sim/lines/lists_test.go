@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -81,6 +82,26 @@ func TestWhatAListCosts(t *testing.T) {
 	_, err := d.lines.Detail(counted, owner(4), ref)
 	require.NoError(t, err)
 	require.LessOrEqual(t, n.Count(), 3, d.Logs.String())
+}
+
+// A list, and a single SIM, are found by indexes, however many orders there have been.
+func TestAListDoesNotReadWhatOthersBought(t *testing.T) {
+	t.Parallel()
+	d, _ := newDrawer(t)
+	d.SellAlready(t, 20_000)
+	d.Exec(t, `
+		insert into sim_line (tenant_id, order_line_id, unit, carrier, carrier_ref, plan_ref, goods_id, sim_type, iccid, profile_state, profile_state_at, created_at)
+		select 20, id, 1, 'pool', 'r' || id, 'plan', 'plan', 'esim', 'i' || id, 'installed', now(), now() from order_line`)
+	d.Exec(t, `analyze`)
+	who := owner(1)
+	who.Buyers, who.TrackedOrderNo = []string{"v:7"}, "done-9"
+	counted, statements := pg.CountStatements(ctx)
+	list, err := d.lines.List(counted, who)
+	require.NoError(t, err)
+	require.Len(t, list, 2)
+	for _, statement := range statements.All() {
+		require.NotRegexp(t, `Seq Scan on (orders|order_line|sim_line)`, apptest.Plan(t, d.DB, statement), statement)
+	}
 }
 
 // While a carrier is away what it said last is shown, with the time at which it did.
