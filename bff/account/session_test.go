@@ -49,7 +49,7 @@ func TestLoginsOutliveARedisThatOnlyReads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := d.redis.Client(t).SlaveOf(ctx, "127.0.0.1", "1").Err(); err != nil {
+	if err := d.redis.Client(t).Do(ctx, "replicaof", "127.0.0.1", "1").Err(); err != nil {
 		t.Fatal(err)
 	}
 	d.Clock.Advance(time.Minute)
