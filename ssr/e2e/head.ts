@@ -44,7 +44,7 @@ export function readHead(html: string, address: string): Head {
     const shared = at.property ?? at.name;
     if (shared && /^(og|twitter):/.test(shared)) head.share[shared] = at.content!;
   }
-  for (const [, json] of top.matchAll(
+  for (const [, json] of html.matchAll(
     /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs,
   )) {
     head.jsonLd.push(JSON.parse(json!) as Record<string, unknown>);

@@ -221,7 +221,10 @@ async function comeBack(page: Page): Promise<void> {
 
 async function reloads(page: Page, act: () => Promise<void>): Promise<void> {
   const loaded = page.waitForEvent('load');
-  await act();
+  // The page may be gone before it has answered that it was acted on.
+  await act().catch((error: Error) => {
+    if (!error.message.includes('context was destroyed')) throw error;
+  });
   await loaded;
 }
 
