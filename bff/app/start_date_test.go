@@ -17,7 +17,7 @@ func TestAPlanIsBoughtForADay(t *testing.T) {
 	p := shop.Customer(t, "ada@example.com")
 	on := time.Now().AddDate(0, 0, 30).Format(time.DateOnly)
 	body := apptest.Order("us-u3-10", "esim", 3690, nil)
-	for _, wrong := range []string{"", "tomorrow", "2020-01-01", "2999-01-01"} {
+	for _, wrong := range []string{"-", "tomorrow", "2020-01-01", "2999-01-01"} {
 		body.Item.StartDate = wrong
 		a := p.Post("/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{Source: "buyNow", Item: body.Item})
 		if a.Wants(t, http.StatusUnprocessableEntity, "validation_failed"); !contains(string(a.Data), "startDate") {

@@ -24,12 +24,26 @@ func wrongDate(err error) string {
 	return ""
 }
 
+// Who knows nothing of dates puts the plan into the cart as any other.
+func TestAPlanNeedsNoDate(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Dated(t, "dated", 3690, 200)
+	c, err := b.Carts.Add(ctx, 20, owner, dated("dated", 1, ""))
+	if err != nil || len(c.Items) != 1 || !c.Items[0].Available() || c.Subtotal() != 3690 {
+		t.Fatalf("%+v %v", c, err)
+	}
+	if c, err = b.Carts.Restart(ctx, 20, owner, c.Items[0].ID, "2026-03-05"); err != nil || c.Items[0].StartDate != "2026-03-05" {
+		t.Fatalf("a date later: %+v %v", c, err)
+	}
+}
+
 func TestADateIsPartOfALine(t *testing.T) {
 	t.Parallel()
 	b := apptest.NewBench(t)
 	b.Dated(t, "dated", 3690, 200)
 	b.Product(t, "plan", 650, 200)
-	for date, want := range map[string]string{"": "start_date_required", "2026-02-28": "start_date_past", "2028-01-01": "start_date_too_late"} {
+	for date, want := range map[string]string{"-": "start_date_required", "2026-02-28": "start_date_past", "2028-01-01": "start_date_too_late"} {
 		if _, err := b.Carts.Add(ctx, 20, owner, dated("dated", 1, date)); wrongDate(err) != want {
 			t.Errorf("%q: %v", date, err)
 		}

@@ -33,7 +33,8 @@ func (o Offer) StartDates(now time.Time) StartDates {
 }
 
 // StartProblem says why a plan cannot begin on a date when it is ordered now, as a key of the errors; "" when it can. A plan
-// whose start is not chosen has no date.
+// whose start is not chosen has no date. One for which nobody gives a date begins with its first connection: callers that
+// know nothing of dates can order it, and lose no day of it.
 func (o Offer) StartProblem(date string, now time.Time) string {
 	if !o.StartsOnDate() {
 		if date != "" {
@@ -44,9 +45,9 @@ func (o Offer) StartProblem(date string, now time.Time) string {
 	days := o.StartDates(now)
 	switch _, err := time.Parse(time.DateOnly, date); {
 	case date == "":
-		return "start_date_required"
+		return ""
 	case err != nil:
-		return "start_date_invalid"
+		return "start_date_required"
 	case date < days.First:
 		return "start_date_past"
 	case date > days.Last:

@@ -237,13 +237,7 @@ async function cartPrices(site: Site, feed: Feed, faults: string[]): Promise<Map
   for (let start = 0; start < plans.length; start += 40) {
     let cookie: string | undefined;
     for (const { groupId, simType } of plans.slice(start, start + 40)) {
-      const item = {
-        goodsId: groupId,
-        simType,
-        quantity: 1,
-        compatibilityConfirmed: true,
-        ...((await beginsOnADay(site, groupId)) ? { startDate: inAMonth() } : {}),
-      };
+      const item = { goodsId: groupId, simType, quantity: 1, compatibilityConfirmed: true };
       const { status, headers, body } = await site.ask('/gw/mall/cart/add', { cookie, json: item });
       cookie ??= headers['set-cookie']?.[0]?.split(';')[0];
       if (status !== 200) faults.push(`${groupId}: ${status} ${body.toString().slice(0, 200)}`);
@@ -255,14 +249,6 @@ async function cartPrices(site: Site, feed: Feed, faults: string[]): Promise<Map
   }
   return prices;
 }
-
-async function beginsOnADay(site: Site, goodsId: string): Promise<boolean> {
-  const { body } = await site.ask(`/gw/mall/goods/detail?goodsId=${goodsId}`);
-  const { data } = JSON.parse(body.toString()) as { data: { goods: { activation: string } } };
-  return data.goods.activation === 'date';
-}
-
-const inAMonth = () => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 
 type CartLine = { goodsId: string; unitPrice: number };
 

@@ -227,7 +227,7 @@ type BuyNowItem struct {
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
 
-	// StartDate YYYY-MM-DD; required for a plan that begins on a chosen date, unless it is a top-up.
+	// StartDate YYYY-MM-DD, of a plan that begins on a chosen date; without it that plan begins with its first connection.
 	StartDate     string `json:"startDate,omitempty"`
 	TransferNote  string `json:"transferNote,omitempty"`
 	TransferPhone string `json:"transferPhone,omitempty"`
@@ -268,7 +268,7 @@ type CartAddBody struct {
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
 
-	// StartDate YYYY-MM-DD; required for a plan that begins on a chosen date, else absent.
+	// StartDate YYYY-MM-DD, of a plan that begins on a chosen date; without it that plan begins with its first connection.
 	StartDate string `json:"startDate,omitempty"`
 
 	// TransferNote At most 200 characters.

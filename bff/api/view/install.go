@@ -7,6 +7,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/tenant"
@@ -118,8 +119,11 @@ func installFacts(l order.Line, g catalog.Goods, locale string) []string {
 	}
 	zone := plan("zone."+strings.ReplaceAll(g.DayZone, "/", "_"), nil)
 	start := plan("activation."+g.Activation, nil)
-	if l.StartDate != "" {
+	switch {
+	case l.StartDate != "":
 		start = shared.Text(locale, "order", "install.starts", map[string]any{"date": notify.Day(locale, l.StartDate)})
+	case offer.OnChosenDate(g.Activation): // and none was chosen
+		start = plan("activation.first_network", nil)
 	}
 	facts := []string{
 		shared.Text(locale, "order", "install.validity", map[string]any{"days": plan(days, map[string]any{"count": g.Days})}),

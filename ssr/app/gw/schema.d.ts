@@ -2316,7 +2316,7 @@ export interface components {
       transferPhone?: string;
       /** @description At most 200 characters. */
       transferNote?: string;
-      /** @description YYYY-MM-DD; required for a plan that begins on a chosen date, else absent. */
+      /** @description YYYY-MM-DD, of a plan that begins on a chosen date; without it that plan begins with its first connection. */
       startDate?: string;
       /** @description Select this item alone, as buying it now does. */
       only?: boolean;
@@ -2360,7 +2360,7 @@ export interface components {
       numberId?: string;
       transferPhone?: string;
       transferNote?: string;
-      /** @description YYYY-MM-DD; required for a plan that begins on a chosen date, unless it is a top-up. */
+      /** @description YYYY-MM-DD, of a plan that begins on a chosen date; without it that plan begins with its first connection. */
       startDate?: string;
       /** @description A top-up: the SIM of the customer's that the plan goes on. Quantity 1, nothing is confirmed or shipped. */
       simId?: string;

@@ -11,7 +11,6 @@ export function buyItem(form: FormData, goodsId: string): BuyItem {
   const simType = form.get('simType') === 'physical' ? 'physical' : 'esim';
   const text = (name: string) => String(form.get(name) ?? '');
   const numberId = text('numberId');
-  const startDate = text('startDate');
   const own = { transferPhone: text('transferPhone') || '-', transferNote: text('transferNote') };
   return {
     goodsId,
@@ -19,8 +18,8 @@ export function buyItem(form: FormData, goodsId: string): BuyItem {
     // Not a number becomes 0, which is refused with a message; 1.5 likewise does not become 1.
     quantity: figure(form, 'quantity') || 0,
     compatibilityConfirmed: form.get('compatibilityConfirmed') === '1',
-    // An own number that was not typed is refused with a message, as a wrong one is.
-    ...(startDate ? { startDate } : {}),
+    // An own number that was not typed is refused with a message, as a wrong one is, and so is a day.
+    ...(form.has('startDate') ? { startDate: text('startDate') || '-' } : {}),
     ...(numberId === OWN_NUMBER ? own : numberId ? { numberId } : {}),
   };
 }
