@@ -52,6 +52,7 @@ for (const { lang, scripts } of [
         await add.click();
         const field = page.locator('#field-startDate-error');
         await expect(field).toHaveText(t('errors:start_date_required'));
+        await expect(page.getByLabel(t('detail:startDate'))).toBeFocused();
         await page.getByLabel(t('detail:startDate')).fill(day(-20));
         await add.click();
         await expect(field).toHaveText(t('errors:start_date_past'));
