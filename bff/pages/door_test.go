@@ -249,6 +249,21 @@ func TestAPageForPeopleWhereThereIsNoShop(t *testing.T) {
 	require.Empty(t, r.asked)
 }
 
+// A page with its styles inside may have that one sheet, and browsers need not read it in search of others first.
+func TestAPageInOnePieceSaysSo(t *testing.T) {
+	t.Parallel()
+	const digest = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
+	for style, policy := range map[string]string{digest: "expect-no-linked-resources", "": ""} {
+		door, _ := newDoor(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set(pages.StyleHeader, style)
+			html(longPage)(w, r)
+		})
+		resp := get(door, "/en/faq")
+		require.Equal(t, policy, resp.Header.Get("Document-Policy"))
+		require.Empty(t, resp.Header.Get(pages.StyleHeader))
+	}
+}
+
 func TestARendererThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	gone, r := newDoor(t, html(""))
