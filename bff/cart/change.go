@@ -15,10 +15,10 @@ import (
 //go:embed add.sql
 var addSQL string
 
-// Add puts a product into the cart; the same product, SIM type and start date again adds to its quantity, up to MaxQuantity. A picked
-// number is held for the cart's owner, 15 minutes from now. Four statements at most, and one to hold a customer. Faults:
-// goods_not_found, validation_failed, sold_out, stock_unavailable, cart_full, number_not_allowed, number_taken,
-// login_required (the account was deleted meanwhile).
+// Add puts a product into the cart; the same product, SIM type and start date again adds to its quantity, up to
+// MaxQuantity. A picked number is held for the cart's owner, 15 minutes from now. Four statements at most, and one to hold a
+// customer. Faults: goods_not_found, validation_failed, sold_out, stock_unavailable, cart_full, number_not_allowed,
+// number_taken, login_required (the account was deleted meanwhile).
 func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (Cart, error) {
 	offers, err := offer.Load(ctx, s.db.Gorm, tenantID, []string{a.GoodsID})
 	if err != nil {

@@ -30,7 +30,7 @@ func (d ContactReceived) compose(c *composer) mail {
 		para(c.t("contact_received.intro")),
 		facts(row{Label: c.t("label.ticket"), Value: d.Ticket, Strong: true}),
 		para(c.t("contact_received.meanwhile")),
-		button(c.t("contact_received.faq"), c.site.URL+"/"+c.locale+"/faq"),
+		button(c.t("contact_received.faq"), c.page("/faq")),
 	)
 	return m
 }
@@ -91,9 +91,9 @@ func (d PointsExpiring) compose(c *composer) mail {
 		facts(row{Label: c.t("label.points"), Value: points, Strong: true},
 			row{Label: c.t("label.expiresAt"), Value: c.time(d.ExpiresAt)}),
 		para(c.t("points_expiring.spend")),
-		button(c.t("points_expiring.shop"), c.site.URL+"/"+c.locale+"/travel-card/listing"),
+		button(c.t("points_expiring.shop"), c.page("/travel-card/listing")),
 	)
 	return m
 }
 
-func (c *composer) resetPage() string { return c.site.URL + "/" + c.locale + "/forgot-password" }
+func (c *composer) resetPage() string { return c.page("/forgot-password") }

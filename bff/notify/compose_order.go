@@ -113,7 +113,7 @@ func (d OrderCancelled) compose(c *composer) mail {
 	m.add(
 		para(c.t("order_cancelled.reason_"+d.Reason)),
 		para(c.t("order_cancelled.notCharged")),
-		button(c.t("order_cancelled.again"), c.site.URL+"/"+c.locale+"/travel-card/listing"),
+		button(c.t("order_cancelled.again"), c.page("/travel-card/listing")),
 		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}, row{Label: c.t("label.cancelledAt"), Value: c.time(d.CancelledAt)}),
 		c.lines(d.Order),
 	)
@@ -183,7 +183,7 @@ func (c *composer) register(needed bool) []block {
 	if !needed {
 		return nil
 	}
-	return []block{notice(c.t("label.register")), button(c.t("label.registerNow"), c.site.URL+"/"+c.locale+"/my-account/sims-info")}
+	return []block{notice(c.t("label.register")), button(c.t("label.registerNow"), c.page("/my-account/sims-info"))}
 }
 
 func (c *composer) method(code string) string { return c.t("method." + code) }

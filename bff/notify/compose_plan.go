@@ -28,7 +28,7 @@ func (c *composer) aboutPlan(template string, p Plan) mail {
 		para(c.t("plan.next")),
 	)
 	if p.OrderNo == "" {
-		m.add(button(c.t("label.viewSim"), c.site.URL+"/"+c.locale+"/my-account/sims-info?simId="+url.QueryEscape(p.SIM)))
+		m.add(button(c.t("label.viewSim"), c.page("/my-account/sims-info?simId="+url.QueryEscape(p.SIM))))
 	} else {
 		m.add(button(c.t("label.viewOrder"), c.links(c.site, c.locale, p.OrderNo).Order))
 	}

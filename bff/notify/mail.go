@@ -95,6 +95,9 @@ func (c *composer) t(key string, args ...any) string {
 	return text
 }
 
+// page returns the address of a page of the shop in the mail's language; path follows the language.
+func (c *composer) page(path string) string { return c.site.URL + "/" + c.locale + path }
+
 func (c *composer) money(amount int64, currency string) string {
 	return formatMoney(amount, currency)
 }

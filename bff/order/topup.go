@@ -26,8 +26,8 @@ type ToppedUp struct {
 }
 
 // topUp prices a plan that is added to a SIM. A guest may not know whose it is: one that belongs to somebody else, or to no
-// order of this browser, asks for a login. It is delivered without a profile or a card, so it takes no
-// stock, needs no confirmation and no address, nobody picks a number for it, and it has no day of its own: it follows the plan before.
+// order of this browser, asks for a login. It is delivered without a profile or a card, so it takes no stock, needs no
+// confirmation and no address, nobody picks a number for it, and it has no day of its own: it follows the plan before.
 func (s *Service) topUp(ctx context.Context, sel Selection, o offer.Offer, known bool) (BudgetLine, error) {
 	item := *sel.Item
 	switch {

@@ -25,8 +25,8 @@ func NormalHost(host, proto string) string {
 	return name + ":" + port
 }
 
-// splitHost returns a host's name in lower case and without brackets or a final dot, and its port, "" when it has none. What stands where
-// a port should and is none belongs to the name: with its colon that is nobody's.
+// splitHost returns a host's name in lower case and without brackets or a final dot, and its port, "" when it has none. What
+// stands where a port should and is none belongs to the name: with its colon that is nobody's.
 func splitHost(host string) (name, port string) {
 	name, port, err := net.SplitHostPort(host)
 	if err != nil {

@@ -98,7 +98,8 @@ func bind(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
 	return http.StatusOK, l, err
 }
 
-// newLine makes a profile with a plan on it, which begins at startAt if that is not nil. A number that was given up is given out again before a new one is made.
+// newLine makes a profile with a plan on it, which begins at startAt if that is not nil. A number that was given up is given
+// out again before a new one is made.
 func (u *unit) newLine(ctx context.Context, p Plan, startAt *time.Time) (ref string, err error) {
 	l := line{Ref: name("ln_"), Form: "esim", Family: p.Family, Profile: "RELEASED"}
 	if w := tests[p.Ref].word; w != "" {

@@ -84,15 +84,7 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates
             transfer={goods.transferNumber ?? false}
           />
         )}
-        {startDates && (
-          <StartDate
-            days={startDates}
-            label={t('detail:startDate')}
-            hint={startDates.text}
-            value={errors.value('startDate')}
-            error={errors.field('startDate')}
-          />
-        )}
+        {startDates && <StartDate days={startDates} />}
         <div className="mt-4">
           <QuantityField
             name="quantity"

@@ -1,10 +1,13 @@
 import type { StartDates } from '../../gw/types';
+import { useTranslation } from '../../i18n/react';
+import { useActionErrors } from '../../router/page';
 import { Field } from '../form/Field';
 
-type Props = { days: StartDates; label: string; hint?: string; value?: string; error?: string };
-
 /** The day on which a plan begins, where the shopper chooses it. */
-export function StartDate({ days, value, error, ...rest }: Props) {
+export function StartDate({ days }: { days: StartDates }) {
+  const { t } = useTranslation();
+  const errors = useActionErrors();
+  const error = errors.field('startDate');
   return (
     <Field
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field that was refused, also without scripts
@@ -12,12 +15,13 @@ export function StartDate({ days, value, error, ...rest }: Props) {
       error={error}
       type="date"
       name="startDate"
+      label={t('detail:startDate')}
+      hint={days.text}
       className="mt-4"
       required
       min={days.first}
       max={days.last}
-      defaultValue={value}
-      {...rest}
+      defaultValue={errors.value('startDate')}
     />
   );
 }
