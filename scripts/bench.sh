@@ -17,6 +17,7 @@ tools() {
   command -v redis-server >/dev/null 2>&1 || missing+=(redis-server)
   chromium >/dev/null || missing+=(chromium)
   [ "${#missing[@]}" -eq 0 ] || apt_get "${missing[@]}" || say "going on without ${missing[*]}: rows that need it are not measured"
+  chinese_font
 }
 
 # Lighthouse has its own packages, which only who measures pays for.

@@ -48,3 +48,11 @@ chromium() {
   done
   return 1
 }
+
+# chinese_font: a font with Chinese characters, which every phone has. Without one a browser searches all its fonts in vain
+# for each character: pages take longer to draw than anybody waits for them, and pictures of them show boxes.
+chinese_font() {
+  case "$(uname -s)" in Linux) ;; *) return 0 ;; esac
+  [ -z "$(fc-list :lang=zh-cn family 2>/dev/null)" ] || return 0
+  apt_get fonts-noto-cjk || say 'going on without a Chinese font: Chinese pages show boxes and are drawn more slowly'
+}

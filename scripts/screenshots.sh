@@ -5,6 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 config=ssr/e2e/screenshots.config.ts
 rm -rf ssr/e2e/screenshots
+chinese_font
 if [ -n "${E2E_URL:-}" ]; then
   scripts/deps.sh
   npm run --silent test:e2e -- --config "$config" "$@"
