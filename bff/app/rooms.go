@@ -217,10 +217,10 @@ func (r *rooms) build(ctx context.Context) error {
 	r.content = content.New(r.db)
 	r.editor = editor.New(r.db, r.clock, r.signer, data.FS)
 	r.devices = device.NewService(r.db, r.clock)
-	r.carts = cart.NewService(r.db, r.clock, people{r})
+	r.carts = cart.NewService(r.db, r.clock, people{r}, r.sites.Zone)
 	r.rewards = reward.NewService(r.db, r.clock, queue, r.prints, people{r})
 	r.orders = order.NewService(r.db, r.clock, r.carts, queue, r.rewards, r.cfg.Rules.PaymentWindow,
-		order.Privacy{Prints: r.prints, Box: r.box, Customers: people{r}})
+		order.Privacy{Prints: r.prints, Box: r.box, Customers: people{r}}, r.sites.Zone)
 	r.orders.Unpaid = order.Unpaid(r.cfg.Unpaid)
 	if r.carriers, err = r.partners(ctx); err != nil {
 		return err

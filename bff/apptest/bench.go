@@ -41,7 +41,9 @@ type Bench struct {
 	Box    *seal.Box
 	Prints *fingerprint.Maker
 	SIMs   *sim.Service
-	last   atomic.Int64
+	// Zone is that of all sites, UTC unless a test sets another.
+	Zone *time.Location
+	last atomic.Int64
 }
 
 // NewBench returns a bench with the sites 20 and 21, which sell nothing yet.
@@ -56,13 +58,16 @@ func NewBench(t testing.TB) *Bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &Bench{DB: db, Clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), Queue: queue, Box: box, People: People{}}
+	b := &Bench{DB: db, Clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), Queue: queue, Box: box,
+		People: People{}, Zone: time.UTC}
 	if b.Prints, err = fingerprint.New([]byte("0123456789abcdef0123456789abcdef")); err != nil {
 		t.Fatal(err)
 	}
-	b.Carts = cart.NewService(db, b.Clock, customers{b})
+	zones := func(int64) *time.Location { return b.Zone }
+	b.Carts = cart.NewService(db, b.Clock, customers{b}, zones)
 	b.Rewards = reward.NewService(db, b.Clock, queue, b.Prints, customers{b})
-	b.Orders = order.NewService(db, b.Clock, b.Carts, queue, b.Rewards, Window, order.Privacy{Prints: b.Prints, Box: box, Customers: customers{b}})
+	b.Orders = order.NewService(db, b.Clock, b.Carts, queue, b.Rewards, Window,
+		order.Privacy{Prints: b.Prints, Box: box, Customers: customers{b}}, zones)
 	b.SIMs = b.Delivery(nil, nil, slog.New(slog.DiscardHandler))
 	b.Exec(t, `create table bench_start (sku text primary key, on_hand bigint not null)`)
 	for _, id := range []int{20, 21} {

@@ -136,11 +136,12 @@ type Service struct {
 	db        *pg.DB
 	clock     clock.Clock
 	customers Customers
+	zones     offer.Zones
 }
 
 // NewService returns a service.
-func NewService(db *pg.DB, c clock.Clock, customers Customers) *Service {
-	return &Service{db: db, clock: c, customers: customers}
+func NewService(db *pg.DB, c clock.Clock, customers Customers, zones offer.Zones) *Service {
+	return &Service{db: db, clock: c, customers: customers, zones: zones}
 }
 
 // Get reads the cart in two statements.
@@ -201,7 +202,7 @@ func (s *Service) read(ctx context.Context, tenantID int64, owner Owner, known m
 			missing = append(missing, i.GoodsID)
 		}
 	}
-	offers, err := offer.Load(ctx, s.db.Gorm, tenantID, missing)
+	offers, err := offer.Load(ctx, s.db.Gorm, s.zones, tenantID, missing)
 	if err != nil {
 		return Cart{}, err
 	}

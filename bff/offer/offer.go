@@ -64,29 +64,36 @@ func (o Offer) Free(simType string) int64 { return o.free[simType] }
 // Monthly reports whether the product is a monthly plan, which makes checkout the plans order page.
 func (o Offer) Monthly() bool { return o.ContractPeriod != "" }
 
+// Zones returns the zone by whose calendar the customers of a site choose dates; nil for a site that it does not know.
+type Zones func(tenantID int64) *time.Location
+
 // SKU names the stock row of a product and SIM type.
 func SKU(goodsID, simType string) string { return goodsID + ":" + simType }
 
 type row struct {
 	GoodsID, GroupCode, NameEn, NameZh, Image, Currency, ContractPeriod, SimTypes string
-	Activation, TimeZone                                                          string
+	Activation                                                                    string
 	Price, Deposit, FreeEsim, FreePhysical                                        int64
 	UseWithinDays, Days                                                           int
 	LocalNumber, TransferNumber                                                   bool
 }
 
 // Load reads the offers of goodsIDs in one statement; what is not offered is missing from the map.
-func Load(ctx context.Context, db *gorm.DB, tenantID int64, goodsIDs []string) (map[string]Offer, error) {
+func Load(ctx context.Context, db *gorm.DB, zones Zones, tenantID int64, goodsIDs []string) (map[string]Offer, error) {
 	offers := make(map[string]Offer, len(goodsIDs))
 	if len(goodsIDs) == 0 {
 		return offers, nil
 	}
+	site := zones(tenantID)
+	if site == nil {
+		return nil, fmt.Errorf("load offers: nobody knows the zone of site %d", tenantID)
+	}
 	var rows []row
 	err := db.WithContext(ctx).Raw(`
 		select p.goods_id, p.group_code, p.name_en, p.name_zh, p.image, p.currency, p.contract_period, p.price, p.deposit,
-		       p.local_number, p.transfer_number, p.activation, p.use_within_days, p.days, t.time_zone, array_to_string(p.sim_types, ',') as sim_types,
+		       p.local_number, p.transfer_number, p.activation, p.use_within_days, p.days, array_to_string(p.sim_types, ',') as sim_types,
 		       coalesce(e.on_hand - e.allocated, 0) as free_esim, coalesce(c.on_hand - c.allocated, 0) as free_physical
-		from product p join tenant t on t.id = p.tenant_id
+		from product p
 		left join stock e on e.tenant_id = p.tenant_id and e.sku = p.goods_id || ':esim'
 		left join stock c on c.tenant_id = p.tenant_id and c.sku = p.goods_id || ':physical'
 		where p.tenant_id = ? and p.visible and p.goods_id in (select jsonb_array_elements_text(?::jsonb))`,
@@ -94,13 +101,7 @@ func Load(ctx context.Context, db *gorm.DB, tenantID int64, goodsIDs []string) (
 	if err != nil {
 		return nil, fmt.Errorf("load offers: %w", err)
 	}
-	var site *time.Location
 	for _, r := range rows {
-		if site == nil { // all are of one site
-			if site, err = time.LoadLocation(r.TimeZone); err != nil {
-				return nil, fmt.Errorf("zone of site %d: %w", tenantID, err)
-			}
-		}
 		offers[r.GoodsID] = Offer{
 			GoodsID: r.GoodsID, GroupCode: r.GroupCode, NameEn: r.NameEn, NameZh: r.NameZh, Image: r.Image, Price: r.Price,
 			Currency: r.Currency, ContractPeriod: r.ContractPeriod, Deposit: r.Deposit, LocalNumber: r.LocalNumber, TransferNumber: r.TransferNumber,

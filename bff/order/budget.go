@@ -204,7 +204,7 @@ func (s *Service) fromBuyNow(ctx context.Context, db *gorm.DB, sel Selection, b 
 	if sel.Item == nil {
 		return fault.Fields(map[string]string{"item": "goods_required"})
 	}
-	offers, err := offer.Load(ctx, db, sel.TenantID, []string{sel.Item.GoodsID})
+	offers, err := offer.Load(ctx, db, s.zones, sel.TenantID, []string{sel.Item.GoodsID})
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -29,6 +30,7 @@ type Service struct {
 	rewards Rewards
 	window  time.Duration
 	privacy Privacy
+	zones   offer.Zones
 	// SIMs says for which SIMs top-ups can be bought; nil sells none.
 	SIMs SIMs
 	// Unpaid bounds what waits for payment; the zero value does not.
@@ -36,8 +38,9 @@ type Service struct {
 }
 
 // NewService returns a service; window is how long an order waits for payment.
-func NewService(db *pg.DB, c clock.Clock, carts Carts, queue Queue, rewards Rewards, window time.Duration, privacy Privacy) *Service {
-	return &Service{db: db, clock: c, carts: carts, queue: queue, rewards: rewards, window: window, privacy: privacy}
+func NewService(db *pg.DB, c clock.Clock, carts Carts, queue Queue, rewards Rewards, window time.Duration, privacy Privacy,
+	zones offer.Zones) *Service {
+	return &Service{db: db, clock: c, carts: carts, queue: queue, rewards: rewards, window: window, privacy: privacy, zones: zones}
 }
 
 // ExpireArgs asks to close an order whose payment window has ended.

@@ -14,7 +14,7 @@ import (
 func TestAnOrderFreezesTheDay(t *testing.T) {
 	t.Parallel()
 	b := apptest.NewBench(t)
-	b.Exec(t, `update tenant set time_zone = 'Asia/Hong_Kong' where id = 20`)
+	b.Zone = time.FixedZone("HKT", 8*60*60)
 	b.Dated(t, "dated", 3690, 3)
 	s := b.Submission("dated", 1, 3*3690)
 	for date, n := range map[string]int{"2026-03-05": 1, "2026-03-09": 2} {

@@ -75,6 +75,9 @@ func (r *Registry) ByID(id int64) (Tenant, bool) {
 	return t, ok
 }
 
+// Zone returns the time zone of a site, nil for one that is not known.
+func (r *Registry) Zone(id int64) *time.Location { return r.now.Load().byID[id].Location }
+
 // All returns the sites in their order. The slice is the caller's.
 func (r *Registry) All() []Tenant { return slices.Clone(r.now.Load().all) }
 

@@ -79,6 +79,8 @@ func TestASiteIsWhole(t *testing.T) {
 	require.Equal(t, "GBP", uk.Currency)
 	require.Equal(t, "£", uk.CurrencySymbol)
 	require.Equal(t, "Europe/London", uk.Location.String())
+	require.Equal(t, uk.Location, r.Zone(22))
+	require.Nil(t, r.Zone(99))
 	require.Equal(t, []string{"card", "alipay"}, uk.PaymentMethods)
 	require.Contains(t, uk.Hotline, "+852")
 	require.False(t, uk.Settings.Touch.BlockMultiTouch)
