@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -35,7 +36,7 @@ func newPageRenderer(t *testing.T) *pageRenderer {
 		}
 		r.renders.Add(1)
 		ask, err := http.NewRequestWithContext(req.Context(), http.MethodGet,
-			*r.gateway.Load()+"/gw/page/query?path="+url.QueryEscape(req.URL.RequestURI()), nil)
+			*r.gateway.Load()+"/gw/page/query?path="+url.QueryEscape(strings.Replace(req.URL.RequestURI(), "/_payload.json", "", 1)), nil)
 		if err != nil || r.broken.Load() {
 			http.Error(w, "broken", http.StatusServiceUnavailable)
 			return
@@ -47,11 +48,22 @@ func newPageRenderer(t *testing.T) *pageRenderer {
 			return
 		}
 		defer func() { _ = res.Body.Close() }()
+		var page struct {
+			Data struct {
+				Path  string
+				Shell struct{ Tenant struct{ TenantID string } }
+			}
+		}
+		answer, err := io.ReadAll(res.Body)
+		if err != nil || json.Unmarshal(answer, &page) != nil {
+			http.Error(w, "no page", http.StatusServiceUnavailable)
+			return
+		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("X-Page-Tags", res.Header.Get("X-Page-Tags"))
+		w.Header().Set("X-Page-Name", page.Data.Shell.Tenant.TenantID+" "+page.Data.Path)
 		w.WriteHeader(res.StatusCode)
-		answer, err := io.ReadAll(res.Body)
-		if err == nil && r.show != nil {
+		if r.show != nil {
 			answer = r.show(answer)
 		}
 		_, _ = w.Write(append(answer, "</html>"...))

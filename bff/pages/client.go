@@ -14,7 +14,7 @@ import (
 
 // Fetcher renders pages. The renderer is one; a page cache in front of it is another.
 type Fetcher interface {
-	// Fetch returns the renderer's answer, whatever its status. An error means that there is none, or not all of it.
+	// Fetch returns the renderer's answer, whatever its status. An error means that there is none, not all of it, or another's.
 	Fetch(ctx context.Context, r *PageRequest) (*Answer, error)
 }
 
@@ -134,6 +134,9 @@ func (r *Renderer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 	}
 	if !whole(resp.StatusCode, resp.Header.Get("Content-Type"), body) {
 		return nil, ErrNotWhole
+	}
+	if err := p.checkName(resp.StatusCode, resp.Header); err != nil {
+		return nil, err
 	}
 	dropHopByHop(resp.Header)
 	return &Answer{Status: resp.StatusCode, Header: resp.Header, Body: body, Spans: []Span{{"render", time.Since(began)}}}, nil

@@ -105,6 +105,7 @@ func (s *Papers) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 	a := &Answer{Status: http.StatusOK, Header: http.Header{echo.HeaderContentType: {made.Type}}, Body: made.Body,
 		Spans: []Span{{"print", time.Since(began)}}}
 	SetProvenance(a.Header, mark, made.Tags)
+	SetName(a.Header, site.ID, p.Target)
 	return a, nil
 }
 

@@ -22,6 +22,7 @@ func TestAnswersSayWhatTookHowLong(t *testing.T) {
 	t.Parallel()
 	r := newRenderer(t, func(w http.ResponseWriter, req *http.Request) {
 		pages.SetProvenance(w.Header(), changes.Mark{Feed: "f", Xmin: 1}, []string{"faq"})
+		pages.SetName(w.Header(), 20, req.URL.Path)
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Server-Timing", "gateway;dur=1.5")
 		if req.URL.Path == "/en/none" {

@@ -45,6 +45,8 @@ type RequestState = { gateway: Gateway };
 
 /** Tells the front door which inline style sheet the content security policy has to allow. */
 const STYLE_HEADER = 'X-Page-Style';
+/** Tells the front door which page this is, so that it shows and keeps none under another's address. */
+const NAME_HEADER = 'X-Page-Name';
 const RETRY_AFTER_SECONDS = '5';
 const PAYLOAD_SUFFIX = '/_payload.json';
 
@@ -208,6 +210,7 @@ function answerHeaders(
   const page = context.loaderData[ROOT_ID] as Page | undefined;
   const robots = type === HTML ? robotsOf(page) : 'noindex';
   if (robots) headers.set('X-Robots-Tag', robots);
+  if (page) headers.set(NAME_HEADER, `${page.shell.tenant.tenantId} ${page.path}`);
   if (gateway.provenance()) headers.set(PROVENANCE_HEADER, gateway.provenance());
   const status = statusOf(context);
   if (request.method !== 'GET' || status >= 500) headers.set('Cache-Control', 'private, no-store');

@@ -81,6 +81,17 @@ test('one page is one read', async () => {
   expect(bff.seen[0]!.query.get('path')).toBe('/en/faq?keyword=a%20b');
 });
 
+test('an answer says which page it is, by what it was made from', async () => {
+  const name = async (answer: Promise<Response>) => (await answer).headers.get('X-Page-Name');
+  expect(await name(renderer().document(get('/zh/faq?keyword=a')))).toBe('20 /zh/faq?keyword=a');
+  expect(await name(renderer().document(get('/en/nowhere')))).toBe('20 /en/nowhere');
+  expect(await name(renderer().payload(get('/en/faq/_payload.json')))).toBe('20 /en/faq');
+  servePages({ path: '/en/contact' });
+  expect(await name(renderer().document(get('/en/faq')))).toBe('20 /en/contact');
+  servePages({ redirect: { to: '/en/login', status: 302 } });
+  expect(await name(renderer().document(get('/en/faq')))).toBeNull();
+});
+
 test('nothing is inline but one style sheet, which the answer names by its digest', async () => {
   const response = await renderer().document(get('/en/faq'));
   const html = await response.text();

@@ -289,7 +289,7 @@ func (c *Cache) fill(ctx context.Context, key string, p *pages.PageRequest) (*pa
 	if err != nil {
 		return nil, err
 	}
-	missing := a.Status == http.StatusNotFound && a.Header.Get("Set-Cookie") == ""
+	missing := a.Status == http.StatusNotFound && pages.Named(a.Header) && a.Header.Get("Set-Cookie") == ""
 	if !missing && !keepable(a) {
 		a.From = Miss
 		return a, nil

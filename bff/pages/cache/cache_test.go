@@ -37,6 +37,7 @@ func page(n int64, mark int64, tags ...string) *pages.Answer {
 	a := &pages.Answer{Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
 		Body: fmt.Appendf(nil, "render %d %s", n, strings.Repeat("x", 2000))}
 	pages.SetProvenance(a.Header, changes.Mark{Feed: "f", Xmin: mark}, tags)
+	pages.SetName(a.Header, 20, "/en/page")
 	return a
 }
 
@@ -249,6 +250,8 @@ func TestWhatIsNotKept(t *testing.T) {
 		"a redirect":             {answer: func(a *pages.Answer) { a.Status = 308 }},
 		"an error":               {answer: func(a *pages.Answer) { a.Status = 503 }},
 		"a page of unknown make": {answer: func(a *pages.Answer) { a.Header.Del("X-Page-Tags") }},
+		"a page without a name":  {answer: func(a *pages.Answer) { a.Header.Del("X-Page-Name") }},
+		"a nameless 404":         {answer: func(a *pages.Answer) { a.Header.Del("X-Page-Name"); a.Status = 404 }},
 	} {
 		b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
 			a := page(n, 1)

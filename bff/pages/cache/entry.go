@@ -166,9 +166,9 @@ func unmarshal(raw []byte) (*entry, error) {
 }
 
 // keepable reports whether an answer may be given to others. One that does not say what it was made from would never
-// expire.
+// expire, and one that does not say which page it is could be another.
 func keepable(a *pages.Answer) bool {
 	_, mark := pages.Provenance(a.Header)
-	return a.Status == http.StatusOK && mark.Known() && a.Header.Get("Set-Cookie") == "" &&
+	return a.Status == http.StatusOK && mark.Known() && pages.Named(a.Header) && a.Header.Get("Set-Cookie") == "" &&
 		!strings.Contains(a.Header.Get("Cache-Control"), "no-store") && !strings.Contains(a.Header.Get("Cache-Control"), "private")
 }

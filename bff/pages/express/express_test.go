@@ -42,6 +42,7 @@ func (r *renderer) Fetch(_ context.Context, p *pages.PageRequest) (*pages.Answer
 		a.Status = 404
 	}
 	pages.SetProvenance(a.Header, changes.Mark{Feed: "f", Xmin: 1}, []string{"site:20"})
+	pages.SetName(a.Header, 20, p.Target)
 	return a, nil
 }
 
