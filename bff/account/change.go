@@ -154,8 +154,8 @@ type NewPhone struct {
 	CurrentPassword string
 }
 
-// ChangePhone gives the account another number to log in with. It ends every other session and gives this one a new
-// token. Faults: validation_failed, password_incorrect, account_locked, those of Codes.Check, phone_exists (only to
+// ChangePhone gives the account another number to log in with, tells its mailbox, ends every other session and gives this
+// one a new token. Faults: validation_failed, password_incorrect, account_locked, those of Codes.Check, phone_exists (only to
 // somebody who has proved the phone), in_progress, unavailable.
 func (s *Service) ChangePhone(ctx context.Context, v Visit, who Caller, f NewPhone) (Admitted, error) {
 	f.Phone, f.Code = input.Plain(f.Phone), input.Joined(f.Code)
@@ -190,7 +190,8 @@ func (s *Service) ChangePhone(ctx context.Context, v Visit, who Caller, f NewPho
 		}
 		p = &right
 	}
-	return s.renew(ctx, v, c, func(_ context.Context, tx *pg.Tx) error {
+	now := s.Clock.Now()
+	return s.renew(ctx, v, c, func(ctx context.Context, tx *pg.Tx) error {
 		if p != nil {
 			if err := s.Codes.use(tx.DB, *p); err != nil {
 				return err
@@ -200,7 +201,13 @@ func (s *Service) ChangePhone(ctx context.Context, v Visit, who Caller, f NewPho
 		if pg.IsUnique(err) {
 			return beside("phone", fault.New("phone_exists"))
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, notify.Note{
+			TenantID: c.TenantID, Key: fmt.Sprintf("%sphone:%d", customerKey(c.ID), c.Generation), To: c.Email, Locale: v.Locale, At: now,
+			Data: notify.PhoneChanged{Last4: number[max(0, len(number)-4):], ChangedAt: now},
+		})
 	})
 }
 

@@ -171,6 +171,13 @@ func TestAPhoneToLogInWith(t *testing.T) {
 	if err != nil || a.Customer.Phone != "+85291234567" {
 		t.Fatalf("phone: %+v %v", a.Customer, err)
 	}
+	told := func(last4 string) int {
+		return d.Count(t, `select count(*) from notification where template = 'phone_changed' and recipient = ? and coalesce(data->>'last4', '') = ?`,
+			email, last4)
+	}
+	if n := told("4567"); n != 1 {
+		t.Fatalf("%d mails about the number", n)
+	}
 	if got := d.login(account.Credentials{Phone: "+852-9123-4567", Code: d.code(t, notify.SMS, "+85291234567", "login")}); got != "" {
 		t.Fatalf("login by phone: %q", got)
 	}
@@ -188,5 +195,8 @@ func TestAPhoneToLogInWith(t *testing.T) {
 	}
 	if a, err = d.accounts.ChangePhone(ctx, visit(), a.Caller, account.NewPhone{CurrentPassword: password}); err != nil || a.Customer.Phone != "" {
 		t.Fatalf("forgotten: %+v %v", a.Customer, err)
+	}
+	if n := told(""); n != 1 {
+		t.Fatalf("%d mails about no number", n)
 	}
 }

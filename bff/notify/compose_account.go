@@ -72,6 +72,21 @@ func (d EmailChanged) compose(c *composer) mail {
 	return m
 }
 
+func (d PhoneChanged) compose(c *composer) mail {
+	number := c.t("phone_changed.none")
+	if d.Last4 != "" {
+		number = c.t("phone_changed.ending", "last4", oneLine(d.Last4))
+	}
+	m := c.start(d.Template(), "")
+	m.add(
+		para(c.t("phone_changed.intro")),
+		facts(row{Label: c.t("label.newPhone"), Value: number}, row{Label: c.t("label.changedAt"), Value: c.time(d.ChangedAt)}),
+		notice(c.t("phone_changed.notYou", "email", c.site.SupportEmail, "hotline", c.site.Hotline)),
+		button(c.t("label.resetPassword"), c.resetPage()),
+	)
+	return m
+}
+
 func (d PasswordChanged) compose(c *composer) mail {
 	m := c.start(d.Template(), "")
 	m.add(

@@ -43,7 +43,7 @@ var kinds = []kind{
 	of[OrderPlaced](), of[OrderReminder](), of[OrderPaid](), of[OrderDelayed](), of[ESIMDelivered](), of[OrderCancelled](), of[OrderRefunded](),
 	of[RefundAsked](), of[RefundRefused](), of[OrderShipped](),
 	of[VerificationCode](), of[ContactReceived](), of[SupportContact](), of[AccountLocked](), of[EmailChanged](),
-	of[PasswordChanged](), of[PointsExpiring](), of[PlanLow](), of[PlanUsedUp](), of[PlanExpiring](),
+	of[PhoneChanged](), of[PasswordChanged](), of[PointsExpiring](), of[PlanLow](), of[PlanUsedUp](), of[PlanExpiring](),
 }
 
 func of[T Data]() kind {

@@ -83,6 +83,12 @@ type EmailChanged struct {
 	ChangedAt time.Time `json:"changedAt"`
 }
 
+// PhoneChanged tells the owner of an account that another number logs in to it; Last4 are its last digits, "" for no number.
+type PhoneChanged struct {
+	Last4     string    `json:"last4,omitempty"`
+	ChangedAt time.Time `json:"changedAt"`
+}
+
 // PasswordChanged tells the owner of an account that its password is new.
 type PasswordChanged struct {
 	ChangedAt time.Time `json:"changedAt"`
@@ -109,6 +115,9 @@ func (AccountLocked) Template() string { return "account_locked" }
 
 // Template returns "email_changed".
 func (EmailChanged) Template() string { return "email_changed" }
+
+// Template returns "phone_changed".
+func (PhoneChanged) Template() string { return "phone_changed" }
 
 // Template returns "password_changed".
 func (PasswordChanged) Template() string { return "password_changed" }

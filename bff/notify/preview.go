@@ -76,6 +76,7 @@ var samples = []Data{
 		Message: "My phone says the code was used already.\nWhat can I do?", ReceivedAt: sampleTime},
 	AccountLocked{LockedUntil: sampleTime.Add(10 * time.Hour)},
 	EmailChanged{NewEmail: "mei.chan@example.org", ChangedAt: sampleTime},
+	PhoneChanged{Last4: "4567", ChangedAt: sampleTime},
 	PasswordChanged{ChangedAt: sampleTime},
 	PointsExpiring{FirstName: "Mei", Points: 1420, ExpiresAt: sampleTime.AddDate(0, 0, 30)},
 	PlanLow{Plan: samplePlan}, PlanUsedUp{Plan: Plan{FirstName: "Mei", OrderNo: sampleOrder.OrderNo, Name: samplePlan.Name, ICCIDLast4: "0222", Total: samplePlan.Total}},

@@ -155,7 +155,7 @@ func TestNoTextBecomesMarkup(t *testing.T) {
 		OrderShipped{Order: order, Method: evil, Carrier: evil, TrackingNumber: evil, TrackingURL: "javascript:alert(3)", Address: []string{evil}},
 		VerificationCode{Purpose: "login", code: evil}, ContactReceived{FirstName: evil, Ticket: evil},
 		SupportContact{Ticket: evil, FirstName: evil, LastName: evil, Email: evil, OrderNo: evil, Message: evil},
-		AccountLocked{}, EmailChanged{NewEmail: evil}, PasswordChanged{},
+		AccountLocked{}, EmailChanged{NewEmail: evil}, PhoneChanged{Last4: evil}, PasswordChanged{},
 	} {
 		for _, locale := range Locales {
 			m, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, site, files, DefaultLinks)
