@@ -77,6 +77,8 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 	case "content":
 		return app.Content(ctx, cfg, args, ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
 	}
+	// Without this, the first line that nobody reads ends the shop: whoever collects the log may die, or be exchanged.
+	signal.Ignore(syscall.SIGPIPE)
 	return app.Run(ctx, cfg, out)
 }
 

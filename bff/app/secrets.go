@@ -43,12 +43,13 @@ func keptSecret(dir, name string) (string, error) {
 	return v, nil
 }
 
+// readOrMake returns what a file holds, or writes one. An empty file is what a full disk or a power cut leaves, and no secret.
 func readOrMake(path string) (string, error) {
 	b, err := os.ReadFile(path)
-	if err == nil {
-		return strings.TrimSpace(string(b)), nil
+	if v := strings.TrimSpace(string(b)); v != "" {
+		return v, nil
 	}
-	if !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
 	var raw [32]byte
@@ -57,7 +58,27 @@ func readOrMake(path string) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", err
 	}
-	return v, os.WriteFile(path, []byte(v+"\n"), 0o600)
+	return v, writeWhole(path, v+"\n")
+}
+
+// writeWhole makes a file that only its owner reads, with all of the text or not at all.
+func writeWhole(path, text string) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".")
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	if err == nil {
+		err = f.Sync()
+	}
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	return err
 }
 
 // roots returns the current root secret and the older ones.

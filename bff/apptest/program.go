@@ -27,6 +27,8 @@ type Program struct {
 	crash  string
 	cmd    *exec.Cmd
 	output strings.Builder
+	// Log takes what the program says instead, when it is set.
+	Log *os.File
 }
 
 // Build compiles the program, with points at which it can be told to crash, into a directory of the test's own and returns
@@ -71,6 +73,9 @@ func (p *Program) Launch() {
 	p.t.Helper()
 	p.cmd = exec.Command(p.binary, "run")
 	p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = p.env, &p.output, &p.output
+	if p.Log != nil {
+		p.cmd.Stdout, p.cmd.Stderr = p.Log, p.Log
+	}
 	if err := p.cmd.Start(); err != nil {
 		p.t.Fatal(err)
 	}

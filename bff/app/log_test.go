@@ -1,0 +1,43 @@
+package app_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+)
+
+// Whoever reads the log may go, and the disk that it is written to may be full: the shop stays open.
+func TestTheShopOutlivesItsLog(t *testing.T) {
+	t.Parallel()
+	reader, gone, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := reader.Close(); err != nil {
+		t.Fatal(err)
+	}
+	logs := map[string]*os.File{"nobody reads": gone}
+	if full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0); err == nil { // Linux has it
+		logs["full"] = full
+	}
+	binary := apptest.Build(t)
+	for name, log := range logs {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			t.Cleanup(func() { _ = log.Close() })
+			shop := apptest.NewProgram(t, binary, "LOG_LEVEL=debug")
+			shop.Log = log
+			shop.Start()
+			p := shop.Shopper(t)
+			placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+			secret, _ := p.Create(placed.OrderNo)
+			if status := p.Confirm(secret, "pm_card_visa"); status != 200 {
+				t.Fatalf("confirm: %d", status)
+			}
+			apptest.Eventually(t, "the order is completed", func() bool {
+				return count(t, shop.Shop, `select count(*) from orders where order_no = ? and status = 'completed'`, placed.OrderNo) == 1
+			})
+		})
+	}
+}
