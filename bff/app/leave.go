@@ -9,7 +9,6 @@ import (
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/notify"
-	"github.com/roamcart/roamcart/bff/platform/idempotency"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim/lines"
 )
@@ -47,6 +46,6 @@ func (r *rooms) forget(ctx context.Context, tx *pg.Tx, g account.Gone) error {
 		r.rewards.Forget(ctx, tx, g.TenantID, g.CustomerID),
 		r.carts.Forget(tx, g.TenantID, owner),
 		r.devices.Forget(tx, g.TenantID, string(owner)),
-		idempotency.NewStore(r.db.SQL, r.clock).Forget(ctx, tx.SQL(), g.TenantID, string(owner)),
+		r.answers().Forget(ctx, tx.SQL(), g.TenantID, string(owner)),
 	)
 }

@@ -36,6 +36,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/envelope"
 	"github.com/roamcart/roamcart/bff/platform/fingerprint"
+	"github.com/roamcart/roamcart/bff/platform/idempotency"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/seal"
@@ -351,6 +352,11 @@ func (r *rooms) where() tenant.Options {
 		o.Hosts = map[string]int64{u.Host: int64(shared.Constants().DefaultTenantID)}
 	}
 	return o
+}
+
+// answers keeps what calls answered for their idempotency keys.
+func (r *rooms) answers() *idempotency.Store {
+	return idempotency.NewStore(r.db.SQL, r.clock, r.cfg.Server.Call)
 }
 
 func (r *rooms) publishableKey() string {

@@ -14,7 +14,6 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/pages"
-	"github.com/roamcart/roamcart/bff/platform/idempotency"
 	"github.com/roamcart/roamcart/bff/platform/metrics"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	sandboxcarrier "github.com/roamcart/roamcart/bff/sandbox/carrier"
@@ -60,7 +59,7 @@ func (r *rooms) server(renderer *pages.Renderer, who callers, figures *metrics.M
 				Sites: r.sites, Accounts: r.accounts, Signer: r.signer, Clock: r.clock, InternalTokens: r.cfg.Server.InternalTokens, HTTPS: who.https,
 			}),
 			api.KeyCache,
-			api.Once(idempotency.NewStore(r.db.SQL, r.clock), r.box, r.log),
+			api.Once(r.answers(), r.box, r.log),
 		),
 	)
 	r.health(e)
@@ -91,7 +90,7 @@ func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, who callers) error
 	gateway := api.New(api.Deps{
 		Clock: r.clock, Sites: r.sites, Catalog: r.catalog, Content: r.content, Devices: r.devices, Carts: r.carts, Orders: r.orders,
 		Mark: r.feed.Mark, Payments: r.payments, SIMs: r.sims, Lines: r.lines, Points: r.rewards, Opener: r.opener, Keys: r.keys, Codes: r.codes,
-		Accounts: r.accounts, Kept: idempotency.NewStore(r.db.SQL, r.clock), Box: r.box, Contact: r.contact,
+		Accounts: r.accounts, Kept: r.answers(), Box: r.box, Contact: r.contact,
 		Receipt:        orderMails{orders: r.orders, payments: r.payments, notes: r.notes}.receipt,
 		PublishableKey: r.publishableKey(), TrackFor: r.cfg.Rules.TrackFor, Log: r.log,
 	})

@@ -11,7 +11,6 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/envelope"
-	"github.com/roamcart/roamcart/bff/platform/idempotency"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sim"
@@ -102,7 +101,7 @@ func (r *rooms) sweepMails(ctx context.Context) error {
 // gateway's key when it is old.
 func (r *rooms) purge(ctx context.Context) error {
 	_, err := envelope.NewPostgresSeen(r.db.SQL).Purge(ctx, r.clock.Now())
-	_, kept := idempotency.NewStore(r.db.SQL, r.clock).Purge(ctx)
+	_, kept := r.answers().Purge(ctx)
 	_, rotated := r.keys.RotateIfOlder(ctx, keyLife)
 	errs := []error{err, kept, rotated, r.orders.PurgeDeliveries(ctx), r.feed.Forget(ctx, r.clock.Now())}
 	for _, purge := range []func(context.Context) error{

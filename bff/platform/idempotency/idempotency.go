@@ -14,8 +14,9 @@ import (
 )
 
 const (
-	// Lease is how long a runner has before another may take over.
-	Lease = time.Minute
+	// beyond is what a lease has beyond the longest call: for keeping the answer (pg.Anyway), and for clocks of replicas that
+	// differ.
+	beyond = 10 * time.Second
 	// KeepFor is how long a key is remembered.
 	KeepFor = 48 * time.Hour
 
@@ -81,10 +82,16 @@ type Runner interface {
 type Store struct {
 	db    Runner
 	clock clock.Clock
+	lease time.Duration
 }
 
-// NewStore returns a store that works on db unless a method is told otherwise.
-func NewStore(db Runner, clk clock.Clock) *Store { return &Store{db: db, clock: clk} }
+// NewStore returns a store that works on db unless a method is told otherwise; longest is how long a call can run.
+func NewStore(db Runner, clk clock.Clock, longest time.Duration) *Store {
+	return &Store{db: db, clock: clk, lease: longest + beyond}
+}
+
+// Lease is how long a runner has before another may take over: longer than it can run, so that there are never two.
+func (st *Store) Lease() time.Duration { return st.lease }
 
 // ValidKey reports whether key may be an Idempotency-Key: 1 to 255 visible ASCII characters.
 func ValidKey(key string) bool {
@@ -123,7 +130,7 @@ func (st *Store) Begin(ctx context.Context, s Scope) (Outcome, error) {
 			locked_until = case when k.state = 'running' and k.locked_until <= $7 and k.request_hash = $5
 				then excluded.locked_until else k.locked_until end
 		returning k.state = 'running' and k.body = $6, k.state = 'done', k.request_hash = $5, k.status, k.body`,
-		s.TenantID, s.Owner, s.Scope, s.Key, s.RequestHash, token, now, now.Add(Lease)).
+		s.TenantID, s.Owner, s.Scope, s.Key, s.RequestHash, token, now, now.Add(st.lease)).
 		Scan(&mine, &done, &same, &status, &body)
 	var refused *pgconn.PgError
 	switch {

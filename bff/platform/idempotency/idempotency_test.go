@@ -14,6 +14,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
 )
 
+const longest = 20 * time.Second
+
 type bundle struct {
 	db    *pg.DB
 	clock *clock.Fake
@@ -25,7 +27,7 @@ func setup(t *testing.T) bundle {
 	t.Helper()
 	db, clk := pgtest.New(t), clock.NewFake(time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC))
 	return bundle{
-		db: db, clock: clk, store: idempotency.NewStore(db.SQL, clk),
+		db: db, clock: clk, store: idempotency.NewStore(db.SQL, clk, longest),
 		scope: idempotency.Scope{TenantID: 20, Owner: "visitor:a", Scope: "submit", Key: "k1", RequestHash: []byte("h1")},
 	}
 }
@@ -90,7 +92,7 @@ func TestACrashedRunnerIsTakenOver(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first := b.begin(t)
-	b.clock.Advance(idempotency.Lease - time.Microsecond)
+	b.clock.Advance(b.store.Lease() - time.Microsecond)
 	require.Equal(t, idempotency.Running, b.begin(t).Kind)
 	b.clock.Advance(time.Microsecond)
 	require.Equal(t, idempotency.Mismatch, b.begin(t, otherBody).Kind, "another request takes nothing over")
@@ -102,6 +104,19 @@ func TestACrashedRunnerIsTakenOver(t *testing.T) {
 	require.ErrorIs(t, b.store.Abandon(t.Context(), first.Run), idempotency.ErrLeaseLost)
 	require.NoError(t, b.store.Finish(t.Context(), nil, second.Run, 200, nil))
 	require.Equal(t, idempotency.Outcome{Kind: idempotency.Replay, Status: 200, Body: []byte{}}, b.begin(t))
+}
+
+// However long calls may run: nobody takes over from one that still can.
+func TestALeaseOutlivesTheLongestCall(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, longest := range []time.Duration{time.Second, 20 * time.Second, 5 * time.Minute} {
+		b.store, b.scope.Key = idempotency.NewStore(b.db.SQL, b.clock, longest), longest.String()
+		first := b.begin(t)
+		b.clock.Advance(longest + 5*time.Second) // it may still be keeping its answer
+		require.Equal(t, idempotency.Running, b.begin(t).Kind, longest)
+		require.NoError(t, b.store.Finish(t.Context(), nil, first.Run, 200, nil))
+	}
 }
 
 func TestOneOfManyIsFresh(t *testing.T) {
@@ -129,7 +144,7 @@ func TestOneOfManyIsFresh(t *testing.T) {
 	}
 	want := map[idempotency.Kind]int{idempotency.Fresh: 1, idempotency.Running: 7}
 	require.Equal(t, want, race(), "a new key")
-	b.clock.Advance(idempotency.Lease)
+	b.clock.Advance(b.store.Lease())
 	require.Equal(t, want, race(), "a lease that ended")
 }
 
