@@ -116,6 +116,9 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 		if err != nil {
 			return fmt.Errorf("seal code: %w", err)
 		}
+		if data.NoUse, err = ofNoUse(tx, a, target); err != nil {
+			return err
+		}
 		note, _, err := notify.Enqueue(ctx, tx, notify.Note{
 			TenantID: a.TenantID, Key: fmt.Sprintf("code:%d:%d", id, now.UnixMicro()), Channel: a.Channel, To: target, Locale: a.Locale,
 			Data: data, At: now,
@@ -126,6 +129,20 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: notify.Job{NotificationID: note}, MaxAttempts: 5})
 	})
 	return Sent{ResendAfter: s.rules.Resend, ExpiresIn: s.rules.TTL}, err
+}
+
+// ofNoUse reports whether a code to a mailbox cannot do what it is asked for: the account is there already, or there is none.
+// Only the mail says so; the question is asked of every address, so that its answer takes the caller the same time.
+func ofNoUse(tx *pg.Tx, a Ask, target string) (bool, error) {
+	if a.Channel != notify.Email || !slices.Contains([]string{"signup", "login", "reset"}, a.Purpose) {
+		return false, nil
+	}
+	var known bool
+	err := tx.Raw(`select exists (select 1 from customer where tenant_id = ? and email_normal = ?)`, a.TenantID, target).Scan(&known).Error
+	if err != nil {
+		return false, fmt.Errorf("look for an account: %w", err)
+	}
+	return known == (a.Purpose == "signup"), nil
 }
 
 // tooSoon says after how many seconds the next code can be asked for.

@@ -56,6 +56,34 @@ func wrong(code string) string {
 	return "0" + code[1:]
 }
 
+// The answer to a call tells nobody who has an account; the mailbox is told what the code is good for.
+func TestAMailSaysWhatItsCodeIsOfNoUseFor(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.register(t)
+	for _, c := range []struct {
+		purpose, target string
+		noUse           bool
+	}{
+		{"signup", email, true}, {"login", email, false}, {"reset", email, false}, {"track", email, false},
+		{"signup", "new@example.com", false}, {"login", "new@example.com", true}, {"reset", "new@example.com", true},
+		{"track", "new@example.com", false},
+	} {
+		d.Clock.Advance(25 * time.Hour) // a mailbox gets few of them a day
+		sent, err := d.codes.Send(ctx, account.Ask{TenantID: 20, Channel: notify.Email, Target: c.target, Purpose: c.purpose, Locale: "en"})
+		if err != nil || sent.ResendAfter != time.Minute {
+			t.Fatalf("%s to %s: %+v %v", c.purpose, c.target, sent, err)
+		}
+		var said bool
+		if err := d.DB.SQL.QueryRow(`select coalesce((data->>'noUse')::boolean, false) from notification order by id desc limit 1`).Scan(&said); err != nil {
+			t.Fatal(err)
+		}
+		if said != c.noUse {
+			t.Errorf("%s to %s says that it is of no use: %v", c.purpose, c.target, said)
+		}
+	}
+}
+
 func TestACodeIsGoodOnce(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

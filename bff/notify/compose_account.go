@@ -13,8 +13,11 @@ func (v VerificationCode) compose(c *composer) mail {
 		para(c.t("verification_code.intro", "purpose", purpose)),
 		block{Kind: "code", Text: v.code},
 		para(c.t("verification_code.valid", "minutes", v.Minutes)),
-		notice(c.t("verification_code.never", "brand", c.site.Brand)),
 	)
+	if v.NoUse {
+		m.add(para(c.t("verification_code.account_" + v.Purpose)))
+	}
+	m.add(notice(c.t("verification_code.never", "brand", c.site.Brand)))
 	return m
 }
 

@@ -18,6 +18,9 @@ type VerificationCode struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 	// Minutes is how long the code was good for when it was made, rounded up.
 	Minutes int `json:"minutes"`
+	// NoUse says that the code is of no use to its purpose: to sign up where the address has an account, or to log in or reset
+	// a password where it has none. The page says so only to whoever enters the code; the mailbox may know at once.
+	NoUse bool `json:"noUse,omitempty"`
 
 	code string
 }

@@ -138,6 +138,26 @@ func TestEveryVariantHasATextInBothLanguages(t *testing.T) {
 	require.True(t, isPermanent(err), "a reason without a text never becomes a mail")
 }
 
+// Whoever asks for a code that cannot do what it is for reads so beside it.
+func TestACodeOfNoUse(t *testing.T) {
+	t.Parallel()
+	for purpose, words := range map[string]map[string]string{
+		"signup": {"en": "already has an account", "zh": "此邮箱已有账户"},
+		"login":  {"en": "No account uses this address", "zh": "此邮箱尚未注册账户"},
+		"reset":  {"en": "No account uses this address", "zh": "此邮箱尚未注册账户"},
+	} {
+		for locale, want := range words {
+			for _, noUse := range []bool{true, false} {
+				d := VerificationCode{Purpose: purpose, code: "123456", Minutes: 10, NoUse: noUse}
+				m, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, sampleSite, nil, DefaultLinks)
+				require.NoError(t, err)
+				require.Contains(t, m.Text, "123456")
+				require.Equal(t, noUse, strings.Contains(m.Text, want), "%s %s", purpose, locale)
+			}
+		}
+	}
+}
+
 const evil = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>` + "\r\nBcc: victim@example.com\r\n\r\n{{.}}"
 
 func TestNoTextBecomesMarkup(t *testing.T) {
