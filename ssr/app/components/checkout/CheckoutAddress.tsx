@@ -1,9 +1,9 @@
 import { useTranslation } from '../../i18n/react';
 import type { PageDataByKind } from '../../gw/page';
 import { AddressFields, type FormState } from '../form/AddressFields';
-import { OTHER_ADDRESS } from '../form/addressForm';
 import { Check } from '../form/Check';
 import { fieldId } from '../form/FieldError';
+import { OTHER_ADDRESS } from '../form/otherAddress';
 import { RadioCard } from '../form/RadioCard';
 import { Section } from './CheckoutSections';
 

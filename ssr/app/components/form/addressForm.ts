@@ -1,6 +1,7 @@
 import type { Gw } from '../../gw/client';
 import type { Address } from '../../gw/types';
 import { given, text } from './formText';
+import { OTHER_ADDRESS } from './otherAddress';
 
 const FIELDS = [
   'fullName',
@@ -30,9 +31,6 @@ export function addressOf(form: FormData): Address {
     zipCode: field('zipCode'),
   };
 }
-
-/** Value of `addressId` for an address that is not one of the saved ones. */
-export const OTHER_ADDRESS = 'other';
 
 /**
  * A checkout's form with the address that was chosen among the saved ones in its address fields. The form itself

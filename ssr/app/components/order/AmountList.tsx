@@ -4,7 +4,7 @@ import type { Budget } from '../../gw/types';
 import { money } from '../../i18n/format';
 import { useLang } from '../../router/page';
 
-type Row = { key: string; label: string; amount: number; note?: boolean };
+type Row = { key: string; label: string; amount: number };
 
 /** Every amount that makes up the total, by name; they add up to the last line. */
 export function AmountList({ amounts }: { amounts: Budget }) {
@@ -17,7 +17,7 @@ export function AmountList({ amounts }: { amounts: Budget }) {
       {amountRows(amounts, t).map((row) => (
         <div
           key={row.key}
-          className={`flex justify-between gap-4 ${row.note ? 'text-14 text-muted' : ''}`}
+          className={`flex justify-between gap-4 ${row.key === 'freight' ? 'text-14 text-muted' : ''}`}
         >
           <dt>{row.label}</dt>
           <dd className={`tabular-nums ${row.amount < 0 ? 'text-success' : ''}`}>
@@ -45,27 +45,18 @@ export function amountRows(amounts: Budget, t: TFunction): Row[] {
   // The contract's deposit is part of the total but not of any other amount.
   const named = subtotal - discountAmount + shipping + tax + numberSelectionFee;
   const deposit = amounts.orderTotal - named;
-  const rows: Row[] = [{ key: 'subtotal', label: t('plan:amount.subtotal'), amount: subtotal }];
-  for (const discount of amounts.discounts) {
-    if (!discount.applied) continue;
-    const label = t(`plan:amount.${discount.kind}`, { code: discount.code ?? '' });
-    rows.push({ key: discount.kind, label, amount: -discount.amount });
-  }
+  const rows: Row[] = [];
+  const add = (key: string, amount: number, code = '') =>
+    rows.push({ key, label: t(`plan:amount.${key}`, { code }), amount });
+  add('subtotal', subtotal);
+  for (const { applied, kind, amount, code } of amounts.discounts)
+    if (applied) add(kind, -amount, code);
   if (amounts.needsAddress) {
-    rows.push({ key: 'shipping', label: t('plan:amount.shipping'), amount: shipping });
-    if (freightAmount !== shipping) {
-      rows.push({
-        key: 'freight',
-        label: t('plan:amount.freight'),
-        amount: freightAmount,
-        note: true,
-      });
-    }
+    add('shipping', shipping);
+    if (freightAmount !== shipping) add('freight', freightAmount);
   }
-  rows.push({ key: 'tax', label: t('plan:amount.tax'), amount: tax });
-  if (numberSelectionFee > 0) {
-    rows.push({ key: 'number', label: t('plan:amount.number'), amount: numberSelectionFee });
-  }
-  if (deposit > 0) rows.push({ key: 'deposit', label: t('plan:amount.deposit'), amount: deposit });
+  add('tax', tax);
+  if (numberSelectionFee > 0) add('number', numberSelectionFee);
+  if (deposit > 0) add('deposit', deposit);
   return rows;
 }
