@@ -184,10 +184,7 @@ func (s *Source) Detail(ctx context.Context, a pages.Ask) (gen.DetailPage, error
 		Goods: view.Goods(d.Goods), Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
 		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), Faq: view.FAQ(content.Excerpt(faq, content.PlanQuestions)),
 	}
-	if offer.OnChosenDate(d.Goods.Activation) {
-		days := offer.StartDatesFrom(s.Clock.Now(), a.Tenant.Location, d.Goods.UseWithinDays)
-		out.StartDates = view.StartDates(days, a.Tenant.Location, d.Goods.Days, d.Goods.SimTypes, a.Locale)
-	}
+	out.StartDates = s.startDates(a, d.Goods)
 	if !d.Goods.LocalNumber {
 		return out, nil
 	}
@@ -195,6 +192,15 @@ func (s *Source) Detail(ctx context.Context, a pages.Ask) (gen.DetailPage, error
 	numbers, err := s.Catalog.Numbers(ctx, a.Tenant.ID, d.Goods.ID, out.NumberKeyword)
 	out.Numbers = view.Numbers(numbers)
 	return out, err
+}
+
+// startDates are the days on which a product's plan can begin, nil when its shopper does not choose one.
+func (s *Source) startDates(a pages.Ask, g catalog.Goods) *gen.StartDates {
+	if !offer.OnChosenDate(g.Activation) {
+		return nil
+	}
+	days := offer.StartDatesFrom(s.Clock.Now(), a.Tenant.Location, g.UseWithinDays)
+	return view.StartDates(days, a.Tenant.Location, g.Days, g.SimTypes, a.Locale)
 }
 
 // digits keeps what of a search can stand in a phone number, which has 15 at most.

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"slices"
 	"strconv"
@@ -36,7 +37,8 @@ func (s *Source) Cart(ctx context.Context, _ pages.Ask) (gen.CartPage, error) {
 
 // Order gathers the checkout. A friend's code that a customer named at sign-up is in the first budget, unless the address
 // of the page names another. With nothing to order it leads to the cart; with a product that cannot be bought as asked,
-// to the product, which says why; with a SIM that cannot have the plan, to the customer's SIMs.
+// to the product, which says why; with a SIM that cannot have the plan, to the customer's SIMs. For a day that cannot be had it
+// asks for another.
 func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) {
 	call := CallOf(ctx)
 	source, err := s.bought(a.Query)
@@ -65,7 +67,7 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
-	b, err := s.Orders.Budget(ctx, sel)
+	b, late, err := s.priced(ctx, sel)
 	switch code := fault.Code(err); {
 	case err == nil:
 	case code == "cart_empty":
@@ -81,11 +83,40 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
-	return gen.OrderPage{
+	page := gen.OrderPage{
 		Source: source, Budget: view.Budget(b, a.Locale), Contact: buyer(call), Addresses: addresses, Countries: countries,
 		ShippingMethods: view.ShippingMethods(b.ShippingMethods, a.Locale, b.Currency), PaymentMethods: a.Tenant.PaymentMethods,
 		NeedsAddress: b.NeedsAddress, IsPlansOrder: b.PlansOrder, Rewards: rewards,
-	}, nil
+	}
+	if late == "" {
+		return page, nil
+	}
+	g, err := s.Catalog.Get(ctx, a.Tenant.ID, a.Locale, source.Item.GoodsId)
+	if page.StartDates = s.startDates(a, g); page.StartDates != nil {
+		page.StartDates.Problem = view.StartProblem(late, a.Locale)
+	}
+	page.Source.Item.StartDate = ""
+	return page, err
+}
+
+// priced prices what is bought. A plan that can no longer begin on the day in the page's address, chosen yesterday perhaps, is
+// priced without one, as that costs the same, with the reason as a key of the errors: the page asks for another day, and
+// keeps what was typed.
+func (s *Source) priced(ctx context.Context, sel order.Selection) (order.Budget, string, error) {
+	b, err := s.Orders.Budget(ctx, sel)
+	var refused *fault.Error
+	if sel.Item == nil || !errors.As(err, &refused) {
+		return b, "", err
+	}
+	late := refused.Fields["startDate"]
+	if late == "" || late == "start_date_not_allowed" {
+		return b, "", err
+	}
+	undated := *sel.Item
+	undated.StartDate = ""
+	sel.Item = &undated
+	b, err = s.Orders.Budget(ctx, sel)
+	return b, late, err
 }
 
 // buyer is how a customer is reached, nil for a guest.

@@ -53,3 +53,34 @@ func TestAPlanIsBoughtForADay(t *testing.T) {
 		t.Errorf("begun and not installed: %+v", begun.Sim)
 	}
 }
+
+// The checkout of a plan that is bought now keeps its day, and asks for another, in the shopper's language, once that can no
+// longer be had: "buy now" yesterday, an order today.
+func TestTheCheckoutAsksForAnotherDay(t *testing.T) {
+	t.Parallel()
+	p := apptest.Open(t, apptest.Options{}).Shopper(t)
+	open := func(locale, day string) gen.OrderPage {
+		t.Helper()
+		return page[gen.OrderPage](t, p, "/"+locale+"/order?buyNow=us-u3-10&simType=esim&quantity=1&compatibilityConfirmed=1&startDate="+day)
+	}
+	on := time.Now().AddDate(0, 0, 30).Format(time.DateOnly)
+	kept := open("en", on)
+	if kept.Source.Item == nil || kept.Source.Item.StartDate != on || kept.StartDates != nil || kept.Budget.Lines[0].StartDate != on {
+		t.Errorf("a day that can be had: %+v", kept)
+	}
+	for locale, problem := range map[string]string{"en": "This day has passed. Please choose today or a later day.", "zh": "该日期已过，请选择今天或之后的日期。"} {
+		over := open(locale, "2020-01-01")
+		days := over.StartDates
+		if days == nil || days.Problem != problem || days.First > on || days.Last < on {
+			t.Fatalf("%s: %+v", locale, days)
+		}
+		if over.Source.Item.StartDate != "" || over.Budget.OrderTotal != 3690 || !over.Budget.Lines[0].Available {
+			t.Errorf("%s: the rest of the checkout: %+v", locale, over)
+		}
+	}
+	var other struct{ Redirect gen.PageRedirect }
+	p.Get("/gw/page/query", "path", "/en/order?buyNow=jp-3g-7&simType=esim&compatibilityConfirmed=1&startDate="+on).Into(t, &other)
+	if other.Redirect.To != "/en/travel-card/asia/jp-3g-7" {
+		t.Errorf("a plan without days: %+v", other.Redirect)
+	}
+}

@@ -52,12 +52,12 @@ for (const { lang, scripts } of [
         await add.click();
         const field = page.locator('#field-startDate-error');
         await expect(field).toHaveText(t('errors:start_date_required'));
-        await expect(page.getByLabel(t('detail:startDate'))).toBeFocused();
-        await page.getByLabel(t('detail:startDate')).fill(day(-20));
+        await expect(page.getByLabel(t('plan:startDate'))).toBeFocused();
+        await page.getByLabel(t('plan:startDate')).fill(day(-20));
         await add.click();
         await expect(field).toHaveText(t('errors:start_date_past'));
-        await expect(page.getByLabel(t('detail:startDate'))).toHaveValue(day(-20));
-        await page.getByLabel(t('detail:startDate')).fill(first);
+        await expect(page.getByLabel(t('plan:startDate'))).toHaveValue(day(-20));
+        await page.getByLabel(t('plan:startDate')).fill(first);
         await add.click();
       });
       await test.step('changes it in the cart', async () => {
@@ -96,6 +96,60 @@ for (const { lang, scripts } of [
         await reloadUntil(page, () => expect(fact.first()).toBeVisible({ timeout: 1000 }));
         const sent = await mail(request, email, mailSubject(lang, 'order_paid', orderNo));
         expect(sent.text).toContain(begins);
+      });
+    });
+  });
+}
+
+// "Buy now" on one day, the order on the next: the checkout asks for another day, and keeps what was typed.
+for (const { lang, scripts } of [
+  { lang: 'zh', scripts: false },
+  { lang: 'en', scripts: true },
+] as const) {
+  test.describe(() => {
+    test.use({ ...SCREENS[scripts ? 'phone' : 'desktop'], lang, javaScriptEnabled: scripts });
+
+    test(`asks for another day at the checkout: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
+      page,
+      t,
+      watch,
+    }) => {
+      const shopper: Shopper = { page, lang, t, scripts };
+      const email = newEmail();
+      const hidden = page.locator('input[type=hidden][name=startDate]');
+      const field = page.getByLabel(t('plan:startDate'));
+      await test.step('buys it now, for a day', async () => {
+        await page.goto(`/${lang}/travel-card/americas/us-u3-10`);
+        await page.getByRole('checkbox', { name: t('detail:compatibility.label') }).check();
+        await field.fill(day(20));
+        await page.getByRole('button', { name: t('detail:buyNow') }).click();
+        await page.waitForURL(`**/${lang}/order?*`);
+        await expect(hidden).toHaveValue(day(20));
+        await expect(
+          page.getByText(t('plan:startIs', { date: written(day(20), lang) })),
+        ).toBeVisible();
+      });
+      await test.step('sends the order when the day is over', async () => {
+        await page.goto(page.url().replace(day(20), day(-2)));
+        await expect(page.locator('#field-startDate-error')).toHaveText(
+          t('errors:start_date_past'),
+        );
+        await expect(field).toBeFocused();
+        watch.allow(422);
+        await fillContact(shopper, email);
+        await field.fill(day(-1));
+        await placeButton(shopper, PRICE).click();
+        await expect(page.getByRole('alert')).toContainText(t('errors:start_date_past'));
+        await expect(page.getByLabel(t('checkout:contact.email'))).toHaveValue(email);
+      });
+      await test.step('chooses another one', async () => {
+        await field.fill(day(40));
+        await placeButton(shopper, PRICE).click();
+        const orderNo = await orderNoOf(shopper);
+        await page.goto(`/${lang}/my-order/${orderNo}`);
+        await expect(
+          page.getByText(t('plan:startIs', { date: written(day(40), lang) })).first(),
+        ).toBeVisible();
       });
     });
   });

@@ -1528,6 +1528,9 @@ type OrderPage struct {
 
 	// Source What the checkout is about.
 	Source OrderSource `json:"source"`
+
+	// StartDates The days on which a plan can begin whose shopper chooses the day; absent for any other plan.
+	StartDates *StartDates `json:"startDates,omitempty"`
 }
 
 // OrderRefundBody Ask for money back.
@@ -2659,6 +2662,9 @@ type StartDates struct {
 
 	// Last YYYY-MM-DD.
 	Last string `json:"last"`
+
+	// Problem Why the day that was chosen before cannot be had any more, in the caller's language; another is to be chosen.
+	Problem string `json:"problem,omitempty"`
 
 	// Text What is counted from the day on and by which clock, in the caller's language.
 	Text string `json:"text"`

@@ -37,7 +37,7 @@ func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods, 
 			item.MaxQuantity = min(item.MaxQuantity, 1)
 		}
 		item.TransferPhone = i.TransferPhone
-		item.StartDate, item.StartText, item.StartDateProblem = i.StartDate, startText(i.StartDate, locale), startProblem(i.StartProblem, locale)
+		item.StartDate, item.StartText, item.StartDateProblem = i.StartDate, startText(i.StartDate, locale), StartProblem(i.StartProblem, locale)
 		if o := i.Offer; o != nil && o.StartsOnDate() {
 			item.StartDates = StartDates(o.StartDates(now), o.Site, o.Days, o.SimTypes, locale)
 		}

@@ -26,7 +26,7 @@ func Budget(b order.Budget, locale string) gen.Budget {
 			line.NumberId, line.Number, line.NumberFee = id(l.NumberID), l.Number, &l.NumberFee
 		}
 		line.TransferPhone, line.SimId, line.SimLast4 = l.TransferPhone, l.SIM.Ref, l.SIM.ICCIDLast4
-		line.StartDate, line.StartText, line.StartDateProblem = l.StartDate, startText(l.StartDate, locale), startProblem(l.StartProblem, locale)
+		line.StartDate, line.StartText, line.StartDateProblem = l.StartDate, startText(l.StartDate, locale), StartProblem(l.StartProblem, locale)
 		if p := l.Prepaid(); p > 0 {
 			line.Prepaid = &p
 		}

@@ -32,8 +32,8 @@ func startText(date, locale string) string {
 	return shared.Text(locale, "plan", "startIs", map[string]any{"date": notify.Day(locale, date)})
 }
 
-// startProblem says why a plan cannot begin on its date, "" when it can.
-func startProblem(code, locale string) string {
+// StartProblem says why a plan cannot begin on its date, "" when it can.
+func StartProblem(code, locale string) string {
 	if code == "" {
 		return ""
 	}

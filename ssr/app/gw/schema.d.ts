@@ -3400,6 +3400,8 @@ export interface components {
       last: string;
       /** @description What is counted from the day on and by which clock, in the caller's language. */
       text: string;
+      /** @description Why the day that was chosen before cannot be had any more, in the caller's language; another is to be chosen. */
+      problem?: string;
     };
     /** @description A product. */
     DetailPage: {
@@ -3459,6 +3461,7 @@ export interface components {
       needsAddress: boolean;
       isPlansOrder: boolean;
       rewards?: components['schemas']['CheckoutRewards'];
+      startDates?: components['schemas']['StartDates'];
     };
     /** @description The payment of an order. */
     PaymentPage: {

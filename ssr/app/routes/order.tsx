@@ -108,7 +108,9 @@ export function Component() {
             {t('checkout:summary')}
           </h2>
           <OrderSummary budget={budget} source={data.source} />
-          {data.source.item && <BuyNowFields item={data.source.item} form={form} />}
+          {data.source.item && (
+            <BuyNowFields item={data.source.item} days={data.startDates} form={form} />
+          )}
           <div className="mt-4">
             <TermsAgreement checked={form.value('agree') === '1'} error={form.error('agree')} />
           </div>

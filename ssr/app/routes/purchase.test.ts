@@ -327,3 +327,32 @@ test('the cart changes one line per press', async () => {
     { selectAll: true },
   ]);
 });
+
+test('a day that passes before the order is sent is asked for again, and nothing typed is lost', async () => {
+  const item = { goodsId: 'us-u3-10', simType: 'esim' as const, quantity: 1 };
+  const problem = '该日期已过。';
+  const startDates = { first: '2026-03-06', last: '2027-03-06', text: '…', problem };
+  const source = { kind: 'buyNow' as const, item: { ...item, compatibilityConfirmed: true } };
+  shop = await openShop('order', { ...checkout, source, startDates });
+  giveKey(shop.bff);
+  const asked = (await shop.open('/zh/order')).html;
+  expect(asked).toMatch(/<input(?=[^>]*type="date")(?=[^>]*name="startDate")/);
+  expect(asked).toContain('field-startDate-error');
+  expect(asked).not.toMatch(/<input(?=[^>]*type="hidden")(?=[^>]*name="startDate")/);
+  const refused = { status: 422, code: 'validation_failed', message: '请检查' };
+  for (const path of [SUBMIT, '/gw/cq-ordercharge/order/doBudget']) {
+    shop.bff.on(path, () => ({ ...refused, data: { fields: { startDate: problem } } }));
+  }
+  const fields = { ...typed, ...item, source: 'buyNow', intent: 'submit', quantity: '1' };
+  const late = await shop.post('/zh/order', { ...fields, startDate: '2026-03-05' });
+  expect(late.status).toBe(422);
+  expect(late.html).toContain('href="#field-startDate"');
+  expect(late.html).toMatch(/<input(?=[^>]*name="startDate")(?=[^>]*value="2026-03-05")/);
+  expect(late.html).toContain('value="ada@example.test"');
+  shop.bff.on(SUBMIT, () => ({ status: 409, code: 'in_progress', message: '稍等' }));
+  const chosen = (await shop.post('/zh/order', { ...fields, startDate: '2026-03-09' })).html;
+  expect(sealedBodies(shop.bff, SUBMIT).at(-1)).toMatchObject({
+    item: { startDate: '2026-03-09' },
+  });
+  expect(chosen).not.toContain('field-startDate-error');
+});

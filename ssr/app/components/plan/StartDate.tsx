@@ -7,7 +7,8 @@ import { Field } from '../form/Field';
 export function StartDate({ days }: { days: StartDates }) {
   const { t } = useTranslation();
   const errors = useActionErrors();
-  const error = errors.field('startDate');
+  const day = errors.value('startDate');
+  const error = errors.field('startDate') ?? (day ? undefined : days.problem);
   return (
     <Field
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field that was refused, also without scripts
@@ -15,13 +16,13 @@ export function StartDate({ days }: { days: StartDates }) {
       error={error}
       type="date"
       name="startDate"
-      label={t('detail:startDate')}
+      label={t('plan:startDate')}
       hint={days.text}
       className="mt-4"
       required
       min={days.first}
       max={days.last}
-      defaultValue={errors.value('startDate')}
+      defaultValue={day}
     />
   );
 }
