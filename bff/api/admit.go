@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"context"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
@@ -18,16 +19,12 @@ import (
 // scripts run, is answered twice with that one: the same change, shown with the same token, is the same browser's. Fault:
 // login_required.
 func (s *Server) renewOnce(ctx context.Context, hash []byte, change func(account.Caller) (account.Admitted, error)) (account.Admitted, error) {
-	call := CallOf(ctx)
-	shown := sha256.Sum256([]byte(cmp.Or(call.token, call.ended)))
-	scope := idempotency.Scope{
-		TenantID: call.Tenant.ID, Owner: "login:" + hex.EncodeToString(shown[:]), Scope: "UserUpdate", Key: hex.EncodeToString(hash), RequestHash: hash,
-	}
-	renewed, err := s.admitOnce(ctx, scope, func() (account.Admitted, error) {
-		if call.User() == nil {
-			return account.Admitted{}, fault.New("login_required")
+	renewed, err := s.admitOnce(ctx, shownScope(ctx, "UserUpdate", hash), func() (account.Admitted, error) {
+		who, err := shown(ctx)
+		if err != nil {
+			return account.Admitted{}, err
 		}
-		return change(*call.User())
+		return change(who)
 	})
 	if fault.Code(err) == "session_expired" { // ended since
 		return account.Admitted{}, fault.New("login_required")
@@ -35,21 +32,65 @@ func (s *Server) renewOnce(ctx context.Context, hash []byte, change func(account
 	return renewed, err
 }
 
+// leaveOnce ends an account. Whoever sends that twice, as for renewOnce, is told twice that it is done. Fault: login_required.
+func (s *Server) leaveOnce(ctx context.Context, hash []byte, leave func(account.Caller) error) error {
+	_, _, err := s.keepOnce(ctx, shownScope(ctx, "UserDelete", hash), func() ([]byte, error) {
+		who, err := shown(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return nil, leave(who)
+	})
+	return err
+}
+
+// shown returns who is logged in by the token that was shown. Fault: login_required, for one that has ended, too.
+func shown(ctx context.Context) (account.Caller, error) {
+	if who := CallOf(ctx).User(); who != nil {
+		return *who, nil
+	}
+	return account.Caller{}, fault.New("login_required")
+}
+
+// shownScope is where the answer to a call that ends logins is kept: under the token that was shown and what was asked for.
+// What was asked holds a password, so that its hash is made with the token, which is kept nowhere.
+func shownScope(ctx context.Context, operation string, hash []byte) idempotency.Scope {
+	call := CallOf(ctx)
+	token := cmp.Or(call.token, call.ended)
+	login, asked := sha256.Sum256([]byte(token)), hmac.New(sha256.New, []byte(token))
+	asked.Write(hash)
+	request := asked.Sum(nil)
+	return idempotency.Scope{
+		TenantID: call.Tenant.ID, Owner: "login:" + hex.EncodeToString(login[:]), Scope: operation, Key: hex.EncodeToString(request), RequestHash: request,
+	}
+}
+
 // admitOnce makes a login once and gives it again as long as it lives. It keeps the token alone: a kept answer must not know
 // more about a customer than the customer's row. Faults: idempotency_mismatch, in_progress, session_expired.
 func (s *Server) admitOnce(ctx context.Context, scope idempotency.Scope, admit func() (account.Admitted, error)) (account.Admitted, error) {
-	out, err := s.beginSoon(ctx, scope)
-	if err != nil {
-		return account.Admitted{}, err
-	}
-	if out.Kind == idempotency.Replay {
-		token, err := s.Box.Open(oncePurpose, out.Body)
-		if err != nil {
-			return account.Admitted{}, err
-		}
+	var admitted account.Admitted
+	token, again, err := s.keepOnce(ctx, scope, func() (_ []byte, err error) {
+		admitted, err = admit()
+		return []byte(admitted.Token), err
+	})
+	if again && err == nil {
 		return s.Accounts.Resume(ctx, scope.TenantID, string(token))
 	}
-	admitted, err := admit()
+	return admitted, err
+}
+
+// keepOnce does something once and keeps what that returned, sealed; again says that it had been done before. Faults:
+// idempotency_mismatch, in_progress.
+func (s *Server) keepOnce(ctx context.Context, scope idempotency.Scope, do func() ([]byte, error)) (kept []byte, again bool, err error) {
+	out, err := s.beginSoon(ctx, scope)
+	if err != nil {
+		return nil, false, err
+	}
+	if out.Kind == idempotency.Replay {
+		kept, err = s.Box.Open(oncePurpose, out.Body)
+		return kept, true, err
+	}
+	kept, err = do()
 	// The claim is given back or kept even when the caller has hung up.
 	ctx, cancel := pg.Anyway(ctx)
 	defer cancel()
@@ -57,16 +98,16 @@ func (s *Server) admitOnce(ctx context.Context, scope idempotency.Scope, admit f
 		if aerr := s.Kept.Abandon(ctx, out.Run); aerr != nil {
 			s.Log.WarnContext(ctx, "idempotency key not given back", "error", aerr)
 		}
-		return admitted, err
+		return nil, false, err
 	}
-	sealed, serr := s.Box.Seal(oncePurpose, []byte(admitted.Token))
+	sealed, serr := s.Box.Seal(oncePurpose, kept)
 	if serr == nil {
 		serr = s.Kept.Finish(ctx, nil, out.Run, http.StatusOK, sealed)
 	}
 	if serr != nil {
-		s.Log.WarnContext(ctx, "login not kept for its idempotency key", "error", serr)
+		s.Log.WarnContext(ctx, "answer not kept for its idempotency key", "error", serr)
 	}
-	return admitted, nil
+	return kept, false, nil
 }
 
 // A login is made within a second; whoever asks for it meanwhile waits for the answer.

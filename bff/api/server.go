@@ -93,14 +93,15 @@ func private(next gen.StrictHandlerFunc, operation string) gen.StrictHandlerFunc
 	}
 }
 
-// requireLogin answers login_required where the contract asks for a session. A change of the account that is sent twice comes
-// the second time with a session that the first has ended: UserUpdate asks itself (renewOnce).
+// requireLogin answers login_required where the contract asks for a session. A call that ends sessions and is sent twice comes
+// the second time with one that the first has ended: such a call asks itself (renewOnce, leaveOnce).
 func (s *Server) requireLogin(next gen.StrictHandlerFunc, operation string) gen.StrictHandlerFunc {
-	if !gen.Operations[operation].Auth {
+	op := gen.Operations[operation]
+	if !op.Auth {
 		return next
 	}
 	return func(c echo.Context, request any) (any, error) {
-		if call := CallOf(c.Request().Context()); call.User() == nil && (operation != "UserUpdate" || call.ended == "") {
+		if call := CallOf(c.Request().Context()); call.User() == nil && (!op.Ends || call.ended == "") {
 			return nil, fault.New("login_required")
 		}
 		return next(c, request)

@@ -76,12 +76,15 @@ func (s *Server) renew(ctx context.Context, who account.Caller, b gen.UpdateUser
 
 // UserDelete deletes the account and makes the caller a guest again.
 func (s *Server) UserDelete(ctx context.Context, r gen.UserDeleteRequestObject) (gen.UserDeleteResponseObject, error) {
-	b, _, err := open[gen.DeleteAccountBody](ctx, s, "UserDelete", r.Body)
+	b, hash, err := open[gen.DeleteAccountBody](ctx, s, "UserDelete", r.Body)
 	if err != nil {
 		return nil, err
 	}
 	call := CallOf(ctx)
-	if err := s.Accounts.Leave(ctx, call.Visit(), *call.User(), account.Farewell{Password: b.Password, Code: b.Code, Confirm: b.Confirm}); err != nil {
+	err = s.leaveOnce(ctx, hash, func(who account.Caller) error {
+		return s.Accounts.Leave(ctx, call.Visit(), who, account.Farewell{Password: b.Password, Code: b.Code, Confirm: b.Confirm})
+	})
+	if err != nil {
 		return nil, err
 	}
 	call.Dismiss()

@@ -54,3 +54,32 @@ func TestAChangeOfTheLoginThatIsSentTwice(t *testing.T) {
 	last.Get(logout)
 	stranger.Seal(updateUser, change, "Authorization", "Bearer "+former).Wants(t, http.StatusUnauthorized, "login_required")
 }
+
+// Two clicks on "Delete my account" end where one does. With the former login, another form opens nothing.
+func TestAFarewellThatIsSentTwice(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	former := tokenOf(t, shop, shop.Customer(t, "ada@example.com"))
+	farewell := gen.DeleteAccountBody{Password: apptest.Password, Confirm: true}
+	click := func(body gen.DeleteAccountBody) apptest.Answer {
+		return shop.Shopper(t).Seal(leave, body, "Authorization", "Bearer "+former)
+	}
+	click(gen.DeleteAccountBody{Password: apptest.Password}).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+	var answers [3]apptest.Answer
+	var atOnce sync.WaitGroup
+	atOnce.Go(func() { answers[0] = click(farewell) })
+	atOnce.Go(func() { answers[1] = click(farewell) })
+	atOnce.Wait()
+	answers[2] = click(farewell)
+	for i, a := range answers {
+		if a.HTTP != http.StatusOK || !a.Success {
+			t.Errorf("click %d: %d %s", i, a.HTTP, a.Code)
+		}
+	}
+	if n := count(t, shop, `select count(*) from audit_log where action = 'leave'`); n != 1 {
+		t.Errorf("left %d times", n)
+	}
+	click(gen.DeleteAccountBody{Password: apptest.Password + "!", Confirm: true}).Wants(t, http.StatusUnauthorized, "login_required")
+	shop.Shopper(t).Seal(leave, farewell, "Authorization", "Bearer 1.nobodys").Wants(t, http.StatusUnauthorized, "login_required")
+	shop.Shopper(t).Seal(leave, farewell).Wants(t, http.StatusUnauthorized, "login_required")
+}

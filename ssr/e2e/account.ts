@@ -56,9 +56,14 @@ export function codeField({ page, t }: Shopper) {
 }
 
 /** Types in the code and goes on. */
-export async function sendCode(shopper: Shopper, code: string, button: string): Promise<void> {
+export async function sendCode(
+  shopper: Shopper,
+  code: string,
+  button: string,
+  clickCount = 1,
+): Promise<void> {
   await codeField(shopper).fill(code);
-  await shopper.page.getByRole('button', { name: shopper.t(button) }).click();
+  await shopper.page.getByRole('button', { name: shopper.t(button) }).click({ clickCount });
 }
 
 /** A new customer, logged in, on the account page; whoever was logged in before is no more. */

@@ -12,6 +12,8 @@ type Operation struct {
 	Room string
 	// Enc calls take a Sealed body, Auth calls need a session, Key calls honour Idempotency-Key.
 	Enc, Auth, Key bool
+	// Ends calls may end the session they need, and answer the same request shown with it again.
+	Ends bool
 }
 
 // Operations maps the operation ids that a StrictMiddlewareFunc is given to what the contract says.
@@ -53,12 +55,12 @@ var Operations = map[string]Operation{
 	"AddressList":        {ID: "addressList", Method: "GET", Path: "/gw/mall/us/address/list", Room: "auth", Auth: true},
 	"AddressRemove":      {ID: "addressRemove", Method: "POST", Path: "/gw/mall/us/address/remove", Room: "auth", Auth: true},
 	"AddressSave":        {ID: "addressSave", Method: "POST", Path: "/gw/mall/us/address/save", Room: "auth", Auth: true},
-	"UserDelete":         {ID: "userDelete", Method: "POST", Path: "/gw/mall/us/deleteAccount", Room: "auth", Enc: true, Auth: true},
+	"UserDelete":         {ID: "userDelete", Method: "POST", Path: "/gw/mall/us/deleteAccount", Room: "auth", Enc: true, Auth: true, Ends: true},
 	"Rewards":            {ID: "rewards", Method: "GET", Path: "/gw/mall/us/rewards", Room: "auth", Auth: true},
 	"Session":            {ID: "session", Method: "GET", Path: "/gw/mall/us/session", Room: "auth"},
 	"SessionList":        {ID: "sessionList", Method: "GET", Path: "/gw/mall/us/sessions", Room: "auth", Auth: true},
 	"SessionEnd":         {ID: "sessionEnd", Method: "POST", Path: "/gw/mall/us/sessions/end", Room: "auth", Auth: true},
-	"UserUpdate":         {ID: "userUpdate", Method: "POST", Path: "/gw/mall/us/updateUserInfo", Room: "auth", Enc: true, Auth: true},
+	"UserUpdate":         {ID: "userUpdate", Method: "POST", Path: "/gw/mall/us/updateUserInfo", Room: "auth", Enc: true, Auth: true, Ends: true},
 	"UserInfo":           {ID: "userInfo", Method: "GET", Path: "/gw/mall/us/userInfo", Room: "auth", Auth: true},
 	"PageQuery":          {ID: "pageQuery", Method: "GET", Path: "/gw/page/query", Room: "page"},
 	"SimDevices":         {ID: "simDevices", Method: "GET", Path: "/gw/sim/devices", Room: "sim"},

@@ -28,6 +28,7 @@ type operation struct {
 		Enc   bool   `yaml:"enc"`
 		Auth  bool   `yaml:"auth"`
 		Key   bool   `yaml:"key"`
+		Ends  bool   `yaml:"ends"`
 		Plain string `yaml:"plain"`
 	} `yaml:"x-roamcart"`
 }
@@ -79,7 +80,7 @@ func generate(spec []byte) ([]byte, error) {
 			for _, flag := range []struct {
 				name string
 				set  bool
-			}{{"Enc", op.Flags.Enc}, {"Auth", op.Flags.Auth}, {"Key", op.Flags.Key}} {
+			}{{"Enc", op.Flags.Enc}, {"Auth", op.Flags.Auth}, {"Key", op.Flags.Key}, {"Ends", op.Flags.Ends}} {
 				if flag.set {
 					fmt.Fprintf(&b, ", %s: true", flag.name)
 				}
@@ -108,6 +109,8 @@ type Operation struct {
 	Room string
 	// Enc calls take a Sealed body, Auth calls need a session, Key calls honour Idempotency-Key.
 	Enc, Auth, Key bool
+	// Ends calls may end the session they need, and answer the same request shown with it again.
+	Ends bool
 }
 
 // Operations maps the operation ids that a StrictMiddlewareFunc is given to what the contract says.

@@ -59,14 +59,14 @@ func TestRefusesAContractThatContradictsItself(t *testing.T) {
 func TestWritesFlags(t *testing.T) {
 	t.Parallel()
 	got, err := generate([]byte(`paths:
-  /gw/b: {parameters: [], post: {operationId: second, tags: [order], x-roamcart: {enc: true, key: true, plain: Body}}}
+  /gw/b: {parameters: [], post: {operationId: second, tags: [order], x-roamcart: {enc: true, key: true, ends: true, plain: Body}}}
   /gw/a: {get: {operationId: first, tags: [mall]}}
 `))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := "\t\"First\":  {ID: \"first\", Method: \"GET\", Path: \"/gw/a\", Room: \"mall\"},\n" +
-		"\t\"Second\": {ID: \"second\", Method: \"POST\", Path: \"/gw/b\", Room: \"order\", Enc: true, Key: true},\n"
+		"\t\"Second\": {ID: \"second\", Method: \"POST\", Path: \"/gw/b\", Room: \"order\", Enc: true, Key: true, Ends: true},\n"
 	if !strings.Contains(string(got), want) {
 		t.Errorf("got\n%s\nwant it to hold\n%s", got, want)
 	}
