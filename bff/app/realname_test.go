@@ -84,6 +84,11 @@ func TestARegistrationIsRefusedAndThenAccepted(t *testing.T) {
 		t.Fatalf("refused: %+v", d)
 	}
 	asks("refused", "needs_action", "rejected")
+	apptest.Eventually(t, "the refusal is mailed", func() bool {
+		return slices.ContainsFunc(shop.Mails("ada@example.com"), func(m apptest.Mail) bool {
+			return contains(m.Key, "registration:") && contains(m.Text, "could not read the document") && contains(m.Text, "/en/my-account/sims-info?simId="+id)
+		})
+	})
 	p.Seal(realname, papers(id, "K77315555")).Into(t, &sent)
 	accepted := verdict(t, p, id, "verified")
 	if d := accepted.RealNameDesk; d.CanSubmit || d.Reason != "" || d.DocumentLast4 != "5555" || d.DocumentType != "passport" || accepted.State != "ready_to_install" {

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/roamcart/roamcart/shared"
 )
 
 func (d PlanLow) compose(c *composer) mail { return c.aboutPlan(d.Template(), d.Plan) }
@@ -28,11 +30,49 @@ func (c *composer) aboutPlan(template string, p Plan) mail {
 		para(c.t("plan.next")),
 	)
 	if p.OrderNo == "" {
-		m.add(button(c.t("label.viewSim"), c.page("/my-account/sims-info?simId="+url.QueryEscape(p.SIM))))
+		m.add(button(c.t("label.viewSim"), c.simPage(p)))
 	} else {
 		m.add(button(c.t("label.viewOrder"), c.links(c.site, c.locale, p.OrderNo).Order))
 	}
 	return m
+}
+
+// compose leads to the form, which is in the account; a buyer without one is told how the SIM gets there.
+func (d RegistrationRejected) compose(c *composer) mail {
+	p := d.Plan
+	m := c.start(d.Template(), p.FirstName, "name", p.Name)
+	m.add(
+		para(c.t("registration_rejected.intro")),
+		notice(RegistrationReason(c.locale, d.Reason)),
+		facts(
+			row{Label: c.t("label.plan"), Value: p.Name, Strong: true},
+			row{Label: c.t("label.sim"), Value: c.t("label.ending", "last4", p.ICCIDLast4)},
+		),
+	)
+	if p.OrderNo == "" {
+		m.add(button(c.t("registration_rejected.again"), c.simPage(p)))
+	} else {
+		m.add(
+			para(c.t("registration_rejected.guest")),
+			button(c.t("label.registerNow"), c.page("/my-account/sims-info")),
+			link(c.t("label.viewOrder"), c.links(c.site, c.locale, p.OrderNo).Order),
+		)
+	}
+	return m
+}
+
+// RegistrationReason says why a registration does not stand, and what to do; a carrier's word that the shop has no text for is
+// "other".
+func RegistrationReason(locale, code string) string {
+	if !shared.Messages(locale).Has("server", "sim.reason."+code) {
+		code = "other"
+	}
+	return shared.Text(locale, "server", "sim.reason."+code, nil)
+}
+
+// simPage is where a customer finds a SIM.
+func (c *composer) simPage(p Plan) string {
+	return c.page("/my-account/sims-info?simId=" + url.QueryEscape(p.SIM))
 }
 
 // traffic writes an amount of data in MB, or in GB with one decimal.

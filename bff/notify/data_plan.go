@@ -30,6 +30,13 @@ type PlanExpiring struct {
 	Plan Plan `json:"plan"`
 }
 
+// RegistrationRejected says that the operator did not approve the real-name registration of a SIM, or has withdrawn it. Reason
+// is the code for why.
+type RegistrationRejected struct {
+	Plan   Plan   `json:"plan"`
+	Reason string `json:"reason"`
+}
+
 // Template returns "plan_low".
 func (PlanLow) Template() string { return "plan_low" }
 
@@ -38,3 +45,6 @@ func (PlanUsedUp) Template() string { return "plan_used_up" }
 
 // Template returns "plan_expiring".
 func (PlanExpiring) Template() string { return "plan_expiring" }
+
+// Template returns "registration_rejected".
+func (RegistrationRejected) Template() string { return "registration_rejected" }

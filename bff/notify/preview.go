@@ -82,4 +82,5 @@ var samples = []Data{
 	PlanLow{Plan: samplePlan}, PlanUsedUp{Plan: Plan{FirstName: "Mei", OrderNo: sampleOrder.OrderNo, Name: samplePlan.Name, ICCIDLast4: "0222", Total: samplePlan.Total}},
 	PlanExpiring{Plan: Plan{FirstName: "Mei", SIM: "sim7", Name: samplePlan.Name, ICCIDLast4: "0222", Left: samplePlan.Left, Total: samplePlan.Total,
 		EndsAt: samplePlan.EndsAt}},
+	RegistrationRejected{Plan: Plan{FirstName: "Mei", SIM: "sim7", Name: "Thailand 15GB 8 days", ICCIDLast4: "0222"}, Reason: "document_unreadable"},
 }

@@ -1,11 +1,16 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim/esim"
+	"github.com/roamcart/roamcart/shared"
 )
 
 // Reach returns a line's carrier and what that calls the line, which it has heard of then. Errors are *carrier.Error, of class
@@ -51,18 +56,61 @@ func (s *Service) RefreshKyc(ctx context.Context, lineID int64) error {
 	return nil
 }
 
-// NoteKyc writes what a carrier says of a form, the attempt-th of its registration, unless a newer one was sent meanwhile.
-// Of the document of somebody who has left (lines.Forget) nothing comes back, and nothing at all of a line that was erased.
+// NoteKyc writes what a carrier says of a form, the attempt-th of its registration, unless a newer one was sent meanwhile, and
+// mails what has to be sent again. Of the document of somebody who has left (lines.Forget) nothing comes back, and nothing at
+// all of a line that was erased.
 func (s *Service) NoteKyc(ctx context.Context, caseID int64, attempt int, k carrier.Kyc) error {
-	err := s.db.Conn(ctx).Exec(`
-		with held as (select id from sim_line where id = (select line_id from kyc_case where id = @id) and erased_at is null for share)
-		update kyc_case set state = @state, reason_code = @reason, carrier_ref = coalesce(nullif(@ref, ''), carrier_ref),
-		    doc_last4 = case when doc_type = '' then '' else coalesce(nullif(right(@last4, 4), ''), doc_last4) end, expires_at = @expires, updated_at = @now
-		where id = @id and attempt = @attempt and line_id = (select id from held)`,
-		map[string]any{"id": caseID, "attempt": attempt, "state": string(k.State), "reason": k.ReasonCode, "ref": k.Ref,
-			"last4": k.DocLast4, "expires": k.ExpiresAt, "now": s.clock.Now()}).Error
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		var noted int64
+		err := tx.WithContext(ctx).Raw(`
+			with held as (select id from sim_line where id = (select line_id from kyc_case where id = @id) and erased_at is null for share)
+			update kyc_case set state = @state, reason_code = @reason, carrier_ref = coalesce(nullif(@ref, ''), carrier_ref),
+			    doc_last4 = case when doc_type = '' then '' else coalesce(nullif(right(@last4, 4), ''), doc_last4) end, expires_at = @expires, updated_at = @now
+			where id = @id and attempt = @attempt and line_id = (select id from held)
+			returning id`,
+			map[string]any{"id": caseID, "attempt": attempt, "state": string(k.State), "reason": k.ReasonCode, "ref": k.Ref,
+				"last4": k.DocLast4, "expires": k.ExpiresAt, "now": s.clock.Now()}).Scan(&noted).Error
+		if err != nil {
+			return fmt.Errorf("note registration: %w", err)
+		}
+		if noted == 0 || (k.State != carrier.KycRejected && k.State != carrier.KycRevoked) {
+			return nil
+		}
+		return s.tellRejected(ctx, tx, caseID, attempt, k)
+	})
+}
+
+// tellRejected writes, once for each form, that it has to be sent again: to the customer whose SIM it is, else to the
+// guest who bought it.
+func (s *Service) tellRejected(ctx context.Context, tx *pg.Tx, caseID int64, attempt int, k carrier.Kyc) error {
+	var due []struct {
+		Email, Locale, FirstName, OrderNo, Ref, NameEn, NameZh, Iccid string
+		TenantID                                                      int64
+	}
+	err := tx.WithContext(ctx).Raw(`
+		select s.tenant_id, s.ref, s.iccid, coalesce(l.name_en, p.name_en) as name_en, coalesce(l.name_zh, p.name_zh) as name_zh,
+		    coalesce(c.email, o.email) as email, coalesce(c.locale, o.locale) as locale, coalesce(c.first_name, o.first_name) as first_name,
+		    case when c.id is null then o.order_no else '' end as order_no
+		from kyc_case k join sim_line s on s.id = k.line_id join product p on p.tenant_id = s.tenant_id and p.goods_id = s.goods_id
+		left join order_line l on l.id = s.order_line_id left join orders o on o.id = l.order_id
+		left join customer c on c.tenant_id = s.tenant_id and c.id = coalesce(s.user_id, o.user_id)
+		where k.id = ? and coalesce(c.email, o.email) <> '' and s.revoked_at is null and s.retired_at is null`, caseID).Scan(&due).Error
 	if err != nil {
-		return fmt.Errorf("note registration: %w", err)
+		return fmt.Errorf("find whose registration it is: %w", err)
+	}
+	for _, d := range due {
+		err := s.say(ctx, tx, notify.Note{
+			TenantID: d.TenantID, Key: fmt.Sprintf("registration:%d:%d:%s", caseID, attempt, k.State), To: d.Email, Locale: d.Locale, At: s.clock.Now(),
+			Data: notify.RegistrationRejected{
+				Plan: notify.Plan{
+					FirstName: d.FirstName, OrderNo: d.OrderNo, SIM: d.Ref, Name: shared.In(d.Locale, d.NameEn, d.NameZh), ICCIDLast4: esim.Last4(d.Iccid),
+				},
+				Reason: cmp.Or(k.ReasonCode, string(k.State)),
+			},
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -63,19 +63,22 @@ func (s *Service) tell(ctx context.Context, tx *pg.Tx, lineID int64) error {
 			p.EndsAt = *d.EndsAt
 			key += fmt.Sprintf(":%d", d.EndsAt.Unix())
 		}
-		id, fresh, err := notify.Enqueue(ctx, tx, notify.Note{
+		err := s.say(ctx, tx, notify.Note{
 			TenantID: d.TenantID, Key: key, To: d.Email, Locale: d.Locale, At: now,
 			Data: map[string]notify.Data{"low": notify.PlanLow{Plan: p}, "used_up": notify.PlanUsedUp{Plan: p}, "expiring": notify.PlanExpiring{Plan: p}}[d.Kind],
 		})
 		if err != nil {
 			return err
 		}
-		if !fresh {
-			continue
-		}
-		if err := s.queue.Enqueue(ctx, tx, jobs.Job{Args: notify.Job{NotificationID: id}}); err != nil {
-			return err
-		}
 	}
 	return nil
+}
+
+// say writes a note with the job that delivers it, unless it was written before.
+func (s *Service) say(ctx context.Context, tx *pg.Tx, n notify.Note) error {
+	id, fresh, err := notify.Enqueue(ctx, tx, n)
+	if err != nil || !fresh {
+		return err
+	}
+	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: notify.Job{NotificationID: id}})
 }

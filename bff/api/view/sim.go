@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
@@ -150,19 +151,12 @@ func (b SIMBeside) regime(r lines.Regime) gen.RealNameRegime {
 	return out
 }
 
-// reason says why a registration does not stand; a carrier's word that the shop has no text for is "other".
+// reason says why a registration does not stand, "" for one that does.
 func (b SIMBeside) reason(c lines.Case) string {
 	if c.RealName() != lines.Rejected {
 		return ""
 	}
-	code := c.ReasonCode
-	if code == "" {
-		code = string(c.State)
-	}
-	if !shared.Messages(b.Locale).Has("server", "sim.reason."+code) {
-		code = "other"
-	}
-	return b.text("reason." + code)
+	return notify.RegistrationReason(b.Locale, cmp.Or(c.ReasonCode, string(c.State)))
 }
 
 // RealName returns where a registration stands.
