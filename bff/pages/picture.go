@@ -116,7 +116,7 @@ func (w words) plainPicture(g gen.Goods) string {
 
 // card is what the picture of a page says.
 func (w words) card(data any) share.Card {
-	c := share.Card{Brand: w.a.Tenant.Brand, Group: palette.Global}
+	c := share.Card{Brand: w.a.Tenant.Brand, Group: palette.Shop}
 	switch d := data.(type) {
 	case gen.DetailPage:
 		w.planCard(&c, d.Goods)

@@ -1,4 +1,5 @@
-// Package palette knows the colours of the shop's shelves, for everything that draws them.
+// Package palette knows the colours of the shop's shelves, for everything that draws them: those that the pages have on their
+// plans (ssr/app/components/plan/PlanArt.tsx).
 package palette
 
 import (
@@ -6,15 +7,15 @@ import (
 	"strconv"
 )
 
-// Global is the shelf whose colours stand for the whole shop.
-const Global = "global"
+// Shop stands for the whole shop, in the colours of its actions and texts.
+const Shop = ""
 
 // Of returns the two colours of a shelf, "#rrggbb", between which its pictures run. White text on either has a contrast of
-// 4.5:1 or more. A shelf without colours has those of Global.
+// 4.5:1 or more. A shelf without colours has those of Shop.
 func Of(group string) (from, to string) {
 	pair, ok := pairs[group]
 	if !ok {
-		pair = pairs[Global]
+		pair = pairs[Shop]
 	}
 	return pair[0], pair[1]
 }
@@ -32,12 +33,13 @@ func Colour(hex string) color.RGBA {
 }
 
 var pairs = map[string][2]string{
-	"asia":               {"#9c2f4b", "#5b2a6e"},
-	"china-hk-macau":     {"#a52a1f", "#7a1f3d"},
-	"europe":             {"#1f4e9c", "#2a3570"},
-	"americas":           {"#0f6b5c", "#1b4a63"},
-	"oceania":            {"#0b6e8a", "#17508a"},
-	"middle-east-africa": {"#8a5208", "#6b3213"},
-	Global:               {"#0b6e6e", "#10233a"},
-	"monthly":            {"#4a3c9c", "#33225f"},
+	Shop:                 {"#0b6e6e", "#10233a"},
+	"asia":               {"#0b6e6e", "#0a3f5c"},
+	"china-hk-macau":     {"#a3341b", "#5c1a2e"},
+	"europe":             {"#24479c", "#1a2a5e"},
+	"americas":           {"#8a4b0f", "#4a2a12"},
+	"oceania":            {"#0a6a8f", "#123a6b"},
+	"middle-east-africa": {"#7d5a12", "#4d2f0d"},
+	"global":             {"#4a3f8f", "#10233a"},
+	"monthly":            {"#5b2c7a", "#2c1a52"},
 }

@@ -13,7 +13,7 @@ const (
 )
 
 // drawing changes when the same card is drawn in another way, so that nobody keeps the old picture.
-const drawing = 1
+const drawing = 2
 
 // Card is what a picture says.
 type Card struct {
