@@ -24,7 +24,7 @@ const PLACES = /SCROLL_RESTORATION_STORAGE_KEY = "([\w-]+)"/g;
 
 test.each(['en', 'zh'])('the %s cookie policy names all that a browser keeps, no more', (lang) => {
   const text = readFileSync(join(root, `db/seed/content/${lang}/terms/cookie-policy.md`), 'utf8');
-  const rows = [...text.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
+  const rows = [...text.matchAll(/^[|-] `([^`]+)`/gm)].map(([, name]) => name);
   const ours = [
     ...named(sources('bff', /\.go$/), COOKIE),
     ...named(sources('ssr/app', /\.tsx?$/), STORE),
