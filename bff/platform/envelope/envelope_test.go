@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -24,7 +25,7 @@ const (
 
 var testNow = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 
-// bundle is one gateway: a ring over a directory, an opener with a memory, a clock that stands still.
+// bundle is one gateway: a ring and an opener that keep their things in memory, and a clock that stands still.
 type bundle struct {
 	clock  *clock.Fake
 	ring   *KeyRing
@@ -34,10 +35,9 @@ type bundle struct {
 
 func setup(t testing.TB, bits int) bundle {
 	t.Helper()
-	store, err := NewDirStore(t.TempDir())
-	require.NoError(t, err)
 	b := bundle{clock: clock.NewFake(testNow), seen: &memorySeen{}}
-	b.ring, err = NewKeyRing(t.Context(), store, b.clock, RingOptions{Bits: bits})
+	var err error
+	b.ring, err = NewKeyRing(t.Context(), &memoryStore{}, b.clock, RingOptions{Bits: bits})
 	require.NoError(t, err)
 	b.opener = NewOpener(b.ring, b.seen, b.clock)
 	return b
@@ -294,5 +294,22 @@ func (m *memorySeen) Remember(_ context.Context, hash [sha256.Size]byte, _ time.
 		m.hashes = map[[sha256.Size]byte]bool{}
 	}
 	m.hashes[hash] = true
+	return true, nil
+}
+
+// memoryStore is a KeyStore of one replica.
+type memoryStore struct{ keys []Key }
+
+func (m *memoryStore) Newest(context.Context) ([]Key, error) { return slices.Clone(m.keys), nil }
+
+func (m *memoryStore) Append(_ context.Context, k Key, after string) (bool, error) {
+	if len(m.keys) > 0 {
+		if m.keys[0].KID != after {
+			return false, nil
+		}
+		m.keys[0].RetiredAt = k.CreatedAt
+	}
+	m.keys = append([]Key{k}, m.keys...)
+	m.keys = m.keys[:min(len(m.keys), liveKeys)]
 	return true, nil
 }

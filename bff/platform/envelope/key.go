@@ -56,20 +56,19 @@ func GenerateKey(bits int, createdAt time.Time) (Key, error) {
 	return newKey(private, createdAt)
 }
 
-// ParseKey reads a PEM private key, PKCS #8 or PKCS #1.
-func ParseKey(text []byte, createdAt time.Time) (Key, error) {
+// parseKey reads the PEM that pem wrote, PKCS #8.
+func parseKey(text []byte, createdAt time.Time) (Key, error) {
 	block, _ := pem.Decode(text)
 	if block == nil {
 		return Key{}, errors.New("gateway key: not a PEM block")
 	}
-	var private *rsa.PrivateKey
-	if parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes); err == nil {
-		var ok bool
-		if private, ok = parsed.(*rsa.PrivateKey); !ok {
-			return Key{}, errors.New("gateway key: not an RSA key")
-		}
-	} else if private, err = x509.ParsePKCS1PrivateKey(block.Bytes); err != nil {
-		return Key{}, errors.New("gateway key: neither PKCS #8 nor PKCS #1")
+	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		return Key{}, fmt.Errorf("gateway key: %w", err)
+	}
+	private, ok := parsed.(*rsa.PrivateKey)
+	if !ok {
+		return Key{}, errors.New("gateway key: not an RSA key")
 	}
 	if err := checkBits(private.N.BitLen()); err != nil {
 		return Key{}, err

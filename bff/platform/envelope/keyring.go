@@ -72,9 +72,6 @@ func NewKeyRing(ctx context.Context, store KeyStore, clk clock.Clock, o RingOpti
 		return nil, fmt.Errorf("read the gateway keys: %w", err)
 	}
 	r.state.Store(&ringState{keys: keys, at: clk.Now()})
-	if _, fixed := store.(*StaticStore); fixed && len(keys) > 0 {
-		return r, nil
-	}
 	if len(keys) == 0 || keys[0].Private.N.BitLen() != o.Bits {
 		if err := r.Rotate(ctx); err != nil {
 			return nil, err

@@ -1,8 +1,6 @@
 package envelope
 
 import (
-	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -47,12 +45,6 @@ func TestARetiredKeyEndsWithTheOverlap(t *testing.T) {
 	require.NoError(t, try())
 	b.clock.Advance(2 * time.Second)
 	require.ErrorIs(t, try(), ErrInvalid)
-}
-
-func TestReplicasAgree(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	testReplicasAgree(t, func() (KeyStore, error) { return NewDirStore(dir) })
 }
 
 // testReplicasAgree starts four rings at once over one store and rotates on all of them at once.
@@ -113,10 +105,8 @@ func testReplicasAgree(t *testing.T, open func() (KeyStore, error)) {
 
 func TestTheRingSurvivesARestartAndFollowsTheConfiguredSize(t *testing.T) {
 	t.Parallel()
-	dir, clk := t.TempDir(), clock.NewFake(testNow)
+	store, clk := &memoryStore{}, clock.NewFake(testNow)
 	start := func(bits int) PublicKey {
-		store, err := NewDirStore(dir)
-		require.NoError(t, err)
 		ring, err := NewKeyRing(t.Context(), store, clk, RingOptions{Bits: bits})
 		require.NoError(t, err)
 		pub, err := ring.Public(t.Context())
@@ -147,60 +137,8 @@ func TestRotateIfOlder(t *testing.T) {
 
 func TestNewKeyRingRefusesSizes(t *testing.T) {
 	t.Parallel()
-	store, err := NewDirStore(t.TempDir())
-	require.NoError(t, err)
 	for _, bits := range []int{512, 1020, 4104, -1} {
-		_, err := NewKeyRing(t.Context(), store, clock.NewFake(testNow), RingOptions{Bits: bits})
+		_, err := NewKeyRing(t.Context(), &memoryStore{}, clock.NewFake(testNow), RingOptions{Bits: bits})
 		require.ErrorContains(t, err, "GW_RSA_BITS")
 	}
-}
-
-func TestDirStoreKeepsItsFilesPrivate(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "keys")
-	store, err := NewDirStore(dir)
-	require.NoError(t, err)
-	ring, err := NewKeyRing(t.Context(), store, clock.NewFake(testNow), RingOptions{Bits: 1024})
-	require.NoError(t, err)
-	for range 3 {
-		require.NoError(t, ring.Rotate(t.Context()))
-	}
-	files, err := os.ReadDir(dir)
-	require.NoError(t, err)
-	require.Len(t, files, 2, "keys that are not live any more are deleted")
-	for _, f := range files {
-		info, err := f.Info()
-		require.NoError(t, err)
-		require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
-	}
-	require.NoError(t, os.Chmod(filepath.Join(dir, files[0].Name()), 0o644))
-	_, err = store.Newest(t.Context())
-	require.ErrorContains(t, err, "0600")
-}
-
-func TestStaticStore(t *testing.T) {
-	t.Parallel()
-	key, err := GenerateKey(1024, testNow)
-	require.NoError(t, err)
-	text, err := key.pem()
-	require.NoError(t, err)
-	old, err := GenerateKey(1024, testNow)
-	require.NoError(t, err)
-	oldText, err := old.pem()
-	require.NoError(t, err)
-	store, err := NewStaticStore(text, oldText)
-	require.NoError(t, err)
-	ring, err := NewKeyRing(t.Context(), store, clock.NewFake(testNow), RingOptions{Bits: 2048})
-	require.NoError(t, err)
-	pub, err := ring.Public(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, key.KID, pub.KID, "the configured key wins over the configured size")
-	_, ok := ring.find(t.Context(), old.KID)
-	require.True(t, ok)
-	require.ErrorIs(t, ring.Rotate(t.Context()), ErrReadOnly)
-
-	_, err = NewStaticStore([]byte("no key"))
-	require.ErrorContains(t, err, "PEM")
-	_, err = NewStaticStore()
-	require.Error(t, err)
 }

@@ -64,10 +64,10 @@ func TestVectors(t *testing.T) {
 	require.Len(t, file.Vectors, 3)
 	for _, v := range file.Vectors {
 		sent := time.UnixMilli(v.SecSendTime)
-		store, err := NewStaticStore([]byte(v.PrivateKey))
+		key, err := parseKey([]byte(v.PrivateKey), sent)
 		require.NoError(t, err)
 		clk := clock.NewFake(sent)
-		ring, err := NewKeyRing(t.Context(), store, clk, RingOptions{})
+		ring, err := NewKeyRing(t.Context(), &memoryStore{keys: []Key{key}}, clk, RingOptions{Bits: v.Bits})
 		require.NoError(t, err)
 		pub, err := ring.Public(t.Context())
 		require.NoError(t, err)

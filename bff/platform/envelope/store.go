@@ -44,7 +44,7 @@ func (s *PostgresStore) Newest(ctx context.Context) ([]Key, error) {
 		if err != nil {
 			return nil, fmt.Errorf("gw_key: key %s does not decrypt; was APP_SECRET changed? %w", kid, err)
 		}
-		k, err := ParseKey(text, created.UTC())
+		k, err := parseKey(text, created.UTC())
 		if err != nil {
 			return nil, err
 		}
