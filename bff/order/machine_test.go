@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -201,7 +202,7 @@ func (m *machine) check(t *rapid.T) {
 			continue // money given back twice in part
 		}
 		if !slices.ContainsFunc(order.Moves, func(o order.Move) bool {
-			return o.Action == a.Action && string(o.From) == a.FromState && string(o.To) == a.ToState && slices.Contains(o.By, order.RoleOf(a.Actor))
+			return o.Action == a.Action && string(o.From) == a.FromState && string(o.To) == a.ToState && slices.Contains(o.By, roleOf(a.Actor))
 		}) {
 			t.Fatalf("no such move: %+v", a)
 		}
@@ -242,4 +243,17 @@ func TestAnythingMayHappenToAnOrder(t *testing.T) {
 			"lift": m.lifts, "time": m.time, "": m.check,
 		})
 	})
+}
+
+// roleOf tells the role of an audit row's actor.
+func roleOf(actor string) order.Role {
+	switch {
+	case strings.HasPrefix(actor, "staff:"):
+		return order.ByStaff
+	case strings.HasPrefix(actor, "v:"), strings.HasPrefix(actor, "u:"):
+		return order.ByCustomer
+	case actor == string(order.ByProvider):
+		return order.ByProvider
+	}
+	return order.BySystem
 }

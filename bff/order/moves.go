@@ -2,7 +2,6 @@ package order
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -21,19 +20,6 @@ const (
 
 // StaffActor is how a person at the desk stands in the audit log.
 func StaffActor(name string) string { return "staff:" + name }
-
-// RoleOf tells the role of an audit row's actor.
-func RoleOf(actor string) Role {
-	switch {
-	case strings.HasPrefix(actor, "staff:"):
-		return ByStaff
-	case strings.HasPrefix(actor, "v:"), strings.HasPrefix(actor, "u:"):
-		return ByCustomer
-	case actor == string(ByProvider):
-		return ByProvider
-	}
-	return BySystem
-}
 
 // Move is one row of the transition table.
 type Move struct {

@@ -26,26 +26,3 @@ var letters = sync.OnceValues(func() (*sfnt.Font, error) {
 	}
 	return f, nil
 })
-
-// Missing returns the characters of a text that pictures cannot show, each once.
-func Missing(text string) (string, error) {
-	f, err := letters()
-	if err != nil {
-		return "", err
-	}
-	var buf sfnt.Buffer
-	var out []rune
-	seen := map[rune]bool{}
-	for _, r := range text {
-		if seen[r] || r < ' ' {
-			continue
-		}
-		seen[r] = true
-		if i, err := f.GlyphIndex(&buf, r); err != nil {
-			return "", fmt.Errorf("look %q up: %w", r, err)
-		} else if i == 0 {
-			out = append(out, r)
-		}
-	}
-	return string(out), nil
-}

@@ -3,6 +3,7 @@ package share
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"image"
 	"image/png"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/image/font/sfnt"
 
 	"github.com/roamcart/roamcart/db/seed"
 	"github.com/roamcart/roamcart/shared"
@@ -144,10 +146,33 @@ func TestTheShopsTextsCanBeDrawn(t *testing.T) {
 	for _, d := range destinations {
 		text.WriteString(d.Name["en"] + d.Name["zh"])
 	}
-	missing, err := Missing(text.String())
+	lost, err := missing(text.String())
 	require.NoError(t, err)
-	require.Empty(t, missing)
-	missing, err = Missing("日本 ok 𓀀𓀀")
+	require.Empty(t, lost)
+	lost, err = missing("日本 ok 𓀀𓀀")
 	require.NoError(t, err)
-	require.Equal(t, "𓀀", missing)
+	require.Equal(t, "𓀀", lost)
+}
+
+// missing returns the characters of a text that pictures cannot show, each once.
+func missing(text string) (string, error) {
+	f, err := letters()
+	if err != nil {
+		return "", err
+	}
+	var buf sfnt.Buffer
+	var out []rune
+	seen := map[rune]bool{}
+	for _, r := range text {
+		if seen[r] || r < ' ' {
+			continue
+		}
+		seen[r] = true
+		if i, err := f.GlyphIndex(&buf, r); err != nil {
+			return "", fmt.Errorf("look %q up: %w", r, err)
+		} else if i == 0 {
+			out = append(out, r)
+		}
+	}
+	return string(out), nil
 }

@@ -29,7 +29,6 @@ func startMemory(ctx context.Context, lock *dirLock) (*Redis, error) {
 		URL:    "redis://" + server.Addr(),
 		Memory: true,
 		stop:   sync.OnceFunc(func() { cancel(); <-done }),
-		done:   done,
 	}, nil
 }
 

@@ -26,14 +26,10 @@ type Redis struct {
 	Memory bool
 
 	stop func()
-	done <-chan struct{}
 }
 
 // Stop stops the server and returns when it is gone. It may be called more than once.
 func (r *Redis) Stop() { r.stop() }
-
-// Done is closed when the server has been stopped.
-func (r *Redis) Done() <-chan struct{} { return r.done }
 
 // StartRedis starts redis-server on DataDir/redis and returns once it answers.
 // Without a redis-server in BinDirs or on PATH it serves from this process's
@@ -87,7 +83,7 @@ func startRedisLocked(ctx context.Context, o Options, lock *dirLock) (*Redis, er
 	if err != nil {
 		return nil, err
 	}
-	return &Redis{URL: redisURL(socket), stop: child.Stop, done: child.Done()}, nil
+	return &Redis{URL: redisURL(socket), stop: child.Stop}, nil
 }
 
 // redisServer is the command line of the server: a socket instead of a port, and

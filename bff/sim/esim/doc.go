@@ -1,5 +1,5 @@
-// Package esim reads and checks the identifiers of SIMs and eSIMs: activation codes, ICCIDs, EIDs, IMEIs and
-// phone numbers.
+// Package esim reads and checks the identifiers of SIMs and eSIMs: activation codes, ICCIDs, EIDs and phone
+// numbers.
 //
 // Invariants:
 //   - The matching id (token) of an activation code keeps its case; the server's host is lower case.

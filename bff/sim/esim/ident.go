@@ -12,14 +12,12 @@ import (
 var (
 	ErrICCID = errors.New("esim: not an ICCID")
 	ErrEID   = errors.New("esim: not an EID")
-	ErrIMEI  = errors.New("esim: not an IMEI")
 )
 
 var (
 	iccid         = regexp.MustCompile(`^89[0-9]{17,18}$`)
 	iccidMainland = regexp.MustCompile(`^8986[0-9A-F]{16}$`)
 	eid           = regexp.MustCompile(`^[0-9]{32}$`)
-	imei          = regexp.MustCompile(`^[0-9]{15}$`)
 )
 
 // Form says what carries an ICCID.
@@ -62,24 +60,6 @@ func ParseEID(s string) (string, error) {
 		return "", ErrEID
 	}
 	return s, nil
-}
-
-// ParseIMEI returns the 15 digits of an IMEI, what groups them removed. The error is ErrIMEI when the length or the
-// check digit is wrong.
-func ParseIMEI(s string) (string, error) {
-	s = compact(s)
-	if !imei.MatchString(s) || !luhnValid(s) {
-		return "", ErrIMEI
-	}
-	return s, nil
-}
-
-// TAC returns the first 8 digits of an IMEI: the type of the device, not the device. It is empty for anything shorter.
-func TAC(imei string) string {
-	if len(imei) < 8 {
-		return ""
-	}
-	return imei[:8]
 }
 
 // Last4 returns the last four characters of an identifier, the most of it that is ever shown; all of a shorter one.

@@ -63,19 +63,6 @@ func TestParseEID(t *testing.T) {
 	}
 }
 
-func TestParseIMEI(t *testing.T) {
-	t.Parallel()
-	got, err := esim.ParseIMEI("49-015420-323751-8")
-	require.NoError(t, err)
-	require.Equal(t, "490154203237518", got)
-	require.Equal(t, "49015420", esim.TAC(got))
-	require.Empty(t, esim.TAC("490"))
-	for _, in := range []string{"", "490154203237519", "49015420323751", "4901542032375188", "49015420323751A"} {
-		_, err := esim.ParseIMEI(in)
-		require.ErrorIs(t, err, esim.ErrIMEI, in)
-	}
-}
-
 func TestParsePhone(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{"+85291234567": "+85291234567", " +1 (212) 555-0100 ": "+12125550100", "+8613800138000": "+8613800138000", "＋85２91234567": "+85291234567"} {
@@ -111,10 +98,6 @@ func FuzzIdentifiers(f *testing.F) {
 		}
 		if n, err := esim.ParseEID(s); err == nil {
 			require.Len(t, n, 32)
-		}
-		if n, err := esim.ParseIMEI(s); err == nil {
-			require.Len(t, n, 15)
-			require.Len(t, esim.Last4(n), 4)
 		}
 		if n, err := esim.ParsePhone(s); err == nil {
 			again, err := esim.ParsePhone(n)
