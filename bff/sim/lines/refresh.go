@@ -2,9 +2,10 @@ package lines
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/roamcart/roamcart/bff/carrier"
 )
@@ -23,25 +24,22 @@ func (s *Service) refresh(ctx context.Context, patience time.Duration, list []Li
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var fresh atomic.Bool
-	var wait sync.WaitGroup
-	slots := make(chan struct{}, parallel)
+	var readings errgroup.Group
+	readings.SetLimit(parallel)
 	for _, l := range list {
 		if !s.old(l) {
 			continue
 		}
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			slots <- struct{}{}
-			defer func() { <-slots }()
+		readings.Go(func() error {
 			switch err := s.Keeper.Refresh(ctx, l.ID); {
 			case err == nil:
 				fresh.Store(true)
 			case carrier.ClassOf(err) != carrier.NotSupported:
 				s.Log.WarnContext(ctx, "SIM not read again", "line", l.ID, "error", err)
 			}
-		}()
+			return nil
+		})
 	}
-	wait.Wait()
+	_ = readings.Wait() // none returns an error
 	return fresh.Load()
 }
