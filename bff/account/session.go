@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -111,7 +112,7 @@ func (s *Sessions) Find(ctx context.Context, tenantID int64, token string) (Sess
 	defer cancel()
 	key, field := sessionsKey(tenantID, customerID), fieldOf(token)
 	raw, err := s.redis.HGet(ctx, key, field).Result()
-	if err == redis.Nil {
+	if errors.Is(err, redis.Nil) {
 		return Session{}, false, nil
 	}
 	var k kept

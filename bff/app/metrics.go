@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -75,7 +76,7 @@ func (r *rooms) openMetrics(m *metrics.Metrics) (stop func(), err error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := srv.Serve(listener); err != http.ErrServerClosed {
+		if err := srv.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			r.log.Error("metrics are not answered any more", "error", err)
 		}
 	}()
