@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -76,7 +77,7 @@ func ErrorHandler(log *slog.Logger) echo.HTTPErrorHandler {
 func body(req *http.Request, f *fault.Error, status int) gen.ErrorEnvelope {
 	locale := localeOf(req)
 	e := gen.ErrorEnvelope{
-		Status: status, Code: f.Code, Message: shared.Text(locale, "errors", first(f.Text, f.Code), f.Params), Data: f.Data,
+		Status: status, Code: f.Code, Message: shared.Text(locale, "errors", cmp.Or(f.Text, f.Code), f.Params), Data: f.Data,
 		RequestId: guard.RequestIDOf(req.Context()),
 	}
 	if f.Code == "envelope_invalid" {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/subtle"
 	"encoding/json"
@@ -158,7 +159,7 @@ func origin(secure bool, host string) string {
 // read takes langId, lang and tenantId from the headers, else from the query of a GET or the JSON body of a POST.
 func (c *Call) read(req *http.Request) error {
 	given := contextOf(req)
-	c.Locale = first(localeIn(given), c.Locale)
+	c.Locale = cmp.Or(localeIn(given), c.Locale)
 	if id := given["tenantId"]; id != "" && id != strconv.FormatInt(c.Tenant.ID, 10) {
 		return fault.New("tenant_mismatch")
 	}
@@ -184,10 +185,10 @@ func localeOf(req *http.Request) string {
 	}
 	given, query := map[string]string{}, req.URL.Query()
 	for _, f := range contextFields {
-		given[f] = first(req.Header.Get(f), query.Get(f))
+		given[f] = cmp.Or(req.Header.Get(f), query.Get(f))
 	}
 	page, _, _ := strings.Cut(strings.TrimPrefix(req.URL.Path, "/"), "/")
-	return first(localeIn(given), first(localeIn(map[string]string{"lang": page}), "en"))
+	return cmp.Or(localeIn(given), localeIn(map[string]string{"lang": page}), "en")
 }
 
 var contextFields = []string{"langId", "lang", "application", "tenantId"}
@@ -203,7 +204,7 @@ func contextOf(req *http.Request) map[string]string {
 	}
 	if req.Method != http.MethodPost {
 		for _, f := range contextFields {
-			given[f] = first(given[f], req.URL.Query().Get(f))
+			given[f] = cmp.Or(given[f], req.URL.Query().Get(f))
 		}
 		return given
 	}
@@ -221,20 +222,13 @@ func contextOf(req *http.Request) map[string]string {
 		for _, f := range contextFields {
 			switch v := fields[f].(type) {
 			case string:
-				given[f] = first(given[f], v)
+				given[f] = cmp.Or(given[f], v)
 			case float64:
-				given[f] = first(given[f], strconv.FormatFloat(v, 'f', -1, 64))
+				given[f] = cmp.Or(given[f], strconv.FormatFloat(v, 'f', -1, 64))
 			}
 		}
 	}
 	return given
-}
-
-func first(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // failing gives the error that ended the body, or its end, to whoever reads it next.

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -86,9 +87,7 @@ func (s *Source) Home(ctx context.Context, a pages.Ask) (gen.HomePage, error) {
 // that comes without any names those of before as kept.
 func (s *Source) Listing(ctx context.Context, a pages.Ask) (gen.ListingPage, error) {
 	values := url.Values{}
-	for name, v := range a.Query {
-		values[name] = v
-	}
+	maps.Copy(values, a.Query)
 	values.Del("keyword")
 	values.Del("kept")
 	kept := a.Query.Get("kept")

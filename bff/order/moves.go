@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -93,9 +94,7 @@ func (s *Service) move(tx *pg.Tx, orderID int64, c change) (bool, error) {
 		"order": orderID, "now": s.clock.Now(), "actor": c.actor, "action": c.action, "from": c.from, "to": c.to,
 		"detail": pg.AsJSON(detail),
 	}
-	for name, value := range c.args {
-		args[name] = value
-	}
+	maps.Copy(args, c.args)
 	var moved []int64
 	err := tx.Raw(`
 		with moved as (

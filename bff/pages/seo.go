@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -99,9 +100,7 @@ func (w words) text(key string, params map[string]any) string {
 		key = one
 	}
 	all := map[string]any{"brand": w.a.Tenant.Brand}
-	for k, v := range params {
-		all[k] = v
-	}
+	maps.Copy(all, params)
 	return shared.Text(w.a.Locale, seoTexts, key, all)
 }
 

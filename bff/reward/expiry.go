@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/notify"
@@ -41,9 +42,7 @@ func (s *Service) each(ctx context.Context, condition string, params map[string]
 	for {
 		var found []owner
 		all := map[string]any{"tenant": last.TenantID, "user": last.UserID, "batch": batch}
-		for k, v := range params {
-			all[k] = v
-		}
+		maps.Copy(all, params)
 		err := s.db.Conn(ctx).Raw(`
 			select distinct tenant_id, user_id from point_lot
 			where remaining > 0 and frozen_at is null and (tenant_id, user_id) > (@tenant, @user) and `+condition+`

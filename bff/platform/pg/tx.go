@@ -91,12 +91,7 @@ func IsUnique(err error, names ...string) bool {
 	if !errors.As(err, &pe) || pe.Code != "23505" {
 		return false
 	}
-	for _, n := range names {
-		if pe.ConstraintName == n {
-			return true
-		}
-	}
-	return len(names) == 0
+	return len(names) == 0 || slices.Contains(names, pe.ConstraintName)
 }
 
 // IsBadText reports whether err says that a text cannot be stored: it holds a NUL, or bytes that are not UTF-8.

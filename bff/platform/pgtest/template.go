@@ -10,7 +10,7 @@ import (
 	"hash"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -87,7 +87,7 @@ func templateName(root string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		sort.Strings(files)
+		slices.Sort(files)
 		for _, file := range files {
 			if err := hashFile(h, file); err != nil {
 				return "", fmt.Errorf("read migrations: %w", err)

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"sort"
+	"slices"
 	"strings"
 	"time"
 )
@@ -69,7 +69,7 @@ func postgresDirs(binDirs []string) []string {
 	candidates = append(candidates, filepath.SplitList(os.Getenv("PATH"))...)
 	for _, pattern := range []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin"} {
 		found, _ := filepath.Glob(pattern)
-		sort.Sort(sort.Reverse(sort.StringSlice(found)))
+		slices.SortFunc(found, func(a, b string) int { return strings.Compare(b, a) })
 		candidates = append(candidates, found...)
 	}
 	var dirs []string
