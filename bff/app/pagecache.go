@@ -49,8 +49,7 @@ func (r *rooms) warmList(ctx context.Context, table *pages.Table, inventory page
 }
 
 // changed makes the rooms that remember read anew what has changed, then lets go of the pages that show it.
-func (r *rooms) changed(tags []string) {
-	ctx := context.Background()
+func (r *rooms) changed(ctx context.Context, tags []string) {
 	sites := false
 	for _, tag := range tags {
 		kind, rest, _ := strings.Cut(tag, ":")

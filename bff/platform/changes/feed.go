@@ -22,7 +22,7 @@ const Kept = 48 * time.Hour
 // Feed follows the log. It is safe for concurrent use.
 type Feed struct {
 	db       *sql.DB
-	onChange func(tags []string)
+	onChange func(ctx context.Context, tags []string)
 
 	mu   sync.RWMutex
 	mark Mark
@@ -40,8 +40,8 @@ type change struct {
 type last struct{ xid, seq int64 }
 
 // Open returns a feed that has read the log once. onChange is called with the tags of later changes, from Run's goroutine,
-// before anybody can see a Mark behind them.
-func Open(ctx context.Context, db *sql.DB, onChange func(tags []string)) (*Feed, error) {
+// before anybody can see a Mark behind them; its context ends with the patience of the reading that brought them.
+func Open(ctx context.Context, db *sql.DB, onChange func(ctx context.Context, tags []string)) (*Feed, error) {
 	f := &Feed{db: db, onChange: onChange, mark: Mark{Feed: rand.Text()}, last: map[string]last{}, seen: map[change]bool{}}
 	// A restored dump carries numbers of another cluster, which would be ahead of this one's for years.
 	if _, err := db.ExecContext(ctx, `delete from change_log where xid >= pg_snapshot_xmax(pg_current_snapshot())`); err != nil {
@@ -115,7 +115,7 @@ func (f *Feed) read(ctx context.Context) error {
 	next := Mark{Feed: from.Feed, Seq: from.Seq + 1, Xmin: xmin}
 	fresh := f.unseen(found, next.Seq)
 	if len(fresh) > 0 && from.Seq > 0 {
-		f.onChange(fresh)
+		f.onChange(ctx, fresh)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()

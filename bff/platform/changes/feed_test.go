@@ -1,6 +1,7 @@
 package changes_test
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"testing"
@@ -21,7 +22,7 @@ type heard struct {
 	tags []string
 }
 
-func (h *heard) add(tags []string) {
+func (h *heard) add(_ context.Context, tags []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.tags = append(h.tags, tags...)
