@@ -3,7 +3,6 @@ package order
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -58,14 +57,15 @@ type Selection struct {
 
 // BudgetLine is one line of a budget.
 type BudgetLine struct {
-	GoodsID       string
-	SKU           string
-	SimType       string
-	NameEn        string
-	NameZh        string
-	Image         string
-	GroupCode     string
-	Quantity      int
+	GoodsID   string
+	SKU       string
+	SimType   string
+	NameEn    string
+	NameZh    string
+	Image     string
+	GroupCode string
+	Quantity  int
+	// UnitPrice is the price of one, DiscountShare what of the discounts falls on the line.
 	UnitPrice     int64
 	DiscountShare int64
 	NumberID      int64
@@ -95,6 +95,11 @@ type BudgetLine struct {
 
 // Total returns the price of the line before discounts.
 func (l BudgetLine) Total() int64 { return l.UnitPrice * int64(l.Quantity) }
+
+// Name returns the line's product name in the language.
+func (l BudgetLine) Name(locale string) string {
+	return shared.In(locale, l.NameEn, l.NameZh)
+}
 
 // Prepaid returns what of the line a monthly contract charges ahead: the first month and the deposit; 0 for prepaid plans.
 func (l BudgetLine) Prepaid() int64 {
@@ -287,58 +292,5 @@ func (b *Budget) total() error {
 		return fmt.Errorf("order total %d is negative", t)
 	}
 	b.OrderTotal = t
-	return nil
-}
-
-// ShippingMethod is a way to send a parcel.
-type ShippingMethod struct {
-	Code    string
-	NameEn  string
-	NameZh  string
-	Amount  int64
-	DaysMin int
-	DaysMax int
-	TaxPpm  int64
-}
-
-// Name returns the method's name in the language.
-func (m ShippingMethod) Name(locale string) string {
-	return shared.In(locale, m.NameEn, m.NameZh)
-}
-
-// ship finds the methods for the destination and, once one is chosen, its freight. Without a destination the methods
-// of the rest of the world are shown, so that a shopper sees a price before typing an address.
-func (b *Budget) ship(ctx context.Context, db *gorm.DB, sel Selection) error {
-	if !b.NeedsAddress {
-		return nil
-	}
-	err := db.WithContext(ctx).Raw(`
-		select distinct on (m.sort, m.code) m.code, m.name_en, m.name_zh, m.amount, m.days_min, m.days_max,
-		       coalesce((select t.rate_ppm from tax_rate t where t.tenant_id = m.tenant_id and t.country = @country
-		                 and t.state in ('', @state) order by t.state desc limit 1), 0) as tax_ppm
-		from shipping_method m
-		where m.tenant_id = @tenant and (cast(@country as char(2)) = any(m.countries) or m.countries = '{}')
-		order by m.sort, m.code, m.countries = '{}'`,
-		map[string]any{"tenant": sel.TenantID, "country": strings.ToUpper(sel.Country), "state": sel.State}).Scan(&b.ShippingMethods).Error
-	if err != nil {
-		return fmt.Errorf("load shipping methods: %w", err)
-	}
-	if len(b.ShippingMethods) == 0 {
-		return fault.New("shipping_unavailable")
-	}
-	chosen := b.ShippingMethods[0]
-	if sel.ShippingMethod != "" {
-		found := false
-		for _, m := range b.ShippingMethods {
-			if m.Code == sel.ShippingMethod {
-				chosen, found = m, true
-			}
-		}
-		if !found {
-			return fault.Fields(map[string]string{"shippingMethod": "shipping_method_invalid"})
-		}
-	}
-	b.FreightAmount, b.ShippingMethod = chosen.Amount, chosen.Code
-	b.taxPpm = chosen.TaxPpm
 	return nil
 }

@@ -1,5 +1,7 @@
 // Package order takes orders and owns what becomes of them: prices, frozen lines, promised stock, status.
 //
+// Amounts are in minor units of the currency of the site that sold.
+//
 // Invariants:
 //   - An order row is committed before anybody asks for money, with its lines, total and currency frozen.
 //   - subtotal - discountAmount + freightAmount + tax + numberSelectionFee + deposits = orderTotal >= 0, in integers.

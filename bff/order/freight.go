@@ -4,7 +4,66 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/shared"
 )
+
+// ShippingMethod is a way to send a parcel.
+type ShippingMethod struct {
+	Code   string
+	NameEn string
+	NameZh string
+	// Amount is the freight, in minor units of the site's currency.
+	Amount int64
+	// DaysMin and DaysMax are working days, from when the parcel was sent.
+	DaysMin int
+	DaysMax int
+	// TaxPpm is the tax on the goods where the parcel goes, in parts per million.
+	TaxPpm int64
+}
+
+// Name returns the method's name in the language.
+func (m ShippingMethod) Name(locale string) string {
+	return shared.In(locale, m.NameEn, m.NameZh)
+}
+
+// ship finds the methods for the destination and, once one is chosen, its freight. Without a destination the methods
+// of the rest of the world are shown, so that a shopper sees a price before typing an address.
+func (b *Budget) ship(ctx context.Context, db *gorm.DB, sel Selection) error {
+	if !b.NeedsAddress {
+		return nil
+	}
+	err := db.WithContext(ctx).Raw(`
+		select distinct on (m.sort, m.code) m.code, m.name_en, m.name_zh, m.amount, m.days_min, m.days_max,
+		       coalesce((select t.rate_ppm from tax_rate t where t.tenant_id = m.tenant_id and t.country = @country
+		                 and t.state in ('', @state) order by t.state desc limit 1), 0) as tax_ppm
+		from shipping_method m
+		where m.tenant_id = @tenant and (cast(@country as char(2)) = any(m.countries) or m.countries = '{}')
+		order by m.sort, m.code, m.countries = '{}'`,
+		map[string]any{"tenant": sel.TenantID, "country": strings.ToUpper(sel.Country), "state": sel.State}).Scan(&b.ShippingMethods).Error
+	if err != nil {
+		return fmt.Errorf("load shipping methods: %w", err)
+	}
+	if len(b.ShippingMethods) == 0 {
+		return fault.New("shipping_unavailable")
+	}
+	chosen := b.ShippingMethods[0]
+	if sel.ShippingMethod != "" {
+		n := slices.IndexFunc(b.ShippingMethods, func(m ShippingMethod) bool { return m.Code == sel.ShippingMethod })
+		if n < 0 {
+			return fault.Fields(map[string]string{"shippingMethod": "shipping_method_invalid"})
+		}
+		chosen = b.ShippingMethods[n]
+	}
+	b.FreightAmount, b.ShippingMethod = chosen.Amount, chosen.Code
+	b.taxPpm = chosen.TaxPpm
+	return nil
+}
 
 // Freight is what sending a card to some countries costs.
 type Freight struct {

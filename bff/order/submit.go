@@ -10,7 +10,6 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/shared"
 )
 
 // Submission is an order as it comes in.
@@ -48,9 +47,9 @@ func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 		return placed, nil
 	}
 	// Whatever stands in its way now, what was placed before has its order, also when it was placed beside this one.
-	before, lost := s.placedBefore(ctx, in)
-	if lost != nil || before != nil {
-		return deref(before), lost
+	before, found, lost := s.placedBefore(ctx, in)
+	if lost != nil || found {
+		return before, lost
 	}
 	if pg.IsUnique(err, "orders_tenant_id_owner_idempotency_key_key") {
 		err = fault.New("in_progress")
@@ -108,35 +107,30 @@ func (s *Service) submit(ctx context.Context, in Submission) (Placed, error) {
 // a window that is short.
 func RemindBefore(window time.Duration) time.Duration { return min(2*time.Hour, window/4) }
 
-func deref(p *Placed) Placed {
-	if p == nil {
-		return Placed{}
-	}
-	return *p
-}
-
-func (s *Service) placedBefore(ctx context.Context, in Submission) (*Placed, error) {
+// placedBefore returns what the same key has placed already. Fault: idempotency_mismatch, when that was for another request.
+func (s *Service) placedBefore(ctx context.Context, in Submission) (p Placed, found bool, err error) {
 	var rows []struct {
 		Placed
 		RequestHash []byte
 	}
-	err := s.db.Conn(ctx).Raw(`
+	err = s.db.Conn(ctx).Raw(`
 		select id, order_no, status, order_total as total, currency, expires_at, request_hash from orders
 		where tenant_id = ? and owner = ? and idempotency_key = ?`, in.TenantID, in.Owner, in.IdempotencyKey).Scan(&rows).Error
 	if err != nil {
-		return nil, fmt.Errorf("look up submission: %w", err)
+		return Placed{}, false, fmt.Errorf("look up submission: %w", err)
 	}
 	if len(rows) == 0 {
-		return nil, nil
+		return Placed{}, false, nil
 	}
 	if !bytes.Equal(rows[0].RequestHash, in.RequestHash) {
-		return nil, fault.New("idempotency_mismatch")
+		return Placed{}, false, fault.New("idempotency_mismatch")
 	}
 	// The answer is the one that was given, not what has become of the order since.
-	if rows[0].Placed.Status = WaitingPayment; rows[0].Total == 0 {
-		rows[0].Placed.Status = Processing
+	p = rows[0].Placed
+	if p.Status = WaitingPayment; p.Total == 0 {
+		p.Status = Processing
 	}
-	return &rows[0].Placed, nil
+	return p, true, nil
 }
 
 // orderable holds every reason to refuse that is known before stock is touched.
@@ -170,11 +164,6 @@ func (b Budget) orderable(in Submission) error {
 		return fault.New("price_changed").WithData(map[string]any{"orderTotal": b.OrderTotal, "currency": b.Currency})
 	}
 	return nil
-}
-
-// Name returns the line's product name in the language.
-func (l BudgetLine) Name(locale string) string {
-	return shared.In(locale, l.NameEn, l.NameZh)
 }
 
 // settleFree makes an order that costs nothing paid at once; there is no attempt and nothing to ask a provider.

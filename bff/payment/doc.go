@@ -1,5 +1,7 @@
 // Package payment brings money and orders together.
 //
+// Amounts are in minor units of the currency beside them.
+//
 // Invariants:
 //   - No provider is called inside a transaction. The row that explains a call is committed before the call.
 //   - An order has at most one attempt that is open or processing; a partial unique index holds it.
