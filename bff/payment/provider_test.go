@@ -30,8 +30,8 @@ type provider struct {
 	paid map[string]time.Time
 	// These run at the start of their calls, without the lock.
 	beforeCreate, beforeCancel, beforeIntent, beforePing func()
-	// pingFails is what Ping answers.
-	pingFails error
+	// pingFails is what Ping answers, and readFails what reading an intent or a refund does.
+	pingFails, readFails error
 }
 
 var _ payment.Provider = (*provider)(nil)
@@ -87,6 +87,9 @@ func (p *provider) Intent(_ context.Context, id string) (payment.Intent, error) 
 		return payment.Intent{}, err
 	}
 	defer done()
+	if p.readFails != nil {
+		return payment.Intent{}, p.readFails
+	}
 	in, ok := p.intents[id]
 	if !ok {
 		return payment.Intent{}, fmt.Errorf("intent %s: %w", id, payment.ErrUnknown)
@@ -231,6 +234,9 @@ func (p *provider) GetRefund(_ context.Context, id string) (payment.ProviderRefu
 		return payment.ProviderRefund{}, err
 	}
 	defer done()
+	if p.readFails != nil {
+		return payment.ProviderRefund{}, p.readFails
+	}
 	n, _ := strconv.ParseInt(strings.TrimPrefix(id, "re_"), 10, 64)
 	r, ok := p.refunds[n]
 	if !ok {

@@ -156,10 +156,10 @@ func (c *comparison) ourCharges(ctx context.Context) error {
 		}
 		in, err := c.provider.Intent(ctx, b.IntentID)
 		switch {
-		case errors.Is(err, ErrUnavailable):
-			return err
-		case err != nil:
+		case errors.Is(err, ErrUnknown):
 			c.differ(DiffMissingThere, ObjectCharge, b.IntentID, b.OrderNo, fmt.Sprintf("%d %s", b.Received, b.ReceivedCurrency), "")
+		case err != nil: // no answer, or a key that it does not take, says nothing about the money
+			return err
 		case in.Status != IntentSucceeded:
 			c.differ(DiffStatus, ObjectCharge, b.IntentID, b.OrderNo, b.Status, string(in.Status))
 		default:
@@ -228,10 +228,10 @@ func (c *comparison) ourRefunds(ctx context.Context) error {
 		}
 		pr, err := c.provider.GetRefund(ctx, b.Row.ProviderID)
 		switch {
-		case errors.Is(err, ErrUnavailable):
-			return err
-		case err != nil:
+		case errors.Is(err, ErrUnknown):
 			c.differ(DiffMissingThere, ObjectRefund, b.Row.ProviderID, b.OrderNo, fmt.Sprintf("%d %s", b.Row.Amount, b.Row.Currency), "")
+		case err != nil:
+			return err
 		default:
 			c.compareRefund(b, pr)
 		}

@@ -1,6 +1,7 @@
 package payment_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -146,5 +147,32 @@ func TestMidnightMakesNoDifference(t *testing.T) {
 	w.Clock.Advance(24 * time.Hour)
 	if err := w.pay.ReconcileYesterday(ctx); err == nil {
 		t.Fatal("a day was compared without the provider")
+	}
+}
+
+// A provider that does not take our key says nothing about the money: no difference is booked, and the day is compared again.
+func TestARefusedKeyIsNoDifference(t *testing.T) {
+	t.Parallel()
+	for _, of := range []string{"charge", "refund"} {
+		t.Run(of, func(t *testing.T) {
+			t.Parallel()
+			w := newTill(t)
+			w.Product(t, "plan", price, 10)
+			o, intent := w.bought(t)
+			w.asks(t, o, "WRONG_PURCHASE")
+			w.balanced(t)
+			if of == "charge" { // what the provider listed is not read again
+				delete(w.prov.paid, intent)
+			} else {
+				clear(w.prov.refunds)
+			}
+			w.prov.readFails = errors.New("retrieve: Invalid API Key provided (401)")
+			if r, err := w.pay.Reconcile(ctx, w.Clock.Now()); !errors.Is(err, w.prov.readFails) {
+				t.Fatalf("%+v %v", r, err)
+			}
+			if n := w.Count(t, `select count(*) from reconciliation`); n != 0 {
+				t.Fatal("a day that was not compared is stored")
+			}
+		})
 	}
 }
