@@ -147,23 +147,31 @@ func (s *Service) atProvider(ctx context.Context, o order.Order, a Attempt, urls
 		Email: o.Contact.Email, Locale: o.Locale, ReturnURL: urls.Return, CancelURL: urls.Cancel, ExpiresAt: o.ExpiresAt,
 	}
 	if a.Channel == ChannelHosted {
-		session, err := s.provider.CreateSession(ctx, charge)
-		if err != nil {
-			return Page{}, err
-		}
-		a.SessionID, a.HostedURL = &session.ID, session.URL
-		s.at("session created")
-		res := s.db.Conn(ctx).Exec(`
-			update payment_attempt set session_id = ?, hosted_url = ?, updated_at = ? where id = ? and status <> 'cancelled'`,
-			session.ID, session.URL, s.clock.Now(), a.ID)
-		if res.Error != nil {
-			return Page{}, fmt.Errorf("note session: %w", res.Error)
-		}
-		if res.RowsAffected == 0 {
-			return Page{}, s.tooLate(ctx, a)
-		}
-		return Page{Attempt: a, HostedURL: session.URL}, nil
+		return s.sessionAtProvider(ctx, a, charge)
 	}
+	return s.intentAtProvider(ctx, a, charge)
+}
+
+func (s *Service) sessionAtProvider(ctx context.Context, a Attempt, charge Charge) (Page, error) {
+	session, err := s.provider.CreateSession(ctx, charge)
+	if err != nil {
+		return Page{}, err
+	}
+	a.SessionID, a.HostedURL = &session.ID, session.URL
+	s.at("session created")
+	res := s.db.Conn(ctx).Exec(`
+		update payment_attempt set session_id = ?, hosted_url = ?, updated_at = ? where id = ? and status <> 'cancelled'`,
+		session.ID, session.URL, s.clock.Now(), a.ID)
+	if res.Error != nil {
+		return Page{}, fmt.Errorf("note session: %w", res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return Page{}, s.tooLate(ctx, a)
+	}
+	return Page{Attempt: a, HostedURL: session.URL}, nil
+}
+
+func (s *Service) intentAtProvider(ctx context.Context, a Attempt, charge Charge) (Page, error) {
 	intent, err := s.provider.CreateIntent(ctx, charge)
 	if err != nil {
 		return Page{}, err
