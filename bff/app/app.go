@@ -104,20 +104,7 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
-	var loops sync.WaitGroup
-	loops.Go(func() { r.sites.Run(background) })
-	loops.Go(func() { r.feed.Run(background) })
-	loops.Go(func() { r.builds.Run(background) })
-	loops.Go(func() { r.kept.Tighten(background) })
-	if r.warmer != nil {
-		loops.Go(func() { r.warmer.Run(background) })
-	}
-	if r.provider != nil {
-		loops.Go(func() { r.provider.Run(background) })
-	}
-	if r.partner != nil {
-		loops.Go(func() { r.partner.Run(background) })
-	}
+	loops := r.follow(background)
 	runner, err := jobs.Start(ctx, r.db.DSN, r.workers(), jobs.Options{Parallel: parallelJobs, Log: quiet(r.log)})
 	if err != nil {
 		return unlessStopped(ctx, err)
@@ -149,6 +136,26 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 		err = nil
 	}
 	return err
+}
+
+// follow runs what follows the clock and the database beside the requests, until ctx is done. The group is done when all of
+// it has stopped.
+func (r *rooms) follow(ctx context.Context) *sync.WaitGroup {
+	var loops sync.WaitGroup
+	loops.Go(func() { r.sites.Run(ctx) })
+	loops.Go(func() { r.feed.Run(ctx) })
+	loops.Go(func() { r.builds.Run(ctx) })
+	loops.Go(func() { r.kept.Tighten(ctx) })
+	if r.warmer != nil {
+		loops.Go(func() { r.warmer.Run(ctx) })
+	}
+	if r.provider != nil {
+		loops.Go(func() { r.provider.Run(ctx) })
+	}
+	if r.partner != nil {
+		loops.Go(func() { r.partner.Run(ctx) })
+	}
+	return &loops
 }
 
 // parts are the programs that run beside this one.

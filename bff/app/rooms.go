@@ -4,11 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"maps"
-	"net/url"
-	"slices"
-	"strconv"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -30,7 +25,6 @@ import (
 	"github.com/roamcart/roamcart/bff/pages/builds"
 	pagecache "github.com/roamcart/roamcart/bff/pages/cache"
 	"github.com/roamcart/roamcart/bff/payment"
-	"github.com/roamcart/roamcart/bff/payment/stripe"
 	"github.com/roamcart/roamcart/bff/platform/changes"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -50,15 +44,6 @@ import (
 	"github.com/roamcart/roamcart/bff/sim/lines"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
-)
-
-// The sandbox provider's own keys: fixed and public, because no money can move with them.
-const (
-	sandboxSecretKey      = "sk_test_roamcartsandbox"
-	sandboxPublishableKey = "pk_test_roamcartsandbox"
-	sandboxWebhookSecret  = "whsec_roamcartsandbox"
-	stripeJS              = "https://js.stripe.com/v3/"
-	sandboxJS             = "/sandbox/stripe.js"
 )
 
 // Password hashes take 19 MiB each while they are made: 152 MiB at most, and nobody waits for ever.
@@ -122,6 +107,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 	}
 	var err error
 	if r.redis, err = openRedis(cfg.Database.RedisURL); err != nil {
+		r.close()
 		return nil, err
 	}
 	for _, step := range []func(context.Context) error{r.secure, r.fill(progress), r.build, r.sandbox} {
@@ -254,54 +240,6 @@ func (r *rooms) build(ctx context.Context) error {
 	return nil
 }
 
-func (r *rooms) stripe() *stripe.Provider {
-	o := stripe.Options{
-		SecretKey: r.cfg.Payment.SecretKey, APIBase: r.cfg.Payment.APIBase, WebhookSecrets: r.cfg.Payment.WebhookSecrets, Log: r.log,
-	}
-	if r.cfg.SandboxPayments() {
-		o.SecretKey, o.APIBase, o.WebhookSecrets = sandboxSecretKey, r.self()+"/sandbox/stripe", []string{sandboxWebhookSecret}
-	}
-	return stripe.New(o)
-}
-
-// senders are the ways out. What has no address of its own goes to the sandbox's outbox, or nowhere in production.
-func (r *rooms) senders() (map[string]notify.Sender, error) {
-	out := map[string]notify.Sender{}
-	if r.cfg.Sandbox() && (r.cfg.Mail.SMTPURL == "" || r.cfg.SMS.URL == "") {
-		r.outbox = outbox.New(r.db, r.clock)
-		out[notify.Email], out[notify.SMS] = r.outbox, r.outbox
-	}
-	if r.cfg.Mail.SMTPURL != "" {
-		smtp, err := notify.NewSMTP(r.cfg.Mail.SMTPURL, r.cfg.Mail.From)
-		if err != nil {
-			return nil, fmt.Errorf("SMTP_URL: %w", err)
-		}
-		out[notify.Email] = smtp
-	}
-	if r.cfg.SMS.URL != "" {
-		sms, err := notify.NewSMSGateway(r.cfg.SMS.URL, r.cfg.SMS.Token, r.cfg.SMS.From)
-		if err != nil {
-			return nil, err
-		}
-		out[notify.SMS] = sms
-	}
-	return out, nil
-}
-
-// perMailbox is how many codes go to one mailbox within 24 hours.
-const perMailbox = 50
-
-func (r *rooms) codeRules(senders map[string]notify.Sender) account.CodeRules {
-	rules := account.CodeRules{
-		TTL: r.cfg.Rules.CodeTTL, Resend: r.cfg.Rules.CodeResend, Channels: slices.Collect(maps.Keys(senders)), PerMailbox: perMailbox,
-		PerNumber: r.cfg.SMS.PerNumber, PerNetwork: r.cfg.SMS.PerNetwork, PerCountry: r.cfg.SMS.PerCountry,
-	}
-	if r.cfg.SandboxPayments() {
-		rules.PerNetwork *= sandboxLimits
-	}
-	return rules
-}
-
 // sandbox prepares what stands in for the outside world.
 func (r *rooms) sandbox(ctx context.Context) error {
 	if r.outbox != nil {
@@ -325,52 +263,9 @@ func (r *rooms) sandbox(ctx context.Context) error {
 	return nil
 }
 
-// self is where this program reaches itself.
-func (r *rooms) self() string { return fmt.Sprintf("http://127.0.0.1:%d", r.cfg.Server.Port) }
-
-// publicAddress is the scheme and host under which the default site is found.
-func (r *rooms) publicAddress() (proto, host string) {
-	if u, err := url.Parse(r.cfg.Server.PublicURL); err == nil && u.Host != "" {
-		return u.Scheme, tenant.NormalHost(u.Host, u.Scheme)
-	}
-	return "http", fmt.Sprintf("localhost:%d", r.cfg.Server.Port)
-}
-
-// originOf is the address a browser uses for a host of ours; any other host means the default site.
-func (r *rooms) originOf(host string) string {
-	proto, own := r.publicAddress()
-	if _, ok := r.sites.ByHost(host); ok && host != "" && !strings.HasPrefix(host, "127.0.0.1") {
-		own = host
-	}
-	return proto + "://" + own
-}
-
-// where says where the sites are found: the host of PUBLIC_URL is the default one's.
-func (r *rooms) where() tenant.Options {
-	o := tenant.Options{Ports: []string{strconv.Itoa(r.cfg.Server.Port)}, AnyLocalPort: r.cfg.Sandbox()}
-	if u, err := url.Parse(r.cfg.Server.PublicURL); err == nil && u.Host != "" {
-		o.Hosts = map[string]int64{u.Host: int64(shared.Constants().DefaultTenantID)}
-	}
-	return o
-}
-
 // answers keeps what calls answered for their idempotency keys.
 func (r *rooms) answers() *idempotency.Store {
 	return idempotency.NewStore(r.db.SQL, r.clock, r.cfg.Server.Call)
-}
-
-func (r *rooms) publishableKey() string {
-	if r.cfg.SandboxPayments() {
-		return sandboxPublishableKey
-	}
-	return r.cfg.Payment.PublishableKey
-}
-
-func (r *rooms) scriptURL() string {
-	if r.cfg.SandboxPayments() {
-		return sandboxJS
-	}
-	return stripeJS
 }
 
 func (r *rooms) close() {

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"time"
@@ -60,7 +61,13 @@ func (r *rooms) workers() *jobs.Workers {
 	jobs.Handle(w, r.accounts.Warn)
 	jobs.Handle(w, func(ctx context.Context, _ payment.SweepArgs) error { return r.payments.Sweep(ctx) })
 	sweeps := map[string]func(context.Context) error{"deliveries": r.sims.Sweep, "mails": r.sweepMails, "parcels": r.sweepParcels}
-	jobs.Handle(w, func(ctx context.Context, a sweepArgs) error { return sweeps[a.What](ctx) })
+	jobs.Handle(w, func(ctx context.Context, a sweepArgs) error {
+		sweep, known := sweeps[a.What]
+		if !known { // it is a newer replica's
+			return fmt.Errorf("no sweep of %q in this version", a.What)
+		}
+		return sweep(ctx)
+	})
 	jobs.Handle(w, func(ctx context.Context, _ reward.DailyArgs) error { return r.rewards.Daily(ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ purgeArgs) error { return r.purge(ctx) })
 	every := sweepEvery(r.cfg.Rules.PaymentWindow)

@@ -1,0 +1,49 @@
+package app
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/sandbox/outbox"
+)
+
+// senders are the ways out. What has no address of its own goes to the sandbox's outbox, or nowhere in production.
+func (r *rooms) senders() (map[string]notify.Sender, error) {
+	out := map[string]notify.Sender{}
+	if r.cfg.Sandbox() && (r.cfg.Mail.SMTPURL == "" || r.cfg.SMS.URL == "") {
+		r.outbox = outbox.New(r.db, r.clock)
+		out[notify.Email], out[notify.SMS] = r.outbox, r.outbox
+	}
+	if r.cfg.Mail.SMTPURL != "" {
+		smtp, err := notify.NewSMTP(r.cfg.Mail.SMTPURL, r.cfg.Mail.From)
+		if err != nil {
+			return nil, fmt.Errorf("SMTP_URL: %w", err)
+		}
+		out[notify.Email] = smtp
+	}
+	if r.cfg.SMS.URL != "" {
+		sms, err := notify.NewSMSGateway(r.cfg.SMS.URL, r.cfg.SMS.Token, r.cfg.SMS.From)
+		if err != nil {
+			return nil, err
+		}
+		out[notify.SMS] = sms
+	}
+	return out, nil
+}
+
+// perMailbox is how many codes go to one mailbox within 24 hours.
+const perMailbox = 50
+
+func (r *rooms) codeRules(senders map[string]notify.Sender) account.CodeRules {
+	rules := account.CodeRules{
+		TTL: r.cfg.Rules.CodeTTL, Resend: r.cfg.Rules.CodeResend, Channels: slices.Collect(maps.Keys(senders)), PerMailbox: perMailbox,
+		PerNumber: r.cfg.SMS.PerNumber, PerNetwork: r.cfg.SMS.PerNetwork, PerCountry: r.cfg.SMS.PerCountry,
+	}
+	if r.cfg.SandboxPayments() {
+		rules.PerNetwork *= sandboxLimits
+	}
+	return rules
+}
