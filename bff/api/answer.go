@@ -106,7 +106,7 @@ func Refusal(err error, req *http.Request) *fault.Error {
 	var he *echo.HTTPError
 	if errors.As(err, &he) {
 		switch {
-		case he.Code == http.StatusBadRequest && isSealed(req):
+		case he.Code == http.StatusBadRequest && gen.IsSealed(req.URL.Path):
 			return fault.New("envelope_invalid")
 		case he.Code == http.StatusBadRequest:
 			return fault.New("bad_request")
@@ -129,13 +129,4 @@ func Refusal(err error, req *http.Request) *fault.Error {
 		return fault.New("timeout")
 	}
 	return fault.New("internal")
-}
-
-func isSealed(req *http.Request) bool {
-	for _, op := range gen.Operations {
-		if op.Enc && op.Path == req.URL.Path {
-			return true
-		}
-	}
-	return false
 }

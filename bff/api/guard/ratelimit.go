@@ -12,6 +12,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 )
@@ -42,8 +43,6 @@ type RateLimitOptions struct {
 	Rules []Rule
 	// Multiplier widens the limits per IP; 0 means 1. The sandbox uses 100, so that one machine can play many shoppers.
 	Multiplier int
-	// Skip lets calls pass uncounted, for example the renderer's own when it warms the page cache; nil skips none.
-	Skip func(c echo.Context) bool
 }
 
 // RateLimit refuses what does not fit the rules with the fault "rate_limited", which says when. The address is echo's
@@ -60,9 +59,6 @@ func RateLimit(l Limiter, o RateLimitOptions) echo.MiddlewareFunc {
 	}
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			if o.Skip != nil && o.Skip(c) {
-				return next(c)
-			}
 			method, p := c.Request().Method, path(c)
 			for _, r := range rules {
 				if !r.Match(method, p) {
@@ -103,15 +99,11 @@ func DefaultRules() []Rule {
 	}
 }
 
-// sealedCalls cost an RSA operation and most of them a password hash.
-var sealedCalls = []string{
-	"/gw/auth/password/reset", "/gw/auth/register", "/gw/auth/token/login", "/gw/cq-ordercharge/order/encryptSubmit",
-	"/gw/mall/us/deleteAccount", "/gw/mall/us/updateUserInfo", "/gw/sim/us/realname",
-}
+func gateway(_, path string) bool    { return isGateway(path) && !isWebhook(path) }
+func write(method, path string) bool { return gateway(method, path) && unsafe(method) }
 
-func gateway(_, path string) bool     { return isGateway(path) && !isWebhook(path) }
-func write(method, path string) bool  { return gateway(method, path) && unsafe(method) }
-func sealed(method, path string) bool { return unsafe(method) && slices.Contains(sealedCalls, path) }
+// sealed calls cost an RSA operation and most of them a password hash.
+func sealed(method, path string) bool { return unsafe(method) && gen.IsSealed(path) }
 
 func only(want string) func(method, path string) bool {
 	return func(method, path string) bool { return unsafe(method) && path == want }
