@@ -41,26 +41,28 @@ func (s *Server) GoodsList(ctx context.Context, r gen.GoodsListRequestObject) (g
 		return nil, err
 	}
 	call := CallOf(ctx)
-	if q.Countries, err = s.meant(ctx, call, q.Countries, p.Keyword); err != nil {
-		return nil, err
-	}
-	page, facets, err := s.Catalog.List(ctx, call.Tenant.ID, call.Locale, q)
+	page, facets, err := s.list(ctx, call.Tenant.ID, call.Locale, &q, p.Keyword)
 	return gen.GoodsList200JSONResponse{Envelope: ok(ctx), Data: view.List(page, facets)}, err
 }
 
-// meant adds the destinations that a keyword names to those that were chosen.
-func (s *Server) meant(ctx context.Context, call *Call, countries []string, keyword string) ([]string, error) {
-	if keyword == "" || len(countries) > 0 {
-		return countries, nil
+// list lists the catalogue of a site. Where no destination was chosen, the keyword names them, and the query is told; one that
+// names none finds nothing, rather than everything.
+func (s *Server) list(ctx context.Context, tenantID int64, locale string, q *catalog.Query, keyword string) (catalog.Page, catalog.Facets, error) {
+	searched := keyword != "" && len(q.Countries) == 0
+	if searched {
+		found, err := s.Catalog.Search(ctx, tenantID, locale, keyword)
+		if err != nil {
+			return catalog.Page{}, catalog.Facets{}, err
+		}
+		for _, d := range found {
+			q.Countries = append(q.Countries, d.Code)
+		}
 	}
-	found, err := s.Catalog.Search(ctx, call.Tenant.ID, call.Locale, keyword)
-	if err != nil {
-		return nil, err
+	page, facets, err := s.Catalog.List(ctx, tenantID, locale, *q)
+	if searched && len(q.Countries) == 0 {
+		page.Items, page.Total = []catalog.Goods{}, 0
 	}
-	for _, d := range found {
-		countries = append(countries, d.Code)
-	}
-	return countries, nil
+	return page, facets, err
 }
 
 // GoodsDetail shows one product.

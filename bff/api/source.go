@@ -84,7 +84,7 @@ func (s *Source) Home(ctx context.Context, a pages.Ask) (gen.HomePage, error) {
 }
 
 // Listing gathers a page of the catalogue. Once the destination filter is used, one destination stays selected: a form
-// that comes without any names those of before as kept.
+// that comes without any names those of before as kept. Fault: not_found, behind the last page.
 func (s *Source) Listing(ctx context.Context, a pages.Ask) (gen.ListingPage, error) {
 	values := url.Values{}
 	maps.Copy(values, a.Query)
@@ -102,17 +102,10 @@ func (s *Source) Listing(ctx context.Context, a pages.Ask) (gen.ListingPage, err
 		return gen.ListingPage{}, err
 	}
 	keyword := a.Query.Get("keyword")
-	searched := keyword != "" && len(q.Countries) == 0
-	if searched {
-		found, err := s.Catalog.Search(ctx, a.Tenant.ID, a.Locale, keyword)
-		if err != nil {
-			return gen.ListingPage{}, err
-		}
-		for _, d := range found {
-			q.Countries = append(q.Countries, d.Code)
-		}
+	page, facets, err := s.list(ctx, a.Tenant.ID, a.Locale, &q, keyword)
+	if err == nil && page.Page > 1 && len(page.Items) == 0 {
+		err = fault.New("not_found")
 	}
-	page, facets, err := s.list(ctx, a, q, searched)
 	if err != nil {
 		return gen.ListingPage{}, err
 	}
@@ -140,19 +133,6 @@ func (s *Source) Listing(ctx context.Context, a pages.Ask) (gen.ListingPage, err
 		}
 	}
 	return out, nil
-}
-
-// list lists the catalogue; a search that names no destination finds nothing, rather than everything. The fault is
-// not_found behind the last page.
-func (s *Source) list(ctx context.Context, a pages.Ask, q catalog.Query, searched bool) (catalog.Page, catalog.Facets, error) {
-	page, facets, err := s.Catalog.List(ctx, a.Tenant.ID, a.Locale, q)
-	if err == nil && page.Page > 1 && len(page.Items) == 0 {
-		return page, facets, fault.New("not_found")
-	}
-	if err == nil && searched && len(q.Countries) == 0 {
-		page.Items, page.Total = []catalog.Goods{}, 0
-	}
-	return page, facets, err
 }
 
 func choices(list []catalog.Destination, f catalog.Facets, selected []string) []gen.DestinationChoice {
