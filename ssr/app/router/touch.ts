@@ -4,6 +4,7 @@ import type { Page, PageKind } from '../gw/page';
 const GESTURES_STAY: ReadonlySet<PageKind> = new Set<PageKind>([
   'payment',
   'order_detail',
+  'install',
   'account_sims',
   'terms',
   'service',
