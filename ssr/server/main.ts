@@ -28,7 +28,7 @@ server.listen(config.port, config.host, () => {
 });
 server.on('error', (error) => {
   log('error', 'renderer cannot listen', { error: error.message });
-  process.exitCode = 1;
+  process.exit(1); // an open standard input would keep it alive
 });
 
 let stopping = false;
