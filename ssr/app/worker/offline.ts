@@ -2,7 +2,7 @@ import en from '../../../shared/locales/en/offline.json';
 import zh from '../../../shared/locales/zh/offline.json';
 import { escapeHtml } from '../head/json';
 import { orderNoOf } from './kept';
-import { LANG_FACTS, isLang, type Lang } from '../i18n/lang';
+import { LANG_FACTS, isLang, langOfPath, type Lang } from '../i18n/lang';
 
 const TEXTS = { en, zh };
 
@@ -21,7 +21,7 @@ export function offlinePage(
   const texts = TEXTS[lang];
   const orders = kept.map((path) => {
     const orderNo = orderNoOf(path) ?? '';
-    const at = isLang(path.split('/', 2)[1]) ? LANG_FACTS[path.split('/', 2)[1] as Lang].html : '';
+    const at = LANG_FACTS[langOfPath(path)].html;
     const label = texts.order.replace('{{orderNo}}', orderNo);
     return `<li><a class="btn btn-secondary" hreflang="${at}" href="${escapeHtml(path)}">${escapeHtml(label)}</a></li>`;
   });

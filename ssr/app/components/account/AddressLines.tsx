@@ -10,8 +10,9 @@ export function AddressLines({ address, countries }: Props) {
   return (
     <address className="not-italic wrap-anywhere">
       <span className="block font-medium">{address.fullName}</span>
-      {lines.filter(Boolean).map((line) => (
-        <span key={line} className="block">
+      {/* Two lines may say the same, such as a city that is its own state. */}
+      {lines.filter(Boolean).map((line, at) => (
+        <span key={at} className="block">
           {line}
         </span>
       ))}

@@ -13,6 +13,7 @@ import { Icon } from '../page/Icon';
 
 type Page = PageDataByKind['order'];
 
+/** One part of the checkout, with its title. */
 export function Section({
   title,
   id,
@@ -30,6 +31,7 @@ export function Section({
   );
 }
 
+/** Who orders, and where the mails go. */
 export function ContactSection({ form, contact }: { form: FormState; contact: Page['contact'] }) {
   const { t } = useTranslation();
   const field = (name: NameField | 'email' | 'phone') => ({
@@ -69,6 +71,7 @@ type ShippingProps = {
   onChoice: () => void;
 };
 
+/** The ways to send a parcel to the chosen country. */
 export function ShippingSection({ form, methods, chosen, onChoice }: ShippingProps) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -93,6 +96,7 @@ export function ShippingSection({ form, methods, chosen, onChoice }: ShippingPro
   );
 }
 
+/** How the order is paid; it cannot be changed once the order is placed. */
 export function PaymentSection({
   form,
   methods,
