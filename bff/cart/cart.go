@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/offer"
@@ -160,23 +161,39 @@ func (s *Service) Count(ctx context.Context, tenantID int64, owner Owner) (int, 
 	return n, nil
 }
 
+// row is a line as the database has it, with the number that was picked.
+type row struct {
+	ID                     int64
+	GoodsID, SimType       string
+	NumberID               int64
+	Quantity               int
+	Selected               bool
+	CompatibilityConfirmed bool
+	TransferPhone          string
+	TransferNote           string
+	StartDate              string
+	Number                 string
+	Fee                    int64
+	Device                 pg.JSON[*device.Check]
+	offer.Holding
+}
+
+// item is the line without its offer.
+func (r row) item(owner Owner, now time.Time) Item {
+	i := Item{
+		ID: r.ID, GoodsID: r.GoodsID, SimType: r.SimType, NumberID: r.NumberID, Quantity: r.Quantity, Selected: r.Selected,
+		CompatibilityConfirmed: r.CompatibilityConfirmed, TransferPhone: r.TransferPhone, TransferNote: r.TransferNote,
+		StartDate: r.StartDate, Device: r.Device.V, Kept: r.Kept(string(owner), now),
+	}
+	if r.Number != "" {
+		i.Number = &offer.Number{ID: r.NumberID, GoodsID: r.GoodsID, Number: r.Number, Fee: r.Fee, Holding: r.Holding}
+	}
+	return i
+}
+
 // read takes offers that are known already, so that adding to the cart does not read the same product twice.
 func (s *Service) read(ctx context.Context, tenantID int64, owner Owner, known map[string]offer.Offer) (Cart, error) {
-	var rows []struct {
-		ID                     int64
-		GoodsID, SimType       string
-		NumberID               int64
-		Quantity               int
-		Selected               bool
-		CompatibilityConfirmed bool
-		TransferPhone          string
-		TransferNote           string
-		StartDate              string
-		Number                 string
-		Fee                    int64
-		Device                 pg.JSON[*device.Check]
-		offer.Holding
-	}
+	var rows []row
 	err := s.db.Conn(ctx).Raw(`
 		select i.id, i.goods_id, i.sim_type, i.number_id, i.quantity, i.selected, i.compatibility_confirmed, i.transfer_phone,
 		       i.transfer_note, i.start_date, i.device, coalesce(n.number, '') as number, coalesce(n.fee, 0) as fee, coalesce(n.state, '') as state,
@@ -190,14 +207,7 @@ func (s *Service) read(ctx context.Context, tenantID int64, owner Owner, known m
 	now := s.clock.Now()
 	items := make([]Item, len(rows))
 	for n, i := range rows {
-		items[n] = Item{
-			ID: i.ID, GoodsID: i.GoodsID, SimType: i.SimType, NumberID: i.NumberID, Quantity: i.Quantity, Selected: i.Selected,
-			CompatibilityConfirmed: i.CompatibilityConfirmed, TransferPhone: i.TransferPhone, TransferNote: i.TransferNote,
-			StartDate: i.StartDate, Device: i.Device.V, Kept: i.Kept(string(owner), now),
-		}
-		if i.Number != "" {
-			items[n].Number = &offer.Number{ID: i.NumberID, GoodsID: i.GoodsID, Number: i.Number, Fee: i.Fee, Holding: i.Holding}
-		}
+		items[n] = i.item(owner, now)
 		if _, ok := known[i.GoodsID]; !ok {
 			missing = append(missing, i.GoodsID)
 		}

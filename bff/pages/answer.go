@@ -32,21 +32,7 @@ var passedOn = []string{"Content-Language", echo.HeaderContentType, echo.HeaderL
 // respond sends an answer to the browser: with an entity tag when everybody may have it, compressed when the browser can.
 func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	req, h := c.Request(), c.Response().Header()
-	for _, name := range passedOn {
-		if v := a.Header.Get(name); v != "" {
-			h.Set(name, v)
-		}
-	}
-	if style := a.Header.Get(StyleHeader); style != "" {
-		guard.AllowStyle(h, style)
-		h.Set(documentPolicy, inOnePiece)
-	}
-	for _, cookie := range a.Header.Values(echo.HeaderSetCookie) {
-		h.Add(echo.HeaderSetCookie, cookie)
-	}
-	for _, vary := range a.Header.Values(echo.HeaderVary) {
-		h.Add(echo.HeaderVary, vary)
-	}
+	passOn(h, a)
 	public := p.Shared && a.Status == http.StatusOK && h.Get(echo.HeaderSetCookie) == "" && h.Get(echo.HeaderCacheControl) == "" &&
 		!strings.Contains(a.Header.Get(echo.HeaderCacheControl), "no-store")
 	// A form, too, may come to another language: it takes along what was typed.
@@ -99,6 +85,24 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	}
 	_, err = c.Response().Write(body)
 	return err
+}
+
+// passOn copies what a browser may see of the renderer's headers.
+func passOn(h http.Header, a *Answer) {
+	for _, name := range passedOn {
+		if v := a.Header.Get(name); v != "" {
+			h.Set(name, v)
+		}
+	}
+	if style := a.Header.Get(StyleHeader); style != "" {
+		guard.AllowStyle(h, style)
+		h.Set(documentPolicy, inOnePiece)
+	}
+	for _, name := range []string{echo.HeaderSetCookie, echo.HeaderVary} {
+		for _, v := range a.Header.Values(name) {
+			h.Add(name, v)
+		}
+	}
 }
 
 // encoded returns the form of the body that the browser can read and is smallest, with its content coding.

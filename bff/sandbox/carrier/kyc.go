@@ -65,15 +65,7 @@ func submitKyc(ctx context.Context, u *unit, r *http.Request) (int, any, error) 
 		return 0, nil, err
 	}
 	digest := sha256.Sum256([]byte(in.DocType + ":" + number))
-	verdict, reason := "APPROVED", ""
-	if why, bad := refusedTails[number[len(number)-4:]]; bad {
-		verdict, reason = "REJECTED", why
-	}
-	for _, p := range l.Plans {
-		if tests[p.Plan].rejects {
-			verdict, reason = "REJECTED", "face_mismatch"
-		}
-	}
+	verdict, reason := judge(l, number)
 	if limit := quotas[in.Regime]; limit > 0 {
 		var used int
 		err := u.QueryRowContext(ctx, `SELECT count(*) FROM sandbox.carrier_kyc WHERE regime = $1 AND doc_digest = $2 AND line <> $3
@@ -101,6 +93,19 @@ func submitKyc(ctx context.Context, u *unit, r *http.Request) (int, any, error) 
 	}
 	k, err := u.kyc(ctx, `ref = $1`, ref)
 	return http.StatusAccepted, k, err
+}
+
+// judge returns the verdict on a document of at least four characters: APPROVED, or REJECTED with the reason.
+func judge(l line, number string) (verdict, reason string) {
+	for _, p := range l.Plans {
+		if tests[p.Plan].rejects {
+			return "REJECTED", "face_mismatch"
+		}
+	}
+	if why, bad := refusedTails[number[len(number)-4:]]; bad {
+		return "REJECTED", why
+	}
+	return "APPROVED", ""
 }
 
 func (u *unit) kyc(ctx context.Context, where string, args ...any) (kyc, error) {
