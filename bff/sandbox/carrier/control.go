@@ -2,6 +2,7 @@ package carrier
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -78,35 +79,9 @@ func (c *Carrier) control(w http.ResponseWriter, r *http.Request) {
 func (u *unit) act(ctx context.Context, l line, act string, v url.Values) error {
 	switch act {
 	case "install":
-		device := v.Get("device")
-		if device == "" {
-			device = "iPhone 15"
-		}
-		if _, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_line SET device = $2 WHERE ref = $1`, l.Ref, device); err != nil {
-			return err
-		}
-		if err := u.setProfile(ctx, l.Ref, "INSTALLED"); err != nil {
-			return err
-		}
-		return u.setProfile(ctx, l.Ref, "ENABLED")
+		return u.install(ctx, l.Ref, cmp.Or(v.Get("device"), "iPhone 15"))
 	case "attach":
-		country := v.Get("country")
-		if country == "" {
-			country = "JP"
-		}
-		_, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_line SET first_attach = coalesce(first_attach, $2), country = $3 WHERE ref = $1`,
-			l.Ref, u.now, country)
-		if err != nil {
-			return err
-		}
-		kind := "line.first_attach"
-		if l.FirstAttach != nil {
-			kind = "line.country"
-		}
-		if err := u.tell(ctx, kind, message{Line: l.Ref}); err != nil {
-			return err
-		}
-		return u.startNext(ctx, l.Ref)
+		return u.attach(ctx, l, cmp.Or(v.Get("country"), "JP"))
 	case "use":
 		mb, _ := strconv.ParseInt(v.Get("mb"), 10, 64)
 		minutes, _ := strconv.Atoi(v.Get("minutes"))
@@ -135,6 +110,34 @@ func (u *unit) act(ctx context.Context, l line, act string, v url.Values) error 
 		return u.retire(ctx, l)
 	}
 	return no(http.StatusNotFound, "not_found")
+}
+
+// install has a phone download the profile and turn it on.
+func (u *unit) install(ctx context.Context, ref, device string) error {
+	if _, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_line SET device = $2 WHERE ref = $1`, ref, device); err != nil {
+		return err
+	}
+	if err := u.setProfile(ctx, ref, "INSTALLED"); err != nil {
+		return err
+	}
+	return u.setProfile(ctx, ref, "ENABLED")
+}
+
+// attach has a phone find a network in a country, which begins the plan that waits.
+func (u *unit) attach(ctx context.Context, l line, country string) error {
+	_, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_line SET first_attach = coalesce(first_attach, $2), country = $3 WHERE ref = $1`,
+		l.Ref, u.now, country)
+	if err != nil {
+		return err
+	}
+	kind := "line.first_attach"
+	if l.FirstAttach != nil {
+		kind = "line.country"
+	}
+	if err := u.tell(ctx, kind, message{Line: l.Ref}); err != nil {
+		return err
+	}
+	return u.startNext(ctx, l.Ref)
 }
 
 // newest reads the lines that were made last; with a number, only the lines that have it.
