@@ -32,7 +32,7 @@ func (r *rooms) originOf(host string) string {
 
 // where says where the sites are found: the host of PUBLIC_URL is the default one's.
 func (r *rooms) where() tenant.Options {
-	o := tenant.Options{Ports: []string{strconv.Itoa(r.cfg.Server.Port)}, AnyLocalPort: r.cfg.Sandbox()}
+	o := tenant.Options{Ports: []string{strconv.Itoa(r.cfg.Server.Port)}, AnyLocalPort: r.cfg.Sandbox(), Log: r.log}
 	if u, err := url.Parse(r.cfg.Server.PublicURL); err == nil && u.Host != "" {
 		o.Hosts = map[string]int64{u.Host: int64(shared.Constants().DefaultTenantID)}
 	}

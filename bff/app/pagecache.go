@@ -14,7 +14,7 @@ import (
 // keepPages puts the page cache between the door and the renderer.
 func (r *rooms) keepPages(renderer pages.Fetcher, table *pages.Table, inventory pages.Inventory, build string) pages.Fetcher {
 	r.kept = pagecache.New(pagecache.Options{
-		Next: renderer, Feed: r.feed, Clock: r.clock, Redis: r.redis, Bytes: r.cfg.Pages.CacheMB << 20, Build: build,
+		Next: renderer, Feed: r.feed, Clock: r.clock, Redis: r.redis, Bytes: r.cfg.Pages.CacheMB << 20, Build: build, Log: r.log,
 	})
 	if r.cfg.Pages.Warm {
 		r.warmer = pagecache.NewWarmer(r.kept, r.clock, func(ctx context.Context) ([]*pages.PageRequest, error) {

@@ -32,7 +32,8 @@ func (r *rooms) mountPages(
 	}
 	r.static = static
 	source.BuildID = static.BuildID
-	o := pages.DoorOptions{Tenant: r.sites.ByHost, Previews: r.editor, Proto: func(c echo.Context) string { return who.proto(c.Request()) }}
+	o := pages.DoorOptions{Tenant: r.sites.ByHost, Previews: r.editor, Log: r.log,
+		Proto: func(c echo.Context) string { return who.proto(c.Request()) }}
 	presses := slices.Concat(
 		pages.Sitemaps(table, source), pages.Feeds(source), []pages.Press{service.Guide(source), service.Pictures()})
 	papers := pages.NewPapers(pages.PapersOptions{DoorOptions: o, Next: renderer, Mark: r.feed.Mark}, presses...)

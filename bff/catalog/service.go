@@ -20,10 +20,12 @@ type Service struct {
 	db    *pg.DB
 	clock clock.Clock
 	sites sync.Map // tenant id → *site
+	// Log is told when a catalogue could not be read again.
+	Log *slog.Logger
 }
 
-// New returns a service that reads from db.
-func New(db *pg.DB, c clock.Clock) *Service { return &Service{db: db, clock: c} }
+// New returns a service that reads from db and logs to slog.Default.
+func New(db *pg.DB, c clock.Clock) *Service { return &Service{db: db, clock: c, Log: slog.Default()} }
 
 // Invalidate makes the next read of the site load its catalogue again.
 func (s *Service) Invalidate(tenant int64) { s.site(tenant).stale.Store(true) }
@@ -118,7 +120,7 @@ func (s *Service) snapshot(ctx context.Context, tenant int64) (*snapshot, error)
 		return nil, err
 	default:
 		// A shop window that is a little old is better than none. It is asked again after Fresh.
-		slog.WarnContext(ctx, "catalogue not refreshed", "tenant", tenant, "error", err)
+		s.Log.WarnContext(ctx, "catalogue not refreshed", "tenant", tenant, "error", err)
 		c := *old
 		c.checked = s.clock.Now()
 		next = &c

@@ -44,6 +44,8 @@ type DoorOptions struct {
 	Previews Previews
 	// ReadTimeout and WriteTimeout bound a GET and a POST; 0 means 5 and 20 seconds.
 	ReadTimeout, WriteTimeout time.Duration
+	// Log gets what cannot be shown; nil means slog.Default.
+	Log *slog.Logger
 }
 
 // filled returns the options with what stands for those that were not given.
@@ -56,6 +58,9 @@ func (o DoorOptions) filled() DoorOptions {
 	}
 	if o.WriteTimeout == 0 {
 		o.WriteTimeout = writeTimeout
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
 	}
 	return o
 }
@@ -185,7 +190,7 @@ func (d *Door) page(c echo.Context, site tenant.Tenant, locale, rest string, isP
 			return nil // the browser has gone
 		}
 		tell(c.Response().Header(), &Answer{Spans: []Span{{"failed", time.Since(began)}}})
-		slog.ErrorContext(req.Context(), "page not rendered", "kind", row.Kind, "requestId", p.RequestID, "error", err)
+		d.o.Log.ErrorContext(req.Context(), "page not rendered", "kind", row.Kind, "requestId", p.RequestID, "error", err)
 		return unavailable(c, p, withQuery(address, req.URL.RawQuery))
 	}
 	return d.respond(c, p, answer)

@@ -70,7 +70,7 @@ func (s *Twins) answer(c echo.Context, row Row, locale, path string) error {
 	}
 	switch {
 	case err != nil:
-		return away(c, err)
+		return away(c, s.o.Log, err)
 	case page.Status != http.StatusOK:
 		if to := page.Header.Get(echo.HeaderLocation); to != "" {
 			page = plainAnswer(page.Status)

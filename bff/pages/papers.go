@@ -129,15 +129,15 @@ func (s *Papers) handle(c echo.Context, press Press, fetcher Fetcher) error {
 		Target: path + row.EncodeQuery(row.CanonicalQuery(req.URL.Query())),
 	})
 	if err != nil {
-		return away(c, err)
+		return away(c, s.o.Log, err)
 	}
 	return hand(c, a, press.Lasts)
 }
 
 // away says that a document cannot be had now.
-func away(c echo.Context, err error) error {
+func away(c echo.Context, log *slog.Logger, err error) error {
 	req, h := c.Request(), c.Response().Header()
-	slog.ErrorContext(req.Context(), "document not made", "path", req.URL.Path, "requestId", guard.RequestIDOf(req.Context()), "error", err)
+	log.ErrorContext(req.Context(), "document not made", "path", req.URL.Path, "requestId", guard.RequestIDOf(req.Context()), "error", err)
 	h.Set(echo.HeaderRetryAfter, "5")
 	h.Set(echo.HeaderCacheControl, "no-store")
 	return c.String(http.StatusServiceUnavailable, http.StatusText(http.StatusServiceUnavailable)+"\n")

@@ -32,6 +32,8 @@ type Options struct {
 	// AnyLocalPort lets names of this machine (localhost, hk.localhost, 127.0.0.1) have any port, because what runs here is
 	// often reached through a forwarded one.
 	AnyLocalPort bool
+	// Log is told when the sites could not be read again; nil means slog.Default.
+	Log *slog.Logger
 }
 
 type sites struct {
@@ -50,6 +52,9 @@ func (s *sites) place(host string, t Tenant) {
 
 // Open loads the sites. The error says which row cannot be used.
 func Open(ctx context.Context, db *pg.DB, o Options) (*Registry, error) {
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
 	r := &Registry{db: db, o: o}
 	if err := r.Reload(ctx); err != nil {
 		return nil, err
@@ -124,7 +129,7 @@ func (r *Registry) Run(ctx context.Context) {
 		case <-tick.C:
 		}
 		if err := r.reloadInTime(ctx); err != nil && ctx.Err() == nil {
-			slog.WarnContext(ctx, "sites not reloaded", "error", err)
+			r.o.Log.WarnContext(ctx, "sites not reloaded", "error", err)
 		}
 	}
 }

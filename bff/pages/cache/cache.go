@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
@@ -58,6 +59,8 @@ type Options struct {
 	Bytes int
 	// Build names the build of the pages: those of another one are not used.
 	Build string
+	// Log gets what fails behind the requests; nil means slog.Default.
+	Log *slog.Logger
 }
 
 // Cache is a pages.Fetcher in front of another. It is safe for concurrent use.
@@ -78,9 +81,12 @@ func New(o Options) *Cache {
 	if o.Bytes == 0 {
 		o.Bytes = 64 << 20
 	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
 	return &Cache{
 		o: o, plain: newMemory(o.Bytes * 3 / 4), filtered: newMemory(o.Bytes / 4), missing: newMemory(missingMax),
-		shared: shared{redis: o.Redis}, loose: make(chan loosePage, looseMax),
+		shared: shared{redis: o.Redis, log: o.Log}, loose: make(chan loosePage, looseMax),
 	}
 }
 

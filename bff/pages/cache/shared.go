@@ -28,6 +28,7 @@ const (
 // shared keeps pages for all replicas, and over their restarts.
 type shared struct {
 	redis redis.UniversalClient
+	log   *slog.Logger
 	// restUntil is when Redis is asked again, in Unix nanoseconds.
 	restUntil atomic.Int64
 }
@@ -48,7 +49,7 @@ func (s *shared) get(ctx context.Context, key string, now time.Time) *entry {
 	}
 	e, err := unmarshal(raw)
 	if err != nil {
-		slog.WarnContext(ctx, "page in Redis not read", "error", err)
+		s.log.WarnContext(ctx, "page in Redis not read", "error", err)
 		return nil
 	}
 	return e
@@ -60,7 +61,7 @@ func (s *shared) put(ctx context.Context, key string, e *entry, now time.Time) {
 	}
 	raw, err := e.marshal()
 	if err != nil {
-		slog.WarnContext(ctx, "page not kept in Redis", "error", err)
+		s.log.WarnContext(ctx, "page not kept in Redis", "error", err)
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, 4*sharedTimeout)
@@ -77,7 +78,7 @@ func (s *shared) swap(ctx context.Context, key string, was, is *entry, now time.
 	}
 	raw, err := is.marshal()
 	if err != nil {
-		slog.WarnContext(ctx, "page not kept in Redis", "error", err)
+		s.log.WarnContext(ctx, "page not kept in Redis", "error", err)
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, 4*sharedTimeout)
@@ -108,7 +109,7 @@ func (s *shared) resting(now time.Time) bool {
 func (s *shared) rest(ctx context.Context, now time.Time, err error) {
 	before := s.restUntil.Swap(now.Add(sharedRest).UnixNano())
 	if now.Add(-sharedCalm).UnixNano() > before {
-		slog.WarnContext(ctx, "page cache goes on without Redis", "error", err)
+		s.log.WarnContext(ctx, "page cache goes on without Redis", "error", err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"log/slog"
 	"testing"
 	"time"
 
@@ -38,7 +39,7 @@ func TestANewerPageIsNotSwapped(t *testing.T) {
 	require.Same(t, newer, s.entry)
 
 	server := redistest.Start(t)
-	r := shared{redis: server.Client(t)}
+	r := shared{redis: server.Client(t), log: slog.New(slog.DiscardHandler)}
 	r.swap(t.Context(), "k", was, is, now)
 	require.Nil(t, r.get(t.Context(), "k", now), "what has gone does not come back")
 	r.put(t.Context(), "k", was, now)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/pages"
@@ -53,7 +52,7 @@ func (c *Cache) Tighten(ctx context.Context) {
 		}
 		began := c.o.Clock.Now()
 		if err := c.tighten(ctx, p); err != nil {
-			slog.WarnContext(ctx, "page not packed tighter", "error", err)
+			c.o.Log.WarnContext(ctx, "page not packed tighter", "error", err)
 		}
 		select {
 		case <-ctx.Done():

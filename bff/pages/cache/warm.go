@@ -3,7 +3,6 @@ package cache
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -90,7 +89,7 @@ func (w *Warmer) Run(ctx context.Context) {
 		case <-time.After(settle):
 		}
 		if err := w.round(ctx); err != nil && ctx.Err() == nil {
-			slog.WarnContext(ctx, "pages not warmed", "error", err)
+			w.cache.o.Log.WarnContext(ctx, "pages not warmed", "error", err)
 		}
 	}
 }
@@ -119,7 +118,7 @@ func (w *Warmer) round(ctx context.Context) error {
 		w.note(i+1, len(list), failures)
 		now := w.clock.Now()
 		if now.Sub(said) >= progressEvery {
-			slog.InfoContext(ctx, "warming pages", "done", i+1, "of", len(list))
+			w.cache.o.Log.InfoContext(ctx, "warming pages", "done", i+1, "of", len(list))
 			said = now
 		}
 		if a != nil && a.From == Hit {
@@ -131,7 +130,7 @@ func (w *Warmer) round(ctx context.Context) error {
 		case <-time.After(min(now.Sub(start), settle)):
 		}
 	}
-	slog.InfoContext(ctx, "pages are warm", "pages", len(list), "rendered", made, "failed", failures,
+	w.cache.o.Log.InfoContext(ctx, "pages are warm", "pages", len(list), "rendered", made, "failed", failures,
 		"seconds", w.clock.Now().Sub(began).Seconds())
 	return nil
 }

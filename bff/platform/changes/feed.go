@@ -23,6 +23,8 @@ const Kept = 48 * time.Hour
 type Feed struct {
 	db       *sql.DB
 	onChange func(ctx context.Context, tags []string)
+	// Log is told when the log of changes cannot be read. It is set before Run.
+	Log *slog.Logger
 
 	mu   sync.RWMutex
 	mark Mark
@@ -42,7 +44,7 @@ type last struct{ xid, seq int64 }
 // Open returns a feed that has read the log once. onChange is called with the tags of later changes, from Run's goroutine,
 // before anybody can see a Mark behind them; its context ends with the patience of the reading that brought them.
 func Open(ctx context.Context, db *sql.DB, onChange func(ctx context.Context, tags []string)) (*Feed, error) {
-	f := &Feed{db: db, onChange: onChange, mark: Mark{Feed: rand.Text()}, last: map[string]last{}, seen: map[change]bool{}}
+	f := &Feed{db: db, onChange: onChange, Log: slog.Default(), mark: Mark{Feed: rand.Text()}, last: map[string]last{}, seen: map[change]bool{}}
 	// A restored dump carries numbers of another cluster, which would be ahead of this one's for years.
 	if _, err := db.ExecContext(ctx, `delete from change_log where xid >= pg_snapshot_xmax(pg_current_snapshot())`); err != nil {
 		return nil, fmt.Errorf("open change feed: %w", err)
@@ -84,7 +86,7 @@ func (f *Feed) Run(ctx context.Context) {
 		}
 		err := f.readInTime(ctx)
 		if err != nil && ctx.Err() == nil && !failing {
-			slog.WarnContext(ctx, "changes not read; asked again until they are", "error", err)
+			f.Log.WarnContext(ctx, "changes not read; asked again until they are", "error", err)
 		}
 		failing = err != nil
 	}
