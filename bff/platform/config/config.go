@@ -5,14 +5,11 @@ package config
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/caarlos0/env/v11"
 )
@@ -159,17 +156,6 @@ func (u *Unpaid) settle(sandbox bool) {
 	}
 }
 
-func (u Unpaid) validate() error {
-	var errs []error
-	for name, n := range map[string]int{"UNPAID_PER_BUYER": u.PerBuyer, "UNPAID_UNITS_PER_BUYER": u.UnitsPerBuyer,
-		"UNPAID_PER_NETWORK": u.PerNetwork, "UNPAID_UNITS_PER_NETWORK": u.UnitsPerNetwork} {
-		if n < 0 {
-			errs = append(errs, fmt.Errorf("%s must not be less than 0, not %d", name, n))
-		}
-	}
-	return errors.Join(errs...)
-}
-
 // Load reads the environment. The error has one line per broken setting, each naming the variable.
 func Load() (Config, error) {
 	var c Config
@@ -222,170 +208,4 @@ func (c Config) SandboxCarrier() bool { return c.Carrier.URL == "" && c.Sandbox(
 func (c Config) TestPayments() bool {
 	key := c.Payment.SecretKey
 	return c.SandboxPayments() || strings.HasPrefix(key, "sk_test_") || strings.HasPrefix(key, "rk_test_")
-}
-
-func (c Config) validate() error {
-	if !slices.Contains([]string{"sandbox", "production"}, c.AppEnv) {
-		return fmt.Errorf("APP_ENV must be sandbox or production, not %q", c.AppEnv)
-	}
-	if c.Sandbox() {
-		if strings.Contains(c.Payment.SecretKey, "_live_") {
-			return errors.New("APP_ENV=sandbox does not take a live STRIPE_SECRET_KEY: set APP_ENV=production")
-		}
-		return nil
-	}
-	var missing []string
-	for name, v := range map[string]string{
-		"DATABASE_URL": c.Database.URL, "REDIS_URL": c.Database.RedisURL, "STRIPE_SECRET_KEY": c.Payment.SecretKey,
-		"SMTP_URL": c.Mail.SMTPURL, "APP_SECRET": c.AppSecret, "INTERNAL_TOKEN": strings.Join(c.Server.InternalTokens, ""),
-	} {
-		if v == "" {
-			missing = append(missing, name)
-		}
-	}
-	if len(missing) > 0 {
-		slices.Sort(missing)
-		return fmt.Errorf("APP_ENV=production also needs %s", strings.Join(missing, ", "))
-	}
-	for secret := range strings.SplitSeq(c.AppSecret, ",") {
-		if len(strings.TrimSpace(secret)) < 32 {
-			return errors.New("APP_SECRET must have at least 32 characters, and so must each older one after a comma")
-		}
-	}
-	return nil
-}
-
-func (s Server) validate() error {
-	var errs []error
-	if s.Port < 1 || s.Port > 65535 {
-		errs = append(errs, fmt.Errorf("PORT must be between 1 and 65535, not %d", s.Port))
-	}
-	if s.MetricsPort < 0 || s.MetricsPort > 65535 || (s.MetricsPort != 0 && s.MetricsPort == s.Port) {
-		errs = append(errs, fmt.Errorf("METRICS_PORT must be between 1 and 65535 and not PORT, or 0 for none, not %d", s.MetricsPort))
-	}
-	errs = append(errs, absoluteURL("PUBLIC_URL", s.PublicURL, "http", "https"), absoluteURL("SSR_URL", s.SSRURL, "http", "https"))
-	for _, token := range s.InternalTokens {
-		if token == "" || strings.ContainsFunc(token, unicode.IsSpace) {
-			errs = append(errs, errors.New("INTERNAL_TOKEN must be secrets without blanks, with a comma between"))
-			break
-		}
-	}
-	if !slices.Contains([]string{"text", "json"}, s.LogFormat) {
-		errs = append(errs, fmt.Errorf("LOG_FORMAT must be text or json, not %q", s.LogFormat))
-	}
-	if !slices.Contains([]string{"debug", "info", "warn", "error"}, s.LogLevel) {
-		errs = append(errs, fmt.Errorf("LOG_LEVEL must be debug, info, warn or error, not %q", s.LogLevel))
-	}
-	if s.Call <= 0 {
-		errs = append(errs, fmt.Errorf("CALL_TIMEOUT must be longer than 0, not %s", s.Call))
-	}
-	if s.Shutdown <= 0 {
-		errs = append(errs, errors.New("SHUTDOWN_TIMEOUT must be longer than 0"))
-	}
-	return errors.Join(errs...)
-}
-
-func (p Pages) validate() error {
-	if p.CacheMB < 4 || p.CacheMB > 4096 {
-		return fmt.Errorf("PAGE_CACHE_MB must be 4 to 4096, not %d", p.CacheMB)
-	}
-	return nil
-}
-
-func (d Database) validate() error {
-	err := errors.Join(absoluteURL("DATABASE_URL", d.URL, "postgres", "postgresql"),
-		absoluteURL("REDIS_URL", d.RedisURL, "redis", "rediss", "unix"))
-	if d.MaxConns < 2 {
-		err = errors.Join(err, fmt.Errorf("DATABASE_MAX_CONNS must be at least 2, not %d", d.MaxConns))
-	}
-	return err
-}
-
-func (p Payment) validate() error {
-	if p.SecretKey == "" {
-		return nil
-	}
-	var errs []error
-	if !strings.HasPrefix(p.SecretKey, "sk_") && !strings.HasPrefix(p.SecretKey, "rk_") {
-		errs = append(errs, errors.New("STRIPE_SECRET_KEY must start with sk_ or rk_"))
-	}
-	if !strings.HasPrefix(p.PublishableKey, "pk_") {
-		errs = append(errs, errors.New("STRIPE_PUBLISHABLE_KEY must start with pk_ when STRIPE_SECRET_KEY is set"))
-	}
-	if len(p.WebhookSecrets) == 0 || len(p.WebhookSecrets) > 2 {
-		errs = append(errs, errors.New("STRIPE_WEBHOOK_SECRET needs one secret, or two with a comma between them"))
-	}
-	for _, s := range p.WebhookSecrets {
-		if !strings.HasPrefix(s, "whsec_") { // an empty one would let anybody sign
-			errs = append(errs, errors.New("STRIPE_WEBHOOK_SECRET must start with whsec_"))
-			break
-		}
-	}
-	return errors.Join(append(errs, absoluteURL("STRIPE_API_BASE", p.APIBase, "http", "https"))...)
-}
-
-func (c Carrier) validate() error {
-	var errs []error
-	if c.Normal <= 0 {
-		errs = append(errs, fmt.Errorf("CARRIER_NORMAL must be longer than 0, not %s", c.Normal))
-	}
-	if c.SLA <= 0 {
-		errs = append(errs, fmt.Errorf("CARRIER_SLA must be longer than 0, not %s", c.SLA))
-	}
-	if c.Fresh < 0 {
-		errs = append(errs, fmt.Errorf("CARRIER_FRESH must not be less than 0, not %s", c.Fresh))
-	}
-	if c.URL == "" {
-		return errors.Join(errs...)
-	}
-	if c.Token == "" {
-		errs = append(errs, errors.New("CARRIER_TOKEN must be set when CARRIER_URL is"))
-	}
-	if len(c.WebhookSecrets) == 0 || len(c.WebhookSecrets) > 2 {
-		errs = append(errs, errors.New("CARRIER_WEBHOOK_SECRET needs one secret, or two with a comma between them"))
-	}
-	for _, s := range c.WebhookSecrets {
-		if len(s) < 16 { // an empty one would let anybody sign
-			errs = append(errs, errors.New("CARRIER_WEBHOOK_SECRET must have at least 16 characters"))
-			break
-		}
-	}
-	return errors.Join(append(errs, absoluteURL("CARRIER_URL", c.URL, "http", "https"))...)
-}
-
-func (m Mail) validate() error { return absoluteURL("SMTP_URL", m.SMTPURL, "smtp", "smtps") }
-
-func (s SMS) validate() error {
-	err := absoluteURL("SMS_URL", s.URL, "http", "https")
-	for name, n := range map[string]int{"SMS_PER_NUMBER": s.PerNumber, "SMS_PER_NETWORK": s.PerNetwork, "SMS_PER_COUNTRY": s.PerCountry} {
-		if n < 1 {
-			err = errors.Join(err, fmt.Errorf("%s must be at least 1, not %d", name, n))
-		}
-	}
-	return err
-}
-
-func (r Rules) validate() error {
-	var errs []error
-	if r.RSABits < 1024 || r.RSABits > 4096 {
-		errs = append(errs, fmt.Errorf("GW_RSA_BITS must be between 1024 and 4096, not %d", r.RSABits))
-	}
-	for name, d := range map[string]time.Duration{"PAYMENT_WINDOW": r.PaymentWindow, "TRACK_FOR": r.TrackFor, "CODE_TTL": r.CodeTTL,
-		"CODE_RESEND": r.CodeResend, "SESSION_IDLE": r.SessionIdle, "SESSION_MAX": r.SessionMax} {
-		if d <= 0 {
-			errs = append(errs, fmt.Errorf("%s must be longer than 0, not %s", name, d))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-func absoluteURL(name, value string, schemes ...string) error {
-	if value == "" {
-		return nil
-	}
-	u, err := url.Parse(value)
-	if err != nil || !slices.Contains(schemes, u.Scheme) || (u.Host == "" && strings.HasPrefix(u.Scheme, "http")) {
-		return fmt.Errorf("%s must be an address that starts with %s://", name, strings.Join(schemes, ":// or "))
-	}
-	return nil
 }
