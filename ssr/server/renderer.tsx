@@ -50,6 +50,7 @@ const NAME_HEADER = 'X-Page-Name';
 const RETRY_AFTER_SECONDS = '5';
 const PAYLOAD_SUFFIX = '/_payload.json';
 
+/** A renderer of one build; it is safe for requests at the same time. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { assets, catalogue, table = TABLE } = options;
   const state = (context: unknown) => context as RequestState;

@@ -54,6 +54,7 @@ export function money(amountMinor: number, currency: string, lang: Lang): string
   return `${sign}${SYMBOL[currency] ?? `${currency} `}${amount}`;
 }
 
+/** A number with the digit groups of the language: `1,015`. */
 export function number(value: number, lang: Lang): string {
   return cached(`number ${lang}`, () => new Intl.NumberFormat(TAG[lang])).format(value);
 }

@@ -11,6 +11,7 @@ export const LANG_FACTS: Record<Lang, { html: string; locale: string; langId: nu
   zh: { html: htmlLangs.zh, locale: langs.zh, langId: langIds.zh },
 };
 
+/** Whether a text from outside is one of the two languages. */
 export function isLang(value: unknown): value is Lang {
   return value === 'en' || value === 'zh';
 }

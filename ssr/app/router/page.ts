@@ -21,6 +21,7 @@ export function useShell(): Shell {
   return usePage().shell;
 }
 
+/** Language of the page, which its address says. */
 export function useLang(): Lang {
   return langOfPath(useLocation().pathname);
 }
@@ -28,6 +29,7 @@ export function useLang(): Lang {
 /** What the page asks of the server: nothing yet, on its way, and how the last form post ended. */
 export type AsyncStatus = 'idle' | 'pending' | 'success' | 'error';
 
+/** How far the page is with the server. */
 export function useAsyncStatus(): AsyncStatus {
   const outcome = useActionData() as ActionFailure | ActionDone | undefined;
   if (useNavigation().state !== 'idle') return 'pending';

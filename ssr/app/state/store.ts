@@ -170,6 +170,7 @@ function defaultNoticeMs(): number {
   return useShop.getState().smallScreen ? toastMs : notificationMs;
 }
 
+/** Takes a message away before its time, or when its time is over. */
 export function dismiss(id: number): void {
   setShop((now) => ({ notices: now.notices.filter((notice) => notice.id !== id) }));
 }

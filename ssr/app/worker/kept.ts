@@ -60,6 +60,7 @@ export async function keptPage(pathname: string, now = Date.now()): Promise<Resp
   return (await caches.open(PAGES)).match(pathname);
 }
 
+/** Takes one install page from this device. */
 export async function removeKept(pathname: string): Promise<void> {
   await (await caches.open(PAGES)).delete(pathname);
 }

@@ -53,6 +53,7 @@ export function Field(props: InputProps | AreaProps) {
 
 type LabelProps = { htmlFor: string; label: string; optional: boolean; optionalText: string };
 
+/** The label of a field; one that may be left empty says so. */
 export function FieldLabel({ htmlFor, label, optional, optionalText }: LabelProps) {
   return (
     <label htmlFor={htmlFor} className="mb-1 block text-14 font-medium">

@@ -5,6 +5,7 @@ export function fieldId(name: string): string {
   return `field-${name.replaceAll('.', '-')}`;
 }
 
+/** Id of the message beside a field, for its `aria-describedby`. */
 export function errorId(name: string): string {
   return `${fieldId(name)}-error`;
 }

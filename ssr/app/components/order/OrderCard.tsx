@@ -47,8 +47,9 @@ export function OrderCard({ order }: { order: OrderSummary }) {
         <OrderStatus status={status} />
       </header>
       <ul className="grid gap-1 py-3">
-        {items.map((item) => (
-          <li key={`${item.goodsId} ${item.simType} ${item.startDate ?? ''}`}>
+        {/* A line keeps nothing of its own, so its place is name enough. */}
+        {items.map((item, at) => (
+          <li key={at}>
             {item.name}{' '}
             <span className="text-14 text-muted">
               {t(`plan:simType.${item.simType}`)} × {item.quantity}

@@ -8,6 +8,7 @@ export type TrackAsk = { orderNo: string; email: string };
 /** Whether the code has been asked for, and what it was asked for with. */
 export type TrackStep = Partial<TrackAsk> & { step?: 'code'; sent?: boolean };
 
+/** What the form of a tracking page asks for. */
 export function trackAsk(form: FormData): TrackAsk {
   return { orderNo: text(form, 'orderNo'), email: text(form, 'email') };
 }

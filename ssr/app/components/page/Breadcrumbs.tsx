@@ -10,7 +10,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
     <nav aria-label={t('common:breadcrumbs')} className="py-2 text-14 text-muted">
       <ol className="flex flex-wrap items-center">
         {crumbs.map(({ label, to }, i) => (
-          <li key={label} className="flex min-w-0 items-center">
+          <li key={i} className="flex min-w-0 items-center">
             {to ? (
               <LocalizedLink
                 to={to}

@@ -55,6 +55,7 @@ export function Icon({ name, className = 'size-5' }: { name: IconName; className
   );
 }
 
+/** Whether the shop has an icon of this name; names from the gateway may be newer. */
 export function isIconName(name: string): name is IconName {
   return Object.hasOwn(PATHS, name);
 }
