@@ -7,13 +7,13 @@ package contact
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"time"
 	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/crockford"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -166,11 +166,5 @@ func (s *Service) check(m *Message) error {
 
 // newTicket returns T, the day and six characters that can be read out.
 func newTicket(now time.Time) string {
-	const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-	var b [6]byte
-	_, _ = rand.Read(b[:])
-	for i := range b {
-		b[i] = letters[b[i]&31]
-	}
-	return "T" + now.Format("060102") + string(b[:])
+	return "T" + now.Format("060102") + crockford.Random(6)
 }

@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"github.com/roamcart/roamcart/bff/platform/crockford"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -108,8 +109,8 @@ func (q *ListQuery) understand(now time.Time) (since time.Time, err error) {
 
 // numberPart turns a keyword into a part of an order number, "" when it cannot be one.
 func numberPart(keyword string) string {
-	part := plainNumber(keyword)
-	if len(part) < 4 || !crockfordOnly(part) {
+	part := crockford.Normal(keyword)
+	if len(part) < 4 || !crockford.Valid(part) {
 		return ""
 	}
 	return part

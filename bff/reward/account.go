@@ -2,11 +2,9 @@ package reward
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
-	"strings"
 
-	"github.com/roamcart/roamcart/bff/platform/input"
+	"github.com/roamcart/roamcart/bff/platform/crockford"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -133,20 +131,5 @@ func (s *Service) settle(tx *pg.Tx, a locked) error {
 	return nil
 }
 
-// codeAlphabet is Crockford's base32: no I, L, O or U, so that a code can be read out.
-const codeAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-
 // newCode returns a referral code of ten characters, 50 random bits.
-func newCode() string {
-	var b [10]byte
-	_, _ = rand.Read(b[:])
-	for i := range b {
-		b[i] = codeAlphabet[b[i]&31]
-	}
-	return string(b[:])
-}
-
-// normalCode turns what a person typed into the stored form.
-func normalCode(s string) string {
-	return strings.NewReplacer("O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(input.Joined(s)))
-}
+func newCode() string { return crockford.Random(10) }

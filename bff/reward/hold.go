@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/crockford"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -47,7 +48,7 @@ func (s *Service) Quote(ctx context.Context, db *gorm.DB, a order.RewardAsk) (or
 		left join reward_account own on own.tenant_id = r.tenant_id and own.user_id = @user
 		left join reward_account other on other.tenant_id = r.tenant_id and other.referral_code = @code
 		where r.tenant_id = @tenant`,
-		map[string]any{"tenant": a.TenantID, "user": a.UserID, "now": s.clock.Now(), "code": normalCode(a.Code), "marks": pg.AsJSON(marks)}).Scan(&row)
+		map[string]any{"tenant": a.TenantID, "user": a.UserID, "now": s.clock.Now(), "code": crockford.Normal(a.Code), "marks": pg.AsJSON(marks)}).Scan(&row)
 	if found.Error != nil {
 		return order.RewardQuote{}, fmt.Errorf("quote rewards: %w", found.Error)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/crockford"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -27,7 +28,7 @@ func (s *Service) refer(ctx context.Context, tx *pg.Tx, h order.RewardHold) erro
 		on conflict do nothing`,
 		map[string]any{
 			"tenant": h.TenantID, "friend": h.UserID, "mailbox": s.prints.Of(byMailbox, h.TenantID, Mailbox(h.Email)),
-			"order": h.OrderID, "code": normalCode(h.Code), "now": s.clock.Now(),
+			"order": h.OrderID, "code": crockford.Normal(h.Code), "now": s.clock.Now(),
 		})
 	if res.Error != nil {
 		return fmt.Errorf("write referral: %w", res.Error)

@@ -1,11 +1,11 @@
 package seed
 
 import (
-	"crypto/rand"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/roamcart/roamcart/bff/platform/crockford"
 	"github.com/roamcart/roamcart/bff/sim/esim"
 )
 
@@ -109,15 +109,9 @@ func iccid(head string, serial int64) string {
 
 // matchingID returns a fresh token such as 7K2QF-0M9XA-WZ4TB-5HJ6C: 100 random bits.
 func matchingID() string {
-	const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-	var b [20]byte
-	_, _ = rand.Read(b[:])
-	var out strings.Builder
-	for i, c := range b {
-		if i > 0 && i%5 == 0 {
-			out.WriteByte('-')
-		}
-		out.WriteByte(letters[c%32])
+	parts := make([]string, 4)
+	for i := range parts {
+		parts[i] = crockford.Random(5)
 	}
-	return out.String()
+	return strings.Join(parts, "-")
 }
