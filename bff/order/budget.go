@@ -11,6 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/money"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -165,7 +166,7 @@ func (s *Service) budget(ctx context.Context, db *gorm.DB, sel Selection, now ti
 		return Budget{}, err
 	}
 	if sel.Email != "" {
-		sel.mailboxes = s.privacy.Prints.All(promoPurpose, sel.TenantID, mailbox(sel.Email))
+		sel.mailboxes = s.privacy.Prints.All(promoPurpose, sel.TenantID, input.Mailbox(sel.Email))
 	}
 	if err := s.discount(ctx, db, sel, &b, now); err != nil {
 		return Budget{}, err

@@ -107,16 +107,5 @@ func (b *Budget) spread(amount int64, weights []int64) {
 	}
 }
 
-// mailbox is what a customer is known by to promo codes, as a fingerprint: lower case, and without the tag that makes one
-// mailbox look like many.
-func mailbox(email string) string {
-	email = NormalEmail(email)
-	if at := strings.LastIndexByte(email, '@'); at > 0 {
-		local, _, _ := strings.Cut(email[:at], "+")
-		email = local + email[at:]
-	}
-	return email
-}
-
 // NormalEmail returns the form in which two spellings of one address are equal.
 func NormalEmail(email string) string { return strings.ToLower(input.Plain(email)) }

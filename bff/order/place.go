@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -157,7 +158,7 @@ func (s *Service) redeem(tx *pg.Tx, orderID int64, in Submission, b Budget) erro
 	if b.promo == nil {
 		return nil
 	}
-	customers := []string{s.privacy.Prints.Of(promoPurpose, in.TenantID, mailbox(in.Contact.Email))}
+	customers := []string{s.privacy.Prints.Of(promoPurpose, in.TenantID, input.Mailbox(in.Contact.Email))}
 	if !in.Owner.IsVisitor() {
 		customers = append(customers, string(in.Owner))
 	}

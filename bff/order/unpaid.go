@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -66,8 +67,8 @@ func (s *Service) bounds(args map[string]any, in Submission, b Budget) {
 		units += int64(l.Quantity)
 	}
 	mailboxes, networks, customer := []string{}, []string{}, in.UserID
-	if in.UserID == 0 || mailbox(in.Contact.Email) != mailbox(in.AccountEmail) {
-		mailboxes = prints.All(mailboxPurpose, in.TenantID, mailbox(in.Contact.Email))
+	if in.UserID == 0 || input.Mailbox(in.Contact.Email) != input.Mailbox(in.AccountEmail) {
+		mailboxes = prints.All(mailboxPurpose, in.TenantID, input.Mailbox(in.Contact.Email))
 	}
 	if in.Network != "" {
 		networks = prints.All(networkPurpose, in.TenantID, in.Network)

@@ -7,6 +7,7 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/crockford"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -27,7 +28,7 @@ func (s *Service) refer(ctx context.Context, tx *pg.Tx, h order.RewardHold) erro
 		where a.tenant_id = @tenant and a.referral_code = @code
 		on conflict do nothing`,
 		map[string]any{
-			"tenant": h.TenantID, "friend": h.UserID, "mailbox": s.prints.Of(byMailbox, h.TenantID, Mailbox(h.Email)),
+			"tenant": h.TenantID, "friend": h.UserID, "mailbox": s.prints.Of(byMailbox, h.TenantID, input.Mailbox(h.Email)),
 			"order": h.OrderID, "code": crockford.Normal(h.Code), "now": s.clock.Now(),
 		})
 	if res.Error != nil {

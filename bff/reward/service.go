@@ -3,7 +3,6 @@ package reward
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -109,17 +108,7 @@ func (s *Service) marks(c Customer) (keep, all []string) {
 	}
 	mark(byBrowser, c.Browser)
 	for _, email := range c.Emails {
-		mark(byMailbox, Mailbox(email))
+		mark(byMailbox, input.Mailbox(email))
 	}
 	return keep, all
-}
-
-// Mailbox returns the form in which two addresses of one mailbox are equal: lower case, without a +tag.
-func Mailbox(email string) string {
-	local, domain, ok := strings.Cut(strings.ToLower(input.Plain(email)), "@")
-	if !ok {
-		return ""
-	}
-	local, _, _ = strings.Cut(local, "+")
-	return local + "@" + domain
 }

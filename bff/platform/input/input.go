@@ -35,6 +35,18 @@ func Joined(s string) string {
 	}, Plain(s))
 }
 
+// Mailbox returns what the mailbox of an e-mail address is known by: [Plain], in lower case, without the tag that makes one
+// mailbox look like many. It is empty for what is no address.
+func Mailbox(email string) string {
+	email = strings.ToLower(Plain(email))
+	at := strings.LastIndexByte(email, '@')
+	if at < 1 {
+		return ""
+	}
+	local, _, _ := strings.Cut(email[:at], "+")
+	return local + email[at:]
+}
+
 // joiners connect letters of some scripts, and the parts of an emoji; alone they show nothing.
 const joiners = "\u200c\u200d"
 

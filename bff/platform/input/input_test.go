@@ -26,6 +26,10 @@ func TestWhatPeopleType(t *testing.T) {
 		{"a full-width code", "１２３ ４５６", "123456", input.Joined},
 		{"a code with dashes", "123–456\u200b", "123456", input.Joined},
 		{"a full-width number", "＋８５２（０）９１２３－４５６７", "+852091234567", input.Joined},
+		{"a tagged mailbox", " Ada+Shop@Example.com", "ada@example.com", input.Mailbox},
+		{"a full-width mailbox", "Ａｄａ＠ｅｘａｍｐｌｅ。ｃｏｍ", "ada@example.com", input.Mailbox},
+		{"a mailbox of nobody", "@example.com", "", input.Mailbox},
+		{"no mailbox", "ada", "", input.Mailbox},
 		{"a number with dots", "+1 415.555.0100", "+14155550100", input.Joined},
 	} {
 		t.Run(c.name, func(t *testing.T) {
