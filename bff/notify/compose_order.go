@@ -3,7 +3,6 @@ package notify
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 func (d OrderPlaced) compose(c *composer) mail {
@@ -156,15 +155,10 @@ func (d OrderShipped) compose(c *composer) mail {
 	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
 	m.add(para(c.t("order_shipped.intro")))
 	m.add(c.register(d.Register)...)
-	if strings.HasPrefix(d.TrackingURL, "https://") {
-		m.add(button(c.t("order_shipped.track"), d.TrackingURL))
-	} else {
-		m.add(button(c.t("label.viewOrder"), c.links(c.site, c.locale, d.Order.OrderNo).Order))
-	}
+	m.add(button(c.t("label.viewOrder"), c.links(c.site, c.locale, d.Order.OrderNo).Order))
 	rows := []row{
 		{Label: c.t("label.orderNo"), Value: d.Order.OrderNo},
 		{Label: c.t("label.shippingMethod"), Value: d.Method},
-		{Label: c.t("label.carrier"), Value: d.Carrier},
 		{Label: c.t("label.trackingNumber"), Value: d.TrackingNumber, Strong: true},
 	}
 	for i, part := range d.Address {

@@ -91,10 +91,9 @@ type ESIMDelivered struct {
 
 // Why an order was cancelled.
 const (
-	CancelExpired     = "expired"
-	CancelByCustomer  = "by_customer"
-	CancelByShop      = "by_shop"
-	CancelUnavailable = "unavailable"
+	CancelExpired    = "expired"
+	CancelByCustomer = "by_customer"
+	CancelByShop     = "by_shop"
 )
 
 // OrderCancelled tells of the end of an unpaid order; Reason is one of the Cancel constants.
@@ -135,14 +134,11 @@ type RefundRefused struct {
 	Amount int64 `json:"amount"`
 }
 
-// OrderShipped tells that the parcel is on its way. Method, TrackingURL and Address may be empty; Address has one entry
-// per line.
+// OrderShipped tells that the parcel is on its way. Method and Address may be empty; Address has one entry per line.
 type OrderShipped struct {
 	Order          Order    `json:"order"`
 	Method         string   `json:"method,omitempty"`
-	Carrier        string   `json:"carrier,omitempty"`
 	TrackingNumber string   `json:"trackingNumber"`
-	TrackingURL    string   `json:"trackingUrl,omitempty"`
 	Address        []string `json:"address,omitempty"`
 	Register       bool     `json:"register,omitempty"`
 }
