@@ -8,6 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim/esim"
 )
 
 // Rename changes a customer's names. Fault: validation_failed.
@@ -206,7 +207,7 @@ func (s *Service) ChangePhone(ctx context.Context, v Visit, who Caller, f NewPho
 		}
 		return s.tell(ctx, tx, notify.Note{
 			TenantID: c.TenantID, Key: fmt.Sprintf("%sphone:%d", customerKey(c.ID), c.Generation), To: c.Email, Locale: v.Locale, At: now,
-			Data: notify.PhoneChanged{Last4: number[max(0, len(number)-4):], ChangedAt: now},
+			Data: notify.PhoneChanged{Last4: esim.Last4(number), ChangedAt: now},
 		})
 	})
 }
