@@ -24,7 +24,7 @@ func TestNothingIsLostOrDoneTwiceByKilling(t *testing.T) {
 	})
 	t.Run("unpaid", func(t *testing.T) {
 		t.Parallel()
-		killedWhileWaiting(t, apptest.NewProgram(t, binary, "PAYMENT_WINDOW=4s"))
+		killedWhileWaiting(t, apptest.NewProgram(t, binary, "PAYMENT_WINDOW=10s"))
 	})
 }
 

@@ -71,7 +71,7 @@ export function Component() {
   }
   return (
     <div className="container-page py-6">
-      <h1 className="mb-4 text-24 font-bold sm:text-32">{t('cart:title')}</h1>
+      <h1 className="mb-4 text-24 font-semibold sm:text-32">{t('cart:title')}</h1>
       <ErrorSummary
         message={errors.failed ? (Object.values(errors.fields)[0] ?? errors.message) : undefined}
         outcome={errors.outcome}
@@ -112,7 +112,7 @@ export function Component() {
           </h2>
           <dl className="mt-3 flex items-baseline justify-between">
             <dt>{t('cart:subtotal', { count: cart.selectedCount })}</dt>
-            <dd className="text-24 font-bold" aria-live="polite">
+            <dd className="text-24 font-semibold" aria-live="polite">
               {money(cart.subtotal, cart.currency, lang)}
             </dd>
           </dl>

@@ -32,7 +32,7 @@ export function Component() {
       <Breadcrumbs
         crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: t('contact:title') }]}
       />
-      <h1 className="text-24 font-bold sm:text-32">{t('contact:title')}</h1>
+      <h1 className="text-24 font-semibold sm:text-32">{t('contact:title')}</h1>
       <p className="mb-6 mt-1 text-muted">{t('contact:intro')}</p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_320px] lg:items-start lg:gap-10">
         <div data-nosnippet className="rounded-card border border-line bg-paper p-4 sm:p-8">

@@ -55,11 +55,11 @@ export function Component() {
           <div className="overflow-hidden rounded-card border border-line bg-paper">
             <PlanArt group={goods.group} goodsId={goods.goodsId} className="p-5 sm:p-8">
               <Flags codes={coverage.map((place) => place.code)} max={6} />
-              <p className="mt-8 text-40 font-bold leading-none">{dataText(goods.data, t, lang)}</p>
+              <p className="mt-8 text-40 font-semibold leading-none">{dataText(goods.data, t, lang)}</p>
               <p className="mt-2 text-20">{t('plan:days', { count: goods.days })}</p>
             </PlanArt>
             <div className="p-4 sm:p-6">
-              <h1 className="text-24 font-bold leading-tight sm:text-32">{goods.name}</h1>
+              <h1 className="text-24 font-semibold leading-tight sm:text-32">{goods.name}</h1>
               <p className="mb-3 mt-2 text-muted">{afterText(goods.data, t, lang)}</p>
               <PlanBadges goods={goods} />
               {description && <p className="mt-4 max-w-[680px]">{description}</p>}
@@ -92,7 +92,7 @@ export function Component() {
           )}
           {faq && faq.length > 0 && (
             <section aria-labelledby="faq" className="later-280">
-              <h2 id="faq" className="mb-3 text-24 font-bold">
+              <h2 id="faq" className="mb-3 text-24 font-semibold">
                 {t('detail:faq')}
               </h2>
               <FaqList items={faq} />
@@ -102,7 +102,7 @@ export function Component() {
       </div>
       {related.length > 0 && (
         <section aria-labelledby="related" className="later-950 lg:later-340 mt-12">
-          <h2 id="related" className="mb-4 text-24 font-bold">
+          <h2 id="related" className="mb-4 text-24 font-semibold">
             {t('detail:related')}
           </h2>
           <PlanGrid items={related} />

@@ -24,7 +24,7 @@ export function Component({ status, code, requestId }: PublicError) {
       className={`container-page grid justify-items-center gap-4 py-12 text-center ${isPlansOrder(page) ? 'mb-[66px] lg:mb-[100px]' : ''}`}
     >
       {kind === 'notFound' && <NotFoundArt />}
-      <h1 className="text-24 font-bold sm:text-32">
+      <h1 className="text-24 font-semibold sm:text-32">
         {t(kind === 'notFound' ? 'common:notFound.title' : `common:error.${kind}.title`)}
       </h1>
       {kind === 'notFound' && (

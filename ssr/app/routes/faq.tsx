@@ -26,7 +26,7 @@ export function Component() {
           { label: t('content:faq.title') },
         ]}
       />
-      <h1 className="text-24 font-bold sm:text-32">{t('content:faq.title')}</h1>
+      <h1 className="text-24 font-semibold sm:text-32">{t('content:faq.title')}</h1>
       <p className="mb-4 mt-1 text-muted">{t('content:faq.intro')}</p>
       <FaqSearch key={keyword} keyword={keyword} />
       {keyword && (
@@ -54,7 +54,7 @@ export function Component() {
               aria-labelledby={`${id}-title`}
               className={at === 0 ? undefined : 'later-400'}
             >
-              <h2 id={`${id}-title`} className="mb-3 text-20 font-bold">
+              <h2 id={`${id}-title`} className="mb-3 text-20 font-semibold">
                 {name}
               </h2>
               <FaqList items={questions} />

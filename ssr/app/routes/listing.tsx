@@ -38,7 +38,7 @@ export function Component() {
           { label: title },
         ]}
       />
-      <h1 className="text-24 font-bold sm:text-32">
+      <h1 className="text-24 font-semibold sm:text-32">
         {query.keyword ? t('listing:searched', { keyword: query.keyword }) : title}
       </h1>
       <p className="mb-4 mt-1 max-w-[720px] text-muted">{group?.intro || t('listing:intro')}</p>

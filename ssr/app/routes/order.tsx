@@ -52,7 +52,7 @@ export function Component() {
   const total = money(budget.orderTotal, budget.currency, lang);
   return (
     <div className="container-page py-6">
-      <h1 className="mb-4 text-24 font-bold sm:text-32">
+      <h1 className="mb-4 text-24 font-semibold sm:text-32">
         {t(data.isPlansOrder ? 'checkout:titlePlans' : 'checkout:title')}
       </h1>
       <Form

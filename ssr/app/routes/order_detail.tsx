@@ -63,7 +63,7 @@ export function Component() {
     <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div className="min-w-0">
-          <h1 className="text-24 font-bold sm:text-32">
+          <h1 className="text-24 font-semibold sm:text-32">
             {t('order:title', { orderNo: order.orderNo })}
           </h1>
           <p className="text-muted">

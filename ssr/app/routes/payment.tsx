@@ -52,9 +52,9 @@ export function Component() {
     <div className="container-page py-6">
       <div className="mx-auto grid max-w-[960px] grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-[minmax(0,1fr)_320px] sm:items-start">
         <section className="rounded-card border border-line bg-paper p-4 sm:p-6">
-          <h1 className="text-24 font-bold">{t('payment:title')}</h1>
+          <h1 className="text-24 font-semibold">{t('payment:title')}</h1>
           <p className="mt-1 text-muted">{t('payment:orderNo', { orderNo: order.orderNo })}</p>
-          <p className="my-4 text-40 font-bold leading-none tabular-nums">
+          <p className="my-4 text-40 font-semibold leading-none tabular-nums">
             {money(orderTotal, currency, lang)}
           </p>
           {view === 'waiting' ? (

@@ -43,7 +43,7 @@ export function Component() {
         <Breadcrumbs
           crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: t('track:title') }]}
         />
-        <h1 className="text-24 font-bold sm:text-32">{t('track:title')}</h1>
+        <h1 className="text-24 font-semibold sm:text-32">{t('track:title')}</h1>
         <p className="mb-6 mt-1 text-muted">{t('track:intro')}</p>
         <div className="rounded-card border border-line bg-paper p-4 sm:p-8">
           <TrackForm orderNo={data.orderNo} />

@@ -17,7 +17,7 @@ export function Component() {
     <div className="container-page">
       <Breadcrumbs crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: title }]} />
       <div className="rounded-card bg-linear-to-br from-primary to-ink px-4 py-10 text-white sm:px-10 sm:py-16">
-        <h1 className="text-32 font-bold leading-tight sm:text-40">{title}</h1>
+        <h1 className="text-32 font-semibold leading-tight sm:text-40">{title}</h1>
         <p className="mt-3 max-w-[560px] text-20">{t('content:whyUs.tagline')}</p>
       </div>
       <ol className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-6 lg:gap-6">
@@ -38,7 +38,7 @@ export function Component() {
         aria-labelledby="ready"
         className="mt-6 flex flex-wrap items-center justify-between gap-4 rounded-card bg-primary-soft p-4 sm:p-8"
       >
-        <h2 id="ready" className="text-24 font-bold">
+        <h2 id="ready" className="text-24 font-semibold">
           {t('content:whyUs.ready')}
         </h2>
         <div className="flex flex-wrap gap-3">

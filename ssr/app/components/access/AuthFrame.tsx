@@ -17,7 +17,7 @@ export function AuthFrame({ title, intro, children, after }: Props) {
         aria-label={t('auth:benefits.title')}
         className="hidden content-center bg-linear-to-br from-primary to-ink p-12 text-white lg:grid"
       >
-        <p className="max-w-[420px] text-32 font-bold leading-tight">{t('auth:benefits.title')}</p>
+        <p className="max-w-[420px] text-32 font-semibold leading-tight">{t('auth:benefits.title')}</p>
         <ul className="mt-8 grid gap-4">
           {BENEFITS.map((name) => (
             <li key={name} className="flex items-center gap-3">
@@ -35,7 +35,7 @@ export function AuthFrame({ title, intro, children, after }: Props) {
           <LanguageSwitch compact />
         </div>
         <div className="mx-auto w-full max-w-[528px] px-4 pb-12 pt-4 sm:px-6 sm:pt-10">
-          <h1 className="text-24 font-bold sm:text-32">{title}</h1>
+          <h1 className="text-24 font-semibold sm:text-32">{title}</h1>
           <p className="mb-6 mt-1 text-muted">{intro}</p>
           <div className="rounded-card border border-line bg-paper p-4 sm:p-8">{children}</div>
           {after && <div className="mt-6 grid gap-2 text-center">{after}</div>}

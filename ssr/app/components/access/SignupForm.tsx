@@ -47,7 +47,7 @@ export function SignupForm() {
       {inPage ? <SignupCode /> : <Begin blocked={open} />}
       {!inPage && (
         <dialog ref={ref} onClose={closed} aria-labelledby="signup-code" className="p-6">
-          <h2 id="signup-code" className="mb-4 text-20 font-bold">
+          <h2 id="signup-code" className="mb-4 text-20 font-semibold">
             {t('auth:signup.dialogTitle')}
           </h2>
           {open && <SignupCode inDialog />}

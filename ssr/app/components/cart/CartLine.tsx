@@ -35,7 +35,7 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
             )}
           </h2>
           <p className="text-right sm:row-span-2">
-            <span className="font-bold">{money(item.lineTotal, currency, lang)}</span>
+            <span className="font-semibold">{money(item.lineTotal, currency, lang)}</span>
             {item.numberFee !== undefined && item.numberFee > 0 && (
               <span className="block text-14 text-muted">
                 {t('cart:numberFee', { fee: money(item.numberFee, currency, lang) })}

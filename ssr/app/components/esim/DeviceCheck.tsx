@@ -30,7 +30,7 @@ export function DeviceCheck({ guide }: { guide: Guide }) {
       aria-labelledby="check-title"
       className="scroll-mt-4 rounded-card border border-line bg-paper p-4 sm:p-6"
     >
-      <h2 id="check-title" className="text-24 font-bold leading-tight">
+      <h2 id="check-title" className="text-24 font-semibold leading-tight">
         {t('esim:check.title')}
       </h2>
       <p className="mb-4 mt-1 max-w-[720px] text-muted">{t('esim:check.intro')}</p>

@@ -27,7 +27,7 @@ export function DeviceFinder({ devices }: { devices: readonly Device[] }) {
   const filtering = text.trim() !== '';
   return (
     <section id="devices" aria-labelledby="devices-title">
-      <h2 id="devices-title" className="text-24 font-bold leading-tight">
+      <h2 id="devices-title" className="text-24 font-semibold leading-tight">
         {t('esim:devices.title')}
       </h2>
       <p className="mb-4 mt-1 max-w-[720px] text-muted">{t('esim:devices.intro')}</p>

@@ -22,7 +22,7 @@ export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
   const { title, html, updatedAt, devices, faq } = guide;
   return (
     <>
-      <h1 className="text-24 font-bold leading-tight sm:text-32">{title}</h1>
+      <h1 className="text-24 font-semibold leading-tight sm:text-32">{title}</h1>
       <p className="mb-4 mt-1 text-14 text-muted">
         {t('content:updated', { date: date(updatedAt, lang, timeZone) })}
       </p>

@@ -13,7 +13,7 @@ export function EsimSteps() {
   const lang = useLang();
   return (
     <section id="steps" aria-labelledby="steps-title">
-      <h2 id="steps-title" className="text-24 font-bold leading-tight">
+      <h2 id="steps-title" className="text-24 font-semibold leading-tight">
         {t('esim:steps.title')}
       </h2>
       <p className="mb-4 mt-1 max-w-[720px] text-muted">{t('esim:steps.intro')}</p>
@@ -26,7 +26,7 @@ export function EsimSteps() {
                 <li key={step} className="flex gap-3">
                   <span
                     aria-hidden="true"
-                    className="grid size-8 shrink-0 place-items-center rounded-full bg-primary-soft font-bold text-primary-strong"
+                    className="grid size-8 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-strong"
                   >
                     {step}
                   </span>

@@ -38,7 +38,7 @@ export function InstallPaper({ kit: { install, sheets } }: { kit: Kit }) {
 function Head({ sheet }: { sheet: Sheet }) {
   return (
     <section lang={LANG_FACTS[sheet.lang].html}>
-      <h2 className="text-16 font-bold">{sheet.title}</h2>
+      <h2 className="text-16 font-semibold">{sheet.title}</h2>
       <p className="font-semibold">
         {sheet.name} · {sheet.card}
       </p>
@@ -79,7 +79,7 @@ function Steps({ sheet }: { sheet: Sheet }) {
       <div className="grid grid-cols-2 gap-4">
         {PLATFORMS.map((platform) => (
           <div key={platform}>
-            <h3 className="font-bold">{sheet[platform]}</h3>
+            <h3 className="font-semibold">{sheet[platform]}</h3>
             <ol className="list-decimal pl-4">
               {sheet.steps[platform].map((step) => (
                 <li key={step}>{step}</li>

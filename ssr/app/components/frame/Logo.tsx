@@ -10,7 +10,7 @@ export function Logo() {
   return (
     <LocalizedLink
       to={paths.listing(lang)}
-      className="flex min-h-11 shrink-0 items-center gap-2 whitespace-nowrap text-20 font-bold text-ink"
+      className="flex min-h-11 shrink-0 items-center gap-2 whitespace-nowrap text-20 font-semibold text-ink"
     >
       <LogoMark />
       <span>{tenant.name}</span>

@@ -26,7 +26,7 @@ export function ContactForm() {
   });
   return (
     <Form {...typed} method="post" noValidate>
-      <h2 className="mb-4 text-20 font-bold">{t('contact:formTitle')}</h2>
+      <h2 className="mb-4 text-20 font-semibold">{t('contact:formTitle')}</h2>
       <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
       <div className="grid gap-4 sm:grid-cols-2">
         <NameFields field={field} />

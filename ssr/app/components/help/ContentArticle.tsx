@@ -26,7 +26,7 @@ export function ContentArticle({ content, crumb, nav }: Props) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_280px] lg:items-start lg:gap-10">
         <article className="rounded-card border border-line bg-paper p-4 sm:p-10">
-          <h1 className="text-24 font-bold leading-tight sm:text-32">{title}</h1>
+          <h1 className="text-24 font-semibold leading-tight sm:text-32">{title}</h1>
           <p className="mt-2 text-14 text-muted">
             {t('content:updated', { date: date(updatedAt, lang, timeZone) })}
           </p>

@@ -13,7 +13,7 @@ export function HomeHero() {
     <div className="relative overflow-hidden bg-linear-to-br from-primary to-ink text-white">
       <Routes />
       <div className="container-page relative py-12 sm:py-20">
-        <h1 className="max-w-[640px] text-32 font-bold leading-tight sm:text-40">
+        <h1 className="max-w-[640px] text-32 font-semibold leading-tight sm:text-40">
           {t('home:hero.title')}
         </h1>
         <div className="mt-6 max-w-[560px]">

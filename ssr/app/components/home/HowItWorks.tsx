@@ -13,7 +13,7 @@ export function HowItWorks({ title, first = 'choose', activation }: Props) {
   const { t } = useTranslation();
   return (
     <section aria-labelledby="how">
-      <h2 id="how" className="mb-3 text-24 font-bold">
+      <h2 id="how" className="mb-3 text-24 font-semibold">
         {title}
       </h2>
       <ol className="grid gap-4 sm:grid-cols-3">
@@ -22,7 +22,7 @@ export function HowItWorks({ title, first = 'choose', activation }: Props) {
             <li key={step} className="rounded-card border border-line bg-paper p-4">
               <span
                 aria-hidden="true"
-                className="grid size-9 place-items-center rounded-full bg-primary-soft font-bold text-primary-strong"
+                className="grid size-9 place-items-center rounded-full bg-primary-soft font-semibold text-primary-strong"
               >
                 {i + 1}
               </span>

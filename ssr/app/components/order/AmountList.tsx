@@ -27,7 +27,7 @@ export function AmountList({ amounts }: { amounts: Budget }) {
       ))}
       <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3">
         <dt className="font-semibold">{t('plan:amount.total')}</dt>
-        <dd className="text-24 font-bold tabular-nums">{price(amounts.orderTotal)}</dd>
+        <dd className="text-24 font-semibold tabular-nums">{price(amounts.orderTotal)}</dd>
       </div>
       {amounts.prepaidAmount > 0 && (
         <div className="flex justify-between gap-4 text-14 text-muted">

@@ -21,7 +21,7 @@ export function OrderStepper({ steps }: { steps: readonly Step[] }) {
           className="flex gap-3 sm:flex-col sm:items-center sm:text-center"
         >
           <span
-            className={`grid size-9 shrink-0 place-items-center rounded-full border-2 font-bold ${at ? 'border-primary bg-primary text-white' : 'border-line bg-paper text-muted'}`}
+            className={`grid size-9 shrink-0 place-items-center rounded-full border-2 font-semibold ${at ? 'border-primary bg-primary text-white' : 'border-line bg-paper text-muted'}`}
           >
             {at ? <Icon name="check" /> : i + 1}
           </span>

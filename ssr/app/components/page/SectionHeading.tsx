@@ -7,7 +7,7 @@ type Props = { id: string; title: string; more?: { label: string; to: string } }
 export function SectionHeading({ id, title, more }: Props) {
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6">
-      <h2 id={id} className="text-24 font-bold leading-tight">
+      <h2 id={id} className="text-24 font-semibold leading-tight">
         {title}
       </h2>
       {more && (

@@ -53,7 +53,7 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates
       {pool && <NumberSearch />}
       <Form method="post" id="buy" noValidate>
         <ErrorSummary message={general} outcome={errors.outcome} />
-        <p className="text-32 font-bold leading-tight">
+        <p className="text-32 font-semibold leading-tight">
           {money(goods.price, goods.currency, lang)}
           {goods.contractPeriod && (
             <span className="text-16 font-normal text-muted"> {t('plan:perMonth')}</span>

@@ -7,7 +7,7 @@ export function CoverageList({ coverage }: { coverage: readonly Destination[] })
   const { t } = useTranslation();
   return (
     <section aria-labelledby="coverage">
-      <h2 id="coverage" className="mb-3 text-24 font-bold">
+      <h2 id="coverage" className="mb-3 text-24 font-semibold">
         {t('detail:coverage.title', { count: coverage.length })}
       </h2>
       <ul className="grid gap-x-6 gap-y-1 rounded-card border border-line bg-paper p-4 sm:grid-cols-2">

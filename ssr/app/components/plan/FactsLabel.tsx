@@ -12,7 +12,7 @@ export function FactsLabel({ facts }: { facts: GoodsFacts }) {
       aria-labelledby="facts"
       className="rounded-card border-2 border-ink bg-paper p-4 sm:p-6"
     >
-      <h2 id="facts" className="border-b-4 border-ink pb-2 text-24 font-bold">
+      <h2 id="facts" className="border-b-4 border-ink pb-2 text-24 font-semibold">
         {t('plan:facts')}
       </h2>
       <dl>

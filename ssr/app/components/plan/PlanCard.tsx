@@ -24,7 +24,7 @@ export function PlanCard({
       <PlanArt group={goods.group} goodsId={goods.goodsId} className="px-4 py-4">
         <Flags codes={goods.destinations.map((place) => place.code)} />
         <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
-          <span className="text-32 font-bold leading-none">{dataText(goods.data, t, lang)}</span>
+          <span className="text-32 font-semibold leading-none">{dataText(goods.data, t, lang)}</span>
           <span className="text-16">{t('plan:days', { count: goods.days })}</span>
         </p>
       </PlanArt>
@@ -41,7 +41,7 @@ export function PlanCard({
         <p className="text-14 text-muted">{afterText(goods.data, t, lang)}</p>
         <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-1">
           <p>
-            <span className="text-24 font-bold leading-none">
+            <span className="text-24 font-semibold leading-none">
               {money(goods.price, goods.currency, lang)}
             </span>
             {goods.contractPeriod && (

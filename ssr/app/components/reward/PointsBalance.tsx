@@ -14,7 +14,7 @@ export function PointsBalance({ rewards }: { rewards: Rewards }) {
       <dl className="grid gap-4 sm:grid-cols-2">
         <div className="rounded-control bg-primary-soft p-4">
           <dt className="text-14 text-primary-strong">{t('account:rewards.points')}</dt>
-          <dd className="text-32 font-bold tabular-nums text-primary-strong">
+          <dd className="text-32 font-semibold tabular-nums text-primary-strong">
             {number(points, lang)}
           </dd>
           <dd className="text-14 text-primary-strong">
@@ -23,7 +23,7 @@ export function PointsBalance({ rewards }: { rewards: Rewards }) {
         </div>
         <div className="rounded-control border border-line bg-paper p-4">
           <dt className="text-14 text-muted">{t('account:rewards.pending')}</dt>
-          <dd className="text-32 font-bold tabular-nums">{number(pending, lang)}</dd>
+          <dd className="text-32 font-semibold tabular-nums">{number(pending, lang)}</dd>
           <dd className="text-14 text-muted">{t('account:rewards.pendingHint')}</dd>
         </div>
       </dl>
