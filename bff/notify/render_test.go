@@ -22,6 +22,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
+var sampleOrder = sampleTexts["en"].order()
+
 // TestGolden holds every mail against testdata; after a change of a text run `go test ./bff/notify -update` and read the
 // difference.
 func TestGolden(t *testing.T) {
@@ -55,7 +57,9 @@ func TestOneIsNoPlural(t *testing.T) {
 
 func TestEveryTemplateIsWhole(t *testing.T) {
 	t.Parallel()
-	require.Len(t, samples, len(kinds), "every template has one sample")
+	for _, locale := range Locales {
+		require.Len(t, samples(locale), len(kinds), "every template has one sample")
+	}
 	for _, name := range Templates() {
 		for _, locale := range Locales {
 			m, err := Preview(name, locale)
@@ -275,6 +279,20 @@ func TestSupportCanReply(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "mei@example.com", m.ReplyTo)
 	require.Contains(t, m.Text, "> My phone says the code was used already.\n> What can I do?")
+}
+
+func TestSamplesAreInTheLanguageOfTheMail(t *testing.T) {
+	t.Parallel()
+	en := sampleTexts["en"]
+	words := append([]string{en.FirstName, en.Method, en.ESIM, en.Card, en.Registered}, en.Address...)
+	words = append(words, strings.Split(en.Message, "\n")...)
+	for _, name := range Templates() {
+		m, err := Preview(name, "zh")
+		require.NoError(t, err)
+		for _, word := range words {
+			require.NotContains(t, m.Text, word, name)
+		}
+	}
 }
 
 func TestPreviewRefuses(t *testing.T) {
