@@ -126,9 +126,9 @@ func encoded(a *Answer, accept string) (body []byte, coding string, err error) {
 var codings = []string{"br", "gzip"}
 
 // choseLocale reports whether the language of the page is to be remembered: it is another one than the cookie's, and
-// the answer is not one that a first visitor shares with everybody.
+// the answer is not one that a first visitor shares with everybody. Of a draft both languages are looked at; neither is chosen.
 func (d *Door) choseLocale(req *http.Request, p *PageRequest) bool {
-	if p.Row.Kind == NotFound || localeCookie(req) == p.Locale {
+	if p.Row.Kind == NotFound || localeCookie(req) == p.Locale || d.previews(req, p.Row) {
 		return false
 	}
 	return !p.Shared || req.Header.Get("Cookie") != "" || switchedFrom(req) != "" && switchedFrom(req) != p.Locale

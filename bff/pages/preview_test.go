@@ -56,6 +56,7 @@ func TestADraftIsForNoCacheAndNoSearchEngine(t *testing.T) {
 	require.Equal(t, "same-origin", res.Header.Get("Referrer-Policy"))
 	require.Contains(t, res.Header.Get("Content-Security-Policy"), "frame-ancestors 'self'")
 	require.Empty(t, res.Header.Get("ETag"))
+	require.Empty(t, res.Header.Get("Set-Cookie"), "whoever compares both languages has chosen neither")
 	asked := <-r.asked
 	require.Equal(t, "/en/services/refund?preview=good", asked.RequestURI)
 	require.Empty(t, asked.Header.Get("Cookie"))
@@ -79,7 +80,7 @@ func TestBothLanguagesStandSideBySide(t *testing.T) {
 	door, _ := newPreviews(t)
 	for lang, words := range map[string][]string{
 		"en": {"Preview of service/refund", "Translations that are missing: Chinese", "Version 7 by mei"},
-		"zh": {"预览：service/refund", "缺少译文：中文", "版本 7，由 mei"},
+		"zh": {"预览：service/refund", "缺少译文：中文", "版本 7，由 mei 于 ", "（UTC）提交。"},
 	} {
 		res := get(door, "/preview/good", "Accept-Language", lang)
 		require.Equal(t, 200, res.StatusCode)
