@@ -92,7 +92,9 @@ for (const { lang, scripts } of [
         await page.goto(`/${lang}/my-order/${orderNo}`);
         await expect(page.getByText(begins).first()).toBeVisible();
         await page.goto(`/${lang}/my-order/${orderNo}/install`);
-        const fact = page.getByText(t('order:install.starts', { date: written(second, lang) }));
+        const fact = page.getByText(
+          t('order:install.starts', { date: written(second, lang), zone: 'UTC+8' }),
+        );
         await reloadUntil(page, () => expect(fact.first()).toBeVisible({ timeout: 1000 }));
         const sent = await mail(request, email, mailSubject(lang, 'order_paid', orderNo));
         expect(sent.text).toContain(begins);

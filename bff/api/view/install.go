@@ -6,7 +6,6 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/catalog"
-	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/sim"
@@ -119,9 +118,9 @@ func installFacts(l order.Line, g catalog.Goods, locale string) []string {
 	}
 	zone := plan("zone."+strings.ReplaceAll(g.DayZone, "/", "_"), nil)
 	start := plan("activation."+g.Activation, nil)
-	switch {
-	case l.StartDate != "":
-		start = shared.Text(locale, "order", "install.starts", map[string]any{"date": notify.Day(locale, l.StartDate)})
+	switch day := startWords(l.StartDate, l.StartAt, locale); {
+	case day != nil:
+		start = shared.Text(locale, "order", "install.starts", day)
 	case offer.OnChosenDate(g.Activation): // and none was chosen
 		start = plan("activation.first_network", nil)
 	}

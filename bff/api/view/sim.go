@@ -47,7 +47,8 @@ func SIM(l lines.Line, b SIMBeside) gen.Sim {
 	if h := l.Hint(b.Now); h != "" {
 		topUp := h.TopUp()
 		out.Hint = &gen.SimHint{
-			Code: string(h), Title: b.text("hint." + string(h) + ".title"), Text: b.text("hint." + string(h) + ".text"), TopUp: &topUp,
+			Code: string(h), Title: b.text("hint." + string(h) + ".title"), TopUp: &topUp,
+			Text: b.filled("hint."+string(h)+".text", startWords(l.StartDate, l.StartAt, b.Locale)),
 		}
 	}
 	return out
@@ -100,10 +101,20 @@ func (b SIMBeside) validity(l lines.Line) *gen.SimValidity {
 	}
 	return &gen.SimValidity{
 		Days: l.Rule.Days, DayRule: string(l.Rule.DayRule), DayZone: l.Rule.Zone.String(), Activation: string(l.Rule.Activation),
-		ActivationText: b.text("activation." + string(l.Rule.Activation)),
+		ActivationText: b.activation(l),
 		RuleText:       b.filled("dayRule."+string(l.Rule.DayRule), map[string]any{"zone": notify.Offset(shown.In(l.Rule.Zone))}),
 		Started:        l.Started() != nil, StartedAt: l.Started(), Until: l.ValidUntil(), UseBefore: l.UseBefore(),
 	}
+}
+
+// activation says what starts the plan; one that could begin on a chosen day, and has none, starts like most.
+func (b SIMBeside) activation(l lines.Line) string {
+	cause := l.Rule.Activation
+	day := startWords(l.StartDate, l.StartAt, b.Locale)
+	if cause == validity.OnDate && day == nil {
+		cause = validity.OnFirstNetwork
+	}
+	return b.filled("activation."+string(cause), day)
 }
 
 func usage(u lines.Usage) gen.SimUsage {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/sim/lines"
 	"github.com/roamcart/roamcart/bff/sim/validity"
 )
@@ -24,4 +25,36 @@ func TestTheZoneOfASIM(t *testing.T) {
 		require.Equal(t, tc.shown, sim.DayZone, tc.rule)
 	}
 	require.Empty(t, view.SIM(lines.Line{}, view.SIMBeside{Stale: func(lines.Line) bool { return false }, Locale: "en"}).DayZone)
+}
+
+// A SIM that waits for its day says which day that is, and by whose clock it begins; without a day the plan starts like most.
+func TestASIMSaysOnWhichDayItsPlanBegins(t *testing.T) {
+	t.Parallel()
+	rule, err := validity.NewRule(10, "rolling_24h", "UTC", "date", 365)
+	require.NoError(t, err)
+	midnight := time.Date(2026, 6, 30, 23, 0, 0, 0, time.UTC)
+	dated := lines.Line{
+		Rule: &rule, StartDate: "2026-07-01", StartAt: &midnight, Profile: carrier.ProfileReleased,
+		Plans: []lines.Plan{{State: carrier.PlanScheduled}},
+	}
+	undated := dated
+	undated.StartDate, undated.StartAt, undated.Plans = "", nil, nil
+	for locale, want := range map[string]struct{ hint, starts, otherwise string }{
+		"en": {
+			"It begins by itself on 1 Jul 2026 at 00:00 (UTC+1), and there is no data before. Install an eSIM beforehand.",
+			"The plan starts on 1 Jul 2026 at 00:00 (UTC+1).",
+			"The plan starts when the SIM first connects to a network at the destination.",
+		},
+		"zh": {
+			"套餐将于 2026年7月1日 00:00（UTC+1）自动生效，此前无法上网。eSIM 请提前安装。",
+			"套餐于 2026年7月1日 00:00（UTC+1）开始生效。",
+			"SIM 卡在目的地首次连接网络时，套餐开始生效。",
+		},
+	} {
+		b := view.SIMBeside{Stale: func(lines.Line) bool { return false }, Now: midnight.AddDate(0, 0, -9), Locale: locale}
+		sim := view.SIMDetail(dated, nil, b)
+		require.Equal(t, want.hint, sim.Hint.Text)
+		require.Equal(t, want.starts, sim.Validity.ActivationText)
+		require.Equal(t, want.otherwise, view.SIMDetail(undated, nil, b).Validity.ActivationText)
+	}
 }

@@ -32,6 +32,17 @@ func startText(date, locale string) string {
 	return shared.Text(locale, "plan", "startIs", map[string]any{"date": notify.Day(locale, date)})
 }
 
+// startWords are the day on which a plan begins, at 00:00, and the zone of that midnight: a day is one of the site's, so its
+// first instant tells the zone. None for a plan that begins otherwise.
+func startWords(date string, at *time.Time, locale string) map[string]any {
+	midnight, err := time.Parse(time.DateOnly, date)
+	if err != nil || at == nil {
+		return nil
+	}
+	zone := time.FixedZone("", int(midnight.Sub(*at).Seconds()))
+	return map[string]any{"date": notify.Day(locale, date), "zone": notify.Offset(at.In(zone))}
+}
+
 // StartProblem says why a plan cannot begin on its date, "" when it can.
 func StartProblem(code, locale string) string {
 	if code == "" {
