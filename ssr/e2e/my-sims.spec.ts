@@ -97,9 +97,11 @@ test.describe(() => {
     });
     await test.step('rejected, with the reason', async () => {
       await register('K12340000');
-      await expect(desk.getByText(t('account:saved.realname'))).toBeVisible();
+      const sent = desk.getByText(t('account:saved.realname'));
       const why = desk.getByText(t('sims:realName.why'));
+      await expect(sent.or(why)).toBeVisible();
       await carrierSays(page, why);
+      await expect(sent).toBeHidden();
       await expect(desk.getByText(t('sims:realName.document', { last4: '0000' }))).toBeVisible();
       expect(await page.content()).not.toContain('K12340000');
     });

@@ -117,7 +117,7 @@ function AddressForm({ address }: { address: Address | undefined }) {
         hint={t('checkout:contact.phoneHint')}
         defaultValue={errors.value('address.phone', address?.phone)}
         error={errors.field('address.phone')}
-        autoComplete="tel"
+        autoComplete="shipping tel"
       />
       <Check name="isDefault" checked={ticked(errors, 'isDefault', address?.isDefault ?? first)}>
         {t('account:addresses.isDefault')}

@@ -13,7 +13,7 @@ export function OrderStepper({ steps }: { steps: readonly Step[] }) {
   const { timeZone } = useShell().tenant;
   const current = currentStep(steps);
   return (
-    <ol aria-label={t('order:stepper')} className="grid gap-4 sm:grid-cols-5 sm:gap-1">
+    <ol aria-label={t('order:stepper')} className="grid gap-4 sm:grid-cols-5">
       {steps.map(({ step, at }, i) => (
         <li
           key={step}

@@ -20,7 +20,11 @@ export function SimRealName({ sim, zone }: { sim: SimDetail; zone: string }) {
     sim.realNameDesk;
   if (regimes.length === 0) return null;
   return (
-    <AccountPart id="real-name" title={t('sims:realName.title')} saved={['realname']}>
+    <AccountPart
+      id="real-name"
+      title={t('sims:realName.title')}
+      saved={state === 'under_review' ? ['realname'] : undefined}
+    >
       <div className="grid gap-3">
         <p className="font-medium">{stateText}</p>
         {state === 'rejected' && reason && (
