@@ -236,7 +236,7 @@ func (s *Server) showOrder(ctx context.Context, o order.Order) (gen.Order, error
 		if err != nil {
 			return gen.Order{}, err
 		}
-		beside.Method = method.Name(locale)
+		beside.Method, beside.TrackingPage = method.Name(locale), method.TrackingPage(o.TrackingNumber)
 		if from, by, ok := o.Arrival(method, beside.Now, CallOf(ctx).Tenant.Location); ok {
 			beside.ArrivesFrom, beside.ArrivesBy = &from, &by
 		}

@@ -69,12 +69,15 @@ func TestStaffShipAParcel(t *testing.T) {
 			t.Errorf("want %s: %v", missing, err)
 		}
 	}
+	if err := shop.DB.Gorm.Exec(`update shipping_method set tracking_url = 'https://carrier.example/{number}'`).Error; err != nil {
+		t.Fatal(err)
+	}
 	raw, err := say("ship", no, "--tracking", "SF123", "--card", "1:8985201000000000001", "--json")
 	var shown struct{ Status, TrackingNumber string }
 	if err != nil || json.Unmarshal([]byte(raw), &shown) != nil || shown.Status != "shipped" || shown.TrackingNumber != "SF123" {
 		t.Fatalf("%s %v", raw, err)
 	}
-	if o := p.Detail(no); o.ShippingInfo.TrackingNumber != "SF123" || o.Items[0].SimCardNumber != "0001" || o.Stepper[3].At == nil {
+	if o := p.Detail(no); o.ShippingInfo.TrackingNumber != "SF123" || o.ShippingInfo.TrackingUrl != "https://carrier.example/SF123" || o.Items[0].SimCardNumber != "0001" || o.Stepper[3].At == nil {
 		t.Errorf("the shopper sees %+v", o)
 	}
 	apptest.Eventually(t, "the mail with the tracking number", func() bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -25,11 +26,22 @@ type ShippingMethod struct {
 	DaysMax int
 	// TaxPpm is the tax on the goods where the parcel goes, in parts per million.
 	TaxPpm int64
+	// TrackingURL is the page where the carrier shows where a parcel is, with {number} in place of its number, or empty.
+	TrackingURL string
 }
 
 // Name returns the method's name in the language.
 func (m ShippingMethod) Name(locale string) string {
 	return shared.In(locale, m.NameEn, m.NameZh)
+}
+
+// TrackingPage returns the address where the carrier shows where a parcel is; "" when the parcel has no number yet, or the
+// carrier no such page.
+func (m ShippingMethod) TrackingPage(number string) string {
+	if number == "" {
+		return ""
+	}
+	return strings.Replace(m.TrackingURL, "{number}", url.QueryEscape(number), 1)
 }
 
 // ship finds the methods for the destination and, once one is chosen, its freight. Without a destination the methods

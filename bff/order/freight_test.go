@@ -10,6 +10,26 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 )
 
+func TestAParcelIsFollowedByItsNumber(t *testing.T) {
+	t.Parallel()
+	m := order.ShippingMethod{TrackingURL: "https://carrier.example/track?no={number}&lang=en"}
+	require.Equal(t, "https://carrier.example/track?no=SF+1%26x%3D2&lang=en", m.TrackingPage("SF 1&x=2"))
+	require.Empty(t, m.TrackingPage(""), "not sent yet")
+	require.Empty(t, order.ShippingMethod{}.TrackingPage("SF1"), "a carrier without such a page")
+}
+
+func TestATrackingPageHasAPlaceForTheNumber(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	for address, taken := range map[string]bool{
+		"": true, "https://carrier.example/{number}": true, "https://carrier.example/": false, "http://carrier.example/{number}": false,
+		"javascript:alert('{number}')": false, "https://carrier.example/{number}/{number}": false,
+	} {
+		err := b.DB.Conn(context.Background()).Exec(`update shipping_method set tracking_url = ? where tenant_id = 20`, address).Error
+		require.Equal(t, taken, err == nil, "%q: %v", address, err)
+	}
+}
+
 func TestFreightsNameCountriesFirst(t *testing.T) {
 	t.Parallel()
 	b := apptest.NewBench(t)

@@ -107,7 +107,7 @@ func (s *Service) ChosenMethod(ctx context.Context, o Order) (ShippingMethod, er
 		country = strings.ToUpper(o.Address.Country)
 	}
 	err := s.db.Conn(ctx).Raw(`
-		select code, name_en, name_zh, days_min, days_max from shipping_method
+		select code, name_en, name_zh, days_min, days_max, tracking_url from shipping_method
 		where tenant_id = ? and code = ? order by cast(? as text) = any(countries) desc, countries = '{}' desc limit 1`,
 		o.TenantID, o.ShippingMethod, country).Scan(&found).Error
 	if err != nil {

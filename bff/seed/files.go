@@ -124,6 +124,8 @@ type shippingFile struct {
 		Amount  int64
 		DaysMin int
 		DaysMax int
+		// TrackingURL is where the carrier shows where a parcel is, with {number} in place of the parcel's; it may be left out.
+		TrackingURL string
 	}
 }
 

@@ -35,6 +35,7 @@ func (l *loader) delivery() error {
 			methods = append(methods, row{
 				"tenant_id": z.Tenant, "zone": z.Zone, "code": m.Code, "countries": z.Countries, "name_en": m.Name.En,
 				"name_zh": m.Name.Zh, "amount": m.Amount, "days_min": m.DaysMin, "days_max": m.DaysMax, "sort": i,
+				"tracking_url": m.TrackingURL,
 			})
 		}
 	}

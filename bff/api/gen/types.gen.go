@@ -2401,7 +2401,9 @@ type ShippingInfo struct {
 	// Method Name of the method in the caller's language.
 	Method         string `json:"method"`
 	TrackingNumber string `json:"trackingNumber,omitempty"`
-	TrackingUrl    string `json:"trackingUrl,omitempty"`
+
+	// TrackingUrl Where the carrier shows where the parcel is; missing where it has no such page.
+	TrackingUrl string `json:"trackingUrl,omitempty"`
 }
 
 // ShippingMethod A way to ship, with its price.

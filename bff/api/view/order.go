@@ -91,6 +91,8 @@ type Beside struct {
 	ToRegister map[int64]lines.ToRegister
 	// Method and Country are names in the language.
 	Method, Country string
+	// TrackingPage is where the carrier shows where the parcel is, "" where nobody does.
+	TrackingPage string
 	// ArrivesFrom and ArrivesBy are when the parcel should be there; nil when there is none under way.
 	ArrivesFrom, ArrivesBy *time.Time
 }
@@ -140,7 +142,7 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 		out.Amounts.NeedsAddress = true
 		out.ShippingInfo = &gen.ShippingInfo{
 			FullName: o.Address.FullName, Address: Address(*o.Address), CountryName: b.Country, Method: b.Method,
-			TrackingNumber: o.TrackingNumber, ArrivesFrom: b.ArrivesFrom, ArrivesBy: b.ArrivesBy,
+			TrackingNumber: o.TrackingNumber, TrackingUrl: b.TrackingPage, ArrivesFrom: b.ArrivesFrom, ArrivesBy: b.ArrivesBy,
 		}
 	}
 	late, refundable, held := lateRefund(o, refunds), b.Refundable, o.HoldReason != ""

@@ -2591,6 +2591,7 @@ export interface components {
       /** @description Name of the method in the caller's language. */
       method: string;
       trackingNumber?: string;
+      /** @description Where the carrier shows where the parcel is; missing where it has no such page. */
       trackingUrl?: string;
       /**
        * Format: date-time

@@ -12,7 +12,7 @@ type Props = {
   ended: boolean;
 };
 
-/** Where a parcel goes, how, and its tracking number once there is one. */
+/** Where a parcel goes, how, and once it is sent its number, with the page of its carrier where that has one. */
 export function ShippingBlock({ info, ended }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -64,9 +64,10 @@ export function ShippingBlock({ info, ended }: Props) {
               href={trackingUrl}
               target="_blank"
               rel="noreferrer"
-              className="text-primary underline"
+              className="no-print inline-flex min-h-11 items-center text-primary underline"
             >
               {t('order:shipping.follow')}
+              <span className="sr-only">{t('common:newTab')}</span>
             </a>
           )}
         </div>
