@@ -6,6 +6,8 @@ import (
 	"html/template"
 	"strings"
 	"time"
+
+	"github.com/roamcart/roamcart/shared"
 )
 
 var receiptLayout = template.Must(template.ParseFS(layoutFiles, "layout/receipt.html.tmpl"))
@@ -48,7 +50,7 @@ func (r Receipt) compose(c *composer) mail {
 	m := mail{Subject: c.t("receipt.title", "orderNo", r.Order.OrderNo), Title: c.t("receipt.title", "orderNo", r.Order.OrderNo)}
 	m.add(
 		facts(
-			row{Label: c.t("receipt.seller"), Value: c.site.Brand + ", " + c.site.SupportEmail},
+			row{Label: c.t("receipt.seller"), Value: c.site.Brand + shared.In(c.locale, ", ", "，") + c.site.SupportEmail},
 			row{Label: c.t("receipt.billTo"), Value: oneLine(r.BillTo)},
 			row{Label: c.t("receipt.orderedAt"), Value: c.time(r.OrderedAt)},
 			row{Label: c.t("label.paidAt"), Value: c.time(r.PaidAt)},

@@ -21,8 +21,8 @@ func TestReceipt(t *testing.T) {
 		Refunds: []ReceiptRefund{{Amount: 500, At: sampleTime}},
 	}
 	for locale, words := range map[string][]string{
-		"en": {`lang="en"`, "Receipt for order", "Sold by", "Alipay", "Refunds"},
-		"zh": {`lang="zh-Hans"`, "收据", "销售方", "支付宝", "退款"},
+		"en": {`lang="en"`, "Receipt for order", "Sold by", "Roamcart, support@example.com", "Alipay", "Refunds"},
+		"zh": {`lang="zh-Hans"`, "收据", "销售方", "Roamcart，support@example.com", "支付宝", "退款"},
 	} {
 		html, err := s.ReceiptHTML(context.Background(), 20, locale, r)
 		require.NoError(t, err)
