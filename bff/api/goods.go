@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
@@ -60,9 +61,17 @@ func (s *Server) list(ctx context.Context, tenantID int64, locale string, q *cat
 	}
 	page, facets, err := s.Catalog.List(ctx, tenantID, locale, *q)
 	if searched && len(q.Countries) == 0 {
-		page.Items, page.Total = []catalog.Goods{}, 0
+		page.Items, page.Total, facets = []catalog.Goods{}, 0, facets.OnlyDestinations()
 	}
 	return page, facets, err
+}
+
+// names reports whether a keyword names these destinations, whatever their order, and no other.
+func (s *Server) names(ctx context.Context, tenantID int64, locale, keyword string, countries []string) (bool, error) {
+	found, err := s.Catalog.Search(ctx, tenantID, locale, keyword)
+	return len(found) == len(countries) && !slices.ContainsFunc(found, func(d catalog.Destination) bool {
+		return !slices.Contains(countries, d.Code)
+	}), err
 }
 
 // GoodsDetail shows one product.

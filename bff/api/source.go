@@ -102,6 +102,16 @@ func (s *Source) Listing(ctx context.Context, a pages.Ask) (gen.ListingPage, err
 		return gen.ListingPage{}, err
 	}
 	keyword := a.Query.Get("keyword")
+	if keyword != "" && len(q.Countries) > 0 {
+		// It names destinations; where others were selected since, the page is not about it any more.
+		named, err := s.names(ctx, a.Tenant.ID, a.Locale, keyword, q.Countries)
+		if err != nil {
+			return gen.ListingPage{}, err
+		}
+		if !named {
+			keyword = ""
+		}
+	}
 	page, facets, err := s.list(ctx, a.Tenant.ID, a.Locale, &q, keyword)
 	if err == nil && page.Page > 1 && len(page.Items) == 0 {
 		err = fault.New("not_found")

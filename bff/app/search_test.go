@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"net/url"
+	"slices"
 	"testing"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
@@ -32,5 +33,30 @@ func TestASearchFindsTheSameForACallAndForAPage(t *testing.T) {
 	}
 	if n := total("qqqqqq"); n != 0 {
 		t.Errorf("no place is called so, and %d plans go there", n)
+	}
+}
+
+// A word that is looked for names destinations. Where others are selected instead, the page is not about the word any more; where
+// it names none, nothing but a destination leads on.
+func TestASearchEndsWhereOtherDestinationsAreSelected(t *testing.T) {
+	t.Parallel()
+	guest := apptest.Open(t, apptest.Options{}).Shopper(t)
+	for query, keyword := range map[string]string{
+		"keyword=Japan": "Japan", "keyword=Japan&countries=JP&simType=physical": "Japan", "keyword=Japan&countries=KR": "",
+		"keyword=Japan&countries=JP,KR": "", "keyword=qqqqqq&countries=JP": "",
+	} {
+		if found := page[gen.ListingPage](t, guest, "/en/travel-card/listing?"+query); found.Query.Keyword != keyword || found.List.Total == 0 {
+			t.Errorf("%s: %q, %d plans", query, found.Query.Keyword, found.List.Total)
+		}
+	}
+	nowhere := page[gen.ListingPage](t, guest, "/en/travel-card/listing?keyword=qqqqqq")
+	if !slices.ContainsFunc(nowhere.Destinations, func(d gen.DestinationChoice) bool { return d.Count > 0 }) {
+		t.Error("no destination leads on")
+	}
+	facets := nowhere.List.Facets
+	for _, counts := range [][]gen.FacetCount{facets.Data, facets.Days, facets.Voice, facets.SimType, facets.NetworkType} {
+		if len(counts) == 0 || slices.ContainsFunc(counts, func(c gen.FacetCount) bool { return c.Count > 0 }) {
+			t.Errorf("a filter would leave something of nothing: %+v", counts)
+		}
 	}
 }

@@ -28,6 +28,13 @@ type Facets struct {
 	NetworkType  []Count
 }
 
+// OnlyDestinations returns the facets of a list that only another destination would fill.
+func (f Facets) OnlyDestinations() Facets {
+	f.Data, f.Days, f.Voice = list(DataValues, nil), list(DaysValues, nil), list(VoiceValues, nil)
+	f.SimType, f.NetworkType = list(SimTypeValues, nil), list(NetworkValues, nil)
+	return f
+}
+
 // DestinationCount is a destination as a filter.
 type DestinationCount struct {
 	Code, Name string

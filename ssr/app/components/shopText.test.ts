@@ -4,7 +4,7 @@ import { formFields, selectionOf, submissionOf } from './checkout/checkoutForm';
 import { keepsKey, newKey } from './form/AttemptKey';
 import { splitLinks } from './form/splitLinks';
 import { menuTarget } from './frame/menuTarget';
-import { formSearch, listingSearch } from './listing/listingQuery';
+import { filterCount, formSearch, listingSearch } from './listing/listingQuery';
 import { amountRows } from './order/AmountList';
 import { nextOf } from './order/NextStep';
 import { currentStep } from './order/OrderStepper';
@@ -240,6 +240,14 @@ test('listing URLs leave out what is at its default, and a new filter starts at 
     sort: '2',
   });
   expect(formSearch(form({ countries: 'JP', sort: '2' }))).not.toHaveProperty('page');
+});
+
+test('a keyword and the destinations that it names narrow the list once', () => {
+  const query = { countries: [], sort: 1, page: 1 };
+  expect(filterCount(query)).toBe(0);
+  expect(filterCount({ ...query, keyword: 'nowhere' })).toBe(1);
+  expect(filterCount({ ...query, keyword: 'japan', countries: ['JP'] })).toBe(1);
+  expect(filterCount({ ...query, countries: ['JP', 'KR'], days: 'lt7' })).toBe(3);
 });
 
 test('small things', () => {

@@ -29,10 +29,10 @@ export function formSearch(form: FormData): Query {
   };
 }
 
-/** How many filters narrow the list. */
+/** How many filters narrow the list; a keyword is the destinations that it names. */
 export function filterCount(query: ListingQuery): number {
   const chosen = CHOICES.filter((name) => query[name]).length;
-  return chosen + query.countries.length + (query.keyword ? 1 : 0);
+  return chosen + (query.countries.length || (query.keyword ? 1 : 0));
 }
 
 /** 1 price up, 2 price down, 3 newest, 4 popularity. */
