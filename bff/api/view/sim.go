@@ -45,10 +45,13 @@ func SIM(l lines.Line, b SIMBeside) gen.Sim {
 		out.DayZone = l.Rule.Zone.String()
 	}
 	if h := l.Hint(b.Now); h != "" {
-		topUp := h.TopUp()
+		topUp, words := h.TopUp(), "hint."+string(h)
+		if h == lines.HintRealName && l.RealName() == lines.Rejected {
+			words = "hint.rejected"
+		}
 		out.Hint = &gen.SimHint{
-			Code: string(h), Title: b.text("hint." + string(h) + ".title"), TopUp: &topUp,
-			Text: b.filled("hint."+string(h)+".text", startWords(l.StartDate, l.StartAt, b.Locale)),
+			Code: string(h), Title: b.text(words + ".title"), TopUp: &topUp,
+			Text: b.filled(words+".text", startWords(l.StartDate, l.StartAt, b.Locale)),
 		}
 	}
 	return out

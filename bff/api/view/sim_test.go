@@ -58,3 +58,20 @@ func TestASIMSaysOnWhichDayItsPlanBegins(t *testing.T) {
 		require.Equal(t, want.otherwise, view.SIMDetail(undated, nil, b).Validity.ActivationText)
 	}
 }
+
+// A registration that was refused is not asked for as if it were the first.
+func TestARefusedRegistrationIsToldWithItsSIM(t *testing.T) {
+	t.Parallel()
+	for state, want := range map[carrier.KycState]struct{ en, zh string }{
+		carrier.KycRequired: {"Register this SIM first", "请先登记此 SIM 卡"},
+		carrier.KycRejected: {"The registration was not accepted", "实名登记未通过"},
+	} {
+		l := lines.Line{Profile: carrier.ProfileReleased, Regimes: []string{"TH"}, Cases: []lines.Case{{Regime: "TH", State: state}}}
+		for locale, title := range map[string]string{"en": want.en, "zh": want.zh} {
+			sim := view.SIM(l, view.SIMBeside{Stale: func(lines.Line) bool { return false }, Now: time.Now(), Locale: locale})
+			require.Equal(t, title, sim.Hint.Title)
+			require.Equal(t, "real_name", sim.Hint.Code)
+			require.NotEmpty(t, sim.Hint.Text)
+		}
+	}
+}
