@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -190,13 +191,11 @@ func (s *Service) forgive(tx *pg.Tx, tenantID int64, targets ...string) error {
 // Purge forgets what no longer counts: failed logins, quotas and codes of the past.
 func (s *Service) Purge(ctx context.Context) error {
 	now := s.Clock.Now()
-	err := s.DB.Conn(ctx).Exec(`
-		with failures as (delete from login_failure where clears_at <= @now), quotas as (delete from code_quota where clears_at <= @now)
-		delete from verification_code where expires_at <= @before`, map[string]any{"now": now, "before": now.Add(-quotaPeriod)}).Error
-	if err != nil {
-		return fmt.Errorf("purge accounts: %w", err)
-	}
-	return nil
+	return errors.Join(
+		s.DB.Forget(ctx, "login_failure", `clears_at <= $1`, now),
+		s.DB.Forget(ctx, "code_quota", `clears_at <= $1`, now),
+		s.DB.Forget(ctx, "verification_code", `expires_at <= $1`, now.Add(-quotaPeriod)),
+	)
 }
 
 // midnightAfter is when the next day begins in a zone.

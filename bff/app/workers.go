@@ -112,7 +112,7 @@ func (r *rooms) purge(ctx context.Context) error {
 	_, rotated := r.keys.RotateIfOlder(ctx, keyLife)
 	errs := []error{err, kept, rotated, r.orders.PurgeDeliveries(ctx), r.feed.Forget(ctx, r.clock.Now())}
 	for _, purge := range []func(context.Context) error{
-		r.accounts.Purge, r.carts.Purge, r.contact.Purge, r.notes.Purge, r.payments.Purge, r.sims.Purge,
+		r.accounts.Purge, r.carts.Purge, r.contact.Purge, r.devices.Purge, r.notes.Purge, r.payments.Purge, r.sims.Purge,
 	} {
 		errs = append(errs, purge(ctx))
 	}

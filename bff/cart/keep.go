@@ -10,5 +10,5 @@ const VisitorsKeptFor = 365 * 24 * time.Hour
 
 // Purge empties the carts of browsers that have forgotten them.
 func (s *Service) Purge(ctx context.Context) error {
-	return s.db.Forget(ctx, "cart_item", `updated_at < ? and owner like 'v:%'`, s.clock.Now().Add(-VisitorsKeptFor))
+	return s.db.Forget(ctx, "cart_item", `updated_at < $1 and owner like 'v:%'`, s.clock.Now().Add(-VisitorsKeptFor))
 }

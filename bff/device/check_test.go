@@ -135,5 +135,6 @@ func TestACheckIsKeptForItsOwner(t *testing.T) {
 	b.Clock.Advance(device.KeepFor)
 	require.Empty(t, model("u:1", "v:a"))
 	keep(20, "v:c", "Apple iPhone 12")
+	require.NoError(t, s.Purge(ctx))
 	require.Equal(t, 1, b.Count(t, `select count(*) from device_check`), "what is too old is deleted")
 }

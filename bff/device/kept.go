@@ -21,13 +21,12 @@ type Service struct {
 // NewService returns a service.
 func NewService(db *pg.DB, c clock.Clock) *Service { return &Service{db: db, clock: c} }
 
-// Keep remembers an owner's newest check, and forgets those of anybody that are too old.
+// Keep remembers an owner's newest check.
 func (s *Service) Keep(ctx context.Context, tenantID int64, owner string, c Check) error {
 	err := s.db.Conn(ctx).Exec(`
-		with old as (delete from device_check where checked_at < @until and (tenant_id, owner) <> (@tenant, @owner))
 		insert into device_check (tenant_id, owner, body, checked_at) values (@tenant, @owner, @body, @at)
 		on conflict (tenant_id, owner) do update set body = excluded.body, checked_at = excluded.checked_at`,
-		map[string]any{"tenant": tenantID, "owner": owner, "body": pg.AsJSON(c), "at": c.At, "until": s.clock.Now().Add(-KeepFor)}).Error
+		map[string]any{"tenant": tenantID, "owner": owner, "body": pg.AsJSON(c), "at": c.At}).Error
 	if err != nil {
 		return fmt.Errorf("keep device check: %w", err)
 	}
@@ -48,6 +47,11 @@ func (s *Service) Kept(ctx context.Context, tenantID int64, owners ...string) (*
 		return nil, nil
 	}
 	return &rows[0].Body.V, nil
+}
+
+// Purge forgets checks that stand for nobody any more.
+func (s *Service) Purge(ctx context.Context) error {
+	return s.db.Forget(ctx, "device_check", `checked_at < $1`, s.clock.Now().Add(-KeepFor))
 }
 
 // Forget drops the check of an owner who leaves.

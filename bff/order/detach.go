@@ -127,11 +127,17 @@ func (s *Service) Delivery(ctx context.Context, o Order) (Delivery, error) {
 	return d, nil
 }
 
-// PurgeDeliveries forgets where parcels of detached orders went, or will never go.
+// purgeAtOnce is how many orders one run of PurgeDeliveries takes: more than customers leave in an hour.
+const purgeAtOnce = 1000
+
+// PurgeDeliveries forgets where parcels of detached orders went, or will never go. Orders that somebody holds are left for
+// the next time.
 func (s *Service) PurgeDeliveries(ctx context.Context) error {
 	err := s.db.Conn(ctx).Exec(`
-		update orders set delivery = null
-		where delivery is not null and (shipped_at is not null or status in ('shipped', 'completed', 'cancelled', 'refunded'))`).Error
+		update orders set delivery = null where id in (
+		    select id from orders
+		    where delivery is not null and (shipped_at is not null or status in ('shipped', 'completed', 'cancelled', 'refunded'))
+		    order by id limit ? for update skip locked)`, purgeAtOnce).Error
 	if err != nil {
 		return fmt.Errorf("purge deliveries: %w", err)
 	}

@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // Every is how often a feed reads the log.
@@ -101,10 +103,8 @@ func (f *Feed) readInTime(ctx context.Context) error {
 
 // Forget removes what is older than Kept from the log.
 func (f *Feed) Forget(ctx context.Context, now time.Time) error {
-	if _, err := f.db.ExecContext(ctx, `delete from change_log where at < $1`, now.Add(-Kept)); err != nil {
-		return fmt.Errorf("forget old changes: %w", err)
-	}
-	return nil
+	_, err := pg.Forget(ctx, f.db, "change_log", `at < $1`, now.Add(-Kept))
+	return err
 }
 
 // read passes on what is new. One statement reads the log and the snapshot it was read in.

@@ -6,6 +6,8 @@ import (
 	"database/sql"
 	"fmt"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // SeenFor is how long an opened envelope is remembered. A stamp can lie Window ahead, so it can be valid for twice the
@@ -40,9 +42,5 @@ func (s *PostgresSeen) Remember(ctx context.Context, hash [sha256.Size]byte, at 
 
 // Purge deletes what was opened longer than SeenFor before now, and returns how many rows that were.
 func (s *PostgresSeen) Purge(ctx context.Context, now time.Time) (int64, error) {
-	res, err := s.db.ExecContext(ctx, `delete from envelope_seen where seen_at < $1`, now.Add(-SeenFor))
-	if err != nil {
-		return 0, fmt.Errorf("purge envelope_seen: %w", err)
-	}
-	return res.RowsAffected()
+	return pg.Forget(ctx, s.db, "envelope_seen", `seen_at < $1`, now.Add(-SeenFor))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 const (
@@ -183,12 +184,7 @@ func (st *Store) Forget(ctx context.Context, tx Runner, tenantID int64, owner st
 // Purge deletes keys that are older than KeepFor and returns how many those were.
 func (st *Store) Purge(ctx context.Context) (int64, error) {
 	now := st.clock.Now()
-	res, err := st.db.ExecContext(ctx, `
-		delete from idempotency_key where created_at < $1 and (state = 'done' or locked_until < $2)`, now.Add(-KeepFor), now)
-	if err != nil {
-		return 0, fmt.Errorf("purge idempotency keys: %w", err)
-	}
-	return res.RowsAffected()
+	return pg.Forget(ctx, st.db, "idempotency_key", `created_at < $1 and (state = 'done' or locked_until < $2)`, now.Add(-KeepFor), now)
 }
 
 func exactlyOne(res sql.Result, err error) error {

@@ -2,6 +2,7 @@ package pg
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 )
 
@@ -11,18 +12,35 @@ const (
 	forgetRounds = 100
 )
 
-// Forget deletes old rows of a table: those for which where holds, which an index of the table has to find. Each batch is a
-// statement of its own, so that nobody waits long for it; rows that somebody holds are left for the next time.
-func (db *DB) Forget(ctx context.Context, table, where string, args ...any) error {
-	sql := fmt.Sprintf(`delete from %s where ctid in (select ctid from %s where %s limit %d for update skip locked)`, table, table, where, forgetAtOnce)
+// Execer runs statements; *sql.DB is one. Under a *sql.Tx the batches of Forget would be one.
+type Execer interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+// Forget deletes old rows of a table and returns how many: those for which where holds, which an index of the table has to
+// find; args stand for its $1, $2 ... Each batch is a statement of its own, so that nobody waits long for it and none outlasts
+// statement_timeout; rows that somebody holds are left for the next time.
+func Forget(ctx context.Context, db Execer, table, where string, args ...any) (int64, error) {
+	batch := fmt.Sprintf(`delete from %s where ctid in (select ctid from %s where %s limit %d for update skip locked)`, table, table, where, forgetAtOnce)
+	gone := int64(0)
 	for range forgetRounds {
-		res := db.Conn(ctx).Exec(sql, args...)
-		if res.Error != nil {
-			return fmt.Errorf("forget old rows of %s: %w", table, res.Error)
+		res, err := db.ExecContext(ctx, batch, args...)
+		if err != nil {
+			return gone, fmt.Errorf("forget old rows of %s: %w", table, err)
 		}
-		if res.RowsAffected < forgetAtOnce {
-			return nil
+		n, err := res.RowsAffected()
+		if err != nil {
+			return gone, fmt.Errorf("forget old rows of %s: %w", table, err)
+		}
+		if gone += n; n < forgetAtOnce {
+			break
 		}
 	}
-	return nil
+	return gone, nil
+}
+
+// Forget is the function of that name for whom the number is no news.
+func (db *DB) Forget(ctx context.Context, table, where string, args ...any) error {
+	_, err := Forget(ctx, db.SQL, table, where, args...)
+	return err
 }

@@ -1,0 +1,27 @@
+package pg_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// However many rows are old, one statement deletes a thousand, and one run a hundred thousand.
+func TestForgettingIsBounded(t *testing.T) {
+	t.Parallel()
+	db := table(t)
+	if err := db.Gorm.Exec(`insert into t select n, 1 from generate_series(3, 102502) n`).Error; err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ gone, statements int }{{100_000, 100}, {2500, 3}, {0, 1}} {
+		counted, statements := pg.CountStatements(ctx)
+		gone, err := pg.Forget(counted, db.SQL, "t", `n = $1`, 1)
+		if err != nil || gone != int64(c.gone) || statements.Count() != c.statements {
+			t.Fatalf("%d rows by %d statements, want %+v: %v", gone, statements.Count(), c, err)
+		}
+	}
+	if err := db.Forget(ctx, "nothing", `true`); err == nil || !strings.Contains(err.Error(), "nothing") {
+		t.Fatalf("a table that is not there: %v", err)
+	}
+}
