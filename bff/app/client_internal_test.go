@@ -1,0 +1,67 @@
+package app
+
+import (
+	"crypto/tls"
+	"net"
+	"net/http/httptest"
+	"testing"
+)
+
+// Whom a browser speaks through decides what is believed of it: a trusted proxy and the renderer are, anybody else is not.
+func TestOnlyTheTrustedSpeakForABrowser(t *testing.T) {
+	t.Parallel()
+	who, err := newCallers([]string{"new-token", "old-token"}, []string{"10.0.0.0/8", "fd00::/8"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ip := who.ip()
+	forwarded := map[string]string{"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
+	for name, c := range map[string]struct {
+		peer   string
+		tls    bool
+		header map[string]string
+		proto  string
+		ip     string
+	}{
+		"nobody between":              {"203.0.113.9:1", false, nil, "http", "203.0.113.9"},
+		"TLS":                         {"203.0.113.9:1", true, nil, "https", "203.0.113.9"},
+		"a trusted proxy":             {"10.1.2.3:1", false, forwarded, "https", "203.0.113.7"},
+		"a trusted proxy by IPv6":     {"[fd00::1]:1", false, forwarded, "https", "203.0.113.7"},
+		"a trusted proxy, plain":      {"10.1.2.3:1", false, map[string]string{"X-Forwarded-Proto": "http"}, "http", "10.1.2.3"},
+		"a stranger":                  {"203.0.113.9:1", false, forwarded, "http", "203.0.113.9"},
+		"a stranger in a private net": {"192.168.1.1:1", false, forwarded, "http", "192.168.1.1"},
+		"a stranger on this machine":  {"127.0.0.1:1", false, forwarded, "http", "127.0.0.1"},
+		// What stands left of the address that the proxy saw was written by whoever has it.
+		"a browser that makes up a way": {"10.1.2.3:1", false, map[string]string{"X-Forwarded-For": "198.51.100.1, 203.0.113.7"}, "http", "203.0.113.7"},
+		"the renderer":                  {"127.0.0.1:1", false, map[string]string{"X-Forwarded-For": "203.0.113.7", "x-roamcart-internal": "old-token"}, "http", "203.0.113.7"},
+		"no renderer":                   {"127.0.0.1:1", false, map[string]string{"X-Forwarded-For": "203.0.113.7", "x-roamcart-internal": "guess"}, "http", "127.0.0.1"},
+		"no address":                    {"10.1.2.3:1", false, map[string]string{"X-Forwarded-For": "unknown"}, "http", "10.1.2.3"},
+	} {
+		req := httptest.NewRequest("GET", "/en/home", nil)
+		req.RemoteAddr = c.peer
+		if c.tls {
+			req.TLS = &tls.ConnectionState{}
+		}
+		for k, v := range c.header {
+			req.Header.Set(k, v)
+		}
+		if proto := who.proto(req); proto != c.proto {
+			t.Errorf("%s: %s, want %s", name, proto, c.proto)
+		}
+		if got := ip(req); got != c.ip {
+			t.Errorf("%s: from %s, want %s", name, got, c.ip)
+		}
+	}
+	for peer, want := range map[string]bool{"10.9.9.9:1": true, "[fd00::2]:1": true, "11.0.0.1:1": false, "127.0.0.1:1": false} {
+		addr, err := net.ResolveTCPAddr("tcp", peer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if who.peer(addr) != want {
+			t.Errorf("%s is trusted: %v", peer, !want)
+		}
+	}
+	if _, err := newCallers(nil, []string{"10.0.0.1"}); err == nil {
+		t.Error("an address is no network")
+	}
+}
