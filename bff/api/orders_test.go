@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"context"
+	"log/slog"
 	"net/url"
 	"testing"
 
@@ -26,7 +27,7 @@ func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 	s := b.Submission("plan", 2, 1300)
 	s.UserID, s.Owner = 7, cart.User(7)
 	o := b.Place(t, s)
-	source := &api.Source{Server: api.New(api.Deps{Clock: b.Clock, Orders: b.Orders, Catalog: catalog.New(b.DB, b.Clock), Lines: lines.New(lines.Deps{DB: b.DB, Clock: b.Clock})})}
+	source := &api.Source{Server: api.New(api.Deps{Clock: b.Clock, Orders: b.Orders, Catalog: catalog.New(b.DB, b.Clock, slog.Default()), Lines: lines.New(lines.Deps{DB: b.DB, Clock: b.Clock})})}
 	as := func(user int64) context.Context {
 		call := &api.Call{Tenant: tenant.Tenant{ID: 20}, Locale: "zh"}
 		if user != 0 {

@@ -196,13 +196,11 @@ func (r *rooms) build(ctx context.Context) error {
 	if r.sites, err = tenant.Open(ctx, r.db, r.where()); err != nil {
 		return err
 	}
-	if r.feed, err = changes.Open(ctx, r.db.SQL, r.changed); err != nil {
+	if r.feed, err = changes.Open(ctx, r.db.SQL, r.log, r.changed); err != nil {
 		return err
 	}
-	r.feed.Log = r.log
 	current, older := roots(r.cfg)
-	r.catalog = catalog.New(r.db, r.clock)
-	r.catalog.Log = r.log
+	r.catalog = catalog.New(r.db, r.clock, r.log)
 	r.content = content.New(r.db)
 	r.editor = editor.New(r.db, r.clock, r.signer, data.FS)
 	r.devices = device.NewService(r.db, r.clock)

@@ -19,13 +19,14 @@ const Fresh = 2 * time.Second
 type Service struct {
 	db    *pg.DB
 	clock clock.Clock
+	log   *slog.Logger
 	sites sync.Map // tenant id → *site
-	// Log is told when a catalogue could not be read again.
-	Log *slog.Logger
 }
 
-// New returns a service that reads from db and logs to slog.Default.
-func New(db *pg.DB, c clock.Clock) *Service { return &Service{db: db, clock: c, Log: slog.Default()} }
+// New returns a service that reads from db; log is told when a catalogue could not be read again.
+func New(db *pg.DB, c clock.Clock, log *slog.Logger) *Service {
+	return &Service{db: db, clock: c, log: log}
+}
 
 // Invalidate makes the next read of the site load its catalogue again.
 func (s *Service) Invalidate(tenant int64) { s.site(tenant).stale.Store(true) }
@@ -120,7 +121,7 @@ func (s *Service) snapshot(ctx context.Context, tenant int64) (*snapshot, error)
 		return nil, err
 	default:
 		// A shop window that is a little old is better than none. It is asked again after Fresh.
-		s.Log.WarnContext(ctx, "catalogue not refreshed", "tenant", tenant, "error", err)
+		s.log.WarnContext(ctx, "catalogue not refreshed", "tenant", tenant, "error", err)
 		c := *old
 		c.checked = s.clock.Now()
 		next = &c

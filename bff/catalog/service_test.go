@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"sync"
 	"testing"
@@ -27,7 +28,7 @@ type bundle struct {
 func open(t *testing.T) bundle {
 	t.Helper()
 	b := bundle{db: seeded.New(t), clock: clock.NewFake(seeded.Day)}
-	b.service = catalog.New(b.db, b.clock)
+	b.service = catalog.New(b.db, b.clock, slog.Default())
 	return b
 }
 

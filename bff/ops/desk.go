@@ -9,6 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/stock"
@@ -78,6 +79,7 @@ type Rewards interface {
 
 // Desk is the rooms that the commands work on.
 type Desk struct {
+	Clock     clock.Clock
 	Orders    Orders
 	Payments  Payments
 	Parcels   Parcels

@@ -120,7 +120,7 @@ func (r compared) Text(w io.Writer) {
 func (d *Desk) reconcile(f *flag.FlagSet) Action {
 	day := f.String("day", "", "the `day` in UTC, as 2026-03-01; yesterday when it is not given")
 	return func(ctx context.Context, c Call) (Answer, error) {
-		when := time.Now().UTC().AddDate(0, 0, -1)
+		when := d.Clock.Now().UTC().AddDate(0, 0, -1)
 		if *day != "" {
 			var err error
 			if when, err = time.Parse(time.DateOnly, *day); err != nil {

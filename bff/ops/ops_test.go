@@ -85,7 +85,7 @@ func newShop(t *testing.T) shop {
 	b.Product(t, "plan", 650, 100)
 	pay := &till{}
 	return shop{b, &ops.Desk{
-		Orders: b.Orders, Payments: pay, Carriers: b.SIMs, Stock: stock.NewService(b.DB, b.Clock, b.Box, "test", b.SIMs.ErasedNumber), Notes: notify.New(notify.Config{DB: b.DB}),
+		Clock: b.Clock, Orders: b.Orders, Payments: pay, Carriers: b.SIMs, Stock: stock.NewService(b.DB, b.Clock, b.Box, "test", b.SIMs.ErasedNumber), Notes: notify.New(notify.Config{DB: b.DB}),
 		Customers: book{"ada@example.com": 7}, Rewards: b.Rewards,
 	}, pay}
 }
@@ -240,6 +240,7 @@ func TestMoneyAtTheDesk(t *testing.T) {
 		{[]string{"refund", "mismatch", o.OrderNo, "--reason", "a fee was added"}, o.OrderNo},
 		{[]string{"replay", "evt_1"}, "evt_1: paid"},
 		{[]string{"reconcile", "--day", "2026-03-01"}, "2026-03-01: 3 charges, 1 refunds, 1 differences"},
+		{[]string{"reconcile"}, s.Clock.Now().AddDate(0, 0, -1).Format(time.DateOnly) + ": 3 charges"},
 		{[]string{"erase"}, "what was due has been erased"},
 		{[]string{"reconcile", "--day", "2026-03-01", "--json"}, `"theirs": "649"`},
 	} {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -51,7 +52,7 @@ func open(t *testing.T) office {
 	}))
 	t.Cleanup(shop.Close)
 	return office{t, &desk.Desk{
-		Texts: editor.New(db, cl, signer, data.FS), Shown: texts, Shelves: catalog.New(db, cl), Address: shop.URL,
+		Texts: editor.New(db, cl, signer, data.FS), Shown: texts, Shelves: catalog.New(db, cl, slog.Default()), Address: shop.URL,
 		Sites: []tenant.Tenant{{ID: 20, Hosts: []string{"localhost"}}, {ID: 22, Hosts: []string{"uk.localhost"}}},
 	}, t.TempDir()}
 }

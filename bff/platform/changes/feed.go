@@ -24,9 +24,8 @@ const Kept = 48 * time.Hour
 // Feed follows the log. It is safe for concurrent use.
 type Feed struct {
 	db       *sql.DB
+	log      *slog.Logger
 	onChange func(ctx context.Context, tags []string)
-	// Log is told when the log of changes cannot be read. It is set before Run.
-	Log *slog.Logger
 
 	mu   sync.RWMutex
 	mark Mark
@@ -44,9 +43,10 @@ type change struct {
 type last struct{ xid, seq int64 }
 
 // Open returns a feed that has read the log once. onChange is called with the tags of later changes, from Run's goroutine,
-// before anybody can see a Mark behind them; its context ends with the patience of the reading that brought them.
-func Open(ctx context.Context, db *sql.DB, onChange func(ctx context.Context, tags []string)) (*Feed, error) {
-	f := &Feed{db: db, onChange: onChange, Log: slog.Default(), mark: Mark{Feed: rand.Text()}, last: map[string]last{}, seen: map[change]bool{}}
+// before anybody can see a Mark behind them; its context ends with the patience of the reading that brought them. log is told
+// when the log of changes cannot be read.
+func Open(ctx context.Context, db *sql.DB, log *slog.Logger, onChange func(ctx context.Context, tags []string)) (*Feed, error) {
+	f := &Feed{db: db, log: log, onChange: onChange, mark: Mark{Feed: rand.Text()}, last: map[string]last{}, seen: map[change]bool{}}
 	// A restored dump carries numbers of another cluster, which would be ahead of this one's for years.
 	if _, err := db.ExecContext(ctx, `delete from change_log where xid >= pg_snapshot_xmax(pg_current_snapshot())`); err != nil {
 		return nil, fmt.Errorf("open change feed: %w", err)
@@ -88,7 +88,7 @@ func (f *Feed) Run(ctx context.Context) {
 		}
 		err := f.readInTime(ctx)
 		if err != nil && ctx.Err() == nil && !failing {
-			f.Log.WarnContext(ctx, "changes not read; asked again until they are", "error", err)
+			f.log.WarnContext(ctx, "changes not read; asked again until they are", "error", err)
 		}
 		failing = err != nil
 	}

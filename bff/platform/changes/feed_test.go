@@ -2,6 +2,7 @@ package changes_test
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"sync"
 	"testing"
@@ -40,7 +41,7 @@ func (h *heard) take() []string {
 func follow(t *testing.T, db *pg.DB) (*changes.Feed, *heard) {
 	t.Helper()
 	h := &heard{}
-	f, err := changes.Open(t.Context(), db.SQL, h.add)
+	f, err := changes.Open(t.Context(), db.SQL, slog.Default(), h.add)
 	require.NoError(t, err)
 	done := make(chan struct{})
 	go func() { defer close(done); f.Run(t.Context()) }()

@@ -21,16 +21,15 @@ func (c Config) validate() error {
 		return nil
 	}
 	var missing []string
-	for name, v := range map[string]string{
-		"DATABASE_URL": c.Database.URL, "REDIS_URL": c.Database.RedisURL, "STRIPE_SECRET_KEY": c.Payment.SecretKey,
-		"SMTP_URL": c.Mail.SMTPURL, "APP_SECRET": c.AppSecret, "INTERNAL_TOKEN": strings.Join(c.Server.InternalTokens, ""),
+	for _, needed := range []setting[string]{
+		{"APP_SECRET", c.AppSecret}, {"DATABASE_URL", c.Database.URL}, {"INTERNAL_TOKEN", strings.Join(c.Server.InternalTokens, "")},
+		{"REDIS_URL", c.Database.RedisURL}, {"SMTP_URL", c.Mail.SMTPURL}, {"STRIPE_SECRET_KEY", c.Payment.SecretKey},
 	} {
-		if v == "" {
-			missing = append(missing, name)
+		if needed.value == "" {
+			missing = append(missing, needed.name)
 		}
 	}
 	if len(missing) > 0 {
-		slices.Sort(missing)
 		return fmt.Errorf("APP_ENV=production also needs %s", strings.Join(missing, ", "))
 	}
 	for secret := range strings.SplitSeq(c.AppSecret, ",") {
@@ -143,9 +142,11 @@ func (m Mail) validate() error { return absoluteURL("SMTP_URL", m.SMTPURL, "smtp
 
 func (s SMS) validate() error {
 	err := absoluteURL("SMS_URL", s.URL, "http", "https")
-	for name, n := range map[string]int{"SMS_PER_NUMBER": s.PerNumber, "SMS_PER_NETWORK": s.PerNetwork, "SMS_PER_COUNTRY": s.PerCountry} {
-		if n < 1 {
-			err = errors.Join(err, fmt.Errorf("%s must be at least 1, not %d", name, n))
+	for _, most := range []setting[int]{
+		{"SMS_PER_NUMBER", s.PerNumber}, {"SMS_PER_NETWORK", s.PerNetwork}, {"SMS_PER_COUNTRY", s.PerCountry},
+	} {
+		if most.value < 1 {
+			err = errors.Join(err, fmt.Errorf("%s must be at least 1, not %d", most.name, most.value))
 		}
 	}
 	return err
@@ -156,10 +157,12 @@ func (r Rules) validate() error {
 	if r.RSABits < 1024 || r.RSABits > 4096 {
 		errs = append(errs, fmt.Errorf("GW_RSA_BITS must be between 1024 and 4096, not %d", r.RSABits))
 	}
-	for name, d := range map[string]time.Duration{"PAYMENT_WINDOW": r.PaymentWindow, "TRACK_FOR": r.TrackFor, "CODE_TTL": r.CodeTTL,
-		"CODE_RESEND": r.CodeResend, "SESSION_IDLE": r.SessionIdle, "SESSION_MAX": r.SessionMax} {
-		if d <= 0 {
-			errs = append(errs, fmt.Errorf("%s must be longer than 0, not %s", name, d))
+	for _, long := range []setting[time.Duration]{
+		{"PAYMENT_WINDOW", r.PaymentWindow}, {"TRACK_FOR", r.TrackFor}, {"CODE_TTL", r.CodeTTL}, {"CODE_RESEND", r.CodeResend},
+		{"SESSION_IDLE", r.SessionIdle}, {"SESSION_MAX", r.SessionMax},
+	} {
+		if long.value <= 0 {
+			errs = append(errs, fmt.Errorf("%s must be longer than 0, not %s", long.name, long.value))
 		}
 	}
 	return errors.Join(errs...)
@@ -167,13 +170,21 @@ func (r Rules) validate() error {
 
 func (u Unpaid) validate() error {
 	var errs []error
-	for name, n := range map[string]int{"UNPAID_PER_BUYER": u.PerBuyer, "UNPAID_UNITS_PER_BUYER": u.UnitsPerBuyer,
-		"UNPAID_PER_NETWORK": u.PerNetwork, "UNPAID_UNITS_PER_NETWORK": u.UnitsPerNetwork} {
-		if n < 0 {
-			errs = append(errs, fmt.Errorf("%s must not be less than 0, not %d", name, n))
+	for _, most := range []setting[int]{
+		{"UNPAID_PER_BUYER", u.PerBuyer}, {"UNPAID_UNITS_PER_BUYER", u.UnitsPerBuyer},
+		{"UNPAID_PER_NETWORK", u.PerNetwork}, {"UNPAID_UNITS_PER_NETWORK", u.UnitsPerNetwork},
+	} {
+		if most.value < 0 {
+			errs = append(errs, fmt.Errorf("%s must not be less than 0, not %d", most.name, most.value))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// setting is what a rule for several of them checks. They stand in lists, so that complaints come in the same order each time.
+type setting[T any] struct {
+	name  string
+	value T
 }
 
 // absoluteURL checks a setting that is an address, or empty.
