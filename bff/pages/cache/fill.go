@@ -1,0 +1,95 @@
+package cache
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/pages"
+)
+
+// renderTimeout bounds a render that serves many.
+const renderTimeout = 5 * time.Second
+
+// renew makes the page again behind the visitor's back.
+func (c *Cache) renew(ctx context.Context, key string, p *pages.PageRequest) {
+	if _, running := c.renewing.LoadOrStore(key, true); running {
+		return
+	}
+	ctx, own := context.WithoutCancel(ctx), *p
+	c.behind.Go(func() {
+		defer c.renewing.Delete(key)
+		if failed(c.filled(ctx, key, &own)) {
+			c.store(p).fail(key, c.o.Clock.Now())
+		}
+	})
+}
+
+// failed reports whether there is no answer, or one that says that there could not be any. 403 is the renderer's word for
+// a secret it does not know; no shared page is forbidden.
+func failed(a *pages.Answer, err error) bool {
+	return err != nil || a.Status >= http.StatusInternalServerError || a.Status == http.StatusForbidden
+}
+
+// filled returns the page from Redis or the renderer, once for all who wait for it.
+func (c *Cache) filled(ctx context.Context, key string, p *pages.PageRequest) (*pages.Answer, error) {
+	own := *p
+	done := c.flights.DoChan(key, func() (result any, err error) {
+		defer func() {
+			// Nobody else would: the caller's goroutine is another one.
+			if r := recover(); r != nil {
+				err = fmt.Errorf("fill page: %v", r)
+			}
+		}()
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), renderTimeout)
+		defer cancel()
+		return c.fill(ctx, key, &own)
+	})
+	select {
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	case r := <-done:
+		if r.Err != nil {
+			return nil, r.Err
+		}
+		return r.Val.(*pages.Answer), nil
+	}
+}
+
+func (c *Cache) fill(ctx context.Context, key string, p *pages.PageRequest) (*pages.Answer, error) {
+	now := c.o.Clock.Now()
+	s, ok := c.store(p).get(key)
+	if ok && s.fresh(now) {
+		// Another flight has landed between this caller's look and its take-off.
+		return c.give(s.entry, Hit), nil
+	}
+	e, spans := c.shared.get(ctx, key, now), []pages.Span{{Name: "redis", Took: c.o.Clock.Now().Sub(now)}}
+	if e != nil && now.Sub(e.Born) < softAge && c.o.Feed.Holds(e.Mark, e.Tags) {
+		c.store(p).put(key, e, false)
+		return c.made(e, Shared, spans), nil
+	}
+	a, err := c.o.Next.Fetch(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	missing := a.Status == http.StatusNotFound && pages.Named(a.Header) && a.Header.Get("Set-Cookie") == ""
+	if !missing && !keepable(a) {
+		a.From = Miss
+		return a, nil
+	}
+	began := c.o.Clock.Now()
+	if e, err = newEntry(a, now, s.entry, e); err != nil {
+		return nil, errors.Join(errors.New("page not kept"), err)
+	}
+	spans = append(append(spans, a.Spans...), pages.Span{Name: "pack", Took: c.o.Clock.Now().Sub(began)})
+	if missing {
+		c.missing.put(key, e, false)
+		return c.made(e, Miss, spans), nil
+	}
+	// Something may have changed while the page was made; then the next one asks again.
+	c.store(p).put(key, e, !c.o.Feed.Holds(e.Mark, e.Tags))
+	c.shared.put(ctx, key, e, now)
+	return c.made(e, Miss, spans), nil
+}

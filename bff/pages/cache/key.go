@@ -1,0 +1,31 @@
+package cache
+
+import (
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/pages"
+)
+
+func (c *Cache) key(p *pages.PageRequest) string {
+	return string(appendKey(nil, c.o.Build, p.Proto, p.Host, p.Target))
+}
+
+// keyRoom holds nearly every key, so that a look into memory leaves nothing behind.
+type keyRoom [256]byte
+
+// appendKey appends the key of a page, the same for one that is asked for by the door and on the connection.
+func appendKey[T string | []byte](key []byte, build, proto string, host, target T) []byte {
+	key = append(append(append(append(key, build...), ' '), proto...), "://"...)
+	return append(append(key, host...), target...)
+}
+
+func (c *Cache) store(p *pages.PageRequest) *memory {
+	return c.storeOf(strings.Contains(p.Target, "?"))
+}
+
+func (c *Cache) storeOf(query bool) *memory {
+	if query {
+		return c.filtered
+	}
+	return c.plain
+}
