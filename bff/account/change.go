@@ -92,43 +92,21 @@ type NewEmail struct {
 // new token. Faults: validation_failed, password_incorrect, account_locked, those of Codes.Check, email_exists (only to
 // somebody who has proved the mailbox), in_progress, unavailable.
 func (s *Service) ChangeEmail(ctx context.Context, v Visit, who Caller, f NewEmail) (Admitted, error) {
-	f.Code, f.OldCode = input.Joined(f.Code), input.Joined(f.OldCode)
-	bad := fault.Form{}
-	email, valid := NormalEmail(f.Email)
-	bad.Correct("email", f.Email, "email", valid)
-	if f.Code == "" {
-		bad["code"] = "code_required"
-	}
-	if f.CurrentPassword == "" && f.OldCode == "" {
-		bad["currentPassword"] = "password_required"
-	}
 	c, err := s.present(ctx, v, who)
 	if err != nil {
 		return Admitted{}, err
 	}
-	if valid && email == c.EmailNormal {
-		bad["email"] = "email_unchanged"
-	}
-	if len(bad) > 0 {
-		return Admitted{}, fault.Fields(bad)
-	}
-	var proofs []proof
-	if f.OldCode != "" {
-		p, err := s.Codes.try(ctx, Ask{TenantID: v.TenantID, Channel: notify.Email, Target: c.EmailNormal, Purpose: "change_email"}, f.OldCode)
-		if err != nil {
-			return Admitted{}, beside("oldCode", err)
-		}
-		proofs = append(proofs, p)
-	} else if err := s.sameOwner(ctx, v, c, f.CurrentPassword); err != nil {
+	email, err := f.check(c)
+	if err != nil {
 		return Admitted{}, err
 	}
-	p, err := s.Codes.try(ctx, Ask{TenantID: v.TenantID, Channel: notify.Email, Target: email, Purpose: "change_email"}, f.Code)
+	proofs, err := s.prove(ctx, v, c, f, email)
 	if err != nil {
 		return Admitted{}, err
 	}
 	now := s.Clock.Now()
 	return s.renew(ctx, v, c, func(ctx context.Context, tx *pg.Tx) error {
-		for _, p := range append(proofs, p) {
+		for _, p := range proofs {
 			if err := s.Codes.use(tx.DB, p); err != nil {
 				return err
 			}
@@ -148,6 +126,49 @@ func (s *Service) ChangeEmail(ctx context.Context, v Visit, who Caller, f NewEma
 	})
 }
 
+// check cleans the form of a customer and returns the new address in its normal form. Fault: validation_failed.
+func (f *NewEmail) check(c row) (email string, err error) {
+	f.Code, f.OldCode = input.Joined(f.Code), input.Joined(f.OldCode)
+	bad := fault.Form{}
+	email, valid := NormalEmail(f.Email)
+	bad.Correct("email", f.Email, "email", valid)
+	if f.Code == "" {
+		bad["code"] = "code_required"
+	}
+	if f.CurrentPassword == "" && f.OldCode == "" {
+		bad["currentPassword"] = "password_required"
+	}
+	if valid && email == c.EmailNormal {
+		bad["email"] = "email_unchanged"
+	}
+	if len(bad) > 0 {
+		return "", fault.Fields(bad)
+	}
+	return email, nil
+}
+
+// prove looks whether the owner asks, and whether the new mailbox is theirs; what it returns is used up by the change. Faults:
+// password_incorrect, account_locked, those of Codes.Check.
+func (s *Service) prove(ctx context.Context, v Visit, c row, f NewEmail, email string) ([]proof, error) {
+	ask := Ask{TenantID: v.TenantID, Channel: notify.Email, Target: c.EmailNormal, Purpose: "change_email"}
+	var proofs []proof
+	if f.OldCode != "" {
+		p, err := s.Codes.try(ctx, ask, f.OldCode)
+		if err != nil {
+			return nil, beside("oldCode", err)
+		}
+		proofs = append(proofs, p)
+	} else if err := s.sameOwner(ctx, v, c, f.CurrentPassword); err != nil {
+		return nil, err
+	}
+	ask.Target = email
+	p, err := s.Codes.try(ctx, ask, f.Code)
+	if err != nil {
+		return nil, err
+	}
+	return append(proofs, p), nil
+}
+
 // NewPhone is a filled-in form for another number; without one the account forgets its number. Code was sent to it.
 type NewPhone struct {
 	Phone           string
@@ -159,22 +180,9 @@ type NewPhone struct {
 // one a new token. Faults: validation_failed, password_incorrect, account_locked, those of Codes.Check, phone_exists (only to
 // somebody who has proved the phone), in_progress, unavailable.
 func (s *Service) ChangePhone(ctx context.Context, v Visit, who Caller, f NewPhone) (Admitted, error) {
-	f.Phone, f.Code = input.Plain(f.Phone), input.Joined(f.Code)
-	bad, number := map[string]string{}, ""
-	if f.Phone != "" {
-		var err error
-		if number, err = Target(notify.SMS, f.Phone); err != nil {
-			bad["phone"] = "phone_invalid"
-		}
-		if f.Code == "" {
-			bad["code"] = "code_required"
-		}
-	}
-	if f.CurrentPassword == "" {
-		bad["currentPassword"] = "password_required"
-	}
-	if len(bad) > 0 {
-		return Admitted{}, fault.Fields(bad)
+	number, err := f.check()
+	if err != nil {
+		return Admitted{}, err
 	}
 	c, err := s.present(ctx, v, who)
 	if err != nil {
@@ -210,6 +218,27 @@ func (s *Service) ChangePhone(ctx context.Context, v Visit, who Caller, f NewPho
 			Data: notify.PhoneChanged{Last4: esim.Last4(number), ChangedAt: now},
 		})
 	})
+}
+
+// check cleans the form and returns the number in its normal form, "" for none. Fault: validation_failed.
+func (f *NewPhone) check() (number string, err error) {
+	f.Phone, f.Code = input.Plain(f.Phone), input.Joined(f.Code)
+	bad := map[string]string{}
+	if f.Phone != "" {
+		if number, err = Target(notify.SMS, f.Phone); err != nil {
+			bad["phone"] = "phone_invalid"
+		}
+		if f.Code == "" {
+			bad["code"] = "code_required"
+		}
+	}
+	if f.CurrentPassword == "" {
+		bad["currentPassword"] = "password_required"
+	}
+	if len(bad) > 0 {
+		return "", fault.Fields(bad)
+	}
+	return number, nil
 }
 
 // present reads the customer as the row is now.

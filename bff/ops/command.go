@@ -100,33 +100,12 @@ func (p Program) Run(ctx context.Context, args []string, console Console) error 
 	if at < 0 {
 		return Misunderstood("unknown command %q; try: roamcart %s help", args[0], p.Name)
 	}
-	cmd, call := p.Commands[at], Call{In: console.In}
-	f := flag.NewFlagSet(cmd.Name, flag.ContinueOnError)
-	f.SetOutput(io.Discard)
-	asJSON := f.Bool("json", false, "answer as JSON")
-	f.Int64Var(&call.Tenant, "tenant", 0, "the site")
-	actor, reason := console.User, ""
-	if cmd.Writes {
-		f.StringVar(&actor, "actor", console.User, "who does it")
-		f.StringVar(&reason, "reason", "", "why")
+	act, call, asJSON, err := p.Commands[at].read(args[1:], console)
+	if errors.Is(err, flag.ErrHelp) {
+		return p.help(console.Out, p.Commands[at:at+1])
 	}
-	act := cmd.Prepare(f)
-	var err error
-	if call.Args, err = words(f, args[1:]); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return p.help(console.Out, p.Commands[at:at+1])
-		}
-		return Misunderstood("%s: %v", cmd.Name, err)
-	}
-	if cmd.Writes {
-		actor, call.Reason = strings.TrimSpace(actor), strings.TrimSpace(reason)
-		if actor == "" {
-			return Misunderstood("%s needs --actor: who does it", cmd.Name)
-		}
-		if cmd.Reasoned && call.Reason == "" {
-			return Misunderstood("%s needs --reason: why it is done", cmd.Name)
-		}
-		call.Actor = order.StaffActor(actor)
+	if err != nil {
+		return err
 	}
 	if err := p.Open(ctx); err != nil {
 		return err
@@ -135,13 +114,47 @@ func (p Program) Run(ctx context.Context, args []string, console Console) error 
 	if err != nil {
 		return err
 	}
-	if err := show(console.Out, answer, *asJSON); err != nil {
+	if err := show(console.Out, answer, asJSON); err != nil {
 		return err
 	}
 	if a, ok := answer.(interface{ Wrong() error }); ok {
 		return a.Wrong()
 	}
 	return nil
+}
+
+// read understands how a command was called and returns what to do; asJSON says how to answer. The error is a UsageError, or
+// flag.ErrHelp for somebody who asks what the command takes.
+func (cmd Command) read(args []string, console Console) (act Action, call Call, asJSON bool, err error) {
+	f := flag.NewFlagSet(cmd.Name, flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	call.In = console.In
+	f.BoolVar(&asJSON, "json", false, "answer as JSON")
+	f.Int64Var(&call.Tenant, "tenant", 0, "the site")
+	actor := console.User
+	if cmd.Writes {
+		f.StringVar(&actor, "actor", console.User, "who does it")
+		f.StringVar(&call.Reason, "reason", "", "why")
+	}
+	act = cmd.Prepare(f)
+	call.Args, err = words(f, args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return nil, call, false, err
+	case err != nil:
+		return nil, call, false, Misunderstood("%s: %v", cmd.Name, err)
+	case !cmd.Writes:
+		return act, call, asJSON, nil
+	}
+	actor, call.Reason = strings.TrimSpace(actor), strings.TrimSpace(call.Reason)
+	if actor == "" {
+		return nil, call, false, Misunderstood("%s needs --actor: who does it", cmd.Name)
+	}
+	if cmd.Reasoned && call.Reason == "" {
+		return nil, call, false, Misunderstood("%s needs --reason: why it is done", cmd.Name)
+	}
+	call.Actor = order.StaffActor(actor)
+	return act, call, asJSON, nil
 }
 
 // words reads flags wherever they stand and returns the other words.

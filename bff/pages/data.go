@@ -21,6 +21,7 @@ func (s *PageService) data(ctx context.Context, a Ask, at place, loggedIn bool) 
 	return data, err
 }
 
+// gather asks the source for what the kind of page shows.
 func (s *PageService) gather(ctx context.Context, a Ask, loggedIn bool) (any, error) {
 	switch a.Kind {
 	case Home:
@@ -45,19 +46,8 @@ func (s *PageService) gather(ctx context.Context, a Ask, loggedIn bool) (any, er
 		return s.source.Install(ctx, a)
 	case Login, Signup, ForgotPassword:
 		return auth(a, loggedIn)
-	case Account:
-		if to := section(a); to != nil {
-			return nil, to
-		}
-		return s.source.Account(ctx, a)
-	case AccountOrders:
-		return s.source.AccountOrders(ctx, a)
-	case AccountSims:
-		return s.source.AccountSims(ctx, a)
-	case AccountRewards:
-		return s.source.AccountRewards(ctx, a)
-	case AccountDelete:
-		return s.source.AccountDelete(ctx, a)
+	case Account, AccountOrders, AccountSims, AccountRewards, AccountDelete:
+		return s.account(ctx, a)
 	case Service, Terms, WhyUs:
 		return s.source.Content(ctx, a)
 	case FAQ:
@@ -85,6 +75,24 @@ func (s *PageService) detail(ctx context.Context, a Ask) (any, error) {
 		return nil, to
 	}
 	return data, nil
+}
+
+// account asks for one of the customer's pages.
+func (s *PageService) account(ctx context.Context, a Ask) (any, error) {
+	switch a.Kind {
+	case AccountOrders:
+		return s.source.AccountOrders(ctx, a)
+	case AccountSims:
+		return s.source.AccountSims(ctx, a)
+	case AccountRewards:
+		return s.source.AccountRewards(ctx, a)
+	case AccountDelete:
+		return s.source.AccountDelete(ctx, a)
+	}
+	if to := section(a); to != nil {
+		return nil, to
+	}
+	return s.source.Account(ctx, a)
 }
 
 // section is where the select of the account's sections leads: to a page of its own or to a part of the first one.

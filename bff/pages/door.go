@@ -149,14 +149,9 @@ func (d *Door) page(c echo.Context, site tenant.Tenant, locale, rest string, isP
 	if isPayload {
 		suffix = payloadSuffix
 	}
-	timeout := d.o.ReadTimeout
 	switch {
 	case req.Method == http.MethodPost:
-		p.Method, p.Cookie, p.ContentType = http.MethodPost, req.Header.Get("Cookie"), req.Header.Get(echo.HeaderContentType)
-		p.Device = req.UserAgent() // a form may log in, and logins are listed by device
-		p.Body, p.ContentLength = req.Body, req.ContentLength
-		p.Target = withQuery(address, req.URL.RawQuery)
-		timeout = d.o.WriteTimeout
+		p.submits(req, withQuery(address, req.URL.RawQuery))
 	case d.previews(req, row):
 		if gone, err := d.openPreview(c, p, address); gone || err != nil {
 			return err
@@ -172,11 +167,28 @@ func (d *Door) page(c echo.Context, site tenant.Tenant, locale, rest string, isP
 			p.Target += row.EncodeQuery(row.CanonicalQuery(req.URL.Query()))
 		}
 		p.Shared = true
-		if d.keeper != nil && req.Method != http.MethodPost {
+		if d.keeper != nil {
 			if answer, ok := d.keeper.Kept(p); ok {
 				return d.respond(c, p, answer)
 			}
 		}
+	}
+	return d.render(c, p, withQuery(address, req.URL.RawQuery))
+}
+
+// submits makes the page's request one that hands in the form of a browser's.
+func (p *PageRequest) submits(req *http.Request, target string) {
+	p.Method, p.Cookie, p.ContentType = http.MethodPost, req.Header.Get("Cookie"), req.Header.Get(echo.HeaderContentType)
+	p.Device = req.UserAgent() // a form may log in, and logins are listed by device
+	p.Body, p.ContentLength = req.Body, req.ContentLength
+	p.Target = target
+}
+
+// render asks the renderer and answers with what it says; again is the address to try once more when it says nothing.
+func (d *Door) render(c echo.Context, p *PageRequest, again string) error {
+	req, timeout := c.Request(), d.o.ReadTimeout
+	if p.Method == http.MethodPost {
+		timeout = d.o.WriteTimeout
 	}
 	ctx, cancel := context.WithTimeout(req.Context(), timeout)
 	defer cancel()
@@ -190,8 +202,8 @@ func (d *Door) page(c echo.Context, site tenant.Tenant, locale, rest string, isP
 			return nil // the browser has gone
 		}
 		tell(c.Response().Header(), &Answer{Spans: []Span{{"failed", time.Since(began)}}})
-		d.o.Log.ErrorContext(req.Context(), "page not rendered", "kind", row.Kind, "requestId", p.RequestID, "error", err)
-		return unavailable(c, p, withQuery(address, req.URL.RawQuery))
+		d.o.Log.ErrorContext(req.Context(), "page not rendered", "kind", p.Row.Kind, "requestId", p.RequestID, "error", err)
+		return unavailable(c, p, again)
 	}
 	return d.respond(c, p, answer)
 }

@@ -23,12 +23,29 @@ const (
 // and can add to it, else to its buyer. A plan that was made larger or longer is told of anew.
 func (s *Service) tell(ctx context.Context, tx *pg.Tx, lineID int64) error {
 	now := s.clock.Now()
-	var due []struct {
-		ID                                                                  int64
-		Kind, Email, Locale, FirstName, OrderNo, Ref, NameEn, NameZh, Iccid string
-		TenantID, Total, Remaining                                          int64
-		EndsAt                                                              *time.Time
+	due, err := toTell(ctx, tx, lineID, now)
+	if err != nil {
+		return err
 	}
+	for _, d := range due {
+		if err := s.say(ctx, tx, d.note(now)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// telling is what is to be told of a plan, by its kind ("low", "used_up" or "expiring"), and whom.
+type telling struct {
+	ID                                                                  int64
+	Kind, Email, Locale, FirstName, OrderNo, Ref, NameEn, NameZh, Iccid string
+	TenantID, Total, Remaining                                          int64
+	EndsAt                                                              *time.Time
+}
+
+// toTell notes of the plans of a line what they are told of, and returns what had not been told yet.
+func toTell(ctx context.Context, tx *pg.Tx, lineID int64, now time.Time) ([]telling, error) {
+	var due []telling
 	err := tx.WithContext(ctx).Raw(`
 		with last as (
 		    select p.id, case
@@ -51,27 +68,26 @@ func (s *Service) tell(ctx context.Context, tx *pg.Tx, lineID int64) error {
 		where coalesce(c.email, o.email) <> '' and s.revoked_at is null`,
 		map[string]any{"now": now, "soon": now.Add(soon), "little": little, "line": lineID}).Scan(&due).Error
 	if err != nil {
-		return fmt.Errorf("find plans to tell of: %w", err)
+		return nil, fmt.Errorf("find plans to tell of: %w", err)
 	}
-	for _, d := range due {
-		p := notify.Plan{
-			FirstName: d.FirstName, OrderNo: d.OrderNo, SIM: d.Ref, Name: shared.In(d.Locale, d.NameEn, d.NameZh), ICCIDLast4: esim.Last4(d.Iccid),
-			Left: d.Remaining, Total: d.Total,
-		}
-		key := fmt.Sprintf("plan:%d:%s:%d", d.ID, d.Kind, d.Total)
-		if d.EndsAt != nil {
-			p.EndsAt = *d.EndsAt
-			key += fmt.Sprintf(":%d", d.EndsAt.Unix())
-		}
-		err := s.say(ctx, tx, notify.Note{
-			TenantID: d.TenantID, Key: key, To: d.Email, Locale: d.Locale, At: now,
-			Data: map[string]notify.Data{"low": notify.PlanLow{Plan: p}, "used_up": notify.PlanUsedUp{Plan: p}, "expiring": notify.PlanExpiring{Plan: p}}[d.Kind],
-		})
-		if err != nil {
-			return err
-		}
+	return due, nil
+}
+
+// note is the mail that tells.
+func (d telling) note(now time.Time) notify.Note {
+	p := notify.Plan{
+		FirstName: d.FirstName, OrderNo: d.OrderNo, SIM: d.Ref, Name: shared.In(d.Locale, d.NameEn, d.NameZh), ICCIDLast4: esim.Last4(d.Iccid),
+		Left: d.Remaining, Total: d.Total,
 	}
-	return nil
+	key := fmt.Sprintf("plan:%d:%s:%d", d.ID, d.Kind, d.Total)
+	if d.EndsAt != nil {
+		p.EndsAt = *d.EndsAt
+		key += fmt.Sprintf(":%d", d.EndsAt.Unix())
+	}
+	return notify.Note{
+		TenantID: d.TenantID, Key: key, To: d.Email, Locale: d.Locale, At: now,
+		Data: map[string]notify.Data{"low": notify.PlanLow{Plan: p}, "used_up": notify.PlanUsedUp{Plan: p}, "expiring": notify.PlanExpiring{Plan: p}}[d.Kind],
+	}
 }
 
 // say writes a note with the job that delivers it, unless it was written before.

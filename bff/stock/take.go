@@ -101,25 +101,9 @@ func (s *Service) Numbers(ctx context.Context, d Delivery) (Taken, error) {
 	if err != nil {
 		return Taken{}, err
 	}
-	type number struct {
-		GoodsID string `json:"goods_id"`
-		Number  string `json:"number"`
-		Fee     int64  `json:"fee"`
-	}
-	rows, lines := make([]number, len(sh.rows)), map[string]int{}
-	for i, r := range sh.rows {
-		fee, err := strconv.ParseInt(r[2], 10, 64)
-		if err != nil || fee < 0 || fee > 100_000_000 {
-			return Taken{}, wrong(sh.lines[i], "the fee %q is not an amount in minor units", r[2])
-		}
-		phone, err := esim.ParsePhone(r[1])
-		if err != nil {
-			return Taken{}, wrong(sh.lines[i], "%q is not a number such as +85255501234", r[1])
-		}
-		rows[i] = number{r[0], phone, fee}
-		if lines[r[0]] == 0 {
-			lines[r[0]] = sh.lines[i]
-		}
+	rows, lines, err := readNumbers(sh)
+	if err != nil {
+		return Taken{}, err
 	}
 	err = s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		for _, id := range slices.Sorted(maps.Keys(lines)) {
@@ -147,4 +131,31 @@ func (s *Service) Numbers(ctx context.Context, d Delivery) (Taken, error) {
 		return Taken{}, err
 	}
 	return Taken{Kind: "number", Rows: len(rows)}, nil
+}
+
+// number is a row of a delivery of numbers; the fee is in minor units.
+type number struct {
+	GoodsID string `json:"goods_id"`
+	Number  string `json:"number"`
+	Fee     int64  `json:"fee"`
+}
+
+// readNumbers returns the rows of a sheet, and in which of its lines each plan is named first.
+func readNumbers(sh sheet) ([]number, map[string]int, error) {
+	rows, lines := make([]number, len(sh.rows)), map[string]int{}
+	for i, r := range sh.rows {
+		fee, err := strconv.ParseInt(r[2], 10, 64)
+		if err != nil || fee < 0 || fee > 100_000_000 {
+			return nil, nil, wrong(sh.lines[i], "the fee %q is not an amount in minor units", r[2])
+		}
+		phone, err := esim.ParsePhone(r[1])
+		if err != nil {
+			return nil, nil, wrong(sh.lines[i], "%q is not a number such as +85255501234", r[1])
+		}
+		rows[i] = number{r[0], phone, fee}
+		if lines[r[0]] == 0 {
+			lines[r[0]] = sh.lines[i]
+		}
+	}
+	return rows, lines, nil
 }
