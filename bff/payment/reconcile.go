@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -126,18 +127,26 @@ func (c *comparison) theirCharges(ctx context.Context) error {
 		return err
 	}
 	c.Charges, c.seen = len(list), map[string]bool{}
+	ids := make([]string, len(list))
+	for i, ch := range list {
+		c.seen[ch.IntentID], ids[i] = true, ch.IntentID
+	}
+	ours, err := c.bookedCharges(ctx, `a.intent_id in (select jsonb_array_elements_text(cast(? as jsonb)))`, pg.AsJSON(ids))
+	if err != nil {
+		return err
+	}
+	booked := map[string]bookedCharge{}
+	for _, b := range ours {
+		booked[b.IntentID] = b
+	}
 	for _, ch := range list {
-		c.seen[ch.IntentID] = true
-		booked, err := c.bookedCharges(ctx, `a.intent_id = ?`, ch.IntentID)
+		b, ok := booked[ch.IntentID]
 		switch {
-		case err != nil:
-			return err
-		case len(booked) == 0:
+		case !ok:
 			c.differ(DiffMissingHere, ObjectCharge, ch.IntentID, "", "", fmt.Sprintf("%d %s", ch.Amount, ch.Currency))
-		case booked[0].Received == 0:
-			c.differ(DiffStatus, ObjectCharge, ch.IntentID, booked[0].OrderNo, booked[0].Status, "succeeded")
+		case b.Received == 0:
+			c.differ(DiffStatus, ObjectCharge, ch.IntentID, b.OrderNo, b.Status, "succeeded")
 		default:
-			b := booked[0]
 			c.compare(ObjectCharge, ch.IntentID, b.OrderNo, b.Received, ch.Amount, b.ReceivedCurrency, ch.Currency)
 		}
 	}
@@ -170,14 +179,14 @@ func (c *comparison) ourCharges(ctx context.Context) error {
 }
 
 type bookedRefund struct {
-	Row     refundRow `gorm:"embedded"`
-	OrderNo string
+	Row               refundRow `gorm:"embedded"`
+	OrderNo, IntentID string
 }
 
 func (c *comparison) bookedRefunds(ctx context.Context, where string, args ...any) ([]bookedRefund, error) {
 	var list []bookedRefund
 	err := c.db.Conn(ctx).Raw(`
-		select r.id, r.amount, r.currency, r.state, r.provider_id, o.order_no
+		select r.id, r.amount, r.currency, r.state, r.provider_id, o.order_no, a.intent_id
 		from refund r join orders o on o.id = r.order_id join payment_attempt a on a.id = r.attempt_id where `+where, args...).
 		Scan(&list).Error
 	if err != nil {
@@ -192,20 +201,31 @@ func (c *comparison) theirRefunds(ctx context.Context) error {
 		return err
 	}
 	c.Reconciliation.Refunds = len(list)
-	for _, pr := range list {
+	known, asked := make([]string, len(list)), make([]int64, len(list))
+	for i, pr := range list {
 		c.seen[pr.ID] = true
-		booked, err := c.bookedRefunds(ctx, `r.provider_id = ? or (r.id = ? and r.provider_id = '' and a.intent_id = ?)`,
-			pr.ID, pr.RefundID, pr.IntentID)
-		if err != nil {
-			return err
-		}
-		if len(booked) == 0 {
+		known[i], asked[i] = pr.ID, pr.RefundID
+	}
+	ours, err := c.bookedRefunds(ctx, `
+		r.provider_id <> '' and r.provider_id in (select jsonb_array_elements_text(cast(? as jsonb)))
+		or r.provider_id = '' and r.id in (select cast(jsonb_array_elements(cast(? as jsonb)) as bigint))`, pg.AsJSON(known), pg.AsJSON(asked))
+	if err != nil {
+		return err
+	}
+	for _, pr := range list {
+		at := slices.IndexFunc(ours, func(b bookedRefund) bool { return b.is(pr) })
+		if at < 0 {
 			c.differ(DiffMissingHere, ObjectRefund, pr.ID, "", "", fmt.Sprintf("%d %s", pr.Amount, pr.Currency))
 			continue
 		}
-		c.compareRefund(booked[0], pr)
+		c.compareRefund(ours[at], pr)
 	}
 	return nil
+}
+
+// is reports whether a refund is the provider's: by its id there, or, until we have heard that, by the one that we asked with.
+func (b bookedRefund) is(pr ProviderRefund) bool {
+	return b.Row.ProviderID == pr.ID || (b.Row.ProviderID == "" && b.Row.ID == pr.RefundID && b.IntentID == pr.IntentID)
 }
 
 func (c *comparison) compareRefund(b bookedRefund, pr ProviderRefund) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // A day of sales, late payments and refunds agrees with the provider; a difference of one cent made by hand is found, and
@@ -111,6 +112,36 @@ func TestReconciliationFindsOneCent(t *testing.T) {
 	}
 	if len(kinds) != 3 || kinds["missing_here charge"] != 1 || kinds["missing_here refund"] != 1 || kinds["missing_there charge"] != 1 {
 		t.Fatalf("differences: %v", kinds)
+	}
+}
+
+// A day of many payments and refunds is read in as many statements as one of few.
+func TestABusyDayCostsNoMoreStatements(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	day := w.Clock.Now()
+	statements := func(charges int) int {
+		t.Helper()
+		counted, all := pg.CountStatements(ctx)
+		r, err := w.pay.Reconcile(counted, day)
+		if err != nil || r.Charges != charges || r.Refunds != charges || len(r.Differences) != 0 {
+			t.Fatalf("%+v %v", r, err)
+		}
+		return all.Count()
+	}
+	sell := func() {
+		o, _ := w.bought(t)
+		w.asks(t, o, "WRONG_PURCHASE")
+		w.balanced(t)
+	}
+	sell()
+	few := statements(1)
+	for range 3 {
+		sell()
+	}
+	if many := statements(4); many != few {
+		t.Fatalf("%d statements for four payments, %d for one", many, few)
 	}
 }
 
