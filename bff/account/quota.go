@@ -18,17 +18,24 @@ type CodeRules struct {
 	// Channels are those the shop can send by.
 	Channels []string
 	// PerMailbox, PerNumber, PerNetwork and PerCountry are how many codes go out within 24 hours to one mailbox, to one
-	// number, by text message for one network of callers, and by text message to one country's numbers.
+	// number, by text message for one network of callers, and by text message to one country's numbers. PerCaller is how many
+	// one network of callers has sent to one mailbox or number: each ends the code before, and uses up what its owner may ask for.
 	PerMailbox int
 	PerNumber  int
 	PerNetwork int
 	PerCountry int
+	PerCaller  int
 }
 
 const quotaPeriod = 24 * time.Hour
 
 // spend takes one from everything that a code to a target uses up. Fault: code_limit, which says when.
 func (s *Codes) spend(tx *pg.Tx, a Ask, target string, now time.Time) error {
+	if a.Network != "" {
+		if err := s.count(tx, a, "caller", s.hidden(a, a.Network+" "+target), s.rules.PerCaller, now); err != nil {
+			return err
+		}
+	}
 	if a.Channel == notify.Email {
 		return s.count(tx, a, "mailbox", s.hidden(a, target), s.rules.PerMailbox, now)
 	}

@@ -19,9 +19,15 @@ func TestCodesPerDay(t *testing.T) {
 		ask  func(n int) account.Ask
 		good int
 	}{
-		"to one mailbox": {func(int) account.Ask {
-			return account.Ask{Channel: notify.Email, Target: "Ada@example.com", Network: "192.0.2.1"}
+		"to one mailbox": {func(n int) account.Ask {
+			return account.Ask{Channel: notify.Email, Target: "Ada@example.com", Network: fmt.Sprint("192.0.2.", n)}
 		}, 4},
+		"to one mailbox for one network": {func(int) account.Ask {
+			return account.Ask{Channel: notify.Email, Target: "Ada@example.com", Network: "192.0.2.1"}
+		}, 2},
+		"to one number for one network": {func(n int) account.Ask {
+			return account.Ask{Channel: notify.SMS, Target: []string{number(0), "852 9123 4560"}[n%2], Network: "192.0.2.1"}
+		}, 2},
 		"to one number": {func(n int) account.Ask {
 			return account.Ask{Channel: notify.SMS, Target: []string{number(0), "852 9123 4560"}[n%2], Network: fmt.Sprint("192.0.2.", n)}
 		}, 4},
@@ -70,6 +76,34 @@ func TestCodesPerDay(t *testing.T) {
 				t.Fatalf("the next day: %q", got)
 			}
 		})
+	}
+}
+
+// Somebody who keeps asking for codes to another's mailbox does not keep its owner from theirs, nor end it.
+func TestAStrangerLeavesTheOwnersCodeAlone(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	ask := func(network string) (account.Ask, error) {
+		d.Clock.Advance(time.Minute)
+		a := account.Ask{TenantID: 20, Channel: notify.Email, Target: email, Purpose: "login", Locale: "en", Network: network}
+		_, err := d.codes.Send(ctx, a)
+		return a, err
+	}
+	for range rules.PerCaller {
+		if _, err := ask("192.0.2.66"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, err := ask("192.0.2.1")
+	if err != nil {
+		t.Fatalf("its owner: %v", err)
+	}
+	code := d.mailed(t)
+	if _, err := ask("192.0.2.66"); fault.Code(err) != "code_limit" {
+		t.Fatalf("the stranger once more: %v", err)
+	}
+	if got := d.check(a, code); got != "" {
+		t.Fatalf("the owner's code: %s", got)
 	}
 }
 

@@ -34,16 +34,22 @@ func (r *rooms) senders() (map[string]notify.Sender, error) {
 	return out, nil
 }
 
-// perMailbox is how many codes go to one mailbox within 24 hours.
-const perMailbox = 50
+// perMailbox is how many codes go to one mailbox within 24 hours, perCaller how many of them, or of those to a number, one network
+// of callers may ask for.
+const (
+	perMailbox = 50
+	perCaller  = 10
+)
 
 func (r *rooms) codeRules(senders map[string]notify.Sender) account.CodeRules {
 	rules := account.CodeRules{
 		TTL: r.cfg.Rules.CodeTTL, Resend: r.cfg.Rules.CodeResend, Channels: slices.Collect(maps.Keys(senders)), PerMailbox: perMailbox,
 		PerNumber: r.cfg.SMS.PerNumber, PerNetwork: r.cfg.SMS.PerNetwork, PerCountry: r.cfg.SMS.PerCountry,
+		PerCaller: perCaller,
 	}
 	if r.cfg.SandboxPayments() {
 		rules.PerNetwork *= sandboxLimits
+		rules.PerCaller *= sandboxLimits
 	}
 	return rules
 }
