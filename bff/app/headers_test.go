@@ -49,6 +49,7 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 		{"no call", "GET /gw/nothing", "", "", 404},
 		{"no login", "GET /gw/mall/us/userInfo", "", "", 401},
 		{"no field", "POST /gw/mall/contact/submit", "", `{"firstName":"","lastName":"","email":"","message":""}`, 422},
+		{"a plain body", "POST /gw/auth/token/login", "", `{}`, 400},
 		{"a long body", "POST /gw/mall/cart/add", "", strings.Repeat(" ", 70_000), 413},
 		{"a code", "POST /gw/auth/code/send", "", code, 200},
 		{"too soon", "POST /gw/auth/code/send", "", code, 429},

@@ -796,7 +796,8 @@ type ErrorEnvelope struct {
 	// Message The code in the caller's language, ready to be shown.
 	Message string `json:"message"`
 
-	// RequestId Quote it to support; the server's logs carry it.
+	// RequestId Quote it to support; the server's logs carry it. Empty with envelope_invalid, whose body is the same for whatever was
+	// wrong; the header X-Request-Id has it, as that of every answer.
 	RequestId string `json:"requestId"`
 
 	// Status The HTTP status, 400 or more.

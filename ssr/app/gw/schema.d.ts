@@ -1575,7 +1575,10 @@ export interface components {
       /** @description The code in the caller's language, ready to be shown. */
       message: string;
       data: components['schemas']['ErrorData'];
-      /** @description Quote it to support; the server's logs carry it. */
+      /**
+       * @description Quote it to support; the server's logs carry it. Empty with envelope_invalid, whose body is the same for whatever was
+       *     wrong; the header X-Request-Id has it, as that of every answer.
+       */
       requestId: string;
     };
     /** @description A body sealed for the key of /gw/auth/crypto/key. A plain body is refused. */
