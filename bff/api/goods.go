@@ -9,6 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 // GoodsGroups lists the shelves.
@@ -74,30 +75,25 @@ func (s *Server) names(ctx context.Context, tenantID int64, locale, keyword stri
 	}), err
 }
 
-// GoodsDetail shows one product.
+// GoodsDetail shows one product: what its page shows, and what the page tells search engines.
 func (s *Server) GoodsDetail(ctx context.Context, r gen.GoodsDetailRequestObject) (gen.GoodsDetailResponseObject, error) {
 	call := CallOf(ctx)
-	d, err := s.Catalog.Detail(ctx, call.Tenant.ID, call.Locale, r.Params.GoodsId)
+	g, err := s.Catalog.Get(ctx, call.Tenant.ID, call.Locale, r.Params.GoodsId)
 	if err != nil {
 		return nil, err
 	}
-	out := gen.GoodsDetail{
-		Goods: view.Goods(d.Goods), Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
-		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), JsonLd: []map[string]any{},
-	}
-	page, err := s.Pages.Query(ctx, "/"+call.Locale+"/travel-card/"+d.Goods.Group+"/"+d.Goods.ID)
+	page, err := s.Pages.Query(ctx, "/"+call.Locale+"/travel-card/"+g.Group+"/"+g.ID)
 	if err != nil {
 		return nil, err
 	}
-	out.JsonLd = page.Seo.JsonLd
-	if d.Goods.LocalNumber {
-		numbers, err := s.Catalog.Numbers(ctx, call.Tenant.ID, d.Goods.ID, "")
-		if err != nil {
-			return nil, err
-		}
-		out.Numbers = view.Numbers(numbers)
+	d, isGoods := page.Data.(gen.DetailPage)
+	if !isGoods { // it was taken off the shelf just now
+		return nil, fault.New("goods_not_found")
 	}
-	return gen.GoodsDetail200JSONResponse{Envelope: ok(ctx), Data: out}, nil
+	return gen.GoodsDetail200JSONResponse{Envelope: ok(ctx), Data: gen.GoodsDetail{
+		Goods: d.Goods, Options: d.Options, Coverage: d.Coverage, Related: d.Related, Description: d.Description, Facts: d.Facts,
+		Numbers: d.Numbers, JsonLd: page.Seo.JsonLd,
+	}}, nil
 }
 
 // GoodsNumbers lists numbers that can be picked.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 )
@@ -58,5 +60,28 @@ func TestASearchEndsWhereOtherDestinationsAreSelected(t *testing.T) {
 		if len(counts) == 0 || slices.ContainsFunc(counts, func(c gen.FacetCount) bool { return c.Count > 0 }) {
 			t.Errorf("a filter would leave something of nothing: %+v", counts)
 		}
+	}
+}
+
+// A product is the same for a call and for its page, numbers to pick and words for search engines included.
+func TestAProductIsTheSameForACallAndForAPage(t *testing.T) {
+	t.Parallel()
+	guest := apptest.Open(t, apptest.Options{}).Shopper(t)
+	for _, id := range []string{"jp-10g-15", "m-hk-30g"} {
+		var called gen.GoodsDetail
+		guest.Get("/gw/mall/goods/detail?goodsId="+id).Into(t, &called)
+		var page struct {
+			Data gen.DetailPage
+			Seo  gen.Seo
+		}
+		path := "/en/travel-card/" + called.Goods.Group + "/" + id
+		guest.Get("/gw/page/query?path="+url.QueryEscape(path)).Into(t, &page)
+		d := page.Data
+		require.Equal(t, gen.GoodsDetail{
+			Goods: d.Goods, Options: d.Options, Coverage: d.Coverage, Related: d.Related, Description: d.Description, Facts: d.Facts,
+			Numbers: d.Numbers, JsonLd: page.Seo.JsonLd,
+		}, called)
+		require.Equal(t, called.Facts.LocalNumber, len(called.Numbers) > 0, id)
+		require.NotEmpty(t, called.JsonLd, id)
 	}
 }
