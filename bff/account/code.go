@@ -89,22 +89,9 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 	code := newCode()
 	now := s.clock.Now()
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		var id int64
-		err := tx.Raw(`
-			insert into verification_code (tenant_id, channel, target, purpose, code_hash, sent_at, expires_at)
-			values (@tenant, @channel, @target, @purpose, @hash, @now, @expires)
-			on conflict (tenant_id, channel, target, purpose) do update
-			set code_hash = excluded.code_hash, attempts = 0, sent_at = excluded.sent_at, expires_at = excluded.expires_at, used_at = null
-			where verification_code.sent_at <= @earliest or verification_code.sent_at > @latest
-			returning id`,
-			map[string]any{"tenant": a.TenantID, "channel": a.Channel, "target": s.hidden(a, target), "purpose": a.Purpose,
-				"hash": pg.Bytes(s.hash(a, target, code)), "now": now, "expires": now.Add(s.rules.TTL), "earliest": now.Add(-s.rules.Resend),
-				"latest": now.Add(s.rules.Resend)}).Scan(&id).Error
+		id, err := s.keep(tx, a, target, code, now)
 		if err != nil {
-			return fmt.Errorf("keep code: %w", err)
-		}
-		if id == 0 {
-			return s.tooSoon(tx, a, target, now)
+			return err
 		}
 		if err := s.spend(tx, a, target, now); err != nil {
 			return err
@@ -126,6 +113,27 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: notify.Job{NotificationID: note}, MaxAttempts: 5})
 	})
 	return Sent{ResendAfter: s.rules.Resend, ExpiresIn: s.rules.TTL}, err
+}
+
+// keep puts a code in the place of the one before and returns the row's id. Fault: code_too_soon, which says when.
+func (s *Codes) keep(tx *pg.Tx, a Ask, target, code string, now time.Time) (id int64, err error) {
+	err = tx.Raw(`
+		insert into verification_code (tenant_id, channel, target, purpose, code_hash, sent_at, expires_at)
+		values (@tenant, @channel, @target, @purpose, @hash, @now, @expires)
+		on conflict (tenant_id, channel, target, purpose) do update
+		set code_hash = excluded.code_hash, attempts = 0, sent_at = excluded.sent_at, expires_at = excluded.expires_at, used_at = null
+		where verification_code.sent_at <= @earliest or verification_code.sent_at > @latest
+		returning id`,
+		map[string]any{"tenant": a.TenantID, "channel": a.Channel, "target": s.hidden(a, target), "purpose": a.Purpose,
+			"hash": pg.Bytes(s.hash(a, target, code)), "now": now, "expires": now.Add(s.rules.TTL), "earliest": now.Add(-s.rules.Resend),
+			"latest": now.Add(s.rules.Resend)}).Scan(&id).Error
+	if err != nil {
+		return 0, fmt.Errorf("keep code: %w", err)
+	}
+	if id == 0 {
+		return 0, s.tooSoon(tx, a, target, now)
+	}
+	return id, nil
 }
 
 // ofNoUse reports whether a code to a mailbox cannot do what it is asked for: the account is there already, or there is none.
