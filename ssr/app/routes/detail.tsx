@@ -55,7 +55,9 @@ export function Component() {
           <div className="overflow-hidden rounded-card border border-line bg-paper">
             <PlanArt group={goods.group} goodsId={goods.goodsId} className="p-5 sm:p-8">
               <Flags codes={coverage.map((place) => place.code)} max={6} />
-              <p className="mt-8 text-40 font-semibold leading-none">{dataText(goods.data, t, lang)}</p>
+              <p className="mt-8 text-40 font-semibold leading-none">
+                {dataText(goods.data, t, lang)}
+              </p>
               <p className="mt-2 text-20">{t('plan:days', { count: goods.days })}</p>
             </PlanArt>
             <div className="p-4 sm:p-6">

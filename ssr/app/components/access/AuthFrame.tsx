@@ -15,9 +15,11 @@ export function AuthFrame({ title, intro, children, after }: Props) {
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <aside
         aria-label={t('auth:benefits.title')}
-        className="hidden content-center bg-linear-to-br from-primary to-ink p-12 text-white lg:grid"
+        className="hidden content-center ground-brand p-12 text-white lg:grid"
       >
-        <p className="max-w-[420px] text-32 font-semibold leading-tight">{t('auth:benefits.title')}</p>
+        <p className="max-w-[420px] text-32 font-semibold leading-tight">
+          {t('auth:benefits.title')}
+        </p>
         <ul className="mt-8 grid gap-4">
           {BENEFITS.map((name) => (
             <li key={name} className="flex items-center gap-3">

@@ -10,7 +10,7 @@ export function HomeHero() {
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <div className="relative overflow-hidden bg-linear-to-br from-primary to-ink text-white">
+    <div className="relative overflow-hidden ground-brand text-white">
       <Routes />
       <div className="container-page relative py-12 sm:py-20">
         <h1 className="max-w-[640px] text-32 font-semibold leading-tight sm:text-40">

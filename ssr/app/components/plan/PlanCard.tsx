@@ -24,7 +24,9 @@ export function PlanCard({
       <PlanArt group={goods.group} goodsId={goods.goodsId} className="px-4 py-4">
         <Flags codes={goods.destinations.map((place) => place.code)} />
         <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
-          <span className="text-32 font-semibold leading-none">{dataText(goods.data, t, lang)}</span>
+          <span className="text-32 font-semibold leading-none">
+            {dataText(goods.data, t, lang)}
+          </span>
           <span className="text-16">{t('plan:days', { count: goods.days })}</span>
         </p>
       </PlanArt>
