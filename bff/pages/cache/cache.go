@@ -120,7 +120,11 @@ func (c *Cache) visited(store *memory, key []byte) (*entry, bool) {
 	if !ok || !s.fresh(c.o.Clock.Now()) {
 		return nil, false
 	}
-	if s.worthTightening() {
+	after := tightenAfter
+	if store == c.filtered {
+		after = tightenFilteredAfter
+	}
+	if s.worthTightening(after) {
 		c.offer(store, string(key))
 	}
 	return s.entry, true

@@ -10,8 +10,10 @@ import (
 )
 
 const (
-	// tightenAfter is how often visitors were given a page from memory before it is packed tighter. It is a power of two.
-	tightenAfter = 4
+	// tightenAfter is how often visitors were given a page of the sitemaps from memory before it is packed tighter, and
+	// tightenFilteredAfter one with a query: there are as many of these as somebody thinks of. Both are powers of two.
+	tightenAfter         = 1
+	tightenFilteredAfter = 4
 	// looseMax bounds the pages that wait for it.
 	looseMax = 256
 	// tightLevel makes pages an eighth smaller than brotliLevel and takes 50 to 300 ms.
@@ -26,10 +28,10 @@ type loosePage struct {
 	key   string
 }
 
-// worthTightening is true at the tightenAfter-th visit, and again whenever there were twice as many: the queue may have been
-// full.
-func (s slot) worthTightening() bool {
-	return s.asked >= tightenAfter && s.asked&(s.asked-1) == 0 && !s.entry.Tight && s.entry.Encoded != nil
+// worthTightening is true at the visit of that number, a power of two, and again whenever there were twice as many: the queue
+// may have been full.
+func (s slot) worthTightening(after int) bool {
+	return s.asked >= after && s.asked&(s.asked-1) == 0 && !s.entry.Tight && s.entry.Encoded != nil
 }
 
 // offer puts a page into the queue, if there is room.
