@@ -77,7 +77,7 @@ generated_files() {
 # that could be raced for: watched, it takes three times the processor. Lint has vetted already.
 go_tests() {
   REDISTEST_REAL=1 go test -race -gcflags=golang.org/x/crypto/argon2=-race=false -ldflags='-s -w' -vet=off \
-    -p 3 -parallel 6 -timeout 12m "${packages[@]}"
+    -parallel 6 -timeout 12m "${packages[@]}"
 }
 
 # Every page kind within its script budget, measured on what would be shipped.

@@ -73,7 +73,7 @@ func mount(fetcher pages.Fetcher) http.Handler {
 	}
 	pages.NewDoor(pages.NewTable(pages.Options{}), fetcher, pages.DoorOptions{
 		Tenant:      func(host string) (tenant.Tenant, bool) { return site, strings.HasPrefix(host, "shop.example") },
-		ReadTimeout: 200 * time.Millisecond, WriteTimeout: 200 * time.Millisecond,
+		ReadTimeout: 2 * time.Second, WriteTimeout: 2 * time.Second,
 	}).Mount(e)
 	return e
 }
