@@ -24,11 +24,7 @@ func Traces(t testing.TB, db *pg.DB, open func([]byte) []byte, of ...string) []s
 	}
 	var found []string
 	for _, c := range columns {
-		count := c.inText
-		if c.Type == "bytea" {
-			count = c.inBytes(open)
-		}
-		for i, n := range count(t, db, of) {
+		for i, n := range c.holding(t, db, open, of) {
 			if n > 0 {
 				found = append(found, fmt.Sprintf("%s.%s holds %s %d times", c.Table, c.Name, of[i], n))
 			}
@@ -39,8 +35,16 @@ func Traces(t testing.TB, db *pg.DB, open func([]byte) []byte, of ...string) []s
 
 type column struct{ Table, Name, Type string }
 
-// inText counts, for each text, the rows that hold it in any spelling of its letters. The database looks: it is faster by far
-// than a program that watches for races.
+// holding counts, for each text, the rows that hold it in any spelling of its letters.
+func (c column) holding(t testing.TB, db *pg.DB, open func([]byte) []byte, of []string) []int {
+	t.Helper()
+	if c.Type == "bytea" {
+		return c.inBytes(t, db, open, of)
+	}
+	return c.inText(t, db, of)
+}
+
+// inText has the database look: it is faster by far than a program that watches for races.
 func (c column) inText(t testing.TB, db *pg.DB, of []string) []int {
 	t.Helper()
 	asked, err := json.Marshal(of)
@@ -58,26 +62,24 @@ func (c column) inText(t testing.TB, db *pg.DB, of []string) []int {
 	return counts
 }
 
-// inBytes is inText for a column of bytes, as they are and opened.
-func (c column) inBytes(open func([]byte) []byte) func(testing.TB, *pg.DB, []string) []int {
-	return func(t testing.TB, db *pg.DB, of []string) []int {
-		t.Helper()
-		var values [][]byte
-		if err := db.Gorm.Raw(fmt.Sprintf(`select %q from %q where %[1]q is not null`, c.Name, c.Table)).Scan(&values).Error; err != nil {
-			t.Fatalf("%s.%s: %v", c.Table, c.Name, err)
-		}
-		counts := make([]int, len(of))
-		for _, v := range values {
-			if open != nil {
-				v = append(v[:len(v):len(v)], open(v)...)
-			}
-			v = bytes.ToLower(v)
-			for i, what := range of {
-				if bytes.Contains(v, bytes.ToLower([]byte(what))) {
-					counts[i]++
-				}
-			}
-		}
-		return counts
+// inBytes looks at bytes as they are and opened.
+func (c column) inBytes(t testing.TB, db *pg.DB, open func([]byte) []byte, of []string) []int {
+	t.Helper()
+	var values [][]byte
+	if err := db.Gorm.Raw(fmt.Sprintf(`select %q from %q where %[1]q is not null`, c.Name, c.Table)).Scan(&values).Error; err != nil {
+		t.Fatalf("%s.%s: %v", c.Table, c.Name, err)
 	}
+	counts := make([]int, len(of))
+	for _, v := range values {
+		if open != nil {
+			v = append(v[:len(v):len(v)], open(v)...)
+		}
+		v = bytes.ToLower(v)
+		for i, what := range of {
+			if bytes.Contains(v, bytes.ToLower([]byte(what))) {
+				counts[i]++
+			}
+		}
+	}
+	return counts
 }
