@@ -68,16 +68,8 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 		return gen.OrderPage{}, err
 	}
 	b, late, err := s.priced(ctx, sel)
-	switch code := fault.Code(err); {
-	case err == nil:
-	case code == "cart_empty":
-		return gen.OrderPage{}, pages.RedirectTo(pages.Cart, a.Locale, nil)
-	case source.Item != nil && source.Item.SimId != "" && code != "":
-		return gen.OrderPage{}, pages.RedirectTo(pages.AccountSims, a.Locale, nil)
-	case source.Item != nil && (code == "validation_failed" || code == "sold_out" || code == "stock_unavailable"):
-		return gen.OrderPage{}, s.backToGoods(ctx, a, source.Item.GoodsId, err)
-	default:
-		return gen.OrderPage{}, notFound(err, "goods_not_found")
+	if err != nil {
+		return gen.OrderPage{}, s.insteadOfOrder(ctx, a, source, err)
 	}
 	countries, err := s.countries(ctx, a)
 	if err != nil {
@@ -97,6 +89,20 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	}
 	page.Source.Item.StartDate = ""
 	return page, err
+}
+
+// insteadOfOrder is where a shopper goes whose selection has no price.
+func (s *Source) insteadOfOrder(ctx context.Context, a pages.Ask, source gen.OrderSource, why error) error {
+	switch code := fault.Code(why); {
+	case code == "cart_empty":
+		return pages.RedirectTo(pages.Cart, a.Locale, nil)
+	case source.Item != nil && source.Item.SimId != "" && code != "":
+		return pages.RedirectTo(pages.AccountSims, a.Locale, nil)
+	case source.Item != nil && (code == "validation_failed" || code == "sold_out" || code == "stock_unavailable"):
+		return s.backToGoods(ctx, a, source.Item.GoodsId, why)
+	default:
+		return notFound(why, "goods_not_found")
+	}
 }
 
 // priced prices what is bought. A plan that can no longer begin on the day in the page's address, chosen yesterday perhaps, is

@@ -120,15 +120,7 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 	case err = <-failed:
 	}
 	r.ready.Store(false)
-	deadline, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.cfg.Server.Shutdown)
-	defer cancel()
-	// Jobs may call the sandbox provider through the listener, so they end first.
-	if serr := runner.Stop(deadline); serr != nil {
-		r.log.Warn("the database keeps jobs from ending; they are taken up again later", "error", serr)
-	}
-	if serr := srv.Shutdown(deadline); serr != nil {
-		err = errors.Join(err, srv.Close())
-	}
+	err = errors.Join(err, r.stop(ctx, srv, runner))
 	stopBackground()
 	loops.Wait()
 	r.kept.Close()
@@ -136,6 +128,20 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 		err = nil
 	}
 	return err
+}
+
+// stop ends the jobs and what is being answered, and waits for both as long as the configuration says.
+func (r *rooms) stop(ctx context.Context, srv *http.Server, runner *jobs.Runner) error {
+	deadline, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.cfg.Server.Shutdown)
+	defer cancel()
+	// Jobs may call the sandbox provider through the listener, so they end first.
+	if err := runner.Stop(deadline); err != nil {
+		r.log.Warn("the database keeps jobs from ending; they are taken up again later", "error", err)
+	}
+	if srv.Shutdown(deadline) != nil {
+		return srv.Close()
+	}
+	return nil
 }
 
 // follow runs what follows the clock and the database beside the requests, until ctx is done. The group is done when all of

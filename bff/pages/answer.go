@@ -53,17 +53,7 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	}
 	note := public && a.Heads != nil && req.Method == http.MethodGet && req.RequestURI == p.Target
 	if public {
-		tag := a.ETag
-		if tag == "" {
-			tag = StrongTag(a.Body)
-		}
-		own, other := formTags(tag, coding, a.Tight)
-		h.Set("ETag", own)
-		h.Set(echo.HeaderCacheControl, revalidate)
-		if has := held(req.Header.Get("If-None-Match"), own, other); has != "" {
-			h.Set("ETag", has)
-			h.Del(echo.HeaderContentType)
-			h.Del(echo.HeaderContentEncoding)
+		if heldBy(req, h, a, coding) {
 			if note {
 				a.Heads.note(http.StatusNotModified, coding, h)
 			}
@@ -85,6 +75,25 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	}
 	_, err = c.Response().Write(body)
 	return err
+}
+
+// heldBy names a public answer in its headers, and reports whether the browser has it.
+func heldBy(req *http.Request, h http.Header, a *Answer, coding string) bool {
+	tag := a.ETag
+	if tag == "" {
+		tag = StrongTag(a.Body)
+	}
+	own, other := formTags(tag, coding, a.Tight)
+	h.Set("ETag", own)
+	h.Set(echo.HeaderCacheControl, revalidate)
+	has := held(req.Header.Get("If-None-Match"), own, other)
+	if has == "" {
+		return false
+	}
+	h.Set("ETag", has)
+	h.Del(echo.HeaderContentType)
+	h.Del(echo.HeaderContentEncoding)
+	return true
 }
 
 // passOn copies what a browser may see of the renderer's headers.

@@ -112,29 +112,9 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 		Delay:   delay(o, b.Now), Registration: Registration(o, b.ToRegister),
 	}
 	for i, l := range o.Lines {
-		topUp := l.TopUp()
-		out.Items[i] = gen.OrderItem{
-			LineId: id(l.ID), GoodsId: l.GoodsID, Name: l.Name(locale), Image: goods[l.GoodsID].Image, Quantity: l.Quantity,
-			SimType: l.SimType, UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, State: lineState(l, out.Delay != nil, b.ToRegister), Number: l.Number,
-			TransferPhone: l.TransferPhone, TransferNote: l.TransferNote, StartDate: l.StartDate, StartText: startText(l.StartDate, locale),
-			ContractPeriod: l.ContractPeriod, TopUp: &topUp,
-			Device: DeviceCheck(l.Device(), locale),
-		}
-		line := gen.BudgetLine{
-			GoodsId: l.GoodsID, Name: l.Name(locale), Image: goods[l.GoodsID].Image, SimType: l.SimType, Quantity: l.Quantity,
-			UnitPrice: l.UnitPrice, LineTotal: l.Total(), Discount: l.DiscountShare, Available: true, Number: l.Number,
-			TransferPhone: l.TransferPhone, StartDate: l.StartDate, StartText: startText(l.StartDate, locale),
-		}
-		if topUp {
-			line.SimLast4 = l.SimCardNumber
-		}
-		if l.NumberFee > 0 {
-			line.NumberFee = &l.NumberFee
-		}
-		if p := l.Prepaid(); p > 0 {
-			line.Prepaid = &p
-		}
-		out.Amounts.Lines = append(out.Amounts.Lines, line)
+		image := goods[l.GoodsID].Image
+		out.Items[i] = orderItem(l, image, lineState(l, out.Delay != nil, b.ToRegister), locale)
+		out.Amounts.Lines = append(out.Amounts.Lines, orderedLine(l, image, locale))
 		plans = plans || l.ContractPeriod != ""
 	}
 	out.IsPlansOrder = &plans
@@ -148,6 +128,35 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 	late, refundable, held := lateRefund(o, refunds), b.Refundable, o.HoldReason != ""
 	out.LateRefund, out.Refundable, out.Held = &late, &refundable, &held
 	return out
+}
+
+func orderItem(l order.Line, image, state, locale string) gen.OrderItem {
+	topUp := l.TopUp()
+	return gen.OrderItem{
+		LineId: id(l.ID), GoodsId: l.GoodsID, Name: l.Name(locale), Image: image, Quantity: l.Quantity, SimType: l.SimType,
+		UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, State: state, Number: l.Number,
+		TransferPhone: l.TransferPhone, TransferNote: l.TransferNote, StartDate: l.StartDate, StartText: startText(l.StartDate, locale),
+		ContractPeriod: l.ContractPeriod, TopUp: &topUp, Device: DeviceCheck(l.Device(), locale),
+	}
+}
+
+// orderedLine is a line among the amounts.
+func orderedLine(l order.Line, image, locale string) gen.BudgetLine {
+	line := gen.BudgetLine{
+		GoodsId: l.GoodsID, Name: l.Name(locale), Image: image, SimType: l.SimType, Quantity: l.Quantity,
+		UnitPrice: l.UnitPrice, LineTotal: l.Total(), Discount: l.DiscountShare, Available: true, Number: l.Number,
+		TransferPhone: l.TransferPhone, StartDate: l.StartDate, StartText: startText(l.StartDate, locale),
+	}
+	if l.TopUp() {
+		line.SimLast4 = l.SimCardNumber
+	}
+	if l.NumberFee > 0 {
+		line.NumberFee = &l.NumberFee
+	}
+	if p := l.Prepaid(); p > 0 {
+		line.Prepaid = &p
+	}
+	return line
 }
 
 // Registration returns what has to be done about an order's SIMs before they can be used, nil for nothing. What was rejected

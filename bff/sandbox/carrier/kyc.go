@@ -66,16 +66,8 @@ func submitKyc(ctx context.Context, u *unit, r *http.Request) (int, any, error) 
 	}
 	digest := sha256.Sum256([]byte(in.DocType + ":" + number))
 	verdict, reason := judge(l, number)
-	if limit := quotas[in.Regime]; limit > 0 {
-		var used int
-		err := u.QueryRowContext(ctx, `SELECT count(*) FROM sandbox.carrier_kyc WHERE regime = $1 AND doc_digest = $2 AND line <> $3
-			AND state IN ('IN_REVIEW', 'APPROVED')`, in.Regime, digest[:], l.Ref).Scan(&used)
-		if err != nil {
-			return 0, nil, err
-		}
-		if used >= limit {
-			return 0, nil, no(http.StatusConflict, "kyc_quota")
-		}
+	if err := u.withinQuota(ctx, in.Regime, digest[:], l.Ref); err != nil {
+		return 0, nil, err
 	}
 	err = u.QueryRowContext(ctx, `INSERT INTO sandbox.carrier_kyc AS k (ref, line, regime, client_ref, state, verdict, reason, doc_type, doc_last4,
 			doc_digest, due_at, updated_at)
@@ -93,6 +85,21 @@ func submitKyc(ctx context.Context, u *unit, r *http.Request) (int, any, error) 
 	}
 	k, err := u.kyc(ctx, `ref = $1`, ref)
 	return http.StatusAccepted, k, err
+}
+
+// withinQuota refuses a document with which as many other lines are registered as the regime allows.
+func (u *unit) withinQuota(ctx context.Context, regime string, document []byte, line string) error {
+	limit := quotas[regime]
+	if limit == 0 {
+		return nil
+	}
+	var used int
+	err := u.QueryRowContext(ctx, `SELECT count(*) FROM sandbox.carrier_kyc WHERE regime = $1 AND doc_digest = $2 AND line <> $3
+		AND state IN ('IN_REVIEW', 'APPROVED')`, regime, document, line).Scan(&used)
+	if err == nil && used >= limit {
+		return no(http.StatusConflict, "kyc_quota")
+	}
+	return err
 }
 
 // judge returns the verdict on a document of at least four characters: APPROVED, or REJECTED with the reason.

@@ -101,45 +101,17 @@ func (c *call) sessionBasics(s *session) error {
 func (c *call) sessionLines(s *session) error {
 	items := c.p.inside("line_items")
 	for i := 0; items.has(strconv.Itoa(i)); i++ {
-		item, at := items.inside(strconv.Itoa(i)), "line_items["+strconv.Itoa(i)+"]"
-		if !item.has("price_data") {
-			if item.Has("price") {
-				return absent("price", item.str("price"), at+"[price]")
-			}
-			return missing(at + "[price_data]")
-		}
-		price := item.inside("price_data")
-		currency, f := currencyFrom(price.str("currency"), at+"[price_data][currency]")
-		if f != nil {
-			return f
+		at := "line_items[" + strconv.Itoa(i) + "]"
+		line, currency, err := readLine(items.inside(strconv.Itoa(i)), at)
+		if err != nil {
+			return err
 		}
 		if s.Currency != "" && s.Currency != currency {
 			return invalid("", at, "All line items must have the same currency.")
 		}
 		s.Currency = currency
-		unit, sent, err := price.integer("unit_amount")
-		if err != nil {
-			return err
-		}
-		if !sent {
-			return missing(at + "[price_data][unit_amount]")
-		}
-		quantity, sent, err := item.integer("quantity")
-		if err != nil {
-			return err
-		}
-		if !sent {
-			return missing(at + "[quantity]")
-		}
-		if unit < 0 || unit > maxAmount || quantity < 1 || quantity > 999_999 {
-			return invalid("parameter_invalid_integer", at, "unit_amount and quantity must be within what can be charged.")
-		}
-		name := price.inside("product_data").str("name")
-		if name == "" {
-			return missing(at + "[price_data][product_data][name]")
-		}
-		s.Lines = append(s.Lines, sessionLine{Name: name, Quantity: quantity, Unit: unit})
-		s.AmountTotal += unit * quantity
+		s.Lines = append(s.Lines, line)
+		s.AmountTotal += line.Unit * line.Quantity
 	}
 	if len(s.Lines) == 0 {
 		return missing("line_items")
@@ -149,6 +121,43 @@ func (c *call) sessionLines(s *session) error {
 		return f
 	}
 	return nil
+}
+
+// readLine reads one of a session's lines, and its currency.
+func readLine(item params, at string) (sessionLine, string, error) {
+	if !item.has("price_data") {
+		if item.Has("price") {
+			return sessionLine{}, "", absent("price", item.str("price"), at+"[price]")
+		}
+		return sessionLine{}, "", missing(at + "[price_data]")
+	}
+	price := item.inside("price_data")
+	currency, f := currencyFrom(price.str("currency"), at+"[price_data][currency]")
+	if f != nil {
+		return sessionLine{}, "", f
+	}
+	unit, sent, err := price.integer("unit_amount")
+	if err == nil && !sent {
+		err = missing(at + "[price_data][unit_amount]")
+	}
+	if err != nil {
+		return sessionLine{}, "", err
+	}
+	quantity, sent, err := item.integer("quantity")
+	if err == nil && !sent {
+		err = missing(at + "[quantity]")
+	}
+	if err != nil {
+		return sessionLine{}, "", err
+	}
+	if unit < 0 || unit > maxAmount || quantity < 1 || quantity > 999_999 {
+		return sessionLine{}, "", invalid("parameter_invalid_integer", at, "unit_amount and quantity must be within what can be charged.")
+	}
+	name := price.inside("product_data").str("name")
+	if name == "" {
+		return sessionLine{}, "", missing(at + "[price_data][product_data][name]")
+	}
+	return sessionLine{Name: name, Quantity: quantity, Unit: unit}, currency, nil
 }
 
 // lineItems returns the list object of a session's lines.

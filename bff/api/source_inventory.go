@@ -1,0 +1,80 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+// Freights lists how the site sends cards.
+func (s *Source) Freights(ctx context.Context, a pages.Ask) ([]pages.Freight, error) {
+	list, err := s.Orders.Freights(ctx, a.Tenant.ID)
+	out := make([]pages.Freight, len(list))
+	for i, p := range list {
+		out[i] = pages.Freight{Method: p.Name(a.Locale), Countries: p.Countries, Amount: p.Amount, DaysMin: p.DaysMin, DaysMax: p.DaysMax}
+	}
+	return out, err
+}
+
+// Sales lists everything the site sells.
+func (s *Source) Sales(ctx context.Context, a pages.Ask) ([]pages.Sale, error) {
+	list, err := s.Catalog.OnSale(ctx, a.Tenant.ID, a.Locale)
+	if err != nil {
+		return nil, err
+	}
+	groups, err := s.Catalog.Groups(ctx, a.Tenant.ID, a.Locale)
+	shelves := map[string]string{}
+	for _, g := range groups {
+		shelves[g.Code] = g.Name
+	}
+	out := make([]pages.Sale, len(list))
+	for i, d := range list {
+		out[i] = pages.Sale{
+			Goods: view.Goods(d.Goods), Description: d.Goods.Description, Options: view.Options(d.Options), Shelf: shelves[d.Goods.Group],
+		}
+	}
+	return out, err
+}
+
+// Inventory lists what the sitemap names.
+func (s *Source) Inventory(ctx context.Context, t tenant.Tenant) ([]pages.Entry, error) {
+	goods, err := s.Catalog.All(ctx, t.ID, t.DefaultLocale)
+	if err != nil {
+		return nil, err
+	}
+	var out []pages.Entry
+	newest := map[string]time.Time{}
+	for _, g := range goods {
+		out = append(out, pages.Entry{
+			Kind: pages.Detail, Params: map[string]string{pages.ParamGroup: g.Group, pages.ParamGoods: g.ID}, Updated: g.UpdatedAt,
+		})
+		if g.UpdatedAt.After(newest[g.Group]) {
+			newest[g.Group] = g.UpdatedAt
+		}
+	}
+	groups, err := s.Catalog.Groups(ctx, t.ID, t.DefaultLocale)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range groups {
+		out = append(out, pages.Entry{Kind: pages.Group, Params: map[string]string{pages.ParamGroup: g.Code}, Updated: newest[g.Code]})
+	}
+	docs, err := s.Server.Content.List(ctx, t.ID, t.DefaultLocale)
+	for _, d := range docs {
+		switch d.Kind {
+		case "service":
+			out = append(out, pages.Entry{Kind: pages.Service, Params: map[string]string{pages.ParamService: d.Name}, Updated: d.UpdatedAt})
+		case "terms":
+			out = append(out, pages.Entry{Kind: pages.Terms, Params: map[string]string{pages.ParamTerms: d.Name}, Updated: d.UpdatedAt})
+		case "page":
+			kind := map[string]pages.Kind{"why-us": pages.WhyUs, "esim": pages.ESIM}[d.Name]
+			if kind != "" {
+				out = append(out, pages.Entry{Kind: kind, Updated: d.UpdatedAt})
+			}
+		}
+	}
+	return out, err
+}
