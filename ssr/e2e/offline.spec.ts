@@ -1,6 +1,7 @@
+import { arrive, signUp } from './account';
 import { cached, keptPages, workerReady } from './kept';
 import { buyKit, type Shopper } from './purchase';
-import { LANGS, expect, hydrated, test } from './shop';
+import { LANGS, SCREENS, expect, hydrated, test } from './shop';
 
 // What survives without a connection: the install page of an order, and the offline page.
 for (const lang of LANGS) {
@@ -100,6 +101,37 @@ test('a page the shop no longer shows to this browser leaves the device', async 
   expect((await page.reload())!.status()).toBe(404);
   await expect.poll(() => keptPages(page)).toEqual([]);
   expect(path).toContain('/my-order/');
+});
+
+test.describe('whoever logs out', () => {
+  test.use(SCREENS.phone);
+
+  for (const form of [false, true]) {
+    test(`leaves nothing on the device, ${form ? 'by the form' : 'by the application'}`, async ({
+      page,
+      lang,
+      t,
+      watch,
+    }) => {
+      watch.allow(422);
+      const shopper: Shopper = { page, lang, t, scripts: true };
+      const path = await buyKit(shopper);
+      await expect(page.getByText(t('offline:notice'))).toBeVisible();
+      await workerReady(page);
+      await signUp(shopper);
+      expect(await keptPages(page)).toEqual([path]);
+      // React hears nothing of a press, as where it does not run.
+      if (form) {
+        await page.evaluate(() =>
+          addEventListener('submit', (event) => event.stopImmediatePropagation(), true),
+        );
+      }
+      await page.locator('[data-mobile-menu] > summary').click();
+      await page.getByRole('button', { name: t('common:account.logout') }).click();
+      await arrive(shopper, 'home');
+      expect(await keptPages(page)).toEqual([]);
+    });
+  }
 });
 
 test('no service worker for who only looks around', async ({ page, lang }) => {

@@ -3,6 +3,7 @@ import { FakeCaches } from './fakeCaches';
 // The service worker as browsers run it: a script with listeners, and another one after a new build.
 
 type Listener = (event: object) => void;
+type Ask = (url: string, init?: RequestInit) => Promise<Response>;
 const realFetch = globalThis.fetch;
 const scope = globalThis as unknown as Record<string, unknown>;
 let caches: FakeCaches;
@@ -43,8 +44,35 @@ test('hashed files come from this device once they were asked for', async () => 
   await expect(get('https://shop.test/assets/other-12345678.js')).rejects.toThrow('no connection');
 });
 
+test.each([
+  ['logging out', 'https://shop.test/gw/auth/token/logout', {}, 200],
+  ['deleting the account', 'https://shop.test/gw/mall/us/deleteAccount', { method: 'POST' }, 200],
+  ['logging out in vain', 'https://shop.test/gw/auth/token/logout', {}, 503],
+  ['logging out by form', 'https://shop.test/en/my-account', form('logout'), 303],
+  ['logging out by form in vain', 'https://shop.test/zh/my-account', form('logout'), 503],
+  ['another form', 'https://shop.test/en/my-account', form('profile'), 303],
+] as const)('%s', async (what, url, init, status) => {
+  const ask = await takeOver('b1');
+  const kept = await caches.open('roamcart-installs');
+  await kept.put('/en/my-order/261121AAAAAAAAA/install', new Response('kit'));
+  globalThis.fetch = async () => answered(status);
+  await ask(url, init);
+  const leaves = status < 400 && what !== 'another form';
+  expect(await kept.keys()).toHaveLength(leaves ? 0 : 1);
+});
+
+function form(name: string): RequestInit {
+  return { method: 'POST', body: new URLSearchParams({ form: name }) };
+}
+
+/** What a worker sees of an answer: nothing of one that leads elsewhere. */
+function answered(status: number): Response {
+  if (status !== 303) return new Response('', { status });
+  return Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
+}
+
 /** Runs the worker of a build until it is the one that answers, and returns how it is asked for a file. */
-async function takeOver(build: string): Promise<(url: string) => Promise<Response>> {
+async function takeOver(build: string): Promise<Ask> {
   const listeners: Record<string, Listener> = {};
   const worker = {
     addEventListener: (type: string, listener: Listener) => (listeners[type] = listener),
@@ -56,6 +84,8 @@ async function takeOver(build: string): Promise<(url: string) => Promise<Respons
   for (const type of ['install', 'activate']) {
     await new Promise((resolve) => listeners[type]!({ waitUntil: resolve }));
   }
-  return (url) =>
-    new Promise((resolve) => listeners.fetch!({ request: new Request(url), respondWith: resolve }));
+  return (url, init) =>
+    new Promise((resolve) =>
+      listeners.fetch!({ request: new Request(url, init), respondWith: resolve }),
+    );
 }

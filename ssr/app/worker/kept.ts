@@ -72,6 +72,11 @@ export async function removeOrder(pathname: string): Promise<void> {
   await Promise.all(kept.map(removeKept));
 }
 
+/** Takes all install pages from this device. */
+export async function removeAll(): Promise<void> {
+  await Promise.all((await keptPaths()).map(removeKept));
+}
+
 /** Paths of the kept pages, the newest first. */
 export async function keptPaths(): Promise<string[]> {
   return (await entries()).map(({ pathname }) => pathname);

@@ -5,6 +5,7 @@ import {
   keptPage,
   keptPaths,
   openAssets,
+  removeAll,
   removeKept,
   replaceBuild,
 } from './kept';
@@ -43,8 +44,11 @@ worker.addEventListener('activate', (event) => {
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== location.origin) return;
-  if (request.mode === 'navigate') event.respondWith(navigate(request, pathname));
+  if (origin !== location.origin) return;
+  if (LEAVING.has(pathname)) event.respondWith(leave(request));
+  else if (isAccountForm(request, pathname)) event.respondWith(submit(request));
+  else if (request.method !== 'GET') return;
+  else if (request.mode === 'navigate') event.respondWith(navigate(request, pathname));
   else if (isHashedAsset(pathname)) event.respondWith(assetFirst(request, assets));
 });
 
@@ -58,6 +62,28 @@ async function navigate(request: Request, pathname: string): Promise<Response> {
     const kept = await keptPage(pathname);
     return kept ?? offlinePage(pathname, await keptPaths(), STYLES, navigator.language);
   }
+}
+
+/** The calls after which this device is nobody's. */
+const LEAVING = new Set(['/gw/auth/token/logout', '/gw/mall/us/deleteAccount']);
+
+/** Where the application does not run, logging out is a form of my account, answered by leading elsewhere. */
+function isAccountForm(request: Request, pathname: string): boolean {
+  return request.method === 'POST' && /^\/(?:en|zh)\/my-account$/.test(pathname);
+}
+
+/** Whoever leaves leaves nothing on the device. If it fails, they are still there, and so is what they kept. */
+async function leave(request: Request): Promise<Response> {
+  const answer = await fetch(request);
+  if (answer.ok) await removeAll();
+  return answer;
+}
+
+async function submit(request: Request): Promise<Response> {
+  const fields = await request.clone().formData();
+  const answer = await fetch(request);
+  if (fields.get('form') === 'logout' && answer.type === 'opaqueredirect') await removeAll();
+  return answer;
 }
 
 const REFUSED = new Set([401, 403, 404, 410]);
