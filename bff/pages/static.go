@@ -119,7 +119,7 @@ func (s *Static) BuildID() string {
 func Serves(urlPath string) bool {
 	first, rest, deep := strings.Cut(strings.TrimPrefix(urlPath, "/"), "/")
 	if !deep {
-		return first == "favicon.svg" || first == "sw.js"
+		return first == "favicon.png" || first == "favicon.svg" || first == "sw.js"
 	}
 	return first == "assets" || first == "pc-static" || imageFolder.MatchString(first) || first == "builds" && rest == "latest.json"
 }

@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"image/png"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -59,6 +60,9 @@ func TestFiles(t *testing.T) {
 		require.Equal(t, 200, resp.StatusCode, own)
 		require.Contains(t, text(t, resp), "<svg", own)
 	}
+	icon, err := png.DecodeConfig(get(files, "/favicon.png").Body)
+	require.NoError(t, err)
+	require.Equal(t, [2]int{96, 96}, [2]int{icon.Width, icon.Height}, "the size that pages name, and search engines ask for a multiple of 48")
 	require.Equal(t, "b42", static.BuildID())
 }
 
@@ -77,7 +81,7 @@ func TestNothingElseIsServed(t *testing.T) {
 		require.NotContains(t, text(t, resp), "secret", target)
 	}
 	for _, target := range []string{"/", "/en/home", "/index.html", "/.vite/manifest.json", "/builds/other.json", "/other/a.svg", "/images/a.svg",
-		"/secret.txt", "/favicon.svg/x", "/sw.js/x", "/en/sw.js"} {
+		"/secret.txt", "/favicon.png/x", "/favicon.svg/x", "/sw.js/x", "/en/sw.js"} {
 		require.Equal(t, 418, get(files, target).StatusCode, "%s is left to the pages", target)
 	}
 	require.Equal(t, 405, send(files, http.MethodPost, "/assets/flags/jp.svg", "").StatusCode)

@@ -126,6 +126,7 @@ function head({ page, payload, fallbackTitle }: DocumentParts): string {
   }
   return [
     headHtml({ ...page.seo, robots: robotsOf(page) }, payload.lang),
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    // Pixels: of an SVG a browser makes a document of its own, on the thread that lays the page out.
+    '<link rel="icon" href="/favicon.png" type="image/png" sizes="96x96">',
   ].join('\n');
 }

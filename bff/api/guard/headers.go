@@ -15,6 +15,10 @@ const (
 	// referrerPrivate tells other sites nothing, like no-referrer; but under that a browser sends "Origin: null" with
 	// the shop's own forms, and without https and JavaScript those would be refused as foreign.
 	referrerPrivate = "same-origin"
+
+	// openerPolicy cuts a page off from the site that opened its window. A browser starts a process for it, which a page
+	// that everybody reads the same does without: docs/decisions/077-pages-that-start-at-once.md.
+	openerPolicy = "Cross-Origin-Opener-Policy"
 )
 
 // HeaderOptions say what the headers depend on besides the path.
@@ -32,16 +36,17 @@ func SecurityHeaders(o HeaderOptions) echo.MiddlewareFunc {
 		o.HTTPS = func(c echo.Context) bool { return c.Scheme() == "https" }
 	}
 	plain := http.Header{
-		echo.HeaderContentSecurityPolicy: {pagePolicy.String()}, "Permissions-Policy": {permissionsPolicy}, "Cross-Origin-Opener-Policy": {"same-origin"},
+		echo.HeaderContentSecurityPolicy: {pagePolicy.String()}, "Permissions-Policy": {permissionsPolicy},
 		echo.HeaderXContentTypeOptions: {"nosniff"}, echo.HeaderReferrerPolicy: {referrerPublic},
 	}
 	private := maps.Clone(plain)
+	private[openerPolicy] = []string{"same-origin"}
 	private[echo.HeaderReferrerPolicy] = []string{referrerPrivate}
 	paying := maps.Clone(private)
 	if o.LiveStripe {
 		paying[echo.HeaderContentSecurityPolicy] = []string{pagePolicy.with(stripePolicy).String()}
 		paying["Permissions-Policy"] = []string{stripePermissionsPolicy}
-		paying["Cross-Origin-Opener-Policy"] = []string{"same-origin-allow-popups"} // a bank's confirmation may be a window
+		paying[openerPolicy] = []string{"same-origin-allow-popups"} // a bank's confirmation may be a window
 	}
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {

@@ -26,19 +26,19 @@ func TestSecurityHeaders(t *testing.T) {
 		target           string
 		live             bool
 		policy, referrer string
-		hsts             string
+		opener, hsts     string
 	}{
-		{"http://example.com/en/home", false, ownPolicy, "strict-origin-when-cross-origin", ""},
-		{"http://example.com/en/home", true, ownPolicy, "strict-origin-when-cross-origin", ""},
-		{"https://example.com/zh/travel-card/asia", true, ownPolicy, "strict-origin-when-cross-origin", "max-age=31536000"},
-		{"http://example.com/en/payment/123", false, ownPolicy, "same-origin", ""},
-		{"https://example.com/zh/payment/123", true, livePolicy, "same-origin", "max-age=31536000"},
-		{"http://example.com/payment/123", true, livePolicy, "same-origin", ""},
-		{"http://example.com/en/test/payment", true, livePolicy, "same-origin", ""},
-		{"http://example.com/en/my-order/123", true, ownPolicy, "same-origin", ""},
-		{"http://example.com/en/my-account", true, ownPolicy, "same-origin", ""},
-		{"http://example.com/en/why-us/payment", true, ownPolicy, "strict-origin-when-cross-origin", ""},
-		{"http://example.com/gw/mall/cart", true, ownPolicy, "strict-origin-when-cross-origin", ""},
+		{"http://example.com/en/home", false, ownPolicy, "strict-origin-when-cross-origin", "", ""},
+		{"http://example.com/en/home", true, ownPolicy, "strict-origin-when-cross-origin", "", ""},
+		{"https://example.com/zh/travel-card/asia", true, ownPolicy, "strict-origin-when-cross-origin", "", "max-age=31536000"},
+		{"http://example.com/en/payment/123", false, ownPolicy, "same-origin", "same-origin", ""},
+		{"https://example.com/zh/payment/123", true, livePolicy, "same-origin", "same-origin-allow-popups", "max-age=31536000"},
+		{"http://example.com/payment/123", true, livePolicy, "same-origin", "same-origin-allow-popups", ""},
+		{"http://example.com/en/test/payment", true, livePolicy, "same-origin", "same-origin-allow-popups", ""},
+		{"http://example.com/en/my-order/123", true, ownPolicy, "same-origin", "same-origin", ""},
+		{"http://example.com/en/my-account", true, ownPolicy, "same-origin", "same-origin", ""},
+		{"http://example.com/en/why-us/payment", true, ownPolicy, "strict-origin-when-cross-origin", "", ""},
+		{"http://example.com/gw/mall/cart", true, ownPolicy, "strict-origin-when-cross-origin", "", ""},
 	} {
 		rec, _ := serve(request("GET", c.target, ""), nil, guard.SecurityHeaders(guard.HeaderOptions{LiveStripe: c.live}))
 		h := rec.Header()
@@ -46,7 +46,7 @@ func TestSecurityHeaders(t *testing.T) {
 		require.Equal(t, c.referrer, h.Get("Referrer-Policy"), c.target)
 		require.Equal(t, c.hsts, h.Get("Strict-Transport-Security"), c.target)
 		require.Equal(t, "nosniff", h.Get("X-Content-Type-Options"))
-		require.Contains(t, h.Get("Cross-Origin-Opener-Policy"), "same-origin")
+		require.Equal(t, c.opener, h.Get("Cross-Origin-Opener-Policy"), c.target)
 		require.Contains(t, h.Get("Permissions-Policy"), "camera=()")
 		require.Equal(t, c.policy == livePolicy, h.Get("Permissions-Policy") != "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
 	}
