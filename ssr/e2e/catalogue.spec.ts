@@ -178,7 +178,14 @@ test('destinations are found by names of both languages, pinyin and misspellings
   for (const keyword of ['Japan', '日本', 'riben', 'jappan']) {
     await page.goto(`${LISTING}?keyword=${encodeURIComponent(keyword)}`);
     await expect(page.locator('article').first(), keyword).toContainText('Japan');
+    await expect(page.locator('#search')).toHaveValue(keyword);
   }
+  // Once others are chosen the page is not about the word any more.
+  await page.goto(`${LISTING}?keyword=Japan&countries=JP`);
+  await expect(page.locator('#search')).toHaveValue('Japan');
+  await page.goto(`${LISTING}?keyword=Japan&countries=KR`);
+  await expect(page.locator('#search')).toHaveValue('');
+  await expect(page.locator('article').first()).toContainText('Korea');
 });
 
 test.describe('without scripts', () => {

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/react';
-import { Form, useLocation } from 'react-router';
-import { useLang } from '../../router/page';
+import { Form } from 'react-router';
+import { useLang, usePage } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Icon } from '../page/Icon';
 
@@ -8,10 +8,10 @@ import { Icon } from '../page/Icon';
 export function DestinationSearch({ id, large }: { id: string; large?: boolean }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { pathname, search } = useLocation();
-  // Questions and orders have searches of their own.
-  const asked = pathname.startsWith(paths.group(lang, '')) ? search : '';
-  const keyword = new URLSearchParams(asked).get('keyword') ?? '';
+  // Of a catalogue, which has destinations: orders have a search of their own. The word is not taken from the address: a page
+  // whose destinations were chosen since is not about it any more.
+  const { data } = usePage<'listing'>();
+  const keyword = (data?.destinations && data.query?.keyword) || '';
   return (
     <Form method="get" action={paths.listing(lang)} role="search" className="relative w-full">
       <label htmlFor={id} className="sr-only">
