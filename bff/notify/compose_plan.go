@@ -41,8 +41,12 @@ func (c *composer) aboutPlan(template string, p Plan) mail {
 func (d RegistrationRejected) compose(c *composer) mail {
 	p := d.Plan
 	m := c.start(d.Template(), p.FirstName, "name", p.Name)
+	intro := "registration_rejected.intro"
+	if d.Ended {
+		intro = "registration_rejected.ended"
+	}
 	m.add(
-		para(c.t("registration_rejected.intro")),
+		para(c.t(intro)),
 		notice(RegistrationReason(c.locale, d.Reason)),
 		facts(
 			row{Label: c.t("label.plan"), Value: p.Name, Strong: true},

@@ -30,11 +30,12 @@ type PlanExpiring struct {
 	Plan Plan `json:"plan"`
 }
 
-// RegistrationRejected says that the operator did not approve the real-name registration of a SIM, or has withdrawn it. Reason
-// is the code for why.
+// RegistrationRejected says that the real-name registration of a SIM does not stand: the operator did not approve it, or, when
+// it Ended, has withdrawn it or its time is over. Reason is the code for why.
 type RegistrationRejected struct {
 	Plan   Plan   `json:"plan"`
 	Reason string `json:"reason"`
+	Ended  bool   `json:"ended,omitempty"`
 }
 
 // Template returns "plan_low".

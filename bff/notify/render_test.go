@@ -162,6 +162,22 @@ func TestACodeOfNoUse(t *testing.T) {
 	}
 }
 
+// A registration that was refused and one that held until now are two things to whoever reads about them.
+func TestARegistrationThatHeld(t *testing.T) {
+	t.Parallel()
+	for locale, words := range map[string][2]string{
+		"en": {"has not approved", "no longer holds"}, "zh": {"未通过运营商审核", "实名登记已失效"},
+	} {
+		for i, word := range words {
+			d := RegistrationRejected{Plan: Plan{Name: "Korea"}, Reason: "other", Ended: i == 1}
+			m, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, sampleSite, nil, DefaultLinks)
+			require.NoError(t, err)
+			require.Contains(t, m.Text, word)
+			require.NotContains(t, m.Text, words[1-i])
+		}
+	}
+}
+
 const evil = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>` + "\r\nBcc: victim@example.com\r\n\r\n{{.}}"
 
 func TestNoTextBecomesMarkup(t *testing.T) {
@@ -245,7 +261,7 @@ func TestESIMMailShowsTheCodeOnlyAsPicture(t *testing.T) {
 	require.NotContains(t, m.HTML+m.Text+m.Subject, "S3CRET")
 	require.NotContains(t, m.HTML+m.Text+m.Subject, "smdp")
 	require.Contains(t, m.HTML, `src="cid:esim-1"`)
-	require.Contains(t, m.Text, "https://shop.example.com/en/my-order?orderNo=260305-7K2M9QXA-4")
+	require.Contains(t, m.Text, "https://shop.example.com/en/my-order?orderNo=2603057K2M9QXA7")
 
 	_, err = render(note, sampleSite, nil, DefaultLinks)
 	require.Error(t, err, "a mail without its QR code is not sent")

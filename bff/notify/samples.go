@@ -82,7 +82,7 @@ func samples(locale string) []Data {
 // order is one of two eSIMs and a card, with every amount an order can have.
 func (w sampleWords) order() Order {
 	return Order{
-		OrderNo:   "260305-7K2M9QXA-4",
+		OrderNo:   "2603057K2M9QXA7",
 		FirstName: w.FirstName,
 		Currency:  "USD",
 		Lines: []Line{

@@ -73,15 +73,20 @@ func (s *Service) NoteKyc(ctx context.Context, caseID int64, attempt int, k carr
 		if err != nil {
 			return fmt.Errorf("note registration: %w", err)
 		}
-		if noted == 0 || (k.State != carrier.KycRejected && k.State != carrier.KycRevoked) {
+		if noted == 0 || (k.State != carrier.KycRejected && !heldOnce(k.State)) {
 			return nil
 		}
 		return s.tellRejected(ctx, tx, caseID, attempt, k)
 	})
 }
 
+// heldOnce reports whether a registration held and holds no more.
+func heldOnce(state carrier.KycState) bool {
+	return state == carrier.KycRevoked || state == carrier.KycExpired
+}
+
 // tellRejected writes, once for each form, that it has to be sent again: to the customer whose SIM it is, else to the
-// guest who bought it.
+// guest who bought it. The end of a registration that was foreseen matters to nobody whose plans are all over.
 func (s *Service) tellRejected(ctx context.Context, tx *pg.Tx, caseID int64, attempt int, k carrier.Kyc) error {
 	var due []struct {
 		Email, Locale, FirstName, OrderNo, Ref, NameEn, NameZh, Iccid string
@@ -94,7 +99,10 @@ func (s *Service) tellRejected(ctx context.Context, tx *pg.Tx, caseID int64, att
 		from kyc_case k join sim_line s on s.id = k.line_id join product p on p.tenant_id = s.tenant_id and p.goods_id = s.goods_id
 		left join order_line l on l.id = s.order_line_id left join orders o on o.id = l.order_id
 		left join customer c on c.tenant_id = s.tenant_id and c.id = coalesce(s.user_id, o.user_id)
-		where k.id = ? and coalesce(c.email, o.email) <> '' and s.revoked_at is null and s.retired_at is null`, caseID).Scan(&due).Error
+		where k.id = ? and coalesce(c.email, o.email) <> '' and s.revoked_at is null and s.retired_at is null
+		    and (k.state <> 'expired' or not exists (select 1 from plan_instance where line_id = s.id)
+		        or exists (select 1 from plan_instance where line_id = s.id and state not in ('depleted', 'expired', 'revoked', 'lapsed')))`,
+		caseID).Scan(&due).Error
 	if err != nil {
 		return fmt.Errorf("find whose registration it is: %w", err)
 	}
@@ -105,7 +113,7 @@ func (s *Service) tellRejected(ctx context.Context, tx *pg.Tx, caseID int64, att
 				Plan: notify.Plan{
 					FirstName: d.FirstName, OrderNo: d.OrderNo, SIM: d.Ref, Name: shared.In(d.Locale, d.NameEn, d.NameZh), ICCIDLast4: esim.Last4(d.Iccid),
 				},
-				Reason: cmp.Or(k.ReasonCode, string(k.State)),
+				Reason: cmp.Or(k.ReasonCode, string(k.State)), Ended: heldOnce(k.State),
 			},
 		})
 		if err != nil {

@@ -56,4 +56,14 @@ func TestARejectedRegistrationIsMailedOnce(t *testing.T) {
 	says(2, carrier.KycRevoked)
 	mails("withdrawn", other, `%"orderNo": ""%`, 1)
 	mails("withdrawn", buyer, "%", 1)
+
+	c.Exec(t, `update kyc_case set attempt = 3, state = 'submitted'`)
+	says(3, carrier.KycApproved)
+	c.Exec(t, `update plan_instance set state = 'expired', over_at = now()`)
+	says(3, carrier.KycExpired)
+	mails("over, like the plans", other, `%`, 1)
+	c.Exec(t, `update plan_instance set state = 'active', over_at = null`)
+	says(3, carrier.KycExpired)
+	says(3, carrier.KycExpired)
+	mails("over, and the plan is not", other, `%"ended": true%`, 2)
 }
