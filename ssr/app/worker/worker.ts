@@ -80,9 +80,12 @@ async function leave(request: Request): Promise<Response> {
 }
 
 async function submit(request: Request): Promise<Response> {
-  const fields = await request.clone().formData();
+  const fields = await request
+    .clone()
+    .formData()
+    .catch(() => undefined);
   const answer = await fetch(request);
-  if (fields.get('form') === 'logout' && answer.type === 'opaqueredirect') await removeAll();
+  if (fields?.get('form') === 'logout' && answer.type === 'opaqueredirect') await removeAll();
   return answer;
 }
 
