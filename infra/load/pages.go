@@ -52,8 +52,8 @@ func (s *Shop) sitemap(ctx context.Context, path string) ([]string, error) {
 	return out, nil
 }
 
-// settleTime bounds the wait for a page to be as it stays.
-const settleTime = 30 * time.Second
+// settleTime bounds the wait for a page to be as it stays. After a million hits on all of them each waits its turn.
+const settleTime = 4 * time.Minute
 
 // settled asks for a page until it comes as it stays: the shop packs what was asked for a few times once more
 // (docs/decisions/055), and what is measured must not change meanwhile.
