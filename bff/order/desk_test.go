@@ -40,6 +40,23 @@ func onLocked(t *testing.T, b *apptest.Bench, id int64, do func(context.Context,
 	}
 }
 
+// An order of which one line was refunded still owes the other.
+func TestALiftedHoldDeliversWhatWasNotRefunded(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 100)
+	o := b.Place(t, b.Submission("plan", 1, 650))
+	pay(t, b, o.ID)
+	b.Exec(t, `update orders set status = 'partially_refunded', hold_reason = 'looks odd' where id = ?`, o.ID)
+	b.Exec(t, `delete from river_job`)
+	if err := b.Orders.Lift(ctx, o.ID, clerk, "called her"); err != nil {
+		t.Fatal(err)
+	}
+	if n := b.Count(t, `select count(*) from river_job where kind = 'order_fulfil'`); n != 1 {
+		t.Errorf("%d deliveries asked for", n)
+	}
+}
+
 func TestAHoldIsLiftedAndTheOrderGoesOn(t *testing.T) {
 	t.Parallel()
 	b := apptest.NewBench(t)

@@ -68,14 +68,19 @@ func (s *Service) Lift(ctx context.Context, orderID int64, actor, reason string)
 		if err := s.thaw(ctx, tx, o, actor, "lift", map[string]any{"reason": reason, "held": o.HoldReason}); err != nil {
 			return err
 		}
-		switch o.Status {
-		case WaitingPayment:
-			return s.queue.Enqueue(ctx, tx, jobs.Job{Args: ExpireArgs{o.ID}, At: o.ExpiresAt})
-		case Processing:
-			return s.queue.Enqueue(ctx, tx, jobs.Job{Args: FulfilArgs{o.ID}})
-		}
-		return nil
+		return s.goOn(ctx, tx, o)
 	})
+}
+
+// goOn asks for what an order waits for now that nothing holds it: its payment or its expiry, or its delivery.
+func (s *Service) goOn(ctx context.Context, tx *pg.Tx, o Locked) error {
+	switch o.Status {
+	case WaitingPayment:
+		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: ExpireArgs{o.ID}, At: o.ExpiresAt})
+	case Processing, PartiallyRefunded:
+		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: FulfilArgs{o.ID}})
+	}
+	return nil
 }
 
 // thaw makes what a hold froze usable again and notes that the hold has ended.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -66,7 +65,7 @@ func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount in
 	if to[0] != Processing && to[0] != PartiallyRefunded {
 		return nil
 	}
-	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: FulfilArgs{o.ID}})
+	return s.goOn(ctx, tx, o)
 }
 
 // TakeBack ends lines that were refunded. What had not been handed over goes back on the shelf.
@@ -100,8 +99,8 @@ func (s *Service) TakeBack(tx *pg.Tx, o Locked, lineIDs []int64) error {
 	return nil
 }
 
-// Release lifts a hold that was put on an order for this reason, and what the order brought in can be spent again; any
-// other hold stays.
+// Release lifts a hold that was put on an order for this reason, what the order brought in can be spent again, and the order
+// goes on from where it stands; any other hold stays.
 func (s *Service) Release(ctx context.Context, tx *pg.Tx, o Locked, reason, actor string) error {
 	res := tx.Exec(`update orders set hold_reason = '' where id = ? and hold_reason = ?`, o.ID, reason)
 	if res.Error != nil {
@@ -113,5 +112,5 @@ func (s *Service) Release(ctx context.Context, tx *pg.Tx, o Locked, reason, acto
 	if err := s.thaw(ctx, tx, o, actor, "release", map[string]any{"reason": reason}); err != nil {
 		return err
 	}
-	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: FulfilArgs{o.ID}})
+	return s.goOn(ctx, tx, o)
 }

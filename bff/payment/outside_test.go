@@ -86,6 +86,31 @@ func TestAForeignRefundIsUnknown(t *testing.T) {
 	w.balanced(t)
 }
 
+// The provider's messages come in any order: a dispute may be over before the shop has heard of the payment. The order waits
+// for that as before, and expires without it.
+func TestADisputeWonBeforeThePaymentIsKnown(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.placed(t)
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	w.works(t, "charge.dispute.created", w.prov.dispute(intent, payment.DisputeOpen))
+	w.Exec(t, `delete from river_job where kind = 'order_expire'`)
+	w.works(t, "charge.dispute.closed", w.prov.dispute(intent, payment.DisputeWon))
+	if got := w.order(t, o.ID); got.Status != order.WaitingPayment || got.HoldReason != "" {
+		t.Fatalf("%s held %q", got.Status, got.HoldReason)
+	}
+	if n := w.Count(t, `select count(*) from river_job where kind = 'order_expire'`); n != 1 {
+		t.Errorf("expiry was asked for %d times", n)
+	}
+	if n := w.Count(t, `select count(*) from river_job where kind = 'order_fulfil'`); n != 0 {
+		t.Errorf("delivery of an unpaid order was asked for %d times", n)
+	}
+	w.hears(t, intent)
+	w.status(t, o, order.Processing)
+	w.balanced(t)
+}
+
 // A dispute holds its order. Won, the hold is lifted; lost, the money is booked as gone.
 func TestDisputes(t *testing.T) {
 	t.Parallel()

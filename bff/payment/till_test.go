@@ -46,6 +46,8 @@ func newTill(t testing.TB) *till {
 		DB: b.DB, Clock: b.Clock, Orders: b.Orders, Queue: b.Queue, Provider: p, Sealer: b.Box, SIMs: b.SIMs,
 		Log: slog.New(&w.log),
 	})
+	// What nobody delivers in time is given back.
+	b.SIMs = b.Delivery(nil, w.pay, slog.New(slog.DiscardHandler))
 	p.now = b.Clock.Now
 	w.pay.Hook = func(point string) {
 		if g := w.gate.Load(); g != nil {
