@@ -151,7 +151,9 @@ func (d *Door) page(c echo.Context, site tenant.Tenant, locale, rest string, isP
 	}
 	switch {
 	case req.Method == http.MethodPost:
-		p.submits(req, withQuery(address, req.URL.RawQuery))
+		if err := p.submit(req, withQuery(address, req.URL.RawQuery)); err != nil {
+			return err
+		}
 	case d.previews(req, row):
 		if gone, err := d.openPreview(c, p, address); gone || err != nil {
 			return err
@@ -174,14 +176,6 @@ func (d *Door) page(c echo.Context, site tenant.Tenant, locale, rest string, isP
 		}
 	}
 	return d.render(c, p, withQuery(address, req.URL.RawQuery))
-}
-
-// submits makes the page's request one that hands in the form of a browser's.
-func (p *PageRequest) submits(req *http.Request, target string) {
-	p.Method, p.Cookie, p.ContentType = http.MethodPost, req.Header.Get("Cookie"), req.Header.Get(echo.HeaderContentType)
-	p.Device = req.UserAgent() // a form may log in, and logins are listed by device
-	p.Body, p.ContentLength = req.Body, req.ContentLength
-	p.Target = target
 }
 
 // render asks the renderer and answers with what it says; again is the address to try once more when it says nothing.
