@@ -69,7 +69,9 @@ type bench struct {
 func newBench(redis redis.UniversalClient, bytes int, answer func(n int64, p *pages.PageRequest) (*pages.Answer, error)) *bench {
 	b := &bench{r: &renderer{answer: answer}, feed: &feed{last: map[string]int64{}},
 		clock: clock.NewFake(time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC))}
-	b.Cache = cache.New(cache.Options{Next: b.r, Feed: b.feed, Clock: b.clock, Redis: redis, Bytes: bytes, Build: "b1"})
+	b.Cache = cache.New(cache.Options{
+		Next: b.r, Feed: b.feed, Clock: b.clock, Redis: redis, RedisTimeout: time.Minute, Bytes: bytes, Build: "b1",
+	})
 	return b
 }
 

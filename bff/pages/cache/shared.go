@@ -17,8 +17,6 @@ import (
 const (
 	// sharedFor is shorter than the log of changes remembers, or an old page could pass for a new one.
 	sharedFor = changes.Kept / 2
-	// sharedTimeout is what a page may cost in Redis: less than its rendering.
-	sharedTimeout = 50 * time.Millisecond
 	// sharedRest is how long Redis is left alone after it failed.
 	sharedRest = time.Second
 	// sharedCalm is how long Redis must have answered for its next failure to be news.
@@ -28,7 +26,9 @@ const (
 // shared keeps pages for all replicas, and over their restarts.
 type shared struct {
 	redis redis.UniversalClient
-	log   *slog.Logger
+	// timeout bounds a reading; a writing has four times as long.
+	timeout time.Duration
+	log     *slog.Logger
 	// restUntil is when Redis is asked again, in Unix nanoseconds.
 	restUntil atomic.Int64
 }
@@ -37,7 +37,7 @@ func (s *shared) get(ctx context.Context, key string, now time.Time) *entry {
 	if s.resting(now) {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, sharedTimeout)
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	raw, err := s.redis.Get(ctx, sharedKey(key)).Bytes()
 	if errors.Is(err, redis.Nil) {
@@ -64,7 +64,7 @@ func (s *shared) put(ctx context.Context, key string, e *entry, now time.Time) {
 		s.log.WarnContext(ctx, "page not kept in Redis", "error", err)
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, 4*sharedTimeout)
+	ctx, cancel := context.WithTimeout(ctx, 4*s.timeout)
 	defer cancel()
 	if err := s.redis.Set(ctx, sharedKey(key), raw, sharedFor).Err(); err != nil {
 		s.rest(ctx, now, err)
@@ -81,7 +81,7 @@ func (s *shared) swap(ctx context.Context, key string, was, is *entry, now time.
 		s.log.WarnContext(ctx, "page not kept in Redis", "error", err)
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, 4*sharedTimeout)
+	ctx, cancel := context.WithTimeout(ctx, 4*s.timeout)
 	defer cancel()
 	name := sharedKey(key)
 	err = s.redis.Watch(ctx, func(tx *redis.Tx) error {

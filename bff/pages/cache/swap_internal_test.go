@@ -39,7 +39,7 @@ func TestANewerPageIsNotSwapped(t *testing.T) {
 	require.Same(t, newer, s.entry)
 
 	server := redistest.Start(t)
-	r := shared{redis: server.Client(t), log: slog.New(slog.DiscardHandler)}
+	r := shared{redis: server.Client(t), timeout: time.Minute, log: slog.New(slog.DiscardHandler)}
 	r.swap(t.Context(), "k", was, is, now)
 	require.Nil(t, r.get(t.Context(), "k", now), "what has gone does not come back")
 	r.put(t.Context(), "k", was, now)
