@@ -120,6 +120,13 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 	case err = <-failed:
 	}
 	r.ready.Store(false)
+	if err == nil && r.cfg.Server.ShutdownDelay > 0 {
+		// Balancers learn from /readyz that this replica goes; until they have, requests still come.
+		select {
+		case <-time.After(r.cfg.Server.ShutdownDelay):
+		case err = <-failed:
+		}
+	}
 	err = errors.Join(err, r.stop(ctx, srv, runner))
 	stopBackground()
 	loops.Wait()

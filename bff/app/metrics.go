@@ -29,6 +29,7 @@ func (r *rooms) figures() *metrics.Metrics {
 	m.Gauge("roamcart_page_cache_pages", "Pages that are ready to be sent.", pages(func(s pagecache.Stats) float64 { return float64(s.Pages) }))
 	m.Gauge("roamcart_page_cache_bytes", "Memory of these pages.", pages(func(s pagecache.Stats) float64 { return float64(s.Bytes) }))
 	m.Gauge("roamcart_ready", "1 while requests are welcome.", func() float64 { return map[bool]float64{true: 1}[r.ready.Load()] })
+	m.Table("roamcart_part_up", "1 for each part behind the program that answers, 0 for one that does not.", []string{"part"}, r.partsUp)
 	m.Table("roamcart_jobs", "Jobs that are due, under way, to be tried again, or given up, of all replicas.", []string{"kind", "state"}, r.countJobs)
 	m.Table("roamcart_job_oldest_seconds", "How long the job that waits longest has been due.", nil, r.oldestJob)
 	return m

@@ -2,11 +2,9 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -23,9 +21,6 @@ import (
 // sandboxLimits is how much wider the limits per address are with the sandbox provider, so that one machine can play
 // many shoppers.
 const sandboxLimits = 100
-
-// pingFor is how long /readyz waits for the database.
-const pingFor = 2 * time.Second
 
 // outboxPath is where the sandbox's mails are read.
 const outboxPath = "/sandbox/outbox"
@@ -171,28 +166,4 @@ func (r *rooms) mountSandbox(e *echo.Echo) {
 			mount(prefix, box)
 		}
 	}
-}
-
-// health mounts /healthz (the program runs) and /readyz (it can serve).
-func (r *rooms) health(e *echo.Echo) {
-	say := func(c echo.Context, status int, text string) error {
-		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
-		return c.String(status, text+"\n")
-	}
-	e.GET("/healthz", func(c echo.Context) error { return say(c, http.StatusOK, "ok") })
-	e.GET("/readyz", func(c echo.Context) error {
-		ctx, cancel := context.WithTimeout(c.Request().Context(), pingFor)
-		defer cancel()
-		if err := r.db.SQL.PingContext(ctx); err != nil {
-			return say(c, http.StatusServiceUnavailable, "database")
-		}
-		if !r.ready.Load() {
-			return say(c, http.StatusServiceUnavailable, "starting or stopping")
-		}
-		text := fmt.Sprintf("ok %d", r.cfg.Server.Port)
-		if r.warmer != nil {
-			text += "\n" + r.warmer.Progress().String()
-		}
-		return say(c, http.StatusOK, text)
-	})
 }

@@ -54,7 +54,9 @@ type Server struct {
 	TrustedProxies []string `env:"TRUSTED_PROXIES"`
 	// Call bounds what a call of the gateway may take. Whatever it waited for, its caller is told to try again.
 	Call time.Duration `env:"CALL_TIMEOUT" envDefault:"20s"`
-	// Shutdown bounds the whole stop.
+	// ShutdownDelay is how long a program that was told to stop says that it is not ready and answers all the same.
+	ShutdownDelay time.Duration `env:"SHUTDOWN_DELAY" envDefault:"0s"`
+	// Shutdown bounds the stop after that.
 	Shutdown time.Duration `env:"SHUTDOWN_TIMEOUT" envDefault:"15s"`
 	// LogFormat is "text" or "json"; LogLevel is debug, info, warn or error.
 	LogFormat string `env:"LOG_FORMAT" envDefault:"text"`

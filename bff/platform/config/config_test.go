@@ -115,6 +115,7 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"log format":       {sandbox, map[string]string{"LOG_FORMAT": "xml"}, `LOG_FORMAT must be text or json, not "xml"`},
 		"log level":        {sandbox, map[string]string{"LOG_LEVEL": "loud"}, `LOG_LEVEL must be debug, info, warn or error, not "loud"`},
 		"no call":          {sandbox, map[string]string{"CALL_TIMEOUT": "0s"}, "CALL_TIMEOUT must be longer than 0, not 0s"},
+		"shutdown delay":   {sandbox, map[string]string{"SHUTDOWN_DELAY": "-1s"}, "SHUTDOWN_DELAY must not be negative"},
 		"shutdown":         {sandbox, map[string]string{"SHUTDOWN_TIMEOUT": "-1s"}, "SHUTDOWN_TIMEOUT must be longer than 0"},
 		"database":         {sandbox, map[string]string{"DATABASE_URL": "mysql://db"}, "DATABASE_URL must be an address that starts with postgres:// or postgresql://"},
 		"redis":            {sandbox, map[string]string{"REDIS_URL": "http://cache"}, "REDIS_URL must be an address that starts with redis:// or rediss:// or unix://"},

@@ -64,6 +64,9 @@ func (s Server) validate() error {
 	if s.Call <= 0 {
 		errs = append(errs, fmt.Errorf("CALL_TIMEOUT must be longer than 0, not %s", s.Call))
 	}
+	if s.ShutdownDelay < 0 {
+		errs = append(errs, errors.New("SHUTDOWN_DELAY must not be negative"))
+	}
 	if s.Shutdown <= 0 {
 		errs = append(errs, errors.New("SHUTDOWN_TIMEOUT must be longer than 0"))
 	}

@@ -1,0 +1,62 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/config"
+)
+
+// A shop that was told to stop says so before it stops to answer: balancers have time to learn of it.
+func TestAShopThatStopsAnswersForAWhile(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.ShutdownDelay = 2 * time.Second }})
+	began := time.Now()
+	shop.Stop()
+	apptest.Eventually(t, "it is not ready", func() bool {
+		status, _ := shop.Ready()
+		return status == http.StatusServiceUnavailable
+	})
+	p := shop.Shopper(t)
+	for time.Since(began) < time.Second {
+		if a := p.Get("/gw/mall/cart"); a.HTTP != http.StatusOK {
+			t.Fatalf("%d %s, %s after the stop", a.HTTP, a.Code, time.Since(began))
+		}
+	}
+}
+
+// Cached pages need neither database nor Redis: a shop without them stays ready and says what it lacks.
+func TestAShopStaysReadyWithoutItsParts(t *testing.T) {
+	t.Parallel()
+	var database, redis *apptest.Gate
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
+		database, c.Database.URL = apptest.OpenGate(t, c.Database.URL)
+		redis, c.Database.RedisURL = apptest.OpenGate(t, c.Database.RedisURL)
+	}})
+	said := func(what string) bool {
+		status, body := shop.Ready()
+		if status != http.StatusOK {
+			t.Fatalf("%d %s", status, body)
+		}
+		return strings.Contains(body, what)
+	}
+	if said("down") {
+		t.Fatal("something is down")
+	}
+	for name, gate := range map[string]*apptest.Gate{"database": database, "redis": redis} {
+		gate.Shut()
+		apptest.Eventually(t, name+" is said to be down", func() bool { return said(name + ": down") })
+		gate.Unlock()
+		apptest.Eventually(t, name+" is back", func() bool { return !said(name + ": down") })
+		gate.Stall() // hangs, which is worse than dead
+		began := time.Now()
+		if !said(name+": down") || time.Since(began) > 10*time.Second {
+			t.Errorf("%s hangs: %s", name, time.Since(began))
+		}
+		gate.Unlock()
+		apptest.Eventually(t, name+" is back again", func() bool { return !said(name + ": down") })
+	}
+}
