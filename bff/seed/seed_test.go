@@ -25,6 +25,24 @@ func options() seed.Options {
 	}
 }
 
+// filled has the rows that Run writes with options.
+var filled = pgtest.Copies{Kind: "sealed", Fill: func(ctx context.Context, dsn string) error {
+	db, err := pg.Open(ctx, dsn, pg.Options{MaxConns: 2})
+	if err != nil {
+		return err
+	}
+	return errors.Join(seed.Run(ctx, db, options()), db.Close())
+}}
+
+// open returns a copy of a shop that Run has opened.
+func open(t *testing.T) *pg.DB {
+	t.Helper()
+	db, err := pg.Open(t.Context(), filled.DSN(t), pg.Options{MaxConns: 2})
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
 func number(t *testing.T, db *pg.DB, query string, args ...any) int64 {
 	t.Helper()
 	var n int64
@@ -80,8 +98,7 @@ func TestRunOpensTheShop(t *testing.T) {
 
 func TestProfilesCanBeInstalled(t *testing.T) {
 	t.Parallel()
-	db := pgtest.New(t)
-	require.NoError(t, seed.Run(context.Background(), db, options()))
+	db := open(t)
 	rows, err := db.SQL.Query(`select iccid, activation from esim_profile where id % 71 = 0`)
 	require.NoError(t, err)
 	defer func() { _ = rows.Close() }()
@@ -104,8 +121,7 @@ func TestProfilesCanBeInstalled(t *testing.T) {
 
 func TestRunAgainAsksOneQuestion(t *testing.T) {
 	t.Parallel()
-	db := pgtest.New(t)
-	require.NoError(t, seed.Run(context.Background(), db, options()))
+	db := open(t)
 	ctx, statements := pg.CountStatements(context.Background())
 	require.NoError(t, seed.Run(ctx, db, options()))
 	require.Equal(t, 1, statements.Count(), statements.All())
@@ -113,8 +129,7 @@ func TestRunAgainAsksOneQuestion(t *testing.T) {
 
 func TestALaterSeedKeepsWhatCustomersChanged(t *testing.T) {
 	t.Parallel()
-	db := pgtest.New(t)
-	require.NoError(t, seed.Run(context.Background(), db, options()))
+	db := open(t)
 	for _, s := range []string{
 		`update stock set on_hand = 3 where tenant_id = 20 and sku = 'jp-3g-7:esim'`,
 		`delete from esim_profile where tenant_id = 20 and sku = 'jp-3g-7:esim' and id not in

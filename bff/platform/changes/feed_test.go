@@ -11,10 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/platform/changes"
-	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
-	"github.com/roamcart/roamcart/bff/seed"
+	"github.com/roamcart/roamcart/bff/seed/seeded"
 )
 
 // heard collects what a feed passes on.
@@ -125,10 +124,7 @@ func TestTheLogForgets(t *testing.T) {
 
 func TestWhatEachChangeTouches(t *testing.T) {
 	t.Parallel()
-	db := pgtest.New(t)
-	require.NoError(t, seed.Run(t.Context(), db, seed.Options{
-		Clock: clock.System{}, SealProfile: func(plain []byte) ([]byte, error) { return plain, nil },
-	}))
+	db := seeded.New(t)
 	f, h := follow(t, db)
 	for _, tc := range []struct {
 		name, change string

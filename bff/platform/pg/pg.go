@@ -64,7 +64,7 @@ func Open(ctx context.Context, dsn string, o Options) (*DB, error) {
 		_ = pool.Close()
 		return nil, err
 	}
-	g, err := gorm.Open(postgres.New(postgres.Config{Conn: pool}), &gorm.Config{
+	g, err := gorm.Open(dialector{postgres.Dialector{Config: &postgres.Config{Conn: pool}}}, &gorm.Config{
 		SkipDefaultTransaction: true,
 		TranslateError:         true,
 		PrepareStmt:            false,

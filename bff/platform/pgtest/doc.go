@@ -3,8 +3,9 @@
 //
 // Invariants:
 //   - Every test sees a database nobody else uses; it is dropped when the test ends.
-//   - Migrations run once for every content of db/migrations, into a template
-//     that tests copy; a half-made template is never visible.
+//   - Migrations run once for every content of db/migrations, and a fill once for
+//     every state of the code, into templates that all test processes copy; a
+//     half-made template is never visible.
 //   - Any number of `go test` processes may run at the same time.
 //
 // The server is TEST_DATABASE_URL when that is set (its user must be allowed to

@@ -64,37 +64,34 @@ const testPrefix = "rctest_"
 
 func create(ctx context.Context, t testing.TB, template string) string {
 	t.Helper()
-	name, dsn, err := createFor(ctx, template)
+	server, err := serverDSN(ctx)
 	if err != nil {
 		t.Fatalf("pgtest: %v", err)
+	}
+	random := make([]byte, 5)
+	_, _ = rand.Read(random)
+	name := fmt.Sprintf("%s%d_%s", testPrefix, time.Now().Unix(), hex.EncodeToString(random))
+	if err := exec(ctx, server, copyOf(name, template)); err != nil {
+		t.Fatalf("pgtest: create a database: %v", err)
 	}
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		if server, err := serverDSN(ctx); err == nil {
-			err = exec(ctx, server, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
-			if err != nil {
-				t.Logf("pgtest: drop %s: %v", name, err)
-			}
+		if err := exec(ctx, server, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil {
+			t.Logf("pgtest: drop %s: %v", name, err)
 		}
 	})
+	dsn, err := withDatabase(server, name)
+	if err != nil {
+		t.Fatalf("pgtest: %v", err)
+	}
 	return dsn
 }
 
-// createFor copies a template; whoever asks drops the copy, or the next run does.
-func createFor(ctx context.Context, template string) (name, dsn string, err error) {
-	server, err := serverDSN(ctx)
-	if err != nil {
-		return "", "", err
-	}
-	random := make([]byte, 5)
-	_, _ = rand.Read(random)
-	name = fmt.Sprintf("%s%d_%s", testPrefix, time.Now().Unix(), hex.EncodeToString(random))
-	if err := exec(ctx, server, "CREATE DATABASE "+name+" TEMPLATE "+template); err != nil {
-		return "", "", fmt.Errorf("create a database: %w", err)
-	}
-	dsn, err = withDatabase(server, name)
-	return name, dsn, err
+// copyOf returns the statement that copies a template. FILE_COPY writes no log of
+// the pages, which a server without fsync has no use for: it takes half the time.
+func copyOf(name, template string) string {
+	return "CREATE DATABASE " + name + " TEMPLATE " + template + " STRATEGY FILE_COPY"
 }
 
 // exec runs one statement on a connection of its own, again when the template is

@@ -95,14 +95,19 @@ func moduleRoot() (string, error) {
 // leftoverAge is longer than any test may run.
 const leftoverAge = time.Hour
 
-// dropLeftovers removes databases that killed test runs could not drop.
+// dropLeftovers removes databases that killed test runs could not drop, and filled templates of code that nobody tests any more.
 func dropLeftovers(ctx context.Context, dsn string) error {
 	conn, err := pgx.Connect(ctx, dsn)
 	if err != nil {
 		return fmt.Errorf("connect to the test server: %w", err)
 	}
 	defer func() { _ = conn.Close(context.Background()) }()
-	rows, err := conn.Query(ctx, "SELECT datname FROM pg_database WHERE datname LIKE $1", testPrefix+"%")
+	rows, err := conn.Query(ctx, `
+		SELECT datname FROM pg_database
+		WHERE $3 > CASE
+			WHEN starts_with(datname, $1) THEN split_part(datname, '_', 2)::bigint
+			WHEN starts_with(datname, $2) THEN shobj_description(oid, 'pg_database')::bigint
+		END`, testPrefix, filledPrefix, time.Now().Add(-leftoverAge).Unix())
 	if err != nil {
 		return err
 	}
@@ -111,11 +116,6 @@ func dropLeftovers(ctx context.Context, dsn string) error {
 		return err
 	}
 	for _, name := range names {
-		second, _, _ := strings.Cut(strings.TrimPrefix(name, testPrefix), "_")
-		made, err := strconv.ParseInt(second, 10, 64)
-		if err != nil || time.Since(time.Unix(made, 0)) < leftoverAge {
-			continue
-		}
 		// Another process may be dropping it too; whoever comes second has nothing to do.
 		_, _ = conn.Exec(ctx, "DROP DATABASE IF EXISTS "+pgx.Identifier{name}.Sanitize()+" WITH (FORCE)")
 	}

@@ -20,8 +20,9 @@ type cluster struct {
 
 func (c cluster) data() string { return filepath.Join(c.home, "data") }
 
-// openCluster finds or makes the cluster at home.
-func openCluster(ctx context.Context, home string, binDirs []string) (cluster, error) {
+// openCluster finds or makes the cluster at home. A new one is made with these
+// further options of initdb.
+func openCluster(ctx context.Context, home string, binDirs []string, initOptions ...string) (cluster, error) {
 	id, err := databaseIdentity(home)
 	if err != nil {
 		return cluster{}, err
@@ -40,7 +41,7 @@ func openCluster(ctx context.Context, home string, binDirs []string) (cluster, e
 		return cluster{}, err
 	}
 	if major == nil {
-		return c, c.init(ctx)
+		return c, c.init(ctx, initOptions)
 	}
 	return c, nil
 }
@@ -103,7 +104,7 @@ func dropOrphans() {
 
 // init makes an empty cluster. It is built beside its place and renamed, so that
 // a start killed half way leaves nothing that looks finished.
-func (c cluster) init(ctx context.Context) error {
+func (c cluster) init(ctx context.Context, options []string) error {
 	building := c.data() + ".building"
 	if err := os.RemoveAll(building); err != nil {
 		return fmt.Errorf("embedded: postgres data: %w", err)
@@ -112,9 +113,10 @@ func (c cluster) init(ctx context.Context) error {
 	defer cancel()
 	// Collation "C" sorts and compares the same on every machine and version, so
 	// a data folder can be moved without rebuilding its indexes.
-	cmd := exec.CommandContext(ctx, filepath.Join(c.binaries.dir, "initdb"),
-		"--pgdata="+building, "--username="+databaseUser, "--auth-local=trust", "--auth-host=reject",
-		"--encoding=UTF8", "--locale=C", "--text-search-config=simple", "--data-checksums", "--no-instructions")
+	cmd := exec.CommandContext(ctx, filepath.Join(c.binaries.dir, "initdb"), append([]string{
+		"--pgdata=" + building, "--username=" + databaseUser, "--auth-local=trust", "--auth-host=reject",
+		"--encoding=UTF8", "--locale=C", "--text-search-config=simple", "--no-instructions",
+	}, options...)...)
 	cmd.SysProcAttr = c.identity.attributes()
 	cmd.Dir, cmd.Env = c.home, c.environment()
 	if out, err := cmd.CombinedOutput(); err != nil {

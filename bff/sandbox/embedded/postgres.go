@@ -56,7 +56,7 @@ func StartPostgres(ctx context.Context, o Options) (*Postgres, error) {
 }
 
 func startLocked(ctx context.Context, o Options, lock *dirLock) (*Postgres, error) {
-	c, err := openCluster(ctx, filepath.Join(o.DataDir, "postgres"), o.BinDirs)
+	c, err := openCluster(ctx, filepath.Join(o.DataDir, "postgres"), o.BinDirs, "--data-checksums")
 	if err != nil {
 		return nil, err
 	}

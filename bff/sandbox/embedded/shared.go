@@ -25,7 +25,7 @@ func SharedPostgres(ctx context.Context, o Options) (dsn string, err error) {
 		return "", err
 	}
 	defer lock.release()
-	c, err := openCluster(ctx, filepath.Join(o.DataDir, "postgres"), o.BinDirs)
+	c, err := openCluster(ctx, filepath.Join(o.DataDir, "postgres"), o.BinDirs, "--no-data-checksums")
 	if err != nil {
 		return "", err
 	}

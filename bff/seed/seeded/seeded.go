@@ -15,8 +15,8 @@ import (
 // Day is when the seed was written.
 var Day = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 
-// filled is written once in a run of a package's tests; each test has a copy.
-var filled = pgtest.Copies{Fill: func(ctx context.Context, dsn string) error {
+// filled is written once for all tests of the same code; each test has a copy.
+var filled = pgtest.Copies{Kind: "seeded", Fill: func(ctx context.Context, dsn string) error {
 	db, err := pg.Open(ctx, dsn, pg.Options{MaxConns: 2})
 	if err != nil {
 		return err
