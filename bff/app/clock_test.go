@@ -8,25 +8,6 @@ import (
 	"github.com/roamcart/roamcart/bff/apptest"
 )
 
-// jump moves the clock of the whole shop: everything that it wrote down moves the other way.
-func jump(t *testing.T, shop *apptest.Shop, by string) {
-	t.Helper()
-	exec(t, shop, `
-		do $$
-		declare c record;
-		begin
-		    for c in
-		        select table_name, string_agg(format('%1$I = %1$I - interval ''`+by+`''', column_name), ', ') as moved
-		        from information_schema.columns join information_schema.tables using (table_schema, table_name)
-		        where table_schema = current_schema() and data_type = 'timestamp with time zone' and table_type = 'BASE TABLE'
-		          and table_name not in ('audit_log', 'change_log', 'river_leader')
-		        group by table_name
-		    loop
-		        execute format('update %I set %s', c.table_name, c.moved);
-		    end loop;
-		end $$`)
-}
-
 // Whoever is in the middle of something when the clock jumps goes on with it, and nothing is done twice.
 func TestTheClockJumps(t *testing.T) {
 	t.Parallel()
@@ -37,7 +18,7 @@ func TestTheClockJumps(t *testing.T) {
 	_, _ = p.Create(second.OrderNo)
 
 	for _, by := range []string{"2 hours", "-3 hours"} {
-		jump(t, shop, by)
+		shop.Jump(by)
 		ada.Get("/gw/mall/us/userInfo").Into(t, &gen.User{})
 		for _, o := range []gen.OrderSubmitted{first, second} {
 			if got := p.Detail(o.OrderNo); got.Status != "waiting_payment" || !got.Cancellable {

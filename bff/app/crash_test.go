@@ -68,7 +68,7 @@ func killedAtEveryPoint(t *testing.T, shop *apptest.Program) {
 		shop.CrashAt(point)
 		shop.Release()
 		shop.Crashed(point)
-		shop.Start()
+		shop.StartLater("2 minutes")
 		shop.Control("/reset", map[string]any{})
 	}
 	for _, point := range paidPoints {
@@ -132,10 +132,16 @@ func killedAtTheCarrier(t *testing.T, shop *apptest.Program) {
 		p := shop.Shopper(t)
 		placed := p.Place(apptest.Order("fr-8g-14", "esim", 1150, nil))
 		secret, _ := p.Create(placed.OrderNo)
+		// The shop hears of the payment after the buyer's answer is out: it may die at once.
+		shop.Control("/faults", map[string]any{"webhookHold": true})
+		if status := p.Confirm(secret, "pm_card_visa"); status != 200 {
+			t.Fatalf("confirm: %d", status)
+		}
 		shop.CrashAt(point)
-		p.Confirm(secret, "pm_card_visa")
+		shop.Release()
 		shop.Crashed(point)
-		shop.Start()
+		shop.StartLater("2 minutes")
+		shop.Control("/reset", map[string]any{})
 	}
 	all := len(carrierPoints)
 	apptest.Within(t, 4*time.Minute, "every order is completed", func() bool {
@@ -170,9 +176,10 @@ func killedWhileWaiting(t *testing.T, shop *apptest.Program) {
 	}
 	// Then between the end of an attempt and that of its order.
 	shop.CrashAt("attempts given up")
+	shop.Later("2 minutes")
 	shop.Launch()
 	shop.Crashed("attempts given up")
-	shop.Start()
+	shop.StartLater("2 minutes")
 	apptest.Within(t, 2*time.Minute, "both orders are cancelled", func() bool {
 		return count(t, shop.Shop, `select count(*) from orders where status = 'cancelled' and cancel_reason = 'expired'`) == 2
 	})

@@ -4,6 +4,7 @@ package apptest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -28,11 +29,37 @@ const (
 )
 
 // filled are databases of shops that were opened before, which is the longest part of opening one.
-var filled = pgtest.Copies{Fill: func(ctx context.Context, dsn string) error {
-	return app.Fill(ctx, config.Config{
+var filled = pgtest.Copies{Kind: "shop", Fill: func(ctx context.Context, dsn string) error {
+	err := app.Fill(ctx, config.Config{
 		AppEnv: "sandbox", AppSecret: secret, Database: config.Database{URL: dsn, MaxConns: 4}, Rules: config.Rules{RSABits: rsaBits},
 	})
+	if err != nil {
+		return err
+	}
+	return trimPools(ctx, dsn)
 }}
+
+// pooled is how many eSIMs of each product are left in the shops of tests. The seed has 150 to 300, which every copy and every
+// search through all tables would pay for.
+const pooled = 40
+
+// trimPools deletes the eSIMs beyond pooled and lowers the stock to match.
+func trimPools(ctx context.Context, dsn string) error {
+	db, err := pg.Open(ctx, dsn, pg.Options{MaxConns: 1})
+	if err != nil {
+		return err
+	}
+	_, err = db.SQL.ExecContext(ctx, fmt.Sprintf(`
+		delete from esim_profile where id in (
+			select id from (select id, row_number() over (partition by tenant_id, sku order by id) as n from esim_profile) p where n > %[1]d);
+		update stock s set on_hand = %[1]d from (select tenant_id, sku from esim_profile group by 1, 2 having count(*) = %[1]d) p
+		where p.tenant_id = s.tenant_id and p.sku = s.sku`, pooled))
+	if err == nil {
+		// Rewritten, because what is deleted would be copied, too.
+		_, err = db.SQL.ExecContext(ctx, `vacuum full esim_profile`)
+	}
+	return errors.Join(err, db.Close())
+}
 
 // Shop is a running shop.
 type Shop struct {
@@ -40,7 +67,9 @@ type Shop struct {
 	URL string
 	// DB is a pool of the test's own on the shop's database.
 	DB *pg.DB
-	t  testing.TB
+	// Stop tells the shop to stop and does not wait for it; nil where the shop is a program.
+	Stop func()
+	t    testing.TB
 }
 
 // Options change a shop's settings.
@@ -77,7 +106,7 @@ func Open(t testing.TB, o Options) *Shop {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- app.Run(ctx, cfg, io.Discard) }()
-	s := &Shop{URL: fmt.Sprintf("http://localhost:%d", cfg.Server.Port), t: t}
+	s := &Shop{URL: fmt.Sprintf("http://localhost:%d", cfg.Server.Port), Stop: cancel, t: t}
 	t.Cleanup(func() {
 		cancel()
 		if err := <-done; err != nil {
@@ -91,6 +120,21 @@ func Open(t testing.TB, o Options) *Shop {
 	}
 	t.Cleanup(func() { _ = s.DB.Close() })
 	return s
+}
+
+// Ready returns the status and the body of /readyz.
+func (s *Shop) Ready() (status int, body string) {
+	s.t.Helper()
+	res, err := http.Get(s.URL + "/readyz")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	said, err := io.ReadAll(res.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return res.StatusCode, string(said)
 }
 
 func (s *Shop) waitReady(done <-chan error) {

@@ -93,11 +93,12 @@ func (p priceTag) hang(t *testing.T, doors []*apptest.Shop, page string, within 
 	t.Helper()
 	set := `update product set price = ? where tenant_id = 20 and goods_id = 'jp-3g-7'`
 	require.NoError(t, doors[0].DB.Gorm.Exec(set, p.minor).Error)
-	until := time.Now().Add(within)
-	for _, door := range doors {
-		apptest.Within(t, time.Until(until), "the new price", func() bool {
-			d, err := door.Read(page)
-			return err == nil && p.on(d)
-		})
-	}
+	apptest.Within(t, within, "the new price", func() bool {
+		for _, door := range doors {
+			if d, err := door.Read(page); err != nil || !p.on(d) {
+				return false
+			}
+		}
+		return true
+	})
 }
