@@ -5,12 +5,14 @@ MAKEFLAGS += --no-print-directory
 
 GO_PACKAGES := ./bff/... ./db/... ./infra/... ./shared/...
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
-export GO_PACKAGES STATICCHECK
+# With -trimpath a clone in another folder finds what was compiled in the first.
+GOFLAGS += -trimpath -buildvcs=false
+export GO_PACKAGES STATICCHECK GOFLAGS
 
-.PHONY: help run dev build test bench screenshots generate fmt lint clean
+.PHONY: help run dev build test test-fast bench screenshots generate fmt lint clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: build ## start the shop with everything it needs; PORT, DATA_DIR, DATABASE_URL ... change the defaults
 	@exec bin/roamcart run
@@ -24,6 +26,9 @@ build: ## install what is missing, build the pages and bin/roamcart
 test: ## format, lint, generated code, Go, Jest and browser tests
 	@exec scripts/test.sh
 
+test-fast: ## before each commit: the same without race detector and browser, and only Go tests of what has changed
+	@exec scripts/test.sh fast
+
 bench: ## measure the shop; ROWS=cached,cart: these rows, FULL=1: longer, and memory, JSON=1: for machines
 	@exec scripts/bench.sh $(if $(JSON),--json)
 
@@ -34,6 +39,7 @@ generate: ## code from shared/openapi.yaml, for Go and TypeScript
 	@scripts/deps.sh
 	go generate $(GO_PACKAGES)
 	npm run --silent generate:types
+	@scripts/generated.sh write
 
 fmt: ## format every file
 	@scripts/deps.sh

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Browser tests against a fresh shop of their own: own port, own data, stopped and
-# deleted at the end. Arguments go to Playwright; KEEP_DATA=1 keeps the folder.
+# The crawl and the browser tests against a fresh shop of their own: own port, own data, stopped and deleted at the end. With
+# arguments only the browser tests, which get them; KEEP_DATA=1 keeps the folder.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 scripts/build.sh
+temporary_files_in_memory
 port=$(free_port)
 data=$(mktemp -d "${TMPDIR:-/tmp}/roamcart-e2e-XXXXXX")
 chmod 755 "$data" # the database may run as another user
@@ -41,4 +42,10 @@ for ((waited = 0; ; waited++)); do
   sleep 0.2
 done
 
-E2E_URL="http://localhost:$port" E2E_DATA_DIR="$data/shop" npm run --silent test:e2e -- "$@"
+export E2E_URL="http://localhost:$port" E2E_DATA_DIR="$data/shop"
+failed=0
+if [ $# -eq 0 ]; then
+  npm run --silent test:crawl -- --json --outputFile=bin/test/crawl.json || failed=1
+fi
+npm run --silent test:e2e -- "$@" || failed=1
+exit "$failed"

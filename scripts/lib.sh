@@ -56,3 +56,12 @@ chinese_font() {
   [ -z "$(fc-list :lang=zh-cn family 2>/dev/null)" ] || return 0
   apt_get fonts-noto-cjk || say 'going on without a Chinese font: Chinese pages show boxes and are drawn more slowly'
 }
+
+# temporary_files_in_memory: puts what tests write for a moment, their databases above all, into memory where there is room
+temporary_files_in_memory() {
+  local free
+  [ -z "${TMPDIR:-}" ] && [ -d /dev/shm ] && [ -w /dev/shm ] || return 0
+  free=$(df -Pk /dev/shm | awk 'NR == 2 {print $4}')
+  [ "$free" -gt 3000000 ] || return 0 # in kB
+  export TMPDIR=/dev/shm
+}

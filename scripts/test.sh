@@ -1,47 +1,63 @@
 #!/usr/bin/env bash
-# Everything that must hold before a change is merged. Every phase runs, so that
-# one run shows every failure; the exit status is that of the whole.
+# Everything that must hold before a change is merged: test.sh [fast]. Every phase runs, so that one run shows every failure;
+# the exit status is that of the whole. `fast` leaves out the race detector and the browser, and runs only those Go tests whose
+# code has changed. docs/testing.md says what each phase holds.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 : "${GO_PACKAGES:?run this through make test}"
 read -ra packages <<<"$GO_PACKAGES"
-failures=()
-output=$(mktemp)
-reasons=$(mktemp)
-trap 'rm -f "$output" "$reasons"' EXIT
+mode=${1:-whole}
+results=bin/test
+phases=() failures=()
+rm -rf "$results" ssr/e2e/results
+mkdir -p "$results"
+temporary_files_in_memory
+export REDISTEST_REAL=1
+reasons=$results/reasons.txt
+: >"$reasons"
 
 phase() { # phase TITLE COMMAND...
-  local title=$1 began=$SECONDS
+  local title=$1 began=$SECONDS outcome=ok output="$results/output.txt"
   shift
   say "$title"
-  if "$@" 2>&1 | tee "$output"; then
-    printf '    ok, %d s\n' "$((SECONDS - began))"
-  else
-    printf '    FAILED, %d s\n' "$((SECONDS - began))"
+  if ! "$@" 2>&1 | tee "$output"; then
+    outcome=FAILED
     failures+=("$title")
     # The end of a log is what people are shown: why a phase failed is said again there.
     { printf '%s:\n' "$title"; "reason_of_${1##*/}" || tail -n 5 "$output"; } >>"$reasons" 2>/dev/null
   fi
+  phases+=("$(printf '  %6d s  %-6s  %s' "$((SECONDS - began))" "$outcome" "$title")")
 }
 
 reason_of_page_tests() { reason_of_go_tests; }
-reason_of_go_tests() { grep -E '^ *--- FAIL|^FAIL|^panic|DATA RACE' "$output" | head -n 20; }
-reason_of_e2e.sh() { [ -s ssr/e2e/results/failures.txt ] && head -n 20 ssr/e2e/results/failures.txt; }
+reason_of_go_tests() { grep -E '^ *--- FAIL|^FAIL|^panic|DATA RACE' "$results/output.txt" | head -n 20; }
+reason_of_e2e.sh() {
+  # Jest's names of failed tests of the crawl, then Playwright's.
+  { grep -E '^ *● ' "$results/output.txt"; cat ssr/e2e/results/failures.txt 2>/dev/null; } | head -n 20 | grep .
+}
 
-tools() {
+system_packages() {
   need go 'install Go 1.26 or newer'
   local missing=()
   command -v redis-server >/dev/null 2>&1 || missing+=(redis-server)
   command -v cc >/dev/null 2>&1 || command -v gcc >/dev/null 2>&1 || missing+=(gcc libc6-dev)
-  chromium >/dev/null || missing+=(chromium)
-  if [ "${#missing[@]}" -gt 0 ]; then
-    apt_get "${missing[@]}" ||
-      die "the tests need ${missing[*]}: install them (Debian: sudo apt-get install ${missing[*]}); another Chromium: CHROMIUM_PATH"
+  # Chromium without the parts that draw windows takes a third less of the processor.
+  if [ "$mode" = whole ] && [ -z "${CHROMIUM_PATH:-}" ] && ! type -P chromium-headless-shell >/dev/null; then
+    missing+=(chromium-headless-shell)
   fi
-  # The same browser without the parts that draw windows takes a third less of the processor.
-  if [ -n "${CI:-}" ] && [ -z "${CHROMIUM_PATH:-}" ] && ! type -P chromium-headless-shell >/dev/null; then
-    apt_get chromium-headless-shell || say 'going on with the whole Chromium'
-  fi
+  [ "${#missing[@]}" -gt 0 ] || return 0
+  apt_get "${missing[@]}" && return 0
+  [ "${missing[*]}" = chromium-headless-shell ] && chromium >/dev/null && return 0
+  die "the tests need ${missing[*]}: install them (Debian: sudo apt-get install ${missing[*]}); another Chromium: CHROMIUM_PATH"
+}
+
+# Waiting for the network is done side by side, and what is shipped is compiled meanwhile.
+install() {
+  system_packages &
+  local system=$!
+  go build -o bin/roamcart ./bff &
+  local program=$!
+  scripts/deps.sh && wait "$system" && wait "$program"
 }
 
 formatted() {
@@ -54,59 +70,87 @@ formatted() {
   npm run --silent format:check
 }
 
-# Makes the generated files again and compares: what is committed must be what
-# the generators write.
-generated() {
-  local before after
-  before=$(generated_files | digest) || return 1
-  make --silent generate || return 1
-  after=$(generated_files | digest) || return 1
-  if [ "$before" != "$after" ]; then
-    echo 'generated code was stale; it is fresh now: commit it'
-    return 1
-  fi
+# concurrent_packages: the packages that the race detector watches, all whose code or tests start a goroutine or share
+# something between goroutines; then, after a line "--", the others.
+concurrent_packages() {
+  local shared='\bgo func\b|\bgo [a-z]+[.(]|\bsync\.|\batomic\.|\berrgroup\.|\bsingleflight\.|\.Go\(|\bchan '
+  local name dir others=()
+  while read -r name dir; do
+    if grep -qE "$shared" "$dir"/*.go; then echo "$name"; else others+=("$name"); fi
+  done < <(go list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}} {{.Dir}}{{end}}' "${packages[@]}")
+  echo --
+  printf '%s\n' "${others[@]}"
 }
 
-generated_files() {
-  find bff -name '*.gen.go' -print0
-  printf '%s\0' ssr/app/gw/schema.d.ts
+# The hash of passwords is made to be slow and shares no memory: watched, it takes three times the processor. At its end a
+# watched program waits for a second for other goroutines to report; the tests wait for theirs.
+export GO_CHECK_FLAGS='-race -gcflags=golang.org/x/crypto/argon2=-race=false'
+export GORACE='atexit_sleep_ms=50'
+
+# go_test ARG...: real servers only, a copy of Redis in memory would hide what a real one does. Tests of whole shops wait more
+# than they work, so more of them run at once than there are processors. Lint has vetted already.
+go_test() {
+  go test -json -vet=off -ldflags='-s -w' -timeout 10m -parallel 6 "$@" | node scripts/gotest.mjs "$results/go.tsv"
 }
 
-# Real servers only: a copy of Redis in memory would hide what a real one does. Tests of whole shops wait more than they
-# work, so more of them run at once than there are processors. The hash of passwords is made to be slow and shares no memory
-# that could be raced for: watched, it takes three times the processor. Lint has vetted already.
+# Tests named TestExhaustive... go through many cases on one goroutine: the detector would find nothing and cost four times as
+# much. The whole shop is first, because it takes longest; the others run beside it.
 go_tests() {
-  REDISTEST_REAL=1 go test -race -gcflags=golang.org/x/crypto/argon2=-race=false -ldflags='-s -w' -vet=off \
-    -parallel 6 -timeout 12m "${packages[@]}"
+  local watched=() others=() seen='' line failed=0 beside
+  while read -r line; do
+    case "$line" in
+    --) seen=1 ;;
+    */bff/app) ;;
+    *) if [ -z "$seen" ]; then watched+=("$line"); else others+=("$line"); fi ;;
+    esac
+  done < <(concurrent_packages)
+  # shellcheck disable=SC2086
+  go_test -count=1 -p 2 $GO_CHECK_FLAGS -skip '^TestExhaustive' ./bff/app "${watched[@]}" &
+  beside=$!
+  go_test -count=1 -p 1 "${others[@]}" || failed=1
+  go_test -count=1 -p 1 -run '^TestExhaustive' "${watched[@]}" || failed=1
+  wait "$beside" || failed=1
+  return "$failed"
 }
+
+unwatched_go_tests() { go_test "${packages[@]}"; }
+
+unit_tests() { npm run --silent test -- --json --outputFile="$results/jest.json"; }
 
 # Every page kind within its script budget, measured on what would be shipped.
-bundle_sizes() { npm run --silent build && npm run --silent sizes; }
+bundle_sizes() { scripts/build.sh && npm run --silent sizes; }
 
-# With the flags of scripts/build.sh, so that nothing is compiled twice.
-page_tests() { scripts/build.sh && REDISTEST_REAL=1 go test -buildvcs=false -trimpath -tags built ./bff/app/built; }
+page_tests() { go_test -count=1 -tags built ./bff/app/built; }
 
-tools
-CHROMIUM_PATH=$(chromium)
-export CHROMIUM_PATH
-scripts/deps.sh
-
-phase 'format' formatted
-phase 'generated code' generated
-phase 'lint' scripts/lint.sh
-phase 'Go tests' go_tests
-phase 'renderer tests' npm test --silent
-phase 'bundle sizes' bundle_sizes
-phase 'tests of the built pages' page_tests
-phase 'browser tests' scripts/e2e.sh
+phase install install
+if [ "$mode" = whole ]; then
+  CHROMIUM_PATH=$(chromium)
+  export CHROMIUM_PATH
+fi
+phase format formatted
+phase 'generated code' scripts/generated.sh check
+if [ "$mode" = fast ]; then
+  GO_CHECK_FLAGS='' phase lint scripts/lint.sh
+  phase 'Go tests, not watched for races' unwatched_go_tests
+  phase 'renderer tests' unit_tests
+else
+  phase lint scripts/lint.sh
+  phase 'Go tests' go_tests
+  phase 'renderer tests' unit_tests
+  phase 'build and bundle sizes' bundle_sizes
+  phase 'tests of the built pages' page_tests
+  phase 'crawl and browser tests' scripts/e2e.sh
+fi
 
 # A developer's next run is faster when the test database stays; CI leaves nothing.
 [ -z "${CI:-}" ] || scripts/testserver.sh stop
 
+printf '\nPhases:\n'
+printf '%s\n' "${phases[@]}"
+printf '  %6d s  in all\n' "$SECONDS"
 if [ "${#failures[@]}" -gt 0 ]; then
-  printf '\n%d s. Failed: %s\n' "$SECONDS" "$(IFS=,; echo "${failures[*]}")"
+  printf '\nFailed: %s\n' "$(IFS=,; echo "${failures[*]}")"
   cat "$reasons"
-  exit 1
 fi
-say "all good, $SECONDS s"
-cat ssr/e2e/results/failures.txt # journeys that needed a second try
+node scripts/testTimes.mjs "$results/go.tsv" "$results/jest.json" "$results/crawl.json" ssr/e2e/results/results.json
+[ "${#failures[@]}" -eq 0 ]

@@ -3,6 +3,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 [ "${1:-}" = stop ] || die 'usage: scripts/testserver.sh stop'
+temporary_files_in_memory
 dir="${TMPDIR:-/tmp}/roamcart-test-$(id -u)"
 file="$dir/postgres/data/postmaster.pid"
 [ -f "$file" ] || exit 0

@@ -8,6 +8,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
+import options from './build.json' with { type: 'json' };
 import { leanLibraries } from './lean.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -38,11 +39,11 @@ export default defineConfig(({ isSsrBuild }) => ({
 }));
 
 // React Router exports its development build to bundlers; the other one lacks only the warnings.
-const router = resolve(here, '../node_modules/react-router/dist/production');
-const productionRouter = [
-  { find: /^react-router$/, replacement: join(router, 'index.mjs') },
-  { find: /^react-router\/dom$/, replacement: join(router, 'dom-export.mjs') },
-];
+// build.json names it for Jest too.
+const productionRouter = Object.entries(options.router).map(([name, file]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: resolve(here, '../node_modules', `${file}.mjs`),
+}));
 
 const FORMS = {
   name: 'forms',
@@ -61,7 +62,7 @@ const clientBuild = {
   outDir: clientDir,
   emptyOutDir: true,
   manifest: true,
-  target: 'es2022',
+  target: options.target,
   // Nothing inlined: data: URLs and inline styles would need holes in the content security policy.
   assetsInlineLimit: 0,
   cssCodeSplit: true,
@@ -156,7 +157,7 @@ function alone(input: string, entryFileNames: string): InlineConfig {
     build: {
       outDir: clientDir,
       emptyOutDir: false,
-      target: 'es2022',
+      target: options.target,
       rolldownOptions: {
         input: resolve(here, input),
         output: { format: 'iife', entryFileNames },

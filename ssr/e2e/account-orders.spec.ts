@@ -7,8 +7,9 @@ import {
   otherThan,
   passwordField,
   sendCode,
-  signUp,
 } from './account';
+import { register } from './customers';
+import { gatewayOf } from './orders';
 import { placeButton, openBuyNow, orderNoOf, type Shopper } from './purchase';
 import { LANGS, expect, test } from './shop';
 
@@ -25,7 +26,7 @@ for (const lang of LANGS) {
     }) => {
       watch.allow(422);
       const shopper: Shopper = { page, lang, t, scripts };
-      const email = await signUp(shopper);
+      const email = await register(gatewayOf(shopper));
       const tab = (name: string) =>
         page.getByRole('link', { name: t(`account:orders.tab.${name}`), exact: true }).click();
       const heading = (orderNo: string) =>

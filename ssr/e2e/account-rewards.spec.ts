@@ -1,13 +1,11 @@
-import { arrive, askToSignUp, codeSent, open, sendCode, signUp } from './account';
+import { arrive, askToSignUp, codeSent, open, sendCode } from './account';
+import { becomeCustomer } from './customers';
 import { desk } from './desk';
+import { gatewayOf, pay } from './orders';
 import {
-  CARD,
   newEmail,
   openBuyNow,
-  openCardForm,
   orderNoOf,
-  paid,
-  payWith,
   placeButton,
   reloadUntil,
   type Shopper,
@@ -50,8 +48,7 @@ for (const lang of LANGS) {
       await test.step('a customer has a code; a friend signs up with its link', async () => {
         const elsewhere = await browser.newContext({ javaScriptEnabled: false });
         const ada = await elsewhere.newPage();
-        await signUp({ page: ada, lang, t, scripts: false });
-        await ada.goto(`/${lang}/my-account/rewards`);
+        await becomeCustomer({ page: ada, lang, t, scripts: false }, 'my-account/rewards');
         code = await ada.getByLabel(t('account:rewards.code')).inputValue();
         const link = await ada.getByLabel(t('account:rewards.link')).inputValue();
         await elsewhere.close();
@@ -80,13 +77,10 @@ for (const lang of LANGS) {
       await test.step('the order is paid; its points and the reward are on their way', async () => {
         await page.locator('input[name="agree"]').check();
         await button('$10.90').click();
-        await orderNoOf(shopper);
-        await openCardForm(shopper);
-        await payWith(shopper, CARD.accepted, '$10.90');
-        await paid(shopper);
+        await pay(gatewayOf(shopper), await orderNoOf(shopper));
         await page.goto(`/${lang}/my-account/rewards`);
         await reloadUntil(page, () =>
-          expect(balance(shopper, 'pending')).toHaveText('110', { timeout: 1000 }),
+          expect(balance(shopper, 'pending')).toHaveText('110', { timeout: 500 }),
         );
         await expect(balance(shopper, 'points')).toHaveText('0');
         for (const kind of ['earn', 'referral']) {

@@ -10,8 +10,8 @@ import {
   open,
   passwordField,
   sendCode,
-  signUp,
 } from './account';
+import { becomeCustomer } from './customers';
 import { newEmail, type Shopper } from './purchase';
 import { LANGS, expect, test } from './shop';
 
@@ -31,7 +31,7 @@ for (const lang of LANGS) {
       watch.allow(409);
       const shopper: Shopper = { page, lang, t, scripts };
       const email = newEmail();
-      await signUp(shopper);
+      await becomeCustomer(shopper);
 
       await test.step('the name', async () => {
         await unfold(shopper, 'account:info.editName');
@@ -93,7 +93,7 @@ for (const lang of LANGS) {
     test(`keeps addresses and uses one at the checkout: ${who}`, async ({ page, t, watch }) => {
       watch.allow(422);
       const shopper: Shopper = { page, lang, t, scripts };
-      await signUp(shopper);
+      await becomeCustomer(shopper);
       const add = page.getByRole('link', { name: t('account:addresses.add') });
       const save = page.getByRole('button', { name: t('account:addresses.save') });
       const fill = async (values: Record<string, string>) => {

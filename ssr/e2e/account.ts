@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 import { mailsTo } from './outbox';
-import { newEmail, type Shopper } from './purchase';
+import type { Shopper } from './purchase';
 import { hydrated } from './shop';
 
 export const PASSWORD = 'Ferry-Route-88';
@@ -64,25 +64,6 @@ export async function sendCode(
 ): Promise<void> {
   await codeField(shopper).fill(code);
   await shopper.page.getByRole('button', { name: shopper.t(button) }).click({ clickCount });
-}
-
-/** A new customer, logged in, on the account page; whoever was logged in before is no more. */
-export async function signUp(shopper: Shopper): Promise<string> {
-  const { page } = shopper;
-  const email = newEmail();
-  await page.context().clearCookies({ name: 'token' });
-  await open(shopper, 'signup');
-  await askToSignUp(shopper, email);
-  await sendCode(shopper, await codeSent(page.request, email), 'auth:signup.continue');
-  await arrive(shopper, 'my-account');
-  return email;
-}
-
-/** Whoever is logged in already, or else a new customer. */
-export async function beCustomer(shopper: Shopper): Promise<void> {
-  const { page, lang } = shopper;
-  await page.goto(`/${lang}/my-account`);
-  if (new URL(page.url()).pathname === `/${lang}/login`) await signUp(shopper);
 }
 
 export async function logIn(shopper: Shopper, email: string, password: string): Promise<void> {

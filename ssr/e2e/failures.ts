@@ -4,9 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 
 /**
- * Writes `results/failures.txt`: a line for each journey that failed, or that only a second try
- * passed, with the first line of what was wrong. `scripts/test.sh` ends with it, because the end of a long
- * log is what people are shown.
+ * Writes `results/failures.txt`: a line for each journey that failed, with the first line of what was
+ * wrong. `scripts/test.sh` ends with it, because the end of a long log is what people are shown.
  */
 export default class Failures implements Reporter {
   private suite!: Suite;
@@ -26,12 +25,9 @@ export default class Failures implements Reporter {
 }
 
 function describe(test: TestCase): string[] {
-  const outcome = test.outcome();
-  if (outcome !== 'unexpected' && outcome !== 'flaky') return [];
+  if (test.outcome() !== 'unexpected') return [];
   const [, , file, ...names] = test.titlePath();
   const error = test.results.find((r) => r.error)?.error?.message ?? 'no message';
   const [reason = ''] = stripVTControlCharacters(error).split('\n');
-  return [
-    `${outcome === 'flaky' ? 'unsteady' : 'failed'}: ${file} › ${names.join(' › ')}: ${reason}`,
-  ];
+  return [`failed: ${file} › ${names.join(' › ')}: ${reason}`];
 }

@@ -159,6 +159,7 @@ test('logging out on a page of my account leads to the site root', async ({ page
   await dropdown(page).locator('summary').click();
   await dropdown(page).getByRole('button').click();
   await page.waitForURL('**/en/home');
+  await hydrated(page);
   await expect(page.getByText(t('common:login.logoutSuccess'))).toBeVisible();
 });
 
@@ -195,6 +196,8 @@ async function openWithAccounts(page: Page, lang: string, isLogin: boolean | und
   await hydrated(page);
   await page.locator(`footer a[href="/${lang}/faq"]`).dispatchEvent('click');
   await page.waitForURL(`**/${lang}/faq`);
+  // A navigation ends with the focus on the heading; what a test focuses before that loses it again.
+  await expect(page.locator('h1')).toBeFocused();
   await expect(dropdown(page)).toBeAttached();
 }
 

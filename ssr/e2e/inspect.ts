@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
+import { foreign } from '../crawl/languages';
 import { expect, type Lang } from './shop';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -10,12 +11,12 @@ const options: RunOptions = {
   resultTypes: ['violations'],
 };
 
-/** The accessibility rules a page breaks, each with the elements that do. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+/** The accessibility rules a page breaks, each with the elements that do: these rules, or all. */
+export async function accessibilityProblems(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const { violations } = await page.evaluate(
     (run) => (window as unknown as Window & { axe: AxeRunner }).axe.run(run),
-    options,
+    rules ? { ...options, runOnly: { type: 'rule' as const, values: rules } } : options,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary ?? ''}`),
@@ -61,6 +62,43 @@ export async function cutTexts(page: Page): Promise<string[]> {
   });
 }
 
+/** Presses that are enough to come through every page but the long lists, from the top and from the end. */
+const PRESSES = { Tab: 45, 'Shift+Tab': 15 };
+
+/**
+ * What keeps the keyboard: elements that get the focus a second time before it has left the page. Goes forward from the top and
+ * backward from the end.
+ */
+export async function focusTraps(page: Page): Promise<string[]> {
+  const traps: string[] = [];
+  for (const [key, presses] of Object.entries(PRESSES)) {
+    await page.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      getSelection()?.removeAllRanges();
+    });
+    const seen = await page.evaluateHandle(() => new Set<Element>());
+    for (let n = 0; n < presses; n++) {
+      await page.keyboard.press(key);
+      const found = await seen.evaluate(visit);
+      if (found) traps.push(`${key}: ${found}`);
+      if (found !== undefined) break;
+    }
+    await seen.dispose();
+  }
+  return traps;
+}
+
+/** Runs in the page: nothing at an element that is new, "" outside of the page, and what the element is at one that is not. */
+function visit(seen: Set<Element>): string | undefined {
+  const element = document.activeElement;
+  if (!element || element === document.body) return '';
+  // Parts of a date, and the content of a frame, have the focus one after another.
+  if (element.matches('iframe, input[type="date"], input[type="month"]')) return undefined;
+  if (seen.has(element)) return element.outerHTML.slice(0, 200);
+  seen.add(element);
+  return undefined;
+}
+
 /** Shows the page in letters of this size, as if the browser's setting said so; 16 is how it comes. */
 export async function setLetters(page: Page, px: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -72,7 +110,7 @@ export async function setLetters(page: Page, px: number): Promise<void> {
 /** Texts in the wrong language: Chinese on an English page, English sentences on a Chinese one. */
 export async function foreignTexts(page: Page, lang: Lang): Promise<string[]> {
   const texts = await page.evaluate(readTexts);
-  return texts.filter(lang === 'en' ? isChinese : isEnglishSentence);
+  return foreign(texts, lang);
 }
 
 // Everything a person reads or hears, except what says itself that it is in another language.
@@ -93,16 +131,6 @@ function readTexts(): string[] {
   };
   collect(document.documentElement);
   return found.map((text) => text.replace(/\s+/g, ' ').trim()).filter(Boolean);
-}
-
-function isChinese(text: string): boolean {
-  return /\p{Script=Han}/u.test(text);
-}
-
-// Four words in a row. Names of phones, places and menus are written with capitals, sentences are not.
-function isEnglishSentence(text: string): boolean {
-  const runs = text.match(/[A-Za-z][A-Za-z’'-]*(?:[ ,]+[A-Za-z][A-Za-z’'-]*){3,}/g) ?? [];
-  return runs.some((run) => run.split(/[ ,]+/).filter((word) => /^[a-z]/.test(word)).length >= 2);
 }
 
 /** Paths of the page's links that lead into the shop itself. */

@@ -1,4 +1,5 @@
-import { buyKit } from './purchase';
+import { gatewayOf, last4Of, openKit } from './orders';
+import type { Shopper } from './purchase';
 import { LANGS, SCREENS, expect, hydrated, test } from './shop';
 
 // The install page beyond reading the code: paper, the dark, copying, and who may see it.
@@ -15,9 +16,14 @@ for (const lang of LANGS) {
       watch,
     }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      const path = await buyKit({ page, lang, t, scripts: true });
+      const shopper: Shopper = { page, lang, t, scripts: true };
+      const path = await openKit(shopper);
       const code = await page.getByLabel(t('order:install.code'), { exact: true }).inputValue();
 
+      await test.step('says which SIM it is', async () => {
+        const last4 = await last4Of(gatewayOf(shopper), path.split('/').at(-2)!);
+        await expect(page.getByText(t('order:install.iccid', { last4 })).first()).toBeVisible();
+      });
       await test.step('nothing of it is in the address or the title', async () => {
         expect(page.url() + (await page.title())).not.toContain(code);
         const answer = await page.request.get(path);

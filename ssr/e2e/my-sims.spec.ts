@@ -1,21 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { codeSent, codeField, open, signUp } from './account';
-import {
-  CARD,
-  fillContact,
-  newEmail,
-  openBuyNow,
-  openCardForm,
-  orderNoOf,
-  paid,
-  payWith,
-  placeButton,
-  reloadUntil,
-  type Shopper,
-} from './purchase';
-
-import { expect, SCREENS, test } from './shop';
-import { buySim, last4Of, lineOf, openDetails, payAsCustomer, phone } from './sims';
+import { codeField, codeSent, open } from './account';
+import { becomeCustomer, register } from './customers';
+import { Gateway } from './gateway';
+import { buyEsim, gatewayOf, last4Of } from './orders';
+import { reloadUntil, type Shopper } from './purchase';
+import { SCREENS, expect, test } from './shop';
+import { lineOf, openDetails, openSim, payAsCustomer, phone } from './sims';
 
 // A SIM from the phone that installs it to the last byte, and on; what the carrier reports arrives by itself.
 test.describe(() => {
@@ -25,12 +15,12 @@ test.describe(() => {
     test.slow();
     watch.allow(422);
     const shopper: Shopper = { page, lang, t, scripts: true };
-    await signUp(shopper);
-    await open(shopper, 'my-account/sims-info');
+    await becomeCustomer(shopper, 'my-account/sims-info');
     await expect(page.getByRole('heading', { name: t('sims:empty.title') })).toBeVisible();
-    await buySim(shopper, 'jp-3g-7', '$6.50');
+    const { iccidLast4 } = await openSim(shopper);
     await expect(page.getByText(t('server:sim.state.ready_to_install'))).toBeVisible();
-    const line = await lineOf(page.request, await last4Of(shopper));
+    await expect(page.locator('#sim')).toContainText(t('sims:card', { last4: iccidLast4 }));
+    const line = await lineOf(page.request, iccidLast4);
 
     await test.step('installed, and told what to do next', async () => {
       await phone(page.request, line, 'install', { device: 'Pixel 9' });
@@ -76,12 +66,12 @@ test.describe(() => {
     test.slow();
     watch.allow(422);
     const shopper: Shopper = { page, lang, t, scripts: false };
-    await signUp(shopper);
-    await buySim(shopper, 'th-15g-8v', '$7.90');
+    await register(gatewayOf(shopper));
+    await openSim(shopper, 'th-15g-8v');
     const desk = page.locator('#real-name');
     await page.locator('main a[href$="#real-name"]').click();
     await expect(desk).toBeInViewport();
-    const register = async (documentNumber: string) => {
+    const submit = async (documentNumber: string) => {
       await desk.getByLabel(t('sims:realName.documentNumber')).fill(documentNumber);
       await desk.getByLabel(t('sims:realName.firstName')).fill('Ada');
       await desk.getByLabel(t('sims:realName.lastName')).fill('Lovelace');
@@ -90,13 +80,13 @@ test.describe(() => {
     };
 
     await test.step('a wrong form is named field by field, without the document', async () => {
-      await register('X');
+      await submit('X');
       await expect(desk.locator('#field-documentNumber-error')).toBeVisible();
       await expect(desk.getByLabel(t('sims:realName.documentNumber'))).toHaveValue('');
       await expect(desk.getByLabel(t('sims:realName.firstName'))).toHaveValue('Ada');
     });
     await test.step('rejected, with the reason', async () => {
-      await register('K12340000');
+      await submit('K12340000');
       const sent = desk.getByText(t('account:saved.realname'));
       const why = desk.getByText(t('sims:realName.why'));
       await expect(sent.or(why)).toBeVisible();
@@ -106,40 +96,27 @@ test.describe(() => {
       expect(await page.content()).not.toContain('K12340000');
     });
     await test.step('sent again, accepted', async () => {
-      await register('K12345678');
+      await submit('K12345678');
       const done = desk.getByText(t('server:sim.realName.verified'), { exact: true });
       await carrierSays(page, done);
     });
   });
 
-  test('links a SIM and lets it go', async ({ page, browser, baseURL, lang, t, watch }) => {
+  test('links a SIM and lets it go', async ({ page, playwright, lang, t, watch }) => {
     test.slow();
     watch.allow(422);
     const number = `+8529${String(Date.now()).slice(-7)}`;
-    const elsewhere = await browser.newContext({ baseURL, javaScriptEnabled: false });
-    const guest: Shopper = { page: await elsewhere.newPage(), lang, t, scripts: false };
+    const elsewhere = await playwright.request.newContext();
     const last4 = await test.step('a guest has one', async () => {
-      await openBuyNow(guest, 'us-5g-7');
-      await fillContact(guest, newEmail());
-      await guest.page.getByLabel(t('checkout:contact.phone')).fill(number);
-      await placeButton(guest, '$11.90').click();
-      const orderNo = await orderNoOf(guest);
-      await openCardForm(guest);
-      await payWith(guest, CARD.accepted, '$11.90');
-      await paid(guest);
-      await guest.page.goto(`/${lang}/my-order/${orderNo}/install`);
-      const code = guest.page.getByLabel(t('order:install.code'), { exact: true });
-      await reloadUntil(guest.page, () => expect(code).toBeVisible({ timeout: 1000 }));
-      const [before = ''] = t('order:install.iccid', { last4: '\n' }).split('\n');
-      const text = await guest.page.locator('article').first().innerText();
-      return text.slice(text.indexOf(before) + before.length).slice(0, 4);
+      const gateway = new Gateway(elsewhere, lang);
+      const { orderNo } = await buyEsim(gateway, { goodsId: 'us-5g-7', phone: number });
+      return last4Of(gateway, orderNo);
     });
-    await elsewhere.close();
+    await elsewhere.dispose();
     const { iccid } = await lineOf(page.request, last4);
 
     const shopper: Shopper = { page, lang, t, scripts: false };
-    await signUp(shopper);
-    await open(shopper, 'my-account/sims-info');
+    await becomeCustomer(shopper, 'my-account/sims-info');
     const form = page.locator('#link');
     await test.step('by card, phone and code', async () => {
       await form.getByLabel(t('sims:link.iccid')).fill(iccid);
@@ -161,7 +138,7 @@ test.describe(() => {
   });
 });
 
-// A carrier is asked about a SIM ten times a minute at most: whoever reloads without end sees old numbers.
+// Reloads until the shop has heard it from the carrier.
 function carrierSays(page: Page, what: Locator): Promise<void> {
-  return reloadUntil(page, () => expect(what).toBeVisible({ timeout: 1000 }), 5000);
+  return reloadUntil(page, () => expect(what).toBeVisible({ timeout: 500 }));
 }

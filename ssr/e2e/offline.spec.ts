@@ -1,6 +1,8 @@
-import { arrive, signUp } from './account';
+import { arrive } from './account';
+import { becomeCustomer } from './customers';
 import { cached, keptPages, workerReady } from './kept';
-import { buyKit, type Shopper } from './purchase';
+import { openKit } from './orders';
+import type { Shopper } from './purchase';
 import { LANGS, SCREENS, expect, hydrated, test } from './shop';
 
 // What survives without a connection: the install page of an order, and the offline page.
@@ -17,7 +19,7 @@ for (const lang of LANGS) {
       watch,
     }) => {
       const shopper: Shopper = { page, lang, t, scripts: true };
-      const path = await buyKit(shopper);
+      const path = await openKit(shopper);
       const orderNo = path.split('/').at(-2)!;
       const code = page.getByLabel(t('order:install.code'), { exact: true });
       const matchingId = await code.inputValue();
@@ -93,7 +95,7 @@ test('a page the shop no longer shows to this browser leaves the device', async 
   lang,
   watch,
 }) => {
-  const path = await buyKit({ page, lang, t, scripts: true });
+  const path = await openKit({ page, lang, t, scripts: true });
   await expect(page.getByText(t('offline:notice'))).toBeVisible();
   await workerReady(page);
   watch.allow(404);
@@ -111,14 +113,12 @@ test.describe('whoever logs out', () => {
       page,
       lang,
       t,
-      watch,
     }) => {
-      watch.allow(422);
       const shopper: Shopper = { page, lang, t, scripts: true };
-      const path = await buyKit(shopper);
+      const path = await openKit(shopper);
       await expect(page.getByText(t('offline:notice'))).toBeVisible();
       await workerReady(page);
-      await signUp(shopper);
+      await becomeCustomer(shopper);
       expect(await keptPages(page)).toEqual([path]);
       // React hears nothing of a press, as where it does not run.
       if (form) {

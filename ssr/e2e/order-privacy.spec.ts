@@ -1,3 +1,4 @@
+import { buyEsim, gatewayOf, pay, placeOrder } from './orders';
 import { mail, mailsTo } from './outbox';
 import {
   CARD,
@@ -26,11 +27,7 @@ test('a second browser cannot see the order', async ({
   baseURL,
 }) => {
   const shopper: Shopper = { page, lang, t, scripts: true };
-  await openBuyNow(shopper);
-  const orderNo = await place(shopper, newEmail(), PRICE);
-  await openCardForm(shopper);
-  await payWith(shopper, CARD.accepted, PRICE);
-  await paid(shopper);
+  const { orderNo } = await buyEsim(gatewayOf(shopper));
 
   const stranger = await browser.newContext({ baseURL });
   watch.follow(stranger);
@@ -105,9 +102,7 @@ for (const scripts of [true, false]) {
       await fillContact(shopper, email);
       await placeButton(shopper, PRICE).dblclick();
       const orderNo = await orderNoOf(shopper);
-      await openCardForm(shopper);
-      await payWith(shopper, CARD.accepted, PRICE);
-      await paid(shopper);
+      await pay(gatewayOf(shopper), orderNo);
       // The mail about the eSIM is the last of an order: one about a second order would be there before it.
       await mail(request, email, mailSubject(lang, 'esim_delivered', orderNo));
       const subjects = (await mailsTo(request, email)).map(({ subject }) => subject);
@@ -129,9 +124,8 @@ test('an order open in two tabs is paid once', async ({
   lang,
 }) => {
   const first: Shopper = { page, lang, t, scripts: true };
-  const email = newEmail();
-  await openBuyNow(first);
-  const orderNo = await place(first, email, PRICE);
+  const { orderNo, email } = await placeOrder(gatewayOf(first));
+  await page.goto(`/${lang}/payment/${orderNo}`);
   const second: Shopper = { ...first, page: await context.newPage() };
   await second.page.goto(`/${lang}/payment/${orderNo}`);
   await openCardForm(first);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import constants from '../../shared/constants.json' with { type: 'json' };
-import { signUp } from './account';
+import { register } from './customers';
+import { gatewayOf } from './orders';
 import { SCREENS, expect, hydrated, test } from './shop';
 
 // The full-screen overlay of the first load: logo and dots until the styles are there, then gone after 500 ms. Catalogue
@@ -18,11 +19,8 @@ for (const [screen, scripts] of [
     test(`covers my account until its styles have loaded: ${screen}, ${scripts ? 'with' : 'without'} scripts`, async ({
       page,
       lang,
-      t,
-      watch,
     }) => {
-      watch.allow(422); // what a sign-up answers while it waits for its code
-      await signUp({ page, lang, t, scripts });
+      await register(gatewayOf({ page, lang }));
       const release = await holdStyles(page);
       await page.goto('/en/my-account', { waitUntil: 'commit' });
       const overlay = page.locator('.overlay');

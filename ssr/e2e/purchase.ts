@@ -90,31 +90,12 @@ export async function paid({ page, t, lang, scripts }: Shopper): Promise<void> {
   await reloadUntil(page, () => expect(done).toBeVisible({ timeout: 500 }));
 }
 
-/** Buys one eSIM and waits for its code, at another address of the shop if one is given. Returns the path of its install page. */
-export async function buyKit(shopper: Shopper, shop = ''): Promise<string> {
-  const { page, lang, t } = shopper;
-  await openBuyNow(shopper, undefined, shop);
-  const orderNo = await place(shopper, newEmail(), '$6.50');
-  await openCardForm(shopper);
-  await payWith(shopper, CARD.accepted, '$6.50');
-  await paid(shopper);
-  const path = `/${lang}/my-order/${orderNo}/install`;
-  await page.goto(`${shop}${path}`);
-  const code = page.getByLabel(t('order:install.code'), { exact: true });
-  await reloadUntil(page, () => expect(code).toBeVisible({ timeout: 1000 }));
-  return path;
-}
-
-/** Reloads until an expectation holds, every so often. */
-export async function reloadUntil(
-  page: Page,
-  holds: () => Promise<void>,
-  everyMs = 500,
-): Promise<void> {
+/** Reloads until an expectation holds; it waits itself for as long as a page may take. */
+export async function reloadUntil(page: Page, holds: () => Promise<void>): Promise<void> {
   let first = true;
   await expect(async () => {
     if (!first) await page.reload();
     first = false;
     await holds();
-  }).toPass({ timeout: 25_000 + everyMs * 5, intervals: [everyMs] });
+  }).toPass({ timeout: 25_000, intervals: [0] });
 }

@@ -1,20 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { beCustomer, open } from './account';
-import {
-  CARD,
-  buyKit,
-  newEmail,
-  openBuyNow,
-  openCardForm,
-  paid,
-  payWith,
-  place,
-  type Shopper,
-} from './purchase';
+import { open } from './account';
+import { becomeCustomer, register } from './customers';
+import { buyEsim, gatewayOf, openCart, openKit, placeOrder } from './orders';
+import { openBuyNow, openCardForm, type Shopper } from './purchase';
 import { LANGS, expect, hydrated, test } from './shop';
-import { buySim, last4Of, lineOf, phone } from './sims';
+import { lineOf, openSim, phone } from './sims';
 
 const FOLDER = fileURLToPath(new URL('screenshots/', import.meta.url));
 const WIDTHS = [375, 768, 1440];
@@ -34,12 +26,12 @@ const VISITS: Record<string, Visit> = {
   detail: at('travel-card/asia/jp-10g-15'),
   esim: at('esim'),
   esim_module: at('esim/module'),
-  cart: fillCart,
+  cart: openCart,
   order: (shopper) => openBuyNow(shopper),
   payment: unpaid,
   track: at('my-order'),
   order_detail: paidOrder,
-  install: (shopper) => buyKit(shopper),
+  install: (shopper) => openKit(shopper),
   login: at('login'),
   signup: at('signup'),
   forgot_password: at('forgot-password'),
@@ -99,37 +91,26 @@ async function allImages(page: Page): Promise<void> {
 
 function asCustomer(path: string): Visit {
   return async (shopper) => {
-    await beCustomer(shopper);
-    await open(shopper, `my-account${path}`);
+    await becomeCustomer(shopper, `my-account${path}`);
   };
 }
 
-async function fillCart({ page, lang, t }: Shopper): Promise<void> {
-  await page.goto(`/${lang}/travel-card/asia/jp-3g-7`);
-  await page.getByRole('checkbox', { name: t('detail:compatibility.label') }).check();
-  await page.getByRole('button', { name: t('detail:addToCart') }).click();
-  await page.waitForURL(`**/${lang}/cart`);
-}
-
 async function unpaid(shopper: Shopper): Promise<void> {
-  await openBuyNow(shopper);
-  await place(shopper, newEmail(), '$6.50');
+  const { orderNo } = await placeOrder(gatewayOf(shopper));
+  await open(shopper, `payment/${orderNo}`);
   await openCardForm(shopper);
 }
 
 async function paidOrder(shopper: Shopper): Promise<void> {
-  await unpaid(shopper);
-  await payWith(shopper, CARD.accepted, '$6.50');
-  await paid(shopper);
-  await shopper.page.getByRole('link', { name: shopper.t('payment:toOrderReady') }).click();
-  await shopper.page.waitForURL('**/my-order/*');
+  const { orderNo } = await buyEsim(gatewayOf(shopper));
+  await open(shopper, `my-order/${orderNo}`);
 }
 
 async function simInUse(shopper: Shopper): Promise<void> {
   const { page } = shopper;
-  await beCustomer(shopper);
-  await buySim(shopper, 'th-15g-8v', '$7.90');
-  const line = await lineOf(page.request, await last4Of(shopper));
+  await register(gatewayOf(shopper));
+  const { iccidLast4 } = await openSim(shopper, 'th-15g-8v');
+  const line = await lineOf(page.request, iccidLast4);
   await phone(page.request, line, 'install', { device: 'Pixel 9' });
   await phone(page.request, line, 'attach', { country: 'TH' });
   await phone(page.request, line, 'use', { mb: 9000, minutes: 7 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import constants from '../../shared/constants.json' with { type: 'json' };
+import { openCart } from './orders';
 import { SCREENS, expect, hydrated, test } from './shop';
 
 // Messages, questions, touch and prefetching: what the frame does over and around every page.
@@ -10,10 +11,10 @@ for (const [width, ms] of [
   [768, 3000],
   [1440, 3000],
 ] as const) {
-  test(`a message stays ${ms} ms at ${width} px`, async ({ page, t }) => {
+  test(`a message stays ${ms} ms at ${width} px`, async ({ page, lang, t }) => {
     await page.clock.install();
     await page.setViewportSize({ width, height: 900 });
-    await fillCart(page);
+    await openCart({ page, lang });
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.getByRole('button', { name: /^Remove / }).click();
     await page.getByRole('button', { name: t('common:confirm') }).click();
@@ -30,8 +31,8 @@ for (const [width, ms] of [
   });
 }
 
-test('the message box asks with Confirm and Cancel', async ({ page, t }) => {
-  await fillCart(page);
+test('the message box asks with Confirm and Cancel', async ({ page, lang, t }) => {
+  await openCart({ page, lang });
   const remove = page.getByRole('button', { name: /^Remove / });
   const box = page.getByRole('alertdialog');
   await remove.click();
@@ -145,12 +146,4 @@ async function tryTouches(target: Element) {
   const quickTap = blocked('touchend', 1);
   await rest(350);
   return { pinch, quickTap, slowTap: blocked('touchend', 1) };
-}
-
-async function fillCart(page: Page): Promise<void> {
-  await page.goto('/en/travel-card/asia/jp-3g-7');
-  await page.locator('input[name="compatibilityConfirmed"]').check();
-  await page.locator('button[name="intent"][value="cart"]').click();
-  await page.waitForURL('**/en/cart');
-  await hydrated(page);
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import constants from '../../shared/constants.json' with { type: 'json' };
+import { openCart } from './orders';
 import { SCREENS, expect, hydrated, test } from './shop';
 
 const NEWER = { json: { id: 'a-newer-build' } };
@@ -109,9 +110,10 @@ test('an external redirect is a full page load, one inside the shop is not', asy
 
 test('the mask covers client calls with the text loading..., unless the call switched it off', async ({
   page,
+  lang,
   t,
 }) => {
-  await addToCart(page);
+  await openCart({ page, lang });
   const mask = page.getByRole('status').getByText(t('common:loading'), { exact: true });
   expect(t('common:loading')).toBe('loading...');
   const release = await hold(page, '**/gw/mall/cart/update*');
@@ -247,12 +249,4 @@ async function hold(page: Page, url: string): Promise<() => Promise<void>> {
     open();
     await page.unrouteAll({ behavior: 'wait' });
   };
-}
-
-async function addToCart(page: Page): Promise<void> {
-  await page.goto('/en/travel-card/asia/jp-3g-7');
-  await page.locator('input[name="compatibilityConfirmed"]').check();
-  await page.locator('button[name="intent"][value="cart"]').click();
-  await page.waitForURL('**/en/cart');
-  await hydrated(page);
 }

@@ -1,7 +1,9 @@
 import { expect, type APIRequestContext } from '@playwright/test';
+import { open } from './account';
+import { newestSim, type Sim } from './customers';
+import { buyEsim, gatewayOf } from './orders';
 import {
   CARD,
-  openBuyNow,
   openCardForm,
   orderNoOf,
   paid,
@@ -10,7 +12,6 @@ import {
   reloadUntil,
   type Shopper,
 } from './purchase';
-import { open } from './account';
 
 type Line = { ref: string; iccid: string };
 
@@ -51,25 +52,17 @@ export async function payAsCustomer(shopper: Shopper, total: string): Promise<st
   return orderNo;
 }
 
-/** Buys an eSIM as the customer who is logged in, and opens its page among the customer's SIMs. */
-export async function buySim(shopper: Shopper, goodsId: string, total: string): Promise<void> {
-  await openBuyNow(shopper, goodsId);
-  await payAsCustomer(shopper, total);
-  await open(shopper, 'my-account/sims-info');
-  await openDetails(shopper);
+/** Gives the customer who is logged in an eSIM and opens its page among the customer's SIMs. */
+export async function openSim(shopper: Shopper, goodsId?: string): Promise<Sim> {
+  const gateway = gatewayOf(shopper);
+  await buyEsim(gateway, { goodsId });
+  const sim = await newestSim(gateway);
+  await open(shopper, `my-account/sims-info?simId=${sim.simId}`);
+  return sim;
 }
 
 /** From the list to the page of its first SIM. */
 export async function openDetails({ page }: Shopper): Promise<void> {
   await page.locator('main a[href*="sims-info?simId="]').first().click();
   await page.waitForURL('**/my-account/sims-info?simId=*');
-}
-
-/** The last four characters of the SIM on the open page. */
-export async function last4Of({ page, t }: Shopper): Promise<string> {
-  const [before = '', after = ''] = t('sims:card', { last4: '\n' }).split('\n');
-  const text = await page.locator('#sim').innerText();
-  const at = text.indexOf(before) + before.length;
-  expect(text, 'the end of the number').toContain(before);
-  return text.slice(at, at + 4).replace(after, '');
 }

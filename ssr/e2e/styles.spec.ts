@@ -85,6 +85,7 @@ async function openAll(): Promise<void> {
 function looks(): string[] {
   const seen = new Set<string>();
   const found: string[] = [];
+  let names: string[] | undefined;
   for (const element of document.querySelectorAll('html, body, body *')) {
     const [own, parent] = [element, element.parentElement].map(
       (one) => `${one?.localName}.${one?.getAttribute('class')}`,
@@ -95,9 +96,9 @@ function looks(): string[] {
       const style = getComputedStyle(element, part || null);
       if (/before|after/.test(part) && style.content === 'none') continue;
       if (part === '::placeholder' && !element.hasAttribute('placeholder')) continue;
-      for (const name of style) {
-        // Custom properties show in those that use them.
-        if (name.startsWith('--')) continue;
+      // Custom properties show in those that use them.
+      names ??= [...style].filter((name) => !name.startsWith('--'));
+      for (const name of names) {
         found.push(`${own}${part} ${name}: ${style.getPropertyValue(name)}`);
       }
     }

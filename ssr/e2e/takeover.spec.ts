@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { buyKit } from './purchase';
+import { openKit } from './orders';
 import { expect, test } from './shop';
 
 // A new build takes the service worker over. The shop stands behind a proxy that can pretend to be newer than it is.
@@ -21,7 +21,7 @@ test('a new build replaces the worker: old files go, the kit and the offline pag
   t,
   watch,
 }) => {
-  const path = await buyKit({ page, lang, t, scripts: true }, deployed.url);
+  const path = await openKit({ page, lang, t, scripts: true }, deployed.url);
   const old = deployed.build;
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   await expect

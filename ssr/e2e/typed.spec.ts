@@ -41,92 +41,95 @@ for (const lang of LANGS) {
         await placeButton(after, TOTAL).click();
         await orderNoOf(after);
       });
-
-      test(`the language is switched under a message: ${how}`, async ({ page, t }) => {
-        const shopper: Shopper = { page, lang, t, scripts };
-        await page.goto(`/${lang}/contact`);
-        await page.locator('input[name="lastName"]').fill('洛夫莱斯');
-        await page.locator('textarea').fill('first line\n第二行');
-        await switchLanguage(shopper);
-        await expect(page.locator('input[name="lastName"]')).toHaveValue('洛夫莱斯');
-        await expect(page.locator('textarea')).toHaveValue('first line\n第二行');
-        await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0);
-      });
-
-      test(`the language is switched while signing up: ${how}`, async ({ page, t }) => {
-        const shopper: Shopper = { page, lang, t, scripts };
-        await page.goto(`/${lang}/signup`);
-        await page.locator('input[name="firstName"]').fill('Ada');
-        await page.locator('input[name="email"]').fill('ada@example.com');
-        if (scripts) await page.locator('input[name="password"]').fill('Secret-12345');
-        await page.locator('input[name="promoConsent"]').check();
-        const sent = page.waitForRequest((request) => request.method() === 'POST');
-        await switchLanguage(shopper);
-        expect((await sent).postData()).not.toContain('Secret-12345');
-        await expect(page.locator('input[name="firstName"]')).toHaveValue('Ada');
-        await expect(page.locator('input[name="email"]')).toHaveValue('ada@example.com');
-        await expect(page.locator('input[name="promoConsent"]')).toBeChecked();
-        await expect(page.locator('input[name="password"]')).toHaveValue('');
-      });
-
-      test(`the language is switched while logging in by phone: ${how}`, async ({ page, t }) => {
-        const shopper: Shopper = { page, lang, t, scripts };
-        await page.goto(`/${lang}/login?redirect=%2F${lang}%2Fmy-account%2Forders`);
-        await page.locator('label:has(input[value="phone"])').click();
-        await page.locator('input[name="phone"]').fill('+852 5123 4567');
-        await page.locator('input[name="code"]').fill('123456');
-        await switchLanguage(shopper);
-        await expect(page.locator('input[name="phone"]')).toHaveValue('+852 5123 4567');
-        await expect(page.locator('input[name="phone"]')).toBeVisible();
-        await expect(page.locator('input[name="code"]')).toHaveValue('');
-        expect(new URL(page.url()).searchParams.get('redirect')).toContain('/my-account/orders');
-      });
     });
   }
 
   test.describe(() => {
-    test.use({ lang });
+    const scripts = lang === 'en';
+    test.use({ lang, javaScriptEnabled: scripts });
+    const how = `from ${lang}, ${scripts ? 'with' : 'without'} scripts`;
 
-    test(`back from the payment the checkout is as it was left, until it is paid: ${lang}`, async ({
-      page,
-      t,
-    }) => {
-      const shopper: Shopper = { page, lang, t, scripts: true };
-      const email = newEmail();
-      await openCheckout(shopper);
-      await hydrated(page);
-      await fillCheckout(shopper, email);
-      await expect(placeButton(shopper, TOTAL)).toBeEnabled();
-      await page.locator('input[name="agree"]').check();
-      await placeButton(shopper, TOTAL).click();
-      await orderNoOf(shopper);
-      await page.goBack();
-      await expectFilled(shopper, email);
-      await expect(placeButton(shopper, TOTAL)).toBeEnabled();
-      // Each order is agreed to by itself.
-      await expect(page.locator('input[name="agree"]')).not.toBeChecked();
+    test(`the language is switched under a message: ${how}`, async ({ page, t }) => {
+      const shopper: Shopper = { page, lang, t, scripts };
+      await page.goto(`/${lang}/contact`);
+      await page.locator('input[name="lastName"]').fill('洛夫莱斯');
+      await page.locator('textarea').fill('first line\n第二行');
+      await switchLanguage(shopper);
+      await expect(page.locator('input[name="lastName"]')).toHaveValue('洛夫莱斯');
+      await expect(page.locator('textarea')).toHaveValue('first line\n第二行');
+      await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0);
+    });
 
-      await test.step('a reload changes nothing, another tab knows nothing', async () => {
-        await page.reload();
-        await expectFilled(shopper, email);
-        const tab = await page.context().newPage();
-        await openCheckout({ ...shopper, page: tab });
-        await hydrated(tab);
-        await expect(tab.locator('input[name="email"]')).toHaveValue('');
-        await tab.close();
-      });
-      await test.step('paid', async () => {
-        await page.goForward();
-        await openCardForm(shopper);
-        await payWith(shopper, CARD.accepted, TOTAL);
-        await paid(shopper);
-        await openCheckout(shopper);
-        await hydrated(page);
-        await expect(page.locator('input[name="email"]')).toHaveValue('');
-      });
+    test(`the language is switched while signing up: ${how}`, async ({ page, t }) => {
+      const shopper: Shopper = { page, lang, t, scripts };
+      await page.goto(`/${lang}/signup`);
+      await page.locator('input[name="firstName"]').fill('Ada');
+      await page.locator('input[name="email"]').fill('ada@example.com');
+      if (scripts) await page.locator('input[name="password"]').fill('Secret-12345');
+      await page.locator('input[name="promoConsent"]').check();
+      const sent = page.waitForRequest((request) => request.method() === 'POST');
+      await switchLanguage(shopper);
+      expect((await sent).postData()).not.toContain('Secret-12345');
+      await expect(page.locator('input[name="firstName"]')).toHaveValue('Ada');
+      await expect(page.locator('input[name="email"]')).toHaveValue('ada@example.com');
+      await expect(page.locator('input[name="promoConsent"]')).toBeChecked();
+      await expect(page.locator('input[name="password"]')).toHaveValue('');
+    });
+
+    test(`the language is switched while logging in by phone: ${how}`, async ({ page, t }) => {
+      const shopper: Shopper = { page, lang, t, scripts };
+      await page.goto(`/${lang}/login?redirect=%2F${lang}%2Fmy-account%2Forders`);
+      await page.locator('label:has(input[value="phone"])').click();
+      await page.locator('input[name="phone"]').fill('+852 5123 4567');
+      await page.locator('input[name="code"]').fill('123456');
+      await switchLanguage(shopper);
+      await expect(page.locator('input[name="phone"]')).toHaveValue('+852 5123 4567');
+      await expect(page.locator('input[name="phone"]')).toBeVisible();
+      await expect(page.locator('input[name="code"]')).toHaveValue('');
+      expect(new URL(page.url()).searchParams.get('redirect')).toContain('/my-account/orders');
     });
   });
 }
+
+test('back from the payment the checkout is as it was left, until it is paid', async ({
+  page,
+  lang,
+  t,
+}) => {
+  const shopper: Shopper = { page, lang, t, scripts: true };
+  const email = newEmail();
+  await openCheckout(shopper);
+  await hydrated(page);
+  await fillCheckout(shopper, email);
+  await expect(placeButton(shopper, TOTAL)).toBeEnabled();
+  await page.locator('input[name="agree"]').check();
+  await placeButton(shopper, TOTAL).click();
+  await orderNoOf(shopper);
+  await page.goBack();
+  await expectFilled(shopper, email);
+  await expect(placeButton(shopper, TOTAL)).toBeEnabled();
+  // Each order is agreed to by itself.
+  await expect(page.locator('input[name="agree"]')).not.toBeChecked();
+
+  await test.step('a reload changes nothing, another tab knows nothing', async () => {
+    await page.reload();
+    await expectFilled(shopper, email);
+    const tab = await page.context().newPage();
+    await openCheckout({ ...shopper, page: tab });
+    await hydrated(tab);
+    await expect(tab.locator('input[name="email"]')).toHaveValue('');
+    await tab.close();
+  });
+  await test.step('paid', async () => {
+    await page.goForward();
+    await openCardForm(shopper);
+    await payWith(shopper, CARD.accepted, TOTAL);
+    await paid(shopper);
+    await openCheckout(shopper);
+    await hydrated(page);
+    await expect(page.locator('input[name="email"]')).toHaveValue('');
+  });
+});
 
 test('a message survives a look at the questions, and is gone when it is sent', async ({
   page,

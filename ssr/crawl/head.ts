@@ -63,12 +63,14 @@ export function readHead(html: string, address: string): Head {
   return head;
 }
 
-function attributes(tag: string): Record<string, string> {
+/** Returns the attributes of a tag that have a value. */
+export function attributes(tag: string): Record<string, string> {
   const pairs = [...tag.matchAll(/([\w:-]+)="([^"]*)"/g)];
   return Object.fromEntries(pairs.map(([, name, value]) => [name!, unescape(value!)]));
 }
 
-function unescape(text: string): string {
+/** Replaces the character references of HTML by what they stand for. */
+export function unescape(text: string): string {
   const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
   return text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (all, hex, decimal, name) => {
     if (hex || decimal) return String.fromCodePoint(hex ? parseInt(hex, 16) : Number(decimal));

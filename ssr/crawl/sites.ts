@@ -1,11 +1,17 @@
-import { Agent, request } from 'node:http';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { brotliDecompressSync } from 'node:zlib';
 
 // The shop's sites as a program sees them: plain HTTP, no browser, no cookie unless one is given.
 
 export type Answer = {
   status: number;
-  headers: Record<string, string | string[] | undefined>;
+  headers: IncomingMessage['headers'];
+  /** What was meant, without the content coding. */
   body: Buffer;
+  /** The body as it was sent. */
+  sent: Buffer;
+  /** Size of the status line and the headers in bytes. */
+  headBytes: number;
 };
 
 /** One regional site of the shop under test; `host` is what a browser would ask for. */
@@ -37,6 +43,7 @@ export class Site {
           method: body === undefined ? 'GET' : 'POST',
           headers: {
             host: `${this.host}:${this.#port}`,
+            'accept-encoding': 'br',
             ...(send?.cookie && { cookie: send.cookie }),
             ...(body && { 'content-type': 'application/json', origin: this.origin, langid: '2' }),
           },
@@ -46,7 +53,9 @@ export class Site {
           answer.on('data', (part: Buffer) => parts.push(part));
           answer.on('end', () => {
             const { statusCode: status = 0, headers } = answer;
-            resolve({ status, headers, body: Buffer.concat(parts) });
+            const sent = Buffer.concat(parts);
+            const body = headers['content-encoding'] === 'br' ? brotliDecompressSync(sent) : sent;
+            resolve({ status, headers, body, sent, headBytes: headBytes(answer) });
           });
           answer.on('error', reject);
         },
@@ -65,6 +74,14 @@ export class Site {
   close(): void {
     this.#agent.destroy();
   }
+}
+
+function headBytes({ statusCode, statusMessage, rawHeaders }: IncomingMessage): number {
+  const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`, ''];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
+  }
+  return lines.reduce((bytes, line) => bytes + Buffer.byteLength(line) + 2, 0);
 }
 
 /** The addresses in a site's sitemaps with the alternates of each. */

@@ -77,9 +77,19 @@ function isAction(type: string): boolean {
   return type === 'Action' || (classes.get(type)?.above ?? []).some(isAction);
 }
 
-function includes(name: string, wanted: string, seen = new Set<string>()): boolean {
+/** What includes found; pages ask for the same few hundred pairs. */
+const answers = new Map<string, boolean>();
+
+function includes(name: string, wanted: string): boolean {
+  const key = `${name} ${wanted}`;
+  const known = answers.get(key) ?? search(name, wanted, new Set());
+  answers.set(key, known);
+  return known;
+}
+
+function search(name: string, wanted: string, seen: Set<string>): boolean {
   if (name === wanted) return wanted !== '';
   if (seen.has(name)) return false;
   seen.add(name);
-  return (unions.get(name) ?? []).some((one) => includes(one, wanted, seen));
+  return (unions.get(name) ?? []).some((one) => search(one, wanted, seen));
 }

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync } from 'node:zlib';
+import { Site, type Answer } from './sites';
+
+/** What a new connection brings in its first round trip: ten segments, of which a head takes up to 1 kB. */
+const FLIGHT = 14_600;
+
+const site = new Site('localhost');
+afterAll(() => site.close());
+
+test('what shoppers begin with comes in one round trip, head and all', async () => {
+  const pages = ['home', 'travel-card/listing', 'travel-card/asia/jp-3g-7', 'faq'];
+  const paths = ['en', 'zh'].flatMap((lang) => pages.map((page) => `/${lang}/${page}`));
+  const faults = paths.map(async (path) => {
+    const { headBytes, sent } = await tight(path);
+    return headBytes + sent.length > FLIGHT ? `${path} is ${headBytes + sent.length} bytes` : '';
+  });
+  expect((await Promise.all(faults)).filter(Boolean)).toEqual([]);
+});
+
+test('the build packed scripts and styles as tight as they get', async () => {
+  const html = await site.text('/en/home');
+  const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
+    ([, path]) => path!,
+  );
+  expect(files.length).toBeGreaterThan(0);
+  for (const path of files) {
+    const { status, headers, body, sent } = await site.ask(path);
+    expect([path, status, headers['content-encoding']]).toEqual([path, 200, 'br']);
+    expect([path, sent.length]).toEqual([path, brotliCompressSync(body).length]);
+  }
+});
+
+/** Asks for a page until it is packed tightly, which the shop does after its first visits; that takes seconds. */
+async function tight(path: string): Promise<Answer> {
+  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(200)) {
+    const answer = await site.ask(path);
+    if (answer.headers.etag?.endsWith('-br-t"')) return answer;
+  }
+  throw new Error(`${path} is not packed tightly`);
+}

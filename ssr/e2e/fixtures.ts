@@ -1,0 +1,68 @@
+import type { APIRequest, BrowserContext } from '@playwright/test';
+import { newestSim, register } from './customers';
+import { Gateway } from './gateway';
+import { buyEsim, placeOrder } from './orders';
+import type { Shopper } from './purchase';
+import { test as base } from './shop';
+
+type Cookies = Parameters<BrowserContext['addCookies']>[0];
+
+/** Somebody the shop knows by these cookies. */
+type Visitor = { cookies: Cookies };
+
+/**
+ * Visitors makes people with something in the shop through the gateway, each once in a worker and when a test first asks. A
+ * test that changes one makes its own (customers.ts, orders.ts).
+ */
+export class Visitors {
+  readonly #http: APIRequest;
+
+  constructor(http: APIRequest) {
+    this.#http = http;
+  }
+
+  /** A guest with an order that is not paid and one whose eSIM is delivered. */
+  readonly guest = this.#once(async (gateway) => {
+    const { orderNo: unpaid } = await placeOrder(gateway);
+    const { orderNo: delivered } = await buyEsim(gateway);
+    return { unpaid, delivered };
+  });
+
+  /** A customer who has bought nothing. */
+  readonly newcomer = this.#once(async (gateway) => ({ email: await register(gateway) }));
+
+  /** A customer with a delivered eSIM that has to be registered, and an order that is not paid. */
+  readonly customer = this.#once(async (gateway) => {
+    const email = await register(gateway);
+    await buyEsim(gateway, { goodsId: 'th-15g-8v', email });
+    const { orderNo: unpaid } = await placeOrder(gateway, { email });
+    return { unpaid, simId: (await newestSim(gateway)).simId };
+  });
+
+  // What the first call makes is there for all others.
+  #once<T>(make: (gateway: Gateway) => Promise<T>): () => Promise<T & Visitor> {
+    let made: Promise<T & Visitor> | undefined;
+    return () => (made ??= this.#visit(make));
+  }
+
+  async #visit<T>(make: (gateway: Gateway) => Promise<T>): Promise<T & Visitor> {
+    const request = await this.#http.newContext();
+    const made = await make(new Gateway(request));
+    const { cookies } = await request.storageState();
+    await request.dispose();
+    return { ...made, cookies };
+  }
+}
+
+/** The shop's test with the visitors of its worker. */
+export const test = base.extend<object, { visitors: Visitors }>({
+  visitors: [
+    async ({ playwright }, use) => use(new Visitors(playwright.request)),
+    { scope: 'worker' },
+  ],
+});
+
+/** Gives the browser the cookies of a visitor. */
+export async function become({ page }: Shopper, { cookies }: Visitor): Promise<void> {
+  await page.context().addCookies(cookies);
+}

@@ -1,0 +1,93 @@
+import { expect } from '@playwright/test';
+import { Gateway } from './gateway';
+import { newEmail, type Shopper } from './purchase';
+import { hydrated } from './shop';
+
+// Orders made through the gateway, for tests that begin where an order is. How a shopper makes one is held by the journeys.
+
+const CHARGE = '/gw/cq-ordercharge';
+const GOODS = 'jp-3g-7';
+
+type Caller = Pick<Shopper, 'page' | 'lang'>;
+
+/** What is ordered and by whom. */
+export type Purchase = { goodsId?: string; email?: string; phone?: string };
+
+export type Order = { orderNo: string; email: string };
+
+/** The gateway as the browser of this shopper calls it. */
+export function gatewayOf({ page, lang }: Caller, shop?: string): Gateway {
+  return new Gateway(page.request, lang, shop);
+}
+
+/** Opens the cart with one eSIM in it. */
+export async function openCart(shopper: Caller): Promise<void> {
+  await gatewayOf(shopper).post('/gw/mall/cart/add', itemOf(GOODS));
+  await shopper.page.goto(`/${shopper.lang}/cart`);
+  await hydrated(shopper.page);
+}
+
+/** Places an order for one eSIM, bought right away. */
+export async function placeOrder(
+  gateway: Gateway,
+  { goodsId = GOODS, email = newEmail(), phone }: Purchase = {},
+): Promise<Order> {
+  const order = { source: 'buyNow', item: itemOf(goodsId) };
+  const { orderTotal } = await gateway.post<{ orderTotal: number }>(
+    `${CHARGE}/order/doBudget`,
+    order,
+  );
+  const { orderNo } = await gateway.postSealed<{ orderNo: string }>(
+    `${CHARGE}/order/encryptSubmit`,
+    {
+      ...order,
+      paymentMethod: 'card',
+      expectedTotal: orderTotal,
+      contact: { firstName: 'Ada', email, ...(phone && { phone }) },
+      agree: true,
+    },
+  );
+  return { orderNo, email };
+}
+
+function itemOf(goodsId: string) {
+  return { goodsId, simType: 'esim', quantity: 1, compatibilityConfirmed: true };
+}
+
+/** Pays an order; the provider's word about it is still on its way. */
+export async function pay(gateway: Gateway, orderNo: string): Promise<void> {
+  const { clientSecret } = await gateway.post<{ clientSecret: string }>(
+    `${CHARGE}/payment/us/create`,
+    { orderNo },
+  );
+  await gateway.confirm(clientSecret, 'pm_card_visa');
+}
+
+/** Buys an eSIM and waits until it is delivered. */
+export async function buyEsim(gateway: Gateway, purchase?: Purchase): Promise<Order> {
+  const order = await placeOrder(gateway, purchase);
+  await pay(gateway, order.orderNo);
+  await expect(async () => {
+    const { status } = await gateway.get<{ status: string }>(`${CHARGE}/order/detail`, {
+      orderNo: order.orderNo,
+    });
+    expect(status).toBe('completed');
+  }).toPass({ timeout: 25_000, intervals: [100] });
+  return order;
+}
+
+/** The last four characters of the number of an order's eSIM. */
+export async function last4Of(gateway: Gateway, orderNo: string): Promise<string> {
+  const kit = await gateway.get<{ iccidLast4: string }>('/gw/sim/us/install', { orderNo });
+  return kit.iccidLast4;
+}
+
+/** Buys an eSIM, at another address of the shop if one is given, and opens its install page. Returns the page's path. */
+export async function openKit(shopper: Shopper, shop = ''): Promise<string> {
+  const { page, lang, t } = shopper;
+  const { orderNo } = await buyEsim(gatewayOf(shopper, shop || undefined));
+  const path = `/${lang}/my-order/${orderNo}/install`;
+  await page.goto(shop + path);
+  await expect(page.getByLabel(t('order:install.code'), { exact: true })).toBeVisible();
+  return path;
+}
