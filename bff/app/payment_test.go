@@ -201,6 +201,23 @@ func TestTheProviderIsAway(t *testing.T) {
 	}
 }
 
+// The provider repeats a failure for the key that met it, so the next attempt has another: the order is paid all the
+// same.
+func TestTheProviderRepeatsItsFailure(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Shopper(t)
+	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+	shop.Control("/faults", map[string]any{"outage": "500", "outageCount": 2})
+	p.Post("/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": placed.OrderNo}).
+		Wants(t, http.StatusServiceUnavailable, "payment_unavailable")
+	secret, _ := p.Create(placed.OrderNo)
+	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
+		t.Fatalf("confirm: %d", status)
+	}
+	apptest.Eventually(t, "the order is completed", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
+}
+
 // The answer to the call that makes an intent is lost: the next call finds the same intent.
 func TestALostAnswerMakesNoSecondIntent(t *testing.T) {
 	t.Parallel()

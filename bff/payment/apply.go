@@ -26,7 +26,7 @@ const (
 // Apply takes the provider's word about an intent. The intent must have been retrieved just now. It is safe to call any
 // number of times, from anywhere, in any order.
 func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err error) {
-	found, err := attempts(ctx, s.db.Gorm, `intent_id = ? or (id = ? and intent_id is null)`, in.ID, in.AttemptID)
+	found, err := attempts(ctx, s.db.Conn(ctx), `intent_id = ? or (id = ? and intent_id is null)`, in.ID, in.AttemptID)
 	if err != nil {
 		return "", err
 	}
@@ -40,7 +40,7 @@ func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err err
 		if err != nil {
 			return err
 		}
-		list, err := attempts(ctx, tx.DB, `order_id = ? order by id for update`, o.ID)
+		list, err := attempts(ctx, tx.DB, `order_id = ? order by id for no key update`, o.ID)
 		if err != nil {
 			return err
 		}
@@ -152,19 +152,40 @@ func (s *Service) mismatch(o order.Locked, a Attempt, in Intent) string {
 	return ""
 }
 
+// askEvery is how often at most the provider is asked about one attempt for those who wait, however many they are.
+const askEvery = 3 * time.Second
+
 // Refresh retrieves the order's unsettled attempts and applies what the provider says: what the browser's return and the
-// status call do, so that a shopper does not wait for a webhook.
+// status call do, so that a shopper does not wait for a webhook. An attempt that was asked about a moment ago is left alone.
 func (s *Service) Refresh(ctx context.Context, orderID int64) error {
 	list, err := s.unsettled(ctx, orderID)
 	if err != nil {
 		return err
 	}
 	for _, a := range list {
+		due, err := s.due(ctx, a)
+		if err != nil {
+			return err
+		}
+		if !due {
+			continue
+		}
 		if _, err := s.check(ctx, a); err != nil {
 			return unavailable(err)
 		}
 	}
 	return nil
+}
+
+// due reports whether the provider may be asked about the attempt again, and if so notes that it is asked now.
+func (s *Service) due(ctx context.Context, a Attempt) (bool, error) {
+	now := s.clock.Now()
+	res := s.db.Conn(ctx).Exec(`update payment_attempt set asked_at = ? where id = ? and (asked_at is null or asked_at <= ?)`,
+		now, a.ID, now.Add(-askEvery))
+	if res.Error != nil {
+		return false, fmt.Errorf("note a look at the provider: %w", res.Error)
+	}
+	return res.RowsAffected == 1, nil
 }
 
 // check retrieves one attempt at the provider and applies it; it returns the intent, zero when there is none yet.
@@ -197,14 +218,17 @@ func (s *Service) check(ctx context.Context, a Attempt) (Intent, error) {
 }
 
 // close ends an attempt for which the provider holds nothing that could turn into money.
-func (s *Service) close(ctx context.Context, a Attempt) error {
+func (s *Service) close(ctx context.Context, a Attempt) error { return s.closeIf(ctx, a, `true`) }
+
+// closeIf does so if the attempt's row still meets a condition.
+func (s *Service) closeIf(ctx context.Context, a Attempt, condition string) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		if _, err := s.orders.Lock(ctx, tx, a.OrderID); err != nil {
 			return err
 		}
 		err := tx.Exec(`
 			update payment_attempt set status = 'cancelled', updated_at = ?
-			where id = ? and status in ('open', 'processing', 'failed')`, s.clock.Now(), a.ID).Error
+			where id = ? and status in ('open', 'processing', 'failed') and `+condition, s.clock.Now(), a.ID).Error
 		if err != nil {
 			return fmt.Errorf("close payment attempt: %w", err)
 		}

@@ -69,7 +69,7 @@ func attempts(ctx context.Context, db *gorm.DB, where string, args ...any) ([]At
 
 // Latest returns the order's newest attempt, nil when nobody has tried to pay yet.
 func (s *Service) Latest(ctx context.Context, orderID int64) (*Attempt, error) {
-	list, err := attempts(ctx, s.db.Gorm, `order_id = ? order by id desc limit 1`, orderID)
+	list, err := attempts(ctx, s.db.Conn(ctx), `order_id = ? order by id desc limit 1`, orderID)
 	if err != nil || len(list) == 0 {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (s *Service) Latest(ctx context.Context, orderID int64) (*Attempt, error) {
 
 // unsettled returns the order's attempts that the provider may still turn into money.
 func (s *Service) unsettled(ctx context.Context, orderID int64) ([]Attempt, error) {
-	return attempts(ctx, s.db.Gorm, `order_id = ? and status in ('open', 'processing', 'failed') order by id`, orderID)
+	return attempts(ctx, s.db.Conn(ctx), `order_id = ? and status in ('open', 'processing', 'failed') order by id`, orderID)
 }
 
 // setStatus moves the attempt from the status it is known to have.

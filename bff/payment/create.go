@@ -50,6 +50,16 @@ func (s *Service) open(ctx context.Context, o order.Order, urls URLs, channel st
 			return Page{}, err
 		}
 	}
+	page, err := s.openAtProvider(ctx, o, urls, channel)
+	if errors.Is(err, ErrKeySpent) {
+		page, err = s.openAtProvider(ctx, o, urls, channel)
+	}
+	return page, err
+}
+
+// openAtProvider makes the provider know the open attempt. An attempt whose key the provider spent on a failure of its own is
+// closed, so that the next one is asked for with another key.
+func (s *Service) openAtProvider(ctx context.Context, o order.Order, urls URLs, channel string) (Page, error) {
 	a, err := s.openAttempt(ctx, o, channel)
 	if err != nil {
 		return Page{}, err
@@ -57,7 +67,11 @@ func (s *Service) open(ctx context.Context, o order.Order, urls URLs, channel st
 	if a.Status == AttemptProcessing {
 		return Page{Attempt: a}, nil
 	}
-	return s.whenFree(ctx, o, a, urls)
+	page, err := s.whenFree(ctx, o, a, urls)
+	if errors.Is(err, ErrKeySpent) {
+		err = errors.Join(err, s.closeIf(ctx, a, `intent_id is null and session_id is null`))
+	}
+	return page, err
 }
 
 // Several tabs may ask the provider for the same attempt at once; all but one wait for that one's answer.
@@ -77,7 +91,7 @@ func (s *Service) whenFree(ctx context.Context, o order.Order, a Attempt, urls U
 			return Page{}, ctx.Err()
 		case <-time.After(busyPause):
 		}
-		list, err := attempts(ctx, s.db.Gorm, `id = ?`, a.ID)
+		list, err := attempts(ctx, s.db.Conn(ctx), `id = ?`, a.ID)
 		if err != nil {
 			return Page{}, err
 		}

@@ -24,7 +24,7 @@ func (s *Service) disputed(ctx context.Context, id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	found, err := attempts(ctx, s.db.Gorm, `intent_id = ?`, d.IntentID)
+	found, err := attempts(ctx, s.db.Conn(ctx), `intent_id = ?`, d.IntentID)
 	if err != nil {
 		return "", err
 	}

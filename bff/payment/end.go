@@ -124,7 +124,7 @@ func (s *Service) endOrder(ctx context.Context, orderID int64, reason, actor str
 
 // Check retrieves an attempt that no webhook has settled yet.
 func (s *Service) Check(ctx context.Context, attemptID int64) error {
-	list, err := attempts(ctx, s.db.Gorm, `id = ? and status in ('open', 'processing', 'failed')`, attemptID)
+	list, err := attempts(ctx, s.db.Conn(ctx), `id = ? and status in ('open', 'processing', 'failed')`, attemptID)
 	if err != nil || len(list) == 0 {
 		return err
 	}
@@ -134,7 +134,7 @@ func (s *Service) Check(ctx context.Context, attemptID int64) error {
 
 // GiveUp ends an attempt that must not be paid any more, because another one paid its order.
 func (s *Service) GiveUp(ctx context.Context, attemptID int64) error {
-	list, err := attempts(ctx, s.db.Gorm, `id = ?`, attemptID)
+	list, err := attempts(ctx, s.db.Conn(ctx), `id = ?`, attemptID)
 	if err != nil || len(list) == 0 || list[0].settled() {
 		return err
 	}
@@ -157,14 +157,14 @@ func (s *Service) Sweep(ctx context.Context) error {
 			errs = append(errs, fmt.Errorf("expire order %d: %w", id, err))
 		}
 	}
-	stuck, err := attempts(ctx, s.db.Gorm, `status = 'processing' and updated_at < ? order by id limit 100`, s.clock.Now().Add(-time.Minute))
+	stuck, err := attempts(ctx, s.db.Conn(ctx), `status = 'processing' and updated_at < ? order by id limit 100`, s.clock.Now().Add(-time.Minute))
 	errs = append(errs, err)
 	for _, a := range stuck {
 		if _, err := s.check(ctx, a); err != nil {
 			errs = append(errs, fmt.Errorf("check attempt %d: %w", a.ID, err))
 		}
 	}
-	payable, err := attempts(ctx, s.db.Gorm, `
+	payable, err := attempts(ctx, s.db.Conn(ctx), `
 		status in ('open', 'processing', 'failed') and updated_at < ?
 		and order_id in (select id from orders where status not in ('waiting_payment', 'cancelled')) order by id limit 100`,
 		s.clock.Now().Add(-time.Minute))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
@@ -18,7 +19,7 @@ func (s *Service) Refund(ctx context.Context, refundID int64) error {
 		return err
 	}
 	r := list[0]
-	paid, err := attempts(ctx, s.db.Gorm, `id = ?`, r.AttemptID)
+	paid, err := attempts(ctx, s.db.Conn(ctx), `id = ?`, r.AttemptID)
 	if err != nil {
 		return err
 	}
@@ -26,7 +27,7 @@ func (s *Service) Refund(ctx context.Context, refundID int64) error {
 	if r.ProviderID != "" {
 		pr, err = s.provider.GetRefund(ctx, r.ProviderID)
 	} else {
-		pr, err = s.provider.Refund(ctx, RefundRequest{RefundID: r.ID, IntentID: *paid[0].IntentID, Amount: r.Amount, Reason: r.Reason})
+		pr, err = s.refundAtProvider(ctx, r, *paid[0].IntentID)
 	}
 	if errors.Is(err, ErrRefused) {
 		s.log.ErrorContext(ctx, "the provider refuses a refund", "refund", r.ID, "error", err)
@@ -39,6 +40,27 @@ func (s *Service) Refund(ctx context.Context, refundID int64) error {
 	err = s.bookRefund(ctx, r, pr)
 	s.at("refund booked")
 	return err
+}
+
+// refundAtProvider asks the provider for a refund. After a failure of the provider's own the next try has another key, and looks
+// first whether the refund was made in spite of the failure.
+func (s *Service) refundAtProvider(ctx context.Context, r refundRow, intentID string) (ProviderRefund, error) {
+	if r.KeyNo > 0 {
+		made, err := s.provider.RefundsOf(ctx, intentID)
+		if err != nil {
+			return ProviderRefund{}, err
+		}
+		if n := slices.IndexFunc(made, func(p ProviderRefund) bool { return p.RefundID == r.ID }); n >= 0 {
+			return made[n], nil
+		}
+	}
+	pr, err := s.provider.Refund(ctx, RefundRequest{RefundID: r.ID, Key: r.KeyNo, IntentID: intentID, Amount: r.Amount, Reason: r.Reason})
+	if errors.Is(err, ErrKeySpent) {
+		if e := s.db.Conn(ctx).Exec(`update refund set key_no = key_no + 1 where id = ? and key_no = ?`, r.ID, r.KeyNo).Error; e != nil {
+			return ProviderRefund{}, errors.Join(err, fmt.Errorf("note a spent key: %w", e))
+		}
+	}
+	return pr, err
 }
 
 // bookRefund writes the provider's word about a refund.

@@ -10,7 +10,7 @@ import (
 
 // refunded books the provider's word about a refund, whoever asked for it.
 func (s *Service) refunded(ctx context.Context, pr ProviderRefund) (string, error) {
-	found, err := attempts(ctx, s.db.Gorm, `intent_id = ?`, pr.IntentID)
+	found, err := attempts(ctx, s.db.Conn(ctx), `intent_id = ?`, pr.IntentID)
 	if err != nil {
 		return "", err
 	}
@@ -22,7 +22,7 @@ func (s *Service) refunded(ctx context.Context, pr ProviderRefund) (string, erro
 		if _, err := s.check(ctx, found[0]); err != nil {
 			return "", err
 		}
-		if found, err = attempts(ctx, s.db.Gorm, `id = ?`, found[0].ID); err != nil {
+		if found, err = attempts(ctx, s.db.Conn(ctx), `id = ?`, found[0].ID); err != nil {
 			return "", err
 		}
 	}

@@ -69,6 +69,8 @@ type Charge struct {
 // RefundRequest asks for money to be given back.
 type RefundRequest struct {
 	RefundID int64
+	// Key counts the idempotency keys that were spent on the refund before.
+	Key      int
 	IntentID string
 	Amount   int64
 	Reason   string
@@ -126,6 +128,11 @@ var ErrNotCancelable = errors.New("payment: not cancelable")
 // ErrUnavailable is returned when the provider cannot be reached or answers that it cannot work now.
 var ErrUnavailable = errors.New("payment: provider unavailable")
 
+// ErrKeySpent is returned by CreateIntent, CreateSession and Refund, beside ErrUnavailable, when the provider answered with a
+// failure of its own. It repeats that answer for the same idempotency key for a day or longer, so that asking again takes
+// another key: https://docs.stripe.com/api/idempotent_requests.
+var ErrKeySpent = errors.New("payment: the provider will repeat this failure")
+
 // ErrUnknown is returned for an id that names nothing at the provider, such as one of another account.
 var ErrUnknown = errors.New("payment: unknown to the provider")
 
@@ -135,8 +142,8 @@ var ErrRefused = errors.New("payment: refused by the provider")
 // ErrBusy is returned while another call with the same idempotency key is under way.
 var ErrBusy = errors.New("payment: the same call is under way")
 
-// Provider is what the shop needs of a payment provider. Every write carries an idempotency key made from our row's id,
-// so that a repeated call is the same call.
+// Provider is what the shop needs of a payment provider. What makes something carries an idempotency key made from our row's
+// id, so that a repeated call is the same call; what ends something is the same call by itself.
 type Provider interface {
 	CreateIntent(ctx context.Context, c Charge) (Intent, error)
 	Intent(ctx context.Context, id string) (Intent, error)

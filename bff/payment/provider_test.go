@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -24,6 +25,11 @@ type provider struct {
 	refunds  map[int64]payment.ProviderRefund
 	refunded map[string]int64
 	disputes map[string]payment.ProviderDispute
+	// fails is how many of the next writes are answered with a failure that the provider repeats for their keys; doneAnyway is
+	// whether they happen in spite of it.
+	fails      int
+	doneAnyway bool
+	spent      map[string]bool
 	// slow makes refunds pending at first; now dates what is made.
 	slow bool
 	now  func() time.Time
@@ -40,8 +46,26 @@ func newProvider() *provider {
 	return &provider{
 		intents: map[string]*payment.Intent{}, byKey: map[int64]string{}, sessions: map[string]*payment.Session{},
 		refunds: map[int64]payment.ProviderRefund{}, refunded: map[string]int64{}, disputes: map[string]payment.ProviderDispute{},
-		now: time.Now, paid: map[string]time.Time{},
+		now: time.Now, paid: map[string]time.Time{}, spent: map[string]bool{},
 	}
+}
+
+// keyed answers a write with do, or with the failure that its key met before.
+func (p *provider) keyed(key string, do func() error) error {
+	fails := !p.spent[key] && p.fails > 0
+	if fails {
+		p.fails--
+		p.spent[key] = true
+	}
+	if fails && p.doneAnyway {
+		if err := do(); err != nil {
+			return err
+		}
+	}
+	if p.spent[key] {
+		return errors.Join(payment.ErrUnavailable, payment.ErrKeySpent)
+	}
+	return do()
 }
 
 func (p *provider) hold() (func(), error) {
@@ -62,7 +86,15 @@ func (p *provider) CreateIntent(_ context.Context, c payment.Charge) (payment.In
 		return payment.Intent{}, err
 	}
 	defer done()
-	return *p.intent(c), nil
+	var in payment.Intent
+	err = p.keyed(fmt.Sprintf("pi:%d", c.AttemptID), func() error {
+		in = *p.intent(c)
+		return nil
+	})
+	if err != nil {
+		return payment.Intent{}, err
+	}
+	return in, nil
 }
 
 func (p *provider) intent(c payment.Charge) *payment.Intent {
@@ -126,8 +158,14 @@ func (p *provider) CreateSession(_ context.Context, c payment.Charge) (payment.S
 	}
 	defer done()
 	id := fmt.Sprintf("cs_%d", c.AttemptID)
-	if p.sessions[id] == nil {
-		p.sessions[id] = &payment.Session{ID: id, URL: "https://pay.example/" + id, IntentID: p.intent(c).ID}
+	err = p.keyed(id, func() error {
+		if p.sessions[id] == nil {
+			p.sessions[id] = &payment.Session{ID: id, URL: "https://pay.example/" + id, IntentID: p.intent(c).ID}
+		}
+		return nil
+	})
+	if err != nil {
+		return payment.Session{}, err
 	}
 	return *p.sessions[id], nil
 }
@@ -164,17 +202,24 @@ func (p *provider) Refund(_ context.Context, r payment.RefundRequest) (payment.P
 		return payment.ProviderRefund{}, err
 	}
 	defer done()
-	if made, ok := p.refunds[r.RefundID]; ok {
-		return made, nil
+	n := r.RefundID + 100_000*int64(r.Key)
+	err = p.keyed(fmt.Sprintf("re:%d", n), func() error {
+		if _, made := p.refunds[n]; made {
+			return nil
+		}
+		made := payment.ProviderRefund{
+			ID: fmt.Sprintf("re_%d", n), IntentID: r.IntentID, State: "succeeded", RefundID: r.RefundID, Amount: r.Amount,
+			Currency: p.intents[r.IntentID].Currency, At: p.now(),
+		}
+		if p.slow {
+			made.State = "pending"
+		}
+		return p.give(n, made)
+	})
+	if err != nil {
+		return payment.ProviderRefund{}, err
 	}
-	made := payment.ProviderRefund{
-		ID: fmt.Sprintf("re_%d", r.RefundID), IntentID: r.IntentID, State: "succeeded", RefundID: r.RefundID, Amount: r.Amount,
-		Currency: p.intents[r.IntentID].Currency, At: p.now(),
-	}
-	if p.slow {
-		made.State = "pending"
-	}
-	return made, p.give(r.RefundID, made)
+	return p.refunds[n], nil
 }
 
 // give makes a refund, numbered as GetRefund will find it.
@@ -387,6 +432,13 @@ func (p *provider) payable(orderNo string) (ids []string) {
 	}
 	slices.Sort(ids)
 	return ids
+}
+
+// failNext makes the provider answer so many of the next writes with a failure that it repeats for their keys.
+func (p *provider) failNext(n int, doneAnyway bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.fails, p.doneAnyway = n, doneAnyway
 }
 
 func (p *provider) setDown(down bool) {

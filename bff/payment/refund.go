@@ -61,7 +61,7 @@ func (r Refund) UnderWay() bool { return r.State == RefundRequested || r.State =
 func (r Refund) given() bool { return r.UnderWay() || r.State == RefundSucceeded }
 
 const refundColumns = `id, tenant_id, order_id, attempt_id, source, amount, currency, reason, notes, actor, lines, parts, state, provider_id,
-	created_at, updated_at`
+	key_no, created_at, updated_at`
 
 type refundRow struct {
 	ID        int64
@@ -79,8 +79,10 @@ type refundRow struct {
 	Parts      pg.JSON[map[int64]int64]
 	State      string
 	ProviderID string
-	CreatedAt  time.Time
-	UpdatedAt  time.Time
+	// KeyNo counts the idempotency keys that were spent on failures of the provider.
+	KeyNo     int
+	CreatedAt time.Time
+	UpdatedAt time.Time
 }
 
 func (r refundRow) refund() Refund {

@@ -86,7 +86,7 @@ func (s *Service) work(ctx context.Context, ev Event) (string, error) {
 		}
 		return s.refunded(ctx, pr)
 	case ev.SessionID != "":
-		found, err := attempts(ctx, s.db.Gorm, `session_id = ?`, ev.SessionID)
+		found, err := attempts(ctx, s.db.Conn(ctx), `session_id = ?`, ev.SessionID)
 		if err != nil {
 			return "", err
 		}

@@ -183,7 +183,7 @@ func TestStripeAcceptsEveryCall(t *testing.T) {
 	}
 	for _, c := range calls() {
 		key, known := want[c.call]
-		if !known || c.status != http.StatusOK || (key != "*" && c.key != key) {
+		if !known || c.status != http.StatusOK || (key != "*" && c.key != key) || (key == "*" && c.key == "") {
 			t.Errorf("%s with key %q: %d", c.call, c.key, c.status)
 		}
 	}
@@ -218,7 +218,7 @@ func TestErrorsAreTranslated(t *testing.T) {
 		body   string
 		want   []error
 	}{
-		"500":        {500, `{"error":{"type":"api_error","message":"x"}}`, []error{payment.ErrUnavailable}},
+		"500":        {500, `{"error":{"type":"api_error","message":"x"}}`, []error{payment.ErrUnavailable, payment.ErrKeySpent}},
 		"503 HTML":   {503, `<html>`, []error{payment.ErrUnavailable}},
 		"429":        {429, `{"error":{"type":"invalid_request_error","code":"rate_limit","message":"x"}}`, []error{payment.ErrUnavailable}},
 		"409":        {409, `{"error":{"type":"idempotency_error","message":"x"}}`, []error{payment.ErrBusy, payment.ErrUnavailable}},
@@ -236,7 +236,7 @@ func TestErrorsAreTranslated(t *testing.T) {
 		if err == nil {
 			t.Errorf("%s: no error", name)
 		}
-		for _, kind := range []error{payment.ErrUnavailable, payment.ErrBusy, payment.ErrNotCancelable} {
+		for _, kind := range []error{payment.ErrUnavailable, payment.ErrKeySpent, payment.ErrBusy, payment.ErrNotCancelable} {
 			wanted := false
 			for _, k := range c.want {
 				wanted = wanted || k == kind

@@ -2,13 +2,15 @@
 // sandbox provider is reached by the very same code.
 //
 // Invariants:
-//   - Every write carries an idempotency key made from our own row's id.
+//   - What makes something carries an idempotency key made from our own row's id. What ends something carries a key of its
+//     own per call: Stripe repeats the answer to a key, and whether an intent can be cancelled changes.
 //   - Nothing of Stripe's types leaves this package; unknown words of Stripe's mean "still open".
 //   - The library never retries by itself: the job that called does, with the same key.
 package stripe
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -109,6 +111,7 @@ func (p *Provider) Intent(ctx context.Context, id string) (payment.Intent, error
 func (p *Provider) Cancel(ctx context.Context, id string) (payment.Intent, error) {
 	params := &stripe.PaymentIntentCancelParams{}
 	params.Context = ctx
+	params.SetIdempotencyKey("cancel:" + id + ":" + rand.Text())
 	pi, err := p.api.PaymentIntents.Cancel(id, params)
 	if err != nil {
 		return payment.Intent{}, translate("cancel intent", err)
@@ -169,6 +172,7 @@ func (p *Provider) Session(ctx context.Context, id string) (payment.Session, err
 func (p *Provider) ExpireSession(ctx context.Context, id string) error {
 	params := &stripe.CheckoutSessionExpireParams{}
 	params.Context = ctx
+	params.SetIdempotencyKey("expire:" + id + ":" + rand.Text())
 	if _, err := p.api.CheckoutSessions.Expire(id, params); err != nil {
 		return translate("expire session", err)
 	}
@@ -180,7 +184,7 @@ func (p *Provider) Refund(ctx context.Context, r payment.RefundRequest) (payment
 	params := &stripe.RefundParams{PaymentIntent: stripe.String(r.IntentID), Amount: stripe.Int64(r.Amount),
 		Reason: stripe.String(string(stripe.RefundReasonRequestedByCustomer))}
 	params.Context = ctx
-	params.SetIdempotencyKey(fmt.Sprintf("refund:%d", r.RefundID))
+	params.SetIdempotencyKey(refundKey(r))
 	params.AddMetadata("refund_id", strconv.FormatInt(r.RefundID, 10))
 	params.AddMetadata("reason", r.Reason)
 	rf, err := p.api.Refunds.New(params)
@@ -212,6 +216,13 @@ func (p *Provider) Dispute(ctx context.Context, id string) (payment.ProviderDisp
 	return dispute(d), nil
 }
 
+func refundKey(r payment.RefundRequest) string {
+	if r.Key == 0 {
+		return fmt.Sprintf("refund:%d", r.RefundID)
+	}
+	return fmt.Sprintf("refund:%d:%d", r.RefundID, r.Key)
+}
+
 func metadata(c payment.Charge) map[string]string {
 	return map[string]string{
 		"order_no": c.OrderNo, "attempt_id": strconv.FormatInt(c.AttemptID, 10), "tenant_id": strconv.FormatInt(c.TenantID, 10),
@@ -227,7 +238,9 @@ func translate(doing string, err error) error {
 	switch {
 	case se.HTTPStatusCode == http.StatusConflict:
 		return errors.Join(payment.ErrBusy, payment.ErrUnavailable, fmt.Errorf("%s: %s", doing, se.Msg))
-	case se.HTTPStatusCode >= 500, se.HTTPStatusCode == http.StatusTooManyRequests:
+	case se.HTTPStatusCode >= 500:
+		return errors.Join(payment.ErrUnavailable, payment.ErrKeySpent, fmt.Errorf("%s: %s", doing, se.Msg))
+	case se.HTTPStatusCode == http.StatusTooManyRequests:
 		return errors.Join(payment.ErrUnavailable, fmt.Errorf("%s: %s", doing, se.Msg))
 	case (strings.HasPrefix(doing, "retrieve") || strings.HasPrefix(doing, "list")) && se.HTTPStatusCode == http.StatusNotFound:
 		return errors.Join(payment.ErrUnknown, fmt.Errorf("%s: %s", doing, se.Msg))

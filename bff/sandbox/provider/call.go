@@ -47,7 +47,14 @@ func (p *Provider) serveAPI(w http.ResponseWriter, r *http.Request, rt route) {
 		p.internal(w, r, err)
 		return
 	}
-	if outage != "" && outage != outageLost {
+	switch outage {
+	case "", outageLost:
+	case outage500:
+		// A failure of what had begun: it is the key's answer from now on.
+		rt.do = func(context.Context, *call) (any, error) {
+			return nil, outageFailure(http.StatusInternalServerError, true)
+		}
+	default:
 		p.fail(w, r, outage)
 		return
 	}

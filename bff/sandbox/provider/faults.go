@@ -11,8 +11,9 @@ import (
 
 // faults is how the provider misbehaves at the moment; the zero value is good behaviour.
 type faults struct {
-	// Outage is what the API does instead of answering: "500", "503", "reset" (the connection breaks before anything
-	// happens), "timeout" (no answer), "lost_response" (it happens, then the connection breaks). "" is no outage.
+	// Outage is what the API does instead of answering: "500" (which is kept and repeated for an idempotency key, as Stripe does
+	// with what had begun), "503", "reset" (the connection breaks before anything happens), "timeout" (no answer),
+	// "lost_response" (it happens, then the connection breaks). "" is no outage.
 	Outage string `json:"outage"`
 	// OutageCount ends the outage after that many requests; 0 means it stays.
 	OutageCount int `json:"outageCount"`
@@ -112,26 +113,26 @@ func writeFaults(ctx context.Context, tx *sql.Tx, f faults) error {
 	return nil
 }
 
-// fail plays an outage.
+// fail plays an outage in which nothing happens.
 func (p *Provider) fail(w http.ResponseWriter, r *http.Request, outage string) {
-	status := http.StatusServiceUnavailable
 	switch outage {
 	case outageReset:
 		drop(w)
-		return
 	case outageTimeout:
 		select {
 		case <-r.Context().Done():
 		case <-time.After(90 * time.Second):
 		}
 		drop(w)
-		return
-	case outage500:
-		status = http.StatusInternalServerError
+	default:
+		writeFailure(w, newID("req_", 14), outageFailure(http.StatusServiceUnavailable, false))
 	}
-	writeFailure(w, newID("req_", 14), &failure{status: status, body: problem{
+}
+
+func outageFailure(status int, keep bool) *failure {
+	return &failure{status: status, keep: keep, body: problem{
 		Message: "An error occurred with our connection to the sandbox. (outage)", Type: typeAPI,
-	}})
+	}}
 }
 
 // drop cuts the answer off after its head. A connection that closes without a byte would not do: Go's transport sends

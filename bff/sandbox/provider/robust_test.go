@@ -166,6 +166,14 @@ func TestOutages(t *testing.T) {
 	_, err = b.stripe.PaymentIntents.New(keyed("o1", 500))
 	require.NoError(t, err, "the outage was for one request")
 
+	b.control("/faults", map[string]any{"outage": "500", "outageCount": 1})
+	for range 2 {
+		_, err = b.stripe.PaymentIntents.New(keyed("o4", 500))
+		require.Equal(t, http.StatusInternalServerError, refused(t, err).HTTPStatusCode, "a failure is kept under its key")
+	}
+	_, err = b.stripe.PaymentIntents.New(keyed("o5", 500))
+	require.NoError(t, err)
+
 	b.control("/faults", map[string]any{"outage": "reset"})
 	_, err = b.stripe.PaymentIntents.New(keyed("o2", 500))
 	require.Error(t, err)
