@@ -148,7 +148,7 @@ func (s *Service) PurgeDeliveries(ctx context.Context) error {
 // since the order was read.
 func (s *Service) Addressed(tx *pg.Tx, o Order) error {
 	var same []int64
-	err := tx.Raw(`select id from orders where id = ? and email = ? for share`, o.ID, o.Contact.Email).Scan(&same).Error
+	err := tx.Raw(`select id from orders where id = ? and email = ? for key share`, o.ID, o.Contact.Email).Scan(&same).Error
 	if err == nil && len(same) == 0 {
 		err = errors.New("its owner has left")
 	}

@@ -16,6 +16,8 @@
 //     at once are counted one after the other, and one that is paid or over counts no longer.
 //   - An order is placed for a customer while the account is held, so that of an order and a deletion at the same moment
 //     one comes first: the order is detached with the others, or refused.
-//   - Locks are taken in this order: customer, SIM that is topped up, mailbox, network, order, payment attempt, stock (ascending id), promo code, number (ascending id),
-//     reward accounts (ascending customer).
+//   - Locks are taken in this order: customer, SIM that is topped up, mailbox, network, order, payment attempt, stock (ascending
+//     id), promo code, number (ascending id), reward accounts (ascending customer).
+//   - A lock that changes something is FOR NO KEY UPDATE, so that rows that refer to it are written meanwhile; only erasing a
+//     person takes FOR UPDATE. A mail holds its address by FOR KEY SHARE, and so waits for an erasure and for nothing else.
 package order

@@ -27,7 +27,7 @@ func (s *Service) giveNumbers(ctx context.Context, tx *pg.Tx, o Locked) (bool, e
 			    select id from phone_number
 			    where tenant_id = @tenant and goods_id = @goods and fee = 0 and order_id is null
 			      and (state = 'free' or (state = 'held' and held_until <= @now))
-			    order by id limit @quantity for update skip locked
+			    order by id limit @quantity for no key update skip locked
 			)
 			update phone_number n set state = 'sold', held_by = null, held_until = null, order_id = @order
 			from free where n.id = free.id and (select count(*) from free) = @quantity returning n.number`,

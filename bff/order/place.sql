@@ -44,7 +44,7 @@ with room as materialized (
     from placed, stock s join want w on w.sku = s.sku
     where s.tenant_id = @tenant
     order by s.id
-    for update of s
+    for no key update of s
 ), promised as (
     update stock set allocated = stock.allocated + locked.quantity
     from locked
@@ -65,7 +65,7 @@ with room as materialized (
     join jsonb_to_recordset(cast(@lines as jsonb)) as l(number_id bigint, goods_id text) on l.number_id = n.id and l.goods_id = n.goods_id
     where n.tenant_id = @tenant and (select count(*) from counted) >= 0
     order by n.id
-    for update of n
+    for no key update of n
 ), claimed as (
     update phone_number n set state = 'held', held_by = @owner, held_until = @expires, order_id = picked.order_id
     from picked

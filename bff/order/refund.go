@@ -85,7 +85,7 @@ func (s *Service) TakeBack(tx *pg.Tx, o Locked, lineIDs []int64) error {
 		    where taken.state in ('preparing', 'packed') group by taken.sku
 		), locked as (
 		    select s.id, s.sku from stock s join orders o on o.tenant_id = s.tenant_id
-		    where o.id = @order and s.sku in (select sku from back) order by s.id for update of s
+		    where o.id = @order and s.sku in (select sku from back) order by s.id for no key update of s
 		), returned as (
 		    update stock_reservation r set returned = r.returned + back.quantity from back join locked using (sku)
 		    where r.order_id = @order and r.sku = back.sku and r.state = 'consumed' returning r.sku

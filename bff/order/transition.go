@@ -33,7 +33,7 @@ func (s *Service) Lock(ctx context.Context, tx *pg.Tx, orderID int64) (Locked, e
 	err := tx.Raw(`
 		select id, tenant_id, coalesce(user_id, earner_id, 0) as user_id, order_no, status, cancel_reason, hold_reason, order_total, refunded_amount as refunded, currency,
 		       expires_at
-		from orders where id = ? for update`, orderID).Scan(&rows).Error
+		from orders where id = ? for no key update`, orderID).Scan(&rows).Error
 	if err != nil {
 		return Locked{}, fmt.Errorf("lock order: %w", err)
 	}
@@ -60,7 +60,7 @@ func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string)
 	if err := tx.Exec(`
 		with locked as (
 		    select s.id, r.sku, r.quantity from stock_reservation r join stock s on s.tenant_id = r.tenant_id and s.sku = r.sku
-		    where r.order_id = @order and r.state = 'reserved' order by s.id for update of s
+		    where r.order_id = @order and r.state = 'reserved' order by s.id for no key update of s
 		), consumed as (
 		    update stock_reservation r set state = 'consumed' from locked
 		    where r.order_id = @order and r.sku = locked.sku and r.state = 'reserved' returning r.sku
@@ -102,7 +102,7 @@ func (s *Service) giveBack(ctx context.Context, tx *pg.Tx, o Locked) error {
 	if err := tx.Exec(`
 		with locked as (
 		    select s.id, r.sku, r.quantity from stock_reservation r join stock s on s.tenant_id = r.tenant_id and s.sku = r.sku
-		    where r.order_id = @order and r.state = 'reserved' order by s.id for update of s
+		    where r.order_id = @order and r.state = 'reserved' order by s.id for no key update of s
 		), released as (
 		    update stock_reservation r set state = 'released' from locked
 		    where r.order_id = @order and r.sku = locked.sku and r.state = 'reserved' returning r.sku

@@ -165,7 +165,7 @@ func (s *Service) noteEvent(ctx context.Context, eventID int64, about subject, o
 		with held as (
 		    select id, erased_at from sim_line where id in (select @line union all
 		        select coalesce(c.line_id, l.id) from carrier_order c left join sim_line l on l.order_line_id = c.order_line_id and l.unit = c.unit
-		        where c.id = @request) for share
+		        where c.id = @request) for key share
 		), gone as (
 		    delete from carrier_event where id = @id and exists (select 1 from held where erased_at is not null)
 		)

@@ -63,7 +63,7 @@ func (s *Service) NoteKyc(ctx context.Context, caseID int64, attempt int, k carr
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		var noted int64
 		err := tx.WithContext(ctx).Raw(`
-			with held as (select id from sim_line where id = (select line_id from kyc_case where id = @id) and erased_at is null for share)
+			with held as (select id from sim_line where id = (select line_id from kyc_case where id = @id) and erased_at is null for key share)
 			update kyc_case set state = @state, reason_code = @reason, carrier_ref = coalesce(nullif(@ref, ''), carrier_ref),
 			    doc_last4 = case when doc_type = '' then '' else coalesce(nullif(right(@last4, 4), ''), doc_last4) end, expires_at = @expires, updated_at = @now
 			where id = @id and attempt = @attempt and line_id = (select id from held)

@@ -143,7 +143,7 @@ func (s *Service) begin(ctx context.Context, l Line, regime string, form Registr
 	var rows []Case
 	err := s.DB.Conn(ctx).Raw(`
 		insert into kyc_case as k (line_id, regime, state, doc_type, doc_last4, attempt, submitted_at, updated_at)
-		select id, @regime, 'submitted', @type, @last4, 1, @now, @now from sim_line where id = @line and erased_at is null for share
+		select id, @regime, 'submitted', @type, @last4, 1, @now, @now from sim_line where id = @line and erased_at is null for key share
 		on conflict (line_id, regime) do update
 		set attempt = case k.state when 'unknown' then k.attempt else k.attempt + 1 end, state = 'submitted', reason_code = '',
 		    doc_type = excluded.doc_type, doc_last4 = excluded.doc_last4, submitted_at = excluded.submitted_at, updated_at = excluded.updated_at

@@ -1,0 +1,57 @@
+package order_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// While somebody changes an order, a mail about it is written and rows that refer to it are inserted; while its owner is erased, a
+// mail waits, and then finds no address.
+func TestAMailWaitsForAnErasureAlone(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 50)
+	o := b.Place(t, b.Submission("plan", 1, 650))
+	addressed := func(within time.Duration) error {
+		return b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+			if err := tx.Exec(`select set_config('lock_timeout', ?, true)`, within.String()).Error; err != nil {
+				return err
+			}
+			return b.Orders.Addressed(tx, o)
+		})
+	}
+	err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		held, err := b.Orders.Lock(ctx, tx, o.ID)
+		if err != nil {
+			return err
+		}
+		if err := addressed(10 * time.Millisecond); err != nil {
+			t.Errorf("a mail waits for whoever changes the order: %v", err)
+		}
+		return b.Orders.Audit(tx, held, "test", "touched", "", "", nil)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	late := make(chan error, 1)
+	err = b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		if _, err := b.Orders.Detach(ctx, tx, 20, 0, []string{o.Contact.Email}); err != nil {
+			return err
+		}
+		if err := addressed(10 * time.Millisecond); !pg.IsUnavailable(err) {
+			t.Errorf("a mail does not wait for an erasure: %v", err)
+		}
+		go func() { late <- addressed(time.Minute) }()
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if <-late == nil {
+		t.Error("a mail goes to somebody who was erased")
+	}
+}
