@@ -212,7 +212,7 @@ func (s *Service) read(ctx context.Context, tenantID int64, owner Owner, known m
 			missing = append(missing, i.GoodsID)
 		}
 	}
-	offers, err := offer.Load(ctx, s.db.Gorm, s.zones, tenantID, missing)
+	offers, err := offer.Load(ctx, s.db.Conn(ctx), s.zones, tenantID, missing)
 	if err != nil {
 		return Cart{}, err
 	}

@@ -20,7 +20,7 @@ var addSQL string
 // customer. Faults: goods_not_found, validation_failed, sold_out, stock_unavailable, cart_full, number_not_allowed,
 // number_taken, login_required (the account was deleted meanwhile).
 func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (Cart, error) {
-	offers, err := offer.Load(ctx, s.db.Gorm, s.zones, tenantID, []string{a.GoodsID})
+	offers, err := offer.Load(ctx, s.db.Conn(ctx), s.zones, tenantID, []string{a.GoodsID})
 	if err != nil {
 		return Cart{}, err
 	}

@@ -133,7 +133,7 @@ type Budget struct {
 // number_not_allowed, number_taken, amount_too_small, and those of a top-up: login_required, sim_not_found,
 // topup_not_allowed, carrier_unavailable.
 func (s *Service) Budget(ctx context.Context, sel Selection) (Budget, error) {
-	return s.budget(ctx, s.db.Gorm, sel, s.clock.Now())
+	return s.budget(ctx, s.db.Conn(ctx), sel, s.clock.Now())
 }
 
 func (s *Service) budget(ctx context.Context, db *gorm.DB, sel Selection, now time.Time) (Budget, error) {

@@ -141,7 +141,7 @@ func (s *Service) ClaimRewards(ctx context.Context, tenantID, userID int64, emai
 		var lines []int64
 		err := tx.Raw(`
 			with guests as (
-			    select id from orders where `+claimable+` order by id for update
+			    select id from orders where `+claimable+` order by id for no key update
 			), claimed as (
 			    update orders o set earner_id = @user from guests g where o.id = g.id returning o.id
 			)
@@ -271,7 +271,7 @@ func (s *Service) orderedBefore(ctx context.Context, db *gorm.DB, tenantID, user
 
 // FirstOrder reports whether a customer has no order yet that was not cancelled, so that a friend's code counts.
 func (s *Service) FirstOrder(ctx context.Context, tenantID, userID int64) (bool, error) {
-	known, err := s.orderedBefore(ctx, s.db.Gorm, tenantID, userID)
+	known, err := s.orderedBefore(ctx, s.db.Conn(ctx), tenantID, userID)
 	return !known, err
 }
 

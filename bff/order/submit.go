@@ -63,7 +63,7 @@ func (s *Service) submit(ctx context.Context, in Submission) (Placed, error) {
 	if in.Address != nil {
 		in.Country, in.State = in.Address.Country, in.Address.State
 	}
-	b, err := s.budget(ctx, s.db.Gorm, in.Selection, now)
+	b, err := s.budget(ctx, s.db.Conn(ctx), in.Selection, now)
 	if err != nil {
 		return Placed{}, err
 	}

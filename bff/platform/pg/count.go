@@ -2,10 +2,7 @@ package pg
 
 import (
 	"context"
-	"strings"
 	"sync"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // Statements collects the statements that ran under a context, transaction control left out. It is what the query
@@ -33,23 +30,8 @@ func CountStatements(ctx context.Context) (context.Context, *Statements) {
 	return context.WithValue(ctx, statementsKey{}, s), s
 }
 
-type counter struct{}
-
-// TraceQueryStart notes the statement where somebody counts.
-func (counter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
-	s, ok := ctx.Value(statementsKey{}).(*Statements)
-	if !ok {
-		return ctx
-	}
-	switch verb := strings.ToLower(strings.TrimSpace(q.SQL)); {
-	case strings.HasPrefix(verb, "begin"), strings.HasPrefix(verb, "commit"), strings.HasPrefix(verb, "rollback"):
-	default:
-		s.mu.Lock()
-		s.sql = append(s.sql, q.SQL)
-		s.mu.Unlock()
-	}
-	return ctx
+func (s *Statements) add(sql string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sql = append(s.sql, sql)
 }
-
-// TraceQueryEnd does nothing.
-func (counter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}

@@ -24,6 +24,8 @@ type DB struct {
 	SQL *sql.DB
 	// DSN is what the pool was opened with.
 	DSN string
+	// background has the connections of background work; nil where that shares those above.
+	background *DB
 }
 
 // silence is longer than any statement may take; those of the seed have a minute.
@@ -31,34 +33,52 @@ const silence = 75 * time.Second
 
 // Options bound the pool.
 type Options struct {
-	// MaxConns is the most connections the pool holds; 0 means 16.
+	// MaxConns is the most connections the pool holds, those of Background included; 0 means 16.
 	MaxConns int
+	// Background is how many of them are for what runs under Background, and nothing else: requests never wait for those, and
+	// background work never waits for the others. 0 means that all share all.
+	Background int
+	// OnSecond is called with a statement that takes another connection than the one that its unit of work (WithUnit) holds.
+	// May be nil.
+	OnSecond func(statement string)
 	// StatementTimeout ends a statement that runs longer; 0 means 10 s.
 	StatementTimeout time.Duration
 }
 
 // Open connects to dsn and pings it. The error names the host and the database, never the password.
 func Open(ctx context.Context, dsn string, o Options) (*DB, error) {
+	if o.MaxConns == 0 {
+		o.MaxConns = 16
+	}
+	db, err := openPool(ctx, dsn, o, o.MaxConns-o.Background)
+	if err != nil || o.Background == 0 {
+		return db, err
+	}
+	if db.background, err = openPool(ctx, dsn, o, o.Background); err != nil {
+		_ = db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+func openPool(ctx context.Context, dsn string, o Options, conns int) (*DB, error) {
 	cfg, err := settings(dsn)
 	if err != nil {
 		return nil, err
-	}
-	if o.MaxConns == 0 {
-		o.MaxConns = 16
 	}
 	if o.StatementTimeout == 0 {
 		o.StatementTimeout = 10 * time.Second
 	}
 	Attend(&cfg.Config, silence)
-	cfg.Tracer = counter{}
+	cfg.Tracer = tracer{o.OnSecond}
 	cfg.RuntimeParams["application_name"] = "roamcart"
 	cfg.RuntimeParams["timezone"] = "UTC"
 	cfg.RuntimeParams["statement_timeout"] = millis(o.StatementTimeout)
 	cfg.RuntimeParams["lock_timeout"] = "2000"
 	cfg.RuntimeParams["idle_in_transaction_session_timeout"] = "10000"
 	pool := stdlib.OpenDB(*cfg)
-	pool.SetMaxOpenConns(o.MaxConns)
-	pool.SetMaxIdleConns(o.MaxConns)
+	pool.SetMaxOpenConns(conns)
+	pool.SetMaxIdleConns(conns)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	if err := reach(ctx, pool, cfg); err != nil {
 		_ = pool.Close()
@@ -108,9 +128,29 @@ func reach(ctx context.Context, pool *sql.DB, cfg *pgx.ConnConfig) error {
 }
 
 // Close closes the pool.
-func (db *DB) Close() error { return db.SQL.Close() }
+func (db *DB) Close() error {
+	if db.background == nil {
+		return db.SQL.Close()
+	}
+	return errors.Join(db.SQL.Close(), db.background.Close())
+}
 
-// Conn returns gorm bound to ctx, outside any transaction.
-func (db *DB) Conn(ctx context.Context) *gorm.DB { return db.Gorm.WithContext(ctx) }
+// Conn returns gorm bound to ctx, outside any transaction, on the connections that ctx is for.
+func (db *DB) Conn(ctx context.Context) *gorm.DB { return db.of(ctx).Gorm.WithContext(ctx) }
+
+type backgroundKey struct{}
+
+// Background returns a context whose statements run on the connections of background work.
+func Background(ctx context.Context) context.Context {
+	return context.WithValue(ctx, backgroundKey{}, true)
+}
+
+// of returns the pool that ctx is for.
+func (db *DB) of(ctx context.Context) *DB {
+	if db.background != nil && ctx.Value(backgroundKey{}) != nil {
+		return db.background
+	}
+	return db
+}
 
 func millis(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }

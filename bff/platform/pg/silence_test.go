@@ -20,7 +20,7 @@ func TestASilentServerEndsItsConnection(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const silence = time.Second
+	const silence = 3 * time.Second
 	pg.Attend(&cfg.Config, silence)
 	conn, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {
@@ -43,7 +43,7 @@ func TestASilentServerEndsItsConnection(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = other.Close(ctx) }()
-	if _, err := other.Exec(ctx, `select pg_sleep(1.5)`); err != nil {
+	if _, err := other.Exec(ctx, `select pg_sleep(3.5)`); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := other.Exec(ctx, `notify news`); err != nil {

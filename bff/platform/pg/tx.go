@@ -56,7 +56,7 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) err
 
 func (db *DB) once(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
 	var after []func()
-	err := db.Gorm.WithContext(ctx).Transaction(func(g *gorm.DB) error {
+	err := db.Conn(ctx).Transaction(func(g *gorm.DB) error {
 		bare, ok := g.Statement.ConnPool.(*sql.Tx)
 		if !ok {
 			return errors.New("pg: gorm's transaction is not a *sql.Tx; is PrepareStmt on?")

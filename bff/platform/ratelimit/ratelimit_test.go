@@ -147,7 +147,7 @@ func TestWithoutRedisTheLimitStillHolds(t *testing.T) {
 	allowed, after := count(t, l, "a", PerHour(2), 50)
 	require.Equal(t, 2, allowed, "this replica counts by itself")
 	require.Positive(t, after)
-	require.Less(t, time.Since(start), 2*time.Second, "a dead Redis is waited for once, not by every call")
+	require.Less(t, time.Since(start), 4*time.Second, "a dead Redis is waited for once, not by every call")
 }
 
 func TestRedisIsTriedAgain(t *testing.T) {

@@ -26,7 +26,7 @@ func TestChildThatIgnoresSignalsIsKilledInTime(t *testing.T) {
 	}
 	began := time.Now()
 	c.Stop()
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Fatalf("stopping took %s", took)
 	}
 }
@@ -49,7 +49,7 @@ func TestChildStartEndsWithContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	if _, err := startChild(ctx, spec); err == nil || time.Since(began) > 10*time.Second {
+	if _, err := startChild(ctx, spec); err == nil || time.Since(began) > 30*time.Second {
 		t.Fatalf("got %v after %s", err, time.Since(began))
 	}
 }
