@@ -105,7 +105,7 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
 	loops := r.follow(background)
-	runner, err := jobs.Start(ctx, r.db.DSN, r.workers(), jobs.Options{Parallel: parallelJobs, Log: quiet(r.log)})
+	runner, err := jobs.Start(ctx, r.db.DSN, r.workers(), jobs.Options{Log: quiet(r.log)})
 	if err != nil {
 		return unlessStopped(ctx, err)
 	}

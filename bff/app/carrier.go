@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 
@@ -55,23 +56,31 @@ func (r *rooms) sandboxCarrier(ctx context.Context) error {
 	}
 	r.partner = sandboxcarrier.New(sandboxcarrier.Options{
 		DB: r.db.SQL, Clock: r.clock, Logger: r.log, Token: sandboxCarrierToken, WebhookURL: r.self() + guard.CarrierPath,
-		WebhookSecret: sandboxCarrierSecret, Plans: r.wholesale, Growth: sandboxGrowth,
+		WebhookSecret: sandboxCarrierSecret, Plans: wholesale, Growth: sandboxGrowth,
 	})
 	return nil
 }
 
 // wholesale is what the sandbox carrier sells: every plan of the shop, in families of the same places. A plan with a contract
 // goes on when it is bought again; any other waits for the end of the one before.
-func (r *rooms) wholesale(ctx context.Context) ([]sandboxcarrier.Plan, error) {
-	var list []sandboxcarrier.Plan
-	err := r.db.Conn(ctx).Raw(`
-		select distinct on (ref) coalesce(nullif(p.plan_ref, ''), p.goods_id) as ref, p.data_mb, p.unlimited, p.data_per = 'day' as per_day,
-		    p.voice_minutes, p.days, p.contract_period <> '' as extends, cardinality(p.real_name) > 0 as kyc,
+func wholesale(ctx context.Context, tx *sql.Tx) ([]sandboxcarrier.Plan, error) {
+	rows, err := tx.QueryContext(ctx, `
+		select distinct on (ref) coalesce(nullif(p.plan_ref, ''), p.goods_id) as ref, p.data_mb, p.unlimited, p.data_per = 'day',
+		    p.voice_minutes, p.days, p.contract_period <> '', cardinality(p.real_name) > 0,
 		    coalesce((select string_agg(d.code, '-' order by d.code) from product_destination d
-		              where d.tenant_id = p.tenant_id and d.goods_id = p.goods_id), '') as family
-		from product p order by ref, p.tenant_id`).Scan(&list).Error
+		              where d.tenant_id = p.tenant_id and d.goods_id = p.goods_id), '')
+		from product p order by ref, p.tenant_id`)
 	if err != nil {
 		return nil, fmt.Errorf("read wholesale plans: %w", err)
 	}
-	return list, nil
+	defer func() { _ = rows.Close() }()
+	var list []sandboxcarrier.Plan
+	for rows.Next() {
+		var p sandboxcarrier.Plan
+		if err := rows.Scan(&p.Ref, &p.DataMB, &p.Unlimited, &p.PerDay, &p.VoiceMinutes, &p.Days, &p.Extends, &p.Kyc, &p.Family); err != nil {
+			return nil, fmt.Errorf("read wholesale plans: %w", err)
+		}
+		list = append(list, p)
+	}
+	return list, rows.Err()
 }

@@ -59,6 +59,7 @@ type rooms struct {
 	clock clock.Clock
 	db    *pg.DB
 	redis redis.UniversalClient
+	queue *jobs.Queue
 
 	box    *seal.Box
 	signer *signed.Signer
@@ -83,7 +84,8 @@ type rooms struct {
 	contact  *contact.Service
 	notes    *notify.Service
 
-	// provider, partner and outbox are nil where the real ones are used.
+	// smtp is nil without a relay; provider, partner and outbox are nil where the real ones are used.
+	smtp     *notify.SMTP
 	provider *provider.Provider
 	partner  *sandboxcarrier.Carrier
 	outbox   *outbox.Outbox
@@ -128,7 +130,9 @@ func (r *rooms) connect(ctx context.Context) error {
 	if newer != 0 {
 		r.log.WarnContext(ctx, "a newer version of the shop has changed the database: run that one, unless this is on purpose", "migration", newer)
 	}
-	r.db, err = pg.Open(ctx, r.cfg.Database.URL, pg.Options{MaxConns: r.cfg.Database.MaxConns})
+	r.db, err = pg.Open(ctx, r.cfg.Database.URL, pg.Options{
+		MaxConns: r.cfg.Database.MaxConns, Background: r.cfg.Database.MaxConns / 2, OnSecond: r.cfg.Database.OnSecond,
+	})
 	return err
 }
 
@@ -189,10 +193,11 @@ func (r *rooms) fill(progress func(string)) func(context.Context) error {
 }
 
 func (r *rooms) build(ctx context.Context) error {
-	queue, err := jobs.NewQueue(r.db)
-	if err != nil {
+	var err error
+	if r.queue, err = jobs.NewQueue(r.db, queues); err != nil {
 		return err
 	}
+	queue := r.queue
 	if r.sites, err = tenant.Open(ctx, r.db, r.where()); err != nil {
 		return err
 	}
@@ -274,6 +279,9 @@ func (r *rooms) close() {
 	}
 	if r.redis != nil {
 		_ = r.redis.Close()
+	}
+	if r.smtp != nil {
+		_ = r.smtp.Close()
 	}
 	_ = r.db.Close()
 }

@@ -18,11 +18,11 @@ func (r *rooms) senders() (map[string]notify.Sender, error) {
 		out[notify.Email], out[notify.SMS] = r.outbox, r.outbox
 	}
 	if r.cfg.Mail.SMTPURL != "" {
-		smtp, err := notify.NewSMTP(r.cfg.Mail.SMTPURL, r.cfg.Mail.From)
-		if err != nil {
+		var err error
+		if r.smtp, err = notify.NewSMTP(r.cfg.Mail.SMTPURL, r.cfg.Mail.From); err != nil {
 			return nil, fmt.Errorf("SMTP_URL: %w", err)
 		}
-		out[notify.Email] = smtp
+		out[notify.Email] = r.smtp
 	}
 	if r.cfg.SMS.URL != "" {
 		sms, err := notify.NewSMSGateway(r.cfg.SMS.URL, r.cfg.SMS.Token, r.cfg.SMS.From)

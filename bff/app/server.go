@@ -13,6 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/metrics"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	sandboxcarrier "github.com/roamcart/roamcart/bff/sandbox/carrier"
 	"github.com/roamcart/roamcart/bff/sandbox/provider"
@@ -44,6 +45,7 @@ func (r *rooms) server(renderer *pages.Renderer, who callers, figures *metrics.M
 		guard.SecurityHeaders(guard.HeaderOptions{LiveStripe: !r.cfg.SandboxPayments(), HTTPS: https}),
 		guard.Recover(r.log),
 		guard.Deadline(r.cfg.Server.Call),
+		unitOfWork,
 		guard.HeadLimit(),
 		guard.BodyLimit(),
 		guard.SameOrigin(),
@@ -62,6 +64,14 @@ func (r *rooms) server(renderer *pages.Renderer, who callers, figures *metrics.M
 		return nil, err
 	}
 	return e, nil
+}
+
+// unitOfWork makes each request one unit of work: it holds one connection to the database at a time.
+func unitOfWork(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.SetRequest(c.Request().WithContext(pg.WithUnit(c.Request().Context())))
+		return next(c)
+	}
 }
 
 // onlyUnder runs middlewares, the first outermost, for paths with the prefix.

@@ -13,15 +13,31 @@ import (
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/envelope"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sim"
 )
 
 const (
-	parallelJobs = 8
-	keyLife      = 90 * 24 * time.Hour
-	forgotten    = time.Minute
+	keyLife = 90 * 24 * time.Hour
+	// forgotten is how long a mail waits before the sweep asks for it again: longer than it may take to send.
+	forgotten = 2 * time.Minute
+	// askAgain is how long a worker leaves a mail to another one.
+	askAgain = 2 * time.Second
 )
+
+// queues keep apart what waits for different partners: whatever hangs, money, delivery and mails go on without it. Each has
+// workers and times of its own. What comes by the clock is in the queue that every version knows, so that it comes whichever
+// version is the leader.
+var queues = jobs.Queues{
+	{Name: "money", Workers: 4, RetryWithin: 5 * time.Minute,
+		Kinds: []string{"payment_event", "payment_check", "payment_give_up", "payment_refund", "order_expire"}},
+	{Name: "delivery", Workers: 4, RetryWithin: time.Minute, Kinds: []string{"order_fulfil"}},
+	{Name: "carrier", Workers: 4, RetryWithin: 5 * time.Minute, Kinds: []string{"sim_issue", "sim_cancel", "sim_event", "sim_refresh"}},
+	{Name: "mail", Workers: 4, Timeout: notify.SendTimeout + 15*time.Second, Kinds: []string{"order_mail", "notify_deliver", "account_locked"}},
+	{Name: jobs.DefaultQueue, Workers: 4, Timeout: 2 * time.Minute,
+		Kinds: []string{"sweep", "payment_sweep", "sim_sync", "payment_reconcile", "reward_daily", "purge"}},
+}
 
 // purgeArgs asks to forget what has served its time.
 type purgeArgs struct{}
@@ -40,7 +56,7 @@ func (sweepArgs) Kind() string { return "sweep" }
 
 // workers registers what happens behind the requests. Every one of them may run any number of times.
 func (r *rooms) workers() *jobs.Workers {
-	w := jobs.NewWorkers()
+	w := jobs.NewWorkers(queues)
 	mails := orderMails{
 		clock: r.clock, db: r.db, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes, lines: r.lines, at: crashPoint,
 	}
@@ -51,13 +67,15 @@ func (r *rooms) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a sim.EventArgs) error { return r.sims.Work(ctx, a.EventID) })
 	jobs.Handle(w, func(ctx context.Context, a sim.RefreshArgs) error { return r.sims.Follow(ctx, a.LineID) })
 	jobs.Handle(w, func(ctx context.Context, _ sim.SyncArgs) error { return r.sims.Sync(ctx) })
-	jobs.Handle(w, mails.work)
+	jobs.Handle(w, func(ctx context.Context, a order.MailArgs) error { return unlessBusy(mails.work(ctx, a)) })
 	jobs.Handle(w, func(ctx context.Context, a payment.CheckArgs) error { return r.payments.Check(ctx, a.AttemptID) })
 	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.Work(ctx, a.EventID) })
 	jobs.Handle(w, func(ctx context.Context, a payment.GiveUpArgs) error { return r.payments.GiveUp(ctx, a.AttemptID) })
 	jobs.Handle(w, func(ctx context.Context, _ payment.ReconcileArgs) error { return r.payments.ReconcileYesterday(ctx) })
 	jobs.Handle(w, func(ctx context.Context, a payment.RefundArgs) error { return r.payments.Refund(ctx, a.RefundID) })
-	jobs.Handle(w, func(ctx context.Context, a notify.Job) error { return r.notes.Deliver(ctx, a.NotificationID) })
+	jobs.Handle(w, func(ctx context.Context, a notify.Job) error {
+		return unlessBusy(r.notes.Deliver(ctx, a.NotificationID))
+	})
 	jobs.Handle(w, r.accounts.Warn)
 	jobs.Handle(w, func(ctx context.Context, _ payment.SweepArgs) error { return r.payments.Sweep(ctx) })
 	sweeps := map[string]func(context.Context) error{"deliveries": r.sims.Sweep, "mails": r.sweepMails, "parcels": r.sweepParcels}
@@ -93,13 +111,23 @@ func (r *rooms) sweepParcels(ctx context.Context) error {
 	return err
 }
 
-// sweepMails sends what a lost job left unsent.
+// sweepMails asks again for mails whose job was lost.
 func (r *rooms) sweepMails(ctx context.Context) error {
 	waiting, err := r.notes.Waiting(ctx, r.clock.Now().Add(-forgotten), 100)
-	for _, id := range waiting {
-		if err := r.notes.Deliver(ctx, id); err != nil && !errors.Is(err, notify.ErrBusy) {
-			r.log.WarnContext(ctx, "mail not sent in sweep", "notification", id, "error", err)
-		}
+	if err != nil || len(waiting) == 0 {
+		return err
+	}
+	again := make([]jobs.Job, len(waiting))
+	for i, id := range waiting {
+		again[i] = jobs.Job{Args: notify.Job{NotificationID: id}, Once: true}
+	}
+	return r.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return r.queue.Enqueue(ctx, tx, again...) })
+}
+
+// unlessBusy comes back to a mail that another worker is sending.
+func unlessBusy(err error) error {
+	if errors.Is(err, notify.ErrBusy) {
+		return jobs.Later(askAgain)
 	}
 	return err
 }

@@ -50,7 +50,7 @@ type Bench struct {
 func NewBench(t testing.TB) *Bench {
 	t.Helper()
 	db := pgtest.NewWith(t, pg.Options{MaxConns: 8})
-	queue, err := jobs.NewQueue(db)
+	queue, err := jobs.NewQueue(db, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

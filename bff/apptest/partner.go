@@ -3,6 +3,7 @@ package apptest
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -44,7 +45,7 @@ type Told struct {
 }
 
 // PartnerPlans are what the carrier sells: goods of the bench by their ids.
-func PartnerPlans(context.Context) ([]sandbox.Plan, error) {
+func PartnerPlans(context.Context, *sql.Tx) ([]sandbox.Plan, error) {
 	return []sandbox.Plan{
 		{Ref: "plan", Family: "JP", DataMB: 1024, Days: 7}, {Ref: "more", Family: "JP", DataMB: 2048, Days: 15},
 		{Ref: "monthly", Family: "HK", DataMB: 30_720, VoiceMinutes: 100, Days: 30, Extends: true, Kyc: true},

@@ -88,10 +88,12 @@ func Open(t testing.TB, o Options) *Shop {
 			Port: FreePort(t), Host: "127.0.0.1", InternalTokens: []string{"internal"}, SSRDir: emptyBuild(t), Call: 20 * time.Second, Shutdown: 10 * time.Second,
 			LogFormat: "text", LogLevel: "error",
 		},
-		Database: config.Database{URL: dsn, RedisURL: redistest.Start(t).URL, MaxConns: 12},
-		Mail:     config.Mail{From: "no-reply@roamcart.example"},
-		Carrier:  config.Carrier{SLA: 70 * time.Minute, Fresh: 20 * time.Minute},
-		SMS:      config.SMS{PerNumber: 20, PerNetwork: 50, PerCountry: 2000},
+		Database: config.Database{URL: dsn, RedisURL: redistest.Start(t).URL, MaxConns: 12, OnSecond: func(statement string) {
+			t.Errorf("a request or a job took a second connection for: %s", statement)
+		}},
+		Mail:    config.Mail{From: "no-reply@roamcart.example"},
+		Carrier: config.Carrier{SLA: 70 * time.Minute, Fresh: 20 * time.Minute},
+		SMS:     config.SMS{PerNumber: 20, PerNetwork: 50, PerCountry: 2000},
 		Rules: config.Rules{
 			PaymentWindow: 24 * time.Hour, RSABits: rsaBits, TrackFor: 30 * time.Minute, CodeTTL: 10 * time.Minute, CodeResend: time.Minute,
 			SessionIdle: 7 * 24 * time.Hour, SessionMax: 30 * 24 * time.Hour,

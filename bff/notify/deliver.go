@@ -16,8 +16,15 @@ import (
 // ErrBusy is returned by Deliver while somebody else delivers the same note.
 var ErrBusy = errors.New("notify: note is being delivered")
 
-// sendTimeout keeps the row's lock shorter than Postgres lets a transaction idle.
-const sendTimeout = 8 * time.Second
+const (
+	// SendTimeout is how long sending a note may take: to connect to the relay, to introduce oneself and to hand the mail over, each
+	// at its longest.
+	SendTimeout = 45 * time.Second
+	// leaseFor is how long a note belongs to the worker that claimed it, so that nobody else sends it meanwhile.
+	leaseFor = SendTimeout + 30*time.Second
+	// recordTimeout is how long noting the outcome may take, also when the program is told to stop.
+	recordTimeout = 5 * time.Second
+)
 
 // Sites knows the shops that notes speak for.
 type Sites interface {
@@ -25,7 +32,7 @@ type Sites interface {
 }
 
 // Secrets fetches what a note must not hold: for an ESIMDelivered note one picture per eSIM (see QRAttachment), for any
-// other nothing. It is asked each time a note is rendered, and runs in no transaction of the caller.
+// other nothing. It is asked each time a note is rendered.
 type Secrets interface {
 	Attachments(ctx context.Context, n Note) ([]Attachment, error)
 }
@@ -61,25 +68,17 @@ func New(cfg Config) *Service {
 
 // Deliver sends the note with the id and records it. It returns nil when there is nothing left to do: the note was sent,
 // now or before, or failed for good (which is logged). It returns ErrBusy while another worker has the note, and any
-// other error when trying again may help; the note then stays queued.
+// other error when trying again may help; the note then stays queued. It holds no connection to the database while it sends.
 func (s *Service) Deliver(ctx context.Context, id int64) error {
-	var failure error
-	err := s.cfg.DB.InTx(ctx, func(txCtx context.Context, tx *pg.Tx) error {
-		failure = nil
-		r, err := claim(txCtx, tx, id)
-		if err != nil || r.State != stateQueued {
-			return err
-		}
-		// Ports get the outer context: what they read belongs to other rooms and must not join this transaction.
-		sendCtx, cancel := context.WithTimeout(ctx, sendTimeout)
-		defer cancel()
-		failure = withoutRecipient(s.send(sendCtx, r), r.Recipient)
-		if s.Hook != nil {
-			s.Hook("mail sent")
-		}
-		return s.record(txCtx, tx, r, failure)
-	})
-	if err != nil {
+	r, err := s.claim(ctx, id)
+	if err != nil || r.State != stateQueued {
+		return err
+	}
+	failure := s.sendWithin(ctx, r)
+	if s.Hook != nil {
+		s.Hook("mail sent")
+	}
+	if err := s.record(ctx, r, failure); err != nil {
 		return err
 	}
 	if isPermanent(failure) {
@@ -87,6 +86,12 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 		return nil
 	}
 	return failure
+}
+
+func (s *Service) sendWithin(ctx context.Context, r stored) error {
+	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
+	defer cancel()
+	return withoutRecipient(s.send(ctx, r), r.Recipient)
 }
 
 // Waiting returns the ids of up to limit notes that were written before a time and still wait, oldest first: what a
@@ -118,26 +123,37 @@ type stored struct {
 	Template  string
 	Data      []byte
 	State     string
+	// Attempts counts the claims: it tells one's own from a later one.
+	Attempts int
 }
 
-func claim(ctx context.Context, tx *pg.Tx, id int64) (stored, error) {
+// claim makes the note the caller's for the time of the lease, if it waits. The state it returns is that of the note otherwise.
+func (s *Service) claim(ctx context.Context, id int64) (stored, error) {
 	var r stored
-	res := tx.WithContext(ctx).Raw(`select id, tenant_id, key, channel, recipient, locale, template, data, state
-		from notification where id = ? for update skip locked`, id).Scan(&r)
+	now := s.cfg.Clock.Now()
+	res := s.cfg.DB.Conn(ctx).Raw(`
+		update notification set leased_until = @until, attempts = attempts + 1
+		where id = @id and state = 'queued' and (leased_until is null or leased_until <= @now)
+		returning id, tenant_id, key, channel, recipient, locale, template, data, state, attempts`,
+		map[string]any{"id": id, "now": now, "until": now.Add(leaseFor)}).Scan(&r)
 	if res.Error != nil {
-		return r, fmt.Errorf("lock note %d: %w", id, res.Error)
+		return r, fmt.Errorf("claim note %d: %w", id, res.Error)
 	}
 	if res.RowsAffected == 1 {
 		return r, nil
 	}
-	var there bool
-	if err := tx.WithContext(ctx).Raw(`select exists (select from notification where id = ?)`, id).Scan(&there).Error; err != nil {
+	var states []string
+	if err := s.cfg.DB.Conn(ctx).Raw(`select state from notification where id = ?`, id).Scan(&states).Error; err != nil {
 		return r, fmt.Errorf("look for note %d: %w", id, err)
 	}
-	if there {
+	switch {
+	case len(states) == 0:
+		return r, fmt.Errorf("there is no note %d", id)
+	case states[0] == stateQueued:
 		return r, ErrBusy
 	}
-	return r, fmt.Errorf("there is no note %d", id)
+	r.State = states[0]
+	return r, nil
 }
 
 func (s *Service) send(ctx context.Context, r stored) error {
@@ -173,9 +189,12 @@ func (s *Service) send(ctx context.Context, r stored) error {
 	return sender.Send(ctx, m)
 }
 
-// record writes what came of it. The data of a note that was sent is of no more use, so it is dropped.
-func (s *Service) record(ctx context.Context, tx *pg.Tx, r stored, failure error) error {
-	set := `attempts = attempts + 1, `
+// record writes what came of it, unless the note was forgotten meanwhile or is somebody else's by now. The data of a note that was
+// sent is of no more use, so it is dropped.
+func (s *Service) record(ctx context.Context, r stored, failure error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
+	set := `leased_until = null, `
 	var args []any
 	switch {
 	case failure == nil:
@@ -188,7 +207,9 @@ func (s *Service) record(ctx context.Context, tx *pg.Tx, r stored, failure error
 		set += `last_error = ?`
 		args = append(args, reason(failure))
 	}
-	if err := tx.WithContext(ctx).Exec(`update notification set `+set+` where id = ?`, append(args, r.ID)...).Error; err != nil {
+	err := s.cfg.DB.Conn(ctx).Exec(`update notification set `+set+` where id = ? and state = 'queued' and attempts = ?`,
+		append(args, r.ID, r.Attempts)...).Error
+	if err != nil {
 		return fmt.Errorf("record note %d: %w", r.ID, err)
 	}
 	return nil

@@ -3,6 +3,7 @@ package notify_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"sync"
@@ -186,6 +187,77 @@ func TestTwoWorkersOneMail(t *testing.T) {
 	require.NoError(t, <-done)
 	require.NoError(t, b.svc.Deliver(t.Context(), id))
 	require.Len(t, b.relay.sent, 1)
+}
+
+// Whoever sends holds no connection to the database: with two of them, ten mails wait for a relay that says nothing, and the
+// shop reads and writes.
+func TestSendingHoldsNoConnection(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.db.SQL.SetMaxOpenConns(2)
+	sending, release := make(chan struct{}, 10), make(chan struct{})
+	b.relay.send = func(context.Context, notify.Message) error {
+		sending <- struct{}{}
+		<-release
+		return nil
+	}
+	done := make(chan error, 10)
+	for i := range 10 {
+		id, _ := b.enqueue(t, locked(fmt.Sprintf("user:%d:locked", i)))
+		go func() { done <- b.svc.Deliver(context.Background(), id) }()
+	}
+	for range 10 {
+		<-sending
+	}
+	require.Zero(t, b.db.SQL.Stats().InUse)
+	close(release)
+	for range 10 {
+		require.NoError(t, <-done)
+	}
+	require.Len(t, b.relay.sent, 10)
+}
+
+// A worker that died while it was sending has the note to itself for a time; then another one sends it. What the first one, not
+// dead after all, says then is not written down.
+func TestAClaimRunsOut(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id, _ := b.enqueue(t, locked("user:1:locked"))
+	sending, release := make(chan struct{}), make(chan struct{})
+	b.relay.send = func(context.Context, notify.Message) error {
+		close(sending)
+		<-release
+		return errors.New("the relay has hung up")
+	}
+	late := make(chan error, 1)
+	go func() { late <- b.svc.Deliver(context.Background(), id) }()
+	<-sending
+	require.ErrorIs(t, b.svc.Deliver(t.Context(), id), notify.ErrBusy)
+	b.clock.Advance(2 * time.Minute)
+	b.relay.send = nil
+	require.NoError(t, b.svc.Deliver(t.Context(), id))
+	close(release)
+	require.Error(t, <-late)
+	r := b.row(t, id)
+	require.Equal(t, "sent", r.State)
+	require.Empty(t, r.LastError)
+	require.Len(t, b.relay.sent, 1)
+}
+
+// A note that is forgotten while it is being sent stays forgotten.
+func TestForgottenWhileItIsSent(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id, _ := b.enqueue(t, locked("user:1:locked"))
+	b.relay.send = func(context.Context, notify.Message) error {
+		return b.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
+			return notify.Forget(ctx, tx, 20, notify.About{Recipients: []string{"mei@example.com"}})
+		})
+	}
+	require.NoError(t, b.svc.Deliver(t.Context(), id))
+	r := b.row(t, id)
+	require.Equal(t, "failed", r.State)
+	require.Empty(t, r.Recipient)
 }
 
 func TestFailureIsTriedAgain(t *testing.T) {

@@ -26,7 +26,7 @@ func NewSMSGateway(address, token, from string) (*SMSGateway, error) {
 		return nil, errors.New("SMS_URL must look like https://sms.example/v1/messages")
 	}
 	return &SMSGateway{address: address, token: token, from: from, http: &http.Client{
-		Timeout: sendTimeout,
+		Timeout: replyTimeout,
 		// A redirect would take the token elsewhere.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil

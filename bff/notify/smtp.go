@@ -9,19 +9,42 @@ import (
 	"fmt"
 	netmail "net/mail"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	gomail "github.com/wneessen/go-mail"
+	"github.com/wneessen/go-mail/smtp"
 )
 
-// SMTP sends mails through a relay.
+// SMTP sends mails through a relay. Connections are used again while there is something to send. It is safe for concurrent use.
 type SMTP struct {
 	host    string
 	options []gomail.Option
+	client  *gomail.Client
 	from    string
 	domain  string
+
+	mu   sync.Mutex
+	idle []idleConn
 }
+
+// idleConn is a connection on which nothing is sent.
+type idleConn struct {
+	conn  *smtp.Client
+	since time.Time
+}
+
+const (
+	// replyTimeout is how long the relay may take for a mail, and for each step before it.
+	replyTimeout = 8 * time.Second
+	// idleFor is how long a connection waits for another mail: less than relays do.
+	idleFor = 10 * time.Second
+	// checkTimeout is how long a connection that was idle may take to answer before another one is opened.
+	checkTimeout = 2 * time.Second
+)
 
 // NewSMTP returns a sender for an address like smtp://user:password@host:587 (STARTTLS demanded) or
 // smtps://user:password@host:465 (TLS from the start). ?tls=opportunistic or ?tls=none loosen the first, for relays on
@@ -36,7 +59,7 @@ func NewSMTP(address, from string) (*SMTP, error) {
 		return nil, fmt.Errorf("MAIL_FROM %q is not a mail address", from)
 	}
 	s := &SMTP{host: u.Hostname(), from: sender.Address, domain: sender.Address[strings.LastIndexByte(sender.Address, '@')+1:]}
-	s.options = []gomail.Option{gomail.WithTimeout(sendTimeout), gomail.WithHELO(s.domain)}
+	s.options = []gomail.Option{gomail.WithTimeout(replyTimeout), gomail.WithHELO(s.domain)}
 	port, err := s.security(u)
 	if err != nil {
 		return nil, err
@@ -51,7 +74,7 @@ func NewSMTP(address, from string) (*SMTP, error) {
 		password, _ := u.User.Password()
 		s.options = append(s.options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(name), gomail.WithPassword(password))
 	}
-	if _, err := gomail.NewClient(s.host, s.options...); err != nil {
+	if s.client, err = gomail.NewClient(s.host, s.options...); err != nil {
 		return nil, fmt.Errorf("SMTP_URL: %w", err)
 	}
 	return s, nil
@@ -81,20 +104,78 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	if err != nil {
 		return err
 	}
-	// A client holds one connection, so each mail gets its own: workers send side by side.
-	client, err := gomail.NewClient(s.host, s.options...)
-	if err != nil {
-		return fmt.Errorf("mail client: %w", err)
-	}
-	// A relay that took the mail and then hung up badly has still taken it.
-	if err := client.DialAndSendWithContext(ctx, msg); err != nil && !msg.IsDelivered() {
-		var refused *gomail.SendError
-		if errors.As(err, &refused) && refused.ErrorCode() >= 500 && !refused.IsTemp() {
-			return permanent("relay refused the mail: %w", err)
+	if conn := s.take(); conn != nil {
+		err := s.client.SendWithSMTPClient(conn, msg)
+		var failed *gomail.SendError
+		if !errors.As(err, &failed) || failed.Reason != gomail.ErrConnCheck {
+			return s.finish(conn, msg, err)
 		}
-		return fmt.Errorf("send through %s: %w", s.host, err)
+		_ = conn.Close() // the relay has hung up meanwhile, and knows nothing of this mail
+	}
+	conn, err := s.client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		return fmt.Errorf("connect to %s: %w", s.host, err)
+	}
+	return s.finish(conn, msg, s.client.SendWithSMTPClient(conn, msg))
+}
+
+// finish says what became of a mail, and keeps a connection that may be used again.
+func (s *SMTP) finish(conn *smtp.Client, msg *gomail.Msg, err error) error {
+	if err == nil {
+		s.put(conn)
+		return nil
+	}
+	_ = conn.Close()
+	// A relay that took the mail and then hung up badly has still taken it.
+	if msg.IsDelivered() {
+		return nil
+	}
+	var refused *gomail.SendError
+	if errors.As(err, &refused) && refused.ErrorCode() >= 500 && !refused.IsTemp() {
+		return permanent("relay refused the mail: %w", err)
+	}
+	return fmt.Errorf("send through %s: %w", s.host, err)
+}
+
+// take returns the connection that was used last, nil when there is none.
+func (s *SMTP) take() *smtp.Client {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.idle) > 0 {
+		last := s.idle[len(s.idle)-1]
+		s.idle = s.idle[:len(s.idle)-1]
+		if time.Since(last.since) < idleFor && last.conn.UpdateDeadline(checkTimeout) == nil {
+			return last.conn
+		}
+		_ = last.conn.Close()
 	}
 	return nil
+}
+
+func (s *SMTP) put(conn *smtp.Client) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.idle = append(s.idle, idleConn{conn, time.Now()})
+	time.AfterFunc(idleFor, func() { s.closeIdle(idleFor) })
+}
+
+// Close closes the connections that are idle.
+func (s *SMTP) Close() error {
+	s.closeIdle(0)
+	return nil
+}
+
+// closeIdle closes the connections that have been idle for so long.
+func (s *SMTP) closeIdle(atLeast time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.idle = slices.DeleteFunc(s.idle, func(c idleConn) bool {
+		if time.Since(c.since) < atLeast {
+			return false
+		}
+		_ = c.conn.Close()
+		return true
+	})
 }
 
 func (s *SMTP) message(m Message) (*gomail.Msg, error) {

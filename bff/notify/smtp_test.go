@@ -13,6 +13,7 @@ import (
 	netmail "net/mail"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,8 +24,7 @@ import (
 func TestSMTPSends(t *testing.T) {
 	t.Parallel()
 	srv := startSMTP(t, "")
-	s, err := notify.NewSMTP("smtp://"+srv.addr+"?tls=none", "no-reply@roamcart.example")
-	require.NoError(t, err)
+	s := newSMTP(t, "smtp://"+srv.addr+"?tls=none")
 	m, err := notify.Preview("esim_delivered", "zh")
 	require.NoError(t, err)
 	m.FromName, m.ReplyTo = "旅行卡, \"Inc\"", "support@example.com"
@@ -58,14 +58,42 @@ func TestSMTPSends(t *testing.T) {
 	require.Equal(t, string(m.Attachments[1].Data), parts["<esim-2>"])
 }
 
+// Mails that follow each other share a connection, those side by side do not; one that the relay has closed meanwhile is replaced
+// and costs no mail.
+func TestSMTPUsesConnectionsAgain(t *testing.T) {
+	t.Parallel()
+	srv := startSMTP(t, "")
+	s := newSMTP(t, "smtp://"+srv.addr+"?tls=none")
+	m, err := notify.Preview("order_paid", "en")
+	require.NoError(t, err)
+	for range 5 {
+		require.NoError(t, s.Send(t.Context(), m))
+	}
+	require.EqualValues(t, 1, srv.conns.Load())
+	srv.hangUp()
+	require.NoError(t, s.Send(t.Context(), m))
+	require.EqualValues(t, 2, srv.conns.Load())
+	var side sync.WaitGroup
+	for range 8 {
+		side.Go(func() {
+			if err := s.Send(t.Context(), m); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	side.Wait()
+	require.Len(t, srv.received(), 14)
+	require.LessOrEqual(t, srv.conns.Load(), int64(9))
+	require.NoError(t, s.Close())
+}
+
 func TestSMTPRefusals(t *testing.T) {
 	t.Parallel()
 	m, err := notify.Preview("order_paid", "en")
 	require.NoError(t, err)
 	for reply, permanent := range map[string]bool{"550 5.1.1 no such mailbox": true, "451 4.7.1 try later": false, "452 4.2.2 full": false} {
 		srv := startSMTP(t, reply)
-		s, err := notify.NewSMTP("smtp://"+srv.addr+"?tls=none", "no-reply@roamcart.example")
-		require.NoError(t, err)
+		s := newSMTP(t, "smtp://"+srv.addr+"?tls=none")
 		err = s.Send(t.Context(), m)
 		require.Error(t, err, reply)
 		var p *notify.PermanentError
@@ -73,15 +101,13 @@ func TestSMTPRefusals(t *testing.T) {
 	}
 
 	srv := startSMTP(t, "")
-	s, err := notify.NewSMTP("smtp://user:hunter2@"+srv.addr, "no-reply@roamcart.example")
-	require.NoError(t, err)
+	s := newSMTP(t, "smtp://user:hunter2@"+srv.addr)
 	err = s.Send(t.Context(), m)
 	require.Error(t, err, "without STARTTLS nothing is sent")
 	require.NotContains(t, err.Error(), "hunter2")
 	require.Empty(t, srv.received())
 
-	plain, err := notify.NewSMTP("smtp://"+srv.addr+"?tls=opportunistic", "no-reply@roamcart.example")
-	require.NoError(t, err)
+	plain := newSMTP(t, "smtp://"+srv.addr+"?tls=opportunistic")
 	for _, broken := range []func(*notify.Message){
 		func(m *notify.Message) { m.To = "not an address" },
 		func(m *notify.Message) { m.To = "a@example.com\r\nRCPT TO:<b@example.com>" },
@@ -97,8 +123,7 @@ func TestSMTPRefusals(t *testing.T) {
 	require.NoError(t, plain.Send(t.Context(), m))
 	require.Len(t, srv.received(), 1)
 
-	down, err := notify.NewSMTP("smtp://127.0.0.1:1?tls=none", "no-reply@roamcart.example")
-	require.NoError(t, err)
+	down := newSMTP(t, "smtp://127.0.0.1:1?tls=none")
 	err = down.Send(t.Context(), m)
 	require.Error(t, err)
 	var p *notify.PermanentError
@@ -126,8 +151,29 @@ type smtpServer struct {
 	addr    string
 	refusal string
 
+	conns atomic.Int64
 	mu    sync.Mutex
+	open  []net.Conn
 	mails []string
+}
+
+// newSMTP returns a sender whose connections are closed before its server is.
+func newSMTP(t *testing.T, address string) *notify.SMTP {
+	t.Helper()
+	s, err := notify.NewSMTP(address, "no-reply@roamcart.example")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// hangUp closes every connection.
+func (s *smtpServer) hangUp() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.open {
+		_ = c.Close()
+	}
+	s.open = nil
 }
 
 func startSMTP(t *testing.T, refusal string) *smtpServer {
@@ -146,6 +192,10 @@ func startSMTP(t *testing.T, refusal string) *smtpServer {
 			if err != nil {
 				return
 			}
+			s.conns.Add(1)
+			s.mu.Lock()
+			s.open = append(s.open, c)
+			s.mu.Unlock()
 			wg.Go(func() { s.serve(c) })
 		}
 	})

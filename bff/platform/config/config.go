@@ -78,6 +78,8 @@ type Database struct {
 	URL      string `env:"DATABASE_URL"`
 	RedisURL string `env:"REDIS_URL"`
 	MaxConns int    `env:"DATABASE_MAX_CONNS" envDefault:"16"`
+	// OnSecond is for tests: see pg.Options.
+	OnSecond func(statement string)
 }
 
 // Payment is the payment provider; without a secret key the sandbox provider is used.

@@ -119,7 +119,7 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"shutdown":         {sandbox, map[string]string{"SHUTDOWN_TIMEOUT": "-1s"}, "SHUTDOWN_TIMEOUT must be longer than 0"},
 		"database":         {sandbox, map[string]string{"DATABASE_URL": "mysql://db"}, "DATABASE_URL must be an address that starts with postgres:// or postgresql://"},
 		"redis":            {sandbox, map[string]string{"REDIS_URL": "http://cache"}, "REDIS_URL must be an address that starts with redis:// or rediss:// or unix://"},
-		"connections":      {sandbox, map[string]string{"DATABASE_MAX_CONNS": "1"}, "DATABASE_MAX_CONNS must be at least 2, not 1"},
+		"connections":      {sandbox, map[string]string{"DATABASE_MAX_CONNS": "3"}, "DATABASE_MAX_CONNS must be at least 4, half of them for requests and half for jobs, not 3"},
 		"secret key":       {stripe, map[string]string{"STRIPE_SECRET_KEY": "pk_test_1"}, "STRIPE_SECRET_KEY must start with sk_ or rk_"},
 		"live in sandbox":  {stripe, map[string]string{"STRIPE_SECRET_KEY": "sk_live_1"}, "APP_ENV=sandbox does not take a live STRIPE_SECRET_KEY: set APP_ENV=production"},
 		"public key":       {stripe, map[string]string{"STRIPE_PUBLISHABLE_KEY": ""}, "STRIPE_PUBLISHABLE_KEY must start with pk_ when STRIPE_SECRET_KEY is set"},

@@ -20,6 +20,9 @@ func (c Config) Print(w io.Writer) error {
 func printStruct(w io.Writer, v reflect.Value) error {
 	for i := range v.NumField() {
 		name, field := v.Type().Field(i).Tag.Get("env"), v.Field(i)
+		if name == "" && field.Kind() != reflect.Struct {
+			continue
+		}
 		if name == "" {
 			if err := printStruct(w, field); err != nil {
 				return err

@@ -80,11 +80,14 @@ func (p Pages) validate() error {
 	return nil
 }
 
+// minConns lets a request and a job go on while another of each waits for a lock.
+const minConns = 4
+
 func (d Database) validate() error {
 	err := errors.Join(absoluteURL("DATABASE_URL", d.URL, "postgres", "postgresql"),
 		absoluteURL("REDIS_URL", d.RedisURL, "redis", "rediss", "unix"))
-	if d.MaxConns < 2 {
-		err = errors.Join(err, fmt.Errorf("DATABASE_MAX_CONNS must be at least 2, not %d", d.MaxConns))
+	if d.MaxConns < minConns {
+		err = errors.Join(err, fmt.Errorf("DATABASE_MAX_CONNS must be at least %d, half of them for requests and half for jobs, not %d", minConns, d.MaxConns))
 	}
 	return err
 }

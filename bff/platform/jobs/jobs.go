@@ -3,11 +3,13 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -30,18 +32,58 @@ type Job struct {
 	At time.Time
 	// MaxAttempts bounds the tries; 0 means River's default of 25.
 	MaxAttempts int
+	// Once inserts nothing while a job with the same arguments waits or is worked.
+	Once bool
+}
+
+// unfinished are the states of a job that is not done.
+var unfinished = []rivertype.JobState{
+	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled,
+}
+
+// QueueConfig is a queue of jobs with workers of its own, so that what waits in one holds up no other.
+type QueueConfig struct {
+	Name string
+	// Workers is how many jobs are worked at a time, in one program.
+	Workers int
+	// Timeout is how long a job may take; 0 means 25 s.
+	Timeout time.Duration
+	// RetryWithin is the longest pause before a job that failed is tried again; 0 means 10 minutes.
+	RetryWithin time.Duration
+	// Kinds are the jobs that belong here.
+	Kinds []string
+}
+
+// Queues are all queues of a shop. Jobs of a kind that none of them names are in DefaultQueue.
+type Queues []QueueConfig
+
+// DefaultQueue exists whether Queues name it or not, with defaultWorkers unless they say otherwise.
+const (
+	DefaultQueue   = river.QueueDefault
+	defaultWorkers = 2
+)
+
+// of returns the queue of a kind of jobs.
+func (q Queues) of(kind string) QueueConfig {
+	if n := slices.IndexFunc(q, func(one QueueConfig) bool { return slices.Contains(one.Kinds, kind) }); n >= 0 {
+		return q[n]
+	}
+	return QueueConfig{Name: DefaultQueue}
 }
 
 // Queue inserts jobs; it works none.
-type Queue struct{ client *river.Client[*sql.Tx] }
+type Queue struct {
+	client *river.Client[*sql.Tx]
+	queues Queues
+}
 
 // NewQueue returns a queue over the pool that gorm works on.
-func NewQueue(db *pg.DB) (*Queue, error) {
+func NewQueue(db *pg.DB, queues Queues) (*Queue, error) {
 	c, err := river.NewClient(riverdatabasesql.New(db.SQL), &river.Config{Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return nil, fmt.Errorf("job queue: %w", err)
 	}
-	return &Queue{client: c}, nil
+	return &Queue{client: c, queues: queues}, nil
 }
 
 // Enqueue inserts jobs in one statement of the caller's transaction.
@@ -51,7 +93,13 @@ func (q *Queue) Enqueue(ctx context.Context, tx *pg.Tx, jobs ...Job) error {
 	}
 	params := make([]river.InsertManyParams, len(jobs))
 	for i, j := range jobs {
-		params[i] = river.InsertManyParams{Args: j.Args, InsertOpts: &river.InsertOpts{ScheduledAt: j.At, MaxAttempts: j.MaxAttempts}}
+		var unique river.UniqueOpts
+		if j.Once {
+			unique = river.UniqueOpts{ByArgs: true, ByState: unfinished}
+		}
+		params[i] = river.InsertManyParams{Args: j.Args, InsertOpts: &river.InsertOpts{
+			Queue: q.queues.of(j.Args.Kind()).Name, ScheduledAt: j.At, MaxAttempts: j.MaxAttempts, UniqueOpts: unique,
+		}}
 	}
 	if _, err := q.client.InsertManyFastTx(ctx, tx.SQL(), params); err != nil {
 		return fmt.Errorf("enqueue %s: %w", jobs[0].Args.Kind(), err)
@@ -72,29 +120,42 @@ func IsLater(err error) bool {
 type Workers struct {
 	set      *river.Workers
 	periodic []*river.PeriodicJob
+	queues   Queues
 	// every is the interval of periodic jobs, by kind.
 	every map[string]time.Duration
 }
 
 // NewWorkers returns an empty set.
-func NewWorkers() *Workers {
-	return &Workers{set: river.NewWorkers(), every: map[string]time.Duration{}}
+func NewWorkers(queues Queues) *Workers {
+	return &Workers{set: river.NewWorkers(), queues: queues, every: map[string]time.Duration{}}
 }
 
-// Handle registers fn for jobs of type T.
+// Handle registers fn for jobs of type T. It runs on the database connections of background work, one at a time.
 func Handle[T Args](w *Workers, fn func(ctx context.Context, args T) error) {
-	river.AddWorker(w.set, river.WorkFunc(func(ctx context.Context, job *river.Job[T]) error { return fn(ctx, job.Args) }))
+	var zero T
+	river.AddWorker(w.set, &worker[T]{work: fn, timeout: w.queues.of(zero.Kind()).Timeout})
 }
+
+type worker[T Args] struct {
+	river.WorkerDefaults[T]
+	work    func(ctx context.Context, args T) error
+	timeout time.Duration
+}
+
+// Work works one job.
+func (w *worker[T]) Work(ctx context.Context, job *river.Job[T]) error {
+	return w.work(pg.WithUnit(pg.Background(ctx)), job.Args)
+}
+
+// Timeout is that of the job's queue, 0 for the usual one.
+func (w *worker[T]) Timeout(*river.Job[T]) time.Duration { return w.timeout }
 
 // Every inserts the job each interval, on the elected leader, and once at its start. One that fails is not tried again later
 // than the next would have come: as long as it waits, none is inserted.
 func (w *Workers) Every(interval time.Duration, args Args) {
 	w.every[args.Kind()] = interval
 	w.periodic = append(w.periodic, river.NewPeriodicJob(river.PeriodicInterval(interval), func() (river.JobArgs, *river.InsertOpts) {
-		return args, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
-			rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable,
-			rivertype.JobStateScheduled,
-		}}}
+		return args, &river.InsertOpts{Queue: w.queues.of(args.Kind()).Name, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}}
 	}, &river.PeriodicJobOpts{RunOnStart: true}))
 }
 
@@ -114,12 +175,13 @@ type Runner struct {
 
 // Options say how jobs are worked.
 type Options struct {
-	// Parallel is how many are worked at a time.
-	Parallel int
 	// Silence is how long the database may take to answer before a connection is given up; 0 means 30 s.
 	Silence time.Duration
 	Log     *slog.Logger
 }
+
+// Conns is how many connections to the database the queue holds at most for itself, beside those of the jobs.
+const Conns = 6
 
 // Start begins to work jobs. Stop must be called.
 func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, error) {
@@ -131,23 +193,27 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 		return nil, fmt.Errorf("job workers: %w", err)
 	}
 	pg.Attend(&cfg.ConnConfig.Config, o.Silence)
-	cfg.MaxConns = 6
+	cfg.MaxConns = Conns
 	cfg.ConnConfig.RuntimeParams["application_name"] = "roamcart-jobs"
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("job workers: %w", err)
 	}
+	configs := map[string]river.QueueConfig{DefaultQueue: {MaxWorkers: defaultWorkers}}
+	for _, one := range w.queues {
+		configs[one.Name] = river.QueueConfig{MaxWorkers: one.Workers}
+	}
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
-		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: o.Parallel}},
+		Queues:               configs,
 		Workers:              w.set,
 		PeriodicJobs:         w.periodic,
 		Logger:               o.Log,
 		FetchCooldown:        20 * time.Millisecond,
-		FetchPollInterval:    500 * time.Millisecond,
+		FetchPollInterval:    time.Second, // a new job is told of at once; this is for a database that tells nothing
 		JobTimeout:           25 * time.Second,
 		RescueStuckJobsAfter: 30 * time.Second,
 		ReindexerTimeout:     reindexFor,
-		RetryPolicy:          retryPolicy{w.every},
+		RetryPolicy:          retryPolicy{w.queues, w.every},
 	})
 	if err != nil {
 		pool.Close()
@@ -185,13 +251,16 @@ func (r *Runner) Stop(ctx context.Context) error {
 // ErrCutOff is returned by Stop for jobs that did not end although they were told to.
 var ErrCutOff = errors.New("jobs did not end in time")
 
-// retryPolicy tries again after 1, 2, 4 ... seconds, at most ten minutes: a shopper is waiting. A periodic job waits no longer
-// than its interval.
-type retryPolicy struct{ every map[string]time.Duration }
+// retryPolicy tries again after 1, 2, 4 ... seconds, at most as its queue allows: a shopper is waiting. A periodic job waits no
+// longer than its interval.
+type retryPolicy struct {
+	queues Queues
+	every  map[string]time.Duration
+}
 
 // NextRetry returns when to try the job again.
 func (p retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
-	wait := 10 * time.Minute
+	wait := cmp.Or(p.queues.of(job.Kind).RetryWithin, 10*time.Minute)
 	if n := len(job.Errors); n < 10 {
 		wait = min(wait, time.Second<<n)
 	}

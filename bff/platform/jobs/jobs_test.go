@@ -30,29 +30,29 @@ func TestAPeriodicJobThatFailsKeepsItsInterval(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	rounds := make(chan time.Time, 10)
-	workers := jobs.NewWorkers()
+	workers := jobs.NewWorkers(nil)
 	jobs.Handle(workers, func(context.Context, roundArgs) error {
 		rounds <- time.Now()
 		return errors.New("the provider does not answer")
 	})
 	const interval = 50 * time.Millisecond
 	workers.Every(interval, roundArgs{})
-	runner, err := jobs.Start(t.Context(), db.DSN, workers, jobs.Options{Parallel: 2, Log: slog.New(slog.DiscardHandler)})
+	runner, err := jobs.Start(t.Context(), db.DSN, workers, jobs.Options{Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = runner.Stop(t.Context()) }()
 	began := time.Now()
-	for range 4 {
+	for range 6 {
 		select {
 		case <-rounds:
 		case <-time.After(time.Minute):
 			t.Fatal("no further round")
 		}
 	}
-	// With the pauses of other jobs the fourth would come after seven seconds.
-	if took := time.Since(began); took > 6*time.Second {
-		t.Errorf("four rounds took %s", took)
+	// With the pauses of other jobs the sixth would come after half a minute.
+	if took := time.Since(began); took > 25*time.Second {
+		t.Errorf("six rounds took %s", took)
 	}
 }
 
@@ -61,17 +61,17 @@ func TestJobsOutliveASilentDatabase(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	gate, address := apptest.OpenGate(t, db.DSN)
-	queue, err := jobs.NewQueue(db)
+	queue, err := jobs.NewQueue(db, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rung := make(chan int, 10)
-	workers := jobs.NewWorkers()
+	workers := jobs.NewWorkers(nil)
 	jobs.Handle(workers, func(_ context.Context, a ringArgs) error {
 		rung <- a.Times
 		return nil
 	})
-	runner, err := jobs.Start(t.Context(), address, workers, jobs.Options{Parallel: 2, Silence: time.Second, Log: slog.New(slog.DiscardHandler)})
+	runner, err := jobs.Start(t.Context(), address, workers, jobs.Options{Silence: time.Second, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,5 +111,74 @@ func TestJobsOutliveASilentDatabase(t *testing.T) {
 	}
 	if took := time.Since(began); took > 10*time.Second {
 		t.Errorf("the stop took %s", took)
+	}
+}
+
+type slowArgs struct{}
+
+// Kind names the worker.
+func (slowArgs) Kind() string { return "slow" }
+
+// What waits in one queue holds up no other, and a failure is tried again as its queue says.
+func TestQueuesDoNotWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	queues := jobs.Queues{
+		{Name: "partner", Workers: 1, Kinds: []string{"slow"}},
+		{Name: "bells", Workers: 1, RetryWithin: 50 * time.Millisecond, Kinds: []string{"ring"}},
+	}
+	queue, err := jobs.NewQueue(db, queues)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hangs, rung := make(chan struct{}, 10), make(chan int, 10)
+	workers := jobs.NewWorkers(queues)
+	jobs.Handle(workers, func(ctx context.Context, _ slowArgs) error {
+		hangs <- struct{}{}
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	jobs.Handle(workers, func(_ context.Context, a ringArgs) error {
+		rung <- a.Times
+		return errors.New("once more")
+	})
+	runner, err := jobs.Start(t.Context(), db.DSN, workers, jobs.Options{Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		stop, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_ = runner.Stop(stop)
+	}()
+	insert := func(list ...jobs.Job) {
+		t.Helper()
+		err := db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error { return queue.Enqueue(ctx, tx, list...) })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	insert(jobs.Job{Args: slowArgs{}}, jobs.Job{Args: slowArgs{}}, jobs.Job{Args: slowArgs{}})
+	<-hangs
+	insert(jobs.Job{Args: ringArgs{7}})
+	for range 3 { // with the usual pauses the third would come after three seconds at the earliest
+		select {
+		case n := <-rung:
+			if n != 7 {
+				t.Fatalf("rang %d times", n)
+			}
+		case <-time.After(time.Minute):
+			t.Fatal("a queue waits for another one")
+		}
+	}
+	if len(hangs) != 0 {
+		t.Error("one worker works two jobs")
+	}
+	for range 2 {
+		insert(jobs.Job{Args: ringArgs{8}, At: time.Now().Add(time.Hour), Once: true})
+	}
+	var n int
+	if db.Gorm.Raw(`select count(*) from river_job where args = '{"times": 8}'`).Scan(&n); n != 1 {
+		t.Errorf("%d jobs that should be there once", n)
 	}
 }

@@ -56,7 +56,7 @@ func (c *Carrier) routeLines() {
 		if err != nil {
 			return 0, nil, err
 		}
-		all, err := c.plans(ctx)
+		all, err := u.plans(ctx)
 		list := []Plan{}
 		for _, p := range all {
 			if p.Family == l.Family {
@@ -83,7 +83,7 @@ func bind(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
 	err := u.QueryRowContext(ctx, `SELECT ref FROM sandbox.carrier_line WHERE iccid = $1 AND retired_at IS NULL`, in.ICCID).Scan(&ref)
 	if errors.Is(err, sql.ErrNoRows) {
 		var p Plan
-		if p, err = u.c.plan(ctx, in.Plan); err != nil {
+		if p, err = u.plan(ctx, in.Plan); err != nil {
 			return 0, nil, err
 		}
 		ref = name("ln_")

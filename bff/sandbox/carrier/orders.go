@@ -23,7 +23,7 @@ const orderColumns = `ref, client_ref, plan, line, status, reason, start_at`
 
 func (c *Carrier) routeOrders() {
 	c.api("GET", "/plans", func(ctx context.Context, u *unit, _ *http.Request) (int, any, error) {
-		list, err := c.plans(ctx)
+		list, err := u.plans(ctx)
 		return http.StatusOK, map[string]any{"plans": shown(list)}, err
 	})
 	c.api("POST", "/orders", takeOrder)
@@ -47,7 +47,7 @@ func takeOrder(ctx context.Context, u *unit, r *http.Request) (int, any, error) 
 	if err := body(r, &in); err != nil {
 		return 0, nil, err
 	}
-	p, err := u.c.plan(ctx, in.Plan)
+	p, err := u.plan(ctx, in.Plan)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -134,7 +134,7 @@ func (c *Carrier) makeDue(ctx context.Context) (bool, error) {
 func (u *unit) make(ctx context.Context, o order) error {
 	event := "order.completed"
 	o.Status, o.Reason = "COMPLETED", tests[o.Plan].fails
-	p, err := u.c.plan(ctx, o.Plan)
+	p, err := u.plan(ctx, o.Plan)
 	var said *refusal
 	if errors.As(err, &said) { // it was sold out of existence meanwhile
 		o.Reason, err = said.code, nil

@@ -44,8 +44,8 @@ var tests = map[string]test{
 func TestPlans() []string { return slices.Sorted(maps.Keys(tests)) }
 
 // plans are all that can be ordered.
-func (c *Carrier) plans(ctx context.Context) ([]Plan, error) {
-	list, err := c.o.Plans(ctx)
+func (u *unit) plans(ctx context.Context) ([]Plan, error) {
+	list, err := u.c.o.Plans(ctx, u.Tx)
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +55,8 @@ func (c *Carrier) plans(ctx context.Context) ([]Plan, error) {
 	return list, nil
 }
 
-func (c *Carrier) plan(ctx context.Context, ref string) (Plan, error) {
-	list, err := c.plans(ctx)
+func (u *unit) plan(ctx context.Context, ref string) (Plan, error) {
+	list, err := u.plans(ctx)
 	if err != nil {
 		return Plan{}, err
 	}
