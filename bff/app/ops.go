@@ -32,7 +32,7 @@ func Ops(ctx context.Context, cfg config.Config, args []string, console ops.Cons
 		if r, err = openForDesk(ctx, cfg); err != nil {
 			return err
 		}
-		d.Orders, d.Payments, d.Parcels, d.Carriers, d.Notes = r.orders, r.payments, r.sims, r.sims, r.notes
+		d.Orders, d.Payments, d.Parcels, d.Carriers, d.Notes, d.Jobs = r.orders, r.payments, r.sims, r.sims, r.notes, r.queue
 		d.Clock, d.Customers, d.Rewards = r.clock, r.accounts, r.rewards
 		d.Books = func(ctx context.Context) ([]books.Finding, error) { return books.Check(ctx, r.db, books.Rules) }
 		d.Stock = stock.NewService(r.db, r.clock, r.box, sim.SealPurpose, r.sims.ErasedNumber)

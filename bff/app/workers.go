@@ -71,7 +71,7 @@ func (r *rooms) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a payment.CheckArgs) error { return r.payments.Check(ctx, a.AttemptID) })
 	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.Work(ctx, a.EventID) })
 	jobs.Handle(w, func(ctx context.Context, a payment.GiveUpArgs) error { return r.payments.GiveUp(ctx, a.AttemptID) })
-	jobs.Handle(w, func(ctx context.Context, _ payment.ReconcileArgs) error { return r.payments.ReconcileYesterday(ctx) })
+	jobs.Handle(w, func(ctx context.Context, _ payment.ReconcileArgs) error { return r.payments.ReconcileDue(ctx) })
 	jobs.Handle(w, func(ctx context.Context, a payment.RefundArgs) error { return r.payments.Refund(ctx, a.RefundID) })
 	jobs.Handle(w, func(ctx context.Context, a notify.Job) error {
 		return unlessBusy(r.notes.Deliver(ctx, a.NotificationID))

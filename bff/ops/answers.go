@@ -10,6 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -56,9 +57,10 @@ type waiting struct {
 	Payments []payment.Case `json:"payments"`
 	Carriers []sim.Case     `json:"carriers"`
 	Mails    []notify.Lost  `json:"mails"`
+	Jobs     []jobs.GivenUp `json:"jobs"`
 }
 
-// Text is four tables.
+// Text is five tables.
 func (a waiting) Text(w io.Writer) {
 	a.Held.Text(w)
 	fmt.Fprint(w, "\nPAYMENTS\tORDER\tSINCE\tWHAT\n")
@@ -72,6 +74,10 @@ func (a waiting) Text(w io.Writer) {
 	fmt.Fprint(w, "\nMAILS\tABOUT\tSINCE\tWHY\n")
 	for _, m := range a.Mails {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", m.Template, m.Key, stamp(m.Since), m.Why)
+	}
+	fmt.Fprint(w, "\nJOBS\tNUMBER\tABOUT\tSINCE\tWHY\n")
+	for _, j := range a.Jobs {
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", j.Kind, j.ID, j.Args, stamp(j.Since), j.Why)
 	}
 }
 

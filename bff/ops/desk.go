@@ -10,6 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/stock"
@@ -56,6 +57,12 @@ type Notes interface {
 	Undelivered(ctx context.Context, limit int) ([]notify.Lost, error)
 }
 
+// Jobs is what the desk needs of the job queue.
+type Jobs interface {
+	GivenUp(ctx context.Context, limit int) ([]jobs.GivenUp, error)
+	Retry(ctx context.Context, id int64) error
+}
+
 // Stock takes deliveries in.
 type Stock interface {
 	Cards(ctx context.Context, d stock.Delivery) (stock.Taken, error)
@@ -86,6 +93,7 @@ type Desk struct {
 	Carriers  Carriers
 	Stock     Stock
 	Notes     Notes
+	Jobs      Jobs
 	Customers Customers
 	Rewards   Rewards
 	// Books looks for what does not add up.
@@ -109,6 +117,7 @@ func (d *Desk) Commands() []Command {
 		{Name: "points", Args: "EMAIL", Help: "give a customer points, or take some", Writes: true, Reasoned: true, Prepare: d.points},
 		{Name: "grant", Args: "EMAIL CODE", Help: "let a customer use a promo code", Writes: true, Reasoned: true, Prepare: d.grant},
 		{Name: "replay", Args: "EVENT", Help: "work a message of the provider, or one of a carrier by its number, again", Writes: true, Prepare: d.replay},
+		{Name: "retry", Args: "JOB", Help: "try a job once more that was given up, by its number", Writes: true, Prepare: d.retry},
 		{Name: "reconcile", Help: "compare a day with the provider", Prepare: d.reconcile},
 		{Name: "audit", Help: "check that money, stock, codes and points add up; ends with 1 when they do not", Prepare: d.audit},
 		{Name: "erase", Help: "erase now what is due of SIMs whose plans have ended, as happens every hour", Prepare: d.erase},

@@ -104,6 +104,27 @@ func (d *Desk) replay(*flag.FlagSet) Action {
 	}
 }
 
+// retried is the number of a job that is tried once more.
+type retried struct {
+	Job string `json:"job"`
+}
+
+// Text says so.
+func (r retried) Text(w io.Writer) { fmt.Fprintf(w, "job %s is tried again\n", r.Job) }
+
+func (d *Desk) retry(*flag.FlagSet) Action {
+	return func(ctx context.Context, c Call) (Answer, error) {
+		if len(c.Args) != 1 {
+			return nil, Misunderstood("name the number of one job, as review shows it")
+		}
+		id, err := strconv.ParseInt(c.Args[0], 10, 64)
+		if err != nil {
+			return nil, Misunderstood("%q is no number of a job", c.Args[0])
+		}
+		return retried{c.Args[0]}, d.Jobs.Retry(ctx, id)
+	}
+}
+
 type compared struct{ payment.Reconciliation }
 
 // Text is a table of what does not agree.

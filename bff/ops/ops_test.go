@@ -17,6 +17,7 @@ import (
 	"github.com/roamcart/roamcart/bff/ops"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/stock"
 )
@@ -85,6 +86,7 @@ func newShop(t *testing.T) shop {
 	b.Product(t, "plan", 650, 100)
 	pay := &till{}
 	return shop{b, &ops.Desk{
+		Jobs:  b.Queue,
 		Clock: b.Clock, Orders: b.Orders, Payments: pay, Carriers: b.SIMs, Stock: stock.NewService(b.DB, b.Clock, b.Box, "test", b.SIMs.ErasedNumber), Notes: notify.New(notify.Config{DB: b.DB}),
 		Customers: book{"ada@example.com": 7}, Rewards: b.Rewards,
 	}, pay}
@@ -167,16 +169,29 @@ func TestAnOrderIsHeldFoundAndLifted(t *testing.T) {
 		values (20, 'order:1:order_paid:', 'email', 'gone@example.com', 'en', 'order_paid', '{}', 'failed', 'relay refused the mail: 550', now())`)
 	s.Exec(t, `insert into carrier_event (carrier, key, type, at, body, received_at, handled_at, outcome)
 		values ('http', 'e1', 'plan.started', now(), '', now(), now(), 'unknown')`)
+	s.Exec(t, `insert into river_job (kind, args, queue, max_attempts, attempt, state, finalized_at, errors)
+		values ('payment_refund', '{"refundId": 7}', 'money', 25, 25, 'discarded', now(), array['{"error": "no answer"}'::jsonb])`)
 	raw, err = s.says("review", "--json")
 	var waits struct {
 		Held     []struct{ OrderNo string }
 		Payments []payment.Case
 		Carriers []sim.Case
 		Mails    []notify.Lost
+		Jobs     []jobs.GivenUp
 	}
 	if err != nil || json.Unmarshal([]byte(raw), &waits) != nil || len(waits.Held) != 1 || waits.Payments[0].Kind != "refund" ||
-		waits.Mails[0].Why != "relay refused the mail: 550" || waits.Carriers[0].What != "plan.started about nothing we know" {
+		waits.Mails[0].Why != "relay refused the mail: 550" || len(waits.Jobs) != 1 || waits.Jobs[0].Why != "no answer" || waits.Carriers[0].What != "plan.started about nothing we know" {
 		t.Fatalf("%s %v", raw, err)
+	}
+	number := fmt.Sprint(waits.Jobs[0].ID)
+	if text, err := s.says("retry", number, "--actor", "li"); err != nil || !strings.Contains(text, number) {
+		t.Fatalf("retry: %s %v", text, err)
+	}
+	if n := s.Count(t, `select count(*) from river_job where kind = 'payment_refund' and state = 'available'`); n != 1 {
+		t.Error("the job is not tried again")
+	}
+	if _, err := s.says("retry", number, "--actor", "li"); !errors.Is(err, jobs.ErrNoJob) {
+		t.Errorf("a job that was not given up: %v", err)
 	}
 	if _, err := s.says("lift", o.OrderNo, "--reason", "called her"); err != nil {
 		t.Fatal(err)

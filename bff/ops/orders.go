@@ -57,7 +57,11 @@ func (d *Desk) review(*flag.FlagSet) Action {
 			return nil, err
 		}
 		lost, err := d.Notes.Undelivered(ctx, 100)
-		return waiting{Held: shortened(held), Payments: cases, Carriers: carriers, Mails: lost}, err
+		if err != nil {
+			return nil, err
+		}
+		dropped, err := d.Jobs.GivenUp(ctx, 100)
+		return waiting{Held: shortened(held), Payments: cases, Carriers: carriers, Mails: lost, Jobs: dropped}, err
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // Case is something about money that a person has to look at.
 type Case struct {
 	// Kind is refund (staff have to decide, or the provider refused or did not confirm it), payment (the money does not
-	// match), dispute, books (they and the provider differ) or event (it names nothing we know).
+	// match), dispute, books (they and the provider differ) or event (it names nothing we know, or could not be worked for long).
 	Kind    string    `json:"kind"`
 	OrderNo string    `json:"orderNo,omitempty"`
 	Since   time.Time `json:"since"`
@@ -38,7 +38,11 @@ func (s *Service) Open(ctx context.Context, limit int) ([]Case, error) {
 		from payment_attempt a join orders o on o.id = a.order_id where a.status = 'review'
 		union all
 		select 'event', '', e.received_at, e.type || ' ' || e.id from payment_event e where e.outcome = @unknown
-		order by since limit @limit`, map[string]any{"unknown": OutcomeUnknown, "limit": limit, "late": s.clock.Now().Add(-providerSLA)}).Scan(&list).Error
+		union all
+		select 'event', '', e.received_at, e.type || ' ' || e.id || ' is not worked' from payment_event e
+		where e.processed_at is null and e.received_at < @stuck
+		order by since limit @limit`, map[string]any{"unknown": OutcomeUnknown, "limit": limit, "late": s.clock.Now().Add(-providerSLA),
+		"stuck": s.clock.Now().Add(-2 * parkFor)}).Scan(&list).Error
 	if err != nil {
 		return nil, fmt.Errorf("list open cases: %w", err)
 	}

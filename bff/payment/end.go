@@ -174,6 +174,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 			errs = append(errs, fmt.Errorf("give up attempt %d: %w", a.ID, err))
 		}
 	}
+	errs = append(errs, s.sweepForgotten(ctx))
 	pending, err := s.pendingRefunds(ctx)
 	errs = append(errs, err)
 	for _, id := range pending {
@@ -182,4 +183,45 @@ func (s *Service) Sweep(ctx context.Context) error {
 		}
 	}
 	return errors.Join(append(errs, s.alertLate(ctx))...)
+}
+
+const (
+	// eventForgotten is how long a stored message waits before it is asked for again, and attemptForgotten how long an attempt
+	// that nobody pays or asks for does.
+	eventForgotten   = 2 * time.Minute
+	attemptForgotten = time.Hour
+	sweptAtOnce      = 100
+)
+
+// sweepForgotten asks again for stored messages whose job is lost or has run out of tries, and for attempts of which nothing was
+// heard for long.
+func (s *Service) sweepForgotten(ctx context.Context) error {
+	var events []string
+	now := s.clock.Now()
+	err := s.db.Conn(ctx).Raw(`select id from payment_event where processed_at is null and received_at < ? order by received_at limit ?`,
+		now.Add(-eventForgotten), sweptAtOnce).Scan(&events).Error
+	if err != nil {
+		return fmt.Errorf("look for messages that were not worked: %w", err)
+	}
+	silent, err := attempts(ctx, s.db.Conn(ctx), `
+		status in ('open', 'failed') and (intent_id is not null or session_id is not null) and coalesce(asked_at, created_at) < ? order by id limit ?`,
+		now.Add(-attemptForgotten), sweptAtOnce)
+	if err != nil {
+		return err
+	}
+	again := make([]jobs.Job, 0, len(events)+len(silent))
+	for _, id := range events {
+		again = append(again, jobs.Job{Args: EventArgs{id}, Once: true})
+	}
+	for _, a := range silent {
+		if due, err := s.due(ctx, a); err != nil {
+			return err
+		} else if due {
+			again = append(again, jobs.Job{Args: CheckArgs{a.ID}, Once: true})
+		}
+	}
+	if len(again) == 0 {
+		return nil
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return s.queue.Enqueue(ctx, tx, again...) })
 }

@@ -156,9 +156,10 @@ type Provider interface {
 	// RefundsOf lists every refund of an intent, whoever asked for it.
 	RefundsOf(ctx context.Context, intentID string) ([]ProviderRefund, error)
 	Dispute(ctx context.Context, id string) (ProviderDispute, error)
-	// Charges and Refunds list what succeeded, or may still, and was made from a time on and before another.
-	Charges(ctx context.Context, from, before time.Time) ([]ProviderCharge, error)
-	Refunds(ctx context.Context, from, before time.Time) ([]ProviderRefund, error)
+	// Charges and Refunds list what succeeded, or may still, and was made from a time on and before another: a page of it that
+	// begins after an id, "" for the first one, and where the next one begins, "" when there is none.
+	Charges(ctx context.Context, from, before time.Time, after string) (list []ProviderCharge, next string, err error)
+	Refunds(ctx context.Context, from, before time.Time, after string) (list []ProviderRefund, next string, err error)
 	// Ping reads the least there is: nil when the provider answers and takes our key, ErrUnavailable when it does not answer.
 	Ping(ctx context.Context) error
 	// ParseWebhook verifies and reads a signed message; ErrSignature when it cannot be trusted.

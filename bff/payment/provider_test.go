@@ -35,7 +35,9 @@ type provider struct {
 	now  func() time.Time
 	paid map[string]time.Time
 	// These run at the start of their calls, without the lock.
-	beforeCreate, beforeCancel, beforeIntent, beforePing func()
+	beforeCreate, beforeCancel, beforeIntent, beforePing, beforeCharges func()
+	// pageSize is how many charges or refunds a page of a list has.
+	pageSize int
 	// pingFails is what Ping answers, and readFails what reading an intent or a refund does.
 	pingFails, readFails error
 }
@@ -46,7 +48,7 @@ func newProvider() *provider {
 	return &provider{
 		intents: map[string]*payment.Intent{}, byKey: map[int64]string{}, sessions: map[string]*payment.Session{},
 		refunds: map[int64]payment.ProviderRefund{}, refunded: map[string]int64{}, disputes: map[string]payment.ProviderDispute{},
-		now: time.Now, paid: map[string]time.Time{}, spent: map[string]bool{},
+		now: time.Now, paid: map[string]time.Time{}, spent: map[string]bool{}, pageSize: 100,
 	}
 }
 
@@ -290,12 +292,27 @@ func (p *provider) GetRefund(_ context.Context, id string) (payment.ProviderRefu
 	return r, nil
 }
 
-func (p *provider) RefundsOf(ctx context.Context, intentID string) ([]payment.ProviderRefund, error) {
-	all, err := p.Refunds(ctx, time.Time{}, p.now().Add(time.Hour))
+func (p *provider) RefundsOf(_ context.Context, intentID string) ([]payment.ProviderRefund, error) {
+	all, err := p.allRefunds(time.Time{}, p.now().Add(time.Hour))
 	return slices.DeleteFunc(all, func(r payment.ProviderRefund) bool { return r.IntentID != intentID }), err
 }
 
-func (p *provider) Refunds(_ context.Context, from, before time.Time) (list []payment.ProviderRefund, err error) {
+func (p *provider) Refunds(_ context.Context, from, before time.Time, after string) ([]payment.ProviderRefund, string, error) {
+	list, err := p.allRefunds(from, before)
+	return paged(p, list, after, func(r payment.ProviderRefund) string { return r.ID }, err)
+}
+
+// paged returns the page of a list after an id.
+func paged[T any](p *provider, list []T, after string, id func(T) string, err error) ([]T, string, error) {
+	slices.SortFunc(list, func(a, b T) int { return strings.Compare(id(a), id(b)) })
+	list = slices.DeleteFunc(list, func(one T) bool { return id(one) <= after })
+	if err != nil || len(list) <= p.pageSize {
+		return list, "", err
+	}
+	return list[:p.pageSize], id(list[p.pageSize-1]), nil
+}
+
+func (p *provider) allRefunds(from, before time.Time) (list []payment.ProviderRefund, err error) {
 	done, err := p.hold()
 	if err != nil {
 		return nil, err
@@ -309,7 +326,15 @@ func (p *provider) Refunds(_ context.Context, from, before time.Time) (list []pa
 	return list, nil
 }
 
-func (p *provider) Charges(_ context.Context, from, before time.Time) (list []payment.ProviderCharge, err error) {
+func (p *provider) Charges(_ context.Context, from, before time.Time, after string) ([]payment.ProviderCharge, string, error) {
+	if p.beforeCharges != nil {
+		p.beforeCharges()
+	}
+	list, err := p.allCharges(from, before)
+	return paged(p, list, after, func(c payment.ProviderCharge) string { return c.ID }, err)
+}
+
+func (p *provider) allCharges(from, before time.Time) (list []payment.ProviderCharge, err error) {
 	done, err := p.hold()
 	if err != nil {
 		return nil, err

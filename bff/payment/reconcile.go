@@ -2,11 +2,11 @@ package payment
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -49,235 +49,167 @@ type Reconciliation struct {
 
 // Reconcile compares a day (UTC) with the provider: every charge and refund made there that day with our books, and what
 // our books say came in or went out that day with the provider. What it finds is stored in place of what an earlier run of
-// the day found, and told.
+// the day found, and told. Fault: in_progress when somebody else compares the same day.
 func (s *Service) Reconcile(ctx context.Context, day time.Time) (Reconciliation, error) {
 	from := day.UTC().Truncate(24 * time.Hour)
-	run := &comparison{Service: s, from: from, before: from.Add(24 * time.Hour)}
-	run.Day, run.Differences = from.Format(time.DateOnly), []Difference{}
-	for _, step := range []func(context.Context) error{run.theirCharges, run.ourCharges, run.theirRefunds, run.ourRefunds} {
-		if err := step(ctx); err != nil {
-			return Reconciliation{}, fmt.Errorf("reconcile %s: %w", run.Day, err)
+	if err := s.db.Conn(ctx).Exec(`delete from reconciliation_run where day = ?`, from.Format(time.DateOnly)).Error; err != nil {
+		return Reconciliation{}, fmt.Errorf("begin reconciliation: %w", err)
+	}
+	for {
+		r, done, err := s.reconcileOn(ctx, from)
+		if done || err != nil {
+			return r, err
 		}
 	}
-	if err := s.storeReconciliation(ctx, run.Reconciliation); err != nil {
-		return Reconciliation{}, err
+}
+
+// timeLeft is what a job leaves of its time when it stops, to go on in another.
+const timeLeft = 30 * time.Second
+
+// ReconcileDue compares every day that was never compared, from the first attempt on, the oldest first. A day is compared when
+// it has been over for an hour, so that the last webhooks have arrived. It goes on where it, or one before it that was stopped,
+// has come to; when its time is nearly over it asks to be called again.
+func (s *Service) ReconcileDue(ctx context.Context) error {
+	days, err := s.daysToReconcile(ctx)
+	if err != nil {
+		return err
 	}
-	for _, d := range run.Differences {
-		s.log.ErrorContext(ctx, "books and provider differ", "day", run.Day, "kind", d.Kind, "object", d.Object,
+	for _, day := range days {
+		for done := false; !done; {
+			if end, limited := ctx.Deadline(); limited && time.Until(end) < timeLeft {
+				return jobs.Later(time.Second)
+			}
+			if _, done, err = s.reconcileOn(ctx, day); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Service) daysToReconcile(ctx context.Context) ([]time.Time, error) {
+	last := s.clock.Now().UTC().Add(-time.Hour).AddDate(0, 0, -1).Format(time.DateOnly)
+	var days []time.Time
+	err := s.db.Conn(ctx).Raw(`
+		select d at time zone 'UTC' from generate_series(
+		    least(cast(@last as timestamp), coalesce(
+		        (select date_trunc('day', created_at at time zone 'UTC') from payment_attempt order by id limit 1), cast(@last as timestamp))),
+		    cast(@last as timestamp), interval '1 day') as d
+		where not exists (select 1 from reconciliation r where r.day = cast(d as date)) order by d`, map[string]any{"last": last}).Scan(&days).Error
+	if err != nil {
+		return nil, fmt.Errorf("look for days to reconcile: %w", err)
+	}
+	for i := range days {
+		days[i] = days[i].UTC()
+	}
+	return days, nil
+}
+
+// reconcileOn compares the next part of a day, and reports what the day came to when that was the last.
+func (s *Service) reconcileOn(ctx context.Context, from time.Time) (r Reconciliation, done bool, err error) {
+	c := &comparison{Service: s, from: from, before: from.Add(24 * time.Hour), Day: from.Format(time.DateOnly),
+		seen: []string{}, found: []Difference{}}
+	if err := c.load(ctx); err != nil {
+		return r, false, err
+	}
+	steps := []func(context.Context) error{c.theirCharges, c.ourCharges, c.theirRefunds, c.ourRefunds}
+	if c.to.Step < len(steps) {
+		if err := steps[c.to.Step](ctx); err != nil {
+			return r, false, fmt.Errorf("reconcile %s: %w", c.Day, err)
+		}
+		return r, false, c.save(ctx)
+	}
+	if r, err = c.finish(ctx); err != nil {
+		return r, false, err
+	}
+	for _, d := range r.Differences {
+		s.log.ErrorContext(ctx, "books and provider differ", "day", r.Day, "kind", d.Kind, "object", d.Object,
 			"provider", d.ProviderID, "order", d.OrderNo, "ours", d.Ours, "theirs", d.Theirs)
 	}
-	return run.Reconciliation, nil
+	return r, true, nil
 }
 
-// ReconcileYesterday is the daily job. It waits until the day is an hour over, for the last webhooks to arrive.
-func (s *Service) ReconcileYesterday(ctx context.Context) error {
-	day := s.clock.Now().UTC().Add(-time.Hour).AddDate(0, 0, -1)
-	var done int
-	err := s.db.Conn(ctx).Raw(`select count(*) from reconciliation where day = ?`, day.Format(time.DateOnly)).Scan(&done).Error
-	if err != nil {
-		return fmt.Errorf("look for reconciliation: %w", err)
-	}
-	if done > 0 {
-		return nil
-	}
-	_, err = s.Reconcile(ctx, day)
-	return err
+// progress is the row of a comparison under way.
+type progress struct {
+	Step             int
+	Cursor           string
+	Charges, Refunds int
 }
 
-type comparison struct {
-	*Service
-	Reconciliation
-	from, before time.Time
-	// seen are the provider's ids that were compared.
-	seen map[string]bool
-}
-
-func (c *comparison) differ(kind, object, providerID, orderNo, ours, theirs string) {
-	c.Differences = append(c.Differences, Difference{kind, object, providerID, orderNo, ours, theirs})
-}
-
-func (c *comparison) compare(object, providerID, orderNo string, ours, theirs int64, ourCurrency, theirCurrency string) {
-	if ours != theirs {
-		c.differ(DiffAmount, object, providerID, orderNo, fmt.Sprint(ours), fmt.Sprint(theirs))
-	}
-	if ourCurrency != theirCurrency {
-		c.differ(DiffCurrency, object, providerID, orderNo, ourCurrency, theirCurrency)
-	}
-}
-
-type bookedCharge struct {
-	IntentID, OrderNo, Status, ReceivedCurrency string
-	Received                                    int64
-}
-
-func (c *comparison) bookedCharges(ctx context.Context, where string, args ...any) ([]bookedCharge, error) {
-	var list []bookedCharge
+// load reads how far the day has come, and begins it where it was not begun.
+func (c *comparison) load(ctx context.Context) error {
 	err := c.db.Conn(ctx).Raw(`
-		select a.intent_id, o.order_no, a.status, a.received_currency, a.received
-		from payment_attempt a join orders o on o.id = a.order_id where `+where, args...).Scan(&list).Error
+		with begun as (insert into reconciliation_run (day) values (@day) on conflict do nothing returning step, cursor, charges, refunds)
+		select step, cursor, charges, refunds from begun union all
+		select step, cursor, charges, refunds from reconciliation_run where day = @day limit 1`, map[string]any{"day": c.Day}).Scan(&c.to).Error
 	if err != nil {
-		return nil, fmt.Errorf("read booked charges: %w", err)
+		return fmt.Errorf("read reconciliation: %w", err)
 	}
-	return list, nil
-}
-
-func (c *comparison) theirCharges(ctx context.Context) error {
-	list, err := c.provider.Charges(ctx, c.from, c.before)
-	if err != nil {
-		return err
-	}
-	c.Charges, c.seen = len(list), map[string]bool{}
-	ids := make([]string, len(list))
-	for i, ch := range list {
-		c.seen[ch.IntentID], ids[i] = true, ch.IntentID
-	}
-	ours, err := c.bookedCharges(ctx, `a.intent_id in (select jsonb_array_elements_text(cast(? as jsonb)))`, pg.AsJSON(ids))
-	if err != nil {
-		return err
-	}
-	booked := map[string]bookedCharge{}
-	for _, b := range ours {
-		booked[b.IntentID] = b
-	}
-	for _, ch := range list {
-		b, ok := booked[ch.IntentID]
-		switch {
-		case !ok:
-			c.differ(DiffMissingHere, ObjectCharge, ch.IntentID, "", "", fmt.Sprintf("%d %s", ch.Amount, ch.Currency))
-		case b.Received == 0:
-			c.differ(DiffStatus, ObjectCharge, ch.IntentID, b.OrderNo, b.Status, "succeeded")
-		default:
-			c.compare(ObjectCharge, ch.IntentID, b.OrderNo, b.Received, ch.Amount, b.ReceivedCurrency, ch.Currency)
-		}
-	}
+	c.was = c.to
 	return nil
 }
 
-// ourCharges looks for what we booked that day and the provider did not list: it may have been charged the day before.
-func (c *comparison) ourCharges(ctx context.Context) error {
-	list, err := c.bookedCharges(ctx, `a.received_at >= ? and a.received_at < ?`, c.from, c.before)
-	if err != nil {
-		return err
+// save notes what the part came to. Nothing is noted when somebody else has compared the same part meanwhile.
+func (c *comparison) save(ctx context.Context) error {
+	if c.to.Cursor == "" {
+		c.to.Step++
 	}
-	for _, b := range list {
-		if c.seen[b.IntentID] {
-			continue
+	return c.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
+		res := tx.Exec(`
+			update reconciliation_run set step = ?, cursor = ?, charges = ?, refunds = ? where day = ? and step = ? and cursor = ?`,
+			c.to.Step, c.to.Cursor, c.to.Charges, c.to.Refunds, c.Day, c.was.Step, c.was.Cursor)
+		if res.Error != nil {
+			return fmt.Errorf("note reconciliation: %w", res.Error)
 		}
-		in, err := c.provider.Intent(ctx, b.IntentID)
-		switch {
-		case errors.Is(err, ErrUnknown):
-			c.differ(DiffMissingThere, ObjectCharge, b.IntentID, b.OrderNo, fmt.Sprintf("%d %s", b.Received, b.ReceivedCurrency), "")
-		case err != nil: // no answer, or a key that it does not take, says nothing about the money
-			return err
-		case in.Status != IntentSucceeded:
-			c.differ(DiffStatus, ObjectCharge, b.IntentID, b.OrderNo, b.Status, string(in.Status))
-		default:
-			c.compare(ObjectCharge, b.IntentID, b.OrderNo, b.Received, in.AmountReceived, b.ReceivedCurrency, in.Currency)
+		if res.RowsAffected == 0 {
+			return fault.New("in_progress")
 		}
-	}
-	return nil
-}
-
-type bookedRefund struct {
-	Row               refundRow `gorm:"embedded"`
-	OrderNo, IntentID string
-}
-
-func (c *comparison) bookedRefunds(ctx context.Context, where string, args ...any) ([]bookedRefund, error) {
-	var list []bookedRefund
-	err := c.db.Conn(ctx).Raw(`
-		select r.id, r.amount, r.currency, r.state, r.provider_id, o.order_no, a.intent_id
-		from refund r join orders o on o.id = r.order_id join payment_attempt a on a.id = r.attempt_id where `+where, args...).
-		Scan(&list).Error
-	if err != nil {
-		return nil, fmt.Errorf("read booked refunds: %w", err)
-	}
-	return list, nil
-}
-
-func (c *comparison) theirRefunds(ctx context.Context) error {
-	list, err := c.provider.Refunds(ctx, c.from, c.before)
-	if err != nil {
-		return err
-	}
-	c.Reconciliation.Refunds = len(list)
-	known, asked := make([]string, len(list)), make([]int64, len(list))
-	for i, pr := range list {
-		c.seen[pr.ID] = true
-		known[i], asked[i] = pr.ID, pr.RefundID
-	}
-	ours, err := c.bookedRefunds(ctx, `
-		r.provider_id <> '' and r.provider_id in (select jsonb_array_elements_text(cast(? as jsonb)))
-		or r.provider_id = '' and r.id in (select cast(jsonb_array_elements(cast(? as jsonb)) as bigint))`, pg.AsJSON(known), pg.AsJSON(asked))
-	if err != nil {
-		return err
-	}
-	for _, pr := range list {
-		at := slices.IndexFunc(ours, func(b bookedRefund) bool { return b.is(pr) })
-		if at < 0 {
-			c.differ(DiffMissingHere, ObjectRefund, pr.ID, "", "", fmt.Sprintf("%d %s", pr.Amount, pr.Currency))
-			continue
-		}
-		c.compareRefund(ours[at], pr)
-	}
-	return nil
-}
-
-// is reports whether a refund is the provider's: by its id there, or, until we have heard that, by the one that we asked with.
-func (b bookedRefund) is(pr ProviderRefund) bool {
-	return b.Row.ProviderID == pr.ID || (b.Row.ProviderID == "" && b.Row.ID == pr.RefundID && b.IntentID == pr.IntentID)
-}
-
-func (c *comparison) compareRefund(b bookedRefund, pr ProviderRefund) {
-	c.compare(ObjectRefund, pr.ID, b.OrderNo, b.Row.Amount, pr.Amount, b.Row.Currency, pr.Currency)
-	if state := map[string]string{"succeeded": RefundSucceeded, "failed": RefundFailed, "pending": RefundPending}[pr.State]; b.Row.State != state {
-		c.differ(DiffStatus, ObjectRefund, pr.ID, b.OrderNo, b.Row.State, pr.State)
-	}
-}
-
-// ourRefunds looks for what we booked that day and the provider did not list. Money lost to a dispute is no refund there.
-func (c *comparison) ourRefunds(ctx context.Context) error {
-	list, err := c.bookedRefunds(ctx, `
-		r.state = 'succeeded' and r.updated_at >= ? and r.updated_at < ? and r.source not like 'dispute:%'`, c.from, c.before)
-	if err != nil {
-		return err
-	}
-	for _, b := range list {
-		if c.seen[b.Row.ProviderID] {
-			continue
-		}
-		pr, err := c.provider.GetRefund(ctx, b.Row.ProviderID)
-		switch {
-		case errors.Is(err, ErrUnknown):
-			c.differ(DiffMissingThere, ObjectRefund, b.Row.ProviderID, b.OrderNo, fmt.Sprintf("%d %s", b.Row.Amount, b.Row.Currency), "")
-		case err != nil:
-			return err
-		default:
-			c.compareRefund(b, pr)
-		}
-	}
-	return nil
-}
-
-func (s *Service) storeReconciliation(ctx context.Context, r Reconciliation) error {
-	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		err := tx.Exec(`
-			insert into reconciliation (day, ran_at, charges, refunds, differences) values (?, ?, ?, ?, ?)
-			on conflict (day) do update set ran_at = excluded.ran_at, charges = excluded.charges, refunds = excluded.refunds,
-			    differences = excluded.differences`, r.Day, s.clock.Now(), r.Charges, r.Refunds, len(r.Differences)).Error
+			insert into reconciliation_seen (day, object, provider_id)
+			select ?, ?, jsonb_array_elements_text(cast(? as jsonb)) on conflict do nothing`, c.Day, c.object, pg.AsJSON(c.seen)).Error
+		if err == nil {
+			err = tx.Exec(`
+				insert into reconciliation_found (day, kind, object, provider_id, order_no, ours, theirs)
+				select ?, f.kind, f.object, f."providerId", coalesce(f."orderNo", ''), f.ours, f.theirs
+				from jsonb_to_recordset(cast(? as jsonb)) as f(kind text, object text, "providerId" text, "orderNo" text, ours text, theirs text)
+				on conflict do nothing`, c.Day, pg.AsJSON(c.found)).Error
+		}
+		if err != nil {
+			return fmt.Errorf("note reconciliation: %w", err)
+		}
+		return nil
+	})
+}
+
+// finish puts what was found in place of what an earlier comparison of the day found.
+func (c *comparison) finish(ctx context.Context) (Reconciliation, error) {
+	r := Reconciliation{Day: c.Day, Charges: c.to.Charges, Refunds: c.to.Refunds, Differences: []Difference{}}
+	err := c.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
+		r.Differences = r.Differences[:0]
+		err := tx.Raw(`
+			with run as (delete from reconciliation_run where day = ? and step = ? returning day)
+			select f.kind, f.object, f.provider_id, f.order_no, f.ours, f.theirs from reconciliation_found f join run using (day)
+			order by f.object, f.provider_id, f.kind`, c.Day, c.to.Step).Scan(&r.Differences).Error
 		if err == nil {
 			err = tx.Exec(`delete from reconciliation_difference where day = ?`, r.Day).Error
 		}
-		for _, d := range r.Differences {
-			if err == nil {
-				err = tx.Exec(`
-					insert into reconciliation_difference (day, kind, object, provider_id, order_no, ours, theirs)
-					values (?, ?, ?, ?, ?, ?, ?)`, r.Day, d.Kind, d.Object, d.ProviderID, d.OrderNo, d.Ours, d.Theirs).Error
-			}
+		if err == nil {
+			err = tx.Exec(`
+				insert into reconciliation (day, ran_at, charges, refunds, differences) values (?, ?, ?, ?, ?)
+				on conflict (day) do update set ran_at = excluded.ran_at, charges = excluded.charges, refunds = excluded.refunds,
+				    differences = excluded.differences`, r.Day, c.clock.Now(), r.Charges, r.Refunds, len(r.Differences)).Error
+		}
+		if err == nil {
+			err = tx.Exec(`
+				insert into reconciliation_difference (day, kind, object, provider_id, order_no, ours, theirs)
+				select ?, f.kind, f.object, f."providerId", coalesce(f."orderNo", ''), f.ours, f.theirs
+				from jsonb_to_recordset(cast(? as jsonb)) as f(kind text, object text, "providerId" text, "orderNo" text, ours text, theirs text)`,
+				r.Day, pg.AsJSON(r.Differences)).Error
 		}
 		if err != nil {
 			return fmt.Errorf("store reconciliation: %w", err)
 		}
 		return nil
 	})
+	return r, err
 }

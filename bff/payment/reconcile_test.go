@@ -1,11 +1,15 @@
 package payment_test
 
 import (
+	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -145,6 +149,108 @@ func TestABusyDayCostsNoMoreStatements(t *testing.T) {
 	}
 }
 
+// A day of many pages is compared a page at a time. What stops the comparison half way, also a program that dies, costs the page
+// under way: the next one goes on there, and finds what the first one did.
+func TestReconciliationGoesOnWhereItStopped(t *testing.T) {
+	t.Parallel()
+	const sold, perPage = 95, 10
+	w := newTill(t)
+	day := w.Clock.Now()
+	w.SellAlready(t, sold)
+	w.Exec(t, `
+		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, intent_id, received, received_currency, received_at, created_at, updated_at)
+		select 20, id, 'card', 'succeeded', 650, 'USD', 'pi_' || order_no, 650, 'USD', @at, @at, @at from orders`, map[string]any{"at": day})
+	var list []struct{ OrderNo string }
+	if err := w.DB.Gorm.Raw(`select order_no from orders order by id`).Scan(&list).Error; err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range list {
+		id := "pi_" + o.OrderNo
+		w.prov.intents[id] = &payment.Intent{ID: id, Status: payment.IntentSucceeded, AmountReceived: 650, Currency: "USD", OrderNo: o.OrderNo}
+		w.prov.paid[id] = day
+	}
+	first := "pi_" + list[0].OrderNo
+	w.Exec(t, `update payment_attempt set received = 649 where intent_id = ?`, first)
+	w.prov.pageSize = perPage
+	pages := 0
+	w.prov.beforeCharges = func() {
+		if pages++; pages == 4 {
+			w.prov.setDown(true)
+		}
+	}
+	w.Clock.Advance(25 * time.Hour)
+	if err := w.pay.ReconcileDue(ctx); !errors.Is(err, payment.ErrUnavailable) {
+		t.Fatalf("without the provider: %v", err)
+	}
+	if n := w.Count(t, `select count(*) from reconciliation`); n != 0 {
+		t.Fatal("half a day is stored as a day")
+	}
+	w.prov.setDown(false)
+	if err := w.pay.ReconcileDue(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if pages != 11 { // ten, and one twice
+		t.Errorf("%d pages were read", pages)
+	}
+	if n := w.Count(t, `select charges from reconciliation where differences = 1`); n != sold {
+		t.Fatalf("%d charges compared", n)
+	}
+	if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 1 || !strings.Contains(cases[0].What, first) {
+		t.Errorf("the desk is told: %+v %v", cases, err)
+	}
+	if n := w.Count(t, `select count(*) from reconciliation_run`) + w.Count(t, `select count(*) from reconciliation_seen`); n != 0 {
+		t.Errorf("%d rows are left over", n)
+	}
+}
+
+// Two that compare one day at once do not mix what they find.
+func TestTwoCompareOneDay(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	_, paid := w.bought(t)
+	w.Exec(t, `update payment_attempt set received = received + 1 where intent_id = ?`, paid)
+	day := w.Clock.Now()
+	w.prov.beforeCharges = func() {
+		w.prov.beforeCharges = nil
+		if r, err := w.pay.Reconcile(ctx, day); err != nil || len(r.Differences) != 1 {
+			t.Errorf("the faster one: %+v %v", r, err)
+		}
+	}
+	if _, err := w.pay.Reconcile(ctx, day); fault.Code(err) != "in_progress" {
+		t.Fatalf("the slower one: %v", err)
+	}
+	if n := w.Count(t, `select count(*) from reconciliation_difference`); n != 1 {
+		t.Errorf("%d differences", n)
+	}
+}
+
+// A shop that was off for days compares each of them when it is back, the oldest first.
+func TestEveryDayIsCompared(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	w.bought(t)
+	w.Clock.Advance(4*24*time.Hour + 2*time.Hour)
+	if err := w.pay.ReconcileDue(ctx); err != nil {
+		t.Fatal(err)
+	}
+	var days []string
+	if err := w.DB.Gorm.Raw(`select to_char(day, 'DD') from reconciliation order by day`).Scan(&days).Error; err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(days, " "); got != "01 02 03 04" {
+		t.Fatalf("compared: %s", got)
+	}
+	// A job whose time is nearly over asks to be called again.
+	w.Clock.Advance(24 * time.Hour)
+	short, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	if err := w.pay.ReconcileDue(short); !jobs.IsLater(err) {
+		t.Fatalf("without time: %v", err)
+	}
+}
+
 // Midnight does not make a difference: what was charged before it and heard of after it is one payment.
 func TestMidnightMakesNoDifference(t *testing.T) {
 	t.Parallel()
@@ -167,7 +273,7 @@ func TestMidnightMakesNoDifference(t *testing.T) {
 	w.Clock.Advance(24 * time.Hour)
 	w.Exec(t, `delete from reconciliation`)
 	for range 2 {
-		if err := w.pay.ReconcileYesterday(ctx); err != nil {
+		if err := w.pay.ReconcileDue(ctx); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -176,7 +282,7 @@ func TestMidnightMakesNoDifference(t *testing.T) {
 	}
 	w.prov.setDown(true)
 	w.Clock.Advance(24 * time.Hour)
-	if err := w.pay.ReconcileYesterday(ctx); err == nil {
+	if err := w.pay.ReconcileDue(ctx); err == nil {
 		t.Fatal("a day was compared without the provider")
 	}
 }

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -30,7 +33,7 @@ func TestSweepsDoNotReadWhatIsDone(t *testing.T) {
 	if err := errors.Join(w.pay.Sweep(counted), w.SIMs.Sweep(counted), arrived, waiting); err != nil {
 		t.Fatal(err)
 	}
-	if statements.Count() < 8 {
+	if statements.Count() < 10 {
 		t.Fatalf("%d statements", statements.Count())
 	}
 	for _, statement := range statements.All() {
@@ -38,5 +41,55 @@ func TestSweepsDoNotReadWhatIsDone(t *testing.T) {
 		if cost := apptest.Cost(t, w.DB, statement); cost > 100 {
 			t.Errorf("costs %.0f: %s", cost, strings.Join(strings.Fields(statement), " "))
 		}
+	}
+}
+
+// A message whose job was lost is worked all the same, and so is an attempt of which nothing was heard; whoever waits for a
+// person is shown one that cannot be worked.
+func TestTheSweepFindsWhatWasForgotten(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.placed(t)
+	w.Exec(t, `delete from river_job`)
+	if err := w.pay.Receive(ctx, []byte("evt_lost payment_intent.succeeded "+intent), "good"); err != nil {
+		t.Fatal(err)
+	}
+	w.Exec(t, `delete from river_job where kind = 'payment_event'`)
+	asked := func(kind string) int {
+		return w.Count(t, `select count(*) from river_job where kind = ?`, kind)
+	}
+	for range 2 {
+		if err := w.pay.Sweep(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if asked("payment_event")+asked("payment_check") != 0 {
+			t.Fatal("what has just come is not forgotten")
+		}
+	}
+	w.Clock.Advance(3 * time.Minute)
+	for range 2 { // one that waits already is not asked for again
+		if err := w.pay.Sweep(ctx); err != nil || asked("payment_event") != 1 {
+			t.Fatalf("%d messages asked for: %v", asked("payment_event"), err)
+		}
+	}
+	w.Clock.Advance(time.Hour)
+	for range 2 {
+		if err := w.pay.Sweep(ctx); err != nil || asked("payment_check") != 1 {
+			t.Fatalf("%d attempts asked for: %v", asked("payment_check"), err)
+		}
+	}
+	w.Clock.Advance(time.Hour)
+	cases, err := w.pay.Open(ctx, 10)
+	if err != nil || len(cases) != 1 || !strings.Contains(cases[0].What, "evt_lost is not worked") {
+		t.Fatalf("cases: %+v %v", cases, err)
+	}
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	if err := w.pay.Work(ctx, "evt_lost"); err != nil {
+		t.Fatal(err)
+	}
+	w.status(t, o, order.Processing)
+	if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 0 {
+		t.Fatalf("cases: %+v %v", cases, err)
 	}
 }

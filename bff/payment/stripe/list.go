@@ -17,17 +17,33 @@ func (p *Provider) RefundsOf(ctx context.Context, intentID string) ([]payment.Pr
 	return p.refunds(ctx, params)
 }
 
-// Refunds lists the refunds that were made from a time on and before another, but for those that failed.
-func (p *Provider) Refunds(ctx context.Context, from, before time.Time) ([]payment.ProviderRefund, error) {
+// Refunds lists up to a hundred refunds that were made from a time on and before another, after the one with an id, but for those
+// that failed; next names where the list goes on, "" at its end.
+func (p *Provider) Refunds(ctx context.Context, from, before time.Time, after string) (list []payment.ProviderRefund, next string, err error) {
 	params := &stripe.RefundListParams{CreatedRange: between(from, before)}
-	all, err := p.refunds(ctx, params)
-	list := all[:0]
-	for _, r := range all {
-		if r.State != "failed" {
+	page(ctx, &params.ListParams, after)
+	pages, last := p.api.Refunds.List(params), ""
+	for pages.Next() {
+		r := refund(pages.Refund())
+		if last = r.ID; r.State != "failed" {
 			list = append(list, r)
 		}
 	}
-	return list, err
+	if err := pages.Err(); err != nil {
+		return nil, "", translate("list refunds", err)
+	}
+	if pages.Meta().HasMore {
+		next = last
+	}
+	return list, next, nil
+}
+
+// page makes a list one of a single page after an object.
+func page(ctx context.Context, params *stripe.ListParams, after string) {
+	params.Context, params.Limit, params.Single = ctx, stripe.Int64(pageSize), true
+	if after != "" {
+		params.StartingAfter = stripe.String(after)
+	}
 }
 
 func (p *Provider) refunds(ctx context.Context, params *stripe.RefundListParams) ([]payment.ProviderRefund, error) {
@@ -43,21 +59,25 @@ func (p *Provider) refunds(ctx context.Context, params *stripe.RefundListParams)
 	return list, nil
 }
 
-// Charges lists the charges that took money, made from a time on and before another.
-func (p *Provider) Charges(ctx context.Context, from, before time.Time) ([]payment.ProviderCharge, error) {
+// Charges lists up to a hundred charges made from a time on and before another, after the one with an id, but for those that took
+// no money; next names where the list goes on, "" at its end.
+func (p *Provider) Charges(ctx context.Context, from, before time.Time, after string) (list []payment.ProviderCharge, next string, err error) {
 	params := &stripe.ChargeListParams{CreatedRange: between(from, before)}
-	params.Context, params.Limit = ctx, stripe.Int64(pageSize)
-	var list []payment.ProviderCharge
-	pages := p.api.Charges.List(params)
+	page(ctx, &params.ListParams, after)
+	pages, last := p.api.Charges.List(params), ""
 	for pages.Next() {
-		if ch := pages.Charge(); ch.Status == stripe.ChargeStatusSucceeded && ch.Captured {
+		ch := pages.Charge()
+		if last = ch.ID; ch.Status == stripe.ChargeStatusSucceeded && ch.Captured {
 			list = append(list, charge(ch))
 		}
 	}
 	if err := pages.Err(); err != nil {
-		return nil, translate("list charges", err)
+		return nil, "", translate("list charges", err)
 	}
-	return list, nil
+	if pages.Meta().HasMore {
+		next = last
+	}
+	return list, next, nil
 }
 
 // Ping asks for one charge: every key that can take payments may read it.

@@ -169,9 +169,9 @@ func TestStripeAcceptsEveryCall(t *testing.T) {
 	_, err = p.RefundsOf(ctx, "pi_123")
 	try("list an intent's refunds", err)
 	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
-	_, err = p.Refunds(ctx, day, day.Add(24*time.Hour))
+	_, _, err = p.Refunds(ctx, day, day.Add(24*time.Hour), "re_1")
 	try("list refunds", err)
-	_, err = p.Charges(ctx, day, day.Add(24*time.Hour))
+	_, _, err = p.Charges(ctx, day, day.Add(24*time.Hour), "")
 	try("list charges", err)
 	try("ping", p.Ping(ctx))
 

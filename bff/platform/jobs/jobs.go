@@ -74,6 +74,7 @@ func (q Queues) of(kind string) QueueConfig {
 // Queue inserts jobs; it works none.
 type Queue struct {
 	client *river.Client[*sql.Tx]
+	db     *pg.DB
 	queues Queues
 }
 
@@ -83,7 +84,7 @@ func NewQueue(db *pg.DB, queues Queues) (*Queue, error) {
 	if err != nil {
 		return nil, fmt.Errorf("job queue: %w", err)
 	}
-	return &Queue{client: c, queues: queues}, nil
+	return &Queue{client: c, db: db, queues: queues}, nil
 }
 
 // Enqueue inserts jobs in one statement of the caller's transaction.
@@ -105,6 +106,49 @@ func (q *Queue) Enqueue(ctx context.Context, tx *pg.Tx, jobs ...Job) error {
 		return fmt.Errorf("enqueue %s: %w", jobs[0].Args.Kind(), err)
 	}
 	return nil
+}
+
+// GivenUp is a job that failed as often as it may be tried.
+type GivenUp struct {
+	ID   int64  `json:"id,string"`
+	Kind string `json:"kind"`
+	// Args are its arguments as JSON: they hold ids only.
+	Args  string    `json:"args"`
+	Tries int       `json:"tries"`
+	Since time.Time `json:"since"`
+	Why   string    `json:"why"`
+}
+
+// GivenUp lists jobs that were given up, oldest first.
+func (q *Queue) GivenUp(ctx context.Context, limit int) ([]GivenUp, error) {
+	list := []GivenUp{}
+	err := q.db.Conn(ctx).Raw(`
+		select id, kind, args::text as args, attempt as tries, finalized_at as since, coalesce(errors[cardinality(errors)] ->> 'error', '') as why
+		from river_job where state = 'discarded' order by finalized_at limit ?`, limit).Scan(&list).Error
+	if err != nil {
+		return nil, fmt.Errorf("list jobs that were given up: %w", err)
+	}
+	return list, nil
+}
+
+// ErrNoJob is returned by Retry for a number that names no job that was given up.
+var ErrNoJob = errors.New("no job with this number was given up")
+
+// Retry lets a job that was given up be tried once more, at once.
+func (q *Queue) Retry(ctx context.Context, id int64) error {
+	return q.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		var there []int64
+		if err := tx.Raw(`select id from river_job where id = ? and state = 'discarded' for update`, id).Scan(&there).Error; err != nil {
+			return fmt.Errorf("find a job: %w", err)
+		}
+		if len(there) == 0 {
+			return ErrNoJob
+		}
+		if _, err := q.client.JobRetryTx(ctx, tx.SQL(), id); err != nil {
+			return fmt.Errorf("retry a job: %w", err)
+		}
+		return nil
+	})
 }
 
 // Later is returned by a worker to be run again after a while without that counting as a failure.
@@ -212,8 +256,10 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 		FetchPollInterval:    time.Second, // a new job is told of at once; this is for a database that tells nothing
 		JobTimeout:           25 * time.Second,
 		RescueStuckJobsAfter: 30 * time.Second,
-		ReindexerTimeout:     reindexFor,
-		RetryPolicy:          retryPolicy{w.queues, w.every},
+		// Staff have to see what was given up.
+		DiscardedJobRetentionPeriod: 90 * 24 * time.Hour,
+		ReindexerTimeout:            reindexFor,
+		RetryPolicy:                 retryPolicy{w.queues, w.every},
 	})
 	if err != nil {
 		pool.Close()
