@@ -10,10 +10,13 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/api"
+	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/pages/builds"
+	"github.com/roamcart/roamcart/bff/pages/crawler"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 )
 
 // mountPages mounts files, drawings, what crawlers read, and the door to the renderer.
@@ -42,9 +45,30 @@ func (r *rooms) mountPages(
 	pages.NewCrawl(table, o).Mount(e)
 	papers.Mount(e, kept)
 	pages.NewPreviewDesk(o).Mount(e)
+	o.Admit = r.admit()
 	pages.NewDoor(table, kept, o).Mount(e)
 	return nil
 }
+
+// admit bounds how many pages that are not at hand are made for one network. A crawler that its search engine vouches for may have
+// as many as it likes.
+func (r *rooms) admit() func(c echo.Context) error {
+	limit := missesPerNetwork
+	if r.cfg.SandboxPayments() {
+		limit = limit.Times(sandboxLimits)
+	}
+	limiter, crawlers := ratelimit.New(r.redis, r.clock), crawler.New(nil, r.clock)
+	return func(c echo.Context) error {
+		ok, wait := limiter.AllowHere("miss:"+guard.Network(c.RealIP()), limit)
+		if ok || crawlers.Verify(c.Request().Context(), c.RealIP(), c.Request().UserAgent()) {
+			return nil
+		}
+		return guard.TooMany(wait)
+	}
+}
+
+// missesPerNetwork is far above what people behind one address ask for: what they ask for is at hand.
+var missesPerNetwork = ratelimit.PerMinute(300)
 
 // Addresses of pictures that are drawn from data.
 const (

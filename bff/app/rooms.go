@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -112,7 +111,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 		r.close()
 		return nil, err
 	}
-	for _, step := range []func(context.Context) error{r.secure, r.fill(progress), r.build, r.sandbox} {
+	for _, step := range []func(context.Context) error{r.checkRedis, r.secure, r.fill(progress), r.build, r.sandbox} {
 		if err := step(ctx); err != nil {
 			r.close()
 			return nil, err
@@ -147,18 +146,6 @@ func Fill(ctx context.Context, cfg config.Config) error {
 		return err
 	}
 	return r.fill(func(string) {})(ctx)
-}
-
-func openRedis(address string) (redis.UniversalClient, error) {
-	o, err := redis.ParseURL(address)
-	if err != nil {
-		return nil, fmt.Errorf("REDIS_URL: %w", err)
-	}
-	o.DisableIdentity = true
-	o.ContextTimeoutEnabled = true
-	// Whoever needs Redis says soon that it is away, and the caller tries again.
-	o.MaxRetries, o.DialerRetries = 1, 1
-	return redis.NewClient(o), nil
 }
 
 // secure derives every key from the root secret.

@@ -47,6 +47,9 @@ type PageRequest struct {
 	// Shared says that the answer is the same for everybody who sends the same Host, Proto and Target.
 	Shared  bool
 	Payload bool
+	// Admit is asked before a shared page is made for a visitor, because it is not at hand. What it refuses with is the answer.
+	// nil refuses nobody.
+	Admit func() error
 }
 
 // Answer is what came back. One that was kept is given to many: nobody changes it.

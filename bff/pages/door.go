@@ -42,6 +42,8 @@ type DoorOptions struct {
 	Proto func(c echo.Context) string
 	// Previews opens drafts of texts; nil where there are none.
 	Previews Previews
+	// Admit is asked before a shared page is made for a visitor, and refuses one who has many made; nil refuses nobody.
+	Admit func(c echo.Context) error
 	// ReadTimeout and WriteTimeout bound a GET and a POST; 0 means 5 and 20 seconds.
 	ReadTimeout, WriteTimeout time.Duration
 	// Log gets what cannot be shown; nil means slog.Default.
@@ -169,6 +171,9 @@ func (d *Door) page(c echo.Context, site tenant.Tenant, locale, rest string, isP
 			p.Target += row.EncodeQuery(row.CanonicalQuery(req.URL.Query()))
 		}
 		p.Shared = true
+		if d.o.Admit != nil {
+			p.Admit = func() error { return d.o.Admit(c) }
+		}
 		if d.keeper != nil {
 			if answer, ok := d.keeper.Kept(p); ok {
 				return d.respond(c, p, answer)
@@ -190,6 +195,10 @@ func (d *Door) render(c echo.Context, p *PageRequest, again string) error {
 	answer, err := d.fetcher.Fetch(ctx, p)
 	if err == nil && answer.Status == http.StatusForbidden && !isPage(answer) {
 		err = errors.New("the renderer does not know this program's token")
+	}
+	var refused *fault.Error
+	if errors.As(err, &refused) {
+		return refused
 	}
 	if err != nil {
 		if req.Context().Err() != nil {

@@ -10,10 +10,16 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/labstack/echo/v4"
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/cache"
+	"github.com/roamcart/roamcart/bff/platform/changes"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 func TestAddressesThatLeadElsewhere(t *testing.T) {
@@ -328,3 +334,23 @@ func TestNewRendererWantsAnOrigin(t *testing.T) {
 		require.Error(t, err, bad)
 	}
 }
+
+// Who has too many public pages made is refused by name, before the renderer is asked; private pages and forms are not counted.
+func TestMissesAreRefusedByName(t *testing.T) {
+	t.Parallel()
+	r := newRenderer(t, html("page"))
+	client, err := pages.NewRenderer(r.URL, "s3cret")
+	require.NoError(t, err)
+	t.Cleanup(client.Close)
+	kept := cache.New(cache.Options{Next: client, Feed: nothingChanges{}, Clock: clock.System{}})
+	door := mountAdmitting(kept, func(echo.Context) error { return fault.New("rate_limited").After(time.Minute) })
+	require.Equal(t, "fault rate_limited", text(t, get(door, "/en/faq?keyword=x")))
+	require.Empty(t, r.asked)
+	require.Equal(t, http.StatusOK, get(door, "/en/cart").StatusCode)
+	require.Equal(t, http.StatusOK, send(door, http.MethodPost, "/en/cart", "a=b").StatusCode)
+}
+
+// nothingChanges is a feed without news.
+type nothingChanges struct{}
+
+func (nothingChanges) Holds(changes.Mark, []string) bool { return true }

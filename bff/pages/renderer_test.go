@@ -58,7 +58,9 @@ func newDoor(t *testing.T, answer http.HandlerFunc) (http.Handler, *renderer) {
 	return mount(client), r
 }
 
-func mount(fetcher pages.Fetcher) http.Handler {
+func mount(fetcher pages.Fetcher) http.Handler { return mountAdmitting(fetcher, nil) }
+
+func mountAdmitting(fetcher pages.Fetcher, admit func(c echo.Context) error) http.Handler {
 	e := echo.New()
 	e.Use(guard.RequestID())
 	e.HTTPErrorHandler = func(err error, c echo.Context) {
@@ -73,7 +75,7 @@ func mount(fetcher pages.Fetcher) http.Handler {
 	}
 	pages.NewDoor(pages.NewTable(pages.Options{}), fetcher, pages.DoorOptions{
 		Tenant:      func(host string) (tenant.Tenant, bool) { return site, strings.HasPrefix(host, "shop.example") },
-		ReadTimeout: 2 * time.Second, WriteTimeout: 2 * time.Second,
+		ReadTimeout: 2 * time.Second, WriteTimeout: 2 * time.Second, Admit: admit,
 	}).Mount(e)
 	return e
 }

@@ -65,7 +65,7 @@ func RateLimit(l Limiter, o RateLimitOptions) echo.MiddlewareFunc {
 					continue
 				}
 				if wait, refused := r.count(c, l); refused {
-					return tooMany(wait)
+					return TooMany(wait)
 				}
 			}
 			return next(c)
@@ -76,8 +76,8 @@ func RateLimit(l Limiter, o RateLimitOptions) echo.MiddlewareFunc {
 // moment is the longest wait that people call one.
 const moment = 90 * time.Second
 
-// tooMany says how many minutes to wait when it is more than a moment.
-func tooMany(wait time.Duration) *fault.Error {
+// TooMany is the fault "rate_limited". It says how many minutes to wait when it is more than a moment.
+func TooMany(wait time.Duration) *fault.Error {
 	refused := fault.New("rate_limited").After(wait)
 	if wait <= moment {
 		return refused

@@ -48,7 +48,8 @@ type Options struct {
 	Next  pages.Fetcher
 	Feed  Feed
 	Clock clock.Clock
-	// Redis may be nil: then replicas do not share.
+	// Redis may be nil: then replicas do not share. Only pages without a query are shared: there are as many of these as the
+	// sitemaps name, and as many others as visitors think of.
 	Redis redis.UniversalClient
 	// RedisTimeout bounds the reading of a page from Redis; writing one may take four times as long. 0 means 50 ms, less than
 	// a rendering.
@@ -159,6 +160,11 @@ func (c *Cache) Fetch(ctx context.Context, p *pages.PageRequest) (*pages.Answer,
 	case ok && !s.expired:
 		c.renew(ctx, key, p)
 		return c.give(s.entry, Stale), nil
+	}
+	if p.Admit != nil {
+		if err := p.Admit(); err != nil {
+			return nil, err
+		}
 	}
 	a, err := c.filled(ctx, key, p)
 	if ok && failed(a, err) {

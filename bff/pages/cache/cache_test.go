@@ -1,11 +1,13 @@
 package cache_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -316,6 +318,70 @@ func TestMemoryIsBounded(t *testing.T) {
 	b.clock.Advance(time.Minute)
 	b.got(t, "/en/none/299")
 	require.Equal(t, before+1, b.r.renders.Load(), "for a while")
+}
+
+// What visitors think of does not fill Redis: two thousand filters and searches leave nothing there.
+func TestRedisIsBoundedByTheSitemaps(t *testing.T) {
+	t.Parallel()
+	client := redistest.New(t)
+	b := newBench(client, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+		p := page(n, 1, "faq")
+		p.Body = append(p.Body, bytes.Repeat([]byte("<p>a page is long</p>"), 1000)...)
+		return p, nil
+	})
+	memory := func() int64 {
+		t.Helper()
+		info, err := client.Info(t.Context(), "memory").Result()
+		require.NoError(t, err)
+		_, rest, _ := strings.Cut(info, "used_memory:")
+		digits, _, _ := strings.Cut(rest, "\r")
+		n, err := strconv.ParseInt(digits, 10, 64)
+		require.NoError(t, err)
+		return n
+	}
+	b.got(t, "/en/faq")
+	require.EqualValues(t, 1, client.DBSize(t.Context()).Val())
+	before := memory()
+	for n := range 2000 {
+		b.got(t, fmt.Sprintf("/en/faq?keyword=word%d", n))
+	}
+	require.EqualValues(t, 1, client.DBSize(t.Context()).Val())
+	require.Less(t, memory()-before, int64(1<<20))
+	from, _ := b.got(t, "/en/faq?keyword=word1999")
+	require.Equal(t, cache.Hit, from)
+}
+
+// Whoever has many pages made is refused those that are not at hand, and no others.
+func TestMissesAreAdmitted(t *testing.T) {
+	t.Parallel()
+	b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) { return page(n, 1, "faq"), nil })
+	b.got(t, "/en/faq")
+	asked, refusal := 0, errors.New("too many")
+	fetch := func(target string) (*pages.Answer, error) {
+		p := request(target)
+		p.Admit = func() error {
+			asked++
+			return refusal
+		}
+		return b.Fetch(t.Context(), p)
+	}
+	a, err := fetch("/en/faq")
+	require.NoError(t, err)
+	require.Equal(t, cache.Hit, a.From)
+	b.clock.Advance(24 * time.Hour)
+	a, err = fetch("/en/faq")
+	require.NoError(t, err)
+	require.Equal(t, cache.Stale, a.From)
+	require.Zero(t, asked, "for a page that is at hand nobody is asked")
+	b.Close()
+	rendered := b.r.renders.Load()
+	_, err = fetch("/en/faq?keyword=x")
+	require.ErrorIs(t, err, refusal)
+	require.Equal(t, rendered, b.r.renders.Load())
+	refusal = nil
+	a, err = fetch("/en/faq?keyword=x")
+	require.NoError(t, err)
+	require.Equal(t, []any{cache.Miss, 2}, []any{a.From, asked})
 }
 
 func TestReplicasShareThroughRedis(t *testing.T) {

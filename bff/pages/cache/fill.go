@@ -36,6 +36,7 @@ func failed(a *pages.Answer, err error) bool {
 // filled returns the page from Redis or the renderer, once for all who wait for it.
 func (c *Cache) filled(ctx context.Context, key string, p *pages.PageRequest) (*pages.Answer, error) {
 	own := *p
+	own.Admit = nil // a visitor's, who may be gone
 	done := c.flights.DoChan(key, func() (result any, err error) {
 		defer func() {
 			// Nobody else would: the caller's goroutine is another one.
@@ -65,7 +66,11 @@ func (c *Cache) fill(ctx context.Context, key string, p *pages.PageRequest) (*pa
 		// Another flight has landed between this caller's look and its take-off.
 		return c.give(s.entry, Hit), nil
 	}
-	e, spans := c.shared.get(ctx, key, now), []pages.Span{{Name: "redis", Took: c.o.Clock.Now().Sub(now)}}
+	var e *entry
+	var spans []pages.Span
+	if c.isShared(p) {
+		e, spans = c.shared.get(ctx, key, now), []pages.Span{{Name: "redis", Took: c.o.Clock.Now().Sub(now)}}
+	}
 	if e != nil && now.Sub(e.Born) < softAge && c.o.Feed.Holds(e.Mark, e.Tags) {
 		c.store(p).put(key, e, false)
 		return c.made(e, Shared, spans), nil
@@ -90,6 +95,8 @@ func (c *Cache) fill(ctx context.Context, key string, p *pages.PageRequest) (*pa
 	}
 	// Something may have changed while the page was made; then the next one asks again.
 	c.store(p).put(key, e, !c.o.Feed.Holds(e.Mark, e.Tags))
-	c.shared.put(ctx, key, e, now)
+	if c.isShared(p) {
+		c.shared.put(ctx, key, e, now)
+	}
 	return c.made(e, Miss, spans), nil
 }

@@ -19,6 +19,9 @@ func appendKey[T string | []byte](key []byte, build, proto string, host, target 
 	return append(append(key, host...), target...)
 }
 
+// isShared reports whether replicas share the page through Redis.
+func (c *Cache) isShared(p *pages.PageRequest) bool { return c.store(p) == c.plain }
+
 func (c *Cache) store(p *pages.PageRequest) *memory {
 	return c.storeOf(strings.Contains(p.Target, "?"))
 }

@@ -75,7 +75,9 @@ func (c *Cache) tighten(ctx context.Context, p loosePage) error {
 	}
 	is := s.entry.tightened(packed)
 	if p.store.swap(p.key, s.entry, is) {
-		c.shared.swap(ctx, p.key, s.entry, is, c.o.Clock.Now())
+		if p.store == c.plain {
+			c.shared.swap(ctx, p.key, s.entry, is, c.o.Clock.Now())
+		}
 	}
 	return nil
 }
