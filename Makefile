@@ -15,7 +15,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: build ## start the shop with everything it needs; PORT, DATA_DIR, DATABASE_URL ... change the defaults
-	@exec bin/roamcart run
+	@MIGRATE=$${MIGRATE:-true} exec bin/roamcart run
 
 dev: ## the same shop with hot reload of the pages and restart on changes in Go
 	@exec scripts/dev.sh

@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -120,9 +122,16 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 	return r, nil
 }
 
-// connect migrates the database of the settings and opens it.
+// connect migrates the database of the settings, or looks whether somebody has, and opens it.
 func (r *rooms) connect(ctx context.Context) error {
-	newer, err := pg.Migrate(ctx, r.cfg.Database.URL)
+	prepare := pg.CheckSchema
+	if r.cfg.MigratesAtStart() {
+		prepare = pg.Migrate
+	}
+	newer, err := prepare(ctx, r.cfg.Database.URL)
+	if errors.Is(err, pg.ErrBehind) {
+		return fmt.Errorf(`DATABASE_URL: %w: run "roamcart migrate" first, or set MIGRATE=true`, err)
+	}
 	if err != nil {
 		return err
 	}

@@ -2,16 +2,20 @@ package app_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/app"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
 )
 
 // Whoever stops the program before it is up has not met a fault.
@@ -29,6 +33,28 @@ func TestAStartThatIsStoppedIsNoFault(t *testing.T) {
 	}
 	if err := app.Run(t.Context(), cfg, io.Discard); err == nil {
 		t.Error("a start without a database ends with no fault")
+	}
+}
+
+// A program that may not change the schema says what to do about one that is behind.
+func TestAStartThatMayNotMigrate(t *testing.T) {
+	t.Parallel()
+	empty := pgtest.DSN(t)
+	db, err := pg.Open(t.Context(), empty, pg.Options{MaxConns: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.SQL.Exec(`delete from goose_db_version where version_id > 20`)
+	if err = errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	err = app.Run(t.Context(), config.Config{
+		AppEnv: "sandbox", AppSecret: strings.Repeat("s", 32), DataDir: t.TempDir(),
+		Server:   config.Server{Port: apptest.FreePort(t), Host: "127.0.0.1", InternalTokens: []string{"internal"}, SSRURL: "http://127.0.0.1:1", LogLevel: "error"},
+		Database: config.Database{URL: empty, RedisURL: "redis://127.0.0.1:1", MaxConns: 4, Migrate: "false"},
+	}, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), `run "roamcart migrate" first`) {
+		t.Fatalf("started: %v", err)
 	}
 }
 

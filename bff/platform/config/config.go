@@ -78,6 +78,9 @@ type Database struct {
 	URL      string `env:"DATABASE_URL"`
 	RedisURL string `env:"REDIS_URL"`
 	MaxConns int    `env:"DATABASE_MAX_CONNS" envDefault:"16"`
+	// Migrate is whether the start changes the schema, "true" or "false"; "" is true except in production, where several versions
+	// may run and "roamcart migrate" is a step of its own.
+	Migrate string `env:"MIGRATE"`
 	// OnSecond is for tests: see pg.Options.
 	OnSecond func(statement string)
 }
@@ -201,6 +204,11 @@ func named(err error) error {
 
 // Sandbox reports whether embedded parts may be used.
 func (c Config) Sandbox() bool { return c.AppEnv == "sandbox" }
+
+// MigratesAtStart reports whether the start changes the schema of the database.
+func (c Config) MigratesAtStart() bool {
+	return c.Database.Migrate == "true" || (c.Database.Migrate == "" && c.AppEnv != "production")
+}
 
 // SandboxPayments reports whether the provider is the sandbox's.
 func (c Config) SandboxPayments() bool { return c.Payment.SecretKey == "" }

@@ -115,6 +115,7 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"log format":       {sandbox, map[string]string{"LOG_FORMAT": "xml"}, `LOG_FORMAT must be text or json, not "xml"`},
 		"log level":        {sandbox, map[string]string{"LOG_LEVEL": "loud"}, `LOG_LEVEL must be debug, info, warn or error, not "loud"`},
 		"no call":          {sandbox, map[string]string{"CALL_TIMEOUT": "0s"}, "CALL_TIMEOUT must be longer than 0, not 0s"},
+		"migrate":          {sandbox, map[string]string{"MIGRATE": "yes"}, `MIGRATE must be true or false, not "yes"`},
 		"shutdown delay":   {sandbox, map[string]string{"SHUTDOWN_DELAY": "-1s"}, "SHUTDOWN_DELAY must not be negative"},
 		"shutdown":         {sandbox, map[string]string{"SHUTDOWN_TIMEOUT": "-1s"}, "SHUTDOWN_TIMEOUT must be longer than 0"},
 		"database":         {sandbox, map[string]string{"DATABASE_URL": "mysql://db"}, "DATABASE_URL must be an address that starts with postgres:// or postgresql://"},
@@ -156,5 +157,22 @@ func TestWhatStandsInTheWay(t *testing.T) {
 				t.Fatalf("said:\n%s\nwant:\n%s", err, c.want)
 			}
 		})
+	}
+}
+
+// Production changes the schema only when it is told to: several versions may run beside each other.
+func TestWhoMigrates(t *testing.T) {
+	for name, c := range map[string]struct {
+		of   map[string]string
+		said string
+		want bool
+	}{
+		"sandbox": {map[string]string{}, "", true}, "sandbox, not": {map[string]string{}, "false", false},
+		"production": {production, "", false}, "production, told to": {production, "true", true},
+	} {
+		cfg, err := load(t, with(c.of, map[string]string{"MIGRATE": c.said}))
+		if err != nil || cfg.MigratesAtStart() != c.want {
+			t.Errorf("%s: %v %v", name, cfg.MigratesAtStart(), err)
+		}
 	}
 }

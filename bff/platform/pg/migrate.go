@@ -2,6 +2,8 @@ package pg
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5/stdlib"
@@ -13,19 +15,66 @@ import (
 	"github.com/roamcart/roamcart/db/migrations"
 )
 
+// reached returns a pool on a database that answers.
+func reached(ctx context.Context, dsn string) (*sql.DB, error) {
+	cfg, err := settings(dsn)
+	if err != nil {
+		return nil, err
+	}
+	pool := stdlib.OpenDB(*cfg)
+	if err := reach(ctx, pool, cfg); err != nil {
+		_ = pool.Close()
+		return nil, err
+	}
+	return pool, nil
+}
+
+// ErrBehind is returned by CheckSchema for a database that lacks a migration.
+var ErrBehind = errors.New("the schema of the database is older than this program")
+
+// CheckSchema looks whether the database at dsn has every migration that this version knows, and changes nothing. newer is as for
+// Migrate.
+func CheckSchema(ctx context.Context, dsn string) (newer int64, err error) {
+	pool, err := reached(ctx, dsn)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = pool.Close() }()
+	known, err := goose.NewProvider(goose.DialectPostgres, pool, migrations.FS)
+	if err != nil {
+		return 0, fmt.Errorf("read migrations: %w", err)
+	}
+	list := known.ListSources()
+	knows := list[len(list)-1].Version
+	var there bool
+	if err := pool.QueryRowContext(ctx, `select to_regclass('goose_db_version') is not null`).Scan(&there); err != nil {
+		return 0, fmt.Errorf("look for the version of the schema: %w", err)
+	}
+	if !there {
+		return 0, fmt.Errorf("%w: it has none", ErrBehind)
+	}
+	var has int64
+	if err := pool.QueryRowContext(ctx, `select coalesce(max(version_id) filter (where is_applied), 0) from goose_db_version`).Scan(&has); err != nil {
+		return 0, fmt.Errorf("read the version of the schema: %w", err)
+	}
+	switch {
+	case has < knows:
+		return 0, fmt.Errorf("%w: it is at migration %d of %d", ErrBehind, has, knows)
+	case has > knows:
+		newer = has
+	}
+	return newer, nil
+}
+
 // Migrate brings the database at dsn to the newest schema: the shop's own migrations, then the job queue's. It may be
 // called by several processes at once; one does the work while the others wait. newer is the last migration that the
 // database has from a newer version of the shop, which this one does not know; 0 when there is none.
 func Migrate(ctx context.Context, dsn string) (newer int64, err error) {
-	cfg, err := settings(dsn)
+	pool, err := reached(ctx, dsn)
 	if err != nil {
 		return 0, err
 	}
-	pool := stdlib.OpenDB(*cfg)
 	defer func() { _ = pool.Close() }()
-	if err := reach(ctx, pool, cfg); err != nil {
-		return 0, err
-	}
 	locker, err := lock.NewPostgresSessionLocker()
 	if err != nil {
 		return 0, fmt.Errorf("migration lock: %w", err)

@@ -1,6 +1,7 @@
 package pg_test
 
 import (
+	"errors"
 	"net"
 	"net/url"
 	"strings"
@@ -21,6 +22,37 @@ func TestADatabaseOfANewerVersionIsNoticed(t *testing.T) {
 	}
 	if newer, err := pg.Migrate(t.Context(), db.DSN); newer != 99999 || err != nil {
 		t.Fatal(newer, err)
+	}
+}
+
+// Looking at the schema changes nothing, and tells one that is behind from one of a newer version.
+func TestTheSchemaIsLookedAt(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	if newer, err := pg.CheckSchema(t.Context(), db.DSN); newer != 0 || err != nil {
+		t.Fatal(newer, err)
+	}
+	if _, err := db.SQL.Exec(`insert into goose_db_version (version_id, is_applied) values (99999, true)`); err != nil {
+		t.Fatal(err)
+	}
+	if newer, err := pg.CheckSchema(t.Context(), db.DSN); newer != 99999 || err != nil {
+		t.Fatal(newer, err)
+	}
+	if _, err := db.SQL.Exec(`delete from goose_db_version where version_id > 25`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pg.CheckSchema(t.Context(), db.DSN); !errors.Is(err, pg.ErrBehind) || !strings.Contains(err.Error(), "migration 25 of ") {
+		t.Fatal(err)
+	}
+	if _, err := db.SQL.Exec(`drop table goose_db_version`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pg.CheckSchema(t.Context(), db.DSN); !errors.Is(err, pg.ErrBehind) {
+		t.Fatal(err)
+	}
+	var there bool
+	if err := db.SQL.QueryRow(`select to_regclass('goose_db_version') is not null`).Scan(&there); err != nil || there {
+		t.Fatal("looking wrote something", err)
 	}
 }
 
