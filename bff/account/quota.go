@@ -7,6 +7,8 @@ import (
 
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
+	"github.com/roamcart/roamcart/bff/platform/network"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -31,19 +33,24 @@ const quotaPeriod = 24 * time.Hour
 
 // spend takes one from everything that a code to a target uses up. Fault: code_limit, which says when.
 func (s *Codes) spend(tx *pg.Tx, a Ask, target string, now time.Time) error {
-	if a.Network != "" {
-		if err := s.count(tx, a, "caller", s.hidden(a, a.Network+" "+target), s.rules.PerCaller, now); err != nil {
+	kind, most, whose := "number", s.rules.PerNumber, target
+	if a.Channel == notify.Email {
+		kind, most, whose = "mailbox", s.rules.PerMailbox, input.Mailbox(target)
+	}
+	for _, in := range network.Counts(a.Network) {
+		limit := s.rules.PerCaller
+		if in.Times > 1 {
+			limit = max(limit, min(limit*in.Times, most*3/4)) // however many networks a caller has, the owner of the target has some left
+		}
+		if err := s.count(tx, a, "caller", s.hidden(a, in.Network+" "+whose), limit, now); err != nil {
 			return err
 		}
 	}
-	if a.Channel == notify.Email {
-		return s.count(tx, a, "mailbox", s.hidden(a, target), s.rules.PerMailbox, now)
-	}
-	if err := s.count(tx, a, "number", s.hidden(a, target), s.rules.PerNumber, now); err != nil {
+	if err := s.count(tx, a, kind, s.hidden(a, whose), most, now); err != nil || a.Channel == notify.Email {
 		return err
 	}
-	if a.Network != "" {
-		if err := s.count(tx, a, "network", s.hidden(a, a.Network), s.rules.PerNetwork, now); err != nil {
+	for _, in := range network.Counts(a.Network) {
+		if err := s.count(tx, a, "network", s.hidden(a, in.Network), s.rules.PerNetwork*in.Times, now); err != nil {
 			return err
 		}
 	}

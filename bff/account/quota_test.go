@@ -10,6 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/network"
 )
 
 func TestCodesPerDay(t *testing.T) {
@@ -104,6 +105,56 @@ func TestAStrangerLeavesTheOwnersCodeAlone(t *testing.T) {
 	}
 	if got := d.check(a, code); got != "" {
 		t.Fatalf("the owner's code: %s", got)
+	}
+}
+
+// Who has a /48 of IPv6 has 65,536 networks: they count together, too, and leave the owner of a mailbox something to ask for.
+func TestCodesPerWideNetwork(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	wide := rules
+	wide.PerMailbox, wide.PerCaller, wide.PerNumber, wide.PerNetwork, wide.PerCountry = 8, 2, 100, 2, 100
+	codes := account.NewCodes(d.DB, d.Clock, d.Queue, d.Box, [][]byte{[]byte("secret")}, wide)
+	send := func(channel, target, address string) string {
+		t.Helper()
+		d.Clock.Advance(time.Minute)
+		_, err := codes.Send(ctx, account.Ask{TenantID: 20, Channel: channel, Target: target, Purpose: "login", Locale: "en", Network: network.Of(address)})
+		return fault.Code(err)
+	}
+	answers := func(channel string, target func(n int) string) map[string]int {
+		got := map[string]int{}
+		for n := range 12 {
+			got[send(channel, target(n), fmt.Sprintf("2001:db8:1:%x::1", n))]++
+		}
+		return got
+	}
+	if got := answers(notify.Email, func(int) string { return email }); got[""] != 6 || got["code_limit"] != 6 {
+		t.Fatalf("to one mailbox: %v", got)
+	}
+	for n := range 2 {
+		if got := send(notify.Email, email, "2001:db8:2::1"); got != "" {
+			t.Fatalf("the owner's code %d: %s", n, got)
+		}
+	}
+	number := func(n int) string { return fmt.Sprintf("+852912345%02d", n) }
+	if got := answers(notify.SMS, number); got[""] != 2*network.WideTimes || got["code_limit"] != 12-2*network.WideTimes {
+		t.Fatalf("by SMS: %v", got)
+	}
+	if got := send(notify.SMS, number(20), "2001:db8:2::1"); got != "" {
+		t.Fatalf("from another /48: %s", got)
+	}
+}
+
+// However the owner of a mailbox may write its address, it is one mailbox.
+func TestCodesPerMailboxKnowItsSpellings(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	for n, address := range []string{"ada.b@example.com", "Ada.B@example.com", "ada.b+1@example.com", "ada.b+2@example.com", "ada.b+3@example.com"} {
+		d.Clock.Advance(time.Minute)
+		_, err := d.codes.Send(ctx, account.Ask{TenantID: 20, Channel: notify.Email, Target: address, Purpose: "login", Locale: "en"})
+		if got, full := fault.Code(err), n >= rules.PerMailbox; (got == "code_limit") != full || (got == "") == full {
+			t.Fatalf("code %d: %q", n+1, got)
+		}
 	}
 }
 

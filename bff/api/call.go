@@ -35,7 +35,7 @@ type Call struct {
 	// Origin is scheme and host of the site as the caller sees it.
 	Origin    string
 	RequestID string
-	// Network is where the browser is: an IPv4 address, or a network of IPv6.
+	// Network is where the browser is, as package network says.
 	Network string
 	// Device is what the browser calls itself.
 	Device string

@@ -18,6 +18,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/network"
 	"github.com/roamcart/roamcart/bff/platform/signed"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
@@ -63,7 +64,7 @@ func Context(o ContextOptions) echo.MiddlewareFunc {
 			}
 			c := &Call{
 				Tenant: site, Locale: site.DefaultLocale, Origin: origin(secure, host), RequestID: guard.RequestIDOf(req.Context()),
-				Network: guard.Network(ec.RealIP()), Device: req.UserAgent(), Internal: internal, Header: ec.Response().Header(),
+				Network: network.Of(ec.RealIP()), Device: req.UserAgent(), Internal: internal, Header: ec.Response().Header(),
 				signer: o.Signer, clock: o.Clock, secure: secure,
 				set: func(k *http.Cookie) {
 					h := ec.Response().Header()

@@ -16,6 +16,7 @@ import (
 	"github.com/roamcart/roamcart/bff/pages/builds"
 	"github.com/roamcart/roamcart/bff/pages/crawler"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/network"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 )
 
@@ -59,11 +60,13 @@ func (r *rooms) admit() func(c echo.Context) error {
 	}
 	limiter, crawlers := ratelimit.New(r.redis, r.clock), crawler.New(nil, r.clock)
 	return func(c echo.Context) error {
-		ok, wait := limiter.AllowHere("miss:"+guard.Network(c.RealIP()), limit)
-		if ok || crawlers.Verify(c.Request().Context(), c.RealIP(), c.Request().UserAgent()) {
-			return nil
+		for _, in := range network.Counts(network.Of(c.RealIP())) {
+			ok, wait := limiter.AllowHere("miss:"+in.Network, limit.Times(in.Times))
+			if !ok && !crawlers.Verify(c.Request().Context(), c.RealIP(), c.Request().UserAgent()) {
+				return guard.TooMany(wait)
+			}
 		}
-		return guard.TooMany(wait)
+		return nil
 	}
 }
 

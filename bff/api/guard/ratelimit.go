@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
-	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/network"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 )
 
@@ -29,9 +29,9 @@ type Rule struct {
 	Name string
 	// Match says which calls count.
 	Match func(method, path string) bool
-	// PerSession counts per login or browser instead of per IP address; calls of nobody yet do not count.
+	// PerSession counts per login or browser instead of per network; calls of nobody yet do not count.
 	PerSession bool
-	// Limit is what one address or session may do.
+	// Limit is what one network or session may do; the /48 around a network of IPv6 may do network.WideTimes as much.
 	Limit ratelimit.Limit
 	// Here counts in this replica only, without a trip to Redis: for wide limits on frequent calls.
 	Here bool
@@ -109,24 +109,32 @@ func only(want string) func(method, path string) bool {
 	return func(method, path string) bool { return unsafe(method) && path == want }
 }
 
-// count counts c for r and reports how long to wait when it is refused.
+// count counts c for r and reports how long to wait when it is refused. A caller in IPv6 is counted in the wider network too.
 func (r Rule) count(c echo.Context, l Limiter) (wait time.Duration, refused bool) {
-	who := ""
-	if r.PerSession {
-		if who = session(c.Request()); who == "" {
-			return 0, false
+	for _, n := range r.countedIn(c) {
+		key, limit, ok := r.Name+":"+n.Network, r.Limit.Times(n.Times), false
+		if r.Here {
+			ok, wait = l.AllowHere(key, limit)
+		} else {
+			ok, wait = l.Allow(c.Request().Context(), key, limit)
 		}
-	} else {
-		who = Network(c.RealIP())
+		if !ok {
+			return wait, true
+		}
 	}
-	key := r.Name + ":" + who
-	ok := false
-	if r.Here {
-		ok, wait = l.AllowHere(key, r.Limit)
-	} else {
-		ok, wait = l.Allow(c.Request().Context(), key, r.Limit)
+	return 0, false
+}
+
+// countedIn returns the session that a call counts for, or the networks; none for a call of nobody yet.
+func (r Rule) countedIn(c echo.Context) []network.Count {
+	if !r.PerSession {
+		return network.Counts(network.Of(c.RealIP()))
 	}
-	return wait, !ok
+	who := session(c.Request())
+	if who == "" {
+		return nil
+	}
+	return []network.Count{{Network: who, Times: 1}}
 }
 
 // session names the login or else the browser by a hash, because counters' keys can be seen in Redis.
@@ -148,18 +156,4 @@ func session(req *http.Request) string {
 	}
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:16])
-}
-
-// Network returns an IPv4 address, or the /64 that one customer of a provider has in IPv6.
-func Network(ip string) string {
-	addr, err := netip.ParseAddr(ip)
-	if err != nil {
-		return "unknown"
-	}
-	addr = addr.Unmap().WithZone("")
-	if addr.Is4() {
-		return addr.String()
-	}
-	prefix, _ := addr.Prefix(64) // 64 is a length that every IPv6 address has
-	return prefix.String()
 }

@@ -3,6 +3,7 @@ package guard_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/network"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 )
 
@@ -119,7 +121,7 @@ func TestRateLimitCountsNetworksAndSessions(t *testing.T) {
 	const login = "/gw/auth/token/login"
 	require.Equal(t, []string{"gw:192.0.2.1"}, send("192.0.2.1:1", "GET", "/gw/mall/cart", "Cookie", "token=t"))
 	require.Equal(t, []string{"gw:192.0.2.1", "sealed:192.0.2.1"}, send("[::ffff:192.0.2.1]:1", "POST", login))
-	require.Equal(t, []string{"gw:2001:db8:1:2::/64"}, send("[2001:db8:1:2:3:4:5:6]:1", "POST", cartAdd))
+	require.Equal(t, []string{"gw:2001:db8:1:2::/64", "gw:2001:db8:1::/48"}, send("[2001:db8:1:2:3:4:5:6]:1", "POST", cartAdd))
 	require.Empty(t, send("192.0.2.1:1", "POST", guard.WebhookPath))
 	require.Empty(t, send("192.0.2.1:1", "GET", "/en/home"))
 
@@ -130,6 +132,24 @@ func TestRateLimitCountsNetworksAndSessions(t *testing.T) {
 	require.Equal(t, byCookie, send("192.0.2.1:1", "POST", cartAdd, "Authorization", "Bearer secret"))
 	require.Equal(t, byCookie, send("192.0.2.1:1", "POST", cartAdd, "Authorization", "bearer   secret "), "spaces make no other session")
 	require.NotEqual(t, byCookie, send("192.0.2.1:1", "POST", cartAdd, "Cookie", "visitor=v"))
+}
+
+// Who has a /48 has many networks and no more than a few times the calls of one.
+func TestRateLimitBoundsWideNetworks(t *testing.T) {
+	t.Parallel()
+	limiter := ratelimit.New(nil, clock.NewFake(time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)))
+	use := guard.RateLimit(limiter, guard.RateLimitOptions{Rules: []guard.Rule{{
+		Name: "t", Limit: ratelimit.PerHour(2), Match: func(string, string) bool { return true },
+	}}})
+	passed := map[string]int{}
+	for n := range 20 {
+		for _, net := range []string{"2001:db8:1", "2001:db8:2"} {
+			if _, code := serve(from(request("POST", cartAdd, ""), fmt.Sprintf("[%s:%x::1]:1", net, n)), nil, use); code == "" {
+				passed[net]++
+			}
+		}
+	}
+	require.Equal(t, map[string]int{"2001:db8:1": 2 * network.WideTimes, "2001:db8:2": 2 * network.WideTimes}, passed)
 }
 
 func TestTheMultiplierWidensAddressesOnly(t *testing.T) {
