@@ -31,7 +31,7 @@ func (s *Server) CartAdd(ctx context.Context, r gen.CartAddRequestObject) (gen.C
 		GoodsID: r.Body.GoodsId, SimType: r.Body.SimType, Quantity: r.Body.Quantity,
 		CompatibilityConfirmed: r.Body.CompatibilityConfirmed, NumberID: number,
 		TransferPhone: r.Body.TransferPhone, TransferNote: r.Body.TransferNote, StartDate: r.Body.StartDate, Only: r.Body.Only != nil && *r.Body.Only,
-		Device: about,
+		Device: about, Network: call.Network,
 	})
 	if err != nil {
 		return nil, err

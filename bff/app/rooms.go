@@ -21,6 +21,7 @@ import (
 	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/pages/builds"
@@ -210,6 +211,8 @@ func (r *rooms) build(ctx context.Context) error {
 	r.orders = order.NewService(r.db, r.clock, r.carts, queue, r.rewards, r.cfg.Rules.PaymentWindow,
 		order.Privacy{Prints: r.prints, Box: r.box, Customers: people{r}}, r.sites.Zone)
 	r.orders.Unpaid = order.Unpaid(r.cfg.Unpaid)
+	r.orders.Holds = offer.Holds{Prints: r.prints, PerNetwork: r.cfg.Numbers.PerNetwork}
+	r.carts.Holds = r.orders.Holds
 	if r.carriers, err = r.partners(ctx); err != nil {
 		return err
 	}

@@ -71,3 +71,25 @@ func TestTooManyUnpaidOrders(t *testing.T) {
 		t.Errorf("mails: %v", mails)
 	}
 }
+
+// Browsers without a cookie are many; the network that they come from is one.
+func TestTooManyNumbers(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Numbers.PerNetwork = 2 }})
+	var numbers []struct{ NumberID string }
+	shop.Shopper(t).Get("/gw/mall/goods/numbers", "goodsId", "m-hk-30g").Into(t, &numbers)
+	for n, s := range []struct{ lang, says string }{
+		{"2", ""}, {"2", ""}, {"2", "Too many phone numbers are kept for your network."}, {"1", "您所在网络保留的号码过多"},
+	} {
+		a := shop.Shopper(t).Post("/gw/mall/cart/add", map[string]any{
+			"goodsId": "m-hk-30g", "simType": "esim", "quantity": 1, "compatibilityConfirmed": true, "numberId": numbers[n].NumberID,
+		}, "langId", s.lang)
+		if s.says == "" {
+			a.Into(t, &gen.Cart{})
+			continue
+		}
+		if a.Wants(t, http.StatusConflict, "too_many_numbers"); !strings.HasPrefix(a.Message, s.says) {
+			t.Errorf("browser %d: %s", n, a.Message)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fingerprint"
@@ -68,6 +69,8 @@ func NewBench(t testing.TB) *Bench {
 	b.Rewards = reward.NewService(db, b.Clock, queue, b.Prints, customers{b})
 	b.Orders = order.NewService(db, b.Clock, b.Carts, queue, b.Rewards, Window,
 		order.Privacy{Prints: b.Prints, Box: box, Customers: customers{b}}, zones)
+	b.Orders.Holds = offer.Holds{Prints: b.Prints}
+	b.Carts.Holds = b.Orders.Holds
 	b.SIMs = b.Delivery(nil, nil, slog.New(slog.DiscardHandler))
 	b.Exec(t, `create table bench_start (sku text primary key, on_hand bigint not null)`)
 	for _, id := range []int{20, 21} {

@@ -134,6 +134,8 @@ type Customers interface {
 
 // Service works on carts.
 type Service struct {
+	// Holds bounds the numbers that carts hold.
+	Holds     offer.Holds
 	db        *pg.DB
 	clock     clock.Clock
 	customers Customers

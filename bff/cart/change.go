@@ -18,7 +18,7 @@ var addSQL string
 // Add puts a product into the cart; the same product, SIM type and start date again adds to its quantity, up to
 // MaxQuantity. A picked number is held for the cart's owner, 15 minutes from now. Four statements at most, and one to hold a
 // customer. Faults: goods_not_found, validation_failed, sold_out, stock_unavailable, cart_full, number_not_allowed,
-// number_taken, login_required (the account was deleted meanwhile).
+// number_taken, too_many_numbers, login_required (the account was deleted meanwhile).
 func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (Cart, error) {
 	offers, err := offer.Load(ctx, s.db.Conn(ctx), s.zones, tenantID, []string{a.GoodsID})
 	if err != nil {
@@ -32,18 +32,19 @@ func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (
 	if a.NumberID != 0 || a.TransferPhone != "" {
 		most = 1
 	}
-	var done struct{ Known, Held, Added bool }
-	err = s.fill(ctx, tenantID, owner, func(db *gorm.DB) error {
-		return db.Raw(addSQL,
-			map[string]any{"tenant": tenantID, "owner": owner, "goods": a.GoodsID, "sim": a.SimType, "number": a.NumberID,
-				"phone": a.TransferPhone, "start": a.StartDate, "note": a.TransferNote, "quantity": a.Quantity, "confirmed": a.CompatibilityConfirmed,
-				"device": pg.AsJSON(a.Device), "only": a.Only, "now": now, "until": now.Add(offer.HoldFor()), "lines": MaxLines, "max": most}).Scan(&done).Error
-	})
+	var done struct{ Known, TooMany, Held, Added bool }
+	args := map[string]any{"tenant": tenantID, "owner": owner, "goods": a.GoodsID, "sim": a.SimType, "number": a.NumberID,
+		"phone": a.TransferPhone, "start": a.StartDate, "note": a.TransferNote, "quantity": a.Quantity, "confirmed": a.CompatibilityConfirmed,
+		"device": pg.AsJSON(a.Device), "only": a.Only, "now": now, "until": now.Add(offer.HoldFor()), "lines": MaxLines, "max": most}
+	s.Holds.Bind(args, tenantID, a.Network)
+	err = s.fill(ctx, tenantID, owner, func(db *gorm.DB) error { return db.Raw(addSQL, args).Scan(&done).Error })
 	switch {
 	case err != nil:
 		return Cart{}, fmt.Errorf("add to cart: %w", err)
 	case !done.Known:
 		return Cart{}, fault.New("number_not_allowed")
+	case done.TooMany:
+		return Cart{}, fault.New("too_many_numbers")
 	case !done.Held:
 		return Cart{}, fault.New("number_taken")
 	case !done.Added:
@@ -121,7 +122,7 @@ func (s *Service) Remove(ctx context.Context, tenantID int64, owner Owner, itemI
 		    where tenant_id = @tenant and owner = @owner and id in (select jsonb_array_elements_text(cast(@ids as jsonb))::bigint)
 		    returning number_id
 		)
-		update phone_number set state = 'free', held_by = null, held_until = null
+		update phone_number set state = 'free', held_by = null, held_until = null, network_print = '', wide_print = ''
 		where tenant_id = @tenant and id in (select number_id from gone) and state = 'held' and held_by = @owner and order_id is null`,
 		map[string]any{"tenant": tenantID, "owner": owner, "ids": pg.AsJSON(itemIDs)}).Error
 	if err != nil {

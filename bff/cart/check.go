@@ -33,6 +33,8 @@ type Add struct {
 	Only bool
 	// Device is what the shopper was told about the device it is for, nil when nothing was asked.
 	Device *device.Check
+	// Network is where the shopper is, "" where nobody knows.
+	Network string
 }
 
 // Check says whether this product can be put in a cart or bought now in this form. It is the one place that holds

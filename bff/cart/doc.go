@@ -6,5 +6,5 @@
 //   - An eSIM gets in only with its compatibility confirmed.
 //   - A plan that begins on a chosen day has that day from the moment it gets in; the same plan on another day is another line.
 //     Whether the day can still be had is looked at with every reading.
-//   - A cart promises no stock; an order does.
+//   - A cart promises no stock; an order does. It holds picked numbers for 15 minutes, and so many of one network at once.
 package cart

@@ -29,7 +29,8 @@ func (s *Service) giveNumbers(ctx context.Context, tx *pg.Tx, o Locked) (bool, e
 			      and (state = 'free' or (state = 'held' and held_until <= @now))
 			    order by id limit @quantity for no key update skip locked
 			)
-			update phone_number n set state = 'sold', held_by = null, held_until = null, order_id = @order
+			update phone_number n set state = 'sold', held_by = null, held_until = null, order_id = @order,
+			    network_print = '', wide_print = ''
 			from free where n.id = free.id and (select count(*) from free) = @quantity returning n.number`,
 			map[string]any{"tenant": o.TenantID, "goods": l.GoodsID, "quantity": l.Quantity, "order": o.ID, "now": s.clock.Now()}).Scan(&numbers).Error
 		if err != nil {

@@ -17,7 +17,7 @@ var placeSQL string
 // place writes the order, its lines and the audit row, takes the bought lines out of the cart, promises stock, counts a use of
 // the promo code and keeps the picked numbers until the order's window ends, in one statement. Of two tabs that order the same
 // cart under different keys, the second finds the lines gone. Demand is summed per SKU, rows of stock and numbers are locked in
-// ascending id, and the CHECK constraint of the stock stands behind the guarded update. Faults: too_many_unpaid, cart_empty,
+// ascending id, and the CHECK constraint of the stock stands behind the guarded update. Faults: too_many_unpaid, too_many_numbers, cart_empty,
 // stock_unavailable, promo_used_up, number_taken.
 func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Placed, error) {
 	discounts := b.Discounts

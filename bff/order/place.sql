@@ -1,17 +1,22 @@
 with room as materialized (
     -- Before any lock but those of the customer and the SIM: who shares mailbox or network waits here.
-    select unpaid_full(@tenant, @customer, array(select jsonb_array_elements_text(cast(@mailboxes as jsonb))),
-        array(select jsonb_array_elements_text(cast(@networks as jsonb))), @units, @buyer_orders, @buyer_units,
-        @network_orders, @network_units) as full_for
+    select coalesce(nullif(unpaid_full(@tenant, @customer, array(select jsonb_array_elements_text(cast(@mailboxes as jsonb))),
+        array(select jsonb_array_elements_text(cast(@networks as jsonb))), array(select jsonb_array_elements_text(cast(@wides as jsonb))),
+        @units, @buyer_orders, @buyer_units, @network_orders, @network_units, @wide_orders, @wide_units), ''),
+        case when numbers_full(@tenant, @owner, @now,
+            array(select l.number_id from jsonb_to_recordset(cast(@lines as jsonb)) as l(number_id bigint) where l.number_id <> 0),
+            array(select jsonb_array_elements_text(cast(@number_networks as jsonb))),
+            array(select jsonb_array_elements_text(cast(@number_wides as jsonb))), @number_most, @number_wide_most)
+        then 'numbers' else '' end) as full_for
 ), placed as (
     insert into orders (tenant_id, order_no, owner, idempotency_key, request_hash, user_id, locale, status, currency,
         subtotal, discount_amount, discounts, freight_amount, tax, number_selection_fee, prepaid_amount, order_total,
         payment_method, email, email_normal, first_name, last_name, phone, address, shipping_method, created_at, expires_at,
-        units, mailbox_print, network_print)
+        units, mailbox_print, network_print, wide_print)
     select @tenant, @no, @owner, @key, @hash, nullif(cast(@user as bigint), 0), @locale, 'waiting_payment', @currency,
         @subtotal, @discount, @discounts, @freight, @tax, @number_fee, @prepaid, @total,
         @method, @email, @email_normal, @first, @last, @phone, nullif(cast(@address as jsonb), 'null'), @shipping, @now, @expires,
-        @units, @mailbox, @network
+        @units, @mailbox, @network, @wide
     from room where full_for = ''
     returning id
 ), frozen as (
@@ -67,7 +72,10 @@ with room as materialized (
     order by n.id
     for no key update of n
 ), claimed as (
-    update phone_number n set state = 'held', held_by = @owner, held_until = @expires, order_id = picked.order_id
+    -- What the owner's cart held stays with the network it was picked from.
+    update phone_number n set state = 'held', held_by = @owner, held_until = @expires, order_id = picked.order_id,
+        network_print = case when n.state = 'held' and n.held_by = @owner and n.held_until > @now then n.network_print else @number_network end,
+        wide_print = case when n.state = 'held' and n.held_by = @owner and n.held_until > @now then n.wide_print else @number_wide end
     from picked
     where n.id = picked.id and n.order_id is null
       and (n.state = 'free' or (n.state = 'held' and (n.held_by = @owner or n.held_until <= @now)))

@@ -35,6 +35,8 @@ type Service struct {
 	SIMs SIMs
 	// Unpaid bounds what waits for payment; the zero value does not.
 	Unpaid Unpaid
+	// Holds bounds the numbers that carts and unpaid orders hold.
+	Holds offer.Holds
 }
 
 // NewService returns a service; window is how long an order waits for payment.

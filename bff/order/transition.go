@@ -85,7 +85,7 @@ func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string)
 func (s *Service) MarkCancelled(ctx context.Context, tx *pg.Tx, o Locked, reason, actor string) (bool, error) {
 	moved, err := s.move(tx, o.ID, change{
 		action: "cancel", from: WaitingPayment, to: Cancelled, actor: actor,
-		set: `cancel_reason = @reason, cancelled_at = @now, network_print = ''`, guard: `@reason <> 'expired' or expires_at <= @now`,
+		set: `cancel_reason = @reason, cancelled_at = @now, network_print = '', wide_print = ''`, guard: `@reason <> 'expired' or expires_at <= @now`,
 		args: map[string]any{"reason": reason}, detail: map[string]any{"reason": reason},
 	})
 	if err != nil || !moved {
@@ -121,7 +121,7 @@ func (s *Service) giveBack(ctx context.Context, tx *pg.Tx, o Locked) error {
 		return fmt.Errorf("release promo code: %w", err)
 	}
 	if err := tx.Exec(`
-		update phone_number set state = 'free', held_by = null, held_until = null, order_id = null
+		update phone_number set state = 'free', held_by = null, held_until = null, order_id = null, network_print = '', wide_print = ''
 		where order_id = ? and state = 'held'`, o.ID).Error; err != nil {
 		return fmt.Errorf("release numbers: %w", err)
 	}

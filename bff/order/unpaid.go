@@ -9,12 +9,14 @@ import (
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
+	"github.com/roamcart/roamcart/bff/platform/network"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // Unpaid bounds what may wait for its payment at once, because it holds stock and writes to mailboxes. A buyer is a customer,
 // or a mailbox that nobody has proved to be his or hers: what others order under an address takes nothing from the customer
-// who owns it. Units are SIMs and plans; an order that is the only one fits, however many it holds. 0 is no bound.
+// who owns it. Units are SIMs and plans; an order that is the only one fits, however many it holds. The /48 around a network of IPv6 may
+// have network.WideTimes as many. 0 is no bound.
 type Unpaid struct {
 	PerBuyer        int
 	UnitsPerBuyer   int
@@ -32,10 +34,13 @@ var tooMany = map[string]string{
 	"customer": "too_many_unpaid_customer", "mailbox": "too_many_unpaid", "network": "too_many_unpaid_network",
 }
 
-// refuse turns the word of unpaid_full into its fault, too_many_unpaid; "" is none.
+// refuse turns the word of unpaid_full into its fault, too_many_unpaid, and "numbers" into too_many_numbers; "" is none.
 func refuse(full string) error {
-	if full == "" {
+	switch full {
+	case "":
 		return nil
+	case "numbers":
+		return fault.New("too_many_numbers")
 	}
 	return fault.New("too_many_unpaid").WithText(tooMany[full])
 }
@@ -66,23 +71,28 @@ func (s *Service) bounds(args map[string]any, in Submission, b Budget) {
 	for _, l := range b.Lines {
 		units += int64(l.Quantity)
 	}
-	mailboxes, networks, customer := []string{}, []string{}, in.UserID
+	mailboxes, networks, wides, customer := []string{}, []string{}, []string{}, in.UserID
 	if in.UserID == 0 || input.Mailbox(in.Contact.Email) != input.Mailbox(in.AccountEmail) {
 		mailboxes = prints.All(mailboxPurpose, in.TenantID, input.Mailbox(in.Contact.Email))
 	}
 	if in.Network != "" {
 		networks = prints.All(networkPurpose, in.TenantID, in.Network)
 	}
-	args["units"], args["mailbox"], args["network"] = units, firstIn(mailboxes), firstIn(networks)
+	if wide := network.Wide(in.Network); wide != "" {
+		wides = prints.All(networkPurpose, in.TenantID, wide)
+	}
+	args["units"], args["mailbox"], args["network"], args["wide"] = units, firstIn(mailboxes), firstIn(networks), firstIn(wides)
 	if b.OrderTotal == 0 || (u.PerBuyer == 0 && u.UnitsPerBuyer == 0) {
 		mailboxes, customer = []string{}, 0
 	}
 	if b.OrderTotal == 0 || (u.PerNetwork == 0 && u.UnitsPerNetwork == 0) {
-		networks = []string{}
+		networks, wides = []string{}, []string{}
 	}
-	args["customer"], args["mailboxes"], args["networks"] = customer, pg.AsJSON(mailboxes), pg.AsJSON(networks)
+	args["customer"], args["mailboxes"], args["networks"], args["wides"] = customer, pg.AsJSON(mailboxes), pg.AsJSON(networks), pg.AsJSON(wides)
 	args["buyer_orders"], args["buyer_units"] = bound(u.PerBuyer), bound(u.UnitsPerBuyer)
 	args["network_orders"], args["network_units"] = bound(u.PerNetwork), bound(u.UnitsPerNetwork)
+	args["wide_orders"], args["wide_units"] = bound(u.PerNetwork*network.WideTimes), bound(u.UnitsPerNetwork*network.WideTimes)
+	s.Holds.Bind(args, in.TenantID, in.Network)
 }
 
 func firstIn(list []string) string {

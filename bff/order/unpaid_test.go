@@ -11,6 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/network"
 )
 
 var bounds = order.Unpaid{PerBuyer: 3, UnitsPerBuyer: 20, PerNetwork: 5, UnitsPerNetwork: 40}
@@ -139,6 +140,47 @@ func TestOneNetworkHasSoManyUnpaidOrders(t *testing.T) {
 	sound(t, b)
 }
 
+// Who has a /48 of IPv6 has 65,536 networks: they count together, too.
+func TestOneWideNetworkHasSoManyUnpaidOrders(t *testing.T) {
+	t.Parallel()
+	b, place := unpaid(t)
+	b.Orders.Unpaid = order.Unpaid{PerNetwork: 2, UnitsPerNetwork: 5}
+	from := func(n, net, quantity int) func(s *order.Submission) {
+		return func(s *order.Submission) {
+			fromNetwork(network.Of(fmt.Sprintf("2001:db8:%x:%x::1", net, n)), n)(s)
+			s.Item.Quantity = quantity
+		}
+	}
+	var placed []order.Order
+	for n := range 2 * network.WideTimes {
+		o, refused := place(from(n, 1, 1))
+		if refused != "" {
+			t.Fatalf("order %d: %q", n, refused)
+		}
+		placed = append(placed, o)
+	}
+	if _, refused := place(from(99, 1, 1)); refused != "too_many_unpaid_network" {
+		t.Fatalf("one more: %q", refused)
+	}
+	if _, refused := place(from(99, 2, 1)); refused != "" {
+		t.Fatalf("another /48: %q", refused)
+	}
+	cancel(t, b, placed[0].ID)
+	pay(t, b, placed[1].ID)
+	if _, refused := place(from(99, 1, 5*network.WideTimes)); refused != "too_many_unpaid_network" {
+		t.Fatalf("many units: %q", refused)
+	}
+	for n := range 2 {
+		if _, refused := place(from(100+n, 1, 1)); refused != "" {
+			t.Fatalf("in the place of one that is over: %q", refused)
+		}
+	}
+	if n := b.Count(t, `select count(*) from orders where status <> 'waiting_payment' and network_print || wide_print <> ''`); n != 0 {
+		t.Fatalf("%d orders that are over keep their network", n)
+	}
+	sound(t, b)
+}
+
 // Units hold the stock; somebody's only order may hold as many as an order can.
 func TestUnpaidOrdersHoldSoManyUnits(t *testing.T) {
 	t.Parallel()
@@ -171,6 +213,7 @@ func TestUnpaidOrdersHoldSoManyUnits(t *testing.T) {
 
 func TestParallelUnpaidOrders(t *testing.T) {
 	t.Parallel()
+	const parallel = 24
 	for name, c := range map[string]struct {
 		change func(n int, s *order.Submission)
 		want   int
@@ -180,6 +223,9 @@ func TestParallelUnpaidOrders(t *testing.T) {
 			asCustomer(7, "ada@example.com")(s)
 			s.Contact.Email = fmt.Sprintf("to%d@example.com", n)
 		}, bounds.PerBuyer},
+		"one wide network": {func(n int, s *order.Submission) {
+			fromNetwork(fmt.Sprintf("2001:db8:1:%x::/64", n/2), n)(s)
+		}, bounds.PerNetwork * network.WideTimes},
 		"one network": {func(n int, s *order.Submission) { fromNetwork("2001:db8::/64", n)(s) }, bounds.PerNetwork},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -188,7 +234,7 @@ func TestParallelUnpaidOrders(t *testing.T) {
 			var mu sync.Mutex
 			codes := map[string]int{}
 			var wg sync.WaitGroup
-			for n := range 16 {
+			for n := range parallel {
 				s := b.Submission("plan", 1, 100)
 				c.change(n, &s)
 				wg.Go(func() {
@@ -199,7 +245,7 @@ func TestParallelUnpaidOrders(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			if codes[""] != c.want || codes["too_many_unpaid"] != 16-c.want {
+			if codes[""] != c.want || codes["too_many_unpaid"] != parallel-c.want {
 				t.Fatalf("answers: %v", codes)
 			}
 			sound(t, b)

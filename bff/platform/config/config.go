@@ -33,6 +33,7 @@ type Config struct {
 	SMS      SMS
 	Rules    Rules
 	Unpaid   Unpaid
+	Numbers  Numbers
 }
 
 // Server is where the program listens and how it reaches the renderer.
@@ -143,15 +144,24 @@ type Unpaid struct {
 	UnitsPerNetwork int `env:"UNPAID_UNITS_PER_NETWORK" envDefault:"-1"`
 }
 
+// Numbers bounds the phone numbers that carts and unpaid orders of one network hold; 0 is no bound.
+type Numbers struct {
+	PerNetwork int `env:"NUMBERS_PER_NETWORK" envDefault:"-1"`
+}
+
+// usualNumbers is that bound where nothing is said, none with the sandbox provider.
+const usualNumbers = 10
+
 // usual are the bounds where nothing is said. With the sandbox provider there are none, so that one machine can play many
 // shoppers.
 var usual = Unpaid{PerBuyer: 5, UnitsPerBuyer: 100, PerNetwork: 100, UnitsPerNetwork: 200}
 
 // settle puts the usual bounds where nothing was said.
-func (u *Unpaid) settle(sandbox bool) {
+func (c *Config) settle(sandbox bool) {
 	for said, otherwise := range map[*int]int{
-		&u.PerBuyer: usual.PerBuyer, &u.UnitsPerBuyer: usual.UnitsPerBuyer,
-		&u.PerNetwork: usual.PerNetwork, &u.UnitsPerNetwork: usual.UnitsPerNetwork,
+		&c.Unpaid.PerBuyer: usual.PerBuyer, &c.Unpaid.UnitsPerBuyer: usual.UnitsPerBuyer,
+		&c.Unpaid.PerNetwork: usual.PerNetwork, &c.Unpaid.UnitsPerNetwork: usual.UnitsPerNetwork,
+		&c.Numbers.PerNetwork: usualNumbers,
 	} {
 		switch {
 		case *said != -1:
@@ -182,9 +192,9 @@ func Load() (Config, error) {
 		return c, fmt.Errorf("DATA_DIR %q: %w", c.DataDir, err)
 	}
 	c.DataDir = abs
-	c.Unpaid.settle(c.SandboxPayments())
+	c.settle(c.SandboxPayments())
 	return c, errors.Join(c.validate(), c.Server.validate(), c.Pages.validate(), c.Database.validate(), c.Payment.validate(), c.Carrier.validate(), c.Mail.validate(),
-		c.SMS.validate(), c.Rules.validate(), c.Unpaid.validate())
+		c.SMS.validate(), c.Rules.validate(), c.Unpaid.validate(), c.Numbers.validate())
 }
 
 // named says which variable could not be read; the library names the field of the struct.
@@ -194,7 +204,7 @@ func named(err error) error {
 		return err
 	}
 	name := parse.Name
-	for _, section := range []any{Config{}, Server{}, Pages{}, Database{}, Payment{}, Carrier{}, Mail{}, SMS{}, Rules{}, Unpaid{}} {
+	for _, section := range []any{Config{}, Server{}, Pages{}, Database{}, Payment{}, Carrier{}, Mail{}, SMS{}, Rules{}, Unpaid{}, Numbers{}} {
 		if f, ok := reflect.TypeOf(section).FieldByName(parse.Name); ok && f.Tag.Get("env") != "" {
 			name = f.Tag.Get("env")
 		}

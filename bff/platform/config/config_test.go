@@ -72,6 +72,19 @@ func TestWhatBoundsUnpaidOrders(t *testing.T) {
 			t.Errorf("%s: %+v %v", name, got.Unpaid, err)
 		}
 	}
+	for name, c := range map[string]struct {
+		set  map[string]string
+		want int
+	}{
+		"sandbox":          {map[string]string{}, 0},
+		"sandbox, said":    {map[string]string{"NUMBERS_PER_NETWORK": "3"}, 3},
+		"production":       {production, 10},
+		"production, none": {with(production, map[string]string{"NUMBERS_PER_NETWORK": "0"}), 0},
+	} {
+		if got, err := load(t, c.set); err != nil || got.Numbers.PerNetwork != c.want {
+			t.Errorf("%s: numbers %d %v", name, got.Numbers.PerNetwork, err)
+		}
+	}
 }
 
 // The test pages hang on this: with a live key they are not there.
@@ -97,6 +110,7 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		want      string
 	}{
 		"unpaid orders":    {sandbox, map[string]string{"UNPAID_PER_BUYER": "-2"}, "UNPAID_PER_BUYER must not be less than 0, not -2"},
+		"numbers":          {sandbox, map[string]string{"NUMBERS_PER_NETWORK": "-2"}, "NUMBERS_PER_NETWORK must not be less than 0, not -2"},
 		"environment":      {sandbox, map[string]string{"APP_ENV": "staging"}, `APP_ENV must be sandbox or production, not "staging"`},
 		"nothing set":      {sandbox, map[string]string{"APP_ENV": "production"}, "APP_ENV=production also needs APP_SECRET, DATABASE_URL, INTERNAL_TOKEN, REDIS_URL, SMTP_URL, STRIPE_SECRET_KEY"},
 		"one missing":      {production, map[string]string{"INTERNAL_TOKEN": ""}, "APP_ENV=production also needs INTERNAL_TOKEN"},

@@ -190,6 +190,13 @@ func (u Unpaid) validate() error {
 	return errors.Join(errs...)
 }
 
+func (n Numbers) validate() error {
+	if n.PerNetwork < 0 {
+		return fmt.Errorf("NUMBERS_PER_NETWORK must not be less than 0, not %d", n.PerNetwork)
+	}
+	return nil
+}
+
 // setting is what a rule for several of them checks. They stand in lists, so that complaints come in the same order each time.
 type setting[T any] struct {
 	name  string
