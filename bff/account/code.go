@@ -83,6 +83,9 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 	if !slices.Contains(s.rules.Channels, a.Channel) {
 		return Sent{}, fault.Fields(map[string]string{"channel": "channel_invalid"})
 	}
+	if err := s.served(ctx, a, target); err != nil {
+		return Sent{}, err
+	}
 	if err := s.adopt(ctx, a, target); err != nil {
 		return Sent{}, err
 	}

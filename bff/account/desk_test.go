@@ -21,7 +21,7 @@ const (
 
 var rules = account.CodeRules{
 	TTL: 10 * time.Minute, Resend: time.Minute, Channels: []string{notify.Email, notify.SMS},
-	PerMailbox: 4, PerNumber: 4, PerNetwork: 3, PerCountry: 5, PerCaller: 2,
+	PerMailbox: 4, PerNumber: 4, PerNetwork: 3, PerCountry: 5, PerDay: 100, PerCaller: 2,
 }
 
 // desk is the accounts of two sites on a clock that the test moves.

@@ -1,11 +1,13 @@
 package account
 
 import (
+	"context"
+	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/dial"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/network"
@@ -19,17 +21,27 @@ type CodeRules struct {
 	Resend time.Duration
 	// Channels are those the shop can send by.
 	Channels []string
-	// PerMailbox, PerNumber, PerNetwork and PerCountry are how many codes go out within 24 hours to one mailbox, to one
-	// number, by text message for one network of callers, and by text message to one country's numbers. PerCaller is how many
-	// one network of callers has sent to one mailbox or number: each ends the code before, and uses up what its owner may ask for.
+	// Countries are those to whose numbers a site sends text messages (ISO 3166-1); nil sends them everywhere.
+	Countries func(ctx context.Context, tenantID int64) ([]string, error)
+	// PerMailbox, PerNumber and PerNetwork are how many codes go out within 24 hours to one mailbox, to one number, and by
+	// text message for one network of callers; PerCountry and PerDay by text message of all sites, to one country's numbers
+	// and altogether. PerCaller is how many one network of callers has sent to one mailbox or number: each ends the code
+	// before, and uses up what its owner may ask for.
 	PerMailbox int
 	PerNumber  int
 	PerNetwork int
 	PerCountry int
+	PerDay     int
 	PerCaller  int
 }
 
 const quotaPeriod = 24 * time.Hour
+
+// wholeShop stands for all sites together, everywhere for all countries.
+const (
+	wholeShop  = 0
+	everywhere = "*"
+)
 
 // spend takes one from everything that a code to a target uses up. Fault: code_limit, which says when.
 func (s *Codes) spend(tx *pg.Tx, a Ask, target string, now time.Time) error {
@@ -54,7 +66,31 @@ func (s *Codes) spend(tx *pg.Tx, a Ask, target string, now time.Time) error {
 			return err
 		}
 	}
-	return s.count(tx, a, "country", dialCode(target), s.rules.PerCountry, now)
+	whole := Ask{TenantID: wholeShop}
+	err := s.count(tx, whole, "country", dial.Code(target), s.rules.PerCountry, now)
+	if err == nil {
+		err = s.count(tx, whole, "country", everywhere, s.rules.PerDay, now)
+	}
+	var f *fault.Error
+	if errors.As(err, &f) {
+		return f.WithText("code_limit_sms")
+	}
+	return err
+}
+
+// served makes sure that the site sends text messages to a number's country. Fault: validation_failed (target).
+func (s *Codes) served(ctx context.Context, a Ask, target string) error {
+	if a.Channel != notify.SMS || s.rules.Countries == nil {
+		return nil
+	}
+	countries, err := s.rules.Countries(ctx, a.TenantID)
+	if err != nil {
+		return err
+	}
+	if !dial.In(target, countries) {
+		return fault.Fields(map[string]string{"target": "phone_country"})
+	}
+	return nil
 }
 
 func (s *Codes) count(tx *pg.Tx, a Ask, kind, subject string, limit int, now time.Time) error {
@@ -77,19 +113,4 @@ func (s *Codes) count(tx *pg.Tx, a Ask, kind, subject string, limit int, now tim
 		return fmt.Errorf("read codes per %s: %w", kind, err)
 	}
 	return fault.New("code_limit").After(clears.Sub(now))
-}
-
-// shortDialCodes are the country codes of one and two digits; all others have three.
-const shortDialCodes = " 1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 " +
-	"81 82 84 86 90 91 92 93 94 95 98 "
-
-// dialCode returns the country code that a number in its normal form begins with.
-func dialCode(number string) string {
-	digits := strings.TrimPrefix(number, "+")
-	for _, length := range []int{1, 2} {
-		if code := digits[:min(length, len(digits))]; strings.Contains(shortDialCodes, " "+code+" ") {
-			return code
-		}
-	}
-	return digits[:min(3, len(digits))]
 }

@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -180,5 +181,65 @@ func TestNobodyReadsWhoAskedForCodes(t *testing.T) {
 	}
 	if len(kept) != 2 || slices.Contains(kept, email) {
 		t.Fatalf("kept: %q", kept)
+	}
+}
+
+// What text messages cost is bounded for all sites together, per country and altogether; mails go on.
+func TestTextMessagesOfTheWholeShop(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	whole := rules
+	whole.PerNetwork, whole.PerCountry, whole.PerDay = 100, 2, 3
+	codes := account.NewCodes(d.DB, d.Clock, d.Queue, d.Box, [][]byte{[]byte("secret")}, whole)
+	send := func(site int64, channel, target string) *fault.Error {
+		t.Helper()
+		d.Clock.Advance(time.Minute)
+		_, err := codes.Send(ctx, account.Ask{TenantID: site, Channel: channel, Target: target, Purpose: "login", Locale: "en"})
+		var f *fault.Error
+		errors.As(err, &f)
+		return f
+	}
+	for _, s := range []struct {
+		site   int64
+		number string
+		full   bool
+	}{
+		{20, "+85291234560", false}, {21, "+85291234561", false}, {21, "+85291234562", true}, {20, "+447700900123", false}, {20, "+12125550100", true},
+	} {
+		f := send(s.site, notify.SMS, s.number)
+		if (f != nil) != s.full || (f != nil && (f.Code != "code_limit" || f.Text != "code_limit_sms" || f.RetryAfter == 0)) {
+			t.Fatalf("site %d to %s: %+v", s.site, s.number, f)
+		}
+	}
+	if f := send(20, notify.Email, email); f != nil {
+		t.Fatalf("a mail: %+v", f)
+	}
+}
+
+// A message to a country that the site has nothing to do with earns somebody money and the shop none.
+func TestTextMessagesGoToTheSitesCountries(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	some := rules
+	some.Countries = func(_ context.Context, tenantID int64) ([]string, error) {
+		return map[int64][]string{20: {"HK", "US"}, 21: {"GB"}}[tenantID], nil
+	}
+	codes := account.NewCodes(d.DB, d.Clock, d.Queue, d.Box, [][]byte{[]byte("secret")}, some)
+	for _, s := range []struct {
+		site   int64
+		number string
+		goes   bool
+	}{
+		{20, "+852 9123 4567", true}, {20, "001 212 555 0100", true}, {20, "+18765550100", false}, {20, "+447700900123", false},
+		{20, "+881612345678", false}, {21, "+447700900123", true}, {21, "+85291234567", false},
+	} {
+		_, err := codes.Send(ctx, account.Ask{TenantID: s.site, Channel: notify.SMS, Target: s.number, Purpose: "login", Locale: "en"})
+		var f *fault.Error
+		if errors.As(err, &f); (err == nil) != s.goes || (f != nil && f.Fields["target"] != "phone_country") {
+			t.Fatalf("site %d to %s: %v", s.site, s.number, err)
+		}
+	}
+	if n := d.Count(t, `select count(*) from code_quota where kind = 'country' and subject = '*' and sent = 3`); n != 1 {
+		t.Fatal("what did not go was counted")
 	}
 }

@@ -45,7 +45,7 @@ func (r *rooms) codeRules(senders map[string]notify.Sender) account.CodeRules {
 	rules := account.CodeRules{
 		TTL: r.cfg.Rules.CodeTTL, Resend: r.cfg.Rules.CodeResend, Channels: slices.Collect(maps.Keys(senders)), PerMailbox: perMailbox,
 		PerNumber: r.cfg.SMS.PerNumber, PerNetwork: r.cfg.SMS.PerNetwork, PerCountry: r.cfg.SMS.PerCountry,
-		PerCaller: perCaller,
+		PerDay: r.cfg.SMS.PerDay, PerCaller: perCaller, Countries: r.sites.SMSCountries,
 	}
 	if r.cfg.SandboxPayments() {
 		rules.PerNetwork *= sandboxLimits

@@ -93,7 +93,7 @@ func Open(t testing.TB, o Options) *Shop {
 		}},
 		Mail:    config.Mail{From: "no-reply@roamcart.example"},
 		Carrier: config.Carrier{SLA: 70 * time.Minute, Fresh: 20 * time.Minute},
-		SMS:     config.SMS{PerNumber: 20, PerNetwork: 50, PerCountry: 2000},
+		SMS:     config.SMS{PerNumber: 20, PerNetwork: 50, PerCountry: 2000, PerDay: 5000},
 		Rules: config.Rules{
 			PaymentWindow: 24 * time.Hour, RSABits: rsaBits, TrackFor: 30 * time.Minute, CodeTTL: 10 * time.Minute, CodeResend: time.Minute,
 			SessionIdle: 7 * 24 * time.Hour, SessionMax: 30 * 24 * time.Hour,

@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"encoding/json"
 	"regexp"
 	"strconv"
 	"strings"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/roamcart/roamcart/bff/platform/dial"
+	"github.com/roamcart/roamcart/bff/tenant"
 	data "github.com/roamcart/roamcart/db/seed"
 )
 
@@ -25,6 +28,29 @@ func TestMatchingIDsAreFresh(t *testing.T) {
 		seen[matchingID()] = true
 	}
 	require.Len(t, seen, 1000)
+}
+
+// Codes go by text message to the countries that a site sells and ships to, or lists: each has to have a dial code.
+func TestCountriesHaveADialCode(t *testing.T) {
+	t.Parallel()
+	f, err := read(data.FS)
+	require.NoError(t, err)
+	var countries []string
+	for _, d := range f.Destinations {
+		countries = append(countries, d.Code)
+	}
+	for _, s := range f.Shipping {
+		countries = append(countries, s.Countries...)
+	}
+	for _, site := range f.Tenants {
+		var settings tenant.Settings
+		require.NoError(t, json.Unmarshal(site.Settings, &settings))
+		countries = append(countries, settings.SMSCountries...)
+	}
+	require.Greater(t, len(countries), 70)
+	for _, country := range countries {
+		require.True(t, dial.Known(country), country)
+	}
 }
 
 // What a description says in numbers is what the product's columns say.

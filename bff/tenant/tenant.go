@@ -51,6 +51,8 @@ type Settings struct {
 	} `json:"touch"`
 	// WeChat is the dialog of the footer; nil when the site has none.
 	WeChat *WeChat `json:"wechat"`
+	// SMSCountries are those to whose numbers codes go by text message, nil for the countries that the site sells and ships to.
+	SMSCountries []string `json:"smsCountries"`
 }
 
 // WeChat is what the dialog of the footer shows.

@@ -118,10 +118,11 @@ type SMS struct {
 	URL   string `env:"SMS_URL"`
 	Token string `env:"SMS_TOKEN"`
 	From  string `env:"SMS_FROM" envDefault:"Roamcart"`
-	// PerNumber, PerNetwork and PerCountry are how many codes go out by SMS within 24 hours.
+	// PerNumber, PerNetwork, PerCountry and PerDay are how many codes go out by SMS within 24 hours; the last two of all sites.
 	PerNumber  int `env:"SMS_PER_NUMBER" envDefault:"20"`
 	PerNetwork int `env:"SMS_PER_NETWORK" envDefault:"50"`
 	PerCountry int `env:"SMS_PER_COUNTRY" envDefault:"2000"`
+	PerDay     int `env:"SMS_PER_DAY" envDefault:"5000"`
 }
 
 // Rules are the constants of the specification that may be changed, mostly to make tests short.

@@ -152,7 +152,7 @@ func (m Mail) validate() error { return absoluteURL("SMTP_URL", m.SMTPURL, "smtp
 func (s SMS) validate() error {
 	err := absoluteURL("SMS_URL", s.URL, "http", "https")
 	for _, most := range []setting[int]{
-		{"SMS_PER_NUMBER", s.PerNumber}, {"SMS_PER_NETWORK", s.PerNetwork}, {"SMS_PER_COUNTRY", s.PerCountry},
+		{"SMS_PER_NUMBER", s.PerNumber}, {"SMS_PER_NETWORK", s.PerNetwork}, {"SMS_PER_COUNTRY", s.PerCountry}, {"SMS_PER_DAY", s.PerDay},
 	} {
 		if most.value < 1 {
 			err = errors.Join(err, fmt.Errorf("%s must be at least 1, not %d", most.name, most.value))

@@ -1,0 +1,44 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+)
+
+// Text messages go to countries that the site sells or ships to, or to those that it lists.
+func TestWhereTextMessagesGo(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	send := func(number, lang string) (says string) {
+		t.Helper()
+		a := shop.Shopper(t).Post("/gw/auth/code/send", map[string]any{"channel": "sms", "target": number, "purpose": "login"}, "langId", lang)
+		if a.Status == http.StatusOK {
+			return ""
+		}
+		a.Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+		var data struct{ Fields struct{ Target string } }
+		if err := json.Unmarshal(a.Data, &data); err != nil {
+			t.Fatal(err)
+		}
+		return data.Fields.Target
+	}
+	const refusal = "No codes are sent to mobile numbers of this country or region. Please use another number, or your email address."
+	for number, want := range map[string]string{
+		"+85291234567": "", "+85366123456": "", "+447700900123": "", "+2348012345678": refusal, "+18765550100": refusal, "+881612345678": refusal,
+	} {
+		if got := send(number, "2"); got != want {
+			t.Errorf("%s: %q", number, got)
+		}
+	}
+	if got := send("+2348012345678", "1"); got != "暂不向该国家/地区的手机号码发送验证码，请更换号码，或改用邮箱。" {
+		t.Errorf("in Chinese: %q", got)
+	}
+	exec(t, shop, `update tenant set settings = settings || '{"smsCountries": ["NG"]}' where id = 20`)
+	apptest.Eventually(t, "the site has a list of its own", func() bool { return send("+2348012345679", "2") == "" })
+	if got := send("+85291234569", "2"); got != refusal {
+		t.Errorf("a country that is not on it: %q", got)
+	}
+}
