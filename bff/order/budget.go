@@ -11,7 +11,6 @@ import (
 	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/money"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -50,10 +49,8 @@ type Selection struct {
 	Coupon   string
 	Referral string
 	Points   int64
-	// Email identifies the customer to a promo code's per-customer limit; empty while it is not known yet.
+	// Email is where the order is written to; empty while it is not known yet.
 	Email string
-	// mailboxes are the fingerprints by which uses of promo codes under Email are known.
-	mailboxes []string
 }
 
 // BudgetLine is one line of a budget.
@@ -164,9 +161,6 @@ func (s *Service) budget(ctx context.Context, db *gorm.DB, sel Selection, now ti
 	}
 	if err := b.ship(ctx, db, sel); err != nil {
 		return Budget{}, err
-	}
-	if sel.Email != "" {
-		sel.mailboxes = s.privacy.Prints.All(promoPurpose, sel.TenantID, input.Mailbox(sel.Email))
 	}
 	if err := s.discount(ctx, db, sel, &b, now); err != nil {
 		return Budget{}, err

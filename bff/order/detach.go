@@ -33,7 +33,6 @@ type Privacy struct {
 
 const (
 	emailPurpose    = "order e-mail"
-	promoPurpose    = "promo customer"
 	deliveryPurpose = "order delivery"
 )
 

@@ -31,7 +31,7 @@ type promo struct {
 // does not apply stays in the list with the reason.
 func (s *Service) discount(ctx context.Context, db *gorm.DB, sel Selection, b *Budget, now time.Time) error {
 	if code := strings.ToUpper(input.Plain(sel.Coupon)); code != "" {
-		if err := b.promoCode(ctx, db, sel, code, now); err != nil {
+		if err := s.promoCode(ctx, db, sel, b, code, now); err != nil {
 			return err
 		}
 	}
@@ -44,16 +44,18 @@ func (s *Service) discount(ctx context.Context, db *gorm.DB, sel Selection, b *B
 	return nil
 }
 
-func (b *Budget) promoCode(ctx context.Context, db *gorm.DB, sel Selection, code string, now time.Time) error {
+// promoCode applies a code. What was used under a mailbox that nobody has proved does not change the price: whoever may use
+// it is looked at when it is ordered.
+func (s *Service) promoCode(ctx context.Context, db *gorm.DB, sel Selection, b *Budget, code string, now time.Time) error {
 	var found []promo
+	args := s.proved(sel)
+	args["code"], args["user"] = code, sel.UserID
 	err := db.WithContext(ctx).Raw(`
 		select p.id, p.code, p.kind, p.value, p.group_code, p.min_subtotal, p.starts_at, p.ends_at, p.max_uses,
-		       p.max_per_customer, p.used,
-		       (select count(distinct r.order_id) from promo_redemption r where r.tenant_id = p.tenant_id and r.promo_id = p.id
-		        and r.state <> 'released' and r.customer in ?) as used_by_customer
-		from promo_code p where p.tenant_id = ? and p.code = ? and (p.grant_on = '' or exists (
-		    select 1 from promo_grant g where g.tenant_id = p.tenant_id and g.promo_id = p.id and g.user_id = ?))`,
-		append(sel.mailboxes, string(sel.Owner)), sel.TenantID, code, sel.UserID).Scan(&found).Error
+		       p.max_per_customer, p.used, `+fmt.Sprintf(provedUses, "p.id")+` as used_by_customer
+		from promo_code p where p.tenant_id = @tenant and p.code = @code and (p.grant_on = '' or exists (
+		    select 1 from promo_grant g where g.tenant_id = p.tenant_id and g.promo_id = p.id and g.user_id = @user))`,
+		args).Scan(&found).Error
 	if err != nil {
 		return fmt.Errorf("load promo code: %w", err)
 	}

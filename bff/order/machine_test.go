@@ -28,7 +28,7 @@ type machine struct {
 
 // told are the refusals that a shopper or somebody at the desk may be told; anything else is a fault of ours.
 var told = map[string]bool{
-	"stock_unavailable": true, "sold_out": true, "promo_used_up": true, "promo_already_used": true, "price_changed": true,
+	"stock_unavailable": true, "sold_out": true, "promo_used_up": true, "promo_already_used": true, "promo_not_usable": true, "price_changed": true,
 	"number_taken": true, "number_hold_expired": true, "order_held": true, "order_not_held": true, "order_over": true,
 	"order_not_shippable": true, "order_not_shipped": true, "nothing_to_ship": true,
 }

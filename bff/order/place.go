@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -149,40 +148,4 @@ func (b Budget) numbers() int {
 		}
 	}
 	return n
-}
-
-// redeem notes whose use of the promo code it is. The use was counted before: that holds the code's limit and, by its row lock,
-// keeps uses of one code apart, so this statement sees every one before it. A customer's use takes the smallest number that is
-// free, so that uses given back can be taken again; the unique index over (code, customer, number) stands behind it.
-func (s *Service) redeem(tx *pg.Tx, orderID int64, in Submission, b Budget) error {
-	if b.promo == nil {
-		return nil
-	}
-	customers := []string{s.privacy.Prints.Of(promoPurpose, in.TenantID, input.Mailbox(in.Contact.Email))}
-	if !in.Owner.IsVisitor() {
-		customers = append(customers, string(in.Owner))
-	}
-	limit := 1 << 30
-	if b.promo.MaxPerCustomer != nil {
-		limit = *b.promo.MaxPerCustomer
-	}
-	res := tx.Exec(`
-		with used as (
-		    select customer, use_no from promo_redemption where tenant_id = @tenant and promo_id = @promo and state <> 'released'
-		)
-		insert into promo_redemption (tenant_id, promo_id, order_id, customer, use_no)
-		select @tenant, @promo, @order, c.customer, c.use_no
-		from (select w.customer,
-		             (select min(n.use_no) from (select 1 as use_no union all select used.use_no + 1 from used where used.customer = w.customer) n
-		              where not exists (select 1 from used where used.customer = w.customer and used.use_no = n.use_no)) as use_no
-		      from jsonb_array_elements_text(cast(@customers as jsonb)) as w(customer)) c
-		where c.use_no <= @limit`,
-		map[string]any{"tenant": in.TenantID, "promo": b.promo.ID, "order": orderID, "customers": pg.AsJSON(customers), "limit": limit})
-	if pg.IsUnique(res.Error) || (res.Error == nil && res.RowsAffected < int64(len(customers))) {
-		return fault.New("promo_already_used")
-	}
-	if res.Error != nil {
-		return fmt.Errorf("redeem promo code: %w", res.Error)
-	}
-	return nil
 }

@@ -39,7 +39,7 @@ type Placed struct {
 // Submit places an order: the row, its frozen lines, the promise of stock, promo code and points, and the jobs that
 // remind of it and end it, all in one transaction. The same key and request give the same order again, however often
 // and however parallel. Faults: idempotency_mismatch, price_changed, too_many_unpaid, too_many_numbers, sold_out, stock_unavailable, promo_used_up,
-// promo_already_used, points_not_enough, referral_first_order, number_taken, number_hold_expired, start_date_over,
+// promo_already_used, promo_not_usable, points_not_enough, referral_first_order, number_taken, number_hold_expired, start_date_over,
 // login_required (the account was deleted meanwhile), topup_not_allowed (the SIM was erased meanwhile), and those of Budget.
 func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 	placed, err := s.submit(ctx, in)

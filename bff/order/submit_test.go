@@ -55,7 +55,7 @@ func TestAPromoUseThatWasGivenBackCanBeTakenAgain(t *testing.T) {
 		}
 		first := b.Place(t, next())
 		b.Place(t, next())
-		if _, err := b.Submit(next()); c.limit == 2 && fault.Code(err) != "price_changed" {
+		if _, err := b.Submit(next()); c.limit == 2 && fault.Code(err) != "promo_not_usable" {
 			t.Fatalf("a third use: %v", err)
 		}
 		cancel(t, b, first.ID)
@@ -95,7 +95,7 @@ func TestParallelPromoUses(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			if codes[""] != want || codes["promo_already_used"]+codes["price_changed"] != 8-want {
+			if codes[""] != want || codes["promo_not_usable"] != 8-want {
 				t.Fatalf("answers: %v", codes)
 			}
 			sound(t, b)

@@ -72,8 +72,10 @@ func (s *Service) bounds(args map[string]any, in Submission, b Budget) {
 		units += int64(l.Quantity)
 	}
 	mailboxes, networks, wides, customer := []string{}, []string{}, []string{}, in.UserID
-	if in.UserID == 0 || input.Mailbox(in.Contact.Email) != input.Mailbox(in.AccountEmail) {
-		mailboxes = prints.All(mailboxPurpose, in.TenantID, input.Mailbox(in.Contact.Email))
+	if !in.ownMailbox() {
+		for _, mailbox := range input.Mailboxes(in.Contact.Email) {
+			mailboxes = append(mailboxes, prints.All(mailboxPurpose, in.TenantID, mailbox)...)
+		}
 	}
 	if in.Network != "" {
 		networks = prints.All(networkPurpose, in.TenantID, in.Network)

@@ -31,7 +31,7 @@ type machine struct {
 
 // refusals are what a shopper may be told; anything else is a fault of ours.
 var refusals = map[string]bool{
-	"": true, "stock_unavailable": true, "sold_out": true, "promo_used_up": true, "promo_already_used": true, "price_changed": true,
+	"": true, "stock_unavailable": true, "sold_out": true, "promo_used_up": true, "promo_already_used": true, "promo_not_usable": true, "price_changed": true,
 	"already_paid": true, "order_expired": true, "payment_processing": true, "payment_review": true, "payment_unavailable": true,
 	"in_progress": true,
 }

@@ -21,15 +21,21 @@ func (s *Service) refer(ctx context.Context, tx *pg.Tx, h order.RewardHold) erro
 	if quote.Reason != "" {
 		return fault.New(quote.Reason)
 	}
+	kept := []string{}
+	for _, mailbox := range input.Mailboxes(h.Email) {
+		kept = append(kept, s.prints.All(byMailbox, h.TenantID, mailbox)...)
+	}
 	res := tx.Exec(`
 		insert into referral (tenant_id, referrer_id, friend_id, friend_mailbox, order_id, points, created_at)
 		select @tenant, a.user_id, @friend, @mailbox, @order, r.referrer_points, @now
 		from reward_account a join reward_rule r on r.tenant_id = a.tenant_id
-		where a.tenant_id = @tenant and a.referral_code = @code
+		where a.tenant_id = @tenant and a.referral_code = @code and not exists (
+		    select 1 from referral where tenant_id = @tenant and state <> 'void'
+		      and friend_mailbox in (select jsonb_array_elements_text(cast(@kept as jsonb))))
 		on conflict do nothing`,
 		map[string]any{
 			"tenant": h.TenantID, "friend": h.UserID, "mailbox": s.prints.Of(byMailbox, h.TenantID, input.Mailbox(h.Email)),
-			"order": h.OrderID, "code": crockford.Normal(h.Code), "now": s.clock.Now(),
+			"order": h.OrderID, "kept": pg.AsJSON(kept), "code": crockford.Normal(h.Code), "now": s.clock.Now(),
 		})
 	if res.Error != nil {
 		return fmt.Errorf("write referral: %w", res.Error)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/reward"
 )
@@ -83,6 +84,24 @@ func TestWhoseReferralCodeCounts(t *testing.T) {
 	b, err := d.Orders.Budget(ctx, s.Selection)
 	if err != nil || b.Discounts[0].Reason != "referral_min_spend" {
 		t.Errorf("a small order: %+v %v", b.Discounts, err)
+	}
+	d.sound()
+}
+
+// What was kept before mailboxes at Google were one is known under the spelling of then.
+func TestAFriendsMailboxAtGoogle(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	code := d.code(1, "a.da@gmail.com", "v:ada")
+	if got := d.discount(wish{user: 2, code: code, email: "ada+2@googlemail.com"}, "referral"); got.Reason != "referral_self" {
+		t.Errorf("one's own mailbox: %+v", got)
+	}
+	o := d.place(wish{user: 2, code: code, email: "bob@example.com"})
+	d.Exec(t, `update referral set friend_mailbox = ? where order_id = ?`, d.Prints.Of("reward mailbox", 20, "b.ob@gmail.com"), o.ID)
+	s, _, err := d.submission(wish{user: 3, code: code, email: "b.ob@gmail.com"})
+	d.must("budget", err)
+	if _, err := d.Submit(s); fault.Code(err) != "referral_first_order" {
+		t.Errorf("a friend of before under another account: %v", err)
 	}
 	d.sound()
 }

@@ -100,15 +100,19 @@ const (
 // have been kept. A mailbox counts without the tag that makes one look like many.
 func (s *Service) marks(c Customer) (keep, all []string) {
 	keep, all = []string{}, []string{}
-	mark := func(purpose, text string) {
+	mark := func(purpose, text string, kept ...string) {
 		if text != "" {
 			keep = append(keep, s.prints.Of(purpose, c.TenantID, text))
-			all = append(all, s.prints.All(purpose, c.TenantID, text)...)
+		}
+		for _, text := range kept {
+			if text != "" {
+				all = append(all, s.prints.All(purpose, c.TenantID, text)...)
+			}
 		}
 	}
-	mark(byBrowser, c.Browser)
+	mark(byBrowser, c.Browser, c.Browser)
 	for _, email := range c.Emails {
-		mark(byMailbox, input.Mailbox(email))
+		mark(byMailbox, input.Mailbox(email), input.Mailboxes(email)...)
 	}
 	return keep, all
 }

@@ -64,7 +64,13 @@ begin
 end $$;
 -- +goose StatementEnd
 
+-- What a use of a code is kept under: a customer or the mailbox of an account ('customer'), a mailbox as it was typed from one
+-- network ('typed'), or any mailbox (''), as all were kept before.
+alter table promo_redemption add column kind text not null default '' check (kind in ('', 'customer', 'typed'));
+
 -- +goose Down
+delete from promo_redemption where kind = 'typed';
+alter table promo_redemption drop column kind;
 drop function numbers_full(bigint, text, timestamptz, bigint[], text[], text[], bigint, bigint);
 drop function unpaid_full(bigint, bigint, text[], text[], text[], bigint, bigint, bigint, bigint, bigint, bigint, bigint);
 drop index phone_number_wide, phone_number_network, orders_unpaid_wide;

@@ -36,15 +36,38 @@ func Joined(s string) string {
 }
 
 // Mailbox returns what the mailbox of an e-mail address is known by: [Plain], in lower case, without the tag that makes one
-// mailbox look like many. It is empty for what is no address.
+// mailbox look like many, and, where Google keeps it, without the dots, which it does not read, and under gmail.com. It is empty
+// for what is no address. Mail goes to the address itself, and an account is found by it.
 func Mailbox(email string) string {
+	local, domain := untagged(email)
+	if domain != "@gmail.com" && domain != "@googlemail.com" {
+		return local + domain
+	}
+	if plain := strings.ReplaceAll(local, ".", ""); plain != "" {
+		local = plain
+	}
+	return local + "@gmail.com"
+}
+
+// Mailboxes returns what a mailbox may be known by where it was kept: [Mailbox], and what that was before it knew Google's rules.
+func Mailboxes(email string) []string {
+	now := Mailbox(email)
+	local, domain := untagged(email)
+	if before := local + domain; before != now {
+		return []string{now, before}
+	}
+	return []string{now}
+}
+
+// untagged returns what stands before the @ of an address, without the tag, and the rest; "" and "" for what is none.
+func untagged(email string) (local, domain string) {
 	email = strings.ToLower(Plain(email))
 	at := strings.LastIndexByte(email, '@')
 	if at < 1 {
-		return ""
+		return "", ""
 	}
-	local, _, _ := strings.Cut(email[:at], "+")
-	return local + email[at:]
+	local, _, _ = strings.Cut(email[:at], "+")
+	return local, email[at:]
 }
 
 // joiners connect letters of some scripts, and the parts of an emoji; alone they show nothing.

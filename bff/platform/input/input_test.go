@@ -1,6 +1,7 @@
 package input_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/roamcart/roamcart/bff/platform/input"
@@ -28,6 +29,11 @@ func TestWhatPeopleType(t *testing.T) {
 		{"a full-width number", "＋８５２（０）９１２３－４５６７", "+852091234567", input.Joined},
 		{"a tagged mailbox", " Ada+Shop@Example.com", "ada@example.com", input.Mailbox},
 		{"a full-width mailbox", "Ａｄａ＠ｅｘａｍｐｌｅ。ｃｏｍ", "ada@example.com", input.Mailbox},
+		{"a mailbox at Google", "A.b.C+shop@GoogleMail.com", "abc@gmail.com", input.Mailbox},
+		{"the same at Google", "abc@gmail.com", "abc@gmail.com", input.Mailbox},
+		{"dots elsewhere", "a.b.c@example.com", "a.b.c@example.com", input.Mailbox},
+		{"Google within a name", "a.b@gmail.com.example", "a.b@gmail.com.example", input.Mailbox},
+		{"only dots", "..@gmail.com", "..@gmail.com", input.Mailbox},
 		{"a mailbox of nobody", "@example.com", "", input.Mailbox},
 		{"no mailbox", "ada", "", input.Mailbox},
 		{"a number with dots", "+1 415.555.0100", "+14155550100", input.Joined},
@@ -38,5 +44,19 @@ func TestWhatPeopleType(t *testing.T) {
 				t.Errorf("%q is read as %q, want %q", c.typed, got, c.want)
 			}
 		})
+	}
+}
+
+func TestMailboxesAsTheyWereKept(t *testing.T) {
+	t.Parallel()
+	for email, want := range map[string][]string{
+		"A.b+1@googlemail.com": {"ab@gmail.com", "a.b@googlemail.com"},
+		"ab@gmail.com":         {"ab@gmail.com"},
+		"a.b+1@example.com":    {"a.b@example.com"},
+		"":                     {""},
+	} {
+		if got := input.Mailboxes(email); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", email, got, want)
+		}
 	}
 }

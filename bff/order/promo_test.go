@@ -1,0 +1,233 @@
+package order_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/network"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// ordering orders with a code under a mailbox from a network and returns what it is refused for.
+type ordering = func(email, address string, change ...func(s *order.Submission)) (order.Order, string)
+
+// once returns a bench with a code that everybody may use once, and a way to order with it under a mailbox from a network.
+func once(t *testing.T) (*apptest.Bench, ordering) {
+	t.Helper()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 1000)
+	b.Promo(t, "ONCE", 100, 0, 1)
+	return b, func(email, address string, change ...func(s *order.Submission)) (order.Order, string) {
+		t.Helper()
+		s := b.Submission("plan", 1, 550)
+		s.Contact.Email, s.Network, s.Coupon = email, network.Of(address), "ONCE"
+		for _, c := range change {
+			c(&s)
+		}
+		s.Email = s.Contact.Email
+		budget, err := b.Orders.Budget(ctx, s.Selection)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := b.Submit(s)
+		if d := budget.Discounts[0]; s.UserID == 0 && !d.Applied {
+			t.Fatalf("the price says of %s: %s", email, d.Reason)
+		}
+		return o, fault.Code(err)
+	}
+}
+
+// Somebody who types a stranger's address uses nothing up, and learns nothing: neither from the price nor from the order.
+func TestNobodyUsesUpOrLearnsOfAnothersCode(t *testing.T) {
+	t.Parallel()
+	b, use := once(t)
+	const home, office = "192.0.2.1", "198.51.100.7"
+	stranger, code := use("ada@example.com", office)
+	if code != "" {
+		t.Fatal(code)
+	}
+	// Ada as a guest, from her own network, and Bob's address, which has used nothing, get the same answers.
+	paid, code := use("ada@example.com", home)
+	if code != "" {
+		t.Fatalf("the owner, while a stranger's order waits: %s", code)
+	}
+	pay(t, b, paid.ID)
+	for _, email := range []string{"ada@example.com", "bob@example.com"} {
+		if _, code := use(email, "203.0.113.1"); code != "" {
+			t.Fatalf("from a third network, %s: %s", email, code)
+		}
+	}
+	// Where it was typed before, a mailbox uses it no further, however it is written.
+	for _, email := range []string{"ada@example.com", "ADA+2@example.com"} {
+		if _, code := use(email, home); code != "promo_not_usable" {
+			t.Fatalf("%s again: %q", email, code)
+		}
+	}
+	// A cancelled order gives the use back, a paid one does not.
+	if _, code := use("ada@example.com", office); code != "promo_not_usable" {
+		t.Fatalf("while it waits: %q", code)
+	}
+	cancel(t, b, stranger.ID)
+	again, code := use("ada@example.com", office)
+	if code != "" {
+		t.Fatalf("after it was cancelled: %q", code)
+	}
+	b.Clock.Advance(apptest.Window + time.Second)
+	expire(t, b, again.ID)
+	if _, code := use("ada@example.com", office); code != "" {
+		t.Fatalf("after it expired: %q", code)
+	}
+	if _, code := use("ada@example.com", home); code != "promo_not_usable" {
+		t.Fatalf("what was paid: %q", code)
+	}
+	sound(t, b)
+}
+
+func expire(t *testing.T, b *apptest.Bench, id int64) {
+	t.Helper()
+	err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		o, err := b.Orders.Lock(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		moved, err := b.Orders.MarkCancelled(ctx, tx, o, "expired", "test")
+		if err == nil && !moved {
+			t.Error("the order did not expire")
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A customer has proved the mailbox: what waits under it elsewhere is not the customer's, what was paid is, and so is what waits
+// in the same browser.
+func TestACustomersUsesOfACode(t *testing.T) {
+	t.Parallel()
+	const home, office = "192.0.2.1", "198.51.100.7"
+	own := asCustomer(7, "ada@example.com")
+	for name, c := range map[string]struct {
+		before func(b *apptest.Bench, use ordering) string
+		want   string
+	}{
+		"a stranger's waits": {func(_ *apptest.Bench, use ordering) string {
+			_, code := use("ada@example.com", office)
+			return code
+		}, ""},
+		"a neighbour's waits": {func(_ *apptest.Bench, use ordering) string {
+			_, code := use("ada@example.com", home)
+			return code
+		}, ""},
+		"one is paid": {func(b *apptest.Bench, use ordering) string {
+			o, code := use("ada@example.com", office)
+			pay(t, b, o.ID)
+			return code
+		}, "price_changed"},
+		"one of the browser waits": {func(_ *apptest.Bench, use ordering) string {
+			_, code := use("ada@example.com", office, func(s *order.Submission) { s.Owner = cart.Visitor("hers") })
+			return code
+		}, "price_changed"},
+		"another account had the mailbox": {func(_ *apptest.Bench, use ordering) string {
+			_, code := use("ada@example.com", office, asCustomer(6, "ada@example.com"))
+			return code
+		}, "price_changed"},
+		"the account has used it under another address": {func(_ *apptest.Bench, use ordering) string {
+			_, code := use("to@example.com", office, own)
+			return code
+		}, "price_changed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b, use := once(t)
+			if code := c.before(b, use); code != "" {
+				t.Fatal(code)
+			}
+			if _, code := use("ada@example.com", home, own, func(s *order.Submission) { s.Browser = cart.Visitor("hers") }); code != c.want {
+				t.Fatalf("the customer: %q, want %q", code, c.want)
+			}
+			// As a guest from where the customer is, there is no further one.
+			if _, code := use("ada@example.com", home); c.want == "" && code != "promo_not_usable" {
+				t.Fatalf("as a guest: %q", code)
+			}
+			sound(t, b)
+		})
+	}
+}
+
+// Google reads no dots, and has two names.
+func TestOneMailboxAtGoogle(t *testing.T) {
+	t.Parallel()
+	b, use := once(t)
+	b.Orders.Unpaid = order.Unpaid{PerBuyer: 1}
+	const home = "192.0.2.1"
+	o, code := use("a.b.c@gmail.com", home)
+	if code != "" || o.Contact.Email != "a.b.c@gmail.com" {
+		t.Fatalf("%s %s", o.Contact.Email, code)
+	}
+	if _, code := use("abc+2@googlemail.com", "198.51.100.7"); code != "too_many_unpaid" {
+		t.Fatalf("the mailbox has an order that waits: %q", code)
+	}
+	pay(t, b, o.ID)
+	if _, code := use("Abc+2@googlemail.com", home); code != "promo_not_usable" {
+		t.Fatalf("the mailbox has used it: %q", code)
+	}
+	if _, code := use("abc@gmail.com", "198.51.100.7", asCustomer(7, "ab.c@googlemail.com")); code != "price_changed" {
+		t.Fatalf("its customer has used it: %q", code)
+	}
+	// An order is found by the address that it was placed under.
+	if _, err := b.Orders.ByEmail(ctx, 20, o.OrderNo, "A.B.C@gmail.com"); err != nil {
+		t.Fatal(err)
+	}
+	sound(t, b)
+}
+
+// What was kept before mailboxes at Google were one counts under the spelling of then.
+func TestUsesThatWereKeptBeforeGooglesRules(t *testing.T) {
+	t.Parallel()
+	b, use := once(t)
+	b.Orders.Unpaid = order.Unpaid{PerBuyer: 1}
+	o, _ := use("ada@example.com", "192.0.2.1")
+	former := func(purpose string) string { return b.Prints.Of(purpose, 20, "a.b@gmail.com") }
+	b.Exec(t, `update orders set mailbox_print = ? where id = ?`, former("unpaid mailbox"), o.ID)
+	if _, code := use("a.b+1@gmail.com", "192.0.2.1"); code != "too_many_unpaid" {
+		t.Fatalf("an order that waited before: %q", code)
+	}
+	pay(t, b, o.ID)
+	b.Exec(t, `update promo_redemption set customer = ? where order_id = ? and customer = ?`, former("promo customer"), o.ID,
+		b.Prints.Of("promo customer", 20, "ada@example.com"))
+	if _, code := use("a.b@gmail.com", "192.0.2.1", asCustomer(7, "a.b@gmail.com")); code != "price_changed" {
+		t.Fatalf("a use that was kept before: %q", code)
+	}
+	sound(t, b)
+}
+
+// Between the price and the order a customer's other window has used the code.
+func TestACustomerIsToldThatTheCodeIsUsed(t *testing.T) {
+	t.Parallel()
+	b, _ := once(t)
+	codes := map[string]int{}
+	answers := make(chan string)
+	for n := range 6 {
+		s := b.Submission("plan", 1, 550)
+		asCustomer(7, "ada@example.com")(&s)
+		s.Contact.Email, s.Coupon, s.Network = "ada@example.com", "ONCE", fmt.Sprint("192.0.2.", n)
+		go func() {
+			_, err := b.Orders.Submit(ctx, s)
+			answers <- fault.Code(err)
+		}()
+	}
+	for range 6 {
+		codes[<-answers]++
+	}
+	if codes[""] != 1 || codes["promo_already_used"]+codes["price_changed"] != 5 {
+		t.Fatalf("answers: %v", codes)
+	}
+	sound(t, b)
+}
