@@ -14,6 +14,7 @@
 //   - A code is six random digits, kept only as a keyed hash, and good once, for one purpose and one target of one site.
 //   - A try is counted before the code is compared, so parallel guesses cannot exceed the limit.
 //   - One code per minute, target and purpose; asking answers the same for known and unknown targets.
+//   - Text messages go to numbers of a site's countries alone, and so many of all sites within 24 hours.
 //   - Nothing is written for a customer who leaves: Leave takes the row before anything else and erases everywhere, and
 //     whoever writes something about a customer elsewhere holds the row (Hold) in the same transaction.
 package account

@@ -10,6 +10,8 @@
 //   - Status changes are guarded updates that name the status they leave; whoever finds zero rows changed has lost and
 //     does nothing. Each writes an audit row in the same transaction.
 //   - Reading an order names its tenant and its viewer in the WHERE clause; there is no reading by number alone.
+//   - What somebody types as an e-mail address and has not proved uses up no promo code for people elsewhere, and no answer tells
+//     them whether the mailbox has used one.
 //   - Numbers that carts and unpaid orders hold are bounded per network, as package offer says.
 //   - A picked number belongs to one order: held while it waits for payment, sold once it is paid, free again when it is
 //     cancelled.
@@ -17,8 +19,8 @@
 //     at once are counted one after the other, and one that is paid or over counts no longer.
 //   - An order is placed for a customer while the account is held, so that of an order and a deletion at the same moment
 //     one comes first: the order is detached with the others, or refused.
-//   - Locks are taken in this order: customer, SIM that is topped up, mailbox, network, the network's numbers, order, payment attempt, stock (ascending
-//     id), promo code, number (ascending id), reward accounts (ascending customer).
+//   - Locks are taken in this order: customer, SIM that is topped up, mailbox, network, the network's numbers, order, payment
+//     attempt, stock (ascending id), promo code, number (ascending id), reward accounts (ascending customer).
 //   - A lock that changes something is FOR NO KEY UPDATE, so that rows that refer to it are written meanwhile; only erasing a
 //     person takes FOR UPDATE. A mail holds its address by FOR KEY SHARE, and so waits for an erasure and for nothing else.
 package order
