@@ -11,4 +11,6 @@
 //   - A clock that is set back makes nobody wait longer than a burst takes to be used up.
 //   - One key per script, so Redis Cluster works.
 //   - What memory holds is bounded, however many keys come.
+//
+// Limiter counts calls over time; Slots bounds what is under way at the same time, in this process.
 package ratelimit
