@@ -60,7 +60,8 @@ type shop struct {
 	trusted     atomic.Bool
 }
 
-func open(t *testing.T) *shop {
+// open opens a shop; more middlewares run inside of the others.
+func open(t *testing.T, more ...echo.MiddlewareFunc) *shop {
 	t.Helper()
 	s := &shop{kept: cache.New(cache.Options{Next: &renderer{}, Feed: unchanged{}, Clock: clock.System{}, Build: "b1"})}
 	e := echo.New()
@@ -73,6 +74,7 @@ func open(t *testing.T) *shop {
 			return next(c)
 		}
 	})
+	e.Use(more...)
 	pages.NewDoor(pages.NewTable(pages.Options{}), s.kept, pages.DoorOptions{
 		Tenant: func(host string) (tenant.Tenant, bool) {
 			return tenant.Tenant{ID: 20, DefaultLocale: "en"}, host != "evil.example"
@@ -304,7 +306,7 @@ func TestWhoTakesNoAnswerIsGivenUp(t *testing.T) {
 	t.Parallel()
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	l := express.Listen(inner, express.Options{Store: endless{}, HeadTimeout: 200 * time.Millisecond, IdleTimeout: 200 * time.Millisecond})
+	l := express.Listen(inner, express.Options{Store: endless{}, HeadTimeout: time.Minute, IdleTimeout: time.Minute, WriteTimeout: 200 * time.Millisecond})
 	t.Cleanup(func() { _ = l.Close() })
 	conn := dial(t, inner.Addr().String())
 	_ = conn.SetWriteDeadline(time.Now().Add(20 * time.Second))
@@ -342,7 +344,7 @@ func wait(conn net.Conn) error {
 func TestAFailureToAcceptIsPassedOn(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("too many open files")
-	l := express.Listen(&failing{err: broken, done: make(chan struct{})}, express.Options{})
+	l := express.Listen(&failing{err: broken}, express.Options{})
 	for range 2 {
 		_, err := l.Accept()
 		require.ErrorIs(t, err, broken)
@@ -350,11 +352,19 @@ func TestAFailureToAcceptIsPassedOn(t *testing.T) {
 	require.NoError(t, l.Close())
 }
 
+// failing accepts one connection, if it has one, and then fails.
 type failing struct {
 	net.Listener
+	conn net.Conn
 	err  error
-	done chan struct{}
 }
 
-func (f *failing) Accept() (net.Conn, error) { return nil, f.err }
-func (f *failing) Close() error              { return nil }
+func (f *failing) Accept() (net.Conn, error) {
+	if conn := f.conn; conn != nil {
+		f.conn = nil
+		return conn, nil
+	}
+	return nil, f.err
+}
+
+func (f *failing) Close() error { return nil }

@@ -28,9 +28,11 @@ type Options struct {
 	Store Store
 	// Trusted reports whether a peer is a proxy whose X-Forwarded-Proto counts; nil trusts nobody.
 	Trusted func(peer net.Addr) bool
-	// HeadTimeout bounds the reading of a head that has begun, IdleTimeout the waiting for the next one. Who takes no answer is
-	// given up after both, at the latest.
+	// HeadTimeout bounds the reading of a header block from its first byte on, and the waiting for the first one of a connection;
+	// IdleTimeout bounds the waiting for the next one.
 	HeadTimeout, IdleTimeout time.Duration
+	// WriteTimeout is how long a client may take to receive conns.ChunkSize bytes of a response; 0 is no bound.
+	WriteTimeout time.Duration
 }
 
 // Listener answers what it can and hands all other connections to Accept. It is for one http.Server.
@@ -121,11 +123,12 @@ func (l *Listener) leave(conn net.Conn) {
 	delete(l.open, conn)
 }
 
-// hand gives a connection to net/http, with what was read of it.
-func (l *Listener) hand(conn net.Conn, unread []byte) {
+// hand gives a connection to net/http, with what was read of it. A header block of which a part is there has to be complete by
+// headBy; net/http gives one that is not begun its own time.
+func (l *Listener) hand(conn net.Conn, unread []byte, headBy time.Time) {
 	_ = conn.SetDeadline(time.Time{})
 	select {
-	case l.handed <- &handedConn{Conn: conn, unread: append([]byte(nil), unread...)}:
+	case l.handed <- &handedConn{Conn: conn, unread: append([]byte(nil), unread...), headBy: headBy}:
 	case <-l.done:
 		_ = conn.Close()
 	}
@@ -135,6 +138,7 @@ func (l *Listener) hand(conn net.Conn, unread []byte) {
 type handedConn struct {
 	net.Conn
 	unread []byte
+	headBy time.Time
 }
 
 // Read gives the unread bytes first.
@@ -147,4 +151,24 @@ func (c *handedConn) Read(p []byte) (int, error) {
 		c.unread = nil
 	}
 	return n, nil
+}
+
+// SetReadDeadline sets the deadline. The first that net/http sets is that of the first header block: handing a connection over
+// does not extend it.
+func (c *handedConn) SetReadDeadline(deadline time.Time) error {
+	if !c.headBy.IsZero() {
+		if c.headBy.Before(deadline) {
+			deadline = c.headBy
+		}
+		c.headBy = time.Time{}
+	}
+	return c.Conn.SetReadDeadline(deadline)
+}
+
+// CloseWrite lets net/http end a response before it closes the connection.
+func (c *handedConn) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
 }
