@@ -83,8 +83,37 @@ func load(p *atomic.Pointer[[]byte]) []byte {
 	return nil
 }
 
-// note remembers the head of an answer that is about to be sent.
+// repeatable are the headers that say the same to everybody who asks for a page in the same way. A response with any other
+// header, which may be meant for one visitor, is never repeated.
+var repeatable = map[string]bool{
+	echo.HeaderCacheControl: true, echo.HeaderContentEncoding: true, "Content-Language": true, echo.HeaderContentLength: true,
+	echo.HeaderContentSecurityPolicy: true, echo.HeaderContentType: true, documentPolicy: true, "Etag": true, "Permissions-Policy": true,
+	echo.HeaderReferrerPolicy: true, timingHeader: true, echo.HeaderStrictTransportSecurity: true, echo.HeaderVary: true,
+	echo.HeaderXContentTypeOptions: true, "X-Cache": true, "X-Robots-Tag": true,
+}
+
+// renewed are the headers that every response gets anew.
+var renewed = map[string]bool{echo.HeaderXRequestID: true, "Date": true}
+
+// isRepeatable reports whether everybody may be sent these headers.
+func isRepeatable(header http.Header) bool {
+	for name, values := range header {
+		if !repeatable[name] && !renewed[name] {
+			return false
+		}
+		// Nothing but the coding may tell one visitor's response from another's.
+		if name == echo.HeaderVary && slices.ContainsFunc(values, func(v string) bool { return v != echo.HeaderAcceptEncoding }) {
+			return false
+		}
+	}
+	return true
+}
+
+// note remembers the head of an answer that is about to be sent, if it may be repeated to others.
 func (h *Heads) note(status int, coding string, header http.Header) {
+	if !isRepeatable(header) {
+		return
+	}
 	for i, c := range codings {
 		if c != coding {
 			continue
@@ -97,7 +126,7 @@ func (h *Heads) note(status int, coding string, header http.Header) {
 			return
 		}
 		b := bytes.NewBufferString("HTTP/1.1 " + strconv.Itoa(status) + " " + http.StatusText(status) + "\r\n")
-		_ = header.WriteSubset(b, map[string]bool{echo.HeaderXRequestID: true, "Date": true}) // a buffer takes everything
+		_ = header.WriteSubset(b, renewed) // a buffer takes everything
 		head := b.Bytes()
 		slot.Store(&head)
 	}
