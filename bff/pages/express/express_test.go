@@ -56,6 +56,7 @@ type shop struct {
 	fast, plain string
 	kept        *cache.Cache
 	reached     atomic.Int64
+	repeated    atomic.Int64 // what the lane answered
 	lane        net.Listener
 	trusted     atomic.Bool
 }
@@ -63,7 +64,13 @@ type shop struct {
 // open opens a shop; more middlewares run inside of the others.
 func open(t *testing.T, more ...echo.MiddlewareFunc) *shop {
 	t.Helper()
-	s := &shop{kept: cache.New(cache.Options{Next: &renderer{}, Feed: unchanged{}, Clock: clock.System{}, Build: "b1"})}
+	return openWith(t, clock.System{}, 300*time.Millisecond, more...)
+}
+
+// openWith is open with a clock for the cache and the time for a header block in the lane.
+func openWith(t *testing.T, clk clock.Clock, headTimeout time.Duration, more ...echo.MiddlewareFunc) *shop {
+	t.Helper()
+	s := &shop{kept: cache.New(cache.Options{Next: &renderer{}, Feed: unchanged{}, Clock: clk, Build: "b1"})}
 	e := echo.New()
 	https := func(c echo.Context) bool {
 		return s.trusted.Load() && c.Request().Header.Get("X-Forwarded-Proto") == "https"
@@ -89,11 +96,24 @@ func open(t *testing.T, more ...echo.MiddlewareFunc) *shop {
 	s.plain = serve(t, e, func(l net.Listener) net.Listener { return l })
 	s.fast = serve(t, e, func(l net.Listener) net.Listener {
 		s.lane = express.Listen(l, express.Options{
-			Store: s.kept, HeadTimeout: 300 * time.Millisecond, IdleTimeout: time.Minute, Trusted: func(net.Addr) bool { return s.trusted.Load() },
+			Store: counting{s.kept, &s.repeated}, HeadTimeout: headTimeout, IdleTimeout: time.Minute, Trusted: func(net.Addr) bool { return s.trusted.Load() },
 		})
 		return s.lane
 	})
 	return s
+}
+
+// counting counts what a store repeats.
+type counting struct {
+	express.Store
+	repeated *atomic.Int64
+}
+
+func (c counting) Repeat(q *pages.Question) (head, body []byte, ok bool) {
+	if head, body, ok = c.Store.Repeat(q); ok {
+		c.repeated.Add(1)
+	}
+	return head, body, ok
 }
 
 func serve(t *testing.T, h http.Handler, wrap func(net.Listener) net.Listener) string {
