@@ -78,10 +78,14 @@ const MaxAnswer = 4 << 20
 // ErrAnswerTooLarge is returned for an answer above MaxAnswer.
 var ErrAnswerTooLarge = errors.New("pages: the renderer's answer is too large")
 
+// ReadConns and WriteConns are how many connections the client has for pages and for forms. Both wait for their own only: forms
+// that take long do not keep pages waiting, nor pages forms.
+const ReadConns, WriteConns = 192, 64
+
 // Renderer is the client of the Node program. It is safe for concurrent use.
 type Renderer struct {
-	base, token string
-	http        *http.Client
+	base, token   string
+	reads, writes *http.Client
 }
 
 // NewRenderer returns a client of the renderer at base, "http://127.0.0.1:3000"; token is the secret of the two programs.
@@ -90,19 +94,21 @@ func NewRenderer(base, token string) (*Renderer, error) {
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, fmt.Errorf("pages: the renderer's address %q is no http origin", base)
 	}
-	return &Renderer{
-		base: u.Scheme + "://" + u.Host, token: token,
-		http: &http.Client{
-			Transport: &http.Transport{
-				DialContext:  (&net.Dialer{Timeout: time.Second, KeepAlive: 30 * time.Second}).DialContext,
-				MaxIdleConns: 64, MaxIdleConnsPerHost: 64, MaxConnsPerHost: 256,
-				// Shorter than the renderer keeps them, so that none is used while it closes.
-				IdleConnTimeout: 30 * time.Second, DisableCompression: true,
-			},
-			// A redirect is the page's answer.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	return &Renderer{base: u.Scheme + "://" + u.Host, token: token, reads: pool(ReadConns), writes: pool(WriteConns)}, nil
+}
+
+// pool returns a client that opens at most so many connections.
+func pool(size int) *http.Client {
+	return &http.Client{
+		Transport: &http.Transport{
+			DialContext:  (&net.Dialer{Timeout: time.Second, KeepAlive: 30 * time.Second}).DialContext,
+			MaxIdleConns: 64, MaxIdleConnsPerHost: 64, MaxConnsPerHost: size,
+			// Shorter than the renderer keeps them, so that none is used while it closes.
+			IdleConnTimeout: 30 * time.Second, DisableCompression: true,
 		},
-	}, nil
+		// A redirect is the page's answer.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 }
 
 // Fetch asks the renderer.
@@ -122,8 +128,12 @@ func (r *Renderer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 			req.Header.Set(name, value)
 		}
 	}
+	client := r.reads
+	if p.Method != http.MethodGet {
+		client = r.writes
+	}
 	began := time.Now()
-	resp, err := r.http.Do(req)
+	resp, err := client.Do(req)
 	if err != nil {
 		return nil, fmt.Errorf("ask the renderer: %w", err)
 	}
@@ -146,7 +156,10 @@ func (r *Renderer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 }
 
 // Close ends the idle connections.
-func (r *Renderer) Close() { r.http.CloseIdleConnections() }
+func (r *Renderer) Close() {
+	r.reads.CloseIdleConnections()
+	r.writes.CloseIdleConnections()
+}
 
 // dropHopByHop removes what is about the connection (RFC 9110, section 7.6.1).
 func dropHopByHop(h http.Header) {
