@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
@@ -31,6 +33,7 @@ type Door struct {
 	table   *Table
 	fetcher Fetcher
 	keeper  Keeper // nil when the fetcher keeps nothing
+	forms   *ratelimit.Slots[string]
 	o       DoorOptions
 }
 
@@ -46,6 +49,8 @@ type DoorOptions struct {
 	Admit func(c echo.Context) error
 	// ReadTimeout and WriteTimeout bound a GET and a POST; 0 means 5 and 20 seconds.
 	ReadTimeout, WriteTimeout time.Duration
+	// Forms and FormsPerNetwork bound the forms that are under way at once, in total and per network; 0 means 256 and 32.
+	Forms, FormsPerNetwork int
 	// Log gets what cannot be shown; nil means slog.Default.
 	Log *slog.Logger
 }
@@ -61,6 +66,7 @@ func (o DoorOptions) filled() DoorOptions {
 	if o.WriteTimeout == 0 {
 		o.WriteTimeout = writeTimeout
 	}
+	o.Forms, o.FormsPerNetwork = cmp.Or(o.Forms, maxForms), cmp.Or(o.FormsPerNetwork, maxFormsPerNetwork)
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
@@ -70,7 +76,8 @@ func (o DoorOptions) filled() DoorOptions {
 // NewDoor returns the handlers in front of fetcher.
 func NewDoor(table *Table, fetcher Fetcher, o DoorOptions) *Door {
 	keeper, _ := fetcher.(Keeper)
-	return &Door{table: table, fetcher: fetcher, keeper: keeper, o: o.filled()}
+	o = o.filled()
+	return &Door{table: table, fetcher: fetcher, keeper: keeper, o: o, forms: ratelimit.NewSlots[string](o.Forms, o.FormsPerNetwork)}
 }
 
 // Mount makes the door answer for every path that no other route takes.
@@ -153,9 +160,11 @@ func (d *Door) page(c echo.Context, site tenant.Tenant, locale, rest string, isP
 	}
 	switch {
 	case req.Method == http.MethodPost:
-		if err := p.submit(req, withQuery(address, req.URL.RawQuery)); err != nil {
+		leave, err := d.submit(c, p, withQuery(address, req.URL.RawQuery))
+		if err != nil {
 			return err
 		}
+		defer leave()
 	case d.previews(req, row):
 		if gone, err := d.openPreview(c, p, address); gone || err != nil {
 			return err
