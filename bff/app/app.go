@@ -18,7 +18,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/roamcart/roamcart/bff/pages"
-	"github.com/roamcart/roamcart/bff/pages/express"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/sandbox/embedded"
@@ -70,9 +69,6 @@ func unlessStopped(ctx context.Context, err error) error {
 	return err
 }
 
-// headTime is how long the head of a request may take to arrive.
-const headTime = 10 * time.Second
-
 // serve runs the listener and the workers until ctx is done, then stops them in order.
 func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL string, up func()) error {
 	renderer, err := pages.NewRenderer(rendererURL, r.cfg.Server.InternalTokens[0])
@@ -94,13 +90,8 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 		return err
 	}
 	defer closeMetrics()
-	srv := &http.Server{Handler: e, ReadHeaderTimeout: headTime, ReadTimeout: headTime + r.cfg.Server.Call, IdleTimeout: 2 * time.Minute,
-		ErrorLog: slog.NewLogLogger(r.log.Handler(), slog.LevelDebug)}
-	if r.cfg.Pages.Express {
-		listener = express.Listen(listener, express.Options{
-			Store: r.kept, Trusted: who.peer, HeadTimeout: srv.ReadHeaderTimeout, IdleTimeout: srv.IdleTimeout,
-		})
-	}
+	srv := r.newServer(e)
+	listener = r.frontDoor(listener, who, figures)
 
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()

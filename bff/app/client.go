@@ -81,6 +81,12 @@ func (c callers) peer(addr net.Addr) bool {
 	return ok && c.trusted(tcp.IP)
 }
 
+// exempt reports whether a connection may be that of many clients: a proxy's, or one of this machine's own programs.
+func (c callers) exempt(addr net.Addr) bool {
+	tcp, ok := addr.(*net.TCPAddr)
+	return ok && (tcp.IP.IsLoopback() || c.trusted(tcp.IP))
+}
+
 func (c callers) trusted(ip net.IP) bool {
 	return slices.ContainsFunc(c.proxies, func(n *net.IPNet) bool { return n.Contains(ip) })
 }

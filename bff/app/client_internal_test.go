@@ -60,6 +60,9 @@ func TestOnlyTheTrustedSpeakForABrowser(t *testing.T) {
 		if who.peer(addr) != want {
 			t.Errorf("%s is trusted: %v", peer, !want)
 		}
+		if exempt := want || peer == "127.0.0.1:1"; who.exempt(addr) != exempt {
+			t.Errorf("%s is many clients: %v", peer, !exempt)
+		}
 	}
 	if _, err := newCallers(nil, []string{"10.0.0.1"}); err == nil {
 		t.Error("an address is no network")

@@ -86,7 +86,7 @@ func Open(t testing.TB, o Options) *Shop {
 		AppEnv: "sandbox", DataDir: t.TempDir(), AppSecret: secret,
 		Server: config.Server{
 			Port: FreePort(t), Host: "127.0.0.1", InternalTokens: []string{"internal"}, SSRDir: emptyBuild(t), Call: 20 * time.Second, Shutdown: 10 * time.Second,
-			LogFormat: "text", LogLevel: "error",
+			LogFormat: "text", LogLevel: "error", Header: 10 * time.Second, Write: 30 * time.Second, MaxConns: 4096, ConnsPerNetwork: 512,
 		},
 		Database: config.Database{URL: dsn, RedisURL: redistest.Start(t).URL, MaxConns: 12, OnSecond: func(statement string) {
 			t.Errorf("a request or a job took a second connection for: %s", statement)

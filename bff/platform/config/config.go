@@ -55,6 +55,14 @@ type Server struct {
 	TrustedProxies []string `env:"TRUSTED_PROXIES"`
 	// Call bounds what a call of the gateway may take. Whatever it waited for, its caller is told to try again.
 	Call time.Duration `env:"CALL_TIMEOUT" envDefault:"20s"`
+	// Header bounds the arrival of a request's header block, from its first byte on.
+	Header time.Duration `env:"HEADER_TIMEOUT" envDefault:"10s"`
+	// Write is how long a client may take to receive 32 KiB of a response.
+	Write time.Duration `env:"WRITE_TIMEOUT" envDefault:"30s"`
+	// MaxConns bounds the connections that are open at once; those of trusted proxies and of this machine are counted apart.
+	MaxConns int `env:"MAX_CONNECTIONS" envDefault:"4096"`
+	// ConnsPerNetwork bounds those of an IPv4 address or an IPv6 /64; a proxy and this machine are no network.
+	ConnsPerNetwork int `env:"MAX_CONNECTIONS_PER_NETWORK" envDefault:"512"`
 	// ShutdownDelay is how long a program that was told to stop says that it is not ready and answers all the same.
 	ShutdownDelay time.Duration `env:"SHUTDOWN_DELAY" envDefault:"0s"`
 	// Shutdown bounds the stop after that.
@@ -72,6 +80,9 @@ type Pages struct {
 	Warm bool `env:"PAGE_WARM" envDefault:"true"`
 	// Express answers kept pages on the connection, without net/http.
 	Express bool `env:"PAGE_EXPRESS" envDefault:"true"`
+	// Forms bounds the forms that are under way at once, FormsPerNetwork those of an IPv4 address or an IPv6 /64.
+	Forms           int `env:"MAX_FORMS" envDefault:"256"`
+	FormsPerNetwork int `env:"MAX_FORMS_PER_NETWORK" envDefault:"32"`
 }
 
 // Database is where the truth and the speed live.

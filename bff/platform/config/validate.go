@@ -64,6 +64,12 @@ func (s Server) validate() error {
 	if s.Call <= 0 {
 		errs = append(errs, fmt.Errorf("CALL_TIMEOUT must be longer than 0, not %s", s.Call))
 	}
+	for _, t := range []setting[time.Duration]{{"HEADER_TIMEOUT", s.Header}, {"WRITE_TIMEOUT", s.Write}} {
+		if t.value <= 0 {
+			errs = append(errs, fmt.Errorf("%s must be longer than 0, not %s", t.name, t.value))
+		}
+	}
+	errs = append(errs, atLeastOne(setting[int]{"MAX_CONNECTIONS", s.MaxConns}, setting[int]{"MAX_CONNECTIONS_PER_NETWORK", s.ConnsPerNetwork}))
 	if s.ShutdownDelay < 0 {
 		errs = append(errs, errors.New("SHUTDOWN_DELAY must not be negative"))
 	}
@@ -77,7 +83,17 @@ func (p Pages) validate() error {
 	if p.CacheMB < 4 || p.CacheMB > 4096 {
 		return fmt.Errorf("PAGE_CACHE_MB must be 4 to 4096, not %d", p.CacheMB)
 	}
-	return nil
+	return atLeastOne(setting[int]{"MAX_FORMS", p.Forms}, setting[int]{"MAX_FORMS_PER_NETWORK", p.FormsPerNetwork})
+}
+
+func atLeastOne(settings ...setting[int]) error {
+	var errs []error
+	for _, s := range settings {
+		if s.value < 1 {
+			errs = append(errs, fmt.Errorf("%s must be at least 1, not %d", s.name, s.value))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // minConns lets a request and a job go on while another of each waits for a lock.
@@ -150,15 +166,9 @@ func (c Carrier) validate() error {
 func (m Mail) validate() error { return absoluteURL("SMTP_URL", m.SMTPURL, "smtp", "smtps") }
 
 func (s SMS) validate() error {
-	err := absoluteURL("SMS_URL", s.URL, "http", "https")
-	for _, most := range []setting[int]{
-		{"SMS_PER_NUMBER", s.PerNumber}, {"SMS_PER_NETWORK", s.PerNetwork}, {"SMS_PER_COUNTRY", s.PerCountry}, {"SMS_PER_DAY", s.PerDay},
-	} {
-		if most.value < 1 {
-			err = errors.Join(err, fmt.Errorf("%s must be at least 1, not %d", most.name, most.value))
-		}
-	}
-	return err
+	return errors.Join(absoluteURL("SMS_URL", s.URL, "http", "https"), atLeastOne(
+		setting[int]{"SMS_PER_NUMBER", s.PerNumber}, setting[int]{"SMS_PER_NETWORK", s.PerNetwork}, setting[int]{"SMS_PER_COUNTRY", s.PerCountry},
+		setting[int]{"SMS_PER_DAY", s.PerDay}))
 }
 
 func (r Rules) validate() error {
