@@ -38,7 +38,7 @@ func serveStore(t *testing.T, store express.Store, o express.Options) string {
 // A header block has one deadline: a byte now and then does not extend it, wherever the block begins and whoever reads it.
 func TestAHeaderBlockHasOneDeadline(t *testing.T) {
 	t.Parallel()
-	const timeout, pause = time.Second, 50 * time.Millisecond
+	const timeout, pause = 2 * time.Second, 50 * time.Millisecond
 	addr := serveStore(t, page{head: []byte("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"), body: []byte("ok")},
 		express.Options{HeadTimeout: timeout, IdleTimeout: time.Hour})
 	whole := ask("/en/home")

@@ -64,7 +64,7 @@ type shop struct {
 // open opens a shop; more middlewares run inside of the others.
 func open(t *testing.T, more ...echo.MiddlewareFunc) *shop {
 	t.Helper()
-	return openWith(t, clock.System{}, 300*time.Millisecond, more...)
+	return openWith(t, clock.System{}, time.Minute, more...)
 }
 
 // openWith is open with a clock for the cache and the time for a header block in the lane.
@@ -299,7 +299,7 @@ func TestRequestIDsAndDatesAreNew(t *testing.T) {
 
 func TestSlowAndClosedConnections(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := openWith(t, clock.System{}, 2*time.Second)
 	for range 2 {
 		talk(t, s.plain, ask("/en/home", "Accept-Encoding: br"))
 	}
@@ -353,7 +353,7 @@ func dial(t *testing.T, addr string) net.Conn {
 
 // wait reads to the end and returns io.EOF when the other side has closed the connection.
 func wait(conn net.Conn) error {
-	_ = conn.SetReadDeadline(time.Now().Add(5 * time.Second))
+	_ = conn.SetReadDeadline(time.Now().Add(patience))
 	if _, err := io.Copy(io.Discard, conn); err != nil {
 		return err
 	}
