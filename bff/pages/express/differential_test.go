@@ -26,7 +26,7 @@ const (
 	// seedVariable names the environment variable that makes a run of the differential test the same as an earlier one.
 	seedVariable = "EXPRESS_SEED"
 	// wantRequests is how many requests a run sends, at least.
-	wantRequests = 6000
+	wantRequests = 5000
 )
 
 // Whatever is sent, the responses with the lane are those without it, to the byte: status, headers but for date and request id,
@@ -51,7 +51,7 @@ func TestTheLaneAndNetHTTPRespondAlike(t *testing.T) {
 	}
 	var requests, next atomic.Int64
 	var all sync.WaitGroup
-	for range 4 {
+	for range 8 {
 		all.Go(func() {
 			for requests.Load() < wantRequests && !t.Failed() {
 				i := next.Add(1)
@@ -141,7 +141,7 @@ func (g generator) conversation(r *rand.Rand) conversation {
 	}
 	cuts := 0
 	if chance(r, 40) {
-		cuts, c.pause = 1+r.IntN(6), time.Duration(r.IntN(300))*time.Microsecond
+		cuts, c.pause = 1+r.IntN(4), time.Duration(r.IntN(2)*r.IntN(200))*time.Microsecond
 	}
 	for ; cuts > 0 && len(all) > 0; cuts-- {
 		at := r.IntN(len(all) + 1)
