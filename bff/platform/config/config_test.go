@@ -52,6 +52,57 @@ func TestProduction(t *testing.T) {
 	}
 }
 
+// Whoever reads the settings in a ticket or a log learns where things are, and nothing that opens them.
+func TestNoAddressShowsItsSecret(t *testing.T) {
+	const long = "0123456789abcdefhush"
+	for name, addresses := range map[string]map[string]string{
+		"DATABASE_URL": {
+			"postgres://shop:hush@db/shop?sslmode=require":                "postgres://shop:xxxxx@db/shop?sslmode=require",
+			"postgres://shop@db/shop?sslmode=require&password=hush":       "postgres://shop@db/shop?sslmode=require&password=xxxxx",
+			"postgres://db/shop?user=shop&PassWord=hush&sslpassword=hush": "postgres://db/shop?user=shop&PassWord=xxxxx&sslpassword=xxxxx",
+			"postgres://db/shop?p%61ssword=hush":                          "postgres://db/shop?p%61ssword=xxxxx",
+			"postgres://db/shop?pass%zz=hush&connect_timeout=5":           "postgres://db/shop?pass%zz=xxxxx&connect_timeout=5",
+		},
+		"REDIS_URL": {
+			"redis://:hush@cache:6379/0":             "redis://:xxxxx@cache:6379/0",
+			"rediss://hush@cache":                    "rediss://xxxxx@cache",
+			"redis://cache?password=hush&protocol=3": "redis://cache?password=xxxxx&protocol=3",
+			"unix:///run/redis.sock?password=hush":   "unix:///run/redis.sock?password=xxxxx",
+		},
+		"SMS_URL": {
+			"https://hush@sms.example/send":                 "https://xxxxx@sms.example/send",
+			"https://hush:@sms.example/send":                "https://xxxxx@sms.example/send",
+			"https://shop:hush@sms.example/send":            "https://shop:xxxxx@sms.example/send",
+			"https://sms.example/send?token=hush&from=shop": "https://sms.example/send?token=xxxxx&from=shop",
+			"https://sms.example/send?api_key=hush":         "https://sms.example/send?api_key=xxxxx",
+			"https://sms.example/hooks/" + long:             "https://sms.example/hooks/xxxxx",
+			"https://sms.example/send?id=" + long:           "https://sms.example/send?id=xxxxx",
+			"https://sms.example/send#hush":                 "https://sms.example/send#xxxxx",
+		},
+		"SMTP_URL": {
+			"smtps://shop@mail:465":      "smtps://shop@mail:465",
+			"smtp://" + long + "@mail":   "smtp://xxxxx@mail",
+			"smtp://mail:1025?tls=none":  "smtp://mail:1025?tls=none",
+			"smtps://shop%40x:hush@mail": "smtps://shop%40x:xxxxx@mail",
+		},
+	} {
+		for address, want := range addresses {
+			c, err := load(t, map[string]string{name: address})
+			var out strings.Builder
+			if err == nil {
+				err = c.Print(&out)
+			}
+			if err != nil || strings.Contains(out.String(), "hush") || !strings.Contains(out.String(), "\n"+name+"="+want+"\n") {
+				t.Errorf("%s: %v\n%s", address, err, out.String())
+			}
+		}
+	}
+	var out strings.Builder
+	if err := (config.Config{Database: config.Database{URL: "postgres://u:hu%sh@db"}}).Print(&out); err != nil || strings.Contains(out.String(), "sh@") {
+		t.Errorf("an address that cannot be read is shown: %v\n%s", err, out.String())
+	}
+}
+
 // With the sandbox provider nothing bounds what waits for payment, so that one machine can play many shoppers; what is said
 // counts in any case.
 func TestWhatBoundsUnpaidOrders(t *testing.T) {
