@@ -2,7 +2,6 @@ package tenant
 
 import (
 	"net"
-	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -35,15 +34,6 @@ func splitHost(host string) (name, port string) {
 		return host, ""
 	}
 	return strings.ToLower(strings.TrimSuffix(strings.Trim(name, "[]"), ".")), port
-}
-
-// isLocal reports whether only programs on the same machine mean this machine by the name.
-func isLocal(name string) bool {
-	if name == "localhost" || strings.HasSuffix(name, ".localhost") {
-		return true
-	}
-	ip, err := netip.ParseAddr(name)
-	return err == nil && ip.IsLoopback()
 }
 
 // portOf returns the port in an address, "" when it has none.

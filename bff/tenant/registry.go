@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/platform/local"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -68,7 +69,7 @@ func (r *Registry) ByHost(host string) (Tenant, bool) {
 	now := r.now.Load()
 	name, port := splitHost(host)
 	t, ok := now.byHost[name]
-	if !ok || (!now.ports[port] && !(r.o.AnyLocalPort && isLocal(name))) {
+	if !ok || (!now.ports[port] && !(r.o.AnyLocalPort && local.IsName(name))) {
 		return Tenant{}, false
 	}
 	return t, true

@@ -44,7 +44,7 @@ type Server struct {
 	// MetricsPort is where /metrics is answered, away from visitors; 0 means nowhere.
 	MetricsPort int `env:"METRICS_PORT"`
 	// PublicURL is the default site's address where it is not localhost: its host is given to that site, and links in
-	// mails begin with it. The other sites have their addresses in their own rows.
+	// mails begin with it. The other sites have their addresses in their own rows. Production needs one.
 	PublicURL string `env:"PUBLIC_URL"`
 	// SSRURL is a renderer that runs elsewhere; empty means the program starts its own from SSRDir.
 	SSRURL string `env:"SSR_URL"`
@@ -117,6 +117,9 @@ type Carrier struct {
 	// Fresh is how old its reading of a SIM may be before it is asked again.
 	Fresh time.Duration `env:"CARRIER_FRESH" envDefault:"20m"`
 }
+
+// defaultFrom is who writes the sandbox's mails.
+const defaultFrom = "no-reply@roamcart.example"
 
 // Mail is the way out for mail; without an address the sandbox outbox is used.
 type Mail struct {

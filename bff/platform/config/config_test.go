@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -11,7 +12,8 @@ import (
 var production = map[string]string{
 	"APP_ENV": "production", "DATABASE_URL": "postgres://u:hush@db/shop", "REDIS_URL": "redis://:hush@cache:6379",
 	"STRIPE_SECRET_KEY": "sk_live_hush", "STRIPE_PUBLISHABLE_KEY": "pk_live_x", "STRIPE_WEBHOOK_SECRET": "whsec_hush",
-	"SMTP_URL": "smtps://u:hush@mail:465", "APP_SECRET": "hush" + strings.Repeat("s", 32), "INTERNAL_TOKEN": "hush",
+	"SMTP_URL": "smtps://u:hush@mail:465", "APP_SECRET": "hush" + strings.Repeat("s", 32), "INTERNAL_TOKEN": "hush" + strings.Repeat("t", 32),
+	"PUBLIC_URL": "https://shop.example.com", "MAIL_FROM": "shop@example.com",
 }
 
 // load sets exactly these variables and no other of the program's.
@@ -143,7 +145,7 @@ func TestNoRealMoneyMovesWithATestKey(t *testing.T) {
 	for key, want := range map[string]bool{
 		"sk_test_1": true, "rk_test_1": true, "sk_live_1": false, "rk_live_1": false, "sk_live_sk_test_1": false,
 	} {
-		c, err := load(t, with(production, map[string]string{"STRIPE_SECRET_KEY": key}))
+		c, err := load(t, with(production, map[string]string{"STRIPE_SECRET_KEY": key, "STRIPE_PUBLISHABLE_KEY": "pk_" + key[3:]}))
 		if err != nil || c.TestPayments() != want {
 			t.Errorf("%s: %v %v", key, c.TestPayments(), err)
 		}
@@ -155,6 +157,13 @@ func TestWhatStandsInTheWay(t *testing.T) {
 	sandbox := map[string]string{}
 	stripe := map[string]string{"STRIPE_SECRET_KEY": "sk_test_1", "STRIPE_PUBLISHABLE_KEY": "pk_test_1", "STRIPE_WEBHOOK_SECRET": "whsec_1"}
 	long := strings.Repeat("s", 32)
+	const (
+		noFrom      = "MAIL_FROM must be an address of yours in production: nobody can answer to no-reply@roamcart.example"
+		shortToken  = "INTERNAL_TOKEN must have at least 32 characters in production, and so must each one after a comma"
+		shortSecret = "APP_SECRET must have at least 32 characters, and so must each older one after a comma"
+		ownMachine  = "PUBLIC_URL must be the address that customers open in production, not %s, which is each customer's own machine"
+		twoWorlds   = "STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must both be live keys or both test keys, not "
+	)
 	carrier := map[string]string{"CARRIER_URL": "https://carrier.example/v1", "CARRIER_TOKEN": "t", "CARRIER_WEBHOOK_SECRET": long}
 	for name, c := range map[string]struct {
 		base, set map[string]string
@@ -163,13 +172,26 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"unpaid orders":    {sandbox, map[string]string{"UNPAID_PER_BUYER": "-2"}, "UNPAID_PER_BUYER must not be less than 0, not -2"},
 		"numbers":          {sandbox, map[string]string{"NUMBERS_PER_NETWORK": "-2"}, "NUMBERS_PER_NETWORK must not be less than 0, not -2"},
 		"environment":      {sandbox, map[string]string{"APP_ENV": "staging"}, `APP_ENV must be sandbox or production, not "staging"`},
-		"nothing set":      {sandbox, map[string]string{"APP_ENV": "production"}, "APP_ENV=production also needs APP_SECRET, DATABASE_URL, INTERNAL_TOKEN, REDIS_URL, SMTP_URL, STRIPE_SECRET_KEY"},
+		"nothing set":      {sandbox, map[string]string{"APP_ENV": "production"}, "APP_ENV=production also needs APP_SECRET, DATABASE_URL, INTERNAL_TOKEN, PUBLIC_URL, REDIS_URL, SMTP_URL, STRIPE_SECRET_KEY\n" + noFrom},
 		"one missing":      {production, map[string]string{"INTERNAL_TOKEN": ""}, "APP_ENV=production also needs INTERNAL_TOKEN"},
-		"no token but old": {production, map[string]string{"INTERNAL_TOKEN": ",old"}, "INTERNAL_TOKEN must be secrets without blanks, with a comma between"},
+		"no token but old": {production, map[string]string{"INTERNAL_TOKEN": "," + long}, "INTERNAL_TOKEN must be secrets without blanks, with a comma between"},
 		"token and blank":  {sandbox, map[string]string{"INTERNAL_TOKEN": "new, old"}, "INTERNAL_TOKEN must be secrets without blanks, with a comma between"},
-		"short secret":     {production, map[string]string{"APP_SECRET": "short"}, "APP_SECRET must have at least 32 characters, and so must each older one after a comma"},
-		"short among long": {production, map[string]string{"APP_SECRET": "short," + long}, "APP_SECRET must have at least 32 characters, and so must each older one after a comma"},
-		"short old":        {production, map[string]string{"APP_SECRET": long + ", "}, "APP_SECRET must have at least 32 characters, and so must each older one after a comma"},
+		"no address":       {production, map[string]string{"PUBLIC_URL": ""}, "APP_ENV=production also needs PUBLIC_URL"},
+		"this machine":     {production, map[string]string{"PUBLIC_URL": "http://localhost:8080"}, fmt.Sprintf(ownMachine, "localhost")},
+		"a site of it":     {production, map[string]string{"PUBLIC_URL": "https://HK.localhost."}, fmt.Sprintf(ownMachine, "HK.localhost.")},
+		"its address":      {production, map[string]string{"PUBLIC_URL": "https://[::1]:8443"}, fmt.Sprintf(ownMachine, "::1")},
+		"short token":      {production, map[string]string{"INTERNAL_TOKEN": long[1:]}, shortToken},
+		"short old token":  {production, map[string]string{"INTERNAL_TOKEN": long + ",old"}, shortToken},
+		"default sender":   {production, map[string]string{"MAIL_FROM": ""}, noFrom},
+		"live and test":    {production, map[string]string{"STRIPE_PUBLISHABLE_KEY": "pk_test_1"}, twoWorlds + "test and live"},
+		"restricted":       {production, map[string]string{"STRIPE_SECRET_KEY": "rk_test_1"}, twoWorlds + "live and test"},
+		"sandbox, too":     {stripe, map[string]string{"STRIPE_PUBLISHABLE_KEY": "pk_live_1"}, twoWorlds + "live and test"},
+		"no such key":      {stripe, map[string]string{"STRIPE_PUBLISHABLE_KEY": "pk_1"}, twoWorlds + "neither and test"},
+		"all at once": {production, map[string]string{"PUBLIC_URL": "", "INTERNAL_TOKEN": "short", "APP_SECRET": "short", "MAIL_FROM": "", "STRIPE_PUBLISHABLE_KEY": "pk_test_1"},
+			"APP_ENV=production also needs PUBLIC_URL\n" + shortSecret + "\n" + shortToken + "\n" + noFrom + "\n" + twoWorlds + "test and live"},
+		"short secret":     {production, map[string]string{"APP_SECRET": "short"}, shortSecret},
+		"short among long": {production, map[string]string{"APP_SECRET": "short," + long}, shortSecret},
+		"short old":        {production, map[string]string{"APP_SECRET": long + ", "}, shortSecret},
 		"port":             {sandbox, map[string]string{"PORT": "65536"}, "PORT must be between 1 and 65535, not 65536"},
 		"one port for two": {sandbox, map[string]string{"PORT": "8080", "METRICS_PORT": "8080"}, "METRICS_PORT must be between 1 and 65535 and not PORT, or 0 for none, not 8080"},
 		"no number":        {sandbox, map[string]string{"PORT": "http"}, `PORT="http" cannot be read as int`},
@@ -191,7 +213,7 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"redis":            {sandbox, map[string]string{"REDIS_URL": "http://cache"}, "REDIS_URL must be an address that starts with redis:// or rediss:// or unix://"},
 		"connections":      {sandbox, map[string]string{"DATABASE_MAX_CONNS": "3"}, "DATABASE_MAX_CONNS must be at least 4, half of them for requests and half for jobs, not 3"},
 		"secret key":       {stripe, map[string]string{"STRIPE_SECRET_KEY": "pk_test_1"}, "STRIPE_SECRET_KEY must start with sk_ or rk_"},
-		"live in sandbox":  {stripe, map[string]string{"STRIPE_SECRET_KEY": "sk_live_1"}, "APP_ENV=sandbox does not take a live STRIPE_SECRET_KEY: set APP_ENV=production"},
+		"live in sandbox":  {stripe, map[string]string{"STRIPE_SECRET_KEY": "sk_live_1", "STRIPE_PUBLISHABLE_KEY": "pk_live_1"}, "APP_ENV=sandbox does not take a live STRIPE_SECRET_KEY: set APP_ENV=production"},
 		"public key":       {stripe, map[string]string{"STRIPE_PUBLISHABLE_KEY": ""}, "STRIPE_PUBLISHABLE_KEY must start with pk_ when STRIPE_SECRET_KEY is set"},
 		"no webhook":       {stripe, map[string]string{"STRIPE_WEBHOOK_SECRET": ""}, "STRIPE_WEBHOOK_SECRET needs one secret, or two with a comma between them"},
 		"three webhooks":   {stripe, map[string]string{"STRIPE_WEBHOOK_SECRET": "whsec_1,whsec_2,whsec_3"}, "STRIPE_WEBHOOK_SECRET needs one secret, or two with a comma between them"},

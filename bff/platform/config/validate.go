@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/roamcart/roamcart/bff/platform/local"
 )
 
 func (c Config) validate() error {
@@ -20,25 +22,44 @@ func (c Config) validate() error {
 		}
 		return nil
 	}
+	return c.validateProduction()
+}
+
+// minSecret is how many characters of a secret nobody guesses.
+const minSecret = 32
+
+// validateProduction refuses what is fine for trying the shop out and dangerous for selling with it, a line for each setting.
+func (c Config) validateProduction() error {
 	var missing []string
 	for _, needed := range []setting[string]{
 		{"APP_SECRET", c.AppSecret}, {"DATABASE_URL", c.Database.URL}, {"INTERNAL_TOKEN", strings.Join(c.Server.InternalTokens, "")},
-		{"REDIS_URL", c.Database.RedisURL}, {"SMTP_URL", c.Mail.SMTPURL}, {"STRIPE_SECRET_KEY", c.Payment.SecretKey},
+		{"PUBLIC_URL", c.Server.PublicURL}, {"REDIS_URL", c.Database.RedisURL}, {"SMTP_URL", c.Mail.SMTPURL}, {"STRIPE_SECRET_KEY", c.Payment.SecretKey},
 	} {
 		if needed.value == "" {
 			missing = append(missing, needed.name)
 		}
 	}
+	var errs []error
 	if len(missing) > 0 {
-		return fmt.Errorf("APP_ENV=production also needs %s", strings.Join(missing, ", "))
+		errs = append(errs, fmt.Errorf("APP_ENV=production also needs %s", strings.Join(missing, ", ")))
 	}
-	for secret := range strings.SplitSeq(c.AppSecret, ",") {
-		if len(strings.TrimSpace(secret)) < 32 {
-			return errors.New("APP_SECRET must have at least 32 characters, and so must each older one after a comma")
-		}
+	if c.AppSecret != "" && slices.ContainsFunc(strings.Split(c.AppSecret, ","), tooShort) {
+		errs = append(errs, fmt.Errorf("APP_SECRET must have at least %d characters, and so must each older one after a comma", minSecret))
 	}
-	return nil
+	// One that is empty is no secret at all: see Server.validate.
+	if slices.ContainsFunc(c.Server.InternalTokens, func(token string) bool { return token != "" && tooShort(token) }) {
+		errs = append(errs, fmt.Errorf("INTERNAL_TOKEN must have at least %d characters in production, and so must each one after a comma", minSecret))
+	}
+	if c.Mail.From == defaultFrom {
+		errs = append(errs, fmt.Errorf("MAIL_FROM must be an address of yours in production: nobody can answer to %s", defaultFrom))
+	}
+	if u, err := url.Parse(c.Server.PublicURL); err == nil && local.IsName(strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))) {
+		errs = append(errs, fmt.Errorf("PUBLIC_URL must be the address that customers open in production, not %s, which is each customer's own machine", u.Hostname()))
+	}
+	return errors.Join(errs...)
 }
+
+func tooShort(secret string) bool { return len(strings.TrimSpace(secret)) < minSecret }
 
 func (s Server) validate() error {
 	var errs []error
@@ -125,6 +146,9 @@ func (p Payment) validate() error {
 	if len(p.WebhookSecrets) == 0 || len(p.WebhookSecrets) > 2 {
 		errs = append(errs, errors.New("STRIPE_WEBHOOK_SECRET needs one secret, or two with a comma between them"))
 	}
+	if secret, shown := mode(p.SecretKey), mode(p.PublishableKey); p.PublishableKey != "" && secret != shown {
+		errs = append(errs, fmt.Errorf("STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must both be live keys or both test keys, not %s and %s", shown, secret))
+	}
 	for _, s := range p.WebhookSecrets {
 		if !strings.HasPrefix(s, "whsec_") { // an empty one would let anybody sign
 			errs = append(errs, errors.New("STRIPE_WEBHOOK_SECRET must start with whsec_"))
@@ -132,6 +156,17 @@ func (p Payment) validate() error {
 		}
 	}
 	return errors.Join(append(errs, absoluteURL("STRIPE_API_BASE", p.APIBase, "http", "https"))...)
+}
+
+// mode returns the world in which a key of Stripe's counts: "live" or "test", as in sk_live_..., rk_test_... and pk_test_....
+func mode(key string) string {
+	_, rest, _ := strings.Cut(key, "_")
+	for _, world := range []string{"live", "test"} {
+		if strings.HasPrefix(rest, world+"_") {
+			return world
+		}
+	}
+	return "neither"
 }
 
 func (c Carrier) validate() error {
