@@ -11,6 +11,8 @@ import (
 	"os/user"
 	"slices"
 	"syscall"
+	// A machine without time zones of its own would know none of the sites'.
+	_ "time/tzdata"
 
 	"github.com/roamcart/roamcart/bff/app"
 	"github.com/roamcart/roamcart/bff/notify"

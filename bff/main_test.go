@@ -39,6 +39,23 @@ func TestWhatIsTypedIsUnderstoodOrNot(t *testing.T) {
 	}
 }
 
+// The time zones are in the program: a bare container has none, and no site opens without its own.
+func TestTheProgramKnowsTimeZones(t *testing.T) {
+	t.Parallel()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Put together here, so that this test is not what is found.
+	if zone := strings.Join([]string{"Antarctica", "Troll"}, "/"); !bytes.Contains(program, []byte(zone)) {
+		t.Errorf("no %s in the program", zone)
+	}
+}
+
 func TestEachFaultHasALine(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

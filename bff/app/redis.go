@@ -31,6 +31,31 @@ func openRedis(address string) (redis.UniversalClient, error) {
 	return redis.NewClient(o), nil
 }
 
+// redisPatience is how long a start waits for Redis, which may be exchanged at the same moment.
+const redisPatience = 5 * time.Second
+
+// reachRedis refuses to open a production shop whose Redis does not answer: an address that is wrong would leave everybody
+// logged out, and nobody would see it. Once open, the shop goes on without Redis. The sandbox runs without it from the start.
+func (r *rooms) reachRedis(ctx context.Context) error {
+	if r.cfg.Sandbox() {
+		return nil
+	}
+	for began := time.Now(); ; {
+		err := r.redis.Ping(ctx).Err()
+		if err == nil {
+			return nil
+		}
+		if time.Since(began) > redisPatience {
+			return fmt.Errorf("REDIS_URL: Redis does not answer: %w", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(redisPatience / 20):
+		}
+	}
+}
+
 // checkRedis looks whether Redis keeps what it is given. Sessions and limits stand beside pages there: one that makes room by itself
 // would log people out. Production refuses such a Redis; elsewhere the log says so. One that does not answer, or says nothing of its
 // memory, is no reason.

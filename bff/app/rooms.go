@@ -114,7 +114,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 		r.close()
 		return nil, err
 	}
-	for _, step := range []func(context.Context) error{r.checkRedis, r.secure, r.fill(progress), r.build, r.sandbox} {
+	for _, step := range []func(context.Context) error{r.reachRedis, r.checkRedis, r.secure, r.fill(progress), r.build, r.sandbox} {
 		if err := step(ctx); err != nil {
 			r.close()
 			return nil, err

@@ -58,6 +58,23 @@ func TestAStartThatMayNotMigrate(t *testing.T) {
 	}
 }
 
+// A production shop whose Redis cannot be reached is not opened, and says which setting is meant; a sandbox is.
+func TestProductionNeedsRedisToStart(t *testing.T) {
+	t.Parallel()
+	cfg := config.Config{
+		AppEnv: "production", DataDir: t.TempDir(), AppSecret: strings.Repeat("s", 32),
+		Server: config.Server{
+			Port: apptest.FreePort(t), Host: "127.0.0.1", InternalTokens: []string{"internal"}, SSRURL: "http://127.0.0.1:1", LogLevel: "error",
+		},
+		Database: config.Database{URL: pgtest.DSN(t), RedisURL: fmt.Sprintf("redis://:hush@127.0.0.1:%d", apptest.FreePort(t)), MaxConns: 4},
+	}
+	err := app.Run(t.Context(), cfg, io.Discard)
+	if err == nil || !strings.HasPrefix(err.Error(), "REDIS_URL: Redis does not answer: ") || strings.Contains(err.Error(), "hush") {
+		t.Errorf("the start ends with: %v", err)
+	}
+	apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Database.RedisURL = cfg.Database.RedisURL }})
+}
+
 // Ctrl-C works also while a part does not come up.
 func TestAStartThatHangsCanBeStopped(t *testing.T) {
 	t.Parallel()
