@@ -64,14 +64,18 @@ func (r *rooms) oldestJob(ctx context.Context) ([]metrics.Counted, error) {
 	return []metrics.Counted{{Value: seconds}}, nil
 }
 
-// openMetrics answers /metrics on a port of its own, nowhere without one.
+// openMetrics answers /metrics on an address of its own, nowhere without a port. The log says where: who reads them from another
+// machine has to choose an address.
 func (r *rooms) openMetrics(m *metrics.Metrics) (stop func(), err error) {
 	if r.cfg.Server.MetricsPort == 0 {
 		return func() {}, nil
 	}
-	listener, err := net.Listen("tcp", net.JoinHostPort(r.cfg.Server.Host, fmt.Sprint(r.cfg.Server.MetricsPort)))
+	listener, err := net.Listen("tcp", net.JoinHostPort(r.cfg.Server.MetricsHost, fmt.Sprint(r.cfg.Server.MetricsPort)))
 	if err != nil {
-		return nil, fmt.Errorf("METRICS_PORT %d cannot be used: %w", r.cfg.Server.MetricsPort, err)
+		return nil, fmt.Errorf("METRICS_PORT %d of METRICS_HOST %q cannot be used: %w", r.cfg.Server.MetricsPort, r.cfg.Server.MetricsHost, err)
+	}
+	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && tcp.IP.IsLoopback() && !r.cfg.Sandbox() {
+		r.log.Info("metrics are answered to programs on this machine; METRICS_HOST names another address", "address", listener.Addr().String())
 	}
 	srv := &http.Server{Handler: m.Handler(r.log), ReadHeaderTimeout: 10 * time.Second}
 	done := make(chan struct{})

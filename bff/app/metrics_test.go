@@ -3,6 +3,7 @@ package app_test
 import (
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -14,8 +15,15 @@ import (
 // Figures are read on a port of their own; their labels are the program's words, never a visitor's.
 func TestFiguresAreReadAwayFromVisitors(t *testing.T) {
 	t.Parallel()
+	// Another address than the shop's.
+	const host = "127.0.0.2"
+	probe, err := net.Listen("tcp", host+":0")
+	if err != nil {
+		t.Skipf("this machine has no %s: %v", host, err)
+	}
+	_ = probe.Close()
 	port := apptest.FreePort(t)
-	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.MetricsPort = port }})
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.MetricsHost, c.Server.MetricsPort = host, port }})
 	ask := func(method, address string) (int, string) {
 		t.Helper()
 		req, err := http.NewRequest(method, address, nil)
@@ -39,7 +47,7 @@ func TestFiguresAreReadAwayFromVisitors(t *testing.T) {
 	ask("BREW", shop.URL+"/gw/cms/site/query")
 	exec(t, shop, `insert into river_job (kind, args, queue, max_attempts, state, finalized_at) values ('lost', '{}', 'default', 1, 'discarded', now())`)
 
-	status, figures := ask(http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d/metrics", port))
+	status, figures := ask(http.MethodGet, fmt.Sprintf("http://%s:%d/metrics", host, port))
 	if status != http.StatusOK {
 		t.Fatalf("/metrics answers %d: %s", status, figures)
 	}
@@ -58,6 +66,10 @@ func TestFiguresAreReadAwayFromVisitors(t *testing.T) {
 		if strings.Contains(figures, no) {
 			t.Errorf("the figures hold what a visitor sent: %s", no)
 		}
+	}
+	if res, err := http.Get(fmt.Sprintf("http://127.0.0.1:%d/metrics", port)); err == nil {
+		_ = res.Body.Close()
+		t.Error("the figures are answered at another address, too")
 	}
 	if _, page := ask(http.MethodGet, shop.URL+"/metrics"); strings.Contains(page, "roamcart_") {
 		t.Error("visitors can read the figures")

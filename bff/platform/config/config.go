@@ -41,8 +41,9 @@ type Server struct {
 	Port int `env:"PORT" envDefault:"8080"`
 	// Host is the address to listen on; empty means all of them.
 	Host string `env:"HOST"`
-	// MetricsPort is where /metrics is answered, away from visitors; 0 means nowhere.
-	MetricsPort int `env:"METRICS_PORT"`
+	// MetricsHost and MetricsPort are where /metrics is answered, away from visitors; port 0 means nowhere.
+	MetricsHost string `env:"METRICS_HOST" envDefault:"127.0.0.1"`
+	MetricsPort int    `env:"METRICS_PORT"`
 	// PublicURL is the default site's address where it is not localhost: its host is given to that site, and links in
 	// mails begin with it. The other sites have their addresses in their own rows. Production needs one.
 	PublicURL string `env:"PUBLIC_URL"`

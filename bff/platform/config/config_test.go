@@ -38,7 +38,7 @@ func with(base map[string]string, more map[string]string) map[string]string {
 
 func TestNothingSetIsTheSandbox(t *testing.T) {
 	c, err := load(t, map[string]string{})
-	if err != nil || !c.Sandbox() || !c.SandboxPayments() || !c.TestPayments() || c.Server.Port != 8080 || c.Rules.PaymentWindow.Hours() != 24 {
+	if err != nil || !c.Sandbox() || !c.SandboxPayments() || !c.TestPayments() || c.Server.Port != 8080 || c.Server.MetricsHost != "127.0.0.1" || c.Rules.PaymentWindow.Hours() != 24 {
 		t.Fatalf("%+v %v", c, err)
 	}
 }
