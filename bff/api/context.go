@@ -40,21 +40,21 @@ type ContextOptions struct {
 	Accounts Accounts
 	Signer   *signed.Signer
 	Clock    clock.Clock
-	// InternalTokens are what a renderer shows to speak for a browser, any of them.
-	InternalTokens []string
+	// Internal reports whether the renderer asks, for a browser.
+	Internal func(*http.Request) bool
 	// HTTPS reports whether the browser came over TLS.
 	HTTPS func(*http.Request) bool
 }
 
 // Context builds the Call of every request under /gw and of every page. A request of the renderer speaks for the browser
-// behind it: its host and scheme are taken from headers that only the renderer's secret makes believable.
+// behind it: its host and scheme are taken from headers that nobody else is believed.
 // Faults: unknown_host, tenant_mismatch, and unavailable when somebody shows a token and nobody can tell whose it is:
 // taking a customer for a guest would show an empty cart and log nobody out but in doubt.
 func Context(o ContextOptions) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(ec echo.Context) error {
 			req := ec.Request()
-			host, secure, internal := req.Host, o.HTTPS(req), Internal(req, o.InternalTokens)
+			host, secure, internal := req.Host, o.HTTPS(req), o.Internal(req)
 			if internal {
 				host, secure = req.Header.Get(hostHeader), req.Header.Get(protoHeader) == "https"
 			}
@@ -132,7 +132,7 @@ func tokenOf(req *http.Request) (token string, byCookie bool) {
 	return "", false
 }
 
-// Internal reports whether the request comes from the renderer.
+// Internal reports whether the request shows one of the secrets that only renderers know.
 func Internal(req *http.Request, tokens []string) bool {
 	shown, good := []byte(req.Header.Get(internalHeader)), false
 	for _, token := range tokens {

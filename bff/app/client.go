@@ -2,32 +2,66 @@ package app
 
 import (
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"slices"
+	"sync"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/api"
+	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
 // callers knows who is behind a request: the renderer speaks for a browser, and so does a trusted proxy.
 type callers struct {
-	tokens  []string
-	proxies []*net.IPNet
+	tokens             []string
+	renderers, proxies []*net.IPNet
+	log                *slog.Logger
+	// strange is said once: a renderer that is not believed comes again with every page.
+	strange *sync.Once
 }
 
-func newCallers(tokens, trusted []string) (callers, error) {
-	c := callers{tokens: tokens}
-	for _, cidr := range trusted {
+func newCallers(s config.Server, log *slog.Logger) (callers, error) {
+	c := callers{tokens: s.InternalTokens, log: log, strange: new(sync.Once)}
+	var err error
+	if c.renderers, err = networks("INTERNAL_NETWORKS", s.InternalNetworks); err != nil {
+		return c, err
+	}
+	c.proxies, err = networks("TRUSTED_PROXIES", s.TrustedProxies)
+	return c, err
+}
+
+func networks(setting string, cidrs []string) ([]*net.IPNet, error) {
+	var list []*net.IPNet
+	for _, cidr := range cidrs {
 		_, n, err := net.ParseCIDR(cidr)
 		if err != nil {
-			return c, fmt.Errorf("TRUSTED_PROXIES: %q is not a network like 10.0.0.0/8", cidr)
+			return nil, fmt.Errorf("%s: %q is not a network like 10.0.0.0/8", setting, cidr)
 		}
-		c.proxies = append(c.proxies, n)
+		list = append(list, n)
 	}
-	return c, nil
+	return list, nil
+}
+
+// internal reports whether the renderer asks: who knows its secret, and is where renderers are. A secret that got out opens
+// nothing to whoever connects from elsewhere.
+func (c callers) internal(req *http.Request) bool {
+	if !api.Internal(req, c.tokens) {
+		return false
+	}
+	peer, err := netip.ParseAddrPort(req.RemoteAddr)
+	if err == nil && within(c.renderers, net.IP(peer.Addr().WithZone("").AsSlice())) {
+		return true
+	}
+	c.strange.Do(func() {
+		c.log.Warn("INTERNAL_TOKEN was shown from outside of INTERNAL_NETWORKS and is not believed there: a renderer whose network is missing, or somebody who knows the token",
+			"address", req.RemoteAddr)
+	})
+	return false
 }
 
 // ip returns the browser's address.
@@ -38,7 +72,7 @@ func (c callers) ip() echo.IPExtractor {
 	}
 	proxied, direct := echo.ExtractIPFromXFFHeader(trust...), echo.ExtractIPDirect()
 	return func(req *http.Request) string {
-		if api.Internal(req, c.tokens) {
+		if c.internal(req) {
 			if ip := net.ParseIP(req.Header.Get(echo.HeaderXForwardedFor)); ip != nil {
 				return ip.String()
 			}
@@ -87,6 +121,8 @@ func (c callers) exempt(addr net.Addr) bool {
 	return ok && (tcp.IP.IsLoopback() || c.trusted(tcp.IP))
 }
 
-func (c callers) trusted(ip net.IP) bool {
-	return slices.ContainsFunc(c.proxies, func(n *net.IPNet) bool { return n.Contains(ip) })
+func (c callers) trusted(ip net.IP) bool { return within(c.proxies, ip) }
+
+func within(list []*net.IPNet, ip net.IP) bool {
+	return slices.ContainsFunc(list, func(n *net.IPNet) bool { return n.Contains(ip) })
 }

@@ -2,15 +2,23 @@ package app
 
 import (
 	"crypto/tls"
+	"log/slog"
 	"net"
 	"net/http/httptest"
+	"strings"
 	"testing"
+
+	"github.com/roamcart/roamcart/bff/platform/config"
 )
 
 // Whom a browser speaks through decides what is believed of it: a trusted proxy and the renderer are, anybody else is not.
 func TestOnlyTheTrustedSpeakForABrowser(t *testing.T) {
 	t.Parallel()
-	who, err := newCallers([]string{"new-token", "old-token"}, []string{"10.0.0.0/8", "fd00::/8"})
+	var said strings.Builder
+	who, err := newCallers(config.Server{
+		InternalTokens: []string{"new-token", "old-token"}, InternalNetworks: []string{"127.0.0.0/8", "fe80::/10", "192.168.0.0/16"},
+		TrustedProxies: []string{"10.0.0.0/8", "fd00::/8"},
+	}, slog.New(slog.NewTextHandler(&said, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,6 +42,9 @@ func TestOnlyTheTrustedSpeakForABrowser(t *testing.T) {
 		// What stands left of the address that the proxy saw was written by whoever has it.
 		"a browser that makes up a way": {"10.1.2.3:1", false, map[string]string{"X-Forwarded-For": "198.51.100.1, 203.0.113.7"}, "http", "203.0.113.7"},
 		"the renderer":                  {"127.0.0.1:1", false, map[string]string{"X-Forwarded-For": "203.0.113.7", "x-roamcart-internal": "old-token"}, "http", "203.0.113.7"},
+		"a renderer with a zone":        {"[fe80::1%eth0]:1", false, map[string]string{"X-Forwarded-For": "203.0.113.7", "x-roamcart-internal": "new-token"}, "http", "203.0.113.7"},
+		"the secret from elsewhere":     {"203.0.113.9:1", false, map[string]string{"X-Forwarded-For": "203.0.113.7", "x-roamcart-internal": "new-token"}, "http", "203.0.113.9"},
+		"the secret by a proxy":         {"10.1.2.3:1", false, map[string]string{"X-Forwarded-For": "192.168.1.1", "x-roamcart-internal": "new-token"}, "http", "192.168.1.1"},
 		"no renderer":                   {"127.0.0.1:1", false, map[string]string{"X-Forwarded-For": "203.0.113.7", "x-roamcart-internal": "guess"}, "http", "127.0.0.1"},
 		"no address":                    {"10.1.2.3:1", false, map[string]string{"X-Forwarded-For": "unknown"}, "http", "10.1.2.3"},
 	} {
@@ -64,7 +75,12 @@ func TestOnlyTheTrustedSpeakForABrowser(t *testing.T) {
 			t.Errorf("%s is many clients: %v", peer, !exempt)
 		}
 	}
-	if _, err := newCallers(nil, []string{"10.0.0.1"}); err == nil {
-		t.Error("an address is no network")
+	if n := strings.Count(said.String(), "INTERNAL_TOKEN was shown from outside of INTERNAL_NETWORKS"); n != 1 {
+		t.Errorf("the log says %d times that the secret was shown from elsewhere:\n%s", n, said.String())
+	}
+	for _, s := range []config.Server{{TrustedProxies: []string{"10.0.0.1"}}, {InternalNetworks: []string{"10.0.0.1"}}} {
+		if _, err := newCallers(s, nil); err == nil {
+			t.Error("an address is no network")
+		}
 	}
 }

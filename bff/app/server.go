@@ -53,7 +53,7 @@ func (r *rooms) server(renderer *pages.Renderer, who callers, figures *metrics.M
 		guard.RateLimit(ratelimit.New(r.redis, r.clock), guard.RateLimitOptions{Multiplier: multiplier}),
 		onlyUnder("/gw/",
 			api.Context(api.ContextOptions{
-				Sites: r.sites, Accounts: r.accounts, Signer: r.signer, Clock: r.clock, InternalTokens: r.cfg.Server.InternalTokens, HTTPS: who.https,
+				Sites: r.sites, Accounts: r.accounts, Signer: r.signer, Clock: r.clock, Internal: who.internal, HTTPS: who.https,
 			}),
 			api.KeyCache,
 			api.Once(r.answers(), r.box, r.log),

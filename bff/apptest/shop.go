@@ -85,7 +85,8 @@ func Open(t testing.TB, o Options) *Shop {
 	cfg := config.Config{
 		AppEnv: "sandbox", DataDir: t.TempDir(), AppSecret: secret,
 		Server: config.Server{
-			Port: FreePort(t), Host: "127.0.0.1", MetricsHost: "127.0.0.1", InternalTokens: []string{"internal"}, SSRDir: emptyBuild(t), Call: 20 * time.Second, Shutdown: 10 * time.Second,
+			Port: FreePort(t), Host: "127.0.0.1", MetricsHost: "127.0.0.1", InternalTokens: []string{"internal"},
+			InternalNetworks: []string{"127.0.0.0/8", "::1/128"}, SSRDir: emptyBuild(t), Call: 20 * time.Second, Shutdown: 10 * time.Second,
 			LogFormat: "text", LogLevel: "error", Header: 10 * time.Second, Write: 30 * time.Second, MaxConns: 4096, ConnsPerNetwork: 512,
 		},
 		Database: config.Database{URL: dsn, RedisURL: redistest.Start(t).URL, MaxConns: 12, OnSecond: func(statement string) {

@@ -52,6 +52,8 @@ type Server struct {
 	SSRDir string `env:"SSR_DIR" envDefault:"ssr/dist"`
 	// InternalTokens are the secrets between the two programs: the first is shown, each of them is believed.
 	InternalTokens []string `env:"INTERNAL_TOKEN"`
+	// InternalNetworks are CIDRs from which the secret is believed: where renderers run. Connections count, not headers.
+	InternalNetworks []string `env:"INTERNAL_NETWORKS" envDefault:"127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,100.64.0.0/10,169.254.0.0/16,fc00::/7,fe80::/10"`
 	// TrustedProxies are CIDRs whose X-Forwarded-For is believed.
 	TrustedProxies []string `env:"TRUSTED_PROXIES"`
 	// Call bounds what a call of the gateway may take. Whatever it waited for, its caller is told to try again.

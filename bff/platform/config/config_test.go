@@ -3,6 +3,8 @@ package config_test
 import (
 	"fmt"
 	"maps"
+	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +53,23 @@ func TestProduction(t *testing.T) {
 	var out strings.Builder
 	if err := c.Print(&out); err != nil || strings.Contains(out.String(), "hush") || !strings.Contains(out.String(), "PORT=8080\n") {
 		t.Fatalf("a secret is shown: %v\n%s", err, out.String())
+	}
+}
+
+// Unless it is said otherwise, a renderer is on this machine, in a cluster or in a network of containers, never on the internet.
+func TestRenderersAreNearby(t *testing.T) {
+	c, err := load(t, map[string]string{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for address, want := range map[string]bool{
+		"127.0.0.1": true, "::1": true, "10.2.3.4": true, "172.17.0.2": true, "192.168.65.1": true, "100.64.3.4": true, "fd12::1": true, "fe80::1": true,
+		"203.0.113.9": false, "8.8.8.8": false, "172.32.0.1": false, "100.128.0.1": false, "2001:db8::1": false,
+	} {
+		near := slices.ContainsFunc(c.Server.InternalNetworks, func(n string) bool { return netip.MustParsePrefix(n).Contains(netip.MustParseAddr(address)) })
+		if near != want {
+			t.Errorf("%s is where renderers are: %v", address, near)
+		}
 	}
 }
 
@@ -199,6 +218,8 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"public URL":       {sandbox, map[string]string{"PUBLIC_URL": "shop.example"}, "PUBLIC_URL must be an address that starts with http:// or https://"},
 		"no host":          {sandbox, map[string]string{"PUBLIC_URL": "https:shop.example"}, "PUBLIC_URL must be an address that starts with http:// or https://"},
 		"renderer":         {sandbox, map[string]string{"SSR_URL": "localhost:3000"}, "SSR_URL must be an address that starts with http:// or https://"},
+		"renderers":        {sandbox, map[string]string{"INTERNAL_NETWORKS": "10.0.0.0/8,10.0.0.1"}, `INTERNAL_NETWORKS: "10.0.0.1" is not a network like 10.0.0.0/8`},
+		"proxies":          {sandbox, map[string]string{"TRUSTED_PROXIES": "10.0.0.0/8, fd00::/8"}, `TRUSTED_PROXIES: " fd00::/8" is not a network like 10.0.0.0/8`},
 		"log format":       {sandbox, map[string]string{"LOG_FORMAT": "xml"}, `LOG_FORMAT must be text or json, not "xml"`},
 		"log level":        {sandbox, map[string]string{"LOG_LEVEL": "loud"}, `LOG_LEVEL must be debug, info, warn or error, not "loud"`},
 		"no call":          {sandbox, map[string]string{"CALL_TIMEOUT": "0s"}, "CALL_TIMEOUT must be longer than 0, not 0s"},

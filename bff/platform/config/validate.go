@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -76,6 +77,7 @@ func (s Server) validate() error {
 			break
 		}
 	}
+	errs = append(errs, networks("INTERNAL_NETWORKS", s.InternalNetworks), networks("TRUSTED_PROXIES", s.TrustedProxies))
 	if !slices.Contains([]string{"text", "json"}, s.LogFormat) {
 		errs = append(errs, fmt.Errorf("LOG_FORMAT must be text or json, not %q", s.LogFormat))
 	}
@@ -246,6 +248,16 @@ func (n Numbers) validate() error {
 type setting[T any] struct {
 	name  string
 	value T
+}
+
+// networks checks a setting that lists networks.
+func networks(name string, list []string) error {
+	for _, n := range list {
+		if _, err := netip.ParsePrefix(n); err != nil {
+			return fmt.Errorf("%s: %q is not a network like 10.0.0.0/8", name, n)
+		}
+	}
+	return nil
 }
 
 // absoluteURL checks a setting that is an address, or empty.
