@@ -2,10 +2,12 @@ package app
 
 import (
 	"fmt"
+	"net"
 	"net/url"
 	"strconv"
 	"strings"
 
+	"github.com/roamcart/roamcart/bff/platform/local"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -32,9 +34,24 @@ func (r *rooms) originOf(host string) string {
 
 // where says where the sites are found: the host of PUBLIC_URL is the default one's.
 func (r *rooms) where() tenant.Options {
-	o := tenant.Options{Ports: []string{strconv.Itoa(r.cfg.Server.Port)}, AnyLocalPort: r.cfg.Sandbox(), Log: r.log}
+	o := tenant.Options{
+		Ports: []string{strconv.Itoa(r.cfg.Server.Port)}, AnyLocalPort: r.cfg.Sandbox(), NoLocal: !r.cfg.Sandbox(), Log: r.log,
+	}
 	if u, err := url.Parse(r.cfg.Server.PublicURL); err == nil && u.Host != "" {
-		o.Hosts = map[string]int64{u.Host: int64(shared.Constants().DefaultTenantID)}
+		site := int64(shared.Constants().DefaultTenantID)
+		o.Hosts = map[string]int64{u.Host: site}
+		if proto, host := r.publicAddress(); !isLocal(host) {
+			o.WebSites = map[int64]string{site: proto + "://" + host + "/"}
+		}
 	}
 	return o
+}
+
+// isLocal reports whether a host, as tenant.NormalHost writes it, is a name of this machine.
+func isLocal(host string) bool {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = strings.Trim(host, "[]")
+	}
+	return local.IsName(name)
 }

@@ -20,7 +20,8 @@ func (t Tenant) Menus(lang string, userType int) []Menu {
 }
 
 // Sites lists every site in lang, for a request that came by proto ("https") to host ("localhost:8080"): sites without
-// an address of their own are found at their first host and the same port. The address leads to the site's root.
+// an address of their own are found at their first host and the same port. The address leads to the site's root; sites that
+// have neither are left out.
 func (r *Registry) Sites(lang, proto, host string) []Site {
 	port := ""
 	if _, p, err := net.SplitHostPort(host); err == nil {
@@ -28,8 +29,11 @@ func (r *Registry) Sites(lang, proto, host string) []Site {
 	}
 	out := []Site{}
 	for _, t := range r.now.Load().all {
+		if !t.found() {
+			continue
+		}
 		s := Site{TenantID: t.ID, Name: t.Name.In(lang), Icon: t.Icon, WebSite: t.WebSite}
-		if s.WebSite == "" && len(t.Hosts) > 0 {
+		if s.WebSite == "" {
 			s.WebSite = proto + "://" + t.Hosts[0] + port + "/"
 		}
 		out = append(out, s)

@@ -1,6 +1,7 @@
 package tenant
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -27,6 +28,11 @@ type Registry struct {
 type Options struct {
 	// Hosts are further hosts by site, for example the public ones of an installation. They win over the database's.
 	Hosts map[string]int64
+	// WebSites are the addresses of sites whose rows have none.
+	WebSites map[int64]string
+	// NoLocal leaves out the names of this machine that the seed gives to every site, so that the shop can be tried out: outside
+	// of it anybody can send them, and they lead nowhere.
+	NoLocal bool
 	// Ports are where the sites are found, besides at no port and at those of their addresses and hosts: every other port
 	// would be one more address of the same page, and anybody can make them up.
 	Ports []string
@@ -59,6 +65,11 @@ func Open(ctx context.Context, db *pg.DB, o Options) (*Registry, error) {
 	r := &Registry{db: db, o: o}
 	if err := r.Reload(ctx); err != nil {
 		return nil, err
+	}
+	for _, t := range r.now.Load().all {
+		if !t.found() && !slices.Contains(slices.Collect(maps.Values(o.Hosts)), t.ID) {
+			o.Log.WarnContext(ctx, "nobody can open this site: give it a host in db/seed/tenants.json that is no name of this machine", "site", t.Code)
+		}
 	}
 	return r, nil
 }
@@ -97,7 +108,15 @@ func (r *Registry) Reload(ctx context.Context) error {
 	for _, port := range r.o.Ports {
 		next.ports[port] = true
 	}
-	for _, t := range all {
+	for i, t := range all {
+		if r.o.NoLocal {
+			t.Hosts = slices.DeleteFunc(t.Hosts, func(host string) bool {
+				name, _ := splitHost(host)
+				return local.IsName(name)
+			})
+		}
+		t.WebSite = cmp.Or(t.WebSite, r.o.WebSites[t.ID])
+		all[i] = t
 		next.byID[t.ID] = t
 		next.ports[portOf(t.WebSite)] = true
 		for _, h := range t.Hosts {

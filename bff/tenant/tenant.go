@@ -43,6 +43,9 @@ type Tenant struct {
 	menus          []menuRow
 }
 
+// found reports whether the site has an address at which somebody finds it.
+func (t Tenant) found() bool { return t.WebSite != "" || len(t.Hosts) > 0 }
+
 // Settings are the switches of a site.
 type Settings struct {
 	Touch struct {

@@ -2,6 +2,7 @@ package tenant_test
 
 import (
 	"context"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +57,35 @@ func TestWhatRunsHereIsFoundAtAnyPort(t *testing.T) {
 		_, ok := r.ByHost(host)
 		require.Equal(t, want, ok, host)
 	}
+}
+
+func TestNamesOfThisMachineCanBeLeftOut(t *testing.T) {
+	t.Parallel()
+	r, db := open(t, tenant.Options{
+		NoLocal: true, Hosts: map[string]int64{"shop.example": 20}, WebSites: map[int64]string{20: "https://shop.example/", 22: "https://uk.example/"},
+		Log: slog.New(slog.DiscardHandler),
+	})
+	exec := func(statement string) {
+		t.Helper()
+		_, err := db.SQL.Exec(statement)
+		require.NoError(t, err)
+		require.NoError(t, r.Reload(context.Background()))
+	}
+	exec(`update tenant set hosts = '{uk.localhost,uk.shop.example,LOCALHOST.}', web_site = 'https://uk.shop.example/' where id = 22`)
+	for host, want := range map[string]int64{
+		"shop.example": 20, "uk.shop.example": 22, "localhost": 0, "127.0.0.1": 0, "hk.localhost": 0, "uk.localhost": 0, "LOCALHOST.": 0,
+	} {
+		got, _ := r.ByHost(host)
+		require.Equal(t, want, got.ID, host)
+	}
+	// Nobody is led to a site that nobody can open.
+	addresses := map[int64]string{}
+	for _, s := range r.Sites("en", "https", "shop.example") {
+		addresses[s.TenantID] = s.WebSite
+	}
+	require.Equal(t, map[int64]string{20: "https://shop.example/", 22: "https://uk.shop.example/"}, addresses)
+	exec(`update tenant set web_site = '' where id = 22`)
+	require.Equal(t, "https://uk.example/", r.Sites("en", "https", "shop.example")[1].WebSite)
 }
 
 func TestAHostIsWrittenInOneWay(t *testing.T) {

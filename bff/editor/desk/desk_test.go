@@ -53,7 +53,7 @@ func open(t *testing.T) office {
 	t.Cleanup(shop.Close)
 	return office{t, &desk.Desk{
 		Texts: editor.New(db, cl, signer, data.FS), Shown: texts, Shelves: catalog.New(db, cl, slog.Default()), Address: shop.URL,
-		Sites: []tenant.Tenant{{ID: 20, Hosts: []string{"localhost"}}, {ID: 22, Hosts: []string{"uk.localhost"}}},
+		Sites: []tenant.Tenant{{ID: 20, Hosts: []string{"localhost"}}, {ID: 22, Hosts: []string{"uk.localhost"}}, {ID: 23 /* which nobody can open */}},
 	}, t.TempDir()}
 }
 

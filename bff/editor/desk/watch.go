@@ -54,12 +54,12 @@ type watch struct {
 	parts []part
 }
 
-// watch looks at the pages of a text, and at those that quote it, on every site that has it.
+// watch looks at the pages of a text, and at those that quote it, on every site that has it and that somebody can open.
 func (d *Desk) watch(ctx context.Context, t editor.Text) (*watch, error) {
 	w := &watch{desk: d, text: t}
 	var all []*watched
 	for _, site := range d.Sites {
-		if t.Tenant != 0 && t.Tenant != site.ID {
+		if t.Tenant != 0 && t.Tenant != site.ID || d.address(site) == "" {
 			continue
 		}
 		for _, locale := range content.Languages {
