@@ -12,7 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-// Cookies of the shop.
+// Cookies of the shop. That of the login has the name that the specification gives it, however the browser came.
 const (
 	tokenCookie   = "token"
 	visitorCookie = "visitor"
@@ -53,6 +53,8 @@ type Call struct {
 	signer  *signed.Signer
 	clock   clock.Clock
 	secure  bool
+	// former are the signed cookies that the browser has under their plain names over TLS.
+	former []string
 }
 
 type callKey struct{}

@@ -4,10 +4,12 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 )
@@ -96,8 +98,53 @@ func (c *Call) Track(orderNo string, d time.Duration) {
 }
 
 func (c *Call) cookie(name, value string, d time.Duration) {
-	c.set(&http.Cookie{
-		Name: name, Value: c.signer.Sign(name, value, c.clock.Now().Add(d)), Path: "/", HttpOnly: true, Secure: c.secure,
+	k := http.Cookie{
+		Name: c.cookieName(name), Value: c.signer.Sign(name, value, c.clock.Now().Add(d)), Path: "/", HttpOnly: true, Secure: c.secure,
 		SameSite: http.SameSiteLaxMode, MaxAge: int(d / time.Second),
-	})
+	}
+	c.set(&k)
+	if slices.Contains(c.former, name) {
+		k.Name, k.Value, k.MaxAge = name, "", -1
+		c.set(&k)
+	}
+}
+
+// cookieName returns how a signed cookie is called: over TLS no other host, and no page that came without it, can set one of
+// this name, so that nobody gives a browser a cart to fill or an order to read.
+func (c *Call) cookieName(name string) string {
+	if c.secure {
+		return guard.HostPrefix + name
+	}
+	return name
+}
+
+// signedCookie returns the value of a signed cookie, "" when there is none. Over TLS one of the plain name is believed, too,
+// which browsers have from before, and from before the shop had TLS; it is noted, because what is set next takes its place.
+func (c *Call) signedCookie(req *http.Request, name string) string {
+	names := []string{c.cookieName(name)}
+	if c.secure {
+		names = append(names, name)
+	}
+	found := ""
+	for _, called := range names {
+		k, err := req.Cookie(called)
+		if err != nil {
+			continue
+		}
+		if called == name && c.secure {
+			c.former = append(c.former, name)
+		}
+		if value, ok := c.signer.Verify(name, k.Value, c.clock.Now()); ok && found == "" {
+			found = value
+		}
+	}
+	return found
+}
+
+// moveVisitor gives a browser that has its id under the plain name the one that belongs to TLS. What lets it read a tracked
+// order is not moved: it ends by itself before long.
+func (c *Call) moveVisitor() {
+	if c.visitor != "" && slices.Contains(c.former, visitorCookie) {
+		c.cookie(visitorCookie, c.visitor, visitorFor)
+	}
 }

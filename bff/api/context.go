@@ -81,10 +81,14 @@ func Context(o ContextOptions) echo.MiddlewareFunc {
 					return err
 				}
 			}
-			c.visitor = o.cookie(req, visitorCookie)
-			if site, no, ok := strings.Cut(o.cookie(req, trackCookie), ":"); ok && site == strconv.FormatInt(c.Tenant.ID, 10) {
+			c.visitor = c.signedCookie(req, visitorCookie)
+			if site, no, ok := strings.Cut(c.signedCookie(req, trackCookie), ":"); ok && site == strconv.FormatInt(c.Tenant.ID, 10) {
 				c.tracked = no
 			}
+			if isForEverybody(req) {
+				return next(ec)
+			}
+			c.moveVisitor()
 			if err := c.recognise(req, o.Accounts); err != nil {
 				return err
 			}
@@ -99,10 +103,14 @@ var forEverybody = []string{
 	"/gw/cq-ordercharge/payment/us/pk", guard.WebhookPath,
 }
 
+func isForEverybody(req *http.Request) bool {
+	return slices.ContainsFunc(forEverybody, func(prefix string) bool { return strings.HasPrefix(req.URL.Path, prefix) })
+}
+
 // recognise finds out who is logged in. A cookie that opens nothing any more is taken back.
 func (c *Call) recognise(req *http.Request, accounts Accounts) error {
 	token, byCookie := tokenOf(req)
-	if token == "" || slices.ContainsFunc(forEverybody, func(prefix string) bool { return strings.HasPrefix(req.URL.Path, prefix) }) {
+	if token == "" {
 		return nil
 	}
 	who, err := accounts.Who(req.Context(), c.Tenant.ID, token)
@@ -139,15 +147,6 @@ func Internal(req *http.Request, tokens []string) bool {
 		good = (token != "" && subtle.ConstantTimeCompare(shown, []byte(token)) == 1) || good
 	}
 	return good
-}
-
-func (o ContextOptions) cookie(req *http.Request, name string) string {
-	k, err := req.Cookie(name)
-	if err != nil {
-		return ""
-	}
-	value, _ := o.Signer.Verify(name, k.Value, o.Clock.Now())
-	return value
 }
 
 func origin(secure bool, host string) string {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/local"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
@@ -23,11 +24,38 @@ func (r *rooms) publicAddress() (proto, host string) {
 	return "http", fmt.Sprintf("localhost:%d", r.cfg.Server.Port)
 }
 
+// secureHosts are the hosts to which browsers come over TLS whatever a proxy says or forgets to say.
+type secureHosts struct {
+	// all is true in production with an https PUBLIC_URL: one proxy stands before every site.
+	all bool
+	// own is the host of an https PUBLIC_URL; in the sandbox the other names of the shop stay what the connection is.
+	own string
+}
+
+func newSecureHosts(cfg config.Config) secureHosts {
+	u, err := url.Parse(cfg.Server.PublicURL)
+	if err != nil || u.Scheme != "https" {
+		return secureHosts{}
+	}
+	return secureHosts{all: !cfg.Sandbox(), own: tenant.NormalHost(u.Host, u.Scheme)}
+}
+
+func (s secureHosts) has(host string) bool {
+	return s.all || s.own != "" && tenant.NormalHost(host, "https") == s.own
+}
+
+// hasNormal is has for a host as the page cache writes it; any other is not in the cache.
+func (s secureHosts) hasNormal(host []byte) bool {
+	return s.all || s.own != "" && string(host) == s.own
+}
+
 // originOf is the address a browser uses for a host of ours; any other host means the default site.
 func (r *rooms) originOf(host string) string {
 	proto, own := r.publicAddress()
 	if _, ok := r.sites.ByHost(host); ok && host != "" && !strings.HasPrefix(host, "127.0.0.1") {
-		own = host
+		if own = host; isLocal(tenant.NormalHost(host, proto)) {
+			proto = "http" // this program speaks nothing else, and nothing stands before it there
+		}
 	}
 	return proto + "://" + own
 }

@@ -76,7 +76,7 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 		return err
 	}
 	defer renderer.Close()
-	who, err := newCallers(r.cfg.Server, r.log)
+	who, err := newCallers(r.cfg, r.log)
 	if err != nil {
 		return err
 	}

@@ -20,13 +20,15 @@ import (
 type callers struct {
 	tokens             []string
 	renderers, proxies []*net.IPNet
+	secure             secureHosts
 	log                *slog.Logger
 	// strange is said once: a renderer that is not believed comes again with every page.
 	strange *sync.Once
 }
 
-func newCallers(s config.Server, log *slog.Logger) (callers, error) {
-	c := callers{tokens: s.InternalTokens, log: log, strange: new(sync.Once)}
+func newCallers(cfg config.Config, log *slog.Logger) (callers, error) {
+	s := cfg.Server
+	c := callers{tokens: s.InternalTokens, secure: newSecureHosts(cfg), log: log, strange: new(sync.Once)}
 	var err error
 	if c.renderers, err = networks("INTERNAL_NETWORKS", s.InternalNetworks); err != nil {
 		return c, err
@@ -84,7 +86,7 @@ func (c callers) ip() echo.IPExtractor {
 
 // https reports whether the browser came over TLS.
 func (c callers) https(req *http.Request) bool {
-	if req.TLS != nil {
+	if req.TLS != nil || c.secure.has(req.Host) {
 		return true
 	}
 	host, _, err := net.SplitHostPort(req.RemoteAddr)

@@ -15,10 +15,10 @@ import (
 func TestOnlyTheTrustedSpeakForABrowser(t *testing.T) {
 	t.Parallel()
 	var said strings.Builder
-	who, err := newCallers(config.Server{
+	who, err := newCallers(config.Config{AppEnv: "sandbox", Server: config.Server{
 		InternalTokens: []string{"new-token", "old-token"}, InternalNetworks: []string{"127.0.0.0/8", "fe80::/10", "192.168.0.0/16"},
 		TrustedProxies: []string{"10.0.0.0/8", "fd00::/8"},
-	}, slog.New(slog.NewTextHandler(&said, nil)))
+	}}, slog.New(slog.NewTextHandler(&said, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,8 +79,45 @@ func TestOnlyTheTrustedSpeakForABrowser(t *testing.T) {
 		t.Errorf("the log says %d times that the secret was shown from elsewhere:\n%s", n, said.String())
 	}
 	for _, s := range []config.Server{{TrustedProxies: []string{"10.0.0.1"}}, {InternalNetworks: []string{"10.0.0.1"}}} {
-		if _, err := newCallers(s, nil); err == nil {
+		if _, err := newCallers(config.Config{Server: s}, nil); err == nil {
 			t.Error("an address is no network")
+		}
+	}
+}
+
+// An https PUBLIC_URL knows better than a proxy that forgets to say how the browser came. In the sandbox it speaks for its own
+// host alone, so that the shop is still found at localhost; in production for all.
+func TestAnHTTPSAddressIsBelieved(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		env, address string
+		https, http  []string
+	}{
+		"sandbox": {
+			"sandbox", "https://Shop.Example",
+			[]string{"shop.example", "SHOP.example.", "shop.example:443"},
+			[]string{"localhost:8080", "hk.localhost", "127.0.0.1", "shop.example:8080", "hk.shop.example", ""},
+		},
+		"a port of its own": {"sandbox", "https://shop.example:8443/", []string{"shop.example:8443"}, []string{"shop.example", "shop.example:443"}},
+		"production":        {"production", "https://shop.example", []string{"shop.example", "hk.shop.example"}, nil},
+		"plain":             {"production", "http://shop.example", nil, []string{"shop.example", "hk.shop.example"}},
+		"none":              {"sandbox", "", nil, []string{"localhost:8080", ""}},
+	} {
+		who, err := newCallers(config.Config{AppEnv: c.env, Server: config.Server{PublicURL: c.address, TrustedProxies: []string{"10.0.0.0/8"}}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for want, hosts := range map[string][]string{"https": c.https, "http": c.http} {
+			for _, host := range hosts {
+				for _, said := range []string{"", "http"} {
+					req := httptest.NewRequest("GET", "/en/home", nil)
+					req.Host, req.RemoteAddr = host, "10.1.2.3:1"
+					req.Header.Set("X-Forwarded-Proto", said)
+					if got := who.proto(req); got != want {
+						t.Errorf("%s: %q is %s where the proxy says %q", name, host, got, said)
+					}
+				}
+			}
 		}
 	}
 }

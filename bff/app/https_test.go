@@ -20,6 +20,28 @@ type asked struct {
 	body string
 }
 
+// cookie returns what an answer sets under a name, nil when it sets nothing.
+func (a asked) cookie(name string) *http.Cookie {
+	for _, k := range a.Cookies() {
+		if k.Name == name {
+			return k
+		}
+	}
+	return nil
+}
+
+// cart returns how many things the cart holds that an answer shows.
+func (a asked) cart(t *testing.T) int {
+	t.Helper()
+	var in struct{ Data gen.Cart }
+	require.NoError(t, json.Unmarshal([]byte(a.body), &in), a.body)
+	n := 0
+	for _, i := range in.Data.Items {
+		n += i.Quantity
+	}
+	return n
+}
+
 // askAt asks a shop for one of its hosts with these cookies, as a proxy does that says nothing of the browser.
 func askAt(t *testing.T, shop *apptest.Shop, host, what, body string, cookies ...string) asked {
 	t.Helper()
@@ -38,6 +60,68 @@ func askAt(t *testing.T, shop *apptest.Shop, host, what, body string, cookies ..
 	require.NoError(t, err)
 	require.NoError(t, res.Body.Close())
 	return asked{res, string(read)}
+}
+
+// With an https PUBLIC_URL everything is as over TLS at its host, though no proxy says so: cookies that no other host can set,
+// HSTS, addresses. At localhost the same shop is what it was.
+func TestAnHTTPSAddressMakesTheShopSecure(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.PublicURL = "https://Shop.Example/" }})
+	const host, plan = "shop.example", `{"goodsId":"jp-3g-7","simType":"esim","quantity":1,"compatibilityConfirmed":true}`
+	const put, cart = "POST /gw/mall/cart/add", "GET /gw/mall/cart"
+
+	plain := askAt(t, shop, "localhost", put, plan)
+	former := plain.cookie("visitor")
+	require.NotNil(t, former, "no cookie at localhost: %v", plain.Header)
+	require.False(t, former.Secure)
+	require.Empty(t, plain.Header.Get("Strict-Transport-Security"))
+
+	secure := askAt(t, shop, host, put, plan)
+	fresh := secure.cookie("__Host-visitor")
+	require.NotNil(t, fresh, "no cookie: %v", secure.Header)
+	require.True(t, fresh.Secure && fresh.HttpOnly && fresh.Path == "/" && fresh.Domain == "" && fresh.MaxAge == 365*24*60*60, fresh.String())
+	require.Nil(t, secure.cookie("visitor"))
+	require.Equal(t, "max-age=31536000", secure.Header.Get("Strict-Transport-Security"))
+	require.Equal(t, 1, askAt(t, shop, host, cart, "", "__Host-visitor="+fresh.Value).cart(t))
+	list := askAt(t, shop, host, "GET /sitemaps/en.xml", "").body
+	require.Contains(t, list, "<loc>https://shop.example/en/home</loc>")
+	require.NotContains(t, list, "http://shop.example")
+
+	// A browser from before keeps its cart, under the new name from now on.
+	moved := askAt(t, shop, host, cart, "", "visitor="+former.Value)
+	require.Equal(t, 1, moved.cart(t))
+	next, gone := moved.cookie("__Host-visitor"), moved.cookie("visitor")
+	require.NotNil(t, next)
+	require.True(t, gone != nil && gone.MaxAge < 0 && gone.Value == "", "the former cookie stays: %v", moved.Header)
+	require.Equal(t, 2, askAt(t, shop, host, put, plan, "__Host-visitor="+next.Value).cart(t))
+	// What everybody is answered alike sets no cookie.
+	require.Empty(t, askAt(t, shop, host, "GET /gw/mall/goods/list", "", "visitor="+former.Value).Header.Get("Set-Cookie"))
+	// Where there are both, the one counts that no other host can have set.
+	both := askAt(t, shop, host, cart, "", "visitor="+former.Value, "__Host-visitor="+fresh.Value)
+	require.Equal(t, 1, both.cart(t))
+	require.NotNil(t, both.cookie("visitor"))
+	forged := askAt(t, shop, host, cart, "", "visitor=x.1.y")
+	require.Zero(t, forged.cart(t))
+	// The plain connection does not believe the name of the secure one, and takes nothing back.
+	require.Empty(t, askAt(t, shop, "localhost", cart, "", "visitor="+former.Value).Header.Get("Set-Cookie"))
+
+	// What lets a browser read an order that it tracked is named the same way, and read under both names.
+	placed := shop.Shopper(t).Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+	other := shop.Shopper(t)
+	track, err := json.Marshal(map[string]string{"orderNo": placed.OrderNo, "email": "ada@example.com", "code": other.Code("ada@example.com", "track")})
+	require.NoError(t, err)
+	tracked := askAt(t, shop, host, "POST /gw/cq-ordercharge/order/track", string(track)).cookie("__Host-track")
+	require.True(t, tracked != nil && tracked.Secure && tracked.HttpOnly && tracked.MaxAge == 30*60, "%v", tracked)
+	for _, name := range []string{"__Host-track", "track"} {
+		require.Equal(t, http.StatusOK, askAt(t, shop, host, "GET "+detail+"?orderNo="+placed.OrderNo, "", name+"="+tracked.Value).StatusCode, name)
+	}
+
+	// The login keeps the name that the contract gives it.
+	ada := shop.Customer(t, "ada@example.com")
+	login, err := json.Marshal(ada.Sealed(login, passwordLogin("ada@example.com", apptest.Password)))
+	require.NoError(t, err)
+	in := askAt(t, shop, host, "POST /gw/auth/token/login", string(login)).cookie("token")
+	require.True(t, in != nil && in.Secure && in.HttpOnly && in.Path == "/" && in.Domain == "", "%v", in)
 }
 
 // What finds the shop on the machine of whoever tries it out finds nothing in production, and nobody is led there.

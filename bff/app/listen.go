@@ -36,6 +36,7 @@ func (r *rooms) frontDoor(inner net.Listener, who callers, figures *metrics.Metr
 		return bounded
 	}
 	return express.Listen(bounded, express.Options{
-		Store: r.kept, Trusted: who.peer, HeadTimeout: r.cfg.Server.Header, IdleTimeout: idleTime, WriteTimeout: r.cfg.Server.Write,
+		Store: r.kept, Trusted: who.peer, HTTPS: who.secure.hasNormal, HeadTimeout: r.cfg.Server.Header, IdleTimeout: idleTime,
+		WriteTimeout: r.cfg.Server.Write,
 	})
 }

@@ -251,6 +251,8 @@ func TestCookieWrites(t *testing.T) {
 	}{
 		{"cookie, JSON, langId", "POST", cartAdd, "{}", append(json, "Cookie", "visitor=v", "langId", "2"), ""},
 		{"cookie, JSON", "POST", cartAdd, "{}", append(json, "Cookie", "visitor=v"), context},
+		{"cookie of TLS, JSON", "POST", cartAdd, "{}", append(json, "Cookie", "__Host-visitor=v"), context},
+		{"tracking over TLS, JSON", "POST", cartAdd, "{}", append(json, "Cookie", "__Host-track=v"), context},
 		{"cookie, empty langId", "POST", cartAdd, "{}", append(json, "Cookie", "token=t", "langId", " "), context},
 		{"cookie, form", "POST", cartAdd, "a=b", []string{"Cookie", "token=t", "langId", "2", "Content-Type", "application/x-www-form-urlencoded"}, media},
 		{"cookie, text", "POST", cartAdd, "{}", []string{"Cookie", "track=t", "langId", "2", "Content-Type", "text/plain"}, media},

@@ -10,8 +10,11 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
+// HostPrefix begins the names of cookies that browsers accept over TLS alone, for one host and from no other.
+const HostPrefix = "__Host-"
+
 // sessionCookies are the cookies that make a browser somebody: login, browser, tracking session.
-var sessionCookies = []string{"token", "visitor", "track"}
+var sessionCookies = []string{"token", HostPrefix + "visitor", "visitor", HostPrefix + "track", "track"}
 
 // SameOrigin refuses, with the fault "forbidden_origin", requests that a page of another site made a browser send and
 // that may change something: every unsafe method, and the logout, which the contract makes a GET. Requests without

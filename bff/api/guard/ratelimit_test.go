@@ -132,6 +132,8 @@ func TestRateLimitCountsNetworksAndSessions(t *testing.T) {
 	require.Equal(t, byCookie, send("192.0.2.1:1", "POST", cartAdd, "Authorization", "Bearer secret"))
 	require.Equal(t, byCookie, send("192.0.2.1:1", "POST", cartAdd, "Authorization", "bearer   secret "), "spaces make no other session")
 	require.NotEqual(t, byCookie, send("192.0.2.1:1", "POST", cartAdd, "Cookie", "visitor=v"))
+	require.Equal(t, send("192.0.2.1:1", "POST", cartAdd, "Cookie", "visitor=v"), send("192.0.2.1:1", "POST", cartAdd, "Cookie", "visitor=x; __Host-visitor=v"),
+		"over TLS the cookie counts that no other host can set")
 }
 
 // Who has a /48 has many networks and no more than a few times the calls of one.

@@ -61,6 +61,9 @@ type shop struct {
 	trusted     atomic.Bool
 }
 
+// secureHost is found over TLS whatever anybody says.
+const secureHost = "secure.example"
+
 // open opens a shop; more middlewares run inside of the others.
 func open(t *testing.T, more ...echo.MiddlewareFunc) *shop {
 	t.Helper()
@@ -73,7 +76,7 @@ func openWith(t *testing.T, clk clock.Clock, headTimeout time.Duration, more ...
 	s := &shop{kept: cache.New(cache.Options{Next: &renderer{}, Feed: unchanged{}, Clock: clk, Build: "b1"})}
 	e := echo.New()
 	https := func(c echo.Context) bool {
-		return s.trusted.Load() && c.Request().Header.Get("X-Forwarded-Proto") == "https"
+		return s.trusted.Load() && c.Request().Header.Get("X-Forwarded-Proto") == "https" || c.Request().Host == secureHost
 	}
 	e.Use(guard.RequestID(), guard.SecurityHeaders(guard.HeaderOptions{HTTPS: https}), func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -97,6 +100,7 @@ func openWith(t *testing.T, clk clock.Clock, headTimeout time.Duration, more ...
 	s.fast = serve(t, e, func(l net.Listener) net.Listener {
 		s.lane = express.Listen(l, express.Options{
 			Store: counting{s.kept, &s.repeated}, HeadTimeout: headTimeout, IdleTimeout: time.Minute, Trusted: func(net.Addr) bool { return s.trusted.Load() },
+			HTTPS: func(host []byte) bool { return string(host) == secureHost },
 		})
 		return s.lane
 	})
@@ -262,6 +266,20 @@ func TestAProxysWordCountsWhenItIsTrusted(t *testing.T) {
 	require.Contains(t, talk(t, s.fast, secure), "Strict-Transport-Security")
 	require.NotContains(t, talk(t, s.fast, ask("/en/home", "Accept-Encoding: br")), "Strict-Transport-Security")
 	require.Equal(t, before, s.reached.Load())
+}
+
+func TestAHostIsSecureWhateverAProxySays(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	for _, said := range []string{"X-Forwarded-For: 203.0.113.7", "X-Forwarded-Proto: http"} {
+		asked := strings.Replace(ask("/en/home", "Accept-Encoding: br", said), "Host: shop.example", "Host: "+secureHost, 1)
+		for range 2 {
+			talk(t, s.plain, asked)
+		}
+		before := s.reached.Load()
+		require.Contains(t, talk(t, s.fast, asked), "Strict-Transport-Security", said)
+		require.Equal(t, before, s.reached.Load(), said)
+	}
 }
 
 func TestAnExpiredPageIsNotRepeated(t *testing.T) {

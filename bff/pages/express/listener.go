@@ -28,6 +28,8 @@ type Options struct {
 	Store Store
 	// Trusted reports whether a peer is a proxy whose X-Forwarded-Proto counts; nil trusts nobody.
 	Trusted func(peer net.Addr) bool
+	// HTTPS reports whether browsers come to a host over TLS, whoever says what; nil means no host. It may not keep host.
+	HTTPS func(host []byte) bool
 	// HeadTimeout bounds the reading of a header block from its first byte on, and the waiting for the first one of a connection;
 	// IdleTimeout bounds the waiting for the next one.
 	HeadTimeout, IdleTimeout time.Duration
@@ -52,6 +54,9 @@ type Listener struct {
 func Listen(inner net.Listener, o Options) *Listener {
 	if o.Trusted == nil {
 		o.Trusted = func(net.Addr) bool { return false }
+	}
+	if o.HTTPS == nil {
+		o.HTTPS = func([]byte) bool { return false }
 	}
 	l := &Listener{
 		Listener: inner, o: o, handed: make(chan net.Conn), failed: make(chan error), done: make(chan struct{}), open: map[net.Conn]bool{},

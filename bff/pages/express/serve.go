@@ -67,6 +67,7 @@ func (l *Listener) answer(v *visit) (unread []byte, hand bool) {
 	for {
 		q, length, verdict := read(v.in[begin:end], v.trusted)
 		if verdict == asked {
+			q.HTTPS = q.HTTPS || l.o.HTTPS(q.Host)
 			v.question = q
 			if head, body, ok := l.o.Store.Repeat(&v.question); ok {
 				if err := l.write(v, head, body); err != nil {
