@@ -84,6 +84,11 @@ func (c *Call) Dismiss() {
 	c.set(c.tokenCookie("", -1))
 }
 
+// Forget makes the browser of somebody who leaves drop what its own cache has of the shop: pages that were shown, which going
+// back would show again. It keeps the guest's cookies, and the storage, of which page and service worker clear what is theirs:
+// docs/decisions/080-production-settings.md.
+func (c *Call) Forget() { c.Header.Set("Clear-Site-Data", `"cache"`) }
+
 // tokenCookie is the login's; it is not signed, because nobody can guess what Redis knows.
 func (c *Call) tokenCookie(value string, maxAge int) *http.Cookie {
 	return &http.Cookie{

@@ -93,6 +93,7 @@ func (s *Server) Logout(ctx context.Context, _ gen.LogoutRequestObject) (gen.Log
 		}
 		call.Dismiss()
 	}
+	call.Forget()
 	return gen.Logout200JSONResponse{Envelope: ok(ctx)}, nil
 }
 

@@ -88,6 +88,7 @@ func (s *Server) UserDelete(ctx context.Context, r gen.UserDeleteRequestObject) 
 		return nil, err
 	}
 	call.Dismiss()
+	call.Forget()
 	return gen.UserDelete200JSONResponse{Envelope: ok(ctx)}, nil
 }
 

@@ -124,6 +124,27 @@ func TestAnHTTPSAddressMakesTheShopSecure(t *testing.T) {
 	require.True(t, in != nil && in.Secure && in.HttpOnly && in.Path == "/" && in.Domain == "", "%v", in)
 }
 
+// Whoever leaves takes along what the browser's cache has of the shop; the guest's cart stays, and so does the service worker.
+func TestLeavingClearsTheBrowsersCache(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	const clears = "Clear-Site-Data"
+	ada := shop.Customer(t, "ada@example.com")
+	token := "token=" + tokenOf(t, shop, ada)
+	require.Empty(t, askAt(t, shop, "localhost", "GET "+userInfo, "", token).Header.Get(clears))
+	wrong, err := json.Marshal(ada.Sealed(leave, map[string]any{"password": "Wrong-1234", "confirm": true}))
+	require.NoError(t, err)
+	require.Empty(t, askAt(t, shop, "localhost", "POST "+leave, string(wrong), token).Header.Get(clears), "who stays keeps everything")
+	require.Equal(t, `"cache"`, askAt(t, shop, "localhost", "GET "+logout, "", token).Header.Get(clears))
+
+	bea := shop.Customer(t, "bea@example.com")
+	farewell, err := json.Marshal(bea.Sealed(leave, map[string]any{"password": apptest.Password, "confirm": true}))
+	require.NoError(t, err)
+	left := askAt(t, shop, "localhost", "POST "+leave, string(farewell), "token="+tokenOf(t, shop, bea))
+	require.Equal(t, http.StatusOK, left.StatusCode, left.body)
+	require.Equal(t, `"cache"`, left.Header.Get(clears))
+}
+
 // What finds the shop on the machine of whoever tries it out finds nothing in production, and nobody is led there.
 func TestProductionHasNoBuiltInHosts(t *testing.T) {
 	t.Parallel()

@@ -27,7 +27,7 @@ const (
 
 // passedOn are the renderer's headers that a browser may see.
 var passedOn = []string{"Content-Language", echo.HeaderContentType, echo.HeaderLocation, echo.HeaderRetryAfter, "X-Robots-Tag",
-	redirectHeader}
+	redirectHeader, "Clear-Site-Data"}
 
 // respond sends an answer to the browser: with an entity tag when everybody may have it, compressed when the browser can.
 func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {

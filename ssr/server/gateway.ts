@@ -12,6 +12,8 @@ export type Gateway = {
   cookies: CookieJar;
   /** When the gateway wants to be asked again, in seconds as it said it; '' when it refused nothing for that. */
   retryAfter: () => string;
+  /** What the browser is to forget, in the words of Clear-Site-Data; '' when nothing. */
+  forgets: () => string;
   /** What the page was made from, in words that only the front door reads; '' when it is not said. */
   provenance: () => string;
 };
@@ -31,11 +33,15 @@ const PASSED_ON = [
 /** Passed on from the gateway to the front door's page cache. */
 export const PROVENANCE_HEADER = 'X-Page-Tags';
 
+/** What a browser forgets whose shopper has left. */
+export const FORGET_HEADER = 'Clear-Site-Data';
+
 /** A gateway client that speaks for the browser behind `request`; made anew for every request. */
 export function requestGateway(request: Request, options: GatewayOptions): Gateway {
   const cookies = new CookieJar(request.headers.get('cookie'));
   let provenance = '';
   let retryAfter = '';
+  let forgets = '';
   const fixed: Record<string, string> = { 'x-roamcart-internal': options.internalToken };
   for (const name of PASSED_ON) {
     const value = request.headers.get(name);
@@ -58,6 +64,7 @@ export function requestGateway(request: Request, options: GatewayOptions): Gatew
       cookies.take(headers);
       provenance = headers.get(PROVENANCE_HEADER) ?? provenance;
       retryAfter = headers.get('Retry-After') ?? retryAfter;
+      forgets = headers.get(FORGET_HEADER) ?? forgets;
     },
     timeoutMs: 10_000,
   });
@@ -65,6 +72,7 @@ export function requestGateway(request: Request, options: GatewayOptions): Gatew
     gw,
     cookies,
     retryAfter: () => retryAfter,
+    forgets: () => forgets,
     provenance: () => provenance,
     page: (path) => gw.get('/page/query', { path }) as Promise<GwResult<Page>>,
   };

@@ -21,7 +21,7 @@ import { handle as errorHandle } from '../app/routes/error';
 import { handle as notFoundHandle } from '../app/routes/not_found';
 import type { Assets } from './assets';
 import { makeDocument, robotsOf, versionOf, type Document } from './document';
-import { PROVENANCE_HEADER, requestGateway, type Gateway } from './gateway';
+import { FORGET_HEADER, PROVENANCE_HEADER, requestGateway, type Gateway } from './gateway';
 import { mergeHeaders } from './headers';
 import { pickTexts, type Catalogue } from './texts';
 
@@ -73,8 +73,7 @@ export function createRenderer(options: RendererOptions): Renderer {
   async function document(request: Request): Promise<Response> {
     const requestId = request.headers.get('x-request-id') ?? '';
     const { gateway, found } = await query(request);
-    const cookies = gateway.cookies.answers;
-    if (found instanceof Response) return redirected(found, cookies);
+    if (found instanceof Response) return redirected(found, gateway);
 
     hideErrors(found, requestId);
     let made: Document;
@@ -121,9 +120,8 @@ export function createRenderer(options: RendererOptions): Renderer {
     url.pathname = url.pathname.slice(0, -PAYLOAD_SUFFIX.length);
     const asked = new Request(url, { headers: request.headers, signal: request.signal });
     const { gateway, found } = await query(asked);
-    const cookies = gateway.cookies.answers;
     if (found instanceof Response) {
-      const headers = redirected(found, cookies).headers;
+      const headers = redirected(found, gateway).headers;
       headers.set(REDIRECT_HEADER, headers.get('Location') ?? '/');
       headers.delete('Location');
       return new Response(null, { status: 204, headers });
@@ -220,9 +218,10 @@ function answerHeaders(
   return headers;
 }
 
-// Status, target and every cookie of a redirect; React Router's own marker headers stay inside.
-function redirected(response: Response, cookies: readonly string[]): Response {
-  const headers = mergeHeaders([response.headers], cookies);
+// Status, target and every cookie of a redirect, and what the browser forgets; React Router's own marker headers stay inside.
+function redirected(response: Response, gateway: Gateway): Response {
+  const headers = mergeHeaders([response.headers], gateway.cookies.answers);
+  if (gateway.forgets()) headers.set(FORGET_HEADER, gateway.forgets());
   headers.set('Location', response.headers.get('Location') ?? '/');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
   return new Response(null, { status: response.status, headers });
