@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -54,7 +55,10 @@ func askAt(t *testing.T, shop *apptest.Shop, host, what, body string, cookies ..
 	if len(cookies) > 0 {
 		req.Header.Set("Cookie", strings.Join(cookies, "; "))
 	}
-	res, err := http.DefaultTransport.RoundTrip(req)
+	// On a connection of its own: one that has left the express lane never comes back to it.
+	transport := new(http.Transport)
+	defer transport.CloseIdleConnections()
+	res, err := transport.RoundTrip(req)
 	require.NoError(t, err)
 	read, err := io.ReadAll(res.Body)
 	require.NoError(t, err)
@@ -122,6 +126,40 @@ func TestAnHTTPSAddressMakesTheShopSecure(t *testing.T) {
 	require.NoError(t, err)
 	in := askAt(t, shop, host, "POST /gw/auth/token/login", string(login)).cookie("token")
 	require.True(t, in != nil && in.Secure && in.HttpOnly && in.Path == "/" && in.Domain == "", "%v", in)
+}
+
+// Pages from memory are found on the connection where an https PUBLIC_URL alone says how the browser came.
+func TestTheExpressLaneKnowsTheHTTPSAddress(t *testing.T) {
+	t.Parallel()
+	renderer, port := newPageRenderer(t), apptest.FreePort(t)
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
+		c.Server.PublicURL, c.Server.SSRURL, c.Server.MetricsPort = "https://shop.example", renderer.URL, port
+		c.Pages = config.Pages{CacheMB: 8, Express: true}
+	}})
+	renderer.gateway.Store(&shop.URL)
+	// What the lane answers passes no middleware, and so is not measured.
+	measured := func() string {
+		t.Helper()
+		res, err := http.Get(fmt.Sprintf("http://127.0.0.1:%d/metrics", port))
+		require.NoError(t, err)
+		defer func() { _ = res.Body.Close() }()
+		figures, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		for line := range strings.Lines(string(figures)) {
+			if strings.HasPrefix(line, `roamcart_call_seconds_count{method="GET",route="/*",status="2xx"}`) {
+				return line
+			}
+		}
+		return ""
+	}
+	for range 2 {
+		askAt(t, shop, "shop.example", "GET /en/faq", "")
+	}
+	before := measured()
+	require.NotEmpty(t, before)
+	answer := askAt(t, shop, "shop.example", "GET /en/faq", "")
+	require.Equal(t, "max-age=31536000", answer.Header.Get("Strict-Transport-Security"))
+	require.Equal(t, before, measured())
 }
 
 // Whoever leaves takes along what the browser's cache has of the shop; the guest's cart stays, and so does the service worker.
