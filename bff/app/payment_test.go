@@ -208,9 +208,10 @@ func TestTheProviderRepeatsItsFailure(t *testing.T) {
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Shopper(t)
 	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
-	shop.Control("/faults", map[string]any{"outage": "500", "outageCount": 2})
+	shop.Control("/faults", map[string]any{"outage": "500"})
 	p.Post("/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": placed.OrderNo}).
 		Wants(t, http.StatusServiceUnavailable, "payment_unavailable")
+	shop.Control("/faults", map[string]any{"outage": ""})
 	secret, _ := p.Create(placed.OrderNo)
 	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
 		t.Fatalf("confirm: %d", status)

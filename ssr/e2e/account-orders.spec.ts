@@ -60,6 +60,8 @@ for (const lang of LANGS) {
         await main.locator('input[name="keyword"][type="search"]').fill(orderNo);
         await search.click();
         await page.waitForURL((url) => url.searchParams.get('keyword') === orderNo);
+        // The order was on the page before: what only the page of the search has says that it is there.
+        await expect(page.getByRole('link', { name: t('account:orders.clear') })).toBeVisible();
         await expect(heading(orderNo)).toBeVisible();
         await page.locator('select[name="period"]').selectOption('30d');
         if (!scripts) await page.getByRole('button', { name: t('account:orders.show') }).click();
