@@ -20,6 +20,7 @@ import (
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sandbox/embedded"
 )
 
@@ -145,6 +146,7 @@ func (r *rooms) stop(ctx context.Context, srv *http.Server, runner *jobs.Runner)
 // follow runs what follows the clock and the database beside the requests, until ctx is done. The group is done when all of
 // it has stopped.
 func (r *rooms) follow(ctx context.Context) *sync.WaitGroup {
+	ctx = pg.Background(ctx)
 	var loops sync.WaitGroup
 	loops.Go(func() { r.sites.Run(ctx) })
 	loops.Go(func() { r.feed.Run(ctx) })

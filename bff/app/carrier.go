@@ -55,7 +55,7 @@ func (r *rooms) sandboxCarrier(ctx context.Context) error {
 		return err
 	}
 	r.partner = sandboxcarrier.New(sandboxcarrier.Options{
-		DB: r.db.SQL, Clock: r.clock, Logger: r.log, Token: sandboxCarrierToken, WebhookURL: r.self() + guard.CarrierPath,
+		DB: r.outside.SQL, Clock: r.clock, Logger: r.log, Token: sandboxCarrierToken, WebhookURL: r.self() + guard.CarrierPath,
 		WebhookSecret: sandboxCarrierSecret, Plans: wholesale, Growth: sandboxGrowth,
 	})
 	return nil

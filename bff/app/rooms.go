@@ -60,8 +60,11 @@ type rooms struct {
 	log   *slog.Logger
 	clock clock.Clock
 	db    *pg.DB
-	redis redis.UniversalClient
-	queue *jobs.Queue
+	// outside has the connections of what stands in for the outside world, nil where nothing does: a real provider takes none of
+	// the shop's.
+	outside *pg.DB
+	redis   redis.UniversalClient
+	queue   *jobs.Queue
 
 	box    *seal.Box
 	signer *signed.Signer
@@ -198,7 +201,7 @@ func (r *rooms) build(ctx context.Context) error {
 	if r.sites, err = tenant.Open(ctx, r.db, r.where()); err != nil {
 		return err
 	}
-	if r.feed, err = changes.Open(ctx, r.db.SQL, r.log, r.changed); err != nil {
+	if r.feed, err = changes.Open(ctx, r.db.Pool(pg.Background(ctx)), r.log, r.changed); err != nil {
 		return err
 	}
 	current, older := roots(r.cfg)
@@ -251,6 +254,9 @@ func (r *rooms) sandbox(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := r.openOutside(ctx); err != nil {
+		return err
+	}
 	if err := r.sandboxCarrier(ctx); err != nil {
 		return err
 	}
@@ -261,10 +267,20 @@ func (r *rooms) sandbox(ctx context.Context) error {
 		return err
 	}
 	r.provider = provider.New(provider.Options{
-		DB: r.db.SQL, Clock: r.clock, Logger: r.log, SecretKey: sandboxSecretKey, PublishableKey: sandboxPublishableKey,
+		DB: r.outside.SQL, Clock: r.clock, Logger: r.log, SecretKey: sandboxSecretKey, PublishableKey: sandboxPublishableKey,
 		WebhookURL: r.self() + "/gw/cq-ordercharge/payment/us/webhook", WebhookSecret: sandboxWebhookSecret, PublicURL: r.originOf,
 	})
 	return nil
+}
+
+// outsideConns is how many connections the sandbox's provider and carrier have together.
+const outsideConns = 4
+
+func (r *rooms) openOutside(ctx context.Context) (err error) {
+	if r.cfg.SandboxCarrier() || r.cfg.SandboxPayments() {
+		r.outside, err = pg.Open(ctx, r.cfg.Database.URL, pg.Options{MaxConns: outsideConns})
+	}
+	return err
 }
 
 // answers keeps what calls answered for their idempotency keys.
@@ -281,6 +297,9 @@ func (r *rooms) close() {
 	}
 	if r.smtp != nil {
 		_ = r.smtp.Close()
+	}
+	if r.outside != nil {
+		_ = r.outside.Close()
 	}
 	_ = r.db.Close()
 }

@@ -45,7 +45,7 @@ type menuRow struct {
 // load reads every site with its menu in one statement.
 func load(ctx context.Context, db *pg.DB) ([]Tenant, error) {
 	var body []byte
-	err := db.SQL.QueryRowContext(ctx, `select coalesce(jsonb_agg(to_jsonb(t) || jsonb_build_object('menus', (
+	err := db.Pool(ctx).QueryRowContext(ctx, `select coalesce(jsonb_agg(to_jsonb(t) || jsonb_build_object('menus', (
 			select coalesce(jsonb_agg(to_jsonb(m) order by m.user_type, m.position), '[]') from menu_item m
 			where m.tenant_id = t.id)) order by t.sort, t.id), '[]') from tenant t`).Scan(&body)
 	if err != nil {

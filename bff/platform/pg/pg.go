@@ -138,6 +138,9 @@ func (db *DB) Close() error {
 // Conn returns gorm bound to ctx, outside any transaction, on the connections that ctx is for.
 func (db *DB) Conn(ctx context.Context) *gorm.DB { return db.of(ctx).Gorm.WithContext(ctx) }
 
+// Pool returns the bare pool that ctx is for.
+func (db *DB) Pool(ctx context.Context) *sql.DB { return db.of(ctx).SQL }
+
 type backgroundKey struct{}
 
 // Background returns a context whose statements run on the connections of background work.
