@@ -14,8 +14,9 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/metrics"
 )
 
-// pingTimeout is how long a part may take to answer before it counts as down; a balancer waits for /readyz no longer.
-const pingTimeout = time.Second
+// pingTimeout is how long a part may take to answer before it counts as down. Balancers that ask every second wait for a second
+// at most, and would take a replica out whose database hangs.
+const pingTimeout = 300 * time.Millisecond
 
 // health mounts /healthz (the program runs) and /readyz (it takes requests).
 //

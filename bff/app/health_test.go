@@ -52,9 +52,17 @@ func TestAShopStaysReadyWithoutItsParts(t *testing.T) {
 		gate.Unlock()
 		apptest.Eventually(t, name+" is back", func() bool { return !said(name + ": down") })
 		gate.Stall() // hangs, which is worse than dead
-		began := time.Now()
-		if !said(name+": down") || time.Since(began) > 10*time.Second {
-			t.Errorf("%s hangs: %s", name, time.Since(began))
+		// Balancers that check each second take out whoever answers later; the fastest of some answers, for a busy machine.
+		fastest := time.Hour
+		for range 5 {
+			began := time.Now()
+			if !said(name + ": down") {
+				t.Errorf("%s hangs and is not said to", name)
+			}
+			fastest = min(fastest, time.Since(began))
+		}
+		if fastest > 900*time.Millisecond {
+			t.Errorf("%s hangs: ready after %s at best", name, fastest)
 		}
 		gate.Unlock()
 		apptest.Eventually(t, name+" is back again", func() bool { return !said(name + ": down") })
