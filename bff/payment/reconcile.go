@@ -119,6 +119,7 @@ func (s *Service) reconcileOn(ctx context.Context, from time.Time) (r Reconcilia
 		}
 		return r, false, c.save(ctx)
 	}
+	s.at("day compared")
 	if r, err = c.finish(ctx); err != nil {
 		return r, false, err
 	}
@@ -181,17 +182,21 @@ func (c *comparison) save(ctx context.Context) error {
 	})
 }
 
-// finish puts what was found in place of what an earlier comparison of the day found.
+// finish puts what was found in place of what an earlier comparison of the day found. Fault: in_progress when somebody else was
+// faster.
 func (c *comparison) finish(ctx context.Context) (Reconciliation, error) {
 	r := Reconciliation{Day: c.Day, Charges: c.to.Charges, Refunds: c.to.Refunds, Differences: []Difference{}}
 	err := c.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
+		var mine []int
+		err := tx.Raw(`select step from reconciliation_run where day = ? and step = ? for update`, c.Day, c.to.Step).Scan(&mine).Error
+		if err == nil && len(mine) == 0 {
+			return fault.New("in_progress")
+		}
 		r.Differences = r.Differences[:0]
-		err := tx.Raw(`
-			with run as (delete from reconciliation_run where day = ? and step = ? returning day)
-			select f.kind, f.object, f.provider_id, f.order_no, f.ours, f.theirs from reconciliation_found f join run using (day)
-			order by f.object, f.provider_id, f.kind`, c.Day, c.to.Step).Scan(&r.Differences).Error
 		if err == nil {
-			err = tx.Exec(`delete from reconciliation_difference where day = ?`, r.Day).Error
+			err = tx.Raw(`
+				select kind, object, provider_id, order_no, ours, theirs from reconciliation_found where day = ?
+				order by object, provider_id, kind`, c.Day).Scan(&r.Differences).Error
 		}
 		if err == nil {
 			err = tx.Exec(`
@@ -199,12 +204,15 @@ func (c *comparison) finish(ctx context.Context) (Reconciliation, error) {
 				on conflict (day) do update set ran_at = excluded.ran_at, charges = excluded.charges, refunds = excluded.refunds,
 				    differences = excluded.differences`, r.Day, c.clock.Now(), r.Charges, r.Refunds, len(r.Differences)).Error
 		}
-		if err == nil {
-			err = tx.Exec(`
-				insert into reconciliation_difference (day, kind, object, provider_id, order_no, ours, theirs)
-				select ?, f.kind, f.object, f."providerId", coalesce(f."orderNo", ''), f.ours, f.theirs
-				from jsonb_to_recordset(cast(? as jsonb)) as f(kind text, object text, "providerId" text, "orderNo" text, ours text, theirs text)`,
-				r.Day, pg.AsJSON(r.Differences)).Error
+		for _, statement := range []string{
+			`delete from reconciliation_difference where day = ?`,
+			`insert into reconciliation_difference (day, kind, object, provider_id, order_no, ours, theirs)
+			 select day, kind, object, provider_id, order_no, ours, theirs from reconciliation_found where day = ?`,
+			`delete from reconciliation_run where day = ?`,
+		} {
+			if err == nil {
+				err = tx.Exec(statement, r.Day).Error
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("store reconciliation: %w", err)

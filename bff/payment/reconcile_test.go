@@ -225,6 +225,28 @@ func TestTwoCompareOneDay(t *testing.T) {
 	}
 }
 
+// Of two that come to the end of a day at once, one stores it; the other one does not store that it found nothing.
+func TestADayIsStoredByOne(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	_, paid := w.bought(t)
+	w.Exec(t, `update payment_attempt set received = received + 1 where intent_id = ?`, paid)
+	w.Clock.Advance(25 * time.Hour)
+	var slower error
+	w.whileAt(t, "day compared", func() { slower = w.pay.ReconcileDue(ctx) }, func() {
+		if err := w.pay.ReconcileDue(ctx); err != nil {
+			t.Errorf("the faster one: %v", err)
+		}
+	})
+	if fault.Code(slower) != "in_progress" {
+		t.Errorf("the slower one: %v", slower)
+	}
+	if n := w.Count(t, `select count(*) from reconciliation_difference d join reconciliation r using (day) where r.differences = 1`); n != 1 {
+		t.Fatalf("%d differences are stored", n)
+	}
+}
+
 // A shop that was off for days compares each of them when it is back, the oldest first.
 func TestEveryDayIsCompared(t *testing.T) {
 	t.Parallel()
