@@ -55,12 +55,17 @@ type running struct {
 
 // TraceQueryStart notes that a statement begins.
 func (t tracer) TraceQueryStart(ctx context.Context, conn *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
+	s, counted := ctx.Value(statementsKey{}).(*Statements)
+	u, ok := ctx.Value(unitKey{}).(*unit)
+	watched := ok && t.onSecond != nil
+	if !counted && !watched {
+		return ctx
+	}
 	verb := verbOf(q.SQL)
-	if s, ok := ctx.Value(statementsKey{}).(*Statements); ok && verb == "" {
+	if counted && verb == "" {
 		s.add(q.SQL)
 	}
-	u, ok := ctx.Value(unitKey{}).(*unit)
-	if !ok || t.onSecond == nil {
+	if !watched {
 		return ctx
 	}
 	if u.take(conn, 1) {
