@@ -9,7 +9,6 @@ import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import options from './build.json' with { type: 'json' };
-import { leanLibraries } from './lean.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const clientDir = resolve(here, 'dist/client');
@@ -24,26 +23,24 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     ...(isSsrBuild
       ? []
-      : [
-          tailwindcss(),
-          leanLibraries(),
-          flags(),
-          bootScript(),
-          buildId(),
-          serviceWorker(),
-          packed(),
-        ]),
+      : [tailwindcss(), flags(), bootScript(), buildId(), serviceWorker(), packed()]),
   ],
-  resolve: { alias: isSsrBuild ? [] : productionRouter },
+  resolve: { alias: productionRouter },
   build: isSsrBuild ? serverBuild : clientBuild,
 }));
 
-// React Router exports its development build to bundlers; the other one lacks only the warnings.
-// build.json names it for Jest too.
+// React Router exports its development build to bundlers and to Node; the other one lacks only the warnings. Browser,
+// renderer and Jest (through build.json) take the same.
 const productionRouter = Object.entries(options.router).map(([name, file]) => ({
   find: new RegExp(`^${name}$`),
   replacement: resolve(here, '../node_modules', `${file}.mjs`),
 }));
+
+// Changes only when a library does: browsers keep it over most builds.
+const LIBRARIES = {
+  name: 'libraries',
+  test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|zustand)\//,
+};
 
 const FORMS = {
   name: 'forms',
@@ -72,11 +69,16 @@ const clientBuild = {
       resolve(here, name),
     ),
     preserveEntrySignatures: 'allow-extension' as const, // The boot script calls what the application exports.
+    treeshake: {
+      // Reading a property, or a global that is not there, changes nothing in any of our modules.
+      propertyReadSideEffects: false as const,
+      unknownGlobalSideEffects: false,
+    },
     // Parts of forms, and parts of all pages, that come together wherever they are: one file is smaller than several.
     output: {
       codeSplitting: {
         includeDependenciesRecursively: false,
-        groups: [FORMS, CODE, PASSWORD, PAGE],
+        groups: [LIBRARIES, FORMS, CODE, PASSWORD, PAGE],
       },
     },
   },
@@ -86,7 +88,7 @@ const serverBuild = {
   outDir: resolve(here, 'dist/server'),
   emptyOutDir: true,
   target: 'node20',
-  sourcemap: true,
+
   rolldownOptions: { input: resolve(here, 'server/main.ts') },
 };
 

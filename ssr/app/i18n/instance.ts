@@ -21,7 +21,7 @@ export function createTranslator(lang: Lang, texts: Texts): I18n {
     initAsync: false,
     interpolation: { escapeValue: false, alwaysFormat: true },
   });
-  // i18next's own formatter is left out of the browser's bundle (ssr/lean.ts).
+  // i18next's own formatter writes numbers as English does, unless each text says otherwise.
   const { interpolator }: { interpolator: Interpolator } = instance.services;
   interpolator.format = (value) => (typeof value === 'number' ? number(value, lang) : value);
   return instance;
