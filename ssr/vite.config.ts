@@ -156,6 +156,7 @@ function alone(input: string, entryFileNames: string): InlineConfig {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
+    resolve: { alias: productionRouter },
     build: {
       outDir: clientDir,
       emptyOutDir: false,

@@ -100,7 +100,22 @@ type place struct {
 // in returns the address in another language.
 func (p place) in(locale string) string {
 	_, rest := SplitLocale(p.path)
-	return "/" + locale + rest + p.query
+	return "/" + locale + rest + redirectIn(p.query, locale)
+}
+
+// redirectIn returns a query whose "redirect" leads to the same page in another language.
+func redirectIn(query, locale string) string {
+	const name = "redirect="
+	fields := strings.Split(strings.TrimPrefix(query, "?"), "&")
+	for i, field := range fields {
+		value, found := strings.CutPrefix(field, name)
+		to, err := url.QueryUnescape(value)
+		if from, rest := SplitLocale(to); found && err == nil && from != "" {
+			fields[i] = name + url.QueryEscape("/"+locale+rest)
+			query = "?" + strings.Join(fields, "&")
+		}
+	}
+	return query
 }
 
 func (s *PageService) page(ctx context.Context, a Ask, at place, data any) (gen.PageQuery, error) {

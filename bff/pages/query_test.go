@@ -143,6 +143,9 @@ func TestLanguagesLeadToTheSamePage(t *testing.T) {
 		{Locale: "zh", Label: "简体中文", Href: "/zh/travel-card/asia?data=lt5"},
 	}, got)
 	require.Equal(t, "/zh/no/page", query(t, "/en/no/page").Shell.Languages[1].Href)
+	back := query(t, "/en/login?redirect=%2Fen%2Fmy-account%2Forders%3Ftab%3Dwaiting").Shell.Languages
+	require.Equal(t, "/en/login?redirect=%2Fen%2Fmy-account%2Forders%3Ftab%3Dwaiting", back[0].Href)
+	require.Equal(t, "/zh/login?redirect=%2Fzh%2Fmy-account%2Forders%3Ftab%3Dwaiting", back[1].Href)
 }
 
 func TestDataIsTheKindsType(t *testing.T) {

@@ -62,7 +62,7 @@ for (const { lang, screen, scripts } of CASES) {
         await page.waitForURL(`**/${lang}/cart`);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('cart:title'));
         await expect(page.getByRole('heading', { name: PLAN[lang] })).toBeVisible();
-        await page.getByRole('link', { name: t('cart:checkout') }).click();
+        await page.getByRole('button', { name: t('cart:checkout') }).click();
         await page.waitForURL(`**/${lang}/order`);
         await fillContact(shopper, email);
         await placeButton(shopper, PRICE).click();

@@ -23,7 +23,7 @@ for (const lang of LANGS) {
       const [first, second] = PLANS[lang].map((name) =>
         page.getByRole('button', { name: t('cart:selectItem', { name }), exact: true }),
       );
-      const checkout = page.getByRole('link', { name: t('cart:checkout') });
+      const checkout = page.getByRole('button', { name: t('cart:checkout') });
       await selected(page, all, '$31.40', [first!, second!], [true, true]);
 
       await all.click();

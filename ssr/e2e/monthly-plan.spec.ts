@@ -61,7 +61,7 @@ for (const { lang, screen, scripts, way, digits, total } of CASES) {
           await page.waitForURL(`**/${lang}/cart`);
           await expect(page.getByText(t('cart:number', { number }))).toBeVisible();
           await expect(page.getByText(t('cart:heldUntil', { time: '' }).trim())).toBeVisible();
-          await page.getByRole('link', { name: t('cart:checkout') }).click();
+          await page.getByRole('button', { name: t('cart:checkout') }).click();
         });
       }
       await test.step('orders', async () => {

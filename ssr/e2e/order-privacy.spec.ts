@@ -65,7 +65,7 @@ test('the back button after payment asks for no second payment', async ({ page, 
   await page.goto(`/${lang}/travel-card/asia/jp-3g-7`);
   await page.getByRole('checkbox', { name: t('detail:compatibility.label') }).check();
   await page.getByRole('button', { name: t('detail:addToCart') }).click();
-  await page.getByRole('link', { name: t('cart:checkout') }).click();
+  await page.getByRole('button', { name: t('cart:checkout') }).click();
   await page.waitForURL(`**/${lang}/order`);
   const orderNo = await place(shopper, newEmail(), PRICE);
   await openCardForm(shopper);

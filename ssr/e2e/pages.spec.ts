@@ -148,7 +148,7 @@ async function sitemapsOf({ request }: Page): Promise<string> {
 async function fillCart(shopper: Shopper): Promise<void> {
   const { page, t } = shopper;
   await openCart(shopper);
-  await expect(page.getByRole('link', { name: t('cart:checkout') })).toBeVisible();
+  await expect(page.getByRole('button', { name: t('cart:checkout') })).toBeVisible();
 }
 
 async function physicalCheckout({ page, lang, t }: Shopper): Promise<void> {

@@ -72,7 +72,7 @@ for (const { lang, scripts } of [
         await answered;
         await page.goto(`/${lang}/cart`);
         await expect(chosen).toHaveValue(second);
-        await page.getByRole('link', { name: t('cart:checkout') }).click();
+        await page.getByRole('button', { name: t('cart:checkout') }).click();
       });
       const begins = t('plan:startIs', { date: written(second, lang) });
       const orderNo = await test.step('orders and pays', async () => {

@@ -8,16 +8,23 @@ import type { BrowserContext, Response } from '@playwright/test';
 export class Watch {
   readonly troubles: string[] = [];
   private readonly expected = new Set<number>();
+  private readonly ignored: RegExp[] = [];
 
   /** Answers with this status are part of the test. */
   allow(status: number): void {
     this.expected.add(status);
   }
 
+  /** Console messages like this are part of the test. */
+  ignore(message: RegExp): void {
+    this.ignored.push(message);
+  }
+
   follow(context: BrowserContext): void {
     context.on('console', (message) => {
       // The browser repeats every failed answer here, without its address: `response` knows more.
       if (message.text().startsWith('Failed to load resource')) return;
+      if (this.ignored.some((known) => known.test(message.text()))) return;
       if (message.type() === 'error' || message.type() === 'warning') {
         this.troubles.push(`console ${message.type()}: ${message.text()}`);
       }

@@ -1,4 +1,5 @@
-import { loadPage } from '../app/entry/load';
+import { loadPage, type Tab } from '../app/entry/load';
+import type { Page } from '../app/gw/page';
 import { mayReload } from '../app/entry/reload';
 import { createTranslator } from '../app/i18n/instance';
 import { pageFixture } from './fixtures';
@@ -29,8 +30,33 @@ function answer(response: Response | Error) {
   };
 }
 
-function load(path = '/en/faq') {
-  return loadPage(new Request(`https://shop.test${path}`), 'b1', translator);
+let tab: Tab;
+let shown: Page | undefined;
+let readAgain: boolean[];
+
+beforeEach(() => {
+  shown = undefined;
+  readAgain = [];
+  tab = {
+    build: 'b1',
+    translator,
+    shown: () => shown,
+    isOld: () => false,
+    hash: () => '#part',
+    readAgain: (worked) => readAgain.push(worked),
+  };
+});
+
+function load(path = '/en/faq', signal?: AbortSignal) {
+  return loadPage(new Request(`https://shop.test${path}`, { signal }), tab);
+}
+
+/** Where a load sends the browser. */
+async function left(path?: string): Promise<string | undefined> {
+  const thrown = (await load(path).catch((error: unknown) => error)) as Response;
+  expect(thrown).toBeInstanceOf(Response);
+  const asDocument = thrown.headers.get('X-Remix-Reload-Document') === 'true';
+  return `${asDocument ? 'document' : 'page'} ${thrown.headers.get('Location')}`;
 }
 
 const payload = (build: string) =>
@@ -56,21 +82,88 @@ test('a redirect to a page is followed, any other is a document load', async () 
 
 test('another build is a document load, at most once per path in 10 s', async () => {
   answer(payload('b2'));
-  const thrown = (await load('/en/faq?x=1').catch((error: unknown) => error)) as Response;
-  expect(thrown.headers.get('Location')).toBe('/en/faq?x=1');
-  expect(thrown.headers.get('X-Remix-Reload-Document')).toBe('true');
+  expect(await left('/en/faq?x=1')).toBe('document /en/faq?x=1#part');
   answer(payload('b2'));
   expect((await load()).kind).toBe('faq');
 });
 
-test.each([
-  [new Response('<p>bad gateway</p>', { status: 502 }), 502, 'internal'],
-  [new Response('<p>ok?</p>', { status: 200 }), 502, 'internal'],
-  [Response.json({ status: 503, code: 'unavailable' }, { status: 503 }), 503, 'unavailable'],
-  [new TypeError('network'), 503, 'unavailable'],
-])('no payload is an error with a code: %#', async (response, status, code) => {
-  answer(response);
-  await expect(load()).rejects.toEqual({ status, code, requestId: '' });
+test('another build does not take away what is read again', async () => {
+  shown = pageFixture('faq', '/en/faq');
+  answer(payload('b2'));
+  expect((await load()).kind).toBe('faq');
+});
+
+test('once another build is known the next page is a document', async () => {
+  tab.isOld = () => true;
+  answer(payload('b1'));
+  expect(await left()).toBe('document /en/faq#part');
+  shown = pageFixture('faq', '/en/faq');
+  expect((await load()).kind).toBe('faq');
+});
+
+test('another language is a document, asked for or led to', async () => {
+  answer(payload('b1'));
+  expect(await left('/zh/faq')).toBe('document /zh/faq#part');
+  answer(new Response(null, { status: 204, headers: { 'X-Redirect': '/zh/my-account' } }));
+  expect(await left()).toBe('document /zh/my-account');
+});
+
+const cut = () =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"build":"b1",'));
+        controller.error(new TypeError('cut'));
+      },
+    }),
+    { headers: { 'content-type': 'application/json' } },
+  );
+
+describe.each([
+  ['an error page', () => new Response('<p>bad gateway</p>', { status: 502 })],
+  ['HTML', () => new Response('<p>ok?</p>', { status: 200 })],
+  ['an error', () => Response.json({ status: 503, code: 'unavailable' }, { status: 503 })],
+  ['half an answer', cut],
+  ['no connection', () => new TypeError('network')],
+])('%s instead of a page', (_, make) => {
+  test('is left to the browser', async () => {
+    answer(make());
+    expect(await left()).toBe('document /en/faq#part');
+  });
+
+  test('leaves the page that is shown', async () => {
+    shown = pageFixture('faq', '/en/faq');
+    answer(make());
+    expect(await load()).toBe(shown);
+    expect(readAgain).toEqual([false]);
+    answer(payload('b1'));
+    expect(await load()).not.toBe(shown);
+    expect(readAgain).toEqual([false, true]);
+  });
+});
+
+test('no answer within 15 s is none', async () => {
+  jest.useFakeTimers();
+  globalThis.fetch = (_, init) =>
+    new Promise((__, reject) => {
+      init!.signal!.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+    });
+  const to = left();
+  await jest.advanceTimersByTimeAsync(14_999);
+  jest.advanceTimersByTime(1);
+  expect(await to).toBe('document /en/faq#part');
+  jest.useRealTimers();
+});
+
+test('a load that nobody waits for any more says nothing', async () => {
+  shown = pageFixture('faq', '/en/faq');
+  const given = new AbortController();
+  globalThis.fetch = async () => {
+    given.abort();
+    throw new DOMException('', 'AbortError');
+  };
+  await expect(load('/en/faq', given.signal)).rejects.toThrow(DOMException);
+  expect(readAgain).toEqual([]);
 });
 
 test('the reload guard holds 10 s per path and says no without storage', () => {

@@ -68,7 +68,7 @@ test('what was typed is there again, but no password, code or consent', () => {
   expect(sessionStorage.getItem('roamcart.drafts')).not.toMatch(/Secret-123|123456|agree|hint/);
 
   const restored: string[] = [];
-  const again = open({ restored: (names) => restored.push(...names) }).form;
+  const again = open({ touched: (names) => restored.push(...names) }).form;
   expect(Object.fromEntries(new dom.window.FormData(again))).toEqual({
     firstName: 'Grace',
     lastName: '',

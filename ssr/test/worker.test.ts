@@ -9,6 +9,7 @@ const scope = globalThis as unknown as Record<string, unknown>;
 let caches: FakeCaches;
 
 const STYLE = 'https://shop.test/assets/styles-12345678.css';
+const KIT = '/en/my-order/261121AAAAAAAAA/install';
 const LATE = 'https://shop.test/assets/late-12345678.js';
 let land: (answer: Response) => void;
 
@@ -28,11 +29,28 @@ test('a file that the worker before still fetches does not bring its cache back'
   const old = await takeOver('old');
   const late = old(LATE);
   await takeOver('new');
-  expect(await caches.keys()).toEqual(['roamcart-installs', 'roamcart-assets-new']);
+  await replaced();
   land(new Response('late'));
   expect(await (await late).text()).toBe('late');
-  expect(await caches.keys()).toEqual(['roamcart-installs', 'roamcart-assets-new']);
+  expect((await caches.keys()).sort()).toEqual(['roamcart-assets-new', 'roamcart-installs']);
 });
+
+test('a kit that does not come holds nobody up', async () => {
+  await takeOver('old');
+  await (await caches.open('roamcart-installs')).put(KIT, new Response('kit'));
+  globalThis.fetch = () => new Promise(() => undefined);
+  // Nothing but the claim is waited for.
+  await takeOver('new');
+  expect(await (await caches.match(KIT))!.text()).toBe('kit');
+  expect(await caches.keys()).toContain('roamcart-assets-old');
+});
+
+/** Files of earlier builds go after the worker has taken over. */
+async function replaced(): Promise<void> {
+  for (let i = 0; i < 20 && (await caches.keys()).includes('roamcart-assets-old'); i += 1)
+    await new Promise((resolve) => setTimeout(resolve));
+  expect((await caches.keys()).sort()).toEqual(['roamcart-assets-new', 'roamcart-installs']);
+}
 
 test('hashed files come from this device once they were asked for', async () => {
   const get = await takeOver('b1');
@@ -86,6 +104,10 @@ async function takeOver(build: string): Promise<Ask> {
   }
   return (url, init) =>
     new Promise((resolve) =>
-      listeners.fetch!({ request: new Request(url, init), respondWith: resolve }),
+      listeners.fetch!({
+        request: new Request(url, init),
+        respondWith: resolve,
+        waitUntil: () => undefined,
+      }),
     );
 }

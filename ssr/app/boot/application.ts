@@ -1,4 +1,5 @@
 import { mayReload } from '../entry/reload';
+import { touchedIn } from '../typed/fields';
 import type { Ahead } from './ahead';
 import { isLoadFailure } from './loadFailure';
 import type { onSession, refreshSession } from './session';
@@ -25,7 +26,9 @@ export async function startApplication(url: string, boot: Boot): Promise<void> {
   await application.start(boot);
 }
 
-/** A file that is gone belongs to a build that is gone, unless nothing can be fetched at all. */
-export function lost(): void {
-  if (navigator.onLine && mayReload(location.pathname)) location.reload();
+// A file that is gone belongs to a build that is gone, unless nothing can be fetched at all. What was typed stays: the page
+// works without the application.
+function lost(): void {
+  const typed = [...document.forms].some((form) => touchedIn(form).length > 0);
+  if (navigator.onLine && !typed && mayReload(location.pathname)) location.reload();
 }

@@ -1,8 +1,7 @@
 import { askAhead } from './ahead';
-import { lost, startApplication } from './application';
+import { startApplication } from './application';
 import { badgeText } from './badge';
 import { layOutLater } from './later';
-import { isLoadFailure } from './loadFailure';
 import { followHeader, followMenus, followOffline, openDialogs, submitOnChange } from './page';
 import { whenPainted } from './painted';
 import { onSession, refreshSession, type Session } from './session';
@@ -37,13 +36,6 @@ whenPainted(() => {
 // A page from the back/forward cache shows the cart of when it was left.
 addEventListener('pageshow', (event) => {
   if (event.persisted) void refreshSession(Number(langId));
-});
-
-// One that came and failed while it ran is a fault of ours: the error page shows it.
-addEventListener('vite:preloadError', (event) => {
-  if (!isLoadFailure((event as Event & { payload?: unknown }).payload)) return;
-  event.preventDefault();
-  lost();
 });
 
 loadWhenWanted(load as When, () => {

@@ -4,13 +4,22 @@ import type { Gw } from '../gw/client';
 import { TranslatorContext } from '../i18n/react';
 import { GwContext } from '../router/page';
 
-type Props = { translator: I18n; gw: Gw | null; children: ReactNode };
+type Props = {
+  translator: I18n;
+  gw: Gw | null;
+  /** Called once when React runs. */
+  onReady?: () => void;
+  children: ReactNode;
+};
 
 /** What stands round the router on both sides; the same tree, so that hydration finds the same ids. */
-export function Providers({ translator, gw, children }: Props) {
+export function Providers({ translator, gw, onReady, children }: Props) {
   // Only now does React answer: when hydrateRoot returns, it has merely been asked to take the page over.
   useEffect(() => {
+    onReady?.();
     document.documentElement.dataset.app = '1';
+    // Once.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   return (
     <TranslatorContext.Provider value={translator}>

@@ -1,6 +1,6 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, matchRoutes, type DataStrategyFunction } from 'react-router';
+import { createBrowserRouter, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { applicationId } from '../../../shared/constants.json';
 import type { Boot } from '../boot/application';
@@ -13,12 +13,17 @@ import { makeRoutes } from '../router/routes';
 import { takeNotice } from '../state/keptNotice';
 import { followScreen } from '../state/screen';
 import { coverPage, notify, setShop, takeSession } from '../state/store';
+import { touchedIn } from '../typed/fields';
+import { offerAgain, settle, tryAgainOnline } from './again';
+import { rememberTouched } from './early';
 import { firstData } from './first';
-import { loadPage } from './load';
+import { loadPage, type Tab } from './load';
 import { prefetchOnIntent } from './prefetch';
 import { Providers } from './Providers';
-import { reloadOnNewBuild } from './reload';
+import { isNewBuild, mayReload } from './reload';
 import { resolveLazy } from './resolve';
+import { oneRequest } from './strategy';
+import { followSubmissions } from './submissions';
 
 /**
  * Makes the document an application. Loaded by the boot script, when it is wanted.
@@ -36,14 +41,37 @@ export async function start({ onSession, refreshSession, ahead }: Boot): Promise
     tenantId: page?.shell.tenant.tenantId ?? '',
     cover: coverPage,
   });
+  let old = false;
+  const tab: Tab = {
+    build: payload.build,
+    translator,
+    shown: (address) => {
+      const { location: at, loaderData } = router.state;
+      return `${at.pathname}${at.search}` === address ? (loaderData[ROOT_ID] as Page) : undefined;
+    },
+    isOld: () => old,
+    hash: () => router.state.navigation.location?.hash ?? '',
+    readAgain: (worked) => {
+      if (worked) settle();
+      else
+        offerAgain(translator.t, {
+          what: 'load',
+          again: () => void router.revalidate(),
+          safe: true,
+        });
+    },
+  };
   const routes = makeRoutes({
-    load: ({ request }) => loadPage(request, payload.build, translator),
+    load: ({ request }) => loadPage(request, tab),
     gw: () => gw,
+    submitting: followSubmissions(translator.t, (path, formData) => {
+      void router.navigate(path, { formMethod: 'post', formData, preventScrollReset: true });
+    }),
   });
   // React Router would render a fallback for a route that is still lazy, and so lose the HTML.
   await resolveLazy(matchRoutes(routes, location) ?? []);
   const router = createBrowserRouter(routes, {
-    dataStrategy: askOnce(() => void refreshSession(langId)),
+    dataStrategy: oneRequest(() => void refreshSession(langId)),
     hydrationData: {
       loaderData: payload.loaderData,
       actionData: payload.actionData,
@@ -52,7 +80,7 @@ export async function start({ onSession, refreshSession, ahead }: Boot): Promise
   });
   const root = document.getElementById('root')!;
   const application = (
-    <Providers translator={translator} gw={gw}>
+    <Providers translator={translator} gw={gw} onReady={shown ? undefined : rememberTouched()}>
       <RouterProvider router={router} />
     </Providers>
   );
@@ -68,18 +96,19 @@ export async function start({ onSession, refreshSession, ahead }: Boot): Promise
   followScreen();
   const notice = takeNotice();
   if (notice) notify(translator.t(notice.text), notice);
+  tryAgainOnline();
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void reloadOnNewBuild(payload.build);
+    if (document.visibilityState !== 'visible' || old) return;
+    void isNewBuild(payload.build).then((yes) => {
+      old = yes;
+      if (old && !isBusy(router.state) && mayReload(location.pathname)) location.reload();
+    });
   });
 }
 
-// One navigation runs the root loader (one request) and nothing else; a form post also changes what
-// the session call says, so it is asked again.
-function askOnce(posted: () => void): DataStrategyFunction {
-  return async ({ matches, request }) => {
-    const wanted = matches.filter((match) => match.shouldCallHandler());
-    const results = await Promise.all(wanted.map((match) => match.resolve()));
-    if (request.method !== 'GET') posted();
-    return Object.fromEntries(wanted.map((match, i) => [match.route.id, results[i]!]));
-  };
+// A page may be loaded anew while nobody has put anything into it, nothing is on its way and no payment is open.
+function isBusy({ navigation, matches }: ReturnType<typeof createBrowserRouter>['state']): boolean {
+  const paying = matches.some(({ route }) => route.id === 'payment');
+  const typed = [...document.forms].some((form) => touchedIn(form).length > 0);
+  return paying || typed || navigation.state !== 'idle';
 }

@@ -3,6 +3,7 @@ import { langOfPath } from '../i18n/lang';
 import { ROOT_ID } from '../router/module';
 import { readPayload } from './load';
 import { PAYLOAD_ID, type DocumentPayload } from './payload';
+import { touchedIn } from '../typed/fields';
 import { mayReload } from './reload';
 
 /** The data a document is taken over with. */
@@ -25,7 +26,8 @@ export async function firstData(ahead: Ahead | undefined): Promise<First> {
   const { build, version, page, texts } = answer;
   const boot = document.getElementById('boot')!.dataset;
   if (build !== boot.build) {
-    if (mayReload(pathname)) location.reload();
+    const typed = [...document.forms].some((form) => touchedIn(form).length > 0);
+    if (!typed && mayReload(pathname)) location.reload();
     throw new Error(`data of another build of ${pathname}`);
   }
   const loaderData = { [ROOT_ID]: page };

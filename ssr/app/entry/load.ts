@@ -2,45 +2,83 @@ import { redirect, redirectDocument } from 'react-router';
 import { addTexts } from '../i18n/instance';
 import type { i18n as I18n } from 'i18next';
 import type { Page } from '../gw/page';
+import { langOfPath } from '../i18n/lang';
 import { isPagePath } from '../router/paths';
 import { payloadPath } from '../router/payloadPath';
-import type { PublicError } from '../router/errors';
 import { mayReload } from './reload';
 import { REDIRECT_HEADER, type PagePayload } from './payload';
 
+/** How long a page may take, in milliseconds. */
+const LIMIT_MS = 15_000;
+
+/** The tab a page is loaded into. */
+export type Tab = {
+  build: string;
+  translator: I18n;
+  /** The page on the screen, when this is its address. */
+  shown: (address: string) => Page | undefined;
+  /** Whether a newer build is known: the next page is loaded as a document. */
+  isOld: () => boolean;
+  /** Part of the address that no request has, with its `#`; or empty. */
+  hash: () => string;
+  /** Told how it ended, when the page on the screen was read again. */
+  readAgain: (worked: boolean) => void;
+};
+
 /**
- * The browser's side of the root loader: one request for `_payload.json`, which brings data and texts.
- * A newer build, a redirect off the site, or an answer that is no payload becomes a document load.
- * @throws Response (redirect) or PublicError
+ * The browser's side of the root loader: one request for `_payload.json`, which brings data and texts. What cannot be read
+ * again stays as it is. Everything else that is no page of this build and language becomes a document load: another
+ * language or site, a newer build, no answer or none that is a payload, within 15 s.
+ * @throws Response (redirect)
  */
-export async function loadPage(request: Request, build: string, translator: I18n): Promise<Page> {
-  const { pathname, search, hash } = new URL(request.url);
-  const response = await fetchPayload(payloadPath(pathname, search), request.signal);
-  if (response.status === 204) {
-    const to = response.headers.get(REDIRECT_HEADER) ?? '/';
-    throw isPagePath(to) ? redirect(to) : redirectDocument(to);
+export async function loadPage(request: Request, tab: Tab): Promise<Page> {
+  const { pathname, search } = new URL(request.url);
+  const address = `${pathname}${search}`;
+  const shown = tab.shown(address);
+  const lang = langOfPath(pathname);
+  const leave = () => redirectDocument(`${address}${tab.hash()}`);
+  if (lang !== tab.translator.language || (!shown && tab.isOld())) throw leave();
+  const { to, payload } = await ask(payloadPath(pathname, search), request.signal);
+  if (to !== undefined) {
+    throw isPagePath(to) && langOfPath(to) === lang ? redirect(to) : redirectDocument(to);
   }
-  const payload = await readPayload(response);
+  if (shown) tab.readAgain(payload !== null);
   if (!payload) {
-    throw publicError(response.status >= 400 ? response.status : 502);
+    if (shown) return shown;
+    throw leave();
   }
-  if (payload.build !== build && mayReload(pathname)) {
-    throw redirectDocument(`${pathname}${search}${hash}`);
-  }
-  addTexts(translator, payload.texts);
+  // Whoever reads a page again is in the middle of something.
+  if (!shown && payload.build !== tab.build && mayReload(pathname)) throw leave();
+  addTexts(tab.translator, payload.texts);
   return payload.page;
 }
 
-async function fetchPayload(url: string, signal: AbortSignal): Promise<Response> {
+type Answer = {
+  /** Where the page is instead. */
+  to?: string;
+  /** null when none came. */
+  payload: PagePayload | null;
+};
+
+async function ask(url: string, signal: AbortSignal): Promise<Answer> {
+  const limit = new AbortController();
+  const stop = () => limit.abort();
+  const timer = setTimeout(stop, LIMIT_MS);
+  signal.addEventListener('abort', stop);
   try {
-    return await fetch(url, {
-      signal,
+    const response = await fetch(url, {
+      signal: limit.signal,
       credentials: 'same-origin',
       headers: { accept: 'application/json' },
     });
+    const to = response.status === 204 ? (response.headers.get(REDIRECT_HEADER) ?? '/') : undefined;
+    return { to, payload: to === undefined ? await readPayload(response) : null };
   } catch (error) {
     if (signal.aborted) throw error;
-    throw publicError(503);
+    return { payload: null };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
   }
 }
 
@@ -49,9 +87,4 @@ export async function readPayload(response: Response): Promise<PagePayload | nul
   if (!response.headers.get('content-type')?.startsWith('application/json')) return null;
   const body = (await response.json().catch(() => null)) as PagePayload | null;
   return body?.page ? body : null;
-}
-
-function publicError(status: number): PublicError {
-  const code = status === 404 ? 'not_found' : status === 503 ? 'unavailable' : 'internal';
-  return { status, code, requestId: '' };
 }

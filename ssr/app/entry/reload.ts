@@ -19,13 +19,16 @@ export function mayReload(pathname: string, now = Date.now()): boolean {
   }
 }
 
-/** Reloads when the server has a newer build than this page; asks `/builds/latest.json` past every cache. */
-export async function reloadOnNewBuild(build: string): Promise<void> {
+/**
+ * Whether the server has a newer build than this page; asks `/builds/latest.json` past every cache. Offline or in the middle
+ * of a deployment the next look will tell.
+ */
+export async function isNewBuild(build: string): Promise<boolean> {
   try {
     const response = await fetch(`/builds/latest.json?t=${Date.now()}`, { cache: 'no-store' });
     const { id } = (await response.json()) as { id?: string };
-    if (id && id !== build && mayReload(location.pathname)) location.reload();
+    return Boolean(id) && id !== build;
   } catch {
-    // Offline or mid-deploy: the next look will tell.
+    return false;
   }
 }

@@ -173,7 +173,8 @@ function toResult<T>(status: number, raw: unknown): GwResult<T> {
   const data = body.data as { fields?: Record<string, string> } | null | undefined;
   return {
     ok: false,
-    status,
+    // What claims to have worked and is no answer of the gateway comes from something in between.
+    status: status < 400 ? 502 : status,
     code: body.code ?? (status === 429 ? 'rate_limited' : 'unavailable'),
     message: body.message ?? '',
     fields: data?.fields ?? {},

@@ -66,6 +66,9 @@ export function leaveFor(to: string): Response {
   return redirectDocument(to, 303);
 }
 
+/** What a form is refused with when nobody could be asked. */
+export const UNREACHABLE = { status: 503, code: 'unavailable', message: '', fields: {} };
+
 /** The page again with the errors and everything typed except passwords, codes and keys. */
 export function failed(
   form: FormData,

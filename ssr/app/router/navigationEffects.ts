@@ -1,23 +1,27 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { useTranslation } from '../i18n/react';
 import { applyHead } from '../head/apply';
 import { usePage } from './page';
 import { blocksTouch } from './touch';
 
 /**
  * What a browser does by itself for a document and React Router does not for a navigation: the head
- * changes, the heading gets the focus, and the new title is read out.
+ * changes, the heading gets the focus, and the new title is read out. Another page of the same list is one, too.
  */
 export function useNavigationEffects(): void {
-  const { pathname } = useLocation();
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const number = new URLSearchParams(search).get('page') ?? '1';
   const page = usePage();
   const { seo } = page;
-  const shown = useRef(pathname);
+  const shown = useRef({ pathname, number });
 
   useEffect(() => {
     applyHead(seo);
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    const before = shown.current;
+    if (before.pathname === pathname && before.number === number) return;
+    shown.current = { pathname, number };
     document.documentElement.dataset.touch = blocksTouch(page) ? 'block' : 'free';
     const heading = document.querySelector<HTMLElement>('main h1');
     if (heading) {
@@ -25,6 +29,7 @@ export function useNavigationEffects(): void {
       heading.focus({ preventScroll: true });
     }
     const announcer = document.getElementById('announcer');
-    if (announcer) announcer.textContent = seo.title;
-  }, [page, pathname, seo]);
+    const paged = before.pathname === pathname ? `${t('common:pages.page', { number })}: ` : '';
+    if (announcer) announcer.textContent = `${paged}${seo.title}`;
+  }, [page, pathname, number, seo, t]);
 }

@@ -4,10 +4,18 @@ import {
   type LoaderFunctionArgs,
   type RouteObject,
 } from 'react-router';
+import { isLoadFailure } from '../boot/loadFailure';
 import type { Gw } from '../gw/client';
 import { langOfPath } from '../i18n/lang';
 import { Frame, FrameError, PageError, PageOutlet } from './Frame';
-import { ROOT_ID, type PageAction, type PageHandle } from './module';
+import {
+  failed,
+  ROOT_ID,
+  UNREACHABLE,
+  type ActionOutcome,
+  type PageAction,
+  type PageHandle,
+} from './module';
 import { TABLE, type TableRow } from './table';
 
 /** What the two sides do differently: where a page's data comes from and which client its actions get. */
@@ -15,6 +23,8 @@ export type Side = {
   /** Reads the page at a URL: its `PageQuery`, or throws a redirect, or a PublicError. */
   load: (args: LoaderFunctionArgs) => Promise<unknown>;
   gw: (args: ActionFunctionArgs) => Gw;
+  /** Told when a form is sent to a page; what it returns is told how that ended. */
+  submitting?: (url: URL) => (outcome: ActionOutcome, form: FormData) => void;
 };
 
 /**
@@ -28,7 +38,8 @@ export function makeRoutes(side: Side, table: readonly TableRow[] = TABLE): Rout
       path: '/:lang',
       loader: side.load,
       // React Router would keep a parent's data when only the child changes; here it is the page.
-      shouldRevalidate: () => true,
+      // A refusal changes nothing: the page stays as it is.
+      shouldRevalidate: ({ actionStatus = 200 }) => actionStatus < 400,
       Component: Frame,
       ErrorBoundary: FrameError,
       children: [
@@ -65,13 +76,15 @@ function wrapAction(action: PageAction, side: Side) {
   return async (args: ActionFunctionArgs) => {
     const { request, params } = args;
     const url = new URL(request.url);
-    const outcome = await action({
-      form: await request.formData().catch(notAForm),
-      gw: side.gw(args),
-      lang: langOfPath(url.pathname),
-      params,
-      url,
+    const ended = side.submitting?.(url);
+    const form = await request.formData().catch(notAForm);
+    const lang = langOfPath(url.pathname);
+    const outcome = await action({ form, gw: side.gw(args), lang, params, url }).catch((error) => {
+      // Code that an action needs did not come: nothing was sent.
+      if (isLoadFailure(error)) return failed(form, UNREACHABLE);
+      throw error;
     });
+    ended?.(outcome, form);
     if (outcome instanceof Response || outcome.ok) return outcome;
     return data(outcome, { status: outcome.status });
   };

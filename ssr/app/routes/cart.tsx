@@ -1,14 +1,15 @@
 import { useEffect } from 'react';
 import { useTranslation } from '../i18n/react';
 import { Form } from 'react-router';
+import { CART_FORM, saveQuantities } from '../components/cart/cartForm';
 import { CartLine, CheckButton } from '../components/cart/CartLine';
 import { ErrorSummary } from '../components/form/ErrorSummary';
-import { figure } from '../components/form/formText';
+
 import { Empty } from '../components/page/Empty';
 import type { Gw } from '../gw/client';
 import { money } from '../i18n/format';
 import { LocalizedLink } from '../router/LocalizedLink';
-import { done, failed, type PageAction, type PageHandle } from '../router/module';
+import { done, failed, seeOther, type PageAction, type PageHandle } from '../router/module';
 import { useActionErrors, useLang, usePage } from '../router/page';
 import { paths } from '../router/paths';
 import { notify } from '../state/store';
@@ -16,17 +17,21 @@ import { notify } from '../state/store';
 export const handle: PageHandle = { i18n: ['cart', 'plan'] };
 
 // The page is shown again rather than redirected to: it is the same page, and with scripts the focus stays.
-export const action: PageAction = async ({ form, gw }) => {
+export const action: PageAction = async ({ form, gw, lang }) => {
+  const intent = form.get('intent');
+  if (form.has('step') || intent === 'save' || intent === 'checkout') {
+    const refused = await saveQuantities(form, gw);
+    if (refused) return failed(form, refused);
+    return intent === 'checkout' ? seeOther(paths.order(lang)) : done();
+  }
   const result = await change(form, gw);
   return result.ok ? done({ removed: form.get('intent') === 'remove' }) : failed(form, result);
 };
 
 function change(form: FormData, gw: Gw) {
   const itemId = String(form.get('itemId') ?? '');
-  const step = form.get('step');
   const on = form.get('selected') === '1';
   const startDate = form.get('startDate');
-  if (step !== null) return gw.post('/mall/cart/update', { itemId, quantity: Number(step) || 0 });
   // A day that is missing is refused with a message, as a wrong one is.
   if (startDate !== null)
     return gw.post('/mall/cart/update', { itemId, startDate: String(startDate) || '-' });
@@ -35,10 +40,8 @@ function change(form: FormData, gw: Gw) {
       return gw.post('/mall/cart/remove', { itemIds: [itemId] });
     case 'select':
       return gw.post('/mall/cart/update', { itemId, selected: on });
-    case 'selectAll':
-      return gw.post('/mall/cart/update', { selectAll: on });
     default:
-      return gw.post('/mall/cart/update', { itemId, quantity: figure(form, 'quantity') || 0 });
+      return gw.post('/mall/cart/update', { selectAll: on });
   }
 }
 
@@ -76,6 +79,19 @@ export function Component() {
         message={errors.failed ? (Object.values(errors.fields)[0] ?? errors.message) : undefined}
         outcome={errors.outcome}
       />
+      {/* Its fields stand in the lines. Enter in one of them presses the first button, which saves and stays. */}
+      <Form id={CART_FORM} method="post" preventScrollReset>
+        <button
+          type="submit"
+          name="intent"
+          value="save"
+          tabIndex={-1}
+          aria-hidden="true"
+          className="sr-only"
+        >
+          {t('cart:update')}
+        </button>
+      </Form>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_360px] lg:items-start">
         <section aria-label={t('cart:lines')} className="rounded-card border border-line bg-paper">
           <Form
@@ -118,9 +134,15 @@ export function Component() {
           </dl>
           <p className="mt-1 text-14 text-muted">{t('cart:later')}</p>
           {cart.selectedCount > 0 ? (
-            <LocalizedLink to={paths.order(lang)} className="btn btn-primary mt-4 w-full">
+            <button
+              type="submit"
+              form={CART_FORM}
+              name="intent"
+              value="checkout"
+              className="btn btn-primary mt-4 w-full"
+            >
               {t('cart:checkout')}
-            </LocalizedLink>
+            </button>
           ) : (
             <p className="mt-4 rounded-control bg-mist px-4 py-3 text-center text-muted">
               {t('cart:selectSomething')}

@@ -1,3 +1,4 @@
+import { useEffect, useRef, type MouseEvent } from 'react';
 import { useTranslation } from '../i18n/react';
 import { useLocation, useRouteLoaderData } from 'react-router';
 import { NotFoundArt } from '../components/page/NotFoundArt';
@@ -15,16 +16,22 @@ export const handle: PageHandle = { i18n: [] };
  */
 export function Component({ status, code, requestId }: PublicError) {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // In a document that came like this there is nothing to tell: it is read from its beginning.
+  useEffect(() => {
+    if (document.documentElement.dataset.app) heading.current?.focus();
+  }, []);
   const page = useRouteLoaderData(ROOT_ID) as Page | undefined;
   const lang = langOfPath(pathname);
   const kind = code === 'not_found' ? 'notFound' : status === 503 ? 'unavailable' : 'failed';
   return (
     <div
+      role="alert"
       className={`container-page grid justify-items-center gap-4 py-12 text-center ${isPlansOrder(page) ? 'mb-[66px] lg:mb-[100px]' : ''}`}
     >
       {kind === 'notFound' && <NotFoundArt />}
-      <h1 className="text-24 font-semibold sm:text-32">
+      <h1 ref={heading} tabIndex={-1} className="text-24 font-semibold outline-none sm:text-32">
         {t(kind === 'notFound' ? 'common:notFound.title' : `common:error.${kind}.title`)}
       </h1>
       {kind === 'notFound' && (
@@ -42,7 +49,7 @@ export function Component({ status, code, requestId }: PublicError) {
       )}
       <div className="flex flex-wrap justify-center gap-3">
         {kind !== 'notFound' && (
-          <a href={pathname} className="btn btn-secondary">
+          <a href={`${pathname}${search}`} onClick={reload} className="btn btn-secondary">
             {t('common:error.again')}
           </a>
         )}
@@ -52,6 +59,12 @@ export function Component({ status, code, requestId }: PublicError) {
       </div>
     </div>
   );
+}
+
+// The whole address, with the part behind # that no server sees.
+function reload(event: MouseEvent): void {
+  event.preventDefault();
+  location.reload();
 }
 
 function isPlansOrder(page: Page | undefined): boolean {

@@ -21,6 +21,7 @@ import { useTyped } from '../components/form/useTyped';
 import { money } from '../i18n/format';
 import { failed, type PageAction, type PageHandle } from '../router/module';
 import { useActionErrors, useBusy, useLang, usePage } from '../router/page';
+import { unpressable } from '../components/form/unpressable';
 
 export const handle: PageHandle = { i18n: ['checkout', 'plan'] };
 
@@ -45,7 +46,7 @@ export function Component() {
   const typed = useTyped({
     draft: 'order',
     owner: data.contact?.email,
-    restored: (names) => {
+    touched: (names) => {
       if (names.some(decidesPrice)) ask();
     },
   });
@@ -119,7 +120,8 @@ export function Component() {
             name="intent"
             value="submit"
             className="btn btn-primary stays-below mt-4 w-full"
-            disabled={busy || !orderable(budget)}
+            disabled={!orderable(budget)}
+            {...unpressable(busy)}
           >
             {busy ? t('common:loading') : t('checkout:submit', { total })}
           </button>

@@ -15,6 +15,7 @@ import { money, zonedTime } from '../i18n/format';
 import { failed, seeOther, type PageAction, type PageHandle } from '../router/module';
 import { useActionErrors, useBusy, useLang, usePage, useShell } from '../router/page';
 import { paths } from '../router/paths';
+import { unpressable } from '../components/form/unpressable';
 
 export const handle: PageHandle = { i18n: ['payment', 'plan'], js: 'always' };
 
@@ -132,7 +133,7 @@ function Waiting({ data, refused, onPaid, onOver }: WaitingProps) {
             type="submit"
             name="intent"
             value="hosted"
-            disabled={busy}
+            {...unpressable(busy)}
             className="btn btn-primary w-full"
           >
             {t('payment:hosted')}

@@ -316,12 +316,17 @@ test('the cart changes one line per press', async () => {
     },
   });
   shop.bff.on('/gw/mall/cart/update', () => ({ data: {} }));
-  await shop.post('/en/cart', { itemId: '7', quantity: '2', step: '3' });
-  await shop.post('/en/cart', { itemId: '7', quantity: '5' });
+  await shop.post('/en/cart', { 'quantity.7': '2', 'shown.7': '2', step: '7 1' });
+  const typed = { 'quantity.7': '5', 'shown.7': '2', 'quantity.8': '1', 'shown.8': '1' };
+  await shop.post('/en/cart', { ...typed, step: '8 1' });
+  const checkout = await shop.post('/en/cart', { ...typed, intent: 'checkout' });
+  expect(checkout.location).toBe('/en/order');
   await shop.post('/en/cart', { intent: 'select', itemId: '7', selected: '0' });
   await shop.post('/en/cart', { intent: 'selectAll', selected: '1' });
   expect(bodies('/gw/mall/cart/update')).toMatchObject([
     { itemId: '7', quantity: 3 },
+    { itemId: '7', quantity: 5 },
+    { itemId: '8', quantity: 2 },
     { itemId: '7', quantity: 5 },
     { itemId: '7', selected: false },
     { selectAll: true },

@@ -1,17 +1,43 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigation } from 'react-router';
 import { useTranslation } from '../i18n/react';
 import { dismiss, useShop } from './store';
 
-/** What the frame shows over every page: loading mask, messages, questions, and the region read out after a navigation. */
+/** What the frame shows over every page: progress, loading mask, messages, questions, and the region read out after a navigation. */
 export function FrameRegions() {
   return (
     <>
+      <NavigationProgress />
       <LoadingMask />
       <Notices />
       <MessageBox />
       <p id="announcer" className="sr-only" aria-live="polite" aria-atomic="true" />
     </>
   );
+}
+
+/** How long a page may be on its way before that is shown, in milliseconds. */
+const PROGRESS_AFTER_MS = 300;
+
+function NavigationProgress() {
+  const { t } = useTranslation();
+  const busy = useNavigation().state !== 'idle';
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!busy) return;
+    const main = document.getElementById('main');
+    const timer = setTimeout(() => {
+      setSlow(true);
+      main?.setAttribute('aria-busy', 'true');
+    }, PROGRESS_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+      main?.removeAttribute('aria-busy');
+    };
+  }, [busy]);
+  if (!slow) return null;
+  return <div className="progress" role="progressbar" aria-label={t('common:loading')} />;
 }
 
 function LoadingMask() {
@@ -33,6 +59,11 @@ function Notices() {
       {notices.map((notice) => (
         <div key={notice.id} className="notice">
           <span>{notice.message}</span>
+          {notice.action && (
+            <button type="button" className="notice-action" onClick={notice.action.run}>
+              {notice.action.label}
+            </button>
+          )}
           <button
             type="button"
             className="notice-close"

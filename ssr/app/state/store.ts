@@ -9,7 +9,10 @@ import {
 import type { Session } from '../boot/session';
 
 /** One message in the toast region. */
-export type Notice = { id: number; message: string; durationMs: number };
+export type Notice = { id: number; message: string; durationMs: number; action?: NoticeAction };
+
+/** A button in a message. */
+export type NoticeAction = { label: string; run: () => void };
 
 /** A question over the page; `answer` closes it. */
 export type MessageBox = { message: string; answer: (confirmed: boolean) => void };
@@ -156,14 +159,19 @@ export function takeSession(session: Session): void {
 
 let lastNotice = 0;
 
-/** Shows a message: a toast of 2 s on phones, a notification of 3 s on wider screens, unless told otherwise. */
+/**
+ * Shows a message: a toast of 2 s on phones, a notification of 3 s on wider screens, unless told otherwise; `Infinity` stays
+ * until it is dismissed.
+ * @returns its id, for {@link dismiss}
+ */
 export function notify(
   message: string,
-  { durationMs = defaultNoticeMs() }: { durationMs?: number } = {},
-): void {
-  const notice = { id: ++lastNotice, message, durationMs };
+  { durationMs = defaultNoticeMs(), action }: { durationMs?: number; action?: NoticeAction } = {},
+): number {
+  const notice = { id: ++lastNotice, message, durationMs, action };
   setShop((now) => ({ notices: [...now.notices, notice] }));
-  setTimeout(() => dismiss(notice.id), durationMs);
+  if (durationMs < Infinity) setTimeout(() => dismiss(notice.id), durationMs);
+  return notice.id;
 }
 
 function defaultNoticeMs(): number {

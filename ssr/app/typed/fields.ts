@@ -13,9 +13,11 @@ export function typedIn(form: HTMLFormElement): Values {
   return Object.fromEntries(values);
 }
 
-/** Whether anything of it is not as it came. */
-export function isTouched(form: HTMLFormElement): boolean {
-  return controlsOf(form).some(isChanged);
+/** Names of the fields that are not as they came. */
+export function touchedIn(form: HTMLFormElement): string[] {
+  return controlsOf(form)
+    .filter(isChanged)
+    .map(({ name }) => name);
 }
 
 /** Puts it in again, where nobody has touched the field yet. Returns the names of the fields that changed. */
@@ -65,7 +67,8 @@ function isSelect(control: Control): control is HTMLSelectElement {
   return control instanceof HTMLSelectElement;
 }
 
-function isChanged(control: Control): boolean {
+/** Whether a field is not as it came. */
+export function isChanged(control: Control): boolean {
   if (isChoice(control)) return control.checked !== control.defaultChecked;
   if (!isSelect(control)) return control.value !== control.defaultValue;
   const usual = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);

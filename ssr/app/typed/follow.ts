@@ -1,6 +1,6 @@
 import { carryOver } from './carry';
 import { draftOf, keepDraft, type DraftName } from './drafts';
-import { fillIn, isTouched, typedIn } from './fields';
+import { fillIn, touchedIn, typedIn } from './fields';
 
 export type Following = {
   /** Keeps a draft of the form under this name. */
@@ -9,20 +9,21 @@ export type Following = {
   owner?: string;
   /** The form came with what was typed before, from the server. */
   answered?: boolean;
-  /** Gets the names of the fields that were filled in again from the draft. */
-  restored?: (names: readonly string[]) => void;
+  /** Gets the names of the fields that are not as the server sent them: from the draft, or touched before React ran. */
+  touched?: (names: readonly string[]) => void;
 };
 
 /** Keeps what is typed in a form from being lost. Returns the way out. */
 export function followForm(form: HTMLFormElement, following: Following): () => void {
-  const { draft, owner = '', answered, restored } = following;
+  const { draft, owner = '', answered, touched } = following;
   const stop = carryOver(form);
   if (!draft) return stop;
   const kept = answered ? undefined : draftOf(draft, owner);
-  const names = kept ? fillIn(form, kept) : [];
-  if (names.length > 0) restored?.(names);
+  const early = touchedIn(form);
+  const names = [...early, ...(kept ? fillIn(form, kept) : [])];
+  if (names.length > 0) touched?.(names);
   const keep = () => keepDraft(draft, owner, typedIn(form));
-  if (isTouched(form)) keep();
+  if (touchedIn(form).length > 0) keep();
   form.addEventListener('input', keep);
   return () => {
     form.removeEventListener('input', keep);

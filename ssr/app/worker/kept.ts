@@ -6,6 +6,8 @@ const PAGES = 'roamcart-installs';
 const ASSETS = 'roamcart-assets-';
 const KEPT_AT = 'x-kept-at';
 const DAY_MS = 86_400_000;
+/** How long one page or file may take, in milliseconds. */
+const LIMIT_MS = 10_000;
 
 /** Only the install page of one order: `/en/my-order/{orderNo}/install`. Nothing else of a person is ever kept. */
 export function isInstallPage(pathname: string): boolean {
@@ -26,13 +28,14 @@ export function isHashedAsset(pathname: string): boolean {
  * Puts the install page as the shop gives it now, and the files it needs, on this device. The shop's refusal (the order
  * is somebody else's by now, or gone) removes what was kept.
  * @returns whether the page is kept
- * @throws TypeError without a connection; what was kept stays
+ * @throws TypeError without a connection, DOMException after 10 s; what was kept stays
  */
 export async function keepPage(pathname: string, now = Date.now()): Promise<boolean> {
   if (!isInstallPage(pathname)) return false;
   const answer = await fetch(pathname, {
     credentials: 'same-origin',
     headers: { accept: 'text/html' },
+    signal: AbortSignal.timeout(LIMIT_MS),
   });
   const pages = await caches.open(PAGES);
   const type = answer.headers.get('content-type') ?? '';
@@ -102,6 +105,11 @@ export async function assetFirst(request: Request, assets: Promise<Cache>): Prom
   return answer;
 }
 
+/** Whether files of earlier builds are still here, which {@link replaceBuild} replaces. */
+export async function holdsOldBuild(build: string): Promise<boolean> {
+  return (await caches.keys()).some((name) => name.startsWith(ASSETS) && name !== ASSETS + build);
+}
+
 /**
  * A new build takes over: kept pages are read again, so that they name its files. A page that cannot be read now keeps
  * its old files. All other files of earlier builds go.
@@ -124,10 +132,14 @@ async function keepAssets(build: string, html: string): Promise<void> {
   await Promise.all(
     [...named].filter(isHashedAsset).map(async (url) => {
       const known = await caches.match(url, { ignoreVary: true });
-      const answer = known ?? (await fetch(url).catch(() => undefined));
+      const answer = known ?? (await fetchWithin(url));
       if (answer?.status === 200) await assets.put(url, answer);
     }),
   );
+}
+
+function fetchWithin(url: string): Promise<Response | undefined> {
+  return fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(() => undefined);
 }
 
 async function entries(): Promise<{ pathname: string; keptAt: number }[]> {

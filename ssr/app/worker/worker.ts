@@ -1,5 +1,6 @@
 import {
   assetFirst,
+  holdsOldBuild,
   isHashedAsset,
   isInstallPage,
   keptPage,
@@ -38,7 +39,8 @@ worker.addEventListener('install', (event) => {
 });
 
 worker.addEventListener('activate', (event) => {
-  event.waitUntil(replaceBuild(BUILD).then(() => worker.clients.claim()));
+  // Pages wait for this: what is kept is renewed afterwards.
+  event.waitUntil(worker.clients.claim().then(() => void renew()));
 });
 
 worker.addEventListener('fetch', (event) => {
@@ -48,9 +50,23 @@ worker.addEventListener('fetch', (event) => {
   if (LEAVING.has(pathname)) event.respondWith(leave(request));
   else if (isAccountForm(request, pathname)) event.respondWith(submit(request));
   else if (request.method !== 'GET') return;
-  else if (request.mode === 'navigate') event.respondWith(navigate(request, pathname));
-  else if (isHashedAsset(pathname)) event.respondWith(assetFirst(request, assets));
+  else if (request.mode === 'navigate') {
+    const answer = navigate(request, pathname);
+    event.respondWith(answer);
+    event.waitUntil(answer.then(renew));
+  } else if (isHashedAsset(pathname)) event.respondWith(assetFirst(request, assets));
 });
+
+let renewing: Promise<void> | undefined;
+
+/** Brings what is kept to this build, unless that has been done; a worker that was stopped in the middle goes on later. */
+function renew(): Promise<void> {
+  renewing ??= holdsOldBuild(BUILD)
+    .then((old) => (old ? replaceBuild(BUILD) : undefined))
+    .catch(() => undefined)
+    .finally(() => (renewing = undefined));
+  return renewing;
+}
 
 async function navigate(request: Request, pathname: string): Promise<Response> {
   try {

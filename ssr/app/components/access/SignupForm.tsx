@@ -13,6 +13,7 @@ import { OtherLanguage } from '../form/OtherLanguage';
 import { useTyped } from '../form/useTyped';
 import { SignupCode } from './SignupCode';
 import { SignupConsents } from './SignupConsents';
+import { unpressable } from '../form/unpressable';
 
 /**
  * Who signs up, then the code: in a dialog over the form, which keeps everything typed. In a page that came from
@@ -119,7 +120,7 @@ function Begin({ blocked }: { blocked: boolean }) {
         type={blocked ? 'button' : 'submit'}
         name="intent"
         value="send"
-        disabled={busy}
+        {...unpressable(busy)}
         className="btn btn-primary w-full"
       >
         {busy ? t('common:loading') : t('auth:signup.submit')}

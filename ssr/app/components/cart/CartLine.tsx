@@ -1,12 +1,14 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from '../../i18n/react';
-import { Form, useSubmit } from 'react-router';
+import { useEffect } from 'react';
+import { Form, useFetcher, useSubmit } from 'react-router';
 import type { CartItem } from '../../gw/types';
 import { money, zonedTime } from '../../i18n/format';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
-import { confirmBox } from '../../state/store';
+import type { ActionDone, ActionFailure } from '../../router/module';
+import { confirmBox, notify } from '../../state/store';
 import { Flags } from '../page/Flags';
 import { Icon } from '../page/Icon';
 import { CartQuantity } from './CartQuantity';
@@ -126,9 +128,14 @@ function RemoveButton({ item }: { item: CartItem }) {
 // Selecting is a toggle button drawn as a check box: one press, no extra "apply".
 function SelectBox({ item }: { item: CartItem }) {
   const { t } = useTranslation();
+  const fetcher = useFetcher<ActionDone | ActionFailure>();
+  const { data } = fetcher;
+  useEffect(() => {
+    if (data && !data.ok && data.code !== 'unavailable') notify(data.message);
+  }, [data]);
   const selected = item.selected && item.available;
   return (
-    <Form method="post" preventScrollReset>
+    <fetcher.Form method="post">
       <input type="hidden" name="itemId" value={item.itemId} />
       <input type="hidden" name="selected" value={selected ? '0' : '1'} />
       <CheckButton
@@ -138,7 +145,7 @@ function SelectBox({ item }: { item: CartItem }) {
         disabled={!item.available}
         label={t('cart:selectItem', { name: item.name })}
       />
-    </Form>
+    </fetcher.Form>
   );
 }
 

@@ -1,72 +1,102 @@
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from '../../i18n/react';
-import { Form } from 'react-router';
 import type { CartItem } from '../../gw/types';
-import { useBusy } from '../../router/page';
+import { useActionErrors } from '../../router/page';
+import { useHydrated } from '../../state/hydrated';
+import { CART_FORM, quantityFields } from './cartForm';
+import { useQuantity } from './useQuantity';
 
 const STEP =
-  'grid size-11 place-items-center text-20 font-semibold hover:bg-mist disabled:opacity-40 disabled:hover:bg-transparent';
+  'grid size-11 place-items-center text-20 font-semibold hover:bg-mist disabled:opacity-40 aria-disabled:opacity-40 aria-disabled:hover:bg-transparent';
 
-/** − and + are submit buttons that carry the new quantity; the field between them can be typed into. */
+/**
+ * − and + with a field between them that can be typed into. They belong to the form of all quantities, so that what was
+ * typed and not saved goes along with whatever is pressed.
+ */
 export function CartQuantity({ item }: { item: CartItem }) {
   const { t } = useTranslation();
-  const busy = useBusy();
-  const { itemId, quantity, maxQuantity, name } = item;
+  const hydrated = useHydrated();
+  const errors = useActionErrors();
+  const { quantity, refusal, set } = useQuantity(item);
+  const { itemId, maxQuantity, name } = item;
+  const max = Math.max(maxQuantity, 1);
+  const fields = quantityFields(itemId);
+  const field = useRef<HTMLInputElement>(null);
   const id = `quantity-${itemId}`;
+
+  const before = useRef(quantity);
+  useEffect(() => {
+    // What was typed before React was there stays.
+    if (before.current !== quantity && field.current) field.current.value = String(quantity);
+    before.current = quantity;
+  }, [quantity]);
+
+  const step = (by: number) => {
+    const typed = Math.trunc(Number(field.current!.value));
+    const next = Math.min(Math.max((typed >= 1 ? typed : quantity) + by, 1), max);
+    field.current!.value = String(next);
+    void set(next);
+  };
+  const save = () => {
+    const typed = field.current!;
+    if (typed.checkValidity() && typed.value !== String(quantity)) void set(Number(typed.value));
+  };
+  const enter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    if (field.current!.reportValidity()) save();
+  };
+  const stepper = (by: 1 | -1) => {
+    const end = by < 0 ? quantity <= 1 : quantity >= maxQuantity;
+    return {
+      type: 'submit' as const,
+      form: CART_FORM,
+      name: 'step',
+      value: `${itemId} ${by}`,
+      formNoValidate: true,
+      className: STEP,
+      // A disabled button would lose the focus.
+      ...(hydrated ? { 'aria-disabled': end || undefined } : { disabled: end }),
+      onClick: (event: MouseEvent) => {
+        event.preventDefault();
+        if (!end) step(by);
+      },
+    };
+  };
   return (
-    <Form method="post" preventScrollReset className="flex items-center gap-2">
-      {/* Enter in the field presses the first submit button: this one, not the minus. */}
-      <button
-        type="submit"
-        name="intent"
-        value="update"
-        tabIndex={-1}
-        aria-hidden="true"
-        className="sr-only"
-      >
-        {t('cart:update')}
-      </button>
-      <input type="hidden" name="itemId" value={itemId} />
-      <div className="flex items-center rounded-control border border-[#8593a3] bg-paper">
-        <button
-          type="submit"
-          name="step"
-          value={quantity - 1}
-          disabled={busy || quantity <= 1}
-          aria-label={t('cart:less', { name })}
-          className={STEP}
-        >
+    <div>
+      <input type="hidden" form={CART_FORM} name={fields.shown} value={item.quantity} />
+      <div className="inline-flex items-center rounded-control border border-[#8593a3] bg-paper">
+        <button {...stepper(-1)} aria-label={t('cart:less', { name })}>
           −
         </button>
         <label htmlFor={id} className="sr-only">
           {t('cart:quantityOf', { name })}
         </label>
         <input
-          key={quantity}
+          ref={field}
           id={id}
-          name="quantity"
+          form={CART_FORM}
+          name={fields.field}
           type="number"
           inputMode="numeric"
           min="1"
-          max={Math.max(maxQuantity, 1)}
-          defaultValue={quantity}
+          max={max}
+          defaultValue={errors.failed ? errors.value(fields.field, String(quantity)) : quantity}
           required
-          onBlur={({ currentTarget: field }) => {
-            const changed = field.value !== String(quantity);
-            if (changed && field.checkValidity()) field.form?.requestSubmit();
-          }}
+          onBlur={save}
+          onKeyDown={enter}
           className="h-11 w-14 bg-transparent text-center [-moz-appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
         />
-        <button
-          type="submit"
-          name="step"
-          value={quantity + 1}
-          disabled={busy || quantity >= maxQuantity}
-          aria-label={t('cart:more', { name })}
-          className={STEP}
-        >
+        <button {...stepper(1)} aria-label={t('cart:more', { name })}>
           +
         </button>
       </div>
-    </Form>
+      {refusal && (
+        <p role="alert" className="mt-1 text-14 text-danger">
+          {Object.values(refusal.fields)[0] || refusal.message || t('common:unavailable')}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Form, useLocation } from 'react-router';
 import { useTranslation } from '../../i18n/react';
 import type { Device } from '../../gw/types';
 import { Alert } from '../page/Alert';
+import { useFromDom } from '../form/useFromDom';
 import { Icon } from '../page/Icon';
 import { deviceBrands, findDevices } from './deviceBrands';
 import { DeviceTable } from './DeviceTable';
@@ -19,10 +20,8 @@ export function DeviceFinder({ devices }: { devices: readonly Device[] }) {
   const query = new URLSearchParams(search);
   const goodsId = query.get('goodsId');
   const asked = query.get('device') ?? '';
-  const [text, setText] = useState(asked);
   const field = useRef<HTMLInputElement>(null);
-  // What was typed while the page was on its way to React.
-  useEffect(() => setText(field.current?.value ?? ''), []);
+  const text = useFromDom(field, (input) => input.value, asked);
   const found = findDevices(devices, text);
   const filtering = text.trim() !== '';
   return (
@@ -49,7 +48,6 @@ export function DeviceFinder({ devices }: { devices: readonly Device[] }) {
             name="device"
             type="search"
             defaultValue={asked}
-            onInput={(event) => setText(event.currentTarget.value)}
             placeholder={t('esim:devices.placeholder')}
             maxLength={60}
             autoComplete="off"

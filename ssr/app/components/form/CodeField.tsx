@@ -7,6 +7,7 @@ import { useSecondsLeft } from '../page/Countdown';
 import type { CodeStep } from './codeStep';
 import { Field } from './Field';
 import { fieldId } from './FieldError';
+import { unpressable } from './unpressable';
 
 /** The code that came by mail or SMS. Takes the focus each time one was sent. */
 export function CodeField({ error }: { error?: string }) {
@@ -79,7 +80,7 @@ export function SendCode({ target, primary, className = '' }: SendProps) {
         type="submit"
         name="intent"
         value="send"
-        disabled={busy || wait}
+        {...unpressable(busy || wait)}
         className={`btn ${primary ? 'btn-primary' : 'btn-secondary'} tabular-nums ${className}`}
       >
         {label}

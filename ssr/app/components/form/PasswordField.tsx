@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { passwordMaxLength, passwordMinLength } from '../../../../shared/constants.json';
 import { useTranslation } from '../../i18n/react';
 import { Icon } from '../page/Icon';
 import { FieldLabel } from './Field';
 import { FieldError, errorId, fieldId } from './FieldError';
 import { fulfilled, RULES } from './passwordRules';
+import { useFromDom } from './useFromDom';
 
 type Props = {
   name: string;
@@ -19,7 +20,8 @@ type Props = {
 export function PasswordField({ name, label, error, rules, autoComplete }: Props) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
-  const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const typed = useFromDom(field, (input) => (rules ? input.value : ''), '');
   const id = fieldId(name);
   const described = [rules && `${id}-rules`, error && errorId(name)].filter(Boolean).join(' ');
   return (
@@ -27,6 +29,7 @@ export function PasswordField({ name, label, error, rules, autoComplete }: Props
       <FieldLabel htmlFor={id} label={label} optional={false} optionalText="" />
       <div className="relative">
         <input
+          ref={field}
           id={id}
           name={name}
           type={shown ? 'text' : 'password'}
@@ -37,7 +40,6 @@ export function PasswordField({ name, label, error, rules, autoComplete }: Props
           className="field pr-12"
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
-          onInput={rules ? (event) => setTyped(event.currentTarget.value) : undefined}
         />
         <button
           type="button"

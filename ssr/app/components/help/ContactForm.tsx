@@ -9,6 +9,7 @@ import { NameFields } from '../form/NameFields';
 import { OtherLanguage } from '../form/OtherLanguage';
 import { useTyped } from '../form/useTyped';
 import { Icon } from '../page/Icon';
+import { unpressable } from '../form/unpressable';
 
 /** A message to the shop. Refused fields keep what was typed. */
 export function ContactForm() {
@@ -55,7 +56,7 @@ export function ContactForm() {
           required
         />
       </div>
-      <button type="submit" className="btn btn-primary mt-6 max-sm:w-full" disabled={busy}>
+      <button type="submit" className="btn btn-primary mt-6 max-sm:w-full" {...unpressable(busy)}>
         <Icon name="mail" />
         {t(busy ? 'contact:sending' : 'contact:submit')}
       </button>

@@ -6,6 +6,7 @@ import { useActionErrors, useBusy, useLang } from '../../router/page';
 import { Field } from '../form/Field';
 import { FieldError, fieldId, invalidProps } from '../form/FieldError';
 import { Fold } from '../page/Fold';
+import { unpressable } from '../form/unpressable';
 
 type Offer = PageDataByKind['order_detail']['refundOffer'];
 
@@ -75,7 +76,7 @@ export function RefundForm({ offer, currency }: { offer: Offer; currency: string
           type="submit"
           name="intent"
           value="refund"
-          disabled={busy}
+          {...unpressable(busy)}
           className="btn btn-secondary"
         >
           {t('order:refund.action')}

@@ -1,16 +1,10 @@
-import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
+import { useLooks } from '../../router/useLooks';
 
-const LOOK_AGAIN_MS = 5000;
+const PACE = { firstMs: 5000, lastMs: 60_000 };
 
-/** Reads the page again every few seconds while it waits for something that takes seconds to minutes. */
+/** Reads the page again while it waits for something that takes seconds to minutes. */
 export function useLookAgain(waiting: boolean) {
   const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!waiting) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void revalidate();
-    }, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [waiting, revalidate]);
+  useLooks(revalidate, waiting, PACE);
 }

@@ -5,6 +5,7 @@ import { useRevalidator } from 'react-router';
 import { openStripe } from '../../gw/stripe';
 import { useGw, useLang } from '../../router/page';
 import { Alert } from '../page/Alert';
+import { unpressable } from '../form/unpressable';
 
 type Props = {
   orderNo: string;
@@ -113,7 +114,11 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
         </div>
       )}
       {ready || !message ? (
-        <button type="submit" className="btn btn-primary mt-4 w-full" disabled={!ready || paying}>
+        <button
+          type="submit"
+          className="btn btn-primary mt-4 w-full"
+          {...unpressable(!ready || paying)}
+        >
           {paying ? t('payment:card.paying') : label}
         </button>
       ) : (

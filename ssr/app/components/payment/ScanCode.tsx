@@ -8,6 +8,7 @@ import { LocalizedLink } from '../../router/LocalizedLink';
 import { paths } from '../../router/paths';
 import { Countdown } from '../page/Countdown';
 import { svgData } from '../page/svgData';
+import { unpressable } from '../form/unpressable';
 
 type Props = {
   orderNo: string;
@@ -65,7 +66,7 @@ export function ScanCode({ orderNo, method, qr, failed }: Props) {
           type="submit"
           name="intent"
           value="qr"
-          disabled={busy}
+          {...unpressable(busy)}
           className={`btn ${missing || over ? 'btn-primary' : 'btn-secondary'}`}
         >
           {t(missing ? 'payment:scan.show' : 'payment:scan.renew')}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n/react';
 import { Form } from 'react-router';
 import type { Goods } from '../../gw/types';
@@ -16,6 +16,8 @@ import { NumberPicker } from './NumberPicker';
 import { NumberSearch } from './NumberSearch';
 import { QuantityField } from './QuantityField';
 import { StartDate } from './StartDate';
+import { unpressable } from '../form/unpressable';
+import { useFromDom } from '../form/useFromDom';
 
 type Props = { goods: Goods } & Pick<
   PageDataByKind['detail'],
@@ -34,8 +36,15 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates
     if (outcome) document.querySelector<HTMLElement>('#buy [aria-invalid="true"]')?.focus();
   }, [outcome]);
   const first = options.find((option) => option.available) ?? options[0];
-  const [simType, setSimType] = useState(errors.value('simType', first?.simType ?? 'esim'));
+  const types = useRef<HTMLFieldSetElement>(null);
+  const simType = useFromDom(
+    types,
+    (inputs) => inputs.querySelector<HTMLInputElement>('input:checked')?.value,
+    errors.value('simType', first?.simType ?? 'esim'),
+  );
   const chosen = options.find((option) => option.simType === simType) ?? first;
+  const sent = errors.value('simType');
+  const offered = options.find((option) => option.simType === sent) ?? first;
   if (!chosen?.available && !options.some((option) => option.available)) {
     return (
       <Alert kind="warning" title={t('detail:soldOut.title')}>
@@ -59,7 +68,7 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates
             <span className="text-16 font-normal text-muted"> {t('plan:perMonth')}</span>
           )}
         </p>
-        <fieldset className="mt-4">
+        <fieldset ref={types} className="mt-4">
           <legend className="mb-2 font-medium">{t('detail:simType')}</legend>
           <div className="grid gap-2">
             {options.map((option) => (
@@ -67,8 +76,7 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates
                 key={option.simType}
                 name="simType"
                 value={option.simType}
-                checked={option.simType === chosen?.simType}
-                onChange={() => setSimType(option.simType)}
+                defaultChecked={option.simType === offered?.simType}
                 disabled={!option.available}
                 label={t(`plan:simType.${option.simType}`)}
                 note={t(option.available ? `detail:simTypeHint.${option.simType}` : 'plan:soldOut')}
@@ -137,7 +145,7 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates
             name="intent"
             value="cart"
             className="btn btn-secondary flex-1 max-lg:px-3 lg:basis-full"
-            disabled={busy}
+            {...unpressable(busy)}
           >
             <Icon name="cart" className="size-5 max-sm:hidden" />
             {t('detail:addToCart')}
@@ -147,7 +155,7 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates
             name="intent"
             value="buyNow"
             className="btn btn-primary flex-1 max-lg:px-3 lg:basis-full"
-            disabled={busy}
+            {...unpressable(busy)}
           >
             {t('detail:buyNow')}
           </button>

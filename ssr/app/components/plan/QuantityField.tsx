@@ -1,17 +1,21 @@
-import { useId, useState } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslation } from '../../i18n/react';
+import { unpressable } from '../form/unpressable';
+import { type, useFromDom } from '../form/useFromDom';
 
 type Props = { name: string; max: number; initial?: number };
 
 const STEP =
-  'grid size-11 place-items-center text-20 font-semibold hover:bg-mist disabled:text-muted disabled:opacity-50 no-js:hidden no-app:invisible';
+  'grid size-11 place-items-center text-20 font-semibold hover:bg-mist aria-disabled:text-muted aria-disabled:opacity-50 no-js:hidden no-app:invisible';
 
-/** A number field with − and + beside it; the buttons need scripts, the field does not. */
+/** A number field with − and + beside it; the buttons need scripts, the field does not. What it holds is in the document. */
 export function QuantityField({ name, max, initial = 1 }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const [text, setText] = useState(String(initial));
-  const value = Math.min(Math.max(Math.trunc(Number(text)) || 1, 1), max);
+  const field = useRef<HTMLInputElement>(null);
+  const within = (quantity: number) => Math.min(Math.max(quantity, 1), max);
+  const value = within(useFromDom(field, (input) => Math.trunc(Number(input.value)) || 1, initial));
+  const step = (by: number) => type(field.current!, String(within(value + by)));
   return (
     <div className="flex items-center justify-between gap-4">
       <label htmlFor={id} className="font-medium">
@@ -21,13 +25,14 @@ export function QuantityField({ name, max, initial = 1 }: Props) {
         <button
           type="button"
           className={STEP}
-          disabled={value <= 1}
           aria-label={t('common:quantity.less')}
-          onClick={() => setText(String(value - 1))}
+          onClick={() => step(-1)}
+          {...unpressable(value <= 1)}
         >
           −
         </button>
         <input
+          ref={field}
           id={id}
           name={name}
           type="number"
@@ -35,16 +40,15 @@ export function QuantityField({ name, max, initial = 1 }: Props) {
           min="1"
           max={max}
           required
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          defaultValue={initial}
           className="h-11 w-14 appearance-none bg-transparent text-center [-moz-appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
         />
         <button
           type="button"
           className={STEP}
-          disabled={value >= max}
           aria-label={t('common:quantity.more')}
-          onClick={() => setText(String(value + 1))}
+          onClick={() => step(1)}
+          {...unpressable(value >= max)}
         >
           +
         </button>

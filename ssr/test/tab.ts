@@ -1,0 +1,23 @@
+import type { i18n as I18n } from 'i18next';
+import type { createBrowserRouter } from 'react-router';
+import type { Tab } from '../app/entry/load';
+import type { Page } from '../app/gw/page';
+import { ROOT_ID } from '../app/router/module';
+
+type Router = ReturnType<typeof createBrowserRouter>;
+
+/** A tab that shows what its router does. */
+export function tabOf(translator: I18n, build: string, router: () => Router): Tab {
+  return {
+    build,
+    translator,
+    shown: (address) => {
+      const { location, loaderData } = router().state;
+      const here = `${location.pathname}${location.search}`;
+      return here === address ? (loaderData[ROOT_ID] as Page) : undefined;
+    },
+    isOld: () => false,
+    hash: () => '',
+    readAgain: () => undefined,
+  };
+}
