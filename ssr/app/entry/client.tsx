@@ -98,7 +98,7 @@ export async function start({ onSession, refreshSession, ahead }: Boot): Promise
   if (notice) notify(translator.t(notice.text), notice);
   tryAgainOnline();
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || old) return;
+    if (document.visibilityState !== 'visible') return;
     void isNewBuild(payload.build).then((yes) => {
       old = yes;
       if (old && !isBusy(router.state) && mayReload(location.pathname)) location.reload();
