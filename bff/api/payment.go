@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/url"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/sim/qr"
@@ -89,15 +91,39 @@ func (s *Server) PaymentStatus(ctx context.Context, r gen.PaymentStatusRequestOb
 	return gen.PaymentStatus200JSONResponse{Envelope: ok(ctx), Data: out}, nil
 }
 
+// confirmFor is how long the page that a shopper comes back to from paying waits for the provider's answer.
+const confirmFor = 3 * time.Second
+
+// confirm waits for the provider's answer when the address says that the shopper comes back from paying. It returns the order as
+// it is then, and whether the answer is missing. The address is no proof of a payment, only a reason to ask at once.
+func (s *Server) confirm(ctx context.Context, o order.Order, query url.Values) (order.Order, bool, error) {
+	returned := query.Has(pages.ParamSessionID) || query.Get(pages.ParamRedirectStatus) == "succeeded"
+	if !returned || o.Status != order.WaitingPayment {
+		return o, false, nil
+	}
+	unknown, err := s.Payments.Await(ctx, o.ID, confirmFor)
+	if err != nil {
+		s.Log.WarnContext(ctx, "payment not confirmed", "order", o.OrderNo, "error", err)
+	}
+	o, err = s.Orders.ByID(ctx, o.ID)
+	return o, unknown, err
+}
+
 // settled brings an order and its newest attempt up to date with the provider, as far as the provider answers.
 func (s *Server) settled(ctx context.Context, o order.Order) (order.Order, *payment.Attempt, error) {
 	a, err := s.Payments.Latest(ctx, o.ID)
-	if err != nil || a == nil || o.Status != order.WaitingPayment || s.Clock.Now().Sub(a.CreatedAt) < refreshAfter {
+	if err != nil || a == nil || o.Status != order.WaitingPayment {
 		return o, a, err
 	}
-	if err := s.Payments.Refresh(ctx, o.ID); err != nil {
-		s.Log.WarnContext(ctx, "payment not refreshed", "order", o.OrderNo, "error", err)
-		return o, a, nil
+	// An attempt that has succeeded was settled between the two reads.
+	if a.Status != payment.AttemptSucceeded {
+		if s.Clock.Now().Sub(a.CreatedAt) < refreshAfter {
+			return o, a, nil
+		}
+		if err := s.Payments.Refresh(ctx, o.ID); err != nil {
+			s.Log.WarnContext(ctx, "payment not refreshed", "order", o.OrderNo, "error", err)
+			return o, a, nil
+		}
 	}
 	if o, err = s.Orders.ByID(ctx, o.ID); err != nil {
 		return o, nil, err

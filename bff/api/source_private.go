@@ -179,6 +179,10 @@ func (s *Source) Payment(ctx context.Context, a pages.Ask) (gen.PaymentPage, err
 	if err != nil {
 		return gen.PaymentPage{}, notFound(err, "order_not_found")
 	}
+	o, confirming, err := s.confirm(ctx, o, a.Query)
+	if err != nil {
+		return gen.PaymentPage{}, err
+	}
 	o, attempt, err := s.settled(ctx, o)
 	if err != nil {
 		return gen.PaymentPage{}, err
@@ -189,6 +193,7 @@ func (s *Source) Payment(ctx context.Context, a pages.Ask) (gen.PaymentPage, err
 	}
 	out := gen.PaymentPage{
 		Order: shown, Hosted: true, Methods: []gen.PaymentMethod{o.PaymentMethod}, Pk: s.PublishableKey, StripeJs: s.StripeJS,
+		Confirming: confirming && o.Status == order.WaitingPayment,
 	}
 	if attempt != nil {
 		out.Attempt, err = view.Attempt(*attempt, a.Locale, qr.SVG)

@@ -44,6 +44,14 @@ const (
 	ParamTerms   = "termsName"
 )
 
+// Names of the parameters that the payment provider adds to the address a shopper comes back to.
+const (
+	// ParamRedirectStatus says what a bank or wallet answered: succeeded, failed.
+	ParamRedirectStatus = "redirect_status"
+	// ParamSessionID names the provider's own page that took the payment.
+	ParamSessionID = "session_id"
+)
+
 // ParamPreview is the parameter of a query that holds the token of a preview.
 const ParamPreview = "preview"
 

@@ -82,7 +82,7 @@ var rows = []Row{
 		{Name: "buyNow"}, {Name: "simType"}, {Name: "quantity"}, {Name: "numberId"}, {Name: "startDate"}, {Name: "compatibilityConfirmed"},
 		{Name: "simId"}, {Name: "country"}, {Name: "shippingMethod"}, {Name: "coupon"}, {Name: "referral"}, {Name: "points"},
 	}},
-	{Kind: Payment, Pattern: "/payment/{orderNo}", Private: true, Query: []Param{{Name: "redirect_status"}}},
+	{Kind: Payment, Pattern: "/payment/{orderNo}", Private: true, Query: []Param{{Name: ParamRedirectStatus}, {Name: ParamSessionID}}},
 	{Kind: Track, Pattern: "/my-order", Private: true, Query: []Param{{Name: "orderNo"}}},
 	{Kind: OrderDetail, Pattern: "/my-order/{orderNo}", Private: true},
 	{Kind: Install, Pattern: "/my-order/{orderNo}/install", Private: true, Query: []Param{{Name: "simId"}}},

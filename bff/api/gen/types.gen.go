@@ -1865,6 +1865,9 @@ type PaymentPage struct {
 	// Attempt The latest attempt to pay.
 	Attempt *PaymentAttempt `json:"attempt,omitempty"`
 
+	// Confirming The browser comes back from paying, and the provider has not answered yet what became of it: nothing may be paid until it has.
+	Confirming bool `json:"confirming"`
+
 	// Hosted Whether the provider's own page can be used.
 	Hosted  bool            `json:"hosted"`
 	Methods []PaymentMethod `json:"methods"`

@@ -123,7 +123,7 @@ func (p *Provider) Cancel(ctx context.Context, id string) (payment.Intent, error
 func (p *Provider) CreateSession(ctx context.Context, c payment.Charge) (payment.Session, error) {
 	params := &stripe.CheckoutSessionParams{
 		Mode:               stripe.String(string(stripe.CheckoutSessionModePayment)),
-		SuccessURL:         stripe.String(c.ReturnURL),
+		SuccessURL:         stripe.String(c.ReturnURL + "?session_id={CHECKOUT_SESSION_ID}"), // Stripe fills in the id.
 		CancelURL:          stripe.String(c.CancelURL),
 		Locale:             stripe.String(c.Locale),
 		PaymentMethodTypes: stripe.StringSlice([]string{c.Method}),

@@ -3477,6 +3477,8 @@ export interface components {
       stripeJs: string;
       /** @description Whether the provider's own page can be used. */
       hosted: boolean;
+      /** @description The browser comes back from paying, and the provider has not answered yet what became of it: nothing may be paid until it has. */
+      confirming: boolean;
     };
     /** @description Order look-up. */
     TrackPage: {

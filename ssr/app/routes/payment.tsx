@@ -39,15 +39,15 @@ export function Component() {
   const [paidNow, setPaidNow] = useState<string>();
   const [over, setOver] = useState(false);
   const known = paymentView(order, attempt);
-  // Paid a moment ago, as the provider says: no second card form until the shop knows, and no word of what went wrong
-  // before. Where the address only claims it, "check again" leads to the page without that.
-  const settling = known === 'waiting' && (paidNow === order.orderNo || returned === 'succeeded');
-  const view = settling ? 'processing' : known;
+  // Paid a moment ago, for all the shop knows: no second card form until it knows better, and no word of what went wrong
+  // before.
+  const confirming = known === 'waiting' && (paidNow === order.orderNo || data.confirming);
+  const view = confirming ? 'confirming' : known;
   const { orderTotal, currency } = order.amounts;
   // A card form that waits to be filled in has no news as long as there is time; a wallet, a return from elsewhere and
   // a payment that the shop has not heard of yet have to be asked about.
   const news = over || order.paymentMethod !== 'card' || returned !== undefined;
-  const asks = view === 'processing' || (view === 'waiting' && news);
+  const asks = confirming || view === 'processing' || (view === 'waiting' && news);
   usePaymentWatch(order.orderNo, known, attempt?.status ?? 'none', asks);
   return (
     <div className="container-page py-6">
@@ -145,11 +145,9 @@ function Waiting({ data, refused, onPaid, onOver }: WaitingProps) {
   );
 }
 
-// The provider adds its findings to the return address. They are a hint to wait and ask, never the answer.
-function useReturned(): 'succeeded' | 'failed' | 'otherwise' | undefined {
+// The provider adds its findings to the return address. They are a hint to ask, never the answer.
+function useReturned(): 'failed' | 'otherwise' | undefined {
   const search = new URLSearchParams(useLocation().search);
-  const status = search.get('redirect_status');
-  if (status === 'succeeded' || search.has('session_id')) return 'succeeded';
-  if (status === 'failed') return 'failed';
-  return search.has('payment_intent') ? 'otherwise' : undefined;
+  if (search.get('redirect_status') === 'failed') return 'failed';
+  return search.has('payment_intent') || search.has('session_id') ? 'otherwise' : undefined;
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
@@ -9,7 +10,11 @@ import type { PaymentView } from './paymentView';
 
 type Ended = Exclude<PaymentView, 'waiting'>;
 
+/** How often the page is read again without scripts while a payment is being confirmed, in seconds. */
+const REFRESH_S = 5;
+
 const KIND: Record<Ended, AlertKind> = {
+  confirming: 'info',
   processing: 'info',
   review: 'info',
   success: 'success',
@@ -23,6 +28,8 @@ const KIND: Record<Ended, AlertKind> = {
 export function PaymentResult({ view, orderNo }: { view: Ended; orderNo: string }) {
   const { t } = useTranslation();
   const lang = useLang();
+  // With what the provider has added: without it nothing says that the shopper comes back from paying.
+  const { pathname, search } = useLocation();
   const ordered =
     view === 'success' || view === 'lateRefund' || view === 'returned' || view === 'review';
   useEffect(() => {
@@ -38,10 +45,15 @@ export function PaymentResult({ view, orderNo }: { view: Ended; orderNo: string 
           {t(view === 'success' ? 'payment:toOrderReady' : 'payment:toOrder')}
         </LocalizedLink>
       )}
-      {view === 'processing' && (
-        <LocalizedLink to={paths.payment(lang, orderNo)} className="btn btn-secondary">
-          {t('payment:checkAgain')}
-        </LocalizedLink>
+      {(view === 'confirming' || view === 'processing') && (
+        <>
+          <noscript>
+            <meta httpEquiv="refresh" content={String(REFRESH_S)} />
+          </noscript>
+          <LocalizedLink to={`${pathname}${search}`} className="btn btn-secondary">
+            {t('payment:checkAgain')}
+          </LocalizedLink>
+        </>
       )}
       {(view === 'expired' || view === 'cancelled') && (
         <LocalizedLink to={paths.listing(lang)} className="btn btn-primary">

@@ -3,9 +3,12 @@ import type { Order, PaymentState } from '../../gw/types';
 
 type Attempt = PageDataByKind['payment']['attempt'];
 
-/** What the payment page shows; one at a time. */
+/**
+ * What the payment page shows; one at a time. `confirming`: the shopper may have paid, and the provider has not answered yet.
+ */
 export type PaymentView =
   | 'waiting'
+  | 'confirming'
   | 'processing'
   | 'review'
   | 'success'
