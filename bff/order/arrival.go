@@ -9,10 +9,10 @@ import (
 const packing = 1
 
 // Arrival is when the parcel of a paid order should be there, by how many working days its method takes: counted from when
-// it was sent, until then from now and the packing. Days are those of a zone. ok is false when nothing is on its way, or
-// nobody knows.
+// it was sent, until then from now and the packing. Days are those of a zone. ok is false when nothing is on its way, as when
+// all cards were refunded, or nobody knows.
 func (o Order) Arrival(m ShippingMethod, now time.Time, zone *time.Location) (from, by time.Time, ok bool) {
-	if o.PaidAt == nil || m.DaysMax == 0 || !slices.Contains([]Status{Processing, Shipped, PartiallyRefunded}, o.Status) {
+	if o.PaidAt == nil || m.DaysMax == 0 || !slices.Contains([]Status{Processing, Shipped, PartiallyRefunded}, o.Status) || !o.HasCard() {
 		return time.Time{}, time.Time{}, false
 	}
 	sent := workingDays(now.In(zone), packing)

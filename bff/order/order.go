@@ -1,6 +1,7 @@
 package order
 
 import (
+	"slices"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/address"
@@ -200,7 +201,12 @@ func (o Order) HasESIM() bool {
 	return false
 }
 
-// HasPhysical reports whether the order holds something to ship.
+// HasCard reports whether the order holds a card that was not refunded.
+func (o Order) HasCard() bool {
+	return slices.ContainsFunc(o.Lines, func(l Line) bool { return l.SimType == "physical" && l.State != LineRefunded })
+}
+
+// HasPhysical reports whether the order was placed with something to ship.
 func (o Order) HasPhysical() bool {
 	for _, l := range o.Lines {
 		if l.SimType == "physical" {

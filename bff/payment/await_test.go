@@ -35,6 +35,20 @@ func (w *till) await(t *testing.T, o order.Order, limit time.Duration) (unknown 
 
 const long = time.Minute
 
+// hearsMeanwhile applies the provider's word while a shopper's return waits for it, and fails when the return misses it.
+func (w *till) hearsMeanwhile(t *testing.T, o order.Order, intent string) {
+	t.Helper()
+	ended := make(chan bool, 1)
+	go func() {
+		unknown, err := w.pay.Await(ctx, o.ID, long)
+		ended <- err == nil && !unknown
+	}()
+	w.hears(t, intent)
+	if !<-ended {
+		t.Fatal("the message was missed")
+	}
+}
+
 // A shopper who comes back before the provider's message is told the truth by the provider itself.
 func TestAReturnIsAskedAbout(t *testing.T) {
 	t.Parallel()
@@ -99,10 +113,7 @@ func TestAReturnWhileTheProviderIsAway(t *testing.T) {
 	w.prov.mu.Lock()
 	w.prov.down = false
 	w.prov.mu.Unlock()
-	go w.hears(t, intent)
-	if unknown, _ := w.await(t, o, long); unknown {
-		t.Fatal("the message was missed")
-	}
+	w.hearsMeanwhile(t, o, intent)
 	w.wants(t, o.ID, order.Processing, payment.AttemptSucceeded)
 }
 
@@ -118,9 +129,6 @@ func TestAReturnWhileThePaymentIsProcessed(t *testing.T) {
 	}
 	w.wants(t, o.ID, order.WaitingPayment, payment.AttemptProcessing)
 	w.prov.move(intent, payment.IntentSucceeded, "")
-	go w.hears(t, intent)
-	if unknown, _ := w.await(t, o, long); unknown {
-		t.Fatal("unknown")
-	}
+	w.hearsMeanwhile(t, o, intent)
 	w.wants(t, o.ID, order.Processing, payment.AttemptSucceeded)
 }

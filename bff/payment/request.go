@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment/refundable"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -32,15 +34,32 @@ type RefundAnswer struct {
 	Why    string
 }
 
+// offerOf works out what can be asked for from what paid the order and its refunds so far.
+func offerOf(o order.Order, paid []Attempt, refunds []refundRow, now time.Time) refundable.Offer {
+	var received int64
+	for _, a := range paid {
+		received += a.Received
+	}
+	var given []refundable.Given
+	for _, r := range refunds {
+		if r.refund().given() && slices.ContainsFunc(paid, func(a Attempt) bool { return a.ID == r.AttemptID }) {
+			given = append(given, refundable.Given{
+				Amount: r.Amount, LineIDs: r.Lines.V, Parts: r.Parts.V, Succeeded: r.State == RefundSucceeded,
+			})
+		}
+	}
+	return refundable.Of(o, received, given, now)
+}
+
 // RefundOffer says what of an order can be asked for now.
-func (s *Service) RefundOffer(ctx context.Context, o order.Order) (RefundOffer, error) {
+func (s *Service) RefundOffer(ctx context.Context, o order.Order) (refundable.Offer, error) {
 	rows, err := s.refunds(ctx, s.db.Conn(ctx), `order_id = ? order by id`, o.ID)
 	if err != nil {
-		return RefundOffer{}, err
+		return refundable.Offer{}, err
 	}
 	paid, err := attempts(ctx, s.db.Conn(ctx), `order_id = ? and status = 'succeeded'`, o.ID)
 	if err != nil {
-		return RefundOffer{}, err
+		return refundable.Offer{}, err
 	}
 	return offerOf(o, paid, rows, s.clock.Now()), nil
 }
@@ -59,7 +78,7 @@ func (s *Service) RequestRefund(ctx context.Context, ask RefundAsk) (RefundAnswe
 				return nil
 			}
 		}
-		lines, amount, review, why := u.offer.ask(ask.LineIDs, ask.Reason)
+		lines, amount, review, why := u.offer.Ask(ask.LineIDs, ask.Reason)
 		if why != "" {
 			out.Why = why
 			return nil
@@ -81,9 +100,9 @@ func (s *Service) RequestRefund(ctx context.Context, ask RefundAsk) (RefundAnswe
 func checkReason(reason string, notes *string) error {
 	*notes = strings.TrimSpace(*notes)
 	switch {
-	case !slices.Contains(RefundReasons, reason):
+	case !slices.Contains(refundable.Reasons, reason):
 		return fault.Fields(map[string]string{"reason": "reason_required"})
-	case reason == reasonOthers && *notes == "":
+	case reason == refundable.ReasonOthers && *notes == "":
 		return fault.Fields(map[string]string{"notes": "notes_required"})
 	case utf8.RuneCountInString(*notes) > maxNotes:
 		return fault.Fields(map[string]string{"notes": "too_long"})
@@ -97,7 +116,7 @@ type refunding struct {
 	order   order.Order
 	attempt Attempt
 	refunds []refundRow
-	offer   RefundOffer
+	offer   refundable.Offer
 }
 
 // refunding runs fn with the order held and everything about its refunds read under that lock.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment/refundable"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -53,29 +54,24 @@ func (s *Service) GiveRefund(ctx context.Context, in StaffRefund) (Refund, error
 }
 
 func (u refunding) staffAmount(in StaffRefund) (int64, error) {
-	var sum int64
-	whole := true
+	sum := u.offer.FreightWith(in.LineIDs)
 	for _, l := range u.offer.Lines {
 		picked := slices.Contains(in.LineIDs, l.LineID)
 		if picked {
 			sum += l.Amount
 		}
-		if picked && (l.Why == "refund_done" || l.Why == "refund_requested") {
+		if picked && l.Gone() {
 			return 0, fault.New(l.Why)
 		}
-		whole = whole && (picked || l.Why == "refund_done")
 	}
 	for _, id := range in.LineIDs {
 		if !slices.ContainsFunc(u.order.Lines, func(l order.Line) bool { return l.ID == id }) {
 			return 0, fault.New("refund_line_unknown")
 		}
 	}
-	if whole {
-		sum += u.offer.Freight
-	}
 	switch {
 	case u.offer.Left <= 0:
-		return 0, fault.New("refund_done")
+		return 0, fault.New(refundable.Done)
 	case in.Amount < 0 || in.Amount > u.offer.Left:
 		return 0, fault.New("refund_too_much")
 	case in.Amount > 0:

@@ -37,28 +37,19 @@ func (s *Service) Undelivered(ctx context.Context, tx *pg.Tx, o order.Locked, mi
 	return err
 }
 
-// undelivered works out which lines end, what part of others comes back, and how much that is together. Freight comes back
-// when nothing of the order is left.
+// undelivered works out which lines end, what part of others comes back, and how much that is together.
 func (u refunding) undelivered(missing map[int64]int) (ended []int64, parts map[int64]int64, amount int64) {
 	ended, parts = []int64{}, map[int64]int64{}
-	all := true
 	for i, l := range u.order.Lines {
 		offered, n := u.offer.Lines[i], missing[l.ID]
-		taken := offered.Why == "refund_done" || offered.Why == "refund_requested"
 		switch {
-		case taken:
+		case offered.Gone():
 		case n >= l.Quantity:
 			ended, amount = append(ended, l.ID), amount+offered.Amount
-		default:
-			all = false
-			if n > 0 {
-				parts[l.ID] = money.Split(offered.Amount, []int64{int64(n), int64(l.Quantity - n)})[0]
-				amount += parts[l.ID]
-			}
+		case n > 0:
+			parts[l.ID] = money.Split(offered.Amount, []int64{int64(n), int64(l.Quantity - n)})[0]
+			amount += parts[l.ID]
 		}
 	}
-	if all {
-		amount += u.offer.Freight
-	}
-	return ended, parts, min(amount, u.offer.Left)
+	return ended, parts, min(amount+u.offer.FreightWith(ended), u.offer.Left)
 }

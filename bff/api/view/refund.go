@@ -6,6 +6,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/payment/refundable"
 )
 
 // RefundResult returns the refund that was opened, or why there is none.
@@ -18,12 +19,12 @@ func RefundResult(a payment.RefundAnswer, locale string) gen.RefundResult {
 }
 
 // RefundOffer returns what of the order can be asked back now.
-func RefundOffer(o order.Order, offer payment.RefundOffer, locale string) gen.RefundOffer {
+func RefundOffer(o order.Order, offer refundable.Offer, locale string) gen.RefundOffer {
 	out := gen.RefundOffer{Lines: []gen.RefundLine{}, Reasons: []string{}}
 	if !offer.Open() {
 		return out
 	}
-	out.Open, out.Freight, out.Left, out.Reasons = true, offer.Freight, offer.Left, payment.RefundReasons
+	out.Open, out.Freight, out.Left, out.Reasons = true, offer.Freight, offer.Left, refundable.Reasons
 	for n, l := range offer.Lines {
 		line := gen.RefundLine{
 			LineId: id(l.LineID), Name: o.Lines[n].Name(locale), Amount: l.Amount, Eligible: l.Why == "" || l.FaultOnly, Review: l.Review,

@@ -56,6 +56,7 @@ export function Component() {
   const next = nextOf(data);
   // What has ended waits for nothing: neither for further steps nor for a parcel.
   const ended = order.status === 'cancelled' || order.status === 'refunded';
+  const hasCard = order.items.some((i) => i.simType === 'physical' && i.state !== 'refunded');
   const paid = order.stepper.some(({ step, at }) => step === 'paid' && at);
   // A delivery, or money that goes back at once, takes seconds.
   useLookAgain(next === 'wait' || next === 'refund' || next === 'undelivered');
@@ -140,7 +141,9 @@ export function Component() {
             </p>
             {order.contact.phone && <p>{order.contact.phone}</p>}
           </section>
-          {order.shippingInfo && <ShippingBlock info={order.shippingInfo} ended={ended} />}
+          {order.shippingInfo && (
+            <ShippingBlock info={order.shippingInfo} ended={ended || !hasCard} />
+          )}
           <RefundList refunds={order.refunds} currency={order.amounts.currency} />
           <RefundForm offer={data.refundOffer} currency={order.amounts.currency} />
           {order.cancellable && <CancelOrder orderNo={order.orderNo} />}

@@ -1,4 +1,4 @@
-package payment
+package refundable
 
 import (
 	"testing"
@@ -67,8 +67,8 @@ func TestWhatCanBeAskedFor(t *testing.T) {
 				{ID: 1, SimType: "esim", Quantity: 1, UnitPrice: 650, State: c.state, RefundPolicy: c.policy},
 			}}
 			o.Amounts.OrderTotal = 650
-			offer := offerOf(o, []Attempt{{ID: 1, Received: 650}}, nil, paidAt.Add(c.after))
-			lines, amount, review, why := offer.ask([]int64{1}, c.reason)
+			offer := Of(o, 650, nil, paidAt.Add(c.after))
+			lines, amount, review, why := offer.Ask([]int64{1}, c.reason)
 			if why != c.why || review != c.review || (why == "" && (len(lines) != 1 || amount != 650)) {
 				t.Fatalf("%v %d review %v why %q", lines, amount, review, why)
 			}
@@ -85,11 +85,11 @@ func TestAPlanThatHasBegunIsUsed(t *testing.T) {
 			ID: 1, SimType: "esim", Quantity: 1, UnitPrice: 650, State: order.LineReady, RefundPolicy: "unused_30_days", StartAt: &begins,
 		}}}
 		o.Amounts.OrderTotal = 650
-		offer := offerOf(o, []Attempt{{ID: 1, Received: 650}}, nil, now)
-		if _, _, _, why := offer.ask(nil, "TRIP_CANCELLATION"); why != want {
+		offer := Of(o, 650, nil, now)
+		if _, _, _, why := offer.Ask(nil, "TRIP_CANCELLATION"); why != want {
 			t.Errorf("at %s: %q", now, why)
 		}
-		if _, _, review, why := offer.ask(nil, "NO_COVERAGE"); why != "" || !review {
+		if _, _, review, why := offer.Ask(nil, "NO_COVERAGE"); why != "" || !review {
 			t.Errorf("broken at %s: %q", now, why)
 		}
 	}
@@ -107,12 +107,59 @@ func TestAWrongYesIsAFault(t *testing.T) {
 		}
 		o := order.Order{Status: order.Processing, PaidAt: &paidAt, Lines: []order.Line{line}}
 		o.Amounts.OrderTotal = 650
-		offer := offerOf(o, []Attempt{{ID: 1, Received: 650}}, nil, paidAt)
-		if _, _, review, why := offer.ask(nil, reasonDevice); why != want || review != (want == "") {
+		offer := Of(o, 650, nil, paidAt)
+		if _, _, review, why := offer.Ask(nil, reasonDevice); why != want || review != (want == "") {
 			t.Errorf("told %q: %q, review %v", verdict, why, review)
 		}
-		if _, _, _, why := offer.ask(nil, "WRONG_PURCHASE"); why != "refund_not_eligible" {
+		if _, _, _, why := offer.Ask(nil, "WRONG_PURCHASE"); why != "refund_not_eligible" {
 			t.Errorf("told %q, another reason: %q", verdict, why)
 		}
+	}
+}
+
+// Freight comes back with the last of the cards, whenever that is, and once; never after a parcel has left.
+func TestFreightGoesWithTheCards(t *testing.T) {
+	t.Parallel()
+	paidAt := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	const esim, first, second = 1, 2, 3
+	for _, c := range []struct {
+		name    string
+		states  [3]string
+		given   []Given
+		ask     []int64
+		amount  int64
+		freight int64
+	}{
+		{"the eSIM alone", [3]string{}, nil, []int64{esim}, 600, 800},
+		{"one of two cards", [3]string{}, nil, []int64{first}, 1000, 800},
+		{"both cards", [3]string{}, nil, []int64{first, second}, 1000 + 1200 + 800, 800},
+		{"the other card", [3]string{}, []Given{{Amount: 1000, LineIDs: []int64{first}}}, []int64{second}, 1200 + 800, 800},
+		{"the other card, of a refund that has arrived", [3]string{1: order.LineRefunded}, []Given{{Amount: 1000, LineIDs: []int64{first}, Succeeded: true}}, []int64{second}, 1200 + 800, 800},
+		{"the eSIM after the cards", [3]string{}, []Given{{Amount: 3000, LineIDs: []int64{first, second}}}, []int64{esim}, 600, 0},
+		{"everything", [3]string{}, nil, nil, 600 + 1000 + 1200 + 800, 800},
+		{"a parcel has left", [3]string{1: order.LineShipped}, nil, []int64{second}, 1200, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			o := order.Order{Status: order.Processing, PaidAt: &paidAt}
+			for n, price := range []int64{600, 1000, 1200} {
+				line := order.Line{ID: int64(n + 1), SimType: "physical", Quantity: 1, UnitPrice: price, State: order.LinePreparing, RefundPolicy: "none"}
+				if n == 0 {
+					line.SimType = "esim"
+				}
+				if c.states[n] != "" {
+					line.State = c.states[n]
+				}
+				o.Lines = append(o.Lines, line)
+			}
+			o.Amounts.FreightAmount, o.Amounts.OrderTotal = 800, 3600
+			offer := Of(o, 3600, c.given, paidAt)
+			if _, amount, _, why := offer.Ask(c.ask, "WRONG_PURCHASE"); amount != c.amount || why != "" {
+				t.Errorf("%d %q, want %d", amount, why, c.amount)
+			}
+			if offer.Freight != c.freight {
+				t.Errorf("freight %d is offered, want %d", offer.Freight, c.freight)
+			}
+		})
 	}
 }

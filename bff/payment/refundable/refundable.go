@@ -1,4 +1,12 @@
-package payment
+// Package refundable holds the rules of what a shopper gets back: which lines of an order, how much of what was paid, and whether
+// staff have to look first. It reads nothing and writes nothing; package payment brings it an order and what was given back so far.
+//
+// Amounts are in minor units of the order's currency.
+//
+// Invariants:
+//   - The amounts of all lines and the freight are what the order cost, to the cent.
+//   - Freight comes back once, with the last of the cards, as long as no parcel has left; eSIMs do not wait for it or bring it.
+package refundable
 
 import (
 	"regexp"
@@ -17,18 +25,35 @@ var faultReasons = []string{
 	"TOPUP_FAILURE", "OVERCHARGED", "QR_ISSUE",
 }
 
-// RefundReasons are the reasons a shopper can give; OTHERS needs notes.
-var RefundReasons = append([]string{
+// Reasons are the reasons a shopper can give; OTHERS needs notes.
+var Reasons = append([]string{
 	"WRONG_PURCHASE", "TRIP_CANCELLATION", reasonDevice, "LOCKED_DEVICE", "DELETED_ESIM",
-}, append(slices.Clone(faultReasons), reasonOthers)...)
+}, append(slices.Clone(faultReasons), ReasonOthers)...)
 
 const (
-	reasonOthers = "OTHERS"
+	// ReasonOthers is any reason that the list lacks.
+	ReasonOthers = "OTHERS"
 	reasonDevice = "INCOMPATIBLE_DEVICE"
 )
 
-// LineOffer says what of a line can come back.
-type LineOffer struct {
+// Keys of the errors for lines that came back before, or will.
+const (
+	Done      = "refund_done"
+	Requested = "refund_requested"
+)
+
+// Given is a refund that stands for money that has left or may leave.
+type Given struct {
+	Amount int64
+	// LineIDs end with the refund. Parts is what comes back of lines that do not, by line id.
+	LineIDs []int64
+	Parts   map[int64]int64
+	// Succeeded says that the provider has confirmed it.
+	Succeeded bool
+}
+
+// Line says what of a line can come back.
+type Line struct {
 	LineID int64
 	// Amount is the line's price less its share of the discounts, plus its number, deposit and share of tax, less what came
 	// back of it before, in minor units.
@@ -41,59 +66,77 @@ type LineOffer struct {
 	FaultOnly bool
 	// Promised says that the shop called the shopper's device compatible: if it is not, that is a fault too.
 	Promised bool
+	// Card says that it is sent by post.
+	Card bool
 }
 
-// RefundOffer says what of an order can come back now.
-type RefundOffer struct {
-	Lines []LineOffer
-	// Freight comes back with the last of the lines, as long as no parcel has left.
+// Gone reports whether the line came back before, or will.
+func (l Line) Gone() bool { return l.Why == Done || l.Why == Requested }
+
+// Offer says what of an order can come back now.
+type Offer struct {
+	Lines []Line
+	// Freight comes back with the last of the cards; 0 once a parcel has left, or when no card is left to be sent.
 	Freight int64
 	// Left is what of the payment has not been given back or promised.
 	Left int64
 }
 
 // Open reports whether anything can be asked for.
-func (o RefundOffer) Open() bool {
-	return o.Left > 0 && slices.ContainsFunc(o.Lines, func(l LineOffer) bool { return l.Why == "" || l.FaultOnly })
+func (o Offer) Open() bool {
+	return o.Left > 0 && slices.ContainsFunc(o.Lines, func(l Line) bool { return l.Why == "" || l.FaultOnly })
 }
 
-// offerOf works out what can be asked for, from the order, what paid it and its refunds so far.
-func offerOf(o order.Order, paid []Attempt, refunds []refundRow, now time.Time) RefundOffer {
-	out, gone, part := RefundOffer{Lines: make([]LineOffer, len(o.Lines))}, map[int64]string{}, map[int64]int64{}
-	for _, a := range paid {
-		out.Left += a.Received
-	}
-	for _, r := range refunds {
-		if !r.refund().given() || !slices.ContainsFunc(paid, func(a Attempt) bool { return a.ID == r.AttemptID }) {
-			continue
+// FreightWith is the freight that comes back when these lines end: all of it with the last of the cards.
+func (o Offer) FreightWith(lineIDs []int64) int64 {
+	card := false
+	for _, l := range o.Lines {
+		ends := slices.Contains(lineIDs, l.LineID)
+		if l.Card && !ends && !l.Gone() {
+			return 0
 		}
-		out.Left -= r.Amount
-		for _, id := range r.Lines.V {
-			if gone[id] = "refund_requested"; r.State == RefundSucceeded {
-				gone[id] = "refund_done"
+		card = card || (l.Card && ends)
+	}
+	if !card {
+		return 0
+	}
+	return o.Freight
+}
+
+// Of works out what can be asked for, from the order, what was received for it, in minor units, and what was given back so far.
+func Of(o order.Order, received int64, given []Given, now time.Time) Offer {
+	out, gone, part := Offer{Lines: make([]Line, len(o.Lines)), Left: received}, map[int64]string{}, map[int64]int64{}
+	for _, g := range given {
+		out.Left -= g.Amount
+		for _, id := range g.LineIDs {
+			if gone[id] = Requested; g.Succeeded {
+				gone[id] = Done
 			}
 		}
-		for id, amount := range r.Parts.V {
+		for id, amount := range g.Parts {
 			part[id] += amount
 		}
 	}
-	shipped := false
+	shipped, cards := false, false
 	amounts := lineAmounts(o)
 	for n, l := range o.Lines {
-		shipped = shipped || (l.SimType == "physical" && l.HandedOver())
-		offered := LineOffer{LineID: l.ID, Amount: max(amounts[n]-part[l.ID], 0), Review: l.HandedOver(), Why: gone[l.ID], Promised: l.Device().Promises()}
+		offered := Line{
+			LineID: l.ID, Amount: max(amounts[n]-part[l.ID], 0), Review: l.HandedOver(), Why: gone[l.ID], Promised: l.Device().Promises(),
+			Card: l.SimType == "physical",
+		}
 		if offered.Why == "" && l.State == order.LineRefunded {
-			offered.Why = "refund_done"
+			offered.Why = Done
 		}
 		if offered.Why == "" {
 			offered.Why, offered.FaultOnly = refusal(o, l, now)
 		}
 		if offered.Why == "" && out.Left <= 0 {
-			offered.Why = "refund_done"
+			offered.Why = Done
 		}
 		out.Lines[n] = offered
+		shipped, cards = shipped || (offered.Card && l.HandedOver()), cards || (offered.Card && !offered.Gone())
 	}
-	if !shipped {
+	if cards && !shipped {
 		out.Freight = o.Amounts.FreightAmount
 	}
 	return out
@@ -105,7 +148,7 @@ func refusal(o order.Order, l order.Line, now time.Time) (why string, faultOnly 
 	case o.PaidAt == nil || o.Status == order.Cancelled || o.Status == order.WaitingPayment || o.Amounts.OrderTotal == 0:
 		return "refund_not_paid", false
 	case o.Status == order.Refunded:
-		return "refund_done", false
+		return Done, false
 	case o.HoldReason != "":
 		return "payment_review", false
 	case !l.HandedOver():
@@ -151,10 +194,9 @@ func lineAmounts(o order.Order) []int64 {
 	return net
 }
 
-// ask is what a request comes to: the lines and the amount, whether staff have to look, or why not.
-func (o RefundOffer) ask(lineIDs []int64, reason string) (picked []int64, amount int64, review bool, why string) {
+// Ask is what a request comes to: the lines and the amount, whether staff have to look, or why not. No lines means all.
+func (o Offer) Ask(lineIDs []int64, reason string) (picked []int64, amount int64, review bool, why string) {
 	fault := slices.Contains(faultReasons, reason)
-	left := 0
 	for _, l := range o.Lines {
 		can := l.Why == "" || (l.FaultOnly && (fault || (l.Promised && reason == reasonDevice)))
 		wanted := len(lineIDs) == 0 || slices.Contains(lineIDs, l.LineID)
@@ -164,19 +206,13 @@ func (o RefundOffer) ask(lineIDs []int64, reason string) (picked []int64, amount
 		case wanted && (len(lineIDs) > 0 || why == ""):
 			why = l.Why
 		}
-		if !(wanted && can) && l.Why != "refund_done" && l.Why != "refund_requested" {
-			left++
-		}
 	}
 	if (len(lineIDs) > 0 && why != "") || len(picked) == 0 {
 		return nil, 0, false, why
 	}
-	if left == 0 {
-		amount += o.Freight
-	}
-	switch amount = min(amount, o.Left); {
+	switch amount = min(amount+o.FreightWith(picked), o.Left); {
 	case o.Left <= 0:
-		return nil, 0, false, "refund_done"
+		return nil, 0, false, Done
 	case amount == 0:
 		return nil, 0, false, "refund_nothing_paid"
 	}
