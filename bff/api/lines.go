@@ -116,11 +116,9 @@ func (s *Server) simDetail(ctx context.Context, ref string) (gen.SimDetail, erro
 func (s *Server) topUps(ctx context.Context, who lines.Owner, ref string) (gen.TopUps, error) {
 	call := CallOf(ctx)
 	list, err := s.Lines.TopUps(ctx, who, ref)
-	switch fault.Code(err) {
-	case "topup_not_allowed":
-		return view.NoTopUps("not_allowed", call.Locale), nil
-	case "carrier_unavailable":
-		return view.NoTopUps("unavailable", call.Locale), nil
+	switch code := fault.Code(err); code {
+	case "topup_not_allowed", "topup_sim_deleted", "topup_sim_retired", "carrier_unavailable":
+		return view.NoTopUps(code, call.Locale), nil
 	}
 	if err != nil {
 		return gen.TopUps{}, err

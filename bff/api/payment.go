@@ -27,6 +27,9 @@ func (s *Server) PaymentCreate(ctx context.Context, r gen.PaymentCreateRequestOb
 	if err != nil {
 		return nil, err
 	}
+	if err := s.topUpsUsable(ctx, o); err != nil {
+		return nil, err
+	}
 	urls := s.urls(ctx, o)
 	p, err := s.Payments.Create(ctx, o, urls)
 	if err != nil {
@@ -50,6 +53,9 @@ func (s *Server) PaymentHosted(ctx context.Context, r gen.PaymentHostedRequestOb
 	if err != nil {
 		return nil, err
 	}
+	if err := s.topUpsUsable(ctx, o); err != nil {
+		return nil, err
+	}
 	p, err := s.Payments.Hosted(ctx, o, s.urls(ctx, o))
 	if err != nil {
 		return nil, err
@@ -58,6 +64,23 @@ func (s *Server) PaymentHosted(ctx context.Context, r gen.PaymentHostedRequestOb
 		return nil, fault.New("payment_processing")
 	}
 	return gen.PaymentHosted200JSONResponse{Envelope: ok(ctx), Data: gen.PaymentHosted{Url: p.HostedURL}}, nil
+}
+
+// topUpsUsable keeps money from being taken for plans on SIMs that were deleted or retired since the order was placed. What cannot
+// be found out now does not stop the payment: the delivery looks again, and what cannot be used is refunded.
+func (s *Server) topUpsUsable(ctx context.Context, o order.Order) error {
+	if o.Status != order.WaitingPayment {
+		return nil
+	}
+	for _, l := range o.Lines {
+		if l.SIMLineID == nil {
+			continue
+		}
+		if err := s.Lines.Usable(ctx, *l.SIMLineID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // urls are the payment page itself: whoever comes back sees the state of now.

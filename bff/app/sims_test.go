@@ -203,7 +203,7 @@ func TestTopUpsThatAreRefused(t *testing.T) {
 
 	phone(t, shop, id, "retire", nil)
 	become(t, p, id, "retired")
-	ask(p, "jp-3g-7", id, 1).Wants(t, http.StatusConflict, "topup_not_allowed")
+	ask(p, "jp-3g-7", id, 1).Wants(t, http.StatusConflict, "topup_sim_retired")
 	var none gen.TopUps
 	p.Get(simTopups, "simId", id).Into(t, &none)
 	if none.State != "not_allowed" || none.Text == "" || len(none.Items) != 0 {

@@ -92,11 +92,39 @@ func (s *Service) send(ctx context.Context, c carrier.Carrier, r asked) outcome 
 }
 
 func (s *Service) topUp(ctx context.Context, c carrier.Carrier, r asked) (carrier.Order, error) {
+	if err := s.canTakePlans(ctx, *r.LineID); err != nil {
+		return carrier.Order{}, err
+	}
 	ref, err := s.known(ctx, *r.LineID)
 	if err != nil {
 		return carrier.Order{}, err
 	}
 	return c.Topup(ctx, r.ClientRef, ref, r.PlanRef)
+}
+
+// canTakePlans reads a line at its carrier and returns an *Error of class LineRetired when a plan that is added to it could never
+// be used, so that the money goes back instead. What is only unknown now is asked again later: nothing has been ordered yet.
+func (s *Service) canTakePlans(ctx context.Context, lineID int64) error {
+	const call = "read line before a top-up"
+	err := s.Refresh(ctx, lineID)
+	var no *carrier.Error
+	switch {
+	case errors.As(err, &no) && no.Class == carrier.Upstream:
+		return &carrier.Error{Class: carrier.Maintenance, Call: call, RetryAfter: no.RetryAfter, Cause: err}
+	case err != nil:
+		return err
+	}
+	var gone bool
+	err = s.db.Conn(ctx).Raw(`
+		select retired_at is not null or revoked_at is not null or erased_at is not null or profile_state = ?
+		from sim_line where id = ?`, string(carrier.ProfileDeleted), lineID).Scan(&gone).Error
+	switch {
+	case err != nil:
+		return &carrier.Error{Class: carrier.Maintenance, Call: call, Cause: err}
+	case gone:
+		return &carrier.Error{Class: carrier.LineRetired, Call: call}
+	}
+	return nil
 }
 
 // looked reads the answer to a look-up. Over says that the carrier's time is: what it still works on is taken back.

@@ -201,9 +201,18 @@ func TopUps(list []lines.TopUp, b SIMBeside) gen.TopUps {
 	return out
 }
 
-// NoTopUps says why nothing can be added: state is not_allowed or unavailable.
-func NoTopUps(state, locale string) gen.TopUps {
-	return gen.TopUps{State: state, Items: []gen.TopUp{}, Text: SIMBeside{Locale: locale}.text("topUps." + state)}
+// NoTopUps says why nothing can be added, by the code of the fault.
+func NoTopUps(code, locale string) gen.TopUps {
+	out := gen.TopUps{State: "not_allowed", Items: []gen.TopUp{}}
+	switch code {
+	case "carrier_unavailable":
+		out.State, out.Text = "unavailable", SIMBeside{Locale: locale}.text("topUps.unavailable")
+	case "topup_not_allowed":
+		out.Text = SIMBeside{Locale: locale}.text("topUps.not_allowed")
+	default:
+		out.Text = message(locale, code, nil)
+	}
+	return out
 }
 
 func (b SIMBeside) preview(a validity.After) gen.TopUpPreview {

@@ -30,13 +30,16 @@ var profiles = map[carrier.Profile]State{
 	carrier.ProfileDeleted: Deleted,
 }
 
-// State sums a SIM up: the operator's last word, then its name, then its plans, then its profile.
+// State sums a SIM up: the operator's last word, then whether it was deleted with something left on it, then its name, its plans
+// and its profile.
 func (l Line) State() State {
 	switch {
 	case l.RetiredAt != nil:
 		return Retired
 	case l.ErasedAt != nil:
 		return l.over()
+	case l.Profile == carrier.ProfileDeleted && (len(l.Plans) == 0 || len(l.open()) > 0):
+		return Deleted
 	case l.RealName() != Verified && l.RealName() != UnderReview && len(l.Regimes) > 0 && len(l.in(carrier.PlanActive)) == 0:
 		return RealNameNeeded
 	case len(l.in(carrier.PlanActive)) > 0 && !l.unseen():

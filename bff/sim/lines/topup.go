@@ -18,7 +18,7 @@ type TopUp struct {
 }
 
 // TopUps returns what can be added to a SIM of a customer's: the plans that its carrier lists for this very SIM, as far as
-// the site sells them. Faults: sim_not_found, topup_not_allowed (a new SIM is the way on), carrier_unavailable.
+// the site sells them. Faults: sim_not_found, carrier_unavailable, and those of Usable (a new SIM is the way on).
 func (s *Service) TopUps(ctx context.Context, who Owner, ref string) ([]TopUp, error) {
 	l, err := s.find(ctx, who, ref)
 	if err != nil {
@@ -100,8 +100,8 @@ const topUpPatience = 1200 * time.Millisecond
 
 // offered are the plans that a SIM's carrier lists for it, by their refs.
 func (s *Service) offered(ctx context.Context, l Line) (map[string]carrier.Plan, error) {
-	if l.RetiredAt != nil || l.ErasedAt != nil {
-		return nil, fault.New("topup_not_allowed")
+	if err := s.Usable(ctx, l.ID); err != nil {
+		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, topUpPatience)
 	defer cancel()

@@ -1,0 +1,55 @@
+package app_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/apptest"
+)
+
+// A plan for an eSIM that was deleted from its phone is refused before the price and again before the payment, with what helps
+// instead; what was paid in between is refunded.
+func TestTopUpsOfADeletedESIM(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Customer(t, "ada@example.com")
+	buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	id := sims(t, p)[0].SimId
+	simOf(t, p, id) // the carrier hears of it
+	phone(t, shop, id, "install", nil)
+	phone(t, shop, id, "attach", map[string]any{"country": "JP"})
+	become(t, p, id, "active")
+	more := apptest.Order("jp-3g-7", "esim", 650, nil)
+	more.Item = &gen.BuyNowItem{GoodsId: "jp-3g-7", SimType: "esim", Quantity: 1, SimId: id}
+	waits, paid := p.Place(more), p.Place(more)
+	secret, _ := p.Create(paid.OrderNo)
+
+	phone(t, shop, id, "delete", nil)
+	// It was in use a moment ago, and nothing says so any more.
+	become(t, p, id, "deleted")
+	asked := p.Post("/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{Source: "buyNow", Item: more.Item}, "langId", "1")
+	asked.Wants(t, http.StatusConflict, "topup_sim_deleted")
+	if !contains(asked.Message, "请购买新套餐") {
+		t.Errorf("what helps instead: %q", asked.Message)
+	}
+	var none gen.TopUps
+	p.Get(simTopups, "simId", id).Into(t, &none)
+	if none.State != "not_allowed" || !contains(none.Text, "deleted from its device") || len(none.Items) != 0 {
+		t.Errorf("top-ups: %+v", none)
+	}
+	for _, call := range []string{"create", "hosted"} {
+		p.Post("/gw/cq-ordercharge/payment/us/"+call, map[string]string{"orderNo": waits.OrderNo}, "Idempotency-Key", apptest.Key()).
+			Wants(t, http.StatusConflict, "topup_sim_deleted")
+	}
+	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
+		t.Fatalf("confirm: %d", status)
+	}
+	apptest.Eventually(t, "what cannot be used is refunded", status(p, paid.OrderNo, "refunded"))
+	if o := p.Detail(paid.OrderNo); o.Refunds[0].Amount != 650 || o.Items[0].State != "refunded" {
+		t.Errorf("refund: %+v, line %s", o.Refunds, o.Items[0].State)
+	}
+	if n := count(t, shop, `select count(*) from sandbox.carrier_order where line <> ''`); n != 0 {
+		t.Errorf("%d top-ups were ordered at the carrier", n)
+	}
+}

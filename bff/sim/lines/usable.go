@@ -1,0 +1,64 @@
+package lines
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+)
+
+// usableFor is how old a carrier's reading may be on which a top-up is sold.
+const usableFor = 10 * time.Second
+
+// Usable makes sure that a plan that is added to a SIM can be used: its carrier is asked for the SIM's state, unless it was a
+// moment ago. A carrier that does not answer in time leaves what was known before. Faults: topup_sim_deleted, topup_sim_retired,
+// topup_not_allowed (it was refunded or erased).
+func (s *Service) Usable(ctx context.Context, lineID int64) error {
+	l, err := s.standing(ctx, lineID)
+	if err != nil {
+		return err
+	}
+	if l.SyncedAt == nil || s.Clock.Now().Sub(*l.SyncedAt) >= usableFor {
+		limited, cancel := context.WithTimeout(ctx, topUpPatience)
+		defer cancel()
+		if err := s.Keeper.Refresh(limited, lineID); err != nil {
+			s.Log.WarnContext(ctx, "SIM not read before a top-up", "line", lineID, "error", err)
+		} else if l, err = s.standing(ctx, lineID); err != nil {
+			return err
+		}
+	}
+	switch {
+	case l.Gone:
+		return fault.New("topup_not_allowed")
+	case l.Retired:
+		return fault.New("topup_sim_retired")
+	case l.ProfileState == carrier.ProfileDeleted:
+		return fault.New("topup_sim_deleted")
+	}
+	return nil
+}
+
+// standing is what tells whether a SIM can be used.
+type standing struct {
+	SyncedAt     *time.Time
+	ProfileState carrier.Profile
+	Retired      bool
+	// Gone says that the shop took it back or erased it.
+	Gone bool
+}
+
+func (s *Service) standing(ctx context.Context, lineID int64) (standing, error) {
+	var rows []standing
+	err := s.DB.Conn(ctx).Raw(`
+		select synced_at, profile_state, retired_at is not null as retired, revoked_at is not null or erased_at is not null as gone
+		from sim_line where id = ?`, lineID).Scan(&rows).Error
+	if err != nil {
+		return standing{}, fmt.Errorf("read SIM: %w", err)
+	}
+	if len(rows) == 0 {
+		return standing{Gone: true}, nil
+	}
+	return rows[0], nil
+}
