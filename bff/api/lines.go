@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"slices"
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/gen"
@@ -13,13 +14,13 @@ import (
 
 // SimList lists the customer's SIMs.
 func (s *Server) SimList(ctx context.Context, _ gen.SimListRequestObject) (gen.SimListResponseObject, error) {
-	list, err := s.sims(ctx)
+	list, err := s.sims(ctx, owner(ctx))
 	return gen.SimList200JSONResponse{Envelope: ok(ctx), Data: list}, err
 }
 
 // SimDetail shows one SIM of the customer's.
 func (s *Server) SimDetail(ctx context.Context, r gen.SimDetailRequestObject) (gen.SimDetailResponseObject, error) {
-	shown, err := s.simDetail(ctx, r.Params.SimId)
+	shown, err := s.simDetail(ctx, owner(ctx), r.Params.SimId)
 	return gen.SimDetail200JSONResponse{Envelope: ok(ctx), Data: shown}, err
 }
 
@@ -40,16 +41,20 @@ func (s *Server) SimUnlink(ctx context.Context, r gen.SimUnlinkRequestObject) (g
 	return gen.SimUnlink200JSONResponse{Envelope: ok(ctx)}, s.Lines.Unlink(ctx, owner(ctx), r.Body.SimId)
 }
 
-// SimRealname hands a registration over to the SIM's carrier.
+// SimRealname hands a registration over to the SIM's carrier. A guest may not know whose a SIM is: one that belongs to no order
+// which this browser may see asks for a login.
 func (s *Server) SimRealname(ctx context.Context, r gen.SimRealnameRequestObject) (gen.SimRealnameResponseObject, error) {
 	b, _, err := open[gen.RealnameBody](ctx, s, "SimRealname", r.Body)
 	if err != nil {
 		return nil, err
 	}
-	c, err := s.Lines.Register(ctx, owner(ctx), b.SimId, lines.Registration{
+	c, err := s.Lines.Register(ctx, maySee(ctx), b.SimId, lines.Registration{
 		Regime: b.Regime, DocumentType: b.DocumentType, DocumentNumber: b.DocumentNumber, FirstName: b.FirstName, LastName: b.LastName,
 		LocalName: b.LocalName, BirthDate: b.BirthDate, DocumentExpiry: b.DocumentExpiry,
 	})
+	if fault.Code(err) == "sim_not_found" && CallOf(ctx).UserID() == 0 {
+		err = fault.New("login_required")
+	}
 	return gen.SimRealname200JSONResponse{Envelope: ok(ctx), Data: view.RealName(b.SimId, c, CallOf(ctx).Locale)}, err
 }
 
@@ -66,15 +71,44 @@ func (s *Source) AccountSims(ctx context.Context, a pages.Ask) (gen.AccountSimsP
 	}
 	ref := a.Query.Get("simId")
 	if ref == "" {
-		list, err := s.sims(ctx)
+		list, err := s.sims(ctx, owner(ctx))
 		return gen.AccountSimsPage{Items: list}, err
 	}
-	shown, err := s.simDetail(ctx, ref)
+	shown, err := s.simDetail(ctx, owner(ctx), ref)
 	if err != nil {
 		return gen.AccountSimsPage{}, notFound(err, "sim_not_found")
 	}
 	topUps, err := s.topUps(ctx, owner(ctx), ref)
 	return gen.AccountSimsPage{Items: []gen.Sim{shown.Sim}, Selected: &shown, TopUps: &topUps}, err
+}
+
+// OrderSims gathers the SIMs of an order, for whoever may see it, with one of them where the address names it or there is only one.
+func (s *Source) OrderSims(ctx context.Context, a pages.Ask) (gen.OrderSimsPage, error) {
+	o, err := s.seen(ctx, a.Params[pages.ParamOrderNo])
+	if err != nil {
+		return gen.OrderSimsPage{}, notFound(err, "order_not_found")
+	}
+	who := maySee(ctx)
+	who.OrderID = o.ID
+	list, err := s.sims(ctx, who)
+	if err != nil {
+		return gen.OrderSimsPage{}, err
+	}
+	out := gen.OrderSimsPage{OrderNo: o.OrderNo, Items: list}
+	ref := a.Query.Get("simId")
+	if ref == "" && len(list) == 1 {
+		ref = list[0].SimId
+	}
+	if !slices.ContainsFunc(list, func(sim gen.Sim) bool { return sim.SimId == ref }) {
+		return out, nil
+	}
+	shown, err := s.simDetail(ctx, who, ref)
+	if err != nil {
+		return gen.OrderSimsPage{}, err
+	}
+	topUps, err := s.topUps(ctx, who, ref)
+	out.Selected, out.TopUps = &shown, &topUps
+	return out, err
 }
 
 // owner is whose SIMs a call is about; nobody's for a guest.
@@ -83,15 +117,15 @@ func owner(ctx context.Context) lines.Owner {
 	return lines.Owner{TenantID: call.Tenant.ID, UserID: call.UserID()}
 }
 
-// mayTopUp is for whom a call may add plans to SIMs.
-func mayTopUp(ctx context.Context) lines.Owner {
+// maySee is whose SIMs a call may see, add plans to and register.
+func maySee(ctx context.Context) lines.Owner {
 	call := CallOf(ctx)
 	v := call.Viewer()
-	return lines.MayTopUp(call.Tenant.ID, call.UserID(), v.Buyers(), v.TrackedOrderNo)
+	return lines.MaySee(call.Tenant.ID, call.UserID(), v.Buyers(), v.TrackedOrderNo)
 }
 
-func (s *Server) sims(ctx context.Context) ([]gen.Sim, error) {
-	list, err := s.Lines.List(ctx, owner(ctx))
+func (s *Server) sims(ctx context.Context, who lines.Owner) ([]gen.Sim, error) {
+	list, err := s.Lines.List(ctx, who)
 	if err != nil {
 		return nil, err
 	}
@@ -99,8 +133,8 @@ func (s *Server) sims(ctx context.Context) ([]gen.Sim, error) {
 	return view.SIMs(list, beside), err
 }
 
-func (s *Server) simDetail(ctx context.Context, ref string) (gen.SimDetail, error) {
-	l, err := s.Lines.Detail(ctx, owner(ctx), ref)
+func (s *Server) simDetail(ctx context.Context, who lines.Owner, ref string) (gen.SimDetail, error) {
+	l, err := s.Lines.Detail(ctx, who, ref)
 	if err != nil {
 		return gen.SimDetail{}, err
 	}

@@ -248,7 +248,7 @@ func (s *Source) Install(ctx context.Context, a pages.Ask) (gen.InstallPage, err
 	if ref == "" || !slices.ContainsFunc(kits, func(k gen.Install) bool { return k.SimId == ref }) {
 		return page, nil
 	}
-	more, err := s.topUps(ctx, mayTopUp(ctx), ref)
+	more, err := s.topUps(ctx, maySee(ctx), ref)
 	if fault.Code(err) == "sim_not_found" {
 		return page, nil // somebody has it in an account; that is told to nobody
 	}

@@ -19,7 +19,6 @@ var plain = map[string]any{
 	"SessionEnd":    map[string]bool{"others": true},
 	"SimLink":       map[string]string{"iccid": "8944538532008160222", "phone": "+85291234567", "code": "123456"},
 	"SimUnlink":     map[string]string{"simId": "1"},
-	"SimRealname":   gen.RealnameBody{SimId: "1"},
 	"UserUpdate":    gen.UpdateUserInfoBody{Op: "consent", PromoConsent: new(bool)},
 	"UserDelete":    gen.DeleteAccountBody{Password: apptest.Password, Confirm: true},
 }

@@ -35,7 +35,7 @@ type ownSIMs struct{ lines *lines.Service }
 
 // ToppedUp returns the SIM that goods are added to.
 func (o ownSIMs) ToppedUp(ctx context.Context, tenantID, userID int64, v order.Viewer, ref, goodsID string) (order.ToppedUp, error) {
-	t, err := o.lines.Target(ctx, lines.MayTopUp(tenantID, userID, v.Buyers(), v.TrackedOrderNo), ref, goodsID)
+	t, err := o.lines.Target(ctx, lines.MaySee(tenantID, userID, v.Buyers(), v.TrackedOrderNo), ref, goodsID)
 	return order.ToppedUp{LineID: t.LineID, Ref: ref, ICCIDLast4: t.ICCIDLast4}, err
 }
 

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -45,7 +46,7 @@ func TestARegistrationIsRefusedAndThenAccepted(t *testing.T) {
 	}
 	asks("before", "needs_action", "not_verified")
 	mailed := slices.ContainsFunc(shop.Mails("ada@example.com"), func(m apptest.Mail) bool {
-		return contains(m.Key, "esim_delivered") && contains(m.Text, "Please register it before you use it") && contains(m.Text, "/en/my-account/sims-info")
+		return contains(m.Key, "esim_delivered") && contains(m.Text, "Please register it before you use it") && contains(m.Text, "/en/my-order?orderNo="+placed.OrderNo)
 	})
 	if !mailed {
 		t.Error("the mail does not say that it is registered first")
@@ -104,4 +105,76 @@ func TestARegistrationIsRefusedAndThenAccepted(t *testing.T) {
 	if found := traces(t, shop, "5555"); len(found) == 0 {
 		t.Fatal("the search finds nothing at all")
 	}
+}
+
+// A guest registers the SIM of an order: this browser's own, or one that was tracked by number, mailbox and code. Nobody else
+// sees it or sends a form for it, and once it is in an account it is registered there alone.
+func TestAGuestRegistersASIM(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	guest := shop.Shopper(t)
+	placed := buy(t, guest, apptest.Order("th-15g-8v", "esim", 790, nil))
+	path := "/en/my-order/" + strings.ToLower(placed.OrderNo) + "/sims"
+	shown := func(p *apptest.Shopper) gen.OrderSimsPage {
+		t.Helper()
+		var page gen.OrderSimsPage
+		if err := json.Unmarshal(pageOf(t, p, path).Data, &page); err != nil {
+			t.Fatal(err)
+		}
+		return page
+	}
+	todo := guest.Detail(placed.OrderNo).Registration
+	first := shown(guest)
+	if todo == nil || first.Selected == nil || first.Selected.SimId != todo.SimId || !first.Selected.RealNameDesk.CanSubmit || len(first.Items) != 1 {
+		t.Fatalf("to register: %+v, page: %+v", todo, first)
+	}
+	id := todo.SimId
+
+	stranger, customer := shop.Shopper(t), shop.Customer(t, "bea@example.com")
+	for who, p := range map[string]*apptest.Shopper{"a stranger": stranger, "a customer": customer} {
+		if page := pageOf(t, p, path); page.Status != http.StatusNotFound {
+			t.Errorf("%s sees the SIM: %d", who, page.Status)
+		}
+	}
+	stranger.Seal(realname, papers(id, "K77310000")).Wants(t, http.StatusUnauthorized, "login_required")
+	stranger.Seal(realname, papers("nothing", "K77310000")).Wants(t, http.StatusUnauthorized, "login_required")
+	customer.Seal(realname, papers(id, "K77310000")).Wants(t, http.StatusNotFound, "sim_not_found")
+
+	become := func(p *apptest.Shopper, state string) gen.SimDetail {
+		t.Helper()
+		var sim gen.SimDetail
+		apptest.Eventually(t, "the registration is "+state, func() bool {
+			sim = *shown(p).Selected
+			return sim.RealName == state
+		})
+		return sim
+	}
+	var sent gen.RealnameStatus
+	guest.Seal(realname, papers(id, "K77310000")).Into(t, &sent)
+	if sent.State != "under_review" {
+		t.Fatalf("sent: %+v", sent)
+	}
+	if d := become(guest, "rejected").RealNameDesk; !d.CanSubmit || !contains(d.Reason, "could not read the document") {
+		t.Fatalf("refused: %+v", d)
+	}
+	apptest.Eventually(t, "the refusal is mailed, with the way to the form", func() bool {
+		return slices.ContainsFunc(shop.Mails("ada@example.com"), func(m apptest.Mail) bool {
+			return contains(m.Key, "registration:") && contains(m.Text, "The form is with your order") && contains(m.Text, "/en/my-order?orderNo="+placed.OrderNo)
+		})
+	})
+
+	elsewhere := shop.Shopper(t)
+	code := elsewhere.Code("ada@example.com", "track")
+	elsewhere.Post(track, map[string]string{"orderNo": placed.OrderNo, "email": "ada@example.com", "code": code}).Into(t, &gen.Order{})
+	elsewhere.Seal(realname, papers(id, "K77315555")).Into(t, &sent)
+	become(guest, "verified")
+	if guest.Detail(placed.OrderNo).Registration != nil {
+		t.Error("a registered SIM is to be registered")
+	}
+
+	exec(t, shop, `update sim_line set user_id = 1, linked_at = now()`)
+	if page := shown(guest); len(page.Items) != 0 || page.Selected != nil {
+		t.Errorf("shown though it is in an account: %+v", page)
+	}
+	guest.Seal(realname, papers(id, "K77315555")).Wants(t, http.StatusUnauthorized, "login_required")
 }

@@ -77,7 +77,7 @@ func (d ESIMDelivered) compose(c *composer) mail {
 		button(c.t("esim_delivered.open"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
 		para(c.t("esim_delivered.samePhone")),
 	}
-	m.add(c.register(d.Register)...)
+	m.add(c.register(d.Register, d.Order.OrderNo)...)
 	m.add(para(c.t("esim_delivered.intro", "count", len(c.attachments))))
 	if len(c.attachments) > fewCodes {
 		m.add(open...)
@@ -154,7 +154,7 @@ func (c *composer) aboutRefund(template string, o Order, minor int64) mail {
 func (d OrderShipped) compose(c *composer) mail {
 	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
 	m.add(para(c.t("order_shipped.intro")))
-	m.add(c.register(d.Register)...)
+	m.add(c.register(d.Register, d.Order.OrderNo)...)
 	m.add(button(c.t("label.viewOrder"), c.links(c.site, c.locale, d.Order.OrderNo).Order))
 	rows := []row{
 		{Label: c.t("label.orderNo"), Value: d.Order.OrderNo},
@@ -172,12 +172,12 @@ func (d OrderShipped) compose(c *composer) mail {
 	return m
 }
 
-// register says that a SIM has to be registered before it can be used, and where; nothing when it has not.
-func (c *composer) register(needed bool) []block {
+// register says that a SIM of an order has to be registered before it can be used, and where; nothing when it has not.
+func (c *composer) register(needed bool, orderNo string) []block {
 	if !needed {
 		return nil
 	}
-	return []block{notice(c.t("label.register")), button(c.t("label.registerNow"), c.page("/my-account/sims-info"))}
+	return []block{notice(c.t("label.register")), button(c.t("label.registerNow"), c.links(c.site, c.locale, orderNo).Order)}
 }
 
 func (c *composer) method(code string) string { return c.t("method." + code) }

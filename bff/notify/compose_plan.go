@@ -37,7 +37,7 @@ func (c *composer) aboutPlan(template string, p Plan) mail {
 	return m
 }
 
-// compose leads to the form, which is in the account; a buyer without one is told how the SIM gets there.
+// compose leads to the form: in the account, or for a buyer without one with the order.
 func (d RegistrationRejected) compose(c *composer) mail {
 	p := d.Plan
 	m := c.start(d.Template(), p.FirstName, "name", p.Name)
@@ -56,11 +56,7 @@ func (d RegistrationRejected) compose(c *composer) mail {
 	if p.OrderNo == "" {
 		m.add(button(c.t("registration_rejected.again"), c.simPage(p)))
 	} else {
-		m.add(
-			para(c.t("registration_rejected.guest")),
-			button(c.t("label.registerNow"), c.page("/my-account/sims-info")),
-			link(c.t("label.viewOrder"), c.links(c.site, c.locale, p.OrderNo).Order),
-		)
+		m.add(para(c.t("registration_rejected.guest")), button(c.t("label.registerNow"), c.links(c.site, c.locale, p.OrderNo).Order))
 	}
 	return m
 }

@@ -17,6 +17,7 @@ const (
 	Track          Kind = "track"
 	OrderDetail    Kind = "order_detail"
 	Install        Kind = "install"
+	OrderSims      Kind = "order_sims"
 	Login          Kind = "login"
 	Signup         Kind = "signup"
 	ForgotPassword Kind = "forgot_password"

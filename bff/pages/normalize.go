@@ -136,7 +136,7 @@ func orderNoPlace(segments []string) (n int, ok bool) {
 	if last < n+1 || (segments[n] != "payment" && segments[n] != "my-order") {
 		return 0, false
 	}
-	return n + 1, last == n+1 || (last == n+2 && segments[last] == "install")
+	return n + 1, last == n+1 || (last == n+2 && (segments[last] == "install" || segments[last] == "sims"))
 }
 
 // decodeSegment unescapes a segment; ok is false when it is no printable text.

@@ -45,6 +45,8 @@ type Source interface {
 	Payment(ctx context.Context, a Ask) (gen.PaymentPage, error)
 	OrderDetail(ctx context.Context, a Ask) (gen.OrderDetailPage, error)
 	Install(ctx context.Context, a Ask) (gen.InstallPage, error)
+	// OrderSims answers for the SIMs of an order that whoever asks may see.
+	OrderSims(ctx context.Context, a Ask) (gen.OrderSimsPage, error)
 	Account(ctx context.Context, a Ask) (gen.AccountPage, error)
 	AccountOrders(ctx context.Context, a Ask) (gen.AccountOrdersPage, error)
 	AccountSims(ctx context.Context, a Ask) (gen.AccountSimsPage, error)

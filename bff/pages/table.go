@@ -86,6 +86,7 @@ var rows = []Row{
 	{Kind: Track, Pattern: "/my-order", Private: true, Query: []Param{{Name: "orderNo"}}},
 	{Kind: OrderDetail, Pattern: "/my-order/{orderNo}", Private: true},
 	{Kind: Install, Pattern: "/my-order/{orderNo}/install", Private: true, Query: []Param{{Name: "simId"}}},
+	{Kind: OrderSims, Pattern: "/my-order/{orderNo}/sims", Private: true, Query: []Param{{Name: "simId"}}},
 	{Kind: Login, Pattern: "/login", Private: true, Query: authQuery},
 	{Kind: Signup, Pattern: "/signup", Private: true, Query: authQuery},
 	{Kind: ForgotPassword, Pattern: "/forgot-password", Private: true, Query: authQuery},

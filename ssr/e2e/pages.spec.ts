@@ -44,6 +44,7 @@ const VISITS: Record<string, Record<string, Visit>> = {
   track: { track: at('my-order') },
   order_detail: { 'order not paid': unpaidOrder, order: installableOrder },
   install: { install: installKit },
+  order_sims: { 'SIMs of an order': simsOfOrder },
   login: { login: at('login'), 'login by phone': loginByPhone },
   signup: { 'sign-up': at('signup?referral=FRIEND1'), 'sign-up code': signUpCode },
   forgot_password: { 'forgotten password': at('forgot-password') },
@@ -193,6 +194,14 @@ async function installKit(shopper: Shopper, visitors: Visitors): Promise<void> {
   await become(shopper, guest);
   await open(shopper, `my-order/${guest.delivered}/install`);
   await expect(page.getByLabel(t('order:install.code'), { exact: true })).toBeVisible();
+}
+
+async function simsOfOrder(shopper: Shopper, visitors: Visitors): Promise<void> {
+  const { page, t } = shopper;
+  const guest = await visitors.guest();
+  await become(shopper, guest);
+  await open(shopper, `my-order/${guest.delivered}/sims`);
+  await expect(page.getByRole('heading', { name: t('sims:topUp.title') })).toBeVisible();
 }
 
 async function loginByPhone({ page, lang, t }: Shopper): Promise<void> {

@@ -32,6 +32,7 @@ const VISITS: Record<string, Visit> = {
   track: at('my-order'),
   order_detail: paidOrder,
   install: (shopper) => openKit(shopper),
+  order_sims: simToRegister,
   login: at('login'),
   signup: at('signup'),
   forgot_password: at('forgot-password'),
@@ -104,6 +105,11 @@ async function unpaid(shopper: Shopper): Promise<void> {
 async function paidOrder(shopper: Shopper): Promise<void> {
   const { orderNo } = await buyEsim(gatewayOf(shopper));
   await open(shopper, `my-order/${orderNo}`);
+}
+
+async function simToRegister(shopper: Shopper): Promise<void> {
+  const { orderNo } = await buyEsim(gatewayOf(shopper), { goodsId: 'th-15g-8v' });
+  await open(shopper, `my-order/${orderNo}/sims`);
 }
 
 async function simInUse(shopper: Shopper): Promise<void> {

@@ -28,7 +28,7 @@ export async function lineOf(request: APIRequestContext, last4: string): Promise
 export async function phone(
   request: APIRequestContext,
   line: Line,
-  act: 'install' | 'attach' | 'use' | 'runout' | 'retire',
+  act: 'install' | 'attach' | 'use' | 'runout' | 'delete' | 'retire',
   data: Record<string, unknown> = {},
 ): Promise<void> {
   const answer = await request.post(`/sandbox/carrier/control/lines/${line.ref}/${act}`, { data });

@@ -67,9 +67,15 @@ test.each([
     { step: 'paid' as const, at: '2026-03-05T06:01:00Z' },
     { step: 'shipped' as const },
   ];
-  const waiting = await main(orderDetail({ shippingInfo, stepper }), lang);
+  const [item] = orderDetail().order.items;
+  const items = [{ ...item!, simType: 'physical' as const }];
+  const waiting = await main(orderDetail({ shippingInfo, stepper, items }), lang);
   for (const word of [notYet, noNumber, paid]) expect(waiting).toContain(word);
-  const back = await main(orderDetail({ shippingInfo, stepper, status: 'refunded' }), lang);
+  // The cards went back, and an eSIM stays.
+  const left = [item!, { ...items[0]!, state: 'refunded' }];
+  const part = await main(orderDetail({ shippingInfo, stepper, items: left }), lang);
+  expect(part).not.toContain(noNumber);
+  const back = await main(orderDetail({ shippingInfo, stepper, items, status: 'refunded' }), lang);
   expect(back).toContain(paid);
   for (const word of [notYet, noNumber]) expect(back).not.toContain(word);
   // A city and its territory may have one name.

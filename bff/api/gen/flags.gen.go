@@ -69,7 +69,7 @@ var Operations = map[string]Operation{
 	"SimInstall":         {ID: "simInstall", Method: "GET", Path: "/gw/sim/us/install", Room: "sim"},
 	"SimLink":            {ID: "simLink", Method: "POST", Path: "/gw/sim/us/link", Room: "sim", Auth: true},
 	"SimList":            {ID: "simList", Method: "GET", Path: "/gw/sim/us/list", Room: "sim", Auth: true},
-	"SimRealname":        {ID: "simRealname", Method: "POST", Path: "/gw/sim/us/realname", Room: "sim", Enc: true, Auth: true},
+	"SimRealname":        {ID: "simRealname", Method: "POST", Path: "/gw/sim/us/realname", Room: "sim", Enc: true},
 	"SimTopups":          {ID: "simTopups", Method: "GET", Path: "/gw/sim/us/topups", Room: "sim", Auth: true},
 	"SimUnlink":          {ID: "simUnlink", Method: "POST", Path: "/gw/sim/us/unlink", Room: "sim", Auth: true},
 	"SimWebhook":         {ID: "simWebhook", Method: "POST", Path: "/gw/sim/us/webhook", Room: "sim"},

@@ -1547,6 +1547,18 @@ type OrderRefundBody struct {
 	Reason string `json:"reason"`
 }
 
+// OrderSimsPage The SIMs of an order, for whoever may see the order. One that is in an account is shown there alone.
+type OrderSimsPage struct {
+	Items   []Sim  `json:"items"`
+	OrderNo string `json:"orderNo"`
+
+	// Selected One SIM with everything its page shows.
+	Selected *SimDetail `json:"selected,omitempty"`
+
+	// TopUps What can be added to a SIM.
+	TopUps *TopUps `json:"topUps,omitempty"`
+}
+
 // OrderSource What the checkout is about.
 type OrderSource struct {
 	// Item What is bought without the cart.
@@ -1689,6 +1701,9 @@ type PageDataByKind struct {
 
 	// OrderDetail An order with the eSIMs it holds; what installs them is on the install page.
 	OrderDetail OrderDetailPage `json:"order_detail"`
+
+	// OrderSims The SIMs of an order, for whoever may see the order. One that is in an account is shown there alone.
+	OrderSims OrderSimsPage `json:"order_sims"`
 
 	// Payment The payment of an order.
 	Payment PaymentPage `json:"payment"`
@@ -2571,8 +2586,10 @@ type SimPlan struct {
 	Name      string     `json:"name"`
 	PlanId    string     `json:"planId"`
 	StartedAt *time.Time `json:"startedAt,omitempty"`
-	State     string     `json:"state"`
-	StateText string     `json:"stateText"`
+
+	// State lost means that the eSIM was deleted from its device before the plan was used up.
+	State     string `json:"state"`
+	StateText string `json:"stateText"`
 
 	// Usage The meters of a SIM: data in megabytes, voice in minutes, SMS in messages. One that the plans of the SIM do not have is 0 of 0.
 	Usage SimUsage `json:"usage"`
@@ -2785,8 +2802,8 @@ type TextEnvelope struct {
 
 // ToRegister A SIM of an order that has to be registered before it can be used; absent when nothing is to be done about it.
 type ToRegister struct {
-	// SimId The SIM, where a customer has ordered it; whoever ordered as a guest links it to an account first.
-	SimId string `json:"simId,omitempty"`
+	// SimId The SIM.
+	SimId string `json:"simId"`
 	State string `json:"state"`
 }
 

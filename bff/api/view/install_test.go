@@ -11,13 +11,13 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 )
 
-// Whoever bought it as a guest has no account that would say so.
+// A sheet of paper says so, too.
 func TestAPlanThatIsRegisteredSaysWhere(t *testing.T) {
 	t.Parallel()
 	g := catalog.Goods{ID: "th", Days: 8, DayRule: "rolling_24h", Activation: "registration", DayZone: "UTC"}
 	require.Len(t, installFacts(order.Line{}, g, "en"), 3)
 	g.RealName = []string{"TH"}
-	require.Contains(t, installFacts(order.Line{}, g, "en")[3], "under My SIMs")
+	require.Contains(t, installFacts(order.Line{}, g, "en")[3], "the form is with your order")
 	require.Contains(t, installFacts(order.Line{}, g, "zh")[3], "使用前须实名登记")
 	require.Empty(t, installFacts(order.Line{}, catalog.Goods{}, "en"))
 }

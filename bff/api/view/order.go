@@ -168,10 +168,7 @@ func Registration(o order.Order, toRegister map[int64]lines.ToRegister) *gen.ToR
 		if !open || (out != nil && todo.RealName != lines.Rejected) {
 			continue
 		}
-		out = &gen.ToRegister{State: string(todo.RealName)}
-		if o.UserID != nil {
-			out.SimId = todo.Ref
-		}
+		out = &gen.ToRegister{State: string(todo.RealName), SimId: todo.Ref}
 		if todo.RealName == lines.Rejected {
 			break
 		}

@@ -66,7 +66,7 @@ func SIMDetail(l lines.Line, regimes []lines.Regime, b SIMBeside) gen.SimDetail 
 		Installable: l.Secret && l.OrderNo != "",
 		Plans: each(l.Plans, func(p lines.Plan) gen.SimPlan {
 			return gen.SimPlan{
-				PlanId: id(p.ID), GoodsId: p.GoodsID, Name: b.plan(l, p), State: p.Word(), StateText: b.text("plan." + p.Word()),
+				PlanId: id(p.ID), GoodsId: p.GoodsID, Name: b.plan(l, p), State: l.PlanWord(p), StateText: b.text("plan." + l.PlanWord(p)),
 				StartedAt: p.StartedAt, EndsAt: p.EndsAt, Usage: usage(p.Usage()),
 			}
 		}),

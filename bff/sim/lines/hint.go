@@ -21,6 +21,7 @@ const (
 	HintKit      Hint = "kit"
 	HintUseSoon  Hint = "use_soon"
 	HintErased   Hint = "erased"
+	HintDeleted  Hint = "deleted"
 	// HintScheduled says that the plan waits for its day, HintBegun that the day has come and nobody has installed it.
 	HintScheduled Hint = "scheduled"
 	HintBegun     Hint = "begun"
@@ -48,7 +49,9 @@ func (l Line) Hint(now time.Time) Hint {
 		return HintExpired
 	case UsedUp:
 		return HintUsedUp
-	case Retired, Deleted, Preparing:
+	case Deleted:
+		return HintDeleted
+	case Retired, Preparing:
 		return ""
 	}
 	data := l.Usage().Data

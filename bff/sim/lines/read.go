@@ -30,7 +30,7 @@ const owned = `
 
 // args adds what owned asks for.
 func (o Owner) args(more map[string]any) map[string]any {
-	more["tenant"], more["user"], more["tracked"] = o.TenantID, o.UserID, o.TrackedOrderNo
+	more["tenant"], more["user"], more["tracked"], more["order"] = o.TenantID, o.UserID, o.TrackedOrderNo, o.OrderID
 	more["buyers"] = pg.AsJSON(append([]string{}, o.Buyers...))
 	return more
 }
@@ -129,7 +129,7 @@ func (s *Service) read(ctx context.Context, who Owner, ref string) ([]Line, erro
 		left join orders bought on bought.id = ol.order_id
 		left join orders o on o.id = bought.id and o.user_id = @user
 		left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id
-		where l.id in (`+owned+`) and @ref in ('', l.ref)
+		where l.id in (`+owned+`) and @ref in ('', l.ref) and cast(@order as bigint) in (0, coalesce(bought.id, 0))
 		order by l.created_at desc, l.id desc limit @most`,
 		who.args(map[string]any{"ref": ref, "most": most})).Scan(&rows).Error
 	if err != nil {

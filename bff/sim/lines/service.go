@@ -56,14 +56,16 @@ func New(d Deps) *Service { return &Service{d} }
 type Owner struct {
 	TenantID int64
 	UserID   int64
-	// Buyers are the browsers and customers, TrackedOrderNo the order, whose SIMs somebody may add plans to because the orders
-	// may be seen; both are empty but for top-ups.
+	// Buyers are the browsers and customers, TrackedOrderNo the order, whose SIMs somebody may use because the orders may be
+	// seen; both are empty where an account is meant.
 	Buyers         []string
 	TrackedOrderNo string
+	// OrderID leaves only the SIMs that were bought with one order; 0 leaves all.
+	OrderID int64
 }
 
-// MayTopUp returns who may add plans to SIMs: their owner, and whoever may see the orders that they were bought with, those of
-// buyers and the tracked one.
-func MayTopUp(tenantID, userID int64, buyers []string, trackedOrderNo string) Owner {
+// MaySee returns who may see SIMs, add plans to them and register them: their owner, and whoever may see the orders that they
+// were bought with, those of buyers and the tracked one.
+func MaySee(tenantID, userID int64, buyers []string, trackedOrderNo string) Owner {
 	return Owner{TenantID: tenantID, UserID: userID, Buyers: buyers, TrackedOrderNo: trackedOrderNo}
 }

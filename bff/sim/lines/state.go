@@ -78,8 +78,12 @@ var planStates = map[carrier.PlanState]string{
 	carrier.PlanExpired: "expired", carrier.PlanLapsed: "expired", carrier.PlanRevoked: "revoked",
 }
 
-// Word returns the contract's word for where a plan stands.
-func (p Plan) Word() string {
+// PlanWord returns the contract's word for where a plan on the SIM stands. What was left on an eSIM that was deleted is lost,
+// whatever its carrier says of the plan.
+func (l Line) PlanWord(p Plan) string {
+	if l.State() == Deleted && !p.State.Over() {
+		return "lost"
+	}
 	if word, ok := planStates[p.State]; ok {
 		return word
 	}

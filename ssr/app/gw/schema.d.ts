@@ -1322,7 +1322,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Register a SIM under a real name */
+    /**
+     * Register a SIM under a real name
+     * @description For the SIMs of a customer, and for those of orders that the caller may see, unless they are in somebody's account.
+     */
     post: operations['simRealname'];
     delete?: never;
     options?: never;
@@ -1506,6 +1509,7 @@ export interface components {
       | 'track'
       | 'order_detail'
       | 'install'
+      | 'order_sims'
       | 'login'
       | 'signup'
       | 'forgot_password'
@@ -2862,7 +2866,8 @@ export interface components {
         | 'use_soon'
         | 'erased'
         | 'scheduled'
-        | 'begun';
+        | 'begun'
+        | 'deleted';
       /** @description In the caller's language. */
       title: string;
       /** @description In the caller's language, one or two sentences. */
@@ -2938,7 +2943,10 @@ export interface components {
       /** @description Absent for a plan that the shop does not sell. */
       goodsId?: string;
       name: string;
-      /** @enum {string} */
+      /**
+       * @description lost means that the eSIM was deleted from its device before the plan was used up.
+       * @enum {string}
+       */
       state:
         | 'processing'
         | 'queued'
@@ -2947,6 +2955,7 @@ export interface components {
         | 'used_up'
         | 'expired'
         | 'revoked'
+        | 'lost'
         | 'unknown';
       stateText: string;
       /** Format: date-time */
@@ -3330,6 +3339,7 @@ export interface components {
         | components['schemas']['TrackPage']
         | components['schemas']['OrderDetailPage']
         | components['schemas']['InstallPage']
+        | components['schemas']['OrderSimsPage']
         | components['schemas']['AuthPage']
         | components['schemas']['AccountPage']
         | components['schemas']['AccountOrdersPage']
@@ -3488,8 +3498,8 @@ export interface components {
     ToRegister: {
       /** @enum {string} */
       state: 'not_verified' | 'rejected';
-      /** @description The SIM, where a customer has ordered it; whoever ordered as a guest links it to an account first. */
-      simId?: string;
+      /** @description The SIM. */
+      simId: string;
     };
     /** @description How an eSIM of an order stands. Nothing of it is secret. */
     InstallState: {
@@ -3547,6 +3557,13 @@ export interface components {
       registration?: components['schemas']['ToRegister'];
       /** @description The eSIM that topUps are for, when the address names one. */
       simId?: string;
+      topUps?: components['schemas']['TopUps'];
+    };
+    /** @description The SIMs of an order, for whoever may see the order. One that is in an account is shown there alone. */
+    OrderSimsPage: {
+      orderNo: string;
+      items: components['schemas']['Sim'][];
+      selected?: components['schemas']['SimDetail'];
       topUps?: components['schemas']['TopUps'];
     };
     /** @description An order with the eSIMs it holds; what installs them is on the install page. */
@@ -3710,6 +3727,7 @@ export interface components {
       track: components['schemas']['TrackPage'];
       order_detail: components['schemas']['OrderDetailPage'];
       install: components['schemas']['InstallPage'];
+      order_sims: components['schemas']['OrderSimsPage'];
       login: components['schemas']['AuthPage'];
       signup: components['schemas']['AuthPage'];
       forgot_password: components['schemas']['AuthPage'];

@@ -19,6 +19,8 @@ export const paths = {
   payment: (lang: Lang, orderNo: string) => at(lang, `payment/${seg(orderNo)}`),
   track: (lang: Lang, query?: Query) => at(lang, 'my-order', query),
   install: (lang: Lang, orderNo: string) => at(lang, `my-order/${seg(orderNo)}/install`),
+  orderSims: (lang: Lang, orderNo: string, query?: Query) =>
+    at(lang, `my-order/${seg(orderNo)}/sims`, query),
   orderDetail: (lang: Lang, orderNo: string) => at(lang, `my-order/${seg(orderNo)}`),
   login: (lang: Lang, redirect?: string, query?: Query) =>
     at(lang, 'login', { redirect, ...query }),

@@ -33,6 +33,11 @@ export const TABLE: readonly TableRow[] = [
   { kind: 'track', path: 'my-order', load: () => import('../routes/track') },
   { kind: 'order_detail', path: 'my-order/:orderNo', load: () => import('../routes/order_detail') },
   { kind: 'install', path: 'my-order/:orderNo/install', load: () => import('../routes/install') },
+  {
+    kind: 'order_sims',
+    path: 'my-order/:orderNo/sims',
+    load: () => import('../routes/order_sims'),
+  },
   { kind: 'login', path: 'login', load: () => import('../routes/login') },
   { kind: 'signup', path: 'signup', load: () => import('../routes/signup') },
   {

@@ -22,17 +22,23 @@ export const action: PageAction = async (args) => {
 
 export function Component() {
   const { t } = useTranslation();
+  const lang = useLang();
   const { items, selected, topUps } = usePage<'account_sims'>().data;
   return (
     <AccountFrame section="sims" title={t('sims:title')}>
       {selected ? (
-        <SimDetail sim={selected} topUps={topUps} />
+        <SimDetail
+          sim={selected}
+          topUps={topUps}
+          to={paths.accountSims(lang, { simId: selected.simId })}
+          list={paths.accountSims(lang)}
+        />
       ) : (
         <>
           <Saved />
           {items.length === 0 && <NoSims />}
           {items.map((sim) => (
-            <SimCard key={sim.simId} sim={sim} />
+            <SimCard key={sim.simId} sim={sim} to={paths.accountSims(lang, { simId: sim.simId })} />
           ))}
           <SimLinkForm open={items.length === 0} />
         </>

@@ -53,7 +53,7 @@ export function Component() {
             )}
           </p>
         </header>
-        {registration && <RegisterFirst {...registration} />}
+        {registration && <RegisterFirst orderNo={orderNo} {...registration} />}
         {kits.length === 0 && (
           <p className="rounded-card border border-line bg-paper p-4 sm:p-6">
             {t('order:install.none')}

@@ -142,7 +142,11 @@ export function Component() {
             {order.contact.phone && <p>{order.contact.phone}</p>}
           </section>
           {order.shippingInfo && (
-            <ShippingBlock info={order.shippingInfo} ended={ended || !hasCard} />
+            <ShippingBlock
+              orderNo={order.orderNo}
+              info={order.shippingInfo}
+              ended={ended || !hasCard}
+            />
           )}
           <RefundList refunds={order.refunds} currency={order.amounts.currency} />
           <RefundForm offer={data.refundOffer} currency={order.amounts.currency} />

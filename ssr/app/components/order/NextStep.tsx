@@ -55,7 +55,8 @@ export function NextStep({ data }: { data: Data }) {
   const { timeZone } = useShell().tenant;
   const { order } = data;
   const next = nextOf(data);
-  if (next === 'register') return <RegisterFirst {...order.registration!} />;
+  if (next === 'register')
+    return <RegisterFirst orderNo={order.orderNo} {...order.registration!} />;
   return (
     <Alert kind={KIND[next]} title={t(`order:next.${next}.title`)}>
       <p>

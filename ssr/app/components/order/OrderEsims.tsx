@@ -37,11 +37,8 @@ export function OrderEsims({ orderNo, install }: Props) {
         />
       </div>
       <p className="no-print flex flex-wrap gap-3">
-        <LocalizedLink
-          to={paths.accountSims(lang)}
-          className="btn btn-secondary hidden logged-in:inline-flex"
-        >
-          {t('order:mySims')}
+        <LocalizedLink to={paths.orderSims(lang, orderNo)} className="btn btn-secondary">
+          {t('order:sims')}
         </LocalizedLink>
         <LocalizedLink to={paths.install(lang, orderNo)} className="btn btn-secondary">
           {t('order:install.open')}

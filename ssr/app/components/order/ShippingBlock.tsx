@@ -7,13 +7,14 @@ import { paths } from '../../router/paths';
 import { CopyField } from '../page/CopyField';
 
 type Props = {
+  orderNo: string;
   info: NonNullable<Order['shippingInfo']>;
   /** No parcel will come any more. */
   ended: boolean;
 };
 
 /** Where a parcel goes, how, and once it is sent its number, with the page of its carrier where that has one. */
-export function ShippingBlock({ info, ended }: Props) {
+export function ShippingBlock({ orderNo, info, ended }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { timeZone } = useShell().tenant;
@@ -70,6 +71,12 @@ export function ShippingBlock({ info, ended }: Props) {
               <span className="sr-only">{t('common:newTab')}</span>
             </a>
           )}
+          <LocalizedLink
+            to={paths.orderSims(lang, orderNo)}
+            className="no-print flex min-h-11 items-center text-primary underline"
+          >
+            {t('order:sims')}
+          </LocalizedLink>
         </div>
       ) : (
         !ended && <p className="mt-1 text-14 text-muted">{t('order:shipping.noTracking')}</p>

@@ -3,12 +3,11 @@ import { zonedTime } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
-import { paths } from '../../router/paths';
 import { SimHint } from './SimHint';
 import { SimUsage } from './SimUsage';
 
-/** One SIM in the list: what it is, how it stands, how long it lasts, what is used. */
-export function SimCard({ sim }: { sim: Sim }) {
+/** One SIM in a list: what it is, how it stands, how long it lasts, what is used; `to` is its own page. */
+export function SimCard({ sim, to }: { sim: Sim; to: string }) {
   const { t } = useTranslation();
   const lang = useLang();
   const zone = useSimZone(sim);
@@ -27,10 +26,10 @@ export function SimCard({ sim }: { sim: Sim }) {
         <p>{t('sims:validUntil', { time: zonedTime(sim.validUntil, lang, zone) })}</p>
       )}
       <SimUsage usage={sim.usage} zone={zone} endless />
-      <SimHint sim={sim} />
+      <SimHint sim={sim} to={to} />
       <p>
         <LocalizedLink
-          to={paths.accountSims(lang, { simId: sim.simId })}
+          to={to}
           aria-label={t('sims:detailsOf', { last4: sim.iccidLast4 })}
           className="btn btn-secondary"
         >

@@ -17,30 +17,38 @@ import { SimRealName } from './SimRealName';
 import { SimTopUps } from './SimTopUps';
 import { SimUsage } from './SimUsage';
 
-type Props = { sim: Sim; topUps: PageDataByKind['account_sims']['topUps'] };
+type Props = {
+  sim: Sim;
+  topUps: PageDataByKind['account_sims']['topUps'];
+  /** The page of this SIM, and where the list of SIMs is; none where there is only one. */
+  to: string;
+  list?: string;
+};
 
 /** Everything about one SIM. */
-export function SimDetail({ sim, topUps }: Props) {
+export function SimDetail({ sim, topUps, to, list }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const zone = useSimZone(sim);
   return (
     <>
-      <p>
-        <LocalizedLink
-          to={paths.accountSims(lang)}
-          className="inline-flex min-h-11 items-center font-medium text-primary underline"
-        >
-          {t('sims:back')}
-        </LocalizedLink>
-      </p>
+      {list && (
+        <p>
+          <LocalizedLink
+            to={list}
+            className="inline-flex min-h-11 items-center font-medium text-primary underline"
+          >
+            {t('sims:back')}
+          </LocalizedLink>
+        </p>
+      )}
       <AccountPart id="sim" title={sim.name ?? t('sims:unnamed')}>
         <div className="grid gap-4">
           <p className="text-muted">
             <SimIdentity sim={sim} />
           </p>
           <SimStates sim={sim} />
-          <SimHint sim={sim} />
+          <SimHint sim={sim} to={to} />
           <SimUsage usage={sim.usage} zone={zone} endless />
           <p className="flex flex-wrap gap-3 empty:hidden">
             {sim.installable && sim.orderNo && (

@@ -1,14 +1,11 @@
 import type { Sim } from '../../gw/types';
 import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
-import { useLang } from '../../router/page';
-import { paths } from '../../router/paths';
 import { Alert } from '../page/Alert';
 
-/** The one step that helps now, if there is one, and the way to where it is done. */
-export function SimHint({ sim: { simId, hint } }: { sim: Sim }) {
+/** The one step that helps now, if there is one, and the way to where it is done: a part of `to`, the page of the SIM. */
+export function SimHint({ sim: { hint }, to }: { sim: Sim; to: string }) {
   const { t } = useTranslation();
-  const lang = useLang();
   if (!hint) return null;
   const part = partOf(hint);
   return (
@@ -16,7 +13,7 @@ export function SimHint({ sim: { simId, hint } }: { sim: Sim }) {
       <p>{hint.text}</p>
       {part && (
         <LocalizedLink
-          to={`${paths.accountSims(lang, { simId })}#${part.id}`}
+          to={`${to}#${part.id}`}
           className="inline-flex min-h-11 items-center font-medium text-primary underline"
         >
           {t(part.label)}

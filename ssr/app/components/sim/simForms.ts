@@ -10,14 +10,26 @@ import { given, text } from '../form/formText';
 
 type Post = { form: FormData; gw: Gw; lang: Lang };
 
+/** Registers a SIM of an order; a guest may do so, too. */
+export async function postOrderSims(post: Post, orderNo: string): Promise<ActionOutcome> {
+  const name = text(post.form, 'form');
+  if (!name.startsWith('realname-')) return unknownForm(post.form);
+  return register(post, name, (query) => paths.orderSims(post.lang, orderNo, query));
+}
+
 /** Does what the posted form of a page of SIMs asks for; its field `form` says which one it is. */
 export const postSims = ofCustomer(async (post) => {
   const name = text(post.form, 'form');
   if (name === 'link') return link(post);
   if (name === 'unlink') return unlink(post);
-  if (name.startsWith('realname-')) return register(post, name);
-  return failed(post.form, { status: 400, code: 'bad_request', message: '', fields: {} });
+  if (name.startsWith('realname-'))
+    return register(post, name, (query) => paths.accountSims(post.lang, query));
+  return unknownForm(post.form);
 });
+
+function unknownForm(form: FormData): ActionOutcome {
+  return failed(form, { status: 400, code: 'bad_request', message: '', fields: {} });
+}
 
 // Two steps: a code to the SIM's phone, then everything with the code.
 async function link({ form, gw, lang }: Post): Promise<ActionOutcome> {
@@ -45,7 +57,11 @@ async function unlink({ form, gw, lang }: Post): Promise<ActionOutcome> {
 type Registration = GwPlain<'/sim/us/realname'>;
 
 // The number of the document passes through sealed and is not shown again.
-async function register({ form, gw, lang }: Post, name: string): Promise<ActionOutcome> {
+async function register(
+  { form, gw }: Post,
+  name: string,
+  page: (query: { simId: string; saved: string }) => string,
+): Promise<ActionOutcome> {
   const simId = text(form, 'simId');
   const sent = await gw.seal('/sim/us/realname', {
     simId,
@@ -58,9 +74,7 @@ async function register({ form, gw, lang }: Post, name: string): Promise<ActionO
     ...given('localName', text(form, 'localName')),
     ...given('documentExpiry', text(form, 'documentExpiry')),
   });
-  if (sent.ok) {
-    return seeOther(`${paths.accountSims(lang, { simId, saved: 'realname' })}#real-name`);
-  }
+  if (sent.ok) return seeOther(`${page({ simId, saved: 'realname' })}#real-name`);
   form.delete('documentNumber');
   return failed(form, sent, { form: name });
 }
