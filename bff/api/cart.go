@@ -2,11 +2,13 @@ package api
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
@@ -31,7 +33,7 @@ func (s *Server) CartAdd(ctx context.Context, r gen.CartAddRequestObject) (gen.C
 		GoodsID: r.Body.GoodsId, SimType: r.Body.SimType, Quantity: r.Body.Quantity,
 		CompatibilityConfirmed: r.Body.CompatibilityConfirmed, NumberID: number,
 		TransferPhone: r.Body.TransferPhone, TransferNote: r.Body.TransferNote, StartDate: r.Body.StartDate, Only: r.Body.Only != nil && *r.Body.Only,
-		Device: about, Network: call.Network,
+		Device: about, ForOther: r.Body.ForOtherDevice, Network: call.Network,
 	})
 	if err != nil {
 		return nil, err
@@ -95,7 +97,28 @@ func (s *Server) cartOf(ctx context.Context) (gen.Cart, error) {
 	if err != nil {
 		return gen.Cart{}, err
 	}
+	if err := s.warnOfDevice(ctx, &c); err != nil {
+		return gen.Cart{}, err
+	}
 	return s.showCart(ctx, c)
+}
+
+// warnOfDevice shows what the caller was told about a device with the eSIMs that came into the cart before.
+func (s *Server) warnOfDevice(ctx context.Context, c *cart.Cart) error {
+	unasked := func(i cart.Item) bool { return i.SimType == offer.ESIM && i.Device == nil }
+	if !slices.ContainsFunc(c.Items, unasked) {
+		return nil
+	}
+	told, err := s.deviceFor(ctx, offer.ESIM)
+	if err != nil || !told.Refuses() {
+		return err
+	}
+	for i := range c.Items {
+		if unasked(c.Items[i]) {
+			c.Items[i].Device = told
+		}
+	}
+	return nil
 }
 
 func (s *Server) showCart(ctx context.Context, c cart.Cart) (gen.Cart, error) {

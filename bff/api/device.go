@@ -7,6 +7,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/offer"
+	"github.com/roamcart/roamcart/bff/order"
 )
 
 // SimDevices lists which devices take an eSIM.
@@ -28,6 +29,23 @@ func (s *Server) SimDevicesCheck(ctx context.Context, r gen.SimDevicesCheckReque
 	shown := view.DeviceCheck(&check, call.Locale)
 	shown.Note = note
 	return gen.SimDevicesCheck200JSONResponse{Envelope: ok(ctx), Data: *shown}, nil
+}
+
+// aboutDevice adds to a selection what the caller was told about a device, and whether the eSIMs are for another one.
+func (s *Server) aboutDevice(ctx context.Context, sel *order.Selection, forOther *bool) error {
+	simType := offer.ESIM
+	if sel.Item != nil {
+		simType = sel.Item.SimType
+	}
+	if sel.Item != nil && sel.Item.SIM != "" {
+		return nil // more for a SIM that is in a device already
+	}
+	told, err := s.deviceFor(ctx, simType)
+	sel.Device, sel.ForOther = told, forOther
+	if sel.Item != nil {
+		sel.Item.Device, sel.Item.ForOther = told, forOther
+	}
+	return err
 }
 
 // deviceFor returns what the caller was told about the device that an eSIM is for: as a customer, or as a guest in this

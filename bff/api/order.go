@@ -21,6 +21,11 @@ func (s *Server) OrderDoBudget(ctx context.Context, r gen.OrderDoBudgetRequestOb
 	if err != nil {
 		return nil, err
 	}
+	if r.Body.ForOtherDevice != nil {
+		if err := s.aboutDevice(ctx, &sel, r.Body.ForOtherDevice); err != nil {
+			return nil, err
+		}
+	}
 	b, err := s.Orders.Budget(ctx, sel)
 	if err != nil {
 		return nil, err
@@ -72,10 +77,8 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 	if err != nil {
 		return nil, err
 	}
-	if sel.Item != nil && b.Item.SimId == "" {
-		if sel.Item.Device, err = s.deviceFor(ctx, sel.Item.SimType); err != nil {
-			return nil, err
-		}
+	if err := s.aboutDevice(ctx, &sel, b.ForOtherDevice); err != nil {
+		return nil, err
 	}
 	in := order.Submission{
 		Selection: sel, Locale: call.Locale, ExpectedTotal: b.ExpectedTotal, IdempotencyKey: r.Params.IdempotencyKey,

@@ -67,6 +67,9 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
+	if err := s.aboutDevice(ctx, &sel, nil); err != nil {
+		return gen.OrderPage{}, err
+	}
 	b, late, err := s.priced(ctx, sel)
 	if err != nil {
 		return gen.OrderPage{}, s.insteadOfOrder(ctx, a, source, err)
@@ -79,6 +82,9 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 		Source: source, Budget: view.Budget(b, a.Locale), Contact: buyer(call), Addresses: addresses, Countries: countries,
 		ShippingMethods: view.ShippingMethods(b.ShippingMethods, a.Locale, b.Currency), PaymentMethods: a.Tenant.PaymentMethods,
 		NeedsAddress: b.NeedsAddress, IsPlansOrder: b.PlansOrder, Rewards: rewards,
+	}
+	if i := slices.IndexFunc(b.Lines, func(l order.BudgetLine) bool { return l.Device.Refuses() }); i >= 0 {
+		page.Device = view.DeviceCheck(b.Lines[i].Device, a.Locale)
 	}
 	if late == "" {
 		return page, nil

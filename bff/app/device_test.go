@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -75,4 +76,79 @@ func TestACheckedDeviceGoesWithTheOrder(t *testing.T) {
 		where o.order_no = '`+bought.OrderNo+`' and l.compatibility::text like '%8317%'`); n != 0 {
 		t.Error("the order of a customer who left still has digits of the EID")
 	}
+}
+
+// A device that takes no eSIM is remembered by the plan's page, the cart and the checkout: each asks whether the eSIM is for
+// another one, and the order says that it is. Who was not asked, like a program, is not refused.
+func TestAnESIMForAnotherDeviceIsConfirmed(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Shopper(t)
+	esim := map[string]any{"goodsId": "jp-3g-7", "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}
+	p.Post(add, esim).Into(t, &gen.Cart{})
+	p.Post(checkDevice, gen.DeviceCheckBody{Model: "Apple iPhone 12", SoldIn: "HK"}).Into(t, &gen.DeviceCheck{})
+	asks := func(where string, a apptest.Answer, message string) {
+		t.Helper()
+		a.Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+		if !contains(string(a.Data), `"forOtherDevice":"`+message) {
+			t.Errorf("%s: %s", where, a.Data)
+		}
+	}
+	said := func(answer bool) map[string]any {
+		body := map[string]any{"forOtherDevice": answer}
+		for k, v := range esim {
+			body[k] = v
+		}
+		return body
+	}
+	asks("cart", p.Post(add, said(false), "langId", "1"), "您查询的设备不支持 eSIM。")
+	item := &gen.BuyNowItem{GoodsId: "jp-3g-7", SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}
+	budget := gen.DoBudgetBody{Source: "buyNow", Item: item, ForOtherDevice: new(bool)}
+	asks("plan page", p.Post("/gw/cq-ordercharge/order/doBudget", budget), "Your device was checked")
+	card := map[string]any{"goodsId": "jp-10g-15", "simType": "physical", "quantity": 1, "forOtherDevice": false}
+	p.Post(add, card).Into(t, &gen.Cart{})
+
+	// The eSIM came into the cart before the device was checked.
+	var inCart gen.Cart
+	p.Get("/gw/mall/cart").Into(t, &inCart)
+	for _, i := range inCart.Items {
+		if (i.SimType == "esim") != (i.Device != nil && i.Device.Verdict == "no") {
+			t.Errorf("the cart says of a %s: %+v", i.SimType, i.Device)
+		}
+	}
+	device := func(path string) *gen.DeviceCheck {
+		t.Helper()
+		var page gen.OrderPage
+		if err := json.Unmarshal(pageOf(t, p, path).Data, &page); err != nil {
+			t.Fatal(err)
+		}
+		return page.Device
+	}
+	for _, path := range []string{"/en/order", "/en/order?buyNow=jp-3g-7&simType=esim&quantity=1&compatibilityConfirmed=1"} {
+		if told := device(path); told == nil || told.Verdict != "no" || told.Message == "" {
+			t.Errorf("%s: %+v", path, told)
+		}
+	}
+	fromCart := apptest.Order("", "", 650+1590+300, apptest.Address())
+	fromCart.Source, fromCart.Item, fromCart.Destination, fromCart.ShippingMethod = "cart", nil, "HK", "standard"
+	fromCart.ForOtherDevice = new(bool)
+	asks("checkout", p.Seal(submit, fromCart, "Idempotency-Key", apptest.Key()), "Your device was checked")
+	fromCart.ForOtherDevice = new(true)
+	atOnce := apptest.Order("jp-3g-7", "esim", 650, nil)
+	atOnce.ForOtherDevice = new(true)
+	for _, body := range []gen.SubmitOrderBody{fromCart, atOnce} {
+		placed := p.Place(body)
+		n := count(t, shop, `select count(*) from order_line l join orders o on o.id = l.order_id where o.order_no = '`+placed.OrderNo+`'
+			and l.sim_type = 'esim' and l.compatibility #>> '{device,verdict}' = 'no' and l.compatibility #>> '{device,forOther}' = 'true'`)
+		if n != 1 {
+			t.Errorf("order %s: %d lines say what was confirmed", placed.OrderNo, n)
+		}
+	}
+
+	// Confirmed when it came into the cart, it is not asked for again.
+	p.Post(add, said(true)).Into(t, &gen.Cart{})
+	if told := device("/en/order"); told != nil {
+		t.Errorf("asked for twice: %+v", told)
+	}
+	p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 }

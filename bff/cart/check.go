@@ -33,6 +33,9 @@ type Add struct {
 	Only bool
 	// Device is what the shopper was told about the device it is for, nil when nothing was asked.
 	Device *device.Check
+	// ForOther is whether the shopper confirms that an eSIM is for another device than the one it was checked for, nil when
+	// nobody asked. Only a no to that question is refused.
+	ForOther *bool
 	// Network is where the shopper is, "" where nobody knows.
 	Network string
 }
@@ -54,6 +57,10 @@ func (a *Add) Check(o offer.Offer, known bool, now time.Time) error {
 	if a.SimType == offer.ESIM && !a.CompatibilityConfirmed {
 		fields["compatibilityConfirmed"] = "compatibility_required"
 	}
+	if a.SimType == offer.ESIM && a.Device.Refused(a.ForOther) {
+		fields["forOtherDevice"] = "device_takes_no_esim"
+	}
+	a.Device = a.Device.With(a.ForOther != nil && *a.ForOther)
 	maps.Copy(fields, a.numberProblems(o))
 	a.StartDate = input.Plain(a.StartDate)
 	if problem := o.StartProblem(a.StartDate, now); problem != "" {

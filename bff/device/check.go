@@ -59,6 +59,8 @@ type Check struct {
 	// EIDLast4 are the last digits of the EID that was looked at.
 	EIDLast4 string    `json:"eidLast4,omitempty"`
 	At       time.Time `json:"at"`
+	// ForOther says that the shopper, told no, confirmed that the eSIM is for another device.
+	ForOther bool `json:"forOther,omitempty"`
 }
 
 // Name returns the model's name in the language.
@@ -71,6 +73,23 @@ func (c Check) Name(lang string) string {
 
 // Promises reports whether the shopper was told that the device takes eSIMs.
 func (c *Check) Promises() bool { return c != nil && c.Verdict == Yes }
+
+// Refuses reports whether the shopper was told that the device takes no eSIM, and has not said that it is for another one.
+func (c *Check) Refuses() bool { return c != nil && c.Verdict == No && !c.ForOther }
+
+// With returns the check with the shopper's word on whether the eSIM is for another device, which counts only after a no.
+func (c *Check) With(forOther bool) *Check {
+	if !forOther || !c.Refuses() {
+		return c
+	}
+	said := *c
+	said.ForOther = true
+	return &said
+}
+
+// Refused says whether a form is refused because it leaves open that the eSIM is for another device: forOther is what it says,
+// nil when it did not ask.
+func (c *Check) Refused(forOther *bool) bool { return c.Refuses() && forOther != nil && !*forOther }
 
 // Check weighs a device. note is what the table says about it in lang, "" for nothing. Fault: validation_failed with
 // model, soldIn or eid.

@@ -41,6 +41,10 @@ type Selection struct {
 	// Source is FromCart (the selected lines) or FromBuyNow (Item).
 	Source string
 	Item   *cart.Add
+	// Device is what the shopper was told about a device, for eSIMs in the cart that came in before; ForOther is whether the
+	// eSIMs are confirmed to be for another one, nil when nobody asked.
+	Device   *device.Check
+	ForOther *bool
 
 	ShippingMethod string
 	Country        string
@@ -187,6 +191,10 @@ func (s *Service) fromCart(ctx context.Context, sel Selection, b *Budget) error 
 		}, i.Number)
 		l.NumberID, l.Available, l.NumberLost = i.NumberID, i.Available(), i.NumberLost()
 		l.StartProblem = i.StartProblem
+		if l.SimType == offer.ESIM && l.Device == nil {
+			l.Device = sel.Device
+		}
+		l.Device = l.Device.With(sel.ForOther != nil && *sel.ForOther)
 		if !l.Available {
 			b.Missing = append(b.Missing, l)
 			continue

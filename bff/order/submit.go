@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -69,6 +70,9 @@ func (s *Service) submit(ctx context.Context, in Submission) (Placed, error) {
 	}
 	if err := in.Validate(in.Rules, b.NeedsAddress); err != nil {
 		return Placed{}, err
+	}
+	if slices.ContainsFunc(b.Lines, func(l BudgetLine) bool { return l.Device.Refused(in.ForOther) }) {
+		return Placed{}, fault.Fields(map[string]string{"forOtherDevice": "device_takes_no_esim"})
 	}
 	if err := b.orderable(in); err != nil {
 		return Placed{}, err

@@ -79,7 +79,7 @@ var rows = []Row{
 		Query: []Param{{Name: "device", NoIndex: true}}},
 	{Kind: Cart, Pattern: "/cart", Private: true},
 	{Kind: Order, Pattern: "/order", Private: true, Query: []Param{
-		{Name: "buyNow"}, {Name: "simType"}, {Name: "quantity"}, {Name: "numberId"}, {Name: "startDate"}, {Name: "compatibilityConfirmed"},
+		{Name: "buyNow"}, {Name: "simType"}, {Name: "quantity"}, {Name: "numberId"}, {Name: "startDate"}, {Name: "compatibilityConfirmed"}, {Name: "forOtherDevice"},
 		{Name: "simId"}, {Name: "country"}, {Name: "shippingMethod"}, {Name: "coupon"}, {Name: "referral"}, {Name: "points"},
 	}},
 	{Kind: Payment, Pattern: "/payment/{orderNo}", Private: true, Query: []Param{{Name: ParamRedirectStatus}, {Name: ParamSessionID}}},

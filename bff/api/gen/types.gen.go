@@ -253,8 +253,11 @@ type Cart struct {
 // CartAddBody Put something in the cart; the same goods and SIM type add up.
 type CartAddBody struct {
 	// CompatibilityConfirmed Must be true for an eSIM.
-	CompatibilityConfirmed bool   `json:"compatibilityConfirmed"`
-	GoodsId                string `json:"goodsId"`
+	CompatibilityConfirmed bool `json:"compatibilityConfirmed"`
+
+	// ForOtherDevice As in doBudget.
+	ForOtherDevice *bool  `json:"forOtherDevice,omitempty"`
+	GoodsId        string `json:"goodsId"`
 
 	// NumberId A number to pick; it is kept for 15 minutes.
 	NumberId string `json:"numberId,omitempty"`
@@ -706,6 +709,9 @@ type DoBudgetBody struct {
 
 	// Destination ISO code of the country shipped to, for freight and tax.
 	Destination string `json:"destination,omitempty"`
+
+	// ForOtherDevice Whether the eSIM is for another device than the one that was checked (POST /gw/sim/devices/check). After a no, false is refused; a caller that leaves it out has asked in its own way.
+	ForOtherDevice *bool `json:"forOtherDevice,omitempty"`
 
 	// Item What is bought without the cart.
 	Item *BuyNowItem `json:"item,omitempty"`
@@ -1517,8 +1523,11 @@ type OrderPage struct {
 	Budget Budget `json:"budget"`
 
 	// Contact Who ordered.
-	Contact        *OrderContact   `json:"contact,omitempty"`
-	Countries      []CountryName   `json:"countries"`
+	Contact   *OrderContact `json:"contact,omitempty"`
+	Countries []CountryName `json:"countries"`
+
+	// Device What the shop says about a device.
+	Device         *DeviceCheck    `json:"device,omitempty"`
 	IsPlansOrder   bool            `json:"isPlansOrder"`
 	NeedsAddress   bool            `json:"needsAddress"`
 	PaymentMethods []PaymentMethod `json:"paymentMethods"`
@@ -2717,6 +2726,9 @@ type SubmitOrderBody struct {
 
 	// ExpectedTotal The total the shopper saw; another one is refused with price_changed.
 	ExpectedTotal int64 `json:"expectedTotal"`
+
+	// ForOtherDevice As in doBudget.
+	ForOtherDevice *bool `json:"forOtherDevice,omitempty"`
 
 	// Item What is bought without the cart.
 	Item *BuyNowItem `json:"item,omitempty"`

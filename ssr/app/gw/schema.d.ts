@@ -2327,6 +2327,8 @@ export interface components {
       startDate?: string;
       /** @description Select this item alone, as buying it now does. */
       only?: boolean;
+      /** @description As in doBudget. */
+      forOtherDevice?: boolean;
     };
     /** @description Change one item, or select or unselect them all. */
     CartUpdateBody: {
@@ -2391,6 +2393,8 @@ export interface components {
        * @description Points to spend; 100 are one unit of currency.
        */
       points?: number;
+      /** @description Whether the eSIM is for another device than the one that was checked (POST /gw/sim/devices/check). After a no, false is refused; a caller that leaves it out has asked in its own way. */
+      forOtherDevice?: boolean;
       /** @description The shopper sees a customer's checkout. Once the session is over that is refused with login_required, and not taken for a guest's. */
       customer?: boolean;
     };
@@ -2534,6 +2538,8 @@ export interface components {
       referral?: string;
       /** Format: int64 */
       points?: number;
+      /** @description As in doBudget. */
+      forOtherDevice?: boolean;
       /** @description As in doBudget. */
       customer?: boolean;
       contact: components['schemas']['OrderContact'];
@@ -3467,6 +3473,7 @@ export interface components {
     OrderPage: {
       source: components['schemas']['OrderSource'];
       budget: components['schemas']['Budget'];
+      device?: components['schemas']['DeviceCheck'];
       contact?: components['schemas']['OrderContact'];
       addresses: components['schemas']['Address'][];
       countries: components['schemas']['CountryName'][];

@@ -4,7 +4,7 @@ import { HowItWorks } from '../components/home/HowItWorks';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { Flags } from '../components/page/Flags';
 import { BuyBox } from '../components/plan/BuyBox';
-import { buyItem } from '../components/plan/buyItem';
+import { buyItem, forOther } from '../components/plan/buyItem';
 import { CoverageList } from '../components/plan/CoverageList';
 import { FactsLabel } from '../components/plan/FactsLabel';
 import { PlanArt } from '../components/plan/PlanArt';
@@ -24,15 +24,31 @@ export const action: PageAction = async ({ form, gw, lang, params }) => {
   const item = buyItem(form, params.goodsId ?? '');
   const only = form.get('intent') === 'buyNow';
   if (!only || item.numberId || item.transferPhone) {
-    const added = await gw.post('/mall/cart/add', only ? { ...item, only } : item);
+    const added = await gw.post('/mall/cart/add', {
+      ...item,
+      ...forOther(form),
+      ...(only ? { only } : {}),
+    });
     if (!added.ok) return failed(form, added);
     return seeOther(only ? paths.order(lang) : paths.cart(lang));
   }
-  const budget = await gw.post('/cq-ordercharge/order/doBudget', { source: 'buyNow', item });
+  const budget = await gw.post('/cq-ordercharge/order/doBudget', {
+    source: 'buyNow',
+    item,
+    ...forOther(form),
+  });
   if (!budget.ok) return failed(form, budget);
   const { goodsId, simType, quantity, numberId, startDate, compatibilityConfirmed } = item;
   const confirmed = compatibilityConfirmed ? 1 : undefined;
-  const query = { simType, quantity, numberId, startDate, compatibilityConfirmed: confirmed };
+  const other = forOther(form).forOtherDevice ? 1 : undefined;
+  const query = {
+    simType,
+    quantity,
+    numberId,
+    startDate,
+    compatibilityConfirmed: confirmed,
+    forOtherDevice: other,
+  };
   return seeOther(paths.order(lang, { buyNow: goodsId, ...query }));
 };
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from '../i18n/react';
-import { Form } from 'react-router';
+import { Form, useLocation } from 'react-router';
 import { BuyNowFields } from '../components/checkout/BuyNowFields';
 import { CheckoutAddress } from '../components/checkout/CheckoutAddress';
 import type { CheckoutExtra } from '../components/checkout/checkoutForm';
@@ -16,6 +16,8 @@ import type { FormState } from '../components/form/AddressFields';
 import { AttemptKey } from '../components/form/AttemptKey';
 import { ErrorSummary } from '../components/form/ErrorSummary';
 import { OtherLanguage } from '../components/form/OtherLanguage';
+import { Alert } from '../components/page/Alert';
+import { OtherDevice } from '../components/plan/OtherDevice';
 import { TermsAgreement } from '../components/form/TermsAgreement';
 import { useTyped } from '../components/form/useTyped';
 import { money } from '../i18n/format';
@@ -50,6 +52,8 @@ export function Component() {
       if (names.some(decidesPrice)) ask();
     },
   });
+  // Confirmed on the page of the plan.
+  const otherBefore = new URLSearchParams(useLocation().search).get('forOtherDevice') ?? '';
   const total = money(budget.orderTotal, budget.currency, lang);
   return (
     <div className="container-page py-6">
@@ -111,6 +115,18 @@ export function Component() {
           <OrderSummary budget={budget} source={data.source} />
           {data.source.item && (
             <BuyNowFields item={data.source.item} days={data.startDates} form={form} />
+          )}
+          {data.device && (
+            <div className="mt-4">
+              <Alert kind="warning">
+                <p>{data.device.message}</p>
+              </Alert>
+              <OtherDevice
+                shown
+                checked={form.value('forOtherDevice', otherBefore) === '1'}
+                error={form.error('forOtherDevice')}
+              />
+            </div>
           )}
           <div className="mt-4">
             <TermsAgreement checked={form.value('agree') === '1'} error={form.error('agree')} />

@@ -3,7 +3,7 @@ import type { Address, Budget } from '../../gw/types';
 import type { GwBody, GwPlain } from '../../gw/types';
 import { ADDRESS_NAMES, addressOf } from '../form/addressForm';
 import { figure, given, text } from '../form/formText';
-import { buyItem } from '../plan/buyItem';
+import { buyItem, forOther } from '../plan/buyItem';
 
 type Selection = GwBody<'/cq-ordercharge/order/doBudget'>;
 type Submission = GwPlain<'/cq-ordercharge/order/encryptSubmit'>;
@@ -53,6 +53,7 @@ export function submissionOf(form: FormData): Submission {
     paymentMethod: text(form, 'paymentMethod') as Submission['paymentMethod'],
     expectedTotal: Number(text(form, 'expectedTotal')),
     agree: text(form, 'agree') === '1',
+    ...forOther(form),
   };
 }
 

@@ -14,6 +14,7 @@ import { Alert } from '../page/Alert';
 import { Icon } from '../page/Icon';
 import { NumberPicker } from './NumberPicker';
 import { NumberSearch } from './NumberSearch';
+import { OtherDevice } from './OtherDevice';
 import { QuantityField } from './QuantityField';
 import { StartDate } from './StartDate';
 import { unpressable } from '../form/unpressable';
@@ -55,6 +56,7 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates
   // A search that finds nothing comes without a list.
   const pool = numbers ?? (numberKeyword ? [] : undefined);
   // Without scripts nothing can hide the check when a SIM card is chosen, so it is there whenever there is an eSIM.
+  const other = errors.value('forOtherDevice') === '1';
   const hasEsim = options.some((option) => option.simType === 'esim');
   const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
   return (
@@ -120,6 +122,11 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates
             <FieldError
               name="compatibilityConfirmed"
               message={errors.field('compatibilityConfirmed')}
+            />
+            <OtherDevice
+              shown={errors.field('forOtherDevice') !== undefined || other}
+              checked={other}
+              error={errors.field('forOtherDevice')}
             />
             <p className="text-14">
               <LocalizedLink

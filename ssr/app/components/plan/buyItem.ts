@@ -6,6 +6,11 @@ export type BuyItem = GwBody<'/mall/cart/add'>;
 /** The choice "bring your own" among numbers to pick. */
 export const OWN_NUMBER = 'own';
 
+/** Whether an eSIM is for another device than the one that was checked; nothing where the form does not ask. */
+export function forOther(form: FormData): { forOtherDevice?: boolean } {
+  return form.has('asksDevice') ? { forOtherDevice: form.get('forOtherDevice') === '1' } : {};
+}
+
 /** What the buy box, or the checkout of a single plan, asks for; the gateway validates it. */
 export function buyItem(form: FormData, goodsId: string): BuyItem {
   const simType = form.get('simType') === 'physical' ? 'physical' : 'esim';
