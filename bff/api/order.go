@@ -231,6 +231,11 @@ func (s *Server) showOrder(ctx context.Context, o order.Order) (gen.Order, error
 	if beside.ToRegister, err = s.Lines.ToRegister(ctx, o.ID); err != nil {
 		return gen.Order{}, err
 	}
+	if o.PaidAt != nil {
+		if beside.SIMs, err = s.Lines.OfOrder(ctx, o.ID); err != nil {
+			return gen.Order{}, err
+		}
+	}
 	if beside.Goods, err = s.goodsOf(ctx, o.TenantID, o); err != nil {
 		return gen.Order{}, err
 	}

@@ -59,5 +59,9 @@ func (s *Server) installs(ctx context.Context, o order.Order) ([]gen.Install, er
 		return []gen.Install{}, nil
 	}
 	kits, err := s.SIMs.Installs(ctx, o.ID)
-	return view.Installs(kits, o, CallOf(ctx).Locale), err
+	if err != nil || len(kits) == 0 {
+		return []gen.Install{}, err
+	}
+	sims, err := s.Lines.OfOrder(ctx, o.ID)
+	return view.Installs(kits, o, sims, CallOf(ctx).Locale), err
 }

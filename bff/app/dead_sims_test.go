@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"net/http"
+	"slices"
 	"testing"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
@@ -14,7 +15,7 @@ func TestTopUpsOfADeletedESIM(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Customer(t, "ada@example.com")
-	buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	bought := buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
 	id := sims(t, p)[0].SimId
 	simOf(t, p, id) // the carrier hears of it
 	phone(t, shop, id, "install", nil)
@@ -26,8 +27,16 @@ func TestTopUpsOfADeletedESIM(t *testing.T) {
 	secret, _ := p.Create(paid.OrderNo)
 
 	phone(t, shop, id, "delete", nil)
-	// It was in use a moment ago, and nothing says so any more.
-	become(t, p, id, "deleted")
+	// It was in use a moment ago, and nothing says so any more: not the SIM, not its plan, not the order, not the install page.
+	if sim := become(t, p, id, "deleted"); sim.Plans[0].State != "lost" || sim.Hint.Code != "deleted" {
+		t.Errorf("plan %+v, hint %+v", sim.Plans[0], sim.Hint)
+	}
+	const deleted = "Removed from the phone"
+	var kit gen.Install
+	p.Get("/gw/sim/us/install", "orderNo", bought.OrderNo).Into(t, &kit)
+	if item := p.Detail(bought.OrderNo).Items[0]; item.StateText != deleted || kit.StateText != deleted || !slices.Equal(item.SimStates, []string{"deleted"}) {
+		t.Errorf("order: %q %v, install page: %q", item.StateText, item.SimStates, kit.StateText)
+	}
 	asked := p.Post("/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{Source: "buyNow", Item: more.Item}, "langId", "1")
 	asked.Wants(t, http.StatusConflict, "topup_sim_deleted")
 	if !contains(asked.Message, "请购买新套餐") {

@@ -1098,6 +1098,9 @@ type Install struct {
 	Smdp  string `json:"smdp"`
 	State string `json:"state"`
 
+	// StateText How the SIM stands, in the caller's language, as on its own page; absent for one in another account.
+	StateText string `json:"stateText,omitempty"`
+
 	// Steps What to do on the phone, in the caller's language.
 	Steps InstallSteps `json:"steps"`
 
@@ -1194,7 +1197,10 @@ type InstallState struct {
 
 	// State As in Install.
 	State string `json:"state"`
-	Unit  int    `json:"unit"`
+
+	// StateText How the SIM stands, in the caller's language, as on its own page; absent for one in another account.
+	StateText string `json:"stateText,omitempty"`
+	Unit      int    `json:"unit"`
 }
 
 // InstallSteps What to do on the phone, in the caller's language.
@@ -1477,6 +1483,9 @@ type OrderItem struct {
 	// SimCardNumber Last 4 digits of the ICCID once a card or profile is assigned.
 	SimCardNumber string `json:"simCardNumber,omitempty"`
 
+	// SimStates As in Sim, one for each SIM of the line that is in nobody else's account.
+	SimStates []string `json:"simStates,omitempty"`
+
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
 
@@ -1488,6 +1497,9 @@ type OrderItem struct {
 
 	// State preparing, needs_action, ready_to_install, topped_up, installed, packed, shipped, delivered, completed, delayed, cancelled, refunded.
 	State string `json:"state"`
+
+	// StateText How the SIMs of the line stand, in the caller's language; absent while none is delivered, and where they differ.
+	StateText string `json:"stateText,omitempty"`
 
 	// TopUp More for a SIM that the buyer has.
 	TopUp        *bool  `json:"topUp,omitempty"`

@@ -9,6 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/sim"
+	"github.com/roamcart/roamcart/bff/sim/lines"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -16,8 +17,14 @@ import (
 // steps is how many steps each platform has in shared/locales/*/server.json.
 const steps = 5
 
-// Installs returns the install kits of an order, never nil. They hold secrets.
-func Installs(kits []sim.Install, o order.Order, locale string) []gen.Install {
+// Installs returns the install kits of an order, whose SIMs stand as sims say, never nil. They hold secrets.
+func Installs(kits []sim.Install, o order.Order, sims []lines.Line, locale string) []gen.Install {
+	standing := map[string]string{}
+	for _, l := range sims {
+		if !elsewhere(o, l) {
+			standing[l.Ref] = simState(l, locale)
+		}
+	}
 	names := map[int64]string{}
 	for _, l := range o.Lines {
 		names[l.ID] = l.Name(locale)
@@ -30,7 +37,7 @@ func Installs(kits []sim.Install, o order.Order, locale string) []gen.Install {
 		}
 		return gen.Install{
 			LineId: id(k.LineID), Unit: k.Unit, SimId: k.Ref, Name: names[k.LineID], IccidLast4: k.ICCIDLast4, Lpa: k.LPA, Smdp: k.SMDP,
-			MatchingId: k.MatchingID, QrSvg: k.QRSVG, IosUrl: k.IOSURL, AndroidUrl: k.AndroidURL, Apn: k.APN, State: k.State,
+			MatchingId: k.MatchingID, QrSvg: k.QRSVG, IosUrl: k.IOSURL, AndroidUrl: k.AndroidURL, Apn: k.APN, State: k.State, StateText: standing[k.Ref],
 			Steps: guide, Units: &units, ErasedAt: k.ErasedAt,
 		}
 	})
@@ -52,7 +59,7 @@ func InstallStates(kits []gen.Install, items []gen.OrderItem) []gen.InstallState
 	}
 	return each(kits, func(k gen.Install) gen.InstallState {
 		state := gen.InstallState{
-			LineId: k.LineId, Unit: k.Unit, Name: k.Name, IccidLast4: k.IccidLast4, Ready: k.Lpa != "", State: string(k.State), ErasedAt: k.ErasedAt,
+			LineId: k.LineId, Unit: k.Unit, Name: k.Name, IccidLast4: k.IccidLast4, Ready: k.Lpa != "", State: string(k.State), StateText: k.StateText, ErasedAt: k.ErasedAt,
 		}
 		if needsAction[k.LineId] {
 			state.NeedsAction = new(true)

@@ -89,6 +89,8 @@ type Beside struct {
 	Goods map[string]catalog.Goods
 	// ToRegister are SIMs of the order's lines that have to be registered first, by the line's id.
 	ToRegister map[int64]lines.ToRegister
+	// SIMs are those of the order's lines.
+	SIMs []lines.Line
 	// Method and Country are names in the language.
 	Method, Country string
 	// TrackingPage is where the carrier shows where the parcel is, "" where nobody does.
@@ -114,6 +116,9 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 	for i, l := range o.Lines {
 		image := goods[l.GoodsID].Image
 		out.Items[i] = orderItem(l, image, lineState(l, out.Delay != nil, b.ToRegister), locale)
+		if l.HandedOver() && !l.TopUp() {
+			out.Items[i].SimStates, out.Items[i].StateText = simStates(o, l, b.SIMs, locale)
+		}
 		out.Amounts.Lines = append(out.Amounts.Lines, orderedLine(l, image, locale))
 		plans = plans || l.ContractPeriod != ""
 	}
@@ -128,6 +133,33 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 	late, refundable, held := lateRefund(o, refunds), b.Refundable, o.HoldReason != ""
 	out.LateRefund, out.Refundable, out.Held = &late, &refundable, &held
 	return out
+}
+
+// simStates returns how the SIMs of a line stand, and the words for it when they all stand alike. What has become of a SIM in
+// another account is not told to whoever bought it.
+func simStates(o order.Order, l order.Line, sims []lines.Line, locale string) (states []string, text string) {
+	alike := true
+	for _, sim := range sims {
+		if sim.BoughtLine != l.ID || elsewhere(o, sim) {
+			continue
+		}
+		state := string(sim.State())
+		alike = alike && (len(states) == 0 || states[0] == state)
+		states = append(states, state)
+	}
+	if alike && len(states) == l.Quantity {
+		text = simState(sims[slices.IndexFunc(sims, func(s lines.Line) bool { return s.BoughtLine == l.ID })], locale)
+	}
+	return states, text
+}
+
+// elsewhere reports whether a SIM of an order is in an account other than its buyer's, as far as the order knows.
+func elsewhere(o order.Order, sim lines.Line) bool {
+	return sim.Linked && (o.UserID == nil || sim.OwnerID != *o.UserID)
+}
+
+func simState(sim lines.Line, locale string) string {
+	return shared.Text(locale, "server", "sim.state."+string(sim.State()), nil)
 }
 
 func orderItem(l order.Line, image, state, locale string) gen.OrderItem {

@@ -25,6 +25,10 @@ type Line struct {
 	OrderNo     string
 	OrderLineID int64
 	Unit        int
+	// BoughtLine is the order line it was bought with, whoever asks; 0 for none.
+	BoughtLine int64
+	// OwnerID is the customer who linked it, 0 for nobody.
+	OwnerID int64
 	// Linked says that it was linked by number and phone.
 	Linked   bool
 	BoughtAt time.Time

@@ -95,7 +95,7 @@ func (s *Service) find(ctx context.Context, who Owner, ref string) (Line, error)
 }
 
 type row struct {
-	ID, OrderLineID                             int64
+	ID, OrderLineID, BoughtLine, OwnerID        int64
 	Ref, GoodsID, SimType, Last4, Phone         string
 	OrderNo, Device, Country, NameEn, NameZh    string
 	APN                                         string `gorm:"column:apn"`
@@ -113,9 +113,26 @@ type row struct {
 
 // read returns the SIMs of a customer, or the one with a ref.
 func (s *Service) read(ctx context.Context, who Owner, ref string) ([]Line, error) {
+	return s.where(ctx, `l.id in (`+owned+`) and @ref in ('', l.ref) and cast(@order as bigint) in (0, coalesce(bought.id, 0))`,
+		who.args(map[string]any{"ref": ref}))
+}
+
+// OfOrder returns the SIMs that were bought with an order, with their plans and registrations as they were read last, whoever has
+// them now. It asks no carrier.
+func (s *Service) OfOrder(ctx context.Context, orderID int64) ([]Line, error) {
+	list, err := s.where(ctx, `bought.id = @order and l.revoked_at is null`, Owner{OrderID: orderID}.args(map[string]any{}))
+	if err != nil {
+		return nil, err
+	}
+	return list, s.fill(ctx, list)
+}
+
+// where returns the SIMs that meet a condition, the newest first.
+func (s *Service) where(ctx context.Context, condition string, args map[string]any) ([]Line, error) {
+	args["most"] = most
 	var rows []row
 	err := s.DB.Conn(ctx).Raw(`
-		select l.id, l.ref, l.goods_id, l.sim_type, right(l.iccid, 4) as last4, l.msisdn as phone, l.user_id is not null as linked,
+		select l.id, l.ref, l.goods_id, l.sim_type, right(l.iccid, 4) as last4, l.msisdn as phone, l.user_id is not null as linked, coalesce(l.order_line_id, 0) as bought_line, coalesce(l.user_id, 0) as owner_id,
 		    coalesce(ol.name_en, p.name_en, '') as name_en, coalesce(ol.name_zh, p.name_zh, '') as name_zh,
 		    coalesce(o.order_no, '') as order_no, coalesce(ol.id, 0) as order_line_id, case when o.id is null then 0 else l.unit end as unit,
 		    coalesce(bought.paid_at, l.created_at) as bought_at, coalesce(ol.start_date, '') as start_date, ol.start_at,
@@ -129,9 +146,8 @@ func (s *Service) read(ctx context.Context, who Owner, ref string) ([]Line, erro
 		left join orders bought on bought.id = ol.order_id
 		left join orders o on o.id = bought.id and o.user_id = @user
 		left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id
-		where l.id in (`+owned+`) and @ref in ('', l.ref) and cast(@order as bigint) in (0, coalesce(bought.id, 0))
-		order by l.created_at desc, l.id desc limit @most`,
-		who.args(map[string]any{"ref": ref, "most": most})).Scan(&rows).Error
+		where `+condition+`
+		order by l.created_at desc, l.id desc limit @most`, args).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read SIMs: %w", err)
 	}
@@ -150,6 +166,7 @@ func (r row) line() (Line, error) {
 		BoughtAt: r.BoughtAt, StartDate: r.StartDate, StartAt: r.StartAt, Profile: r.Profile, ProfileAt: r.ProfileAt, Device: r.Device, APN: r.APN, FirstAttach: r.FirstAttach,
 		Country: r.Country, RetiresAt: r.RetiresAt, RetiredAt: r.RetiredAt, SyncedAt: r.SyncedAt, ErasedAt: r.ErasedAt, Secret: r.Secret, Regimes: r.Regimes.V,
 	}
+	l.BoughtLine, l.OwnerID = r.BoughtLine, r.OwnerID
 	if r.OrderNo != "" {
 		l.OrderNo, l.OrderLineID, l.Unit = r.OrderNo, r.OrderLineID, r.Unit
 	}

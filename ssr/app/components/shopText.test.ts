@@ -128,6 +128,12 @@ test('what to do next: pay, then install, then wait for the parcel', () => {
     'wait',
   );
   expect(next({ status: 'shipped', shippingInfo: {} as never }, [kit])).toBe('install');
+  // A plan that is over is no "all done", until everything about it was erased.
+  const over = [{ lineId: '1', simStates: ['active', 'deleted'] } as never];
+  const dead = { lineId: '1', ready: true, state: 'deleted' };
+  expect(next({ status: 'completed', items: over }, [dead as never])).toBe('ended');
+  const erased = { ...dead, ready: false, erasedAt: '2026-03-05T06:00:00Z' };
+  expect(next({ status: 'completed', items: over }, [erased as never])).toBe('done');
   expect(next({ status: 'processing', shippingInfo: {} as never })).toBe('pack');
   expect(next({ status: 'shipped', shippingInfo: {} as never })).toBe('ship');
   const sent = { trackingNumber: 'SF123' } as never;

@@ -2594,6 +2594,10 @@ export interface components {
       device?: components['schemas']['DeviceCheck'];
       /** @description preparing, needs_action, ready_to_install, topped_up, installed, packed, shipped, delivered, completed, delayed, cancelled, refunded. */
       state: string;
+      /** @description How the SIMs of the line stand, in the caller's language; absent while none is delivered, and where they differ. */
+      stateText?: string;
+      /** @description As in Sim, one for each SIM of the line that is in nobody else's account. */
+      simStates?: string[];
     };
     /** @description Where and how an order goes. */
     ShippingInfo: {
@@ -3158,6 +3162,8 @@ export interface components {
       /** @description Empty means automatic. */
       apn: string;
       steps: components['schemas']['InstallSteps'];
+      /** @description How the SIM stands, in the caller's language, as on its own page; absent for one in another account. */
+      stateText?: string;
       /** @enum {string} */
       state:
         | 'preparing'
@@ -3518,6 +3524,8 @@ export interface components {
       ready: boolean;
       /** @description As in Install. */
       state: string;
+      /** @description How the SIM stands, in the caller's language, as on its own page; absent for one in another account. */
+      stateText?: string;
       /** @description It has to be registered before it can be used. */
       needsAction?: boolean;
       /**

@@ -16,6 +16,7 @@ export type Next =
   | 'pack'
   | 'ship'
   | 'done'
+  | 'ended'
   | 'cancelled'
   | 'expired'
   | 'returned'
@@ -34,6 +35,7 @@ const KIND: Record<Exclude<Next, 'register'>, AlertKind> = {
   pack: 'info',
   ship: 'info',
   done: 'success',
+  ended: 'warning',
   cancelled: 'warning',
   expired: 'warning',
   returned: 'warning',
@@ -45,6 +47,9 @@ const KIND: Record<Exclude<Next, 'register'>, AlertKind> = {
   undeliveredPaid: 'warning',
   lateRefund: 'warning',
 };
+
+// States of a SIM on which nothing is left that could be used.
+const OVER = new Set(['used_up', 'expired', 'deleted', 'retired']);
 
 const ENDED: Record<string, Next> = { payment: 'returned', expired: 'expired' };
 
@@ -81,6 +86,14 @@ export function NextStep({ data }: { data: Data }) {
           {t('order:next.install.action')}
         </LocalizedLink>
       )}
+      {next === 'ended' && (
+        <LocalizedLink
+          to={paths.orderSims(lang, order.orderNo)}
+          className="btn btn-primary no-print mt-3"
+        >
+          {t('order:next.ended.action')}
+        </LocalizedLink>
+      )}
       {(next === 'cancelled' || next === 'expired') && (
         <LocalizedLink to={paths.listing(lang)} className="btn btn-primary no-print mt-3">
           {t('order:next.cancelled.action')}
@@ -111,11 +124,18 @@ export function nextOf({ order, install, canPay }: Data): Next {
   // An eSIM that can be installed comes before a parcel that can only be waited for.
   if (install.some((kit) => kit.ready && kit.state === 'released')) return 'install';
   if (install.some((kit) => !kit.ready && !kit.erasedAt)) return 'wait';
+  if (order.items.some((item) => isOver(item, install))) return 'ended';
   if (order.status === 'completed') return 'done';
   if (order.shippingInfo) {
     return order.status === 'shipped' || order.shippingInfo.trackingNumber ? 'ship' : 'pack';
   }
   return install.length > 0 ? 'done' : 'wait';
+}
+
+/** Whether a plan of the line is over, and not so long ago that all about it was erased. */
+function isOver({ lineId, simStates = [] }: Data['order']['items'][number], kits: Data['install']) {
+  const erased = kits.some((kit) => kit.lineId === lineId && kit.erasedAt);
+  return !erased && simStates.some((state) => OVER.has(state));
 }
 
 /** Whether money went back because the shop could not deliver in time. */

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import type { PageDataByKind } from '../../gw/page';
 import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
@@ -5,6 +6,7 @@ import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { LongList } from '../page/LongList';
 
+type Kit = PageDataByKind['order_detail']['install'][number];
 type Props = { orderNo: string; install: PageDataByKind['order_detail']['install'] };
 
 /** How the eSIMs of an order stand, and the way to the page that installs them. */
@@ -23,15 +25,10 @@ export function OrderEsims({ orderNo, install }: Props) {
         </h2>
         <LongList
           className="grid gap-1 text-muted"
-          items={install.map(({ lineId, unit, name, iccidLast4, state, needsAction, erasedAt }) => (
-            <li key={`${lineId}-${unit}`}>
-              {name} ·{' '}
-              {t(
-                needsAction
-                  ? 'order:line.needs_action'
-                  : `order:install.state.${erasedAt ? 'erased' : state}`,
-              )}
-              {iccidLast4 && <> · {t('order:install.iccid', { last4: iccidLast4 })}</>}
+          items={install.map((kit) => (
+            <li key={`${kit.lineId}-${kit.unit}`}>
+              {kit.name} · {standing(kit, t)}
+              {kit.iccidLast4 && <> · {t('order:install.iccid', { last4: kit.iccidLast4 })}</>}
             </li>
           ))}
         />
@@ -46,4 +43,11 @@ export function OrderEsims({ orderNo, install }: Props) {
       </p>
     </section>
   );
+}
+
+// What was erased or has to be registered says so; everything else stands as on the SIM's own page.
+function standing({ needsAction, erasedAt, state, stateText }: Kit, t: TFunction): string {
+  if (needsAction) return t('order:line.needs_action');
+  if (erasedAt) return t('order:install.state.erased');
+  return stateText ?? t(`order:install.state.${state}`);
 }

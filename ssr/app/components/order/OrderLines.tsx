@@ -36,7 +36,11 @@ export function OrderLines({ order }: { order: Order }) {
           </div>
           <div className="shrink-0 text-right">
             <p className="tabular-nums">{money(item.unitPrice * item.quantity, currency, lang)}</p>
-            {paid && <p className="text-14 text-muted">{t(`order:line.${item.state}`)}</p>}
+            {paid && (
+              <p className="text-14 text-muted">
+                {item.stateText ?? t(`order:line.${item.state}`)}
+              </p>
+            )}
           </div>
         </li>
       ))}
