@@ -2,6 +2,7 @@ import { redirect, redirectDocument, type RouteObject } from 'react-router';
 import type { ComponentType } from 'react';
 import type { Gw, GwError } from '../gw/client';
 import type { Lang } from '../i18n/lang';
+import { isSecret } from '../typed/secret';
 import { isPagePath } from './paths';
 
 /** What a page declares about itself beside its component. */
@@ -66,9 +67,6 @@ export function leaveFor(to: string): Response {
   return redirectDocument(to, 303);
 }
 
-/** What a form is refused with when nobody could be asked. */
-export const UNREACHABLE = { status: 503, code: 'unavailable', message: '', fields: {} };
-
 /** The page again with the errors and everything typed except passwords, codes and keys. */
 export function failed(
   form: FormData,
@@ -113,11 +111,6 @@ function typed(form: FormData): Record<string, string[]> {
     values.set(name, [...(values.get(name) ?? []), value]);
   }
   return Object.fromEntries(values);
-}
-
-/** Whether what a field of this name holds is never kept: passwords, verification codes, card data. */
-export function isSecret(name: string): boolean {
-  return /password|^code$|cvc|card|token/i.test(name);
 }
 
 /** The id of the only route with a loader; its data is the page. */

@@ -6,16 +6,10 @@ import {
 } from 'react-router';
 import { isLoadFailure } from '../boot/loadFailure';
 import type { Gw } from '../gw/client';
+import { UNREACHABLE } from '../gw/unreachable';
 import { langOfPath } from '../i18n/lang';
 import { Frame, FrameError, PageError, PageOutlet } from './Frame';
-import {
-  failed,
-  ROOT_ID,
-  UNREACHABLE,
-  type ActionOutcome,
-  type PageAction,
-  type PageHandle,
-} from './module';
+import { failed, ROOT_ID, type ActionOutcome, type PageAction, type PageHandle } from './module';
 import { TABLE, type TableRow } from './table';
 
 /** What the two sides do differently: where a page's data comes from and which client its actions get. */

@@ -1,4 +1,4 @@
-import * as notFound from '../routes/not_found';
+import { Component, handle } from '../routes/not_found';
 import type { PageModule } from './module';
 import type { PageKind } from '../gw/page';
 
@@ -73,5 +73,5 @@ export const TABLE: readonly TableRow[] = [
     load: () => import('../routes/test_stripe'),
   },
   // Part of the application chunk: any URL may turn out to be nothing.
-  { kind: 'not_found', path: '*', load: () => Promise.resolve(notFound), file: '' },
+  { kind: 'not_found', path: '*', load: () => Promise.resolve({ Component, handle }), file: '' },
 ];
