@@ -68,7 +68,7 @@ const GROUPS = [
   },
   {
     name: 'typed',
-    test: /components\/form\/(useTyped|OtherLanguage|splitLinks)\.tsx?$|app\/typed\/(follow|carry)\.ts$/,
+    test: /components\/form\/(useTyped|OtherLanguage|splitLinks)\.tsx?$|app\/typed\/(follow|otherLanguage)\.ts$/,
   },
   { name: 'code', test: /components\/form\/(CodeField|codeStep)\.tsx?$/ },
   { name: 'password', test: /components\/form\/((New)?PasswordFields?|passwordRules)\.tsx?$/ },

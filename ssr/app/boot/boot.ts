@@ -1,6 +1,6 @@
 import { prefetchPage } from './prefetch';
 import { startApplication } from './application';
-import { badgeText } from './badge';
+import { showCartCount } from './badge';
 import { layOutDeferred } from './deferredLayout';
 import { followHeader, followMenus, followOffline, openDialogs, submitOnChange } from './page';
 import { afterPaint } from './afterPaint';
@@ -54,8 +54,7 @@ setTimeout(() => {
 function showSession(session: Session): void {
   html.dataset.login = session.isLogin ? '1' : '0';
   for (const badge of document.querySelectorAll<HTMLElement>('[data-cart-count]')) {
-    badge.textContent = badgeText(session.cartCount);
-    badge.hidden = session.cartCount < 1;
+    showCartCount(badge, session.cartCount);
   }
 }
 

@@ -26,6 +26,12 @@ export function useLang(): Lang {
   return langOfPath(useLocation().pathname);
 }
 
+/** Where this page is in the languages it is not in now; a `redirect` in its address is in that language, too. */
+export function useOtherLanguages(): Shell['languages'] {
+  const lang = useLang();
+  return useShell().languages.filter(({ locale }) => locale !== lang);
+}
+
 /** What the page asks of the server: nothing yet, on its way, and how the last form post ended. */
 export type AsyncStatus = 'idle' | 'pending' | 'success' | 'error';
 

@@ -4,7 +4,7 @@ import { atField } from '../components/form/atField';
 import { sendCode, type CodeStep } from '../components/form/codeStep';
 import { secret, text } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
-import { switchesLanguage } from '../router/carried';
+import { switchesLanguage } from '../typed/otherLanguage';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { failed, goOn, seeOther, type PageAction, type PageHandle } from '../router/module';
 import { useLang, usePage } from '../router/page';
