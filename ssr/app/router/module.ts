@@ -1,6 +1,7 @@
 import { redirect, redirectDocument, type RouteObject } from 'react-router';
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import type { Gw, GwError } from '../gw/client';
+import type { Page, PageKind } from '../gw/page';
 import type { Lang } from '../i18n/lang';
 import { isSecret } from '../typed/secret';
 import { isPagePath } from './paths';
@@ -29,11 +30,14 @@ export type ActionOutcome = Response | ActionFailure | ActionDone;
 
 export type PageAction = (args: PageActionArgs) => Promise<ActionOutcome>;
 
-/** A file in `routes/`. */
-export type PageModule = {
+/** What the component of a route for a page of kind `K` gets; the route table gives it the page that was read. */
+export type PageProps<K extends PageKind = PageKind> = { page: Page<K> };
+
+/** A file in `routes/` for pages of kind `K`. */
+export type PageModule<K extends PageKind = PageKind> = {
   handle: PageHandle;
   action?: PageAction;
-  Component: ComponentType;
+  Component: (props: PageProps<K>) => ReactNode;
 };
 
 export type ActionFailure = {
