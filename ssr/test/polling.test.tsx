@@ -1,6 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { act } from 'react';
 import type { Root } from 'react-dom/client';
+import { usePolling } from '../app/router/usePolling';
 import { enter } from './browser';
 
 let mockBusy: boolean;
@@ -33,8 +34,6 @@ afterEach(() => {
 });
 
 function Page({ on }: { on: boolean }) {
-  const { usePolling } =
-    require('../app/router/usePolling') as typeof import('../app/router/usePolling');
   const poll = () => {
     polls += 1;
     return answer();
