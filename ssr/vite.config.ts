@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -23,7 +24,16 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     ...(isSsrBuild
       ? []
-      : [tailwindcss(), flags(), bootScript(), buildId(), serviceWorker(), packed()]),
+      : [
+          namedExports(),
+          pureComponents(),
+          tailwindcss(),
+          flags(),
+          bootScript(),
+          buildId(),
+          serviceWorker(),
+          packed(),
+        ]),
   ],
   resolve: { alias: productionRouter },
   build: isSsrBuild ? serverBuild : clientBuild,
@@ -36,24 +46,34 @@ const productionRouter = Object.entries(options.router).map(([name, file]) => ({
   replacement: resolve(here, '../node_modules', `${file}.mjs`),
 }));
 
-// Changes only when a library does: browsers keep it over most builds.
-const LIBRARIES = {
-  name: 'libraries',
-  test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|zustand)\//,
-};
+/** Prefix of the modules that {@link namedExports} makes. */
+const NAMED = '\0named:';
 
-const FORMS = {
-  name: 'forms',
-  test: /components\/form\/(Check|FormErrors|NameFields|Submit|useFormErrors)\.tsx?$/,
-};
-
-const CODE = { name: 'code', test: /components\/(form\/CodeField|page\/Countdown)\.tsx?$/ };
-const PASSWORD = { name: 'password', test: /components\/form\/(New)?PasswordFields?\.tsx?$/ };
-
-const PAGE = {
-  name: 'page',
-  test: /(router\/(page|LocalizedLink)|components\/(page\/(Icon|Alert|Breadcrumbs)|form\/(ErrorSummary|Field|FieldError))|i18n\/format)\.tsx?$/,
-};
+// One file for what comes together wherever it comes is smaller than several.
+const GROUPS = [
+  // Changes only when a library does: browsers keep it over most builds.
+  {
+    name: 'libraries',
+    test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|zustand)\/|^\0named:/,
+  },
+  // What every page loads.
+  { name: 'application', tags: ['$initial' as const], test: /(?<!\.css)$/ },
+  {
+    name: 'page',
+    test: /components\/(page\/(Alert|Breadcrumbs)|form\/(ErrorSummary|Field|FieldError|unpressable|formText|useFromDom))\.tsx?$|i18n\/format\.ts$|state\/hydrated\.ts$/,
+  },
+  {
+    name: 'forms',
+    test: /components\/form\/(Check|FormErrors|NameFields|Submit|useFormErrors|atField)\.tsx?$/,
+  },
+  {
+    name: 'typed',
+    test: /components\/form\/(useTyped|OtherLanguage|splitLinks)\.tsx?$|app\/typed\/(follow|otherLanguage)\.ts$/,
+  },
+  { name: 'code', test: /components\/form\/(CodeField|codeStep)\.tsx?$/ },
+  { name: 'password', test: /components\/form\/((New)?PasswordFields?|passwordRules)\.tsx?$/ },
+  { name: 'account', test: /components\/account\/Account(Frame|Part)\.tsx$/ },
+];
 
 const clientBuild = {
   outDir: clientDir,
@@ -63,7 +83,9 @@ const clientBuild = {
   // Nothing inlined: data: URLs and inline styles would need holes in the content security policy.
   assetsInlineLimit: 0,
   cssCodeSplit: true,
-  modulePreload: { polyfill: false },
+  // No list of the files that a page imports travels with the application. Pages share few, and most are fetched when a
+  // pointer is over the link; the first page's are named by the document.
+  modulePreload: false as const,
   rolldownOptions: {
     input: ['app/entry/client.tsx', 'app/styles.css', 'app/overlay.css'].map((name) =>
       resolve(here, name),
@@ -74,13 +96,7 @@ const clientBuild = {
       propertyReadSideEffects: false as const,
       unknownGlobalSideEffects: false,
     },
-    // Parts of forms, and parts of all pages, that come together wherever they are: one file is smaller than several.
-    output: {
-      codeSplitting: {
-        includeDependenciesRecursively: false,
-        groups: [LIBRARIES, FORMS, CODE, PASSWORD, PAGE],
-      },
-    },
+    output: { codeSplitting: { includeDependenciesRecursively: false, groups: GROUPS } },
   },
 };
 
@@ -91,6 +107,49 @@ const serverBuild = {
 
   rolldownOptions: { input: resolve(here, 'server/main.ts') },
 };
+
+/**
+ * Gives modules that import React its functions by name. React is CommonJS: imported as it is, every file of the build
+ * would bring a copy of its exports, and every call would go through that.
+ */
+function namedExports(): Plugin {
+  const MODULES = ['react', 'react/jsx-runtime', 'react-dom/client'];
+  return {
+    name: 'roamcart-named-exports',
+    enforce: 'pre',
+    resolveId(source, importer, { kind }) {
+      const named = kind === 'import-statement' && !importer?.startsWith(NAMED);
+      return named && MODULES.includes(source) ? NAMED + source : undefined;
+    },
+    load(id) {
+      if (!id.startsWith(NAMED)) return undefined;
+      const source = id.slice(NAMED.length);
+      const names = Object.keys(createRequire(import.meta.url)(source) as object);
+      const lines = names.map((name) => `export const ${name} = all.${name};`);
+      return `import all from '${source}';\nexport default all;\n${lines.join('\n')}`;
+    },
+  };
+}
+
+/**
+ * Lets the bundler leave out the components of React Router that nobody imports. A component or context is made by a call and
+ * named for developer tools by a write, both of which a bundler must take for effects: the calls are annotated as pure, the
+ * names are left out. Where the pattern does not match, nothing changes but the size.
+ */
+function pureComponents(): Plugin {
+  const MADE = /^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm;
+  const DISPLAY_NAME = /^\w+\.displayName = "[^"]*";$/gm;
+  return {
+    name: 'roamcart-pure-components',
+    transform: {
+      filter: { id: /node_modules\/react-router\// },
+      handler: (code) => ({
+        code: code.replace(MADE, '$1/* @__PURE__ */ $2').replace(DISPLAY_NAME, ''),
+        map: null,
+      }),
+    },
+  };
+}
 
 /** Pixels of a flag: it is shown 30 wide on phones and 42 on desktops, whose screens have up to three and two a pixel. */
 const FLAG = { width: 84, height: 56 };

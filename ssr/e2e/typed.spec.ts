@@ -192,9 +192,6 @@ const typed = (email: string) => ({
 async function switchLanguage({ page, t, lang, scripts }: Shopper): Promise<void> {
   if (scripts) {
     await hydrated(page);
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('/follow-')),
-    );
     const nav = page.getByRole('navigation', { name: t('common:language') });
     await nav.locator(`[hreflang="${HTML[OTHER[lang]]}"]`).click();
   } else {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { When } from '../app/boot/wanted';
+import type { When } from '../app/boot/loadTrigger';
 import type { DocumentPayload } from '../app/entry/payload';
 import { PAYLOAD_ID } from '../app/entry/payload';
 import type { Page } from '../app/gw/page';

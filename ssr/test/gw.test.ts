@@ -1,5 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createGw, type GwPlatform } from '../app/gw/client';
+import { lazyGw } from '../app/gw/lazy';
+import { UNREACHABLE } from '../app/gw/unreachable';
 import { startFakeBff, type FakeBff } from './fakeBff';
 
 let bff: FakeBff;
@@ -90,17 +92,40 @@ test('nobody there is an error like any other', async () => {
   });
 });
 
-test('the mask covers calls unless they say otherwise, and always goes away', async () => {
-  const log: string[] = [];
-  const cover = () => {
-    log.push('on');
-    return () => log.push('off');
-  };
-  const client = gw({ cover });
-  await client.get('/mall/cart');
-  expect(log).toEqual(['on', 'off']);
-  await client.get('/mall/cart', {}, { loading: false });
-  expect(log).toEqual(['on', 'off']);
+describe('the client of a tab', () => {
+  const tab = () => ({ origin: bff.url, lang: 'zh' as const, application: '1', tenantId: '20' });
+
+  test('the mask covers calls unless they say otherwise, and always goes away', async () => {
+    const log: string[] = [];
+    const cover = () => {
+      log.push('on');
+      return () => void log.push('off');
+    };
+    bff.on('/gw/mall/cart', () => ({ data: { count: 2 } }));
+    const client = lazyGw(tab(), cover);
+    expect(await client.get('/mall/cart')).toMatchObject({ ok: true, data: { count: 2 } });
+    expect(log).toEqual(['on', 'off']);
+    await client.get('/mall/cart', {}, { loading: false });
+    expect(log).toEqual(['on', 'off']);
+  });
+
+  test('a call whose code does not come ends like one nobody answered; the next one has it', async () => {
+    let open = 0;
+    const cover = () => {
+      open += 1;
+      return () => void (open -= 1);
+    };
+    jest.doMock('../app/gw/client', () => {
+      throw new Error('Failed to fetch dynamically imported module');
+    });
+    const client = lazyGw(tab(), cover);
+    const removed = await client.post('/mall/cart/remove', { itemIds: [] });
+    expect(removed).toEqual(UNREACHABLE);
+    expect(open).toBe(0);
+    jest.dontMock('../app/gw/client');
+    bff.on('/gw/mall/cart/remove', () => ({ data: {} }));
+    expect(await client.post('/mall/cart/remove', { itemIds: [] })).toMatchObject({ ok: true });
+  });
 });
 
 describe('sealed calls', () => {

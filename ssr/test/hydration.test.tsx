@@ -2,8 +2,8 @@ import { JSDOM } from 'jsdom';
 import { act } from 'react';
 import { createBrowserRouter, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { askAhead } from '../app/boot/ahead';
-import { firstData } from '../app/entry/first';
+import { prefetchPage } from '../app/boot/prefetch';
+import { hydrationData } from '../app/entry/hydrationData';
 import { Providers } from '../app/entry/Providers';
 import { loadPage } from '../app/entry/load';
 import { resolveLazy } from '../app/entry/resolve';
@@ -95,13 +95,13 @@ async function open(path: string) {
 /** What the boot script and the application do about the data. */
 function dataOf({ window }: JSDOM) {
   const { styles } = window.document.getElementById('boot')!.dataset;
-  const ahead = styles ? askAhead(styles) : undefined;
+  const prefetched = styles ? prefetchPage(styles) : undefined;
   if (styles) {
     const links = window.document.querySelectorAll(`link[href="${styles}"]`);
     expect(links).toHaveLength(1);
     links[0]!.dispatchEvent(new window.Event('load'));
   }
-  return firstData(ahead);
+  return hydrationData(prefetched);
 }
 
 async function refused() {

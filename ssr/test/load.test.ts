@@ -32,18 +32,18 @@ function answer(response: Response | Error) {
 
 let tab: Tab;
 let shown: Page | undefined;
-let readAgain: boolean[];
+let revalidated: boolean[];
 
 beforeEach(() => {
   shown = undefined;
-  readAgain = [];
+  revalidated = [];
   tab = {
     build: 'b1',
     translator,
     shown: () => shown,
     isOld: () => false,
     hash: () => '#part',
-    readAgain: (worked) => readAgain.push(worked),
+    revalidated: (worked) => revalidated.push(worked),
   };
 });
 
@@ -135,10 +135,10 @@ describe.each([
     shown = pageFixture('faq', '/en/faq');
     answer(make());
     expect(await load()).toBe(shown);
-    expect(readAgain).toEqual([false]);
+    expect(revalidated).toEqual([false]);
     answer(payload('b1'));
     expect(await load()).not.toBe(shown);
-    expect(readAgain).toEqual([false, true]);
+    expect(revalidated).toEqual([false, true]);
   });
 });
 
@@ -163,7 +163,7 @@ test('a load that nobody waits for any more says nothing', async () => {
     throw new DOMException('', 'AbortError');
   };
   await expect(load('/en/faq', given.signal)).rejects.toThrow(DOMException);
-  expect(readAgain).toEqual([]);
+  expect(revalidated).toEqual([]);
 });
 
 test('the reload guard holds 10 s per path and says no without storage', () => {

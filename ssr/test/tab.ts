@@ -18,6 +18,6 @@ export function tabOf(translator: I18n, build: string, router: () => Router): Ta
     },
     isOld: () => false,
     hash: () => '',
-    readAgain: () => undefined,
+    revalidated: () => undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { act } from 'react';
-import type { Ahead } from '../app/boot/ahead';
-import { firstData } from '../app/entry/first';
+import type { Prefetched } from '../app/boot/prefetch';
+import { hydrationData } from '../app/entry/hydrationData';
 import type { PagePayload } from '../app/entry/payload';
 import { enter, rendererOf } from './browser';
 import { startFakeBff, type FakeBff } from './fakeBff';
@@ -47,7 +47,10 @@ const renderer = () => rendererOf(bff, errors);
 
 const payload = () => renderer().payload(new Request(PAYLOAD));
 
-function ahead(data: Promise<Response>, styles: Promise<unknown> = Promise.resolve()): Ahead {
+function prefetched(
+  data: Promise<Response>,
+  styles: Promise<unknown> = Promise.resolve(),
+): Prefetched {
   return { data, styles };
 }
 
@@ -63,7 +66,7 @@ describe('the first data', () => {
   });
 
   test('are those of the page, and known to be shown already', async () => {
-    const first = await firstData(ahead(payload()));
+    const first = await hydrationData(prefetched(payload()));
     expect(first.shown).toBe(true);
     expect(first.payload).toMatchObject({ build: assets.build, lang: 'en' });
     expect(reload).not.toHaveBeenCalled();
@@ -71,7 +74,7 @@ describe('the first data', () => {
 
   test('are known to have changed', async () => {
     title = 'after';
-    expect((await firstData(ahead(payload()))).shown).toBe(false);
+    expect((await hydrationData(prefetched(payload()))).shown).toBe(false);
     expect(reload).not.toHaveBeenCalled();
   });
 
@@ -79,18 +82,18 @@ describe('the first data', () => {
     const body = (await (await payload()).json()) as PagePayload;
     for (let i = 0; i < 2; i += 1) {
       const newer = Promise.resolve(Response.json({ ...body, build: 'build-2' }));
-      await expect(firstData(ahead(newer))).rejects.toThrow('another build of /en/faq');
+      await expect(hydrationData(prefetched(newer))).rejects.toThrow('another build of /en/faq');
       expect(reload).toHaveBeenCalledTimes(1);
     }
   });
 
   test('that did not come, alone or without their styles, change nothing', async () => {
     const error = Promise.resolve(new Response('<p>bad gateway</p>', { status: 502 }));
-    await expect(firstData(ahead(error))).rejects.toThrow('no data of /en/faq');
-    await expect(firstData(undefined)).rejects.toThrow('no data of /en/faq');
+    await expect(hydrationData(prefetched(error))).rejects.toThrow('no data of /en/faq');
+    await expect(hydrationData(undefined)).rejects.toThrow('no data of /en/faq');
     const data = Promise.resolve(await payload());
     const styles = Promise.reject(new Error('no style sheet'));
-    await expect(firstData(ahead(data, styles))).rejects.toThrow('no style sheet');
+    await expect(hydrationData(prefetched(data, styles))).rejects.toThrow('no style sheet');
     expect(reload).not.toHaveBeenCalled();
   });
 });
@@ -119,7 +122,11 @@ describe('the application', () => {
     // Imported only now: React looks for a document when it is loaded.
     const application = await import('../app/entry/client');
     const data = payload();
-    const boot = { onSession: () => () => {}, refreshSession: async () => {}, ahead: ahead(data) };
+    const boot = {
+      onSession: () => () => {},
+      refreshSession: async () => {},
+      prefetched: prefetched(data),
+    };
     await act(() => application.start(boot));
   }
 });

@@ -1,6 +1,6 @@
 import { mayReload } from '../entry/reload';
 import { touchedIn } from '../typed/fields';
-import type { Ahead } from './ahead';
+import type { Prefetched } from './prefetch';
 import { isLoadFailure } from './loadFailure';
 import type { onSession, refreshSession } from './session';
 
@@ -9,7 +9,7 @@ export type Boot = {
   onSession: typeof onSession;
   refreshSession: typeof refreshSession;
   /** Absent on a page that holds its data and links its styles. */
-  ahead?: Ahead;
+  prefetched?: Prefetched;
 };
 
 type Application = { start: (boot: Boot) => Promise<void> };

@@ -1,5 +1,11 @@
 import { cartCountCap } from '../../../shared/constants.json';
 
+/** Shows how much is in the cart, on one badge: nothing at 0. */
+export function showCartCount(badge: HTMLElement, count: number): void {
+  badge.textContent = badgeText(count);
+  badge.hidden = !(count > 0);
+}
+
 /** Text of the cart badge: empty at 0, capped at `99+`. */
 export function badgeText(count: number): string {
   if (!(count > 0)) return '';

@@ -1,12 +1,12 @@
-import { askAhead } from './ahead';
+import { prefetchPage } from './prefetch';
 import { startApplication } from './application';
-import { badgeText } from './badge';
-import { layOutLater } from './later';
+import { showCartCount } from './badge';
+import { layOutDeferred } from './deferredLayout';
 import { followHeader, followMenus, followOffline, openDialogs, submitOnChange } from './page';
-import { whenPainted } from './painted';
+import { afterPaint } from './afterPaint';
 import { onSession, refreshSession, type Session } from './session';
 import { blockTouch } from './touch';
-import { isFrugal, loadWhenWanted, type When } from './wanted';
+import { isFrugal, loadOnTrigger, type When } from './loadTrigger';
 import { registerWhenNeeded } from './worker';
 
 // The script of every page: what must work at once, without React. It runs after the HTML is parsed. It is built alone,
@@ -29,20 +29,20 @@ submitOnChange();
 blockTouch();
 
 onSession(showSession);
-whenPainted(() => {
+afterPaint(() => {
   void refreshSession(Number(langId));
-  layOutLater();
+  layOutDeferred();
 });
 // A page from the back/forward cache shows the cart of when it was left.
 addEventListener('pageshow', (event) => {
   if (event.persisted) void refreshSession(Number(langId));
 });
 
-loadWhenWanted(load as When, () => {
+loadOnTrigger(load as When, () => {
   const urls = modules.split(' ');
   preload(urls);
-  const ahead = styles ? askAhead(styles) : undefined;
-  return startApplication(urls[0]!, { onSession, refreshSession, ahead });
+  const prefetched = styles ? prefetchPage(styles) : undefined;
+  return startApplication(urls[0]!, { onSession, refreshSession, prefetched });
 });
 
 // What nobody presses, in a task of its own.
@@ -54,8 +54,7 @@ setTimeout(() => {
 function showSession(session: Session): void {
   html.dataset.login = session.isLogin ? '1' : '0';
   for (const badge of document.querySelectorAll<HTMLElement>('[data-cart-count]')) {
-    badge.textContent = badgeText(session.cartCount);
-    badge.hidden = session.cartCount < 1;
+    showCartCount(badge, session.cartCount);
   }
 }
 

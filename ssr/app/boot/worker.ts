@@ -1,5 +1,5 @@
 import { whenIdle } from './idle';
-import { isFrugal } from './wanted';
+import { isFrugal } from './loadTrigger';
 
 /** Whether this browser may keep pages: not where every byte is paid for, nor without a secure context. */
 export function canKeep(): boolean {

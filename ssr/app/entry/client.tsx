@@ -4,7 +4,7 @@ import { createBrowserRouter, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { applicationId } from '../../../shared/constants.json';
 import type { Boot } from '../boot/application';
-import { createGw } from '../gw/client';
+import { lazyGw } from '../gw/lazy';
 import type { Page } from '../gw/page';
 import { createTranslator } from '../i18n/instance';
 import { LANG_FACTS } from '../i18n/lang';
@@ -14,33 +14,36 @@ import { takeNotice } from '../state/keptNotice';
 import { followScreen } from '../state/screen';
 import { coverPage, notify, setShop, takeSession } from '../state/store';
 import { touchedIn } from '../typed/fields';
-import { offerAgain, settle, tryAgainOnline } from './again';
-import { rememberTouched } from './early';
-import { firstData } from './first';
+import { singleRequest } from './dataStrategy';
+import { hydrationData } from './hydrationData';
 import { loadPage, type Tab } from './load';
 import { prefetchOnIntent } from './prefetch';
 import { Providers } from './Providers';
 import { isNewBuild, mayReload } from './reload';
 import { resolveLazy } from './resolve';
-import { oneRequest } from './strategy';
-import { followSubmissions } from './submissions';
+import { clearRetry, offerRetry, retryWhenOnline } from './retry';
+import { trackSubmissions } from './submissions';
 
 /**
  * Makes the document an application. Loaded by the boot script, when it is wanted.
  * @throws Error when the page's data did not come; nothing has changed then, and it may be called again
  */
-export async function start({ onSession, refreshSession, ahead }: Boot): Promise<void> {
-  const { payload, shown } = await firstData(ahead);
+export async function start({ onSession, refreshSession, prefetched }: Boot): Promise<void> {
+  const { payload, shown } = await hydrationData(prefetched);
+  // Seldom needed, so its code is fetched only then.
+  const early = shown ? undefined : await import('./earlyInput');
   const page = payload.loaderData[ROOT_ID] as Page | undefined;
   const { langId } = LANG_FACTS[payload.lang];
   const translator = createTranslator(payload.lang, payload.texts);
-  const gw = createGw({
-    origin: '',
-    lang: payload.lang,
-    application: String(applicationId),
-    tenantId: page?.shell.tenant.tenantId ?? '',
-    cover: coverPage,
-  });
+  const gw = lazyGw(
+    {
+      origin: '',
+      lang: payload.lang,
+      application: String(applicationId),
+      tenantId: page?.shell.tenant.tenantId ?? '',
+    },
+    coverPage,
+  );
   let old = false;
   const tab: Tab = {
     build: payload.build,
@@ -51,12 +54,12 @@ export async function start({ onSession, refreshSession, ahead }: Boot): Promise
     },
     isOld: () => old,
     hash: () => router.state.navigation.location?.hash ?? '',
-    readAgain: (worked) => {
-      if (worked) settle();
+    revalidated: (worked) => {
+      if (worked) clearRetry();
       else
-        offerAgain(translator.t, {
+        offerRetry(translator.t, {
           what: 'load',
-          again: () => void router.revalidate(),
+          retry: () => void router.revalidate(),
           safe: true,
         });
     },
@@ -64,14 +67,14 @@ export async function start({ onSession, refreshSession, ahead }: Boot): Promise
   const routes = makeRoutes({
     load: ({ request }) => loadPage(request, tab),
     gw: () => gw,
-    submitting: followSubmissions(translator.t, (path, formData) => {
+    submitting: trackSubmissions(translator.t, (path, formData) => {
       void router.navigate(path, { formMethod: 'post', formData, preventScrollReset: true });
     }),
   });
   // React Router would render a fallback for a route that is still lazy, and so lose the HTML.
   await resolveLazy(matchRoutes(routes, location) ?? []);
   const router = createBrowserRouter(routes, {
-    dataStrategy: oneRequest(() => void refreshSession(langId)),
+    dataStrategy: singleRequest(() => void refreshSession(langId)),
     hydrationData: {
       loaderData: payload.loaderData,
       actionData: payload.actionData,
@@ -80,7 +83,7 @@ export async function start({ onSession, refreshSession, ahead }: Boot): Promise
   });
   const root = document.getElementById('root')!;
   const application = (
-    <Providers translator={translator} gw={gw} onReady={shown ? undefined : rememberTouched()}>
+    <Providers translator={translator} gw={gw} onReady={early?.captureEarlyInput()}>
       <RouterProvider router={router} />
     </Providers>
   );
@@ -96,7 +99,7 @@ export async function start({ onSession, refreshSession, ahead }: Boot): Promise
   followScreen();
   const notice = takeNotice();
   if (notice) notify(translator.t(notice.text), notice);
-  tryAgainOnline();
+  retryWhenOnline();
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return;
     void isNewBuild(payload.build).then((yes) => {

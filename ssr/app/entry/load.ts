@@ -21,8 +21,8 @@ export type Tab = {
   isOld: () => boolean;
   /** Part of the address that no request has, with its `#`; or empty. */
   hash: () => string;
-  /** Told how it ended, when the page on the screen was read again. */
-  readAgain: (worked: boolean) => void;
+  /** Told whether it worked, when the page on the screen was revalidated. */
+  revalidated: (worked: boolean) => void;
 };
 
 /**
@@ -42,7 +42,7 @@ export async function loadPage(request: Request, tab: Tab): Promise<Page> {
   if (to !== undefined) {
     throw isPagePath(to) && langOfPath(to) === lang ? redirect(to) : redirectDocument(to);
   }
-  if (shown) tab.readAgain(payload !== null);
+  if (shown) tab.revalidated(payload !== null);
   if (!payload) {
     if (shown) return shown;
     throw leave();

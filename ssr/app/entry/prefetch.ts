@@ -1,7 +1,7 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import { preloadMaxPending } from '../../../shared/constants.json';
 import type { Boot } from '../boot/application';
-import { isFrugal } from '../boot/wanted';
+import { isFrugal } from '../boot/loadTrigger';
 import { langOfPath } from '../i18n/lang';
 import { paths } from '../router/paths';
 

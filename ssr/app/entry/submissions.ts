@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Side } from '../router/routes';
-import { offerAgain, settle } from './again';
+import { clearRetry, offerRetry } from './retry';
 
 /** How long a form's submission may take to become a request, in milliseconds; later it is another one's. */
 const SAME_MS = 500;
@@ -10,7 +10,7 @@ const SAME_MS = 500;
  * anywhere else is sent as it was.
  * @param resend sends these fields to a page
  */
-export function followSubmissions(
+export function trackSubmissions(
   t: TFunction,
   resend: (path: string, form: FormData) => void,
 ): NonNullable<Side['submitting']> {
@@ -29,13 +29,13 @@ export function followSubmissions(
     const safe = !navigator.onLine;
     return (outcome, fields) => {
       if (outcome instanceof Response || outcome.ok || outcome.code !== 'unavailable')
-        return settle();
-      const again = () => {
+        return clearRetry();
+      const retry = () => {
         const button = sent?.event.submitter;
         if (sent?.form.isConnected) sent.form.requestSubmit(button?.isConnected ? button : null);
         else resend(`${url.pathname}${url.search}`, fields);
       };
-      offerAgain(t, { what: 'send', again, safe });
+      offerRetry(t, { what: 'send', retry, safe });
     };
   };
 }

@@ -1,7 +1,8 @@
-import type { FetchOptions, FetchResponse } from 'ofetch';
+import { ofetch, type FetchOptions, type FetchResponse } from 'ofetch';
 import { LANG_FACTS, type Lang } from '../i18n/lang';
 import type { CryptoKeyAnswer } from './seal';
 import type { GetPath, GwBody, GwData, GwPlain, GwQuery, PostPath, SealedPath } from './types';
+import { UNREACHABLE } from './unreachable';
 
 /** A call that did not succeed; `message` is in the caller's language, `fields` by field name. */
 export type GwError = {
@@ -54,8 +55,6 @@ export type GwPlatform = {
   headers?: () => Record<string, string>;
   /** Sees every answer, e.g. to collect Set-Cookie. */
   onAnswer?: (headers: Headers) => void;
-  /** Called when a call starts that covers the page; what it returns, when the call ends. */
-  cover?: () => () => void;
   timeoutMs?: number;
 };
 
@@ -85,10 +84,7 @@ export function createGw(platform: GwPlatform): Gw {
     options: FetchOptions<'json'>,
     extra: GwOptions = {},
   ): Promise<GwResult<T>> {
-    const uncover = extra.loading === false ? undefined : platform.cover?.();
     try {
-      // Loaded with the first call: most visits end without one.
-      const { ofetch } = await import('ofetch');
       const response = await ofetch.raw<unknown>(`${platform.origin}/gw${path}`, {
         credentials: 'same-origin',
         timeout: platform.timeoutMs ?? 15_000,
@@ -106,11 +102,9 @@ export function createGw(platform: GwPlatform): Gw {
     } catch (error) {
       // An error status arrives here after its retries; without a response nobody answered.
       const { response } = error as { response?: FetchResponse<unknown> };
-      if (!response) return unreachable();
+      if (!response) return UNREACHABLE;
       platform.onAnswer?.(response.headers);
       return toResult<T>(response.status, response._data);
-    } finally {
-      uncover?.();
     }
   }
 
@@ -118,11 +112,7 @@ export function createGw(platform: GwPlatform): Gw {
     if (known && !fresh) return known;
     // The browser keeps the answer for a while, and with it a clock that may have moved since.
     const cache = fresh ? 'reload' : 'default';
-    const result = await call<CryptoKeyAnswer>(
-      '/auth/crypto/key',
-      { query: context, cache },
-      NO_MASK,
-    );
+    const result = await call<CryptoKeyAnswer>('/auth/crypto/key', { query: context, cache });
     if (result.ok) known = { answer: result.data, offset: result.data.serverTime - Date.now() };
     return result.ok ? known : undefined;
   }
@@ -134,7 +124,7 @@ export function createGw(platform: GwPlatform): Gw {
     fresh: boolean,
   ): Promise<GwResult<T>> {
     const key = await cryptoKey(fresh);
-    if (!key) return unreachable();
+    if (!key) return UNREACHABLE;
     const now = Date.now() + key.offset;
     const { seal } = await import('./seal');
     const envelope = await seal(key.answer, 'POST', `/gw${path}`, body, now);
@@ -159,11 +149,9 @@ export function createGw(platform: GwPlatform): Gw {
       ),
     // Without WebCrypto (plain http on a foreign host) or without the code for it nothing can be sent.
     seal: (path, body, options = {}) =>
-      sealed<never>(path, body as Record<string, unknown>, options, false).catch(unreachable),
+      sealed<never>(path, body as Record<string, unknown>, options, false).catch(() => UNREACHABLE),
   };
 }
-
-const NO_MASK: GwOptions = { loading: false };
 
 function toResult<T>(status: number, raw: unknown): GwResult<T> {
   const body: Envelope = typeof raw === 'object' && raw !== null ? raw : {};
@@ -180,8 +168,4 @@ function toResult<T>(status: number, raw: unknown): GwResult<T> {
     fields: data?.fields ?? {},
     ...(data ? { data } : {}),
   };
-}
-
-function unreachable(): GwError {
-  return { ok: false, status: 503, code: 'unavailable', message: '', fields: {} };
 }

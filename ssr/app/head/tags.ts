@@ -2,10 +2,15 @@ import type { Seo } from '../gw/page';
 import { LANG_FACTS, LANGS, type Lang } from '../i18n/lang';
 import { escapeHtml, safeJson } from './json';
 
-/** One head element: its tag and attributes. `data-seo` marks what a navigation replaces. */
-export type HeadTag = { tag: 'meta' | 'link'; attributes: Record<string, string> };
+/** One element about the page; both sides build it from this. `data-seo` marks what a navigation replaces. */
+export type HeadTag = {
+  tag: 'meta' | 'link' | 'script';
+  attributes: Record<string, string>;
+  /** Content as it stands in HTML, of an element that has any. */
+  text?: string;
+};
 
-/** The head elements of a page, in a fixed order; both sides build them from this list. */
+/** The head elements of a page, in a fixed order. */
 export function headTags(seo: Seo, lang: Lang): HeadTag[] {
   const tags: HeadTag[] = [];
   const meta = (key: 'name' | 'property', name: string, content: string | undefined) => {
@@ -32,6 +37,12 @@ export function headTags(seo: Seo, lang: Lang): HeadTag[] {
   return tags;
 }
 
+/** The JSON-LD of a page. */
+export function factTags({ jsonLd }: Seo): HeadTag[] {
+  const attributes = { type: 'application/ld+json' };
+  return jsonLd.map((facts) => ({ tag: 'script', attributes, text: safeJson(facts) }));
+}
+
 /** What only programs read; none of them follows a navigation, so the browser does without. */
 function programTags({ markdown, og }: Seo): HeadTag[] {
   const facts = {
@@ -51,19 +62,17 @@ function programTags({ markdown, og }: Seo): HeadTag[] {
 
 /** Title and head elements as HTML. */
 export function headHtml(seo: Seo, lang: Lang): string {
-  const lines = [`<title>${escapeHtml(seo.title)}</title>`];
-  for (const { tag, attributes } of [...headTags(seo, lang), ...programTags(seo)]) {
-    const text = Object.entries(attributes).map(
-      ([name, value]) => `${name}="${escapeHtml(value)}"`,
-    );
-    lines.push(`<${tag} ${text.join(' ')} data-seo>`);
-  }
-  return lines.join('\n');
+  const title = `<title>${escapeHtml(seo.title)}</title>`;
+  return [title, ...[...headTags(seo, lang), ...programTags(seo)].map(html)].join('\n');
 }
 
 /** The JSON-LD of a page as HTML. Nothing that is seen needs it, so it stands after the page. */
-export function factsHtml({ jsonLd }: Seo): string {
-  return jsonLd
-    .map((facts) => `<script type="application/ld+json" data-seo>${safeJson(facts)}</script>`)
-    .join('\n');
+export function factsHtml(seo: Seo): string {
+  return factTags(seo).map(html).join('\n');
+}
+
+function html({ tag, attributes, text }: HeadTag): string {
+  const list = Object.entries(attributes).map(([name, value]) => `${name}="${escapeHtml(value)}"`);
+  const end = text === undefined ? '' : `${text}</${tag}>`;
+  return `<${tag} ${list.join(' ')} data-seo>${end}`;
 }

@@ -1,18 +1,7 @@
 import type { Lang } from './lang';
+import { cached, number, NUMBER_TAG } from './number';
 
-const TAG: Record<Lang, string> = { en: 'en-US', zh: 'zh-CN' };
-
-// Built once per shape: constructing an Intl formatter costs more than the page around it.
-const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
-
-function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
-  let found = cache.get(key);
-  if (!found) {
-    found = make();
-    cache.set(key, found);
-  }
-  return found as T;
-}
+export { number };
 
 // Written out because ICU versions disagree ("US$" in zh-CN, "HK$" in en-US) and the two sides
 // of hydration must print the same characters.
@@ -44,7 +33,7 @@ export function money(amountMinor: number, currency: string, lang: Lang): string
   const format = cached(
     `money ${lang} ${digits}`,
     () =>
-      new Intl.NumberFormat(TAG[lang], {
+      new Intl.NumberFormat(NUMBER_TAG[lang], {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
       }),
@@ -52,11 +41,6 @@ export function money(amountMinor: number, currency: string, lang: Lang): string
   const sign = amountMinor < 0 ? '-' : '';
   const amount = format.format(Math.abs(amountMinor) / 10 ** digits);
   return `${sign}${SYMBOL[currency] ?? `${currency} `}${amount}`;
-}
-
-/** A number with the digit groups of the language: `1,015`. */
-export function number(value: number, lang: Lang): string {
-  return cached(`number ${lang}`, () => new Intl.NumberFormat(TAG[lang])).format(value);
 }
 
 const MB_PER_GB = 1024;

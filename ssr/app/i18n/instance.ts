@@ -1,6 +1,6 @@
 import { createInstance, type i18n as I18n } from 'i18next';
-import { number } from './format';
 import type { Lang } from './lang';
+import { number } from './number';
 
 /** Texts of one language by namespace, as they travel in the payload. */
 export type Texts = Record<string, Record<string, unknown>>;

@@ -1,7 +1,9 @@
 import { redirect, redirectDocument, type RouteObject } from 'react-router';
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import type { Gw, GwError } from '../gw/client';
+import type { Page, PageKind } from '../gw/page';
 import type { Lang } from '../i18n/lang';
+import { isSecret } from '../typed/secret';
 import { isPagePath } from './paths';
 
 /** What a page declares about itself beside its component. */
@@ -28,11 +30,14 @@ export type ActionOutcome = Response | ActionFailure | ActionDone;
 
 export type PageAction = (args: PageActionArgs) => Promise<ActionOutcome>;
 
-/** A file in `routes/`. */
-export type PageModule = {
+/** What the component of a route for a page of kind `K` gets; the route table gives it the page that was read. */
+export type PageProps<K extends PageKind = PageKind> = { page: Page<K> };
+
+/** A file in `routes/` for pages of kind `K`. */
+export type PageModule<K extends PageKind = PageKind> = {
   handle: PageHandle;
   action?: PageAction;
-  Component: ComponentType;
+  Component: (props: PageProps<K>) => ReactNode;
 };
 
 export type ActionFailure = {
@@ -65,9 +70,6 @@ export function seeOther(to: string): Response {
 export function leaveFor(to: string): Response {
   return redirectDocument(to, 303);
 }
-
-/** What a form is refused with when nobody could be asked. */
-export const UNREACHABLE = { status: 503, code: 'unavailable', message: '', fields: {} };
 
 /** The page again with the errors and everything typed except passwords, codes and keys. */
 export function failed(
@@ -113,11 +115,6 @@ function typed(form: FormData): Record<string, string[]> {
     values.set(name, [...(values.get(name) ?? []), value]);
   }
   return Object.fromEntries(values);
-}
-
-/** Whether what a field of this name holds is never kept: passwords, verification codes, card data. */
-export function isSecret(name: string): boolean {
-  return /password|^code$|cvc|card|token/i.test(name);
 }
 
 /** The id of the only route with a loader; its data is the page. */

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { updateHead } from '../head/update';
+import { langOfPath } from '../i18n/lang';
 import { useTranslation } from '../i18n/react';
-import { applyHead } from '../head/apply';
 import { usePage } from './page';
 import { blocksTouch } from './touch';
 
@@ -18,7 +19,7 @@ export function useNavigationEffects(): void {
   const shown = useRef({ pathname, number });
 
   useEffect(() => {
-    applyHead(seo);
+    updateHead(seo, langOfPath(pathname));
     const before = shown.current;
     if (before.pathname === pathname && before.number === number) return;
     shown.current = { pathname, number };

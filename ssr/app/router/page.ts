@@ -2,16 +2,17 @@ import { createContext, useContext } from 'react';
 import { useTranslation } from '../i18n/react';
 import { useActionData, useLocation, useNavigation, useRouteLoaderData } from 'react-router';
 import type { Gw } from '../gw/client';
-import type { Page, PageKind, Shell } from '../gw/page';
+import type { Page, Shell } from '../gw/page';
 import { langOfPath, type Lang } from '../i18n/lang';
 import { ROOT_ID, type ActionDone, type ActionFailure } from './module';
 
 /**
- * What `GET /gw/page/query` said about this page. `K` names the kind the calling route is for.
+ * What `GET /gw/page/query` said about this page, of whatever kind it is. A route's component gets the page of its own kind
+ * from the route table ({@link PageProps}), and so does what it renders.
  * @throws Error on the error page of a frame whose data never came
  */
-export function usePage<K extends PageKind = PageKind>(): Page<K> {
-  const page = useRouteLoaderData(ROOT_ID) as Page<K> | undefined;
+export function usePage(): Page {
+  const page = useRouteLoaderData(ROOT_ID) as Page | undefined;
   if (!page) throw new Error('no page data here');
   return page;
 }
@@ -24,6 +25,12 @@ export function useShell(): Shell {
 /** Language of the page, which its address says. */
 export function useLang(): Lang {
   return langOfPath(useLocation().pathname);
+}
+
+/** Where this page is in the languages it is not in now; a `redirect` in its address is in that language, too. */
+export function useOtherLanguages(): Shell['languages'] {
+  const lang = useLang();
+  return useShell().languages.filter(({ locale }) => locale !== lang);
 }
 
 /** What the page asks of the server: nothing yet, on its way, and how the last form post ended. */

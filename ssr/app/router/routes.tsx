@@ -6,16 +6,18 @@ import {
 } from 'react-router';
 import { isLoadFailure } from '../boot/loadFailure';
 import type { Gw } from '../gw/client';
+import { UNREACHABLE } from '../gw/unreachable';
 import { langOfPath } from '../i18n/lang';
 import { Frame, FrameError, PageError, PageOutlet } from './Frame';
 import {
   failed,
   ROOT_ID,
-  UNREACHABLE,
   type ActionOutcome,
   type PageAction,
   type PageHandle,
+  type PageModule,
 } from './module';
+import { usePage } from './page';
 import { TABLE, type TableRow } from './table';
 
 /** What the two sides do differently: where a page's data comes from and which client its actions get. */
@@ -63,11 +65,16 @@ function pageRoute(row: TableRow, side: Side): RouteObject {
       const { handle, action, Component } = await row.load();
       return {
         handle: handle satisfies PageHandle,
-        Component,
+        Component: withPage(Component as PageModule['Component']),
         ...(action ? { action: wrapAction(action, side) } : {}),
       };
     },
   };
+}
+
+// The front door says which kind a path is of, and the table has the same paths: what was read is of the row's kind.
+function withPage(Component: PageModule['Component']) {
+  return () => <Component page={usePage()} />;
 }
 
 // A failed post answers with the status of its reason, so that a browser without JavaScript, a crawler

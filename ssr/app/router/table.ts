@@ -1,12 +1,14 @@
-import * as notFound from '../routes/not_found';
+import { Component, handle } from '../routes/not_found';
 import type { PageModule } from './module';
 import type { PageKind } from '../gw/page';
 
-/** One page kind: where it is (below `/:lang`) and the file that shows it. */
-export type TableRow = {
-  kind: PageKind;
+/** One page kind: where it is (below `/:lang`) and the file that shows it, which must be one for that kind. */
+export type TableRow = { [K in PageKind]: Row<K> }[PageKind];
+
+type Row<K extends PageKind> = {
+  kind: K;
   path: string;
-  load: () => Promise<PageModule>;
+  load: () => Promise<PageModule<K>>;
   /** Name of the file in `routes/` when it is not the kind's; empty: no chunk of its own. */
   file?: string;
 };
@@ -78,5 +80,5 @@ export const TABLE: readonly TableRow[] = [
     load: () => import('../routes/test_stripe'),
   },
   // Part of the application chunk: any URL may turn out to be nothing.
-  { kind: 'not_found', path: '*', load: () => Promise.resolve(notFound), file: '' },
+  { kind: 'not_found', path: '*', load: () => Promise.resolve({ Component, handle }), file: '' },
 ];

@@ -4,7 +4,7 @@ import { AccountInfo } from '../components/account/AccountInfo';
 import { AccountPassword } from '../components/account/AccountPassword';
 import { AccountSessions } from '../components/account/AccountSessions';
 import { useTranslation } from '../i18n/react';
-import type { PageAction, PageHandle } from '../router/module';
+import type { PageAction, PageHandle, PageProps } from '../router/module';
 
 // Passwords are sealed in the browser, on any connection.
 export const handle: PageHandle = { i18n: ['account', 'auth', 'checkout'], js: 'always' };
@@ -15,14 +15,14 @@ export const action: PageAction = async (args) => {
   return postAccount(args);
 };
 
-export function Component() {
+export function Component({ page }: PageProps<'account'>) {
   const { t } = useTranslation();
   return (
     <AccountFrame section="info" title={t('account:title')}>
-      <AccountInfo />
-      <AccountAddresses />
-      <AccountPassword />
-      <AccountSessions />
+      <AccountInfo page={page} />
+      <AccountAddresses page={page} />
+      <AccountPassword page={page} />
+      <AccountSessions page={page} />
     </AccountFrame>
   );
 }

@@ -5,7 +5,7 @@ import { atField } from '../components/form/atField';
 import { sendCode } from '../components/form/codeStep';
 import { given, secret, text } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
-import { failed, goOn, leaveFor, type PageHandle } from '../router/module';
+import { failed, goOn, leaveFor, type PageHandle, type PageProps } from '../router/module';
 import { paths } from '../router/paths';
 
 // The password is sealed in the browser, on any connection.
@@ -30,7 +30,7 @@ export const action = ofCustomer(async ({ form, gw, lang }) => {
   return failed(form, atField(result, { currentPassword: 'password' }), extra);
 });
 
-export function Component() {
+export function Component({ page }: PageProps<'account_delete'>) {
   const { t } = useTranslation();
   return (
     <AccountFrame section="delete" title={t('account:delete.title')}>
@@ -39,7 +39,7 @@ export function Component() {
         <Facts name="goes" items={['gone.1', 'gone.2', 'gone.3', 'gone.4']} />
         <Facts name="stays" items={['kept.1', 'kept.2']} />
       </div>
-      <DeleteForm />
+      <DeleteForm page={page} />
     </AccountFrame>
   );
 }

@@ -9,8 +9,8 @@ import { Empty } from '../components/page/Empty';
 import { Pagination } from '../components/page/Pagination';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
-import { seeOther, type PageAction, type PageHandle } from '../router/module';
-import { useActionErrors, useLang, usePage } from '../router/page';
+import { type PageAction, type PageHandle, type PageProps, seeOther } from '../router/module';
+import { useActionErrors, useLang } from '../router/page';
 import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['account', 'order', 'plan'] };
@@ -23,10 +23,10 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
   return seeOther(paths.accountOrders(lang, { ...query, cancelled: text(form, 'orderNo') }));
 };
 
-export function Component() {
+export function Component({ page }: PageProps<'account_orders'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { query, list } = usePage<'account_orders'>().data;
+  const { query, list } = page.data;
   const errors = useActionErrors();
   const cancelled = new URLSearchParams(useLocation().search).get('cancelled');
   const pages = Math.ceil(list.total / list.pageSize);

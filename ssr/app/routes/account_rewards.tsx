@@ -5,15 +5,14 @@ import { PointsLedger } from '../components/reward/PointsLedger';
 import { PromoWallet } from '../components/reward/PromoWallet';
 import { ReferralPart } from '../components/reward/ReferralPart';
 import { useTranslation } from '../i18n/react';
-import type { PageHandle } from '../router/module';
-import { usePage } from '../router/page';
+import type { PageHandle, PageProps } from '../router/module';
 
 export const handle: PageHandle = { i18n: ['account', 'order'] };
 
 /** Points, the code for friends, and the promo codes that can be used. */
-export function Component() {
+export function Component({ page }: PageProps<'account_rewards'>) {
   const { t } = useTranslation();
-  const { rewards } = usePage<'account_rewards'>().data;
+  const { rewards } = page.data;
   return (
     <AccountFrame section="rewards" title={t('account:rewards.title')}>
       <PointsBalance rewards={rewards} />

@@ -7,8 +7,8 @@ import { SimDetail } from '../components/sim/SimDetail';
 import { SimLinkForm } from '../components/sim/SimLinkForm';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
-import type { PageAction, PageHandle } from '../router/module';
-import { useLang, usePage } from '../router/page';
+import type { PageAction, PageHandle, PageProps } from '../router/module';
+import { useLang } from '../router/page';
 import { paths } from '../router/paths';
 
 // Registrations are sealed in the browser, on any connection.
@@ -20,10 +20,10 @@ export const action: PageAction = async (args) => {
   return postSims(args);
 };
 
-export function Component() {
+export function Component({ page }: PageProps<'account_sims'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { items, selected, topUps } = usePage<'account_sims'>().data;
+  const { items, selected, topUps } = page.data;
   return (
     <AccountFrame section="sims" title={t('sims:title')}>
       {selected ? (

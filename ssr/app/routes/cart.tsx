@@ -9,8 +9,15 @@ import { Empty } from '../components/page/Empty';
 import type { Gw } from '../gw/client';
 import { money } from '../i18n/format';
 import { LocalizedLink } from '../router/LocalizedLink';
-import { done, failed, seeOther, type PageAction, type PageHandle } from '../router/module';
-import { useActionErrors, useLang, usePage } from '../router/page';
+import {
+  done,
+  failed,
+  type PageAction,
+  type PageHandle,
+  type PageProps,
+  seeOther,
+} from '../router/module';
+import { useActionErrors, useLang } from '../router/page';
 import { paths } from '../router/paths';
 import { notify } from '../state/store';
 
@@ -45,7 +52,7 @@ function change(form: FormData, gw: Gw) {
   }
 }
 
-export function Component() {
+export function Component({ page }: PageProps<'cart'>) {
   const { t } = useTranslation();
   const lang = useLang();
   const errors = useActionErrors<{ removed: boolean }>();
@@ -53,7 +60,7 @@ export function Component() {
   useEffect(() => {
     if (removed) notify(t('cart:removed'));
   }, [removed, t]);
-  const { cart } = usePage<'cart'>().data;
+  const { cart } = page.data;
   if (cart.items.length === 0) {
     return (
       <div className="container-page py-8">

@@ -12,8 +12,14 @@ import { PlanBadges } from '../components/plan/PlanBadges';
 import { PlanGrid } from '../components/plan/PlanCard';
 import { afterText, dataText } from '../components/plan/planText';
 import { LocalizedLink } from '../router/LocalizedLink';
-import { failed, seeOther, type PageAction, type PageHandle } from '../router/module';
-import { useLang, usePage } from '../router/page';
+import {
+  failed,
+  type PageAction,
+  type PageHandle,
+  type PageProps,
+  seeOther,
+} from '../router/module';
+import { useLang } from '../router/page';
 import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['detail', 'plan'] };
@@ -52,10 +58,10 @@ export const action: PageAction = async ({ form, gw, lang, params }) => {
   return seeOther(paths.order(lang, { buyNow: goodsId, ...query }));
 };
 
-export function Component() {
+export function Component({ page }: PageProps<'detail'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { data } = usePage<'detail'>();
+  const { data } = page;
   const { goods, coverage, related, description, facts, faq } = data;
   return (
     <div className="container-page lg:pb-4">

@@ -1,8 +1,8 @@
 import { useTranslation } from '../i18n/react';
 import { EsimGuide } from '../components/esim/EsimGuide';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
-import type { PageAction, PageHandle } from '../router/module';
-import { useLang, usePage } from '../router/page';
+import type { PageAction, PageHandle, PageProps } from '../router/module';
+import { useLang } from '../router/page';
 import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['esim', 'content'] };
@@ -13,10 +13,10 @@ export const action: PageAction = async (args) => {
   return checkDevice(args);
 };
 
-export function Component() {
+export function Component({ page }: PageProps<'esim'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { data } = usePage<'esim'>();
+  const { data } = page;
   return (
     <div className="container-page">
       <Breadcrumbs

@@ -1,6 +1,5 @@
 import { EsimGuide } from '../components/esim/EsimGuide';
-import type { PageAction, PageHandle } from '../router/module';
-import { usePage } from '../router/page';
+import type { PageAction, PageHandle, PageProps } from '../router/module';
 
 // The guide alone, to be shown inside another page or an app.
 export const handle: PageHandle = { i18n: ['esim', 'content'], hideHeader: true };
@@ -11,8 +10,8 @@ export const action: PageAction = async (args) => {
   return checkDevice(args);
 };
 
-export function Component() {
-  const { data } = usePage<'esim_module'>();
+export function Component({ page }: PageProps<'esim_module'>) {
+  const { data } = page;
   return (
     <div className="container-page py-6">
       <EsimGuide guide={data} />

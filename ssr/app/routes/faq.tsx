@@ -6,17 +6,17 @@ import { HelpBox } from '../components/help/HelpBox';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { Empty } from '../components/page/Empty';
 import { LocalizedLink } from '../router/LocalizedLink';
-import type { PageHandle } from '../router/module';
-import { useLang, usePage } from '../router/page';
+import type { PageHandle, PageProps } from '../router/module';
+import { useLang } from '../router/page';
 import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['content'] };
 
 /** Questions by category, or those that a search found. */
-export function Component() {
+export function Component({ page }: PageProps<'faq'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { items, keyword } = usePage<'faq'>().data;
+  const { items, keyword } = page.data;
   const categories = faqCategories(items);
   return (
     <div className="container-page">

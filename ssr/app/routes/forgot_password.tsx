@@ -4,10 +4,17 @@ import { atField } from '../components/form/atField';
 import { sendCode, type CodeStep } from '../components/form/codeStep';
 import { secret, text } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
-import { switchesLanguage } from '../router/carried';
+import { switchesLanguage } from '../typed/otherLanguage';
 import { LocalizedLink } from '../router/LocalizedLink';
-import { failed, goOn, seeOther, type PageAction, type PageHandle } from '../router/module';
-import { useLang, usePage } from '../router/page';
+import {
+  failed,
+  goOn,
+  type PageAction,
+  type PageHandle,
+  type PageProps,
+  seeOther,
+} from '../router/module';
+import { useLang } from '../router/page';
 import { backPath, paths } from '../router/paths';
 
 // The new password is sealed in the browser, on any connection.
@@ -34,10 +41,10 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
   return failed(form, atField(result), step);
 };
 
-export function Component() {
+export function Component({ page }: PageProps<'forgot_password'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { redirect } = usePage<'forgot_password'>().data;
+  const { redirect } = page.data;
   return (
     <AuthFrame
       title={t('auth:reset.title')}

@@ -9,17 +9,17 @@ import { RegionLinks } from '../components/home/RegionLinks';
 import { SectionHeading } from '../components/page/SectionHeading';
 import { PlanGrid } from '../components/plan/PlanCard';
 import { LocalizedLink } from '../router/LocalizedLink';
-import type { PageHandle } from '../router/module';
-import { useLang, usePage } from '../router/page';
+import type { PageHandle, PageProps } from '../router/module';
+import { useLang } from '../router/page';
 import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['home', 'plan'] };
 
 /** The way in: where to, for how much, why here, how it works. */
-export function Component() {
+export function Component({ page }: PageProps<'home'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { groups, destinations, featured, faq } = usePage<'home'>().data;
+  const { groups, destinations, featured, faq } = page.data;
   const plans = paths.listing(lang);
   return (
     <>

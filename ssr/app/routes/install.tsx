@@ -8,8 +8,8 @@ import { Icon } from '../components/page/Icon';
 import type { PageDataByKind } from '../gw/page';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
-import type { PageHandle } from '../router/module';
-import { useLang, usePage } from '../router/page';
+import type { PageHandle, PageProps } from '../router/module';
+import { useLang } from '../router/page';
 import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['order', 'offline'] };
@@ -19,10 +19,10 @@ type Kit = PageDataByKind['install']['kits'][number];
 // So many eSIMs are a page of their own each: on a phone one takes more than a screen.
 const MANY = 4;
 
-export function Component() {
+export function Component({ page }: PageProps<'install'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { orderNo, kits, simId, topUps, registration } = usePage<'install'>().data;
+  const { orderNo, kits, simId, topUps, registration } = page.data;
   const ready = kits.filter(({ install }) => install.lpa);
   const open = kits.filter(({ install }) => !install.erasedAt);
   useLookAgain(ready.length < open.length || kits.length === 0);

@@ -11,19 +11,19 @@ import { Pagination } from '../components/page/Pagination';
 import { PlanGrid } from '../components/plan/PlanCard';
 import type { ListingQuery } from '../gw/types';
 import { LocalizedLink } from '../router/LocalizedLink';
-import type { PageHandle } from '../router/module';
-import { useBusy, useLang, usePage } from '../router/page';
+import type { PageHandle, PageProps } from '../router/module';
+import { useBusy, useLang } from '../router/page';
 import { paths, type Query } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['listing', 'plan'] };
 
 /** All plans, or those of one region, behind filters that are a GET form. */
-export function Component() {
+export function Component({ page }: PageProps<'listing' | 'group'>) {
   const { t } = useTranslation();
   const lang = useLang();
   const busy = useBusy();
   const navigate = useNavigate();
-  const { data } = usePage<'listing'>();
+  const { data } = page;
   const { group, groups, query, list, destinations } = data;
   const at = (search?: Query) =>
     group ? paths.group(lang, group.group, search) : paths.listing(lang, search);

@@ -8,10 +8,17 @@ import { sendCode } from '../components/form/codeStep';
 import { secret, text } from '../components/form/formText';
 import { Alert } from '../components/page/Alert';
 import { useTranslation } from '../i18n/react';
-import { switchesLanguage } from '../router/carried';
+import { switchesLanguage } from '../typed/otherLanguage';
 import { LocalizedLink } from '../router/LocalizedLink';
-import { failed, goOn, seeOther, type PageAction, type PageHandle } from '../router/module';
-import { useActionErrors, useLang, usePage } from '../router/page';
+import {
+  failed,
+  goOn,
+  type PageAction,
+  type PageHandle,
+  type PageProps,
+  seeOther,
+} from '../router/module';
+import { useActionErrors, useLang } from '../router/page';
 import { backPath, paths } from '../router/paths';
 
 // A password is sealed in the browser: React is there before it can be typed, on any connection.
@@ -39,10 +46,10 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
   return failed(form, atField(result), { lockedUntil });
 };
 
-export function Component() {
+export function Component({ page }: PageProps<'login'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { redirect } = usePage<'login'>().data;
+  const { redirect } = page.data;
   const { search } = useLocation();
   const errors = useActionErrors();
   const asked = new URLSearchParams(search);
@@ -89,10 +96,10 @@ export function Component() {
           <Way key={`phone ${way}`} way="phone" chosen={way} label={t('auth:login.byPhone')} />
         </fieldset>
         <div className="group-has-[[value=phone]:checked]/login:hidden">
-          <LoginByEmail />
+          <LoginByEmail page={page} />
         </div>
         <div className="hidden group-has-[[value=phone]:checked]/login:block">
-          <LoginByPhone />
+          <LoginByPhone page={page} />
         </div>
       </div>
     </AuthFrame>

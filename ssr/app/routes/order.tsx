@@ -21,8 +21,8 @@ import { OtherDevice } from '../components/plan/OtherDevice';
 import { TermsAgreement } from '../components/form/TermsAgreement';
 import { useTyped } from '../components/form/useTyped';
 import { money } from '../i18n/format';
-import { failed, type PageAction, type PageHandle } from '../router/module';
-import { useActionErrors, useBusy, useLang, usePage } from '../router/page';
+import { failed, type PageAction, type PageHandle, type PageProps } from '../router/module';
+import { useActionErrors, useBusy, useLang } from '../router/page';
 import { unpressable } from '../components/form/unpressable';
 
 export const handle: PageHandle = { i18n: ['checkout', 'plan'] };
@@ -34,11 +34,11 @@ export const action: PageAction = (args) =>
     () => failed(args.form, { status: 503, code: 'unavailable', message: '', fields: {} }),
   );
 
-export function Component() {
+export function Component({ page }: PageProps<'order'>) {
   const { t } = useTranslation();
   const lang = useLang();
   const busy = useBusy();
-  const { data } = usePage<'order'>();
+  const { data } = page;
   const errors = useActionErrors<CheckoutExtra>();
   const recalculate = useRef<HTMLButtonElement>(null);
   const budget = errors.extra.budget ?? data.budget;

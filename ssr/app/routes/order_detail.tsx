@@ -17,13 +17,14 @@ import type { Gw } from '../gw/client';
 import { fullName, zonedTime } from '../i18n/format';
 import { LANG_FACTS, type Lang } from '../i18n/lang';
 import {
+  type ActionOutcome,
   done,
   failed,
-  type ActionOutcome,
   type PageAction,
   type PageHandle,
+  type PageProps,
 } from '../router/module';
-import { useActionErrors, useLang, usePage, useShell } from '../router/page';
+import { useActionErrors, useLang, useShell } from '../router/page';
 
 export const handle: PageHandle = { i18n: ['order', 'plan'] };
 
@@ -46,12 +47,12 @@ async function askBack(form: FormData, gw: Gw, orderNo: string): Promise<ActionO
   return eligible ? done() : failed(form, { status: 409, code: reason, message, fields: {} });
 }
 
-export function Component() {
+export function Component({ page }: PageProps<'order_detail'>) {
   const { t } = useTranslation();
   const lang = useLang();
   const { tenant } = useShell();
   const errors = useActionErrors();
-  const { data } = usePage<'order_detail'>();
+  const { data } = page;
   const { order, install } = data;
   const next = nextOf(data);
   // What has ended waits for nothing: neither for further steps nor for a parcel.

@@ -3,8 +3,8 @@ import { SimCard } from '../components/sim/SimCard';
 import { SimDetail } from '../components/sim/SimDetail';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
-import type { PageAction, PageHandle } from '../router/module';
-import { useLang, usePage } from '../router/page';
+import type { PageAction, PageHandle, PageProps } from '../router/module';
+import { useLang } from '../router/page';
 import { paths } from '../router/paths';
 
 // Registrations are sealed in the browser, on any connection.
@@ -16,10 +16,10 @@ export const action: PageAction = async (args) => {
 };
 
 /** The SIMs of an order, for whoever may see it: state, usage, what can be added, and the registration. */
-export function Component() {
+export function Component({ page }: PageProps<'order_sims'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { orderNo, items, selected, topUps } = usePage<'order_sims'>().data;
+  const { orderNo, items, selected, topUps } = page.data;
   const pageOf = (simId: string) => paths.orderSims(lang, orderNo, { simId });
   return (
     <div className="container-page grid max-w-[880px] grid-cols-[minmax(0,1fr)] gap-6 py-6">

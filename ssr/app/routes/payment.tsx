@@ -12,8 +12,14 @@ import { ScanCode } from '../components/payment/ScanCode';
 import { usePaymentWatch } from '../components/payment/usePaymentWatch';
 import type { PageDataByKind } from '../gw/page';
 import { money, zonedTime } from '../i18n/format';
-import { failed, seeOther, type PageAction, type PageHandle } from '../router/module';
-import { useActionErrors, useBusy, useLang, usePage, useShell } from '../router/page';
+import {
+  failed,
+  type PageAction,
+  type PageHandle,
+  type PageProps,
+  seeOther,
+} from '../router/module';
+import { useActionErrors, useBusy, useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
 import { unpressable } from '../components/form/unpressable';
 
@@ -30,10 +36,10 @@ export const action: PageAction = async ({ form, gw, lang, params }) => {
   return created.ok ? seeOther(paths.payment(lang, orderNo)) : failed(form, created);
 };
 
-export function Component() {
+export function Component({ page }: PageProps<'payment'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { data } = usePage<'payment'>();
+  const { data } = page;
   const { order, attempt } = data;
   const returned = useReturned();
   const [paidNow, setPaidNow] = useState<string>();

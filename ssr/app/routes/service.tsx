@@ -1,13 +1,12 @@
 import { useTranslation } from '../i18n/react';
 import { ContentArticle } from '../components/help/ContentArticle';
-import type { PageHandle } from '../router/module';
-import { usePage } from '../router/page';
+import type { PageHandle, PageProps } from '../router/module';
 
 export const handle: PageHandle = { i18n: ['content'] };
 
-export function Component() {
+export function Component({ page }: PageProps<'service'>) {
   const { t } = useTranslation();
-  const { data } = usePage<'service'>();
+  const { data } = page;
   return (
     <ContentArticle
       content={data}

@@ -5,10 +5,17 @@ import { atField } from '../components/form/atField';
 import { sendCode, type CodeStep } from '../components/form/codeStep';
 import { text } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
-import { switchesLanguage } from '../router/carried';
+import { switchesLanguage } from '../typed/otherLanguage';
 import { LocalizedLink } from '../router/LocalizedLink';
-import { failed, goOn, seeOther, type PageAction, type PageHandle } from '../router/module';
-import { useLang, usePage } from '../router/page';
+import {
+  failed,
+  goOn,
+  type PageAction,
+  type PageHandle,
+  type PageProps,
+  seeOther,
+} from '../router/module';
+import { useLang } from '../router/page';
 import { backPath, paths } from '../router/paths';
 
 // The password is sealed in the browser, on any connection.
@@ -31,10 +38,10 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
   return sendCode(gw, form, ask);
 };
 
-export function Component() {
+export function Component({ page }: PageProps<'signup'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { redirect } = usePage<'signup'>().data;
+  const { redirect } = page.data;
   return (
     <AuthFrame
       title={t('auth:signup.title')}
@@ -51,7 +58,7 @@ export function Component() {
         </p>
       }
     >
-      <SignupForm />
+      <SignupForm page={page} />
     </AuthFrame>
   );
 }

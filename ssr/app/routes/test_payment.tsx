@@ -4,17 +4,17 @@ import { TestPart } from '../components/payment/TestPart';
 import { money } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
-import type { PageHandle } from '../router/module';
-import { useLang, usePage } from '../router/page';
+import type { PageHandle, PageProps } from '../router/module';
+import { useLang } from '../router/page';
 import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['test', 'order'] };
 
 /** For those who try the shop out: what to pay with, how, and where to look. */
-export function Component() {
+export function Component({ page }: PageProps<'test_payment'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { mode, cards, outboxPath, purchase } = usePage<'test_payment'>().data;
+  const { mode, cards, outboxPath, purchase } = page.data;
   const title = t('test:payment.title');
   return (
     <div className="container-page">

@@ -5,8 +5,8 @@ import type { PageDataByKind } from '../gw/page';
 import { number, zonedTime } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
-import type { PageHandle } from '../router/module';
-import { useLang, usePage, useShell } from '../router/page';
+import type { PageHandle, PageProps } from '../router/module';
+import { useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
 
 type Answer = PageDataByKind['test_stripe']['answer'];
@@ -16,12 +16,11 @@ const LOOK: Record<Answer, AlertKind> = { good: 'success', refused: 'danger', no
 export const handle: PageHandle = { i18n: ['test'] };
 
 /** How the server and the payment provider get on, asked at every visit. */
-export function Component() {
+export function Component({ page }: PageProps<'test_stripe'>) {
   const { t } = useTranslation();
   const lang = useLang();
   const { timeZone } = useShell().tenant;
-  const { mode, pk, answer, tookMs, lastEventAt, eventsWaiting, checkedAt } =
-    usePage<'test_stripe'>().data;
+  const { mode, pk, answer, tookMs, lastEventAt, eventsWaiting, checkedAt } = page.data;
   const title = t('test:server.title');
   const facts = {
     mode: t(`test:server.modes.${mode}`),

@@ -4,10 +4,17 @@ import { text } from '../components/form/formText';
 import { sendTrackCode, trackAsk, type TrackStep } from '../components/order/trackAsk';
 import { TrackForm } from '../components/order/TrackForm';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
-import { switchesLanguage } from '../router/carried';
+import { switchesLanguage } from '../typed/otherLanguage';
 import { LocalizedLink } from '../router/LocalizedLink';
-import { done, failed, seeOther, type PageAction, type PageHandle } from '../router/module';
-import { useLang, usePage } from '../router/page';
+import {
+  done,
+  failed,
+  type PageAction,
+  type PageHandle,
+  type PageProps,
+  seeOther,
+} from '../router/module';
+import { useLang } from '../router/page';
 import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['track'] };
@@ -33,10 +40,10 @@ export const action: PageAction = async ({ form, gw, lang }) => {
   return failed(form, atField(found), next);
 };
 
-export function Component() {
+export function Component({ page }: PageProps<'track'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { data } = usePage<'track'>();
+  const { data } = page;
   return (
     <div className="container-page">
       <div className="mx-auto max-w-[560px]">

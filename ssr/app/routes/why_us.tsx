@@ -2,17 +2,17 @@ import { useTranslation } from '../i18n/react';
 import { contentSections } from '../components/help/contentSections';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { LocalizedLink } from '../router/LocalizedLink';
-import type { PageHandle } from '../router/module';
-import { useLang, usePage } from '../router/page';
+import type { PageHandle, PageProps } from '../router/module';
+import { useLang } from '../router/page';
 import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['content'] };
 
 /** The editors' reasons, one box each, and the way on to the plans. */
-export function Component() {
+export function Component({ page }: PageProps<'why_us'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { title, html } = usePage<'why_us'>().data;
+  const { title, html } = page.data;
   return (
     <div className="container-page">
       <Breadcrumbs crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: title }]} />

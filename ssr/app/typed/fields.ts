@@ -1,5 +1,5 @@
-import { isSecret } from '../router/module';
 import type { Values } from './drafts';
+import { isSecret } from './secret';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

@@ -1,6 +1,6 @@
-import { carryOver } from './carry';
 import { draftOf, keepDraft, type DraftName } from './drafts';
 import { fillIn, touchedIn, typedIn } from './fields';
+import { carryOver } from './otherLanguage';
 
 export type Following = {
   /** Keeps a draft of the form under this name. */

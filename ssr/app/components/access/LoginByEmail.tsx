@@ -1,7 +1,8 @@
+import type { PageProps } from '../../router/module';
 import { useTranslation } from '../../i18n/react';
 import { Form } from 'react-router';
 import { LocalizedLink } from '../../router/LocalizedLink';
-import { useActionErrors, useLang, usePage } from '../../router/page';
+import { useActionErrors, useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Field } from '../form/Field';
 import { OtherLanguage } from '../form/OtherLanguage';
@@ -10,16 +11,16 @@ import { useTyped } from '../form/useTyped';
 import { LoginErrors, LoginSubmit } from './LoginParts';
 
 /** E-mail and password. */
-export function LoginByEmail() {
+export function LoginByEmail({ page }: PageProps<'login'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { redirect } = usePage<'login'>().data;
+  const { redirect } = page.data;
   const errors = useActionErrors();
   const typed = useTyped();
   return (
     <Form {...typed} method="post" noValidate className="grid gap-4">
       <input type="hidden" name="by" value="email" />
-      <LoginErrors by="email" />
+      <LoginErrors page={page} by="email" />
       <Field
         name="email"
         type="email"

@@ -1,3 +1,4 @@
+import type { PageProps } from '../../router/module';
 import { useTranslation } from '../../i18n/react';
 import { Form } from 'react-router';
 import { useActionErrors } from '../../router/page';
@@ -8,7 +9,7 @@ import { useTyped } from '../form/useTyped';
 import { LoginErrors, LoginSubmit } from './LoginParts';
 
 /** Mobile number and the code that an SMS brings. */
-export function LoginByPhone() {
+export function LoginByPhone({ page }: PageProps<'login'>) {
   const { t } = useTranslation();
   const errors = useActionErrors();
   const typed = useTyped();
@@ -19,7 +20,7 @@ export function LoginByPhone() {
         {t('auth:login.submit')}
       </button>
       <input type="hidden" name="by" value="phone" />
-      <LoginErrors by="phone" />
+      <LoginErrors page={page} by="phone" />
       <CodeSent by="Sms" />
       <Field
         name="phone"

@@ -1,8 +1,9 @@
+import type { PageProps } from '../../router/module';
 import { useEffect } from 'react';
 import { zonedTime } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
-import { useActionErrors, useBusy, useLang, usePage, useShell } from '../../router/page';
+import { useActionErrors, useBusy, useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { setShop } from '../../state/store';
 import { ErrorSummary } from '../form/ErrorSummary';
@@ -15,11 +16,11 @@ export type LoginExtra = { lockedUntil: string };
 export type LoginWay = 'email' | 'phone';
 
 /** Why the login was refused. A locked account is told when it opens by itself and how to open it now. */
-export function LoginErrors({ by }: { by: LoginWay }) {
+export function LoginErrors({ page, by }: PageProps<'login'> & { by: LoginWay }) {
   const { t } = useTranslation();
   const lang = useLang();
   const { timeZone } = useShell().tenant;
-  const { redirect } = usePage<'login'>().data;
+  const { redirect } = page.data;
   const errors = useActionErrors<LoginExtra>();
   if (!errors.failed || errors.value('by', 'email') !== by) return null;
   if (errors.code === 'account_locked') {

@@ -1,6 +1,7 @@
+import type { PageProps } from '../../router/module';
 import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
-import { useActionErrors, useLang, usePage } from '../../router/page';
+import { useActionErrors, useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { CodeField, CodeSent, SendCode } from '../form/CodeField';
 import { Submit } from '../form/Submit';
@@ -8,10 +9,10 @@ import { Alert } from '../page/Alert';
 import { SignupConsents } from './SignupConsents';
 
 /** The code, "Continue" and another code: in the dialog, or at the end of the form. */
-export function SignupCode({ inDialog }: { inDialog?: boolean }) {
+export function SignupCode({ page, inDialog }: PageProps<'signup'> & { inDialog?: boolean }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { redirect } = usePage<'signup'>().data;
+  const { redirect } = page.data;
   const errors = useActionErrors();
   const general = errors.field('code') ? undefined : errors.message;
   return (

@@ -1,7 +1,8 @@
+import type { PageProps } from '../../router/module';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/react';
 import { Form } from 'react-router';
-import { useActionErrors, useBusy, usePage } from '../../router/page';
+import { useActionErrors, useBusy } from '../../router/page';
 import { useHydrated } from '../../state/hydrated';
 import { AttemptKey } from '../form/AttemptKey';
 import type { CodeStep } from '../form/codeStep';
@@ -19,7 +20,7 @@ import { unpressable } from '../form/unpressable';
  * Who signs up, then the code: in a dialog over the form, which keeps everything typed. In a page that came from
  * the server with the code step (no scripts) the code and the password stand at the end of the form.
  */
-export function SignupForm() {
+export function SignupForm({ page }: PageProps<'signup'>) {
   const { t } = useTranslation();
   const typed = useTyped();
   const hydrated = useHydrated();
@@ -44,14 +45,14 @@ export function SignupForm() {
           error={errors.field}
         />
       </div>
-      <Referral />
-      {inPage ? <SignupCode /> : <Begin blocked={open} />}
+      <Referral page={page} />
+      {inPage ? <SignupCode page={page} /> : <Begin blocked={open} />}
       {!inPage && (
         <dialog ref={ref} onClose={closed} aria-labelledby="signup-code" className="p-6">
           <h2 id="signup-code" className="mb-4 text-20 font-semibold">
             {t('auth:signup.dialogTitle')}
           </h2>
-          {open && <SignupCode inDialog />}
+          {open && <SignupCode page={page} inDialog />}
         </dialog>
       )}
       <OtherLanguage />
@@ -89,9 +90,9 @@ function Person() {
   );
 }
 
-function Referral() {
+function Referral({ page }: PageProps<'signup'>) {
   const { t } = useTranslation();
-  const { referral } = usePage<'signup'>().data;
+  const { referral } = page.data;
   const errors = useActionErrors();
   return (
     <Field

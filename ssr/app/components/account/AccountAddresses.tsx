@@ -1,8 +1,9 @@
+import type { PageProps } from '../../router/module';
 import { Form, useLocation } from 'react-router';
 import { useTranslation } from '../../i18n/react';
 import type { Address } from '../../gw/types';
 import { LocalizedLink } from '../../router/LocalizedLink';
-import { useLang, usePage } from '../../router/page';
+import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { AddressFields } from '../form/AddressFields';
 import { Check } from '../form/Check';
@@ -16,10 +17,10 @@ import { AccountPart } from './AccountPart';
 import { AddressLines } from './AddressLines';
 
 /** The saved addresses. One of them, or a new one, is edited at a time: `?edit=` says which. */
-export function AccountAddresses() {
+export function AccountAddresses({ page }: PageProps<'account'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { addresses } = usePage<'account'>().data;
+  const { addresses } = page.data;
   const edit = new URLSearchParams(useLocation().search).get('edit');
   const edited = addresses.find(({ addressId }) => addressId === edit);
   return (
@@ -32,11 +33,11 @@ export function AccountAddresses() {
       )}
       <ul className="mb-4 grid gap-4 empty:hidden sm:grid-cols-2">
         {addresses.map((address) => (
-          <Saved key={address.addressId} address={address} />
+          <Saved page={page} key={address.addressId} address={address} />
         ))}
       </ul>
       {edited || edit === 'new' ? (
-        <AddressForm key={edit} address={edited} />
+        <AddressForm key={edit} page={page} address={edited} />
       ) : (
         <LocalizedLink
           to={`${paths.account(lang, { edit: 'new' })}#addresses`}
@@ -49,10 +50,10 @@ export function AccountAddresses() {
   );
 }
 
-function Saved({ address }: { address: Address }) {
+function Saved({ page, address }: PageProps<'account'> & { address: Address }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { countries } = usePage<'account'>().data;
+  const { countries } = page.data;
   const { addressId = '' } = address;
   const name = address.fullName;
   return (
@@ -90,10 +91,10 @@ function Saved({ address }: { address: Address }) {
   );
 }
 
-function AddressForm({ address }: { address: Address | undefined }) {
+function AddressForm({ page, address }: PageProps<'account'> & { address: Address | undefined }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { addresses, countries } = usePage<'account'>().data;
+  const { addresses, countries } = page.data;
   const errors = useFormErrors('address');
   const first = addresses.length === 0;
   return (

@@ -1,7 +1,8 @@
+import type { PageProps } from '../../router/module';
 import { useTranslation } from '../../i18n/react';
 import { Form } from 'react-router';
 import { fullName } from '../../i18n/format';
-import { useLang, usePage } from '../../router/page';
+import { useLang } from '../../router/page';
 import { Check } from '../form/Check';
 import { FormErrors } from '../form/FormErrors';
 import { NameFields, type NameField } from '../form/NameFields';
@@ -12,10 +13,10 @@ import { AccountPart, Change } from './AccountPart';
 import { ReachForm } from './ReachForm';
 
 /** Names, e-mail and mobile number, with the forms that change them. */
-export function AccountInfo() {
+export function AccountInfo({ page }: PageProps<'account'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { user } = usePage<'account'>().data;
+  const { user } = page.data;
   const facts = [
     { label: t('account:info.name'), value: fullName(user, lang) },
     { label: t('account:info.email'), value: user.email },
@@ -35,17 +36,17 @@ export function AccountInfo() {
           </div>
         ))}
       </dl>
-      <ProfileForm />
+      <ProfileForm page={page} />
       <ReachForm by="email" />
       <ReachForm by="phone" />
-      <ConsentForm />
+      <ConsentForm page={page} />
     </AccountPart>
   );
 }
 
-function ProfileForm() {
+function ProfileForm({ page }: PageProps<'account'>) {
   const { t } = useTranslation();
-  const { user } = usePage<'account'>().data;
+  const { user } = page.data;
   const errors = useFormErrors('profile');
   const field = (name: NameField) => ({
     name,
@@ -65,9 +66,9 @@ function ProfileForm() {
   );
 }
 
-function ConsentForm() {
+function ConsentForm({ page }: PageProps<'account'>) {
   const { t } = useTranslation();
-  const { user } = usePage<'account'>().data;
+  const { user } = page.data;
   const errors = useFormErrors('consent');
   return (
     <Form method="post" className="border-t border-line pt-4">

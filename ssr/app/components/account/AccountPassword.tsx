@@ -1,6 +1,6 @@
+import type { PageProps } from '../../router/module';
 import { useTranslation } from '../../i18n/react';
 import { Form } from 'react-router';
-import { usePage } from '../../router/page';
 import { FormErrors } from '../form/FormErrors';
 import { NewPasswordFields } from '../form/NewPasswordFields';
 import { PasswordField } from '../form/PasswordField';
@@ -9,9 +9,9 @@ import { useFormErrors } from '../form/useFormErrors';
 import { AccountPart, Change } from './AccountPart';
 
 /** Another password, for who knows the current one. */
-export function AccountPassword() {
+export function AccountPassword({ page }: PageProps<'account'>) {
   const { t } = useTranslation();
-  const { user } = usePage<'account'>().data;
+  const { user } = page.data;
   const errors = useFormErrors('password');
   return (
     <AccountPart id="password" title={t('account:password.title')} saved={['password']}>

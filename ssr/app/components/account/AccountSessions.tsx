@@ -1,7 +1,8 @@
+import type { PageProps } from '../../router/module';
 import { Form } from 'react-router';
 import { zonedTime } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
-import { useLang, usePage, useShell } from '../../router/page';
+import { useLang, useShell } from '../../router/page';
 import { FormErrors } from '../form/FormErrors';
 import { Submit } from '../form/Submit';
 import { useFormErrors } from '../form/useFormErrors';
@@ -9,11 +10,11 @@ import { AccountPart } from './AccountPart';
 import { deviceName } from './deviceName';
 
 /** Where the customer is logged in, and the way to end what is not here. */
-export function AccountSessions() {
+export function AccountSessions({ page }: PageProps<'account'>) {
   const { t } = useTranslation();
   const lang = useLang();
   const { timeZone } = useShell().tenant;
-  const { sessions } = usePage<'account'>().data;
+  const { sessions } = page.data;
   const errors = useFormErrors('sessions');
   const others = sessions.filter(({ current }) => !current);
   return (

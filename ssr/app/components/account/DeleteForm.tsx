@@ -1,7 +1,8 @@
+import type { PageProps } from '../../router/module';
 import { Form } from 'react-router';
 import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
-import { useActionErrors, useLang, usePage } from '../../router/page';
+import { useActionErrors, useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Check } from '../form/Check';
 import { CodeField, CodeSent, SendCode } from '../form/CodeField';
@@ -11,10 +12,10 @@ import { PasswordField } from '../form/PasswordField';
 import { Submit } from '../form/Submit';
 
 /** Who asks, by password or by mail code, that it is meant, and the button that erases. */
-export function DeleteForm() {
+export function DeleteForm({ page }: PageProps<'account_delete'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { user } = usePage<'account_delete'>().data;
+  const { user } = page.data;
   const errors = useActionErrors<CodeStep>();
   const byCode = errors.extra.step === 'code';
   return (

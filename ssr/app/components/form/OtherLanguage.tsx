@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/react';
-import { SWITCH_LANGUAGE } from '../../router/carried';
-import { useLang, useShell } from '../../router/page';
+import { useOtherLanguages } from '../../router/page';
+import { SWITCH_BUTTON } from '../../typed/otherLanguage';
 import { LANG_FACTS } from '../../i18n/lang';
 import { splitLinks } from './splitLinks';
 
@@ -10,16 +10,12 @@ import { splitLinks } from './splitLinks';
  */
 export function OtherLanguage() {
   const { t } = useTranslation();
-  const lang = useLang();
-  const { languages } = useShell();
-  const others = languages.filter(({ locale }) => locale !== lang);
-  return others.map(({ locale, label, href }) => (
+  return useOtherLanguages().map(({ locale, label, href }) => (
     <button
       key={locale}
       type="submit"
       formAction={href}
-      name="intent"
-      value={SWITCH_LANGUAGE}
+      {...SWITCH_BUTTON}
       className="hidden min-h-11 w-full items-center justify-center text-primary underline noscript:flex frugal:flex"
     >
       <span>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useActionErrors } from '../../router/page';
-import type { Following } from '../../typed/follow';
+import { followForm, type Following } from '../../typed/follow';
 
 /**
  * For the form of a page, of which one is seen at a time: spread on it, what is typed goes along when the language is
@@ -14,14 +14,7 @@ export function useTyped(following: Omit<Following, 'answered'> = {}): {
   const ref = useRef<HTMLFormElement>(null);
   const answered = useActionErrors().outcome !== undefined;
   useEffect(() => {
-    let over = false;
-    let stop = () => {
-      over = true;
-    };
-    void import('../../typed/follow').then(({ followForm }) => {
-      if (!over && ref.current) stop = followForm(ref.current, { ...following, answered });
-    });
-    return () => stop();
+    if (ref.current) return followForm(ref.current, { ...following, answered });
     // Once for each form and owner: its later answers hold what was typed themselves.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [draft, owner]);

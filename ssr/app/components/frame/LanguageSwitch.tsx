@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/react';
-import { useLang, useShell } from '../../router/page';
+import { useLang, useOtherLanguages, useShell } from '../../router/page';
 import { LANG_FACTS } from '../../i18n/lang';
 
 /**
@@ -10,7 +10,8 @@ export function LanguageSwitch({ compact }: { compact?: boolean }) {
   const { t } = useTranslation();
   const lang = useLang();
   const { languages } = useShell();
-  const shown = compact ? languages.filter(({ locale }) => locale !== lang) : languages;
+  const others = useOtherLanguages();
+  const shown = compact ? others : languages;
   return (
     <nav
       aria-label={t('common:language')}

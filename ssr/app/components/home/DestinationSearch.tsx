@@ -1,5 +1,6 @@
 import { useTranslation } from '../../i18n/react';
 import { Form } from 'react-router';
+import type { PageDataByKind } from '../../gw/page';
 import { useLang, usePage } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Icon } from '../page/Icon';
@@ -10,7 +11,7 @@ export function DestinationSearch({ id, large }: { id: string; large?: boolean }
   const lang = useLang();
   // Of a catalogue, which has destinations: orders have a search of their own. The word is not taken from the address: a page
   // whose destinations were chosen since is not about it any more.
-  const { data } = usePage<'listing'>();
+  const data = usePage().data as Partial<PageDataByKind['listing']> | null;
   const keyword = (data?.destinations && data.query?.keyword) || '';
   return (
     <Form method="get" action={paths.listing(lang)} role="search" className="relative w-full">

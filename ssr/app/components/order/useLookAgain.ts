@@ -1,10 +1,10 @@
 import { useRevalidator } from 'react-router';
-import { useLooks } from '../../router/useLooks';
+import { usePolling } from '../../router/usePolling';
 
 const PACE = { firstMs: 5000, lastMs: 60_000 };
 
 /** Reads the page again while it waits for something that takes seconds to minutes. */
 export function useLookAgain(waiting: boolean) {
   const { revalidate } = useRevalidator();
-  useLooks(revalidate, waiting, PACE);
+  usePolling(revalidate, waiting, PACE);
 }

@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
 import type { PaymentState } from '../../gw/types';
 import { useGw } from '../../router/page';
-import { useLooks } from '../../router/useLooks';
+import { usePolling } from '../../router/usePolling';
 import { stateView, type PaymentView } from './paymentView';
 
 const PACE = { firstMs: 2000, lastMs: 5000 };
@@ -22,5 +22,5 @@ export function usePaymentWatch(
     if (state.ok && (stateView(state.data) !== view || state.data.attemptStatus !== attempt))
       await revalidate();
   };
-  useLooks(look, on, PACE);
+  usePolling(look, on, PACE);
 }

@@ -1,6 +1,7 @@
 import { data, redirectDocument, type DataStrategyFunction } from 'react-router';
 import { isLoadFailure } from '../boot/loadFailure';
-import { failed, UNREACHABLE } from '../router/module';
+import { UNREACHABLE } from '../gw/unreachable';
+import { failed } from '../router/module';
 
 type Result = Awaited<ReturnType<DataStrategyFunction>>[string];
 
@@ -8,7 +9,7 @@ type Result = Awaited<ReturnType<DataStrategyFunction>>[string];
  * One navigation runs the root loader (one request) and nothing else. A form post also changes what the session call says,
  * so `posted` is told. A page whose code does not come is left to the browser.
  */
-export function oneRequest(posted: () => void): DataStrategyFunction {
+export function singleRequest(posted: () => void): DataStrategyFunction {
   return async ({ matches, request }) => {
     const wanted = matches.filter((match) => match.shouldCallHandler());
     const results = await Promise.all(wanted.map((match) => match.resolve()));

@@ -26,7 +26,7 @@ const REST = 5000;
  * neither bytes nor processor time. On a frugal connection never, unless it is `now`: every page works without. Where it
  * failed, the next sign after a rest tries again.
  */
-export function loadWhenWanted(when: When, load: () => Promise<unknown>): void {
+export function loadOnTrigger(when: When, load: () => Promise<unknown>): void {
   let loaded = false;
   const listen = () => {
     for (const name of SIGNS) addEventListener(name, go, { capture: true, passive: true });

@@ -1,4 +1,10 @@
-import { SWITCH_LANGUAGE } from '../router/carried';
+/** What the button is called that sends a form to the page in the other language: nothing is done, what was typed is shown. */
+export const SWITCH_BUTTON = { name: 'intent', value: 'language' };
+
+/** Whether a form was sent for the page in the other language, and not to be done. */
+export function switchesLanguage(form: FormData): boolean {
+  return form.get(SWITCH_BUTTON.name) === SWITCH_BUTTON.value;
+}
 
 /**
  * From now on a link to this page in the other language sends the form there. Returns the way out. The form goes as a
@@ -27,10 +33,7 @@ export function carryOver(form: HTMLFormElement): () => void {
 function send(form: HTMLFormElement, to: string): void {
   form.addEventListener('submit', (event) => event.stopPropagation(), { once: true });
   form.addEventListener('formdata', ({ formData }) => dropPasswords(formData), { once: true });
-  const button = document.createElement('button');
-  button.formAction = to;
-  button.name = 'intent';
-  button.value = SWITCH_LANGUAGE;
+  const button = Object.assign(document.createElement('button'), SWITCH_BUTTON, { formAction: to });
   form.append(button);
   form.requestSubmit(button);
   button.remove();

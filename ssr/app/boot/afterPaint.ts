@@ -7,7 +7,7 @@ const PATIENCE = 1000;
  * Runs `task` once, when the page has been painted and the browser has nothing to do: what it asks for takes neither the
  * line nor the processor away from what is to be seen first.
  */
-export function whenPainted(task: () => void): void {
+export function afterPaint(task: () => void): void {
   let due = true;
   const go = () => {
     if (!due) return;

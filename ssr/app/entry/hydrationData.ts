@@ -1,4 +1,4 @@
-import type { Ahead } from '../boot/ahead';
+import type { Prefetched } from '../boot/prefetch';
 import { langOfPath } from '../i18n/lang';
 import { ROOT_ID } from '../router/module';
 import { readPayload } from './load';
@@ -7,7 +7,7 @@ import { touchedIn } from '../typed/fields';
 import { mayReload } from './reload';
 
 /** The data a document is taken over with. */
-export type First = {
+export type HydrationData = {
   payload: DocumentPayload;
   /** Whether it is what the HTML was made from: data that is asked for may have changed since. */
   shown: boolean;
@@ -17,10 +17,11 @@ export type First = {
  * The data that the document holds, or that the boot script has asked for. A newer build reloads the page.
  * @throws Error when nothing came that could be used; the page stays as it is
  */
-export async function firstData(ahead: Ahead | undefined): Promise<First> {
+export async function hydrationData(prefetched: Prefetched | undefined): Promise<HydrationData> {
   const held = document.getElementById(PAYLOAD_ID);
   if (held) return { payload: JSON.parse(held.textContent) as DocumentPayload, shown: true };
-  const answer = ahead && (await Promise.all([ahead.data.then(readPayload), ahead.styles]))[0];
+  const answer =
+    prefetched && (await Promise.all([prefetched.data.then(readPayload), prefetched.styles]))[0];
   const { pathname } = location;
   if (!answer) throw new Error(`no data of ${pathname}`);
   const { build, version, page, texts } = answer;

@@ -1,5 +1,5 @@
 import { JSDOM } from 'jsdom';
-import { layOutLater } from './later';
+import { layOutDeferred } from './deferredLayout';
 
 afterEach(() => {
   for (const name of ['window', 'document', 'requestIdleCallback']) {
@@ -21,7 +21,7 @@ test('what is below the first screen is laid out one part at a time, and all of 
     [...window.document.querySelectorAll('li')].filter(
       (part) => part.style.contentVisibility === 'visible',
     ).length;
-  layOutLater();
+  layOutDeferred();
   const counts = [laidOut()];
   while (idle.length > 0) {
     idle.shift()!();

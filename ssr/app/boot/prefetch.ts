@@ -1,21 +1,21 @@
 import { payloadPath } from '../router/payloadPath';
 
-/** What the application needs besides its modules, asked for while those load. */
-export type Ahead = {
+/** What the application needs besides its modules, fetched while those load. */
+export type Prefetched = {
   /** The answer with the page's data. */
   data: Promise<Response>;
   /** Settles when the whole style sheet is in the document; rejects when it did not come. */
   styles: Promise<unknown>;
 };
 
-/** Asks for data and style sheet of a page that came in one piece, which has neither. */
-export function askAhead(styles: string): Ahead {
+/** Fetches data and style sheet of a page that came in one piece, which has neither. */
+export function prefetchPage(styles: string): Prefetched {
   const { pathname, search } = location;
   const data = fetch(payloadPath(pathname, search), { headers: { accept: 'application/json' } });
-  const ahead = { data, styles: Promise.all(styles.split(' ').map(linkStyles)) };
+  const prefetched = { data, styles: Promise.all(styles.split(' ').map(linkStyles)) };
   // Who waits for them comes later; until then a failure is nobody's.
-  for (const one of [ahead.data, ahead.styles]) one.catch(() => undefined);
-  return ahead;
+  for (const one of [prefetched.data, prefetched.styles]) one.catch(() => undefined);
+  return prefetched;
 }
 
 function linkStyles(href: string): Promise<unknown> {

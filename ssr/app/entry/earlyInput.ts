@@ -8,7 +8,7 @@ type Touched = { form: number; name: string; nth: number; value: string; checked
  * nothing leaves this function.
  * @returns puts it in again
  */
-export function rememberTouched(): () => void {
+export function captureEarlyInput(): () => void {
   const touched = [...document.forms].flatMap((form, place) =>
     controlsOf(form).flatMap((control): Touched[] => {
       if (!isChanged(control)) return [];

@@ -1,4 +1,4 @@
-import { whenPainted } from './painted';
+import { afterPaint } from './afterPaint';
 
 let painted: () => void;
 let idle: (() => void)[];
@@ -42,7 +42,7 @@ const task = () => {
 const rest = () => idle.splice(0).forEach((run) => run());
 
 test('what can wait runs once, after the first paint, when there is nothing else to do', () => {
-  whenPainted(task);
+  afterPaint(task);
   rest();
   expect(runs).toBe(0);
   painted();
@@ -55,7 +55,7 @@ test('what can wait runs once, after the first paint, when there is nothing else
 });
 
 test('a page that is not painted, in a tab behind, does not wait for ever', () => {
-  whenPainted(task);
+  afterPaint(task);
   jest.advanceTimersByTime(900);
   rest();
   expect(runs).toBe(0);
@@ -67,7 +67,7 @@ test('a page that is not painted, in a tab behind, does not wait for ever', () =
 test('a browser that says neither when it paints nor when it rests is asked for a frame', () => {
   browserThatSays([]);
   Object.assign(globalThis, { window: {}, requestAnimationFrame: (run: () => void) => run() });
-  whenPainted(task);
+  afterPaint(task);
   expect(runs).toBe(0);
   jest.advanceTimersByTime(300);
   expect(runs).toBe(1);

@@ -1,5 +1,5 @@
 import { JSDOM, type DOMWindow } from 'jsdom';
-import { loadWhenWanted, type When } from './wanted';
+import { loadOnTrigger, type When } from './loadTrigger';
 
 let window: DOMWindow;
 let loads: number;
@@ -31,7 +31,7 @@ function connection(value: object): void {
 }
 
 function want(when: When): void {
-  loadWhenWanted(when, async () => {
+  loadOnTrigger(when, async () => {
     loads++;
   });
 }
@@ -72,7 +72,7 @@ test('without a sign a page that is read waits, one that is worked with does not
 
 test('a load that failed is tried again at a sign, after a rest', async () => {
   Object.assign(globalThis, { reportError: () => undefined });
-  loadWhenWanted('sign', async () => {
+  loadOnTrigger('sign', async () => {
     loads++;
     if (loads === 1) throw new Error('offline');
   });

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import { useBusy } from './page';
+
+/** How long from one poll to the next, in milliseconds: at first, and at last. */
+export type PollingInterval = { firstMs: number; lastMs: number };
+
+const BACKOFF = 1.25;
+
+/**
+ * Calls `poll` again and again while `on`, with backoff. Never while a navigation or form post is under way, and not in a
+ * tab nobody sees: one that is seen again starts anew.
+ */
+export function usePolling(
+  poll: () => Promise<unknown>,
+  on: boolean,
+  { firstMs, lastMs }: PollingInterval,
+): void {
+  const busy = useBusy();
+  const latest = useRef({ poll, busy });
+  useEffect(() => {
+    latest.current = { poll, busy };
+  });
+  useEffect(() => {
+    if (!on) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let stopped = false;
+    let wait = firstMs;
+    const schedule = () => {
+      clearTimeout(timer);
+      if (!stopped && document.visibilityState === 'visible')
+        timer = setTimeout(() => void run(), wait);
+    };
+    const run = async () => {
+      if (!latest.current.busy) await latest.current.poll();
+      wait = Math.min(wait * BACKOFF, lastMs);
+      schedule();
+    };
+    const restart = () => {
+      wait = firstMs;
+      schedule();
+    };
+    schedule();
+    document.addEventListener('visibilitychange', restart);
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', restart);
+    };
+  }, [on, firstMs, lastMs]);
+}
