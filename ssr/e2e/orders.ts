@@ -20,9 +20,19 @@ export function gatewayOf({ page, lang }: Caller, shop?: string): Gateway {
   return new Gateway(page.request, lang, shop);
 }
 
+/** Puts one eSIM into the cart; a plan that asks for it begins on a day. */
+export async function addToCart(
+  shopper: Caller,
+  goodsId = GOODS,
+  startDate?: string,
+): Promise<void> {
+  const item = { ...itemOf(goodsId), ...(startDate && { startDate }) };
+  await gatewayOf(shopper).post('/gw/mall/cart/add', item);
+}
+
 /** Opens the cart with one eSIM in it. */
 export async function openCart(shopper: Caller): Promise<void> {
-  await gatewayOf(shopper).post('/gw/mall/cart/add', itemOf(GOODS));
+  await addToCart(shopper);
   await shopper.page.goto(`/${shopper.lang}/cart`);
   await hydrated(shopper.page);
 }

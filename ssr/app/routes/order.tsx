@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '../i18n/react';
 import { Form } from 'react-router';
 import { BuyNowFields } from '../components/checkout/BuyNowFields';
@@ -20,7 +20,7 @@ import { TermsAgreement } from '../components/form/TermsAgreement';
 import { useTyped } from '../components/form/useTyped';
 import { money } from '../i18n/format';
 import { failed, type PageAction, type PageHandle } from '../router/module';
-import { useActionErrors, useBusy, useLang, usePage } from '../router/page';
+import { useActionErrors, useBusy, useLang, usePage, type ActionErrors } from '../router/page';
 import { unpressable } from '../components/form/unpressable';
 
 export const handle: PageHandle = { i18n: ['checkout', 'plan'] };
@@ -39,7 +39,7 @@ export function Component() {
   const { data } = usePage<'order'>();
   const errors = useActionErrors<CheckoutExtra>();
   const recalculate = useRef<HTMLButtonElement>(null);
-  const budget = errors.extra.budget ?? data.budget;
+  const budget = useLastBudget(errors) ?? data.budget;
   const methods = budget.shippingMethods ?? data.shippingMethods;
   const form: FormState = { value: errors.value, error: errors.field };
   const ask = () => recalculate.current?.form?.requestSubmit(recalculate.current);
@@ -131,6 +131,14 @@ export function Component() {
       </Form>
     </div>
   );
+}
+
+// What the last answer that had a price said: a form that could not be sent changes neither the price nor what was chosen.
+function useLastBudget({ outcome, extra }: ActionErrors<CheckoutExtra>) {
+  const [known, setKnown] = useState<CheckoutExtra['budget']>();
+  const budget = outcome && (extra.budget ?? known);
+  if (budget !== known) setKnown(budget);
+  return budget;
 }
 
 // Whether the price may be another one when this field changes.
