@@ -11,7 +11,12 @@ const GOODS = 'jp-3g-7';
 type Caller = Pick<Shopper, 'page' | 'lang'>;
 
 /** What is ordered and by whom. */
-export type Purchase = { goodsId?: string; email?: string; phone?: string };
+export type Purchase = {
+  goodsId?: string;
+  email?: string;
+  phone?: string;
+  paymentMethod?: 'card' | 'wechat_pay' | 'alipay';
+};
 
 export type Order = { orderNo: string; email: string };
 
@@ -40,7 +45,7 @@ export async function openCart(shopper: Caller): Promise<void> {
 /** Places an order for one eSIM, bought right away. */
 export async function placeOrder(
   gateway: Gateway,
-  { goodsId = GOODS, email = newEmail(), phone }: Purchase = {},
+  { goodsId = GOODS, email = newEmail(), phone, paymentMethod = 'card' }: Purchase = {},
 ): Promise<Order> {
   const order = { source: 'buyNow', item: itemOf(goodsId) };
   const { orderTotal } = await gateway.post<{ orderTotal: number }>(
@@ -51,7 +56,7 @@ export async function placeOrder(
     `${CHARGE}/order/encryptSubmit`,
     {
       ...order,
-      paymentMethod: 'card',
+      paymentMethod,
       expectedTotal: orderTotal,
       contact: { firstName: 'Ada', email, ...(phone && { phone }) },
       agree: true,

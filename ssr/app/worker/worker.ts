@@ -1,4 +1,5 @@
 import {
+  REFUSED,
   assetFirst,
   holdsOldBuild,
   isHashedAsset,
@@ -115,5 +116,3 @@ async function removeByForm(request: Request): Promise<Response> {
   if (typeof path === 'string') await removeKept(path);
   return Response.redirect(request.referrer, 303);
 }
-
-const REFUSED = new Set([401, 403, 404, 410]);
