@@ -27,6 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       : [
           namedExports(),
           pureComponents(),
+          plainImports(),
           tailwindcss(),
           flags(),
           bootScript(),
@@ -127,6 +128,21 @@ function namedExports(): Plugin {
       const names = Object.keys(createRequire(import.meta.url)(source) as object);
       const lines = names.map((name) => `export const ${name} = all.${name};`);
       return `import all from '${source}';\nexport default all;\n${lines.join('\n')}`;
+    },
+  };
+}
+
+/**
+ * Leaves dynamic imports to the browser. Vite's own loader fetches the style sheets and modules that a chunk names beforehand;
+ * here no chunk has a style sheet of its own, and `modulePreload` is off. Without this nothing changes but the size.
+ */
+function plainImports(): Plugin {
+  return {
+    name: 'roamcart-plain-imports',
+    enforce: 'pre',
+    load(id) {
+      const helper = id === '\0vite/preload-helper.js';
+      return helper ? 'export const __vitePreload = (load) => load();' : undefined;
     },
   };
 }

@@ -85,6 +85,9 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	}
 	if i := slices.IndexFunc(b.Lines, func(l order.BudgetLine) bool { return l.Device.Refuses() }); i >= 0 {
 		page.Device = view.DeviceCheck(b.Lines[i].Device, a.Locale)
+		if a.Query.Get("forOtherDevice") == "1" {
+			page.Device.ForOther = new(true)
+		}
 	}
 	if late == "" {
 		return page, nil

@@ -1,123 +1,276 @@
-import type { BrowserContext, Page, Route } from '@playwright/test';
-import { openKit } from './orders';
-import { LANGS, SCREENS, expect, hydrated, test, type Lang } from './shop';
+import type { Page } from '@playwright/test';
+import { PASSWORD } from './account';
+import { register } from './customers';
+import { keptPages, workerReady } from './kept';
+import { FAULTS, LATE_MS, test, type Fault, type Network, type Trouble } from './network';
+import { addToCart, gatewayOf, openKit, placeOrder } from './orders';
+import type { Shopper } from './purchase';
+import { LANGS, SCREENS, expect, hydrated } from './shop';
+import { texts } from './texts';
 
-// What a bad network does to a page that is used: nothing on it is lost, and it goes on when the network is back.
+// What a bad network does to a page that is used: nothing on it is lost, and it goes on when the network is back. Each
+// thing that can fail meets each fault; languages and screens take turns, so that each of them meets both.
 
 const PAGES = /\/_payload\.json/;
+const CALLS = /^\/gw\//;
+const NEWER = 'ffffffffffff';
+const OTHER = { en: 'zh', zh: 'en' } as const;
+const HTML = { en: 'en', zh: 'zh-Hans' };
 
-type Fault = 'offline' | '503' | 'late' | 'cut' | 'html';
-const FAULTS: readonly Fault[] = ['offline', '503', 'late', 'cut', 'html'];
+/** What a test of this file has at hand. */
+type Scene = Shopper & { network: Network; fault: Fault };
 
-/** Breaks what goes to these addresses. Returns how it is mended. */
-async function breaks(page: Page, fault: Fault, urls: RegExp): Promise<() => Promise<void>> {
-  const context: BrowserContext = page.context();
-  if (fault === 'offline') {
-    await context.setOffline(true);
-    return () => context.setOffline(false);
+const FAILURES: Record<string, (scene: Scene) => Promise<void>> = {
+  'a form keeps what was typed and is sent again': submits,
+  'a step in the cart is taken once the network is back': steps,
+  'a link becomes a document': follows,
+  'what looks again keeps everything on the screen': looks,
+  'a newer build takes nothing that was typed': newerBuild,
+  'a new worker holds no page up, and keeps the kit': newerWorker,
+  'whoever switches the language and logs in comes to the page in that language': switches,
+};
+
+for (const [row, [what, act]] of Object.entries(FAILURES).entries()) {
+  for (const [column, fault] of FAULTS.entries()) {
+    const lang = LANGS[(row + column) % 2]!;
+    const screen = (row + (column >> 1)) % 2 ? 'phone' : 'desktop';
+    test.describe(() => {
+      test.use({ lang, ...SCREENS[screen] });
+
+      test(`${fault}: ${what}: ${lang}, ${screen}`, async ({ page, t, watch, network }) => {
+        watch.allow(503);
+        watch.ignore(/Failed to load|ERR_|net::/);
+        await act({ page, lang, t, scripts: true, network, fault });
+      });
+    });
   }
-  const answer = async (route: Route) => {
-    if (fault === '503') return route.fulfill({ status: 503, json: { code: 'unavailable' } });
-    if (fault === 'html') return route.fulfill({ contentType: 'text/html', body: '<p>Log in</p>' });
-    if (fault === 'cut') return route.abort('connectionreset');
-    // Late: what comes after the limit is not waited for.
-    await new Promise((resolve) => setTimeout(resolve, 20_000));
-    await route.continue().catch(() => undefined);
-  };
-  await page.route(urls, answer);
-  return () => page.unroute(urls, answer);
 }
 
-for (const [at, fault] of FAULTS.entries()) {
-  const lang: Lang = LANGS[at % 2]!;
-  const screen = at % 2 ? 'phone' : 'desktop';
-  test.describe(`${fault}: ${lang}, ${screen}`, () => {
-    test.use({ lang, ...SCREENS[screen] });
+async function submits(scene: Scene): Promise<void> {
+  const { page, lang, t } = scene;
+  await forward(scene);
+  await page.goto(`/${lang}/contact`);
+  await hydrated(page);
+  const typed = { firstName: 'Ada', lastName: '洛夫莱斯', email: 'ada@example.com' };
+  for (const [name, value] of Object.entries(typed))
+    await page.locator(`main input[name="${name}"]`).fill(value);
+  await page.locator('main textarea').fill('first line\n第二行');
+  const trouble = await breaks(scene, CALLS);
+  await page.getByRole('button', { name: t('contact:submit') }).click();
+  const toast = page.locator('.notice', { hasText: t('common:error.send') });
+  await fails(scene, trouble, () => expect(toast).toBeVisible());
+  await expect(page.locator('header').first()).toBeVisible();
+  for (const [name, value] of Object.entries(typed))
+    await expect(page.locator(`main input[name="${name}"]`)).toHaveValue(value);
+  await expect(page.locator('main textarea')).toHaveValue('first line\n第二行');
+  await goesOn(scene, trouble);
+  await expect(page.getByRole('heading', { name: t('contact:sent.title') })).toBeVisible();
+  await expect(toast).toHaveCount(0);
+}
 
-    test('a form keeps what was typed and is sent again', async ({ page, t, watch }) => {
-      test.slow(fault === 'late');
-      watch.allow(503);
-      watch.ignore(/Failed to load|ERR_|net::/);
-      await page.goto(`/${lang}/contact`);
-      await hydrated(page);
-      const typed = { firstName: 'Ada', lastName: '洛夫莱斯', email: 'ada@example.com' };
-      for (const [name, value] of Object.entries(typed))
-        await page.locator(`main input[name="${name}"]`).fill(value);
-      await page.locator('main textarea').fill('first line\n第二行');
-      const mend = await breaks(page, fault, /\/gw\//);
-      await page.getByRole('button', { name: t('contact:submit') }).click();
-      const toast = page.locator('.notice', { hasText: t('common:error.send') });
-      await expect(toast).toBeVisible({ timeout: 40_000 });
-      await expect(page.locator('header').first()).toBeVisible();
-      for (const [name, value] of Object.entries(typed))
-        await expect(page.locator(`main input[name="${name}"]`)).toHaveValue(value);
-      await expect(page.locator('main textarea')).toHaveValue('first line\n第二行');
-      await mend();
-      // What never left the device goes by itself.
-      if (fault !== 'offline')
-        await toast.getByRole('button', { name: t('common:error.again') }).click();
-      await expect(page.getByRole('heading', { name: t('contact:sent.title') })).toBeVisible();
-      await expect(toast).toHaveCount(0);
-    });
+async function steps(scene: Scene): Promise<void> {
+  const { page, lang, t } = scene;
+  await forward(scene);
+  await addToCart(scene);
+  await page.goto(`/${lang}/cart`);
+  await hydrated(page);
+  const trouble = await breaks(scene, /\/gw\/mall\/cart|_payload/);
+  await page.locator('main button[name="step"]').last().click();
+  const toast = page.locator('.notice').first();
+  await fails(scene, trouble, () => expect(toast).toBeVisible());
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('cart:title'));
+  await expect(page.locator('header').first()).toBeVisible();
+  await goesOn(scene, trouble);
+  await expect(page.locator('.notice')).toHaveCount(0);
+  await expect(page.locator('main dd')).toHaveText('$13.00');
+  await page.reload();
+  await expect(page.locator('main input[type="number"]')).toHaveValue('2');
+}
 
-    test('a cart step keeps the cart', async ({ page, t, watch }) => {
-      test.slow(fault === 'late');
-      watch.allow(503);
-      watch.ignore(/Failed to load|ERR_|net::/);
-      await addToCart(page, lang, t);
-      const field = page.locator('main input[type="number"]');
-      const mend = await breaks(
-        page,
-        fault,
-        fault === 'late' ? PAGES : /\/gw\/mall\/cart|_payload/,
-      );
-      await page.locator('main button[name="step"]').last().click();
-      await expect(page.locator('.notice').first()).toBeVisible({ timeout: 40_000 });
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('cart:title'));
-      await expect(page.locator('header').first()).toBeVisible();
-      await mend();
-      if (fault !== 'offline')
-        await page
-          .locator('.notice')
-          .getByRole('button', { name: t('common:error.again') })
-          .click();
-      await page.reload();
-      await expect(field).toHaveValue(/[12]/);
-    });
+async function follows(scene: Scene): Promise<void> {
+  const { page, t, fault } = scene;
+  // This one is really waited for.
+  test.slow(fault === 'late');
+  const kit = await openKit(scene);
+  await expect(page.getByText(t('offline:notice'))).toBeVisible();
+  await workerReady(page);
+  const trouble = await breaks(scene, PAGES);
+  await page.getByRole('link', { name: t('order:install.back') }).click();
+  if (fault === 'offline') {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
+    const orderNo = kit.split('/').at(-2)!;
+    await page.getByRole('link', { name: t('offline:order', { orderNo }) }).click();
+    await expect(page.getByLabel(t('order:install.code'), { exact: true })).toBeVisible();
+  } else {
+    await page.waitForURL(`**${kit.replace('/install', '')}`, { timeout: 2 * LATE_MS });
+    await expect(page.locator('html[data-js="1"]')).toBeAttached();
+    await expect(page.getByRole('link', { name: t('order:next.install.action') })).toBeVisible();
+  }
+  await trouble.mend();
+}
 
-    test('a link becomes a document', async ({ page, t, watch }) => {
-      test.slow(fault === 'late');
-      watch.allow(503);
-      watch.ignore(/Failed to load|ERR_|net::/);
-      const kit = await openKit({ page, lang, t, scripts: true });
-      await expect(page.getByText(t('offline:notice'))).toBeVisible();
-      await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
-      const mend = await breaks(page, fault, PAGES);
-      await page.getByRole('link', { name: t('order:install.back') }).click();
-      if (fault === 'offline') {
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
-        const orderNo = kit.split('/').at(-2)!;
-        await page.getByRole('link', { name: t('offline:order', { orderNo }) }).click();
-        await expect(page.getByRole('img', { name: t('order:install.qrAlt') })).toBeVisible();
-      } else {
-        await page.waitForURL(`**${kit.replace('/install', '')}`, { timeout: 40_000 });
-        await expect(page.locator('html[data-js="1"]')).toBeAttached();
-        await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(
-          t('common:error.unavailable.title'),
-        );
-      }
-      await mend();
-    });
+async function looks(scene: Scene): Promise<void> {
+  const { page, lang, t, fault } = scene;
+  await page.clock.install();
+  const gateway = gatewayOf(scene);
+  const { orderNo } = await placeOrder(gateway, { paymentMethod: 'wechat_pay' });
+
+  await test.step('the payment, and its code', async () => {
+    await page.goto(`/${lang}/payment/${orderNo}`);
+    const app = t('payment:method.wechat_pay');
+    const code = page.getByRole('img', { name: t('payment:scan.alt', { app }) });
+    await expect(code).toBeVisible();
+    const trouble = await breaks(scene, /\/payment\/us\/status|_payload/);
+    await page.clock.fastForward(5000);
+    await trouble.asked;
+    if (fault === 'late') await page.clock.fastForward(LATE_MS);
+    await page.clock.fastForward(6000);
+    await expect(code).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('payment:title'));
+    await expect(page.locator('.notice')).toHaveCount(0);
+    await trouble.mend();
+    const asked = page.waitForResponse(/\/payment\/us\/status/);
+    await page.clock.fastForward(6000);
+    expect((await asked).status()).toBe(200);
+  });
+  await test.step('the install page, which is not there yet', async () => {
+    await page.goto(`/${lang}/my-order/${orderNo}/install`);
+    await hydrated(page);
+    await expect(page.getByText(t('order:install.none'))).toBeVisible();
+    const trouble = await breaks(scene, PAGES);
+    await page.clock.fastForward(6000);
+    await trouble.asked;
+    if (fault === 'late') await page.clock.fastForward(LATE_MS);
+    const toast = page.locator('.notice', { hasText: t('common:error.load') });
+    await expect(toast).toBeVisible();
+    await expect(page.getByText(t('order:install.none'))).toBeVisible();
+    await trouble.mend();
+    await page.clock.fastForward(60_000);
+    await expect(toast).toHaveCount(0);
   });
 }
 
-async function addToCart(page: Page, lang: Lang, t: (key: string) => string): Promise<void> {
-  await page.goto(`/${lang}/travel-card/asia/jp-3g-7`);
-  await page.getByRole('checkbox', { name: t('detail:compatibility.label') }).check();
+async function newerBuild(scene: Scene): Promise<void> {
+  const { page, lang, network } = scene;
+  await page.goto(`/${lang}/contact`);
+  await hydrated(page);
+  await page.locator('main textarea').fill('It does not connect.');
+  await page.evaluate(() => document.documentElement.setAttribute('data-test-same', '1'));
+  const same = page.locator('html[data-test-same]');
+  const trouble = await breaks(scene, /\/builds\/latest/);
+  await comeBack(page);
+  await trouble.asked;
+  await trouble.mend();
+  network.build = NEWER;
+  const known = page.waitForEvent('requestfinished', (asked) => asked.url().includes('/builds/'));
+  await comeBack(page);
+  await known;
+  await expect(page.locator('main textarea')).toHaveValue('It does not connect.');
+  await expect(same).toBeAttached();
+  // The next page is of the newer build, and a document.
+  await page.locator(`main a[href^="/${lang}/faq"]`).first().click();
+  await page.waitForURL(`**/${lang}/faq*`);
+  await expect(page.locator('#boot')).toHaveAttribute('data-build', NEWER);
+  await expect(same).toHaveCount(0);
+}
+
+async function newerWorker(scene: Scene): Promise<void> {
+  const { page, lang, t, network, fault } = scene;
+  const kit = await openKit(scene);
+  await expect(page.getByText(t('offline:notice'))).toBeVisible();
+  await workerReady(page);
+  await page.goto(`/${lang}/why-us`);
+  network.build = NEWER;
+  const taken = page.evaluate(async () => {
+    const { serviceWorker } = navigator;
+    const taken = new Promise((resolve) => {
+      serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+    });
+    await (await serviceWorker.getRegistration())!.update();
+    await taken;
+  });
+  // Its files come, and then the network is what it is.
+  const trouble = fault === 'offline' ? undefined : await breaks(scene, /\/install$/);
+  await taken;
+  const offline = fault === 'offline' ? await breaks(scene, /\/install$/) : undefined;
+  await page.goto(`/${lang}/faq`, { timeout: 5000 });
+  if (offline) await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
+  else await expect(page.locator('main details').first()).toBeVisible();
+  await trouble?.asked;
+  expect(await keptPages(page)).toEqual([kit]);
+  await (trouble ?? offline)!.mend();
+  await page.context().setOffline(true);
+  await page.goto(kit);
+  await expect(page.getByLabel(t('order:install.code'), { exact: true })).toBeVisible();
+  await page.context().setOffline(false);
+}
+
+async function switches(scene: Scene): Promise<void> {
+  const { page, lang, t } = scene;
+  const to = OTHER[lang];
+  const email = await register(gatewayOf(scene));
+  await page.context().clearCookies();
+  await page.goto(`/${lang}/login?redirect=%2F${lang}%2Fmy-account%2Forders`);
+  await hydrated(page);
+  await page.locator('input[name="email"]').fill(email);
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/follow-')),
+  );
+  await forward(scene);
+  const nav = page.getByRole('navigation', { name: t('common:language') });
+  await nav.locator(`[hreflang="${HTML[to]}"]`).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', HTML[to]);
+  await hydrated(page);
+  const words = texts(to);
+  const there = { ...scene, lang: to, t: words };
+  await page.locator('input[name="password"]').first().fill(PASSWORD);
+  const trouble = await breaks(there, /\/gw\/auth\/token\/login/);
   await page
-    .getByRole('button', { name: t('detail:addToCart') })
+    .getByRole('button', { name: words('auth:login.submit') })
     .first()
     .click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('cart:title'));
-  await hydrated(page);
+  const toast = page.locator('.notice', { hasText: words('common:error.send') });
+  await fails(there, trouble, () => expect(toast).toBeVisible());
+  await expect(page.locator('input[name="password"]').first()).toHaveValue(PASSWORD);
+  await goesOn(there, trouble);
+  await page.waitForURL(`**/${to}/my-account/orders`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('account:orders.title'));
+  await expect(page.locator('html')).toHaveAttribute('lang', HTML[to]);
+  await expect(page.locator('header a[href*="/my-order"]').first()).toHaveAttribute(
+    'href',
+    new RegExp(`^/${to}/`),
+  );
+}
+
+/** Where an answer is late, the browser's clock can be put forward. */
+async function forward({ page, fault }: Scene): Promise<void> {
+  if (fault === 'late') await page.clock.install();
+}
+
+function breaks({ page, network, fault }: Scene, urls: RegExp): Promise<Trouble> {
+  return network.breaks(page.context(), fault, urls);
+}
+
+/** Waits until the page says that it failed. */
+async function fails(
+  { page, fault }: Scene,
+  trouble: Trouble,
+  said: () => Promise<void>,
+): Promise<void> {
+  await trouble.asked;
+  if (fault === 'late') await page.clock.fastForward(LATE_MS);
+  await said();
+}
+
+/** Mends the network. What never left the device goes by itself, anything else is tried again by hand. */
+async function goesOn({ page, t, fault }: Scene, trouble: Trouble): Promise<void> {
+  await trouble.mend();
+  if (fault === 'offline') return;
+  const toast = page.locator('.notice').first();
+  await toast.getByRole('button', { name: t('common:error.again') }).click();
+}
+
+/** What a tab does when the shopper returns to it. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 }

@@ -1,6 +1,7 @@
 import { arrive } from './account';
 import { becomeCustomer } from './customers';
 import { cached, keptPages, workerReady } from './kept';
+import { accessibilityProblems } from './inspect';
 import { openKit } from './orders';
 import type { Shopper } from './purchase';
 import { LANGS, SCREENS, expect, hydrated, test } from './shop';
@@ -83,6 +84,25 @@ for (const lang of LANGS) {
         await page.reload();
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
         await context.setOffline(false);
+      });
+      await test.step('removed on the offline page, too', async () => {
+        await page.goto(path);
+        await page.getByRole('button', { name: t('offline:keep') }).click();
+        await expect(page.getByText(t('offline:notice'))).toBeVisible();
+        await context.setOffline(true);
+        await page.goto(`/${lang}/faq`);
+        const remove = page.getByRole('button', { name: t('offline:remove') });
+        await expect(remove).toHaveAccessibleDescription(t('offline:order', { orderNo }));
+        expect(await accessibilityProblems(page)).toEqual([]);
+        await remove.press('Enter');
+        await expect(remove).toHaveCount(0);
+        await expect(page).toHaveURL(new RegExp(`/${lang}/faq$`));
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
+        expect(await keptPages(page)).toEqual([]);
+        await context.setOffline(false);
+        await page.goto(path);
+        await expect(page.getByText(t('offline:removed'))).toBeVisible();
+        expect(await keptPages(page)).toEqual([]);
       });
     });
   });

@@ -11,7 +11,12 @@ const GOODS = 'jp-3g-7';
 type Caller = Pick<Shopper, 'page' | 'lang'>;
 
 /** What is ordered and by whom. */
-export type Purchase = { goodsId?: string; email?: string; phone?: string };
+export type Purchase = {
+  goodsId?: string;
+  email?: string;
+  phone?: string;
+  paymentMethod?: 'card' | 'wechat_pay' | 'alipay';
+};
 
 export type Order = { orderNo: string; email: string };
 
@@ -20,9 +25,19 @@ export function gatewayOf({ page, lang }: Caller, shop?: string): Gateway {
   return new Gateway(page.request, lang, shop);
 }
 
+/** Puts one eSIM into the cart; a plan that asks for it begins on a day. */
+export async function addToCart(
+  shopper: Caller,
+  goodsId = GOODS,
+  startDate?: string,
+): Promise<void> {
+  const item = { ...itemOf(goodsId), ...(startDate && { startDate }) };
+  await gatewayOf(shopper).post('/gw/mall/cart/add', item);
+}
+
 /** Opens the cart with one eSIM in it. */
 export async function openCart(shopper: Caller): Promise<void> {
-  await gatewayOf(shopper).post('/gw/mall/cart/add', itemOf(GOODS));
+  await addToCart(shopper);
   await shopper.page.goto(`/${shopper.lang}/cart`);
   await hydrated(shopper.page);
 }
@@ -30,7 +45,7 @@ export async function openCart(shopper: Caller): Promise<void> {
 /** Places an order for one eSIM, bought right away. */
 export async function placeOrder(
   gateway: Gateway,
-  { goodsId = GOODS, email = newEmail(), phone }: Purchase = {},
+  { goodsId = GOODS, email = newEmail(), phone, paymentMethod = 'card' }: Purchase = {},
 ): Promise<Order> {
   const order = { source: 'buyNow', item: itemOf(goodsId) };
   const { orderTotal } = await gateway.post<{ orderTotal: number }>(
@@ -41,7 +56,7 @@ export async function placeOrder(
     `${CHARGE}/order/encryptSubmit`,
     {
       ...order,
-      paymentMethod: 'card',
+      paymentMethod,
       expectedTotal: orderTotal,
       contact: { firstName: 'Ada', email, ...(phone && { phone }) },
       agree: true,

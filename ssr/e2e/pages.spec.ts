@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { askToSignUp, open } from './account';
-import { become, test, type Visitors } from './fixtures';
+import { test } from './fixtures';
 import {
   accessibilityProblems,
   cutTexts,
@@ -12,56 +11,9 @@ import {
   overflow,
   setLetters,
 } from './inspect';
-import { openCart } from './orders';
-import { newEmail, openBuyNow, openCardForm, type Shopper } from './purchase';
+import type { Shopper } from './purchase';
 import { LANGS, SCREENS, expect, hydrated, type Lang } from './shop';
-
-type Visit = (shopper: Shopper, visitors: Visitors) => Promise<void>;
-
-const at =
-  (path: string): Visit =>
-  async ({ page, lang }) => {
-    expect((await page.goto(`/${lang}/${path}`))!.status()).toBe(200);
-  };
-
-// Each kind of page at the addresses and in the states that look different.
-const VISITS: Record<string, Record<string, Visit>> = {
-  home: { home: at('home') },
-  listing: {
-    listing: at('travel-card/listing'),
-    'empty listing': at('travel-card/listing?countries=JP,FR&days=lt7&voice=yes&data=gt20'),
-  },
-  group: { group: at('travel-card/europe?simType=esim&sort=2') },
-  detail: {
-    plan: at('travel-card/asia/jp-10g-15'),
-    'monthly plan': at('travel-card/monthly/m-hk-30g'),
-  },
-  esim: { esim: at('esim') },
-  esim_module: { 'install guide': at('esim/module') },
-  cart: { 'empty cart': at('cart'), cart: fillCart },
-  order: { checkout: (shopper) => openBuyNow(shopper), 'checkout with address': physicalCheckout },
-  payment: { payment: openPayment, 'paid payment': paidPayment },
-  track: { track: at('my-order') },
-  order_detail: { 'order not paid': unpaidOrder, order: installableOrder },
-  install: { install: installKit },
-  order_sims: { 'SIMs of an order': simsOfOrder },
-  login: { login: at('login'), 'login by phone': loginByPhone },
-  signup: { 'sign-up': at('signup?referral=FRIEND1'), 'sign-up code': signUpCode },
-  forgot_password: { 'forgotten password': at('forgot-password') },
-  account: { account: asNewcomer(''), 'account, new address': asNewcomer('?edit=new') },
-  account_orders: { 'no orders': asNewcomer('/orders'), orders: someOrders },
-  account_sims: { 'no SIMs': asNewcomer('/sims-info'), 'a SIM': oneSim },
-  account_rewards: { rewards: asNewcomer('/rewards') },
-  account_delete: { 'delete account': asNewcomer('/delete-account') },
-  service: { service: at('services/delivery') },
-  terms: { terms: at('terms/privacy-policy') },
-  faq: { faq: at('faq'), 'faq search': at('faq?keyword=zzzz') },
-  contact: { contact: at('contact') },
-  why_us: { 'why us': at('why-us') },
-  test_payment: { 'payment test': at('test/payment') },
-  test_stripe: { 'payment server test': at('test/stripe-server-demo') },
-  not_found: { 'page not found': missing },
-};
+import { GONE, VISITS, load, type Place } from './visits';
 
 test('every kind of page is visited here', () => {
   const table = readFileSync(new URL('../app/router/table.ts', import.meta.url), 'utf8');
@@ -75,14 +27,16 @@ const followed = new Set<string>();
 for (const lang of LANGS) {
   test.describe(() => {
     test.use({ lang });
-    for (const [name, visit] of Object.values(VISITS).flatMap(Object.entries<Visit>)) {
+    for (const [name, place] of Object.values(VISITS).flatMap(Object.entries<Place>)) {
       test(`${name} is sound: ${lang}`, async ({ page, t, watch, visitors }) => {
-        const gone = name === 'page not found';
+        const gone = name === GONE;
         if (gone) watch.allow(404);
         // A sign-up asks what is wrong with it before a code is sent.
         watch.allow(422);
-        await visit({ page, lang, t, scripts: true }, visitors);
+        const shopper: Shopper = { page, lang, t, scripts: true };
+        expect(await load(shopper, place, visitors)).toBe(gone ? 404 : 200);
         await hydrated(page);
+        await place.reach?.(shopper);
         await inspect(page, lang);
         // Whose language switch leads to what is gone in the other language, too.
         if (!gone) await followLinks(page);
@@ -144,100 +98,4 @@ async function sitemapsOf({ request }: Page): Promise<string> {
     return answer.text();
   });
   return (await Promise.all(files)).join('');
-}
-
-async function fillCart(shopper: Shopper): Promise<void> {
-  const { page, t } = shopper;
-  await openCart(shopper);
-  await expect(page.getByRole('button', { name: t('cart:checkout') })).toBeVisible();
-}
-
-async function physicalCheckout({ page, lang, t }: Shopper): Promise<void> {
-  await page.goto(`/${lang}/order?buyNow=jp-10g-15&simType=physical&quantity=1`);
-  await expect(page.getByRole('group', { name: t('checkout:address.title') })).toBeVisible();
-}
-
-async function openPayment(shopper: Shopper, visitors: Visitors): Promise<void> {
-  const guest = await visitors.guest();
-  await become(shopper, guest);
-  await open(shopper, `payment/${guest.unpaid}`);
-  await openCardForm(shopper);
-}
-
-async function paidPayment(shopper: Shopper, visitors: Visitors): Promise<void> {
-  const { page, t } = shopper;
-  const guest = await visitors.guest();
-  await become(shopper, guest);
-  await open(shopper, `payment/${guest.delivered}`);
-  await expect(page.getByText(t('payment:state.success.title'), { exact: true })).toBeVisible();
-}
-
-async function unpaidOrder(shopper: Shopper, visitors: Visitors): Promise<void> {
-  const { page, t } = shopper;
-  const guest = await visitors.guest();
-  await become(shopper, guest);
-  await open(shopper, `my-order/${guest.unpaid}`);
-  await expect(page.getByText(t('order:next.pay.title'), { exact: true })).toBeVisible();
-}
-
-async function installableOrder(shopper: Shopper, visitors: Visitors): Promise<void> {
-  const { page, t } = shopper;
-  const guest = await visitors.guest();
-  await become(shopper, guest);
-  await open(shopper, `my-order/${guest.delivered}`);
-  await expect(page.getByRole('link', { name: t('order:next.install.action') })).toBeVisible();
-}
-
-async function installKit(shopper: Shopper, visitors: Visitors): Promise<void> {
-  const { page, t } = shopper;
-  const guest = await visitors.guest();
-  await become(shopper, guest);
-  await open(shopper, `my-order/${guest.delivered}/install`);
-  await expect(page.getByLabel(t('order:install.code'), { exact: true })).toBeVisible();
-}
-
-async function simsOfOrder(shopper: Shopper, visitors: Visitors): Promise<void> {
-  const { page, t } = shopper;
-  const guest = await visitors.guest();
-  await become(shopper, guest);
-  await open(shopper, `my-order/${guest.delivered}/sims`);
-  await expect(page.getByRole('heading', { name: t('sims:topUp.title') })).toBeVisible();
-}
-
-async function loginByPhone({ page, lang, t }: Shopper): Promise<void> {
-  await page.goto(`/${lang}/login`);
-  await page.getByRole('radio', { name: t('auth:login.byPhone') }).check({ force: true });
-}
-
-async function signUpCode(shopper: Shopper): Promise<void> {
-  await open(shopper, 'signup');
-  await askToSignUp(shopper, newEmail());
-}
-
-function asNewcomer(path: string): Visit {
-  return async (shopper, visitors) => {
-    await become(shopper, await visitors.newcomer());
-    await open(shopper, `my-account${path}`);
-    await expect(shopper.page).toHaveURL(new RegExp(`/my-account${path.replace('?', '\\?')}$`));
-  };
-}
-
-async function someOrders(shopper: Shopper, visitors: Visitors): Promise<void> {
-  const { page, t } = shopper;
-  const customer = await visitors.customer();
-  await become(shopper, customer);
-  await open(shopper, 'my-account/orders');
-  const name = t('account:orders.number', { orderNo: customer.unpaid });
-  await expect(page.getByRole('heading', { name })).toBeVisible();
-}
-
-async function oneSim(shopper: Shopper, visitors: Visitors): Promise<void> {
-  const customer = await visitors.customer();
-  await become(shopper, customer);
-  await open(shopper, `my-account/sims-info?simId=${customer.simId}`);
-  await expect(shopper.page.locator('#real-name')).toBeVisible();
-}
-
-async function missing({ page, lang }: Shopper): Promise<void> {
-  expect((await page.goto(`/${lang}/no-such-page`))!.status()).toBe(404);
 }

@@ -18,19 +18,24 @@ export function newEmail(): string {
   return `traveller-${randomUUID().slice(0, 12)}@example.com`;
 }
 
-/** Opens the checkout with one plan that is bought right away. */
-export async function openBuyNow(
-  { page, lang }: Shopper,
-  goodsId = 'jp-3g-7',
-  shop = '',
-): Promise<void> {
+/** The checkout of one plan that is bought right away, below the language. */
+export function buyNowPath(goodsId = 'jp-3g-7'): string {
   const query = new URLSearchParams({
     buyNow: goodsId,
     simType: 'esim',
     quantity: '1',
     compatibilityConfirmed: '1',
   });
-  await page.goto(`${shop}/${lang}/order?${query.toString()}`);
+  return `order?${query.toString()}`;
+}
+
+/** Opens the checkout with one plan that is bought right away. */
+export async function openBuyNow(
+  { page, lang }: Shopper,
+  goodsId?: string,
+  shop = '',
+): Promise<void> {
+  await page.goto(`${shop}/${lang}/${buyNowPath(goodsId)}`);
 }
 
 /** Fills in who buys and agrees to the terms. */

@@ -75,22 +75,6 @@ test('a page whose code chunk is gone comes as a document and works without it',
   watch.troubles.length = 0; // The failure is reported to the console, as it should be.
 });
 
-test('a code chunk that came and fails while it runs does not reload: the error page says so', async ({
-  page,
-  t,
-  watch,
-}) => {
-  await page.goto('/en/why-us');
-  await hydrated(page);
-  const broken = { contentType: 'text/javascript', body: "throw new Error('a fault of ours')" };
-  await page.route('**/assets/faq-*.js', (route) => route.fulfill(broken));
-  await staysPut(page, () => page.locator('footer a[href="/en/faq"]').dispatchEvent('click'));
-  await expect(
-    page.getByRole('heading', { level: 1, name: t('common:error.failed.title') }),
-  ).toBeVisible();
-  watch.troubles.length = 0;
-});
-
 test('an external redirect is a full page load, one inside the shop is not', async ({ page }) => {
   await page.goto('/en/why-us');
   await hydrated(page);

@@ -1,34 +1,28 @@
-import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
+import { test } from './network';
 import { openKit } from './orders';
-import { expect, test } from './shop';
+import { expect } from './shop';
 
-// A new build takes the service worker over. The shop stands behind a proxy that can pretend to be newer than it is.
+// A new build takes the service worker over.
 
 const NEWER = 'ffffffffffff';
-let deployed: { url: string; build: string; close: () => void };
-
-test.beforeEach(async ({ baseURL }) => {
-  deployed = await deploy(new URL(baseURL!));
-});
-test.afterEach(() => deployed.close());
 
 test('a new build replaces the worker: old files go, the kit and the offline page stay', async ({
   page,
   context,
+  network,
   lang,
   t,
   watch,
 }) => {
-  const path = await openKit({ page, lang, t, scripts: true }, deployed.url);
-  const old = deployed.build;
+  const path = await openKit({ page, lang, t, scripts: true }, network.url);
+  const old = network.build;
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   await expect
     .poll(() => cacheNames(page))
     .toEqual([`roamcart-assets-${old}`, 'roamcart-installs']);
 
-  deployed.build = NEWER;
+  network.build = NEWER;
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())!.update();
   });
@@ -44,7 +38,7 @@ test('a new build replaces the worker: old files go, the kit and the offline pag
   await expect(page.locator('#boot')).toHaveAttribute('data-build', NEWER);
   // Its files came along, the styles of the offline page too.
   await expect(page.locator('html')).toHaveAttribute('data-js', '1');
-  await page.goto(`${deployed.url}/${lang}/cart`);
+  await page.goto(`${network.url}/${lang}/cart`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
   await expect(page.locator('main')).toHaveCSS('display', 'grid');
   await context.setOffline(false);
@@ -70,42 +64,4 @@ function kept(page: Page): Promise<string[]> {
     }
     return found;
   });
-}
-
-/** A proxy before the shop at `shop`; what it says about its build can be changed. */
-async function deploy(shop: URL): Promise<{ url: string; build: string; close: () => void }> {
-  const real = (
-    (await (await fetch(new URL('/builds/latest.json', shop))).json()) as { id: string }
-  ).id;
-  const state = { url: '', build: real, close: () => {} };
-  const server: Server = createServer((asked, answer) => {
-    const headers = { ...asked.headers, host: shop.host, 'accept-encoding': 'identity' };
-    if (headers.origin) headers.origin = shop.origin;
-    if (headers.referer) headers.referer = headers.referer.replace(state.url, shop.origin);
-    const { method, url } = asked;
-    const passed = request({ hostname: '127.0.0.1', port: shop.port, path: url, method, headers });
-    passed.on('response', (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () => {
-        const { 'content-length': _, 'last-modified': __, etag: ___, ...rest } = response.headers;
-        const type = response.headers['content-type'] ?? '';
-        let body = Buffer.concat(parts);
-        if (/html|javascript|json/.test(type)) {
-          const text = body.toString().replaceAll(real, state.build);
-          body = Buffer.from(text.replaceAll(shop.origin, state.url));
-        }
-        answer.writeHead(response.statusCode!, rest).end(body);
-      });
-    });
-    passed.on('error', () => answer.destroy());
-    asked.pipe(passed);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  state.url = `http://localhost:${(server.address() as AddressInfo).port}`;
-  state.close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return state;
 }

@@ -10,12 +10,13 @@ import {
 } from '../app/worker/kept';
 import { FakeCaches } from './fakeCaches';
 
+const KIT = '<script data-build="b1"></script><p>kit</p>';
 const realFetch = globalThis.fetch;
 let answer: () => Response;
 
 beforeEach(() => {
   Object.assign(globalThis, { caches: new FakeCaches() });
-  answer = () => new Response('<p>kit</p>', { headers: { 'content-type': 'text/html' } });
+  answer = () => new Response(KIT, { headers: { 'content-type': 'text/html' } });
   globalThis.fetch = async () => answer();
 });
 afterEach(() => {
@@ -47,7 +48,7 @@ test('the newest few are kept, each for its days', async () => {
   expect(await keptPaths()).toEqual([5, 4, 3, 2, 1].map((i) => `/en/my-order/A${i}/install`));
   const last = `/en/my-order/A${KEPT_MAX}/install`;
   const end = KEPT_MAX + KEPT_DAYS * 86_400_000;
-  expect(await (await keptPage(last, end))!.text()).toBe('<p>kit</p>');
+  expect(await (await keptPage(last, end))!.text()).toBe(KIT);
   expect(await keptPage(last, end + 1)).toBeUndefined();
 });
 
@@ -59,6 +60,21 @@ test('what the shop refuses is removed, and nothing else is ever kept', async ()
   expect(await keepPage('/en/cart')).toBe(false);
   expect(await keptPaths()).toEqual([]);
 });
+
+test.each([
+  ['an unavailable shop', () => new Response('', { status: 503 })],
+  ['the login of a network', () => new Response('<p>Log in</p>')],
+  ['an answer that is cut', () => new Response(cut())],
+])('%s takes nothing from the device', async (_, bad) => {
+  await keepPage('/en/my-order/A1/install');
+  answer = bad;
+  await expect(keepPage('/en/my-order/A1/install')).rejects.toThrow();
+  expect(await (await keptPage('/en/my-order/A1/install'))!.text()).toBe(KIT);
+});
+
+function cut(): ReadableStream {
+  return new ReadableStream({ pull: (body) => body.error(new TypeError('cut')) });
+}
 
 test('an order whose codes were erased goes in every language, and no other does', async () => {
   for (const path of ['/en/my-order/A1', '/zh/my-order/A1', '/en/my-order/A2'])

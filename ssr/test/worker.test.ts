@@ -3,7 +3,7 @@ import { FakeCaches } from './fakeCaches';
 // The service worker as browsers run it: a script with listeners, and another one after a new build.
 
 type Listener = (event: object) => void;
-type Ask = (url: string, init?: RequestInit) => Promise<Response>;
+type Ask = (url: string, init?: RequestInit, referrer?: string) => Promise<Response>;
 const realFetch = globalThis.fetch;
 const scope = globalThis as unknown as Record<string, unknown>;
 let caches: FakeCaches;
@@ -79,6 +79,22 @@ test.each([
   expect(await kept.keys()).toHaveLength(leaves ? 0 : 1);
 });
 
+test.each([
+  ['the offline page', 'https://shop.test/en/cart', '/en/cart', 1],
+  ['another site', 'https://other.test/', '/', 2],
+  ['nobody knows where', '', '/', 2],
+])('a kit is removed by a form of %s', async (_, from, to, left) => {
+  const ask = await takeOver('b1');
+  const kept = await caches.open('roamcart-installs');
+  for (const path of [KIT, KIT.replace('/en/', '/zh/')]) await kept.put(path, new Response('kit'));
+  const body = new URLSearchParams({ path: KIT });
+  const answer = await ask('https://shop.test/offline/remove', { method: 'POST', body }, from);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, new URL(to, at).href]);
+  expect(await kept.keys()).toHaveLength(left);
+});
+
+const at = 'https://shop.test/';
+
 function form(name: string): RequestInit {
   return { method: 'POST', body: new URLSearchParams({ form: name }) };
 }
@@ -102,10 +118,10 @@ async function takeOver(build: string): Promise<Ask> {
   for (const type of ['install', 'activate']) {
     await new Promise((resolve) => listeners[type]!({ waitUntil: resolve }));
   }
-  return (url, init) =>
+  return (url, init, referrer) =>
     new Promise((resolve) =>
       listeners.fetch!({
-        request: new Request(url, init),
+        request: Object.defineProperty(new Request(url, init), 'referrer', { value: referrer }),
         respondWith: resolve,
         waitUntil: () => undefined,
       }),

@@ -628,6 +628,9 @@ type Device struct {
 type DeviceCheck struct {
 	EidLast4 string `json:"eidLast4,omitempty"`
 
+	// ForOther The address of the checkout says that the eSIM is for another device.
+	ForOther *bool `json:"forOther,omitempty"`
+
 	// Message The verdict and why
 	Message string `json:"message"`
 

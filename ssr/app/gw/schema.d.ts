@@ -3213,6 +3213,8 @@ export interface components {
       /** @description What else the device table says about it. */
       note?: string;
       eidLast4?: string;
+      /** @description The address of the checkout says that the eSIM is for another device. */
+      forOther?: boolean;
     };
     /** @description A country or region where some models differ. */
     PlaceOfSale: {

@@ -22,23 +22,18 @@ export const action: PageAction = async (args) => {
 
 export function Component({ page }: PageProps<'account_sims'>) {
   const { t } = useTranslation();
-  const lang = useLang();
+  const list = paths.accountSims(useLang());
   const { items, selected, topUps } = page.data;
   return (
     <AccountFrame section="sims" title={t('sims:title')}>
       {selected ? (
-        <SimDetail
-          sim={selected}
-          topUps={topUps}
-          to={paths.accountSims(lang, { simId: selected.simId })}
-          list={paths.accountSims(lang)}
-        />
+        <SimDetail sim={selected} topUps={topUps} list={list} />
       ) : (
         <>
           <Saved />
           {items.length === 0 && <NoSims />}
           {items.map((sim) => (
-            <SimCard key={sim.simId} sim={sim} to={paths.accountSims(lang, { simId: sim.simId })} />
+            <SimCard key={sim.simId} sim={sim} list={list} />
           ))}
           <SimLinkForm open={items.length === 0} />
         </>

@@ -100,14 +100,15 @@ export function Component({ page }: PageProps<'listing' | 'group'>) {
 }
 
 // A link (a tab, "reset", the Back button) changes the filters behind the form's back: its fields go to
-// the new defaults without losing the focus, which a new form would.
+// the new defaults without losing the focus, which a new form would. What was chosen before React ran stays.
 function useFormFollowing(query: ListingQuery) {
   const form = useRef<HTMLFormElement>(null);
+  const shown = useRef(query);
   useEffect(() => {
-    const { sort } = query;
-    if (!form.current) return;
+    if (!form.current || shown.current === query) return;
+    shown.current = query;
     form.current.reset();
-    (form.current.elements.namedItem('sort') as HTMLSelectElement).value = String(sort);
+    (form.current.elements.namedItem('sort') as HTMLSelectElement).value = String(query.sort);
   }, [query]);
   return form;
 }

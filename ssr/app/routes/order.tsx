@@ -1,6 +1,6 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '../i18n/react';
-import { Form, useLocation } from 'react-router';
+import { Form } from 'react-router';
 import { BuyNowFields } from '../components/checkout/BuyNowFields';
 import { CheckoutAddress } from '../components/checkout/CheckoutAddress';
 import type { CheckoutExtra } from '../components/checkout/checkoutForm';
@@ -22,7 +22,7 @@ import { TermsAgreement } from '../components/form/TermsAgreement';
 import { useTyped } from '../components/form/useTyped';
 import { money } from '../i18n/format';
 import { failed, type PageAction, type PageHandle, type PageProps } from '../router/module';
-import { useActionErrors, useBusy, useLang } from '../router/page';
+import { useActionErrors, useBusy, useLang, type ActionErrors } from '../router/page';
 import { unpressable } from '../components/form/unpressable';
 
 export const handle: PageHandle = { i18n: ['checkout', 'plan'] };
@@ -41,7 +41,7 @@ export function Component({ page }: PageProps<'order'>) {
   const { data } = page;
   const errors = useActionErrors<CheckoutExtra>();
   const recalculate = useRef<HTMLButtonElement>(null);
-  const budget = errors.extra.budget ?? data.budget;
+  const budget = useLastBudget(errors) ?? data.budget;
   const methods = budget.shippingMethods ?? data.shippingMethods;
   const form: FormState = { value: errors.value, error: errors.field };
   const ask = () => recalculate.current?.form?.requestSubmit(recalculate.current);
@@ -52,8 +52,6 @@ export function Component({ page }: PageProps<'order'>) {
       if (names.some(decidesPrice)) ask();
     },
   });
-  // Confirmed on the page of the plan.
-  const otherBefore = new URLSearchParams(useLocation().search).get('forOtherDevice') ?? '';
   const total = money(budget.orderTotal, budget.currency, lang);
   return (
     <div className="container-page py-6">
@@ -123,7 +121,9 @@ export function Component({ page }: PageProps<'order'>) {
               </Alert>
               <OtherDevice
                 shown
-                checked={form.value('forOtherDevice', otherBefore) === '1'}
+                checked={
+                  form.value('forOtherDevice') === '1' || (!errors.outcome && data.device.forOther)
+                }
                 error={form.error('forOtherDevice')}
               />
             </div>
@@ -147,6 +147,14 @@ export function Component({ page }: PageProps<'order'>) {
       </Form>
     </div>
   );
+}
+
+// What the last answer that had a price said: a form that could not be sent changes neither the price nor what was chosen.
+function useLastBudget({ outcome, extra }: ActionErrors<CheckoutExtra>) {
+  const [known, setKnown] = useState<CheckoutExtra['budget']>();
+  const budget = outcome && (extra.budget ?? known);
+  if (budget !== known) setKnown(budget);
+  return budget;
 }
 
 // Whether the price may be another one when this field changes.

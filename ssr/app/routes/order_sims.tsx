@@ -20,7 +20,7 @@ export function Component({ page }: PageProps<'order_sims'>) {
   const { t } = useTranslation();
   const lang = useLang();
   const { orderNo, items, selected, topUps } = page.data;
-  const pageOf = (simId: string) => paths.orderSims(lang, orderNo, { simId });
+  const list = paths.orderSims(lang, orderNo);
   return (
     <div className="container-page grid max-w-[880px] grid-cols-[minmax(0,1fr)] gap-6 py-6">
       <header className="flex flex-wrap items-end justify-between gap-3">
@@ -33,14 +33,9 @@ export function Component({ page }: PageProps<'order_sims'>) {
         </LocalizedLink>
       </header>
       {selected ? (
-        <SimDetail
-          sim={selected}
-          topUps={topUps}
-          to={pageOf(selected.simId)}
-          list={items.length > 1 ? paths.orderSims(lang, orderNo) : undefined}
-        />
+        <SimDetail sim={selected} topUps={topUps} list={list} only={items.length === 1} />
       ) : (
-        items.map((sim) => <SimCard key={sim.simId} sim={sim} to={pageOf(sim.simId)} />)
+        items.map((sim) => <SimCard key={sim.simId} sim={sim} list={list} />)
       )}
       {items.length === 0 && (
         <Alert kind="info" title={t('sims:ofOrder.none.title')}>

@@ -24,11 +24,15 @@ export function isHashedAsset(pathname: string): boolean {
   return /^\/assets\/[\w.-]+-[\w-]{8,}\.[a-z0-9]+$/.test(pathname);
 }
 
+/** How the shop says that an order is somebody else's by now, or gone. */
+export const REFUSED = new Set([401, 403, 404, 410]);
+
 /**
- * Puts the install page as the shop gives it now, and the files it needs, on this device. The shop's refusal (the order
- * is somebody else's by now, or gone) removes what was kept.
+ * Puts the install page as the shop gives it now, and the files it needs, on this device. The shop's refusal removes what
+ * was kept.
  * @returns whether the page is kept
- * @throws TypeError without a connection, DOMException after 10 s; what was kept stays
+ * @throws TypeError without a connection, DOMException after 10 s, Error for an answer that is not the shop's page, such as
+ * 503 or the login of a hotel's network; what was kept stays
  */
 export async function keepPage(pathname: string, now = Date.now()): Promise<boolean> {
   if (!isInstallPage(pathname)) return false;
@@ -38,12 +42,13 @@ export async function keepPage(pathname: string, now = Date.now()): Promise<bool
     signal: AbortSignal.timeout(LIMIT_MS),
   });
   const pages = await caches.open(PAGES);
-  const type = answer.headers.get('content-type') ?? '';
-  if (answer.status !== 200 || answer.redirected || !type.startsWith('text/html')) {
+  if (REFUSED.has(answer.status) || answer.redirected) {
     await pages.delete(pathname);
     return false;
   }
   const html = await answer.text();
+  const build = /data-build="(\w+)"/.exec(html)?.[1];
+  if (answer.status !== 200 || !build) throw new Error(`no page of the shop at ${pathname}`);
   const headers = new Headers(answer.headers);
   headers.set(KEPT_AT, String(now));
   // The text is plain by now.
@@ -51,8 +56,7 @@ export async function keepPage(pathname: string, now = Date.now()): Promise<bool
   headers.delete('content-length');
   await pages.put(pathname, new Response(html, { headers }));
   await dropOld(now);
-  const build = /data-build="(\w+)"/.exec(html)?.[1];
-  if (build) await keepAssets(build, html);
+  await keepAssets(build, html);
   return true;
 }
 

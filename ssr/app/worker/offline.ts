@@ -2,12 +2,17 @@ import en from '../../../shared/locales/en/offline.json';
 import zh from '../../../shared/locales/zh/offline.json';
 import { escapeHtml } from '../head/json';
 import { orderNoOf } from './kept';
+import { REFUSE_ON_SUBMIT } from './refused';
 import { LANG_FACTS, isLang, langOfPath, type Lang } from '../i18n/lang';
 
 const TEXTS = { en, zh };
 
+/** Where the offline page's forms go: the worker answers them, the shop has no such page. */
+export const REMOVE_PATH = '/offline/remove';
+
 /**
- * What a navigation gets without a connection: where it is read again, and the kept install pages.
+ * What a navigation gets without a connection: where it is read again, and the kept install pages, each with a button that
+ * takes it from the device.
  * @param pathname chooses the language; without one in it the browser's own does
  */
 export function offlinePage(
@@ -19,12 +24,8 @@ export function offlinePage(
   const first = pathname.split('/', 2)[1];
   const lang: Lang = isLang(first) ? first : browserLang.startsWith('zh') ? 'zh' : 'en';
   const texts = TEXTS[lang];
-  const orders = kept.map((path) => {
-    const orderNo = orderNoOf(path) ?? '';
-    const at = LANG_FACTS[langOfPath(path)].html;
-    const label = texts.order.replace('{{orderNo}}', orderNo);
-    return `<li><a class="btn btn-secondary" hreflang="${at}" href="${escapeHtml(path)}">${escapeHtml(label)}</a></li>`;
-  });
+  const orders = kept.map((path, at) => keptOrder(path, `kept-${at}`, texts));
+  const nonce = crypto.randomUUID();
   const html = `<!doctype html>
 <html lang="${LANG_FACTS[lang].html}">
 <head>
@@ -33,6 +34,7 @@ export function offlinePage(
 <meta name="robots" content="noindex">
 <title>${escapeHtml(texts.title)}</title>
 ${styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
+${orders.length > 0 ? `<script nonce="${nonce}">${REFUSE_ON_SUBMIT}</script>` : ''}
 </head>
 <body>
 <main id="main" class="container-page grid justify-items-center gap-4 py-12 text-center">
@@ -48,7 +50,29 @@ ${orders.length > 0 ? `<h2 class="text-20 font-semibold">${escapeHtml(texts.kept
     status: 503,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': "default-src 'none'; style-src 'self'; img-src 'self'",
+      'Content-Security-Policy': [
+        "default-src 'none'",
+        `script-src 'nonce-${nonce}'`,
+        "style-src 'self'",
+        "img-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+      ].join('; '),
+      // The worker answers only forms of its own page, and leads back to it.
+      'Referrer-Policy': 'same-origin',
     },
   });
+}
+
+function keptOrder(path: string, id: string, texts: typeof en): string {
+  const at = LANG_FACTS[langOfPath(path)].html;
+  const label = texts.order.replace('{{orderNo}}', orderNoOf(path) ?? '');
+  const value = escapeHtml(path);
+  return `<li class="flex flex-wrap items-center justify-center gap-3">
+<a id="${id}" class="btn btn-secondary" hreflang="${at}" href="${value}">${escapeHtml(label)}</a>
+<form method="post" action="${REMOVE_PATH}">
+<input type="hidden" name="path" value="${value}">
+<button class="btn btn-secondary" aria-describedby="${id}">${escapeHtml(texts.remove)}</button>
+</form>
+</li>`;
 }

@@ -1,4 +1,5 @@
 import {
+  REFUSED,
   assetFirst,
   holdsOldBuild,
   isHashedAsset,
@@ -10,7 +11,7 @@ import {
   removeKept,
   replaceBuild,
 } from './kept';
-import { offlinePage } from './offline';
+import { REMOVE_PATH, offlinePage } from './offline';
 
 // The service worker, /sw.js. Everything comes from the network; hashed files may come from this
 // device, and without a connection so do the kept install pages and the offline page.
@@ -49,6 +50,8 @@ worker.addEventListener('fetch', (event) => {
   if (origin !== location.origin) return;
   if (LEAVING.has(pathname)) event.respondWith(leave(request));
   else if (isAccountForm(request, pathname)) event.respondWith(submit(request));
+  else if (request.method === 'POST' && pathname === REMOVE_PATH)
+    event.respondWith(removeByForm(request));
   else if (request.method !== 'GET') return;
   else if (request.mode === 'navigate') {
     const answer = navigate(request, pathname);
@@ -105,4 +108,11 @@ async function submit(request: Request): Promise<Response> {
   return answer;
 }
 
-const REFUSED = new Set([401, 403, 404, 410]);
+/** A form of the offline page: takes one install page from this device and leads back. No other site can do that. */
+async function removeByForm(request: Request): Promise<Response> {
+  const home = `${location.origin}/`;
+  if (!request.referrer.startsWith(home)) return Response.redirect(home, 303);
+  const path = (await request.formData()).get('path');
+  if (typeof path === 'string') await removeKept(path);
+  return Response.redirect(request.referrer, 303);
+}

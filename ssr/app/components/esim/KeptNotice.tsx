@@ -3,8 +3,7 @@ import { useLocation } from 'react-router';
 import { canKeep, registerWorker } from '../../boot/worker';
 import { useTranslation } from '../../i18n/react';
 import { keepPage, removeKept, removeOrder } from '../../worker/kept';
-
-const REFUSED = 'roamcart.notKept';
+import { refuse, refused } from '../../worker/refused';
 
 type Props = { /** Whether nothing can be installed any more. */ erased: boolean };
 
@@ -50,21 +49,4 @@ export function KeptNotice({ erased }: Props) {
       </button>
     </div>
   );
-}
-
-function refused(): string[] {
-  try {
-    return JSON.parse(localStorage.getItem(REFUSED) ?? '[]') as string[];
-  } catch {
-    return [];
-  }
-}
-
-function refuse(pathname: string, yes: boolean): void {
-  const others = refused().filter((path) => path !== pathname);
-  try {
-    localStorage.setItem(REFUSED, JSON.stringify(yes ? [...others, pathname].slice(-20) : others));
-  } catch {
-    // No storage: the choice lasts as long as the page.
-  }
 }

@@ -2,10 +2,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/react';
 import { Footer } from './Footer';
 import { Header } from './Header';
+import { useFocusKept } from './useFocusKept';
 
 /** Skip link, offline banner, header, the page, footer. `hideHeader` leaves out header and footer. */
 export function Layout({ children, hideHeader }: { children: ReactNode; hideHeader: boolean }) {
   const { t } = useTranslation();
+  useFocusKept();
   return (
     <div className="flex min-h-dvh flex-col">
       <a

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
@@ -35,11 +35,19 @@ export function PaymentResult({ view, orderNo }: { view: Ended; orderNo: string 
   useEffect(() => {
     if (ordered) eraseDraft('order');
   }, [ordered]);
+  const result = useRef<HTMLDivElement>(null);
+  // The form that was here had the focus. In a document that came like this there is nothing to tell.
+  useEffect(() => {
+    const lost = document.activeElement === document.body;
+    if (lost && document.documentElement.dataset.app) result.current?.focus();
+  }, []);
   return (
     <div className="grid gap-4">
-      <Alert kind={KIND[view]} title={t(`payment:state.${view}.title`)} live>
-        <p>{t(`payment:state.${view}.text`)}</p>
-      </Alert>
+      <div ref={result} tabIndex={-1}>
+        <Alert kind={KIND[view]} title={t(`payment:state.${view}.title`)} live>
+          <p>{t(`payment:state.${view}.text`)}</p>
+        </Alert>
+      </div>
       {ordered && (
         <LocalizedLink to={paths.orderDetail(lang, orderNo)} className="btn btn-primary">
           {t(view === 'success' ? 'payment:toOrderReady' : 'payment:toOrder')}

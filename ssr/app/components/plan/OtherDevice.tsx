@@ -6,7 +6,7 @@ const NAME = 'forOtherDevice';
 type Props = {
   /** Whether the box stands there; the form says that it asks in any case. */
   shown: boolean;
-  checked: boolean;
+  checked?: boolean;
   error?: string;
 };
 

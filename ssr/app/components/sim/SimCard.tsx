@@ -6,8 +6,8 @@ import { useLang, useShell } from '../../router/page';
 import { SimHint } from './SimHint';
 import { SimUsage } from './SimUsage';
 
-/** One SIM in a list: what it is, how it stands, how long it lasts, what is used; `to` is its own page. */
-export function SimCard({ sim, to }: { sim: Sim; to: string }) {
+/** One SIM in a list: what it is, how it stands, how long it lasts, what is used; its own page is below `list`. */
+export function SimCard({ sim, list }: { sim: Sim; list: string }) {
   const { t } = useTranslation();
   const lang = useLang();
   const zone = useSimZone(sim);
@@ -26,10 +26,10 @@ export function SimCard({ sim, to }: { sim: Sim; to: string }) {
         <p>{t('sims:validUntil', { time: zonedTime(sim.validUntil, lang, zone) })}</p>
       )}
       <SimUsage usage={sim.usage} zone={zone} endless />
-      <SimHint sim={sim} to={to} />
+      <SimHint sim={sim} list={list} />
       <p>
         <LocalizedLink
-          to={to}
+          to={`${list}?simId=${sim.simId}`}
           aria-label={t('sims:detailsOf', { last4: sim.iccidLast4 })}
           className="btn btn-secondary"
         >

@@ -20,19 +20,20 @@ import { SimUsage } from './SimUsage';
 type Props = {
   sim: Sim;
   topUps: PageDataByKind['account_sims']['topUps'];
-  /** The page of this SIM, and where the list of SIMs is; none where there is only one. */
-  to: string;
-  list?: string;
+  /** The page with the list of SIMs. */
+  list: string;
+  /** There is no other SIM in that list. */
+  only?: boolean;
 };
 
 /** Everything about one SIM. */
-export function SimDetail({ sim, topUps, to, list }: Props) {
+export function SimDetail({ sim, topUps, list, only }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const zone = useSimZone(sim);
   return (
     <>
-      {list && (
+      {!only && (
         <p>
           <LocalizedLink
             to={list}
@@ -48,7 +49,7 @@ export function SimDetail({ sim, topUps, to, list }: Props) {
             <SimIdentity sim={sim} />
           </p>
           <SimStates sim={sim} />
-          <SimHint sim={sim} to={to} />
+          <SimHint sim={sim} list={list} />
           <SimUsage usage={sim.usage} zone={zone} endless />
           <p className="flex flex-wrap gap-3 empty:hidden">
             {sim.installable && sim.orderNo && (

@@ -3,8 +3,8 @@ import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { Alert } from '../page/Alert';
 
-/** The one step that helps now, if there is one, and the way to where it is done: a part of `to`, the page of the SIM. */
-export function SimHint({ sim: { hint }, to }: { sim: Sim; to: string }) {
+/** The one step that helps now, if there is one, and the way to where it is done: a part of the SIM's page, below `list`. */
+export function SimHint({ sim: { simId, hint }, list }: { sim: Sim; list: string }) {
   const { t } = useTranslation();
   if (!hint) return null;
   const part = partOf(hint);
@@ -13,7 +13,7 @@ export function SimHint({ sim: { hint }, to }: { sim: Sim; to: string }) {
       <p>{hint.text}</p>
       {part && (
         <LocalizedLink
-          to={`${to}#${part.id}`}
+          to={`${list}?simId=${simId}#${part.id}`}
           className="inline-flex min-h-11 items-center font-medium text-primary underline"
         >
           {t(part.label)}

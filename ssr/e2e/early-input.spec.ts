@@ -1,0 +1,297 @@
+import type { Page, Request } from '@playwright/test';
+import { register } from './customers';
+import { test } from './fixtures';
+import { addToCart, buyEsim, gatewayOf } from './orders';
+import type { Shopper } from './purchase';
+import { LANGS, SCREENS, expect, hydrated } from './shop';
+import { installForms, type Given, type PageForms, type WithForms } from './typedForms';
+import { GONE, VISITS, load, type Place } from './visits';
+
+// Whoever is quicker than the application loses nothing: what is put into any form of the shop before React is there
+// stays, and is what leaves. The forms are found in the pages, so that a new one is tested, too.
+
+const CARD_BY_POST = 'order?buyNow=jp-10g-15&simType=physical&quantity=1';
+
+/** Pages with forms that the other pages do not show. */
+const MORE: Record<string, Place> = {
+  'plan with a day': { at: () => 'travel-card/americas/us-u3-10' },
+  'cart with a day': {
+    at: (shopper) => addToCart(shopper, 'us-u3-10', inDays(20)).then(() => 'cart'),
+  },
+  'SIM to register': {
+    at: (shopper) =>
+      buyEsim(gatewayOf(shopper), { goodsId: 'th-15g-8v' }).then(
+        ({ orderNo }) => `my-order/${orderNo}/sims`,
+      ),
+  },
+  'checkout of a customer': { at: (shopper) => saveAddress(shopper).then(() => CARD_BY_POST) },
+  'account, saved address': {
+    at: (shopper) => saveAddress(shopper).then((id) => `my-account?edit=${id}`),
+  },
+};
+
+/** How many controls each form of a page has, beside the searches of the header. */
+const FORMS: Record<string, string> = {
+  home: 'search-home 1',
+  listing: 'form 7',
+  'empty listing': 'form 7',
+  group: 'form 7',
+  plan: 'buy 3',
+  'monthly plan': 'buy 6, number-search 1',
+  esim: 'form 3, device-filter 1',
+  'install guide': 'form 3, device-filter 1',
+  checkout: 'form 7',
+  cart: 'cart-quantities 1',
+  'checkout with address': 'form 15',
+  track: 'form 2',
+  'order not paid': 'field-confirm 1',
+  order: 'form 3',
+  login: '- 1, email 2, phone 2',
+  'login by phone': '- 1, email 2, phone 2',
+  'sign-up': 'form 8',
+  'forgotten password': 'field-email 1',
+  account: 'account-section 1, profile 2, email 1, phone 1, consent 1, password 3',
+  'account, new address':
+    'account-section 1, profile 2, email 1, phone 1, consent 1, address 9, password 3',
+  'no orders': 'account-section 1, period 1, field-keyword 1',
+  orders: 'account-section 1, period 1, field-keyword 1, field-confirm 1',
+  'no SIMs': 'account-section 1, link 2',
+  rewards: 'account-section 1',
+  'a SIM': 'account-section 1, realname-TH 6',
+  'delete account': 'account-section 1, form 2',
+  faq: 'field-keyword 1',
+  'faq search': 'field-keyword 1',
+  contact: 'form 5',
+  'page not found': 'search-page 1',
+  'cart with a day': 'itemId 1, cart-quantities 1',
+  'plan with a day': 'buy 4',
+  'SIM to register': 'realname-TH 6',
+  'checkout of a customer': 'form 18',
+  'account, saved address':
+    'account-section 1, profile 2, email 1, phone 1, consent 1, address 9, password 3',
+};
+
+/** Searches of the header: beside the logo, and in the menu of phones. */
+const HEADER = { search: 1, 'search-menu': 1 };
+const NO_HEADER = /^(install guide|login|sign-up|forgotten)/;
+
+/** Buttons that ask nobody: the page goes on by itself. */
+const ASKS_NOBODY = new Set(['intent=have']);
+
+/** Forms that are answered on the page. */
+const STAYS = new Set(['device-filter']);
+
+/** What is no part of the first request: it says which other fields count, is the usual, or comes with the code. */
+const NOT_SENT = [
+  'buy: numberId = own',
+  'form: addressId = other',
+  'form: sort = 1',
+  'link: iccid',
+];
+
+/** Forms that are tried in both languages and on both screens; the others take turns. */
+const BOTH = /^(listing|monthly plan|cart|checkout with address|login|sign-up|account|a SIM)$/;
+
+const places = Object.values(VISITS)
+  .flatMap((states) => Object.entries(states))
+  .filter(
+    // Its document is the one of the form before.
+    ([name]) => name !== 'sign-up code',
+  );
+
+for (const [nth, lang] of LANGS.entries()) {
+  const screen = lang === 'en' ? 'phone' : 'desktop';
+  const here = [...places, ...Object.entries(MORE)].filter(
+    ([name], at) => at % 2 === nth || BOTH.test(name),
+  );
+  test.describe(() => {
+    test.use({ lang, ...SCREENS[screen] });
+    for (const [name, place] of here) {
+      test(`${name}: what is put in early stays and leaves: ${lang}, ${screen}`, async ({
+        page,
+        t,
+        watch,
+        visitors,
+      }) => {
+        watch.allow(503);
+        if (name === GONE) watch.allow(404);
+        await page.addInitScript(installForms);
+        const release = await holdApplication(page);
+        const settled = followRequests(page);
+        await load({ page, lang, t, scripts: true }, place, visitors);
+        const counted = await inPage(page, (forms) => forms.count());
+        const header = NO_HEADER.test(name) ? {} : HEADER;
+        expect.soft(counted).toEqual({ ...header, ...figures(FORMS[name]) });
+        const given = await inPage(page, (forms, last) => forms.fill(last), lang === 'en');
+        await release();
+        await hydrated(page);
+        await settled();
+        const held = await inPage(page, (forms, what) => forms.held(what), given);
+        const changed = held.map(written).filter((line, i) => line !== written(given[i]!));
+        expect.soft(changed, 'what controls hold instead').toEqual([]);
+        await expectSent(page, given, settled);
+      });
+    }
+  });
+}
+
+/** Sends every form with each of its buttons, and looks at what leaves the page and the browser. Nothing reaches the shop. */
+async function expectSent(page: Page, given: Given[], settled: () => Promise<void>): Promise<void> {
+  const arrived = await takeRequests(page);
+  const names = [...new Set(given.map(({ form }) => form))].filter((name) => name !== '-');
+  // The searches of the header come last: their answer reads the page again.
+  for (const form of names.sort((a, b) => Number(a in HEADER) - Number(b in HEADER))) {
+    if (STAYS.has(form)) continue;
+    const typed = given.filter((one) => one.form === form);
+    const buttons = await inPage(page, (forms, name) => forms.buttons(name), form);
+    const asked: string[] = [];
+    for (const button of buttons.length > 0 ? buttons : ['']) {
+      const how = `${form}, ${button}`;
+      await inPage(page, (forms, [name, key]) => forms.press(name!, key!), [form, button]);
+      await expect.poll(() => inPage(page, ({ sent }) => sent.length), how).toBeGreaterThan(0);
+      if (!ASKS_NOBODY.has(button)) await expect.poll(() => arrived.length, how).not.toBe(0);
+      await settled();
+      const [sent] = await inPage(page, (forms) => forms.sent.splice(0));
+      expect.soft(sent?.form, how).toBe(form);
+      expect.soft(lost(typed, sent?.fields ?? []), `fields of ${how}`).toEqual([]);
+      asked.push(...arrived.splice(0).flatMap(textsOf));
+    }
+    const sealed = await inPage(page, (forms) => forms.sealed.splice(0));
+    const texts = [...asked, ...sealed.flatMap(leaves)].map(plain);
+    const left = typed.filter(({ kind, value, ticked }) => {
+      const says = kind === 'text' ? value : ticked && value !== '1' ? value : '';
+      return says !== '' && !texts.includes(plain(says));
+    });
+    const missing = left
+      .map(written)
+      .filter((line) => !NOT_SENT.some((one) => line.startsWith(one)));
+    expect.soft(missing, `not in what was asked by ${form}: ${texts.join(', ')}`).toEqual([]);
+  }
+}
+
+/** Which of the controls are not in the fields of the form as they were filled in. */
+function lost(typed: Given[], fields: [string, string][]): string[] {
+  const has = (name: string, value: string) =>
+    fields.some((field) => field[0] === name && field[1] === value);
+  return typed
+    .filter(({ kind, name, value, ticked }) => has(name, value) !== (kind === 'text' || ticked))
+    .map(written);
+}
+
+function written({ form, name, kind, value, ticked }: Given): string {
+  return `${form}: ${name} = ${value}${kind === 'text' ? '' : ticked ? ', ticked' : ', not ticked'}`;
+}
+
+/**
+ * Answers what leaves the browser from now on: nobody can be asked, and what a form looks for is this page. Returns the
+ * requests.
+ */
+async function takeRequests(page: Page): Promise<Request[]> {
+  const arrived: Request[] = [];
+  const here = new URL(page.url());
+  await page.route(/\/gw\//, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    arrived.push(route.request());
+    await route.fulfill({ status: 503, json: { success: false, code: 'unavailable' } });
+  });
+  await page.route(/\/_payload\.json/, async (route) => {
+    const asked = new URL(route.request().url());
+    const same =
+      asked.pathname === `${here.pathname}/_payload.json` && asked.search === here.search;
+    if (same) return route.fallback();
+    arrived.push(route.request());
+    await route.fulfill({ status: 204, headers: { 'X-Redirect': here.pathname + here.search } });
+  });
+  return arrived;
+}
+
+/** All texts and figures in a request. */
+function textsOf(request: Request): string[] {
+  if (request.method() === 'POST') return leaves(request.postData() ?? '');
+  return [...new URL(request.url()).searchParams.values()].flatMap((value) => value.split(','));
+}
+
+function leaves(json: string): string[] {
+  const found: string[] = [];
+  try {
+    JSON.parse(json, (_, value: unknown) => {
+      if (typeof value === 'string' || typeof value === 'number') found.push(String(value));
+      return value;
+    });
+  } catch {
+    // A key, which is sealed as well.
+  }
+  return found;
+}
+
+// As the shop writes it: mail addresses in small letters, numbers of orders in capitals, lines end in one way.
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll('\r\n', '\n').trim();
+}
+
+/** Keeps the application back until the returned function is called. The boot script runs. */
+async function holdApplication(page: Page): Promise<() => Promise<void>> {
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  await page.route(/\/assets\/(?!boot-)[\w.-]+\.js$/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  return async () => {
+    open();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
+/** Returns what waits until nothing that the page has asked for is on its way. */
+function followRequests(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  const follows = (request: Request) => ['fetch', 'script'].includes(request.resourceType());
+  page.on('request', (request) => void (follows(request) && open.add(request)));
+  for (const event of ['requestfinished', 'requestfailed'] as const)
+    page.on(event as 'requestfinished', (request) => void open.delete(request));
+  return async () => {
+    await expect(async () => {
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+      );
+      expect([...open].map((request) => request.url())).toEqual([]);
+      await expect(
+        page.locator('button[type=submit][aria-disabled=true]:not([name=step])'),
+      ).toHaveCount(0);
+    }).toPass({ timeout: 10_000, intervals: [20] });
+  };
+}
+
+async function inPage<T, A = undefined>(
+  page: Page,
+  act: (forms: PageForms, given: A) => T,
+  given?: A,
+): Promise<T> {
+  const forms = await page.evaluateHandle(() => (window as unknown as WithForms).pageForms);
+  return forms.evaluate(act as never, given as never) as Promise<T>;
+}
+
+function figures(text = ''): Record<string, number> {
+  const parts = text.split(', ').filter(Boolean);
+  return Object.fromEntries(
+    parts.map((part) => [part.slice(0, part.lastIndexOf(' ')), Number(part.split(' ').at(-1))]),
+  );
+}
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Makes a customer with an address, and returns its id. */
+async function saveAddress(shopper: Shopper): Promise<string> {
+  const gateway = gatewayOf(shopper);
+  await register(gateway);
+  const { addressId } = await gateway.post<{ addressId: string }>('/gw/mall/us/address/save', {
+    fullName: 'Ada Lovelace',
+    addressLine1: '1 Queen’s Road Central',
+    city: 'Hong Kong',
+    country: 'HK',
+  });
+  return addressId;
+}

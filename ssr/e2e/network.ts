@@ -1,0 +1,127 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserContext } from '@playwright/test';
+import { test as base } from './shop';
+
+/** What a bad network does to an answer. `late`: it does not come before the network is mended; `cut`: half of it comes. */
+export type Fault = 'offline' | '503' | 'late' | 'cut' | 'html';
+export const FAULTS: readonly Fault[] = ['offline', '503', 'late', 'cut', 'html'];
+
+/** How long a page waits for an answer, and a little more, in milliseconds. */
+export const LATE_MS = 16_000;
+
+/** What is not true of a body that was translated. */
+const RENEWED = ['content-length', 'transfer-encoding', 'last-modified', 'etag'];
+
+type Broken = { fault: Fault; urls: RegExp; mended: Promise<void>; asked: () => void };
+
+/** The shop behind a proxy that breaks answers, and that can pretend to be of another build than it is. */
+export class Network {
+  /** What the shop says its build is. */
+  build = '';
+  url = '';
+  #real = '';
+  #broken?: Broken;
+  readonly #shop: URL;
+  readonly #server = createServer((asked, answer) => void this.#pass(asked, answer));
+
+  constructor(shop: string) {
+    this.#shop = new URL(shop);
+  }
+
+  async open(): Promise<void> {
+    const latest = await fetch(new URL('/builds/latest.json', this.#shop));
+    this.#real = this.build = ((await latest.json()) as { id: string }).id;
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  /** Breaks the answers of these paths. */
+  async breaks(context: BrowserContext, fault: Fault, urls: RegExp): Promise<Trouble> {
+    let asked = () => {};
+    let mend = () => {};
+    const wasAsked = new Promise<void>((resolve) => (asked = resolve));
+    const mended = new Promise<void>((resolve) => (mend = resolve));
+    this.#broken = { fault, urls, mended, asked };
+    if (fault === 'offline') {
+      await context.setOffline(true);
+      asked();
+    }
+    return {
+      asked: wasAsked,
+      mend: async () => {
+        this.#broken = undefined;
+        mend();
+        if (fault === 'offline') await context.setOffline(false);
+      },
+    };
+  }
+
+  async #pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const broken = this.#broken?.urls.test(asked.url ?? '') ? this.#broken : undefined;
+    broken?.asked();
+    switch (broken?.fault) {
+      case '503':
+        answer.writeHead(503, { 'content-type': 'application/json' });
+        return void answer.end('{"code":"unavailable"}');
+      case 'html':
+        answer.writeHead(200, { 'content-type': 'text/html' });
+        return void answer.end('<!doctype html><p>Log in</p>');
+      case 'late':
+        await broken.mended;
+    }
+    this.#forward(asked, answer, broken?.fault === 'cut');
+  }
+
+  #forward(asked: IncomingMessage, answer: ServerResponse, cut: boolean): void {
+    const { hostname, host, origin, port } = this.#shop;
+    const headers = { ...asked.headers, host, 'accept-encoding': 'identity' };
+    if (headers.origin) headers.origin = origin;
+    if (headers.referer) headers.referer = headers.referer.replace(this.url, origin);
+    const { method, url } = asked;
+    const passed = request({ hostname, port, path: url, method, headers });
+    passed.on('response', (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const rest = { ...response.headers };
+        for (const name of RENEWED) delete rest[name];
+        const body = this.#translate(Buffer.concat(parts), rest['content-type']);
+        answer.writeHead(response.statusCode!, { ...rest, 'content-length': body.length });
+        if (!cut) return void answer.end(body);
+        answer.write(body.subarray(0, body.length / 2), () => answer.destroy());
+      });
+    });
+    passed.on('error', () => answer.destroy());
+    asked.pipe(passed);
+  }
+
+  #translate(body: Buffer, type = ''): Buffer {
+    if (!/html|javascript|json/.test(type)) return body;
+    const text = body.toString().replaceAll(this.#real, this.build);
+    return Buffer.from(text.replaceAll(this.#shop.origin, this.url));
+  }
+}
+
+export type Trouble = {
+  /** Settles when the first answer was broken. */
+  asked: Promise<void>;
+  mend: () => Promise<void>;
+};
+
+/** The shop's test behind a network of its own. */
+export const test = base.extend<{ network: Network }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
+  network: async ({}, use) => {
+    const network = new Network(process.env.E2E_URL ?? 'http://localhost:8080');
+    await network.open();
+    await use(network);
+    network.close();
+  },
+  baseURL: async ({ network }, use) => use(network.url),
+});

@@ -1,0 +1,168 @@
+import { askToSignUp } from './account';
+import { become, type Visitors } from './fixtures';
+import { addToCart } from './orders';
+import { buyNowPath, newEmail, openCardForm, type Shopper } from './purchase';
+import { expect } from './shop';
+
+/** A kind of page in one state. */
+export type Place = {
+  /** Makes the browser the page's visitor and says where the page is, below the language. */
+  at: (shopper: Shopper, visitors: Visitors) => string | Promise<string>;
+  /** What is pressed first; it works before the application runs. */
+  press?: (shopper: Shopper) => Promise<void>;
+  /** What the application brings it to, or shows that it is there. */
+  reach?: (shopper: Shopper) => Promise<void>;
+};
+
+/** The name of the page that does not exist. */
+export const GONE = 'page not found';
+
+/** Each kind of page at the addresses and in the states that look different. */
+export const VISITS: Record<string, Record<string, Place>> = {
+  home: { home: at('home') },
+  listing: {
+    listing: at('travel-card/listing'),
+    'empty listing': at('travel-card/listing?countries=JP,FR&days=lt7&voice=yes&data=gt20'),
+  },
+  group: { group: at('travel-card/europe?simType=esim&sort=2') },
+  detail: {
+    plan: at('travel-card/asia/jp-10g-15'),
+    'monthly plan': at('travel-card/monthly/m-hk-30g'),
+  },
+  esim: { esim: at('esim') },
+  esim_module: { 'install guide': at('esim/module') },
+  cart: {
+    'empty cart': at('cart'),
+    cart: {
+      at: (shopper) => addToCart(shopper).then(() => 'cart'),
+      reach: ({ page, t }) =>
+        expect(page.getByRole('button', { name: t('cart:checkout') })).toBeVisible(),
+    },
+  },
+  order: {
+    checkout: at(buyNowPath()),
+    'checkout with address': {
+      at: () => 'order?buyNow=jp-10g-15&simType=physical&quantity=1',
+      reach: ({ page, t }) =>
+        expect(page.getByRole('group', { name: t('checkout:address.title') })).toBeVisible(),
+    },
+  },
+  payment: {
+    payment: { at: ofGuest(({ unpaid }) => `payment/${unpaid}`), reach: openCardForm },
+    'paid payment': {
+      at: ofGuest(({ delivered }) => `payment/${delivered}`),
+      reach: ({ page, t }) =>
+        expect(page.getByText(t('payment:state.success.title'), { exact: true })).toBeVisible(),
+    },
+  },
+  track: { track: at('my-order') },
+  order_detail: {
+    'order not paid': {
+      at: ofGuest(({ unpaid }) => `my-order/${unpaid}`),
+      reach: ({ page, t }) =>
+        expect(page.getByText(t('order:next.pay.title'), { exact: true })).toBeVisible(),
+    },
+    order: {
+      at: ofGuest(({ delivered }) => `my-order/${delivered}`),
+      reach: ({ page, t }) =>
+        expect(page.getByRole('link', { name: t('order:next.install.action') })).toBeVisible(),
+    },
+  },
+  install: {
+    install: {
+      at: ofGuest(({ delivered }) => `my-order/${delivered}/install`),
+      reach: ({ page, t }) =>
+        expect(page.getByLabel(t('order:install.code'), { exact: true })).toBeVisible(),
+    },
+  },
+  order_sims: {
+    'SIMs of an order': {
+      at: ofGuest(({ delivered }) => `my-order/${delivered}/sims`),
+      reach: ({ page, t }) =>
+        expect(page.getByRole('heading', { name: t('sims:topUp.title') })).toBeVisible(),
+    },
+  },
+  login: {
+    login: at('login'),
+    'login by phone': {
+      at: () => 'login',
+      press: ({ page, t }) =>
+        page.getByRole('radio', { name: t('auth:login.byPhone') }).check({ force: true }),
+    },
+  },
+  signup: {
+    'sign-up': at('signup?referral=FRIEND1'),
+    'sign-up code': { at: () => 'signup', reach: (shopper) => askToSignUp(shopper, newEmail()) },
+  },
+  forgot_password: { 'forgotten password': at('forgot-password') },
+  account: { account: ofNewcomer(''), 'account, new address': ofNewcomer('?edit=new') },
+  account_orders: {
+    'no orders': ofNewcomer('/orders'),
+    orders: {
+      at: ofCustomer(() => 'my-account/orders'),
+      reach: ({ page, t }) =>
+        expect(
+          page.getByRole('heading', { name: t('account:orders.number', { orderNo: '' }) }),
+        ).not.toHaveCount(0),
+    },
+  },
+  account_sims: {
+    'no SIMs': ofNewcomer('/sims-info'),
+    'a SIM': {
+      at: ofCustomer(({ simId }) => `my-account/sims-info?simId=${simId}`),
+      reach: ({ page }) => expect(page.locator('#real-name')).toBeVisible(),
+    },
+  },
+  account_rewards: { rewards: ofNewcomer('/rewards') },
+  account_delete: { 'delete account': ofNewcomer('/delete-account') },
+  service: { service: at('services/delivery') },
+  terms: { terms: at('terms/privacy-policy') },
+  faq: { faq: at('faq'), 'faq search': at('faq?keyword=zzzz') },
+  contact: { contact: at('contact') },
+  why_us: { 'why us': at('why-us') },
+  test_payment: { 'payment test': at('test/payment') },
+  test_stripe: { 'payment server test': at('test/stripe-server-demo') },
+  not_found: { [GONE]: at('no-such-page') },
+};
+
+function at(path: string): Place {
+  return { at: () => path };
+}
+
+type Made<K extends 'guest' | 'customer'> = Awaited<ReturnType<Visitors[K]>>;
+
+function ofGuest(path: (guest: Made<'guest'>) => string): Place['at'] {
+  return async (shopper, visitors) => {
+    const guest = await visitors.guest();
+    await become(shopper, guest);
+    return path(guest);
+  };
+}
+
+function ofCustomer(path: (customer: Made<'customer'>) => string): Place['at'] {
+  return async (shopper, visitors) => {
+    const customer = await visitors.customer();
+    await become(shopper, customer);
+    return path(customer);
+  };
+}
+
+function ofNewcomer(path: string): Place {
+  return {
+    at: async (shopper, visitors) => {
+      await become(shopper, await visitors.newcomer());
+      return `my-account${path}`;
+    },
+    reach: ({ page }) =>
+      expect(page).toHaveURL(new RegExp(`/my-account${path.replace('?', '\\?')}$`)),
+  };
+}
+
+/** Loads the document of a place. Returns its status. */
+export async function load(shopper: Shopper, place: Place, visitors: Visitors): Promise<number> {
+  const { page, lang } = shopper;
+  const path = await place.at(shopper, visitors);
+  const answer = await page.goto(`/${lang}/${path}`);
+  await place.press?.(shopper);
+  return answer!.status();
+}
