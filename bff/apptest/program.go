@@ -4,12 +4,15 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -65,6 +68,46 @@ func NewProgram(t testing.TB, binary string, env ...string) *Program {
 	}
 	t.Cleanup(func() { _ = p.DB.Close() })
 	return p
+}
+
+// Beside prepares another program on the same database and Redis, as another replica is; binary may be another version. Each has
+// a renderer, a crash file and a port of its own.
+func (p *Program) Beside(binary string) *Program {
+	p.t.Helper()
+	port := FreePort(p.t)
+	q := &Program{Shop: &Shop{URL: fmt.Sprintf("http://localhost:%d", port), DB: p.DB, t: p.t}, binary: binary}
+	q.crash = filepath.Join(p.t.TempDir(), "crash")
+	// Of a setting that is named twice the last one counts.
+	q.env = append(slices.Clone(p.env), fmt.Sprintf("PORT=%d", port), "DATA_DIR="+p.t.TempDir(), "CRASH_FILE="+q.crash)
+	p.t.Cleanup(q.Kill)
+	return q
+}
+
+// Freeze keeps the program from doing anything, connections and locks in hand, until Thaw.
+func (p *Program) Freeze() { p.signal(syscall.SIGSTOP) }
+
+// Thaw lets a frozen program go on.
+func (p *Program) Thaw() { p.signal(syscall.SIGCONT) }
+
+func (p *Program) signal(s os.Signal) {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(s); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// Memory returns what the program holds in memory, in bytes.
+func (p *Program) Memory() int {
+	p.t.Helper()
+	out, err := exec.Command("ps", "-o", "rss=", "-p", fmt.Sprint(p.cmd.Process.Pid)).Output()
+	var kilobytes int
+	if err == nil {
+		_, err = fmt.Sscan(string(out), &kilobytes)
+	}
+	if err != nil {
+		p.t.Fatalf("memory of the program: %v", err)
+	}
+	return kilobytes << 10
 }
 
 // Launch starts the program and does not wait for it.
@@ -171,4 +214,19 @@ func Within(t testing.TB, d time.Duration, what string, f func() bool) {
 		}
 		time.Sleep(pause)
 	}
+}
+
+// Promptly does f and fails the test when it takes longer than d. On a machine that gets no processor time the fastest of five
+// counts.
+func Promptly(t testing.TB, d time.Duration, what string, f func()) {
+	t.Helper()
+	fastest := time.Duration(math.MaxInt64)
+	for range 5 {
+		began := time.Now()
+		f()
+		if fastest = min(fastest, time.Since(began)); fastest <= d {
+			return
+		}
+	}
+	t.Errorf("%s takes %s at best, more than %s", what, fastest.Round(time.Millisecond), d)
 }
