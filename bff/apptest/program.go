@@ -154,6 +154,14 @@ func (p *Program) Later(interval string) {
 	}
 }
 
+// Do runs another command of the program with its settings, and returns what that said.
+func (p *Program) Do(words ...string) (string, error) {
+	cmd := exec.Command(p.binary, words...)
+	cmd.Env = append(slices.Clone(p.env), "USER=test")
+	said, err := cmd.CombinedOutput()
+	return string(said), err
+}
+
 // Kill ends the program as a power cut does: it gets no chance to do anything.
 func (p *Program) Kill() {
 	if p.cmd == nil {
