@@ -30,15 +30,15 @@ func pageShop(t *testing.T, set func(c *config.Config)) (*apptest.Shop, *apptest
 	return shop, gate
 }
 
-// outsideShop opens a shop whose payment provider and carrier are servers of their own. normal changes how long a delivery may
-// take before its buyer is told that it is late; nil leaves it.
-func outsideShop(t *testing.T, normal func(*time.Duration)) (*apptest.Shop, *apptest.Outside) {
+// outsideShop opens a shop whose payment provider and carrier are servers of their own. set is applied
+// last and may be nil.
+func outsideShop(t *testing.T, set func(c *config.Config)) (*apptest.Shop, *apptest.Outside) {
 	t.Helper()
 	var outside *apptest.Outside
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
 		outside = apptest.OpenOutside(t, c)
-		if normal != nil {
-			normal(&c.Carrier.Normal)
+		if set != nil {
+			set(c)
 		}
 	}})
 	return shop, outside

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -33,11 +34,38 @@ type Program struct {
 	Log *os.File
 }
 
-// Build compiles the program, with points at which it can be told to crash, into a directory of the test's own and returns
-// its path. The flags are those of scripts/build.sh, so that only the packages with such points are compiled again.
+// built is the program that the tests of this process share, as long as one of them uses it.
+var built struct {
+	sync.Mutex
+	users int
+	dir   string
+}
+
+// Build compiles the program, with points at which it can be told to crash, and returns its path, which is good until the test
+// ends. The flags are those of scripts/build.sh, so that only the packages with such points are compiled again.
 func Build(t testing.TB) string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "roamcart")
+	built.Lock()
+	defer built.Unlock()
+	if built.users == 0 {
+		dir, err := os.MkdirTemp("", "roamcart-program-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		built.dir = dir
+	}
+	built.users++
+	t.Cleanup(func() {
+		built.Lock()
+		defer built.Unlock()
+		if built.users--; built.users == 0 {
+			_ = os.RemoveAll(built.dir)
+		}
+	})
+	binary := filepath.Join(built.dir, "roamcart")
+	if _, err := os.Stat(binary); err == nil {
+		return binary
+	}
 	if out, err := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", "crashpoints", "-o", binary, "github.com/roamcart/roamcart/bff").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
