@@ -30,6 +30,7 @@ phase() { # phase TITLE COMMAND...
 }
 
 reason_of_page_tests() { reason_of_go_tests; }
+reason_of_version_before() { reason_of_go_tests; }
 reason_of_go_tests() { grep -E '^ *--- FAIL|^FAIL|^panic|DATA RACE' "$results/output.txt" | head -n 20; }
 reason_of_e2e.sh() {
   # Jest's names of failed tests of the crawl, then Playwright's.
@@ -122,6 +123,13 @@ bundle_sizes() { scripts/build.sh && npm run --silent sizes; }
 
 page_tests() { go_test -count=1 -tags built ./bff/app/built; }
 
+# The version that was released before sells on this one's schema, and this one goes on with its data.
+version_before() {
+  local before
+  before=$(scripts/previous.sh) || return 1
+  VERSION_BEFORE=$before VERSION_NOW=$PWD/bin/roamcart go_test -count=1 -tags built ./bff/app/previous
+}
+
 phase install install
 if [ "$mode" = whole ]; then
   CHROMIUM_PATH=$(chromium)
@@ -136,6 +144,7 @@ if [ "$mode" = fast ]; then
 else
   phase lint scripts/lint.sh
   phase 'Go tests' go_tests
+  phase 'the version before on this schema' version_before
   phase 'renderer tests' unit_tests
   phase 'build and bundle sizes' bundle_sizes
   phase 'tests of the built pages' page_tests

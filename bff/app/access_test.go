@@ -9,7 +9,6 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
-	"github.com/roamcart/roamcart/bff/platform/redistest"
 )
 
 // plain are bodies that get as far as the question who asks.
@@ -192,26 +191,45 @@ func TestSessionFixation(t *testing.T) {
 	}
 }
 
-// With Redis away a customer is told to wait and keeps the cookie; guests notice nothing.
+// With Redis away, dead or hanging, a customer is told to wait and keeps the cookie; guests notice nothing.
 func TestRedisIsAwayAndNobodyIsLoggedOut(t *testing.T) {
 	t.Parallel()
-	redis := redistest.Start(t)
-	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Database.RedisURL = redis.URL }})
-	p, guest := shop.Customer(t, "ada@example.com"), shop.Shopper(t)
-	sealed := guest.Sealed(login, passwordLogin("ada@example.com", apptest.Password))
-	token := tokenOf(t, shop, p)
-	redis.Stop()
-	for _, path := range []string{userInfo, session, "/gw/mall/cart", logout, detail + "?orderNo=x", "/gw/page/query?path=/en/my-account"} {
-		a := p.Get(path)
-		a.Wants(t, http.StatusServiceUnavailable, "unavailable")
-		if a.Message == "" || tokenOf(t, shop, p) != token {
-			t.Fatalf("%s: %q, the cookie is %q", path, a.Message, tokenOf(t, shop, p))
-		}
-	}
-	p.Get("/gw/mall/goods/list").Into(t, new(any))
-	guest.Post(login, sealed).Wants(t, http.StatusServiceUnavailable, "unavailable")
-	guest.Post(add, map[string]any{"goodsId": "jp-3g-7", "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}).Into(t, &gen.Cart{})
-	if o := guest.Place(apptest.Order("jp-3g-7", "esim", 650, nil)); guest.Detail(o.OrderNo).Status != "waiting_payment" {
-		t.Fatal("a guest cannot order")
+	for _, g := range gone {
+		t.Run(g.how, func(t *testing.T) {
+			t.Parallel()
+			var redis *apptest.Gate
+			shop, _ := pageShop(t, func(c *config.Config) {
+				redis, c.Database.RedisURL = apptest.OpenGate(t, c.Database.RedisURL)
+				c.Server.Call = waits
+			})
+			p, guest := shop.Customer(t, "ada@example.com"), shop.Shopper(t)
+			token := tokenOf(t, shop, p)
+			unavailable := func(p *apptest.Shopper, call func(p *apptest.Shopper) apptest.Answer) func() {
+				return func() { refuses(t, p, http.StatusServiceUnavailable, "unavailable", call) }
+			}
+			g.take(redis)
+			steps := []func(){
+				unavailable(shop.Shopper(t), func(p *apptest.Shopper) apptest.Answer {
+					return p.Seal(login, passwordLogin("ada@example.com", apptest.Password))
+				}),
+				func() {
+					guest.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+					goesOn(t, shop, nil)
+					if s := visit(t, shop, guest, "/zh/cart", ""); s.status != http.StatusOK {
+						t.Errorf("a guest's cart: %d", s.status)
+					}
+				},
+			}
+			for _, path := range []string{userInfo, session, "/gw/mall/cart", logout, detail + "?orderNo=x", "/gw/page/query?path=/en/my-account"} {
+				steps = append(steps, unavailable(p, func(p *apptest.Shopper) apptest.Answer { return p.Get(path) }))
+			}
+			all(steps...)
+			p.Get("/gw/mall/goods/list").Into(t, new(any))
+			redis.Unlock()
+			apptest.Within(t, waits, "the customer is known again", func() bool { return p.Get(session).HTTP == http.StatusOK })
+			if !who(t, p).IsLogin || tokenOf(t, shop, p) != token {
+				t.Error("the customer was logged out")
+			}
+		})
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -29,6 +28,10 @@ import (
 func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 	collectOften()
 	log := logger(cfg)
+	defer standardError().flush()
+	told := newPatient(out, nil)
+	defer told.close()
+	out = told
 	// For the few libraries that log by themselves.
 	slog.SetDefault(log)
 	redis.SetLogger(redisLog{log})
@@ -274,22 +277,4 @@ func greet(out io.Writer, cfg config.Config, log *slog.Logger, took time.Duratio
   Stop with    Ctrl-C
 
 `, base, cfg.Server.Port)
-}
-
-func logger(cfg config.Config) *slog.Logger {
-	var level slog.Level
-	_ = level.UnmarshalText([]byte(cfg.Server.LogLevel))
-	o := &slog.HandlerOptions{Level: level}
-	if cfg.Server.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(os.Stderr, o))
-	}
-	return slog.New(slog.NewTextHandler(os.Stderr, o))
-}
-
-// redisLog passes on what the Redis client says of its connections.
-type redisLog struct{ log *slog.Logger }
-
-// Printf logs a line.
-func (l redisLog) Printf(ctx context.Context, format string, args ...any) {
-	l.log.WarnContext(ctx, fmt.Sprintf(format, args...), "client", "redis")
 }

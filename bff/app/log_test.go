@@ -1,13 +1,15 @@
 package app_test
 
 import (
+	"errors"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/apptest"
 )
 
-// Whoever reads the log may go, and the disk that it is written to may be full: the shop stays open.
+// Whoever reads the log may go or stop reading, and the disk that it is written to may be full: the shop stays open.
 func TestTheShopOutlivesItsLog(t *testing.T) {
 	t.Parallel()
 	reader, gone, err := os.Pipe()
@@ -17,7 +19,7 @@ func TestTheShopOutlivesItsLog(t *testing.T) {
 	if err := reader.Close(); err != nil {
 		t.Fatal(err)
 	}
-	logs := map[string]*os.File{"nobody reads": gone}
+	logs := map[string]*os.File{"nobody reads": gone, "the reader hangs": fullPipe(t)}
 	if full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0); err == nil { // Linux has it
 		logs["full"] = full
 	}
@@ -40,4 +42,21 @@ func TestTheShopOutlivesItsLog(t *testing.T) {
 			})
 		})
 	}
+}
+
+// fullPipe returns a pipe that takes nothing more, because whoever holds its other end does not read.
+func fullPipe(t *testing.T) *os.File {
+	t.Helper()
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = reader.Close() })
+	if err := writer.SetWriteDeadline(time.Now().Add(100 * time.Millisecond)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := writer.Write(make([]byte, 4<<20)); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Fatalf("the pipe takes everything: %v", err)
+	}
+	return writer
 }

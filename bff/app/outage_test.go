@@ -42,10 +42,9 @@ func TestPagesOutliveEverythingBehindThem(t *testing.T) {
 	if res, err := http.Get(shop.URL + "/en/faq?keyword=hotspot"); err != nil || res.StatusCode != http.StatusServiceUnavailable || res.Header.Get("Retry-After") == "" {
 		t.Fatalf("a page that nobody has seen: %v %v", res, err)
 	}
-	// Somebody at the database's own door changes a price meanwhile.
-	if err := shop.DB.Gorm.Exec(`update product set price = 4321 where tenant_id = 20 and goods_id = 'jp-3g-7'`).Error; err != nil {
-		t.Fatal(err)
-	}
+	// Somebody at the database's own door changes a price and the site meanwhile.
+	exec(t, shop, `update product set price = 4321 where tenant_id = 20 and goods_id = 'jp-3g-7'`)
+	exec(t, shop, `update tenant set hotline = '+852 5555 4321' where id = 20`)
 	all("after the change that the shop cannot know", true)
 
 	redis.Unlock()
@@ -53,6 +52,10 @@ func TestPagesOutliveEverythingBehindThem(t *testing.T) {
 	r.gone.Store(false)
 	apptest.Within(t, 5*time.Second, "the new price", func() bool {
 		_, said := see(t, shop, plan, fmt.Sprintf(`"price":%d,`, 4321))
+		return said
+	})
+	apptest.Within(t, 5*time.Second, "the site's new hotline", func() bool {
+		_, said := see(t, shop, "/en/home", "+852 5555 4321")
 		return said
 	})
 	all("when all are back", false)

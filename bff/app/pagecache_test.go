@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -50,8 +51,9 @@ func newPageRenderer(t *testing.T) *pageRenderer {
 		defer func() { _ = res.Body.Close() }()
 		var page struct {
 			Data struct {
-				Path  string
-				Shell struct{ Tenant struct{ TenantID string } }
+				Status int
+				Path   string
+				Shell  struct{ Tenant struct{ TenantID string } }
 			}
 		}
 		answer, err := io.ReadAll(res.Body)
@@ -62,7 +64,7 @@ func newPageRenderer(t *testing.T) *pageRenderer {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("X-Page-Tags", res.Header.Get("X-Page-Tags"))
 		w.Header().Set("X-Page-Name", page.Data.Shell.Tenant.TenantID+" "+page.Data.Path)
-		w.WriteHeader(res.StatusCode)
+		w.WriteHeader(cmp.Or(page.Data.Status, res.StatusCode))
 		if r.show != nil {
 			answer = r.show(answer)
 		}

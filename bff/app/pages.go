@@ -37,7 +37,7 @@ func (r *rooms) mountPages(
 	r.static = static
 	source.BuildID = static.BuildID
 	o := pages.DoorOptions{Tenant: r.sites.ByHost, Previews: r.editor, Log: r.log,
-		Forms: r.cfg.Pages.Forms, FormsPerNetwork: r.cfg.Pages.FormsPerNetwork,
+		Forms: r.cfg.Pages.Forms, FormsPerNetwork: r.cfg.Pages.FormsPerNetwork, WriteTimeout: r.cfg.Server.Call,
 		Proto: func(c echo.Context) string { return who.proto(c.Request()) }}
 	presses := slices.Concat(
 		pages.Sitemaps(table, source), pages.Feeds(source), []pages.Press{service.Guide(source), service.Pictures()})

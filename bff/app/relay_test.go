@@ -1,77 +1,93 @@
 package app_test
 
 import (
-	"net"
 	"net/http"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
 )
 
-// silentRelay returns the address of a mail server that takes connections and never says a word.
-func silentRelay(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+// A mail server that refuses connections, or takes them and never answers, costs the mails, and nothing else: with four connections
+// to the database sixteen orders that are paid at once are delivered, others fill their carts and log in, and the shop stays ready.
+// The mails follow, and complete the orders.
+func TestTheMailServerIsDown(t *testing.T) {
+	t.Parallel()
+	for _, g := range gone {
+		t.Run(g.how, func(t *testing.T) {
+			t.Parallel()
+			server := apptest.NewMailServer(t)
+			var gate *apptest.Gate
+			shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
+				gate, c.Mail.SMTPURL = apptest.OpenGate(t, server.URL)
+				c.Database.MaxConns = 4
+			}})
+			customer(t, shop, "ada@example.com")
+			g.take(gate)
+			const buyers = 16
+			shoppers, placed := payAtOnce(t, shop, buyers)
+			apptest.Within(t, 10*time.Second, "sixteen eSIMs are delivered", func() bool {
+				if status, said := shop.Ready(); status != http.StatusOK {
+					t.Errorf("not ready: %d %s", status, said)
+				}
+				return count(t, shop, `select count(*) from order_line where state = 'ready_to_install'`) == buyers
+			})
+			goesOn(t, shop, nil)
+			logsIn(t, shop, "ada@example.com")
+			shop.Shopper(t).Post(sendCode, map[string]string{"channel": "email", "target": "ada@example.com", "purpose": "login"}).
+				Into(t, &gen.CodeSent{})
+			var kit gen.Install
+			if shoppers[0].Get("/gw/sim/us/install", "orderNo", placed[0]).Into(t, &kit); kit.QrSvg == "" {
+				t.Error("the order page has no QR code")
+			}
+			if o := shoppers[0].Detail(placed[0]); o.Status == "completed" || server.Taken() != 0 {
+				t.Errorf("the order is %s, %d mails were sent", o.Status, server.Taken())
+			}
+			gate.Unlock()
+			apptest.Within(t, time.Minute, "the mails, which complete the orders", func() bool {
+				return count(t, shop, `select count(*) from orders where status = 'completed'`) == buyers+1
+			})
+		})
 	}
-	t.Cleanup(func() { _ = l.Close() })
-	go func() {
-		var held []net.Conn
-		defer func() {
-			for _, conn := range held {
-				_ = conn.Close()
-			}
-		}()
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			held = append(held, conn)
-		}
-	}()
-	return "smtp://" + l.Addr().String() + "?tls=none"
 }
 
-// A mail server that takes connections and never answers costs the mails, and nothing else: with four connections to the database
-// sixteen orders that are paid at once are delivered, and the shop stays ready.
-func TestASilentMailServerHoldsUpMailsAlone(t *testing.T) {
-	t.Parallel()
-	const buyers = 16
-	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
-		c.Mail.SMTPURL, c.Database.MaxConns = silentRelay(t), 4
-	}})
+// payAtOnce has some shoppers order and then pay together. Their mails about the orders are on their way before.
+func payAtOnce(t *testing.T, shop *apptest.Shop, buyers int) (shoppers []*apptest.Shopper, placed []string) {
+	t.Helper()
 	secrets := make([]string, buyers)
-	shoppers := make([]*apptest.Shopper, buyers)
 	for i := range buyers {
-		shoppers[i] = shop.Shopper(t)
-		placed := shoppers[i].Place(apptest.Order("jp-3g-7", "esim", 650, nil))
-		secrets[i], _ = shoppers[i].Create(placed.OrderNo)
+		p := shop.Shopper(t)
+		o := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+		secrets[i], _ = p.Create(o.OrderNo)
+		shoppers, placed = append(shoppers, p), append(placed, o.OrderNo)
 	}
-	// Their mails about the order are on their way already: the workers of mails are all waiting.
 	apptest.Eventually(t, "mails are being sent", func() bool {
-		return count(t, shop, `select count(*) from notification where leased_until is not null`) >= 4
+		return count(t, shop, `select count(*) from notification where attempts > 0`) >= 4
 	})
-	var wg sync.WaitGroup
+	var all sync.WaitGroup
 	for i, p := range shoppers {
-		wg.Go(func() {
+		all.Go(func() {
 			if status := p.Confirm(secrets[i], "pm_card_visa"); status != http.StatusOK {
 				t.Errorf("confirm: %d", status)
 			}
 		})
 	}
-	wg.Wait()
-	apptest.Within(t, 10*time.Second, "sixteen eSIMs are delivered", func() bool {
-		if status, said := shop.Ready(); status != http.StatusOK {
-			t.Errorf("not ready: %d %s", status, said)
-		}
-		return count(t, shop, `select count(*) from order_line where state = 'ready_to_install'`) == buyers
-	})
-	if n := count(t, shop, `select count(*) from notification where state = 'sent'`); n != 0 {
-		t.Errorf("%d mails were sent", n)
+	all.Wait()
+	return shoppers, placed
+}
+
+// customer makes an account with apptest.Password, without the code that a mail would bring.
+func customer(t *testing.T, shop *apptest.Shop, email string) {
+	t.Helper()
+	hash, err := account.NewHasher(1, time.Minute).Hash(t.Context(), apptest.Password)
+	if err != nil {
+		t.Fatal(err)
 	}
+	exec(t, shop, `
+		insert into customer (tenant_id, email, email_normal, first_name, password_hash, consent_at, agreed_at, locale, created_at, updated_at)
+		values (20, @email, @email, 'Ada', @hash, now(), now(), 'en', now(), now())`, map[string]any{"email": email, "hash": hash})
 }

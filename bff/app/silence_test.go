@@ -10,18 +10,21 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/shared"
 )
 
-// A database whose machine has lost its power breaks no connection. Callers are told to try again all the same, none of
-// the connections is kept, and when it is back, nothing has to be restarted.
+// A database whose machine has lost its power breaks no connection. Callers are told to try again all the same, in their language,
+// none of the connections is kept, and when it is back, nothing has to be restarted. Pages that were made before are there, others
+// are an excuse. The same holds for a database that refuses connections.
 func TestNobodyWaitsForADatabaseThatHasGoneWithoutAWord(t *testing.T) {
 	t.Parallel()
 	var database *apptest.Gate
-	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
+	shop, _ := pageShop(t, func(c *config.Config) {
 		database, c.Database.URL = apptest.OpenGate(t, c.Database.URL)
-		c.Server.Call, c.Server.Shutdown, c.Database.MaxConns = 3*time.Second, time.Second, 4
-	}})
-	const waits = 20 * time.Second // as long as browsers wait; it takes less than one
+		c.Server.Shutdown, c.Database.MaxConns = time.Second, 4
+	})
+	kept := []string{"/en/home", "/zh/home", "/zh/faq", "/en/travel-card/asia/jp-3g-7"}
+	shop.ReadAll(kept)
 	item := map[string]any{"goodsId": "jp-3g-7", "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}
 	buyer := shop.Shopper(t)
 	sealed, key := buyer.Sealed(submit, apptest.Order("jp-3g-7", "esim", 650, nil)), apptest.Key()
@@ -33,22 +36,41 @@ func TestNobodyWaitsForADatabaseThatHasGoneWithoutAWord(t *testing.T) {
 		shoppers = append(shoppers, p)
 	}
 
-	database.Stall()
 	var wg sync.WaitGroup
-	refused := func(call func() apptest.Answer) {
+	refused := func(call func() apptest.Answer, lang string) {
 		wg.Go(func() {
 			began := time.Now()
-			if a := call(); a.HTTP != http.StatusServiceUnavailable || time.Since(began) > waits {
-				t.Errorf("%d %s after %s", a.HTTP, a.Code, time.Since(began))
+			a := call()
+			said := a.Code != "" && a.Message == shared.Text(lang, "errors", a.Code, nil)
+			if a.HTTP != http.StatusServiceUnavailable || !said || time.Since(began) > waits {
+				t.Errorf("%d %s after %s: %s", a.HTTP, a.Code, time.Since(began), a.Message)
 			}
 		})
 	}
-	for _, p := range shoppers {
-		refused(func() apptest.Answer { return p.Post("/gw/mall/cart/add", item) })
+	everythingIsRefused := func() {
+		for n, p := range shoppers {
+			if n%2 == 0 {
+				refused(func() apptest.Answer { return chinese(p).Post("/gw/mall/cart/add", item) }, "zh")
+			} else {
+				refused(func() apptest.Answer { return p.Post("/gw/mall/cart/add", item) }, "en")
+			}
+		}
+		refused(func() apptest.Answer { return buyer.Post(submit, sealed, "Idempotency-Key", key) }, "en")
+		refused(func() apptest.Answer { return shop.Shopper(t).Post(login, typed) }, "en")
+		wg.Go(func() {
+			if s := visit(t, shop, shoppers[0], "/zh/cart", ""); s.status != http.StatusServiceUnavailable || s.took > waits {
+				t.Errorf("the cart's page: %d after %s", s.status, s.took)
+			}
+		})
+		for path, d := range shop.ReadAll(kept) {
+			if d.From != "hit" && d.From != "stale" {
+				t.Errorf("%s: %s", path, d.From)
+			}
+		}
+		wg.Wait()
 	}
-	refused(func() apptest.Answer { return buyer.Post(submit, sealed, "Idempotency-Key", key) })
-	refused(func() apptest.Answer { return shop.Shopper(t).Post(login, typed) })
-	wg.Wait()
+	database.Stall()
+	everythingIsRefused()
 	// A balancer that took every replica out would take the cached pages away, too.
 	if status, said := shop.Ready(); status != http.StatusOK || !strings.Contains(said, "database: down") {
 		t.Errorf("without a database: %d %s", status, said)
@@ -64,4 +86,9 @@ func TestNobodyWaitsForADatabaseThatHasGoneWithoutAWord(t *testing.T) {
 	if n := count(t, shop, `select count(*) from orders`); n != 1 {
 		t.Errorf("%d orders", n)
 	}
+
+	database.Shut()
+	everythingIsRefused()
+	database.Unlock()
+	apptest.Within(t, waits, "the cart", func() bool { return shoppers[0].Get("/gw/mall/cart").HTTP == http.StatusOK })
 }

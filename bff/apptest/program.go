@@ -4,12 +4,16 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -30,11 +34,38 @@ type Program struct {
 	Log *os.File
 }
 
-// Build compiles the program, with points at which it can be told to crash, into a directory of the test's own and returns
-// its path. The flags are those of scripts/build.sh, so that only the packages with such points are compiled again.
+// built is the program that the tests of this process share, as long as one of them uses it.
+var built struct {
+	sync.Mutex
+	users int
+	dir   string
+}
+
+// Build compiles the program, with points at which it can be told to crash, and returns its path, which is good until the test
+// ends. The flags are those of scripts/build.sh, so that only the packages with such points are compiled again.
 func Build(t testing.TB) string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "roamcart")
+	built.Lock()
+	defer built.Unlock()
+	if built.users == 0 {
+		dir, err := os.MkdirTemp("", "roamcart-program-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		built.dir = dir
+	}
+	built.users++
+	t.Cleanup(func() {
+		built.Lock()
+		defer built.Unlock()
+		if built.users--; built.users == 0 {
+			_ = os.RemoveAll(built.dir)
+		}
+	})
+	binary := filepath.Join(built.dir, "roamcart")
+	if _, err := os.Stat(binary); err == nil {
+		return binary
+	}
 	if out, err := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", "crashpoints", "-o", binary, "github.com/roamcart/roamcart/bff").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
@@ -65,6 +96,46 @@ func NewProgram(t testing.TB, binary string, env ...string) *Program {
 	}
 	t.Cleanup(func() { _ = p.DB.Close() })
 	return p
+}
+
+// Beside prepares another program on the same database and Redis, as another replica is; binary may be another version. Each has
+// a renderer, a crash file and a port of its own.
+func (p *Program) Beside(binary string) *Program {
+	p.t.Helper()
+	port := FreePort(p.t)
+	q := &Program{Shop: &Shop{URL: fmt.Sprintf("http://localhost:%d", port), DB: p.DB, t: p.t}, binary: binary}
+	q.crash = filepath.Join(p.t.TempDir(), "crash")
+	// Of a setting that is named twice the last one counts.
+	q.env = append(slices.Clone(p.env), fmt.Sprintf("PORT=%d", port), "DATA_DIR="+p.t.TempDir(), "CRASH_FILE="+q.crash)
+	p.t.Cleanup(q.Kill)
+	return q
+}
+
+// Freeze keeps the program from doing anything, connections and locks in hand, until Thaw.
+func (p *Program) Freeze() { p.signal(syscall.SIGSTOP) }
+
+// Thaw lets a frozen program go on.
+func (p *Program) Thaw() { p.signal(syscall.SIGCONT) }
+
+func (p *Program) signal(s os.Signal) {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(s); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// Memory returns what the program holds in memory, in bytes.
+func (p *Program) Memory() int {
+	p.t.Helper()
+	out, err := exec.Command("ps", "-o", "rss=", "-p", fmt.Sprint(p.cmd.Process.Pid)).Output()
+	var kilobytes int
+	if err == nil {
+		_, err = fmt.Sscan(string(out), &kilobytes)
+	}
+	if err != nil {
+		p.t.Fatalf("memory of the program: %v", err)
+	}
+	return kilobytes << 10
 }
 
 // Launch starts the program and does not wait for it.
@@ -109,6 +180,14 @@ func (p *Program) Later(interval string) {
 	if err := p.DB.Gorm.Exec(`delete from river_leader`).Error; err != nil {
 		p.t.Fatal(err)
 	}
+}
+
+// Do runs another command of the program with its settings, and returns what that said.
+func (p *Program) Do(words ...string) (string, error) {
+	cmd := exec.Command(p.binary, words...)
+	cmd.Env = append(slices.Clone(p.env), "USER=test")
+	said, err := cmd.CombinedOutput()
+	return string(said), err
 }
 
 // Kill ends the program as a power cut does: it gets no chance to do anything.
@@ -171,4 +250,19 @@ func Within(t testing.TB, d time.Duration, what string, f func() bool) {
 		}
 		time.Sleep(pause)
 	}
+}
+
+// Promptly does f and fails the test when it takes longer than d. On a machine that gets no processor time the fastest of five
+// counts.
+func Promptly(t testing.TB, d time.Duration, what string, f func()) {
+	t.Helper()
+	fastest := time.Duration(math.MaxInt64)
+	for range 5 {
+		began := time.Now()
+		f()
+		if fastest = min(fastest, time.Since(began)); fastest <= d {
+			return
+		}
+	}
+	t.Errorf("%s takes %s at best, more than %s", what, fastest.Round(time.Millisecond), d)
 }

@@ -43,6 +43,13 @@ func (s *Shop) Shopper(t testing.TB) *Shopper {
 	return &Shopper{t: t, shop: s, HTTP: &http.Client{Jar: jar, Timeout: 30 * time.Second}, Header: h}
 }
 
+// At returns the same browser at another front door of the shop.
+func (p *Shopper) At(shop *Shop) *Shopper {
+	other := *p
+	other.shop = shop
+	return &other
+}
+
 // Answer is an envelope.
 type Answer struct {
 	Status  int             `json:"status"`

@@ -114,9 +114,14 @@ func (s *Service) snapshot(ctx context.Context, tenant int64) (*snapshot, error)
 	if old = e.current.Load(); old != nil && s.fresh(e, old) {
 		return old, nil
 	}
-	next, err := s.refresh(ctx, tenant, e, old)
+	forced := e.stale.Swap(false)
+	next, err := s.refresh(ctx, tenant, old, forced)
 	switch {
 	case err == nil:
+	case forced:
+		// A page that was made from what is known to have changed would be kept as a new one. The next reader tries again.
+		e.stale.Store(true)
+		return nil, err
 	case old == nil:
 		return nil, err
 	default:
@@ -134,9 +139,9 @@ func (s *Service) fresh(e *site, snap *snapshot) bool {
 	return !e.stale.Load() && s.clock.Now().Sub(snap.checked) < Fresh
 }
 
-func (s *Service) refresh(ctx context.Context, tenant int64, e *site, old *snapshot) (*snapshot, error) {
+func (s *Service) refresh(ctx context.Context, tenant int64, old *snapshot, forced bool) (*snapshot, error) {
 	now := s.clock.Now()
-	if forced := e.stale.Swap(false); old != nil && !forced {
+	if old != nil && !forced {
 		version, free, err := check(ctx, s.db, tenant)
 		if err != nil {
 			return nil, err

@@ -175,9 +175,17 @@ func TestASnapshotFollowsTheDatabase(t *testing.T) {
 	b.service.Invalidate(global)
 	require.EqualValues(t, 710, price(global), "at once after Invalidate")
 
+	b.exec(t, `update product set price = 720 where goods_id = 'jp-3g-7'`)
+	b.service.Invalidate(global)
+	gone, leave := context.WithCancel(context.Background())
+	leave()
+	_, err := b.service.Get(gone, global, "en", "jp-3g-7")
+	require.Error(t, err, "what is known to have changed is shown to nobody, or pages would keep it")
+	require.EqualValues(t, 720, price(global), "a vain attempt to read it is made up for")
+
 	b.exec(t, `update product set visible = false where tenant_id = 20 and goods_id = 'jp-3g-7'`)
 	b.service.Invalidate(global)
-	_, err := b.service.Get(context.Background(), global, "en", "jp-3g-7")
+	_, err = b.service.Get(context.Background(), global, "en", "jp-3g-7")
 	require.Equal(t, "goods_not_found", fault.Code(err))
 
 	require.NoError(t, b.db.Close())

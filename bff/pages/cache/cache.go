@@ -168,7 +168,7 @@ func (c *Cache) Fetch(ctx context.Context, p *pages.PageRequest) (*pages.Answer,
 	}
 	a, err := c.filled(ctx, key, p)
 	if ok && failed(a, err) {
-		c.store(p).fail(key, now)
+		c.store(p).fail(key, c.o.Clock.Now()) // a renderer that hangs has failed just now, not when it was asked
 		return c.give(s.entry, Stale), nil
 	}
 	return a, err

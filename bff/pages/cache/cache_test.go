@@ -198,6 +198,26 @@ func TestTheLastPageIsServedWhenThereIsNoNewOne(t *testing.T) {
 }
 
 // A pause that was begun before the clock was set back is not as long as the step.
+// A renderer that hangs has failed when nobody waits any longer, not when it was asked: of those who come just after, nobody waits.
+func TestAVisitorWaitsForARendererThatHangsAndTheNextDoNot(t *testing.T) {
+	t.Parallel()
+	var b *bench
+	b = newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+		if n > 1 {
+			b.clock.Advance(5 * time.Second)
+			return nil, context.DeadlineExceeded
+		}
+		return page(n, 1, "faq"), nil
+	})
+	b.got(t, "/en/faq")
+	b.Changed([]string{"faq"})
+	for range 5 {
+		from, _ := b.got(t, "/en/faq")
+		require.Equal(t, cache.Stale, from)
+	}
+	require.EqualValues(t, 2, b.r.renders.Load())
+}
+
 func TestAClockThatIsSetBackHoldsNothingUp(t *testing.T) {
 	t.Parallel()
 	var down, missing atomic.Bool

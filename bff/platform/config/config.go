@@ -56,7 +56,7 @@ type Server struct {
 	InternalNetworks []string `env:"INTERNAL_NETWORKS" envDefault:"127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,100.64.0.0/10,169.254.0.0/16,fc00::/7,fe80::/10"`
 	// TrustedProxies are CIDRs whose X-Forwarded-For is believed.
 	TrustedProxies []string `env:"TRUSTED_PROXIES"`
-	// Call bounds what a call of the gateway may take. Whatever it waited for, its caller is told to try again.
+	// Call bounds what a call of the gateway, and the answer to a form, may take. Whatever it waited for, its caller is told to try again.
 	Call time.Duration `env:"CALL_TIMEOUT" envDefault:"20s"`
 	// Header bounds the arrival of a request's header block, from its first byte on.
 	Header time.Duration `env:"HEADER_TIMEOUT" envDefault:"10s"`

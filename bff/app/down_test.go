@@ -1,0 +1,443 @@
+package app_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// Tests of the table "When a part is down" of the README; docs/testing.md names those of each row. A part that is dead closes its
+// connections, one that hangs takes them and never answers.
+
+// esimItem is what shoppers put into their carts.
+var esimItem = map[string]any{"goodsId": "jp-3g-7", "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}
+
+// waits bounds what a shopper waits for anything, whatever hangs: as long as browsers and balancers do.
+const waits = 20 * time.Second
+
+// gone are the two ways in which a part is down.
+var gone = []struct {
+	how  string
+	take func(*apptest.Gate)
+}{{"dead", (*apptest.Gate).Shut}, {"hangs", (*apptest.Gate).Stall}}
+
+// chinese is the same browser with Chinese as its language.
+func chinese(p *apptest.Shopper) *apptest.Shopper {
+	other := *p
+	other.Header = p.Header.Clone()
+	other.Header.Set("langId", "1")
+	other.Header.Set("lang", "zh_CN")
+	return &other
+}
+
+// refuses makes a call in both languages and holds it to a code, told in the caller's words and in time.
+func refuses(t *testing.T, p *apptest.Shopper, status int, code string, call func(p *apptest.Shopper) apptest.Answer) {
+	t.Helper()
+	for lang, who := range map[string]*apptest.Shopper{"en": p, "zh": chinese(p)} {
+		began := time.Now()
+		a := call(who)
+		a.Wants(t, status, code)
+		if took := time.Since(began); a.Message != shared.Text(lang, "errors", code, nil) || took > waits {
+			t.Errorf("%s after %s: %s", lang, took, a.Message)
+		}
+	}
+}
+
+// shown is a page as a browser gets it.
+type shown struct {
+	status int
+	header http.Header
+	body   string
+	took   time.Duration
+}
+
+// visit opens a page, or submits a form to it when there is one.
+func visit(t *testing.T, shop *apptest.Shop, p *apptest.Shopper, path, form string) shown {
+	t.Helper()
+	method := http.MethodGet
+	if form != "" {
+		method = http.MethodPost
+	}
+	req, err := http.NewRequest(method, shop.URL+path, strings.NewReader(form))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Accept", "text/html")
+	if form != "" {
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	began := time.Now()
+	res, err := p.HTTP.Do(req)
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return shown{res.StatusCode, res.Header, string(body), time.Since(began)}
+}
+
+// excused holds a page to the excuse of the front door: in the language of the address, with the time to come back.
+func (s shown) excused(t *testing.T, path string) {
+	t.Helper()
+	lang := strings.Split(path, "/")[1]
+	says := shared.Text(lang, "seo", "unavailable.text", nil)
+	if s.status != http.StatusServiceUnavailable || s.header.Get("Retry-After") == "" || !strings.Contains(s.body, says) || s.took > waits {
+		t.Errorf("%s: %d after %s, Retry-After %q", path, s.status, s.took, s.header.Get("Retry-After"))
+	}
+}
+
+// goesOn holds the shop to its main job: within two seconds each somebody puts a plan into the cart and a customer logs in, and
+// within five an order is paid and its eSIM is there.
+func goesOn(t *testing.T, shop *apptest.Shop, pay func(p *apptest.Shopper, secret string)) {
+	t.Helper()
+	apptest.Promptly(t, 2*time.Second, "putting a plan into the cart", func() {
+		shop.Shopper(t).Post(add, esimItem).Into(t, &gen.Cart{})
+	})
+	delivers(t, shop, pay)
+}
+
+// delivers holds the shop to delivering what is paid. pay is how shoppers pay; nil is at the sandbox in the shop.
+func delivers(t *testing.T, shop *apptest.Shop, pay func(p *apptest.Shopper, secret string)) gen.OrderSubmitted {
+	t.Helper()
+	p := shop.Shopper(t)
+	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+	secret, _ := p.Create(placed.OrderNo)
+	if pay != nil {
+		pay(p, secret)
+	} else if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
+		t.Fatalf("confirm: %d", status)
+	}
+	apptest.Within(t, 5*time.Second, "the eSIM", func() bool { return p.Detail(placed.OrderNo).Items[0].State == "ready_to_install" })
+	var kit gen.Install
+	p.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).Into(t, &kit)
+	if !strings.HasPrefix(kit.QrSvg, "<svg") {
+		t.Error("the order page has no QR code")
+	}
+	return placed
+}
+
+// logsIn holds the shop to logging a customer in.
+func logsIn(t *testing.T, shop *apptest.Shop, email string) {
+	t.Helper()
+	p := shop.Shopper(t)
+	apptest.Promptly(t, 2*time.Second, "logging in", func() {
+		p.Seal(login, passwordLogin(email, apptest.Password)).Into(t, &gen.Login{})
+	})
+}
+
+// all runs what takes its time side by side.
+func all(steps ...func()) {
+	var group sync.WaitGroup
+	for _, step := range steps {
+		group.Go(step)
+	}
+	group.Wait()
+}
+
+// Without a renderer shared pages and calls go on; every other page is an excuse in the visitor's language, and so is the answer
+// to a form. When it hangs, a page is waited for five seconds and a form as long as a call.
+func TestTheRendererIsDown(t *testing.T) {
+	t.Parallel()
+	for _, g := range gone {
+		t.Run(g.how, func(t *testing.T) {
+			t.Parallel()
+			shop, renderer := pageShop(t, nil)
+			p := shop.Shopper(t)
+			const plan = "/en/travel-card/asia/jp-3g-7"
+			kept := []string{"/en/home", "/zh/home", "/zh/faq"}
+			shop.ReadAll(append(kept, plan))
+			g.take(renderer)
+
+			excused := func(path, form string) func() {
+				return func() { visit(t, shop, p, path, form).excused(t, path) }
+			}
+			all(
+				excused("/en/cart", ""), excused("/zh/cart", ""), excused("/zh/order?buyNow=jp-3g-7&simType=esim", ""), excused("/en/my-account", ""),
+				excused("/zh/my-order", ""), excused("/en/faq?keyword=hotspot", ""), excused("/zh/cart", "quantity=2"), excused("/en/cart", "quantity=2"),
+				func() {
+					goesOn(t, shop, nil)
+					for path, d := range shop.ReadAll(kept) {
+						if d.From != "hit" {
+							t.Errorf("%s: %s", path, d.From)
+						}
+					}
+				},
+			)
+			// What has changed meanwhile is shown as it was.
+			exec(t, shop, `update product set price = 4321 where tenant_id = 20 and goods_id = 'jp-3g-7'`)
+			apptest.Eventually(t, "the page is stale", func() bool {
+				from, _ := see(t, shop, plan, "")
+				return from == "stale"
+			})
+			renderer.Unlock()
+			apptest.Within(t, 10*time.Second, "the new price", func() bool {
+				_, said := see(t, shop, plan, `"price":4321,`)
+				return said && visit(t, shop, p, "/zh/cart", "").status == http.StatusOK
+			})
+		})
+	}
+}
+
+// A Redis that takes no writes (a replica after a failover, one that cannot save, one that is full) keeps everybody as they are.
+func TestRedisDoesNotWrite(t *testing.T) {
+	t.Parallel()
+	redis, client := ownRedis(t)
+	shop := apptest.Open(t, apptest.Options{Config: redis})
+	ada := shop.Customer(t, "ada@example.com")
+	do := func(args ...any) {
+		t.Helper()
+		if err := client.Do(t.Context(), args...).Err(); err != nil {
+			t.Fatalf("%v: %v", args, err)
+		}
+	}
+	for _, c := range []struct {
+		why        string
+		fail, mend func()
+		refusal    string
+		// full says that what makes room, such as logging out, still works.
+		full bool
+	}{
+		{"replica", func() { do("replicaof", "127.0.0.1", "1") }, func() { do("replicaof", "no", "one") }, "READONLY", false},
+		{"cannot save", func() { failToSave(t, client) }, func() { do("config", "set", "stop-writes-on-bgsave-error", "no") }, "MISCONF", false},
+		{"full", func() { do("config", "set", "maxmemory", "1") }, func() { do("config", "set", "maxmemory", "0") }, "OOM", true},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			other := shop.Shopper(t)
+			other.Seal(login, passwordLogin("ada@example.com", apptest.Password)).Into(t, &gen.Login{})
+			c.fail()
+			if err := client.Set(t.Context(), "probe", "1", 0).Err(); err == nil || !strings.HasPrefix(err.Error(), c.refusal) {
+				t.Fatalf("it writes: %v", err)
+			}
+			sealed := func(p *apptest.Shopper) apptest.Answer {
+				return p.Seal(login, passwordLogin("ada@example.com", apptest.Password))
+			}
+			refuses(t, shop.Shopper(t), http.StatusServiceUnavailable, "unavailable", sealed)
+			if c.full {
+				other.Get(logout).Into(t, new(any))
+			} else {
+				refuses(t, other, http.StatusServiceUnavailable, "unavailable", func(p *apptest.Shopper) apptest.Answer { return p.Get(logout) })
+			}
+			for n, p := range []*apptest.Shopper{ada, shop.Shopper(t)} {
+				if p.Post(add, esimItem).Into(t, &gen.Cart{}); who(t, p).IsLogin != (n == 0) {
+					t.Errorf("browser %d is logged in or out", n)
+				}
+			}
+			goesOn(t, shop, nil)
+			c.mend()
+			logsIn(t, shop, "ada@example.com")
+		})
+	}
+}
+
+// Without the payment provider people browse and order, and are told that they can pay later. They can.
+func TestThePaymentProviderIsDown(t *testing.T) {
+	t.Parallel()
+	shop, outside := outsideShop(t, nil)
+	browser := shop.Shopper(t)
+	for _, g := range gone {
+		t.Run(g.how, func(t *testing.T) {
+			g.take(outside.Provider)
+			browser.Get("/gw/mall/goods/list").Into(t, new(any))
+			var steps, unpaid []func()
+			for _, path := range []string{"/gw/cq-ordercharge/payment/us/create", "/gw/cq-ordercharge/payment/us/hosted"} {
+				for _, lang := range []string{"en", "zh"} {
+					p := shop.Shopper(t)
+					if lang == "zh" {
+						p = chinese(p)
+					}
+					placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+					steps = append(steps, func() { cannotPay(t, p, path, lang, placed.OrderNo) })
+					unpaid = append(unpaid, func() {
+						apptest.Within(t, waits, "it can be paid", func() bool {
+							return p.Post("/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": placed.OrderNo}).Success
+						})
+						secret, _ := p.Create(placed.OrderNo)
+						outside.Pay(t, secret)
+						apptest.Eventually(t, "the order is completed", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
+					})
+				}
+			}
+			all(append(steps, func() {
+				apptest.Promptly(t, 2*time.Second, "putting a plan into the cart", func() { shop.Shopper(t).Post(add, esimItem).Into(t, &gen.Cart{}) })
+			})...)
+			outside.Provider.Unlock()
+			all(unpaid...)
+		})
+	}
+	if n := count(t, shop, `select count(*) from payment_attempt where status = 'succeeded'`); n != 4*len(gone) {
+		t.Errorf("%d paid attempts", n)
+	}
+}
+
+// cannotPay asks to pay an order: its buyer is told that it waits, and it does.
+func cannotPay(t *testing.T, p *apptest.Shopper, path, lang, orderNo string) {
+	began := time.Now()
+	a := p.Post(path, map[string]string{"orderNo": orderNo})
+	took := time.Since(began)
+	if a.HTTP != http.StatusServiceUnavailable || a.Message != shared.Text(lang, "errors", "payment_unavailable", nil) || took > waits {
+		t.Errorf("%s after %s: %d %s", path, took, a.HTTP, a.Message)
+	}
+	if o := p.Detail(orderNo); o.Status != "waiting_payment" {
+		t.Errorf("the order is %s", o.Status)
+	}
+}
+
+// Without a carrier its eSIMs are late, and their buyers told so; everything else is sold and delivered.
+func TestTheCarrierIsDown(t *testing.T) {
+	t.Parallel()
+	shop, outside := outsideShop(t, func(c *config.Config) { c.Carrier.Normal = time.Second })
+	ada := shop.Customer(t, "ada@example.com")
+	order := func() gen.OrderSubmitted {
+		placed := ada.Place(apptest.Order("fr-8g-14", "esim", 1150, nil))
+		secret, _ := ada.Create(placed.OrderNo)
+		outside.Pay(t, secret)
+		return placed
+	}
+	first := order()
+	apptest.Eventually(t, "the first eSIM", func() bool { return ada.Detail(first.OrderNo).Status == "completed" })
+	sim := sims(t, ada)[0].SimId
+	ada.Get(simTopups, "simId", sim).Into(t, &gen.TopUps{})
+	for n, g := range gone {
+		t.Run(g.how, func(t *testing.T) {
+			g.take(outside.Carrier)
+			goesOn(t, shop, func(_ *apptest.Shopper, secret string) { outside.Pay(t, secret) })
+			late := order()
+			apptest.Eventually(t, "its buyer is told that it is late", func() bool {
+				o := ada.Detail(late.OrderNo)
+				return o.Delay != nil && !o.Delay.Overdue && o.Items[0].State == "delayed"
+			})
+			apptest.Promptly(t, 5*time.Second, "a SIM as it was read last", func() {
+				if s := simOf(t, ada, sim); s.State != "ready_to_install" {
+					t.Errorf("the SIM is %s", s.State)
+				}
+			})
+			for lang, p := range map[string]*apptest.Shopper{"en": ada, "zh": chinese(ada)} {
+				var topUps gen.TopUps
+				apptest.Promptly(t, 5*time.Second, "hearing that there are no top-ups", func() {
+					p.Get(simTopups, "simId", sim).Into(t, &topUps)
+				})
+				if topUps.State != "unavailable" || topUps.Text != shared.Text(lang, "server", "sim.topUps.unavailable", nil) {
+					t.Errorf("%s: %+v", lang, topUps)
+				}
+			}
+			outside.Carrier.Unlock()
+			apptest.Within(t, time.Minute, "the late eSIM", func() bool {
+				// That the carrier knows of no order is believed half a minute after it was asked.
+				exec(t, shop, `update carrier_order set sent_at = sent_at - interval '1 minute' where state = 'unknown' and sent_at > now() - interval '1 minute'`)
+				exec(t, shop, `update river_job set scheduled_at = now() where kind = 'sim_issue' and state in ('scheduled', 'retryable') and scheduled_at > now()`)
+				return count(t, shop, `select count(*) from orders where order_no = ? and status = 'completed'`, late.OrderNo) == 1
+			})
+			if made := count(t, shop, `select count(*) from sandbox.carrier_order`); made != n+2 {
+				t.Errorf("%d orders at the carrier", made)
+			}
+		})
+	}
+}
+
+// A database without room reads and does not write. Nothing is half done, and nobody has to restart anything.
+func TestTheDatabaseHasNoRoom(t *testing.T) {
+	t.Parallel()
+	shop, _ := pageShop(t, nil)
+	p := shop.Shopper(t)
+	p.Post(add, esimItem).Into(t, &gen.Cart{})
+	kept := []string{"/en/home", "/zh/faq"}
+	shop.ReadAll(kept)
+	onEveryTable(t, shop, `create trigger no_room before insert or update or delete on %I execute function no_room()`)
+	unavailable := func(call func(p *apptest.Shopper) apptest.Answer) {
+		t.Helper()
+		refuses(t, p, http.StatusServiceUnavailable, "unavailable", call)
+	}
+	unavailable(func(p *apptest.Shopper) apptest.Answer { return p.Post(add, esimItem) })
+	unavailable(func(p *apptest.Shopper) apptest.Answer {
+		return p.Seal(submit, apptest.Order("jp-3g-7", "esim", 650, nil), "Idempotency-Key", apptest.Key())
+	})
+	unavailable(func(p *apptest.Shopper) apptest.Answer {
+		return p.Post(sendCode, map[string]string{"channel": "email", "target": "ada@example.com", "purpose": "login"})
+	})
+	for path, d := range shop.ReadAll(kept) {
+		if d.From != "hit" {
+			t.Errorf("%s: %s", path, d.From)
+		}
+	}
+	onEveryTable(t, shop, `drop trigger no_room on %I`)
+	if n := count(t, shop, `select (select count(*) from orders) + (select count(*) from stock where allocated <> 0)`); n != 0 {
+		t.Errorf("%d are left of orders that were not taken", n)
+	}
+	goesOn(t, shop, nil)
+}
+
+// onEveryTable runs a statement for each table of the shop, and beforehand makes the function that says what Postgres says when its
+// disk is full.
+func onEveryTable(t *testing.T, shop *apptest.Shop, statement string) {
+	t.Helper()
+	exec(t, shop, `create or replace function no_room() returns trigger language plpgsql as
+		$$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`)
+	exec(t, shop, fmt.Sprintf(`
+		do $$
+		declare name text;
+		begin
+		    for name in select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' loop
+		        execute format('%s', name);
+		    end loop;
+		end $$`, statement))
+}
+
+// Of two replicas one is killed, or stops in the middle with its connections and locks: the other one sells on, and what the first
+// had begun is finished, once.
+func TestAReplicaIsGone(t *testing.T) {
+	t.Parallel()
+	binary := apptest.Build(t)
+	for how, take := range map[string]func(p *apptest.Program){"killed": (*apptest.Program).Kill, "frozen": (*apptest.Program).Freeze} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			first := apptest.NewProgram(t, binary)
+			first.Start()
+			second := first.Beside(binary)
+			second.Start()
+			const orders = 6
+			for range orders {
+				p := first.Shopper(t)
+				placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+				secret, _ := p.Create(placed.OrderNo)
+				if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
+					t.Fatalf("confirm: %d", status)
+				}
+			}
+			take(first)
+			// Until then whoever needs what a frozen one has locked is told to try again.
+			apptest.Within(t, 15*time.Second, "the locks of the first are gone", func() bool {
+				return count(t, second.Shop, `select count(*) from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`) == 0
+			})
+			delivers(t, second.Shop, nil)
+			second.Later("2 minutes") // a job is somebody else's after 30 seconds, the sweeps' after a minute
+			apptest.Within(t, time.Minute, "all orders are completed", func() bool {
+				return count(t, second.Shop, `select count(*) from orders where status = 'completed'`) == orders+1
+			})
+			if how == "frozen" {
+				first.Thaw()
+			}
+			for what, want := range map[string]int{
+				`select count(*) from esim_profile where state = 'delivered'`:               orders + 1,
+				`select count(*) from audit_log where entity = 'order' and action = 'paid'`: orders + 1,
+				`select count(*) from notification where template = 'esim_delivered'`:       orders + 1,
+				`select sum(allocated) from stock`:                                          0,
+			} {
+				if n := count(t, second.Shop, what); n != want {
+					t.Errorf("%d, want %d: %s", n, want, what)
+				}
+			}
+		})
+	}
+}
