@@ -83,10 +83,12 @@ concurrent_packages() {
   printf '%s\n' "${others[@]}"
 }
 
-# The hash of passwords is made to be slow and shares no memory: watched, it takes three times the processor. At its end a
-# watched program waits for a second for other goroutines to report; the tests wait for theirs.
-export GO_CHECK_FLAGS='-race -gcflags=golang.org/x/crypto/argon2=-race=false'
-export GORACE='atexit_sleep_ms=50'
+# The hash of passwords, compression and pictures share no memory and do nothing but compute: watched, they take three times the
+# processor. At its end a watched program waits for a second for other goroutines to report; the tests wait for theirs.
+unwatched='golang.org/x/crypto/argon2 github.com/andybalholm/brotli compress/flate image/png golang.org/x/image/vector'
+GO_CHECK_FLAGS='-race'
+for package in $unwatched; do GO_CHECK_FLAGS+=" -gcflags=$package=-race=false"; done
+export GO_CHECK_FLAGS GORACE='atexit_sleep_ms=50'
 
 # go_test ARG...: real servers only, a copy of Redis in memory would hide what a real one does. Tests of whole shops wait more
 # than they work, so more of them run at once than there are processors. Lint has vetted already.

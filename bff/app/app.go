@@ -29,9 +29,9 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 	collectOften()
 	log := logger(cfg)
 	defer standardError().flush()
-	told := newPatient(out, nil)
-	defer told.close()
-	out = told
+	console := newAsyncWriter(out, nil)
+	defer console.close()
+	out = console
 	// For the few libraries that log by themselves.
 	slog.SetDefault(log)
 	redis.SetLogger(redisLog{log})

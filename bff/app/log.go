@@ -16,58 +16,59 @@ import (
 const (
 	// pendingLines is how many lines wait for a reader that is slow.
 	pendingLines = 4096
-	// lastLines is how long the end of the program waits until they are written.
+	// lastLines is how long the end of the program waits for queued lines to be written.
 	lastLines = time.Second
 )
 
-// patient passes lines on to a writer and never waits for it: whoever reads a log may stop reading, and the disk below it may stop
-// writing, and the shop goes on. Lines that find no room are lost and counted.
-type patient struct {
-	lines chan line
-	lost  atomic.Int64
+// asyncWriter writes lines in the background and never waits: whoever reads a log may stop reading, and the disk below it may
+// stop writing, and the shop goes on. Lines that find no room are dropped and counted.
+type asyncWriter struct {
+	lines   chan logLine
+	dropped atomic.Int64
 }
 
-// line is what is written, or asks to be told once everything before it is.
-type line struct {
+// logLine is a text to write or, with a channel, a request to close it once everything before it is written.
+type logLine struct {
 	text    []byte
 	written chan struct{}
 }
 
-// newPatient returns a writer in front of w. told is called with how many lines were lost, once w takes lines again; it may be nil.
-func newPatient(w io.Writer, told func(lost int64)) *patient {
-	p := &patient{lines: make(chan line, pendingLines)}
+// newAsyncWriter returns a writer in front of w. onDropped is called with the number of dropped lines once w takes lines again; it
+// may be nil.
+func newAsyncWriter(w io.Writer, onDropped func(lines int64)) *asyncWriter {
+	p := &asyncWriter{lines: make(chan logLine, pendingLines)}
 	go func() {
 		for l := range p.lines {
 			if l.written != nil {
 				close(l.written)
 				continue
 			}
-			_, _ = w.Write(l.text) // who cannot write a log has nowhere to say so
-			if lost := p.lost.Swap(0); lost > 0 && told != nil {
-				told(lost)
+			_, _ = w.Write(l.text) // An error has nowhere to be logged.
+			if dropped := p.dropped.Swap(0); dropped > 0 && onDropped != nil {
+				onDropped(dropped)
 			}
 		}
 	}()
 	return p
 }
 
-// Write takes a line.
-func (p *patient) Write(text []byte) (int, error) {
+// Write queues a line, or drops it.
+func (p *asyncWriter) Write(text []byte) (int, error) {
 	select {
-	case p.lines <- line{text: append([]byte(nil), text...)}:
+	case p.lines <- logLine{text: append([]byte(nil), text...)}:
 	default:
-		p.lost.Add(1)
+		p.dropped.Add(1)
 	}
 	return len(text), nil
 }
 
-// flush waits until what was taken is written, for a moment.
-func (p *patient) flush() {
+// flush waits until what is queued is written, for lastLines at most.
+func (p *asyncWriter) flush() {
 	end := time.NewTimer(lastLines)
 	defer end.Stop()
 	written := make(chan struct{})
 	select {
-	case p.lines <- line{written: written}:
+	case p.lines <- logLine{written: written}:
 	case <-end.C:
 		return
 	}
@@ -78,15 +79,15 @@ func (p *patient) flush() {
 }
 
 // close ends the writer; nobody may write any more.
-func (p *patient) close() {
+func (p *asyncWriter) close() {
 	p.flush()
 	close(p.lines)
 }
 
 // standardError is where the log goes, one for all shops of a process.
-var standardError = sync.OnceValue(func() *patient {
-	return newPatient(os.Stderr, func(lost int64) {
-		slog.Warn("nobody took the log's lines for a while", "lost", lost)
+var standardError = sync.OnceValue(func() *asyncWriter {
+	return newAsyncWriter(os.Stderr, func(lines int64) {
+		slog.Warn("log lines were dropped, because nobody read them", "lines", lines)
 	})
 })
 

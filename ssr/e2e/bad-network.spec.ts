@@ -213,9 +213,6 @@ async function switches(scene: Scene): Promise<void> {
   await page.goto(`/${lang}/login?redirect=%2F${lang}%2Fmy-account%2Forders`);
   await hydrated(page);
   await page.locator('input[name="email"]').fill(email);
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/follow-')),
-  );
   await forward(scene);
   const nav = page.getByRole('navigation', { name: t('common:language') });
   await nav.locator(`[hreflang="${HTML[to]}"]`).click();

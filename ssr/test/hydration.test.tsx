@@ -55,7 +55,7 @@ async function open(path: string) {
     asked.push(String(target));
     return renderer().payload(new Request(new URL(String(target), url)));
   };
-  const { payload, shown } = await dataOf(dom);
+  const { payload, shown } = (await dataOf(dom))!;
   const translator = createTranslator(payload.lang, payload.texts);
   const routes = makeRoutes(
     {

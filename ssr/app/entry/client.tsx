@@ -29,7 +29,10 @@ import { trackSubmissions } from './submissions';
  * @throws Error when the page's data did not come; nothing has changed then, and it may be called again
  */
 export async function start({ onSession, refreshSession, prefetched }: Boot): Promise<void> {
-  const { payload, shown } = await hydrationData(prefetched);
+  const data = await hydrationData(prefetched);
+  // A page of another build works without the application.
+  if (!data) return;
+  const { payload, shown } = data;
   // Seldom needed, so its code is fetched only then.
   const early = shown ? undefined : await import('./earlyInput');
   const page = payload.loaderData[ROOT_ID] as Page | undefined;

@@ -14,10 +14,13 @@ export type HydrationData = {
 };
 
 /**
- * The data that the document holds, or that the boot script has asked for. A newer build reloads the page.
+ * The data that the document holds, or that the boot script has asked for; undefined when it is of another build, which reloads
+ * the page unless somebody has typed into it.
  * @throws Error when nothing came that could be used; the page stays as it is
  */
-export async function hydrationData(prefetched: Prefetched | undefined): Promise<HydrationData> {
+export async function hydrationData(
+  prefetched: Prefetched | undefined,
+): Promise<HydrationData | undefined> {
   const held = document.getElementById(PAYLOAD_ID);
   if (held) return { payload: JSON.parse(held.textContent) as DocumentPayload, shown: true };
   const answer =
@@ -29,7 +32,7 @@ export async function hydrationData(prefetched: Prefetched | undefined): Promise
   if (build !== boot.build) {
     const typed = [...document.forms].some((form) => touchedIn(form).length > 0);
     if (!typed && mayReload(pathname)) location.reload();
-    throw new Error(`data of another build of ${pathname}`);
+    return undefined;
   }
   const loaderData = { [ROOT_ID]: page };
   const lang = langOfPath(pathname);
