@@ -61,8 +61,13 @@ const GROUPS = [
   { name: 'application', tags: ['$initial' as const], test: /(?<!\.css)$/ },
   {
     name: 'page',
-    test: /components\/(page\/(Alert|Breadcrumbs)|form\/(ErrorSummary|Field|FieldError|unpressable|formText|useFromDom))\.tsx?$|i18n\/format\.ts$|state\/hydrated\.ts$/,
+    test: /components\/(page\/Alert|form\/(ErrorSummary|FieldError|unpressable))\.tsx?$|i18n\/format\.ts$|state\/hydrated\.ts$/,
   },
+  {
+    name: 'fields',
+    test: /components\/(page\/Breadcrumbs|form\/(Field|formText|useFromDom))\.tsx?$/,
+  },
+  { name: 'polling', test: /router\/usePolling\.ts$|components\/page\/svgData\.ts$/ },
   {
     name: 'forms',
     test: /components\/form\/(Check|FormErrors|NameFields|Submit|useFormErrors|atField)\.tsx?$/,

@@ -7,7 +7,7 @@ const (
 	sandboxSecretKey      = "sk_test_roamcartsandbox"
 	sandboxPublishableKey = "pk_test_roamcartsandbox"
 	sandboxWebhookSecret  = "whsec_roamcartsandbox"
-	stripeJS              = "https://js.stripe.com/v3/"
+	stripeJS              = "https://js.stripe.com/endive/stripe.js" // the release that @stripe/stripe-js describes
 	sandboxJS             = "/sandbox/stripe.js"
 )
 

@@ -7,6 +7,7 @@ const CODES_AND_SMALL_PRINT: PageKind[] = [
   'order_detail',
   'install',
   'account_sims',
+  'order_sims',
   'terms',
   'service',
 ];

@@ -1,20 +1,15 @@
-import { loadStripe } from '@stripe/stripe-js/pure';
 import type { Stripe } from '@stripe/stripe-js';
 
-const STRIPE_ORIGIN = 'https://js.stripe.com';
-
 /**
- * The payment provider's object for a publishable key. The real script is loaded by Stripe's own loader;
- * any other URL (the sandbox's) is loaded first and then found by the same loader, so that the payment
- * page has one code path.
+ * The payment provider's object for a publishable key. Stripe's script and the sandbox's are loaded in the same way: a script
+ * element that stays, and a function `Stripe` that the script defines.
  * @param scriptUrl from the payment page's data
  * @throws Error when the script cannot be loaded
  */
 export async function openStripe(scriptUrl: string, pk: string): Promise<Stripe> {
-  if (!scriptUrl.startsWith(STRIPE_ORIGIN)) await addScript(scriptUrl);
-  const stripe = await loadStripe(pk);
-  if (!stripe) throw new Error('the payment script did not start');
-  return stripe;
+  await addScript(scriptUrl);
+  if (!window.Stripe) throw new Error('the payment script did not start');
+  return window.Stripe(pk);
 }
 
 function addScript(src: string): Promise<void> {

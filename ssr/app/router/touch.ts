@@ -6,6 +6,7 @@ const GESTURES_STAY: ReadonlySet<PageKind> = new Set<PageKind>([
   'order_detail',
   'install',
   'account_sims',
+  'order_sims',
   'terms',
   'service',
   'test_payment',
