@@ -30,12 +30,12 @@ func (s *Service) Usable(ctx context.Context, lineID int64) error {
 		}
 	}
 	switch {
-	case l.Gone:
-		return fault.New("topup_not_allowed")
-	case l.Retired:
+	case l.Retired: // Before what follows from it: a SIM that was retired is erased soon after.
 		return fault.New("topup_sim_retired")
 	case l.ProfileState == carrier.ProfileDeleted:
 		return fault.New("topup_sim_deleted")
+	case l.Gone:
+		return fault.New("topup_not_allowed")
 	}
 	return nil
 }
