@@ -112,7 +112,9 @@ func (s *Service) offered(ctx context.Context, l Line) (map[string]carrier.Plan,
 	}
 	switch class := carrier.ClassOf(err); {
 	case err == nil:
-	case class == carrier.TopupNotAllowed || class == carrier.LineRetired || class == carrier.NotSupported || class == carrier.NotFound:
+	case class == carrier.LineRetired:
+		return nil, fault.New("topup_sim_retired")
+	case class == carrier.TopupNotAllowed || class == carrier.NotSupported || class == carrier.NotFound:
 		return nil, fault.New("topup_not_allowed")
 	default:
 		s.Log.WarnContext(ctx, "top-ups not listed", "line", l.ID, "error", err)
