@@ -13,6 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
+	"github.com/roamcart/roamcart/bff/sim/lines"
 )
 
 // OrderDoBudget says what an order would cost.
@@ -217,8 +218,25 @@ func (s *Server) seen(ctx context.Context, orderNo string) (order.Order, error) 
 }
 
 func (s *Server) showOrder(ctx context.Context, o order.Order) (gen.Order, error) {
+	sims, err := s.simsOf(ctx, o)
+	if err != nil {
+		return gen.Order{}, err
+	}
+	return s.showOrderWith(ctx, o, sims)
+}
+
+// simsOf returns the SIMs that were bought with an order; there are none before it is paid.
+func (s *Server) simsOf(ctx context.Context, o order.Order) ([]lines.Line, error) {
+	if o.PaidAt == nil {
+		return nil, nil
+	}
+	return s.Lines.OfOrder(ctx, o.ID)
+}
+
+// showOrderWith is showOrder where the order's SIMs are known.
+func (s *Server) showOrderWith(ctx context.Context, o order.Order, sims []lines.Line) (gen.Order, error) {
 	locale := CallOf(ctx).Locale
-	beside := view.Beside{Now: s.Clock.Now()}
+	beside := view.Beside{Now: s.Clock.Now(), SIMs: sims}
 	var err error
 	if beside.Refunds, err = s.Payments.Refunds(ctx, o.ID); err != nil {
 		return gen.Order{}, err
@@ -230,11 +248,6 @@ func (s *Server) showOrder(ctx context.Context, o order.Order) (gen.Order, error
 	beside.Refundable = offer.Open()
 	if beside.ToRegister, err = s.Lines.ToRegister(ctx, o.ID); err != nil {
 		return gen.Order{}, err
-	}
-	if o.PaidAt != nil {
-		if beside.SIMs, err = s.Lines.OfOrder(ctx, o.ID); err != nil {
-			return gen.Order{}, err
-		}
 	}
 	if beside.Goods, err = s.goodsOf(ctx, o.TenantID, o); err != nil {
 		return gen.Order{}, err

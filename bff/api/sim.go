@@ -8,6 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/sim/lines"
 )
 
 // SimInstall returns what is needed to install one eSIM of an order, or a SIM of the customer's that was bought with one.
@@ -55,13 +56,18 @@ func notReady(o order.Order) error {
 }
 
 func (s *Server) installs(ctx context.Context, o order.Order) ([]gen.Install, error) {
+	sims, err := s.simsOf(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return s.installsWith(ctx, o, sims)
+}
+
+// installsWith is installs where the order's SIMs are known.
+func (s *Server) installsWith(ctx context.Context, o order.Order, sims []lines.Line) ([]gen.Install, error) {
 	if o.PaidAt == nil {
 		return []gen.Install{}, nil
 	}
 	kits, err := s.SIMs.Installs(ctx, o.ID)
-	if err != nil || len(kits) == 0 {
-		return []gen.Install{}, err
-	}
-	sims, err := s.Lines.OfOrder(ctx, o.ID)
 	return view.Installs(kits, o, sims, CallOf(ctx).Locale), err
 }

@@ -216,7 +216,11 @@ func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailP
 	if err != nil {
 		return gen.OrderDetailPage{}, notFound(err, "order_not_found")
 	}
-	shown, err := s.showOrder(ctx, o)
+	sims, err := s.simsOf(ctx, o)
+	if err != nil {
+		return gen.OrderDetailPage{}, err
+	}
+	shown, err := s.showOrderWith(ctx, o, sims)
 	if err != nil {
 		return gen.OrderDetailPage{}, err
 	}
@@ -224,7 +228,7 @@ func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailP
 	if err != nil {
 		return gen.OrderDetailPage{}, err
 	}
-	kits, err := s.installs(ctx, o)
+	kits, err := s.installsWith(ctx, o, sims)
 	return gen.OrderDetailPage{
 		Order: shown, Install: view.InstallStates(kits, shown.Items), RefundOffer: view.RefundOffer(o, offer, a.Locale), CanPay: o.Status == order.WaitingPayment && o.HoldReason == "" && s.Clock.Now().Before(o.ExpiresAt),
 	}, err

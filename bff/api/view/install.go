@@ -22,7 +22,7 @@ func Installs(kits []sim.Install, o order.Order, sims []lines.Line, locale strin
 	standing := map[string]string{}
 	for _, l := range sims {
 		if !elsewhere(o, l) {
-			standing[l.Ref] = simState(l, locale)
+			standing[l.Ref] = simState(string(l.State()), locale)
 		}
 	}
 	names := map[int64]string{}

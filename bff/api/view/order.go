@@ -143,12 +143,11 @@ func simStates(o order.Order, l order.Line, sims []lines.Line, locale string) (s
 		if sim.BoughtLine != l.ID || elsewhere(o, sim) {
 			continue
 		}
-		state := string(sim.State())
-		alike = alike && (len(states) == 0 || states[0] == state)
-		states = append(states, state)
+		states = append(states, string(sim.State()))
+		alike = alike && states[0] == string(sim.State())
 	}
 	if alike && len(states) == l.Quantity {
-		text = simState(sims[slices.IndexFunc(sims, func(s lines.Line) bool { return s.BoughtLine == l.ID })], locale)
+		text = simState(states[0], locale)
 	}
 	return states, text
 }
@@ -158,8 +157,8 @@ func elsewhere(o order.Order, sim lines.Line) bool {
 	return sim.Linked && (o.UserID == nil || sim.OwnerID != *o.UserID)
 }
 
-func simState(sim lines.Line, locale string) string {
-	return shared.Text(locale, "server", "sim.state."+string(sim.State()), nil)
+func simState(state, locale string) string {
+	return shared.Text(locale, "server", "sim.state."+state, nil)
 }
 
 func orderItem(l order.Line, image, state, locale string) gen.OrderItem {
