@@ -65,12 +65,12 @@ const GROUPS = [
   },
   {
     name: 'fields',
-    test: /components\/(page\/Breadcrumbs|form\/(Field|formText|useFromDom))\.tsx?$/,
+    test: /components\/(page\/Breadcrumbs|form\/(Check|Field|formText|useFromDom))\.tsx?$/,
   },
   { name: 'polling', test: /router\/usePolling\.ts$|components\/page\/svgData\.ts$/ },
   {
     name: 'forms',
-    test: /components\/form\/(Check|FormErrors|NameFields|Submit|useFormErrors|atField)\.tsx?$/,
+    test: /components\/form\/(FormErrors|NameFields|Submit|useFormErrors|atField)\.tsx?$/,
   },
   {
     name: 'typed',

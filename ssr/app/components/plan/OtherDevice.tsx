@@ -1,7 +1,5 @@
 import { useTranslation } from '../../i18n/react';
-import { FieldError, fieldId, invalidProps } from '../form/FieldError';
-
-const NAME = 'forOtherDevice';
+import { Check } from '../form/Check';
 
 type Props = {
   /** Whether the box stands there; the form says that it asks in any case. */
@@ -17,21 +15,9 @@ export function OtherDevice({ shown, checked, error }: Props) {
     <>
       <input type="hidden" name="asksDevice" value="1" />
       {shown && (
-        <>
-          <label className="flex items-start gap-3 py-2">
-            <input
-              type="checkbox"
-              id={fieldId(NAME)}
-              name={NAME}
-              value="1"
-              defaultChecked={checked}
-              className="mt-0.5 size-5 shrink-0 accent-primary"
-              {...invalidProps(NAME, error)}
-            />
-            <span>{t('plan:forOtherDevice')}</span>
-          </label>
-          <FieldError name={NAME} message={error} />
-        </>
+        <Check name="forOtherDevice" checked={checked} error={error}>
+          {t('plan:forOtherDevice')}
+        </Check>
       )}
     </>
   );
