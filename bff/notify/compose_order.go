@@ -76,6 +76,7 @@ func (d ESIMDelivered) compose(c *composer) mail {
 	open := []block{
 		button(c.t("esim_delivered.open"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
 		para(c.t("esim_delivered.samePhone")),
+		para(c.t("esim_delivered.now")),
 	}
 	m.add(c.register(d.Register, d.Order.OrderNo)...)
 	m.add(para(c.t("esim_delivered.intro", "count", len(c.attachments))))

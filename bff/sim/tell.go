@@ -20,7 +20,8 @@ const (
 )
 
 // tell writes when a plan runs out or ends and no other follows on the line, each once: to whoever linked the line, who uses it
-// and can add to it, else to its buyer. A plan that was made larger or longer is told of anew.
+// and can add to it, else to its buyer. A plan that was made larger or longer is told of anew. Nothing is told of a line that was
+// deleted or retired, to which nothing can be added.
 func (s *Service) tell(ctx context.Context, tx *pg.Tx, lineID int64) error {
 	now := s.clock.Now()
 	due, err := toTell(ctx, tx, lineID, now)
@@ -52,8 +53,8 @@ func toTell(ctx context.Context, tx *pg.Tx, lineID int64, now time.Time) ([]tell
 		        when p.state = 'depleted' then 'used_up'
 		        when p.state = 'active' and p.ends_at > @now and p.ends_at <= @soon then 'expiring'
 		        when p.state = 'active' and p.total_bytes > 0 and p.remaining_bytes * @little <= p.total_bytes then 'low' end as kind
-		    from plan_instance p
-		    where p.line_id = @line and not exists (select 1 from plan_instance n where n.line_id = p.line_id and n.position > p.position
+		    from plan_instance p join sim_line s on s.id = p.line_id
+		    where p.line_id = @line and s.retired_at is null and s.profile_state <> 'deleted' and not exists (select 1 from plan_instance n where n.line_id = p.line_id and n.position > p.position
 		        and (p.state = 'depleted' or n.state in ('processing', 'queued', 'scheduled', 'active')))
 		), told as (
 		    update plan_instance p set told = array_append(p.told, last.kind) from last

@@ -18,6 +18,17 @@ async function open(kind: 'login' | 'signup' | 'forgot_password', data = {}): Pr
 
 const sent = () => shop.bff.seen.filter(({ path }) => path === SEND).map(({ body }) => body);
 
+test.each([
+  ['login', '/en/login'],
+  ['signup', '/zh/signup'],
+  ['forgot_password', '/en/forgot-password'],
+] as const)('the page of %s has neither header nor footer', async (kind, path) => {
+  await open(kind);
+  const { html } = await shop.open(path);
+  expect(html).toContain('<main');
+  expect(html).not.toMatch(/<(header|footer)[ >]/);
+});
+
 describe('login', () => {
   const logsIn = () =>
     shop.bff.on(LOGIN, () => ({ data: {}, setCookie: ['token=t; Path=/; HttpOnly'] }));

@@ -2,9 +2,11 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
@@ -29,6 +31,7 @@ func Installs(kits []sim.Install, o order.Order, sims []lines.Line, locale strin
 	for _, l := range o.Lines {
 		names[l.ID] = l.Name(locale)
 	}
+	kits = told(kits, o, sims)
 	units := len(kits)
 	return each(kits, func(k sim.Install) gen.Install {
 		guide := gen.InstallSteps{Ios: []string{}, Android: []string{}}
@@ -41,6 +44,17 @@ func Installs(kits []sim.Install, o order.Order, sims []lines.Line, locale strin
 			Steps: guide, Units: &units, ErasedAt: k.ErasedAt,
 		}
 	})
+}
+
+// told returns kits without what has become of eSIMs in accounts other than their buyer's.
+func told(kits []sim.Install, o order.Order, sims []lines.Line) []sim.Install {
+	kits = slices.Clone(kits)
+	for i, k := range kits {
+		if slices.ContainsFunc(sims, func(l lines.Line) bool { return l.Ref == k.Ref && elsewhere(o, l) }) {
+			kits[i].State = string(carrier.ProfileUnknown)
+		}
+	}
+	return kits
 }
 
 func installSteps(locale, platform string) []string {

@@ -118,6 +118,9 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 		out.Items[i] = orderItem(l, image, lineState(l, out.Delay != nil, b.ToRegister), locale)
 		if l.HandedOver() && !l.TopUp() {
 			out.Items[i].SimStates, out.Items[i].StateText = simStates(o, l, b.SIMs, locale)
+			if out.Items[i].StateText == "" && out.Items[i].State == order.LineReady {
+				out.Items[i].State = handedOver
+			}
 		}
 		out.Amounts.Lines = append(out.Amounts.Lines, orderedLine(l, image, locale))
 		plans = plans || l.ContractPeriod != ""
@@ -134,6 +137,9 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 	out.LateRefund, out.Refundable, out.Held = &late, &refundable, &held
 	return out
 }
+
+// handedOver is said of a line whose SIMs do not stand alike, or of which nothing is told.
+const handedOver = "handed_over"
 
 // simStates returns how the SIMs of a line stand, and the words for it when they all stand alike. What has become of a SIM in
 // another account is not told to whoever bought it.

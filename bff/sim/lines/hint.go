@@ -42,6 +42,9 @@ func (l Line) Hint(now time.Time) Hint {
 	if l.ErasedAt != nil {
 		return HintErased
 	}
+	if l.Profile == carrier.ProfileDeleted && len(l.Plans) > 0 && len(l.open()) == 0 {
+		return "" // nothing is lost with it, and nothing can be added to it
+	}
 	switch l.State() {
 	case RealNameNeeded:
 		return HintRealName

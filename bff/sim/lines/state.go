@@ -78,10 +78,10 @@ var planStates = map[carrier.PlanState]string{
 	carrier.PlanExpired: "expired", carrier.PlanLapsed: "expired", carrier.PlanRevoked: "revoked",
 }
 
-// PlanWord returns the contract's word for where a plan on the SIM stands. What was left on an eSIM that was deleted is lost,
-// whatever its carrier says of the plan.
+// PlanWord returns the contract's word for where a plan on the SIM stands. What was left on a SIM that was deleted or retired is
+// lost, whatever its carrier says of the plan.
 func (l Line) PlanWord(p Plan) string {
-	if l.State() == Deleted && !p.State.Over() {
+	if state := l.State(); (state == Deleted || state == Retired) && !p.State.Over() {
 		return "lost"
 	}
 	if word, ok := planStates[p.State]; ok {

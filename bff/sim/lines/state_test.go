@@ -33,6 +33,26 @@ func esim(profile carrier.Profile, plans ...lines.Plan) lines.Line {
 	return lines.Line{SimType: "esim", Profile: profile, BoughtAt: now.Add(-time.Hour), Plans: plans}
 }
 
+// A plan on a SIM that was deleted or retired is not in use, whatever its carrier says.
+func TestAPlanEndsWithItsSIM(t *testing.T) {
+	t.Parallel()
+	running, over := plan(carrier.PlanActive, gigabyte, gigabyte/2), plan(carrier.PlanExpired, gigabyte, 0)
+	retired := esim(carrier.ProfileEnabled, running)
+	retired.RetiredAt = &now
+	for what, c := range map[string]struct {
+		line lines.Line
+		plan lines.Plan
+		want string
+	}{
+		"in use":             {esim(carrier.ProfileEnabled, running), running, "active"},
+		"deleted":            {esim(carrier.ProfileDeleted, running), running, "lost"},
+		"retired":            {retired, running, "lost"},
+		"over, then retired": {retired, over, "expired"},
+	} {
+		require.Equal(t, c.want, c.line.PlanWord(c.plan), what)
+	}
+}
+
 func TestStateAndHint(t *testing.T) {
 	t.Parallel()
 	active, queued := plan(carrier.PlanActive, gigabyte, gigabyte/2), plan(carrier.PlanQueued, gigabyte, gigabyte)
@@ -88,7 +108,8 @@ func TestStateAndHint(t *testing.T) {
 		{"removed", esim(carrier.ProfileDeleted, queued), lines.Deleted, lines.HintDeleted},
 		{"removed while it was in use", attached(esim(carrier.ProfileDeleted, active), time.Hour), lines.Deleted, lines.HintDeleted},
 		{"removed before it was registered", named(esim(carrier.ProfileDeleted, queued), carrier.KycRequired), lines.Deleted, lines.HintDeleted},
-		{"removed after it was used up", attached(esim(carrier.ProfileDeleted, usedUp), time.Hour), lines.UsedUp, lines.HintUsedUp},
+		{"removed after it was used up", attached(esim(carrier.ProfileDeleted, usedUp), time.Hour), lines.UsedUp, ""},
+		{"removed after its end", attached(esim(carrier.ProfileDeleted, expired), time.Hour), lines.Expired, ""},
 		{"on the phone, at home", esim(carrier.ProfileEnabled, queued), lines.Installed, lines.HintRoaming},
 		{"on a network, just now", attached(esim(carrier.ProfileEnabled, fresh), time.Minute), lines.Active, ""},
 		{"on a network, without data", attached(esim(carrier.ProfileEnabled, fresh), time.Hour), lines.Active, lines.HintAPN},

@@ -24,16 +24,16 @@ func (s *Service) TopUps(ctx context.Context, who Owner, ref string) ([]TopUp, e
 	if err != nil {
 		return nil, err
 	}
-	one := []Line{l}
-	if err := s.fill(ctx, one); err != nil {
-		return nil, err
-	}
 	plans, err := s.offered(ctx, l)
 	if err != nil {
 		return nil, err
 	}
 	goods, err := s.sold(ctx, l.ID, plans)
 	if err != nil {
+		return nil, err
+	}
+	one := []Line{l}
+	if err := s.fill(ctx, one); err != nil { // After the carrier was asked: the forecast counts what was used until now.
 		return nil, err
 	}
 	waiting, err := s.waiting(ctx, one[0])

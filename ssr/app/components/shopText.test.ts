@@ -132,6 +132,11 @@ test('what to do next: pay, then install, then wait for the parcel', () => {
   const over = [{ lineId: '1', simStates: ['active', 'deleted'] } as never];
   const dead = { lineId: '1', ready: true, state: 'deleted' };
   expect(next({ status: 'completed', items: over }, [dead as never])).toBe('ended');
+  const inVain = [{ lineId: '1', simStates: ['expired'] } as never];
+  const unused = { lineId: '1', ready: true, state: 'released' } as never;
+  expect(next({ status: 'completed', items: inVain }, [unused])).toBe('ended');
+  const waiting = [{ lineId: '1', simStates: ['deleted', 'ready_to_install'] } as never];
+  expect(next({ status: 'completed', items: waiting }, [unused])).toBe('install');
   const erased = { ...dead, ready: false, erasedAt: '2026-03-05T06:00:00Z' };
   expect(next({ status: 'completed', items: over }, [erased as never])).toBe('done');
   expect(next({ status: 'processing', shippingInfo: {} as never })).toBe('pack');

@@ -122,7 +122,7 @@ export function nextOf({ order, install, canPay }: Data): Next {
   // What may not be used yet is registered first.
   if (order.registration) return 'register';
   // An eSIM that can be installed comes before a parcel that can only be waited for.
-  if (install.some((kit) => kit.ready && kit.state === 'released')) return 'install';
+  if (install.some((kit) => waits(kit, order.items))) return 'install';
   if (install.some((kit) => !kit.ready && !kit.erasedAt)) return 'wait';
   if (order.items.some((item) => isOver(item, install))) return 'ended';
   if (order.status === 'completed') return 'done';
@@ -130,6 +130,12 @@ export function nextOf({ order, install, canPay }: Data): Next {
     return order.status === 'shipped' || order.shippingInfo.trackingNumber ? 'ship' : 'pack';
   }
   return install.length > 0 ? 'done' : 'wait';
+}
+
+/** Whether an eSIM waits to be installed, and not in vain: its plan may have ended before. */
+function waits({ lineId, ready, state }: Data['install'][number], items: Data['order']['items']) {
+  const states = items.find((item) => item.lineId === lineId)?.simStates;
+  return ready && state === 'released' && (!states || states.includes('ready_to_install'));
 }
 
 /** Whether a plan of the line is over, and not so long ago that all about it was erased. */

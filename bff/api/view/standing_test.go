@@ -1,0 +1,45 @@
+package view
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/sim"
+	"github.com/roamcart/roamcart/bff/sim/lines"
+)
+
+// A line of an order says how its SIMs stand when they all stand alike, and otherwise only that they were delivered: what has
+// become of an eSIM in another account is told neither there nor on the install page.
+func TestALineOfAnOrderSaysWhatHoldsOfAllItsSIMs(t *testing.T) {
+	t.Parallel()
+	plan := func(s carrier.PlanState) lines.Plan { return lines.Plan{State: s} }
+	unused := lines.Line{Ref: "a", BoughtLine: 1, SimType: "esim", Profile: carrier.ProfileReleased, Plans: []lines.Plan{plan(carrier.PlanQueued)}}
+	spent, away := unused, unused
+	spent.Ref, spent.Profile, spent.Plans = "b", carrier.ProfileEnabled, []lines.Plan{plan(carrier.PlanDepleted)}
+	away.Ref, away.Profile, away.Linked, away.OwnerID = "b", carrier.ProfileEnabled, true, 9
+	for what, c := range map[string]struct {
+		second        lines.Line
+		states        []string
+		text          string
+		state         string
+		kit, standing string
+	}{
+		"both unused":           {unused, []string{"ready_to_install", "ready_to_install"}, "Ready to install", "ready_to_install", "released", "Ready to install"},
+		"one used up":           {spent, []string{"ready_to_install", "used_up"}, "", "handed_over", "enabled", "Data used up"},
+		"one in another's hand": {away, []string{"ready_to_install"}, "", "handed_over", "unknown", ""},
+	} {
+		o := order.Order{Status: order.Completed, Lines: []order.Line{{ID: 1, SimType: "esim", Quantity: 2, State: order.LineReady}}}
+		sims := []lines.Line{unused, c.second}
+		got := Order(o, Beside{Now: time.Now(), SIMs: sims}, "en").Items[0]
+		require.Equal(t, c.states, got.SimStates, what)
+		require.Equal(t, c.text, got.StateText, what)
+		require.Equal(t, c.state, got.State, what)
+		kit := Installs([]sim.Install{{Ref: "a", LineID: 1, State: "released"}, {Ref: c.second.Ref, LineID: 1, State: string(c.second.Profile)}}, o, sims, "en")[1]
+		require.Equal(t, c.kit, kit.State, what)
+		require.Equal(t, c.standing, kit.StateText, what)
+	}
+}
