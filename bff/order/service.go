@@ -78,6 +78,7 @@ const (
 	MailReminder  = "order_reminder"
 	MailPaid      = "order_paid"
 	MailESIM      = "esim_delivered"
+	MailReissued  = "esim_reissued"
 	MailDelayed   = "order_delayed"
 	MailShipped   = "order_shipped"
 	MailCancelled = "order_cancelled"
