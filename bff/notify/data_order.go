@@ -96,6 +96,13 @@ const (
 	CancelByShop     = "by_shop"
 )
 
+// ESIMReissued says that one eSIM of an order, the unit of a line, has a new code. Its picture is not in the data (see Secrets).
+type ESIMReissued struct {
+	Order  Order `json:"order"`
+	LineID int64 `json:"lineId"`
+	Unit   int   `json:"unit"`
+}
+
 // OrderCancelled tells of the end of an unpaid order; Reason is one of the Cancel constants.
 type OrderCancelled struct {
 	Order       Order     `json:"order"`
@@ -157,6 +164,9 @@ func (OrderDelayed) Template() string { return "order_delayed" }
 
 // Template returns "esim_delivered".
 func (ESIMDelivered) Template() string { return "esim_delivered" }
+
+// Template returns "esim_reissued".
+func (ESIMReissued) Template() string { return "esim_reissued" }
 
 // Template returns "order_cancelled".
 func (OrderCancelled) Template() string { return "order_cancelled" }
