@@ -103,6 +103,8 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 		return notify.ESIMDelivered{Order: said, Register: len(toRegister) > 0}, err
 	case order.MailReissued:
 		return m.reissued(ctx, o, said, args)
+	case order.MailNotReissued:
+		return notify.ESIMNotReissued{Order: said}, nil
 	case order.MailDelayed:
 		late, waits := o.Delay()
 		if !waits {

@@ -108,6 +108,17 @@ func (d ESIMReissued) compose(c *composer) mail {
 	return m
 }
 
+func (d ESIMNotReissued) compose(c *composer) mail {
+	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
+	m.add(
+		para(c.t("esim_not_reissued.intro")),
+		para(c.t("esim_not_reissued.next")),
+		button(c.t("label.viewOrder"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
+		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}),
+	)
+	return m
+}
+
 // installSteps are how an eSIM is installed and what to mind.
 func (c *composer) installSteps() []block {
 	return []block{

@@ -103,6 +103,11 @@ type ESIMReissued struct {
 	Unit   int   `json:"unit"`
 }
 
+// ESIMNotReissued says that no new code was made for an eSIM of an order, which is as it was.
+type ESIMNotReissued struct {
+	Order Order `json:"order"`
+}
+
 // OrderCancelled tells of the end of an unpaid order; Reason is one of the Cancel constants.
 type OrderCancelled struct {
 	Order       Order     `json:"order"`
@@ -164,6 +169,9 @@ func (OrderDelayed) Template() string { return "order_delayed" }
 
 // Template returns "esim_delivered".
 func (ESIMDelivered) Template() string { return "esim_delivered" }
+
+// Template returns "esim_not_reissued".
+func (ESIMNotReissued) Template() string { return "esim_not_reissued" }
 
 // Template returns "esim_reissued".
 func (ESIMReissued) Template() string { return "esim_reissued" }

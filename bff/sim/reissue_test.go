@@ -192,6 +192,7 @@ func TestWhatACarrierAnswersToAReissue(t *testing.T) {
 				t.Error("the wrong code is shown")
 			}
 			if want.failed == 1 {
+				c.wants(t, "mails that it was not", `select count(*) from river_job where kind = 'order_mail' and args->>'template' = 'esim_not_reissued'`, 1)
 				c.wants(t, "notes", `select count(*) from audit_log where action = 'reissue_refused'`, 1)
 				if err := c.sims.AskReissue(ctx, id, "guest"); fault.Code(err) != reissuable.NotByThem {
 					t.Errorf("again: %v", err)

@@ -118,13 +118,17 @@ func planRefs(l carrier.Line) []string {
 	return refs
 }
 
-// stay leaves a SIM what it was, and has it read again: what was not noted of it meanwhile counts now.
+// stay leaves a SIM what it was, has it read again, because what was not noted of it meanwhile counts now, and its buyer told.
 func (s *Service) stay(ctx context.Context, tx *pg.Tx, o order.Locked, r asked, out outcome) error {
 	s.log.WarnContext(ctx, "carrier issues no new profile", "order", o.OrderNo, "reissue", r.ID, "carrier", r.Carrier, "class", out.class)
 	if err := auditReissue(tx, o, *r.LineID, string(order.BySystem), "reissue_refused", s.clock.Now()); err != nil {
 		return err
 	}
-	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefreshArgs{*r.LineID}})
+	list := []jobs.Job{{Args: RefreshArgs{*r.LineID}}}
+	if out.class != unwanted {
+		list = append(list, jobs.Job{Args: order.MailArgs{OrderID: o.ID, Template: order.MailNotReissued, Subject: fmt.Sprint(r.ID)}})
+	}
+	return s.queue.Enqueue(ctx, tx, list...)
 }
 
 func auditReissue(tx *pg.Tx, o order.Locked, lineID int64, actor, action string, now time.Time) error {
