@@ -151,7 +151,7 @@ func (s *Server) topUps(ctx context.Context, who lines.Owner, ref string) (gen.T
 	call := CallOf(ctx)
 	list, err := s.Lines.TopUps(ctx, who, ref)
 	switch code := fault.Code(err); code {
-	case "topup_not_allowed", "topup_sim_deleted", "topup_sim_retired", "carrier_unavailable":
+	case "topup_not_allowed", "topup_sim_deleted", "topup_sim_retired", "topup_sim_reissuing", "carrier_unavailable":
 		return view.NoTopUps(code, call.Locale), nil
 	}
 	if err != nil {

@@ -28,7 +28,7 @@ func TestTopUpsOfADeletedESIM(t *testing.T) {
 
 	phone(t, shop, id, "delete", nil)
 	// It was in use a moment ago, and nothing says so any more: not the SIM, not its plan, not the order, not the install page.
-	if sim := become(t, p, id, "deleted"); sim.Plans[0].State != "lost" || sim.Hint.Code != "deleted" {
+	if sim := become(t, p, id, "deleted"); sim.Plans[0].State != "kept" || sim.Hint.Code != "reissue" {
 		t.Errorf("plan %+v, hint %+v", sim.Plans[0], sim.Hint)
 	}
 	const deleted = "Removed from the phone"
@@ -39,7 +39,7 @@ func TestTopUpsOfADeletedESIM(t *testing.T) {
 	}
 	asked := p.Post("/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{Source: "buyNow", Item: more.Item}, "langId", "1")
 	asked.Wants(t, http.StatusConflict, "topup_sim_deleted")
-	if !contains(asked.Message, "请购买新套餐") {
+	if !contains(asked.Message, "也可购买新套餐") {
 		t.Errorf("what helps instead: %q", asked.Message)
 	}
 	var none gen.TopUps

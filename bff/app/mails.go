@@ -29,6 +29,7 @@ type orderMails struct {
 	goods    *catalog.Service
 	notes    *notify.Service
 	lines    *lines.Service
+	sims     *sim.Service
 	// at is called at named points of a mail's way.
 	at func(point string)
 }
@@ -100,6 +101,10 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 	case order.MailESIM:
 		toRegister, err := m.lines.ToRegister(ctx, o.ID)
 		return notify.ESIMDelivered{Order: said, Register: len(toRegister) > 0}, err
+	case order.MailReissued:
+		return m.reissued(ctx, o, said, args)
+	case order.MailNotReissued:
+		return notify.ESIMNotReissued{Order: said}, nil
 	case order.MailDelayed:
 		late, waits := o.Delay()
 		if !waits {
@@ -135,6 +140,19 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 		return m.refund(ctx, o, said, args)
 	}
 	return nil, fmt.Errorf("no mail %q for an order", args.Template)
+}
+
+// reissued says that an eSIM has a new code, unless that is not so any more.
+func (m orderMails) reissued(ctx context.Context, o order.Order, said notify.Order, args order.MailArgs) (notify.Data, error) {
+	id, err := strconv.ParseInt(args.Subject, 10, 64)
+	if err != nil {
+		return nil, fmt.Errorf("mail about new eSIM %q: %w", args.Subject, err)
+	}
+	lineID, unit, ok, err := m.sims.Reissued(ctx, id)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return notify.ESIMReissued{Order: said, LineID: lineID, Unit: unit}, nil
 }
 
 func (m orderMails) refund(ctx context.Context, o order.Order, said notify.Order, args order.MailArgs) (notify.Data, error) {
@@ -264,9 +282,11 @@ type mailSecrets struct {
 	sims   *sim.Service
 }
 
-// Attachments returns one picture per eSIM of the order that the note is about.
+// Attachments returns one picture per eSIM that the note is about: all of its order, or the one that was issued again. A code that
+// is about to be replaced is in none.
 func (m mailSecrets) Attachments(ctx context.Context, n notify.Note) ([]notify.Attachment, error) {
-	if n.Data.Template() != order.MailESIM {
+	one, again := n.Data.(notify.ESIMReissued)
+	if n.Data.Template() != order.MailESIM && !again {
 		return nil, nil
 	}
 	var id int64
@@ -287,7 +307,7 @@ func (m mailSecrets) Attachments(ctx context.Context, n notify.Note) ([]notify.A
 	}
 	var out []notify.Attachment
 	for _, k := range kits {
-		if k.ErasedAt != nil {
+		if k.ErasedAt != nil || k.Reissuing || (again && (k.LineID != one.LineID || k.Unit != one.Unit)) {
 			continue
 		}
 		picture, err := notify.QRAttachment(len(out)+1, plans[k.LineID], k.ICCIDLast4, k.LPA)

@@ -33,7 +33,7 @@ var queues = jobs.Queues{
 	{Name: "money", Workers: 4, RetryWithin: 5 * time.Minute,
 		Kinds: []string{"payment_event", "payment_check", "payment_give_up", "payment_refund", "order_expire"}},
 	{Name: "delivery", Workers: 4, RetryWithin: time.Minute, Kinds: []string{"order_fulfil"}},
-	{Name: "carrier", Workers: 4, RetryWithin: 5 * time.Minute, Kinds: []string{"sim_issue", "sim_cancel", "sim_event", "sim_refresh"}},
+	{Name: "carrier", Workers: 4, RetryWithin: 5 * time.Minute, Kinds: []string{"sim_issue", "sim_cancel", "sim_event", "sim_refresh", "sim_reissue", "sim_reissue_cancel"}},
 	{Name: "mail", Workers: 4, Timeout: notify.SendTimeout + 15*time.Second, Kinds: []string{"order_mail", "notify_deliver", "account_locked"}},
 	{Name: jobs.DefaultQueue, Workers: 4, Timeout: 2 * time.Minute,
 		Kinds: []string{"sweep", "payment_sweep", "sim_sync", "payment_reconcile", "reward_daily", "purge"}},
@@ -58,12 +58,16 @@ func (sweepArgs) Kind() string { return "sweep" }
 func (r *rooms) workers() *jobs.Workers {
 	w := jobs.NewWorkers(queues)
 	mails := orderMails{
-		clock: r.clock, db: r.db, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes, lines: r.lines, at: crashPoint,
+		clock: r.clock, db: r.db, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes, lines: r.lines, sims: r.sims, at: crashPoint,
 	}
 	jobs.Handle(w, func(ctx context.Context, a order.ExpireArgs) error { return r.payments.Expire(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a order.FulfilArgs) error { return r.sims.Fulfil(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a sim.IssueArgs) error { return r.sims.Issue(ctx, a.RequestID) })
 	jobs.Handle(w, func(ctx context.Context, a sim.CancelArgs) error { return r.sims.Cancel(ctx, a.RequestID) })
+	jobs.Handle(w, func(ctx context.Context, a sim.ReissueArgs) error { return r.sims.Reissue(ctx, a.ReissueID) })
+	jobs.Handle(w, func(ctx context.Context, a sim.CancelReissueArgs) error {
+		return r.sims.CancelReissue(ctx, a.ReissueID)
+	})
 	jobs.Handle(w, func(ctx context.Context, a sim.EventArgs) error { return r.sims.Work(ctx, a.EventID) })
 	jobs.Handle(w, func(ctx context.Context, a sim.RefreshArgs) error { return r.sims.Follow(ctx, a.LineID) })
 	jobs.Handle(w, func(ctx context.Context, _ sim.SyncArgs) error { return r.sims.Sync(ctx) })

@@ -57,6 +57,9 @@ var Rules = []Rule{
 	{Name: "a carrier's unit is one line", Query: `
 		select c.id || ' is ' || c.state from carrier_order c left join sim_line s on s.order_line_id = c.order_line_id and s.unit = c.unit
 		where c.kind = 'new' and (c.state = 'issued') <> (s.id is not null)`},
+	{Name: "a SIM that was issued again knows what it had before, and gets two new profiles at most", Query: `
+		select r.id || ' of SIM ' || r.line_id from sim_reissue r where r.state = 'issued' and r.error_class = ''
+		  and (r.old_ref = '' or (select count(*) from sim_reissue o where o.line_id = r.line_id and o.state = 'issued') > 2)`},
 	{Name: "a held attempt holds its order", Query: `
 		select o.order_no from payment_attempt a join orders o on o.id = a.order_id where a.status = 'review' and o.hold_reason = ''`},
 	{Name: "the points ledger adds up to the lots", Query: `

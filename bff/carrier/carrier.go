@@ -22,6 +22,11 @@ type Carrier interface {
 	// later. A line's plan begins at startAt, or when it is delivered if that is later; nil leaves its start to the plan.
 	CreateOrder(ctx context.Context, clientRef, planRef string, startAt *time.Time) (Order, error)
 	Topup(ctx context.Context, clientRef, lineRef, planRef string) (Order, error)
+	// Reissue asks for a new profile in place of an eSIM's that was deleted from its phone, or never installed. The partner makes
+	// the old profile unusable before it releases the new one. The order's LineRef, which may be another than before, is the line
+	// that carries on, with what is left of the plans and with the registrations. An order that failed or was cancelled leaves the
+	// line as it was. ReissueNotAllowed says that the partner does not do so for this line.
+	Reissue(ctx context.Context, clientRef, lineRef string) (Order, error)
 	// Order and OrderByClientRef read an order. NotFound from OrderByClientRef says that the order was never taken.
 	Order(ctx context.Context, ref string) (Order, error)
 	OrderByClientRef(ctx context.Context, clientRef string) (Order, error)
@@ -69,12 +74,12 @@ const (
 	Replaces = "replace"
 )
 
-// Order is a partner's order of one line or one top-up.
+// Order is a partner's order of one line, one top-up or one new profile for a line.
 type Order struct {
 	Ref       string
 	ClientRef string
 	State     OrderState
-	// LineRef is the line that was made or topped up, once the order is fulfilled.
+	// LineRef is the line that was made, topped up or issued again, once the order is fulfilled.
 	LineRef string
 	// Reason is why an order failed.
 	Reason Class

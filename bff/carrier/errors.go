@@ -22,6 +22,8 @@ const (
 	InsufficientFunds Class = "insufficient_funds"
 	TopupNotAllowed   Class = "topup_not_allowed"
 	LineRetired       Class = "line_retired"
+	// ReissueNotAllowed says that the line gets no new profile.
+	ReissueNotAllowed Class = "reissue_not_allowed"
 	// Invalid, Auth and Blocked are mistakes of ours; trying again does not help.
 	Invalid Class = "invalid"
 	Auth    Class = "auth"
@@ -78,7 +80,7 @@ func (c Class) Temporary() bool {
 // Hopeless reports whether the partner will never deliver this.
 func (c Class) Hopeless() bool {
 	switch c {
-	case OutOfStock, PlanRetired, TopupNotAllowed, LineRetired, KycRejectedError:
+	case OutOfStock, PlanRetired, TopupNotAllowed, LineRetired, ReissueNotAllowed, KycRejectedError:
 		return true
 	}
 	return false

@@ -87,15 +87,48 @@ func (d ESIMDelivered) compose(c *composer) mail {
 		m.add(codes...)
 		m.add(open...)
 	}
+	m.add(c.installSteps()...)
+	m.add(facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}))
+	return m
+}
+
+func (d ESIMReissued) compose(c *composer) mail {
+	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
+	if len(c.attachments) == 0 && c.err == nil {
+		c.err = fmt.Errorf("mail about the new eSIM of order %s has no QR code", d.Order.OrderNo)
+	}
 	m.add(
+		para(c.t("esim_reissued.intro")),
+		block{Kind: "pictures", Title: c.t("esim_delivered.qrAlt"), Pictures: c.qrCodes()},
+		button(c.t("esim_delivered.open"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
+		para(c.t("esim_delivered.samePhone")),
+		para(c.t("esim_reissued.old")),
+	)
+	m.add(c.installSteps()...)
+	m.add(facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}))
+	return m
+}
+
+func (d ESIMNotReissued) compose(c *composer) mail {
+	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
+	m.add(
+		para(c.t("esim_not_reissued.intro")),
+		para(c.t("esim_not_reissued.next")),
+		button(c.t("label.viewOrder"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
+		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}),
+	)
+	return m
+}
+
+// installSteps are how an eSIM is installed and what to mind.
+func (c *composer) installSteps() []block {
+	return []block{
 		notice(c.t("esim_delivered.keep")),
 		steps(c.t("esim_delivered.iosTitle"), c.t("esim_delivered.ios1"), c.t("esim_delivered.ios2"), c.t("esim_delivered.ios3"),
 			c.t("esim_delivered.ios4"), c.t("esim_delivered.ios5")),
 		steps(c.t("esim_delivered.androidTitle"), c.t("esim_delivered.android1"), c.t("esim_delivered.android2"),
 			c.t("esim_delivered.android3"), c.t("esim_delivered.android4")),
-		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}),
-	)
-	return m
+	}
 }
 
 // qrCodes names the plan under each code, so that whoever has bought several scans the right one.

@@ -96,6 +96,18 @@ const (
 	CancelByShop     = "by_shop"
 )
 
+// ESIMReissued says that one eSIM of an order, the unit of a line, has a new code. Its picture is not in the data (see Secrets).
+type ESIMReissued struct {
+	Order  Order `json:"order"`
+	LineID int64 `json:"lineId"`
+	Unit   int   `json:"unit"`
+}
+
+// ESIMNotReissued says that no new code was made for an eSIM of an order, which is as it was.
+type ESIMNotReissued struct {
+	Order Order `json:"order"`
+}
+
 // OrderCancelled tells of the end of an unpaid order; Reason is one of the Cancel constants.
 type OrderCancelled struct {
 	Order       Order     `json:"order"`
@@ -157,6 +169,12 @@ func (OrderDelayed) Template() string { return "order_delayed" }
 
 // Template returns "esim_delivered".
 func (ESIMDelivered) Template() string { return "esim_delivered" }
+
+// Template returns "esim_not_reissued".
+func (ESIMNotReissued) Template() string { return "esim_not_reissued" }
+
+// Template returns "esim_reissued".
+func (ESIMReissued) Template() string { return "esim_reissued" }
 
 // Template returns "order_cancelled".
 func (OrderCancelled) Template() string { return "order_cancelled" }

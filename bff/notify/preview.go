@@ -14,9 +14,17 @@ func Preview(template, locale string) (Message, error) {
 		return Message{}, permanent("no template %q", template)
 	}
 	var files []Attachment
-	if delivered, ok := data[i].(ESIMDelivered); ok {
-		for n, last4 := range []string{"0222", "5334"} {
-			file, err := QRAttachment(n+1, delivered.Order.Lines[0].Name, last4, "LPA:1$smdp.example.com$PREVIEW-0000-0000")
+	var codes []string
+	switch data[i].(type) {
+	case ESIMDelivered:
+		codes = []string{"0222", "5334"}
+	case ESIMReissued:
+		codes = []string{"7716"}
+	}
+	if len(codes) > 0 {
+		plan := sampleTexts[locale].ESIM
+		for n, last4 := range codes {
+			file, err := QRAttachment(n+1, plan, last4, "LPA:1$smdp.example.com$PREVIEW-0000-0000")
 			if err != nil {
 				return Message{}, err
 			}

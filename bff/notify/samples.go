@@ -57,6 +57,8 @@ func samples(locale string) []Data {
 		OrderPaid{Order: order, PaidAt: sampleTime, PaymentMethod: "card"},
 		OrderDelayed{Order: order, RefundAt: sampleTime.Add(70 * time.Minute)},
 		ESIMDelivered{Order: order},
+		ESIMReissued{Order: order, LineID: 1, Unit: 1},
+		ESIMNotReissued{Order: order},
 		OrderCancelled{Order: order, Reason: CancelExpired, CancelledAt: sampleTime},
 		OrderRefunded{Order: order, Amount: 2625, Reason: RefundLatePayment, PaymentMethod: "wechat_pay", RefundedAt: sampleTime},
 		RefundAsked{Order: order, Amount: 2625},

@@ -74,14 +74,17 @@ func (MailArgs) Kind() string { return "order_mail" }
 
 // Mail templates of an order.
 const (
-	MailPlaced    = "order_placed"
-	MailReminder  = "order_reminder"
-	MailPaid      = "order_paid"
-	MailESIM      = "esim_delivered"
-	MailDelayed   = "order_delayed"
-	MailShipped   = "order_shipped"
-	MailCancelled = "order_cancelled"
-	MailRefunded  = "order_refunded"
+	MailPlaced   = "order_placed"
+	MailReminder = "order_reminder"
+	MailPaid     = "order_paid"
+	MailESIM     = "esim_delivered"
+	MailReissued = "esim_reissued"
+	// MailNotReissued says that an eSIM that was to be issued again was not.
+	MailNotReissued = "esim_not_reissued"
+	MailDelayed     = "order_delayed"
+	MailShipped     = "order_shipped"
+	MailCancelled   = "order_cancelled"
+	MailRefunded    = "order_refunded"
 	// MailRefundAsked and MailRefundRefused are about a request that staff look at.
 	MailRefundAsked   = "refund_asked"
 	MailRefundRefused = "refund_refused"

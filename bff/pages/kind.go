@@ -18,6 +18,7 @@ const (
 	OrderDetail    Kind = "order_detail"
 	Install        Kind = "install"
 	OrderSims      Kind = "order_sims"
+	Reissue        Kind = "reissue"
 	Login          Kind = "login"
 	Signup         Kind = "signup"
 	ForgotPassword Kind = "forgot_password"
@@ -41,6 +42,7 @@ const (
 	ParamGroup   = "group"
 	ParamGoods   = "goodsId"
 	ParamOrderNo = "orderNo"
+	ParamSim     = "simId"
 	ParamService = "serviceName"
 	ParamTerms   = "termsName"
 )

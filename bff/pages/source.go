@@ -47,6 +47,8 @@ type Source interface {
 	Install(ctx context.Context, a Ask) (gen.InstallPage, error)
 	// OrderSims answers for the SIMs of an order that whoever asks may see.
 	OrderSims(ctx context.Context, a Ask) (gen.OrderSimsPage, error)
+	// Reissue answers for a SIM that whoever asks may see.
+	Reissue(ctx context.Context, a Ask) (gen.ReissuePage, error)
 	Account(ctx context.Context, a Ask) (gen.AccountPage, error)
 	AccountOrders(ctx context.Context, a Ask) (gen.AccountOrdersPage, error)
 	AccountSims(ctx context.Context, a Ask) (gen.AccountSimsPage, error)

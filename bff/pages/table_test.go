@@ -65,7 +65,7 @@ func TestTestPagesExistOnlyWithoutRealMoney(t *testing.T) {
 func TestPathIsTheWayBack(t *testing.T) {
 	t.Parallel()
 	table := pages.NewTable(pages.Options{TestPayments: true})
-	params := map[string]string{"group": "asia", "goodsId": "jp 3g", "orderNo": "261121ABC", "serviceName": "a/b", "termsName": "条"}
+	params := map[string]string{"group": "asia", "goodsId": "jp 3g", "orderNo": "261121ABC", "serviceName": "a/b", "termsName": "条", "simId": "a1b2"}
 	for _, row := range table.Rows() {
 		path := pages.Path(row.Kind, "zh", params)
 		locale, rest := pages.SplitLocale(path)

@@ -66,7 +66,7 @@ func (s *Service) nextLook(r asked, wait time.Duration) time.Duration {
 
 // keep writes the line that a carrier has issued. When the money for it went back meanwhile, the line is taken back, too.
 func (s *Service) keep(ctx context.Context, tx *pg.Tx, o order.Locked, r asked, out outcome) error {
-	if r.Kind == "topup" {
+	if r.Kind == kindTopUp {
 		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefreshArgs{*r.LineID}})
 	}
 	sealed, err := s.sealer.Seal(SealPurpose, []byte(out.activation.LPA))
@@ -111,8 +111,13 @@ func (CancelArgs) Kind() string { return "sim_cancel" }
 
 // Cancel takes a request back at its carrier. It is not the shopper's concern whether the carrier does so.
 func (s *Service) Cancel(ctx context.Context, requestID int64) error {
+	return s.takeBack(ctx, `select carrier, carrier_ref from carrier_order where id = ? and carrier_ref <> ''`, requestID)
+}
+
+// takeBack cancels the carrier's order that a query finds.
+func (s *Service) takeBack(ctx context.Context, query string, id int64) error {
 	var rows []struct{ Carrier, CarrierRef string }
-	err := s.db.Conn(ctx).Raw(`select carrier, carrier_ref from carrier_order where id = ? and carrier_ref <> ''`, requestID).Scan(&rows).Error
+	err := s.db.Conn(ctx).Raw(query, id).Scan(&rows).Error
 	if err != nil || len(rows) == 0 {
 		return err
 	}
@@ -121,7 +126,7 @@ func (s *Service) Cancel(ctx context.Context, requestID int64) error {
 		_, err = c.CancelOrder(ctx, rows[0].CarrierRef)
 	}
 	if err != nil && !carrier.ClassOf(err).Temporary() {
-		s.log.WarnContext(ctx, "carrier does not take a line back", "request", requestID, "error", err)
+		s.log.WarnContext(ctx, "carrier does not take a line back", "carrier", rows[0].Carrier, "request", id, "error", err)
 		return nil
 	}
 	return err

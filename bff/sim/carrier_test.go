@@ -113,9 +113,9 @@ func (c *counter) hears(t *testing.T, told []apptest.Told) {
 	}
 }
 
-func (c *counter) wants(t *testing.T, what, query string, want int) {
+func (c *counter) wants(t *testing.T, what, query string, want int, args ...any) {
 	t.Helper()
-	if got := c.Count(t, query); got != want {
+	if got := c.Count(t, query, args...); got != want {
 		t.Errorf("%s: %d, want %d", what, got, want)
 	}
 }

@@ -9,8 +9,8 @@ import (
 // Case is something about a carrier that people should look at: a request of which nobody knows whether the carrier took it, or
 // which it refuses for a reason that only people can mend, or a message about nothing of ours.
 type Case struct {
-	Kind string `json:"kind"` // request or message
-	// ID is that of the request or the message; a message can be worked again by it.
+	Kind string `json:"kind"` // request, reissue or message
+	// ID is that of the request, the reissue or the message; a message can be worked again by it.
 	ID      int64     `json:"id,string"`
 	OrderNo string    `json:"orderNo,omitempty"`
 	Carrier string    `json:"carrier"`
@@ -30,6 +30,12 @@ func (s *Service) Unreconciled(ctx context.Context, limit int) ([]Case, error) {
 		    from carrier_order c join orders o on o.id = c.order_id
 		    where c.state = 'unknown' or (c.state in ('sent', 'pending') and c.sla_at <= @now)
 		       or (c.state = 'intended' and c.error_class in ('invalid', 'auth', 'blocked', 'not_supported', 'insufficient_funds'))
+		    union all
+		    select 'reissue', r.id, o.order_no, r.carrier, r.created_at, null,
+		        'reference ' || r.client_ref || ' is ' || r.state || ' after ' || r.attempts || ' tries: ' || r.error_class
+		    from sim_reissue r join orders o on o.id = r.order_id
+		    where r.state = 'unknown' or (r.state in ('sent', 'pending') and r.sla_at <= @now)
+		       or (r.state = 'intended' and r.error_class in ('auth', 'blocked', 'insufficient_funds'))
 		    union all
 		    select 'message', id, '', carrier, received_at, null, type || ' about nothing we know'
 		    from carrier_event where outcome = 'unknown' or (handled_at is null and received_at < @late)

@@ -10,6 +10,9 @@
 //   - A carrier is asked for a unit after the request has been committed, and asked again only after it has said that it
 //     knows of none. What may have been taken is not refunded before it could be looked up; an order has one refund for
 //     everything that carriers did not deliver.
+//   - A SIM that is issued again stays the same row, and its profile is replaced in one statement: a unit that was paid for has
+//     one usable profile. As long as a new one is asked for, the code of the old one is shown to nobody. A new profile of a
+//     SIM whose money went back meanwhile is taken back, and shown to nobody either.
 //   - What a carrier tells is only a reason to read. An older word never replaces a newer one.
 //   - What installs a line, its numbers and its usage are erased some time after its last plan, once nothing about it is open.
 //     Nothing of it comes back, whatever the carrier tells later.

@@ -58,7 +58,8 @@ const due = `
 	    where (ol.id = l.order_line_id or ol.sim_line_id = l.id) and (o.hold_reason <> '' or o.status = 'pending_refund'
 	        or (ol.sim_line_id = l.id and ol.state = 'preparing' and o.status in ('waiting_payment', 'processing', 'partially_refunded'))
 	        or exists (select 1 from dispute d where d.order_id = o.id and d.state = 'open')))
-	and not exists (select 1 from carrier_order c where c.line_id = l.id and c.state in ('intended', 'sent', 'pending', 'unknown'))`
+	and not exists (select 1 from carrier_order c where c.line_id = l.id and c.state in ('intended', 'sent', 'pending', 'unknown'))
+	and not exists (select 1 from sim_reissue r where r.line_id = l.id and r.state in ('intended', 'sent', 'pending', 'unknown'))`
 
 // eraseSome erases a batch and returns how many lines it looked at. Whoever learns something of a line changes its row, and
 // whoever orders for it refers to it: both wait, or are not waited for. The lines are held before it is looked at once more
@@ -115,7 +116,7 @@ const erased = `
 // whom it registered, what it told, and the device that they were bought for. A plan that nobody saw end has ended by now.
 var beside = []string{
 	`update esim_profile p set iccid = e.iccid, activation = null, apn = '' from erased e
-	where p.order_line_id = e.order_line_id and p.unit = e.unit`,
+	where p.order_line_id = e.order_line_id and p.unit = e.unit and p.activation is not null`,
 	`update sim_card c set iccid = e.iccid from erased e where c.order_line_id = e.order_line_id and c.unit = e.unit`,
 	`update plan_instance p set total_bytes = 0, remaining_bytes = 0, voice_total = 0, voice_left = 0, sms_total = 0, sms_left = 0, ref = cast(p.id as text),
 	    state = case when p.state in ('depleted', 'expired', 'revoked', 'lapsed') then p.state else 'expired' end

@@ -109,7 +109,7 @@ func (s *Service) work(ctx context.Context, carrierName string, ev carrier.Event
 			return about, "", fmt.Errorf("find request of an event: %w", err)
 		}
 		if len(ids) == 0 {
-			return about, "unknown", nil
+			return s.workReissue(ctx, carrierName, ev)
 		}
 		if err := s.Issue(ctx, ids[0]); err != nil && !jobs.IsLater(err) {
 			return about, "", err
@@ -128,7 +128,7 @@ func (s *Service) work(ctx context.Context, carrierName string, ev carrier.Event
 		return about, "", fmt.Errorf("find line of an event: %w", err)
 	}
 	if len(ids) == 0 {
-		return about, "unknown", nil
+		return s.replaced(ctx, carrierName, names)
 	}
 	about.LineID = ids[0]
 	if ev.Type == carrier.KycChanged {

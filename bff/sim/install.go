@@ -11,7 +11,7 @@ import (
 )
 
 // Install is what somebody needs to put one eSIM on a phone. It holds a secret: whoever has it can install the profile. Of one
-// that was erased there is nothing but how it stands.
+// that was erased, or is being issued again, there is nothing but how it stands.
 type Install struct {
 	LineID int64
 	Unit   int
@@ -27,6 +27,8 @@ type Install struct {
 	APN        string
 	// State is the profile's, in the words of SGP.22 from released on.
 	State string
+	// Reissuing says that a new profile takes the place of this one, whose code is withheld: it is about to become useless.
+	Reissuing bool
 	// ErasedAt is when all that installs it was erased, because its plans had ended; nil before that.
 	ErasedAt *time.Time
 }
@@ -43,9 +45,11 @@ func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error
 		APN          string `gorm:"column:apn"`
 		ProfileState string
 		ErasedAt     *time.Time
+		Reissuing    bool
 	}
 	err := s.db.Conn(ctx).Raw(`
-		select s.order_line_id as line_id, s.unit, s.ref, s.iccid, s.activation, s.apn, s.profile_state, s.erased_at
+		select s.order_line_id as line_id, s.unit, s.ref, s.iccid, s.activation, s.apn, s.profile_state, s.erased_at,
+		    exists (select 1 from sim_reissue r where r.line_id = s.id and r.state in ('intended', 'sent', 'pending', 'unknown')) as reissuing
 		from sim_line s join order_line l on l.id = s.order_line_id
 		where l.order_id = ? and s.sim_type = 'esim' and s.revoked_at is null and l.state <> 'preparing' order by l.line_no, s.unit`, orderID).Scan(&rows).Error
 	if err != nil {
@@ -55,9 +59,9 @@ func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error
 	for _, r := range rows {
 		kit := Install{
 			LineID: r.LineID, Unit: r.Unit, Ref: r.Ref, ICCIDLast4: esim.Last4(r.ICCID), APN: r.APN, State: installable(r.ProfileState),
-			ErasedAt: r.ErasedAt,
+			ErasedAt: r.ErasedAt, Reissuing: r.Reissuing,
 		}
-		if kit.ErasedAt != nil {
+		if kit.ErasedAt != nil || kit.Reissuing {
 			list = append(list, kit)
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/sim/reissuable"
 )
 
 // outcome is what became of one try: what the request is now, and what was learned.
@@ -80,9 +81,12 @@ func (s *Service) ask(ctx context.Context, c carrier.Carrier, r asked) outcome {
 func (s *Service) send(ctx context.Context, c carrier.Carrier, r asked) outcome {
 	var o carrier.Order
 	var err error
-	if r.Kind == "topup" {
+	switch r.Kind {
+	case kindTopUp:
 		o, err = s.topUp(ctx, c, r)
-	} else {
+	case kindReissue:
+		o, err = s.askAnew(ctx, c, r)
+	default:
 		o, err = c.CreateOrder(ctx, r.ClientRef, r.PlanRef, r.StartAt)
 	}
 	if err != nil {
@@ -92,6 +96,9 @@ func (s *Service) send(ctx context.Context, c carrier.Carrier, r asked) outcome 
 }
 
 func (s *Service) topUp(ctx context.Context, c carrier.Carrier, r asked) (carrier.Order, error) {
+	if err := s.noReissue(ctx, *r.LineID); err != nil {
+		return carrier.Order{}, err
+	}
 	if err := s.canTakePlans(ctx, *r.LineID); err != nil {
 		return carrier.Order{}, err
 	}
@@ -146,6 +153,9 @@ func (s *Service) looked(ctx context.Context, c carrier.Carrier, r asked, found 
 	if err != nil {
 		// Whatever comes of it later is taken back then.
 		s.log.WarnContext(ctx, "carrier does not cancel", "request", r.ID, "carrier", r.Carrier, "error", err)
+		if r.Kind == kindReissue { // the old profile may be gone by now
+			return outcome{state: pending, order: found, class: carrier.Upstream, wait: maxPause}
+		}
 		return outcome{state: failed, order: found, class: carrier.Upstream}
 	}
 	if out = s.understood(ctx, c, r, ended); out.state == pending {
@@ -160,7 +170,7 @@ func (s *Service) understood(ctx context.Context, c carrier.Carrier, r asked, o 
 	switch o.State {
 	case carrier.OrderFulfilled:
 		line, err := c.Line(ctx, o.LineRef)
-		if err == nil && r.Kind == "new" && !line.Physical {
+		if err == nil && r.Kind != kindTopUp && !line.Physical {
 			out.activation, err = c.Activation(ctx, o.LineRef)
 		}
 		if err != nil {
@@ -183,7 +193,7 @@ func (s *Service) refused(r asked, err error) outcome {
 	switch {
 	case class == carrier.Upstream:
 		return outcome{state: unknown, class: class, wait: s.pause(r, err)}
-	case class.Hopeless():
+	case class.Hopeless(), r.Kind == kindReissue && reissuable.Final(class):
 		return outcome{state: failed, class: class}
 	case class.Temporary():
 		return outcome{state: intended, class: class, wait: s.pause(r, err)}

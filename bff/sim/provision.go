@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -217,7 +218,7 @@ func (s *Service) introduce(ctx context.Context, tx *pg.Tx, lineIDs []int64) err
 	return s.queue.Enqueue(ctx, tx, list...)
 }
 
-// Sweep delivers paid orders whose job was lost, and goes on with what carriers were asked for.
+// Sweep delivers paid orders whose job was lost, and goes on with what carriers were asked for, SIMs that are issued again too.
 func (s *Service) Sweep(ctx context.Context) error {
 	ids, err := s.orders.Undelivered(ctx, 100)
 	if err != nil {
@@ -228,5 +229,5 @@ func (s *Service) Sweep(ctx context.Context) error {
 			s.log.WarnContext(ctx, "delivery failed in sweep", "order", id, "error", err)
 		}
 	}
-	return s.sweepRequests(ctx)
+	return errors.Join(s.sweepRequests(ctx), s.sweepReissues(ctx))
 }

@@ -40,7 +40,7 @@ func (s *Service) Refresh(ctx context.Context, lineID int64) error {
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		if err != nil {
-			return s.retire(ctx, tx, lineID)
+			return s.retire(ctx, tx, lineID, ref)
 		}
 		return s.learn(ctx, tx, lineID, line)
 	})
@@ -104,7 +104,8 @@ func (s *Service) carrierOf(ctx context.Context, lineID int64) (carrier.Carrier,
 }
 
 // learn notes what a carrier says of a line. Words about an earlier time than what is known are ignored: a profile's state by
-// when it began, a plan by when it was counted. Of a line that was erased nothing is noted any more.
+// when it began, a plan by when it was counted. Nothing is noted of a line that was erased, and nothing that was read under a
+// name that the line no longer has: it was issued again meanwhile. While it is, the end of the old one is not its end.
 func (s *Service) learn(ctx context.Context, tx *pg.Tx, lineID int64, l carrier.Line) error {
 	now := s.clock.Now()
 	next := nextSync(l, now)
@@ -117,9 +118,9 @@ func (s *Service) learn(ctx context.Context, tx *pg.Tx, lineID int64, l carrier.
 		    profile_state = case when @since >= profile_state_at then @profile else profile_state end,
 		    profile_state_at = greatest(profile_state_at, @since),
 		    first_attach_at = coalesce(first_attach_at, @attached), last_country = case when @country = '' then last_country else @country end,
-		    retires_at = @retires, retired_at = coalesce(retired_at, @retired), synced_at = @now,
+		    retires_at = @retires, retired_at = case when `+underReissue+` then retired_at else coalesce(retired_at, @retired) end, synced_at = @now,
 		    sync_at = case when revoked_at is null then cast(@next as timestamptz) end
-		where id = @id and erased_at is null`, map[string]any{
+		where id = @id and erased_at is null and carrier_ref in ('', @ref)`, map[string]any{
 		"id": lineID, "ref": l.Ref, "device": l.Device, "msisdn": l.MSISDN, "since": l.ProfileAt, "profile": string(l.Profile),
 		"attached": l.FirstAttachAt, "country": l.LastCountry, "retires": l.RetiresAt, "retired": l.RetiredAt, "now": now, "next": next,
 	})
@@ -166,10 +167,12 @@ func learnPlan(ctx context.Context, tx *pg.Tx, lineID int64, position int, p car
 	return nil
 }
 
-// retire notes that the carrier has no such line any more.
-func (s *Service) retire(ctx context.Context, tx *pg.Tx, lineID int64) error {
+// retire notes that the carrier has no line of that name any more, unless another takes its place.
+func (s *Service) retire(ctx context.Context, tx *pg.Tx, lineID int64, ref string) error {
 	now := s.clock.Now()
-	err := tx.Exec(`update sim_line set retired_at = coalesce(retired_at, ?), synced_at = ?, sync_at = null where id = ?`, now, now, lineID).Error
+	err := tx.Exec(`
+		update sim_line set retired_at = coalesce(retired_at, ?), synced_at = ?, sync_at = null
+		where id = ? and carrier_ref = ? and not `+underReissue, now, now, lineID, ref).Error
 	if err != nil {
 		return fmt.Errorf("retire line: %w", err)
 	}

@@ -28,15 +28,22 @@ const (
 	failed   = "failed"
 )
 
+// Kinds of a request: a new line, a plan for a line, a new profile for a line.
+const (
+	kindNew     = "new"
+	kindTopUp   = "topup"
+	kindReissue = "reissue"
+)
+
 // request writes what the carrier will be asked for, one row per unit of a line, with the job that asks. What was written
 // before is not written again.
 func (s *Service) request(ctx context.Context, tx *pg.Tx, o order.Locked, l wanted) error {
 	if l.Asked == l.Quantity {
 		return nil
 	}
-	kind, now := "new", s.clock.Now()
+	kind, now := kindNew, s.clock.Now()
 	if l.SIMLine != 0 {
-		kind = "topup"
+		kind = kindTopUp
 	}
 	var ids []int64
 	err := tx.Raw(`
@@ -76,6 +83,8 @@ type asked struct {
 	StartAt  *time.Time
 	Begun    time.Time
 	Deadline time.Time
+	// Wanted says of a reissue that the SIM is still there.
+	Wanted bool
 }
 
 // busyFor is how long a request belongs to whoever works on it. A job ends before.

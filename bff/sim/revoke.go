@@ -30,7 +30,9 @@ func (s *Service) Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error 
 	var ids []int64
 	err = tx.WithContext(ctx).Raw(`
 		select c.id from carrier_order c
-		where c.state = 'issued' and c.order_line_id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint)`, args).Scan(&ids).Error
+		where c.state = 'issued' and c.order_line_id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint)
+		  and not exists (select 1 from sim_reissue r join sim_line l on l.id = r.line_id
+		      where l.order_line_id = c.order_line_id and l.unit = c.unit and r.state = 'issued')`, args).Scan(&ids).Error
 	if err != nil {
 		return fmt.Errorf("find what carriers issued: %w", err)
 	}
@@ -38,5 +40,8 @@ func (s *Service) Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error 
 	for i, id := range ids {
 		list[i] = jobs.Job{Args: CancelArgs{id}}
 	}
-	return s.queue.Enqueue(ctx, tx, list...)
+	if err := s.queue.Enqueue(ctx, tx, list...); err != nil {
+		return err
+	}
+	return s.revokeReissues(ctx, tx, lineIDs)
 }

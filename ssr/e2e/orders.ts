@@ -97,6 +97,11 @@ export async function last4Of(gateway: Gateway, orderNo: string): Promise<string
   return kit.iccidLast4;
 }
 
+/** The name of an order's eSIM in addresses. */
+export async function simIdOf(gateway: Gateway, orderNo: string): Promise<string> {
+  return (await gateway.get<{ simId: string }>('/gw/sim/us/install', { orderNo })).simId;
+}
+
 /** Buys an eSIM, at another address of the shop if one is given, and opens its install page. Returns the page's path. */
 export async function openKit(shopper: Shopper, shop = ''): Promise<string> {
   const { page, lang, t } = shopper;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { open } from './account';
 import { becomeCustomer, register } from './customers';
-import { buyEsim, gatewayOf, openCart, openKit, placeOrder } from './orders';
+import { buyEsim, gatewayOf, openCart, openKit, placeOrder, simIdOf } from './orders';
 import { openBuyNow, openCardForm, type Shopper } from './purchase';
 import { LANGS, expect, hydrated, test } from './shop';
 import { lineOf, openSim, phone } from './sims';
@@ -33,6 +33,7 @@ const VISITS: Record<string, Visit> = {
   order_detail: paidOrder,
   install: (shopper) => openKit(shopper),
   order_sims: simToRegister,
+  reissue: simToReissue,
   login: at('login'),
   signup: at('signup'),
   forgot_password: at('forgot-password'),
@@ -110,6 +111,12 @@ async function paidOrder(shopper: Shopper): Promise<void> {
 async function simToRegister(shopper: Shopper): Promise<void> {
   const { orderNo } = await buyEsim(gatewayOf(shopper), { goodsId: 'th-15g-8v' });
   await open(shopper, `my-order/${orderNo}/sims`);
+}
+
+async function simToReissue(shopper: Shopper): Promise<void> {
+  const gateway = gatewayOf(shopper);
+  const { orderNo } = await buyEsim(gateway);
+  await open(shopper, `reissue/${await simIdOf(gateway, orderNo)}`);
 }
 
 async function simInUse(shopper: Shopper): Promise<void> {

@@ -1,6 +1,6 @@
 import { askToSignUp } from './account';
 import { become, type Visitors } from './fixtures';
-import { addToCart } from './orders';
+import { addToCart, buyEsim, gatewayOf, simIdOf } from './orders';
 import { buyNowPath, newEmail, openCardForm, type Shopper } from './purchase';
 import { expect } from './shop';
 
@@ -80,6 +80,17 @@ export const VISITS: Record<string, Record<string, Place>> = {
       at: ofGuest(({ delivered }) => `my-order/${delivered}/sims`),
       reach: ({ page, t }) =>
         expect(page.getByRole('heading', { name: t('sims:topUp.title') })).toBeVisible(),
+    },
+  },
+  reissue: {
+    'new eSIM': {
+      at: async (shopper) => {
+        const gateway = gatewayOf(shopper);
+        const { orderNo } = await buyEsim(gateway);
+        return `reissue/${await simIdOf(gateway, orderNo)}`;
+      },
+      reach: ({ page, t }) =>
+        expect(page.getByRole('button', { name: t('reissue:submit') })).toBeVisible(),
     },
   },
   login: {

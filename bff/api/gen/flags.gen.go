@@ -70,6 +70,7 @@ var Operations = map[string]Operation{
 	"SimLink":            {ID: "simLink", Method: "POST", Path: "/gw/sim/us/link", Room: "sim", Auth: true},
 	"SimList":            {ID: "simList", Method: "GET", Path: "/gw/sim/us/list", Room: "sim", Auth: true},
 	"SimRealname":        {ID: "simRealname", Method: "POST", Path: "/gw/sim/us/realname", Room: "sim", Enc: true},
+	"SimReissue":         {ID: "simReissue", Method: "POST", Path: "/gw/sim/us/reissue", Room: "sim"},
 	"SimTopups":          {ID: "simTopups", Method: "GET", Path: "/gw/sim/us/topups", Room: "sim", Auth: true},
 	"SimUnlink":          {ID: "simUnlink", Method: "POST", Path: "/gw/sim/us/unlink", Room: "sim", Auth: true},
 	"SimWebhook":         {ID: "simWebhook", Method: "POST", Path: "/gw/sim/us/webhook", Room: "sim"},

@@ -173,6 +173,9 @@ type ServerInterface interface {
 	// SimRealname Register a SIM under a real name
 	// (POST /gw/sim/us/realname)
 	SimRealname(ctx echo.Context) error
+	// SimReissue Ask for a new eSIM in place of one that was deleted or never installed
+	// (POST /gw/sim/us/reissue)
+	SimReissue(ctx echo.Context) error
 	// SimTopups What can be added to a SIM, each with what it would come to
 	// (GET /gw/sim/us/topups)
 	SimTopups(ctx echo.Context, params SimTopupsParams) error
@@ -1067,6 +1070,15 @@ func (w *ServerInterfaceWrapper) SimRealname(ctx echo.Context) error {
 	return err
 }
 
+// SimReissue converts echo context to params.
+func (w *ServerInterfaceWrapper) SimReissue(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SimReissue(ctx)
+	return err
+}
+
 // SimTopups converts echo context to params.
 func (w *ServerInterfaceWrapper) SimTopups(ctx echo.Context) error {
 	var err error
@@ -1222,6 +1234,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/gw/sim/us/link", wrapper.SimLink, options.OperationMiddlewares["simLink"]...)
 	router.GET(options.BaseURL+"/gw/sim/us/list", wrapper.SimList, options.OperationMiddlewares["simList"]...)
 	router.POST(options.BaseURL+"/gw/sim/us/realname", wrapper.SimRealname, options.OperationMiddlewares["simRealname"]...)
+	router.POST(options.BaseURL+"/gw/sim/us/reissue", wrapper.SimReissue, options.OperationMiddlewares["simReissue"]...)
 	router.GET(options.BaseURL+"/gw/sim/us/topups", wrapper.SimTopups, options.OperationMiddlewares["simTopups"]...)
 	router.POST(options.BaseURL+"/gw/sim/us/unlink", wrapper.SimUnlink, options.OperationMiddlewares["simUnlink"]...)
 	router.POST(options.BaseURL+"/gw/sim/us/webhook", wrapper.SimWebhook, options.OperationMiddlewares["simWebhook"]...)
@@ -3266,6 +3279,45 @@ func (response SimRealnamedefaultJSONResponse) VisitSimRealnameResponse(w http.R
 	return err
 }
 
+type SimReissueRequestObject struct {
+	Body *SimReissueJSONRequestBody
+}
+
+type SimReissueResponseObject interface {
+	VisitSimReissueResponse(w http.ResponseWriter) error
+}
+
+type SimReissue200JSONResponse ReissueStatusEnvelope
+
+func (response SimReissue200JSONResponse) VisitSimReissueResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SimReissuedefaultJSONResponse struct {
+	Body       ErrorEnvelope
+	StatusCode int
+}
+
+func (response SimReissuedefaultJSONResponse) VisitSimReissueResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SimTopupsRequestObject struct {
 	Params SimTopupsParams
 }
@@ -3543,6 +3595,9 @@ type StrictServerInterface interface {
 	// SimRealname Register a SIM under a real name
 	// (POST /gw/sim/us/realname)
 	SimRealname(ctx context.Context, request SimRealnameRequestObject) (SimRealnameResponseObject, error)
+	// SimReissue Ask for a new eSIM in place of one that was deleted or never installed
+	// (POST /gw/sim/us/reissue)
+	SimReissue(ctx context.Context, request SimReissueRequestObject) (SimReissueResponseObject, error)
 	// SimTopups What can be added to a SIM, each with what it would come to
 	// (GET /gw/sim/us/topups)
 	SimTopups(ctx context.Context, request SimTopupsRequestObject) (SimTopupsResponseObject, error)
@@ -5334,6 +5389,52 @@ func (sh *strictHandler) SimRealname(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(SimRealnameResponseObject); ok {
 		return validResponse.VisitSimRealnameResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SimReissue operation middleware
+func (sh *strictHandler) SimReissue(ctx echo.Context) error {
+	var request SimReissueRequestObject
+
+	var body SimReissueJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SimReissue(ctx.Request().Context(), request.(SimReissueRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SimReissue")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SimReissueResponseObject); ok {
+		return validResponse.VisitSimReissueResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

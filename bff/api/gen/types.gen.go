@@ -1097,9 +1097,15 @@ type Install struct {
 
 	// QrSvg Black on white, with its quiet zone.
 	QrSvg string `json:"qrSvg"`
-	SimId string `json:"simId,omitempty"`
-	Smdp  string `json:"smdp"`
-	State string `json:"state"`
+
+	// Reissue The page where the step is taken.
+	Reissue *SimHintLink `json:"reissue,omitempty"`
+
+	// Reissuing A new profile is being made; nothing of the old one is here.
+	Reissuing *bool  `json:"reissuing,omitempty"`
+	SimId     string `json:"simId,omitempty"`
+	Smdp      string `json:"smdp"`
+	State     string `json:"state"`
 
 	// StateText How the SIM stands, in the caller's language, as on its own page; absent for one in another account.
 	StateText string `json:"stateText,omitempty"`
@@ -1732,6 +1738,9 @@ type PageDataByKind struct {
 	// Payment The payment of an order.
 	Payment PaymentPage `json:"payment"`
 
+	// Reissue A new eSIM in place of one that was deleted or never installed.
+	Reissue ReissuePage `json:"reissue"`
+
 	// Service A page that editors write.
 	Service ContentPage `json:"service"`
 
@@ -2173,6 +2182,52 @@ type RegisterBody struct {
 	Referral string `json:"referral,omitempty"`
 }
 
+// ReissueBody Which eSIM to make anew.
+type ReissueBody struct {
+	SimId string `json:"simId"`
+}
+
+// ReissuePage A new eSIM in place of one that was deleted or never installed.
+type ReissuePage struct {
+	// CanAsk Whether a new one can be asked for now.
+	CanAsk bool `json:"canAsk"`
+
+	// OrderNo The order it was bought with; absent where the caller may not see it.
+	OrderNo string `json:"orderNo,omitempty"`
+
+	// Refund Whether money can be asked back on the page of the order.
+	Refund bool `json:"refund"`
+
+	// Sim A SIM linked to an account.
+	Sim Sim `json:"sim"`
+
+	// State Where a new eSIM stands: `offered` can be asked for, `making` is on its way, `late` takes longer than it should, `ready` waits to be installed, `failed` did not work and can be asked for again, `impossible` is not made.
+	State ReissueState `json:"state"`
+
+	// Text Why none can be made, in the caller's language; empty when one can.
+	Text string `json:"text"`
+}
+
+// ReissueState Where a new eSIM stands: `offered` can be asked for, `making` is on its way, `late` takes longer than it should, `ready` waits to be installed, `failed` did not work and can be asked for again, `impossible` is not made.
+type ReissueState = string
+
+// ReissueStatus Where the new eSIM of a SIM stands.
+type ReissueStatus struct {
+	SimId string `json:"simId"`
+
+	// State Where a new eSIM stands: `offered` can be asked for, `making` is on its way, `late` takes longer than it should, `ready` waits to be installed, `failed` did not work and can be asked for again, `impossible` is not made.
+	State ReissueState `json:"state"`
+}
+
+// ReissueStatusEnvelope defines model for ReissueStatusEnvelope.
+type ReissueStatusEnvelope struct {
+	// Embedded struct due to allOf(#/components/schemas/Envelope)
+	Envelope `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
+	// Data Where the new eSIM of a SIM stands.
+	Data ReissueStatus `json:"data"`
+}
+
 // RewardRules What the site gives.
 type RewardRules struct {
 	// EarnedPerUnit Points earned per unit of currency paid.
@@ -2502,7 +2557,7 @@ type Sim struct {
 	// StartText The same in words, in the caller's language.
 	StartText string `json:"startText,omitempty"`
 
-	// State Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `deleted` an eSIM that was removed from its phone, `retired` is a SIM that the operator has taken back.
+	// State Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `deleted` an eSIM that was removed from its phone, `retired` is a SIM that the operator has taken back, `reissuing` an eSIM for which a new profile is being made.
 	State SimState `json:"state"`
 
 	// StateText The state in the caller's language.
@@ -2571,6 +2626,9 @@ type SimEnvelope struct {
 type SimHint struct {
 	Code string `json:"code"`
 
+	// Link The page where the step is taken.
+	Link *SimHintLink `json:"link,omitempty"`
+
 	// Text In the caller's language, one or two sentences.
 	Text string `json:"text"`
 
@@ -2579,6 +2637,15 @@ type SimHint struct {
 
 	// TopUp A top-up is the way on.
 	TopUp *bool `json:"topUp,omitempty"`
+}
+
+// SimHintLink The page where the step is taken.
+type SimHintLink struct {
+	// Path With the language.
+	Path string `json:"path"`
+
+	// Text In the caller's language.
+	Text string `json:"text"`
 }
 
 // SimLinkBody Link a SIM to the account.
@@ -2611,7 +2678,7 @@ type SimPlan struct {
 	PlanId    string     `json:"planId"`
 	StartedAt *time.Time `json:"startedAt,omitempty"`
 
-	// State lost means that the eSIM was deleted from its device before the plan was used up.
+	// State lost means that the eSIM was deleted from its device before the plan was used up, kept that a new eSIM can have it.
 	State     string `json:"state"`
 	StateText string `json:"stateText"`
 
@@ -2619,7 +2686,7 @@ type SimPlan struct {
 	Usage SimUsage `json:"usage"`
 }
 
-// SimState Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `deleted` an eSIM that was removed from its phone, `retired` is a SIM that the operator has taken back.
+// SimState Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `deleted` an eSIM that was removed from its phone, `retired` is a SIM that the operator has taken back, `reissuing` an eSIM for which a new profile is being made.
 type SimState = string
 
 // SimType How a plan is delivered.
@@ -3269,6 +3336,9 @@ type SimLinkJSONRequestBody = SimLinkBody
 
 // SimRealnameJSONRequestBody defines body for SimRealname for application/json ContentType.
 type SimRealnameJSONRequestBody = Sealed
+
+// SimReissueJSONRequestBody defines body for SimReissue for application/json ContentType.
+type SimReissueJSONRequestBody = ReissueBody
 
 // SimUnlinkJSONRequestBody defines body for SimUnlink for application/json ContentType.
 type SimUnlinkJSONRequestBody = SimUnlinkBody

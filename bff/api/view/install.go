@@ -21,10 +21,10 @@ const steps = 5
 
 // Installs returns the install kits of an order, whose SIMs stand as sims say, never nil. They hold secrets.
 func Installs(kits []sim.Install, o order.Order, sims []lines.Line, locale string) []gen.Install {
-	standing := map[string]string{}
+	standing, anew := map[string]string{}, map[string]*gen.SimHintLink{}
 	for _, l := range sims {
 		if !elsewhere(o, l) {
-			standing[l.Ref] = simState(string(l.State()), locale)
+			standing[l.Ref], anew[l.Ref] = simState(string(l.State()), locale), newKit(l, locale)
 		}
 	}
 	names := map[int64]string{}
@@ -35,13 +35,13 @@ func Installs(kits []sim.Install, o order.Order, sims []lines.Line, locale strin
 	units := len(kits)
 	return each(kits, func(k sim.Install) gen.Install {
 		guide := gen.InstallSteps{Ios: []string{}, Android: []string{}}
-		if k.ErasedAt == nil {
+		if k.ErasedAt == nil && !k.Reissuing {
 			guide = gen.InstallSteps{Ios: installSteps(locale, "ios"), Android: installSteps(locale, "android")}
 		}
 		return gen.Install{
 			LineId: id(k.LineID), Unit: k.Unit, SimId: k.Ref, Name: names[k.LineID], IccidLast4: k.ICCIDLast4, Lpa: k.LPA, Smdp: k.SMDP,
 			MatchingId: k.MatchingID, QrSvg: k.QRSVG, IosUrl: k.IOSURL, AndroidUrl: k.AndroidURL, Apn: k.APN, State: k.State, StateText: standing[k.Ref],
-			Steps: guide, Units: &units, ErasedAt: k.ErasedAt,
+			Steps: guide, Units: &units, ErasedAt: k.ErasedAt, Reissuing: reissuing(k), Reissue: anew[k.Ref],
 		}
 	})
 }
@@ -55,6 +55,24 @@ func told(kits []sim.Install, o order.Order, sims []lines.Line) []sim.Install {
 		}
 	}
 	return kits
+}
+
+// newKit leads to a new profile where one can be had, or is being made; nil where not.
+func newKit(l lines.Line, locale string) *gen.SimHintLink {
+	switch {
+	case l.Reissue.Open:
+		return reissueLink(l.Ref, string(lines.HintReissuing), locale)
+	case l.NoReissue() == "":
+		return reissueLink(l.Ref, string(lines.HintReissue), locale)
+	}
+	return nil
+}
+
+func reissuing(k sim.Install) *bool {
+	if !k.Reissuing {
+		return nil
+	}
+	return &k.Reissuing
 }
 
 func installSteps(locale, platform string) []string {
@@ -91,7 +109,7 @@ func InstallPage(kits []gen.Install, o order.Order, goods map[string]catalog.Goo
 		}
 	}
 	return gen.InstallPage{OrderNo: o.OrderNo, Kits: each(kits, func(k gen.Install) gen.InstallKit {
-		if k.ErasedAt != nil {
+		if k.ErasedAt != nil || k.Reissuing != nil {
 			return gen.InstallKit{Install: k, Sheets: []gen.InstallSheet{}}
 		}
 		return gen.InstallKit{Install: k, Sheets: each(locales, func(in string) gen.InstallSheet {

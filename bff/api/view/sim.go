@@ -53,6 +53,9 @@ func SIM(l lines.Line, b SIMBeside) gen.Sim {
 			Code: string(h), Title: b.text(words + ".title"), TopUp: &topUp,
 			Text: b.filled(words+".text", startWords(l.StartDate, l.StartAt, b.Locale)),
 		}
+		if h.Reissue() && l.BoughtNo != "" {
+			out.Hint.Link = reissueLink(l.Ref, string(h), b.Locale)
+		}
 	}
 	return out
 }

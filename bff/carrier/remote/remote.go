@@ -77,6 +77,13 @@ func (c *Carrier) Topup(ctx context.Context, clientRef, lineRef, planRef string)
 	return c.order(in), err
 }
 
+// Reissue asks for a new profile in place of a line's.
+func (c *Carrier) Reissue(ctx context.Context, clientRef, lineRef string) (carrier.Order, error) {
+	var in orderAnswer
+	err := c.write(ctx, "reissue line", "/lines/"+url.PathEscape(lineRef)+"/reissue", map[string]any{"clientRef": clientRef}, &in)
+	return c.order(in), err
+}
+
 // Order reads an order.
 func (c *Carrier) Order(ctx context.Context, ref string) (carrier.Order, error) {
 	var in orderAnswer

@@ -25,6 +25,8 @@ type far struct {
 	clock *clock.Fake
 	log   *apptest.Log
 	calls atomic.Int64
+	// path and body are those of the last call.
+	path, body string
 }
 
 func newFar(t *testing.T, status int, body string, header ...string) *far {
@@ -32,6 +34,8 @@ func newFar(t *testing.T, status int, body string, header ...string) *far {
 	f := &far{clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: &apptest.Log{}}
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f.calls.Add(1)
+		sent, _ := io.ReadAll(r.Body)
+		f.path, f.body = r.URL.EscapedPath(), string(sent)
 		if r.Header.Get("Authorization") != "Bearer token" {
 			t.Error("no token")
 		}
@@ -60,7 +64,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		`{"code":"out_of_stock"}`: {409, carrier.OutOfStock}, `{"code":"plan_retired"}`: {410, carrier.PlanRetired},
 		`{"code":"maintenance"}`: {503, carrier.Maintenance}, `{"code":"insufficient_credit"}`: {402, carrier.InsufficientFunds},
-		`{"code":"topup_not_allowed"}`: {422, carrier.TopupNotAllowed}, `{"code":"line_recycled"}`: {410, carrier.LineRetired},
+		`{"code":"topup_not_allowed"}`: {422, carrier.TopupNotAllowed}, `{"code":"reissue_not_allowed"}`: {422, carrier.ReissueNotAllowed}, `{"code":"line_recycled"}`: {410, carrier.LineRetired},
 		`{"code":"kyc_quota"}`: {409, carrier.KycQuota}, `{"code":"?"}`: {400, carrier.Invalid}, `1`: {401, carrier.Auth}, `2`: {403, carrier.Blocked},
 		`3`: {404, carrier.NotFound}, `4`: {429, carrier.RateLimited}, `<html>`: {502, carrier.Upstream}, `not json`: {200, carrier.Upstream},
 	} {
@@ -88,6 +92,23 @@ func TestOnlyReadsAreSentAgain(t *testing.T) {
 	f = newFar(t, 200, `{"orders":[]}`)
 	if _, err := f.OrderByClientRef(ctx, "ours"); carrier.ClassOf(err) != carrier.NotFound {
 		t.Errorf("%v", err)
+	}
+}
+
+// A new profile is asked for once, under our own reference, which is in the body: the line that carries on may be another.
+func TestAReissueIsAskedForOnce(t *testing.T) {
+	t.Parallel()
+	f := newFar(t, 0, "")
+	if _, err := f.Reissue(ctx, "ours", "ln_1"); carrier.ClassOf(err) != carrier.Upstream || f.calls.Load() != 1 {
+		t.Errorf("%d calls, %v", f.calls.Load(), err)
+	}
+	f = newFar(t, 202, `{"ref":"ord_1","clientRef":"ours","status":"COMPLETED","line":"ln_2"}`)
+	o, err := f.Reissue(ctx, "ours", "ln/1")
+	if err != nil || o.State != carrier.OrderFulfilled || o.LineRef != "ln_2" || o.ClientRef != "ours" {
+		t.Errorf("%+v %v", o, err)
+	}
+	if f.path != "/lines/ln%2F1/reissue" || f.body != `{"clientRef":"ours"}` {
+		t.Errorf("%s %s", f.path, f.body)
 	}
 }
 

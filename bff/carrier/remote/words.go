@@ -7,7 +7,7 @@ var (
 	codes = map[string]carrier.Class{
 		"out_of_stock": carrier.OutOfStock, "plan_retired": carrier.PlanRetired, "maintenance": carrier.Maintenance,
 		"too_many_requests": carrier.RateLimited, "insufficient_credit": carrier.InsufficientFunds,
-		"topup_not_allowed": carrier.TopupNotAllowed, "line_recycled": carrier.LineRetired, "bad_request": carrier.Invalid,
+		"topup_not_allowed": carrier.TopupNotAllowed, "line_recycled": carrier.LineRetired, "reissue_not_allowed": carrier.ReissueNotAllowed, "bad_request": carrier.Invalid,
 		"too_late": carrier.Invalid, "unauthorized": carrier.Auth, "ip_blocked": carrier.Blocked, "not_found": carrier.NotFound,
 		"kyc_required": carrier.KycRequiredError, "kyc_quota": carrier.KycQuota, "kyc_rejected": carrier.KycRejectedError,
 		"kyc_duplicate": carrier.KycDuplicate, "not_supported": carrier.NotSupported,

@@ -6,6 +6,7 @@
 // Invariants:
 //   - All state is in the schema sandbox. A request, a click or a due task is one transaction with the messages that tell of it.
 //   - A number is on at most one line that is not retired.
+//   - A line that is issued again ends in the transaction that makes the one that carries on: plans are on one of them.
 //   - Of documents only a digest and the last four characters of their number are kept.
 //   - A message is sent until it was taken, with growing pauses of at most a minute.
 package carrier

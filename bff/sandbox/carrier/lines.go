@@ -41,6 +41,7 @@ func (c *Carrier) routeLines() {
 		return http.StatusOK, l, err
 	})
 	c.api("POST", "/lines/bind", bind)
+	c.api("POST", "/lines/{ref}/reissue", takeReissue)
 	c.api("GET", "/lines/{ref}/activation", func(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
 		l, err := u.line(ctx, r.PathValue("ref"), "")
 		if err == nil && l.LPA == "" {
@@ -98,13 +99,25 @@ func bind(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
 	return http.StatusOK, l, err
 }
 
-// newLine makes a profile with a plan on it, which begins at startAt if that is not nil. A number that was given up is given
-// out again before a new one is made.
+// newLine makes a profile with a plan on it, which begins at startAt if that is not nil.
 func (u *unit) newLine(ctx context.Context, p Plan, startAt *time.Time) (ref string, err error) {
-	l := line{Ref: name("ln_"), Form: "esim", Family: p.Family, Profile: "RELEASED"}
+	l := line{Form: "esim", Family: p.Family, Profile: "RELEASED"}
 	if w := tests[p.Ref].word; w != "" {
 		l.Profile = w
 	}
+	if ref, err = u.newProfile(ctx, l); err != nil {
+		return "", err
+	}
+	if err := u.addPlan(ctx, ref, p, startAt); err != nil {
+		return "", err
+	}
+	return ref, u.tell(ctx, "profile.state", message{Line: ref})
+}
+
+// newProfile makes a line with a number and a code of its own, and no plan. A number that was given up is given out again before
+// a new one is made.
+func (u *unit) newProfile(ctx context.Context, l line) (ref string, err error) {
+	l.Ref = name("ln_")
 	err = u.QueryRowContext(ctx, `UPDATE sandbox.carrier_line SET given_out = true WHERE ref = (SELECT ref FROM sandbox.carrier_line
 		WHERE retired_at IS NOT NULL AND NOT given_out AND form = 'esim' ORDER BY retired_at LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING iccid`).Scan(&l.ICCID)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -117,13 +130,7 @@ func (u *unit) newLine(ctx context.Context, p Plan, startAt *time.Time) (ref str
 		return "", err
 	}
 	l.LPA = "LPA:1$" + smdp + "$" + strings.ToUpper(rand.Text()[:20])
-	if err := u.insertLine(ctx, l); err != nil {
-		return "", err
-	}
-	if err := u.addPlan(ctx, l.Ref, p, startAt); err != nil {
-		return "", err
-	}
-	return l.Ref, u.tell(ctx, "profile.state", message{Line: l.Ref})
+	return l.Ref, u.insertLine(ctx, l)
 }
 
 func (u *unit) insertLine(ctx context.Context, l line) error {

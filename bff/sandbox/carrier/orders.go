@@ -17,9 +17,11 @@ type order struct {
 	StartAt *time.Time `json:"startAt,omitempty"`
 	Status  string     `json:"status"`
 	Reason  string     `json:"reason,omitempty"`
+	// Reissues is the line that is to get a new profile, "" in any other order.
+	Reissues string `json:"-"`
 }
 
-const orderColumns = `ref, client_ref, plan, line, status, reason, start_at`
+const orderColumns = `ref, client_ref, plan, line, status, reason, start_at, reissues`
 
 func (c *Carrier) routeOrders() {
 	c.api("GET", "/plans", func(ctx context.Context, u *unit, _ *http.Request) (int, any, error) {
@@ -133,6 +135,9 @@ func (c *Carrier) makeDue(ctx context.Context) (bool, error) {
 // make fulfils an order, or fails it where its plan says so.
 func (u *unit) make(ctx context.Context, o order) error {
 	event := "order.completed"
+	if o.Reissues != "" {
+		return u.makeReissue(ctx, o)
+	}
 	o.Status, o.Reason = "COMPLETED", tests[o.Plan].fails
 	p, err := u.plan(ctx, o.Plan)
 	var said *refusal
@@ -151,7 +156,12 @@ func (u *unit) make(ctx context.Context, o order) error {
 	if err != nil {
 		return err
 	}
-	_, err = u.ExecContext(ctx, `UPDATE sandbox.carrier_order SET status = $2, reason = $3, line = $4, due_at = NULL WHERE ref = $1`,
+	return u.settle(ctx, o, event)
+}
+
+// settle writes down what became of an order, and tells it.
+func (u *unit) settle(ctx context.Context, o order, event string) error {
+	_, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_order SET status = $2, reason = $3, line = $4, due_at = NULL WHERE ref = $1`,
 		o.Ref, o.Status, o.Reason, o.Line)
 	if err != nil {
 		return err
@@ -179,7 +189,7 @@ func (u *unit) orders(ctx context.Context, where string, arg any) ([]order, erro
 	list := []order{}
 	for rows.Next() {
 		var o order
-		if err := rows.Scan(&o.Ref, &o.ClientRef, &o.Plan, &o.Line, &o.Status, &o.Reason, &o.StartAt); err != nil {
+		if err := rows.Scan(&o.Ref, &o.ClientRef, &o.Plan, &o.Line, &o.Status, &o.Reason, &o.StartAt, &o.Reissues); err != nil {
 			return nil, err
 		}
 		list = append(list, o)

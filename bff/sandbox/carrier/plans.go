@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"time"
 )
 
 // test is what a test plan makes the carrier do.
@@ -20,6 +21,9 @@ type test struct {
 	rejects bool
 	// word is a profile state that nobody knows.
 	word string
+	// fixed refuses every new profile for its line, slow is how long one takes, and dropReissue makes it and drops the connection.
+	fixed, dropReissue bool
+	slow               time.Duration
 }
 
 // tests are the test plans by ref. They are data plans of 1 GB for 7 days.
@@ -34,6 +38,9 @@ var tests = map[string]test{
 	"test-out-of-stock":        {refuse: no(http.StatusConflict, "out_of_stock")},
 	"test-plan-retired":        {refuse: no(http.StatusGone, "plan_retired")},
 	"test-rate-limited":        {refuse: &refusal{status: http.StatusTooManyRequests, code: "too_many_requests", after: 1}},
+	"test-reissue-refused":     {fixed: true},
+	"test-reissue-slow":        {slow: slowReissue},
+	"test-reissue-timeout":     {dropReissue: true},
 	"test-timeout":             {lost: true},
 	"test-timeout-after-issue": {dropAfter: true},
 	"test-unknown-word":        {word: "QUIESCED"},

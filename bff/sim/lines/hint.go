@@ -22,6 +22,11 @@ const (
 	HintUseSoon  Hint = "use_soon"
 	HintErased   Hint = "erased"
 	HintDeleted  Hint = "deleted"
+	// HintReissue says that the eSIM was deleted and can be issued again, HintReissuing that this is under way, HintReissued that
+	// the new one waits to be installed.
+	HintReissue   Hint = "reissue"
+	HintReissuing Hint = "reissuing"
+	HintReissued  Hint = "reissued"
 	// HintScheduled says that the plan waits for its day, HintBegun that the day has come and nobody has installed it.
 	HintScheduled Hint = "scheduled"
 	HintBegun     Hint = "begun"
@@ -52,7 +57,12 @@ func (l Line) Hint(now time.Time) Hint {
 		return HintExpired
 	case UsedUp:
 		return HintUsedUp
+	case Reissuing:
+		return HintReissuing
 	case Deleted:
+		if l.NoReissue() == "" {
+			return HintReissue
+		}
 		return HintDeleted
 	case Retired, Preparing:
 		return ""
@@ -61,6 +71,8 @@ func (l Line) Hint(now time.Time) Hint {
 	switch {
 	case len(l.in(carrier.PlanScheduled)) > 0 && len(l.in(carrier.PlanActive)) == 0:
 		return HintScheduled
+	case l.Reissued() && l.State() == ReadyToInstall:
+		return HintReissued
 	case l.unseen() && len(l.in(carrier.PlanActive)) > 0:
 		return HintBegun
 	case l.onDevice() && l.FirstAttach == nil && data.Used == 0:
@@ -83,6 +95,11 @@ func (l Line) Hint(now time.Time) Hint {
 		return HintUseSoon
 	}
 	return ""
+}
+
+// Reissue reports whether a new profile is the way on, or is under way.
+func (h Hint) Reissue() bool {
+	return h == HintReissue || h == HintReissuing || h == HintReissued || h == HintDeleted
 }
 
 // TopUp reports whether more data is the way on.

@@ -25,8 +25,9 @@ type Line struct {
 	OrderNo     string
 	OrderLineID int64
 	Unit        int
-	// BoughtLine is the order line it was bought with, whoever asks; 0 for none.
+	// BoughtLine is the order line it was bought with, BoughtNo the number of that order, whoever asks; 0 and "" for none.
 	BoughtLine int64
+	BoughtNo   string
 	// OwnerID is the customer who linked it, 0 for nobody.
 	OwnerID int64
 	// Linked says that it was linked by number and phone.
@@ -58,6 +59,8 @@ type Line struct {
 	Plans []Plan
 	// Cases are its real-name registrations.
 	Cases []Case
+	// Reissue is how it stands with new profiles.
+	Reissue Reissue
 }
 
 // Plan is a plan on a SIM as the carrier counted it.

@@ -109,6 +109,8 @@ type row struct {
 	Days, UseWithinDays                         *int
 	DayRule, DayZone, Activation                string
 	Regimes                                     pg.JSON[[]string]
+	BoughtNo                                    string
+	Reissue                                     `gorm:"embedded"`
 }
 
 // read returns the SIMs of a customer, or the one with a ref.
@@ -140,12 +142,25 @@ func (s *Service) where(ctx context.Context, condition string, args map[string]a
 		    l.first_attach_at as first_attach, l.last_country as country, l.retires_at, l.retired_at, l.synced_at, l.erased_at,
 		    l.activation is not null as secret, p.days, p.use_within_days, coalesce(p.day_rule, '') as day_rule,
 		    coalesce(p.day_zone, '') as day_zone, coalesce(p.activation, '') as activation,
-		    case when l.erased_at is null then to_jsonb(coalesce(p.real_name, '{}')) else '[]' end as regimes
+		    case when l.erased_at is null then to_jsonb(coalesce(p.real_name, '{}')) else '[]' end as regimes,
+		    coalesce(bought.order_no, '') as bought_no, coalesce(bought.status, '') as status, coalesce(bought.hold_reason, '') <> '' as held,
+		    coalesce(ol.state, '') = 'refunded' as refunded,
+		    exists (select 1 from dispute d where d.order_id = bought.id and d.state = 'open') as disputed,
+		    again.open, again.until, again.issued, again.issued_at, again.refused_at,
+		    coalesce(case when again.refused_at > again.issued_at or again.issued_at is null then again.refused end, '') as refused
 		from sim_line l
 		left join order_line ol on ol.id = l.order_line_id
 		left join orders bought on bought.id = ol.order_id
 		left join orders o on o.id = bought.id and o.user_id = @user
 		left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id
+		left join lateral (
+		    select coalesce(bool_or(state in ('intended', 'sent', 'pending', 'unknown')), false) as open,
+		        max(sla_at) filter (where state in ('intended', 'sent', 'pending', 'unknown')) as until,
+		        count(*) filter (where state = 'issued') as issued, max(updated_at) filter (where state = 'issued') as issued_at,
+		        max(updated_at) filter (where state = 'failed') as refused_at,
+		        (array_agg(error_class order by id desc) filter (where state = 'failed'))[1] as refused
+		    from sim_reissue where line_id = l.id
+		) again on true
 		where `+condition+`
 		order by l.created_at desc, l.id desc limit @most`, args).Scan(&rows).Error
 	if err != nil {
@@ -166,7 +181,7 @@ func (r row) line() (Line, error) {
 		BoughtAt: r.BoughtAt, StartDate: r.StartDate, StartAt: r.StartAt, Profile: r.Profile, ProfileAt: r.ProfileAt, Device: r.Device, APN: r.APN, FirstAttach: r.FirstAttach,
 		Country: r.Country, RetiresAt: r.RetiresAt, RetiredAt: r.RetiredAt, SyncedAt: r.SyncedAt, ErasedAt: r.ErasedAt, Secret: r.Secret, Regimes: r.Regimes.V,
 	}
-	l.BoughtLine, l.OwnerID = r.BoughtLine, r.OwnerID
+	l.BoughtLine, l.BoughtNo, l.OwnerID, l.Reissue = r.BoughtLine, r.BoughtNo, r.OwnerID, r.Reissue
 	if r.OrderNo != "" {
 		l.OrderNo, l.OrderLineID, l.Unit = r.OrderNo, r.OrderLineID, r.Unit
 	}

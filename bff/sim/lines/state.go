@@ -19,7 +19,9 @@ const (
 	Expired        State = "expired"
 	Deleted        State = "deleted"
 	Retired        State = "retired"
-	Unknown        State = "unknown"
+	// Reissuing says that a new profile is being made for it.
+	Reissuing State = "reissuing"
+	Unknown   State = "unknown"
 )
 
 // profiles are what states of a profile are called while no plan says more.
@@ -38,6 +40,8 @@ func (l Line) State() State {
 		return Retired
 	case l.ErasedAt != nil:
 		return l.over()
+	case l.Reissue.Open:
+		return Reissuing
 	case l.Profile == carrier.ProfileDeleted && (len(l.Plans) == 0 || len(l.open()) > 0):
 		return Deleted
 	case l.RealName() != Verified && l.RealName() != UnderReview && len(l.Regimes) > 0 && len(l.in(carrier.PlanActive)) == 0:
@@ -57,9 +61,11 @@ func (l Line) State() State {
 	return Unknown
 }
 
-// unseen reports whether nobody has put the SIM into a device, as far as anybody knows. A plan that began on its day may run
-// on such a SIM; any other plan that runs is in use.
-func (l Line) unseen() bool { return l.StartAt != nil && l.FirstAttach == nil && !l.onDevice() }
+// unseen reports whether nobody has put the SIM into a device, as far as anybody knows. A plan that began on its day, or on the
+// profile before, may run on such a SIM; any other plan that runs is in use.
+func (l Line) unseen() bool {
+	return (l.StartAt != nil || l.Reissue.Issued > 0) && l.FirstAttach == nil && !l.onDevice()
+}
 
 // over says how the last plan ended.
 func (l Line) over() State {
@@ -79,9 +85,14 @@ var planStates = map[carrier.PlanState]string{
 }
 
 // PlanWord returns the contract's word for where a plan on the SIM stands. What was left on a SIM that was deleted or retired is
-// lost, whatever its carrier says of the plan.
+// lost, whatever its carrier says of the plan, or kept for a new profile where there can be one; nobody uses it before that is installed.
 func (l Line) PlanWord(p Plan) string {
-	if state := l.State(); (state == Deleted || state == Retired) && !p.State.Over() {
+	state := l.State()
+	switch {
+	case p.State.Over():
+	case state == Reissuing, state == Deleted && l.NoReissue() == "", p.State == carrier.PlanActive && l.Reissued():
+		return "kept"
+	case state == Deleted, state == Retired:
 		return "lost"
 	}
 	if word, ok := planStates[p.State]; ok {

@@ -83,6 +83,14 @@ func TestStateAndHint(t *testing.T) {
 	waits := plan(carrier.PlanScheduled, gigabyte, gigabyte)
 	cardInUse := card
 	cardInUse.Plans = []lines.Plan{fresh}
+	sold := func(l lines.Line) lines.Line { l.Reissue.Status = "completed"; return l }
+	asked := func(l lines.Line) lines.Line { l = sold(l); l.Reissue.Open = true; return l }
+	again := func(l lines.Line) lines.Line { l = sold(l); l.Reissue.Issued = 1; return l }
+	refused := func(l lines.Line) lines.Line {
+		l = sold(l)
+		l.Reissue.Refused, l.Reissue.RefusedAt = carrier.ReissueNotAllowed, &now
+		return l
+	}
 	erased := func(l lines.Line) lines.Line { l.ErasedAt = &now; return l }
 	for _, c := range []struct {
 		what  string
@@ -110,6 +118,15 @@ func TestStateAndHint(t *testing.T) {
 		{"removed before it was registered", named(esim(carrier.ProfileDeleted, queued), carrier.KycRequired), lines.Deleted, lines.HintDeleted},
 		{"removed after it was used up", attached(esim(carrier.ProfileDeleted, usedUp), time.Hour), lines.UsedUp, ""},
 		{"removed after its end", attached(esim(carrier.ProfileDeleted, expired), time.Hour), lines.Expired, ""},
+		{"removed, a new one can be had", sold(esim(carrier.ProfileDeleted, queued)), lines.Deleted, lines.HintReissue},
+		{"removed, its carrier makes no new one", refused(esim(carrier.ProfileDeleted, queued)), lines.Deleted, lines.HintDeleted},
+		{"a new one is made", asked(attached(esim(carrier.ProfileDeleted, active), time.Hour)), lines.Reissuing, lines.HintReissuing},
+		{"a new one for one that was never installed", asked(esim(carrier.ProfileReleased, queued)), lines.Reissuing, lines.HintReissuing},
+		{"the new one waits, its days run", again(esim(carrier.ProfileReleased, active)), lines.ReadyToInstall, lines.HintReissued},
+		{"the new one waits", again(esim(carrier.ProfileReleased, queued)), lines.ReadyToInstall, lines.HintReissued},
+		{"the new one in use", again(attached(esim(carrier.ProfileEnabled, active), time.Hour)), lines.Active, ""},
+		{"the new one removed, too", again(attached(esim(carrier.ProfileDeleted, active), time.Hour)), lines.Deleted, lines.HintReissue},
+		{"operator ended it while a new one was made", func() lines.Line { l := asked(esim(carrier.ProfileDeleted, queued)); l.RetiredAt = &now; return l }(), lines.Retired, ""},
 		{"on the phone, at home", esim(carrier.ProfileEnabled, queued), lines.Installed, lines.HintRoaming},
 		{"on a network, just now", attached(esim(carrier.ProfileEnabled, fresh), time.Minute), lines.Active, ""},
 		{"on a network, without data", attached(esim(carrier.ProfileEnabled, fresh), time.Hour), lines.Active, lines.HintAPN},
@@ -135,6 +152,15 @@ func TestStateAndHint(t *testing.T) {
 	} {
 		require.Equal(t, c.state, c.line.State(), c.what)
 		require.Equal(t, c.hint, c.line.Hint(now), c.what)
+	}
+	for word, l := range map[string]lines.Line{
+		"lost": esim(carrier.ProfileDeleted, active), "kept": sold(esim(carrier.ProfileDeleted, active)), "active": again(esim(carrier.ProfileEnabled, active)),
+		"queued": again(esim(carrier.ProfileReleased, queued)), "used_up": asked(esim(carrier.ProfileDeleted, usedUp)),
+	} {
+		require.Equal(t, word, l.PlanWord(l.Plans[0]), word)
+	}
+	for _, l := range []lines.Line{asked(esim(carrier.ProfileDeleted, active)), again(esim(carrier.ProfileReleased, active))} {
+		require.Equal(t, "kept", l.PlanWord(l.Plans[0]), "nobody uses it")
 	}
 }
 

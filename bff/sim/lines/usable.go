@@ -14,7 +14,7 @@ const usableFor = 10 * time.Second
 
 // Usable makes sure that a plan that is added to a SIM can be used: its carrier is asked for the SIM's state, unless it was a
 // moment ago. A carrier that does not answer in time leaves what was known before. Faults: topup_sim_deleted, topup_sim_retired,
-// topup_not_allowed (it was refunded or erased).
+// topup_sim_reissuing, topup_not_allowed (it was refunded or erased).
 func (s *Service) Usable(ctx context.Context, lineID int64) error {
 	l, err := s.standing(ctx, lineID)
 	if err != nil {
@@ -32,6 +32,8 @@ func (s *Service) Usable(ctx context.Context, lineID int64) error {
 	switch {
 	case l.Retired: // Before what follows from it: a SIM that was retired is erased soon after.
 		return fault.New("topup_sim_retired")
+	case l.Reissuing:
+		return fault.New("topup_sim_reissuing")
 	case l.ProfileState == carrier.ProfileDeleted:
 		return fault.New("topup_sim_deleted")
 	case l.Gone:
@@ -45,6 +47,7 @@ type standing struct {
 	SyncedAt     *time.Time
 	ProfileState carrier.Profile
 	Retired      bool
+	Reissuing    bool
 	// Gone says that the shop took it back or erased it.
 	Gone bool
 }
@@ -52,7 +55,8 @@ type standing struct {
 func (s *Service) standing(ctx context.Context, lineID int64) (standing, error) {
 	var rows []standing
 	err := s.DB.Conn(ctx).Raw(`
-		select synced_at, profile_state, retired_at is not null as retired, revoked_at is not null or erased_at is not null as gone
+		select synced_at, profile_state, retired_at is not null as retired, revoked_at is not null or erased_at is not null as gone,
+		    exists (select 1 from sim_reissue r where r.line_id = sim_line.id and r.state in ('intended', 'sent', 'pending', 'unknown')) as reissuing
 		from sim_line where id = ?`, lineID).Scan(&rows).Error
 	if err != nil {
 		return standing{}, fmt.Errorf("read SIM: %w", err)

@@ -1333,6 +1333,35 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/gw/sim/us/reissue': {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask for a new eSIM in place of one that was deleted or never installed
+     * @description For the SIMs of a customer, and for those of orders that the caller may see, unless they are in somebody's account. The old code ends; what is left of the plans is on the new one. Asked twice, one is made.
+     */
+    post: operations['simReissue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/gw/sim/us/topups': {
     parameters: {
       query?: never;
@@ -1510,6 +1539,7 @@ export interface components {
       | 'order_detail'
       | 'install'
       | 'order_sims'
+      | 'reissue'
       | 'login'
       | 'signup'
       | 'forgot_password'
@@ -2812,7 +2842,7 @@ export interface components {
       qr?: components['schemas']['PaymentQr'];
     };
     /**
-     * @description Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `deleted` an eSIM that was removed from its phone, `retired` is a SIM that the operator has taken back.
+     * @description Where a SIM stands, as its owner sees it. `real_name_needed` waits for the real-name registration, `shipped` is a card that no network has seen yet, `deleted` an eSIM that was removed from its phone, `retired` is a SIM that the operator has taken back, `reissuing` an eSIM for which a new profile is being made.
      * @enum {string}
      */
     SimState:
@@ -2822,6 +2852,7 @@ export interface components {
       | 'shipped'
       | 'installed'
       | 'active'
+      | 'reissuing'
       | 'used_up'
       | 'expired'
       | 'deleted'
@@ -2877,13 +2908,24 @@ export interface components {
         | 'erased'
         | 'scheduled'
         | 'begun'
-        | 'deleted';
+        | 'deleted'
+        | 'reissue'
+        | 'reissuing'
+        | 'reissued';
       /** @description In the caller's language. */
       title: string;
       /** @description In the caller's language, one or two sentences. */
       text: string;
       /** @description A top-up is the way on. */
       topUp?: boolean;
+      link?: components['schemas']['SimHintLink'];
+    };
+    /** @description The page where the step is taken. */
+    SimHintLink: {
+      /** @description With the language. */
+      path: string;
+      /** @description In the caller's language. */
+      text: string;
     };
     /** @description A SIM linked to an account. */
     Sim: {
@@ -2954,7 +2996,7 @@ export interface components {
       goodsId?: string;
       name: string;
       /**
-       * @description lost means that the eSIM was deleted from its device before the plan was used up.
+       * @description lost means that the eSIM was deleted from its device before the plan was used up, kept that a new eSIM can have it.
        * @enum {string}
        */
       state:
@@ -2966,6 +3008,7 @@ export interface components {
         | 'expired'
         | 'revoked'
         | 'lost'
+        | 'kept'
         | 'unknown';
       stateText: string;
       /** Format: date-time */
@@ -3109,6 +3152,20 @@ export interface components {
     SimUnlinkBody: {
       simId: string;
     };
+    /**
+     * @description Where a new eSIM stands: `offered` can be asked for, `making` is on its way, `late` takes longer than it should, `ready` waits to be installed, `failed` did not work and can be asked for again, `impossible` is not made.
+     * @enum {string}
+     */
+    ReissueState: 'offered' | 'making' | 'late' | 'ready' | 'failed' | 'impossible';
+    /** @description Which eSIM to make anew. */
+    ReissueBody: {
+      simId: string;
+    };
+    /** @description Where the new eSIM of a SIM stands. */
+    ReissueStatus: {
+      simId: string;
+      state: components['schemas']['ReissueState'];
+    };
     /** @description Plain text of a sealed real-name registration. */
     RealnameBody: {
       simId: string;
@@ -3177,6 +3234,9 @@ export interface components {
         | 'unknown';
       /** @description How many eSIMs the order holds; the others are asked for with lineId and unit. */
       units?: number;
+      reissue?: components['schemas']['SimHintLink'];
+      /** @description A new profile is being made; nothing of the old one is here. */
+      reissuing?: boolean;
       /**
        * Format: date-time
        * @description When all that installs it was erased, because its plans had ended; the rest is empty then.
@@ -3354,6 +3414,7 @@ export interface components {
         | components['schemas']['OrderDetailPage']
         | components['schemas']['InstallPage']
         | components['schemas']['OrderSimsPage']
+        | components['schemas']['ReissuePage']
         | components['schemas']['AuthPage']
         | components['schemas']['AccountPage']
         | components['schemas']['AccountOrdersPage']
@@ -3583,6 +3644,19 @@ export interface components {
       selected?: components['schemas']['SimDetail'];
       topUps?: components['schemas']['TopUps'];
     };
+    /** @description A new eSIM in place of one that was deleted or never installed. */
+    ReissuePage: {
+      sim: components['schemas']['Sim'];
+      state: components['schemas']['ReissueState'];
+      /** @description Whether a new one can be asked for now. */
+      canAsk: boolean;
+      /** @description Why none can be made, in the caller's language; empty when one can. */
+      text: string;
+      /** @description The order it was bought with; absent where the caller may not see it. */
+      orderNo?: string;
+      /** @description Whether money can be asked back on the page of the order. */
+      refund: boolean;
+    };
     /** @description An order with the eSIMs it holds; what installs them is on the install page. */
     OrderDetailPage: {
       order: components['schemas']['Order'];
@@ -3745,6 +3819,7 @@ export interface components {
       order_detail: components['schemas']['OrderDetailPage'];
       install: components['schemas']['InstallPage'];
       order_sims: components['schemas']['OrderSimsPage'];
+      reissue: components['schemas']['ReissuePage'];
       login: components['schemas']['AuthPage'];
       signup: components['schemas']['AuthPage'];
       forgot_password: components['schemas']['AuthPage'];
@@ -3870,6 +3945,9 @@ export interface components {
     };
     SimEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['Sim'];
+    };
+    ReissueStatusEnvelope: components['schemas']['Envelope'] & {
+      data: components['schemas']['ReissueStatus'];
     };
     RealnameStatusEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['RealnameStatus'];
@@ -5622,6 +5700,40 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RealnameStatusEnvelope'];
+        };
+      };
+      default: components['responses']['Refused'];
+    };
+  };
+  simReissue: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReissueBody'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReissueStatusEnvelope'];
         };
       };
       default: components['responses']['Refused'];

@@ -75,9 +75,9 @@ export function Component({ page }: PageProps<'install'>) {
             );
           })}
         </div>
-        {(ready.length > 0 || open.length < kits.length) && (
-          <KeptNotice erased={ready.length === 0} />
-        )}
+        {(ready.length > 0 ||
+          open.some(({ install }) => install.reissuing) ||
+          open.length < kits.length) && <KeptNotice erased={ready.length === 0} />}
       </div>
       {ready.map((kit) => (
         <InstallPaper key={keyOf(kit)} kit={kit} />

@@ -3,6 +3,7 @@ import type { PageDataByKind } from '../../gw/page';
 import type { Install } from '../../gw/types';
 import { date } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { Alert } from '../page/Alert';
 import { CopyField } from '../page/CopyField';
@@ -62,12 +63,22 @@ export function InstallKit({ kit, of, topUps, folded }: Props) {
 
 function Body({ kit, topUps }: { kit: Kit; topUps?: TopUps }) {
   const { t } = useTranslation();
-  const { lpa, simId, erasedAt } = kit.install;
+  const { lpa, simId, erasedAt, state, reissue, reissuing } = kit.install;
   return (
     <>
       {lpa && <Ready kit={kit} />}
       {erasedAt && <Erased at={erasedAt} />}
-      {!lpa && !erasedAt && <p>{t('order:install.preparing')}</p>}
+      {!lpa && !erasedAt && (
+        <p>{t(reissuing ? 'order:install.reissuing' : 'order:install.preparing')}</p>
+      )}
+      {reissue && (
+        <p className={lpa ? 'mt-4 sm:pl-74' : 'mt-4'}>
+          {lpa && `${t(`order:install.${state === 'deleted' ? 'gone' : 'trouble'}`)} `}
+          <LocalizedLink to={reissue.path} className="font-medium text-primary underline">
+            {reissue.text}
+          </LocalizedLink>
+        </p>
+      )}
       {simId && !erasedAt && (
         <div className="sm:pl-74">
           {lpa && (

@@ -5,7 +5,9 @@ import { useTranslation } from '../../i18n/react';
 import { keepPage, removeKept, removeOrder } from '../../worker/kept';
 import { refuse, refused } from '../../worker/refused';
 
-type Props = { /** Whether nothing can be installed any more. */ erased: boolean };
+type Props = {
+  /** Whether nothing can be installed any more, or not with what was kept. */ erased: boolean;
+};
 
 /**
  * Keeps this order's page on the device, says so, and takes it away again. Nothing where that cannot be. What the shop

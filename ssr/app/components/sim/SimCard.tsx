@@ -63,6 +63,7 @@ const TONE: Partial<Record<Sim['state'] | Sim['realName'], string>> = {
   verified: 'bg-[#f0f9f4] text-success',
   real_name_needed: 'bg-[#fdf3e0] text-warning',
   used_up: 'bg-[#fdf3e0] text-warning',
+  reissuing: 'bg-[#fdf3e0] text-warning',
   rejected: 'bg-[#fdebe9] text-danger',
   expired: 'bg-[#fdebe9] text-danger',
 };

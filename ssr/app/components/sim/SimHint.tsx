@@ -8,15 +8,16 @@ export function SimHint({ sim: { simId, hint }, list }: { sim: Sim; list: string
   const { t } = useTranslation();
   if (!hint) return null;
   const part = partOf(hint);
+  const { link } = hint;
   return (
     <Alert kind="warning" title={hint.title}>
       <p>{hint.text}</p>
-      {part && (
+      {(link ?? part) && (
         <LocalizedLink
-          to={`${list}?simId=${simId}#${part.id}`}
+          to={link?.path ?? `${list}?simId=${simId}#${part!.id}`}
           className="inline-flex min-h-11 items-center font-medium text-primary underline"
         >
-          {t(part.label)}
+          {link?.text ?? t(part!.label)}
         </LocalizedLink>
       )}
     </Alert>

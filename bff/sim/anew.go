@@ -1,0 +1,164 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim/reissuable"
+)
+
+// besideReissue is how long a top-up and a reissue of one SIM wait for each other before they look again.
+const besideReissue = 3 * time.Second
+
+// Reissue goes on with a new profile for a SIM: it asks the carrier, or looks up what became of an earlier try, and books the
+// answer, as Issue does with a unit of an order. A carrier that takes too long is asked to stop. Whether it has stopped it must
+// say: until then people are told of it (Unreconciled).
+func (s *Service) Reissue(ctx context.Context, reissueID int64) error {
+	r, ok, err := s.claimReissue(ctx, reissueID)
+	if err != nil || !ok {
+		return err
+	}
+	s.at("reissue claimed")
+	c, err := s.carriers.ByName(r.Carrier)
+	var out outcome
+	switch {
+	case !r.Wanted && r.State == intended:
+		out = outcome{state: failed, class: unwanted}
+	case err != nil:
+		out = s.refused(r, err)
+	default:
+		out = s.ask(ctx, c, r)
+	}
+	s.at("reissue answered")
+	again, err := s.bookReissue(ctx, r, out)
+	s.at("reissue booked")
+	if err != nil || again <= 0 {
+		return err
+	}
+	return jobs.Later(again)
+}
+
+// unwanted is why a request ended of which nobody needs the answer any more.
+const unwanted carrier.Class = "unwanted"
+
+// claimReissue is claim for a new profile. One that was not asked
+// for yet waits while its order is held, disputed or about to be refunded, until the time is over.
+func (s *Service) claimReissue(ctx context.Context, id int64) (r asked, ok bool, err error) {
+	var rows []asked
+	err = s.db.Conn(ctx).Raw(`
+		with due as (
+		    select c.*, gone.yes as gone from sim_reissue c join orders o on o.id = c.order_id join sim_line l on l.id = c.line_id,
+		    lateral (select l.revoked_at is not null or l.retired_at is not null or l.erased_at is not null as yes) gone
+		    where c.id = @id and c.state in ('intended', 'sent', 'pending', 'unknown') and coalesce(c.busy_until, @now) <= @now
+		      and (c.state <> 'intended' or c.sla_at <= @now or gone.yes
+		           or (o.status in ('processing', 'shipped', 'completed', 'partially_refunded') and o.hold_reason = ''
+		               and not exists (select 1 from dispute d where d.order_id = o.id and d.state = 'open')))
+		    for update of c skip locked
+		), taken as (
+		    update sim_reissue c set busy_until = @until, attempts = c.attempts + 1, updated_at = @now,
+		        state = case when c.state = 'intended' and c.sla_at > @now and not due.gone then 'sent' else c.state end,
+		        sent_at = case when c.state = 'intended' and c.sla_at > @now and not due.gone then @now else c.sent_at end
+		    from due where c.id = due.id returning c.id
+		)
+		select due.id, due.order_id, due.line_id, 'reissue' as kind, due.carrier, due.client_ref, due.carrier_ref, due.state, due.attempts,
+		    due.sent_at, due.created_at as begun, due.sla_at as deadline, not due.gone as wanted
+		from due join taken using (id)`,
+		map[string]any{"id": id, "now": s.clock.Now(), "until": s.clock.Now().Add(busyFor)}).Scan(&rows).Error
+	if err != nil {
+		return asked{}, false, fmt.Errorf("take reissue: %w", err)
+	}
+	if len(rows) == 0 {
+		return asked{}, false, nil
+	}
+	return rows[0], true, nil
+}
+
+// askAnew asks for the new profile, unless the SIM was installed meanwhile. It waits for a plan that is being added to the SIM:
+// whichever of the two is written down as sent first is seen by the other.
+func (s *Service) askAnew(ctx context.Context, c carrier.Carrier, r asked) (carrier.Order, error) {
+	const call = "reissue line"
+	var adding int
+	err := s.db.Conn(ctx).Raw(`select count(*) from carrier_order where line_id = ? and state in ('sent', 'pending', 'unknown')`, *r.LineID).Scan(&adding).Error
+	if err != nil || adding > 0 {
+		return carrier.Order{}, &carrier.Error{Class: carrier.Maintenance, Call: call, RetryAfter: besideReissue, Cause: err}
+	}
+	ref, err := s.known(ctx, *r.LineID)
+	if err != nil {
+		return carrier.Order{}, notAsked(call, err)
+	}
+	l, err := c.Line(ctx, ref)
+	if err != nil {
+		return carrier.Order{}, notAsked(call, err)
+	}
+	now := reissuable.SIM{
+		ESIM: true, Profile: l.Profile, Used: l.FirstAttachAt != nil, Over: l.RetiredAt != nil, Status: settledOrder,
+	}
+	if now.Why() != "" {
+		return carrier.Order{}, &carrier.Error{Class: carrier.ReissueNotAllowed, Call: call}
+	}
+	return c.Reissue(ctx, r.ClientRef, ref)
+}
+
+// notAsked turns an answer that leaves open what happened into one that does not: so far a SIM was only read.
+func notAsked(call string, err error) error {
+	if carrier.ClassOf(err) != carrier.Upstream {
+		return err
+	}
+	return &carrier.Error{Class: carrier.Maintenance, Call: call, Cause: err}
+}
+
+// sweepReissues goes on with new profiles whose job was lost.
+func (s *Service) sweepReissues(ctx context.Context) error {
+	now := s.clock.Now()
+	var ids []int64
+	err := s.db.Conn(ctx).Raw(`
+		select id from sim_reissue
+		where state in ('intended', 'sent', 'pending', 'unknown') and next_at <= ? and coalesce(busy_until, next_at) <= ?
+		order by next_at limit 100`, now.Add(-sweepAfter), now).Scan(&ids).Error
+	if err != nil {
+		return fmt.Errorf("find late reissues: %w", err)
+	}
+	for _, id := range ids {
+		if err := s.Reissue(ctx, id); err != nil && !jobs.IsLater(err) {
+			s.log.WarnContext(ctx, "reissue failed in sweep", "reissue", id, "error", err)
+		}
+	}
+	return nil
+}
+
+// workReissue goes on with the new profile that a message is about.
+func (s *Service) workReissue(ctx context.Context, carrierName string, ev carrier.Event) (about subject, outcome string, err error) {
+	var rows []struct{ ID, LineID int64 }
+	err = s.db.Conn(ctx).Raw(`select id, line_id from sim_reissue where carrier in (?, 'pool') and (client_ref = ? or (carrier_ref = ? and carrier_ref <> ''))`,
+		carrierName, ev.ClientRef, ev.OrderRef).Scan(&rows).Error
+	if err != nil {
+		return about, "", fmt.Errorf("find reissue of an event: %w", err)
+	}
+	if len(rows) == 0 {
+		return about, "unknown", nil
+	}
+	if err := s.Reissue(ctx, rows[0].ID); err != nil && !jobs.IsLater(err) {
+		return about, "", err
+	}
+	return subject{LineID: rows[0].LineID}, "looked up", nil
+}
+
+// replaced is the outcome of a message about a line that was issued again under another name: it says nothing of the SIM as it
+// is now. names are what may stand for the line's name.
+func (s *Service) replaced(ctx context.Context, carrierName string, names []string) (about subject, outcome string, err error) {
+	var ids []int64
+	err = s.db.Conn(ctx).Raw(`
+		select line_id from sim_reissue where carrier in (?, 'pool') and old_ref <> '' and old_ref in (select jsonb_array_elements_text(cast(? as jsonb)))`,
+		carrierName, pg.AsJSON(names)).Scan(&ids).Error
+	if err != nil {
+		return about, "", fmt.Errorf("find replaced line of an event: %w", err)
+	}
+	if len(ids) == 0 {
+		return about, "unknown", nil
+	}
+	return subject{LineID: ids[0]}, "replaced", nil
+}

@@ -1,0 +1,92 @@
+package lines
+
+import (
+	"context"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/sim/reissuable"
+)
+
+// Reissue is what is known of new profiles of a SIM, and of its order as far as that decides whether it can have one.
+type Reissue struct {
+	// Open says that one is asked for, Until is when that should be over.
+	Open  bool
+	Until *time.Time
+	// Issued is how many it got, the last of them at IssuedAt.
+	Issued   int
+	IssuedAt *time.Time
+	// Refused is why it got none when one was asked for last, at RefusedAt; "" when it did.
+	Refused   carrier.Class
+	RefusedAt *time.Time
+	// Status is the order's, Refunded says that the SIM's money went back.
+	Status                   order.Status
+	Refunded, Held, Disputed bool
+}
+
+// NoReissue says why the SIM can have no new profile: a key of the errors, "" when it can.
+func (l Line) NoReissue() string {
+	return reissuable.SIM{
+		ESIM: l.SimType != Physical, Profile: l.Profile, Used: l.FirstAttach != nil, Over: l.RetiredAt != nil || l.ErasedAt != nil,
+		Plans: len(l.Plans), Left: len(l.open()), Issued: l.Reissue.Issued, Status: l.Reissue.Status, Refunded: l.Reissue.Refunded,
+		Held: l.Reissue.Held, Disputed: l.Reissue.Disputed,
+		Refused: reissuable.Final(l.Reissue.Refused) && l.Reissue.RefusedAt != nil && !l.Reissue.RefusedAt.Before(l.ProfileAt),
+	}.Why()
+}
+
+// ReissueLate reports whether a new profile takes longer than it should.
+func (l Line) ReissueLate(now time.Time) bool {
+	return l.Reissue.Open && l.Reissue.Until != nil && !now.Before(*l.Reissue.Until)
+}
+
+// Reissued reports whether the SIM has a new profile that nobody has installed.
+func (l Line) Reissued() bool {
+	return l.Reissue.Issued > 0 && !l.onDevice() && l.FirstAttach == nil && l.Profile != carrier.ProfileDeleted
+}
+
+// ForReissue returns one SIM of a customer's as its carrier has it now, as far as that answers in time. Fault: sim_not_found.
+func (s *Service) ForReissue(ctx context.Context, who Owner, ref string) (Line, error) {
+	l, err := s.find(ctx, who, ref)
+	if err != nil {
+		return Line{}, err
+	}
+	if err := s.renew(ctx, l.ID, l.SyncedAt); err == nil {
+		if l, err = s.find(ctx, who, ref); err != nil {
+			return Line{}, err
+		}
+	}
+	one := []Line{l}
+	return one[0], s.fill(ctx, one)
+}
+
+// AskReissue asks for a new profile for a SIM of a customer's, whose state its carrier has just told; actor is who asks. One that
+// is asked for already stays so. Faults: sim_not_found, carrier_unavailable, and the keys of reissuable.
+func (s *Service) AskReissue(ctx context.Context, who Owner, ref, actor string) (Line, error) {
+	l, err := s.find(ctx, who, ref)
+	if err != nil || l.Reissue.Open {
+		return l, err
+	}
+	if err := s.renew(ctx, l.ID, l.SyncedAt); err != nil {
+		return Line{}, fault.New("carrier_unavailable")
+	}
+	if err := s.Keeper.AskReissue(ctx, l.ID, actor); err != nil {
+		return Line{}, err
+	}
+	return s.find(ctx, who, ref)
+}
+
+// renew has a SIM read at its carrier, unless it was a moment ago.
+func (s *Service) renew(ctx context.Context, lineID int64, synced *time.Time) error {
+	if synced != nil && s.Clock.Now().Sub(*synced) < usableFor {
+		return nil
+	}
+	limited, cancel := context.WithTimeout(ctx, topUpPatience)
+	defer cancel()
+	err := s.Keeper.Refresh(limited, lineID)
+	if err != nil {
+		s.Log.WarnContext(ctx, "SIM not read before a reissue", "line", lineID, "error", err)
+	}
+	return err
+}

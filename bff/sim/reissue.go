@@ -1,0 +1,121 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim/reissuable"
+)
+
+// ReissueArgs asks to go on with a new profile that a SIM is to get.
+type ReissueArgs struct {
+	ReissueID int64 `json:"reissueId"`
+}
+
+// Kind names the worker.
+func (ReissueArgs) Kind() string { return "sim_reissue" }
+
+// AskReissue writes down that a SIM is to get a new profile, with the job that asks its carrier. The caller has made sure that
+// actor may ask for it and has had the SIM read at its carrier. A SIM for which one is asked for already is left alone. Faults:
+// the keys of reissuable.
+func (s *Service) AskReissue(ctx context.Context, lineID int64, actor string) error {
+	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		var orderIDs []int64
+		err := tx.Raw(`select l.order_id from sim_line s join order_line l on l.id = s.order_line_id where s.id = ?`, lineID).Scan(&orderIDs).Error
+		if err != nil {
+			return fmt.Errorf("find order of a SIM: %w", err)
+		}
+		if len(orderIDs) == 0 {
+			return fault.New(reissuable.Order)
+		}
+		o, err := s.orders.Lock(ctx, tx, orderIDs[0])
+		if err != nil {
+			return err
+		}
+		found, open, err := reissuableNow(tx, o, lineID)
+		if err != nil || open {
+			return err
+		}
+		if why := found.Why(); why != "" {
+			return fault.New(why)
+		}
+		return s.writeReissue(ctx, tx, o, lineID, actor)
+	})
+	if err == nil {
+		s.at("reissue noted")
+	}
+	return err
+}
+
+// reissuableNow takes a SIM's row and reads what decides whether it gets a new profile; open says that one is asked for already.
+func reissuableNow(tx *pg.Tx, o order.Locked, lineID int64) (found reissuable.SIM, open bool, err error) {
+	var row struct {
+		ESIM                                    bool `gorm:"column:esim"`
+		Profile                                 carrier.Profile
+		Used, Over, Refunded, Disputed, Refused bool
+		Plans, Open, Issued                     int
+		Left                                    int `gorm:"column:plans_left"`
+	}
+	if err := tx.Exec(`select 1 from sim_line where id = ? for update`, lineID).Error; err != nil {
+		return found, false, fmt.Errorf("hold SIM: %w", err)
+	}
+	err = tx.Raw(`
+		select s.sim_type = 'esim' as esim, s.profile_state as profile, s.first_attach_at is not null as used,
+		    s.retired_at is not null or s.revoked_at is not null or s.erased_at is not null as over, l.state = 'refunded' as refunded,
+		    exists (select 1 from dispute d where d.order_id = l.order_id and d.state = 'open') as disputed,
+		    p.plans, p.plans_left, r.open, r.issued, r.refused
+		from sim_line s join order_line l on l.id = s.order_line_id,
+		lateral (select count(*) as plans, count(*) filter (where state not in ('depleted', 'expired', 'revoked', 'lapsed')) as plans_left
+		    from plan_instance where line_id = s.id) p,
+		lateral (select count(*) filter (where state in ('intended', 'sent', 'pending', 'unknown')) as open,
+		        count(*) filter (where state = 'issued') as issued,
+		        coalesce(bool_or(state = 'failed' and `+finalRefusal+` and updated_at >= s.profile_state_at), false) as refused
+		    from sim_reissue where line_id = s.id) r
+		where s.id = ?`, lineID).Scan(&row).Error
+	if err != nil {
+		return found, false, fmt.Errorf("read SIM to issue again: %w", err)
+	}
+	return reissuable.SIM{
+		ESIM: row.ESIM, Profile: row.Profile, Used: row.Used, Over: row.Over, Plans: row.Plans, Left: row.Left, Issued: row.Issued,
+		Status: o.Status, Refunded: row.Refunded, Held: o.HoldReason != "", Disputed: row.Disputed, Refused: row.Refused,
+	}, row.Open > 0, nil
+}
+
+// finalRefusal are the refusals that asking again does not change, as reissuable.Final says.
+const finalRefusal = `error_class in ('reissue_not_allowed', 'not_supported', 'not_found', 'invalid', 'line_retired')`
+
+// underReissue holds for a row of sim_line whose carrier may be replacing its profile now.
+const underReissue = `exists (select 1 from sim_reissue r where r.line_id = sim_line.id and r.state in ('sent', 'pending', 'unknown'))`
+
+func (s *Service) writeReissue(ctx context.Context, tx *pg.Tx, o order.Locked, lineID int64, actor string) error {
+	now := s.clock.Now()
+	var ids []int64
+	err := tx.Raw(`
+		insert into sim_reissue (tenant_id, order_id, line_id, carrier, next_at, sla_at, created_at, updated_at)
+		select tenant_id, @order, id, carrier, @now, @sla, @now, @now from sim_line where id = @line returning id`, map[string]any{
+		"order": o.ID, "line": lineID, "now": now, "sla": now.Add(s.patience),
+	}).Scan(&ids).Error
+	if err != nil {
+		return fmt.Errorf("write reissue: %w", err)
+	}
+	if err := auditReissue(tx, o, lineID, actor, "reissue_asked", now); err != nil {
+		return err
+	}
+	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: ReissueArgs{ids[0]}})
+}
+
+// noReissue returns an *Error of class Maintenance while a SIM's carrier may be replacing its profile: a plan that is added then
+// might be added to the old one.
+func (s *Service) noReissue(ctx context.Context, lineID int64) error {
+	var n int
+	err := s.db.Conn(ctx).Raw(`select count(*) from sim_line where id = ? and `+underReissue, lineID).Scan(&n).Error
+	if err != nil || n > 0 {
+		return &carrier.Error{Class: carrier.Maintenance, Call: "wait for a reissue", RetryAfter: besideReissue, Cause: err}
+	}
+	return nil
+}

@@ -1,0 +1,197 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/sim/esim"
+)
+
+// settledOrder is the state of the order where only the SIM is in question.
+const settledOrder = order.Completed
+
+// bookReissue writes what became of a try, under the order's lock: the SIM gets the new profile, or stays what it was. again is
+// when to go on, 0 when there is nothing more to do.
+func (s *Service) bookReissue(ctx context.Context, r asked, out outcome) (again time.Duration, err error) {
+	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		again = 0
+		o, err := s.orders.Lock(ctx, tx, r.OrderID)
+		if err != nil {
+			return err
+		}
+		now := s.clock.Now()
+		res := tx.Exec(`
+			update sim_reissue set state = @state, error_class = @class, next_at = @next, busy_until = null, updated_at = @now,
+			    carrier_ref = case when @ref = '' then carrier_ref else @ref end
+			where id = @id and state not in ('issued', 'failed')`, map[string]any{
+			"state": out.state, "class": string(out.class), "next": now.Add(out.wait), "now": now, "ref": out.order.Ref, "id": r.ID,
+		})
+		switch {
+		case res.Error != nil:
+			return fmt.Errorf("book carrier's answer to a reissue: %w", res.Error)
+		case res.RowsAffected == 0:
+			return nil
+		case out.state == issued:
+			return s.replace(ctx, tx, o, r, out)
+		case out.state == failed:
+			return s.stay(ctx, tx, o, r, out)
+		}
+		again = out.wait
+		if now.Before(r.Deadline) {
+			again = min(again, max(r.Deadline.Sub(now), time.Second))
+		}
+		return nil
+	})
+	return again, err
+}
+
+// replace gives a SIM its new profile, in one statement that finds it as it was when the profile was asked for. When the money
+// for it went back meanwhile, or it was erased, the new one is taken back instead.
+func (s *Service) replace(ctx context.Context, tx *pg.Tx, o order.Locked, r asked, out outcome) error {
+	lineID, now := *r.LineID, s.clock.Now()
+	var was struct {
+		CarrierRef string
+		ICCID      string `gorm:"column:iccid"`
+		Gone       bool
+	}
+	err := tx.Raw(`
+		select s.carrier_ref, s.iccid, s.revoked_at is not null or s.erased_at is not null or l.state = 'refunded' as gone
+		from sim_line s join order_line l on l.id = s.order_line_id where s.id = ? for update of s`, lineID).Scan(&was).Error
+	if err != nil {
+		return fmt.Errorf("read SIM to replace: %w", err)
+	}
+	if was.Gone {
+		if err := tx.Exec(`update sim_reissue set error_class = ? where id = ?`, string(unwanted), r.ID).Error; err != nil {
+			return fmt.Errorf("note unwanted reissue: %w", err)
+		}
+		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: CancelReissueArgs{r.ID}})
+	}
+	sealed, err := s.sealer.Seal(SealPurpose, []byte(out.activation.LPA))
+	if err != nil {
+		return fmt.Errorf("seal activation code of reissue %d: %w", r.ID, err)
+	}
+	args := map[string]any{
+		"id": r.ID, "line": lineID, "ref": out.line.Ref, "was": was.CarrierRef, "iccid": out.line.ICCID, "msisdn": out.line.MSISDN,
+		"activation": pg.Bytes(sealed), "apn": out.activation.APN, "profile": string(out.line.Profile), "since": out.line.ProfileAt, "now": now,
+		"oldRef": s.prints.Of(linePurpose, 0, was.CarrierRef), "oldLast4": esim.Last4(was.ICCID), "oldNumber": s.prints.Of(iccidPurpose, o.TenantID, was.ICCID),
+		"plans": pg.AsJSON(planRefs(out.line)),
+	}
+	for _, step := range []struct{ what, sql string }{
+		{"replace profile", `
+			update sim_line set carrier_ref = @ref, iccid = @iccid, msisdn = coalesce(nullif(@msisdn, ''), msisdn), activation = @activation, apn = @apn,
+			    profile_state = @profile, profile_state_at = @since, device = '', first_attach_at = null, retires_at = null, retired_at = null
+			where id = @line and carrier_ref = @was`},
+		{"note what was replaced", `update sim_reissue set old_ref = @oldRef, old_last4 = @oldLast4 where id = @id`},
+		// What the store room has of the old one: its number stays known by a fingerprint.
+		{"forget the old code", `
+			update esim_profile p set iccid = @oldNumber, activation = null, apn = '' from sim_line s
+			where s.id = @line and p.order_line_id = s.order_line_id and p.unit = s.unit and p.activation is not null`},
+		// A carrier that counts what is left as a plan of another name has ended the one before.
+		{"forget plans that moved", `
+			delete from plan_instance where line_id = @line and state not in ('depleted', 'expired', 'revoked', 'lapsed')
+			  and jsonb_array_length(cast(@plans as jsonb)) > 0 and ref not in (select jsonb_array_elements_text(cast(@plans as jsonb)))`},
+	} {
+		if err := tx.Exec(step.sql, args).Error; err != nil {
+			return fmt.Errorf("%s of reissue %d: %w", step.what, r.ID, err)
+		}
+	}
+	if err := s.learn(ctx, tx, lineID, out.line); err != nil {
+		return err
+	}
+	if err := auditReissue(tx, o, lineID, string(order.BySystem), "reissue", now); err != nil {
+		return err
+	}
+	s.at("profile replaced")
+	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: order.MailArgs{OrderID: o.ID, Template: order.MailReissued, Subject: fmt.Sprint(r.ID)}})
+}
+
+func planRefs(l carrier.Line) []string {
+	refs := make([]string, len(l.Plans))
+	for i, p := range l.Plans {
+		refs[i] = p.Ref
+	}
+	return refs
+}
+
+// stay leaves a SIM what it was, has it read again, because what was not noted of it meanwhile counts now, and its buyer told.
+func (s *Service) stay(ctx context.Context, tx *pg.Tx, o order.Locked, r asked, out outcome) error {
+	s.log.WarnContext(ctx, "carrier issues no new profile", "order", o.OrderNo, "reissue", r.ID, "carrier", r.Carrier, "class", out.class)
+	if err := auditReissue(tx, o, *r.LineID, string(order.BySystem), "reissue_refused", s.clock.Now()); err != nil {
+		return err
+	}
+	list := []jobs.Job{{Args: RefreshArgs{*r.LineID}}}
+	if out.class != unwanted {
+		list = append(list, jobs.Job{Args: order.MailArgs{OrderID: o.ID, Template: order.MailNotReissued, Subject: fmt.Sprint(r.ID)}})
+	}
+	return s.queue.Enqueue(ctx, tx, list...)
+}
+
+func auditReissue(tx *pg.Tx, o order.Locked, lineID int64, actor, action string, now time.Time) error {
+	err := tx.Exec(`
+		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, detail) values (?, ?, ?, 'sim', ?, ?, ?)`,
+		o.TenantID, now, actor, fmt.Sprint(lineID), action, pg.AsJSON(map[string]string{"orderNo": o.OrderNo})).Error
+	if err != nil {
+		return fmt.Errorf("audit %s: %w", action, err)
+	}
+	return nil
+}
+
+// revokeReissues takes back the profile that lines have instead of the one they were sold with, and ends what was not asked for
+// yet. What a carrier was asked for is taken back when it comes.
+func (s *Service) revokeReissues(ctx context.Context, tx *pg.Tx, lineIDs []int64) error {
+	const of = `in (select l.id from sim_line l where l.order_line_id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint))`
+	args := map[string]any{"lines": pg.AsJSON(lineIDs), "now": s.clock.Now(), "class": string(unwanted)}
+	err := tx.WithContext(ctx).Exec(`
+		update sim_reissue set state = 'failed', error_class = @class, updated_at = @now where state = 'intended' and line_id `+of, args).Error
+	if err != nil {
+		return fmt.Errorf("end reissues: %w", err)
+	}
+	var ids []int64
+	err = tx.WithContext(ctx).Raw(`select max(id) from sim_reissue where state = 'issued' and line_id `+of+` group by line_id`, args).Scan(&ids).Error
+	if err != nil {
+		return fmt.Errorf("find reissues to take back: %w", err)
+	}
+	list := make([]jobs.Job, len(ids))
+	for i, id := range ids {
+		list[i] = jobs.Job{Args: CancelReissueArgs{id}}
+	}
+	return s.queue.Enqueue(ctx, tx, list...)
+}
+
+// CancelReissueArgs asks to take back from a carrier the new profile of a SIM whose money went back.
+type CancelReissueArgs struct {
+	ReissueID int64 `json:"reissueId"`
+}
+
+// Kind names the worker.
+func (CancelReissueArgs) Kind() string { return "sim_reissue_cancel" }
+
+// CancelReissue takes a new profile back at its carrier.
+func (s *Service) CancelReissue(ctx context.Context, reissueID int64) error {
+	return s.takeBack(ctx, `select carrier, carrier_ref from sim_reissue where id = ? and carrier_ref <> ''`, reissueID)
+}
+
+// Reissued says which unit of which order line got a new profile, and which order it is of; ok is false when that is not shown
+// any more, or has been replaced again.
+func (s *Service) Reissued(ctx context.Context, reissueID int64) (orderLineID int64, unit int, ok bool, err error) {
+	var rows []struct {
+		OrderLineID int64
+		Unit        int
+	}
+	err = s.db.Conn(ctx).Raw(`
+		select s.order_line_id, s.unit from sim_reissue r join sim_line s on s.id = r.line_id
+		where r.id = ? and r.state = 'issued' and s.revoked_at is null and s.erased_at is null
+		  and not exists (select 1 from sim_reissue n where n.line_id = r.line_id and n.id > r.id and n.state <> 'failed')`, reissueID).Scan(&rows).Error
+	if err != nil {
+		return 0, 0, false, fmt.Errorf("read reissue: %w", err)
+	}
+	if len(rows) == 0 {
+		return 0, 0, false, nil
+	}
+	return rows[0].OrderLineID, rows[0].Unit, true, nil
+}

@@ -1,0 +1,183 @@
+import { Form, useLocation } from 'react-router';
+import { text } from '../components/form/formText';
+import { FormErrors } from '../components/form/FormErrors';
+import { Submit } from '../components/form/Submit';
+import { useLookAgain } from '../components/order/useLookAgain';
+import { Alert, type AlertKind } from '../components/page/Alert';
+import { volumeText } from '../i18n/format';
+import { useTranslation } from '../i18n/react';
+import { LocalizedLink } from '../router/LocalizedLink';
+import {
+  failed,
+  seeOther,
+  type PageAction,
+  type PageHandle,
+  type PageProps,
+} from '../router/module';
+import { useActionErrors, useLang } from '../router/page';
+import { paths } from '../router/paths';
+
+export const handle: PageHandle = { i18n: ['reissue'] };
+
+// A guest who may not see the SIM any more is sent to the login, as from the page itself.
+export const action: PageAction = async ({ form, gw, lang, params, url: { pathname: here } }) => {
+  if (text(form, 'form') !== 'reissue')
+    return failed(form, { status: 400, code: 'bad_request', message: '', fields: {} });
+  const asked = await gw.post('/sim/us/reissue', { simId: params.simId ?? '' });
+  if (asked.ok) return seeOther(here);
+  if (asked.code === 'login_required') return seeOther(paths.login(lang, here));
+  return failed(form, asked);
+};
+
+type Data = PageProps<'reissue'>['page']['data'];
+
+const KIND: Record<Data['state'], AlertKind> = {
+  offered: 'info',
+  making: 'info',
+  late: 'warning',
+  ready: 'success',
+  failed: 'warning',
+  impossible: 'warning',
+};
+
+// How often a page without scripts looks again, in seconds.
+const REFRESH_S = 10;
+
+/** A new eSIM in place of one that was deleted or never installed: what it means, asking for it, and how it goes. */
+export function Component({ page }: PageProps<'reissue'>) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const errors = useActionErrors();
+  const { sim, state, canAsk, text: why, orderNo, refund } = page.data;
+  const { pathname: here } = useLocation();
+  const waiting = state === 'making' || state === 'late';
+  useLookAgain(waiting);
+  return (
+    <div className="container-page grid max-w-[880px] grid-cols-[minmax(0,1fr)] gap-6 py-6">
+      <header>
+        <h1 className="text-24 font-semibold sm:text-32">{t('reissue:title')}</h1>
+        <p className="text-muted">
+          {sim.name} · {t('reissue:card', { last4: sim.iccidLast4 })}
+        </p>
+      </header>
+      <FormErrors errors={errors} />
+      {state !== 'offered' && (
+        <Alert kind={KIND[state]} title={t(`reissue:state.${state}.title`)} live>
+          <p>{why || t(`reissue:state.${state}.text`)}</p>
+          {state === 'ready' && orderNo && (
+            <LocalizedLink to={paths.install(lang, orderNo)} className="btn btn-primary mt-3">
+              {t('reissue:install')}
+            </LocalizedLink>
+          )}
+        </Alert>
+      )}
+      {waiting && (
+        <p>
+          <noscript>
+            <meta httpEquiv="refresh" content={String(REFRESH_S)} />
+          </noscript>
+          <LocalizedLink to={here} className="btn btn-secondary">
+            {t('reissue:look')}
+          </LocalizedLink>
+        </p>
+      )}
+      <dl className="grid gap-2 rounded-card border border-line bg-paper p-4 sm:p-6">
+        <Fact name="standing" value={sim.stateText} />
+        <Left data={sim.usage.data} />
+      </dl>
+      {canAsk && (
+        <section
+          aria-labelledby="means"
+          className="grid gap-4 rounded-card border border-line bg-paper p-4 sm:p-6"
+        >
+          <h2 id="means" className="text-20 font-semibold">
+            {t(state === 'ready' ? 'reissue:again' : 'reissue:means')}
+          </h2>
+          <ul className="grid list-disc gap-2 pl-5">
+            {['old', 'left', 'days', 'mail', 'often'].map((item) => (
+              <li key={item}>{t(`reissue:item.${item}`)}</li>
+            ))}
+          </ul>
+          <Form method="post">
+            <input type="hidden" name="form" value="reissue" />
+            <Submit
+              label={t('reissue:submit')}
+              look={state === 'ready' ? 'secondary' : 'primary'}
+              className="max-sm:w-full"
+            />
+          </Form>
+        </section>
+      )}
+      {state !== 'offered' && state !== 'making' && (
+        <Help orderNo={orderNo} refund={refund && state !== 'ready' && state !== 'late'} />
+      )}
+      {orderNo && (
+        <p>
+          <LocalizedLink
+            to={paths.orderSims(lang, orderNo, { simId: sim.simId })}
+            className="btn btn-secondary"
+          >
+            {t('reissue:back')}
+          </LocalizedLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/**
+ * What helps when no new eSIM is made: the money back, where it can be asked for, or people. The contact page is opened as when
+ * its language is changed: nothing is sent, and the order number stands in the form.
+ */
+function Help({ orderNo, refund }: { orderNo?: string; refund: boolean }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <section aria-labelledby="help" className="grid gap-3">
+      <h2 id="help" className="text-20 font-semibold">
+        {t('reissue:help')}
+      </h2>
+      <div className="flex flex-wrap gap-3">
+        {refund && orderNo && (
+          <LocalizedLink to={paths.orderDetail(lang, orderNo)} className="btn btn-primary">
+            {t('reissue:refund')}
+          </LocalizedLink>
+        )}
+        <Form method="post" action={paths.contact(lang)}>
+          {orderNo && <input type="hidden" name="orderNo" value={orderNo} />}
+          <button type="submit" name="intent" value="language" className="btn btn-secondary">
+            {t('reissue:contact')}
+          </button>
+        </Form>
+      </div>
+    </section>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt className="text-muted">{t(`reissue:fact.${name}`)}</dt>
+      <dd className="font-medium tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+/** What goes over to the new eSIM; nothing where nobody has counted. */
+function Left({
+  data: { used, remaining, total, unlimited },
+}: {
+  data: Data['sim']['usage']['data'];
+}) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  if (unlimited) return <Fact name="left" value={t('reissue:fact.unlimited')} />;
+  if (remaining === null || !total) return null;
+  const value = t('reissue:fact.of', {
+    left: volumeText(remaining, lang),
+    used: volumeText(used, lang),
+    total: volumeText(total, lang),
+  });
+  return <Fact name="left" value={value} />;
+}
