@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -53,7 +54,7 @@ func (payBack) Refund(_ context.Context, r payment.RefundRequest) (payment.Provi
 	return payment.ProviderRefund{ID: fmt.Sprint("re_", r.RefundID), IntentID: r.IntentID, State: "succeeded", RefundID: r.RefundID, Amount: r.Amount, Currency: "USD"}, nil
 }
 
-// of runs a query about the SIM's order line and what was asked for on it.
+// askedFor are our references of what was asked for at the carrier for the SIM.
 const askedFor = `
 	select client_ref from carrier_order c join order_line l on l.id = c.order_line_id where l.order_id = @order and c.kind = 'new'
 	union all select client_ref from sim_reissue where line_id = @line`
@@ -168,7 +169,7 @@ func (h *history) retires(t *rapid.T) {
 	h.note("retired")
 }
 
-// hears brings some of what the carrier has told, in any order and some of it twice; the rest comes later.
+// hearsSome brings some of what the carrier has told, in any order and some of it twice; the rest comes later.
 func (h *history) hearsSome(t *rapid.T) {
 	h.told = append(h.told, h.Told()...)
 	n := rapid.IntRange(0, len(h.told)).Draw(t, "messages")
@@ -472,7 +473,7 @@ func (h *history) settledTopUps(t *rapid.T) {
 }
 
 func (h *history) reissuedSince(at time.Time) int {
-	return h.Count(h.t, `select count(*) from sim_reissue where line_id = ? and state = 'issued' and sent_at >= ?`, h.lineID, at)
+	return h.Count(h.t, `select count(*) from sim_reissue where line_id = ? and state = 'issued' and updated_at >= ?`, h.lineID, at)
 }
 
 // What the shop sells is one SIM that works, whatever happens to it: at no time are there two profiles for one payment, no money
@@ -492,7 +493,7 @@ func TestALifeOfASIM(t *testing.T) {
 		DB: c.DB, Clock: c.Clock, Orders: c.Orders, Queue: c.Queue, Provider: payBack{}, Sealer: c.Box, SIMs: c.sims, Log: c.Logs.Logger(),
 	})
 	h.sims = c.Delivery(c.Carriers, h.pay, c.Logs.Logger())
-	h.views = lines.New(lines.Deps{DB: c.DB, Clock: c.Clock, Keeper: h.sims, Fresh: 10_000 * time.Hour, Log: c.Logs.Logger()})
+	h.views = lines.New(lines.Deps{DB: c.DB, Clock: c.Clock, Keeper: h.sims, Fresh: math.MaxInt64, Log: c.Logs.Logger()})
 	lives := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		life := h

@@ -8,8 +8,8 @@ import { lineOf, openSim, phone } from './sims';
 // An eSIM that was deleted from its phone, or never installed, is issued again: asked for by a guest or a customer.
 
 const READY = {
-  en: (orderNo: string) => `Your new eSIM is ready (order ${orderNo})`,
-  zh: (orderNo: string) => `新的 eSIM 可以安装了（订单 ${orderNo}）`,
+  en: (orderNo: string) => `Here is your new eSIM (order ${orderNo})`,
+  zh: (orderNo: string) => `您的新 eSIM 已送达（订单 ${orderNo}）`,
 };
 
 for (const lang of LANGS) {
