@@ -98,15 +98,6 @@ func (h *history) pays(t *testing.T) order.Order {
 	return o
 }
 
-// ref is what the carrier calls the SIM now, "" before it has heard of it.
-func (h *history) ref() string {
-	var ref string
-	if err := h.DB.Gorm.Raw(`select carrier_ref from sim_line where id = ?`, h.lineID).Scan(&ref).Error; err != nil {
-		h.t.Fatal(err)
-	}
-	return ref
-}
-
 // phone returns the carrier's word for the profile that the shopper has, and its line; it skips a step of a SIM that nobody has.
 func (h *history) phone(t *rapid.T) (ref, profile string) {
 	rows := []struct{ Ref, Profile string }{}
