@@ -104,8 +104,8 @@ func TestTheShopWindow(t *testing.T) {
 
 	found, err := b.service.Search(ctx, global, "en", "香港")
 	require.NoError(t, err)
-	require.Len(t, found, 1)
-	require.Equal(t, "Hong Kong", found[0].Name, "asked in Chinese, answered in the page's language")
+	require.Len(t, found.Destinations, 1)
+	require.Equal(t, "Hong Kong", found.Destinations[0].Name, "asked in Chinese, answered in the page's language")
 }
 
 func TestDetail(t *testing.T) {
