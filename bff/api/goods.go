@@ -43,36 +43,47 @@ func (s *Server) GoodsList(ctx context.Context, r gen.GoodsListRequestObject) (g
 		return nil, err
 	}
 	call := CallOf(ctx)
-	page, facets, err := s.list(ctx, call.Tenant.ID, call.Locale, &q, p.Keyword)
+	page, facets, _, err := s.list(ctx, call.Tenant.ID, call.Locale, &q, p.Keyword)
 	return gen.GoodsList200JSONResponse{Envelope: ok(ctx), Data: view.List(page, facets)}, err
 }
 
-// list lists the catalogue of a site. Where no destination was chosen, the keyword names them, and the query is told; one that
-// names none finds nothing, rather than everything.
-func (s *Server) list(ctx context.Context, tenantID int64, locale string, q *catalog.Query, keyword string) (catalog.Page, catalog.Facets, error) {
-	searched := keyword != "" && len(q.Countries) == 0
-	if searched {
+// list lists the catalogue of a site. A keyword says what kinds of plans are wanted and, where no destination was chosen, names
+// the destinations; the query is told. One that names neither finds nothing, rather than everything. about is what of the
+// keyword the list is about: where other destinations were chosen than it names, only the words for kinds of plans.
+func (s *Server) list(ctx context.Context, tenantID int64, locale string, q *catalog.Query, keyword string) (page catalog.Page, facets catalog.Facets, about string, err error) {
+	about = keyword
+	nowhere := false
+	if keyword != "" {
 		found, err := s.Catalog.Search(ctx, tenantID, locale, keyword)
 		if err != nil {
-			return catalog.Page{}, catalog.Facets{}, err
+			return catalog.Page{}, catalog.Facets{}, "", err
 		}
-		for _, d := range found {
-			q.Countries = append(q.Countries, d.Code)
+		q.Traits = found.Traits
+		if len(q.Countries) == 0 {
+			q.Countries = codes(found.Destinations)
+			nowhere = len(q.Countries) == 0 && !found.Anywhere
+		} else if !sameCodes(codes(found.Destinations), q.Countries) {
+			about = found.TraitWords
 		}
 	}
-	page, facets, err := s.Catalog.List(ctx, tenantID, locale, *q)
-	if searched && len(q.Countries) == 0 {
+	page, facets, err = s.Catalog.List(ctx, tenantID, locale, *q)
+	if nowhere {
 		page.Items, page.Total, facets = []catalog.Goods{}, 0, facets.OnlyDestinations()
 	}
-	return page, facets, err
+	return page, facets, about, err
 }
 
-// names reports whether a keyword names these destinations, whatever their order, and no other.
-func (s *Server) names(ctx context.Context, tenantID int64, locale, keyword string, countries []string) (bool, error) {
-	found, err := s.Catalog.Search(ctx, tenantID, locale, keyword)
-	return len(found) == len(countries) && !slices.ContainsFunc(found, func(d catalog.Destination) bool {
-		return !slices.Contains(countries, d.Code)
-	}), err
+func codes(destinations []catalog.Destination) []string {
+	out := make([]string, len(destinations))
+	for i, d := range destinations {
+		out[i] = d.Code
+	}
+	return out
+}
+
+// sameCodes reports whether two lists without duplicates hold the same, whatever their order.
+func sameCodes(a, b []string) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(code string) bool { return !slices.Contains(b, code) })
 }
 
 // GoodsDetail shows one product: what its page shows, and what the page tells search engines.

@@ -53,11 +53,11 @@ func (s *Source) Home(ctx context.Context, a pages.Ask) (gen.HomePage, error) {
 
 // Listing gathers a page of the catalogue. Fault: not_found, behind the last page.
 func (s *Source) Listing(ctx context.Context, a pages.Ask) (gen.ListingPage, error) {
-	q, keyword, err := s.listingQuery(ctx, a)
+	q, err := listingQuery(a)
 	if err != nil {
 		return gen.ListingPage{}, err
 	}
-	page, facets, err := s.list(ctx, a.Tenant.ID, a.Locale, &q, keyword)
+	page, facets, keyword, err := s.list(ctx, a.Tenant.ID, a.Locale, &q, a.Query.Get("keyword"))
 	if err == nil && page.Page > 1 && len(page.Items) == 0 {
 		err = fault.New("not_found")
 	}
@@ -90,13 +90,11 @@ func (s *Source) Listing(ctx context.Context, a pages.Ask) (gen.ListingPage, err
 	return out, nil
 }
 
-// listingQuery reads what a page of the catalogue is asked for. Once the destination filter is used, one destination stays
-// selected: a form that comes without any names those of before as kept. The keyword names destinations; where others were
-// selected since, the page is not about it any more.
-func (s *Source) listingQuery(ctx context.Context, a pages.Ask) (catalog.Query, string, error) {
+// listingQuery reads what a page of the catalogue is asked for, but for the keyword. Once the destination filter is used, one
+// destination stays selected: a form that comes without any names those of before as kept.
+func listingQuery(a pages.Ask) (catalog.Query, error) {
 	values := url.Values{}
 	maps.Copy(values, a.Query)
-	values.Del("keyword")
 	values.Del("kept")
 	if kept := a.Query.Get("kept"); kept != "" {
 		values.Set("countries", kept)
@@ -104,16 +102,7 @@ func (s *Source) listingQuery(ctx context.Context, a pages.Ask) (catalog.Query, 
 	if g := a.Params[pages.ParamGroup]; g != "" {
 		values.Set("group", g)
 	}
-	q, err := catalog.ParseQuery(values)
-	keyword := a.Query.Get("keyword")
-	if err != nil || keyword == "" || len(q.Countries) == 0 {
-		return q, keyword, err
-	}
-	named, err := s.names(ctx, a.Tenant.ID, a.Locale, keyword, q.Countries)
-	if !named {
-		keyword = ""
-	}
-	return q, keyword, err
+	return catalog.ParseQuery(values)
 }
 
 func choices(list []catalog.Destination, f catalog.Facets, selected []string) []gen.DestinationChoice {

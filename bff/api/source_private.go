@@ -53,7 +53,11 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
-	if body.Destination == "" && len(addresses) > 0 {
+	countries, err := s.countries(ctx, a)
+	if err != nil {
+		return gen.OrderPage{}, err
+	}
+	if body.Destination == "" && len(addresses) > 0 && shipsTo(countries, addresses[0].Country) {
 		body.Destination, body.State = addresses[0].Country, addresses[0].State
 	}
 	rewards, err := s.checkoutRewards(ctx)
@@ -73,10 +77,6 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	b, late, err := s.priced(ctx, sel)
 	if err != nil {
 		return gen.OrderPage{}, s.insteadOfOrder(ctx, a, source, err)
-	}
-	countries, err := s.countries(ctx, a)
-	if err != nil {
-		return gen.OrderPage{}, err
 	}
 	page := gen.OrderPage{
 		Source: source, Budget: view.Budget(b, a.Locale), Contact: buyer(call), Addresses: addresses, Countries: countries,
@@ -141,19 +141,6 @@ func buyer(call *Call) *gen.OrderContact {
 	}
 	c := call.User().Customer
 	return &gen.OrderContact{FirstName: c.FirstName, LastName: c.LastName, Email: c.Email, Phone: c.Phone}
-}
-
-// countries are those an address can be in.
-func (s *Source) countries(ctx context.Context, a pages.Ask) ([]gen.CountryName, error) {
-	places, err := s.Catalog.Destinations(ctx, a.Tenant.ID, a.Locale, "")
-	if err != nil {
-		return nil, err
-	}
-	out := make([]gen.CountryName, len(places))
-	for i, p := range places {
-		out[i] = gen.CountryName{Code: p.Code, Name: p.Name}
-	}
-	return out, nil
 }
 
 // bought reads what the checkout's address says is bought.

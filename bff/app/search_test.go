@@ -63,6 +63,82 @@ func TestASearchEndsWhereOtherDestinationsAreSelected(t *testing.T) {
 	}
 }
 
+// Words for kinds of plans are understood in both languages, alone and beside a destination, and stay when another destination is
+// selected.
+func TestASearchKnowsKindsOfPlans(t *testing.T) {
+	t.Parallel()
+	guest := apptest.Open(t, apptest.Options{}).Shopper(t)
+	sims := func(g gen.Goods, sim string) bool { return slices.Contains(g.SimTypes, gen.SimType(sim)) }
+	esim := func(g gen.Goods) bool { return sims(g, "esim") }
+	physical := func(g gen.Goods) bool { return sims(g, "physical") }
+	monthly := func(g gen.Goods) bool { return g.ContractPeriod != "" }
+	unlimited := func(g gen.Goods) bool { return g.Data.Per == "day" && g.Data.SpeedAfterKbps > 0 }
+	all := goodsOf(t, guest, "")
+	for keyword, fits := range map[string]func(gen.Goods) bool{
+		"esim": esim, "电子卡": esim, "SIM card": physical, "SIM卡": physical, "实体卡": physical, "monthly": monthly, "月租": monthly, "包月": monthly,
+		"unlimited": unlimited, "无限流量": unlimited, "不限量": unlimited,
+		"Japan esim": func(g gen.Goods) bool { return esim(g) && covers(g, "JP") }, "日本实体卡": func(g gen.Goods) bool { return physical(g) && covers(g, "JP") },
+	} {
+		want := slices.DeleteFunc(slices.Clone(all), func(g gen.Goods) bool { return !fits(g) })
+		if found := goodsOf(t, guest, "&keyword="+url.QueryEscape(keyword)); len(want) == 0 || len(want) == len(all) || !slices.Equal(ids(found), ids(want)) {
+			t.Errorf("%q: %v instead of %v", keyword, ids(found), ids(want))
+		}
+	}
+	for query, keyword := range map[string]string{
+		"keyword=esim": "esim", "keyword=esim&countries=KR": "esim", "keyword=Japan+monthly&countries=GB": "monthly",
+		"keyword=Japan+esim&countries=JP": "Japan esim", "keyword=sim&countries=KR": "",
+	} {
+		if found := page[gen.ListingPage](t, guest, "/en/travel-card/listing?"+query); found.Query.Keyword != keyword || found.List.Total == 0 {
+			t.Errorf("%s: %q, %d plans", query, found.Query.Keyword, found.List.Total)
+		}
+	}
+}
+
+// What a filter says that it would leave is what it leaves, whatever was searched for.
+func TestFacetsFollowTheKeyword(t *testing.T) {
+	t.Parallel()
+	guest := apptest.Open(t, apptest.Options{}).Shopper(t)
+	for _, keyword := range []string{"Japan", "esim", "SIM card", "月租", "unlimited", "europe esim", "qqqqqq"} {
+		searched := "&keyword=" + url.QueryEscape(keyword)
+		var list gen.GoodsList
+		guest.Get("/gw/mall/goods/list?pageSize=1"+searched).Into(t, &list)
+		f := list.Facets
+		for name, counts := range map[string][]gen.FacetCount{
+			"data": f.Data, "days": f.Days, "voice": f.Voice, "simType": f.SimType, "networkType": f.NetworkType,
+		} {
+			for _, c := range counts {
+				if n := len(goodsOf(t, guest, searched+"&"+name+"="+c.Value)); n != c.Count {
+					t.Errorf("%q, %s=%s: says %d, leaves %d", keyword, name, c.Value, c.Count, n)
+				}
+			}
+		}
+		for _, d := range f.Destinations {
+			if n := len(goodsOf(t, guest, searched+"&countries="+d.Code)); n != d.Count {
+				t.Errorf("%q, %s: says %d, leaves %d", keyword, d.Code, d.Count, n)
+			}
+		}
+	}
+}
+
+func goodsOf(t *testing.T, guest *apptest.Shopper, query string) []gen.Goods {
+	t.Helper()
+	var list gen.GoodsList
+	guest.Get("/gw/mall/goods/list?pageSize=100"+query).Into(t, &list)
+	return list.Items
+}
+
+func ids(list []gen.Goods) []string {
+	out := make([]string, len(list))
+	for i, g := range list {
+		out[i] = g.GoodsId
+	}
+	return out
+}
+
+func covers(g gen.Goods, code string) bool {
+	return slices.ContainsFunc(g.Destinations, func(d gen.DestinationName) bool { return d.Code == code })
+}
+
 // A product is the same for a call and for its page, numbers to pick and words for search engines included.
 func TestAProductIsTheSameForACallAndForAPage(t *testing.T) {
 	t.Parallel()

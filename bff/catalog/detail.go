@@ -32,8 +32,10 @@ func (s *Service) Detail(ctx context.Context, tenant int64, lang, id string) (De
 		return Detail{}, fault.New("goods_not_found")
 	}
 	d := Detail{Goods: v.goods[i], Coverage: []Destination{}, Related: v.related(v.goods[i])}
-	for _, p := range d.Goods.Destinations {
-		d.Coverage = append(d.Coverage, v.destinations[v.byCode[p.Code]])
+	for _, place := range v.destinations {
+		if d.Goods.Covers(place.Code) {
+			d.Coverage = append(d.Coverage, place)
+		}
 	}
 	if d.Options, err = s.options(ctx, tenant, d.Goods); err != nil {
 		return Detail{}, err

@@ -95,7 +95,7 @@ func (v *view) filter(q Query) ([]Goods, Facets) {
 	codes := map[string]int{}
 	counts := map[dimension]map[string]int{byData: {}, byDays: {}, byVoice: {}, bySim: {}, byNetwork: {}}
 	for _, g := range v.goods {
-		if q.Group != "" && g.Group != q.Group {
+		if q.Group != "" && g.Group != q.Group || !q.Traits.fit(g) {
 			continue
 		}
 		values := [dimensions][]string{

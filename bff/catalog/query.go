@@ -42,6 +42,8 @@ type Query struct {
 	Voice     string
 	SimType   string
 	Network   string
+	// Traits are what a search says, beside the other filters.
+	Traits Traits
 	// Sort is one of the orders; 0 means PriceUp.
 	Sort int
 	// Page counts from 1; 0 means 1.

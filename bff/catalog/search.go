@@ -9,17 +9,37 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Search returns the destinations that a shopper may mean with text, the likeliest first. It understands both
-// languages whatever the page's is, pinyin, cities, short forms, and a slip of the finger or two. Never nil.
-func (s *Service) Search(ctx context.Context, tenant int64, lang, text string) ([]Destination, error) {
+// Found is what a shopper may mean with a search.
+type Found struct {
+	// Destinations are those that were named, the likeliest first. Never nil.
+	Destinations []Destination
+	// Anywhere says that plans were named and no destination: "eSIM".
+	Anywhere bool
+	Traits   Traits
+	// TraitWords are the words that say the traits, as they were typed.
+	TraitWords string
+}
+
+// Search returns what a shopper may mean with text. It understands both languages whatever the page's is, pinyin, cities,
+// short forms, a slip of the finger or two, and words for kinds of plans.
+func (s *Service) Search(ctx context.Context, tenant int64, lang, text string) (Found, error) {
 	snap, err := s.snapshot(ctx, tenant)
 	if err != nil {
-		return nil, err
+		return Found{}, err
 	}
-	v, out := snap.in(lang), []Destination{}
-	for _, code := range find(snap.index, text) {
+	if r := []rune(text); len(r) > maxQuery {
+		text = string(r[:maxQuery])
+	}
+	r := read(text)
+	out := Found{Destinations: []Destination{}, Anywhere: r.plans && r.rest == "", Traits: r.traits, TraitWords: r.words}
+	where := r.rest
+	if where == "" && !r.plans { // "in" is India
+		where = text
+	}
+	v := snap.in(lang)
+	for _, code := range find(snap.index, where) {
 		if i, ok := v.byCode[code]; ok {
-			out = append(out, v.destinations[i])
+			out.Destinations = append(out.Destinations, v.destinations[i])
 		}
 	}
 	return out, nil
@@ -61,15 +81,12 @@ func newIndex(rows []destinationRow, groups []groupRow) []searchEntry {
 	return out
 }
 
-// maxQuery bounds the work of a search; no destination has a longer name.
-const maxQuery = 40
+// maxQuery bounds the work of a search, in characters; no destination has a longer name.
+const maxQuery = 60
 
 // find returns the codes of the best matches: of exact ones, else of names that begin with the text, else of texts that
 // contain a name ("japan esim") or names that contain the text, else of those within a slip or two.
 func find(index []searchEntry, text string) []string {
-	if r := []rune(text); len(r) > maxQuery {
-		text = string(r[:maxQuery])
-	}
 	q := normal(text)
 	if q == "" {
 		return nil

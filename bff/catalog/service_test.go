@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
 
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/platform/clock"
@@ -85,7 +87,7 @@ func TestTheShopWindow(t *testing.T) {
 
 	places, err := b.service.Destinations(ctx, global, "en", "china-hk-macau")
 	require.NoError(t, err)
-	require.Equal(t, []string{"Mainland China", "Hong Kong", "Macao"}, []string{places[0].Name, places[1].Name, places[2].Name})
+	require.Equal(t, []string{"Hong Kong", "Macao", "Mainland China"}, []string{places[0].Name, places[1].Name, places[2].Name})
 	require.Len(t, places, 3)
 	all, err := b.service.Destinations(ctx, global, "en", "")
 	require.NoError(t, err)
@@ -104,8 +106,8 @@ func TestTheShopWindow(t *testing.T) {
 
 	found, err := b.service.Search(ctx, global, "en", "香港")
 	require.NoError(t, err)
-	require.Len(t, found, 1)
-	require.Equal(t, "Hong Kong", found[0].Name, "asked in Chinese, answered in the page's language")
+	require.Len(t, found.Destinations, 1)
+	require.Equal(t, "Hong Kong", found.Destinations[0].Name, "asked in Chinese, answered in the page's language")
 }
 
 func TestDetail(t *testing.T) {
@@ -306,4 +308,41 @@ func TestTheCheapestIsOneThatCanBeBoughtNow(t *testing.T) {
 	none, err := b.service.Cheapest(ctx, global, "en", "esim")
 	require.NoError(t, err)
 	require.Nil(t, none)
+}
+
+// A list of destinations is read as a dictionary of the page's language, by pinyin in Chinese.
+func TestDestinationsAreSorted(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	ctx := context.Background()
+	for _, lang := range []string{"en", "zh"} {
+		byName := collate.New(language.Make(lang))
+		sorted := func(names []string, what string) {
+			t.Helper()
+			require.Greater(t, len(names), 10, what)
+			require.True(t, slices.IsSortedFunc(names, byName.CompareString), "%s, %s: %v", lang, what, names)
+		}
+		all, err := b.service.Destinations(ctx, global, lang, "")
+		require.NoError(t, err)
+		var names []string
+		for _, d := range all {
+			names = append(names, d.Name)
+		}
+		sorted(names, "destinations")
+		require.Equal(t, map[string]string{"en": "Albania", "zh": "阿尔巴尼亚"}[lang], names[0])
+		_, facets, err := b.service.List(ctx, global, lang, catalog.Query{})
+		require.NoError(t, err)
+		names = nil
+		for _, d := range facets.Destinations {
+			names = append(names, d.Name)
+		}
+		sorted(names, "filter")
+		d, err := b.service.Detail(ctx, global, lang, "eu-u2-15")
+		require.NoError(t, err)
+		names = nil
+		for _, p := range d.Coverage {
+			names = append(names, p.Name)
+		}
+		sorted(names, "coverage")
+	}
 }

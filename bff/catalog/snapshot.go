@@ -4,7 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -23,9 +27,11 @@ type view struct {
 	goods  []Goods
 	byID   map[string]int
 	groups []Group
-	// destinations holds those that some goods cover, in the shop's order.
+	// destinations holds those that some goods cover, in the order of a dictionary of the language.
 	destinations []Destination
 	byCode       map[string]int
+	// names holds every destination's, by code.
+	names map[string]string
 }
 
 // raw is what the database holds, in both languages.
@@ -135,8 +141,8 @@ func check(ctx context.Context, db *pg.DB, tenant int64) (version int64, free ma
 
 func newSnapshot(r raw, free map[string]int64, now time.Time) *snapshot {
 	s := &snapshot{raw: r, free: free, checked: now, views: map[string]*view{}, index: newIndex(r.destinations, r.groups)}
-	s.views["en"] = s.view(func(en, _ string) string { return en })
-	s.views["zh"] = s.view(func(_, zh string) string { return zh })
+	s.views["en"] = s.view(language.English, func(en, _ string) string { return en })
+	s.views["zh"] = s.view(language.Chinese, func(_, zh string) string { return zh })
 	return s
 }
 
@@ -148,9 +154,9 @@ func (s *snapshot) in(lang string) *view {
 	return s.views["en"]
 }
 
-func (s *snapshot) view(pick func(en, zh string) string) *view {
-	v := &view{byID: map[string]int{}, byCode: map[string]int{}}
+func (s *snapshot) view(lang language.Tag, pick func(en, zh string) string) *view {
 	names := map[string]string{}
+	v := &view{byID: map[string]int{}, byCode: map[string]int{}, names: names}
 	for _, d := range s.raw.destinations {
 		names[d.Code] = pick(d.NameEn, d.NameZh)
 	}
@@ -175,11 +181,15 @@ func (s *snapshot) view(pick func(en, zh string) string) *view {
 	}
 	for _, d := range s.raw.destinations {
 		if perCode[d.Code] > 0 {
-			v.byCode[d.Code] = len(v.destinations)
 			v.destinations = append(v.destinations, Destination{
 				Code: d.Code, Name: names[d.Code], Region: d.Region, Flag: flag(d.Code), Goods: perCode[d.Code],
 			})
 		}
+	}
+	byName := collate.New(lang)
+	slices.SortStableFunc(v.destinations, func(a, b Destination) int { return byName.CompareString(a.Name, b.Name) })
+	for i, d := range v.destinations {
+		v.byCode[d.Code] = i
 	}
 	return v
 }

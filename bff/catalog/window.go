@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/roamcart/roamcart/bff/address"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
@@ -32,8 +33,8 @@ func (s *Service) Group(ctx context.Context, tenant int64, lang, code string) (G
 	return Group{}, fault.New("not_found")
 }
 
-// Destinations returns what the goods of a group cover, or all goods when group is empty, in the shop's order. Never
-// nil. The fault is not_found for a group the site does not have.
+// Destinations returns what the goods of a group cover, or all goods when group is empty, as a dictionary of
+// the language has them, in Chinese by pinyin. Never nil. The fault is not_found for a group the site does not have.
 func (s *Service) Destinations(ctx context.Context, tenant int64, lang, group string) ([]Destination, error) {
 	snap, err := s.snapshot(ctx, tenant)
 	if err != nil {
@@ -63,18 +64,25 @@ func (s *Service) Destinations(ctx context.Context, tenant int64, lang, group st
 	return out, nil
 }
 
-// PlaceName returns a place's name in a language, or its code when the site has no name for it.
+// PlaceName returns a country's or region's name in a language: the shop's own where it has one.
 func (s *Service) PlaceName(ctx context.Context, tenant int64, lang, code string) (string, error) {
-	places, err := s.Destinations(ctx, tenant, lang, "")
+	names, err := s.PlaceNames(ctx, tenant, lang)
 	if err != nil {
 		return "", fmt.Errorf("name %s: %w", code, err)
 	}
-	for _, d := range places {
-		if d.Code == code {
-			return d.Name, nil
-		}
+	if name, ok := names[code]; ok {
+		return name, nil
 	}
-	return code, nil
+	return address.CountryName(code, lang), nil
+}
+
+// PlaceNames returns what the shop calls places in a language, by code, whether or not the site sells plans for them.
+func (s *Service) PlaceNames(ctx context.Context, tenant int64, lang string) (map[string]string, error) {
+	snap, err := s.snapshot(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	return snap.in(lang).names, nil
 }
 
 // Tiles returns the n destinations that shoppers ask for most, each with the price of its cheapest prepaid plan that
@@ -98,8 +106,10 @@ func (s *Service) Tiles(ctx context.Context, tenant int64, lang string, n int) (
 		}
 	}
 	out := []Tile{}
-	for _, d := range v.destinations {
-		if g, ok := cheapest[d.Code]; ok {
+	for _, row := range snap.raw.destinations {
+		g, ok := cheapest[row.Code]
+		if ok {
+			d := v.destinations[v.byCode[row.Code]]
 			out = append(out, Tile{
 				Code: d.Code, Name: d.Name, Flag: d.Flag, FromPrice: g.Price, Currency: g.Currency,
 				Path: "/travel-card/listing?countries=" + d.Code,

@@ -45,7 +45,8 @@ func (m ShippingMethod) TrackingPage(number string) string {
 }
 
 // ship finds the methods for the destination and, once one is chosen, its freight. Without a destination the methods
-// of the rest of the world are shown, so that a shopper sees a price before typing an address.
+// of the rest of the world are shown, or the cheapest where it is not sent to, so that a shopper sees a price before typing an
+// address.
 func (b *Budget) ship(ctx context.Context, db *gorm.DB, sel Selection) error {
 	if !b.NeedsAddress {
 		return nil
@@ -55,8 +56,8 @@ func (b *Budget) ship(ctx context.Context, db *gorm.DB, sel Selection) error {
 		       coalesce((select t.rate_ppm from tax_rate t where t.tenant_id = m.tenant_id and t.country = @country
 		                 and t.state in ('', @state) order by t.state desc limit 1), 0) as tax_ppm
 		from shipping_method m
-		where m.tenant_id = @tenant and (cast(@country as char(2)) = any(m.countries) or m.countries = '{}')
-		order by m.sort, m.code, m.countries = '{}'`,
+		where m.tenant_id = @tenant and (@country = '' or cast(@country as char(2)) = any(m.countries) or m.countries = '{}')
+		order by m.sort, m.code, (m.countries = '{}') = (@country = '') desc, m.amount`,
 		map[string]any{"tenant": sel.TenantID, "country": strings.ToUpper(sel.Country), "state": sel.State}).Scan(&b.ShippingMethods).Error
 	if err != nil {
 		return fmt.Errorf("load shipping methods: %w", err)

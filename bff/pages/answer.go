@@ -36,7 +36,7 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	public := p.Shared && a.Status == http.StatusOK && h.Get(echo.HeaderSetCookie) == "" && h.Get(echo.HeaderCacheControl) == "" &&
 		!strings.Contains(a.Header.Get(echo.HeaderCacheControl), "no-store")
 	// A form, too, may come to another language: it takes along what was typed.
-	if !p.Payload && a.Status == http.StatusOK && d.choseLocale(req, p) {
+	if a.Status == http.StatusOK && d.choseLocale(req, p) {
 		h.Add(echo.HeaderSetCookie, d.newLocaleCookie(p).String())
 		public = false
 	}
@@ -134,23 +134,28 @@ func encoded(a *Answer, accept string) (body []byte, coding string, err error) {
 // codings are the content codings that a page is kept in, the smallest first.
 var codings = []string{"br", "gzip"}
 
-// choseLocale reports whether the language of the page is to be remembered: it is another one than the cookie's, and
-// the answer is not one that a first visitor shares with everybody. Of a draft both languages are looked at; neither is chosen.
+// choseLocale reports whether the language of the page is to be remembered: it is another one than the cookie's, and the answer
+// is not one that a first visitor shares with everybody. Who goes on from a page of the shop has chosen its language; with scripts
+// that is seen by the data of the next page. Of a draft both languages are looked at; neither is chosen.
 func (d *Door) choseLocale(req *http.Request, p *PageRequest) bool {
 	if p.Row.Kind == NotFound || localeCookie(req) == p.Locale || d.previews(req, p.Row) {
 		return false
 	}
-	return !p.Shared || req.Header.Get("Cookie") != "" || switchedFrom(req) != "" && switchedFrom(req) != p.Locale
+	from, path := cameFrom(req)
+	if p.Payload { // not the page's own, which is read as soon as it is there
+		return from == p.Locale && localeCookie(req) == "" && path+payloadSuffix != req.URL.Path
+	}
+	return !p.Shared || req.Header.Get("Cookie") != "" || from != ""
 }
 
-// switchedFrom returns the language of the shop's page that led here, or "".
-func switchedFrom(req *http.Request) string {
+// cameFrom returns the language and the path of the shop's page that led here, or nothing.
+func cameFrom(req *http.Request) (locale, path string) {
 	from, err := url.Parse(req.Referer())
 	if err != nil || from.Host != req.Host {
-		return ""
+		return "", ""
 	}
-	locale, _ := SplitLocale(from.Path)
-	return locale
+	locale, _ = SplitLocale(from.Path)
+	return locale, from.Path
 }
 
 func (d *Door) newLocaleCookie(p *PageRequest) *http.Cookie {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -122,7 +123,7 @@ func (r *Renderer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 	}
 	for name, value := range map[string]string{
 		"x-roamcart-internal": r.token, "x-roamcart-host": p.Host, "x-roamcart-proto": p.Proto, "x-forwarded-for": p.ForwardedFor,
-		"x-request-id": p.RequestID, "cookie": p.Cookie, "content-type": p.ContentType, "user-agent": p.Device,
+		"x-request-id": p.RequestID, "x-roamcart-tenant": strconv.FormatInt(p.Tenant, 10), "cookie": p.Cookie, "content-type": p.ContentType, "user-agent": p.Device,
 	} {
 		if value != "" {
 			req.Header.Set(name, value)

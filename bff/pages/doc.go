@@ -10,8 +10,8 @@
 //     bytes depend on host, path and those parameters, and can be shared.
 //   - An answer that sets a cookie is private, no-store. So is every answer of a private kind and of a POST.
 //   - The cookie `locale` is written only when it differs from the page's language, and then only on a private page, for a
-//     browser that already has cookies, or when the Referer shows that the shopper came from the same site in the other
-//     language, which is what the language switch does. A first visit to a public page sets nothing.
+//     browser that already has cookies, or when the Referer shows that the shopper came from a page of the same site: by the
+//     language switch, or going on in the language of the first page. A first visit to a public page sets nothing.
 //   - What programs read (sitemaps, feeds, pictures, Markdown) is public and sets no cookie, and its facts are those of the
 //     pages: papers pass the page cache as pages do, and a Markdown twin is made from the page itself.
 //   - What the renderer cannot answer in time is a 503 page in the page's language; nothing of the failure is shown.

@@ -135,13 +135,18 @@ func TestAPrivatePageIsNeverStored(t *testing.T) {
 
 func TestTheLanguageIsRememberedWhenItChanges(t *testing.T) {
 	t.Parallel()
-	door, _ := newDoor(t, html("page"))
+	door, r := newDoor(t, html("page"))
 	for _, tc := range []struct {
 		target, cookie, referer, want string
 	}{
 		{"/zh/home", "", "", ""},
 		{"/zh/home", "", "http://elsewhere.example/en/home", ""},
-		{"/zh/home", "", "http://shop.example:8080/zh/faq", ""},
+		{"/zh/faq", "", "http://shop.example:8080/zh/home", "zh"},
+		{"/zh/faq/_payload.json", "", "http://shop.example:8080/zh/home", "zh"},
+		{"/zh/faq/_payload.json", "", "http://shop.example:8080/zh/faq", ""},
+		{"/zh/faq/_payload.json", "locale=en", "http://shop.example:8080/zh/home", ""},
+		{"/zh/faq/_payload.json", "locale=zh", "http://shop.example:8080/zh/home", ""},
+		{"/zh/faq/_payload.json", "", "http://elsewhere.example/zh/home", ""},
 		{"/zh/home", "", "http://shop.example:8080/en/home", "zh"},
 		{"/zh/home", "locale=en", "", "zh"},
 		{"/zh/home", "locale=zh", "http://shop.example:8080/en/home", ""},
@@ -150,6 +155,8 @@ func TestTheLanguageIsRememberedWhenItChanges(t *testing.T) {
 		{"/en/cart/_payload.json", "", "", ""},
 	} {
 		resp := get(door, tc.target, "Cookie", tc.cookie, "Referer", tc.referer)
+		<-r.asked
+		<-r.bodys
 		set := resp.Header.Get("Set-Cookie")
 		if tc.want == "" {
 			require.Empty(t, set, "%+v", tc)

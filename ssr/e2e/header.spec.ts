@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { SCREENS, expect, hydrated, test } from './shop';
+import { LANGS, SCREENS, expect, hydrated, test } from './shop';
 
 const TABLET = { width: 768, height: 1024 };
 
@@ -193,21 +193,53 @@ test('the logo leads to the catalogue', async ({ page }) => {
 });
 
 test.describe('footer', () => {
-  test('columns on desktop, an accordion on phones', async ({ page, t }) => {
+  test('menu entries have their icons at 1201 px and in the drawer, and fit', async ({ page }) => {
+    for (const lang of LANGS) {
+      for (const width of [1201, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`/${lang}/home`);
+        const entries = page.locator('header nav:visible').first().locator('li > a');
+        const count = await entries.count();
+        expect(count).toBeGreaterThan(3);
+        await expect(entries.locator('svg, img')).toHaveCount(count);
+        const { bar, wide } = await page.evaluate(() => ({
+          bar: [...document.querySelectorAll('header .container-page > *')].map((part) => {
+            const { left, right } = part.getBoundingClientRect();
+            return right === 0 ? undefined : [left, right];
+          }),
+          wide: document.documentElement.scrollWidth,
+        }));
+        expect(wide).toBe(width);
+        const shown = bar.filter((part) => part !== undefined);
+        for (const [at, [left]] of shown.entries())
+          if (at > 0) expect(left!).toBeGreaterThanOrEqual(shown[at - 1]![1]! - 0.5);
+        const last = await entries.last().boundingBox();
+        expect(last!.x + last!.width).toBeLessThanOrEqual(shown[1]![1]! + 0.5);
+      }
+    }
+    await page.setViewportSize(SCREENS.phone.viewport);
+    await page.goto('/en/home');
+    await page.locator('[data-mobile-menu] > summary').click();
+    await expect(page.locator('[data-mobile-menu] nav svg').first()).toBeVisible();
+  });
+
+  test('columns on desktop, an accordion up to 1200 px', async ({ page, t }) => {
     const faq = page.locator('footer').getByRole('link', { name: t('common:footer.faq') });
     const column = page.locator('footer summary', { hasText: t('common:footer.help') });
-    for (const viewport of [SCREENS.desktop.viewport, TABLET]) {
-      await page.setViewportSize(viewport);
+    for (const width of [1440, 1201]) {
+      await page.setViewportSize({ width, height: 900 });
       await page.goto('/en/home');
       await expect(faq).toBeVisible();
       await expect(column).toBeHidden();
     }
-    await page.setViewportSize(SCREENS.phone.viewport);
-    await expect(faq).toBeHidden();
-    await column.click();
-    await expect(faq).toBeVisible();
-    await column.click();
-    await expect(faq).toBeHidden();
+    for (const width of [1200, TABLET.width, SCREENS.phone.viewport.width]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(faq).toBeHidden();
+      await column.click();
+      await expect(faq).toBeVisible();
+      await column.click();
+      await expect(faq).toBeHidden();
+    }
   });
 
   test('hotline with area code, support email, legal links, corporate site, copyright', async ({
@@ -255,7 +287,7 @@ test.describe('footer', () => {
     }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto('/en/home');
-      if (width < 768) {
+      if (width < 1201) {
         await page.locator('footer summary', { hasText: t('common:footer.help') }).click();
       }
       await page.locator('footer [data-dialog-open="wechat"]').click();

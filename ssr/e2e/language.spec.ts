@@ -69,3 +69,29 @@ test('the start address follows cookie, then Accept-Language, and is not kept', 
     expect(answer.headers().vary).toMatch(/accept-language/i);
   }
 });
+
+for (const scripts of [true, false]) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled: scripts, locale: 'en-US' });
+
+    test(`${scripts ? '' : 'without scripts '}a first visit is remembered when the visitor goes on`, async ({
+      page,
+      context,
+    }) => {
+      await page.goto('/zh/home');
+      if (scripts) await hydrated(page);
+      expect((await context.cookies()).map(({ name }) => name)).not.toContain('locale');
+      const link = page.locator('footer a[href="/zh/why-us"]');
+      if (scripts) await link.dispatchEvent('click');
+      else {
+        await link.click();
+      }
+      await page.waitForURL('**/zh/why-us');
+      await expect
+        .poll(async () => (await context.cookies()).find(({ name }) => name === 'locale')?.value)
+        .toBe('zh');
+      await page.goto('/');
+      await expect(page).toHaveURL(/\/zh\/home$/);
+    });
+  });
+}

@@ -69,6 +69,19 @@ test.describe('touch', () => {
     expect(await touches(page)).toEqual({ pinch: false, quickTap: false, slowTap: false });
   });
 
+  test('the QR code of the WeChat dialog can be zoomed', async ({ page }) => {
+    await page.goto('/en/home');
+    expect((await touches(page)).pinch).toBe(true);
+    await page.locator('#wechat').evaluate((dialog: HTMLDialogElement) => dialog.showModal());
+    expect(await touches(page, '#wechat img')).toEqual({
+      pinch: false,
+      quickTap: false,
+      slowTap: false,
+    });
+    await page.locator('#wechat').evaluate((dialog: HTMLDialogElement) => dialog.close());
+    expect((await touches(page)).pinch).toBe(true);
+  });
+
   test('the rule follows a navigation', async ({ page }) => {
     await page.goto('/en/home');
     await hydrated(page);

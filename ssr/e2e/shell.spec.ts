@@ -96,7 +96,7 @@ test('the mask covers client calls with the text loading..., unless the call swi
 }) => {
   await openCart({ page, lang });
   const mask = page.getByRole('status').getByText(t('common:loading'), { exact: true });
-  expect(t('common:loading')).toBe('loading...');
+  expect(t('common:loadingMask')).toBe('loading...');
   const release = await hold(page, '**/gw/mall/cart/update*');
   await page.getByRole('button', { name: t('cart:selectAll') }).click();
   await expect(mask).toBeVisible();
@@ -158,7 +158,7 @@ for (const [width, margin] of [
     await page.route('**/assets/order-*.js', (route) => route.fulfill(broken));
     const title = page.getByRole('heading', { level: 1, name: t('common:error.failed.title') });
     const bottom = () =>
-      title.evaluate((element) => getComputedStyle(element.parentElement!).marginBottom);
+      page.locator('#root').evaluate((element) => getComputedStyle(element).marginBottom);
     const plans = '/en/order?buyNow=m-hk-30g&simType=esim&quantity=1&compatibilityConfirmed=1';
     await follow(page, plans);
     await expect(title).toBeVisible();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { applicationId } from '../../shared/constants.json';
 import type { When } from '../app/boot/loadTrigger';
 import type { DocumentPayload } from '../app/entry/payload';
 import { PAYLOAD_ID } from '../app/entry/payload';
@@ -52,7 +53,12 @@ export function makeDocument(parts: DocumentParts): Document {
   const modules = assets.modules(page?.kind ?? 'not_found');
   const touch = page && blocksTouch(page) ? ' data-touch="block"' : '';
   const boot = {
-    'lang-id': String(facts.langId),
+    context: JSON.stringify({
+      langId: String(facts.langId),
+      lang: facts.locale,
+      application: String(applicationId),
+      ...(page ? { tenantId: String(page.shell.tenant.tenantId) } : {}),
+    }),
     build: payload.build,
     modules: modules.join(' '),
     load: when,

@@ -51,7 +51,7 @@ export function requestGateway(request: Request, options: GatewayOptions): Gatew
     origin: options.bffUrl,
     lang: langOfPath(new URL(request.url).pathname),
     application: String(applicationId),
-    tenantId: '', // The host decides; the front door told us the host.
+    tenantId: request.headers.get('x-roamcart-tenant') ?? '',
     headers: () => {
       const headers = { ...fixed };
       const cookie = cookies.header();

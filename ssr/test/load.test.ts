@@ -1,3 +1,4 @@
+import constants from '../../shared/constants.json';
 import { loadPage, type Tab } from '../app/entry/load';
 import type { Page } from '../app/gw/page';
 import { mayReload } from '../app/entry/reload';
@@ -61,6 +62,26 @@ async function left(path?: string): Promise<string | undefined> {
 
 const payload = (build: string) =>
   Response.json({ build, page: pageFixture('faq', '/en/faq'), texts: { faq: { heading: 'Q' } } });
+
+test.each([...constants.retryStatuses, 400, 404, 501])(
+  'page data with status %i',
+  async (status) => {
+    const again = constants.retryStatuses.includes(status);
+    let asked = 0;
+    globalThis.fetch = async () =>
+      ++asked === 1 ? Response.json({ success: false }, { status }) : payload('b1');
+    if (again) expect((await load()).kind).toBe('faq');
+    else expect(await left()).toBe('document /en/faq#part');
+    expect(asked).toBe(again ? 2 : 1);
+    // Only once: what fails twice is loaded as a document.
+    globalThis.fetch = async () => {
+      asked++;
+      return Response.json({ success: false }, { status });
+    };
+    expect(await left()).toBe('document /en/faq#part');
+    expect(asked).toBe(again ? 4 : 2);
+  },
+);
 
 test('data and texts of the page', async () => {
   answer(payload('b1'));

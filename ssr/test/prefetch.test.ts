@@ -15,7 +15,9 @@ let dom: JSDOM;
 
 beforeEach(() => {
   asked = [];
-  dom = new JSDOM('<body></body>', { url: 'https://shop.test/zh/faq' });
+  dom = new JSDOM('<script id="boot" data-context="{}"></script>', {
+    url: 'https://shop.test/zh/faq',
+  });
   put('document', dom.window.document);
   put('location', dom.window.location);
   put('navigator', {});
@@ -45,7 +47,7 @@ function routes(...pages: string[]): RouteObject[] {
 
 async function answerSession(isLogin: boolean): Promise<void> {
   put('fetch', async () => Response.json({ success: true, data: { isLogin, cartCount: 0 } }));
-  await refreshSession(2);
+  await refreshSession();
 }
 
 function touch(event: string, href: string): void {

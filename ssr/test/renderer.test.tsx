@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { JSDOM } from 'jsdom';
+import { refreshSession } from '../app/boot/session';
 import type { Page } from '../app/gw/page';
 import { rendererOf } from './browser';
 import { startFakeBff, type FakeBff } from './fakeBff';
@@ -368,4 +370,28 @@ test('a post to a page without an action is refused inside the frame', async () 
   const response = await renderer().document(post('/en/faq', {}));
   expect(response.status).toBe(405);
   expect(await response.text()).toContain('menu');
+});
+
+test('the renderer’s calls and the session call name language, application and site', async () => {
+  const response = await renderer().document(get('/zh/faq', { 'x-roamcart-tenant': '20' }));
+  const html = await response.text();
+  const context = { langId: '1', lang: 'zh_CN', application: '1', tenantId: '20' };
+  const [asked] = bff.seen;
+  const { langid, lang, application, tenantid } = asked!.headers;
+  expect({ langId: langid, lang, application, tenantId: tenantid }).toEqual(context);
+  expect(Object.fromEntries(asked!.query)).toMatchObject(context);
+
+  const { document } = new JSDOM(html).window;
+  let sent: RequestInit | undefined;
+  const real = { document: globalThis.document, fetch: globalThis.fetch };
+  Object.assign(globalThis, {
+    document,
+    fetch: async (_: string, init: RequestInit) => {
+      sent = init;
+      return new Response('', { status: 503 });
+    },
+  });
+  await refreshSession();
+  Object.assign(globalThis, real);
+  expect(sent!.headers).toEqual(context);
 });

@@ -1271,7 +1271,7 @@ type ListingQuery struct {
 	Data      string   `json:"data,omitempty"`
 	Days      string   `json:"days,omitempty"`
 
-	// Keyword What the shopper typed into the search of destinations.
+	// Keyword What of the shopper's search the page is about. Where other destinations are selected than it names, only its words for kinds of plans.
 	Keyword     string `json:"keyword,omitempty"`
 	NetworkType string `json:"networkType,omitempty"`
 	Page        int    `json:"page"`
@@ -3206,7 +3206,7 @@ type GoodsListParams struct {
 	SimType     string `form:"simType,omitempty" json:"simType,omitempty"`
 	NetworkType string `form:"networkType,omitempty" json:"networkType,omitempty"`
 
-	// Keyword Name of a destination in either language, misspelt or not.
+	// Keyword Names of destinations and words for kinds of plans (eSIM, SIM card, monthly, unlimited) in either language, misspelt or not.
 	Keyword string `form:"keyword,omitempty" json:"keyword,omitempty"`
 
 	// Sort 1 price up, 2 price down, 3 newest, 4 popularity.

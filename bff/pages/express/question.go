@@ -155,12 +155,9 @@ func (h *heads) complete() bool {
 	if h.seen.cookie {
 		return cookieLocale(h.cookie, locale)
 	}
-	// From another language of the shop: the page will remember the new one.
+	// From a page of the shop: the language is remembered now.
 	_, from, _ := bytes.Cut(h.referer, []byte("://"))
-	if from, ok := bytes.CutPrefix(from, h.q.Host); ok {
-		return bytes.Equal(pageLocale(from), locale)
-	}
-	return true
+	return !bytes.HasPrefix(from, h.q.Host)
 }
 
 // pageLocale returns the first segment of a path that has at least two.

@@ -6,22 +6,20 @@ import { followHeader, followMenus, followOffline, openDialogs, submitOnChange }
 import { afterPaint } from './afterPaint';
 import { onSession, refreshSession, type Session } from './session';
 import { blockTouch } from './touch';
+import { isNoticeKept } from '../state/keptNotice';
 import { isFrugal, loadOnTrigger, type When } from './loadTrigger';
 import { registerWhenNeeded } from './worker';
 
 // The script of every page: what must work at once, without React. It runs after the HTML is parsed. It is built alone,
 // as a script that is no module, and shares no code with the application, only what it hands over.
 const html = document.documentElement;
-const {
-  langId = '2',
-  modules = '',
-  load = 'idle',
-  styles,
-} = document.getElementById('boot')!.dataset;
+const { modules = '', load = 'idle', styles } = document.getElementById('boot')!.dataset;
+// A message from the page before, such as that somebody is logged out, is shown at once.
+const when = isNoticeKept() ? 'now' : (load as When);
 
 html.dataset.js = '1';
 // The application will not come.
-if (load !== 'now' && isFrugal()) html.dataset.frugal = '1';
+if (when !== 'now' && isFrugal()) html.dataset.frugal = '1';
 followMenus();
 followHeader();
 openDialogs();
@@ -30,15 +28,15 @@ blockTouch();
 
 onSession(showSession);
 afterPaint(() => {
-  void refreshSession(Number(langId));
+  void refreshSession();
   layOutDeferred();
 });
 // A page from the back/forward cache shows the cart of when it was left.
 addEventListener('pageshow', (event) => {
-  if (event.persisted) void refreshSession(Number(langId));
+  if (event.persisted) void refreshSession();
 });
 
-loadOnTrigger(load as When, () => {
+loadOnTrigger(when, () => {
   const urls = modules.split(' ');
   preload(urls);
   const prefetched = styles ? prefetchPage(styles) : undefined;

@@ -24,12 +24,12 @@ export function onSession(listener: Listener): () => void {
  * Asks the gateway who this is and tells the listeners. A failure leaves the last answer standing:
  * the page works without the badge. Of two calls under way the later one wins.
  */
-export async function refreshSession(langId: number): Promise<void> {
+export async function refreshSession(): Promise<void> {
   const turn = ++asked;
   try {
     const response = await fetch('/gw/mall/us/session', {
-      headers: { langId: String(langId), accept: 'application/json' },
-      credentials: 'same-origin',
+      // Language, application and site, as every call names them.
+      headers: JSON.parse(document.getElementById('boot')!.dataset.context!) as HeadersInit,
     });
     if (!response.ok) return;
     const body = (await response.json()) as { success?: boolean; data?: Session };

@@ -1,8 +1,10 @@
 import { doubleTapMs } from '../../../shared/constants.json';
 
-/** Blocks double taps within 300 ms and multi-touch while `html[data-touch]` says so. */
+/** Blocks double taps within 300 ms and multi-touch while `html[data-touch]` says so and no QR code lies over the page. */
 export function blockTouch(): void {
-  const on = () => document.documentElement.dataset.touch === 'block';
+  const on = () =>
+    document.documentElement.dataset.touch === 'block' &&
+    !document.querySelector('dialog[open] [data-qr]');
   let last = 0;
   document.addEventListener(
     'touchstart',

@@ -208,15 +208,18 @@ test('checkout: an order without anything to ship has no address', () => {
 
 test('checkout: the gateway’s field names find their fields', () => {
   expect(
-    formFields({
-      'contact.email': 'a',
-      'address.email': 'a',
-      'address.phone': 'f',
-      city: 'b',
-      'address.zipCode': 'c',
-      destination: 'd',
-      'item.quantity': 'e',
-    }),
+    formFields(
+      {
+        'contact.email': 'a',
+        'address.email': 'a',
+        'address.phone': 'f',
+        city: 'b',
+        'address.zipCode': 'c',
+        destination: 'd',
+        'item.quantity': 'e',
+      },
+      new FormData(),
+    ),
   ).toEqual({
     email: 'a',
     phone: 'f',
@@ -225,6 +228,16 @@ test('checkout: the gateway’s field names find their fields', () => {
     'address.country': 'd',
     quantity: 'e',
   });
+});
+
+test('checkout: an e-mail of the receiver is the address’s own, else the contact’s is lent', () => {
+  const form = new FormData();
+  form.set('email', 'buyer@example.com');
+  form.set('address.fullName', 'A');
+  expect(submissionOf(form).address?.email).toBe('buyer@example.com');
+  form.set('address.email', 'receiver@example.com');
+  expect(submissionOf(form).address?.email).toBe('receiver@example.com');
+  expect(formFields({ 'address.email': 'a' }, form)).toEqual({ 'address.email': 'a' });
 });
 
 test('an order whose outcome is unknown keeps its key; one that was refused gets a new one', () => {

@@ -77,7 +77,7 @@ export async function start({ onSession, refreshSession, prefetched }: Boot): Pr
   // React Router would render a fallback for a route that is still lazy, and so lose the HTML.
   await resolveLazy(matchRoutes(routes, location) ?? []);
   const router = createBrowserRouter(routes, {
-    dataStrategy: singleRequest(() => void refreshSession(langId)),
+    dataStrategy: singleRequest(() => void refreshSession()),
     hydrationData: {
       loaderData: payload.loaderData,
       actionData: payload.actionData,

@@ -11,6 +11,9 @@ import { REDIRECT_HEADER, type PagePayload } from './payload';
 /** How long a page may take, in milliseconds. */
 const LIMIT_MS = 15_000;
 
+/** The statuses after which a GET is sent once more, `retryStatuses` of the constants in fewer bytes. */
+const MAY_PASS = /^(40[89]|42[59]|50[0234])$/;
+
 /** The tab a page is loaded into. */
 export type Tab = {
   build: string;
@@ -28,7 +31,8 @@ export type Tab = {
 /**
  * The browser's side of the root loader: one request for `_payload.json`, which brings data and texts. What cannot be read
  * again stays as it is. Everything else that is no page of this build and language becomes a document load: another
- * language or site, a newer build, no answer or none that is a payload, within 15 s.
+ * language or site, a newer build, no answer or none that is a payload, within 15 s. After a status that may pass the data is
+ * asked for once more.
  * @throws Response (redirect)
  */
 export async function loadPage(request: Request, tab: Tab): Promise<Page> {
@@ -65,12 +69,10 @@ async function ask(url: string, signal: AbortSignal): Promise<Answer> {
   const stop = () => limit.abort();
   const timer = setTimeout(stop, LIMIT_MS);
   signal.addEventListener('abort', stop);
+  const get = () => fetch(url, { signal: limit.signal, headers: { accept: 'application/json' } });
   try {
-    const response = await fetch(url, {
-      signal: limit.signal,
-      credentials: 'same-origin',
-      headers: { accept: 'application/json' },
-    });
+    let response = await get();
+    if (MAY_PASS.test(`${response.status}`)) response = await get();
     const to = response.status === 204 ? (response.headers.get(REDIRECT_HEADER) ?? '/') : undefined;
     return { to, payload: to === undefined ? await readPayload(response) : null };
   } catch (error) {

@@ -49,7 +49,7 @@ export type GwPlatform = {
   origin: string;
   lang: Lang;
   application: string;
-  /** Empty in the renderer, where the request's host decides. */
+  /** Empty where the page is of no site: the request's host decides. */
   tenantId: string;
   /** Headers of one more call (the renderer's credentials and cookies). */
   headers?: () => Record<string, string>;

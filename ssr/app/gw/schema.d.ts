@@ -3465,7 +3465,7 @@ export interface components {
       simType?: components['schemas']['SimType'];
       /** @enum {string} */
       networkType?: '4G' | '5G';
-      /** @description What the shopper typed into the search of destinations. */
+      /** @description What of the shopper's search the page is about. Where other destinations are selected than it names, only its words for kinds of plans. */
       keyword?: string;
       /** @description 1 price up, 2 price down, 3 newest, 4 popularity. */
       sort: number;
@@ -4259,7 +4259,7 @@ export interface operations {
         voice?: 'yes' | 'no';
         simType?: 'esim' | 'physical';
         networkType?: '4G' | '5G';
-        /** @description Name of a destination in either language, misspelt or not. */
+        /** @description Names of destinations and words for kinds of plans (eSIM, SIM card, monthly, unlimited) in either language, misspelt or not. */
         keyword?: string;
         /** @description 1 price up, 2 price down, 3 newest, 4 popularity. */
         sort?: number;

@@ -12,7 +12,7 @@ export const handle: PageHandle = { i18n: [] };
 
 /**
  * A page that failed. Links are document links: the application itself may be what is broken. On the plans
- * order page it keeps the specified margin below.
+ * order page the root container has the specified margin below it.
  */
 export function Component({ status, code, requestId }: PublicError) {
   const { t } = useTranslation();
@@ -28,7 +28,8 @@ export function Component({ status, code, requestId }: PublicError) {
   return (
     <div
       role="alert"
-      className={`container-page grid justify-items-center gap-4 py-12 text-center ${isPlansOrder(page) ? 'mb-[66px] lg:mb-[100px]' : ''}`}
+      data-plans-order={isPlansOrder(page) || undefined}
+      className="container-page grid justify-items-center gap-4 py-12 text-center"
     >
       {kind === 'notFound' && <NotFoundArt />}
       <h1 ref={heading} tabIndex={-1} className="text-24 font-semibold outline-none sm:text-32">

@@ -46,7 +46,7 @@ function LoadingMask() {
   if (!loading) return null;
   return (
     <div className="loading-mask" role="status">
-      <span className="loading-mask-text">{t('common:loading')}</span>
+      <span className="loading-mask-text">{t('common:loadingMask')}</span>
     </div>
   );
 }

@@ -12,6 +12,15 @@ export function keepNotice(notice: KeptNotice): void {
   }
 }
 
+/** Whether a message waits for a page that can show it. */
+export function isNoticeKept(): boolean {
+  try {
+    return sessionStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** Forgets everything that this tab keeps, such as drafts of forms. */
 export function forgetTab(): void {
   try {

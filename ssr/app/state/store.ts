@@ -24,7 +24,11 @@ export type ListParams = {
   sort: number;
 };
 
-/** The client state of the specification (section 3), by the names given there. */
+/**
+ * The client state of the specification (section 3), by the names given there. Read are isLogin, userInfo, cartCount, fullLoading,
+ * smallScreen, sessionReady, pendingCalls, notices and messageBox. The others are kept for the specification: what they would hold
+ * is in the page's data, in forms, in cookies that no script reads, or in the gateway's client.
+ */
 export type ShopState = {
   token: string;
   isLogin: boolean;

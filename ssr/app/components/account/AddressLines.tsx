@@ -6,7 +6,14 @@ type Props = { address: Address; countries: readonly { code: string; name: strin
 export function AddressLines({ address, countries }: Props) {
   const place = [address.city, address.state, address.zipCode].filter(Boolean).join(' ');
   const country = countries.find(({ code }) => code === address.country)?.name ?? address.country;
-  const lines = [address.addressLine1, address.addressLine2, place, country, address.phone];
+  const lines = [
+    address.addressLine1,
+    address.addressLine2,
+    place,
+    country,
+    address.phone,
+    address.email,
+  ];
   return (
     <address className="not-italic wrap-anywhere">
       <span className="block font-medium">{address.fullName}</span>

@@ -16,7 +16,7 @@ export const checkout: PageAction = async ({ form, gw, lang, url }) => {
   if (form.get('intent') === 'budget' || switchesLanguage(form)) {
     const budget = await price();
     if (!budget.ok && ended(budget)) return toLogin();
-    if (!budget.ok) return failed(form, { ...budget, fields: formFields(budget.fields) });
+    if (!budget.ok) return failed(form, { ...budget, fields: formFields(budget.fields, full) });
     return goOn(form, { budget: budget.data });
   }
   const idempotencyKey = String(form.get('idempotencyKey') ?? '');
@@ -30,7 +30,7 @@ export const checkout: PageAction = async ({ form, gw, lang, url }) => {
   if (ended(placed)) return toLogin();
   // The page is drawn again with what the order costs now, discounts included.
   const budget = await price();
-  const fields = formFields(placed.fields);
+  const fields = formFields(placed.fields, full);
   const priced = budget.ok ? { budget: budget.data } : {};
   return failed(form, { ...placed, fields }, { ...priced, unpaid: unpaidOf(placed) });
 };

@@ -57,22 +57,21 @@ export function submissionOf(form: FormData): Submission {
   };
 }
 
-// The carrier reaches the buyer by the phone that was saved with the address, else by the contact's, and by e-mail.
+// The carrier reaches the receiver by the phone and the e-mail of the address, else by the contact's.
 function shippingOf(form: FormData): Address {
   const phone = text(form, 'address.phone') || text(form, 'phone');
-  const email = text(form, 'email');
+  const email = text(form, 'address.email') || text(form, 'email');
   return { ...addressOf(form), ...given('phone', phone), ...given('email', email) };
 }
 
 /** The gateway's field names as this form calls them: the address has a prefix, the contact has none and lends the address its own. */
-export function formFields(fields: Record<string, string>): Record<string, string> {
+export function formFields(fields: Record<string, string>, form: FormData): Record<string, string> {
+  const called = (name: string) => {
+    if (name === 'destination') return 'address.country';
+    if (name === 'address.email' && text(form, name)) return name;
+    return ADDRESS_NAMES[name] ?? name.replace(/^(contact|item|address(?=\.(email|phone)$))\./, '');
+  };
   return Object.fromEntries(
-    Object.entries(fields).map(([name, message]) => {
-      if (name === 'destination') return ['address.country', message];
-      return [
-        ADDRESS_NAMES[name] ?? name.replace(/^(contact|item|address(?=\.(email|phone)$))\./, ''),
-        message,
-      ];
-    }),
+    Object.entries(fields).map(([name, message]) => [called(name), message]),
   );
 }

@@ -21,7 +21,7 @@ type Props = {
 export function AddressFields({ form, countries, saved, onCountry }: Props) {
   const { t } = useTranslation();
   const field = (
-    name: 'fullName' | 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zipCode',
+    name: 'fullName' | 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zipCode' | 'email',
   ) => ({
     name: `address.${name}`,
     label: t(`checkout:address.${name}`),
@@ -54,6 +54,7 @@ export function AddressFields({ form, countries, saved, onCountry }: Props) {
       {/* The country or region decides. */}
       <Field {...field('state')} autoComplete="shipping address-level1" optional={ifAny} />
       <Field {...field('zipCode')} autoComplete="shipping postal-code" optional={ifAny} />
+      <Field {...field('email')} type="email" autoComplete="shipping email" />
     </div>
   );
 }

@@ -11,6 +11,7 @@ const FIELDS = [
   'city',
   'state',
   'zipCode',
+  'email',
 ] as const;
 
 /** The gateway's names of an address's fields as forms call them: `city` is `address.city`. */
@@ -29,6 +30,7 @@ export function addressOf(form: FormData): Address {
     city: field('city'),
     state: field('state'),
     zipCode: field('zipCode'),
+    ...given('email', field('email')),
   };
 }
 

@@ -12,17 +12,14 @@ const LEGAL = ['terms-and-conditions', 'privacy-policy', 'disclaimer', 'cookie-p
 const SERVICES = ['delivery', 'refund', 'activation', 'real-name'] as const;
 const LINK = 'inline-flex min-h-11 items-center gap-2 text-muted hover:text-primary lg:min-h-9';
 
-/** Columns on desktop, an accordion on phones; then the legal line. */
+/** Columns on desktop, an accordion on phones and tablets; then the legal line. */
 export function Footer() {
   const { t } = useTranslation();
   const lang = useLang();
   const { tenant } = useShell();
   return (
-    <footer
-      data-footer
-      className="later-370 sm:later-750 lg:later-430 mt-16 border-t border-line bg-paper"
-    >
-      <div className="container-page grid gap-x-12 py-4 sm:grid-cols-2 sm:gap-y-8 sm:py-12 lg:grid-cols-4">
+    <footer data-footer className="later-370 lg:later-430 mt-16 border-t border-line bg-paper">
+      <div className="container-page grid gap-x-12 py-4 lg:grid-cols-4 lg:py-12">
         <Column title={t('common:footer.products')}>
           <Item to={paths.listing(lang)}>{t('common:footer.travelCard')}</Item>
           <Item to={paths.group(lang, 'monthly')}>{t('common:footer.monthly')}</Item>
@@ -92,18 +89,18 @@ function Item({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-// The list stands outside the <details>: on phones it follows its state, on wider screens it is always there.
+// The list stands outside the <details>: in the mobile layout it follows its state, on wider screens it is always there.
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="border-b border-line last:border-0 sm:border-0">
-      <h2 className="mb-2 hidden text-16 font-semibold sm:block">{title}</h2>
-      <details className="peer sm:hidden">
+    <section className="border-b border-line last:border-0 lg:border-0">
+      <h2 className="mb-2 hidden text-16 font-semibold lg:block">{title}</h2>
+      <details className="peer lg:hidden">
         <summary className="flex min-h-12 list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
           {title}
           <Icon name="down" />
         </summary>
       </details>
-      <ul className="hidden pb-3 peer-open:block sm:block">{children}</ul>
+      <ul className="hidden pb-3 peer-open:block lg:block">{children}</ul>
     </section>
   );
 }

@@ -22,7 +22,7 @@ export function Header() {
         <nav aria-label={t('common:menu')} className="hidden flex-1 lg:block">
           <MenuLinks
             className="flex items-center"
-            itemClassName="flex min-h-11 items-center whitespace-nowrap rounded-control px-2 text-14 font-medium text-ink hover:text-primary aria-[current=page]:text-primary"
+            itemClassName="flex min-h-11 flex-col items-center justify-center whitespace-nowrap rounded-control px-2 text-14 font-medium text-ink hover:text-primary aria-[current=page]:text-primary"
           />
         </nav>
         <div className="hidden w-40 shrink-0 lg:block">
@@ -66,7 +66,6 @@ function MobileMenu() {
         <DestinationSearch id="search-menu" />
         <nav aria-label={t('common:menu')} className="mt-4">
           <MenuLinks
-            drawn
             className="divide-y divide-line border-y border-line"
             itemClassName="flex min-h-13 items-center gap-3 text-16 font-medium aria-[current=page]:text-primary"
           />

@@ -10,12 +10,9 @@ import { menuTarget } from './menuTarget';
 export function MenuLinks({
   className,
   itemClassName,
-  drawn = false,
 }: {
   className: string;
   itemClassName: string;
-  /** With our drawings beside the names. */
-  drawn?: boolean;
 }) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -34,7 +31,7 @@ export function MenuLinks({
               aria-current={here ? 'page' : undefined}
               {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}
             >
-              <MenuIcon icon={item.icon} drawn={drawn} />
+              <MenuIcon icon={item.icon} />
               {item.menuName}
               {newTab && <span className="sr-only">{t('common:newTab')}</span>}
             </LocalizedLink>
@@ -46,8 +43,8 @@ export function MenuLinks({
 }
 
 // The server names one of our drawings, or gives the path of an image.
-function MenuIcon({ icon, drawn }: { icon: string; drawn: boolean }) {
-  if (isIconName(icon)) return drawn && <Icon name={icon} />;
+function MenuIcon({ icon }: { icon: string }) {
+  if (isIconName(icon)) return <Icon name={icon} />;
   if (!/^(\/|https:)/.test(icon)) return null;
   return <img src={icon} alt="" width="20" height="20" className="size-5" />;
 }

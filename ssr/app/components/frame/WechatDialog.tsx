@@ -23,6 +23,7 @@ export function WechatDialog({ className }: { className: string }) {
         </h2>
         <p className="mt-2 text-muted">{wechat.description}</p>
         <img
+          data-qr
           src={wechat.qrImage}
           alt={t('common:wechatQr')}
           width="240"
