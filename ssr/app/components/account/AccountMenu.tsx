@@ -24,7 +24,7 @@ export function AccountMenu() {
         data-dropdown
         className="group invisible relative justify-self-end logged-in:visible"
       >
-        <summary className="flex min-h-11 list-none items-center gap-1 whitespace-nowrap rounded-control px-2 text-14 font-medium hover:text-primary [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-11 items-center gap-1 whitespace-nowrap rounded-control px-2 text-14 font-medium hover:text-primary">
           <Icon name="user" />
           {t('common:account.menu')}
           <Icon name="down" className="size-4 group-open:rotate-180" />

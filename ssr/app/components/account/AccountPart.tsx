@@ -38,7 +38,7 @@ type ChangeProps = { label: string; open: boolean; children: ReactNode };
 export function Change({ label, open, children }: ChangeProps) {
   return (
     <details open={open || undefined} className="group border-t border-line">
-      <summary className="flex min-h-12 list-none items-center justify-between gap-4 py-2 font-medium text-primary hover:underline [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-12 items-center justify-between gap-4 py-2 font-medium text-primary hover:underline">
         {label}
         <Icon name="down" className="size-5 group-open:rotate-180" />
       </summary>

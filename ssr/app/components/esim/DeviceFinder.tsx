@@ -89,7 +89,7 @@ export function DeviceFinder({ devices }: { devices: readonly Device[] }) {
                 {brands.map(({ brand, devices: models }) => (
                   // The key opens what a filter found and closes it again, but leaves the shopper's own choice.
                   <details key={`${brand} ${filtering}`} open={filtering} className="group">
-                    <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-4 py-3 font-medium hover:bg-mist [&::-webkit-details-marker]:hidden">
+                    <summary className="flex min-h-14 items-center justify-between gap-4 px-4 py-3 font-medium hover:bg-mist">
                       {t('esim:devices.brand', { brand, count: models.length })}
                       <Icon name="down" className="size-5 group-open:rotate-180" />
                     </summary>

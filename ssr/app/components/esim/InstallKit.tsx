@@ -47,7 +47,7 @@ export function InstallKit({ kit, of, topUps, folded }: Props) {
   }
   return (
     <details className={`group/kit ${card}`} open={folded === 'open' || undefined}>
-      <summary className="flex list-none items-center justify-between gap-4 p-4 sm:px-6 [&::-webkit-details-marker]:hidden">
+      <summary className="flex items-center justify-between gap-4 p-4 sm:px-6">
         <div>
           <h2 className="font-semibold">{title}</h2>
           {standing}

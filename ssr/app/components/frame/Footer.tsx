@@ -95,7 +95,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
     <section className="border-b border-line last:border-0 lg:border-0">
       <h2 className="mb-2 hidden text-16 font-semibold lg:block">{title}</h2>
       <details className="peer lg:hidden">
-        <summary className="flex min-h-12 list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-12 items-center justify-between font-semibold">
           {title}
           <Icon name="down" />
         </summary>

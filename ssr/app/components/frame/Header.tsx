@@ -57,7 +57,7 @@ function MobileMenu() {
     <details ref={useClosedByNavigation()} data-mobile-menu className="group lg:hidden">
       <summary
         aria-label={t('common:menu')}
-        className="grid size-11 list-none place-items-center rounded-control group-open:fixed group-open:right-4 group-open:top-1.5 group-open:z-50 [&::-webkit-details-marker]:hidden"
+        className="grid size-11 place-items-center rounded-control group-open:fixed group-open:right-4 group-open:top-1.5 group-open:z-50"
       >
         <Icon name="menu" className="size-6 group-open:hidden" />
         <Icon name="close" className="hidden size-6 group-open:block" />

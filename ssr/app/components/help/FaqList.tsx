@@ -7,7 +7,7 @@ export function FaqList({ items }: { items: readonly Faq[] }) {
     <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-paper">
       {items.map(({ question, answerHtml }) => (
         <details key={question} className="group">
-          <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-4 py-3 font-medium hover:bg-mist [&::-webkit-details-marker]:hidden">
+          <summary className="flex min-h-14 items-center justify-between gap-4 px-4 py-3 font-medium hover:bg-mist">
             {question}
             <Icon name="down" className="size-5 group-open:rotate-180" />
           </summary>

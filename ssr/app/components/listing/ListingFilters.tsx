@@ -28,7 +28,7 @@ export function ListingFilters({ query, facets, destinations, destinationRequire
   return (
     <div className="lg:row-span-2">
       <details ref={sheet} data-sheet className="peer group lg:hidden">
-        <summary className="btn btn-secondary w-full list-none group-open:before:fixed group-open:before:inset-0 group-open:before:z-40 group-open:before:bg-ink/50 sm:w-auto [&::-webkit-details-marker]:hidden">
+        <summary className="btn btn-secondary w-full group-open:before:fixed group-open:before:inset-0 group-open:before:z-40 group-open:before:bg-ink/50 sm:w-auto">
           <Icon name="filter" />
           {count > 0 ? t('listing:filtersOn', { count }) : t('listing:filters')}
         </summary>

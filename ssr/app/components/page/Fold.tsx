@@ -13,7 +13,7 @@ type Props = {
 export function Fold({ title, className, open, children }: Props) {
   return (
     <details className={`group border border-line px-4 ${className}`} open={open || undefined}>
-      <summary className="flex min-h-12 list-none items-center justify-between gap-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-12 items-center justify-between gap-4 py-2 font-medium">
         {title}
         <Icon name="down" className="size-5 group-open:rotate-180" />
       </summary>

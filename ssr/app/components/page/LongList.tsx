@@ -20,7 +20,7 @@ export function LongList({ items, className }: Props) {
     <>
       <ul className={className}>{items.slice(0, SHOWN)}</ul>
       <details className="group">
-        <summary className="flex min-h-11 w-fit list-none items-center gap-1 font-medium text-primary [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-11 w-fit items-center gap-1 font-medium text-primary">
           {t('common:more', { count: rest.length })}
           <Icon name="down" className="size-4 group-open:rotate-180" />
         </summary>
