@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"net/url"
 	"slices"
 
 	"github.com/roamcart/roamcart/bff/account"
@@ -109,6 +110,24 @@ func (s *Source) OrderSims(ctx context.Context, a pages.Ask) (gen.OrderSimsPage,
 	topUps, err := s.topUps(ctx, who, ref)
 	out.Selected, out.TopUps = &shown, &topUps
 	return out, err
+}
+
+// atSIM leads to a SIM that nothing can be added to, which says why: among the customer's, or among those of the order that it was
+// bought with. Whoever may not see it is led to the customer's.
+func (s *Source) atSIM(ctx context.Context, locale, ref string) error {
+	to := pages.RedirectTo(pages.AccountSims, locale, nil)
+	orderNo, err := s.Lines.BoughtWith(ctx, maySee(ctx), ref)
+	if err != nil {
+		if fault.Code(err) == "sim_not_found" {
+			return to
+		}
+		return err
+	}
+	if _, err := s.Lines.BoughtWith(ctx, owner(ctx), ref); fault.Code(err) == "sim_not_found" && orderNo != "" {
+		to = pages.RedirectTo(pages.OrderSims, locale, map[string]string{pages.ParamOrderNo: orderNo})
+	}
+	to.To += "?" + url.Values{"simId": {ref}}.Encode()
+	return to
 }
 
 // owner is whose SIMs a call is about; nobody's for a guest.

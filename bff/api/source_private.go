@@ -37,7 +37,7 @@ func (s *Source) Cart(ctx context.Context, _ pages.Ask) (gen.CartPage, error) {
 
 // Order gathers the checkout. A friend's code that a customer named at sign-up is in the first budget, unless the address
 // of the page names another. With nothing to order it leads to the cart; with a product that cannot be bought as asked,
-// to the product, which says why; with a SIM that cannot have the plan, to the customer's SIMs. For a day that cannot be had it
+// to the product, which says why; with a SIM that cannot have the plan, to that SIM. For a day that cannot be had it
 // asks for another.
 func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) {
 	call := CallOf(ctx)
@@ -106,7 +106,7 @@ func (s *Source) insteadOfOrder(ctx context.Context, a pages.Ask, source gen.Ord
 	case code == "cart_empty":
 		return pages.RedirectTo(pages.Cart, a.Locale, nil)
 	case source.Item != nil && source.Item.SimId != "" && code != "":
-		return pages.RedirectTo(pages.AccountSims, a.Locale, nil)
+		return s.atSIM(ctx, a.Locale, source.Item.SimId)
 	case source.Item != nil && (code == "validation_failed" || code == "sold_out" || code == "stock_unavailable"):
 		return s.backToGoods(ctx, a, source.Item.GoodsId, why)
 	default:

@@ -62,3 +62,35 @@ func TestTopUpsOfADeletedESIM(t *testing.T) {
 		t.Errorf("%d top-ups were ordered at the carrier", n)
 	}
 }
+
+// A guest whose checkout names a SIM that nothing can be added to is led to that SIM among those of the order, a customer to it
+// among the account's, where the reason and what helps stand; nobody is asked to log in.
+func TestACheckoutForADeadSIMLeadsToTheSIM(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	leadsTo := func(p *apptest.Shopper, path string) string {
+		var out struct{ Redirect *gen.PageRedirect }
+		p.Get("/gw/page/query", "path", path).Into(t, &out)
+		if out.Redirect == nil {
+			return ""
+		}
+		return out.Redirect.To
+	}
+	guest, customer := shop.Shopper(t), shop.Customer(t, "ada@example.com")
+	for p, pathOf := range map[*apptest.Shopper]func(order, sim string) string{
+		guest:    func(order, sim string) string { return "/en/my-order/" + order + "/sims?simId=" + sim },
+		customer: func(_, sim string) string { return "/en/my-account/sims-info?simId=" + sim },
+	} {
+		bought := buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+		var kit gen.Install
+		p.Get("/gw/sim/us/install", "orderNo", bought.OrderNo).Into(t, &kit)
+		exec(t, shop, `update sim_line set retired_at = now() where ref = '`+kit.SimId+`'`)
+		checkout := "/en/order?buyNow=jp-3g-7&simType=esim&quantity=1&simId=" + kit.SimId
+		if to := leadsTo(p, checkout); to != pathOf(bought.OrderNo, kit.SimId) {
+			t.Errorf("%s leads to %q", checkout, to)
+		}
+		if to := leadsTo(shop.Shopper(t), checkout); to != "/en/my-account/sims-info" {
+			t.Errorf("a stranger is led to %q", to)
+		}
+	}
+}

@@ -64,3 +64,41 @@ test('a guest sees what is left, and that an eSIM was deleted', async ({ page, l
   await expect(states('active')).toHaveCount(0);
   await expect(page.getByText(t('errors:topup_sim_deleted'))).toBeVisible();
 });
+
+// Each language, with and without scripts, has one of them; each of them is seen in both.
+const DEAD = [
+  ['delete', 'topup_sim_deleted'],
+  ['retire', 'topup_sim_retired'],
+] as const;
+
+// More data for an eSIM that is not there any more is refused before a price is named, with the reason and what helps instead.
+for (const lang of LANGS) {
+  for (const scripts of [true, false]) {
+    test.describe(() => {
+      test.use({ ...SCREENS.phone, lang, javaScriptEnabled: scripts });
+
+      test(`nothing is sold for a dead eSIM: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
+        page,
+        t,
+      }) => {
+        const gateway = gatewayOf({ page, lang });
+        const [act, reason] = DEAD[scripts === (lang === 'en') ? 0 : 1]!;
+        const { orderNo } = await buyEsim(gateway);
+        const kit = await gateway.get<{ simId: string; iccidLast4: string }>('/gw/sim/us/install', {
+          orderNo,
+        });
+        const line = await lineOf(page.request, kit.iccidLast4);
+        await phone(page.request, line, 'install', { device: 'Pixel 9' });
+        await phone(page.request, line, act);
+        const refused = page.getByText(t(`errors:${reason}`));
+        await page.goto(`/${lang}/my-order/${orderNo}/sims`);
+        await reloadUntil(page, () => expect(refused).toBeVisible({ timeout: 500 }));
+        await expect(page.locator('#top-up')).not.toContainText('$');
+        const query = `buyNow=jp-3g-7&simType=esim&quantity=1&simId=${kit.simId}`;
+        await page.goto(`/${lang}/order?${query}`);
+        await expect(refused).toBeVisible();
+        expect(new URL(page.url()).pathname).toBe(`/${lang}/my-order/${orderNo}/sims`);
+      });
+    });
+  }
+}

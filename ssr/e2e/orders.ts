@@ -91,6 +91,53 @@ export async function buyEsim(gateway: Gateway, purchase?: Purchase): Promise<Or
   return order;
 }
 
+/** A paid order of an eSIM and a SIM card that has not been sent, with the card's price and the freight in cents. */
+export async function buyMixed(
+  gateway: Gateway,
+): Promise<Order & { price: number; freight: number }> {
+  const email = newEmail();
+  for (const item of [itemOf(GOODS), { goodsId: 'jp-10g-15', simType: 'physical', quantity: 1 }]) {
+    await gateway.post('/gw/mall/cart/add', item);
+  }
+  const address = {
+    fullName: 'Ada Lovelace',
+    country: 'HK',
+    addressLine1: '88 Harbour Road',
+    city: 'Hong Kong',
+    state: 'Central',
+    zipCode: '',
+  };
+  type Budget = {
+    orderTotal: number;
+    freightAmount: number;
+    shippingMethods: { code: string; amount: number }[];
+    lines: { simType: string; lineTotal: number }[];
+  };
+  const ask = { source: 'cart', destination: 'HK' };
+  const { shippingMethods } = await gateway.post<Budget>(`${CHARGE}/order/doBudget`, ask);
+  const { code: shippingMethod } = shippingMethods.find(({ amount }) => amount > 0)!;
+  const budget = await gateway.post<Budget>(`${CHARGE}/order/doBudget`, { ...ask, shippingMethod });
+  const { orderNo } = await gateway.postSealed<{ orderNo: string }>(
+    `${CHARGE}/order/encryptSubmit`,
+    {
+      source: 'cart',
+      shippingMethod,
+      address,
+      paymentMethod: 'card',
+      expectedTotal: budget.orderTotal,
+      contact: { firstName: 'Ada', email },
+      agree: true,
+    },
+  );
+  await pay(gateway, orderNo);
+  await expect(async () => {
+    const order = await gateway.get<{ status: string }>(`${CHARGE}/order/detail`, { orderNo });
+    expect(order.status).toBe('processing');
+  }).toPass({ timeout: 25_000, intervals: [100] });
+  const { lineTotal } = budget.lines.find(({ simType }) => simType === 'physical')!;
+  return { orderNo, email, price: lineTotal, freight: budget.freightAmount };
+}
+
 /** The last four characters of the number of an order's eSIM. */
 export async function last4Of(gateway: Gateway, orderNo: string): Promise<string> {
   const kit = await gateway.get<{ iccidLast4: string }>('/gw/sim/us/install', { orderNo });

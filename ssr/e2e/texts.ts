@@ -47,3 +47,9 @@ export function mailSubject(lang: Lang, kind: string, orderNo: string): string {
 function json(file: URL): Record<string, unknown> {
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 }
+
+/** The longest part of a text that is the same whatever stands in its placeholders, which are named. */
+export function fixedPart(t: TFunction, key: string, ...names: string[]): string {
+  const parts = t(key, Object.fromEntries(names.map((name) => [name, '\n']))).split('\n');
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest)).trim();
+}

@@ -79,6 +79,19 @@ func (s *Service) old(l Line) bool {
 	return l.RetiredAt == nil && l.ErasedAt == nil && (l.SyncedAt == nil || s.Clock.Now().Sub(*l.SyncedAt) >= s.Fresh)
 }
 
+// BoughtWith returns the number of the order that a SIM was bought with, "" for none. Fault: sim_not_found.
+func (s *Service) BoughtWith(ctx context.Context, who Owner, ref string) (orderNo string, err error) {
+	l, err := s.find(ctx, who, ref)
+	if err != nil || l.BoughtLine == 0 {
+		return "", err
+	}
+	err = s.DB.Conn(ctx).Raw(`select o.order_no from orders o join order_line l on l.order_id = o.id where l.id = ?`, l.BoughtLine).Scan(&orderNo).Error
+	if err != nil {
+		return "", fmt.Errorf("read order of SIM: %w", err)
+	}
+	return orderNo, nil
+}
+
 // find returns a customer's SIM without its plans. Fault: sim_not_found.
 func (s *Service) find(ctx context.Context, who Owner, ref string) (Line, error) {
 	if ref == "" {
