@@ -110,7 +110,7 @@ const WRONG = [
 async function mistakes({ page, t }: Shopper): Promise<void> {
   await page.getByLabel(t('checkout:contact.firstName')).fill('Ada');
   await page.getByLabel(t('checkout:contact.lastName')).fill('Lovelace');
-  await page.getByLabel(t('checkout:contact.email')).fill('ada.example.com');
+  await page.getByLabel(t('checkout:contact.email'), { exact: true }).fill('ada.example.com');
   await page.getByLabel(t('checkout:contact.phone')).fill('12');
   await page.getByLabel(t('checkout:address.city')).fill('Kowloon');
   await page
@@ -129,7 +129,9 @@ async function mistakes({ page, t }: Shopper): Promise<void> {
   await expect(summary).toContainText(t('errors:agree_required'));
   await expect(page.getByLabel(t('checkout:contact.firstName'))).toHaveValue('Ada');
   await expect(page.getByLabel(t('checkout:contact.lastName'))).toHaveValue('Lovelace');
-  await expect(page.getByLabel(t('checkout:contact.email'))).toHaveValue('ada.example.com');
+  await expect(page.getByLabel(t('checkout:contact.email'), { exact: true })).toHaveValue(
+    'ada.example.com',
+  );
   await expect(page.getByLabel(t('checkout:contact.phone'))).toHaveValue('12');
   await expect(page.getByLabel(t('checkout:address.city'))).toHaveValue('Kowloon');
 }
@@ -143,7 +145,7 @@ async function correct({ page, t, lang, scripts }: Shopper, email: string): Prom
         .last()
         .click();
   };
-  await page.getByLabel(t('checkout:contact.email')).fill(email);
+  await page.getByLabel(t('checkout:contact.email'), { exact: true }).fill(email);
   await page.getByLabel(t('checkout:contact.phone')).fill('+852 5123 4567');
   await page.getByLabel(t('checkout:address.fullName')).fill('Ada Lovelace');
   await page.getByLabel(t('checkout:address.city')).fill(LONG_CITY);

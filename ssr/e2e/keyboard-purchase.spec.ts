@@ -173,7 +173,7 @@ async function checkOut(shopper: Shopper, judged: boolean): Promise<void> {
   await test.step('the order is placed', async () => {
     await tabTo(page, page.getByLabel(t('checkout:contact.firstName')), 'Shift+Tab');
     await page.keyboard.type('Ada');
-    await tabTo(page, page.getByLabel(t('checkout:contact.email')));
+    await tabTo(page, page.getByLabel(t('checkout:contact.email'), { exact: true }));
     await page.keyboard.type(newEmail());
     await tabTo(page, page.locator('input[name="agree"]'));
     await page.keyboard.press('Space');

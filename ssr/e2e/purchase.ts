@@ -41,7 +41,7 @@ export async function openBuyNow(
 /** Fills in who buys and agrees to the terms. */
 export async function fillContact({ page, t }: Shopper, email: string): Promise<void> {
   await page.getByLabel(t('checkout:contact.firstName')).fill('Ada');
-  await page.getByLabel(t('checkout:contact.email')).fill(email);
+  await page.getByLabel(t('checkout:contact.email'), { exact: true }).fill(email);
   await page.locator('input[name="agree"]').check();
 }
 
