@@ -82,6 +82,14 @@ func (i Item) NumberFee() int64 {
 // Total returns the price of the line with its number.
 func (i Item) Total() int64 { return i.UnitPrice()*int64(i.Quantity) + i.NumberFee() }
 
+// Deposit returns the contract's deposit for all units of the line, which is due with the order.
+func (i Item) Deposit() int64 {
+	if i.Offer == nil {
+		return 0
+	}
+	return i.Offer.Deposit * int64(i.Quantity)
+}
+
 // UnitPrice returns the price of one, 0 when it is not sold any more.
 func (i Item) UnitPrice() int64 {
 	if i.Offer == nil {
@@ -110,6 +118,17 @@ func (c Cart) Subtotal() int64 {
 	for _, i := range c.Items {
 		if i.Selected && i.Available() {
 			sum += i.Total()
+		}
+	}
+	return sum
+}
+
+// Deposit returns the deposits of the selected lines that can be bought, in minor units.
+func (c Cart) Deposit() int64 {
+	var sum int64
+	for _, i := range c.Items {
+		if i.Selected && i.Available() {
+			sum += i.Deposit()
 		}
 	}
 	return sum

@@ -53,6 +53,27 @@ for (const lang of LANGS) {
   });
 }
 
+test('a quantity over the limit says what the limit is, typed or pressed', async ({ page, t }) => {
+  await add(page, 'en', t, 'jp-3g-7');
+  await hydrated(page);
+  const field = page.getByLabel(t('cart:quantityOf', { name: PLANS.en[0] }));
+  const max = Number(await field.getAttribute('max'));
+  const message = page.getByText(t('cart:atMost', { count: max }));
+  await field.fill(String(max + 1));
+  await field.blur();
+  await expect(message).toBeVisible();
+  await field.fill(String(max));
+  await field.blur();
+  await expect(message).toBeHidden();
+  // It says that it is disabled, and can be pressed.
+  const more = page.getByRole('button', { name: t('cart:more', { name: PLANS.en[0] }) });
+  await more.click({ force: true });
+  await expect(message).toBeVisible();
+  await page.getByRole('button', { name: t('cart:less', { name: PLANS.en[0] }) }).click();
+  await expect(message).toBeHidden();
+  await expect(field).toHaveValue(String(max - 1));
+});
+
 type Control = ReturnType<Page['getByRole']>;
 
 async function selected(

@@ -42,7 +42,7 @@ const FORMS: Record<string, string> = {
   'install guide': 'form 3, device-filter 1',
   checkout: 'form 7',
   cart: 'cart-quantities 1',
-  'checkout with address': 'form 15',
+  'checkout with address': 'form 16',
   track: 'form 2',
   'order not paid': 'field-confirm 1',
   order: 'form 3',
@@ -52,7 +52,7 @@ const FORMS: Record<string, string> = {
   'forgotten password': 'field-email 1',
   account: 'account-section 1, profile 2, email 1, phone 1, consent 1, password 3',
   'account, new address':
-    'account-section 1, profile 2, email 1, phone 1, consent 1, address 9, password 3',
+    'account-section 1, profile 2, email 1, phone 1, consent 1, address 10, password 3',
   'no orders': 'account-section 1, period 1, field-keyword 1',
   orders: 'account-section 1, period 1, field-keyword 1, field-confirm 1',
   'no SIMs': 'account-section 1, link 2',
@@ -68,7 +68,7 @@ const FORMS: Record<string, string> = {
   'SIM to register': 'realname-TH 6',
   'checkout of a customer': 'form 18',
   'account, saved address':
-    'account-section 1, profile 2, email 1, phone 1, consent 1, address 9, password 3',
+    'account-section 1, profile 2, email 1, phone 1, consent 1, address 10, password 3',
 };
 
 /** Searches of the header: beside the logo, and in the menu of phones. */

@@ -142,7 +142,9 @@ for (const { lang, scripts } of [
         await field.fill(day(-1));
         await placeButton(shopper, PRICE).click();
         await expect(page.getByRole('alert')).toContainText(t('errors:start_date_past'));
-        await expect(page.getByLabel(t('checkout:contact.email'), { exact: true })).toHaveValue(email);
+        await expect(page.getByLabel(t('checkout:contact.email'), { exact: true })).toHaveValue(
+          email,
+        );
       });
       await test.step('chooses another one', async () => {
         await field.fill(day(40));

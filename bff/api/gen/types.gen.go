@@ -239,9 +239,12 @@ type Cart struct {
 	AllSelected bool `json:"allSelected"`
 
 	// Count Units, selected or not.
-	Count    int        `json:"count"`
-	Currency string     `json:"currency"`
-	Items    []CartItem `json:"items"`
+	Count    int    `json:"count"`
+	Currency string `json:"currency"`
+
+	// Deposit Deposits of the selected, available items, no part of subtotal; absent when there are none.
+	Deposit *int64     `json:"deposit,omitempty"`
+	Items   []CartItem `json:"items"`
 
 	// SelectedCount Units that would be ordered.
 	SelectedCount int `json:"selectedCount"`
@@ -292,10 +295,13 @@ type CartEnvelope struct {
 
 // CartItem A line of the cart.
 type CartItem struct {
-	Available              bool              `json:"available"`
-	CompatibilityConfirmed bool              `json:"compatibilityConfirmed"`
-	Days                   *int              `json:"days,omitempty"`
-	Destinations           []DestinationName `json:"destinations,omitempty"`
+	Available              bool `json:"available"`
+	CompatibilityConfirmed bool `json:"compatibilityConfirmed"`
+	Days                   *int `json:"days,omitempty"`
+
+	// Deposit Deposit of the contract for all units, due with the order and no part of lineTotal; absent when there is none.
+	Deposit      *int64            `json:"deposit,omitempty"`
+	Destinations []DestinationName `json:"destinations,omitempty"`
 
 	// Device What the shop says about a device.
 	Device  *DeviceCheck `json:"device,omitempty"`

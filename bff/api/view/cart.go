@@ -12,6 +12,9 @@ import (
 // the name it has in the offer.
 func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods, now time.Time) gen.Cart {
 	out := gen.Cart{Items: make([]gen.CartItem, len(c.Items)), Count: c.Count(), Subtotal: c.Subtotal(), Currency: currency}
+	if d := c.Deposit(); d > 0 {
+		out.Deposit = &d
+	}
 	available := 0
 	for n, i := range c.Items {
 		item := gen.CartItem{
@@ -26,6 +29,9 @@ func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods, 
 		if i.NumberID != 0 {
 			lost := i.NumberLost()
 			item.NumberId, item.NumberLost = id(i.NumberID), &lost
+		}
+		if d := i.Deposit(); d > 0 {
+			item.Deposit = &d
 		}
 		if n := i.Number; n != nil {
 			item.Number, item.NumberFee = n.Number, &n.Fee

@@ -2294,6 +2294,11 @@ export interface components {
        * @description unitPrice x quantity plus the number's fee.
        */
       lineTotal: number;
+      /**
+       * Format: int64
+       * @description Deposit of the contract for all units, due with the order and no part of lineTotal; absent when there is none.
+       */
+      deposit?: number;
       selected: boolean;
       available: boolean;
       /** @description The most that can be ordered now. */
@@ -2333,6 +2338,11 @@ export interface components {
        * @description Of the selected, available items.
        */
       subtotal: number;
+      /**
+       * Format: int64
+       * @description Deposits of the selected, available items, no part of subtotal; absent when there are none.
+       */
+      deposit?: number;
       currency: string;
       /** @description Units that would be ordered. */
       selectedCount: number;

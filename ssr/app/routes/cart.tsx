@@ -52,6 +52,15 @@ function change(form: FormData, gw: Gw) {
   }
 }
 
+function Amount(props: { label: string; large?: boolean; children: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt>{props.label}</dt>
+      <dd className={props.large ? 'text-24 font-semibold' : 'tabular-nums'}>{props.children}</dd>
+    </div>
+  );
+}
+
 export function Component({ page }: PageProps<'cart'>) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -133,11 +142,20 @@ export function Component({ page }: PageProps<'cart'>) {
           <h2 id="summary" className="text-20 font-semibold">
             {t('cart:summary')}
           </h2>
-          <dl className="mt-3 flex items-baseline justify-between">
-            <dt>{t('cart:subtotal', { count: cart.selectedCount })}</dt>
-            <dd className="text-24 font-semibold" aria-live="polite">
+          <dl className="mt-3 grid gap-1" aria-live="polite">
+            <Amount label={t('cart:subtotal', { count: cart.selectedCount })} large={!cart.deposit}>
               {money(cart.subtotal, cart.currency, lang)}
-            </dd>
+            </Amount>
+            {cart.deposit !== undefined && (
+              <>
+                <Amount label={t('cart:deposits')}>
+                  {money(cart.deposit, cart.currency, lang)}
+                </Amount>
+                <Amount label={t('cart:total')} large>
+                  {money(cart.subtotal + cart.deposit, cart.currency, lang)}
+                </Amount>
+              </>
+            )}
           </dl>
           <p className="mt-1 text-14 text-muted">{t('cart:later')}</p>
           {cart.selectedCount > 0 ? (

@@ -373,3 +373,32 @@ test('a day that passes before the order is sent is asked for again, and nothing
   });
   expect(chosen).not.toContain('field-startDate-error');
 });
+
+test('the cart names the deposit of a contract beside its price, and adds both up', async () => {
+  const item = {
+    itemId: '1',
+    goodsId: 'm-1',
+    name: 'Monthly',
+    simType: 'esim' as const,
+    quantity: 2,
+    unitPrice: 1990,
+    lineTotal: 3980,
+    deposit: 5000,
+    selected: true,
+    available: true,
+    maxQuantity: 9,
+    compatibilityConfirmed: true,
+  };
+  const cart = {
+    items: [item],
+    count: 2,
+    subtotal: 3980,
+    deposit: 5000,
+    currency: 'USD',
+    selectedCount: 2,
+    allSelected: true,
+  };
+  shop = await openShop('cart', { cart });
+  const { html } = await shop.open('/zh/cart');
+  for (const words of ['另收押金 $50.00', '押金', '合计', '$89.80']) expect(html).toContain(words);
+});

@@ -43,6 +43,11 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
                 {t('cart:numberFee', { fee: money(item.numberFee, currency, lang) })}
               </span>
             )}
+            {item.deposit !== undefined && (
+              <span className="block text-14 text-muted">
+                {t('cart:deposit', { amount: money(item.deposit, currency, lang) })}
+              </span>
+            )}
             {item.quantity > 1 && (
               <span className="block text-14 text-muted">
                 {t('cart:each', { price: money(item.unitPrice, currency, lang) })}

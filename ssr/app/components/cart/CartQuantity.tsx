@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from '../../i18n/react';
 import type { CartItem } from '../../gw/types';
 import { useActionErrors } from '../../router/page';
@@ -22,6 +22,7 @@ export function CartQuantity({ item }: { item: CartItem }) {
   const max = Math.max(maxQuantity, 1);
   const fields = quantityFields(itemId);
   const field = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
   const id = `quantity-${itemId}`;
 
   const before = useRef(quantity);
@@ -35,16 +36,19 @@ export function CartQuantity({ item }: { item: CartItem }) {
     const typed = Math.trunc(Number(field.current!.value));
     const next = Math.min(Math.max((typed >= 1 ? typed : quantity) + by, 1), max);
     field.current!.value = String(next);
+    setOver(false);
     void set(next);
   };
   const save = () => {
     const typed = field.current!;
+    setOver(typed.validity.rangeOverflow);
     if (typed.checkValidity() && typed.value !== String(quantity)) void set(Number(typed.value));
   };
   const enter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    if (field.current!.reportValidity()) save();
+    field.current!.reportValidity();
+    save();
   };
   const stepper = (by: 1 | -1) => {
     const end = by < 0 ? quantity <= 1 : quantity >= maxQuantity;
@@ -60,6 +64,7 @@ export function CartQuantity({ item }: { item: CartItem }) {
       onClick: (event: MouseEvent) => {
         event.preventDefault();
         if (!end) step(by);
+        else if (by > 0) setOver(true);
       },
     };
   };
@@ -92,6 +97,11 @@ export function CartQuantity({ item }: { item: CartItem }) {
           +
         </button>
       </div>
+      {over && (
+        <p role="alert" className="mt-1 text-14 text-danger">
+          {t('cart:atMost', { count: max })}
+        </p>
+      )}
       {refusal && (
         <p role="alert" className="mt-1 text-14 text-danger">
           {Object.values(refusal.fields)[0] || refusal.message || t('common:unavailable')}
