@@ -33,7 +33,7 @@ const MORE: Record<string, Place> = {
 /** How many controls each form of a page has, beside the searches of the header. */
 const FORMS: Record<string, string> = {
   home: 'search-home 1',
-  listing: 'form 7',
+  listing: 'form 8',
   'empty listing': 'form 7',
   group: 'form 7',
   plan: 'buy 3',
