@@ -90,13 +90,13 @@ func (s *Source) Listing(ctx context.Context, a pages.Ask) (gen.ListingPage, err
 	return out, nil
 }
 
-// listingQuery reads what a page of the catalogue is asked for, but for the keyword. Once the destination filter is used, one
-// destination stays selected: a form that comes without any names those of before as kept.
+// listingQuery reads what a page of the catalogue is asked for, but for the keyword. The filter has at least one destination
+// selected, or all of them: a form that comes without any names those of before as kept.
 func listingQuery(a pages.Ask) (catalog.Query, error) {
 	values := url.Values{}
 	maps.Copy(values, a.Query)
 	values.Del("kept")
-	if kept := a.Query.Get("kept"); kept != "" {
+	if kept := a.Query.Get("kept"); kept != "" && kept != pages.AllDestinations {
 		values.Set("countries", kept)
 	}
 	if g := a.Params[pages.ParamGroup]; g != "" {

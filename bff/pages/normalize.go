@@ -30,9 +30,9 @@ func Normalize(rawPath, rawQuery string) (address string, redirect bool) {
 func (r Row) CanonicalQuery(given url.Values) url.Values {
 	out := url.Values{}
 	for _, p := range r.Query {
-		value := p.value(given[p.Name])
+		value := p.value(given[p.Name], given[p.Before])
 		switch {
-		case p.Without != "" && out.Has(p.Without):
+		case p.Without != "" && strings.Trim(strings.Join(given[p.Without], ""), " ,") != "":
 		case value != "" && value != p.Default, value == "" && p.Empty && given.Has(p.Name):
 			out.Set(p.Name, value)
 		}
@@ -59,7 +59,7 @@ func (r Row) EncodeQuery(canonical url.Values) string {
 	return b.String()
 }
 
-func (p Param) value(given []string) string {
+func (p Param) value(given, before []string) string {
 	if !p.List {
 		for _, v := range given {
 			if v = strings.TrimSpace(v); v != "" {
@@ -68,6 +68,18 @@ func (p Param) value(given []string) string {
 		}
 		return ""
 	}
+	all := codes(given)
+	if len(all) > 1 && slices.Contains(all, p.Default) {
+		if was := codes(before); len(was) > 0 && !slices.Contains(was, p.Default) {
+			return p.Default
+		}
+		all = slices.DeleteFunc(all, func(one string) bool { return one == p.Default })
+	}
+	return strings.Join(all, ",")
+}
+
+// codes are the values of a list, in upper case, sorted, each once.
+func codes(given []string) []string {
 	var all []string
 	for _, v := range given {
 		for one := range strings.SplitSeq(v, ",") {
@@ -77,7 +89,7 @@ func (p Param) value(given []string) string {
 		}
 	}
 	slices.Sort(all)
-	return strings.Join(slices.Compact(all), ",")
+	return slices.Compact(all)
 }
 
 func normalPath(raw string) (string, bool) {

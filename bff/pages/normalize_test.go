@@ -81,6 +81,11 @@ func TestCanonicalQuery(t *testing.T) {
 		"keyword=日本":                              "?keyword=%E6%97%A5%E6%9C%AC",
 		"keyword=":                                "",
 		"kept=kr,JP&countries=":                   "?kept=JP,KR",
+		"countries=ALL&kept=JP&data=lt5":          "?data=lt5",
+		"countries=ALL&countries=JP&kept=ALL":     "?countries=JP",
+		"countries=ALL&countries=JP":              "?countries=JP",
+		"countries=ALL&countries=JP&kept=JP":      "",
+		"kept=ALL&data=lt5":                       "?kept=ALL&data=lt5",
 		"kept=JP&countries=KR":                    "?countries=KR",
 	} {
 		values, err := url.ParseQuery(given)

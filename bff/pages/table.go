@@ -37,16 +37,22 @@ type Param struct {
 	List bool
 	// Default is the value that says the same as no parameter.
 	Default string
+	// Before names the list parameter that says what was selected before. A list with its default among other values is the
+	// default alone where that was added, and the others where they were.
+	Before string
 	// NoIndex keeps pages with the parameter out of search engines.
 	NoIndex bool
 	// Empty parameters without a value are a question that the page answers, and not the same as none.
 	Empty bool
-	// Without names a parameter that makes this one mean nothing; it stands before this one.
+	// Without names a parameter that makes this one mean nothing.
 	Without string
 }
 
 // Indexed reports whether search engines may show the page.
 func (r Row) Indexed() bool { return !r.Private && r.Kind != NotFound }
+
+// AllDestinations is what the box for all destinations sends in the place of a country's code.
+const AllDestinations = "ALL"
 
 var (
 	organization = "Organization"
@@ -57,7 +63,7 @@ var (
 	preview = Param{Name: ParamPreview, NoIndex: true}
 
 	listingQuery = []Param{
-		{Name: "countries", List: true}, {Name: "kept", List: true, NoIndex: true, Without: "countries"}, {Name: "data"}, {Name: "days"}, {Name: "voice"}, {Name: "simType"}, {Name: "networkType"},
+		{Name: "countries", List: true, Default: AllDestinations, Before: "kept"}, {Name: "kept", List: true, NoIndex: true, Without: "countries"}, {Name: "data"}, {Name: "days"}, {Name: "voice"}, {Name: "simType"}, {Name: "networkType"},
 		{Name: "keyword", NoIndex: true}, {Name: "sort", Default: "1", NoIndex: true}, {Name: "page", Default: "1", NoIndex: true},
 	}
 	shopPage    = []string{organization, breadcrumbs}

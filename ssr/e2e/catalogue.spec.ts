@@ -78,6 +78,22 @@ test('the last destination stays selected once the filter is used', async ({ pag
   }
 });
 
+test('all destinations is a choice of its own, and the last tick stays', async ({ page, t }) => {
+  await page.goto(`${ASIA}?countries=JP`);
+  await hydrated(page);
+  await destination(page, 'ALL').click();
+  await expect(page).toHaveURL(ASIA);
+  await settled(page);
+  await expect(destination(page, 'JP')).not.toBeChecked();
+  await destination(page, 'ALL').click();
+  await expect(page.getByText(t('listing:destinationRequired'))).toBeVisible();
+  await expect(destination(page, 'ALL')).toBeChecked();
+  await destination(page, 'KR').check();
+  await expect(page).toHaveURL(`${ASIA}?countries=KR`);
+  await settled(page);
+  await expect(destination(page, 'ALL')).not.toBeChecked();
+});
+
 test('on phones the filters are a sheet at the bottom', async ({ page, t }) => {
   await page.setViewportSize(SCREENS.phone.viewport);
   await page.goto(ASIA);
@@ -200,7 +216,10 @@ test.describe('without scripts', () => {
     await choose(page, 'simType', 'esim');
     await page.getByRole('button', { name: t('listing:apply') }).click();
     const url = new URL(page.url());
-    expect(url.searchParams.get('countries')).toBe('JP');
+    // Its box was ticked beside the one for all, which it takes the place of.
+    expect(url.searchParams.getAll('countries')).toEqual(['ALL', 'JP']);
+    await expect(destination(page, 'JP')).toBeChecked();
+    await expect(destination(page, 'ALL')).not.toBeChecked();
     expect(url.searchParams.get('simType')).toBe('esim');
     expect(await total(page)).toBe((await plans(page)).length);
     await page.locator('#sort').selectOption('2');
@@ -208,6 +227,25 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/sort=2/);
     const found = await prices(page);
     expect(found).toEqual([...found].sort((a, b) => b - a));
+  });
+
+  test('with no destination ticked the filter says that one must be', async ({ page, t }) => {
+    await page.goto(ASIA);
+    const names = await plans(page);
+    await expect(destination(page, 'ALL')).toBeChecked();
+    await destination(page, 'ALL').uncheck();
+    await page.getByRole('button', { name: t('listing:apply') }).click();
+    await expect(page.getByText(t('listing:destinationRequired'))).toBeVisible();
+    await expect(destination(page, 'ALL')).toBeChecked();
+    expect(await plans(page)).toEqual(names);
+    // All of them is a choice, also beside one of before.
+    await page.goto(`${ASIA}?countries=JP`);
+    await destination(page, 'ALL').check();
+    await page.getByRole('button', { name: t('listing:apply') }).click();
+    await expect(destination(page, 'ALL')).toBeChecked();
+    await expect(destination(page, 'JP')).not.toBeChecked();
+    await expect(page.getByText(t('listing:destinationRequired'))).toHaveCount(0);
+    expect(await plans(page)).toEqual(names);
   });
 
   test('the only destination is swapped in one step', async ({ page, t }) => {
@@ -233,7 +271,7 @@ test.describe('without scripts', () => {
     expect(await plans(page)).toEqual(names);
     await page.getByRole('link', { name: t('listing:reset') }).click();
     await expect(page).toHaveURL(ASIA);
-    await expect(page.locator('input[name="countries"]:checked')).toHaveCount(0);
+    await expect(page.locator('input[name="countries"]:checked')).toHaveValue('ALL');
   });
 });
 

@@ -33,7 +33,7 @@ const MORE: Record<string, Place> = {
 /** How many controls each form of a page has, beside the searches of the header. */
 const FORMS: Record<string, string> = {
   home: 'search-home 1',
-  listing: 'form 7',
+  listing: 'form 8',
   'empty listing': 'form 7',
   group: 'form 7',
   plan: 'buy 3',
@@ -66,7 +66,7 @@ const FORMS: Record<string, string> = {
   'cart with a day': 'itemId 1, cart-quantities 1',
   'plan with a day': 'buy 4',
   'SIM to register': 'realname-TH 6',
-  'checkout of a customer': 'form 18',
+  'checkout of a customer': 'form 19',
   'account, saved address':
     'account-section 1, profile 2, email 1, phone 1, consent 1, address 10, password 3',
 };

@@ -4,7 +4,7 @@ import type { DestinationChoice, Facets, ListingQuery } from '../../gw/types';
 import { FieldError, invalidProps } from '../form/FieldError';
 import { Flag } from '../page/Flags';
 import { Icon } from '../page/Icon';
-import { CHOICES, filterCount, type Choice } from './listingQuery';
+import { ALL, CHOICES, filterCount, type Choice } from './listingQuery';
 
 type Props = {
   query: ListingQuery;
@@ -55,8 +55,8 @@ export function ListingFilters({ query, facets, destinations, destinationRequire
   );
 }
 
-// Once the filter is used, at least one destination stays selected: taking away the last one is refused here. Where
-// React does not run, the form says which were selected, and the shop selects them again. "Reset" leaves the filter.
+// At least one destination is selected, or all of them, which is a box of its own: taking away the last tick is refused here.
+// Where React does not run, the form says which were selected, and the shop selects them again.
 function Destinations({
   choices,
   selected,
@@ -79,27 +79,29 @@ function Destinations({
   return (
     <fieldset className="border-b border-line pb-4">
       <legend className="mb-2 font-semibold">{t('listing:filter.destination')}</legend>
-      {selected.length > 0 && <input type="hidden" name="kept" value={selected.join()} />}
+      <input type="hidden" name="kept" value={selected.join() || ALL} />
       <div role="alert">
         <FieldError name="countries" message={error} />
       </div>
       <ul className="tick-list max-h-72 overflow-y-auto">
-        {choices.map(({ code, name, count }) => (
-          <li key={code}>
-            <label>
-              <input
-                type="checkbox"
-                name="countries"
-                value={code}
-                defaultChecked={selected.includes(code)}
-                onClick={keepOne}
-                {...invalidProps('countries', error)}
-              />
-              <Flag code={code} />
-              {name} <span>{count}</span>
-            </label>
-          </li>
-        ))}
+        {[{ code: ALL, name: t('listing:allDestinations'), count: '' }, ...choices].map(
+          ({ code, name, count }) => (
+            <li key={code}>
+              <label>
+                <input
+                  type="checkbox"
+                  name="countries"
+                  value={code}
+                  defaultChecked={code === ALL ? !selected.length : selected.includes(code)}
+                  onClick={keepOne}
+                  {...invalidProps('countries', error)}
+                />
+                {code === ALL ? <Icon name="globe" /> : <Flag code={code} />}
+                {name} <span>{count}</span>
+              </label>
+            </li>
+          ),
+        )}
       </ul>
     </fieldset>
   );

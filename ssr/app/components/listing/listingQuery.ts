@@ -17,13 +17,23 @@ export function listingSearch(query: ListingQuery, change: Partial<ListingQuery>
   };
 }
 
+/** What the box for all destinations has in the place of a code. */
+export const ALL = 'ALL';
+
+// All of them, when their box was ticked beside others; the others, when they were.
+function chosenCountries(form: FormData): string[] {
+  const codes = form.getAll('countries').map(String);
+  const all = codes.includes(ALL) && form.get('kept') !== ALL;
+  return all ? [] : codes.filter((code) => code !== ALL);
+}
+
 /** The same from the filter form; a changed filter starts at the first page. */
 export function formSearch(form: FormData): Query {
   const text = (name: string) => String(form.get(name) ?? '');
   const sort = text('sort');
   return {
     keyword: text('keyword'),
-    countries: form.getAll('countries').map(String),
+    countries: chosenCountries(form),
     ...Object.fromEntries(CHOICES.map((name) => [name, text(name)])),
     sort: sort === String(DEFAULT_SORT) ? undefined : sort,
   };
