@@ -65,6 +65,8 @@ test.describe('touch', () => {
     expect(await touches(page)).toEqual({ pinch: true, quickTap: true, slowTap: false });
     // Taps on controls are presses.
     expect((await touches(page, 'header a')).quickTap).toBe(false);
+    const control = page.locator('header a').first();
+    await expect(control).toHaveCSS('touch-action', 'manipulation');
     await page.goto('/en/terms/privacy-policy');
     expect(await touches(page)).toEqual({ pinch: false, quickTap: false, slowTap: false });
   });

@@ -263,3 +263,12 @@ describe('forgotten password', () => {
     expect(html).not.toContain(SECRET);
   });
 });
+
+test.each([
+  ['en', 'Not one that many people use'],
+  ['zh', '请勿使用常见密码'],
+])('the rule on the page says that a common password does not count: %s', async (lang, words) => {
+  await open('signup');
+  const { html } = await shop.open(`/${lang}/signup`);
+  expect(html).toContain(words);
+});
