@@ -168,7 +168,7 @@ func topUp(t *testing.T, shop *apptest.Shop, p *apptest.Shopper, id string) {
 	}
 	apptest.Eventually(t, "the mail about the payment arrives", func() bool {
 		return slices.ContainsFunc(shop.Mails("ada@example.com"), func(m apptest.Mail) bool {
-			return contains(m.Subject, placed.OrderNo) && contains(m.Text, "being added to your SIM") && !contains(m.Text, "QR code")
+			return contains(m.Subject, placed.OrderNo) && contains(m.Text, "we add the plan to your SIM") && !contains(m.Text, "QR code")
 		})
 	})
 	on := become(t, p, id, "active")

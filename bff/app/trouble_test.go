@@ -299,7 +299,7 @@ func held(t *testing.T, client *redis.Client) (bytes, keys int64) {
 	return bytes, int64(len(names))
 }
 
-// 600 clients that ask for much and read nothing cost the program a bounded amount of memory, and nobody else anything.
+// 300 clients that ask for much and read nothing cost the program a bounded amount of memory, and nobody else anything.
 func TestClientsThatNeverReadCostLittle(t *testing.T) {
 	t.Parallel()
 	r := newPageRenderer(t)
@@ -316,7 +316,7 @@ func TestClientsThatNeverReadCostLittle(t *testing.T) {
 	before := shop.Memory()
 	requests := strings.Repeat("GET /en/faq HTTP/1.1\r\nHost: localhost\r\n\r\n", 20) +
 		strings.Repeat("GET /gw/mall/goods/list HTTP/1.1\r\nHost: localhost\r\nlangId: 2\r\n\r\n", 20)
-	const clients, each = 600, 200 << 10
+	const clients, each = 300, 200 << 10
 	for range clients {
 		if _, err := io.WriteString(dialShop(t, shop.Shop), requests); err != nil {
 			t.Fatal(err)
