@@ -73,6 +73,12 @@ func TestAnAddressBookGetsFull(t *testing.T) {
 			a := home(fmt.Sprint("Parallel ", i))
 			a.IsDefault = true
 			_, err := d.accounts.SaveAddress(ctx, 20, me, a)
+			for n := 0; n < 10 && err != nil && fault.Code(err) == ""; n++ { // a starved machine makes some wait too long for the row
+				_, err = d.accounts.SaveAddress(ctx, 20, me, a)
+			}
+			if err != nil && fault.Code(err) == "" {
+				t.Error(err)
+			}
 			mu.Lock()
 			defer mu.Unlock()
 			got[fault.Code(err)]++
