@@ -58,7 +58,8 @@ func (s *Service) ForReissue(ctx context.Context, who Owner, ref string) (Line, 
 		}
 	}
 	one := []Line{l}
-	return one[0], s.fill(ctx, one)
+	err = s.fill(ctx, one)
+	return one[0], err
 }
 
 // AskReissue asks for a new profile for a SIM of a customer's, whose state its carrier has just told; actor is who asks. One that
