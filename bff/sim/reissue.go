@@ -74,9 +74,10 @@ func reissuableNow(tx *pg.Tx, o order.Locked, lineID int64) (found reissuable.SI
 		    from plan_instance where line_id = s.id) p,
 		lateral (select count(*) filter (where state in ('intended', 'sent', 'pending', 'unknown')) as open,
 		        count(*) filter (where state = 'issued') as issued,
-		        coalesce(bool_or(state = 'failed' and `+finalRefusal+` and updated_at >= s.profile_state_at), false) as refused
+		        coalesce(bool_or(state = 'failed' and updated_at >= s.profile_state_at
+		            and error_class in (select jsonb_array_elements_text(cast(@final as jsonb)))), false) as refused
 		    from sim_reissue where line_id = s.id) r
-		where s.id = ?`, lineID).Scan(&row).Error
+		where s.id = @line`, map[string]any{"line": lineID, "final": pg.AsJSON(reissuable.FinalRefusals())}).Scan(&row).Error
 	if err != nil {
 		return found, false, fmt.Errorf("read SIM to issue again: %w", err)
 	}
@@ -85,9 +86,6 @@ func reissuableNow(tx *pg.Tx, o order.Locked, lineID int64) (found reissuable.SI
 		Status: o.Status, Refunded: row.Refunded, Held: o.HoldReason != "", Disputed: row.Disputed, Refused: row.Refused,
 	}, row.Open > 0, nil
 }
-
-// finalRefusal are the refusals that asking again does not change, as reissuable.Final says.
-const finalRefusal = `error_class in ('reissue_not_allowed', 'not_supported', 'not_found', 'invalid', 'line_retired')`
 
 // underReissue holds for a row of sim_line whose carrier may be replacing its profile now.
 const underReissue = `exists (select 1 from sim_reissue r where r.line_id = sim_line.id and r.state in ('sent', 'pending', 'unknown'))`

@@ -75,11 +75,14 @@ func (s SIM) Why() string {
 	return ""
 }
 
-// Final reports whether a carrier's no is one that asking again does not change.
-func Final(no carrier.Class) bool {
-	switch no {
-	case carrier.ReissueNotAllowed, carrier.NotSupported, carrier.NotFound, carrier.Invalid, carrier.LineRetired:
-		return true
-	}
-	return no.Hopeless()
+// final are the refusals of a carrier that asking again does not change.
+var final = []carrier.Class{
+	carrier.ReissueNotAllowed, carrier.NotSupported, carrier.NotFound, carrier.Invalid, carrier.LineRetired, carrier.OutOfStock,
+	carrier.PlanRetired, carrier.TopupNotAllowed, carrier.KycRejectedError,
 }
+
+// Final reports whether a carrier's refusal is one that asking again does not change.
+func Final(refusal carrier.Class) bool { return slices.Contains(final, refusal) }
+
+// FinalRefusals returns all refusals that are Final.
+func FinalRefusals() []carrier.Class { return slices.Clone(final) }
