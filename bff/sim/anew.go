@@ -45,8 +45,7 @@ func (s *Service) Reissue(ctx context.Context, reissueID int64) error {
 // unwanted is why a request ended of which nobody needs the answer any more.
 const unwanted carrier.Class = "unwanted"
 
-// claimReissue is claim for a new profile. One that was not asked
-// for yet waits while its order is held, disputed or about to be refunded, until the time is over.
+// claimReissue is claim for a new profile. One that was not asked for yet waits while its order is held, disputed or about to be refunded, until the time is over.
 func (s *Service) claimReissue(ctx context.Context, id int64) (r asked, ok bool, err error) {
 	var rows []asked
 	err = s.db.Conn(ctx).Raw(`
@@ -113,21 +112,7 @@ func notAsked(call string, err error) error {
 
 // sweepReissues goes on with new profiles whose job was lost.
 func (s *Service) sweepReissues(ctx context.Context) error {
-	now := s.clock.Now()
-	var ids []int64
-	err := s.db.Conn(ctx).Raw(`
-		select id from sim_reissue
-		where state in ('intended', 'sent', 'pending', 'unknown') and next_at <= ? and coalesce(busy_until, next_at) <= ?
-		order by next_at limit 100`, now.Add(-sweepAfter), now).Scan(&ids).Error
-	if err != nil {
-		return fmt.Errorf("find late reissues: %w", err)
-	}
-	for _, id := range ids {
-		if err := s.Reissue(ctx, id); err != nil && !jobs.IsLater(err) {
-			s.log.WarnContext(ctx, "reissue failed in sweep", "reissue", id, "error", err)
-		}
-	}
-	return nil
+	return s.sweepOpen(ctx, "sim_reissue", s.Reissue)
 }
 
 // workReissue goes on with the new profile that a message is about.

@@ -20,18 +20,8 @@ func (s *Service) book(ctx context.Context, r asked, out outcome) (again time.Du
 		if err != nil {
 			return err
 		}
-		now := s.clock.Now()
-		res := tx.Exec(`
-			update carrier_order set state = @state, error_class = @class, next_at = @next, busy_until = null, updated_at = @now,
-			    carrier_ref = case when @ref = '' then carrier_ref else @ref end
-			where id = @id and state not in ('issued', 'failed')`, map[string]any{
-			"state": out.state, "class": string(out.class), "next": now.Add(out.wait), "now": now, "ref": out.order.Ref, "id": r.ID,
-		})
-		if res.Error != nil {
-			return fmt.Errorf("book carrier's answer: %w", res.Error)
-		}
-		if res.RowsAffected == 0 {
-			return nil
+		if booked, err := s.bookOutcome(tx, "carrier_order", r, out); err != nil || !booked {
+			return err
 		}
 		switch out.state {
 		case issued:
@@ -41,8 +31,9 @@ func (s *Service) book(ctx context.Context, r asked, out outcome) (again time.Du
 		case failed:
 			s.log.WarnContext(ctx, "carrier does not deliver", "order", o.OrderNo, "carrier", r.Carrier, "class", out.class)
 		default:
-			again = s.nextLook(r, out.wait)
-			if now.Before(r.Begun.Add(s.normal)) {
+			late := r.Begun.Add(s.normal)
+			again = s.nextLook(out.wait, late, r.Deadline)
+			if s.clock.Now().Before(late) {
 				return nil
 			}
 		}
@@ -52,11 +43,27 @@ func (s *Service) book(ctx context.Context, r asked, out outcome) (again time.Du
 	return again, err
 }
 
-// nextLook is when to go on with an open request: after wait, or when its buyer is to be told that it is late, or when it is
-// given up, whichever comes first.
-func (s *Service) nextLook(r asked, wait time.Duration) time.Duration {
+// bookOutcome writes what became of a try into the request's row of a table, carrier_order or sim_reissue. booked is false when the
+// request had ended before.
+func (s *Service) bookOutcome(tx *pg.Tx, table string, r asked, out outcome) (booked bool, err error) {
 	now := s.clock.Now()
-	for _, moment := range []time.Time{r.Begun.Add(s.normal), r.Deadline} {
+	res := tx.Exec(`
+		update `+table+` set state = @state, error_class = @class, next_at = @next, busy_until = null, updated_at = @now,
+		    carrier_ref = case when @ref = '' then carrier_ref else @ref end
+		where id = @id and state not in ('issued', 'failed')`, map[string]any{
+		"state": out.state, "class": string(out.class), "next": now.Add(out.wait), "now": now, "ref": out.order.Ref, "id": r.ID,
+	})
+	if res.Error != nil {
+		return false, fmt.Errorf("book carrier's answer in %s: %w", table, res.Error)
+	}
+	return res.RowsAffected > 0, nil
+}
+
+// nextLook is when to go on with an open request: after wait, or at the first of the moments that is still to come, whichever comes
+// first: when its buyer is to be told that it is late, or when it is given up.
+func (s *Service) nextLook(wait time.Duration, moments ...time.Time) time.Duration {
+	now := s.clock.Now()
+	for _, moment := range moments {
 		if now.Before(moment) {
 			return min(wait, max(moment.Sub(now), time.Second))
 		}

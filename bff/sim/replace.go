@@ -24,27 +24,16 @@ func (s *Service) bookReissue(ctx context.Context, r asked, out outcome) (again 
 		if err != nil {
 			return err
 		}
-		now := s.clock.Now()
-		res := tx.Exec(`
-			update sim_reissue set state = @state, error_class = @class, next_at = @next, busy_until = null, updated_at = @now,
-			    carrier_ref = case when @ref = '' then carrier_ref else @ref end
-			where id = @id and state not in ('issued', 'failed')`, map[string]any{
-			"state": out.state, "class": string(out.class), "next": now.Add(out.wait), "now": now, "ref": out.order.Ref, "id": r.ID,
-		})
-		switch {
-		case res.Error != nil:
-			return fmt.Errorf("book carrier's answer to a reissue: %w", res.Error)
-		case res.RowsAffected == 0:
-			return nil
-		case out.state == issued:
+		if booked, err := s.bookOutcome(tx, "sim_reissue", r, out); err != nil || !booked {
+			return err
+		}
+		switch out.state {
+		case issued:
 			return s.replace(ctx, tx, o, r, out)
-		case out.state == failed:
+		case failed:
 			return s.stay(ctx, tx, o, r, out)
 		}
-		again = out.wait
-		if now.Before(r.Deadline) {
-			again = min(again, max(r.Deadline.Sub(now), time.Second))
-		}
+		again = s.nextLook(out.wait, r.Deadline)
 		return nil
 	})
 	return again, err
@@ -176,8 +165,8 @@ func (s *Service) CancelReissue(ctx context.Context, reissueID int64) error {
 	return s.takeBack(ctx, `select carrier, carrier_ref from sim_reissue where id = ? and carrier_ref <> ''`, reissueID)
 }
 
-// Reissued says which unit of which order line got a new profile, and which order it is of; ok is false when that is not shown
-// any more, or has been replaced again.
+// Reissued says which unit of which order line got a new profile; ok is false when that is not shown any more, or has been replaced
+// again.
 func (s *Service) Reissued(ctx context.Context, reissueID int64) (orderLineID int64, unit int, ok bool, err error) {
 	var rows []struct {
 		OrderLineID int64

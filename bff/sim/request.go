@@ -125,24 +125,29 @@ const sweepAfter = 15 * time.Second
 
 // sweepRequests goes on with requests whose job was lost, and ends those that nobody wants any more.
 func (s *Service) sweepRequests(ctx context.Context) error {
-	now := s.clock.Now()
 	err := s.db.Conn(ctx).Exec(`
-		update carrier_order c set state = 'failed', error_class = 'unwanted', updated_at = ? from order_line l
-		where l.id = c.order_line_id and c.state = 'intended' and l.state = 'refunded'`, now).Error
+		update carrier_order c set state = 'failed', error_class = ?, updated_at = ? from order_line l
+		where l.id = c.order_line_id and c.state = 'intended' and l.state = 'refunded'`, string(unwanted), s.clock.Now()).Error
 	if err != nil {
 		return fmt.Errorf("end unwanted requests: %w", err)
 	}
+	return s.sweepOpen(ctx, "carrier_order", s.Issue)
+}
+
+// sweepOpen goes on with the open requests of a table, carrier_order or sim_reissue, whose job was lost.
+func (s *Service) sweepOpen(ctx context.Context, table string, goOn func(ctx context.Context, id int64) error) error {
+	now := s.clock.Now()
 	var ids []int64
-	err = s.db.Conn(ctx).Raw(`
-		select id from carrier_order
+	err := s.db.Conn(ctx).Raw(`
+		select id from `+table+`
 		where state in ('intended', 'sent', 'pending', 'unknown') and next_at <= ? and coalesce(busy_until, next_at) <= ?
 		order by next_at limit 100`, now.Add(-sweepAfter), now).Scan(&ids).Error
 	if err != nil {
-		return fmt.Errorf("find late requests: %w", err)
+		return fmt.Errorf("find late rows of %s: %w", table, err)
 	}
 	for _, id := range ids {
-		if err := s.Issue(ctx, id); err != nil && !jobs.IsLater(err) {
-			s.log.WarnContext(ctx, "carrier request failed in sweep", "request", id, "error", err)
+		if err := goOn(ctx, id); err != nil && !jobs.IsLater(err) {
+			s.log.WarnContext(ctx, "carrier request failed in sweep", "table", table, "request", id, "error", err)
 		}
 	}
 	return nil
