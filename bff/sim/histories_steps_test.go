@@ -1,0 +1,280 @@
+package sim_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/sim"
+)
+
+// The steps of which a life of a SIM is made.
+
+// buy has a shopper pay for an eSIM that the carrier, or the pool, delivers.
+func (h *history) buy(t *rapid.T) {
+	plan := rapid.SampledFrom([]string{"plan", "plan", "endless", "test-reissue-refused", "test-reissue-slow", "test-reissue-timeout"}).Draw(t, "plan")
+	source := rapid.SampledFrom([]string{"http", "http", "pool"}).Draw(t, "carrier")
+	h.sold = plan == "plan" || plan == "endless"
+	h.Exec(h.t, `update product set carrier = ?, plan_ref = ? where goods_id = 'plan'`, source, plan)
+	if source == "pool" {
+		fill(h.t, h.Bench, 1)
+	}
+	h.order = h.pays(h.t)
+	h.jobs()
+	h.passes(h.t, 2, 20*time.Second)
+	h.jobs()
+	h.lineID = int64(h.Count(h.t, `select s.id from sim_line s join order_line l on l.id = s.order_line_id where l.order_id = ?`, h.order.ID))
+	if h.lineID == 0 {
+		t.Fatal("nothing was delivered")
+	}
+	if source == "pool" {
+		err := h.DB.Gorm.Raw(`select iccid from sim_line where id = ?`, h.lineID).Scan(&h.imported).Error
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.reads(t)
+}
+
+// pays is an order of one unit that is paid for, whose delivery was asked for.
+func (h *history) pays(t *testing.T) order.Order {
+	o := h.charged(t, 1)
+	h.Exec(t, `update payment_attempt set intent_id = ? where order_id = ?`, fmt.Sprint("pi_", o.ID), o.ID)
+	return o
+}
+
+// phone returns the carrier's word for the profile that the shopper has, and its line; it skips a step of a SIM that nobody has.
+func (h *history) phone(t *rapid.T) (ref, profile string) {
+	rows := []struct{ Ref, Profile string }{}
+	err := h.DB.Gorm.Raw(`select ref, profile from sandbox.carrier_line where (lpa in (?) or iccid = ?) and retired_at is null`, h.codes, h.imported).Scan(&rows).Error
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if len(rows) > 1 {
+		t.Fatalf("the shopper has %d codes that can be used", len(rows))
+	}
+	if len(rows) == 0 {
+		t.Skip("no code works")
+	}
+	return rows[0].Ref, rows[0].Profile
+}
+
+func (h *history) install(t *rapid.T) {
+	ref, profile := h.phone(t)
+	if profile != "RELEASED" {
+		t.Skip("it was installed before")
+	}
+	h.Control(h.t, ref, "install", map[string]any{"device": "Pixel 9"})
+	h.note("installed")
+}
+
+func (h *history) uses(t *rapid.T) {
+	ref, profile := h.phone(t)
+	if profile != "ENABLED" {
+		t.Skip("it is on no phone")
+	}
+	h.Control(h.t, ref, "attach", nil)
+	h.Control(h.t, ref, "use", map[string]any{"mb": rapid.SampledFrom([]int{10, 600, 5000}).Draw(t, "mb")})
+	h.note("used")
+}
+
+func (h *history) ends(t *rapid.T) {
+	ref, _ := h.phone(t)
+	h.Control(h.t, ref, rapid.SampledFrom([]string{"runout", "expire"}).Draw(t, "how"), nil)
+	h.note("ended")
+}
+
+func (h *history) deletes(t *rapid.T) {
+	ref, profile := h.phone(t)
+	if profile != "ENABLED" {
+		t.Skip("it is on no phone")
+	}
+	h.Clock.Advance(time.Second)
+	h.deletedAt = h.Clock.Now()
+	h.Control(h.t, ref, "delete", nil)
+	h.note("deleted")
+}
+
+func (h *history) retires(t *rapid.T) {
+	if rapid.IntRange(0, 9).Draw(t, "one in ten") != 0 {
+		t.Skip("networks end few SIMs")
+	}
+	ref, _ := h.phone(t)
+	h.retired = true
+	h.Control(h.t, ref, "retire", nil)
+	h.note("retired")
+}
+
+// hearsSome brings some of what the carrier has told, in any order and some of it twice; the rest comes later.
+func (h *history) hearsSome(t *rapid.T) {
+	h.told = append(h.told, h.Told()...)
+	n := rapid.IntRange(0, len(h.told)).Draw(t, "messages")
+	now := slices.Clone(h.told[:n])
+	if rapid.Bool().Draw(t, "the last ones first") {
+		now = slices.Clone(h.told[len(h.told)-n:])
+		h.told = h.told[:len(h.told)-n]
+	} else {
+		h.told = h.told[n:]
+	}
+	h.works(append(now, now...))
+}
+
+func (h *history) works(told []apptest.Told) {
+	for _, m := range told {
+		if err := h.sims.Receive(ctx, carrier.HTTP, m.Payload, m.Signature); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	for _, id := range h.ids(`select id from carrier_event where handled_at is null`) {
+		if err := h.sims.Work(ctx, id); err != nil && !jobs.IsLater(err) {
+			h.t.Fatal(err)
+		}
+	}
+}
+
+func (h *history) ids(query string) []int64 {
+	var ids []int64
+	if err := h.DB.Gorm.Raw(query).Scan(&ids).Error; err != nil {
+		h.t.Fatal(err)
+	}
+	return ids
+}
+
+// reads has somebody open the SIM's page, and the shopper keep the code that it shows.
+func (h *history) reads(t *rapid.T) {
+	if err := h.sims.Refresh(ctx, h.lineID); err != nil && carrier.ClassOf(err) != carrier.LineRetired {
+		t.Fatalf("read the SIM: %v", err)
+	}
+	if kit, ok := h.shown(t); ok && kit.LPA != "" && !slices.Contains(h.codes, kit.LPA) {
+		h.codes = append(h.codes, kit.LPA)
+	}
+}
+
+// shown is what the install page has of the SIM, nothing once its money went back.
+func (h *history) shown(t *rapid.T) (sim.Install, bool) {
+	kits, err := h.sims.Installs(ctx, h.order.ID)
+	if err != nil || len(kits) > 1 {
+		t.Fatalf("%d kits: %v", len(kits), err)
+	}
+	if len(kits) == 0 {
+		return sim.Install{}, false
+	}
+	return kits[0], true
+}
+
+func (h *history) asksAgain(t *rapid.T) {
+	err := h.sims.AskReissue(ctx, h.lineID, "guest")
+	if err != nil && (fault.Code(err) == "" || fault.Code(err) == "internal") {
+		t.Fatalf("ask for a new eSIM: %v", err)
+	}
+	if err == nil {
+		h.note("reissue asked")
+	}
+}
+
+// topsUp is a shopper who wants more data: who is refused pays nothing.
+func (h *history) topsUp(t *rapid.T) {
+	if !h.sold {
+		t.Skip("there is no more data for this plan")
+	}
+	err := h.views.Usable(ctx, h.lineID)
+	if err != nil {
+		if fault.Code(err) == "" {
+			t.Fatalf("top up: %v", err)
+		}
+		return
+	}
+	o := h.pays(h.t)
+	h.Exec(h.t, `update order_line set goods_id = 'more', sim_line_id = ? where order_id = ?`, h.lineID, o.ID)
+	h.topUps = append(h.topUps, o)
+	h.note("topped up")
+}
+
+// asksBack is a shopper who wants the money back; staff say yes where they are asked.
+func (h *history) asksBack(t *rapid.T) {
+	a, err := h.pay.RequestRefund(ctx, payment.RefundAsk{
+		OrderID: h.order.ID, Reason: rapid.SampledFrom([]string{"WRONG_PURCHASE", "DELETED_ESIM", "NO_COVERAGE"}).Draw(t, "reason"), Actor: "guest",
+	})
+	if err != nil {
+		t.Fatalf("ask for the money: %v", err)
+	}
+	if a.Refund != nil {
+		h.note("refund asked")
+	}
+}
+
+func (h *history) staff(t *rapid.T) {
+	for _, id := range h.ids(`select id from refund where state = 'requested'`) {
+		if _, err := h.pay.DecideRefund(ctx, id, rapid.Bool().Draw(t, "approve"), "staff:mei", "drawn"); err != nil {
+			t.Fatalf("decide: %v", err)
+		}
+	}
+}
+
+// links has a customer take the SIM into an account.
+func (h *history) links(*rapid.T) {
+	h.Exec(h.t, `update sim_line set user_id = 7, linked_at = ? where id = ? and user_id is null and revoked_at is null`, h.Clock.Now(), h.lineID)
+}
+
+func (h *history) someJob(t *rapid.T) {
+	rapid.SampledFrom([]func(){h.fulfilAll, h.issueAll, h.reissueAll, h.refundAll, h.takeBackAll}).Draw(t, "job")()
+}
+
+// jobs does everything that waits to be done.
+func (h *history) jobs() {
+	h.fulfilAll()
+	h.issueAll()
+	h.reissueAll()
+	h.refundAll()
+	h.takeBackAll()
+}
+
+func (h *history) each(ids []int64, do func(context.Context, int64) error) {
+	for _, id := range ids {
+		if err := do(ctx, id); err != nil && !jobs.IsLater(err) {
+			h.t.Fatal(err)
+		}
+	}
+}
+
+func (h *history) fulfilAll() {
+	h.each(h.ids(`select distinct order_id from order_line l join orders o on o.id = l.order_id where l.state = 'preparing' and o.paid_at is not null`), h.sims.Fulfil)
+}
+
+func (h *history) issueAll() { h.issue(h.t) }
+
+func (h *history) reissueAll() { h.reissue(h.t) }
+
+func (h *history) refundAll() {
+	h.each(h.ids(`select id from refund where state = 'pending_refund'`), h.pay.Refund)
+}
+
+func (h *history) takeBackAll() { h.takesBack(h.t) }
+
+func (h *history) time(t *rapid.T) {
+	h.Clock.Advance(time.Duration(rapid.SampledFrom([]int{1, 20, 60, 4 * 60, 4 * 60, 90 * 60, 30 * 3600}).Draw(t, "seconds")) * time.Second)
+	if err := h.Sandbox.Work(ctx); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *history) erases(t *rapid.T) {
+	if rapid.IntRange(0, 9).Draw(t, "one in ten") != 0 {
+		t.Skip("erased seldom")
+	}
+	h.Clock.Advance(400 * 24 * time.Hour)
+	if err := errors.Join(h.Sandbox.Work(ctx), h.sims.Erase(ctx)); err != nil {
+		t.Fatal(err)
+	}
+}
