@@ -31,7 +31,7 @@ func Installs(kits []sim.Install, o order.Order, sims []lines.Line, locale strin
 	for _, l := range o.Lines {
 		names[l.ID] = l.Name(locale)
 	}
-	kits = told(kits, o, sims)
+	kits = withoutOthersStates(kits, o, sims)
 	units := len(kits)
 	return each(kits, func(k sim.Install) gen.Install {
 		guide := gen.InstallSteps{Ios: []string{}, Android: []string{}}
@@ -46,8 +46,8 @@ func Installs(kits []sim.Install, o order.Order, sims []lines.Line, locale strin
 	})
 }
 
-// told returns kits without what has become of eSIMs in accounts other than their buyer's.
-func told(kits []sim.Install, o order.Order, sims []lines.Line) []sim.Install {
+// withoutOthersStates returns kits without what has become of eSIMs in accounts other than their buyer's.
+func withoutOthersStates(kits []sim.Install, o order.Order, sims []lines.Line) []sim.Install {
 	kits = slices.Clone(kits)
 	for i, k := range kits {
 		if slices.ContainsFunc(sims, func(l lines.Line) bool { return l.Ref == k.Ref && elsewhere(o, l) }) {

@@ -6,7 +6,8 @@ import { keepPage, removeKept, removeOrder } from '../../worker/kept';
 import { refuse, refused } from '../../worker/refused';
 
 type Props = {
-  /** Whether nothing can be installed any more, or not with what was kept. */ erased: boolean;
+  /** Whether nothing can be installed any more, or not with what was kept. */
+  erased: boolean;
 };
 
 /**
