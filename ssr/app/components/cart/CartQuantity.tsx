@@ -34,9 +34,11 @@ export function CartQuantity({ item }: { item: CartItem }) {
 
   const step = (by: number) => {
     const typed = Math.trunc(Number(field.current!.value));
-    const next = Math.min(Math.max((typed >= 1 ? typed : quantity) + by, 1), max);
+    const wanted = (typed >= 1 ? typed : quantity) + by;
+    const next = Math.min(Math.max(wanted, 1), max);
     field.current!.value = String(next);
-    setOver(false);
+    // The most may have been typed a moment ago and not be saved yet.
+    setOver(wanted > max);
     void set(next);
   };
   const save = () => {
