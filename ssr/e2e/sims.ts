@@ -17,10 +17,14 @@ type Line = { ref: string; iccid: string };
 
 /** The carrier's newest SIM whose number ends so: what a shopper reads in the phone. */
 export async function lineOf(request: APIRequestContext, last4: string): Promise<Line> {
-  const answer = await request.get('/sandbox/carrier/control/lines');
-  const { lines } = (await answer.json()) as { lines: Line[] };
-  const found = lines.find(({ iccid }) => iccid.endsWith(last4));
-  expect(found, `a SIM ending ${last4}`).toBeDefined();
+  let found: Line | undefined;
+  // A SIM of the pool is made known to its carrier by a job, shortly after it was delivered.
+  await expect(async () => {
+    const answer = await request.get('/sandbox/carrier/control/lines');
+    const { lines } = (await answer.json()) as { lines: Line[] };
+    found = lines.find(({ iccid }) => iccid.endsWith(last4));
+    expect(found, `a SIM ending ${last4}`).toBeDefined();
+  }).toPass({ timeout: 10_000 });
   return found!;
 }
 
