@@ -25,6 +25,8 @@ type Customer struct {
 	Referral  string
 	Locale    string
 	CreatedAt time.Time
+	// ClaimPutOffAt is when the customer last put off the offer of orders that were placed as a guest; nil for never.
+	ClaimPutOffAt *time.Time
 }
 
 // row is a customer with what only this room knows.
@@ -47,7 +49,7 @@ func (s *Service) customer(db *gorm.DB, where string, args ...any) (*row, error)
 		Generation   int64
 	}
 	err := db.Raw(`
-		select id, tenant_id, email, first_name, last_name, phone as phone_number, promo_consent, referral, locale, created_at, email_normal,
+		select id, tenant_id, email, first_name, last_name, phone as phone_number, promo_consent, referral, locale, created_at, claim_put_off_at, email_normal,
 		       former_emails, password_hash, generation
 		from customer where `+where, args...).Scan(&found).Error
 	if err != nil {
@@ -89,6 +91,19 @@ func (s *Service) ByEmail(ctx context.Context, tenantID int64, email string) (c 
 // be held before any other lock. Fault: login_required, when the account is gone.
 func (s *Service) Hold(_ context.Context, tx *pg.Tx, tenantID, id int64) error {
 	return lock(tx, tenantID, id, "key share")
+}
+
+// HoldMailbox is Hold, and returns the customer's proved address in its normal form. A change of the address waits for the end of
+// the transaction, because the address is a key. Fault: login_required.
+func (s *Service) HoldMailbox(ctx context.Context, tx *pg.Tx, tenantID, id int64) (string, error) {
+	if err := s.Hold(ctx, tx, tenantID, id); err != nil {
+		return "", err
+	}
+	var email string
+	if err := tx.Raw(`select email_normal from customer where tenant_id = ? and id = ?`, tenantID, id).Scan(&email).Error; err != nil {
+		return "", fmt.Errorf("read address: %w", err)
+	}
+	return email, nil
 }
 
 // lock takes a customer's row with a strength of Postgres. Fault: login_required.

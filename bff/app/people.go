@@ -19,6 +19,11 @@ func (f refunds) Undelivered(ctx context.Context, tx *pg.Tx, o order.Locked, mis
 // people tells the other rooms who customers are, and keeps customers while something is written for them.
 type people struct{ rooms *rooms }
 
+// HoldMailbox keeps a customer and the customer's address from changing until the transaction ends, and returns the address.
+func (p people) HoldMailbox(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) (string, error) {
+	return p.rooms.accounts.HoldMailbox(ctx, tx, tenantID, customerID)
+}
+
 // Hold keeps a customer from leaving until the transaction ends. Fault: login_required.
 func (p people) Hold(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error {
 	return p.rooms.accounts.Hold(ctx, tx, tenantID, customerID)

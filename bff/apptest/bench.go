@@ -230,3 +230,8 @@ func (c customers) Hold(ctx context.Context, tx *pg.Tx, tenantID, customerID int
 	}
 	return c.bench.Hold(ctx, tx, tenantID, customerID)
 }
+
+// HoldMailbox keeps a customer from leaving, and returns the customer's address.
+func (c customers) HoldMailbox(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) (string, error) {
+	return c.bench.People[customerID].Email, c.Hold(ctx, tx, tenantID, customerID)
+}

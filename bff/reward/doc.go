@@ -12,7 +12,8 @@
 //   - Of an order of which a part was refunded, a customer keeps no more points than what stays paid is worth, and has
 //     back the same part of the points spent on it, with their old expiry.
 //   - What was ordered as a guest earns for the one customer who has proved the order's address, from the day of the delivery
-//     and less what was refunded before; nobody has points of it until then.
+//     and less what was refunded before; nobody has points of it until then. They
+//     stay as they are when the order is taken into the account.
 //   - A friend is referred once, counted by account and by mailbox; never by himself, as far as account, mailbox and
 //     browser tell. Both sides' points wait for the end of the refund window and go when the order is refunded.
 //   - Mailboxes and browsers are kept as fingerprints only.

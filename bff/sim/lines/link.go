@@ -140,3 +140,18 @@ var noDigit = regexp.MustCompile(`\D`)
 func digits(phone string) string {
 	return strings.TrimPrefix(noDigit.ReplaceAllString(input.Plain(phone), ""), "00")
 }
+
+// Followed counts the SIMs of orders that were taken into a customer's account: those that are on the customer's list now, and
+// those that are in another account, because somebody had linked them before.
+func (s *Service) Followed(ctx context.Context, who Owner, orderIDs ...int64) (mine, elsewhere int, err error) {
+	var n struct{ Mine, Elsewhere int }
+	err = s.DB.Conn(ctx).Raw(`
+		select count(*) filter (where l.id in (`+owned+`)) as mine, count(*) filter (where l.user_id <> @user) as elsewhere
+		from sim_line l join order_line ol on ol.id = l.order_line_id
+		where l.revoked_at is null and ol.order_id in (select jsonb_array_elements_text(cast(@orders as jsonb))::bigint)`,
+		who.args(map[string]any{"orders": pg.AsJSON(orderIDs)})).Scan(&n).Error
+	if err != nil {
+		err = fmt.Errorf("count followed SIMs: %w", err)
+	}
+	return n.Mine, n.Elsewhere, err
+}
