@@ -216,3 +216,12 @@ func beside(field string, err error) error {
 	}
 	return fault.New(code).WithFields(map[string]string{field: code})
 }
+
+// PutOffClaim notes that a customer does not want what was ordered as a guest in the account for now.
+func (s *Service) PutOffClaim(ctx context.Context, c Customer) error {
+	err := s.DB.Conn(ctx).Exec(`update customer set claim_put_off_at = ? where tenant_id = ? and id = ?`, s.Clock.Now(), c.TenantID, c.ID).Error
+	if err != nil {
+		return fmt.Errorf("put off claim: %w", err)
+	}
+	return nil
+}

@@ -26,7 +26,11 @@ func (s *Source) Account(ctx context.Context, a pages.Ask) (gen.AccountPage, err
 		return gen.AccountPage{}, err
 	}
 	sessions, err := s.logins(ctx)
-	return gen.AccountPage{User: user, Addresses: addresses, Countries: countries, Sessions: sessions}, err
+	if err != nil {
+		return gen.AccountPage{}, err
+	}
+	guests, err := s.guestOrders(ctx)
+	return gen.AccountPage{User: user, Addresses: addresses, Countries: countries, Sessions: sessions, GuestOrders: guests}, err
 }
 
 // loggedIn shows the customer. Fault: login_required.
@@ -46,9 +50,14 @@ func (s *Source) AccountOrders(ctx context.Context, a pages.Ask) (gen.AccountOrd
 	if a.Query.Get("page") != "" && (err != nil || page < 1) {
 		return gen.AccountOrdersPage{}, fault.New("not_found")
 	}
-	return s.ordersOf(ctx, order.ListQuery{
+	shown, err := s.ordersOf(ctx, order.ListQuery{
 		Tab: a.Query.Get("tab"), Period: a.Query.Get("period"), Keyword: a.Query.Get("keyword"), Page: page,
 	})
+	if err != nil {
+		return gen.AccountOrdersPage{}, err
+	}
+	shown.GuestOrders, err = s.guestOrders(ctx)
+	return shown, err
 }
 
 // AccountRewards gathers points, with one page of their ledger.

@@ -56,6 +56,8 @@ var Operations = map[string]Operation{
 	"AddressRemove":      {ID: "addressRemove", Method: "POST", Path: "/gw/mall/us/address/remove", Room: "auth", Auth: true},
 	"AddressSave":        {ID: "addressSave", Method: "POST", Path: "/gw/mall/us/address/save", Room: "auth", Auth: true},
 	"UserDelete":         {ID: "userDelete", Method: "POST", Path: "/gw/mall/us/deleteAccount", Room: "auth", Enc: true, Auth: true, Ends: true},
+	"OrderClaim":         {ID: "orderClaim", Method: "POST", Path: "/gw/mall/us/orders/claim", Room: "order", Auth: true},
+	"OrderClaimLater":    {ID: "orderClaimLater", Method: "POST", Path: "/gw/mall/us/orders/claim/later", Room: "order", Auth: true},
 	"Rewards":            {ID: "rewards", Method: "GET", Path: "/gw/mall/us/rewards", Room: "auth", Auth: true},
 	"Session":            {ID: "session", Method: "GET", Path: "/gw/mall/us/session", Room: "auth"},
 	"SessionList":        {ID: "sessionList", Method: "GET", Path: "/gw/mall/us/sessions", Room: "auth", Auth: true},

@@ -131,6 +131,12 @@ type ServerInterface interface {
 	// UserDelete Erase the account at once; orders stay, detached
 	// (POST /gw/mall/us/deleteAccount)
 	UserDelete(ctx echo.Context) error
+	// OrderClaim Take paid orders that were placed as a guest under the account's address into the account
+	// (POST /gw/mall/us/orders/claim)
+	OrderClaim(ctx echo.Context) error
+	// OrderClaimLater Put the offer of orders that were placed as a guest off; it is made again for orders that are paid later
+	// (POST /gw/mall/us/orders/claim/later)
+	OrderClaimLater(ctx echo.Context) error
 	// Rewards Points, ledger and referrals
 	// (GET /gw/mall/us/rewards)
 	Rewards(ctx echo.Context, params RewardsParams) error
@@ -887,6 +893,24 @@ func (w *ServerInterfaceWrapper) UserDelete(ctx echo.Context) error {
 	return err
 }
 
+// OrderClaim converts echo context to params.
+func (w *ServerInterfaceWrapper) OrderClaim(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OrderClaim(ctx)
+	return err
+}
+
+// OrderClaimLater converts echo context to params.
+func (w *ServerInterfaceWrapper) OrderClaimLater(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OrderClaimLater(ctx)
+	return err
+}
+
 // Rewards converts echo context to params.
 func (w *ServerInterfaceWrapper) Rewards(ctx echo.Context) error {
 	var err error
@@ -1220,6 +1244,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/gw/mall/us/address/remove", wrapper.AddressRemove, options.OperationMiddlewares["addressRemove"]...)
 	router.POST(options.BaseURL+"/gw/mall/us/address/save", wrapper.AddressSave, options.OperationMiddlewares["addressSave"]...)
 	router.POST(options.BaseURL+"/gw/mall/us/deleteAccount", wrapper.UserDelete, options.OperationMiddlewares["userDelete"]...)
+	router.POST(options.BaseURL+"/gw/mall/us/orders/claim", wrapper.OrderClaim, options.OperationMiddlewares["orderClaim"]...)
+	router.POST(options.BaseURL+"/gw/mall/us/orders/claim/later", wrapper.OrderClaimLater, options.OperationMiddlewares["orderClaimLater"]...)
 	router.GET(options.BaseURL+"/gw/mall/us/rewards", wrapper.Rewards, options.OperationMiddlewares["rewards"]...)
 	router.GET(options.BaseURL+"/gw/mall/us/session", wrapper.Session, options.OperationMiddlewares["session"]...)
 	router.GET(options.BaseURL+"/gw/mall/us/sessions", wrapper.SessionList, options.OperationMiddlewares["sessionList"]...)
@@ -2738,6 +2764,83 @@ func (response UserDeletedefaultJSONResponse) VisitUserDeleteResponse(w http.Res
 	return err
 }
 
+type OrderClaimRequestObject struct {
+	Body *OrderClaimJSONRequestBody
+}
+
+type OrderClaimResponseObject interface {
+	VisitOrderClaimResponse(w http.ResponseWriter) error
+}
+
+type OrderClaim200JSONResponse OrderClaimEnvelope
+
+func (response OrderClaim200JSONResponse) VisitOrderClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OrderClaimdefaultJSONResponse struct {
+	Body       ErrorEnvelope
+	StatusCode int
+}
+
+func (response OrderClaimdefaultJSONResponse) VisitOrderClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OrderClaimLaterRequestObject struct {
+}
+
+type OrderClaimLaterResponseObject interface {
+	VisitOrderClaimLaterResponse(w http.ResponseWriter) error
+}
+
+type OrderClaimLater200JSONResponse Envelope
+
+func (response OrderClaimLater200JSONResponse) VisitOrderClaimLaterResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OrderClaimLaterdefaultJSONResponse struct {
+	Body       ErrorEnvelope
+	StatusCode int
+}
+
+func (response OrderClaimLaterdefaultJSONResponse) VisitOrderClaimLaterResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type RewardsRequestObject struct {
 	Params RewardsParams
 }
@@ -3553,6 +3656,12 @@ type StrictServerInterface interface {
 	// UserDelete Erase the account at once; orders stay, detached
 	// (POST /gw/mall/us/deleteAccount)
 	UserDelete(ctx context.Context, request UserDeleteRequestObject) (UserDeleteResponseObject, error)
+	// OrderClaim Take paid orders that were placed as a guest under the account's address into the account
+	// (POST /gw/mall/us/orders/claim)
+	OrderClaim(ctx context.Context, request OrderClaimRequestObject) (OrderClaimResponseObject, error)
+	// OrderClaimLater Put the offer of orders that were placed as a guest off; it is made again for orders that are paid later
+	// (POST /gw/mall/us/orders/claim/later)
+	OrderClaimLater(ctx context.Context, request OrderClaimLaterRequestObject) (OrderClaimLaterResponseObject, error)
 	// Rewards Points, ledger and referrals
 	// (GET /gw/mall/us/rewards)
 	Rewards(ctx context.Context, request RewardsRequestObject) (RewardsResponseObject, error)
@@ -4944,6 +5053,75 @@ func (sh *strictHandler) UserDelete(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(UserDeleteResponseObject); ok {
 		return validResponse.VisitUserDeleteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// OrderClaim operation middleware
+func (sh *strictHandler) OrderClaim(ctx echo.Context) error {
+	var request OrderClaimRequestObject
+
+	var body OrderClaimJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OrderClaim(ctx.Request().Context(), request.(OrderClaimRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OrderClaim")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OrderClaimResponseObject); ok {
+		return validResponse.VisitOrderClaimResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// OrderClaimLater operation middleware
+func (sh *strictHandler) OrderClaimLater(ctx echo.Context) error {
+	var request OrderClaimLaterRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OrderClaimLater(ctx.Request().Context(), request.(OrderClaimLaterRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OrderClaimLater")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OrderClaimLaterResponseObject); ok {
+		return validResponse.VisitOrderClaimLaterResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

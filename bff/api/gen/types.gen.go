@@ -15,6 +15,9 @@ type AccountDeletePage struct {
 
 // AccountOrdersPage My orders.
 type AccountOrdersPage struct {
+	// GuestOrders Paid orders that were placed as a guest under the account's address and can be taken into the account.
+	GuestOrders *GuestOrders `json:"guestOrders,omitempty"`
+
 	// List A page of orders, newest first.
 	List OrderList `json:"list"`
 
@@ -32,9 +35,12 @@ type AccountOrdersQuery struct {
 
 // AccountPage Basic information.
 type AccountPage struct {
-	Addresses []Address      `json:"addresses"`
-	Countries []CountryName  `json:"countries"`
-	Sessions  []LoginSession `json:"sessions"`
+	Addresses []Address     `json:"addresses"`
+	Countries []CountryName `json:"countries"`
+
+	// GuestOrders Paid orders that were placed as a guest under the account's address and can be taken into the account.
+	GuestOrders *GuestOrders   `json:"guestOrders,omitempty"`
+	Sessions    []LoginSession `json:"sessions"`
 
 	// User A customer.
 	User User `json:"user"`
@@ -1073,6 +1079,14 @@ type GroupListEnvelope struct {
 	Data []Group `json:"data"`
 }
 
+// GuestOrders Paid orders that were placed as a guest under the account's address and can be taken into the account.
+type GuestOrders struct {
+	Items []OrderSummary `json:"items"`
+
+	// Later The customer has put the offer of all of them off.
+	Later bool `json:"later"`
+}
+
 // HomePage Home.
 type HomePage struct {
 	Destinations []DestinationTile `json:"destinations"`
@@ -1436,6 +1450,32 @@ type OrderCancelBody struct {
 	// Confirm Must be true.
 	Confirm bool   `json:"confirm"`
 	OrderNo string `json:"orderNo"`
+}
+
+// OrderClaimBody Which orders to take into the account, 50 at most.
+type OrderClaimBody struct {
+	OrderNos []string `json:"orderNos"`
+}
+
+// OrderClaimEnvelope defines model for OrderClaimEnvelope.
+type OrderClaimEnvelope struct {
+	// Embedded struct due to allOf(#/components/schemas/Envelope)
+	Envelope `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
+	// Data What came into the account.
+	Data OrderClaimed `json:"data"`
+}
+
+// OrderClaimed What came into the account.
+type OrderClaimed struct {
+	// Orders How many of the orders are in the account.
+	Orders int `json:"orders"`
+
+	// Sims How many SIMs of theirs are on the customer's list.
+	Sims int `json:"sims"`
+
+	// SimsElsewhere How many SIMs stay in another account, which had linked them.
+	SimsElsewhere int `json:"simsElsewhere"`
 }
 
 // OrderContact Who ordered.
@@ -3327,6 +3367,9 @@ type AddressSaveJSONRequestBody = Address
 
 // UserDeleteJSONRequestBody defines body for UserDelete for application/json ContentType.
 type UserDeleteJSONRequestBody = Sealed
+
+// OrderClaimJSONRequestBody defines body for OrderClaim for application/json ContentType.
+type OrderClaimJSONRequestBody = OrderClaimBody
 
 // SessionEndJSONRequestBody defines body for SessionEnd for application/json ContentType.
 type SessionEndJSONRequestBody = SessionEndBody

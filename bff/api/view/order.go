@@ -244,21 +244,24 @@ func Orders(l order.List, goods map[string]catalog.Goods, toRegister map[int64]l
 		Query: gen.AccountOrdersQuery{Tab: q.Tab, Period: q.Period, Keyword: q.Keyword, Page: q.Page},
 		List: gen.OrderList{
 			Total: l.Total, Page: q.Page, PageSize: order.PageSize,
-			Items: each(l.Orders, func(o order.Order) gen.OrderSummary {
-				return gen.OrderSummary{
-					OrderNo: o.OrderNo, Status: string(o.Status), OrderTime: o.CreatedAt, PayBefore: o.ExpiresAt,
-					OrderTotal: o.Amounts.OrderTotal, Currency: o.Amounts.Currency, PaymentMethod: o.PaymentMethod,
-					Cancellable: o.Cancellable(), TrackingNumber: o.TrackingNumber, Delay: delay(o, now),
-					Registration: Registration(o, toRegister),
-					Items: each(o.Lines, func(i order.Line) gen.OrderSummaryItem {
-						return gen.OrderSummaryItem{
-							GoodsId: i.GoodsID, Name: i.Name(locale), Image: goods[i.GoodsID].Image, Quantity: i.Quantity, SimType: i.SimType,
-							StartDate: i.StartDate, StartText: startText(i.StartDate, locale),
-						}
-					}),
-				}
-			}),
+			Items: each(l.Orders, func(o order.Order) gen.OrderSummary { return OrderSummary(o, goods, toRegister, locale, now) }),
 		},
+	}
+}
+
+// OrderSummary returns an order as it stands in a list.
+func OrderSummary(o order.Order, goods map[string]catalog.Goods, toRegister map[int64]lines.ToRegister, locale string, now time.Time) gen.OrderSummary {
+	return gen.OrderSummary{
+		OrderNo: o.OrderNo, Status: string(o.Status), OrderTime: o.CreatedAt, PayBefore: o.ExpiresAt,
+		OrderTotal: o.Amounts.OrderTotal, Currency: o.Amounts.Currency, PaymentMethod: o.PaymentMethod,
+		Cancellable: o.Cancellable(), TrackingNumber: o.TrackingNumber, Delay: delay(o, now),
+		Registration: Registration(o, toRegister),
+		Items: each(o.Lines, func(i order.Line) gen.OrderSummaryItem {
+			return gen.OrderSummaryItem{
+				GoodsId: i.GoodsID, Name: i.Name(locale), Image: goods[i.GoodsID].Image, Quantity: i.Quantity, SimType: i.SimType,
+				StartDate: i.StartDate, StartText: startText(i.StartDate, locale),
+			}
+		}),
 	}
 }
 

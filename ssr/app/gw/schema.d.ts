@@ -680,6 +680,58 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/gw/mall/us/orders/claim': {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Take paid orders that were placed as a guest under the account's address into the account */
+    post: operations['orderClaim'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/gw/mall/us/orders/claim/later': {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Put the offer of orders that were placed as a guest off; it is made again for orders that are paid later */
+    post: operations['orderClaimLater'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/gw/mall/us/rewards': {
     parameters: {
       query?: never;
@@ -2112,6 +2164,25 @@ export interface components {
     /** @description Which address to forget. */
     AddressRemoveBody: {
       addressId: string;
+    };
+    /** @description Which orders to take into the account, 50 at most. */
+    OrderClaimBody: {
+      orderNos: string[];
+    };
+    /** @description What came into the account. */
+    OrderClaimed: {
+      /** @description How many of the orders are in the account. */
+      orders: number;
+      /** @description How many SIMs of theirs are on the customer's list. */
+      sims: number;
+      /** @description How many SIMs stay in another account, which had linked them. */
+      simsElsewhere: number;
+    };
+    /** @description Paid orders that were placed as a guest under the account's address and can be taken into the account. */
+    GuestOrders: {
+      items: components['schemas']['OrderSummary'][];
+      /** @description The customer has put the offer of all of them off. */
+      later: boolean;
     };
     /** @description One line of the points ledger. */
     LedgerEntry: {
@@ -3717,6 +3788,7 @@ export interface components {
       addresses: components['schemas']['Address'][];
       countries: components['schemas']['CountryName'][];
       sessions: components['schemas']['LoginSession'][];
+      guestOrders?: components['schemas']['GuestOrders'];
     };
     /** @description The filters of the order list as they were understood. */
     AccountOrdersQuery: {
@@ -3731,6 +3803,7 @@ export interface components {
     AccountOrdersPage: {
       query: components['schemas']['AccountOrdersQuery'];
       list: components['schemas']['OrderList'];
+      guestOrders?: components['schemas']['GuestOrders'];
     };
     /** @description My SIMs and eSIMs. */
     AccountSimsPage: {
@@ -3925,6 +3998,9 @@ export interface components {
     };
     OrderListEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['OrderList'];
+    };
+    OrderClaimEnvelope: components['schemas']['Envelope'] & {
+      data: components['schemas']['OrderClaimed'];
     };
     OrderEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['Order'];
@@ -4859,6 +4935,70 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AddressListEnvelope'];
+        };
+      };
+      default: components['responses']['Refused'];
+    };
+  };
+  orderClaim: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OrderClaimBody'];
+      };
+    };
+    responses: {
+      /** @description What is in the account now; the same again for the same orders. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrderClaimEnvelope'];
+        };
+      };
+      default: components['responses']['Refused'];
+    };
+  };
+  orderClaimLater: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'];
         };
       };
       default: components['responses']['Refused'];

@@ -24,6 +24,7 @@ export type ListingQuery = Schemas['ListingQuery'];
 export type MenuItem = Schemas['MenuItem'];
 export type Order = Schemas['Order'];
 export type OrderSummary = Schemas['OrderSummary'];
+export type GuestOrders = Schemas['GuestOrders'];
 export type OrderItem = Schemas['OrderItem'];
 export type PaymentState = Schemas['PaymentState'];
 export type Rewards = Schemas['Rewards'];
