@@ -55,6 +55,7 @@ const FORMS: Record<string, string> = {
     'account-section 1, profile 2, email 1, phone 1, consent 1, address 10, password 3',
   'no orders': 'account-section 1, period 1, field-keyword 1',
   orders: 'account-section 1, period 1, field-keyword 1, field-confirm 1',
+  'orders of a guest': 'account-section 1, claim 1, period 1, field-keyword 1',
   'no SIMs': 'account-section 1, link 2',
   rewards: 'account-section 1',
   'a SIM': 'account-section 1, realname-TH 6',

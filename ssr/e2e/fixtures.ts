@@ -39,6 +39,13 @@ export class Visitors {
     return { unpaid, simId: (await newestSim(gateway)).simId };
   });
 
+  /** A customer who had an eSIM delivered as a guest, under the address of the account. */
+  readonly former = this.#once(async (gateway) => {
+    const { email } = await buyEsim(gateway);
+    await register(gateway, email);
+    return {};
+  });
+
   // What the first call makes is there for all others.
   #once<T>(make: (gateway: Gateway) => Promise<T>): () => Promise<T & Visitor> {
     let made: Promise<T & Visitor> | undefined;

@@ -116,6 +116,14 @@ export const VISITS: Record<string, Record<string, Place>> = {
           page.getByRole('heading', { name: t('account:orders.number', { orderNo: '' }) }),
         ).not.toHaveCount(0),
     },
+    'orders of a guest': {
+      at: async (shopper, visitors) => {
+        await become(shopper, await visitors.former());
+        return 'my-account/orders';
+      },
+      reach: ({ page, t }) =>
+        expect(page.getByRole('button', { name: t('account:claim.add') })).toBeVisible(),
+    },
   },
   account_sims: {
     'no SIMs': ofNewcomer('/sims-info'),

@@ -3,6 +3,7 @@ import { AccountFrame } from '../components/account/AccountFrame';
 import { AccountInfo } from '../components/account/AccountInfo';
 import { AccountPassword } from '../components/account/AccountPassword';
 import { AccountSessions } from '../components/account/AccountSessions';
+import { GuestOrdersNotice } from '../components/account/GuestOrdersNotice';
 import { useTranslation } from '../i18n/react';
 import type { PageAction, PageHandle, PageProps } from '../router/module';
 
@@ -19,6 +20,7 @@ export function Component({ page }: PageProps<'account'>) {
   const { t } = useTranslation();
   return (
     <AccountFrame section="info" title={t('account:title')}>
+      <GuestOrdersNotice offer={page.data.guestOrders} />
       <AccountInfo page={page} />
       <AccountAddresses page={page} />
       <AccountPassword page={page} />

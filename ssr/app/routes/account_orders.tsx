@@ -1,7 +1,9 @@
 import { useLocation } from 'react-router';
 import { AccountFrame } from '../components/account/AccountFrame';
 import { text } from '../components/form/formText';
+import { Claimed, GuestOrders } from '../components/order/GuestOrders';
 import { OrderCard } from '../components/order/OrderCard';
+import type { FormExtra } from '../components/form/useFormErrors';
 import { OrderFilters } from '../components/order/OrderFilters';
 import { OrderTabs, orderSearch } from '../components/order/OrderTabs';
 import { Alert } from '../components/page/Alert';
@@ -15,7 +17,12 @@ import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['account', 'order', 'plan'] };
 
-export const action: PageAction = async ({ form, gw, lang, url }) => {
+export const action: PageAction = async (args) => {
+  const { form, gw, lang, url } = args;
+  if (form.get('form') === 'claim') {
+    const { claimPost } = await import('../components/order/claimPost');
+    return claimPost(args);
+  }
   const { cancelPost } = await import('../components/order/cancelPost');
   const refused = await cancelPost(form, gw);
   if (refused) return refused;
@@ -27,14 +34,16 @@ export function Component({ page }: PageProps<'account_orders'>) {
   const { t } = useTranslation();
   const lang = useLang();
   const { query, list } = page.data;
-  const errors = useActionErrors();
+  const errors = useActionErrors<FormExtra>();
   const cancelled = new URLSearchParams(useLocation().search).get('cancelled');
   const pages = Math.ceil(list.total / list.pageSize);
   return (
     <AccountFrame section="orders" title={t('account:orders.title')}>
+      <Claimed />
+      <GuestOrders offer={page.data.guestOrders} />
       <OrderTabs query={query} />
       <OrderFilters query={query} />
-      {errors.failed && (
+      {errors.failed && errors.extra.form !== 'claim' && (
         <Alert kind="danger" live>
           {errors.message}
         </Alert>

@@ -1,0 +1,127 @@
+import { Form, useLocation } from 'react-router';
+import type { GuestOrders as Offer, OrderSummary } from '../../gw/types';
+import { date, money } from '../../i18n/format';
+import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang, useShell } from '../../router/page';
+import { paths } from '../../router/paths';
+import { Check } from '../form/Check';
+import { FormErrors } from '../form/FormErrors';
+import { Submit } from '../form/Submit';
+import { ticked } from '../form/ticked';
+import { useFormErrors } from '../form/useFormErrors';
+import { Alert } from '../page/Alert';
+import { Fold } from '../page/Fold';
+
+/** Offers to take what was ordered as a guest into the account; a quiet line once the customer has put it off. */
+export function GuestOrders({ offer }: { offer?: Offer }) {
+  const { t } = useTranslation();
+  const errors = useFormErrors('claim');
+  if (!offer) return null;
+  const count = offer.items.length;
+  if (offer.later)
+    return (
+      <Fold
+        title={t('account:claim.quiet', { count })}
+        className="rounded-card bg-paper sm:px-6"
+        open={errors.failed}
+      >
+        <ClaimForm offer={offer} />
+      </Fold>
+    );
+  return (
+    <section
+      aria-labelledby="guest-orders"
+      className="rounded-card border border-primary bg-paper p-4 sm:p-6"
+    >
+      <h2 id="guest-orders" className="text-20 font-semibold">
+        {t('account:claim.title', { count })}
+      </h2>
+      <ClaimForm offer={offer} />
+    </section>
+  );
+}
+
+function ClaimForm({ offer }: { offer: Offer }) {
+  const { t } = useTranslation();
+  const errors = useFormErrors('claim');
+  return (
+    <Form method="post" className="grid gap-2 pt-2 pb-2">
+      <input type="hidden" name="form" value="claim" />
+      <FormErrors errors={errors} />
+      <p>
+        {t('account:claim.text')} {t('account:claim.elsewhere')}
+      </p>
+      <ul className="divide-y divide-line">
+        {offer.items.map((order) => (
+          <li key={order.orderNo}>
+            <input type="hidden" name="offered" value={order.orderNo} />
+            <Check
+              name={order.orderNo}
+              checked={ticked(errors, order.orderNo, true)}
+              error={errors.field(order.orderNo)}
+            >
+              <OrderFacts order={order} />
+            </Check>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Submit label={t('account:claim.add')} intent="claim" className="max-sm:w-full" />
+        {!offer.later && (
+          <Submit
+            label={t('account:claim.later')}
+            intent="later"
+            look="secondary"
+            className="max-sm:w-full"
+          />
+        )}
+      </div>
+    </Form>
+  );
+}
+
+function OrderFacts({ order }: { order: OrderSummary }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { timeZone } = useShell().tenant;
+  const { orderNo, orderTime, orderTotal, currency, items } = order;
+  return (
+    <>
+      <span className="font-medium wrap-anywhere">{t('account:orders.number', { orderNo })}</span>
+      <span className="block text-14 text-muted">
+        {date(orderTime, lang, timeZone)} · {money(orderTotal, currency, lang)}
+      </span>
+      {/* A line keeps nothing of its own, so its place is name enough. */}
+      {items.map((item, at) => (
+        <span key={at} className="block text-14">
+          {item.name} × {item.quantity}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** Says what came into the account, as the page's query counts it. */
+export function Claimed() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const query = new URLSearchParams(useLocation().search);
+  const count = (name: string) => Math.max(0, Math.trunc(Number(query.get(name)))) || 0;
+  const [orders, sims, stays] = [count('claimed'), count('sims'), count('stays')];
+  if (!orders) return null;
+  return (
+    <Alert kind="success" live>
+      {t('account:claim.done', { count: orders })}
+      {sims > 0 && (
+        <>
+          {' '}
+          <LocalizedLink to={paths.accountSims(lang)} className="underline">
+            {t('account:claim.sims', { count: sims })}
+          </LocalizedLink>
+        </>
+      )}
+      {stays > 0 && <> {t('account:claim.stays', { count: stays })}</>}
+    </Alert>
+  );
+}
