@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -217,9 +218,11 @@ func beside(field string, err error) error {
 	return fault.New(code).WithFields(map[string]string{field: code})
 }
 
-// PutOffClaim notes that a customer does not want what was ordered as a guest in the account for now.
-func (s *Service) PutOffClaim(ctx context.Context, c Customer) error {
-	err := s.DB.Conn(ctx).Exec(`update customer set claim_put_off_at = ? where tenant_id = ? and id = ?`, s.Clock.Now(), c.TenantID, c.ID).Error
+// PutOffClaim notes that a customer does not want what was ordered as a guest and paid for up to a moment in the account for now;
+// what was put off before stays so.
+func (s *Service) PutOffClaim(ctx context.Context, c Customer, upTo time.Time) error {
+	err := s.DB.Conn(ctx).Exec(`update customer set claim_put_off_at = greatest(claim_put_off_at, ?) where tenant_id = ? and id = ?`,
+		upTo, c.TenantID, c.ID).Error
 	if err != nil {
 		return fmt.Errorf("put off claim: %w", err)
 	}

@@ -25,7 +25,7 @@ type Customer struct {
 	Referral  string
 	Locale    string
 	CreatedAt time.Time
-	// ClaimPutOffAt is when the customer last put off the offer of orders that were placed as a guest; nil for never.
+	// ClaimPutOffAt is up to when orders that were placed as a guest were paid for whose offer the customer has put off; nil for none.
 	ClaimPutOffAt *time.Time
 }
 

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"time"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
@@ -23,9 +22,14 @@ func (s *Server) OrderClaim(ctx context.Context, r gen.OrderClaimRequestObject) 
 	return gen.OrderClaim200JSONResponse{Envelope: ok(ctx), Data: gen.OrderClaimed{Orders: len(ids), Sims: sims, SimsElsewhere: elsewhere}}, err
 }
 
-// OrderClaimLater puts the offer of a guest's orders off.
-func (s *Server) OrderClaimLater(ctx context.Context, _ gen.OrderClaimLaterRequestObject) (gen.OrderClaimLaterResponseObject, error) {
-	return gen.OrderClaimLater200JSONResponse(ok(ctx)), s.Accounts.PutOffClaim(ctx, customer(ctx))
+// OrderClaimLater puts the offer of a guest's orders off, of those that were shown and could be taken.
+func (s *Server) OrderClaimLater(ctx context.Context, r gen.OrderClaimLaterRequestObject) (gen.OrderClaimLaterResponseObject, error) {
+	c := customer(ctx)
+	latest, err := s.Orders.LatestUnclaimed(ctx, c.TenantID, c.ID, c.Email, r.Body.OrderNos)
+	if err == nil && latest != nil {
+		err = s.Accounts.PutOffClaim(ctx, c, *latest)
+	}
+	return gen.OrderClaimLater200JSONResponse(ok(ctx)), err
 }
 
 // guestOrders returns the orders that the customer may take into the account, nil when there are none.
@@ -39,18 +43,14 @@ func (s *Server) guestOrders(ctx context.Context) (*gen.GuestOrders, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := gen.GuestOrders{Later: c.ClaimPutOffAt != nil, Items: make([]gen.OrderSummary, len(list))}
+	first, err := s.Orders.FirstOrder(ctx, call.Tenant.ID, c.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := gen.GuestOrders{Later: c.ClaimPutOffAt != nil, FirstOrder: first, Items: make([]gen.OrderSummary, len(list))}
 	for i, o := range list {
 		out.Items[i] = view.OrderSummary(o, goods, nil, call.Locale, s.Clock.Now())
-		out.Later = out.Later && !since(o.CreatedAt, o.PaidAt).After(*c.ClaimPutOffAt)
+		out.Later = out.Later && !o.OfferedSince().After(*c.ClaimPutOffAt)
 	}
 	return &out, nil
-}
-
-// since is when an order could be offered first.
-func since(placed time.Time, paid *time.Time) time.Time {
-	if paid != nil {
-		return *paid
-	}
-	return placed
 }

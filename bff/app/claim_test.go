@@ -136,26 +136,82 @@ func TestALinkedSIMStaysWhereItIs(t *testing.T) {
 	if claimed != (gen.OrderClaimed{Orders: 1, SimsElsewhere: 1}) || len(sims(t, ada)) != 0 || len(sims(t, bob)) != 1 {
 		t.Errorf("claimed %+v; Ada has %d SIMs, Bob %d", claimed, len(sims(t, ada)), len(sims(t, bob)))
 	}
+	// One that Bob had and took off his list comes to Ada with its order.
+	_, no = guestBuys(t, shop, "ada@example.com")
+	exec(t, shop, `update sim_line set unlinked_at = now() where user_id is null`)
+	ada.Post(orderClaim, claiming(no)).Into(t, &claimed)
+	if mine := sims(t, ada); claimed != (gen.OrderClaimed{Orders: 1, Sims: 1}) || len(mine) != 1 || mine[0].OrderNo != no || len(sims(t, bob)) != 1 {
+		t.Errorf("claimed %+v; Ada has %+v", claimed, mine)
+	}
 }
 
-// What was put off is offered quietly, until another order is paid.
+// What was put off is offered quietly; what was paid for since, also while the page was open, is offered anew.
 func TestTheOfferIsPutOff(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	guestBuys(t, shop, "ada@example.com")
+	_, first := guestBuys(t, shop, "ada@example.com")
 	ada := shop.Customer(t, "ada@example.com")
-	for range 2 {
-		if a := ada.Post(claimLater, map[string]any{}); a.HTTP != http.StatusOK {
+	later := func(orderNos ...string) {
+		t.Helper()
+		if a := ada.Post(claimLater, gen.OrderClaimLaterBody{OrderNos: orderNos}); a.HTTP != http.StatusOK {
 			t.Errorf("put off: %d %s", a.HTTP, a.Code)
 		}
 	}
-	if list := offered(t, ada); list == nil || !list.Later || len(list.Items) != 1 {
-		t.Errorf("put off: %+v", list)
+	wants := func(what string, later bool, orders int) {
+		t.Helper()
+		if list := offered(t, ada); list == nil || list.Later != later || len(list.Items) != orders || !list.FirstOrder {
+			t.Errorf("%s: %+v", what, list)
+		}
 	}
+	_, strangers := guestBuys(t, shop, "eve@example.com")
+	later(strangers, "2603011234567890")
+	later()
+	wants("nothing of hers put off", false, 1)
+	_, second := guestBuys(t, shop, "ada@example.com")
+	later(first)
+	wants("another paid while the page was open", false, 2)
+	for range 2 {
+		later(first, second)
+	}
+	later(first)
+	wants("put off", true, 2)
 	guestBuys(t, shop, "ada@example.com")
-	if list := offered(t, ada); list == nil || list.Later || len(list.Items) != 2 {
-		t.Errorf("with another order: %+v", list)
+	wants("with another order", false, 3)
+	guest := shop.Shopper(t)
+	guest.Post(claimLater, gen.OrderClaimLaterBody{OrderNos: []string{first}}).Wants(t, http.StatusUnauthorized, "login_required")
+}
+
+// Who had the mailbox when the points were counted takes the order, also with another address since; what nobody has counted is
+// taken by who has the mailbox now.
+func TestTheMailboxOfAnOrderMoves(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	_, no := guestBuys(t, shop, "ada@example.com")
+	ada := shop.Customer(t, "ada@example.com")
+	_, uncounted := guestBuys(t, shop, "ada@example.com")
+	ada.Seal(updateUser, moving(ada, "ada@new.example")).Into(t, new(any))
+	anotherMinute(shop)
+	bob := shop.Customer(t, "ada@example.com")
+	if list := offered(t, bob); list == nil || len(list.Items) != 1 || list.Items[0].OrderNo != uncounted {
+		t.Errorf("Bob, who has the mailbox now, is offered %+v", list)
 	}
+	if list := offered(t, ada); list == nil || len(list.Items) != 1 || list.Items[0].OrderNo != no {
+		t.Errorf("Ada, who has the points, is offered %+v", list)
+	}
+	bob.Post(orderClaim, claiming(no)).Wants(t, http.StatusNotFound, "order_not_found")
+	ada.Post(orderClaim, claiming(uncounted)).Wants(t, http.StatusNotFound, "order_not_found")
+	for p, order := range map[*apptest.Shopper]string{ada: no, bob: uncounted} {
+		var claimed gen.OrderClaimed
+		p.Post(orderClaim, claiming(order)).Into(t, &claimed)
+		if mine := sims(t, p); claimed.Orders != 1 || len(mine) != 1 || mine[0].OrderNo != order || rewardsOf(t, p).Pending != 6 {
+			t.Errorf("claimed %+v, SIMs %+v", claimed, mine)
+		}
+	}
+}
+
+// moving is a form for another address, with its code.
+func moving(p *apptest.Shopper, email string) gen.UpdateUserInfoBody {
+	return gen.UpdateUserInfoBody{Op: "email", Email: email, Code: p.Code(email, "change_email"), CurrentPassword: apptest.Password}
 }
 
 // Of a claim and a deletion of the account at the same moment one comes first, and in the end the order is nobody's.
@@ -175,6 +231,7 @@ func TestACustomerLeavesWhileTakingAnOrder(t *testing.T) {
 		})
 	}
 	wg.Wait()
+	sound(t, shop, no)
 	if n := count(t, shop, `select count(*) from orders where order_no = ? and user_id is null and earner_id is null and email_normal = ''`, no); n != 1 {
 		t.Error("the order still says whose it is")
 	}

@@ -43,3 +43,8 @@ func (o ownSIMs) ToppedUp(ctx context.Context, tenantID, userID int64, v order.V
 func (o ownSIMs) Hold(ctx context.Context, tx *pg.Tx, lineID int64) error {
 	return o.lines.Hold(ctx, tx, lineID)
 }
+
+// Relist puts the SIMs of orders back on the list of whoever bought them.
+func (o ownSIMs) Relist(ctx context.Context, tx *pg.Tx, orderIDs []int64) error {
+	return o.lines.Relist(ctx, tx, orderIDs)
+}

@@ -3,6 +3,7 @@ package order
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -12,10 +13,11 @@ import (
 const ClaimAtOnce = 50
 
 // unclaimed are the orders that a customer @user of site @tenant, who has proved the address @email, may take into the account:
-// what a guest ordered under it and paid for, unless it is held, or another account has its points. An order that was detached
-// has no address.
-const unclaimed = `tenant_id = @tenant and email_normal = @email and email_normal <> '' and user_id is null
-	and (earner_id is null or earner_id = @user) and status not in ('waiting_payment', 'cancelled') and hold_reason = ''`
+// what a guest ordered and paid for, unless it is held. Whose points an order has may take it, and as long as nobody has them, who
+// has its address now. An order that was detached has neither. Each way to an order has an index of its own.
+const unclaimed = `tenant_id = @tenant and user_id is null
+	and (earner_id = @user or (earner_id is null and email_normal = @email and email_normal <> ''))
+	and status not in ('waiting_payment', 'cancelled') and hold_reason = ''`
 
 // Unclaimed returns the orders that a customer may take into the account, the newest first and no more than ClaimAtOnce; email is
 // the address that the customer has proved. Two statements, however many orders there are, and one where there are none.
@@ -24,17 +26,30 @@ func (s *Service) Unclaimed(ctx context.Context, tenantID, userID int64, email s
 		map[string]any{"tenant": tenantID, "user": userID, "email": NormalEmail(email), "most": ClaimAtOnce})
 }
 
-// Claim takes orders that were placed as a guest under the customer's proved address into the account, and returns the ids of
-// those among orderNos that are in it then; so the same call sent twice returns the same. An order that the customer may not
-// have is left out. With an order come its receipt and the points that nobody has yet; its SIMs follow it, but for those that
-// another account has linked. Faults: order_not_found, when nothing is left; login_required, when the account is gone.
-func (s *Service) Claim(ctx context.Context, tenantID, userID int64, orderNos []string) ([]int64, error) {
-	numbers := []string{}
-	for _, no := range orderNos[:min(len(orderNos), ClaimAtOnce)] {
-		if normal, ok := NormalNumber(no); ok {
-			numbers = append(numbers, normal)
-		}
+// OfferedSince is since when an order could be offered to the account of whoever has its address.
+func (o Order) OfferedSince() time.Time {
+	if o.PaidAt != nil {
+		return *o.PaidAt
 	}
+	return o.CreatedAt
+}
+
+// LatestUnclaimed returns the latest OfferedSince of those among orderNos that a customer may take into the account; nil for none.
+func (s *Service) LatestUnclaimed(ctx context.Context, tenantID, userID int64, email string, orderNos []string) (*time.Time, error) {
+	var latest struct{ At *time.Time }
+	err := s.db.Conn(ctx).Raw(`select max(coalesce(paid_at, created_at)) as at from orders where `+unclaimed+` and `+numbered,
+		map[string]any{"tenant": tenantID, "user": userID, "email": NormalEmail(email), "numbers": numbers(orderNos)}).Scan(&latest).Error
+	if err != nil {
+		return nil, fmt.Errorf("look for the latest of a guest's orders: %w", err)
+	}
+	return latest.At, nil
+}
+
+// Claim takes orders that were placed as a guest into the account of whoever may have them, and returns the ids of those among
+// orderNos that are in it then; so the same call sent twice returns the same. An order that the customer may not have is left out.
+// With an order come its receipt and the points that nobody has yet; its SIMs follow it, but for those that another account has
+// linked. Faults: order_not_found, when nothing is left; login_required, when the account is gone.
+func (s *Service) Claim(ctx context.Context, tenantID, userID int64, orderNos []string) ([]int64, error) {
 	var mine []int64
 	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		email, err := s.privacy.Customers.HoldMailbox(ctx, tx, tenantID, userID)
@@ -42,7 +57,7 @@ func (s *Service) Claim(ctx context.Context, tenantID, userID int64, orderNos []
 			return err
 		}
 		args := map[string]any{
-			"tenant": tenantID, "user": userID, "email": NormalEmail(email), "numbers": pg.AsJSON(numbers), "now": s.clock.Now(),
+			"tenant": tenantID, "user": userID, "email": NormalEmail(email), "numbers": numbers(orderNos), "now": s.clock.Now(),
 		}
 		if err := s.claim(ctx, tx, args); err != nil {
 			return err
@@ -58,25 +73,57 @@ func (s *Service) Claim(ctx context.Context, tenantID, userID int64, orderNos []
 	return mine, err
 }
 
+// numbers returns the numbers of orders as numbered takes them, ClaimAtOnce at most; what cannot be one is left out.
+func numbers(orderNos []string) any {
+	list := []string{}
+	for _, no := range orderNos[:min(len(orderNos), ClaimAtOnce)] {
+		if normal, ok := NormalNumber(no); ok {
+			list = append(list, normal)
+		}
+	}
+	return pg.AsJSON(list)
+}
+
 // numbered are the orders with one of @numbers.
 const numbered = `order_no in (select jsonb_array_elements_text(cast(@numbers as jsonb)))`
 
+// claim makes orders exactly what they would be had the customer placed them. What the browser's key was is forgotten: a key of the
+// customer's may be the same. The one in its place has a blank, which no request's has.
 func (s *Service) claim(ctx context.Context, tx *pg.Tx, args map[string]any) error {
-	// The points of an order that had an earner have been counted; the lines of the others are counted now.
-	var lines []int64
+	var rows []struct {
+		OrderID, LineID int64
+		// Uncounted says that nobody has the points of the order yet.
+		Uncounted bool
+	}
 	err := tx.Raw(`
 		with found as (
 		    select id, earner_id from orders where `+unclaimed+` and `+numbered+` order by id for no key update
 		), claimed as (
-		    update orders o set user_id = @user, earner_id = null from found f where o.id = f.id
+		    update orders o set user_id = @user, earner_id = null, owner = 'u:' || cast(@user as bigint), idempotency_key = 'claimed ' || o.id
+		    from found f where o.id = f.id
 		    returning o.id, o.status, f.earner_id as earner
 		), audited as (
 		    insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state)
 		    select @tenant, @now, 'u:' || cast(@user as bigint), 'order', cast(id as text), 'claim', status, status from claimed
 		)
-		select l.id from order_line l join claimed c on c.id = l.order_id where c.earner is null`, args).Scan(&lines).Error
+		select c.id as order_id, l.id as line_id, c.earner is null as uncounted
+		from claimed c join order_line l on l.order_id = c.id order by c.id, l.id`, args).Scan(&rows).Error
 	if err != nil {
 		return fmt.Errorf("claim orders: %w", err)
+	}
+	var orders, lines []int64
+	for _, r := range rows {
+		if len(orders) == 0 || orders[len(orders)-1] != r.OrderID {
+			orders = append(orders, r.OrderID)
+		}
+		if r.Uncounted {
+			lines = append(lines, r.LineID)
+		}
+	}
+	if len(orders) > 0 && s.SIMs != nil {
+		if err := s.SIMs.Relist(ctx, tx, orders); err != nil {
+			return err
+		}
 	}
 	if len(lines) == 0 {
 		return nil

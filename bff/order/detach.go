@@ -85,7 +85,7 @@ func (s *Service) detach(tx *pg.Tx, o Order) error {
 	err := tx.Exec(`
 		update orders set email_print = case when email_normal = '' then email_print else @print end, delivery = coalesce(@delivery, delivery),
 		    email = '', email_normal = '', first_name = '', last_name = '', phone = '', address = null, request_hash = '',
-		    mailbox_print = '', network_print = '', wide_print = '', user_id = null, earner_id = null, owner = case when owner like 'u:%' or user_id is not null then 'gone:' || id else owner end
+		    mailbox_print = '', network_print = '', wide_print = '', user_id = null, earner_id = null, owner = case when owner like 'u:%' then 'gone:' || id else owner end
 		where id = @order`,
 		map[string]any{"order": o.ID, "print": s.privacy.Prints.Of(emailPurpose, o.TenantID, NormalEmail(o.Contact.Email)), "delivery": sealed}).Error
 	if err != nil {

@@ -20,9 +20,11 @@
 //   - An order is placed for a customer while the account is held, so that of an order and a deletion at the same moment
 //     one comes first: the order is detached with the others, or refused.
 //   - What a guest ordered and paid for is taken into the account of whoever has proved its mailbox, once and for good (Claim):
-//     from then on it is the customer's alone, and neither the browser that placed it nor a later owner of the mailbox has it.
-//   - Locks are taken in this order: customer, SIM that is topped up, mailbox, network, the network's numbers, order, payment
-//     attempt, stock (ascending id), promo code, number (ascending id), reward accounts (ascending customer).
+//     from then on it is what an order of the customer is, its owner included, and neither the browser that placed it nor a later
+//     owner of the mailbox has it.
+//   - Locks are taken in this order: customer, SIM that is topped up, mailbox, network, the network's numbers, order (several:
+//     ascending id), payment attempt, stock (ascending id), promo code, number (ascending id), what the order's SIMs are (ascending
+//     id), reward accounts (ascending customer).
 //   - A lock that changes something is FOR NO KEY UPDATE, so that rows that refer to it are written meanwhile; only erasing a
 //     person takes FOR UPDATE. A mail holds its address by FOR KEY SHARE, and so waits for an erasure and for nothing else.
 package order

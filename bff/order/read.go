@@ -70,17 +70,13 @@ const lineColumns = `id, line_no, goods_id, sku, sim_type, name_en, name_zh, gro
 	sim_card_number, state, number, number_fee, transfer_phone, transfer_note, start_date, start_at, deposit, contract_period,
 	refund_policy, sim_line_id, compatibility`
 
-// buyer is whose an order is: its customer's, or else of who placed it. So an order that a customer has claimed is no longer the
-// browser's that placed it.
-const buyer = `coalesce('u:' || user_id, owner)`
-
 // Get reads an order for a viewer. Fault: order_not_found, also for orders of other tenants and other people.
 func (s *Service) Get(ctx context.Context, tenantID int64, orderNo string, v Viewer) (Order, error) {
 	no, ok := NormalNumber(orderNo)
 	if !ok {
 		return Order{}, fault.New("order_not_found")
 	}
-	return s.one(ctx, `tenant_id = ? and order_no = ? and (`+buyer+` in (?, ?) or order_no = ?)`,
+	return s.one(ctx, `tenant_id = ? and order_no = ? and (owner in (?, ?) or order_no = ?)`,
 		tenantID, no, v.Owner, v.Browser, v.TrackedOrderNo)
 }
 

@@ -256,6 +256,8 @@ func (erasedMeanwhile) Hold(context.Context, *pg.Tx, int64) error {
 	return fault.New("topup_not_allowed")
 }
 
+func (erasedMeanwhile) Relist(context.Context, *pg.Tx, []int64) error { return nil }
+
 // Shoppers want different quantities of two products at once, in both orders of locking; nothing is sold twice and
 // nobody waits for ever.
 func TestStockIsNeverPromisedTwice(t *testing.T) {

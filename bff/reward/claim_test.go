@@ -237,7 +237,7 @@ func TestWhatComesJustBeforeATake(t *testing.T) {
 	d.sound()
 }
 
-// Fifty orders cost as many statements as one.
+// Fifty orders whose points are known cost as many statements as one.
 func TestFiftyOrdersAreTakenTogether(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

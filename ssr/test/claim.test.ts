@@ -21,7 +21,7 @@ const order = (orderNo: string) => ({
 const page = (later = false, count = 2): PageDataByKind['account_orders'] => ({
   query: { tab: 'all', period: 'all', page: 1 },
   list: { items: [], total: 0, page: 1, pageSize: 10 },
-  guestOrders: { later, items: ['A1', 'B2'].slice(0, count).map(order) },
+  guestOrders: { later, firstOrder: later, items: ['A1', 'B2'].slice(0, count).map(order) },
 });
 
 let shop: Shop;
@@ -35,12 +35,13 @@ test('every order is offered ticked, with number, day, amount and what is in it'
   expect(html).toContain('Order A1');
   expect(html).toMatch(/5 Mar 2026[^A-Z]*\$13\.00/);
   expect(html).toContain('Japan &lt;3 GB&gt;');
+  expect(html).not.toContain('friend&#x27;s code');
 });
 
 test('the ticked ones are taken, and the page says what came', async () => {
   shop = await openShop('account_orders', page());
   shop.bff.on(CLAIM, () => ({ data: { orders: 1, sims: 2, simsElsewhere: 1 } }));
-  const form = { form: 'claim', intent: 'claim', offered: 'B2', B2: '1' };
+  const form = { form: 'claim', intent: 'claim', orderNos: 'B2', B2: '1' };
   const answer = await shop.post(PATH, form);
   expect(answer).toMatchObject({ status: 303, location: `${PATH}?claimed=1&sims=2&stays=1` });
   const call = shop.bff.seen.find(({ path }) => path === CLAIM);
@@ -54,7 +55,7 @@ test('what was refused stays as it was ticked, with the reason', async () => {
   shop = await openShop('account_orders', page());
   const none = { orderNos: 'Please tick at least one order.' };
   shop.bff.on(CLAIM, () => ({ status: 422, code: 'validation_failed', data: { fields: none } }));
-  const empty = await shop.post(PATH, { form: 'claim', offered: 'A1', intent: 'claim' });
+  const empty = await shop.post(PATH, { form: 'claim', orderNos: 'A1', intent: 'claim' });
   expect(empty.html).toMatch(/id="field-A1-error"[^]*tick at least one/);
   expect(empty.html).not.toContain('checked=""');
   expect(empty.html.match(/role="alert"/g)).toHaveLength(1);
@@ -63,7 +64,7 @@ test('what was refused stays as it was ticked, with the reason', async () => {
   const gone = await shop.post(PATH, {
     form: 'claim',
     intent: 'claim',
-    offered: 'B2',
+    orderNos: 'B2',
     B2: '1',
   });
   expect(gone.html).toContain(message);
@@ -77,9 +78,13 @@ test('put off, it is a quiet line that opens; what ended the login leads back he
   expect(html).toMatch(/<summary[^]*1 order you placed as a guest can be added/);
   expect(html).not.toContain('value="later"');
   shop.bff.on(`${CLAIM}/later`, () => ({ data: {} }));
-  const later = await shop.post(PATH, { form: 'claim', intent: 'later' });
+  expect(html).toContain('A friend&#x27;s code is for a first order only');
+  expect(html).toContain('<input type="hidden" name="orderNos" value="A1"/>');
+  const later = await shop.post(PATH, { form: 'claim', intent: 'later', orderNos: 'A1' });
   expect(later).toMatchObject({ status: 303, location: PATH });
+  const call = shop.bff.seen.find(({ path }) => path === `${CLAIM}/later`);
+  expect(call?.body).toMatchObject({ orderNos: ['A1'] });
   shop.bff.on(CLAIM, () => ({ status: 401, code: 'login_required', message: '' }));
-  const over = await shop.post(PATH, { form: 'claim', intent: 'claim', offered: 'A1', A1: '1' });
+  const over = await shop.post(PATH, { form: 'claim', intent: 'claim', orderNos: 'A1', A1: '1' });
   expect(over.location).toContain('/en/login?');
 });

@@ -2804,6 +2804,7 @@ func (response OrderClaimdefaultJSONResponse) VisitOrderClaimResponse(w http.Res
 }
 
 type OrderClaimLaterRequestObject struct {
+	Body *OrderClaimLaterJSONRequestBody
 }
 
 type OrderClaimLaterResponseObject interface {
@@ -5108,6 +5109,29 @@ func (sh *strictHandler) OrderClaim(ctx echo.Context) error {
 // OrderClaimLater operation middleware
 func (sh *strictHandler) OrderClaimLater(ctx echo.Context) error {
 	var request OrderClaimLaterRequestObject
+
+	var body OrderClaimLaterJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
 
 	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
 		return sh.ssi.OrderClaimLater(ctx.Request().Context(), request.(OrderClaimLaterRequestObject))

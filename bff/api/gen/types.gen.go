@@ -1081,7 +1081,9 @@ type GroupListEnvelope struct {
 
 // GuestOrders Paid orders that were placed as a guest under the account's address and can be taken into the account.
 type GuestOrders struct {
-	Items []OrderSummary `json:"items"`
+	// FirstOrder The account has no order yet: a friend's code counts no longer once these are taken.
+	FirstOrder bool           `json:"firstOrder"`
+	Items      []OrderSummary `json:"items"`
 
 	// Later The customer has put the offer of all of them off.
 	Later bool `json:"later"`
@@ -1464,6 +1466,11 @@ type OrderClaimEnvelope struct {
 	// Embedded fields due to inline allOf schema
 	// Data What came into the account.
 	Data OrderClaimed `json:"data"`
+}
+
+// OrderClaimLaterBody Which orders were offered, 50 at most; one that cannot be taken into the account is ignored.
+type OrderClaimLaterBody struct {
+	OrderNos []string `json:"orderNos"`
 }
 
 // OrderClaimed What came into the account.
@@ -3370,6 +3377,9 @@ type UserDeleteJSONRequestBody = Sealed
 
 // OrderClaimJSONRequestBody defines body for OrderClaim for application/json ContentType.
 type OrderClaimJSONRequestBody = OrderClaimBody
+
+// OrderClaimLaterJSONRequestBody defines body for OrderClaimLater for application/json ContentType.
+type OrderClaimLaterJSONRequestBody = OrderClaimLaterBody
 
 // SessionEndJSONRequestBody defines body for SessionEnd for application/json ContentType.
 type SessionEndJSONRequestBody = SessionEndBody

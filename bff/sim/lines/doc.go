@@ -3,7 +3,7 @@
 //
 // Invariants:
 //   - A SIM is on one customer's list at most: on that of whoever linked it, else on that of whoever bought it. Taking it off
-//     leaves the order and its page as they are.
+//     leaves the order and its page as they are; whoever takes the order into an account has it listed again.
 //   - Site and customer are in the WHERE clause of every statement. A SIM of somebody else is a SIM that does not exist.
 //   - A SIM is named by its ref, never by the number on it, of which nothing but the last four characters leaves a row.
 //   - A SIM is linked with the number on it and a phone that is proved; an unknown number and one that does not belong to

@@ -141,6 +141,23 @@ func digits(phone string) string {
 	return strings.TrimPrefix(noDigit.ReplaceAllString(input.Plain(phone), ""), "00")
 }
 
+// Relist puts the SIMs that were bought with orders back on the list of whoever bought them, also those that somebody had linked and
+// taken off a list again; those that are in an account stay there. The caller holds the orders, and the SIMs are taken in
+// ascending order.
+func (s *Service) Relist(ctx context.Context, tx *pg.Tx, orderIDs []int64) error {
+	err := tx.WithContext(ctx).Exec(`
+		with off as (
+		    select l.id from sim_line l join order_line ol on ol.id = l.order_line_id
+		    where ol.order_id in (select jsonb_array_elements_text(cast(@orders as jsonb))::bigint) and l.user_id is null and l.unlinked_at is not null
+		    order by l.id for no key update of l
+		)
+		update sim_line l set unlinked_at = null from off where l.id = off.id`, map[string]any{"orders": pg.AsJSON(orderIDs)}).Error
+	if err != nil {
+		return fmt.Errorf("list SIMs again: %w", err)
+	}
+	return nil
+}
+
 // Followed counts the SIMs of orders that were taken into a customer's account: those that are on the customer's list now, and
 // those that are in another account, because somebody had linked them before.
 func (s *Service) Followed(ctx context.Context, who Owner, orderIDs ...int64) (mine, elsewhere int, err error) {

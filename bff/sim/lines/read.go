@@ -23,7 +23,7 @@ const owned = `
 	union all
 	select l.id from (
 	    select id from orders where tenant_id = @tenant and user_id = @user
-	    union select id from orders where tenant_id = @tenant and user_id is null and owner in (select jsonb_array_elements_text(cast(@buyers as jsonb)))
+	    union select id from orders where tenant_id = @tenant and owner in (select jsonb_array_elements_text(cast(@buyers as jsonb)))
 	    union select id from orders where tenant_id = @tenant and order_no = @tracked and @tracked <> ''
 	) o join order_line ol on ol.order_id = o.id join sim_line l on l.order_line_id = ol.id
 	where l.user_id is null and l.unlinked_at is null and l.revoked_at is null`

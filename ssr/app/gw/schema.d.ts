@@ -2169,6 +2169,10 @@ export interface components {
     OrderClaimBody: {
       orderNos: string[];
     };
+    /** @description Which orders were offered, 50 at most; one that cannot be taken into the account is ignored. */
+    OrderClaimLaterBody: {
+      orderNos: string[];
+    };
     /** @description What came into the account. */
     OrderClaimed: {
       /** @description How many of the orders are in the account. */
@@ -2183,6 +2187,8 @@ export interface components {
       items: components['schemas']['OrderSummary'][];
       /** @description The customer has put the offer of all of them off. */
       later: boolean;
+      /** @description The account has no order yet: a friend's code counts no longer once these are taken. */
+      firstOrder: boolean;
     };
     /** @description One line of the points ledger. */
     LedgerEntry: {
@@ -4990,7 +4996,11 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OrderClaimLaterBody'];
+      };
+    };
     responses: {
       /** @description Done. */
       200: {

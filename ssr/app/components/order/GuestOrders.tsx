@@ -51,11 +51,12 @@ function ClaimForm({ offer }: { offer: Offer }) {
       <FormErrors errors={errors} />
       <p>
         {t('account:claim.text')} {t('account:claim.elsewhere')}
+        {offer.firstOrder && <> {t('account:claim.first')}</>}
       </p>
       <ul className="divide-y divide-line">
         {offer.items.map((order) => (
           <li key={order.orderNo}>
-            <input type="hidden" name="offered" value={order.orderNo} />
+            <input type="hidden" name="orderNos" value={order.orderNo} />
             <Check
               name={order.orderNo}
               checked={ticked(errors, order.orderNo, true)}

@@ -4,12 +4,12 @@ import { ofCustomer } from '../account/ofCustomer';
 
 /** Takes the ticked orders into the account, or puts the offer off; then My orders again, which says what came. */
 export const claimPost = ofCustomer(async ({ form, gw, lang }) => {
+  const offered = form.getAll('orderNos').map(String);
   if (form.get('intent') === 'later') {
-    const later = await gw.post('/mall/us/orders/claim/later', {});
+    const later = await gw.post('/mall/us/orders/claim/later', { orderNos: offered });
     return later.ok ? seeOther(paths.accountOrders(lang)) : failed(form, later, { form: 'claim' });
   }
   // Each box is called like its order.
-  const offered = form.getAll('offered').map(String);
   const orderNos = offered.filter((orderNo) => form.get(orderNo) === '1');
   const result = await gw.post('/mall/us/orders/claim', { orderNos });
   if (result.ok) {
