@@ -224,7 +224,9 @@ func (h *history) staff(t *rapid.T) {
 
 // links has a customer take the SIM into an account.
 func (h *history) links(*rapid.T) {
-	h.Exec(h.t, `update sim_line set user_id = 7, linked_at = ? where id = ? and user_id is null and revoked_at is null`, h.Clock.Now(), h.lineID)
+	h.Exec(h.t, `update sim_line set user_id = 7, linked_at = ?, unlinked_at = null where id = ? and user_id is null and revoked_at is null`,
+		h.Clock.Now(), h.lineID)
+	h.off = false
 }
 
 func (h *history) someJob(t *rapid.T) {

@@ -39,7 +39,10 @@ type history struct {
 	deletedAt time.Time
 	// sold says that there is more data for its plan.
 	sold bool
-	done map[string]int
+	// claimed says that a customer has taken the order, earns that its points had not expired then, off that somebody else had the
+	// SIM and took it off a list.
+	claimed, earns, off bool
+	done                map[string]int
 }
 
 // payBack is a provider that gives everything back.
@@ -80,8 +83,9 @@ func (h *history) holds(t *rapid.T) {
 		}
 	}
 	l, err := h.view()
+	h.isTheCustomers(t)
 	if fault.Code(err) == "sim_not_found" {
-		if ok {
+		if ok && !h.off {
 			t.Fatal("a SIM that is in no list has an install page")
 		}
 		return
@@ -150,6 +154,7 @@ func (h *history) settle(t *rapid.T) {
 		t.Fatalf("%d eSIMs for one payment", live)
 	}
 	h.settledTopUps(t)
+	h.settledPoints(t, refunded)
 	mails := h.count(`select count(*) from river_job where kind = 'order_mail' and args->>'template' = 'esim_reissued' and (args->>'orderId')::bigint = @order`)
 	if n := h.count(`select count(*) from sim_reissue where line_id = @line and state = 'issued' and error_class = ''`); n != mails || n > 2 {
 		t.Fatalf("%d new profiles, %d mails", n, mails)
@@ -214,6 +219,7 @@ func TestALifeOfASIM(t *testing.T) {
 	})
 	h.sims = c.Delivery(c.Carriers, h.pay, c.Logs.Logger())
 	h.views = lines.New(lines.Deps{DB: c.DB, Clock: c.Clock, Keeper: h.sims, Fresh: math.MaxInt64, Log: c.Logs.Logger()})
+	c.Orders.SIMs = shelf{lines: h.views}
 	lives := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		life := h
@@ -223,7 +229,7 @@ func TestALifeOfASIM(t *testing.T) {
 			"install": life.install, "install again": life.install, "use": life.uses, "end": life.ends, "delete": life.deletes, "delete again": life.deletes,
 			"retire": life.retires, "hear": life.hearsSome, "hear more": life.hearsSome, "read": life.reads, "read again": life.reads,
 			"ask for a new one": life.asksAgain, "ask again": life.asksAgain, "top up": life.topsUp, "ask back": life.asksBack, "staff": life.staff,
-			"link": life.links, "job": life.someJob, "another job": life.someJob, "a third job": life.someJob, "time": life.time, "erase": life.erases,
+			"link": life.links, "claim": life.claims, "off a list": life.handsOn, "job": life.someJob, "another job": life.someJob, "a third job": life.someJob, "time": life.time, "erase": life.erases,
 			"": life.holds,
 		})
 		life.settle(rt)
