@@ -30,7 +30,7 @@ afterEach(() => shop.close());
 test('every order is offered ticked, with number, day, amount and what is in it', async () => {
   shop = await openShop('account_orders', page());
   const { html } = await shop.open(PATH);
-  expect(html).toContain('We found 2 orders placed with this e-mail as a guest');
+  expect(html).toContain('We found 2 orders placed with this email as a guest');
   expect(html.match(/<input type="checkbox"[^>]*name="[AB][12]"[^>]*checked=""/g)).toHaveLength(2);
   expect(html).toContain('Order A1');
   expect(html).toMatch(/5 Mar 2026[^A-Z]*\$13\.00/);

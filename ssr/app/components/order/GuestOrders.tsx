@@ -49,10 +49,11 @@ function ClaimForm({ offer }: { offer: Offer }) {
     <Form method="post" className="grid gap-2 pt-2 pb-2">
       <input type="hidden" name="form" value="claim" />
       <FormErrors errors={errors} />
-      <p>
-        {t('account:claim.text')} {t('account:claim.elsewhere')}
-        {offer.firstOrder && <> {t('account:claim.first')}</>}
-      </p>
+      <p>{t('account:claim.text')}</p>
+      <div className="text-14 text-muted">
+        <p>{t('account:claim.elsewhere')}</p>
+        {offer.firstOrder && <p>{t('account:claim.first')}</p>}
+      </div>
       <ul className="divide-y divide-line">
         {offer.items.map((order) => (
           <li key={order.orderNo}>
@@ -113,16 +114,18 @@ export function Claimed() {
   if (!orders) return null;
   return (
     <Alert kind="success" live>
-      {t('account:claim.done', { count: orders })}
+      <p>{t('account:claim.done', { count: orders })}</p>
       {sims > 0 && (
-        <>
-          {' '}
-          <LocalizedLink to={paths.accountSims(lang)} className="underline">
+        <p>
+          <LocalizedLink
+            to={paths.accountSims(lang)}
+            className="inline-flex min-h-11 items-center underline"
+          >
             {t('account:claim.sims', { count: sims })}
           </LocalizedLink>
-        </>
+        </p>
       )}
-      {stays > 0 && <> {t('account:claim.stays', { count: stays })}</>}
+      {stays > 0 && <p>{t('account:claim.stays', { count: stays })}</p>}
     </Alert>
   );
 }
