@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -136,8 +137,19 @@ var (
 	gap = regexp.MustCompile(`\$\{[^}]*\}|%[a-z]`)
 )
 
+// read has the tests of the files that were read: most are named by several rows.
+var read sync.Map
+
 // testsIn returns the names of the tests in a file. A placeholder in a title is written …; what follows the first may be left out.
 func testsIn(file string) (names []string, err error) {
+	if known, found := read.Load(file); found {
+		return known.([]string), nil
+	}
+	defer func(name string) {
+		if err == nil {
+			read.Store(name, names)
+		}
+	}(file)
 	for short, long := range folders {
 		if strings.HasPrefix(file, short) {
 			file = long + strings.TrimPrefix(file, short)

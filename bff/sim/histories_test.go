@@ -206,7 +206,7 @@ func (h *history) reissuedSince(at time.Time) int {
 func TestALifeOfASIM(t *testing.T) {
 	t.Parallel()
 	if f := flag.Lookup("rapid.checks"); f.Value.String() == f.DefValue {
-		if err := f.Value.Set("40"); err != nil {
+		if err := f.Value.Set("15"); err != nil {
 			t.Fatal(err)
 		}
 	}
