@@ -9,6 +9,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const options: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
   resultTypes: ['violations'],
+  // No rule of these needs the text of style sheets.
+  preload: false,
 };
 
 /** The accessibility rules a page breaks, each with the elements that do: these rules, or all. */
@@ -63,40 +65,54 @@ export async function cutTexts(page: Page): Promise<string[]> {
 }
 
 /** Presses that are enough to come through every page but the long lists, from the top and from the end. */
-const PRESSES = { Tab: 45, 'Shift+Tab': 15 };
+const PRESSES = { forward: 45, backward: 15 };
+
+const TAB = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
+const SHIFT = 8;
 
 /**
  * What keeps the keyboard: elements that get the focus a second time before it has left the page. Goes forward from the top and
- * backward from the end.
+ * backward from the end. The page itself notes where each press leads.
  */
 export async function focusTraps(page: Page): Promise<string[]> {
   const traps: string[] = [];
-  for (const [key, presses] of Object.entries(PRESSES)) {
-    await page.evaluate(() => {
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      getSelection()?.removeAllRanges();
-    });
-    const seen = await page.evaluateHandle(() => new Set<Element>());
-    for (let n = 0; n < presses; n++) {
-      await page.keyboard.press(key);
-      const found = await seen.evaluate(visit);
-      if (found) traps.push(`${key}: ${found}`);
-      if (found !== undefined) break;
-    }
-    await seen.dispose();
+  const session = await page.context().newCDPSession(page);
+  for (const [direction, presses] of Object.entries(PRESSES)) {
+    const focused = await page.evaluateHandle(noteFocus);
+    const modifiers = direction === 'backward' ? SHIFT : 0;
+    const event = { type: 'rawKeyDown', modifiers, ...TAB } as const;
+    for (let n = 0; n < presses; n++) await session.send('Input.dispatchKeyEvent', event);
+    const found = await focused.evaluate(firstTrap);
+    if (found) traps.push(`${direction}: ${found}`);
+    await focused.dispose();
   }
+  await session.detach();
   return traps;
 }
 
-/** Runs in the page: nothing at an element that is new, "" outside of the page, and what the element is at one that is not. */
-function visit(seen: Set<Element>): string | undefined {
-  const element = document.activeElement;
-  if (!element || element === document.body) return '';
-  // Parts of a date, and the content of a frame, have the focus one after another.
-  if (element.matches('iframe, input[type="date"], input[type="month"]')) return undefined;
-  if (seen.has(element)) return element.outerHTML.slice(0, 200);
-  seen.add(element);
-  return undefined;
+/** Runs in the page: takes the focus from it, and notes before each press which element has it. */
+function noteFocus(): Element[] {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  getSelection()?.removeAllRanges();
+  const focused: Element[] = [];
+  const note = () => focused.push(document.activeElement ?? document.body);
+  addEventListener('keydown', note, { capture: true });
+  return focused;
+}
+
+/** Runs in the page: the first element that had the focus twice before it left the page, "" when there is none. */
+function firstTrap(focused: Element[]): string {
+  // The first press begins outside of the page.
+  const [, ...led] = [...focused, document.activeElement ?? document.body];
+  const seen = new Set<Element>();
+  for (const element of led) {
+    if (element === document.body) break;
+    // Parts of a date, and the content of a frame, have the focus one after another.
+    if (element.matches('iframe, input[type="date"], input[type="month"]')) continue;
+    if (seen.has(element)) return element.outerHTML.slice(0, 200);
+    seen.add(element);
+  }
+  return '';
 }
 
 /** Shows the page in letters of this size, as if the browser's setting said so; 16 is how it comes. */

@@ -13,6 +13,7 @@ import {
 } from './inspect';
 import type { Shopper } from './purchase';
 import { LANGS, SCREENS, expect, hydrated, type Lang } from './shop';
+import { texts } from './texts';
 import { GONE, VISITS, load, type Place } from './visits';
 
 test('every kind of page is visited here', () => {
@@ -24,16 +25,15 @@ test('every kind of page is visited here', () => {
 // What this worker has followed on pages before.
 const followed = new Set<string>();
 
-for (const lang of LANGS) {
-  test.describe(() => {
-    test.use({ lang });
-    for (const [name, place] of Object.values(VISITS).flatMap(Object.entries<Place>)) {
-      test(`${name} is sound: ${lang}`, async ({ page, t, watch, visitors }) => {
-        const gone = name === GONE;
-        if (gone) watch.allow(404);
-        // A sign-up asks what is wrong with it before a code is sent.
-        watch.allow(422);
-        const shopper: Shopper = { page, lang, t, scripts: true };
+for (const [name, place] of Object.values(VISITS).flatMap(Object.entries<Place>)) {
+  test(`${name} is sound: ${LANGS.join(', ')}`, async ({ page, watch, visitors }) => {
+    const gone = name === GONE;
+    if (gone) watch.allow(404);
+    // A sign-up asks what is wrong with it before a code is sent.
+    watch.allow(422);
+    for (const lang of LANGS) {
+      await test.step(lang, async () => {
+        const shopper: Shopper = { page, lang, t: texts(lang), scripts: true };
         expect(await load(shopper, place, visitors)).toBe(gone ? 404 : 200);
         await hydrated(page);
         await place.reach?.(shopper);
@@ -73,6 +73,8 @@ async function inspect(page: Page, lang: Lang): Promise<void> {
     if (rules) continue;
     expect.soft(await focusTraps(page), 'what keeps the keyboard').toEqual([]);
   }
+  await setLetters(page, 16);
+  await page.setViewportSize(desktop.viewport);
   expect.soft(await foreignTexts(page, lang), 'texts in the other language').toEqual([]);
 }
 

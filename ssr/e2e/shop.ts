@@ -41,9 +41,24 @@ export const SCREENS = {
 } as const;
 export type Screen = keyof typeof SCREENS;
 
-/** Shows the page that somebody is there and waits until React has taken over; before that it works as plain HTML. */
-export async function hydrated(page: Page): Promise<void> {
-  await expect(page.locator('html[data-js="1"]')).toBeAttached();
-  await page.keyboard.press('Shift');
-  await expect(page.locator('html[data-app="1"]')).toBeAttached();
+/**
+ * The ways a journey is gone through: in one language with scripts and in the other without, which of them is the test's choice.
+ * E2E_ALL=1 goes through all four.
+ */
+export function ways(withScripts: Lang): readonly (readonly [lang: Lang, scripts: boolean])[] {
+  const all = LANGS.flatMap((lang) => [[lang, true] as const, [lang, false] as const]);
+  if (process.env.E2E_ALL) return all;
+  return all.filter(([lang, scripts]) => scripts === (lang === withScripts));
 }
+
+/**
+ * Shows the page that somebody is there and waits until React has taken over; before that it works as plain HTML. The page itself
+ * waits: an assertion that has to look again takes as much of the processor as taking over does.
+ */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset.js === '1', undefined, WAIT);
+  await page.keyboard.press('Shift');
+  await page.waitForFunction(() => document.documentElement.dataset.app === '1', undefined, WAIT);
+}
+
+const WAIT = { timeout: 10_000 };
