@@ -21,6 +21,7 @@ import { handle as errorHandle } from '../app/routes/error';
 import { handle as notFoundHandle } from '../app/routes/not_found';
 import type { Assets } from './assets';
 import { makeDocument, robotsOf, versionOf, type Document } from './document';
+import { Frames } from './frames';
 import { FORGET_HEADER, PROVENANCE_HEADER, requestGateway, type Gateway } from './gateway';
 import { mergeHeaders } from './headers';
 import { pickTexts, type Catalogue } from './texts';
@@ -35,7 +36,7 @@ export type RendererOptions = {
   logError: (error: unknown, requestId: string) => void;
 };
 
-/** Answers page requests; one for the process, no state of its own between two requests. */
+/** Answers page requests; one for the process, which keeps header and footer for pages that cannot be read. */
 export type Renderer = {
   document: (request: Request) => Promise<Response>;
   payload: (request: Request) => Promise<Response>;
@@ -53,11 +54,12 @@ const PAYLOAD_SUFFIX = '/_payload.json';
 /** A renderer of one build; it is safe for requests at the same time. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { assets, catalogue, table = TABLE } = options;
+  const frames = new Frames();
   const state = (context: unknown) => context as RequestState;
   const handler = createStaticHandler(
     makeRoutes(
       {
-        load: ({ request, context }) => loadPage(request, state(context).gateway),
+        load: ({ request, context }) => loadPage(request, state(context).gateway, frames),
         gw: ({ context }) => state(context).gateway.gw,
       },
       table,
@@ -78,23 +80,25 @@ export function createRenderer(options: RendererOptions): Renderer {
     hideErrors(found, requestId);
     let made: Document;
     try {
-      made = render(found);
+      made = render(found, request);
     } catch (error) {
       // React runs no error boundary on the server: put the error where the boundary would find it.
       options.logError(error, requestId);
       found.errors = { page: toPublicError(error, requestId) };
-      made = render(found);
+      made = render(found, request);
     }
     const headers = answerHeaders(found, gateway, request, HTML);
     if (made.style) headers.set(STYLE_HEADER, made.style);
     return new Response(made.html, { status: statusOf(found), headers });
   }
 
-  function render(context: StaticHandlerContext): Document {
-    const lang = langOfPath(context.location.pathname);
-    const page = context.loaderData[ROOT_ID] as Page | undefined;
-    const texts = pickTexts(catalogue, lang, namespaces(context));
+  function render(found: StaticHandlerContext, request: Request): Document {
+    const lang = langOfPath(found.location.pathname);
+    const page = found.loaderData[ROOT_ID] as Page | undefined;
+    const texts = pickTexts(catalogue, lang, namespaces(found));
     const translator = createTranslator(lang, texts);
+    const fallbackTitle = translator.t('common:unavailable');
+    const context = page ? found : framed(found, frames.around(request, fallbackTitle));
     const router = createStaticRouter(handler.dataRoutes, context);
     const html = renderToString(
       <Providers translator={translator} gw={null}>
@@ -109,7 +113,6 @@ export function createRenderer(options: RendererOptions): Renderer {
       actionData: context.actionData,
       errors: context.errors,
     };
-    const fallbackTitle = translator.t('common:unavailable');
     const eager = isEager(context);
     return makeDocument({ page, fallbackTitle, html, payload, assets, eager });
   }
@@ -155,15 +158,23 @@ export function createRenderer(options: RendererOptions): Renderer {
   return { document, payload };
 }
 
-async function loadPage(request: Request, gateway: Gateway) {
+async function loadPage(request: Request, gateway: Gateway, frames: Frames) {
   const { pathname, search } = new URL(request.url);
   const answer = await gateway.page(`${pathname}${search}`);
   if (!answer.ok) {
     throw new GatewayDown(`page query of ${pathname}: ${answer.status} ${answer.code}`);
   }
   const page = answer.data;
+  frames.keep(request, page);
   if (page.redirect) throw redirect(page.redirect.to, page.redirect.status);
   return data(page, { status: page.status });
+}
+
+// An error that would take the place of the whole frame stands inside of it, where one is known.
+function framed(context: StaticHandlerContext, page: Page | undefined): StaticHandlerContext {
+  const error = context.errors?.[ROOT_ID];
+  if (!page || !error) return context;
+  return { ...context, loaderData: { [ROOT_ID]: page }, errors: { page: error } };
 }
 
 // What all pages need, everything the matched page declared, and the not-found page's when that is what will be shown.

@@ -259,6 +259,42 @@ test('a silent gateway is a localized 503 that may be tried again', async () => 
   ]);
 });
 
+test('a page that cannot be read keeps the header and footer of its site and language', async () => {
+  const shop = renderer();
+  const site = { 'x-roamcart-tenant': '20' };
+  await shop.document(get('/zh/why-us', site));
+  await shop.document(get('/zh/faq', site));
+  bff.on('/gw/page/query', () => ({ status: 503, code: 'unavailable' }));
+  const response = await shop.document(get('/zh/faq?keyword=x', site));
+  const html = await response.text();
+  expect(response.status).toBe(503);
+  expect(response.headers.get('X-Robots-Tag')).toBe('noindex');
+  expect(response.headers.has('X-Page-Name')).toBe(false);
+  expect(html).toContain('menu');
+  expect(html).toContain('出错了 503 unavailable');
+  const { loaderData, errors } = payloadOf(html);
+  expect(errors).toEqual({ page: { status: 503, code: 'unavailable', requestId: '' } });
+  expect(loaderData.root.shell.languages).toMatchObject([
+    { locale: 'en', href: '/en/faq?keyword=x' },
+    { locale: 'zh', href: '/zh/faq?keyword=x' },
+  ]);
+  for (const [path, tenant] of [
+    ['/en/faq', '20'],
+    ['/zh/faq', '21'],
+  ] as const) {
+    const other = await shop.document(get(path, { 'x-roamcart-tenant': tenant }));
+    expect([other.status, await other.text()]).toEqual([503, expect.not.stringContaining('menu')]);
+  }
+});
+
+test('a preview leaves no header or footer behind', async () => {
+  const shop = renderer();
+  servePages({ preview: {} as never });
+  await shop.document(get('/en/faq'));
+  bff.on('/gw/page/query', () => ({ status: 503, code: 'unavailable' }));
+  expect(await (await shop.document(get('/en/faq'))).text()).not.toContain('menu');
+});
+
 test('who is told to wait is told how long, as the gateway said it', async () => {
   const message = '请求过于频繁，请约 3 分钟后再试。';
   bff.on('/gw/mall/cart/remove', () => ({
