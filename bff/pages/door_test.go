@@ -311,6 +311,10 @@ func TestARendererThatDoesNotAnswer(t *testing.T) {
 		require.Contains(t, body, `<html lang="zh-Hans">`)
 		require.Contains(t, body, "页面暂时无法显示")
 		require.Contains(t, body, `href="/zh/faq?keyword=`)
+		for _, link := range []string{`href="/zh/home">首页<`, `href="/zh/my-order">查询订单<`, `href="/zh/contact">联系我们<`, `lang="en" hreflang="en">English<`} {
+			require.Contains(t, body, link, "header and footer of %s", name)
+		}
+		require.Contains(t, body, `href="/en/faq?keyword=`)
 		require.NotContains(t, body, "<script")
 		require.NotContains(t, body, "style=")
 		require.Contains(t, resp.Header.Get("Content-Security-Policy"), "sha256-")

@@ -29,7 +29,48 @@ type notice struct {
 	Title, Text string
 	// Again is what the link to Address says, "" for no link.
 	Again, Address string
+	// Page is the address of the page in whose place the notice stands, with its language; with it come a header and a footer. "" at
+	// a host that has no pages.
+	Page string
 }
+
+// noticeLink is a link of a notice's header or footer. Lang is the language of its text where that is not the notice's.
+type noticeLink struct{ Text, Address, Lang string }
+
+// header returns the ways on: what most people look for, and the same page in the other languages.
+func (n notice) header(locale string) []noticeLink {
+	if n.Page == "" {
+		return nil
+	}
+	links := []noticeLink{
+		{Text: commonText(locale, "home"), Address: Path(Home, locale, nil)},
+		{Text: commonText(locale, "footer.travelCard"), Address: Path(Listing, locale, nil)},
+		{Text: commonText(locale, "cart"), Address: Path(Cart, locale, nil)},
+		{Text: commonText(locale, "track"), Address: Path(Track, locale, nil)},
+	}
+	_, rest := SplitLocale(n.Page)
+	for _, other := range Locales() {
+		if other != locale {
+			links = append(links, noticeLink{
+				Text: shared.Text(other, seoTexts, "language."+other, nil), Address: "/" + other + rest, Lang: shared.Constants().HTMLLangs[other],
+			})
+		}
+	}
+	return links
+}
+
+// footer returns where help is.
+func (n notice) footer(locale string) []noticeLink {
+	if n.Page == "" {
+		return nil
+	}
+	return []noticeLink{
+		{Text: commonText(locale, "footer.faq"), Address: Path(FAQ, locale, nil)},
+		{Text: commonText(locale, "footer.contact"), Address: Path(Contact, locale, nil)},
+	}
+}
+
+func commonText(locale, key string) string { return shared.Text(locale, "common", key, nil) }
 
 // send answers with the notice in a language.
 func (n notice) send(c echo.Context, status int, locale string) error {
@@ -39,9 +80,10 @@ func (n notice) send(c echo.Context, status int, locale string) error {
 	c.Response().WriteHeader(status)
 	return noticeTemplate.Execute(c.Response(), struct {
 		notice
-		HTMLLang string
-		Style    template.CSS
-	}{n, shared.Constants().HTMLLangs[locale], template.CSS(noticeCSS)})
+		HTMLLang, Menu string
+		Header, Footer []noticeLink
+		Style          template.CSS
+	}{n, shared.Constants().HTMLLangs[locale], commonText(locale, "menu"), n.header(locale), n.footer(locale), template.CSS(noticeCSS)})
 }
 
 // noShop answers at a host that no site has: a browser gets a page, everybody else the fault unknown_host.
