@@ -71,7 +71,7 @@ test('checkout without JavaScript: nothing typed is lost, and an unknown outcome
   expect(answer.html).toMatch(
     /name="idempotencyKey"[^>]*value="key-1"|value="key-1"[^>]*name="idempotencyKey"/,
   );
-  expect(answer.html).toContain('Place order, pay $7.00');
+  expect(answer.html).toContain('Continue to payment · $7.00');
 });
 
 test('checkout without JavaScript: Apply shows the new total and what was typed', async () => {
@@ -91,7 +91,7 @@ test('checkout without JavaScript: Apply shows the new total and what was typed'
     coupon: 'SAVE10',
   });
   expect(answer.html).toContain('Applied: $0.65 off');
-  expect(answer.html).toContain('Place order, pay $5.85');
+  expect(answer.html).toContain('Continue to payment · $5.85');
   expect(answer.html).toContain('value="Ada Lovelace"');
   expect(answer.html).toMatch(PROMO_OPEN);
 });
