@@ -83,6 +83,9 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 		ShippingMethods: view.ShippingMethods(b.ShippingMethods, a.Locale, b.Currency), PaymentMethods: a.Tenant.PaymentMethods,
 		NeedsAddress: b.NeedsAddress, IsPlansOrder: b.PlansOrder, Rewards: rewards,
 	}
+	if slices.Contains(page.PaymentMethods, "card") {
+		page.CardEntry = &gen.CardEntry{Pk: s.PublishableKey, StripeJs: s.StripeJS}
+	}
 	if i := slices.IndexFunc(b.Lines, func(l order.BudgetLine) bool { return l.Device.Refuses() }); i >= 0 {
 		page.Device = view.DeviceCheck(b.Lines[i].Device, a.Locale)
 		if a.Query.Get("forOtherDevice") == "1" {

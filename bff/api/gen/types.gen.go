@@ -239,6 +239,14 @@ type BuyNowItem struct {
 	TransferPhone string `json:"transferPhone,omitempty"`
 }
 
+// CardEntry What the card fields of the checkout are opened with; missing where cards are not taken.
+type CardEntry struct {
+	Pk string `json:"pk"`
+
+	// StripeJs URL of the provider's script.
+	StripeJs string `json:"stripeJs"`
+}
+
 // Cart The caller's cart.
 type Cart struct {
 	// AllSelected Whether every available item is selected.
@@ -1600,6 +1608,9 @@ type OrderPage struct {
 
 	// Budget Every amount of an order; `orderTotal` is what is charged. Minor units of `currency`.
 	Budget Budget `json:"budget"`
+
+	// CardEntry What the card fields of the checkout are opened with; missing where cards are not taken.
+	CardEntry *CardEntry `json:"cardEntry,omitempty"`
 
 	// Contact Who ordered.
 	Contact   *OrderContact `json:"contact,omitempty"`

@@ -3642,6 +3642,13 @@ export interface components {
       isPlansOrder: boolean;
       rewards?: components['schemas']['CheckoutRewards'];
       startDates?: components['schemas']['StartDates'];
+      cardEntry?: components['schemas']['CardEntry'];
+    };
+    /** @description What the card fields of the checkout are opened with; missing where cards are not taken. */
+    CardEntry: {
+      pk: string;
+      /** @description URL of the provider's script. */
+      stripeJs: string;
     };
     /** @description The payment of an order. */
     PaymentPage: {
