@@ -39,7 +39,7 @@ export function Footer() {
               <Icon name="phone" />
               {tenant.hotline}
             </a>
-            <p className="pl-7 text-14 text-muted">{tenant.hours}</p>
+            <p className="text-14 text-muted">{tenant.hours}</p>
           </li>
           <li>
             <a className={LINK} href={`mailto:${tenant.supportEmail}`}>
