@@ -12,6 +12,7 @@ import (
 
 var site = tenant.Tenant{
 	ID: 20, Brand: "Roamcart", Currency: "USD", CurrencySymbol: "$", DefaultLocale: "en", SupportEmail: "help@roamcart.example",
+	Settings: tenant.Settings{Legal: tenant.Legal{Name: "Roamcart Ltd", Address: tenant.Text{En: "1 Sample Row", Zh: "样本街 1 号"}}},
 }
 
 var japan = gen.Goods{

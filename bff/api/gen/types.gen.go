@@ -2533,7 +2533,16 @@ type ShellTenant struct {
 	Currency       string `json:"currency"`
 	CurrencySymbol string `json:"currencySymbol"`
 	Hotline        string `json:"hotline"`
-	Icon           string `json:"icon"`
+
+	// Hours When support answers: days, times, time zone.
+	Hours string `json:"hours,omitempty"`
+	Icon  string `json:"icon"`
+
+	// Legal Name and address of the company that sells here.
+	Legal string `json:"legal,omitempty"`
+
+	// Marks Names of what the site takes as payment, as people know them. Never null.
+	Marks []string `json:"marks"`
 
 	// Name The brand a shopper sees.
 	Name         string `json:"name"`

@@ -3436,6 +3436,12 @@ export interface components {
       tenantId: string;
       /** @description The brand a shopper sees. */
       name: string;
+      /** @description Name and address of the company that sells here. */
+      legal?: string;
+      /** @description When support answers: days, times, time zone. */
+      hours?: string;
+      /** @description Names of what the site takes as payment, as people know them. Never null. */
+      marks: string[];
       icon: string;
       currency: string;
       currencySymbol: string;
