@@ -1825,7 +1825,7 @@ type PageDataByKind struct {
 	// TestStripe How the server and the payment provider get on. It exists only where no real money can move.
 	TestStripe TestStripePage `json:"test_stripe"`
 
-	// Track Order look-up.
+	// Track Order look-up, with what the link that led here fills in.
 	Track TrackPage `json:"track"`
 
 	// WhyUs A page that editors write.
@@ -3042,9 +3042,14 @@ type TouchRules struct {
 	BlockMultiTouch bool `json:"blockMultiTouch"`
 }
 
-// TrackPage Order look-up.
+// TrackPage Order look-up, with what the link that led here fills in.
 type TrackPage struct {
+	// Email The mailbox that the link was mailed to.
+	Email   string `json:"email,omitempty"`
 	OrderNo string `json:"orderNo,omitempty"`
+
+	// To The page of the order that the link is for; its own page when absent.
+	To string `json:"to,omitempty"`
 }
 
 // UpdateUserInfoBody Plain text of a sealed account change; `op` says which fields count.

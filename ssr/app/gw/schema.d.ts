@@ -3669,9 +3669,16 @@ export interface components {
       /** @description The browser comes back from paying, and the provider has not answered yet what became of it: nothing may be paid until it has. */
       confirming: boolean;
     };
-    /** @description Order look-up. */
+    /** @description Order look-up, with what the link that led here fills in. */
     TrackPage: {
       orderNo?: string;
+      /** @description The mailbox that the link was mailed to. */
+      email?: string;
+      /**
+       * @description The page of the order that the link is for; its own page when absent.
+       * @enum {string}
+       */
+      to?: 'payment' | 'install' | 'sims';
     };
     /** @description A SIM of an order that has to be registered before it can be used; absent when nothing is to be done about it. */
     ToRegister: {
