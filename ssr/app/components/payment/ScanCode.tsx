@@ -42,7 +42,7 @@ export function ScanCode({ orderNo, method, qr, failed }: Props) {
 
   return (
     <div className="grid justify-items-center gap-3 text-center">
-      <p className="font-medium max-sm:hidden">{t('payment:scan.how', { app })}</p>
+      <p className="max-sm:hidden">{t('payment:scan.how', { app })}</p>
       {qr?.png && !over && (
         <>
           {qr.openUrl ? (
@@ -50,7 +50,7 @@ export function ScanCode({ orderNo, method, qr, failed }: Props) {
               {t('payment:scan.open', { app })}
             </a>
           ) : (
-            <p className="font-medium sm:hidden">{t('payment:scan.album', { app })}</p>
+            <p className="sm:hidden">{t('payment:scan.album', { app })}</p>
           )}
           <img src={qr.png} alt={t('payment:scan.alt', { app })} className="size-60" />
           <a href={qr.png} download={orderNo} className="btn btn-secondary sm:hidden">
@@ -63,7 +63,7 @@ export function ScanCode({ orderNo, method, qr, failed }: Props) {
         </>
       )}
       {over && (
-        <p role="status" className="font-medium text-warning">
+        <p role="status" className="text-warning">
           {t('payment:scan.over')}
         </p>
       )}
