@@ -13,7 +13,6 @@ import (
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/sim/qr"
 )
 
 // notFound turns a room's word for "no such thing" into the page's. What cannot be a text is no thing's name.
@@ -195,7 +194,7 @@ func (s *Source) Payment(ctx context.Context, a pages.Ask) (gen.PaymentPage, err
 		Confirming: confirming && o.Status == order.WaitingPayment,
 	}
 	if attempt != nil {
-		out.Attempt, err = view.Attempt(*attempt, a.Locale, qr.SVG)
+		out.Attempt, err = view.Attempt(*attempt, a.Locale)
 	}
 	return out, err
 }

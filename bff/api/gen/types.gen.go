@@ -2005,6 +2005,12 @@ type PaymentQr struct {
 	// ExpiresAt Ask for a new one after that.
 	ExpiresAt time.Time `json:"expiresAt"`
 
+	// OpenUrl Opens the wallet on the phone that shows the page; absent where the provider offers no such way.
+	OpenUrl string `json:"openUrl,omitempty"`
+
+	// Png The same as a data URL of a PNG image, which a phone can save to its album.
+	Png string `json:"png,omitempty"`
+
 	// Svg The same as an image.
 	Svg string `json:"svg,omitempty"`
 }

@@ -2879,6 +2879,10 @@ export interface components {
       data: string;
       /** @description The same as an image. */
       svg?: string;
+      /** @description The same as a data URL of a PNG image, which a phone can save to its album. */
+      png?: string;
+      /** @description Opens the wallet on the phone that shows the page; absent where the provider offers no such way. */
+      openUrl?: string;
       /**
        * Format: date-time
        * @description Ask for a new one after that.
