@@ -16,7 +16,7 @@ func (s *Server) SimDevices(ctx context.Context, _ gen.SimDevicesRequestObject) 
 	return gen.SimDevices200JSONResponse{Envelope: ok(ctx), Data: view.Devices(list)}, err
 }
 
-// SimDevicesCheck says whether a device takes eSIMs, and remembers the answer for what the caller orders.
+// SimDevicesCheck says whether a device supports eSIM, and remembers the answer for what the caller orders.
 func (s *Server) SimDevicesCheck(ctx context.Context, r gen.SimDevicesCheckRequestObject) (gen.SimDevicesCheckResponseObject, error) {
 	call := CallOf(ctx)
 	check, note, err := s.Devices.Check(ctx, call.Locale, device.Ask{Model: r.Body.Model, SoldIn: r.Body.SoldIn, EID: r.Body.Eid})

@@ -78,7 +78,7 @@ func TestACheckedDeviceGoesWithTheOrder(t *testing.T) {
 	}
 }
 
-// A device that takes no eSIM is remembered by the plan's page, the cart and the checkout: each asks whether the eSIM is for
+// A device that does not support eSIM is remembered by the plan's page, the cart and the checkout: each asks whether the eSIM is for
 // another one, and the order says that it is. Who was not asked, like a program, is not refused.
 func TestAnESIMForAnotherDeviceIsConfirmed(t *testing.T) {
 	t.Parallel()

@@ -21,7 +21,7 @@ const (
 
 // Why a check comes to that.
 const (
-	// ByEID: the device has an EID, which only devices that take eSIMs have. It is the only proof there is.
+	// ByEID: the device has an EID, which only devices that support eSIM have. It is the only proof there is.
 	ByEID = "eid"
 	// ByModel: every unit of the model is alike.
 	ByModel = "model"
@@ -71,10 +71,10 @@ func (c Check) Name(lang string) string {
 	return c.Model
 }
 
-// Promises reports whether the shopper was told that the device takes eSIMs.
+// Promises reports whether the shopper was told that the device supports eSIM.
 func (c *Check) Promises() bool { return c != nil && c.Verdict == Yes }
 
-// Refuses reports whether the shopper was told that the device takes no eSIM, and has not said that it is for another one.
+// Refuses reports whether the shopper was told that the device does not support eSIM, and has not said that it is for another one.
 func (c *Check) Refuses() bool { return c != nil && c.Verdict == No && !c.ForOther }
 
 // With returns the check with the shopper's word on whether the eSIM is for another device, which counts only after a no.
@@ -105,7 +105,7 @@ func (s *Service) Check(ctx context.Context, lang string, ask Ask) (c Check, not
 	c = Check{SoldIn: strings.ToUpper(ask.SoldIn), EIDLast4: esim.Last4(eid), At: s.clock.Now()}
 	m, known := find(models, ask.Model)
 	if known {
-		c.Model, c.ModelZh = m.Brand+" "+m.NameEn, m.Brand+" "+m.NameZh
+		c.Model, c.ModelZh = m.Brand+" "+m.NameEn, m.BrandZh+" "+m.NameZh
 		c.Verdict, c.Reason, note = m.weigh(c.SoldIn)
 	} else {
 		c.Verdict, c.Reason = Unsure, ModelUnknown
@@ -143,7 +143,7 @@ func isCountry(s string) bool {
 	return len(s) == 2 && !strings.ContainsFunc(s, func(r rune) bool { return r|0x20 < 'a' || r|0x20 > 'z' })
 }
 
-// weigh says whether a unit that was sold there takes eSIMs, and what the table says about it.
+// weigh says whether a unit that was sold there supports eSIM, and what the table says about it.
 func (m Model) weigh(soldIn string) (verdict, reason, note string) {
 	for _, e := range m.Exceptions {
 		if !slices.Contains(e.SoldIn, soldIn) {
@@ -172,7 +172,7 @@ func find(models []Model, name string) (Model, bool) {
 	want := plain(name)
 	for _, m := range models {
 		for _, own := range []string{m.NameEn, m.NameZh} {
-			if plain(own) == want || plain(m.Brand+own) == want {
+			if plain(own) == want || plain(m.Brand+own) == want || plain(m.BrandZh+own) == want {
 				return m, true
 			}
 		}

@@ -41,6 +41,7 @@ func verdicts(t *testing.T, s *device.Service) {
 		"sold elsewhere":             {device.Ask{Model: "Apple iPhone 12", SoldIn: "GB"}, device.Yes, device.ByModel},
 		"lower case, without brand":  {device.Ask{Model: "iphone  12", SoldIn: "hk"}, device.No, device.BySale},
 		"Chinese name":               {device.Ask{Model: "Apple iPhone SE（第 2 代）", SoldIn: "CN"}, device.No, device.BySale},
+		"Chinese brand":              {device.Ask{Model: "三星 Galaxy S20 FE", SoldIn: "DE"}, device.No, device.ByModel},
 		"not said where":             {device.Ask{Model: "Apple iPhone 12"}, device.Unsure, device.SaleUnknown},
 		"only sold with eSIM":        {device.Ask{Model: "Apple iPhone 17", SoldIn: "US"}, device.Yes, device.BySale},
 		"often without":              {device.Ask{Model: "Samsung Galaxy S20", SoldIn: "TW"}, device.Unsure, device.SaleVaries},
@@ -88,7 +89,7 @@ func words(t *testing.T, s *device.Service) {
 		for _, place := range places {
 			c, _, err := s.Check(ctx, "zh", device.Ask{Model: m.Brand + " " + m.Name, SoldIn: place})
 			require.NoError(t, err)
-			require.Equal(t, m.Brand+" "+m.Name, c.Name("zh"))
+			require.Equal(t, m.BrandName+" "+m.Name, c.Name("zh"))
 			keys["device."+c.Verdict+"."+c.Reason] = true
 		}
 	}

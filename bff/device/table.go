@@ -8,7 +8,9 @@ import (
 
 // Model is a kind of device and whether it can hold an eSIM.
 type Model struct {
-	Brand, Name string
+	// Brand is the brand in English, BrandZh in Chinese: some write their name alike. BrandName is in the language asked for.
+	Brand, BrandZh, BrandName string
+	Name                      string
 	// NameEn and NameZh are its name in each language, Name the one that was asked for.
 	NameEn, NameZh string
 	// Platform is ios or android.
@@ -44,7 +46,8 @@ func (s *Service) Models(ctx context.Context, lang string) ([]Model, error) {
 		var body []byte
 		var facts struct {
 			Active int `json:"active"`
-			// ModelZh is the Chinese name where it is not the English one.
+			// BrandZh and ModelZh are the Chinese names where they are not the English ones.
+			BrandZh    string            `json:"brandZh"`
 			ModelZh    string            `json:"modelZh"`
 			Note       map[string]string `json:"note"`
 			Exceptions []struct {
@@ -60,12 +63,16 @@ func (s *Service) Models(ctx context.Context, lang string) ([]Model, error) {
 		if err := json.Unmarshal(body, &facts); err != nil {
 			return nil, fmt.Errorf("read device %s %s: %w", d.Brand, d.Name, err)
 		}
-		d.NameEn, d.NameZh, d.ESIM, d.ActiveESIMs, d.Note = d.Name, d.Name, esim == "yes", facts.Active, facts.Note[lang]
+		d.BrandZh, d.NameEn, d.NameZh, d.ESIM, d.ActiveESIMs, d.Note = d.Brand, d.Name, d.Name, esim == "yes", facts.Active, facts.Note[lang]
+		if facts.BrandZh != "" {
+			d.BrandZh = facts.BrandZh
+		}
 		if facts.ModelZh != "" {
 			d.NameZh = facts.ModelZh
 		}
+		d.BrandName = d.Brand
 		if lang == "zh" {
-			d.Name = d.NameZh
+			d.BrandName, d.Name = d.BrandZh, d.NameZh
 		}
 		for _, e := range facts.Exceptions {
 			d.Exceptions = append(d.Exceptions, Exception{SoldIn: e.SoldIn, ESIM: e.ESIM, Varies: e.Varies, Note: e.Note[lang]})

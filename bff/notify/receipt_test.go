@@ -56,7 +56,7 @@ func TestTheDayOnWhichAPlanBegins(t *testing.T) {
 	t.Parallel()
 	order := sampleOrder
 	order.Lines = []Line{{Name: "USA", SimType: "esim", Quantity: 1, Amount: 3690, Starts: "2026-03-05"}}
-	for locale, want := range map[string]string{"en": "eSIM × 1 · begins 5 Mar 2026", "zh": "eSIM × 1 · 2026年3月5日开始"} {
+	for locale, want := range map[string]string{"en": "eSIM × 1 · starts 5 Mar 2026", "zh": "eSIM × 1 · 2026年3月5日开始"} {
 		html, err := New(Config{Sites: oneSite{}}).ReceiptHTML(context.Background(), 20, locale, Receipt{Order: order, OrderedAt: sampleTime, PaidAt: sampleTime, PaymentMethod: "card"})
 		require.NoError(t, err)
 		require.Contains(t, html, want)

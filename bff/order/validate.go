@@ -37,7 +37,8 @@ func (f *Form) Validate(r Rules, needsAddress bool) error {
 	c := &f.Contact
 	c.FirstName, c.LastName = input.Line(c.FirstName), input.Line(c.LastName)
 	c.Email, c.Phone = input.Plain(c.Email), input.Plain(c.Phone)
-	bad.Required("contact.firstName", c.FirstName, "first_name_required", 60)
+	// It may be the whole name.
+	bad.Required("contact.firstName", c.FirstName, "name_required", 120)
 	bad.Limited("contact.lastName", c.LastName, 60)
 	bad.Correct("contact.email", c.Email, "email", r.Email(c.Email))
 	if c.Phone != "" && !r.Phone(c.Phone) {

@@ -47,8 +47,8 @@ func TestEveryWrongFieldIsNamed(t *testing.T) {
 		change func(*order.Form)
 		want   map[string]string
 	}{
-		"no first name":        {func(f *order.Form) { f.Contact.FirstName = "  " }, map[string]string{"contact.firstName": "first_name_required"}},
-		"an unseen name":       {func(f *order.Form) { f.Contact.FirstName = "\u200b\u2060" }, map[string]string{"contact.firstName": "first_name_required"}},
+		"no name":              {func(f *order.Form) { f.Contact.FirstName = "  " }, map[string]string{"contact.firstName": "name_required"}},
+		"an unseen name":       {func(f *order.Form) { f.Contact.FirstName = "\u200b\u2060" }, map[string]string{"contact.firstName": "name_required"}},
 		"long names":           {func(f *order.Form) { f.Contact.FirstName, f.Contact.LastName = long, long }, map[string]string{"contact.firstName": "too_long", "contact.lastName": "too_long"}},
 		"61 characters":        {func(f *order.Form) { f.Contact.LastName = strings.Repeat("é", 61) }, map[string]string{"contact.lastName": "too_long"}},
 		"60 characters":        {func(f *order.Form) { f.Contact.LastName = strings.Repeat("é", 60) }, nil},

@@ -173,6 +173,7 @@ type regimeFile struct {
 
 type deviceFile struct {
 	Brand      string
+	BrandZh    string
 	Platform   string
 	Model      string
 	ModelZh    string

@@ -66,7 +66,7 @@ func (l *loader) devices() error {
 		rows = append(rows, row{
 			"brand": d.Brand, "platform": d.Platform, "model": d.Model, "esim": d.ESIM, "sort": i,
 			"facts": map[string]any{
-				"active": d.Active, "modelZh": d.ModelZh, "note": map[string]string{"en": d.Note.En, "zh": d.Note.Zh}, "exceptions": d.Exceptions,
+				"active": d.Active, "brandZh": d.BrandZh, "modelZh": d.ModelZh, "note": map[string]string{"en": d.Note.En, "zh": d.Note.Zh}, "exceptions": d.Exceptions,
 			},
 		})
 	}

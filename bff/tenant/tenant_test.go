@@ -127,7 +127,7 @@ func TestMenusCarryTheLanguage(t *testing.T) {
 	site, _ := r.ByID(20)
 	zh := site.Menus("zh", 1)
 	require.Len(t, zh, 6)
-	require.Equal(t, tenant.Menu{Name: "旅行卡", Icon: "sim", RedirectURL: "/zh/travel-card/listing"}, zh[0])
+	require.Equal(t, tenant.Menu{Name: "出境流量套餐", Icon: "sim", RedirectURL: "/zh/travel-card/listing"}, zh[0])
 	en := site.Menus("en", 1)
 	require.Equal(t, "/en/esim/module", en[3].RedirectURL)
 	require.Equal(t, 1, en[3].RedirectType)

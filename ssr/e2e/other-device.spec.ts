@@ -1,7 +1,7 @@
 import { fillContact, newEmail, orderNoOf, placeButton, type Shopper } from './purchase';
 import { SCREENS, expect, test, ways } from './shop';
 
-// Whoever was told that the device takes no eSIM says that the eSIM is for another one: on the page of the plan and, for what
+// Whoever was told that the device does not support eSIM says that the eSIM is for another one: on the page of the plan and, for what
 // was in the cart before, in the checkout.
 for (const [lang, scripts] of ways('en')) {
   test.describe(() => {

@@ -40,7 +40,7 @@ export async function openBuyNow(
 
 /** Fills in who buys and agrees to the terms. */
 export async function fillContact({ page, t }: Shopper, email: string): Promise<void> {
-  await page.getByLabel(t('checkout:contact.firstName')).fill('Ada');
+  await page.getByLabel(t('checkout:contact.fullName'), { exact: true }).fill('Ada');
   await page.getByLabel(t('checkout:contact.email'), { exact: true }).fill(email);
   await page.locator('input[name="agree"]').check();
 }

@@ -9,7 +9,7 @@ import { lineOf, openSim, phone } from './sims';
 
 const READY = {
   en: (orderNo: string) => `Here is your new eSIM (order ${orderNo})`,
-  zh: (orderNo: string) => `您的新 eSIM 已送达（订单 ${orderNo}）`,
+  zh: (orderNo: string) => `您的新 eSIM 已发放（订单 ${orderNo}）`,
 };
 
 for (const [lang, scripts] of ways('zh')) {

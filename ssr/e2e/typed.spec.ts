@@ -180,8 +180,7 @@ async function expectFilled({ page }: Shopper, email: string): Promise<void> {
 }
 
 const typed = (email: string) => ({
-  firstName: 'Ada',
-  lastName: '洛夫莱斯',
+  fullName: 'Ada 洛夫莱斯',
   email,
   'address.fullName': 'Ada Lovelace',
   'address.addressLine1': '1 Queen’s Road "Central" <2>',

@@ -17,6 +17,7 @@ const faq: Faq[] = [
 ];
 const device = (brand: string, model: string, more: Partial<Device> = {}): Device => ({
   brand,
+  brandName: brand,
   model,
   platform: brand === 'Apple' ? 'ios' : 'android',
   esim: true,
@@ -118,6 +119,14 @@ test('the eSIM page has every device in its HTML, with and without the frame', a
 
 test('devices are found by all their words and grouped by brand', async () => {
   expect(findDevices(devices, ' pro  PIXEL ').map(({ model }) => model)).toEqual(['Pixel 9 Pro']);
+  const inChinese = devices.map((one) => ({
+    ...one,
+    brandName: one.brand.replace('Samsung', '三星'),
+  }));
+  for (const text of ['三星 galaxy', 'samsung galaxy']) {
+    expect(findDevices(inChinese, text).map(({ model }) => model)).toEqual(['Galaxy S20 FE']);
+  }
+  expect(deviceBrands(inChinese, 'android').map(({ name }) => name)).toEqual(['Google', '三星']);
   expect(findDevices(devices, '')).toHaveLength(4);
   expect(deviceBrands(devices, 'android').map(({ brand }) => brand)).toEqual(['Google', 'Samsung']);
 });

@@ -62,7 +62,7 @@ test.each(['making', 'late'] as const)(
     expect(page).not.toContain('name="form"');
     expect(page).toMatch(REFRESH);
     expect(page.includes('Contact us')).toBe(state === 'late');
-    expect(page).not.toContain('Ask for a refund');
+    expect(page).not.toContain('Request a refund');
   },
 );
 
@@ -80,7 +80,7 @@ test('ready for somebody who may not see the order: the mail has the code', asyn
 test('impossible: why, the money back where it can be asked for, and people who know the order', async () => {
   const page = await shown('en', { state: 'impossible', canAsk: false, text: 'Because.' });
   expect(page).toContain('Because.');
-  expect(page).toContain('Ask for a refund');
+  expect(page).toContain('Request a refund');
   expect(page).toMatch(/action="\/en\/contact"[\s\S]*value="RC260305ABCD1234"/);
 });
 
@@ -88,7 +88,7 @@ test('failed: it can be tried again; without a refund that can be asked for none
   const page = await shown('en', { state: 'failed', refund: false });
   expect(page).toContain('You can try again');
   expect(page).toContain('name="form"');
-  expect(page).not.toContain('Ask for a refund');
+  expect(page).not.toContain('Request a refund');
 });
 
 const POST = '/gw/sim/us/reissue';

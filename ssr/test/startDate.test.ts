@@ -15,7 +15,7 @@ const item: CartItem = {
   maxQuantity: 5,
   compatibilityConfirmed: true,
   startDate: '2026-03-05',
-  startText: 'begins 5 Mar 2026',
+  startText: 'starts 5 Mar 2026',
   startDates: { first: '2026-03-01', last: '2027-03-01', text: 'The 10 days are counted …' },
 };
 

@@ -161,7 +161,7 @@ type ServerInterface interface {
 	// SimDevices The device table with exceptions by country of sale
 	// (GET /gw/sim/devices)
 	SimDevices(ctx echo.Context) error
-	// SimDevicesCheck Whether a device takes eSIMs. The answer is remembered for 30 days and goes with the eSIMs that this browser or customer orders.
+	// SimDevicesCheck Whether a device supports eSIM. The answer is remembered for 30 days and goes with the eSIMs that this browser or customer orders.
 	// (POST /gw/sim/devices/check)
 	SimDevicesCheck(ctx echo.Context) error
 	// SimDetail One SIM with its usage
@@ -3687,7 +3687,7 @@ type StrictServerInterface interface {
 	// SimDevices The device table with exceptions by country of sale
 	// (GET /gw/sim/devices)
 	SimDevices(ctx context.Context, request SimDevicesRequestObject) (SimDevicesResponseObject, error)
-	// SimDevicesCheck Whether a device takes eSIMs. The answer is remembered for 30 days and goes with the eSIMs that this browser or customer orders.
+	// SimDevicesCheck Whether a device supports eSIM. The answer is remembered for 30 days and goes with the eSIMs that this browser or customer orders.
 	// (POST /gw/sim/devices/check)
 	SimDevicesCheck(ctx context.Context, request SimDevicesCheckRequestObject) (SimDevicesCheckResponseObject, error)
 	// SimDetail One SIM with its usage

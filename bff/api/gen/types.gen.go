@@ -680,16 +680,21 @@ type DetailPage struct {
 	StartDates *StartDates `json:"startDates,omitempty"`
 }
 
-// Device A model, or a family of models, and whether it takes eSIMs.
+// Device A model, or a family of models, and whether it supports eSIM.
 type Device struct {
 	// ActiveEsims eSIMs in use at once; 0 when not known.
-	ActiveEsims int               `json:"activeEsims"`
-	Brand       string            `json:"brand"`
-	Esim        bool              `json:"esim"`
-	Exceptions  []DeviceException `json:"exceptions"`
-	Model       string            `json:"model"`
-	Note        string            `json:"note,omitempty"`
-	Platform    string            `json:"platform"`
+	ActiveEsims int `json:"activeEsims"`
+
+	// Brand Its name in English.
+	Brand string `json:"brand"`
+
+	// BrandName The name of the brand in the caller's language.
+	BrandName  string            `json:"brandName"`
+	Esim       bool              `json:"esim"`
+	Exceptions []DeviceException `json:"exceptions"`
+	Model      string            `json:"model"`
+	Note       string            `json:"note,omitempty"`
+	Platform   string            `json:"platform"`
 }
 
 // DeviceCheck What the shop says about a device.

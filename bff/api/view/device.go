@@ -10,7 +10,8 @@ import (
 func Devices(list []device.Model) []gen.Device {
 	return each(list, func(d device.Model) gen.Device {
 		return gen.Device{
-			Brand: d.Brand, Model: d.Name, Platform: d.Platform, Esim: d.ESIM, ActiveEsims: d.ActiveESIMs, Note: d.Note,
+			Brand: d.Brand, BrandName: d.BrandName, Model: d.Name, Platform: d.Platform, Esim: d.ESIM, ActiveEsims: d.ActiveESIMs,
+			Note: d.Note,
 			Exceptions: each(d.Exceptions, func(e device.Exception) gen.DeviceException {
 				return gen.DeviceException{SoldIn: nonNil(e.SoldIn), Esim: e.ESIM, Note: e.Note}
 			}),

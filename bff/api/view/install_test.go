@@ -27,9 +27,9 @@ func TestAPlanWithADayOfItsOwnSaysWhichDay(t *testing.T) {
 	g := catalog.Goods{ID: "us", Days: 10, DayRule: "rolling_24h", Activation: "date", DayZone: "UTC"}
 	midnight := time.Date(2026, 3, 4, 16, 0, 0, 0, time.UTC)
 	l := order.Line{StartDate: "2026-03-05", StartAt: &midnight}
-	require.Equal(t, "It begins on 5 Mar 2026 at 00:00 (UTC+8), or with the delivery if that is later.", installFacts(l, g, "en")[2])
+	require.Equal(t, "It starts on 5 Mar 2026 at 00:00 (UTC+8), or with the delivery if that is later.", installFacts(l, g, "en")[2])
 	require.Equal(t, "于 2026年3月5日 00:00（UTC+8）开始；如交付晚于该日，则从交付时起算。", installFacts(l, g, "zh")[2])
-	require.Equal(t, "begins 5 Mar 2026", startText("2026-03-05", "en"))
+	require.Equal(t, "starts 5 Mar 2026", startText("2026-03-05", "en"))
 	require.Empty(t, startText("", "zh"))
 }
 

@@ -49,9 +49,9 @@ func SIM(l lines.Line, b SIMBeside) gen.Sim {
 		if h == lines.HintRealName && l.RealName() == lines.Rejected {
 			words = "hint.rejected"
 		}
+		start := startWords(l.StartDate, l.StartAt, b.Locale)
 		out.Hint = &gen.SimHint{
-			Code: string(h), Title: b.text(words + ".title"), TopUp: &topUp,
-			Text: b.filled(words+".text", startWords(l.StartDate, l.StartAt, b.Locale)),
+			Code: string(h), Title: b.filled(words+".title", start), Text: b.filled(words+".text", start), TopUp: &topUp,
 		}
 		if h.Reissue() && l.BoughtNo != "" {
 			out.Hint.Link = reissueLink(l.Ref, string(h), b.Locale)

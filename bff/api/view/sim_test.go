@@ -39,20 +39,23 @@ func TestASIMSaysOnWhichDayItsPlanBegins(t *testing.T) {
 	}
 	undated := dated
 	undated.StartDate, undated.StartAt, undated.Plans = "", nil, nil
-	for locale, want := range map[string]struct{ hint, starts, otherwise string }{
+	for locale, want := range map[string]struct{ title, hint, starts, otherwise string }{
 		"en": {
-			"It begins by itself on 1 Jul 2026 at 00:00 (UTC+1), and there is no data before. Install an eSIM beforehand.",
+			"Your plan starts on 1 Jul 2026",
+			"It starts by itself at 00:00 (UTC+1); there is no data before that. Install an eSIM beforehand.",
 			"The plan starts on 1 Jul 2026 at 00:00 (UTC+1).",
 			"The plan starts when the SIM first connects to a network at the destination.",
 		},
 		"zh": {
-			"套餐将于 2026年7月1日 00:00（UTC+1）自动生效，此前无法上网。eSIM 请提前安装。",
+			"您的套餐将于 2026年7月1日开始",
+			"当日 00:00（UTC+1）自动生效，此前无法上网。eSIM 请提前安装。",
 			"套餐于 2026年7月1日 00:00（UTC+1）开始生效。",
 			"SIM 卡在目的地首次连接网络时，套餐开始生效。",
 		},
 	} {
 		b := view.SIMBeside{Stale: func(lines.Line) bool { return false }, Now: midnight.AddDate(0, 0, -9), Locale: locale}
 		sim := view.SIMDetail(dated, nil, b)
+		require.Equal(t, want.title, sim.Hint.Title)
 		require.Equal(t, want.hint, sim.Hint.Text)
 		require.Equal(t, want.starts, sim.Validity.ActivationText)
 		require.Equal(t, want.otherwise, view.SIMDetail(undated, nil, b).Validity.ActivationText)

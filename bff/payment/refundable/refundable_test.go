@@ -95,7 +95,7 @@ func TestAPlanThatHasBegunIsUsed(t *testing.T) {
 	}
 }
 
-// Somebody who was told that the device takes eSIMs can say that it does not, whatever the goods' policy; somebody who
+// Somebody who was told that the device supports eSIM can say that it does not, whatever the goods' policy; somebody who
 // was told anything else cannot.
 func TestAWrongYesIsAFault(t *testing.T) {
 	t.Parallel()

@@ -37,30 +37,108 @@ test.each(files)('%s: Chinese prose has full-width punctuation', (file) => {
   }
 });
 
-// Left: what some text once said; right: what pages, mails and articles call it.
-const ONE_WORD = {
-  付款方式: '支付方式',
-  结账: '结算',
-  关联: '绑定',
-  重设: '重置',
-  '……': '…',
-  '24小时': '24 小时',
-};
+type Term = { thing: string; says: string[]; not: string[] };
 
-test('a thing has one name in all Chinese texts: pages, mails, articles', () => {
-  const root = resolve(dir, '../..');
-  const articles = join(root, 'db/seed/content/zh');
+/** The terms that the glossary has for a language. A cell lists words with commas between them. */
+function glossary(lang: 'en' | 'zh'): Term[] {
+  const words = (cell: string) => cell.split(', ').map((word) => word.trim().toLowerCase());
+  const rows = readFileSync(join(dir, 'GLOSSARY.md'), 'utf8').matchAll(
+    /^\| (?!---|thing)(.+) \|$/gm,
+  );
+  return [...rows].map(([, row]) => {
+    const [thing, ...cells] = row!.split(' | ');
+    expect([row, cells.length]).toEqual([row, 4]);
+    const [says, not] = lang === 'en' ? cells.slice(0, 2) : cells.slice(2);
+    return { thing: thing!, says: words(says!), not: words(not!) };
+  });
+}
+
+/** The words of a text that its glossary has another word for. What a term itself contains is no fault. */
+function otherWords(text: string, terms: Term[]): string[] {
+  const lower = text.toLowerCase();
+  return terms.flatMap(({ says, not }) => {
+    const rest = says.reduce((left, term) => left.replaceAll(term, ' '), lower);
+    const found = not.filter((word) => has(rest, word));
+    return found.map((word) => `${word}: ${says.join(', ')}`);
+  });
+}
+
+// "indo" is not in "windows": an English word ends where its letters do.
+const has = (text: string, word: string) =>
+  new RegExp(`(?<![a-z])${word.replace(/[.*+?]/g, '\\$&')}(?![a-z])`).test(text);
+
+const root = resolve(dir, '../..');
+
+/** What shoppers read in a file: whole articles, strings of a text file, and of data those in the language. */
+function proseOf(path: string, lang: 'en' | 'zh'): string[] {
+  const raw = readFileSync(path, 'utf8');
+  if (path.endsWith('.md')) return [raw.replaceAll(/\]\([^)]*\)/g, ']')];
+  const all = JSON.parse(raw) as object;
+  return path.includes(`/${lang}/`) || path.includes(`${lang}.json`)
+    ? entries(all).map(([, text]) => text)
+    : inLanguage(all, lang);
+}
+
+/** The texts of data that has both languages side by side: `{ en, zh }`, `brandZh`, `modelZh`. */
+function inLanguage(value: unknown, lang: 'en' | 'zh'): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === 'string'
+      ? key === lang || (lang === 'zh' && key.endsWith('Zh'))
+        ? [inner]
+        : []
+      : inLanguage(inner, lang),
+  );
+}
+
+const SEED = [
+  'destinations',
+  'devices',
+  'groups',
+  'menus',
+  'products',
+  'regimes',
+  'shipping',
+  'tenants',
+];
+
+test.each(['en', 'zh'] as const)('a thing has one name in all texts (%s)', (lang) => {
+  const terms = glossary(lang);
+  expect(terms.length).toBeGreaterThan(40);
+  const articles = join(root, 'db/seed/content', lang);
   const paths = [
-    ...files.map((file) => join(dir, 'zh', file)),
-    join(root, 'bff/notify/texts/zh.json'),
+    ...files.map((file) => join(dir, lang, file)),
+    join(root, `bff/notify/texts/${lang}.json`),
+    join(root, `db/seed/descriptions.${lang}.json`),
+    ...SEED.map((name) => join(root, `db/seed/${name}.json`)),
     ...readdirSync(articles, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.md'))
       .map((path) => join(articles, path)),
   ];
-  expect(paths.length).toBeGreaterThan(files.length + 10);
-  for (const path of paths) {
-    const text = readFileSync(path, 'utf8');
-    const others = Object.keys(ONE_WORD).filter((word) => text.includes(word));
-    expect([path, ...others]).toEqual([path]);
+  expect(paths.length).toBeGreaterThan(files.length + 20);
+  const faults = paths.flatMap((path) => {
+    const prose = proseOf(path, lang);
+    expect([path, prose.length > 0]).toEqual([path, true]);
+    return prose.flatMap((text) => otherWords(text, terms).map((fault) => `${path}: ${fault}`));
+  });
+  expect(faults).toEqual([]);
+});
+
+test('the glossary finds another word, and leaves its own terms alone', () => {
+  const zh = glossary('zh');
+  expect(otherWords('中国香港月租套餐', zh)).toEqual([]);
+  expect(otherWords('香港月租', zh)).toHaveLength(2);
+  expect(otherWords('Use your coupon, then Sign in.', glossary('en'))).toEqual([
+    'coupon: promo code',
+    'sign in: log in',
+  ]);
+  expect(otherWords('Settings of Windows: signing in', glossary('en'))).toEqual([]);
+});
+
+test('Chinese texts write an ellipsis and hours in one way', () => {
+  for (const file of files) {
+    for (const [key, text] of entries(read('zh', file))) {
+      expect([key, text.match(/……|\d小时/)?.[0]]).toEqual([key, undefined]);
+    }
   }
 });

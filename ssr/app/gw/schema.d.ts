@@ -1510,7 +1510,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Whether a device takes eSIMs. The answer is remembered for 30 days and goes with the eSIMs that this browser or customer orders. */
+    /** Whether a device supports eSIM. The answer is remembered for 30 days and goes with the eSIMs that this browser or customer orders. */
     post: operations['simDevicesCheck'];
     delete?: never;
     options?: never;
@@ -3369,9 +3369,12 @@ export interface components {
       code: string;
       name: string;
     };
-    /** @description A model, or a family of models, and whether it takes eSIMs. */
+    /** @description A model, or a family of models, and whether it supports eSIM. */
     Device: {
+      /** @description Its name in English. */
       brand: string;
+      /** @description The name of the brand in the caller's language. */
+      brandName: string;
       model: string;
       /** @enum {string} */
       platform: 'ios' | 'android';

@@ -31,7 +31,7 @@ export function Component({ page }: PageProps<'home'>) {
       >
         {t('home:accountDeleted')}
       </p>
-      <HomeHero />
+      <HomeHero destinations={destinations} />
       <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-12 pt-10">
         {destinations.length > 0 && (
           <section aria-labelledby="destinations">

@@ -34,6 +34,8 @@ export const action: PageAction = (args) =>
     () => failed(args.form, { status: 503, code: 'unavailable', message: '', fields: {} }),
   );
 
+const CARD = 'rounded-card border border-line bg-paper p-4 sm:p-6';
+
 export function Component({ page }: PageProps<'order'>) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -65,7 +67,7 @@ export function Component({ page }: PageProps<'order'>) {
         preventScrollReset
         className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start"
       >
-        <div className="grid gap-6 lg:col-span-2 empty:hidden">
+        <div className="order-first grid gap-6 lg:col-span-2 empty:hidden">
           <ErrorSummary
             message={errors.failed ? errors.message : undefined}
             fields={errors.fields}
@@ -103,47 +105,51 @@ export function Component({ page }: PageProps<'order'>) {
           <DiscountSection form={form} budget={budget} rewards={data.rewards} />
           <PaymentSection form={form} methods={data.paymentMethods} />
         </div>
-        <section
-          aria-labelledby="summary"
-          className="rounded-card border border-line bg-paper p-4 sm:p-6 stays-beside"
-        >
-          <h2 id="summary" className="mb-4 text-20 font-semibold">
-            {t('checkout:summary')}
-          </h2>
-          <OrderSummary budget={budget} source={data.source} />
-          {data.source.item && (
-            <BuyNowFields item={data.source.item} days={data.startDates} form={form} />
-          )}
-          {data.device && (
-            <div className="mt-4">
-              <Alert kind="warning">
-                <p>{data.device.message}</p>
-              </Alert>
-              <OtherDevice
-                shown
-                checked={
-                  form.value('forOtherDevice') === '1' || (!errors.outcome && data.device.forOther)
-                }
-                error={form.error('forOtherDevice')}
-              />
-            </div>
-          )}
-          <div className="mt-4">
-            <TermsAgreement checked={form.value('agree') === '1'} error={form.error('agree')} />
-          </div>
-          <button
-            type="submit"
-            name="intent"
-            value="submit"
-            className="btn btn-primary stays-below mt-4 w-full"
-            disabled={!orderable(budget)}
-            {...unpressable(busy)}
+        {/* On a phone what is ordered stands above the form, and the button below it. */}
+        <div className="contents stays-beside lg:block lg:rounded-card lg:border lg:border-line lg:bg-paper lg:p-6">
+          <section
+            aria-labelledby="summary"
+            className={`${CARD} order-first lg:mb-4 lg:border-0 lg:p-0`}
           >
-            {busy ? t('common:loading') : t('checkout:submit', { total })}
-          </button>
-          <p className="mt-3 text-14 text-muted">{t('checkout:payWithin')}</p>
-          <OtherLanguage />
-        </section>
+            <h2 id="summary" className="mb-4 text-20 font-semibold">
+              {t('checkout:summary')}
+            </h2>
+            <OrderSummary budget={budget} source={data.source} />
+          </section>
+          <div className={`${CARD} lg:contents`}>
+            {data.source.item && (
+              <BuyNowFields item={data.source.item} days={data.startDates} form={form} />
+            )}
+            {data.device && (
+              <div className="mb-4">
+                <Alert kind="warning">
+                  <p>{data.device.message}</p>
+                </Alert>
+                <OtherDevice
+                  shown
+                  checked={
+                    form.value('forOtherDevice') === '1' ||
+                    (!errors.outcome && data.device.forOther)
+                  }
+                  error={form.error('forOtherDevice')}
+                />
+              </div>
+            )}
+            <TermsAgreement checked={form.value('agree') === '1'} error={form.error('agree')} />
+            <button
+              type="submit"
+              name="intent"
+              value="submit"
+              className="btn btn-primary stays-below mt-4 w-full"
+              disabled={!orderable(budget)}
+              {...unpressable(busy)}
+            >
+              {busy ? t('common:loading') : t('checkout:submit', { total })}
+            </button>
+            <p className="mt-3 text-14 text-muted">{t('checkout:payWithin')}</p>
+            <OtherLanguage />
+          </div>
+        </div>
       </Form>
     </div>
   );

@@ -42,7 +42,7 @@ const checkout: PageDataByKind['order'] = {
 
 const typed = {
   source: 'cart',
-  firstName: 'Ada',
+  fullName: 'Ada Lovelace',
   email: 'ada@example.test',
   paymentMethod: 'card',
   agree: '1',
@@ -71,7 +71,7 @@ test('checkout without JavaScript: nothing typed is lost, and an unknown outcome
   expect(answer.html).toMatch(
     /name="idempotencyKey"[^>]*value="key-1"|value="key-1"[^>]*name="idempotencyKey"/,
   );
-  expect(answer.html).toContain('Place order, pay $7.00');
+  expect(answer.html).toContain('Continue to payment · $7.00');
 });
 
 test('checkout without JavaScript: Apply shows the new total and what was typed', async () => {
@@ -91,12 +91,26 @@ test('checkout without JavaScript: Apply shows the new total and what was typed'
     coupon: 'SAVE10',
   });
   expect(answer.html).toContain('Applied: $0.65 off');
-  expect(answer.html).toContain('Place order, pay $5.85');
-  expect(answer.html).toContain('value="Ada"');
+  expect(answer.html).toContain('Continue to payment · $5.85');
+  expect(answer.html).toContain('value="Ada Lovelace"');
+  expect(answer.html).toMatch(PROMO_OPEN);
+});
+
+const PROMO = /<details[^>]*><summary[^>]*>Have a promo code\?/;
+const PROMO_OPEN = /<details[^>]* open=""[^>]*><summary[^>]*>Have a promo code\?/;
+
+test('the checkout asks for the e-mail first, folds the promo code and shows the order before the form on a phone', async () => {
+  shop = await openShop('order', checkout);
+  const { html } = await shop.open('/en/order');
+  const asked = [...html.matchAll(/<input[^>]* name="(email|fullName|phone|lastName)"/g)];
+  expect(asked.map(([, name]) => name)).toEqual(['email', 'fullName', 'phone']);
+  expect(html).toMatch(PROMO);
+  expect(html).not.toMatch(PROMO_OPEN);
+  expect(html).toMatch(/<section aria-labelledby="summary" class="[^"]*\border-first\b/);
 });
 
 const SUBMIT = '/gw/cq-ordercharge/order/encryptSubmit';
-const contact = { firstName: 'Ada', email: 'ada@example.test' };
+const contact = { firstName: 'Ada Lovelace', email: 'ada@example.test' };
 
 test('a customer’s checkout whose session is over goes on after a login, a guest’s has none', async () => {
   shop = await openShop('order', { ...checkout, contact });

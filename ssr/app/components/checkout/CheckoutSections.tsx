@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/react';
 import type { PageDataByKind } from '../../gw/page';
 import type { Budget, Discount, ShippingMethod } from '../../gw/types';
-import { money } from '../../i18n/format';
+import { fullName, money } from '../../i18n/format';
 import { useLang } from '../../router/page';
 import type { FormState } from '../form/AddressFields';
 import { Field } from '../form/Field';
 import { FieldError, fieldId } from '../form/FieldError';
-import { NameFields, type NameField } from '../form/NameFields';
 import { RadioCard } from '../form/RadioCard';
+import { Fold } from '../page/Fold';
 import { Icon } from '../page/Icon';
 
 type Page = PageDataByKind['order'];
@@ -34,26 +34,33 @@ export function Section({
 /** Who orders, and where the mails go. */
 export function ContactSection({ form, contact }: { form: FormState; contact: Page['contact'] }) {
   const { t } = useTranslation();
-  const field = (name: NameField | 'email' | 'phone') => ({
+  const lang = useLang();
+  const field = (name: 'email' | 'fullName' | 'phone', known: string | undefined) => ({
     name,
     label: t(`checkout:contact.${name}`),
-    defaultValue: form.value(name, contact?.[name]),
+    defaultValue: form.value(name, known),
     error: form.error(name),
   });
   return (
     <Section title={t('checkout:contact.title')}>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <NameFields field={field} />
+      <div className="grid gap-4 sm:grid-cols-2 sm:items-start">
         <Field
-          {...field('email')}
+          {...field('email', contact?.email)}
           type="email"
           inputMode="email"
           autoComplete="email"
           hint={t('checkout:contact.emailHint')}
+          className="sm:col-span-2"
           required
         />
         <Field
-          {...field('phone')}
+          {...field('fullName', contact && fullName(contact, lang))}
+          autoComplete="name"
+          maxLength={120}
+          required
+        />
+        <Field
+          {...field('phone', contact?.phone)}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
@@ -128,7 +135,7 @@ export function PaymentSection({
 
 type DiscountProps = { form: FormState; budget: Budget; rewards: Page['rewards'] };
 
-/** One code of each kind; whether it counts stands beside it. A friend's code and points are a customer's. */
+/** One code of each kind, folded for those who have none; whether it counts stands beside it. A friend's code and points are a customer's. */
 export function DiscountSection({ form, budget, rewards }: DiscountProps) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -150,8 +157,13 @@ export function DiscountSection({ form, budget, rewards }: DiscountProps) {
         worth: money(rewards.worth, budget.currency, lang),
       }),
   };
+  const used = kinds.some(({ name }) => form.value(name)) || budget.discounts.length > 0;
   return (
-    <Section title={t('checkout:discount.title')}>
+    <Fold
+      title={t(kinds.length > 1 ? 'checkout:discount.title' : 'checkout:discount.ask')}
+      className="rounded-card bg-paper sm:px-6"
+      open={used || kinds.length > 1 || kinds.some(({ name }) => form.error(name))}
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         {kinds.map(({ kind, name }) => {
           const found = budget.discounts.find((discount) => discount.kind === kind);
@@ -173,10 +185,10 @@ export function DiscountSection({ form, budget, rewards }: DiscountProps) {
           );
         })}
       </div>
-      <button type="submit" name="intent" value="budget" className="btn btn-secondary mt-4">
+      <button type="submit" name="intent" value="budget" className="btn btn-secondary my-4">
         {t('checkout:discount.apply')}
       </button>
-    </Section>
+    </Fold>
   );
 }
 

@@ -41,9 +41,9 @@ function itemOf(form: FormData) {
 /** The whole order. Whether it is right is the gateway's to say. */
 export function submissionOf(form: FormData): Submission {
   const contact = {
-    firstName: text(form, 'firstName'),
+    // One field for the whole name: which part of it is the family's is not asked.
+    firstName: text(form, 'fullName'),
     email: text(form, 'email'),
-    ...given('lastName', text(form, 'lastName')),
     ...given('phone', text(form, 'phone')),
   };
   return {
@@ -68,6 +68,7 @@ function shippingOf(form: FormData): Address {
 export function formFields(fields: Record<string, string>, form: FormData): Record<string, string> {
   const called = (name: string) => {
     if (name === 'destination') return 'address.country';
+    if (name === 'contact.firstName') return 'fullName';
     if (name === 'address.email' && text(form, name)) return name;
     return ADDRESS_NAMES[name] ?? name.replace(/^(contact|item|address(?=\.(email|phone)$))\./, '');
   };

@@ -17,7 +17,7 @@ type Guide = PageDataByKind['esim'];
 
 const PLATFORMS = ['ios', 'android'] as const;
 
-/** Whether the shopper's own device takes eSIMs: model, where it was bought and, if it was looked up, its EID. */
+/** Whether the shopper's own device supports eSIM: model, where it was bought and, if it was looked up, its EID. */
 export function DeviceCheck({ guide }: { guide: Guide }) {
   const { t } = useTranslation();
   const errors = useActionErrors<{ verdict: DeviceVerdict }>();
@@ -46,8 +46,8 @@ export function DeviceCheck({ guide }: { guide: Guide }) {
             chosen={errors.value('model')}
           >
             {PLATFORMS.flatMap((platform) => deviceBrands(devices, platform)).map(
-              ({ brand, devices: models }) => (
-                <optgroup key={brand} label={brand}>
+              ({ brand, name, devices: models }) => (
+                <optgroup key={brand} label={name}>
                   {models.map(({ model }) => (
                     <option key={model} value={`${brand} ${model}`}>
                       {model}

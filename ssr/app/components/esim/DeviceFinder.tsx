@@ -86,14 +86,14 @@ export function DeviceFinder({ devices }: { devices: readonly Device[] }) {
             <div key={platform}>
               <h3 className="mb-2 font-semibold">{t(`esim:devices.${platform}`)}</h3>
               <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-paper">
-                {brands.map(({ brand, devices: models }) => (
+                {brands.map(({ brand, name, devices: models }) => (
                   // The key opens what a filter found and closes it again, but leaves the shopper's own choice.
                   <details key={`${brand} ${filtering}`} open={filtering} className="group">
                     <summary className="flex min-h-14 items-center justify-between gap-4 px-4 py-3 font-medium hover:bg-mist">
-                      {t('esim:devices.brand', { brand, count: models.length })}
+                      {t('esim:devices.brand', { brand: name, count: models.length })}
                       <Icon name="down" className="size-5 group-open:rotate-180" />
                     </summary>
-                    <DeviceTable brand={brand} devices={models} />
+                    <DeviceTable brand={name} devices={models} />
                   </details>
                 ))}
               </div>

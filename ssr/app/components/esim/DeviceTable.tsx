@@ -7,7 +7,7 @@ const CELLS =
 const MODELS =
   '[&_th]:text-left [&_th]:font-semibold [&_small]:block [&_small]:text-14 [&_small]:text-muted';
 
-/** Models of a brand: whether they take eSIMs, how many at once, and where that differs. */
+/** Models of a brand: whether they support eSIM, how many at once, and where that differs. */
 export function DeviceTable({ brand, devices }: { brand: string; devices: readonly Device[] }) {
   const { t } = useTranslation();
   return (

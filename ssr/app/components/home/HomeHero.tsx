@@ -1,35 +1,62 @@
 import { useTranslation } from '../../i18n/react';
+import type { DestinationTile } from '../../gw/types';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Icon } from '../page/Icon';
 import { DestinationSearch } from './DestinationSearch';
 
-/** What the shop is for in one sentence, and the question every trip starts with: where to. */
-export function HomeHero() {
+const PROOFS = ['fast', 'refund', 'people'] as const;
+const CHIPS = 6;
+
+/** What the shop is for, the question every trip starts with, its most frequent answers, and three proofs. */
+export function HomeHero({ destinations }: { destinations: readonly DestinationTile[] }) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
     <div className="relative overflow-hidden ground-brand text-white">
       <Routes />
-      <div className="container-page relative py-12 sm:py-20">
+      <div className="container-page relative py-10 sm:py-16">
         <h1 className="max-w-[640px] text-32 font-semibold leading-tight sm:text-40">
           {t('home:hero.title')}
         </h1>
+        <p className="mt-3 max-w-[560px] text-16 sm:text-20">{t('home:hero.benefit')}</p>
         <div className="mt-6 max-w-[560px]">
           <DestinationSearch id="search-home" large />
         </div>
-        <LocalizedLink
-          to={paths.listing(lang)}
-          className="mt-3 inline-flex min-h-11 items-center gap-1 font-medium underline-offset-4 hover:underline focus-visible:outline-white"
-        >
-          {t('home:hero.all')}
-          <Icon name="right" className="size-4" />
-        </LocalizedLink>
+        <ul aria-label={t('home:hero.popular')} className="mt-4 flex max-w-[640px] flex-wrap gap-2">
+          {destinations.slice(0, CHIPS).map(({ code, name, href }) => (
+            <li key={code}>
+              <LocalizedLink
+                to={href}
+                className={`${CHIP} border border-white/50 hover:border-white`}
+              >
+                {name}
+              </LocalizedLink>
+            </li>
+          ))}
+          <li>
+            <LocalizedLink to={paths.listing(lang)} className={CHIP}>
+              {t('home:hero.all')}
+              <Icon name="right" className="size-4" />
+            </LocalizedLink>
+          </li>
+        </ul>
+        <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
+          {PROOFS.map((proof) => (
+            <li key={proof} className="flex items-center gap-2 text-14 font-medium">
+              <Icon name="check" className="size-4" />
+              {t(`home:hero.proof.${proof}`)}
+            </li>
+          ))}
+        </ul>
       </div>
     </div>
   );
 }
+
+const CHIP =
+  'inline-flex min-h-11 items-center gap-1 rounded-full px-4 font-medium hover:underline focus-visible:outline-white';
 
 const STOPS = [
   [760, 250],

@@ -12,7 +12,9 @@ export function CoverageList({ coverage }: { coverage: readonly Destination[] })
   return (
     <section aria-labelledby="coverage">
       <h2 id="coverage" className="mb-3 text-24 font-semibold">
-        {t('detail:coverage.title', { count: coverage.length })}
+        {coverage.length === 1
+          ? t('detail:coverage.only', { place: coverage[0]!.name })
+          : t('detail:coverage.title', { count: coverage.length })}
       </h2>
       <ul className="grid gap-x-6 gap-y-1 rounded-card border border-line bg-paper p-4 sm:grid-cols-2">
         {coverage.map(({ code, name }) => (

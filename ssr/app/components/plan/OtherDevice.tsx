@@ -8,7 +8,7 @@ type Props = {
   error?: string;
 };
 
-/** Asks a shopper whose device takes no eSIM to confirm that the eSIM is for another one. */
+/** Asks a shopper whose device does not support eSIM to confirm that the eSIM is for another one. */
 export function OtherDevice({ shown, checked, error }: Props) {
   const { t } = useTranslation();
   return (

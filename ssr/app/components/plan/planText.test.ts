@@ -46,25 +46,15 @@ test('amounts and speeds read as a shopper says them', () => {
 });
 
 test.each([
-  ['total', 0, 'Data stops after 3 GB.', '用完 3 GB 后停止上网。'],
-  [
-    'total',
-    128,
-    'After 3 GB, data goes on at up to 128 kbps.',
-    '用完 3 GB 后限速，最高 128 kbps。',
-  ],
+  ['total', 0, '3 GB at full speed, then data stops', '3 GB 高速流量，用完即停'],
+  ['total', 128, '3 GB at full speed, then 128 kbps', '3 GB 高速流量，用完后 128 kbps'],
   [
     'day',
     0,
-    'Data stops after 3 GB a day and is back the next day.',
-    '每天用完 3 GB 后停止上网，次日恢复。',
+    '3 GB a day at full speed, then data stops until the next day',
+    '每天 3 GB 高速流量，用完停网，次日恢复',
   ],
-  [
-    'day',
-    1024,
-    'After 3 GB a day, data goes on at up to 1 Mbps.',
-    '每天用完 3 GB 后限速，最高 1 Mbps。',
-  ],
+  ['day', 1024, '3 GB a day at full speed, then 1 Mbps', '每天 3 GB 高速流量，用完后 1 Mbps'],
 ] as const)('after the allowance: per %s at %d kbps', (per, speedAfterKbps, english, chinese) => {
   const data = { mb: 3072, per, unlimited: speedAfterKbps > 0, speedAfterKbps };
   expect(afterText(data, en, 'en')).toBe(english);
@@ -88,8 +78,8 @@ test.each(['first_network', 'install', 'date', 'registration'] as const)(
 );
 
 test('the day rule names its zone, the hotspot its limit, the registration its places', () => {
-  expect(value({}, 'dayRule')).toBe('A day ends at midnight, UTC+8');
-  expect(value({ dayRule: 'rolling_24h' }, 'dayRule')).toBe('A day is 24 hours from the start');
+  expect(value({}, 'dayRule')).toBe('By calendar day, until midnight UTC+8');
+  expect(value({ dayRule: 'rolling_24h' }, 'dayRule')).toBe('Every 24 hours from the start');
   expect(value({ hotspot: 'no' }, 'hotspot')).toBe('Not allowed');
   expect(value({ hotspot: '5' }, 'hotspot')).toBe('Up to 5 GB');
   expect(value({ realName: ['HK', 'CN'] }, 'realName', zh, 'zh')).toBe(

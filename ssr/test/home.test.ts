@@ -1,0 +1,38 @@
+import { openShop, type Shop } from './shopPages';
+
+const PLACES = ['Japan', 'France', 'Italy', 'Spain', 'Peru', 'Chile', 'Kenya'];
+
+let shop: Shop;
+
+beforeEach(async () => {
+  shop = await openShop('home', {
+    groups: [],
+    featured: [],
+    faq: [],
+    destinations: PLACES.map((name, at) => ({
+      code: `A${at}`,
+      flag: '/pc-static/flags/jp.svg',
+      name,
+      fromPrice: 650,
+      currency: 'USD',
+      href: `/travel-card/listing?countries=A${at}`,
+    })),
+  });
+});
+
+afterEach(() => shop.close());
+
+test('the hero asks where to, answers with the six most popular places, and gives three proofs', async () => {
+  const { html } = await shop.open('/en/home');
+  const hero = html.slice(html.indexOf('<h1'), html.indexOf('id="destinations"'));
+  expect(hero).toContain('no contract, one price');
+  expect(hero).toContain('name="keyword"');
+  const links = [...hero.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)/g)].map(
+    ([, href, text]) => `${text}: ${href}`,
+  );
+  expect(links).toEqual([
+    ...PLACES.slice(0, 6).map((name, at) => `${name}: /en/travel-card/listing?countries=A${at}`),
+    'See all plans: /en/travel-card/listing',
+  ]);
+  expect(hero.match(/minutes after payment|Full refund|English and Chinese/g)).toHaveLength(3);
+});
