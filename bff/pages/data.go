@@ -30,6 +30,8 @@ func (s *PageService) gather(ctx context.Context, a Ask, loggedIn bool) (any, er
 		return s.source.Listing(ctx, a)
 	case Detail:
 		return s.detail(ctx, a)
+	case Destination:
+		return s.source.Destination(ctx, a)
 	case ESIM, ESIMModule:
 		return s.source.ESIM(ctx, a)
 	case Cart:

@@ -9,6 +9,7 @@ const (
 	Listing        Kind = "listing"
 	Group          Kind = "group"
 	Detail         Kind = "detail"
+	Destination    Kind = "destination"
 	ESIM           Kind = "esim"
 	ESIMModule     Kind = "esim_module"
 	Cart           Kind = "cart"
@@ -39,7 +40,9 @@ const (
 
 // Names of the parameters in paths.
 const (
-	ParamGroup   = "group"
+	ParamGroup = "group"
+	// ParamCountry is an ISO code in lower case.
+	ParamCountry = "country"
 	ParamGoods   = "goodsId"
 	ParamOrderNo = "orderNo"
 	ParamSim     = "simId"

@@ -78,6 +78,8 @@ var rows = []Row{
 	{Kind: Listing, Pattern: "/travel-card/listing", Query: listingQuery, Tier: TierShop, JSONLD: listingPage, OGType: "website"},
 	{Kind: Group, Pattern: "/travel-card/{group}", Query: listingQuery, Tier: TierShop, JSONLD: listingPage, OGType: "website",
 		Parent: Listing},
+	{Kind: Destination, Pattern: "/travel-card/destination/{country}", Tier: TierShop, OGType: "website", Parent: Listing,
+		JSONLD: []string{organization, breadcrumbs, "ItemList", questions}},
 	{Kind: Detail, Pattern: "/travel-card/{group}/{goodsId}", Tier: TierShop, JSONLD: []string{organization, breadcrumbs, "Product", questions},
 		OGType: "product", Parent: Listing, Query: []Param{{Name: "number", NoIndex: true}}},
 	{Kind: ESIM, Pattern: "/esim", Query: []Param{{Name: "goodsId", NoIndex: true}, {Name: "device", NoIndex: true}, preview}, Tier: TierContent, JSONLD: faqPage, OGType: "article"},

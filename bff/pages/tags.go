@@ -39,6 +39,9 @@ func TagsOf(tenantID int64, p gen.PageQuery) []string {
 		if slices.Contains(d.Goods.SimTypes, "physical") {
 			t.add("shipping:" + site)
 		}
+	case gen.DestinationPage:
+		t.add("shelves:"+site, "destinations", "place:"+site+":"+d.Destination.Code)
+		t.goods(goodsOf(d)...)
 	case gen.EsimPage:
 		t.add("content:page", "devices", "faq")
 		if d.Goods != nil {

@@ -29,6 +29,7 @@ export const VISITS: Record<string, Record<string, Place>> = {
     plan: at('travel-card/asia/jp-10g-15'),
     'monthly plan': at('travel-card/monthly/m-hk-30g'),
   },
+  destination: { destination: at('travel-card/destination/jp') },
   esim: { esim: at('esim') },
   esim_module: { 'install guide': at('esim/module') },
   cart: {

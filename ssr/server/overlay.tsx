@@ -7,6 +7,7 @@ const COVERED: ReadonlySet<PageKind> = new Set<PageKind>([
   'listing',
   'group',
   'detail',
+  'destination',
   'account',
   'account_orders',
   'account_sims',

@@ -580,6 +580,32 @@ type DestinationFacet struct {
 	Name  string `json:"name"`
 }
 
+// DestinationFacts What the plans for a destination have in common, counted in plans.
+type DestinationFacts struct {
+	// Calls How many include calls.
+	Calls int `json:"calls"`
+
+	// Currency Of `from`; ISO 4217.
+	Currency string `json:"currency,omitempty"`
+
+	// From The lowest price of a prepaid plan that can be bought, in minor units; absent where there is none.
+	From *int64 `json:"from,omitempty"`
+
+	// Hotspot How many allow a hotspot.
+	Hotspot      int      `json:"hotspot"`
+	NetworkTypes []string `json:"networkTypes"`
+
+	// Plans How many there are.
+	Plans int `json:"plans"`
+
+	// RealName How many have to be registered.
+	RealName int `json:"realName"`
+
+	// Regimes Codes of the regimes under which, each once.
+	Regimes  []string  `json:"regimes"`
+	SimTypes []SimType `json:"simTypes"`
+}
+
 // DestinationListEnvelope defines model for DestinationListEnvelope.
 type DestinationListEnvelope struct {
 	// Embedded struct due to allOf(#/components/schemas/Envelope)
@@ -595,6 +621,36 @@ type DestinationName struct {
 	Name string `json:"name"`
 }
 
+// DestinationPage Everything that the site sells for a destination.
+type DestinationPage struct {
+	// Art The drawing of the destination, an SVG element; absent where there is none.
+	Art string `json:"art,omitempty"`
+
+	// BestValue The goodsId of the plan with the lowest price per gigabyte; absent where fewer than two compete.
+	BestValue string `json:"bestValue,omitempty"`
+
+	// Destination A country or region that plans cover.
+	Destination Destination `json:"destination"`
+
+	// Facts What the plans for a destination have in common, counted in plans.
+	Facts DestinationFacts `json:"facts"`
+	Faq   []Faq            `json:"faq"`
+
+	// Group A group of the catalogue.
+	Group *Group `json:"group,omitempty"`
+
+	// Sections Without empty ones.
+	Sections []DestinationSection `json:"sections"`
+}
+
+// DestinationSection The plans for a destination that reach equally far, the cheapest first and those that are sold out last.
+type DestinationSection struct {
+	Plans []RatedGoods `json:"plans"`
+
+	// Reach The destination alone, neighbours in at most two regions, or more.
+	Reach string `json:"reach"`
+}
+
 // DestinationTile A destination on the home page with its lowest price.
 type DestinationTile struct {
 	// Code ISO 3166-1 alpha-2.
@@ -605,7 +661,7 @@ type DestinationTile struct {
 	// FromPrice Minor units.
 	FromPrice int64 `json:"fromPrice"`
 
-	// Href Localised path of the listing for it.
+	// Href Localised path of its page.
 	Href string `json:"href"`
 	Name string `json:"name"`
 }
@@ -1762,6 +1818,9 @@ type PageDataByKind struct {
 	// Contact A page that needs nothing of its own.
 	Contact EmptyPage `json:"contact"`
 
+	// Destination Everything that the site sells for a destination.
+	Destination DestinationPage `json:"destination"`
+
 	// Detail A product.
 	Detail DetailPage `json:"detail"`
 
@@ -2055,6 +2114,18 @@ type PreviewLink struct {
 
 // ProviderAnswer How the provider answered a read; refused means that it does not take the key.
 type ProviderAnswer = string
+
+// RatedGoods A plan with what it costs per unit, in minor units of its currency, rounded to the nearest.
+type RatedGoods struct {
+	// Goods Something the shop sells: one plan, as eSIM, as SIM card or both.
+	Goods Goods `json:"goods"`
+
+	// PerDay Per day of the validity.
+	PerDay int64 `json:"perDay"`
+
+	// PerGb Per gigabyte at full speed over the whole validity; absent where that has no bound.
+	PerGb *int64 `json:"perGb,omitempty"`
+}
 
 // RealNameDesk The real-name registration of a SIM.
 type RealNameDesk struct {

@@ -1582,6 +1582,7 @@ export interface components {
       | 'listing'
       | 'group'
       | 'detail'
+      | 'destination'
       | 'esim'
       | 'esim_module'
       | 'cart'
@@ -1784,7 +1785,7 @@ export interface components {
        */
       fromPrice: number;
       currency: string;
-      /** @description Localised path of the listing for it. */
+      /** @description Localised path of its page. */
       href: string;
     };
     /** @description How much data a plan holds. */
@@ -3506,6 +3507,7 @@ export interface components {
         | components['schemas']['HomePage']
         | components['schemas']['ListingPage']
         | components['schemas']['DetailPage']
+        | components['schemas']['DestinationPage']
         | components['schemas']['EsimPage']
         | components['schemas']['CartPage']
         | components['schemas']['OrderPage']
@@ -3605,6 +3607,64 @@ export interface components {
       numberKeyword?: string;
       faq?: components['schemas']['Faq'][];
       startDates?: components['schemas']['StartDates'];
+    };
+    /** @description A plan with what it costs per unit, in minor units of its currency, rounded to the nearest. */
+    RatedGoods: {
+      goods: components['schemas']['Goods'];
+      /**
+       * Format: int64
+       * @description Per gigabyte at full speed over the whole validity; absent where that has no bound.
+       */
+      perGb?: number;
+      /**
+       * Format: int64
+       * @description Per day of the validity.
+       */
+      perDay: number;
+    };
+    /** @description The plans for a destination that reach equally far, the cheapest first and those that are sold out last. */
+    DestinationSection: {
+      /**
+       * @description The destination alone, neighbours in at most two regions, or more.
+       * @enum {string}
+       */
+      reach: 'only' | 'region' | 'global';
+      plans: components['schemas']['RatedGoods'][];
+    };
+    /** @description What the plans for a destination have in common, counted in plans. */
+    DestinationFacts: {
+      /** @description How many there are. */
+      plans: number;
+      /**
+       * Format: int64
+       * @description The lowest price of a prepaid plan that can be bought, in minor units; absent where there is none.
+       */
+      from?: number;
+      /** @description Of `from`; ISO 4217. */
+      currency?: string;
+      simTypes: components['schemas']['SimType'][];
+      networkTypes: ('4G' | '5G')[];
+      /** @description How many allow a hotspot. */
+      hotspot: number;
+      /** @description How many include calls. */
+      calls: number;
+      /** @description How many have to be registered. */
+      realName: number;
+      /** @description Codes of the regimes under which, each once. */
+      regimes: string[];
+    };
+    /** @description Everything that the site sells for a destination. */
+    DestinationPage: {
+      destination: components['schemas']['Destination'];
+      group?: components['schemas']['Group'];
+      /** @description The drawing of the destination, an SVG element; absent where there is none. */
+      art?: string;
+      facts: components['schemas']['DestinationFacts'];
+      /** @description Without empty ones. */
+      sections: components['schemas']['DestinationSection'][];
+      /** @description The goodsId of the plan with the lowest price per gigabyte; absent where fewer than two compete. */
+      bestValue?: string;
+      faq: components['schemas']['Faq'][];
     };
     /** @description The plan a shopper came from, to go back to. */
     EsimGoods: {
@@ -3926,6 +3986,7 @@ export interface components {
       listing: components['schemas']['ListingPage'];
       group: components['schemas']['ListingPage'];
       detail: components['schemas']['DetailPage'];
+      destination: components['schemas']['DestinationPage'];
       esim: components['schemas']['EsimPage'];
       esim_module: components['schemas']['EsimPage'];
       cart: components['schemas']['CartPage'];

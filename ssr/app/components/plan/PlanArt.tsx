@@ -16,6 +16,11 @@ const REGION: Record<string, string> = {
 // The same for all plans, round a place of their own: a listing has many, and what repeats packs to nothing.
 const RINGS = [28, 56, 90, 130].map((r) => `M${r} 0A${r} ${r} 0 1 1 ${r}-.01`).join('');
 
+/** The gradient of a region, as a class. */
+export function groundOf(group: string): string {
+  return REGION[group] ?? REGION.global!;
+}
+
 type Props = { group: string; goodsId: string; className?: string; children: ReactNode };
 
 /** Coloured ground of a plan: the region's gradient and rings round a place that differs from plan to plan. */
@@ -24,9 +29,7 @@ export function PlanArt({ group, goodsId, className = '', children }: Props) {
   const x = 200 + (seed % 120);
   const y = (seed >> 4) % 160;
   return (
-    <div
-      className={`relative overflow-hidden text-white ${REGION[group] ?? REGION.global} ${className}`}
-    >
+    <div className={`relative overflow-hidden text-white ${groundOf(group)} ${className}`}>
       <svg
         className="rings"
         viewBox={`${-x} ${-y} 320 160`}
