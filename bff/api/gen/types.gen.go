@@ -1018,6 +1018,9 @@ type Goods struct {
 	// TransferNumber Whether a number can be brought along.
 	TransferNumber bool `json:"transferNumber"`
 
+	// UnitPrice What two plans are compared by; absent where there is nothing to divide by. A plan with an amount of data per day has a price per day, any other a price per gigabyte at full speed.
+	UnitPrice *UnitPrice `json:"unitPrice,omitempty"`
+
 	// Voice How much voice a plan holds.
 	Voice VoiceAllowance `json:"voice"`
 }
@@ -3127,6 +3130,13 @@ type TrackPage struct {
 
 	// To The page of the order that the link is for; its own page when absent.
 	To string `json:"to,omitempty"`
+}
+
+// UnitPrice What two plans are compared by; absent where there is nothing to divide by. A plan with an amount of data per day has a price per day, any other a price per gigabyte at full speed.
+type UnitPrice struct {
+	// Amount Minor units, rounded to the nearest.
+	Amount int64  `json:"amount"`
+	Per    string `json:"per"`
 }
 
 // UpdateUserInfoBody Plain text of a sealed account change; `op` says which fields count.

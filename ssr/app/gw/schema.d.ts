@@ -1808,6 +1808,16 @@ export interface components {
       minutes: number;
       unlimited: boolean;
     };
+    /** @description What two plans are compared by; absent where there is nothing to divide by. A plan with an amount of data per day has a price per day, any other a price per gigabyte at full speed. */
+    UnitPrice: {
+      /**
+       * Format: int64
+       * @description Minor units, rounded to the nearest.
+       */
+      amount: number;
+      /** @enum {string} */
+      per: 'gb' | 'day';
+    };
     /** @description Something the shop sells: one plan, as eSIM, as SIM card or both. */
     Goods: {
       /** @description The catalogue's slug, for example jp-3g-7. */
@@ -1820,6 +1830,7 @@ export interface components {
        * @description Of one unit, minor units.
        */
       price: number;
+      unitPrice?: components['schemas']['UnitPrice'];
       /** @description ISO 4217. */
       currency: string;
       simTypes: components['schemas']['SimType'][];
