@@ -88,6 +88,10 @@ func (s *shop) Destination(_ context.Context, a pages.Ask) (gen.DestinationPage,
 	return gen.DestinationPage{}, fault.New("not_found")
 }
 
+func (s *shop) Compare(context.Context, pages.Ask) (gen.ComparePage, error) {
+	return gen.ComparePage{Plans: []gen.ComparedGoods{{Goods: s.goods}}, Missing: 1}, nil
+}
+
 func (s *shop) Cart(context.Context, pages.Ask) (gen.CartPage, error) { return gen.CartPage{}, s.cart }
 
 func (s *shop) Order(_ context.Context, a pages.Ask) (gen.OrderPage, error) {

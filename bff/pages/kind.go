@@ -10,6 +10,7 @@ const (
 	Group          Kind = "group"
 	Detail         Kind = "detail"
 	Destination    Kind = "destination"
+	Compare        Kind = "compare"
 	ESIM           Kind = "esim"
 	ESIMModule     Kind = "esim_module"
 	Cart           Kind = "cart"
@@ -57,6 +58,9 @@ const (
 	// ParamSessionID names the provider's own page that took the payment.
 	ParamSessionID = "session_id"
 )
+
+// ParamPlans is the parameter of a query that lists goods.
+const ParamPlans = "plans"
 
 // ParamPreview is the parameter of a query that holds the token of a preview.
 const ParamPreview = "preview"

@@ -34,6 +34,8 @@ func TestWhatSearchEnginesMayShow(t *testing.T) {
 		"/en/nothing":                                   {"/en/nothing", true},
 		"/en/travel-card/asia/jp-3g-7":                  {"/en/travel-card/asia/jp-3g-7", false},
 		"/en/travel-card/destination/jp?utm=1":          {"/en/travel-card/destination/jp", false},
+		"/en/travel-card/compare":                       {"/en/travel-card/compare", true},
+		"/en/travel-card/compare?plans=b,A,b":           {"/en/travel-card/compare", true},
 		"/en/travel-card/destination/zz":                {"/en/travel-card/destination/zz", true},
 	} {
 		p := query(t, path)
@@ -123,7 +125,7 @@ func TestAProductsFactsMatchItsPage(t *testing.T) {
 
 	place := query(t, "/en/travel-card/destination/jp").Seo
 	crumbs = place.JsonLd[1]["itemListElement"].([]map[string]any)
-	require.Equal(t, []any{"Home", "Travel cards", "Asia", "Japan"}, []any{crumbs[0]["name"], crumbs[1]["name"], crumbs[2]["name"], crumbs[3]["name"]})
+	require.Equal(t, []any{"Home", "Travel data plans", "Asia", "Japan"}, []any{crumbs[0]["name"], crumbs[1]["name"], crumbs[2]["name"], crumbs[3]["name"]})
 	require.Equal(t, origin+"/en/travel-card/asia", crumbs[2]["item"])
 	require.Equal(t, 3, place.JsonLd[2]["numberOfItems"])
 	require.Equal(t, "Roamcart · Japan · from $6.50 · Plans to compare: 3 · eSIM or SIM card", place.Og.ImageAlt)

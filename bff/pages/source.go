@@ -39,6 +39,8 @@ type Source interface {
 	Detail(ctx context.Context, a Ask) (gen.DetailPage, error)
 	// Destination answers for the code of a destination in lower case; for another name of it, it is a *Redirect.
 	Destination(ctx context.Context, a Ask) (gen.DestinationPage, error)
+	// Compare answers for the goods that the query lists, whether or not the site sells them.
+	Compare(ctx context.Context, a Ask) (gen.ComparePage, error)
 	// ESIM answers the kinds esim and esim_module.
 	ESIM(ctx context.Context, a Ask) (gen.EsimPage, error)
 	Cart(ctx context.Context, a Ask) (gen.CartPage, error)

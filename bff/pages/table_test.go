@@ -24,6 +24,7 @@ func TestMatch(t *testing.T) {
 		"/travel-card/asia":           {pages.Group, map[string]string{"group": "asia"}},
 		"/travel-card/asia/jp-3g-7":   {pages.Detail, map[string]string{"group": "asia", "goodsId": "jp-3g-7"}},
 		"/travel-card/destination/jp": {pages.Destination, map[string]string{"country": "jp"}},
+		"/travel-card/compare":        {pages.Compare, map[string]string{}},
 		"/travel-card/listing/x":      {pages.Detail, map[string]string{"group": "listing", "goodsId": "x"}},
 		"/esim/module":                {pages.ESIMModule, map[string]string{}},
 		"/payment/261121ABCDEFGHJ":    {pages.Payment, map[string]string{"orderNo": "261121ABCDEFGHJ"}},
@@ -83,8 +84,8 @@ func TestNothingPrivateIsShared(t *testing.T) {
 	t.Parallel()
 	for _, row := range pages.NewTable(pages.Options{TestPayments: true}).Rows() {
 		require.Equal(t, row.Private, row.Tier == pages.TierNone, row.Kind)
-		require.Equal(t, !row.Private, row.Indexed(), row.Kind)
-		require.Equal(t, row.Private, len(row.JSONLD) == 0, row.Kind)
+		require.Equal(t, !row.Private && !row.Unlisted, row.Indexed(), row.Kind)
+		require.Equal(t, row.Indexed(), len(row.JSONLD) > 0, row.Kind)
 		require.False(t, row.Login && !row.Private, row.Kind)
 	}
 }

@@ -8,6 +8,7 @@ const COVERED: ReadonlySet<PageKind> = new Set<PageKind>([
   'group',
   'detail',
   'destination',
+  'compare',
   'account',
   'account_orders',
   'account_sims',

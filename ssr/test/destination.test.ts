@@ -1,42 +1,10 @@
 import type { PageDataByKind } from '../app/gw/page';
+import { plan, textOf } from './plans';
 import { openShop, type Shop } from './shopPages';
 
 let shop: Shop;
 
 afterEach(() => shop.close());
-
-type Plan = PageDataByKind['destination']['sections'][number]['plans'][number];
-
-function plan(goodsId: string, places: number, more: Partial<Plan['goods']> = {}): Plan {
-  return {
-    goods: {
-      goodsId,
-      group: 'asia',
-      name: `Plan ${goodsId}`,
-      image: '',
-      price: 650,
-      currency: 'USD',
-      simTypes: ['esim'],
-      destinations: Array.from({ length: places }, (_, i) => ({ code: `P${i}`, name: `P${i}` })),
-      data: { mb: 3072, per: 'total', unlimited: false, speedAfterKbps: 0 },
-      days: 7,
-      voice: { minutes: 0, unlimited: false },
-      networkType: '5G',
-      contractPeriod: '',
-      transferNumber: false,
-      activation: 'first_network',
-      dayRule: 'rolling_24h',
-      hotspot: 'yes',
-      realName: [],
-      available: true,
-      popularity: 1,
-      publishedAt: '2026-01-01T00:00:00Z',
-      ...more,
-    },
-    perGb: 217,
-    perDay: 93,
-  };
-}
 
 function japan(): PageDataByKind['destination'] {
   return {
@@ -108,11 +76,3 @@ test('without a drawing, a region, a price or a best value the page says what it
   expect(text).toContain('实名登记 无须实名');
   expect(text).not.toMatch(/undefined|NaN|超值之选|destination[.:]/);
 });
-
-function textOf(html: string): string {
-  return html
-    .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&quot;', '"')
-    .replace(/\s+/g, ' ');
-}

@@ -442,6 +442,32 @@ type CodeSentEnvelope struct {
 	Data CodeSent `json:"data"`
 }
 
+// ComparePage Plans beside each other.
+type ComparePage struct {
+	// Left How many were chosen beyond `most`.
+	Left int `json:"left"`
+
+	// Missing How many were chosen that the site does not sell.
+	Missing int `json:"missing"`
+
+	// Most How many can be compared.
+	Most int `json:"most"`
+
+	// Plans The cheapest first, `most` at most.
+	Plans []ComparedGoods `json:"plans"`
+}
+
+// ComparedGoods A plan with everything that is compared; `perGb` and `perDay` as in RatedGoods.
+type ComparedGoods struct {
+	// Facts The facts label, the same lines for every plan.
+	Facts GoodsFacts `json:"facts"`
+
+	// Goods Something the shop sells: one plan, as eSIM, as SIM card or both.
+	Goods  Goods  `json:"goods"`
+	PerDay int64  `json:"perDay"`
+	PerGb  *int64 `json:"perGb,omitempty"`
+}
+
 // ContactBody A message to the shop.
 type ContactBody struct {
 	Email     string `json:"email"`
@@ -1817,6 +1843,9 @@ type PageDataByKind struct {
 
 	// Cart The cart.
 	Cart CartPage `json:"cart"`
+
+	// Compare Plans beside each other.
+	Compare ComparePage `json:"compare"`
 
 	// Contact A page that needs nothing of its own.
 	Contact EmptyPage `json:"contact"`

@@ -157,3 +157,9 @@ func (q questions) regimes() string {
 	})
 	return strings.Join(names, shared.Text(q.locale, "plan", "listSeparator", nil))
 }
+
+// Compared returns goods with everything that is compared.
+func Compared(g catalog.Goods) gen.ComparedGoods {
+	rated := Rated(g)
+	return gen.ComparedGoods{Goods: rated.Goods, PerGb: rated.PerGb, PerDay: rated.PerDay, Facts: Facts(g)}
+}

@@ -1583,6 +1583,7 @@ export interface components {
       | 'group'
       | 'detail'
       | 'destination'
+      | 'compare'
       | 'esim'
       | 'esim_module'
       | 'cart'
@@ -3519,6 +3520,7 @@ export interface components {
         | components['schemas']['ListingPage']
         | components['schemas']['DetailPage']
         | components['schemas']['DestinationPage']
+        | components['schemas']['ComparePage']
         | components['schemas']['EsimPage']
         | components['schemas']['CartPage']
         | components['schemas']['OrderPage']
@@ -3676,6 +3678,26 @@ export interface components {
       /** @description The goodsId of the plan with the lowest price per gigabyte; absent where fewer than two compete. */
       bestValue?: string;
       faq: components['schemas']['Faq'][];
+    };
+    /** @description A plan with everything that is compared; `perGb` and `perDay` as in RatedGoods. */
+    ComparedGoods: {
+      goods: components['schemas']['Goods'];
+      /** Format: int64 */
+      perGb?: number;
+      /** Format: int64 */
+      perDay: number;
+      facts: components['schemas']['GoodsFacts'];
+    };
+    /** @description Plans beside each other. */
+    ComparePage: {
+      /** @description The cheapest first, `most` at most. */
+      plans: components['schemas']['ComparedGoods'][];
+      /** @description How many can be compared. */
+      most: number;
+      /** @description How many were chosen that the site does not sell. */
+      missing: number;
+      /** @description How many were chosen beyond `most`. */
+      left: number;
     };
     /** @description The plan a shopper came from, to go back to. */
     EsimGoods: {
@@ -3998,6 +4020,7 @@ export interface components {
       group: components['schemas']['ListingPage'];
       detail: components['schemas']['DetailPage'];
       destination: components['schemas']['DestinationPage'];
+      compare: components['schemas']['ComparePage'];
       esim: components['schemas']['EsimPage'];
       esim_module: components['schemas']['EsimPage'];
       cart: components['schemas']['CartPage'];

@@ -1,6 +1,7 @@
 import { DestinationFacts } from '../components/destination/DestinationFacts';
 import { DestinationHero } from '../components/destination/DestinationHero';
 import { PlanRows } from '../components/destination/PlanRows';
+import { CompareBar } from '../components/plan/CompareChoice';
 import { FaqList } from '../components/help/FaqList';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { SectionHeading } from '../components/page/SectionHeading';
@@ -42,6 +43,7 @@ export function Component({ page }: PageProps<'destination'>) {
             <PlanRows plans={plans} bestValue={bestValue} />
           </section>
         ))}
+        <CompareBar />
         <p className="max-w-[720px] text-14 text-muted">
           {t(bestValue ? 'destination:ruleBest' : 'destination:rule')}{' '}
           <LocalizedLink

@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
+import { CompareChoice } from '../plan/CompareChoice';
 import { PlanBadges } from '../plan/PlanBadges';
 import { afterText, dataText } from '../plan/planText';
 
@@ -50,7 +51,10 @@ function PlanRow({ goods, perGb, perDay, best }: RatedGoods & { best: boolean })
           {destinations.length > 1 && `${t('destination:places', { count: destinations.length })} `}
           {afterText(goods.data, t, lang)}
         </p>
-        <PlanBadges goods={goods} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <PlanBadges goods={goods} />
+          <CompareChoice goods={goods} />
+        </div>
       </div>
       <dl className="flex flex-[0_1_31rem] flex-wrap gap-x-4 gap-y-2 *:min-w-fit *:flex-1 sm:gap-x-6 sm:*:min-w-20">
         <Figure label={t('destination:data')}>

@@ -5,6 +5,7 @@ import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Flags } from '../page/Flags';
+import { CompareChoice } from './CompareChoice';
 import { PlanArt, RegionGlyph } from './PlanArt';
 import { PlanBadges } from './PlanBadges';
 import { afterText, dataText } from './planText';
@@ -13,9 +14,12 @@ import { afterText, dataText } from './planText';
 export function PlanCard({
   goods,
   heading: Heading = 'h3',
+  comparable,
 }: {
   goods: Goods;
   heading?: 'h2' | 'h3';
+  /** The plan can be chosen for a comparison; the page has a CompareBar. */
+  comparable?: boolean;
 }) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -47,6 +51,7 @@ export function PlanCard({
           <p>{afterText(goods.data, t, lang)}</p>
           <p>{t(`plan:activation.${goods.activation}`)}</p>
         </div>
+        {comparable && <CompareChoice goods={goods} />}
         <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-1">
           <p>
             {goods.unitPrice && (
@@ -80,12 +85,20 @@ export function PlanCard({
 const AT_ONCE = 3;
 
 /** Plans in 1, 2 or 3 columns. */
-export function PlanGrid({ items, heading }: { items: readonly Goods[]; heading?: 'h2' | 'h3' }) {
+export function PlanGrid({
+  items,
+  heading,
+  comparable,
+}: {
+  items: readonly Goods[];
+  heading?: 'h2' | 'h3';
+  comparable?: boolean;
+}) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
       {items.map((goods, at) => (
         <li key={goods.goodsId} className={at < AT_ONCE ? undefined : 'later-334'}>
-          <PlanCard goods={goods} heading={heading} />
+          <PlanCard goods={goods} heading={heading} comparable={comparable} />
         </li>
       ))}
     </ul>
