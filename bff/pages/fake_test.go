@@ -12,6 +12,7 @@ import (
 
 var site = tenant.Tenant{
 	ID: 20, Brand: "Roamcart", Currency: "USD", CurrencySymbol: "$", DefaultLocale: "en", SupportEmail: "help@roamcart.example",
+	Settings: tenant.Settings{Legal: tenant.Legal{Name: "Roamcart Ltd", Address: tenant.Text{En: "1 Sample Row", Zh: "样本街 1 号"}}},
 }
 
 var japan = gen.Goods{
@@ -31,6 +32,10 @@ type shop struct {
 
 func (s *shop) Shell(_ context.Context, a pages.Ask) (gen.Shell, error) {
 	return gen.Shell{BuildId: "b1", Tenant: gen.ShellTenant{Name: a.Tenant.Brand}}, s.err
+}
+
+func (s *shop) Track(_ context.Context, a pages.Ask) (gen.TrackPage, error) {
+	return gen.TrackPage{OrderNo: a.Query.Get("orderNo")}, nil
 }
 
 func (s *shop) Home(_ context.Context, a pages.Ask) (gen.HomePage, error) {

@@ -48,6 +48,9 @@ func organizationFacts(w words) map[string]any {
 		contact["telephone"] = t.Hotline
 	}
 	facts["contactPoint"] = contact
+	if l := t.Settings.Legal; l.Name != "" {
+		facts["legalName"], facts["address"] = l.Name, l.Address.In(w.a.Locale)
+	}
 	return facts
 }
 

@@ -95,6 +95,9 @@ func TestStructuredData(t *testing.T) {
 	require.Equal(t, []string{"Organization", "BreadcrumbList", "ItemList", "FAQPage"}, types("/en/travel-card/destination/jp"))
 	require.Equal(t, []string{"Organization", "BreadcrumbList", "FAQPage"}, types("/en/faq"))
 	require.Equal(t, []string{"Organization", "BreadcrumbList"}, types("/en/faq?keyword=x"))
+	seller := query(t, "/zh/home").Seo.JsonLd[0]
+	require.Equal(t, "Roamcart Ltd", seller["legalName"])
+	require.Equal(t, "样本街 1 号", seller["address"])
 	require.Empty(t, types("/en/cart"))
 	require.Empty(t, types("/en/nothing"))
 }

@@ -54,8 +54,21 @@ type Settings struct {
 	} `json:"touch"`
 	// WeChat is the dialog of the footer; nil when the site has none.
 	WeChat *WeChat `json:"wechat"`
+	// Support says when somebody answers, Legal who sells; empty texts when the site does not say.
+	Support struct {
+		// Hours are days, times and their time zone.
+		Hours Text `json:"hours"`
+	} `json:"support"`
+	Legal Legal `json:"legal"`
 	// SMSCountries are those to whose numbers codes go by text message, nil for the countries that the site sells and ships to.
 	SMSCountries []string `json:"smsCountries"`
+}
+
+// Legal is the company that sells on a site.
+type Legal struct {
+	// Name is as it is registered, in no language.
+	Name    string `json:"name"`
+	Address Text   `json:"address"`
 }
 
 // WeChat is what the dialog of the footer shows.

@@ -24,6 +24,18 @@ test('the page has the form, the hotline and the mailbox', async () => {
   expect(html).toContain('href="mailto:help@example.test"');
 });
 
+test('page and footer say when somebody answers, who sells and what can be paid with', async () => {
+  const { html } = await shop.open('/en/contact');
+  const [page, footer] = html.split('<footer') as [string, string];
+  for (const part of [page, footer]) {
+    expect(part).toContain('Every day, 09:00–18:00 (UTC+8)');
+    expect(part).toContain('Roamcart Ltd, 1 Sample Street');
+  }
+  expect(page).toContain('We usually reply within one working day');
+  expect(page).toContain('src="/pc-static/wechat.svg"');
+  expect(footer).toMatch(/aria-label="We accept"[^>]*><li>Visa<\/li><li>Alipay<\/li>/);
+});
+
 test('a sent message shows its ticket in place of the form', async () => {
   shop.bff.on(SUBMIT, () => ({ data: { ticket: 'T260305K7Q2MX' } }));
   const { status, html } = await shop.post('/en/contact', MESSAGE);

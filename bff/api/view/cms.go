@@ -4,6 +4,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/tenant"
+	"github.com/roamcart/roamcart/shared"
 )
 
 // Menus returns the header's menu, never nil.
@@ -25,10 +26,27 @@ func Tenant(t tenant.Tenant, locale string) gen.ShellTenant {
 	out := gen.ShellTenant{
 		TenantId: id(t.ID), Name: t.Brand, Icon: t.Icon, Currency: t.Currency, CurrencySymbol: t.CurrencySymbol,
 		SupportEmail: t.SupportEmail, Hotline: t.Hotline, CorporateUrl: t.CorporateURL, TimeZone: t.TimeZone,
-		Touch: gen.TouchRules{BlockMultiTouch: t.Settings.Touch.BlockMultiTouch},
+		Touch: gen.TouchRules{BlockMultiTouch: t.Settings.Touch.BlockMultiTouch}, Hours: t.Settings.Support.Hours.In(locale),
+		Marks: marks(t.PaymentMethods, locale),
+	}
+	if l := t.Settings.Legal; l.Name != "" {
+		out.Legal = l.Name + shared.In(locale, ", ", "，") + l.Address.In(locale)
 	}
 	if w := t.Settings.WeChat; w != nil {
 		out.Wechat = &gen.WechatContact{Title: w.Title.In(locale), Description: w.Description.In(locale), QrImage: w.QRImage}
+	}
+	return out
+}
+
+// marks returns what payment methods are known by: of cards, those that every provider takes.
+func marks(methods []string, locale string) []string {
+	out := []string{}
+	for _, method := range methods {
+		if method == "card" {
+			out = append(out, "Visa", "Mastercard")
+			continue
+		}
+		out = append(out, shared.Text(locale, "checkout", "payment."+method, nil))
 	}
 	return out
 }

@@ -69,12 +69,13 @@ export function followOffline(): void {
   update();
 }
 
-/** `data-dialog-open="id"` opens that dialog, `data-dialog-close` closes the one it stands in. */
+/** `data-dialog-open="id"` opens that dialog instead of what the element leads to, `data-dialog-close` closes the one it stands in. */
 export function openDialogs(): void {
   document.addEventListener('click', (event) => {
     const target = event.target as Element;
     const opener = target.closest<HTMLElement>('[data-dialog-open]');
     if (opener) {
+      event.preventDefault();
       const dialog = document.getElementById(opener.dataset.dialogOpen ?? '');
       if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
     }

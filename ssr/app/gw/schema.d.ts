@@ -1809,6 +1809,16 @@ export interface components {
       minutes: number;
       unlimited: boolean;
     };
+    /** @description What two plans are compared by; absent where there is nothing to divide by. A plan with an amount of data per day has a price per day, any other a price per gigabyte at full speed. */
+    UnitPrice: {
+      /**
+       * Format: int64
+       * @description Minor units, rounded to the nearest.
+       */
+      amount: number;
+      /** @enum {string} */
+      per: 'gb' | 'day';
+    };
     /** @description Something the shop sells: one plan, as eSIM, as SIM card or both. */
     Goods: {
       /** @description The catalogue's slug, for example jp-3g-7. */
@@ -1821,6 +1831,7 @@ export interface components {
        * @description Of one unit, minor units.
        */
       price: number;
+      unitPrice?: components['schemas']['UnitPrice'];
       /** @description ISO 4217. */
       currency: string;
       simTypes: components['schemas']['SimType'][];
@@ -2881,6 +2892,10 @@ export interface components {
       data: string;
       /** @description The same as an image. */
       svg?: string;
+      /** @description The same as a data URL of a PNG image, which a phone can save to its album. */
+      png?: string;
+      /** @description Opens the wallet on the phone that shows the page; absent where the provider offers no such way. */
+      openUrl?: string;
       /**
        * Format: date-time
        * @description Ask for a new one after that.
@@ -3438,6 +3453,12 @@ export interface components {
       tenantId: string;
       /** @description The brand a shopper sees. */
       name: string;
+      /** @description Name and address of the company that sells here. */
+      legal?: string;
+      /** @description When support answers: days, times, time zone. */
+      hours?: string;
+      /** @description Names of what the site takes as payment, as people know them. Never null. */
+      marks: string[];
       icon: string;
       currency: string;
       currencySymbol: string;
@@ -3724,6 +3745,13 @@ export interface components {
       isPlansOrder: boolean;
       rewards?: components['schemas']['CheckoutRewards'];
       startDates?: components['schemas']['StartDates'];
+      cardEntry?: components['schemas']['CardEntry'];
+    };
+    /** @description What the card fields of the checkout are opened with; missing where cards are not taken. */
+    CardEntry: {
+      pk: string;
+      /** @description URL of the provider's script. */
+      stripeJs: string;
     };
     /** @description The payment of an order. */
     PaymentPage: {
@@ -3738,9 +3766,16 @@ export interface components {
       /** @description The browser comes back from paying, and the provider has not answered yet what became of it: nothing may be paid until it has. */
       confirming: boolean;
     };
-    /** @description Order look-up. */
+    /** @description Order look-up, with what the link that led here fills in. */
     TrackPage: {
       orderNo?: string;
+      /** @description The mailbox that the link was mailed to. */
+      email?: string;
+      /**
+       * @description The page of the order that the link is for; its own page when absent.
+       * @enum {string}
+       */
+      to?: 'payment' | 'install' | 'sims';
     };
     /** @description A SIM of an order that has to be registered before it can be used; absent when nothing is to be done about it. */
     ToRegister: {

@@ -39,6 +39,7 @@ export function Footer() {
               <Icon name="phone" />
               {tenant.hotline}
             </a>
+            <p className="text-14 text-muted">{tenant.hours}</p>
           </li>
           <li>
             <a className={LINK} href={`mailto:${tenant.supportEmail}`}>
@@ -73,6 +74,12 @@ export function Footer() {
             )}
           </ul>
           <p className="lg:ml-auto">{t('common:footer.copyright', { brand: tenant.name })}</p>
+          <p className="w-full">{tenant.legal}</p>
+          <ul className="marks" aria-label={t('common:footer.marks')}>
+            {tenant.marks.map((mark) => (
+              <li key={mark}>{mark}</li>
+            ))}
+          </ul>
         </div>
       </div>
     </footer>

@@ -15,7 +15,7 @@ export function RegionSelector({ className }: { className: string }) {
           href={site.webSite}
           target="_blank"
           rel="noopener"
-          aria-current={current ? 'true' : undefined}
+          aria-current={current || undefined}
           className={`${className} aria-[current]:font-semibold aria-[current]:text-primary`}
         >
           <SiteIcon icon={site.icon} />

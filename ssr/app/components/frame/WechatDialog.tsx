@@ -2,18 +2,14 @@ import { useTranslation } from '../../i18n/react';
 import { useShell } from '../../router/page';
 import { Icon } from '../page/Icon';
 
-/** Opens the site's WeChat QR code. Without scripts there is no dialog: the code is a plain link. */
+/** A link to the site's WeChat QR code; with scripts it opens in a dialog. */
 export function WechatDialog({ className }: { className: string }) {
   const { t } = useTranslation();
   const { wechat } = useShell().tenant;
   if (!wechat) return null;
   return (
     <li>
-      <button type="button" data-dialog-open="wechat" className={`${className} no-js:hidden`}>
-        <Icon name="wechat" />
-        {wechat.title}
-      </button>
-      <a href={wechat.qrImage} className={`${className} js:hidden`}>
+      <a href={wechat.qrImage} data-dialog-open="wechat" className={className}>
         <Icon name="wechat" />
         {wechat.title}
       </a>
@@ -26,8 +22,6 @@ export function WechatDialog({ className }: { className: string }) {
           data-qr
           src={wechat.qrImage}
           alt={t('common:wechatQr')}
-          width="240"
-          height="240"
           loading="lazy"
           className="mx-auto my-4 size-60 bg-white"
         />
