@@ -16,7 +16,7 @@ export function CompareChoice({ goods }: { goods: Goods }) {
         name="plans"
         value={goods.goodsId}
         form={FORM}
-        aria-label={`${t('plan:compare.choose')}: ${goods.name}`}
+        aria-label={t('plan:compare.chooseNamed', { name: goods.name })}
         className="size-5 accent-primary"
       />
       {t('plan:compare.choose')}

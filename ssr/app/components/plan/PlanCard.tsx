@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { useTranslation } from '../../i18n/react';
 import type { Goods } from '../../gw/types';
 import { money } from '../../i18n/format';
@@ -5,7 +6,6 @@ import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Flags } from '../page/Flags';
-import { CompareChoice } from './CompareChoice';
 import { PlanArt, RegionGlyph } from './PlanArt';
 import { PlanBadges } from './PlanBadges';
 import { afterText, dataText } from './planText';
@@ -14,12 +14,12 @@ import { afterText, dataText } from './planText';
 export function PlanCard({
   goods,
   heading: Heading = 'h3',
-  comparable,
+  choice: Choice,
 }: {
   goods: Goods;
   heading?: 'h2' | 'h3';
-  /** The plan can be chosen for a comparison; the page has a CompareBar. */
-  comparable?: boolean;
+  /** Chooses the plan from among others, such as CompareChoice; pages without it do not load it. */
+  choice?: ComponentType<{ goods: Goods }>;
 }) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -51,7 +51,7 @@ export function PlanCard({
           <p>{afterText(goods.data, t, lang)}</p>
           <p>{t(`plan:activation.${goods.activation}`)}</p>
         </div>
-        {comparable && <CompareChoice goods={goods} />}
+        {Choice && <Choice goods={goods} />}
         <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-1">
           <p>
             {goods.unitPrice && (
@@ -88,18 +88,18 @@ const AT_ONCE = 3;
 export function PlanGrid({
   items,
   heading,
-  comparable,
+  choice,
 }: {
   items: readonly Goods[];
   heading?: 'h2' | 'h3';
-  comparable?: boolean;
+  choice?: ComponentType<{ goods: Goods }>;
 }) {
-  const below = comparable ? 'later-390' : 'later-334';
+  const below = choice ? 'later-390' : 'later-334';
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
       {items.map((goods, at) => (
         <li key={goods.goodsId} className={at < AT_ONCE ? undefined : below}>
-          <PlanCard goods={goods} heading={heading} comparable={comparable} />
+          <PlanCard goods={goods} heading={heading} choice={choice} />
         </li>
       ))}
     </ul>
