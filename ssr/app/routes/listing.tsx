@@ -71,7 +71,7 @@ export function Component({ page }: PageProps<'listing' | 'group'>) {
           className={busy ? 'opacity-60' : ''}
         >
           {list.items.length > 0 ? (
-            <PlanGrid items={list.items} heading="h2" Choice={CompareChoice} />
+            <PlanGrid items={list.items} heading="h2" choice={CompareChoice} />
           ) : (
             <Empty icon="search" title={t('listing:empty.title')} text={t('listing:empty.text')}>
               <LocalizedLink to={at()} className="btn btn-primary">

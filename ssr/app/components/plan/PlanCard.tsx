@@ -13,11 +13,15 @@ import { afterText, dataText } from './planText';
 type Options = {
   heading?: 'h2' | 'h3';
   /** What chooses a plan for a comparison, on pages that have a CompareBar. Other pages do not load its code. */
-  Choice?: ComponentType<{ goods: Goods }>;
+  choice?: ComponentType<{ goods: Goods }>;
 };
 
 /** A plan in a list: where, how much, how long, what comes after, the price, and one action. */
-export function PlanCard({ goods, heading: Heading = 'h3', Choice }: Options & { goods: Goods }) {
+export function PlanCard({
+  goods,
+  heading: Heading = 'h3',
+  choice: Choice,
+}: Options & { goods: Goods }) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
@@ -82,12 +86,13 @@ export function PlanCard({ goods, heading: Heading = 'h3', Choice }: Options & {
 const AT_ONCE = 3;
 
 /** Plans in 1, 2 or 3 columns. */
-export function PlanGrid({ items, heading, Choice }: Options & { items: readonly Goods[] }) {
+export function PlanGrid({ items, heading, choice }: Options & { items: readonly Goods[] }) {
+  const below = choice ? 'later-390' : 'later-334';
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
       {items.map((goods, at) => (
-        <li key={goods.goodsId} className={at < AT_ONCE ? undefined : 'later-334'}>
-          <PlanCard goods={goods} heading={heading} Choice={Choice} />
+        <li key={goods.goodsId} className={at < AT_ONCE ? undefined : below}>
+          <PlanCard goods={goods} heading={heading} choice={choice} />
         </li>
       ))}
     </ul>
