@@ -18,6 +18,7 @@ import (
 type Shelves interface {
 	Get(ctx context.Context, tenantID int64, lang, goodsID string) (catalog.Goods, error)
 	Group(ctx context.Context, tenantID int64, lang, code string) (catalog.Group, error)
+	All(ctx context.Context, tenantID int64, lang string) ([]catalog.Goods, error)
 }
 
 // nowhere complains about links of new files to pages that the shop does not have. Texts that are drafts, or handed in
