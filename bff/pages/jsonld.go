@@ -70,7 +70,13 @@ func siteFacts(w words, canonical place) map[string]any {
 func breadcrumbFacts(w words, at, canonical place, data any) map[string]any {
 	type step struct{ name, href string }
 	steps := []step{{w.crumb(at.row.Kind, data), canonical.path + canonical.query}}
-	for kind := at.row.Parent; kind != ""; {
+	parent := at.row.Parent
+	if d, ok := data.(gen.DetailPage); ok {
+		// A plan stands in its group, whose name only the plan's page knows.
+		steps = append(steps, step{d.GroupName, Path(Group, w.a.Locale, w.a.Params)})
+		parent = ""
+	}
+	for kind := parent; kind != ""; {
 		i := slices.IndexFunc(rows, func(r Row) bool { return r.Kind == kind })
 		steps = append(steps, step{w.text("crumb."+string(kind), nil), Path(kind, w.a.Locale, w.a.Params)})
 		kind = rows[i].Parent

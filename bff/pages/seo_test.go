@@ -112,8 +112,8 @@ func TestAProductsFactsMatchItsPage(t *testing.T) {
 	require.NotContains(t, offer, "shippingDetails", "nothing is shipped")
 
 	crumbs := query(t, "/zh/travel-card/asia/jp-3g-7").Seo.JsonLd[1]["itemListElement"].([]map[string]any)
-	require.Equal(t, []any{"首页", "出境流量套餐", "Japan 3GB 7 days"}, []any{crumbs[0]["name"], crumbs[1]["name"], crumbs[2]["name"]})
-	require.Equal(t, origin+"/zh/travel-card/listing", crumbs[1]["item"])
+	require.Equal(t, []any{"首页", "亚洲", "Japan 3GB 7 days"}, []any{crumbs[0]["name"], crumbs[1]["name"], crumbs[2]["name"]})
+	require.Equal(t, origin+"/zh/travel-card/asia", crumbs[1]["item"])
 
 	list := query(t, "/en/travel-card/asia").Seo.JsonLd[2]["itemListElement"].([]map[string]any)
 	require.Equal(t, 25, list[0]["position"], "the first of the second page")

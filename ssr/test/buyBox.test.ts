@@ -62,6 +62,7 @@ const numbers = Array.from({ length: 9 }, (_, i) => ({
 
 const detail: Detail = {
   goods,
+  groupName: 'Monthly plans',
   facts,
   options: [
     { simType: 'esim', available: true, maxQuantity: 9 },
@@ -139,6 +140,13 @@ test('a plan sold as a card only says how to use a card', async () => {
   expect(text).toContain('|Insert the card|');
   expect(text).not.toMatch(/Scan a QR code|eSIM (is|to)/);
   expect(html).toContain('href="/en/services/activation"');
+});
+
+test('the way to a plan names its region', async () => {
+  shop = await openShop('detail', detail);
+  const { html } = await shop.open(PATH);
+  expect(html).toMatch(/<a[^>]*href="\/en\/travel-card\/monthly"[^>]*>Monthly plans<\/a>/);
+  expect(textOf(html)).toContain('|Home|/|Monthly plans|/|Hong Kong Monthly 100GB (24-month)|');
 });
 
 test('what stays beside the page does not scroll in itself', () => {

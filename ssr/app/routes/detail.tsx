@@ -69,7 +69,7 @@ export function Component({ page }: PageProps<'detail'>) {
       <Breadcrumbs
         crumbs={[
           { label: t('common:home'), to: paths.home(lang) },
-          { label: t('detail:plans'), to: paths.group(lang, goods.group) },
+          { label: data.groupName, to: paths.group(lang, goods.group) },
           { label: goods.name },
         ]}
       />
