@@ -181,12 +181,12 @@ func (s *Server) topUps(ctx context.Context, who lines.Owner, ref string) (gen.T
 		ids[i] = t.GoodsID
 	}
 	goods, err := s.Catalog.Named(ctx, call.Tenant.ID, call.Locale, ids...)
-	return view.TopUps(list, view.SIMBeside{Goods: goods, Locale: call.Locale}), err
+	return view.TopUps(list, view.SIMBeside{Goods: goods, Locale: call.Locale, Zone: call.Tenant.Location}), err
 }
 
 func (s *Server) besideSIMs(ctx context.Context, list ...lines.Line) (view.SIMBeside, error) {
 	call := CallOf(ctx)
-	beside := view.SIMBeside{Stale: s.Lines.Stale, Now: s.Clock.Now(), Locale: call.Locale, Places: map[string]string{}}
+	beside := view.SIMBeside{Stale: s.Lines.Stale, Now: s.Clock.Now(), Locale: call.Locale, Zone: call.Tenant.Location, Places: map[string]string{}}
 	var ids []string
 	for _, l := range list {
 		ids = append(ids, l.GoodsID)

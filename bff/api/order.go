@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
@@ -236,8 +237,13 @@ func (s *Server) simsOf(ctx context.Context, o order.Order) ([]lines.Line, error
 // showOrderWith is showOrder where the order's SIMs are known.
 func (s *Server) showOrderWith(ctx context.Context, o order.Order, sims []lines.Line) (gen.Order, error) {
 	locale := CallOf(ctx).Locale
-	beside := view.Beside{Now: s.Clock.Now(), SIMs: sims}
+	beside := view.Beside{Now: s.Clock.Now(), SIMs: sims, Zone: CallOf(ctx).Tenant.Location}
 	var err error
+	if slices.ContainsFunc(o.Lines, order.Line.TopUp) {
+		if beside.ToppedUp, err = s.Lines.ToppedUp(ctx, o.ID); err != nil {
+			return gen.Order{}, err
+		}
+	}
 	if beside.Refunds, err = s.Payments.Refunds(ctx, o.ID); err != nil {
 		return gen.Order{}, err
 	}

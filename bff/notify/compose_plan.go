@@ -61,6 +61,26 @@ func (d RegistrationRejected) compose(c *composer) mail {
 	return m
 }
 
+// compose leads to the SIM: in the account, or for a buyer without one with the order.
+func (d RegistrationApproved) compose(c *composer) mail {
+	p := d.Plan
+	m := c.start(d.Template(), p.FirstName, "name", p.Name)
+	m.add(
+		para(c.t("registration_approved.intro")),
+		facts(
+			row{Label: c.t("label.plan"), Value: p.Name, Strong: true},
+			row{Label: c.t("label.sim"), Value: c.t("label.ending", "last4", p.ICCIDLast4)},
+		),
+		para(c.t("registration_approved.next")),
+	)
+	if p.OrderNo == "" {
+		m.add(button(c.t("label.viewSim"), c.simPage(p)))
+	} else {
+		m.add(button(c.t("label.viewOrder"), c.order(p.OrderNo, ToSIMs)))
+	}
+	return m
+}
+
 // RegistrationReason says why a registration does not stand, and what to do; a carrier's word that the shop has no text for is
 // "other".
 func RegistrationReason(locale, code string) string {

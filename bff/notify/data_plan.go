@@ -38,6 +38,11 @@ type RegistrationRejected struct {
 	Ended  bool   `json:"ended,omitempty"`
 }
 
+// RegistrationApproved says that the operator has approved the real-name registration of a SIM.
+type RegistrationApproved struct {
+	Plan Plan `json:"plan"`
+}
+
 // Template returns "plan_low".
 func (PlanLow) Template() string { return "plan_low" }
 
@@ -49,3 +54,6 @@ func (PlanExpiring) Template() string { return "plan_expiring" }
 
 // Template returns "registration_rejected".
 func (RegistrationRejected) Template() string { return "registration_rejected" }
+
+// Template returns "registration_approved".
+func (RegistrationApproved) Template() string { return "registration_approved" }

@@ -44,6 +44,9 @@ func group(n uint64) string {
 	return s
 }
 
+// Time writes an instant with its zone, as mails and pages do.
+func Time(locale string, t time.Time, zone *time.Location) string { return formatTime(locale, t, zone) }
+
 // formatTime writes an instant with its zone: 5 Mar 2026, 14:30 (UTC+8) or 2026年3月5日 14:30（UTC+8）.
 func formatTime(locale string, t time.Time, zone *time.Location) string {
 	t = t.In(zone)

@@ -73,10 +73,10 @@ func (s *Service) NoteKyc(ctx context.Context, caseID int64, attempt int, k carr
 		if err != nil {
 			return fmt.Errorf("note registration: %w", err)
 		}
-		if noted == 0 || (k.State != carrier.KycRejected && !heldOnce(k.State)) {
+		if noted == 0 || (k.State != carrier.KycRejected && k.State != carrier.KycApproved && !heldOnce(k.State)) {
 			return nil
 		}
-		return s.tellRejected(ctx, tx, caseID, attempt, k)
+		return s.tellVerdict(ctx, tx, caseID, attempt, k)
 	})
 }
 
@@ -85,9 +85,9 @@ func heldOnce(state carrier.KycState) bool {
 	return state == carrier.KycRevoked || state == carrier.KycExpired
 }
 
-// tellRejected writes, once for each form, that it has to be sent again: to the customer whose SIM it is, else to the
+// tellVerdict writes, once for each form, that it was approved, or has to be sent again: to the customer whose SIM it is, else to the
 // guest who bought it. The end of a registration that was foreseen matters to nobody whose plans are all over.
-func (s *Service) tellRejected(ctx context.Context, tx *pg.Tx, caseID int64, attempt int, k carrier.Kyc) error {
+func (s *Service) tellVerdict(ctx context.Context, tx *pg.Tx, caseID int64, attempt int, k carrier.Kyc) error {
 	var due []struct {
 		Email, Locale, FirstName, OrderNo, Ref, NameEn, NameZh, Iccid string
 		TenantID                                                      int64
@@ -107,14 +107,16 @@ func (s *Service) tellRejected(ctx context.Context, tx *pg.Tx, caseID int64, att
 		return fmt.Errorf("find whose registration it is: %w", err)
 	}
 	for _, d := range due {
+		plan := notify.Plan{
+			FirstName: d.FirstName, OrderNo: d.OrderNo, SIM: d.Ref, Name: shared.In(d.Locale, d.NameEn, d.NameZh), ICCIDLast4: esim.Last4(d.Iccid),
+		}
+		var data notify.Data = notify.RegistrationApproved{Plan: plan}
+		if k.State != carrier.KycApproved {
+			data = notify.RegistrationRejected{Plan: plan, Reason: cmp.Or(k.ReasonCode, string(k.State)), Ended: heldOnce(k.State)}
+		}
 		err := s.say(ctx, tx, notify.Note{
 			TenantID: d.TenantID, Key: fmt.Sprintf("registration:%d:%d:%s", caseID, attempt, k.State), To: d.Email, Locale: d.Locale, At: s.clock.Now(),
-			Data: notify.RegistrationRejected{
-				Plan: notify.Plan{
-					FirstName: d.FirstName, OrderNo: d.OrderNo, SIM: d.Ref, Name: shared.In(d.Locale, d.NameEn, d.NameZh), ICCIDLast4: esim.Last4(d.Iccid),
-				},
-				Reason: cmp.Or(k.ReasonCode, string(k.State)), Ended: heldOnce(k.State),
-			},
+			Data: data,
 		})
 		if err != nil {
 			return err

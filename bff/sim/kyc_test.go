@@ -7,10 +7,10 @@ import (
 	"github.com/roamcart/roamcart/bff/carrier"
 )
 
-// Who has to send a registration again is mailed once for each form that was not approved, however often and however parallel
+// Who has sent a registration in is mailed once that it was approved, or has to be sent again, however often and however parallel
 // the carrier says so: the guest who bought it, until the SIM is in a
 // customer's account.
-func TestARejectedRegistrationIsMailedOnce(t *testing.T) {
+func TestAVerdictIsMailedOnce(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
 	c.delivered(t)
@@ -52,7 +52,10 @@ func TestARejectedRegistrationIsMailedOnce(t *testing.T) {
 	says(1, carrier.KycRejected)
 	mails("a word about the form before", other, "%", 0)
 	says(2, carrier.KycApproved)
+	says(2, carrier.KycApproved)
 	mails("approved", other, "%", 0)
+	c.wants(t, "mails that it is approved", `select count(*) from notification where template = 'registration_approved'
+		and recipient = 'eve@example.com' and locale = 'zh'`, 1)
 	says(2, carrier.KycRevoked)
 	mails("withdrawn", other, `%"orderNo": ""%`, 1)
 	mails("withdrawn", buyer, "%", 1)

@@ -84,7 +84,7 @@ for (const { lang, screen, scripts } of CASES) {
           expect(stepper.locator('time')).toHaveCount(5, { timeout: 500 }),
         );
         await expect(stepper.locator('[aria-current="step"]')).toContainText(
-          t('order:step.completed'),
+          t('order:stepOf.esim.completed'),
         );
       });
       await test.step('has the mails', async () => {

@@ -51,7 +51,7 @@ export async function payAsCustomer(shopper: Shopper, total: string): Promise<st
   await page.goto(`/${lang}/my-order/${orderNo}`);
   const completed = page
     .getByRole('list', { name: t('order:stepper') })
-    .locator('[aria-current="step"]', { hasText: t('order:step.completed') });
+    .locator('[aria-current="step"]', { hasText: t('order:stepOf.esim.completed') });
   await reloadUntil(page, () => expect(completed).toBeVisible({ timeout: 1000 }));
   return orderNo;
 }

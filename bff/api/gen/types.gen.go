@@ -1646,6 +1646,9 @@ type OrderItem struct {
 	// SimCardNumber Last 4 digits of the ICCID once a card or profile is assigned.
 	SimCardNumber string `json:"simCardNumber,omitempty"`
 
+	// SimPath The page of the SIM that a top-up was added to.
+	SimPath string `json:"simPath,omitempty"`
+
 	// SimStates As in Sim, one for each SIM of the line that is in nobody else's account.
 	SimStates []string `json:"simStates,omitempty"`
 
@@ -1661,7 +1664,7 @@ type OrderItem struct {
 	// State preparing, needs_action, ready_to_install, topped_up, installed, packed, shipped, delivered, completed, delayed, cancelled, refunded.
 	State string `json:"state"`
 
-	// StateText How the SIMs of the line stand, in the caller's language; absent while none is delivered, and where they differ.
+	// StateText How the SIMs of the line stand, in the caller's language, or when a top-up starts that waits for plans before it; absent while nothing is delivered, and where SIMs differ.
 	StateText string `json:"stateText,omitempty"`
 
 	// TopUp More for a SIM that the buyer has.

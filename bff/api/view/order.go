@@ -88,8 +88,10 @@ type Beside struct {
 	Goods map[string]catalog.Goods
 	// ToRegister are SIMs of the order's lines that have to be registered first, by the line's id.
 	ToRegister map[int64]lines.ToRegister
-	// SIMs are those of the order's lines.
-	SIMs []lines.Line
+	// SIMs are those of the order's lines, ToppedUp those that its top-ups were added to.
+	SIMs, ToppedUp []lines.Line
+	// Zone is the site's.
+	Zone *time.Location
 	// Method and Country are names in the language.
 	Method, Country string
 	// TrackingPage is where the carrier shows where the parcel is, "" where nobody does.
@@ -121,6 +123,9 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 				out.Items[i].State = handedOver
 			}
 		}
+		if l.HandedOver() && l.TopUp() {
+			out.Items[i].SimPath, out.Items[i].StateText = toppedUp(o, l, b, locale)
+		}
 		out.Amounts.Lines = append(out.Amounts.Lines, orderedLine(l, image, locale))
 		plans = plans || l.ContractPeriod != ""
 	}
@@ -151,7 +156,9 @@ func simStates(o order.Order, l order.Line, sims []lines.Line, locale string) (s
 		states = append(states, string(sim.State()))
 		alike = alike && states[0] == string(sim.State())
 	}
-	if alike && len(states) == l.Quantity {
+	// A card that nobody has used was shipped, and once its order is complete it has arrived.
+	arrived := o.Status == order.Completed && slices.Contains(states, string(lines.Shipped))
+	if alike && len(states) == l.Quantity && !arrived {
 		text = simState(states[0], locale)
 	}
 	return states, text

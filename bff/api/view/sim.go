@@ -22,6 +22,8 @@ type SIMBeside struct {
 	Stale  func(lines.Line) bool
 	Now    time.Time
 	Locale string
+	// Zone is the site's, in which times are told of a plan whose days are no calendar days.
+	Zone *time.Location
 }
 
 // SIMs returns the contract's list of SIMs, never nil.
@@ -41,8 +43,8 @@ func SIM(l lines.Line, b SIMBeside) gen.Sim {
 	if stale := b.Stale(l); stale {
 		out.Usage.Stale = &stale
 	}
-	if l.Rule != nil && l.Rule.DayRule == validity.CalendarDay {
-		out.DayZone = l.Rule.Zone.String()
+	if zone := l.Zone(); zone != nil {
+		out.DayZone = zone.String()
 	}
 	if h := l.Hint(b.Now); h != "" {
 		topUp, words := h.TopUp(), "hint."+string(h)
@@ -69,7 +71,7 @@ func SIMDetail(l lines.Line, regimes []lines.Regime, b SIMBeside) gen.SimDetail 
 		Installable: l.Secret && l.OrderNo != "",
 		Plans: each(l.Plans, func(p lines.Plan) gen.SimPlan {
 			return gen.SimPlan{
-				PlanId: id(p.ID), GoodsId: p.GoodsID, Name: b.plan(l, p), State: l.PlanWord(p), StateText: b.text("plan." + l.PlanWord(p)),
+				PlanId: id(p.ID), GoodsId: p.GoodsID, Name: b.plan(l, p), State: l.PlanWord(p), StateText: b.standing(l, p),
 				StartedAt: p.StartedAt, EndsAt: p.EndsAt, Usage: usage(p.Usage()),
 			}
 		}),
@@ -183,51 +185,4 @@ func RealName(ref string, c lines.Case, locale string) gen.RealnameStatus {
 		SimId: ref, State: string(c.RealName()), StateText: b.text("realName." + string(c.RealName())), ReasonCode: c.ReasonCode,
 		Reason: b.reason(c), DocumentLast4: c.DocLast4, UpdatedAt: c.UpdatedAt,
 	}
-}
-
-// TopUps returns what can be added to a SIM.
-func TopUps(list []lines.TopUp, b SIMBeside) gen.TopUps {
-	out := gen.TopUps{State: "ok", Items: []gen.TopUp{}}
-	for _, t := range list {
-		g, known := b.Goods[t.GoodsID]
-		if !known {
-			continue
-		}
-		shown := Goods(g)
-		out.Items = append(out.Items, gen.TopUp{
-			GoodsId: g.ID, Name: g.Name, Price: g.Price, Currency: g.Currency, Data: shown.Data, Days: g.Days, Preview: b.preview(t.After),
-		})
-	}
-	if len(out.Items) == 0 {
-		out.Text = b.text("topUps.none")
-	}
-	return out
-}
-
-// NoTopUps says why nothing can be added, by the code of the fault.
-func NoTopUps(code, locale string) gen.TopUps {
-	out := gen.TopUps{State: "not_allowed", Items: []gen.TopUp{}}
-	switch code {
-	case "carrier_unavailable":
-		out.State, out.Text = "unavailable", SIMBeside{Locale: locale}.text("topUps.unavailable")
-	case "topup_not_allowed":
-		out.Text = SIMBeside{Locale: locale}.text("topUps.not_allowed")
-	default:
-		out.Text = message(locale, code, nil)
-	}
-	return out
-}
-
-func (b SIMBeside) preview(a validity.After) gen.TopUpPreview {
-	key := "effect." + string(a.Effect)
-	if a.First {
-		key = map[bool]string{true: "effect.fresh", false: "effect.now"}[a.StartsAt == nil]
-	}
-	out := gen.TopUpPreview{
-		Effect: string(a.Effect), Text: b.text(key), DataMb: a.Data, Unlimited: a.Data == nil, StartsAt: a.StartsAt, ValidUntil: a.Until,
-	}
-	if a.Lost > 0 {
-		out.LostMb = &a.Lost
-	}
-	return out
 }

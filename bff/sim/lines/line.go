@@ -167,3 +167,36 @@ func (l Line) UseBefore() *time.Time {
 	}
 	return &before
 }
+
+// Zone is the zone whose midnights end the days of its plan; nil when they are no calendar days.
+func (l Line) Zone() *time.Location {
+	if l.Rule == nil || l.Rule.DayRule != validity.CalendarDay {
+		return nil
+	}
+	return l.Rule.Zone
+}
+
+// WaitsFor tells what a plan waits for that is queued behind plans of which one runs: by is when they are over at the latest, nil
+// when that is not known, runsOut that the data of all of them is limited and may be used up earlier. waits is false for a plan
+// that waits for nothing but its first use.
+func (l Line) WaitsFor(p Plan) (by *time.Time, runsOut, waits bool) {
+	known := true
+	runsOut = true
+	for _, before := range l.open() {
+		if before.ID == p.ID {
+			break
+		}
+		waits = waits || before.State == carrier.PlanActive
+		runsOut = runsOut && before.TotalBytes != nil
+		switch {
+		case before.EndsAt == nil:
+			known = false
+		case by == nil || before.EndsAt.After(*by):
+			by = before.EndsAt
+		}
+	}
+	if !known {
+		by = nil
+	}
+	return by, runsOut, waits
+}

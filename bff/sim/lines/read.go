@@ -142,6 +142,16 @@ func (s *Service) OfOrder(ctx context.Context, orderID int64) ([]Line, error) {
 	return list, s.fill(ctx, list)
 }
 
+// ToppedUp returns the SIMs that the top-ups of an order were added to, as OfOrder returns SIMs.
+func (s *Service) ToppedUp(ctx context.Context, orderID int64) ([]Line, error) {
+	list, err := s.where(ctx, `l.id in (select sim_line_id from order_line where order_id = @order) and l.revoked_at is null`,
+		Owner{OrderID: orderID}.args(map[string]any{}))
+	if err != nil {
+		return nil, err
+	}
+	return list, s.fill(ctx, list)
+}
+
 // where returns the SIMs that meet a condition, the newest first.
 func (s *Service) where(ctx context.Context, condition string, args map[string]any) ([]Line, error) {
 	args["most"] = most

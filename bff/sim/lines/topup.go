@@ -15,6 +15,8 @@ import (
 type TopUp struct {
 	GoodsID string
 	After   validity.After
+	// Zone is the SIM's.
+	Zone *time.Location
 }
 
 // TopUps returns what can be added to a SIM of a customer's: the plans that its carrier lists for this very SIM, as far as
@@ -48,7 +50,7 @@ func (s *Service) TopUps(ctx context.Context, who Owner, ref string) ([]TopUp, e
 		}
 		list = append(list, TopUp{GoodsID: g.GoodsID, After: validity.Preview(now, waiting, validity.TopUp{
 			Effect: validity.Effect(plans[g.PlanRef].Effect), Rule: rule, Data: allowance(plans[g.PlanRef]),
-		})})
+		}), Zone: one[0].Zone()})
 	}
 	return list, nil
 }

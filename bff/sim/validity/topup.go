@@ -1,6 +1,9 @@
 package validity
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Effect is what a top-up does to a SIM that has a plan.
 type Effect string
@@ -43,6 +46,8 @@ type After struct {
 	// StartsAt and Until are nil for a plan that waits for its first use.
 	StartsAt *time.Time
 	Until    *time.Time
+	// RunsOut says that the data of all plans before it is limited: it starts when that is used up, at StartsAt at the latest.
+	RunsOut bool
 	// First says that nothing runs or waits before it.
 	First bool
 	// Lost is what a plan that is replaced gives up; 0 when that is unlimited.
@@ -85,7 +90,7 @@ func extended(plans []Plan, t TopUp) After {
 }
 
 func queued(plans []Plan, t TopUp) After {
-	a := After{Effect: Queue, Data: sum(plans, t.Data)}
+	a := After{Effect: Queue, Data: sum(plans, t.Data), RunsOut: !slices.ContainsFunc(plans, func(p Plan) bool { return p.Left == nil })}
 	if last := lastEnd(plans); last != nil {
 		until := t.Rule.End(*last)
 		a.StartsAt, a.Until = last, &until

@@ -27,19 +27,19 @@ func TestPreview(t *testing.T) {
 	}{
 		{
 			"a queue behind the running plan", []validity.Plan{running}, validity.TopUp{Effect: validity.Queue, Rule: week, Data: mb(3072)},
-			validity.After{Effect: validity.Queue, Data: mb(3272), StartsAt: in("2026-03-29T00:00:00Z"), Until: in("2026-04-05T00:00:00Z")},
+			validity.After{Effect: validity.Queue, RunsOut: true, Data: mb(3272), StartsAt: in("2026-03-29T00:00:00Z"), Until: in("2026-04-05T00:00:00Z")},
 		},
 		{
 			"a queue behind one that waits", []validity.Plan{running, waiting}, validity.TopUp{Effect: validity.Queue, Rule: week, Data: mb(3072)},
-			validity.After{Effect: validity.Queue, Data: mb(4296), StartsAt: in("2026-04-05T00:00:00Z"), Until: in("2026-04-12T00:00:00Z")},
+			validity.After{Effect: validity.Queue, RunsOut: true, Data: mb(4296), StartsAt: in("2026-04-05T00:00:00Z"), Until: in("2026-04-12T00:00:00Z")},
 		},
 		{
 			"a queue behind a plan that was not used yet", []validity.Plan{waiting}, validity.TopUp{Effect: validity.Queue, Rule: week, Data: mb(3072)},
-			validity.After{Effect: validity.Queue, Data: mb(4096)},
+			validity.After{Effect: validity.Queue, RunsOut: true, Data: mb(4096)},
 		},
 		{
 			"a queue of calendar days begins the day after", []validity.Plan{running}, validity.TopUp{Effect: validity.Queue, Rule: days, Data: mb(1)},
-			validity.After{Effect: validity.Queue, Data: mb(201), StartsAt: in("2026-03-29T00:00:00Z"), Until: in("2026-04-01T00:00:00+01:00")},
+			validity.After{Effect: validity.Queue, RunsOut: true, Data: mb(201), StartsAt: in("2026-03-29T00:00:00Z"), Until: in("2026-04-01T00:00:00+01:00")},
 		},
 		{
 			"an extension over the change of clocks", []validity.Plan{running}, validity.TopUp{Effect: validity.Extend, Rule: days, Data: mb(1024)},
@@ -74,6 +74,7 @@ func TestPreview(t *testing.T) {
 		require.Equal(t, c.want.Effect, got.Effect, c.what)
 		require.Equal(t, c.want.Data, got.Data, c.what)
 		require.Equal(t, c.want.Lost, got.Lost, c.what)
+		require.Equal(t, c.want.RunsOut, got.RunsOut, c.what)
 		same(t, c.what+": start", c.want.StartsAt, got.StartsAt)
 		same(t, c.what+": end", c.want.Until, got.Until)
 	}

@@ -2724,8 +2724,10 @@ export interface components {
       device?: components['schemas']['DeviceCheck'];
       /** @description preparing, needs_action, ready_to_install, topped_up, installed, packed, shipped, delivered, completed, delayed, cancelled, refunded. */
       state: string;
-      /** @description How the SIMs of the line stand, in the caller's language; absent while none is delivered, and where they differ. */
+      /** @description How the SIMs of the line stand, in the caller's language, or when a top-up starts that waits for plans before it; absent while nothing is delivered, and where SIMs differ. */
       stateText?: string;
+      /** @description The page of the SIM that a top-up was added to. */
+      simPath?: string;
       /** @description As in Sim, one for each SIM of the line that is in nobody else's account. */
       simStates?: string[];
     };

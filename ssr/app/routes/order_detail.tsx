@@ -1,21 +1,19 @@
 import { useTranslation } from '../i18n/react';
 import { ErrorSummary } from '../components/form/ErrorSummary';
-import { AmountList } from '../components/order/AmountList';
 import { CancelOrder } from '../components/order/CancelOrder';
 import { DelayNotice } from '../components/order/DelayNotice';
 import { NextStep, nextOf } from '../components/order/NextStep';
 import { OrderEsims } from '../components/order/OrderEsims';
-import { OrderLines } from '../components/order/OrderLines';
+import { OrderReceipt } from '../components/order/OrderReceipt';
+import { boughtOf, orderState } from '../components/order/orderState';
 import { OrderStepper } from '../components/order/OrderStepper';
 import { RefundForm } from '../components/order/RefundForm';
 import { RefundList } from '../components/order/RefundList';
 import { ShippingBlock } from '../components/order/ShippingBlock';
 import { useLookAgain } from '../components/order/useLookAgain';
-import { Icon } from '../components/page/Icon';
 import { MailAddress } from '../components/page/MailAddress';
 import type { Gw } from '../gw/client';
 import { fullName, zonedTime } from '../i18n/format';
-import { LANG_FACTS, type Lang } from '../i18n/lang';
 import {
   type ActionOutcome,
   done,
@@ -55,6 +53,7 @@ export function Component({ page }: PageProps<'order_detail'>) {
   const { data } = page;
   const { order, install } = data;
   const next = nextOf(data);
+  const state = orderState(order, t);
   // What has ended waits for nothing: neither for further steps nor for a parcel.
   const ended = order.status === 'cancelled' || order.status === 'refunded';
   const hasCard = order.items.some((i) => i.simType === 'physical' && i.state !== 'refunded');
@@ -69,31 +68,12 @@ export function Component({ page }: PageProps<'order_detail'>) {
             {t('order:title', { orderNo: order.orderNo })}
           </h1>
           <p className="text-muted">
-            {t(`order:status.${order.status}`)} ·{' '}
+            {state} ·{' '}
             <time dateTime={order.orderTime}>
               {zonedTime(order.orderTime, lang, tenant.timeZone)}
             </time>
           </p>
         </div>
-        {paid && (
-          <p className="no-print flex flex-wrap gap-3 max-sm:w-full">
-            <a
-              href={receiptHref(order.orderNo, lang)}
-              download
-              className="btn btn-secondary max-sm:grow"
-            >
-              {t('order:receipt.download')}
-            </a>
-            <button
-              type="button"
-              onClick={() => window.print()}
-              className="btn btn-secondary max-sm:grow no-js:hidden no-app:invisible"
-            >
-              <Icon name="print" />
-              {t('order:print')}
-            </button>
-          </p>
-        )}
       </header>
       {errors.failed && (
         <ErrorSummary message={errors.message} fields={errors.fields} outcome={errors.outcome} />
@@ -105,29 +85,15 @@ export function Component({ page }: PageProps<'order_detail'>) {
           aria-label={t('order:stepper')}
           className="rounded-card border border-line bg-paper p-4 sm:py-6"
         >
-          <OrderStepper steps={ended ? order.stepper.filter(({ at }) => at) : order.stepper} />
+          <OrderStepper
+            steps={ended ? order.stepper.filter(({ at }) => at) : order.stepper}
+            bought={boughtOf(order.items)}
+          />
         </section>
       )}
-      <OrderEsims orderNo={order.orderNo} install={install} />
+      <OrderEsims orderNo={order.orderNo} install={install} state={state} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 sm:items-start">
-        <section
-          aria-labelledby="ordered"
-          className="rounded-card border border-line bg-paper p-4 sm:p-6"
-        >
-          <h2 id="ordered" className="mb-3 text-20 font-semibold">
-            {t(paid ? 'order:receipt.title' : 'order:summary')}
-          </h2>
-          <OrderLines order={order} />
-          <div className="mt-4">
-            <AmountList amounts={order.amounts} />
-          </div>
-          <p className="mt-4 text-14 text-muted">
-            {t('order:receipt.paidBy', { method: t(`order:method.${order.paymentMethod}`) })}
-          </p>
-          <p className="text-14 text-muted">
-            {t('order:receipt.seller', { brand: tenant.name, email: tenant.supportEmail })}
-          </p>
-        </section>
+        {!paid && <OrderReceipt order={order} />}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <section
             aria-labelledby="contact"
@@ -153,13 +119,8 @@ export function Component({ page }: PageProps<'order_detail'>) {
           <RefundForm offer={data.refundOffer} currency={order.amounts.currency} />
           {order.cancellable && <CancelOrder orderNo={order.orderNo} />}
         </div>
+        {paid && <OrderReceipt order={order} paid />}
       </div>
     </div>
   );
-}
-
-// A file of the gateway, not a page of the shop.
-function receiptHref(orderNo: string, lang: Lang): string {
-  const query = new URLSearchParams({ orderNo, langId: String(LANG_FACTS[lang].langId) });
-  return `/gw/cq-ordercharge/order/receipt?${query.toString()}`;
 }

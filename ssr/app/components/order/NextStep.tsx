@@ -5,6 +5,7 @@ import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Alert, type AlertKind } from '../page/Alert';
+import { boughtOf } from './orderState';
 import { RegisterFirst } from './RegisterFirst';
 
 type Data = PageDataByKind['order_detail'];
@@ -13,6 +14,8 @@ export type Next =
   | 'register'
   | 'install'
   | 'wait'
+  | 'adding'
+  | 'toppedUp'
   | 'pack'
   | 'ship'
   | 'done'
@@ -32,6 +35,8 @@ const KIND: Record<Exclude<Next, 'register'>, AlertKind> = {
   pay: 'warning',
   install: 'success',
   wait: 'info',
+  adding: 'info',
+  toppedUp: 'success',
   pack: 'info',
   ship: 'info',
   done: 'success',
@@ -60,16 +65,23 @@ export function NextStep({ data }: { data: Data }) {
   const { timeZone } = useShell().tenant;
   const { order } = data;
   const next = nextOf(data);
+  const [{ stateText, simPath } = {}] = order.items.filter(({ topUp }) => topUp);
   if (next === 'register')
     return <RegisterFirst orderNo={order.orderNo} {...order.registration!} />;
   return (
     <Alert kind={KIND[next]} title={t(`order:next.${next}.title`)}>
       <p>
-        {t(`order:next.${next}.text`, {
-          time: zonedTime(order.payBefore, lang, timeZone),
-          email: order.contact.email,
-        })}
+        {(next === 'toppedUp' && stateText) ||
+          t(`order:next.${next}.text`, {
+            time: zonedTime(order.payBefore, lang, timeZone),
+            email: order.contact.email,
+          })}
       </p>
+      {next === 'toppedUp' && simPath && (
+        <LocalizedLink to={simPath} className="btn btn-primary no-print mt-3">
+          {t('order:next.toppedUp.action')}
+        </LocalizedLink>
+      )}
       {next === 'pay' && (
         <LocalizedLink
           to={paths.payment(lang, order.orderNo)}
@@ -119,6 +131,8 @@ export function nextOf({ order, install, canPay }: Data): Next {
       return undelivered(order) ? 'undeliveredPaid' : 'refunded';
   }
   if (order.held) return 'review';
+  if (order.items.length > 0 && boughtOf(order.items) === 'topUp')
+    return order.status === 'processing' ? 'adding' : 'toppedUp';
   // What may not be used yet is registered first.
   if (order.registration) return 'register';
   // An eSIM that can be installed comes before a parcel that can only be waited for.

@@ -7,10 +7,15 @@ import { paths } from '../../router/paths';
 import { LongList } from '../page/LongList';
 
 type Kit = PageDataByKind['order_detail']['install'][number];
-type Props = { orderNo: string; install: PageDataByKind['order_detail']['install'] };
+type Props = {
+  orderNo: string;
+  install: PageDataByKind['order_detail']['install'];
+  /** How the order stands, which is not said again. */
+  state: string;
+};
 
 /** How the eSIMs of an order stand, and the way to the page that installs them. */
-export function OrderEsims({ orderNo, install }: Props) {
+export function OrderEsims({ orderNo, install, state }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   if (install.length === 0) return null;
@@ -21,13 +26,14 @@ export function OrderEsims({ orderNo, install }: Props) {
     >
       <div>
         <h2 id="install" className="text-20 font-semibold">
-          {t('order:install.title')}
+          {t('order:esims', { count: install.length })}
         </h2>
         <LongList
           className="grid gap-1 text-muted"
           items={install.map((kit) => (
             <li key={`${kit.lineId}-${kit.unit}`}>
-              {kit.name} · {standing(kit, t)}
+              {kit.name}
+              {standing(kit, t) !== state && <> · {standing(kit, t)}</>}
               {kit.iccidLast4 && <> · {t('order:install.iccid', { last4: kit.iccidLast4 })}</>}
             </li>
           ))}

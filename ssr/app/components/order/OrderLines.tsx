@@ -3,6 +3,7 @@ import { useTranslation } from '../../i18n/react';
 import type { Order } from '../../gw/types';
 import { money } from '../../i18n/format';
 import { useLang } from '../../router/page';
+import { lineState, orderState } from './orderState';
 
 /** Lines of an order with what has become of each. */
 export function OrderLines({ order }: { order: Order }) {
@@ -36,10 +37,8 @@ export function OrderLines({ order }: { order: Order }) {
           </div>
           <div className="shrink-0 text-right">
             <p className="tabular-nums">{money(item.unitPrice * item.quantity, currency, lang)}</p>
-            {paid && (
-              <p className="text-14 text-muted">
-                {item.stateText ?? t(`order:line.${item.state}`)}
-              </p>
+            {paid && lineState(item, t) !== orderState(order, t) && (
+              <p className="text-14 text-muted">{lineState(item, t)}</p>
             )}
           </div>
         </li>

@@ -3,11 +3,14 @@ import type { Order } from '../../gw/types';
 import { zonedTime } from '../../i18n/format';
 import { useLang, useShell } from '../../router/page';
 import { Icon } from '../page/Icon';
+import type { Bought } from './orderState';
 
 type Step = Order['stepper'][number];
 
-/** Submit, paid, reviewed, shipped, completed: what has happened and when. */
-export function OrderStepper({ steps }: { steps: readonly Step[] }) {
+type Props = { steps: readonly Step[]; bought: Bought };
+
+/** Submit, paid, reviewed, shipped, completed, named for what was bought: what has happened and when. */
+export function OrderStepper({ steps, bought }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { timeZone } = useShell().tenant;
@@ -27,7 +30,7 @@ export function OrderStepper({ steps }: { steps: readonly Step[] }) {
           </span>
           <span>
             <span className={`block ${at ? 'font-semibold' : 'text-muted'}`}>
-              {t(`order:step.${step}`)}
+              {t(stepKey(step, bought))}
             </span>
             <span className="block text-14 text-muted">
               {at ? <time dateTime={at}>{zonedTime(at, lang, timeZone)}</time> : t('order:notYet')}
@@ -37,6 +40,12 @@ export function OrderStepper({ steps }: { steps: readonly Step[] }) {
       ))}
     </ol>
   );
+}
+
+// An eSIM is issued and a top-up added; a card is shipped.
+function stepKey(step: Step['step'], bought: Bought): string {
+  const own = step === 'shipped' || step === 'completed';
+  return own && bought !== 'card' ? `order:stepOf.${bought}.${step}` : `order:step.${step}`;
 }
 
 /** Index of the last step that has happened; -1 before the first. Steps in between may have been skipped. */

@@ -40,7 +40,7 @@ function Choice({ item, sim, zone }: { item: TopUp; sim: SimDetail; zone: string
   const { t } = useTranslation();
   const lang = useLang();
   const { goodsId, name, price, currency, preview } = item;
-  const { dataMb, unlimited, startsAt, validUntil, lostMb } = preview;
+  const { dataMb, unlimited, validUntil, lostMb } = preview;
   const query = { buyNow: goodsId, simType: sim.simType, quantity: 1, simId: sim.simId };
   return (
     <li className="grid gap-3 rounded-control border border-line p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end">
@@ -52,10 +52,9 @@ function Choice({ item, sim, zone }: { item: TopUp; sim: SimDetail; zone: string
           {dataMb !== undefined && (
             <li>{t('sims:topUp.data', { data: volumeText(dataMb, lang) })}</li>
           )}
-          {startsAt && <li>{t('sims:topUp.starts', { time: zonedTime(startsAt, lang, zone) })}</li>}
           <li>
             {validUntil
-              ? t('sims:validUntil', { time: zonedTime(validUntil, lang, zone) })
+              ? t('sims:topUp.until', { time: zonedTime(validUntil, lang, zone) })
               : t('sims:topUp.firstUse')}
           </li>
           {lostMb !== undefined && lostMb > 0 && (

@@ -1,0 +1,81 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/notify"
+)
+
+// A top-up says that it starts when the data runs out, and by when at the latest, before it is bought, on the SIM and on its order;
+// it starts when the data runs out.
+func TestATopUpStartsWhenTheDataRunsOut(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Customer(t, "ada@example.com")
+	buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	id := sims(t, p)[0].SimId
+	phone(t, shop, id, "install", map[string]any{"device": "Pixel 9"})
+	phone(t, shop, id, "attach", map[string]any{"country": "JP"})
+	active := become(t, p, id, "active")
+
+	var offered gen.TopUps
+	p.Get(simTopups, "simId", id).Into(t, &offered)
+	more := offered.Items[0]
+	hongKong, err := time.LoadLocation("Asia/Hong_Kong") // the zone of the site
+	if err != nil {
+		t.Fatal(err)
+	}
+	latest := "Starts when your data runs out, at the latest on " + notify.Time("en", *active.ValidUntil, hongKong) + "."
+	if more.Preview.Text != latest || !more.Preview.StartsAt.Equal(*active.ValidUntil) {
+		t.Fatalf("before it is bought: %+v, want %q", more.Preview, latest)
+	}
+	order := apptest.Order(more.GoodsId, "esim", more.Price, nil)
+	order.Item = &gen.BuyNowItem{GoodsId: more.GoodsId, SimType: "esim", Quantity: 1, SimId: id}
+	placed := buy(t, p, order)
+	waiting := until(t, p, id, "the plan is on the SIM", func(s gen.SimDetail) bool { return len(s.Plans) == 2 })
+	if plan := waiting.Plans[1]; plan.State != "queued" || plan.StateText != latest {
+		t.Fatalf("on the SIM: %+v, want %q", plan, latest)
+	}
+	line := p.Detail(placed.OrderNo).Items[0]
+	if line.State != "topped_up" || line.StateText != latest || line.SimPath != "/en/my-account/sims-info?simId="+id {
+		t.Fatalf("on its order: %+v, want %q", line, latest)
+	}
+
+	phone(t, shop, id, "runout", nil)
+	on := until(t, p, id, "the top-up starts", func(s gen.SimDetail) bool { return s.Plans[1].State == "active" })
+	if at := on.Plans[1].StartedAt; at == nil || !at.Before(*active.ValidUntil) || on.State != "active" || on.Plans[0].State != "used_up" {
+		t.Fatalf("after the data ran out: %+v", on.Plans)
+	}
+	if line := p.Detail(placed.OrderNo).Items[0]; line.StateText != "" {
+		t.Fatalf("a plan that runs waits: %+v", line)
+	}
+}
+
+// Whoever bought as a guest is led from the order of a top-up to the SIM among those of the order that it was bought with.
+func TestAGuestsTopUpLeadsToItsSIM(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Shopper(t)
+	bought := buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	var kit gen.Install
+	p.Get("/gw/sim/us/install", "orderNo", bought.OrderNo).Into(t, &kit)
+	order := apptest.Order("jp-3g-7", "esim", 650, nil)
+	order.Item.SimId = kit.SimId
+	placed := buy(t, p, order)
+	path := "/en/my-order/" + strings.ToLower(bought.OrderNo) + "/sims?simId=" + kit.SimId
+	if line := p.Detail(placed.OrderNo).Items[0]; line.SimPath != path {
+		t.Fatalf("line: %+v, want %q", line, path)
+	}
+	if out := pageOf(t, p, path); out.Status != http.StatusOK {
+		t.Fatalf("%s: %d", path, out.Status)
+	}
+	exec(t, shop, `update sim_line set user_id = 1, linked_at = now()`)
+	if line := p.Detail(placed.OrderNo).Items[0]; line.SimPath != "" || line.StateText != "" {
+		t.Fatalf("of a SIM in another account: %+v", line)
+	}
+}

@@ -1,0 +1,24 @@
+import type { TFunction } from 'i18next';
+import type { Order } from '../../gw/types';
+
+type Item = Order['items'][number];
+/** What an order holds, as far as its steps are named for it: whatever is sent counts first. */
+export type Bought = 'card' | 'esim' | 'topUp';
+
+export function boughtOf(items: readonly Item[]): Bought {
+  if (items.some(({ simType, topUp }) => simType === 'physical' && !topUp)) return 'card';
+  return items.some(({ topUp }) => !topUp) ? 'esim' : 'topUp';
+}
+
+/** How a line stands. */
+export function lineState({ state, stateText, topUp }: Item, t: TFunction): string {
+  return (!topUp && stateText) || t(`order:line.${state}`);
+}
+
+/** How an order stands now. What has been delivered stands as its SIMs do, where all stand alike. */
+export function orderState({ status, items }: Order, t: TFunction): string {
+  if (status !== 'completed') return t(`order:status.${status}`);
+  const [first, ...others] = new Set(items.map((item) => lineState(item, t)));
+  if (first && others.length === 0) return first;
+  return t(boughtOf(items) === 'card' ? 'order:line.delivered' : 'order:line.handed_over');
+}

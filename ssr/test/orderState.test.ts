@@ -1,0 +1,116 @@
+import type { PageDataByKind } from '../app/gw/page';
+import { ORDER_PATH, orderDetail } from './orders';
+import { openShop } from './shopPages';
+
+type Data = PageDataByKind['order_detail'];
+type Item = Data['order']['items'][number];
+
+async function main(data: Data, lang: string): Promise<string> {
+  const shop = await openShop('order_detail', data);
+  try {
+    const { html } = await shop.open(`/${lang}/${ORDER_PATH}`);
+    return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  } finally {
+    await shop.close();
+  }
+}
+
+const STEPS = (['submit', 'paid', 'reviewed', 'shipped', 'completed'] as const).map((step) => ({
+  step,
+  at: '2026-03-05T06:00:00Z',
+}));
+const [ITEM] = orderDetail().order.items;
+const item = (change: Partial<Item>): Item => ({ ...ITEM!, ...change });
+const complete = (items: Item[], stateText: string) =>
+  orderDetail(
+    { status: 'completed', items, stepper: STEPS },
+    { ready: true, state: 'enabled', stateText },
+  );
+const times = (html: string, word: string) => html.split(word).length - 1;
+
+test.each([
+  ['en', 'In use', 'Completed', 'eSIM issued', 'Shipped', 'Ready to install'],
+  ['zh', '使用中', '已完成', 'eSIM 已发放', '已发货', '可安装'],
+])(
+  '%s: an order of an eSIM has one state, and its steps are named for an eSIM',
+  async (lang, inUse, completed, issued, shipped, ready) => {
+    const line = item({ state: 'handed_over', stateText: inUse, simStates: ['active'] });
+    const html = await main(complete([line], inUse), lang);
+    expect(times(html, inUse)).toBe(1);
+    expect(html).toContain(issued);
+    for (const word of [completed, shipped, ready]) expect(html).not.toContain(word);
+  },
+);
+
+test.each([
+  ['en', 'In use', 'Ready to install', 'eSIM issued', 'Completed'],
+  ['zh', '使用中', '可安装', 'eSIM 已发放', '已完成'],
+])(
+  '%s: where eSIMs stand differently each says how, and the order that they were issued',
+  async (lang, inUse, ready, issued, completed) => {
+    const html = await main(
+      complete(
+        [
+          item({ lineId: '1', stateText: inUse, simStates: ['active'] }),
+          item({ lineId: '2', stateText: ready, simStates: ['ready_to_install'] }),
+        ],
+        inUse,
+      ),
+      lang,
+    );
+    // Of the order and as a step.
+    expect(times(html, issued)).toBe(2);
+    expect(html).toContain(inUse);
+    expect(html).toContain(ready);
+    expect(html).not.toContain(completed);
+  },
+);
+
+test.each([
+  ['en', 'Shipped', 'Completed'],
+  ['zh', '已发货', '已完成'],
+])('%s: the steps of a card are those of a parcel', async (lang, shipped, completed) => {
+  const line = item({ simType: 'physical', state: 'completed' });
+  const html = await main({ ...complete([line], ''), install: [] }, lang);
+  // Of the order and as a step.
+  expect(times(html, completed)).toBe(2);
+  expect(times(html, shipped)).toBe(1);
+});
+
+test.each([
+  ['en', 'Added to your SIM', 'See the SIM', 'Your top-up is on the SIM'],
+  ['zh', '已充值到 SIM 卡', '查看 SIM 卡', '充值已到账'],
+])(
+  '%s: the order of a top-up says when it starts, and leads to the SIM',
+  async (lang, added, action, title) => {
+    const starts = 'Starts when your data runs out, at the latest on 30 Nov 2026, 14:00 (UTC+8).';
+    const simPath = `/${lang}/my-account/sims-info?simId=s1`;
+    const line = item({ topUp: true, state: 'topped_up', stateText: starts, simPath });
+    const html = await main({ ...complete([line], ''), install: [] }, lang);
+    expect(times(html, starts)).toBe(1);
+    expect(html).toContain(title);
+    expect(html).toContain(added);
+    expect(html).toMatch(new RegExp(`href="${simPath.replace('?', '\\?')}"[^>]*>${action}<`));
+    expect(html).not.toMatch(/Shipped|已发货|Completed|已完成|All done|全部完成/);
+  },
+);
+
+test.each([
+  ['en', 'Your eSIM is ready', 'Contact', 'Receipt', 'Download the receipt'],
+  ['zh', '您的 eSIM 已就绪', '联系方式', '收据', '下载收据'],
+])(
+  '%s: what to do comes first on an order, the receipt last',
+  async (lang, todo, contact, receipt, download) => {
+    const line = item({ stateText: 'Ready', simStates: ['ready_to_install'] });
+    const data = orderDetail(
+      { status: 'completed', items: [line], stepper: STEPS },
+      { ready: true, state: 'released' },
+    );
+    const html = await main(data, lang);
+    const at = [todo, `>${contact}</h2>`, `>${receipt}</h2>`, download].map((word) =>
+      html.indexOf(word),
+    );
+    expect(at).not.toContain(-1);
+    expect(at).toEqual([...at].sort((a, b) => a - b));
+  },
+);
