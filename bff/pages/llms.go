@@ -8,7 +8,7 @@ import (
 )
 
 // Guide is the press of /llms.txt: where a program finds what, in every language. It names the Markdown twins of all pages
-// but the products', which the lists and the feeds name.
+// but those of products and destinations, which the lists, the feeds and the sitemap name: there are hundreds of them.
 func (s *PageService) Guide(inventory Inventory) Press {
 	return Press{Path: "/llms.txt", Print: func(ctx context.Context, a Ask, _ string) (Paper, error) {
 		entries, err := inventory.Inventory(ctx, a.Tenant)
@@ -27,7 +27,7 @@ func (s *PageService) Guide(inventory Inventory) Press {
 			w := words{a}
 			fmt.Fprintf(&b, "\n## %s\n\n", w.text("language."+locale, nil))
 			for _, e := range listed(s.table, entries) {
-				if e.Kind == Detail {
+				if e.Kind == Detail || e.Kind == Destination {
 					continue
 				}
 				title, about, err := s.titled(ctx, a, e)

@@ -207,6 +207,7 @@ func TestTheGuideNamesEveryPageInBothLanguages(t *testing.T) {
 		require.Contains(t, guide, part)
 	}
 	require.NotContains(t, guide, "jp-3g-7")
+	require.NotContains(t, guide, "/destination/")
 	require.NotContains(t, guide, "/cart")
 }
 
@@ -217,6 +218,7 @@ func (stock) Inventory(context.Context, tenant.Tenant) ([]pages.Entry, error) {
 	return []pages.Entry{
 		{Kind: pages.Group, Params: map[string]string{"group": "asia"}},
 		{Kind: pages.Detail, Params: map[string]string{"group": "asia", "goodsId": "jp-3g-7"}},
+		{Kind: pages.Destination, Params: map[string]string{"country": "jp"}},
 		{Kind: pages.Service, Params: map[string]string{"serviceName": "delivery"}},
 	}, nil
 }
