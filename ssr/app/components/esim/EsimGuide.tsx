@@ -73,6 +73,12 @@ export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
             >
               {t('esim:end.terms')}
             </LocalizedLink>
+            <LocalizedLink
+              to={paths.esimModule(lang)}
+              className="inline-flex min-h-11 items-center text-primary-strong underline"
+            >
+              {t('esim:end.alone')}
+            </LocalizedLink>
           </p>
           <LocalizedLink to={paths.listing(lang, { simType: 'esim' })} className="btn btn-primary">
             {t('esim:end.plans')}
