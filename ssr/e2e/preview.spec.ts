@@ -86,7 +86,7 @@ for (const lang of LANGS) {
         await page.goto(address);
         await expect(page.getByRole('heading')).toHaveText(t('server:preview.gone'));
       }
-      await page.getByRole('link').click();
+      await page.locator('main').getByRole('link').click();
       await expect(page).toHaveURL(new RegExp(`/${lang}/${TEXT}$`));
     });
   });
