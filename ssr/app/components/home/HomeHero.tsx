@@ -86,8 +86,8 @@ function Routes() {
       />
       {STOPS.map(([x, y]) => (
         <g key={x} strokeWidth="1.5">
-          {[18, 36, 58].map((r, i) => (
-            <circle key={r} cx={x} cy={y} r={r} strokeOpacity={0.34 - i * 0.1} />
+          {[20, 44].map((r, i) => (
+            <circle key={r} cx={x} cy={y} r={r} strokeOpacity={0.34 - i * 0.14} />
           ))}
           <circle cx={x} cy={y} r="5" fill="#fff" stroke="none" />
         </g>
