@@ -27,11 +27,9 @@ var (
 // notice is a page that needs nothing but itself: no renderer, no file, no site.
 type notice struct {
 	Title, Text string
-	// Again is what the link to Address says, "" for no link.
+	// Address is that of the page in whose place the notice stands, with its language; with it come a link to try it again, which
+	// says Again, a header and a footer. Both are "" where there is no such page.
 	Again, Address string
-	// Page is the address of the page in whose place the notice stands, with its language; with it come a header and a footer. "" at
-	// a host that has no pages.
-	Page string
 }
 
 // noticeLink is a link of a notice's header or footer. Lang is the language of its text where that is not the notice's.
@@ -39,7 +37,7 @@ type noticeLink struct{ Text, Address, Lang string }
 
 // header returns the ways on: what most people look for, and the same page in the other languages.
 func (n notice) header(locale string) []noticeLink {
-	if n.Page == "" {
+	if n.Address == "" {
 		return nil
 	}
 	links := []noticeLink{
@@ -48,7 +46,7 @@ func (n notice) header(locale string) []noticeLink {
 		{Text: commonText(locale, "cart"), Address: Path(Cart, locale, nil)},
 		{Text: commonText(locale, "track"), Address: Path(Track, locale, nil)},
 	}
-	_, rest := SplitLocale(n.Page)
+	_, rest := SplitLocale(n.Address)
 	for _, other := range Locales() {
 		if other != locale {
 			links = append(links, noticeLink{
@@ -61,7 +59,7 @@ func (n notice) header(locale string) []noticeLink {
 
 // footer returns where help is.
 func (n notice) footer(locale string) []noticeLink {
-	if n.Page == "" {
+	if n.Address == "" {
 		return nil
 	}
 	return []noticeLink{

@@ -117,7 +117,7 @@ func previewGone(c echo.Context, locale, published string) error {
 	h.Set("X-Robots-Tag", noindex)
 	n := notice{Title: previewText(locale, "gone", nil), Text: previewText(locale, "goneText", nil)}
 	if published != "" {
-		n.Again, n.Address, n.Page = previewText(locale, "goneAgain", nil), published, published
+		n.Again, n.Address = previewText(locale, "goneAgain", nil), published
 	}
 	return n.send(c, http.StatusGone, locale)
 }

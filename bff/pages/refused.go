@@ -27,7 +27,6 @@ func Refusals(next echo.HTTPErrorHandler, status func(code string) int) echo.HTT
 		n := notice{
 			Title: shared.Text(locale, "errors", f.Code, f.Params), Text: shared.Text(locale, seoTexts, "refused.text", nil),
 			Again: shared.Text(locale, seoTexts, "refused.again", nil), Address: req.URL.RequestURI(),
-			Page: req.URL.RequestURI(),
 		}
 		if err := n.send(c, status(f.Code), locale); err != nil {
 			next(err, c)

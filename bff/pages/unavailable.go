@@ -23,6 +23,6 @@ func unavailable(c echo.Context, p *PageRequest, address string) error {
 		})
 	}
 	text := func(key string) string { return shared.Text(p.Locale, seoTexts, "unavailable."+key, nil) }
-	page := notice{Title: text("title"), Text: text("text"), Again: text("again"), Address: address, Page: address}
+	page := notice{Title: text("title"), Text: text("text"), Again: text("again"), Address: address}
 	return page.send(c, http.StatusServiceUnavailable, p.Locale)
 }
