@@ -21,7 +21,7 @@ export function openCardFields(
     allowedPaymentMethodTypes: ['card'],
   });
   const element = elements.create('payment');
-  // Fields that have not arrived cannot be empty by the shopper's will.
+  // False until something is typed: an order without a card is paid on its own page.
   let touched = false;
   element.on('change', ({ complete, empty }) => {
     touched = !empty;
