@@ -1,55 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PageDataByKind } from '../app/gw/page';
-import type { Goods, GoodsFacts } from '../app/gw/types';
+import type { GoodsFacts } from '../app/gw/types';
+import { facts as plainFacts, plan } from './plans';
 import { openShop, type Shop } from './shopPages';
 
 type Detail = PageDataByKind['detail'];
 
-const goods: Goods = {
-  goodsId: 'm-hk-100g',
+const { goods } = plan('m-hk-100g', 1, {
   group: 'monthly',
   name: 'Hong Kong Monthly 100GB (24-month)',
-  destinations: [{ code: 'HK', name: 'Hong Kong' }],
+  price: 3290,
+  simTypes: ['esim', 'physical'],
   data: { mb: 102400, per: 'total', speedAfterKbps: 1024, unlimited: false },
   days: 30,
   voice: { minutes: 0, unlimited: true },
-  price: 3290,
-  currency: 'USD',
-  simTypes: ['esim', 'physical'],
-  networkType: '5G',
   activation: 'registration',
-  dayRule: 'rolling_24h',
-  hotspot: 'yes',
   realName: ['HK'],
   contractPeriod: '24m',
   transferNumber: true,
-  available: true,
-  image: '/roamcart-images/cards/m-hk-100g.svg',
-  popularity: 1,
-  publishedAt: '2026-01-01T00:00:00Z',
-};
+});
 
 const facts: GoodsFacts = {
+  ...plainFacts,
   activation: 'registration',
-  allowancePeriod: 'total',
   contractPeriod: '24m',
-  currency: 'USD',
-  dayRule: 'rolling_24h',
-  dayZone: 'UTC',
   days: 30,
   deposit: 2600,
   fullSpeedMb: 102400,
-  hotspot: 'yes',
   localNumber: true,
-  networkType: '5G',
   realName: ['HK'],
-  refundPolicy: 'unused_30_days',
   speedAfterKbps: 1024,
   transferNumber: true,
-  unlimited: false,
   useWithinDays: 90,
-  voiceMinutes: 0,
   voiceUnlimited: true,
 };
 

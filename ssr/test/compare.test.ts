@@ -1,34 +1,10 @@
 import type { PageDataByKind } from '../app/gw/page';
-import type { GoodsFacts } from '../app/gw/types';
-import { plan, textOf } from './plans';
+import { facts, plan, textOf } from './plans';
 import { openShop, type Shop } from './shopPages';
 
 let shop: Shop;
 
 afterEach(() => shop.close());
-
-const facts: GoodsFacts = {
-  fullSpeedMb: 3072,
-  allowancePeriod: 'total',
-  speedAfterKbps: 0,
-  unlimited: false,
-  days: 7,
-  dayRule: 'rolling_24h',
-  dayZone: 'UTC',
-  networkType: '5G',
-  hotspot: 'yes',
-  activation: 'first_network',
-  useWithinDays: 180,
-  voiceMinutes: 0,
-  voiceUnlimited: false,
-  refundPolicy: 'unused_30_days',
-  realName: [],
-  contractPeriod: '',
-  transferNumber: false,
-  localNumber: false,
-  deposit: 0,
-  currency: 'USD',
-};
 
 const compare = (data: Partial<PageDataByKind['compare']>) =>
   openShop('compare', { plans: [], most: 3, missing: 0, left: 0, ...data });

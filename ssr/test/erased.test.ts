@@ -1,6 +1,6 @@
-import type { PageDataByKind, PageKind } from '../app/gw/page';
+import type { PageDataByKind } from '../app/gw/page';
 import { ORDER_PATH, orderDetail } from './orders';
-import { openShop } from './shopPages';
+import { mainOf } from './shopPages';
 
 const AT = '2026-04-20T10:00:00Z';
 
@@ -63,28 +63,17 @@ function sims(title: string): PageDataByKind['account_sims'] {
   };
 }
 
-async function shown<K extends PageKind>(kind: K, data: PageDataByKind[K], path: string) {
-  const shop = await openShop(kind, data);
-  try {
-    const { status, html } = await shop.open(path);
-    expect(status).toBe(200);
-    return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
-  } finally {
-    await shop.close();
-  }
-}
-
 test.each([
   ['en', 'erased on 20 Apr 2026', 'Plan ended, install code erased', 'In use', 'being prepared'],
   ['zh', '安装码已于 2026年4月20日删除', '套餐已结束，安装码已删除', '使用中', '正在准备'],
 ])(
   '%s: the install page and the order say that the install code was erased, and show no code',
   async (lang, sentence, state, inUse, waiting) => {
-    const page = await shown('install', install, `/${lang}/${ORDER_PATH}/install`);
+    const page = await mainOf('install', install, `/${lang}/${ORDER_PATH}/install`);
     expect(page).toContain(sentence);
     expect(page).toContain(state);
     expect(page).not.toMatch(/<img|<article aria-hidden|<form|data:image/);
-    const order = await shown(
+    const order = await mainOf(
       'order_detail',
       orderDetail({ status: 'completed' }, { state: 'enabled', iccidLast4: '1234', erasedAt: AT }),
       `/${lang}/${ORDER_PATH}`,
@@ -100,7 +89,11 @@ test.each([
 ])(
   '%s: the page of a SIM says so, and leads nowhere that has nothing',
   async (lang, title, apn, installPage) => {
-    const page = await shown('account_sims', sims(title), `/${lang}/my-account/sims-info?simId=s1`);
+    const page = await mainOf(
+      'account_sims',
+      sims(title),
+      `/${lang}/my-account/sims-info?simId=s1`,
+    );
     expect(page).toContain(`${title}.`);
     expect(page).toContain(`${title}!`);
     for (const text of [apn, installPage, '/install']) expect(page).not.toContain(text);

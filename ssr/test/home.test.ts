@@ -1,32 +1,15 @@
-import type { Goods } from '../app/gw/types';
+import { plan } from './plans';
 import { openShop, type Shop } from './shopPages';
 
 const PLACES = ['Japan', 'France', 'Italy', 'Spain', 'Peru', 'Chile', 'Kenya'];
 
-const PLAN: Goods = {
-  goodsId: 'jp-u2-8',
-  group: 'asia',
-  name: 'Japan 2GB/day 8 days',
-  image: '',
+const { goods: PLAN } = plan('jp-u2-8', 1, {
   price: 2490,
   unitPrice: { amount: 311, per: 'day' },
-  currency: 'USD',
-  simTypes: ['esim'],
-  destinations: [{ code: 'JP', name: 'Japan' }],
   data: { mb: 2048, per: 'day', unlimited: false, speedAfterKbps: 1000 },
   days: 8,
-  voice: { minutes: 0, unlimited: false },
-  networkType: '5G',
-  contractPeriod: '',
-  transferNumber: false,
   activation: 'install',
-  dayRule: 'rolling_24h',
-  hotspot: 'yes',
-  realName: [],
-  available: true,
-  popularity: 1,
-  publishedAt: '2026-03-05T06:30:00Z',
-};
+});
 
 let shop: Shop;
 

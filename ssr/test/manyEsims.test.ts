@@ -1,6 +1,6 @@
-import type { PageDataByKind, PageKind } from '../app/gw/page';
+import type { PageDataByKind } from '../app/gw/page';
 import { ORDER_PATH, orderDetail } from './orders';
-import { openShop } from './shopPages';
+import { mainOf } from './shopPages';
 
 type Kit = PageDataByKind['install']['kits'][number];
 
@@ -26,22 +26,8 @@ function kit(unit: number, state = 'released'): Kit {
   };
 }
 
-async function main<K extends PageKind>(
-  kind: K,
-  data: PageDataByKind[K],
-  path: string,
-): Promise<string> {
-  const shop = await openShop(kind, data);
-  try {
-    const { html } = await shop.open(path);
-    return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
-  } finally {
-    await shop.close();
-  }
-}
-
 const installPage = (kits: Kit[], query = '', simId?: string) =>
-  main(
+  mainOf(
     'install',
     { orderNo: 'RC260305ABCD1234', kits, simId },
     `/en/${ORDER_PATH}/install${query}`,
@@ -92,7 +78,7 @@ test.each([
       const data = orderDetail();
       const [one] = data.install;
       const install = Array.from({ length: count }, (_, i) => ({ ...one!, unit: i + 1 }));
-      const html = await main('order_detail', { ...data, install }, `/${lang}/${ORDER_PATH}`);
+      const html = await mainOf('order_detail', { ...data, install }, `/${lang}/${ORDER_PATH}`);
       const part = html.slice(html.indexOf('aria-labelledby="install"'));
       const section = part.slice(0, part.indexOf('</section>'));
       const [shown = '', rest = ''] = section.split('<details');

@@ -1,18 +1,10 @@
 import type { PageDataByKind } from '../app/gw/page';
 import { ORDER_PATH, orderDetail } from './orders';
-import { openShop } from './shopPages';
+import { mainOf } from './shopPages';
 
 type Data = PageDataByKind['order_detail'];
 
-async function main(data: Data, lang: string): Promise<string> {
-  const shop = await openShop('order_detail', data);
-  try {
-    const { html } = await shop.open(`/${lang}/${ORDER_PATH}`);
-    return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
-  } finally {
-    await shop.close();
-  }
-}
+const main = (data: Data, lang: string) => mainOf('order_detail', data, `/${lang}/${ORDER_PATH}`);
 
 test.each([
   ['en', 'Receipt', 'Your order', 'Print the receipt', '5 Mar 2026, 14:00 (UTC+8)'],

@@ -1,19 +1,11 @@
 import type { PageDataByKind } from '../app/gw/page';
 import { ORDER_PATH, orderDetail } from './orders';
-import { openShop } from './shopPages';
+import { mainOf } from './shopPages';
 
 type Data = PageDataByKind['order_detail'];
 type Item = Data['order']['items'][number];
 
-async function main(data: Data, lang: string): Promise<string> {
-  const shop = await openShop('order_detail', data);
-  try {
-    const { html } = await shop.open(`/${lang}/${ORDER_PATH}`);
-    return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
-  } finally {
-    await shop.close();
-  }
-}
+const main = (data: Data, lang: string) => mainOf('order_detail', data, `/${lang}/${ORDER_PATH}`);
 
 const STEPS = (['submit', 'paid', 'reviewed', 'shipped', 'completed'] as const).map((step) => ({
   step,

@@ -1,4 +1,5 @@
 import type { PageDataByKind } from '../app/gw/page';
+import type { GoodsFacts } from '../app/gw/types';
 
 export type Rated = PageDataByKind['destination']['sections'][number]['plans'][number];
 
@@ -33,6 +34,30 @@ export function plan(goodsId: string, places: number, more: Partial<Rated['goods
     perDay: 93,
   };
 }
+
+/** The facts of such a plan. */
+export const facts: GoodsFacts = {
+  fullSpeedMb: 3072,
+  allowancePeriod: 'total',
+  speedAfterKbps: 0,
+  unlimited: false,
+  days: 7,
+  dayRule: 'rolling_24h',
+  dayZone: 'UTC',
+  networkType: '5G',
+  hotspot: 'yes',
+  activation: 'first_network',
+  useWithinDays: 180,
+  voiceMinutes: 0,
+  voiceUnlimited: false,
+  refundPolicy: 'unused_30_days',
+  realName: [],
+  contractPeriod: '',
+  transferNumber: false,
+  localNumber: false,
+  deposit: 0,
+  currency: 'USD',
+};
 
 /** The text of a page, with one space between words. */
 export function textOf(html: string): string {

@@ -1,17 +1,7 @@
-import type { PageDataByKind, PageKind } from '../app/gw/page';
+import type { PageDataByKind } from '../app/gw/page';
 import type { OrderSummary, ToRegister } from '../app/gw/types';
 import { ORDER_PATH, orderDetail } from './orders';
-import { openShop } from './shopPages';
-
-async function main<K extends PageKind>(kind: K, data: PageDataByKind[K], path: string) {
-  const shop = await openShop(kind, data);
-  try {
-    const { html } = await shop.open(path);
-    return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
-  } finally {
-    await shop.close();
-  }
-}
+import { mainOf } from './shopPages';
 
 function order(registration: ToRegister): PageDataByKind['order_detail'] {
   const kit = { ready: true, state: 'released' as const, needsAction: true };
@@ -29,7 +19,7 @@ test.each([
   '%s, %s: an order says what comes first, and leads to the form',
   async (lang, state, title) => {
     const path = `/${lang}/${ORDER_PATH}`;
-    const page = await main('order_detail', order({ state, simId: 'sim1' }), path);
+    const page = await mainOf('order_detail', order({ state, simId: 'sim1' }), path);
     expect(page).toContain(title);
     expect(page).toContain(`href="/${lang}/${ORDER_PATH}/sims?simId=sim1#real-name"`);
     // Neither the box nor the list calls it ready.
@@ -43,7 +33,7 @@ test.each([
 ])('%s: the list of orders and the install page say so too', async (lang, title) => {
   const registration: ToRegister = { state: 'not_verified', simId: 'sim1' };
   const install = { orderNo: 'RC260305ABCD1234', kits: [], registration };
-  expect(await main('install', install, `/${lang}/${ORDER_PATH}/install`)).toContain(title);
+  expect(await mainOf('install', install, `/${lang}/${ORDER_PATH}/install`)).toContain(title);
   const listed: OrderSummary = {
     orderNo: 'RC260305ABCD1234',
     status: 'completed',
@@ -58,6 +48,6 @@ test.each([
   };
   const query = { tab: 'all' as const, period: 'all' as const, keyword: '', page: 1 };
   const list = { items: [listed], total: 1, page: 1, pageSize: 10 };
-  const html = await main('account_orders', { query, list }, `/${lang}/my-account/orders`);
+  const html = await mainOf('account_orders', { query, list }, `/${lang}/my-account/orders`);
   expect(html).toContain(title);
 });

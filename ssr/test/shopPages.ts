@@ -18,6 +18,22 @@ export type Shop = {
   close: () => Promise<void>;
 };
 
+/** The main part of a page that the gateway answers with `data`. */
+export async function mainOf<K extends PageKind>(
+  kind: K,
+  data: PageDataByKind[K],
+  path: string,
+): Promise<string> {
+  const shop = await openShop(kind, data);
+  try {
+    const { status, html } = await shop.open(path);
+    expect(status).toBe(200);
+    return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  } finally {
+    await shop.close();
+  }
+}
+
 /** The shop's own pages and texts over a gateway that answers every page with `data`. */
 export async function openShop<K extends PageKind>(
   kind: K,

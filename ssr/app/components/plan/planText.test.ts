@@ -1,5 +1,6 @@
 import { volumeText } from '../../i18n/format';
 import type { GoodsFacts } from '../../gw/types';
+import { facts as plainFacts } from '../../../test/plans';
 import { texts } from '../testTexts';
 import { afterText, contractText, dataText, factsOf, refundText, speedText } from './planText';
 
@@ -7,6 +8,7 @@ const en = texts('en');
 const zh = texts('zh');
 
 const facts: GoodsFacts = {
+  ...plainFacts,
   fullSpeedMb: 2048,
   allowancePeriod: 'day',
   speedAfterKbps: 384,
@@ -14,19 +16,6 @@ const facts: GoodsFacts = {
   days: 10,
   dayRule: 'calendar_day',
   dayZone: 'Asia/Hong_Kong',
-  networkType: '5G',
-  hotspot: 'yes',
-  activation: 'first_network',
-  useWithinDays: 180,
-  voiceMinutes: 0,
-  voiceUnlimited: false,
-  refundPolicy: 'unused_30_days',
-  realName: [],
-  contractPeriod: '',
-  transferNumber: false,
-  localNumber: false,
-  deposit: 0,
-  currency: 'USD',
 };
 
 const value = (change: Partial<GoodsFacts>, key: string, t = en, lang: 'en' | 'zh' = 'en') =>
