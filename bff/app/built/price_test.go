@@ -25,7 +25,7 @@ func TestANewPriceIsEverywhereAndNothingElseChanges(t *testing.T) {
 		c.Server.SSRURL, c.Server.SSRDir, c.Pages.Express = "", "../../../ssr/dist", true
 	})
 	const plan = "/en/travel-card/asia/jp-3g-7"
-	old, renewed := newTag(123), newTag(147)
+	old, renewed := newTag(121), newTag(147)
 	paths := []string{"/feeds/en.json", "/feeds/en.xml", "/feeds/zh.json", "/feeds/zh.xml"}
 	for _, page := range doors[0].SitemapPaths() {
 		paths = append(paths, page, page+"/_payload.json", page+".md")
@@ -75,7 +75,7 @@ func allKept(t *testing.T, door *apptest.Shop, paths []string) (all map[string]a
 	return all
 }
 
-// priceTag is a price of a plan that no other plan has.
+// priceTag is a price of a plan that no other plan has, nor as its price per gigabyte or per day.
 type priceTag struct {
 	minor int
 	looks *regexp.Regexp
