@@ -2,12 +2,14 @@ package app
 
 import (
 	"context"
+	"errors"
 	"net"
 	"strconv"
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/pages"
 	pagecache "github.com/roamcart/roamcart/bff/pages/cache"
+	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -48,8 +50,9 @@ func (r *rooms) warmList(ctx context.Context, table *pages.Table, inventory page
 	return out, nil
 }
 
-// changed makes the rooms that remember read anew what has changed, then lets go of the pages that show it.
-func (r *rooms) changed(ctx context.Context, tags []string) {
+// changed makes the rooms that remember read anew what has changed, then lets go of the pages that show it. It fails when the
+// database does not answer: a page that was made from what it said before would be kept as a new one.
+func (r *rooms) changed(ctx context.Context, tags []string) error {
 	sites := false
 	for _, tag := range tags {
 		kind, rest, _ := strings.Cut(tag, ":")
@@ -67,8 +70,12 @@ func (r *rooms) changed(ctx context.Context, tags []string) {
 		}
 	}
 	if sites {
-		if err := r.sites.Reload(ctx); err != nil {
+		err := r.sites.Reload(ctx)
+		switch {
+		case errors.Is(err, tenant.ErrRow):
 			r.log.WarnContext(ctx, "sites not reloaded", "error", err)
+		case err != nil:
+			return err
 		}
 	}
 	if n := r.kept.Changed(tags); n > 0 {
@@ -77,4 +84,5 @@ func (r *rooms) changed(ctx context.Context, tags []string) {
 			r.warmer.Again()
 		}
 	}
+	return nil
 }

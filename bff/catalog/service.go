@@ -29,7 +29,7 @@ func New(db *pg.DB, c clock.Clock, log *slog.Logger) *Service {
 }
 
 // Invalidate makes the next read of the site load its catalogue again.
-func (s *Service) Invalidate(tenant int64) { s.site(tenant).stale.Store(true) }
+func (s *Service) Invalidate(tenant int64) { s.site(tenant).changes.Add(1) }
 
 // Get returns one product. The fault is goods_not_found.
 func (s *Service) Get(ctx context.Context, tenant int64, lang, id string) (Goods, error) {
@@ -86,7 +86,8 @@ func (s *Service) OnSale(ctx context.Context, tenant int64, lang string) ([]Deta
 type site struct {
 	loading sync.Mutex
 	current atomic.Pointer[snapshot]
-	stale   atomic.Bool
+	// changes counts the calls of Invalidate.
+	changes atomic.Int64
 }
 
 func (s *Service) site(tenant int64) *site {
@@ -105,7 +106,7 @@ func (s *Service) snapshot(ctx context.Context, tenant int64) (*snapshot, error)
 	if old != nil && s.fresh(e, old) {
 		return old, nil
 	}
-	if old == nil || e.stale.Load() {
+	if old == nil || e.changedSince(old) {
 		e.loading.Lock()
 	} else if !e.loading.TryLock() {
 		return old, nil
@@ -114,13 +115,13 @@ func (s *Service) snapshot(ctx context.Context, tenant int64) (*snapshot, error)
 	if old = e.current.Load(); old != nil && s.fresh(e, old) {
 		return old, nil
 	}
-	forced := e.stale.Swap(false)
+	known, forced := e.changes.Load(), old != nil && e.changedSince(old)
 	next, err := s.refresh(ctx, tenant, old, forced)
 	switch {
 	case err == nil:
+		next.changes = known
 	case forced:
 		// A page that was made from what is known to have changed would be kept as a new one. The next reader tries again.
-		e.stale.Store(true)
 		return nil, err
 	case old == nil:
 		return nil, err
@@ -136,8 +137,12 @@ func (s *Service) snapshot(ctx context.Context, tenant int64) (*snapshot, error)
 }
 
 func (s *Service) fresh(e *site, snap *snapshot) bool {
-	return !e.stale.Load() && s.clock.Now().Sub(snap.checked) < Fresh
+	return !e.changedSince(snap) && s.clock.Now().Sub(snap.checked) < Fresh
 }
+
+// changedSince reports whether Invalidate was called after the snapshot was read. It stays true for every reader until a
+// newer snapshot is there, also while one of them loads it.
+func (e *site) changedSince(snap *snapshot) bool { return snap.changes != e.changes.Load() }
 
 func (s *Service) refresh(ctx context.Context, tenant int64, old *snapshot, forced bool) (*snapshot, error) {
 	now := s.clock.Now()

@@ -229,6 +229,43 @@ func TestStatements(t *testing.T) {
 	})
 }
 
+// A page that was made from the former catalogue, by a reader who comes while another one loads the new one, would be kept as
+// a new page.
+func TestNobodyIsGivenTheFormerCatalogueWhileTheNewOneLoads(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	prices, read := make(chan int64, 2), func() int64 {
+		g, err := b.service.Get(context.Background(), global, "en", "jp-3g-7")
+		if err != nil {
+			t.Error(err)
+		}
+		return g.Price
+	}
+	require.EqualValues(t, 650, read())
+	tx, err := b.db.SQL.BeginTx(t.Context(), nil)
+	require.NoError(t, err)
+	_, err = tx.ExecContext(t.Context(), `lock table product in access exclusive mode`)
+	require.NoError(t, err)
+	_, err = tx.ExecContext(t.Context(), `update product set price = 710 where goods_id = 'jp-3g-7'`)
+	require.NoError(t, err)
+	b.service.Invalidate(global)
+	go func() { prices <- read() }()
+	require.Eventually(t, func() bool {
+		var waits bool
+		err := b.db.SQL.QueryRowContext(t.Context(), `select exists (select 1 from pg_locks
+			where relation = 'product'::regclass and not granted and database = (select oid from pg_database where datname = current_database()))`).Scan(&waits)
+		return err == nil && waits
+	}, 20*time.Second, 10*time.Millisecond, "the first reader loads")
+	go func() { prices <- read() }()
+	select {
+	case price := <-prices:
+		require.Failf(t, "a reader did not wait", "and was given the price %d", price)
+	case <-time.After(200 * time.Millisecond):
+	}
+	require.NoError(t, tx.Commit())
+	require.EqualValues(t, []int64{710, 710}, []int64{<-prices, <-prices})
+}
+
 func TestManyReadersLoadOnce(t *testing.T) {
 	t.Parallel()
 	b := open(t)

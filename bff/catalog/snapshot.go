@@ -18,6 +18,8 @@ type snapshot struct {
 	raw     raw
 	free    map[string]int64
 	checked time.Time
+	// changes is how often Invalidate had been called when the reading began.
+	changes int64
 	views   map[string]*view
 	index   []searchEntry
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -22,6 +23,8 @@ type Registry struct {
 	db  *pg.DB
 	o   Options
 	now atomic.Pointer[sites]
+	// loading lets no earlier reading take the place of a later one.
+	loading sync.Mutex
 }
 
 // Options change what the database says.
@@ -98,8 +101,10 @@ func (r *Registry) Zone(id int64) *time.Location { return r.now.Load().byID[id].
 // All returns the sites in their order. The slice is the caller's.
 func (r *Registry) All() []Tenant { return slices.Clone(r.now.Load().all) }
 
-// Reload reads the sites from the database now.
+// Reload reads the sites from the database now. The error is ErrRow when the database did answer.
 func (r *Registry) Reload(ctx context.Context) error {
+	r.loading.Lock()
+	defer r.loading.Unlock()
 	all, err := load(ctx, r.db)
 	if err != nil {
 		return err
@@ -122,7 +127,7 @@ func (r *Registry) Reload(ctx context.Context) error {
 		for _, h := range t.Hosts {
 			name, _ := splitHost(h)
 			if other, taken := next.byHost[name]; taken {
-				return fmt.Errorf("host %s belongs to site %d and to site %d", h, other.ID, t.ID)
+				return fmt.Errorf("%w: host %s belongs to site %d and to site %d", ErrRow, h, other.ID, t.ID)
 			}
 			next.place(h, t)
 		}
@@ -130,7 +135,7 @@ func (r *Registry) Reload(ctx context.Context) error {
 	for _, host := range slices.Sorted(maps.Keys(r.o.Hosts)) {
 		t, ok := next.byID[r.o.Hosts[host]]
 		if !ok {
-			return fmt.Errorf("host %s is given to site %d, which does not exist", host, r.o.Hosts[host])
+			return fmt.Errorf("%w: host %s is given to site %d, which does not exist", ErrRow, host, r.o.Hosts[host])
 		}
 		next.place(host, t)
 	}

@@ -43,6 +43,9 @@ type menuRow struct {
 }
 
 // load reads every site with its menu in one statement.
+// ErrRow says that what the database says of the sites cannot be used: asking it again gives the same.
+var ErrRow = errors.New("sites cannot be used")
+
 func load(ctx context.Context, db *pg.DB) ([]Tenant, error) {
 	var body []byte
 	err := db.Pool(ctx).QueryRowContext(ctx, `select coalesce(jsonb_agg(to_jsonb(t) || jsonb_build_object('menus', (
@@ -53,16 +56,16 @@ func load(ctx context.Context, db *pg.DB) ([]Tenant, error) {
 	}
 	var rows []tenantRow
 	if err := json.Unmarshal(body, &rows); err != nil {
-		return nil, fmt.Errorf("read sites: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrRow, err)
 	}
 	if len(rows) == 0 {
-		return nil, errors.New("there is no site in the database: has it been seeded?")
+		return nil, fmt.Errorf("%w: there is no site in the database: has it been seeded?", ErrRow)
 	}
 	var out []Tenant
 	for _, r := range rows {
 		zone, err := time.LoadLocation(r.TimeZone)
 		if err != nil {
-			return nil, fmt.Errorf("site %d: %w", r.ID, err)
+			return nil, fmt.Errorf("%w: site %d: %w", ErrRow, r.ID, err)
 		}
 		out = append(out, Tenant{
 			ID: r.ID, Code: r.Code, Hosts: r.Hosts, Name: Text{En: r.NameEn, Zh: r.NameZh}, Brand: r.Brand, Icon: r.Icon,

@@ -177,7 +177,7 @@ func (c *Cache) Fetch(ctx context.Context, p *pages.PageRequest) (*pages.Answer,
 // Close waits for what is being made behind visitors' backs.
 func (c *Cache) Close() { c.behind.Wait() }
 
-// Changed expires what shows one of the tags and reports how many pages that were.
+// Changed expires what shows one of the tags and reports how many pages that were. The feed must know of the change by then.
 func (c *Cache) Changed(tags []string) int {
 	c.missing.clear()
 	return c.plain.expire(tags) + c.filtered.expire(tags)

@@ -55,6 +55,18 @@ func (f *feed) Holds(at changes.Mark, tags []string) bool {
 	return !slices.ContainsFunc(tags, func(t string) bool { return f.last[t] >= at.Xmin && f.last[t] > 0 })
 }
 
+// feedThat runs something just before it says what it knew already.
+type feedThat struct {
+	cache.Feed
+	first func()
+}
+
+func (f feedThat) Holds(at changes.Mark, tags []string) bool {
+	holds := f.Feed.Holds(at, tags)
+	f.first()
+	return holds
+}
+
 func (f *feed) change(at int64, tag string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -156,6 +168,34 @@ func TestAChangeExpiresWhatShowsItAndNothingElse(t *testing.T) {
 	require.Equal(t, cache.Hit, from)
 	from, body = b.got(t, "/b")
 	require.Equal(t, []string{cache.Hit, "render 2"}, []string{from, body})
+}
+
+func TestAChangeWhileAPageIsPutAwayExpiresIt(t *testing.T) {
+	t.Parallel()
+	b := newBench(nil, 0, nil)
+	var once sync.Once
+	changed := make(chan struct{})
+	c := cache.New(cache.Options{Next: b.r, Clock: b.clock, Build: "b1", Feed: feedThat{b.feed, func() {
+		once.Do(func() {
+			go func() {
+				defer close(changed)
+				b.feed.change(10, "faq")
+				b.Changed([]string{"faq"})
+			}()
+			select {
+			case <-changed:
+			case <-time.After(100 * time.Millisecond):
+			}
+		})
+	}}})
+	b.Cache = c
+	mark := int64(10)
+	b.r.answer = func(n int64, _ *pages.PageRequest) (*pages.Answer, error) { return page(n, mark, "faq"), nil }
+	b.got(t, "/en/faq")
+	<-changed
+	mark = 11
+	from, body := b.got(t, "/en/faq")
+	require.Equal(t, []string{cache.Miss, "render 2"}, []string{from, body})
 }
 
 func TestTheLastPageIsServedWhenThereIsNoNewOne(t *testing.T) {

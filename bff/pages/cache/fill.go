@@ -71,8 +71,8 @@ func (c *Cache) fill(ctx context.Context, key string, p *pages.PageRequest) (*pa
 	if c.isShared(p) {
 		e, spans = c.shared.get(ctx, key, now), []pages.Span{{Name: "redis", Took: c.o.Clock.Now().Sub(now)}}
 	}
-	if e != nil && now.Sub(e.Born) < softAge && c.o.Feed.Holds(e.Mark, e.Tags) {
-		c.store(p).put(key, e, false)
+	if e != nil && now.Sub(e.Born) < softAge && c.holds(e) {
+		c.store(p).put(key, e, func() bool { return c.holds(e) })
 		return c.made(e, Shared, spans), nil
 	}
 	a, err := c.o.Next.Fetch(ctx, p)
@@ -90,13 +90,16 @@ func (c *Cache) fill(ctx context.Context, key string, p *pages.PageRequest) (*pa
 	}
 	spans = append(append(spans, a.Spans...), pages.Span{Name: "pack", Took: c.o.Clock.Now().Sub(began)})
 	if missing {
-		c.missing.put(key, e, false)
+		c.missing.put(key, e, nil)
 		return c.made(e, Miss, spans), nil
 	}
 	// Something may have changed while the page was made; then the next one asks again.
-	c.store(p).put(key, e, !c.o.Feed.Holds(e.Mark, e.Tags))
+	c.store(p).put(key, e, func() bool { return c.holds(e) })
 	if c.isShared(p) {
 		c.shared.put(ctx, key, e, now)
 	}
 	return c.made(e, Miss, spans), nil
 }
+
+// holds reports whether what a page shows is still what the data say, as far as the changes are known.
+func (c *Cache) holds(e *entry) bool { return c.o.Feed.Holds(e.Mark, e.Tags) }

@@ -73,10 +73,12 @@ func (m *memory) swap(key string, was, is *entry) bool {
 	return true
 }
 
-// put keeps an entry in the place of the one before it. One that does not fit at all is not kept.
-func (m *memory) put(key string, e *entry, expired bool) {
+// put keeps an entry in the place of the one before it. One that does not fit at all is not kept. Whether it holds is asked
+// where no change can pass in between: one that is not known then expires the entry afterwards. nil is yes.
+func (m *memory) put(key string, e *entry, holds func() bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	expired := holds != nil && !holds()
 	m.drop(m.byKey[key])
 	if e.size() > m.limit {
 		return

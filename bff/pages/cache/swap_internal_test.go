@@ -23,7 +23,7 @@ func TestANewerPageIsNotSwapped(t *testing.T) {
 	is := was.tightened([]byte("tight"))
 
 	m := newMemory(1 << 20)
-	m.put("k", was, false)
+	m.put("k", was, nil)
 	_, before := m.stats()
 	require.Equal(t, 1, m.expire([]string{"faq"}))
 	require.True(t, m.swap("k", was, is))
@@ -32,7 +32,7 @@ func TestANewerPageIsNotSwapped(t *testing.T) {
 	require.True(t, s.expired, "what is expired stays it")
 	_, size := m.stats()
 	require.Equal(t, before+is.size()-was.size(), size)
-	m.put("k", newer, false)
+	m.put("k", newer, nil)
 	require.False(t, m.swap("k", was, is))
 	require.False(t, m.swap("none", was, is))
 	s, _ = m.get("k")

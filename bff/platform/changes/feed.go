@@ -25,7 +25,7 @@ const Kept = 48 * time.Hour
 type Feed struct {
 	db       *sql.DB
 	log      *slog.Logger
-	onChange func(ctx context.Context, tags []string)
+	onChange func(ctx context.Context, tags []string) error
 
 	mu   sync.RWMutex
 	mark Mark
@@ -43,9 +43,9 @@ type change struct {
 type last struct{ xid, seq int64 }
 
 // Open returns a feed that has read the log once. onChange is called with the tags of later changes, from Run's goroutine,
-// before anybody can see a Mark behind them; its context ends with the patience of the reading that brought them. log is told
-// when the log of changes cannot be read.
-func Open(ctx context.Context, db *sql.DB, log *slog.Logger, onChange func(ctx context.Context, tags []string)) (*Feed, error) {
+// before anybody can see a Mark behind them; its context ends with the patience of the reading that brought them. When it fails
+// it is called with the same tags again, at the next reading. log is told when the log of changes cannot be read or passed on.
+func Open(ctx context.Context, db *sql.DB, log *slog.Logger, onChange func(ctx context.Context, tags []string) error) (*Feed, error) {
 	f := &Feed{db: db, log: log, onChange: onChange, mark: Mark{Feed: rand.Text()}, last: map[string]last{}, seen: map[change]bool{}}
 	// A restored dump carries numbers of another cluster, which would be ahead of this one's for years.
 	if _, err := db.ExecContext(ctx, `delete from change_log where xid >= pg_snapshot_xmax(pg_current_snapshot())`); err != nil {
@@ -117,7 +117,10 @@ func (f *Feed) read(ctx context.Context) error {
 	next := Mark{Feed: from.Feed, Seq: from.Seq + 1, Xmin: xmin}
 	fresh := f.unseen(found, next.Seq)
 	if len(fresh) > 0 && from.Seq > 0 {
-		f.onChange(ctx, fresh)
+		if err := f.onChange(ctx, tagsOf(fresh)); err != nil {
+			f.forget(fresh)
+			return fmt.Errorf("pass changes on: %w", err)
+		}
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -151,18 +154,35 @@ func (f *Feed) query(ctx context.Context, from int64) (xmin int64, found []chang
 	return xmin, found, rows.Err()
 }
 
-// unseen books the changes for a reading and returns the tags of those that were not booked before.
-func (f *Feed) unseen(found []change, seq int64) []string {
+// unseen books the changes for a reading and returns those that were not booked before.
+func (f *Feed) unseen(found []change, seq int64) []change {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var fresh []string
+	var fresh []change
 	for _, c := range found {
 		if f.seen[c] {
 			continue
 		}
 		f.seen[c] = true
 		f.last[c.tag] = last{xid: max(f.last[c.tag].xid, c.xid), seq: seq}
-		fresh = append(fresh, c.tag)
+		fresh = append(fresh, c)
 	}
 	return fresh
+}
+
+// forget lets the next reading pass changes on again. What was made before them stays old.
+func (f *Feed) forget(list []change) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, c := range list {
+		delete(f.seen, c)
+	}
+}
+
+func tagsOf(list []change) []string {
+	tags := make([]string, len(list))
+	for i, c := range list {
+		tags[i] = c.tag
+	}
+	return tags
 }

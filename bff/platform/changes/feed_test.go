@@ -2,6 +2,7 @@ package changes_test
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"sync"
@@ -20,12 +21,19 @@ import (
 type heard struct {
 	mu   sync.Mutex
 	tags []string
+	// fails is how often it cannot take what it is told.
+	fails int
 }
 
-func (h *heard) add(_ context.Context, tags []string) {
+func (h *heard) add(_ context.Context, tags []string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.tags = append(h.tags, tags...)
+	if h.fails > 0 {
+		h.fails--
+		return errors.New("not now")
+	}
+	return nil
 }
 
 func (h *heard) take() []string {
@@ -81,6 +89,23 @@ func TestAChangeIsHeardOnceAndOnlyWhenItIsCommitted(t *testing.T) {
 	require.True(t, f.Holds(changes.Mark{}, []string{"never"}))
 	require.False(t, f.Holds(changes.Mark{}, []string{"quick"}))
 	require.Equal(t, []string{"quick", "slow"}, h.take())
+}
+
+func TestAChangeThatCannotBePassedOnIsPassedOnAgain(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	f, h := follow(t, db)
+	before := f.Mark()
+	h.mu.Lock()
+	h.fails = 2
+	h.mu.Unlock()
+	_, err := db.SQL.ExecContext(t.Context(), `insert into change_log (tag) values ('site:20')`)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { return !f.Holds(before, []string{"site:20"}) }, 20*time.Second, 10*time.Millisecond)
+	passed(t, db, f)
+	require.Equal(t, []string{"site:20", "site:20", "site:20"}, h.take())
+	require.True(t, f.Holds(f.Mark(), []string{"site:20"}))
+	require.False(t, f.Holds(before, []string{"site:20"}))
 }
 
 func TestAStartKnowsWhatChangedBeforeIt(t *testing.T) {
