@@ -2353,6 +2353,8 @@ export interface components {
     };
     /** @description A line of the cart. */
     CartItem: {
+      /** @description Which documents a real-name registration needs and how it goes on, in the caller's language; absent where none is needed. */
+      registration?: string;
       itemId: string;
       goodsId: string;
       /** @description Group of the goods, for a link to them. */
@@ -2517,6 +2519,8 @@ export interface components {
     };
     /** @description A line of the calculation. */
     BudgetLine: {
+      /** @description Which documents a real-name registration needs and how it goes on, in the caller's language; absent where none is needed. */
+      registration?: string;
       /** @description The cart item it comes from. */
       itemId?: string;
       goodsId: string;
@@ -3596,6 +3600,8 @@ export interface components {
     };
     /** @description A product. */
     DetailPage: {
+      /** @description Which documents a real-name registration needs and how it goes on, in the caller's language; absent where none is needed. */
+      registration?: string;
       goods: components['schemas']['Goods'];
       options: components['schemas']['GoodsOption'][];
       coverage: components['schemas']['Destination'][];
