@@ -57,7 +57,7 @@ export function Component({ page }: PageProps<'home'>) {
           </LocalizedLink>
         </div>
         {featured.length > 0 && (
-          <section aria-labelledby="featured" className="later-1930 lg:later-670">
+          <section aria-labelledby="featured" className="later-2230 lg:later-770">
             <SectionHeading
               id="featured"
               title={t('home:featured.title')}

@@ -13,8 +13,29 @@ const REGION: Record<string, string> = {
   monthly: 'bg-[linear-gradient(to_bottom_right,#5b2c7a,#2c1a52)]',
 };
 
+/** What a region is known by at a glance, a white line drawing; its name stands elsewhere. */
+export function RegionGlyph({ group }: { group: string }) {
+  const known = group in REGION ? group : 'global';
+  return (
+    <img
+      src={`/pc-static/regions/${known}.svg`}
+      alt=""
+      width="28"
+      height="28"
+      loading="lazy"
+      fetchPriority="low"
+      className="opacity-80"
+    />
+  );
+}
+
 // The same for all plans, round a place of their own: a listing has many, and what repeats packs to nothing.
 const RINGS = [28, 56, 90, 130].map((r) => `M${r} 0A${r} ${r} 0 1 1 ${r}-.01`).join('');
+
+/** The gradient of a region, as a class. */
+export function groundOf(group: string): string {
+  return REGION[group] ?? REGION.global!;
+}
 
 type Props = { group: string; goodsId: string; className?: string; children: ReactNode };
 
@@ -24,9 +45,7 @@ export function PlanArt({ group, goodsId, className = '', children }: Props) {
   const x = 200 + (seed % 120);
   const y = (seed >> 4) % 160;
   return (
-    <div
-      className={`relative overflow-hidden text-white ${REGION[group] ?? REGION.global} ${className}`}
-    >
+    <div className={`relative overflow-hidden text-white ${groundOf(group)} ${className}`}>
       <svg
         className="rings"
         viewBox={`${-x} ${-y} 320 160`}
