@@ -154,6 +154,7 @@ test('the plan facts say what a registration needs', async () => {
   } as unknown as PageDataByKind['detail']['goods'];
   const detail: PageDataByKind['detail'] = {
     goods,
+    groupName: 'Asia',
     options: [],
     coverage: [],
     related: [],
