@@ -128,7 +128,15 @@ func (s *Server) showCart(ctx context.Context, c cart.Cart) (gen.Cart, error) {
 		ids[n] = i.GoodsID
 	}
 	goods, err := s.Catalog.Named(ctx, call.Tenant.ID, call.Locale, ids...)
-	return view.Cart(c, call.Locale, call.Tenant.Currency, goods, s.Clock.Now()), err
+	if err != nil {
+		return gen.Cart{}, err
+	}
+	shown := view.Cart(c, call.Locale, call.Tenant.Currency, goods, s.Clock.Now())
+	notes, err := s.registrations(ctx, call.Locale, ids...)
+	for i, item := range shown.Items {
+		shown.Items[i].Registration = notes[item.GoodsId]
+	}
+	return shown, err
 }
 
 func itemID(text string) (int64, error) {

@@ -32,7 +32,8 @@ func (s *Server) OrderDoBudget(ctx context.Context, r gen.OrderDoBudgetRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return gen.OrderDoBudget200JSONResponse{Envelope: ok(ctx), Data: view.Budget(b, CallOf(ctx).Locale)}, nil
+	shown, err := s.noteRegistrations(ctx, CallOf(ctx).Locale, view.Budget(b, CallOf(ctx).Locale))
+	return gen.OrderDoBudget200JSONResponse{Envelope: ok(ctx), Data: shown}, err
 }
 
 func selection(call *Call, b gen.DoBudgetBody) (order.Selection, error) {

@@ -137,6 +137,11 @@ func (s *Source) Detail(ctx context.Context, a pages.Ask) (gen.DetailPage, error
 		Goods: view.Goods(d.Goods), GroupName: group.Name, Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
 		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), Faq: view.FAQ(content.PlanExcerpt(faq, d.Goods.SimTypes)),
 	}
+	notes, err := s.registrations(ctx, a.Locale, d.Goods.ID)
+	if err != nil {
+		return gen.DetailPage{}, err
+	}
+	out.Registration = notes[d.Goods.ID]
 	out.StartDates = s.startDates(a, d.Goods)
 	if !d.Goods.LocalNumber {
 		return out, nil

@@ -178,3 +178,49 @@ func TestAGuestRegistersASIM(t *testing.T) {
 	}
 	guest.Seal(realname, papers(id, "K77315555")).Wants(t, http.StatusUnauthorized, "login_required")
 }
+
+// Before anybody pays, the product, the cart and the checkout say which documents a plan needs and how its registration goes on; a
+// plan that needs none says nothing of it.
+func TestARegistrationIsToldOfBeforeThePayment(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Shopper(t)
+	item := func(goods string) gen.CartAddBody {
+		return gen.CartAddBody{GoodsId: goods, SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}
+	}
+	p.Post("/gw/mall/cart/add", item("th-15g-8v")).Into(t, &gen.Cart{})
+	p.Post("/gw/mall/cart/add", item("jp-3g-7")).Into(t, &gen.Cart{})
+	for locale, words := range map[string][2]string{
+		"en": {"Have ready: Passport (Thailand).", "from your order page after paying"}, "zh": {"请备好：护照（泰国）。", "付款后在订单页提交登记"},
+	} {
+		p.Header.Set("langId", map[string]string{"en": "2", "zh": "1"}[locale])
+		var detail gen.DetailPage
+		var cart gen.CartPage
+		var checkout gen.OrderPage
+		for path, page := range map[string]any{"travel-card/asia/th-15g-8v": &detail, "cart": &cart, "order": &checkout} {
+			if err := json.Unmarshal(pageOf(t, p, "/"+locale+"/"+path).Data, page); err != nil {
+				t.Fatal(err)
+			}
+		}
+		noted := map[string]string{"product": detail.Registration}
+		for _, i := range cart.Cart.Items {
+			noted["cart "+i.GoodsId] = i.Registration
+		}
+		for _, l := range checkout.Budget.Lines {
+			noted["checkout "+l.GoodsId] = l.Registration
+		}
+		for _, where := range []string{"product", "cart th-15g-8v", "checkout th-15g-8v"} {
+			for _, word := range words {
+				if !contains(noted[where], word) {
+					t.Errorf("%s, %s: %q lacks %q", locale, where, noted[where], word)
+				}
+			}
+		}
+		if len(noted) != 5 || noted["cart jp-3g-7"] != "" || noted["checkout jp-3g-7"] != "" {
+			t.Errorf("%s: %q", locale, noted)
+		}
+	}
+	if b := p.Budget(gen.DoBudgetBody{Source: "buyNow", Item: &gen.BuyNowItem{GoodsId: "th-15g-8v", SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}}); b.Lines[0].Registration == "" {
+		t.Error("a budget that is asked for again says nothing of the registration")
+	}
+}

@@ -194,6 +194,9 @@ type BudgetLine struct {
 	Prepaid  *int64 `json:"prepaid,omitempty"`
 	Quantity int    `json:"quantity"`
 
+	// Registration Which documents a real-name registration needs and how it goes on, in the caller's language; absent where none is needed.
+	Registration string `json:"registration,omitempty"`
+
 	// SimId A top-up: the SIM that the plan goes on.
 	SimId string `json:"simId,omitempty"`
 
@@ -342,7 +345,10 @@ type CartItem struct {
 	// NumberLost The picked number is not kept any more; the item can only be removed.
 	NumberLost *bool `json:"numberLost,omitempty"`
 	Quantity   int   `json:"quantity"`
-	Selected   bool  `json:"selected"`
+
+	// Registration Which documents a real-name registration needs and how it goes on, in the caller's language; absent where none is needed.
+	Registration string `json:"registration,omitempty"`
+	Selected     bool   `json:"selected"`
 
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
@@ -711,7 +717,10 @@ type DetailPage struct {
 	NumberKeyword string             `json:"numberKeyword,omitempty"`
 	Numbers       []SelectableNumber `json:"numbers,omitempty"`
 	Options       []GoodsOption      `json:"options"`
-	Related       []Goods            `json:"related"`
+
+	// Registration Which documents a real-name registration needs and how it goes on, in the caller's language; absent where none is needed.
+	Registration string  `json:"registration,omitempty"`
+	Related      []Goods `json:"related"`
 
 	// StartDates The days on which a plan can begin whose shopper chooses the day; absent for any other plan.
 	StartDates *StartDates `json:"startDates,omitempty"`

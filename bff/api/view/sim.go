@@ -160,7 +160,7 @@ func (b SIMBeside) regime(r lines.Regime) gen.RealNameRegime {
 	out := gen.RealNameRegime{
 		Regime: r.Code, Name: b.Places[r.Code], MinAge: r.MinAge, When: r.Needed, Who: r.Who, NeedsLocalName: r.LocalName,
 		Text: r.Text(b.Locale),
-		Documents: each(r.Documents, func(d string) gen.RealNameDocument {
+		Documents: each(likelyFirst(r.Documents, b.Locale), func(d string) gen.RealNameDocument {
 			return gen.RealNameDocument{Type: d, Name: b.text("document." + d)}
 		}),
 	}

@@ -35,7 +35,12 @@ func (r Regime) Text(locale string) string {
 
 // Regimes returns the rules that a SIM falls under, in the order in which its product names them.
 func (s *Service) Regimes(ctx context.Context, l Line) ([]Regime, error) {
-	if len(l.Regimes) == 0 {
+	return s.Rules(ctx, l.Regimes)
+}
+
+// Rules returns the rules of places, by their ISO codes and in that order.
+func (s *Service) Rules(ctx context.Context, codes []string) ([]Regime, error) {
+	if len(codes) == 0 {
 		return nil, nil
 	}
 	var rows []struct {
@@ -44,7 +49,7 @@ func (s *Service) Regimes(ctx context.Context, l Line) ([]Regime, error) {
 	}
 	err := s.DB.Conn(ctx).Raw(`
 		select regime as code, to_jsonb(documents) as papers, coalesce(quota, 0) as quota, min_age, needed, who, local_name, text_en, text_zh
-		from real_name_regime where regime in (select jsonb_array_elements_text(cast(? as jsonb)))`, pg.AsJSON(l.Regimes)).Scan(&rows).Error
+		from real_name_regime where regime in (select jsonb_array_elements_text(cast(? as jsonb)))`, pg.AsJSON(codes)).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read real-name rules: %w", err)
 	}
@@ -53,7 +58,7 @@ func (s *Service) Regimes(ctx context.Context, l Line) ([]Regime, error) {
 		list[i] = r.Regime
 		list[i].Documents = r.Papers.V
 	}
-	slices.SortFunc(list, func(a, b Regime) int { return slices.Index(l.Regimes, a.Code) - slices.Index(l.Regimes, b.Code) })
+	slices.SortFunc(list, func(a, b Regime) int { return slices.Index(codes, a.Code) - slices.Index(codes, b.Code) })
 	return list, nil
 }
 

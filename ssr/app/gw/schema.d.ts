@@ -2366,6 +2366,8 @@ export interface components {
     };
     /** @description A line of the cart. */
     CartItem: {
+      /** @description Which documents a real-name registration needs and how it goes on, in the caller's language; absent where none is needed. */
+      registration?: string;
       itemId: string;
       goodsId: string;
       /** @description Group of the goods, for a link to them. */
@@ -2530,6 +2532,8 @@ export interface components {
     };
     /** @description A line of the calculation. */
     BudgetLine: {
+      /** @description Which documents a real-name registration needs and how it goes on, in the caller's language; absent where none is needed. */
+      registration?: string;
       /** @description The cart item it comes from. */
       itemId?: string;
       goodsId: string;
@@ -3611,6 +3615,8 @@ export interface components {
     };
     /** @description A product. */
     DetailPage: {
+      /** @description Which documents a real-name registration needs and how it goes on, in the caller's language; absent where none is needed. */
+      registration?: string;
       goods: components['schemas']['Goods'];
       /** @description Name of the group in which it stands, such as Asia. */
       groupName: string;

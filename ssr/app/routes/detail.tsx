@@ -99,7 +99,7 @@ export function Component({ page }: PageProps<'detail'>) {
         </section>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
           <div className="later-1150 sm:later-790">
-            <FactsLabel facts={facts} />
+            <FactsLabel facts={facts} registration={data.registration} />
           </div>
           <div className="later-150">
             <CoverageList coverage={coverage} />

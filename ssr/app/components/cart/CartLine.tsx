@@ -65,6 +65,7 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
           </p>
         </div>
         {item.device && <p className="text-14 text-muted">{item.device.message}</p>}
+        {item.registration && <p className="mt-1 text-14 text-warning">{item.registration}</p>}
         {item.startDates && <CartStart item={item} days={item.startDates} />}
         {item.heldUntil && (
           <p className="text-14 text-warning">

@@ -30,6 +30,7 @@ export function OrderSummary({ budget, source }: Props) {
                 )}
                 {line.startText && <> · {line.startText}</>}
               </p>
+              {line.registration && <p className="text-14 text-warning">{line.registration}</p>}
               {source.item?.simId && <p className="text-14 text-muted">{t('checkout:topUp')}</p>}
               {!line.available && (
                 <p className="text-14 font-medium text-danger">

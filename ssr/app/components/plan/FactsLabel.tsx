@@ -3,8 +3,14 @@ import type { GoodsFacts } from '../../gw/types';
 import { useLang } from '../../router/page';
 import { factsOf } from './planText';
 
+type Props = {
+  facts: GoodsFacts;
+  /** What a registration needs and how it goes on. */
+  registration?: string;
+};
+
 /** Plan facts, identical on every plan: same lines, same order, nothing left out. */
-export function FactsLabel({ facts }: { facts: GoodsFacts }) {
+export function FactsLabel({ facts, registration }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
@@ -22,7 +28,10 @@ export function FactsLabel({ facts }: { facts: GoodsFacts }) {
             className="grid gap-x-4 border-b border-line py-2.5 last:border-0 last:pb-0 sm:grid-cols-[200px_1fr]"
           >
             <dt className="text-muted">{label}</dt>
-            <dd className="font-semibold">{value}</dd>
+            <dd className="font-semibold">
+              {value}
+              {key === 'realName' && <p className="text-14 font-normal">{registration}</p>}
+            </dd>
           </div>
         ))}
       </dl>

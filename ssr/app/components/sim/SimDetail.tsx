@@ -31,6 +31,9 @@ export function SimDetail({ sim, topUps, list, only }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const zone = useSimZone(sim);
+  // A form that the plan waits for comes before all that can only be used after it.
+  const first = sim.realNameDesk.canSubmit;
+  const register = <SimRealName sim={sim} zone={zone} />;
   return (
     <>
       {!only && (
@@ -43,6 +46,7 @@ export function SimDetail({ sim, topUps, list, only }: Props) {
           </LocalizedLink>
         </p>
       )}
+      {first && register}
       <AccountPart id="sim" title={sim.name ?? t('sims:unnamed')}>
         <div className="grid gap-4">
           <p className="text-muted">
@@ -71,7 +75,7 @@ export function SimDetail({ sim, topUps, list, only }: Props) {
       </AccountPart>
       <Plans plans={sim.plans} zone={zone} />
       {topUps && <SimTopUps sim={sim} topUps={topUps} zone={zone} />}
-      <SimRealName sim={sim} zone={zone} />
+      {!first && register}
       {sim.linked && <Unlink sim={sim} />}
     </>
   );

@@ -1,0 +1,49 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// RegistrationNote says, before somebody pays, which documents places want to see and how the registration goes on; "" without places.
+func RegistrationNote(rules []lines.Regime, locale string) string {
+	if len(rules) == 0 {
+		return ""
+	}
+	text := func(key string, params map[string]any) string {
+		return shared.Text(locale, "server", "sim."+key, params)
+	}
+	places := make([]string, len(rules))
+	for i, r := range rules {
+		names := make([]string, len(r.Documents))
+		for j, d := range r.Documents {
+			names[j] = text("document."+d, nil)
+		}
+		places[i] = text("registerPapers", map[string]any{
+			"place": shared.Text(locale, "plan", "regime."+r.Code, nil), "documents": strings.Join(names, text("registerOr", nil)),
+		})
+	}
+	return text("registerNote", map[string]any{"papers": strings.Join(places, text("registerAnd", nil))})
+}
+
+// likelyFirst returns documents with the one first that most people have who read a language: a paper of the Mainland for those who
+// read Chinese, a passport for everybody else.
+func likelyFirst(documents []string, locale string) []string {
+	likely := []string{"passport"}
+	if locale == "zh" {
+		likely = []string{"resident_id", "mainland_travel_permit", "passport"}
+	}
+	out := slices.Clone(documents)
+	slices.SortStableFunc(out, func(a, b string) int { return rank(likely, a) - rank(likely, b) })
+	return out
+}
+
+func rank(list []string, s string) int {
+	if i := slices.Index(list, s); i >= 0 {
+		return i
+	}
+	return len(list)
+}

@@ -1,0 +1,30 @@
+package view_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/sim/lines"
+)
+
+// The document that is selected in the form before anybody chooses is one that most readers of the language have.
+func TestTheLikelyDocumentComesFirst(t *testing.T) {
+	t.Parallel()
+	hk := lines.Regime{Code: "HK", Documents: []string{"hkid", "passport", "mainland_travel_permit"}}
+	cn := lines.Regime{Code: "CN", Documents: []string{"passport", "mainland_travel_permit", "resident_id"}}
+	th := lines.Regime{Code: "TH", Documents: []string{"passport"}}
+	for locale, want := range map[string][]string{
+		"en": {"passport", "passport", "passport"}, "zh": {"mainland_travel_permit", "resident_id", "passport"},
+	} {
+		desk := view.SIMDetail(lines.Line{}, []lines.Regime{hk, cn, th}, view.SIMBeside{Stale: func(lines.Line) bool { return false }, Locale: locale}).RealNameDesk
+		var first []string
+		for i, r := range desk.Regimes {
+			first = append(first, r.Documents[0].Type)
+			require.Len(t, r.Documents, []int{3, 3, 1}[i], "none is lost")
+		}
+		require.Equal(t, want, first, locale)
+	}
+	require.Equal(t, "hkid", hk.Documents[0], "the rule itself stays as it is")
+}
