@@ -5,25 +5,39 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/sim/lines"
 )
 
 // registrations say, by the ids of goods, what has to be registered before they can be used and how that goes on; goods that need
-// no registration are missing. The rules are read only when there are goods that need one.
+// no registration are missing. The rules are read once, and only when there are goods that need one.
 func (s *Server) registrations(ctx context.Context, locale string, ids ...string) (map[string]string, error) {
 	goods, err := s.Catalog.Named(ctx, CallOf(ctx).Tenant.ID, locale, ids...)
 	if err != nil {
 		return nil, err
 	}
+	var codes []string
+	for _, g := range goods {
+		codes = append(codes, g.RealName...)
+	}
+	rules, err := s.Lines.Rules(ctx, codes)
+	if err != nil {
+		return nil, err
+	}
+	byCode := map[string]lines.Regime{}
+	for _, r := range rules {
+		byCode[r.Code] = r
+	}
 	notes := map[string]string{}
 	for id, g := range goods {
-		if len(g.RealName) == 0 {
-			continue
+		var own []lines.Regime
+		for _, code := range g.RealName {
+			if r, ok := byCode[code]; ok {
+				own = append(own, r)
+			}
 		}
-		rules, err := s.Lines.Rules(ctx, g.RealName)
-		if err != nil {
-			return nil, err
+		if len(own) > 0 {
+			notes[id] = view.RegistrationNote(own, locale)
 		}
-		notes[id] = view.RegistrationNote(rules, locale)
 	}
 	return notes, nil
 }
@@ -35,10 +49,13 @@ func (s *Server) noteRegistrations(ctx context.Context, locale string, b gen.Bud
 		ids[i] = l.GoodsId
 	}
 	notes, err := s.registrations(ctx, locale, ids...)
+	if err != nil {
+		return gen.Budget{}, err
+	}
 	for i, l := range b.Lines {
 		if l.SimId == "" {
 			b.Lines[i].Registration = notes[l.GoodsId]
 		}
 	}
-	return b, err
+	return b, nil
 }

@@ -8,11 +8,8 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// RegistrationNote says, before somebody pays, which documents places want to see and how the registration goes on; "" without places.
+// RegistrationNote says, before somebody pays, which documents places want to see and how the registration goes on.
 func RegistrationNote(rules []lines.Regime, locale string) string {
-	if len(rules) == 0 {
-		return ""
-	}
 	text := func(key string, params map[string]any) string {
 		return shared.Text(locale, "server", "sim."+key, params)
 	}
