@@ -49,3 +49,14 @@ func (PlanExpiring) Template() string { return "plan_expiring" }
 
 // Template returns "registration_rejected".
 func (RegistrationRejected) Template() string { return "registration_rejected" }
+
+// ReviewAsked asks a buyer what a plan was like.
+type ReviewAsked struct {
+	FirstName string `json:"firstName"`
+	OrderNo   string `json:"orderNo"`
+	// Name is what the plan is called.
+	Name string `json:"name"`
+}
+
+// Template returns "review_asked".
+func (ReviewAsked) Template() string { return "review_asked" }

@@ -78,6 +78,7 @@ func samples(locale string) []Data {
 		PlanExpiring{Plan: owned},
 		RegistrationRejected{Plan: Plan{FirstName: w.FirstName, SIM: owned.SIM, Name: w.Registered, ICCIDLast4: owned.ICCIDLast4},
 			Reason: "document_unreadable"},
+		ReviewAsked{FirstName: w.FirstName, OrderNo: order.OrderNo, Name: w.ESIM},
 	}
 }
 

@@ -9,6 +9,7 @@ export type Cart = Schemas['Cart'];
 export type CartItem = Schemas['CartItem'];
 export type ToRegister = Schemas['ToRegister'];
 export type StartDates = Schemas['StartDates'];
+export type Reviews = Schemas['Reviews'];
 export type Destination = Schemas['Destination'];
 export type DestinationChoice = Schemas['DestinationChoice'];
 export type DestinationTile = Schemas['DestinationTile'];

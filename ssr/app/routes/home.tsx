@@ -7,6 +7,7 @@ import { QuickLinks } from '../components/home/QuickLinks';
 import { Reasons } from '../components/home/Reasons';
 import { RegionLinks } from '../components/home/RegionLinks';
 import { SectionHeading } from '../components/page/SectionHeading';
+import { Reviews } from '../components/review/Reviews';
 import { PlanGrid } from '../components/plan/PlanCard';
 import { LocalizedLink } from '../router/LocalizedLink';
 import type { PageHandle, PageProps } from '../router/module';
@@ -72,6 +73,7 @@ export function Component({ page }: PageProps<'home'>) {
             <RegionLinks groups={groups} />
           </section>
         )}
+        {page.data.reviews && <Reviews reviews={page.data.reviews} plans />}
         {faq.length > 0 && (
           <section aria-labelledby="faq" className="later-430">
             <SectionHeading

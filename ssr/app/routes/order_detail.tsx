@@ -14,6 +14,8 @@ import { useLookAgain } from '../components/order/useLookAgain';
 import { Icon } from '../components/page/Icon';
 import { MailAddress } from '../components/page/MailAddress';
 import type { Gw } from '../gw/client';
+import { LocalizedLink } from '../router/LocalizedLink';
+import { paths } from '../router/paths';
 import { fullName, zonedTime } from '../i18n/format';
 import { LANG_FACTS, type Lang } from '../i18n/lang';
 import {
@@ -109,6 +111,14 @@ export function Component({ page }: PageProps<'order_detail'>) {
         </section>
       )}
       <OrderEsims orderNo={order.orderNo} install={install} />
+      {data.reviewable && (
+        <LocalizedLink
+          to={`${paths.orderDetail(lang, order.orderNo)}/review`}
+          className="btn btn-secondary no-print"
+        >
+          {t('order:review')}
+        </LocalizedLink>
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 sm:items-start">
         <section
           aria-labelledby="ordered"
