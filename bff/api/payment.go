@@ -13,7 +13,6 @@ import (
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/sim/qr"
 )
 
 // PaymentPk returns the publishable key.
@@ -39,7 +38,7 @@ func (s *Server) PaymentCreate(ctx context.Context, r gen.PaymentCreateRequestOb
 		Method: o.PaymentMethod, ClientSecret: p.ClientSecret, ReturnUrl: urls.Return, PayBefore: o.ExpiresAt,
 		Amount: p.Attempt.Amount, Currency: p.Attempt.Currency,
 	}
-	shown, err := view.Attempt(p.Attempt, CallOf(ctx).Locale, qr.SVG)
+	shown, err := view.Attempt(p.Attempt, CallOf(ctx).Locale)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/sim/qr"
 )
 
 // notFound turns a room's word for "no such thing" into the page's. What cannot be a text is no thing's name.
@@ -82,6 +81,9 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 		Source: source, Budget: view.Budget(b, a.Locale), Contact: buyer(call), Addresses: addresses, Countries: countries,
 		ShippingMethods: view.ShippingMethods(b.ShippingMethods, a.Locale, b.Currency), PaymentMethods: a.Tenant.PaymentMethods,
 		NeedsAddress: b.NeedsAddress, IsPlansOrder: b.PlansOrder, Rewards: rewards,
+	}
+	if slices.Contains(page.PaymentMethods, "card") {
+		page.CardEntry = &gen.CardEntry{Pk: s.PublishableKey, StripeJs: s.StripeJS}
 	}
 	if i := slices.IndexFunc(b.Lines, func(l order.BudgetLine) bool { return l.Device.Refuses() }); i >= 0 {
 		page.Device = view.DeviceCheck(b.Lines[i].Device, a.Locale)
@@ -192,7 +194,7 @@ func (s *Source) Payment(ctx context.Context, a pages.Ask) (gen.PaymentPage, err
 		Confirming: confirming && o.Status == order.WaitingPayment,
 	}
 	if attempt != nil {
-		out.Attempt, err = view.Attempt(*attempt, a.Locale, qr.SVG)
+		out.Attempt, err = view.Attempt(*attempt, a.Locale)
 	}
 	return out, err
 }

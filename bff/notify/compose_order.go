@@ -8,15 +8,14 @@ import (
 func (d OrderPlaced) compose(c *composer) mail {
 	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "total", c.money(d.Order.Amounts.Total, d.Order.Currency),
 		"payBefore", c.time(d.PayBefore))
-	links := c.links(c.site, c.locale, d.Order.OrderNo)
 	m.add(
 		para(c.t("order_placed.intro", "payBefore", c.time(d.PayBefore))),
-		button(c.t("order_placed.pay", "total", c.money(d.Order.Amounts.Total, d.Order.Currency)), links.Pay),
+		button(c.t("order_placed.pay", "total", c.money(d.Order.Amounts.Total, d.Order.Currency)), c.order(d.Order.OrderNo, ToPayment)),
 		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}, row{Label: c.t("label.payBefore"), Value: c.time(d.PayBefore)},
 			row{Label: c.t("label.paymentMethod"), Value: c.method(d.PaymentMethod)}),
 		c.lines(d.Order),
 		para(c.t("order_placed.outro")),
-		link(c.t("order_placed.otherDevice"), links.Order),
+		link(c.t("order_placed.otherDevice"), c.order(d.Order.OrderNo, ToOrder)),
 	)
 	return m
 }
@@ -26,7 +25,7 @@ func (d OrderReminder) compose(c *composer) mail {
 	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "total", total, "payBefore", c.time(d.PayBefore))
 	m.add(
 		para(c.t("order_reminder.intro", "payBefore", c.time(d.PayBefore))),
-		button(c.t("order_placed.pay", "total", total), c.links(c.site, c.locale, d.Order.OrderNo).Pay),
+		button(c.t("order_placed.pay", "total", total), c.order(d.Order.OrderNo, ToPayment)),
 		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}, row{Label: c.t("label.payBefore"), Value: c.time(d.PayBefore)},
 			row{Label: c.t("label.paymentMethod"), Value: c.method(d.PaymentMethod)}),
 		c.lines(d.Order),
@@ -44,7 +43,7 @@ func (d OrderPaid) compose(c *composer) mail {
 		}
 	}
 	m.add(
-		button(c.t("label.viewOrder"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
+		button(c.t("label.viewOrder"), c.order(d.Order.OrderNo, ToOrder)),
 		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}, row{Label: c.t("label.paidAt"), Value: c.time(d.PaidAt)},
 			row{Label: c.t("label.paymentMethod"), Value: c.method(d.PaymentMethod)}),
 		c.lines(d.Order),
@@ -57,7 +56,7 @@ func (d OrderDelayed) compose(c *composer) mail {
 	m.add(
 		para(c.t("order_delayed.intro")),
 		notice(c.t("order_delayed.promise", "refundAt", c.time(d.RefundAt))),
-		button(c.t("label.viewOrder"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
+		button(c.t("label.viewOrder"), c.order(d.Order.OrderNo, ToOrder)),
 		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}, row{Label: c.t("label.refundDue"), Value: c.time(d.RefundAt), Strong: true}),
 		c.lines(d.Order),
 	)
@@ -74,7 +73,7 @@ func (d ESIMDelivered) compose(c *composer) mail {
 	}
 	codes := []block{{Kind: "pictures", Title: c.t("esim_delivered.qrAlt"), Pictures: c.qrCodes()}}
 	open := []block{
-		button(c.t("esim_delivered.open"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
+		button(c.t("esim_delivered.open"), c.order(d.Order.OrderNo, ToInstall)),
 		para(c.t("esim_delivered.samePhone")),
 		para(c.t("esim_delivered.now")),
 	}
@@ -100,7 +99,7 @@ func (d ESIMReissued) compose(c *composer) mail {
 	m.add(
 		para(c.t("esim_reissued.intro")),
 		block{Kind: "pictures", Title: c.t("esim_delivered.qrAlt"), Pictures: c.qrCodes()},
-		button(c.t("esim_delivered.open"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
+		button(c.t("esim_delivered.open"), c.order(d.Order.OrderNo, ToInstall)),
 		para(c.t("esim_delivered.samePhone")),
 		para(c.t("esim_reissued.old")),
 	)
@@ -114,7 +113,7 @@ func (d ESIMNotReissued) compose(c *composer) mail {
 	m.add(
 		para(c.t("esim_not_reissued.intro")),
 		para(c.t("esim_not_reissued.next")),
-		button(c.t("label.viewOrder"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
+		button(c.t("label.viewOrder"), c.order(d.Order.OrderNo, ToOrder)),
 		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}),
 	)
 	return m
@@ -159,7 +158,7 @@ func (d OrderRefunded) compose(c *composer) mail {
 	m.add(
 		para(c.t("order_refunded.reason_"+d.Reason, "amount", amount)),
 		para(c.t("order_refunded.when", "method", c.method(d.PaymentMethod))),
-		button(c.t("label.viewOrder"), c.links(c.site, c.locale, d.Order.OrderNo).Order),
+		button(c.t("label.viewOrder"), c.order(d.Order.OrderNo, ToOrder)),
 		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}, row{Label: c.t("label.refund"), Value: amount, Strong: true},
 			row{Label: c.t("label.paymentMethod"), Value: c.method(d.PaymentMethod)},
 			row{Label: c.t("label.refundedAt"), Value: c.time(d.RefundedAt)}),
@@ -179,7 +178,7 @@ func (c *composer) aboutRefund(template string, o Order, minor int64) mail {
 	m := c.start(template, o.FirstName, "orderNo", o.OrderNo, "amount", amount)
 	m.add(
 		para(c.t(template+".text", "amount", amount)),
-		button(c.t("label.viewOrder"), c.links(c.site, c.locale, o.OrderNo).Order),
+		button(c.t("label.viewOrder"), c.order(o.OrderNo, ToOrder)),
 		facts(row{Label: c.t("label.orderNo"), Value: o.OrderNo}, row{Label: c.t("label.refund"), Value: amount, Strong: true}),
 	)
 	return m
@@ -189,7 +188,7 @@ func (d OrderShipped) compose(c *composer) mail {
 	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
 	m.add(para(c.t("order_shipped.intro")))
 	m.add(c.register(d.Register, d.Order.OrderNo)...)
-	m.add(button(c.t("label.viewOrder"), c.links(c.site, c.locale, d.Order.OrderNo).Order))
+	m.add(button(c.t("label.viewOrder"), c.order(d.Order.OrderNo, ToOrder)))
 	rows := []row{
 		{Label: c.t("label.orderNo"), Value: d.Order.OrderNo},
 		{Label: c.t("label.shippingMethod"), Value: d.Method},
@@ -211,7 +210,7 @@ func (c *composer) register(needed bool, orderNo string) []block {
 	if !needed {
 		return nil
 	}
-	return []block{notice(c.t("label.register")), button(c.t("label.registerNow"), c.links(c.site, c.locale, orderNo).Order)}
+	return []block{notice(c.t("label.register")), button(c.t("label.registerNow"), c.order(orderNo, ToSIMs))}
 }
 
 func (c *composer) method(code string) string { return c.t("method." + code) }

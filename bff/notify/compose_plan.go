@@ -32,7 +32,7 @@ func (c *composer) aboutPlan(template string, p Plan) mail {
 	if p.OrderNo == "" {
 		m.add(button(c.t("label.viewSim"), c.simPage(p)))
 	} else {
-		m.add(button(c.t("label.viewOrder"), c.links(c.site, c.locale, p.OrderNo).Order))
+		m.add(button(c.t("label.viewOrder"), c.order(p.OrderNo, ToSIMs)))
 	}
 	return m
 }
@@ -56,7 +56,7 @@ func (d RegistrationRejected) compose(c *composer) mail {
 	if p.OrderNo == "" {
 		m.add(button(c.t("registration_rejected.again"), c.simPage(p)))
 	} else {
-		m.add(para(c.t("registration_rejected.guest")), button(c.t("label.registerNow"), c.links(c.site, c.locale, p.OrderNo).Order))
+		m.add(para(c.t("registration_rejected.guest")), button(c.t("label.registerNow"), c.order(p.OrderNo, ToSIMs)))
 	}
 	return m
 }

@@ -46,9 +46,7 @@ type Config struct {
 	Box     *seal.Box
 	// Senders by channel. A note of a channel without a sender fails for good.
 	Senders map[string]Sender
-	// Links is DefaultLinks when nil.
-	Links func(s Site, locale, orderNo string) Links
-	Log   *slog.Logger
+	Log     *slog.Logger
 }
 
 // Service delivers notes.
@@ -59,12 +57,7 @@ type Service struct {
 }
 
 // New returns a service.
-func New(cfg Config) *Service {
-	if cfg.Links == nil {
-		cfg.Links = DefaultLinks
-	}
-	return &Service{cfg: cfg}
-}
+func New(cfg Config) *Service { return &Service{cfg: cfg} }
 
 // Deliver sends the note with the id and records it. It returns nil when there is nothing left to do: the note was sent,
 // now or before, or failed for good (which is logged). It returns ErrBusy while another worker has the note, and any
@@ -182,7 +175,7 @@ func (s *Service) send(ctx context.Context, r stored) error {
 	if err != nil {
 		return fmt.Errorf("attachments of note %d: %w", r.ID, err)
 	}
-	m, err := render(n, site, files, s.cfg.Links)
+	m, err := render(n, site, files, s.cfg.Box)
 	if err != nil {
 		return err
 	}

@@ -2,9 +2,10 @@ package notify
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/seal"
 )
 
 // Site is the shop that a note speaks for.
@@ -16,22 +17,6 @@ type Site struct {
 	Hotline      string
 	// Zone is the time zone of every time in the mail.
 	Zone *time.Location
-}
-
-// Links are the pages that a mail about an order leads to, whole URLs.
-type Links struct {
-	// Pay is the payment page.
-	Pay string
-	// Order is the page that leads anybody who proves the mailbox to the order, from any device.
-	Order string
-}
-
-// DefaultLinks leads to /payment/{orderNo} and to the tracking page, filled in with the order number.
-func DefaultLinks(s Site, locale, orderNo string) Links {
-	return Links{
-		Pay:   s.URL + "/" + locale + "/payment/" + url.PathEscape(orderNo),
-		Order: s.URL + "/" + locale + "/my-order?orderNo=" + url.QueryEscape(orderNo),
-	}
 }
 
 // mail is what both layouts draw.
@@ -79,9 +64,12 @@ type picture struct{ Name, ContentID, Caption string }
 
 // composer builds a mail out of texts. Its first error wins; render returns it.
 type composer struct {
-	locale      string
-	site        Site
-	links       func(s Site, locale, orderNo string) Links
+	locale string
+	site   Site
+	// box seals the mailbox that a link carries; without one a link carries none.
+	box *seal.Box
+	// to is the mailbox that the mail goes to.
+	to          string
 	attachments []Attachment
 	err         error
 }

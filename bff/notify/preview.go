@@ -32,5 +32,5 @@ func Preview(template, locale string) (Message, error) {
 		}
 	}
 	note := Note{TenantID: 20, Key: "preview:" + template, Channel: Email, To: "shopper@example.com", Locale: locale, Data: data[i]}
-	return render(note, sampleSite, files, DefaultLinks)
+	return render(note, sampleSite, files, nil)
 }

@@ -34,7 +34,7 @@ func (s *Service) ReceiptHTML(ctx context.Context, tenantID int64, locale string
 	if err != nil {
 		return "", fmt.Errorf("site of receipt: %w", err)
 	}
-	c := &composer{locale: locale, site: site, links: s.cfg.Links}
+	c := &composer{locale: locale, site: site}
 	page, err := c.finish(r.compose(c))
 	if err != nil {
 		return "", fmt.Errorf("receipt of %s: %w", r.Order.OrderNo, err)

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	text "text/template"
+
+	"github.com/roamcart/roamcart/bff/platform/seal"
 )
 
 //go:embed layout/*.tmpl
@@ -19,9 +21,10 @@ var (
 	textLayouts = map[string]*text.Template{"en": textLayout(":", " "), "zh": textLayout("：", "")}
 )
 
-// render makes the message of a note: pure, no clock and no I/O. The error is permanent: the same note fails again.
-func render(n Note, site Site, files []Attachment, links func(Site, string, string) Links) (Message, error) {
-	c := &composer{locale: n.Locale, site: site, links: links, attachments: files}
+// render makes the message of a note: no clock and no I/O. Box seals what its links carry; nil for a preview. The error is
+// permanent: the same note fails again.
+func render(n Note, site Site, files []Attachment, box *seal.Box) (Message, error) {
+	c := &composer{locale: n.Locale, site: site, box: box, to: n.To, attachments: files}
 	msg := Message{
 		Key:      strconv.FormatInt(n.TenantID, 10) + "/" + n.Key,
 		Channel:  n.Channel,

@@ -49,7 +49,7 @@ func TestGolden(t *testing.T) {
 func TestOneIsNoPlural(t *testing.T) {
 	t.Parallel()
 	m, err := render(Note{TenantID: 20, Channel: Email, To: "mei@example.com", Locale: "en", Data: PointsExpiring{Points: 1, ExpiresAt: sampleTime}},
-		sampleSite, nil, DefaultLinks)
+		sampleSite, nil, nil)
 	require.NoError(t, err)
 	require.Equal(t, "1 of your Roamcart points expires soon", m.Subject)
 	require.Contains(t, m.Text, "You have 1 point that")
@@ -133,11 +133,11 @@ func TestEveryVariantHasATextInBothLanguages(t *testing.T) {
 	data = append(data, OrderPaid{Order: all, PaymentMethod: "card"}, OrderShipped{Order: all, TrackingNumber: "1"})
 	for _, d := range data {
 		for _, locale := range Locales {
-			_, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, sampleSite, nil, DefaultLinks)
+			_, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, sampleSite, nil, nil)
 			require.NoError(t, err, "%+v", d)
 		}
 	}
-	_, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: "en", Data: OrderCancelled{Reason: "whim"}}, sampleSite, nil, DefaultLinks)
+	_, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: "en", Data: OrderCancelled{Reason: "whim"}}, sampleSite, nil, nil)
 	require.Error(t, err)
 	require.True(t, isPermanent(err), "a reason without a text never becomes a mail")
 }
@@ -153,7 +153,7 @@ func TestACodeOfNoUse(t *testing.T) {
 		for locale, want := range words {
 			for _, noUse := range []bool{true, false} {
 				d := VerificationCode{Purpose: purpose, code: "123456", Minutes: 10, NoUse: noUse}
-				m, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, sampleSite, nil, DefaultLinks)
+				m, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, sampleSite, nil, nil)
 				require.NoError(t, err)
 				require.Contains(t, m.Text, "123456")
 				require.Equal(t, noUse, strings.Contains(m.Text, want), "%s %s", purpose, locale)
@@ -170,7 +170,7 @@ func TestARegistrationThatHeld(t *testing.T) {
 	} {
 		for i, word := range words {
 			d := RegistrationRejected{Plan: Plan{Name: "Korea"}, Reason: "other", Ended: i == 1}
-			m, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, sampleSite, nil, DefaultLinks)
+			m, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, sampleSite, nil, nil)
 			require.NoError(t, err)
 			require.Contains(t, m.Text, word)
 			require.NotContains(t, m.Text, words[1-i])
@@ -198,7 +198,7 @@ func TestNoTextBecomesMarkup(t *testing.T) {
 		AccountLocked{}, EmailChanged{NewEmail: evil}, PhoneChanged{Last4: evil}, PasswordChanged{},
 	} {
 		for _, locale := range Locales {
-			m, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, site, files, DefaultLinks)
+			m, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, site, files, nil)
 			require.NoError(t, err, d.Template())
 			require.NotContains(t, m.Subject, "\n")
 			require.NotContains(t, m.Subject, "\r")
@@ -230,7 +230,7 @@ func TestOfManyCodesTheButtonComesFirst(t *testing.T) {
 			files = append(files, file)
 		}
 		note := Note{TenantID: 20, Key: "k", Channel: Email, Locale: "en", Data: ESIMDelivered{Order: sampleOrder}}
-		m, err := render(note, sampleSite, files, DefaultLinks)
+		m, err := render(note, sampleSite, files, nil)
 		require.NoError(t, err)
 		button, picture := strings.Index(m.HTML, "Open install page"), strings.Index(m.HTML, `src="cid:`)
 		require.Positive(t, button)
@@ -256,14 +256,14 @@ func TestESIMMailShowsTheCodeOnlyAsPicture(t *testing.T) {
 	require.Equal(t, code, res.GetText())
 
 	note := Note{TenantID: 20, Key: "k", Channel: Email, Locale: "en", Data: ESIMDelivered{Order: sampleOrder}}
-	m, err := render(note, sampleSite, []Attachment{file}, DefaultLinks)
+	m, err := render(note, sampleSite, []Attachment{file}, nil)
 	require.NoError(t, err)
 	require.NotContains(t, m.HTML+m.Text+m.Subject, "S3CRET")
 	require.NotContains(t, m.HTML+m.Text+m.Subject, "smdp")
 	require.Contains(t, m.HTML, `src="cid:esim-1"`)
 	require.Contains(t, m.Text, "https://shop.example.com/en/my-order?orderNo=2603057K2M9QXA7")
 
-	_, err = render(note, sampleSite, nil, DefaultLinks)
+	_, err = render(note, sampleSite, nil, nil)
 	require.Error(t, err, "a mail without its QR code is not sent")
 	_, err = QRAttachment(1, "x", "0222", strings.Repeat("S3CRET", 1000))
 	require.Error(t, err)
@@ -275,7 +275,7 @@ func TestVerificationCodeIsTheOnlySixDigits(t *testing.T) {
 	code := VerificationCode{Purpose: "track", Minutes: 10, ExpiresAt: time.Time{}, code: "482913"}
 	for _, locale := range Locales {
 		for _, channel := range []string{Email, SMS} {
-			m, err := render(Note{TenantID: 20, Key: "k", Channel: channel, Locale: locale, Data: code}, sampleSite, nil, DefaultLinks)
+			m, err := render(Note{TenantID: 20, Key: "k", Channel: channel, Locale: locale, Data: code}, sampleSite, nil, nil)
 			require.NoError(t, err)
 			require.Equal(t, []string{"482913"}, regexp.MustCompile(`\b\d{6}\b`).FindAllString(m.Text, -1))
 			require.NotContains(t, m.Subject, "482913", "a locked screen shows subjects")
@@ -285,7 +285,7 @@ func TestVerificationCodeIsTheOnlySixDigits(t *testing.T) {
 			}
 		}
 	}
-	_, err := render(Note{TenantID: 20, Key: "k", Channel: SMS, Locale: "en", Data: PasswordChanged{}}, sampleSite, nil, DefaultLinks)
+	_, err := render(Note{TenantID: 20, Key: "k", Channel: SMS, Locale: "en", Data: PasswordChanged{}}, sampleSite, nil, nil)
 	require.True(t, isPermanent(err))
 }
 

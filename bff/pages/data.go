@@ -39,7 +39,7 @@ func (s *PageService) gather(ctx context.Context, a Ask, loggedIn bool) (any, er
 	case Payment:
 		return s.source.Payment(ctx, a)
 	case Track:
-		return gen.TrackPage{OrderNo: a.Query.Get("orderNo")}, nil
+		return s.source.Track(ctx, a)
 	case OrderDetail:
 		return s.source.OrderDetail(ctx, a)
 	case Install:

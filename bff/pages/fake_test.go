@@ -34,6 +34,10 @@ func (s *shop) Shell(_ context.Context, a pages.Ask) (gen.Shell, error) {
 	return gen.Shell{BuildId: "b1", Tenant: gen.ShellTenant{Name: a.Tenant.Brand}}, s.err
 }
 
+func (s *shop) Track(_ context.Context, a pages.Ask) (gen.TrackPage, error) {
+	return gen.TrackPage{OrderNo: a.Query.Get("orderNo")}, nil
+}
+
 func (s *shop) Home(_ context.Context, a pages.Ask) (gen.HomePage, error) {
 	s.asked = append(s.asked, a)
 	return gen.HomePage{Faq: []gen.Faq{{Question: "Why?", AnswerHtml: `<p>See <a href="/en/faq">here</a></p>`}}}, nil

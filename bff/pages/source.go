@@ -43,6 +43,8 @@ type Source interface {
 	// Order is the checkout; with nothing to order it is a *Redirect to the cart.
 	Order(ctx context.Context, a Ask) (gen.OrderPage, error)
 	Payment(ctx context.Context, a Ask) (gen.PaymentPage, error)
+	// Track is the order look-up; where the browser may see the order of the address, it is a *Redirect to the page asked for.
+	Track(ctx context.Context, a Ask) (gen.TrackPage, error)
 	OrderDetail(ctx context.Context, a Ask) (gen.OrderDetailPage, error)
 	Install(ctx context.Context, a Ask) (gen.InstallPage, error)
 	// OrderSims answers for the SIMs of an order that whoever asks may see.

@@ -89,7 +89,7 @@ var rows = []Row{
 		{Name: "simId"}, {Name: "country"}, {Name: "shippingMethod"}, {Name: "coupon"}, {Name: "referral"}, {Name: "points"},
 	}},
 	{Kind: Payment, Pattern: "/payment/{orderNo}", Private: true, Query: []Param{{Name: ParamRedirectStatus}, {Name: ParamSessionID}}},
-	{Kind: Track, Pattern: "/my-order", Private: true, Query: []Param{{Name: "orderNo"}}},
+	{Kind: Track, Pattern: "/my-order", Private: true, Query: []Param{{Name: "orderNo"}, {Name: "to"}, {Name: "mail"}}},
 	{Kind: OrderDetail, Pattern: "/my-order/{orderNo}", Private: true},
 	{Kind: Install, Pattern: "/my-order/{orderNo}/install", Private: true, Query: []Param{{Name: "simId"}}},
 	{Kind: OrderSims, Pattern: "/my-order/{orderNo}/sims", Private: true, Query: []Param{{Name: "simId"}}},

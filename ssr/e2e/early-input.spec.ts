@@ -40,9 +40,9 @@ const FORMS: Record<string, string> = {
   'monthly plan': 'buy 6, number-search 1',
   esim: 'form 3, device-filter 1',
   'install guide': 'form 3, device-filter 1',
-  checkout: 'form 7',
+  checkout: 'form 6',
   cart: 'cart-quantities 1',
-  'checkout with address': 'form 16',
+  'checkout with address': 'form 15',
   track: 'form 2',
   'order not paid': 'field-confirm 1',
   order: 'form 3',
@@ -67,7 +67,7 @@ const FORMS: Record<string, string> = {
   'cart with a day': 'itemId 1, cart-quantities 1',
   'plan with a day': 'buy 4',
   'SIM to register': 'realname-TH 6',
-  'checkout of a customer': 'form 19',
+  'checkout of a customer': 'form 18',
   'account, saved address':
     'account-section 1, profile 2, email 1, phone 1, consent 1, address 10, password 3',
 };

@@ -8,7 +8,8 @@ import {
   type Shopper,
 } from './purchase';
 import { scan } from './qr';
-import { expect, hydrated, test } from './shop';
+import { gatewayOf, placeOrder } from './orders';
+import { SCREENS, expect, hydrated, test, ways } from './shop';
 import { providerTexts } from './texts';
 
 const CASES = [
@@ -95,3 +96,40 @@ test.describe(() => {
     await expect(page.getByRole('button', { name: t('payment:scan.renew') })).toBeEnabled();
   });
 });
+
+// The phone that shows the page has the wallet on it, and cannot scan its own screen.
+for (const [lang, scripts] of ways('en')) {
+  test.describe(() => {
+    test.use({ ...SCREENS.phone, lang, javaScriptEnabled: scripts });
+
+    test(`pays on the phone itself: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
+      page,
+      t,
+    }) => {
+      const show = async (paymentMethod: 'alipay' | 'wechat_pay') => {
+        const order = await placeOrder(gatewayOf({ page, lang }), { paymentMethod });
+        await page.goto(`/${lang}/payment/${order.orderNo}`);
+        if (!scripts) await page.getByRole('button', { name: t('payment:scan.show') }).click();
+      };
+      await test.step('a code that can only be scanned is saved for the album', async () => {
+        await show('wechat_pay');
+        const app = t('payment:method.wechat_pay');
+        await expect(page.getByText(t('payment:scan.album', { app }))).toBeVisible();
+        const saved = page.waitForEvent('download');
+        await page.getByRole('link', { name: t('payment:scan.save') }).click();
+        expect((await saved).suggestedFilename()).toMatch(/\.png$/);
+      });
+      await test.step('the wallet is opened and leads back', async () => {
+        await show('alipay');
+        const app = t('payment:method.alipay');
+        await page.getByRole('link', { name: t('payment:scan.open', { app }) }).click();
+        const { approve, back } = providerTexts(lang);
+        await page.getByRole('button', { name: approve!, exact: true }).click();
+        await page.getByRole('link', { name: back! }).click();
+        await expect(
+          page.getByText(t('payment:state.success.title'), { exact: true }),
+        ).toBeVisible();
+      });
+    });
+  });
+}

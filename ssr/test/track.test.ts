@@ -20,6 +20,18 @@ test('the order number of a link is filled in and no code is asked for yet', asy
   expect(html).not.toContain('name="code"');
 });
 
+test('a link of a mail fills in the mailbox too and goes on to its page', async () => {
+  await shop.close();
+  shop = await openShop('track', { ...ASK, to: 'install' });
+  const path = `/en/my-order?orderNo=${ASK.orderNo}&to=install&mail=SEALED`;
+  const { html } = await shop.open(path);
+  expect(html).toMatch(/name="email"[^>]*value="ada@example.test"/);
+  shop.bff.on(TRACK, () => ({ data: { orderNo: ASK.orderNo } }));
+  const found = await shop.post(path, { ...ASK, code: '123456', intent: 'show' });
+  expect(found.status).toBe(303);
+  expect(found.location).toBe(`/en/my-order?orderNo=${ASK.orderNo}&to=install`);
+});
+
 test('sending a code keeps what was typed and asks for the code', async () => {
   shop.bff.on(SEND, () => ({ data: { resendAfter: 60, expiresIn: 600 } }));
   const { status, html } = await shop.post('/en/my-order', { ...ASK, intent: 'send' });

@@ -239,6 +239,14 @@ type BuyNowItem struct {
 	TransferPhone string `json:"transferPhone,omitempty"`
 }
 
+// CardEntry What the card fields of the checkout are opened with; missing where cards are not taken.
+type CardEntry struct {
+	Pk string `json:"pk"`
+
+	// StripeJs URL of the provider's script.
+	StripeJs string `json:"stripeJs"`
+}
+
 // Cart The caller's cart.
 type Cart struct {
 	// AllSelected Whether every available item is selected.
@@ -1610,6 +1618,9 @@ type OrderPage struct {
 	// Budget Every amount of an order; `orderTotal` is what is charged. Minor units of `currency`.
 	Budget Budget `json:"budget"`
 
+	// CardEntry What the card fields of the checkout are opened with; missing where cards are not taken.
+	CardEntry *CardEntry `json:"cardEntry,omitempty"`
+
 	// Contact Who ordered.
 	Contact   *OrderContact `json:"contact,omitempty"`
 	Countries []CountryName `json:"countries"`
@@ -1826,7 +1837,7 @@ type PageDataByKind struct {
 	// TestStripe How the server and the payment provider get on. It exists only where no real money can move.
 	TestStripe TestStripePage `json:"test_stripe"`
 
-	// Track Order look-up.
+	// Track Order look-up, with what the link that led here fills in.
 	Track TrackPage `json:"track"`
 
 	// WhyUs A page that editors write.
@@ -2005,6 +2016,12 @@ type PaymentQr struct {
 
 	// ExpiresAt Ask for a new one after that.
 	ExpiresAt time.Time `json:"expiresAt"`
+
+	// OpenUrl Opens the wallet on the phone that shows the page; absent where the provider offers no such way.
+	OpenUrl string `json:"openUrl,omitempty"`
+
+	// Png The same as a data URL of a PNG image, which a phone can save to its album.
+	Png string `json:"png,omitempty"`
 
 	// Svg The same as an image.
 	Svg string `json:"svg,omitempty"`
@@ -3127,9 +3144,14 @@ type TouchRules struct {
 	BlockMultiTouch bool `json:"blockMultiTouch"`
 }
 
-// TrackPage Order look-up.
+// TrackPage Order look-up, with what the link that led here fills in.
 type TrackPage struct {
+	// Email The mailbox that the link was mailed to.
+	Email   string `json:"email,omitempty"`
 	OrderNo string `json:"orderNo,omitempty"`
+
+	// To The page of the order that the link is for; its own page when absent.
+	To string `json:"to,omitempty"`
 }
 
 // UpdateUserInfoBody Plain text of a sealed account change; `op` says which fields count.

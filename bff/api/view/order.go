@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -271,26 +270,4 @@ func Address(a order.Address) gen.Address {
 		FullName: a.FullName, Country: a.Country, AddressLine1: a.AddressLine1, AddressLine2: a.AddressLine2, City: a.City,
 		State: a.State, ZipCode: a.ZipCode, Phone: a.Phone, Email: a.Email,
 	}
-}
-
-// Attempt returns what the payment page shows of the newest attempt.
-func Attempt(a payment.Attempt, locale string, svg func(string) (string, error)) (*gen.PaymentAttempt, error) {
-	out := &gen.PaymentAttempt{Status: a.Status, LastError: PaymentError(a.LastError, locale)}
-	// The code of an attempt that failed leads nowhere.
-	if a.QRData != "" && a.QRExpiresAt != nil && a.Status == payment.AttemptOpen {
-		code, err := svg(a.QRData)
-		if err != nil {
-			return nil, fmt.Errorf("draw payment code: %w", err)
-		}
-		out.Qr = &gen.PaymentQr{Data: a.QRData, ExpiresAt: *a.QRExpiresAt, Svg: code}
-	}
-	return out, nil
-}
-
-// PaymentError returns why the last try failed, in words a shopper understands; nil when it did not.
-func PaymentError(code, locale string) *gen.PaymentError {
-	if code == "" {
-		return nil
-	}
-	return &gen.PaymentError{Code: code, Message: message(locale, code, nil)}
 }

@@ -21,6 +21,7 @@ type played struct {
 	Labels       []string `json:"labels"`
 	Left         bool     `json:"left"`
 	Named        bool     `json:"named"`
+	Unsent       bool     `json:"unsent"`
 	Result       struct {
 		Error *struct {
 			Code        string `json:"code"`
@@ -52,11 +53,12 @@ func (b *bench) play(scenario map[string]any) played {
 	require.True(b.t, p.Emptied, "destroy leaves nothing behind")
 	require.Zero(b.t, p.InlineStyles, "a strict policy would block these")
 	require.True(b.t, p.Named, "every input has its label")
+	require.True(b.t, p.Unsent, "a form around the inputs must not send a card")
 	return p
 }
 
 func typed(number string) map[string]any {
-	return map[string]any{"cardnumber": number, "exp-date": "1244", "cvc": "123"}
+	return map[string]any{"cc-number": number, "cc-exp": "1244", "cc-csc": "123"}
 }
 
 func TestScriptPaysByCard(t *testing.T) {
@@ -79,7 +81,7 @@ func TestScriptTellsErrorsInTheShoppersLanguage(t *testing.T) {
 	require.Equal(t, "card_error", p.Result.Error.Type)
 	require.Equal(t, "insufficient_funds", p.Result.Error.DeclineCode)
 	require.Equal(t, "您的银行卡余额不足。", p.Result.Error.Message)
-	p = b.play(map[string]any{"clientSecret": in.ClientSecret, "locale": "en", "card": map[string]any{"cardnumber": "4242"}})
+	p = b.play(map[string]any{"clientSecret": in.ClientSecret, "locale": "en", "card": map[string]any{"cc-number": "4242"}})
 	require.Equal(t, "validation_error", p.Result.Error.Type)
 	require.Equal(t, "incomplete_number", p.Result.Error.Code)
 	p = b.play(map[string]any{"clientSecret": in.ID + "_secret_wrong", "locale": "en", "card": typed("4242424242424242")})

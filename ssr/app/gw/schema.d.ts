@@ -2909,6 +2909,10 @@ export interface components {
       data: string;
       /** @description The same as an image. */
       svg?: string;
+      /** @description The same as a data URL of a PNG image, which a phone can save to its album. */
+      png?: string;
+      /** @description Opens the wallet on the phone that shows the page; absent where the provider offers no such way. */
+      openUrl?: string;
       /**
        * Format: date-time
        * @description Ask for a new one after that.
@@ -3681,6 +3685,13 @@ export interface components {
       isPlansOrder: boolean;
       rewards?: components['schemas']['CheckoutRewards'];
       startDates?: components['schemas']['StartDates'];
+      cardEntry?: components['schemas']['CardEntry'];
+    };
+    /** @description What the card fields of the checkout are opened with; missing where cards are not taken. */
+    CardEntry: {
+      pk: string;
+      /** @description URL of the provider's script. */
+      stripeJs: string;
     };
     /** @description The payment of an order. */
     PaymentPage: {
@@ -3695,9 +3706,16 @@ export interface components {
       /** @description The browser comes back from paying, and the provider has not answered yet what became of it: nothing may be paid until it has. */
       confirming: boolean;
     };
-    /** @description Order look-up. */
+    /** @description Order look-up, with what the link that led here fills in. */
     TrackPage: {
       orderNo?: string;
+      /** @description The mailbox that the link was mailed to. */
+      email?: string;
+      /**
+       * @description The page of the order that the link is for; its own page when absent.
+       * @enum {string}
+       */
+      to?: 'payment' | 'install' | 'sims';
     };
     /** @description A SIM of an order that has to be registered before it can be used; absent when nothing is to be done about it. */
     ToRegister: {

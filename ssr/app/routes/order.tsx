@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from '../i18n/react';
 import { Form } from 'react-router';
 import { BuyNowFields } from '../components/checkout/BuyNowFields';
+import { CardSlot } from '../components/checkout/CardSlot';
 import { CheckoutAddress } from '../components/checkout/CheckoutAddress';
 import type { CheckoutExtra } from '../components/checkout/checkoutForm';
 import {
@@ -54,6 +55,9 @@ export function Component({ page }: PageProps<'order'>) {
       if (names.some(decidesPrice)) ask();
     },
   });
+  const [cardComplete, setCardComplete] = useState(false);
+  const [method, setMethod] = useState('card');
+  const paysNow = cardComplete && method === 'card';
   const total = money(budget.orderTotal, budget.currency, lang);
   return (
     <div className="container-page py-6">
@@ -103,7 +107,11 @@ export function Component({ page }: PageProps<'order'>) {
             />
           )}
           <DiscountSection form={form} budget={budget} rewards={data.rewards} />
-          <PaymentSection form={form} methods={data.paymentMethods} />
+          <PaymentSection form={form} methods={data.paymentMethods} onChoice={setMethod}>
+            {data.cardEntry && (
+              <CardSlot entry={data.cardEntry} budget={budget} onComplete={setCardComplete} />
+            )}
+          </PaymentSection>
         </div>
         {/* On a phone what is ordered stands above the form, and the button below it. */}
         <div className="contents stays-beside lg:block lg:rounded-card lg:border lg:border-line lg:bg-paper lg:p-6">
@@ -144,7 +152,9 @@ export function Component({ page }: PageProps<'order'>) {
               disabled={!orderable(budget)}
               {...unpressable(busy)}
             >
-              {busy ? t('common:loading') : t('checkout:submit', { total })}
+              {busy
+                ? t('common:loading')
+                : t(paysNow ? 'checkout:payNow' : 'checkout:submit', { total })}
             </button>
             <p className="mt-3 text-14 text-muted">{t('checkout:payWithin')}</p>
             <OtherLanguage />

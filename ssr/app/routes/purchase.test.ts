@@ -310,6 +310,26 @@ test('whoever may have paid is not told of the refusal before, and sees no secon
   }
 });
 
+// A phone cannot scan the code it shows.
+test('on a phone a wallet is opened, or its code is saved and picked from the album', async () => {
+  const png = 'data:image/png;base64,AAAA';
+  for (const openUrl of ['https://wallet.example/pay/1', undefined]) {
+    shop = await openShop('payment', {
+      ...payment('wechat_pay', 'waiting_payment'),
+      attempt: {
+        status: 'open',
+        qr: { data: 'x', png, expiresAt: '2026-03-05T06:40:00Z', ...(openUrl && { openUrl }) },
+      },
+    });
+    const { html } = await shop.open('/en/payment/A1');
+    expect(html).toContain(`<a href="${png}" download="A1"`);
+    expect(html.includes('Save the code, then open WeChat')).toBe(openUrl === undefined);
+    expect(html.includes('href="https://wallet.example/pay/1"')).toBe(openUrl !== undefined);
+    await shop.close();
+  }
+  shop = await openShop('payment', payment('card', 'cancelled'));
+});
+
 test('an expired order says so and offers no way to pay', async () => {
   shop = await openShop('payment', payment('card', 'cancelled'));
   const { html } = await shop.open('/zh/payment/A1');

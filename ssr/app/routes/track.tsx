@@ -21,7 +21,7 @@ export const handle: PageHandle = { i18n: ['track'] };
 
 // Three intents of one form: `send` mails a code, `have` asks for one that was mailed before, anything else
 // looks the order up.
-export const action: PageAction = async ({ form, gw, lang }) => {
+export const action: PageAction = async ({ form, gw, lang, url }) => {
   const ask = trackAsk(form);
   const next: TrackStep = { ...ask, step: 'code' };
   const intent = form.get('intent');
@@ -35,7 +35,12 @@ export const action: PageAction = async ({ form, gw, lang }) => {
     return failed(form, sent, codeExists ? next : {});
   }
   const found = await gw.post('/cq-ordercharge/order/track', { ...ask, code: text(form, 'code') });
-  if (found.ok) return seeOther(paths.orderDetail(lang, found.data.orderNo));
+  if (found.ok) {
+    // The page itself knows where such a link leads once this browser may see the order.
+    const { orderNo } = found.data;
+    const to = url.searchParams.get('to') ?? undefined;
+    return seeOther(to ? paths.track(lang, { orderNo, to }) : paths.orderDetail(lang, orderNo));
+  }
   if (found.status >= 500) return failed(form, { ...found, code: 'order_query_failed' }, next);
   return failed(form, atField(found), next);
 };
@@ -53,7 +58,7 @@ export function Component({ page }: PageProps<'track'>) {
         <h1 className="text-24 font-semibold sm:text-32">{t('track:title')}</h1>
         <p className="mb-6 mt-1 text-muted">{t('track:intro')}</p>
         <div className="rounded-card border border-line bg-paper p-4 sm:p-8">
-          <TrackForm orderNo={data.orderNo} />
+          <TrackForm orderNo={data.orderNo} email={data.email} />
         </div>
         <aside className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card bg-primary-soft p-4">
           <div>

@@ -35,10 +35,12 @@ await new Promise((resolve) => {
 });
 out.labels = [...document.querySelectorAll('label')].map((l) => l.textContent);
 out.inlineStyles = document.querySelectorAll('style, link, script:not([src])').length;
+// A form around them must never send a card.
+out.unsent = [...document.querySelectorAll('input')].every((i) => !i.name);
 out.named = [...document.querySelectorAll('input')].every((i) => i.labels.length === 1);
 
 for (const [name, value] of Object.entries(scenario.card || {})) {
-  const input = document.querySelector(`input[name="${name}"]`);
+  const input = document.querySelector(`input[autocomplete="${name}"]`);
   input.value = value;
   input.dispatchEvent(new window.Event('input', { bubbles: true }));
 }

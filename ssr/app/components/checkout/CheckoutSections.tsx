@@ -17,14 +17,19 @@ type Page = PageDataByKind['order'];
 export function Section({
   title,
   id,
+  className = '',
   children,
 }: {
   title: string;
   id?: string;
+  className?: string;
   children: ReactNode;
 }) {
   return (
-    <fieldset id={id} className="rounded-card border border-line bg-paper p-4 sm:p-6">
+    <fieldset
+      id={id}
+      className={`rounded-card border border-line bg-paper p-4 sm:p-6 ${className}`}
+    >
       <legend className="float-left mb-4 w-full text-20 font-semibold">{title}</legend>
       <div className="clear-both">{children}</div>
     </fieldset>
@@ -103,18 +108,24 @@ export function ShippingSection({ form, methods, chosen, onChoice }: ShippingPro
   );
 }
 
-/** How the order is paid; it cannot be changed once the order is placed. */
-export function PaymentSection({
-  form,
-  methods,
-}: {
+type PaymentProps = {
   form: FormState;
   methods: Page['paymentMethods'];
-}) {
+  onChoice: (method: string) => void;
+  /** The card's fields, where there are any. */
+  children: ReactNode;
+};
+
+/** How the order is paid; it cannot be changed once the order is placed. */
+export function PaymentSection({ form, methods, onChoice, children }: PaymentProps) {
   const { t } = useTranslation();
   const chosen = form.value('paymentMethod', methods[0]);
   return (
-    <Section title={t('checkout:payment.title')} id={fieldId('paymentMethod')}>
+    <Section
+      title={t('checkout:payment.title')}
+      id={fieldId('paymentMethod')}
+      className="group/method"
+    >
       <div className="grid gap-2">
         {methods.map((method) => (
           <RadioCard
@@ -122,11 +133,13 @@ export function PaymentSection({
             name="paymentMethod"
             value={method}
             defaultChecked={method === chosen}
+            onChange={() => onChoice(method)}
             label={t(`checkout:payment.${method}`)}
             note={t(`checkout:payment.hint.${method}`)}
           />
         ))}
       </div>
+      {children}
       <p className="mt-3 text-14 text-muted">{t('checkout:payment.fixed')}</p>
       <FieldError name="paymentMethod" message={form.error('paymentMethod')} />
     </Section>

@@ -4,6 +4,7 @@ import { failed, goOn, seeOther, type PageAction } from '../../router/module';
 import { paths } from '../../router/paths';
 import { keepAddress, withChosenAddress } from '../form/addressForm';
 import { formFields, selectionOf, submissionOf, unpaidOf } from './checkoutForm';
+import { typedCard } from './typedCard';
 
 /** Places the order, or says what it would cost: `intent` is `budget` then, or the language is switched. */
 export const checkout: PageAction = async ({ form, gw, lang, url }) => {
@@ -19,13 +20,20 @@ export const checkout: PageAction = async ({ form, gw, lang, url }) => {
     if (!budget.ok) return failed(form, { ...budget, fields: formFields(budget.fields, full) });
     return goOn(form, { budget: budget.data });
   }
+  const card = form.get('paymentMethod') === 'card' ? typedCard() : undefined;
+  const problem = await card?.problem();
+  if (problem !== undefined)
+    return failed(form, { status: 422, code: 'card_incomplete', message: problem, fields: {} });
   const idempotencyKey = String(form.get('idempotencyKey') ?? '');
   const placed = await gw.seal('/cq-ordercharge/order/encryptSubmit', submissionOf(full), {
     idempotencyKey,
   });
   if (placed.ok) {
     await keepAddress(form, gw);
-    return seeOther(paths.payment(lang, placed.data.orderNo));
+    const { orderNo } = placed.data;
+    // Whatever becomes of the card, the order's payment page knows it and goes on from there.
+    const found = await card?.pay(gw, orderNo).catch(() => '');
+    return seeOther(`${paths.payment(lang, orderNo)}${found ?? ''}`);
   }
   if (ended(placed)) return toLogin();
   // The page is drawn again with what the order costs now, discounts included.

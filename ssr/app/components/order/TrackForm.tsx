@@ -14,13 +14,13 @@ import { OtherLanguage } from '../form/OtherLanguage';
 import { Submit } from '../form/Submit';
 import { useTyped } from '../form/useTyped';
 import { Alert } from '../page/Alert';
-import type { TrackStep } from './trackAsk';
+import type { TrackAsk, TrackStep } from './trackAsk';
 
-/** Order number and e-mail, then the code that was mailed. One form, so that nothing typed is lost. */
-export function TrackForm({ orderNo = '' }: { orderNo?: string }) {
+/** Order number and e-mail, filled in by the link of a mail, then the code that was mailed. One form, so that nothing typed is lost. */
+export function TrackForm({ orderNo = '', email: mailbox = '' }: Partial<TrackAsk>) {
   const { t } = useTranslation();
   const errors = useActionErrors<TrackStep>();
-  const { step, sent, orderNo: askedOrder = orderNo, email = '' } = errors.extra;
+  const { step, sent, orderNo: askedOrder = orderNo, email = mailbox } = errors.extra;
   const typed = useTyped();
   useFocusOnCode(typed.ref, step === 'code' && !errors.failed && errors.outcome);
   // Nobody answered, or nobody could: this page has its own words for it.

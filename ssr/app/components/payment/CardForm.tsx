@@ -2,7 +2,6 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from '../../i18n/react';
 import { useRevalidator } from 'react-router';
-import { openStripe } from '../../gw/stripe';
 import { useGw, useLang } from '../../router/page';
 import { Alert } from '../page/Alert';
 import { unpressable } from '../form/unpressable';
@@ -34,11 +33,10 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
     let unmount: (() => void) | undefined;
     setMessage(undefined);
     const start = async () => {
-      const created = await gw.post(
-        '/cq-ordercharge/payment/us/create',
-        { orderNo },
-        { loading: false },
-      );
+      const [created, { openStripe }] = await Promise.all([
+        gw.post('/cq-ordercharge/payment/us/create', { orderNo }, { loading: false }),
+        import('../../gw/stripe'),
+      ]);
       if (gone) return;
       if (!created.ok) {
         setMessage(created.message || t('common:unavailable'));

@@ -7,7 +7,6 @@ import { useBusy, useLang, useShell } from '../../router/page';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { paths } from '../../router/paths';
 import { Countdown } from '../page/Countdown';
-import { svgData } from '../page/svgData';
 import { unpressable } from '../form/unpressable';
 
 type Props = {
@@ -18,18 +17,22 @@ type Props = {
   failed: boolean;
 };
 
-/** The code a wallet app scans, with its own time limit; asks for one at once when scripts run. */
+/**
+ * The code a wallet app scans, with its own time limit; asks for one at once when scripts run. A phone cannot scan its own screen:
+ * there the wallet is opened where the provider has a way, and the code can be saved to be picked from the album.
+ */
 export function ScanCode({ orderNo, method, qr, failed }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const busy = useBusy();
   const submit = useSubmit();
   const { timeZone } = useShell().tenant;
-  const [over, setOver] = useState(false);
+  const [ended, setEnded] = useState<string>();
   const app = t(`payment:method.${method}`);
   const missing = !qr;
+  // A new code ends at another time.
+  const over = qr && ended === qr.expiresAt;
 
-  useEffect(() => setOver(false), [qr?.expiresAt]);
   useEffect(() => {
     if (missing && !failed)
       void submit({ intent: 'qr' }, { method: 'post', preventScrollReset: true });
@@ -39,24 +42,28 @@ export function ScanCode({ orderNo, method, qr, failed }: Props) {
 
   return (
     <div className="grid justify-items-center gap-3 text-center">
-      <p className="font-medium">{t('payment:scan.how', { app })}</p>
-      {qr?.svg && !over && (
+      <p className="max-sm:hidden">{t('payment:scan.how', { app })}</p>
+      {qr?.png && !over && (
         <>
-          <img
-            src={svgData(qr.svg)}
-            alt={t('payment:scan.alt', { app })}
-            width="240"
-            height="240"
-            className="size-60 rounded-control border border-line bg-white"
-          />
+          {qr.openUrl ? (
+            <a href={qr.openUrl} className="btn btn-primary sm:hidden">
+              {t('payment:scan.open', { app })}
+            </a>
+          ) : (
+            <p className="sm:hidden">{t('payment:scan.album', { app })}</p>
+          )}
+          <img src={qr.png} alt={t('payment:scan.alt', { app })} className="size-60" />
+          <a href={qr.png} download={orderNo} className="btn btn-secondary sm:hidden">
+            {t('payment:scan.save')}
+          </a>
           <div className="text-muted">
             <p>{t('payment:scan.until', { time: zonedTime(qr.expiresAt, lang, timeZone) })}</p>
-            <Countdown until={qr.expiresAt} onEnd={() => setOver(true)} />
+            <Countdown until={qr.expiresAt} onEnd={() => setEnded(qr.expiresAt)} />
           </div>
         </>
       )}
       {over && (
-        <p role="status" className="font-medium text-warning">
+        <p role="status" className="text-warning">
           {t('payment:scan.over')}
         </p>
       )}

@@ -49,7 +49,7 @@ function tidy(name, input) {
 }
 
 /**
- * Makes the three card inputs. `onChange(error)` is called with each change.
+ * Makes the three card inputs. They have no names, so that a form around them never sends a card, as it cannot with Stripe's. `onChange(error)` is called with each change.
  * Returns {root, fields, problem(), values(), complete(), empty(), focus(), clear()}.
  */
 function cardForm(language, look, onChange) {
@@ -57,19 +57,16 @@ function cardForm(language, look, onChange) {
   const fields = {
     number: field(look, say(language, 'number'), {
       ...common,
-      name: 'cardnumber',
       autocomplete: 'cc-number',
       placeholder: '1234 1234 1234 1234',
     }),
     expiry: field(look, say(language, 'expiry'), {
       ...common,
-      name: 'exp-date',
       autocomplete: 'cc-exp',
       placeholder: 'MM / YY',
     }),
     cvc: field(look, say(language, 'cvc'), {
       ...common,
-      name: 'cvc',
       autocomplete: 'cc-csc',
       placeholder: '123',
     }),

@@ -36,7 +36,7 @@ function makeElements(stripe, options) {
 function makeElement(state, kind, elementOptions, forget) {
   const look = lookOf(state.options.appearance);
   const listeners = {};
-  let types = state.options.paymentMethodTypes || ['card'];
+  let types = state.options.allowedPaymentMethodTypes || ['card'];
   let chosen = types[0];
   let root = null;
   const emit = (event, detail) => (listeners[event] || []).slice().forEach((fn) => fn(detail));
