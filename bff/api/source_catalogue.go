@@ -45,7 +45,7 @@ func (s *Source) Home(ctx context.Context, a pages.Ask) (gen.HomePage, error) {
 	if err != nil {
 		return out, err
 	}
-	out = gen.HomePage{Reviews: view.Reviews(reviews, a.Locale), Groups: view.Groups(groups), Featured: view.GoodsOf(featured), Faq: view.FAQ(content.Excerpt(faq, content.HomeQuestions))}
+	out = gen.HomePage{Reviews: view.Reviews(reviews, a.Locale, a.Tenant.Location, true), Groups: view.Groups(groups), Featured: view.GoodsOf(featured), Faq: view.FAQ(content.Excerpt(faq, content.HomeQuestions))}
 	out.Destinations = make([]gen.DestinationTile, len(tiles))
 	for i, t := range tiles {
 		out.Destinations[i] = gen.DestinationTile{
@@ -138,7 +138,7 @@ func (s *Source) Detail(ctx context.Context, a pages.Ask) (gen.DetailPage, error
 		return gen.DetailPage{}, err
 	}
 	out := gen.DetailPage{
-		Reviews: view.Reviews(reviews, a.Locale),
+		Reviews: view.Reviews(reviews, a.Locale, a.Tenant.Location, false),
 		Goods:   view.Goods(d.Goods), Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
 		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), Faq: view.FAQ(content.Excerpt(faq, content.PlanQuestions)),
 	}

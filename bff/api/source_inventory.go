@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
@@ -55,6 +56,11 @@ func (s *Source) Inventory(ctx context.Context, t tenant.Tenant) ([]pages.Entry,
 			newest[g.Group] = g.UpdatedAt
 		}
 	}
+	places, err := destinationEntries(ctx, s.Catalog, t, goods)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, places...)
 	groups, err := s.Catalog.Groups(ctx, t.ID, t.DefaultLocale)
 	if err != nil {
 		return nil, err
@@ -73,6 +79,21 @@ func (s *Source) Inventory(ctx context.Context, t tenant.Tenant) ([]pages.Entry,
 			kind := map[string]pages.Kind{"why-us": pages.WhyUs, "esim": pages.ESIM}[d.Name]
 			if kind != "" {
 				out = append(out, pages.Entry{Kind: kind, Updated: d.UpdatedAt})
+			}
+		}
+	}
+	return out, err
+}
+
+// destinationEntries lists the destinations that goods cover; a page is as new as the newest of its plans.
+func destinationEntries(ctx context.Context, c *catalog.Service, t tenant.Tenant, goods []catalog.Goods) ([]pages.Entry, error) {
+	places, err := c.Destinations(ctx, t.ID, t.DefaultLocale, "")
+	out := make([]pages.Entry, len(places))
+	for i, d := range places {
+		out[i] = pages.Entry{Kind: pages.Destination, Params: destinationParams(d.Code)}
+		for _, g := range goods {
+			if g.Covers(d.Code) && g.UpdatedAt.After(out[i].Updated) {
+				out[i].Updated = g.UpdatedAt
 			}
 		}
 	}

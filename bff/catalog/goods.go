@@ -100,7 +100,7 @@ type Tile struct {
 	// FromPrice is in minor units of Currency.
 	FromPrice int64
 	Currency  string
-	// Path is the listing of the destination, without a language.
+	// Path is the page of the destination, without a language.
 	Path string
 }
 

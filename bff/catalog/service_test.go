@@ -97,7 +97,7 @@ func TestTheShopWindow(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, tiles, 12)
 	require.Equal(t, catalog.Tile{
-		Code: "JP", Name: "Japan", Flag: "/assets/flags/jp.svg", FromPrice: 650, Currency: "USD", Path: "/travel-card/listing?countries=JP",
+		Code: "JP", Name: "Japan", Flag: "/assets/flags/jp.svg", FromPrice: 650, Currency: "USD", Path: "/travel-card/destination/jp",
 	}, tiles[0])
 
 	featured, err := b.service.Featured(ctx, global, "en", 6)

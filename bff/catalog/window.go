@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/roamcart/roamcart/bff/address"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -112,7 +113,7 @@ func (s *Service) Tiles(ctx context.Context, tenant int64, lang string, n int) (
 			d := v.destinations[v.byCode[row.Code]]
 			out = append(out, Tile{
 				Code: d.Code, Name: d.Name, Flag: d.Flag, FromPrice: g.Price, Currency: g.Currency,
-				Path: "/travel-card/listing?countries=" + d.Code,
+				Path: "/travel-card/destination/" + strings.ToLower(d.Code),
 			})
 		}
 	}

@@ -30,6 +30,10 @@ func (s *PageService) gather(ctx context.Context, a Ask, loggedIn bool) (any, er
 		return s.source.Listing(ctx, a)
 	case Detail:
 		return s.detail(ctx, a)
+	case Destination:
+		return s.source.Destination(ctx, a)
+	case Compare:
+		return s.source.Compare(ctx, a)
 	case ESIM, ESIMModule:
 		return s.source.ESIM(ctx, a)
 	case Cart:

@@ -71,6 +71,27 @@ func (s *shop) Detail(_ context.Context, a pages.Ask) (gen.DetailPage, error) {
 	return gen.DetailPage{Goods: s.goods, Description: "<p>Fast &amp; simple</p>", Facts: gen.GoodsFacts{RefundPolicy: "unused_30_days"}}, nil
 }
 
+func (s *shop) Destination(_ context.Context, a pages.Ask) (gen.DestinationPage, error) {
+	page := gen.DestinationPage{
+		Destination: gen.Destination{Code: "JP", Name: "Japan", Region: "asia"}, Group: &gen.Group{Group: "asia", Name: "Asia"},
+		Facts:    gen.DestinationFacts{Plans: 3, From: new(int64(650)), Currency: "USD", SimTypes: []string{"esim", "physical"}},
+		Sections: []gen.DestinationSection{{Reach: "only", Plans: []gen.RatedGoods{{Goods: s.goods}}}},
+		Faq:      []gen.Faq{{Question: "How much?", AnswerHtml: "<p>Little</p>"}},
+	}
+	switch a.Params[pages.ParamCountry] {
+	case "jp":
+		return page, nil
+	case "kr":
+		page.Destination.Name, page.Group, page.Facts = "Korea", nil, gen.DestinationFacts{Plans: 1, SimTypes: []string{"esim"}}
+		return page, nil
+	}
+	return gen.DestinationPage{}, fault.New("not_found")
+}
+
+func (s *shop) Compare(context.Context, pages.Ask) (gen.ComparePage, error) {
+	return gen.ComparePage{Plans: []gen.ComparedGoods{{Goods: s.goods}}, Missing: 1}, nil
+}
+
 func (s *shop) Cart(context.Context, pages.Ask) (gen.CartPage, error) { return gen.CartPage{}, s.cart }
 
 func (s *shop) Order(_ context.Context, a pages.Ask) (gen.OrderPage, error) {

@@ -72,6 +72,9 @@ func siteFacts(w words, canonical place) map[string]any {
 func breadcrumbFacts(w words, at, canonical place, data any) map[string]any {
 	type step struct{ name, href string }
 	steps := []step{{w.crumb(at.row.Kind, data), canonical.path + canonical.query}}
+	if d, ok := data.(gen.DestinationPage); ok && d.Group != nil {
+		steps = append(steps, step{d.Group.Name, Path(Group, w.a.Locale, map[string]string{ParamGroup: d.Group.Group})})
+	}
 	for kind := at.row.Parent; kind != ""; {
 		i := slices.IndexFunc(rows, func(r Row) bool { return r.Kind == kind })
 		steps = append(steps, step{w.text("crumb."+string(kind), nil), Path(kind, w.a.Locale, w.a.Params)})
@@ -98,6 +101,8 @@ func (w words) crumb(kind Kind, data any) string {
 		}
 	case gen.DetailPage:
 		return d.Goods.Name
+	case gen.DestinationPage:
+		return d.Destination.Name
 	case gen.ContentPage:
 		return d.Title
 	}
@@ -105,17 +110,33 @@ func (w words) crumb(kind Kind, data any) string {
 }
 
 func listFacts(w words, data any) map[string]any {
-	d, ok := data.(gen.ListingPage)
-	if !ok || len(d.List.Items) == 0 {
+	var list []gen.Goods
+	total, before := 0, 0
+	switch d := data.(type) {
+	case gen.ListingPage:
+		list, total, before = d.List.Items, d.List.Total, (max(d.List.Page, 1)-1)*d.List.PageSize
+	case gen.DestinationPage:
+		list, total = goodsOf(d), d.Facts.Plans
+	}
+	if len(list) == 0 {
 		return nil
 	}
 	items := []map[string]any{}
-	for i, g := range d.List.Items {
-		items = append(items, map[string]any{
-			"@type": "ListItem", "position": (max(d.List.Page, 1)-1)*d.List.PageSize + i + 1, "url": w.goodsURL(g),
-		})
+	for i, g := range list {
+		items = append(items, map[string]any{"@type": "ListItem", "position": before + i + 1, "url": w.goodsURL(g)})
 	}
-	return thing("ItemList", "numberOfItems", d.List.Total, "itemListElement", items)
+	return thing("ItemList", "numberOfItems", total, "itemListElement", items)
+}
+
+// goodsOf are the plans of a destination, in the order of its page.
+func goodsOf(d gen.DestinationPage) []gen.Goods {
+	var out []gen.Goods
+	for _, s := range d.Sections {
+		for _, p := range s.Plans {
+			out = append(out, p.Goods)
+		}
+	}
+	return out
 }
 
 func productFacts(w words, canonical place, data any) map[string]any {
@@ -219,6 +240,8 @@ func faqFacts(w words, data any) map[string]any {
 	case gen.HomePage:
 		list = d.Faq
 	case gen.DetailPage:
+		list = d.Faq
+	case gen.DestinationPage:
 		list = d.Faq
 	case gen.EsimPage:
 		list = d.Faq

@@ -9,6 +9,8 @@ const (
 	Listing        Kind = "listing"
 	Group          Kind = "group"
 	Detail         Kind = "detail"
+	Destination    Kind = "destination"
+	Compare        Kind = "compare"
 	ESIM           Kind = "esim"
 	ESIMModule     Kind = "esim_module"
 	Cart           Kind = "cart"
@@ -40,7 +42,9 @@ const (
 
 // Names of the parameters in paths.
 const (
-	ParamGroup   = "group"
+	ParamGroup = "group"
+	// ParamCountry is an ISO code in lower case.
+	ParamCountry = "country"
 	ParamGoods   = "goodsId"
 	ParamOrderNo = "orderNo"
 	ParamSim     = "simId"
@@ -55,6 +59,9 @@ const (
 	// ParamSessionID names the provider's own page that took the payment.
 	ParamSessionID = "session_id"
 )
+
+// ParamPlans is the parameter of a query that lists goods.
+const ParamPlans = "plans"
 
 // ParamPreview is the parameter of a query that holds the token of a preview.
 const ParamPreview = "preview"

@@ -68,6 +68,9 @@ func (p Param) value(given, before []string) string {
 		}
 		return ""
 	}
+	if p.Lower {
+		return strings.ToLower(strings.Join(codes(given), ","))
+	}
 	all := codes(given)
 	if len(all) > 1 && slices.Contains(all, p.Default) {
 		if was := codes(before); len(was) > 0 && !slices.Contains(was, p.Default) {

@@ -148,3 +148,16 @@ func TestSafeRedirect(t *testing.T) {
 		require.Empty(t, pages.SafeRedirect(bad), bad)
 	}
 }
+
+func TestAListOfGoodsIsInLowerCase(t *testing.T) {
+	t.Parallel()
+	row, ok := pages.NewTable(pages.Options{}).Row(pages.Compare)
+	require.True(t, ok)
+	for given, want := range map[string]string{
+		"plans=jp-3g-7&plans=JP-10g-15": "?plans=jp-10g-15,jp-3g-7", "plans=b,a,B": "?plans=a,b", "plans=,": "", "": "",
+	} {
+		values, err := url.ParseQuery(given)
+		require.NoError(t, err)
+		require.Equal(t, want, row.EncodeQuery(row.CanonicalQuery(values)), given)
+	}
+}

@@ -135,6 +135,13 @@ func (w words) card(data any) share.Card {
 			c.Price = w.text("card.from", map[string]any{"price": w.money(d.List.Items[0].Price, d.List.Items[0].Currency)})
 		}
 		return c
+	case gen.DestinationPage:
+		c.Title, c.Group = d.Destination.Name, d.Destination.Region
+		c.Lines = []string{w.text("card.plans", map[string]any{"count": d.Facts.Plans}), w.sims("sim", d.Facts.SimTypes)}
+		if d.Facts.From != nil {
+			c.Price = w.text("card.from", map[string]any{"price": w.money(*d.Facts.From, d.Facts.Currency)})
+		}
+		return c
 	case gen.ContentPage:
 		c.Title = d.Title
 	default:

@@ -112,6 +112,8 @@ func (w words) titles(data any) (title, description string) {
 		key, params = w.listing(d)
 	case gen.DetailPage:
 		params = w.goods(d)
+	case gen.DestinationPage:
+		key, params = w.destination(d)
 	case gen.ContentPage:
 		title, description = d.SeoTitle, d.SeoDescription
 		if title == "" {
@@ -148,10 +150,21 @@ func (w words) listing(d gen.ListingPage) (key string, params map[string]any) {
 				}
 			}
 			params["destination"], params["sim"], params["plans"] = d.Destinations[i].Name, w.sims("sim", types), w.sims("plans", types)
-			return "destination", params
+			return "place", params
 		}
 	}
 	return string(w.a.Kind), params
+}
+
+func (w words) destination(d gen.DestinationPage) (key string, params map[string]any) {
+	params = map[string]any{
+		"destination": d.Destination.Name, "count": d.Facts.Plans, "sim": w.sims("sim", d.Facts.SimTypes), "plans": w.sims("plans", d.Facts.SimTypes),
+	}
+	if d.Facts.From == nil {
+		return "destination.unpriced", params
+	}
+	params["price"] = w.money(*d.Facts.From, d.Facts.Currency)
+	return "destination", params
 }
 
 func (w words) goods(d gen.DetailPage) map[string]any {
@@ -197,8 +210,12 @@ func decimal(amount int64, currency string) string {
 	return sign + whole + "." + strings.Repeat("0", digits-len(rest)) + rest
 }
 
-// money writes an amount as pages do, "HK$1,188.00".
 func (w words) money(amount int64, currency string) string {
+	return Money(amount, currency, w.a.Tenant.CurrencySymbol)
+}
+
+// Money writes an amount in minor units of a currency as pages do, "HK$1,188.00".
+func Money(amount int64, currency, symbol string) string {
 	number := decimal(amount, currency)
 	whole, rest, _ := strings.Cut(number, ".")
 	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
@@ -207,7 +224,7 @@ func (w words) money(amount int64, currency string) string {
 	if rest != "" {
 		whole += "." + rest
 	}
-	return w.a.Tenant.CurrencySymbol + whole
+	return symbol + whole
 }
 
 func absolute(origin, address string) string {

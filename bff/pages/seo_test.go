@@ -33,6 +33,10 @@ func TestWhatSearchEnginesMayShow(t *testing.T) {
 		"/en/login":                                     {"/en/login", true},
 		"/en/nothing":                                   {"/en/nothing", true},
 		"/en/travel-card/asia/jp-3g-7":                  {"/en/travel-card/asia/jp-3g-7", false},
+		"/en/travel-card/destination/jp?utm=1":          {"/en/travel-card/destination/jp", false},
+		"/en/travel-card/compare":                       {"/en/travel-card/compare", true},
+		"/en/travel-card/compare?plans=b,A,b":           {"/en/travel-card/compare", true},
+		"/en/travel-card/destination/zz":                {"/en/travel-card/destination/zz", true},
 	} {
 		p := query(t, path)
 		require.Equal(t, origin+want.canonical, p.Seo.Canonical, path)
@@ -62,6 +66,9 @@ func TestTitles(t *testing.T) {
 		"/en/travel-card/asia":                 "Asia: travel SIM cards and eSIMs | Roamcart",
 		"/en/travel-card/listing?countries=JP": "Japan eSIM and SIM card plans | Roamcart",
 		"/en/travel-card/asia/jp-3g-7":         "Japan 3GB 7 days: eSIM | Roamcart",
+		"/en/travel-card/destination/jp":       "Data plans for Japan: eSIM or SIM card from $6.50 | Roamcart",
+		"/zh/travel-card/destination/jp":       "Japan上网：eSIM 与 SIM 卡套餐，$6.50 起 | Roamcart",
+		"/en/travel-card/destination/kr":       "Data plans for Korea: eSIM | Roamcart",
 		"/en/services/delivery":                "How we deliver | Roamcart",
 		"/zh/nothing":                          "页面不存在 | Roamcart",
 	} {
@@ -85,6 +92,7 @@ func TestStructuredData(t *testing.T) {
 	require.Equal(t, []string{"Organization", "WebSite", "FAQPage"}, types("/en/home"))
 	require.Equal(t, []string{"Organization", "BreadcrumbList", "ItemList"}, types("/en/travel-card/asia"))
 	require.Equal(t, []string{"Organization", "BreadcrumbList", "Product"}, types("/en/travel-card/asia/jp-3g-7"))
+	require.Equal(t, []string{"Organization", "BreadcrumbList", "ItemList", "FAQPage"}, types("/en/travel-card/destination/jp"))
 	require.Equal(t, []string{"Organization", "BreadcrumbList", "FAQPage"}, types("/en/faq"))
 	require.Equal(t, []string{"Organization", "BreadcrumbList"}, types("/en/faq?keyword=x"))
 	seller := query(t, "/zh/home").Seo.JsonLd[0]
@@ -116,6 +124,13 @@ func TestAProductsFactsMatchItsPage(t *testing.T) {
 	crumbs := query(t, "/zh/travel-card/asia/jp-3g-7").Seo.JsonLd[1]["itemListElement"].([]map[string]any)
 	require.Equal(t, []any{"首页", "出境流量套餐", "Japan 3GB 7 days"}, []any{crumbs[0]["name"], crumbs[1]["name"], crumbs[2]["name"]})
 	require.Equal(t, origin+"/zh/travel-card/listing", crumbs[1]["item"])
+
+	place := query(t, "/en/travel-card/destination/jp").Seo
+	crumbs = place.JsonLd[1]["itemListElement"].([]map[string]any)
+	require.Equal(t, []any{"Home", "Travel data plans", "Asia", "Japan"}, []any{crumbs[0]["name"], crumbs[1]["name"], crumbs[2]["name"], crumbs[3]["name"]})
+	require.Equal(t, origin+"/en/travel-card/asia", crumbs[2]["item"])
+	require.Equal(t, 3, place.JsonLd[2]["numberOfItems"])
+	require.Equal(t, "Roamcart · Japan · from $6.50 · Plans to compare: 3 · eSIM or SIM card", place.Og.ImageAlt)
 
 	list := query(t, "/en/travel-card/asia").Seo.JsonLd[2]["itemListElement"].([]map[string]any)
 	require.Equal(t, 25, list[0]["position"], "the first of the second page")

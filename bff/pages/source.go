@@ -37,6 +37,10 @@ type Source interface {
 	// Listing answers the kinds listing and group; Params has the group.
 	Listing(ctx context.Context, a Ask) (gen.ListingPage, error)
 	Detail(ctx context.Context, a Ask) (gen.DetailPage, error)
+	// Destination answers for the code of a destination in lower case; for another name of it, it is a *Redirect.
+	Destination(ctx context.Context, a Ask) (gen.DestinationPage, error)
+	// Compare answers for the goods that the query lists, whether or not the site sells them.
+	Compare(ctx context.Context, a Ask) (gen.ComparePage, error)
 	// ESIM answers the kinds esim and esim_module.
 	ESIM(ctx context.Context, a Ask) (gen.EsimPage, error)
 	Cart(ctx context.Context, a Ask) (gen.CartPage, error)
@@ -83,7 +87,7 @@ type Shell interface {
 	Shell(ctx context.Context, a Ask) (gen.Shell, error)
 }
 
-// Inventory lists what the sitemap needs to know: one entry for each page of kind group, detail, service and terms, in the
+// Inventory lists what the sitemap needs to know: one entry for each page of kind group, detail, destination, service and terms, in the
 // catalogue's and the editors' order, and for other pages only to tell when they changed.
 type Inventory interface {
 	Inventory(ctx context.Context, t tenant.Tenant) ([]Entry, error)

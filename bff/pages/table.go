@@ -18,6 +18,8 @@ type Row struct {
 	Tier  Tier
 	// Private pages are about one visitor: never shared, never indexed, no-store.
 	Private bool
+	// Unlisted pages are the same for everybody and never indexed.
+	Unlisted bool
 	// Login pages need a logged-in customer.
 	Login bool
 	// Test pages exist only where no real money can move.
@@ -35,6 +37,8 @@ type Param struct {
 	Name string
 	// List parameters hold several values, joined with commas; their order means nothing and letters are upper case.
 	List bool
+	// Lower lists have letters in lower case.
+	Lower bool
 	// Default is the value that says the same as no parameter.
 	Default string
 	// Before names the list parameter that says what was selected before. A list with its default among other values is the
@@ -49,7 +53,7 @@ type Param struct {
 }
 
 // Indexed reports whether search engines may show the page.
-func (r Row) Indexed() bool { return !r.Private && r.Kind != NotFound }
+func (r Row) Indexed() bool { return !r.Private && !r.Unlisted && r.Kind != NotFound }
 
 // AllDestinations is what the box for all destinations sends in the place of a country's code.
 const AllDestinations = "ALL"
@@ -76,8 +80,12 @@ var (
 var rows = []Row{
 	{Kind: Home, Pattern: "/home", Tier: TierShop, JSONLD: []string{organization, "WebSite", questions}, OGType: "website"},
 	{Kind: Listing, Pattern: "/travel-card/listing", Query: listingQuery, Tier: TierShop, JSONLD: listingPage, OGType: "website"},
+	{Kind: Compare, Pattern: "/travel-card/compare", Tier: TierShop, Unlisted: true, OGType: "website", Parent: Listing,
+		Query: []Param{{Name: ParamPlans, List: true, Lower: true}}},
 	{Kind: Group, Pattern: "/travel-card/{group}", Query: listingQuery, Tier: TierShop, JSONLD: listingPage, OGType: "website",
 		Parent: Listing},
+	{Kind: Destination, Pattern: "/travel-card/destination/{country}", Tier: TierShop, OGType: "website", Parent: Listing,
+		JSONLD: []string{organization, breadcrumbs, "ItemList", questions}},
 	{Kind: Detail, Pattern: "/travel-card/{group}/{goodsId}", Tier: TierShop, JSONLD: []string{organization, breadcrumbs, "Product", questions},
 		OGType: "product", Parent: Listing, Query: []Param{{Name: "number", NoIndex: true}}},
 	{Kind: ESIM, Pattern: "/esim", Query: []Param{{Name: "goodsId", NoIndex: true}, {Name: "device", NoIndex: true}, preview}, Tier: TierContent, JSONLD: faqPage, OGType: "article"},

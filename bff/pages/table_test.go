@@ -23,6 +23,8 @@ func TestMatch(t *testing.T) {
 		"/travel-card/listing":        {pages.Listing, map[string]string{}},
 		"/travel-card/asia":           {pages.Group, map[string]string{"group": "asia"}},
 		"/travel-card/asia/jp-3g-7":   {pages.Detail, map[string]string{"group": "asia", "goodsId": "jp-3g-7"}},
+		"/travel-card/destination/jp": {pages.Destination, map[string]string{"country": "jp"}},
+		"/travel-card/compare":        {pages.Compare, map[string]string{}},
 		"/travel-card/listing/x":      {pages.Detail, map[string]string{"group": "listing", "goodsId": "x"}},
 		"/esim/module":                {pages.ESIMModule, map[string]string{}},
 		"/payment/261121ABCDEFGHJ":    {pages.Payment, map[string]string{"orderNo": "261121ABCDEFGHJ"}},
@@ -65,7 +67,7 @@ func TestTestPagesExistOnlyWithoutRealMoney(t *testing.T) {
 func TestPathIsTheWayBack(t *testing.T) {
 	t.Parallel()
 	table := pages.NewTable(pages.Options{TestPayments: true})
-	params := map[string]string{"group": "asia", "goodsId": "jp 3g", "orderNo": "261121ABC", "serviceName": "a/b", "termsName": "条", "simId": "a1b2"}
+	params := map[string]string{"group": "asia", "goodsId": "jp 3g", "orderNo": "261121ABC", "serviceName": "a/b", "termsName": "条", "simId": "a1b2", "country": "jp"}
 	for _, row := range table.Rows() {
 		path := pages.Path(row.Kind, "zh", params)
 		locale, rest := pages.SplitLocale(path)
@@ -82,8 +84,8 @@ func TestNothingPrivateIsShared(t *testing.T) {
 	t.Parallel()
 	for _, row := range pages.NewTable(pages.Options{TestPayments: true}).Rows() {
 		require.Equal(t, row.Private, row.Tier == pages.TierNone, row.Kind)
-		require.Equal(t, !row.Private, row.Indexed(), row.Kind)
-		require.Equal(t, row.Private, len(row.JSONLD) == 0, row.Kind)
+		require.Equal(t, !row.Private && !row.Unlisted, row.Indexed(), row.Kind)
+		require.Equal(t, row.Indexed(), len(row.JSONLD) > 0, row.Kind)
 		require.False(t, row.Login && !row.Private, row.Kind)
 	}
 }

@@ -39,6 +39,17 @@ func TagsOf(tenantID int64, p gen.PageQuery) []string {
 		if slices.Contains(d.Goods.SimTypes, "physical") {
 			t.add("shipping:" + site)
 		}
+	case gen.DestinationPage:
+		t.add("shelves:"+site, "destinations", "place:"+site+":"+d.Destination.Code)
+		t.goods(goodsOf(d)...)
+	case gen.ComparePage:
+		t.add("shelves:"+site, "destinations")
+		for _, p := range d.Plans {
+			t.goods(p.Goods)
+		}
+		if d.Missing > 0 { // it may be sold again
+			t.add("list:" + site)
+		}
 	case gen.EsimPage:
 		t.add("content:page", "devices", "faq")
 		if d.Goods != nil {

@@ -37,5 +37,5 @@ export async function weightFaults({ site, pages }: Crawled): Promise<string[]> 
 }
 
 function isDetail(path: string): boolean {
-  return path.split('/').length === 5;
+  return path.split('/').length === 5 && !path.includes('/destination/');
 }

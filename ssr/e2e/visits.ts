@@ -30,6 +30,11 @@ export const VISITS: Record<string, Record<string, Place>> = {
     plan: at('travel-card/asia/jp-10g-15'),
     'monthly plan': at('travel-card/monthly/m-hk-30g'),
   },
+  destination: { destination: at('travel-card/destination/jp') },
+  compare: {
+    comparison: at('travel-card/compare?plans=jp-10g-15,jp-3g-7,hk-30g-30v'),
+    'nothing to compare': at('travel-card/compare?plans=gone'),
+  },
   esim: { esim: at('esim') },
   esim_module: { 'install guide': at('esim/module') },
   cart: {

@@ -7,6 +7,8 @@ const COVERED: ReadonlySet<PageKind> = new Set<PageKind>([
   'listing',
   'group',
   'detail',
+  'destination',
+  'compare',
   'account',
   'account_orders',
   'account_sims',

@@ -177,7 +177,7 @@ test.each(['en', 'zh'])('no page shows a key instead of a text (%s)', async (lan
             flag: '/assets/flags/jp.svg',
             fromPrice: 650,
             currency: 'USD',
-            href: `/${lang}/travel-card/listing?countries=JP`,
+            href: `/${lang}/travel-card/destination/jp`,
           },
         ],
         featured: [],

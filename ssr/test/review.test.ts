@@ -80,38 +80,12 @@ test('a refusal stands in the form that was sent, with what was typed', async ()
   expect(second).toContain('value="小林"');
 });
 
-const reviews = {
-  count: 12,
-  average: 4.6,
-  latest: [
-    {
-      reviewId: '7',
-      goodsId: 'jp-3g-7',
-      goodsName: 'Japan 3GB 7 days',
-      stars: 5,
-      text: '<script>alert(1)</script> 很快',
-      name: '',
-      lang: 'zh' as const,
-      at: '2026-03-05T06:30:00Z',
-    },
-  ],
-};
-
-test.each([
-  ['en', '4.6 out of 5, 12 reviews', 'A customer'],
-  ['zh', '4.6 分（满分 5 分），12 条评价', '一位顾客'],
-])('home says what buyers say, in its own words and theirs (%s)', async (lang, rating, buyer) => {
+test('home shows what the gateway made of the reviews, and has no place for none', async () => {
   const home = { groups: [], featured: [], faq: [], destinations: [] };
-  shop = await openShop('home', { ...home, reviews });
-  const { html } = await shop.open(`/${lang}/home`);
-  const part = html.slice(html.indexOf('aria-labelledby="reviews"'));
-  for (const words of [rating, buyer, 'Japan 3GB 7 days', 'lang="zh"'])
-    expect(part).toContain(words);
-  expect(part).toContain('&lt;script&gt;alert(1)&lt;/script&gt; 很快');
-  expect(html).not.toContain('<script>alert(1)');
-});
-
-test('home without a review has no place for them', async () => {
-  shop = await openShop('home', { groups: [], featured: [], faq: [], destinations: [] });
+  const html = '<h2 id="reviews">What buyers say</h2>';
+  shop = await openShop('home', { ...home, reviews: { count: 1, average: 5, latest: [], html } });
+  expect((await shop.open('/en/home')).html).toContain(html);
+  await shop.close();
+  shop = await openShop('home', home);
   expect((await shop.open('/en/home')).html).not.toContain('id="reviews"');
 });

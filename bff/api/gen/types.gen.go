@@ -442,6 +442,32 @@ type CodeSentEnvelope struct {
 	Data CodeSent `json:"data"`
 }
 
+// ComparePage Plans beside each other.
+type ComparePage struct {
+	// Left How many were chosen beyond `most`.
+	Left int `json:"left"`
+
+	// Missing How many were chosen that the site does not sell.
+	Missing int `json:"missing"`
+
+	// Most How many can be compared.
+	Most int `json:"most"`
+
+	// Plans The cheapest first, `most` at most.
+	Plans []ComparedGoods `json:"plans"`
+}
+
+// ComparedGoods A plan with everything that is compared; `perGb` and `perDay` as in RatedGoods.
+type ComparedGoods struct {
+	// Facts The facts label, the same lines for every plan.
+	Facts GoodsFacts `json:"facts"`
+
+	// Goods Something the shop sells: one plan, as eSIM, as SIM card or both.
+	Goods  Goods  `json:"goods"`
+	PerDay int64  `json:"perDay"`
+	PerGb  *int64 `json:"perGb,omitempty"`
+}
+
 // ContactBody A message to the shop.
 type ContactBody struct {
 	Email     string `json:"email"`
@@ -580,6 +606,32 @@ type DestinationFacet struct {
 	Name  string `json:"name"`
 }
 
+// DestinationFacts What the plans for a destination have in common, counted in plans.
+type DestinationFacts struct {
+	// Calls How many include calls.
+	Calls int `json:"calls"`
+
+	// Currency Of `from`; ISO 4217.
+	Currency string `json:"currency,omitempty"`
+
+	// From The lowest price of a prepaid plan that can be bought, in minor units; absent where there is none.
+	From *int64 `json:"from,omitempty"`
+
+	// Hotspot How many allow a hotspot.
+	Hotspot      int      `json:"hotspot"`
+	NetworkTypes []string `json:"networkTypes"`
+
+	// Plans How many there are.
+	Plans int `json:"plans"`
+
+	// RealName How many have to be registered.
+	RealName int `json:"realName"`
+
+	// Regimes Codes of the regimes under which, each once.
+	Regimes  []string  `json:"regimes"`
+	SimTypes []SimType `json:"simTypes"`
+}
+
 // DestinationListEnvelope defines model for DestinationListEnvelope.
 type DestinationListEnvelope struct {
 	// Embedded struct due to allOf(#/components/schemas/Envelope)
@@ -595,6 +647,36 @@ type DestinationName struct {
 	Name string `json:"name"`
 }
 
+// DestinationPage Everything that the site sells for a destination.
+type DestinationPage struct {
+	// Art The drawing of the destination, an SVG element; absent where there is none.
+	Art string `json:"art,omitempty"`
+
+	// BestValue The goodsId of the plan with the lowest price per gigabyte; absent where fewer than two compete.
+	BestValue string `json:"bestValue,omitempty"`
+
+	// Destination A country or region that plans cover.
+	Destination Destination `json:"destination"`
+
+	// Facts What the plans for a destination have in common, counted in plans.
+	Facts DestinationFacts `json:"facts"`
+	Faq   []Faq            `json:"faq"`
+
+	// Group A group of the catalogue.
+	Group *Group `json:"group,omitempty"`
+
+	// Sections Without empty ones.
+	Sections []DestinationSection `json:"sections"`
+}
+
+// DestinationSection The plans for a destination that reach equally far, the cheapest first and those that are sold out last.
+type DestinationSection struct {
+	Plans []RatedGoods `json:"plans"`
+
+	// Reach The destination alone, neighbours in at most two regions, or more.
+	Reach string `json:"reach"`
+}
+
 // DestinationTile A destination on the home page with its lowest price.
 type DestinationTile struct {
 	// Code ISO 3166-1 alpha-2.
@@ -605,7 +687,7 @@ type DestinationTile struct {
 	// FromPrice Minor units.
 	FromPrice int64 `json:"fromPrice"`
 
-	// Href Localised path of the listing for it.
+	// Href Localised path of its page.
 	Href string `json:"href"`
 	Name string `json:"name"`
 }
@@ -964,6 +1046,9 @@ type Goods struct {
 
 	// TransferNumber Whether a number can be brought along.
 	TransferNumber bool `json:"transferNumber"`
+
+	// UnitPrice What two plans are compared by; absent where there is nothing to divide by. A plan with an amount of data per day has a price per day, any other a price per gigabyte at full speed.
+	UnitPrice *UnitPrice `json:"unitPrice,omitempty"`
 
 	// Voice How much voice a plan holds.
 	Voice VoiceAllowance `json:"voice"`
@@ -1768,8 +1853,14 @@ type PageDataByKind struct {
 	// Cart The cart.
 	Cart CartPage `json:"cart"`
 
+	// Compare Plans beside each other.
+	Compare ComparePage `json:"compare"`
+
 	// Contact A page that needs nothing of its own.
 	Contact EmptyPage `json:"contact"`
+
+	// Destination Everything that the site sells for a destination.
+	Destination DestinationPage `json:"destination"`
 
 	// Detail A product.
 	Detail DetailPage `json:"detail"`
@@ -2067,6 +2158,18 @@ type PreviewLink struct {
 
 // ProviderAnswer How the provider answered a read; refused means that it does not take the key.
 type ProviderAnswer = string
+
+// RatedGoods A plan with what it costs per unit, in minor units of its currency, rounded to the nearest.
+type RatedGoods struct {
+	// Goods Something the shop sells: one plan, as eSIM, as SIM card or both.
+	Goods Goods `json:"goods"`
+
+	// PerDay Per day of the validity.
+	PerDay int64 `json:"perDay"`
+
+	// PerGb Per gigabyte at full speed over the whole validity; absent where that has no bound.
+	PerGb *int64 `json:"perGb,omitempty"`
+}
 
 // RealNameDesk The real-name registration of a SIM.
 type RealNameDesk struct {
@@ -2395,7 +2498,10 @@ type Reviews struct {
 	Average float64 `json:"average"`
 
 	// Count At least 1.
-	Count  int      `json:"count"`
+	Count int `json:"count"`
+
+	// Html Heading, average and the latest as pages show them, in the language of the page. What buyers typed is escaped.
+	Html   string   `json:"html"`
 	Latest []Review `json:"latest"`
 }
 
@@ -3152,6 +3258,13 @@ type TrackPage struct {
 
 	// To The page of the order that the link is for; its own page when absent.
 	To string `json:"to,omitempty"`
+}
+
+// UnitPrice What two plans are compared by; absent where there is nothing to divide by. A plan with an amount of data per day has a price per day, any other a price per gigabyte at full speed.
+type UnitPrice struct {
+	// Amount Minor units, rounded to the nearest.
+	Amount int64  `json:"amount"`
+	Per    string `json:"per"`
 }
 
 // UpdateUserInfoBody Plain text of a sealed account change; `op` says which fields count.

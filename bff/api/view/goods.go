@@ -8,7 +8,7 @@ import (
 // Goods returns the contract's goods.
 func Goods(g catalog.Goods) gen.Goods {
 	return gen.Goods{
-		GoodsId: g.ID, Group: g.Group, Name: g.Name, Image: g.Image, Price: g.Price, Currency: g.Currency,
+		GoodsId: g.ID, Group: g.Group, Name: g.Name, Image: g.Image, Price: g.Price, UnitPrice: unitPrice(g), Currency: g.Currency,
 		SimTypes: nonNil(g.SimTypes), Destinations: places(g.Destinations),
 		Data: gen.DataAllowance{Mb: g.Data.MB, Per: g.Data.Per, Unlimited: g.Data.Unlimited, SpeedAfterKbps: g.Data.SpeedAfterKbps},
 		Days: g.Days, Voice: gen.VoiceAllowance{Minutes: g.Voice.Minutes, Unlimited: g.Voice.Unlimited},
@@ -16,6 +16,18 @@ func Goods(g catalog.Goods) gen.Goods {
 		Activation: g.Activation, DayRule: g.DayRule, Hotspot: g.Hotspot, RealName: nonNil(g.RealName),
 		Available: g.Available, Popularity: g.Popularity, PublishedAt: g.PublishedAt,
 	}
+}
+
+func unitPrice(g catalog.Goods) *gen.UnitPrice {
+	rate := g.Rate()
+	out := gen.UnitPrice{Amount: rate.PerGB, Per: "gb"}
+	if g.Data.Per == "day" {
+		out = gen.UnitPrice{Amount: rate.PerDay, Per: "day"}
+	}
+	if out.Amount == 0 {
+		return nil
+	}
+	return &out
 }
 
 // GoodsOf returns a list of goods, never nil.

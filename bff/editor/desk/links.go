@@ -18,6 +18,7 @@ import (
 type Shelves interface {
 	Get(ctx context.Context, tenantID int64, lang, goodsID string) (catalog.Goods, error)
 	Group(ctx context.Context, tenantID int64, lang, code string) (catalog.Group, error)
+	Overview(ctx context.Context, tenantID int64, lang, code string) (catalog.Overview, error)
 }
 
 // nowhere complains about links of new files to pages that the shop does not have. Texts that are drafts, or handed in
@@ -56,7 +57,7 @@ func (d *Desk) leads(ctx context.Context, tenant int64, path string, there map[s
 		return d.text(ctx, editor.Text{Tenant: tenant, Kind: "service", Name: params[pages.ParamService]}, there)
 	case row.Kind == pages.Terms:
 		return d.text(ctx, editor.Text{Tenant: tenant, Kind: "terms", Name: params[pages.ParamTerms]}, there)
-	case row.Kind != pages.Detail && row.Kind != pages.Group:
+	case row.Kind != pages.Detail && row.Kind != pages.Group && row.Kind != pages.Destination:
 		return true, nil
 	}
 	for _, site := range d.Sites {
@@ -64,9 +65,12 @@ func (d *Desk) leads(ctx context.Context, tenant int64, path string, there map[s
 			continue
 		}
 		var err error
-		if row.Kind == pages.Detail {
+		switch row.Kind {
+		case pages.Detail:
 			_, err = d.Shelves.Get(ctx, site.ID, site.DefaultLocale, params[pages.ParamGoods])
-		} else {
+		case pages.Destination:
+			_, err = d.Shelves.Overview(ctx, site.ID, site.DefaultLocale, strings.ToUpper(params[pages.ParamCountry]))
+		default:
 			_, err = d.Shelves.Group(ctx, site.ID, site.DefaultLocale, params[pages.ParamGroup])
 		}
 		var missing *fault.Error

@@ -1611,6 +1611,8 @@ export interface components {
       | 'listing'
       | 'group'
       | 'detail'
+      | 'destination'
+      | 'compare'
       | 'esim'
       | 'esim_module'
       | 'cart'
@@ -1814,7 +1816,7 @@ export interface components {
        */
       fromPrice: number;
       currency: string;
-      /** @description Localised path of the listing for it. */
+      /** @description Localised path of its page. */
       href: string;
     };
     /** @description How much data a plan holds. */
@@ -1837,6 +1839,16 @@ export interface components {
       minutes: number;
       unlimited: boolean;
     };
+    /** @description What two plans are compared by; absent where there is nothing to divide by. A plan with an amount of data per day has a price per day, any other a price per gigabyte at full speed. */
+    UnitPrice: {
+      /**
+       * Format: int64
+       * @description Minor units, rounded to the nearest.
+       */
+      amount: number;
+      /** @enum {string} */
+      per: 'gb' | 'day';
+    };
     /** @description Something the shop sells: one plan, as eSIM, as SIM card or both. */
     Goods: {
       /** @description The catalogue's slug, for example jp-3g-7. */
@@ -1849,6 +1861,7 @@ export interface components {
        * @description Of one unit, minor units.
        */
       price: number;
+      unitPrice?: components['schemas']['UnitPrice'];
       /** @description ISO 4217. */
       currency: string;
       simTypes: components['schemas']['SimType'][];
@@ -3536,6 +3549,8 @@ export interface components {
         | components['schemas']['HomePage']
         | components['schemas']['ListingPage']
         | components['schemas']['DetailPage']
+        | components['schemas']['DestinationPage']
+        | components['schemas']['ComparePage']
         | components['schemas']['EsimPage']
         | components['schemas']['CartPage']
         | components['schemas']['OrderPage']
@@ -3638,6 +3653,84 @@ export interface components {
       faq?: components['schemas']['Faq'][];
       startDates?: components['schemas']['StartDates'];
       reviews?: components['schemas']['Reviews'];
+    };
+    /** @description A plan with what it costs per unit, in minor units of its currency, rounded to the nearest. */
+    RatedGoods: {
+      goods: components['schemas']['Goods'];
+      /**
+       * Format: int64
+       * @description Per gigabyte at full speed over the whole validity; absent where that has no bound.
+       */
+      perGb?: number;
+      /**
+       * Format: int64
+       * @description Per day of the validity.
+       */
+      perDay: number;
+    };
+    /** @description The plans for a destination that reach equally far, the cheapest first and those that are sold out last. */
+    DestinationSection: {
+      /**
+       * @description The destination alone, neighbours in at most two regions, or more.
+       * @enum {string}
+       */
+      reach: 'only' | 'region' | 'global';
+      plans: components['schemas']['RatedGoods'][];
+    };
+    /** @description What the plans for a destination have in common, counted in plans. */
+    DestinationFacts: {
+      /** @description How many there are. */
+      plans: number;
+      /**
+       * Format: int64
+       * @description The lowest price of a prepaid plan that can be bought, in minor units; absent where there is none.
+       */
+      from?: number;
+      /** @description Of `from`; ISO 4217. */
+      currency?: string;
+      simTypes: components['schemas']['SimType'][];
+      networkTypes: ('4G' | '5G')[];
+      /** @description How many allow a hotspot. */
+      hotspot: number;
+      /** @description How many include calls. */
+      calls: number;
+      /** @description How many have to be registered. */
+      realName: number;
+      /** @description Codes of the regimes under which, each once. */
+      regimes: string[];
+    };
+    /** @description Everything that the site sells for a destination. */
+    DestinationPage: {
+      destination: components['schemas']['Destination'];
+      group?: components['schemas']['Group'];
+      /** @description The drawing of the destination, an SVG element; absent where there is none. */
+      art?: string;
+      facts: components['schemas']['DestinationFacts'];
+      /** @description Without empty ones. */
+      sections: components['schemas']['DestinationSection'][];
+      /** @description The goodsId of the plan with the lowest price per gigabyte; absent where fewer than two compete. */
+      bestValue?: string;
+      faq: components['schemas']['Faq'][];
+    };
+    /** @description A plan with everything that is compared; `perGb` and `perDay` as in RatedGoods. */
+    ComparedGoods: {
+      goods: components['schemas']['Goods'];
+      /** Format: int64 */
+      perGb?: number;
+      /** Format: int64 */
+      perDay: number;
+      facts: components['schemas']['GoodsFacts'];
+    };
+    /** @description Plans beside each other. */
+    ComparePage: {
+      /** @description The cheapest first, `most` at most. */
+      plans: components['schemas']['ComparedGoods'][];
+      /** @description How many can be compared. */
+      most: number;
+      /** @description How many were chosen that the site does not sell. */
+      missing: number;
+      /** @description How many were chosen beyond `most`. */
+      left: number;
     };
     /** @description The plan a shopper came from, to go back to. */
     EsimGoods: {
@@ -3843,6 +3936,8 @@ export interface components {
     };
     /** @description The approved reviews of a plan, or of the site. */
     Reviews: {
+      /** @description Heading, average and the latest as pages show them, in the language of the page. What buyers typed is escaped. */
+      html: string;
       /** @description At least 1. */
       count: number;
       /**
@@ -4022,6 +4117,8 @@ export interface components {
       listing: components['schemas']['ListingPage'];
       group: components['schemas']['ListingPage'];
       detail: components['schemas']['DetailPage'];
+      destination: components['schemas']['DestinationPage'];
+      compare: components['schemas']['ComparePage'];
       esim: components['schemas']['EsimPage'];
       esim_module: components['schemas']['EsimPage'];
       cart: components['schemas']['CartPage'];

@@ -12,6 +12,9 @@ export const paths = {
   group: (lang: Lang, group: string, query?: Query) => at(lang, `travel-card/${seg(group)}`, query),
   detail: (lang: Lang, group: string, goodsId: string) =>
     at(lang, `travel-card/${seg(group)}/${seg(goodsId)}`),
+  destination: (lang: Lang, code: string) =>
+    at(lang, `travel-card/destination/${seg(code.toLowerCase())}`),
+  compare: (lang: Lang) => at(lang, 'travel-card/compare'),
   esim: (lang: Lang, query?: Query) => at(lang, 'esim', query),
   esimModule: (lang: Lang) => at(lang, 'esim/module'),
   cart: (lang: Lang) => at(lang, 'cart'),

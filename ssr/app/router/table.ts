@@ -26,6 +26,12 @@ export const TABLE: readonly TableRow[] = [
     load: () => import('../routes/listing'),
     file: 'listing',
   },
+  {
+    kind: 'destination',
+    path: 'travel-card/destination/:country',
+    load: () => import('../routes/destination'),
+  },
+  { kind: 'compare', path: 'travel-card/compare', load: () => import('../routes/compare') },
   { kind: 'detail', path: 'travel-card/:group/:goodsId', load: () => import('../routes/detail') },
   { kind: 'esim', path: 'esim', load: () => import('../routes/esim') },
   { kind: 'esim_module', path: 'esim/module', load: () => import('../routes/esim_module') },

@@ -11,7 +11,6 @@ import { PlanArt } from '../components/plan/PlanArt';
 import { PlanBadges } from '../components/plan/PlanBadges';
 import { PlanGrid } from '../components/plan/PlanCard';
 import { afterText, dataText } from '../components/plan/planText';
-import { Reviews } from '../components/review/Reviews';
 import { LocalizedLink } from '../router/LocalizedLink';
 import {
   failed,
@@ -115,7 +114,13 @@ export function Component({ page }: PageProps<'detail'>) {
               </LocalizedLink>
             </div>
           )}
-          {data.reviews && <Reviews reviews={data.reviews} />}
+          {data.reviews && (
+            <section
+              aria-labelledby="reviews"
+              className="reviews"
+              dangerouslySetInnerHTML={{ __html: data.reviews.html }}
+            />
+          )}
           {faq && faq.length > 0 && (
             <section aria-labelledby="faq" className="later-280">
               <h2 id="faq" className="mb-3 text-24 font-semibold">

@@ -7,7 +7,6 @@ import { QuickLinks } from '../components/home/QuickLinks';
 import { Reasons } from '../components/home/Reasons';
 import { RegionLinks } from '../components/home/RegionLinks';
 import { SectionHeading } from '../components/page/SectionHeading';
-import { Reviews } from '../components/review/Reviews';
 import { PlanGrid } from '../components/plan/PlanCard';
 import { LocalizedLink } from '../router/LocalizedLink';
 import type { PageHandle, PageProps } from '../router/module';
@@ -58,7 +57,7 @@ export function Component({ page }: PageProps<'home'>) {
           </LocalizedLink>
         </div>
         {featured.length > 0 && (
-          <section aria-labelledby="featured" className="later-1930 lg:later-670">
+          <section aria-labelledby="featured" className="later-2230 lg:later-770">
             <SectionHeading
               id="featured"
               title={t('home:featured.title')}
@@ -73,7 +72,13 @@ export function Component({ page }: PageProps<'home'>) {
             <RegionLinks groups={groups} />
           </section>
         )}
-        {page.data.reviews && <Reviews reviews={page.data.reviews} plans />}
+        {page.data.reviews && (
+          <section
+            aria-labelledby="reviews"
+            className="reviews"
+            dangerouslySetInnerHTML={{ __html: page.data.reviews.html }}
+          />
+        )}
         {faq.length > 0 && (
           <section aria-labelledby="faq" className="later-430">
             <SectionHeading

@@ -5,7 +5,8 @@ import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Flags } from '../page/Flags';
-import { PlanArt } from './PlanArt';
+import { CompareChoice } from './CompareChoice';
+import { PlanArt, RegionGlyph } from './PlanArt';
 import { PlanBadges } from './PlanBadges';
 import { afterText, dataText } from './planText';
 
@@ -13,17 +14,23 @@ import { afterText, dataText } from './planText';
 export function PlanCard({
   goods,
   heading: Heading = 'h3',
+  comparable,
 }: {
   goods: Goods;
   heading?: 'h2' | 'h3';
+  /** The plan can be chosen for a comparison; the page has a CompareBar. */
+  comparable?: boolean;
 }) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
     <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-paper transition-shadow hover:shadow-md">
       <PlanArt group={goods.group} goodsId={goods.goodsId} className="px-4 py-4">
-        <Flags codes={goods.destinations.map((place) => place.code)} />
-        <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
+        <div className="flex items-start justify-between">
+          <Flags codes={goods.destinations.map((place) => place.code)} />
+          <RegionGlyph group={goods.group} />
+        </div>
+        <p className="mt-1 flex flex-wrap items-baseline gap-x-2">
           <span className="text-32 font-semibold leading-none">
             {dataText(goods.data, t, lang)}
           </span>
@@ -40,9 +47,20 @@ export function PlanCard({
           </LocalizedLink>
         </Heading>
         <PlanBadges goods={goods} />
-        <p className="text-14 text-muted">{afterText(goods.data, t, lang)}</p>
+        <div className="grid gap-1 text-14 text-muted">
+          <p>{afterText(goods.data, t, lang)}</p>
+          <p>{t(`plan:activation.${goods.activation}`)}</p>
+        </div>
+        {comparable && <CompareChoice goods={goods} />}
         <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-1">
           <p>
+            {goods.unitPrice && (
+              <span className="mb-1 block text-14 text-muted">
+                {t(`plan:unit.${goods.unitPrice.per}`, {
+                  price: money(goods.unitPrice.amount, goods.currency, lang),
+                })}
+              </span>
+            )}
             <span className="text-24 font-semibold leading-none">
               {money(goods.price, goods.currency, lang)}
             </span>
@@ -67,12 +85,20 @@ export function PlanCard({
 const AT_ONCE = 3;
 
 /** Plans in 1, 2 or 3 columns. */
-export function PlanGrid({ items, heading }: { items: readonly Goods[]; heading?: 'h2' | 'h3' }) {
+export function PlanGrid({
+  items,
+  heading,
+  comparable,
+}: {
+  items: readonly Goods[];
+  heading?: 'h2' | 'h3';
+  comparable?: boolean;
+}) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
       {items.map((goods, at) => (
-        <li key={goods.goodsId} className={at < AT_ONCE ? undefined : 'later-284'}>
-          <PlanCard goods={goods} heading={heading} />
+        <li key={goods.goodsId} className={at < AT_ONCE ? undefined : 'later-334'}>
+          <PlanCard goods={goods} heading={heading} comparable={comparable} />
         </li>
       ))}
     </ul>

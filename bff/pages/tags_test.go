@@ -1,0 +1,19 @@
+package pages_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/pages"
+)
+
+// A destination's page follows its destination, which the log of changes names whenever a plan begins or ends to work there,
+// and each of its plans.
+func TestTagsOfDestinationsAndComparisons(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []string{"site:20", "shelves:20", "destinations", "place:20:JP", "goods:20:jp-3g-7"},
+		pages.TagsOf(20, query(t, "/en/travel-card/destination/jp")))
+	require.Equal(t, []string{"site:20", "shelves:20", "destinations", "goods:20:jp-3g-7", "list:20"},
+		pages.TagsOf(20, query(t, "/en/travel-card/compare?plans=jp-3g-7,gone")), "a comparison follows what it lacks, too")
+}

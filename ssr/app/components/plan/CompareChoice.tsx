@@ -1,0 +1,43 @@
+import { Form } from 'react-router';
+import type { Goods } from '../../gw/types';
+import { useTranslation } from '../../i18n/react';
+import { useLang } from '../../router/page';
+import { paths } from '../../router/paths';
+
+const FORM = 'compare';
+
+/** Chooses a plan for the comparison, which the bar of the page asks for. */
+export function CompareChoice({ goods }: { goods: Goods }) {
+  const { t } = useTranslation();
+  return (
+    <label className="relative inline-flex min-h-11 items-center gap-2 self-start text-14">
+      <input
+        type="checkbox"
+        name="plans"
+        value={goods.goodsId}
+        form={FORM}
+        aria-label={`${t('plan:compare.choose')}: ${goods.name}`}
+        className="size-5 accent-primary"
+      />
+      {t('plan:compare.choose')}
+    </label>
+  );
+}
+
+/** Asks for the comparison; it comes up, and stays in sight, once a plan is chosen. */
+export function CompareBar() {
+  const { t } = useTranslation();
+  return (
+    <Form
+      id={FORM}
+      method="get"
+      action={paths.compare(useLang())}
+      className="sticky bottom-0 z-10 mt-4 hidden flex-wrap items-center justify-between gap-3 rounded-card border border-primary bg-paper p-3 [html:has([form=compare]:checked)_&]:flex"
+    >
+      <p className="text-14">{t('plan:compare.hint')}</p>
+      <button type="submit" className="btn btn-primary">
+        {t('plan:compare.submit')}
+      </button>
+    </Form>
+  );
+}
