@@ -67,6 +67,7 @@ const GROUPS = [
     name: 'fields',
     test: /components\/(page\/Breadcrumbs|form\/(Check|Field|formText|useFromDom))\.tsx?$/,
   },
+  { name: 'plan', test: /components\/(page\/Flags|plan\/(Plan(Art|Badges|Card)|planText))\.tsx?$/ },
   { name: 'polling', test: /router\/usePolling\.ts$|components\/page\/svgData\.ts$/ },
   {
     name: 'forms',

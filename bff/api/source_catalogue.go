@@ -129,6 +129,10 @@ func (s *Source) Detail(ctx context.Context, a pages.Ask) (gen.DetailPage, error
 	if err != nil {
 		return gen.DetailPage{}, notFound(err, "goods_not_found")
 	}
+	group, err := s.Catalog.Group(ctx, a.Tenant.ID, a.Locale, d.Goods.Group)
+	if err != nil {
+		return gen.DetailPage{}, err
+	}
 	faq, err := s.Server.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
 	if err != nil {
 		return gen.DetailPage{}, err
@@ -139,8 +143,8 @@ func (s *Source) Detail(ctx context.Context, a pages.Ask) (gen.DetailPage, error
 	}
 	out := gen.DetailPage{
 		Reviews: view.Reviews(reviews, a.Locale, a.Tenant.Location, false),
-		Goods:   view.Goods(d.Goods), Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
-		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), Faq: view.FAQ(content.Excerpt(faq, content.PlanQuestions)),
+		Goods:   view.Goods(d.Goods), GroupName: group.Name, Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
+		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), Faq: view.FAQ(content.PlanExcerpt(faq, d.Goods.SimTypes)),
 	}
 	out.StartDates = s.startDates(a, d.Goods)
 	if !d.Goods.LocalNumber {

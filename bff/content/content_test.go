@@ -226,3 +226,20 @@ func TestWhatVisitorsWouldNotGetIsSaid(t *testing.T) {
 	_, err := content.ParseQuestions("x", "en", "---\ntitle: T\n---\nHello.\n\n## A?\n\nYes.", 0)
 	require.ErrorContains(t, err, "text before the first question: Hello.")
 }
+
+func TestBesideACardStandQuestionsAboutCards(t *testing.T) {
+	t.Parallel()
+	texts, _ := open(t)
+	for lang, wanted := range map[string]string{"en": "How long does a card take?", "zh": "实体卡多久能到？"} {
+		all, err := texts.FAQ(t.Context(), 20, lang)
+		require.NoError(t, err)
+		var asked []string
+		for _, a := range content.PlanExcerpt(all, []string{"physical"}) {
+			asked = append(asked, a.Question)
+			require.NotContains(t, a.Question+a.HTML, "eSIM")
+		}
+		require.Len(t, asked, content.PlanQuestions)
+		require.Contains(t, asked, wanted)
+		require.Equal(t, content.Excerpt(all, content.PlanQuestions), content.PlanExcerpt(all, []string{"esim", "physical"}))
+	}
+}

@@ -1,5 +1,10 @@
 package content
 
+import (
+	"slices"
+	"strings"
+)
+
 // How many questions other pages quote.
 const (
 	HomeQuestions = 6
@@ -20,4 +25,13 @@ func Excerpt(list []Answer, n int) []Answer {
 		}
 	}
 	return out
+}
+
+// PlanExcerpt takes the questions that stand beside a plan of the given SIM types: beside one that is sold as a card only, none
+// speaks of eSIMs. Never nil.
+func PlanExcerpt(list []Answer, simTypes []string) []Answer {
+	if !slices.Contains(simTypes, "esim") {
+		list = slices.DeleteFunc(slices.Clone(list), func(a Answer) bool { return strings.Contains(a.Question+a.HTML, "eSIM") })
+	}
+	return Excerpt(list, PlanQuestions)
 }

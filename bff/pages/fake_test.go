@@ -68,7 +68,7 @@ func (s *shop) Detail(_ context.Context, a pages.Ask) (gen.DetailPage, error) {
 	if a.Params[pages.ParamGoods] != s.goods.GoodsId {
 		return gen.DetailPage{}, fault.New("not_found")
 	}
-	return gen.DetailPage{Goods: s.goods, Description: "<p>Fast &amp; simple</p>", Facts: gen.GoodsFacts{RefundPolicy: "unused_30_days"}}, nil
+	return gen.DetailPage{Goods: s.goods, GroupName: "亚洲", Description: "<p>Fast &amp; simple</p>", Facts: gen.GoodsFacts{RefundPolicy: "unused_30_days"}}, nil
 }
 
 func (s *shop) Destination(_ context.Context, a pages.Ask) (gen.DestinationPage, error) {

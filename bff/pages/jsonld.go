@@ -72,10 +72,16 @@ func siteFacts(w words, canonical place) map[string]any {
 func breadcrumbFacts(w words, at, canonical place, data any) map[string]any {
 	type step struct{ name, href string }
 	steps := []step{{w.crumb(at.row.Kind, data), canonical.path + canonical.query}}
+	parent := at.row.Parent
+	if d, ok := data.(gen.DetailPage); ok {
+		// A plan stands in its group, whose name only the plan's page knows.
+		steps = append(steps, step{d.GroupName, Path(Group, w.a.Locale, w.a.Params)})
+		parent = ""
+	}
 	if d, ok := data.(gen.DestinationPage); ok && d.Group != nil {
 		steps = append(steps, step{d.Group.Name, Path(Group, w.a.Locale, map[string]string{ParamGroup: d.Group.Group})})
 	}
-	for kind := at.row.Parent; kind != ""; {
+	for kind := parent; kind != ""; {
 		i := slices.IndexFunc(rows, func(r Row) bool { return r.Kind == kind })
 		steps = append(steps, step{w.text("crumb."+string(kind), nil), Path(kind, w.a.Locale, w.a.Params)})
 		kind = rows[i].Parent

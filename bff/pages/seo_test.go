@@ -122,8 +122,8 @@ func TestAProductsFactsMatchItsPage(t *testing.T) {
 	require.NotContains(t, offer, "shippingDetails", "nothing is shipped")
 
 	crumbs := query(t, "/zh/travel-card/asia/jp-3g-7").Seo.JsonLd[1]["itemListElement"].([]map[string]any)
-	require.Equal(t, []any{"首页", "出境流量套餐", "Japan 3GB 7 days"}, []any{crumbs[0]["name"], crumbs[1]["name"], crumbs[2]["name"]})
-	require.Equal(t, origin+"/zh/travel-card/listing", crumbs[1]["item"])
+	require.Equal(t, []any{"首页", "亚洲", "Japan 3GB 7 days"}, []any{crumbs[0]["name"], crumbs[1]["name"], crumbs[2]["name"]})
+	require.Equal(t, origin+"/zh/travel-card/asia", crumbs[1]["item"])
 
 	place := query(t, "/en/travel-card/destination/jp").Seo
 	crumbs = place.JsonLd[1]["itemListElement"].([]map[string]any)

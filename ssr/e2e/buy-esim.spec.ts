@@ -142,7 +142,7 @@ async function findPlan({ page, lang, t, scripts }: Shopper, screen: Screen): Pr
   if (screen === 'phone')
     await page.getByText(t('listing:filters'), { exact: true }).first().click();
   // With scripts a choice takes effect at once; on phones the button also takes the sheet away.
-  await page.getByRole('checkbox', { name: PLACE[lang] }).check();
+  await page.getByRole('checkbox', { name: new RegExp(`^${PLACE[lang]}`) }).check();
   if (!scripts || screen === 'phone') {
     await page.getByRole('button', { name: t('listing:apply') }).click();
   }

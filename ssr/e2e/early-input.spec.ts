@@ -33,9 +33,10 @@ const MORE: Record<string, Place> = {
 /** How many controls each form of a page has, beside the searches of the header. */
 const FORMS: Record<string, string> = {
   home: 'search-home 1',
-  listing: 'form 7',
+  listing: 'form 7, compare 1',
   'empty listing': 'form 7',
-  group: 'form 7',
+  group: 'form 7, compare 1',
+  destination: 'compare 1',
   plan: 'buy 3',
   'monthly plan': 'buy 6, number-search 1',
   esim: 'form 3, device-filter 1',

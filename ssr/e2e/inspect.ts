@@ -34,6 +34,22 @@ export async function overflow(page: Page): Promise<number> {
   );
 }
 
+/** What scrolls up and down in itself, inside the page. What covers the page may, and the destinations of the filter. */
+export async function innerScrolls(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.body.querySelectorAll('*')]
+      .filter((element) => {
+        const { overflowY } = getComputedStyle(element);
+        const scrolls = element.scrollHeight > element.clientHeight + 1;
+        return scrolls && element.checkVisibility() && /auto|scroll/.test(overflowY);
+      })
+      .filter(
+        (element) => !element.matches('textarea, select') && !element.closest('dialog, .tick-list'),
+      )
+      .map((element) => element.outerHTML.slice(0, 200)),
+  );
+}
+
 /**
  * Words that do not fit: those of buttons, links and labels that stand out of what they are on or are cut, and any beyond the
  * edge of the screen. Fields and rows of tabs scroll.

@@ -6,7 +6,7 @@ import {
   reloadUntil,
   type Shopper,
 } from './purchase';
-import { SCREENS, expect, test, type Lang, type Screen } from './shop';
+import { SCREENS, expect, hydrated, test, type Lang, type Screen } from './shop';
 
 type Case = {
   lang: Lang;
@@ -47,12 +47,26 @@ for (const { lang, screen, scripts, way, digits, total } of CASES) {
 
       await test.step('looks for a number', async () => {
         await page.goto(plan);
+        if (screen === 'desktop') {
+          // All that has to be chosen, and what it costs, in a window of 900 px.
+          for (const seen of [
+            page.getByText(t('detail:due.then')),
+            page.getByRole('spinbutton', { name: t('common:quantity.label') }),
+            page.getByRole('checkbox', { name: t('detail:compatibility.label') }),
+            page.getByRole('button', { name: t('detail:buyNow') }),
+          ])
+            await expect(seen).toBeInViewport({ ratio: 1 });
+        }
+        await page.locator('summary', { hasText: t('detail:number.pick') }).click();
         await page.getByRole('searchbox', { name: t('detail:number.search') }).fill(digits);
         await page.getByRole('button', { name: t('detail:number.find') }).click();
         await page.waitForURL(`**${plan}?number=${digits}`);
       });
       await test.step('picks it', async () => {
         await page.getByRole('radio', { name: number }).check();
+        if (scripts) await hydrated(page);
+        const due = page.locator('#buy dl');
+        if (scripts) await expect(due).toContainText(total);
         await page.getByRole('checkbox', { name: t('detail:compatibility.label') }).check();
         await page.getByRole('button', { name: t(`detail:${way}`) }).click();
       });

@@ -7,6 +7,7 @@ import {
   expectLinksWork,
   focusTraps,
   foreignTexts,
+  innerScrolls,
   internalLinks,
   overflow,
   setLetters,
@@ -67,6 +68,7 @@ async function inspect(page: Page, lang: Lang): Promise<void> {
     const where = `at ${width} px in letters of ${letters} px`;
     expect.soft(await overflow(page), `wider than the screen ${where}`).toBe(0);
     expect.soft(await cutTexts(page), `words that do not fit ${where}`).toEqual([]);
+    expect.soft(await innerScrolls(page), `scrolls in itself ${where}`).toEqual([]);
     if (lang !== 'en' || letters !== 16 || width === 320) continue;
     const rules = width === desktop.viewport.width ? undefined : LAYOUT_RULES;
     expect.soft(await accessibilityProblems(page, rules), where).toEqual([]);

@@ -704,6 +704,9 @@ type DetailPage struct {
 	// Goods Something the shop sells: one plan, as eSIM, as SIM card or both.
 	Goods Goods `json:"goods"`
 
+	// GroupName Name of the group in which it stands, such as Asia.
+	GroupName string `json:"groupName"`
+
 	// NumberKeyword Digits that were looked for.
 	NumberKeyword string             `json:"numberKeyword,omitempty"`
 	Numbers       []SelectableNumber `json:"numbers,omitempty"`

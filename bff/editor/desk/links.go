@@ -19,6 +19,7 @@ type Shelves interface {
 	Get(ctx context.Context, tenantID int64, lang, goodsID string) (catalog.Goods, error)
 	Group(ctx context.Context, tenantID int64, lang, code string) (catalog.Group, error)
 	Overview(ctx context.Context, tenantID int64, lang, code string) (catalog.Overview, error)
+	All(ctx context.Context, tenantID int64, lang string) ([]catalog.Goods, error)
 }
 
 // nowhere complains about links of new files to pages that the shop does not have. Texts that are drafts, or handed in

@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"fmt"
+	"path"
 
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/editor"
@@ -24,12 +25,13 @@ type said struct {
 	page      content.Page
 	siblings  []string
 	questions []content.Answer
+	// simTypes are those of each plan, by its id.
+	simTypes map[string][]string
 }
 
-// quoted is how many questions the pages of a kind quote.
+// quoted is how many questions the pages of a kind quote; those of plans choose theirs by the SIM types.
 var quoted = map[pages.Kind]int{
-	pages.Home: content.HomeQuestions, pages.Detail: content.PlanQuestions, pages.ESIM: content.ESIMQuestions,
-	pages.ESIMModule: content.ESIMQuestions,
+	pages.Home: content.HomeQuestions, pages.ESIM: content.ESIMQuestions, pages.ESIMModule: content.ESIMQuestions,
 }
 
 // read looks up what is shown where a text is.
@@ -37,7 +39,14 @@ func (d *Desk) read(ctx context.Context, site tenant.Tenant, locale string, t ed
 	out := said{of: t}
 	var err error
 	if t.Kind == "faq" {
-		out.questions, err = d.Shown.FAQ(ctx, site.ID, locale)
+		if out.questions, err = d.Shown.FAQ(ctx, site.ID, locale); err != nil {
+			return out, err
+		}
+		goods, err := d.Shelves.All(ctx, site.ID, locale)
+		out.simTypes = map[string][]string{}
+		for _, g := range goods {
+			out.simTypes[g.ID] = g.SimTypes
+		}
 		return out, err
 	}
 	if out.page, err = d.Shown.Page(ctx, site.ID, t.Kind, t.Name, locale); err != nil && fault.Code(err) != "not_found" {
@@ -58,6 +67,9 @@ func (x said) on(page *watched) (what string, takes bool) {
 	case "faq":
 		if page.own {
 			return fmt.Sprintf("%v", x.questions), true
+		}
+		if page.kind == pages.Detail {
+			return fmt.Sprintf("%v", content.PlanExcerpt(x.questions, x.simTypes[path.Base(page.path)])), true
 		}
 		n, quotes := quoted[page.kind]
 		return fmt.Sprintf("%v", content.Excerpt(x.questions, n)), quotes

@@ -3642,6 +3642,8 @@ export interface components {
     /** @description A product. */
     DetailPage: {
       goods: components['schemas']['Goods'];
+      /** @description Name of the group in which it stands, such as Asia. */
+      groupName: string;
       options: components['schemas']['GoodsOption'][];
       coverage: components['schemas']['Destination'][];
       related: components['schemas']['Goods'][];

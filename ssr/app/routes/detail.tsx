@@ -63,12 +63,13 @@ export function Component({ page }: PageProps<'detail'>) {
   const lang = useLang();
   const { data } = page;
   const { goods, coverage, related, description, facts, faq } = data;
+  const card = !goods.simTypes.includes('esim');
   return (
     <div className="container-page lg:pb-4">
       <Breadcrumbs
         crumbs={[
           { label: t('common:home'), to: paths.home(lang) },
-          { label: t('detail:plans'), to: paths.group(lang, goods.group) },
+          { label: data.groupName, to: paths.group(lang, goods.group) },
           { label: goods.name },
         ]}
       />
@@ -92,7 +93,7 @@ export function Component({ page }: PageProps<'detail'>) {
         </div>
         <section
           aria-label={t('detail:buy')}
-          className="rounded-card border border-line bg-paper p-4 sm:p-6 stays-beside lg:row-span-2"
+          className={`rounded-card border border-line bg-paper p-4 sm:p-6 ends-in-sight ${goods.contractPeriod || data.startDates ? 'fits-55' : 'fits-45'} lg:row-span-2`}
         >
           <BuyBox key={goods.goodsId} {...data} />
         </section>
@@ -103,17 +104,20 @@ export function Component({ page }: PageProps<'detail'>) {
           <div className="later-150">
             <CoverageList coverage={coverage} />
           </div>
-          {goods.simTypes.includes('esim') && (
-            <div className="later-620 sm:later-310">
-              <HowItWorks title={t('detail:install')} first="buy" activation={facts.activation} />
-              <LocalizedLink
-                to={paths.esimModule(lang)}
-                className="mt-2 inline-flex min-h-11 items-center text-primary underline"
-              >
-                {t('detail:installLink')}
-              </LocalizedLink>
-            </div>
-          )}
+          <div className="later-620 sm:later-310">
+            <HowItWorks
+              title={t(card ? 'detail:installCard' : 'detail:install')}
+              first="buy"
+              card={card}
+              activation={facts.activation}
+            />
+            <LocalizedLink
+              to={paths.service(lang, 'activation')}
+              className="mt-2 inline-flex min-h-11 items-center text-primary underline"
+            >
+              {t(card ? 'detail:installCardLink' : 'detail:installLink')}
+            </LocalizedLink>
+          </div>
           {data.reviews && (
             <section
               aria-labelledby="reviews"

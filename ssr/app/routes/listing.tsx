@@ -8,7 +8,7 @@ import { ResultBar } from '../components/listing/ResultBar';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { Empty } from '../components/page/Empty';
 import { Pagination } from '../components/page/Pagination';
-import { CompareBar } from '../components/plan/CompareChoice';
+import { CompareBar, CompareChoice } from '../components/plan/CompareChoice';
 import { PlanGrid } from '../components/plan/PlanCard';
 import type { ListingQuery } from '../gw/types';
 import { LocalizedLink } from '../router/LocalizedLink';
@@ -71,7 +71,7 @@ export function Component({ page }: PageProps<'listing' | 'group'>) {
           className={busy ? 'opacity-60' : ''}
         >
           {list.items.length > 0 ? (
-            <PlanGrid items={list.items} heading="h2" comparable />
+            <PlanGrid items={list.items} heading="h2" choice={CompareChoice} />
           ) : (
             <Empty icon="search" title={t('listing:empty.title')} text={t('listing:empty.text')}>
               <LocalizedLink to={at()} className="btn btn-primary">

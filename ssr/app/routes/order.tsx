@@ -35,6 +35,9 @@ export const action: PageAction = (args) =>
     () => failed(args.form, { status: 503, code: 'unavailable', message: '', fields: {} }),
   );
 
+// So many lines and all that stands below them fit beside the form.
+const FEW = 2;
+
 const CARD = 'rounded-card border border-line bg-paper p-4 sm:p-6';
 
 export function Component({ page }: PageProps<'order'>) {
@@ -114,7 +117,9 @@ export function Component({ page }: PageProps<'order'>) {
           </PaymentSection>
         </div>
         {/* On a phone what is ordered stands above the form, and the button below it. */}
-        <div className="contents stays-beside lg:block lg:rounded-card lg:border lg:border-line lg:bg-paper lg:p-6">
+        <div
+          className={`contents ends-in-sight ${budget.lines.length > FEW ? '' : 'fits-45'} lg:block lg:rounded-card lg:border lg:border-line lg:bg-paper lg:p-6`}
+        >
           <section
             aria-labelledby="summary"
             className={`${CARD} order-first lg:mb-4 lg:border-0 lg:p-0`}
@@ -148,7 +153,7 @@ export function Component({ page }: PageProps<'order'>) {
               type="submit"
               name="intent"
               value="submit"
-              className="btn btn-primary stays-below mt-4 w-full"
+              className="btn btn-primary mt-4 w-full"
               disabled={!orderable(budget)}
               {...unpressable(busy)}
             >

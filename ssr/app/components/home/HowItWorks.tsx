@@ -4,33 +4,36 @@ type Props = {
   title: string;
   /** What is left to do first: choose a plan, or buy the one that was chosen. */
   first?: 'choose' | 'buy';
+  /** The plan is sold as a card only. */
+  card?: boolean;
   /** What starts the plan that was chosen: one that starts when it is installed is not installed at home. */
   activation?: string;
 };
 
-/** An eSIM in three steps. */
-export function HowItWorks({ title, first = 'choose', activation }: Props) {
+const CARD = ['buyCard', 'insertCard', 'connectCard'];
+
+/** An eSIM in three steps, or a card. */
+export function HowItWorks({ title, first = 'choose', card, activation }: Props) {
   const { t } = useTranslation();
+  const esim = [first, activation === 'install' ? 'installThere' : 'install', 'connect'];
   return (
     <section aria-labelledby="how">
       <h2 id="how" className="mb-3 text-24 font-semibold">
         {title}
       </h2>
       <ol className="grid gap-4 sm:grid-cols-3">
-        {[first, activation === 'install' ? 'installThere' : 'install', 'connect'].map(
-          (step, i) => (
-            <li key={step} className="rounded-card border border-line bg-paper p-4">
-              <span
-                aria-hidden="true"
-                className="grid size-9 place-items-center rounded-full bg-primary-soft font-semibold text-primary-strong"
-              >
-                {i + 1}
-              </span>
-              <h3 className="mt-3 font-semibold">{t(`plan:how.${step}.title`)}</h3>
-              <p className="mt-1 text-muted">{t(`plan:how.${step}.text`)}</p>
-            </li>
-          ),
-        )}
+        {(card ? CARD : esim).map((step, i) => (
+          <li key={step} className="rounded-card border border-line bg-paper p-4">
+            <span
+              aria-hidden="true"
+              className="grid size-9 place-items-center rounded-full bg-primary-soft font-semibold text-primary-strong"
+            >
+              {i + 1}
+            </span>
+            <h3 className="mt-3 font-semibold">{t(`plan:how.${step}.title`)}</h3>
+            <p className="mt-1 text-muted">{t(`plan:how.${step}.text`)}</p>
+          </li>
+        ))}
       </ol>
     </section>
   );

@@ -12,6 +12,7 @@ import { FieldError, fieldId, invalidProps } from '../form/FieldError';
 import { RadioCard } from '../form/RadioCard';
 import { Alert } from '../page/Alert';
 import { Icon } from '../page/Icon';
+import { DueToday, useDue } from './DueToday';
 import { NumberPicker } from './NumberPicker';
 import { NumberSearch } from './NumberSearch';
 import { OtherDevice } from './OtherDevice';
@@ -22,11 +23,11 @@ import { useFromDom } from '../form/useFromDom';
 
 type Props = { goods: Goods } & Pick<
   PageDataByKind['detail'],
-  'options' | 'numbers' | 'numberKeyword' | 'startDates'
+  'options' | 'facts' | 'numbers' | 'numberKeyword' | 'startDates'
 >;
 
 /** SIM type, quantity, compatibility check, price, and the two ways on: into the cart, or straight to checkout. */
-export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates }: Props) {
+export function BuyBox({ goods, options, facts, numbers, numberKeyword = '', startDates }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const busy = useBusy();
@@ -44,6 +45,10 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates
     errors.value('simType', first?.simType ?? 'esim'),
   );
   const chosen = options.find((option) => option.simType === simType) ?? first;
+  const form = useRef<HTMLFormElement>(null);
+  const quantity = Number(errors.value('quantity', '1')) || 1;
+  const picked = numbers?.find(({ numberId }) => numberId === errors.value('numberId'));
+  const due = useDue(form, { price: goods.price, deposit: facts.deposit }, quantity, picked?.fee);
   const sent = errors.value('simType');
   const offered = options.find((option) => option.simType === sent) ?? first;
   if (!chosen?.available && !options.some((option) => option.available)) {
@@ -62,15 +67,16 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates
   return (
     <>
       {pool && <NumberSearch />}
-      <Form method="post" id="buy" noValidate>
+      <Form ref={form} method="post" id="buy" noValidate>
         <ErrorSummary message={general} outcome={errors.outcome} />
-        <p className="text-32 font-semibold leading-tight">
-          {money(goods.price, goods.currency, lang)}
-          {goods.contractPeriod && (
-            <span className="text-16 font-normal text-muted"> {t('plan:perMonth')}</span>
-          )}
-        </p>
-        <fieldset ref={types} className="mt-4">
+        {goods.contractPeriod ? (
+          <DueToday goods={goods} due={due} />
+        ) : (
+          <p className="text-32 font-semibold leading-tight">
+            {money(goods.price, goods.currency, lang)}
+          </p>
+        )}
+        <fieldset ref={types} className="mt-3">
           <legend className="mb-2 font-medium">{t('detail:simType')}</legend>
           <div className="grid gap-2">
             {options.map((option) => (
@@ -95,16 +101,12 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates
           />
         )}
         {startDates && <StartDate days={startDates} />}
-        <div className="mt-4">
-          <QuantityField
-            name="quantity"
-            max={chosen?.maxQuantity ?? 1}
-            initial={Number(errors.value('quantity', '1')) || 1}
-          />
+        <div className="mt-3">
+          <QuantityField name="quantity" max={chosen?.maxQuantity ?? 1} initial={quantity} />
           <FieldError name="quantity" message={errors.field('quantity')} />
         </div>
         {hasEsim && (
-          <div className={`mt-4 ${simType === 'esim' ? '' : 'js:hidden'}`}>
+          <div className={`mt-1 ${simType === 'esim' ? '' : 'js:hidden'}`}>
             <label className="flex items-start gap-3 py-2">
               <input
                 type="checkbox"
@@ -131,27 +133,29 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates
             <p className="text-14">
               <LocalizedLink
                 to={`${paths.esim(lang, { goodsId: goods.goodsId })}#check`}
-                className="inline-flex min-h-11 items-center gap-1 text-primary underline"
+                className="inline-flex min-h-11 items-center gap-1 text-primary underline lg:min-h-8"
               >
                 {t('detail:compatibility.link')}
               </LocalizedLink>
             </p>
           </div>
         )}
-        <div className="stays-below mt-2 flex flex-wrap gap-2 bg-paper max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-line max-lg:px-4 max-lg:py-2">
+        <div className="mt-2 flex flex-wrap gap-2 bg-paper max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-line max-lg:px-4 max-lg:py-2">
           {/* A phone that lies on its side is low: there name, price and buttons stand in one row. */}
           <p className="flex min-w-0 basis-full items-baseline justify-between gap-4 text-14 lg:hidden landscape:basis-48 landscape:flex-1 landscape:flex-col landscape:items-start landscape:justify-center landscape:gap-0">
             <span className="min-w-0 wrap-anywhere">{goods.name}</span>
             <span className="shrink-0">
-              <strong className="text-16">{money(goods.price, goods.currency, lang)}</strong>
-              {goods.contractPeriod && <> {t('plan:perMonth')}</>}
+              {goods.contractPeriod && <>{t('detail:due.today')} </>}
+              <strong className="text-16">
+                {money(goods.contractPeriod ? due.total : goods.price, goods.currency, lang)}
+              </strong>
             </span>
           </p>
           <button
             type="submit"
             name="intent"
             value="cart"
-            className="btn btn-secondary flex-1 max-lg:px-3 lg:basis-full"
+            className="btn btn-secondary flex-1 px-3"
             {...unpressable(busy)}
           >
             <Icon name="cart" className="size-5 max-sm:hidden" />
@@ -161,7 +165,7 @@ export function BuyBox({ goods, options, numbers, numberKeyword = '', startDates
             type="submit"
             name="intent"
             value="buyNow"
-            className="btn btn-primary flex-1 max-lg:px-3 lg:basis-full"
+            className="btn btn-primary flex-1 px-3"
             {...unpressable(busy)}
           >
             {t('detail:buyNow')}

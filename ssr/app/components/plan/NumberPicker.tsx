@@ -5,6 +5,7 @@ import { money } from '../../i18n/format';
 import { useActionErrors, useLang } from '../../router/page';
 import { Field } from '../form/Field';
 import { FieldError, fieldId } from '../form/FieldError';
+import { Icon } from '../page/Icon';
 import { OWN_NUMBER } from './buyItem';
 import { NumberSearchField } from './NumberSearch';
 
@@ -18,8 +19,9 @@ export function NumberPicker({ numbers, keyword, transfer }: Props) {
   const errors = useActionErrors();
   const selected = errors.value('numberId');
   const own = selected === OWN_NUMBER;
+  const refused = errors.field('numberId') !== undefined;
   return (
-    <fieldset id={fieldId('numberId')} className="group mt-4">
+    <fieldset id={fieldId('numberId')} className="group mt-3">
       <legend className="mb-1 font-medium">{t('detail:number.title')}</legend>
       <div className="grid gap-2">
         <Choice value="" selected={selected} label={t('detail:number.any')} />
@@ -49,29 +51,47 @@ export function NumberPicker({ numbers, keyword, transfer }: Props) {
         )}
       </div>
       {numbers && (
-        <>
-          <p className="mb-2 mt-3 text-14 text-muted">{t('detail:number.hint')}</p>
+        <details
+          open={keyword !== '' || refused || numbers.some(({ numberId }) => numberId === selected)}
+          className="mt-2 rounded-control border border-line px-3"
+        >
+          <summary className="flex min-h-11 items-center justify-between font-semibold">
+            {t('detail:number.pick')}
+            <Icon name="down" className="size-5" />
+          </summary>
+          <p className="mb-2 text-14 text-muted">{t('detail:number.hint')}</p>
           <NumberSearchField keyword={keyword} />
-          <div className="-mx-0.5 mt-2 grid max-h-64 gap-2 overflow-y-auto p-0.5">
+          <div className="my-2 grid gap-2">
             {numbers.map(({ numberId, number, fee, currency }) => (
-              <Choice key={numberId} value={numberId} selected={selected} label={number}>
+              <Choice key={numberId} value={numberId} selected={selected} label={number} fee={fee}>
                 {fee > 0
                   ? t('detail:number.fee', { fee: money(fee, currency, lang) })
                   : t('detail:number.free')}
               </Choice>
             ))}
           </div>
-          {numbers.length === 0 && <p role="status">{t('detail:number.none')}</p>}
-        </>
+          {numbers.length === 0 && (
+            <p role="status" className="pb-3">
+              {t('detail:number.none')}
+            </p>
+          )}
+        </details>
       )}
       <FieldError name="numberId" message={errors.field('numberId')} />
     </fieldset>
   );
 }
 
-type ChoiceProps = { value: string; selected: string; label: string; children?: ReactNode };
+type ChoiceProps = {
+  value: string;
+  selected: string;
+  label: string;
+  /** In minor units; the sum that is due counts it. */
+  fee?: number;
+  children?: ReactNode;
+};
 
-function Choice({ value, selected, label, children }: ChoiceProps) {
+function Choice({ value, selected, label, fee, children }: ChoiceProps) {
   return (
     <label className="flex min-h-11 items-center gap-3 rounded-control border border-line px-3 max-[20rem]:gap-2 max-[20rem]:px-2 has-checked:border-primary has-checked:bg-primary-soft">
       <input
@@ -79,6 +99,7 @@ function Choice({ value, selected, label, children }: ChoiceProps) {
         name="numberId"
         value={value}
         defaultChecked={value === selected}
+        data-fee={fee}
         className="size-5 shrink-0 accent-primary"
       />
       <span className="flex flex-1 flex-wrap items-center justify-between gap-x-3 font-semibold tabular-nums">

@@ -13,24 +13,19 @@ const REGION: Record<string, string> = {
   monthly: 'bg-[linear-gradient(to_bottom_right,#5b2c7a,#2c1a52)]',
 };
 
-// One drawing per region, on a ground of 24 × 24: a lotus, a skyline, an arch, mountains, waves, a palm, the globe, a calendar.
-const GLYPH: Record<string, string> = {
-  asia: 'M12 19q-5-5 0-13 5 8 0 13q-8 0-9-8 6 0 9 8q8 0 9-8-6 0-9 8',
-  'china-hk-macau': 'M3 20V11h5v9m0-15h7v15m0-10h6v10',
-  europe: 'M4 20V10a8 8 0 0 1 16 0v10h-5v-6a3 3 0 0 0-6 0v6z',
-  americas: 'M2 20 9 6l5 9 3-4 5 9z',
-  oceania: 'M2 9q5-6 10 0t10 0M2 17q5-6 10 0t10 0',
-  'middle-east-africa': 'M12 21v-10q-4-5-9-1m9 1q4-5 9-1m-9 1q-1-6-6-7m6 7q1-6 6-7',
-  global: 'M3 12h18M12 3a14 14 0 0 1 0 18M12 3a14 14 0 0 0 0 18a9 9 0 1 0 0-18',
-  monthly: 'M4 6h16v14H4zM4 11h16M8 3v5m8-5v5',
-};
-
-/** What a region is known by at a glance; its name stands elsewhere. */
+/** What a region is known by at a glance, a white line drawing; its name stands elsewhere. */
 export function RegionGlyph({ group }: { group: string }) {
+  const known = group in REGION ? group : 'global';
   return (
-    <svg className="icon size-7 opacity-80" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={GLYPH[group] ?? GLYPH.global} />
-    </svg>
+    <img
+      src={`/pc-static/regions/${known}.svg`}
+      alt=""
+      width="28"
+      height="28"
+      loading="lazy"
+      fetchPriority="low"
+      className="opacity-80"
+    />
   );
 }
 

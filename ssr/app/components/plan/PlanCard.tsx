@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { useTranslation } from '../../i18n/react';
 import type { Goods } from '../../gw/types';
 import { money } from '../../i18n/format';
@@ -5,22 +6,22 @@ import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Flags } from '../page/Flags';
-import { CompareChoice } from './CompareChoice';
 import { PlanArt, RegionGlyph } from './PlanArt';
 import { PlanBadges } from './PlanBadges';
 import { afterText, dataText } from './planText';
+
+type Options = {
+  heading?: 'h2' | 'h3';
+  /** What chooses a plan for a comparison, on pages that have a CompareBar. Other pages do not load its code. */
+  choice?: ComponentType<{ goods: Goods }>;
+};
 
 /** A plan in a list: where, how much, how long, what comes after, the price, and one action. */
 export function PlanCard({
   goods,
   heading: Heading = 'h3',
-  comparable,
-}: {
-  goods: Goods;
-  heading?: 'h2' | 'h3';
-  /** The plan can be chosen for a comparison; the page has a CompareBar. */
-  comparable?: boolean;
-}) {
+  choice: Choice,
+}: Options & { goods: Goods }) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
@@ -51,7 +52,7 @@ export function PlanCard({
           <p>{afterText(goods.data, t, lang)}</p>
           <p>{t(`plan:activation.${goods.activation}`)}</p>
         </div>
-        {comparable && <CompareChoice goods={goods} />}
+        {Choice && <Choice goods={goods} />}
         <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-1">
           <p>
             {goods.unitPrice && (
@@ -85,20 +86,13 @@ export function PlanCard({
 const AT_ONCE = 3;
 
 /** Plans in 1, 2 or 3 columns. */
-export function PlanGrid({
-  items,
-  heading,
-  comparable,
-}: {
-  items: readonly Goods[];
-  heading?: 'h2' | 'h3';
-  comparable?: boolean;
-}) {
+export function PlanGrid({ items, heading, choice }: Options & { items: readonly Goods[] }) {
+  const below = choice ? 'later-390' : 'later-334';
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
       {items.map((goods, at) => (
-        <li key={goods.goodsId} className={at < AT_ONCE ? undefined : 'later-334'}>
-          <PlanCard goods={goods} heading={heading} comparable={comparable} />
+        <li key={goods.goodsId} className={at < AT_ONCE ? undefined : below}>
+          <PlanCard goods={goods} heading={heading} choice={choice} />
         </li>
       ))}
     </ul>

@@ -36,15 +36,19 @@ export function voiceText(voice: Goods['voice'], t: TFunction): string {
     : t('plan:voice.none');
 }
 
-/** Contract length, or `prepaid`. */
-export function contractText(period: string, t: TFunction): string {
+/** Contract length, or `prepaid`; as a `contract` it is a phrase of its own, as a `fact` what stands beside that word. */
+export function contractText(
+  period: string,
+  t: TFunction,
+  as: 'fact' | 'contract' = 'fact',
+): string {
   const found = /^(\d+)([dm])$/.exec(period);
   if (!found) return t('plan:contract.none');
   const count = Number(found[1]);
   // 30 days again and again is a month at a time, not a contract of 30 days.
   return found[2] === 'd'
     ? t('plan:contract.rolling', { count })
-    : t('plan:contract.months', { count });
+    : t(`plan:contract.${as === 'fact' ? 'months' : 'term'}`, { count });
 }
 
 /** The countries or regions under whose rules the SIM is registered. */
