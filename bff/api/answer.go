@@ -28,6 +28,7 @@ var statuses = map[string]int{
 	"in_progress":        409, "price_changed": 409, "stock_unavailable": 409, "sold_out": 409, "too_many_unpaid": 409, "too_many_numbers": 409, "already_paid": 409,
 	"already_cancelled": 409, "order_not_cancellable": 409, "order_cancel_failed": 409, "sim_linked_elsewhere": 409, "topup_not_allowed": 409, "topup_sim_deleted": 409, "topup_sim_retired": 409, "real_name_under_review": 409, "real_name_verified": 409, "order_not_payable": 409,
 	"topup_sim_reissuing": 409, "reissue_card": 409, "reissue_over": 409, "reissue_order": 409, "reissue_on_phone": 409, "reissue_unclear": 409,
+	"review_unused": 409, "review_exists": 409, "review_gone": 409, "review_decided": 409, "review_not_found": 404,
 	"reissue_limit": 409, "reissue_refused": 409,
 	"number_taken": 409, "number_hold_expired": 409, "start_date_over": 409, "payment_method_fixed": 409, "payment_processing": 409, "payment_review": 409, "install_not_ready": 409,
 	"promo_used_up": 409, "promo_already_used": 409, "promo_not_usable": 409, "points_not_enough": 409, "referral_first_order": 409,

@@ -23,6 +23,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/idempotency"
 	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/review"
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/sim/lines"
@@ -50,6 +51,7 @@ type Deps struct {
 	Kept    *idempotency.Store
 	Box     *seal.Box
 	Contact *contact.Service
+	Reviews *review.Service
 	Pages   Pages
 	// Mark returns up to where the changes of the shop's public face are known here.
 	Mark func() changes.Mark

@@ -41,7 +41,11 @@ func (s *Source) Home(ctx context.Context, a pages.Ask) (gen.HomePage, error) {
 	if err != nil {
 		return out, err
 	}
-	out = gen.HomePage{Groups: view.Groups(groups), Featured: view.GoodsOf(featured), Faq: view.FAQ(content.Excerpt(faq, content.HomeQuestions))}
+	reviews, err := s.Reviews.Of(ctx, a.Tenant.ID, "")
+	if err != nil {
+		return out, err
+	}
+	out = gen.HomePage{Reviews: view.Reviews(reviews, a.Locale, a.Tenant.Location, true), Groups: view.Groups(groups), Featured: view.GoodsOf(featured), Faq: view.FAQ(content.Excerpt(faq, content.HomeQuestions))}
 	out.Destinations = make([]gen.DestinationTile, len(tiles))
 	for i, t := range tiles {
 		out.Destinations[i] = gen.DestinationTile{
@@ -133,8 +137,13 @@ func (s *Source) Detail(ctx context.Context, a pages.Ask) (gen.DetailPage, error
 	if err != nil {
 		return gen.DetailPage{}, err
 	}
+	reviews, err := s.Reviews.Of(ctx, a.Tenant.ID, d.Goods.ID)
+	if err != nil {
+		return gen.DetailPage{}, err
+	}
 	out := gen.DetailPage{
-		Goods: view.Goods(d.Goods), GroupName: group.Name, Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
+		Reviews: view.Reviews(reviews, a.Locale, a.Tenant.Location, false),
+		Goods:   view.Goods(d.Goods), GroupName: group.Name, Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
 		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), Faq: view.FAQ(content.PlanExcerpt(faq, d.Goods.SimTypes)),
 	}
 	notes, err := s.registrations(ctx, a.Locale, d.Goods.ID)

@@ -220,9 +220,15 @@ func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailP
 	if err != nil {
 		return gen.OrderDetailPage{}, err
 	}
+	reviews, err := s.Reviews.Lines(ctx, o)
+	if err != nil {
+		return gen.OrderDetailPage{}, err
+	}
 	kits, err := s.installsWith(ctx, o, sims)
+	can := reviewable(reviews)
 	return gen.OrderDetailPage{
-		Order: shown, Install: view.InstallStates(kits, shown.Items), RefundOffer: view.RefundOffer(o, offer, a.Locale), CanPay: o.Status == order.WaitingPayment && o.HoldReason == "" && s.Clock.Now().Before(o.ExpiresAt),
+		Reviewable: &can,
+		Order:      shown, Install: view.InstallStates(kits, shown.Items), RefundOffer: view.RefundOffer(o, offer, a.Locale), CanPay: o.Status == order.WaitingPayment && o.HoldReason == "" && s.Clock.Now().Before(o.ExpiresAt),
 	}, err
 }
 

@@ -43,6 +43,7 @@ func (r *rooms) forget(ctx context.Context, tx *pg.Tx, g account.Gone) error {
 	return errors.Join(
 		notify.Forget(ctx, tx, g.TenantID, notify.About{Recipients: recipients, Keys: notes}),
 		r.payments.Forget(tx, orders),
+		r.reviews.Forget(tx, orders),
 		r.rewards.Forget(ctx, tx, g.TenantID, g.CustomerID),
 		r.carts.Forget(tx, g.TenantID, owner),
 		r.devices.Forget(tx, g.TenantID, string(owner)),

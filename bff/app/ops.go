@@ -33,7 +33,7 @@ func Ops(ctx context.Context, cfg config.Config, args []string, console ops.Cons
 			return err
 		}
 		d.Orders, d.Payments, d.Parcels, d.Carriers, d.Notes, d.Jobs = r.orders, r.payments, r.sims, r.sims, r.notes, r.queue
-		d.Clock, d.Customers, d.Rewards = r.clock, r.accounts, r.rewards
+		d.Clock, d.Customers, d.Rewards, d.Reviews = r.clock, r.accounts, r.rewards, r.reviews
 		d.Books = func(ctx context.Context) ([]books.Finding, error) { return books.Check(ctx, r.db, books.Rules) }
 		d.Stock = stock.NewService(r.db, r.clock, r.box, sim.SealPurpose, r.sims.ErasedNumber)
 		return nil

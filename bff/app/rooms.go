@@ -37,6 +37,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/seal"
 	"github.com/roamcart/roamcart/bff/platform/signed"
+	"github.com/roamcart/roamcart/bff/review"
 	"github.com/roamcart/roamcart/bff/reward"
 	sandboxcarrier "github.com/roamcart/roamcart/bff/sandbox/carrier"
 	"github.com/roamcart/roamcart/bff/sandbox/outbox"
@@ -87,6 +88,7 @@ type rooms struct {
 	codes    *account.Codes
 	accounts *account.Service
 	contact  *contact.Service
+	reviews  *review.Service
 	notes    *notify.Service
 
 	// smtp is nil without a relay; provider, partner and outbox are nil where the real ones are used.
@@ -237,6 +239,7 @@ func (r *rooms) build(ctx context.Context) error {
 		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.forget,
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
 	})
+	r.reviews = review.NewService(r.db, r.clock, queue, r.orders)
 	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
 	proto, host := r.publicAddress()
 	r.notes = notify.New(notify.Config{

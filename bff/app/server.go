@@ -95,7 +95,7 @@ func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, who callers) error
 	gateway := api.New(api.Deps{
 		Clock: r.clock, Sites: r.sites, Catalog: r.catalog, Content: r.content, Devices: r.devices, Carts: r.carts, Orders: r.orders,
 		Mark: r.feed.Mark, Payments: r.payments, SIMs: r.sims, Lines: r.lines, Points: r.rewards, Opener: r.opener, Keys: r.keys, Codes: r.codes,
-		Accounts: r.accounts, Kept: r.answers(), Box: r.box, Contact: r.contact,
+		Accounts: r.accounts, Kept: r.answers(), Box: r.box, Contact: r.contact, Reviews: r.reviews,
 		Receipt:        orderMails{orders: r.orders, payments: r.payments, notes: r.notes}.receipt,
 		PublishableKey: r.publishableKey(), TrackFor: r.cfg.Rules.TrackFor, Log: r.log,
 	})

@@ -82,7 +82,8 @@ func (r *rooms) workers() *jobs.Workers {
 	})
 	jobs.Handle(w, r.accounts.Warn)
 	jobs.Handle(w, func(ctx context.Context, _ payment.SweepArgs) error { return r.payments.Sweep(ctx) })
-	sweeps := map[string]func(context.Context) error{"deliveries": r.sims.Sweep, "mails": r.sweepMails, "parcels": r.sweepParcels}
+	sweeps := map[string]func(context.Context) error{"deliveries": r.sims.Sweep, "mails": r.sweepMails, "parcels": r.sweepParcels,
+		"reviews": func(ctx context.Context) error { return r.reviews.Ask(ctx, 100) }}
 	jobs.Handle(w, func(ctx context.Context, a sweepArgs) error {
 		sweep, known := sweeps[a.What]
 		if !known { // it is a newer replica's

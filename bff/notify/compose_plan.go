@@ -103,3 +103,14 @@ func traffic(n int64) string {
 	}
 	return strings.TrimSuffix(strconv.FormatFloat(float64(n)/(1024*mb), 'f', 1, 64), ".0") + " GB"
 }
+
+// compose leads to the page with the form.
+func (d ReviewAsked) compose(c *composer) mail {
+	m := c.start(d.Template(), d.FirstName, "name", d.Name)
+	m.add(
+		para(c.t("review_asked.intro", "name", d.Name)),
+		button(c.t("review_asked.write"), c.page("/my-order/"+url.PathEscape(d.OrderNo)+"/review")),
+		para(c.t("review_asked.once")),
+	)
+	return m
+}

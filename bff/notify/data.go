@@ -44,7 +44,7 @@ var kinds = []kind{
 	of[RefundAsked](), of[RefundRefused](), of[OrderShipped](),
 	of[VerificationCode](), of[ContactReceived](), of[SupportContact](), of[AccountLocked](), of[EmailChanged](),
 	of[PhoneChanged](), of[PasswordChanged](), of[PointsExpiring](), of[PlanLow](), of[PlanUsedUp](), of[PlanExpiring](),
-	of[RegistrationRejected](), of[RegistrationApproved](),
+	of[RegistrationRejected](), of[RegistrationApproved](), of[ReviewAsked](),
 }
 
 func of[T Data]() kind {

@@ -57,3 +57,14 @@ func (RegistrationRejected) Template() string { return "registration_rejected" }
 
 // Template returns "registration_approved".
 func (RegistrationApproved) Template() string { return "registration_approved" }
+
+// ReviewAsked asks a buyer what a plan was like.
+type ReviewAsked struct {
+	FirstName string `json:"firstName"`
+	OrderNo   string `json:"orderNo"`
+	// Name is what the plan is called.
+	Name string `json:"name"`
+}
+
+// Template returns "review_asked".
+func (ReviewAsked) Template() string { return "review_asked" }

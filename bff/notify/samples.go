@@ -79,6 +79,7 @@ func samples(locale string) []Data {
 		RegistrationRejected{Plan: Plan{FirstName: w.FirstName, SIM: owned.SIM, Name: w.Registered, ICCIDLast4: owned.ICCIDLast4},
 			Reason: "document_unreadable"},
 		RegistrationApproved{Plan: Plan{FirstName: w.FirstName, SIM: owned.SIM, Name: w.Registered, ICCIDLast4: owned.ICCIDLast4}},
+		ReviewAsked{FirstName: w.FirstName, OrderNo: order.OrderNo, Name: w.ESIM},
 	}
 }
 

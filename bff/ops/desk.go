@@ -11,6 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/review"
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/stock"
@@ -84,6 +85,12 @@ type Rewards interface {
 	Wallet(ctx context.Context, tenantID, userID int64) ([]reward.Promo, error)
 }
 
+// Reviews is what the desk needs of what buyers say.
+type Reviews interface {
+	Find(ctx context.Context, tenantID int64, state string, limit int) ([]review.Review, error)
+	Decide(ctx context.Context, id int64, approve bool, actor, reason string) (review.Review, error)
+}
+
 // Desk is the rooms that the commands work on.
 type Desk struct {
 	Clock     clock.Clock
@@ -96,6 +103,7 @@ type Desk struct {
 	Jobs      Jobs
 	Customers Customers
 	Rewards   Rewards
+	Reviews   Reviews
 	// Books looks for what does not add up.
 	Books func(ctx context.Context) ([]books.Finding, error)
 	// Open fills in the rooms before the first command that needs them; nil when they are there.
@@ -116,6 +124,7 @@ func (d *Desk) Commands() []Command {
 		{Name: "refund", Args: "ORDER | approve ID | refuse ID | mismatch ORDER", Help: "give money back, or decide about a request", Writes: true, Reasoned: true, Prepare: d.refund},
 		{Name: "points", Args: "EMAIL", Help: "give a customer points, or take some", Writes: true, Reasoned: true, Prepare: d.points},
 		{Name: "grant", Args: "EMAIL CODE", Help: "let a customer use a promo code", Writes: true, Reasoned: true, Prepare: d.grant},
+		{Name: "reviews", Args: "[approve ID | reject ID]", Help: "what buyers say and nobody has looked at; show a review, or do not", Writes: true, Prepare: d.reviews},
 		{Name: "replay", Args: "EVENT", Help: "work a message of the provider, or one of a carrier by its number, again", Writes: true, Prepare: d.replay},
 		{Name: "retry", Args: "JOB", Help: "try a job once more that was given up, by its number", Writes: true, Prepare: d.retry},
 		{Name: "reconcile", Help: "compare a day with the provider", Prepare: d.reconcile},

@@ -52,6 +52,8 @@ func (s *PageService) gather(ctx context.Context, a Ask, loggedIn bool) (any, er
 		return s.source.OrderSims(ctx, a)
 	case Reissue:
 		return s.source.Reissue(ctx, a)
+	case Review:
+		return s.source.Review(ctx, a)
 	case Login, Signup, ForgotPassword:
 		return auth(a, loggedIn)
 	case Account, AccountOrders, AccountSims, AccountRewards, AccountDelete:

@@ -1,11 +1,13 @@
 package pages
 
 import (
+	"cmp"
 	"html"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 )
@@ -171,7 +173,28 @@ func productFacts(w words, canonical place, data any) map[string]any {
 	if text := plain(d.Description); text != "" {
 		facts["description"] = text
 	}
+	if r := d.Reviews; r != nil {
+		facts["aggregateRating"] = map[string]any{"@type": "AggregateRating", "ratingValue": r.Average, "reviewCount": r.Count, "bestRating": 5, "worstRating": 1}
+		facts["review"] = reviewFacts(w, r.Latest)
+	}
 	return facts
+}
+
+// reviewFacts are the reviews that a page shows. One without a name is by a customer, as the page says.
+func reviewFacts(w words, list []gen.Review) []map[string]any {
+	out := []map[string]any{}
+	for _, r := range list {
+		facts := map[string]any{
+			"@type": "Review", "author": map[string]any{"@type": "Person", "name": cmp.Or(r.Name, w.text("buyer", nil))},
+			"datePublished": r.At.UTC().Format(time.DateOnly), "inLanguage": string(r.Lang),
+			"reviewRating": map[string]any{"@type": "Rating", "ratingValue": r.Stars, "bestRating": 5, "worstRating": 1},
+		}
+		if r.Text != "" {
+			facts["reviewBody"] = r.Text
+		}
+		out = append(out, facts)
+	}
+	return out
 }
 
 // shippingFacts tells what a card's way to the countries that a freight names costs and takes. The rest of the world is told

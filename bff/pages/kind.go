@@ -21,6 +21,7 @@ const (
 	Install        Kind = "install"
 	OrderSims      Kind = "order_sims"
 	Reissue        Kind = "reissue"
+	Review         Kind = "review"
 	Login          Kind = "login"
 	Signup         Kind = "signup"
 	ForgotPassword Kind = "forgot_password"

@@ -111,6 +111,8 @@ func TestAProductsFactsMatchItsPage(t *testing.T) {
 	require.Regexp(t, `^https://shop\.example/share/en/travel-card/asia/jp-3g-7\.png\?plain=1&v=[0-9a-f]{12}$`, images[0])
 	require.Equal(t, origin+japan.Image, images[1])
 	require.Equal(t, "jp-3g-7", product["sku"])
+	require.NotContains(t, product, "aggregateRating", "nobody has reviewed it")
+	require.NotContains(t, product, "review")
 	offer := product["offers"].(map[string]any)
 	require.Equal(t, "15.90", offer["price"])
 	require.Equal(t, "USD", offer["priceCurrency"])

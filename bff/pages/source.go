@@ -55,6 +55,8 @@ type Source interface {
 	OrderSims(ctx context.Context, a Ask) (gen.OrderSimsPage, error)
 	// Reissue answers for a SIM that whoever asks may see.
 	Reissue(ctx context.Context, a Ask) (gen.ReissuePage, error)
+	// Review answers for an order that whoever asks may see; others are led to the lookup.
+	Review(ctx context.Context, a Ask) (gen.ReviewPage, error)
 	Account(ctx context.Context, a Ask) (gen.AccountPage, error)
 	AccountOrders(ctx context.Context, a Ask) (gen.AccountOrdersPage, error)
 	AccountSims(ctx context.Context, a Ask) (gen.AccountSimsPage, error)

@@ -102,6 +102,7 @@ var rows = []Row{
 	{Kind: Install, Pattern: "/my-order/{orderNo}/install", Private: true, Query: []Param{{Name: "simId"}}},
 	{Kind: OrderSims, Pattern: "/my-order/{orderNo}/sims", Private: true, Query: []Param{{Name: "simId"}}},
 	{Kind: Reissue, Pattern: "/reissue/{simId}", Private: true},
+	{Kind: Review, Pattern: "/my-order/{orderNo}/review", Private: true},
 	{Kind: Login, Pattern: "/login", Private: true, Query: authQuery},
 	{Kind: Signup, Pattern: "/signup", Private: true, Query: authQuery},
 	{Kind: ForgotPassword, Pattern: "/forgot-password", Private: true, Query: authQuery},

@@ -20,7 +20,7 @@ func TagsOf(tenantID int64, p gen.PageQuery) []string {
 	t := shown{site: site, list: []string{"site:" + site}}
 	switch d := p.Data.(type) {
 	case gen.HomePage:
-		t.add("shelves:"+site, "destinations", "faq")
+		t.add("shelves:"+site, "destinations", "faq", "reviews:"+site)
 		t.goods(d.Featured...)
 		for _, place := range d.Destinations {
 			t.add("place:" + site + ":" + place.Code)

@@ -45,6 +45,7 @@ const FORMS: Record<string, string> = {
   cart: 'cart-quantities 1',
   'checkout with address': 'form 15',
   track: 'form 2',
+  'review of an order': 'form 3',
   'order not paid': 'field-confirm 1',
   order: 'form 3',
   login: '- 1, email 2, phone 2',

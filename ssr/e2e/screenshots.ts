@@ -6,7 +6,7 @@ import { becomeCustomer, register } from './customers';
 import { buyEsim, gatewayOf, openCart, openKit, placeOrder, simIdOf } from './orders';
 import { openBuyNow, openCardForm, type Shopper } from './purchase';
 import { LANGS, expect, hydrated, test } from './shop';
-import { lineOf, openSim, phone } from './sims';
+import { lineOf, openSim, phone, useEsim } from './sims';
 
 const FOLDER = fileURLToPath(new URL('screenshots/', import.meta.url));
 const WIDTHS = [375, 768, 1440];
@@ -34,6 +34,7 @@ const VISITS: Record<string, Visit> = {
   install: (shopper) => openKit(shopper),
   order_sims: simToRegister,
   reissue: simToReissue,
+  review: async (shopper) => open(shopper, `my-order/${await useEsim(shopper)}/review`),
   login: at('login'),
   signup: at('signup'),
   forgot_password: at('forgot-password'),

@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 import { open } from './account';
 import { newestSim, type Sim } from './customers';
-import { buyEsim, gatewayOf } from './orders';
+import { buyEsim, gatewayOf, last4Of } from './orders';
 import {
   CARD,
   openCardForm,
@@ -37,6 +37,23 @@ export async function phone(
 ): Promise<void> {
   const answer = await request.post(`/sandbox/carrier/control/lines/${line.ref}/${act}`, { data });
   expect(answer.status(), act).toBe(200);
+}
+
+/** Buys an eSIM and uses it, until the shop has heard of that. Returns the order's number. */
+export async function useEsim(shopper: Shopper): Promise<string> {
+  const { page, lang } = shopper;
+  const gateway = gatewayOf(shopper);
+  const { orderNo } = await buyEsim(gateway);
+  const line = await lineOf(page.request, await last4Of(gateway, orderNo));
+  await phone(page.request, line, 'install');
+  await phone(page.request, line, 'attach', { country: 'JP' });
+  const path = `/${lang}/my-order/${orderNo}/review`;
+  for (let tries = 0; tries < 50; tries++) {
+    const { data } = await gateway.get<{ data: { lines: unknown[] } }>('/gw/page/query', { path });
+    if (data.lines.length > 0) return orderNo;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`nobody has heard that the eSIM of order ${orderNo} is used`);
 }
 
 /** Buys a plan as the customer who is logged in, from the open checkout on, and waits until it is delivered. */

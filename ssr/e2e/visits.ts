@@ -3,6 +3,7 @@ import { become, type Visitors } from './fixtures';
 import { addToCart, buyEsim, gatewayOf, simIdOf } from './orders';
 import { buyNowPath, newEmail, openCardForm, type Shopper } from './purchase';
 import { expect } from './shop';
+import { useEsim } from './sims';
 
 /** A kind of page in one state. */
 export type Place = {
@@ -96,6 +97,13 @@ export const VISITS: Record<string, Record<string, Place>> = {
       },
       reach: ({ page, t }) =>
         expect(page.getByRole('button', { name: t('reissue:submit') })).toBeVisible(),
+    },
+  },
+  review: {
+    'review of an order': {
+      at: async (shopper) => `my-order/${await useEsim(shopper)}/review`,
+      reach: ({ page, t }) =>
+        expect(page.getByRole('button', { name: t('review:submit') })).toBeVisible(),
     },
   },
   login: {

@@ -119,6 +119,9 @@ type ServerInterface interface {
 	// GoodsNumbers Numbers that can be picked with a plan
 	// (GET /gw/mall/goods/numbers)
 	GoodsNumbers(ctx echo.Context, params GoodsNumbersParams) error
+	// ReviewWrite Review a plan that was bought and used
+	// (POST /gw/mall/review/write)
+	ReviewWrite(ctx echo.Context) error
 	// AddressList The saved shipping addresses
 	// (GET /gw/mall/us/address/list)
 	AddressList(ctx echo.Context) error
@@ -857,6 +860,15 @@ func (w *ServerInterfaceWrapper) GoodsNumbers(ctx echo.Context) error {
 	return err
 }
 
+// ReviewWrite converts echo context to params.
+func (w *ServerInterfaceWrapper) ReviewWrite(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ReviewWrite(ctx)
+	return err
+}
+
 // AddressList converts echo context to params.
 func (w *ServerInterfaceWrapper) AddressList(ctx echo.Context) error {
 	var err error
@@ -1240,6 +1252,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/gw/mall/goods/groups", wrapper.GoodsGroups, options.OperationMiddlewares["goodsGroups"]...)
 	router.GET(options.BaseURL+"/gw/mall/goods/list", wrapper.GoodsList, options.OperationMiddlewares["goodsList"]...)
 	router.GET(options.BaseURL+"/gw/mall/goods/numbers", wrapper.GoodsNumbers, options.OperationMiddlewares["goodsNumbers"]...)
+	router.POST(options.BaseURL+"/gw/mall/review/write", wrapper.ReviewWrite, options.OperationMiddlewares["reviewWrite"]...)
 	router.GET(options.BaseURL+"/gw/mall/us/address/list", wrapper.AddressList, options.OperationMiddlewares["addressList"]...)
 	router.POST(options.BaseURL+"/gw/mall/us/address/remove", wrapper.AddressRemove, options.OperationMiddlewares["addressRemove"]...)
 	router.POST(options.BaseURL+"/gw/mall/us/address/save", wrapper.AddressSave, options.OperationMiddlewares["addressSave"]...)
@@ -2609,6 +2622,45 @@ func (response GoodsNumbersdefaultJSONResponse) VisitGoodsNumbersResponse(w http
 	return err
 }
 
+type ReviewWriteRequestObject struct {
+	Body *ReviewWriteJSONRequestBody
+}
+
+type ReviewWriteResponseObject interface {
+	VisitReviewWriteResponse(w http.ResponseWriter) error
+}
+
+type ReviewWrite200JSONResponse ReviewedEnvelope
+
+func (response ReviewWrite200JSONResponse) VisitReviewWriteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReviewWritedefaultJSONResponse struct {
+	Body       ErrorEnvelope
+	StatusCode int
+}
+
+func (response ReviewWritedefaultJSONResponse) VisitReviewWriteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type AddressListRequestObject struct {
 }
 
@@ -3645,6 +3697,9 @@ type StrictServerInterface interface {
 	// GoodsNumbers Numbers that can be picked with a plan
 	// (GET /gw/mall/goods/numbers)
 	GoodsNumbers(ctx context.Context, request GoodsNumbersRequestObject) (GoodsNumbersResponseObject, error)
+	// ReviewWrite Review a plan that was bought and used
+	// (POST /gw/mall/review/write)
+	ReviewWrite(ctx context.Context, request ReviewWriteRequestObject) (ReviewWriteResponseObject, error)
 	// AddressList The saved shipping addresses
 	// (GET /gw/mall/us/address/list)
 	AddressList(ctx context.Context, request AddressListRequestObject) (AddressListResponseObject, error)
@@ -4893,6 +4948,52 @@ func (sh *strictHandler) GoodsNumbers(ctx echo.Context, params GoodsNumbersParam
 		return err
 	} else if validResponse, ok := response.(GoodsNumbersResponseObject); ok {
 		return validResponse.VisitGoodsNumbersResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ReviewWrite operation middleware
+func (sh *strictHandler) ReviewWrite(ctx echo.Context) error {
+	var request ReviewWriteRequestObject
+
+	var body ReviewWriteJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReviewWrite(ctx.Request().Context(), request.(ReviewWriteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReviewWrite")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ReviewWriteResponseObject); ok {
+		return validResponse.VisitReviewWriteResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -722,6 +722,9 @@ type DetailPage struct {
 	Registration string  `json:"registration,omitempty"`
 	Related      []Goods `json:"related"`
 
+	// Reviews The approved reviews of a plan, or of the site.
+	Reviews *Reviews `json:"reviews,omitempty"`
+
 	// StartDates The days on which a plan can begin whose shopper chooses the day; absent for any other plan.
 	StartDates *StartDates `json:"startDates,omitempty"`
 }
@@ -1205,6 +1208,9 @@ type HomePage struct {
 	Faq          []Faq             `json:"faq"`
 	Featured     []Goods           `json:"featured"`
 	Groups       []Group           `json:"groups"`
+
+	// Reviews The approved reviews of a plan, or of the site.
+	Reviews *Reviews `json:"reviews,omitempty"`
 }
 
 // Install What is needed to install one eSIM. Secret: never cached, never logged.
@@ -1625,6 +1631,9 @@ type OrderDetailPage struct {
 
 	// RefundOffer What of an order can be asked back now.
 	RefundOffer RefundOffer `json:"refundOffer"`
+
+	// Reviewable Whether a line can be reviewed.
+	Reviewable *bool `json:"reviewable,omitempty"`
 }
 
 // OrderEnvelope defines model for OrderEnvelope.
@@ -1915,6 +1924,9 @@ type PageDataByKind struct {
 
 	// Reissue A new eSIM in place of one that was deleted or never installed.
 	Reissue ReissuePage `json:"reissue"`
+
+	// Review What of an order can be reviewed, and was.
+	Review ReviewPage `json:"review"`
 
 	// Service A page that editors write.
 	Service ContentPage `json:"service"`
@@ -2419,6 +2431,93 @@ type ReissueStatusEnvelope struct {
 	// Embedded fields due to inline allOf schema
 	// Data Where the new eSIM of a SIM stands.
 	Data ReissueStatus `json:"data"`
+}
+
+// Review A review as everybody sees it.
+type Review struct {
+	At        time.Time `json:"at"`
+	GoodsId   string    `json:"goodsId"`
+	GoodsName string    `json:"goodsName"`
+
+	// Lang A language of the shop.
+	Lang Locale `json:"lang"`
+
+	// Name Empty when the buyer gave none.
+	Name     string `json:"name"`
+	ReviewId string `json:"reviewId"`
+
+	// Stars 1 to 5.
+	Stars int `json:"stars"`
+
+	// Text May be empty.
+	Text string `json:"text"`
+}
+
+// ReviewBody What a buyer says about a line of an order.
+type ReviewBody struct {
+	LineId string `json:"lineId"`
+
+	// Name The name to show with it, at most 40 characters; none is shown when it is empty.
+	Name    string `json:"name,omitempty"`
+	OrderNo string `json:"orderNo"`
+
+	// Stars 1 to 5.
+	Stars int `json:"stars"`
+
+	// Text At most 1000 characters.
+	Text string `json:"text,omitempty"`
+}
+
+// ReviewLine A line of an order that can be reviewed, or was.
+type ReviewLine struct {
+	LineId string `json:"lineId"`
+	Name   string `json:"name"`
+
+	// Stars 0 when it is open.
+	Stars int `json:"stars"`
+
+	// State `open` can be reviewed, `waiting` is looked at by the shop, `approved` is shown, `rejected` is not.
+	State ReviewState `json:"state"`
+	Text  string      `json:"text"`
+}
+
+// ReviewPage What of an order can be reviewed, and was.
+type ReviewPage struct {
+	Lines   []ReviewLine `json:"lines"`
+	OrderNo string       `json:"orderNo"`
+}
+
+// ReviewState `open` can be reviewed, `waiting` is looked at by the shop, `approved` is shown, `rejected` is not.
+type ReviewState = string
+
+// Reviewed Where the review of a line stands.
+type Reviewed struct {
+	LineId string `json:"lineId"`
+
+	// State `open` can be reviewed, `waiting` is looked at by the shop, `approved` is shown, `rejected` is not.
+	State ReviewState `json:"state"`
+}
+
+// ReviewedEnvelope defines model for ReviewedEnvelope.
+type ReviewedEnvelope struct {
+	// Embedded struct due to allOf(#/components/schemas/Envelope)
+	Envelope `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
+	// Data Where the review of a line stands.
+	Data Reviewed `json:"data"`
+}
+
+// Reviews The approved reviews of a plan, or of the site.
+type Reviews struct {
+	// Average Of the stars, with one decimal.
+	Average float64 `json:"average"`
+
+	// Count At least 1.
+	Count int `json:"count"`
+
+	// Html Heading, average and the latest as pages show them, in the language of the page. What buyers typed is escaped.
+	Html   string   `json:"html"`
+	Latest []Review `json:"latest"`
 }
 
 // RewardRules What the site gives.
@@ -3526,6 +3625,9 @@ type CartUpdateJSONRequestBody = CartUpdateBody
 
 // ContactSubmitJSONRequestBody defines body for ContactSubmit for application/json ContentType.
 type ContactSubmitJSONRequestBody = ContactBody
+
+// ReviewWriteJSONRequestBody defines body for ReviewWrite for application/json ContentType.
+type ReviewWriteJSONRequestBody = ReviewBody
 
 // AddressRemoveJSONRequestBody defines body for AddressRemove for application/json ContentType.
 type AddressRemoveJSONRequestBody = AddressRemoveBody

@@ -96,6 +96,7 @@ func DefaultRules() []Rule {
 		{Name: "code-day", Match: only("/gw/auth/code/send"), Limit: ratelimit.PerDay(60)},
 		{Name: "track", Match: only("/gw/cq-ordercharge/order/track"), Limit: ratelimit.PerMinute(20)},
 		{Name: "reissue", Match: only("/gw/sim/us/reissue"), Limit: ratelimit.PerHour(20)},
+		{Name: "review", Match: only("/gw/mall/review/write"), Limit: ratelimit.PerHour(20)},
 		{Name: "contact", Match: only("/gw/mall/contact/submit"), Limit: ratelimit.PerHour(20)},
 	}
 }

@@ -1414,6 +1414,35 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/gw/mall/review/write': {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Review a plan that was bought and used
+     * @description For a line of an order that the caller may see, once its SIM has been used: one review per line, which is shown when the shop has approved it. The same review again is taken as the first.
+     */
+    post: operations['reviewWrite'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/gw/sim/us/topups': {
     parameters: {
       query?: never;
@@ -1594,6 +1623,7 @@ export interface components {
       | 'install'
       | 'order_sims'
       | 'reissue'
+      | 'review'
       | 'login'
       | 'signup'
       | 'forgot_password'
@@ -3536,6 +3566,7 @@ export interface components {
         | components['schemas']['InstallPage']
         | components['schemas']['OrderSimsPage']
         | components['schemas']['ReissuePage']
+        | components['schemas']['ReviewPage']
         | components['schemas']['AuthPage']
         | components['schemas']['AccountPage']
         | components['schemas']['AccountOrdersPage']
@@ -3572,6 +3603,7 @@ export interface components {
       destinations: components['schemas']['DestinationTile'][];
       featured: components['schemas']['Goods'][];
       faq: components['schemas']['Faq'][];
+      reviews?: components['schemas']['Reviews'];
     };
     /** @description The filters of a listing as they were understood. */
     ListingQuery: {
@@ -3630,6 +3662,7 @@ export interface components {
       numberKeyword?: string;
       faq?: components['schemas']['Faq'][];
       startDates?: components['schemas']['StartDates'];
+      reviews?: components['schemas']['Reviews'];
     };
     /** @description A plan with what it costs per unit, in minor units of its currency, rounded to the nearest. */
     RatedGoods: {
@@ -3861,6 +3894,69 @@ export interface components {
       selected?: components['schemas']['SimDetail'];
       topUps?: components['schemas']['TopUps'];
     };
+    /**
+     * @description `open` can be reviewed, `waiting` is looked at by the shop, `approved` is shown, `rejected` is not.
+     * @enum {string}
+     */
+    ReviewState: 'open' | 'waiting' | 'approved' | 'rejected';
+    /** @description What a buyer says about a line of an order. */
+    ReviewBody: {
+      orderNo: string;
+      lineId: string;
+      /** @description 1 to 5. */
+      stars: number;
+      /** @description At most 1000 characters. */
+      text?: string;
+      /** @description The name to show with it, at most 40 characters; none is shown when it is empty. */
+      name?: string;
+    };
+    /** @description Where the review of a line stands. */
+    Reviewed: {
+      lineId: string;
+      state: components['schemas']['ReviewState'];
+    };
+    /** @description A line of an order that can be reviewed, or was. */
+    ReviewLine: {
+      lineId: string;
+      name: string;
+      state: components['schemas']['ReviewState'];
+      /** @description 0 when it is open. */
+      stars: number;
+      text: string;
+    };
+    /** @description What of an order can be reviewed, and was. */
+    ReviewPage: {
+      orderNo: string;
+      lines: components['schemas']['ReviewLine'][];
+    };
+    /** @description A review as everybody sees it. */
+    Review: {
+      reviewId: string;
+      goodsId: string;
+      goodsName: string;
+      /** @description 1 to 5. */
+      stars: number;
+      /** @description May be empty. */
+      text: string;
+      /** @description Empty when the buyer gave none. */
+      name: string;
+      lang: components['schemas']['Locale'];
+      /** Format: date-time */
+      at: string;
+    };
+    /** @description The approved reviews of a plan, or of the site. */
+    Reviews: {
+      /** @description Heading, average and the latest as pages show them, in the language of the page. What buyers typed is escaped. */
+      html: string;
+      /** @description At least 1. */
+      count: number;
+      /**
+       * Format: double
+       * @description Of the stars, with one decimal.
+       */
+      average: number;
+      latest: components['schemas']['Review'][];
+    };
     /** @description A new eSIM in place of one that was deleted or never installed. */
     ReissuePage: {
       sim: components['schemas']['Sim'];
@@ -3879,6 +3975,8 @@ export interface components {
       order: components['schemas']['Order'];
       install: components['schemas']['InstallState'][];
       canPay: boolean;
+      /** @description Whether a line can be reviewed. */
+      reviewable?: boolean;
       refundOffer: components['schemas']['RefundOffer'];
     };
     /** @description What of an order can be asked back now. */
@@ -4041,6 +4139,7 @@ export interface components {
       install: components['schemas']['InstallPage'];
       order_sims: components['schemas']['OrderSimsPage'];
       reissue: components['schemas']['ReissuePage'];
+      review: components['schemas']['ReviewPage'];
       login: components['schemas']['AuthPage'];
       signup: components['schemas']['AuthPage'];
       forgot_password: components['schemas']['AuthPage'];
@@ -4169,6 +4268,9 @@ export interface components {
     };
     SimEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['Sim'];
+    };
+    ReviewedEnvelope: components['schemas']['Envelope'] & {
+      data: components['schemas']['Reviewed'];
     };
     ReissueStatusEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['ReissueStatus'];
@@ -6026,6 +6128,40 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ReissueStatusEnvelope'];
+        };
+      };
+      default: components['responses']['Refused'];
+    };
+  };
+  reviewWrite: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReviewBody'];
+      };
+    };
+    responses: {
+      /** @description Taken. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReviewedEnvelope'];
         };
       };
       default: components['responses']['Refused'];

@@ -46,6 +46,7 @@ export const TABLE: readonly TableRow[] = [
     path: 'my-order/:orderNo/sims',
     load: () => import('../routes/order_sims'),
   },
+  { kind: 'review', path: 'my-order/:orderNo/review', load: () => import('../routes/review') },
   { kind: 'reissue', path: 'reissue/:simId', load: () => import('../routes/reissue') },
   { kind: 'login', path: 'login', load: () => import('../routes/login') },
   { kind: 'signup', path: 'signup', load: () => import('../routes/signup') },

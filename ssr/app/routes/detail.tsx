@@ -118,6 +118,13 @@ export function Component({ page }: PageProps<'detail'>) {
               {t(card ? 'detail:installCardLink' : 'detail:installLink')}
             </LocalizedLink>
           </div>
+          {data.reviews && (
+            <section
+              aria-labelledby="reviews"
+              className="reviews"
+              dangerouslySetInnerHTML={{ __html: data.reviews.html }}
+            />
+          )}
           {faq && faq.length > 0 && (
             <section aria-labelledby="faq" className="later-280">
               <h2 id="faq" className="mb-3 text-24 font-semibold">

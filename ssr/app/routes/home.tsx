@@ -72,6 +72,13 @@ export function Component({ page }: PageProps<'home'>) {
             <RegionLinks groups={groups} />
           </section>
         )}
+        {page.data.reviews && (
+          <section
+            aria-labelledby="reviews"
+            className="reviews"
+            dangerouslySetInnerHTML={{ __html: page.data.reviews.html }}
+          />
+        )}
         {faq.length > 0 && (
           <section aria-labelledby="faq" className="later-430">
             <SectionHeading

@@ -22,7 +22,9 @@ import {
   type PageHandle,
   type PageProps,
 } from '../router/module';
+import { LocalizedLink } from '../router/LocalizedLink';
 import { useActionErrors, useLang, useShell } from '../router/page';
+import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['order', 'plan'] };
 
@@ -92,6 +94,14 @@ export function Component({ page }: PageProps<'order_detail'>) {
         </section>
       )}
       <OrderEsims orderNo={order.orderNo} install={install} state={state} />
+      {data.reviewable && (
+        <LocalizedLink
+          to={`${paths.orderDetail(lang, order.orderNo)}/review`}
+          className="btn btn-secondary no-print"
+        >
+          {t('order:review')}
+        </LocalizedLink>
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 sm:items-start">
         {!paid && <OrderReceipt order={order} />}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -18,17 +18,12 @@ export function RegionSelector({ className }: { className: string }) {
           aria-current={current || undefined}
           className={`${className} aria-[current]:font-semibold aria-[current]:text-primary`}
         >
-          <SiteIcon icon={site.icon} />
+          {site.icon ? <FlagImage src={site.icon} /> : <Icon name="globe" className="size-6" />}
           {site.tenantName}
-          {current && <Icon name="check" className="size-4" />}
+          {current && <Icon name="check" />}
           <span className="sr-only">{t('common:newTab')}</span>
         </a>
       </li>
     );
   });
-}
-
-function SiteIcon({ icon }: { icon: string }) {
-  if (!icon) return <Icon name="globe" className="size-6" />;
-  return <FlagImage src={icon} />;
 }

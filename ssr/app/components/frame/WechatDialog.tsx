@@ -23,7 +23,7 @@ export function WechatDialog({ className }: { className: string }) {
           src={wechat.qrImage}
           alt={t('common:wechatQr')}
           loading="lazy"
-          className="mx-auto my-4 size-60 bg-white"
+          className="mx-auto my-4 size-60"
         />
         <button type="button" data-dialog-close className="btn btn-secondary">
           {t('common:close')}

@@ -1,0 +1,13 @@
+import { useTranslation } from '../../i18n/react';
+
+/** So many of five stars, in words for those who do not see them. */
+export function Stars({ value }: { value: number }) {
+  const { t } = useTranslation();
+  const full = Math.round(value);
+  return (
+    <span role="img" aria-label={t('plan:stars', { value })} className="text-20 text-primary">
+      {'★'.repeat(full)}
+      <span className="text-line">{'★'.repeat(5 - full)}</span>
+    </span>
+  );
+}
