@@ -137,8 +137,11 @@ type Budget struct {
 	Discounts      []Discount `json:"discounts"`
 
 	// FreightAmount The method's list price; `shipping` is what is left of it.
-	FreightAmount int64        `json:"freightAmount"`
-	Lines         []BudgetLine `json:"lines"`
+	FreightAmount int64 `json:"freightAmount"`
+
+	// FreightEstimated Whether no country is known yet; the freight is that of the rest of the world then, and the total may change. Absent where nothing is sent.
+	FreightEstimated *bool        `json:"freightEstimated,omitempty"`
+	Lines            []BudgetLine `json:"lines"`
 
 	// NeedsAddress Whether anything is shipped.
 	NeedsAddress       bool  `json:"needsAddress"`
@@ -1400,6 +1403,9 @@ type ListingPage struct {
 
 	// Query The filters of a listing as they were understood.
 	Query ListingQuery `json:"query"`
+
+	// Sections Groups of the plans for one destination, in the order of the list; absent where it is one list.
+	Sections []ListingSection `json:"sections,omitempty"`
 }
 
 // ListingQuery The filters of a listing as they were understood.
@@ -1420,6 +1426,15 @@ type ListingQuery struct {
 	// Sort 1 price up, 2 price down, 3 newest, 4 popularity.
 	Sort  int    `json:"sort"`
 	Voice string `json:"voice,omitempty"`
+}
+
+// ListingSection Plans of a list that stand under one heading.
+type ListingSection struct {
+	// Count How many plans of the list.
+	Count int `json:"count"`
+
+	// Title In the caller's language.
+	Title string `json:"title"`
 }
 
 // Locale A language of the shop.
@@ -2389,7 +2404,9 @@ type RegisterBody struct {
 
 // ReissueBody Which eSIM to make anew.
 type ReissueBody struct {
-	SimId string `json:"simId"`
+	// IccidLast4 End of the card number that the eSIM had when the caller looked. When it has another one by now, a new one was made already and no further one is.
+	IccidLast4 string `json:"iccidLast4,omitempty"`
+	SimId      string `json:"simId"`
 }
 
 // ReissuePage A new eSIM in place of one that was deleted or never installed.

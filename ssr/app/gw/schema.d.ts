@@ -2663,6 +2663,8 @@ export interface components {
        * @description The method's list price; `shipping` is what is left of it.
        */
       freightAmount: number;
+      /** @description Whether no country is known yet; the freight is that of the rest of the world then, and the total may change. Absent where nothing is sent. */
+      freightEstimated?: boolean;
       /** Format: int64 */
       tax: number;
       /** Format: int64 */
@@ -3300,6 +3302,8 @@ export interface components {
     /** @description Which eSIM to make anew. */
     ReissueBody: {
       simId: string;
+      /** @description End of the card number that the eSIM had when the caller looked. When it has another one by now, a new one was made already and no further one is. */
+      iccidLast4?: string;
     };
     /** @description Where the new eSIM of a SIM stands. */
     ReissueStatus: {
@@ -3624,6 +3628,13 @@ export interface components {
       sort: number;
       page: number;
     };
+    /** @description Plans of a list that stand under one heading. */
+    ListingSection: {
+      /** @description In the caller's language. */
+      title: string;
+      /** @description How many plans of the list. */
+      count: number;
+    };
     /** @description The listing, of a group or of all. */
     ListingPage: {
       group?: components['schemas']['Group'];
@@ -3631,6 +3642,8 @@ export interface components {
       query: components['schemas']['ListingQuery'];
       list: components['schemas']['GoodsList'];
       destinations: components['schemas']['DestinationChoice'][];
+      /** @description Groups of the plans for one destination, in the order of the list; absent where it is one list. */
+      sections?: components['schemas']['ListingSection'][];
       /** @description All destinations were taken away; those of before are selected again. */
       destinationRequired?: boolean;
     };
