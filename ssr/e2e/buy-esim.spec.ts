@@ -88,7 +88,7 @@ for (const { lang, screen, scripts } of CASES) {
         );
       });
       await test.step('has the mails', async () => {
-        for (const kind of ['order_placed', 'order_paid', 'esim_delivered']) {
+        for (const kind of ['order_paid', 'esim_delivered']) {
           const found = await mail(request, email, mailSubject(lang, kind, orderNo));
           expect(found.locale).toBe(lang);
           expect(found.text).toContain(orderNo);
