@@ -82,7 +82,7 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 		ShippingMethods: view.ShippingMethods(b.ShippingMethods, a.Locale, b.Currency), PaymentMethods: a.Tenant.PaymentMethods,
 		NeedsAddress: b.NeedsAddress, IsPlansOrder: b.PlansOrder, Rewards: rewards,
 	}
-	if page.Budget, err = s.noteRegistrations(ctx, a.Locale, page.Budget); err != nil {
+	if page.Budget, err = s.noteRegistrations(ctx, a.Tenant.ID, a.Locale, page.Budget); err != nil {
 		return gen.OrderPage{}, err
 	}
 	if slices.Contains(page.PaymentMethods, "card") {
