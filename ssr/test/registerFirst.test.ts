@@ -32,7 +32,12 @@ test.each([
   ['zh', '请先完成实名登记'],
 ])('%s: the list of orders and the install page say so too', async (lang, title) => {
   const registration: ToRegister = { state: 'not_verified', simId: 'sim1' };
-  const install = { orderNo: 'RC260305ABCD1234', kits: [], registration };
+  const install = {
+    orderNo: 'RC260305ABCD1234',
+    device: 'any' as const,
+    kits: [],
+    registration,
+  };
   expect(await mainOf('install', install, `/${lang}/${ORDER_PATH}/install`)).toContain(title);
   const listed: OrderSummary = {
     orderNo: 'RC260305ABCD1234',
