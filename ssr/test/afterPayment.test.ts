@@ -79,7 +79,7 @@ test.each([
 
 test.each([
   ['en', 'Three steps on the phone', 'Steps for iPhone', 'Steps for Android'],
-  ['zh', '在手机上分三步', 'iPhone 安装步骤', '安卓安装步骤'],
+  ['zh', '在手机上，三步装好', 'iPhone 安装步骤', '安卓安装步骤'],
 ])(
   '%s: on a computer the code comes first, beside three steps, then both platforms, folded',
   async (lang, how, ios, android) => {

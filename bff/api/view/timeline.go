@@ -14,8 +14,8 @@ import (
 // TimelinePaths are where the steps of a timeline lead; "" where a step is taken on the page itself, or by somebody else.
 type TimelinePaths struct {
 	Install, TopUp string
-	// Hinted says that the page tells the SIM's hint itself, which no step repeats.
-	Hinted bool
+	// Told says that the page tells the SIM's hint and usage itself, which no step repeats.
+	Told bool
 }
 
 // stepState is where a step of a timeline stands, in the contract's words.
@@ -91,7 +91,7 @@ func (t timeline) install() gen.TimelineStep {
 // anew is the step of installing a new eSIM in place of this one, or of learning why there is none.
 func (t timeline) anew(hint lines.Hint) gen.TimelineStep {
 	s := t.step("install", stepNow, nil, t.hint(hint))
-	if t.l.BoughtNo != "" && !t.paths.Hinted {
+	if t.l.BoughtNo != "" && !t.paths.Told {
 		s.Link = reissueLink(t.l.Ref, string(hint), t.Locale)
 	}
 	return s
@@ -104,7 +104,7 @@ func (t timeline) land() gen.TimelineStep {
 		return t.step(name, stepDone, t.l.FirstAttach, t.word("land.done", nil))
 	}
 	text := t.word("land.todo", nil)
-	if t.paths.Hinted && t.l.Hint(t.Now) == lines.HintRoaming {
+	if t.paths.Told && t.l.Hint(t.Now) == lines.HintRoaming {
 		text = ""
 	}
 	if t.l.Rule != nil && t.l.Started() == nil && !t.over() {
@@ -149,16 +149,17 @@ func (t timeline) topUp() gen.TimelineStep {
 		s.Link = t.link(t.paths.TopUp, "top_up.action")
 		return s
 	}
-	s := t.step(name, stepLater, nil, t.word("top_up.later", nil))
-	if t.installed() {
-		s.Mark, s.Link = t.word("mark.any", nil), t.link(t.paths.TopUp, "top_up.action")
+	if !t.installed() {
+		return t.step(name, stepLater, nil, t.word("top_up.later", nil))
 	}
+	s := t.step(name, stepLater, nil, t.word("top_up.any", nil))
+	s.Mark, s.Link = t.word("mark.any", nil), t.link(t.paths.TopUp, "top_up.action")
 	return s
 }
 
 // hint says what helps now, "" where the page says it.
 func (t timeline) hint(h lines.Hint) string {
-	if t.paths.Hinted {
+	if t.paths.Told {
 		return ""
 	}
 	return t.text("hint." + string(h) + ".text")
@@ -191,8 +192,11 @@ func (t timeline) over() bool {
 	return false
 }
 
-// left says how much data the running plans have and until when; one without a limit has only an end.
+// left says how much data the running plans have and until when, "" where the page says it; one without a limit has only an end.
 func (t timeline) left(data lines.Meter) string {
+	if t.paths.Told {
+		return ""
+	}
 	params := map[string]any{}
 	key := "use.unlimited"
 	if !data.Unlimited && data.Total != nil && data.Remaining != nil {
@@ -205,9 +209,9 @@ func (t timeline) left(data lines.Meter) string {
 	return t.word(key, params)
 }
 
-// spent says how much was used of a plan that is over, "" where nobody counted.
+// spent says how much was used of a plan that is over, "" where nobody counted or the page says it.
 func (t timeline) spent(data lines.Meter) string {
-	if data.Unlimited || data.Total == nil || *data.Total == 0 {
+	if t.paths.Told || data.Unlimited || data.Total == nil || *data.Total == 0 {
 		return ""
 	}
 	return t.word("use.spent", map[string]any{"used": notify.Volume(data.Used), "total": notify.Volume(*data.Total)})

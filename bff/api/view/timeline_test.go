@@ -44,9 +44,11 @@ func inUse(left int64) func(l *lines.Line, p *lines.Plan) {
 	}
 }
 
-func steps(l lines.Line, locale string) []gen.TimelineStep {
+func steps(l lines.Line, locale string) []gen.TimelineStep { return stepsAt(l, locale, there) }
+
+func stepsAt(l lines.Line, locale string, paths view.TimelinePaths) []gen.TimelineStep {
 	b := view.SIMBeside{Stale: func(lines.Line) bool { return false }, Now: noon.Add(2 * time.Hour), Locale: locale, Zone: time.FixedZone("", 8*3600)}
-	return view.Timeline(l, b, there)
+	return view.Timeline(l, b, paths)
 }
 
 // An eSIM goes through four steps: each says its state, its time when that is known, and where the next one is taken.
@@ -163,6 +165,19 @@ func TestTheStepsOfAnESIMInChinese(t *testing.T) {
 	}
 	require.Equal(t, "安装 落地 使用 充值 ", titles)
 	require.Equal(t, "剩余 3 GB，共 5 GB；有效期至 2026年3月12日 13:00（UTC+8）。", list[2].Text)
+}
+
+// The page of a SIM tells what is left and what helps now: no step says it again.
+func TestTheStepsRepeatNothingOfTheSIMsPage(t *testing.T) {
+	t.Parallel()
+	for what, left := range map[string]int64{"in use": 3 << 30, "running low": 512 << 20} {
+		list := stepsAt(journey(t, inUse(left)), "en", view.TimelinePaths{TopUp: "#top-up", Told: true})
+		require.Empty(t, list[2].Text, what)
+		require.NotContains(t, list[3].Text, "Less than a fifth", what)
+		require.Equal(t, "#top-up", list[3].Link.Path, what)
+	}
+	roaming := journey(t, func(l *lines.Line, _ *lines.Plan) { l.Profile = carrier.ProfileInstalled })
+	require.NotContains(t, stepsAt(roaming, "en", view.TimelinePaths{Told: true})[1].Text, "Data Roaming")
 }
 
 // What is not there, or not told, has no steps.

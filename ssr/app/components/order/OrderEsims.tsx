@@ -70,9 +70,11 @@ export function OrderEsims({ data: { order, install }, next, state }: Props) {
         <LocalizedLink to={paths.orderSims(lang, order.orderNo)} className="btn btn-secondary">
           {t('order:sims')}
         </LocalizedLink>
-        <LocalizedLink to={paths.install(lang, order.orderNo)} className="btn btn-secondary">
-          {t('order:install.open')}
-        </LocalizedLink>
+        {!ready && (
+          <LocalizedLink to={paths.install(lang, order.orderNo)} className="btn btn-secondary">
+            {t('order:install.open')}
+          </LocalizedLink>
+        )}
       </p>
     </section>
   );
