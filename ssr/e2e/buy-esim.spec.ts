@@ -115,7 +115,8 @@ async function readCode(
   const matching = await page.getByLabel(t('order:install.code'), { exact: true }).inputValue();
   const lpa = `LPA:1$${smdp}$${matching}`;
   expect(lpa).toMatch(/^LPA:1\$[a-z0-9-]+(\.[a-z0-9-]+)+\$[A-Z0-9-]+$/);
-  if (screen === 'desktop') await page.getByText(t('order:install.stepsIos')).click();
+  if (screen === 'desktop')
+    await page.locator('summary', { hasText: t('order:install.stepsIos') }).click();
   const link = page.getByRole('link', {
     name: t(`order:install.${screen === 'phone' ? 'android' : 'ios'}`),
   });

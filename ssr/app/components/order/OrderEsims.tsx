@@ -83,6 +83,5 @@ export function OrderEsims({ data: { order, install }, next, state }: Props) {
 // What was erased or has to be registered says so; everything else stands as on the SIM's own page.
 function standing({ needsAction, erasedAt, state, stateText }: Kit, t: TFunction): string {
   if (needsAction) return t('order:line.needs_action');
-  if (erasedAt) return t('order:install.state.erased');
-  return stateText ?? t(`order:install.state.${state}`);
+  return (!erasedAt && stateText) || t(`order:install.state.${erasedAt ? 'erased' : state}`);
 }
