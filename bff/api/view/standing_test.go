@@ -41,5 +41,6 @@ func TestALineOfAnOrderSaysWhatHoldsOfAllItsSIMs(t *testing.T) {
 		kit := Installs([]sim.Install{{Ref: "a", LineID: 1, State: "released"}, {Ref: c.second.Ref, LineID: 1, State: string(c.second.Profile)}}, o, sims, SIMBeside{Stale: func(lines.Line) bool { return false }, Now: time.Now(), Locale: "en"})[1]
 		require.Equal(t, c.kit, kit.State, what)
 		require.Equal(t, c.standing, kit.StateText, what)
+		require.Equal(t, c.standing == "", kit.Timeline == nil, what)
 	}
 }
