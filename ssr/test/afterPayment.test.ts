@@ -17,7 +17,7 @@ const timeline = [
 ];
 
 /** The install page as the gateway answers a device: what is for another one is not in it. */
-function installPage(device: Device, state = 'released'): Install {
+function installPage(device: Device, steps: readonly TimelineStep[] = timeline): Install {
   const both = device === 'any';
   return {
     orderNo: 'RC260305ABCD1234',
@@ -41,17 +41,17 @@ function installPage(device: Device, state = 'released'): Install {
             ios: both || device === 'iphone' ? ['Tap.'] : [],
             android: both || device === 'android' ? ['Press.'] : [],
           },
-          state: state as 'released',
-          timeline,
+          state: 'released',
+          timeline: [...steps],
         },
       },
     ],
   };
 }
 
-const shown = async (device: Device, lang: string, state?: string) => {
+const shown = async (device: Device, lang: string, steps?: readonly TimelineStep[]) => {
   const path = `/${lang}/${ORDER_PATH}/install`;
-  const html = await mainOf('install', installPage(device, state), path);
+  const html = await mainOf('install', installPage(device, steps), path);
   // Sheets of paper are for every phone.
   return html.replace(/<article aria-hidden.*?<\/article>/gs, '');
 };
@@ -96,13 +96,18 @@ test.each([
   },
 );
 
-test('the steps of an eSIM follow the code until it is installed, then they come first', async () => {
-  const place = async (state: string) => {
-    const html = await shown('any', 'en', state);
-    return html.indexOf('Step install') - html.indexOf('<img');
-  };
-  expect(await place('released')).toBeGreaterThan(0);
-  expect(await place('installed')).toBeLessThan(0);
+test('the steps of an eSIM follow the code until it is installed, then they come first and the code is folded', async () => {
+  const waits = await shown('any', 'en');
+  expect(waits.indexOf('Step install')).toBeGreaterThan(waits.indexOf('<img'));
+  expect(waits).toContain('More data for this eSIM');
+  const used = await shown('any', 'en', [step('install', 'done'), ...timeline.slice(1)]);
+  const at = ['Step install', '<details', 'Install code and steps', '<img'].map((part) =>
+    used.indexOf(part),
+  );
+  expect(at).toEqual([...at].sort((a, b) => a - b));
+  expect(at).not.toContain(-1);
+  // The step of topping up leads there.
+  expect(used).not.toContain('More data for this eSIM');
 });
 
 test.each([

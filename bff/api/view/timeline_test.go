@@ -224,13 +224,13 @@ func TestWhatComesAfterAPayment(t *testing.T) {
 		"late": {paid(order.Processing, line("esim", order.LinePreparing)), late, "", "", false},
 		"a card": {
 			paid(order.Processing, line("physical", order.LinePreparing)), gen.Order{Items: []gen.OrderItem{item()}},
-			"We are packing your parcel. The tracking number appears with your order, and we email it to ada@example.test.", "", false,
+			"We are packing your parcel. The tracking number appears with your order.", "", false,
 		},
 		"a card that was sent": {sent, gen.Order{Items: []gen.OrderItem{item()}}, "Your parcel is on its way.", "Follow the parcel /en/my-order/RC1#shipping", false},
 		"both": {
 			paid(order.Processing, line("esim", order.LineReady), line("physical", order.LinePreparing)),
 			gen.Order{Items: []gen.OrderItem{item("ready_to_install"), item()}},
-			"Your eSIM is ready. Install it now, while you have Wi-Fi. We are packing your parcel. The tracking number appears with your order, and we email it to ada@example.test.",
+			"Your eSIM is ready. Install it now, while you have Wi-Fi. We are packing your parcel. The tracking number appears with your order.",
 			"Install your eSIM /en/my-order/RC1/install", false,
 		},
 		"to register first": {

@@ -66,18 +66,31 @@ export function InstallKit({ kit, device, of, topUps, folded }: Props) {
 function Body({ kit, device, topUps }: Pick<Props, 'kit' | 'device' | 'topUps'>) {
   const { t } = useTranslation();
   const { lpa, simId, erasedAt, state, reissue, reissuing, timeline } = kit.install;
-  // Before it is installed the code comes first, afterwards what comes next.
-  const waits = state === 'released';
+  // Before it is installed the code comes first, afterwards what comes next: it can be installed only once.
+  const installed = timeline?.[0]?.state === 'done';
   const steps = timeline && (
-    <div className={waits ? 'mt-6 border-t border-line pt-6' : 'mb-6'}>
+    <div className={installed ? 'mb-6' : 'mt-6 border-t border-line pt-6'}>
       <Timeline steps={timeline} />
     </div>
   );
+  const ready = lpa && <Ready kit={kit} device={device} />;
   return (
     <>
-      {!waits && steps}
-      {lpa && <Ready kit={kit} device={device} />}
-      {waits && steps}
+      {installed ? (
+        <>
+          {steps}
+          {ready && (
+            <Fold title={t('order:install.used')} className="rounded-control">
+              <div className="pb-4">{ready}</div>
+            </Fold>
+          )}
+        </>
+      ) : (
+        <>
+          {ready}
+          {steps}
+        </>
+      )}
       {erasedAt && <Erased at={erasedAt} />}
       {!lpa && !erasedAt && (
         <p>{t(reissuing ? 'order:install.reissuing' : 'order:install.preparing')}</p>
@@ -92,7 +105,7 @@ function Body({ kit, device, topUps }: Pick<Props, 'kit' | 'device' | 'topUps'>)
       )}
       {simId && !erasedAt && (
         <div>
-          {lpa && (
+          {lpa && !installed && (
             <Form method="get" className="mt-4" preventScrollReset>
               <input type="hidden" name="simId" value={simId} />
               <button type="submit" className="btn btn-secondary">

@@ -80,8 +80,7 @@ export function OrderEsims({ data: { order, install }, next, state }: Props) {
   );
 }
 
-// What was erased or has to be registered says so; everything else stands as on the SIM's own page.
-function standing({ needsAction, erasedAt, state, stateText }: Kit, t: TFunction): string {
-  if (needsAction) return t('order:line.needs_action');
+// What was erased says so; everything else stands as on the SIM's own page.
+function standing({ erasedAt, state, stateText }: Kit, t: TFunction): string {
   return (!erasedAt && stateText) || t(`order:install.state.${erasedAt ? 'erased' : state}`);
 }
