@@ -194,7 +194,7 @@ func (s *Source) Payment(ctx context.Context, a pages.Ask) (gen.PaymentPage, err
 	}
 	out := gen.PaymentPage{
 		Order: shown, Hosted: true, Methods: []gen.PaymentMethod{o.PaymentMethod}, Pk: s.PublishableKey, StripeJs: s.StripeJS,
-		Confirming: confirming && o.Status == order.WaitingPayment,
+		Confirming: confirming && o.Status == order.WaitingPayment, After: view.AfterPayment(o, shown, a.Locale),
 	}
 	if attempt != nil {
 		out.Attempt, err = view.Attempt(*attempt, a.Locale)
@@ -253,7 +253,11 @@ func (s *Source) Install(ctx context.Context, a pages.Ask) (gen.InstallPage, err
 	if err != nil {
 		return gen.InstallPage{}, err
 	}
-	page := view.InstallPage(kits, o, goods, a.Tenant, a.Locale)
+	on := view.DeviceOf(CallOf(ctx).Device)
+	if a.Query.Get(pages.ParamDevice) != "" {
+		on = view.AnyDevice
+	}
+	page := view.InstallPage(kits, o, goods, a.Tenant, on, a.Locale)
 	page.Registration = view.Registration(o, toRegister)
 	ref := a.Query.Get("simId")
 	if ref == "" || !slices.ContainsFunc(kits, func(k gen.Install) bool { return k.SimId == ref }) {

@@ -63,6 +63,9 @@ const (
 // ParamPlans is the parameter of a query that lists goods.
 const ParamPlans = "plans"
 
+// ParamDevice is the parameter of the install page that asks for the steps of every device, whatever asks.
+const ParamDevice = "device"
+
 // ParamPreview is the parameter of a query that holds the token of a preview.
 const ParamPreview = "preview"
 

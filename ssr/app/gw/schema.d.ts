@@ -3069,6 +3069,28 @@ export interface components {
       /** @description In the caller's language. */
       text: string;
     };
+    /** @description One of the four steps of an eSIM after its payment. */
+    TimelineStep: {
+      /** @enum {string} */
+      step: 'install' | 'land' | 'use' | 'top_up';
+      /**
+       * @description `now` is where the eSIM stands; a step that was skipped is `later`, too.
+       * @enum {string}
+       */
+      state: 'done' | 'now' | 'later';
+      /** @description In the caller's language, as mark and text. */
+      title: string;
+      /** @description The state in words */
+      mark: string;
+      /**
+       * Format: date-time
+       * @description When it was done
+       */
+      at?: string;
+      /** @description What to do */
+      text?: string;
+      link?: components['schemas']['SimHintLink'];
+    };
     /** @description A SIM linked to an account. */
     Sim: {
       simId: string;
@@ -3280,6 +3302,8 @@ export interface components {
       retiresAt?: string;
       /** @description Linked by card and phone; else it came with an order. */
       linked: boolean;
+      /** @description As in Install. */
+      timeline?: components['schemas']['TimelineStep'][];
     };
     /** @description Link a SIM to the account. */
     SimLinkBody: {
@@ -3386,6 +3410,8 @@ export interface components {
        * @description When all that installs it was erased, because its plans had ended; the rest is empty then.
        */
       erasedAt?: string;
+      /** @description Its four steps; absent before it was issued, after it was erased, and for one in another account. */
+      timeline?: components['schemas']['TimelineStep'][];
     };
     /** @description Where a model differs from the rule. */
     DeviceException: {
@@ -3821,6 +3847,15 @@ export interface components {
       hosted: boolean;
       /** @description The browser comes back from paying, and the provider has not answered yet what became of it: nothing may be paid until it has. */
       confirming: boolean;
+      after?: components['schemas']['AfterPayment'];
+    };
+    /** @description What comes after a payment, the next thing to do first. Absent when nothing does. */
+    AfterPayment: {
+      /** @description In the caller's language. */
+      text: string;
+      link?: components['schemas']['SimHintLink'];
+      /** @description More comes within minutes: worth asking again. */
+      waiting: boolean;
     };
     /** @description Order look-up, with what the link that led here fills in. */
     TrackPage: {
@@ -3859,6 +3894,8 @@ export interface components {
        * @description As in Install.
        */
       erasedAt?: string;
+      /** @description As in Install. */
+      timeline?: components['schemas']['TimelineStep'][];
     };
     /** @description The words of an install kit in one language, for a sheet of paper in both. */
     InstallSheet: {
@@ -3895,6 +3932,11 @@ export interface components {
     InstallPage: {
       orderNo: string;
       kits: components['schemas']['InstallKit'][];
+      /**
+       * @description What asked: the links and steps of the other are left out. `any` is no phone, or was asked for.
+       * @enum {string}
+       */
+      device: 'iphone' | 'android' | 'any';
       registration?: components['schemas']['ToRegister'];
       /** @description The eSIM that topUps are for, when the address names one. */
       simId?: string;
