@@ -34,6 +34,7 @@ export function DeviceFinder({ devices }: { devices: readonly Device[] }) {
         method="get"
         action={`${pathname}#devices`}
         role="search"
+        aria-label={t('esim:devices.filter')}
         onSubmit={(event) => event.preventDefault()}
         className="mb-4 max-w-[480px]"
       >

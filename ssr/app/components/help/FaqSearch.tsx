@@ -22,7 +22,13 @@ export function FaqSearch({ keyword }: { keyword?: string }) {
     setMissing(true);
   };
   return (
-    <Form method="get" action={paths.faq(lang)} role="search" className="max-w-[640px]">
+    <Form
+      method="get"
+      action={paths.faq(lang)}
+      role="search"
+      aria-label={t('content:faq.label')}
+      className="max-w-[640px]"
+    >
       <label htmlFor={fieldId('keyword')} className="mb-1 block text-14 font-medium">
         {t('content:faq.label')}
       </label>

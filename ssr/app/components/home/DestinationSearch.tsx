@@ -14,7 +14,13 @@ export function DestinationSearch({ id, large }: { id: string; large?: boolean }
   const data = usePage().data as Partial<PageDataByKind['listing']> | null;
   const keyword = (data?.destinations && data.query?.keyword) || '';
   return (
-    <Form method="get" action={paths.listing(lang)} role="search" className="relative w-full">
+    <Form
+      method="get"
+      action={paths.listing(lang)}
+      // The one in the header is the landmark: there is another one on some pages only.
+      role={id === 'search' ? id : undefined}
+      className="relative w-full"
+    >
       <label htmlFor={id} className="sr-only">
         {t('common:search.label')}
       </label>

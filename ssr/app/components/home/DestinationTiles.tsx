@@ -28,7 +28,7 @@ export function DestinationTiles({ tiles }: { tiles: readonly DestinationTile[] 
             />
             <span className="min-w-0">
               <span className="block font-semibold leading-snug">{name}</span>
-              <span className="block whitespace-nowrap text-14 text-muted">
+              <span className="block text-14 text-muted">
                 {t('home:destinations.from', { price: money(fromPrice, currency, lang) })}
               </span>
             </span>

@@ -60,7 +60,13 @@ function Search({ query }: { query: Query }) {
   const missing = asked.has('search') && !asked.get('keyword')?.trim();
   const error = missing ? t('account:orders.keywordRequired') : undefined;
   return (
-    <Form method="get" action={paths.accountOrders(lang)} role="search" noValidate>
+    <Form
+      method="get"
+      action={paths.accountOrders(lang)}
+      role="search"
+      aria-label={t('account:orders.search')}
+      noValidate
+    >
       <Rest query={{ ...query, keyword: undefined }} />
       <label htmlFor={fieldId('keyword')} className="mb-1 block text-14 font-medium">
         {t('account:orders.search')}

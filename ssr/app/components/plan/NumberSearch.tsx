@@ -8,7 +8,7 @@ const FORM = 'number-search';
  * and button belong to it by its id.
  */
 export function NumberSearch() {
-  return <Form id={FORM} method="get" preventScrollReset role="search" />;
+  return <Form id={FORM} method="get" preventScrollReset />;
 }
 
 /** Digits the number should hold. */
