@@ -50,7 +50,8 @@ func (s *Server) ContentPage(ctx context.Context, r gen.ContentPageRequestObject
 	if err != nil {
 		return nil, err
 	}
-	return gen.ContentPage200JSONResponse{Envelope: ok(ctx), Data: view.ContentPage(p)}, nil
+	p.HTML, err = s.withDelivery(ctx, call.Tenant, call.Locale, p.HTML)
+	return gen.ContentPage200JSONResponse{Envelope: ok(ctx), Data: view.ContentPage(p)}, err
 }
 
 // FaqList lists questions and answers; a search for nothing is refused.

@@ -184,9 +184,14 @@ func (s *Server) topUps(ctx context.Context, who lines.Owner, ref string) (gen.T
 	return view.TopUps(list, view.SIMBeside{Goods: goods, Locale: call.Locale, Zone: call.Tenant.Location}), err
 }
 
-func (s *Server) besideSIMs(ctx context.Context, list ...lines.Line) (view.SIMBeside, error) {
+// simTimes is what the words about SIMs need where they name no plan and no place.
+func (s *Server) simTimes(ctx context.Context) view.SIMBeside {
 	call := CallOf(ctx)
-	beside := view.SIMBeside{Stale: s.Lines.Stale, Now: s.Clock.Now(), Locale: call.Locale, Zone: call.Tenant.Location, Places: map[string]string{}}
+	return view.SIMBeside{Stale: s.Lines.Stale, Now: s.Clock.Now(), Locale: call.Locale, Zone: call.Tenant.Location, Places: map[string]string{}}
+}
+
+func (s *Server) besideSIMs(ctx context.Context, list ...lines.Line) (view.SIMBeside, error) {
+	call, beside := CallOf(ctx), s.simTimes(ctx)
 	var ids []string
 	for _, l := range list {
 		ids = append(ids, l.GoodsID)

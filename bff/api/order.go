@@ -19,7 +19,8 @@ import (
 
 // OrderDoBudget says what an order would cost.
 func (s *Server) OrderDoBudget(ctx context.Context, r gen.OrderDoBudgetRequestObject) (gen.OrderDoBudgetResponseObject, error) {
-	sel, err := selection(CallOf(ctx), *r.Body)
+	call := CallOf(ctx)
+	sel, err := selection(call, *r.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +33,7 @@ func (s *Server) OrderDoBudget(ctx context.Context, r gen.OrderDoBudgetRequestOb
 	if err != nil {
 		return nil, err
 	}
-	shown, err := s.noteRegistrations(ctx, CallOf(ctx).Locale, view.Budget(b, CallOf(ctx).Locale))
+	shown, err := s.noteRegistrations(ctx, call.Tenant.ID, call.Locale, view.Budget(b, call.Locale))
 	return gen.OrderDoBudget200JSONResponse{Envelope: ok(ctx), Data: shown}, err
 }
 

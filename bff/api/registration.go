@@ -10,8 +10,8 @@ import (
 
 // registrations say, by the ids of goods, what has to be registered before they can be used and how that goes on; goods that need
 // no registration are missing. The rules are read once, and only when there are goods that need one.
-func (s *Server) registrations(ctx context.Context, locale string, ids ...string) (map[string]string, error) {
-	goods, err := s.Catalog.Named(ctx, CallOf(ctx).Tenant.ID, locale, ids...)
+func (s *Server) registrations(ctx context.Context, tenantID int64, locale string, ids ...string) (map[string]string, error) {
+	goods, err := s.Catalog.Named(ctx, tenantID, locale, ids...)
 	if err != nil {
 		return nil, err
 	}
@@ -43,12 +43,12 @@ func (s *Server) registrations(ctx context.Context, locale string, ids ...string
 }
 
 // noteRegistrations adds to the lines of a budget what has to be registered; a top-up goes to a SIM that has been.
-func (s *Server) noteRegistrations(ctx context.Context, locale string, b gen.Budget) (gen.Budget, error) {
+func (s *Server) noteRegistrations(ctx context.Context, tenantID int64, locale string, b gen.Budget) (gen.Budget, error) {
 	ids := make([]string, len(b.Lines))
 	for i, l := range b.Lines {
 		ids[i] = l.GoodsId
 	}
-	notes, err := s.registrations(ctx, locale, ids...)
+	notes, err := s.registrations(ctx, tenantID, locale, ids...)
 	if err != nil {
 		return gen.Budget{}, err
 	}

@@ -18,7 +18,7 @@ func (s *Server) SimReissue(ctx context.Context, r gen.SimReissueRequestObject) 
 	if id := CallOf(ctx).UserID(); id != 0 {
 		actor = fmt.Sprintf("u:%d", id)
 	}
-	l, err := s.Lines.AskReissue(ctx, maySee(ctx), r.Body.SimId, actor)
+	l, err := s.Lines.AskReissue(ctx, maySee(ctx), r.Body.SimId, r.Body.IccidLast4, actor)
 	if fault.Code(err) == "sim_not_found" && CallOf(ctx).UserID() == 0 {
 		err = fault.New("login_required")
 	}

@@ -69,5 +69,5 @@ func (s *Server) installsWith(ctx context.Context, o order.Order, sims []lines.L
 		return []gen.Install{}, nil
 	}
 	kits, err := s.SIMs.Installs(ctx, o.ID)
-	return view.Installs(kits, o, sims, CallOf(ctx).Locale), err
+	return view.Installs(kits, o, sims, s.simTimes(ctx)), err
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/shared"
 )
 
 // How much the home page shows.
@@ -61,6 +62,7 @@ func (s *Source) Listing(ctx context.Context, a pages.Ask) (gen.ListingPage, err
 	if err != nil {
 		return gen.ListingPage{}, err
 	}
+	q.Grouped = q.Sort <= catalog.PriceUp // whoever asks for another order gets one list in that order
 	page, facets, keyword, err := s.list(ctx, a.Tenant.ID, a.Locale, &q, a.Query.Get("keyword"))
 	if err == nil && page.Page > 1 && len(page.Items) == 0 {
 		err = fault.New("not_found")
@@ -82,6 +84,14 @@ func (s *Source) Listing(ctx context.Context, a pages.Ask) (gen.ListingPage, err
 			Countries: append([]string{}, q.Countries...), Data: q.Data, Days: q.Days, Voice: q.Voice, SimType: q.SimType,
 			NetworkType: q.Network, Keyword: keyword, Sort: max(q.Sort, 1), Page: page.Page,
 		},
+	}
+	if len(page.Groups) > 0 {
+		place := destinations[slices.IndexFunc(destinations, func(d catalog.Destination) bool { return d.Code == q.Countries[0] })].Name
+		for _, g := range page.Groups {
+			out.Sections = append(out.Sections, gen.ListingSection{
+				Count: g.Count, Title: shared.Text(a.Locale, "destination", "reach."+string(g.Reach)+".title", map[string]any{"place": place}),
+			})
+		}
 	}
 	if a.Query.Get("kept") != "" {
 		out.DestinationRequired = new(true)
@@ -146,7 +156,7 @@ func (s *Source) Detail(ctx context.Context, a pages.Ask) (gen.DetailPage, error
 		Goods:   view.Goods(d.Goods), GroupName: group.Name, Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
 		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), Faq: view.FAQ(content.PlanExcerpt(faq, d.Goods.SimTypes)),
 	}
-	notes, err := s.registrations(ctx, a.Locale, d.Goods.ID)
+	notes, err := s.registrations(ctx, a.Tenant.ID, a.Locale, d.Goods.ID)
 	if err != nil {
 		return gen.DetailPage{}, err
 	}

@@ -1,13 +1,17 @@
 package api
 
 import (
+	"cmp"
 	"context"
+	"strings"
 
+	"github.com/roamcart/roamcart/bff/address"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/tenant"
 )
 
 // ESIM gathers the eSIM page.
@@ -65,6 +69,9 @@ func (s *Source) Content(ctx context.Context, a pages.Ask) (gen.ContentPage, err
 		return gen.ContentPage{}, err
 	}
 	out := view.ContentPage(p)
+	if out.Html, err = s.withDelivery(ctx, a.Tenant, a.Locale, out.Html); err != nil {
+		return gen.ContentPage{}, err
+	}
 	entries, err := s.Server.Content.List(ctx, a.Tenant.ID, a.Locale)
 	for _, e := range entries {
 		if e.Kind == kind && kind != "page" {
@@ -73,6 +80,25 @@ func (s *Source) Content(ctx context.Context, a pages.Ask) (gen.ContentPage, err
 		}
 	}
 	return out, err
+}
+
+// withDelivery returns the HTML of a text with the site's table of delivery prices and times, where the text asks for it.
+func (s *Server) withDelivery(ctx context.Context, site tenant.Tenant, locale, html string) (string, error) {
+	if !strings.Contains(html, view.DeliveryMark) {
+		return html, nil
+	}
+	freights, err := s.Orders.Freights(ctx, site.ID)
+	if err != nil {
+		return "", err
+	}
+	names, err := s.Catalog.PlaceNames(ctx, site.ID, locale)
+	if err != nil {
+		return "", err
+	}
+	return view.WithDelivery(html, freights, locale,
+		func(code string) string { return cmp.Or(names[code], address.CountryName(code, locale)) },
+		func(amount int64) string { return pages.Money(amount, site.Currency, site.CurrencySymbol) },
+	), nil
 }
 
 // FAQ gathers the questions; a keyword that is there but empty is the page's to complain about.

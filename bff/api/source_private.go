@@ -82,7 +82,7 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 		ShippingMethods: view.ShippingMethods(b.ShippingMethods, a.Locale, b.Currency), PaymentMethods: a.Tenant.PaymentMethods,
 		NeedsAddress: b.NeedsAddress, IsPlansOrder: b.PlansOrder, Rewards: rewards,
 	}
-	if page.Budget, err = s.noteRegistrations(ctx, a.Locale, page.Budget); err != nil {
+	if page.Budget, err = s.noteRegistrations(ctx, a.Tenant.ID, a.Locale, page.Budget); err != nil {
 		return gen.OrderPage{}, err
 	}
 	if slices.Contains(page.PaymentMethods, "card") {
@@ -194,7 +194,7 @@ func (s *Source) Payment(ctx context.Context, a pages.Ask) (gen.PaymentPage, err
 	}
 	out := gen.PaymentPage{
 		Order: shown, Hosted: true, Methods: []gen.PaymentMethod{o.PaymentMethod}, Pk: s.PublishableKey, StripeJs: s.StripeJS,
-		Confirming: confirming && o.Status == order.WaitingPayment,
+		Confirming: confirming && o.Status == order.WaitingPayment, After: view.AfterPayment(o, shown, a.Locale),
 	}
 	if attempt != nil {
 		out.Attempt, err = view.Attempt(*attempt, a.Locale)
@@ -253,7 +253,11 @@ func (s *Source) Install(ctx context.Context, a pages.Ask) (gen.InstallPage, err
 	if err != nil {
 		return gen.InstallPage{}, err
 	}
-	page := view.InstallPage(kits, o, goods, a.Tenant, a.Locale)
+	on := view.DeviceOf(CallOf(ctx).Device)
+	if a.Query.Get(pages.ParamDevice) != "" {
+		on = view.AnyDevice
+	}
+	page := view.InstallPage(kits, o, goods, a.Tenant, on, a.Locale)
 	page.Registration = view.Registration(o, toRegister)
 	ref := a.Query.Get("simId")
 	if ref == "" || !slices.ContainsFunc(kits, func(k gen.Install) bool { return k.SimId == ref }) {

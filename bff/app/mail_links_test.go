@@ -55,6 +55,7 @@ func TestLinksOfMailsOpenTheirPageOrTheLookUp(t *testing.T) {
 	}
 
 	order := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
+	mailNow(t, shop, "order_placed")
 	pay := link(":order_placed", order, "payment")
 	opens(p, "the buyer's own browser", pay, "/en/payment/"+order)
 	asks("another browser", pay, gen.TrackPage{OrderNo: order, Email: "ada@example.com", To: "payment"})

@@ -40,8 +40,10 @@ func (m orderMails) work(ctx context.Context, args order.MailArgs) error {
 	if err != nil {
 		return err
 	}
-	if args.Template == order.MailReminder && (!o.Cancellable() || o.HoldReason != "" || !m.clock.Now().Before(o.ExpiresAt)) {
-		return nil // nothing left to be reminded of
+	if args.Template == order.MailPlaced || args.Template == order.MailReminder {
+		if o, err = m.unpaid(ctx, o); err != nil || o.ID == 0 {
+			return err
+		}
 	}
 	switch args.Template {
 	case order.MailPlaced, order.MailReminder, order.MailCancelled:
@@ -78,6 +80,21 @@ func (m orderMails) work(ctx context.Context, args order.MailArgs) error {
 	}
 	m.at("mail recorded")
 	return m.sent(ctx, o, args)
+}
+
+// unpaid returns the order if there is something to be asked for: it waits for its payment, also by the provider's account. Nobody who
+// has paid a moment ago is asked to. A provider that does not answer keeps nobody from being asked.
+func (m orderMails) unpaid(ctx context.Context, o order.Order) (order.Order, error) {
+	waits := func() bool { return o.Cancellable() && o.HoldReason == "" && m.clock.Now().Before(o.ExpiresAt) }
+	if !waits() {
+		return order.Order{}, nil
+	}
+	_ = m.payments.Refresh(ctx, o.ID)
+	o, err := m.orders.ByID(ctx, o.ID)
+	if err != nil || !waits() {
+		return order.Order{}, err
+	}
+	return o, nil
 }
 
 // sent completes a digital order whose eSIM mail has gone out.

@@ -132,7 +132,7 @@ func TestALostWebhookIsNotALostPayment(t *testing.T) {
 	if n := count(t, shop, `select count(*) from esim_profile where state = 'delivered'`); n != 1 {
 		t.Fatalf("%d profiles delivered", n)
 	}
-	if n := len(shop.Mails("ada@example.com")); n != 3 {
+	if n := len(shop.Mails("ada@example.com")); n != 2 {
 		t.Fatalf("%d mails", n)
 	}
 }

@@ -60,6 +60,11 @@ func TestAGuestGetsANewESIM(t *testing.T) {
 		}
 	}
 	apptest.Eventually(t, "it is ready", func() bool { return reissuePage(t, guest, id).State == "ready" })
+	// The answer was lost, or the form is sent again from the page of before.
+	guest.Post(simReissue, gen.ReissueBody{SimId: id, IccidLast4: before.IccidLast4}).Into(t, &asked)
+	if n := count(t, shop, `select count(*) from sim_reissue`); n != 1 || asked.State != "ready" {
+		t.Errorf("asked once more for the same one: %d, %+v", n, asked)
+	}
 	var after gen.Install
 	guest.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).Into(t, &after)
 	if after.Lpa == "" || after.Lpa == before.Lpa || after.SimId != id || after.State != "released" {

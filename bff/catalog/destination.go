@@ -21,6 +21,10 @@ const (
 	ReachGlobal Reach = "global"
 )
 
+var reaches = []Reach{ReachOnly, ReachRegion, ReachGlobal}
+
+func (r Reach) rank() int { return slices.Index(reaches, r) }
+
 // regionalRegions is how many of the shop's regions a regional plan may touch. Asia, and Mainland China, Hong Kong and Macao
 // are two of them, and Asian plans cover both.
 const regionalRegions = 2
@@ -76,7 +80,7 @@ func (s *Service) Overview(ctx context.Context, tenant int64, lang, code string)
 			byReach[reach] = append(byReach[reach], g)
 		}
 	}
-	for _, reach := range []Reach{ReachOnly, ReachRegion, ReachGlobal} {
+	for _, reach := range reaches {
 		if goods := byReach[reach]; len(goods) > 0 {
 			slices.SortStableFunc(goods, availableFirst)
 			out.Sections = append(out.Sections, Section{Reach: reach, Goods: goods})

@@ -15,6 +15,14 @@ type Page struct {
 	Total    int
 	Page     int
 	PageSize int
+	// Groups are the groups of Items and how many each has, in their order; nil where they are one list.
+	Groups []ReachCount
+}
+
+// ReachCount is how many goods of a list reach equally far.
+type ReachCount struct {
+	Reach Reach
+	Count int
 }
 
 // Facets count what each value of a filter would leave. No list is nil.
@@ -67,13 +75,35 @@ func (s *Service) List(ctx context.Context, tenant int64, lang string, q Query) 
 	q = q.withDefaults()
 	found, facets := v.filter(q)
 	slices.SortStableFunc(found, order(q.Sort))
+	grouped := q.Grouped && len(q.Countries) == 1
+	if grouped {
+		slices.SortStableFunc(found, func(a, b Goods) int { return cmp.Compare(v.reach(a).rank(), v.reach(b).rank()) })
+	}
 	// Compared as a page number, not as an offset: a product of two huge numbers could wrap round.
 	from := len(found)
 	if q.Page <= len(found)/q.PageSize+1 {
 		from = min((q.Page-1)*q.PageSize, len(found))
 	}
 	to := min(from+q.PageSize, len(found))
-	return Page{Items: append([]Goods{}, found[from:to]...), Total: len(found), Page: q.Page, PageSize: q.PageSize}, facets, nil
+	page := Page{Items: append([]Goods{}, found[from:to]...), Total: len(found), Page: q.Page, PageSize: q.PageSize}
+	if grouped {
+		v.group(&page, q.Countries[0])
+	}
+	return page, facets, nil
+}
+
+// group counts the groups of a page of goods for one destination, and names that first among the destinations of each.
+func (v *view) group(p *Page, code string) {
+	for i, g := range p.Items {
+		reach := v.reach(g)
+		if n := len(p.Groups); n == 0 || p.Groups[n-1].Reach != reach {
+			p.Groups = append(p.Groups, ReachCount{Reach: reach})
+		}
+		p.Groups[len(p.Groups)-1].Count++
+		isThis := func(d Place) bool { return d.Code == code }
+		this := g.Destinations[slices.IndexFunc(g.Destinations, isThis)]
+		p.Items[i].Destinations = append([]Place{this}, slices.DeleteFunc(slices.Clone(g.Destinations), isThis)...)
+	}
 }
 
 // dimension is a filter that is counted as a facet.

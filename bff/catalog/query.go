@@ -44,7 +44,10 @@ type Query struct {
 	Network   string
 	// Traits are what a search says, beside the other filters.
 	Traits Traits
-	// Sort is one of the orders; 0 means PriceUp.
+	// Grouped lists the goods for one destination in groups: those that work there alone, in its region, in the world. Goods for
+	// several destinations, or for any, stay one list.
+	Grouped bool
+	// Sort is one of the orders; 0 means PriceUp. A grouped list has it within each group.
 	Sort int
 	// Page counts from 1; 0 means 1.
 	Page int

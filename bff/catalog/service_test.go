@@ -1,6 +1,7 @@
 package catalog_test
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"slices"
@@ -143,6 +144,40 @@ func TestDetail(t *testing.T) {
 	i := slices.IndexFunc(sold, func(s catalog.Detail) bool { return s.Goods.ID == "jp-10g-15" })
 	require.Equal(t, d.Options, sold[i].Options)
 	require.Equal(t, all[i], sold[i].Goods)
+}
+
+func TestPlansForOneDestinationStandInGroups(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	list := func(q catalog.Query) catalog.Page {
+		t.Helper()
+		q.Grouped, q.PageSize = true, catalog.MaxPageSize
+		p, _, err := b.service.List(context.Background(), global, "en", q)
+		require.NoError(t, err)
+		return p
+	}
+	japan := list(catalog.Query{Countries: []string{"JP"}})
+	var reaches []catalog.Reach
+	at := 0
+	for _, g := range japan.Groups {
+		reaches = append(reaches, g.Reach)
+		part := japan.Items[at : at+g.Count]
+		require.True(t, slices.IsSortedFunc(part, func(a, b catalog.Goods) int { return cmp.Compare(a.Price, b.Price) }), g.Reach)
+		for _, goods := range part {
+			require.Equal(t, "JP", goods.Destinations[0].Code, "its flag comes first")
+			require.Equal(t, g.Reach == catalog.ReachOnly, len(goods.Destinations) == 1, goods.ID)
+		}
+		at += g.Count
+	}
+	require.Equal(t, []catalog.Reach{catalog.ReachOnly, catalog.ReachRegion, catalog.ReachGlobal}, reaches)
+	require.Len(t, japan.Items, at)
+	for _, goods := range japan.Items {
+		whole, err := b.service.Get(context.Background(), global, "en", goods.ID)
+		require.NoError(t, err)
+		require.ElementsMatch(t, whole.Destinations, goods.Destinations, "none is lost, and the catalogue stays as it was")
+	}
+	require.Nil(t, list(catalog.Query{}).Groups)
+	require.Nil(t, list(catalog.Query{Countries: []string{"JP", "KR"}}).Groups)
 }
 
 func TestASnapshotFollowsTheDatabase(t *testing.T) {

@@ -56,6 +56,9 @@ func formatTime(locale string, t time.Time, zone *time.Location) string {
 	return t.Format("2 Jan 2006, 15:04") + " (" + Offset(t) + ")"
 }
 
+// Volume writes an amount of data in MB of 1024 times 1024 bytes, as MB or as GB with one decimal.
+func Volume(mb int64) string { return traffic(mb << 20) }
+
 // Day writes a calendar day, given as YYYY-MM-DD: 5 Mar 2026 or 2026年3月5日. What is no day stays as it is.
 func Day(locale, date string) string {
 	t, err := time.Parse(time.DateOnly, date)

@@ -116,10 +116,12 @@ type Budget struct {
 	Amounts
 	Lines []BudgetLine
 	// Missing are lines that cannot be had any more. They count nowhere, and as long as there is one nothing can be ordered.
-	Missing         []BudgetLine
-	NeedsAddress    bool
-	PlansOrder      bool
-	ShippingMethods []ShippingMethod
+	Missing      []BudgetLine
+	NeedsAddress bool
+	// FreightEstimated says that no country is known yet: the freight is that of the rest of the world.
+	FreightEstimated bool
+	PlansOrder       bool
+	ShippingMethods  []ShippingMethod
 	// ShippingMethod is the code of the method that was counted.
 	ShippingMethod string
 	promo          *promo

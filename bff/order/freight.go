@@ -73,7 +73,7 @@ func (b *Budget) ship(ctx context.Context, db *gorm.DB, sel Selection) error {
 		}
 		chosen = b.ShippingMethods[n]
 	}
-	b.FreightAmount, b.ShippingMethod = chosen.Amount, chosen.Code
+	b.FreightAmount, b.ShippingMethod, b.FreightEstimated = chosen.Amount, chosen.Code, sel.Country == ""
 	b.taxPpm = chosen.TaxPpm
 	return nil
 }

@@ -101,11 +101,15 @@ func (s *Service) submit(ctx context.Context, in Submission) (Placed, error) {
 		}
 		return s.queue.Enqueue(ctx, tx,
 			jobs.Job{Args: ExpireArgs{placed.ID}, At: placed.ExpiresAt},
-			jobs.Job{Args: MailArgs{OrderID: placed.ID, Template: MailPlaced}},
+			jobs.Job{Args: MailArgs{OrderID: placed.ID, Template: MailPlaced}, At: now.Add(askAfter(s.window))},
 			jobs.Job{Args: MailArgs{OrderID: placed.ID, Template: MailReminder}, At: placed.ExpiresAt.Add(-RemindBefore(s.window))})
 	})
 	return placed, err
 }
+
+// askAfter is how long after an order its buyer is asked by mail to pay: most have paid by then. In a window that is short it is
+// the first quarter.
+func askAfter(window time.Duration) time.Duration { return min(15*time.Minute, window/4) }
 
 // RemindBefore is how long before the end of its window an unpaid order is reminded of: two hours, or the last quarter of
 // a window that is short.

@@ -171,7 +171,8 @@ func (d *Door) page(c echo.Context, site tenant.Tenant, locale, rest string, isP
 		}
 		p.Target = address + suffix + row.EncodeQuery(row.CanonicalQuery(req.URL.Query()))
 	case row.Private:
-		p.Cookie = req.Header.Get("Cookie")
+		// Made for one visitor and kept by nobody, it may depend on the device too: the install page does.
+		p.Cookie, p.Device = req.Header.Get("Cookie"), req.UserAgent()
 		p.Target = withQuery(address+suffix, req.URL.RawQuery)
 	default:
 		// Without cookies and unknown parameters the answer cannot depend on the visitor.

@@ -62,7 +62,8 @@ func TestAddressesThatLeadElsewhere(t *testing.T) {
 func TestAPublicPageIsTheSameForEverybody(t *testing.T) {
 	t.Parallel()
 	door, r := newDoor(t, html(longPage))
-	resp := get(door, "/zh/travel-card/listing?utm=1&countries=KR&countries=jp", "Cookie", "visitor=v1; locale=zh", "X-Request-Id", "r-1")
+	resp := get(door, "/zh/travel-card/listing?utm=1&countries=KR&countries=jp", "Cookie", "visitor=v1; locale=zh", "X-Request-Id", "r-1",
+		"User-Agent", "a phone")
 	require.Equal(t, 200, resp.StatusCode)
 	require.Equal(t, longPage, text(t, resp))
 	require.Equal(t, "public, max-age=0, must-revalidate", resp.Header.Get("Cache-Control"))
@@ -72,6 +73,7 @@ func TestAPublicPageIsTheSameForEverybody(t *testing.T) {
 	asked := <-r.asked
 	require.Equal(t, "/zh/travel-card/listing?countries=JP,KR", asked.RequestURI)
 	require.Empty(t, asked.Header.Get("Cookie"))
+	require.NotEqual(t, "a phone", asked.Header.Get("User-Agent"), "what is shared depends on no device")
 	for name, want := range map[string]string{
 		"x-roamcart-internal": "s3cret", "x-roamcart-host": "shop.example:8080", "x-roamcart-proto": "http",
 		"x-forwarded-for": "192.0.2.1", "x-request-id": "r-1",
@@ -121,13 +123,14 @@ func TestAPrivatePageIsNeverStored(t *testing.T) {
 		w.Header().Set("Clear-Site-Data", `"cache"`)
 		html("cart")(w, nil)
 	})
-	resp := get(door, "/en/cart?x=1", "Cookie", "visitor=v1; locale=en")
+	resp := get(door, "/en/cart?x=1", "Cookie", "visitor=v1; locale=en", "User-Agent", "a phone")
 	require.Equal(t, "private, no-store", resp.Header.Get("Cache-Control"))
 	require.Equal(t, []string{"visitor=v1; HttpOnly", "other=1"}, resp.Header.Values("Set-Cookie"))
 	require.Empty(t, resp.Header.Get("ETag"))
 	require.Equal(t, `"cache"`, resp.Header.Get("Clear-Site-Data"))
 	asked := <-r.asked
 	require.Equal(t, "visitor=v1; locale=en", asked.Header.Get("Cookie"))
+	require.Equal(t, "a phone", asked.Header.Get("User-Agent"))
 	require.Equal(t, "/en/cart?x=1", asked.RequestURI)
 	require.Equal(t, "private, no-store", get(door, "/en/home", "Cookie", "locale=en").Header.Get("Cache-Control"),
 		"an answer with a cookie is nobody else's")

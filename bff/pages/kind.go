@@ -71,6 +71,9 @@ const (
 	ParamHabits    = "habits"
 )
 
+// ParamDevice is the parameter of the install page that asks for the steps of every device, whatever asks.
+const ParamDevice = "device"
+
 // ParamPreview is the parameter of a query that holds the token of a preview.
 const ParamPreview = "preview"
 

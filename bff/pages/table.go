@@ -103,7 +103,7 @@ var rows = []Row{
 	{Kind: Payment, Pattern: "/payment/{orderNo}", Private: true, Query: []Param{{Name: ParamRedirectStatus}, {Name: ParamSessionID}}},
 	{Kind: Track, Pattern: "/my-order", Private: true, Query: []Param{{Name: "orderNo"}, {Name: "to"}, {Name: "mail"}}},
 	{Kind: OrderDetail, Pattern: "/my-order/{orderNo}", Private: true},
-	{Kind: Install, Pattern: "/my-order/{orderNo}/install", Private: true, Query: []Param{{Name: "simId"}}},
+	{Kind: Install, Pattern: "/my-order/{orderNo}/install", Private: true, Query: []Param{{Name: "simId"}, {Name: ParamDevice}}},
 	{Kind: OrderSims, Pattern: "/my-order/{orderNo}/sims", Private: true, Query: []Param{{Name: "simId"}}},
 	{Kind: Reissue, Pattern: "/reissue/{simId}", Private: true},
 	{Kind: Review, Pattern: "/my-order/{orderNo}/review", Private: true},

@@ -59,6 +59,9 @@ func TagsOf(tenantID int64, p gen.PageQuery) []string {
 		}
 	case gen.ContentPage:
 		t.add("content:" + map[string]string{string(Service): "service", string(Terms): "terms", string(WhyUs): "page"}[p.Kind])
+		if p.Kind == string(Service) { // it may have the table of delivery prices
+			t.add("shipping:" + site)
+		}
 	case gen.FaqPage:
 		t.add("faq")
 	}

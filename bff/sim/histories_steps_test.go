@@ -174,7 +174,7 @@ func (h *history) shown(t *rapid.T) (sim.Install, bool) {
 }
 
 func (h *history) asksAgain(t *rapid.T) {
-	err := h.sims.AskReissue(ctx, h.lineID, "guest")
+	err := h.sims.AskReissue(ctx, h.lineID, "", "guest")
 	if err != nil && (fault.Code(err) == "" || fault.Code(err) == "internal") {
 		t.Fatalf("ask for a new eSIM: %v", err)
 	}

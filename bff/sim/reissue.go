@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/order"
@@ -21,9 +22,10 @@ type ReissueArgs struct {
 func (ReissueArgs) Kind() string { return "sim_reissue" }
 
 // AskReissue writes down that a SIM is to get a new profile, with the job that asks its carrier. The caller has made sure that
-// actor may ask for it and has had the SIM read at its carrier. A SIM for which one is asked for already is left alone. Faults:
-// the keys of reissuable.
-func (s *Service) AskReissue(ctx context.Context, lineID int64, actor string) error {
+// actor may ask for it and has had the SIM read at its carrier. old is the end of the card number of the profile that is to be
+// replaced, "" for whichever the SIM has. A SIM for which one is asked for already, or whose old profile has been replaced, is left
+// alone: whoever got no answer asks again. Faults: the keys of reissuable.
+func (s *Service) AskReissue(ctx context.Context, lineID int64, old, actor string) error {
 	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		var orderIDs []int64
 		err := tx.Raw(`select l.order_id from sim_line s join order_line l on l.id = s.order_line_id where s.id = ?`, lineID).Scan(&orderIDs).Error
@@ -37,8 +39,8 @@ func (s *Service) AskReissue(ctx context.Context, lineID int64, actor string) er
 		if err != nil {
 			return err
 		}
-		found, open, err := reissuableNow(tx, o, lineID)
-		if err != nil || open {
+		found, err := reissuableNow(tx, o, lineID)
+		if err != nil || found.open || !strings.HasSuffix(found.iccid, old) {
 			return err
 		}
 		if why := found.Why(); why != "" {
@@ -52,20 +54,29 @@ func (s *Service) AskReissue(ctx context.Context, lineID int64, actor string) er
 	return err
 }
 
-// reissuableNow takes a SIM's row and reads what decides whether it gets a new profile; open says that one is asked for already.
-func reissuableNow(tx *pg.Tx, o order.Locked, lineID int64) (found reissuable.SIM, open bool, err error) {
+// reissueCase is a SIM for which a new profile may be asked.
+type reissueCase struct {
+	reissuable.SIM
+	// open says that one is asked for already.
+	open  bool
+	iccid string
+}
+
+// reissuableNow takes a SIM's row and reads what decides whether it gets a new profile.
+func reissuableNow(tx *pg.Tx, o order.Locked, lineID int64) (reissueCase, error) {
 	var row struct {
-		ESIM                                    bool `gorm:"column:esim"`
+		ICCID                                   string `gorm:"column:iccid"`
+		ESIM                                    bool   `gorm:"column:esim"`
 		Profile                                 carrier.Profile
 		Used, Over, Refunded, Disputed, Refused bool
 		Plans, Open, Issued                     int
 		Left                                    int `gorm:"column:plans_left"`
 	}
 	if err := tx.Exec(`select 1 from sim_line where id = ? for update`, lineID).Error; err != nil {
-		return found, false, fmt.Errorf("hold SIM: %w", err)
+		return reissueCase{}, fmt.Errorf("hold SIM: %w", err)
 	}
-	err = tx.Raw(`
-		select s.sim_type = 'esim' as esim, s.profile_state as profile, s.first_attach_at is not null as used,
+	err := tx.Raw(`
+		select s.iccid, s.sim_type = 'esim' as esim, s.profile_state as profile, s.first_attach_at is not null as used,
 		    s.retired_at is not null or s.revoked_at is not null or s.erased_at is not null as over, l.state = 'refunded' as refunded,
 		    exists (select 1 from dispute d where d.order_id = l.order_id and d.state = 'open') as disputed,
 		    p.plans, p.plans_left, r.open, r.issued, r.refused
@@ -79,12 +90,12 @@ func reissuableNow(tx *pg.Tx, o order.Locked, lineID int64) (found reissuable.SI
 		    from sim_reissue where line_id = s.id) r
 		where s.id = @line`, map[string]any{"line": lineID, "final": pg.AsJSON(reissuable.FinalRefusals())}).Scan(&row).Error
 	if err != nil {
-		return found, false, fmt.Errorf("read SIM to issue again: %w", err)
+		return reissueCase{}, fmt.Errorf("read SIM to issue again: %w", err)
 	}
-	return reissuable.SIM{
+	return reissueCase{open: row.Open > 0, iccid: row.ICCID, SIM: reissuable.SIM{
 		ESIM: row.ESIM, Profile: row.Profile, Used: row.Used, Over: row.Over, Plans: row.Plans, Left: row.Left, Issued: row.Issued,
 		Status: o.Status, Refunded: row.Refunded, Held: o.HoldReason != "", Disputed: row.Disputed, Refused: row.Refused,
-	}, row.Open > 0, nil
+	}}, nil
 }
 
 // underReissue holds for a row of sim_line whose carrier may be replacing its profile now.

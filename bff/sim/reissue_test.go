@@ -43,7 +43,7 @@ func (c *counter) deleted(t *testing.T, planRef string) (o order.Order, lineID i
 
 func (c *counter) asks(t *testing.T, lineID int64) {
 	t.Helper()
-	if err := c.sims.AskReissue(ctx, lineID, "guest"); err != nil {
+	if err := c.sims.AskReissue(ctx, lineID, "", "guest"); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -194,7 +194,7 @@ func TestWhatACarrierAnswersToAReissue(t *testing.T) {
 			if want.failed == 1 {
 				c.wants(t, "mails that it was not", `select count(*) from river_job where kind = 'order_mail' and args->>'template' = 'esim_not_reissued'`, 1)
 				c.wants(t, "notes", `select count(*) from audit_log where action = 'reissue_refused'`, 1)
-				if err := c.sims.AskReissue(ctx, id, "guest"); fault.Code(err) != reissuable.NotByThem {
+				if err := c.sims.AskReissue(ctx, id, "", "guest"); fault.Code(err) != reissuable.NotByThem {
 					t.Errorf("again: %v", err)
 				}
 			}
@@ -211,7 +211,7 @@ func TestAReissueIsMadeOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for range 4 {
 			all.Go(func() {
-				if err := c.sims.AskReissue(ctx, id, "guest"); err != nil && fault.Code(err) != reissuable.TooOften {
+				if err := c.sims.AskReissue(ctx, id, "", "guest"); err != nil && fault.Code(err) != reissuable.TooOften {
 					t.Error(err)
 				}
 			})
@@ -232,7 +232,7 @@ func TestAReissueIsMadeOnce(t *testing.T) {
 		}
 	}
 	c.wants(t, "asked at the carrier", anew, reissuable.Most)
-	if err := c.sims.AskReissue(ctx, id, "guest"); fault.Code(err) != reissuable.TooOften {
+	if err := c.sims.AskReissue(ctx, id, "", "guest"); fault.Code(err) != reissuable.TooOften {
 		t.Errorf("a third time: %v", err)
 	}
 }
@@ -338,7 +338,7 @@ func TestAReissueWaitsForItsOrder(t *testing.T) {
 			}
 			c.wants(t, "asked at the carrier", anew, 0)
 			c.wants(t, "open", open, 0)
-			if err := c.sims.AskReissue(ctx, id, "guest"); fault.Code(err) != reissuable.Order {
+			if err := c.sims.AskReissue(ctx, id, "", "guest"); fault.Code(err) != reissuable.Order {
 				t.Errorf("asked again: %v", err)
 			}
 		})

@@ -104,7 +104,9 @@ async function follows(scene: Scene): Promise<void> {
   } else {
     await page.waitForURL(`**${kit.replace('/install', '')}`, { timeout: 2 * LATE_MS });
     await expect(page.locator('html[data-js="1"]')).toBeAttached();
-    await expect(page.getByRole('link', { name: t('order:next.install.action') })).toBeVisible();
+    await expect(
+      page.getByRole('link', { name: t('server:sim.timeline.install.action') }),
+    ).toBeVisible();
   }
   await trouble.mend();
 }

@@ -87,11 +87,9 @@ for (const { lang, screen, scripts } of CASES) {
           '$39.80',
         );
       });
-      await test.step('has the mails', async () => {
-        for (const kind of ['order_placed', 'order_paid']) {
-          const found = await mail(request, email, mailSubject(lang, kind, orderNo));
-          expect(found.text).toContain('$39.80');
-        }
+      await test.step('has the mail', async () => {
+        const found = await mail(request, email, mailSubject(lang, 'order_paid', orderNo));
+        expect(found.text).toContain('$39.80');
       });
     });
   });

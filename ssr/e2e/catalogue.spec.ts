@@ -40,8 +40,13 @@ test('filters and sorting go to the URL, which shows the same again', async ({ p
 test('the four ways to sort', async ({ page }) => {
   await page.goto(`${LISTING}?countries=JP`);
   await hydrated(page);
+  // In groups: only there, its region, the world; each begins with the cheapest.
+  const groups = page.locator('section h2');
+  await expect(groups).toHaveText([/Japan|日本/, /Japan|日本/, /Japan|日本/]);
   const up = await prices(page);
-  expect(up).toEqual([...up].sort((a, b) => a - b));
+  const falls = up.filter((price, at) => at > 0 && price < up[at - 1]!);
+  expect(falls.length).toBeLessThan(3);
+  await expect(page.locator('article img').first()).toHaveAttribute('src', /\/jp\./);
   const seen = new Set([String(await plans(page))]);
   for (const sort of ['2', '3', '4']) {
     await page.locator('#sort').selectOption(sort);

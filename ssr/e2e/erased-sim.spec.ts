@@ -61,7 +61,7 @@ for (const lang of LANGS) {
         await page.waitForURL(`**${order}`);
         await expect(page.getByText(t('order:install.state.erased'))).toBeVisible();
         await expect(page.getByText(t('order:next.done.title'), { exact: true })).toBeVisible();
-        const install = page.getByRole('link', { name: t('order:next.install.action') });
+        const install = page.getByRole('link', { name: t('server:sim.timeline.install.action') });
         await expect(install).toHaveCount(0);
       });
       await test.step('its own page says so, and where to buy another', async () => {

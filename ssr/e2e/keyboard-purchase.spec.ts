@@ -233,10 +233,10 @@ async function payAndInstall(shopper: Shopper & { watch: Watch }, judged: boolea
     if (judged) expect(await accessibilityProblems(page)).toEqual([]);
   });
   await test.step('the order, and how it is installed', async () => {
-    await tabTo(page, page.locator('main a[href*="/my-order/"]').first());
+    await tabTo(page, page.getByRole('link', { name: t('payment:toOrderReady') }));
     await page.keyboard.press('Enter');
     await arrived(page, /\/my-order\/\w+$/);
-    const install = page.getByRole('link', { name: t('order:next.install.action') });
+    const install = page.getByRole('link', { name: t('server:sim.timeline.install.action') });
     await expect(install).toBeVisible({ timeout: 20_000 });
     await expect(page.locator('main h1')).toBeFocused();
     await tabTo(page, install);

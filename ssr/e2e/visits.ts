@@ -75,7 +75,9 @@ export const VISITS: Record<string, Record<string, Place>> = {
     order: {
       at: ofGuest(({ delivered }) => `my-order/${delivered}`),
       reach: ({ page, t }) =>
-        expect(page.getByRole('link', { name: t('order:next.install.action') })).toBeVisible(),
+        expect(
+          page.getByRole('link', { name: t('server:sim.timeline.install.action') }),
+        ).toBeVisible(),
     },
   },
   install: {

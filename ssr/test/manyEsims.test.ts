@@ -29,7 +29,7 @@ function kit(unit: number, state = 'released'): Kit {
 const installPage = (kits: Kit[], query = '', simId?: string) =>
   mainOf(
     'install',
-    { orderNo: 'RC260305ABCD1234', kits, simId },
+    { orderNo: 'RC260305ABCD1234', device: 'any', kits, simId },
     `/en/${ORDER_PATH}/install${query}`,
   );
 

@@ -4,9 +4,10 @@ import { ORDER_PATH, orderDetail } from './orders';
 import { mainOf } from './shopPages';
 
 function order(registration: ToRegister): PageDataByKind['order_detail'] {
-  const kit = { ready: true, state: 'released' as const, needsAction: true };
+  const stateText = 'Action needed';
+  const kit = { ready: true, state: 'released' as const, stateText, needsAction: true };
   const [item] = orderDetail().order.items;
-  const items = [{ ...item!, state: 'needs_action' }];
+  const items = [{ ...item!, state: 'needs_action', stateText }];
   return orderDetail({ status: 'completed', items, registration }, kit);
 }
 
@@ -22,7 +23,8 @@ test.each([
     const page = await mainOf('order_detail', order({ state, simId: 'sim1' }), path);
     expect(page).toContain(title);
     expect(page).toContain(`href="/${lang}/${ORDER_PATH}/sims?simId=sim1#real-name"`);
-    // Neither the box nor the list calls it ready.
+    // It is said once, and neither the box nor the list calls it ready.
+    expect(page.split('Action needed')).toHaveLength(2);
     expect(page).not.toMatch(/Your eSIM is ready|eSIM 已就绪|Ready to install|可安装/);
   },
 );
@@ -32,7 +34,12 @@ test.each([
   ['zh', '请先完成实名登记'],
 ])('%s: the list of orders and the install page say so too', async (lang, title) => {
   const registration: ToRegister = { state: 'not_verified', simId: 'sim1' };
-  const install = { orderNo: 'RC260305ABCD1234', kits: [], registration };
+  const install = {
+    orderNo: 'RC260305ABCD1234',
+    device: 'any' as const,
+    kits: [],
+    registration,
+  };
   expect(await mainOf('install', install, `/${lang}/${ORDER_PATH}/install`)).toContain(title);
   const listed: OrderSummary = {
     orderNo: 'RC260305ABCD1234',

@@ -88,6 +88,8 @@ test('failed: it can be tried again; without a refund that can be asked for none
   const page = await shown('en', { state: 'failed', refund: false });
   expect(page).toContain('You can try again');
   expect(page).toContain('name="form"');
+  // Sent again after a lost answer, it asks for the same one.
+  expect(page).toContain('name="iccidLast4" value="1234"');
   expect(page).not.toContain('Request a refund');
 });
 
@@ -96,10 +98,10 @@ const POST = '/gw/sim/us/reissue';
 test('asking leads back to the page; a refusal stands on it; without the right to see it, the login', async () => {
   await shown('en', {});
   shop.bff.on(POST, () => ({ data: { simId: 's1', state: 'making' } }));
-  const asked = await shop.post('/en/reissue/s1', { form: 'reissue' });
+  const asked = await shop.post('/en/reissue/s1', { form: 'reissue', iccidLast4: '4821' });
   expect(asked).toMatchObject({ status: 303, location: '/en/reissue/s1' });
   const sent = shop.bff.seen.find(({ path }) => path === POST);
-  expect(sent?.body).toMatchObject({ simId: 's1' });
+  expect(sent?.body).toMatchObject({ simId: 's1', iccidLast4: '4821' });
   shop.bff.on(POST, () => ({ status: 409, code: 'reissue_limit', message: 'Two were made.' }));
   expect((await shop.post('/en/reissue/s1', { form: 'reissue' })).html).toContain('Two were made.');
   shop.bff.on(POST, () => ({ status: 401, code: 'login_required' }));

@@ -59,8 +59,8 @@ test('a review is sent without scripts, and the page shows itself anew', async (
   });
 });
 
-test('a refusal stands in the form that was sent, with what was typed', async () => {
-  await opened({}, {});
+test('a refusal stands in the form that was sent, with what was typed; the next plan waits', async () => {
+  await opened({ state: 'approved', stars: 5 }, {}, {});
   shop.bff.on(WRITE, () => ({
     status: 422,
     code: 'validation_failed',
@@ -78,6 +78,8 @@ test('a refusal stands in the form that was sent, with what was typed', async ()
   expect(second).toContain('请选择 1 至 5 星。');
   expect(second).toContain('很快');
   expect(second).toContain('value="小林"');
+  expect(html.match(/name="text"/g)).toHaveLength(1);
+  expect(html).toContain('接下来可以评价此套餐。');
 });
 
 test('home shows what the gateway made of the reviews, and has no place for none', async () => {

@@ -109,6 +109,18 @@ type AddressRemoveBody struct {
 	AddressId string `json:"addressId"`
 }
 
+// AfterPayment What comes after a payment, the next thing to do first. Absent when nothing does.
+type AfterPayment struct {
+	// Link The page where the step is taken.
+	Link *SimHintLink `json:"link,omitempty"`
+
+	// Text In the caller's language.
+	Text string `json:"text"`
+
+	// Waiting More comes within minutes: worth asking again.
+	Waiting bool `json:"waiting"`
+}
+
 // Alternate The page in another language.
 type Alternate struct {
 	// Href Absolute.
@@ -137,8 +149,11 @@ type Budget struct {
 	Discounts      []Discount `json:"discounts"`
 
 	// FreightAmount The method's list price; `shipping` is what is left of it.
-	FreightAmount int64        `json:"freightAmount"`
-	Lines         []BudgetLine `json:"lines"`
+	FreightAmount int64 `json:"freightAmount"`
+
+	// FreightEstimated Whether no country is known yet; the freight is that of the rest of the world then, and the total may change. Absent where nothing is sent.
+	FreightEstimated *bool        `json:"freightEstimated,omitempty"`
+	Lines            []BudgetLine `json:"lines"`
 
 	// NeedsAddress Whether anything is shipped.
 	NeedsAddress       bool  `json:"needsAddress"`
@@ -1251,6 +1266,9 @@ type Install struct {
 	// Steps What to do on the phone, in the caller's language.
 	Steps InstallSteps `json:"steps"`
 
+	// Timeline Its four steps; absent before it was issued, after it was erased, and for one in another account.
+	Timeline []TimelineStep `json:"timeline,omitempty"`
+
 	// Unit From 1 within the line.
 	Unit int `json:"unit"`
 
@@ -1278,6 +1296,8 @@ type InstallKit struct {
 
 // InstallPage The eSIMs of an order with all that installs them.
 type InstallPage struct {
+	// Device What asked: the links and steps of the other are left out. `any` is no phone, or was asked for.
+	Device  string       `json:"device"`
 	Kits    []InstallKit `json:"kits"`
 	OrderNo string       `json:"orderNo"`
 
@@ -1347,7 +1367,10 @@ type InstallState struct {
 
 	// StateText How the SIM stands, in the caller's language, as on its own page; absent for one in another account.
 	StateText string `json:"stateText,omitempty"`
-	Unit      int    `json:"unit"`
+
+	// Timeline As in Install.
+	Timeline []TimelineStep `json:"timeline,omitempty"`
+	Unit     int            `json:"unit"`
 }
 
 // InstallSteps What to do on the phone, in the caller's language.
@@ -1400,6 +1423,9 @@ type ListingPage struct {
 
 	// Query The filters of a listing as they were understood.
 	Query ListingQuery `json:"query"`
+
+	// Sections Groups of the plans for one destination, in the order of the list; absent where it is one list.
+	Sections []ListingSection `json:"sections,omitempty"`
 }
 
 // ListingQuery The filters of a listing as they were understood.
@@ -1420,6 +1446,15 @@ type ListingQuery struct {
 	// Sort 1 price up, 2 price down, 3 newest, 4 popularity.
 	Sort  int    `json:"sort"`
 	Voice string `json:"voice,omitempty"`
+}
+
+// ListingSection Plans of a list that stand under one heading.
+type ListingSection struct {
+	// Count How many plans of the list.
+	Count int `json:"count"`
+
+	// Title In the caller's language.
+	Title string `json:"title"`
 }
 
 // Locale A language of the shop.
@@ -2100,6 +2135,9 @@ type PaymentOrderBody struct {
 
 // PaymentPage The payment of an order.
 type PaymentPage struct {
+	// After What comes after a payment, the next thing to do first. Absent when nothing does.
+	After *AfterPayment `json:"after,omitempty"`
+
 	// Attempt The latest attempt to pay.
 	Attempt *PaymentAttempt `json:"attempt,omitempty"`
 
@@ -2392,7 +2430,9 @@ type RegisterBody struct {
 
 // ReissueBody Which eSIM to make anew.
 type ReissueBody struct {
-	SimId string `json:"simId"`
+	// IccidLast4 End of the card number that the eSIM had when the caller looked. When it has another one by now, a new one was made already and no further one is.
+	IccidLast4 string `json:"iccidLast4,omitempty"`
+	SimId      string `json:"simId"`
 }
 
 // ReissuePage A new eSIM in place of one that was deleted or never installed.
@@ -2902,7 +2942,10 @@ type SimDetail struct {
 	// RealNameDesk The real-name registration of a SIM.
 	RealNameDesk RealNameDesk `json:"realNameDesk"`
 	RetiresAt    *time.Time   `json:"retiresAt,omitempty"`
-	Unit         *int         `json:"unit,omitempty"`
+
+	// Timeline As in Install.
+	Timeline []TimelineStep `json:"timeline,omitempty"`
+	Unit     *int           `json:"unit,omitempty"`
 
 	// Validity How long the plan of a SIM lasts and how that is counted.
 	Validity *SimValidity `json:"validity,omitempty"`
@@ -3196,6 +3239,28 @@ type TextEnvelope struct {
 	Envelope `yaml:",inline"`
 	// Embedded fields due to inline allOf schema
 	Data string `json:"data"`
+}
+
+// TimelineStep One of the four steps of an eSIM after its payment.
+type TimelineStep struct {
+	// At When it was done
+	At *time.Time `json:"at,omitempty"`
+
+	// Link The page where the step is taken.
+	Link *SimHintLink `json:"link,omitempty"`
+
+	// Mark The state in words
+	Mark string `json:"mark"`
+
+	// State `now` is where the eSIM stands; a step that was skipped is `later`, too.
+	State string `json:"state"`
+	Step  string `json:"step"`
+
+	// Text What to do
+	Text string `json:"text,omitempty"`
+
+	// Title In the caller's language, as mark and text.
+	Title string `json:"title"`
 }
 
 // ToRegister A SIM of an order that has to be registered before it can be used; absent when nothing is to be done about it.

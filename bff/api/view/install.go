@@ -20,11 +20,13 @@ import (
 const steps = 5
 
 // Installs returns the install kits of an order, whose SIMs stand as sims say, never nil. They hold secrets.
-func Installs(kits []sim.Install, o order.Order, sims []lines.Line, locale string) []gen.Install {
-	standing, anew := map[string]string{}, map[string]*gen.SimHintLink{}
+func Installs(kits []sim.Install, o order.Order, sims []lines.Line, b SIMBeside) []gen.Install {
+	locale := b.Locale
+	standing, anew, timelines := map[string]string{}, map[string]*gen.SimHintLink{}, map[string][]gen.TimelineStep{}
 	for _, l := range sims {
 		if !elsewhere(o, l) {
 			standing[l.Ref], anew[l.Ref] = simState(string(l.State()), locale), newKit(l, locale)
+			timelines[l.Ref] = Timeline(l, b, orderPaths(o, l, locale))
 		}
 	}
 	names := map[int64]string{}
@@ -42,8 +44,15 @@ func Installs(kits []sim.Install, o order.Order, sims []lines.Line, locale strin
 			LineId: id(k.LineID), Unit: k.Unit, SimId: k.Ref, Name: names[k.LineID], IccidLast4: k.ICCIDLast4, Lpa: k.LPA, Smdp: k.SMDP,
 			MatchingId: k.MatchingID, QrSvg: k.QRSVG, IosUrl: k.IOSURL, AndroidUrl: k.AndroidURL, Apn: k.APN, State: k.State, StateText: standing[k.Ref],
 			Steps: guide, Units: &units, ErasedAt: k.ErasedAt, Reissuing: reissuing(k), Reissue: anew[k.Ref],
+			Timeline: timelines[k.Ref],
 		}
 	})
+}
+
+// orderPaths are where the steps of an eSIM lead on the pages of its order.
+func orderPaths(o order.Order, l lines.Line, locale string) TimelinePaths {
+	base := "/" + locale + "/my-order/" + o.OrderNo
+	return TimelinePaths{Install: base + "/install", TopUp: base + "/sims?simId=" + l.Ref + "#top-up"}
 }
 
 // withoutOthersStates returns kits without what has become of eSIMs in accounts other than their buyer's.
@@ -92,6 +101,7 @@ func InstallStates(kits []gen.Install, items []gen.OrderItem) []gen.InstallState
 	return each(kits, func(k gen.Install) gen.InstallState {
 		state := gen.InstallState{
 			LineId: k.LineId, Unit: k.Unit, Name: k.Name, IccidLast4: k.IccidLast4, Ready: k.Lpa != "", State: string(k.State), StateText: k.StateText, ErasedAt: k.ErasedAt,
+			Timeline: k.Timeline,
 		}
 		if needsAction[k.LineId] {
 			state.NeedsAction = new(true)
@@ -100,15 +110,18 @@ func InstallStates(kits []gen.Install, items []gen.OrderItem) []gen.InstallState
 	})
 }
 
-// InstallPage returns the kits of an order, each with its words in both languages, that of the page first.
-func InstallPage(kits []gen.Install, o order.Order, goods map[string]catalog.Goods, t tenant.Tenant, locale string) gen.InstallPage {
+// InstallPage returns the kits of an order for what asks, each with its words in both languages, that of the page first. A sheet
+// of paper has the steps of every device.
+func InstallPage(kits []gen.Install, o order.Order, goods map[string]catalog.Goods, t tenant.Tenant, on Device, locale string) gen.InstallPage {
 	locales := []string{locale}
 	for _, other := range shared.Constants().Locales {
 		if other != locale {
 			locales = append(locales, other)
 		}
 	}
-	return gen.InstallPage{OrderNo: o.OrderNo, Kits: each(kits, func(k gen.Install) gen.InstallKit {
+	return gen.InstallPage{OrderNo: o.OrderNo, Device: string(on), Kits: each(kits, func(k gen.Install) gen.InstallKit {
+		k = on.only(k)
+		k.Timeline = here(k.Timeline)
 		if k.ErasedAt != nil || k.Reissuing != nil {
 			return gen.InstallKit{Install: k, Sheets: []gen.InstallSheet{}}
 		}
@@ -121,6 +134,17 @@ func InstallPage(kits []gen.Install, o order.Order, goods map[string]catalog.Goo
 			return gen.InstallSheet{}
 		})}
 	})}
+}
+
+// here returns a timeline without the way to install: the kit beside it is where that is done.
+func here(steps []gen.TimelineStep) []gen.TimelineStep {
+	out := slices.Clone(steps)
+	for i := range out {
+		if out[i].Step == "install" {
+			out[i].Link = nil
+		}
+	}
+	return out
 }
 
 func help(o order.Order, t tenant.Tenant, locale string) string {
@@ -151,10 +175,6 @@ func installFacts(l order.Line, g catalog.Goods, locale string) []string {
 		return []string{}
 	}
 	plan := func(key string, params map[string]any) string { return shared.Text(locale, "plan", key, params) }
-	days := "days_other"
-	if g.Days == 1 {
-		days = "days_one"
-	}
 	zone := plan("zone."+strings.ReplaceAll(g.DayZone, "/", "_"), nil)
 	start := plan("activation."+g.Activation, nil)
 	switch day := startWords(l.StartDate, l.StartAt, locale); {
@@ -164,7 +184,7 @@ func installFacts(l order.Line, g catalog.Goods, locale string) []string {
 		start = plan("activation.first_network", nil)
 	}
 	facts := []string{
-		shared.Text(locale, "order", "install.validity", map[string]any{"days": plan(days, map[string]any{"count": g.Days})}),
+		shared.Text(locale, "order", "install.validity", map[string]any{"days": days(locale, g.Days)}),
 		plan("dayRule."+g.DayRule, map[string]any{"zone": zone}), start,
 	}
 	if len(g.RealName) > 0 {

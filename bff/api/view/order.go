@@ -32,7 +32,7 @@ func Budget(b order.Budget, locale string) gen.Budget {
 		return line
 	})
 	if b.NeedsAddress {
-		out.ShippingMethod = b.ShippingMethod
+		out.ShippingMethod, out.FreightEstimated = b.ShippingMethod, &b.FreightEstimated
 		out.ShippingMethods = ShippingMethods(b.ShippingMethods, locale, b.Currency)
 	}
 	return out

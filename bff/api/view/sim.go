@@ -76,6 +76,7 @@ func SIMDetail(l lines.Line, regimes []lines.Regime, b SIMBeside) gen.SimDetail 
 			}
 		}),
 	}
+	out.Timeline = Timeline(l, b, TimelinePaths{TopUp: "#top-up", Told: true})
 	if l.OrderLineID != 0 {
 		out.LineId, out.Unit = id(l.OrderLineID), &l.Unit
 	}

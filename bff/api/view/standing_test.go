@@ -38,8 +38,9 @@ func TestALineOfAnOrderSaysWhatHoldsOfAllItsSIMs(t *testing.T) {
 		require.Equal(t, c.states, got.SimStates, what)
 		require.Equal(t, c.text, got.StateText, what)
 		require.Equal(t, c.state, got.State, what)
-		kit := Installs([]sim.Install{{Ref: "a", LineID: 1, State: "released"}, {Ref: c.second.Ref, LineID: 1, State: string(c.second.Profile)}}, o, sims, "en")[1]
+		kit := Installs([]sim.Install{{Ref: "a", LineID: 1, State: "released"}, {Ref: c.second.Ref, LineID: 1, State: string(c.second.Profile)}}, o, sims, SIMBeside{Stale: func(lines.Line) bool { return false }, Now: time.Now(), Locale: "en"})[1]
 		require.Equal(t, c.kit, kit.State, what)
 		require.Equal(t, c.standing, kit.StateText, what)
+		require.Equal(t, c.standing == "", kit.Timeline == nil, what)
 	}
 }

@@ -62,9 +62,9 @@ func (s *Service) ForReissue(ctx context.Context, who Owner, ref string) (Line, 
 	return one[0], err
 }
 
-// AskReissue asks for a new profile for a SIM of a customer's, whose state its carrier has just told; actor is who asks. One that
-// is asked for already stays so. Faults: sim_not_found, carrier_unavailable, and the keys of reissuable.
-func (s *Service) AskReissue(ctx context.Context, who Owner, ref, actor string) (Line, error) {
+// AskReissue asks for a new profile for a SIM of a customer's, whose state its carrier has just told; actor is who asks, and old the
+// end of the card number that the caller saw, "" for none. One that is asked for or was made already stays so. Faults: sim_not_found, carrier_unavailable, and the keys of reissuable.
+func (s *Service) AskReissue(ctx context.Context, who Owner, ref, old, actor string) (Line, error) {
 	l, err := s.find(ctx, who, ref)
 	if err != nil || l.Reissue.Open {
 		return l, err
@@ -72,7 +72,7 @@ func (s *Service) AskReissue(ctx context.Context, who Owner, ref, actor string) 
 	if err := s.renew(ctx, l.ID, l.SyncedAt); err != nil {
 		return Line{}, fault.New("carrier_unavailable")
 	}
-	if err := s.Keeper.AskReissue(ctx, l.ID, actor); err != nil {
+	if err := s.Keeper.AskReissue(ctx, l.ID, old, actor); err != nil {
 		return Line{}, err
 	}
 	return s.find(ctx, who, ref)

@@ -17,7 +17,7 @@ type Keeper interface {
 	// Refresh reads a SIM again from its carrier.
 	Refresh(ctx context.Context, lineID int64) error
 	// AskReissue writes down that a SIM is to get a new profile, asked for by actor.
-	AskReissue(ctx context.Context, lineID int64, actor string) error
+	AskReissue(ctx context.Context, lineID int64, old, actor string) error
 	// RefreshKyc reads its registrations again, NoteKyc writes what the carrier said of the attempt-th form of one.
 	RefreshKyc(ctx context.Context, lineID int64) error
 	NoteKyc(ctx context.Context, caseID int64, attempt int, k carrier.Kyc) error

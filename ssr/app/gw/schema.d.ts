@@ -2664,6 +2664,8 @@ export interface components {
        * @description The method's list price; `shipping` is what is left of it.
        */
       freightAmount: number;
+      /** @description Whether no country is known yet; the freight is that of the rest of the world then, and the total may change. Absent where nothing is sent. */
+      freightEstimated?: boolean;
       /** Format: int64 */
       tax: number;
       /** Format: int64 */
@@ -3068,6 +3070,28 @@ export interface components {
       /** @description In the caller's language. */
       text: string;
     };
+    /** @description One of the four steps of an eSIM after its payment. */
+    TimelineStep: {
+      /** @enum {string} */
+      step: 'install' | 'land' | 'use' | 'top_up';
+      /**
+       * @description `now` is where the eSIM stands; a step that was skipped is `later`, too.
+       * @enum {string}
+       */
+      state: 'done' | 'now' | 'later';
+      /** @description In the caller's language, as mark and text. */
+      title: string;
+      /** @description The state in words */
+      mark: string;
+      /**
+       * Format: date-time
+       * @description When it was done
+       */
+      at?: string;
+      /** @description What to do */
+      text?: string;
+      link?: components['schemas']['SimHintLink'];
+    };
     /** @description A SIM linked to an account. */
     Sim: {
       simId: string;
@@ -3279,6 +3303,8 @@ export interface components {
       retiresAt?: string;
       /** @description Linked by card and phone; else it came with an order. */
       linked: boolean;
+      /** @description As in Install. */
+      timeline?: components['schemas']['TimelineStep'][];
     };
     /** @description Link a SIM to the account. */
     SimLinkBody: {
@@ -3301,6 +3327,8 @@ export interface components {
     /** @description Which eSIM to make anew. */
     ReissueBody: {
       simId: string;
+      /** @description End of the card number that the eSIM had when the caller looked. When it has another one by now, a new one was made already and no further one is. */
+      iccidLast4?: string;
     };
     /** @description Where the new eSIM of a SIM stands. */
     ReissueStatus: {
@@ -3383,6 +3411,8 @@ export interface components {
        * @description When all that installs it was erased, because its plans had ended; the rest is empty then.
        */
       erasedAt?: string;
+      /** @description Its four steps; absent before it was issued, after it was erased, and for one in another account. */
+      timeline?: components['schemas']['TimelineStep'][];
     };
     /** @description Where a model differs from the rule. */
     DeviceException: {
@@ -3626,6 +3656,13 @@ export interface components {
       sort: number;
       page: number;
     };
+    /** @description Plans of a list that stand under one heading. */
+    ListingSection: {
+      /** @description In the caller's language. */
+      title: string;
+      /** @description How many plans of the list. */
+      count: number;
+    };
     /** @description The listing, of a group or of all. */
     ListingPage: {
       group?: components['schemas']['Group'];
@@ -3633,6 +3670,8 @@ export interface components {
       query: components['schemas']['ListingQuery'];
       list: components['schemas']['GoodsList'];
       destinations: components['schemas']['DestinationChoice'][];
+      /** @description Groups of the plans for one destination, in the order of the list; absent where it is one list. */
+      sections?: components['schemas']['ListingSection'][];
       /** @description All destinations were taken away; those of before are selected again. */
       destinationRequired?: boolean;
     };
@@ -3909,6 +3948,15 @@ export interface components {
       hosted: boolean;
       /** @description The browser comes back from paying, and the provider has not answered yet what became of it: nothing may be paid until it has. */
       confirming: boolean;
+      after?: components['schemas']['AfterPayment'];
+    };
+    /** @description What comes after a payment, the next thing to do first. Absent when nothing does. */
+    AfterPayment: {
+      /** @description In the caller's language. */
+      text: string;
+      link?: components['schemas']['SimHintLink'];
+      /** @description More comes within minutes: worth asking again. */
+      waiting: boolean;
     };
     /** @description Order look-up, with what the link that led here fills in. */
     TrackPage: {
@@ -3947,6 +3995,8 @@ export interface components {
        * @description As in Install.
        */
       erasedAt?: string;
+      /** @description As in Install. */
+      timeline?: components['schemas']['TimelineStep'][];
     };
     /** @description The words of an install kit in one language, for a sheet of paper in both. */
     InstallSheet: {
@@ -3983,6 +4033,11 @@ export interface components {
     InstallPage: {
       orderNo: string;
       kits: components['schemas']['InstallKit'][];
+      /**
+       * @description What asked: the links and steps of the other are left out. `any` is no phone, or was asked for.
+       * @enum {string}
+       */
+      device: 'iphone' | 'android' | 'any';
       registration?: components['schemas']['ToRegister'];
       /** @description The eSIM that topUps are for, when the address names one. */
       simId?: string;

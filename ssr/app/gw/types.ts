@@ -42,6 +42,7 @@ export type SimUsage = Schemas['SimUsage'];
 export type SimUsageMeter = Schemas['SimUsageMeter'];
 export type Site = Schemas['Site'];
 export type TestCard = Schemas['TestCard'];
+export type TimelineStep = Schemas['TimelineStep'];
 export type TopUp = Schemas['TopUp'];
 export type WalletPromo = Schemas['WalletPromo'];
 export type WhichChoice = Schemas['WhichChoice'];

@@ -23,7 +23,7 @@ export const action: PageAction = async (args) => {
     const { claimPost } = await import('../components/order/claimPost');
     return claimPost(args);
   }
-  const { cancelPost } = await import('../components/order/cancelPost');
+  const { cancelPost } = await import('../components/order/orderPosts');
   const refused = await cancelPost(form, gw);
   if (refused) return refused;
   const query = Object.fromEntries(url.searchParams);

@@ -22,7 +22,7 @@ const MANY = 4;
 export function Component({ page }: PageProps<'install'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { orderNo, kits, simId, topUps, registration } = page.data;
+  const { orderNo, kits, device, simId, topUps, registration } = page.data;
   const ready = kits.filter(({ install }) => install.lpa);
   const open = kits.filter(({ install }) => !install.erasedAt);
   useLookAgain(ready.length < open.length || kits.length === 0);
@@ -68,6 +68,7 @@ export function Component({ page }: PageProps<'install'>) {
               <InstallKit
                 key={keyOf(kit)}
                 kit={kit}
+                device={device}
                 topUps={topsUp ? topUps : undefined}
                 of={kits.filter(({ install }) => install.lineId === kit.install.lineId).length}
                 folded={kits.length < MANY ? undefined : folded}

@@ -18,6 +18,8 @@ import { paths, type Query } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['listing', 'plan'] };
 
+type Data = PageProps<'listing' | 'group'>['page']['data'];
+
 /** All plans, or those of one region, behind filters that are a GET form. */
 export function Component({ page }: PageProps<'listing' | 'group'>) {
   const { t } = useTranslation();
@@ -76,7 +78,7 @@ export function Component({ page }: PageProps<'listing' | 'group'>) {
           className={busy ? 'opacity-60' : ''}
         >
           {list.items.length > 0 ? (
-            <PlanGrid items={list.items} heading="h2" choice={CompareChoice} />
+            <Plans {...data} />
           ) : (
             <Empty icon="search" title={t('listing:empty.title')} text={t('listing:empty.text')}>
               <LocalizedLink to={at()} className="btn btn-primary">
@@ -104,6 +106,18 @@ export function Component({ page }: PageProps<'listing' | 'group'>) {
       </div>
     </div>
   );
+}
+
+// Those for one destination stand in groups.
+function Plans({ list: { items }, sections }: Data) {
+  if (!sections) return <PlanGrid items={items} heading="h2" choice={CompareChoice} />;
+  let end = 0;
+  return sections.map(({ title, count }) => (
+    <div key={title} className="mb-8">
+      <h2 className="mb-3 text-20 font-semibold">{title}</h2>
+      <PlanGrid items={items.slice(end, (end += count))} choice={CompareChoice} />
+    </div>
+  ));
 }
 
 // A link (a tab, "reset", the Back button) changes the filters behind the form's back: its fields go to

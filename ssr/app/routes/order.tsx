@@ -105,6 +105,7 @@ export function Component({ page }: PageProps<'order'>) {
             <ShippingSection
               form={form}
               methods={methods}
+              estimated={budget.freightEstimated}
               chosen={budget.shippingMethod ?? methods[0]?.code ?? ''}
               onChoice={ask}
             />
@@ -159,7 +160,10 @@ export function Component({ page }: PageProps<'order'>) {
             >
               {busy
                 ? t('common:loading')
-                : t(paysNow ? 'checkout:payNow' : 'checkout:submit', { total })}
+                : t(
+                    `checkout:${paysNow ? 'payNow' : budget.freightEstimated ? 'submitEstimate' : 'submit'}`,
+                    { total },
+                  )}
             </button>
             <p className="mt-3 text-14 text-muted">{t('checkout:payWithin')}</p>
             <OtherLanguage />

@@ -12,40 +12,23 @@ import { RefundList } from '../components/order/RefundList';
 import { ShippingBlock } from '../components/order/ShippingBlock';
 import { useLookAgain } from '../components/order/useLookAgain';
 import { MailAddress } from '../components/page/MailAddress';
-import type { Gw } from '../gw/client';
 import { fullName, zonedTime } from '../i18n/format';
-import {
-  type ActionOutcome,
-  done,
-  failed,
-  type PageAction,
-  type PageHandle,
-  type PageProps,
-} from '../router/module';
+import { done, type PageAction, type PageHandle, type PageProps } from '../router/module';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useActionErrors, useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['order', 'plan'] };
 
+// Loaded with the first post: most visits end without one.
 export const action: PageAction = async ({ form, gw, params }) => {
-  if (form.get('intent') === 'refund') return askBack(form, gw, params.orderNo ?? '');
-  // Loaded with the first post: most visits end without one.
-  const { cancelPost } = await import('../components/order/cancelPost');
-  return (await cancelPost(form, gw)) ?? done();
+  const { cancelPost, refundPost } = await import('../components/order/orderPosts');
+  const refused =
+    form.get('intent') === 'refund'
+      ? await refundPost(form, gw, params.orderNo ?? '')
+      : await cancelPost(form, gw);
+  return refused ?? done();
 };
-
-async function askBack(form: FormData, gw: Gw, orderNo: string): Promise<ActionOutcome> {
-  const result = await gw.post('/cq-ordercharge/order/refund', {
-    orderNo,
-    lines: form.getAll('lines').map(String),
-    reason: String(form.get('reason') ?? ''),
-    notes: String(form.get('notes') ?? ''),
-  });
-  if (!result.ok) return failed(form, result);
-  const { eligible, reason = '', message = '' } = result.data;
-  return eligible ? done() : failed(form, { status: 409, code: reason, message, fields: {} });
-}
 
 export function Component({ page }: PageProps<'order_detail'>) {
   const { t } = useTranslation();
@@ -53,7 +36,7 @@ export function Component({ page }: PageProps<'order_detail'>) {
   const { tenant } = useShell();
   const errors = useActionErrors();
   const { data } = page;
-  const { order, install } = data;
+  const { order } = data;
   const next = nextOf(data);
   const state = orderState(order, t);
   // What has ended waits for nothing: neither for further steps nor for a parcel.
@@ -64,36 +47,31 @@ export function Component({ page }: PageProps<'order_detail'>) {
   useLookAgain(next === 'wait' || next === 'refund' || next === 'undelivered');
   return (
     <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
-      <header className="flex flex-wrap items-end justify-between gap-3">
-        <div className="min-w-0">
-          <h1 className="text-24 font-semibold sm:text-32">
-            {t('order:title', { orderNo: order.orderNo })}
-          </h1>
-          <p className="text-muted">
-            {state} ·{' '}
-            <time dateTime={order.orderTime}>
-              {zonedTime(order.orderTime, lang, tenant.timeZone)}
-            </time>
-          </p>
-        </div>
+      <header>
+        <h1 className="text-24 font-semibold sm:text-32">
+          {t('order:title', { orderNo: order.orderNo })}
+        </h1>
+        <p className="text-muted">
+          {state} ·{' '}
+          <time dateTime={order.orderTime}>
+            {zonedTime(order.orderTime, lang, tenant.timeZone)}
+          </time>
+        </p>
       </header>
       {errors.failed && (
         <ErrorSummary message={errors.message} fields={errors.fields} outcome={errors.outcome} />
       )}
       <DelayNotice order={order} />
       {!(order.delay && next === 'wait') && <NextStep data={data} />}
+      <OrderEsims data={data} next={next} state={state} />
       {order.status !== 'cancelled' && (
-        <section
-          aria-label={t('order:stepper')}
-          className="rounded-card border border-line bg-paper p-4 sm:py-6"
-        >
+        <div className="rounded-card border border-line bg-paper p-4 sm:p-6">
           <OrderStepper
             steps={ended ? order.stepper.filter(({ at }) => at) : order.stepper}
             bought={boughtOf(order.items)}
           />
-        </section>
+        </div>
       )}
-      <OrderEsims orderNo={order.orderNo} install={install} state={state} />
       {data.reviewable && (
         <LocalizedLink
           to={`${paths.orderDetail(lang, order.orderNo)}/review`}

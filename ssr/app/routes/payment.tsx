@@ -53,7 +53,10 @@ export function Component({ page }: PageProps<'payment'>) {
   // A card form that waits to be filled in has no news as long as there is time; a wallet, a return from elsewhere and
   // a payment that the shop has not heard of yet have to be asked about.
   const news = over || order.paymentMethod !== 'card' || returned !== undefined;
-  const asks = confirming || view === 'processing' || (view === 'waiting' && news);
+  const asks =
+    confirming ||
+    view === 'processing' ||
+    (view === 'waiting' ? news : view === 'success' && !!data.after?.waiting);
   usePaymentWatch(order.orderNo, known, attempt?.status ?? 'none', asks);
   return (
     <div className="container-page py-6">
@@ -72,7 +75,11 @@ export function Component({ page }: PageProps<'payment'>) {
               onOver={() => setOver(true)}
             />
           ) : (
-            <PaymentResult view={view} orderNo={order.orderNo} />
+            <PaymentResult
+              view={view}
+              orderNo={order.orderNo}
+              after={view === 'success' ? data.after : undefined}
+            />
           )}
         </section>
         <aside className="rounded-card border border-line bg-paper p-4 sm:p-6">

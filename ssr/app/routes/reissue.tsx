@@ -23,7 +23,10 @@ export const handle: PageHandle = { i18n: ['reissue'] };
 export const action: PageAction = async ({ form, gw, lang, params, url: { pathname: here } }) => {
   if (text(form, 'form') !== 'reissue')
     return failed(form, { status: 400, code: 'bad_request', message: '', fields: {} });
-  const asked = await gw.post('/sim/us/reissue', { simId: params.simId ?? '' });
+  const asked = await gw.post('/sim/us/reissue', {
+    simId: params.simId ?? '',
+    iccidLast4: text(form, 'iccidLast4'),
+  });
   if (asked.ok) return seeOther(here);
   if (asked.code === 'login_required') return seeOther(paths.login(lang, here));
   return failed(form, asked);
@@ -100,6 +103,7 @@ export function Component({ page }: PageProps<'reissue'>) {
           </ul>
           <Form method="post">
             <input type="hidden" name="form" value="reissue" />
+            <input type="hidden" name="iccidLast4" value={sim.iccidLast4} />
             <Submit
               label={t('reissue:submit')}
               look={state === 'ready' ? 'secondary' : 'primary'}

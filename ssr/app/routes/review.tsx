@@ -33,11 +33,13 @@ export const action: PageAction = async ({ form, gw, params, url: { pathname: he
 
 type Line = PageProps<'review'>['page']['data']['lines'][number];
 
-/** What a buyer says about the plans of an order: a form for each that nobody has reviewed, and how the others stand. */
+/** What a buyer says about the plans of an order: a form for the first that nobody has reviewed, and how the others stand. */
 export function Component({ page }: PageProps<'review'>) {
   const { t } = useTranslation();
   const lang = useLang();
   const { orderNo, lines } = page.data;
+  // One form at a time: their fields have the same names.
+  const next = lines.find(({ state }) => state === 'open');
   return (
     <div className="container-page grid max-w-[720px] grid-cols-[minmax(0,1fr)] gap-6 py-6">
       <header>
@@ -50,7 +52,7 @@ export function Component({ page }: PageProps<'review'>) {
         </Alert>
       )}
       {lines.map((line) =>
-        line.state === 'open' ? (
+        line === next ? (
           <ReviewForm key={line.lineId} line={line} />
         ) : (
           <section
@@ -59,7 +61,7 @@ export function Component({ page }: PageProps<'review'>) {
             className="rounded-card border border-line bg-paper p-4 sm:p-6"
           >
             <h2 className="text-20 font-semibold">{line.name}</h2>
-            <Stars value={line.stars} />
+            {line.state !== 'open' && <Stars value={line.stars} />}
             {line.text && <p className="mt-1 whitespace-pre-line wrap-anywhere">{line.text}</p>}
             <p className="mt-2 text-14 text-muted">{t(`review:state.${line.state}`)}</p>
           </section>

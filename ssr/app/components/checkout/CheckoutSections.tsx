@@ -80,11 +80,13 @@ type ShippingProps = {
   form: FormState;
   methods: readonly ShippingMethod[];
   chosen: string;
+  /** No country is chosen, on which the prices depend. */
+  estimated?: boolean;
   onChoice: () => void;
 };
 
 /** The ways to send a parcel to the chosen country. */
-export function ShippingSection({ form, methods, chosen, onChoice }: ShippingProps) {
+export function ShippingSection({ form, methods, chosen, estimated, onChoice }: ShippingProps) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
@@ -103,6 +105,7 @@ export function ShippingSection({ form, methods, chosen, onChoice }: ShippingPro
           />
         ))}
       </div>
+      {estimated && <p className="mt-3 text-14 text-muted">{t('checkout:shipping.estimate')}</p>}
       <FieldError name="shippingMethod" message={form.error('shippingMethod')} />
     </Section>
   );

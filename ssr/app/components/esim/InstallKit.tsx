@@ -1,4 +1,4 @@
-import { Form } from 'react-router';
+import { Form, useLocation } from 'react-router';
 import type { PageDataByKind } from '../../gw/page';
 import type { Install } from '../../gw/types';
 import { date } from '../../i18n/format';
@@ -10,11 +10,13 @@ import { CopyField } from '../page/CopyField';
 import { Fold } from '../page/Fold';
 import { Icon } from '../page/Icon';
 import { svgData } from '../page/svgData';
+import { Timeline } from '../sim/Timeline';
 import { KitTopUps, type TopUps } from './KitTopUps';
 
 type Kit = PageDataByKind['install']['kits'][number];
 type Props = {
   kit: Kit;
+  device: PageDataByKind['install']['device'];
   /** How many eSIMs of the same plan the order has. */
   of: number;
   topUps?: TopUps;
@@ -23,7 +25,7 @@ type Props = {
 };
 
 /** Everything needed to install one eSIM: links for this phone, a code for another screen, and the code in text. */
-export function InstallKit({ kit, of, topUps, folded }: Props) {
+export function InstallKit({ kit, device, of, topUps, folded }: Props) {
   const { t } = useTranslation();
   const { name, unit, iccidLast4, state, stateText, erasedAt } = kit.install;
   const card = 'rounded-card border border-line bg-paper';
@@ -41,7 +43,7 @@ export function InstallKit({ kit, of, topUps, folded }: Props) {
       <article className={`p-4 sm:p-6 ${card}`}>
         <h2 className="text-20 font-semibold">{title}</h2>
         <div className="mb-4">{standing}</div>
-        <Body kit={kit} topUps={topUps} />
+        <Body kit={kit} device={device} topUps={topUps} />
       </article>
     );
   }
@@ -55,24 +57,46 @@ export function InstallKit({ kit, of, topUps, folded }: Props) {
         <Icon name="down" className="size-5 shrink-0 group-open/kit:rotate-180" />
       </summary>
       <div className="px-4 pb-4 sm:px-6 sm:pb-6">
-        <Body kit={kit} topUps={topUps} />
+        <Body kit={kit} device={device} topUps={topUps} />
       </div>
     </details>
   );
 }
 
-function Body({ kit, topUps }: { kit: Kit; topUps?: TopUps }) {
+function Body({ kit, device, topUps }: Pick<Props, 'kit' | 'device' | 'topUps'>) {
   const { t } = useTranslation();
-  const { lpa, simId, erasedAt, state, reissue, reissuing } = kit.install;
+  const { lpa, simId, erasedAt, state, reissue, reissuing, timeline } = kit.install;
+  // Before it is installed the code comes first, afterwards what comes next: it can be installed only once.
+  const installed = timeline?.[0]?.state === 'done';
+  const steps = timeline && (
+    <div className={installed ? 'mb-6' : 'mt-6 border-t border-line pt-6'}>
+      <Timeline steps={timeline} />
+    </div>
+  );
+  const ready = lpa && <Ready kit={kit} device={device} />;
   return (
     <>
-      {lpa && <Ready kit={kit} />}
+      {installed ? (
+        <>
+          {steps}
+          {ready && (
+            <Fold title={t('order:install.used')} className="rounded-control">
+              <div className="pb-4">{ready}</div>
+            </Fold>
+          )}
+        </>
+      ) : (
+        <>
+          {ready}
+          {steps}
+        </>
+      )}
       {erasedAt && <Erased at={erasedAt} />}
       {!lpa && !erasedAt && (
         <p>{t(reissuing ? 'order:install.reissuing' : 'order:install.preparing')}</p>
       )}
       {reissue && (
-        <p className={lpa ? 'mt-4 sm:pl-74' : 'mt-4'}>
+        <p className="mt-4">
           {lpa && `${t(`order:install.${state === 'deleted' ? 'gone' : 'trouble'}`)} `}
           <LocalizedLink to={reissue.path} className="font-medium text-primary underline">
             {reissue.text}
@@ -80,8 +104,8 @@ function Body({ kit, topUps }: { kit: Kit; topUps?: TopUps }) {
         </p>
       )}
       {simId && !erasedAt && (
-        <div className="sm:pl-74">
-          {lpa && (
+        <div>
+          {lpa && !installed && (
             <Form method="get" className="mt-4" preventScrollReset>
               <input type="hidden" name="simId" value={simId} />
               <button type="submit" className="btn btn-secondary">
@@ -103,27 +127,27 @@ function Erased({ at }: { at: string }) {
   return <p>{t('order:install.erased', { date: date(at, lang, timeZone) })}</p>;
 }
 
-// A phone cannot scan its own screen: there the links come first and the code is folded. On a larger screen the code is
-// what is needed.
-function Ready({ kit: { install, sheets } }: { kit: Kit }) {
+// On a computer the code is what is needed: large, with what to do beside it. A phone cannot scan its own screen: there its own
+// link and steps come first, and what another device needs is folded.
+function Ready({ kit: { install, sheets }, device }: Pick<Props, 'kit' | 'device'>) {
   const { t } = useTranslation();
-  const { smdp, matchingId, apn, steps } = install;
+  const { smdp, matchingId, apn, steps, iosUrl, androidUrl } = install;
+  const known = device !== 'any';
   return (
-    <div className="grid gap-6 sm:grid-cols-[272px_minmax(0,1fr)]">
-      <div className="hidden sm:block">
-        <Code install={install} text={t('order:install.qrDesktop')} />
+    <div className="grid gap-6">
+      {!known && <Hero install={install} />}
+      <div className={`grid items-start gap-4 ${known ? '' : 'sm:grid-cols-2'}`}>
+        <Platform name="ios" url={iosUrl} steps={steps.ios} device={device} />
+        <Platform name="android" url={androidUrl} steps={steps.android} device={device} />
       </div>
-      <div className="grid content-start gap-4">
-        <Links install={install} />
-        <Fold title={t('order:install.qrFold')} className="rounded-control sm:hidden">
-          <div className="pb-4">
-            <Code install={install} text={t('order:install.qrPhone')} />
-          </div>
-        </Fold>
-        <Alert kind="warning">
-          <p>{t('order:install.oneDevice')}</p>
-          <p>{t('order:install.keep')}</p>
-        </Alert>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid content-start gap-4">
+          <Alert kind="warning">
+            <p>{t('order:install.oneDevice')}</p>
+            <p>{t('order:install.keep')}</p>
+          </Alert>
+          <Facts facts={sheets[0]?.facts ?? []} />
+        </div>
         <div>
           <CopyField label={t('order:install.smdp')} value={smdp} />
           <CopyField label={t('order:install.code')} value={matchingId} />
@@ -133,47 +157,79 @@ function Ready({ kit: { install, sheets } }: { kit: Kit }) {
             <p className="text-14 text-muted">{t('order:install.apnAuto')}</p>
           )}
         </div>
-        <Facts facts={sheets[0]?.facts ?? []} />
-        <Steps title={t('order:install.stepsIos')} steps={steps.ios} />
-        <Steps title={t('order:install.stepsAndroid')} steps={steps.android} />
+      </div>
+      <Fold
+        title={t('order:install.otherDevice')}
+        className={`rounded-control ${known ? '' : 'sm:hidden'}`}
+      >
+        <div className="pb-4">
+          <Code install={install} />
+          {device !== 'android' && (
+            <p className="mt-2 text-center text-14 text-muted">{t('order:install.qrPhone')}</p>
+          )}
+          {known && <AllDevices />}
+        </div>
+      </Fold>
+    </div>
+  );
+}
+
+// For a phone to read from where it is held.
+function Hero({ install }: { install: Install }) {
+  const { t } = useTranslation();
+  return (
+    <div className="hidden items-center gap-8 sm:grid sm:grid-cols-[384px_minmax(0,1fr)]">
+      <Code install={install} large />
+      <div>
+        <h3 className="mb-4 text-20 font-semibold">{t('order:install.how.title')}</h3>
+        <ol className="grid gap-4">
+          {HOW.map((step) => (
+            <li key={step} className="flex gap-3">
+              <span
+                aria-hidden="true"
+                className="grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-strong"
+              >
+                {step}
+              </span>
+              <span className="pt-1.5">{t(`order:install.how.${step}`)}</span>
+            </li>
+          ))}
+        </ol>
       </div>
     </div>
   );
 }
 
-// Black on white in every colour scheme, or phones cannot read it.
-function Code({ install, text }: { install: Install; text: string }) {
+const HOW = ['1', '2', '3'] as const;
+
+function AllDevices() {
   const { t } = useTranslation();
   return (
-    <>
-      <img
-        src={svgData(install.qrSvg)}
-        alt={t('order:install.qrAlt')}
-        width="272"
-        height="272"
-        className="mx-auto size-68 rounded-control border border-line bg-white p-2"
-      />
-      <p className="mt-2 text-center text-14 text-muted">{text}</p>
-    </>
+    <p className="text-center">
+      <LocalizedLink
+        to={`${useLocation().pathname}?device=any`}
+        className="inline-flex min-h-11 items-center text-primary underline"
+      >
+        {t('order:install.allDevices')}
+      </LocalizedLink>
+    </p>
   );
 }
 
-function Links({ install: { iosUrl, androidUrl } }: { install: Install }) {
+// Black on white in every colour scheme, or phones cannot read it.
+function Code({ install, large }: { install: Install; large?: boolean }) {
   const { t } = useTranslation();
-  if (!iosUrl && !androidUrl) return null;
+  const size = large ? 384 : 272;
   return (
-    <div className="grid gap-2 sm:grid-cols-2">
-      {iosUrl && (
-        <a href={iosUrl} rel="noreferrer" className="btn btn-primary">
-          {t('order:install.ios')}
-        </a>
-      )}
-      {androidUrl && (
-        <a href={androidUrl} rel="noreferrer" className="btn btn-secondary">
-          {t('order:install.android')}
-        </a>
-      )}
-      <p className="text-14 text-muted sm:col-span-2">{t('order:install.linkHint')}</p>
+    <div>
+      <img
+        src={svgData(install.qrSvg)}
+        alt={t('order:install.qrAlt')}
+        width={size}
+        height={size}
+        className={`mx-auto rounded-control border border-line bg-white p-2 ${large ? 'size-96' : 'size-68'}`}
+      />
+      <p className="mt-2 text-center text-14 text-muted">{t('order:install.qrDesktop')}</p>
     </div>
   );
 }
@@ -193,14 +249,45 @@ function Facts({ facts }: { facts: readonly string[] }) {
   );
 }
 
-function Steps({ title, steps }: { title: string; steps: readonly string[] }) {
+type PlatformProps = {
+  name: 'ios' | 'android';
+  url: string;
+  steps: readonly string[];
+  device: Props['device'];
+};
+
+/** How one platform installs: on the phone itself at once, elsewhere folded. Nothing on a phone of the other. */
+function Platform({ name, url, steps, device }: PlatformProps) {
+  const { t } = useTranslation();
+  if (steps.length === 0) return null;
+  const known = device !== 'any';
+  const link = url && (
+    <div className="pb-4">
+      <a
+        href={url}
+        rel="noreferrer"
+        className={`btn w-full ${known ? 'btn-primary' : 'btn-secondary'}`}
+      >
+        {t(`order:install.${name}`)}
+      </a>
+      <p className="mt-1 text-14 text-muted">{t(`order:install.linkHint.${device}`)}</p>
+    </div>
+  );
   return (
-    <Fold title={title} className="rounded-control">
-      <ol className="list-decimal space-y-2 pb-4 pl-5">
-        {steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-    </Fold>
+    <div>
+      {known && link}
+      <Fold
+        title={t(`order:install.steps${name === 'ios' ? 'Ios' : 'Android'}`)}
+        className="rounded-control"
+        open={known}
+      >
+        {!known && link}
+        <ol className="list-decimal space-y-2 pb-4 pl-5">
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </Fold>
+    </div>
   );
 }

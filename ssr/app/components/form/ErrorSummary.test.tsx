@@ -21,6 +21,7 @@ async function show(fields: Record<string, string>, outcome: object, message?: s
       <TranslatorContext.Provider value={translator('en')}>
         <ErrorSummary fields={fields} outcome={outcome} message={message} />
         <Field name="address.city" label="City" error={fields['address.city']} required />
+        <Field name="email" label="Email" type="email" error={fields.email} required />
       </TranslatorContext.Provider>,
     ),
   );
@@ -48,4 +49,40 @@ test('it takes the focus when it appears and again after a second refusal', asyn
 test('without errors there is nothing', async () => {
   await show({}, {});
   expect(document.querySelector('[role=alert]')).toBeNull();
+});
+
+test('what is wrong is said until the field is right, and again when the next answer says so', async () => {
+  const loaded = () => act(async () => void (await import('../../typed/corrected')));
+  const wrong = { 'address.city': 'Please enter your city.', email: 'No email address.' };
+  await show(wrong, {});
+  await loaded();
+  const input = (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`)!;
+  const type = (name: string, value: string) => {
+    input(name).value = value;
+    input(name).dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const said = () =>
+    [...document.querySelectorAll<HTMLElement>('[role=alert] li, [id$="-error"]')]
+      .filter((element) => !element.closest('[hidden]'))
+      .map(({ textContent }) => textContent);
+  expect(said()).toHaveLength(4);
+  type('email', 'ada@');
+  expect(said()).toHaveLength(4);
+  type('email', 'ada@example.com');
+  expect(said()).toEqual(['Please enter your city.', 'Please enter your city.']);
+  expect(input('email').getAttribute('aria-invalid')).toBe('false');
+  expect(input('email').getAttribute('aria-describedby')).toBe('');
+  type('address.city', 'Rome');
+  expect(document.querySelector<HTMLElement>('[role=alert]')!.hidden).toBe(true);
+  type('address.city', '');
+  expect(document.querySelector<HTMLElement>('[role=alert]')!.hidden).toBe(false);
+  type('address.city', 'Rome');
+  await show(wrong, {});
+  await loaded();
+  expect(said()).toHaveLength(4);
+  expect(input('email').getAttribute('aria-invalid')).toBe('true');
+  type('email', 'ada@example.com');
+  await show({ email: wrong.email }, {});
+  await loaded();
+  expect(said()).toEqual([wrong.email, wrong.email]);
 });

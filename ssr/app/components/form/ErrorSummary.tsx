@@ -12,14 +12,19 @@ type Props = {
   outcome?: unknown;
 };
 
-/** All errors of a form at its top. Takes the focus when it appears. */
+/** All errors of a form at its top, each until its field is right. Takes the focus when it appears. */
 export function ErrorSummary({ message, fields = {}, outcome }: Props) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const names = Object.keys(fields);
   const shown = Boolean(message) || names.length > 0;
   useEffect(() => {
-    if (shown || outcome) box.current?.focus();
+    if (!shown && !outcome) return;
+    box.current?.focus();
+    import('../../typed/corrected').then(
+      ({ showAgain }) => showAgain(),
+      () => {}, // What is wrong stays on the page.
+    );
   }, [shown, outcome]);
   if (!shown) return null;
   return (

@@ -26,7 +26,7 @@ export function AmountList({ amounts }: { amounts: Budget }) {
         </div>
       ))}
       <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3">
-        <dt className="font-semibold">{t('plan:amount.total')}</dt>
+        <dt className="font-semibold">{t(`plan:amount.total${estimated(amounts)}`)}</dt>
         <dd className="text-24 font-semibold tabular-nums">{price(amounts.orderTotal)}</dd>
       </div>
       {amounts.prepaidAmount > 0 && (
@@ -38,6 +38,9 @@ export function AmountList({ amounts }: { amounts: Budget }) {
     </dl>
   );
 }
+
+/** Part of the texts' names while no country is known, on which the freight depends. */
+const estimated = ({ freightEstimated }: Budget) => (freightEstimated ? 'Estimate' : '');
 
 /** The rows above the total. Exported for its test: with the deposit they sum up to `orderTotal`. */
 export function amountRows(amounts: Budget, t: TFunction): Row[] {
@@ -52,7 +55,7 @@ export function amountRows(amounts: Budget, t: TFunction): Row[] {
   for (const { applied, kind, amount, code } of amounts.discounts)
     if (applied) add(kind, -amount, code);
   if (amounts.needsAddress) {
-    add('shipping', shipping);
+    add(`shipping${estimated(amounts)}`, shipping);
     if (freightAmount !== shipping) add('freight', freightAmount);
   }
   add('tax', tax);

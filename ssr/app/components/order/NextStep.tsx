@@ -31,26 +31,18 @@ export type Next =
   | 'undeliveredPaid'
   | 'lateRefund';
 
-const KIND: Record<Exclude<Next, 'register'>, AlertKind> = {
-  pay: 'warning',
-  install: 'success',
+// What is in order, or waited for; all else is a warning.
+const KIND: Partial<Record<Next, AlertKind>> = {
+  toppedUp: 'success',
+  done: 'success',
+  refunded: 'success',
   wait: 'info',
   adding: 'info',
-  toppedUp: 'success',
   pack: 'info',
   ship: 'info',
-  done: 'success',
-  ended: 'warning',
-  cancelled: 'warning',
-  expired: 'warning',
-  returned: 'warning',
   review: 'info',
   refundAsked: 'info',
   refund: 'info',
-  refunded: 'success',
-  undelivered: 'warning',
-  undeliveredPaid: 'warning',
-  lateRefund: 'warning',
 };
 
 // States of a SIM on which nothing is left that could be used.
@@ -58,7 +50,7 @@ const OVER = new Set(['used_up', 'expired', 'deleted', 'retired']);
 
 const ENDED: Record<string, Next> = { payment: 'returned', expired: 'expired' };
 
-/** The one thing to do now, before anything else on the page. */
+/** The one thing to do now, before anything else on the page. Nothing where the steps of an eSIM say it. */
 export function NextStep({ data }: { data: Data }) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -66,10 +58,21 @@ export function NextStep({ data }: { data: Data }) {
   const { order } = data;
   const next = nextOf(data);
   const [{ stateText, simPath } = {}] = order.items.filter(({ topUp }) => topUp);
+  const told =
+    data.install.some(({ timeline }) => timeline) && (next === 'done' || next === 'ended');
+  if (next === 'install' || told) return null;
   if (next === 'register')
     return <RegisterFirst orderNo={order.orderNo} {...order.registration!} />;
+  const ways: Partial<Record<Next, string | undefined>> = {
+    toppedUp: simPath,
+    pay: paths.payment(lang, order.orderNo),
+    ended: paths.orderSims(lang, order.orderNo),
+    cancelled: paths.listing(lang),
+    expired: paths.listing(lang),
+  };
+  const way = ways[next];
   return (
-    <Alert kind={KIND[next]} title={t(`order:next.${next}.title`)}>
+    <Alert kind={KIND[next] ?? 'warning'} title={t(`order:next.${next}.title`)}>
       <p>
         {(next === 'toppedUp' && stateText) ||
           t(`order:next.${next}.text`, {
@@ -77,38 +80,9 @@ export function NextStep({ data }: { data: Data }) {
             email: order.contact.email,
           })}
       </p>
-      {next === 'toppedUp' && simPath && (
-        <LocalizedLink to={simPath} className="btn btn-primary no-print mt-3">
-          {t('order:next.toppedUp.action')}
-        </LocalizedLink>
-      )}
-      {next === 'pay' && (
-        <LocalizedLink
-          to={paths.payment(lang, order.orderNo)}
-          className="btn btn-primary no-print mt-3"
-        >
-          {t('order:next.pay.action')}
-        </LocalizedLink>
-      )}
-      {next === 'install' && (
-        <LocalizedLink
-          to={paths.install(lang, order.orderNo)}
-          className="btn btn-primary no-print mt-3"
-        >
-          {t('order:next.install.action')}
-        </LocalizedLink>
-      )}
-      {next === 'ended' && (
-        <LocalizedLink
-          to={paths.orderSims(lang, order.orderNo)}
-          className="btn btn-primary no-print mt-3"
-        >
-          {t('order:next.ended.action')}
-        </LocalizedLink>
-      )}
-      {(next === 'cancelled' || next === 'expired') && (
-        <LocalizedLink to={paths.listing(lang)} className="btn btn-primary no-print mt-3">
-          {t('order:next.cancelled.action')}
+      {way && (
+        <LocalizedLink to={way} className="btn btn-primary no-print mt-3">
+          {t(`order:next.${next}.action`)}
         </LocalizedLink>
       )}
     </Alert>

@@ -4,56 +4,83 @@ import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
+import { Fold } from '../page/Fold';
 import { LongList } from '../page/LongList';
+import { Timeline } from '../sim/Timeline';
+import type { Next } from './NextStep';
 
 type Kit = PageDataByKind['order_detail']['install'][number];
 type Props = {
-  orderNo: string;
-  install: PageDataByKind['order_detail']['install'];
+  data: PageDataByKind['order_detail'];
+  next: Next;
   /** How the order stands, which is not said again. */
   state: string;
 };
 
-/** How the eSIMs of an order stand, and the way to the page that installs them. */
-export function OrderEsims({ orderNo, install, state }: Props) {
+/** Where the eSIMs of an order stand, each with its steps: the next one is what to do on the page. */
+export function OrderEsims({ data: { order, install }, next, state }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   if (install.length === 0) return null;
+  const ready = next === 'install';
+  // Of several the next one to install stands open.
+  const first = install.find((kit) => kit.state === 'released') ?? install[0];
   return (
     <section
       aria-labelledby="install"
-      className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-paper p-4 sm:p-6"
+      className="grid gap-4 rounded-card border border-line bg-paper p-4 sm:p-6"
     >
       <div>
         <h2 id="install" className="text-20 font-semibold">
-          {t('order:esims', { count: install.length })}
+          {t(ready ? 'order:next.install.title' : 'order:esims', { count: install.length })}
         </h2>
-        <LongList
-          className="grid gap-1 text-muted"
-          items={install.map((kit) => (
-            <li key={`${kit.lineId}-${kit.unit}`}>
-              {kit.name}
-              {standing(kit, t) !== state && <> · {standing(kit, t)}</>}
-              {kit.iccidLast4 && <> · {t('order:install.iccid', { last4: kit.iccidLast4 })}</>}
-            </li>
-          ))}
-        />
+        {ready && <p>{t('order:next.install.text', { email: order.contact.email })}</p>}
       </div>
+      <LongList
+        className="grid gap-4"
+        items={install.map((kit) => {
+          const { lineId, unit, name, iccidLast4, timeline } = kit;
+          const stands = standing(kit, t);
+          const head = [
+            name,
+            stands !== state && stands,
+            iccidLast4 && t('order:install.iccid', { last4: iccidLast4 }),
+          ]
+            .filter(Boolean)
+            .join(' · ');
+          return (
+            <li key={`${lineId}-${unit}`}>
+              {timeline && install.length > 1 ? (
+                <Fold title={head} className="rounded-control" open={kit === first}>
+                  <div className="pb-4 pt-2">
+                    <Timeline steps={timeline} />
+                  </div>
+                </Fold>
+              ) : (
+                <>
+                  <p className="mb-4 text-muted last:mb-0">{head}</p>
+                  <Timeline steps={timeline} />
+                </>
+              )}
+            </li>
+          );
+        })}
+      />
       <p className="no-print flex flex-wrap gap-3">
-        <LocalizedLink to={paths.orderSims(lang, orderNo)} className="btn btn-secondary">
+        <LocalizedLink to={paths.orderSims(lang, order.orderNo)} className="btn btn-secondary">
           {t('order:sims')}
         </LocalizedLink>
-        <LocalizedLink to={paths.install(lang, orderNo)} className="btn btn-secondary">
-          {t('order:install.open')}
-        </LocalizedLink>
+        {!ready && (
+          <LocalizedLink to={paths.install(lang, order.orderNo)} className="btn btn-secondary">
+            {t('order:install.open')}
+          </LocalizedLink>
+        )}
       </p>
     </section>
   );
 }
 
-// What was erased or has to be registered says so; everything else stands as on the SIM's own page.
-function standing({ needsAction, erasedAt, state, stateText }: Kit, t: TFunction): string {
-  if (needsAction) return t('order:line.needs_action');
-  if (erasedAt) return t('order:install.state.erased');
-  return stateText ?? t(`order:install.state.${state}`);
+// What was erased says so; everything else stands as on the SIM's own page.
+function standing({ erasedAt, state, stateText }: Kit, t: TFunction): string {
+  return (!erasedAt && stateText) || t(`order:install.state.${erasedAt ? 'erased' : state}`);
 }

@@ -22,13 +22,16 @@ export function OrderLines({ order }: { order: Order }) {
           <div className="min-w-0">
             <p className="font-medium">{item.name}</p>
             <p className="text-14 text-muted">
-              {t(`plan:simType.${item.simType}`)} × {item.quantity}
-              {item.number && <> · {t('plan:numberIs', { number: item.number })}</>}
-              {item.transferPhone && <> · {t('plan:transferIs', { number: item.transferPhone })}</>}
-              {item.startText && <> · {item.startText}</>}
-              {item.simCardNumber && (
-                <> · {t('order:install.iccid', { last4: cards(item.simCardNumber, t) })}</>
-              )}
+              {[
+                `${t(`plan:simType.${item.simType}`)} × ${item.quantity}`,
+                item.number && t('plan:numberIs', { number: item.number }),
+                item.transferPhone && t('plan:transferIs', { number: item.transferPhone }),
+                item.startText,
+                item.simCardNumber &&
+                  t('order:install.iccid', { last4: cards(item.simCardNumber, t) }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </p>
             {/* What it is unsure of asks for something that can no longer be given here. */}
             {item.device && item.device.verdict !== 'unsure' && (

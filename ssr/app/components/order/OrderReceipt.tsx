@@ -52,8 +52,7 @@ export function OrderReceipt({ order, paid }: { order: Order; paid?: boolean }) 
   );
 }
 
-// A file of the gateway, not a page of the shop.
+// A file of the gateway, not a page of the shop. Numbers of orders are letters and digits.
 function receiptHref(orderNo: string, lang: Lang): string {
-  const query = new URLSearchParams({ orderNo, langId: String(LANG_FACTS[lang].langId) });
-  return `/gw/cq-ordercharge/order/receipt?${query.toString()}`;
+  return `/gw/cq-ordercharge/order/receipt?orderNo=${orderNo}&langId=${LANG_FACTS[lang].langId}`;
 }

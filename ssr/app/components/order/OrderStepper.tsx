@@ -2,7 +2,6 @@ import { useTranslation } from '../../i18n/react';
 import type { Order } from '../../gw/types';
 import { zonedTime } from '../../i18n/format';
 import { useLang, useShell } from '../../router/page';
-import { Icon } from '../page/Icon';
 import type { Bought } from './orderState';
 
 type Step = Order['stepper'][number];
@@ -16,26 +15,17 @@ export function OrderStepper({ steps, bought }: Props) {
   const { timeZone } = useShell().tenant;
   const current = currentStep(steps);
   return (
-    <ol aria-label={t('order:stepper')} className="grid gap-4 sm:grid-cols-5">
+    <ol aria-label={t('order:stepper')} className="timeline five">
       {steps.map(({ step, at }, i) => (
         <li
           key={step}
           aria-current={i === current ? 'step' : undefined}
-          className="flex gap-3 sm:flex-col sm:items-center sm:text-center"
+          className={at ? 'done' : 'later'}
         >
-          <span
-            className={`grid size-9 shrink-0 place-items-center rounded-full border-2 font-semibold ${at ? 'border-primary bg-primary text-white' : 'border-line bg-paper text-muted'}`}
-          >
-            {at ? <Icon name="check" /> : i + 1}
-          </span>
-          <span>
-            <span className={`block ${at ? 'font-semibold' : 'text-muted'}`}>
-              {t(stepKey(step, bought))}
-            </span>
-            <span className="block text-14 text-muted">
-              {at ? <time dateTime={at}>{zonedTime(at, lang, timeZone)}</time> : t('order:notYet')}
-            </span>
-          </span>
+          <b>{t(stepKey(step, bought))}</b>
+          <small>
+            {at ? <time dateTime={at}>{zonedTime(at, lang, timeZone)}</time> : t('order:notYet')}
+          </small>
         </li>
       ))}
     </ol>

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from '../../i18n/react';
-import { Icon } from './Icon';
+import { Fold } from './Fold';
 
 type Props = {
   /** The `li` of the list, each with its key. */
@@ -19,13 +19,9 @@ export function LongList({ items, className }: Props) {
   return (
     <>
       <ul className={className}>{items.slice(0, SHOWN)}</ul>
-      <details className="group">
-        <summary className="flex min-h-11 w-fit items-center gap-1 font-medium text-primary">
-          {t('common:more', { count: rest.length })}
-          <Icon name="down" className="size-4 group-open:rotate-180" />
-        </summary>
-        <ul className={className}>{rest}</ul>
-      </details>
+      <Fold title={t('common:more', { count: rest.length })} className="mt-4 rounded-control">
+        <ul className={`${className} pb-4`}>{rest}</ul>
+      </Fold>
     </>
   );
 }

@@ -6,11 +6,12 @@ import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { eraseDraft } from '../../typed/drafts';
 import { Alert, type AlertKind } from '../page/Alert';
+import type { PageDataByKind } from '../../gw/page';
 import type { PaymentView } from './paymentView';
 
 type Ended = Exclude<PaymentView, 'waiting'>;
 
-/** How often the page is read again without scripts while a payment is being confirmed, in seconds. */
+/** How often the page is read again without scripts while more is to come, in seconds. */
 const REFRESH_S = 5;
 
 const KIND: Record<Ended, AlertKind> = {
@@ -24,14 +25,17 @@ const KIND: Record<Ended, AlertKind> = {
   lateRefund: 'warning',
 };
 
+type Props = { view: Ended; orderNo: string; after: PageDataByKind['payment']['after'] };
+
 /** Everything but "please pay": what happened, and the one thing to do next. */
-export function PaymentResult({ view, orderNo }: { view: Ended; orderNo: string }) {
+export function PaymentResult({ view, orderNo, after }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   // With what the provider has added: without it nothing says that the shopper comes back from paying.
   const { pathname, search } = useLocation();
   const ordered =
     view === 'success' || view === 'lateRefund' || view === 'returned' || view === 'review';
+  const asked = view === 'confirming' || view === 'processing';
   useEffect(() => {
     if (ordered) eraseDraft('order');
   }, [ordered]);
@@ -46,22 +50,31 @@ export function PaymentResult({ view, orderNo }: { view: Ended; orderNo: string 
       <div ref={result} tabIndex={-1}>
         <Alert kind={KIND[view]} title={t(`payment:state.${view}.title`)} live>
           <p>{t(`payment:state.${view}.text`)}</p>
+          {after && <p>{after.text}</p>}
         </Alert>
       </div>
+      {after?.link && (
+        <LocalizedLink to={after.link.path} className="btn btn-primary">
+          {after.link.text}
+        </LocalizedLink>
+      )}
       {ordered && (
-        <LocalizedLink to={paths.orderDetail(lang, orderNo)} className="btn btn-primary">
+        <LocalizedLink
+          to={paths.orderDetail(lang, orderNo)}
+          className={`btn btn-${after?.link ? 'secondary' : 'primary'}`}
+        >
           {t(view === 'success' ? 'payment:toOrderReady' : 'payment:toOrder')}
         </LocalizedLink>
       )}
-      {(view === 'confirming' || view === 'processing') && (
-        <>
-          <noscript>
-            <meta httpEquiv="refresh" content={String(REFRESH_S)} />
-          </noscript>
-          <LocalizedLink to={`${pathname}${search}`} className="btn btn-secondary">
-            {t('payment:checkAgain')}
-          </LocalizedLink>
-        </>
+      {(asked || after?.waiting) && (
+        <noscript>
+          <meta httpEquiv="refresh" content={String(REFRESH_S)} />
+        </noscript>
+      )}
+      {asked && (
+        <LocalizedLink to={`${pathname}${search}`} className="btn btn-secondary">
+          {t('payment:checkAgain')}
+        </LocalizedLink>
       )}
       {(view === 'expired' || view === 'cancelled') && (
         <LocalizedLink to={paths.listing(lang)} className="btn btn-primary">

@@ -5,8 +5,12 @@ import { usePolling } from '../../router/usePolling';
 import { stateView, type PaymentView } from './paymentView';
 
 const PACE = { firstMs: 2000, lastMs: 5000 };
+const DELIVERY = { firstMs: 2000, lastMs: 60_000 };
 
-/** Asks how the payment stands, from every 2 s slowing to 5 s, and reads the page again when that has changed. */
+/**
+ * Asks how the payment stands, from every 2 s slowing to 5 s, and reads the page again when that has changed. After a payment it
+ * reads the page itself, slowing to once a minute: for what was bought to be there.
+ */
 export function usePaymentWatch(
   orderNo: string,
   view: PaymentView,
@@ -15,12 +19,14 @@ export function usePaymentWatch(
 ): void {
   const gw = useGw();
   const { revalidate } = useRevalidator();
+  const paid = view === 'success';
   const look = async () => {
+    if (paid) return revalidate();
     const query = { orderNo };
     const state = await gw.get('/cq-ordercharge/payment/us/status', query, { loading: false });
     // A payment that was declined on the phone leaves the order waiting, and is news all the same.
     if (state.ok && (stateView(state.data) !== view || state.data.attemptStatus !== attempt))
       await revalidate();
   };
-  usePolling(look, on, PACE);
+  usePolling(look, on, paid ? DELIVERY : PACE);
 }

@@ -16,6 +16,7 @@ import { SimHint } from './SimHint';
 import { SimRealName } from './SimRealName';
 import { SimTopUps } from './SimTopUps';
 import { SimUsage } from './SimUsage';
+import { Timeline } from './Timeline';
 
 type Props = {
   sim: Sim;
@@ -54,6 +55,7 @@ export function SimDetail({ sim, topUps, list, only }: Props) {
           </p>
           <SimStates sim={sim} />
           <SimHint sim={sim} list={list} />
+          <Timeline steps={sim.timeline} />
           <SimUsage usage={sim.usage} zone={zone} endless />
           <p className="flex flex-wrap gap-3 empty:hidden">
             {sim.installable && sim.orderNo && (

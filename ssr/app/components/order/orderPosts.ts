@@ -14,3 +14,20 @@ export async function cancelPost(form: FormData, gw: Gw): Promise<ActionFailure 
     ? undefined
     : failed(form, atField(result, { confirm: name }), { form: orderNo });
 }
+
+/** Asks for the money of an order back, as the posted form says; undefined when it is asked for. */
+export async function refundPost(
+  form: FormData,
+  gw: Gw,
+  orderNo: string,
+): Promise<ActionFailure | undefined> {
+  const result = await gw.post('/cq-ordercharge/order/refund', {
+    orderNo,
+    lines: form.getAll('lines').map(String),
+    reason: text(form, 'reason'),
+    notes: text(form, 'notes'),
+  });
+  if (!result.ok) return failed(form, result);
+  const { eligible, reason = '', message = '' } = result.data;
+  return eligible ? undefined : failed(form, { status: 409, code: reason, message, fields: {} });
+}

@@ -1,0 +1,101 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// afterPayment writes what comes after the payment of an order.
+type afterPayment struct {
+	o      order.Order
+	shown  gen.Order
+	locale string
+	texts  []string
+	out    gen.AfterPayment
+}
+
+// AfterPayment returns what comes after the payment of an order, nil when nothing does: it is not paid, its money goes back, or all
+// of it is on its way by now. An eSIM that can be installed comes before one that is waited for, and before a parcel.
+func AfterPayment(o order.Order, shown gen.Order, locale string) *gen.AfterPayment {
+	open := []order.Status{order.Processing, order.Shipped, order.Completed, order.PartiallyRefunded}
+	if o.PaidAt == nil || o.HoldReason != "" || !slices.Contains(open, o.Status) {
+		return nil
+	}
+	a := afterPayment{o: o, shown: shown, locale: locale}
+	a.esims()
+	a.topUps()
+	a.parcel()
+	if len(a.texts) == 0 {
+		return nil
+	}
+	a.out.Text = strings.Join(a.texts, shared.In(locale, " ", ""))
+	return &a.out
+}
+
+func (a *afterPayment) esims() {
+	ready, awaited := false, false
+	for i, l := range a.o.Lines {
+		awaited = awaited || (l.Awaited() && !l.TopUp())
+		ready = ready || (l.SimType == "esim" && slices.Contains(a.shown.Items[i].SimStates, string(lines.ReadyToInstall)))
+	}
+	if r := a.shown.Registration; r != nil {
+		a.say("register", "registerAction", a.path("/sims?simId="+r.SimId+"#real-name"))
+	}
+	if ready {
+		a.say("install", "installAction", a.path("/install"))
+	}
+	if awaited {
+		a.wait("esim")
+	}
+}
+
+func (a *afterPayment) topUps() {
+	for i, l := range a.o.Lines {
+		switch {
+		case !l.TopUp():
+		case l.Awaited():
+			a.wait("topUp")
+		case l.HandedOver():
+			a.say("toppedUp", "toppedUpAction", a.shown.Items[i].SimPath)
+		}
+	}
+}
+
+func (a *afterPayment) parcel() {
+	switch {
+	case !a.o.HasCard() || a.o.Status == order.Completed:
+	case a.o.TrackingNumber != "":
+		a.say("sent", "sentAction", a.path("#shipping"))
+	case a.o.ShippedAt == nil:
+		a.say("parcel", "", "")
+	}
+}
+
+// wait says what is waited for. One that is late is told with the order, and not asked for again and again.
+func (a *afterPayment) wait(key string) {
+	if a.shown.Delay == nil {
+		a.say(key, "", "")
+		a.out.Waiting = true
+	}
+}
+
+// say adds a sentence, and a link where there is none yet.
+func (a *afterPayment) say(key, action, path string) {
+	a.texts = append(a.texts, a.text(key, map[string]any{"email": a.o.Contact.Email}))
+	if path != "" && a.out.Link == nil {
+		a.out.Link = &gen.SimHintLink{Path: path, Text: a.text(action, nil)}
+	}
+}
+
+func (a *afterPayment) path(rest string) string {
+	return "/" + a.locale + "/my-order/" + a.o.OrderNo + rest
+}
+
+func (a *afterPayment) text(key string, params map[string]any) string {
+	return shared.Text(a.locale, "server", "after."+key, params)
+}

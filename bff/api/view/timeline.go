@@ -1,0 +1,250 @@
+package view
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// TimelinePaths are where the steps of a timeline lead; "" where a step is taken on the page itself, or by somebody else.
+type TimelinePaths struct {
+	Install, TopUp string
+	// Told says that the page tells the SIM's hint and usage itself, which no step repeats.
+	Told bool
+}
+
+// stepState is where a step of a timeline stands, in the contract's words.
+type stepState string
+
+const (
+	stepDone  stepState = "done"
+	stepNow   stepState = "now"
+	stepLater stepState = "later"
+)
+
+// timeline writes the steps of one eSIM.
+type timeline struct {
+	SIMBeside
+	l     lines.Line
+	paths TimelinePaths
+}
+
+// Timeline returns the four steps of an eSIM after its payment: install, land, use, top up. It is nil for a card, before the eSIM
+// was issued, and after it was erased.
+func Timeline(l lines.Line, b SIMBeside, paths TimelinePaths) []gen.TimelineStep {
+	if l.SimType == lines.Physical || l.ErasedAt != nil || l.State() == lines.Preparing || l.State() == lines.Unknown {
+		return nil
+	}
+	t := timeline{b, l, paths}
+	steps := []gen.TimelineStep{t.install(), t.land(), t.use()}
+	if l.State() != lines.Retired && l.Profile != carrier.ProfileDeleted {
+		steps = append(steps, t.topUp())
+	}
+	return steps
+}
+
+// step returns a step with its mark: the state and, where it is known, when it was done or began.
+func (t timeline) step(name string, state stepState, at *time.Time, text string) gen.TimelineStep {
+	if state == stepLater {
+		at = nil
+	}
+	mark := t.word("mark."+string(state), nil)
+	if at != nil {
+		mark = t.word("mark."+string(state)+"At", map[string]any{"time": t.time(*at)})
+	}
+	return gen.TimelineStep{Step: name, State: string(state), Title: t.word(name+".title", nil), Mark: mark, At: at, Text: text}
+}
+
+// install is done once a phone has the profile. When it was put there is known while the carrier has said nothing newer of it.
+func (t timeline) install() gen.TimelineStep {
+	const name = "install"
+	switch state := t.l.State(); {
+	case state == lines.Reissuing:
+		return t.anew(lines.HintReissuing)
+	case state == lines.Deleted:
+		return t.anew(t.l.Hint(t.Now))
+	case t.l.Profile == carrier.ProfileDeleted:
+		return t.step(name, stepDone, nil, t.word("install.removed", nil))
+	case t.installed():
+		var at *time.Time
+		if p := t.l.Profile; (p == carrier.ProfileDownloaded || p == carrier.ProfileInstalled) && !t.l.ProfileAt.IsZero() {
+			at = &t.l.ProfileAt
+		}
+		return t.step(name, stepDone, at, t.word("install.done", nil))
+	case t.over():
+		return t.step(name, stepLater, nil, t.word("install.missed", nil))
+	}
+	text := t.word("install.now", nil)
+	if before := t.l.UseBefore(); before != nil {
+		text = t.word("install.nowBefore", map[string]any{"time": t.time(*before)})
+	}
+	s := t.step(name, stepNow, nil, text)
+	s.Link = t.link(t.paths.Install, "install.action")
+	return s
+}
+
+// anew is the step of installing a new eSIM in place of this one, or of learning why there is none.
+func (t timeline) anew(hint lines.Hint) gen.TimelineStep {
+	s := t.step("install", stepNow, nil, t.hint(hint))
+	if t.l.BoughtNo != "" && !t.paths.Told {
+		s.Link = reissueLink(t.l.Ref, string(hint), t.Locale)
+	}
+	return s
+}
+
+// land is done once the eSIM was on a network. Until then it says what to switch on, and what starts the plan.
+func (t timeline) land() gen.TimelineStep {
+	const name = "land"
+	if t.landed() {
+		return t.step(name, stepDone, t.l.FirstAttach, t.word("land.done", nil))
+	}
+	text := t.word("land.todo", nil)
+	if t.paths.Told && t.l.Hint(t.Now) == lines.HintRoaming {
+		text = ""
+	}
+	if t.l.Rule != nil && t.l.Started() == nil && !t.over() {
+		text = t.join(text, t.activation(t.l))
+	}
+	if !t.installed() || t.over() {
+		return t.step(name, stepLater, nil, text)
+	}
+	return t.step(name, stepNow, nil, text)
+}
+
+// use says how much is left and until when; before that how long the plan lasts, after it how much of it was used.
+func (t timeline) use() gen.TimelineStep {
+	const name = "use"
+	data := t.l.Usage().Data
+	switch {
+	case t.over():
+		var at *time.Time
+		if t.l.State() == lines.Expired {
+			at = t.l.ValidUntil()
+		}
+		return t.step(name, stepDone, at, t.spent(data))
+	case t.l.State() != lines.Active:
+		text := ""
+		if t.l.Rule != nil && t.l.State() != lines.Deleted {
+			text = t.word("use.later", map[string]any{"days": days(t.Locale, t.l.Rule.Days)})
+		}
+		return t.step(name, stepLater, nil, text)
+	case !t.landed():
+		return t.step(name, stepLater, nil, t.left(data))
+	case t.l.Hint(t.Now) == lines.HintAPN:
+		return t.step(name, stepNow, nil, t.join(t.left(data), t.hint(lines.HintAPN)))
+	}
+	return t.step(name, stepNow, nil, t.left(data))
+}
+
+// topUp can be done once the eSIM is on a phone, and is the next thing where the SIM's hint says so.
+func (t timeline) topUp() gen.TimelineStep {
+	const name = "top_up"
+	if hint := t.l.Hint(t.Now); hint.TopUp() {
+		s := t.step(name, stepNow, nil, t.hint(hint))
+		s.Link = t.link(t.paths.TopUp, "top_up.action")
+		return s
+	}
+	if !t.installed() {
+		return t.step(name, stepLater, nil, t.word("top_up.later", nil))
+	}
+	s := t.step(name, stepLater, nil, t.word("top_up.any", nil))
+	s.Mark, s.Link = t.word("mark.any", nil), t.link(t.paths.TopUp, "top_up.action")
+	return s
+}
+
+// hint says what helps now, "" where the page says it.
+func (t timeline) hint(h lines.Hint) string {
+	if t.paths.Told {
+		return ""
+	}
+	return t.text("hint." + string(h) + ".text")
+}
+
+// installed reports whether a phone has the profile, or must have had it.
+func (t timeline) installed() bool {
+	switch t.l.State() {
+	case lines.Installed, lines.Active:
+		return true
+	}
+	switch t.l.Profile {
+	case carrier.ProfileDownloaded, carrier.ProfileInstalled, carrier.ProfileEnabled, carrier.ProfileDisabled:
+		return true
+	}
+	return t.l.FirstAttach != nil
+}
+
+// landed reports whether the eSIM was on a network; who used data was.
+func (t timeline) landed() bool { return t.l.FirstAttach != nil || t.l.Usage().Data.Used > 0 }
+
+// over reports whether nothing is left on the eSIM that could be used, here or on a new one.
+func (t timeline) over() bool {
+	switch t.l.State() {
+	case lines.UsedUp, lines.Expired, lines.Retired:
+		return true
+	case lines.Deleted:
+		return t.l.NoReissue() != ""
+	}
+	return false
+}
+
+// left says how much data the running plans have and until when, "" where the page says it; one without a limit has only an end.
+func (t timeline) left(data lines.Meter) string {
+	if t.paths.Told {
+		return ""
+	}
+	params := map[string]any{}
+	key := "use.unlimited"
+	if !data.Unlimited && data.Total != nil && data.Remaining != nil {
+		key, params["left"], params["total"] = "use.left", notify.Volume(*data.Remaining), notify.Volume(*data.Total)
+	}
+	if until := t.l.ValidUntil(); until != nil {
+		key += "Until"
+		params["time"] = t.time(*until)
+	}
+	return t.word(key, params)
+}
+
+// spent says how much was used of a plan that is over, "" where nobody counted or the page says it.
+func (t timeline) spent(data lines.Meter) string {
+	if t.paths.Told || data.Unlimited || data.Total == nil || *data.Total == 0 {
+		return ""
+	}
+	return t.word("use.spent", map[string]any{"used": notify.Volume(data.Used), "total": notify.Volume(*data.Total)})
+}
+
+func (t timeline) word(key string, params map[string]any) string {
+	return t.filled("timeline."+key, params)
+}
+
+func (t timeline) time(at time.Time) string {
+	return notify.Time(t.Locale, at, cmp.Or(t.l.Zone(), t.Zone, time.UTC))
+}
+
+func (t timeline) link(path, word string) *gen.SimHintLink {
+	if path == "" {
+		return nil
+	}
+	return &gen.SimHintLink{Path: path, Text: t.word(word, nil)}
+}
+
+// join puts two sentences together as the language does.
+func (t timeline) join(a, b string) string {
+	if a == "" || b == "" || t.Locale == "zh" {
+		return a + b
+	}
+	return a + " " + b
+}
+
+// days says how many days, as plans do.
+func days(locale string, n int) string {
+	key := "days_other"
+	if n == 1 {
+		key = "days_one"
+	}
+	return shared.Text(locale, "plan", key, map[string]any{"count": n})
+}
