@@ -34,6 +34,8 @@ func (s *PageService) gather(ctx context.Context, a Ask, loggedIn bool) (any, er
 		return s.source.Destination(ctx, a)
 	case Compare:
 		return s.source.Compare(ctx, a)
+	case Which:
+		return s.source.Which(ctx, a)
 	case ESIM, ESIMModule:
 		return s.source.ESIM(ctx, a)
 	case Cart:

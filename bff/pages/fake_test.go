@@ -92,6 +92,8 @@ func (s *shop) Compare(context.Context, pages.Ask) (gen.ComparePage, error) {
 	return gen.ComparePage{Plans: []gen.ComparedGoods{{Goods: s.goods}}, Missing: 1}, nil
 }
 
+func (s *shop) Which(context.Context, pages.Ask) (gen.WhichPage, error) { return gen.WhichPage{}, nil }
+
 func (s *shop) Cart(context.Context, pages.Ask) (gen.CartPage, error) { return gen.CartPage{}, s.cart }
 
 func (s *shop) Order(_ context.Context, a pages.Ask) (gen.OrderPage, error) {

@@ -11,6 +11,7 @@ const (
 	Detail         Kind = "detail"
 	Destination    Kind = "destination"
 	Compare        Kind = "compare"
+	Which          Kind = "which"
 	ESIM           Kind = "esim"
 	ESIMModule     Kind = "esim_module"
 	Cart           Kind = "cart"
@@ -62,6 +63,13 @@ const (
 
 // ParamPlans is the parameter of a query that lists goods.
 const ParamPlans = "plans"
+
+// Parameters of a query with the answers of somebody who asks which plan to take.
+const (
+	ParamCountries = "countries"
+	ParamDays      = "days"
+	ParamHabits    = "habits"
+)
 
 // ParamDevice is the parameter of the install page that asks for the steps of every device, whatever asks.
 const ParamDevice = "device"

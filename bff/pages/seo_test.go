@@ -36,6 +36,10 @@ func TestWhatSearchEnginesMayShow(t *testing.T) {
 		"/en/travel-card/destination/jp?utm=1":          {"/en/travel-card/destination/jp", false},
 		"/en/travel-card/compare":                       {"/en/travel-card/compare", true},
 		"/en/travel-card/compare?plans=b,A,b":           {"/en/travel-card/compare", true},
+		"/en/travel-card/which":                         {"/en/travel-card/which", false},
+		"/en/travel-card/which?countries=JP":            {"/en/travel-card/which", true},
+		"/en/travel-card/which?days=":                   {"/en/travel-card/which", true},
+		"/en/travel-card/which?days=7&habits=maps":      {"/en/travel-card/which", true},
 		"/en/travel-card/destination/zz":                {"/en/travel-card/destination/zz", true},
 	} {
 		p := query(t, path)

@@ -41,6 +41,8 @@ type Source interface {
 	Destination(ctx context.Context, a Ask) (gen.DestinationPage, error)
 	// Compare answers for the goods that the query lists, whether or not the site sells them.
 	Compare(ctx context.Context, a Ask) (gen.ComparePage, error)
+	// Which answers for what the form was sent with, right or wrong.
+	Which(ctx context.Context, a Ask) (gen.WhichPage, error)
 	// ESIM answers the kinds esim and esim_module.
 	ESIM(ctx context.Context, a Ask) (gen.EsimPage, error)
 	Cart(ctx context.Context, a Ask) (gen.CartPage, error)

@@ -82,6 +82,10 @@ var rows = []Row{
 	{Kind: Listing, Pattern: "/travel-card/listing", Query: listingQuery, Tier: TierShop, JSONLD: listingPage, OGType: "website"},
 	{Kind: Compare, Pattern: "/travel-card/compare", Tier: TierShop, Unlisted: true, OGType: "website", Parent: Listing,
 		Query: []Param{{Name: ParamPlans, List: true, Lower: true}}},
+	{Kind: Which, Pattern: "/travel-card/which", Tier: TierShop, JSONLD: shopPage, OGType: "website", Parent: Listing, Query: []Param{
+		{Name: ParamCountries, List: true, NoIndex: true}, {Name: ParamDays, NoIndex: true, Empty: true},
+		{Name: ParamHabits, List: true, Lower: true, NoIndex: true},
+	}},
 	{Kind: Group, Pattern: "/travel-card/{group}", Query: listingQuery, Tier: TierShop, JSONLD: listingPage, OGType: "website",
 		Parent: Listing},
 	{Kind: Destination, Pattern: "/travel-card/destination/{country}", Tier: TierShop, OGType: "website", Parent: Listing,

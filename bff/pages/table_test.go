@@ -25,6 +25,7 @@ func TestMatch(t *testing.T) {
 		"/travel-card/asia/jp-3g-7":   {pages.Detail, map[string]string{"group": "asia", "goodsId": "jp-3g-7"}},
 		"/travel-card/destination/jp": {pages.Destination, map[string]string{"country": "jp"}},
 		"/travel-card/compare":        {pages.Compare, map[string]string{}},
+		"/travel-card/which":          {pages.Which, map[string]string{}},
 		"/travel-card/listing/x":      {pages.Detail, map[string]string{"group": "listing", "goodsId": "x"}},
 		"/esim/module":                {pages.ESIMModule, map[string]string{}},
 		"/payment/261121ABCDEFGHJ":    {pages.Payment, map[string]string{"orderNo": "261121ABCDEFGHJ"}},

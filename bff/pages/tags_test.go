@@ -16,4 +16,6 @@ func TestTagsOfDestinationsAndComparisons(t *testing.T) {
 		pages.TagsOf(20, query(t, "/en/travel-card/destination/jp")))
 	require.Equal(t, []string{"site:20", "shelves:20", "destinations", "goods:20:jp-3g-7", "list:20"},
 		pages.TagsOf(20, query(t, "/en/travel-card/compare?plans=jp-3g-7,gone")), "a comparison follows what it lacks, too")
+	require.Equal(t, []string{"site:20", "shelves:20", "destinations", "list:20"},
+		pages.TagsOf(20, query(t, "/en/travel-card/which?countries=JP&days=7")), "any plan may begin or cease to fit")
 }

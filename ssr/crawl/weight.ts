@@ -7,7 +7,7 @@ import type { Answer } from './sites';
 const MOST = 30_000;
 const FIRST_FLIGHT = 14_000;
 
-/** Catalogue pages that are larger than 30 kB or whose first 14 kB do not hold the heading and the first plan. */
+/** Catalogue pages that are larger than 30 kB or whose first 14 kB do not hold the heading and the first plan, or its question. */
 export async function weightFaults({ site, pages }: Crawled): Promise<string[]> {
   const catalogue = new Map<string, Answer>();
   for (const [address, { answer }] of pages) {
@@ -28,12 +28,17 @@ export async function weightFaults({ site, pages }: Crawled): Promise<string[]> 
     const first = brotliDecompressSync(sent.subarray(0, FIRST_FLIGHT), {
       finishFlush: zlib.BROTLI_OPERATION_FLUSH,
     }).toString();
-    const plan = isDetail(path) ? 'name="intent"' : '</article>';
-    for (const part of ['</h1>', plan]) {
+    for (const part of ['</h1>', firstPart(path)]) {
       if (!first.includes(part)) faults.push(`${path} has no ${part} in its first 14 kB`);
     }
   }
   return faults;
+}
+
+// What a page shows first below its heading: the button that buys, the questions about a trip, or a plan.
+function firstPart(path: string): string {
+  if (isDetail(path)) return 'name="intent"';
+  return path.endsWith('/which') ? 'name="habits"' : '</article>';
 }
 
 function isDetail(path: string): boolean {

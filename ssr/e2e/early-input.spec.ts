@@ -37,6 +37,8 @@ const FORMS: Record<string, string> = {
   'empty listing': 'form 7',
   group: 'form 7, compare 1',
   destination: 'compare 1',
+  'which plan': 'form 3',
+  'plans for a trip': 'form 3',
   plan: 'buy 3',
   'monthly plan': 'buy 6, number-search 1',
   esim: 'form 3, device-filter 1',

@@ -35,6 +35,10 @@ export const VISITS: Record<string, Record<string, Place>> = {
     comparison: at('travel-card/compare?plans=jp-10g-15,jp-3g-7,hk-30g-30v'),
     'nothing to compare': at('travel-card/compare?plans=gone'),
   },
+  which: {
+    'which plan': at('travel-card/which'),
+    'plans for a trip': at('travel-card/which?countries=HR,JP,TH&days=10&habits=maps'),
+  },
   esim: { esim: at('esim') },
   esim_module: { 'install guide': at('esim/module') },
   cart: {

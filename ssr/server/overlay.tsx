@@ -9,6 +9,7 @@ const COVERED: ReadonlySet<PageKind> = new Set<PageKind>([
   'detail',
   'destination',
   'compare',
+  'which',
   'account',
   'account_orders',
   'account_sims',

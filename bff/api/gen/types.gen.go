@@ -1981,6 +1981,9 @@ type PageDataByKind struct {
 	// Track Order look-up, with what the link that led here fills in.
 	Track TrackPage `json:"track"`
 
+	// Which Recommends plans for a trip.
+	Which WhichPage `json:"which"`
+
 	// WhyUs A page that editors write.
 	WhyUs ContentPage `json:"why_us"`
 }
@@ -3448,6 +3451,117 @@ type WechatContact struct {
 	Description string `json:"description"`
 	QrImage     string `json:"qrImage"`
 	Title       string `json:"title"`
+}
+
+// WhichAnswers What the form was sent with, right or wrong; without an answer what it begins with.
+type WhichAnswers struct {
+	// Countries Codes of destinations, in upper case.
+	Countries []string `json:"countries"`
+
+	// Days As it was typed.
+	Days   string   `json:"days"`
+	Habits []string `json:"habits"`
+}
+
+// WhichChoice A recommendation.
+type WhichChoice struct {
+	// Currency ISO 4217.
+	Currency string `json:"currency"`
+
+	// Kind The one plan with the lowest price; one plan for the whole trip where several are cheaper; a plan for each stay; far more data for little more; the same plan two times, one after the other.
+	Kind  string      `json:"kind"`
+	Parts []WhichPart `json:"parts"`
+
+	// Separate What plans for each stay would cost instead, where that is more.
+	Separate *int64 `json:"separate,omitempty"`
+
+	// Total Price of everything, minor units.
+	Total int64 `json:"total"`
+}
+
+// WhichHabit Something data is used for.
+type WhichHabit struct {
+	Id string `json:"id"`
+
+	// Tenths How much it takes a day, in tenths of a gigabyte.
+	Tenths int64 `json:"tenths"`
+}
+
+// WhichNearest The plan that comes nearest where nothing fits, and what it is short of.
+type WhichNearest struct {
+	// Data It has too little data.
+	Data bool `json:"data"`
+
+	// Days It does not last as long.
+	Days bool `json:"days"`
+
+	// Hotspot It does not allow a hotspot, or not for so much.
+	Hotspot bool `json:"hotspot"`
+
+	// Missing Where it does not work.
+	Missing []DestinationName `json:"missing"`
+
+	// Part A plan with the part of the trip that it is for.
+	Part WhichPart `json:"part"`
+}
+
+// WhichPage Recommends plans for a trip.
+type WhichPage struct {
+	// Answers What the form was sent with, right or wrong; without an answer what it begins with.
+	Answers WhichAnswers `json:"answers"`
+
+	// Choices Three at most.
+	Choices []WhichChoice `json:"choices"`
+
+	// Errors What is wrong, by the name of the answer: required, unknown, too_many or out_of_range. Empty where nothing is.
+	Errors map[string]string `json:"errors"`
+	Habits []WhichHabit      `json:"habits"`
+
+	// MostDays How many days a trip has at most.
+	MostDays int `json:"mostDays"`
+
+	// MostPlaces How many destinations a trip has at most.
+	MostPlaces int `json:"mostPlaces"`
+
+	// Nearest The plan that comes nearest where nothing fits, and what it is short of.
+	Nearest *WhichNearest     `json:"nearest,omitempty"`
+	Popular []DestinationName `json:"popular"`
+	Regions []WhichRegion     `json:"regions"`
+
+	// Trip What the recommendations are for.
+	Trip *WhichTrip `json:"trip,omitempty"`
+}
+
+// WhichPart A plan with the part of the trip that it is for.
+type WhichPart struct {
+	// Goods Something the shop sells: one plan, as eSIM, as SIM card or both.
+	Goods    Goods `json:"goods"`
+	Quantity int   `json:"quantity"`
+
+	// SimTypes Those that can be bought now.
+	SimTypes []SimType `json:"simTypes"`
+
+	// Stay What the recommendations are for.
+	Stay WhichTrip `json:"stay"`
+}
+
+// WhichRegion Destinations to choose from, those of a region that are not among the popular ones.
+type WhichRegion struct {
+	Code         string            `json:"code"`
+	Destinations []DestinationName `json:"destinations"`
+	Name         string            `json:"name"`
+}
+
+// WhichTrip What the recommendations are for.
+type WhichTrip struct {
+	Days int `json:"days"`
+
+	// NeedTenths Data of the trip, in tenths of a gigabyte.
+	NeedTenths int64 `json:"needTenths"`
+
+	// PerDayTenths Data of a day, in tenths of a gigabyte.
+	PerDayTenths int64             `json:"perDayTenths"`
+	Places       []DestinationName `json:"places"`
 }
 
 // Application defines model for Application.

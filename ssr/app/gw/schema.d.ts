@@ -1613,6 +1613,7 @@ export interface components {
       | 'detail'
       | 'destination'
       | 'compare'
+      | 'which'
       | 'esim'
       | 'esim_module'
       | 'cart'
@@ -3587,6 +3588,7 @@ export interface components {
         | components['schemas']['DetailPage']
         | components['schemas']['DestinationPage']
         | components['schemas']['ComparePage']
+        | components['schemas']['WhichPage']
         | components['schemas']['EsimPage']
         | components['schemas']['CartPage']
         | components['schemas']['OrderPage']
@@ -3780,6 +3782,105 @@ export interface components {
       missing: number;
       /** @description How many were chosen beyond `most`. */
       left: number;
+    };
+    /** @description Destinations to choose from, those of a region that are not among the popular ones. */
+    WhichRegion: {
+      code: string;
+      name: string;
+      destinations: components['schemas']['DestinationName'][];
+    };
+    /** @description Something data is used for. */
+    WhichHabit: {
+      /** @enum {string} */
+      id: 'maps' | 'social' | 'video' | 'hotspot';
+      /**
+       * Format: int64
+       * @description How much it takes a day, in tenths of a gigabyte.
+       */
+      tenths: number;
+    };
+    /** @description What the form was sent with, right or wrong; without an answer what it begins with. */
+    WhichAnswers: {
+      /** @description Codes of destinations, in upper case. */
+      countries: string[];
+      /** @description As it was typed. */
+      days: string;
+      habits: string[];
+    };
+    /** @description What the recommendations are for. */
+    WhichTrip: {
+      places: components['schemas']['DestinationName'][];
+      days: number;
+      /**
+       * Format: int64
+       * @description Data of a day, in tenths of a gigabyte.
+       */
+      perDayTenths: number;
+      /**
+       * Format: int64
+       * @description Data of the trip, in tenths of a gigabyte.
+       */
+      needTenths: number;
+    };
+    /** @description A plan with the part of the trip that it is for. */
+    WhichPart: {
+      goods: components['schemas']['Goods'];
+      /** @description Those that can be bought now. */
+      simTypes: components['schemas']['SimType'][];
+      stay: components['schemas']['WhichTrip'];
+      quantity: number;
+    };
+    /** @description A recommendation. */
+    WhichChoice: {
+      /**
+       * @description The one plan with the lowest price; one plan for the whole trip where several are cheaper; a plan for each stay; far more data for little more; the same plan two times, one after the other.
+       * @enum {string}
+       */
+      kind: 'cheapest' | 'one' | 'split' | 'roomy' | 'twice';
+      parts: components['schemas']['WhichPart'][];
+      /**
+       * Format: int64
+       * @description Price of everything, minor units.
+       */
+      total: number;
+      /** @description ISO 4217. */
+      currency: string;
+      /**
+       * Format: int64
+       * @description What plans for each stay would cost instead, where that is more.
+       */
+      separate?: number;
+    };
+    /** @description The plan that comes nearest where nothing fits, and what it is short of. */
+    WhichNearest: {
+      part: components['schemas']['WhichPart'];
+      /** @description Where it does not work. */
+      missing: components['schemas']['DestinationName'][];
+      /** @description It does not last as long. */
+      days: boolean;
+      /** @description It has too little data. */
+      data: boolean;
+      /** @description It does not allow a hotspot, or not for so much. */
+      hotspot: boolean;
+    };
+    /** @description Recommends plans for a trip. */
+    WhichPage: {
+      popular: components['schemas']['DestinationName'][];
+      regions: components['schemas']['WhichRegion'][];
+      habits: components['schemas']['WhichHabit'][];
+      /** @description How many destinations a trip has at most. */
+      mostPlaces: number;
+      /** @description How many days a trip has at most. */
+      mostDays: number;
+      answers: components['schemas']['WhichAnswers'];
+      /** @description What is wrong, by the name of the answer: required, unknown, too_many or out_of_range. Empty where nothing is. */
+      errors: {
+        [key: string]: string;
+      };
+      trip?: components['schemas']['WhichTrip'];
+      /** @description Three at most. */
+      choices: components['schemas']['WhichChoice'][];
+      nearest?: components['schemas']['WhichNearest'];
     };
     /** @description The plan a shopper came from, to go back to. */
     EsimGoods: {
@@ -4184,6 +4285,7 @@ export interface components {
       detail: components['schemas']['DetailPage'];
       destination: components['schemas']['DestinationPage'];
       compare: components['schemas']['ComparePage'];
+      which: components['schemas']['WhichPage'];
       esim: components['schemas']['EsimPage'];
       esim_module: components['schemas']['EsimPage'];
       cart: components['schemas']['CartPage'];

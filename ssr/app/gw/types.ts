@@ -14,6 +14,7 @@ export type DestinationFacts = Schemas['DestinationFacts'];
 export type DestinationSection = Schemas['DestinationSection'];
 export type RatedGoods = Schemas['RatedGoods'];
 export type DestinationChoice = Schemas['DestinationChoice'];
+export type DestinationName = Schemas['DestinationName'];
 export type DestinationTile = Schemas['DestinationTile'];
 export type ComparedGoods = Schemas['ComparedGoods'];
 export type Device = Schemas['Device'];
@@ -44,6 +45,9 @@ export type TestCard = Schemas['TestCard'];
 export type TimelineStep = Schemas['TimelineStep'];
 export type TopUp = Schemas['TopUp'];
 export type WalletPromo = Schemas['WalletPromo'];
+export type WhichChoice = Schemas['WhichChoice'];
+export type WhichNearest = Schemas['WhichNearest'];
+export type WhichPart = Schemas['WhichPart'];
 
 type Method = 'get' | 'post';
 

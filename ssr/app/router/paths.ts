@@ -14,7 +14,8 @@ export const paths = {
     at(lang, `travel-card/${seg(group)}/${seg(goodsId)}`),
   destination: (lang: Lang, code: string) =>
     at(lang, `travel-card/destination/${seg(code.toLowerCase())}`),
-  compare: (lang: Lang) => at(lang, 'travel-card/compare'),
+  compare: (lang: Lang, query?: Query) => at(lang, 'travel-card/compare', query),
+  which: (lang: Lang, query?: Query) => at(lang, 'travel-card/which', query),
   esim: (lang: Lang, query?: Query) => at(lang, 'esim', query),
   esimModule: (lang: Lang) => at(lang, 'esim/module'),
   cart: (lang: Lang) => at(lang, 'cart'),

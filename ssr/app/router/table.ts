@@ -32,6 +32,7 @@ export const TABLE: readonly TableRow[] = [
     load: () => import('../routes/destination'),
   },
   { kind: 'compare', path: 'travel-card/compare', load: () => import('../routes/compare') },
+  { kind: 'which', path: 'travel-card/which', load: () => import('../routes/which') },
   { kind: 'detail', path: 'travel-card/:group/:goodsId', load: () => import('../routes/detail') },
   { kind: 'esim', path: 'esim', load: () => import('../routes/esim') },
   { kind: 'esim_module', path: 'esim/module', load: () => import('../routes/esim_module') },

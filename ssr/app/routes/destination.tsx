@@ -52,6 +52,13 @@ export function Component({ page }: PageProps<'destination'>) {
           >
             {t('destination:filter', { place })}
           </LocalizedLink>
+          {' · '}
+          <LocalizedLink
+            to={paths.which(lang, { countries: [destination.code] })}
+            className="text-primary underline"
+          >
+            {t('destination:which')}
+          </LocalizedLink>
         </p>
         {faq.length > 0 && (
           <section aria-labelledby="faq" className="later-300">

@@ -44,7 +44,12 @@ export function Component({ page }: PageProps<'listing' | 'group'>) {
       <h1 className="text-24 font-semibold sm:text-32">
         {query.keyword ? t('listing:searched', { keyword: query.keyword }) : title}
       </h1>
-      <p className="mb-4 mt-1 max-w-[720px] text-muted">{group?.intro || t('listing:intro')}</p>
+      <p className="mb-4 mt-1 max-w-[720px] text-muted">
+        {group?.intro || t('listing:intro')}{' '}
+        <LocalizedLink to={paths.which(lang)} className="text-primary underline">
+          {t('listing:which')}
+        </LocalizedLink>
+      </p>
       <RegionTabs groups={groups} current={group?.group} />
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[280px_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8">
         <Form

@@ -1,0 +1,106 @@
+package api
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/catalog/advice"
+	"github.com/roamcart/roamcart/bff/pages"
+)
+
+// whichPopular is how many destinations can be chosen at first sight.
+const whichPopular = 12
+
+// Which recommends plans for the trip that the query describes. Where the query is wrong, it says so and recommends nothing;
+// without one there is the form alone.
+func (s *Source) Which(ctx context.Context, a pages.Ask) (gen.WhichPage, error) {
+	destinations, err := s.Catalog.Destinations(ctx, a.Tenant.ID, a.Locale, "")
+	if err != nil {
+		return gen.WhichPage{}, err
+	}
+	groups, err := s.Catalog.Groups(ctx, a.Tenant.ID, a.Locale)
+	if err != nil {
+		return gen.WhichPage{}, err
+	}
+	popular, err := s.Catalog.Tiles(ctx, a.Tenant.ID, a.Locale, whichPopular)
+	if err != nil {
+		return gen.WhichPage{}, err
+	}
+	out := gen.WhichPage{
+		Habits: view.Habits(), MostPlaces: advice.MaxCountries, MostDays: advice.MaxDays, Choices: []gen.WhichChoice{},
+	}
+	out.Popular, out.Regions = view.Pick(popular, destinations, groups)
+	trip, answers, errors := readTrip(a.Query, destinations)
+	out.Answers, out.Errors = answers, errors
+	if trip == nil {
+		return out, nil
+	}
+	sale, err := s.Catalog.OnSale(ctx, a.Tenant.ID, a.Locale)
+	if err != nil {
+		return gen.WhichPage{}, err
+	}
+	view.Advise(&out, *trip, advice.For(*trip, sale), destinations)
+	return out, nil
+}
+
+// readTrip reads the answers of the form. trip is nil where one is wrong, and where the form was not sent: a link may name
+// destinations alone.
+func readTrip(query url.Values, destinations []catalog.Destination) (trip *advice.Trip, answers gen.WhichAnswers, errors map[string]string) {
+	countries, habits := list(query, pages.ParamCountries), list(query, pages.ParamHabits)
+	sent := query.Has(pages.ParamDays) || len(habits) > 0
+	errors = map[string]string{}
+	answers = gen.WhichAnswers{Countries: []string{}, Habits: []string{}, Days: query.Get(pages.ParamDays)}
+	for _, code := range countries {
+		if slices.ContainsFunc(destinations, func(d catalog.Destination) bool { return d.Code == code }) {
+			answers.Countries = append(answers.Countries, code)
+		}
+	}
+	switch {
+	case len(answers.Countries) < len(countries):
+		errors[pages.ParamCountries] = "unknown"
+	case len(countries) > advice.MaxCountries:
+		errors[pages.ParamCountries] = "too_many"
+	case sent && len(countries) == 0:
+		errors[pages.ParamCountries] = "required"
+	}
+	known := advice.Habits()
+	if !sent {
+		answers.Habits = []string{known[0].ID}
+		return nil, answers, errors
+	}
+	days, err := strconv.Atoi(norm.NFKC.String(answers.Days))
+	switch {
+	case answers.Days == "":
+		errors[pages.ParamDays] = "required"
+	case err != nil || days < 1 || days > advice.MaxDays:
+		errors[pages.ParamDays] = "out_of_range"
+	}
+	for _, id := range habits {
+		if slices.ContainsFunc(known, func(h advice.Habit) bool { return h.ID == id }) {
+			answers.Habits = append(answers.Habits, id)
+		}
+	}
+	switch {
+	case len(habits) == 0:
+		errors[pages.ParamHabits] = "required"
+	case len(answers.Habits) < len(habits):
+		errors[pages.ParamHabits] = "unknown"
+	}
+	if len(errors) > 0 {
+		return nil, answers, errors
+	}
+	return &advice.Trip{Countries: answers.Countries, Days: days, Habits: answers.Habits}, answers, errors
+}
+
+// list returns the values of a list parameter, which the page table has joined with commas.
+func list(query url.Values, name string) []string {
+	return strings.FieldsFunc(query.Get(name), func(r rune) bool { return r == ',' })
+}

@@ -1,0 +1,69 @@
+import type { PageDataByKind } from '../../gw/page';
+import type { WhichNearest as Nearest } from '../../gw/types';
+import { volumeText } from '../../i18n/format';
+import { useTranslation } from '../../i18n/react';
+import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang } from '../../router/page';
+import { paths } from '../../router/paths';
+import { Alert } from '../page/Alert';
+import { Part } from './WhichChoices';
+import { placesText, tenthsText } from './whichText';
+
+type Props = { nearest?: Nearest; trip: NonNullable<PageDataByKind['which']['trip']> };
+
+/** Nothing fits: the plan that comes nearest, and what it is short of. */
+export function WhichNearest({ nearest, trip }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <div className="grid gap-4">
+      <Alert kind="warning" title={t('which:none.title')}>
+        {t('which:none.text')}
+      </Alert>
+      {nearest && (
+        <article className="rounded-card border border-line bg-paper p-4 sm:px-6">
+          <h3 className="font-semibold">{t('which:none.nearest')}</h3>
+          <Lacks nearest={nearest} />
+          <Part part={nearest.part} />
+        </article>
+      )}
+      <p>
+        <LocalizedLink
+          to={paths.listing(lang, { countries: trip.places.map(({ code }) => code) })}
+          className="btn btn-secondary"
+        >
+          {t('which:none.all')}
+        </LocalizedLink>
+      </p>
+    </div>
+  );
+}
+
+function Lacks({ nearest }: { nearest: Nearest }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { part, missing, days, data, hotspot } = nearest;
+  const { goods, stay } = part;
+  const perDay = goods.data.per === 'day';
+  const lacks = [
+    missing.length > 0 && t('which:none.missing', { places: placesText(missing, t) }),
+    days &&
+      t('which:none.days', {
+        days: t('plan:days', { count: goods.days }),
+        stay: t('plan:days', { count: stay.days }),
+      }),
+    data &&
+      t(perDay ? 'which:none.dataDay' : 'which:none.data', {
+        volume: volumeText(goods.data.mb, lang),
+        need: tenthsText(perDay ? stay.perDayTenths : stay.needTenths, lang),
+      }),
+    hotspot && t('which:none.hotspot'),
+  ].filter((text) => text !== false);
+  return (
+    <ul className="my-2 list-disc pl-5">
+      {lacks.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
