@@ -92,7 +92,12 @@ func (s *shop) Compare(context.Context, pages.Ask) (gen.ComparePage, error) {
 	return gen.ComparePage{Plans: []gen.ComparedGoods{{Goods: s.goods}}, Missing: 1}, nil
 }
 
-func (s *shop) Which(context.Context, pages.Ask) (gen.WhichPage, error) { return gen.WhichPage{}, nil }
+func (s *shop) Which(_ context.Context, a pages.Ask) (gen.WhichPage, error) {
+	if a.Query.Has(pages.ParamDays) {
+		return gen.WhichPage{Trip: &gen.WhichTrip{}}, nil
+	}
+	return gen.WhichPage{}, nil
+}
 
 func (s *shop) Cart(context.Context, pages.Ask) (gen.CartPage, error) { return gen.CartPage{}, s.cart }
 

@@ -50,8 +50,11 @@ func TagsOf(tenantID int64, p gen.PageQuery) []string {
 		if d.Missing > 0 { // it may be sold again
 			t.add("list:" + site)
 		}
-	case gen.WhichPage: // any plan may begin or cease to fit
-		t.add("shelves:"+site, "destinations", "list:"+site)
+	case gen.WhichPage:
+		t.add("shelves:"+site, "destinations")
+		if d.Trip != nil { // any plan may begin or cease to fit
+			t.add("list:" + site)
+		}
 	case gen.EsimPage:
 		t.add("content:page", "devices", "faq")
 		if d.Goods != nil {

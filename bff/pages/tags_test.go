@@ -18,4 +18,5 @@ func TestTagsOfDestinationsAndComparisons(t *testing.T) {
 		pages.TagsOf(20, query(t, "/en/travel-card/compare?plans=jp-3g-7,gone")), "a comparison follows what it lacks, too")
 	require.Equal(t, []string{"site:20", "shelves:20", "destinations", "list:20"},
 		pages.TagsOf(20, query(t, "/en/travel-card/which?countries=JP&days=7")), "any plan may begin or cease to fit")
+	require.Equal(t, []string{"site:20", "shelves:20", "destinations"}, pages.TagsOf(20, query(t, "/en/travel-card/which")), "the form has no prices")
 }
