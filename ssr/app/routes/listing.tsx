@@ -111,13 +111,15 @@ export function Component({ page }: PageProps<'listing' | 'group'>) {
 // Those for one destination stand in groups.
 function Plans({ list: { items }, sections }: Data) {
   if (!sections) return <PlanGrid items={items} heading="h2" choice={CompareChoice} />;
-  let end = 0;
-  return sections.map(({ title, count }) => (
-    <div key={title} className="mb-8">
-      <h2 className="mb-3 text-20 font-semibold">{title}</h2>
-      <PlanGrid items={items.slice(end, (end += count))} choice={CompareChoice} />
-    </div>
-  ));
+  return sections.map(({ title, count }, at) => {
+    const start = sections.slice(0, at).reduce((sum, before) => sum + before.count, 0);
+    return (
+      <div key={title} className="mb-8">
+        <h2 className="mb-3 text-20 font-semibold">{title}</h2>
+        <PlanGrid items={items.slice(start, start + count)} choice={CompareChoice} />
+      </div>
+    );
+  });
 }
 
 // A link (a tab, "reset", the Back button) changes the filters behind the form's back: its fields go to
