@@ -65,6 +65,7 @@ func payAtOnce(t *testing.T, shop *apptest.Shop, buyers int) (shoppers []*apptes
 		secrets[i], _ = p.Create(o.OrderNo)
 		shoppers, placed = append(shoppers, p), append(placed, o.OrderNo)
 	}
+	mailNow(t, shop, "order_placed")
 	apptest.Eventually(t, "mails are being sent", func() bool {
 		return count(t, shop, `select count(*) from notification where attempts > 0`) >= 4
 	})

@@ -138,7 +138,7 @@ async function readCode(
 async function findPlan({ page, lang, t, scripts }: Shopper, screen: Screen): Promise<void> {
   await page.goto(`/${lang}/travel-card/listing`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('listing:title'));
-  const plans = page.getByRole('region', { name: t('listing:results') }).getByRole('heading');
+  const plans = page.getByRole('region', { name: t('listing:results') }).getByRole('article');
   await expect(plans).toHaveCount(24);
   if (scripts) await hydrated(page);
   if (screen === 'phone')

@@ -13,7 +13,7 @@ for (const lang of LANGS) {
       for (const query of ['keyword=', 'keyword=%20&x=1']) {
         expect((await page.goto(`/${lang}/faq?${query}`))!.status()).toBe(200);
         if (scripts) await hydrated(page);
-        const field = page.getByLabel(t('content:faq.label'));
+        const field = page.getByRole('searchbox', { name: t('content:faq.label') });
         await expect(field).toBeFocused();
         await expect(field).toHaveAttribute('aria-invalid', 'true');
         await expect(field).toHaveAccessibleDescription(t('errors:keyword_required'));
@@ -24,7 +24,7 @@ for (const lang of LANGS) {
           new RegExp(`/${lang}/faq$`),
         );
       }
-      await page.getByLabel(t('content:faq.label')).fill('eSIM');
+      await page.getByRole('searchbox', { name: t('content:faq.label') }).fill('eSIM');
       await page.locator('main form[role="search"] button').click();
       await page.waitForURL(`**/${lang}/faq?keyword=eSIM`);
       await expect(page.locator('#field-keyword-error')).toHaveCount(0);

@@ -25,7 +25,7 @@ export function AmountList({ amounts }: { amounts: Budget }) {
           </dd>
         </div>
       ))}
-      <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
         <dt className="font-semibold">{t(`plan:amount.total${estimated(amounts)}`)}</dt>
         <dd className="text-24 font-semibold tabular-nums">{price(amounts.orderTotal)}</dd>
       </div>
