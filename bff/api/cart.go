@@ -132,7 +132,7 @@ func (s *Server) showCart(ctx context.Context, c cart.Cart) (gen.Cart, error) {
 		return gen.Cart{}, err
 	}
 	shown := view.Cart(c, call.Locale, call.Tenant.Currency, goods, s.Clock.Now())
-	notes, err := s.registrations(ctx, call.Tenant.ID, call.Locale, ids...)
+	notes, err := s.registrations(ctx, call.Locale, goods)
 	for i, item := range shown.Items {
 		shown.Items[i].Registration = notes[item.GoodsId]
 	}

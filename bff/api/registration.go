@@ -5,16 +5,13 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/sim/lines"
 )
 
 // registrations say, by the ids of goods, what has to be registered before they can be used and how that goes on; goods that need
 // no registration are missing. The rules are read once, and only when there are goods that need one.
-func (s *Server) registrations(ctx context.Context, tenantID int64, locale string, ids ...string) (map[string]string, error) {
-	goods, err := s.Catalog.Named(ctx, tenantID, locale, ids...)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) registrations(ctx context.Context, locale string, goods map[string]catalog.Goods) (map[string]string, error) {
 	var codes []string
 	for _, g := range goods {
 		codes = append(codes, g.RealName...)
@@ -48,7 +45,11 @@ func (s *Server) noteRegistrations(ctx context.Context, tenantID int64, locale s
 	for i, l := range b.Lines {
 		ids[i] = l.GoodsId
 	}
-	notes, err := s.registrations(ctx, tenantID, locale, ids...)
+	goods, err := s.Catalog.Named(ctx, tenantID, locale, ids...)
+	if err != nil {
+		return gen.Budget{}, err
+	}
+	notes, err := s.registrations(ctx, locale, goods)
 	if err != nil {
 		return gen.Budget{}, err
 	}

@@ -156,7 +156,7 @@ func (s *Source) Detail(ctx context.Context, a pages.Ask) (gen.DetailPage, error
 		Goods:   view.Goods(d.Goods), GroupName: group.Name, Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
 		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), Faq: view.FAQ(content.PlanExcerpt(faq, d.Goods.SimTypes)),
 	}
-	notes, err := s.registrations(ctx, a.Tenant.ID, a.Locale, d.Goods.ID)
+	notes, err := s.registrations(ctx, a.Locale, map[string]catalog.Goods{d.Goods.ID: d.Goods})
 	if err != nil {
 		return gen.DetailPage{}, err
 	}

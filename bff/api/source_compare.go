@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
@@ -17,7 +16,7 @@ const mostCompared = 3
 
 // Compare gathers plans that a shopper chose. Of more than fit, the first by code are taken.
 func (s *Source) Compare(ctx context.Context, a pages.Ask) (gen.ComparePage, error) {
-	chosen := strings.FieldsFunc(a.Query.Get(pages.ParamPlans), func(r rune) bool { return r == ',' })
+	chosen := listOf(a.Query, pages.ParamPlans)
 	named, err := s.Catalog.Named(ctx, a.Tenant.ID, a.Locale, chosen...)
 	if err != nil {
 		return gen.ComparePage{}, err

@@ -1,11 +1,9 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	"strings"
 
-	"github.com/roamcart/roamcart/bff/address"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/content"
@@ -96,7 +94,7 @@ func (s *Server) withDelivery(ctx context.Context, site tenant.Tenant, locale, h
 		return "", err
 	}
 	return view.WithDelivery(html, freights, locale,
-		func(code string) string { return cmp.Or(names[code], address.CountryName(code, locale)) },
+		func(code string) string { return countryName(names, code, locale) },
 		func(amount int64) string { return pages.Money(amount, site.Currency, site.CurrencySymbol) },
 	), nil
 }

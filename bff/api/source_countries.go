@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -34,15 +35,16 @@ func (s *Source) countries(ctx context.Context, a pages.Ask) ([]gen.CountryName,
 	}
 	out := []gen.CountryName{}
 	for _, code := range slices.Compact(codes) {
-		name, ours := names[code]
-		if !ours {
-			name = address.CountryName(code, a.Locale)
-		}
-		out = append(out, gen.CountryName{Code: code, Name: name})
+		out = append(out, gen.CountryName{Code: code, Name: countryName(names, code, a.Locale)})
 	}
 	byName := collate.New(language.Make(a.Locale))
 	slices.SortFunc(out, func(x, y gen.CountryName) int { return byName.CompareString(x.Name, y.Name) })
 	return out, nil
+}
+
+// countryName returns what a country is called here: as a destination of the shop, else as everywhere.
+func countryName(names map[string]string, code, locale string) string {
+	return cmp.Or(names[code], address.CountryName(code, locale))
 }
 
 func shipsTo(countries []gen.CountryName, code string) bool {

@@ -54,7 +54,7 @@ func (s *Source) Which(ctx context.Context, a pages.Ask) (gen.WhichPage, error) 
 // readTrip reads the answers of the form. trip is nil where one is wrong, and where the form was not sent: a link may name
 // destinations alone.
 func readTrip(query url.Values, destinations []catalog.Destination) (trip *advice.Trip, answers gen.WhichAnswers, errors map[string]string) {
-	countries, habits := list(query, pages.ParamCountries), list(query, pages.ParamHabits)
+	countries, habits := listOf(query, pages.ParamCountries), listOf(query, pages.ParamHabits)
 	sent := query.Has(pages.ParamDays) || len(habits) > 0
 	errors = map[string]string{}
 	answers = gen.WhichAnswers{Countries: []string{}, Habits: []string{}, Days: query.Get(pages.ParamDays)}
@@ -100,7 +100,7 @@ func readTrip(query url.Values, destinations []catalog.Destination) (trip *advic
 	return &advice.Trip{Countries: answers.Countries, Days: days, Habits: answers.Habits}, answers, errors
 }
 
-// list returns the values of a list parameter, which the page table has joined with commas.
-func list(query url.Values, name string) []string {
+// listOf returns the values of a list parameter, which the page table has joined with commas.
+func listOf(query url.Values, name string) []string {
 	return strings.FieldsFunc(query.Get(name), func(r rune) bool { return r == ',' })
 }

@@ -41,7 +41,7 @@ func (m orderMails) work(ctx context.Context, args order.MailArgs) error {
 		return err
 	}
 	if args.Template == order.MailPlaced || args.Template == order.MailReminder {
-		if o, err = m.unpaid(ctx, o); err != nil || o.ID == 0 {
+		if unpaid, err := m.unpaid(ctx, o); err != nil || !unpaid {
 			return err
 		}
 	}
@@ -82,19 +82,19 @@ func (m orderMails) work(ctx context.Context, args order.MailArgs) error {
 	return m.sent(ctx, o, args)
 }
 
-// unpaid returns the order if there is something to be asked for: it waits for its payment, also by the provider's account. Nobody who
-// has paid a moment ago is asked to. A provider that does not answer keeps nobody from being asked.
-func (m orderMails) unpaid(ctx context.Context, o order.Order) (order.Order, error) {
-	waits := func() bool { return o.Cancellable() && o.HoldReason == "" && m.clock.Now().Before(o.ExpiresAt) }
-	if !waits() {
-		return order.Order{}, nil
+// unpaid reports whether an order waits for its payment, also by the provider's account: nobody who has paid a moment ago is asked
+// to. A provider that does not answer keeps nobody from being asked.
+func (m orderMails) unpaid(ctx context.Context, o order.Order) (bool, error) {
+	if !m.waits(o) {
+		return false, nil
 	}
 	_ = m.payments.Refresh(ctx, o.ID)
 	o, err := m.orders.ByID(ctx, o.ID)
-	if err != nil || !waits() {
-		return order.Order{}, err
-	}
-	return o, nil
+	return m.waits(o), err
+}
+
+func (m orderMails) waits(o order.Order) bool {
+	return o.Cancellable() && o.HoldReason == "" && m.clock.Now().Before(o.ExpiresAt)
 }
 
 // sent completes a digital order whose eSIM mail has gone out.

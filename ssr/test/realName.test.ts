@@ -1,18 +1,7 @@
-import type { PageDataByKind, PageKind } from '../app/gw/page';
+import type { PageDataByKind } from '../app/gw/page';
 import type { GoodsFacts } from '../app/gw/types';
 import { ORDER_PATH, orderDetail } from './orders';
-import { openShop } from './shopPages';
-
-async function main<K extends PageKind>(kind: K, data: PageDataByKind[K], path: string) {
-  const shop = await openShop(kind, data);
-  try {
-    const { status, html } = await shop.open(path);
-    expect(status).toBe(200);
-    return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
-  } finally {
-    await shop.close();
-  }
-}
+import { mainOf } from './shopPages';
 
 const NOTE = 'Have ready: Passport (Thailand).';
 const line = {
@@ -77,9 +66,9 @@ const order = (page: string) =>
 
 test('the form that a plan waits for is the first on its page, and the last once it is sent', async () => {
   const path = `/en/${ORDER_PATH}/sims`;
-  const open = order(await main('order_sims', sims(true), path));
+  const open = order(await mainOf('order_sims', sims(true), path));
   expect(open).toEqual(['real-name', 'sim', 'plans', 'top-up']);
-  const sent = order(await main('order_sims', sims(false), path));
+  const sent = order(await mainOf('order_sims', sims(false), path));
   expect(sent).toEqual(['sim', 'plans', 'top-up', 'real-name']);
 });
 
@@ -92,7 +81,7 @@ test('the cart says what a registration needs', async () => {
     compatibilityConfirmed: true,
   };
   const cart = { items: [item], count: 1, subtotal: 790, currency: 'USD', selectedCount: 1 };
-  const page = await main('cart', { cart: { ...cart, allSelected: true } }, '/en/cart');
+  const page = await mainOf('cart', { cart: { ...cart, allSelected: true } }, '/en/cart');
   expect(page).toContain(NOTE);
 });
 
@@ -108,7 +97,7 @@ test('the checkout says what a registration needs', async () => {
     needsAddress: false,
     isPlansOrder: false,
   };
-  expect(await main('order', checkout, '/en/order')).toContain(NOTE);
+  expect(await mainOf('order', checkout, '/en/order')).toContain(NOTE);
 });
 
 test('the plan facts say what a registration needs', async () => {
@@ -162,6 +151,6 @@ test('the plan facts say what a registration needs', async () => {
     facts,
     registration: NOTE,
   };
-  const page = await main('detail', detail, '/en/travel-card/asia/th-15g-8v');
+  const page = await mainOf('detail', detail, '/en/travel-card/asia/th-15g-8v');
   expect(page).toContain(NOTE);
 });

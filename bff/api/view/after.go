@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/order"
@@ -33,7 +32,7 @@ func AfterPayment(o order.Order, shown gen.Order, locale string) *gen.AfterPayme
 	if len(a.texts) == 0 {
 		return nil
 	}
-	a.out.Text = strings.Join(a.texts, shared.In(locale, " ", ""))
+	a.out.Text = sentences(locale, a.texts...)
 	return &a.out
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/review"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -87,5 +88,5 @@ func stars(n float64) string {
 func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
 func day(at time.Time, locale string, zone *time.Location) string {
-	return at.In(zone).Format(shared.In(locale, "2 Jan 2006", "2006年1月2日"))
+	return notify.Day(locale, at.In(zone).Format(time.DateOnly))
 }

@@ -2,6 +2,8 @@ package view
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
@@ -108,7 +110,7 @@ func (t timeline) land() gen.TimelineStep {
 		text = ""
 	}
 	if t.l.Rule != nil && t.l.Started() == nil && !t.over() {
-		text = t.join(text, t.activation(t.l))
+		text = sentences(t.Locale, text, t.activation(t.l))
 	}
 	if !t.installed() || t.over() {
 		return t.step(name, stepLater, nil, text)
@@ -136,7 +138,7 @@ func (t timeline) use() gen.TimelineStep {
 	case !t.landed():
 		return t.step(name, stepLater, nil, t.left(data))
 	case t.l.Hint(t.Now) == lines.HintAPN:
-		return t.step(name, stepNow, nil, t.join(t.left(data), t.hint(lines.HintAPN)))
+		return t.step(name, stepNow, nil, sentences(t.Locale, t.left(data), t.hint(lines.HintAPN)))
 	}
 	return t.step(name, stepNow, nil, t.left(data))
 }
@@ -232,12 +234,10 @@ func (t timeline) link(path, word string) *gen.SimHintLink {
 	return &gen.SimHintLink{Path: path, Text: t.word(word, nil)}
 }
 
-// join puts two sentences together as the language does.
-func (t timeline) join(a, b string) string {
-	if a == "" || b == "" || t.Locale == "zh" {
-		return a + b
-	}
-	return a + " " + b
+// sentences puts sentences together as the language does; empty ones are left out.
+func sentences(locale string, list ...string) string {
+	said := slices.DeleteFunc(slices.Clone(list), func(one string) bool { return one == "" })
+	return strings.Join(said, shared.In(locale, " ", ""))
 }
 
 // days says how many days, as plans do.

@@ -18,7 +18,7 @@ export function DestinationSearch({ id, large }: { id: string; large?: boolean }
       method="get"
       action={paths.listing(lang)}
       // The one in the header is the landmark: there is another one on some pages only.
-      role={id === 'search' ? id : undefined}
+      role={id === 'search' ? 'search' : undefined}
       className="relative w-full"
     >
       <label htmlFor={id} className="sr-only">
