@@ -177,8 +177,8 @@ function pureComponents(): Plugin {
 const FLAG = { width: 84, height: 56 };
 
 /**
- * Country flags under /assets/flags/, one small file each, by lower-case ISO code. The pages show them as pixels: a browser
- * makes a document of its own for each SVG, on the thread that lays the page out.
+ * Country flags under /assets/flags/, one small file each, by lower-case ISO code, and the tile that a site may show instead. The
+ * pages show them as pixels: a browser makes a document of its own for each SVG, on the thread that lays the page out.
  */
 function flags(): Plugin {
   return {
@@ -186,12 +186,15 @@ function flags(): Plugin {
     async generateBundle() {
       const dir = resolve(here, '../node_modules/country-flag-icons/3x2');
       const codes = readdirSync(dir).flatMap((name) => /^([A-Z]{2})\.svg$/.exec(name)?.[1] ?? []);
-      const drawn = codes.map(async (code) => {
-        const svg = readFileSync(join(dir, `${code}.svg`));
-        const fileName = `assets/flags/${code.toLowerCase()}`;
-        this.emitFile({ type: 'asset', fileName: `${fileName}.svg`, source: svg });
-        this.emitFile({ type: 'asset', fileName: `${fileName}.webp`, source: await pixels(svg) });
-      });
+      const files = codes.map((code) => [code.toLowerCase(), join(dir, `${code}.svg`)] as const);
+      const drawn = [...files, ['tile', resolve(here, 'app/tile.svg')] as const].map(
+        async ([name, file]) => {
+          const svg = readFileSync(file);
+          const fileName = `assets/flags/${name}`;
+          this.emitFile({ type: 'asset', fileName: `${fileName}.svg`, source: svg });
+          this.emitFile({ type: 'asset', fileName: `${fileName}.webp`, source: await pixels(svg) });
+        },
+      );
       await Promise.all(drawn);
     },
   };

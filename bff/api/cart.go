@@ -91,7 +91,7 @@ func (s *Server) cartOf(ctx context.Context) (gen.Cart, error) {
 	call := CallOf(ctx)
 	owner, known := call.Known()
 	if !known {
-		return view.Cart(cart.Cart{}, call.Locale, call.Tenant.Currency, nil, s.Clock.Now()), nil
+		return view.Cart(cart.Cart{}, call.Locale, call.Tenant.Currency, nil, nil, s.Clock.Now()), nil
 	}
 	c, err := s.Carts.Get(ctx, call.Tenant.ID, owner)
 	if err != nil {
@@ -131,7 +131,11 @@ func (s *Server) showCart(ctx context.Context, c cart.Cart) (gen.Cart, error) {
 	if err != nil {
 		return gen.Cart{}, err
 	}
-	shown := view.Cart(c, call.Locale, call.Tenant.Currency, goods, s.Clock.Now())
+	names, err := s.Catalog.PlaceNames(ctx, call.Tenant.ID, call.Locale)
+	if err != nil {
+		return gen.Cart{}, err
+	}
+	shown := view.Cart(c, call.Locale, call.Tenant.Currency, goods, names, s.Clock.Now())
 	notes, err := s.registrations(ctx, call.Locale, goods)
 	for i, item := range shown.Items {
 		shown.Items[i].Registration = notes[item.GoodsId]

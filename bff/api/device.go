@@ -26,7 +26,11 @@ func (s *Server) SimDevicesCheck(ctx context.Context, r gen.SimDevicesCheckReque
 	if err := s.Devices.Keep(ctx, call.Tenant.ID, string(call.Owner()), check); err != nil {
 		return nil, err
 	}
-	shown := view.DeviceCheck(&check, call.Locale)
+	names, err := s.Catalog.PlaceNames(ctx, call.Tenant.ID, call.Locale)
+	if err != nil {
+		return nil, err
+	}
+	shown := view.DeviceCheck(&check, call.Locale, names)
 	shown.Note = note
 	return gen.SimDevicesCheck200JSONResponse{Envelope: ok(ctx), Data: *shown}, nil
 }

@@ -260,6 +260,9 @@ func (s *Server) showOrderWith(ctx context.Context, o order.Order, sims []lines.
 	if beside.Goods, err = s.goodsOf(ctx, o.TenantID, o); err != nil {
 		return gen.Order{}, err
 	}
+	if beside.Places, err = s.Catalog.PlaceNames(ctx, o.TenantID, locale); err != nil {
+		return gen.Order{}, err
+	}
 	if o.Address != nil {
 		method, err := s.Orders.ChosenMethod(ctx, o)
 		if err != nil {
@@ -269,9 +272,7 @@ func (s *Server) showOrderWith(ctx context.Context, o order.Order, sims []lines.
 		if from, by, ok := o.Arrival(method, beside.Now, CallOf(ctx).Tenant.Location); ok {
 			beside.ArrivesFrom, beside.ArrivesBy = &from, &by
 		}
-		if beside.Country, err = s.Catalog.PlaceName(ctx, o.TenantID, locale, o.Address.Country); err != nil {
-			return gen.Order{}, err
-		}
+		beside.Country = countryName(beside.Places, o.Address.Country, locale)
 	}
 	return view.Order(o, beside, locale), nil
 }

@@ -33,7 +33,7 @@ func (s *Server) registrations(ctx context.Context, locale string, goods map[str
 			}
 		}
 		if len(own) > 0 {
-			notes[id] = view.RegistrationNote(own, locale)
+			notes[id] = view.RegistrationNote(g, own, locale)
 		}
 	}
 	return notes, nil

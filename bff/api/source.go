@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
@@ -29,10 +30,21 @@ var (
 	_ pages.Shelves   = (*Source)(nil)
 )
 
-// Shell gives what header and footer need.
-func (s *Source) Shell(_ context.Context, a pages.Ask) (gen.Shell, error) {
+// flagged are the kinds of pages that show destinations by their pictures. The others do not need the catalogue.
+var flagged = []pages.Kind{pages.Home, pages.Listing, pages.Group, pages.Detail, pages.Destination, pages.Which, pages.Cart}
+
+// Shell gives what header and footer need, and which destinations are shown by a tile.
+func (s *Source) Shell(ctx context.Context, a pages.Ask) (gen.Shell, error) {
+	var tiles []string
+	if slices.Contains(flagged, a.Kind) {
+		var err error
+		if tiles, err = s.Catalog.NeutralTiles(ctx, a.Tenant.ID, a.Locale); err != nil {
+			return gen.Shell{}, err
+		}
+	}
 	proto, host, _ := strings.Cut(a.Origin, "://")
 	return gen.Shell{
+		Tiles: tiles,
 		Menus: view.Menus(a.Tenant.Menus(a.Locale, 1)), Tenants: view.Sites(s.Sites.Sites(a.Locale, proto, host)),
 		Tenant: view.Tenant(a.Tenant, a.Locale), Pk: s.PublishableKey, BuildId: s.BuildID(), Features: append([]string{}, s.Features...),
 		Crypto: gen.ShellCrypto{Sealed: true},

@@ -26,9 +26,13 @@ func (s *Source) ESIM(ctx context.Context, a pages.Ask) (gen.EsimPage, error) {
 	if err != nil {
 		return gen.EsimPage{}, err
 	}
+	names, err := s.Catalog.PlaceNames(ctx, a.Tenant.ID, a.Locale)
+	if err != nil {
+		return gen.EsimPage{}, err
+	}
 	faq, err := s.Server.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
 	return gen.EsimPage{
-		Title: p.Title, Html: p.HTML, UpdatedAt: p.UpdatedAt, Devices: view.Devices(devices), Places: view.Places(devices, a.Locale),
+		Title: p.Title, Html: p.HTML, UpdatedAt: p.UpdatedAt, Devices: view.Devices(devices), Places: view.Places(devices, a.Locale, names),
 		Goods: goods, Faq: view.FAQ(content.Excerpt(faq, content.ESIMQuestions)),
 	}, err
 }

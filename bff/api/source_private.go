@@ -89,7 +89,11 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 		page.CardEntry = &gen.CardEntry{Pk: s.PublishableKey, StripeJs: s.StripeJS}
 	}
 	if i := slices.IndexFunc(b.Lines, func(l order.BudgetLine) bool { return l.Device.Refuses() }); i >= 0 {
-		page.Device = view.DeviceCheck(b.Lines[i].Device, a.Locale)
+		names, err := s.Catalog.PlaceNames(ctx, a.Tenant.ID, a.Locale)
+		if err != nil {
+			return gen.OrderPage{}, err
+		}
+		page.Device = view.DeviceCheck(b.Lines[i].Device, a.Locale, names)
 		if a.Query.Get("forOtherDevice") == "1" {
 			page.Device.ForOther = new(true)
 		}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"github.com/roamcart/roamcart/bff/books"
+	"github.com/roamcart/roamcart/bff/catalog/naming"
 	"github.com/roamcart/roamcart/bff/editor/desk"
 	"github.com/roamcart/roamcart/bff/ops"
 	"github.com/roamcart/roamcart/bff/platform/clock"
@@ -35,6 +36,7 @@ func Ops(ctx context.Context, cfg config.Config, args []string, console ops.Cons
 		d.Orders, d.Payments, d.Parcels, d.Carriers, d.Notes, d.Jobs = r.orders, r.payments, r.sims, r.sims, r.notes, r.queue
 		d.Clock, d.Customers, d.Rewards, d.Reviews = r.clock, r.accounts, r.rewards, r.reviews
 		d.Books = func(ctx context.Context) ([]books.Finding, error) { return books.Check(ctx, r.db, books.Rules) }
+		d.Names = naming.New(r.db, r.clock)
 		d.Stock = stock.NewService(r.db, r.clock, r.box, sim.SealPurpose, r.sims.ErasedNumber)
 		return nil
 	}}

@@ -61,6 +61,9 @@ func (r *rooms) changed(ctx context.Context, tags []string) error {
 		switch {
 		case kind == "site":
 			sites = true
+			if err == nil { // what it calls destinations
+				r.catalog.Invalidate(id)
+			}
 		case kind == "destinations":
 			for _, t := range r.sites.All() {
 				r.catalog.Invalidate(t.ID)

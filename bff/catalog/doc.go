@@ -10,5 +10,6 @@
 //     price and stock that an order is built on are read by the order itself, never here.
 //   - A snapshot is read-only once it is published; goods handed out share its slices and must not be changed.
 //   - Nothing of one site is ever in an answer about another.
+//   - A destination has the name and the picture that the site has for it in the language (package naming), everywhere.
 //   - A facet counts what its value would leave, with every filter but its own.
 package catalog

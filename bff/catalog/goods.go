@@ -1,6 +1,12 @@
 package catalog
 
-import "time"
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/catalog/naming"
+)
 
 // Goods is something the shop sells, in one language.
 type Goods struct {
@@ -40,6 +46,8 @@ type Goods struct {
 	RefundPolicy string
 	// RealName are the codes of the regimes under which it has to be registered.
 	RealName []string
+	// RealNamePlaces is what the site calls the places of these regimes, in their order; nil where it calls all of them as all sites do.
+	RealNamePlaces []string
 	// Available says that at least one SIM type can be bought.
 	Available   bool
 	Popularity  int
@@ -83,7 +91,7 @@ type Place struct{ Code, Name string }
 // Destination is a country or region with how many goods cover it.
 type Destination struct {
 	Code, Name, Region string
-	// Flag is the path of its picture.
+	// Flag is the path of its picture, an SVG: a flag or a neutral tile.
 	Flag  string
 	Goods int
 }
@@ -129,12 +137,11 @@ type Number struct {
 	Currency string
 }
 
-func flag(code string) string {
-	b := []byte(code)
-	for i, c := range b {
-		if c >= 'A' && c <= 'Z' {
-			b[i] = c + 'a' - 'A'
-		}
+// flag is the path of the picture that stands for a destination: its flag, or the tile that is the same for all.
+func (v *view) flag(code string) string {
+	name := strings.ToLower(code)
+	if slices.Contains(v.tiles, code) {
+		name = naming.Tile
 	}
-	return "/assets/flags/" + string(b) + ".svg"
+	return "/assets/flags/" + name + ".svg"
 }

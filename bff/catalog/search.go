@@ -54,14 +54,18 @@ type searchEntry struct {
 	short []string
 }
 
-// newIndex lists the regions last, so that a destination wins over its region.
-func newIndex(rows []destinationRow, groups []groupRow) []searchEntry {
+// newIndex lists the regions last, so that a destination wins over its region. A destination has the names that all sites know and
+// those of this site, in every language.
+func newIndex(r raw) []searchEntry {
 	var out []searchEntry
-	regions := map[string][]string{}
-	for _, d := range rows {
+	regions, own := map[string][]string{}, map[string][]string{}
+	for _, o := range r.own {
+		own[o.Code] = append(own[o.Code], o.Name)
+	}
+	for _, d := range r.destinations {
 		regions[d.Region] = append(regions[d.Region], d.Code)
 		e := searchEntry{codes: []string{d.Code}}
-		for _, n := range append([]string{d.Code, d.NameEn, d.NameZh}, d.Aliases...) {
+		for _, n := range slices.Concat([]string{d.Code, d.NameEn, d.NameZh}, own[d.Code], d.Aliases) {
 			if n = normal(n); n != "" && !slices.Contains(e.names, n) {
 				e.names = append(e.names, n)
 			}
@@ -73,7 +77,7 @@ func newIndex(rows []destinationRow, groups []groupRow) []searchEntry {
 		}
 		out = append(out, e)
 	}
-	for _, g := range groups {
+	for _, g := range r.groups {
 		if codes := regions[g.Code]; len(codes) > 0 {
 			out = append(out, searchEntry{codes: codes, names: []string{normal(g.NameEn), normal(g.NameZh)}})
 		}

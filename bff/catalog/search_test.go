@@ -27,7 +27,7 @@ func seeded(t *testing.T) []searchEntry {
 	for _, r := range rows {
 		out = append(out, destinationRow{Code: r.Code, Region: r.Region, NameEn: r.Name.En, NameZh: r.Name.Zh, Aliases: r.Aliases})
 	}
-	return newIndex(out, []groupRow{{Code: "oceania", NameEn: "Oceania", NameZh: "大洋洲"}, {Code: "monthly", NameEn: "Monthly", NameZh: "月租"}})
+	return newIndex(raw{destinations: out, groups: []groupRow{{Code: "oceania", NameEn: "Oceania", NameZh: "大洋洲"}, {Code: "monthly", NameEn: "Monthly", NameZh: "月租"}}})
 }
 
 func TestFind(t *testing.T) {
@@ -111,7 +111,7 @@ func FuzzFind(f *testing.F) {
 	for _, s := range []string{"japan", "日本", "\xff\xfe", strings.Repeat("a", 5000), "İstanbul", "🇯🇵"} {
 		f.Add(s)
 	}
-	index := newIndex([]destinationRow{{Code: "JP", NameEn: "Japan", NameZh: "日本", Aliases: []string{"riben"}}}, nil)
+	index := newIndex(raw{destinations: []destinationRow{{Code: "JP", NameEn: "Japan", NameZh: "日本", Aliases: []string{"riben"}}}})
 	f.Fuzz(func(t *testing.T, s string) {
 		found := find(index, s)
 		if len(found) > 1 {

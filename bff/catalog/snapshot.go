@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
+	"github.com/roamcart/roamcart/bff/catalog/naming"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -34,6 +36,8 @@ type view struct {
 	byCode       map[string]int
 	// names holds every destination's, by code.
 	names map[string]string
+	// tiles are the codes of all destinations that are shown by a neutral tile, sorted; nil for none.
+	tiles []string
 }
 
 // raw is what the database holds, in both languages.
@@ -42,6 +46,7 @@ type raw struct {
 	products     []productRow
 	groups       []groupRow
 	destinations []destinationRow
+	own          []ownRow
 }
 
 type productRow struct {
@@ -97,10 +102,18 @@ type destinationRow struct {
 	Aliases []string `json:"aliases"`
 }
 
+// ownRow is what the site says of a destination in one language instead of what all say. Name and Symbol may be empty.
+type ownRow struct {
+	Code   string `json:"code"`
+	Lang   string `json:"lang"`
+	Name   string `json:"name"`
+	Symbol string `json:"symbol"`
+}
+
 // load reads a site's catalogue and stock in one statement, so that they belong together.
 func load(ctx context.Context, db *pg.DB, tenant int64) (raw, map[string]int64, error) {
 	var r raw
-	var products, groups, destinations, stock []byte
+	var products, groups, destinations, own, stock []byte
 	err := db.SQL.QueryRowContext(ctx, `select
 		coalesce((select version from catalog_version where tenant_id = $1), 0),
 		(select coalesce(jsonb_agg(to_jsonb(p) || jsonb_build_object('covers', (
@@ -109,8 +122,9 @@ func load(ctx context.Context, db *pg.DB, tenant int64) (raw, map[string]int64, 
 			from product p where p.tenant_id = $1 and p.visible),
 		(select coalesce(jsonb_agg(to_jsonb(g) order by g.sort, g.code), '[]') from product_group g where g.tenant_id = $1),
 		(select coalesce(jsonb_agg(to_jsonb(d) order by d.sort, d.code), '[]') from destination d),
+		(select coalesce(jsonb_agg(to_jsonb(s) order by s.code), '[]') from destination_site s where s.tenant_id = $1),
 		(select coalesce(jsonb_object_agg(s.sku, s.on_hand - s.allocated), '{}') from stock s where s.tenant_id = $1)`,
-		tenant).Scan(&r.version, &products, &groups, &destinations, &stock)
+		tenant).Scan(&r.version, &products, &groups, &destinations, &own, &stock)
 	if err != nil {
 		return raw{}, nil, fmt.Errorf("load catalogue: %w", err)
 	}
@@ -118,7 +132,7 @@ func load(ctx context.Context, db *pg.DB, tenant int64) (raw, map[string]int64, 
 	for _, part := range []struct {
 		from []byte
 		into any
-	}{{products, &r.products}, {groups, &r.groups}, {destinations, &r.destinations}, {stock, &free}} {
+	}{{products, &r.products}, {groups, &r.groups}, {destinations, &r.destinations}, {own, &r.own}, {stock, &free}} {
 		if err := json.Unmarshal(part.from, part.into); err != nil {
 			return raw{}, nil, fmt.Errorf("read catalogue: %w", err)
 		}
@@ -142,7 +156,7 @@ func check(ctx context.Context, db *pg.DB, tenant int64) (version int64, free ma
 }
 
 func newSnapshot(r raw, free map[string]int64, now time.Time) *snapshot {
-	s := &snapshot{raw: r, free: free, checked: now, views: map[string]*view{}, index: newIndex(r.destinations, r.groups)}
+	s := &snapshot{raw: r, free: free, checked: now, views: map[string]*view{}, index: newIndex(r)}
 	s.views["en"] = s.view(language.English, func(en, _ string) string { return en })
 	s.views["zh"] = s.view(language.Chinese, func(_, zh string) string { return zh })
 	return s
@@ -157,10 +171,21 @@ func (s *snapshot) in(lang string) *view {
 }
 
 func (s *snapshot) view(lang language.Tag, pick func(en, zh string) string) *view {
-	names := map[string]string{}
+	names, own := map[string]string{}, map[string]bool{}
 	v := &view{byID: map[string]int{}, byCode: map[string]int{}, names: names}
 	for _, d := range s.raw.destinations {
 		names[d.Code] = pick(d.NameEn, d.NameZh)
+	}
+	for _, o := range s.raw.own {
+		if o.Lang != lang.String() {
+			continue
+		}
+		if o.Name != "" {
+			names[o.Code], own[o.Code] = o.Name, true
+		}
+		if o.Symbol == naming.Tile {
+			v.tiles = append(v.tiles, o.Code)
+		}
 	}
 	perGroup, perCode := map[string]int{}, map[string]int{}
 	for i, p := range s.raw.products {
@@ -171,6 +196,11 @@ func (s *snapshot) view(lang language.Tag, pick func(en, zh string) string) *vie
 		}
 		for _, sim := range p.SimTypes {
 			g.Available = g.Available || s.free[p.GoodsID+":"+sim] > 0
+		}
+		if slices.ContainsFunc(p.RealName, func(code string) bool { return own[code] }) {
+			for _, code := range p.RealName {
+				g.RealNamePlaces = append(g.RealNamePlaces, cmp.Or(names[code], code))
+			}
 		}
 		perGroup[p.GroupCode]++
 		v.byID[p.GoodsID] = i
@@ -184,7 +214,7 @@ func (s *snapshot) view(lang language.Tag, pick func(en, zh string) string) *vie
 	for _, d := range s.raw.destinations {
 		if perCode[d.Code] > 0 {
 			v.destinations = append(v.destinations, Destination{
-				Code: d.Code, Name: names[d.Code], Region: d.Region, Flag: flag(d.Code), Goods: perCode[d.Code],
+				Code: d.Code, Name: names[d.Code], Region: d.Region, Flag: v.flag(d.Code), Goods: perCode[d.Code],
 			})
 		}
 	}

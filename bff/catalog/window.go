@@ -86,6 +86,16 @@ func (s *Service) PlaceNames(ctx context.Context, tenant int64, lang string) (ma
 	return snap.in(lang).names, nil
 }
 
+// NeutralTiles returns the codes of the destinations that the site shows by a neutral tile in a language, instead of by their flag:
+// sorted, nil for none.
+func (s *Service) NeutralTiles(ctx context.Context, tenant int64, lang string) ([]string, error) {
+	snap, err := s.snapshot(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	return snap.in(lang).tiles, nil
+}
+
 // Tiles returns the n destinations that shoppers ask for most, each with the price of its cheapest prepaid plan that
 // can be bought. A destination counts as much as the plan that speaks for it most: a popular one that covers few others.
 func (s *Service) Tiles(ctx context.Context, tenant int64, lang string, n int) ([]Tile, error) {

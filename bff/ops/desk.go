@@ -6,6 +6,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/books"
+	"github.com/roamcart/roamcart/bff/catalog/naming"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -91,6 +92,12 @@ type Reviews interface {
 	Decide(ctx context.Context, id int64, approve bool, actor, reason string) (review.Review, error)
 }
 
+// Names is what the desk needs of what sites call destinations.
+type Names interface {
+	List(ctx context.Context, tenantID int64) ([]naming.Own, error)
+	Set(ctx context.Context, c naming.Change) (naming.Done, error)
+}
+
 // Desk is the rooms that the commands work on.
 type Desk struct {
 	Clock     clock.Clock
@@ -104,6 +111,7 @@ type Desk struct {
 	Customers Customers
 	Rewards   Rewards
 	Reviews   Reviews
+	Names     Names
 	// Books looks for what does not add up.
 	Books func(ctx context.Context) ([]books.Finding, error)
 	// Open fills in the rooms before the first command that needs them; nil when they are there.
@@ -125,6 +133,7 @@ func (d *Desk) Commands() []Command {
 		{Name: "points", Args: "EMAIL", Help: "give a customer points, or take some", Writes: true, Reasoned: true, Prepare: d.points},
 		{Name: "grant", Args: "EMAIL CODE", Help: "let a customer use a promo code", Writes: true, Reasoned: true, Prepare: d.grant},
 		{Name: "reviews", Args: "[approve ID | reject ID]", Help: "what buyers say and nobody has looked at; show a review, or do not", Writes: true, Prepare: d.reviews},
+		{Name: "names", Args: "[set CODE | reset CODE]", Help: "what sites call destinations and show them by, where that is not as on all sites; change it for a site and a language", Writes: true, Prepare: d.names},
 		{Name: "replay", Args: "EVENT", Help: "work a message of the provider, or one of a carrier by its number, again", Writes: true, Prepare: d.replay},
 		{Name: "retry", Args: "JOB", Help: "try a job once more that was given up, by its number", Writes: true, Prepare: d.retry},
 		{Name: "reconcile", Help: "compare a day with the provider", Prepare: d.reconcile},

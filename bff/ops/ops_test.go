@@ -13,6 +13,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/catalog/naming"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/ops"
 	"github.com/roamcart/roamcart/bff/order"
@@ -88,7 +89,7 @@ func newShop(t *testing.T) shop {
 	return shop{b, &ops.Desk{
 		Jobs:  b.Queue,
 		Clock: b.Clock, Orders: b.Orders, Payments: pay, Carriers: b.SIMs, Stock: stock.NewService(b.DB, b.Clock, b.Box, "test", b.SIMs.ErasedNumber), Notes: notify.New(notify.Config{DB: b.DB}),
-		Customers: book{"ada@example.com": 7}, Rewards: b.Rewards,
+		Customers: book{"ada@example.com": 7}, Rewards: b.Rewards, Names: naming.New(b.DB, b.Clock),
 	}, pay}
 }
 

@@ -56,7 +56,7 @@ func TagsOf(tenantID int64, p gen.PageQuery) []string {
 			t.add("list:" + site)
 		}
 	case gen.EsimPage:
-		t.add("content:page", "devices", "faq")
+		t.add("content:page", "devices", "destinations", "faq")
 		if d.Goods != nil {
 			t.add("goods:" + site + ":" + d.Goods.GoodsId)
 		}

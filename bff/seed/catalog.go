@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/catalog/naming"
 )
 
 func (l *loader) tenants() error {
@@ -49,18 +50,63 @@ func (l *loader) destinations() error {
 	if err := l.upsert(target{table: "destination", keys: []string{"code"}}, places); err != nil {
 		return err
 	}
+	words, err := l.names()
+	if err != nil {
+		return err
+	}
+	for _, g := range groups {
+		reword(words[g["tenant_id"].(int64)], g, "name", "intro")
+	}
 	return l.upsert(target{table: "product_group", keys: []string{"tenant_id", "code"}}, groups)
+}
+
+// names writes what sites call destinations, except where staff has decided, and returns how they reword the texts of the files. The
+// sites are held, as by whoever changes a name.
+func (l *loader) names() (map[int64]map[string]naming.Words, error) {
+	if err := l.exec("hold sites", `select 1 from tenant where id = any($1) order by id for no key update`, l.files.tenantIDs()); err != nil {
+		return nil, err
+	}
+	rows := []row{}
+	for _, n := range l.files.Names {
+		rows = append(rows, row{"tenant_id": n.Tenant, "lang": n.Lang, "code": n.Code, "name": orNull(n.Name), "symbol": orNull(n.Symbol)})
+	}
+	const given = `jsonb_populate_recordset(null::destination_site, $1)`
+	if err := l.withRows("clear names of destinations", `delete from destination_site s where s.tenant_id = any($2) and not s.staff
+		and not exists (select 1 from `+given+` n where (n.tenant_id, n.lang, n.code) = (s.tenant_id, s.lang, s.code))`, rows, l.files.tenantIDs()); err != nil {
+		return nil, err
+	}
+	if err := l.withRows("write names of destinations", `insert into destination_site as s (tenant_id, lang, code, name, symbol)
+		select tenant_id, lang, code, name, symbol from `+given+`
+		on conflict (tenant_id, lang, code) do update set name = excluded.name, symbol = excluded.symbol
+		where not s.staff and (s.name, s.symbol) is distinct from (excluded.name, excluded.symbol)`, rows); err != nil {
+		return nil, err
+	}
+	return naming.WordsOf(l.ctx, l.tx)
+}
+
+// reword says columns of a row, which are there in each language, as a site does.
+func reword(words map[string]naming.Words, r row, columns ...string) {
+	for lang, w := range words {
+		for _, c := range columns {
+			r[c+"_"+lang] = w.In(r[c+"_"+lang].(string))
+		}
+	}
 }
 
 func (l *loader) products() error {
 	l.o.Progress(fmt.Sprintf("%d products in %d sites", len(l.files.Products), len(l.files.Tenants)))
 	var products, covers []row
+	words, err := naming.WordsOf(l.ctx, l.tx)
+	if err != nil {
+		return err
+	}
 	for _, t := range l.files.Tenants {
 		for _, p := range l.files.Products {
 			r, err := l.product(t, p)
 			if err != nil {
 				return err
 			}
+			reword(words[t.ID], r, "name", "description")
 			products = append(products, r)
 			for i, code := range p.Destinations {
 				covers = append(covers, row{"tenant_id": t.ID, "goods_id": p.GoodsID, "code": code, "sort": i})

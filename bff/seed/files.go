@@ -49,6 +49,15 @@ type destinationFile struct {
 	Aliases []string
 }
 
+// nameFile is what a site does otherwise than all sites: the name of a destination, or the picture that it is shown by.
+type nameFile struct {
+	Tenant int64
+	Lang   string
+	Code   string
+	Name   string
+	Symbol string
+}
+
 type groupFile struct {
 	Code  string
 	Name  text
@@ -196,6 +205,7 @@ type files struct {
 	Tenants      []tenantFile
 	Menus        []menuFile
 	Destinations []destinationFile
+	Names        []nameFile
 	Groups       []groupFile
 	Products     []productFile
 	Stock        stockFile
@@ -235,7 +245,7 @@ func read(from fs.FS) (files, error) {
 	en, zh := map[string]string{}, map[string]string{}
 	f.Descriptions = map[string]map[string]string{"en": en, "zh": zh}
 	for name, into := range map[string]any{
-		"tenants.json": &f.Tenants, "menus.json": &f.Menus, "destinations.json": &f.Destinations, "groups.json": &f.Groups,
+		"tenants.json": &f.Tenants, "menus.json": &f.Menus, "destinations.json": &f.Destinations, "names.json": &f.Names, "groups.json": &f.Groups,
 		"products.json": &f.Products, "stock.json": &f.Stock, "numbers.json": &f.Numbers, "shipping.json": &f.Shipping,
 		"taxes.json": &f.Taxes, "promos.json": &f.Promos, "rewards.json": &f.Rewards, "devices.json": &f.Devices,
 		"regimes.json":         &f.Regimes,

@@ -648,6 +648,9 @@ type DestinationFacts struct {
 	// RealName How many have to be registered.
 	RealName int `json:"realName"`
 
+	// RegimePlaces What the site calls the places of the regimes, in their order; absent where it calls them as all sites do.
+	RegimePlaces []string `json:"regimePlaces,omitempty"`
+
 	// Regimes Codes of the regimes under which, each once.
 	Regimes  []string  `json:"regimes"`
 	SimTypes []SimType `json:"simTypes"`
@@ -1139,6 +1142,9 @@ type GoodsFacts struct {
 	LocalNumber bool     `json:"localNumber"`
 	NetworkType string   `json:"networkType"`
 	RealName    []string `json:"realName"`
+
+	// RealNamePlaces What the site calls the places of realName, in their order; absent where it calls them as all sites do.
+	RealNamePlaces []string `json:"realNamePlaces,omitempty"`
 
 	// RefundPolicy unused_30_days, ...
 	RefundPolicy string `json:"refundPolicy"`
@@ -2775,6 +2781,9 @@ type Shell struct {
 	// Tenant The site the page belongs to.
 	Tenant  ShellTenant `json:"tenant"`
 	Tenants []Site      `json:"tenants"`
+
+	// Tiles Codes of the destinations that the site shows by a neutral tile and not by their flag, on pages that show pictures of destinations; absent for none.
+	Tiles []string `json:"tiles,omitempty"`
 }
 
 // ShellCrypto How bodies are sent.

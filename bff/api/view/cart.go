@@ -9,8 +9,8 @@ import (
 )
 
 // Cart returns the contract's cart. goods adds what a line shows beside its price; a product that is missing there keeps
-// the name it has in the offer.
-func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods, now time.Time) gen.Cart {
+// the name it has in the offer. names is what the site calls places, by code.
+func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods, names map[string]string, now time.Time) gen.Cart {
 	out := gen.Cart{Items: make([]gen.CartItem, len(c.Items)), Count: c.Count(), Subtotal: c.Subtotal(), Currency: currency}
 	if d := c.Deposit(); d > 0 {
 		out.Deposit = &d
@@ -20,7 +20,7 @@ func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods, 
 		item := gen.CartItem{
 			ItemId: id(i.ID), GoodsId: i.GoodsID, Name: i.GoodsID, SimType: i.SimType, Quantity: i.Quantity, UnitPrice: i.UnitPrice(),
 			LineTotal: i.Total(), Selected: i.Selected, Available: i.Available(),
-			CompatibilityConfirmed: i.CompatibilityConfirmed, Device: DeviceCheck(i.Device, locale),
+			CompatibilityConfirmed: i.CompatibilityConfirmed, Device: DeviceCheck(i.Device, locale, names),
 		}
 		if i.Offer != nil {
 			item.Name, item.Image, item.Group = i.Offer.Name(locale), i.Offer.Image, i.Offer.GroupCode

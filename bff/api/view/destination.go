@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"html"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ func Rated(g catalog.Goods) gen.RatedGoods {
 // currency, detail is the path of a plan's page.
 func DestinationPage(o catalog.Overview, locale string, money func(amount int64) string, detail func(g catalog.Goods) string) gen.DestinationPage {
 	out := gen.DestinationPage{
-		Destination: Destination(o.Destination), Facts: destinationFacts(o.Goods()), BestValue: o.BestValue,
+		Destination: Destination(o.Destination), Facts: destinationFacts(o.Goods(), locale), BestValue: o.BestValue,
 		Sections: each(o.Sections, func(s catalog.Section) gen.DestinationSection {
 			return gen.DestinationSection{Reach: string(s.Reach), Plans: each(s.Goods, Rated)}
 		}),
@@ -38,8 +39,9 @@ func DestinationPage(o catalog.Overview, locale string, money func(amount int64)
 	return out
 }
 
-func destinationFacts(goods []catalog.Goods) gen.DestinationFacts {
+func destinationFacts(goods []catalog.Goods, locale string) gen.DestinationFacts {
 	f := gen.DestinationFacts{Plans: len(goods), SimTypes: []string{}, NetworkTypes: []string{}, Regimes: []string{}}
+	own := map[string]string{}
 	add := func(to *[]string, values ...string) {
 		for _, v := range values {
 			if !slices.Contains(*to, v) {
@@ -51,6 +53,11 @@ func destinationFacts(goods []catalog.Goods) gen.DestinationFacts {
 		add(&f.SimTypes, g.SimTypes...)
 		add(&f.NetworkTypes, g.NetworkType)
 		add(&f.Regimes, g.RealName...)
+		for i, code := range g.RealName {
+			if g.RealNamePlaces != nil {
+				own[code] = g.RealNamePlaces[i]
+			}
+		}
 		f.Hotspot += count(g.Hotspot != "no")
 		f.Calls += count(g.Voice.Any())
 		f.RealName += count(len(g.RealName) > 0)
@@ -60,6 +67,9 @@ func destinationFacts(goods []catalog.Goods) gen.DestinationFacts {
 	}
 	for _, list := range [][]string{f.SimTypes, f.NetworkTypes, f.Regimes} {
 		slices.Sort(list)
+	}
+	if len(own) > 0 {
+		f.RegimePlaces = each(f.Regimes, func(code string) string { return cmp.Or(own[code], shared.Text(locale, "plan", "regime."+code, nil)) })
 	}
 	return f
 }
@@ -149,12 +159,15 @@ func (q questions) link(g catalog.Goods) string {
 }
 
 func (q questions) regimes() string {
-	names := each(q.f.Regimes, func(code string) string {
-		if !shared.Messages(q.locale).Has("plan", "regime."+code) {
-			return code
-		}
-		return shared.Text(q.locale, "plan", "regime."+code, nil)
-	})
+	names := q.f.RegimePlaces
+	if names == nil {
+		names = each(q.f.Regimes, func(code string) string {
+			if !shared.Messages(q.locale).Has("plan", "regime."+code) {
+				return code
+			}
+			return shared.Text(q.locale, "plan", "regime."+code, nil)
+		})
+	}
 	return strings.Join(names, shared.Text(q.locale, "plan", "listSeparator", nil))
 }
 

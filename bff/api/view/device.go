@@ -19,15 +19,15 @@ func Devices(list []device.Model) []gen.Device {
 	})
 }
 
-// Places returns the countries and regions where some of the models differ, each once.
-func Places(list []device.Model, locale string) []gen.PlaceOfSale {
+// Places returns the countries and regions where some of the models differ, each once. names is what the site calls places, by code.
+func Places(list []device.Model, locale string, names map[string]string) []gen.PlaceOfSale {
 	out, seen := []gen.PlaceOfSale{}, map[string]bool{}
 	for _, d := range list {
 		for _, e := range d.Exceptions {
 			for _, code := range e.SoldIn {
 				if !seen[code] {
 					seen[code] = true
-					out = append(out, gen.PlaceOfSale{Code: code, Name: placeOfSale(locale, code)})
+					out = append(out, gen.PlaceOfSale{Code: code, Name: placeOfSale(locale, code, names)})
 				}
 			}
 		}
@@ -35,14 +35,14 @@ func Places(list []device.Model, locale string) []gen.PlaceOfSale {
 	return out
 }
 
-// DeviceCheck returns what was said about a device, nil when nothing was asked.
-func DeviceCheck(c *device.Check, locale string) *gen.DeviceCheck {
+// DeviceCheck returns what was said about a device, nil when nothing was asked. names is what the site calls places, by code.
+func DeviceCheck(c *device.Check, locale string, names map[string]string) *gen.DeviceCheck {
 	if c == nil {
 		return nil
 	}
 	return &gen.DeviceCheck{
 		Model: c.Name(locale), SoldIn: c.SoldIn, Verdict: c.Verdict, Reason: c.Reason, EidLast4: c.EIDLast4,
-		Message: shared.Text(locale, "server", sentence(*c), map[string]any{"model": c.Name(locale), "place": placeOfSale(locale, c.SoldIn)}),
+		Message: shared.Text(locale, "server", sentence(*c), map[string]any{"model": c.Name(locale), "place": placeOfSale(locale, c.SoldIn, names)}),
 	}
 }
 
@@ -53,9 +53,12 @@ func sentence(c device.Check) string {
 	return "device." + c.Verdict + "." + c.Reason
 }
 
-func placeOfSale(locale, code string) string {
+func placeOfSale(locale, code string, names map[string]string) string {
 	if code == "" {
 		return ""
+	}
+	if name := names[code]; name != "" {
+		return name
 	}
 	return shared.Text(locale, "server", "device.places."+code, nil)
 }

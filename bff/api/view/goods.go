@@ -40,7 +40,7 @@ func Facts(g catalog.Goods) gen.GoodsFacts {
 		FullSpeedMb: g.Data.MB, AllowancePeriod: g.Data.Per, SpeedAfterKbps: g.Data.SpeedAfterKbps, Unlimited: g.Data.Unlimited,
 		Days: g.Days, DayRule: g.DayRule, DayZone: g.DayZone, NetworkType: g.NetworkType, Hotspot: g.Hotspot,
 		Activation: g.Activation, UseWithinDays: g.UseWithinDays, VoiceMinutes: g.Voice.Minutes, VoiceUnlimited: g.Voice.Unlimited,
-		RefundPolicy: g.RefundPolicy, RealName: nonNil(g.RealName), ContractPeriod: g.ContractPeriod,
+		RefundPolicy: g.RefundPolicy, RealName: nonNil(g.RealName), RealNamePlaces: g.RealNamePlaces, ContractPeriod: g.ContractPeriod,
 		TransferNumber: g.TransferNumber, LocalNumber: g.LocalNumber || talks, Deposit: g.Deposit, Currency: g.Currency,
 	}
 }

@@ -92,8 +92,11 @@ type Beside struct {
 	SIMs, ToppedUp []lines.Line
 	// Zone is the site's.
 	Zone *time.Location
-	// Method and Country are names in the language.
-	Method, Country string
+	// Method is a name in the language.
+	Method string
+	// Places is what the site calls places, by code; Country is that of the address.
+	Places  map[string]string
+	Country string
 	// TrackingPage is where the carrier shows where the parcel is, "" where nobody does.
 	TrackingPage string
 	// ArrivesFrom and ArrivesBy are when the parcel should be there; nil when there is none under way.
@@ -116,7 +119,7 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 	}
 	for i, l := range o.Lines {
 		image := goods[l.GoodsID].Image
-		out.Items[i] = orderItem(l, image, lineState(l, out.Delay != nil, b.ToRegister), locale)
+		out.Items[i] = orderItem(l, image, lineState(l, out.Delay != nil, b.ToRegister), locale, b.Places)
 		if l.HandedOver() && !l.TopUp() {
 			out.Items[i].SimStates, out.Items[i].StateText = simStates(o, l, b.SIMs, locale)
 			if out.Items[i].StateText == "" && out.Items[i].State == order.LineReady {
@@ -173,13 +176,13 @@ func simState(state, locale string) string {
 	return shared.Text(locale, "server", "sim.state."+state, nil)
 }
 
-func orderItem(l order.Line, image, state, locale string) gen.OrderItem {
+func orderItem(l order.Line, image, state, locale string, places map[string]string) gen.OrderItem {
 	topUp := l.TopUp()
 	return gen.OrderItem{
 		LineId: id(l.ID), GoodsId: l.GoodsID, Name: l.Name(locale), Image: image, Quantity: l.Quantity, SimType: l.SimType,
 		UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, State: state, Number: l.Number,
 		TransferPhone: l.TransferPhone, TransferNote: l.TransferNote, StartDate: l.StartDate, StartText: startText(l.StartDate, locale),
-		ContractPeriod: l.ContractPeriod, TopUp: &topUp, Device: DeviceCheck(l.Device(), locale),
+		ContractPeriod: l.ContractPeriod, TopUp: &topUp, Device: DeviceCheck(l.Device(), locale, places),
 	}
 }
 

@@ -4,12 +4,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/sim/lines"
 	"github.com/roamcart/roamcart/shared"
 )
 
-// RegistrationNote says, before somebody pays, which documents places want to see and how the registration goes on.
-func RegistrationNote(rules []lines.Regime, locale string) string {
+// RegistrationNote says, before somebody pays for goods, which documents places want to see and how the registration goes on. rules
+// are those that the goods are registered under.
+func RegistrationNote(g catalog.Goods, rules []lines.Regime, locale string) string {
 	text := func(key string, params map[string]any) string {
 		return shared.Text(locale, "server", "sim."+key, params)
 	}
@@ -20,10 +22,18 @@ func RegistrationNote(rules []lines.Regime, locale string) string {
 			names[j] = text("document."+d, nil)
 		}
 		places[i] = text("registerPapers", map[string]any{
-			"place": shared.Text(locale, "plan", "regime."+r.Code, nil), "documents": strings.Join(names, text("registerOr", nil)),
+			"place": regimePlace(g, r.Code, locale), "documents": strings.Join(names, text("registerOr", nil)),
 		})
 	}
 	return text("registerNote", map[string]any{"papers": strings.Join(places, text("registerAnd", nil))})
+}
+
+// regimePlace is where a regime of goods rules, in the site's words.
+func regimePlace(g catalog.Goods, code, locale string) string {
+	if i := slices.Index(g.RealName, code); i >= 0 && g.RealNamePlaces != nil {
+		return g.RealNamePlaces[i]
+	}
+	return shared.Text(locale, "plan", "regime."+code, nil)
 }
 
 // likelyFirst returns documents with the one first that most people have who read a language: a paper of the Mainland for those who

@@ -1927,6 +1927,8 @@ export interface components {
       /** @description unused_30_days, ... */
       refundPolicy: string;
       realName: string[];
+      /** @description What the site calls the places of realName, in their order; absent where it calls them as all sites do. */
+      realNamePlaces?: string[];
       /** @description Empty for a prepaid plan. */
       contractPeriod: string;
       transferNumber: boolean;
@@ -3562,6 +3564,8 @@ export interface components {
       crypto: components['schemas']['ShellCrypto'];
       /** @description Parts of the shop that are switched on: account, rewards, sims, tracking, preview. */
       features: string[];
+      /** @description Codes of the destinations that the site shows by a neutral tile and not by their flag, on pages that show pictures of destinations; absent for none. */
+      tiles?: string[];
     };
     /** @description The page is elsewhere. */
     PageRedirect: {
@@ -3749,6 +3753,8 @@ export interface components {
       realName: number;
       /** @description Codes of the regimes under which, each once. */
       regimes: string[];
+      /** @description What the site calls the places of the regimes, in their order; absent where it calls them as all sites do. */
+      regimePlaces?: string[];
     };
     /** @description Everything that the site sells for a destination. */
     DestinationPage: {

@@ -60,11 +60,6 @@ export function backPath(url: URL): string | undefined {
   return isPagePath(to) && !/[\\\s]/.test(to) ? to : undefined;
 }
 
-/** Flag picture of an ISO 3166 code, 3:2. */
-export function flagPath(iso: string): string {
-  return `/assets/flags/${iso.toLowerCase()}.webp`;
-}
-
 const seg = encodeURIComponent;
 
 function at(lang: Lang, path: string, query: Query = {}): string {

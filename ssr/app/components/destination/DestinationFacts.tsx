@@ -6,7 +6,7 @@ import { realNameText } from '../plan/planText';
 /** What the plans for a destination have in common, as far as the catalogue says. */
 export function DestinationFacts({ place, facts }: { place: string; facts: Facts }) {
   const { t } = useTranslation();
-  const { plans, simTypes, networkTypes, hotspot, calls, realName, regimes } = facts;
+  const { plans, simTypes, networkTypes, hotspot, calls, realName, regimes, regimePlaces } = facts;
   const values = {
     sim: simTypes.map((type) => t(`plan:simType.${type}`)).join(t('plan:listSeparator')),
     network: networkTypes.join(t('plan:listSeparator')),
@@ -14,7 +14,7 @@ export function DestinationFacts({ place, facts }: { place: string; facts: Facts
     calls: shareText('share', calls, plans, t),
     realName:
       realName > 0
-        ? `${shareText('need', realName, plans, t)} · ${realNameText(regimes, t)}`
+        ? `${shareText('need', realName, plans, t)} · ${realNameText(regimePlaces ?? regimes, t)}`
         : realNameText([], t),
   };
   return (

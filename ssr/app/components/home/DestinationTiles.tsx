@@ -3,7 +3,7 @@ import type { DestinationTile } from '../../gw/types';
 import { money } from '../../i18n/format';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
-import { flagPath } from '../../router/paths';
+import { Flag } from '../page/Flags';
 
 /** Destinations with their flag and lowest price; each leads to its plans. */
 export function DestinationTiles({ tiles }: { tiles: readonly DestinationTile[] }) {
@@ -17,13 +17,10 @@ export function DestinationTiles({ tiles }: { tiles: readonly DestinationTile[] 
             to={href}
             className="flex h-full min-h-18 items-center gap-2.5 rounded-card border border-line bg-paper px-2.5 py-3 hover:border-primary hover:shadow-md sm:gap-3 sm:p-4"
           >
-            <img
-              src={flagPath(code)}
-              alt=""
+            <Flag
+              code={code}
               width="42"
               height="28"
-              loading="lazy"
-              fetchPriority="low"
               className="h-5 w-[30px] shrink-0 rounded-sm object-cover ring-1 ring-black/10 sm:h-7 sm:w-[42px]"
             />
             <span className="min-w-0">

@@ -1,4 +1,5 @@
-import { flagPath } from '../../router/paths';
+import type { ComponentProps } from 'react';
+import { useShell } from '../../router/page';
 
 type Props = { codes: readonly string[]; max?: number };
 
@@ -17,22 +18,24 @@ export function Flags({ codes, max = 4 }: Props) {
   );
 }
 
-/** One flag. */
-export function Flag({ code }: { code: string }) {
-  return <FlagImage src={flagPath(code)} />;
+/** The picture of a destination by its ISO 3166 code: its flag, or the tile where the site shows no flag for it. */
+export function Flag({ code, ...image }: ComponentProps<'img'> & { code: string }) {
+  const name = useShell().tiles?.includes(code) ? 'tile' : code.toLowerCase();
+  return <FlagImage src={`/assets/flags/${name}.webp`} {...image} />;
 }
 
-/** A flag, or what stands for one, 24 x 16. */
-export function FlagImage({ src }: { src: string }) {
+/** A flag, or what stands for one, 24 x 16 if nothing else is said. */
+export function FlagImage(image: ComponentProps<'img'>) {
   return (
     <img
-      src={src}
+      src={image.src}
       alt=""
       width="24"
       height="16"
       loading="lazy"
       fetchPriority="low"
       className="flag"
+      {...image}
     />
   );
 }

@@ -51,7 +51,7 @@ export function contractText(
     : t(`plan:contract.${as === 'fact' ? 'months' : 'term'}`, { count });
 }
 
-/** The countries or regions under whose rules the SIM is registered. */
+/** The countries or regions under whose rules the SIM is registered, by their codes or in the site's own words. */
 export function realNameText(regimes: readonly string[], t: TFunction): string {
   if (regimes.length === 0) return t('plan:realName.none');
   const places = regimes.map((code) => t(`plan:regime.${code}`, { defaultValue: code }));
@@ -81,7 +81,7 @@ export function factsOf(facts: GoodsFacts, t: TFunction, lang: Lang): Fact[] {
       hotspotGb > 0 ? t('plan:hotspot.cap', { gb: hotspotGb }) : t(`plan:hotspot.${facts.hotspot}`),
     voice: voiceText({ minutes: facts.voiceMinutes, unlimited: facts.voiceUnlimited }, t),
     number: t(facts.localNumber ? 'plan:number.local' : 'plan:number.none'),
-    realName: realNameText(facts.realName, t),
+    realName: realNameText(facts.realNamePlaces ?? facts.realName, t),
     contract: contractText(facts.contractPeriod, t),
     deposit:
       facts.deposit > 0 ? money(facts.deposit, facts.currency, lang) : t('plan:fact.noDeposit'),
