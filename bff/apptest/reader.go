@@ -39,12 +39,15 @@ type Document struct {
 
 // Read reads a document as a balancer before many front doors asks for it, by a name that does not say which of them it is.
 // Any status but 200 is an error.
-func (s *Shop) Read(path string) (d Document, err error) {
+func (s *Shop) Read(path string) (d Document, err error) { return s.ReadAt("localhost", path) }
+
+// ReadAt is Read at the site with the host.
+func (s *Shop) ReadAt(host, path string) (d Document, err error) {
 	ask, err := http.NewRequest(http.MethodGet, s.URL+path, nil)
 	if err != nil {
 		return d, err
 	}
-	ask.Host = "localhost"
+	ask.Host = host
 	res, err := http.DefaultClient.Do(ask)
 	if err != nil {
 		return d, err

@@ -34,14 +34,15 @@ export async function mainOf<K extends PageKind>(
   }
 }
 
-/** The shop's own pages and texts over a gateway that answers every page with `data`. */
+/** The shop's own pages and texts over a gateway that answers every page with `data`; `more` replaces what is around them. */
 export async function openShop<K extends PageKind>(
   kind: K,
   data: PageDataByKind[K],
+  more: Partial<Page> = {},
 ): Promise<Shop> {
   const bff = await startFakeBff();
   bff.on('/gw/page/query', ({ query }) => ({
-    data: pageFixture(kind, query.get('path')!, { data: data as Page['data'] }),
+    data: pageFixture(kind, query.get('path')!, { data: data as Page['data'], ...more }),
   }));
   const renderer: Renderer = createRenderer({
     assets,

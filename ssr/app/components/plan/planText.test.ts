@@ -74,6 +74,9 @@ test('the day rule names its zone, the hotspot its limit, the registration its p
   expect(value({ realName: ['HK', 'CN'] }, 'realName', zh, 'zh')).toBe(
     '使用前须实名登记：中国香港、中国内地',
   );
+  expect(value({ realName: ['HK'], realNamePlaces: ['St. Hong: Kong'] }, 'realName')).toBe(
+    'Required before use: St. Hong: Kong',
+  );
 });
 
 test('refunds and contracts', () => {
