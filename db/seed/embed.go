@@ -1,4 +1,4 @@
-// Package seed holds the data that a new shop opens with: sites, menus, destinations, products, prices, delivery,
+// Package seed holds the data that a new shop opens with: sites, menus, destinations and their names on each site, products, prices, delivery,
 // promotions, devices and the editors' texts. It is data only; bff/seed loads it.
 package seed
 
