@@ -91,6 +91,12 @@ func TestASearchUnderstandsTheSitesNames(t *testing.T) {
 			require.Equal(t, map[string]string{"en": "The Emirates", "zh": "阿聯酋國"}[lang], found.Destinations[0].Name, typed)
 		}
 	}
+	offered, err := b.service.Suggestions(ctx, hongKong, "zh")
+	require.NoError(t, err)
+	i := slices.IndexFunc(offered, func(s catalog.Suggestion) bool { return s.Code == "AE" })
+	require.Equal(t, "阿聯酋國", offered[i].Name)
+	require.Equal(t, "/assets/flags/tile.svg", offered[i].Flag)
+	require.Subset(t, offered[i].Words, []string{"theemirates", "阿聯酋國", "unitedarabemirates", "dubai"})
 	code, sold, err := b.service.Alias(ctx, hongKong, "阿聯酋國")
 	require.NoError(t, err)
 	require.True(t, sold)
