@@ -129,6 +129,7 @@ test.each([
       { ready: true, state: 'released' },
     );
     const html = await main(data, lang);
+    expect(times(html, 'aria-labelledby="ordered"')).toBe(1);
     const at = [todo, `>${contact}</h2>`, `>${receipt}</h2>`, download].map((word) =>
       html.indexOf(word),
     );
