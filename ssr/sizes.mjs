@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-const BUDGET = { boot: 6_000, styles: 20_000, page: 140_000, later: 13_000 };
+const BUDGET = { boot: 6_000, styles: 20_000, page: 140_000, later: 13_000, search: 2_500 };
 const dir = join(dirname(fileURLToPath(import.meta.url)), 'dist/client');
 const manifest = JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8'));
 const gzip = (file) => gzipSync(readFileSync(join(dir, file)), { level: 9 }).length;
@@ -21,6 +21,7 @@ const bytes = (keys) => [...keys].reduce((sum, key) => sum + gzip(manifest[key].
 const BOOT = 'app/boot/boot.ts';
 const APP = 'app/entry/client.tsx';
 const GATEWAY = 'app/gw/client.ts';
+const SUGGESTIONS = 'app/components/search/Suggestions.tsx';
 const isRoute = (key) => key.startsWith('app/routes/');
 
 const rows = [
@@ -44,12 +45,17 @@ const pages = Object.keys(manifest)
   .filter(isRoute)
   .reduce((seen, key) => closure(key, seen), new Set(shared));
 const before = bytes(pages);
-const later = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry && !isRoute(key));
+const later = Object.keys(manifest).filter(
+  (key) => manifest[key].isDynamicEntry && !isRoute(key) && key !== SUGGESTIONS,
+);
 rows.push([
   'fetched when needed',
   bytes(later.reduce((seen, key) => closure(key, seen), pages)) - before,
   BUDGET.later,
 ]);
+// Only who searches gets them.
+const loaded = bytes(pages);
+rows.push(['search suggestions', bytes(closure(SUGGESTIONS, pages)) - loaded, BUDGET.search]);
 
 if (process.argv.includes('--json')) {
   console.log(JSON.stringify(rows.map(([name, size, budget]) => ({ name, size, budget }))));

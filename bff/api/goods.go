@@ -26,6 +26,13 @@ func (s *Server) GoodsDestinations(ctx context.Context, r gen.GoodsDestinationsR
 	return gen.GoodsDestinations200JSONResponse{Envelope: ok(ctx), Data: view.Destinations(list)}, err
 }
 
+// GoodsSuggestions lists what a search field offers while somebody types.
+func (s *Server) GoodsSuggestions(ctx context.Context, _ gen.GoodsSuggestionsRequestObject) (gen.GoodsSuggestionsResponseObject, error) {
+	call := CallOf(ctx)
+	list, err := s.Catalog.Suggestions(ctx, call.Tenant.ID, call.Locale)
+	return gen.GoodsSuggestions200JSONResponse{Envelope: ok(ctx), Data: view.Suggestions(list, call.Locale)}, err
+}
+
 // GoodsList lists the catalogue, filtered, sorted and paged.
 func (s *Server) GoodsList(ctx context.Context, r gen.GoodsListRequestObject) (gen.GoodsListResponseObject, error) {
 	p := r.Params

@@ -42,7 +42,7 @@ func (n notice) header(locale string) []noticeLink {
 	}
 	links := []noticeLink{
 		{Text: commonText(locale, "home"), Address: Path(Home, locale, nil)},
-		{Text: commonText(locale, "footer.travelCard"), Address: Path(Listing, locale, nil)},
+		{Text: shared.Text(locale, "footer", "travelCard", nil), Address: Path(Listing, locale, nil)},
 		{Text: commonText(locale, "cart"), Address: Path(Cart, locale, nil)},
 		{Text: commonText(locale, "track"), Address: Path(Track, locale, nil)},
 	}
@@ -63,8 +63,8 @@ func (n notice) footer(locale string) []noticeLink {
 		return nil
 	}
 	return []noticeLink{
-		{Text: commonText(locale, "footer.faq"), Address: Path(FAQ, locale, nil)},
-		{Text: commonText(locale, "footer.contact"), Address: Path(Contact, locale, nil)},
+		{Text: shared.Text(locale, "footer", "faq", nil), Address: Path(FAQ, locale, nil)},
+		{Text: shared.Text(locale, "footer", "contact", nil), Address: Path(Contact, locale, nil)},
 	}
 }
 

@@ -223,8 +223,8 @@ test.describe('footer', () => {
   });
 
   test('columns on desktop, an accordion up to 1200 px', async ({ page, t }) => {
-    const faq = page.locator('footer').getByRole('link', { name: t('common:footer.faq') });
-    const column = page.locator('footer summary', { hasText: t('common:footer.help') });
+    const faq = page.locator('footer').getByRole('link', { name: t('footer:faq') });
+    const column = page.locator('footer summary', { hasText: t('footer:help') });
     for (const width of [1440, 1201]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto('/en/home');
@@ -252,7 +252,7 @@ test.describe('footer', () => {
     for (const name of ['terms-and-conditions', 'privacy-policy', 'disclaimer', 'cookie-policy']) {
       await expect(footer.locator(`a[href="/en/terms/${name}"]`)).toBeVisible();
     }
-    const corporate = footer.getByRole('link', { name: t('common:footer.corporate') });
+    const corporate = footer.getByRole('link', { name: t('footer:corporate') });
     await expect(corporate).toHaveAttribute('href', /^https:\/\//);
     await expect(footer.getByText(/^©/)).toBeVisible();
   });
@@ -287,7 +287,7 @@ test.describe('footer', () => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto('/en/home');
       if (width < 1201) {
-        await page.locator('footer summary', { hasText: t('common:footer.help') }).click();
+        await page.locator('footer summary', { hasText: t('footer:help') }).click();
       }
       await page.locator('footer [data-dialog-open="wechat"]').click();
       const dialog = page.getByRole('dialog');

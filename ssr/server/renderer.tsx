@@ -7,6 +7,7 @@ import {
   StaticRouterProvider,
   type StaticHandlerContext,
 } from 'react-router';
+import { Footer } from '../app/components/frame/Footer';
 import { Providers } from '../app/entry/Providers';
 import type { DocumentPayload, PagePayload } from '../app/entry/payload';
 import { REDIRECT_HEADER } from '../app/entry/payload';
@@ -44,6 +45,9 @@ export type Renderer = {
 
 type RequestState = { gateway: Gateway };
 
+/** Texts of what the browser keeps as the server rendered it. */
+const SERVER_ONLY = ['footer'];
+
 /** Tells the front door which inline style sheet the content security policy has to allow. */
 const STYLE_HEADER = 'X-Page-Style';
 /** Tells the front door which page this is, so that it shows and keeps none under another's address. */
@@ -61,6 +65,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       {
         load: ({ request, context }) => loadPage(request, state(context).gateway, frames),
         gw: ({ context }) => state(context).gateway.gw,
+        Footer,
       },
       table,
     ),
@@ -96,7 +101,10 @@ export function createRenderer(options: RendererOptions): Renderer {
     const lang = langOfPath(found.location.pathname);
     const page = found.loaderData[ROOT_ID] as Page | undefined;
     const texts = pickTexts(catalogue, lang, namespaces(found));
-    const translator = createTranslator(lang, texts);
+    const translator = createTranslator(lang, {
+      ...texts,
+      ...pickTexts(catalogue, lang, SERVER_ONLY),
+    });
     const fallbackTitle = translator.t('common:unavailable');
     const context = page ? found : framed(found, frames.around(request, fallbackTitle));
     const router = createStaticRouter(handler.dataRoutes, context);

@@ -65,6 +65,7 @@ async function open(path: string) {
           tabOf(translator, payload.build, () => router),
         ),
       gw: () => ({ get: refused, post: refused, seal: refused }),
+      Footer: () => null,
     },
     table,
   );

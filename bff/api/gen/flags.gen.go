@@ -52,6 +52,7 @@ var Operations = map[string]Operation{
 	"GoodsGroups":        {ID: "goodsGroups", Method: "GET", Path: "/gw/mall/goods/groups", Room: "mall"},
 	"GoodsList":          {ID: "goodsList", Method: "GET", Path: "/gw/mall/goods/list", Room: "mall"},
 	"GoodsNumbers":       {ID: "goodsNumbers", Method: "GET", Path: "/gw/mall/goods/numbers", Room: "mall"},
+	"GoodsSuggestions":   {ID: "goodsSuggestions", Method: "GET", Path: "/gw/mall/goods/suggestions", Room: "mall"},
 	"ReviewWrite":        {ID: "reviewWrite", Method: "POST", Path: "/gw/mall/review/write", Room: "order"},
 	"AddressList":        {ID: "addressList", Method: "GET", Path: "/gw/mall/us/address/list", Room: "auth", Auth: true},
 	"AddressRemove":      {ID: "addressRemove", Method: "POST", Path: "/gw/mall/us/address/remove", Room: "auth", Auth: true},

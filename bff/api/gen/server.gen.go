@@ -119,6 +119,9 @@ type ServerInterface interface {
 	// GoodsNumbers Numbers that can be picked with a plan
 	// (GET /gw/mall/goods/numbers)
 	GoodsNumbers(ctx echo.Context, params GoodsNumbersParams) error
+	// GoodsSuggestions What a search field offers while somebody types, the most asked for first
+	// (GET /gw/mall/goods/suggestions)
+	GoodsSuggestions(ctx echo.Context) error
 	// ReviewWrite Review a plan that was bought and used
 	// (POST /gw/mall/review/write)
 	ReviewWrite(ctx echo.Context) error
@@ -860,6 +863,15 @@ func (w *ServerInterfaceWrapper) GoodsNumbers(ctx echo.Context) error {
 	return err
 }
 
+// GoodsSuggestions converts echo context to params.
+func (w *ServerInterfaceWrapper) GoodsSuggestions(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GoodsSuggestions(ctx)
+	return err
+}
+
 // ReviewWrite converts echo context to params.
 func (w *ServerInterfaceWrapper) ReviewWrite(ctx echo.Context) error {
 	var err error
@@ -1252,6 +1264,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/gw/mall/goods/groups", wrapper.GoodsGroups, options.OperationMiddlewares["goodsGroups"]...)
 	router.GET(options.BaseURL+"/gw/mall/goods/list", wrapper.GoodsList, options.OperationMiddlewares["goodsList"]...)
 	router.GET(options.BaseURL+"/gw/mall/goods/numbers", wrapper.GoodsNumbers, options.OperationMiddlewares["goodsNumbers"]...)
+	router.GET(options.BaseURL+"/gw/mall/goods/suggestions", wrapper.GoodsSuggestions, options.OperationMiddlewares["goodsSuggestions"]...)
 	router.POST(options.BaseURL+"/gw/mall/review/write", wrapper.ReviewWrite, options.OperationMiddlewares["reviewWrite"]...)
 	router.GET(options.BaseURL+"/gw/mall/us/address/list", wrapper.AddressList, options.OperationMiddlewares["addressList"]...)
 	router.POST(options.BaseURL+"/gw/mall/us/address/remove", wrapper.AddressRemove, options.OperationMiddlewares["addressRemove"]...)
@@ -2622,6 +2635,44 @@ func (response GoodsNumbersdefaultJSONResponse) VisitGoodsNumbersResponse(w http
 	return err
 }
 
+type GoodsSuggestionsRequestObject struct {
+}
+
+type GoodsSuggestionsResponseObject interface {
+	VisitGoodsSuggestionsResponse(w http.ResponseWriter) error
+}
+
+type GoodsSuggestions200JSONResponse SuggestionListEnvelope
+
+func (response GoodsSuggestions200JSONResponse) VisitGoodsSuggestionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GoodsSuggestionsdefaultJSONResponse struct {
+	Body       ErrorEnvelope
+	StatusCode int
+}
+
+func (response GoodsSuggestionsdefaultJSONResponse) VisitGoodsSuggestionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ReviewWriteRequestObject struct {
 	Body *ReviewWriteJSONRequestBody
 }
@@ -3697,6 +3748,9 @@ type StrictServerInterface interface {
 	// GoodsNumbers Numbers that can be picked with a plan
 	// (GET /gw/mall/goods/numbers)
 	GoodsNumbers(ctx context.Context, request GoodsNumbersRequestObject) (GoodsNumbersResponseObject, error)
+	// GoodsSuggestions What a search field offers while somebody types, the most asked for first
+	// (GET /gw/mall/goods/suggestions)
+	GoodsSuggestions(ctx context.Context, request GoodsSuggestionsRequestObject) (GoodsSuggestionsResponseObject, error)
 	// ReviewWrite Review a plan that was bought and used
 	// (POST /gw/mall/review/write)
 	ReviewWrite(ctx context.Context, request ReviewWriteRequestObject) (ReviewWriteResponseObject, error)
@@ -4948,6 +5002,29 @@ func (sh *strictHandler) GoodsNumbers(ctx echo.Context, params GoodsNumbersParam
 		return err
 	} else if validResponse, ok := response.(GoodsNumbersResponseObject); ok {
 		return validResponse.VisitGoodsNumbersResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GoodsSuggestions operation middleware
+func (sh *strictHandler) GoodsSuggestions(ctx echo.Context) error {
+	var request GoodsSuggestionsRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GoodsSuggestions(ctx.Request().Context(), request.(GoodsSuggestionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GoodsSuggestions")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GoodsSuggestionsResponseObject); ok {
+		return validResponse.VisitGoodsSuggestionsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

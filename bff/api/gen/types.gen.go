@@ -3183,6 +3183,34 @@ type SubmitOrderBody struct {
 	State          string        `json:"state,omitempty"`
 }
 
+// Suggestion A destination or a region that a search field offers.
+type Suggestion struct {
+	// Code ISO 3166-1 alpha-2 of a destination
+	Code     string `json:"code"`
+	Currency string `json:"currency"`
+
+	// Flag Path of a picture; empty for a region.
+	Flag string `json:"flag"`
+
+	// FromPrice Minor units; absent for a region.
+	FromPrice *int64 `json:"fromPrice,omitempty"`
+
+	// Href Localised path of its page.
+	Href string `json:"href"`
+	Name string `json:"name"`
+
+	// Words What it is called in either language, in lower case without accents, spaces and punctuation.
+	Words []string `json:"words"`
+}
+
+// SuggestionListEnvelope defines model for SuggestionListEnvelope.
+type SuggestionListEnvelope struct {
+	// Embedded struct due to allOf(#/components/schemas/Envelope)
+	Envelope `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
+	Data []Suggestion `json:"data"`
+}
+
 // TestCard A card of the provider's that moves no money.
 type TestCard struct {
 	// Brand As the provider writes it, such as visa.

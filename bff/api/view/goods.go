@@ -77,6 +77,17 @@ func Destination(d catalog.Destination) gen.Destination {
 // Destinations returns a list of destinations, never nil.
 func Destinations(list []catalog.Destination) []gen.Destination { return each(list, Destination) }
 
+// Suggestions returns what a search field offers, never nil.
+func Suggestions(list []catalog.Suggestion, locale string) []gen.Suggestion {
+	return each(list, func(s catalog.Suggestion) gen.Suggestion {
+		out := gen.Suggestion{Code: s.Code, Name: s.Name, Flag: s.Flag, Currency: s.Currency, Href: "/" + locale + s.Path, Words: nonNil(s.Words)}
+		if s.FromPrice > 0 {
+			out.FromPrice = &s.FromPrice
+		}
+		return out
+	})
+}
+
 // Group returns a shelf.
 func Group(g catalog.Group) gen.Group {
 	return gen.Group{Group: g.Code, Name: g.Name, Image: g.Image, Intro: g.Intro}

@@ -4,6 +4,7 @@ import { createBrowserRouter, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { applicationId } from '../../../shared/constants.json';
 import type { Boot } from '../boot/application';
+import { KeptFooter } from '../components/frame/KeptFooter';
 import { lazyGw } from '../gw/lazy';
 import type { Page } from '../gw/page';
 import { createTranslator } from '../i18n/instance';
@@ -70,6 +71,7 @@ export async function start({ onSession, refreshSession, prefetched }: Boot): Pr
   const routes = makeRoutes({
     load: ({ request }) => loadPage(request, tab),
     gw: () => gw,
+    Footer: KeptFooter,
     submitting: trackSubmissions(translator.t, (path, formData) => {
       void router.navigate(path, { formMethod: 'post', formData, preventScrollReset: true });
     }),

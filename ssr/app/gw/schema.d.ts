@@ -212,6 +212,32 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/gw/mall/goods/suggestions': {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** What a search field offers while somebody types, the most asked for first */
+    get: operations['goodsSuggestions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/gw/mall/goods/list': {
     parameters: {
       query?: never;
@@ -1819,6 +1845,24 @@ export interface components {
       currency: string;
       /** @description Localised path of its page. */
       href: string;
+    };
+    /** @description A destination or a region that a search field offers. */
+    Suggestion: {
+      /** @description ISO 3166-1 alpha-2 of a destination */
+      code: string;
+      name: string;
+      /** @description Path of a picture; empty for a region. */
+      flag: string;
+      /**
+       * Format: int64
+       * @description Minor units; absent for a region.
+       */
+      fromPrice?: number;
+      currency: string;
+      /** @description Localised path of its page. */
+      href: string;
+      /** @description What it is called in either language, in lower case without accents, spaces and punctuation. */
+      words: string[];
     };
     /** @description How much data a plan holds. */
     DataAllowance: {
@@ -4346,6 +4390,9 @@ export interface components {
     DestinationListEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['Destination'][];
     };
+    SuggestionListEnvelope: components['schemas']['Envelope'] & {
+      data: components['schemas']['Suggestion'][];
+    };
     GoodsListEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['GoodsList'];
     };
@@ -4733,6 +4780,36 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DestinationListEnvelope'];
+        };
+      };
+      default: components['responses']['Refused'];
+    };
+  };
+  goodsSuggestions: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SuggestionListEnvelope'];
         };
       };
       default: components['responses']['Refused'];

@@ -15,6 +15,7 @@ export type DestinationSection = Schemas['DestinationSection'];
 export type RatedGoods = Schemas['RatedGoods'];
 export type DestinationChoice = Schemas['DestinationChoice'];
 export type DestinationName = Schemas['DestinationName'];
+export type Suggestion = Schemas['Suggestion'];
 export type DestinationTile = Schemas['DestinationTile'];
 export type ComparedGoods = Schemas['ComparedGoods'];
 export type Device = Schemas['Device'];

@@ -1,4 +1,6 @@
+import type { ComponentType } from 'react';
 import { Outlet, ScrollRestoration, useMatches, useRouteError, type Location } from 'react-router';
+import type { FooterProps } from '../components/frame/footerFrame';
 import { Layout } from '../components/frame/Layout';
 import { PreviewNotice } from '../components/frame/PreviewNotice';
 import { Component as ErrorPage } from '../routes/error';
@@ -10,13 +12,13 @@ import { useNavigationEffects } from './navigationEffects';
 import { usePage } from './page';
 
 /** Round every page: header, footer, and what lies over them. */
-export function Frame() {
+export function Frame({ Footer }: { Footer: ComponentType<FooterProps> }) {
   const matches = useMatches();
   const hideHeader = matches.some((match) => (match.handle as PageHandle | undefined)?.hideHeader);
   useNavigationEffects();
   return (
     <>
-      <Layout hideHeader={hideHeader}>
+      <Layout hideHeader={hideHeader} Footer={Footer}>
         <Outlet />
       </Layout>
       <FrameRegions />

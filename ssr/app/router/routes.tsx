@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import {
   data,
   type ActionFunctionArgs,
@@ -5,6 +6,7 @@ import {
   type RouteObject,
 } from 'react-router';
 import { isLoadFailure } from '../boot/loadFailure';
+import type { FooterProps } from '../components/frame/footerFrame';
 import type { Gw } from '../gw/client';
 import { UNREACHABLE } from '../gw/unreachable';
 import { langOfPath } from '../i18n/lang';
@@ -20,11 +22,12 @@ import {
 import { usePage } from './page';
 import { TABLE, type TableRow } from './table';
 
-/** What the two sides do differently: where a page's data comes from and which client its actions get. */
+/** What the two sides do differently: where a page's data comes from, which client its actions get, and who makes the footer. */
 export type Side = {
   /** Reads the page at a URL: its `PageQuery`, or throws a redirect, or a PublicError. */
   load: (args: LoaderFunctionArgs) => Promise<unknown>;
   gw: (args: ActionFunctionArgs) => Gw;
+  Footer: ComponentType<FooterProps>;
   /** Told when a form is sent to a page; what it returns is told how that ended. */
   submitting?: (url: URL) => (outcome: ActionOutcome, form: FormData) => void;
 };
@@ -42,7 +45,7 @@ export function makeRoutes(side: Side, table: readonly TableRow[] = TABLE): Rout
       // React Router would keep a parent's data when only the child changes; here it is the page.
       // A refusal changes nothing: the page stays as it is.
       shouldRevalidate: ({ actionStatus = 200 }) => actionStatus < 400,
-      Component: Frame,
+      Component: () => <Frame Footer={side.Footer} />,
       ErrorBoundary: FrameError,
       children: [
         {

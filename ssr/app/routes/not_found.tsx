@@ -1,6 +1,6 @@
 import { useTranslation } from '../i18n/react';
 import { useLocation } from 'react-router';
-import { DestinationSearch } from '../components/home/DestinationSearch';
+import { DestinationSearch } from '../components/search/DestinationSearch';
 import { NotFoundArt } from '../components/page/NotFoundArt';
 import { LocalizedLink } from '../router/LocalizedLink';
 import type { PageHandle } from '../router/module';

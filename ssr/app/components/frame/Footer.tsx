@@ -5,6 +5,7 @@ import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Icon } from '../page/Icon';
 import { MailAddress } from '../page/MailAddress';
+import { footerClass, type FooterProps } from './footerFrame';
 import { RegionSelector } from './RegionSelector';
 import { WechatDialog } from './WechatDialog';
 
@@ -12,28 +13,32 @@ const LEGAL = ['terms-and-conditions', 'privacy-policy', 'disclaimer', 'cookie-p
 const SERVICES = ['delivery', 'refund', 'activation', 'real-name'] as const;
 const LINK = 'inline-flex min-h-11 items-center gap-2 text-muted hover:text-primary lg:min-h-9';
 
-/** Columns on desktop, an accordion on phones and tablets; then the legal line. */
-export function Footer() {
+/**
+ * Columns on desktop, an accordion on phones and tablets; then the legal line. Only the server renders it; the browser keeps
+ * what it rendered (`KeptFooter`), so nothing in it may change with the page or the shopper.
+ */
+export function Footer({ hidden }: FooterProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const { tenant } = useShell();
+  const Element = hidden ? 'template' : 'footer';
   return (
-    <footer data-footer className="later-370 lg:later-430 mt-16 border-t border-line bg-paper">
+    <Element data-footer className={footerClass}>
       <div className="container-page grid gap-x-12 py-4 lg:grid-cols-4 lg:py-12">
-        <Column title={t('common:footer.products')}>
-          <Item to={paths.listing(lang)}>{t('common:footer.travelCard')}</Item>
-          <Item to={paths.group(lang, 'monthly')}>{t('common:footer.monthly')}</Item>
-          <Item to={paths.esim(lang)}>{t('common:footer.esim')}</Item>
-          <Item to={paths.whyUs(lang)}>{t('common:footer.whyUs')}</Item>
+        <Column title={t('footer:products')}>
+          <Item to={paths.listing(lang)}>{t('footer:travelCard')}</Item>
+          <Item to={paths.group(lang, 'monthly')}>{t('footer:monthly')}</Item>
+          <Item to={paths.esim(lang)}>{t('footer:esim')}</Item>
+          <Item to={paths.whyUs(lang)}>{t('footer:whyUs')}</Item>
         </Column>
-        <Column title={t('common:footer.service')}>
+        <Column title={t('footer:service')}>
           {SERVICES.map((name) => (
             <Item key={name} to={paths.service(lang, name)}>
-              {t(`common:footer.services.${name}`)}
+              {t(`footer:services.${name}`)}
             </Item>
           ))}
         </Column>
-        <Column title={t('common:footer.help')}>
+        <Column title={t('footer:help')}>
           <li>
             <a className={LINK} href={`tel:${tenant.hotline.replaceAll(' ', '')}`}>
               <Icon name="phone" />
@@ -47,12 +52,12 @@ export function Footer() {
               <MailAddress address={tenant.supportEmail} />
             </a>
           </li>
-          <Item to={paths.faq(lang)}>{t('common:footer.faq')}</Item>
-          <Item to={paths.contact(lang)}>{t('common:footer.contact')}</Item>
+          <Item to={paths.faq(lang)}>{t('footer:faq')}</Item>
+          <Item to={paths.contact(lang)}>{t('footer:contact')}</Item>
           <Item to={paths.track(lang)}>{t('common:track')}</Item>
           <WechatDialog className={LINK} />
         </Column>
-        <Column title={t('common:footer.region')}>
+        <Column title={t('footer:region')}>
           <RegionSelector className={LINK} />
         </Column>
       </div>
@@ -61,28 +66,28 @@ export function Footer() {
           <ul className="flex flex-wrap gap-x-6">
             {LEGAL.map((name) => (
               <Item key={name} to={paths.terms(lang, name)}>
-                {t(`common:footer.legal.${name}`)}
+                {t(`footer:legal.${name}`)}
               </Item>
             ))}
             {tenant.corporateUrl && (
               <li>
                 <a className={LINK} href={tenant.corporateUrl} target="_blank" rel="noopener">
-                  {t('common:footer.corporate')}
+                  {t('footer:corporate')}
                   <span className="sr-only">{t('common:newTab')}</span>
                 </a>
               </li>
             )}
           </ul>
-          <p className="lg:ml-auto">{t('common:footer.copyright', { brand: tenant.name })}</p>
+          <p className="lg:ml-auto">{t('footer:copyright', { brand: tenant.name })}</p>
           <p className="w-full">{tenant.legal}</p>
-          <ul className="marks" aria-label={t('common:footer.marks')}>
+          <ul className="marks" aria-label={t('footer:marks')}>
             {tenant.marks.map((mark) => (
               <li key={mark}>{mark}</li>
             ))}
           </ul>
         </div>
       </div>
-    </footer>
+    </Element>
   );
 }
 

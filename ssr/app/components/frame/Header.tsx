@@ -4,7 +4,7 @@ import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { AccountLinks, AccountMenu } from '../account/AccountMenu';
 import { CartLink } from '../cart/CartLink';
-import { DestinationSearch } from '../home/DestinationSearch';
+import { DestinationSearch } from '../search/DestinationSearch';
 import { Icon } from '../page/Icon';
 import { LanguageSwitch } from './LanguageSwitch';
 import { Logo } from './Logo';

@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from '../../i18n/react';
-import { Footer } from './Footer';
+import type { FooterProps } from './footerFrame';
 import { Header } from './Header';
 import { useFocusKept } from './useFocusKept';
 
+type Props = { children: ReactNode; hideHeader: boolean; Footer: ComponentType<FooterProps> };
+
 /** Skip link, offline banner, header, the page, footer. `hideHeader` leaves out header and footer. */
-export function Layout({ children, hideHeader }: { children: ReactNode; hideHeader: boolean }) {
+export function Layout({ children, hideHeader, Footer }: Props) {
   const { t } = useTranslation();
   useFocusKept();
   return (
@@ -29,7 +31,7 @@ export function Layout({ children, hideHeader }: { children: ReactNode; hideHead
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
-      {!hideHeader && <Footer />}
+      <Footer hidden={hideHeader} />
     </div>
   );
 }

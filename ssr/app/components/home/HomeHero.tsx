@@ -4,7 +4,7 @@ import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Icon } from '../page/Icon';
-import { DestinationSearch } from './DestinationSearch';
+import { DestinationSearch } from '../search/DestinationSearch';
 
 const PROOFS = ['fast', 'refund', 'people'] as const;
 const CHIPS = 6;
@@ -14,7 +14,7 @@ export function HomeHero({ destinations }: { destinations: readonly DestinationT
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <div className="relative overflow-hidden ground-brand text-white">
+    <div className="relative ground-brand text-white">
       <Routes />
       <div className="container-page relative py-10 sm:py-16">
         <h1 className="max-w-[640px] text-32 font-semibold leading-tight sm:text-40">

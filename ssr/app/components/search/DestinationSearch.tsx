@@ -1,9 +1,11 @@
+import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from '../../i18n/react';
 import { Form } from 'react-router';
 import type { PageDataByKind } from '../../gw/page';
 import { useLang, usePage } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Icon } from '../page/Icon';
+import type { SuggestionsProps } from './Suggestions';
 
 /** Search of destinations: a GET form to the catalogue. `id` tells two of them on one page apart; `large`: on dark ground. */
 export function DestinationSearch({ id, large }: { id: string; large?: boolean }) {
@@ -13,6 +15,19 @@ export function DestinationSearch({ id, large }: { id: string; large?: boolean }
   // whose destinations were chosen since is not about it any more.
   const data = usePage().data as Partial<PageDataByKind['listing']> | null;
   const keyword = (data?.destinations && data.query?.keyword) || '';
+  const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>();
+  // Without its code the form is what it is without scripts.
+  const suggest = useCallback(
+    () =>
+      void import('./Suggestions').then(
+        (module) => setSuggestions(() => module.Suggestions),
+        () => {},
+      ),
+    [],
+  );
+  useEffect(() => {
+    if (document.activeElement?.id === id) suggest();
+  }, [id, suggest]);
   return (
     <Form
       method="get"
@@ -26,6 +41,7 @@ export function DestinationSearch({ id, large }: { id: string; large?: boolean }
       </label>
       <input
         key={keyword}
+        onFocus={suggest}
         id={id}
         name="keyword"
         type="search"
@@ -44,6 +60,7 @@ export function DestinationSearch({ id, large }: { id: string; large?: boolean }
         <Icon name="search" />
         <span className="sr-only">{t('common:search.submit')}</span>
       </button>
+      {Suggestions && <Suggestions key={keyword} fieldId={id} />}
     </Form>
   );
 }

@@ -1,0 +1,32 @@
+import type { Suggestion } from '../../gw/types';
+
+/** How many suggestions there is room for. */
+const MOST = 6;
+
+/**
+ * Those suggestions that fit what is typed, at most six: what is called exactly that, what begins with it, then what has it inside.
+ * Within these the order stays.
+ */
+export function matching(all: readonly Suggestion[], typed: string): Suggestion[] {
+  const text = normal(typed);
+  if (!text) return [];
+  const ranks = [0, 1, 2].map((rank) => all.filter((one) => rankOf(one, text) === rank));
+  return ranks.flat().slice(0, MOST);
+}
+
+function rankOf({ name, words }: Suggestion, text: string): number {
+  const fits = [normal(name), ...words];
+  if (fits.includes(text)) return 0;
+  if (fits.some((word) => word.startsWith(text))) return 1;
+  // One Latin letter is inside of nearly everything.
+  const inside = text.length > 1 || /\p{Script=Han}/u.test(text);
+  return inside && fits.some((word) => word.includes(text)) ? 2 : 3;
+}
+
+// As the server does it: lower case without accents, spaces and punctuation.
+function normal(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
