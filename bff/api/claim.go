@@ -49,7 +49,7 @@ func (s *Server) guestOrders(ctx context.Context) (*gen.GuestOrders, error) {
 	}
 	out := gen.GuestOrders{Later: c.ClaimPutOffAt != nil, FirstOrder: first, Items: make([]gen.OrderSummary, len(list))}
 	for i, o := range list {
-		out.Items[i] = view.OrderSummary(o, goods, nil, call.Locale, s.Clock.Now())
+		out.Items[i] = view.OrderSummary(o, view.Beside{Now: s.Clock.Now(), Goods: goods}, call.Locale)
 		out.Later = out.Later && !o.OfferedSince().After(*c.ClaimPutOffAt)
 	}
 	return &out, nil

@@ -127,12 +127,20 @@ func (s *Server) ordersOf(ctx context.Context, q order.ListQuery) (gen.AccountOr
 	if err != nil {
 		return gen.AccountOrdersPage{}, err
 	}
-	ids := make([]int64, len(list.Orders))
-	for i, o := range list.Orders {
-		ids[i] = o.ID
+	var paid []int64
+	for _, o := range list.Orders {
+		if o.PaidAt != nil {
+			paid = append(paid, o.ID)
+		}
 	}
-	toRegister, err := s.Lines.ToRegister(ctx, ids...)
-	return view.Orders(list, goods, toRegister, call.Locale, s.Clock.Now()), err
+	beside := view.Beside{Now: s.Clock.Now(), Goods: goods}
+	if beside.ToRegister, err = s.Lines.ToRegister(ctx, paid...); err != nil {
+		return gen.AccountOrdersPage{}, err
+	}
+	if beside.SIMs, err = s.Lines.OfOrders(ctx, paid...); err != nil {
+		return gen.AccountOrdersPage{}, err
+	}
+	return view.Orders(list, beside, call.Locale), nil
 }
 
 // OrderDetail shows an order to those who may see it.
@@ -233,7 +241,7 @@ func (s *Server) simsOf(ctx context.Context, o order.Order) ([]lines.Line, error
 	if o.PaidAt == nil {
 		return nil, nil
 	}
-	return s.Lines.OfOrder(ctx, o.ID)
+	return s.Lines.OfOrders(ctx, o.ID)
 }
 
 // showOrderWith is showOrder where the order's SIMs are known.

@@ -1,7 +1,9 @@
 package app_test
 
 import (
+	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/text/collate"
@@ -15,6 +17,7 @@ const checkoutOfACard = "/order?buyNow=jp-10g-15&simType=physical&quantity=1"
 
 // A checkout offers the countries that the site sends to, all of the world where a freight is for it, as a dictionary has them; each
 // can be ordered to. Without the rest of the world the page still opens, also for a customer whose address is there.
+// The page of deliveries has the table of prices and times.
 func TestCountriesAreThoseThatParcelsGoTo(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
@@ -40,6 +43,18 @@ func TestCountriesAreThoseThatParcelsGoTo(t *testing.T) {
 		if b := guest.Budget(map[string]any{"source": "buyNow", "item": map[string]any{
 			"goodsId": "jp-10g-15", "simType": "physical", "quantity": 1}, "destination": code}); b.ShippingMethod == "" {
 			t.Errorf("nothing goes to %s", code)
+		}
+	}
+
+	for lang, words := range map[string][]string{"en": {"<table>", "working days", "$"}, "zh": {"<table>", "个工作日", "$"}} {
+		var text gen.ContentPage
+		if err := json.Unmarshal(pageOf(t, guest, "/"+lang+"/services/delivery").Data, &text); err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range words {
+			if !strings.Contains(text.Html, word) {
+				t.Errorf("the page of deliveries in %s lacks %q", lang, word)
+			}
 		}
 	}
 

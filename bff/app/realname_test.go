@@ -40,8 +40,10 @@ func TestARegistrationIsRefusedAndThenAccepted(t *testing.T) {
 				t.Errorf("%s, the %s: %+v", when, what, got)
 			}
 		}
-		if got := p.Detail(placed.OrderNo).Items[0].State; got != item {
-			t.Errorf("%s, the item: %s", when, got)
+		for what, got := range map[string]string{"order": p.Detail(placed.OrderNo).Items[0].State, "list": list.Items[0].Items[0].State} {
+			if got != item {
+				t.Errorf("%s, the item in the %s: %s", when, what, got)
+			}
 		}
 	}
 	asks("before", "needs_action", "not_verified")

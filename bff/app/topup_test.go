@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,16 +13,22 @@ import (
 )
 
 // A top-up says that it starts when the data runs out, and by when at the latest, before it is bought, on the SIM and on its order;
-// it starts when the data runs out.
+// it starts when the data runs out. The list of orders says how SIMs stand, too.
 func TestATopUpStartsWhenTheDataRunsOut(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Customer(t, "ada@example.com")
-	buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	bought := buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
 	id := sims(t, p)[0].SimId
+	if line := listed(t, p, bought.OrderNo); line.State != "ready_to_install" || line.StateText != "Ready to install" {
+		t.Errorf("in the list of orders: %+v", line)
+	}
 	phone(t, shop, id, "install", map[string]any{"device": "Pixel 9"})
 	phone(t, shop, id, "attach", map[string]any{"country": "JP"})
 	active := become(t, p, id, "active")
+	if line := listed(t, p, bought.OrderNo); line.StateText != "In use" || !slices.Equal(line.SimStates, []string{"active"}) {
+		t.Errorf("in the list of orders: %+v", line)
+	}
 
 	var offered gen.TopUps
 	p.Get(simTopups, "simId", id).Into(t, &offered)
@@ -46,6 +53,10 @@ func TestATopUpStartsWhenTheDataRunsOut(t *testing.T) {
 		t.Fatalf("on its order: %+v, want %q", line, latest)
 	}
 
+	if line := listed(t, p, placed.OrderNo); line.State != "topped_up" || !*line.TopUp {
+		t.Errorf("in the list of orders: %+v", line)
+	}
+
 	phone(t, shop, id, "runout", nil)
 	on := until(t, p, id, "the top-up starts", func(s gen.SimDetail) bool { return s.Plans[1].State == "active" })
 	if at := on.Plans[1].StartedAt; at == nil || !at.Before(*active.ValidUntil) || on.State != "active" || on.Plans[0].State != "used_up" {
@@ -54,6 +65,18 @@ func TestATopUpStartsWhenTheDataRunsOut(t *testing.T) {
 	if line := p.Detail(placed.OrderNo).Items[0]; line.StateText != "" {
 		t.Fatalf("a plan that runs waits: %+v", line)
 	}
+}
+
+// listed returns the only line of an order as the customer's list of orders shows it.
+func listed(t *testing.T, p *apptest.Shopper, orderNo string) gen.OrderSummaryItem {
+	t.Helper()
+	var list gen.OrderList
+	p.Get("/gw/cq-ordercharge/order/list").Into(t, &list)
+	at := slices.IndexFunc(list.Items, func(o gen.OrderSummary) bool { return o.OrderNo == orderNo })
+	if at < 0 || len(list.Items[at].Items) != 1 {
+		t.Fatalf("order %s is not in the list: %+v", orderNo, list.Items)
+	}
+	return list.Items[at].Items[0]
 }
 
 // Whoever bought as a guest is led from the order of a top-up to the SIM among those of the order that it was bought with.

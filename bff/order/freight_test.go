@@ -46,3 +46,17 @@ func TestFreightsNameCountriesFirst(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []order.Freight{}, none)
 }
+
+func TestFreightIsAnEstimateBeforeACountryIsKnown(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 10)
+	sel := b.Submission("plan", 1, 650).Selection
+	sel.Item.SimType = "physical"
+	for country, estimated := range map[string]bool{"": true, "HK": false} {
+		sel.Country = country
+		budget, err := b.Orders.Budget(context.Background(), sel)
+		require.NoError(t, err)
+		require.Equal(t, estimated, budget.FreightEstimated, "%q", country)
+	}
+}

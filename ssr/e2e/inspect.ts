@@ -80,6 +80,94 @@ export async function cutTexts(page: Page): Promise<string[]> {
   });
 }
 
+/**
+ * What people without a mouse or with a screen reader cannot use: landmarks of one role and one name, and parts that scroll
+ * sideways without a way to scroll them by key.
+ */
+export async function nameless(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const seen = new Set<string>();
+    const landmarks =
+      'nav, aside, section[aria-label], section[aria-labelledby], form[aria-label], form[aria-labelledby], search, [role="search"], [role="region"], [role="navigation"]';
+    for (const element of document.querySelectorAll(landmarks)) {
+      if (!element.checkVisibility()) continue;
+      const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
+      const label = ids.map((id) => document.getElementById(id)?.textContent).join(' ');
+      const role = element.getAttribute('role') ?? element.localName;
+      const name = `${role}: ${(label || element.getAttribute('aria-label')) ?? ''}`.trim();
+      if (seen.has(name)) found.push(`a second landmark "${name}"`);
+      seen.add(name);
+    }
+    for (const element of document.body.querySelectorAll('*')) {
+      if (element.scrollWidth <= element.clientWidth + 1 || !element.checkVisibility()) continue;
+      if (!/auto|scroll/.test(getComputedStyle(element).overflowX)) continue;
+      if (element.matches('textarea, select, [tabindex="0"]')) continue;
+      // Links lead through what scrolls, but not to each column of a table.
+      const steps = 'a[href], button, input, select, summary, [tabindex="0"]';
+      if (!element.querySelector('table') && element.querySelector(steps)) continue;
+      found.push(`no key scrolls ${element.outerHTML.slice(0, 200)}`);
+    }
+    return found;
+  });
+}
+
+/** Fields that something which stays in sight lies over when they are scrolled to the edges of the window. */
+export async function coveredFields(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    // What lies below a dialog is not to be reached.
+    if (document.querySelector('dialog:modal')) return [];
+    const fields = 'main :is(input:not([type="radio"], [type="checkbox"]), select, textarea)';
+    const found = new Set<string>();
+    for (const field of document.querySelectorAll(fields)) {
+      if (!field.checkVisibility() || field.closest('.sr-only')) continue;
+      for (const block of ['start', 'end'] as const) {
+        field.scrollIntoView({ block, behavior: 'instant' });
+        const { x, y, width, height } = field.getBoundingClientRect();
+        if (width < 2 || height < 2) continue;
+        for (const at of [y + 3, y + height - 3]) {
+          const top = document.elementFromPoint(x + width / 2, at);
+          if (top && !field.contains(top) && !top.contains(field)) {
+            found.add(`${field.outerHTML.slice(0, 120)} is under ${top.outerHTML.slice(0, 120)}`);
+          }
+        }
+      }
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
+    return [...found];
+  });
+}
+
+/** Prices and other words that stand out of their tile once a reader's own distances of letters, words and lines are set (WCAG 1.4.12). */
+export async function spacedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const style = new CSSStyleSheet();
+    // Added like this no content security policy forbids it.
+    style.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+    );
+    document.adoptedStyleSheets.push(style);
+    const found: string[] = [];
+    const range = document.createRange();
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const tiles = 'article, li, [class*="border"][class*="rounded"], dd, td, main';
+    for (let text = words.nextNode(); text; text = words.nextNode()) {
+      const parent = text.parentElement!;
+      const may = '[class*="overflow-x-auto"], .prose-page table, .sr-only, select, textarea';
+      if (!text.textContent?.trim() || parent.closest(may) || !parent.checkVisibility()) continue;
+      const tile = parent.closest(tiles)?.getBoundingClientRect();
+      range.selectNodeContents(text);
+      const { left, right, width } = range.getBoundingClientRect();
+      if (!tile || width < 2 || tile.width < 2) continue;
+      if (right > tile.right + 1 || left < tile.left - 1) {
+        found.push(`${Math.round(right)} > ${Math.round(tile.right)}: ${text.textContent.trim()}`);
+      }
+    }
+    document.adoptedStyleSheets.pop();
+    return found;
+  });
+}
+
 /** Presses that are enough to come through every page but the long lists, from the top and from the end. */
 const PRESSES = { forward: 45, backward: 15 };
 

@@ -3,14 +3,17 @@ import type { Page } from '@playwright/test';
 import { test } from './fixtures';
 import {
   accessibilityProblems,
+  coveredFields,
   cutTexts,
   expectLinksWork,
   focusTraps,
   foreignTexts,
   innerScrolls,
   internalLinks,
+  nameless,
   overflow,
   setLetters,
+  spacedTexts,
 } from './inspect';
 import type { Shopper } from './purchase';
 import { LANGS, SCREENS, expect, hydrated, type Lang } from './shop';
@@ -69,6 +72,13 @@ async function inspect(page: Page, lang: Lang): Promise<void> {
     expect.soft(await overflow(page), `wider than the screen ${where}`).toBe(0);
     expect.soft(await cutTexts(page), `words that do not fit ${where}`).toEqual([]);
     expect.soft(await innerScrolls(page), `scrolls in itself ${where}`).toEqual([]);
+    if (width !== phone.viewport.width) {
+      expect.soft(await nameless(page), `without a name or a key ${where}`).toEqual([]);
+    }
+    if (width === 320) {
+      expect.soft(await coveredFields(page), `under what stays in sight ${where}`).toEqual([]);
+      expect.soft(await spacedTexts(page), `out of their tile, spaced ${where}`).toEqual([]);
+    }
     if (lang !== 'en' || letters !== 16 || width === 320) continue;
     const rules = width === desktop.viewport.width ? undefined : LAYOUT_RULES;
     expect.soft(await accessibilityProblems(page, rules), where).toEqual([]);

@@ -10,7 +10,13 @@ const order = (orderNo: string) => ({
   orderTime: '2026-03-05T06:00:00Z',
   payBefore: '2026-03-06T06:00:00Z',
   items: [
-    { goodsId: 'jp', name: 'Japan <3 GB>', image: '', quantity: 2, simType: 'esim' as const },
+    {
+      goodsId: 'jp',
+      name: 'Japan <3 GB>',
+      quantity: 2,
+      simType: 'esim' as const,
+      state: 'handed_over',
+    },
   ],
   orderTotal: 1300,
   currency: 'USD',

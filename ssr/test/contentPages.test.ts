@@ -54,6 +54,7 @@ test('a service page has its date, its text as HTML and its siblings', async () 
   expect(html).toContain('更新于 2026年3月6日');
   expect(html).toContain('<h2 id="a">When</h2>');
   expect(html).toContain(`href="${href}"`);
+  expect(html).toMatch(/<header[ >].*<main[ >].*<footer[ >]/s);
 });
 
 test('the message of the search is the one of the error catalogue', () => {

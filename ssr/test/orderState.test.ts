@@ -18,6 +18,16 @@ const complete = (items: Item[], stateText: string) =>
     { status: 'completed', items, stepper: STEPS },
     { ready: true, state: 'enabled', stateText },
   );
+/** An order of these lines as it stands in the list of orders. */
+async function inTheList(lang: string, items: Item[]): Promise<string> {
+  const { order } = orderDetail({ status: 'completed', items });
+  const { orderTotal, currency } = order.amounts;
+  const list = { items: [{ ...order, orderTotal, currency }], total: 1, page: 1, pageSize: 10 };
+  const query = { tab: 'all' as const, period: 'all' as const, keyword: '', page: 1 };
+  const html = await mainOf('account_orders', { query, list }, `/${lang}/my-account/orders`);
+  return html.slice(html.indexOf('<article'));
+}
+
 const times = (html: string, word: string) => html.split(word).length - 1;
 
 test.each([
@@ -88,6 +98,26 @@ test.each([
 );
 
 test.each([
+  ['en', 'In use', 'Ready to install', 'eSIM issued', 'Added to your SIM', 'Completed'],
+  ['zh', '使用中', '可安装', 'eSIM 已发放', '已添加到 SIM 卡', '已完成'],
+])(
+  '%s: the list of orders says how an order stands as its own page does',
+  async (lang, inUse, ready, issued, added, completed) => {
+    const used = item({ lineId: '1', stateText: inUse, simStates: ['active'] });
+    const waits = item({ lineId: '2', stateText: ready, simStates: ['ready_to_install'] });
+    const one = await inTheList(lang, [used]);
+    expect(times(one, inUse)).toBe(1);
+    const two = await inTheList(lang, [used, waits]);
+    for (const word of [inUse, ready, issued]) expect(times(two, word)).toBe(1);
+    const more = await inTheList(lang, [item({ topUp: true, state: 'topped_up' })]);
+    expect(times(more, added)).toBe(1);
+    for (const html of [one, two, more]) expect(html).not.toContain(completed);
+    const card = await inTheList(lang, [item({ simType: 'physical', state: 'completed' })]);
+    expect(times(card, completed)).toBe(1);
+  },
+);
+
+test.each([
   ['en', 'Your eSIM is ready', 'Contact', 'Receipt', 'Download the receipt'],
   ['zh', '您的 eSIM 已就绪', '联系方式', '收据', '下载收据'],
 ])(
@@ -99,6 +129,7 @@ test.each([
       { ready: true, state: 'released' },
     );
     const html = await main(data, lang);
+    expect(times(html, 'aria-labelledby="ordered"')).toBe(1);
     const at = [todo, `>${contact}</h2>`, `>${receipt}</h2>`, download].map((word) =>
       html.indexOf(word),
     );

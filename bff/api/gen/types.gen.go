@@ -1871,6 +1871,9 @@ type OrderSummaryItem struct {
 	Name     string `json:"name"`
 	Quantity int    `json:"quantity"`
 
+	// SimStates As in Sim, one for each SIM of the line that is in nobody else's account.
+	SimStates []string `json:"simStates,omitempty"`
+
 	// SimType How a plan is delivered.
 	SimType SimType `json:"simType"`
 
@@ -1879,6 +1882,15 @@ type OrderSummaryItem struct {
 
 	// StartText The same in words, in the caller's language.
 	StartText string `json:"startText,omitempty"`
+
+	// State As in OrderItem.
+	State string `json:"state"`
+
+	// StateText How the SIMs of the line stand, in the caller's language; absent while nothing is delivered, of top-ups, and where SIMs differ.
+	StateText string `json:"stateText,omitempty"`
+
+	// TopUp More for a SIM that the buyer has.
+	TopUp *bool `json:"topUp,omitempty"`
 }
 
 // OrderTrackBody Look an order up without an account.

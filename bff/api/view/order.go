@@ -119,13 +119,8 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 	}
 	for i, l := range o.Lines {
 		image := goods[l.GoodsID].Image
-		out.Items[i] = orderItem(l, image, lineState(l, out.Delay != nil, b.ToRegister), locale, b.Places)
-		if l.HandedOver() && !l.TopUp() {
-			out.Items[i].SimStates, out.Items[i].StateText = simStates(o, l, b.SIMs, locale)
-			if out.Items[i].StateText == "" && out.Items[i].State == order.LineReady {
-				out.Items[i].State = handedOver
-			}
-		}
+		out.Items[i] = orderItem(l, image, locale, b.Places)
+		out.Items[i].State, out.Items[i].SimStates, out.Items[i].StateText = standing(o, l, b, locale)
 		if l.HandedOver() && l.TopUp() {
 			out.Items[i].SimPath, out.Items[i].StateText = toppedUp(o, l, b, locale)
 		}
@@ -147,6 +142,19 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 
 // handedOver is said of a line whose SIMs do not stand alike, or of which nothing is told.
 const handedOver = "handed_over"
+
+// standing returns where a line of an order stands, and for one whose SIMs were handed over how these stand.
+func standing(o order.Order, l order.Line, b Beside, locale string) (state string, sims []string, text string) {
+	state = lineState(l, delay(o, b.Now) != nil, b.ToRegister)
+	if !l.HandedOver() || l.TopUp() {
+		return state, nil, ""
+	}
+	sims, text = simStates(o, l, b.SIMs, locale)
+	if text == "" && state == order.LineReady {
+		state = handedOver
+	}
+	return state, sims, text
+}
 
 // simStates returns how the SIMs of a line stand, and the words for it when they all stand alike. What has become of a SIM in
 // another account is not told to whoever bought it.
@@ -176,11 +184,11 @@ func simState(state, locale string) string {
 	return shared.Text(locale, "server", "sim.state."+state, nil)
 }
 
-func orderItem(l order.Line, image, state, locale string, places map[string]string) gen.OrderItem {
+func orderItem(l order.Line, image, locale string, places map[string]string) gen.OrderItem {
 	topUp := l.TopUp()
 	return gen.OrderItem{
 		LineId: id(l.ID), GoodsId: l.GoodsID, Name: l.Name(locale), Image: image, Quantity: l.Quantity, SimType: l.SimType,
-		UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, State: state, Number: l.Number,
+		UnitPrice: l.UnitPrice, SimCardNumber: l.SimCardNumber, Number: l.Number,
 		TransferPhone: l.TransferPhone, TransferNote: l.TransferNote, StartDate: l.StartDate, StartText: startText(l.StartDate, locale),
 		ContractPeriod: l.ContractPeriod, TopUp: &topUp, Device: DeviceCheck(l.Device(), locale, places),
 	}
@@ -246,30 +254,34 @@ func delay(o order.Order, now time.Time) *gen.OrderDelay {
 	return &gen.OrderDelay{Since: d.Since, RefundAt: d.RefundAt, Overdue: !now.Before(d.RefundAt)}
 }
 
-// Orders returns the contract's list of orders with the filters it was asked with.
-func Orders(l order.List, goods map[string]catalog.Goods, toRegister map[int64]lines.ToRegister, locale string, now time.Time) gen.AccountOrdersPage {
+// Orders returns the contract's list of orders with the filters it was asked with. Of what is beside them it shows goods,
+// registrations and SIMs.
+func Orders(l order.List, b Beside, locale string) gen.AccountOrdersPage {
 	q := l.Query
 	return gen.AccountOrdersPage{
 		Query: gen.AccountOrdersQuery{Tab: q.Tab, Period: q.Period, Keyword: q.Keyword, Page: q.Page},
 		List: gen.OrderList{
 			Total: l.Total, Page: q.Page, PageSize: order.PageSize,
-			Items: each(l.Orders, func(o order.Order) gen.OrderSummary { return OrderSummary(o, goods, toRegister, locale, now) }),
+			Items: each(l.Orders, func(o order.Order) gen.OrderSummary { return OrderSummary(o, b, locale) }),
 		},
 	}
 }
 
 // OrderSummary returns an order as it stands in a list.
-func OrderSummary(o order.Order, goods map[string]catalog.Goods, toRegister map[int64]lines.ToRegister, locale string, now time.Time) gen.OrderSummary {
+func OrderSummary(o order.Order, b Beside, locale string) gen.OrderSummary {
 	return gen.OrderSummary{
 		OrderNo: o.OrderNo, Status: string(o.Status), OrderTime: o.CreatedAt, PayBefore: o.ExpiresAt,
 		OrderTotal: o.Amounts.OrderTotal, Currency: o.Amounts.Currency, PaymentMethod: o.PaymentMethod,
-		Cancellable: o.Cancellable(), TrackingNumber: o.TrackingNumber, Delay: delay(o, now),
-		Registration: Registration(o, toRegister),
-		Items: each(o.Lines, func(i order.Line) gen.OrderSummaryItem {
-			return gen.OrderSummaryItem{
-				GoodsId: i.GoodsID, Name: i.Name(locale), Image: goods[i.GoodsID].Image, Quantity: i.Quantity, SimType: i.SimType,
-				StartDate: i.StartDate, StartText: startText(i.StartDate, locale),
+		Cancellable: o.Cancellable(), TrackingNumber: o.TrackingNumber, Delay: delay(o, b.Now),
+		Registration: Registration(o, b.ToRegister),
+		Items: each(o.Lines, func(l order.Line) gen.OrderSummaryItem {
+			topUp := l.TopUp()
+			item := gen.OrderSummaryItem{
+				GoodsId: l.GoodsID, Name: l.Name(locale), Image: b.Goods[l.GoodsID].Image, Quantity: l.Quantity, SimType: l.SimType,
+				StartDate: l.StartDate, StartText: startText(l.StartDate, locale), TopUp: &topUp,
 			}
+			item.State, item.SimStates, item.StateText = standing(o, l, b, locale)
+			return item
 		}),
 	}
 }

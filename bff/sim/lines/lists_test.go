@@ -84,7 +84,7 @@ func TestWhatAListCosts(t *testing.T) {
 	require.LessOrEqual(t, n.Count(), 3, d.Logs.String())
 }
 
-// A list, and a single SIM, are found by indexes, however many orders there have been.
+// A list, a single SIM, and the SIMs of a page of orders are found by indexes, however many orders there have been.
 func TestAListDoesNotReadWhatOthersBought(t *testing.T) {
 	t.Parallel()
 	d, _ := newDrawer(t)
@@ -99,6 +99,11 @@ func TestAListDoesNotReadWhatOthersBought(t *testing.T) {
 	list, err := d.lines.List(counted, who)
 	require.NoError(t, err)
 	require.Len(t, list, 2)
+	var orders []int64
+	require.NoError(t, d.DB.Conn(ctx).Raw(`select id from orders order by id limit 10`).Scan(&orders).Error)
+	list, err = d.lines.OfOrders(counted, orders...)
+	require.NoError(t, err)
+	require.Len(t, list, 10)
 	for _, statement := range statements.All() {
 		require.NotRegexp(t, `Seq Scan on (orders|order_line|sim_line)`, apptest.Plan(t, d.DB, statement), statement)
 	}

@@ -132,17 +132,21 @@ func (s *Service) read(ctx context.Context, who Owner, ref string) ([]Line, erro
 		who.args(map[string]any{"ref": ref}))
 }
 
-// OfOrder returns the SIMs that were bought with an order, with their plans and registrations as they were read last, whoever has
+// OfOrders returns the SIMs that were bought with orders, with their plans and registrations as they were read last, whoever has
 // them now. It asks no carrier.
-func (s *Service) OfOrder(ctx context.Context, orderID int64) ([]Line, error) {
-	list, err := s.where(ctx, `bought.id = @order and l.revoked_at is null`, Owner{OrderID: orderID}.args(map[string]any{}))
+func (s *Service) OfOrders(ctx context.Context, orderIDs ...int64) ([]Line, error) {
+	if len(orderIDs) == 0 {
+		return nil, nil
+	}
+	list, err := s.where(ctx, `bought.id in (select jsonb_array_elements_text(cast(@orders as jsonb))::bigint) and l.revoked_at is null`,
+		Owner{}.args(map[string]any{"orders": pg.AsJSON(orderIDs)}))
 	if err != nil {
 		return nil, err
 	}
 	return list, s.fill(ctx, list)
 }
 
-// ToppedUp returns the SIMs that the top-ups of an order were added to, as OfOrder returns SIMs.
+// ToppedUp returns the SIMs that the top-ups of an order were added to, as OfOrders returns SIMs.
 func (s *Service) ToppedUp(ctx context.Context, orderID int64) ([]Line, error) {
 	list, err := s.where(ctx, `l.id in (select sim_line_id from order_line where order_id = @order) and l.revoked_at is null`,
 		Owner{OrderID: orderID}.args(map[string]any{}))

@@ -2909,6 +2909,14 @@ export interface components {
       startDate?: string;
       /** @description The same in words, in the caller's language. */
       startText?: string;
+      /** @description More for a SIM that the buyer has. */
+      topUp?: boolean;
+      /** @description As in OrderItem. */
+      state: string;
+      /** @description How the SIMs of the line stand, in the caller's language; absent while nothing is delivered, of top-ups, and where SIMs differ. */
+      stateText?: string;
+      /** @description As in Sim, one for each SIM of the line that is in nobody else's account. */
+      simStates?: string[];
     };
     /** @description An order in a list. */
     OrderSummary: {

@@ -222,6 +222,39 @@ test('more for a SIM that one has says so', async () => {
   expect((await shop.open('/en/order')).html).toContain('Added to the SIM you have.');
 });
 
+test('freight is an estimate until the country is known, and no total is promised', async () => {
+  const shippingMethods = [
+    { code: 'standard', name: 'Standard', amount: 800, currency: 'USD', eta: '5 days' },
+  ];
+  const page = (freightEstimated: boolean): typeof checkout => ({
+    ...checkout,
+    budget: {
+      ...budget,
+      lines: [{ ...budget.lines[0]!, simType: 'physical' }],
+      shipping: 800,
+      freightAmount: 800,
+      orderTotal: 1450,
+      needsAddress: true,
+      freightEstimated,
+      shippingMethod: 'standard',
+      shippingMethods,
+    },
+    countries: [{ code: 'HK', name: 'Hong Kong' }],
+    shippingMethods,
+    needsAddress: true,
+  });
+  for (const estimated of [true, false]) {
+    shop = await openShop('order', page(estimated));
+    const { html } = await shop.open('/en/order');
+    const words = ['Estimated shipping', 'Estimated total', 'Prices for most countries'];
+    for (const word of words) expect(html.includes(word)).toBe(estimated);
+    // The button names the sum only once it is known.
+    expect(/<button[^>]*value="submit"[^>]*>[^<]*\$14\.50/.test(html)).toBe(!estimated);
+    await shop.close();
+  }
+  shop = await openShop('order', checkout);
+});
+
 test('every checkout page has a key of its own', async () => {
   shop = await openShop('order', checkout);
   const keyOf = (html: string) => /<input[^>]*name="idempotencyKey"[^>]*>/.exec(html)?.[0];

@@ -5,6 +5,7 @@ import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { CancelOrder } from './CancelOrder';
+import { lineState, orderState } from './orderState';
 import { OrderStatus } from './OrderStatus';
 
 /** An order in a list: what it was, where it stands, and what can be done about it. */
@@ -25,6 +26,9 @@ export function OrderCard({ order }: { order: OrderSummary }) {
     registration,
   } = order;
   const waits = status === 'waiting_payment';
+  // Nothing becomes of what is not paid for.
+  const paid = !waits && status !== 'cancelled';
+  const state = orderState(order, t);
   return (
     <article
       aria-labelledby={`order-${orderNo}`}
@@ -44,7 +48,7 @@ export function OrderCard({ order }: { order: OrderSummary }) {
             {zonedTime(orderTime, lang, timeZone)}
           </time>
         </div>
-        <OrderStatus status={status} />
+        <OrderStatus order={order} />
       </header>
       <ul className="grid gap-1 py-3">
         {/* A line keeps nothing of its own, so its place is name enough. */}
@@ -54,6 +58,7 @@ export function OrderCard({ order }: { order: OrderSummary }) {
             <span className="text-14 text-muted">
               {t(`plan:simType.${item.simType}`)} × {item.quantity}
               {item.startText && <> · {item.startText}</>}
+              {paid && lineState(item, t) !== state && <> · {lineState(item, t)}</>}
             </span>
           </li>
         ))}

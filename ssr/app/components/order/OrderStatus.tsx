@@ -1,30 +1,54 @@
 import type { OrderSummary } from '../../gw/types';
 import { useTranslation } from '../../i18n/react';
 import { Icon, type IconName } from '../page/Icon';
+import { orderState } from './orderState';
 
-type Status = OrderSummary['status'];
+type Look = { icon: IconName; className: string };
 
-const LOOK: Record<Status, { icon: IconName; className: string }> = {
-  waiting_payment: { icon: 'clock', className: 'bg-[#fdf3e0] text-warning' },
-  processing: { icon: 'clock', className: 'bg-primary-soft text-primary-strong' },
-  shipped: { icon: 'truck', className: 'bg-primary-soft text-primary-strong' },
-  completed: { icon: 'check', className: 'bg-[#f0f9f4] text-success' },
-  cancelled: { icon: 'close', className: 'bg-mist text-muted' },
-  pending_refund: { icon: 'clock', className: 'bg-[#fdf3e0] text-warning' },
-  partially_refunded: { icon: 'info', className: 'bg-mist text-muted' },
-  refunded: { icon: 'info', className: 'bg-mist text-muted' },
+const WAITS: Look = { icon: 'clock', className: 'bg-[#fdf3e0] text-warning' };
+const GOES_ON: Look = { icon: 'clock', className: 'bg-primary-soft text-primary-strong' };
+const DONE: Look = { icon: 'check', className: 'bg-[#f0f9f4] text-success' };
+const OVER: Look = { icon: 'info', className: 'bg-mist text-muted' };
+
+const LOOK: Record<OrderSummary['status'], Look> = {
+  waiting_payment: WAITS,
+  processing: GOES_ON,
+  shipped: { ...GOES_ON, icon: 'truck' },
+  completed: DONE,
+  cancelled: { ...OVER, icon: 'close' },
+  pending_refund: WAITS,
+  partially_refunded: OVER,
+  refunded: OVER,
 };
 
-/** The status of an order as a chip: colour, icon and word. */
-export function OrderStatus({ status }: { status: Status }) {
+/** What has been delivered, and where all of its SIMs stand alike. */
+const SIMS: Record<string, Look> = {
+  real_name_needed: { ...WAITS, icon: 'alert' },
+  ready_to_install: { ...GOES_ON, icon: 'esim' },
+  reissuing: WAITS,
+  used_up: { ...WAITS, icon: 'info' },
+  expired: OVER,
+  deleted: OVER,
+  retired: OVER,
+  unknown: OVER,
+};
+
+/** How an order stands now, as its own page says, as a chip: colour, icon and words. */
+export function OrderStatus({ order }: { order: OrderSummary }) {
   const { t } = useTranslation();
-  const { icon, className } = LOOK[status];
+  const { icon, className } = lookOf(order);
   return (
     <span
       className={`inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-14 font-medium ${className}`}
     >
       <Icon name={icon} className="size-4" />
-      {t(`order:status.${status}`)}
+      {orderState(order, t)}
     </span>
   );
+}
+
+function lookOf({ status, items }: OrderSummary): Look {
+  const [sims, ...others] = new Set(items.flatMap(({ simStates }) => simStates ?? []));
+  const alike = status === 'completed' && sims && others.length === 0;
+  return (alike && SIMS[sims]) || LOOK[status];
 }

@@ -1,7 +1,10 @@
 import type { TFunction } from 'i18next';
 import type { Order } from '../../gw/types';
 
-type Item = Order['items'][number];
+/** A line of an order, on the order's own page or in a list. */
+type Item = Pick<Order['items'][number], 'simType' | 'state' | 'stateText' | 'topUp'>;
+type Stands = { status: Order['status']; items: readonly Item[] };
+
 /** What an order holds, as far as its steps are named for it: whatever is sent counts first. */
 export type Bought = 'card' | 'esim' | 'topUp';
 
@@ -16,7 +19,7 @@ export function lineState({ state, stateText, topUp }: Item, t: TFunction): stri
 }
 
 /** How an order stands now. What has been delivered stands as its SIMs do, where all stand alike. */
-export function orderState({ status, items }: Order, t: TFunction): string {
+export function orderState({ status, items }: Stands, t: TFunction): string {
   if (status !== 'completed') return t(`order:status.${status}`);
   const [first, ...others] = new Set(items.map((item) => lineState(item, t)));
   if (first && others.length === 0) return first;
