@@ -16,7 +16,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 // Purposes a code can be asked for.
@@ -41,13 +41,13 @@ type Codes struct {
 	db      *pg.DB
 	clock   clock.Clock
 	queue   Queue
-	box     *seal.Box
+	box     *secret.Box
 	secrets [][]byte
 	rules   CodeRules
 }
 
 // NewCodes returns a service; the first of the secrets keys the hashes, and what former ones keyed is still known.
-func NewCodes(db *pg.DB, c clock.Clock, queue Queue, box *seal.Box, secrets [][]byte, rules CodeRules) *Codes {
+func NewCodes(db *pg.DB, c clock.Clock, queue Queue, box *secret.Box, secrets [][]byte, rules CodeRules) *Codes {
 	return &Codes{db: db, clock: c, queue: queue, box: box, secrets: secrets, rules: rules}
 }
 

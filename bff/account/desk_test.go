@@ -8,8 +8,8 @@ import (
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/fingerprint"
 	"github.com/roamcart/roamcart/bff/platform/redistest"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 const (
@@ -43,7 +43,7 @@ func newDesk(t *testing.T) *desk {
 func open(t *testing.T) *desk {
 	t.Helper()
 	d := newDesk(t)
-	prints, err := fingerprint.New([]byte("0123456789abcdef"))
+	prints, err := secret.NewFingerprinter([]byte("0123456789abcdef"))
 	if err != nil {
 		t.Fatal(err)
 	}

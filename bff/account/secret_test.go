@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
-	"github.com/roamcart/roamcart/bff/platform/fingerprint"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 // exchanged is the same desk after the shop's secret was exchanged for another one.
 func exchanged(t *testing.T, d *desk) *desk {
 	t.Helper()
-	prints, err := fingerprint.New([]byte("fedcba9876543210"), []byte("0123456789abcdef"))
+	prints, err := secret.NewFingerprinter([]byte("fedcba9876543210"), []byte("0123456789abcdef"))
 	if err != nil {
 		t.Fatal(err)
 	}

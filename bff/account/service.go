@@ -9,9 +9,9 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/fingerprint"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 // Deps are what accounts stand on.
@@ -22,7 +22,7 @@ type Deps struct {
 	Codes    *Codes
 	Hasher   *Hasher
 	Sessions *Sessions
-	Prints   *fingerprint.Maker
+	Prints   *secret.Fingerprinter
 	// Forget erases a customer who leaves from all other rooms.
 	Forget func(ctx context.Context, tx *pg.Tx, g Gone) error
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/platform/clock"
-	"github.com/roamcart/roamcart/bff/platform/signed"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
@@ -50,7 +50,7 @@ type Call struct {
 	visitor string
 	tracked string
 	set     func(*http.Cookie)
-	signer  *signed.Signer
+	signer  *secret.Signer
 	clock   clock.Clock
 	secure  bool
 	// former are the signed cookies that the browser has under their plain names over TLS.

@@ -19,7 +19,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/network"
-	"github.com/roamcart/roamcart/bff/platform/signed"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -38,7 +38,7 @@ type Accounts interface {
 type ContextOptions struct {
 	Sites    Sites
 	Accounts Accounts
-	Signer   *signed.Signer
+	Signer   *secret.Signer
 	Clock    clock.Clock
 	// Internal reports whether the renderer asks, for a browser.
 	Internal func(*http.Request) bool

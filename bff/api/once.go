@@ -13,7 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/idempotency"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 // oncePurpose separates kept answers from everything else that is sealed: they may hold a client secret.
@@ -22,7 +22,7 @@ const oncePurpose = "idempotent answer"
 // Once gives the first answer again to a repeated Idempotency-Key, for calls that are not bound to one row of their own
 // (an order is: see order.Submit). Only answers that did something are kept; a refusal changed nothing and may be tried
 // again. Faults: idempotency_mismatch, in_progress.
-func Once(store *idempotency.Store, box *seal.Box, log *slog.Logger) echo.MiddlewareFunc {
+func Once(store *idempotency.Store, box *secret.Box, log *slog.Logger) echo.MiddlewareFunc {
 	kept := map[string]string{}
 	for _, op := range gen.Operations {
 		if op.Key && !op.Enc {
@@ -79,7 +79,7 @@ func begin(ctx context.Context, store *idempotency.Store, scope idempotency.Scop
 	return out, nil
 }
 
-func runOnce(c echo.Context, next echo.HandlerFunc, store *idempotency.Store, box *seal.Box, log *slog.Logger, run idempotency.Run) error {
+func runOnce(c echo.Context, next echo.HandlerFunc, store *idempotency.Store, box *secret.Box, log *slog.Logger, run idempotency.Run) error {
 	var answer bytes.Buffer
 	c.Response().Writer = &tee{ResponseWriter: c.Response().Writer, copy: &answer}
 	err := next(c)

@@ -22,7 +22,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/envelope"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/idempotency"
-	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/review"
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sim"
@@ -49,7 +49,7 @@ type Deps struct {
 	Accounts *account.Service
 	// Kept and Box keep what is answered again to a repeated Idempotency-Key of a sealed call.
 	Kept    *idempotency.Store
-	Box     *seal.Box
+	Box     *secret.Box
 	Contact *contact.Service
 	Reviews *review.Service
 	Pages   Pages

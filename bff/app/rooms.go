@@ -31,12 +31,10 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/envelope"
-	"github.com/roamcart/roamcart/bff/platform/fingerprint"
 	"github.com/roamcart/roamcart/bff/platform/idempotency"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/platform/seal"
-	"github.com/roamcart/roamcart/bff/platform/signed"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/review"
 	"github.com/roamcart/roamcart/bff/reward"
 	sandboxcarrier "github.com/roamcart/roamcart/bff/sandbox/carrier"
@@ -67,9 +65,9 @@ type rooms struct {
 	redis   redis.UniversalClient
 	queue   *jobs.Queue
 
-	box    *seal.Box
-	signer *signed.Signer
-	prints *fingerprint.Maker
+	box    *secret.Box
+	signer *secret.Signer
+	prints *secret.Fingerprinter
 	keys   *envelope.KeyRing
 	opener *envelope.Opener
 
@@ -167,13 +165,13 @@ func Fill(ctx context.Context, cfg config.Config) error {
 func (r *rooms) secure(ctx context.Context) error {
 	current, older := roots(r.cfg)
 	var err error
-	if r.box, err = seal.New(derive(current, "seal"), deriveAll(older, "seal")...); err != nil {
+	if r.box, err = secret.NewBox(derive(current, "seal"), deriveAll(older, "seal")...); err != nil {
 		return err
 	}
-	if r.signer, err = signed.New(derive(current, "cookies"), deriveAll(older, "cookies")...); err != nil {
+	if r.signer, err = secret.NewSigner(derive(current, "cookies"), deriveAll(older, "cookies")...); err != nil {
 		return err
 	}
-	if r.prints, err = fingerprint.New(derive(current, "fingerprints"), deriveAll(older, "fingerprints")...); err != nil {
+	if r.prints, err = secret.NewFingerprinter(derive(current, "fingerprints"), deriveAll(older, "fingerprints")...); err != nil {
 		return err
 	}
 	r.keys, err = envelope.NewKeyRing(ctx, envelope.NewPostgresStore(r.db.SQL, r.box), r.clock, envelope.RingOptions{Bits: r.cfg.Rules.RSABits})

@@ -14,11 +14,10 @@ import (
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/clock"
-	"github.com/roamcart/roamcart/bff/platform/fingerprint"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
-	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sim"
 )
@@ -39,8 +38,8 @@ type Bench struct {
 	People People
 	// Hold is how the rooms keep a customer from leaving; nil where nobody leaves.
 	Hold   func(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error
-	Box    *seal.Box
-	Prints *fingerprint.Maker
+	Box    *secret.Box
+	Prints *secret.Fingerprinter
 	SIMs   *sim.Service
 	// Zone is that of all sites, UTC unless a test sets another.
 	Zone *time.Location
@@ -55,13 +54,13 @@ func NewBench(t testing.TB) *Bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	box, err := seal.New([]byte("0123456789abcdef0123456789abcdef"))
+	box, err := secret.NewBox([]byte("0123456789abcdef0123456789abcdef"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	b := &Bench{DB: db, Clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), Queue: queue, Box: box,
 		People: People{}, Zone: time.UTC}
-	if b.Prints, err = fingerprint.New([]byte("0123456789abcdef0123456789abcdef")); err != nil {
+	if b.Prints, err = secret.NewFingerprinter([]byte("0123456789abcdef0123456789abcdef")); err != nil {
 		t.Fatal(err)
 	}
 	zones := func(int64) *time.Location { return b.Zone }

@@ -84,7 +84,7 @@ func NewProgram(t testing.TB, binary string, env ...string) *Program {
 		env: append([]string{
 			"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "DATABASE_URL=" + dsn, "REDIS_URL=" + redistest.Start(t).URL,
 			"SSR_URL=" + renderer.URL, "SSR_DIR=" + emptyBuild(t), "DATA_DIR=" + t.TempDir(), "HOST=127.0.0.1", fmt.Sprintf("PORT=%d", port),
-			"APP_SECRET=" + secret, "INTERNAL_TOKEN=internal", "LOG_LEVEL=error",
+			"APP_SECRET=" + appSecret, "INTERNAL_TOKEN=internal", "LOG_LEVEL=error",
 		}, env...),
 	}
 	p.crash = filepath.Join(t.TempDir(), "crash")

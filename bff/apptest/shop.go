@@ -24,14 +24,14 @@ import (
 )
 
 const (
-	secret  = "ssssssssssssssssssssssssssssssss"
-	rsaBits = 2048
+	appSecret = "ssssssssssssssssssssssssssssssss"
+	rsaBits   = 2048
 )
 
 // filled are databases of shops that were opened before, which is the longest part of opening one.
 var filled = pgtest.Copies{Kind: "shop", Fill: func(ctx context.Context, dsn string) error {
 	err := app.Fill(ctx, config.Config{
-		AppEnv: "sandbox", AppSecret: secret, Database: config.Database{URL: dsn, MaxConns: 4}, Rules: config.Rules{RSABits: rsaBits},
+		AppEnv: "sandbox", AppSecret: appSecret, Database: config.Database{URL: dsn, MaxConns: 4}, Rules: config.Rules{RSABits: rsaBits},
 	})
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func Open(t testing.TB, o Options) *Shop {
 	t.Helper()
 	dsn := filled.DSN(t)
 	cfg := config.Config{
-		AppEnv: "sandbox", DataDir: t.TempDir(), AppSecret: secret,
+		AppEnv: "sandbox", DataDir: t.TempDir(), AppSecret: appSecret,
 		Server: config.Server{
 			Port: FreePort(t), Host: "127.0.0.1", MetricsHost: "127.0.0.1", InternalTokens: []string{"internal"},
 			InternalNetworks: []string{"127.0.0.0/8", "::1/128"}, SSRDir: emptyBuild(t), Call: 20 * time.Second, Shutdown: 10 * time.Second,

@@ -14,7 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/platform/signed"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 )
 
@@ -32,7 +32,7 @@ var refunds = editor.Text{Kind: "service", Name: "refund"}
 func open(t *testing.T) office {
 	t.Helper()
 	o := office{t: t, db: seeded.New(t), clock: clock.NewFake(seeded.Day)}
-	signer, err := signed.New([]byte(strings.Repeat("k", 32)))
+	signer, err := secret.NewSigner([]byte(strings.Repeat("k", 32)))
 	require.NoError(t, err)
 	o.Service, o.shown = editor.New(o.db, o.clock, signer, data.FS), content.New(o.db)
 	return o

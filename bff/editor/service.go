@@ -10,19 +10,19 @@ import (
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/platform/signed"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 // Service keeps drafts, previews them and publishes them. It is safe for concurrent use.
 type Service struct {
 	db     *pg.DB
 	clock  clock.Clock
-	signer *signed.Signer
+	signer *secret.Signer
 	files  fs.FS
 }
 
 // New returns a service. files holds the texts that the shop came with, under content/{en,zh}.
-func New(db *pg.DB, cl clock.Clock, signer *signed.Signer, files fs.FS) *Service {
+func New(db *pg.DB, cl clock.Clock, signer *secret.Signer, files fs.FS) *Service {
 	return &Service{db: db, clock: cl, signer: signer, files: files}
 }
 

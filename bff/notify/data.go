@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 // Data is what a template needs to know; the types of this package are all there are.
@@ -17,7 +17,7 @@ type Data interface {
 
 // secretive data carries something sealed; open returns the data with it open.
 type secretive interface {
-	open(box *seal.Box) (Data, error)
+	open(box *secret.Box) (Data, error)
 }
 
 // perishable data is not worth sending after a while.

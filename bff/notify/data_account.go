@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 // Purposes are what a verification code can be for.
@@ -28,7 +28,7 @@ type VerificationCode struct {
 const codePurpose = "notify.verification_code"
 
 // NewVerificationCode seals code, which is good until expiresAt, for a purpose out of Purposes.
-func NewVerificationCode(box *seal.Box, code, purpose string, now, expiresAt time.Time) (VerificationCode, error) {
+func NewVerificationCode(box *secret.Box, code, purpose string, now, expiresAt time.Time) (VerificationCode, error) {
 	if !slices.Contains(Purposes, purpose) {
 		return VerificationCode{}, fmt.Errorf("no text for codes of purpose %q", purpose)
 	}
@@ -46,7 +46,7 @@ func NewVerificationCode(box *seal.Box, code, purpose string, now, expiresAt tim
 }
 
 // open returns a copy that knows its code.
-func (v VerificationCode) open(box *seal.Box) (Data, error) {
+func (v VerificationCode) open(box *secret.Box) (Data, error) {
 	code, err := box.Open(codePurpose, v.Sealed)
 	if err != nil {
 		return nil, permanent("open a verification code: %w", err)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 // ErrBusy is returned by Deliver while somebody else delivers the same note.
@@ -43,7 +43,7 @@ type Config struct {
 	Clock   clock.Clock
 	Sites   Sites
 	Secrets Secrets
-	Box     *seal.Box
+	Box     *secret.Box
 	// Senders by channel. A note of a channel without a sender fails for good.
 	Senders map[string]Sender
 	Log     *slog.Logger

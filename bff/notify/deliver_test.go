@@ -16,7 +16,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
-	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 const secretCode = "LPA:1$smdp.example.com$S3CRET-TOKEN"
@@ -27,7 +27,7 @@ var start = time.Date(2026, 3, 5, 6, 30, 0, 0, time.UTC)
 type bundle struct {
 	db    *pg.DB
 	clock *clock.Fake
-	box   *seal.Box
+	box   *secret.Box
 	relay *relay
 	svc   *notify.Service
 }
@@ -72,7 +72,7 @@ func (b *bundle) Attachments(ctx context.Context, n notify.Note) ([]notify.Attac
 
 func setup(t *testing.T) *bundle {
 	t.Helper()
-	box, err := seal.New([]byte(strings.Repeat("k", 32)))
+	box, err := secret.NewBox([]byte(strings.Repeat("k", 32)))
 	require.NoError(t, err)
 	b := &bundle{db: pgtest.New(t), clock: clock.NewFake(start), box: box, relay: &relay{}}
 	b.svc = notify.New(notify.Config{DB: b.db, Clock: b.clock, Sites: b, Secrets: b, Box: box, Log: slog.New(slog.DiscardHandler),

@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 // The pages of an order that a link leads to, as values of the parameter "to" of the order look-up. The order's own page is "".
@@ -38,7 +38,7 @@ func (c *composer) order(orderNo, to string) string {
 
 // SealMailbox returns the mailbox of an order as a link carries it: unreadable for logs and histories. It only fills in a form, and
 // opens nothing.
-func SealMailbox(box *seal.Box, orderNo, mailbox string) (string, error) {
+func SealMailbox(box *secret.Box, orderNo, mailbox string) (string, error) {
 	sealed, err := box.Seal(mailboxPurpose, []byte(orderNo+"\x00"+mailbox))
 	if err != nil {
 		return "", fmt.Errorf("seal the mailbox of a link: %w", err)
@@ -47,7 +47,7 @@ func SealMailbox(box *seal.Box, orderNo, mailbox string) (string, error) {
 }
 
 // OpenMailbox returns the mailbox that SealMailbox sealed for the order, "" for anything else.
-func OpenMailbox(box *seal.Box, orderNo, token string) string {
+func OpenMailbox(box *secret.Box, orderNo, token string) string {
 	sealed, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {
 		return ""

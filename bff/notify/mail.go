@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 // Site is the shop that a note speaks for.
@@ -67,7 +67,7 @@ type composer struct {
 	locale string
 	site   Site
 	// box seals the mailbox that a link carries; without one a link carries none.
-	box *seal.Box
+	box *secret.Box
 	// to is the mailbox that the mail goes to.
 	to          string
 	attachments []Attachment

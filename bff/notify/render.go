@@ -9,7 +9,7 @@ import (
 	"strings"
 	text "text/template"
 
-	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 //go:embed layout/*.tmpl
@@ -23,7 +23,7 @@ var (
 
 // render makes the message of a note: no clock and no I/O. Box seals what its links carry; nil for a preview. The error is
 // permanent: the same note fails again.
-func render(n Note, site Site, files []Attachment, box *seal.Box) (Message, error) {
+func render(n Note, site Site, files []Attachment, box *secret.Box) (Message, error) {
 	c := &composer{locale: n.Locale, site: site, box: box, to: n.To, attachments: files}
 	msg := Message{
 		Key:      strconv.FormatInt(n.TenantID, 10) + "/" + n.Key,

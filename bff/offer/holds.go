@@ -3,16 +3,16 @@ package offer
 import (
 	"math"
 
-	"github.com/roamcart/roamcart/bff/platform/fingerprint"
 	"github.com/roamcart/roamcart/bff/platform/network"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 // Holds bounds how many numbers are held from one network at once, in carts and by orders that wait for their payment: a
 // cart costs nothing, and whoever makes many could hold every number of a plan. The /48 around a network of IPv6 has
 // network.WideTimes as many.
 type Holds struct {
-	Prints *fingerprint.Maker
+	Prints *secret.Fingerprinter
 	// PerNetwork is 0 where there is no bound.
 	PerNetwork int
 }

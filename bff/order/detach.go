@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/roamcart/roamcart/bff/platform/fingerprint"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 // Sealer keeps what must be kept unreadable at rest.
@@ -29,7 +29,7 @@ type Customers interface {
 // Privacy is what lets an order be recognised and delivered when nothing in it may say whose it is, and keeps one from
 // being placed for a customer who is gone.
 type Privacy struct {
-	Prints    *fingerprint.Maker
+	Prints    *secret.Fingerprinter
 	Box       Sealer
 	Customers Customers
 }

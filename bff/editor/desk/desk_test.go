@@ -22,7 +22,7 @@ import (
 	"github.com/roamcart/roamcart/bff/editor/desk"
 	"github.com/roamcart/roamcart/bff/ops"
 	"github.com/roamcart/roamcart/bff/platform/clock"
-	"github.com/roamcart/roamcart/bff/platform/signed"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
@@ -38,7 +38,7 @@ type office struct {
 func open(t *testing.T) office {
 	t.Helper()
 	db, cl := seeded.New(t), clock.NewFake(seeded.Day)
-	signer, err := signed.New([]byte(strings.Repeat("k", 32)))
+	signer, err := secret.NewSigner([]byte(strings.Repeat("k", 32)))
 	require.NoError(t, err)
 	texts := content.New(db)
 	shop := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

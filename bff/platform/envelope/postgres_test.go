@@ -11,7 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/envelope"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
-	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 const (
@@ -19,13 +19,13 @@ const (
 	secretTwo = "two-secret-of-32-bytes-0123456789"
 )
 
-func box(t *testing.T, current string, older ...string) *seal.Box {
+func box(t *testing.T, current string, older ...string) *secret.Box {
 	t.Helper()
 	var rest [][]byte
 	for _, o := range older {
 		rest = append(rest, []byte(o))
 	}
-	b, err := seal.New([]byte(current), rest...)
+	b, err := secret.NewBox([]byte(current), rest...)
 	require.NoError(t, err)
 	return b
 }

@@ -7,17 +7,17 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 // PostgresStore holds keys in the table gw_key, encrypted at rest, so that a copy of the database opens no envelope.
 type PostgresStore struct {
 	db  *sql.DB
-	box *seal.Box
+	box *secret.Box
 }
 
 // NewPostgresStore returns a store in db whose rows are encrypted by box.
-func NewPostgresStore(db *sql.DB, box *seal.Box) *PostgresStore {
+func NewPostgresStore(db *sql.DB, box *secret.Box) *PostgresStore {
 	return &PostgresStore{db: db, box: box}
 }
 

@@ -1,4 +1,4 @@
-package seal
+package secret
 
 import (
 	"crypto/aes"
@@ -11,40 +11,40 @@ import (
 )
 
 // ErrOpen is returned for a value that was not sealed for the purpose by one of the secrets, or was changed since.
-var ErrOpen = errors.New("seal: value does not open")
+var ErrOpen = errors.New("secret: value does not open")
 
 const (
 	version     = 1
 	headerSize  = 2 // version, key id
 	nonceSize   = 12
 	tagSize     = 16
-	minSecret   = 16
 	keyInfo     = "roamcart-seal-1 key "
 	keyIDInfo   = "roamcart-seal-1 id"
 	aesKeyBytes = 32
 )
 
 // Box seals with the newest secret and opens with any of them. It is safe for concurrent use.
-type Box struct{ secrets []secret }
+type Box struct{ secrets []boxSecret }
 
-type secret struct {
+type boxSecret struct {
 	id    byte
 	bytes []byte
 }
 
-// New returns a box that seals with current and also opens what older secrets sealed. Every secret needs at least 16
+// NewBox returns a box that seals with current and also opens what older secrets sealed. Every secret needs at least 16
 // bytes of real randomness.
-func New(current []byte, older ...[]byte) (*Box, error) {
+func NewBox(current []byte, older ...[]byte) (*Box, error) {
+	secrets, err := copies(current, older)
+	if err != nil {
+		return nil, err
+	}
 	b := &Box{}
-	for _, s := range append([][]byte{current}, older...) {
-		if len(s) < minSecret {
-			return nil, fmt.Errorf("seal: a secret needs at least %d bytes", minSecret)
-		}
+	for _, s := range secrets {
 		id, err := hkdf.Key(sha256.New, s, nil, keyIDInfo, 1)
 		if err != nil {
-			return nil, fmt.Errorf("seal: derive key id: %w", err)
+			return nil, fmt.Errorf("secret: derive key id: %w", err)
 		}
-		b.secrets = append(b.secrets, secret{id: id[0], bytes: append([]byte(nil), s...)})
+		b.secrets = append(b.secrets, boxSecret{id: id[0], bytes: s})
 	}
 	return b, nil
 }
@@ -59,7 +59,7 @@ func (b *Box) Seal(purpose string, plain []byte) ([]byte, error) {
 	out := make([]byte, headerSize+nonceSize, headerSize+nonceSize+len(plain)+tagSize)
 	out[0], out[1] = version, s.id
 	if _, err := rand.Read(out[headerSize:]); err != nil {
-		return nil, fmt.Errorf("seal: nonce: %w", err)
+		return nil, fmt.Errorf("secret: nonce: %w", err)
 	}
 	return aead.Seal(out, out[headerSize:], plain, out[:headerSize]), nil
 }
@@ -86,14 +86,14 @@ func (b *Box) Open(purpose string, sealed []byte) ([]byte, error) {
 	return nil, ErrOpen
 }
 
-func (s secret) aead(purpose string) (cipher.AEAD, error) {
+func (s boxSecret) aead(purpose string) (cipher.AEAD, error) {
 	key, err := hkdf.Key(sha256.New, s.bytes, nil, keyInfo+purpose, aesKeyBytes)
 	if err != nil {
-		return nil, fmt.Errorf("seal: derive key: %w", err)
+		return nil, fmt.Errorf("secret: derive key: %w", err)
 	}
 	block, err := aes.NewCipher(key)
 	if err != nil {
-		return nil, fmt.Errorf("seal: cipher: %w", err)
+		return nil, fmt.Errorf("secret: cipher: %w", err)
 	}
 	return cipher.NewGCM(block)
 }

@@ -1,4 +1,4 @@
-package signed_test
+package secret_test
 
 import (
 	"strings"
@@ -8,27 +8,22 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/roamcart/roamcart/bff/platform/signed"
-)
-
-const (
-	first  = "0123456789abcdef0123456789abcdef"
-	second = "fedcba9876543210fedcba9876543210"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 var now = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 
-func signer(t require.TestingT, current string, older ...string) *signed.Signer {
+func signer(t require.TestingT, current string, older ...string) *secret.Signer {
 	var rest [][]byte
 	for _, o := range older {
 		rest = append(rest, []byte(o))
 	}
-	s, err := signed.New([]byte(current), rest...)
+	s, err := secret.NewSigner([]byte(current), rest...)
 	require.NoError(t, err)
 	return s
 }
 
-func TestRoundTrip(t *testing.T) {
+func TestASignedTextIsVerified(t *testing.T) {
 	t.Parallel()
 	s := signer(t, first)
 	rapid.Check(t, func(t *rapid.T) {
@@ -48,7 +43,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-func TestExpires(t *testing.T) {
+func TestASignedTextExpires(t *testing.T) {
 	t.Parallel()
 	s := signer(t, first)
 	text := s.Sign("visitor", "v", now.Add(time.Minute))
@@ -58,14 +53,14 @@ func TestExpires(t *testing.T) {
 	require.False(t, ok)
 }
 
-func TestPurposeBinds(t *testing.T) {
+func TestASignedTextHasOnePurpose(t *testing.T) {
 	t.Parallel()
 	s := signer(t, first)
 	_, ok := s.Verify("track", s.Sign("visitor", "v", now.Add(time.Hour)), now)
 	require.False(t, ok)
 }
 
-func TestRotation(t *testing.T) {
+func TestOlderSignaturesAreVerified(t *testing.T) {
 	t.Parallel()
 	old := signer(t, first).Sign("visitor", "v", now.Add(time.Hour))
 	rotated := signer(t, second, first)
@@ -77,7 +72,7 @@ func TestRotation(t *testing.T) {
 	require.False(t, ok, "a secret that was left out is out")
 }
 
-func TestRefuses(t *testing.T) {
+func TestASignerRefusesWhatItDidNotSign(t *testing.T) {
 	t.Parallel()
 	s := signer(t, first)
 	good := s.Sign("visitor", "v", now.Add(time.Hour))
@@ -90,8 +85,8 @@ func TestRefuses(t *testing.T) {
 		require.False(t, ok, "%q", text)
 		require.Empty(t, value)
 	}
-	_, err := signed.New([]byte("short"))
+	_, err := secret.NewSigner([]byte("short"))
 	require.Error(t, err)
-	_, err = signed.New([]byte(first), nil)
+	_, err = secret.NewSigner([]byte(first), nil)
 	require.Error(t, err)
 }

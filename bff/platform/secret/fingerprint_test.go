@@ -1,20 +1,20 @@
-package fingerprint_test
+package secret_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/platform/fingerprint"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
-func maker(t *testing.T, secrets ...string) *fingerprint.Maker {
+func maker(t *testing.T, secrets ...string) *secret.Fingerprinter {
 	t.Helper()
 	var older [][]byte
 	for _, s := range secrets[1:] {
 		older = append(older, []byte(strings.Repeat(s, 16)))
 	}
-	m, err := fingerprint.New([]byte(strings.Repeat(secrets[0], 16)), older...)
+	m, err := secret.NewFingerprinter([]byte(strings.Repeat(secrets[0], 16)), older...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestARotationIsRecognised(t *testing.T) {
 	if after.Of("order", 20, "ada@example.com") == before || !slices.Contains(after.All("order", 20, "ada@example.com"), before) {
 		t.Fatal("what was kept before the rotation is not recognised")
 	}
-	if _, err := fingerprint.New([]byte("short")); err == nil {
+	if _, err := secret.NewFingerprinter([]byte("short")); err == nil {
 		t.Fatal("a short secret was taken")
 	}
 }

@@ -1,32 +1,26 @@
-package signed
+package secret
 
 import (
 	"crypto/hkdf"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
 )
 
-const minSecret = 16
-
 // Signer signs with the current secret and accepts what older ones signed. It is safe for concurrent use.
 type Signer struct{ secrets [][]byte }
 
-// New returns a signer. Every secret needs at least 16 bytes of real randomness; older ones stay good until they are
+// NewSigner returns a signer. Every secret needs at least 16 bytes of real randomness; older ones stay good until they are
 // left out.
-func New(current []byte, older ...[]byte) (*Signer, error) {
-	s := &Signer{}
-	for _, secret := range append([][]byte{current}, older...) {
-		if len(secret) < minSecret {
-			return nil, fmt.Errorf("signed: a secret needs at least %d bytes", minSecret)
-		}
-		s.secrets = append(s.secrets, append([]byte(nil), secret...))
+func NewSigner(current []byte, older ...[]byte) (*Signer, error) {
+	secrets, err := copies(current, older)
+	if err != nil {
+		return nil, err
 	}
-	return s, nil
+	return &Signer{secrets}, nil
 }
 
 // Sign returns value, exp (whole seconds) and a signature as one text that fits a cookie or a URL.
@@ -70,7 +64,7 @@ func (s *Signer) signedBy(purpose, body string, given []byte) bool {
 func signature(secret []byte, purpose, body string) []byte {
 	key, err := hkdf.Key(sha256.New, secret, nil, "roamcart-signed-1 "+purpose, sha256.Size)
 	if err != nil { // only a length that HKDF cannot give, and the length is a constant
-		panic("signed: " + err.Error())
+		panic("secret: " + err.Error())
 	}
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(body))

@@ -1,4 +1,4 @@
-package seal_test
+package secret_test
 
 import (
 	"bytes"
@@ -7,15 +7,15 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/roamcart/roamcart/bff/platform/seal"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
-func box(t require.TestingT, current string, older ...string) *seal.Box {
+func box(t require.TestingT, current string, older ...string) *secret.Box {
 	var rest [][]byte
 	for _, o := range older {
 		rest = append(rest, []byte(o))
 	}
-	b, err := seal.New([]byte(current), rest...)
+	b, err := secret.NewBox([]byte(current), rest...)
 	require.NoError(t, err)
 	return b
 }
@@ -25,7 +25,7 @@ const (
 	second = "fedcba9876543210fedcba9876543210"
 )
 
-func TestRoundTrip(t *testing.T) {
+func TestABoxOpensWhatItSealed(t *testing.T) {
 	t.Parallel()
 	b := box(t, first)
 	rapid.Check(t, func(t *rapid.T) {
@@ -40,7 +40,7 @@ func TestRoundTrip(t *testing.T) {
 		i := rapid.IntRange(0, len(sealed)-1).Draw(t, "byte")
 		sealed[i] ^= byte(rapid.IntRange(1, 255).Draw(t, "flip"))
 		_, err = b.Open(purpose, sealed)
-		require.ErrorIs(t, err, seal.ErrOpen)
+		require.ErrorIs(t, err, secret.ErrOpen)
 	})
 }
 
@@ -55,16 +55,16 @@ func TestSealedTwiceDiffers(t *testing.T) {
 	require.NotContains(t, string(one), "LPA")
 }
 
-func TestPurposeBinds(t *testing.T) {
+func TestABoxOpensForItsPurposeOnly(t *testing.T) {
 	t.Parallel()
 	b := box(t, first)
 	sealed, err := b.Seal("esim:1", []byte("x"))
 	require.NoError(t, err)
 	_, err = b.Open("esim:2", sealed)
-	require.ErrorIs(t, err, seal.ErrOpen)
+	require.ErrorIs(t, err, secret.ErrOpen)
 }
 
-func TestRotation(t *testing.T) {
+func TestABoxOpensWhatOlderSecretsSealed(t *testing.T) {
 	t.Parallel()
 	old, err := box(t, first).Seal("p", []byte("old"))
 	require.NoError(t, err)
@@ -76,20 +76,20 @@ func TestRotation(t *testing.T) {
 	fresh, err := rotated.Seal("p", []byte("new"))
 	require.NoError(t, err)
 	_, err = box(t, first).Open("p", fresh)
-	require.ErrorIs(t, err, seal.ErrOpen, "the newest secret seals")
+	require.ErrorIs(t, err, secret.ErrOpen, "the newest secret seals")
 	plain, err = box(t, second).Open("p", fresh)
 	require.NoError(t, err)
 	require.Equal(t, "new", string(plain))
 }
 
-func TestRefuses(t *testing.T) {
+func TestABoxRefusesWhatItDidNotSeal(t *testing.T) {
 	t.Parallel()
-	_, err := seal.New([]byte("short"))
+	_, err := secret.NewBox([]byte("short"))
 	require.Error(t, err)
-	_, err = seal.New([]byte(first), []byte("short"))
+	_, err = secret.NewBox([]byte(first), []byte("short"))
 	require.Error(t, err)
 	for _, sealed := range [][]byte{nil, {}, {1}, make([]byte, 29), make([]byte, 30), bytes.Repeat([]byte{1}, 64)} {
 		_, err := box(t, first).Open("p", sealed)
-		require.ErrorIs(t, err, seal.ErrOpen)
+		require.ErrorIs(t, err, secret.ErrOpen)
 	}
 }
