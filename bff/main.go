@@ -15,8 +15,8 @@ import (
 	_ "time/tzdata"
 
 	"github.com/roamcart/roamcart/bff/app"
+	"github.com/roamcart/roamcart/bff/cli/ops"
 	"github.com/roamcart/roamcart/bff/notify"
-	"github.com/roamcart/roamcart/bff/ops"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -25,7 +25,7 @@ const usage = `usage: roamcart <command>
 
   run       serve the shop; with no settings at all, the sandbox with everything embedded
   migrate   bring the database at DATABASE_URL to the newest schema
-  ops       do what people do at the shop's desk: roamcart ops help
+  ops       do what staff do: roamcart ops help
   content   write the shop's texts, preview and publish them: roamcart content help
   mail      show the shop's mails with sample data: roamcart mail [TEMPLATE [en|zh] [html]]
   config    print the settings that are in force, secrets left out
@@ -100,7 +100,7 @@ func told(err error, out io.Writer) int {
 	return 1
 }
 
-// whoAmI is who acts at the desk when nobody says so.
+// whoAmI is who acts in the back office when nobody says so.
 func whoAmI() string {
 	if name := os.Getenv("USER"); name != "" {
 		return name

@@ -86,9 +86,9 @@ func TestGuessesOfTheCurrentPassword(t *testing.T) {
 func TestChangeOfTheAddress(t *testing.T) {
 	t.Parallel()
 	const next = "countess@example.org"
-	for name, proof := range map[string]func(t *testing.T, d *desk, f *account.NewEmail){
-		"by password": func(_ *testing.T, _ *desk, f *account.NewEmail) { f.CurrentPassword = password },
-		"by old code": func(t *testing.T, d *desk, f *account.NewEmail) {
+	for name, proof := range map[string]func(t *testing.T, d *fixture, f *account.NewEmail){
+		"by password": func(_ *testing.T, _ *fixture, f *account.NewEmail) { f.CurrentPassword = password },
+		"by old code": func(t *testing.T, d *fixture, f *account.NewEmail) {
 			f.OldCode = d.code(t, notify.Email, email, "change_email")
 		},
 	} {

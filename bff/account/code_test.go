@@ -21,7 +21,7 @@ var ctx = context.Background()
 var ask = account.Ask{TenantID: 20, Channel: notify.Email, Target: " Ada@Example.com ", Purpose: "track", Locale: "en"}
 
 // send asks for a code and reads it in the mail.
-func (d *desk) send(t *testing.T, a account.Ask) string {
+func (d *fixture) send(t *testing.T, a account.Ask) string {
 	t.Helper()
 	if _, err := d.codes.Send(ctx, a); err != nil {
 		t.Fatalf("send: %v", err)
@@ -30,7 +30,7 @@ func (d *desk) send(t *testing.T, a account.Ask) string {
 }
 
 // mailed reads the code out of the newest mail.
-func (d *desk) mailed(t *testing.T) string {
+func (d *fixture) mailed(t *testing.T) string {
 	t.Helper()
 	var data pg.JSON[struct {
 		Sealed []byte `json:"sealed"`
@@ -45,7 +45,7 @@ func (d *desk) mailed(t *testing.T) string {
 	return string(code)
 }
 
-func (d *desk) check(a account.Ask, code string) string {
+func (d *fixture) check(a account.Ask, code string) string {
 	return fault.Code(d.codes.Check(ctx, a, code))
 }
 
@@ -86,7 +86,7 @@ func TestAMailSaysWhatItsCodeIsOfNoUseFor(t *testing.T) {
 
 func TestACodeIsGoodOnce(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	code := d.send(t, ask)
 	if len(code) != 6 || strings.Trim(code, "0123456789") != "" {
 		t.Fatalf("code %q", code)
@@ -104,7 +104,7 @@ func TestACodeIsGoodOnce(t *testing.T) {
 
 func TestACodeIsForOnePurposeTargetAndSite(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	code := d.send(t, ask)
 	for name, change := range map[string]func(*account.Ask){
 		"purpose": func(a *account.Ask) { a.Purpose = "login" },
@@ -125,7 +125,7 @@ func TestACodeIsForOnePurposeTargetAndSite(t *testing.T) {
 
 func TestOneCodeAMinute(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	first := d.send(t, ask)
 	d.Clock.Advance(20*time.Second + 500*time.Millisecond)
 	_, err := d.codes.Send(ctx, ask)
@@ -148,7 +148,7 @@ func TestOneCodeAMinute(t *testing.T) {
 
 func TestAClockThatIsSetBackKeepsNobodyFromACode(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	first := d.send(t, ask)
 	d.Clock.Advance(-40 * time.Second)
 	var f *fault.Error
@@ -167,7 +167,7 @@ func TestAClockThatIsSetBackKeepsNobodyFromACode(t *testing.T) {
 
 func TestParallelAsksSendOneCode(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	codes := map[string]int{}
@@ -187,7 +187,7 @@ func TestParallelAsksSendOneCode(t *testing.T) {
 
 func TestACodeExpires(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	code := d.send(t, ask)
 	d.Clock.Advance(10*time.Minute - time.Second)
 	late := ask
@@ -204,7 +204,7 @@ func TestACodeExpires(t *testing.T) {
 
 func TestFiveTries(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	code := d.send(t, ask)
 	for n := range account.MaxTries {
 		if got := d.check(ask, wrong(code)); got != "code_incorrect" {
@@ -223,7 +223,7 @@ func TestFiveTries(t *testing.T) {
 // A hundred guesses at once are still five, and the right one among them counts once.
 func TestParallelGuesses(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	code := d.send(t, ask)
 	var wg sync.WaitGroup
 	for range 100 {
@@ -284,7 +284,7 @@ func TestTargets(t *testing.T) {
 			t.Errorf("%s %q: %q %v", c.channel, c.target, got, err)
 		}
 	}
-	if _, err := newDesk(t).codes.Send(ctx, account.Ask{TenantID: 20, Channel: notify.Email, Target: "a@x.io", Purpose: "all"}); fault.Code(err) != "validation_failed" {
+	if _, err := newFixture(t).codes.Send(ctx, account.Ask{TenantID: 20, Channel: notify.Email, Target: "a@x.io", Purpose: "all"}); fault.Code(err) != "validation_failed" {
 		t.Errorf("a purpose that is none: %v", err)
 	}
 }

@@ -86,7 +86,7 @@ func (s *Service) ByEmail(ctx context.Context, tenantID int64, email string) (c 
 	return found.Customer, true, nil
 }
 
-// Hold keeps a customer's account from being deleted until the transaction ends: what another room writes for a customer
+// Hold keeps a customer's account from being deleted until the transaction ends: what another module writes for a customer
 // is written before the customer leaves, and then erased, or not at all. Whoever leaves takes the row first, so it is to
 // be held before any other lock. Fault: login_required, when the account is gone.
 func (s *Service) Hold(_ context.Context, tx *pg.Tx, tenantID, id int64) error {

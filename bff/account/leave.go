@@ -17,7 +17,7 @@ type Farewell struct {
 	Confirm  bool
 }
 
-// Gone is a customer who leaves, by everything other rooms may know the customer by.
+// Gone is a customer who leaves, by everything other modules may know the customer by.
 type Gone struct {
 	TenantID   int64
 	CustomerID int64

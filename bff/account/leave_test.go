@@ -116,14 +116,14 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 }
 
 // customer is a new customer of the next day.
-func (d *desk) customer(t *testing.T) account.Caller {
+func (d *fixture) customer(t *testing.T) account.Caller {
 	t.Helper()
 	d.Clock.Advance(24 * time.Hour)
 	return d.register(t).Caller
 }
 
 // untilItWaits waits until somebody waits for a lock, or has not waited and is done.
-func (d *desk) untilItWaits(t *testing.T, done chan error) {
+func (d *fixture) untilItWaits(t *testing.T, done chan error) {
 	t.Helper()
 	apptest.Eventually(t, "the other one waits", func() bool {
 		return len(done) > 0 || d.Count(t, `

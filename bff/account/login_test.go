@@ -196,15 +196,15 @@ func TestALoginWaitsForTriesUnderWay(t *testing.T) {
 // A lock keeps guessers out; whoever holds the mailbox or the phone comes in, and nobody else does.
 func TestALockedOwnerGetsBackIn(t *testing.T) {
 	t.Parallel()
-	for name, in := range map[string]func(t *testing.T, d *desk) string{
-		"mail code": func(t *testing.T, d *desk) string {
+	for name, in := range map[string]func(t *testing.T, d *fixture) string{
+		"mail code": func(t *testing.T, d *fixture) string {
 			return d.login(account.Credentials{Email: email, Code: d.code(t, notify.Email, email, "login")})
 		},
-		"SMS code": func(t *testing.T, d *desk) string {
+		"SMS code": func(t *testing.T, d *fixture) string {
 			d.Exec(t, `update customer set phone = '+85291234567'`)
 			return d.login(account.Credentials{Phone: "+852 9123 4567", Code: d.code(t, notify.SMS, "+85291234567", "login")})
 		},
-		"reset": func(t *testing.T, d *desk) string {
+		"reset": func(t *testing.T, d *fixture) string {
 			const changed = "Other-Route-77"
 			err := d.accounts.ResetPassword(ctx, visit(), account.Reset{
 				Email: email, Code: d.code(t, notify.Email, email, "reset"), Password: changed, ConfirmPassword: changed,
@@ -266,7 +266,7 @@ func TestUnknownAddressesTakeAsLong(t *testing.T) { // not in parallel, for the 
 }
 
 // batch returns the medians of some wrong logins.
-func (d *desk) batch(t *testing.T) (known, unknown time.Duration) {
+func (d *fixture) batch(t *testing.T) (known, unknown time.Duration) {
 	t.Helper()
 	times := map[string][]time.Duration{}
 	for n := range 9 {

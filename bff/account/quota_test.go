@@ -45,7 +45,7 @@ func TestCodesPerDay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDesk(t)
+			d := newFixture(t)
 			var wait int
 			send := func(n int) string {
 				d.Clock.Advance(time.Minute)
@@ -84,7 +84,7 @@ func TestCodesPerDay(t *testing.T) {
 // Somebody who keeps asking for codes to another's mailbox does not keep its owner from theirs, nor end it.
 func TestAStrangerLeavesTheOwnersCodeAlone(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	ask := func(network string) (account.Ask, error) {
 		d.Clock.Advance(time.Minute)
 		a := account.Ask{TenantID: 20, Channel: notify.Email, Target: email, Purpose: "login", Locale: "en", Network: network}
@@ -112,7 +112,7 @@ func TestAStrangerLeavesTheOwnersCodeAlone(t *testing.T) {
 // Who has a /48 of IPv6 has 65,536 networks: they count together, too, and leave the owner of a mailbox something to ask for.
 func TestCodesPerWideNetwork(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	wide := rules
 	wide.PerMailbox, wide.PerCaller, wide.PerNumber, wide.PerNetwork, wide.PerCountry = 8, 2, 100, 2, 100
 	codes := account.NewCodes(d.DB, d.Clock, d.Queue, d.Box, [][]byte{[]byte("secret")}, wide)
@@ -149,7 +149,7 @@ func TestCodesPerWideNetwork(t *testing.T) {
 // However the owner of a mailbox may write its address, it is one mailbox.
 func TestCodesPerMailboxKnowItsSpellings(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	for n, address := range []string{"ada.b@example.com", "Ada.B@example.com", "ada.b+1@example.com", "ada.b+2@example.com", "ada.b+3@example.com"} {
 		d.Clock.Advance(time.Minute)
 		_, err := d.codes.Send(ctx, account.Ask{TenantID: 20, Channel: notify.Email, Target: address, Purpose: "login", Locale: "en"})
@@ -161,7 +161,7 @@ func TestCodesPerMailboxKnowItsSpellings(t *testing.T) {
 
 func TestAChannelThatTheShopDoesNotHave(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	rules := rules
 	rules.Channels = []string{notify.Email}
 	mailOnly := account.NewCodes(d.DB, d.Clock, d.Queue, d.Box, [][]byte{[]byte("secret")}, rules)
@@ -173,7 +173,7 @@ func TestAChannelThatTheShopDoesNotHave(t *testing.T) {
 
 func TestNobodyReadsWhoAskedForCodes(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.send(t, account.Ask{TenantID: 20, Channel: notify.Email, Target: email, Purpose: "login", Locale: "en"})
 	var kept []string
 	if err := d.DB.Gorm.Raw(`select target from verification_code union all select subject from code_quota`).Scan(&kept).Error; err != nil {
@@ -187,7 +187,7 @@ func TestNobodyReadsWhoAskedForCodes(t *testing.T) {
 // What text messages cost is bounded for all sites together, per country and altogether; mails go on.
 func TestTextMessagesOfTheWholeShop(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	whole := rules
 	whole.PerNetwork, whole.PerCountry, whole.PerDay = 100, 2, 3
 	codes := account.NewCodes(d.DB, d.Clock, d.Queue, d.Box, [][]byte{[]byte("secret")}, whole)
@@ -219,7 +219,7 @@ func TestTextMessagesOfTheWholeShop(t *testing.T) {
 // A message to a country that the site has nothing to do with earns somebody money and the shop none.
 func TestTextMessagesGoToTheSitesCountries(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	some := rules
 	some.Countries = func(_ context.Context, tenantID int64) ([]string, error) {
 		return map[int64][]string{20: {"HK", "US"}, 21: {"GB"}}[tenantID], nil

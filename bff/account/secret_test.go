@@ -8,8 +8,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
-// exchanged is the same desk after the shop's secret was exchanged for another one.
-func exchanged(t *testing.T, d *desk) *desk {
+// exchanged is the same fixture after the shop's secret was exchanged for another one.
+func exchanged(t *testing.T, d *fixture) *fixture {
 	t.Helper()
 	prints, err := secret.NewFingerprinter([]byte("fedcba9876543210"), []byte("0123456789abcdef"))
 	if err != nil {

@@ -23,7 +23,7 @@ type Deps struct {
 	Hasher   *Hasher
 	Sessions *Sessions
 	Prints   *secret.Fingerprinter
-	// Forget erases a customer who leaves from all other rooms.
+	// Forget erases a customer who leaves from all other modules.
 	Forget func(ctx context.Context, tx *pg.Tx, g Gone) error
 }
 

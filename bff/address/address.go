@@ -27,7 +27,7 @@ type Address struct {
 	Email        string `json:"email,omitempty"`
 }
 
-// Rules are the checks that another room owns.
+// Rules are the checks that another module owns.
 type Rules struct {
 	Email func(string) bool
 	Phone func(string) bool

@@ -1,5 +1,5 @@
 // Package api is the gateway: it implements the contract's generated server interface with thin adapters over the
-// shop's rooms. It is one of the two packages that know echo.
+// modules of the shop. It is one of the two packages that know echo.
 //
 // Invariants:
 //   - Every call runs under a Call: the site by host, the language, who is asking. Nothing below reads a header.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/idempotency"
 	"github.com/roamcart/roamcart/bff/api/view"
-	"github.com/roamcart/roamcart/bff/platform/idempotency"
 )
 
 // registerOwner owns the keys of sign-ups: whoever sends the same key and the same password is the same person.

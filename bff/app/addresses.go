@@ -14,10 +14,10 @@ import (
 )
 
 // self is where this program reaches itself.
-func (r *rooms) self() string { return fmt.Sprintf("http://127.0.0.1:%d", r.cfg.Server.Port) }
+func (r *modules) self() string { return fmt.Sprintf("http://127.0.0.1:%d", r.cfg.Server.Port) }
 
 // publicAddress is the scheme and host under which the default site is found.
-func (r *rooms) publicAddress() (proto, host string) {
+func (r *modules) publicAddress() (proto, host string) {
 	if u, err := url.Parse(r.cfg.Server.PublicURL); err == nil && u.Host != "" {
 		return u.Scheme, tenant.NormalHost(u.Host, u.Scheme)
 	}
@@ -50,7 +50,7 @@ func (s secureHosts) hasNormal(host []byte) bool {
 }
 
 // originOf is the address a browser uses for a host of ours; any other host means the default site.
-func (r *rooms) originOf(host string) string {
+func (r *modules) originOf(host string) string {
 	proto, own := r.publicAddress()
 	if _, ok := r.sites.ByHost(host); ok && host != "" && !strings.HasPrefix(host, "127.0.0.1") {
 		if own = host; isLocal(tenant.NormalHost(host, proto)) {
@@ -61,7 +61,7 @@ func (r *rooms) originOf(host string) string {
 }
 
 // where says where the sites are found: the host of PUBLIC_URL is the default one's.
-func (r *rooms) where() tenant.Options {
+func (r *modules) where() tenant.Options {
 	o := tenant.Options{
 		Ports: []string{strconv.Itoa(r.cfg.Server.Port)}, AnyLocalPort: r.cfg.Sandbox(), NoLocal: !r.cfg.Sandbox(), Log: r.log,
 	}

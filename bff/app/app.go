@@ -18,9 +18,9 @@ import (
 
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/embedded"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/sandbox/embedded"
 )
 
 // Run starts the shop and serves until ctx is done. Progress and the address go to out. The error says in one line what
@@ -74,7 +74,7 @@ func unlessStopped(ctx context.Context, err error) error {
 }
 
 // serve runs the listener and the workers until ctx is done, then stops them in order.
-func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL string, up func()) error {
+func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL string, up func()) error {
 	renderer, err := pages.NewRenderer(rendererURL, r.cfg.Server.InternalTokens[0])
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func (r *rooms) serve(ctx context.Context, listener net.Listener, rendererURL st
 }
 
 // stop ends the jobs and what is being answered, and waits for both as long as the configuration says.
-func (r *rooms) stop(ctx context.Context, srv *http.Server, runner *jobs.Runner) error {
+func (r *modules) stop(ctx context.Context, srv *http.Server, runner *jobs.Runner) error {
 	deadline, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.cfg.Server.Shutdown)
 	defer cancel()
 	// Jobs may call the sandbox provider through the listener, so they end first.
@@ -148,13 +148,13 @@ func (r *rooms) stop(ctx context.Context, srv *http.Server, runner *jobs.Runner)
 
 // follow runs what follows the clock and the database beside the requests, until ctx is done. The group is done when all of
 // it has stopped.
-func (r *rooms) follow(ctx context.Context) *sync.WaitGroup {
+func (r *modules) follow(ctx context.Context) *sync.WaitGroup {
 	ctx = pg.Background(ctx)
 	var loops sync.WaitGroup
 	loops.Go(func() { r.sites.Run(ctx) })
 	loops.Go(func() { r.feed.Run(ctx) })
 	loops.Go(func() { r.builds.Run(ctx) })
-	loops.Go(func() { r.kept.Tighten(ctx) })
+	loops.Go(func() { r.kept.Recompress(ctx) })
 	if r.warmer != nil {
 		loops.Go(func() { r.warmer.Run(ctx) })
 	}

@@ -185,7 +185,7 @@ func TestLongFieldsAreNamed(t *testing.T) {
 }
 
 // Whoever is turned away before the shop knows more than the request itself is told why in the language asked for.
-func TestRefusalsAtTheDoorSpeakTheCallersLanguage(t *testing.T) {
+func TestRefusalsOfTheFrontDoorSpeakTheCallersLanguage(t *testing.T) {
 	t.Parallel()
 	var redis *apptest.Gate
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {

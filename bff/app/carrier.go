@@ -23,7 +23,7 @@ const (
 const sandboxGrowth = 2 << 20
 
 // partners are the carriers that can be asked. Production without one must not sell what only a carrier can deliver.
-func (r *rooms) partners(ctx context.Context) (carrier.Carriers, error) {
+func (r *modules) partners(ctx context.Context) (carrier.Carriers, error) {
 	o := remote.Options{
 		URL: r.cfg.Carrier.URL, Token: r.cfg.Carrier.Token, WebhookSecrets: r.cfg.Carrier.WebhookSecrets, Clock: r.clock, Log: r.log,
 	}
@@ -47,7 +47,7 @@ func (r *rooms) partners(ctx context.Context) (carrier.Carriers, error) {
 }
 
 // sandboxCarrier prepares the carrier that stands in for a real one. It sells what the shop sells.
-func (r *rooms) sandboxCarrier(ctx context.Context) error {
+func (r *modules) sandboxCarrier(ctx context.Context) error {
 	if !r.cfg.SandboxCarrier() {
 		return nil
 	}

@@ -94,7 +94,7 @@ func TestAClaimMeetsAChangeOfAddressAndLogins(t *testing.T) {
 func TestAClaimMeetsARefund(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	say := desk(t, shop)
+	say := backOffice(t, shop)
 	for n := range 3 {
 		address := fmt.Sprintf("ada%d@example.com", n)
 		guest, no := guestBuys(t, shop, address)

@@ -20,7 +20,7 @@ const (
 func TestACheckedDeviceGoesWithTheOrder(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	p, say := shop.Shopper(t), desk(t, shop)
+	p, say := shop.Shopper(t), backOffice(t, shop)
 	p.Post(checkDevice, gen.DeviceCheckBody{}).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
 	p.Post(checkDevice, gen.DeviceCheckBody{Eid: eid[:31] + "8"}).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
 	var said gen.DeviceCheck
@@ -55,7 +55,7 @@ func TestACheckedDeviceGoesWithTheOrder(t *testing.T) {
 		}
 	}
 	if shown, err := say("show", first.OrderNo); err != nil || !strings.Contains(shown, "Apple iPhone 12, sold in HK: told yes (eid)") {
-		t.Errorf("the desk sees: %s %v", shown, err)
+		t.Errorf("the back office sees: %s %v", shown, err)
 	}
 
 	p.Seal(register, apptest.Registration("checked@example.com", p.Code("checked@example.com", "signup")), "Idempotency-Key", apptest.Key()).

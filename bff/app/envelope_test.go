@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/roamcart/roamcart/bff/api/envelope"
 	"github.com/roamcart/roamcart/bff/apptest"
-	"github.com/roamcart/roamcart/bff/platform/envelope"
 )
 
 // Every broken envelope gets one and the same answer, to the byte.

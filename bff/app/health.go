@@ -22,7 +22,7 @@ const pingTimeout = 300 * time.Millisecond
 //
 // A replica that is open stays ready whatever is down behind it: it still serves cached pages, and the others would fare no
 // better. What is down is named in the body.
-func (r *rooms) health(e *echo.Echo) {
+func (r *modules) health(e *echo.Echo) {
 	say := func(c echo.Context, status int, lines ...string) error {
 		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
 		return c.String(status, strings.Join(lines, "\n")+"\n")
@@ -44,7 +44,7 @@ func (r *rooms) health(e *echo.Echo) {
 }
 
 // down names the parts that do not answer, sorted.
-func (r *rooms) down(ctx context.Context) []string {
+func (r *modules) down(ctx context.Context) []string {
 	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()
 	var mu sync.Mutex
@@ -64,7 +64,7 @@ func (r *rooms) down(ctx context.Context) []string {
 	return names
 }
 
-func (r *rooms) pings() map[string]func(context.Context) error {
+func (r *modules) pings() map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"database": r.db.SQL.PingContext,
 		"redis":    func(ctx context.Context) error { return r.redis.Ping(ctx).Err() },
@@ -72,7 +72,7 @@ func (r *rooms) pings() map[string]func(context.Context) error {
 }
 
 // partsUp counts 1 for each part that answers and 0 for each that does not.
-func (r *rooms) partsUp(ctx context.Context) ([]metrics.Counted, error) {
+func (r *modules) partsUp(ctx context.Context) ([]metrics.Counted, error) {
 	down := r.down(ctx)
 	var out []metrics.Counted
 	for name := range r.pings() {

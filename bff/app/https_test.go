@@ -55,7 +55,7 @@ func askAt(t *testing.T, shop *apptest.Shop, host, what, body string, cookies ..
 	if len(cookies) > 0 {
 		req.Header.Set("Cookie", strings.Join(cookies, "; "))
 	}
-	// On a connection of its own: one that has left the express lane never comes back to it.
+	// On a connection of its own: one that has left the fast path never comes back to it.
 	transport := new(http.Transport)
 	defer transport.CloseIdleConnections()
 	res, err := transport.RoundTrip(req)
@@ -129,15 +129,15 @@ func TestAnHTTPSAddressMakesTheShopSecure(t *testing.T) {
 }
 
 // Pages from memory are found on the connection where an https PUBLIC_URL alone says how the browser came.
-func TestTheExpressLaneKnowsTheHTTPSAddress(t *testing.T) {
+func TestTheFastPathKnowsTheHTTPSAddress(t *testing.T) {
 	t.Parallel()
 	renderer, port := newPageRenderer(t), apptest.FreePort(t)
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
 		c.Server.PublicURL, c.Server.SSRURL, c.Server.MetricsPort = "https://shop.example", renderer.URL, port
-		c.Pages = config.Pages{CacheMB: 8, Express: true}
+		c.Pages = config.Pages{CacheMB: 8, FastPath: true}
 	}})
 	renderer.gateway.Store(&shop.URL)
-	// What the lane answers passes no middleware, and so is not measured.
+	// What the fast path answers passes no middleware, and so is not measured.
 	measured := func() string {
 		t.Helper()
 		res, err := http.Get(fmt.Sprintf("http://127.0.0.1:%d/metrics", port))

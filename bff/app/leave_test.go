@@ -60,7 +60,7 @@ func TestACustomerLeavesNoTrace(t *testing.T) {
 	thai.Contact = paid.Contact
 	buy(t, p, thai)
 	named := sims(t, p)[0].SimId
-	p.Seal(realname, papers(named, "K7731QXZ7")).Into(t, &gen.RealnameStatus{})
+	p.Seal(realname, documents(named, "K7731QXZ7")).Into(t, &gen.RealnameStatus{})
 	verdict(t, p, named, "verified")
 	p.Seal(updateUser, gen.UpdateUserInfoBody{
 		Op: "email", Email: second, Code: p.Code(second, "change_email"), CurrentPassword: apptest.Password,

@@ -30,12 +30,12 @@ func dialShop(t *testing.T, shop *apptest.Shop) *net.TCPConn {
 	return tcp
 }
 
-// lanes runs a test with the express lane and without it.
-func lanes(t *testing.T, f func(t *testing.T, lane bool)) {
-	for _, lane := range []bool{true, false} {
-		t.Run(fmt.Sprintf("express lane %t", lane), func(t *testing.T) {
+// lanes runs a test with the fast and without it.
+func onBothPaths(t *testing.T, f func(t *testing.T, fast bool)) {
+	for _, fast := range []bool{true, false} {
+		t.Run(fmt.Sprintf("fast path %t", fast), func(t *testing.T) {
 			t.Parallel()
-			f(t, lane)
+			f(t, fast)
 		})
 	}
 }
@@ -43,10 +43,10 @@ func lanes(t *testing.T, f func(t *testing.T, lane bool)) {
 // A client that asks and never reads is cut off, and one that sends its header block byte by byte is, too.
 func TestSlowClientsAreCutOff(t *testing.T) {
 	t.Parallel()
-	lanes(t, func(t *testing.T, lane bool) {
+	onBothPaths(t, func(t *testing.T, fast bool) {
 		const headerTime = time.Second
 		shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
-			c.Pages.Express, c.Server.Write, c.Server.Header = lane, 300*time.Millisecond, headerTime
+			c.Pages.FastPath, c.Server.Write, c.Server.Header = fast, 300*time.Millisecond, headerTime
 		}})
 		asking := dialShop(t, shop)
 		requests := strings.Repeat("GET /gw/mall/goods/list HTTP/1.1\r\nHost: localhost\r\nlangId: 2\r\n\r\n", 20)
@@ -82,10 +82,10 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 // Connections have an end, and whoever comes after it is told.
 func TestConnectionsAreBounded(t *testing.T) {
 	t.Parallel()
-	lanes(t, func(t *testing.T, lane bool) {
+	onBothPaths(t, func(t *testing.T, fast bool) {
 		const most = 12
 		shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
-			c.Pages.Express, c.Server.MaxConns, c.Server.ConnsPerNetwork = lane, most, 2 // this machine is no network
+			c.Pages.FastPath, c.Server.MaxConns, c.Server.ConnsPerNetwork = fast, most, 2 // this machine is no network
 		}})
 		open := []*net.TCPConn{}
 		refused := func() bool {

@@ -14,7 +14,7 @@ import (
 // sandboxFresh is how old a reading of the sandbox carrier may be, so that what is done to a line there is seen at once.
 const sandboxFresh = 3 * time.Second
 
-func (r *rooms) freshness() time.Duration {
+func (r *modules) freshness() time.Duration {
 	if r.cfg.SandboxCarrier() {
 		return min(r.cfg.Carrier.Fresh, sandboxFresh)
 	}

@@ -112,7 +112,7 @@ func TestAnothersSIM(t *testing.T) {
 			"install":  p.Get("/gw/sim/us/install", "simId", id),
 			"unlink":   p.Post(simUnlink, map[string]string{"simId": id}),
 			"reissue":  p.Post(simReissue, gen.ReissueBody{SimId: id}),
-			"realname": p.Seal(realname, papers(id, "K77315555")),
+			"realname": p.Seal(realname, documents(id, "K77315555")),
 			"budget": p.Post("/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{
 				Source: "buyNow", Item: &gen.BuyNowItem{GoodsId: "th-15g-8v", SimType: "esim", Quantity: 1, SimId: id},
 			}),

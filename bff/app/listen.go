@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/pages/express"
+	"github.com/roamcart/roamcart/bff/pages/fastpath"
 	"github.com/roamcart/roamcart/bff/platform/conns"
 	"github.com/roamcart/roamcart/bff/platform/metrics"
 )
@@ -16,15 +16,15 @@ const idleTime = 2 * time.Minute
 
 // newServer returns the HTTP server for a handler. The time for responses is the listener's: a timeout of the server's own
 // would count from the request on, and cut off whoever is slow but reads.
-func (r *rooms) newServer(handler http.Handler) *http.Server {
+func (r *modules) newServer(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler: handler, ReadHeaderTimeout: r.cfg.Server.Header, ReadTimeout: r.cfg.Server.Header + r.cfg.Server.Call, IdleTimeout: idleTime,
 		ErrorLog: slog.NewLogLogger(r.log.Handler(), slog.LevelDebug),
 	}
 }
 
-// frontDoor bounds the connections of a listener, and puts the express lane before net/http where the configuration says so.
-func (r *rooms) frontDoor(inner net.Listener, who callers, figures *metrics.Metrics) net.Listener {
+// frontDoor bounds the connections of a listener, and puts the fast path before net/http where the configuration says so.
+func (r *modules) frontDoor(inner net.Listener, who callers, figures *metrics.Metrics) net.Listener {
 	bounded := conns.Listen(inner, conns.Options{
 		Total: r.cfg.Server.MaxConns, PerNetwork: r.cfg.Server.ConnsPerNetwork, Exempt: who.exempt, WriteTimeout: r.cfg.Server.Write,
 	})
@@ -32,10 +32,10 @@ func (r *rooms) frontDoor(inner net.Listener, who callers, figures *metrics.Metr
 	const refused, help = "roamcart_connections_refused_total", "Connections that were refused, because of the total or of what one network may have."
 	figures.Counter(refused, help, func() float64 { total, _ := bounded.Refused(); return float64(total) }, "limit", "total")
 	figures.Counter(refused, help, func() float64 { _, perNetwork := bounded.Refused(); return float64(perNetwork) }, "limit", "network")
-	if !r.cfg.Pages.Express {
+	if !r.cfg.Pages.FastPath {
 		return bounded
 	}
-	return express.Listen(bounded, express.Options{
+	return fastpath.Listen(bounded, fastpath.Options{
 		Store: r.kept, Trusted: who.peer, HTTPS: who.secure.hasNormal, HeadTimeout: r.cfg.Server.Header, IdleTimeout: idleTime,
 		WriteTimeout: r.cfg.Server.Write,
 	})

@@ -107,7 +107,7 @@ func (m orderMails) sent(ctx context.Context, o order.Order, args order.MailArgs
 
 // data is what a mail says; nil when there is nothing to say.
 func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs) (notify.Data, error) {
-	said := said(o)
+	said := mailOrder(o)
 	switch args.Template {
 	case order.MailPlaced:
 		return notify.OrderPlaced{Order: said, PayBefore: o.ExpiresAt, PaymentMethod: o.PaymentMethod}, nil
@@ -212,7 +212,7 @@ func (m orderMails) receipt(ctx context.Context, o order.Order, locale string) (
 	}
 	o.Locale = locale
 	r := notify.Receipt{
-		Order: said(o), OrderedAt: o.CreatedAt, PaidAt: at(o.PaidAt), PaymentMethod: o.PaymentMethod,
+		Order: mailOrder(o), OrderedAt: o.CreatedAt, PaidAt: at(o.PaidAt), PaymentMethod: o.PaymentMethod,
 		BillTo: shared.FullName(locale, o.Contact.FirstName, o.Contact.LastName),
 	}
 	for _, f := range refunds {
@@ -223,7 +223,7 @@ func (m orderMails) receipt(ctx context.Context, o order.Order, locale string) (
 	return m.notes.ReceiptHTML(ctx, o.TenantID, locale, r)
 }
 
-func said(o order.Order) notify.Order {
+func mailOrder(o order.Order) notify.Order {
 	out := notify.Order{
 		OrderNo: o.OrderNo, FirstName: o.Contact.FirstName, Currency: o.Amounts.Currency,
 		Amounts: notify.Amounts{

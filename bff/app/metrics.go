@@ -13,7 +13,7 @@ import (
 )
 
 // figures are what operators watch: calls, pages, jobs.
-func (r *rooms) figures() *metrics.Metrics {
+func (r *modules) figures() *metrics.Metrics {
 	m := metrics.New(r.db.SQL)
 	pages := func(read func(pagecache.Stats) float64) func() float64 {
 		return func() float64 { return read(r.kept.Stats()) }
@@ -35,7 +35,7 @@ func (r *rooms) figures() *metrics.Metrics {
 	return m
 }
 
-func (r *rooms) countJobs(ctx context.Context) ([]metrics.Counted, error) {
+func (r *modules) countJobs(ctx context.Context) ([]metrics.Counted, error) {
 	rows, err := r.db.SQL.QueryContext(ctx, `select kind, state::text, count(*) from river_job
 		where state in ('available', 'running', 'retryable', 'discarded') group by 1, 2`)
 	if err != nil {
@@ -54,7 +54,7 @@ func (r *rooms) countJobs(ctx context.Context) ([]metrics.Counted, error) {
 	return out, rows.Err()
 }
 
-func (r *rooms) oldestJob(ctx context.Context) ([]metrics.Counted, error) {
+func (r *modules) oldestJob(ctx context.Context) ([]metrics.Counted, error) {
 	var seconds float64
 	err := r.db.SQL.QueryRowContext(ctx, `select coalesce(extract(epoch from max(now() - scheduled_at)), 0)
 		from river_job where state = 'available' and scheduled_at <= now()`).Scan(&seconds)
@@ -66,7 +66,7 @@ func (r *rooms) oldestJob(ctx context.Context) ([]metrics.Counted, error) {
 
 // openMetrics answers /metrics on an address of its own, nowhere without a port. The log says where: who reads them from another
 // machine has to choose an address.
-func (r *rooms) openMetrics(m *metrics.Metrics) (stop func(), err error) {
+func (r *modules) openMetrics(m *metrics.Metrics) (stop func(), err error) {
 	if r.cfg.Server.MetricsPort == 0 {
 		return func() {}, nil
 	}

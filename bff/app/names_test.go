@@ -14,7 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/config"
 )
 
-// What the desk calls a destination on one site is on all that site's pages, feeds, sitemaps' pages and answers in that language within
+// Whin the back office calls a destination on one site is on all that site's pages, feeds, sitemaps' pages and answers in that language within
 // two seconds, at every front door; pages in the other language say what they said, and those of other sites stay as they are, kept.
 func TestANameIsOnItsSiteAtOnceAndNowhereElse(t *testing.T) {
 	t.Parallel()
@@ -49,7 +49,7 @@ func TestANameIsOnItsSiteAtOnceAndNowhereElse(t *testing.T) {
 			spoken[key{i, path}] = read(shop, hk, path).Body
 		}
 	}
-	say := desk(t, shops[0])
+	say := backOffice(t, shops[0])
 	if out, err := say("names", "set", "TW", "--tenant", "21", "--lang", "en", "--name", name); err != nil {
 		t.Fatal(out, err)
 	}
@@ -90,7 +90,7 @@ func TestEveryListOfPlacesSaysTheSitesNames(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	guest := shop.Shopper(t)
-	say := desk(t, shop)
+	say := backOffice(t, shop)
 	shell := func(p *apptest.Shopper, path string) (raw string) {
 		t.Helper()
 		var found struct{ Shell, Data json.RawMessage }

@@ -5,37 +5,37 @@ import (
 	"fmt"
 	"log/slog"
 
-	"github.com/roamcart/roamcart/bff/books"
 	"github.com/roamcart/roamcart/bff/catalog/naming"
-	"github.com/roamcart/roamcart/bff/editor/desk"
-	"github.com/roamcart/roamcart/bff/ops"
+	"github.com/roamcart/roamcart/bff/cli/editors"
+	"github.com/roamcart/roamcart/bff/cli/ops"
+	"github.com/roamcart/roamcart/bff/ledger"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/embedded"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/sandbox/embedded"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/stock"
 )
 
-// deskConns is how many connections a command takes beside a running shop.
-const deskConns = 3
+// cliConns is how many connections a command takes beside a running shop.
+const cliConns = 3
 
-// Ops runs one command of the desk on the database of the settings, or on that of the shop that runs on DATA_DIR. What a
+// Ops runs one command of the back office on the database of the settings, or on that of the shop that runs on DATA_DIR. What a
 // command leaves for later is done by the running shop's workers.
 func Ops(ctx context.Context, cfg config.Config, args []string, console ops.Console) error {
-	var r *rooms
+	var r *modules
 	defer func() {
 		if r != nil {
 			r.close()
 		}
 	}()
-	people := &ops.Desk{Open: func(ctx context.Context, d *ops.Desk) (err error) {
-		if r, err = openForDesk(ctx, cfg); err != nil {
+	people := &ops.CLI{Open: func(ctx context.Context, d *ops.CLI) (err error) {
+		if r, err = openForCLI(ctx, cfg); err != nil {
 			return err
 		}
 		d.Orders, d.Payments, d.Parcels, d.Carriers, d.Notes, d.Jobs = r.orders, r.payments, r.sims, r.sims, r.notes, r.queue
 		d.Clock, d.Customers, d.Rewards, d.Reviews = r.clock, r.accounts, r.rewards, r.reviews
-		d.Books = func(ctx context.Context) ([]books.Finding, error) { return books.Check(ctx, r.db, books.Rules) }
+		d.Audit = func(ctx context.Context) ([]ledger.Finding, error) { return ledger.Check(ctx, r.db, ledger.Rules) }
 		d.Names = naming.New(r.db, r.clock)
 		d.Stock = stock.NewService(r.db, r.clock, r.box, sim.SealPurpose, r.sims.ErasedNumber)
 		return nil
@@ -45,15 +45,15 @@ func Ops(ctx context.Context, cfg config.Config, args []string, console ops.Cons
 
 // Content runs one command of the editors, on the same database.
 func Content(ctx context.Context, cfg config.Config, args []string, console ops.Console) error {
-	var r *rooms
+	var r *modules
 	defer func() {
 		if r != nil {
 			r.close()
 		}
 	}()
-	editors := &desk.Desk{Address: fmt.Sprintf("http://localhost:%d", cfg.Server.Port)}
+	editors := &editors.CLI{Address: fmt.Sprintf("http://localhost:%d", cfg.Server.Port)}
 	return ops.Program{Name: "content", Commands: editors.Commands(), Open: func(ctx context.Context) (err error) {
-		if r, err = openForDesk(ctx, cfg); err != nil {
+		if r, err = openForCLI(ctx, cfg); err != nil {
 			return err
 		}
 		editors.Texts, editors.Shown, editors.Shelves, editors.Sites = r.editor, r.content, r.catalog, r.sites.All()
@@ -64,8 +64,8 @@ func Content(ctx context.Context, cfg config.Config, args []string, console ops.
 	}}.Run(ctx, args, console)
 }
 
-// openForDesk builds the rooms beside a running shop: nothing is migrated, seeded or listened to.
-func openForDesk(ctx context.Context, cfg config.Config) (*rooms, error) {
+// openForCLI builds the modules beside a running shop: nothing is migrated, seeded or listened to.
+func openForCLI(ctx context.Context, cfg config.Config) (*modules, error) {
 	if cfg.Database.URL == "" {
 		var err error
 		if cfg.Database.URL, err = embedded.RunningPostgres(cfg.DataDir); err != nil {
@@ -75,11 +75,11 @@ func openForDesk(ctx context.Context, cfg config.Config) (*rooms, error) {
 	if err := secrets(&cfg); err != nil {
 		return nil, err
 	}
-	db, err := pg.Open(ctx, cfg.Database.URL, pg.Options{MaxConns: deskConns})
+	db, err := pg.Open(ctx, cfg.Database.URL, pg.Options{MaxConns: cliConns})
 	if err != nil {
 		return nil, err
 	}
-	r := &rooms{cfg: cfg, log: slog.New(slog.DiscardHandler), clock: clock.System{}, db: db}
+	r := &modules{cfg: cfg, log: slog.New(slog.DiscardHandler), clock: clock.System{}, db: db}
 	for _, step := range []func(context.Context) error{r.secure, r.build} {
 		if err := step(ctx); err != nil {
 			r.close()

@@ -13,7 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/app"
 	"github.com/roamcart/roamcart/bff/apptest"
-	"github.com/roamcart/roamcart/bff/ops"
+	"github.com/roamcart/roamcart/bff/cli/ops"
 	"github.com/roamcart/roamcart/bff/platform/config"
 )
 
@@ -34,8 +34,8 @@ func beside(t *testing.T, shop *apptest.Shop) config.Config {
 	}
 }
 
-// desk types commands beside a running shop.
-func desk(t *testing.T, shop *apptest.Shop) func(words ...string) (string, error) {
+// backOffice types commands beside a running shop.
+func backOffice(t *testing.T, shop *apptest.Shop) func(words ...string) (string, error) {
 	t.Helper()
 	cfg := beside(t, shop)
 	return func(words ...string) (string, error) {
@@ -49,7 +49,7 @@ func desk(t *testing.T, shop *apptest.Shop) func(words ...string) (string, error
 func TestStaffShipAParcel(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	p, say := shop.Shopper(t), desk(t, shop)
+	p, say := shop.Shopper(t), backOffice(t, shop)
 	p.Header.Set("langId", "1")
 	p.Header.Set("lang", "zh_CN")
 	body := apptest.Order("jp-10g-15", "physical", 0, apptest.Address())
@@ -100,7 +100,7 @@ func TestStaffShipAParcel(t *testing.T) {
 func TestStaffCancelAnUnpaidOrder(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	p, say := shop.Shopper(t), desk(t, shop)
+	p, say := shop.Shopper(t), backOffice(t, shop)
 	no := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
 	secret, _ := p.Create(no)
 	if _, err := say("cancel", no, "--reason", "asked by phone"); err != nil {
@@ -118,7 +118,7 @@ func TestStaffCancelAnUnpaidOrder(t *testing.T) {
 func TestStaffAreGenerous(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	p, say := shop.Customer(t, "ada@example.com"), desk(t, shop)
+	p, say := shop.Customer(t, "ada@example.com"), backOffice(t, shop)
 	for _, words := range [][]string{{"points", "Ada@Example.com", "--give", "300"}, {"grant", "ada@example.com", "sorry5"}} {
 		if _, err := say(append(words, "--tenant", "20", "--reason", "late parcel")...); err != nil {
 			t.Fatalf("%v: %v", words, err)
@@ -138,11 +138,11 @@ func TestStaffAreGenerous(t *testing.T) {
 	}
 }
 
-// The books of a shop that has sold something add up; the audit says so, and says what does not.
-func TestTheBooksAreAudited(t *testing.T) {
+// The ledger of a shop that has sold something adds up; the audit says so, and says what does not.
+func TestTheLedgerIsAudited(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	p, say := shop.Shopper(t), desk(t, shop)
+	p, say := shop.Shopper(t), backOffice(t, shop)
 	no := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
 	secret, _ := p.Create(no)
 	p.Confirm(secret, "pm_card_visa")

@@ -14,7 +14,7 @@ import (
 )
 
 // keepPages puts the page cache between the door and the renderer.
-func (r *rooms) keepPages(renderer pages.Fetcher, table *pages.Table, inventory pages.Inventory, build string) pages.Fetcher {
+func (r *modules) keepPages(renderer pages.Fetcher, table *pages.Table, inventory pages.Inventory, build string) pages.Fetcher {
 	r.kept = pagecache.New(pagecache.Options{
 		Next: renderer, Feed: r.feed, Clock: r.clock, Redis: r.redis, Bytes: r.cfg.Pages.CacheMB << 20, Build: build, Log: r.log,
 	})
@@ -27,7 +27,7 @@ func (r *rooms) keepPages(renderer pages.Fetcher, table *pages.Table, inventory 
 }
 
 // warmList names the pages of all sites, the default site's first.
-func (r *rooms) warmList(ctx context.Context, table *pages.Table, inventory pages.Inventory) ([]*pages.PageRequest, error) {
+func (r *modules) warmList(ctx context.Context, table *pages.Table, inventory pages.Inventory) ([]*pages.PageRequest, error) {
 	proto, own := r.publicAddress()
 	_, port, _ := net.SplitHostPort(own)
 	var out []*pages.PageRequest
@@ -50,9 +50,9 @@ func (r *rooms) warmList(ctx context.Context, table *pages.Table, inventory page
 	return out, nil
 }
 
-// changed makes the rooms that remember read anew what has changed, then lets go of the pages that show it. It fails when the
+// changed makes the modules that remember read anew what has changed, then lets go of the pages that show it. It fails when the
 // database does not answer: a page that was made from what it said before would be kept as a new one.
-func (r *rooms) changed(ctx context.Context, tags []string) error {
+func (r *modules) changed(ctx context.Context, tags []string) error {
 	sites := false
 	for _, tag := range tags {
 		kind, rest, _ := strings.Cut(tag, ":")

@@ -21,13 +21,13 @@ import (
 )
 
 // mountPages mounts files, drawings, what crawlers read, and the door to the renderer.
-func (r *rooms) mountPages(
+func (r *modules) mountPages(
 	e *echo.Echo, table *pages.Table, service *pages.PageService, source *api.Source, renderer pages.Fetcher, who callers,
 ) error {
 	static, err := pages.OpenStatic(pages.StaticOptions{
 		ClientDir: filepath.Join(r.cfg.Server.SSRDir, "client"),
 		Older: func(assets fs.FS) pages.Older {
-			r.builds = builds.NewKeeper(r.db, r.clock, assets, r.log)
+			r.builds = builds.NewStore(r.db, r.clock, assets, r.log)
 			return r.builds
 		},
 	})
@@ -36,25 +36,25 @@ func (r *rooms) mountPages(
 	}
 	r.static = static
 	source.BuildID = static.BuildID
-	o := pages.DoorOptions{Tenant: r.sites.ByHost, Previews: r.editor, Log: r.log,
+	o := pages.HandlerOptions{Tenant: r.sites.ByHost, Previews: r.editor, Log: r.log,
 		Forms: r.cfg.Pages.Forms, FormsPerNetwork: r.cfg.Pages.FormsPerNetwork, WriteTimeout: r.cfg.Server.Call,
 		Proto: func(c echo.Context) string { return who.proto(c.Request()) }}
-	presses := slices.Concat(
-		pages.Sitemaps(table, source), pages.Feeds(source), []pages.Press{service.Guide(source), service.Pictures()})
-	papers := pages.NewPapers(pages.PapersOptions{DoorOptions: o, Next: renderer, Mark: r.feed.Mark}, presses...)
-	kept := r.keepPages(papers, table, source, static.BuildID())
+	sources := slices.Concat(
+		pages.Sitemaps(table, source), pages.Feeds(source), []pages.DocumentSource{service.Guide(source), service.Pictures()})
+	documents := pages.NewDocuments(pages.DocumentsOptions{HandlerOptions: o, Next: renderer, Mark: r.feed.Mark}, sources...)
+	kept := r.keepPages(documents, table, source, static.BuildID())
 	e.Use(r.drawings, static.Middleware(), pages.NewTwins(table, kept, o).Middleware())
 	pages.NewCrawl(table, o).Mount(e)
-	papers.Mount(e, kept)
-	pages.NewPreviewDesk(o).Mount(e)
+	documents.Mount(e, kept)
+	pages.NewPreviewHandler(o).Mount(e)
 	o.Admit = r.admit()
-	pages.NewDoor(table, kept, o).Mount(e)
+	pages.NewHandler(table, kept, o).Mount(e)
 	return nil
 }
 
 // admit bounds how many pages that are not at hand are made for one network. A crawler that its search engine vouches for may have
 // as many as it likes.
-func (r *rooms) admit() func(c echo.Context) error {
+func (r *modules) admit() func(c echo.Context) error {
 	limit := missesPerNetwork
 	if r.cfg.SandboxPayments() {
 		limit = limit.Times(sandboxLimits)
@@ -81,7 +81,7 @@ const (
 )
 
 // drawings answers the addresses of pictures that the catalogue draws.
-func (r *rooms) drawings(next echo.HandlerFunc) echo.HandlerFunc {
+func (r *modules) drawings(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		path := c.Request().URL.Path
 		card, isCard := strings.CutPrefix(path, cardPictures)

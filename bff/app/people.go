@@ -9,15 +9,15 @@ import (
 )
 
 // refunds gives back what could not be delivered.
-type refunds struct{ rooms *rooms }
+type refunds struct{ rooms *modules }
 
 // Undelivered opens the refund of an order.
 func (f refunds) Undelivered(ctx context.Context, tx *pg.Tx, o order.Locked, missing map[int64]int) error {
 	return f.rooms.payments.Undelivered(ctx, tx, o, missing)
 }
 
-// people tells the other rooms who customers are, and keeps customers while something is written for them.
-type people struct{ rooms *rooms }
+// people tells the other modules who customers are, and keeps customers while something is written for them.
+type people struct{ rooms *modules }
 
 // HoldMailbox keeps a customer and the customer's address from changing until the transaction ends, and returns the address.
 func (p people) HoldMailbox(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) (string, error) {

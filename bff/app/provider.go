@@ -12,7 +12,7 @@ const (
 )
 
 // stripe is the payment provider, or what stands in for it behind the same address.
-func (r *rooms) stripe() *stripe.Provider {
+func (r *modules) stripe() *stripe.Provider {
 	o := stripe.Options{
 		SecretKey: r.cfg.Payment.SecretKey, APIBase: r.cfg.Payment.APIBase, WebhookSecrets: r.cfg.Payment.WebhookSecrets, Log: r.log,
 	}
@@ -23,7 +23,7 @@ func (r *rooms) stripe() *stripe.Provider {
 }
 
 // publishableKey is what the payment page shows the provider.
-func (r *rooms) publishableKey() string {
+func (r *modules) publishableKey() string {
 	if r.cfg.SandboxPayments() {
 		return sandboxPublishableKey
 	}
@@ -31,7 +31,7 @@ func (r *rooms) publishableKey() string {
 }
 
 // scriptURL is where the payment page finds the script of the provider.
-func (r *rooms) scriptURL() string {
+func (r *modules) scriptURL() string {
 	if r.cfg.SandboxPayments() {
 		return sandboxJS
 	}

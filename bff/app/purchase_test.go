@@ -7,7 +7,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
-	"github.com/roamcart/roamcart/bff/sim/esim"
+	"github.com/roamcart/roamcart/bff/platform/esim"
 )
 
 const submit = "/gw/cq-ordercharge/order/encryptSubmit"

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/api/envelope"
+	"github.com/roamcart/roamcart/bff/api/idempotency"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/contact"
@@ -11,8 +13,6 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/changes"
-	"github.com/roamcart/roamcart/bff/platform/envelope"
-	"github.com/roamcart/roamcart/bff/platform/idempotency"
 	"github.com/roamcart/roamcart/bff/sim"
 )
 

@@ -11,8 +11,8 @@ import (
 	"github.com/roamcart/roamcart/bff/apptest"
 )
 
-// papers is a filled-in form of somebody who can be found again.
-func papers(simID, number string) gen.RealnameBody {
+// documents is a filled-in form of somebody who can be found again.
+func documents(simID, number string) gen.RealnameBody {
 	return gen.RealnameBody{
 		SimId: simID, Regime: "TH", DocumentType: "passport", DocumentNumber: number, FirstName: "Zephyrine", LastName: "Quillfeather",
 		LocalName: "西风羽", BirthDate: "1987-06-05", DocumentExpiry: "2034-05-06",
@@ -63,25 +63,25 @@ func TestARegistrationIsRefusedAndThenAccepted(t *testing.T) {
 		"firstName": func(b *gen.RealnameBody) { b.FirstName = " " }, "birthDate": func(b *gen.RealnameBody) { b.BirthDate = "2087-06-05" },
 		"documentExpiry": func(b *gen.RealnameBody) { b.DocumentExpiry = "2020-01-01" },
 	} {
-		form := papers(id, "K77310000")
+		form := documents(id, "K77310000")
 		change(&form)
 		a := p.Seal(realname, form)
 		if a.Wants(t, http.StatusUnprocessableEntity, "validation_failed"); !contains(string(a.Data), field) {
 			t.Errorf("%s is not named: %s", field, a.Data)
 		}
 	}
-	elsewhere := papers(id, "K77310000")
+	elsewhere := documents(id, "K77310000")
 	elsewhere.Regime = "HK"
 	p.Seal(realname, elsewhere).Wants(t, http.StatusUnprocessableEntity, "real_name_not_needed")
-	p.Post(realname, papers(id, "K77310000")).Wants(t, http.StatusBadRequest, "envelope_invalid")
+	p.Post(realname, documents(id, "K77310000")).Wants(t, http.StatusBadRequest, "envelope_invalid")
 
 	var sent gen.RealnameStatus
-	p.Seal(realname, papers(id, "K77310000")).Into(t, &sent)
+	p.Seal(realname, documents(id, "K77310000")).Into(t, &sent)
 	if sent.State != "under_review" || sent.DocumentLast4 != "0000" {
 		t.Fatalf("sent: %+v", sent)
 	}
 	asks("while it is looked at", "ready_to_install", "")
-	p.Seal(realname, papers(id, "K77315555")).Wants(t, http.StatusConflict, "real_name_under_review")
+	p.Seal(realname, documents(id, "K77315555")).Wants(t, http.StatusConflict, "real_name_under_review")
 	refused := verdict(t, p, id, "rejected")
 	if d := refused.RealNameDesk; !d.CanSubmit || d.ReasonCode != "document_unreadable" || !contains(d.Reason, "could not read the document") || refused.Hint.Code != "real_name" {
 		t.Fatalf("refused: %+v", d)
@@ -92,13 +92,13 @@ func TestARegistrationIsRefusedAndThenAccepted(t *testing.T) {
 			return contains(m.Key, "registration:") && contains(m.Text, "could not read the document") && contains(m.Text, "/en/my-account/sims-info?simId="+id)
 		})
 	})
-	p.Seal(realname, papers(id, "K77315555")).Into(t, &sent)
+	p.Seal(realname, documents(id, "K77315555")).Into(t, &sent)
 	accepted := verdict(t, p, id, "verified")
 	if d := accepted.RealNameDesk; d.CanSubmit || d.Reason != "" || d.DocumentLast4 != "5555" || d.DocumentType != "passport" || accepted.State != "ready_to_install" {
 		t.Fatalf("accepted: %s %+v", accepted.State, d)
 	}
 	asks("accepted", "ready_to_install", "")
-	p.Seal(realname, papers(id, "K77315555")).Wants(t, http.StatusConflict, "real_name_verified")
+	p.Seal(realname, documents(id, "K77315555")).Wants(t, http.StatusConflict, "real_name_verified")
 
 	secrets := []string{"K77310000", "K77315555", "Zephyrine", "Quillfeather", "西风羽", "1987-06-05", "2034-05-06"}
 	if found := traces(t, shop, secrets...); len(found) > 0 {
@@ -138,9 +138,9 @@ func TestAGuestRegistersASIM(t *testing.T) {
 			t.Errorf("%s sees the SIM: %d", who, page.Status)
 		}
 	}
-	stranger.Seal(realname, papers(id, "K77310000")).Wants(t, http.StatusUnauthorized, "login_required")
-	stranger.Seal(realname, papers("nothing", "K77310000")).Wants(t, http.StatusUnauthorized, "login_required")
-	customer.Seal(realname, papers(id, "K77310000")).Wants(t, http.StatusNotFound, "sim_not_found")
+	stranger.Seal(realname, documents(id, "K77310000")).Wants(t, http.StatusUnauthorized, "login_required")
+	stranger.Seal(realname, documents("nothing", "K77310000")).Wants(t, http.StatusUnauthorized, "login_required")
+	customer.Seal(realname, documents(id, "K77310000")).Wants(t, http.StatusNotFound, "sim_not_found")
 
 	become := func(p *apptest.Shopper, state string) gen.SimDetail {
 		t.Helper()
@@ -152,7 +152,7 @@ func TestAGuestRegistersASIM(t *testing.T) {
 		return sim
 	}
 	var sent gen.RealnameStatus
-	guest.Seal(realname, papers(id, "K77310000")).Into(t, &sent)
+	guest.Seal(realname, documents(id, "K77310000")).Into(t, &sent)
 	if sent.State != "under_review" {
 		t.Fatalf("sent: %+v", sent)
 	}
@@ -168,7 +168,7 @@ func TestAGuestRegistersASIM(t *testing.T) {
 	elsewhere := shop.Shopper(t)
 	code := elsewhere.Code("ada@example.com", "track")
 	elsewhere.Post(track, map[string]string{"orderNo": placed.OrderNo, "email": "ada@example.com", "code": code}).Into(t, &gen.Order{})
-	elsewhere.Seal(realname, papers(id, "K77315555")).Into(t, &sent)
+	elsewhere.Seal(realname, documents(id, "K77315555")).Into(t, &sent)
 	become(guest, "verified")
 	if guest.Detail(placed.OrderNo).Registration != nil {
 		t.Error("a registered SIM is to be registered")
@@ -178,7 +178,7 @@ func TestAGuestRegistersASIM(t *testing.T) {
 	if page := shown(guest); len(page.Items) != 0 || page.Selected != nil {
 		t.Errorf("shown though it is in an account: %+v", page)
 	}
-	guest.Seal(realname, papers(id, "K77315555")).Wants(t, http.StatusUnauthorized, "login_required")
+	guest.Seal(realname, documents(id, "K77315555")).Wants(t, http.StatusUnauthorized, "login_required")
 }
 
 // Before anybody pays, the product, the cart and the checkout say which documents a plan needs and how its registration goes on; a

@@ -13,7 +13,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/app"
 	"github.com/roamcart/roamcart/bff/apptest"
-	"github.com/roamcart/roamcart/bff/ops"
+	"github.com/roamcart/roamcart/bff/cli/ops"
 	"github.com/roamcart/roamcart/bff/platform/config"
 )
 
@@ -40,7 +40,7 @@ func TestAReceiptNamesEveryPageThatChanged(t *testing.T) {
 		d, err := shop.Read("/sitemaps/zh.xml")
 		return err == nil && !strings.Contains(string(d.Body), "/us-5g-7<")
 	})
-	folder, edit := t.TempDir(), editorsDesk(t, shop)
+	folder, edit := t.TempDir(), editorsCLI(t, shop)
 	edit("pull", folder)
 	for name, change := range map[string][2]string{
 		"faq/01-choosing": {"\n## ", "\n\n## "}, // a line more, but nothing that is shown
@@ -112,8 +112,8 @@ func tags(t *testing.T, shop *apptest.Shop, paths []string) map[string]string {
 	return out
 }
 
-// editorsDesk types commands of the editors beside a running shop.
-func editorsDesk(t *testing.T, shop *apptest.Shop) func(words ...string) string {
+// editorsCLI types commands of the editors beside a running shop.
+func editorsCLI(t *testing.T, shop *apptest.Shop) func(words ...string) string {
 	t.Helper()
 	cfg := beside(t, shop)
 	return func(words ...string) string {

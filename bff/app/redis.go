@@ -36,7 +36,7 @@ const redisPatience = 5 * time.Second
 
 // reachRedis refuses to open a production shop whose Redis does not answer: an address that is wrong would leave everybody
 // logged out, and nobody would see it. Once open, the shop goes on without Redis. The sandbox runs without it from the start.
-func (r *rooms) reachRedis(ctx context.Context) error {
+func (r *modules) reachRedis(ctx context.Context) error {
 	if r.cfg.Sandbox() {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (r *rooms) reachRedis(ctx context.Context) error {
 // checkRedis looks whether Redis keeps what it is given. Sessions and limits stand beside pages there: one that makes room by itself
 // would log people out. Production refuses such a Redis; elsewhere the log says so. One that does not answer, or says nothing of its
 // memory, is no reason.
-func (r *rooms) checkRedis(ctx context.Context) error {
+func (r *modules) checkRedis(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, redisCheck)
 	defer cancel()
 	info, err := r.redis.Info(ctx, "memory").Result()

@@ -17,11 +17,11 @@ func status(p *apptest.Shopper, orderNo, want string) func() bool {
 	return func() bool { return p.Detail(orderNo).Status == want }
 }
 
-// A shopper gives SIM cards back before they were sent: at once, in full, with a mail; and the books of the day agree.
+// A shopper gives SIM cards back before they were sent: at once, in full, with a mail; and the ledger of the day agrees.
 func TestAShopperGivesCardsBack(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	p, say := shop.Shopper(t), desk(t, shop)
+	p, say := shop.Shopper(t), backOffice(t, shop)
 	placed := p.Place(apptest.Order("jp-10g-15", "physical", 1890, apptest.Address()))
 	ask := gen.OrderRefundBody{OrderNo: placed.OrderNo, Reason: "WRONG_PURCHASE"}
 	var result gen.RefundResult
@@ -68,11 +68,11 @@ func TestAShopperGivesCardsBack(t *testing.T) {
 	}
 }
 
-// An eSIM whose code was shown waits for staff, who approve it at the desk; the code is gone, and the receipt tells of it.
+// An eSIM whose code was shown waits for staff, who approve it in the back office; the code is gone, and the receipt tells of it.
 func TestAnESIMThatWasShownWaitsForStaff(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	p, say := shop.Shopper(t), desk(t, shop)
+	p, say := shop.Shopper(t), backOffice(t, shop)
 	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 	secret, intent := p.Create(placed.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
@@ -118,7 +118,7 @@ func TestAnESIMThatWasShownWaitsForStaff(t *testing.T) {
 	shop.Shopper(t).Get("/gw/cq-ordercharge/order/receipt", "orderNo", placed.OrderNo).Wants(t, http.StatusNotFound, "order_not_found")
 }
 
-// A refund and a dispute at the provider's own dashboard reach our books by webhook.
+// A refund and a dispute at the provider's own dashboard reach our ledger by webhook.
 func TestWhatHappensAtTheProviderIsBooked(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})

@@ -17,7 +17,7 @@ const writeReview = "/gw/mall/review/write"
 func TestABuyersReviewIsShownOnceItIsApproved(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	say := desk(t, shop)
+	say := backOffice(t, shop)
 	guest, stranger := shop.Shopper(t), shop.Shopper(t)
 	placed := buy(t, guest, apptest.Order("jp-3g-7", "esim", 650, nil))
 	address := "/en/my-order/" + strings.ToLower(placed.OrderNo) + "/review"
@@ -66,7 +66,7 @@ func TestABuyersReviewIsShownOnceItIsApproved(t *testing.T) {
 	}
 	listed, err := say("reviews")
 	if err != nil || !strings.Contains(listed, "Kite") {
-		t.Fatalf("the desk sees %q %v", listed, err)
+		t.Fatalf("the back office sees %q %v", listed, err)
 	}
 	if _, err := say("reviews", "reject", "1"); err == nil {
 		t.Error("a review is rejected without a reason")
@@ -95,7 +95,7 @@ func TestABuyersReviewIsShownOnceItIsApproved(t *testing.T) {
 func TestAReviewOfSomebodyWhoLeft(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	say := desk(t, shop)
+	say := backOffice(t, shop)
 	p := shop.Customer(t, "kite@example.com")
 	form := apptest.Order("jp-3g-7", "esim", 650, nil)
 	placed := buy(t, p, form)

@@ -58,11 +58,11 @@ func readOrMake(path string) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", err
 	}
-	return v, writeWhole(path, v+"\n")
+	return v, writeAtomically(path, v+"\n")
 }
 
-// writeWhole makes a file that only its owner reads, with all of the text or not at all.
-func writeWhole(path, text string) error {
+// writeAtomically makes a file that only its owner reads, with all of the text or not at all.
+func writeAtomically(path, text string) error {
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".")
 	if err != nil {
 		return err

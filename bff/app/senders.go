@@ -11,7 +11,7 @@ import (
 )
 
 // senders are the ways out. What has no address of its own goes to the sandbox's outbox, or nowhere in production.
-func (r *rooms) senders() (map[string]notify.Sender, error) {
+func (r *modules) senders() (map[string]notify.Sender, error) {
 	out := map[string]notify.Sender{}
 	if r.cfg.Sandbox() && (r.cfg.Mail.SMTPURL == "" || r.cfg.SMS.URL == "") {
 		r.outbox = outbox.New(r.db, r.clock)
@@ -41,7 +41,7 @@ const (
 	perCaller  = 10
 )
 
-func (r *rooms) codeRules(senders map[string]notify.Sender) account.CodeRules {
+func (r *modules) codeRules(senders map[string]notify.Sender) account.CodeRules {
 	rules := account.CodeRules{
 		TTL: r.cfg.Rules.CodeTTL, Resend: r.cfg.Rules.CodeResend, Channels: slices.Collect(maps.Keys(senders)), PerMailbox: perMailbox,
 		PerNumber: r.cfg.SMS.PerNumber, PerNetwork: r.cfg.SMS.PerNetwork, PerCountry: r.cfg.SMS.PerCountry,

@@ -27,7 +27,7 @@ const sandboxLimits = 100
 const outboxPath = "/sandbox/outbox"
 
 // server builds the one HTTP server: guards, gateway, sandbox, static files, pages.
-func (r *rooms) server(renderer *pages.Renderer, who callers, figures *metrics.Metrics) (*echo.Echo, error) {
+func (r *modules) server(renderer *pages.Renderer, who callers, figures *metrics.Metrics) (*echo.Echo, error) {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = who.ip()
@@ -90,7 +90,7 @@ func onlyUnder(prefix string, list ...echo.MiddlewareFunc) echo.MiddlewareFunc {
 	}
 }
 
-func (r *rooms) mount(e *echo.Echo, renderer *pages.Renderer, who callers) error {
+func (r *modules) mount(e *echo.Echo, renderer *pages.Renderer, who callers) error {
 	table := pages.NewTable(pages.Options{TestPayments: r.cfg.TestPayments()})
 	gateway := api.New(api.Deps{
 		Clock: r.clock, Sites: r.sites, Catalog: r.catalog, Content: r.content, Devices: r.devices, Carts: r.carts, Orders: r.orders,
@@ -125,7 +125,7 @@ func features(table *pages.Table) []string {
 }
 
 // trial is what the provider's test pages show; they exist only where no real money can move.
-func (r *rooms) trial() api.Trial {
+func (r *modules) trial() api.Trial {
 	t := api.Trial{Mode: "test"}
 	if r.cfg.SandboxPayments() {
 		t.Mode = "sandbox"
@@ -154,7 +154,7 @@ func (p pageQueries) SEO(ctx context.Context, path string) (gen.SeoText, error) 
 	return gen.SeoText{SeoTitle: page.Seo.Title, SeoDescription: page.Seo.Description}, err
 }
 
-func (r *rooms) mountSandbox(e *echo.Echo) {
+func (r *modules) mountSandbox(e *echo.Echo) {
 	mount := func(prefix string, h http.Handler) {
 		if strings.HasSuffix(prefix, "/") {
 			prefix += "*"

@@ -88,10 +88,10 @@ func TestClientsThatMakeTroubleHoldNobodyUp(t *testing.T) {
 	}
 }
 
-// Without the express lane net/http reads header blocks.
-func TestSlowHeadersHoldNobodyUpWithoutTheLane(t *testing.T) {
+// Without the fast path net/http reads header blocks.
+func TestSlowHeadersHoldNobodyUpWithoutTheFastPath(t *testing.T) {
 	t.Parallel()
-	shop, _ := troubled(t, func(c *config.Config) { c.Pages.Express = false })
+	shop, _ := troubled(t, func(c *config.Config) { c.Pages.FastPath = false })
 	slowHeaders(t, shop)
 }
 

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/api/envelope"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
-	"github.com/roamcart/roamcart/bff/platform/envelope"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/reward"
@@ -55,7 +55,7 @@ type sweepArgs struct {
 func (sweepArgs) Kind() string { return "sweep" }
 
 // workers registers what happens behind the requests. Every one of them may run any number of times.
-func (r *rooms) workers() *jobs.Workers {
+func (r *modules) workers() *jobs.Workers {
 	w := jobs.NewWorkers(queues)
 	mails := orderMails{
 		clock: r.clock, db: r.db, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes, lines: r.lines, sims: r.sims, at: crashPoint,
@@ -74,7 +74,9 @@ func (r *rooms) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a order.MailArgs) error { return unlessBusy(mails.work(ctx, a)) })
 	jobs.Handle(w, func(ctx context.Context, a payment.CheckArgs) error { return r.payments.Check(ctx, a.AttemptID) })
 	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.Work(ctx, a.EventID) })
-	jobs.Handle(w, func(ctx context.Context, a payment.GiveUpArgs) error { return r.payments.GiveUp(ctx, a.AttemptID) })
+	jobs.Handle(w, func(ctx context.Context, a payment.CancelAttemptArgs) error {
+		return r.payments.CancelAttempt(ctx, a.AttemptID)
+	})
 	jobs.Handle(w, func(ctx context.Context, _ payment.ReconcileArgs) error { return r.payments.ReconcileDue(ctx) })
 	jobs.Handle(w, func(ctx context.Context, a payment.RefundArgs) error { return r.payments.Refund(ctx, a.RefundID) })
 	jobs.Handle(w, func(ctx context.Context, a notify.Job) error {
@@ -111,13 +113,13 @@ func sweepEvery(window time.Duration) time.Duration {
 }
 
 // sweepParcels completes orders whose parcels have had time to arrive.
-func (r *rooms) sweepParcels(ctx context.Context) error {
+func (r *modules) sweepParcels(ctx context.Context) error {
 	_, err := r.orders.CompleteArrived(ctx, 100)
 	return err
 }
 
 // sweepMails asks again for mails whose job was lost.
-func (r *rooms) sweepMails(ctx context.Context) error {
+func (r *modules) sweepMails(ctx context.Context) error {
 	waiting, err := r.notes.Waiting(ctx, r.clock.Now().Add(-forgotten), 100)
 	if err != nil || len(waiting) == 0 {
 		return err
@@ -139,7 +141,7 @@ func unlessBusy(err error) error {
 
 // purge forgets what has served its time, each thing after the time that docs/decisions/057 gives it, and renews the
 // gateway's key when it is old.
-func (r *rooms) purge(ctx context.Context) error {
+func (r *modules) purge(ctx context.Context) error {
 	_, err := envelope.NewPostgresSeen(r.db.SQL).Purge(ctx, r.clock.Now())
 	_, kept := r.answers().Purge(ctx)
 	_, rotated := r.keys.RotateIfOlder(ctx, keyLife)

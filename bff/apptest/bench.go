@@ -25,7 +25,7 @@ import (
 // Window is how long an order of a Bench waits for its payment.
 const Window = 24 * time.Hour
 
-// Bench is the rooms behind the gateway on a database and a clock of their own, without workers: jobs are written and
+// Bench is the modules behind the gateway on a database and a clock of their own, without workers: jobs are written and
 // nobody runs them, so that a test decides what happens when.
 type Bench struct {
 	DB      *pg.DB
@@ -36,7 +36,7 @@ type Bench struct {
 	Rewards *reward.Service
 	// People are who customers are, by user id.
 	People People
-	// Hold is how the rooms keep a customer from leaving; nil where nobody leaves.
+	// Hold is how the modules keep a customer from leaving; nil where nobody leaves.
 	Hold   func(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error
 	Box    *secret.Box
 	Prints *secret.Fingerprinter
@@ -213,7 +213,7 @@ func (b *Bench) Place(t testing.TB, s order.Submission) order.Order {
 // People are customers by user id, whatever their site.
 type People map[int64]reward.Person
 
-// customers are the people of a bench as its rooms ask for them.
+// customers are the people of a bench as its modules ask for them.
 type customers struct{ bench *Bench }
 
 // Person returns a customer.

@@ -35,11 +35,11 @@ type Partner struct {
 	url  string
 
 	mu   sync.Mutex
-	told []Told
+	told []Received
 }
 
-// Told is a message of the carrier.
-type Told struct {
+// Received is a message of the carrier.
+type Received struct {
 	Payload   []byte
 	Signature string
 }
@@ -64,7 +64,7 @@ func (b *Bench) NewPartner(t testing.TB) *Partner {
 		raw, _ := io.ReadAll(r.Body)
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		p.told = append(p.told, Told{raw, r.Header.Get("X-Carrier-Signature")})
+		p.told = append(p.told, Received{raw, r.Header.Get("X-Carrier-Signature")})
 	}))
 	t.Cleanup(hook.Close)
 	p.Sandbox = sandbox.New(sandbox.Options{
@@ -91,8 +91,8 @@ func (p *Partner) Work(t testing.TB, b *Bench, after time.Duration) {
 	}
 }
 
-// Told returns what the carrier has told since the last call, in the order in which it came.
-func (p *Partner) Told() []Told {
+// Received returns what the carrier has told since the last call, in the order in which it came.
+func (p *Partner) Received() []Received {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	told := p.told

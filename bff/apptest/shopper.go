@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/api/envelope"
 	"github.com/roamcart/roamcart/bff/api/gen"
-	"github.com/roamcart/roamcart/bff/platform/envelope"
 )
 
 // Shopper is somebody who knows the contract and nothing else: a browser with its cookies.

@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/roamcart/roamcart/bff/platform/esim"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/sim/esim"
 )
 
 // What a check comes to.

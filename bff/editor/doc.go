@@ -1,4 +1,4 @@
-// Package editor is the editors' desk: drafts of the shop's texts, their previews, and publishing.
+// Package editor is the back office of editors: drafts of the shop's texts, their previews, and publishing.
 //
 // A text has a kind (service, terms, page, faq), a name, and a version in each language. What editors hand in is a Markdown
 // file, the same that db/seed/content holds.

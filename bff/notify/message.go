@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/roamcart/roamcart/bff/sim/qr"
+	"github.com/roamcart/roamcart/bff/platform/qr"
 )
 
 // The channels a message can go out by.

@@ -18,7 +18,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// machine does everything that can be done to orders, in any order, by anybody. After every step the books must add up and
+// machine does everything that can be done to orders, in any order, by anybody. After every step the ledger must add up and
 // every move must stand in the transition table.
 type machine struct {
 	*apptest.Bench
@@ -26,7 +26,7 @@ type machine struct {
 	orders  []int64
 }
 
-// told are the refusals that a shopper or somebody at the desk may be told; anything else is a fault of ours.
+// told are the refusals that a shopper or a member of staff may be told; anything else is a fault of ours.
 var told = map[string]bool{
 	"stock_unavailable": true, "sold_out": true, "promo_used_up": true, "promo_already_used": true, "promo_not_usable": true, "price_changed": true,
 	"number_taken": true, "number_hold_expired": true, "order_held": true, "order_not_held": true, "order_over": true,
@@ -185,7 +185,7 @@ func (m *machine) time(t *rapid.T) {
 	m.Clock.Advance(rapid.SampledFrom([]time.Duration{time.Minute, offer.HoldFor(), apptest.Window, order.CompleteAfter}).Draw(t, "time"))
 }
 
-// check holds the books, and every audited move against the table.
+// check holds the ledger, and every audited move against the table.
 func (m *machine) check(t *rapid.T) {
 	if err := m.Broken(); err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 // Role is who moves an order, as an audit row's actor tells.
 type Role string
 
-// The four roles. A customer is a browser or a user, staff are people at the shop's desk, the provider speaks through
+// The four roles. A customer is a browser or a user, staff are members of staff, the provider speaks through
 // payments, and the system is the shop's own clock and delivery.
 const (
 	ByCustomer Role = "customer"
@@ -19,7 +19,7 @@ const (
 	BySystem   Role = "system"
 )
 
-// StaffActor is how a person at the desk stands in the audit log.
+// StaffActor is how a member of staff stands in the audit log.
 func StaffActor(name string) string { return "staff:" + name }
 
 // Move is one row of the transition table.

@@ -22,7 +22,7 @@ type Form struct {
 	Declined bool
 }
 
-// Rules are the checks that other rooms own.
+// Rules are the checks that other modules own.
 type Rules struct {
 	Email func(string) bool
 	Phone func(string) bool

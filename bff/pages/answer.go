@@ -30,7 +30,7 @@ var passedOn = []string{"Content-Language", echo.HeaderContentType, echo.HeaderL
 	redirectHeader, "Clear-Site-Data"}
 
 // respond sends an answer to the browser: with an entity tag when everybody may have it, compressed when the browser can.
-func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
+func (d *Handler) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	req, h := c.Request(), c.Response().Header()
 	passOn(h, a)
 	public := p.Shared && a.Status == http.StatusOK && h.Get(echo.HeaderSetCookie) == "" && h.Get(echo.HeaderCacheControl) == "" &&
@@ -51,11 +51,11 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	if coding != "" {
 		h.Set(echo.HeaderContentEncoding, coding)
 	}
-	note := public && a.Heads != nil && req.Method == http.MethodGet && req.RequestURI == p.Target
+	note := public && a.Headers != nil && req.Method == http.MethodGet && req.RequestURI == p.Target
 	if public {
 		if heldBy(req, h, a, coding) {
 			if note {
-				a.Heads.note(http.StatusNotModified, coding, h)
+				a.Headers.note(http.StatusNotModified, coding, h)
 			}
 			return c.NoContent(http.StatusNotModified)
 		}
@@ -67,7 +67,7 @@ func (d *Door) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	}
 	h.Set(echo.HeaderContentLength, strconv.Itoa(len(body)))
 	if note {
-		a.Heads.note(a.Status, coding, h)
+		a.Headers.note(a.Status, coding, h)
 	}
 	c.Response().WriteHeader(a.Status)
 	if req.Method == http.MethodHead {
@@ -83,7 +83,7 @@ func heldBy(req *http.Request, h http.Header, a *Answer, coding string) bool {
 	if tag == "" {
 		tag = StrongTag(a.Body)
 	}
-	own, other := formTags(tag, coding, a.Tight)
+	own, other := formTags(tag, coding, a.Recompressed)
 	h.Set("ETag", own)
 	h.Set(echo.HeaderCacheControl, revalidate)
 	has := held(req.Header.Get("If-None-Match"), own, other)
@@ -137,7 +137,7 @@ var codings = []string{"br", "gzip"}
 // choseLocale reports whether the language of the page is to be remembered: it is another one than the cookie's, and the answer
 // is not one that a first visitor shares with everybody. Who goes on from a page of the shop has chosen its language; with scripts
 // that is seen by the data of the next page. Of a draft both languages are looked at; neither is chosen.
-func (d *Door) choseLocale(req *http.Request, p *PageRequest) bool {
+func (d *Handler) choseLocale(req *http.Request, p *PageRequest) bool {
 	if p.Row.Kind == NotFound || localeCookie(req) == p.Locale || d.previews(req, p.Row) {
 		return false
 	}
@@ -158,7 +158,7 @@ func cameFrom(req *http.Request) (locale, path string) {
 	return locale, from.Path
 }
 
-func (d *Door) newLocaleCookie(p *PageRequest) *http.Cookie {
+func (d *Handler) newLocaleCookie(p *PageRequest) *http.Cookie {
 	return &http.Cookie{
 		Name: LocaleCookie, Value: p.Locale, Path: "/", MaxAge: shared.Constants().LocaleCookieDays * 24 * 60 * 60,
 		SameSite: http.SameSiteLaxMode, Secure: p.Proto == "https",

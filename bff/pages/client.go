@@ -19,10 +19,10 @@ type Fetcher interface {
 	Fetch(ctx context.Context, r *PageRequest) (*Answer, error)
 }
 
-// Keeper is a Fetcher that may have an answer at hand.
-type Keeper interface {
-	// Kept returns an answer that is there and fresh, without waiting for anything; ok is false when there is none.
-	Kept(r *PageRequest) (answer *Answer, ok bool)
+// Store is a Fetcher that may have an answer at hand.
+type Store interface {
+	// Lookup returns an answer that is there and fresh, without waiting for anything; ok is false when there is none.
+	Lookup(r *PageRequest) (answer *Answer, ok bool)
 }
 
 // PageRequest is what the renderer is told.
@@ -63,14 +63,14 @@ type Answer struct {
 	// Encoded are compressed forms of Body by content coding, "br" or "gzip", if somebody kept them. With "gzip" among them
 	// Body may be missing.
 	Encoded map[string][]byte
-	// Tight says that the brotli form was packed anew, as small as it gets. Its entity tag is another one.
-	Tight bool
+	// Recompressed says that the brotli form was compressed again, as small as it gets. Its entity tag is another one.
+	Recompressed bool
 	// From says where the answer was found, for X-Cache; empty when nobody looked anywhere.
 	From string
 	// Spans are the parts of making it, in their order; none when it was at hand.
 	Spans []Span
-	// Heads keeps how the answer was sent, for those who ask the same; nil when nobody wants to know.
-	Heads *Heads
+	// Headers keeps how the answer was sent, for those who ask the same; nil when nobody wants to know.
+	Headers *Headers
 }
 
 // MaxAnswer is the largest answer of the renderer that is passed on, in bytes.
@@ -146,8 +146,8 @@ func (r *Renderer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 	if len(body) > MaxAnswer {
 		return nil, ErrAnswerTooLarge
 	}
-	if !whole(resp.StatusCode, resp.Header.Get("Content-Type"), body) {
-		return nil, ErrNotWhole
+	if !isComplete(resp.StatusCode, resp.Header.Get("Content-Type"), body) {
+		return nil, ErrIncomplete
 	}
 	if err := p.checkName(resp.StatusCode, resp.Header); err != nil {
 		return nil, err

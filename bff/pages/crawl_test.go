@@ -33,8 +33,8 @@ func newCrawl(inventory pages.Inventory) http.Handler {
 	e := echo.New()
 	table := pages.NewTable(pages.Options{TestPayments: true})
 	pages.NewCrawl(table, doorOptions()).Mount(e)
-	papers := newPapers(pages.Sitemaps(table, inventory)...)
-	papers.Mount(e, papers)
+	documents := newPapers(pages.Sitemaps(table, inventory)...)
+	documents.Mount(e, documents)
 	return e
 }
 

@@ -114,7 +114,7 @@ func formTags(tag, coding string, tight bool) (own, other string) {
 }
 
 // isTight reports whether the tag of a brotli form is that of one that was packed anew.
-func isTight(tag string) bool { return strings.HasSuffix(tag, tightly+`"`) }
+func isRecompressed(tag string) bool { return strings.HasSuffix(tag, tightly+`"`) }
 
 // held returns the tag of the form that a browser has and that is still good, or "": its own or, of the same content, the
 // other. The browser is answered with the tag of the bytes that it has.

@@ -26,10 +26,10 @@ type Shelves interface {
 	Freights(ctx context.Context, a Ask) ([]Freight, error)
 }
 
-// Feeds are the presses of /feeds/{locale}.json and /feeds/{locale}.xml: every plan with its SIM types, prices, stock and
+// Feeds are the sources of /feeds/{locale}.json and /feeds/{locale}.xml: every plan with its SIM types, prices, stock and
 // freight, as its page tells them.
-func Feeds(shelves Shelves) []Press {
-	var out []Press
+func Feeds(shelves Shelves) []DocumentSource {
+	var out []DocumentSource
 	for _, locale := range Locales() {
 		for _, form := range []struct {
 			suffix, contentType string
@@ -38,14 +38,14 @@ func Feeds(shelves Shelves) []Press {
 			{".json", "application/json; charset=utf-8", feed.Feed.JSON},
 			{".xml", "application/xml; charset=utf-8", feed.Feed.Merchant},
 		} {
-			out = append(out, Press{Path: feedPath(locale, form.suffix), Print: func(ctx context.Context, a Ask, _ string) (Paper, error) {
+			out = append(out, DocumentSource{Path: feedPath(locale, form.suffix), Generate: func(ctx context.Context, a Ask, _ string) (Document, error) {
 				f, err := newFeed(ctx, shelves, a)
 				if err != nil {
-					return Paper{}, err
+					return Document{}, err
 				}
 				body, err := form.write(f)
 				site := strconv.FormatInt(a.Tenant.ID, 10)
-				return Paper{Type: form.contentType, Body: body, Tags: []string{
+				return Document{Type: form.contentType, Body: body, Tags: []string{
 					"site:" + site, "list:" + site, "shelves:" + site, "shipping:" + site, "destinations",
 				}}, err
 			}})

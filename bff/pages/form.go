@@ -28,7 +28,7 @@ const (
 
 // admitForm takes a slot for a form, from before it is read until it is answered; leave returns it. The faults are rate_limited
 // when the network of the client has all it may have, and unavailable when all slots are taken.
-func (d *Door) admitForm(c echo.Context) (leave func(), err error) {
+func (d *Handler) admitForm(c echo.Context) (leave func(), err error) {
 	from := network.Of(c.RealIP())
 	refused := d.forms.Take(from)
 	if refused == nil {
@@ -45,7 +45,7 @@ func (d *Door) admitForm(c echo.Context) (leave func(), err error) {
 }
 
 // submit takes a slot for a form and makes the page's request one that submits it; leave returns the slot.
-func (d *Door) submit(c echo.Context, p *PageRequest, target string) (leave func(), err error) {
+func (d *Handler) submit(c echo.Context, p *PageRequest, target string) (leave func(), err error) {
 	if leave, err = d.admitForm(c); err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ func limitedForms(t *testing.T, total, perNetwork int) http.Handler {
 	statuses := map[string]int{"rate_limited": 429, "unavailable": 503, "bad_request": 400}
 	e.HTTPErrorHandler = pages.Refusals(func(err error, c echo.Context) { _ = c.String(500, fault.Code(err)) },
 		func(code string) int { return statuses[code] })
-	pages.NewDoor(pages.NewTable(pages.Options{}), client, pages.DoorOptions{
+	pages.NewHandler(pages.NewTable(pages.Options{}), client, pages.HandlerOptions{
 		Tenant: func(string) (tenant.Tenant, bool) { return site, true }, Forms: total, FormsPerNetwork: perNetwork,
 	}).Mount(e)
 	return e

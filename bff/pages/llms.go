@@ -9,11 +9,11 @@ import (
 
 // Guide is the press of /llms.txt: where a program finds what, in every language. It names the Markdown twins of all pages
 // but those of products and destinations, which the lists, the feeds and the sitemap name: there are hundreds of them.
-func (s *PageService) Guide(inventory Inventory) Press {
-	return Press{Path: "/llms.txt", Print: func(ctx context.Context, a Ask, _ string) (Paper, error) {
+func (s *PageService) Guide(inventory Inventory) DocumentSource {
+	return DocumentSource{Path: "/llms.txt", Generate: func(ctx context.Context, a Ask, _ string) (Document, error) {
 		entries, err := inventory.Inventory(ctx, a.Tenant)
 		if err != nil {
-			return Paper{}, err
+			return Document{}, err
 		}
 		var b strings.Builder
 		fmt.Fprintf(&b, "# %s\n", a.Tenant.Brand)
@@ -32,7 +32,7 @@ func (s *PageService) Guide(inventory Inventory) Press {
 				}
 				title, about, err := s.titled(ctx, a, e)
 				if err != nil {
-					return Paper{}, fmt.Errorf("title of %s: %w", e.Kind, err)
+					return Document{}, fmt.Errorf("title of %s: %w", e.Kind, err)
 				}
 				fmt.Fprintf(&b, "- [%s](%s): %s\n", title, a.Origin+Path(e.Kind, locale, e.Params)+markdownSuffix, about)
 			}
@@ -41,7 +41,7 @@ func (s *PageService) Guide(inventory Inventory) Press {
 			}
 			fmt.Fprintf(&b, "- [%s](%s)\n", w.text("guide.sitemap", nil), a.Origin+sitemapOf(locale))
 		}
-		return Paper{Type: "text/plain; charset=utf-8", Body: []byte(b.String()), Tags: inventoryTags(a.Tenant.ID)}, nil
+		return Document{Type: "text/plain; charset=utf-8", Body: []byte(b.String()), Tags: inventoryTags(a.Tenant.ID)}, nil
 	}}
 }
 

@@ -21,11 +21,11 @@ const markdownSuffix = ".md"
 type Twins struct {
 	table   *Table
 	fetcher Fetcher
-	o       DoorOptions
+	o       HandlerOptions
 }
 
 // NewTwins returns the twins of the pages that fetcher gives.
-func NewTwins(table *Table, fetcher Fetcher, o DoorOptions) *Twins {
+func NewTwins(table *Table, fetcher Fetcher, o HandlerOptions) *Twins {
 	return &Twins{table: table, fetcher: fetcher, o: o.filled()}
 }
 

@@ -29,30 +29,30 @@ const (
 
 // Pictures returns the press of the pictures that shared links show: /share/en/home.png?v=1a2b3c. Each is at the address of
 // its page with the version that its facts give it; any other version leads there.
-func (s *PageService) Pictures() Press {
+func (s *PageService) Pictures() DocumentSource {
 	desks := make(chan struct{}, parallelPictures)
-	return Press{
-		Path: pictureFolder, Query: []Param{{Name: "countries", List: true}, {Name: picturePlain}, {Name: pictureVersion}}, Lasts: cacheForever,
-		Print: func(ctx context.Context, a Ask, path string) (Paper, error) {
+	return DocumentSource{
+		Path: pictureFolder, Query: []Param{{Name: "countries", List: true}, {Name: picturePlain}, {Name: pictureVersion}}, CacheControl: cacheForever,
+		Generate: func(ctx context.Context, a Ask, path string) (Document, error) {
 			at, card, tags, err := s.card(ctx, a, path)
 			if err != nil {
-				return Paper{}, err
+				return Document{}, err
 			}
 			isPlain := a.Query.Get(picturePlain) != ""
 			if isPlain {
 				card.Price = ""
 			}
 			if a.Query.Get(pictureVersion) != card.Version() {
-				return Paper{}, &Redirect{To: pictureAddress(at, card, isPlain)}
+				return Document{}, &Redirect{To: pictureAddress(at, card, isPlain)}
 			}
 			select {
 			case desks <- struct{}{}:
 				defer func() { <-desks }()
 			case <-ctx.Done():
-				return Paper{}, context.Cause(ctx)
+				return Document{}, context.Cause(ctx)
 			}
 			body, err := share.Draw(card)
-			return Paper{Type: "image/png", Body: body, Tags: tags}, err
+			return Document{Type: "image/png", Body: body, Tags: tags}, err
 		},
 	}
 }

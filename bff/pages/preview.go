@@ -92,7 +92,7 @@ func stamp(locale string, t time.Time) string {
 }
 
 // previews reports whether a request wants to see a draft.
-func (d *Door) previews(req *http.Request, row Row) bool {
+func (d *Handler) previews(req *http.Request, row Row) bool {
 	if d.o.Previews == nil || req.URL.RawQuery == "" || req.URL.Query().Get(ParamPreview) == "" {
 		return false
 	}
@@ -100,7 +100,7 @@ func (d *Door) previews(req *http.Request, row Row) bool {
 }
 
 // openPreview prepares the answer of a page that shows a draft; gone says that it has been given, because the token is none.
-func (d *Door) openPreview(c echo.Context, p *PageRequest, published string) (gone bool, err error) {
+func (d *Handler) openPreview(c echo.Context, p *PageRequest, published string) (gone bool, err error) {
 	req := c.Request()
 	_, err = d.o.Previews.Open(req.Context(), p.Tenant, req.URL.Query().Get(ParamPreview))
 	if errors.Is(err, editor.ErrPreview) {
@@ -133,14 +133,14 @@ var (
 		"'; base-uri 'none'; frame-ancestors 'none'"
 )
 
-// PreviewDesk shows a draft in both languages side by side.
-type PreviewDesk struct{ o DoorOptions }
+// PreviewHandler shows a draft in both languages side by side.
+type PreviewHandler struct{ o HandlerOptions }
 
-// NewPreviewDesk returns the desk; it opens tokens by o.Previews.
-func NewPreviewDesk(o DoorOptions) *PreviewDesk { return &PreviewDesk{o.filled()} }
+// NewPreviewHandler returns the handler; it opens tokens by o.Previews.
+func NewPreviewHandler(o HandlerOptions) *PreviewHandler { return &PreviewHandler{o.filled()} }
 
 // Mount answers below /preview/.
-func (d *PreviewDesk) Mount(e *echo.Echo) { e.GET(previewPath+":token", d.show) }
+func (d *PreviewHandler) Mount(e *echo.Echo) { e.GET(previewPath+":token", d.show) }
 
 // side is one language of a preview.
 type side struct {
@@ -149,7 +149,7 @@ type side struct {
 	Missing                  bool
 }
 
-func (d *PreviewDesk) show(c echo.Context) error {
+func (d *PreviewHandler) show(c echo.Context) error {
 	req, h := c.Request(), c.Response().Header()
 	site, ok := d.o.Tenant(req.Host)
 	if !ok {

@@ -36,14 +36,14 @@ func newPreviews(t *testing.T) (http.Handler, *renderer) {
 	client, err := pages.NewRenderer(r.URL, "s3cret")
 	require.NoError(t, err)
 	t.Cleanup(client.Close)
-	o := pages.DoorOptions{
+	o := pages.HandlerOptions{
 		Tenant:   func(host string) (tenant.Tenant, bool) { return site, strings.HasPrefix(host, "shop.example") },
 		Previews: drafts{},
 	}
 	e := echo.New()
 	e.Use(guard.SecurityHeaders(guard.HeaderOptions{}))
-	pages.NewPreviewDesk(o).Mount(e)
-	pages.NewDoor(pages.NewTable(pages.Options{}), client, o).Mount(e)
+	pages.NewPreviewHandler(o).Mount(e)
+	pages.NewHandler(pages.NewTable(pages.Options{}), client, o).Mount(e)
 	return e, r
 }
 

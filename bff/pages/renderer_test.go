@@ -73,7 +73,7 @@ func mountAdmitting(fetcher pages.Fetcher, admit func(c echo.Context) error) htt
 		}
 		_ = c.String(status, "fault "+fault.Code(err))
 	}
-	pages.NewDoor(pages.NewTable(pages.Options{}), fetcher, pages.DoorOptions{
+	pages.NewHandler(pages.NewTable(pages.Options{}), fetcher, pages.HandlerOptions{
 		Tenant:      func(host string) (tenant.Tenant, bool) { return site, strings.HasPrefix(host, "shop.example") },
 		ReadTimeout: 2 * time.Second, WriteTimeout: 2 * time.Second, Admit: admit,
 	}).Mount(e)

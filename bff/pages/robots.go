@@ -13,11 +13,11 @@ import (
 // Crawl answers robots.txt of each site. It is safe for concurrent use.
 type Crawl struct {
 	table *Table
-	o     DoorOptions
+	o     HandlerOptions
 }
 
 // NewCrawl returns the handler for crawlers.
-func NewCrawl(table *Table, o DoorOptions) *Crawl {
+func NewCrawl(table *Table, o HandlerOptions) *Crawl {
 	return &Crawl{table: table, o: o.filled()}
 }
 

@@ -13,13 +13,13 @@ import (
 // maxSitemapURLs is what the protocol allows in one file.
 const maxSitemapURLs = 50_000
 
-// Sitemaps are the presses of /sitemap.xml, which names a sitemap for each language, and of those: every page that may be
+// Sitemaps are the sources of /sitemap.xml, which names a sitemap for each language, and of those: every page that may be
 // indexed, with its address in every language.
-func Sitemaps(t *Table, inventory Inventory) []Press {
-	out := []Press{{Path: sitemapIndex, Print: func(ctx context.Context, a Ask, _ string) (Paper, error) {
+func Sitemaps(t *Table, inventory Inventory) []DocumentSource {
+	out := []DocumentSource{{Path: sitemapIndex, Generate: func(ctx context.Context, a Ask, _ string) (Document, error) {
 		entries, err := inventory.Inventory(ctx, a.Tenant)
 		if err != nil {
-			return Paper{}, err
+			return Document{}, err
 		}
 		index := siteIndex{}
 		for _, locale := range Locales() {
@@ -32,14 +32,14 @@ func Sitemaps(t *Table, inventory Inventory) []Press {
 		return xmlPaper(a, index)
 	}}}
 	for _, locale := range Locales() {
-		out = append(out, Press{Path: sitemapOf(locale), Print: func(ctx context.Context, a Ask, _ string) (Paper, error) {
+		out = append(out, DocumentSource{Path: sitemapOf(locale), Generate: func(ctx context.Context, a Ask, _ string) (Document, error) {
 			entries, err := inventory.Inventory(ctx, a.Tenant)
 			if err != nil {
-				return Paper{}, err
+				return Document{}, err
 			}
 			set, err := sitemap(t, a.Origin, locale, entries)
 			if err != nil {
-				return Paper{}, err
+				return Document{}, err
 			}
 			return xmlPaper(a, set)
 		}})
@@ -51,12 +51,12 @@ const sitemapIndex = "/sitemap.xml"
 
 func sitemapOf(locale string) string { return "/sitemaps/" + locale + ".xml" }
 
-func xmlPaper(a Ask, document any) (Paper, error) {
+func xmlPaper(a Ask, document any) (Document, error) {
 	out := bytes.NewBufferString(xml.Header)
 	if err := xml.NewEncoder(out).Encode(document); err != nil {
-		return Paper{}, fmt.Errorf("write sitemap: %w", err)
+		return Document{}, fmt.Errorf("write sitemap: %w", err)
 	}
-	return Paper{Type: "application/xml; charset=utf-8", Body: out.Bytes(), Tags: inventoryTags(a.Tenant.ID)}, nil
+	return Document{Type: "application/xml; charset=utf-8", Body: out.Bytes(), Tags: inventoryTags(a.Tenant.ID)}, nil
 }
 
 // inventoryTags are what decides which pages there are, and when they changed.

@@ -44,7 +44,7 @@ type StaticOptions struct {
 	Older func(assets fs.FS) Older
 }
 
-// Older finds files of builds that this program does not serve itself; *builds.Keeper is one.
+// Older finds files of builds that this program does not serve itself; *builds.Store is one.
 type Older interface {
 	// Asset returns the file below assets/; the error is fs.ErrNotExist when no build had it.
 	Asset(ctx context.Context, name string) ([]byte, error)

@@ -109,7 +109,7 @@ func (s *Service) succeeded(ctx context.Context, tx *pg.Tx, o order.Locked, a At
 		if err := s.receive(tx, a, AttemptSucceeded, in); err != nil {
 			return "", err
 		}
-		return OutcomePaid, s.giveUpLater(ctx, tx, others)
+		return OutcomePaid, s.enqueueCancellation(ctx, tx, others)
 	}
 	// The order was cancelled, or another attempt paid it: the money goes back.
 	if err := s.receive(tx, a, AttemptLatePaid, in); err != nil {
@@ -125,13 +125,13 @@ func (s *Service) succeeded(ctx context.Context, tx *pg.Tx, o order.Locked, a At
 	return OutcomeLate, err
 }
 
-// giveUpLater ends what of the order's other attempts could still be paid: this one succeeded after it had been given up
+// enqueueCancellation ends what of the order's other attempts could still be paid: this one succeeded after it had been given up
 // for them. The provider is asked by a job, because no call is made inside a transaction.
-func (s *Service) giveUpLater(ctx context.Context, tx *pg.Tx, others []Attempt) error {
+func (s *Service) enqueueCancellation(ctx context.Context, tx *pg.Tx, others []Attempt) error {
 	var list []jobs.Job
 	for _, a := range others {
 		if !a.settled() {
-			list = append(list, jobs.Job{Args: GiveUpArgs{a.ID}})
+			list = append(list, jobs.Job{Args: CancelAttemptArgs{a.ID}})
 		}
 	}
 	return s.queue.Enqueue(ctx, tx, list...)
@@ -236,9 +236,9 @@ func (s *Service) closeIf(ctx context.Context, a Attempt, condition string) erro
 	})
 }
 
-// giveUp makes the provider give an attempt up, and books what it says instead when it will not.
+// cancelAtProvider makes the provider cancel an attempt, and records what it says instead when it will not.
 // Faults: already_paid, payment_processing.
-func (s *Service) giveUp(ctx context.Context, a Attempt) error {
+func (s *Service) cancelAtProvider(ctx context.Context, a Attempt) error {
 	if a.SessionID != nil {
 		// The intent of a hosted page ends with its session; it cannot be cancelled by itself.
 		if err := s.provider.ExpireSession(ctx, *a.SessionID); err != nil && !errors.Is(err, ErrNotCancelable) {

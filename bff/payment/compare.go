@@ -11,7 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// comparison is the next part of a day's: a page of the provider's list, or some of our books that are in none.
+// comparison is the next part of a day's: a page of the provider's list, or some of our ledger that are in none.
 type comparison struct {
 	*Service
 	// Day is the day in UTC, as 2026-03-01; from and before are its ends.
@@ -25,7 +25,7 @@ type comparison struct {
 	found  []Difference
 }
 
-// ownPage is how much of our books is looked at in one part.
+// ownPage is how much of our ledger is looked at in one part.
 const ownPage = 100
 
 func (c *comparison) differ(kind, object, providerID, orderNo, ours, theirs string) {
@@ -94,7 +94,7 @@ func (c *comparison) unlisted(column string) string {
 	return `(select s.provider_id from reconciliation_seen s where s.day = ? and s.object = ? and s.provider_id = ` + column + `) is null`
 }
 
-// number is the id in our books after which the part begins.
+// number is the id in our ledger after which the part begins.
 func (c *comparison) number() int64 {
 	n, _ := strconv.ParseInt(c.to.Cursor, 10, 64)
 	return n

@@ -46,7 +46,7 @@ func (s *Service) open(ctx context.Context, o order.Order, urls URLs, channel st
 			continue
 		}
 		// Before another attempt may open, the provider has to give this one up.
-		if err := s.giveUp(ctx, a); err != nil {
+		if err := s.cancelAtProvider(ctx, a); err != nil {
 			return Page{}, err
 		}
 	}
@@ -212,7 +212,7 @@ func (s *Service) intentAtProvider(ctx context.Context, a Attempt, charge Charge
 // tooLate gives up what the provider made for an attempt that was closed while the call was under way, so that it cannot
 // be paid, and returns why there is nothing to pay. Faults: those of payable, else in_progress.
 func (s *Service) tooLate(ctx context.Context, a Attempt) error {
-	if err := s.giveUp(ctx, a); err != nil {
+	if err := s.cancelAtProvider(ctx, a); err != nil {
 		return err
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {

@@ -17,7 +17,7 @@ const (
 
 const holdDispute = "dispute"
 
-// disputed books where a dispute stands: opened, its order is held; won, the hold is lifted; lost, the money is gone as if
+// disputed records where a dispute stands: opened, its order is held; won, the hold is lifted; lost, the money is gone as if
 // it had been refunded.
 func (s *Service) disputed(ctx context.Context, id string) (string, error) {
 	d, err := s.provider.Dispute(ctx, id)
@@ -91,7 +91,7 @@ func (s *Service) disputesOver(ctx context.Context, tx *pg.Tx, o order.Locked) e
 	return s.orders.Release(ctx, tx, o, holdDispute, "provider")
 }
 
-// chargeBack books money lost to a dispute, as the refund it amounts to. A payer's bank may take more than the order still
+// chargeBack records money lost to a dispute, as the refund it amounts to. A payer's bank may take more than the order still
 // has, because something was refunded before or by its rate of exchange: the order gives what it has, the rest is between
 // the shop and its provider.
 func (s *Service) chargeBack(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, d ProviderDispute) error {

@@ -15,6 +15,6 @@
 //     source names the attempt.
 //   - Refund rows never add up to more than came in. Their order waits in pending_refund as long as one is under way.
 //   - What goes back outside the shop, refunded or disputed at the provider, is booked as a refund row, too: each day the
-//     books and the provider's lists agree, or the difference is stored and told.
+//     ledger and the provider's lists agree, or the difference is stored and told.
 //   - An event is stored before it is answered and can be replayed at any time.
 package payment

@@ -18,7 +18,7 @@ func (s *Service) Cancel(ctx context.Context, o order.Order, actor string) error
 	return s.cancel(ctx, o, order.ReasonCustomer, actor)
 }
 
-// StaffCancel is Cancel by somebody at the desk.
+// StaffCancel is Cancel by a member of staff.
 func (s *Service) StaffCancel(ctx context.Context, o order.Order, actor string) error {
 	return s.cancel(ctx, o, order.ReasonStaff, actor)
 }
@@ -76,7 +76,7 @@ func (s *Service) end(ctx context.Context, orderID int64, reason, actor string) 
 			return err
 		}
 		for _, a := range list {
-			if err := s.giveUp(ctx, a); err != nil {
+			if err := s.cancelAtProvider(ctx, a); err != nil {
 				return err
 			}
 		}
@@ -132,13 +132,13 @@ func (s *Service) Check(ctx context.Context, attemptID int64) error {
 	return err
 }
 
-// GiveUp ends an attempt that must not be paid any more, because another one paid its order.
-func (s *Service) GiveUp(ctx context.Context, attemptID int64) error {
+// CancelAttempt ends an attempt that must not be paid any more, because another one paid its order.
+func (s *Service) CancelAttempt(ctx context.Context, attemptID int64) error {
 	list, err := attempts(ctx, s.db.Conn(ctx), `id = ?`, attemptID)
 	if err != nil || len(list) == 0 || list[0].settled() {
 		return err
 	}
-	err = s.giveUp(ctx, list[0])
+	err = s.cancelAtProvider(ctx, list[0])
 	switch fault.Code(err) {
 	case "payment_processing", "in_progress":
 		return jobs.Later(15 * time.Second)
@@ -170,7 +170,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 		s.clock.Now().Add(-time.Minute))
 	errs = append(errs, err)
 	for _, a := range payable {
-		if err := s.GiveUp(ctx, a.ID); err != nil && !jobs.IsLater(err) {
+		if err := s.CancelAttempt(ctx, a.ID); err != nil && !jobs.IsLater(err) {
 			errs = append(errs, fmt.Errorf("give up attempt %d: %w", a.ID, err))
 		}
 	}

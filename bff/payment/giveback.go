@@ -12,7 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Refund brings a refund to the provider and books its answer. It may run any number of times.
+// Refund brings a refund to the provider and records its answer. It may run any number of times.
 func (s *Service) Refund(ctx context.Context, refundID int64) error {
 	list, err := s.refunds(ctx, s.db.Conn(ctx), `id = ?`, refundID)
 	if err != nil || len(list) == 0 || list[0].State != RefundPending {
@@ -112,7 +112,7 @@ func (s *Service) moveRefund(tx *pg.Tx, id int64, from, to, providerID string) (
 	return res.RowsAffected == 1, nil
 }
 
-// refundSucceeded books money that has gone back: the order, its lines, what was delivered on them, and who else keeps
+// refundSucceeded records money that has gone back: the order, its lines, what was delivered on them, and who else keeps
 // count. Money that an order never took, because it came too late or was wrong, is only noted.
 func (s *Service) refundSucceeded(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) error {
 	detail := map[string]any{"refund": r.ID, "amount": r.Amount, "reason": r.Reason}
@@ -156,7 +156,7 @@ func (s *Service) refundFailed(ctx context.Context, tx *pg.Tx, o order.Locked, r
 	return s.noRefund(ctx, tx, o, r, 0, "provider", map[string]any{"refund": r.ID, "failed": true})
 }
 
-// cameBack books that the payer's bank has returned a refund that had succeeded. Staff find another way; lines that were
+// cameBack records that the payer's bank has returned a refund that had succeeded. Staff find another way; lines that were
 // taken back and points that were reversed stay so until they do.
 func (s *Service) cameBack(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) error {
 	s.log.ErrorContext(ctx, "refund came back from the payer's bank", "refund", r.ID, "order", o.OrderNo)

@@ -17,7 +17,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
-// machine plays shoppers, payers, the provider, jobs and time at random. After every step the books must add up.
+// machine plays shoppers, payers, the provider, jobs and time at random. After every step the ledger must add up.
 type machine struct {
 	*till
 	orders  []order.Order

@@ -8,7 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// refunded books the provider's word about a refund, whoever asked for it.
+// refunded records the provider's word about a refund, whoever asked for it.
 func (s *Service) refunded(ctx context.Context, pr ProviderRefund) (string, error) {
 	found, err := attempts(ctx, s.db.Conn(ctx), `intent_id = ?`, pr.IntentID)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *Service) refundedAll(ctx context.Context, intentID string) (string, err
 	return outcome, nil
 }
 
-// bookOutside books a refund that somebody made at the provider, so that the books agree with what has happened.
+// bookOutside records a refund that somebody made at the provider, so that the ledger agrees with what has happened.
 func (s *Service) bookOutside(ctx context.Context, a Attempt, pr ProviderRefund) error {
 	r := refundRow{
 		TenantID: a.TenantID, OrderID: a.OrderID, AttemptID: a.ID, Source: "provider:" + pr.ID, Amount: pr.Amount, Currency: pr.Currency,
@@ -79,7 +79,7 @@ func (s *Service) bookOutside(ctx context.Context, a Attempt, pr ProviderRefund)
 	})
 }
 
-// bookInserted books a refund that was written a moment ago because it had happened already.
+// bookInserted records a refund that was written a moment ago because it had happened already.
 func (s *Service) bookInserted(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, r refundRow, pr ProviderRefund) error {
 	if a.Status == AttemptSucceeded {
 		detail := map[string]any{"refund": r.ID, "amount": r.Amount, "reason": r.Reason}

@@ -25,7 +25,7 @@ func (w *till) works(t testing.TB, kind, object string) {
 	}
 }
 
-// A refund that somebody makes at the provider is booked, so that the books agree; the next one of ours knows of it.
+// A refund that somebody makes at the provider is booked, so that the ledger agrees; the next one of ours knows of it.
 func TestARefundMadeAtTheProvider(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
@@ -44,7 +44,7 @@ func TestARefundMadeAtTheProvider(t *testing.T) {
 	w.status(t, o, order.Refunded)
 }
 
-// Staff give the money back at the provider while the shopper's request still waits: the request is over, the books agree.
+// Staff give the money back at the provider while the shopper's request still waits: the request is over, the ledger agrees.
 func TestARefundMadeAtTheProviderEndsARequest(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
@@ -133,7 +133,7 @@ func TestDisputes(t *testing.T) {
 				t.Fatalf("disputed: %s held %q, %d alerts", got.Status, got.HoldReason, w.log.rung.Load())
 			}
 			if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "dispute" {
-				t.Fatalf("the desk is told: %+v %v", cases, err)
+				t.Fatalf("the back office is told: %+v %v", cases, err)
 			}
 			w.deliver(t, o)
 			if n := w.Count(t, `select count(*) from esim_profile where state = 'delivered'`); n != 0 {
@@ -179,7 +179,7 @@ func TestALateSuccessEndsTheNewerAttempt(t *testing.T) {
 				fallthrough
 			case "job":
 				for range 2 {
-					if err := w.pay.GiveUp(ctx, w.latest(t, o)); err != nil {
+					if err := w.pay.CancelAttempt(ctx, w.latest(t, o)); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -207,7 +207,7 @@ func (w *till) latest(t testing.TB, o order.Order) int64 {
 	return a.ID
 }
 
-// A payer's bank may take the whole payment back although some of it was refunded: the books give what there is, once.
+// A payer's bank may take the whole payment back although some of it was refunded: the ledger gives what there is, once.
 func TestADisputeTakesWhatThereIs(t *testing.T) {
 	t.Parallel()
 	for name, before := range map[string]int64{"some is left": 150, "nothing is left": price} {

@@ -12,9 +12,9 @@ import (
 
 // Kinds of a difference.
 const (
-	// DiffMissingHere is money that moved at the provider and is not in our books.
+	// DiffMissingHere is money that moved at the provider and is not in our ledger.
 	DiffMissingHere = "missing_here"
-	// DiffMissingThere is money in our books that the provider knows nothing of.
+	// DiffMissingThere is money in our ledger that the provider knows nothing of.
 	DiffMissingThere = "missing_there"
 	DiffAmount       = "amount"
 	DiffCurrency     = "currency"
@@ -27,7 +27,7 @@ const (
 	ObjectRefund = "refund"
 )
 
-// Difference is one thing about which our books and the provider do not agree. Ours and Theirs are what each says, "" for
+// Difference is one thing about which our ledger and the provider do not agree. Ours and Theirs are what each says, "" for
 // nothing.
 type Difference struct {
 	Kind       string `json:"kind"`
@@ -47,8 +47,8 @@ type Reconciliation struct {
 	Differences []Difference `json:"differences"`
 }
 
-// Reconcile compares a day (UTC) with the provider: every charge and refund made there that day with our books, and what
-// our books say came in or went out that day with the provider. What it finds is stored in place of what an earlier run of
+// Reconcile compares a day (UTC) with the provider: every charge and refund made there that day with our ledger, and what
+// our ledger says came in or went out that day with the provider. What it finds is stored in place of what an earlier run of
 // the day found, and told. Fault: in_progress when somebody else compares the same day.
 func (s *Service) Reconcile(ctx context.Context, day time.Time) (Reconciliation, error) {
 	from := day.UTC().Truncate(24 * time.Hour)
@@ -124,7 +124,7 @@ func (s *Service) reconcileOn(ctx context.Context, from time.Time) (r Reconcilia
 		return r, false, err
 	}
 	for _, d := range r.Differences {
-		s.log.ErrorContext(ctx, "books and provider differ", "day", r.Day, "kind", d.Kind, "object", d.Object,
+		s.log.ErrorContext(ctx, "ledger and provider differ", "day", r.Day, "kind", d.Kind, "object", d.Object,
 			"provider", d.ProviderID, "order", d.OrderNo, "ours", d.Ours, "theirs", d.Theirs)
 	}
 	return r, true, nil

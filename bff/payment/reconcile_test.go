@@ -100,7 +100,7 @@ func TestReconciliationFindsOneCent(t *testing.T) {
 	w.Exec(t, `update payment_attempt set received = received + 1 where intent_id = ?`, paid)
 	reconcile()
 	if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "books" {
-		t.Errorf("the desk is told: %+v %v", cases, err)
+		t.Errorf("the back office is told: %+v %v", cases, err)
 	}
 	w.Exec(t, `update payment_attempt set received = received - 1 where intent_id = ?`, paid)
 
@@ -196,7 +196,7 @@ func TestReconciliationGoesOnWhereItStopped(t *testing.T) {
 		t.Fatalf("%d charges compared", n)
 	}
 	if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 1 || !strings.Contains(cases[0].What, first) {
-		t.Errorf("the desk is told: %+v %v", cases, err)
+		t.Errorf("the back office is told: %+v %v", cases, err)
 	}
 	if n := w.Count(t, `select count(*) from reconciliation_run`) + w.Count(t, `select count(*) from reconciliation_seen`); n != 0 {
 		t.Errorf("%d rows are left over", n)

@@ -41,7 +41,7 @@ func TestStaffDecideAboutWhatWasHandedOver(t *testing.T) {
 		t.Fatalf("after the SLA: %+v, %d alerts, %v", waiting, w.log.rung.Load(), err)
 	}
 	if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "refund" || cases[0].OrderNo != o.OrderNo {
-		t.Fatalf("the desk is told: %+v %v", cases, err)
+		t.Fatalf("the back office is told: %+v %v", cases, err)
 	}
 	if _, err := w.pay.DecideRefund(ctx, a.Refund.ID, false, "staff:eve", ""); fault.Code(err) != "reason_required" {
 		t.Fatalf("without a reason: %v", err)

@@ -100,13 +100,13 @@ type EventArgs struct {
 // Kind names the worker.
 func (EventArgs) Kind() string { return "payment_event" }
 
-// GiveUpArgs asks to end an attempt at the provider that must not be paid any more.
-type GiveUpArgs struct {
+// CancelAttemptArgs asks to end an attempt at the provider that must not be paid any more.
+type CancelAttemptArgs struct {
 	AttemptID int64 `json:"attemptId"`
 }
 
 // Kind names the worker.
-func (GiveUpArgs) Kind() string { return "payment_give_up" }
+func (CancelAttemptArgs) Kind() string { return "payment_give_up" }
 
 // RefundArgs asks to bring a refund to the provider.
 type RefundArgs struct {

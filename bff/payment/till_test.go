@@ -128,7 +128,7 @@ func (w *till) wants(t testing.TB, orderID int64, status order.Status, attempt s
 	}
 }
 
-// balanced checks the books, and that the provider keeps exactly what paid orders cost and nothing else.
+// balanced checks the ledger, and that the provider keeps exactly what paid orders cost and nothing else.
 func (w *till) balanced(t testing.TB) {
 	t.Helper()
 	if err := w.settleRefunds(); err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // offered returns how many orders a customer is offered.
-func (d *desk) offered(user int64) int {
+func (d *fixture) offered(user int64) int {
 	d.t.Helper()
 	list, err := d.Orders.Unclaimed(ctx, 20, user, d.People[user].Email)
 	d.must("offer", err)
@@ -23,7 +23,7 @@ func (d *desk) offered(user int64) int {
 // Whose the points are may take the order, wherever the mailbox went meanwhile; while nobody has them, who has the mailbox now.
 func TestTheMailboxMovesBeforeATake(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.People[7], d.People[8] = reward.Person{Email: mailbox}, reward.Person{Email: "bob@example.com"}
 	counted := d.asGuest(1)
 	d.claim(7)
@@ -56,7 +56,7 @@ func TestTheMailboxMovesBeforeATake(t *testing.T) {
 // customer, and the browser that sends its order again gets another, which waits for payment and ends.
 func TestATakenOrderIsTheCustomers(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.People[7] = reward.Person{Email: mailbox}
 	first, _, err := d.submission(wish{email: mailbox})
 	d.must("budget", err)
@@ -95,7 +95,7 @@ func TestATakenOrderIsTheCustomers(t *testing.T) {
 // "Not now" counts up to the latest of the orders that were shown and that the customer could take, whatever else is named.
 func TestUpToWhenAnOfferIsPutOff(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.People[7] = reward.Person{Email: mailbox}
 	latest := func(orders ...order.Order) *time.Time {
 		t.Helper()
@@ -127,7 +127,7 @@ func TestUpToWhenAnOfferIsPutOff(t *testing.T) {
 // Taken one by one or together, what nobody has counted before costs a bounded number of statements for each order more.
 func TestWhatCountingInATakeCosts(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.People[7] = reward.Person{Email: mailbox}
 	cost := func(n int) int {
 		t.Helper()
@@ -158,7 +158,7 @@ func TestWhatCountingInATakeCosts(t *testing.T) {
 // What may be taken is found by indexes, however many orders guests have placed and customers have the points of.
 func TestAnOfferDoesNotReadWhatOthersBought(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.SellAlready(t, 20_000)
 	d.Exec(t, `update orders set email_normal = 'buyer' || id % 5000 || '@example.com', earner_id = case when id % 2 = 0 then id % 1000 end`)
 	d.Exec(t, `analyze`)

@@ -14,7 +14,7 @@ import (
 )
 
 // take has a customer take orders into the account, and returns the fault, "" for none.
-func (d *desk) take(user int64, orders ...order.Order) string {
+func (d *fixture) take(user int64, orders ...order.Order) string {
 	d.t.Helper()
 	var numbers []string
 	for _, o := range orders {
@@ -28,7 +28,7 @@ func (d *desk) take(user int64, orders ...order.Order) string {
 }
 
 // owned returns whose account holds an order, 0 for nobody's.
-func (d *desk) owned(o order.Order) int64 {
+func (d *fixture) owned(o order.Order) int64 {
 	d.t.Helper()
 	now, err := d.Orders.ByID(ctx, o.ID)
 	d.must("read", err)
@@ -38,7 +38,7 @@ func (d *desk) owned(o order.Order) int64 {
 	return *now.UserID
 }
 
-func (d *desk) audits(action string, orders ...order.Order) (n int) {
+func (d *fixture) audits(action string, orders ...order.Order) (n int) {
 	d.t.Helper()
 	for _, o := range orders {
 		n += d.Count(d.t, `select count(*) from audit_log where entity = 'order' and entity_id = ? and action = ?`, fmt.Sprint(o.ID), action)
@@ -50,7 +50,7 @@ func (d *desk) audits(action string, orders ...order.Order) (n int) {
 // takes them back before and after.
 func TestATakenOrderEarnsOnce(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.People[7] = reward.Person{Email: mailbox}
 	early, late, open := d.asGuest(1), d.asGuest(2), d.asGuest(4)
 	d.must("deliver", d.deliver(early.ID))
@@ -80,7 +80,7 @@ func TestATakenOrderEarnsOnce(t *testing.T) {
 // Nobody takes an order but the owner of its mailbox, while it belongs to nobody else; what cannot be had is refused in one way.
 func TestWhoTakesAnOrder(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.People[7], d.People[8] = reward.Person{Email: mailbox}, reward.Person{Email: "eve@example.com"}
 	mine, own := d.asGuest(1), d.buy(wish{user: 9})
 	unpaid := func() order.Order {
@@ -131,7 +131,7 @@ func TestWhoTakesAnOrder(t *testing.T) {
 // The browser that placed an order reads it until it is taken, and never again: neither logged out nor once the account is gone.
 func TestTheBuyersBrowserAfterATake(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.People[7] = reward.Person{Email: mailbox}
 	o := d.asGuest(1)
 	reads := func(v order.Viewer) bool {
@@ -171,7 +171,7 @@ func TestTheBuyersBrowserAfterATake(t *testing.T) {
 // dispute at the same moment come before or after.
 func TestOrdersAreTakenOnceAtOnce(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.People[7], d.People[8] = reward.Person{Email: mailbox}, reward.Person{Email: mailbox}
 	for range 5 {
 		var orders []order.Order
@@ -210,7 +210,7 @@ func TestOrdersAreTakenOnceAtOnce(t *testing.T) {
 // What happens while the customer is held comes before the take: a refund, and points that another account claims, count.
 func TestWhatComesJustBeforeATake(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.People[7] = reward.Person{Email: mailbox}
 	refunded, held := d.asGuest(2), d.asGuest(1)
 	d.must("deliver", d.deliver(refunded.ID))
@@ -240,7 +240,7 @@ func TestWhatComesJustBeforeATake(t *testing.T) {
 // Fifty orders whose points are known cost as many statements as one.
 func TestFiftyOrdersAreTakenTogether(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.People[7] = reward.Person{Email: mailbox}
 	cost := func(n int) int {
 		t.Helper()

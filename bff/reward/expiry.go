@@ -23,7 +23,7 @@ type DailyArgs struct{}
 // Kind names the worker.
 func (DailyArgs) Kind() string { return "reward_daily" }
 
-// Daily books points whose time is over and announces those whose time is nearly over. It may run any number of times.
+// Daily records points whose time is over and announces those whose time is nearly over. It may run any number of times.
 func (s *Service) Daily(ctx context.Context) error {
 	errs := []error{s.expire(ctx)}
 	// The shortest notice first: a customer who is told seven days ahead need not be told of thirty.

@@ -11,7 +11,7 @@ import (
 const mailbox = "Ada@Example.com"
 
 // asGuest places and pays an order of quantity plans at 20 USD under the mailbox.
-func (d *desk) asGuest(quantity int) order.Order {
+func (d *fixture) asGuest(quantity int) order.Order {
 	d.t.Helper()
 	s, _, err := d.submission(wish{quantity: quantity, email: mailbox})
 	d.must("budget", err)
@@ -21,7 +21,7 @@ func (d *desk) asGuest(quantity int) order.Order {
 	return o
 }
 
-func (d *desk) claim(user int64) {
+func (d *fixture) claim(user int64) {
 	d.t.Helper()
 	d.must("claim", d.Orders.ClaimRewards(ctx, 20, user, " ada@example.COM"))
 }
@@ -30,7 +30,7 @@ func (d *desk) claim(user int64) {
 // whether it came before or after.
 func TestAGuestsOrderIsClaimed(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	o := d.asGuest(2)
 	d.must("deliver", d.deliver(o.ID))
 	d.must("refund", d.refund(o.ID, 1000))
@@ -58,7 +58,7 @@ func TestAGuestsOrderIsClaimed(t *testing.T) {
 // What is claimed before its delivery earns with it; what is held is claimed once it is not; what would have expired is not.
 func TestWhenAGuestsOrderIsClaimed(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	old := d.asGuest(1)
 	d.must("deliver", d.deliver(old.ID))
 	d.days(30 + 365)

@@ -15,9 +15,9 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// machine plays three customers who bring each other, spend what they have, cancel, are refunded and held, while time passes. After every step the books must add up.
+// machine plays three customers who bring each other, spend what they have, cancel, are refunded and held, while time passes. After every step the ledger must add up.
 type machine struct {
-	*desk
+	*fixture
 	// first is the first of the three customers; every run has customers of its own.
 	first  int64
 	codes  map[int64]string
@@ -158,9 +158,9 @@ func TestTheLedgerAddsUpAfterAnything(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d, steps, next := newDesk(t), 0, int64(1)
+	d, steps, next := newFixture(t), 0, int64(1)
 	rapid.Check(t, func(rt *rapid.T) {
-		m := &machine{desk: d, first: next, codes: map[int64]string{}}
+		m := &machine{fixture: d, first: next, codes: map[int64]string{}}
 		next += 3
 		for user := m.first; user < next; user++ {
 			m.codes[user] = m.code(user, "", "")

@@ -13,7 +13,7 @@ import (
 
 func TestPointsWaitForTheRefundWindow(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.buy(wish{user: 7, quantity: 5})
 	d.has(7, 0, 100)
 	d.days(29)
@@ -26,7 +26,7 @@ func TestPointsWaitForTheRefundWindow(t *testing.T) {
 // An item is rewarded once, however often its delivery is noted, by what was paid for it in money.
 func TestAnItemEarnsOnceAndOnlyForMoney(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	o := d.buy(wish{user: 7, quantity: 5})
 	d.must("deliver again", d.deliver(o.ID))
 	d.days(30)
@@ -38,7 +38,7 @@ func TestAnItemEarnsOnceAndOnlyForMoney(t *testing.T) {
 
 func TestPointsPayAtMostForTheGoods(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.buy(wish{user: 7, quantity: 75})
 	d.buy(wish{user: 7, quantity: 75})
 	d.days(30)
@@ -71,7 +71,7 @@ func TestPointsPayAtMostForTheGoods(t *testing.T) {
 // The lot that expires first is spent first, and a cancelled order gives it its points back with their date.
 func TestTheOldestPointsGoFirstAndComeBackToTheirLot(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.buy(wish{user: 7, quantity: 5})
 	d.days(10)
 	d.buy(wish{user: 7, quantity: 5})
@@ -104,7 +104,7 @@ func TestTheOldestPointsGoFirstAndComeBackToTheirLot(t *testing.T) {
 
 func TestARefundReversesProRata(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.buy(wish{user: 7, quantity: 5})
 	d.days(30)
 	o := d.buy(wish{user: 7, quantity: 2, points: 100}) // pays 39.00, earns 39
@@ -119,7 +119,7 @@ func TestARefundReversesProRata(t *testing.T) {
 // What had been spent before it was taken back is owed, and points that come in pay it.
 func TestPointsThatWereSpentAreOwed(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	first := d.buy(wish{user: 7, quantity: 5})
 	d.days(30)
 	d.buy(wish{user: 7, points: 80, quantity: 5}) // pays 99.20, earns 99
@@ -141,7 +141,7 @@ func TestPointsThatWereSpentAreOwed(t *testing.T) {
 // The part of an order that was refunded before the rest was delivered does not cost the rest its points.
 func TestARefundBeforeDelivery(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	o := d.place(wish{user: 7, quantity: 5})
 	d.must("pay", d.pay(o.ID))
 	d.must("refund", d.refund(o.ID, 4000))
@@ -153,7 +153,7 @@ func TestARefundBeforeDelivery(t *testing.T) {
 // The points of an order that is held are neither spent nor lost, and go when its money does.
 func TestAHoldFreezesPoints(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	kept, lost := d.buy(wish{user: 7, quantity: 5}), d.buy(wish{user: 7})
 	d.days(30)
 	for _, o := range []order.Order{kept, lost} {
@@ -177,7 +177,7 @@ func TestAHoldFreezesPoints(t *testing.T) {
 // A hold that ends because its reason has gone, as when a dispute is won, leaves no points behind.
 func TestAReleaseThawsPoints(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	o := d.buy(wish{user: 7, quantity: 5})
 	d.days(30)
 	d.must("hold", d.move(o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
@@ -199,7 +199,7 @@ func TestAReleaseThawsPoints(t *testing.T) {
 // A card earns when it is sent.
 func TestAParcelEarnsWhenItLeaves(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	s, _, err := d.submission(wish{user: 7})
 	d.must("budget", err)
 	s.Item.SimType, s.ExpectedTotal = "physical", 2300
@@ -217,7 +217,7 @@ func TestAParcelEarnsWhenItLeaves(t *testing.T) {
 // Eight tabs spend the same hundred points at once, twenty-five each.
 func TestParallelSpending(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.buy(wish{user: 7, quantity: 5})
 	d.days(30)
 	var tabs []order.Submission
@@ -237,7 +237,7 @@ func TestParallelSpending(t *testing.T) {
 // Owners of points hear of their end 30 and 7 days before, once each, and nobody else does.
 func TestNoticesBeforePointsExpire(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.People[7] = reward.Person{Email: "ada@example.com", FirstName: "Ada", Locale: "zh"}
 	d.buy(wish{user: 7, quantity: 5})
 	d.buy(wish{user: 8, quantity: 5}) // an account that is gone
@@ -270,7 +270,7 @@ func TestNoticesBeforePointsExpire(t *testing.T) {
 
 func TestTheLedgerIsFinal(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.buy(wish{user: 7})
 	for _, sql := range []string{`update point_entry set points = points + 1`, `delete from point_entry`} {
 		if err := d.DB.Gorm.Exec(sql).Error; err == nil {
@@ -282,7 +282,7 @@ func TestTheLedgerIsFinal(t *testing.T) {
 // The promise of placing an order in twelve statements is kept with points spent, too.
 func TestSpendingPointsTakesFewStatements(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.buy(wish{user: 7, quantity: 5})
 	d.days(30)
 	s, _, err := d.submission(wish{user: 7, points: 50})

@@ -11,7 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/reward"
 )
 
-func (d *desk) referrals(want ...string) {
+func (d *fixture) referrals(want ...string) {
 	d.t.Helper()
 	list, err := d.Rewards.Referrals(ctx, 20, 1)
 	d.must("referrals", err)
@@ -26,7 +26,7 @@ func (d *desk) referrals(want ...string) {
 
 func TestBothSidesOfAReferralAreRewarded(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	code := d.code(1, "ada@example.com", "v:ada")
 	typed := " " + code[:5] + "-" + code[5:]
 	o := d.place(wish{user: 2, code: typed})
@@ -49,7 +49,7 @@ func TestBothSidesOfAReferralAreRewarded(t *testing.T) {
 
 func TestWhoseReferralCodeCounts(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	code := d.code(1, "ada@example.com", "v:ada")
 	d.buy(wish{user: 3})
 	d.must("cancel", d.cancel(d.place(wish{user: 4, code: code}).ID))
@@ -91,7 +91,7 @@ func TestWhoseReferralCodeCounts(t *testing.T) {
 // What was kept before mailboxes at Google were one is known under the spelling of then.
 func TestAFriendsMailboxAtGoogle(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	code := d.code(1, "a.da@gmail.com", "v:ada")
 	if got := d.discount(wish{user: 2, code: code, email: "ada+2@googlemail.com"}, "referral"); got.Reason != "referral_self" {
 		t.Errorf("one's own mailbox: %+v", got)
@@ -108,7 +108,7 @@ func TestAFriendsMailboxAtGoogle(t *testing.T) {
 
 func TestARefundTakesTheReferralBack(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	code := d.code(1, "ada@example.com", "v:ada")
 	part := d.buy(wish{user: 2, code: code, quantity: 3})
 	d.must("refund a little", d.refund(part.ID, 500))
@@ -132,7 +132,7 @@ func TestARefundTakesTheReferralBack(t *testing.T) {
 // Two accounts that turn out to be one person before the reward is due get none.
 func TestASelfReferralThatShowsLater(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	code := d.code(1, "ada@example.com", "v:ada")
 	o := d.place(wish{user: 2, code: code})
 	d.must("pay", d.pay(o.ID))
@@ -148,7 +148,7 @@ func TestASelfReferralThatShowsLater(t *testing.T) {
 // Of parallel orders of one friend, and of two accounts with one mailbox, one is a referral.
 func TestParallelReferrals(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	code := d.code(1, "ada@example.com", "v:ada")
 	var tabs []order.Submission
 	for n := range 8 {
@@ -165,7 +165,7 @@ func TestParallelReferrals(t *testing.T) {
 
 func TestADeletedAccountIsNotRecognised(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	code := d.code(1, "ada@example.com", "v:ada")
 	d.must("forget", d.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return d.Rewards.Forget(ctx, tx, 20, 1) }))
 	if n := d.Count(t, `select count(*) from reward_mark`); n != 0 {
@@ -178,7 +178,7 @@ func TestADeletedAccountIsNotRecognised(t *testing.T) {
 
 func TestTheWallet(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.Promo(t, "PUBLIC", 100, 0, 0)
 	d.Promo(t, "HELLO", 100, 0, 1)
 	d.Promo(t, "VIP", 300, 0, 0)

@@ -7,14 +7,14 @@ import (
 	"github.com/roamcart/roamcart/bff/reward"
 )
 
-func (d *desk) adjust(user, points int64) error {
+func (d *fixture) adjust(user, points int64) error {
 	return d.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: user, Points: points, Actor: "staff:mei", Reason: "goodwill"})
 }
 
 // Staff give points that can be spent at once and take points, also such as were spent: those are owed.
 func TestStaffAdjustPoints(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.must("give", d.adjust(7, 500))
 	d.has(7, 500, 0)
 	d.place(wish{user: 7, points: 300})
@@ -49,7 +49,7 @@ func TestStaffAdjustPoints(t *testing.T) {
 // A code that is only for whom it was given to is a customer's once staff have given it.
 func TestStaffGrantAPromoCode(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.Promo(t, "SORRY", 300, 0, 1)
 	d.Exec(t, `update promo_code set grant_on = 'staff' where code = 'SORRY'`)
 	gift := reward.Gift{TenantID: 20, UserID: 7, Code: " sorry", Actor: "staff:mei", Reason: "late parcel"}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/platform/crockford"
-	"github.com/roamcart/roamcart/bff/sim/esim"
+	"github.com/roamcart/roamcart/bff/platform/esim"
 )
 
 // stock creates the stock rows that are missing, and with a new eSIM row its pool of profiles; what a carrier makes when it is

@@ -14,7 +14,7 @@ import (
 // besideReissue is how long a top-up and a reissue of one SIM wait for each other before they look again.
 const besideReissue = 3 * time.Second
 
-// Reissue goes on with a new profile for a SIM: it asks the carrier, or looks up what became of an earlier try, and books the
+// Reissue goes on with a new profile for a SIM: it asks the carrier, or looks up what became of an earlier try, and records the
 // answer, as Issue does with a unit of an order. A carrier that takes too long is asked to stop. Whether it has stopped it must
 // say: until then people are told of it (Unreconciled).
 func (s *Service) Reissue(ctx context.Context, reissueID int64) error {

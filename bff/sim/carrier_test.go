@@ -93,7 +93,7 @@ func (c *counter) passes(t *testing.T, steps int, each time.Duration) {
 }
 
 // hears hands the carrier's messages to the shop and works what was stored, in any order.
-func (c *counter) hears(t *testing.T, told []apptest.Told) {
+func (c *counter) hears(t *testing.T, told []apptest.Received) {
 	t.Helper()
 	rand.Shuffle(len(told), func(i, j int) { told[i], told[j] = told[j], told[i] })
 	for _, m := range told {
@@ -134,7 +134,7 @@ func TestACarrierDeliversOnce(t *testing.T) {
 		wg.Wait()
 		c.Work(t, c.Bench, 2*time.Minute)
 	}
-	told := c.Told()
+	told := c.Received()
 	c.hears(t, append(slices.Clone(told), told...))
 	c.wants(t, "orders at the carrier", `select count(*) from sandbox.carrier_order where status = 'COMPLETED'`, 3)
 	c.wants(t, "lines", `select count(distinct carrier_ref) from sim_line where carrier = 'http' and profile_state = 'released'`, 3)
@@ -162,7 +162,7 @@ func TestWhatIsLoggedOfAnESIM(t *testing.T) {
 	o := c.bought(t, 2)
 	c.issue(t)
 	c.passes(t, 2, time.Minute)
-	c.hears(t, c.Told())
+	c.hears(t, c.Received())
 	kits, err := c.sims.Installs(ctx, o.ID)
 	if err != nil || len(kits) != 2 || kits[0].State != "unknown" {
 		t.Fatalf("%d kits %v", len(kits), err)

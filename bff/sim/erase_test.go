@@ -77,7 +77,7 @@ func (c *counter) used(t *testing.T) (orderID, lineID int64) {
 	c.Control(t, line.CarrierRef, "attach", map[string]any{"country": "JP"})
 	c.Control(t, line.CarrierRef, "use", map[string]any{"mb": 900})
 	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Told())
+	c.hears(t, c.Received())
 	return o.ID, line.ID
 }
 
@@ -88,7 +88,7 @@ const (
 )
 
 // What installs a SIM and tells of its use is in no table any more some time after its plan has ended: of an eSIM of the
-// carrier, of one from the pool, and of a card. The books stay, and so do the last four characters.
+// carrier, of one from the pool, and of a card. The ledger stays, and so do the last four characters.
 func TestASIMIsErasedAfterItsEnd(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
@@ -112,7 +112,7 @@ func TestASIMIsErasedAfterItsEnd(t *testing.T) {
 		c.Control(t, ref, "attach", map[string]any{"country": "JP"})
 	}
 	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Told())
+	c.hears(t, c.Received())
 	c.Exec(t, `insert into kyc_case (line_id, regime, carrier_ref, state, doc_type, doc_last4, attempt, submitted_at, updated_at)
 		select id, 'HK', 'kyc_QXZ7', 'approved', 'passport', 'QXZ7', 1, now(), now() from sim_line`)
 	c.Exec(t, `update order_line set compatibility = '{"device":{"verdict":"yes","model":"Pixel 9","eidLast4":"QXZ8"}}'`)
@@ -171,7 +171,7 @@ func TestALateMessageBringsNothingBack(t *testing.T) {
 		c.Control(t, ref, act, nil)
 	}
 	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Told())
+	c.hears(t, c.Received())
 	const document = "U0L1" // no random reference of ours holds it by chance: none has these letters and digits
 	if err := c.sims.NoteKyc(ctx, int64(c.Count(t, `select id from kyc_case`)), 1, carrier.Kyc{Ref: ref, State: carrier.KycApproved, DocLast4: document}); err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ type EventArgs struct {
 // Kind names the worker.
 func (EventArgs) Kind() string { return "sim_event" }
 
-// parkFor is how long a message about something nobody knows is tried again: it may be faster than our own books.
+// parkFor is how long a message about something nobody knows is tried again: it may be faster than our own ledger.
 const parkFor = time.Hour
 
 // Receive verifies a carrier's message and stores it with the job that works it; only then may it be answered. A message that

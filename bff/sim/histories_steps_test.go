@@ -118,7 +118,7 @@ func (h *history) retires(t *rapid.T) {
 
 // hearsSome brings some of what the carrier has told, in any order and some of it twice; the rest comes later.
 func (h *history) hearsSome(t *rapid.T) {
-	h.told = append(h.told, h.Told()...)
+	h.told = append(h.told, h.Received()...)
 	n := rapid.IntRange(0, len(h.told)).Draw(t, "messages")
 	now := slices.Clone(h.told[:n])
 	if rapid.Bool().Draw(t, "the last ones first") {
@@ -130,7 +130,7 @@ func (h *history) hearsSome(t *rapid.T) {
 	h.works(append(now, now...))
 }
 
-func (h *history) works(told []apptest.Told) {
+func (h *history) works(told []apptest.Received) {
 	for _, m := range told {
 		if err := h.sims.Receive(ctx, carrier.HTTP, m.Payload, m.Signature); err != nil {
 			h.t.Fatal(err)

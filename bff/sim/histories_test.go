@@ -33,7 +33,7 @@ type history struct {
 	// imported is the number on an eSIM of the pool, whose code its carrier does not know.
 	imported string
 	// told are the carrier's messages that have not come yet.
-	told []apptest.Told
+	told []apptest.Received
 	// retired says that the network ended the SIM, deletedAt when the profile was deleted from the phone last.
 	retired   bool
 	deletedAt time.Time
@@ -125,7 +125,7 @@ func (h *history) settle(t *rapid.T) {
 		if err := h.Sandbox.Work(ctx); err != nil {
 			t.Fatal(err)
 		}
-		h.works(append(h.told, h.Told()...))
+		h.works(append(h.told, h.Received()...))
 		h.told = nil
 		h.staff(t)
 		h.jobs()
@@ -218,7 +218,7 @@ func TestALifeOfASIM(t *testing.T) {
 		DB: c.DB, Clock: c.Clock, Orders: c.Orders, Queue: c.Queue, Provider: payBack{}, Sealer: c.Box, SIMs: c.sims, Log: c.Logs.Logger(),
 	})
 	h.sims = c.Delivery(c.Carriers, h.pay, c.Logs.Logger())
-	h.views = lines.New(lines.Deps{DB: c.DB, Clock: c.Clock, Keeper: h.sims, Fresh: math.MaxInt64, Log: c.Logs.Logger()})
+	h.views = lines.New(lines.Deps{DB: c.DB, Clock: c.Clock, Profiles: h.sims, Fresh: math.MaxInt64, Log: c.Logs.Logger()})
 	c.Orders.SIMs = shelf{lines: h.views}
 	lives := 0
 	rapid.Check(t, func(rt *rapid.T) {

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/carrier"
-	"github.com/roamcart/roamcart/bff/sim/esim"
-	"github.com/roamcart/roamcart/bff/sim/qr"
+	"github.com/roamcart/roamcart/bff/platform/esim"
+	"github.com/roamcart/roamcart/bff/platform/qr"
 )
 
 // Install is what somebody needs to put one eSIM on a phone. It holds a secret: whoever has it can install the profile. Of one

@@ -26,7 +26,7 @@ type outcome struct {
 // it may still be on its way.
 const believedAfter = 30 * time.Second
 
-// Issue goes on with one unit that a carrier delivers: it asks, or looks up what became of an earlier try, and books the
+// Issue goes on with one unit that a carrier delivers: it asks, or looks up what became of an earlier try, and records the
 // answer. It may run any number of times; a carrier is asked again only after it said that it knows of no earlier request.
 // When the time that a carrier has is over, the unit is given up, unless nobody knows whether it was issued.
 func (s *Service) Issue(ctx context.Context, requestID int64) error {

@@ -49,7 +49,7 @@ func TestALineIsFollowed(t *testing.T) {
 	} {
 		c.Control(t, ref, step.act, step.values)
 		c.Work(t, c.Bench, time.Second)
-		c.hears(t, c.Told())
+		c.hears(t, c.Received())
 		if c.Count(t, step.want) != 1 {
 			t.Errorf("after %s the line does not say so", step.act)
 		}
@@ -138,7 +138,7 @@ func TestAnImportedLineIsFollowed(t *testing.T) {
 	c.Control(t, c.lineRef(t), "attach", nil)
 	c.Control(t, c.lineRef(t), "use", map[string]any{"mb": 24})
 	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Told())
+	c.hears(t, c.Received())
 	c.wants(t, "megabytes left", `select remaining_bytes / 1048576 from plan_instance`, 1000)
 	c.Clock.Advance(time.Hour)
 	if err := c.sims.Sync(ctx); err != nil {
@@ -241,7 +241,7 @@ func TestATopUpOfALine(t *testing.T) {
 func TestAForeignMessageIsRefused(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
-	for _, m := range []apptest.Told{{Payload: []byte(`{"type":"line.deleted"}`)}, {Payload: []byte(`{}`), Signature: "00"}} {
+	for _, m := range []apptest.Received{{Payload: []byte(`{"type":"line.deleted"}`)}, {Payload: []byte(`{}`), Signature: "00"}} {
 		if err := c.sims.Receive(ctx, carrier.HTTP, m.Payload, m.Signature); err != carrier.ErrSignature {
 			t.Errorf("%v", err)
 		}
@@ -261,7 +261,7 @@ func TestWhoLinkedASIMIsToldOfTheEnd(t *testing.T) {
 	c.Control(t, ref, "attach", nil)
 	c.Control(t, ref, "runout", nil)
 	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Told())
+	c.hears(t, c.Received())
 	c.wants(t, "mails", `select count(*) from notification where key like 'plan:%'`, 1)
 	c.wants(t, "mails to who linked it", `select count(*) from notification join sim_line on data->'plan'->>'sim' = ref
 		where recipient = 'Bo@example.com' and locale = 'zh' and data->'plan'->>'firstName' = 'Bo' and data->'plan'->>'orderNo' = ''`, 1)
@@ -277,7 +277,7 @@ func TestABuyerIsToldOfTheEnd(t *testing.T) {
 		t.Helper()
 		c.Work(t, c.Bench, time.Second)
 		for range 2 {
-			c.hears(t, c.Told())
+			c.hears(t, c.Received())
 			if err := c.sims.Refresh(ctx, int64(c.Count(t, `select id from sim_line`))); err != nil {
 				t.Fatal(err)
 			}

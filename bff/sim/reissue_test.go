@@ -37,7 +37,7 @@ func (c *counter) deleted(t *testing.T, planRef string) (o order.Order, lineID i
 	c.Clock.Advance(time.Second)
 	c.Control(t, ref, "delete", nil)
 	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Told())
+	c.hears(t, c.Received())
 	return o, int64(c.Count(t, `select max(id) from sim_line`))
 }
 
@@ -133,7 +133,7 @@ func TestADeletedESIMIsIssuedAgain(t *testing.T) {
 	c.wants(t, "notes of the answer", `select count(*) from audit_log where entity = 'sim' and action = 'reissue'`, 1)
 	c.Control(t, was, "install", nil)
 	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Told())
+	c.hears(t, c.Received())
 	c.wants(t, "messages about nothing of ours", `select count(*) from carrier_event where outcome = 'unknown' or (outcome = 'replaced' and line_id is null)`, 0)
 	if c.Count(t, `select count(*) from carrier_event where outcome = 'replaced' and type = 'profile.changed'`) == 0 {
 		t.Error("no message about the old one came in")
@@ -142,7 +142,7 @@ func TestADeletedESIMIsIssuedAgain(t *testing.T) {
 	c.Clock.Advance(time.Minute)
 	c.Control(t, c.lineRef(t), "install", nil)
 	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Told())
+	c.hears(t, c.Received())
 	c.wants(t, "SIMs on a phone", `select count(*) from sim_line where profile_state = 'enabled'`, 1)
 	// Nothing of either is left when it is erased.
 	secrets := append(c.secrets(t), was, before.MatchingID, after.MatchingID)
@@ -400,7 +400,7 @@ func TestTheEndOfTheOldProfileIsNotThatOfTheSIM(t *testing.T) {
 	c.asks(t, id)
 	c.sims.Hook = func(at string) {
 		if at == "reissue answered" {
-			c.hears(t, c.Told())
+			c.hears(t, c.Received())
 			c.wants(t, "retired", `select count(*) from sim_line where retired_at is not null`, 0)
 			c.erases(t)
 			c.wants(t, "erased", gone, 0)

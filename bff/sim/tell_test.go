@@ -23,11 +23,11 @@ func TestNobodyIsToldOfAPlanOnADeadSIM(t *testing.T) {
 			}
 			c.Clock.Advance(6*24*time.Hour + time.Hour)
 			c.Work(t, c.Bench, time.Second)
-			c.hears(t, c.Told())
+			c.hears(t, c.Received())
 			if err := c.sims.Refresh(ctx, int64(c.Count(t, `select id from sim_line`))); err != nil {
 				t.Fatal(err)
 			}
-			c.hears(t, c.Told())
+			c.hears(t, c.Received())
 			c.wants(t, "mails about a plan", `select count(*) from notification where key like 'plan:%'`, want)
 		})
 	}

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/roamcart/roamcart/bff/platform/esim"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/sim/esim"
 )
 
 // take counts rows into stock, writes what else a delivery brings, and the audit row, in one transaction.

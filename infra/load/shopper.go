@@ -15,8 +15,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/api/envelope"
 	"github.com/roamcart/roamcart/bff/api/gen"
-	"github.com/roamcart/roamcart/bff/platform/envelope"
 )
 
 // Shopper is a browser of its own: it has its cookies and an address in a network of its own, so that the shop's rate

@@ -16,7 +16,10 @@ for (const [lang, scripts] of ways('en')) {
       // The days are forgotten: what was answered stays.
       await page.getByRole('button', { name: t('which:submit') }).click();
       await page.waitForURL(/\/which\?.*NZ.*days=&/);
-      await page.getByLabel(t('which:days')).fill('10');
+      const days = page.getByLabel(t('which:days'));
+      // The address is there a moment before the page.
+      await expect(days).toHaveAttribute('aria-invalid', 'true');
+      await days.fill('10');
       await page.getByRole('button', { name: t('which:submit') }).click();
       await page.waitForURL(/\/which\?.*NZ.*days=10&/);
       await expect(page.getByRole('heading', { name: t('which:kind.split') })).toBeVisible();

@@ -20,7 +20,7 @@ type Vector = {
 };
 
 // The gateway's own vectors: both languages must make the same bytes.
-const file = join(__dirname, '../../bff/platform/envelope/testdata/vectors.json');
+const file = join(__dirname, '../../bff/api/envelope/testdata/vectors.json');
 const { vectors } = JSON.parse(readFileSync(file, 'utf8')) as { vectors: Vector[] };
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'));

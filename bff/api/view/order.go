@@ -78,7 +78,7 @@ func eta(m order.ShippingMethod, locale string) string {
 	return shared.Text(locale, "server", key, map[string]any{"min": m.DaysMin, "count": m.DaysMax})
 }
 
-// Beside is what an order's view shows that other rooms know.
+// Beside is what an order's view shows that other modules know.
 type Beside struct {
 	Now     time.Time
 	Refunds []payment.Refund

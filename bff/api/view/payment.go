@@ -6,7 +6,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/payment"
-	"github.com/roamcart/roamcart/bff/sim/qr"
+	"github.com/roamcart/roamcart/bff/platform/qr"
 )
 
 // Attempt returns what the payment page shows of the newest attempt.

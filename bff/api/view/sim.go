@@ -12,7 +12,7 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// SIMBeside is what is shown with SIMs that other rooms know.
+// SIMBeside is what is shown with SIMs that other modules know.
 type SIMBeside struct {
 	// Goods are the products of SIMs and their plans, by id, in the language.
 	Goods map[string]catalog.Goods

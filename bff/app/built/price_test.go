@@ -22,7 +22,7 @@ import (
 func TestANewPriceIsEverywhereAndNothingElseChanges(t *testing.T) {
 	t.Parallel()
 	doors := apptest.OpenTwo(t, func(_ int, c *config.Config) {
-		c.Server.SSRURL, c.Server.SSRDir, c.Pages.Express = "", "../../../ssr/dist", true
+		c.Server.SSRURL, c.Server.SSRDir, c.Pages.FastPath = "", "../../../ssr/dist", true
 	})
 	const plan = "/en/travel-card/asia/jp-3g-7"
 	old, renewed := newTag(121), newTag(147)

@@ -61,7 +61,7 @@ func TestTwoVersionsShareADatabase(t *testing.T) {
 		delivered(t, bought{b.by.At(before.Shop), b.no})
 	}
 	if said, err := now.Do("ops", "audit"); err != nil {
-		t.Errorf("the books do not add up: %v\n%s", err, said)
+		t.Errorf("the ledger does not add up: %v\n%s", err, said)
 	}
 }
 

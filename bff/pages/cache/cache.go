@@ -70,7 +70,7 @@ type Cache struct {
 	shared                   shared
 	flights                  singleflight.Group
 	renewing                 sync.Map
-	loose                    chan loosePage
+	loose                    chan compressedPage
 	behind                   sync.WaitGroup
 	hits, misses, stale      atomic.Int64
 }
@@ -88,13 +88,13 @@ func New(o Options) *Cache {
 	}
 	return &Cache{
 		o: o, plain: newMemory(o.Bytes * 3 / 4), filtered: newMemory(o.Bytes / 4), missing: newMemory(missingMax),
-		shared: shared{redis: o.Redis, timeout: o.RedisTimeout, log: o.Log}, loose: make(chan loosePage, looseMax),
+		shared: shared{redis: o.Redis, timeout: o.RedisTimeout, log: o.Log}, loose: make(chan compressedPage, looseMax),
 	}
 }
 
-// Kept returns a shared page that is in memory and fresh.
+// Lookup returns a shared page that is in memory and fresh.
 func (c *Cache) Kept(p *pages.PageRequest) (*pages.Answer, bool) {
-	var room keyRoom
+	var room keyBuffer
 	e, ok := c.visited(c.store(p), appendKey(room[:0], c.o.Build, p.Proto, p.Host, p.Target))
 	if !ok {
 		return nil, false
@@ -103,17 +103,17 @@ func (c *Cache) Kept(p *pages.PageRequest) (*pages.Answer, bool) {
 }
 
 // Repeat returns how the answer to a question was sent before, when the page is in memory and fresh.
-func (c *Cache) Repeat(q *pages.Question) (head, body []byte, ok bool) {
+func (c *Cache) Repeat(q *pages.RawRequest) (head, body []byte, ok bool) {
 	proto := "http"
 	if q.HTTPS {
 		proto = "https"
 	}
-	var room keyRoom
+	var room keyBuffer
 	e, ok := c.visited(c.storeOf(bytes.IndexByte(q.Target, '?') >= 0), appendKey(room[:0], c.o.Build, proto, q.Host, q.Target))
 	if !ok {
 		return nil, nil, false
 	}
-	head, coding := e.heads.For(q, e.ETag, e.Tight)
+	head, coding := e.headers.For(q, e.ETag, e.Tight)
 	if head == nil {
 		return nil, nil, false
 	}
@@ -131,7 +131,7 @@ func (c *Cache) visited(store *memory, key []byte) (*entry, bool) {
 	if store == c.filtered {
 		after = tightenFilteredAfter
 	}
-	if s.worthTightening(after) {
+	if s.worthRecompressing(after) {
 		c.offer(store, string(key))
 	}
 	return s.entry, true

@@ -34,7 +34,7 @@ type entry struct {
 	Header  http.Header
 	ETag    string
 	Encoded map[string][]byte
-	// Tight says that the brotli form is as small as it gets (tighten.go).
+	// Recompressed says that the brotli form is as small as it gets (recompress.go).
 	Tight bool
 	// Body is there only when it is too short to be compressed.
 	Body []byte
@@ -42,7 +42,7 @@ type entry struct {
 	Mark changes.Mark
 	Born time.Time
 
-	heads pages.Heads
+	headers pages.Headers
 }
 
 // kept are the headers of the renderer that belong to the page and not to the moment of its rendering.
@@ -115,20 +115,20 @@ func compress(pool *sync.Pool, body []byte) ([]byte, error) {
 
 // answer returns the page as the door sends it; from says where it was found.
 func (e *entry) answer(from string) *pages.Answer {
-	a := &pages.Answer{Status: e.Status, Header: e.Header, Body: e.Body, ETag: e.ETag, Encoded: e.Encoded, Tight: e.Tight, From: from}
+	a := &pages.Answer{Status: e.Status, Header: e.Header, Body: e.Body, ETag: e.ETag, Encoded: e.Encoded, Recompressed: e.Tight, From: from}
 	if from == Hit {
-		a.Heads = &e.heads
+		a.Headers = &e.headers
 	}
 	return a
 }
 
-// tightened returns the page with another brotli form. Those who ask on the connection are still answered there.
-func (e *entry) tightened(brotli []byte) *entry {
+// recompressed returns the page with another brotli form. Those who ask on the connection are still answered there.
+func (e *entry) recompressed(brotli []byte) *entry {
 	out := &entry{
 		Status: e.Status, Header: e.Header, ETag: e.ETag, Encoded: maps.Clone(e.Encoded), Tight: true, Tags: e.Tags, Mark: e.Mark, Born: e.Born,
 	}
 	out.Encoded["br"] = brotli
-	out.heads.Repacked(&e.heads, e.ETag, len(brotli))
+	out.headers.Recompressed(&e.headers, e.ETag, len(brotli))
 	return out
 }
 

@@ -10,8 +10,8 @@ func (c *Cache) key(p *pages.PageRequest) string {
 	return string(appendKey(nil, c.o.Build, p.Proto, p.Host, p.Target))
 }
 
-// keyRoom holds nearly every key, so that a look into memory leaves nothing behind.
-type keyRoom [256]byte
+// keyBuffer holds nearly every key, so that a look into memory leaves nothing behind.
+type keyBuffer [256]byte
 
 // appendKey appends the key of a page, the same for one that is asked for by the door and on the connection.
 func appendKey[T string | []byte](key []byte, build, proto string, host, target T) []byte {

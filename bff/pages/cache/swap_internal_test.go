@@ -20,7 +20,7 @@ func TestANewerPageIsNotSwapped(t *testing.T) {
 			Encoded: map[string][]byte{"br": []byte("loose"), "gzip": []byte("gzip")}}
 	}
 	was, newer := made(1), made(2)
-	is := was.tightened([]byte("tight"))
+	is := was.recompressed([]byte("tight"))
 
 	m := newMemory(1 << 20)
 	m.put("k", was, nil)

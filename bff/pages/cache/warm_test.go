@@ -54,6 +54,6 @@ func TestPagesAreWarmAfterAStartAndAfterAChange(t *testing.T) {
 	reaches("pages warm: 3 of 4, 1 failed")
 	require.EqualValues(t, 7, b.r.renders.Load(), "the two that changed, and the one that is broken")
 	for _, target := range []string{"/en/faq", "/zh/faq", "/en/home"} {
-		require.False(t, b.visit(t, target).Tight)
+		require.False(t, b.visit(t, target).Recompressed)
 	}
 }

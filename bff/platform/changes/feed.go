@@ -154,7 +154,7 @@ func (f *Feed) query(ctx context.Context, from int64) (xmin int64, found []chang
 	return xmin, found, rows.Err()
 }
 
-// unseen books the changes for a reading and returns those that were not booked before.
+// unseen records the changes for a reading and returns those that were not recorded before.
 func (f *Feed) unseen(found []change, seq int64) []change {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -81,8 +81,8 @@ type Pages struct {
 	CacheMB int `env:"PAGE_CACHE_MB" envDefault:"64"`
 	// Warm renders every page of the sitemaps when the program starts and when something changed.
 	Warm bool `env:"PAGE_WARM" envDefault:"true"`
-	// Express answers kept pages on the connection, without net/http.
-	Express bool `env:"PAGE_EXPRESS" envDefault:"true"`
+	// FastPath answers kept pages on the connection, without net/http.
+	FastPath bool `env:"PAGE_FAST_PATH" envDefault:"true"`
 	// Forms bounds the forms that are under way at once, FormsPerNetwork those of an IPv4 address or an IPv6 /64.
 	Forms           int `env:"MAX_FORMS" envDefault:"256"`
 	FormsPerNetwork int `env:"MAX_FORMS_PER_NETWORK" envDefault:"32"`

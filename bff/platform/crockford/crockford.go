@@ -22,11 +22,11 @@ func Random(n int) string {
 	return string(b)
 }
 
-var alike = strings.NewReplacer("O", "0", "I", "1", "L", "1")
+var lookalikes = strings.NewReplacer("O", "0", "I", "1", "L", "1")
 
 // Normal turns what a person typed into the form of a word: upper case, no separators, and the look-alikes O, I and L read as
 // digits. Whether it is a word is for Valid to say.
-func Normal(s string) string { return alike.Replace(strings.ToUpper(input.Joined(s))) }
+func Normal(s string) string { return lookalikes.Replace(strings.ToUpper(input.Joined(s))) }
 
 // Valid reports whether s holds no other characters than those of the alphabet.
 func Valid(s string) bool { return strings.Trim(s, Alphabet) == "" }

@@ -160,7 +160,7 @@ func IsLater(err error) bool {
 	return errors.As(err, &snooze)
 }
 
-// Workers collects the workers of all rooms.
+// Workers collects the workers of all modules.
 type Workers struct {
 	set      *river.Workers
 	periodic []*river.PeriodicJob

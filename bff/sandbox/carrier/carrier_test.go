@@ -64,7 +64,7 @@ func TestARegistration(t *testing.T) {
 	p.Work(t, b, time.Minute)
 	wants(carrier.KycApproved, "")
 	told := 0
-	for _, m := range p.Told() {
+	for _, m := range p.Received() {
 		if strings.Contains(string(m.Payload), `"kyc.state"`) {
 			told++
 		}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/sim/esim"
+	"github.com/roamcart/roamcart/bff/platform/esim"
 )
 
 type line struct {

@@ -32,7 +32,7 @@ func TestANewProfile(t *testing.T) {
 	if o, err := far.Reissue(ctx, "b", old); err != nil || o.State != carrier.OrderPending || o.LineRef != "" {
 		t.Fatalf("%+v %v", o, err)
 	}
-	p.Told()
+	p.Received()
 	p.Work(t, b, time.Second)
 	o, err := far.OrderByClientRef(ctx, "b")
 	if err != nil || o.State != carrier.OrderFulfilled || o.LineRef == old {
@@ -58,7 +58,7 @@ func TestANewProfile(t *testing.T) {
 		t.Errorf("the old one again: %v", err)
 	}
 	told := ""
-	for _, m := range p.Told() {
+	for _, m := range p.Received() {
 		told += string(m.Payload)
 	}
 	if !strings.Contains(told, `"order.completed"`) || !strings.Contains(told, `"line.deleted"`) {

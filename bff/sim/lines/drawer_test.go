@@ -30,29 +30,29 @@ func (p anyPhone) Proved(ctx context.Context, _ lines.Proof, do func(ctx context
 	return p.db.InTx(ctx, do)
 }
 
-// keeper lets a test stand between the room and its carrier.
-type keeper struct {
-	lines.Keeper
+// profiles lets a test stand between the room and its carrier.
+type profiles struct {
+	lines.Profiles
 	between func(carrier.Carrier) carrier.Carrier
 	away    error
 }
 
-func (k *keeper) Reach(ctx context.Context, lineID int64) (carrier.Carrier, string, error) {
-	c, ref, err := k.Keeper.Reach(ctx, lineID)
+func (k *profiles) Reach(ctx context.Context, lineID int64) (carrier.Carrier, string, error) {
+	c, ref, err := k.Profiles.Reach(ctx, lineID)
 	if err == nil && k.between != nil {
 		c = k.between(c)
 	}
 	return c, ref, errors.Join(err, k.away)
 }
 
-func (k *keeper) Refresh(ctx context.Context, lineID int64) error {
+func (k *profiles) Refresh(ctx context.Context, lineID int64) error {
 	if k.away != nil {
 		return k.away
 	}
-	return k.Keeper.Refresh(ctx, lineID)
+	return k.Profiles.Refresh(ctx, lineID)
 }
 
-func newDrawer(t *testing.T) (*drawer, *keeper) {
+func newDrawer(t *testing.T) (*drawer, *profiles) {
 	t.Helper()
 	b := apptest.NewBench(t)
 	d := &drawer{Bench: b, Partner: b.NewPartner(t)}
@@ -62,8 +62,8 @@ func newDrawer(t *testing.T) (*drawer, *keeper) {
 	b.Exec(t, `insert into real_name_regime (regime, documents, min_age, needed, who, text_en, text_zh)
 		values ('HK', '{passport}', 16, 'before_activation', 'operator', 'Register.', '请登记。')`)
 	log := d.Logs.Logger()
-	k := &keeper{Keeper: b.Delivery(d.Carriers, nil, log)}
-	d.lines = lines.New(lines.Deps{DB: b.DB, Clock: b.Clock, Keeper: k, Phones: anyPhone{b.DB}, Fresh: time.Minute, Log: log})
+	k := &profiles{Profiles: b.Delivery(d.Carriers, nil, log)}
+	d.lines = lines.New(lines.Deps{DB: b.DB, Clock: b.Clock, Profiles: k, Phones: anyPhone{b.DB}, Fresh: time.Minute, Log: log})
 	return d, k
 }
 

@@ -22,7 +22,7 @@ func TestASIMThatWasErased(t *testing.T) {
 	ref := d.put(t, iccid, 1)
 	k.between = func(c carrier.Carrier) carrier.Carrier {
 		d.Exec(t, `update sim_line set erase_at = ?`, d.Clock.Now())
-		require.NoError(t, k.Keeper.(*sim.Service).Erase(ctx))
+		require.NoError(t, k.Profiles.(*sim.Service).Erase(ctx))
 		return c
 	}
 	for _, when := range []string{"while it is erased", "afterwards"} {
@@ -56,7 +56,7 @@ func TestATopUpHoldsItsSIM(t *testing.T) {
 	d.put(t, iccid, 1)
 	line := int64(d.Count(t, `select id from sim_line`))
 	d.Exec(t, `update sim_line set erase_at = ?`, d.Clock.Now())
-	keeper := k.Keeper.(*sim.Service)
+	profiles := k.Profiles.(*sim.Service)
 	hold := func(then func()) error {
 		return d.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 			if err := d.lines.Hold(ctx, tx, line); err != nil {
@@ -67,17 +67,17 @@ func TestATopUpHoldsItsSIM(t *testing.T) {
 		})
 	}
 	const erased = `select count(*) from sim_line where erased_at is not null`
-	require.NoError(t, hold(func() { require.NoError(t, keeper.Erase(ctx)) }))
+	require.NoError(t, hold(func() { require.NoError(t, profiles.Erase(ctx)) }))
 	require.Zero(t, d.Count(t, erased))
 
 	late := make(chan error, 1)
-	keeper.Hook = func(string) {
+	profiles.Hook = func(string) {
 		go func() { late <- hold(func() {}) }()
 		require.Eventually(t, func() bool {
 			return d.Count(t, `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) > 0
 		}, 20*time.Second, 10*time.Millisecond)
 	}
-	require.NoError(t, keeper.Erase(ctx))
+	require.NoError(t, profiles.Erase(ctx))
 	require.Equal(t, "topup_not_allowed", fault.Code(<-late))
 	require.Equal(t, 1, d.Count(t, erased))
 }

@@ -7,10 +7,10 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/roamcart/roamcart/bff/platform/esim"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/sim/esim"
 )
 
 // Card is a filled-in form for linking a SIM.

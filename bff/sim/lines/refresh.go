@@ -31,7 +31,7 @@ func (s *Service) refresh(ctx context.Context, patience time.Duration, list []Li
 			continue
 		}
 		readings.Go(func() error {
-			switch err := s.Keeper.Refresh(ctx, l.ID); {
+			switch err := s.Profiles.Refresh(ctx, l.ID); {
 			case err == nil:
 				fresh.Store(true)
 			case carrier.ClassOf(err) != carrier.NotSupported:

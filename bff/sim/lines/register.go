@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/platform/esim"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/sim/esim"
 )
 
 // Registration is a filled-in real-name form. It holds a person's document and prints as nothing.
@@ -57,7 +57,7 @@ func (s *Service) Register(ctx context.Context, who Owner, ref string, form Regi
 	if err := form.check(regime, s.Clock.Now()); err != nil {
 		return Case{}, err
 	}
-	c, name, err := s.Keeper.Reach(ctx, l.ID)
+	c, name, err := s.Profiles.Reach(ctx, l.ID)
 	if err != nil {
 		return Case{}, s.unreached(ctx, l, "reach carrier", err)
 	}
@@ -72,7 +72,7 @@ func (s *Service) Register(ctx context.Context, who Owner, ref string, form Regi
 	if err != nil {
 		return Case{}, s.unreached(ctx, l, "submit registration", err)
 	}
-	if err := s.Keeper.NoteKyc(ctx, sent.ID, sent.Attempt, answer); err != nil {
+	if err := s.Profiles.NoteKyc(ctx, sent.ID, sent.Attempt, answer); err != nil {
 		return Case{}, err
 	}
 	return s.caseOf(ctx, l, regime.Code)
@@ -192,7 +192,7 @@ func (s *Service) refused(ctx context.Context, c carrier.Carrier, lineRef string
 	verdict.State = carrier.KycUnknown
 	ctx, cancel := pg.Anyway(ctx)
 	defer cancel()
-	return carrier.Kyc{}, errors.Join(no, s.Keeper.NoteKyc(ctx, sent.ID, sent.Attempt, verdict))
+	return carrier.Kyc{}, errors.Join(no, s.Profiles.NoteKyc(ctx, sent.ID, sent.Attempt, verdict))
 }
 
 func (s *Service) caseOf(ctx context.Context, l Line, regime string) (Case, error) {
@@ -235,5 +235,5 @@ func (s *Service) recheck(ctx context.Context, l Line) bool {
 func (s *Service) verdict(ctx context.Context, lineID int64) error {
 	ctx, cancel := context.WithTimeout(ctx, detailPatience)
 	defer cancel()
-	return s.Keeper.RefreshKyc(ctx, lineID)
+	return s.Profiles.RefreshKyc(ctx, lineID)
 }

@@ -72,7 +72,7 @@ func (s *Service) AskReissue(ctx context.Context, who Owner, ref, old, actor str
 	if err := s.renew(ctx, l.ID, l.SyncedAt); err != nil {
 		return Line{}, fault.New("carrier_unavailable")
 	}
-	if err := s.Keeper.AskReissue(ctx, l.ID, old, actor); err != nil {
+	if err := s.Profiles.AskReissue(ctx, l.ID, old, actor); err != nil {
 		return Line{}, err
 	}
 	return s.find(ctx, who, ref)
@@ -85,7 +85,7 @@ func (s *Service) renew(ctx context.Context, lineID int64, synced *time.Time) er
 	}
 	limited, cancel := context.WithTimeout(ctx, topUpPatience)
 	defer cancel()
-	err := s.Keeper.Refresh(limited, lineID)
+	err := s.Profiles.Refresh(limited, lineID)
 	if err != nil {
 		s.Log.WarnContext(ctx, "SIM not read before a reissue", "line", lineID, "error", err)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Keeper keeps what the shop knows of a SIM as the carrier knows it.
-type Keeper interface {
+// Profiles holds what the shop knows of a SIM as the carrier knows it.
+type Profiles interface {
 	// Reach returns a SIM's carrier and what that calls the SIM, which it has then heard of.
 	Reach(ctx context.Context, lineID int64) (c carrier.Carrier, ref string, err error)
 	// Refresh reads a SIM again from its carrier.
@@ -39,10 +39,10 @@ type Proof struct {
 
 // Deps are what a Service works with.
 type Deps struct {
-	DB     *pg.DB
-	Clock  clock.Clock
-	Keeper Keeper
-	Phones Phones
+	DB       *pg.DB
+	Clock    clock.Clock
+	Profiles Profiles
+	Phones   Phones
 	// Fresh is how old a reading of a carrier may be before it is asked again.
 	Fresh time.Duration
 	Log   *slog.Logger

@@ -107,7 +107,7 @@ func (s *Service) offered(ctx context.Context, l Line) (map[string]carrier.Plan,
 	}
 	ctx, cancel := context.WithTimeout(ctx, topUpPatience)
 	defer cancel()
-	c, name, err := s.Keeper.Reach(ctx, l.ID)
+	c, name, err := s.Profiles.Reach(ctx, l.ID)
 	var list []carrier.Plan
 	if err == nil {
 		list, err = c.Topups(ctx, name)

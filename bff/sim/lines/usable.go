@@ -23,7 +23,7 @@ func (s *Service) Usable(ctx context.Context, lineID int64) error {
 	if l.SyncedAt == nil || s.Clock.Now().Sub(*l.SyncedAt) >= usableFor {
 		limited, cancel := context.WithTimeout(ctx, topUpPatience)
 		defer cancel()
-		if err := s.Keeper.Refresh(limited, lineID); err != nil {
+		if err := s.Profiles.Refresh(limited, lineID); err != nil {
 			s.Log.WarnContext(ctx, "SIM not read before a top-up", "line", lineID, "error", err)
 		} else if l, err = s.standing(ctx, lineID); err != nil {
 			return err

@@ -1,0 +1,306 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	data "github.com/roamcart/roamcart/db/seed"
+
+	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/api/envelope"
+	"github.com/roamcart/roamcart/bff/api/idempotency"
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/contact"
+	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/device"
+	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/offer"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/builds"
+	pagecache "github.com/roamcart/roamcart/bff/pages/cache"
+	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/changes"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/secret"
+	"github.com/roamcart/roamcart/bff/review"
+	"github.com/roamcart/roamcart/bff/reward"
+	sandboxcarrier "github.com/roamcart/roamcart/bff/sandbox/carrier"
+	"github.com/roamcart/roamcart/bff/sandbox/outbox"
+	"github.com/roamcart/roamcart/bff/sandbox/provider"
+	"github.com/roamcart/roamcart/bff/seed"
+	"github.com/roamcart/roamcart/bff/sim"
+	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/tenant"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// Password hashes take 19 MiB each while they are made: 152 MiB at most, and nobody waits for ever.
+const (
+	parallelHashes = 8
+	hashPatience   = 5 * time.Second
+)
+
+// modules are the shop's parts, put together.
+type modules struct {
+	cfg   config.Config
+	log   *slog.Logger
+	clock clock.Clock
+	db    *pg.DB
+	// outside has the connections of what stands in for the outside world, nil where nothing does: a real provider takes none of
+	// the shop's.
+	outside *pg.DB
+	redis   redis.UniversalClient
+	queue   *jobs.Queue
+
+	box    *secret.Box
+	signer *secret.Signer
+	prints *secret.Fingerprinter
+	keys   *envelope.KeyRing
+	opener *envelope.Opener
+
+	sites    *tenant.Registry
+	catalog  *catalog.Service
+	content  *content.Service
+	editor   *editor.Service
+	devices  *device.Service
+	carts    *cart.Service
+	orders   *order.Service
+	rewards  *reward.Service
+	payments *payment.Service
+	sims     *sim.Service
+	lines    *lines.Service
+	carriers carrier.Carriers
+	codes    *account.Codes
+	accounts *account.Service
+	contact  *contact.Service
+	reviews  *review.Service
+	notes    *notify.Service
+
+	// smtp is nil without a relay; provider, partner and outbox are nil where the real ones are used.
+	smtp     *notify.SMTP
+	provider *provider.Provider
+	partner  *sandboxcarrier.Carrier
+	outbox   *outbox.Outbox
+
+	static *pages.Static
+	builds *builds.Store
+	// feed tells what changes; kept are the pages that everybody shares.
+	feed   *changes.Feed
+	kept   *pagecache.Cache
+	warmer *pagecache.Warmer
+	// ready says whether requests are welcome.
+	ready atomic.Bool
+}
+
+// open connects to the database, brings it up to date and builds every module.
+func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string)) (*modules, error) {
+	r := &modules{cfg: cfg, log: log, clock: clock.System{}}
+	progress("bringing the database up to date")
+	if err := r.connect(ctx); err != nil {
+		return nil, err
+	}
+	var err error
+	if r.redis, err = openRedis(cfg.Database.RedisURL); err != nil {
+		r.close()
+		return nil, err
+	}
+	for _, step := range []func(context.Context) error{r.reachRedis, r.checkRedis, r.secure, r.fill(progress), r.build, r.sandbox} {
+		if err := step(ctx); err != nil {
+			r.close()
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// connect migrates the database of the settings, or looks whether somebody has, and opens it.
+func (r *modules) connect(ctx context.Context) error {
+	prepare := pg.CheckSchema
+	if r.cfg.MigratesAtStart() {
+		prepare = pg.Migrate
+	}
+	newer, err := prepare(ctx, r.cfg.Database.URL)
+	if errors.Is(err, pg.ErrBehind) {
+		return fmt.Errorf(`DATABASE_URL: %w: run "roamcart migrate" first, or set MIGRATE=true`, err)
+	}
+	if err != nil {
+		return err
+	}
+	if newer != 0 {
+		r.log.WarnContext(ctx, "a newer version of the shop has changed the database: run that one, unless this is on purpose", "migration", newer)
+	}
+	r.db, err = pg.Open(ctx, r.cfg.Database.URL, pg.Options{
+		MaxConns: r.cfg.Database.MaxConns, Background: r.cfg.Database.MaxConns / 2, OnSecond: r.cfg.Database.OnSecond,
+	})
+	return err
+}
+
+// Fill brings the database of the settings to where a start finds it: migrated, seeded, with keys.
+func Fill(ctx context.Context, cfg config.Config) error {
+	r := &modules{cfg: cfg, log: slog.New(slog.DiscardHandler), clock: clock.System{}}
+	if err := r.connect(ctx); err != nil {
+		return err
+	}
+	defer r.close()
+	if err := r.secure(ctx); err != nil {
+		return err
+	}
+	return r.fill(func(string) {})(ctx)
+}
+
+// secure derives every key from the root secret.
+func (r *modules) secure(ctx context.Context) error {
+	current, older := roots(r.cfg)
+	var err error
+	if r.box, err = secret.NewBox(derive(current, "seal"), deriveAll(older, "seal")...); err != nil {
+		return err
+	}
+	if r.signer, err = secret.NewSigner(derive(current, "cookies"), deriveAll(older, "cookies")...); err != nil {
+		return err
+	}
+	if r.prints, err = secret.NewFingerprinter(derive(current, "fingerprints"), deriveAll(older, "fingerprints")...); err != nil {
+		return err
+	}
+	r.keys, err = envelope.NewKeyRing(ctx, envelope.NewPostgresStore(r.db.SQL, r.box), r.clock, envelope.RingOptions{Bits: r.cfg.Rules.RSABits})
+	if err != nil {
+		return err
+	}
+	r.opener = envelope.NewOpener(r.keys, envelope.NewPostgresSeen(r.db.SQL), r.clock)
+	return nil
+}
+
+func (r *modules) fill(progress func(string)) func(context.Context) error {
+	return func(ctx context.Context) error {
+		return seed.Run(ctx, r.db, seed.Options{
+			Clock:       r.clock,
+			SealProfile: func(plain []byte) ([]byte, error) { return r.box.Seal(sim.SealPurpose, plain) },
+			Progress:    func(what string) { progress("seeding " + what) },
+		})
+	}
+}
+
+func (r *modules) build(ctx context.Context) error {
+	var err error
+	if r.queue, err = jobs.NewQueue(r.db, queues); err != nil {
+		return err
+	}
+	queue := r.queue
+	if r.sites, err = tenant.Open(ctx, r.db, r.where()); err != nil {
+		return err
+	}
+	if r.feed, err = changes.Open(ctx, r.db.Pool(pg.Background(ctx)), r.log, r.changed); err != nil {
+		return err
+	}
+	current, older := roots(r.cfg)
+	r.catalog = catalog.New(r.db, r.clock, r.log)
+	r.content = content.New(r.db)
+	r.editor = editor.New(r.db, r.clock, r.signer, data.FS)
+	r.devices = device.NewService(r.db, r.clock)
+	r.carts = cart.NewService(r.db, r.clock, people{r}, r.sites.Zone)
+	r.rewards = reward.NewService(r.db, r.clock, queue, r.prints, people{r})
+	r.orders = order.NewService(r.db, r.clock, r.carts, queue, r.rewards, r.cfg.Rules.PaymentWindow,
+		order.Privacy{Prints: r.prints, Box: r.box, Customers: people{r}}, r.sites.Zone)
+	r.orders.Unpaid = order.Unpaid(r.cfg.Unpaid)
+	r.orders.Holds = offer.Holds{Prints: r.prints, PerNetwork: r.cfg.Numbers.PerNetwork}
+	r.carts.Holds = r.orders.Holds
+	if r.carriers, err = r.partners(ctx); err != nil {
+		return err
+	}
+	r.sims = sim.NewService(sim.Deps{
+		DB: r.db, Clock: r.clock, Orders: r.orders, Refunds: refunds{r}, Queue: queue, Sealer: r.box, Prints: r.prints, Carriers: r.carriers,
+		Normal: r.cfg.Carrier.Normal, Patience: r.cfg.Carrier.SLA, Log: r.log,
+	})
+	r.payments = payment.NewService(payment.Deps{
+		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: queue, Provider: r.stripe(), Sealer: r.box, SIMs: r.sims, Log: r.log,
+	})
+	senders, err := r.senders()
+	if err != nil {
+		return err
+	}
+	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, deriveAll(append([][]byte{current}, older...), "codes"), r.codeRules(senders))
+	r.lines = lines.New(lines.Deps{DB: r.db, Clock: r.clock, Profiles: r.sims, Phones: phones{r.codes}, Fresh: r.freshness(), Log: r.log})
+	r.orders.SIMs = ownSIMs{r.lines}
+	r.accounts = account.New(account.Deps{
+		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.forget,
+		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
+	})
+	r.reviews = review.NewService(r.db, r.clock, queue, r.orders)
+	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
+	proto, host := r.publicAddress()
+	r.notes = notify.New(notify.Config{
+		DB: r.db, Clock: r.clock, Sites: mailSites{registry: r.sites, proto: proto, host: host}, Secrets: mailSecrets{r.orders, r.sims},
+		Box: r.box, Senders: senders, Log: r.log,
+	})
+	r.payments.Hook, r.sims.Hook, r.notes.Hook = crashPoint, crashPoint, crashPoint
+	return nil
+}
+
+// sandbox prepares what stands in for the outside world.
+func (r *modules) sandbox(ctx context.Context) error {
+	if r.outbox != nil {
+		if err := r.outbox.Migrate(ctx); err != nil {
+			return err
+		}
+	}
+	if err := r.openOutside(ctx); err != nil {
+		return err
+	}
+	if err := r.sandboxCarrier(ctx); err != nil {
+		return err
+	}
+	if !r.cfg.SandboxPayments() {
+		return nil
+	}
+	if err := provider.Migrate(ctx, r.db.SQL); err != nil {
+		return err
+	}
+	r.provider = provider.New(provider.Options{
+		DB: r.outside.SQL, Clock: r.clock, Logger: r.log, SecretKey: sandboxSecretKey, PublishableKey: sandboxPublishableKey,
+		WebhookURL: r.self() + "/gw/cq-ordercharge/payment/us/webhook", WebhookSecret: sandboxWebhookSecret, PublicURL: r.originOf,
+	})
+	return nil
+}
+
+// outsideConns is how many connections the sandbox's provider and carrier have together.
+const outsideConns = 4
+
+func (r *modules) openOutside(ctx context.Context) (err error) {
+	if r.cfg.SandboxCarrier() || r.cfg.SandboxPayments() {
+		r.outside, err = pg.Open(ctx, r.cfg.Database.URL, pg.Options{MaxConns: outsideConns})
+	}
+	return err
+}
+
+// answers keeps what calls answered for their idempotency keys.
+func (r *modules) answers() *idempotency.Store {
+	return idempotency.NewStore(r.db.SQL, r.clock, r.cfg.Server.Call)
+}
+
+func (r *modules) close() {
+	if r.static != nil {
+		_ = r.static.Close()
+	}
+	if r.redis != nil {
+		_ = r.redis.Close()
+	}
+	if r.smtp != nil {
+		_ = r.smtp.Close()
+	}
+	if r.outside != nil {
+		_ = r.outside.Close()
+	}
+	_ = r.db.Close()
+}

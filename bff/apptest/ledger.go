@@ -1,0 +1,67 @@
+package apptest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/ledger"
+)
+
+// benchRules are what holds on a bench besides the rules of the ledger: nothing is forgotten there, and no setting changes. On
+// the other hand a test of one room has no other beside it that would fill the shelves, deliver or pay back.
+var benchRules = append(slices.DeleteFunc(slices.Clone(ledger.Rules), func(r ledger.Rule) bool {
+	return slices.Contains([]string{ledger.Profiles, ledger.Delivered, ledger.Refunds}, r.Name)
+}), []ledger.Rule{
+	{Name: "what was given back of an order is the sum of its refunds", Query: `
+		select o.order_no || ' says ' || o.refunded_amount from orders o
+		where exists (select 1 from refund r where r.order_id = o.id and r.state = 'succeeded')
+		  and o.refunded_amount <> (select coalesce(sum(r.amount), 0) from refund r join payment_attempt a on a.id = r.attempt_id
+		                            where r.order_id = o.id and r.state = 'succeeded' and a.status = 'succeeded')`},
+	{Name: "on hand and consumed are the start", Query: `
+		select s.sku || ' on hand ' || s.on_hand from stock s join bench_start b using (sku)
+		where b.on_hand <> s.on_hand + (select coalesce(sum(r.quantity - r.returned), 0) from stock_reservation r
+		                                where r.tenant_id = s.tenant_id and r.sku = s.sku and r.state = 'consumed')`},
+	{Name: "a code's uses are counted", Query: `
+		select p.code || ' used ' || p.used from promo_code p
+		where p.used <> (select count(distinct r.order_id) from promo_redemption r where r.promo_id = p.id and r.state <> 'released')`},
+	// Of a mailbox that nobody has proved, those that were typed from one network are.
+	{Name: "a customer's uses are bounded", Query: `
+		select p.code || ' by ' || r.customer from promo_code p join promo_redemption r on r.promo_id = p.id and r.state <> 'released'
+		where r.kind = 'customer' or (r.kind = 'typed' and not exists (
+		    select 1 from promo_redemption c where c.order_id = r.order_id and c.kind = 'customer'))
+		group by p.code, p.max_per_customer, r.customer having count(*) > p.max_per_customer`},
+	{Name: "every order was submitted once, and paid or cancelled at most once", Query: `
+		select o.order_no || ' audit' from orders o join audit_log l on l.entity = 'order' and l.entity_id = o.id::text
+		group by o.id having count(*) filter (where l.action = 'submit') <> 1
+		    or count(*) filter (where l.action in ('paid', 'cancel')) <> case o.status when 'waiting_payment' then 0 else 1 end`},
+	{Name: "a paid order asks for its mail once, and for delivery", Query: `
+		select o.order_no || ' has ' || count(j.id) from orders o
+		left join river_job j on (j.args->>'orderId')::bigint = o.id
+		    and (j.kind = 'order_fulfil' or (j.kind = 'order_mail' and j.args->>'template' = 'order_paid'))
+		group by o.id having count(j.id) filter (where j.kind = 'order_mail') <> case when o.status in ('waiting_payment', 'cancelled') then 0 else 1 end
+		    or (count(j.id) filter (where j.kind = 'order_fulfil') > 0) <> (o.status not in ('waiting_payment', 'cancelled'))`},
+	{Name: "a cancelled order asks for its mail once", Query: `
+		select o.order_no || ' has ' || count(j.id) from orders o
+		left join river_job j on (j.args->>'orderId')::bigint = o.id and j.kind = 'order_mail' and j.args->>'template' = 'order_cancelled'
+		group by o.id having count(j.id) <> case o.status when 'cancelled' then 1 else 0 end`},
+	{Name: "an order earns no more than what stays paid is worth", Query: `
+		select o.order_no from orders o join point_lot l on l.order_id = o.id and l.kind = 'earn'
+		group by o.id having sum(l.points - l.reversed) > case when o.order_total = 0 then 0 else
+		    ceil((o.subtotal - o.discount_amount)::numeric * (o.order_total - o.refunded_amount) / o.order_total) / 100 end`},
+}...)
+
+// Broken returns what is wrong with the ledger, nil when everything adds up. It may be asked at any time that no
+// transaction is half way, which to other connections is always.
+func (b *Bench) Broken() error {
+	found, err := ledger.Check(context.Background(), b.DB, benchRules)
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	lines := make([]string, len(found))
+	for n, f := range found {
+		lines[n] = f.Rule + ": " + f.What
+	}
+	return fmt.Errorf("the ledger does not add up:\n  %s", strings.Join(lines, "\n  "))
+}

@@ -1,0 +1,85 @@
+package editors
+
+import (
+	"context"
+	"fmt"
+	"path"
+
+	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+// Shown is what visitors read.
+type Shown interface {
+	Page(ctx context.Context, tenant int64, kind, name, lang string) (content.Page, error)
+	List(ctx context.Context, tenant int64, lang string) ([]content.Entry, error)
+	FAQ(ctx context.Context, tenant int64, lang string) ([]content.Answer, error)
+}
+
+// said is what the pages of a site in a language take from the texts, of those that one text may change.
+type said struct {
+	of        editor.Text
+	page      content.Page
+	siblings  []string
+	questions []content.Answer
+	// simTypes are those of each plan, by its id.
+	simTypes map[string][]string
+}
+
+// quoted is how many questions the pages of a kind quote; those of plans choose theirs by the SIM types.
+var quoted = map[pages.Kind]int{
+	pages.Home: content.HomeQuestions, pages.ESIM: content.ESIMQuestions, pages.ESIMModule: content.ESIMQuestions,
+}
+
+// read looks up what is shown where a text is.
+func (d *CLI) read(ctx context.Context, site tenant.Tenant, locale string, t editor.Text) (said, error) {
+	out := said{of: t}
+	var err error
+	if t.Kind == "faq" {
+		if out.questions, err = d.Shown.FAQ(ctx, site.ID, locale); err != nil {
+			return out, err
+		}
+		goods, err := d.Shelves.All(ctx, site.ID, locale)
+		out.simTypes = map[string][]string{}
+		for _, g := range goods {
+			out.simTypes[g.ID] = g.SimTypes
+		}
+		return out, err
+	}
+	if out.page, err = d.Shown.Page(ctx, site.ID, t.Kind, t.Name, locale); err != nil && fault.Code(err) != "not_found" {
+		return out, err
+	}
+	list, err := d.Shown.List(ctx, site.ID, locale)
+	for _, e := range list {
+		if e.Kind == t.Kind {
+			out.siblings = append(out.siblings, e.Name, e.Title)
+		}
+	}
+	return out, err
+}
+
+// on returns what a page takes from the texts, to be compared; takes says whether it may take anything.
+func (x said) on(page *watched) (what string, takes bool) {
+	switch x.of.Kind {
+	case "faq":
+		if page.own {
+			return fmt.Sprintf("%v", x.questions), true
+		}
+		if page.kind == pages.Detail {
+			return fmt.Sprintf("%v", content.PlanExcerpt(x.questions, x.simTypes[path.Base(page.path)])), true
+		}
+		n, quotes := quoted[page.kind]
+		return fmt.Sprintf("%v", content.Excerpt(x.questions, n)), quotes
+	case "page":
+		// The guide to eSIM stands in the shop's app as well.
+		return fmt.Sprintf("%v", x.page), page.own || page.kind == pages.ESIMModule && x.of.Name == "esim"
+	}
+	if page.own {
+		return fmt.Sprintf("%v %v", x.page, x.siblings), true
+	}
+	// The pages of a kind name each other.
+	return fmt.Sprintf("%v", x.siblings), map[pages.Kind]string{pages.Service: "service", pages.Terms: "terms"}[page.kind] == x.of.Kind
+}

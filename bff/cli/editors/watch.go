@@ -1,0 +1,213 @@
+package editors
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+const (
+	// patience is how long the shop may show nothing new; as long as it does, the others are waited for.
+	patience = 10 * time.Second
+	pause    = 50 * time.Millisecond
+	// atOnce is how many pages are asked for at a time.
+	atOnce = 8
+)
+
+// watched is a page as a visitor gets it.
+type watched struct {
+	kind pages.Kind
+	path string
+	// own says that it is the text's own page, or the Markdown twin of that.
+	own bool
+	// address is where visitors find it, host what they ask there.
+	address, host string
+	// said is what it took from the texts, before its entity tag, both at first.
+	said, before string
+	err          error
+}
+
+// part is the pages of a site in a language.
+type part struct {
+	site   tenant.Tenant
+	locale string
+	pages  []*watched
+}
+
+// watch is the pages that a text may change, looked at before it is published.
+type watch struct {
+	cli   *CLI
+	text  editor.Text
+	parts []part
+}
+
+// watch looks at the pages of a text, and at those that quote it, on every site that has it and that somebody can open.
+func (d *CLI) watch(ctx context.Context, t editor.Text) (*watch, error) {
+	w := &watch{cli: d, text: t}
+	var all []*watched
+	for _, site := range d.Sites {
+		if t.Tenant != 0 && t.Tenant != site.ID || d.address(site) == "" {
+			continue
+		}
+		for _, locale := range content.Languages {
+			p, err := d.pagesOf(ctx, site, locale, t)
+			if err != nil {
+				return nil, err
+			}
+			w.parts, all = append(w.parts, p), append(all, p.pages...)
+		}
+	}
+	since := newPace()
+	together(len(all), func(i int) {
+		if all[i].err = since.over(); all[i].err != nil {
+			return
+		}
+		if all[i].before, all[i].err = d.tag(ctx, all[i].host, all[i].path); all[i].err == nil {
+			since.good()
+		}
+	})
+	return w, nil
+}
+
+// pagesOf lists the pages that take something from a text.
+func (d *CLI) pagesOf(ctx context.Context, site tenant.Tenant, locale string, t editor.Text) (part, error) {
+	out := part{site: site, locale: locale}
+	address, err := url.Parse(d.address(site))
+	if err != nil {
+		return out, fmt.Errorf("address of site %d: %w", site.ID, err)
+	}
+	texts, err := d.read(ctx, site, locale, t)
+	if err != nil {
+		return out, err
+	}
+	own := pages.TextPath(t, locale)
+	paths := []string{own, own + ".md"}
+	for _, path := range d.sitemap(ctx, address.Host, locale) {
+		if path != own {
+			paths = append(paths, path)
+		}
+	}
+	for _, path := range paths {
+		page := &watched{
+			kind: kindOf(strings.TrimSuffix(path, ".md")), path: path, own: strings.TrimSuffix(path, ".md") == own,
+			address: address.JoinPath(path).String(), host: address.Host,
+		}
+		if said, takes := texts.on(page); takes {
+			page.said = said
+			out.pages = append(out.pages, page)
+		}
+	}
+	return out, nil
+}
+
+// kindOf returns the kind of the page at a path that begins with a language.
+func kindOf(path string) pages.Kind {
+	_, rest := pages.SplitLocale(path)
+	row, _, _ := table.Match(rest)
+	return row.Kind
+}
+
+var table = pages.NewTable(pages.Options{})
+
+// fresh waits until the pages that are to say something else by now are other ones, and says how long that took.
+func (w *watch) fresh(ctx context.Context) ([]seen, error) {
+	began := time.Now()
+	var changed []*watched
+	for _, p := range w.parts {
+		texts, err := w.cli.read(ctx, p.site, p.locale, w.text)
+		if err != nil {
+			return nil, err
+		}
+		for _, page := range p.pages {
+			if now, _ := texts.on(page); now != page.said {
+				changed = append(changed, page)
+			}
+		}
+	}
+	// Plans are many, and whoever asks for their pages has them rendered: the others must not wait behind them.
+	slices.SortStableFunc(changed, func(a, b *watched) int { return cmp.Compare(a.crowd(), b.crowd()) })
+	out, since := make([]seen, len(changed)), newPace()
+	together(len(changed), func(i int) { out[i] = w.cli.await(ctx, changed[i], began, since) })
+	return out, nil
+}
+
+// crowd is 1 for the pages of which there are many.
+func (p *watched) crowd() int {
+	if p.kind == pages.Detail {
+		return 1
+	}
+	return 0
+}
+
+// pace ends a round of questions when none has come to anything for a while.
+type pace struct{ last atomic.Pointer[time.Time] }
+
+func newPace() *pace {
+	p := &pace{}
+	p.good()
+	return p
+}
+
+// good notes that a question came to something.
+func (p *pace) good() { p.last.Store(new(time.Now())) }
+
+// over is an error once patience is at its end.
+func (p *pace) over() error {
+	if time.Since(*p.last.Load()) > patience {
+		return errors.New("the shop does not answer in time")
+	}
+	return nil
+}
+
+// together does something for each of n things, several at a time.
+func together(n int, do func(i int)) {
+	var group errgroup.Group
+	group.SetLimit(atOnce)
+	for i := range n {
+		group.Go(func() error {
+			do(i)
+			return nil
+		})
+	}
+	_ = group.Wait()
+}
+
+func (d *CLI) await(ctx context.Context, page *watched, began time.Time, since *pace) seen {
+	out := seen{Address: page.address, plan: page.crowd() > 0}
+	if page.err != nil {
+		out.Why = page.err.Error()
+		return out
+	}
+	for {
+		tag, err := d.tag(ctx, page.host, page.path)
+		if err == nil && tag != page.before {
+			since.good()
+			out.Milliseconds = new(time.Since(began).Milliseconds())
+			return out
+		}
+		if since.over() != nil || ctx.Err() != nil {
+			out.Why = "it still shows the former text"
+			if err != nil {
+				out.Why = err.Error()
+			}
+			return out
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+	}
+}

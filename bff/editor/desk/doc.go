@@ -1,7 +1,0 @@
-// Package desk is what editors type: roamcart content.
-//
-// Invariants:
-//   - A command that changes something names who does it.
-//   - Files are taken all or none; what is wrong with them is said of every file.
-//   - Publishing ends with a receipt: which pages show the new text, and after how long, as somebody outside sees them.
-package desk

@@ -1,0 +1,64 @@
+package ledger_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/ledger"
+)
+
+// What an audit reads grows with what there is, not with its square: no rule reads a table anew for each of something.
+func TestNoRuleReadsATableForEachRow(t *testing.T) {
+	t.Parallel()
+	const many = 1000
+	b := apptest.NewBench(t)
+	b.Product(t, "plan", 650, 100)
+	o := b.Place(t, b.Submission("plan", 1, 650))
+	for _, statement := range []string{
+		`insert into stock (tenant_id, sku, on_hand, allocated) select 20, 's' || g, 1, 1 from generate_series(1, @many) g`,
+		`insert into stock_reservation (order_id, tenant_id, sku, quantity) select @order, 20, 's' || g, 1 from generate_series(1, @many) g`,
+		`insert into reward_account (tenant_id, user_id, referral_code, created_at) select 20, g, 'R' || g, now() from generate_series(1, @many) g`,
+		`insert into point_lot (tenant_id, user_id, kind, source_type, source_id, points, remaining, created_at, available_at, expires_at)
+		 select 20, g, 'adjust', 'staff', 'g' || g, 5, 5, now(), now(), now() + interval '1 year' from generate_series(1, @many) g`,
+		`insert into point_entry (tenant_id, user_id, at, kind, points, source_type, source_id)
+		 select 20, g, now(), 'adjust', 5, 'staff', 'g' || g from generate_series(1, @many) g`,
+	} {
+		b.Exec(t, statement, map[string]any{"many": many, "order": o.ID})
+	}
+	b.Exec(t, `analyze stock, stock_reservation, reward_account, point_lot, point_entry`)
+	for _, rule := range ledger.Rules {
+		var raw string
+		if err := b.DB.SQL.QueryRow(`explain (analyze, timing off, format json) ` + rule.Query).Scan(&raw); err != nil {
+			t.Fatalf("%s: %v", rule.Name, err)
+		}
+		var explained []struct{ Plan node }
+		if err := json.Unmarshal([]byte(raw), &explained); err != nil {
+			t.Fatal(err)
+		}
+		if n := explained[0].Plan.read(); n > 20*many {
+			t.Errorf("%q reads %.0f rows, where there are %d of anything", rule.Name, n, many)
+		}
+	}
+}
+
+// node is a step of a plan.
+type node struct {
+	Type    string  `json:"Node Type"`
+	Rows    float64 `json:"Actual Rows"`
+	Removed float64 `json:"Rows Removed by Filter"`
+	Loops   float64 `json:"Actual Loops"`
+	Plans   []node
+}
+
+// read is how many rows the whole tables were that a step and those below it went through.
+func (n node) read() float64 {
+	sum := 0.0
+	if n.Type == "Seq Scan" {
+		sum = (n.Rows + n.Removed) * n.Loops
+	}
+	for _, below := range n.Plans {
+		sum += below.read()
+	}
+	return sum
+}

@@ -1,0 +1,127 @@
+package ledger
+
+// Rules are what holds between any two transactions. Sums are made once for everybody and then compared: to make each where it
+// is needed takes an index that nothing else does, or reads everything for each.
+var Rules = []Rule{
+	{Name: "allocated is the sum of reserved", Query: `
+		select s.sku || ' allocated ' || s.allocated from stock s
+		left join (select tenant_id, sku, sum(quantity) as units from stock_reservation where state = 'reserved' group by tenant_id, sku) r
+		    using (tenant_id, sku)
+		where s.allocated <> coalesce(r.units, 0)`},
+	{Name: "an order counts its units, and for its network while it waits", Query: `
+		select o.order_no || ' is ' || o.status || ' with ' || o.units from orders o
+		left join (select order_id, sum(quantity) as units from order_line group by order_id) l on l.order_id = o.id
+		where o.units <> l.units
+		   or (o.network_print <> '' and o.status <> 'waiting_payment')`},
+	{Name: "the promise follows the order", Query: `
+		select o.order_no || ' is ' || o.status || ' with stock ' || r.state from orders o join stock_reservation r on r.order_id = o.id
+		where r.state <> case o.status when 'waiting_payment' then 'reserved' when 'cancelled' then 'released' else 'consumed' end`},
+	{Name: "the promo code follows the order", Query: `
+		select o.order_no || ' is ' || o.status || ' with code ' || p.state from orders o join promo_redemption p on p.order_id = o.id
+		where p.state <> case o.status when 'waiting_payment' then 'held' when 'cancelled' then 'released' else 'used' end`},
+	{Name: "every use of a code is counted", Query: `
+		select p.tenant_id || ' ' || p.code || ' used ' || p.used from promo_code p
+		where p.used < (select count(distinct r.order_id) from promo_redemption r where r.promo_id = p.id and r.state <> 'released')`},
+	{Name: "one open attempt per order", Query: `
+		select order_id || ' has ' || count(*) from payment_attempt where status in ('open', 'processing') group by order_id having count(*) > 1`},
+	{Name: "a paid order has one succeeded attempt, any other none", Query: `
+		select o.order_no || ' is ' || o.status || ' with ' || count(a.id) from orders o
+		left join payment_attempt a on a.order_id = o.id and a.status = 'succeeded'
+		where o.order_total > 0 group by o.id
+		having count(a.id) <> case when o.status in ('waiting_payment', 'cancelled') then 0 else 1 end`},
+	{Name: "late money has one full refund, other money has none", Query: `
+		select a.order_id || ' attempt ' || a.id || ' is ' || a.status from payment_attempt a
+		left join refund r on r.attempt_id = a.id and r.source = 'late:' || a.id
+		where (a.status = 'late_paid') <> (r.id is not null and r.amount = a.amount)`},
+	{Name: "refunds are not more than was paid", Query: `
+		select a.id || ' refunded ' || sum(r.amount) from payment_attempt a join refund r on r.attempt_id = a.id and r.state not in ('failed', 'refused')
+		group by a.id having sum(r.amount) > a.received`},
+	{Name: Refunds, Query: `
+		select o.order_no || ' says ' || o.refunded_amount from orders o
+		where o.refunded_amount <> (select coalesce(sum(r.amount), 0) from refund r join payment_attempt a on a.id = r.attempt_id
+		                            where r.order_id = o.id and r.state = 'succeeded' and a.status = 'succeeded')`},
+	{Name: "an order waits for a refund as long as one is under way", Query: `
+		select o.order_no || ' is ' || o.status from orders o
+		where (o.status = 'pending_refund') <> exists (select 1 from refund r join payment_attempt a on a.id = r.attempt_id
+		    where r.order_id = o.id and r.state in ('requested', 'pending_refund') and a.status = 'succeeded')`},
+	{Name: "a refunded order gave everything back, one refunded in part something", Query: `
+		select o.order_no || ' is ' || o.status || ' with ' || o.refunded_amount from orders o
+		where (o.status = 'refunded') <> (o.refunded_amount = o.order_total and o.order_total > 0 and o.status <> 'cancelled')
+		   or (o.status = 'partially_refunded' and o.refunded_amount not between 1 and o.order_total - 1)`},
+	{Name: "a refunded line holds no eSIM, one that is not refunded no revoked one", Query: `
+		select l.id || ' is ' || l.state from order_line l join esim_profile p on p.order_line_id = l.id
+		where (l.state = 'refunded') <> (p.state = 'revoked')`},
+	{Name: "a line that is shown was paid for, a refunded one is not shown", Query: `
+		select s.id || ' of a line that is ' || l.state from sim_line s join order_line l on l.id = s.order_line_id
+		where (l.state = 'refunded') <> (s.revoked_at is not null)`},
+	{Name: "a carrier's unit is one line", Query: `
+		select c.id || ' is ' || c.state from carrier_order c left join sim_line s on s.order_line_id = c.order_line_id and s.unit = c.unit
+		where c.kind = 'new' and (c.state = 'issued') <> (s.id is not null)`},
+	{Name: "a SIM that was issued again knows what it had before, and gets two new profiles at most", Query: `
+		select r.id || ' of SIM ' || r.line_id from sim_reissue r where r.state = 'issued' and r.error_class = ''
+		  and (r.old_ref = '' or (select count(*) from sim_reissue o where o.line_id = r.line_id and o.state = 'issued') > 2)`},
+	{Name: "a held attempt holds its order", Query: `
+		select o.order_no from payment_attempt a join orders o on o.id = a.order_id where a.status = 'review' and o.hold_reason = ''`},
+	{Name: "the points ledger adds up to the lots", Query: `
+		select a.user_id || ' owes ' || a.owed from reward_account a
+		left join (select tenant_id, user_id, sum(points) as points from point_entry group by tenant_id, user_id) e using (tenant_id, user_id)
+		left join (select tenant_id, user_id, sum(remaining) as points from point_lot group by tenant_id, user_id) l using (tenant_id, user_id)
+		where coalesce(e.points, 0) + a.owed <> coalesce(l.points, 0)`},
+	{Name: "every entry and lot has its account", Query: `
+		select x.user_id from (select tenant_id, user_id from point_entry union select tenant_id, user_id from point_lot) x
+		where not exists (select 1 from reward_account a where a.tenant_id = x.tenant_id and a.user_id = x.user_id)`},
+	{Name: "spent points follow the order", Query: `
+		select o.order_no || ' is ' || o.status || ' with points ' || r.state from orders o join point_redemption r on r.order_id = o.id
+		where r.state <> case o.status when 'waiting_payment' then 'held' when 'cancelled' then 'released' else 'used' end
+		   or r.restored < case when o.status = 'cancelled' then r.points when o.order_total = 0 then 0
+		                         else r.points * o.refunded_amount / o.order_total end`},
+	{Name: "spent points are what the order says and come from lots", Query: `
+		select o.order_no from orders o left join point_redemption r on r.order_id = o.id
+		left join (select order_id, sum(points) as points, sum(restored) as restored from point_spend group by order_id) p on p.order_id = o.id
+		where coalesce(r.points, 0) <> coalesce((select sum((d->>'points')::bigint) from jsonb_array_elements(o.discounts) d
+		                                         where d->>'kind' = 'points' and (d->>'applied')::boolean), 0)
+		   or coalesce(r.points, 0) <> coalesce(p.points, 0) or coalesce(r.restored, 0) <> coalesce(p.restored, 0)`},
+	{Name: "an order earns for its customer, or for who claimed it", Query: `
+		select o.order_no from orders o join point_lot l on l.order_id = o.id and l.kind = 'earn'
+		where l.user_id <> coalesce(o.user_id, o.earner_id)`},
+	{Name: "a referral follows the friend's order", Query: `
+		select o.order_no || ' is ' || o.status || ' with referral ' || f.state from orders o join referral f on f.order_id = o.id
+		where (o.status in ('cancelled', 'refunded') and f.state <> 'void')
+		   or (f.state = 'void' and exists (select 1 from point_lot l where l.order_id = o.id and l.kind = 'referral' and l.reversed <> l.points))`},
+	{Name: "a number follows its order", Query: `
+		select o.order_no || ' is ' || o.status || ' with number ' || n.state from order_line l join orders o on o.id = l.order_id
+		join phone_number n on n.id = l.number_id
+		where case o.status when 'waiting_payment' then n.state <> 'held' or n.order_id is distinct from o.id
+		                    when 'cancelled' then n.order_id is not distinct from o.id
+		                    else n.state <> 'sold' or n.order_id is distinct from o.id end`},
+	{Name: "a number on an order stands on one of its lines", Query: `
+		select n.number from phone_number n
+		where n.order_id is not null
+		  and (select count(*) from order_line l where l.order_id = n.order_id and strpos(l.number, n.number) > 0) <> 1`},
+	{Name: "an order's sums add up", Query: `
+		select o.order_no from orders o
+		left join (select order_id, sum(deposit * quantity) as deposits, sum(number_fee) as fees, sum(discount_share) as shares,
+		                  sum(unit_price * quantity) as prices from order_line group by order_id) l on l.order_id = o.id
+		where o.order_total <> o.subtotal - o.discount_amount + o.freight_amount + o.tax + o.number_selection_fee + l.deposits
+		   or o.number_selection_fee <> l.fees or o.discount_amount <> l.shares or o.subtotal <> l.prices`},
+	{Name: Delivered, Query: `
+		select o.order_no || ' line ' || l.line_no || ' has ' || count(s.id) || ' of ' || l.quantity
+		from order_line l join orders o on o.id = l.order_id left join sim_line s on s.order_line_id = l.id
+		where l.state = 'ready_to_install' and l.sim_type = 'esim' and l.sim_line_id is null group by o.id, l.id
+		having count(s.id) > l.quantity or count(s.id) < l.quantity - (
+		    select count(*) from carrier_order c where c.order_line_id = l.id and c.state = 'failed')`},
+	{Name: Profiles, Query: `
+		select s.tenant_id || ' ' || s.sku || ' has ' || s.on_hand || ' on hand and ' || p.free || ' profiles'
+		from stock s join product g on g.tenant_id = s.tenant_id and s.sku = g.goods_id || ':esim' and g.carrier = 'pool',
+		lateral (select count(*) as free from esim_profile p where p.tenant_id = s.tenant_id and p.sku = s.sku and p.state = 'available') p
+		where p.free < s.on_hand`},
+}
+
+const (
+	// Refunds is the rule that an order gave back what its refunds say.
+	Refunds = "what was given back of an order is the sum of its refunds"
+	// Delivered is the rule that a shopper has what the order says.
+	Delivered = "a delivered eSIM line has a SIM for each of its units that was not given back"
+	// Profiles is the rule that an eSIM can only be sold when there is a code for it.
+	Profiles = "every eSIM of the pool that is for sale has a profile"
+)

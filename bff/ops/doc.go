@@ -1,9 +1,0 @@
-// Package ops is the shop's desk: what a person may do to orders and stock, as commands of the program.
-//
-// Invariants:
-//   - A command that changes something names the person who does it, and one that touches money or stock says why; both
-//     stand in the audit log, in the transaction of the change.
-//   - The desk has no rules of its own: it asks the rooms, which refuse as they refuse everybody.
-//   - An error is one line; the program then ends with 1, or with 2 when the command was not understood.
-//   - With --json the answer is one JSON value, whose names do not change.
-package ops

@@ -1,0 +1,132 @@
+package builds_test
+
+import (
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/builds"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
+)
+
+const (
+	oldName = "page-AAAA1111.js"
+	newName = "page-BBBB2222.js"
+)
+
+type world struct {
+	db    *pg.DB
+	clock *clock.Fake
+}
+
+func newWorld(t *testing.T) world {
+	t.Helper()
+	return world{pgtest.New(t), clock.NewFake(time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC))}
+}
+
+func (w world) store(assets fs.FS) *builds.Store {
+	return builds.NewStore(w.db, w.clock, assets, slog.New(slog.DiscardHandler))
+}
+
+func TestFilesOfOtherBuildsAreFound(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	older := w.store(fstest.MapFS{oldName: {Data: []byte("old")}, "plain.txt": {Data: []byte("x")}, "deep/" + oldName: {Data: []byte("deep")}})
+	newer := w.store(fstest.MapFS{newName: {Data: []byte("new")}})
+	require.NoError(t, older.Note(t.Context()))
+	_, err := newer.Asset(t.Context(), newName)
+	require.ErrorIs(t, err, fs.ErrNotExist, "nobody has noted it")
+	require.NoError(t, newer.Note(t.Context()))
+	require.NoError(t, newer.Note(t.Context()), "noting again changes nothing")
+
+	for name, want := range map[string]string{oldName: "old", "deep/" + oldName: "deep"} {
+		body, err := newer.Asset(t.Context(), name)
+		require.NoError(t, err, name)
+		require.Equal(t, want, string(body))
+	}
+	for _, name := range []string{"plain.txt", "page-CCCC3333.js", "../secret-AAAA1111.js"} {
+		_, err := newer.Asset(t.Context(), name)
+		require.ErrorIs(t, err, fs.ErrNotExist, name)
+	}
+	body, err := older.Asset(t.Context(), newName)
+	require.NoError(t, err, "a page of the next build may come from another replica")
+	require.Equal(t, "new", string(body))
+}
+
+func TestAFileThatComesLaterIsFoundInTwoSeconds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	here := w.store(fstest.MapFS{})
+	_, err := here.Asset(t.Context(), newName)
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	require.NoError(t, w.store(fstest.MapFS{newName: {Data: []byte("new")}}).Note(t.Context()))
+	_, err = here.Asset(t.Context(), newName)
+	require.ErrorIs(t, err, fs.ErrNotExist, "names are not read for each that asks")
+	w.clock.Advance(2 * time.Second)
+	_, err = here.Asset(t.Context(), newName)
+	require.NoError(t, err)
+}
+
+func TestABuildIsKeptForAWeekAfterItsLastReplica(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	gone, runs := w.store(fstest.MapFS{oldName: {Data: []byte("old")}}), w.store(fstest.MapFS{newName: {Data: []byte("new")}})
+	require.NoError(t, gone.Note(t.Context()))
+	require.NoError(t, runs.Note(t.Context()))
+	w.clock.Advance(7 * 24 * time.Hour)
+	require.NoError(t, runs.Note(t.Context()))
+	_, err := w.store(fstest.MapFS{}).Asset(t.Context(), oldName)
+	require.NoError(t, err)
+	w.clock.Advance(time.Second)
+	require.NoError(t, runs.Note(t.Context()))
+	_, err = w.store(fstest.MapFS{}).Asset(t.Context(), oldName)
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	_, err = w.store(fstest.MapFS{}).Asset(t.Context(), newName)
+	require.NoError(t, err, "the one that is served stays")
+}
+
+// A page that was open when the build was replaced gets its script from the same address.
+func TestAnOpenPageFindsItsScriptAfterADeployment(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	dir := t.TempDir()
+	write := func(name, body string) {
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, "assets"), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "assets", name), []byte(body), 0o644))
+	}
+	write(oldName, "old")
+	require.NoError(t, w.store(os.DirFS(filepath.Join(dir, "assets"))).Note(t.Context()))
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, "assets")))
+	write(newName, "new")
+	static, err := pages.OpenStatic(pages.StaticOptions{ClientDir: dir, Older: func(assets fs.FS) pages.Older { return w.store(assets) }})
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = static.Close() })
+	e := echo.New()
+	e.Use(static.Middleware())
+	for name, want := range map[string]string{oldName: "old", newName: "new"} {
+		rec := httptest.NewRecorder()
+		e.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/assets/"+name, nil))
+		body, _ := io.ReadAll(rec.Body)
+		require.Equal(t, 200, rec.Code, name)
+		require.Equal(t, want, string(body))
+		require.Equal(t, "public, max-age=31536000, immutable", rec.Header().Get("Cache-Control"))
+		require.Equal(t, "text/javascript; charset=utf-8", rec.Header().Get("Content-Type"))
+	}
+	rec := httptest.NewRecorder()
+	e.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/assets/page-CCCC3333.js", nil))
+	require.Equal(t, 404, rec.Code)
+	require.Equal(t, "no-store", rec.Header().Get("Cache-Control"))
+}

@@ -1,0 +1,106 @@
+package cache
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/pages"
+)
+
+const (
+	// tightenAfter is how often visitors were given a page of the sitemaps from memory before it is packed tighter, and
+	// tightenFilteredAfter one with a query: there are as many of these as somebody thinks of. Both are powers of two.
+	tightenAfter         = 1
+	tightenFilteredAfter = 4
+	// looseMax bounds the pages that wait for it.
+	looseMax = 256
+	// tightLevel makes pages an eighth smaller than brotliLevel and takes 50 to 300 ms.
+	tightLevel = 11
+	// tightenRest is how long the next page waits, in times of what the last one took: this is a fifth of one processor.
+	tightenRest = 4
+)
+
+// compressedPage is a page that waits to be compressed again, smaller.
+type compressedPage struct {
+	store *memory
+	key   string
+}
+
+// worthRecompressing is true at the visit of that number, a power of two, and again whenever there were twice as many: the queue
+// may have been full.
+func (s slot) worthRecompressing(after int) bool {
+	return s.asked >= after && s.asked&(s.asked-1) == 0 && !s.entry.Tight && s.entry.Encoded != nil
+}
+
+// offer puts a page into the queue, if there is room.
+func (c *Cache) offer(store *memory, key string) {
+	select {
+	case c.loose <- compressedPage{store, key}:
+	default:
+	}
+}
+
+// Recompress packs what is asked for often again, as small as it gets, one page at a time and with a rest in between, until
+// ctx ends. It returns when it has stopped.
+func (c *Cache) Recompress(ctx context.Context) {
+	for {
+		var p compressedPage
+		select {
+		case <-ctx.Done():
+			return
+		case p = <-c.loose:
+		}
+		began := c.o.Clock.Now()
+		if err := c.recompress(ctx, p); err != nil {
+			c.o.Log.WarnContext(ctx, "page not packed tighter", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(tightenRest * c.o.Clock.Now().Sub(began)):
+		}
+	}
+}
+
+func (c *Cache) recompress(ctx context.Context, p compressedPage) error {
+	s, ok := p.store.get(p.key)
+	if !ok || s.expired || s.entry.Tight {
+		return nil
+	}
+	packed, err := c.tightForm(ctx, p.key, s.entry)
+	if err != nil {
+		return err
+	}
+	is := s.entry.recompressed(packed)
+	if p.store.swap(p.key, s.entry, is) {
+		if p.store == c.plain {
+			c.shared.swap(ctx, p.key, s.entry, is, c.o.Clock.Now())
+		}
+	}
+	return nil
+}
+
+// tightForm returns the smallest brotli form of a page. Another replica may have made it.
+func (c *Cache) tightForm(ctx context.Context, key string, e *entry) ([]byte, error) {
+	if there := c.shared.get(ctx, key, c.o.Clock.Now()); there != nil && there.Tight && there.ETag == e.ETag {
+		return there.Encoded["br"], nil
+	}
+	plain, err := pages.Gunzipped(e.Encoded["gzip"])
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	w := newBrotli(&out, tightLevel)
+	if _, err := w.Write(plain); err != nil {
+		return nil, fmt.Errorf("pack page tighter: %w", err)
+	}
+	if err := w.Close(); err != nil {
+		return nil, fmt.Errorf("pack page tighter: %w", err)
+	}
+	if before := e.Encoded["br"]; len(before) <= out.Len() {
+		return before, nil
+	}
+	return bytes.Clone(out.Bytes()), nil
+}

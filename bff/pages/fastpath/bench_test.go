@@ -1,0 +1,58 @@
+package fastpath_test
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/fastpath"
+)
+
+// page is a store with one page of 13 kB, as a listing is.
+type page struct{ head, body []byte }
+
+func (p page) Repeat(*pages.RawRequest) (head, body []byte, ok bool) { return p.head, p.body, true }
+
+// BenchmarkLane measures one request on a connection that stays open, both ends in this process.
+func BenchmarkLane(b *testing.B) {
+	inner, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	const size = 13 << 10
+	l := fastpath.Listen(inner, fastpath.Options{
+		Store: page{[]byte("HTTP/1.1 200 OK\r\nContent-Length: 13312\r\n"), make([]byte, size)}, HeadTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		WriteTimeout: 30 * time.Second,
+	})
+	b.Cleanup(func() { _ = l.Close() })
+	request := []byte(ask("/en/home", "Accept-Encoding: gzip, deflate, br, zstd", "User-Agent: bench"))
+	b.ReportAllocs()
+	b.RunParallel(func(loop *testing.PB) {
+		conn, err := net.Dial("tcp", inner.Addr().String())
+		if err != nil {
+			b.Error(err)
+			return
+		}
+		defer func() { _ = conn.Close() }()
+		in := bufio.NewReaderSize(conn, 32<<10)
+		for loop.Next() {
+			if _, err := conn.Write(request); err != nil {
+				b.Error(err)
+				return
+			}
+			for line := []byte("x"); len(line) > 2; { // the blank line ends the header block
+				if line, err = in.ReadSlice('\n'); err != nil {
+					b.Error(err)
+					return
+				}
+			}
+			if _, err := io.CopyN(io.Discard, in, size); err != nil {
+				b.Error(err)
+				return
+			}
+		}
+	})
+}
