@@ -30,7 +30,7 @@ func dialShop(t *testing.T, shop *apptest.Shop) *net.TCPConn {
 	return tcp
 }
 
-// lanes runs a test with the fast and without it.
+// onBothPaths runs a test with the fast path and without it.
 func onBothPaths(t *testing.T, f func(t *testing.T, fast bool)) {
 	for _, fast := range []bool{true, false} {
 		t.Run(fmt.Sprintf("fast path %t", fast), func(t *testing.T) {

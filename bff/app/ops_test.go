@@ -153,7 +153,7 @@ func TestTheLedgerIsAudited(t *testing.T) {
 	exec(t, shop, `update orders set refunded_amount = 1`)
 	out, err := say("audit", "--json")
 	var answer struct{ Findings []struct{ Rule, What string } }
-	if err == nil || !strings.Contains(err.Error(), "do not add up") || json.Unmarshal([]byte(out), &answer) != nil ||
+	if err == nil || !strings.Contains(err.Error(), "does not add up") || json.Unmarshal([]byte(out), &answer) != nil ||
 		len(answer.Findings) == 0 || !strings.Contains(answer.Findings[0].What, no) {
 		t.Fatalf("%s %v", out, err)
 	}
