@@ -5,9 +5,10 @@ MAKEFLAGS += --no-print-directory
 
 GO_PACKAGES := ./bff/... ./db/... ./infra/... ./shared/...
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+DEPGUARD := github.com/OpenPeeDeeP/depguard/v2/cmd/depguard@v2.2.1
 # With -trimpath a clone in another folder finds what was compiled in the first.
 GOFLAGS += -trimpath -buildvcs=false
-export GO_PACKAGES STATICCHECK GOFLAGS
+export GO_PACKAGES STATICCHECK DEPGUARD GOFLAGS
 
 .PHONY: help run dev build test test-fast bench screenshots generate fmt lint clean
 
@@ -46,7 +47,7 @@ fmt: ## format every file
 	gofmt -w $$(go list -tags built -f '{{.Dir}}' $(GO_PACKAGES))
 	npm run --silent format
 
-lint: ## vet, staticcheck, oxlint, types
+lint: ## vet, staticcheck, layers of packages, oxlint, types
 	@scripts/deps.sh
 	@scripts/lint.sh
 

@@ -74,8 +74,8 @@ const GROUPS = [
     test: /components\/form\/(FormErrors|NameFields|Submit|useFormErrors|atField)\.tsx?$/,
   },
   {
-    name: 'typed',
-    test: /components\/form\/(useTyped|OtherLanguage|splitLinks)\.tsx?$|app\/typed\/(follow|otherLanguage)\.ts$/,
+    name: 'drafts',
+    test: /components\/form\/(useDraft|OtherLanguage|splitLinks)\.tsx?$|app\/drafts\/(follow|otherLanguage)\.ts$/,
   },
   { name: 'code', test: /components\/form\/(CodeField|codeStep)\.tsx?$/ },
   { name: 'password', test: /components\/form\/((New)?PasswordFields?|passwordRules)\.tsx?$/ },

@@ -12,7 +12,10 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
+	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -168,11 +171,27 @@ var lastPort = func() *atomic.Int64 {
 	return &n
 }()
 
-// FreePort returns a TCP port that nobody uses, and no other caller gets.
+// chosen holds the locks of the ports that this process has chosen, until it ends.
+var chosen sync.Map
+
+// FreePort returns a TCP port that nobody uses, and no other caller gets, of this process or of another one.
 func FreePort(t testing.TB) int {
 	t.Helper()
+	locks := filepath.Join(os.TempDir(), "roamcart-ports")
+	if err := os.MkdirAll(locks, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	for range ports {
 		port := firstPort + int(lastPort.Add(1)%ports)
+		lock, err := os.OpenFile(filepath.Join(locks, strconv.Itoa(port)), os.O_CREATE|os.O_RDWR, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+			_ = lock.Close()
+			continue
+		}
+		chosen.Store(port, lock)
 		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err != nil {
 			continue

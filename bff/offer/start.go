@@ -3,7 +3,7 @@ package offer
 import (
 	"time"
 
-	"github.com/roamcart/roamcart/bff/sim/validity"
+	"github.com/roamcart/roamcart/bff/offer/validity"
 )
 
 // yearAhead is how far ahead a plan can begin whose product does not say, in days.

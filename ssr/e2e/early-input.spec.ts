@@ -4,7 +4,7 @@ import { test } from './fixtures';
 import { addToCart, buyEsim, gatewayOf } from './orders';
 import type { Shopper } from './purchase';
 import { LANGS, SCREENS, expect, hydrated } from './shop';
-import { installForms, type Given, type PageForms, type WithForms } from './typedForms';
+import { installForms, type Given, type PageForms, type WithForms } from './draftForms';
 import { GONE, VISITS, load, type Place } from './visits';
 
 // Whoever is quicker than the application loses nothing: what is put into any form of the shop before React is there

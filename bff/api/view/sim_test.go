@@ -8,8 +8,8 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/offer/validity"
 	"github.com/roamcart/roamcart/bff/sim/lines"
-	"github.com/roamcart/roamcart/bff/sim/validity"
 )
 
 // A plan that ends at a midnight is shown in the zone of that midnight; any other in that of the site, like its order.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/offer/validity"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/sim/lines"
-	"github.com/roamcart/roamcart/bff/sim/validity"
 )
 
 // TopUps returns what can be added to a SIM.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -16,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/payment/stripe"
 )
@@ -27,11 +27,16 @@ var ctx = context.Background()
 
 // startMock runs Stripe's own mock, which checks every request against Stripe's OpenAPI description. It is installed once
 // per machine, into the user's cache, through the Go module proxy.
-func startMock(t *testing.T) string {
+func startMock(t *testing.T) *http.Transport {
 	t.Helper()
-	port := apptest.FreePort(t)
-	// It opens a TLS port, too, a fixed one unless it is told another.
-	cmd := exec.Command(mockBinary(t), "-http-addr", fmt.Sprintf("127.0.0.1:%d", port), "-https-addr", fmt.Sprintf("127.0.0.1:%d", apptest.FreePort(t)))
+	// Sockets: a port can be somebody else's by the time it is opened. Their paths are short, as the system wants them.
+	dir, err := os.MkdirTemp("", "mock")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	socket := filepath.Join(dir, "http")
+	cmd := exec.Command(mockBinary(t), "-http-unix", socket, "-https-unix", filepath.Join(dir, "https"))
 	var out strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if err := cmd.Start(); err != nil {
@@ -41,15 +46,19 @@ func startMock(t *testing.T) string {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	})
-	base := fmt.Sprintf("http://127.0.0.1:%d", port)
+	dialer := &net.Dialer{}
+	there := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return dialer.DialContext(ctx, "unix", socket)
+	}}
+	t.Cleanup(there.CloseIdleConnections)
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		if res, err := http.Get(base); err == nil {
+		if res, err := (&http.Client{Transport: there}).Get("http://stripe-mock/"); err == nil {
 			_ = res.Body.Close()
-			return base
+			return there
 		}
 	}
-	t.Fatalf("stripe-mock does not answer: %s", out.String())
-	return ""
+	t.Fatal("stripe-mock does not answer: " + out.String())
+	return nil
 }
 
 func mockBinary(t *testing.T) string {
@@ -96,15 +105,12 @@ type seen struct {
 }
 
 // recorder stands between and notes each call and its answer.
-func recorder(t *testing.T, base string) (address string, all func() []seen) {
+func recorder(t *testing.T, mock http.RoundTripper) (address string, all func() []seen) {
 	t.Helper()
-	target, err := url.Parse(base)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var mu sync.Mutex
 	var list []seen
-	proxy := httputil.NewSingleHostReverseProxy(target)
+	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: "stripe-mock"})
+	proxy.Transport = mock
 	proxy.ModifyResponse = func(res *http.Response) error {
 		mu.Lock()
 		defer mu.Unlock()
@@ -193,15 +199,16 @@ func TestStripeAcceptsEveryCall(t *testing.T) {
 }
 
 // strict fails the test unless the mock refuses what is wrong, or its word would mean nothing.
-func strict(t *testing.T, mock string) {
+func strict(t *testing.T, mock http.RoundTripper) {
 	t.Helper()
-	p := stripe.New(stripe.Options{SecretKey: "sk_test_123", APIBase: mock})
+	address, _ := recorder(t, mock)
+	p := stripe.New(stripe.Options{SecretKey: "sk_test_123", APIBase: address})
 	klingon := charge(payment.Card)
 	klingon.Locale = "tlh"
 	if _, err := p.CreateSession(ctx, klingon); err == nil {
 		t.Error("a locale that is none passes")
 	}
-	nobody := stripe.New(stripe.Options{SecretKey: "nonsense", APIBase: mock})
+	nobody := stripe.New(stripe.Options{SecretKey: "nonsense", APIBase: address})
 	if _, err := nobody.Intent(ctx, "pi_1"); err == nil {
 		t.Error("a key that is none passes")
 	}

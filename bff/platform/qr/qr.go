@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/skip2/go-qrcode"
+	goqr "github.com/piglig/go-qr"
 )
 
 // ErrText is returned for a text that is empty or too long for a QR code.
@@ -68,29 +68,46 @@ func PNG(text string) ([]byte, error) {
 	scale := (minPixels + len(bits) - 1) / len(bits)
 	size := len(bits) * scale
 	img := image.NewPaletted(image.Rect(0, 0, size, size), color.Palette{color.White, color.Black})
-	for y := range size {
-		for x := range size {
-			if bits[y/scale][x/scale] {
-				img.Pix[y*img.Stride+x] = 1
+	for y, row := range bits {
+		first := img.Pix[y*scale*img.Stride:][:img.Stride]
+		for x, black := range row {
+			if black {
+				for i := range scale {
+					first[x*scale+i] = 1
+				}
 			}
+		}
+		for i := 1; i < scale; i++ {
+			copy(img.Pix[(y*scale+i)*img.Stride:], first)
 		}
 	}
 	var buf bytes.Buffer
-	enc := png.Encoder{CompressionLevel: png.BestCompression}
+	enc := png.Encoder{CompressionLevel: png.DefaultCompression}
 	if err := enc.Encode(&buf, img); err != nil {
 		return nil, fmt.Errorf("qr: write PNG: %w", err)
 	}
 	return buf.Bytes(), nil
 }
 
+// quiet is the width of the white border that a reader needs, in modules.
+const quiet = 4
+
 // bitmap returns the square of modules, quiet zone included.
 func bitmap(text string) ([][]bool, error) {
 	if text == "" {
 		return nil, ErrText
 	}
-	code, err := qrcode.New(text, qrcode.Medium)
+	code, err := goqr.EncodeText(text, goqr.Medium)
 	if err != nil {
 		return nil, ErrText
 	}
-	return code.Bitmap(), nil
+	size := code.Size()
+	bits := make([][]bool, size+2*quiet)
+	for y := range bits {
+		bits[y] = make([]bool, size+2*quiet)
+		for x := range bits[y] {
+			bits[y][x] = code.Module(x-quiet, y-quiet) // white outside of the code
+		}
+	}
+	return bits, nil
 }

@@ -130,6 +130,7 @@ func decode(t *testing.T, img image.Image) string {
 	require.NoError(t, err)
 	res, err := zxing.NewQRCodeReader().Decode(bmp, map[gozxing.DecodeHintType]any{gozxing.DecodeHintType_PURE_BARCODE: true})
 	require.NoError(t, err)
-	require.Equal(t, "M", res.GetResultMetadata()[gozxing.ResultMetadataType_ERROR_CORRECTION_LEVEL])
+	level := res.GetResultMetadata()[gozxing.ResultMetadataType_ERROR_CORRECTION_LEVEL]
+	require.Contains(t, []any{"M", "Q", "H"}, level, "at least M, more where the code does not get larger")
 	return res.GetText()
 }

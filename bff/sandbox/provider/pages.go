@@ -11,10 +11,10 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/skip2/go-qrcode"
 	"golang.org/x/text/language"
 
 	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/qr"
 )
 
 //go:embed web
@@ -158,31 +158,16 @@ func formOf(w http.ResponseWriter, r *http.Request) (params, error) {
 
 // qrDataURL returns a PNG of the code as a data URL.
 func qrDataURL(text string) string {
-	png, err := qrcode.Encode(text, qrcode.Medium, 320)
-	if err != nil {
-		// Only a text of thousands of characters does not fit.
-		panic("provider: QR code: " + err.Error())
-	}
-	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(must(qr.PNG(text)))
 }
 
 // qrSVG returns the code as an SVG image.
-func qrSVG(text string) []byte {
-	code, err := qrcode.New(text, qrcode.Medium)
+func qrSVG(text string) []byte { return []byte(must(qr.SVG(text))) }
+
+// must returns a code. Only a text of thousands of characters does not fit.
+func must[Code any](code Code, err error) Code {
 	if err != nil {
-		panic("provider: QR code: " + err.Error())
+		panic("provider: " + err.Error())
 	}
-	bits := code.Bitmap()
-	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges">`, len(bits), len(bits))
-	fmt.Fprintf(&b, `<path fill="#fff" d="M0 0h%dv%dH0z"/><path d="`, len(bits), len(bits))
-	for y, row := range bits {
-		for x, on := range row {
-			if on {
-				fmt.Fprintf(&b, "M%d %dh1v1h-1z", x, y)
-			}
-		}
-	}
-	b.WriteString(`"/></svg>`)
-	return b.Bytes()
+	return code
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/offer/validity"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/sim/lines"
-	"github.com/roamcart/roamcart/bff/sim/validity"
 )
 
 // A forecast counts what was used until now, for whoever may see the SIM, whether its page was looked at before or not.

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/carrier"
-	"github.com/roamcart/roamcart/bff/sim/validity"
+	"github.com/roamcart/roamcart/bff/offer/validity"
 	"github.com/roamcart/roamcart/shared"
 )
 

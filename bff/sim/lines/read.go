@@ -8,9 +8,9 @@ import (
 	"gorm.io/gorm"
 
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/offer/validity"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/sim/validity"
 )
 
 // most is how many SIMs a list shows, the newest first.

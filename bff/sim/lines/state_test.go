@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/offer/validity"
 	"github.com/roamcart/roamcart/bff/sim/lines"
-	"github.com/roamcart/roamcart/bff/sim/validity"
 )
 
 var now = time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC)

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/offer/validity"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/sim/validity"
 )
 
 // TopUp is a product that can be added to a SIM, with what the SIM would have then. Data is in megabytes.

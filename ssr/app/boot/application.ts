@@ -1,5 +1,5 @@
 import { mayReload } from '../entry/reload';
-import { touchedIn } from '../typed/fields';
+import { touchedIn } from '../drafts/fields';
 import type { Prefetched } from './prefetch';
 import { isLoadFailure } from './loadFailure';
 import type { onSession, refreshSession } from './session';

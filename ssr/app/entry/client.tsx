@@ -14,7 +14,7 @@ import { makeRoutes } from '../router/routes';
 import { takeNotice } from '../state/keptNotice';
 import { followScreen } from '../state/screen';
 import { coverPage, notify, setShop, takeSession } from '../state/store';
-import { touchedIn } from '../typed/fields';
+import { touchedIn } from '../drafts/fields';
 import { singleRequest } from './dataStrategy';
 import { hydrationData } from './hydrationData';
 import { loadPage, type Tab } from './load';

@@ -1,4 +1,4 @@
-import { isChanged } from '../typed/fields';
+import { isChanged } from '../drafts/fields';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Touched = { form: number; name: string; nth: number; value: string; checked: boolean };

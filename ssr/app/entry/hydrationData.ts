@@ -3,7 +3,7 @@ import { langOfPath } from '../i18n/lang';
 import { ROOT_ID } from '../router/module';
 import { readPayload } from './load';
 import { PAYLOAD_ID, type DocumentPayload } from './payload';
-import { touchedIn } from '../typed/fields';
+import { touchedIn } from '../drafts/fields';
 import { mayReload } from './reload';
 
 /** The data a document is taken over with. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Gw, GwError } from '../gw/client';
 import type { Page, PageKind } from '../gw/page';
 import type { Lang } from '../i18n/lang';
-import { isSecret } from '../typed/secret';
+import { isSecret } from '../drafts/secret';
 import { isPagePath } from './paths';
 
 /** What a page declares about itself beside its component. */

@@ -3,7 +3,7 @@ import { ContactChannels } from '../components/help/ContactChannels';
 import { ContactForm } from '../components/help/ContactForm';
 import { ContactSent } from '../components/help/ContactSent';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
-import { switchesLanguage } from '../typed/otherLanguage';
+import { switchesLanguage } from '../drafts/otherLanguage';
 import { done, failed, goOn, type PageAction, type PageHandle } from '../router/module';
 import { useActionErrors, useLang } from '../router/page';
 import { paths } from '../router/paths';

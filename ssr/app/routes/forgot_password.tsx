@@ -4,7 +4,7 @@ import { atField } from '../components/form/atField';
 import { sendCode, type CodeStep } from '../components/form/codeStep';
 import { secret, text } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
-import { switchesLanguage } from '../typed/otherLanguage';
+import { switchesLanguage } from '../drafts/otherLanguage';
 import { LocalizedLink } from '../router/LocalizedLink';
 import {
   failed,

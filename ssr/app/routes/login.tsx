@@ -8,7 +8,7 @@ import { sendCode } from '../components/form/codeStep';
 import { secret, text } from '../components/form/formText';
 import { Alert } from '../components/page/Alert';
 import { useTranslation } from '../i18n/react';
-import { switchesLanguage } from '../typed/otherLanguage';
+import { switchesLanguage } from '../drafts/otherLanguage';
 import { LocalizedLink } from '../router/LocalizedLink';
 import {
   failed,

@@ -20,7 +20,7 @@ import { OtherLanguage } from '../components/form/OtherLanguage';
 import { Alert } from '../components/page/Alert';
 import { OtherDevice } from '../components/plan/OtherDevice';
 import { TermsAgreement } from '../components/form/TermsAgreement';
-import { useTyped } from '../components/form/useTyped';
+import { useDraft } from '../components/form/useDraft';
 import { money } from '../i18n/format';
 import { failed, type PageAction, type PageHandle, type PageProps } from '../router/module';
 import { useActionErrors, useBusy, useLang, type ActionErrors } from '../router/page';
@@ -51,7 +51,7 @@ export function Component({ page }: PageProps<'order'>) {
   const methods = budget.shippingMethods ?? data.shippingMethods;
   const form: FormState = { value: errors.value, error: errors.field };
   const ask = () => recalculate.current?.form?.requestSubmit(recalculate.current);
-  const typed = useTyped({
+  const draft = useDraft({
     draft: 'order',
     owner: data.contact?.email,
     touched: (names) => {
@@ -68,7 +68,7 @@ export function Component({ page }: PageProps<'order'>) {
         {t(data.isPlansOrder ? 'checkout:titlePlans' : 'checkout:title')}
       </h1>
       <Form
-        {...typed}
+        {...draft}
         method="post"
         noValidate
         preventScrollReset

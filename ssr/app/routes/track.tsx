@@ -4,7 +4,7 @@ import { text } from '../components/form/formText';
 import { sendTrackCode, trackAsk, type TrackStep } from '../components/order/trackAsk';
 import { TrackForm } from '../components/order/TrackForm';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
-import { switchesLanguage } from '../typed/otherLanguage';
+import { switchesLanguage } from '../drafts/otherLanguage';
 import { LocalizedLink } from '../router/LocalizedLink';
 import {
   done,

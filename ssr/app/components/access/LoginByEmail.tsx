@@ -7,7 +7,7 @@ import { paths } from '../../router/paths';
 import { Field } from '../form/Field';
 import { OtherLanguage } from '../form/OtherLanguage';
 import { PasswordField } from '../form/PasswordField';
-import { useTyped } from '../form/useTyped';
+import { useDraft } from '../form/useDraft';
 import { LoginErrors, LoginSubmit } from './LoginParts';
 
 /** E-mail and password. */
@@ -16,9 +16,9 @@ export function LoginByEmail({ page }: PageProps<'login'>) {
   const lang = useLang();
   const { redirect } = page.data;
   const errors = useActionErrors();
-  const typed = useTyped();
+  const draft = useDraft();
   return (
-    <Form {...typed} method="post" noValidate className="grid gap-4">
+    <Form {...draft} method="post" noValidate className="grid gap-4">
       <input type="hidden" name="by" value="email" />
       <LoginErrors page={page} by="email" />
       <Field

@@ -5,16 +5,16 @@ import { useActionErrors } from '../../router/page';
 import { CodeField, CodeSent, SendCode } from '../form/CodeField';
 import { Field } from '../form/Field';
 import { OtherLanguage } from '../form/OtherLanguage';
-import { useTyped } from '../form/useTyped';
+import { useDraft } from '../form/useDraft';
 import { LoginErrors, LoginSubmit } from './LoginParts';
 
 /** Mobile number and the code that an SMS brings. */
 export function LoginByPhone({ page }: PageProps<'login'>) {
   const { t } = useTranslation();
   const errors = useActionErrors();
-  const typed = useTyped();
+  const draft = useDraft();
   return (
-    <Form {...typed} method="post" noValidate className="grid gap-4">
+    <Form {...draft} method="post" noValidate className="grid gap-4">
       {/* First of the buttons: the one that Enter presses. */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         {t('auth:login.submit')}

@@ -8,16 +8,16 @@ import { Field } from '../form/Field';
 import { NewPasswordFields } from '../form/NewPasswordFields';
 import { OtherLanguage } from '../form/OtherLanguage';
 import { Submit } from '../form/Submit';
-import { useTyped } from '../form/useTyped';
+import { useDraft } from '../form/useDraft';
 
 /** The registered e-mail, then the code that was mailed to it and the new password. */
 export function ResetForm() {
   const { t } = useTranslation();
   const errors = useActionErrors<CodeStep>();
-  const typed = useTyped();
+  const draft = useDraft();
   const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
   return (
-    <Form {...typed} method="post" noValidate className="grid gap-4">
+    <Form {...draft} method="post" noValidate className="grid gap-4">
       <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
       <CodeSent by="Mail" />
       <Field

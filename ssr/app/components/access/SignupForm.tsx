@@ -11,7 +11,7 @@ import { Field } from '../form/Field';
 import { NameFields, type NameField } from '../form/NameFields';
 import { NewPasswordFields } from '../form/NewPasswordFields';
 import { OtherLanguage } from '../form/OtherLanguage';
-import { useTyped } from '../form/useTyped';
+import { useDraft } from '../form/useDraft';
 import { SignupCode } from './SignupCode';
 import { SignupConsents } from './SignupConsents';
 import { unpressable } from '../form/unpressable';
@@ -22,7 +22,7 @@ import { unpressable } from '../form/unpressable';
  */
 export function SignupForm({ page }: PageProps<'signup'>) {
   const { t } = useTranslation();
-  const typed = useTyped();
+  const draft = useDraft();
   const hydrated = useHydrated();
   const errors = useActionErrors<CodeStep>();
   const step = errors.extra.step === 'code';
@@ -33,7 +33,7 @@ export function SignupForm({ page }: PageProps<'signup'>) {
   );
   const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
   return (
-    <Form {...typed} method="post" noValidate className="grid gap-4">
+    <Form {...draft} method="post" noValidate className="grid gap-4">
       {!open && <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />}
       <AttemptKey />
       {hydrated && <input type="hidden" name="withPassword" value="1" />}

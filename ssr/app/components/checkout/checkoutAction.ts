@@ -1,5 +1,5 @@
 import type { GwError } from '../../gw/client';
-import { switchesLanguage } from '../../typed/otherLanguage';
+import { switchesLanguage } from '../../drafts/otherLanguage';
 import { failed, goOn, seeOther, type PageAction } from '../../router/module';
 import { paths } from '../../router/paths';
 import { keepAddress, withChosenAddress } from '../form/addressForm';

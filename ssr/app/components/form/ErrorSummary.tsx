@@ -21,7 +21,7 @@ export function ErrorSummary({ message, fields = {}, outcome }: Props) {
   useEffect(() => {
     if (!shown && !outcome) return;
     box.current?.focus();
-    import('../../typed/corrected').then(
+    import('../../drafts/corrected').then(
       ({ showAgain }) => showAgain(),
       () => {}, // What is wrong stays on the page.
     );

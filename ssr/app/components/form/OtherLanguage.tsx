@@ -1,11 +1,11 @@
 import { useTranslation } from '../../i18n/react';
 import { useOtherLanguages } from '../../router/page';
-import { SWITCH_BUTTON } from '../../typed/otherLanguage';
+import { SWITCH_BUTTON } from '../../drafts/otherLanguage';
 import { LANG_FACTS } from '../../i18n/lang';
 import { splitLinks } from './splitLinks';
 
 /**
- * Last button of a form with {@link useTyped}: the page in the other language with what was typed. Only where the
+ * Last button of a form with {@link useDraft}: the page in the other language with what was typed. Only where the
  * application never runs; where it does, the language switch sends the form.
  */
 export function OtherLanguage() {

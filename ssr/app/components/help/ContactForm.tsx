@@ -7,7 +7,7 @@ import { ErrorSummary } from '../form/ErrorSummary';
 import { Field } from '../form/Field';
 import { NameFields } from '../form/NameFields';
 import { OtherLanguage } from '../form/OtherLanguage';
-import { useTyped } from '../form/useTyped';
+import { useDraft } from '../form/useDraft';
 import { Icon } from '../page/Icon';
 import { unpressable } from '../form/unpressable';
 
@@ -17,7 +17,7 @@ export function ContactForm() {
   const lang = useLang();
   const busy = useBusy();
   const errors = useActionErrors();
-  const typed = useTyped({ draft: 'contact' });
+  const draft = useDraft({ draft: 'contact' });
   const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
   const field = (name: string) => ({
     name,
@@ -26,7 +26,7 @@ export function ContactForm() {
     error: errors.field(name),
   });
   return (
-    <Form {...typed} method="post" noValidate>
+    <Form {...draft} method="post" noValidate>
       <h2 className="mb-4 text-20 font-semibold">{t('contact:formTitle')}</h2>
       <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
       <div className="grid gap-4 sm:grid-cols-2">

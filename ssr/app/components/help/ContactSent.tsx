@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
-import { eraseDraft } from '../../typed/drafts';
+import { eraseDraft } from '../../drafts/drafts';
 import { Icon } from '../page/Icon';
 
 /** The message has arrived; its ticket number to keep. Takes the place of the form, and its focus. */

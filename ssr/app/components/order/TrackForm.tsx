@@ -12,7 +12,7 @@ import { Field } from '../form/Field';
 import { fieldId } from '../form/FieldError';
 import { OtherLanguage } from '../form/OtherLanguage';
 import { Submit } from '../form/Submit';
-import { useTyped } from '../form/useTyped';
+import { useDraft } from '../form/useDraft';
 import { Alert } from '../page/Alert';
 import type { TrackAsk, TrackStep } from './trackAsk';
 
@@ -21,13 +21,13 @@ export function TrackForm({ orderNo = '', email: mailbox = '' }: Partial<TrackAs
   const { t } = useTranslation();
   const errors = useActionErrors<TrackStep>();
   const { step, sent, orderNo: askedOrder = orderNo, email = mailbox } = errors.extra;
-  const typed = useTyped();
-  useFocusOnCode(typed.ref, step === 'code' && !errors.failed && errors.outcome);
+  const draft = useDraft();
+  useFocusOnCode(draft.ref, step === 'code' && !errors.failed && errors.outcome);
   // Nobody answered, or nobody could: this page has its own words for it.
   const message = errors.code === 'order_query_failed' ? t('track:queryFailed') : errors.message;
   const general = Object.keys(errors.fields).length === 0 ? message : undefined;
   return (
-    <Form {...typed} method="post" noValidate className="grid gap-4">
+    <Form {...draft} method="post" noValidate className="grid gap-4">
       <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
       {sent && !errors.failed && (
         <Alert kind="success" title={t('track:sent.title')} live>

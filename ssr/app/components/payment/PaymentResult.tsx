@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
-import { eraseDraft } from '../../typed/drafts';
+import { eraseDraft } from '../../drafts/drafts';
 import { Alert, type AlertKind } from '../page/Alert';
 import type { PageDataByKind } from '../../gw/page';
 import type { PaymentView } from './paymentView';

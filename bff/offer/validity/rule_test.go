@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/sim/validity"
+	"github.com/roamcart/roamcart/bff/offer/validity"
 )
 
 func at(t *testing.T, text string) time.Time {

@@ -1,13 +1,13 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useActionErrors } from '../../router/page';
-import { followForm, type Following } from '../../typed/follow';
+import { followForm, type Following } from '../../drafts/follow';
 
 /**
  * For the form of a page, of which one is seen at a time: spread on it, what is typed goes along when the language is
  * switched, and with a `draft` is there again after Back, a reload, or a look at another page. Does nothing before React
  * runs.
  */
-export function useTyped(following: Omit<Following, 'answered'> = {}): {
+export function useDraft(following: Omit<Following, 'answered'> = {}): {
   ref: RefObject<HTMLFormElement | null>;
 } {
   const { draft, owner } = following;

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
-import { draftOf, eraseDraft, keepDraft } from '../app/typed/drafts';
-import { followForm, type Following } from '../app/typed/follow';
+import { draftOf, eraseDraft, keepDraft } from '../app/drafts/drafts';
+import { followForm, type Following } from '../app/drafts/follow';
 import { forgetTab } from '../app/state/keptNotice';
 
 const HTML = `<!doctype html><form>
