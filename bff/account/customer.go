@@ -29,7 +29,7 @@ type Customer struct {
 	ClaimPutOffAt *time.Time
 }
 
-// row is a customer with what only this room knows.
+// row is a customer with what only this module knows.
 type row struct {
 	Customer
 	EmailNormal  string

@@ -32,7 +32,7 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 	}
 	for name, w := range map[string]struct {
 		write func(who account.Caller) error
-		// holds says that the room asks for the customer to be held, traces counts what says whose it is.
+		// holds says that the module asks for the customer to be held, traces counts what says whose it is.
 		holds  bool
 		traces string
 	}{

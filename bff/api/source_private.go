@@ -15,7 +15,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// notFound turns a room's word for "no such thing" into the page's. What cannot be a text is no thing's name.
+// notFound turns a module's word for "no such thing" into the page's. What cannot be a text is no thing's name.
 func notFound(err error, codes ...string) error {
 	if pg.IsBadText(err) {
 		return fault.New("not_found")

@@ -14,7 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/config"
 )
 
-// Whin the back office calls a destination on one site is on all that site's pages, feeds, sitemaps' pages and answers in that language within
+// What staff call a destination on one site is on all that site's pages, feeds, sitemaps' pages and answers in that language within
 // two seconds, at every front door; pages in the other language say what they said, and those of other sites stay as they are, kept.
 func TestANameIsOnItsSiteAtOnceAndNowhereElse(t *testing.T) {
 	t.Parallel()
@@ -38,7 +38,7 @@ func TestANameIsOnItsSiteAtOnceAndNowhereElse(t *testing.T) {
 		return d
 	}
 	type key struct {
-		door int
+		shop int
 		path string
 	}
 	others, spoken := map[key][]byte{}, map[key][]byte{}

@@ -94,7 +94,7 @@ const (
 	Patience = 70 * time.Minute
 )
 
-// Delivery returns a room of SIMs that asks these carriers; refunds may be nil where nothing is given back.
+// Delivery returns a SIM service that asks these carriers; refunds may be nil where nothing is given back.
 func (b *Bench) Delivery(carriers carrier.Carriers, refunds sim.Refunds, log *slog.Logger) *sim.Service {
 	return sim.NewService(sim.Deps{
 		DB: b.DB, Clock: b.Clock, Orders: b.Orders, Refunds: refunds, Queue: b.Queue, Sealer: b.Box, Prints: b.Prints, Carriers: carriers,

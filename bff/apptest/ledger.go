@@ -10,7 +10,7 @@ import (
 )
 
 // benchRules are what holds on a bench besides the rules of the ledger: nothing is forgotten there, and no setting changes. On
-// the other hand a test of one room has no other beside it that would fill the shelves, deliver or pay back.
+// the other hand a test of one module has no other beside it that would fill the shelves, deliver or pay back.
 var benchRules = append(slices.DeleteFunc(slices.Clone(ledger.Rules), func(r ledger.Rule) bool {
 	return slices.Contains([]string{ledger.Profiles, ledger.Delivered, ledger.Refunds}, r.Name)
 }), []ledger.Rule{

@@ -42,7 +42,7 @@ type DocumentSource struct {
 }
 
 // paper is the kind of what is no page.
-const document Kind = "paper"
+const document Kind = "document"
 
 // Documents answers the addresses of sources. It stands twice in the way of a request: its handlers ask the page cache, and
 // behind the cache it prints, so that documents are kept, compressed and expired as pages are. It is safe for concurrent use.

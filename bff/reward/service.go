@@ -90,7 +90,7 @@ func rules(db *gorm.DB, tenantID int64) (Rules, error) {
 	return found[0], nil
 }
 
-// What a fingerprint of this room is of.
+// What a fingerprint of this module is of.
 const (
 	byMailbox = "reward mailbox"
 	byBrowser = "reward browser"

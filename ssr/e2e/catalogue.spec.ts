@@ -234,6 +234,14 @@ test.describe('without scripts', () => {
     expect(found).toEqual([...found].sort((a, b) => b - a));
   });
 
+  test('on a phone the chosen region is in sight among its neighbours', async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.goto('/zh/travel-card/middle-east-africa');
+    const chosen = page.locator('nav.overflow-x-auto [aria-current="page"]');
+    await expect(chosen).toBeInViewport({ ratio: 0.99 });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
   test('with no destination ticked the filter says that one must be', async ({ page, t }) => {
     await page.goto(ASIA);
     const names = await plans(page);

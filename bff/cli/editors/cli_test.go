@@ -27,7 +27,7 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-// office is a cli beside a shop of two sites, whose pages are the titles of the refunds text.
+// office is an editor beside a shop of two sites, whose pages are the titles of the refunds text.
 type office struct {
 	t   *testing.T
 	cli *editors.CLI

@@ -110,7 +110,7 @@ type attempt struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// long is all thin the back office knows of an order.
+// long is all that the back office knows of an order.
 type long struct {
 	short
 	Name         string         `json:"name"`
@@ -125,7 +125,7 @@ type long struct {
 	History      []order.Entry  `json:"history"`
 }
 
-// answer gathers whin the back office knows of an order.
+// answer gathers what the back office knows of an order.
 func (d *CLI) answer(ctx context.Context, o order.Order) (Answer, error) {
 	to, err := d.Orders.Delivery(ctx, o)
 	if err != nil {

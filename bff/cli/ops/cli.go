@@ -18,7 +18,7 @@ import (
 	"github.com/roamcart/roamcart/bff/stock"
 )
 
-// Orders is whin the back office needs of orders.
+// Orders is what the back office needs of orders.
 type Orders interface {
 	Find(ctx context.Context, f order.Filter) ([]order.Order, error)
 	ByNumber(ctx context.Context, tenantID int64, orderNo string) (order.Order, error)
@@ -29,7 +29,7 @@ type Orders interface {
 	Complete(ctx context.Context, orderID int64, actor string) error
 }
 
-// Payments is whin the back office needs of payments.
+// Payments is what the back office needs of payments.
 type Payments interface {
 	StaffCancel(ctx context.Context, o order.Order, actor string) error
 	Refunds(ctx context.Context, orderID int64) ([]payment.Refund, error)
@@ -47,19 +47,19 @@ type Parcels interface {
 	Ship(ctx context.Context, p sim.Parcel) error
 }
 
-// Carriers is whin the back office needs of those who make SIMs.
+// Carriers is what the back office needs of those who make SIMs.
 type Carriers interface {
 	Unreconciled(ctx context.Context, limit int) ([]sim.Case, error)
 	Replay(ctx context.Context, messageID int64) (outcome string, err error)
 	Erase(ctx context.Context) error
 }
 
-// Notes is whin the back office needs of mails and text messages.
+// Notes is what the back office needs of mails and text messages.
 type Notes interface {
 	Undelivered(ctx context.Context, limit int) ([]notify.Lost, error)
 }
 
-// Jobs is whin the back office needs of the job queue.
+// Jobs is what the back office needs of the job queue.
 type Jobs interface {
 	GivenUp(ctx context.Context, limit int) ([]jobs.GivenUp, error)
 	Retry(ctx context.Context, id int64) error
@@ -78,7 +78,7 @@ type Customers interface {
 	ByEmail(ctx context.Context, tenantID int64, email string) (c account.Customer, ok bool, err error)
 }
 
-// Rewards is whin the back office needs of points and promo codes.
+// Rewards is what the back office needs of points and promo codes.
 type Rewards interface {
 	Adjust(ctx context.Context, a reward.Adjustment) error
 	Grant(ctx context.Context, g reward.Gift) error
@@ -86,13 +86,13 @@ type Rewards interface {
 	Wallet(ctx context.Context, tenantID, userID int64) ([]reward.Promo, error)
 }
 
-// Reviews is whin the back office needs of what buyers say.
+// Reviews is what the back office needs of what buyers say.
 type Reviews interface {
 	Find(ctx context.Context, tenantID int64, state string, limit int) ([]review.Review, error)
 	Decide(ctx context.Context, id int64, approve bool, actor, reason string) (review.Review, error)
 }
 
-// Names is whin the back office needs of what sites call destinations.
+// Names is what the back office needs of what sites call destinations.
 type Names interface {
 	List(ctx context.Context, tenantID int64) ([]naming.Own, error)
 	Set(ctx context.Context, c naming.Change) (naming.Done, error)

@@ -92,8 +92,14 @@ func New(o Options) *Cache {
 	}
 }
 
+// The handler asks for a Store at run time: without this it would only find none.
+var _ interface {
+	pages.Fetcher
+	pages.Store
+} = (*Cache)(nil)
+
 // Lookup returns a shared page that is in memory and fresh.
-func (c *Cache) Kept(p *pages.PageRequest) (*pages.Answer, bool) {
+func (c *Cache) Lookup(p *pages.PageRequest) (*pages.Answer, bool) {
 	var room keyBuffer
 	e, ok := c.visited(c.store(p), appendKey(room[:0], c.o.Build, p.Proto, p.Host, p.Target))
 	if !ok {

@@ -49,7 +49,7 @@ func (b *bench) recompress(t *testing.T) {
 // visit asks as a visitor does.
 func (b *bench) visit(t *testing.T, target string) *pages.Answer {
 	t.Helper()
-	a, ok := b.Kept(request(target))
+	a, ok := b.Lookup(request(target))
 	require.True(t, ok, target)
 	return a
 }

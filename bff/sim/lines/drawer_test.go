@@ -30,7 +30,7 @@ func (p anyPhone) Proved(ctx context.Context, _ lines.Proof, do func(ctx context
 	return p.db.InTx(ctx, do)
 }
 
-// profiles lets a test stand between the room and its carrier.
+// profiles lets a test stand between the module and its carrier.
 type profiles struct {
 	lines.Profiles
 	between func(carrier.Carrier) carrier.Carrier
