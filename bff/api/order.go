@@ -280,7 +280,7 @@ func (s *Server) showOrderWith(ctx context.Context, o order.Order, sims []lines.
 		if from, by, ok := o.Arrival(method, beside.Now, CallOf(ctx).Tenant.Location); ok {
 			beside.ArrivesFrom, beside.ArrivesBy = &from, &by
 		}
-		beside.Country = countryName(beside.Places, o.Address.Country, locale)
+		beside.Country = catalog.CountryName(beside.Places, o.Address.Country, locale)
 	}
 	return view.Order(o, beside, locale), nil
 }

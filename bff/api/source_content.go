@@ -6,6 +6,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -98,7 +99,7 @@ func (s *Server) withDelivery(ctx context.Context, site tenant.Tenant, locale, h
 		return "", err
 	}
 	return view.WithDelivery(html, freights, locale,
-		func(code string) string { return countryName(names, code, locale) },
+		func(code string) string { return catalog.CountryName(names, code, locale) },
 		func(amount int64) string { return pages.Money(amount, site.Currency, site.CurrencySymbol) },
 	), nil
 }

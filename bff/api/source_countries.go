@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -10,6 +9,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/address"
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/pages"
 )
 
@@ -35,16 +35,11 @@ func (s *Source) countries(ctx context.Context, a pages.Ask) ([]gen.CountryName,
 	}
 	out := []gen.CountryName{}
 	for _, code := range slices.Compact(codes) {
-		out = append(out, gen.CountryName{Code: code, Name: countryName(names, code, a.Locale)})
+		out = append(out, gen.CountryName{Code: code, Name: catalog.CountryName(names, code, a.Locale)})
 	}
 	byName := collate.New(language.Make(a.Locale))
 	slices.SortFunc(out, func(x, y gen.CountryName) int { return byName.CompareString(x.Name, y.Name) })
 	return out, nil
-}
-
-// countryName returns what a country is called here: as a destination of the shop, else as everywhere.
-func countryName(names map[string]string, code, locale string) string {
-	return cmp.Or(names[code], address.CountryName(code, locale))
 }
 
 func shipsTo(countries []gen.CountryName, code string) bool {

@@ -71,10 +71,12 @@ func (s *Service) PlaceName(ctx context.Context, tenant int64, lang, code string
 	if err != nil {
 		return "", fmt.Errorf("name %s: %w", code, err)
 	}
-	if name, ok := names[code]; ok {
-		return name, nil
-	}
-	return address.CountryName(code, lang), nil
+	return CountryName(names, code, lang), nil
+}
+
+// CountryName returns a country's or region's name in a language: the one in names, which PlaceNames gave, else the usual one.
+func CountryName(names map[string]string, code, lang string) string {
+	return cmp.Or(names[code], address.CountryName(code, lang))
 }
 
 // PlaceNames returns what the shop calls places in a language, by code, whether or not the site sells plans for them.

@@ -41,7 +41,7 @@ type DocumentSource struct {
 	Generate func(ctx context.Context, a Ask, path string) (Document, error)
 }
 
-// paper is the kind of what is no page.
+// document is the kind of what is no page.
 const document Kind = "document"
 
 // Documents answers the addresses of sources. It stands twice in the way of a request: its handlers ask the page cache, and

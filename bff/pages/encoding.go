@@ -100,7 +100,7 @@ func tagFor(tag, coding string) string {
 // tightly ends the name of a coding in the tags of what was packed anew.
 const tightly = "-t"
 
-// formTags returns the entity tag of an encoded form, and that of the other packing of the same content (see Answer.Tight),
+// formTags returns the entity tag of an encoded form, and that of the other packing of the same content (see Answer.Recompressed),
 // or "" when there is no other.
 func formTags(tag, coding string, tight bool) (own, other string) {
 	own = tagFor(tag, coding)
@@ -113,7 +113,7 @@ func formTags(tag, coding string, tight bool) (own, other string) {
 	return own, other
 }
 
-// isTight reports whether the tag of a brotli form is that of one that was packed anew.
+// isRecompressed reports whether the tag of a brotli form is that of one that was compressed again.
 func isRecompressed(tag string) bool { return strings.HasSuffix(tag, tightly+`"`) }
 
 // held returns the tag of the form that a browser has and that is still good, or "": its own or, of the same content, the

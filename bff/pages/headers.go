@@ -28,7 +28,7 @@ type Headers struct {
 type perCoding [2]atomic.Pointer[[]byte]
 
 // For returns the head that answers a question about the page with the entity tag, and the coding of the body that
-// follows, "" when none does; tight is Answer.Tight. The head lacks the date, the request id and its end. It is nil when no
+// follows, "" when none does; tight is Answer.Recompressed. The head lacks the date, the request id and its end. It is nil when no
 // such answer was given yet.
 func (h *Headers) For(q *RawRequest, tag string, tight bool) (head []byte, coding string) {
 	for i, coding := range codings {
