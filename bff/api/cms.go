@@ -9,17 +9,12 @@ import (
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/contact"
 	"github.com/roamcart/roamcart/bff/content"
-	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 // PageQuery answers everything that one page needs.
 func (s *Server) PageQuery(ctx context.Context, r gen.PageQueryRequestObject) (gen.PageQueryResponseObject, error) {
-	call, mark := CallOf(ctx), s.Mark()
 	p, err := s.Pages.Query(ctx, r.Params.Path)
-	if err == nil && call.Internal {
-		pages.SetProvenance(call.Header, mark, pages.TagsOf(call.Tenant.ID, p))
-	}
 	return gen.PageQuery200JSONResponse{Envelope: ok(ctx), Data: p}, err
 }
 

@@ -16,9 +16,11 @@ import (
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/network"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
@@ -62,17 +64,8 @@ func Context(o ContextOptions) echo.MiddlewareFunc {
 			if !ok {
 				return fault.New("unknown_host")
 			}
-			c := &Call{
-				Tenant: site, Locale: site.DefaultLocale, Origin: origin(secure, host), RequestID: guard.RequestIDOf(req.Context()),
-				Network: network.Of(ec.RealIP()), Device: req.UserAgent(), Internal: internal, Header: ec.Response().Header(),
-				signer: o.Signer, clock: o.Clock, secure: secure,
-				set: func(k *http.Cookie) {
-					h := ec.Response().Header()
-					h["Set-Cookie"] = slices.DeleteFunc(h["Set-Cookie"], func(line string) bool { return strings.HasPrefix(line, k.Name+"=") })
-					ec.SetCookie(k)
-					ec.Response().Header().Set("Cache-Control", "private, no-store")
-				},
-			}
+			c := o.newCall(site, host, secure, ec.Response().Header())
+			c.RequestID, c.Network, c.Device, c.Internal = guard.RequestIDOf(req.Context()), network.Of(ec.RealIP()), req.UserAgent(), internal
 			// From here on a refusal is told in the caller's language.
 			req = req.WithContext(WithCall(req.Context(), c))
 			ec.SetRequest(req)
@@ -81,20 +74,59 @@ func Context(o ContextOptions) echo.MiddlewareFunc {
 					return err
 				}
 			}
-			c.visitor = c.signedCookie(req, visitorCookie)
-			if site, no, ok := strings.Cut(c.signedCookie(req, trackCookie), ":"); ok && site == strconv.FormatInt(c.Tenant.ID, 10) {
-				c.tracked = no
-			}
-			if isForEverybody(req) {
-				return next(ec)
-			}
-			c.moveVisitor()
-			if err := c.recognise(req, o.Accounts); err != nil {
+			if err := c.identify(req, o.Accounts, isForEverybody(req)); err != nil {
 				return err
 			}
 			return next(ec)
 		}
 	}
+}
+
+// PageCaller returns what finds out which browser asks for a page, for a pages.Gatherer. A page that is the same for everybody
+// is asked for without cookies, by nobody. Fault: unavailable, as for Context.
+func PageCaller(o ContextOptions) func(ctx context.Context, site tenant.Tenant, p *pages.PageRequest) (pages.Caller, error) {
+	return func(ctx context.Context, site tenant.Tenant, p *pages.PageRequest) (pages.Caller, error) {
+		who := pages.Caller{Header: http.Header{}}
+		c := o.newCall(site, p.Host, p.Proto == "https", who.Header)
+		c.Locale, c.RequestID, c.Network, c.Device = p.Locale, p.RequestID, network.Of(p.ForwardedFor), p.Device
+		who.Context = pg.WithUnit(WithCall(ctx, c))
+		if p.Cookie != "" {
+			req := (&http.Request{Header: http.Header{"Cookie": {p.Cookie}}}).WithContext(ctx)
+			if err := c.identify(req, o.Accounts, false); err != nil {
+				return who, err
+			}
+		}
+		who.LoggedIn = c.User() != nil
+		return who, nil
+	}
+}
+
+// newCall begins a call to a site that came to a host; cookies that it sets go to the header.
+func (o ContextOptions) newCall(site tenant.Tenant, host string, secure bool, header http.Header) *Call {
+	return &Call{
+		Tenant: site, Locale: site.DefaultLocale, Origin: origin(secure, host), Header: header, signer: o.Signer, clock: o.Clock, secure: secure,
+		set: func(k *http.Cookie) {
+			header["Set-Cookie"] = slices.DeleteFunc(header["Set-Cookie"], func(line string) bool { return strings.HasPrefix(line, k.Name+"=") })
+			if line := k.String(); line != "" {
+				header.Add("Set-Cookie", line)
+			}
+			header.Set("Cache-Control", "private, no-store")
+		},
+	}
+}
+
+// identify reads the cookies of a browser: which one it is, which order it tracks and, unless the answer is the same for everybody,
+// who is logged in.
+func (c *Call) identify(req *http.Request, accounts Accounts, forEverybody bool) error {
+	c.visitor = c.signedCookie(req, visitorCookie)
+	if site, no, ok := strings.Cut(c.signedCookie(req, trackCookie), ":"); ok && site == strconv.FormatInt(c.Tenant.ID, 10) {
+		c.tracked = no
+	}
+	if forEverybody {
+		return nil
+	}
+	c.moveVisitor()
+	return c.recognise(req, accounts)
 }
 
 // forEverybody are the calls whose answers do not depend on who asks.

@@ -19,7 +19,6 @@ import (
 	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
-	"github.com/roamcart/roamcart/bff/platform/changes"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/secret"
@@ -53,8 +52,6 @@ type Deps struct {
 	Contact *contact.Service
 	Reviews *review.Service
 	Pages   Pages
-	// Mark returns up to where the changes of the shop's public face are known here.
-	Mark func() changes.Mark
 	// PagePath builds the path of a page kind with one parameter.
 	PagePath func(kind, locale, param string) string
 	// Receipt draws the receipt of a paid order in a language, as HTML.

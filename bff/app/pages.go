@@ -41,28 +41,30 @@ func (r *modules) mountPages(
 		Proto: func(c echo.Context) string { return who.proto(c.Request()) }}
 	sources := slices.Concat(
 		pages.Sitemaps(table, source), pages.Feeds(source), []pages.DocumentSource{service.Guide(source), service.Pictures()})
-	documents := pages.NewDocuments(pages.DocumentsOptions{HandlerOptions: o, Next: renderer, Mark: r.feed.Mark}, sources...)
+	gatherer := pages.NewGatherer(service, renderer, pages.GathererOptions{
+		Tenant: r.sites.ByHost, Caller: api.PageCaller(r.callOptions(who)), Mark: r.feed.Mark, StatusOf: api.StatusOf, Log: r.log,
+	})
+	documents := pages.NewDocuments(pages.DocumentsOptions{HandlerOptions: o, Next: gatherer, Mark: r.feed.Mark}, sources...)
 	kept := r.keepPages(documents, table, source, static.BuildID())
 	e.Use(r.drawings, static.Middleware(), pages.NewTwins(table, kept, o).Middleware())
 	pages.NewCrawl(table, o).Mount(e)
 	documents.Mount(e, kept)
 	pages.NewPreviewHandler(o).Mount(e)
-	o.Admit = r.admit()
+	o.Admit, o.AdmitPrivate = r.admit("miss", missesPerNetwork), r.admit("private", privatePerNetwork)
 	pages.NewHandler(table, kept, o).Mount(e)
 	return nil
 }
 
-// admit bounds how many pages that are not at hand are made for one network. A crawler that its search engine vouches for may have
-// as many as it likes.
-func (r *modules) admit() func(c echo.Context) error {
-	limit := missesPerNetwork
+// admit bounds how many pages are made for one network; name is part of the counter's key. A crawler that its search engine vouches
+// for may have as many as it likes.
+func (r *modules) admit(name string, limit ratelimit.Limit) func(c echo.Context) error {
 	if r.cfg.SandboxPayments() {
 		limit = limit.Times(sandboxLimits)
 	}
 	limiter, crawlers := ratelimit.New(r.redis, r.clock), crawler.New(nil, r.clock)
 	return func(c echo.Context) error {
 		for _, in := range network.Counts(network.Of(c.RealIP())) {
-			ok, wait := limiter.AllowHere("miss:"+in.Network, limit.Times(in.Times))
+			ok, wait := limiter.AllowHere(name+":"+in.Network, limit.Times(in.Times))
 			if !ok && !crawlers.Verify(c.Request().Context(), c.RealIP(), c.Request().UserAgent()) {
 				return guard.TooMany(wait)
 			}
@@ -71,8 +73,9 @@ func (r *modules) admit() func(c echo.Context) error {
 	}
 }
 
-// missesPerNetwork is far above what people behind one address ask for: what they ask for is at hand.
-var missesPerNetwork = ratelimit.PerMinute(300)
+// Pages that are made anew for one network: public ones are at hand, so that people behind one address ask for few; private ones
+// may be as many as calls of the gateway.
+var missesPerNetwork, privatePerNetwork = ratelimit.PerMinute(300), ratelimit.PerMinute(1200)
 
 // Addresses of pictures that are drawn from data.
 const (

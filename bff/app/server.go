@@ -52,9 +52,7 @@ func (r *modules) server(renderer *pages.Renderer, who callers, figures *metrics
 		guard.CookieWrites(),
 		guard.RateLimit(ratelimit.New(r.redis, r.clock), guard.RateLimitOptions{Multiplier: multiplier}),
 		onlyUnder("/gw/",
-			api.Context(api.ContextOptions{
-				Sites: r.sites, Accounts: r.accounts, Signer: r.signer, Clock: r.clock, Internal: who.internal, HTTPS: who.https,
-			}),
+			api.Context(r.callOptions(who)),
 			api.KeyCache,
 			api.Once(r.answers(), r.box, r.log),
 		),
@@ -64,6 +62,13 @@ func (r *modules) server(renderer *pages.Renderer, who callers, figures *metrics
 		return nil, err
 	}
 	return e, nil
+}
+
+// callOptions say how a request is known to be somebody's.
+func (r *modules) callOptions(who callers) api.ContextOptions {
+	return api.ContextOptions{
+		Sites: r.sites, Accounts: r.accounts, Signer: r.signer, Clock: r.clock, Internal: who.internal, HTTPS: who.https,
+	}
 }
 
 // unitOfWork makes each request one unit of work: it holds one connection to the database at a time.
@@ -94,7 +99,7 @@ func (r *modules) mount(e *echo.Echo, renderer *pages.Renderer, who callers) err
 	table := pages.NewTable(pages.Options{TestPayments: r.cfg.TestPayments()})
 	gateway := api.New(api.Deps{
 		Clock: r.clock, Sites: r.sites, Catalog: r.catalog, Content: r.content, Devices: r.devices, Carts: r.carts, Orders: r.orders,
-		Mark: r.feed.Mark, Payments: r.payments, SIMs: r.sims, Lines: r.lines, Points: r.rewards, Opener: r.opener, Keys: r.keys, Codes: r.codes,
+		Payments: r.payments, SIMs: r.sims, Lines: r.lines, Points: r.rewards, Opener: r.opener, Keys: r.keys, Codes: r.codes,
 		Accounts: r.accounts, Kept: r.answers(), Box: r.box, Contact: r.contact, Reviews: r.reviews,
 		Receipt:        orderMails{orders: r.orders, payments: r.payments, notes: r.notes}.receipt,
 		PublishableKey: r.publishableKey(), TrackFor: r.cfg.Rules.TrackFor, Log: r.log,
