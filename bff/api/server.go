@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+	"github.com/roamcart/roamcart/bff/api/caller"
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/envelope"
@@ -100,7 +101,7 @@ func (s *Server) requireLogin(next gen.StrictHandlerFunc, operation string) gen.
 		return next
 	}
 	return func(c echo.Context, request any) (any, error) {
-		if call := CallOf(c.Request().Context()); call.User() == nil && (!op.Ends || call.ended == "") {
+		if call := caller.Of(c.Request().Context()); call.User() == nil && (!op.Ends || call.Ended() == "") {
 			return nil, fault.New("login_required")
 		}
 		return next(c, request)

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"io/fs"
 	"net/http"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/api"
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/pages"
@@ -17,7 +19,9 @@ import (
 	"github.com/roamcart/roamcart/bff/pages/crawler"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/network"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
+	"github.com/roamcart/roamcart/bff/tenant"
 )
 
 // mountPages mounts files, drawings, what crawlers read, and the door to the renderer.
@@ -42,7 +46,7 @@ func (r *modules) mountPages(
 	sources := slices.Concat(
 		pages.Sitemaps(table, source), pages.Feeds(source), []pages.DocumentSource{service.Guide(source), service.Pictures()})
 	gatherer := pages.NewGatherer(service, renderer, pages.GathererOptions{
-		Tenant: r.sites.ByHost, Caller: api.PageCaller(r.callOptions(who)), Mark: r.feed.Mark, StatusOf: api.StatusOf, Log: r.log,
+		Tenant: r.sites.ByHost, Caller: r.pageCaller(r.callOptions(who)), Mark: r.feed.Mark, StatusOf: api.StatusOf, Log: r.log,
 	})
 	documents := pages.NewDocuments(pages.DocumentsOptions{HandlerOptions: o, Next: gatherer, Mark: r.feed.Mark}, sources...)
 	kept := r.keepPages(documents, table, source, static.BuildID())
@@ -53,6 +57,16 @@ func (r *modules) mountPages(
 	o.Admit, o.AdmitPrivate = r.admit("miss", missesPerNetwork), r.admit("private", privatePerNetwork)
 	pages.NewHandler(table, kept, o).Mount(e)
 	return nil
+}
+
+// pageCaller returns what finds out which browser asks for a page.
+func (r *modules) pageCaller(o caller.Options) func(context.Context, tenant.Tenant, *pages.PageRequest) (pages.Caller, error) {
+	return func(ctx context.Context, site tenant.Tenant, p *pages.PageRequest) (pages.Caller, error) {
+		call, err := o.Call(ctx, site, caller.Browser{
+			Host: p.Host, Proto: p.Proto, Locale: p.Locale, RequestID: p.RequestID, Address: p.ForwardedFor, Device: p.Device, Cookie: p.Cookie,
+		})
+		return pages.Caller{Context: pg.WithUnit(caller.With(ctx, call)), LoggedIn: call.User() != nil, Header: call.Header}, err
+	}
 }
 
 // admit bounds how many pages are made for one network; name is part of the counter's key. A crawler that its search engine vouches

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/api"
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/pages"
@@ -52,7 +53,7 @@ func (r *modules) server(renderer *pages.Renderer, who callers, figures *metrics
 		guard.CookieWrites(),
 		guard.RateLimit(ratelimit.New(r.redis, r.clock), guard.RateLimitOptions{Multiplier: multiplier}),
 		onlyUnder("/gw/",
-			api.Context(r.callOptions(who)),
+			caller.Middleware(r.callOptions(who)),
 			api.KeyCache,
 			api.Once(r.answers(), r.box, r.log),
 		),
@@ -65,8 +66,8 @@ func (r *modules) server(renderer *pages.Renderer, who callers, figures *metrics
 }
 
 // callOptions say how a request is known to be somebody's.
-func (r *modules) callOptions(who callers) api.ContextOptions {
-	return api.ContextOptions{
+func (r *modules) callOptions(who callers) caller.Options {
+	return caller.Options{
 		Sites: r.sites, Accounts: r.accounts, Signer: r.signer, Clock: r.clock, Internal: who.internal, HTTPS: who.https,
 	}
 }
@@ -149,7 +150,7 @@ type pageQueries struct{ service *pages.PageService }
 
 // Query returns everything a page needs.
 func (p pageQueries) Query(ctx context.Context, path string) (gen.PageQuery, error) {
-	c := api.CallOf(ctx)
+	c := caller.Of(ctx)
 	return p.service.Query(ctx, pages.Request{Tenant: c.Tenant, Locale: c.Locale, RawPath: path, Origin: c.Origin, LoggedIn: c.User() != nil})
 }
 

@@ -1,4 +1,4 @@
-package api
+package caller
 
 import (
 	"bytes"
@@ -16,11 +16,9 @@ import (
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/guard"
-	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/network"
-	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
@@ -36,8 +34,8 @@ type Accounts interface {
 	Who(ctx context.Context, tenantID int64, token string) (*account.Caller, error)
 }
 
-// ContextOptions configure the Context middleware.
-type ContextOptions struct {
+// Options say how a request is known to be somebody's.
+type Options struct {
 	Sites    Sites
 	Accounts Accounts
 	Signer   *secret.Signer
@@ -48,16 +46,16 @@ type ContextOptions struct {
 	HTTPS func(*http.Request) bool
 }
 
-// Context builds the Call of every request under /gw and of every page. A request of the renderer speaks for the browser
+// Middleware builds the Call of every request under /gw. A request of the renderer speaks for the browser
 // behind it: its host and scheme are taken from headers that nobody else is believed.
 // Faults: unknown_host, tenant_mismatch, and unavailable when somebody shows a token and nobody can tell whose it is:
 // taking a customer for a guest would show an empty cart and log nobody out but in doubt.
-func Context(o ContextOptions) echo.MiddlewareFunc {
+func Middleware(o Options) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(ec echo.Context) error {
 			req := ec.Request()
-			host, secure, internal := req.Host, o.HTTPS(req), o.Internal(req)
-			if internal {
+			host, secure := req.Host, o.HTTPS(req)
+			if o.Internal(req) {
 				host, secure = req.Header.Get(hostHeader), req.Header.Get(protoHeader) == "https"
 			}
 			site, ok := o.Sites.ByHost(host)
@@ -65,9 +63,9 @@ func Context(o ContextOptions) echo.MiddlewareFunc {
 				return fault.New("unknown_host")
 			}
 			c := o.newCall(site, host, secure, ec.Response().Header())
-			c.RequestID, c.Network, c.Device, c.Internal = guard.RequestIDOf(req.Context()), network.Of(ec.RealIP()), req.UserAgent(), internal
+			c.RequestID, c.Network, c.Device = guard.RequestIDOf(req.Context()), network.Of(ec.RealIP()), req.UserAgent()
 			// From here on a refusal is told in the caller's language.
-			req = req.WithContext(WithCall(req.Context(), c))
+			req = req.WithContext(With(req.Context(), c))
 			ec.SetRequest(req)
 			if strings.HasPrefix(req.URL.Path, "/gw/") {
 				if err := c.read(req); err != nil {
@@ -82,27 +80,32 @@ func Context(o ContextOptions) echo.MiddlewareFunc {
 	}
 }
 
-// PageCaller returns what finds out which browser asks for a page, for a pages.Gatherer. A page that is the same for everybody
-// is asked for without cookies, by nobody. Fault: unavailable, as for Context.
-func PageCaller(o ContextOptions) func(ctx context.Context, site tenant.Tenant, p *pages.PageRequest) (pages.Caller, error) {
-	return func(ctx context.Context, site tenant.Tenant, p *pages.PageRequest) (pages.Caller, error) {
-		who := pages.Caller{Header: http.Header{}}
-		c := o.newCall(site, p.Host, p.Proto == "https", who.Header)
-		c.Locale, c.RequestID, c.Network, c.Device = p.Locale, p.RequestID, network.Of(p.ForwardedFor), p.Device
-		who.Context = pg.WithUnit(WithCall(ctx, c))
-		if p.Cookie != "" {
-			req := (&http.Request{Header: http.Header{"Cookie": {p.Cookie}}}).WithContext(ctx)
-			if err := c.identify(req, o.Accounts, false); err != nil {
-				return who, err
-			}
-		}
-		who.LoggedIn = c.User() != nil
-		return who, nil
+// Browser is what the front door knows of the browser that asks for a page.
+type Browser struct {
+	// Host is the one it asked, with its port; Proto is http or https, as it came.
+	Host, Proto string
+	Locale      string
+	RequestID   string
+	// Address is its IP address, Device what it calls itself.
+	Address, Device string
+	// Cookie is its Cookie header, "" where a page is the same for everybody.
+	Cookie string
+}
+
+// Call builds the call of a browser that asks for a page of a site. Cookies that the call sets are in its Header. Fault:
+// unavailable, as for Middleware.
+func (o Options) Call(ctx context.Context, site tenant.Tenant, b Browser) (*Call, error) {
+	c := o.newCall(site, b.Host, b.Proto == "https", http.Header{})
+	c.Locale, c.RequestID, c.Network, c.Device = b.Locale, b.RequestID, network.Of(b.Address), b.Device
+	if b.Cookie == "" {
+		return c, nil
 	}
+	req := (&http.Request{Header: http.Header{"Cookie": {b.Cookie}}}).WithContext(ctx)
+	return c, c.identify(req, o.Accounts, false)
 }
 
 // newCall begins a call to a site that came to a host; cookies that it sets go to the header.
-func (o ContextOptions) newCall(site tenant.Tenant, host string, secure bool, header http.Header) *Call {
+func (o Options) newCall(site tenant.Tenant, host string, secure bool, header http.Header) *Call {
 	return &Call{
 		Tenant: site, Locale: site.DefaultLocale, Origin: origin(secure, host), Header: header, signer: o.Signer, clock: o.Clock, secure: secure,
 		set: func(k *http.Cookie) {
@@ -209,10 +212,10 @@ func localeIn(given map[string]string) string {
 	return ""
 }
 
-// localeOf returns the language to refuse a request in: that of its call, or, when it was refused before it became one,
+// LocaleOf returns the language to refuse a request in: that of its call, or, when it was refused before it became one,
 // what its headers, its query or the address of its page name. Its body may be why it was refused and is not read.
-func localeOf(req *http.Request) string {
-	if call := CallOf(req.Context()); call != nil {
+func LocaleOf(req *http.Request) string {
+	if call := Of(req.Context()); call != nil {
 		return call.Locale
 	}
 	given, query := map[string]string{}, req.URL.Query()
