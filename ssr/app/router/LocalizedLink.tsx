@@ -34,6 +34,16 @@ export function LocalizedLink({ to, children, ...rest }: Props) {
   );
 }
 
+type TextLinkProps = Props & {
+  /** It is part of a sentence; otherwise it stands alone, as high as a fingertip. */
+  inline?: boolean;
+};
+
+/** A {@link LocalizedLink} that is coloured and underlined. */
+export function TextLink({ inline, className = '', ...link }: TextLinkProps) {
+  return <LocalizedLink {...link} className={`${inline ? 'link' : 'link-alone'} ${className}`} />;
+}
+
 // React Router's own Link brings its prefetching along, which does nothing in data mode.
 function PageLink({ to, target, onClick, children, ...rest }: Props) {
   const href = useHref(to);

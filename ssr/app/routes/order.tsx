@@ -38,8 +38,6 @@ export const action: PageAction = (args) =>
 // So many lines and all that stands below them fit beside the form.
 const FEW = 2;
 
-const CARD = 'rounded-card border border-line bg-paper p-4 sm:p-6';
-
 export function Component({ page }: PageProps<'order'>) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -72,7 +70,7 @@ export function Component({ page }: PageProps<'order'>) {
         method="post"
         noValidate
         preventScrollReset
-        className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start"
+        className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start"
       >
         <div className="order-first grid gap-6 lg:col-span-2 empty:hidden">
           <ErrorSummary
@@ -98,7 +96,7 @@ export function Component({ page }: PageProps<'order'>) {
         <input type="hidden" name="expectedTotal" value={budget.orderTotal} />
         <input type="hidden" name="source" value={data.source.kind} />
         {data.contact && <input type="hidden" name="customer" value="1" />}
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="grid gap-6">
           <ContactSection form={form} contact={data.contact} />
           {budget.needsAddress && <CheckoutAddress form={form} page={data} onChange={ask} />}
           {budget.needsAddress && methods.length > 0 && (
@@ -119,18 +117,18 @@ export function Component({ page }: PageProps<'order'>) {
         </div>
         {/* On a phone what is ordered stands above the form, and the button below it. */}
         <div
-          className={`contents ends-in-sight ${budget.lines.length > FEW ? '' : 'fits-45'} lg:block lg:rounded-card lg:border lg:border-line lg:bg-paper lg:p-6`}
+          className={`contents ends-in-sight ${budget.lines.length > FEW ? '' : 'fits-45'} lg:block lg:card`}
         >
           <section
             aria-labelledby="summary"
-            className={`${CARD} order-first lg:mb-4 lg:border-0 lg:p-0`}
+            className="card order-first lg:mb-4 lg:border-0 lg:p-0"
           >
             <h2 id="summary" className="mb-4 text-20 font-semibold">
               {t('checkout:summary')}
             </h2>
             <OrderSummary budget={budget} source={data.source} />
           </section>
-          <div className={`${CARD} lg:contents`}>
+          <div className="card lg:contents">
             {data.source.item && (
               <BuyNowFields item={data.source.item} days={data.startDates} form={form} />
             )}

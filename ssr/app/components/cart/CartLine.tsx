@@ -176,7 +176,7 @@ export function CheckButton({ name, value, checked, disabled, label }: CheckProp
       className="-m-2.5 grid size-11 place-items-center disabled:opacity-40"
     >
       <span
-        className={`grid size-6 place-items-center rounded-md border-2 ${checked ? 'border-primary bg-primary text-white' : 'border-[#8593a3] bg-paper'}`}
+        className={`grid size-6 place-items-center rounded-md border-2 ${checked ? 'border-primary bg-primary text-white' : 'border-control bg-paper'}`}
       >
         {checked && <Icon name="check" className="size-4" />}
       </span>

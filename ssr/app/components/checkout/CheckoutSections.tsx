@@ -26,10 +26,7 @@ export function Section({
   children: ReactNode;
 }) {
   return (
-    <fieldset
-      id={id}
-      className={`rounded-card border border-line bg-paper p-4 sm:p-6 ${className}`}
-    >
+    <fieldset id={id} className={`card ${className}`}>
       <legend className="float-left mb-4 w-full text-20 font-semibold">{title}</legend>
       <div className="clear-both">{children}</div>
     </fieldset>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Form, useLocation } from 'react-router';
 import type { PageDataByKind } from '../../gw/page';
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { TextLink } from '../../router/LocalizedLink';
 import { useActionErrors, useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Field, FieldLabel } from '../form/Field';
@@ -25,11 +25,7 @@ export function DeviceCheck({ guide }: { guide: Guide }) {
   const { pathname, search } = useLocation();
   const { devices, places, goods } = guide;
   return (
-    <section
-      id="check"
-      aria-labelledby="check-title"
-      className="scroll-mt-4 rounded-card border border-line bg-paper p-4 sm:p-6"
-    >
+    <section id="check" aria-labelledby="check-title" className="card scroll-mt-4">
       <h2 id="check-title" className="text-24 font-semibold leading-tight">
         {t('esim:check.title')}
       </h2>
@@ -161,13 +157,9 @@ function Verdict({ verdict, goods }: { verdict: DeviceVerdict; goods: Guide['goo
         {verdict.verdict !== 'no' && <p>{t('esim:check.unlocked')}</p>}
         <p className="flex flex-wrap gap-x-6">
           {links.map(({ to, label }) => (
-            <LocalizedLink
-              key={to}
-              to={to}
-              className="inline-flex min-h-11 items-center font-medium text-primary-strong underline"
-            >
+            <TextLink key={to} to={to} className="font-medium text-primary-strong">
               {label}
-            </LocalizedLink>
+            </TextLink>
           ))}
         </p>
       </Alert>

@@ -3,7 +3,7 @@ import type { PageDataByKind } from '../../gw/page';
 import type { Install } from '../../gw/types';
 import { date } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { TextLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { Alert } from '../page/Alert';
 import { CopyField } from '../page/CopyField';
@@ -28,7 +28,6 @@ type Props = {
 export function InstallKit({ kit, device, of, topUps, folded }: Props) {
   const { t } = useTranslation();
   const { name, unit, iccidLast4, state, stateText, erasedAt } = kit.install;
-  const card = 'rounded-card border border-line bg-paper';
   const title = of > 1 ? t('order:install.unit', { name, unit }) : name;
   const standing = (
     <p className="text-14 text-muted">
@@ -40,7 +39,7 @@ export function InstallKit({ kit, device, of, topUps, folded }: Props) {
   );
   if (!folded) {
     return (
-      <article className={`p-4 sm:p-6 ${card}`}>
+      <article className="card">
         <h2 className="text-20 font-semibold">{title}</h2>
         <div className="mb-4">{standing}</div>
         <Body kit={kit} device={device} topUps={topUps} />
@@ -48,7 +47,7 @@ export function InstallKit({ kit, device, of, topUps, folded }: Props) {
     );
   }
   return (
-    <details className={`group/kit ${card}`} open={folded === 'open' || undefined}>
+    <details className="group/kit card-flush" open={folded === 'open' || undefined}>
       <summary className="flex items-center justify-between gap-4 p-4 sm:px-6">
         <div>
           <h2 className="font-semibold">{title}</h2>
@@ -98,9 +97,9 @@ function Body({ kit, device, topUps }: Pick<Props, 'kit' | 'device' | 'topUps'>)
       {reissue && (
         <p className="mt-4">
           {lpa && `${t(`order:install.${state === 'deleted' ? 'gone' : 'trouble'}`)} `}
-          <LocalizedLink to={reissue.path} className="font-medium text-primary underline">
+          <TextLink inline to={reissue.path} className="font-medium">
             {reissue.text}
-          </LocalizedLink>
+          </TextLink>
         </p>
       )}
       {simId && !erasedAt && (
@@ -206,12 +205,9 @@ function AllDevices() {
   const { t } = useTranslation();
   return (
     <p className="text-center">
-      <LocalizedLink
-        to={`${useLocation().pathname}?device=any`}
-        className="inline-flex min-h-11 items-center text-primary underline"
-      >
+      <TextLink to={`${useLocation().pathname}?device=any`}>
         {t('order:install.allDevices')}
-      </LocalizedLink>
+      </TextLink>
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { Form, useLocation } from 'react-router';
 import type { PageDataByKind } from '../../gw/page';
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { TextLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { FieldError, fieldId, invalidProps } from '../form/FieldError';
@@ -95,12 +95,11 @@ function Search({ query }: { query: Query }) {
       </div>
       <FieldError name="keyword" message={error} />
       {query.keyword && (
-        <LocalizedLink
+        <TextLink
           to={paths.accountOrders(lang, orderSearch({ ...query, keyword: undefined, page: 1 }))}
-          className="inline-flex min-h-11 items-center text-primary underline"
         >
           {t('account:orders.clear')}
-        </LocalizedLink>
+        </TextLink>
       )}
     </Form>
   );

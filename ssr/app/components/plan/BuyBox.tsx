@@ -4,7 +4,7 @@ import { Form } from 'react-router';
 import type { Goods } from '../../gw/types';
 import type { PageDataByKind } from '../../gw/page';
 import { money } from '../../i18n/format';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { TextLink } from '../../router/LocalizedLink';
 import { useActionErrors, useBusy, useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { ErrorSummary } from '../form/ErrorSummary';
@@ -131,12 +131,12 @@ export function BuyBox({ goods, options, facts, numbers, numberKeyword = '', sta
               error={errors.field('forOtherDevice')}
             />
             <p className="text-14">
-              <LocalizedLink
+              <TextLink
                 to={`${paths.esim(lang, { goodsId: goods.goodsId })}#check`}
-                className="inline-flex min-h-11 items-center gap-1 text-primary underline lg:min-h-8"
+                className="gap-1 lg:min-h-8"
               >
                 {t('detail:compatibility.link')}
-              </LocalizedLink>
+              </TextLink>
             </p>
           </div>
         )}

@@ -47,7 +47,7 @@ export function WhichForm({ data }: Props) {
       method="get"
       action={paths.which(lang)}
       noValidate
-      className="grid gap-6 rounded-card border border-line bg-paper p-4 sm:p-6"
+      className="card grid gap-6"
     >
       <ErrorSummary fields={messages} />
       <Question
