@@ -5,13 +5,11 @@ import { BuyNowFields } from '../components/checkout/BuyNowFields';
 import { CardSlot } from '../components/checkout/CardSlot';
 import { CheckoutAddress } from '../components/checkout/CheckoutAddress';
 import type { CheckoutExtra } from '../components/checkout/checkoutForm';
-import {
-  ContactSection,
-  DiscountSection,
-  PaymentSection,
-  ShippingSection,
-} from '../components/checkout/CheckoutSections';
+import { ContactSection } from '../components/checkout/ContactSection';
+import { DiscountSection } from '../components/checkout/DiscountSection';
 import { OrderSummary, orderable } from '../components/checkout/OrderSummary';
+import { PaymentSection } from '../components/checkout/PaymentSection';
+import { ShippingSection } from '../components/checkout/ShippingSection';
 import { UnpaidOrders } from '../components/checkout/UnpaidOrders';
 import type { FormState } from '../components/form/AddressFields';
 import { AttemptKey } from '../components/form/AttemptKey';
