@@ -12,7 +12,7 @@ import { ROOT_ID, type ActionDone, type ActionFailure } from './module';
  * @throws Error on the error page of a frame whose data never came
  */
 export function usePage(): Page {
-  const page = useRouteLoaderData(ROOT_ID) as Page | undefined;
+  const page = useRouteLoaderData<Page>(ROOT_ID);
   if (!page) throw new Error('no page data here');
   return page;
 }
@@ -38,7 +38,7 @@ export type AsyncStatus = 'idle' | 'pending' | 'success' | 'error';
 
 /** How far the page is with the server. */
 export function useAsyncStatus(): AsyncStatus {
-  const outcome = useActionData() as ActionFailure | ActionDone | undefined;
+  const outcome = useActionData<ActionFailure | ActionDone>();
   if (useNavigation().state !== 'idle') return 'pending';
   if (!outcome) return 'idle';
   return outcome.ok ? 'success' : 'error';
@@ -63,7 +63,7 @@ export type ActionErrors<Extra> = {
 /** Outcome of the last form post to this page, with messages and typed values by field name. */
 export function useActionErrors<Extra extends object = object>(): ActionErrors<Extra> {
   const { t } = useTranslation();
-  const outcome = useActionData() as ActionFailure | ActionDone | undefined;
+  const outcome = useActionData<ActionFailure | ActionDone>();
   const failure = outcome && !outcome.ok ? outcome : undefined;
   const fields = failure?.fields ?? {};
   return {

@@ -22,7 +22,7 @@ export function Component({ status, code, requestId }: PublicError) {
   useEffect(() => {
     if (document.documentElement.dataset.app) heading.current?.focus();
   }, []);
-  const page = useRouteLoaderData(ROOT_ID) as Page | undefined;
+  const page = useRouteLoaderData<Page>(ROOT_ID);
   const lang = langOfPath(pathname);
   const kind = code === 'not_found' ? 'notFound' : status === 503 ? 'unavailable' : 'failed';
   return (
@@ -69,6 +69,5 @@ function reload(event: MouseEvent): void {
 }
 
 function isPlansOrder(page: Page | undefined): boolean {
-  if (page?.kind !== 'order') return false;
-  return (page as Page<'order'>).data.isPlansOrder;
+  return page?.kind === 'order' && page.data.isPlansOrder;
 }

@@ -42,8 +42,7 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
       : { email: text(form, 'email'), password: secret(form, 'password') },
   );
   if (result.ok) return seeOther(backPath(url) ?? paths.account(lang));
-  const { lockedUntil } = (result.data ?? {}) as { lockedUntil?: string };
-  return failed(form, atField(result), { lockedUntil });
+  return failed(form, atField(result), { lockedUntil: result.data?.lockedUntil });
 };
 
 export function Component({ page }: PageProps<'login'>) {
