@@ -14,14 +14,8 @@ type Props = Omit<ComponentProps<'a'>, 'href'> & { to: string };
 export function LocalizedLink({ to, children, ...rest }: Props) {
   const lang = useLang();
   const ours = to.startsWith('/') && !to.startsWith('//') && !isFile(to);
-  if (!ours)
-    return (
-      <a {...rest} href={to}>
-        {children}
-      </a>
-    );
-  const path = localized(lang, to);
-  if (isPagePath(to) && langOfPath(path) !== lang)
+  const path = ours ? localized(lang, to) : to;
+  if (!ours || (isPagePath(to) && langOfPath(path) !== lang))
     return (
       <a {...rest} href={path}>
         {children}

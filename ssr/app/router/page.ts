@@ -49,6 +49,8 @@ export function useBusy(): boolean {
   return useAsyncStatus() === 'pending';
 }
 
+type FieldState = { name: string; defaultValue: string; error: string | undefined };
+
 export type ActionErrors<Extra> = {
   failed: boolean;
   code?: string;
@@ -56,6 +58,8 @@ export type ActionErrors<Extra> = {
   fields: Record<string, string>;
   field: (name: string) => string | undefined;
   value: (name: string, fallback?: string) => string;
+  /** What the field of this name shows: what was typed, or what it holds before, and what is wrong with it. */
+  input: (name: string, fallback?: string) => FieldState;
   extra: Partial<Extra>;
   outcome?: ActionFailure | ActionDone;
 };
@@ -66,13 +70,19 @@ export function useActionErrors<Extra extends object = object>(): ActionErrors<E
   const outcome = useActionData<ActionFailure | ActionDone>();
   const failure = outcome && !outcome.ok ? outcome : undefined;
   const fields = failure?.fields ?? {};
+  const value = (name: string, fallback = '') => outcome?.values[name]?.[0] ?? fallback;
   return {
     failed: failure !== undefined,
     code: failure?.code,
     message: failure && (failure.message || t('common:unavailable')),
     fields,
     field: (name) => fields[name],
-    value: (name, fallback = '') => outcome?.values[name]?.[0] ?? fallback,
+    value,
+    input: (name, fallback) => ({
+      name,
+      defaultValue: value(name, fallback),
+      error: fields[name],
+    }),
     extra: (outcome?.extra ?? {}) as Partial<Extra>,
     outcome,
   };

@@ -77,7 +77,7 @@ export function Component({ page }: PageProps<'cart'>) {
   }
   return (
     <div className="container-page py-6">
-      <h1 className="mb-4 text-24 font-semibold sm:text-32">{t('cart:title')}</h1>
+      <h1 className="page-title mb-4">{t('cart:title')}</h1>
       <ErrorSummary
         message={errors.failed ? (Object.values(errors.fields)[0] ?? errors.message) : undefined}
         outcome={errors.outcome}

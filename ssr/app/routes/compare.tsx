@@ -23,7 +23,7 @@ export function Component({ page }: PageProps<'compare'>) {
           { label: t('compare:title') },
         ]}
       />
-      <h1 className="mb-4 text-24 font-semibold sm:text-32">{t('compare:title')}</h1>
+      <h1 className="page-title mb-4">{t('compare:title')}</h1>
       <div className="grid gap-4">
         {missing > 0 && <Alert kind="warning" title={t('compare:missing', { count: missing })} />}
         {left > 0 && <Alert kind="info" title={t('compare:left', { count: most })} />}

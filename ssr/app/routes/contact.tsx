@@ -28,7 +28,7 @@ export function Component() {
   return (
     <div className="container-page">
       <Breadcrumbs crumbs={[{ label: t('contact:title') }]} />
-      <h1 className="text-24 font-semibold sm:text-32">{t('contact:title')}</h1>
+      <h1 className="page-title">{t('contact:title')}</h1>
       <p className="mb-6 mt-1 text-muted">{t('contact:intro')}</p>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_320px] lg:items-start lg:gap-10">
         <div data-nosnippet className="card-flush p-4 sm:p-8">

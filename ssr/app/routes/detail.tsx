@@ -83,7 +83,7 @@ export function Component({ page }: PageProps<'detail'>) {
               <p className="mt-2 text-20">{t('plan:days', { count: goods.days })}</p>
             </PlanArt>
             <div className="p-4 sm:p-6">
-              <h1 className="text-24 font-semibold leading-tight sm:text-32">{goods.name}</h1>
+              <h1 className="page-title leading-tight">{goods.name}</h1>
               <p className="mb-3 mt-2 text-muted">{afterText(goods.data, t, lang)}</p>
               <PlanBadges goods={goods} />
               {description && <p className="mt-4 max-w-[680px]">{description}</p>}

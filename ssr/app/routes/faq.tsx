@@ -21,7 +21,7 @@ export function Component({ page }: PageProps<'faq'>) {
   return (
     <div className="container-page">
       <Breadcrumbs crumbs={[{ label: t('content:faq.title') }]} />
-      <h1 className="text-24 font-semibold sm:text-32">{t('content:faq.title')}</h1>
+      <h1 className="page-title">{t('content:faq.title')}</h1>
       <p className="mb-4 mt-1 text-muted">{t('content:faq.intro')}</p>
       <FaqSearch key={keyword} keyword={keyword} />
       {keyword && (
@@ -75,10 +75,7 @@ function CategoryLinks({ categories }: { categories: readonly FaqCategory[] }) {
       <ul className="flex flex-wrap gap-2">
         {categories.map(({ id, name }) => (
           <li key={id}>
-            <a
-              href={`#${id}`}
-              className="inline-flex min-h-11 items-center rounded-full border border-line bg-paper px-4 font-medium hover:border-primary hover:text-primary"
-            >
+            <a href={`#${id}`} className="pill bg-paper px-4 hover:text-primary">
               {name}
             </a>
           </li>

@@ -33,7 +33,7 @@ export function Component({ page }: PageProps<'install'>) {
       <div className="container-page no-print grid gap-6 py-6">
         <header className="flex flex-wrap items-end justify-between gap-3">
           <div>
-            <h1 className="text-24 font-semibold sm:text-32">{t('order:install.title')}</h1>
+            <h1 className="page-title">{t('order:install.title')}</h1>
             <p className="text-muted">{t('order:install.of', { orderNo })}</p>
           </div>
           <p className="flex flex-wrap gap-3">

@@ -40,7 +40,7 @@ export function Component({ page }: PageProps<'listing' | 'group'>) {
           { label: title },
         ]}
       />
-      <h1 className="text-24 font-semibold sm:text-32">
+      <h1 className="page-title">
         {query.keyword ? t('listing:searched', { keyword: query.keyword }) : title}
       </h1>
       <p className="mb-4 mt-1 max-w-[720px] text-muted">

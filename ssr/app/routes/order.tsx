@@ -11,7 +11,6 @@ import { OrderSummary, orderable } from '../components/checkout/OrderSummary';
 import { PaymentSection } from '../components/checkout/PaymentSection';
 import { ShippingSection } from '../components/checkout/ShippingSection';
 import { UnpaidOrders } from '../components/checkout/UnpaidOrders';
-import type { FormState } from '../components/form/AddressFields';
 import { AttemptKey } from '../components/form/AttemptKey';
 import { ErrorSummary } from '../components/form/ErrorSummary';
 import { OtherLanguage } from '../components/form/OtherLanguage';
@@ -45,7 +44,6 @@ export function Component({ page }: PageProps<'order'>) {
   const recalculate = useRef<HTMLButtonElement>(null);
   const budget = useLastBudget(errors) ?? data.budget;
   const methods = budget.shippingMethods ?? data.shippingMethods;
-  const form: FormState = { value: errors.value, error: errors.field };
   const ask = () => recalculate.current?.form?.requestSubmit(recalculate.current);
   const draft = useDraft({
     draft: 'order',
@@ -60,7 +58,7 @@ export function Component({ page }: PageProps<'order'>) {
   const total = money(budget.orderTotal, budget.currency, lang);
   return (
     <div className="container-page py-6">
-      <h1 className="mb-4 text-24 font-semibold sm:text-32">
+      <h1 className="page-title mb-4">
         {t(data.isPlansOrder ? 'checkout:titlePlans' : 'checkout:title')}
       </h1>
       <Form
@@ -95,19 +93,19 @@ export function Component({ page }: PageProps<'order'>) {
         <input type="hidden" name="source" value={data.source.kind} />
         {data.contact && <input type="hidden" name="customer" value="1" />}
         <div className="grid gap-6">
-          <ContactSection form={form} contact={data.contact} />
-          {budget.needsAddress && <CheckoutAddress form={form} page={data} onChange={ask} />}
+          <ContactSection form={errors} contact={data.contact} />
+          {budget.needsAddress && <CheckoutAddress form={errors} page={data} onChange={ask} />}
           {budget.needsAddress && methods.length > 0 && (
             <ShippingSection
-              form={form}
+              form={errors}
               methods={methods}
               estimated={budget.freightEstimated}
               chosen={budget.shippingMethod ?? methods[0]?.code ?? ''}
               onChoice={ask}
             />
           )}
-          <DiscountSection form={form} budget={budget} rewards={data.rewards} />
-          <PaymentSection form={form} methods={data.paymentMethods} onChoice={setMethod}>
+          <DiscountSection form={errors} budget={budget} rewards={data.rewards} />
+          <PaymentSection form={errors} methods={data.paymentMethods} onChoice={setMethod}>
             {data.cardEntry && (
               <CardSlot entry={data.cardEntry} budget={budget} onComplete={setCardComplete} />
             )}
@@ -128,7 +126,7 @@ export function Component({ page }: PageProps<'order'>) {
           </section>
           <div className="card lg:contents">
             {data.source.item && (
-              <BuyNowFields item={data.source.item} days={data.startDates} form={form} />
+              <BuyNowFields item={data.source.item} days={data.startDates} form={errors} />
             )}
             {data.device && (
               <div className="mb-4">
@@ -138,14 +136,14 @@ export function Component({ page }: PageProps<'order'>) {
                 <OtherDevice
                   shown
                   checked={
-                    form.value('forOtherDevice') === '1' ||
+                    errors.value('forOtherDevice') === '1' ||
                     (!errors.outcome && data.device.forOther)
                   }
-                  error={form.error('forOtherDevice')}
+                  error={errors.field('forOtherDevice')}
                 />
               </div>
             )}
-            <TermsAgreement checked={form.value('agree') === '1'} error={form.error('agree')} />
+            <TermsAgreement checked={errors.value('agree') === '1'} error={errors.field('agree')} />
             <button
               type="submit"
               name="intent"

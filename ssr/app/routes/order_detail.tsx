@@ -48,9 +48,7 @@ export function Component({ page }: PageProps<'order_detail'>) {
   return (
     <div className="container-page grid gap-6 py-6">
       <header>
-        <h1 className="text-24 font-semibold sm:text-32">
-          {t('order:title', { orderNo: order.orderNo })}
-        </h1>
+        <h1 className="page-title">{t('order:title', { orderNo: order.orderNo })}</h1>
         <p className="text-muted">
           {state} ·{' '}
           <time dateTime={order.orderTime}>

@@ -25,7 +25,7 @@ export function Component({ page }: PageProps<'order_sims'>) {
     <div className="container-page grid max-w-[880px] gap-6 py-6">
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div>
-          <h1 className="text-24 font-semibold sm:text-32">{t('sims:ofOrder.title')}</h1>
+          <h1 className="page-title">{t('sims:ofOrder.title')}</h1>
           <p className="text-muted">{t('sims:ofOrder.number', { orderNo })}</p>
         </div>
         <LocalizedLink to={paths.orderDetail(lang, orderNo)} className="btn btn-secondary">

@@ -58,7 +58,7 @@ export function Component({ page }: PageProps<'reissue'>) {
   return (
     <div className="container-page grid max-w-[880px] gap-6 py-6">
       <header>
-        <h1 className="text-24 font-semibold sm:text-32">{t('reissue:title')}</h1>
+        <h1 className="page-title">{t('reissue:title')}</h1>
         <p className="text-muted">
           {sim.name} · {t('reissue:card', { last4: sim.iccidLast4 })}
         </p>

@@ -43,7 +43,7 @@ export function Component({ page }: PageProps<'review'>) {
   return (
     <div className="container-page grid max-w-[720px] gap-6 py-6">
       <header>
-        <h1 className="text-24 font-semibold sm:text-32">{t('review:title')}</h1>
+        <h1 className="page-title">{t('review:title')}</h1>
         <p className="text-muted">{t('review:order', { orderNo })}</p>
       </header>
       {lines.length === 0 && (

@@ -19,7 +19,7 @@ export function Component({ page }: PageProps<'test_payment'>) {
   return (
     <div className="container-page">
       <Breadcrumbs crumbs={[{ label: title }]} />
-      <h1 className="text-24 font-semibold sm:text-32">{title}</h1>
+      <h1 className="page-title">{title}</h1>
       <p className="mb-6 mt-1 text-muted">{t(`test:noMoney.${mode}`)}</p>
       <div className="grid gap-6">
         <TestPart id="purchase" title={t('test:purchase.title')}>

@@ -53,7 +53,7 @@ export function Component({ page }: PageProps<'track'>) {
     <div className="container-page">
       <div className="mx-auto max-w-[560px]">
         <Breadcrumbs crumbs={[{ label: t('track:title') }]} />
-        <h1 className="text-24 font-semibold sm:text-32">{t('track:title')}</h1>
+        <h1 className="page-title">{t('track:title')}</h1>
         <p className="mb-6 mt-1 text-muted">{t('track:intro')}</p>
         <div className="card-flush p-4 sm:p-8">
           <TrackForm orderNo={data.orderNo} email={data.email} />

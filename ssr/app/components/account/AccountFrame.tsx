@@ -28,7 +28,7 @@ export function AccountFrame({ section, title, children }: Props) {
       <SideList section={section} />
       <div>
         <div className="mb-4 flex items-center justify-between gap-4">
-          <h1 className="text-24 font-semibold sm:text-32">{title}</h1>
+          <h1 className="page-title">{title}</h1>
           {/* Without scripts the header does not know who is there. */}
           <LogoutForm className="btn btn-secondary js:hidden" />
         </div>

@@ -13,10 +13,8 @@ export function ContactSection({ form, contact }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const field = (name: 'email' | 'fullName' | 'phone', known: string | undefined) => ({
-    name,
+    ...form.input(name, known),
     label: t(`checkout:contact.${name}`),
-    defaultValue: form.value(name, known),
-    error: form.error(name),
   });
   return (
     <Section title={t('checkout:contact.title')}>

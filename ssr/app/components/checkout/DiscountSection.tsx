@@ -37,7 +37,7 @@ export function DiscountSection({ form, budget, rewards }: Props) {
     <Fold
       title={t(kinds.length > 1 ? 'checkout:discount.title' : 'checkout:discount.ask')}
       className="rounded-card bg-paper sm:px-6"
-      open={used || kinds.length > 1 || kinds.some(({ name }) => form.error(name))}
+      open={used || kinds.length > 1 || kinds.some(({ name }) => form.field(name))}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         {kinds.map(({ kind, name }) => {
@@ -49,7 +49,7 @@ export function DiscountSection({ form, budget, rewards }: Props) {
                 name={name}
                 label={t(`checkout:discount.${kind}`)}
                 defaultValue={form.value(name, typed)}
-                error={form.error(name) ?? (found && !found.applied ? found.message : undefined)}
+                error={form.field(name) ?? (found && !found.applied ? found.message : undefined)}
                 hint={hints[kind]}
                 autoComplete="off"
                 inputMode={kind === 'points' ? 'numeric' : 'text'}

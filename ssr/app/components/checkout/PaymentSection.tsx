@@ -39,7 +39,7 @@ export function PaymentSection({ form, methods, onChoice, children }: Props) {
       </div>
       {children}
       <p className="mt-3 text-14 text-muted">{t('checkout:payment.fixed')}</p>
-      <FieldError name="paymentMethod" message={form.error('paymentMethod')} />
+      <FieldError name="paymentMethod" message={form.field('paymentMethod')} />
     </Section>
   );
 }

@@ -37,7 +37,7 @@ export function ShippingSection({ form, methods, chosen, estimated, onChoice }: 
         ))}
       </div>
       {estimated && <p className="mt-3 text-14 text-muted">{t('checkout:shipping.estimate')}</p>}
-      <FieldError name="shippingMethod" message={form.error('shippingMethod')} />
+      <FieldError name="shippingMethod" message={form.field('shippingMethod')} />
     </Section>
   );
 }

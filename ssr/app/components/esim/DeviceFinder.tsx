@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { Form, useLocation } from 'react-router';
 import { useTranslation } from '../../i18n/react';
 import type { Device } from '../../gw/types';
+import { FieldLabel } from '../form/Field';
 import { Alert } from '../page/Alert';
 import { useFromDom } from '../form/useFromDom';
 import { Icon } from '../page/Icon';
@@ -39,9 +40,7 @@ export function DeviceFinder({ devices }: { devices: readonly Device[] }) {
         className="mb-4 max-w-[480px]"
       >
         {goodsId && <input type="hidden" name="goodsId" value={goodsId} />}
-        <label htmlFor="device-filter" className="mb-1 block text-14 font-medium">
-          {t('esim:devices.filter')}
-        </label>
+        <FieldLabel htmlFor="device-filter" label={t('esim:devices.filter')} />
         <div className="flex gap-2">
           <input
             ref={field}

@@ -11,8 +11,7 @@ import { DeviceFinder } from './DeviceFinder';
 import { EsimFacts } from './EsimFacts';
 import { EsimSteps } from './EsimSteps';
 
-const JUMP =
-  'inline-flex min-h-11 items-center rounded-full border border-line bg-paper px-4 font-medium hover:border-primary hover:text-primary';
+const JUMP = 'pill bg-paper px-4 hover:text-primary';
 
 /** All about eSIMs: what one is, devices, installation, questions, terms. */
 export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
@@ -22,7 +21,7 @@ export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
   const { title, html, updatedAt, devices, faq } = guide;
   return (
     <>
-      <h1 className="text-24 font-semibold leading-tight sm:text-32">{title}</h1>
+      <h1 className="page-title leading-tight">{title}</h1>
       <p className="mb-4 mt-1 text-14 text-muted">
         {t('content:updated', { date: date(updatedAt, lang, timeZone) })}
       </p>

@@ -24,10 +24,7 @@ export function EsimSteps() {
             <ol className="mt-4 grid gap-4">
               {STEPS.map((step) => (
                 <li key={step} className="flex gap-3">
-                  <span
-                    aria-hidden="true"
-                    className="grid size-8 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-strong"
-                  >
+                  <span aria-hidden="true" className="step-number size-8">
                     {step}
                   </span>
                   <span className="pt-1">{t(`esim:steps.${platform}.${step}`)}</span>

@@ -31,10 +31,7 @@ export function LargeCode({ install }: { install: Install }) {
         <ol className="grid gap-4">
           {HOW.map((step) => (
             <li key={step} className="flex gap-3">
-              <span
-                aria-hidden="true"
-                className="grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-strong"
-              >
+              <span aria-hidden="true" className="step-number">
                 {step}
               </span>
               <span className="pt-1.5">{t(`order:install.how.${step}`)}</span>

@@ -19,7 +19,7 @@ export function ContentArticle({ content, crumb, nav }: Props) {
       <Breadcrumbs crumbs={[{ label: crumb }, { label: title }]} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_280px] lg:items-start lg:gap-10">
         <article className="card-flush p-4 sm:p-10">
-          <h1 className="text-24 font-semibold leading-tight sm:text-32">{title}</h1>
+          <h1 className="page-title leading-tight">{title}</h1>
           <p className="mt-2 text-14 text-muted">
             {t('content:updated', { date: date(updatedAt, lang, timeZone) })}
           </p>
