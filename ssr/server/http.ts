@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createReadableStreamFromReadable, writeReadableStreamToWritable } from '@remix-run/node';
+import { createReadableStreamFromReadable } from '@remix-run/node';
 import { readGiven, type GivenPage } from './gateway';
-import type { Renderer } from './renderer';
+import type { Answer, Renderer } from './renderer';
 
 export type HttpOptions = {
   renderer: Renderer;
@@ -44,10 +44,8 @@ async function answer(
   if (isPayload && request.method !== 'GET') return plain(outgoing, 405, 'method not allowed\n');
   if (!ALLOWED.has(request.method)) return plain(outgoing, 405, 'method not allowed\n');
   const given = await givenPage(incoming);
-  const response = await (isPayload
-    ? renderer.payload(request, given)
-    : renderer.document(request, given));
-  await send(response, outgoing);
+  const { payload, document } = renderer;
+  send(await (isPayload ? payload(request, given) : document(request, given)), outgoing);
 }
 
 // A page's data come with the request for it. A front door of an earlier release hands over none.
@@ -84,15 +82,14 @@ function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request
   return new Request(`${proto}://${host}${incoming.url ?? '/'}`, init);
 }
 
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.statusCode = response.status;
-  for (const [name, value] of response.headers) {
+function send(answer: Answer, outgoing: ServerResponse): void {
+  outgoing.statusCode = answer.status;
+  for (const [name, value] of answer.headers) {
     if (name !== 'set-cookie') outgoing.setHeader(name, value);
   }
-  const cookies = response.headers.getSetCookie();
+  const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader('Set-Cookie', cookies);
-  if (response.body) await writeReadableStreamToWritable(response.body, outgoing);
-  else outgoing.end();
+  outgoing.end(answer.body);
 }
 
 function plain(outgoing: ServerResponse, status: number, text: string): void {

@@ -39,9 +39,12 @@ export type RendererOptions = {
 
 /** Answers page requests; one for the process, which keeps header and footer for pages that cannot be read. */
 export type Renderer = {
-  document: (request: Request, given?: GivenPage) => Promise<Response>;
-  payload: (request: Request, given?: GivenPage) => Promise<Response>;
+  document: (request: Request, given?: GivenPage) => Promise<Answer>;
+  payload: (request: Request, given?: GivenPage) => Promise<Answer>;
 };
+
+/** What the front door is answered. It is text already: a `Response` would encode it and read it again. */
+export type Answer = { status: number; headers: Headers; body: string | null };
 
 type RequestState = { gateway: Gateway };
 
@@ -78,7 +81,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     return { gateway, found };
   }
 
-  async function document(request: Request, given?: GivenPage): Promise<Response> {
+  async function document(request: Request, given?: GivenPage): Promise<Answer> {
     const requestId = request.headers.get('x-request-id') ?? '';
     const { gateway, found } = await query(request, given);
     if (found instanceof Response) return redirected(found, gateway);
@@ -95,7 +98,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     }
     const headers = answerHeaders(found, gateway, request, HTML);
     if (made.style) headers.set(STYLE_HEADER, made.style);
-    return new Response(made.html, { status: statusOf(found), headers });
+    return { status: statusOf(found), headers, body: made.html };
   }
 
   function render(found: StaticHandlerContext, request: Request, given?: GivenPage): Document {
@@ -125,7 +128,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     return makeDocument({ page, version, fallbackTitle, html, payload, assets, eager });
   }
 
-  async function payload(request: Request, given?: GivenPage): Promise<Response> {
+  async function payload(request: Request, given?: GivenPage): Promise<Answer> {
     const requestId = request.headers.get('x-request-id') ?? '';
     const url = new URL(request.url);
     url.pathname = url.pathname.slice(0, -PAYLOAD_SUFFIX.length);
@@ -135,12 +138,12 @@ export function createRenderer(options: RendererOptions): Renderer {
       const headers = redirected(found, gateway).headers;
       headers.set(REDIRECT_HEADER, headers.get('Location') ?? '/');
       headers.delete('Location');
-      return new Response(null, { status: 204, headers });
+      return { status: 204, headers, body: null };
     }
     hideErrors(found, requestId);
     const headers = answerHeaders(found, gateway, request, JSON_TYPE);
     const failure = firstError(found);
-    if (failure) return new Response(JSON.stringify(failure), { status: failure.status, headers });
+    if (failure) return { status: failure.status, headers, body: JSON.stringify(failure) };
     const lang: Lang = langOfPath(url.pathname);
     const page = found.loaderData[ROOT_ID] as Page;
     const body: PagePayload = {
@@ -149,7 +152,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       page,
       texts: pickTexts(catalogue, lang, namespaces(found)),
     };
-    return new Response(JSON.stringify(body), { status: statusOf(found), headers });
+    return { status: statusOf(found), headers, body: JSON.stringify(body) };
   }
 
   function hideErrors(context: StaticHandlerContext, requestId: string): void {
@@ -242,10 +245,10 @@ function answerHeaders(
 }
 
 // Status, target and every cookie of a redirect, and what the browser forgets; React Router's own marker headers stay inside.
-function redirected(response: Response, gateway: Gateway): Response {
+function redirected(response: Response, gateway: Gateway): Answer {
   const headers = mergeHeaders([response.headers], gateway.cookies.answers);
   if (gateway.forgets()) headers.set(FORGET_HEADER, gateway.forgets());
   headers.set('Location', response.headers.get('Location') ?? '/');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
-  return new Response(null, { status: response.status, headers });
+  return { status: response.status, headers, body: null };
 }

@@ -1,19 +1,34 @@
 import type { JSDOM } from 'jsdom';
-import { createRenderer } from '../server/renderer';
+import { createRenderer, type Renderer } from '../server/renderer';
 import type { FakeBff } from './fakeBff';
 import { assets, catalogue } from './fixtures';
 import { table } from './pages';
 
+type Rendering = (...asked: Parameters<Renderer['document']>) => Promise<Response>;
+
+/** A renderer whose answers can be read as a browser reads them. */
+export function readable({ document, payload }: Renderer): Record<keyof Renderer, Rendering> {
+  const read =
+    (render: Renderer['document']): Rendering =>
+    async (...asked) => {
+      const { body, ...rest } = await render(...asked);
+      return new Response(body, rest);
+    };
+  return { document: read(document), payload: read(payload) };
+}
+
 /** A renderer of the small pages, which asks this gateway. */
 export function rendererOf(bff: FakeBff, errors: unknown[]) {
-  return createRenderer({
-    assets,
-    catalogue,
-    bffUrl: bff.url,
-    internalToken: 'token',
-    table,
-    logError: (error) => errors.push(error),
-  });
+  return readable(
+    createRenderer({
+      assets,
+      catalogue,
+      bffUrl: bff.url,
+      internalToken: 'token',
+      table,
+      logError: (error) => errors.push(error),
+    }),
+  );
 }
 
 /**

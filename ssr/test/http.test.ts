@@ -18,11 +18,11 @@ const renderer: Renderer = {
     headers.append('Set-Cookie', 'a=1');
     headers.append('Set-Cookie', 'b=2');
     if (request.url.includes('broken')) throw new Error('secret');
-    return new Response('<p>页面</p>', { status: 200, headers });
+    return { status: 200, headers, body: '<p>页面</p>' };
   },
   payload: async (request) => {
     seen.push(request);
-    return new Response(null, { status: 204, headers: { 'X-Redirect': '/en/cart' } });
+    return { status: 204, headers: new Headers({ 'X-Redirect': '/en/cart' }), body: null };
   },
 };
 

@@ -59,14 +59,14 @@ export async function openShop<K extends PageKind>(
     bff,
     open: async (path) => {
       const answer = await renderer.document(new Request(url(path)));
-      return { status: answer.status, html: await answer.text() };
+      return { status: answer.status, html: answer.body ?? '' };
     },
     post: async (path, fields) => {
       const body = new URLSearchParams(fields);
       const answer = await renderer.document(new Request(url(path), { method: 'POST', body }));
       const location = answer.headers.get('Location');
       const cookies = answer.headers.getSetCookie();
-      return { status: answer.status, html: await answer.text(), location, cookies };
+      return { status: answer.status, html: answer.body ?? '', location, cookies };
     },
     close: () => bff.close(),
   };

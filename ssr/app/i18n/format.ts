@@ -16,11 +16,13 @@ const SYMBOL: Record<string, string> = {
 
 /** How many digits a currency's minor unit has: 2 for cents, 0 for yen. */
 export function minorDigits(currency: string): number {
-  return cached(
-    `digits ${currency}`,
-    () => new Intl.NumberFormat('en-US', { style: 'currency', currency }),
-  ).resolvedOptions().maximumFractionDigits!;
+  return (DIGITS[currency] ??= new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions().maximumFractionDigits!);
 }
+
+const DIGITS: Record<string, number> = {};
 
 /**
  * Price text.
@@ -121,7 +123,10 @@ export function zonedTime(iso: string, lang: Lang, timeZone: string): string {
 
 // "GMT+8" and "GMT+5:30"; "GMT" or "GMT+0", as the engine likes.
 function offset(iso: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' });
+  const format = cached(
+    `zone ${timeZone}`,
+    () => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' }),
+  );
   const found = format.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName');
   return (found?.value ?? 'UTC').replace('GMT', 'UTC').replace(/\+0$/, '');
 }

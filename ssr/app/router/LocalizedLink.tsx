@@ -1,5 +1,5 @@
-import type { ComponentProps } from 'react';
-import { useHref, useLinkClickHandler } from 'react-router';
+import type { ComponentProps, MouseEvent } from 'react';
+import { useNavigate } from 'react-router';
 import { langOfPath } from '../i18n/lang';
 import { useLang } from './page';
 import { isPagePath, localized } from './paths';
@@ -38,19 +38,28 @@ export function TextLink({ inline, className = '', ...link }: TextLinkProps) {
   return <LocalizedLink {...link} className={`${inline ? 'link' : 'link-alone'} ${className}`} />;
 }
 
-// React Router's own Link brings its prefetching along, which does nothing in data mode.
+// React Router's own Link brings its prefetching along, which does nothing in data mode, and resolves each address against the
+// routes; ours are complete.
 function PageLink({ to, target, onClick, children, ...rest }: Props) {
-  const href = useHref(to);
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { target });
+  const navigate = useNavigate();
   const click: Props['onClick'] = (event) => {
     onClick?.(event);
-    if (!event.defaultPrevented) follow(event);
+    if (event.defaultPrevented || target || !isPlain(event)) return;
+    event.preventDefault();
+    const { pathname, search, hash } = location;
+    // As browsers do, the page that is there already is no new entry of the history.
+    void navigate(to, { replace: to === pathname + search + hash });
   };
   return (
-    <a {...rest} href={href} target={target} onClick={click}>
+    <a {...rest} href={to} target={target} onClick={click}>
       {children}
     </a>
   );
+}
+
+// Other buttons and keys are the browser's: a new tab, a download.
+function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
 }
 
 function isFile(path: string): boolean {
