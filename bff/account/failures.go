@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"time"
@@ -54,6 +55,9 @@ func (s *Service) takeSlot(ctx context.Context, v Visit, target string) (slot, e
 	}
 }
 
+//go:embed slot.sql
+var slotSQL string
+
 // trySlot reports whether it got a slot; false says that all are being tried right now. Fault: account_locked.
 func (s *Service) trySlot(ctx context.Context, v Visit, t *slot) (bool, error) {
 	now := s.Clock.Now()
@@ -63,22 +67,7 @@ func (s *Service) trySlot(ctx context.Context, v Visit, t *slot) (bool, error) {
 		Taken    bool
 		Failures int
 	}
-	err := s.DB.Conn(ctx).Raw(`
-		with taken as (
-		    insert into login_failure as f (tenant_id, subject, failures, trying, taken_at, clears_at)
-		    values (@tenant, @subject, 0, 1, @now, @midnight)
-		    on conflict (tenant_id, subject) do update
-		    set failures = case when f.clears_at <= @now then 0 else f.failures end,
-		        trying = case when f.clears_at <= @now or f.taken_at <= @lost then 1 else f.trying + 1 end,
-		        clears_at = case when f.clears_at <= @now then excluded.clears_at else f.clears_at end,
-		        taken_at = @now
-		    where f.clears_at <= @now or f.failures + case when f.taken_at <= @lost then 0 else f.trying end < @max
-		    returning id, clears_at
-		)
-		select id, clears_at, true as taken, 0 as failures from taken
-		union all
-		select id, clears_at, false, failures from login_failure
-		where tenant_id = @tenant and subject = @subject and not exists (select 1 from taken)`,
+	err := s.DB.Conn(ctx).Raw(slotSQL,
 		map[string]any{
 			"tenant": t.tenantID, "subject": t.subject, "now": now, "lost": now.Add(-slotLife), "midnight": midnightAfter(now, v.Zone),
 			"max": shared.Constants().LoginMaxFailures,

@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -68,30 +69,15 @@ func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount in
 	return s.goOn(ctx, tx, o)
 }
 
+//go:embed takeback.sql
+var takeBackSQL string
+
 // TakeBack ends lines that were refunded. What had not been handed over goes back on the shelf.
 func (s *Service) TakeBack(tx *pg.Tx, o Locked, lineIDs []int64) error {
 	if len(lineIDs) == 0 {
 		return nil
 	}
-	err := tx.Exec(`
-		with taken as (
-		    select id, sku, quantity, state from order_line
-		    where order_id = @order and state <> 'refunded'
-		      and id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint)
-		), ended as (
-		    update order_line l set state = 'refunded' from taken where l.id = taken.id returning l.id
-		), back as (
-		    select taken.sku, sum(taken.quantity) as quantity from taken join ended using (id)
-		    where taken.state in ('preparing', 'packed') group by taken.sku
-		), locked as (
-		    select s.id, s.sku from stock s join orders o on o.tenant_id = s.tenant_id
-		    where o.id = @order and s.sku in (select sku from back) order by s.id for no key update of s
-		), returned as (
-		    update stock_reservation r set returned = r.returned + back.quantity from back join locked using (sku)
-		    where r.order_id = @order and r.sku = back.sku and r.state = 'consumed' returning r.sku
-		)
-		update stock s set on_hand = s.on_hand + back.quantity
-		from locked join returned using (sku) join back using (sku) where s.id = locked.id`,
+	err := tx.Exec(takeBackSQL,
 		map[string]any{"order": o.ID, "lines": pg.AsJSON(lineIDs)}).Error
 	if err != nil {
 		return fmt.Errorf("take lines back: %w", err)

@@ -2,6 +2,7 @@ package reward
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 
 	"github.com/roamcart/roamcart/bff/platform/crockford"
@@ -48,19 +49,8 @@ func (s *Service) openLocked(tx *pg.Tx, c Customer) error {
 	return s.settleAll(tx, held)
 }
 
-const openSQL = `
-	with opened as (
-	    insert into reward_account (tenant_id, user_id, referral_code, created_at)
-	    values (@tenant, @user, @code, @now) on conflict (tenant_id, user_id) do nothing
-	    returning tenant_id, user_id
-	), given as (
-	    insert into promo_grant (tenant_id, user_id, promo_id, granted_at)
-	    select o.tenant_id, o.user_id, p.id, @now from opened o join promo_code p on p.tenant_id = o.tenant_id and p.grant_on = 'signup'
-	    on conflict do nothing
-	), marked as (
-	    insert into reward_mark (tenant_id, user_id, mark)
-	    select @tenant, @user, jsonb_array_elements_text(cast(@marks as jsonb)) on conflict do nothing
-	) `
+//go:embed open.sql
+var openSQL string
 
 func (s *Service) opening(c Customer) map[string]any {
 	keep, _ := s.marks(c)

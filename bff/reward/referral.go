@@ -2,6 +2,7 @@ package reward
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 
 	"github.com/roamcart/roamcart/bff/order"
@@ -46,6 +47,9 @@ func (s *Service) refer(ctx context.Context, tx *pg.Tx, h order.RewardHold) erro
 	return nil
 }
 
+//go:embed referral.sql
+var referralSQL string
+
 // payReferral makes an order's referral due and returns the points of both sides; none when it has been due before, or
 // when both turn out to be one person.
 func (s *Service) payReferral(tx *pg.Tx, o order.RewardedOrder, r Rules) ([]lot, error) {
@@ -53,19 +57,7 @@ func (s *Service) payReferral(tx *pg.Tx, o order.RewardedOrder, r Rules) ([]lot,
 	var due []struct {
 		ID, ReferrerID, FriendID, Points int64
 	}
-	err := tx.Raw(`
-		with checked as (
-		    select f.id, exists (
-		        select 1 from reward_mark a join reward_mark b on b.tenant_id = a.tenant_id and b.mark = a.mark
-		        where a.tenant_id = f.tenant_id and a.user_id = f.referrer_id and b.user_id = f.friend_id) as same
-		    from referral f where f.order_id = @order and f.state = 'open' and f.pays_at is null
-		), settled as (
-		    update referral f set state = case when c.same then 'void' else f.state end,
-		        pays_at = case when c.same then null else cast(@available as timestamptz) end
-		    from checked c where f.id = c.id and f.pays_at is null
-		    returning f.id, f.referrer_id, f.friend_id, f.points, f.state
-		)
-		select id, referrer_id, friend_id, points from settled where state = 'open'`,
+	err := tx.Raw(referralSQL,
 		map[string]any{"order": o.ID, "available": available}).Scan(&due).Error
 	if err != nil {
 		return nil, fmt.Errorf("pay referral: %w", err)

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"time"
 
@@ -45,27 +46,13 @@ func (s *Service) Reissue(ctx context.Context, reissueID int64) error {
 // unwanted is why a request ended of which nobody needs the answer any more.
 const unwanted carrier.Class = "unwanted"
 
+//go:embed claim_reissue.sql
+var claimReissueSQL string
+
 // claimReissue is claim for a new profile. One that was not asked for yet waits while its order is held, disputed or about to be refunded, until the time is over.
 func (s *Service) claimReissue(ctx context.Context, id int64) (r asked, ok bool, err error) {
 	var rows []asked
-	err = s.db.Conn(ctx).Raw(`
-		with due as (
-		    select c.*, gone.yes as gone from sim_reissue c join orders o on o.id = c.order_id join sim_line l on l.id = c.line_id,
-		    lateral (select l.revoked_at is not null or l.retired_at is not null or l.erased_at is not null as yes) gone
-		    where c.id = @id and c.state in ('intended', 'sent', 'pending', 'unknown') and coalesce(c.busy_until, @now) <= @now
-		      and (c.state <> 'intended' or c.sla_at <= @now or gone.yes
-		           or (o.status in ('processing', 'shipped', 'completed', 'partially_refunded') and o.hold_reason = ''
-		               and not exists (select 1 from dispute d where d.order_id = o.id and d.state = 'open')))
-		    for update of c skip locked
-		), taken as (
-		    update sim_reissue c set busy_until = @until, attempts = c.attempts + 1, updated_at = @now,
-		        state = case when c.state = 'intended' and c.sla_at > @now and not due.gone then 'sent' else c.state end,
-		        sent_at = case when c.state = 'intended' and c.sla_at > @now and not due.gone then @now else c.sent_at end
-		    from due where c.id = due.id returning c.id
-		)
-		select due.id, due.order_id, due.line_id, 'reissue' as kind, due.carrier, due.client_ref, due.carrier_ref, due.state, due.attempts,
-		    due.sent_at, due.created_at as begun, due.sla_at as deadline, not due.gone as wanted
-		from due join taken using (id)`,
+	err = s.db.Conn(ctx).Raw(claimReissueSQL,
 		map[string]any{"id": id, "now": s.clock.Now(), "until": s.clock.Now().Add(busyFor)}).Scan(&rows).Error
 	if err != nil {
 		return asked{}, false, fmt.Errorf("take reissue: %w", err)

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"time"
@@ -136,24 +137,14 @@ func (s *Service) tellLate(ctx context.Context, tx *pg.Tx, o order.Locked, open 
 	return s.orders.Late(ctx, tx, o, until)
 }
 
+//go:embed to_deliver.sql
+var toDeliverSQL string
+
 // toDeliver reads an order's lines that are still being prepared and are no parcel. What a carrier was asked for stays with
 // it, whoever delivers the goods by now.
 func (s *Service) toDeliver(tx *pg.Tx, orderID int64) ([]wanted, error) {
 	var lines []wanted
-	err := tx.Raw(`
-		select l.id, l.sku, l.goods_id, l.number, l.quantity, coalesce(l.sim_line_id, 0) as sim_line,
-		    coalesce(c.carrier, t.carrier, p.carrier, 'pool') as carrier, coalesce(c.plan_ref, nullif(p.plan_ref, ''), l.goods_id) as plan_ref,
-		    coalesce(c.asked, 0) as asked, coalesce(c.issued, 0) as issued, coalesce(c.failed, 0) as failed,
-		    coalesce(c.begun, o.reviewed_at) as begun, coalesce(c.deadline, o.reviewed_at + make_interval(secs => @patience)) as deadline
-		from order_line l join orders o on o.id = l.order_id
-		left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id
-		left join sim_line t on t.id = l.sim_line_id
-		left join lateral (
-		    select min(carrier) as carrier, min(plan_ref) as plan_ref, count(*) as asked, count(*) filter (where state = 'issued') as issued,
-		        count(*) filter (where state = 'failed') as failed, min(created_at) as begun, max(sla_at) as deadline
-		    from carrier_order where order_line_id = l.id having count(*) > 0
-		) c on true
-		where l.order_id = @order and (l.sim_type = 'esim' or l.sim_line_id is not null) and l.state = 'preparing' order by l.id`,
+	err := tx.Raw(toDeliverSQL,
 		map[string]any{"order": orderID, "patience": s.patience.Seconds()}).Scan(&lines).Error
 	if err != nil {
 		return nil, fmt.Errorf("read lines to deliver: %w", err)
@@ -161,30 +152,14 @@ func (s *Service) toDeliver(tx *pg.Tx, orderID int64) ([]wanted, error) {
 	return lines, nil
 }
 
+//go:embed assign.sql
+var assignSQL string
+
 // assign gives a line its profiles, all of them or none, each with the SIM that it becomes and its own of the line's numbers. It reports whether the line has
 // what it needs.
 func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l wanted) (bool, error) {
 	var given []int64
-	err := tx.Raw(`
-		with wanted as (
-		    select u.unit, row_number() over (order by u.unit) as place
-		    from generate_series(1, @quantity) as u(unit)
-		    where not exists (select 1 from esim_profile p where p.order_line_id = @line and p.unit = u.unit)
-		), free as (
-		    select id from esim_profile
-		    where tenant_id = @tenant and sku = @sku and state = 'available'
-		    order by id limit (select count(*) from wanted) for update skip locked
-		), picked as (
-		    select f.id, w.unit from (select id, row_number() over (order by id) as place from free) f join wanted w using (place)
-		), given as (
-		    update esim_profile p set state = 'delivered', order_line_id = @line, unit = picked.unit, allocated_at = @now, delivered_at = @now
-		    from picked where p.id = picked.id and (select count(*) from picked) = (select count(*) from wanted)
-		    returning p.iccid, p.activation, p.apn, p.unit
-		)
-		insert into sim_line (tenant_id, carrier, plan_ref, goods_id, sim_type, iccid, msisdn, order_line_id, unit, profile_state,
-		    profile_state_at, activation, apn, created_at)
-		select @tenant, 'pool', @plan, @goods, 'esim', iccid, split_part(@number, ', ', unit), @line, unit, 'released', @now, activation, apn, @now from given
-		returning id`,
+	err := tx.Raw(assignSQL,
 		map[string]any{
 			"quantity": l.Quantity, "line": l.ID, "tenant": o.TenantID, "sku": l.SKU, "now": s.clock.Now(), "plan": l.PlanRef,
 			"goods": l.GoodsID, "number": l.Number,

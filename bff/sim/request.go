@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"time"
 
@@ -90,26 +91,14 @@ type asked struct {
 // busyFor is how long a request belongs to whoever works on it. A job ends before.
 const busyFor = 30 * time.Second
 
+//go:embed claim_request.sql
+var claimRequestSQL string
+
 // claim takes a request that is due to be worked on. An intended one is noted as sent, before anything is sent; it is not
 // taken while its order is held or about to be refunded. ok is false when there is nothing to do.
 func (s *Service) claim(ctx context.Context, id int64) (r asked, ok bool, err error) {
 	var rows []asked
-	err = s.db.Conn(ctx).Raw(`
-		with due as (
-		    select c.*, l.start_at from carrier_order c join orders o on o.id = c.order_id join order_line l on l.id = c.order_line_id
-		    where c.id = @id and c.state in ('intended', 'sent', 'pending', 'unknown') and coalesce(c.busy_until, @now) <= @now
-		      and (c.state <> 'intended'
-		           or (o.status in ('processing', 'partially_refunded') and o.hold_reason = '' and l.state = 'preparing'))
-		    for update of c skip locked
-		), taken as (
-		    update carrier_order c set busy_until = @until, attempts = c.attempts + 1, updated_at = @now,
-		        state = case when c.state = 'intended' and c.sla_at > @now then 'sent' else c.state end,
-		        sent_at = case when c.state = 'intended' and c.sla_at > @now then @now else c.sent_at end
-		    from due where c.id = due.id returning c.id
-		)
-		select due.id, due.order_id, due.order_line_id, due.unit, due.kind, due.carrier, due.plan_ref, due.line_id, due.client_ref,
-		    due.carrier_ref, due.state, due.attempts, due.sent_at, due.start_at, due.created_at as begun, due.sla_at as deadline
-		from due join taken using (id)`,
+	err = s.db.Conn(ctx).Raw(claimRequestSQL,
 		map[string]any{"id": id, "now": s.clock.Now(), "until": s.clock.Now().Add(busyFor)}).Scan(&rows).Error
 	if err != nil {
 		return asked{}, false, fmt.Errorf("take carrier request: %w", err)

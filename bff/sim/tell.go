@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"time"
 
@@ -44,29 +45,13 @@ type telling struct {
 	EndsAt                                                              *time.Time
 }
 
+//go:embed notices.sql
+var noticesSQL string
+
 // toTell notes of the plans of a line what they are told of, and returns what had not been told yet.
 func toTell(ctx context.Context, tx *pg.Tx, lineID int64, now time.Time) ([]telling, error) {
 	var due []telling
-	err := tx.WithContext(ctx).Raw(`
-		with last as (
-		    select p.id, case
-		        when p.state = 'depleted' then 'used_up'
-		        when p.state = 'active' and p.ends_at > @now and p.ends_at <= @soon then 'expiring'
-		        when p.state = 'active' and p.total_bytes > 0 and p.remaining_bytes * @little <= p.total_bytes then 'low' end as kind
-		    from plan_instance p join sim_line s on s.id = p.line_id
-		    where p.line_id = @line and s.retired_at is null and s.profile_state <> 'deleted' and not exists (select 1 from plan_instance n where n.line_id = p.line_id and n.position > p.position
-		        and (p.state = 'depleted' or n.state in ('processing', 'queued', 'scheduled', 'active')))
-		), told as (
-		    update plan_instance p set told = array_append(p.told, last.kind) from last
-		    where p.id = last.id and last.kind is not null and last.kind <> all (p.told)
-		    returning p.id, p.line_id, p.ends_at, p.total_bytes, p.remaining_bytes, last.kind
-		)
-		select told.id, told.kind, told.ends_at, coalesce(told.total_bytes, 0) as total, coalesce(told.remaining_bytes, 0) as remaining,
-		    o.tenant_id, coalesce(c.email, o.email) as email, coalesce(c.locale, o.locale) as locale, coalesce(c.first_name, o.first_name) as first_name,
-		    case when c.id is null then o.order_no else '' end as order_no, s.ref, l.name_en, l.name_zh, s.iccid
-		from told join sim_line s on s.id = told.line_id join order_line l on l.id = s.order_line_id join orders o on o.id = l.order_id
-		left join customer c on c.tenant_id = s.tenant_id and c.id = s.user_id and s.user_id is distinct from o.user_id
-		where coalesce(c.email, o.email) <> '' and s.revoked_at is null`,
+	err := tx.WithContext(ctx).Raw(noticesSQL,
 		map[string]any{"now": now, "soon": now.Add(soon), "little": little, "line": lineID}).Scan(&due).Error
 	if err != nil {
 		return nil, fmt.Errorf("find plans to tell of: %w", err)
