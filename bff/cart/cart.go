@@ -153,17 +153,16 @@ type Customers interface {
 
 // Service works on carts.
 type Service struct {
-	// Holds bounds the numbers that carts hold.
-	Holds     offer.Holds
 	db        *pg.DB
 	clock     clock.Clock
 	customers Customers
 	zones     offer.Zones
+	holds     offer.Holds
 }
 
-// NewService returns a service.
-func NewService(db *pg.DB, c clock.Clock, customers Customers, zones offer.Zones) *Service {
-	return &Service{db: db, clock: c, customers: customers, zones: zones}
+// NewService returns a service; holds bounds the numbers that carts hold.
+func NewService(db *pg.DB, c clock.Clock, customers Customers, zones offer.Zones, holds offer.Holds) *Service {
+	return &Service{db: db, clock: c, customers: customers, zones: zones, holds: holds}
 }
 
 // Get reads the cart in two statements.

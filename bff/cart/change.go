@@ -36,7 +36,7 @@ func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (
 	args := map[string]any{"tenant": tenantID, "owner": owner, "goods": a.GoodsID, "sim": a.SimType, "number": a.NumberID,
 		"phone": a.TransferPhone, "start": a.StartDate, "note": a.TransferNote, "quantity": a.Quantity, "confirmed": a.CompatibilityConfirmed,
 		"device": pg.AsJSON(a.Device), "only": a.Only, "now": now, "until": now.Add(offer.HoldFor()), "lines": MaxLines, "max": most}
-	s.Holds.Bind(args, tenantID, a.Network)
+	s.holds.Bind(args, tenantID, a.Network)
 	err = s.fill(ctx, tenantID, owner, func(db *gorm.DB) error { return db.Raw(addSQL, args).Scan(&done).Error })
 	switch {
 	case err != nil:

@@ -112,8 +112,8 @@ func (s *Service) claim(ctx context.Context, tx *pg.Tx, args map[string]any) err
 			lines = append(lines, r.LineID)
 		}
 	}
-	if len(orders) > 0 && s.SIMs != nil {
-		if err := s.SIMs.Relist(ctx, tx, orders); err != nil {
+	if len(orders) > 0 && s.sims != nil {
+		if err := s.sims.Relist(ctx, tx, orders); err != nil {
 			return err
 		}
 	}

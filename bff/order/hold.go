@@ -25,7 +25,7 @@ func (s *Service) hold(ctx context.Context, tx *pg.Tx, o Locked, actor, reason s
 		return false, nil
 	}
 	if o.UserID != 0 {
-		if err := s.rewards.Frozen(ctx, tx, o); err != nil {
+		if err := s.earnings.Frozen(ctx, tx, o); err != nil {
 			return false, err
 		}
 	}
@@ -91,7 +91,7 @@ func (s *Service) thaw(ctx context.Context, tx *pg.Tx, o Locked, actor, action s
 	if o.UserID == 0 {
 		return nil
 	}
-	return s.rewards.Thawed(ctx, tx, o)
+	return s.earnings.Thawed(ctx, tx, o)
 }
 
 // locked runs do in a transaction of its own that holds the order's row.

@@ -71,7 +71,7 @@ func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string)
 		return false, fmt.Errorf("consume stock: %w", err)
 	}
 	if o.UserID != 0 {
-		if err := s.rewards.Used(ctx, tx, o.ID); err != nil {
+		if err := s.spending.Used(ctx, tx, o.ID); err != nil {
 			return false, err
 		}
 	}
@@ -128,7 +128,7 @@ func (s *Service) giveBack(ctx context.Context, tx *pg.Tx, o Locked) error {
 	if o.UserID == 0 {
 		return nil
 	}
-	return s.rewards.Released(ctx, tx, o.ID)
+	return s.spending.Released(ctx, tx, o.ID)
 }
 
 // Audit writes what was done to the order and by whom.

@@ -13,7 +13,10 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-var _ order.Rewards = (*Service)(nil)
+var (
+	_ order.Spending = (*Service)(nil)
+	_ order.Earnings = (*Service)(nil)
+)
 
 // spendable are the lots that can be spent at @now, of the customer (@tenant, @user).
 const spendable = `tenant_id = @tenant and user_id = @user and remaining > 0 and frozen_at is null
