@@ -32,8 +32,5 @@ func (s *Service) Join(ctx context.Context, tenantID int64, from, to Owner) erro
 
 // Forget empties the cart of a customer who leaves.
 func (s *Service) Forget(tx *pg.Tx, tenantID int64, owner Owner) error {
-	if err := tx.Exec(`delete from cart_item where tenant_id = ? and owner = ?`, tenantID, owner).Error; err != nil {
-		return fmt.Errorf("forget cart: %w", err)
-	}
-	return nil
+	return pg.Exec(tx, "forget cart", `delete from cart_item where tenant_id = ? and owner = ?`, tenantID, owner)
 }

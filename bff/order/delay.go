@@ -44,7 +44,7 @@ func (s *Service) Late(ctx context.Context, tx *pg.Tx, o Locked, refundAt time.T
 		return nil
 	}
 	detail := map[string]any{"refundAt": refundAt}
-	if err := s.Audit(tx, o, string(BySystem), "delay", string(o.Status), string(o.Status), detail); err != nil {
+	if err := s.Audit(tx, o, BySystem, "delay", string(o.Status), string(o.Status), detail); err != nil {
 		return err
 	}
 	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailDelayed}})

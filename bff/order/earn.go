@@ -92,16 +92,15 @@ func (s *Service) ClaimRewards(ctx context.Context, tenantID, userID int64, emai
 		if err := s.privacy.Customers.Hold(ctx, tx, tenantID, userID); err != nil {
 			return err
 		}
-		var lines []int64
-		err := tx.Raw(`
+		lines, err := pg.List[int64](tx, "claim a guest's orders", `
 			with guests as (
 			    select id from orders where `+claimable+` order by id for no key update
 			), claimed as (
 			    update orders o set earner_id = @user from guests g where o.id = g.id returning o.id
 			)
-			select l.id from order_line l join claimed c on c.id = l.order_id`, mine).Scan(&lines).Error
+			select l.id from order_line l join claimed c on c.id = l.order_id`, mine)
 		if err != nil {
-			return fmt.Errorf("claim a guest's orders: %w", err)
+			return err
 		}
 		if len(lines) == 0 {
 			return nil // somebody else was faster

@@ -12,7 +12,7 @@ import (
 // Hold marks an order for review, with the reason staff will read; delivery, expiry and the points it earned wait until it
 // is lifted. The first reason stays.
 func (s *Service) Hold(ctx context.Context, tx *pg.Tx, o Locked, reason string) error {
-	_, err := s.hold(ctx, tx, o, string(ByProvider), reason)
+	_, err := s.hold(ctx, tx, o, ByProvider, reason)
 	return err
 }
 

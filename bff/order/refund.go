@@ -33,8 +33,7 @@ func (s *Service) AwaitRefund(ctx context.Context, tx *pg.Tx, o Locked, actor st
 // refunded, partially_refunded or, with nothing given back, for where its times say it stood; what of it has not been
 // delivered goes on.
 func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount int64, waits bool, actor string, detail map[string]any) error {
-	var to []Status
-	err := tx.Raw(`
+	to, err := pg.List[Status](tx, "book refund", `
 		update orders set refunded_amount = refunded_amount + @amount, status = case
 		    when refunded_amount + @amount >= order_total then 'refunded'
 		    when @waits then 'pending_refund'
@@ -44,9 +43,9 @@ func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount in
 		    else 'processing' end
 		where id = @order and status not in ('waiting_payment', 'cancelled')
 		  and refunded_amount + @amount between 0 and order_total
-		returning status`, map[string]any{"order": o.ID, "amount": amount, "waits": waits}).Scan(&to).Error
+		returning status`, map[string]any{"order": o.ID, "amount": amount, "waits": waits})
 	if err != nil {
-		return fmt.Errorf("book refund: %w", err)
+		return err
 	}
 	if len(to) == 0 {
 		return fmt.Errorf("a refund of %d does not fit order %s", amount, o.OrderNo)
@@ -77,12 +76,8 @@ func (s *Service) TakeBack(tx *pg.Tx, o Locked, lineIDs []int64) error {
 	if len(lineIDs) == 0 {
 		return nil
 	}
-	err := tx.Exec(takeBackSQL,
-		map[string]any{"order": o.ID, "lines": pg.AsJSON(lineIDs)}).Error
-	if err != nil {
-		return fmt.Errorf("take lines back: %w", err)
-	}
-	return nil
+	return pg.Exec(tx, "take lines back", takeBackSQL,
+		map[string]any{"order": o.ID, "lines": pg.AsJSON(lineIDs)})
 }
 
 // Release lifts a hold that was put on an order for this reason, what the order brought in can be spent again, and the order

@@ -16,17 +16,12 @@ type Carts interface {
 	Get(ctx context.Context, tenantID int64, owner cart.Owner) (cart.Cart, error)
 }
 
-// Queue takes jobs in the transaction that needs them.
-type Queue interface {
-	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
-}
-
 // Deps are what a Service works with.
 type Deps struct {
 	DB       *pg.DB
 	Clock    clock.Clock
 	Carts    Carts
-	Queue    Queue
+	Queue    *jobs.Queue
 	Spending Spending
 	Earnings Earnings
 	Privacy  Privacy
@@ -46,7 +41,7 @@ type Service struct {
 	db       *pg.DB
 	clock    clock.Clock
 	carts    Carts
-	queue    Queue
+	queue    *jobs.Queue
 	spending Spending
 	earnings Earnings
 	privacy  Privacy

@@ -52,8 +52,8 @@ func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err err
 			if ours = in.OrderNo == o.OrderNo; !ours {
 				return nil
 			}
-			if err := tx.Exec(`update payment_attempt set intent_id = ? where id = ?`, in.ID, a.ID).Error; err != nil {
-				return fmt.Errorf("note intent: %w", err)
+			if err := pg.Exec(tx, "note intent", `update payment_attempt set intent_id = ? where id = ?`, in.ID, a.ID); err != nil {
+				return err
 			}
 		}
 		outcome, err = s.move(ctx, tx, o, a, others, in)
@@ -226,13 +226,9 @@ func (s *Service) closeIf(ctx context.Context, a Attempt, condition string) erro
 		if _, err := s.orders.Lock(ctx, tx, a.OrderID); err != nil {
 			return err
 		}
-		err := tx.Exec(`
+		return pg.Exec(tx, "close payment attempt", `
 			update payment_attempt set status = 'cancelled', updated_at = ?
-			where id = ? and status in ('open', 'processing', 'failed') and `+condition, s.clock.Now(), a.ID).Error
-		if err != nil {
-			return fmt.Errorf("close payment attempt: %w", err)
-		}
-		return nil
+			where id = ? and status in ('open', 'processing', 'failed') and `+condition, s.clock.Now(), a.ID)
 	})
 }
 

@@ -3,8 +3,9 @@ package payment
 import (
 	"context"
 	_ "embed"
-	"fmt"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // Case is something about money that a person has to look at.
@@ -22,11 +23,7 @@ var casesSQL string
 
 // Open lists the cases, oldest first.
 func (s *Service) Open(ctx context.Context, limit int) ([]Case, error) {
-	list := []Case{}
-	err := s.db.Conn(ctx).Raw(casesSQL, map[string]any{"unknown": OutcomeUnknown, "limit": limit, "late": s.clock.Now().Add(-providerSLA),
-		"stuck": s.clock.Now().Add(-2 * parkFor)}).Scan(&list).Error
-	if err != nil {
-		return nil, fmt.Errorf("list open cases: %w", err)
-	}
-	return list, nil
+	return pg.List[Case](s.db.Conn(ctx), "list open cases", casesSQL, map[string]any{
+		"unknown": OutcomeUnknown, "limit": limit, "late": s.clock.Now().Add(-providerSLA), "stuck": s.clock.Now().Add(-2 * parkFor),
+	})
 }

@@ -9,22 +9,12 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
-
-// Queue takes jobs in the transaction that needs them.
-type Queue interface {
-	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
-}
 
 // SIMs takes back what was delivered on lines that were refunded.
 type SIMs interface {
 	Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error
-}
-
-// Sealer keeps client secrets unreadable at rest.
-type Sealer interface {
-	Seal(purpose string, plain []byte) ([]byte, error)
-	Open(purpose string, sealed []byte) ([]byte, error)
 }
 
 const sealPurpose = "payment client secret"
@@ -34,9 +24,9 @@ type Service struct {
 	db       *pg.DB
 	clock    clock.Clock
 	orders   *order.Service
-	queue    Queue
+	queue    *jobs.Queue
 	provider Provider
-	sealer   Sealer
+	sealer   *secret.Box
 	sims     SIMs
 	log      *slog.Logger
 	hook     func(point string)
@@ -47,9 +37,9 @@ type Deps struct {
 	DB       *pg.DB
 	Clock    clock.Clock
 	Orders   *order.Service
-	Queue    Queue
+	Queue    *jobs.Queue
 	Provider Provider
-	Sealer   Sealer
+	Sealer   *secret.Box
 	SIMs     SIMs
 	Log      *slog.Logger
 	// Hook is called at named points of a settlement; tests use it to stop or to crash there. Nil does nothing.

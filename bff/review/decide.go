@@ -16,13 +16,9 @@ const joined = ` from review r join order_line l on l.id = r.order_line_id join 
 
 // Find returns the reviews of a state, oldest first, those of all sites where tenantID is 0. Never nil.
 func (s *Service) Find(ctx context.Context, tenantID int64, state string, limit int) ([]Review, error) {
-	out := []Review{}
-	err := s.db.Conn(ctx).Raw(`select `+columns+joined+` where r.state = ? and cast(? as bigint) in (0, r.tenant_id) order by r.created_at, r.id limit ?`,
-		state, tenantID, limit).Scan(&out).Error
-	if err != nil {
-		return nil, fmt.Errorf("find reviews: %w", err)
-	}
-	return out, nil
+	return pg.List[Review](s.db.Conn(ctx), "find reviews",
+		`select `+columns+joined+` where r.state = ? and cast(? as bigint) in (0, r.tenant_id) order by r.created_at, r.id limit ?`,
+		state, tenantID, limit)
 }
 
 // Decide approves or rejects a review, for good: one that was approved can still be rejected, nothing else is changed. The order

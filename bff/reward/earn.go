@@ -65,10 +65,6 @@ func (s *Service) add(tx *pg.Tx, o order.RewardedOrder, r Rules, lots []lot, sin
 	if len(lots) == 0 || !expires.After(now) {
 		return nil
 	}
-	err := tx.Exec(addSQL,
-		map[string]any{"tenant": o.TenantID, "order": o.ID, "now": now, "available": available, "expires": expires, "lots": pg.AsJSON(lots)}).Error
-	if err != nil {
-		return fmt.Errorf("add points: %w", err)
-	}
-	return nil
+	return pg.Exec(tx, "add points", addSQL,
+		map[string]any{"tenant": o.TenantID, "order": o.ID, "now": now, "available": available, "expires": expires, "lots": pg.AsJSON(lots)})
 }

@@ -112,23 +112,19 @@ func (s *Service) take(tx *pg.Tx, h order.RewardHold) error {
 
 // Used makes what an order holds final.
 func (s *Service) Used(_ context.Context, tx *pg.Tx, orderID int64) error {
-	if err := tx.Exec(`update point_redemption set state = 'used' where order_id = ? and state = 'held'`, orderID).Error; err != nil {
-		return fmt.Errorf("use points: %w", err)
-	}
-	return nil
+	return pg.Exec(tx, "use points", `update point_redemption set state = 'used' where order_id = ? and state = 'held'`, orderID)
 }
 
 // Released gives back the points that an order holds, and lets the friend be referred again.
 func (s *Service) Released(_ context.Context, tx *pg.Tx, orderID int64) error {
-	var held []redemption
-	err := tx.Raw(`
+	held, err := pg.List[redemption](tx, "release points", `
 		with freed as (
 		    update referral set state = 'void' where order_id = @order and pays_at is null
 		)
 		update point_redemption set state = 'released' where order_id = @order and state = 'held' returning `+redemptionColumns,
-		map[string]any{"order": orderID}).Scan(&held).Error
+		map[string]any{"order": orderID})
 	if err != nil {
-		return fmt.Errorf("release points: %w", err)
+		return err
 	}
 	for _, r := range held {
 		if err := s.lock(tx, r.TenantID, r.UserID, r.OrderID); err != nil {
@@ -157,13 +153,9 @@ func (s *Service) restore(tx *pg.Tx, r redemption, total int64) error {
 	if total <= r.Restored {
 		return nil
 	}
-	err := tx.Exec(restoreSQL,
+	return pg.Exec(tx, "restore points", restoreSQL,
 		map[string]any{
 			"order": r.OrderID, "tenant": r.TenantID, "user": r.UserID, "points": total - r.Restored, "now": s.clock.Now(),
 			"source": fmt.Sprintf("%d:%d", r.OrderID, total),
-		}).Error
-	if err != nil {
-		return fmt.Errorf("restore points: %w", err)
-	}
-	return nil
+		})
 }

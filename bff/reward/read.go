@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"fmt"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // Summary is what a customer has.
@@ -31,13 +33,6 @@ func (s *Service) Summary(ctx context.Context, tenantID, userID int64) (Summary,
 	}
 	return sum, nil
 }
-
-// Entry states.
-const (
-	StatePending   = "pending"
-	StateAvailable = "available"
-	StateVoid      = "void"
-)
 
 // Entry is one line of the ledger.
 type Entry struct {
@@ -77,32 +72,21 @@ func (s *Service) Ledger(ctx context.Context, tenantID, userID int64, page, size
 	return list, rows[0].Total, nil
 }
 
-// Referral states.
-const (
-	ReferralPending  = "pending"
-	ReferralRewarded = "rewarded"
-	ReferralVoid     = "void"
-)
-
 // Referral is a friend who came through a customer's code.
 type Referral struct {
-	At     time.Time
+	At time.Time
+	// State is pending, rewarded or void.
 	State  string
 	Points int64
 }
 
 // Referrals returns the newest hundred friends of a customer.
 func (s *Service) Referrals(ctx context.Context, tenantID, userID int64) ([]Referral, error) {
-	list := []Referral{}
-	err := s.db.Conn(ctx).Raw(`
+	return pg.List[Referral](s.db.Conn(ctx), "read referrals", `
 		select created_at as at, points,
 		       case when state = 'void' then 'void' when pays_at <= @now then 'rewarded' else 'pending' end as state
 		from referral where tenant_id = @tenant and referrer_id = @user order by id desc limit 100`,
-		map[string]any{"tenant": tenantID, "user": userID, "now": s.clock.Now()}).Scan(&list).Error
-	if err != nil {
-		return nil, fmt.Errorf("read referrals: %w", err)
-	}
-	return list, nil
+		map[string]any{"tenant": tenantID, "user": userID, "now": s.clock.Now()})
 }
 
 // Promo is a promo code in a customer's wallet.
@@ -124,11 +108,6 @@ var walletSQL string
 
 // Wallet returns the promo codes that were given to a customer, those that can be used first.
 func (s *Service) Wallet(ctx context.Context, tenantID, userID int64) ([]Promo, error) {
-	list := []Promo{}
-	err := s.db.Conn(ctx).Raw(walletSQL,
-		map[string]any{"tenant": tenantID, "user": userID, "owner": fmt.Sprintf("u:%d", userID), "now": s.clock.Now()}).Scan(&list).Error
-	if err != nil {
-		return nil, fmt.Errorf("read promo wallet: %w", err)
-	}
-	return list, nil
+	return pg.List[Promo](s.db.Conn(ctx), "read promo wallet", walletSQL,
+		map[string]any{"tenant": tenantID, "user": userID, "owner": fmt.Sprintf("u:%d", userID), "now": s.clock.Now()})
 }

@@ -22,9 +22,9 @@ func (s *Service) refer(ctx context.Context, tx *pg.Tx, h order.RewardHold) erro
 	if quote.Reason != "" {
 		return fault.New(quote.Reason)
 	}
-	kept := []string{}
+	stored := []string{}
 	for _, mailbox := range input.Mailboxes(h.Email) {
-		kept = append(kept, s.prints.All(byMailbox, h.TenantID, mailbox)...)
+		stored = append(stored, s.prints.All(byMailbox, h.TenantID, mailbox)...)
 	}
 	res := tx.Exec(`
 		insert into referral (tenant_id, referrer_id, friend_id, friend_mailbox, order_id, points, created_at)
@@ -32,11 +32,11 @@ func (s *Service) refer(ctx context.Context, tx *pg.Tx, h order.RewardHold) erro
 		from reward_account a join reward_rule r on r.tenant_id = a.tenant_id
 		where a.tenant_id = @tenant and a.referral_code = @code and not exists (
 		    select 1 from referral where tenant_id = @tenant and state <> 'void'
-		      and friend_mailbox in (select jsonb_array_elements_text(cast(@kept as jsonb))))
+		      and friend_mailbox in (select jsonb_array_elements_text(cast(@stored as jsonb))))
 		on conflict do nothing`,
 		map[string]any{
 			"tenant": h.TenantID, "friend": h.UserID, "mailbox": s.prints.Of(byMailbox, h.TenantID, input.Mailbox(h.Email)),
-			"order": h.OrderID, "kept": pg.AsJSON(kept), "code": crockford.Normal(h.Code), "now": s.clock.Now(),
+			"order": h.OrderID, "stored": pg.AsJSON(stored), "code": crockford.Normal(h.Code), "now": s.clock.Now(),
 		})
 	if res.Error != nil {
 		return fmt.Errorf("write referral: %w", res.Error)
@@ -73,8 +73,8 @@ func (s *Service) payReferral(tx *pg.Tx, o order.RewardedOrder, r Rules) ([]lot,
 
 // voidReferral takes a referral and the points of both sides back.
 func (s *Service) voidReferral(tx *pg.Tx, orderID int64) error {
-	if err := tx.Exec(`update referral set state = 'void' where order_id = ? and state = 'open'`, orderID).Error; err != nil {
-		return fmt.Errorf("void referral: %w", err)
+	if err := pg.Exec(tx, "void referral", `update referral set state = 'void' where order_id = ? and state = 'open'`, orderID); err != nil {
+		return err
 	}
 	return s.reverse(tx, orderID, "referral", 0)
 }

@@ -3,7 +3,6 @@ package reward
 import (
 	"context"
 	_ "embed"
-	"fmt"
 	"math/big"
 
 	"github.com/roamcart/roamcart/bff/order"
@@ -20,10 +19,10 @@ func (s *Service) Refunded(_ context.Context, tx *pg.Tx, o order.RewardedOrder) 
 	if err := s.lock(tx, o.TenantID, o.UserID, o.ID); err != nil {
 		return err
 	}
-	var used []redemption
-	err = tx.Raw(`select `+redemptionColumns+` from point_redemption where order_id = ? and state = 'used'`, o.ID).Scan(&used).Error
+	used, err := pg.List[redemption](tx, "read spent points",
+		`select `+redemptionColumns+` from point_redemption where order_id = ? and state = 'used'`, o.ID)
 	if err != nil {
-		return fmt.Errorf("read spent points: %w", err)
+		return err
 	}
 	for _, r := range used {
 		if err := s.restore(tx, r, r.Points-stays(r.Points, o)); err != nil {
@@ -74,10 +73,6 @@ var reverseSQL string
 // reverse takes back what an order brought in of a kind until keep points are left, the newest lot first. What has been
 // spent already is owed.
 func (s *Service) reverse(tx *pg.Tx, orderID int64, kind string, keep int64) error {
-	err := tx.Exec(reverseSQL,
-		map[string]any{"order": orderID, "kind": kind, "keep": keep, "now": s.clock.Now()}).Error
-	if err != nil {
-		return fmt.Errorf("reverse points: %w", err)
-	}
-	return nil
+	return pg.Exec(tx, "reverse points", reverseSQL,
+		map[string]any{"order": orderID, "kind": kind, "keep": keep, "now": s.clock.Now()})
 }

@@ -40,7 +40,7 @@ func (s *Service) Reissue(ctx context.Context, reissueID int64) error {
 	if err != nil || again <= 0 {
 		return err
 	}
-	return jobs.Later(again)
+	return jobs.Snooze(again)
 }
 
 // unwanted is why a request ended of which nobody needs the answer any more.
@@ -50,22 +50,21 @@ const unwanted carrier.Class = "unwanted"
 var claimReissueSQL string
 
 // claimReissue is claim for a new profile. One that was not asked for yet waits while its order is held, disputed or about to be refunded, until the time is over.
-func (s *Service) claimReissue(ctx context.Context, id int64) (r asked, ok bool, err error) {
-	var rows []asked
-	err = s.db.Conn(ctx).Raw(claimReissueSQL,
-		map[string]any{"id": id, "now": s.clock.Now(), "until": s.clock.Now().Add(busyFor)}).Scan(&rows).Error
+func (s *Service) claimReissue(ctx context.Context, id int64) (r request, ok bool, err error) {
+	rows, err := pg.List[request](s.db.Conn(ctx), "take reissue", claimReissueSQL,
+		map[string]any{"id": id, "now": s.clock.Now(), "until": s.clock.Now().Add(busyFor)})
 	if err != nil {
-		return asked{}, false, fmt.Errorf("take reissue: %w", err)
+		return request{}, false, err
 	}
 	if len(rows) == 0 {
-		return asked{}, false, nil
+		return request{}, false, nil
 	}
 	return rows[0], true, nil
 }
 
 // askAnew asks for the new profile, unless the SIM was installed meanwhile. It waits for a plan that is being added to the SIM:
 // whichever of the two is written down as sent first is seen by the other.
-func (s *Service) askAnew(ctx context.Context, c carrier.Carrier, r asked) (carrier.Order, error) {
+func (s *Service) askAnew(ctx context.Context, c carrier.Carrier, r request) (carrier.Order, error) {
 	const call = "reissue line"
 	var adding int
 	err := s.db.Conn(ctx).Raw(`select count(*) from carrier_order where line_id = ? and state in ('sent', 'pending', 'unknown')`, *r.LineID).Scan(&adding).Error
@@ -113,7 +112,7 @@ func (s *Service) workReissue(ctx context.Context, carrierName string, ev carrie
 	if len(rows) == 0 {
 		return about, "unknown", nil
 	}
-	if err := s.Reissue(ctx, rows[0].ID); err != nil && !jobs.IsLater(err) {
+	if err := s.Reissue(ctx, rows[0].ID); err != nil && !jobs.IsSnoozed(err) {
 		return about, "", err
 	}
 	return subject{LineID: rows[0].LineID}, "looked up", nil
@@ -122,12 +121,11 @@ func (s *Service) workReissue(ctx context.Context, carrierName string, ev carrie
 // replaced is the outcome of a message about a line that was issued again under another name: it says nothing of the SIM as it
 // is now. names are what may stand for the line's name.
 func (s *Service) replaced(ctx context.Context, carrierName string, names []string) (about subject, outcome string, err error) {
-	var ids []int64
-	err = s.db.Conn(ctx).Raw(`
+	ids, err := pg.List[int64](s.db.Conn(ctx), "find replaced line of an event", `
 		select line_id from sim_reissue where carrier in (?, 'pool') and old_ref <> '' and old_ref in (select jsonb_array_elements_text(cast(? as jsonb)))`,
-		carrierName, pg.AsJSON(names)).Scan(&ids).Error
+		carrierName, pg.AsJSON(names))
 	if err != nil {
-		return about, "", fmt.Errorf("find replaced line of an event: %w", err)
+		return about, "", err
 	}
 	if len(ids) == 0 {
 		return about, "unknown", nil

@@ -3,8 +3,9 @@ package sim
 import (
 	"context"
 	_ "embed"
-	"fmt"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // Case is something about a carrier that people should look at: a request of which nobody knows whether the carrier took it, or
@@ -26,10 +27,7 @@ var casesSQL string
 
 // Unreconciled lists what people should look at, oldest first.
 func (s *Service) Unreconciled(ctx context.Context, limit int) ([]Case, error) {
-	list := []Case{}
-	err := s.db.Conn(ctx).Raw(casesSQL, map[string]any{"now": s.clock.Now(), "late": s.clock.Now().Add(-parkFor), "limit": limit}).Scan(&list).Error
-	if err != nil {
-		return nil, fmt.Errorf("list cases of carriers: %w", err)
-	}
-	return list, nil
+	return pg.List[Case](s.db.Conn(ctx), "list cases of carriers", casesSQL, map[string]any{
+		"now": s.clock.Now(), "late": s.clock.Now().Add(-parkFor), "limit": limit,
+	})
 }

@@ -3,7 +3,6 @@ package sim
 import (
 	"context"
 	_ "embed"
-	"fmt"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -27,10 +26,6 @@ func (s *Service) setDue(ctx context.Context, tx *pg.Tx, lineIDs ...int64) error
 	if len(lineIDs) == 0 {
 		return nil
 	}
-	err := tx.WithContext(ctx).Exec(dueSQL,
-		map[string]any{"lines": pg.AsJSON(lineIDs), "kept": KeptAfterEnd.Seconds()}).Error
-	if err != nil {
-		return fmt.Errorf("note when lines are to be erased: %w", err)
-	}
-	return nil
+	return pg.Exec(tx.WithContext(ctx), "note when lines are to be erased", dueSQL,
+		map[string]any{"lines": pg.AsJSON(lineIDs), "kept": KeptAfterEnd.Seconds()})
 }

@@ -56,7 +56,7 @@ func (s *Service) Follow(ctx context.Context, lineID int64) error {
 	}
 	s.log.WarnContext(ctx, "line not read", "line", lineID, "error", err)
 	if no.Class.Temporary() {
-		return jobs.Later(max(no.RetryAfter, time.Minute))
+		return jobs.Snooze(max(no.RetryAfter, time.Minute))
 	}
 	return nil
 }
@@ -131,32 +131,28 @@ func (s *Service) learn(ctx context.Context, tx *pg.Tx, lineID int64, l carrier.
 	if err := s.setDue(ctx, tx, lineID); err != nil {
 		return err
 	}
-	return s.tell(ctx, tx, lineID)
+	return s.notifyPlans(ctx, tx, lineID)
 }
 
 //go:embed learn_plan.sql
 var learnPlanSQL string
 
 func learnPlan(ctx context.Context, tx *pg.Tx, lineID int64, position int, p carrier.PlanInstance) error {
-	err := tx.WithContext(ctx).Exec(learnPlanSQL, map[string]any{
+	return pg.Exec(tx.WithContext(ctx), "note plan", learnPlanSQL, map[string]any{
 		"line": lineID, "ref": p.Ref, "plan": p.PlanRef, "state": string(p.State), "position": position, "started": p.StartedAt,
 		"ends": p.EndsAt, "total": p.TotalBytes, "remaining": p.RemainingBytes, "voiceTotal": p.VoiceTotal, "voiceLeft": p.VoiceLeft,
 		"smsTotal": p.SMSTotal, "smsLeft": p.SMSLeft, "asOf": p.AsOf, "over": p.State.Over(),
-	}).Error
-	if err != nil {
-		return fmt.Errorf("note plan: %w", err)
-	}
-	return nil
+	})
 }
 
 // retire notes that the carrier has no line of that name any more, unless another takes its place.
 func (s *Service) retire(ctx context.Context, tx *pg.Tx, lineID int64, ref string) error {
 	now := s.clock.Now()
-	err := tx.Exec(`
+	err := pg.Exec(tx, "retire line", `
 		update sim_line set retired_at = coalesce(retired_at, ?), synced_at = ?, sync_at = null
-		where id = ? and carrier_ref = ? and not `+underReissue, now, now, lineID, ref).Error
+		where id = ? and carrier_ref = ? and not `+underReissue, now, now, lineID, ref)
 	if err != nil {
-		return fmt.Errorf("retire line: %w", err)
+		return err
 	}
 	return s.setDue(ctx, tx, lineID)
 }

@@ -28,10 +28,10 @@ func (ReissueArgs) Kind() string { return "sim_reissue" }
 // alone: whoever got no answer asks again. Faults: the keys of reissuable.
 func (s *Service) AskReissue(ctx context.Context, lineID int64, old, actor string) error {
 	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		var orderIDs []int64
-		err := tx.Raw(`select l.order_id from sim_line s join order_line l on l.id = s.order_line_id where s.id = ?`, lineID).Scan(&orderIDs).Error
+		orderIDs, err := pg.List[int64](tx, "find order of a SIM",
+			`select l.order_id from sim_line s join order_line l on l.id = s.order_line_id where s.id = ?`, lineID)
 		if err != nil {
-			return fmt.Errorf("find order of a SIM: %w", err)
+			return err
 		}
 		if len(orderIDs) == 0 {
 			return fault.New(reissuable.Order)
@@ -94,14 +94,13 @@ const underReissue = `exists (select 1 from sim_reissue r where r.line_id = sim_
 
 func (s *Service) writeReissue(ctx context.Context, tx *pg.Tx, o order.Locked, lineID int64, actor string) error {
 	now := s.clock.Now()
-	var ids []int64
-	err := tx.Raw(`
+	ids, err := pg.List[int64](tx, "write reissue", `
 		insert into sim_reissue (tenant_id, order_id, line_id, carrier, next_at, sla_at, created_at, updated_at)
 		select tenant_id, @order, id, carrier, @now, @sla, @now, @now from sim_line where id = @line returning id`, map[string]any{
 		"order": o.ID, "line": lineID, "now": now, "sla": now.Add(s.patience),
-	}).Scan(&ids).Error
+	})
 	if err != nil {
-		return fmt.Errorf("write reissue: %w", err)
+		return err
 	}
 	if err := auditReissue(tx, o, lineID, actor, "reissue_asked", now); err != nil {
 		return err

@@ -56,7 +56,7 @@ func (c *counter) reissue(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range ids {
-		if err := c.sims.Reissue(ctx, id); err != nil && !jobs.IsLater(err) {
+		if err := c.sims.Reissue(ctx, id); err != nil && !jobs.IsSnoozed(err) {
 			t.Fatalf("reissue %d: %v", id, err)
 		}
 	}

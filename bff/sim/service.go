@@ -10,29 +10,13 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 // Refunds gives back what was paid for units that no carrier delivered: missing is their number by order line. An order has
 // one such refund, however often it is asked for.
 type Refunds interface {
 	Undelivered(ctx context.Context, tx *pg.Tx, o order.Locked, missing map[int64]int) error
-}
-
-// Queue takes jobs in the transaction that needs them.
-type Queue interface {
-	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
-}
-
-// Sealer keeps activation codes unreadable at rest.
-type Sealer interface {
-	Seal(purpose string, plain []byte) ([]byte, error)
-	Open(purpose string, sealed []byte) ([]byte, error)
-}
-
-// Prints makes what stands for a number after it was erased.
-type Prints interface {
-	Of(purpose string, tenantID int64, text string) string
-	All(purpose string, tenantID int64, text string) []string
 }
 
 // What separates sealed things from each other: activation codes, and messages of carriers.
@@ -47,9 +31,9 @@ type Deps struct {
 	Clock   clock.Clock
 	Orders  *order.Service
 	Refunds Refunds
-	Queue   Queue
-	Sealer  Sealer
-	Prints  Prints
+	Queue   *jobs.Queue
+	Sealer  *secret.Box
+	Prints  *secret.Fingerprinter
 	// Carriers are the partners that can be asked; without any, everything comes from the pool.
 	Carriers carrier.Carriers
 	// Normal is how long a delivery takes; who waits longer is told. Patience is how long it may take before the money goes back.
@@ -66,9 +50,9 @@ type Service struct {
 	clock    clock.Clock
 	orders   *order.Service
 	refunds  Refunds
-	queue    Queue
-	sealer   Sealer
-	prints   Prints
+	queue    *jobs.Queue
+	sealer   *secret.Box
+	prints   *secret.Fingerprinter
 	carriers carrier.Carriers
 	normal   time.Duration
 	patience time.Duration

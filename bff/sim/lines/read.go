@@ -4,11 +4,9 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"time"
 
 	"gorm.io/gorm"
 
-	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/offer/validity"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -108,23 +106,11 @@ func (s *Service) find(ctx context.Context, who Owner, ref string) (Line, error)
 	return found[0], nil
 }
 
+// row is a SIM with what its product says of days; Days is nil when the product is gone.
 type row struct {
-	ID, OrderLineID, BoughtLine, OwnerID        int64
-	Ref, GoodsID, SimType, Last4, Phone         string
-	OrderNo, Device, Country, NameEn, NameZh    string
-	APN                                         string `gorm:"column:apn"`
-	Unit                                        int
-	Linked, Secret                              bool
-	BoughtAt, ProfileAt                         time.Time
-	Profile                                     carrier.Profile
-	FirstAttach, RetiresAt, RetiredAt, SyncedAt *time.Time
-	ErasedAt, StartAt                           *time.Time
-	StartDate                                   string
-	Days, UseWithinDays                         *int
-	DayRule, DayZone, Activation                string
-	Regimes                                     pg.JSON[[]string]
-	BoughtNo                                    string
-	Reissue                                     `gorm:"embedded"`
+	Line
+	Days, UseWithinDays          *int
+	DayRule, DayZone, Activation string
 }
 
 // read returns the SIMs of a customer, or the one with a ref.
@@ -163,13 +149,12 @@ var simsSQL string
 // where returns the SIMs that meet a condition, the newest first.
 func (s *Service) where(ctx context.Context, condition string, args map[string]any) ([]Line, error) {
 	args["most"] = most
-	var rows []row
-	err := s.DB.Conn(ctx).Raw(simsSQL+`
+	rows, err := pg.List[row](s.DB.Conn(ctx), "read SIMs", simsSQL+`
 		where `+condition+`
 		order by l.created_at desc, l.id desc
-		limit @most`, args).Scan(&rows).Error
+		limit @most`, args)
 	if err != nil {
-		return nil, fmt.Errorf("read SIMs: %w", err)
+		return nil, err
 	}
 	list := make([]Line, len(rows))
 	for i, r := range rows {
@@ -181,21 +166,12 @@ func (s *Service) where(ctx context.Context, condition string, args map[string]a
 }
 
 func (r row) line() (Line, error) {
-	l := Line{
-		ID: r.ID, Ref: r.Ref, GoodsID: r.GoodsID, NameEn: r.NameEn, NameZh: r.NameZh, SimType: r.SimType, ICCIDLast4: r.Last4, Phone: r.Phone, Linked: r.Linked,
-		BoughtAt: r.BoughtAt, StartDate: r.StartDate, StartAt: r.StartAt, Profile: r.Profile, ProfileAt: r.ProfileAt, Device: r.Device, APN: r.APN, FirstAttach: r.FirstAttach,
-		Country: r.Country, RetiresAt: r.RetiresAt, RetiredAt: r.RetiredAt, SyncedAt: r.SyncedAt, ErasedAt: r.ErasedAt, Secret: r.Secret, Regimes: r.Regimes.V,
-	}
-	l.BoughtLine, l.BoughtNo, l.OwnerID, l.Reissue = r.BoughtLine, r.BoughtNo, r.OwnerID, r.Reissue
-	if r.OrderNo != "" {
-		l.OrderNo, l.OrderLineID, l.Unit = r.OrderNo, r.OrderLineID, r.Unit
-	}
 	if r.Days == nil {
-		return l, nil
+		return r.Line, nil
 	}
 	rule, err := validity.NewRule(*r.Days, r.DayRule, r.DayZone, r.Activation, *r.UseWithinDays)
-	l.Rule = &rule
-	return l, err
+	r.Line.Rule = &rule
+	return r.Line, err
 }
 
 // fill adds plans and registrations to SIMs.

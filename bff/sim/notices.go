@@ -8,7 +8,6 @@ import (
 
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/esim"
-	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -23,14 +22,14 @@ const (
 // tell writes when a plan runs out or ends and no other follows on the line, each once: to whoever linked the line, who uses it
 // and can add to it, else to its buyer. A plan that was made larger or longer is told of anew. Nothing is told of a line that was
 // deleted or retired, to which nothing can be added.
-func (s *Service) tell(ctx context.Context, tx *pg.Tx, lineID int64) error {
+func (s *Service) notifyPlans(ctx context.Context, tx *pg.Tx, lineID int64) error {
 	now := s.clock.Now()
-	due, err := toTell(ctx, tx, lineID, now)
+	due, err := dueNotices(ctx, tx, lineID, now)
 	if err != nil {
 		return err
 	}
 	for _, d := range due {
-		if err := s.say(ctx, tx, d.note(now)); err != nil {
+		if err := notify.Send(ctx, tx, s.queue, d.note(now)); err != nil {
 			return err
 		}
 	}
@@ -38,7 +37,7 @@ func (s *Service) tell(ctx context.Context, tx *pg.Tx, lineID int64) error {
 }
 
 // telling is what is to be told of a plan, by its kind ("low", "used_up" or "expiring"), and whom.
-type telling struct {
+type notice struct {
 	ID                                                                  int64
 	Kind, Email, Locale, FirstName, OrderNo, Ref, NameEn, NameZh, Iccid string
 	TenantID, Total, Remaining                                          int64
@@ -49,18 +48,13 @@ type telling struct {
 var noticesSQL string
 
 // toTell notes of the plans of a line what they are told of, and returns what had not been told yet.
-func toTell(ctx context.Context, tx *pg.Tx, lineID int64, now time.Time) ([]telling, error) {
-	var due []telling
-	err := tx.WithContext(ctx).Raw(noticesSQL,
-		map[string]any{"now": now, "soon": now.Add(soon), "little": little, "line": lineID}).Scan(&due).Error
-	if err != nil {
-		return nil, fmt.Errorf("find plans to tell of: %w", err)
-	}
-	return due, nil
+func dueNotices(ctx context.Context, tx *pg.Tx, lineID int64, now time.Time) ([]notice, error) {
+	return pg.List[notice](tx.WithContext(ctx), "find plans to tell of", noticesSQL,
+		map[string]any{"now": now, "soon": now.Add(soon), "little": little, "line": lineID})
 }
 
 // note is the mail that tells.
-func (d telling) note(now time.Time) notify.Note {
+func (d notice) note(now time.Time) notify.Note {
 	p := notify.Plan{
 		FirstName: d.FirstName, OrderNo: d.OrderNo, SIM: d.Ref, Name: shared.In(d.Locale, d.NameEn, d.NameZh), ICCIDLast4: esim.Last4(d.Iccid),
 		Left: d.Remaining, Total: d.Total,
@@ -74,13 +68,4 @@ func (d telling) note(now time.Time) notify.Note {
 		TenantID: d.TenantID, Key: key, To: d.Email, Locale: d.Locale, At: now,
 		Data: map[string]notify.Data{"low": notify.PlanLow{Plan: p}, "used_up": notify.PlanUsedUp{Plan: p}, "expiring": notify.PlanExpiring{Plan: p}}[d.Kind],
 	}
-}
-
-// say writes a note with the job that delivers it, unless it was written before.
-func (s *Service) say(ctx context.Context, tx *pg.Tx, n notify.Note) error {
-	id, fresh, err := notify.Enqueue(ctx, tx, n)
-	if err != nil || !fresh {
-		return err
-	}
-	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: notify.Job{NotificationID: id}})
 }
