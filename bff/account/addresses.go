@@ -113,11 +113,12 @@ func insertAddress(tx *pg.Tx, args map[string]any, a *SavedAddress) error {
 // Fault: address_not_found.
 func (s *Service) RemoveAddress(ctx context.Context, tenantID, customerID, id int64) error {
 	return s.inBook(ctx, tenantID, customerID, func(tx *pg.Tx) error {
-		res := tx.Exec(`delete from customer_address where tenant_id = ? and customer_id = ? and id = ?`, tenantID, customerID, id)
-		if res.Error != nil {
-			return fmt.Errorf("remove address: %w", res.Error)
+		changed, err := pg.Changed(tx, "remove address",
+			`delete from customer_address where tenant_id = ? and customer_id = ? and id = ?`, tenantID, customerID, id)
+		if err != nil {
+			return err
 		}
-		if res.RowsAffected == 0 {
+		if !changed {
 			return fault.New("address_not_found")
 		}
 		return pg.Exec(tx, "pass on default address", `

@@ -241,15 +241,13 @@ func (s *Codes) try(ctx context.Context, a Ask, code string) (proof, error) {
 
 // use uses a code up, in the transaction that does what it was for if there is one. Fault: code_incorrect, when it was used or replaced meanwhile.
 func (s *Codes) use(db *gorm.DB, p proof) error {
-	res := db.Exec(`update verification_code set used_at = ? where id = ? and code_hash = ? and used_at is null`,
+	changed, err := pg.Changed(db, "use code",
+		`update verification_code set used_at = ? where id = ? and code_hash = ? and used_at is null`,
 		s.clock.Now(), p.id, pg.Bytes(p.hash))
-	if res.Error != nil {
-		return fmt.Errorf("use code: %w", res.Error)
+	if err == nil && !changed {
+		err = fault.New("code_incorrect")
 	}
-	if res.RowsAffected == 0 {
-		return fault.New("code_incorrect")
-	}
-	return nil
+	return err
 }
 
 // forget deletes the codes of a target.

@@ -70,16 +70,16 @@ func (s *Service) Submit(ctx context.Context, m Message) (ticket string, err err
 			ticket = first
 			return nil
 		}
-		res := tx.Exec(`
+		changed, err := pg.Changed(tx, "store message", `
 			insert into contact_message (tenant_id, ticket, first_name, last_name, email, order_no, message, locale, created_at)
 			select @tenant, @ticket, @first, @last, @email, @order, @text, @locale, @now
 			where (select count(*) from contact_message where tenant_id = @tenant and email = @email and created_at > @since ) < @limit`,
 			map[string]any{"tenant": m.TenantID, "ticket": ticket, "first": m.FirstName, "last": m.LastName, "email": m.Email,
 				"order": m.OrderNo, "text": m.Text, "locale": m.Locale, "now": now, "since": now.Add(-time.Hour), "limit": perHour})
-		if res.Error != nil {
-			return fmt.Errorf("store message: %w", res.Error)
+		if err != nil {
+			return err
 		}
-		if res.RowsAffected == 0 {
+		if !changed {
 			return s.tooMany(tx, m, now)
 		}
 		return s.mail(ctx, tx, m, ticket, now)

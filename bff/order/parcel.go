@@ -2,7 +2,6 @@ package order
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -78,17 +77,14 @@ func (s *Service) Ship(ctx context.Context, tx *pg.Tx, o Locked, tracking string
 }
 
 func (s *Service) sent(tx *pg.Tx, orderID int64, l SentLine) error {
-	res := tx.Exec(`
+	changed, err := pg.Changed(tx, "mark line sent", `
 		update order_line set state = 'shipped', sim_card_number = ?
 		where id = ? and order_id = ? and sim_type = 'physical' and state = 'preparing'`,
 		strings.Join(l.Cards, ", "), l.LineID, orderID)
-	if res.Error != nil {
-		return fmt.Errorf("mark line sent: %w", res.Error)
+	if err == nil && !changed {
+		err = fault.New("nothing_to_ship")
 	}
-	if res.RowsAffected == 0 {
-		return fault.New("nothing_to_ship")
-	}
-	return nil
+	return err
 }
 
 // Complete notes that a parcel has arrived. Faults: order_not_found, order_held, order_not_shipped.

@@ -16,13 +16,13 @@ func (l Line) HandedOver() bool {
 // AwaitRefund moves a paid order to pending_refund while money is on its way back or staff think about it; delivery
 // waits. An order that waits already stays.
 func (s *Service) AwaitRefund(ctx context.Context, tx *pg.Tx, o Locked, actor string, detail map[string]any) error {
-	res := tx.Exec(`
+	changed, err := pg.Changed(tx, "await refund", `
 		update orders set status = 'pending_refund'
 		where id = ? and status in ('processing', 'shipped', 'completed', 'partially_refunded', 'pending_refund')`, o.ID)
-	if res.Error != nil {
-		return fmt.Errorf("await refund: %w", res.Error)
+	if err != nil {
+		return err
 	}
-	if res.RowsAffected == 0 {
+	if !changed {
 		return fmt.Errorf("order %s is %s: nothing of it can be refunded", o.OrderNo, o.Status)
 	}
 	return s.Audit(tx, o, actor, "ask refund", string(o.Status), string(PendingRefund), detail)
@@ -83,12 +83,9 @@ func (s *Service) TakeBack(tx *pg.Tx, o Locked, lineIDs []int64) error {
 // Release lifts a hold that was put on an order for this reason, what the order brought in can be spent again, and the order
 // goes on from where it stands; any other hold stays.
 func (s *Service) Release(ctx context.Context, tx *pg.Tx, o Locked, reason, actor string) error {
-	res := tx.Exec(`update orders set hold_reason = '' where id = ? and hold_reason = ?`, o.ID, reason)
-	if res.Error != nil {
-		return fmt.Errorf("release order: %w", res.Error)
-	}
-	if res.RowsAffected == 0 {
-		return nil
+	changed, err := pg.Changed(tx, "release order", `update orders set hold_reason = '' where id = ? and hold_reason = ?`, o.ID, reason)
+	if err != nil || !changed {
+		return err
 	}
 	if err := s.thaw(ctx, tx, o, actor, "release", map[string]any{"reason": reason}); err != nil {
 		return err

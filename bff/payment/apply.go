@@ -180,12 +180,9 @@ func (s *Service) Refresh(ctx context.Context, orderID int64) error {
 // due reports whether the provider may be asked about the attempt again, and if so notes that it is asked now.
 func (s *Service) due(ctx context.Context, a Attempt) (bool, error) {
 	now := s.clock.Now()
-	res := s.db.Conn(ctx).Exec(`update payment_attempt set asked_at = ? where id = ? and (asked_at is null or asked_at <= ?)`,
+	return pg.Changed(s.db.Conn(ctx), "note a look at the provider",
+		`update payment_attempt set asked_at = ? where id = ? and (asked_at is null or asked_at <= ?)`,
 		now, a.ID, now.Add(-askEvery))
-	if res.Error != nil {
-		return false, fmt.Errorf("note a look at the provider: %w", res.Error)
-	}
-	return res.RowsAffected == 1, nil
 }
 
 // check retrieves one attempt at the provider and applies it; it returns the intent, zero when there is none yet.

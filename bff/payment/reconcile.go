@@ -155,16 +155,16 @@ func (c *comparison) save(ctx context.Context) error {
 		c.to.Step++
 	}
 	return c.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		res := tx.Exec(`
+		changed, err := pg.Changed(tx, "note reconciliation", `
 			update reconciliation_run set step = ?, cursor = ?, charges = ?, refunds = ? where day = ? and step = ? and cursor = ?`,
 			c.to.Step, c.to.Cursor, c.to.Charges, c.to.Refunds, c.Day, c.was.Step, c.was.Cursor)
-		if res.Error != nil {
-			return fmt.Errorf("note reconciliation: %w", res.Error)
+		if err != nil {
+			return err
 		}
-		if res.RowsAffected == 0 {
+		if !changed {
 			return fault.New("in_progress")
 		}
-		err := tx.Exec(`
+		err = tx.Exec(`
 			insert into reconciliation_seen (day, object, provider_id)
 			select ?, ?, jsonb_array_elements_text(cast(? as jsonb)) on conflict do nothing`, c.Day, c.object, pg.AsJSON(c.seen)).Error
 		if err == nil {

@@ -23,14 +23,11 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 		return err
 	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		res := tx.Exec(`
+		changed, err := pg.Changed(tx, "store payment event", `
 			insert into payment_event (id, type, api_version, intent_id, session_id, raw, received_at) values (?, ?, ?, ?, ?, ?, ?)
 			on conflict (id) do nothing`, ev.ID, ev.Type, ev.APIVersion, ev.IntentID, ev.SessionID, pg.Bytes(payload), s.clock.Now())
-		if res.Error != nil {
-			return fmt.Errorf("store payment event: %w", res.Error)
-		}
-		if res.RowsAffected == 0 {
-			return nil
+		if err != nil || !changed {
+			return err
 		}
 		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: EventArgs{ev.ID}})
 	})

@@ -41,12 +41,13 @@ func (s *Service) Decide(ctx context.Context, id int64, approve bool, actor, rea
 		if out.ID == 0 { // never there, or erased meanwhile
 			return fault.New("review_not_found")
 		}
-		res := tx.Exec(`update review set state = @to, decided_at = @now where id = @id and state in (select jsonb_array_elements_text(cast(@from as jsonb)))`,
+		changed, err := pg.Changed(tx, "decide about a review",
+			`update review set state = @to, decided_at = @now where id = @id and state in (select jsonb_array_elements_text(cast(@from as jsonb)))`,
 			map[string]any{"to": to, "now": s.clock.Now(), "id": id, "from": pg.AsJSON(from)})
-		if res.Error != nil {
-			return fmt.Errorf("decide about a review: %w", res.Error)
+		if err != nil {
+			return err
 		}
-		if res.RowsAffected == 0 {
+		if !changed {
 			return fault.New("review_decided")
 		}
 		err = s.audit.Audit(tx, order.Locked{ID: orderID[0], TenantID: out.TenantID}, actor, "review_"+to, out.State, to,

@@ -90,7 +90,7 @@ func (s *Service) Hold(ctx context.Context, tx *pg.Tx, h order.RewardHold) error
 }
 
 func (s *Service) take(tx *pg.Tx, h order.RewardHold) error {
-	res := tx.Exec(`
+	changed, err := pg.Changed(tx, "take points", `
 		with `+taken(spendable)+`, redeemed as (
 		    insert into point_redemption (order_id, tenant_id, user_id, points)
 		    select @order, @tenant, @user, @points from taken having sum(taken.points) = @points
@@ -101,13 +101,10 @@ func (s *Service) take(tx *pg.Tx, h order.RewardHold) error {
 		insert into point_entry (tenant_id, user_id, at, kind, points, source_type, source_id, order_id)
 		select @tenant, @user, @now, 'redeem', -cast(@points as bigint), 'order', cast(r.order_id as text), r.order_id from redeemed r`,
 		map[string]any{"tenant": h.TenantID, "user": h.UserID, "order": h.OrderID, "points": h.Points, "now": s.clock.Now()})
-	if res.Error != nil {
-		return fmt.Errorf("take points: %w", res.Error)
+	if err == nil && !changed {
+		err = fault.New("points_not_enough")
 	}
-	if res.RowsAffected == 0 {
-		return fault.New("points_not_enough")
-	}
-	return nil
+	return err
 }
 
 // Used makes what an order holds final.

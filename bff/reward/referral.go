@@ -26,7 +26,7 @@ func (s *Service) refer(ctx context.Context, tx *pg.Tx, h order.RewardHold) erro
 	for _, mailbox := range input.Mailboxes(h.Email) {
 		stored = append(stored, s.prints.All(byMailbox, h.TenantID, mailbox)...)
 	}
-	res := tx.Exec(`
+	changed, err := pg.Changed(tx, "write referral", `
 		insert into referral (tenant_id, referrer_id, friend_id, friend_mailbox, order_id, points, created_at)
 		select @tenant, a.user_id, @friend, @mailbox, @order, r.referrer_points, @now
 		from reward_account a join reward_rule r on r.tenant_id = a.tenant_id
@@ -38,13 +38,10 @@ func (s *Service) refer(ctx context.Context, tx *pg.Tx, h order.RewardHold) erro
 			"tenant": h.TenantID, "friend": h.UserID, "mailbox": s.prints.Of(byMailbox, h.TenantID, input.Mailbox(h.Email)),
 			"order": h.OrderID, "stored": pg.AsJSON(stored), "code": crockford.Normal(h.Code), "now": s.clock.Now(),
 		})
-	if res.Error != nil {
-		return fmt.Errorf("write referral: %w", res.Error)
+	if err == nil && !changed {
+		err = fault.New("referral_first_order")
 	}
-	if res.RowsAffected == 0 {
-		return fault.New("referral_first_order")
-	}
-	return nil
+	return err
 }
 
 //go:embed referral.sql

@@ -113,15 +113,12 @@ var learnSQL string
 func (s *Service) learn(ctx context.Context, tx *pg.Tx, lineID int64, l carrier.Line) error {
 	now := s.clock.Now()
 	next := nextSync(l, now)
-	res := tx.WithContext(ctx).Exec(fmt.Sprintf(learnSQL, underReissue), map[string]any{
+	changed, err := pg.Changed(tx.WithContext(ctx), "note line", fmt.Sprintf(learnSQL, underReissue), map[string]any{
 		"id": lineID, "ref": l.Ref, "device": l.Device, "msisdn": l.MSISDN, "since": l.ProfileAt, "profile": string(l.Profile),
 		"attached": l.FirstAttachAt, "country": l.LastCountry, "retires": l.RetiresAt, "retired": l.RetiredAt, "now": now, "next": next,
 	})
-	if res.Error != nil {
-		return fmt.Errorf("note line: %w", res.Error)
-	}
-	if res.RowsAffected == 0 {
-		return nil
+	if err != nil || !changed {
+		return err
 	}
 	for i, p := range l.Plans {
 		if err := learnPlan(ctx, tx, lineID, i, p); err != nil {

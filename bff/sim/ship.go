@@ -2,7 +2,6 @@ package sim
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
@@ -131,7 +130,7 @@ func (s *Service) theseCards(tx *pg.Tx, tenantID int64, l cardLine, cards []stri
 		if err != nil {
 			return nil, fault.New("iccid_invalid")
 		}
-		res := tx.Exec(`
+		changed, err := pg.Changed(tx, "take card", `
 			insert into sim_card as c (tenant_id, sku, iccid, state, order_line_id, unit, sent_at)
 			select @tenant, @sku, @iccid, 'sent', @line, @unit, @now
 			where not exists (select 1 from sim_card where tenant_id = @tenant and iccid in (select jsonb_array_elements_text(cast(@erased as jsonb))))
@@ -141,10 +140,10 @@ func (s *Service) theseCards(tx *pg.Tx, tenantID int64, l cardLine, cards []stri
 			"tenant": tenantID, "sku": l.SKU, "iccid": iccid, "line": l.ID, "unit": i + 1, "now": now,
 			"erased": pg.AsJSON(s.ErasedNumber(tenantID, iccid)),
 		})
-		if res.Error != nil {
-			return nil, fmt.Errorf("take card: %w", res.Error)
+		if err != nil {
+			return nil, err
 		}
-		if res.RowsAffected == 0 {
+		if !changed {
 			return nil, fault.New("sim_number_taken").WithParams(map[string]any{"number": iccid})
 		}
 		taken = append(taken, iccid)

@@ -28,3 +28,12 @@ func List[T any](c Conn, doing, query string, args ...any) ([]T, error) {
 	}
 	return list, nil
 }
+
+// Changed is Exec for a guarded statement, and reports whether it changed anything.
+func Changed(c Conn, doing, statement string, args ...any) (bool, error) {
+	res := c.Exec(statement, args...)
+	if res.Error != nil {
+		return false, fmt.Errorf("%s: %w", doing, res.Error)
+	}
+	return res.RowsAffected > 0, nil
+}
