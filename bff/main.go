@@ -35,7 +35,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := command(ctx, os.Args[1:], os.Stdout)
 	stop()
-	os.Exit(told(err, os.Stderr))
+	os.Exit(report(err, os.Stderr))
 }
 
 func command(ctx context.Context, args []string, out io.Writer) error {
@@ -86,7 +86,7 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 
 // told says what went wrong, a line for each fault, and returns how the program ends: 0 when nothing did, 2 when the
 // command was not understood.
-func told(err error, out io.Writer) int {
+func report(err error, out io.Writer) int {
 	if err == nil {
 		return 0
 	}

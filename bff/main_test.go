@@ -32,7 +32,7 @@ func TestWhatIsTypedIsUnderstoodOrNot(t *testing.T) {
 		"config":          {0, "APP_ENV=sandbox"},
 	} {
 		var out bytes.Buffer
-		code := told(command(t.Context(), strings.Fields(typed), &out), &out)
+		code := report(command(t.Context(), strings.Fields(typed), &out), &out)
 		if code != want.code || !strings.Contains(out.String(), want.says) {
 			t.Errorf("roamcart %s: ends with %d: %s", typed, code, out.String())
 		}
@@ -60,7 +60,7 @@ func TestEachFaultHasALine(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	two := errors.Join(errors.New("first"), fmt.Errorf("second: %w", errors.New("of\n\ttwo lines")))
-	if code := told(two, &out); code != 1 || out.String() != "roamcart: first\nroamcart: second: of two lines\n" {
+	if code := report(two, &out); code != 1 || out.String() != "roamcart: first\nroamcart: second: of two lines\n" {
 		t.Errorf("ends with %d: %s", code, out.String())
 	}
 }

@@ -23,14 +23,9 @@ var addressRules = address.Rules{Email: func(s string) bool { _, ok := NormalEma
 
 // Addresses returns a customer's address book, the default first, then the newest.
 func (s *Service) Addresses(ctx context.Context, tenantID, customerID int64) ([]SavedAddress, error) {
-	var list []SavedAddress
-	err := s.DB.Conn(ctx).Raw(`
+	return pg.List[SavedAddress](s.DB.Conn(ctx), "read addresses", `
 		select id, full_name, country, address_line1, address_line2, city, state, zip_code, phone, email, is_default
-		from customer_address where tenant_id = ? and customer_id = ? order by is_default desc, id desc`, tenantID, customerID).Scan(&list).Error
-	if err != nil {
-		return nil, fmt.Errorf("read addresses: %w", err)
-	}
-	return list, nil
+		from customer_address where tenant_id = ? and customer_id = ? order by is_default desc, id desc`, tenantID, customerID)
 }
 
 // SaveAddress writes a new address, or over the one that has its id. One that is in the book already is not new, so a form
@@ -42,8 +37,10 @@ func (s *Service) SaveAddress(ctx context.Context, tenantID, customerID int64, a
 	}
 	err := s.inBook(ctx, tenantID, customerID, func(tx *pg.Tx) error {
 		if a.IsDefault {
-			if err := tx.Exec(`update customer_address set is_default = false where customer_id = ? and is_default`, customerID).Error; err != nil {
-				return fmt.Errorf("change default address: %w", err)
+			err := pg.Exec(tx, "change default address",
+				`update customer_address set is_default = false where customer_id = ? and is_default`, customerID)
+			if err != nil {
+				return err
 			}
 		}
 		args := map[string]any{
@@ -116,22 +113,19 @@ func insertAddress(tx *pg.Tx, args map[string]any, a *SavedAddress) error {
 // Fault: address_not_found.
 func (s *Service) RemoveAddress(ctx context.Context, tenantID, customerID, id int64) error {
 	return s.inBook(ctx, tenantID, customerID, func(tx *pg.Tx) error {
-		res := tx.Exec(`delete from customer_address where tenant_id = ? and customer_id = ? and id = ?`, tenantID, customerID, id)
-		if res.Error != nil {
-			return fmt.Errorf("remove address: %w", res.Error)
+		changed, err := pg.Changed(tx, "remove address",
+			`delete from customer_address where tenant_id = ? and customer_id = ? and id = ?`, tenantID, customerID, id)
+		if err != nil {
+			return err
 		}
-		if res.RowsAffected == 0 {
+		if !changed {
 			return fault.New("address_not_found")
 		}
-		err := tx.Exec(`
+		return pg.Exec(tx, "pass on default address", `
 			update customer_address set is_default = true
 			where id = (select max(id) from customer_address where customer_id = @customer)
 			  and not exists (select 1 from customer_address where customer_id = @customer and is_default)`,
-			map[string]any{"customer": customerID}).Error
-		if err != nil {
-			return fmt.Errorf("pass on default address: %w", err)
-		}
-		return nil
+			map[string]any{"customer": customerID})
 	})
 }
 

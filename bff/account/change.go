@@ -124,7 +124,7 @@ func (s *Service) ChangePhone(ctx context.Context, v Visit, who Caller, f NewPho
 		if err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, notify.Note{
+		return notify.Send(ctx, tx, s.Queue, notify.Note{
 			TenantID: c.TenantID, Key: fmt.Sprintf("%sphone:%d", customerKey(c.ID), c.Generation), To: c.Email, Locale: v.Locale, At: now,
 			Data: notify.PhoneChanged{Last4: esim.Last4(number), ChangedAt: now},
 		})
@@ -134,7 +134,7 @@ func (s *Service) ChangePhone(ctx context.Context, v Visit, who Caller, f NewPho
 // check cleans the form and returns the number in its normal form, "" for none. Fault: validation_failed.
 func (f *NewPhone) check() (number string, err error) {
 	f.Phone, f.Code = input.Plain(f.Phone), input.Joined(f.Code)
-	bad := map[string]string{}
+	bad := fault.Form{}
 	if f.Phone != "" {
 		if number, err = Target(notify.SMS, f.Phone); err != nil {
 			bad["phone"] = "phone_invalid"
@@ -146,10 +146,7 @@ func (f *NewPhone) check() (number string, err error) {
 	if f.CurrentPassword == "" {
 		bad["currentPassword"] = "password_required"
 	}
-	if len(bad) > 0 {
-		return "", fault.Fields(bad)
-	}
-	return number, nil
+	return number, bad.Err()
 }
 
 // present reads the customer as the row is now.
@@ -221,10 +218,7 @@ func beside(field string, err error) error {
 // PutOffClaim notes that a customer does not want what was ordered as a guest and paid for up to a moment in the account for now;
 // what was put off before stays so.
 func (s *Service) PutOffClaim(ctx context.Context, c Customer, upTo time.Time) error {
-	err := s.DB.Conn(ctx).Exec(`update customer set claim_put_off_at = greatest(claim_put_off_at, ?) where tenant_id = ? and id = ?`,
-		upTo, c.TenantID, c.ID).Error
-	if err != nil {
-		return fmt.Errorf("put off claim: %w", err)
-	}
-	return nil
+	return pg.Exec(s.DB.Conn(ctx), "put off claim",
+		`update customer set claim_put_off_at = greatest(claim_put_off_at, ?) where tenant_id = ? and id = ?`,
+		upTo, c.TenantID, c.ID)
 }

@@ -50,7 +50,7 @@ func (s *Service) ChangeEmail(ctx context.Context, v Visit, who Caller, f NewEma
 		if err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, notify.Note{
+		return notify.Send(ctx, tx, s.Queue, notify.Note{
 			TenantID: c.TenantID, Key: fmt.Sprintf("%semail:%d", customerKey(c.ID), c.Generation), To: c.Email, Locale: v.Locale, At: now,
 			Data: notify.EmailChanged{NewEmail: email, ChangedAt: now},
 		})
@@ -72,10 +72,7 @@ func (f *NewEmail) check(c row) (email string, err error) {
 	if valid && email == c.EmailNormal {
 		bad["email"] = "email_unchanged"
 	}
-	if len(bad) > 0 {
-		return "", fault.Fields(bad)
-	}
-	return email, nil
+	return email, bad.Err()
 }
 
 // prove looks whether the owner asks, and whether the new mailbox is theirs; what it returns is used up by the change. Faults:

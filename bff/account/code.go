@@ -31,23 +31,18 @@ const LinkSIM = "link"
 // MaxTries is how often a code may be tried before it is void.
 const MaxTries = 5
 
-// Queue takes jobs in the transaction that needs them.
-type Queue interface {
-	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
-}
-
 // Codes sends and checks verification codes.
 type Codes struct {
 	db      *pg.DB
 	clock   clock.Clock
-	queue   Queue
+	queue   *jobs.Queue
 	box     *secret.Box
 	secrets [][]byte
 	rules   CodeRules
 }
 
 // NewCodes returns a service; the first of the secrets keys the hashes, and what former ones keyed is still known.
-func NewCodes(db *pg.DB, c clock.Clock, queue Queue, box *secret.Box, secrets [][]byte, rules CodeRules) *Codes {
+func NewCodes(db *pg.DB, c clock.Clock, queue *jobs.Queue, box *secret.Box, secrets [][]byte, rules CodeRules) *Codes {
 	return &Codes{db: db, clock: c, queue: queue, box: box, secrets: secrets, rules: rules}
 }
 
@@ -155,11 +150,11 @@ func ofNoUse(tx *pg.Tx, a Ask, target string) (bool, error) {
 
 // tooSoon says after how many seconds the next code can be asked for.
 func (s *Codes) tooSoon(tx *pg.Tx, a Ask, target string, now time.Time) error {
-	var sent []time.Time
-	err := tx.Raw(`select sent_at from verification_code where tenant_id = ? and channel = ? and target = ? and purpose = ?`,
-		a.TenantID, a.Channel, s.hidden(a, target), a.Purpose).Scan(&sent).Error
+	sent, err := pg.List[time.Time](tx, "read code",
+		`select sent_at from verification_code where tenant_id = ? and channel = ? and target = ? and purpose = ?`,
+		a.TenantID, a.Channel, s.hidden(a, target), a.Purpose)
 	if err != nil {
-		return fmt.Errorf("read code: %w", err)
+		return err
 	}
 	wait := s.rules.Resend
 	if len(sent) > 0 {
@@ -246,25 +241,19 @@ func (s *Codes) try(ctx context.Context, a Ask, code string) (proof, error) {
 
 // use uses a code up, in the transaction that does what it was for if there is one. Fault: code_incorrect, when it was used or replaced meanwhile.
 func (s *Codes) use(db *gorm.DB, p proof) error {
-	res := db.Exec(`update verification_code set used_at = ? where id = ? and code_hash = ? and used_at is null`,
+	changed, err := pg.Changed(db, "use code",
+		`update verification_code set used_at = ? where id = ? and code_hash = ? and used_at is null`,
 		s.clock.Now(), p.id, pg.Bytes(p.hash))
-	if res.Error != nil {
-		return fmt.Errorf("use code: %w", res.Error)
+	if err == nil && !changed {
+		err = fault.New("code_incorrect")
 	}
-	if res.RowsAffected == 0 {
-		return fault.New("code_incorrect")
-	}
-	return nil
+	return err
 }
 
 // forget deletes the codes of a target.
 func (s *Codes) forget(tx *pg.Tx, tenantID int64, channel, target string) error {
-	err := tx.Exec(`delete from verification_code where tenant_id = ? and target in ?`,
-		tenantID, s.names(Ask{TenantID: tenantID, Channel: channel}, target)).Error
-	if err != nil {
-		return fmt.Errorf("forget codes: %w", err)
-	}
-	return nil
+	return pg.Exec(tx, "forget codes", `delete from verification_code where tenant_id = ? and target in ?`,
+		tenantID, s.names(Ask{TenantID: tenantID, Channel: channel}, target))
 }
 
 // noTry says why there was no code left to try: it was used up by wrong tries, or there is none.

@@ -33,38 +33,21 @@ type Customer struct {
 type row struct {
 	Customer
 	EmailNormal  string
-	FormerEmails []string
+	FormerEmails pg.JSON[[]string]
 	PasswordHash string
 	Generation   int64
 }
 
 // customer returns the one that matches, nil when there is none.
 func (s *Service) customer(db *gorm.DB, where string, args ...any) (*row, error) {
-	var found []struct {
-		Customer
-		PhoneNumber  *string
-		EmailNormal  string
-		FormerEmails pg.JSON[[]string]
-		PasswordHash string
-		Generation   int64
+	found, err := pg.List[row](db, "read customer", `
+		select id, tenant_id, email, first_name, last_name, coalesce(phone, '') as phone, promo_consent, referral, locale, created_at,
+		    claim_put_off_at, email_normal, former_emails, password_hash, generation
+		from customer where `+where, args...)
+	if err != nil || len(found) == 0 {
+		return nil, err
 	}
-	err := db.Raw(`
-		select id, tenant_id, email, first_name, last_name, phone as phone_number, promo_consent, referral, locale, created_at, claim_put_off_at, email_normal,
-		       former_emails, password_hash, generation
-		from customer where `+where, args...).Scan(&found).Error
-	if err != nil {
-		return nil, fmt.Errorf("read customer: %w", err)
-	}
-	if len(found) == 0 {
-		return nil, nil
-	}
-	f := found[0]
-	if f.PhoneNumber != nil {
-		f.Phone = *f.PhoneNumber
-	}
-	return &row{
-		Customer: f.Customer, EmailNormal: f.EmailNormal, FormerEmails: f.FormerEmails.V, PasswordHash: f.PasswordHash, Generation: f.Generation,
-	}, nil
+	return &found[0], nil
 }
 
 // ByID returns a customer for the shop's own work; ok is false when the account is gone.
@@ -108,10 +91,9 @@ func (s *Service) HoldMailbox(ctx context.Context, tx *pg.Tx, tenantID, id int64
 
 // lock takes a customer's row with a strength of Postgres. Fault: login_required.
 func lock(tx *pg.Tx, tenantID, id int64, strength string) error {
-	var locked []int64
-	err := tx.Raw(`select id from customer where tenant_id = ? and id = ? for `+strength, tenantID, id).Scan(&locked).Error
+	locked, err := pg.List[int64](tx, "lock customer", `select id from customer where tenant_id = ? and id = ? for `+strength, tenantID, id)
 	if err != nil {
-		return fmt.Errorf("lock customer: %w", err)
+		return err
 	}
 	if len(locked) == 0 {
 		return fault.New("login_required")

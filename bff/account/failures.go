@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"time"
@@ -54,6 +55,9 @@ func (s *Service) takeSlot(ctx context.Context, v Visit, target string) (slot, e
 	}
 }
 
+//go:embed slot.sql
+var slotSQL string
+
 // trySlot reports whether it got a slot; false says that all are being tried right now. Fault: account_locked.
 func (s *Service) trySlot(ctx context.Context, v Visit, t *slot) (bool, error) {
 	now := s.Clock.Now()
@@ -63,22 +67,7 @@ func (s *Service) trySlot(ctx context.Context, v Visit, t *slot) (bool, error) {
 		Taken    bool
 		Failures int
 	}
-	err := s.DB.Conn(ctx).Raw(`
-		with taken as (
-		    insert into login_failure as f (tenant_id, subject, failures, trying, taken_at, clears_at)
-		    values (@tenant, @subject, 0, 1, @now, @midnight)
-		    on conflict (tenant_id, subject) do update
-		    set failures = case when f.clears_at <= @now then 0 else f.failures end,
-		        trying = case when f.clears_at <= @now or f.taken_at <= @lost then 1 else f.trying + 1 end,
-		        clears_at = case when f.clears_at <= @now then excluded.clears_at else f.clears_at end,
-		        taken_at = @now
-		    where f.clears_at <= @now or f.failures + case when f.taken_at <= @lost then 0 else f.trying end < @max
-		    returning id, clears_at
-		)
-		select id, clears_at, true as taken, 0 as failures from taken
-		union all
-		select id, clears_at, false, failures from login_failure
-		where tenant_id = @tenant and subject = @subject and not exists (select 1 from taken)`,
+	err := s.DB.Conn(ctx).Raw(slotSQL,
 		map[string]any{
 			"tenant": t.tenantID, "subject": t.subject, "now": now, "lost": now.Add(-slotLife), "midnight": midnightAfter(now, v.Zone),
 			"max": shared.Constants().LoginMaxFailures,
@@ -100,13 +89,9 @@ func (s *Service) trySlot(ctx context.Context, v Visit, t *slot) (bool, error) {
 func (s *Service) giveBack(ctx context.Context, t slot) error {
 	ctx, cancel := pg.Anyway(ctx)
 	defer cancel()
-	err := s.DB.Conn(ctx).Exec(`
+	return pg.Exec(s.DB.Conn(ctx), "give back login", `
 		update login_failure set trying = trying - 1
-		where tenant_id = ? and subject = ? and id = ? and clears_at = ? and trying > 0`, t.tenantID, t.subject, t.row, t.clearsAt).Error
-	if err != nil {
-		return fmt.Errorf("give back login: %w", err)
-	}
-	return nil
+		where tenant_id = ? and subject = ? and id = ? and clears_at = ? and trying > 0`, t.tenantID, t.subject, t.row, t.clearsAt)
 }
 
 // failed counts the try of a slot as a failure and returns its refusal, which otherwise makes of the tries that are left. The
@@ -118,13 +103,12 @@ func (s *Service) failed(ctx context.Context, t slot, c *row, otherwise func(lef
 	ctx, cancel := pg.Anyway(ctx)
 	defer cancel()
 	err := s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		var counted []int
-		err := tx.Raw(`
+		counted, err := pg.List[int](tx, "count failed login", `
 			update login_failure set failures = failures + 1, trying = greatest(trying - 1, 0)
 			where tenant_id = ? and subject = ? and id = ? and clears_at = ?
-			returning failures`, t.tenantID, t.subject, t.row, t.clearsAt).Scan(&counted).Error
+			returning failures`, t.tenantID, t.subject, t.row, t.clearsAt)
 		if err != nil {
-			return fmt.Errorf("count failed login: %w", err)
+			return err
 		}
 		if len(counted) > 0 {
 			failures = counted[0]
@@ -167,7 +151,7 @@ func (s *Service) Warn(ctx context.Context, a LockedArgs) error {
 		if err != nil || c == nil {
 			return err
 		}
-		return s.tell(ctx, tx, notify.Note{
+		return notify.Send(ctx, tx, s.Queue, notify.Note{
 			TenantID: c.TenantID, Key: fmt.Sprintf("%slocked:%d", customerKey(c.ID), a.LockedUntil.Unix()), To: c.Email, Locale: c.Locale,
 			At: s.Clock.Now(), Data: notify.AccountLocked{LockedUntil: a.LockedUntil},
 		})
@@ -180,9 +164,10 @@ func (s *Service) forgive(tx *pg.Tx, tenantID int64, targets ...string) error {
 		if target == "" {
 			continue
 		}
-		err := tx.Exec(`delete from login_failure where tenant_id = ? and subject in ?`, tenantID, s.subjects(tenantID, target)).Error
+		err := pg.Exec(tx, "forgive failures",
+			`delete from login_failure where tenant_id = ? and subject in ?`, tenantID, s.subjects(tenantID, target))
 		if err != nil {
-			return fmt.Errorf("forgive failures: %w", err)
+			return err
 		}
 	}
 	return nil

@@ -68,7 +68,7 @@ func (s *Service) erase(ctx context.Context, tx *pg.Tx, v Visit, id int64) error
 		return firstOf(err, fault.New("login_required"))
 	}
 	g := Gone{
-		TenantID: c.TenantID, CustomerID: c.ID, Emails: slices.Compact(slices.Sorted(slices.Values(append(c.FormerEmails, c.EmailNormal)))),
+		TenantID: c.TenantID, CustomerID: c.ID, Emails: slices.Compact(slices.Sorted(slices.Values(append(c.FormerEmails.V, c.EmailNormal)))),
 		Phone: c.Phone, Notes: customerKey(c.ID),
 	}
 	if err := s.Forget(ctx, tx, g); err != nil {
@@ -85,8 +85,8 @@ func (s *Service) erase(ctx context.Context, tx *pg.Tx, v Visit, id int64) error
 	if err := s.forgive(tx, g.TenantID, append(g.Emails, g.Phone, customerKey(c.ID))...); err != nil {
 		return err
 	}
-	if err := tx.Exec(`delete from customer where tenant_id = ? and id = ?`, g.TenantID, g.CustomerID).Error; err != nil {
-		return fmt.Errorf("delete customer: %w", err)
+	if err := pg.Exec(tx, "delete customer", `delete from customer where tenant_id = ? and id = ?`, g.TenantID, g.CustomerID); err != nil {
+		return err
 	}
 	return s.audit(tx, v, c.ID, "leave")
 }

@@ -94,10 +94,7 @@ func (r *Registration) check() (email string, err error) {
 	if utf8.RuneCountInString(r.Referral) > maxReferral {
 		bad["referral"] = "too_long"
 	}
-	if len(bad) > 0 {
-		return "", fault.Fields(bad)
-	}
-	return email, nil
+	return email, bad.Err()
 }
 
 func checkNames(bad map[string]string, first, last string) {

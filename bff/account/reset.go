@@ -78,7 +78,7 @@ func (s *Service) setPassword(ctx context.Context, tx *pg.Tx, v Visit, c row, ha
 		return err
 	}
 	now := s.Clock.Now()
-	return s.tell(ctx, tx, notify.Note{
+	return notify.Send(ctx, tx, s.Queue, notify.Note{
 		TenantID: c.TenantID, Key: fmt.Sprintf("%spassword:%d", customerKey(c.ID), c.Generation), To: c.Email, Locale: v.Locale, At: now,
 		Data: notify.PasswordChanged{ChangedAt: now},
 	})

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -18,7 +17,7 @@ import (
 type Deps struct {
 	DB       *pg.DB
 	Clock    clock.Clock
-	Queue    Queue
+	Queue    *jobs.Queue
 	Codes    *Codes
 	Hasher   *Hasher
 	Sessions *Sessions
@@ -129,16 +128,7 @@ func device(name string) string {
 	return string(runes[:min(len(runes), maxDevice)])
 }
 
-// tell queues a mail about an account, once per key. Keys begin with customerKey, so that deleting the account finds
-// them.
-func (s *Service) tell(ctx context.Context, tx *pg.Tx, n notify.Note) error {
-	id, fresh, err := notify.Enqueue(ctx, tx, n)
-	if err != nil || !fresh {
-		return err
-	}
-	return s.Queue.Enqueue(ctx, tx, jobs.Job{Args: notify.Job{NotificationID: id}})
-}
-
+// customerKey begins the keys of the mails about an account, so that deleting the account finds them.
 func customerKey(id int64) string { return fmt.Sprintf("customer:%d:", id) }
 
 // audit writes what happened to an account, in the transaction in which it did.

@@ -60,7 +60,7 @@ func NewSessions(rdb redis.UniversalClient, c clock.Clock, idle, max time.Durati
 }
 
 // kept is a session as Redis has it; times are Unix seconds.
-type kept struct {
+type storedSession struct {
 	Generation int64  `json:"g"`
 	Created    int64  `json:"c"`
 	Seen       int64  `json:"s"`
@@ -73,7 +73,7 @@ func (s *Sessions) Begin(ctx context.Context, tenantID, customerID, generation i
 	_, _ = rand.Read(secret[:])
 	token = strconv.FormatInt(customerID, 10) + "." + base64.RawURLEncoding.EncodeToString(secret[:])
 	now := s.clock.Now()
-	k := kept{Generation: generation, Created: now.Unix(), Seen: now.Unix(), Device: device}
+	k := storedSession{Generation: generation, Created: now.Unix(), Seen: now.Unix(), Device: device}
 	key, field := sessionsKey(tenantID, customerID), fieldOf(token)
 	ctx, cancel := context.WithTimeout(ctx, redisPatience)
 	defer cancel()
@@ -115,7 +115,7 @@ func (s *Sessions) Find(ctx context.Context, tenantID int64, token string) (Sess
 	if errors.Is(err, redis.Nil) {
 		return Session{}, false, nil
 	}
-	var k kept
+	var k storedSession
 	if err == nil {
 		err = json.Unmarshal([]byte(raw), &k)
 	}
@@ -189,7 +189,7 @@ func (s *Sessions) all(ctx context.Context, tenantID, customerID int64) (live []
 	}
 	now := s.clock.Now()
 	for field, raw := range fields {
-		var k kept
+		var k storedSession
 		if json.Unmarshal([]byte(raw), &k) != nil || s.over(k, now) {
 			ended = append(ended, field)
 			continue
@@ -214,19 +214,19 @@ func (s *Sessions) remove(ctx context.Context, tenantID, customerID int64, field
 	return down("end session", s.redis.HDel(ctx, sessionsKey(tenantID, customerID), fields...).Err())
 }
 
-func (s *Sessions) over(k kept, now time.Time) bool {
+func (s *Sessions) over(k storedSession, now time.Time) bool {
 	return !now.Before(time.Unix(k.Seen, 0).Add(s.idle)) || !now.Before(time.Unix(k.Created, 0).Add(s.max))
 }
 
 // Max is how long a session can last.
 func (s *Sessions) Max() time.Duration { return s.max }
 
-func (k kept) text() string {
+func (k storedSession) text() string {
 	raw, _ := json.Marshal(k) // numbers and a text always have a form in JSON
 	return string(raw)
 }
 
-func (k kept) session(tenantID, customerID int64, field string) Session {
+func (k storedSession) session(tenantID, customerID int64, field string) Session {
 	return Session{
 		ID: field[:sessionIDLength], TenantID: tenantID, CustomerID: customerID, Generation: k.Generation,
 		CreatedAt: time.Unix(k.Created, 0).UTC(), SeenAt: time.Unix(k.Seen, 0).UTC(), Device: k.Device,

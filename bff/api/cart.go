@@ -110,13 +110,13 @@ func (s *Server) warnOfDevice(ctx context.Context, c *cart.Cart) error {
 	if !slices.ContainsFunc(c.Items, unasked) {
 		return nil
 	}
-	told, err := s.deviceFor(ctx, offer.ESIM)
-	if err != nil || !told.Refuses() {
+	check, err := s.deviceFor(ctx, offer.ESIM)
+	if err != nil || !check.Refuses() {
 		return err
 	}
 	for i := range c.Items {
 		if unasked(c.Items[i]) {
-			c.Items[i].Device = told
+			c.Items[i].Device = check
 		}
 	}
 	return nil

@@ -24,7 +24,7 @@ func (s *Server) SimDevicesCheck(ctx context.Context, r gen.SimDevicesCheckReque
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Devices.Keep(ctx, call.Tenant.ID, string(call.Owner()), check); err != nil {
+	if err := s.Devices.Store(ctx, call.Tenant.ID, string(call.Owner()), check); err != nil {
 		return nil, err
 	}
 	names, err := s.Catalog.PlaceNames(ctx, call.Tenant.ID, call.Locale)
@@ -45,10 +45,10 @@ func (s *Server) aboutDevice(ctx context.Context, sel *order.Selection, forOther
 	if sel.Item != nil && sel.Item.SIM != "" {
 		return nil // more for a SIM that is in a device already
 	}
-	told, err := s.deviceFor(ctx, simType)
-	sel.Device, sel.ForOther = told, forOther
+	check, err := s.deviceFor(ctx, simType)
+	sel.Device, sel.ForOther = check, forOther
 	if sel.Item != nil {
-		sel.Item.Device, sel.Item.ForOther = told, forOther
+		sel.Item.Device, sel.Item.ForOther = check, forOther
 	}
 	return err
 }
@@ -70,5 +70,5 @@ func (s *Server) deviceFor(ctx context.Context, simType string) (*device.Check, 
 	if len(owners) == 0 {
 		return nil, nil
 	}
-	return s.Devices.Kept(ctx, call.Tenant.ID, owners...)
+	return s.Devices.Latest(ctx, call.Tenant.ID, owners...)
 }

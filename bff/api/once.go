@@ -24,15 +24,15 @@ const oncePurpose = "idempotent answer"
 // (an order is: see order.Submit). Only answers that did something are kept; a refusal changed nothing and may be tried
 // again. Faults: idempotency_mismatch, in_progress.
 func Once(store *idempotency.Store, box *secret.Box, log *slog.Logger) echo.MiddlewareFunc {
-	kept := map[string]string{}
+	scopes := map[string]string{}
 	for _, op := range gen.Operations {
 		if op.Key && !op.Enc {
-			kept[op.Path] = op.ID
+			scopes[op.Path] = op.ID
 		}
 	}
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			key, scope := c.Request().Header.Get("Idempotency-Key"), kept[c.Request().URL.Path]
+			key, scope := c.Request().Header.Get("Idempotency-Key"), scopes[c.Request().URL.Path]
 			if scope == "" || !idempotency.ValidKey(key) || c.Request().Method != http.MethodPost {
 				return next(c)
 			}

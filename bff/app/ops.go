@@ -33,7 +33,8 @@ func Ops(ctx context.Context, cfg config.Config, args []string, console ops.Cons
 		if r, err = openForCLI(ctx, cfg); err != nil {
 			return err
 		}
-		d.Orders, d.Payments, d.Parcels, d.Carriers, d.Notes, d.Jobs = r.orders, r.payments, r.sims, r.sims, r.notes, r.queue
+		d.Orders, d.Payments, d.Refunds, d.Provider = r.orders, r.payments, r.payments, r.payments
+		d.Parcels, d.Carriers, d.Notes, d.Jobs = r.sims, r.sims, r.notes, r.queue
 		d.Clock, d.Customers, d.Rewards, d.Reviews = r.clock, r.accounts, r.rewards, r.reviews
 		d.Audit = func(ctx context.Context) ([]ledger.Finding, error) { return ledger.Check(ctx, r.db, ledger.Rules) }
 		d.Names = naming.New(r.db, r.clock)

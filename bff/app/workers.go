@@ -134,7 +134,7 @@ func (r *modules) sweepMails(ctx context.Context) error {
 // unlessBusy comes back to a mail that another worker is sending.
 func unlessBusy(err error) error {
 	if errors.Is(err, notify.ErrBusy) {
-		return jobs.Later(askAgain)
+		return jobs.Snooze(askAgain)
 	}
 	return err
 }

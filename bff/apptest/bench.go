@@ -43,7 +43,11 @@ type Bench struct {
 	SIMs   *sim.Service
 	// Zone is that of all sites, UTC unless a test sets another.
 	Zone *time.Location
-	last atomic.Int64
+	// Hook is called at named points of a delivery; nil does nothing.
+	Hook func(point string)
+
+	orderDeps order.Deps
+	last      atomic.Int64
 }
 
 // NewBench returns a bench with the sites 20 and 21, which sell nothing yet.
@@ -64,12 +68,14 @@ func NewBench(t testing.TB) *Bench {
 		t.Fatal(err)
 	}
 	zones := func(int64) *time.Location { return b.Zone }
-	b.Carts = cart.NewService(db, b.Clock, customers{b}, zones)
+	holds := offer.Holds{Prints: b.Prints}
+	b.Carts = cart.NewService(db, b.Clock, customers{b}, zones, holds)
 	b.Rewards = reward.NewService(db, b.Clock, queue, b.Prints, customers{b})
-	b.Orders = order.NewService(db, b.Clock, b.Carts, queue, b.Rewards, Window,
-		order.Privacy{Prints: b.Prints, Box: box, Customers: customers{b}}, zones)
-	b.Orders.Holds = offer.Holds{Prints: b.Prints}
-	b.Carts.Holds = b.Orders.Holds
+	b.orderDeps = order.Deps{
+		DB: db, Clock: b.Clock, Carts: b.Carts, Queue: queue, Spending: b.Rewards, Earnings: b.Rewards,
+		Privacy: order.Privacy{Prints: b.Prints, Box: box, Customers: customers{b}}, Zones: zones, Window: Window, Holds: holds,
+	}
+	b.Orders = order.New(b.orderDeps)
 	b.SIMs = b.Delivery(nil, nil, slog.New(slog.DiscardHandler))
 	b.Exec(t, `create table bench_start (sku text primary key, on_hand bigint not null)`)
 	for _, id := range []int{20, 21} {
@@ -88,6 +94,19 @@ func NewBench(t testing.TB) *Bench {
 	return b
 }
 
+// ChangeOrders replaces Orders by a service with other dependencies; services that exist already keep the one before.
+func (b *Bench) ChangeOrders(change func(d *order.Deps)) {
+	change(&b.orderDeps)
+	b.Orders = order.New(b.orderDeps)
+}
+
+// BoundNumbers lets a network hold so many numbers in carts and orders.
+func (b *Bench) BoundNumbers(perNetwork int) {
+	holds := offer.Holds{Prints: b.Prints, PerNetwork: perNetwork}
+	b.Carts = cart.NewService(b.DB, b.Clock, customers{b}, func(int64) *time.Location { return b.Zone }, holds)
+	b.ChangeOrders(func(d *order.Deps) { d.Carts, d.Holds = b.Carts, holds })
+}
+
 // Normal is how long a delivery takes on a bench, Patience how long it may take.
 const (
 	Normal   = 2 * time.Minute
@@ -99,6 +118,11 @@ func (b *Bench) Delivery(carriers carrier.Carriers, refunds sim.Refunds, log *sl
 	return sim.NewService(sim.Deps{
 		DB: b.DB, Clock: b.Clock, Orders: b.Orders, Refunds: refunds, Queue: b.Queue, Sealer: b.Box, Prints: b.Prints, Carriers: carriers,
 		Normal: Normal, Patience: Patience, Log: log,
+		Hook: func(point string) {
+			if b.Hook != nil {
+				b.Hook(point)
+			}
+		},
 	})
 }
 

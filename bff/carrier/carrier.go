@@ -15,9 +15,14 @@ const (
 // Carrier is a partner. Every call has a deadline of its own and may fail with an *Error. Calls that read are tried again by
 // the adapter; calls that write are not.
 type Carrier interface {
-	// Plans lists all that can be ordered now; a plan that is missing has been retired.
-	Plans(ctx context.Context) ([]Plan, error)
+	Orders
+	Lines
+	Registrations
+	Messages
+}
 
+// Orders are made at a partner and followed there.
+type Orders interface {
 	// CreateOrder asks for a new line, Topup for a plan on a line that exists. Either may be answered at once or, as pending,
 	// later. A line's plan begins at startAt, or when it is delivered if that is later; nil leaves its start to the plan.
 	CreateOrder(ctx context.Context, clientRef, planRef string, startAt *time.Time) (Order, error)
@@ -32,7 +37,10 @@ type Carrier interface {
 	OrderByClientRef(ctx context.Context, clientRef string) (Order, error)
 	// CancelOrder ends an order whose line, if any, was never installed. Invalid says that it is too late.
 	CancelOrder(ctx context.Context, ref string) (Order, error)
+}
 
+// Lines are the SIMs at a partner.
+type Lines interface {
 	// Line reads a line with its plans and how much of them is left; adapters keep it as long as the partner's limits demand.
 	Line(ctx context.Context, ref string) (Line, error)
 	// Activation reads what is needed to install the line's profile. It is secret.
@@ -42,11 +50,17 @@ type Carrier interface {
 	Bind(ctx context.Context, iccid, planRef string, startAt *time.Time) (Line, error)
 	// Topups lists the plans that this line can get.
 	Topups(ctx context.Context, ref string) ([]Plan, error)
+}
 
+// Registrations are those of real names.
+type Registrations interface {
 	// SubmitKyc hands documents over to the partner; nothing of them stays with us. Kyc reads what became of it.
 	SubmitKyc(ctx context.Context, s KycSubmission) (Kyc, error)
 	Kyc(ctx context.Context, lineRef, regime string) (Kyc, error)
+}
 
+// Messages are a partner's webhooks.
+type Messages interface {
 	// ParseWebhook verifies and reads a message, ErrSignature when it cannot be trusted. ReadEvent reads one that was verified
 	// when it came in.
 	ParseWebhook(payload []byte, signature string) (Event, error)

@@ -52,7 +52,7 @@ type Item struct {
 	StartProblem string
 	// Number is the picked number, nil when none was picked or it is gone; Kept says that it is still held for this cart.
 	Number *offer.Number
-	Kept   bool
+	Held   bool
 	// TransferPhone is the number that the shopper brings along, TransferNote what is said about it.
 	TransferPhone string
 	TransferNote  string
@@ -69,7 +69,7 @@ func (i Item) Available() bool {
 }
 
 // NumberLost reports whether the picked number is not held for this cart any more.
-func (i Item) NumberLost() bool { return i.NumberID != 0 && !i.Kept }
+func (i Item) NumberLost() bool { return i.NumberID != 0 && !i.Held }
 
 // NumberFee returns what the picked number costs on top.
 func (i Item) NumberFee() int64 {
@@ -153,17 +153,16 @@ type Customers interface {
 
 // Service works on carts.
 type Service struct {
-	// Holds bounds the numbers that carts hold.
-	Holds     offer.Holds
 	db        *pg.DB
 	clock     clock.Clock
 	customers Customers
 	zones     offer.Zones
+	holds     offer.Holds
 }
 
-// NewService returns a service.
-func NewService(db *pg.DB, c clock.Clock, customers Customers, zones offer.Zones) *Service {
-	return &Service{db: db, clock: c, customers: customers, zones: zones}
+// NewService returns a service; holds bounds the numbers that carts hold.
+func NewService(db *pg.DB, c clock.Clock, customers Customers, zones offer.Zones, holds offer.Holds) *Service {
+	return &Service{db: db, clock: c, customers: customers, zones: zones, holds: holds}
 }
 
 // Get reads the cart in two statements.
@@ -204,7 +203,7 @@ func (r row) item(owner Owner, now time.Time) Item {
 	i := Item{
 		ID: r.ID, GoodsID: r.GoodsID, SimType: r.SimType, NumberID: r.NumberID, Quantity: r.Quantity, Selected: r.Selected,
 		CompatibilityConfirmed: r.CompatibilityConfirmed, TransferPhone: r.TransferPhone, TransferNote: r.TransferNote,
-		StartDate: r.StartDate, Device: r.Device.V, Kept: r.Kept(string(owner), now),
+		StartDate: r.StartDate, Device: r.Device.V, Held: r.IsHeld(string(owner), now),
 	}
 	if r.Number != "" {
 		i.Number = &offer.Number{ID: r.NumberID, GoodsID: r.GoodsID, Number: r.Number, Fee: r.Fee, Holding: r.Holding}
@@ -214,15 +213,14 @@ func (r row) item(owner Owner, now time.Time) Item {
 
 // read takes offers that are known already, so that adding to the cart does not read the same product twice.
 func (s *Service) read(ctx context.Context, tenantID int64, owner Owner, known map[string]offer.Offer) (Cart, error) {
-	var rows []row
-	err := s.db.Conn(ctx).Raw(`
+	rows, err := pg.List[row](s.db.Conn(ctx), "read cart", `
 		select i.id, i.goods_id, i.sim_type, i.number_id, i.quantity, i.selected, i.compatibility_confirmed, i.transfer_phone,
 		       i.transfer_note, i.start_date, i.device, coalesce(n.number, '') as number, coalesce(n.fee, 0) as fee, coalesce(n.state, '') as state,
 		       coalesce(n.held_by, '') as held_by, n.held_until, n.order_id
 		from cart_item i left join phone_number n on n.tenant_id = i.tenant_id and n.goods_id = i.goods_id and n.id = i.number_id
-		where i.tenant_id = ? and i.owner = ? order by i.id`, tenantID, owner).Scan(&rows).Error
+		where i.tenant_id = ? and i.owner = ? order by i.id`, tenantID, owner)
 	if err != nil {
-		return Cart{}, fmt.Errorf("read cart: %w", err)
+		return Cart{}, err
 	}
 	var missing []string
 	now := s.clock.Now()

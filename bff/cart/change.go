@@ -36,7 +36,7 @@ func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (
 	args := map[string]any{"tenant": tenantID, "owner": owner, "goods": a.GoodsID, "sim": a.SimType, "number": a.NumberID,
 		"phone": a.TransferPhone, "start": a.StartDate, "note": a.TransferNote, "quantity": a.Quantity, "confirmed": a.CompatibilityConfirmed,
 		"device": pg.AsJSON(a.Device), "only": a.Only, "now": now, "until": now.Add(offer.HoldFor()), "lines": MaxLines, "max": most}
-	s.Holds.Bind(args, tenantID, a.Network)
+	s.holds.Bind(args, tenantID, a.Network)
 	err = s.fill(ctx, tenantID, owner, func(db *gorm.DB) error { return db.Raw(addSQL, args).Scan(&done).Error })
 	switch {
 	case err != nil:
@@ -78,14 +78,14 @@ func (s *Service) Update(ctx context.Context, tenantID int64, owner Owner, itemI
 	if c.Quantity != nil && (*c.Quantity < 1 || *c.Quantity > MaxQuantity) {
 		return Cart{}, fault.Fields(map[string]string{"quantity": "quantity_invalid"}).WithParams(map[string]any{"max": MaxQuantity})
 	}
-	res := s.db.Conn(ctx).Exec(`
+	changed, err := pg.Changed(s.db.Conn(ctx), "update cart", `
 		update cart_item set quantity = coalesce(?::int, quantity), selected = coalesce(?::bool, selected), updated_at = ?
 		where tenant_id = ? and owner = ? and id = ? and (coalesce(?::int, 1) = 1 or (number_id = 0 and transfer_phone = ''))`,
 		c.Quantity, c.Selected, s.clock.Now(), tenantID, owner, itemID, c.Quantity)
-	if res.Error != nil {
-		return Cart{}, fmt.Errorf("update cart: %w", res.Error)
+	if err != nil {
+		return Cart{}, err
 	}
-	if res.RowsAffected == 0 {
+	if !changed {
 		return Cart{}, s.unchanged(ctx, tenantID, owner, itemID)
 	}
 	return s.Get(ctx, tenantID, owner)

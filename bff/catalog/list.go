@@ -132,8 +132,8 @@ func (v *view) filter(q Query) ([]Goods, Facets) {
 			byData: {dataValue(g)}, byDays: {daysValue(g)}, byVoice: {voiceValue(g)}, bySim: g.SimTypes, byNetwork: {g.NetworkType},
 		}
 		fails, failed := 0, dimension(-1)
-		for d, wanted := range [dimensions]string{byData: q.Data, byDays: q.Days, byVoice: q.Voice, bySim: q.SimType, byNetwork: q.Network} {
-			if wanted != "" && !slices.Contains(values[d], wanted) {
+		for d, filter := range [dimensions]string{byData: q.Data, byDays: q.Days, byVoice: q.Voice, bySim: q.SimType, byNetwork: q.Network} {
+			if filter != "" && !slices.Contains(values[d], filter) {
 				fails, failed = fails+1, dimension(d)
 			}
 		}

@@ -88,7 +88,7 @@ type reading struct {
 func read(text string) reading {
 	// A space on either side makes every word stand between two.
 	rest := " " + strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, " "), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) && r != '-' }), " ") + " "
-	said := map[trait]bool{}
+	found := map[trait]bool{}
 	type place struct {
 		at   int
 		text string
@@ -96,7 +96,7 @@ func read(text string) reading {
 	var places []place
 	for _, p := range longestFirst {
 		for at := findPhrase(rest, p.text); at >= 0; at = findPhrase(rest, p.text) {
-			said[p.says] = true
+			found[p.says] = true
 			if p.says > plan {
 				places = append(places, place{at, rest[at : at+len(p.text)]})
 			}
@@ -106,7 +106,7 @@ func read(text string) reading {
 	for _, word := range strings.Fields(rest) {
 		if says, ok := misspelt(word); ok {
 			at := strings.Index(rest, word)
-			said[says] = true
+			found[says] = true
 			places = append(places, place{at, word})
 			rest = rest[:at] + strings.Repeat(" ", len(word)) + rest[at+len(word):]
 		}
@@ -116,13 +116,13 @@ func read(text string) reading {
 	if strings.Trim(r.rest, "的卡 ") == "" {
 		r.rest = ""
 	}
-	for says := range said {
+	for says := range found {
 		r.plans = r.plans || says != filler
 	}
-	if said[esim] != said[physical] {
-		r.traits.SimType = map[bool]string{true: "esim", false: "physical"}[said[esim]]
+	if found[esim] != found[physical] {
+		r.traits.SimType = map[bool]string{true: "esim", false: "physical"}[found[esim]]
 	}
-	r.traits.Monthly, r.traits.Unlimited = said[monthly], said[unlimited]
+	r.traits.Monthly, r.traits.Unlimited = found[monthly], found[unlimited]
 	if r.traits == (Traits{}) {
 		return r
 	}

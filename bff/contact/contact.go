@@ -9,7 +9,6 @@ import (
 	"context"
 	"fmt"
 	"time"
-	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/clock"
@@ -34,22 +33,17 @@ type Message struct {
 	Text         string
 }
 
-// Queue takes jobs in the transaction that needs them.
-type Queue interface {
-	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
-}
-
 // Service takes messages.
 type Service struct {
 	db      *pg.DB
 	clock   clock.Clock
-	queue   Queue
+	queue   *jobs.Queue
 	maxText int
 	email   func(string) (string, bool)
 }
 
 // NewService returns a service; maxText bounds a message in characters, email normalises an address.
-func NewService(db *pg.DB, c clock.Clock, queue Queue, maxText int, email func(string) (string, bool)) *Service {
+func NewService(db *pg.DB, c clock.Clock, queue *jobs.Queue, maxText int, email func(string) (string, bool)) *Service {
 	return &Service{db: db, clock: c, queue: queue, maxText: maxText, email: email}
 }
 
@@ -63,8 +57,10 @@ func (s *Service) Submit(ctx context.Context, m Message) (ticket string, err err
 	ticket = newTicket(now)
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		// Messages of one mailbox wait for each other, or parallel ones would not be counted.
-		if err := tx.Exec(`select pg_advisory_xact_lock(hashtextextended(?, ?))`, "contact "+m.Email, m.TenantID).Error; err != nil {
-			return fmt.Errorf("count messages: %w", err)
+		err := pg.Exec(tx, "count messages",
+			`select pg_advisory_xact_lock(hashtextextended(?, ?))`, "contact "+m.Email, m.TenantID)
+		if err != nil {
+			return err
 		}
 		first, err := s.same(tx, m, now)
 		if err != nil {
@@ -74,16 +70,16 @@ func (s *Service) Submit(ctx context.Context, m Message) (ticket string, err err
 			ticket = first
 			return nil
 		}
-		res := tx.Exec(`
+		changed, err := pg.Changed(tx, "store message", `
 			insert into contact_message (tenant_id, ticket, first_name, last_name, email, order_no, message, locale, created_at)
 			select @tenant, @ticket, @first, @last, @email, @order, @text, @locale, @now
 			where (select count(*) from contact_message where tenant_id = @tenant and email = @email and created_at > @since ) < @limit`,
 			map[string]any{"tenant": m.TenantID, "ticket": ticket, "first": m.FirstName, "last": m.LastName, "email": m.Email,
 				"order": m.OrderNo, "text": m.Text, "locale": m.Locale, "now": now, "since": now.Add(-time.Hour), "limit": perHour})
-		if res.Error != nil {
-			return fmt.Errorf("store message: %w", res.Error)
+		if err != nil {
+			return err
 		}
-		if res.RowsAffected == 0 {
+		if !changed {
 			return s.tooMany(tx, m, now)
 		}
 		return s.mail(ctx, tx, m, ticket, now)
@@ -126,11 +122,7 @@ func (s *Service) mail(ctx context.Context, tx *pg.Tx, m Message, ticket string,
 	}
 	for _, n := range notes {
 		n.TenantID, n.Locale, n.At = m.TenantID, m.Locale, now
-		id, _, err := notify.Enqueue(ctx, tx, n)
-		if err != nil {
-			return err
-		}
-		if err := s.queue.Enqueue(ctx, tx, jobs.Job{Args: notify.Job{NotificationID: id}}); err != nil {
+		if err := notify.Send(ctx, tx, s.queue, n); err != nil {
 			return err
 		}
 	}
@@ -141,27 +133,14 @@ func (s *Service) check(m *Message) error {
 	bad := fault.Form{}
 	m.FirstName, m.LastName = input.Line(m.FirstName), input.Line(m.LastName)
 	m.OrderNo, m.Text = input.Plain(m.OrderNo), input.Text(m.Text)
-	if m.FirstName == "" {
-		bad["firstName"] = "first_name_required"
-	}
+	bad.Required("firstName", m.FirstName, "first_name_required", 60)
+	bad.Limited("lastName", m.LastName, 60)
+	bad.Limited("orderNo", m.OrderNo, 32)
 	email, valid := s.email(m.Email)
 	bad.Correct("email", m.Email, "email", valid)
 	m.Email = email
-	if m.Text == "" {
-		bad["message"] = "message_required"
-	}
-	for field, v := range map[string]struct {
-		text  string
-		limit int
-	}{"firstName": {m.FirstName, 60}, "lastName": {m.LastName, 60}, "orderNo": {m.OrderNo, 32}, "message": {m.Text, s.maxText}} {
-		if utf8.RuneCountInString(v.text) > v.limit {
-			bad[field] = "too_long"
-		}
-	}
-	if len(bad) > 0 {
-		return fault.Fields(bad)
-	}
-	return nil
+	bad.Required("message", m.Text, "message_required", s.maxText)
+	return bad.Err()
 }
 
 // newTicket returns T, the day and six characters that can be read out.

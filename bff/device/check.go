@@ -82,9 +82,9 @@ func (c *Check) With(forOther bool) *Check {
 	if !forOther || !c.Refuses() {
 		return c
 	}
-	said := *c
-	said.ForOther = true
-	return &said
+	check := *c
+	check.ForOther = true
+	return &check
 }
 
 // Refused says whether a form is refused because it leaves open that the eSIM is for another device: forOther is what it says,
@@ -118,7 +118,7 @@ func (s *Service) Check(ctx context.Context, lang string, ask Ask) (c Check, not
 
 // problems names what is wrong with the question and returns the EID without its spaces.
 func (a Ask) problems() (eid string, err error) {
-	bad := map[string]string{}
+	bad := fault.Form{}
 	if len(a.Model) > maxModel {
 		bad["model"] = "too_long"
 	}
@@ -133,10 +133,7 @@ func (a Ask) problems() (eid string, err error) {
 			bad["eid"] = "eid_invalid"
 		}
 	}
-	if len(bad) > 0 {
-		return "", fault.Fields(bad)
-	}
-	return eid, nil
+	return eid, bad.Err()
 }
 
 func isCountry(s string) bool {

@@ -109,7 +109,7 @@ func TestACheckIsKeptForItsOwner(t *testing.T) {
 		c, _, err := s.Check(ctx, "en", device.Ask{EID: eid})
 		require.NoError(t, err)
 		c.Model = model
-		require.NoError(t, s.Keep(ctx, tenant, owner, c))
+		require.NoError(t, s.Store(ctx, tenant, owner, c))
 		b.Clock.Advance(time.Second)
 	}
 	keep(20, "v:a", "Apple iPhone 12")
@@ -118,7 +118,7 @@ func TestACheckIsKeptForItsOwner(t *testing.T) {
 	keep(21, "v:b", "Apple iPhone 14")
 	model := func(owners ...string) string {
 		t.Helper()
-		c, err := s.Kept(ctx, 20, owners...)
+		c, err := s.Latest(ctx, 20, owners...)
 		require.NoError(t, err)
 		if c == nil {
 			return ""

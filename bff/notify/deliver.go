@@ -47,14 +47,12 @@ type Config struct {
 	// Senders by channel. A note of a channel without a sender fails for good.
 	Senders map[string]Sender
 	Log     *slog.Logger
-}
-
-// Service delivers notes.
-type Service struct {
-	cfg Config
 	// Hook is called at named points of a delivery; tests use it to crash there. Nil does nothing.
 	Hook func(point string)
 }
+
+// Service delivers notes.
+type Service struct{ cfg Config }
 
 // New returns a service.
 func New(cfg Config) *Service { return &Service{cfg: cfg} }
@@ -68,8 +66,8 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 		return err
 	}
 	failure := s.sendWithin(ctx, r)
-	if s.Hook != nil {
-		s.Hook("mail sent")
+	if s.cfg.Hook != nil {
+		s.cfg.Hook("mail sent")
 	}
 	if err := s.record(ctx, r, failure); err != nil {
 		return err
@@ -90,13 +88,9 @@ func (s *Service) sendWithin(ctx context.Context, r stored) error {
 // Waiting returns the ids of up to limit notes that were written before a time and still wait, oldest first: what a
 // sweep puts back into the job queue.
 func (s *Service) Waiting(ctx context.Context, before time.Time, limit int) ([]int64, error) {
-	var ids []int64
-	err := s.cfg.DB.Conn(ctx).Raw(`select id from notification where state = 'queued' and created_at < ? order by id limit ?`,
-		before, limit).Scan(&ids).Error
-	if err != nil {
-		return nil, fmt.Errorf("find waiting notes: %w", err)
-	}
-	return ids, nil
+	return pg.List[int64](s.cfg.DB.Conn(ctx), "find waiting notes",
+		`select id from notification where state = 'queued' and created_at < ? order by id limit ?`,
+		before, limit)
 }
 
 const (
@@ -213,11 +207,11 @@ func withoutRecipient(err error, recipient string) error {
 	if err == nil || recipient == "" || !strings.Contains(err.Error(), recipient) {
 		return err
 	}
-	said := strings.ReplaceAll(err.Error(), recipient, "(recipient)")
+	answer := strings.ReplaceAll(err.Error(), recipient, "(recipient)")
 	if isPermanent(err) {
-		return permanent("%s", said)
+		return permanent("%s", answer)
 	}
-	return errors.New(said)
+	return errors.New(answer)
 }
 
 func reason(err error) string { return shorten(oneLine(err.Error()), 300) }

@@ -2,8 +2,9 @@ package notify
 
 import (
 	"context"
-	"fmt"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // Lost is a note that will never arrive: the mailbox does not exist, or the relay or the SMS provider refused it.
@@ -19,12 +20,7 @@ type Lost struct {
 
 // Undelivered lists the notes that were lost, the newest first.
 func (s *Service) Undelivered(ctx context.Context, limit int) ([]Lost, error) {
-	list := []Lost{}
-	err := s.cfg.DB.Conn(ctx).Raw(`
+	return pg.List[Lost](s.cfg.DB.Conn(ctx), "list lost notes", `
 		select key, channel, template, created_at as since, last_error as why from notification
-		where state = 'failed' order by id desc limit ?`, limit).Scan(&list).Error
-	if err != nil {
-		return nil, fmt.Errorf("list lost notes: %w", err)
-	}
-	return list, nil
+		where state = 'failed' order by id desc limit ?`, limit)
 }

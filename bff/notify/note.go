@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -28,13 +29,22 @@ type Note struct {
 	At time.Time
 }
 
-// Job is the argument of the job that delivers a note; a caller of Enqueue inserts it in the same transaction.
+// Job is the argument of the job that delivers a note; Send inserts it with the note, a caller of Enqueue by itself.
 type Job struct {
 	NotificationID int64 `json:"notificationId"`
 }
 
 // Kind names the job.
 func (Job) Kind() string { return "notify_deliver" }
+
+// Send writes the note and the job that delivers it in the caller's transaction, unless the site already has a note with the key.
+func Send(ctx context.Context, tx *pg.Tx, queue *jobs.Queue, n Note) error {
+	id, inserted, err := Enqueue(ctx, tx, n)
+	if err != nil || !inserted {
+		return err
+	}
+	return queue.Enqueue(ctx, tx, jobs.Job{Args: Job{NotificationID: id}})
+}
 
 // Enqueue writes the note in the caller's transaction. inserted is false, and id that of the earlier row, when the site
 // already has a note with the key: then there is nothing more to do.
@@ -79,17 +89,13 @@ type About struct {
 // Forget erases the person from a site's notes and drops those that still wait: what is left are the keys, so that no
 // event is told twice.
 func Forget(ctx context.Context, tx *pg.Tx, tenantID int64, a About) error {
-	err := tx.WithContext(ctx).Exec(`
+	return pg.Exec(tx.WithContext(ctx), "forget a person's notes", `
 		update notification set recipient = '', data = '{}', last_error = '',
 		    state = case when state = 'queued' then 'failed' else state end
 		where tenant_id = @tenant and (
 		    exists (select 1 from jsonb_array_elements_text(cast(@to as jsonb)) as t(one) where lower(recipient) = lower(t.one))
 		    or exists (select 1 from jsonb_array_elements_text(cast(@keys as jsonb)) as k(one) where starts_with(key, k.one)))`,
-		map[string]any{"tenant": tenantID, "to": pg.AsJSON(a.Recipients), "keys": pg.AsJSON(a.Keys)}).Error
-	if err != nil {
-		return fmt.Errorf("forget a person's notes: %w", err)
-	}
-	return nil
+		map[string]any{"tenant": tenantID, "to": pg.AsJSON(a.Recipients), "keys": pg.AsJSON(a.Keys)})
 }
 
 func (n Note) check() error {

@@ -2,13 +2,13 @@ package offer
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"time"
 
 	"gorm.io/gorm"
 
 	"github.com/roamcart/roamcart/bff/platform/input"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -34,8 +34,8 @@ func (h Holding) Free(owner string, now time.Time) bool {
 	return h.State == "free" || (h.State == "held" && h.OrderID == nil && (h.HeldBy == owner || !h.HeldUntil.After(now)))
 }
 
-// Kept reports whether the number is held for the owner's cart.
-func (h Holding) Kept(owner string, now time.Time) bool {
+// IsHeld reports whether the number is held for the owner's cart.
+func (h Holding) IsHeld(owner string, now time.Time) bool {
 	return h.State == "held" && h.OrderID == nil && h.HeldBy == owner && h.HeldUntil.After(now)
 }
 
@@ -46,12 +46,11 @@ func HoldFor() time.Duration {
 
 // LoadNumber reads one number of a plan, nil when the plan has no such number.
 func LoadNumber(ctx context.Context, db *gorm.DB, tenantID int64, goodsID string, id int64) (*Number, error) {
-	var found []Number
-	err := db.WithContext(ctx).Raw(`
+	found, err := pg.List[Number](db.WithContext(ctx), "read number", `
 		select id, goods_id, number, fee, state, coalesce(held_by, '') as held_by, held_until, order_id
-		from phone_number where tenant_id = ? and goods_id = ? and id = ?`, tenantID, goodsID, id).Scan(&found).Error
+		from phone_number where tenant_id = ? and goods_id = ? and id = ?`, tenantID, goodsID, id)
 	if err != nil {
-		return nil, fmt.Errorf("read number: %w", err)
+		return nil, err
 	}
 	if len(found) == 0 {
 		return nil, nil

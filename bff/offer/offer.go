@@ -88,8 +88,7 @@ func Load(ctx context.Context, db *gorm.DB, zones Zones, tenantID int64, goodsID
 	if site == nil {
 		return nil, fmt.Errorf("load offers: nobody knows the zone of site %d", tenantID)
 	}
-	var rows []row
-	err := db.WithContext(ctx).Raw(`
+	rows, err := pg.List[row](db.WithContext(ctx), "load offers", `
 		select p.goods_id, p.group_code, p.name_en, p.name_zh, p.image, p.currency, p.contract_period, p.price, p.deposit,
 		       p.local_number, p.transfer_number, p.activation, p.use_within_days, p.days, array_to_string(p.sim_types, ',') as sim_types,
 		       coalesce(e.on_hand - e.allocated, 0) as free_esim, coalesce(c.on_hand - c.allocated, 0) as free_physical
@@ -97,9 +96,9 @@ func Load(ctx context.Context, db *gorm.DB, zones Zones, tenantID int64, goodsID
 		left join stock e on e.tenant_id = p.tenant_id and e.sku = p.goods_id || ':esim'
 		left join stock c on c.tenant_id = p.tenant_id and c.sku = p.goods_id || ':physical'
 		where p.tenant_id = ? and p.visible and p.goods_id in (select jsonb_array_elements_text(?::jsonb))`,
-		tenantID, pg.AsJSON(goodsIDs)).Scan(&rows).Error
+		tenantID, pg.AsJSON(goodsIDs))
 	if err != nil {
-		return nil, fmt.Errorf("load offers: %w", err)
+		return nil, err
 	}
 	for _, r := range rows {
 		offers[r.GoodsID] = Offer{

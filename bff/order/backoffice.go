@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // Filter is what a member of staff looks for; what is zero does not narrow it.
@@ -71,12 +72,7 @@ type Entry struct {
 
 // History returns what was done to an order, oldest first.
 func (s *Service) History(ctx context.Context, orderID int64) ([]Entry, error) {
-	var list []Entry
-	err := s.db.Conn(ctx).Raw(`
+	return pg.List[Entry](s.db.Conn(ctx), "read history", `
 		select at, actor, action, from_state, to_state, nullif(detail, '{}') as detail from audit_log
-		where entity = 'order' and entity_id = ? order by id`, fmt.Sprint(orderID)).Scan(&list).Error
-	if err != nil {
-		return nil, fmt.Errorf("read history: %w", err)
-	}
-	return list, nil
+		where entity = 'order' and entity_id = ? order by id`, fmt.Sprint(orderID))
 }

@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"time"
 
@@ -87,6 +88,9 @@ func numbers(orderNos []string) any {
 // numbered are the orders with one of @numbers.
 const numbered = `order_no in (select jsonb_array_elements_text(cast(@numbers as jsonb)))`
 
+//go:embed claim.sql
+var claimSQL string
+
 // claim makes orders exactly what they would be had the customer placed them. What the browser's key was is forgotten: a key of the
 // customer's may be the same. The one in its place has a blank, which no request's has.
 func (s *Service) claim(ctx context.Context, tx *pg.Tx, args map[string]any) error {
@@ -95,19 +99,7 @@ func (s *Service) claim(ctx context.Context, tx *pg.Tx, args map[string]any) err
 		// Uncounted says that nobody has the points of the order yet.
 		Uncounted bool
 	}
-	err := tx.Raw(`
-		with found as (
-		    select id, earner_id from orders where `+unclaimed+` and `+numbered+` order by id for no key update
-		), claimed as (
-		    update orders o set user_id = @user, earner_id = null, owner = 'u:' || cast(@user as bigint), idempotency_key = 'claimed ' || o.id
-		    from found f where o.id = f.id
-		    returning o.id, o.status, f.earner_id as earner
-		), audited as (
-		    insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state)
-		    select @tenant, @now, 'u:' || cast(@user as bigint), 'order', cast(id as text), 'claim', status, status from claimed
-		)
-		select c.id as order_id, l.id as line_id, c.earner is null as uncounted
-		from claimed c join order_line l on l.order_id = c.id order by c.id, l.id`, args).Scan(&rows).Error
+	err := tx.Raw(fmt.Sprintf(claimSQL, unclaimed, numbered), args).Scan(&rows).Error
 	if err != nil {
 		return fmt.Errorf("claim orders: %w", err)
 	}
@@ -120,8 +112,8 @@ func (s *Service) claim(ctx context.Context, tx *pg.Tx, args map[string]any) err
 			lines = append(lines, r.LineID)
 		}
 	}
-	if len(orders) > 0 && s.SIMs != nil {
-		if err := s.SIMs.Relist(ctx, tx, orders); err != nil {
+	if len(orders) > 0 && s.sims != nil {
+		if err := s.sims.Relist(ctx, tx, orders); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,6 @@ package order
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -36,15 +35,13 @@ func (l Line) Awaited() bool {
 // Late notes that an order is delayed until refundAt at most, and has its buyer written to. Only the first word counts: it is
 // a promise.
 func (s *Service) Late(ctx context.Context, tx *pg.Tx, o Locked, refundAt time.Time) error {
-	res := tx.Exec(`update orders set delayed_at = ?, refund_due_at = ? where id = ? and delayed_at is null`, s.clock.Now(), refundAt, o.ID)
-	if res.Error != nil {
-		return fmt.Errorf("note delay: %w", res.Error)
-	}
-	if res.RowsAffected == 0 {
-		return nil
+	changed, err := pg.Changed(tx, "note delay",
+		`update orders set delayed_at = ?, refund_due_at = ? where id = ? and delayed_at is null`, s.clock.Now(), refundAt, o.ID)
+	if err != nil || !changed {
+		return err
 	}
 	detail := map[string]any{"refundAt": refundAt}
-	if err := s.Audit(tx, o, string(BySystem), "delay", string(o.Status), string(o.Status), detail); err != nil {
+	if err := s.Audit(tx, o, BySystem, "delay", string(o.Status), string(o.Status), detail); err != nil {
 		return err
 	}
 	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailDelayed}})

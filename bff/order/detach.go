@@ -11,12 +11,6 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
-// Sealer keeps what must be kept unreadable at rest.
-type Sealer interface {
-	Seal(purpose string, plain []byte) ([]byte, error)
-	Open(purpose string, sealed []byte) ([]byte, error)
-}
-
 // Customers keeps customers from leaving for as long as something is written for them.
 type Customers interface {
 	// Hold lasts until the transaction ends. Fault: login_required, when the account is gone.
@@ -30,7 +24,7 @@ type Customers interface {
 // being placed for a customer who is gone.
 type Privacy struct {
 	Prints    *secret.Fingerprinter
-	Box       Sealer
+	Box       *secret.Box
 	Customers Customers
 }
 
@@ -51,15 +45,14 @@ type Delivery struct {
 // normal addresses, and returns their ids. What is left is what was sold for how much, a fingerprint of the address by
 // which its owner can still track it, and, sealed, where a parcel goes that has not left yet.
 func (s *Service) Detach(ctx context.Context, tx *pg.Tx, tenantID, customerID int64, emails []string) ([]int64, error) {
-	var recs []record
-	err := tx.Raw(`
+	recs, err := pg.List[record](tx, "find a customer's orders", `
 		select `+columns+` from orders
 		where tenant_id = @tenant and (user_id = @customer or earner_id = @customer or owner = 'u:' || cast(@customer as bigint)
 		    or email_normal in (select jsonb_array_elements_text(cast(@emails as jsonb))))
 		order by id for update`,
-		map[string]any{"tenant": tenantID, "customer": customerID, "emails": pg.AsJSON(emails)}).Scan(&recs).Error
+		map[string]any{"tenant": tenantID, "customer": customerID, "emails": pg.AsJSON(emails)})
 	if err != nil {
-		return nil, fmt.Errorf("find a customer's orders: %w", err)
+		return nil, err
 	}
 	ids := make([]int64, len(recs))
 	for i, r := range recs {
@@ -82,22 +75,26 @@ func (s *Service) detach(tx *pg.Tx, o Order) error {
 			return fmt.Errorf("keep delivery: %w", err)
 		}
 	}
-	err := tx.Exec(`
+	err := pg.Exec(tx, "detach order", `
 		update orders set email_print = case when email_normal = '' then email_print else @print end, delivery = coalesce(@delivery, delivery),
 		    email = '', email_normal = '', first_name = '', last_name = '', phone = '', address = null, request_hash = '',
 		    mailbox_print = '', network_print = '', wide_print = '', user_id = null, earner_id = null, owner = case when owner like 'u:%' then 'gone:' || id else owner end
 		where id = @order`,
-		map[string]any{"order": o.ID, "print": s.privacy.Prints.Of(emailPurpose, o.TenantID, NormalEmail(o.Contact.Email)), "delivery": sealed}).Error
+		map[string]any{"order": o.ID, "print": s.privacy.Prints.Of(emailPurpose, o.TenantID, NormalEmail(o.Contact.Email)), "delivery": sealed})
 	if err != nil {
-		return fmt.Errorf("detach order: %w", err)
+		return err
 	}
 	// A dash, not nothing: the line still is one that brings its number along, and is not given another.
-	if err := tx.Exec(`update order_line set transfer_phone = '-', transfer_note = '' where order_id = ? and transfer_phone <> ''`, o.ID).Error; err != nil {
-		return fmt.Errorf("detach order: %w", err)
+	err = pg.Exec(tx, "detach order",
+		`update order_line set transfer_phone = '-', transfer_note = '' where order_id = ? and transfer_phone <> ''`, o.ID)
+	if err != nil {
+		return err
 	}
 	// The model says nothing about a person; the digits of the EID are those of one device.
-	if err := tx.Exec(`update order_line set compatibility = compatibility #- '{device,eidLast4}' where order_id = ?`, o.ID).Error; err != nil {
-		return fmt.Errorf("detach order: %w", err)
+	err = pg.Exec(tx, "detach order",
+		`update order_line set compatibility = compatibility #- '{device,eidLast4}' where order_id = ?`, o.ID)
+	if err != nil {
+		return err
 	}
 	return s.Audit(tx, Locked{ID: o.ID, TenantID: o.TenantID}, string(o.Owner), "detach", string(o.Status), string(o.Status), map[string]any{})
 }
@@ -135,15 +132,11 @@ const purgeAtOnce = 1000
 // PurgeDeliveries forgets where parcels of detached orders went, or will never go. Orders that somebody holds are left for
 // the next time.
 func (s *Service) PurgeDeliveries(ctx context.Context) error {
-	err := s.db.Conn(ctx).Exec(`
+	return pg.Exec(s.db.Conn(ctx), "purge deliveries", `
 		update orders set delivery = null where id in (
 		    select id from orders
 		    where delivery is not null and (shipped_at is not null or status in ('shipped', 'completed', 'cancelled', 'refunded'))
-		    order by id limit ? for update skip locked)`, purgeAtOnce).Error
-	if err != nil {
-		return fmt.Errorf("purge deliveries: %w", err)
-	}
-	return nil
+		    order by id limit ? for update skip locked)`, purgeAtOnce)
 }
 
 // Addressed keeps an order's owner from being erased out of it until the transaction ends. It fails when that has happened

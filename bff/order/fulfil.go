@@ -25,10 +25,10 @@ func (s *Service) Review(ctx context.Context, tx *pg.Tx, o Locked) (bool, error)
 
 // LineReady marks lines as delivered to the shopper's hands, here or by parcel, and has a customer rewarded for them.
 func (s *Service) LineReady(ctx context.Context, tx *pg.Tx, lineIDs []int64, state string) error {
-	err := tx.Exec(`update order_line set state = ? where id in (select jsonb_array_elements_text(?::jsonb)::bigint)`,
-		state, pg.AsJSON(lineIDs)).Error
+	err := pg.Exec(tx, "mark lines", `update order_line set state = ? where id in (select jsonb_array_elements_text(?::jsonb)::bigint)`,
+		state, pg.AsJSON(lineIDs))
 	if err != nil {
-		return fmt.Errorf("mark lines: %w", err)
+		return err
 	}
 	return s.rewardLines(ctx, tx, lineIDs)
 }
@@ -41,7 +41,7 @@ const nothingLeft = `not exists (select 1 from order_line where order_id = @orde
 // status. One whose last delivery was no eSIM has no mail to wait for and is complete with it.
 func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, mailed []int64) error {
 	moved, err := s.move(tx, o.ID, change{
-		action: "deliver", from: Processing, to: Shipped, actor: string(BySystem), set: `shipped_at = @now`, guard: nothingLeft,
+		action: "deliver", from: Processing, to: Shipped, actor: BySystem, set: `shipped_at = @now`, guard: nothingLeft,
 	})
 	if err == nil && !moved {
 		moved, err = s.note(tx, o.ID, `shipped_at`, nothingLeft+` and exists (select 1 from order_line where order_id = @order and state <> 'refunded')`)
@@ -88,7 +88,7 @@ func (s *Service) CompleteDigital(ctx context.Context, orderID int64) error {
 func (s *Service) completeDigital(tx *pg.Tx, orderID int64) error {
 	const noParcel = `not exists (select 1 from order_line where order_id = @order and sim_type = 'physical' and state <> 'refunded')`
 	moved, err := s.move(tx, orderID, change{
-		action: "complete", from: Shipped, to: Completed, actor: string(BySystem), set: `completed_at = @now`, guard: noParcel,
+		action: "complete", from: Shipped, to: Completed, actor: BySystem, set: `completed_at = @now`, guard: noParcel,
 	})
 	if err == nil && !moved {
 		_, err = s.note(tx, orderID, `completed_at`, noParcel+` and shipped_at is not null`)
@@ -112,27 +112,17 @@ func (s *Service) note(tx *pg.Tx, orderID int64, step, guard string) (bool, erro
 // Overdue returns the ids of waiting orders whose window has ended and that nothing holds, oldest first: the sweep behind
 // the expiry jobs.
 func (s *Service) Overdue(ctx context.Context, limit int) ([]int64, error) {
-	var ids []int64
-	err := s.db.Conn(ctx).Raw(`
+	return pg.List[int64](s.db.Conn(ctx), "find overdue orders", `
 		select id from orders where status = 'waiting_payment' and hold_reason = '' and expires_at <= ?
-		order by expires_at limit ?`, s.clock.Now(), limit).Scan(&ids).Error
-	if err != nil {
-		return nil, fmt.Errorf("find overdue orders: %w", err)
-	}
-	return ids, nil
+		order by expires_at limit ?`, s.clock.Now(), limit)
 }
 
 // Undelivered returns the ids of paid orders that nothing holds and whose eSIMs and top-ups have not been delivered for a while.
 func (s *Service) Undelivered(ctx context.Context, limit int) ([]int64, error) {
-	var ids []int64
-	err := s.db.Conn(ctx).Raw(`
+	return pg.List[int64](s.db.Conn(ctx), "find undelivered orders", `
 		select o.id from orders o
 		where o.status in ('processing', 'partially_refunded') and o.hold_reason = '' and o.paid_at < ?
 		  and exists (select 1 from order_line l where l.order_id = o.id and l.state = 'preparing'
 		      and (l.sim_type = 'esim' or l.sim_line_id is not null))
-		order by o.paid_at limit ?`, s.clock.Now().Add(-sweepAfter), limit).Scan(&ids).Error
-	if err != nil {
-		return nil, fmt.Errorf("find undelivered orders: %w", err)
-	}
-	return ids, nil
+		order by o.paid_at limit ?`, s.clock.Now().Add(-sweepAfter), limit)
 }

@@ -2,7 +2,6 @@ package order
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -12,20 +11,17 @@ import (
 // Hold marks an order for review, with the reason staff will read; delivery, expiry and the points it earned wait until it
 // is lifted. The first reason stays.
 func (s *Service) Hold(ctx context.Context, tx *pg.Tx, o Locked, reason string) error {
-	_, err := s.hold(ctx, tx, o, string(ByProvider), reason)
+	_, err := s.hold(ctx, tx, o, ByProvider, reason)
 	return err
 }
 
 func (s *Service) hold(ctx context.Context, tx *pg.Tx, o Locked, actor, reason string) (bool, error) {
-	res := tx.Exec(`update orders set hold_reason = ? where id = ? and hold_reason = ''`, reason, o.ID)
-	if res.Error != nil {
-		return false, fmt.Errorf("hold order: %w", res.Error)
-	}
-	if res.RowsAffected == 0 {
-		return false, nil
+	changed, err := pg.Changed(tx, "hold order", `update orders set hold_reason = ? where id = ? and hold_reason = ''`, reason, o.ID)
+	if err != nil || !changed {
+		return false, err
 	}
 	if o.UserID != 0 {
-		if err := s.rewards.Frozen(ctx, tx, o); err != nil {
+		if err := s.earnings.Frozen(ctx, tx, o); err != nil {
 			return false, err
 		}
 	}
@@ -53,13 +49,13 @@ func (s *Service) StaffHold(ctx context.Context, orderID int64, actor, reason st
 // Faults: order_not_found, order_not_held, payment_review.
 func (s *Service) Lift(ctx context.Context, orderID int64, actor, reason string) error {
 	return s.locked(ctx, orderID, func(ctx context.Context, tx *pg.Tx, o Locked) error {
-		res := tx.Exec(`
+		changed, err := pg.Changed(tx, "lift hold", `
 			update orders set hold_reason = '' where id = ? and hold_reason <> ''
 			  and not exists (select 1 from payment_attempt where order_id = orders.id and status = 'review')`, o.ID)
-		if res.Error != nil {
-			return fmt.Errorf("lift hold: %w", res.Error)
+		if err != nil {
+			return err
 		}
-		if res.RowsAffected == 0 {
+		if !changed {
 			if o.HoldReason != "" {
 				return fault.New("payment_review")
 			}
@@ -91,7 +87,7 @@ func (s *Service) thaw(ctx context.Context, tx *pg.Tx, o Locked, actor, action s
 	if o.UserID == 0 {
 		return nil
 	}
-	return s.rewards.Thawed(ctx, tx, o)
+	return s.earnings.Thawed(ctx, tx, o)
 }
 
 // locked runs do in a transaction of its own that holds the order's row.

@@ -20,8 +20,7 @@ const perNetwork = 3
 func pool(t *testing.T, n int) (*apptest.Bench, []int64) {
 	t.Helper()
 	b := apptest.NewBench(t)
-	b.Orders.Holds.PerNetwork = perNetwork
-	b.Carts.Holds.PerNetwork = perNetwork
+	b.BoundNumbers(perNetwork)
 	return b, b.Monthly(t, "monthly", 2000, 1000, make([]int64, n)...)
 }
 

@@ -101,10 +101,7 @@ func (q *ListQuery) understand(now time.Time) (since time.Time, err error) {
 	q.Keyword = input.Line(q.Keyword)
 	bad.Limited("keyword", q.Keyword, maxKeyword)
 	q.Page = min(max(q.Page, 1), 1_000_000)
-	if len(bad) > 0 {
-		return since, fault.Fields(bad)
-	}
-	return since, nil
+	return since, bad.Err()
 }
 
 // numberPart turns a keyword into a part of an order number, "" when it cannot be one.
@@ -118,9 +115,9 @@ func numberPart(keyword string) string {
 
 // several reads orders with their lines in two statements.
 func several(ctx context.Context, db *gorm.DB, where string, args ...any) ([]Order, error) {
-	var recs []record
-	if err := db.WithContext(ctx).Raw(`select `+columns+` from orders where `+where, args...).Scan(&recs).Error; err != nil {
-		return nil, fmt.Errorf("read orders: %w", err)
+	recs, err := pg.List[record](db.WithContext(ctx), "read orders", `select `+columns+` from orders where `+where, args...)
+	if err != nil {
+		return nil, err
 	}
 	if len(recs) == 0 {
 		return []Order{}, nil
@@ -133,7 +130,7 @@ func several(ctx context.Context, db *gorm.DB, where string, args ...any) ([]Ord
 		OrderID int64
 		Line
 	}
-	err := db.WithContext(ctx).Raw(`
+	err = db.WithContext(ctx).Raw(`
 		select order_id, `+lineColumns+` from order_line
 		where order_id in (select jsonb_array_elements_text(?::jsonb)::bigint) order by order_id, line_no`, pg.AsJSON(ids)).Scan(&lines).Error
 	if err != nil {

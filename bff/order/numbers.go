@@ -11,18 +11,16 @@ import (
 // giveNumbers chooses numbers for plans whose shopper picked none and brings none along: ordinary ones, of the plan's own
 // pool. When the pool is too small the order is held for staff, who fill it; it reports whether delivery may go on.
 func (s *Service) giveNumbers(ctx context.Context, tx *pg.Tx, o Locked) (bool, error) {
-	var lines []Line
-	err := tx.Raw(`
+	lines, err := pg.List[Line](tx, "find lines without a number", `
 		select l.id, l.goods_id, l.quantity from order_line l
 		join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id and p.local_number
 		where l.order_id = ? and l.state = 'preparing' and l.number = '' and l.transfer_phone = '' and l.sim_line_id is null order by l.line_no`,
-		o.ID).Scan(&lines).Error
+		o.ID)
 	if err != nil {
-		return false, fmt.Errorf("find lines without a number: %w", err)
+		return false, err
 	}
 	for _, l := range lines {
-		var numbers []string
-		err := tx.Raw(`
+		numbers, err := pg.List[string](tx, "choose numbers", `
 			with free as (
 			    select id from phone_number
 			    where tenant_id = @tenant and goods_id = @goods and fee = 0 and order_id is null
@@ -32,12 +30,12 @@ func (s *Service) giveNumbers(ctx context.Context, tx *pg.Tx, o Locked) (bool, e
 			update phone_number n set state = 'sold', held_by = null, held_until = null, order_id = @order,
 			    network_print = '', wide_print = ''
 			from free where n.id = free.id and (select count(*) from free) = @quantity returning n.number`,
-			map[string]any{"tenant": o.TenantID, "goods": l.GoodsID, "quantity": l.Quantity, "order": o.ID, "now": s.clock.Now()}).Scan(&numbers).Error
+			map[string]any{"tenant": o.TenantID, "goods": l.GoodsID, "quantity": l.Quantity, "order": o.ID, "now": s.clock.Now()})
 		if err != nil {
-			return false, fmt.Errorf("choose numbers: %w", err)
+			return false, err
 		}
 		if len(numbers) < l.Quantity {
-			_, err := s.hold(ctx, tx, o, string(BySystem), "no number left for "+l.GoodsID)
+			_, err := s.hold(ctx, tx, o, BySystem, "no number left for "+l.GoodsID)
 			return false, err
 		}
 		if err := tx.Exec(`update order_line set number = ? where id = ?`, strings.Join(numbers, ", "), l.ID).Error; err != nil {

@@ -129,7 +129,7 @@ type Discount struct {
 type Amounts struct {
 	Currency           string
 	Subtotal           int64
-	Discounts          []Discount
+	Discounts          []Discount `gorm:"serializer:json"`
 	DiscountAmount     int64
 	FreightAmount      int64
 	Tax                int64
@@ -149,11 +149,11 @@ type Order struct {
 	Status         Status
 	CancelReason   string
 	HoldReason     string
-	Amounts        Amounts
+	Amounts        Amounts `gorm:"embedded"`
 	RefundedAmount int64
 	PaymentMethod  string
-	Contact        Contact
-	Address        *Address
+	Contact        Contact  `gorm:"embedded"`
+	Address        *Address `gorm:"serializer:json"`
 	ShippingMethod string
 	TrackingNumber string
 	CreatedAt      time.Time
@@ -166,7 +166,7 @@ type Order struct {
 	// DelayedAt and RefundDueAt are those of its Delay, which says whether they still matter.
 	DelayedAt   *time.Time
 	RefundDueAt *time.Time
-	Lines       []Line
+	Lines       []Line `gorm:"-"`
 	// emailPrint stands for the e-mail of an order that was detached.
 	emailPrint string
 }
@@ -204,14 +204,4 @@ func (o Order) HasESIM() bool {
 // HasCard reports whether the order holds a card that was not refunded.
 func (o Order) HasCard() bool {
 	return slices.ContainsFunc(o.Lines, func(l Line) bool { return l.SimType == "physical" && l.State != LineRefunded })
-}
-
-// HasPhysical reports whether the order was placed with something to ship.
-func (o Order) HasPhysical() bool {
-	for _, l := range o.Lines {
-		if l.SimType == "physical" {
-			return true
-		}
-	}
-	return false
 }

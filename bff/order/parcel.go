@@ -2,7 +2,6 @@ package order
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -53,9 +52,9 @@ func (s *Service) Ship(ctx context.Context, tx *pg.Tx, o Locked, tracking string
 		}
 	}
 	detail := map[string]any{"tracking": tracking, "lines": len(lines)}
-	if err := tx.Exec(`update orders set tracking_number = ?, reviewed_at = coalesce(reviewed_at, ?) where id = ?`,
-		tracking, s.clock.Now(), o.ID).Error; err != nil {
-		return fmt.Errorf("note parcel: %w", err)
+	if err := pg.Exec(tx, "note parcel", `update orders set tracking_number = ?, reviewed_at = coalesce(reviewed_at, ?) where id = ?`,
+		tracking, s.clock.Now(), o.ID); err != nil {
+		return err
 	}
 	moved, err := s.move(tx, o.ID, change{
 		action: "ship", from: Processing, to: Shipped, actor: actor, detail: detail, set: `shipped_at = @now`, guard: nothingLeft,
@@ -65,9 +64,10 @@ func (s *Service) Ship(ctx context.Context, tx *pg.Tx, o Locked, tracking string
 	}
 	if !moved {
 		// An eSIM is still to come, or money has been given back for a part: the status says that, the time says the rest.
-		if err := tx.Exec(`update orders set shipped_at = coalesce(shipped_at, ?) where id = ? and status = 'partially_refunded'`,
-			s.clock.Now(), o.ID).Error; err != nil {
-			return fmt.Errorf("note parcel: %w", err)
+		err := pg.Exec(tx, "note parcel", `
+			update orders set shipped_at = coalesce(shipped_at, ?) where id = ? and status = 'partially_refunded'`, s.clock.Now(), o.ID)
+		if err != nil {
+			return err
 		}
 		if err := s.Audit(tx, o, actor, "ship", string(o.Status), string(o.Status), detail); err != nil {
 			return err
@@ -77,17 +77,14 @@ func (s *Service) Ship(ctx context.Context, tx *pg.Tx, o Locked, tracking string
 }
 
 func (s *Service) sent(tx *pg.Tx, orderID int64, l SentLine) error {
-	res := tx.Exec(`
+	changed, err := pg.Changed(tx, "mark line sent", `
 		update order_line set state = 'shipped', sim_card_number = ?
 		where id = ? and order_id = ? and sim_type = 'physical' and state = 'preparing'`,
 		strings.Join(l.Cards, ", "), l.LineID, orderID)
-	if res.Error != nil {
-		return fmt.Errorf("mark line sent: %w", res.Error)
+	if err == nil && !changed {
+		err = fault.New("nothing_to_ship")
 	}
-	if res.RowsAffected == 0 {
-		return fault.New("nothing_to_ship")
-	}
-	return nil
+	return err
 }
 
 // Complete notes that a parcel has arrived. Faults: order_not_found, order_held, order_not_shipped.
@@ -107,16 +104,15 @@ func (s *Service) Complete(ctx context.Context, orderID int64, actor string) err
 // CompleteArrived completes orders whose parcels were sent so long ago that they count as arrived, oldest first, and
 // returns how many.
 func (s *Service) CompleteArrived(ctx context.Context, limit int) (int, error) {
-	var ids []int64
-	err := s.db.Conn(ctx).Raw(`
+	ids, err := pg.List[int64](s.db.Conn(ctx), "find arrived parcels", `
 		select id from orders where status = 'shipped' and hold_reason = '' and shipped_at <= ? order by shipped_at limit ?`,
-		s.clock.Now().Add(-CompleteAfter), limit).Scan(&ids).Error
+		s.clock.Now().Add(-CompleteAfter), limit)
 	if err != nil {
-		return 0, fmt.Errorf("find arrived parcels: %w", err)
+		return 0, err
 	}
 	done := 0
 	for _, id := range ids {
-		err := s.Complete(ctx, id, string(BySystem))
+		err := s.Complete(ctx, id, BySystem)
 		switch fault.Code(err) {
 		case "order_held", "order_not_shipped":
 			continue

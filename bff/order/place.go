@@ -109,17 +109,17 @@ func (b Budget) lineRows() []lineRow {
 }
 
 // wanted is what a line takes from the shelf.
-type wanted struct {
+type skuQuantity struct {
 	SKU      string `json:"sku"`
 	Quantity int    `json:"quantity"`
 }
 
 // demand is what the lines take from the shelf; a top-up is more of what the carrier has.
-func (b Budget) demand() []wanted {
-	list := []wanted{}
+func (b Budget) demand() []skuQuantity {
+	list := []skuQuantity{}
 	for _, l := range b.Lines {
 		if l.SIM.LineID == 0 {
-			list = append(list, wanted{l.SKU, l.Quantity})
+			list = append(list, skuQuantity{l.SKU, l.Quantity})
 		}
 	}
 	return list

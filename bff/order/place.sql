@@ -1,4 +1,6 @@
-with room as materialized (
+-- Places an order and takes what it needs of cart, stock, promo code and numbers, or returns the limit that is full. The caller
+-- compares what was taken with what it needs, and rolls back.
+with unpaid_limits as materialized (
     -- Before any lock but those of the customer and the SIM: who shares mailbox or network waits here.
     select coalesce(nullif(unpaid_full(@tenant, @customer, array(select jsonb_array_elements_text(cast(@mailboxes as jsonb))),
         array(select jsonb_array_elements_text(cast(@networks as jsonb))), array(select jsonb_array_elements_text(cast(@wides as jsonb))),
@@ -8,7 +10,7 @@ with room as materialized (
             array(select jsonb_array_elements_text(cast(@number_networks as jsonb))),
             array(select jsonb_array_elements_text(cast(@number_wides as jsonb))), @number_most, @number_wide_most)
         then 'numbers' else '' end) as full_for
-), placed as (
+), placed_order as (
     insert into orders (tenant_id, order_no, owner, idempotency_key, request_hash, user_id, locale, status, currency,
         subtotal, discount_amount, discounts, freight_amount, tax, number_selection_fee, prepaid_amount, order_total,
         payment_method, email, email_normal, first_name, last_name, phone, address, shipping_method, created_at, expires_at,
@@ -17,71 +19,81 @@ with room as materialized (
         @subtotal, @discount, @discounts, @freight, @tax, @number_fee, @prepaid, @total,
         @method, @email, @email_normal, @first, @last, @phone, nullif(cast(@address as jsonb), 'null'), @shipping, @now, @expires,
         @units, @mailbox, @network, @wide
-    from room where full_for = ''
+    from unpaid_limits
+    where full_for = ''
     returning id
-), frozen as (
+), frozen_lines as (
     insert into order_line (tenant_id, order_id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity,
-        unit_price, discount_share, number_id, number, number_fee, transfer_phone, transfer_note, start_date, start_at, deposit, contract_period, compatibility,
-        sim_line_id, sim_card_number, refund_policy)
-    select @tenant, placed.id, l.line_no, l.goods_id, l.sku, l.sim_type, l.name_en, l.name_zh, l.group_code, l.quantity,
-        l.unit_price, l.discount_share, l.number_id, l.number, l.number_fee, l.transfer_phone, l.transfer_note, l.start_date, l.start_at, l.deposit,
-        l.contract_period, l.compatibility, nullif(l.sim_line_id, 0), l.sim_card_number,
+        unit_price, discount_share, number_id, number, number_fee, transfer_phone, transfer_note, start_date, start_at, deposit,
+        contract_period, compatibility, sim_line_id, sim_card_number, refund_policy)
+    select @tenant, placed_order.id, l.line_no, l.goods_id, l.sku, l.sim_type, l.name_en, l.name_zh, l.group_code, l.quantity,
+        l.unit_price, l.discount_share, l.number_id, l.number, l.number_fee, l.transfer_phone, l.transfer_note, l.start_date, l.start_at,
+        l.deposit, l.contract_period, l.compatibility, nullif(l.sim_line_id, 0), l.sim_card_number,
         (select p.refund_policy from product p where p.tenant_id = @tenant and p.goods_id = l.goods_id)
-    from placed, jsonb_to_recordset(cast(@lines as jsonb)) as l(line_no int, goods_id text, sku text, sim_type text, name_en text,
+    from placed_order, jsonb_to_recordset(cast(@lines as jsonb)) as l(line_no int, goods_id text, sku text, sim_type text, name_en text,
         name_zh text, group_code text, quantity int, unit_price bigint, discount_share bigint, number_id bigint,
-        number text, number_fee bigint, transfer_phone text, transfer_note text, start_date text, start_at timestamptz, deposit bigint, contract_period text,
-        compatibility jsonb, sim_line_id bigint, sim_card_number text)
-), audited as (
+        number text, number_fee bigint, transfer_phone text, transfer_note text, start_date text, start_at timestamptz, deposit bigint,
+        contract_period text, compatibility jsonb, sim_line_id bigint, sim_card_number text)
+), audit_entry as (
     insert into audit_log (tenant_id, at, actor, entity, entity_id, action, to_state, request_id)
-    select @tenant, @now, @owner, 'order', placed.id::text, 'submit', 'waiting_payment', @request from placed
-), emptied as (
+    select @tenant, @now, @owner, 'order', placed_order.id::text, 'submit', 'waiting_payment', @request
+    from placed_order
+), bought_cart_lines as (
     delete from cart_item
     where tenant_id = @tenant and owner = @owner
       and id in (select jsonb_array_elements_text(coalesce(nullif(cast(@cart as jsonb), 'null'), '[]'))::bigint)
     returning id
-), want as (
+), demand as (
     select x.sku, sum(x.quantity) as quantity
     from jsonb_to_recordset(cast(@demand as jsonb)) as x(sku text, quantity bigint)
     group by x.sku
-), locked as (
+), locked_stock as (
     -- After the order, as everywhere, and in ascending id.
-    select s.id, w.quantity
-    from placed, stock s join want w on w.sku = s.sku
+    select s.id, demand.quantity
+    from placed_order, stock s
+    join demand on demand.sku = s.sku
     where s.tenant_id = @tenant
     order by s.id
     for no key update of s
-), promised as (
-    update stock set allocated = stock.allocated + locked.quantity
-    from locked
-    where stock.id = locked.id and stock.on_hand - stock.allocated >= locked.quantity
-    returning stock.sku, locked.quantity
-), reserved as (
+), promised_stock as (
+    update stock
+    set allocated = stock.allocated + locked_stock.quantity
+    from locked_stock
+    where stock.id = locked_stock.id and stock.on_hand - stock.allocated >= locked_stock.quantity
+    returning stock.sku, locked_stock.quantity
+), reservations as (
     insert into stock_reservation (order_id, tenant_id, sku, quantity)
-    select placed.id, @tenant, sku, quantity from placed, promised
-), counted as (
+    select placed_order.id, @tenant, sku, quantity
+    from placed_order, promised_stock
+), counted_code as (
     -- Counting what was promised keeps the code's lock behind those of the stock.
-    update promo_code set used = used + 1
-    where tenant_id = @tenant and id = @promo and (max_uses is null or used < max_uses) and (select count(*) from promised) >= 0
+    update promo_code
+    set used = used + 1
+    where tenant_id = @tenant and id = @promo and (max_uses is null or used < max_uses)
+      and (select count(*) from promised_stock) >= 0
     returning id
-), picked as (
+), locked_numbers as (
     -- Behind the code, for the same reason, and in ascending id.
-    select n.id, placed.id as order_id
-    from placed, phone_number n
-    join jsonb_to_recordset(cast(@lines as jsonb)) as l(number_id bigint, goods_id text) on l.number_id = n.id and l.goods_id = n.goods_id
-    where n.tenant_id = @tenant and (select count(*) from counted) >= 0
+    select n.id, placed_order.id as order_id
+    from placed_order, phone_number n
+    join jsonb_to_recordset(cast(@lines as jsonb)) as l(number_id bigint, goods_id text)
+        on l.number_id = n.id and l.goods_id = n.goods_id
+    where n.tenant_id = @tenant and (select count(*) from counted_code) >= 0
     order by n.id
     for no key update of n
-), claimed as (
+), held_numbers as (
     -- What the owner's cart held stays with the network it was picked from.
-    update phone_number n set state = 'held', held_by = @owner, held_until = @expires, order_id = picked.order_id,
+    update phone_number n
+    set state = 'held', held_by = @owner, held_until = @expires, order_id = locked_numbers.order_id,
         network_print = case when n.state = 'held' and n.held_by = @owner and n.held_until > @now then n.network_print else @number_network end,
         wide_print = case when n.state = 'held' and n.held_by = @owner and n.held_until > @now then n.wide_print else @number_wide end
-    from picked
-    where n.id = picked.id and n.order_id is null
+    from locked_numbers
+    where n.id = locked_numbers.id and n.order_id is null
       and (n.state = 'free' or (n.state = 'held' and (n.held_by = @owner or n.held_until <= @now)))
     returning n.id
 )
-select coalesce(placed.id, 0) as id, room.full_for, (select count(*) from emptied) as taken,
-    (select coalesce(jsonb_agg(sku), '[]') from promised) as promised, exists (select 1 from counted) as counted,
-    (select count(*) from claimed) as claimed
-from room left join placed on true
+select coalesce(placed_order.id, 0) as id, unpaid_limits.full_for, (select count(*) from bought_cart_lines) as taken,
+    (select coalesce(jsonb_agg(sku), '[]') from promised_stock) as promised, exists (select 1 from counted_code) as counted,
+    (select count(*) from held_numbers) as claimed
+from unpaid_limits
+left join placed_order on true

@@ -2,6 +2,7 @@ package order
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"math"
 
@@ -85,25 +86,8 @@ func (s *Service) proved(sel Selection) map[string]any {
 	return map[string]any{"tenant": sel.TenantID, "owner": owner, "browser": sel.Browser, "mailboxes": pg.AsJSON(mailboxes)}
 }
 
-// redeemSQL takes a use where nobody has used the code often enough. A use takes the smallest number that is free, so that uses
-// given back can be taken again.
-const redeemSQL = `
-	with used as (
-	    select %s as proved, (
-	        select count(distinct r.order_id) from promo_redemption r
-	        where r.tenant_id = @tenant and r.promo_id = @promo and r.state <> 'released'
-	          and r.customer in (select jsonb_array_elements_text(cast(@here as jsonb)))) as typed
-	), taken as (
-	    select customer, use_no from promo_redemption where tenant_id = @tenant and promo_id = @promo and state <> 'released'
-	), redeemed as (
-	    insert into promo_redemption (tenant_id, promo_id, order_id, customer, kind, use_no)
-	    select @tenant, @promo, @order, w.customer, w.kind,
-	        (select min(n.use_no) from (select 1 as use_no union all select taken.use_no + 1 from taken where taken.customer = w.customer) n
-	         where not exists (select 1 from taken where taken.customer = w.customer and taken.use_no = n.use_no))
-	    from jsonb_to_recordset(cast(@uses as jsonb)) as w(customer text, kind text), used
-	    where used.proved < @most and used.typed < @most
-	)
-	select proved >= @most as proved, typed >= @most as typed from used`
+//go:embed redeem.sql
+var redeemSQL string
 
 // redeem notes whose use of the promo code it is. The use was counted before: that holds the code's limit and, by its row lock,
 // keeps uses of one code apart, so this statement sees every one before it. Faults: promo_already_used, of what was proved, and

@@ -165,7 +165,7 @@ func TestACustomersUsesOfACode(t *testing.T) {
 func TestOneMailboxAtGoogle(t *testing.T) {
 	t.Parallel()
 	b, use := once(t)
-	b.Orders.Unpaid = order.Unpaid{PerBuyer: 1}
+	b.ChangeOrders(func(d *order.Deps) { d.Unpaid = order.Unpaid{PerBuyer: 1} })
 	const home = "192.0.2.1"
 	o, code := use("a.b.c@gmail.com", home)
 	if code != "" || o.Contact.Email != "a.b.c@gmail.com" {
@@ -192,7 +192,7 @@ func TestOneMailboxAtGoogle(t *testing.T) {
 func TestUsesThatWereKeptBeforeGooglesRules(t *testing.T) {
 	t.Parallel()
 	b, use := once(t)
-	b.Orders.Unpaid = order.Unpaid{PerBuyer: 1}
+	b.ChangeOrders(func(d *order.Deps) { d.Unpaid = order.Unpaid{PerBuyer: 1} })
 	o, _ := use("ada@example.com", "192.0.2.1")
 	former := func(purpose string) string { return b.Prints.Of(purpose, 20, "a.b@gmail.com") }
 	b.Exec(t, `update orders set mailbox_print = ? where id = ?`, former("unpaid mailbox"), o.ID)

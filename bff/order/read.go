@@ -37,28 +37,15 @@ func (v Viewer) Buyers() []string {
 	return list
 }
 
+// record is a row of orders.
 type record struct {
-	ID, TenantID                       int64
-	OrderNo                            string
-	Owner                              cart.Owner
-	UserID                             *int64
-	Locale                             string
-	Status                             Status
-	CancelReason, HoldReason, Currency string
-	Subtotal, DiscountAmount           int64
-	Discounts                          pg.JSON[[]Discount]
-	FreightAmount, Tax                 int64
-	NumberSelectionFee, PrepaidAmount  int64
-	OrderTotal, RefundedAmount         int64
-	PaymentMethod, Email               string
-	FirstName, LastName, Phone         string
-	Address                            pg.JSON[*Address]
-	ShippingMethod, TrackingNumber     string
-	EmailPrint                         string
-	CreatedAt, ExpiresAt               time.Time
-	PaidAt, ReviewedAt, ShippedAt      *time.Time
-	CompletedAt, CancelledAt           *time.Time
-	DelayedAt, RefundDueAt             *time.Time
+	Order
+	EmailPrint string
+}
+
+func (r record) order() Order {
+	r.Order.emailPrint = r.EmailPrint
+	return r.Order
 }
 
 const columns = `id, tenant_id, order_no, owner, user_id, locale, status, cancel_reason, hold_reason, currency, subtotal,
@@ -137,22 +124,4 @@ func one(ctx context.Context, db *gorm.DB, where string, args ...any) (Order, er
 		return Order{}, fault.New("order_not_found")
 	}
 	return found[0], nil
-}
-
-func (r record) order() Order {
-	return Order{
-		ID: r.ID, TenantID: r.TenantID, OrderNo: r.OrderNo, Owner: r.Owner, UserID: r.UserID, Locale: r.Locale, Status: r.Status,
-		CancelReason: r.CancelReason, HoldReason: r.HoldReason,
-		Amounts: Amounts{
-			Currency: r.Currency, Subtotal: r.Subtotal, Discounts: r.Discounts.V, DiscountAmount: r.DiscountAmount,
-			FreightAmount: r.FreightAmount, Tax: r.Tax, NumberSelectionFee: r.NumberSelectionFee,
-			PrepaidAmount: r.PrepaidAmount, OrderTotal: r.OrderTotal,
-		},
-		RefundedAmount: r.RefundedAmount, PaymentMethod: r.PaymentMethod,
-		Contact: Contact{FirstName: r.FirstName, LastName: r.LastName, Email: r.Email, Phone: r.Phone},
-		Address: r.Address.V, ShippingMethod: r.ShippingMethod, TrackingNumber: r.TrackingNumber,
-		CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, PaidAt: r.PaidAt, ReviewedAt: r.ReviewedAt, ShippedAt: r.ShippedAt,
-		CompletedAt: r.CompletedAt, CancelledAt: r.CancelledAt, DelayedAt: r.DelayedAt, RefundDueAt: r.RefundDueAt,
-		emailPrint: r.EmailPrint,
-	}
 }

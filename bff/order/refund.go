@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -15,13 +16,13 @@ func (l Line) HandedOver() bool {
 // AwaitRefund moves a paid order to pending_refund while money is on its way back or staff think about it; delivery
 // waits. An order that waits already stays.
 func (s *Service) AwaitRefund(ctx context.Context, tx *pg.Tx, o Locked, actor string, detail map[string]any) error {
-	res := tx.Exec(`
+	changed, err := pg.Changed(tx, "await refund", `
 		update orders set status = 'pending_refund'
 		where id = ? and status in ('processing', 'shipped', 'completed', 'partially_refunded', 'pending_refund')`, o.ID)
-	if res.Error != nil {
-		return fmt.Errorf("await refund: %w", res.Error)
+	if err != nil {
+		return err
 	}
-	if res.RowsAffected == 0 {
+	if !changed {
 		return fmt.Errorf("order %s is %s: nothing of it can be refunded", o.OrderNo, o.Status)
 	}
 	return s.Audit(tx, o, actor, "ask refund", string(o.Status), string(PendingRefund), detail)
@@ -32,8 +33,7 @@ func (s *Service) AwaitRefund(ctx context.Context, tx *pg.Tx, o Locked, actor st
 // refunded, partially_refunded or, with nothing given back, for where its times say it stood; what of it has not been
 // delivered goes on.
 func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount int64, waits bool, actor string, detail map[string]any) error {
-	var to []Status
-	err := tx.Raw(`
+	to, err := pg.List[Status](tx, "book refund", `
 		update orders set refunded_amount = refunded_amount + @amount, status = case
 		    when refunded_amount + @amount >= order_total then 'refunded'
 		    when @waits then 'pending_refund'
@@ -43,9 +43,9 @@ func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount in
 		    else 'processing' end
 		where id = @order and status not in ('waiting_payment', 'cancelled')
 		  and refunded_amount + @amount between 0 and order_total
-		returning status`, map[string]any{"order": o.ID, "amount": amount, "waits": waits}).Scan(&to).Error
+		returning status`, map[string]any{"order": o.ID, "amount": amount, "waits": waits})
 	if err != nil {
-		return fmt.Errorf("book refund: %w", err)
+		return err
 	}
 	if len(to) == 0 {
 		return fmt.Errorf("a refund of %d does not fit order %s", amount, o.OrderNo)
@@ -68,46 +68,24 @@ func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount in
 	return s.goOn(ctx, tx, o)
 }
 
+//go:embed takeback.sql
+var takeBackSQL string
+
 // TakeBack ends lines that were refunded. What had not been handed over goes back on the shelf.
 func (s *Service) TakeBack(tx *pg.Tx, o Locked, lineIDs []int64) error {
 	if len(lineIDs) == 0 {
 		return nil
 	}
-	err := tx.Exec(`
-		with taken as (
-		    select id, sku, quantity, state from order_line
-		    where order_id = @order and state <> 'refunded'
-		      and id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint)
-		), ended as (
-		    update order_line l set state = 'refunded' from taken where l.id = taken.id returning l.id
-		), back as (
-		    select taken.sku, sum(taken.quantity) as quantity from taken join ended using (id)
-		    where taken.state in ('preparing', 'packed') group by taken.sku
-		), locked as (
-		    select s.id, s.sku from stock s join orders o on o.tenant_id = s.tenant_id
-		    where o.id = @order and s.sku in (select sku from back) order by s.id for no key update of s
-		), returned as (
-		    update stock_reservation r set returned = r.returned + back.quantity from back join locked using (sku)
-		    where r.order_id = @order and r.sku = back.sku and r.state = 'consumed' returning r.sku
-		)
-		update stock s set on_hand = s.on_hand + back.quantity
-		from locked join returned using (sku) join back using (sku) where s.id = locked.id`,
-		map[string]any{"order": o.ID, "lines": pg.AsJSON(lineIDs)}).Error
-	if err != nil {
-		return fmt.Errorf("take lines back: %w", err)
-	}
-	return nil
+	return pg.Exec(tx, "take lines back", takeBackSQL,
+		map[string]any{"order": o.ID, "lines": pg.AsJSON(lineIDs)})
 }
 
 // Release lifts a hold that was put on an order for this reason, what the order brought in can be spent again, and the order
 // goes on from where it stands; any other hold stays.
 func (s *Service) Release(ctx context.Context, tx *pg.Tx, o Locked, reason, actor string) error {
-	res := tx.Exec(`update orders set hold_reason = '' where id = ? and hold_reason = ?`, o.ID, reason)
-	if res.Error != nil {
-		return fmt.Errorf("release order: %w", res.Error)
-	}
-	if res.RowsAffected == 0 {
-		return nil
+	changed, err := pg.Changed(tx, "release order", `update orders set hold_reason = '' where id = ? and hold_reason = ?`, o.ID, reason)
+	if err != nil || !changed {
+		return err
 	}
 	if err := s.thaw(ctx, tx, o, actor, "release", map[string]any{"reason": reason}); err != nil {
 		return err

@@ -16,33 +16,48 @@ type Carts interface {
 	Get(ctx context.Context, tenantID int64, owner cart.Owner) (cart.Cart, error)
 }
 
-// Queue takes jobs in the transaction that needs them.
-type Queue interface {
-	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
-}
-
-// Service takes orders and moves them on.
-type Service struct {
-	db      *pg.DB
-	clock   clock.Clock
-	carts   Carts
-	queue   Queue
-	rewards Rewards
-	window  time.Duration
-	privacy Privacy
-	zones   offer.Zones
+// Deps are what a Service works with.
+type Deps struct {
+	DB       *pg.DB
+	Clock    clock.Clock
+	Carts    Carts
+	Queue    *jobs.Queue
+	Spending Spending
+	Earnings Earnings
+	Privacy  Privacy
+	Zones    offer.Zones
 	// SIMs says for which SIMs top-ups can be bought; nil sells none.
 	SIMs SIMs
+	// Window is how long an order waits for payment.
+	Window time.Duration
 	// Unpaid bounds what waits for payment; the zero value does not.
 	Unpaid Unpaid
 	// Holds bounds the numbers that carts and unpaid orders hold.
 	Holds offer.Holds
 }
 
-// NewService returns a service; window is how long an order waits for payment.
-func NewService(db *pg.DB, c clock.Clock, carts Carts, queue Queue, rewards Rewards, window time.Duration, privacy Privacy,
-	zones offer.Zones) *Service {
-	return &Service{db: db, clock: c, carts: carts, queue: queue, rewards: rewards, window: window, privacy: privacy, zones: zones}
+// Service takes orders and moves them on.
+type Service struct {
+	db       *pg.DB
+	clock    clock.Clock
+	carts    Carts
+	queue    *jobs.Queue
+	spending Spending
+	earnings Earnings
+	privacy  Privacy
+	zones    offer.Zones
+	sims     SIMs
+	window   time.Duration
+	unpaid   Unpaid
+	holds    offer.Holds
+}
+
+// New returns a service.
+func New(d Deps) *Service {
+	return &Service{
+		db: d.DB, clock: d.Clock, carts: d.Carts, queue: d.Queue, spending: d.Spending, earnings: d.Earnings, privacy: d.Privacy,
+		zones: d.Zones, sims: d.SIMs, window: d.Window, unpaid: d.Unpaid, holds: d.Holds,
+	}
 }
 
 // ExpireArgs asks to close an order whose payment window has ended.

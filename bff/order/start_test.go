@@ -71,7 +71,7 @@ func TestATopUpHasNoDay(t *testing.T) {
 	t.Parallel()
 	b := apptest.NewBench(t)
 	b.Dated(t, "dated", 3690, 3)
-	b.Orders.SIMs = erasedMeanwhile{}
+	b.ChangeOrders(func(d *order.Deps) { d.SIMs = erasedMeanwhile{} })
 	s := b.Submission("dated", 1, 3690)
 	s.Item.SIM = "S1"
 	if budget, err := b.Orders.Budget(ctx, s.Selection); err != nil || budget.Lines[0].StartAt != nil {

@@ -234,7 +234,7 @@ func TestATopUpOfASIMThatIsGone(t *testing.T) {
 	t.Parallel()
 	b := apptest.NewBench(t)
 	b.Product(t, "more", 650, 100)
-	b.Orders.SIMs = erasedMeanwhile{}
+	b.ChangeOrders(func(d *order.Deps) { d.SIMs = erasedMeanwhile{} })
 	s := b.Submission("more", 1, 650)
 	s.Item.SIM = "S1"
 	if _, err := b.Submit(s); fault.Code(err) != "topup_not_allowed" {

@@ -40,11 +40,11 @@ func (s *Service) topUp(ctx context.Context, sel Selection, o offer.Offer, known
 		return BudgetLine{}, fault.Fields(map[string]string{"quantity": "topup_quantity"})
 	case item.StartDate != "":
 		return BudgetLine{}, fault.Fields(map[string]string{"startDate": "start_date_not_allowed"})
-	case s.SIMs == nil || o.Monthly() || item.NumberID != 0 || item.TransferPhone != "":
+	case s.sims == nil || o.Monthly() || item.NumberID != 0 || item.TransferPhone != "":
 		return BudgetLine{}, fault.New("topup_not_allowed")
 	}
 	v := Viewer{Owner: sel.Owner, Browser: sel.Browser, TrackedOrderNo: sel.TrackedOrderNo}
-	sim, err := s.SIMs.ToppedUp(ctx, sel.TenantID, sel.UserID, v, item.SIM, item.GoodsID)
+	sim, err := s.sims.ToppedUp(ctx, sel.TenantID, sel.UserID, v, item.SIM, item.GoodsID)
 	if fault.Code(err) == "sim_not_found" && sel.UserID == 0 {
 		err = fault.New("login_required")
 	}
@@ -63,7 +63,7 @@ func (s *Service) holdSIMs(ctx context.Context, tx *pg.Tx, b Budget) error {
 		if l.SIM.LineID == 0 {
 			continue
 		}
-		if err := s.SIMs.Hold(ctx, tx, l.SIM.LineID); err != nil {
+		if err := s.sims.Hold(ctx, tx, l.SIM.LineID); err != nil {
 			return err
 		}
 	}

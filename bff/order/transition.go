@@ -29,13 +29,12 @@ type Locked struct {
 
 // Lock takes the order's row for the rest of the transaction. Fault: order_not_found.
 func (s *Service) Lock(ctx context.Context, tx *pg.Tx, orderID int64) (Locked, error) {
-	var rows []Locked
-	err := tx.Raw(`
+	rows, err := pg.List[Locked](tx, "lock order", `
 		select id, tenant_id, coalesce(user_id, earner_id, 0) as user_id, order_no, status, cancel_reason, hold_reason, order_total, refunded_amount as refunded, currency,
 		       expires_at
-		from orders where id = ? for no key update`, orderID).Scan(&rows).Error
+		from orders where id = ? for no key update`, orderID)
 	if err != nil {
-		return Locked{}, fmt.Errorf("lock order: %w", err)
+		return Locked{}, err
 	}
 	if len(rows) == 0 {
 		return Locked{}, fault.New("order_not_found")
@@ -49,10 +48,9 @@ var paidSQL string
 // MarkPaid moves a waiting order to processing, turns promised stock into sold stock, and asks for delivery and the
 // mail. It reports false, and does nothing, when the order was not waiting.
 func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string) (bool, error) {
-	var moved []int64
-	err := tx.Raw(paidSQL, map[string]any{"order": o.ID, "now": s.clock.Now(), "why": why}).Scan(&moved).Error
+	moved, err := pg.List[int64](tx, "mark paid", paidSQL, map[string]any{"order": o.ID, "now": s.clock.Now(), "why": why})
 	if err != nil {
-		return false, fmt.Errorf("mark paid: %w", err)
+		return false, err
 	}
 	if len(moved) == 0 {
 		return false, nil
@@ -71,7 +69,7 @@ func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string)
 		return false, fmt.Errorf("consume stock: %w", err)
 	}
 	if o.UserID != 0 {
-		if err := s.rewards.Used(ctx, tx, o.ID); err != nil {
+		if err := s.spending.Used(ctx, tx, o.ID); err != nil {
 			return false, err
 		}
 	}
@@ -99,7 +97,7 @@ func (s *Service) MarkCancelled(ctx context.Context, tx *pg.Tx, o Locked, reason
 
 // giveBack releases stock, promo code, points and referral; what was released before is not released again.
 func (s *Service) giveBack(ctx context.Context, tx *pg.Tx, o Locked) error {
-	if err := tx.Exec(`
+	if err := pg.Exec(tx, "release stock", `
 		with locked as (
 		    select s.id, r.sku, r.quantity from stock_reservation r join stock s on s.tenant_id = r.tenant_id and s.sku = r.sku
 		    where r.order_id = @order and r.state = 'reserved' order by s.id for no key update of s
@@ -109,8 +107,8 @@ func (s *Service) giveBack(ctx context.Context, tx *pg.Tx, o Locked) error {
 		)
 		update stock set allocated = stock.allocated - locked.quantity
 		from locked join released on released.sku = locked.sku where stock.id = locked.id`,
-		map[string]any{"order": o.ID}).Error; err != nil {
-		return fmt.Errorf("release stock: %w", err)
+		map[string]any{"order": o.ID}); err != nil {
+		return err
 	}
 	if err := tx.Exec(`
 		with released as (
@@ -120,15 +118,15 @@ func (s *Service) giveBack(ctx context.Context, tx *pg.Tx, o Locked) error {
 		map[string]any{"order": o.ID}).Error; err != nil {
 		return fmt.Errorf("release promo code: %w", err)
 	}
-	if err := tx.Exec(`
+	if err := pg.Exec(tx, "release numbers", `
 		update phone_number set state = 'free', held_by = null, held_until = null, order_id = null, network_print = '', wide_print = ''
-		where order_id = ? and state = 'held'`, o.ID).Error; err != nil {
-		return fmt.Errorf("release numbers: %w", err)
+		where order_id = ? and state = 'held'`, o.ID); err != nil {
+		return err
 	}
 	if o.UserID == 0 {
 		return nil
 	}
-	return s.rewards.Released(ctx, tx, o.ID)
+	return s.spending.Released(ctx, tx, o.ID)
 }
 
 // Audit writes what was done to the order and by whom.

@@ -66,7 +66,7 @@ func (s *Service) withWaiting(ctx context.Context, in Submission, refusal error)
 
 // bounds adds to the arguments of placing what the order counts for and what bounds it. A free order waits for nothing.
 func (s *Service) bounds(args map[string]any, in Submission, b Budget) {
-	u, prints := s.Unpaid, s.privacy.Prints
+	u, prints := s.unpaid, s.privacy.Prints
 	var units int64
 	for _, l := range b.Lines {
 		units += int64(l.Quantity)
@@ -94,7 +94,7 @@ func (s *Service) bounds(args map[string]any, in Submission, b Budget) {
 	args["buyer_orders"], args["buyer_units"] = bound(u.PerBuyer), bound(u.UnitsPerBuyer)
 	args["network_orders"], args["network_units"] = bound(u.PerNetwork), bound(u.UnitsPerNetwork)
 	args["wide_orders"], args["wide_units"] = bound(u.PerNetwork*network.WideTimes), bound(u.UnitsPerNetwork*network.WideTimes)
-	s.Holds.Bind(args, in.TenantID, in.Network)
+	s.holds.Bind(args, in.TenantID, in.Network)
 }
 
 func firstIn(list []string) string {
@@ -121,7 +121,7 @@ const (
 // Muted reports whether nothing is to be written about an order as long as it is not paid, because its mailbox, which nobody
 // has proved to be the buyer's, has heard of enough others.
 func (s *Service) Muted(ctx context.Context, orderID int64) (bool, error) {
-	if s.Unpaid.PerBuyer == 0 {
+	if s.unpaid.PerBuyer == 0 {
 		return false, nil
 	}
 	var before int
@@ -134,5 +134,5 @@ func (s *Service) Muted(ctx context.Context, orderID int64) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("count a mailbox's unpaid orders: %w", err)
 	}
-	return before >= mailsPerPlace*s.Unpaid.PerBuyer, nil
+	return before >= mailsPerPlace*s.unpaid.PerBuyer, nil
 }

@@ -22,7 +22,7 @@ func unpaid(t *testing.T) (*apptest.Bench, func(change func(s *order.Submission)
 	t.Helper()
 	b := apptest.NewBench(t)
 	b.Product(t, "plan", 100, 1000)
-	b.Orders.Unpaid = bounds
+	b.ChangeOrders(func(d *order.Deps) { d.Unpaid = bounds })
 	return b, func(change func(s *order.Submission)) (order.Order, string) {
 		t.Helper()
 		s := b.Submission("plan", 1, 100)
@@ -144,7 +144,7 @@ func TestOneNetworkHasSoManyUnpaidOrders(t *testing.T) {
 func TestOneWideNetworkHasSoManyUnpaidOrders(t *testing.T) {
 	t.Parallel()
 	b, place := unpaid(t)
-	b.Orders.Unpaid = order.Unpaid{PerNetwork: 2, UnitsPerNetwork: 5}
+	b.ChangeOrders(func(d *order.Deps) { d.Unpaid = order.Unpaid{PerNetwork: 2, UnitsPerNetwork: 5} })
 	from := func(n, net, quantity int) func(s *order.Submission) {
 		return func(s *order.Submission) {
 			fromNetwork(network.Of(fmt.Sprintf("2001:db8:%x:%x::1", net, n)), n)(s)

@@ -58,8 +58,5 @@ func (f *Form) Validate(r Rules, needsAddress bool) error {
 	default:
 		maps.Copy(bad, f.Address.Problems("address.", address.Rules{Email: r.Email, Phone: r.Phone}))
 	}
-	if len(bad) > 0 {
-		return fault.Fields(bad)
-	}
-	return nil
+	return bad.Err()
 }

@@ -52,8 +52,8 @@ func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err err
 			if ours = in.OrderNo == o.OrderNo; !ours {
 				return nil
 			}
-			if err := tx.Exec(`update payment_attempt set intent_id = ? where id = ?`, in.ID, a.ID).Error; err != nil {
-				return fmt.Errorf("note intent: %w", err)
+			if err := pg.Exec(tx, "note intent", `update payment_attempt set intent_id = ? where id = ?`, in.ID, a.ID); err != nil {
+				return err
 			}
 		}
 		outcome, err = s.move(ctx, tx, o, a, others, in)
@@ -180,12 +180,9 @@ func (s *Service) Refresh(ctx context.Context, orderID int64) error {
 // due reports whether the provider may be asked about the attempt again, and if so notes that it is asked now.
 func (s *Service) due(ctx context.Context, a Attempt) (bool, error) {
 	now := s.clock.Now()
-	res := s.db.Conn(ctx).Exec(`update payment_attempt set asked_at = ? where id = ? and (asked_at is null or asked_at <= ?)`,
+	return pg.Changed(s.db.Conn(ctx), "note a look at the provider",
+		`update payment_attempt set asked_at = ? where id = ? and (asked_at is null or asked_at <= ?)`,
 		now, a.ID, now.Add(-askEvery))
-	if res.Error != nil {
-		return false, fmt.Errorf("note a look at the provider: %w", res.Error)
-	}
-	return res.RowsAffected == 1, nil
 }
 
 // check retrieves one attempt at the provider and applies it; it returns the intent, zero when there is none yet.
@@ -226,13 +223,9 @@ func (s *Service) closeIf(ctx context.Context, a Attempt, condition string) erro
 		if _, err := s.orders.Lock(ctx, tx, a.OrderID); err != nil {
 			return err
 		}
-		err := tx.Exec(`
+		return pg.Exec(tx, "close payment attempt", `
 			update payment_attempt set status = 'cancelled', updated_at = ?
-			where id = ? and status in ('open', 'processing', 'failed') and `+condition, s.clock.Now(), a.ID).Error
-		if err != nil {
-			return fmt.Errorf("close payment attempt: %w", err)
-		}
-		return nil
+			where id = ? and status in ('open', 'processing', 'failed') and `+condition, s.clock.Now(), a.ID)
 	})
 }
 

@@ -59,12 +59,8 @@ const attemptColumns = `id, tenant_id, order_id, method, channel, status, amount
 	client_secret, hosted_url, qr_data, qr_expires_at, last_error, received, received_currency, created_at`
 
 func attempts(ctx context.Context, db *gorm.DB, where string, args ...any) ([]Attempt, error) {
-	var list []Attempt
-	err := db.WithContext(ctx).Raw(`select `+attemptColumns+` from payment_attempt where `+where, args...).Scan(&list).Error
-	if err != nil {
-		return nil, fmt.Errorf("read payment attempts: %w", err)
-	}
-	return list, nil
+	return pg.List[Attempt](db.WithContext(ctx), "read payment attempts",
+		`select `+attemptColumns+` from payment_attempt where `+where, args...)
 }
 
 // Latest returns the order's newest attempt, nil when nobody has tried to pay yet.

@@ -2,8 +2,10 @@ package payment
 
 import (
 	"context"
-	"fmt"
+	_ "embed"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // Case is something about money that a person has to look at.
@@ -16,35 +18,12 @@ type Case struct {
 	What    string    `json:"what"`
 }
 
+//go:embed cases.sql
+var casesSQL string
+
 // Open lists the cases, oldest first.
 func (s *Service) Open(ctx context.Context, limit int) ([]Case, error) {
-	list := []Case{}
-	err := s.db.Conn(ctx).Raw(`
-		select 'refund' as kind, o.order_no, r.updated_at as since, 'refund ' || r.id || ' of ' || r.amount || ' failed' as what
-		from refund r join orders o on o.id = r.order_id where r.state = 'failed'
-		union all
-		select 'refund', o.order_no, coalesce(r.decided_at, r.created_at),
-		       'refund ' || r.id || ' of ' || r.amount || case r.state when 'requested' then ' waits for a decision' else ' is not confirmed' end
-		from refund r join orders o on o.id = r.order_id
-		where r.state = 'requested' or (r.state = 'pending_refund' and coalesce(r.decided_at, r.created_at) < @late)
-		union all
-		select 'dispute', o.order_no, d.opened_at, d.id || ' of ' || d.amount || ' for ' || d.reason
-		from dispute d join orders o on o.id = d.order_id where d.state = 'open'
-		union all
-		select 'books', d.order_no, r.ran_at, r.day || ': ' || d.object || ' ' || d.provider_id || ' ' || d.kind
-		from reconciliation_difference d join reconciliation r using (day)
-		union all
-		select 'payment', o.order_no, a.updated_at, 'attempt ' || a.id || ' does not match what came in'
-		from payment_attempt a join orders o on o.id = a.order_id where a.status = 'review'
-		union all
-		select 'event', '', e.received_at, e.type || ' ' || e.id from payment_event e where e.outcome = @unknown
-		union all
-		select 'event', '', e.received_at, e.type || ' ' || e.id || ' is not worked' from payment_event e
-		where e.processed_at is null and e.received_at < @stuck
-		order by since limit @limit`, map[string]any{"unknown": OutcomeUnknown, "limit": limit, "late": s.clock.Now().Add(-providerSLA),
-		"stuck": s.clock.Now().Add(-2 * parkFor)}).Scan(&list).Error
-	if err != nil {
-		return nil, fmt.Errorf("list open cases: %w", err)
-	}
-	return list, nil
+	return pg.List[Case](s.db.Conn(ctx), "list open cases", casesSQL, map[string]any{
+		"unknown": OutcomeUnknown, "limit": limit, "late": s.clock.Now().Add(-providerSLA), "stuck": s.clock.Now().Add(-2 * parkFor),
+	})
 }

@@ -47,14 +47,9 @@ type bookedCharge struct {
 }
 
 func (c *comparison) bookedCharges(ctx context.Context, where string, args ...any) ([]bookedCharge, error) {
-	var list []bookedCharge
-	err := c.db.Conn(ctx).Raw(`
+	return pg.List[bookedCharge](c.db.Conn(ctx), "read booked charges", `
 		select a.id, a.intent_id, o.order_no, a.status, a.received_currency, a.received
-		from payment_attempt a join orders o on o.id = a.order_id where `+where, args...).Scan(&list).Error
-	if err != nil {
-		return nil, fmt.Errorf("read booked charges: %w", err)
-	}
-	return list, nil
+		from payment_attempt a join orders o on o.id = a.order_id where `+where, args...)
 }
 
 func (c *comparison) theirCharges(ctx context.Context) error {
@@ -149,14 +144,14 @@ func (c *comparison) theirRefunds(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	known, asked := make([]string, len(list)), make([]int64, len(list))
+	known, ids := make([]string, len(list)), make([]int64, len(list))
 	for i, pr := range list {
-		known[i], asked[i] = pr.ID, pr.RefundID
+		known[i], ids[i] = pr.ID, pr.RefundID
 	}
 	c.to.Refunds, c.to.Cursor, c.object, c.seen = c.to.Refunds+len(list), next, ObjectRefund, known
 	ours, err := c.bookedRefunds(ctx, `
 		r.provider_id <> '' and r.provider_id in (select jsonb_array_elements_text(cast(? as jsonb)))
-		or r.provider_id = '' and r.id in (select cast(jsonb_array_elements(cast(? as jsonb)) as bigint))`, pg.AsJSON(known), pg.AsJSON(asked))
+		or r.provider_id = '' and r.id in (select cast(jsonb_array_elements(cast(? as jsonb)) as bigint))`, pg.AsJSON(known), pg.AsJSON(ids))
 	if err != nil {
 		return err
 	}
@@ -171,7 +166,7 @@ func (c *comparison) theirRefunds(ctx context.Context) error {
 	return nil
 }
 
-// is reports whether a refund is the provider's: by its id there, or, until we have heard that, by the one that we asked with.
+// is reports whether a refund is the provider's: by its id there, or, until we have heard that, by the one that we asked for.
 func (b bookedRefund) is(pr ProviderRefund) bool {
 	return b.Row.ProviderID == pr.ID || (b.Row.ProviderID == "" && b.Row.ID == pr.RefundID && b.IntentID == pr.IntentID)
 }

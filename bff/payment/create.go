@@ -173,13 +173,13 @@ func (s *Service) sessionAtProvider(ctx context.Context, a Attempt, charge Charg
 	}
 	a.SessionID, a.HostedURL = &session.ID, session.URL
 	s.at("session created")
-	res := s.db.Conn(ctx).Exec(`
+	changed, err := pg.Changed(s.db.Conn(ctx), "note session", `
 		update payment_attempt set session_id = ?, hosted_url = ?, updated_at = ? where id = ? and status <> 'cancelled'`,
 		session.ID, session.URL, s.clock.Now(), a.ID)
-	if res.Error != nil {
-		return Page{}, fmt.Errorf("note session: %w", res.Error)
+	if err != nil {
+		return Page{}, err
 	}
-	if res.RowsAffected == 0 {
+	if !changed {
 		return Page{}, s.tooLate(ctx, a)
 	}
 	return Page{Attempt: a, HostedURL: session.URL}, nil
@@ -196,14 +196,14 @@ func (s *Service) intentAtProvider(ctx context.Context, a Attempt, charge Charge
 		return Page{}, fmt.Errorf("seal client secret: %w", err)
 	}
 	a.IntentID, a.QRData, a.QRExpiresAt = &intent.ID, intent.QRData, intent.QRExpires
-	res := s.db.Conn(ctx).Exec(`
+	changed, err := pg.Changed(s.db.Conn(ctx), "note intent", `
 		update payment_attempt set intent_id = ?, client_secret = ?, qr_data = ?, qr_expires_at = ?, updated_at = ?
 		where id = ? and status <> 'cancelled'`,
 		intent.ID, pg.Bytes(sealed), intent.QRData, intent.QRExpires, s.clock.Now(), a.ID)
-	if res.Error != nil {
-		return Page{}, fmt.Errorf("note intent: %w", res.Error)
+	if err != nil {
+		return Page{}, err
 	}
-	if res.RowsAffected == 0 {
+	if !changed {
 		return Page{}, s.tooLate(ctx, a)
 	}
 	return Page{Attempt: a, ClientSecret: intent.ClientSecret}, nil

@@ -64,7 +64,7 @@ func (s *Service) disputed(ctx context.Context, id string) (string, error) {
 // noteDispute writes the row; it reports false when that says nothing new. What is closed stays closed.
 func (s *Service) noteDispute(ctx context.Context, tx *pg.Tx, a Attempt, d ProviderDispute) (bool, error) {
 	now := s.clock.Now()
-	res := tx.Exec(`
+	return pg.Changed(tx, "note dispute", `
 		insert into dispute (id, tenant_id, order_id, attempt_id, amount, currency, reason, state, opened_at, closed_at)
 		values (@id, @tenant, @order, @attempt, @amount, @currency, @reason, @state, @opened,
 		    case when @state = 'open' then null else cast(@now as timestamptz) end)
@@ -73,10 +73,6 @@ func (s *Service) noteDispute(ctx context.Context, tx *pg.Tx, a Attempt, d Provi
 		"id": d.ID, "tenant": a.TenantID, "order": a.OrderID, "attempt": a.ID, "amount": d.Amount, "currency": d.Currency,
 		"reason": d.Reason, "state": d.State, "opened": d.At, "now": now,
 	})
-	if res.Error != nil {
-		return false, fmt.Errorf("note dispute: %w", res.Error)
-	}
-	return res.RowsAffected == 1, nil
 }
 
 // disputesOver lifts the hold of an order when its last dispute has been won.

@@ -43,24 +43,24 @@ func (s *Service) Expire(ctx context.Context, orderID int64) error {
 		return err
 	}
 	if early > 0 {
-		return jobs.Later(early)
+		return jobs.Snooze(early)
 	}
 	err = s.end(ctx, orderID, order.ReasonExpired, "system")
 	switch fault.Code(err) {
 	case "already_paid", "order_cancel_failed", "payment_review":
 		return nil
 	case "payment_processing", "in_progress":
-		return jobs.Later(15 * time.Second)
+		return jobs.Snooze(15 * time.Second)
 	}
 	return err
 }
 
 // early is how long an order still waits for its payment.
 func (s *Service) early(ctx context.Context, orderID int64) (time.Duration, error) {
-	var until []time.Time
-	err := s.db.Conn(ctx).Raw(`select expires_at from orders where id = ? and status = 'waiting_payment'`, orderID).Scan(&until).Error
+	until, err := pg.List[time.Time](s.db.Conn(ctx), "read end of payment window",
+		`select expires_at from orders where id = ? and status = 'waiting_payment'`, orderID)
 	if err != nil {
-		return 0, fmt.Errorf("read end of payment window: %w", err)
+		return 0, err
 	}
 	if len(until) == 0 {
 		return 0, nil
@@ -141,7 +141,7 @@ func (s *Service) CancelAttempt(ctx context.Context, attemptID int64) error {
 	err = s.cancelAtProvider(ctx, list[0])
 	switch fault.Code(err) {
 	case "payment_processing", "in_progress":
-		return jobs.Later(15 * time.Second)
+		return jobs.Snooze(15 * time.Second)
 	}
 	return err
 }
@@ -153,7 +153,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	overdue, err := s.orders.Overdue(ctx, 100)
 	errs = append(errs, err)
 	for _, id := range overdue {
-		if err := s.Expire(ctx, id); err != nil && !jobs.IsLater(err) {
+		if err := s.Expire(ctx, id); err != nil && !jobs.IsSnoozed(err) {
 			errs = append(errs, fmt.Errorf("expire order %d: %w", id, err))
 		}
 	}
@@ -170,7 +170,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 		s.clock.Now().Add(-time.Minute))
 	errs = append(errs, err)
 	for _, a := range payable {
-		if err := s.CancelAttempt(ctx, a.ID); err != nil && !jobs.IsLater(err) {
+		if err := s.CancelAttempt(ctx, a.ID); err != nil && !jobs.IsSnoozed(err) {
 			errs = append(errs, fmt.Errorf("give up attempt %d: %w", a.ID, err))
 		}
 	}
@@ -178,7 +178,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	pending, err := s.pendingRefunds(ctx)
 	errs = append(errs, err)
 	for _, id := range pending {
-		if err := s.Refund(ctx, id); err != nil && !jobs.IsLater(err) {
+		if err := s.Refund(ctx, id); err != nil && !jobs.IsSnoozed(err) {
 			errs = append(errs, fmt.Errorf("refund %d: %w", id, err))
 		}
 	}

@@ -186,11 +186,7 @@ func (s *Service) underWay(ctx context.Context, tx *pg.Tx, r refundRow) (bool, e
 }
 
 func (s *Service) pendingRefunds(ctx context.Context) ([]int64, error) {
-	var ids []int64
-	err := s.db.Conn(ctx).Raw(`select id from refund where state = 'pending_refund' and updated_at < ? order by id limit 100`,
-		s.clock.Now().Add(-time.Minute)).Scan(&ids).Error
-	if err != nil {
-		return nil, fmt.Errorf("find pending refunds: %w", err)
-	}
-	return ids, nil
+	return pg.List[int64](s.db.Conn(ctx), "find pending refunds",
+		`select id from refund where state = 'pending_refund' and updated_at < ? order by id limit 100`,
+		s.clock.Now().Add(-time.Minute))
 }

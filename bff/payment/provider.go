@@ -145,27 +145,53 @@ var ErrBusy = errors.New("payment: the same call is under way")
 // Provider is what the shop needs of a payment provider. What makes something carries an idempotency key made from our row's
 // id, so that a repeated call is the same call; what ends something is the same call by itself.
 type Provider interface {
+	Intents
+	Sessions
+	Refunder
+	Statements
+	Messages
+	// Dispute reads a dispute that a message is about.
+	Dispute(ctx context.Context, id string) (ProviderDispute, error)
+	// Ping reads the least there is: nil when the provider answers and takes our key, ErrUnavailable when it does not answer.
+	Ping(ctx context.Context) error
+	// Live reports whether real money moves.
+	Live() bool
+}
+
+// Intents are payments on our own page.
+type Intents interface {
 	CreateIntent(ctx context.Context, c Charge) (Intent, error)
 	Intent(ctx context.Context, id string) (Intent, error)
 	Cancel(ctx context.Context, intentID string) (Intent, error)
+}
+
+// Sessions are payments on a page of the provider's.
+type Sessions interface {
 	CreateSession(ctx context.Context, c Charge) (Session, error)
 	Session(ctx context.Context, id string) (Session, error)
 	ExpireSession(ctx context.Context, id string) error
+}
+
+// Refunder gives money back.
+type Refunder interface {
 	Refund(ctx context.Context, r RefundRequest) (ProviderRefund, error)
 	GetRefund(ctx context.Context, id string) (ProviderRefund, error)
 	// RefundsOf lists every refund of an intent, whoever asked for it.
 	RefundsOf(ctx context.Context, intentID string) ([]ProviderRefund, error)
-	Dispute(ctx context.Context, id string) (ProviderDispute, error)
+}
+
+// Statements are what the ledger is compared with.
+type Statements interface {
 	// Charges and Refunds list what succeeded, or may still, and was made from a time on and before another: a page of it that
 	// begins after an id, "" for the first one, and where the next one begins, "" when there is none.
 	Charges(ctx context.Context, from, before time.Time, after string) (list []ProviderCharge, next string, err error)
 	Refunds(ctx context.Context, from, before time.Time, after string) (list []ProviderRefund, next string, err error)
-	// Ping reads the least there is: nil when the provider answers and takes our key, ErrUnavailable when it does not answer.
-	Ping(ctx context.Context) error
+}
+
+// Messages are the provider's webhooks.
+type Messages interface {
 	// ParseWebhook verifies and reads a signed message; ErrSignature when it cannot be trusted.
 	ParseWebhook(payload []byte, signature string) (Event, error)
 	// ReadEvent reads a message that was verified when it came in.
 	ReadEvent(payload []byte) (Event, error)
-	// Live reports whether real money moves.
-	Live() bool
 }

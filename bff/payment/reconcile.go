@@ -77,7 +77,7 @@ func (s *Service) ReconcileDue(ctx context.Context) error {
 	for _, day := range days {
 		for done := false; !done; {
 			if end, limited := ctx.Deadline(); limited && time.Until(end) < timeLeft {
-				return jobs.Later(time.Second)
+				return jobs.Snooze(time.Second)
 			}
 			if _, done, err = s.reconcileOn(ctx, day); err != nil {
 				return err
@@ -89,15 +89,14 @@ func (s *Service) ReconcileDue(ctx context.Context) error {
 
 func (s *Service) daysToReconcile(ctx context.Context) ([]time.Time, error) {
 	last := s.clock.Now().UTC().Add(-time.Hour).AddDate(0, 0, -1).Format(time.DateOnly)
-	var days []time.Time
-	err := s.db.Conn(ctx).Raw(`
+	days, err := pg.List[time.Time](s.db.Conn(ctx), "look for days to reconcile", `
 		select d at time zone 'UTC' from generate_series(
 		    least(cast(@last as timestamp), coalesce(
 		        (select date_trunc('day', created_at at time zone 'UTC') from payment_attempt order by id limit 1), cast(@last as timestamp))),
 		    cast(@last as timestamp), interval '1 day') as d
-		where not exists (select 1 from reconciliation r where r.day = cast(d as date)) order by d`, map[string]any{"last": last}).Scan(&days).Error
+		where not exists (select 1 from reconciliation r where r.day = cast(d as date)) order by d`, map[string]any{"last": last})
 	if err != nil {
-		return nil, fmt.Errorf("look for days to reconcile: %w", err)
+		return nil, err
 	}
 	for i := range days {
 		days[i] = days[i].UTC()
@@ -156,16 +155,16 @@ func (c *comparison) save(ctx context.Context) error {
 		c.to.Step++
 	}
 	return c.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		res := tx.Exec(`
+		changed, err := pg.Changed(tx, "note reconciliation", `
 			update reconciliation_run set step = ?, cursor = ?, charges = ?, refunds = ? where day = ? and step = ? and cursor = ?`,
 			c.to.Step, c.to.Cursor, c.to.Charges, c.to.Refunds, c.Day, c.was.Step, c.was.Cursor)
-		if res.Error != nil {
-			return fmt.Errorf("note reconciliation: %w", res.Error)
+		if err != nil {
+			return err
 		}
-		if res.RowsAffected == 0 {
+		if !changed {
 			return fault.New("in_progress")
 		}
-		err := tx.Exec(`
+		err = tx.Exec(`
 			insert into reconciliation_seen (day, object, provider_id)
 			select ?, ?, jsonb_array_elements_text(cast(? as jsonb)) on conflict do nothing`, c.Day, c.object, pg.AsJSON(c.seen)).Error
 		if err == nil {

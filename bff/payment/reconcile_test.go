@@ -268,7 +268,7 @@ func TestEveryDayIsCompared(t *testing.T) {
 	w.Clock.Advance(24 * time.Hour)
 	short, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
-	if err := w.pay.ReconcileDue(short); !jobs.IsLater(err) {
+	if err := w.pay.ReconcileDue(short); !jobs.IsSnoozed(err) {
 		t.Fatalf("without time: %v", err)
 	}
 }

@@ -118,12 +118,7 @@ func (s *Service) Refunds(ctx context.Context, orderID int64) ([]Refund, error) 
 }
 
 func (s *Service) refunds(ctx context.Context, db *gorm.DB, where string, args ...any) ([]refundRow, error) {
-	var rows []refundRow
-	err := db.WithContext(ctx).Raw(`select `+refundColumns+` from refund where `+where, args...).Scan(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("read refunds: %w", err)
-	}
-	return rows, nil
+	return pg.List[refundRow](db.WithContext(ctx), "read refunds", `select `+refundColumns+` from refund where `+where, args...)
 }
 
 // insertRefund writes the refund, and its job when it is to go to the provider, under the order's lock. It returns 0 when

@@ -234,7 +234,7 @@ func TestARefundIsOpenedWithItsJob(t *testing.T) {
 	w.Product(t, "plan", price, 10)
 	o, _ := w.bought(t)
 	cut, cancel := context.WithCancel(ctx)
-	w.pay.Hook = func(point string) {
+	w.hook = func(point string) {
 		if point == "refund weighed" {
 			cancel()
 		}
@@ -242,7 +242,7 @@ func TestARefundIsOpenedWithItsJob(t *testing.T) {
 	if _, err := w.pay.RequestRefund(cut, payment.RefundAsk{OrderID: o.ID, Reason: "QR_ISSUE"}); err == nil {
 		t.Fatal("a call that was cut off has answered")
 	}
-	w.pay.Hook = nil
+	w.hook = nil
 	if n := w.Count(t, `select count(*) from refund`) + w.Count(t, `select count(*) from river_job where kind = 'payment_refund'`); n != 0 {
 		t.Fatalf("%d rows were left behind", n)
 	}

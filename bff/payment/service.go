@@ -9,37 +9,12 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
-
-// Orders is what paying needs of orders.
-type Orders interface {
-	Lock(ctx context.Context, tx *pg.Tx, orderID int64) (order.Locked, error)
-	MarkPaid(ctx context.Context, tx *pg.Tx, o order.Locked, why string) (bool, error)
-	MarkCancelled(ctx context.Context, tx *pg.Tx, o order.Locked, reason, actor string) (bool, error)
-	AwaitRefund(ctx context.Context, tx *pg.Tx, o order.Locked, actor string, detail map[string]any) error
-	BookRefund(ctx context.Context, tx *pg.Tx, o order.Locked, amount int64, waits bool, actor string, detail map[string]any) error
-	TakeBack(tx *pg.Tx, o order.Locked, lineIDs []int64) error
-	Read(ctx context.Context, tx *pg.Tx, o order.Locked) (order.Order, error)
-	Release(ctx context.Context, tx *pg.Tx, o order.Locked, reason, actor string) error
-	Hold(ctx context.Context, tx *pg.Tx, o order.Locked, reason string) error
-	Audit(tx *pg.Tx, o order.Locked, actor, action, from, to string, detail map[string]any) error
-	Overdue(ctx context.Context, limit int) ([]int64, error)
-}
-
-// Queue takes jobs in the transaction that needs them.
-type Queue interface {
-	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
-}
 
 // SIMs takes back what was delivered on lines that were refunded.
 type SIMs interface {
 	Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error
-}
-
-// Sealer keeps client secrets unreadable at rest.
-type Sealer interface {
-	Seal(purpose string, plain []byte) ([]byte, error)
-	Open(purpose string, sealed []byte) ([]byte, error)
 }
 
 const sealPurpose = "payment client secret"
@@ -48,39 +23,40 @@ const sealPurpose = "payment client secret"
 type Service struct {
 	db       *pg.DB
 	clock    clock.Clock
-	orders   Orders
-	queue    Queue
+	orders   *order.Service
+	queue    *jobs.Queue
 	provider Provider
-	sealer   Sealer
+	sealer   *secret.Box
 	sims     SIMs
 	log      *slog.Logger
-	// Hook is called at named points of a settlement; tests use it to stop or to crash there. Nil does nothing.
-	Hook func(point string)
+	hook     func(point string)
 }
 
 // Deps are what a Service works with.
 type Deps struct {
 	DB       *pg.DB
 	Clock    clock.Clock
-	Orders   Orders
-	Queue    Queue
+	Orders   *order.Service
+	Queue    *jobs.Queue
 	Provider Provider
-	Sealer   Sealer
+	Sealer   *secret.Box
 	SIMs     SIMs
 	Log      *slog.Logger
+	// Hook is called at named points of a settlement; tests use it to stop or to crash there. Nil does nothing.
+	Hook func(point string)
 }
 
 // NewService returns a service.
 func NewService(d Deps) *Service {
 	return &Service{
 		db: d.DB, clock: d.Clock, orders: d.Orders, queue: d.Queue, provider: d.Provider, sealer: d.Sealer, sims: d.SIMs,
-		log: d.Log,
+		log: d.Log, hook: d.Hook,
 	}
 }
 
 func (s *Service) at(point string) {
-	if s.Hook != nil {
-		s.Hook(point)
+	if s.hook != nil {
+		s.hook(point)
 	}
 }
 

@@ -108,13 +108,13 @@ func (s *Service) DecideRefund(ctx context.Context, refundID int64, approve bool
 		if approve {
 			r.State = RefundPending
 		}
-		res := tx.Exec(`
+		changed, err := pg.Changed(tx, "decide refund", `
 			update refund set state = ?, decided_by = ?, decided_at = ?, updated_at = ?, alerted_at = null
 			where id = ? and state = 'requested'`, r.State, actor, s.clock.Now(), s.clock.Now(), r.ID)
-		if res.Error != nil {
-			return fmt.Errorf("decide refund: %w", res.Error)
+		if err != nil {
+			return err
 		}
-		if res.RowsAffected == 0 {
+		if !changed {
 			return fault.New("refund_decided")
 		}
 		detail := map[string]any{"refund": r.ID, "note": note}

@@ -21,6 +21,8 @@ type till struct {
 	*apptest.Bench
 	pay  *payment.Service
 	prov *provider
+	// hook and gate are passed at named points of a settlement.
+	hook func(point string)
 	gate atomic.Pointer[gate]
 	log  alarm
 }
@@ -44,16 +46,18 @@ func newTill(t testing.TB) *till {
 	w := &till{Bench: b, prov: p}
 	w.pay = payment.NewService(payment.Deps{
 		DB: b.DB, Clock: b.Clock, Orders: b.Orders, Queue: b.Queue, Provider: p, Sealer: b.Box, SIMs: b.SIMs,
-		Log: slog.New(&w.log),
+		Log: slog.New(&w.log), Hook: func(point string) {
+			if w.hook != nil {
+				w.hook(point)
+			}
+			if g := w.gate.Load(); g != nil {
+				g.pass(point)
+			}
+		},
 	})
 	// What nobody delivers in time is given back.
 	b.SIMs = b.Delivery(nil, w.pay, slog.New(slog.DiscardHandler))
 	p.now = b.Clock.Now
-	w.pay.Hook = func(point string) {
-		if g := w.gate.Load(); g != nil {
-			g.pass(point)
-		}
-	}
 	return w
 }
 

@@ -31,7 +31,7 @@ func (s *Service) Undelivered(ctx context.Context, tx *pg.Tx, o order.Locked, mi
 		return nil
 	}
 	_, err = s.openRefund(ctx, tx, u, refundRow{
-		Source: source, Amount: amount, Reason: ReasonUndelivered, Actor: string(order.BySystem), Lines: pg.AsJSON(lines),
+		Source: source, Amount: amount, Reason: ReasonUndelivered, Actor: order.BySystem, Lines: pg.AsJSON(lines),
 		Parts: pg.AsJSON(parts), State: RefundPending,
 	})
 	return err

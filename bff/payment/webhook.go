@@ -23,14 +23,11 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 		return err
 	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		res := tx.Exec(`
+		changed, err := pg.Changed(tx, "store payment event", `
 			insert into payment_event (id, type, api_version, intent_id, session_id, raw, received_at) values (?, ?, ?, ?, ?, ?, ?)
 			on conflict (id) do nothing`, ev.ID, ev.Type, ev.APIVersion, ev.IntentID, ev.SessionID, pg.Bytes(payload), s.clock.Now())
-		if res.Error != nil {
-			return fmt.Errorf("store payment event: %w", res.Error)
-		}
-		if res.RowsAffected == 0 {
-			return nil
+		if err != nil || !changed {
+			return err
 		}
 		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: EventArgs{ev.ID}})
 	})
@@ -68,7 +65,7 @@ func (s *Service) Work(ctx context.Context, eventID string) error {
 	if outcome == OutcomeUnknown {
 		if age := s.clock.Now().Sub(rows[0].ReceivedAt); age < parkFor {
 			// As long again as it has waited: after 5, 10, 20 ... seconds, at most ten minutes apart.
-			return jobs.Later(min(max(age, 5*time.Second), 10*time.Minute, parkFor-age))
+			return jobs.Snooze(min(max(age, 5*time.Second), 10*time.Minute, parkFor-age))
 		}
 		s.log.ErrorContext(ctx, "payment event about nothing that is ours", "event", ev.ID, "type", ev.Type, "intent", ev.IntentID)
 	}
@@ -112,14 +109,14 @@ func (s *Service) work(ctx context.Context, ev Event) (string, error) {
 
 // Replay works a stored event again, as an operator asks; it changes nothing that has been booked. Fault: event_not_found.
 func (s *Service) Replay(ctx context.Context, eventID string) (outcome string, err error) {
-	var known []string
-	if err := s.db.Conn(ctx).Raw(`select id from payment_event where id = ?`, eventID).Scan(&known).Error; err != nil {
-		return "", fmt.Errorf("find payment event: %w", err)
+	known, err := pg.List[string](s.db.Conn(ctx), "find payment event", `select id from payment_event where id = ?`, eventID)
+	if err != nil {
+		return "", err
 	}
 	if len(known) == 0 {
 		return "", fault.New("event_not_found")
 	}
-	if err := s.Work(ctx, eventID); err != nil && !jobs.IsLater(err) {
+	if err := s.Work(ctx, eventID); err != nil && !jobs.IsSnoozed(err) {
 		return "", err
 	}
 	err = s.db.Conn(ctx).Raw(`select outcome from payment_event where id = ?`, eventID).Scan(&outcome).Error
@@ -133,10 +130,6 @@ func (s *Service) Replay(ctx context.Context, eventID string) (outcome string, e
 }
 
 func (s *Service) note(ctx context.Context, eventID, outcome string) error {
-	err := s.db.Conn(ctx).Exec(`update payment_event set processed_at = ?, outcome = ? where id = ?`,
-		s.clock.Now(), outcome, eventID).Error
-	if err != nil {
-		return fmt.Errorf("note payment event: %w", err)
-	}
-	return nil
+	return pg.Exec(s.db.Conn(ctx), "note payment event", `update payment_event set processed_at = ?, outcome = ? where id = ?`,
+		s.clock.Now(), outcome, eventID)
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/notify"
-	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -19,7 +18,7 @@ const (
 	askUntil = 21 * 24 * time.Hour
 )
 
-type asked struct {
+type invitation struct {
 	OrderID, TenantID                                 int64
 	OrderNo, Email, Locale, FirstName, NameEn, NameZh string
 }
@@ -28,8 +27,7 @@ type asked struct {
 // money went back or their data was erased. It writes to at most limit.
 func (s *Service) Ask(ctx context.Context, limit int) error {
 	now := s.clock.Now()
-	var due []asked
-	err := s.db.Conn(ctx).Raw(`
+	due, err := pg.List[invitation](s.db.Conn(ctx), "find whom to ask for a review", `
 		select distinct on (o.id) o.id as order_id, o.tenant_id, o.order_no, o.email, o.locale, o.first_name, l.name_en, l.name_zh
 		from order_line l join orders o on o.id = l.order_id
 		where l.id in (select s.order_line_id from sim_line s where s.first_attach_at > @late and s.first_attach_at <= @due
@@ -38,9 +36,9 @@ func (s *Service) Ask(ctx context.Context, limit int) error {
 		    and not exists (select 1 from review r where r.order_line_id = l.id)
 		    and not exists (select 1 from notification n where n.tenant_id = o.tenant_id and n.key = 'order:' || o.id || ':review')
 		order by o.id, l.id limit @limit`,
-		map[string]any{"late": now.Add(-askUntil), "due": now.Add(-askAfter), "limit": limit}).Scan(&due).Error
+		map[string]any{"late": now.Add(-askUntil), "due": now.Add(-askAfter), "limit": limit})
 	if err != nil {
-		return fmt.Errorf("find whom to ask for a review: %w", err)
+		return err
 	}
 	for _, d := range due {
 		if err := s.ask(ctx, d, now); err != nil {
@@ -51,20 +49,16 @@ func (s *Service) Ask(ctx context.Context, limit int) error {
 }
 
 // ask writes one mail, unless the buyer was erased since the order was found.
-func (s *Service) ask(ctx context.Context, d asked, now time.Time) error {
+func (s *Service) ask(ctx context.Context, d invitation, now time.Time) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		var there []int64
 		err := tx.Raw(`select id from orders where id = ? and email = ? for key share`, d.OrderID, d.Email).Scan(&there).Error
 		if err != nil || len(there) == 0 {
 			return err
 		}
-		id, fresh, err := notify.Enqueue(ctx, tx, notify.Note{
+		return notify.Send(ctx, tx, s.queue, notify.Note{
 			TenantID: d.TenantID, Key: fmt.Sprintf("order:%d:review", d.OrderID), To: d.Email, Locale: d.Locale, At: now,
 			Data: notify.ReviewAsked{FirstName: d.FirstName, OrderNo: d.OrderNo, Name: shared.In(d.Locale, d.NameEn, d.NameZh)},
 		})
-		if err != nil || !fresh {
-			return err
-		}
-		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: notify.Job{NotificationID: id}})
 	})
 }

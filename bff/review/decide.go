@@ -16,13 +16,9 @@ const joined = ` from review r join order_line l on l.id = r.order_line_id join 
 
 // Find returns the reviews of a state, oldest first, those of all sites where tenantID is 0. Never nil.
 func (s *Service) Find(ctx context.Context, tenantID int64, state string, limit int) ([]Review, error) {
-	out := []Review{}
-	err := s.db.Conn(ctx).Raw(`select `+columns+joined+` where r.state = ? and cast(? as bigint) in (0, r.tenant_id) order by r.created_at, r.id limit ?`,
-		state, tenantID, limit).Scan(&out).Error
-	if err != nil {
-		return nil, fmt.Errorf("find reviews: %w", err)
-	}
-	return out, nil
+	return pg.List[Review](s.db.Conn(ctx), "find reviews",
+		`select `+columns+joined+` where r.state = ? and cast(? as bigint) in (0, r.tenant_id) order by r.created_at, r.id limit ?`,
+		state, tenantID, limit)
 }
 
 // Decide approves or rejects a review, for good: one that was approved can still be rejected, nothing else is changed. The order
@@ -45,12 +41,13 @@ func (s *Service) Decide(ctx context.Context, id int64, approve bool, actor, rea
 		if out.ID == 0 { // never there, or erased meanwhile
 			return fault.New("review_not_found")
 		}
-		res := tx.Exec(`update review set state = @to, decided_at = @now where id = @id and state in (select jsonb_array_elements_text(cast(@from as jsonb)))`,
+		changed, err := pg.Changed(tx, "decide about a review",
+			`update review set state = @to, decided_at = @now where id = @id and state in (select jsonb_array_elements_text(cast(@from as jsonb)))`,
 			map[string]any{"to": to, "now": s.clock.Now(), "id": id, "from": pg.AsJSON(from)})
-		if res.Error != nil {
-			return fmt.Errorf("decide about a review: %w", res.Error)
+		if err != nil {
+			return err
 		}
-		if res.RowsAffected == 0 {
+		if !changed {
 			return fault.New("review_decided")
 		}
 		err = s.audit.Audit(tx, order.Locked{ID: orderID[0], TenantID: out.TenantID}, actor, "review_"+to, out.State, to,

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"context"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
@@ -41,11 +40,6 @@ type Review struct {
 	At           time.Time
 }
 
-// Queue takes jobs in the transaction that needs them.
-type Queue interface {
-	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
-}
-
 // Audit writes what was done to an order.
 type Audit interface {
 	Audit(tx *pg.Tx, o order.Locked, actor, action, from, to string, detail map[string]any) error
@@ -55,11 +49,11 @@ type Audit interface {
 type Service struct {
 	db    *pg.DB
 	clock clock.Clock
-	queue Queue
+	queue *jobs.Queue
 	audit Audit
 }
 
 // NewService returns a service on a database.
-func NewService(db *pg.DB, c clock.Clock, queue Queue, audit Audit) *Service {
+func NewService(db *pg.DB, c clock.Clock, queue *jobs.Queue, audit Audit) *Service {
 	return &Service{db: db, clock: c, queue: queue, audit: audit}
 }

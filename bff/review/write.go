@@ -72,9 +72,9 @@ func (s *Service) Write(ctx context.Context, o order.Order, d Draft) error {
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		// Whoever erases the buyer waits, or was first.
-		var email []string
-		if err := tx.Raw(`select email from orders where id = ? for key share`, o.ID).Scan(&email).Error; err != nil {
-			return fmt.Errorf("hold the order of a review: %w", err)
+		email, err := pg.List[string](tx, "hold the order of a review", `select email from orders where id = ? for key share`, o.ID)
+		if err != nil {
+			return err
 		}
 		if len(email) == 0 || email[0] == "" {
 			return fault.New("review_gone")
@@ -115,7 +115,7 @@ func same(tx *pg.Tx, o order.Order, d Draft) error {
 
 func (d *Draft) check() error {
 	d.Text, d.Author = input.Text(d.Text), input.Line(d.Author)
-	bad := map[string]string{}
+	bad := fault.Form{}
 	if d.Stars < 1 || d.Stars > 5 {
 		bad["stars"] = "stars_required"
 	}
@@ -125,18 +125,15 @@ func (d *Draft) check() error {
 	if utf8.RuneCountInString(d.Author) > MaxName {
 		bad["name"] = "name_too_long"
 	}
-	if len(bad) > 0 {
-		return fault.Fields(bad)
-	}
-	return nil
+	return bad.Err()
 }
 
 // Forget takes the names off what was approved of orders whose buyer is erased, and deletes what was not.
 func (s *Service) Forget(tx *pg.Tx, orders []int64) error {
 	ids := map[string]any{"orders": pg.AsJSON(orders)}
 	const ofOrders = `order_line_id in (select l.id from order_line l where l.order_id in (select jsonb_array_elements_text(cast(@orders as jsonb))::bigint))`
-	if err := tx.Exec(`delete from review where state <> 'approved' and `+ofOrders, ids).Error; err != nil {
-		return fmt.Errorf("delete a person's reviews: %w", err)
+	if err := pg.Exec(tx, "delete a person's reviews", `delete from review where state <> 'approved' and `+ofOrders, ids); err != nil {
+		return err
 	}
 	if err := tx.Exec(`update review set author = '' where author <> '' and `+ofOrders, ids).Error; err != nil {
 		return fmt.Errorf("take a person's name off reviews: %w", err)

@@ -2,7 +2,7 @@ package reward
 
 import (
 	"context"
-	"fmt"
+	_ "embed"
 
 	"github.com/roamcart/roamcart/bff/platform/crockford"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -30,37 +30,22 @@ func (s *Service) Open(ctx context.Context, c Customer) error {
 
 // open is Open in a transaction in which the customer cannot leave: it holds the customer, or an order of the customer's.
 func (s *Service) open(tx *pg.Tx, c Customer) error {
-	if err := tx.Exec(openSQL+`select 1`, s.opening(c)).Error; err != nil {
-		return fmt.Errorf("open reward account: %w", err)
-	}
-	return nil
+	return pg.Exec(tx, "open reward account", openSQL+`select 1`, s.opening(c))
 }
 
 // openLocked is open, and lock for somebody who has points to spend. An account that this very statement opens is not among
 // those it locks; it has neither points nor debts, and nobody else sees it yet.
 func (s *Service) openLocked(tx *pg.Tx, c Customer) error {
-	var held []locked
-	err := tx.Raw(openSQL+`
-		select tenant_id, user_id, owed from reward_account where tenant_id = @tenant and user_id = @user for update`, s.opening(c)).Scan(&held).Error
+	held, err := pg.List[locked](tx, "open and lock reward account", openSQL+`
+		select tenant_id, user_id, owed from reward_account where tenant_id = @tenant and user_id = @user for update`, s.opening(c))
 	if err != nil {
-		return fmt.Errorf("open and lock reward account: %w", err)
+		return err
 	}
 	return s.settleAll(tx, held)
 }
 
-const openSQL = `
-	with opened as (
-	    insert into reward_account (tenant_id, user_id, referral_code, created_at)
-	    values (@tenant, @user, @code, @now) on conflict (tenant_id, user_id) do nothing
-	    returning tenant_id, user_id
-	), given as (
-	    insert into promo_grant (tenant_id, user_id, promo_id, granted_at)
-	    select o.tenant_id, o.user_id, p.id, @now from opened o join promo_code p on p.tenant_id = o.tenant_id and p.grant_on = 'signup'
-	    on conflict do nothing
-	), marked as (
-	    insert into reward_mark (tenant_id, user_id, mark)
-	    select @tenant, @user, jsonb_array_elements_text(cast(@marks as jsonb)) on conflict do nothing
-	) `
+//go:embed open.sql
+var openSQL string
 
 func (s *Service) opening(c Customer) map[string]any {
 	keep, _ := s.marks(c)
@@ -70,18 +55,14 @@ func (s *Service) opening(c Customer) map[string]any {
 // Forget erases how a customer is recognised, and the referral code; the ledger stays, with a number that stands for
 // nobody any more.
 func (s *Service) Forget(_ context.Context, tx *pg.Tx, tenantID, userID int64) error {
-	err := tx.Exec(`
+	return pg.Exec(tx, "forget a customer's rewards", `
 		with unmarked as (
 		    delete from reward_mark where tenant_id = @tenant and user_id = @user
 		), emptied as (
 		    delete from promo_grant where tenant_id = @tenant and user_id = @user
 		)
 		update reward_account set referral_code = @code where tenant_id = @tenant and user_id = @user`,
-		map[string]any{"tenant": tenantID, "user": userID, "code": "closed-" + newCode()}).Error
-	if err != nil {
-		return fmt.Errorf("forget a customer's rewards: %w", err)
-	}
-	return nil
+		map[string]any{"tenant": tenantID, "user": userID, "code": "closed-" + newCode()})
 }
 
 // locked is a customer whose points the running transaction holds.
@@ -94,14 +75,13 @@ type locked struct {
 // lock takes the reward accounts of the customer and of everybody whose points an order earned. What a customer owes is
 // paid first from the points that can be spent.
 func (s *Service) lock(tx *pg.Tx, tenantID, userID, orderID int64) error {
-	var held []locked
-	err := tx.Raw(`
+	held, err := pg.List[locked](tx, "lock reward accounts", `
 		select tenant_id, user_id, owed from reward_account
 		where tenant_id = @tenant and (user_id = @user or user_id in (select user_id from point_lot where order_id = @order))
 		order by user_id for update`,
-		map[string]any{"tenant": tenantID, "user": userID, "order": orderID}).Scan(&held).Error
+		map[string]any{"tenant": tenantID, "user": userID, "order": orderID})
 	if err != nil {
-		return fmt.Errorf("lock reward accounts: %w", err)
+		return err
 	}
 	return s.settleAll(tx, held)
 }
@@ -120,15 +100,11 @@ func (s *Service) settle(tx *pg.Tx, a locked) error {
 	if a.Owed == 0 {
 		return nil
 	}
-	err := tx.Exec(`
+	return pg.Exec(tx, "settle owed points", `
 		with `+taken(`tenant_id = @tenant and user_id = @user and remaining > 0 and frozen_at is null and available_at <= @now`)+`
 		update reward_account set owed = owed - coalesce((select sum(points) from taken), 0)
 		where tenant_id = @tenant and user_id = @user`,
-		map[string]any{"tenant": a.TenantID, "user": a.UserID, "points": a.Owed, "now": s.clock.Now()}).Error
-	if err != nil {
-		return fmt.Errorf("settle owed points: %w", err)
-	}
-	return nil
+		map[string]any{"tenant": a.TenantID, "user": a.UserID, "points": a.Owed, "now": s.clock.Now()})
 }
 
 // newCode returns a referral code of ten characters, 50 random bits.

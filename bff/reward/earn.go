@@ -2,6 +2,7 @@ package reward
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"time"
 
@@ -53,6 +54,9 @@ type lot struct {
 	Points     int64  `json:"points"`
 }
 
+//go:embed add.sql
+var addSQL string
+
 // add writes lots as of a moment, and their ledger entries; a source that has had its lot gets no second one, and what
 // would have expired by now none.
 func (s *Service) add(tx *pg.Tx, o order.RewardedOrder, r Rules, lots []lot, since time.Time) error {
@@ -61,21 +65,6 @@ func (s *Service) add(tx *pg.Tx, o order.RewardedOrder, r Rules, lots []lot, sin
 	if len(lots) == 0 || !expires.After(now) {
 		return nil
 	}
-	err := tx.Exec(`
-		with came as (
-		    insert into point_lot (tenant_id, user_id, kind, source_type, source_id, order_id, points, remaining, created_at,
-		        available_at, expires_at)
-		    select @tenant, l.user_id, l.kind, l.source_type, l.source_id, @order, l.points, l.points, @now, @available, @expires
-		    from jsonb_to_recordset(cast(@lots as jsonb)) as l(user_id bigint, kind text, source_type text, source_id text, points bigint)
-		    where l.points > 0
-		    on conflict (tenant_id, source_type, source_id) do nothing
-		    returning *
-		)
-		insert into point_entry (tenant_id, user_id, at, kind, points, source_type, source_id, order_id, lot_id)
-		select tenant_id, user_id, @now, kind, points, source_type, source_id, order_id, id from came`,
-		map[string]any{"tenant": o.TenantID, "order": o.ID, "now": now, "available": available, "expires": expires, "lots": pg.AsJSON(lots)}).Error
-	if err != nil {
-		return fmt.Errorf("add points: %w", err)
-	}
-	return nil
+	return pg.Exec(tx, "add points", addSQL,
+		map[string]any{"tenant": o.TenantID, "order": o.ID, "now": now, "available": available, "expires": expires, "lots": pg.AsJSON(lots)})
 }

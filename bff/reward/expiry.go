@@ -9,7 +9,6 @@ import (
 
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -69,7 +68,7 @@ func (s *Service) expire(ctx context.Context) error {
 		if err := s.lock(tx, o.TenantID, o.UserID, 0); err != nil {
 			return err
 		}
-		err := tx.Exec(`
+		return pg.Exec(tx, "expire points", `
 			with over as (
 			    select id, remaining from point_lot
 			    where tenant_id = @tenant and user_id = @user and remaining > 0 and frozen_at is null and expires_at <= @now
@@ -78,11 +77,7 @@ func (s *Service) expire(ctx context.Context) error {
 			)
 			insert into point_entry (tenant_id, user_id, at, kind, points, source_type, source_id, lot_id)
 			select @tenant, @user, @now, 'expire', -remaining, 'lot', cast(id as text), id from over`,
-			map[string]any{"tenant": o.TenantID, "user": o.UserID, "now": now}).Error
-		if err != nil {
-			return fmt.Errorf("expire points: %w", err)
-		}
-		return nil
+			map[string]any{"tenant": o.TenantID, "user": o.UserID, "now": now})
 	})
 }
 
@@ -119,13 +114,9 @@ func (s *Service) announce(ctx context.Context, days int) error {
 		if err != nil || !ok {
 			return err
 		}
-		id, fresh, err := notify.Enqueue(ctx, tx, notify.Note{
+		return notify.Send(ctx, tx, s.queue, notify.Note{
 			TenantID: o.TenantID, Key: fmt.Sprintf("points:%d:%d:%d", o.UserID, days, told.Lot), To: p.Email, Locale: p.Locale, At: now,
 			Data: notify.PointsExpiring{FirstName: p.FirstName, Points: told.Points, ExpiresAt: told.At},
 		})
-		if err != nil || !fresh {
-			return err
-		}
-		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: notify.Job{NotificationID: id}})
 	})
 }

@@ -2,7 +2,6 @@ package reward
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -24,9 +23,5 @@ func (s *Service) freeze(tx *pg.Tx, o order.Locked, at any) error {
 	if err := s.lock(tx, o.TenantID, o.UserID, o.ID); err != nil {
 		return err
 	}
-	err := tx.Exec(`update point_lot set frozen_at = cast(? as timestamptz) where order_id = ?`, at, o.ID).Error
-	if err != nil {
-		return fmt.Errorf("freeze points: %w", err)
-	}
-	return nil
+	return pg.Exec(tx, "freeze points", `update point_lot set frozen_at = cast(? as timestamptz) where order_id = ?`, at, o.ID)
 }

@@ -2,6 +2,7 @@ package reward
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 
 	"gorm.io/gorm"
@@ -12,7 +13,10 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-var _ order.Rewards = (*Service)(nil)
+var (
+	_ order.Spending = (*Service)(nil)
+	_ order.Earnings = (*Service)(nil)
+)
 
 // spendable are the lots that can be spent at @now, of the customer (@tenant, @user).
 const spendable = `tenant_id = @tenant and user_id = @user and remaining > 0 and frozen_at is null
@@ -30,6 +34,9 @@ func taken(where string) string {
 	)`
 }
 
+//go:embed quote.sql
+var quoteSQL string
+
 // Quote says what a customer could use. Reasons: referral_unknown, referral_self, referral_first_order.
 func (s *Service) Quote(ctx context.Context, db *gorm.DB, a order.RewardAsk) (order.RewardQuote, error) {
 	var row struct {
@@ -37,17 +44,7 @@ func (s *Service) Quote(ctx context.Context, db *gorm.DB, a order.RewardAsk) (or
 		Same, Referred                          bool
 	}
 	_, marks := s.marks(who(a))
-	found := db.WithContext(ctx).Raw(`
-		select cast(greatest(0, (select coalesce(sum(remaining), 0) from point_lot where `+spendable+`) - coalesce(own.owed, 0)) as bigint) as points,
-		       r.referral_discount as discount, r.referral_min_subtotal as min_subtotal, coalesce(other.user_id, 0) as referrer,
-		       exists (select 1 from reward_mark m where m.tenant_id = r.tenant_id and m.user_id = other.user_id
-		               and (m.mark in (select jsonb_array_elements_text(cast(@marks as jsonb)))
-		                    or m.mark in (select mark from reward_mark where tenant_id = @tenant and user_id = @user))) as same,
-		       exists (select 1 from referral f where f.tenant_id = r.tenant_id and f.friend_id = @user and f.state <> 'void') as referred
-		from reward_rule r
-		left join reward_account own on own.tenant_id = r.tenant_id and own.user_id = @user
-		left join reward_account other on other.tenant_id = r.tenant_id and other.referral_code = @code
-		where r.tenant_id = @tenant`,
+	found := db.WithContext(ctx).Raw(fmt.Sprintf(quoteSQL, spendable),
 		map[string]any{"tenant": a.TenantID, "user": a.UserID, "now": s.clock.Now(), "code": crockford.Normal(a.Code), "marks": pg.AsJSON(marks)}).Scan(&row)
 	if found.Error != nil {
 		return order.RewardQuote{}, fmt.Errorf("quote rewards: %w", found.Error)
@@ -93,7 +90,7 @@ func (s *Service) Hold(ctx context.Context, tx *pg.Tx, h order.RewardHold) error
 }
 
 func (s *Service) take(tx *pg.Tx, h order.RewardHold) error {
-	res := tx.Exec(`
+	changed, err := pg.Changed(tx, "take points", `
 		with `+taken(spendable)+`, redeemed as (
 		    insert into point_redemption (order_id, tenant_id, user_id, points)
 		    select @order, @tenant, @user, @points from taken having sum(taken.points) = @points
@@ -104,34 +101,27 @@ func (s *Service) take(tx *pg.Tx, h order.RewardHold) error {
 		insert into point_entry (tenant_id, user_id, at, kind, points, source_type, source_id, order_id)
 		select @tenant, @user, @now, 'redeem', -cast(@points as bigint), 'order', cast(r.order_id as text), r.order_id from redeemed r`,
 		map[string]any{"tenant": h.TenantID, "user": h.UserID, "order": h.OrderID, "points": h.Points, "now": s.clock.Now()})
-	if res.Error != nil {
-		return fmt.Errorf("take points: %w", res.Error)
+	if err == nil && !changed {
+		err = fault.New("points_not_enough")
 	}
-	if res.RowsAffected == 0 {
-		return fault.New("points_not_enough")
-	}
-	return nil
+	return err
 }
 
 // Used makes what an order holds final.
 func (s *Service) Used(_ context.Context, tx *pg.Tx, orderID int64) error {
-	if err := tx.Exec(`update point_redemption set state = 'used' where order_id = ? and state = 'held'`, orderID).Error; err != nil {
-		return fmt.Errorf("use points: %w", err)
-	}
-	return nil
+	return pg.Exec(tx, "use points", `update point_redemption set state = 'used' where order_id = ? and state = 'held'`, orderID)
 }
 
 // Released gives back the points that an order holds, and lets the friend be referred again.
 func (s *Service) Released(_ context.Context, tx *pg.Tx, orderID int64) error {
-	var held []redemption
-	err := tx.Raw(`
+	held, err := pg.List[redemption](tx, "release points", `
 		with freed as (
 		    update referral set state = 'void' where order_id = @order and pays_at is null
 		)
 		update point_redemption set state = 'released' where order_id = @order and state = 'held' returning `+redemptionColumns,
-		map[string]any{"order": orderID}).Scan(&held).Error
+		map[string]any{"order": orderID})
 	if err != nil {
-		return fmt.Errorf("release points: %w", err)
+		return err
 	}
 	for _, r := range held {
 		if err := s.lock(tx, r.TenantID, r.UserID, r.OrderID); err != nil {
@@ -151,38 +141,18 @@ type redemption struct {
 
 const redemptionColumns = `order_id, tenant_id, user_id, points, restored`
 
+//go:embed restore.sql
+var restoreSQL string
+
 // restore brings what an order has got back of its points up to total, the last to expire first. Points whose time is over
 // come back and expire in the same moment.
 func (s *Service) restore(tx *pg.Tx, r redemption, total int64) error {
 	if total <= r.Restored {
 		return nil
 	}
-	err := tx.Exec(`
-		with spent as (
-		    select p.lot_id, p.points - p.restored as room, l.expires_at <= @now as expired,
-		           sum(p.points - p.restored) over (order by l.expires_at desc, l.id desc) - (p.points - p.restored) as before
-		    from point_spend p join point_lot l on l.id = p.lot_id where p.order_id = @order
-		), back as (
-		    select lot_id, expired, least(room, @points - before) as points from spent where room > 0 and before < @points
-		), noted as (
-		    update point_spend p set restored = p.restored + back.points from back where p.order_id = @order and p.lot_id = back.lot_id
-		), booked as (
-		    update point_redemption set restored = restored + @points where order_id = @order
-		), filled as (
-		    update point_lot l set remaining = l.remaining + back.points from back where l.id = back.lot_id and not back.expired
-		)
-		insert into point_entry (tenant_id, user_id, at, kind, points, source_type, source_id, order_id)
-		select @tenant, @user, @now, e.kind, e.points, 'order', @source, @order
-		from (select 'restore' as kind, sum(points) as points from back
-		      union all
-		      select 'expire', -sum(points) from back where expired) e
-		where e.points is not null`,
+	return pg.Exec(tx, "restore points", restoreSQL,
 		map[string]any{
 			"order": r.OrderID, "tenant": r.TenantID, "user": r.UserID, "points": total - r.Restored, "now": s.clock.Now(),
 			"source": fmt.Sprintf("%d:%d", r.OrderID, total),
-		}).Error
-	if err != nil {
-		return fmt.Errorf("restore points: %w", err)
-	}
-	return nil
+		})
 }

@@ -2,6 +2,7 @@ package reward
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 
 	"github.com/roamcart/roamcart/bff/order"
@@ -21,30 +22,30 @@ func (s *Service) refer(ctx context.Context, tx *pg.Tx, h order.RewardHold) erro
 	if quote.Reason != "" {
 		return fault.New(quote.Reason)
 	}
-	kept := []string{}
+	stored := []string{}
 	for _, mailbox := range input.Mailboxes(h.Email) {
-		kept = append(kept, s.prints.All(byMailbox, h.TenantID, mailbox)...)
+		stored = append(stored, s.prints.All(byMailbox, h.TenantID, mailbox)...)
 	}
-	res := tx.Exec(`
+	changed, err := pg.Changed(tx, "write referral", `
 		insert into referral (tenant_id, referrer_id, friend_id, friend_mailbox, order_id, points, created_at)
 		select @tenant, a.user_id, @friend, @mailbox, @order, r.referrer_points, @now
 		from reward_account a join reward_rule r on r.tenant_id = a.tenant_id
 		where a.tenant_id = @tenant and a.referral_code = @code and not exists (
 		    select 1 from referral where tenant_id = @tenant and state <> 'void'
-		      and friend_mailbox in (select jsonb_array_elements_text(cast(@kept as jsonb))))
+		      and friend_mailbox in (select jsonb_array_elements_text(cast(@stored as jsonb))))
 		on conflict do nothing`,
 		map[string]any{
 			"tenant": h.TenantID, "friend": h.UserID, "mailbox": s.prints.Of(byMailbox, h.TenantID, input.Mailbox(h.Email)),
-			"order": h.OrderID, "kept": pg.AsJSON(kept), "code": crockford.Normal(h.Code), "now": s.clock.Now(),
+			"order": h.OrderID, "stored": pg.AsJSON(stored), "code": crockford.Normal(h.Code), "now": s.clock.Now(),
 		})
-	if res.Error != nil {
-		return fmt.Errorf("write referral: %w", res.Error)
+	if err == nil && !changed {
+		err = fault.New("referral_first_order")
 	}
-	if res.RowsAffected == 0 {
-		return fault.New("referral_first_order")
-	}
-	return nil
+	return err
 }
+
+//go:embed referral.sql
+var referralSQL string
 
 // payReferral makes an order's referral due and returns the points of both sides; none when it has been due before, or
 // when both turn out to be one person.
@@ -53,19 +54,7 @@ func (s *Service) payReferral(tx *pg.Tx, o order.RewardedOrder, r Rules) ([]lot,
 	var due []struct {
 		ID, ReferrerID, FriendID, Points int64
 	}
-	err := tx.Raw(`
-		with checked as (
-		    select f.id, exists (
-		        select 1 from reward_mark a join reward_mark b on b.tenant_id = a.tenant_id and b.mark = a.mark
-		        where a.tenant_id = f.tenant_id and a.user_id = f.referrer_id and b.user_id = f.friend_id) as same
-		    from referral f where f.order_id = @order and f.state = 'open' and f.pays_at is null
-		), settled as (
-		    update referral f set state = case when c.same then 'void' else f.state end,
-		        pays_at = case when c.same then null else cast(@available as timestamptz) end
-		    from checked c where f.id = c.id and f.pays_at is null
-		    returning f.id, f.referrer_id, f.friend_id, f.points, f.state
-		)
-		select id, referrer_id, friend_id, points from settled where state = 'open'`,
+	err := tx.Raw(referralSQL,
 		map[string]any{"order": o.ID, "available": available}).Scan(&due).Error
 	if err != nil {
 		return nil, fmt.Errorf("pay referral: %w", err)
@@ -81,8 +70,8 @@ func (s *Service) payReferral(tx *pg.Tx, o order.RewardedOrder, r Rules) ([]lot,
 
 // voidReferral takes a referral and the points of both sides back.
 func (s *Service) voidReferral(tx *pg.Tx, orderID int64) error {
-	if err := tx.Exec(`update referral set state = 'void' where order_id = ? and state = 'open'`, orderID).Error; err != nil {
-		return fmt.Errorf("void referral: %w", err)
+	if err := pg.Exec(tx, "void referral", `update referral set state = 'void' where order_id = ? and state = 'open'`, orderID); err != nil {
+		return err
 	}
 	return s.reverse(tx, orderID, "referral", 0)
 }

@@ -2,7 +2,7 @@ package reward
 
 import (
 	"context"
-	"fmt"
+	_ "embed"
 	"math/big"
 
 	"github.com/roamcart/roamcart/bff/order"
@@ -19,10 +19,10 @@ func (s *Service) Refunded(_ context.Context, tx *pg.Tx, o order.RewardedOrder) 
 	if err := s.lock(tx, o.TenantID, o.UserID, o.ID); err != nil {
 		return err
 	}
-	var used []redemption
-	err = tx.Raw(`select `+redemptionColumns+` from point_redemption where order_id = ? and state = 'used'`, o.ID).Scan(&used).Error
+	used, err := pg.List[redemption](tx, "read spent points",
+		`select `+redemptionColumns+` from point_redemption where order_id = ? and state = 'used'`, o.ID)
 	if err != nil {
-		return fmt.Errorf("read spent points: %w", err)
+		return err
 	}
 	for _, r := range used {
 		if err := s.restore(tx, r, r.Points-stays(r.Points, o)); err != nil {
@@ -67,31 +67,12 @@ func stays(amount int64, o order.RewardedOrder) int64 {
 	return n.Div(n, big.NewInt(o.Total)).Int64()
 }
 
+//go:embed reverse.sql
+var reverseSQL string
+
 // reverse takes back what an order brought in of a kind until keep points are left, the newest lot first. What has been
 // spent already is owed.
 func (s *Service) reverse(tx *pg.Tx, orderID int64, kind string, keep int64) error {
-	err := tx.Exec(`
-		with lots as (
-		    select id, remaining, reversed, points - reversed as room,
-		           sum(points - reversed) over (order by id desc) - (points - reversed) as before,
-		           sum(points - reversed) over () - cast(@keep as bigint) as excess
-		    from point_lot where order_id = @order and kind = @kind
-		), cut as (
-		    select id, remaining, reversed, cast(least(room, excess - before) as bigint) as points from lots where room > 0 and excess > before
-		), taken as (
-		    update point_lot l set reversed = l.reversed + cut.points, remaining = l.remaining - least(l.remaining, cut.points)
-		    from cut where l.id = cut.id
-		    returning l.tenant_id, l.user_id, l.id, cut.points, l.reversed, cut.points - least(cut.remaining, cut.points) as missing
-		), owing as (
-		    update reward_account a set owed = a.owed + m.points
-		    from (select tenant_id, user_id, sum(missing) as points from taken group by tenant_id, user_id) m
-		    where a.tenant_id = m.tenant_id and a.user_id = m.user_id and m.points > 0
-		)
-		insert into point_entry (tenant_id, user_id, at, kind, points, source_type, source_id, order_id, lot_id)
-		select tenant_id, user_id, @now, 'reverse', -points, 'lot', id || ':' || reversed, @order, id from taken`,
-		map[string]any{"order": orderID, "kind": kind, "keep": keep, "now": s.clock.Now()}).Error
-	if err != nil {
-		return fmt.Errorf("reverse points: %w", err)
-	}
-	return nil
+	return pg.Exec(tx, "reverse points", reverseSQL,
+		map[string]any{"order": orderID, "kind": kind, "keep": keep, "now": s.clock.Now()})
 }

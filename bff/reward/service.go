@@ -11,18 +11,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
-
-// Fingerprints stands in for mailboxes and browsers.
-type Fingerprints interface {
-	Of(purpose string, tenantID int64, text string) string
-	All(purpose string, tenantID int64, text string) []string
-}
-
-// Queue takes jobs in the transaction that needs them.
-type Queue interface {
-	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
-}
 
 // Person is how a customer is written to.
 type Person struct {
@@ -43,13 +33,13 @@ type People interface {
 type Service struct {
 	db     *pg.DB
 	clock  clock.Clock
-	queue  Queue
-	prints Fingerprints
+	queue  *jobs.Queue
+	prints *secret.Fingerprinter
 	people People
 }
 
 // NewService returns a service.
-func NewService(db *pg.DB, c clock.Clock, queue Queue, prints Fingerprints, people People) *Service {
+func NewService(db *pg.DB, c clock.Clock, queue *jobs.Queue, prints *secret.Fingerprinter, people People) *Service {
 	return &Service{db: db, clock: c, queue: queue, prints: prints, people: people}
 }
 
@@ -77,12 +67,11 @@ func (s *Service) Rules(ctx context.Context, tenantID int64) (Rules, error) {
 }
 
 func rules(db *gorm.DB, tenantID int64) (Rules, error) {
-	var found []Rules
-	err := db.Raw(`
+	found, err := pg.List[Rules](db, "read reward rules", `
 		select referral_discount, referral_min_subtotal, referrer_points, friend_points, pending_days, point_days
-		from reward_rule where tenant_id = ?`, tenantID).Scan(&found).Error
+		from reward_rule where tenant_id = ?`, tenantID)
 	if err != nil {
-		return Rules{}, fmt.Errorf("read reward rules: %w", err)
+		return Rules{}, err
 	}
 	if len(found) == 0 {
 		return Rules{}, fmt.Errorf("site %d has no reward rules", tenantID)

@@ -93,13 +93,11 @@ func (s *Service) Grant(ctx context.Context, g Gift) error {
 		if len(found) == 0 {
 			return fault.New("promo_unknown")
 		}
-		res := tx.Exec(`insert into promo_grant (tenant_id, user_id, promo_id, granted_at) values (?, ?, ?, ?) on conflict do nothing`,
+		changed, err := pg.Changed(tx, "grant promo code",
+			`insert into promo_grant (tenant_id, user_id, promo_id, granted_at) values (?, ?, ?, ?) on conflict do nothing`,
 			g.TenantID, g.UserID, found[0].ID, s.clock.Now())
-		if res.Error != nil {
-			return fmt.Errorf("grant promo code: %w", res.Error)
-		}
-		if res.RowsAffected == 0 {
-			return nil
+		if err != nil || !changed {
+			return err
 		}
 		_, err = s.audit(tx, g.TenantID, g.UserID, g.Actor, "grant promo", map[string]any{"code": found[0].Code, "reason": g.Reason})
 		return err

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"time"
 
@@ -39,46 +40,31 @@ func (s *Service) Reissue(ctx context.Context, reissueID int64) error {
 	if err != nil || again <= 0 {
 		return err
 	}
-	return jobs.Later(again)
+	return jobs.Snooze(again)
 }
 
 // unwanted is why a request ended of which nobody needs the answer any more.
 const unwanted carrier.Class = "unwanted"
 
+//go:embed claim_reissue.sql
+var claimReissueSQL string
+
 // claimReissue is claim for a new profile. One that was not asked for yet waits while its order is held, disputed or about to be refunded, until the time is over.
-func (s *Service) claimReissue(ctx context.Context, id int64) (r asked, ok bool, err error) {
-	var rows []asked
-	err = s.db.Conn(ctx).Raw(`
-		with due as (
-		    select c.*, gone.yes as gone from sim_reissue c join orders o on o.id = c.order_id join sim_line l on l.id = c.line_id,
-		    lateral (select l.revoked_at is not null or l.retired_at is not null or l.erased_at is not null as yes) gone
-		    where c.id = @id and c.state in ('intended', 'sent', 'pending', 'unknown') and coalesce(c.busy_until, @now) <= @now
-		      and (c.state <> 'intended' or c.sla_at <= @now or gone.yes
-		           or (o.status in ('processing', 'shipped', 'completed', 'partially_refunded') and o.hold_reason = ''
-		               and not exists (select 1 from dispute d where d.order_id = o.id and d.state = 'open')))
-		    for update of c skip locked
-		), taken as (
-		    update sim_reissue c set busy_until = @until, attempts = c.attempts + 1, updated_at = @now,
-		        state = case when c.state = 'intended' and c.sla_at > @now and not due.gone then 'sent' else c.state end,
-		        sent_at = case when c.state = 'intended' and c.sla_at > @now and not due.gone then @now else c.sent_at end
-		    from due where c.id = due.id returning c.id
-		)
-		select due.id, due.order_id, due.line_id, 'reissue' as kind, due.carrier, due.client_ref, due.carrier_ref, due.state, due.attempts,
-		    due.sent_at, due.created_at as begun, due.sla_at as deadline, not due.gone as wanted
-		from due join taken using (id)`,
-		map[string]any{"id": id, "now": s.clock.Now(), "until": s.clock.Now().Add(busyFor)}).Scan(&rows).Error
+func (s *Service) claimReissue(ctx context.Context, id int64) (r request, ok bool, err error) {
+	rows, err := pg.List[request](s.db.Conn(ctx), "take reissue", claimReissueSQL,
+		map[string]any{"id": id, "now": s.clock.Now(), "until": s.clock.Now().Add(busyFor)})
 	if err != nil {
-		return asked{}, false, fmt.Errorf("take reissue: %w", err)
+		return request{}, false, err
 	}
 	if len(rows) == 0 {
-		return asked{}, false, nil
+		return request{}, false, nil
 	}
 	return rows[0], true, nil
 }
 
 // askAnew asks for the new profile, unless the SIM was installed meanwhile. It waits for a plan that is being added to the SIM:
 // whichever of the two is written down as sent first is seen by the other.
-func (s *Service) askAnew(ctx context.Context, c carrier.Carrier, r asked) (carrier.Order, error) {
+func (s *Service) askAnew(ctx context.Context, c carrier.Carrier, r request) (carrier.Order, error) {
 	const call = "reissue line"
 	var adding int
 	err := s.db.Conn(ctx).Raw(`select count(*) from carrier_order where line_id = ? and state in ('sent', 'pending', 'unknown')`, *r.LineID).Scan(&adding).Error
@@ -126,7 +112,7 @@ func (s *Service) workReissue(ctx context.Context, carrierName string, ev carrie
 	if len(rows) == 0 {
 		return about, "unknown", nil
 	}
-	if err := s.Reissue(ctx, rows[0].ID); err != nil && !jobs.IsLater(err) {
+	if err := s.Reissue(ctx, rows[0].ID); err != nil && !jobs.IsSnoozed(err) {
 		return about, "", err
 	}
 	return subject{LineID: rows[0].LineID}, "looked up", nil
@@ -135,12 +121,11 @@ func (s *Service) workReissue(ctx context.Context, carrierName string, ev carrie
 // replaced is the outcome of a message about a line that was issued again under another name: it says nothing of the SIM as it
 // is now. names are what may stand for the line's name.
 func (s *Service) replaced(ctx context.Context, carrierName string, names []string) (about subject, outcome string, err error) {
-	var ids []int64
-	err = s.db.Conn(ctx).Raw(`
+	ids, err := pg.List[int64](s.db.Conn(ctx), "find replaced line of an event", `
 		select line_id from sim_reissue where carrier in (?, 'pool') and old_ref <> '' and old_ref in (select jsonb_array_elements_text(cast(? as jsonb)))`,
-		carrierName, pg.AsJSON(names)).Scan(&ids).Error
+		carrierName, pg.AsJSON(names))
 	if err != nil {
-		return about, "", fmt.Errorf("find replaced line of an event: %w", err)
+		return about, "", err
 	}
 	if len(ids) == 0 {
 		return about, "unknown", nil

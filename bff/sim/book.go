@@ -13,7 +13,7 @@ import (
 
 // book writes what became of a try and does what follows: an issued unit becomes a line, and the order is delivered as far as
 // it can be. again is when to go on, 0 when there is nothing more to do.
-func (s *Service) book(ctx context.Context, r asked, out outcome) (again time.Duration, err error) {
+func (s *Service) book(ctx context.Context, r request, out outcome) (again time.Duration, err error) {
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		again = 0
 		o, err := s.orders.Lock(ctx, tx, r.OrderID)
@@ -45,7 +45,7 @@ func (s *Service) book(ctx context.Context, r asked, out outcome) (again time.Du
 
 // bookOutcome writes what became of a try into the request's row of a table, carrier_order or sim_reissue. booked is false when the
 // request had ended before.
-func (s *Service) bookOutcome(tx *pg.Tx, table string, r asked, out outcome) (booked bool, err error) {
+func (s *Service) bookOutcome(tx *pg.Tx, table string, r request, out outcome) (booked bool, err error) {
 	now := s.clock.Now()
 	res := tx.Exec(`
 		update `+table+` set state = @state, error_class = @class, next_at = @next, busy_until = null, updated_at = @now,
@@ -72,7 +72,7 @@ func (s *Service) nextLook(wait time.Duration, moments ...time.Time) time.Durati
 }
 
 // keep writes the line that a carrier has issued. When the money for it went back meanwhile, the line is taken back, too.
-func (s *Service) keep(ctx context.Context, tx *pg.Tx, o order.Locked, r asked, out outcome) error {
+func (s *Service) keep(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
 	if r.Kind == kindTopUp {
 		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefreshArgs{*r.LineID}})
 	}

@@ -63,7 +63,7 @@ func (c *counter) charged(t *testing.T, quantity int) order.Order {
 
 func (c *counter) fulfils(t *testing.T, o order.Order) {
 	t.Helper()
-	if err := c.sims.Fulfil(ctx, o.ID); err != nil && !jobs.IsLater(err) {
+	if err := c.sims.Fulfil(ctx, o.ID); err != nil && !jobs.IsSnoozed(err) {
 		t.Fatal(err)
 	}
 }
@@ -77,7 +77,7 @@ func (c *counter) issue(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range ids {
-		if err := c.sims.Issue(ctx, id); err != nil && !jobs.IsLater(err) {
+		if err := c.sims.Issue(ctx, id); err != nil && !jobs.IsSnoozed(err) {
 			t.Fatalf("issue %d: %v", id, err)
 		}
 	}
@@ -107,7 +107,7 @@ func (c *counter) hears(t *testing.T, told []apptest.Received) {
 	}
 	rand.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
 	for _, id := range ids {
-		if err := c.sims.Work(ctx, id); err != nil && !jobs.IsLater(err) {
+		if err := c.sims.Work(ctx, id); err != nil && !jobs.IsSnoozed(err) {
 			t.Fatal(err)
 		}
 	}

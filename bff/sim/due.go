@@ -2,7 +2,7 @@ package sim
 
 import (
 	"context"
-	"fmt"
+	_ "embed"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -11,6 +11,9 @@ import (
 // KeptAfterEnd is how long a SIM's data is kept after its last plan has ended: until then more can be added to it, and what it
 // used can be asked about. The privacy policy promises it.
 const KeptAfterEnd = 30 * 24 * time.Hour
+
+//go:embed due.sql
+var dueSQL string
 
 // setDue notes when the data of lines is to be erased, as far as anybody can say now. It follows everything that is learned, so
 // that a plan that is added or made longer puts the time off.
@@ -23,21 +26,6 @@ func (s *Service) setDue(ctx context.Context, tx *pg.Tx, lineIDs ...int64) error
 	if len(lineIDs) == 0 {
 		return nil
 	}
-	err := tx.WithContext(ctx).Exec(`
-		update sim_line l set erase_at = case
-		    when l.revoked_at is not null or l.retired_at is not null then least(l.revoked_at, l.retired_at)
-		    when exists (select 1 from plan_instance where line_id = l.id) then (
-		        select case when count(p.ends) = count(*) then max(p.ends) + make_interval(secs => @kept) end from (
-		            select case when state in ('expired', 'revoked', 'lapsed') then least(ends_at, over_at) else coalesce(ends_at, over_at) end as ends
-		            from plan_instance where line_id = l.id) p)
-		    else (
-		        select l.created_at + make_interval(days => g.use_within_days + g.days + 1, secs => @kept) from product g
-		        where g.tenant_id = l.tenant_id and g.goods_id = l.goods_id and g.use_within_days > 0 and g.contract_period = '')
-		    end
-		where l.id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint)`,
-		map[string]any{"lines": pg.AsJSON(lineIDs), "kept": KeptAfterEnd.Seconds()}).Error
-	if err != nil {
-		return fmt.Errorf("note when lines are to be erased: %w", err)
-	}
-	return nil
+	return pg.Exec(tx.WithContext(ctx), "note when lines are to be erased", dueSQL,
+		map[string]any{"lines": pg.AsJSON(lineIDs), "kept": KeptAfterEnd.Seconds()})
 }

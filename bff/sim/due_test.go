@@ -47,14 +47,14 @@ func TestWhatOpensMeanwhileIsKept(t *testing.T) {
 	c := newCounter(t, "")
 	c.used(t)
 	c.Clock.Advance(7*24*time.Hour + sim.KeptAfterEnd + time.Hour)
-	c.sims.Hook = func(point string) {
+	c.Hook = func(point string) {
 		if point == "lines to erase held" {
 			c.Exec(t, `update orders set hold_reason = 'looked into'`)
 		}
 	}
 	c.erases(t)
 	c.wants(t, "lines that are kept", kept, 1)
-	c.sims.Hook = nil
+	c.Hook = nil
 	c.Exec(t, `update orders set hold_reason = ''`)
 	err := c.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		if err := tx.Exec(`update sim_line set sync_at = null`).Error; err != nil {

@@ -66,12 +66,11 @@ const due = `
 // whether they are due, because an order may have been placed just before.
 func (s *Service) eraseSome(ctx context.Context, tx *pg.Tx) (int, error) {
 	now := s.clock.Now()
-	var list []ended
-	err := tx.WithContext(ctx).Raw(`
+	list, err := pg.List[ended](tx.WithContext(ctx), "find lines to erase", `
 		select l.id, l.tenant_id, l.iccid, l.carrier_ref from sim_line l where `+due+`
-		order by l.erase_at limit @limit for update of l skip locked`, map[string]any{"now": now, "limit": eraseAtOnce}).Scan(&list).Error
+		order by l.erase_at limit @limit for update of l skip locked`, map[string]any{"now": now, "limit": eraseAtOnce})
 	if err != nil {
-		return 0, fmt.Errorf("find lines to erase: %w", err)
+		return 0, err
 	}
 	if len(list) == 0 {
 		return 0, nil
@@ -83,19 +82,18 @@ func (s *Service) eraseSome(ctx context.Context, tx *pg.Tx) (int, error) {
 			list[i].CarrierRef = s.prints.Of(linePurpose, 0, l.CarrierRef)
 		}
 	}
-	var gone []int64
-	err = tx.WithContext(ctx).Raw(`
+	gone, err := pg.List[int64](tx.WithContext(ctx), "erase lines", `
 		update sim_line l set erased_at = @now, iccid = right(l.iccid, 4), carrier_ref = e.carrier_ref, activation = null, msisdn = '', apn = '',
 		    device = '', last_country = '', first_attach_at = null, sync_at = null
 		from jsonb_to_recordset(@list) as e(id bigint, carrier_ref text)
-		where l.id = e.id and `+due+` returning l.id`, map[string]any{"now": now, "list": pg.AsJSON(list)}).Scan(&gone).Error
+		where l.id = e.id and `+due+` returning l.id`, map[string]any{"now": now, "list": pg.AsJSON(list)})
 	if err != nil {
-		return 0, fmt.Errorf("erase lines: %w", err)
+		return 0, err
 	}
 	if len(gone) == 0 {
 		return len(list), nil
 	}
-	args := map[string]any{"now": now, "list": pg.AsJSON(list), "gone": pg.AsJSON(gone), "actor": string(order.BySystem)}
+	args := map[string]any{"now": now, "list": pg.AsJSON(list), "gone": pg.AsJSON(gone), "actor": order.BySystem}
 	for _, step := range beside {
 		if err := tx.WithContext(ctx).Exec(erased+step, args).Error; err != nil {
 			return 0, fmt.Errorf("erase what belongs to lines: %w", err)

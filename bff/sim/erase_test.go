@@ -272,7 +272,7 @@ func TestAnErasedNumberIsKnown(t *testing.T) {
 	if err := bring(cards, in.NumberedCards); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Fulfil(ctx, paid(t, b, 1).ID); err != nil && !jobs.IsLater(err) {
+	if err := s.Fulfil(ctx, paid(t, b, 1).ID); err != nil && !jobs.IsSnoozed(err) {
 		t.Fatal(err)
 	}
 	if err := s.Ship(ctx, sim.Parcel{OrderID: parcel(t, b, 1).ID, Tracking: "SF1", Actor: "staff:mei"}); err != nil {

@@ -38,12 +38,11 @@ func (s *Service) Receive(ctx context.Context, carrierName string, payload []byt
 		return fmt.Errorf("seal carrier event: %w", err)
 	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		var ids []int64
-		err := tx.Raw(`
+		ids, err := pg.List[int64](tx, "store carrier event", `
 			insert into carrier_event (carrier, key, type, at, body, received_at) values (?, ?, ?, ?, ?, ?)
-			on conflict (carrier, key) do nothing returning id`, carrierName, ev.Key, string(ev.Type), ev.At, pg.Bytes(sealed), s.clock.Now()).Scan(&ids).Error
+			on conflict (carrier, key) do nothing returning id`, carrierName, ev.Key, string(ev.Type), ev.At, pg.Bytes(sealed), s.clock.Now())
 		if err != nil {
-			return fmt.Errorf("store carrier event: %w", err)
+			return err
 		}
 		list := make([]jobs.Job, len(ids))
 		for i, id := range ids {
@@ -86,7 +85,7 @@ func (s *Service) Work(ctx context.Context, eventID int64) error {
 	}
 	if outcome == "unknown" {
 		if age := s.clock.Now().Sub(rows[0].ReceivedAt); age < parkFor {
-			return jobs.Later(min(max(age, 2*time.Second), 10*time.Minute))
+			return jobs.Snooze(min(max(age, 2*time.Second), 10*time.Minute))
 		}
 		s.log.ErrorContext(ctx, "carrier event about nothing of ours", "event", eventID, "type", ev.Type)
 	}
@@ -102,16 +101,16 @@ func (s *Service) work(ctx context.Context, carrierName string, ev carrier.Event
 		s.log.ErrorContext(ctx, "our account with the carrier runs low", "carrier", carrierName)
 		return about, "told", nil
 	case carrier.OrderFulfilledEvent, carrier.OrderFailedEvent:
-		var ids []int64
-		err := s.db.Conn(ctx).Raw(`select id from carrier_order where carrier in (?, 'pool') and (client_ref = ? or (carrier_ref = ? and carrier_ref <> ''))`,
-			carrierName, ev.ClientRef, ev.OrderRef).Scan(&ids).Error
+		ids, err := pg.List[int64](s.db.Conn(ctx), "find request of an event",
+			`select id from carrier_order where carrier in (?, 'pool') and (client_ref = ? or (carrier_ref = ? and carrier_ref <> ''))`,
+			carrierName, ev.ClientRef, ev.OrderRef)
 		if err != nil {
-			return about, "", fmt.Errorf("find request of an event: %w", err)
+			return about, "", err
 		}
 		if len(ids) == 0 {
 			return s.workReissue(ctx, carrierName, ev)
 		}
-		if err := s.Issue(ctx, ids[0]); err != nil && !jobs.IsLater(err) {
+		if err := s.Issue(ctx, ids[0]); err != nil && !jobs.IsSnoozed(err) {
 			return about, "", err
 		}
 		return subject{RequestID: ids[0]}, "looked up", nil
@@ -148,7 +147,7 @@ func (s *Service) Replay(ctx context.Context, eventID int64) (outcome string, er
 	if n == 0 {
 		return "", fault.New("event_not_found")
 	}
-	if err := s.Work(ctx, eventID); err != nil && !jobs.IsLater(err) {
+	if err := s.Work(ctx, eventID); err != nil && !jobs.IsSnoozed(err) {
 		return "", err
 	}
 	err = s.db.Conn(ctx).Raw(`select outcome from carrier_event where id = ?`, eventID).Scan(&outcome).Error
@@ -161,7 +160,7 @@ func (s *Service) Replay(ctx context.Context, eventID int64) (outcome string, er
 // noteEvent writes what became of a message, and what it was about, so that it is erased with it. One that came after that is
 // erased at once.
 func (s *Service) noteEvent(ctx context.Context, eventID int64, about subject, outcome string) error {
-	err := s.db.Conn(ctx).Exec(`
+	return pg.Exec(s.db.Conn(ctx), "note carrier event", `
 		with held as (
 		    select id, erased_at from sim_line where id in (select @line union all
 		        select coalesce(c.line_id, l.id) from carrier_order c left join sim_line l on l.order_line_id = c.order_line_id and l.unit = c.unit
@@ -171,9 +170,5 @@ func (s *Service) noteEvent(ctx context.Context, eventID int64, about subject, o
 		)
 		update carrier_event set handled_at = @now, outcome = @outcome, line_id = nullif(@line, 0), request_id = nullif(@request, 0)
 		where id = @id and not exists (select 1 from held where erased_at is not null)`,
-		map[string]any{"id": eventID, "line": about.LineID, "request": about.RequestID, "now": s.clock.Now(), "outcome": outcome}).Error
-	if err != nil {
-		return fmt.Errorf("note carrier event: %w", err)
-	}
-	return nil
+		map[string]any{"id": eventID, "line": about.LineID, "request": about.RequestID, "now": s.clock.Now(), "outcome": outcome})
 }

@@ -137,7 +137,7 @@ func (h *history) works(told []apptest.Received) {
 		}
 	}
 	for _, id := range h.ids(`select id from carrier_event where handled_at is null`) {
-		if err := h.sims.Work(ctx, id); err != nil && !jobs.IsLater(err) {
+		if err := h.sims.Work(ctx, id); err != nil && !jobs.IsSnoozed(err) {
 			h.t.Fatal(err)
 		}
 	}
@@ -244,7 +244,7 @@ func (h *history) jobs() {
 
 func (h *history) each(ids []int64, do func(context.Context, int64) error) {
 	for _, id := range ids {
-		if err := do(ctx, id); err != nil && !jobs.IsLater(err) {
+		if err := do(ctx, id); err != nil && !jobs.IsSnoozed(err) {
 			h.t.Fatal(err)
 		}
 	}

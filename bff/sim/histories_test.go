@@ -219,7 +219,7 @@ func TestALifeOfASIM(t *testing.T) {
 	})
 	h.sims = c.Delivery(c.Carriers, h.pay, c.Logs.Logger())
 	h.views = lines.New(lines.Deps{DB: c.DB, Clock: c.Clock, Profiles: h.sims, Fresh: math.MaxInt64, Log: c.Logs.Logger()})
-	c.Orders.SIMs = shelf{lines: h.views}
+	c.ChangeOrders(func(d *order.Deps) { d.SIMs = shelf{lines: h.views} })
 	lives := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		life := h

@@ -48,11 +48,11 @@ func (s *Service) Issue(ctx context.Context, requestID int64) error {
 	if err != nil || again <= 0 {
 		return err
 	}
-	return jobs.Later(again)
+	return jobs.Snooze(again)
 }
 
 // ask brings a request one step further.
-func (s *Service) ask(ctx context.Context, c carrier.Carrier, r asked) outcome {
+func (s *Service) ask(ctx context.Context, c carrier.Carrier, r request) outcome {
 	over := !s.clock.Now().Before(r.Deadline)
 	switch r.State {
 	case intended:
@@ -78,7 +78,7 @@ func (s *Service) ask(ctx context.Context, c carrier.Carrier, r asked) outcome {
 	return outcome{state: intended, wait: time.Second}
 }
 
-func (s *Service) send(ctx context.Context, c carrier.Carrier, r asked) outcome {
+func (s *Service) send(ctx context.Context, c carrier.Carrier, r request) outcome {
 	var o carrier.Order
 	var err error
 	switch r.Kind {
@@ -95,7 +95,7 @@ func (s *Service) send(ctx context.Context, c carrier.Carrier, r asked) outcome 
 	return s.understood(ctx, c, r, o)
 }
 
-func (s *Service) topUp(ctx context.Context, c carrier.Carrier, r asked) (carrier.Order, error) {
+func (s *Service) topUp(ctx context.Context, c carrier.Carrier, r request) (carrier.Order, error) {
 	if err := s.noReissue(ctx, *r.LineID); err != nil {
 		return carrier.Order{}, err
 	}
@@ -135,7 +135,7 @@ func (s *Service) canTakePlans(ctx context.Context, lineID int64) error {
 }
 
 // looked reads the answer to a look-up. Over says that the carrier's time is: what it still works on is taken back.
-func (s *Service) looked(ctx context.Context, c carrier.Carrier, r asked, found carrier.Order, err error, over bool) outcome {
+func (s *Service) looked(ctx context.Context, c carrier.Carrier, r request, found carrier.Order, err error, over bool) outcome {
 	if err != nil {
 		// Nothing was asked for, so nothing changes: the next look may tell. An order that the carrier took and does not know any
 		// more is looked for by our reference.
@@ -165,7 +165,7 @@ func (s *Service) looked(ctx context.Context, c carrier.Carrier, r asked, found 
 }
 
 // understood turns a carrier's order into what the request is now; of an issued one it fetches the line.
-func (s *Service) understood(ctx context.Context, c carrier.Carrier, r asked, o carrier.Order) outcome {
+func (s *Service) understood(ctx context.Context, c carrier.Carrier, r request, o carrier.Order) outcome {
 	out := outcome{order: o, wait: s.pause(r, nil)}
 	switch o.State {
 	case carrier.OrderFulfilled:
@@ -188,7 +188,7 @@ func (s *Service) understood(ctx context.Context, c carrier.Carrier, r asked, o 
 
 // refused reads the carrier's no to a request. One that leaves open what happened has to be looked up; one that will not
 // change ends the request; what people have to mend waits for them until the carrier's time is over.
-func (s *Service) refused(r asked, err error) outcome {
+func (s *Service) refused(r request, err error) outcome {
 	class := carrier.ClassOf(err)
 	switch {
 	case class == carrier.Upstream:
@@ -206,7 +206,7 @@ func (s *Service) refused(r asked, err error) outcome {
 const maxPause = 5 * time.Minute
 
 // pause grows with each try, and is at least what the carrier asked for.
-func (s *Service) pause(r asked, err error) time.Duration {
+func (s *Service) pause(r request, err error) time.Duration {
 	wait := min(time.Second<<min(r.Attempts, 10), maxPause)
 	var no *carrier.Error
 	if errors.As(err, &no) {

@@ -76,7 +76,7 @@ func (s *Service) NoteKyc(ctx context.Context, caseID int64, attempt int, k carr
 		if noted == 0 || (k.State != carrier.KycRejected && k.State != carrier.KycApproved && !heldOnce(k.State)) {
 			return nil
 		}
-		return s.tellVerdict(ctx, tx, caseID, attempt, k)
+		return s.notifyVerdict(ctx, tx, caseID, attempt, k)
 	})
 }
 
@@ -87,7 +87,7 @@ func heldOnce(state carrier.KycState) bool {
 
 // tellVerdict writes, once for each form, that it was approved, or has to be sent again: to the customer whose SIM it is, else to the
 // guest who bought it. The end of a registration that was foreseen matters to nobody whose plans are all over.
-func (s *Service) tellVerdict(ctx context.Context, tx *pg.Tx, caseID int64, attempt int, k carrier.Kyc) error {
+func (s *Service) notifyVerdict(ctx context.Context, tx *pg.Tx, caseID int64, attempt int, k carrier.Kyc) error {
 	var due []struct {
 		Email, Locale, FirstName, OrderNo, Ref, NameEn, NameZh, Iccid string
 		TenantID                                                      int64
@@ -114,7 +114,7 @@ func (s *Service) tellVerdict(ctx context.Context, tx *pg.Tx, caseID int64, atte
 		if k.State != carrier.KycApproved {
 			data = notify.RegistrationRejected{Plan: plan, Reason: cmp.Or(k.ReasonCode, string(k.State)), Ended: heldOnce(k.State)}
 		}
-		err := s.say(ctx, tx, notify.Note{
+		err := notify.Send(ctx, tx, s.queue, notify.Note{
 			TenantID: d.TenantID, Key: fmt.Sprintf("registration:%d:%d:%s", caseID, attempt, k.State), To: d.Email, Locale: d.Locale, At: s.clock.Now(),
 			Data: data,
 		})

@@ -64,7 +64,7 @@ func TestADelayEnds(t *testing.T) {
 	c.Exec(t, `update carrier_order set next_at = ? where order_id = ?`, c.Clock.Now().Add(time.Hour), late.ID)
 	for range 3 {
 		request := c.Count(t, `select id from carrier_order where order_id = ?`, prompt.ID)
-		if err := c.sims.Issue(ctx, int64(request)); err != nil && !jobs.IsLater(err) {
+		if err := c.sims.Issue(ctx, int64(request)); err != nil && !jobs.IsSnoozed(err) {
 			t.Fatal(err)
 		}
 		c.Work(t, c.Bench, apptest.Normal/3)

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"time"
@@ -31,13 +32,13 @@ func (s *Service) Fulfil(ctx context.Context, orderID int64) error {
 	})
 	s.at("delivered")
 	if err == nil && short {
-		return jobs.Later(emptyPool)
+		return jobs.Snooze(emptyPool)
 	}
 	return err
 }
 
 // wanted is a line that has not been handed over, and how far it is.
-type wanted struct {
+type pendingLine struct {
 	ID       int64
 	SKU      string
 	GoodsID  string
@@ -54,10 +55,10 @@ type wanted struct {
 }
 
 // pooled reports whether the line is filled from imported profiles.
-func (w wanted) pooled() bool { return w.Carrier == carrier.Pool && w.SIMLine == 0 }
+func (w pendingLine) pooled() bool { return w.Carrier == carrier.Pool && w.SIMLine == 0 }
 
 // settled reports whether the carrier has nothing more to say about the line.
-func (w wanted) settled() bool { return w.Issued+w.Failed == w.Quantity }
+func (w pendingLine) settled() bool { return w.Issued+w.Failed == w.Quantity }
 
 // deliver does what can be done for an order that is held by the transaction. short says that the pool has too little. What
 // will not come is given back once nothing else of the order is waited for.
@@ -69,7 +70,7 @@ func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (short
 	if err != nil {
 		return false, err
 	}
-	ready, mailed, missing, open := []int64{}, []int64{}, map[int64]int{}, []wanted{}
+	ready, mailed, missing, open := []int64{}, []int64{}, map[int64]int{}, []pendingLine{}
 	for _, l := range lines {
 		done, lost, err := s.handOut(ctx, tx, o, l)
 		if err != nil {
@@ -95,7 +96,7 @@ func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (short
 	}
 	s.at("profiles assigned")
 	if len(open) > 0 {
-		return short, s.tellLate(ctx, tx, o, open)
+		return short, s.notifyLate(ctx, tx, o, open)
 	}
 	if len(missing) == 0 {
 		return false, nil
@@ -108,7 +109,7 @@ func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (short
 
 // handOut brings a line as far as it goes now. It reports whether the line can be handed over, and how many of its units will
 // not come.
-func (s *Service) handOut(ctx context.Context, tx *pg.Tx, o order.Locked, l wanted) (done bool, lost int, err error) {
+func (s *Service) handOut(ctx context.Context, tx *pg.Tx, o order.Locked, l pendingLine) (done bool, lost int, err error) {
 	if !l.pooled() {
 		return l.settled() && l.Issued > 0, l.Failed, s.request(ctx, tx, o, l)
 	}
@@ -122,7 +123,7 @@ func (s *Service) handOut(ctx context.Context, tx *pg.Tx, o order.Locked, l want
 }
 
 // tellLate has the buyer told when lines that are waited for take longer than normal, as long as there is time left to promise.
-func (s *Service) tellLate(ctx context.Context, tx *pg.Tx, o order.Locked, open []wanted) error {
+func (s *Service) notifyLate(ctx context.Context, tx *pg.Tx, o order.Locked, open []pendingLine) error {
 	now, late, until := s.clock.Now(), false, time.Time{}
 	for _, l := range open {
 		late = late || !now.Before(l.Begun.Add(s.normal))
@@ -136,61 +137,29 @@ func (s *Service) tellLate(ctx context.Context, tx *pg.Tx, o order.Locked, open 
 	return s.orders.Late(ctx, tx, o, until)
 }
 
+//go:embed to_deliver.sql
+var toDeliverSQL string
+
 // toDeliver reads an order's lines that are still being prepared and are no parcel. What a carrier was asked for stays with
 // it, whoever delivers the goods by now.
-func (s *Service) toDeliver(tx *pg.Tx, orderID int64) ([]wanted, error) {
-	var lines []wanted
-	err := tx.Raw(`
-		select l.id, l.sku, l.goods_id, l.number, l.quantity, coalesce(l.sim_line_id, 0) as sim_line,
-		    coalesce(c.carrier, t.carrier, p.carrier, 'pool') as carrier, coalesce(c.plan_ref, nullif(p.plan_ref, ''), l.goods_id) as plan_ref,
-		    coalesce(c.asked, 0) as asked, coalesce(c.issued, 0) as issued, coalesce(c.failed, 0) as failed,
-		    coalesce(c.begun, o.reviewed_at) as begun, coalesce(c.deadline, o.reviewed_at + make_interval(secs => @patience)) as deadline
-		from order_line l join orders o on o.id = l.order_id
-		left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id
-		left join sim_line t on t.id = l.sim_line_id
-		left join lateral (
-		    select min(carrier) as carrier, min(plan_ref) as plan_ref, count(*) as asked, count(*) filter (where state = 'issued') as issued,
-		        count(*) filter (where state = 'failed') as failed, min(created_at) as begun, max(sla_at) as deadline
-		    from carrier_order where order_line_id = l.id having count(*) > 0
-		) c on true
-		where l.order_id = @order and (l.sim_type = 'esim' or l.sim_line_id is not null) and l.state = 'preparing' order by l.id`,
-		map[string]any{"order": orderID, "patience": s.patience.Seconds()}).Scan(&lines).Error
-	if err != nil {
-		return nil, fmt.Errorf("read lines to deliver: %w", err)
-	}
-	return lines, nil
+func (s *Service) toDeliver(tx *pg.Tx, orderID int64) ([]pendingLine, error) {
+	return pg.List[pendingLine](tx, "read lines to deliver", toDeliverSQL,
+		map[string]any{"order": orderID, "patience": s.patience.Seconds()})
 }
+
+//go:embed assign.sql
+var assignSQL string
 
 // assign gives a line its profiles, all of them or none, each with the SIM that it becomes and its own of the line's numbers. It reports whether the line has
 // what it needs.
-func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l wanted) (bool, error) {
-	var given []int64
-	err := tx.Raw(`
-		with wanted as (
-		    select u.unit, row_number() over (order by u.unit) as place
-		    from generate_series(1, @quantity) as u(unit)
-		    where not exists (select 1 from esim_profile p where p.order_line_id = @line and p.unit = u.unit)
-		), free as (
-		    select id from esim_profile
-		    where tenant_id = @tenant and sku = @sku and state = 'available'
-		    order by id limit (select count(*) from wanted) for update skip locked
-		), picked as (
-		    select f.id, w.unit from (select id, row_number() over (order by id) as place from free) f join wanted w using (place)
-		), given as (
-		    update esim_profile p set state = 'delivered', order_line_id = @line, unit = picked.unit, allocated_at = @now, delivered_at = @now
-		    from picked where p.id = picked.id and (select count(*) from picked) = (select count(*) from wanted)
-		    returning p.iccid, p.activation, p.apn, p.unit
-		)
-		insert into sim_line (tenant_id, carrier, plan_ref, goods_id, sim_type, iccid, msisdn, order_line_id, unit, profile_state,
-		    profile_state_at, activation, apn, created_at)
-		select @tenant, 'pool', @plan, @goods, 'esim', iccid, split_part(@number, ', ', unit), @line, unit, 'released', @now, activation, apn, @now from given
-		returning id`,
+func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l pendingLine) (bool, error) {
+	given, err := pg.List[int64](tx, "assign eSIM profiles", assignSQL,
 		map[string]any{
 			"quantity": l.Quantity, "line": l.ID, "tenant": o.TenantID, "sku": l.SKU, "now": s.clock.Now(), "plan": l.PlanRef,
 			"goods": l.GoodsID, "number": l.Number,
-		}).Scan(&given).Error
+		})
 	if err != nil {
-		return false, fmt.Errorf("assign eSIM profiles: %w", err)
+		return false, err
 	}
 	var n int
 	if err := tx.Raw(`select count(*) from esim_profile where order_line_id = ?`, l.ID).Scan(&n).Error; err != nil {

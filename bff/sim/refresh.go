@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"time"
@@ -55,7 +56,7 @@ func (s *Service) Follow(ctx context.Context, lineID int64) error {
 	}
 	s.log.WarnContext(ctx, "line not read", "line", lineID, "error", err)
 	if no.Class.Temporary() {
-		return jobs.Later(max(no.RetryAfter, time.Minute))
+		return jobs.Snooze(max(no.RetryAfter, time.Minute))
 	}
 	return nil
 }
@@ -103,32 +104,21 @@ func (s *Service) carrierOf(ctx context.Context, lineID int64) (carrier.Carrier,
 	return s.carriers.ByName(name)
 }
 
+//go:embed learn.sql
+var learnSQL string
+
 // learn notes what a carrier says of a line. Words about an earlier time than what is known are ignored: a profile's state by
 // when it began, a plan by when it was counted. Nothing is noted of a line that was erased, and nothing that was read under a
 // name that the line no longer has: it was issued again meanwhile. While it is, the end of the old one is not its end.
 func (s *Service) learn(ctx context.Context, tx *pg.Tx, lineID int64, l carrier.Line) error {
 	now := s.clock.Now()
 	next := nextSync(l, now)
-	res := tx.WithContext(ctx).Exec(`
-		update sim_line set carrier_ref = @ref, device = case when @device = '' then device else @device end,
-		    msisdn = case when @msisdn = '' or exists (
-		        -- a number that was brought along by somebody who has left since
-		        select 1 from order_line ol where ol.id = sim_line.order_line_id and ol.transfer_phone = '-'
-		    ) then msisdn else @msisdn end,
-		    profile_state = case when @since >= profile_state_at then @profile else profile_state end,
-		    profile_state_at = greatest(profile_state_at, @since),
-		    first_attach_at = coalesce(first_attach_at, @attached), last_country = case when @country = '' then last_country else @country end,
-		    retires_at = @retires, retired_at = case when `+underReissue+` then retired_at else coalesce(retired_at, @retired) end, synced_at = @now,
-		    sync_at = case when revoked_at is null then cast(@next as timestamptz) end
-		where id = @id and erased_at is null and carrier_ref in ('', @ref)`, map[string]any{
+	changed, err := pg.Changed(tx.WithContext(ctx), "note line", fmt.Sprintf(learnSQL, underReissue), map[string]any{
 		"id": lineID, "ref": l.Ref, "device": l.Device, "msisdn": l.MSISDN, "since": l.ProfileAt, "profile": string(l.Profile),
 		"attached": l.FirstAttachAt, "country": l.LastCountry, "retires": l.RetiresAt, "retired": l.RetiredAt, "now": now, "next": next,
 	})
-	if res.Error != nil {
-		return fmt.Errorf("note line: %w", res.Error)
-	}
-	if res.RowsAffected == 0 {
-		return nil
+	if err != nil || !changed {
+		return err
 	}
 	for i, p := range l.Plans {
 		if err := learnPlan(ctx, tx, lineID, i, p); err != nil {
@@ -138,43 +128,28 @@ func (s *Service) learn(ctx context.Context, tx *pg.Tx, lineID int64, l carrier.
 	if err := s.setDue(ctx, tx, lineID); err != nil {
 		return err
 	}
-	return s.tell(ctx, tx, lineID)
+	return s.notifyPlans(ctx, tx, lineID)
 }
 
+//go:embed learn_plan.sql
+var learnPlanSQL string
+
 func learnPlan(ctx context.Context, tx *pg.Tx, lineID int64, position int, p carrier.PlanInstance) error {
-	err := tx.WithContext(ctx).Exec(`
-		insert into plan_instance as i (line_id, ref, plan_ref, goods_id, state, position, started_at, ends_at, total_bytes, remaining_bytes,
-		    voice_total, voice_left, sms_total, sms_left, as_of, over_at)
-		select s.id, @ref, @plan, coalesce((select goods_id from product g where g.tenant_id = s.tenant_id
-		        and coalesce(nullif(g.plan_ref, ''), g.goods_id) = @plan order by goods_id limit 1), s.goods_id),
-		    @state, @position, @started, @ends, @total, @remaining, @voiceTotal, @voiceLeft, @smsTotal, @smsLeft, @asOf,
-		    case when @over then cast(@asOf as timestamptz) end
-		from sim_line s where s.id = @line
-		on conflict (line_id, ref) do update set
-		    state = excluded.state, position = excluded.position, started_at = excluded.started_at, ends_at = excluded.ends_at,
-		    total_bytes = excluded.total_bytes, remaining_bytes = excluded.remaining_bytes, voice_total = excluded.voice_total,
-		    voice_left = excluded.voice_left, sms_total = excluded.sms_total, sms_left = excluded.sms_left, as_of = excluded.as_of,
-		    over_at = case when excluded.over_at is not null then coalesce(i.over_at, excluded.over_at) end,
-		    told = case when (i.total_bytes, i.ends_at) is distinct from (excluded.total_bytes, excluded.ends_at) then '{}' else i.told end
-		where i.as_of <= excluded.as_of`, map[string]any{
+	return pg.Exec(tx.WithContext(ctx), "note plan", learnPlanSQL, map[string]any{
 		"line": lineID, "ref": p.Ref, "plan": p.PlanRef, "state": string(p.State), "position": position, "started": p.StartedAt,
 		"ends": p.EndsAt, "total": p.TotalBytes, "remaining": p.RemainingBytes, "voiceTotal": p.VoiceTotal, "voiceLeft": p.VoiceLeft,
 		"smsTotal": p.SMSTotal, "smsLeft": p.SMSLeft, "asOf": p.AsOf, "over": p.State.Over(),
-	}).Error
-	if err != nil {
-		return fmt.Errorf("note plan: %w", err)
-	}
-	return nil
+	})
 }
 
 // retire notes that the carrier has no line of that name any more, unless another takes its place.
 func (s *Service) retire(ctx context.Context, tx *pg.Tx, lineID int64, ref string) error {
 	now := s.clock.Now()
-	err := tx.Exec(`
+	err := pg.Exec(tx, "retire line", `
 		update sim_line set retired_at = coalesce(retired_at, ?), synced_at = ?, sync_at = null
-		where id = ? and carrier_ref = ? and not `+underReissue, now, now, lineID, ref).Error
+		where id = ? and carrier_ref = ? and not `+underReissue, now, now, lineID, ref)
 	if err != nil {
-		return fmt.Errorf("retire line: %w", err)
+		return err
 	}
 	return s.setDue(ctx, tx, lineID)
 }

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"strings"
 
@@ -27,10 +28,10 @@ func (ReissueArgs) Kind() string { return "sim_reissue" }
 // alone: whoever got no answer asks again. Faults: the keys of reissuable.
 func (s *Service) AskReissue(ctx context.Context, lineID int64, old, actor string) error {
 	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		var orderIDs []int64
-		err := tx.Raw(`select l.order_id from sim_line s join order_line l on l.id = s.order_line_id where s.id = ?`, lineID).Scan(&orderIDs).Error
+		orderIDs, err := pg.List[int64](tx, "find order of a SIM",
+			`select l.order_id from sim_line s join order_line l on l.id = s.order_line_id where s.id = ?`, lineID)
 		if err != nil {
-			return fmt.Errorf("find order of a SIM: %w", err)
+			return err
 		}
 		if len(orderIDs) == 0 {
 			return fault.New(reissuable.Order)
@@ -62,6 +63,9 @@ type reissueCase struct {
 	iccid string
 }
 
+//go:embed reissuable.sql
+var reissuableSQL string
+
 // reissuableNow takes a SIM's row and reads what decides whether it gets a new profile.
 func reissuableNow(tx *pg.Tx, o order.Locked, lineID int64) (reissueCase, error) {
 	var row struct {
@@ -75,20 +79,7 @@ func reissuableNow(tx *pg.Tx, o order.Locked, lineID int64) (reissueCase, error)
 	if err := tx.Exec(`select 1 from sim_line where id = ? for update`, lineID).Error; err != nil {
 		return reissueCase{}, fmt.Errorf("hold SIM: %w", err)
 	}
-	err := tx.Raw(`
-		select s.iccid, s.sim_type = 'esim' as esim, s.profile_state as profile, s.first_attach_at is not null as used,
-		    s.retired_at is not null or s.revoked_at is not null or s.erased_at is not null as over, l.state = 'refunded' as refunded,
-		    exists (select 1 from dispute d where d.order_id = l.order_id and d.state = 'open') as disputed,
-		    p.plans, p.plans_left, r.open, r.issued, r.refused
-		from sim_line s join order_line l on l.id = s.order_line_id,
-		lateral (select count(*) as plans, count(*) filter (where state not in ('depleted', 'expired', 'revoked', 'lapsed')) as plans_left
-		    from plan_instance where line_id = s.id) p,
-		lateral (select count(*) filter (where state in ('intended', 'sent', 'pending', 'unknown')) as open,
-		        count(*) filter (where state = 'issued') as issued,
-		        coalesce(bool_or(state = 'failed' and updated_at >= s.profile_state_at
-		            and error_class in (select jsonb_array_elements_text(cast(@final as jsonb)))), false) as refused
-		    from sim_reissue where line_id = s.id) r
-		where s.id = @line`, map[string]any{"line": lineID, "final": pg.AsJSON(reissuable.FinalRefusals())}).Scan(&row).Error
+	err := tx.Raw(reissuableSQL, map[string]any{"line": lineID, "final": pg.AsJSON(reissuable.FinalRefusals())}).Scan(&row).Error
 	if err != nil {
 		return reissueCase{}, fmt.Errorf("read SIM to issue again: %w", err)
 	}
@@ -103,14 +94,13 @@ const underReissue = `exists (select 1 from sim_reissue r where r.line_id = sim_
 
 func (s *Service) writeReissue(ctx context.Context, tx *pg.Tx, o order.Locked, lineID int64, actor string) error {
 	now := s.clock.Now()
-	var ids []int64
-	err := tx.Raw(`
+	ids, err := pg.List[int64](tx, "write reissue", `
 		insert into sim_reissue (tenant_id, order_id, line_id, carrier, next_at, sla_at, created_at, updated_at)
 		select tenant_id, @order, id, carrier, @now, @sla, @now, @now from sim_line where id = @line returning id`, map[string]any{
 		"order": o.ID, "line": lineID, "now": now, "sla": now.Add(s.patience),
-	}).Scan(&ids).Error
+	})
 	if err != nil {
-		return fmt.Errorf("write reissue: %w", err)
+		return err
 	}
 	if err := auditReissue(tx, o, lineID, actor, "reissue_asked", now); err != nil {
 		return err

@@ -56,7 +56,7 @@ func (c *counter) reissue(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range ids {
-		if err := c.sims.Reissue(ctx, id); err != nil && !jobs.IsLater(err) {
+		if err := c.sims.Reissue(ctx, id); err != nil && !jobs.IsSnoozed(err) {
 			t.Fatalf("reissue %d: %v", id, err)
 		}
 	}
@@ -250,7 +250,7 @@ func TestAReissueOutlivesACrash(t *testing.T) {
 				_, id := c.deleted(t, plan)
 				c.asks(t, id)
 				crashed := false
-				c.sims.Hook = func(at string) {
+				c.Hook = func(at string) {
 					if at == point && !crashed {
 						crashed = true
 						panic("killed")
@@ -292,7 +292,7 @@ func TestAReissueMeetsARefund(t *testing.T) {
 				c.Exec(t, `update product set plan_ref = ? where goods_id = 'plan'`, plan)
 				o := c.delivered(t) // and never installed
 				var once sync.Once
-				c.sims.Hook = func(at string) {
+				c.Hook = func(at string) {
 					if at == point {
 						once.Do(func() { c.refunds(t, o) })
 					}
@@ -360,7 +360,7 @@ func TestAReissueMeetsATopUp(t *testing.T) {
 			c.fulfils(t, o)
 			c.asks(t, id)
 			var once sync.Once
-			c.sims.Hook = func(at string) {
+			c.Hook = func(at string) {
 				if at != point {
 					return
 				}
@@ -398,7 +398,7 @@ func TestTheEndOfTheOldProfileIsNotThatOfTheSIM(t *testing.T) {
 	c := newCounter(t, "")
 	_, id := c.deleted(t, "test-reissue-timeout")
 	c.asks(t, id)
-	c.sims.Hook = func(at string) {
+	c.Hook = func(at string) {
 		if at == "reissue answered" {
 			c.hears(t, c.Received())
 			c.wants(t, "retired", `select count(*) from sim_line where retired_at is not null`, 0)
@@ -408,7 +408,7 @@ func TestTheEndOfTheOldProfileIsNotThatOfTheSIM(t *testing.T) {
 	}
 	c.reissue(t)
 	c.Work(t, c.Bench, time.Minute)
-	c.sims.Hook = nil
+	c.Hook = nil
 	// Somebody reads the old one, and writes down what it said after the SIM has the new one.
 	late := c.Delivery(carrier.Carriers{carrier.HTTP: meanwhile{c.Carriers[carrier.HTTP], func() { c.reissue(t) }}}, nil, c.Logs.Logger())
 	if err := late.Refresh(ctx, id); err != nil {

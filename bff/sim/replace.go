@@ -17,7 +17,7 @@ const settledOrder = order.Completed
 
 // bookReissue writes what became of a try, under the order's lock: the SIM gets the new profile, or stays what it was. again is
 // when to go on, 0 when there is nothing more to do.
-func (s *Service) bookReissue(ctx context.Context, r asked, out outcome) (again time.Duration, err error) {
+func (s *Service) bookReissue(ctx context.Context, r request, out outcome) (again time.Duration, err error) {
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		again = 0
 		o, err := s.orders.Lock(ctx, tx, r.OrderID)
@@ -41,7 +41,7 @@ func (s *Service) bookReissue(ctx context.Context, r asked, out outcome) (again 
 
 // replace gives a SIM its new profile, in one statement that finds it as it was when the profile was asked for. When the money
 // for it went back meanwhile, or it was erased, the new one is taken back instead.
-func (s *Service) replace(ctx context.Context, tx *pg.Tx, o order.Locked, r asked, out outcome) error {
+func (s *Service) replace(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
 	lineID, now := *r.LineID, s.clock.Now()
 	var was struct {
 		CarrierRef string
@@ -55,8 +55,10 @@ func (s *Service) replace(ctx context.Context, tx *pg.Tx, o order.Locked, r aske
 		return fmt.Errorf("read SIM to replace: %w", err)
 	}
 	if was.Gone {
-		if err := tx.Exec(`update sim_reissue set error_class = ? where id = ?`, string(unwanted), r.ID).Error; err != nil {
-			return fmt.Errorf("note unwanted reissue: %w", err)
+		err := pg.Exec(tx, "note unwanted reissue",
+			`update sim_reissue set error_class = ? where id = ?`, string(unwanted), r.ID)
+		if err != nil {
+			return err
 		}
 		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: CancelReissueArgs{r.ID}})
 	}
@@ -92,7 +94,7 @@ func (s *Service) replace(ctx context.Context, tx *pg.Tx, o order.Locked, r aske
 	if err := s.learn(ctx, tx, lineID, out.line); err != nil {
 		return err
 	}
-	if err := auditReissue(tx, o, lineID, string(order.BySystem), "reissue", now); err != nil {
+	if err := auditReissue(tx, o, lineID, order.BySystem, "reissue", now); err != nil {
 		return err
 	}
 	s.at("profile replaced")
@@ -108,9 +110,9 @@ func planRefs(l carrier.Line) []string {
 }
 
 // stay leaves a SIM what it was, has it read again, because what was not noted of it meanwhile counts now, and its buyer told.
-func (s *Service) stay(ctx context.Context, tx *pg.Tx, o order.Locked, r asked, out outcome) error {
+func (s *Service) stay(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
 	s.log.WarnContext(ctx, "carrier issues no new profile", "order", o.OrderNo, "reissue", r.ID, "carrier", r.Carrier, "class", out.class)
-	if err := auditReissue(tx, o, *r.LineID, string(order.BySystem), "reissue_refused", s.clock.Now()); err != nil {
+	if err := auditReissue(tx, o, *r.LineID, order.BySystem, "reissue_refused", s.clock.Now()); err != nil {
 		return err
 	}
 	list := []jobs.Job{{Args: RefreshArgs{*r.LineID}}}
@@ -135,15 +137,15 @@ func auditReissue(tx *pg.Tx, o order.Locked, lineID int64, actor, action string,
 func (s *Service) revokeReissues(ctx context.Context, tx *pg.Tx, lineIDs []int64) error {
 	const of = `in (select l.id from sim_line l where l.order_line_id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint))`
 	args := map[string]any{"lines": pg.AsJSON(lineIDs), "now": s.clock.Now(), "class": string(unwanted)}
-	err := tx.WithContext(ctx).Exec(`
-		update sim_reissue set state = 'failed', error_class = @class, updated_at = @now where state = 'intended' and line_id `+of, args).Error
+	err := pg.Exec(tx.WithContext(ctx), "end reissues", `
+		update sim_reissue set state = 'failed', error_class = @class, updated_at = @now where state = 'intended' and line_id `+of, args)
 	if err != nil {
-		return fmt.Errorf("end reissues: %w", err)
+		return err
 	}
-	var ids []int64
-	err = tx.WithContext(ctx).Raw(`select max(id) from sim_reissue where state = 'issued' and line_id `+of+` group by line_id`, args).Scan(&ids).Error
+	ids, err := pg.List[int64](tx.WithContext(ctx), "find reissues to take back",
+		`select max(id) from sim_reissue where state = 'issued' and line_id `+of+` group by line_id`, args)
 	if err != nil {
-		return fmt.Errorf("find reissues to take back: %w", err)
+		return err
 	}
 	list := make([]jobs.Job, len(ids))
 	for i, id := range ids {

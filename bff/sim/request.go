@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"time"
 
@@ -37,7 +38,7 @@ const (
 
 // request writes what the carrier will be asked for, one row per unit of a line, with the job that asks. What was written
 // before is not written again.
-func (s *Service) request(ctx context.Context, tx *pg.Tx, o order.Locked, l wanted) error {
+func (s *Service) request(ctx context.Context, tx *pg.Tx, o order.Locked, l pendingLine) error {
 	if l.Asked == l.Quantity {
 		return nil
 	}
@@ -45,17 +46,16 @@ func (s *Service) request(ctx context.Context, tx *pg.Tx, o order.Locked, l want
 	if l.SIMLine != 0 {
 		kind = kindTopUp
 	}
-	var ids []int64
-	err := tx.Raw(`
+	ids, err := pg.List[int64](tx, "write carrier requests", `
 		insert into carrier_order (tenant_id, order_id, order_line_id, unit, kind, carrier, plan_ref, line_id, next_at, sla_at, created_at, updated_at)
 		select @tenant, @order, @line, u.unit, @kind, @carrier, @plan, nullif(@sim, 0), @now, @sla, @now, @now
 		from generate_series(1, @quantity) as u(unit)
 		on conflict (order_line_id, unit) do nothing returning id`, map[string]any{
 		"tenant": o.TenantID, "order": o.ID, "line": l.ID, "kind": kind, "carrier": l.Carrier, "plan": l.PlanRef, "sim": l.SIMLine,
 		"now": now, "sla": now.Add(s.patience), "quantity": l.Quantity,
-	}).Scan(&ids).Error
+	})
 	if err != nil {
-		return fmt.Errorf("write carrier requests: %w", err)
+		return err
 	}
 	list := make([]jobs.Job, len(ids))
 	for i, id := range ids {
@@ -65,7 +65,7 @@ func (s *Service) request(ctx context.Context, tx *pg.Tx, o order.Locked, l want
 }
 
 // asked is a request that somebody works on, with the state it was in.
-type asked struct {
+type request struct {
 	ID          int64
 	OrderID     int64
 	OrderLineID int64
@@ -90,32 +90,19 @@ type asked struct {
 // busyFor is how long a request belongs to whoever works on it. A job ends before.
 const busyFor = 30 * time.Second
 
+//go:embed claim_request.sql
+var claimRequestSQL string
+
 // claim takes a request that is due to be worked on. An intended one is noted as sent, before anything is sent; it is not
 // taken while its order is held or about to be refunded. ok is false when there is nothing to do.
-func (s *Service) claim(ctx context.Context, id int64) (r asked, ok bool, err error) {
-	var rows []asked
-	err = s.db.Conn(ctx).Raw(`
-		with due as (
-		    select c.*, l.start_at from carrier_order c join orders o on o.id = c.order_id join order_line l on l.id = c.order_line_id
-		    where c.id = @id and c.state in ('intended', 'sent', 'pending', 'unknown') and coalesce(c.busy_until, @now) <= @now
-		      and (c.state <> 'intended'
-		           or (o.status in ('processing', 'partially_refunded') and o.hold_reason = '' and l.state = 'preparing'))
-		    for update of c skip locked
-		), taken as (
-		    update carrier_order c set busy_until = @until, attempts = c.attempts + 1, updated_at = @now,
-		        state = case when c.state = 'intended' and c.sla_at > @now then 'sent' else c.state end,
-		        sent_at = case when c.state = 'intended' and c.sla_at > @now then @now else c.sent_at end
-		    from due where c.id = due.id returning c.id
-		)
-		select due.id, due.order_id, due.order_line_id, due.unit, due.kind, due.carrier, due.plan_ref, due.line_id, due.client_ref,
-		    due.carrier_ref, due.state, due.attempts, due.sent_at, due.start_at, due.created_at as begun, due.sla_at as deadline
-		from due join taken using (id)`,
-		map[string]any{"id": id, "now": s.clock.Now(), "until": s.clock.Now().Add(busyFor)}).Scan(&rows).Error
+func (s *Service) claim(ctx context.Context, id int64) (r request, ok bool, err error) {
+	rows, err := pg.List[request](s.db.Conn(ctx), "take carrier request", claimRequestSQL,
+		map[string]any{"id": id, "now": s.clock.Now(), "until": s.clock.Now().Add(busyFor)})
 	if err != nil {
-		return asked{}, false, fmt.Errorf("take carrier request: %w", err)
+		return request{}, false, err
 	}
 	if len(rows) == 0 {
-		return asked{}, false, nil
+		return request{}, false, nil
 	}
 	return rows[0], true, nil
 }
@@ -125,11 +112,11 @@ const sweepAfter = 15 * time.Second
 
 // sweepRequests goes on with requests whose job was lost, and ends those that nobody wants any more.
 func (s *Service) sweepRequests(ctx context.Context) error {
-	err := s.db.Conn(ctx).Exec(`
+	err := pg.Exec(s.db.Conn(ctx), "end unwanted requests", `
 		update carrier_order c set state = 'failed', error_class = ?, updated_at = ? from order_line l
-		where l.id = c.order_line_id and c.state = 'intended' and l.state = 'refunded'`, string(unwanted), s.clock.Now()).Error
+		where l.id = c.order_line_id and c.state = 'intended' and l.state = 'refunded'`, string(unwanted), s.clock.Now())
 	if err != nil {
-		return fmt.Errorf("end unwanted requests: %w", err)
+		return err
 	}
 	return s.sweepOpen(ctx, "carrier_order", s.Issue)
 }
@@ -146,7 +133,7 @@ func (s *Service) sweepOpen(ctx context.Context, table string, goOn func(ctx con
 		return fmt.Errorf("find late rows of %s: %w", table, err)
 	}
 	for _, id := range ids {
-		if err := goOn(ctx, id); err != nil && !jobs.IsLater(err) {
+		if err := goOn(ctx, id); err != nil && !jobs.IsSnoozed(err) {
 			s.log.WarnContext(ctx, "carrier request failed in sweep", "table", table, "request", id, "error", err)
 		}
 	}

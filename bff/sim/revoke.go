@@ -2,7 +2,6 @@ package sim
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -15,7 +14,7 @@ func (s *Service) Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error 
 		return nil
 	}
 	args := map[string]any{"lines": pg.AsJSON(lineIDs), "now": s.clock.Now()}
-	err := tx.WithContext(ctx).Exec(`
+	err := pg.Exec(tx.WithContext(ctx), "revoke eSIMs", `
 		with lines as (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint as id), dead as (
 		    update sim_line s set revoked_at = @now, erase_at = @now, sync_at = null from lines where s.order_line_id = lines.id and s.revoked_at is null
 		)
@@ -23,18 +22,17 @@ func (s *Service) Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error 
 		    state = case state when 'allocated' then 'available' else 'revoked' end,
 		    order_line_id = case state when 'allocated' then null else order_line_id end,
 		    unit = case state when 'allocated' then null else unit end
-		where state in ('allocated', 'delivered') and order_line_id in (select id from lines)`, args).Error
+		where state in ('allocated', 'delivered') and order_line_id in (select id from lines)`, args)
 	if err != nil {
-		return fmt.Errorf("revoke eSIMs: %w", err)
+		return err
 	}
-	var ids []int64
-	err = tx.WithContext(ctx).Raw(`
+	ids, err := pg.List[int64](tx.WithContext(ctx), "find what carriers issued", `
 		select c.id from carrier_order c
 		where c.state = 'issued' and c.order_line_id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint)
 		  and not exists (select 1 from sim_reissue r join sim_line l on l.id = r.line_id
-		      where l.order_line_id = c.order_line_id and l.unit = c.unit and r.state = 'issued')`, args).Scan(&ids).Error
+		      where l.order_line_id = c.order_line_id and l.unit = c.unit and r.state = 'issued')`, args)
 	if err != nil {
-		return fmt.Errorf("find what carriers issued: %w", err)
+		return err
 	}
 	list := make([]jobs.Job, len(ids))
 	for i, id := range ids {

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
@@ -37,12 +36,11 @@ func (s *Service) Ship(ctx context.Context, p Parcel) error {
 		if err != nil {
 			return err
 		}
-		var lines []cardLine
-		err = tx.Raw(`
+		lines, err := pg.List[cardLine](tx, "read lines to ship", `
 			select id, line_no, sku, quantity from order_line
-			where order_id = ? and sim_type = 'physical' and sim_line_id is null and state = 'preparing' order by line_no`, o.ID).Scan(&lines).Error
+			where order_id = ? and sim_type = 'physical' and sim_line_id is null and state = 'preparing' order by line_no`, o.ID)
 		if err != nil {
-			return fmt.Errorf("read lines to ship: %w", err)
+			return err
 		}
 		if err := named(lines, p.Cards); err != nil {
 			return err
@@ -63,15 +61,14 @@ func (s *Service) Ship(ctx context.Context, p Parcel) error {
 // inUse makes the cards that were packed for a line the lines that they become with their first use.
 func (s *Service) inUse(ctx context.Context, tx *pg.Tx, orderLineID int64) error {
 	now := s.clock.Now()
-	var ids []int64
-	err := tx.Raw(`
+	ids, err := pg.List[int64](tx, "note sent cards", `
 		insert into sim_line (tenant_id, carrier, plan_ref, goods_id, sim_type, iccid, msisdn, order_line_id, unit, profile_state_at, created_at)
 		select c.tenant_id, 'pool', coalesce(nullif(p.plan_ref, ''), l.goods_id), l.goods_id, 'physical', c.iccid, split_part(l.number, ', ', c.unit), l.id, c.unit, ?, ?
 		from sim_card c join order_line l on l.id = c.order_line_id
 		left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id
-		where l.id = ? returning id`, now, now, orderLineID).Scan(&ids).Error
+		where l.id = ? returning id`, now, now, orderLineID)
 	if err != nil {
-		return fmt.Errorf("note sent cards: %w", err)
+		return err
 	}
 	if err := s.setDue(ctx, tx, ids...); err != nil {
 		return err
@@ -115,19 +112,14 @@ func (s *Service) pack(tx *pg.Tx, tenantID int64, l cardLine, cards []string) (o
 }
 
 func anyCards(tx *pg.Tx, tenantID int64, l cardLine, now time.Time) ([]string, error) {
-	var taken []string
-	err := tx.Raw(`
+	return pg.List[string](tx, "take cards", `
 		with free as (
 		    select id from sim_card where tenant_id = @tenant and sku = @sku and state = 'available'
 		    order by id limit @quantity for update skip locked
 		), placed as (select id, row_number() over (order by id) as unit from free)
 		update sim_card c set state = 'sent', order_line_id = @line, unit = placed.unit, sent_at = @now
 		from placed where c.id = placed.id returning c.iccid`,
-		map[string]any{"tenant": tenantID, "sku": l.SKU, "quantity": l.Quantity, "line": l.ID, "now": now}).Scan(&taken).Error
-	if err != nil {
-		return nil, fmt.Errorf("take cards: %w", err)
-	}
-	return taken, nil
+		map[string]any{"tenant": tenantID, "sku": l.SKU, "quantity": l.Quantity, "line": l.ID, "now": now})
 }
 
 // theseCards takes the cards that somebody holds in the hand. One that nobody imported is noted now.
@@ -138,7 +130,7 @@ func (s *Service) theseCards(tx *pg.Tx, tenantID int64, l cardLine, cards []stri
 		if err != nil {
 			return nil, fault.New("iccid_invalid")
 		}
-		res := tx.Exec(`
+		changed, err := pg.Changed(tx, "take card", `
 			insert into sim_card as c (tenant_id, sku, iccid, state, order_line_id, unit, sent_at)
 			select @tenant, @sku, @iccid, 'sent', @line, @unit, @now
 			where not exists (select 1 from sim_card where tenant_id = @tenant and iccid in (select jsonb_array_elements_text(cast(@erased as jsonb))))
@@ -148,10 +140,10 @@ func (s *Service) theseCards(tx *pg.Tx, tenantID int64, l cardLine, cards []stri
 			"tenant": tenantID, "sku": l.SKU, "iccid": iccid, "line": l.ID, "unit": i + 1, "now": now,
 			"erased": pg.AsJSON(s.ErasedNumber(tenantID, iccid)),
 		})
-		if res.Error != nil {
-			return nil, fmt.Errorf("take card: %w", res.Error)
+		if err != nil {
+			return nil, err
 		}
-		if res.RowsAffected == 0 {
+		if !changed {
 			return nil, fault.New("sim_number_taken").WithParams(map[string]any{"number": iccid})
 		}
 		taken = append(taken, iccid)

@@ -11,18 +11,14 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/esim"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
-
-// Sealer keeps activation codes unreadable at rest.
-type Sealer interface {
-	Seal(purpose string, plain []byte) ([]byte, error)
-}
 
 // Service takes deliveries in.
 type Service struct {
 	db     *pg.DB
 	clock  clock.Clock
-	sealer Sealer
+	sealer *secret.Box
 	// purpose separates activation codes from everything else that is sealed.
 	purpose string
 	erased  Erased
@@ -32,7 +28,7 @@ type Service struct {
 type Erased func(tenantID int64, iccid string) []string
 
 // NewService returns a service; purpose is what activation codes are sealed for.
-func NewService(db *pg.DB, c clock.Clock, sealer Sealer, purpose string, erased Erased) *Service {
+func NewService(db *pg.DB, c clock.Clock, sealer *secret.Box, purpose string, erased Erased) *Service {
 	return &Service{db: db, clock: c, sealer: sealer, purpose: purpose, erased: erased}
 }
 

@@ -85,13 +85,9 @@ func count(tx *pg.Tx, tenantID int64, sku string, add int64) (int64, error) {
 
 func (s *Service) audit(tx *pg.Tx, d Delivery, kind string, detail map[string]any) error {
 	detail["reason"] = d.Reason
-	err := tx.Exec(`
+	return pg.Exec(tx, "audit delivery", `
 		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, detail) values (?, ?, ?, 'stock', ?, 'import', ?)`,
-		d.TenantID, s.clock.Now(), d.Actor, kind, pg.AsJSON(detail)).Error
-	if err != nil {
-		return fmt.Errorf("audit delivery: %w", err)
-	}
-	return nil
+		d.TenantID, s.clock.Now(), d.Actor, kind, pg.AsJSON(detail))
 }
 
 // Numbers adds phone numbers to the pool from which shoppers pick. Columns: goodsId,number,fee; the number is

@@ -2,7 +2,8 @@ package tenant
 
 import (
 	"context"
-	"fmt"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // SMSCountries returns the countries (ISO 3166-1) to whose numbers a site sends codes by text message: those of its setting
@@ -12,14 +13,9 @@ func (r *Registry) SMSCountries(ctx context.Context, tenantID int64) ([]string, 
 	if t, ok := r.ByID(tenantID); ok && t.Settings.SMSCountries != nil {
 		return t.Settings.SMSCountries, nil
 	}
-	codes := []string{}
-	err := r.db.Conn(ctx).Raw(`
+	return pg.List[string](r.db.Conn(ctx), "read countries", `
 		select d.code from product_destination d
 		join product p on p.tenant_id = d.tenant_id and p.goods_id = d.goods_id and p.visible where d.tenant_id = @tenant
 		union select unnest(countries) from shipping_method where tenant_id = @tenant order by 1`,
-		map[string]any{"tenant": tenantID}).Scan(&codes).Error
-	if err != nil {
-		return nil, fmt.Errorf("read countries: %w", err)
-	}
-	return codes, nil
+		map[string]any{"tenant": tenantID})
 }

@@ -35,7 +35,7 @@ func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods, 
 		}
 		if n := i.Number; n != nil {
 			item.Number, item.NumberFee = n.Number, &n.Fee
-			if i.Kept {
+			if i.Held {
 				item.HeldUntil = n.HeldUntil
 			}
 		}

@@ -156,20 +156,20 @@ func standing(o order.Order, l order.Line, b Beside, locale string) (state strin
 	return state, sims, text
 }
 
-// simStates returns how the SIMs of a line stand, and the words for it when they all stand alike. What has become of a SIM in
+// simStates returns how the SIMs of a line stand, and the words for it when they are all equal. What has become of a SIM in
 // another account is not told to whoever bought it.
 func simStates(o order.Order, l order.Line, sims []lines.Line, locale string) (states []string, text string) {
-	alike := true
+	equal := true
 	for _, sim := range sims {
 		if sim.BoughtLine != l.ID || elsewhere(o, sim) {
 			continue
 		}
 		states = append(states, string(sim.State()))
-		alike = alike && states[0] == string(sim.State())
+		equal = equal && states[0] == string(sim.State())
 	}
 	// A card that nobody has used was shipped, and once its order is complete it has arrived.
 	arrived := o.Status == order.Completed && slices.Contains(states, string(lines.Shipped))
-	if alike && len(states) == l.Quantity && !arrived {
+	if equal && len(states) == l.Quantity && !arrived {
 		text = simState(states[0], locale)
 	}
 	return states, text

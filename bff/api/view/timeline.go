@@ -236,8 +236,8 @@ func (t timeline) link(path, word string) *gen.SimHintLink {
 
 // sentences puts sentences together as the language does; empty ones are left out.
 func sentences(locale string, list ...string) string {
-	said := slices.DeleteFunc(slices.Clone(list), func(one string) bool { return one == "" })
-	return strings.Join(said, shared.In(locale, " ", ""))
+	filled := slices.DeleteFunc(slices.Clone(list), func(one string) bool { return one == "" })
+	return strings.Join(filled, shared.In(locale, " ", ""))
 }
 
 // days says how many days, as plans do.

@@ -54,15 +54,6 @@ func New(o Options) *Carrier {
 	return &Carrier{o: o, client: &http.Client{}, limit: newLimits(o)}
 }
 
-// Plans lists what can be ordered.
-func (c *Carrier) Plans(ctx context.Context) ([]carrier.Plan, error) {
-	var in struct {
-		Plans []plan `json:"plans"`
-	}
-	err := c.read(ctx, "list plans", "/plans", nil, &in)
-	return plans(in.Plans), err
-}
-
 // CreateOrder asks for a new line.
 func (c *Carrier) CreateOrder(ctx context.Context, clientRef, planRef string, startAt *time.Time) (carrier.Order, error) {
 	var in orderAnswer

@@ -72,13 +72,9 @@ const columns = `s.tenant_id, s.lang, s.code, coalesce(s.name, case s.lang when 
 
 // List returns what is not as on all sites, or was decided by staff, of one site or of all where tenantID is 0. Never nil.
 func (s *Service) List(ctx context.Context, tenantID int64) ([]Own, error) {
-	out := []Own{}
-	err := s.db.Conn(ctx).Raw(`select `+columns+` from destination_site s join destination d using (code)
-		where cast(? as bigint) in (0, s.tenant_id) order by s.tenant_id, s.lang, s.code`, tenantID).Scan(&out).Error
-	if err != nil {
-		return nil, fmt.Errorf("list names of destinations: %w", err)
-	}
-	return out, nil
+	return pg.List[Own](s.db.Conn(ctx), "list names of destinations",
+		`select `+columns+` from destination_site s join destination d using (code)
+		where cast(? as bigint) in (0, s.tenant_id) order by s.tenant_id, s.lang, s.code`, tenantID)
 }
 
 // Set makes a change. The error says in words what is wrong with it: an unknown site, language or destination, a name that is
@@ -164,14 +160,10 @@ func (c Change) apply(to Own) Own {
 
 // write keeps the row where nothing differs from all sites, too: staff wants what is usual, whatever the files say.
 func write(tx *pg.Tx, o Own) error {
-	err := tx.Exec(`insert into destination_site (tenant_id, lang, code, name, symbol, staff)
+	return pg.Exec(tx, "write a destination's name", `insert into destination_site (tenant_id, lang, code, name, symbol, staff)
 		values (@tenant, @lang, @code, nullif(@name, @usual), nullif(@symbol, 'flag'), true)
 		on conflict (tenant_id, lang, code) do update set name = excluded.name, symbol = excluded.symbol, staff = true`,
-		map[string]any{"tenant": o.TenantID, "lang": o.Lang, "code": o.Code, "name": o.Name, "usual": o.Usual, "symbol": o.Symbol}).Error
-	if err != nil {
-		return fmt.Errorf("write a destination's name: %w", err)
-	}
-	return nil
+		map[string]any{"tenant": o.TenantID, "lang": o.Lang, "code": o.Code, "name": o.Name, "usual": o.Usual, "symbol": o.Symbol})
 }
 
 func (s *Service) audit(tx *pg.Tx, c Change, was Own, done Done) error {
@@ -181,10 +173,7 @@ func (s *Service) audit(tx *pg.Tx, c Change, was Own, done Done) error {
 	if c.Reason != "" {
 		detail["reason"] = c.Reason
 	}
-	err := tx.Exec(`insert into audit_log (tenant_id, at, actor, entity, entity_id, action, detail) values (?, ?, ?, 'destination', ?, 'name', ?)`,
-		c.TenantID, s.clock.Now(), c.Actor, c.Code, pg.AsJSON(detail)).Error
-	if err != nil {
-		return fmt.Errorf("audit a destination's name: %w", err)
-	}
-	return nil
+	return pg.Exec(tx, "audit a destination's name",
+		`insert into audit_log (tenant_id, at, actor, entity, entity_id, action, detail) values (?, ?, ?, 'destination', ?, 'name', ?)`,
+		c.TenantID, s.clock.Now(), c.Actor, c.Code, pg.AsJSON(detail))
 }

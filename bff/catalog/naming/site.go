@@ -21,15 +21,15 @@ type site struct {
 
 // open reads what a site says. Until the transaction ends nobody else changes it.
 func open(tx *pg.Tx, tenantID int64, lang string) (site, error) {
-	var found []int64
-	if err := tx.Raw(`select id from tenant where id = ? for no key update`, tenantID).Scan(&found).Error; err != nil {
-		return site{}, fmt.Errorf("read site: %w", err)
+	found, err := pg.List[int64](tx, "read site", `select id from tenant where id = ? for no key update`, tenantID)
+	if err != nil {
+		return site{}, err
 	}
 	if len(found) == 0 {
 		return site{}, fmt.Errorf("there is no site %d", tenantID)
 	}
 	t := site{id: tenantID, lang: lang, names: map[string]string{}}
-	err := tx.Raw(`select cast(@tenant as bigint) as tenant_id, cast(@lang as text) as lang, d.code, coalesce(s.name, d.usual) as name, d.usual,
+	err = tx.Raw(`select cast(@tenant as bigint) as tenant_id, cast(@lang as text) as lang, d.code, coalesce(s.name, d.usual) as name, d.usual,
 			coalesce(s.symbol, 'flag') as symbol, coalesce(s.staff, false) as staff
 		from (select code, case @lang when 'zh' then name_zh else name_en end as usual from destination) d
 		left join destination_site s on s.code = d.code and s.tenant_id = @tenant and s.lang = @lang`,
@@ -73,9 +73,9 @@ func (t site) reword(tx *pg.Tx, was Own, name string, now time.Time) (plans, she
 }
 
 func rewordRows(tx *pg.Tx, to map[string]string, names []string, args map[string]any, read, write string) (n int, err error) {
-	var rows []text
-	if err := tx.Raw(read, args).Scan(&rows).Error; err != nil {
-		return 0, fmt.Errorf("read what names a destination: %w", err)
+	rows, err := pg.List[text](tx, "read what names a destination", read, args)
+	if err != nil {
+		return 0, err
 	}
 	for _, r := range rows {
 		next := text{r.ID, Reword(r.Name, to, names), Reword(r.Body, to, names)}

@@ -107,17 +107,17 @@ func (s saved) Text(w io.Writer) {
 	if len(s) == 0 {
 		fmt.Fprintln(w, "nothing new")
 	}
-	told := map[string]bool{}
+	printed := map[string]bool{}
 	for _, d := range s {
 		if d.Version != 0 {
 			fmt.Fprintf(w, "%s\t%s\tversion %d\n", d.Text, d.Locale, d.Version)
 		}
 	}
 	for _, d := range s {
-		if !told[d.Preview] {
+		if !printed[d.Preview] {
 			fmt.Fprintf(w, "%s\tpreview\t%s\n", d.Text, d.Preview)
 		}
-		told[d.Preview] = true
+		printed[d.Preview] = true
 	}
 }
 

@@ -20,7 +20,7 @@ type Shown interface {
 }
 
 // said is what the pages of a site in a language take from the texts, of those that one text may change.
-type said struct {
+type shownText struct {
 	of        editor.Text
 	page      content.Page
 	siblings  []string
@@ -35,8 +35,8 @@ var quoted = map[pages.Kind]int{
 }
 
 // read looks up what is shown where a text is.
-func (d *CLI) read(ctx context.Context, site tenant.Tenant, locale string, t editor.Text) (said, error) {
-	out := said{of: t}
+func (d *CLI) read(ctx context.Context, site tenant.Tenant, locale string, t editor.Text) (shownText, error) {
+	out := shownText{of: t}
 	var err error
 	if t.Kind == "faq" {
 		if out.questions, err = d.Shown.FAQ(ctx, site.ID, locale); err != nil {
@@ -62,7 +62,7 @@ func (d *CLI) read(ctx context.Context, site tenant.Tenant, locale string, t edi
 }
 
 // on returns what a page takes from the texts, to be compared; takes says whether it may take anything.
-func (x said) on(page *watched) (what string, takes bool) {
+func (x shownText) on(page *watched) (what string, takes bool) {
 	switch x.of.Kind {
 	case "faq":
 		if page.own {

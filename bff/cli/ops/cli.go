@@ -18,26 +18,23 @@ import (
 	"github.com/roamcart/roamcart/bff/stock"
 )
 
-// Orders is what the back office needs of orders.
-type Orders interface {
-	Find(ctx context.Context, f order.Filter) ([]order.Order, error)
-	ByNumber(ctx context.Context, tenantID int64, orderNo string) (order.Order, error)
-	Delivery(ctx context.Context, o order.Order) (order.Delivery, error)
-	History(ctx context.Context, orderID int64) ([]order.Entry, error)
-	StaffHold(ctx context.Context, orderID int64, actor, reason string) error
-	Lift(ctx context.Context, orderID int64, actor, reason string) error
-	Complete(ctx context.Context, orderID int64, actor string) error
-}
-
-// Payments is what the back office needs of payments.
+// Payments is what the commands about one order need of payments.
 type Payments interface {
 	StaffCancel(ctx context.Context, o order.Order, actor string) error
 	Refunds(ctx context.Context, orderID int64) ([]payment.Refund, error)
 	Latest(ctx context.Context, orderID int64) (*payment.Attempt, error)
-	Open(ctx context.Context, limit int) ([]payment.Case, error)
+}
+
+// Refunds is what the commands that give money back need of payments.
+type Refunds interface {
 	GiveRefund(ctx context.Context, in payment.StaffRefund) (payment.Refund, error)
 	DecideRefund(ctx context.Context, refundID int64, approve bool, actor, note string) (payment.Refund, error)
 	GiveBackHeld(ctx context.Context, orderID int64, actor, note string) error
+}
+
+// Provider is what the commands about the payment provider need: what is open there, its messages and the comparison with it.
+type Provider interface {
+	Open(ctx context.Context, limit int) ([]payment.Case, error)
 	Replay(ctx context.Context, eventID string) (outcome string, err error)
 	Reconcile(ctx context.Context, day time.Time) (payment.Reconciliation, error)
 }
@@ -101,8 +98,10 @@ type Names interface {
 // CLI is the modules that the commands work on.
 type CLI struct {
 	Clock     clock.Clock
-	Orders    Orders
+	Orders    *order.Service
 	Payments  Payments
+	Refunds   Refunds
+	Provider  Provider
 	Parcels   Parcels
 	Carriers  Carriers
 	Stock     Stock

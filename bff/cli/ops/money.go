@@ -44,7 +44,7 @@ func (d *CLI) refund(f *flag.FlagSet) Action {
 		if err != nil {
 			return nil, err
 		}
-		r, err := d.Payments.GiveRefund(ctx, payment.StaffRefund{
+		r, err := d.Refunds.GiveRefund(ctx, payment.StaffRefund{
 			OrderID: o.ID, LineIDs: ids, Amount: *minor, Reason: c.Reason, Actor: c.Actor,
 		})
 		return decided{r.ID, r.Amount, r.Currency, r.State}, err
@@ -55,13 +55,13 @@ func (d *CLI) decide(ctx context.Context, c Call) (Answer, error) {
 	what := c.Args[0]
 	if what == "mismatch" {
 		c.Args = c.Args[1:]
-		return d.then(ctx, c, func(o order.Order) error { return d.Payments.GiveBackHeld(ctx, o.ID, c.Actor, c.Reason) })
+		return d.then(ctx, c, func(o order.Order) error { return d.Refunds.GiveBackHeld(ctx, o.ID, c.Actor, c.Reason) })
 	}
 	id, err := strconv.ParseInt(c.Args[1], 10, 64)
 	if err != nil || (what != "approve" && what != "refuse") {
 		return nil, Misunderstood("say: refund ORDER, refund approve ID, refund refuse ID or refund mismatch ORDER")
 	}
-	r, err := d.Payments.DecideRefund(ctx, id, what == "approve", c.Actor, c.Reason)
+	r, err := d.Refunds.DecideRefund(ctx, id, what == "approve", c.Actor, c.Reason)
 	return decided{r.ID, r.Amount, r.Currency, r.State}, err
 }
 
@@ -99,7 +99,7 @@ func (d *CLI) replay(*flag.FlagSet) Action {
 			outcome, err := d.Carriers.Replay(ctx, id)
 			return replayed{c.Args[0], outcome}, err
 		}
-		outcome, err := d.Payments.Replay(ctx, c.Args[0])
+		outcome, err := d.Provider.Replay(ctx, c.Args[0])
 		return replayed{c.Args[0], outcome}, err
 	}
 }
@@ -151,7 +151,7 @@ func (d *CLI) reconcile(f *flag.FlagSet) Action {
 		if len(c.Args) > 0 {
 			return nil, Misunderstood("reconcile takes no %q", c.Args[0])
 		}
-		r, err := d.Payments.Reconcile(ctx, when)
+		r, err := d.Provider.Reconcile(ctx, when)
 		return compared{r}, err
 	}
 }

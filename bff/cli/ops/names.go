@@ -81,12 +81,12 @@ func (d *CLI) names(f *flag.FlagSet) Action {
 				change.Symbol = symbol
 			}
 		})
-		switch said := change.Name != nil || change.Symbol != nil; {
+		switch given := change.Name != nil || change.Symbol != nil; {
 		case c.Tenant == 0 || strings.TrimSpace(*lang) == "":
 			return nil, Misunderstood("names %s needs --tenant and --lang: a name is one site's, in one language", c.Args[0])
-		case change.Usual && said:
+		case change.Usual && given:
 			return nil, Misunderstood("names reset takes no --name and no --symbol: both become as on all sites")
-		case !change.Usual && !said:
+		case !change.Usual && !given:
 			return nil, Misunderstood("names set needs --name, --symbol or both")
 		}
 		done, err := d.Names.Set(ctx, change)

@@ -88,7 +88,7 @@ func newShop(t *testing.T) shop {
 	pay := &till{}
 	return shop{b, &ops.CLI{
 		Jobs:  b.Queue,
-		Clock: b.Clock, Orders: b.Orders, Payments: pay, Carriers: b.SIMs, Stock: stock.NewService(b.DB, b.Clock, b.Box, "test", b.SIMs.ErasedNumber), Notes: notify.New(notify.Config{DB: b.DB}),
+		Clock: b.Clock, Orders: b.Orders, Payments: pay, Refunds: pay, Provider: pay, Carriers: b.SIMs, Stock: stock.NewService(b.DB, b.Clock, b.Box, "test", b.SIMs.ErasedNumber), Notes: notify.New(notify.Config{DB: b.DB}),
 		Customers: book{"ada@example.com": 7}, Rewards: b.Rewards, Names: naming.New(b.DB, b.Clock),
 	}, pay}
 }

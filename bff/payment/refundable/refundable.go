@@ -199,11 +199,11 @@ func (o Offer) Ask(lineIDs []int64, reason string) (picked []int64, amount int64
 	fault := slices.Contains(faultReasons, reason)
 	for _, l := range o.Lines {
 		can := l.Why == "" || (l.FaultOnly && (fault || (l.Promised && reason == reasonDevice)))
-		wanted := len(lineIDs) == 0 || slices.Contains(lineIDs, l.LineID)
+		requested := len(lineIDs) == 0 || slices.Contains(lineIDs, l.LineID)
 		switch {
-		case wanted && can:
+		case requested && can:
 			picked, amount, review = append(picked, l.LineID), amount+l.Amount, review || l.Review
-		case wanted && (len(lineIDs) > 0 || why == ""):
+		case requested && (len(lineIDs) > 0 || why == ""):
 			why = l.Why
 		}
 	}

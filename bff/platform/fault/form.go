@@ -33,6 +33,14 @@ func (f Form) Correct(field, typed, what string, right bool) {
 	}
 }
 
+// Err returns the fault of the form, Fields; nil when nothing is wrong with it.
+func (f Form) Err() error {
+	if len(f) == 0 {
+		return nil
+	}
+	return Fields(f)
+}
+
 func (f Form) add(field, key string) {
 	if _, known := f[field]; !known {
 		f[field] = key

@@ -152,10 +152,10 @@ func (q *Queue) Retry(ctx context.Context, id int64) error {
 }
 
 // Later is returned by a worker to be run again after a while without that counting as a failure.
-func Later(d time.Duration) error { return river.JobSnooze(d) }
+func Snooze(d time.Duration) error { return river.JobSnooze(d) }
 
 // IsLater reports whether err is what Later returns.
-func IsLater(err error) bool {
+func IsSnoozed(err error) bool {
 	var snooze *river.JobSnoozeError
 	return errors.As(err, &snooze)
 }

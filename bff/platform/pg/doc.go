@@ -2,8 +2,8 @@
 // and a counter of statements.
 //
 // Invariants:
-//   - Every transaction goes through DB.InTx. It is retried as a whole on a serialization failure or a deadlock, it
-//     never nests, and what was registered with Tx.AfterCommit runs once, after the commit that stood.
+//   - Every transaction goes through DB.InTx. It is retried as a whole on a serialization failure or a deadlock, and
+//     never nests.
 //   - gorm's PrepareStmt stays off, so that a transaction's connection is a *sql.Tx that the job queue can insert with.
 //   - No statement waits for ever: statement_timeout, lock_timeout and idle_in_transaction_session_timeout are set on
 //     every connection, and one whose server has gone without a word ends.

@@ -23,20 +23,16 @@ const maxTries = 4
 // Tx is a running transaction: gorm for the rules, the bare *sql.Tx for the job queue.
 type Tx struct {
 	*gorm.DB
-	sql   *sql.Tx
-	after []func()
+	sql *sql.Tx
 }
 
 // SQL returns the transaction that gorm works in.
 func (tx *Tx) SQL() *sql.Tx { return tx.sql }
 
-// AfterCommit runs fn once the transaction has been committed; never when it was rolled back.
-func (tx *Tx) AfterCommit(fn func()) { tx.after = append(tx.after, fn) }
-
 type inTxKey struct{}
 
 // InTx runs fn in a read-committed transaction. fn may run again when Postgres reports a serialization failure or a
-// deadlock, so it must not have effects outside the transaction other than through AfterCommit.
+// deadlock, so it must not have effects outside the transaction.
 func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
 	if ctx.Value(inTxKey{}) != nil {
 		return ErrNested
@@ -55,26 +51,13 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) err
 }
 
 func (db *DB) once(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
-	var after []func()
-	err := db.Conn(ctx).Transaction(func(g *gorm.DB) error {
+	return db.Conn(ctx).Transaction(func(g *gorm.DB) error {
 		bare, ok := g.Statement.ConnPool.(*sql.Tx)
 		if !ok {
 			return errors.New("pg: gorm's transaction is not a *sql.Tx; is PrepareStmt on?")
 		}
-		tx := &Tx{DB: g, sql: bare}
-		if err := fn(ctx, tx); err != nil {
-			return err
-		}
-		after = tx.after
-		return nil
+		return fn(ctx, &Tx{DB: g, sql: bare})
 	})
-	if err != nil {
-		return err
-	}
-	for _, f := range after {
-		f()
-	}
-	return nil
 }
 
 func retryable(err error) bool {

@@ -71,7 +71,7 @@ func TestATopUpHoldsItsSIM(t *testing.T) {
 	require.Zero(t, d.Count(t, erased))
 
 	late := make(chan error, 1)
-	profiles.Hook = func(string) {
+	d.Hook = func(string) {
 		go func() { late <- hold(func() {}) }()
 		require.Eventually(t, func() bool {
 			return d.Count(t, `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) > 0

@@ -18,7 +18,7 @@ type Line struct {
 	NameZh  string
 	SimType string
 	// ICCIDLast4 is all that is told of the number on the SIM.
-	ICCIDLast4 string
+	ICCIDLast4 string `gorm:"column:last4"`
 	// Phone is its own number, E.164, or empty.
 	Phone string
 	// OrderNo, OrderLineID and Unit are where it was bought; they are zero unless the customer bought it.
@@ -40,7 +40,7 @@ type Line struct {
 	Profile     carrier.Profile
 	ProfileAt   time.Time
 	Device      string
-	APN         string
+	APN         string `gorm:"column:apn"`
 	FirstAttach *time.Time
 	// Country is where it was seen last, an ISO code or empty.
 	Country   string
@@ -52,15 +52,15 @@ type Line struct {
 	// Secret says that there is an activation code to install it with.
 	Secret bool
 	// Rule is how the days of its first plan are counted; nil when the product is gone.
-	Rule *validity.Rule
+	Rule *validity.Rule `gorm:"-"`
 	// Regimes are the places whose real-name rules it falls under; none after it was erased.
-	Regimes []string
+	Regimes []string `gorm:"serializer:json"`
 	// Plans are in the order in which they are used up.
-	Plans []Plan
+	Plans []Plan `gorm:"-"`
 	// Cases are its real-name registrations.
-	Cases []Case
+	Cases []Case `gorm:"-"`
 	// Reissue is how it stands with new profiles.
-	Reissue Reissue
+	Reissue Reissue `gorm:"embedded"`
 }
 
 // Plan is a plan on a SIM as the carrier counted it.

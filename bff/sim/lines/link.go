@@ -127,8 +127,8 @@ func (s *Service) Forget(tx *pg.Tx, who Owner) error {
 		`update sim_line l set msisdn = '' from order_line ol where ol.id = l.order_line_id and ol.transfer_phone <> '' and l.id in (` + owned + `)`,
 		`update sim_line set user_id = null, linked_at = null, unlinked_at = @now where id in (` + owned + `)`,
 	} {
-		if err := tx.Exec(step, args).Error; err != nil {
-			return fmt.Errorf("forget SIMs: %w", err)
+		if err := pg.Exec(tx, "forget SIMs", step, args); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -145,17 +145,13 @@ func digits(phone string) string {
 // taken off a list again; those that are in an account stay there. The caller holds the orders, and the SIMs are taken in
 // ascending order.
 func (s *Service) Relist(ctx context.Context, tx *pg.Tx, orderIDs []int64) error {
-	err := tx.WithContext(ctx).Exec(`
+	return pg.Exec(tx.WithContext(ctx), "list SIMs again", `
 		with off as (
 		    select l.id from sim_line l join order_line ol on ol.id = l.order_line_id
 		    where ol.order_id in (select jsonb_array_elements_text(cast(@orders as jsonb))::bigint) and l.user_id is null and l.unlinked_at is not null
 		    order by l.id for no key update of l
 		)
-		update sim_line l set unlinked_at = null from off where l.id = off.id`, map[string]any{"orders": pg.AsJSON(orderIDs)}).Error
-	if err != nil {
-		return fmt.Errorf("list SIMs again: %w", err)
-	}
-	return nil
+		update sim_line l set unlinked_at = null from off where l.id = off.id`, map[string]any{"orders": pg.AsJSON(orderIDs)})
 }
 
 // Followed counts the SIMs of orders that were taken into a customer's account: those that are on the customer's list now, and

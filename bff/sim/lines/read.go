@@ -2,12 +2,11 @@ package lines
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
-	"time"
 
 	"gorm.io/gorm"
 
-	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/offer/validity"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -107,23 +106,11 @@ func (s *Service) find(ctx context.Context, who Owner, ref string) (Line, error)
 	return found[0], nil
 }
 
+// row is a SIM with what its product says of days; Days is nil when the product is gone.
 type row struct {
-	ID, OrderLineID, BoughtLine, OwnerID        int64
-	Ref, GoodsID, SimType, Last4, Phone         string
-	OrderNo, Device, Country, NameEn, NameZh    string
-	APN                                         string `gorm:"column:apn"`
-	Unit                                        int
-	Linked, Secret                              bool
-	BoughtAt, ProfileAt                         time.Time
-	Profile                                     carrier.Profile
-	FirstAttach, RetiresAt, RetiredAt, SyncedAt *time.Time
-	ErasedAt, StartAt                           *time.Time
-	StartDate                                   string
-	Days, UseWithinDays                         *int
-	DayRule, DayZone, Activation                string
-	Regimes                                     pg.JSON[[]string]
-	BoughtNo                                    string
-	Reissue                                     `gorm:"embedded"`
+	Line
+	Days, UseWithinDays          *int
+	DayRule, DayZone, Activation string
 }
 
 // read returns the SIMs of a customer, or the one with a ref.
@@ -156,42 +143,18 @@ func (s *Service) ToppedUp(ctx context.Context, orderID int64) ([]Line, error) {
 	return list, s.fill(ctx, list)
 }
 
+//go:embed sims.sql
+var simsSQL string
+
 // where returns the SIMs that meet a condition, the newest first.
 func (s *Service) where(ctx context.Context, condition string, args map[string]any) ([]Line, error) {
 	args["most"] = most
-	var rows []row
-	err := s.DB.Conn(ctx).Raw(`
-		select l.id, l.ref, l.goods_id, l.sim_type, right(l.iccid, 4) as last4, l.msisdn as phone, l.user_id is not null as linked, coalesce(l.order_line_id, 0) as bought_line, coalesce(l.user_id, 0) as owner_id,
-		    coalesce(ol.name_en, p.name_en, '') as name_en, coalesce(ol.name_zh, p.name_zh, '') as name_zh,
-		    coalesce(o.order_no, '') as order_no, coalesce(ol.id, 0) as order_line_id, case when o.id is null then 0 else l.unit end as unit,
-		    coalesce(bought.paid_at, l.created_at) as bought_at, coalesce(ol.start_date, '') as start_date, ol.start_at,
-		    l.profile_state as profile, l.profile_state_at as profile_at, l.device, l.apn,
-		    l.first_attach_at as first_attach, l.last_country as country, l.retires_at, l.retired_at, l.synced_at, l.erased_at,
-		    l.activation is not null as secret, p.days, p.use_within_days, coalesce(p.day_rule, '') as day_rule,
-		    coalesce(p.day_zone, '') as day_zone, coalesce(p.activation, '') as activation,
-		    case when l.erased_at is null then to_jsonb(coalesce(p.real_name, '{}')) else '[]' end as regimes,
-		    coalesce(bought.order_no, '') as bought_no, coalesce(bought.status, '') as status, coalesce(bought.hold_reason, '') <> '' as held,
-		    coalesce(ol.state, '') = 'refunded' as refunded,
-		    exists (select 1 from dispute d where d.order_id = bought.id and d.state = 'open') as disputed,
-		    again.open, again.until, again.issued, again.issued_at, again.refused_at,
-		    coalesce(case when again.refused_at > again.issued_at or again.issued_at is null then again.refused end, '') as refused
-		from sim_line l
-		left join order_line ol on ol.id = l.order_line_id
-		left join orders bought on bought.id = ol.order_id
-		left join orders o on o.id = bought.id and o.user_id = @user
-		left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id
-		left join lateral (
-		    select coalesce(bool_or(state in ('intended', 'sent', 'pending', 'unknown')), false) as open,
-		        max(sla_at) filter (where state in ('intended', 'sent', 'pending', 'unknown')) as until,
-		        count(*) filter (where state = 'issued') as issued, max(updated_at) filter (where state = 'issued') as issued_at,
-		        max(updated_at) filter (where state = 'failed') as refused_at,
-		        (array_agg(error_class order by id desc) filter (where state = 'failed'))[1] as refused
-		    from sim_reissue where line_id = l.id
-		) again on true
+	rows, err := pg.List[row](s.DB.Conn(ctx), "read SIMs", simsSQL+`
 		where `+condition+`
-		order by l.created_at desc, l.id desc limit @most`, args).Scan(&rows).Error
+		order by l.created_at desc, l.id desc
+		limit @most`, args)
 	if err != nil {
-		return nil, fmt.Errorf("read SIMs: %w", err)
+		return nil, err
 	}
 	list := make([]Line, len(rows))
 	for i, r := range rows {
@@ -203,21 +166,12 @@ func (s *Service) where(ctx context.Context, condition string, args map[string]a
 }
 
 func (r row) line() (Line, error) {
-	l := Line{
-		ID: r.ID, Ref: r.Ref, GoodsID: r.GoodsID, NameEn: r.NameEn, NameZh: r.NameZh, SimType: r.SimType, ICCIDLast4: r.Last4, Phone: r.Phone, Linked: r.Linked,
-		BoughtAt: r.BoughtAt, StartDate: r.StartDate, StartAt: r.StartAt, Profile: r.Profile, ProfileAt: r.ProfileAt, Device: r.Device, APN: r.APN, FirstAttach: r.FirstAttach,
-		Country: r.Country, RetiresAt: r.RetiresAt, RetiredAt: r.RetiredAt, SyncedAt: r.SyncedAt, ErasedAt: r.ErasedAt, Secret: r.Secret, Regimes: r.Regimes.V,
-	}
-	l.BoughtLine, l.BoughtNo, l.OwnerID, l.Reissue = r.BoughtLine, r.BoughtNo, r.OwnerID, r.Reissue
-	if r.OrderNo != "" {
-		l.OrderNo, l.OrderLineID, l.Unit = r.OrderNo, r.OrderLineID, r.Unit
-	}
 	if r.Days == nil {
-		return l, nil
+		return r.Line, nil
 	}
 	rule, err := validity.NewRule(*r.Days, r.DayRule, r.DayZone, r.Activation, *r.UseWithinDays)
-	l.Rule = &rule
-	return l, err
+	r.Line.Rule = &rule
+	return r.Line, err
 }
 
 // fill adds plans and registrations to SIMs.

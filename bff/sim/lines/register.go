@@ -169,7 +169,7 @@ func (s *Service) begin(ctx context.Context, l Line, regime string, form Registr
 
 // refused reads what a carrier's no means: a verdict, a form that was never taken, or a question that stays open, which is
 // looked up before the shopper is told to try again.
-func (s *Service) refused(ctx context.Context, c carrier.Carrier, lineRef string, sent Case, no error) (carrier.Kyc, error) {
+func (s *Service) refused(ctx context.Context, c carrier.Registrations, lineRef string, sent Case, no error) (carrier.Kyc, error) {
 	verdict := carrier.Kyc{Regime: sent.Regime, State: carrier.KycRejected}
 	switch carrier.ClassOf(no) {
 	case carrier.KycQuota:

@@ -28,7 +28,7 @@ func (s shelf) Relist(ctx context.Context, tx *pg.Tx, orderIDs []int64) error {
 func TestASIMFollowsItsOrder(t *testing.T) {
 	t.Parallel()
 	d, _ := newDrawer(t)
-	d.Orders.SIMs = shelf{lines: d.lines}
+	d.ChangeOrders(func(deps *order.Deps) { deps.SIMs = shelf{lines: d.lines} })
 	o := d.Place(t, d.Submission("plan", 4, 2600))
 	d.Exec(t, `update orders set status = 'completed', paid_at = now() where id = ?`, o.ID)
 	d.People[7] = reward.Person{Email: o.Contact.Email}

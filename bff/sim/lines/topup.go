@@ -148,18 +148,13 @@ func (s *Service) sold(ctx context.Context, lineID int64, plans map[string]carri
 	for ref := range plans {
 		refs = append(refs, ref)
 	}
-	var goods []product
-	err := s.DB.Conn(ctx).Raw(`
+	return pg.List[product](s.DB.Conn(ctx), "find top-ups that are sold", `
 		select p.goods_id, coalesce(nullif(p.plan_ref, ''), p.goods_id) as plan_ref, p.days, p.use_within_days, p.day_rule, p.day_zone,
 		    p.activation, p.data_mb
 		from product p join sim_line l on l.tenant_id = p.tenant_id and l.carrier = p.carrier
 		where l.id = @line and p.visible and p.contract_period = ''
 		  and coalesce(nullif(p.plan_ref, ''), p.goods_id) in (select jsonb_array_elements_text(cast(@refs as jsonb)))
-		order by p.price, p.goods_id`, map[string]any{"line": lineID, "refs": pg.AsJSON(refs)}).Scan(&goods).Error
-	if err != nil {
-		return nil, fmt.Errorf("find top-ups that are sold: %w", err)
-	}
-	return goods, nil
+		order by p.price, p.goods_id`, map[string]any{"line": lineID, "refs": pg.AsJSON(refs)})
 }
 
 // waiting are the plans of a SIM that run or wait, in the order of their use, as arithmetic takes them.
@@ -169,14 +164,13 @@ func (s *Service) waiting(ctx context.Context, l Line) ([]validity.Plan, error) 
 	for i, p := range open {
 		ids[i] = p.GoodsID
 	}
-	var rows []product
-	err := s.DB.Conn(ctx).Raw(`
+	rows, err := pg.List[product](s.DB.Conn(ctx), "read plans that wait", `
 		select p.goods_id, p.days, p.use_within_days, p.day_rule, p.day_zone, p.activation
 		from product p join sim_line l on l.tenant_id = p.tenant_id
 		where l.id = @line and p.goods_id in (select jsonb_array_elements_text(cast(@goods as jsonb)))`,
-		map[string]any{"line": l.ID, "goods": pg.AsJSON(ids)}).Scan(&rows).Error
+		map[string]any{"line": l.ID, "goods": pg.AsJSON(ids)})
 	if err != nil {
-		return nil, fmt.Errorf("read plans that wait: %w", err)
+		return nil, err
 	}
 	lengths := map[string]validity.Rule{}
 	for _, r := range rows {

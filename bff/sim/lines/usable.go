@@ -2,11 +2,11 @@ package lines
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // usableFor is how old a carrier's reading may be on which a top-up is sold.
@@ -53,13 +53,12 @@ type standing struct {
 }
 
 func (s *Service) standing(ctx context.Context, lineID int64) (standing, error) {
-	var rows []standing
-	err := s.DB.Conn(ctx).Raw(`
+	rows, err := pg.List[standing](s.DB.Conn(ctx), "read SIM", `
 		select synced_at, profile_state, retired_at is not null as retired, revoked_at is not null or erased_at is not null as gone,
 		    exists (select 1 from sim_reissue r where r.line_id = sim_line.id and r.state in ('intended', 'sent', 'pending', 'unknown')) as reissuing
-		from sim_line where id = ?`, lineID).Scan(&rows).Error
+		from sim_line where id = ?`, lineID)
 	if err != nil {
-		return standing{}, fmt.Errorf("read SIM: %w", err)
+		return standing{}, err
 	}
 	if len(rows) == 0 {
 		return standing{Gone: true}, nil

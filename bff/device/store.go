@@ -22,19 +22,15 @@ type Service struct {
 func NewService(db *pg.DB, c clock.Clock) *Service { return &Service{db: db, clock: c} }
 
 // Keep remembers an owner's newest check.
-func (s *Service) Keep(ctx context.Context, tenantID int64, owner string, c Check) error {
-	err := s.db.Conn(ctx).Exec(`
+func (s *Service) Store(ctx context.Context, tenantID int64, owner string, c Check) error {
+	return pg.Exec(s.db.Conn(ctx), "keep device check", `
 		insert into device_check (tenant_id, owner, body, checked_at) values (@tenant, @owner, @body, @at)
 		on conflict (tenant_id, owner) do update set body = excluded.body, checked_at = excluded.checked_at`,
-		map[string]any{"tenant": tenantID, "owner": owner, "body": pg.AsJSON(c), "at": c.At}).Error
-	if err != nil {
-		return fmt.Errorf("keep device check: %w", err)
-	}
-	return nil
+		map[string]any{"tenant": tenantID, "owner": owner, "body": pg.AsJSON(c), "at": c.At})
 }
 
 // Kept returns the newest check of these owners, nil without one.
-func (s *Service) Kept(ctx context.Context, tenantID int64, owners ...string) (*Check, error) {
+func (s *Service) Latest(ctx context.Context, tenantID int64, owners ...string) (*Check, error) {
 	var rows []struct{ Body pg.JSON[Check] }
 	err := s.db.Conn(ctx).Raw(`
 		select body from device_check
@@ -56,8 +52,5 @@ func (s *Service) Purge(ctx context.Context) error {
 
 // Forget drops the check of an owner who leaves.
 func (s *Service) Forget(tx *pg.Tx, tenantID int64, owner string) error {
-	if err := tx.Exec(`delete from device_check where tenant_id = ? and owner = ?`, tenantID, owner).Error; err != nil {
-		return fmt.Errorf("forget device check: %w", err)
-	}
-	return nil
+	return pg.Exec(tx, "forget device check", `delete from device_check where tenant_id = ? and owner = ?`, tenantID, owner)
 }

@@ -3,7 +3,6 @@ package order
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -14,10 +13,10 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// Rewards is what an order needs of a customer's points and referrals. What a guest
-// ordered reaches it once a customer has claimed it.
-type Rewards interface {
-	// Quote says what the customer could use.
+// Spending is what orders need of a customer's points and referrals to take something off a price. What a guest ordered reaches it
+// once a customer has claimed it.
+type Spending interface {
+	// Quote returns what the customer could use.
 	Quote(ctx context.Context, db *gorm.DB, a RewardAsk) (RewardQuote, error)
 	// Hold takes the points and the friend's one referral for an order that is being placed.
 	// Faults: points_not_enough, referral_first_order, referral_self, referral_unknown.
@@ -26,13 +25,6 @@ type Rewards interface {
 	Used(ctx context.Context, tx *pg.Tx, orderID int64) error
 	// Released gives back what an order holds: it was cancelled.
 	Released(ctx context.Context, tx *pg.Tx, orderID int64) error
-	// Fulfilled rewards lines that have just been delivered.
-	Fulfilled(ctx context.Context, tx *pg.Tx, o RewardedOrder, lines []RewardedLine) error
-	// Refunded takes back what the refunded part had earned, and gives back what had been spent on it.
-	Refunded(ctx context.Context, tx *pg.Tx, o RewardedOrder) error
-	// Frozen keeps what an order brought in from being spent, and from expiring, while the order is held; Thawed ends that.
-	Frozen(ctx context.Context, tx *pg.Tx, o Locked) error
-	Thawed(ctx context.Context, tx *pg.Tx, o Locked) error
 }
 
 // RewardAsk is who asks what could be used.
@@ -65,114 +57,6 @@ type RewardHold struct {
 	Points  int64
 }
 
-// RewardedOrder is an order as its rewards are counted, in minor units.
-type RewardedOrder struct {
-	ID       int64
-	TenantID int64
-	// UserID is whom the order rewards: its customer, or who has claimed what a guest ordered.
-	UserID   int64
-	Currency string
-	// Subtotal and Goods are what the goods cost before and after discounts.
-	Subtotal int64
-	Goods    int64
-	Total    int64
-	// Refunded is what of Total has been given back.
-	Refunded int64
-	// Whole says that the order is fulfilled: some of it was delivered, and nothing waits for delivery.
-	Whole bool
-	// DeliveredAt is when the last of it was delivered, nil before.
-	DeliveredAt *time.Time
-}
-
-// RewardedLine is a delivered line; Paid is its price after discounts, in minor units.
-type RewardedLine struct {
-	ID   int64
-	Paid int64
-}
-
-const rewardedColumns = `o.id, o.tenant_id, coalesce(o.user_id, o.earner_id, 0) as user_id, o.shipped_at as delivered_at, o.currency, o.subtotal, o.subtotal - o.discount_amount as goods,
-	o.order_total as total, o.refunded_amount as refunded,
-	(select bool_and(w.state not in ('preparing', 'packed')) and bool_or(w.state <> 'refunded') from order_line w where w.order_id = o.id) as whole`
-
-// rewardLines tells rewards of those lines that were just delivered, order by order; what is only packed is not.
-func (s *Service) rewardLines(ctx context.Context, tx *pg.Tx, lineIDs []int64) error {
-	var rows []struct {
-		RewardedOrder
-		LineID int64
-		Paid   int64
-	}
-	err := tx.Raw(`
-		select `+rewardedColumns+`, l.id as line_id, l.unit_price * l.quantity - l.discount_share as paid
-		from order_line l join orders o on o.id = l.order_id
-		where l.id in (select jsonb_array_elements_text(?::jsonb)::bigint) and l.state not in ('preparing', 'packed', 'refunded') and coalesce(o.user_id, o.earner_id) is not null
-		order by o.id, l.id`, pg.AsJSON(lineIDs)).Scan(&rows).Error
-	if err != nil {
-		return fmt.Errorf("read delivered lines: %w", err)
-	}
-	for len(rows) > 0 {
-		o, lines := rows[0].RewardedOrder, []RewardedLine{}
-		for len(rows) > 0 && rows[0].ID == o.ID {
-			lines = append(lines, RewardedLine{ID: rows[0].LineID, Paid: rows[0].Paid})
-			rows = rows[1:]
-		}
-		if err := s.rewards.Fulfilled(ctx, tx, o, lines); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ClaimRewards gives a customer the points of what was ordered as a guest under email, an address that the customer has
-// proved; of an order, once, and to one customer. What was delivered earns now, as of the day it was delivered, and less
-// what was refunded; the rest when it is delivered. Orders that are held wait for the next time.
-func (s *Service) ClaimRewards(ctx context.Context, tenantID, userID int64, email string) error {
-	mine := map[string]any{"tenant": tenantID, "user": userID, "email": NormalEmail(email)}
-	var waits bool
-	if err := s.db.Conn(ctx).Raw(`select exists (select 1 from orders where `+claimable+`)`, mine).Scan(&waits).Error; err != nil {
-		return fmt.Errorf("look for a guest's orders: %w", err)
-	}
-	if !waits {
-		return nil
-	}
-	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		if err := s.privacy.Customers.Hold(ctx, tx, tenantID, userID); err != nil {
-			return err
-		}
-		var lines []int64
-		err := tx.Raw(`
-			with guests as (
-			    select id from orders where `+claimable+` order by id for no key update
-			), claimed as (
-			    update orders o set earner_id = @user from guests g where o.id = g.id returning o.id
-			)
-			select l.id from order_line l join claimed c on c.id = l.order_id`, mine).Scan(&lines).Error
-		if err != nil {
-			return fmt.Errorf("claim a guest's orders: %w", err)
-		}
-		if len(lines) == 0 {
-			return nil // somebody else was faster
-		}
-		return s.rewardLines(ctx, tx, lines)
-	})
-}
-
-// claimable are the orders of a guest under @email whose points nobody has.
-const claimable = `tenant_id = @tenant and email_normal = @email and email_normal <> '' and user_id is null and earner_id is null
-	and status <> 'cancelled' and hold_reason = ''`
-
-// rewardRefund tells rewards what has become of a customer's order after a refund was booked.
-func (s *Service) rewardRefund(ctx context.Context, tx *pg.Tx, o Locked) error {
-	if o.UserID == 0 {
-		return nil
-	}
-	var now RewardedOrder
-	err := tx.Raw(`select `+rewardedColumns+` from orders o where o.id = ?`, o.ID).Scan(&now).Error
-	if err != nil {
-		return fmt.Errorf("read refunded order: %w", err)
-	}
-	return s.rewards.Refunded(ctx, tx, now)
-}
-
 // rewardDiscounts applies a friend's code, then points, to what the goods still cost.
 func (s *Service) rewardDiscounts(ctx context.Context, db *gorm.DB, sel Selection, b *Budget) error {
 	code := input.Plain(sel.Referral)
@@ -182,7 +66,7 @@ func (s *Service) rewardDiscounts(ctx context.Context, db *gorm.DB, sel Selectio
 	quote := RewardQuote{Reason: "login_for_referral"}
 	if sel.UserID != 0 {
 		var err error
-		quote, err = s.rewards.Quote(ctx, db, RewardAsk{
+		quote, err = s.spending.Quote(ctx, db, RewardAsk{
 			TenantID: sel.TenantID, UserID: sel.UserID, Code: code, Email: sel.Email, AccountEmail: sel.AccountEmail, Browser: sel.Browser,
 		})
 		if err != nil {
@@ -286,5 +170,5 @@ func (s *Service) holdRewards(ctx context.Context, tx *pg.Tx, orderID int64, in 
 	if b.referred {
 		h.Code = input.Plain(in.Referral)
 	}
-	return s.rewards.Hold(ctx, tx, h)
+	return s.spending.Hold(ctx, tx, h)
 }

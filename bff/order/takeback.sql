@@ -1,0 +1,39 @@
+-- Ends lines of an order that were refunded, and puts what had not been handed over back into stock.
+with refunded_lines as (
+    select id, sku, quantity, state
+    from order_line
+    where order_id = @order and state <> 'refunded'
+      and id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint)
+), ended_lines as (
+    update order_line l
+    set state = 'refunded'
+    from refunded_lines
+    where l.id = refunded_lines.id
+    returning l.id
+), released_units as (
+    select refunded_lines.sku, sum(refunded_lines.quantity) as quantity
+    from refunded_lines
+    join ended_lines using (id)
+    where refunded_lines.state in ('preparing', 'packed')
+    group by refunded_lines.sku
+), locked_stock as (
+    select s.id, s.sku
+    from stock s
+    join orders o on o.tenant_id = s.tenant_id
+    where o.id = @order and s.sku in (select sku from released_units)
+    order by s.id
+    for no key update of s
+), returned_reservations as (
+    update stock_reservation r
+    set returned = r.returned + released_units.quantity
+    from released_units
+    join locked_stock using (sku)
+    where r.order_id = @order and r.sku = released_units.sku and r.state = 'consumed'
+    returning r.sku
+)
+update stock s
+set on_hand = s.on_hand + released_units.quantity
+from locked_stock
+join returned_reservations using (sku)
+join released_units using (sku)
+where s.id = locked_stock.id

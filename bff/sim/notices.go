@@ -1,0 +1,71 @@
+package sim
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/esim"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// soon is how long before a plan's end its buyer is told; little is the share of its data, one in so many, below which they
+// are told that it runs out.
+const (
+	soon   = 24 * time.Hour
+	little = 5
+)
+
+// tell writes when a plan runs out or ends and no other follows on the line, each once: to whoever linked the line, who uses it
+// and can add to it, else to its buyer. A plan that was made larger or longer is told of anew. Nothing is told of a line that was
+// deleted or retired, to which nothing can be added.
+func (s *Service) notifyPlans(ctx context.Context, tx *pg.Tx, lineID int64) error {
+	now := s.clock.Now()
+	due, err := dueNotices(ctx, tx, lineID, now)
+	if err != nil {
+		return err
+	}
+	for _, d := range due {
+		if err := notify.Send(ctx, tx, s.queue, d.note(now)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// telling is what is to be told of a plan, by its kind ("low", "used_up" or "expiring"), and whom.
+type notice struct {
+	ID                                                                  int64
+	Kind, Email, Locale, FirstName, OrderNo, Ref, NameEn, NameZh, Iccid string
+	TenantID, Total, Remaining                                          int64
+	EndsAt                                                              *time.Time
+}
+
+//go:embed notices.sql
+var noticesSQL string
+
+// toTell notes of the plans of a line what they are told of, and returns what had not been told yet.
+func dueNotices(ctx context.Context, tx *pg.Tx, lineID int64, now time.Time) ([]notice, error) {
+	return pg.List[notice](tx.WithContext(ctx), "find plans to tell of", noticesSQL,
+		map[string]any{"now": now, "soon": now.Add(soon), "little": little, "line": lineID})
+}
+
+// note is the mail that tells.
+func (d notice) note(now time.Time) notify.Note {
+	p := notify.Plan{
+		FirstName: d.FirstName, OrderNo: d.OrderNo, SIM: d.Ref, Name: shared.In(d.Locale, d.NameEn, d.NameZh), ICCIDLast4: esim.Last4(d.Iccid),
+		Left: d.Remaining, Total: d.Total,
+	}
+	key := fmt.Sprintf("plan:%d:%s:%d", d.ID, d.Kind, d.Total)
+	if d.EndsAt != nil {
+		p.EndsAt = *d.EndsAt
+		key += fmt.Sprintf(":%d", d.EndsAt.Unix())
+	}
+	return notify.Note{
+		TenantID: d.TenantID, Key: key, To: d.Email, Locale: d.Locale, At: now,
+		Data: map[string]notify.Data{"low": notify.PlanLow{Plan: p}, "used_up": notify.PlanUsedUp{Plan: p}, "expiring": notify.PlanExpiring{Plan: p}}[d.Kind],
+	}
+}
