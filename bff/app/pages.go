@@ -55,10 +55,7 @@ func (r *modules) mountPages(
 // admit bounds how many pages that are not at hand are made for one network. A crawler that its search engine vouches for may have
 // as many as it likes.
 func (r *modules) admit() func(c echo.Context) error {
-	limit := missesPerNetwork
-	if r.cfg.SandboxPayments() {
-		limit = limit.Times(sandboxLimits)
-	}
+	limit := missesPerNetwork.Times(r.wider())
 	limiter, crawlers := ratelimit.New(r.redis, r.clock), crawler.New(nil, r.clock)
 	return func(c echo.Context) error {
 		for _, in := range network.Counts(network.Of(c.RealIP())) {
