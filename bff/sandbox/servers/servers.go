@@ -92,12 +92,12 @@ func (s *Servers) open(ctx context.Context) (err error) {
 	if s.o.Provider {
 		s.provider = provider.New(provider.Options{
 			DB: s.db.SQL, Logger: s.o.Log, SecretKey: secretKey, PublishableKey: publishableKey, PublicURL: s.origin,
-			WebhookURL: s.o.ShopURL + paymentReports, WebhookSecret: webhookSecret, WebhookClient: s.client(10 * time.Second),
+			WebhookURL: s.o.ShopURL + PaymentReports, WebhookSecret: webhookSecret, WebhookClient: s.client(10 * time.Second),
 		})
 	}
 	if s.o.Carrier {
 		s.carrier = carrier.New(carrier.Options{
-			DB: s.db.SQL, Logger: s.o.Log, Token: carrierToken, WebhookURL: s.o.ShopURL + carrierReports, WebhookSecret: carrierSecret,
+			DB: s.db.SQL, Logger: s.o.Log, Token: carrierToken, WebhookURL: s.o.ShopURL + CarrierReports, WebhookSecret: carrierSecret,
 			Plans: wholesale, Growth: growth, Client: s.client(5 * time.Second),
 		})
 	}

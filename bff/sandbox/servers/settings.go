@@ -23,8 +23,8 @@ const (
 
 // Where the shop hears of payments and of SIMs, as the README says it to a real provider and carrier.
 const (
-	paymentReports = "/gw/cq-ordercharge/payment/us/webhook"
-	carrierReports = "/gw/sim/us/webhook"
+	PaymentReports = "/gw/cq-ordercharge/payment/us/webhook"
+	CarrierReports = "/gw/sim/us/webhook"
 )
 
 // URL is where the servers are found.
