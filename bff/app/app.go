@@ -146,17 +146,17 @@ func (r *modules) stop(ctx context.Context, srv *http.Server, runner *jobs.Runne
 	return nil
 }
 
-// follow runs what follows the clock and the database beside the requests, until ctx is done. The group is done when all of
-// it has stopped.
+// follow runs what follows the clock and the database beside the requests. Each runs until ctx is done; the group is done when all
+// of it has stopped.
 func (r *modules) follow(ctx context.Context) *sync.WaitGroup {
 	ctx = pg.Background(ctx)
 	var loops sync.WaitGroup
-	loops.Go(func() { r.sites.Run(ctx) })
-	loops.Go(func() { r.feed.Run(ctx) })
-	loops.Go(func() { r.builds.Run(ctx) })
-	loops.Go(func() { r.kept.Recompress(ctx) })
+	runs := []func(context.Context){r.sites.Run, r.feed.Run, r.builds.Run, r.kept.Recompress}
 	if r.warmer != nil {
-		loops.Go(func() { r.warmer.Run(ctx) })
+		runs = append(runs, r.warmer.Run)
+	}
+	for _, run := range runs {
+		loops.Go(func() { run(ctx) })
 	}
 	return &loops
 }

@@ -200,22 +200,23 @@ func (r *modules) build(ctx context.Context) error {
 	r.content = content.New(r.db)
 	r.editor = editor.New(r.db, r.clock, r.signer, data.FS)
 	r.devices = device.NewService(r.db, r.clock)
-	r.carts = cart.NewService(r.db, r.clock, people{r}, r.sites.Zone)
+	holds := offer.Holds{Prints: r.prints, PerNetwork: r.cfg.Numbers.PerNetwork}
+	r.carts = cart.NewService(r.db, r.clock, people{r}, r.sites.Zone, holds)
 	r.rewards = reward.NewService(r.db, r.clock, queue, r.prints, people{r})
-	r.orders = order.NewService(r.db, r.clock, r.carts, queue, r.rewards, r.cfg.Rules.PaymentWindow,
-		order.Privacy{Prints: r.prints, Box: r.box, Customers: people{r}}, r.sites.Zone)
-	r.orders.Unpaid = order.Unpaid(r.cfg.Unpaid)
-	r.orders.Holds = offer.Holds{Prints: r.prints, PerNetwork: r.cfg.Numbers.PerNetwork}
-	r.carts.Holds = r.orders.Holds
+	r.orders = order.NewService(order.Deps{
+		DB: r.db, Clock: r.clock, Carts: r.carts, Queue: queue, Rewards: r.rewards, Window: r.cfg.Rules.PaymentWindow,
+		Privacy: order.Privacy{Prints: r.prints, Box: r.box, Customers: people{r}}, Zones: r.sites.Zone,
+		SIMs: ownSIMs{r}, Unpaid: order.Unpaid(r.cfg.Unpaid), Holds: holds,
+	})
 	if r.carriers, err = r.partners(ctx); err != nil {
 		return err
 	}
 	r.sims = sim.NewService(sim.Deps{
 		DB: r.db, Clock: r.clock, Orders: r.orders, Refunds: refunds{r}, Queue: queue, Sealer: r.box, Prints: r.prints, Carriers: r.carriers,
-		Normal: r.cfg.Carrier.Normal, Patience: r.cfg.Carrier.SLA, Log: r.log,
+		Normal: r.cfg.Carrier.Normal, Patience: r.cfg.Carrier.SLA, Log: r.log, Hook: crashPoint,
 	})
 	r.payments = payment.NewService(payment.Deps{
-		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: queue, Provider: r.stripe(), Sealer: r.box, SIMs: r.sims, Log: r.log,
+		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: queue, Provider: r.stripe(), Sealer: r.box, SIMs: r.sims, Log: r.log, Hook: crashPoint,
 	})
 	senders, err := r.senders()
 	if err != nil {
@@ -223,7 +224,6 @@ func (r *modules) build(ctx context.Context) error {
 	}
 	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, deriveAll(append([][]byte{current}, older...), "codes"), r.codeRules(senders))
 	r.lines = lines.New(lines.Deps{DB: r.db, Clock: r.clock, Profiles: r.sims, Phones: phones{r.codes}, Fresh: r.cfg.Carrier.Fresh, Log: r.log})
-	r.orders.SIMs = ownSIMs{r.lines}
 	r.accounts = account.New(account.Deps{
 		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.forget,
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
@@ -233,9 +233,8 @@ func (r *modules) build(ctx context.Context) error {
 	proto, host := r.publicAddress()
 	r.notes = notify.New(notify.Config{
 		DB: r.db, Clock: r.clock, Sites: mailSites{registry: r.sites, proto: proto, host: host}, Secrets: mailSecrets{r.orders, r.sims},
-		Box: r.box, Senders: senders, Log: r.log,
+		Box: r.box, Senders: senders, Log: r.log, Hook: crashPoint,
 	})
-	r.payments.Hook, r.sims.Hook, r.notes.Hook = crashPoint, crashPoint, crashPoint
 	return nil
 }
 

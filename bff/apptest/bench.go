@@ -64,12 +64,13 @@ func NewBench(t testing.TB) *Bench {
 		t.Fatal(err)
 	}
 	zones := func(int64) *time.Location { return b.Zone }
-	b.Carts = cart.NewService(db, b.Clock, customers{b}, zones)
+	holds := offer.Holds{Prints: b.Prints}
+	b.Carts = cart.NewService(db, b.Clock, customers{b}, zones, holds)
 	b.Rewards = reward.NewService(db, b.Clock, queue, b.Prints, customers{b})
-	b.Orders = order.NewService(db, b.Clock, b.Carts, queue, b.Rewards, Window,
-		order.Privacy{Prints: b.Prints, Box: box, Customers: customers{b}}, zones)
-	b.Orders.Holds = offer.Holds{Prints: b.Prints}
-	b.Carts.Holds = b.Orders.Holds
+	b.Orders = order.NewService(order.Deps{
+		DB: db, Clock: b.Clock, Carts: b.Carts, Queue: queue, Rewards: b.Rewards, Window: Window,
+		Privacy: order.Privacy{Prints: b.Prints, Box: box, Customers: customers{b}}, Zones: zones, Holds: holds,
+	})
 	b.SIMs = b.Delivery(nil, nil, slog.New(slog.DiscardHandler))
 	b.Exec(t, `create table bench_start (sku text primary key, on_hand bigint not null)`)
 	for _, id := range []int{20, 21} {

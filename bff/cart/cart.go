@@ -161,9 +161,9 @@ type Service struct {
 	zones     offer.Zones
 }
 
-// NewService returns a service.
-func NewService(db *pg.DB, c clock.Clock, customers Customers, zones offer.Zones) *Service {
-	return &Service{db: db, clock: c, customers: customers, zones: zones}
+// NewService returns a service; holds bounds the numbers that carts hold.
+func NewService(db *pg.DB, c clock.Clock, customers Customers, zones offer.Zones, holds offer.Holds) *Service {
+	return &Service{db: db, clock: c, customers: customers, zones: zones, Holds: holds}
 }
 
 // Get reads the cart in two statements.

@@ -47,14 +47,12 @@ type Config struct {
 	// Senders by channel. A note of a channel without a sender fails for good.
 	Senders map[string]Sender
 	Log     *slog.Logger
-}
-
-// Service delivers notes.
-type Service struct {
-	cfg Config
 	// Hook is called at named points of a delivery; tests use it to crash there. Nil does nothing.
 	Hook func(point string)
 }
+
+// Service delivers notes.
+type Service struct{ cfg Config }
 
 // New returns a service.
 func New(cfg Config) *Service { return &Service{cfg: cfg} }
@@ -68,8 +66,8 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 		return err
 	}
 	failure := s.sendWithin(ctx, r)
-	if s.Hook != nil {
-		s.Hook("mail sent")
+	if s.cfg.Hook != nil {
+		s.cfg.Hook("mail sent")
 	}
 	if err := s.record(ctx, r, failure); err != nil {
 		return err

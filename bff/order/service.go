@@ -39,10 +39,28 @@ type Service struct {
 	Holds offer.Holds
 }
 
-// NewService returns a service; window is how long an order waits for payment.
-func NewService(db *pg.DB, c clock.Clock, carts Carts, queue Queue, rewards Rewards, window time.Duration, privacy Privacy,
-	zones offer.Zones) *Service {
-	return &Service{db: db, clock: c, carts: carts, queue: queue, rewards: rewards, window: window, privacy: privacy, zones: zones}
+// Deps are what a Service works with. SIMs, Unpaid and Holds may be left out.
+type Deps struct {
+	DB      *pg.DB
+	Clock   clock.Clock
+	Carts   Carts
+	Queue   Queue
+	Rewards Rewards
+	// Window is how long an order waits for payment.
+	Window  time.Duration
+	Privacy Privacy
+	Zones   offer.Zones
+	SIMs    SIMs
+	Unpaid  Unpaid
+	Holds   offer.Holds
+}
+
+// NewService returns a service.
+func NewService(d Deps) *Service {
+	return &Service{
+		db: d.DB, clock: d.Clock, carts: d.Carts, queue: d.Queue, rewards: d.Rewards, window: d.Window, privacy: d.Privacy, zones: d.Zones,
+		SIMs: d.SIMs, Unpaid: d.Unpaid, Holds: d.Holds,
+	}
 }
 
 // ExpireArgs asks to close an order whose payment window has ended.

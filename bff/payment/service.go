@@ -68,13 +68,15 @@ type Deps struct {
 	Sealer   Sealer
 	SIMs     SIMs
 	Log      *slog.Logger
+	// Hook is called at named points; tests use it to crash there. Nil does nothing.
+	Hook func(point string)
 }
 
 // NewService returns a service.
 func NewService(d Deps) *Service {
 	return &Service{
 		db: d.DB, clock: d.Clock, orders: d.Orders, queue: d.Queue, provider: d.Provider, sealer: d.Sealer, sims: d.SIMs,
-		log: d.Log,
+		log: d.Log, Hook: d.Hook,
 	}
 }
 

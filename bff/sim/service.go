@@ -67,6 +67,8 @@ type Deps struct {
 	Normal   time.Duration
 	Patience time.Duration
 	Log      *slog.Logger
+	// Hook is called at named points; tests use it to crash there. Nil does nothing.
+	Hook func(point string)
 }
 
 // Service delivers SIMs and knows how they are.
@@ -90,7 +92,7 @@ type Service struct {
 func NewService(d Deps) *Service {
 	return &Service{
 		db: d.DB, clock: d.Clock, orders: d.Orders, refunds: d.Refunds, queue: d.Queue, sealer: d.Sealer, prints: d.Prints, carriers: d.Carriers,
-		normal: d.Normal, patience: d.Patience, log: d.Log,
+		normal: d.Normal, patience: d.Patience, log: d.Log, Hook: d.Hook,
 	}
 }
 
