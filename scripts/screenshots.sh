@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Pictures of every page kind, in both languages, at three widths, in ssr/e2e/screenshots:
-# of the shop at E2E_URL, or of a fresh one that is stopped afterwards.
+# of the shop at E2E_URL, or of a fresh one that is stopped afterwards. SCRIPTS=off: as browsers without JavaScript show them.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 config=ssr/e2e/screenshots.config.ts

@@ -5,6 +5,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/address"
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -22,7 +23,7 @@ func (s *Server) AddressSave(ctx context.Context, r gen.AddressSaveRequestObject
 	if err != nil {
 		return nil, err
 	}
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	saved, err := s.Accounts.SaveAddress(ctx, call.Tenant.ID, call.UserID(), account.SavedAddress{
 		ID: id, Address: shippingAddress(*r.Body), IsDefault: r.Body.IsDefault != nil && *r.Body.IsDefault,
 	})
@@ -35,7 +36,7 @@ func (s *Server) AddressRemove(ctx context.Context, r gen.AddressRemoveRequestOb
 	if err != nil {
 		return nil, err
 	}
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	if err := s.Accounts.RemoveAddress(ctx, call.Tenant.ID, call.UserID(), id); err != nil {
 		return nil, err
 	}
@@ -45,7 +46,7 @@ func (s *Server) AddressRemove(ctx context.Context, r gen.AddressRemoveRequestOb
 
 // addresses returns the address book of whoever asks, empty for a guest.
 func (s *Server) addresses(ctx context.Context) ([]gen.Address, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	if call.UserID() == 0 {
 		return []gen.Address{}, nil
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/idempotency"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -46,7 +47,7 @@ func (s *Server) leaveOnce(ctx context.Context, hash []byte, leave func(account.
 
 // shown returns who is logged in by the token that was shown. Fault: login_required, for one that has ended, too.
 func shown(ctx context.Context) (account.Caller, error) {
-	if who := CallOf(ctx).User(); who != nil {
+	if who := caller.Of(ctx).User(); who != nil {
 		return *who, nil
 	}
 	return account.Caller{}, fault.New("login_required")
@@ -55,8 +56,8 @@ func shown(ctx context.Context) (account.Caller, error) {
 // shownScope is where the answer to a call that ends logins is kept: under the token that was shown and what was asked for.
 // What was asked holds a password, so that its hash is made with the token, which is kept nowhere.
 func shownScope(ctx context.Context, operation string, hash []byte) idempotency.Scope {
-	call := CallOf(ctx)
-	token := cmp.Or(call.token, call.ended)
+	call := caller.Of(ctx)
+	token := cmp.Or(call.Token(), call.Ended())
 	login, asked := sha256.Sum256([]byte(token)), hmac.New(sha256.New, []byte(token))
 	asked.Write(hash)
 	request := asked.Sum(nil)

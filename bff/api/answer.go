@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/labstack/echo/v4"
+	"github.com/roamcart/roamcart/bff/api/caller"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/guard"
@@ -78,7 +79,7 @@ func ErrorHandler(log *slog.Logger) echo.HTTPErrorHandler {
 }
 
 func body(req *http.Request, f *fault.Error, status int) gen.ErrorEnvelope {
-	locale := localeOf(req)
+	locale := caller.LocaleOf(req)
 	e := gen.ErrorEnvelope{
 		Status: status, Code: f.Code, Message: shared.Text(locale, "errors", cmp.Or(f.Text, f.Code), f.Params), Data: f.Data,
 		RequestId: guard.RequestIDOf(req.Context()),

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+	"github.com/roamcart/roamcart/bff/api/caller"
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/envelope"
@@ -41,7 +42,7 @@ func KeyCache(next echo.HandlerFunc) echo.HandlerFunc {
 
 // CodeSend sends a verification code.
 func (s *Server) CodeSend(ctx context.Context, r gen.CodeSendRequestObject) (gen.CodeSendResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	ask := account.Ask{
 		TenantID: call.Tenant.ID, Channel: r.Body.Channel, Target: r.Body.Target, Purpose: r.Body.Purpose, Locale: call.Locale,
 		Network: call.Network,

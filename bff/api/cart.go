@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/cart"
@@ -20,7 +21,7 @@ func (s *Server) CartGet(ctx context.Context, _ gen.CartGetRequestObject) (gen.C
 
 // CartAdd puts a product into the cart.
 func (s *Server) CartAdd(ctx context.Context, r gen.CartAddRequestObject) (gen.CartAddResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	number, err := optionalID("numberId", r.Body.NumberId)
 	if err != nil {
 		return nil, err
@@ -44,7 +45,7 @@ func (s *Server) CartAdd(ctx context.Context, r gen.CartAddRequestObject) (gen.C
 
 // CartUpdate changes the quantity, the selection or the start date of a line, or the selection of all lines.
 func (s *Server) CartUpdate(ctx context.Context, r gen.CartUpdateRequestObject) (gen.CartUpdateResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	var c cart.Cart
 	var err error
 	switch {
@@ -70,7 +71,7 @@ func (s *Server) CartUpdate(ctx context.Context, r gen.CartUpdateRequestObject) 
 
 // CartRemove takes lines out.
 func (s *Server) CartRemove(ctx context.Context, r gen.CartRemoveRequestObject) (gen.CartRemoveResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	ids := make([]int64, 0, len(r.Body.ItemIds))
 	for _, text := range r.Body.ItemIds {
 		id, err := itemID(text)
@@ -88,7 +89,7 @@ func (s *Server) CartRemove(ctx context.Context, r gen.CartRemoveRequestObject) 
 }
 
 func (s *Server) cartOf(ctx context.Context) (gen.Cart, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	owner, known := call.Known()
 	if !known {
 		return view.Cart(cart.Cart{}, call.Locale, call.Tenant.Currency, nil, nil, s.Clock.Now()), nil
@@ -122,7 +123,7 @@ func (s *Server) warnOfDevice(ctx context.Context, c *cart.Cart) error {
 }
 
 func (s *Server) showCart(ctx context.Context, c cart.Cart) (gen.Cart, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	ids := make([]string, len(c.Items))
 	for n, i := range c.Items {
 		ids[n] = i.GoodsID

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -13,7 +14,7 @@ func (s *Server) OrderClaim(ctx context.Context, r gen.OrderClaimRequestObject) 
 	if len(r.Body.OrderNos) == 0 {
 		return nil, fault.Fields(map[string]string{"orderNos": "claim_none"})
 	}
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	ids, err := s.Orders.Claim(ctx, call.Tenant.ID, call.UserID(), r.Body.OrderNos)
 	if err != nil {
 		return nil, err
@@ -34,7 +35,7 @@ func (s *Server) OrderClaimLater(ctx context.Context, r gen.OrderClaimLaterReque
 
 // guestOrders returns the orders that the customer may take into the account, nil when there are none.
 func (s *Server) guestOrders(ctx context.Context) (*gen.GuestOrders, error) {
-	call, c := CallOf(ctx), customer(ctx)
+	call, c := caller.Of(ctx), customer(ctx)
 	list, err := s.Orders.Unclaimed(ctx, call.Tenant.ID, c.ID, c.Email)
 	if err != nil || len(list) == 0 {
 		return nil, err

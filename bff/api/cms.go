@@ -5,21 +5,17 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/contact"
 	"github.com/roamcart/roamcart/bff/content"
-	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 // PageQuery answers everything that one page needs.
 func (s *Server) PageQuery(ctx context.Context, r gen.PageQueryRequestObject) (gen.PageQueryResponseObject, error) {
-	call, mark := CallOf(ctx), s.Mark()
 	p, err := s.Pages.Query(ctx, r.Params.Path)
-	if err == nil && call.Internal {
-		pages.SetProvenance(call.Header, mark, pages.TagsOf(call.Tenant.ID, p))
-	}
 	return gen.PageQuery200JSONResponse{Envelope: ok(ctx), Data: p}, err
 }
 
@@ -31,18 +27,18 @@ func (s *Server) SeoQuery(ctx context.Context, r gen.SeoQueryRequestObject) (gen
 
 // MenuList lists the header's menu.
 func (s *Server) MenuList(ctx context.Context, r gen.MenuListRequestObject) (gen.MenuListResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	return gen.MenuList200JSONResponse{Envelope: ok(ctx), Data: view.Menus(call.Tenant.Menus(call.Locale, max(r.Params.UserType, 1)))}, nil
 }
 
 // SiteList lists the regional sites.
 func (s *Server) SiteList(ctx context.Context, _ gen.SiteListRequestObject) (gen.SiteListResponseObject, error) {
-	return gen.SiteList200JSONResponse{Envelope: ok(ctx), Data: view.Sites(s.Sites.Sites(CallOf(ctx).Locale, CallOf(ctx).Proto(), CallOf(ctx).Host()))}, nil
+	return gen.SiteList200JSONResponse{Envelope: ok(ctx), Data: view.Sites(s.Sites.Sites(caller.Of(ctx).Locale, caller.Of(ctx).Proto(), caller.Of(ctx).Host()))}, nil
 }
 
 // ContentPage shows a page that editors write.
 func (s *Server) ContentPage(ctx context.Context, r gen.ContentPageRequestObject) (gen.ContentPageResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	if !slices.Contains([]string{"service", "terms", "page"}, r.Params.Kind) {
 		return nil, fault.Fields(map[string]string{"kind": "invalid_value"})
 	}
@@ -56,7 +52,7 @@ func (s *Server) ContentPage(ctx context.Context, r gen.ContentPageRequestObject
 
 // FaqList lists questions and answers; a search for nothing is refused.
 func (s *Server) FaqList(ctx context.Context, r gen.FaqListRequestObject) (gen.FaqListResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	var list []content.Answer
 	var err error
 	if r.Params.Keyword == nil {
@@ -69,7 +65,7 @@ func (s *Server) FaqList(ctx context.Context, r gen.FaqListRequestObject) (gen.F
 
 // ContactSubmit takes a message to support.
 func (s *Server) ContactSubmit(ctx context.Context, r gen.ContactSubmitRequestObject) (gen.ContactSubmitResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	ticket, err := s.Contact.Submit(ctx, contact.Message{
 		TenantID: call.Tenant.ID, Locale: call.Locale, SupportEmail: call.Tenant.SupportEmail, FirstName: r.Body.FirstName,
 		LastName: r.Body.LastName, Email: r.Body.Email, OrderNo: r.Body.OrderNo, Text: r.Body.Message,
@@ -79,7 +75,7 @@ func (s *Server) ContactSubmit(ctx context.Context, r gen.ContactSubmitRequestOb
 
 // Session says who is asking.
 func (s *Server) Session(ctx context.Context, _ gen.SessionRequestObject) (gen.SessionResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	out := gen.Session{TenantId: strconv.FormatInt(call.Tenant.ID, 10), LangId: langID(call.Locale)}
 	if owner, known := call.Known(); known {
 		n, err := s.Carts.Count(ctx, call.Tenant.ID, owner)

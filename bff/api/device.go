@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/device"
@@ -12,13 +13,13 @@ import (
 
 // SimDevices lists which devices take an eSIM.
 func (s *Server) SimDevices(ctx context.Context, _ gen.SimDevicesRequestObject) (gen.SimDevicesResponseObject, error) {
-	list, err := s.Devices.Models(ctx, CallOf(ctx).Locale)
+	list, err := s.Devices.Models(ctx, caller.Of(ctx).Locale)
 	return gen.SimDevices200JSONResponse{Envelope: ok(ctx), Data: view.Devices(list)}, err
 }
 
 // SimDevicesCheck says whether a device supports eSIM, and remembers the answer for what the caller orders.
 func (s *Server) SimDevicesCheck(ctx context.Context, r gen.SimDevicesCheckRequestObject) (gen.SimDevicesCheckResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	check, note, err := s.Devices.Check(ctx, call.Locale, device.Ask{Model: r.Body.Model, SoldIn: r.Body.SoldIn, EID: r.Body.Eid})
 	if err != nil {
 		return nil, err
@@ -55,7 +56,7 @@ func (s *Server) aboutDevice(ctx context.Context, sel *order.Selection, forOther
 // deviceFor returns what the caller was told about the device that an eSIM is for: as a customer, or as a guest in this
 // browser before. It is nil for a SIM card, which fits any phone.
 func (s *Server) deviceFor(ctx context.Context, simType string) (*device.Check, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	if simType != offer.ESIM {
 		return nil, nil
 	}

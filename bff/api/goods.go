@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/catalog"
@@ -14,21 +15,21 @@ import (
 
 // GoodsGroups lists the shelves.
 func (s *Server) GoodsGroups(ctx context.Context, _ gen.GoodsGroupsRequestObject) (gen.GoodsGroupsResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	list, err := s.Catalog.Groups(ctx, call.Tenant.ID, call.Locale)
 	return gen.GoodsGroups200JSONResponse{Envelope: ok(ctx), Data: view.Groups(list)}, err
 }
 
 // GoodsDestinations lists what the goods of a group cover.
 func (s *Server) GoodsDestinations(ctx context.Context, r gen.GoodsDestinationsRequestObject) (gen.GoodsDestinationsResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	list, err := s.Catalog.Destinations(ctx, call.Tenant.ID, call.Locale, r.Params.Group)
 	return gen.GoodsDestinations200JSONResponse{Envelope: ok(ctx), Data: view.Destinations(list)}, err
 }
 
 // GoodsSuggestions lists what a search field offers while somebody types.
 func (s *Server) GoodsSuggestions(ctx context.Context, _ gen.GoodsSuggestionsRequestObject) (gen.GoodsSuggestionsResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	list, err := s.Catalog.Suggestions(ctx, call.Tenant.ID, call.Locale)
 	return gen.GoodsSuggestions200JSONResponse{Envelope: ok(ctx), Data: view.Suggestions(list, call.Locale)}, err
 }
@@ -49,7 +50,7 @@ func (s *Server) GoodsList(ctx context.Context, r gen.GoodsListRequestObject) (g
 	if err != nil {
 		return nil, err
 	}
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	page, facets, _, err := s.list(ctx, call.Tenant.ID, call.Locale, &q, p.Keyword)
 	return gen.GoodsList200JSONResponse{Envelope: ok(ctx), Data: view.List(page, facets)}, err
 }
@@ -95,7 +96,7 @@ func sameCodes(a, b []string) bool {
 
 // GoodsDetail shows one product: what its page shows, and what the page tells search engines.
 func (s *Server) GoodsDetail(ctx context.Context, r gen.GoodsDetailRequestObject) (gen.GoodsDetailResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	g, err := s.Catalog.Get(ctx, call.Tenant.ID, call.Locale, r.Params.GoodsId)
 	if err != nil {
 		return nil, err
@@ -116,7 +117,7 @@ func (s *Server) GoodsDetail(ctx context.Context, r gen.GoodsDetailRequestObject
 
 // GoodsNumbers lists numbers that can be picked.
 func (s *Server) GoodsNumbers(ctx context.Context, r gen.GoodsNumbersRequestObject) (gen.GoodsNumbersResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	list, err := s.Catalog.Numbers(ctx, call.Tenant.ID, r.Params.GoodsId, r.Params.Keyword)
 	return gen.GoodsNumbers200JSONResponse{Envelope: ok(ctx), Data: view.Numbers(list)}, err
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/pages"
@@ -28,7 +29,7 @@ func (s *Server) SimDetail(ctx context.Context, r gen.SimDetailRequestObject) (g
 // SimLink puts a SIM on the customer's list.
 func (s *Server) SimLink(ctx context.Context, r gen.SimLinkRequestObject) (gen.SimLinkResponseObject, error) {
 	l, err := s.Lines.Link(ctx, owner(ctx), lines.Card{
-		ICCID: r.Body.Iccid, Phone: r.Body.Phone, Code: r.Body.Code, Session: CallOf(ctx).User().Session.ID,
+		ICCID: r.Body.Iccid, Phone: r.Body.Phone, Code: r.Body.Code, Session: caller.Of(ctx).User().Session.ID,
 	}, account.Mobile)
 	if err != nil {
 		return nil, err
@@ -53,10 +54,10 @@ func (s *Server) SimRealname(ctx context.Context, r gen.SimRealnameRequestObject
 		Regime: b.Regime, DocumentType: b.DocumentType, DocumentNumber: b.DocumentNumber, FirstName: b.FirstName, LastName: b.LastName,
 		LocalName: b.LocalName, BirthDate: b.BirthDate, DocumentExpiry: b.DocumentExpiry,
 	})
-	if fault.Code(err) == "sim_not_found" && CallOf(ctx).UserID() == 0 {
+	if fault.Code(err) == "sim_not_found" && caller.Of(ctx).UserID() == 0 {
 		err = fault.New("login_required")
 	}
-	return gen.SimRealname200JSONResponse{Envelope: ok(ctx), Data: view.RealName(b.SimId, c, CallOf(ctx).Locale)}, err
+	return gen.SimRealname200JSONResponse{Envelope: ok(ctx), Data: view.RealName(b.SimId, c, caller.Of(ctx).Locale)}, err
 }
 
 // SimTopups lists what can be added to a SIM of the customer's.
@@ -67,7 +68,7 @@ func (s *Server) SimTopups(ctx context.Context, r gen.SimTopupsRequestObject) (g
 
 // AccountSims gathers the page of the customer's SIMs, with one of them where the address names it.
 func (s *Source) AccountSims(ctx context.Context, a pages.Ask) (gen.AccountSimsPage, error) {
-	if CallOf(ctx).UserID() == 0 {
+	if caller.Of(ctx).UserID() == 0 {
 		return gen.AccountSimsPage{}, fault.New("login_required")
 	}
 	ref := a.Query.Get("simId")
@@ -132,13 +133,13 @@ func (s *Source) atSIM(ctx context.Context, locale, ref string) error {
 
 // owner is whose SIMs a call is about; nobody's for a guest.
 func owner(ctx context.Context) lines.Owner {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	return lines.Owner{TenantID: call.Tenant.ID, UserID: call.UserID()}
 }
 
 // maySee is whose SIMs a call may see, add plans to and register.
 func maySee(ctx context.Context) lines.Owner {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	v := call.Viewer()
 	return lines.MaySee(call.Tenant.ID, call.UserID(), v.Buyers(), v.TrackedOrderNo)
 }
@@ -167,7 +168,7 @@ func (s *Server) simDetail(ctx context.Context, who lines.Owner, ref string) (ge
 
 // topUps lists what can be added; that nothing can, or that the carrier is away, is an answer and no refusal.
 func (s *Server) topUps(ctx context.Context, who lines.Owner, ref string) (gen.TopUps, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	list, err := s.Lines.TopUps(ctx, who, ref)
 	switch code := fault.Code(err); code {
 	case "topup_not_allowed", "topup_sim_deleted", "topup_sim_retired", "topup_sim_reissuing", "carrier_unavailable":
@@ -186,12 +187,12 @@ func (s *Server) topUps(ctx context.Context, who lines.Owner, ref string) (gen.T
 
 // simTimes is what the words about SIMs need where they name no plan and no place.
 func (s *Server) simTimes(ctx context.Context) view.SIMBeside {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	return view.SIMBeside{Stale: s.Lines.Stale, Now: s.Clock.Now(), Locale: call.Locale, Zone: call.Tenant.Location, Places: map[string]string{}}
 }
 
 func (s *Server) besideSIMs(ctx context.Context, list ...lines.Line) (view.SIMBeside, error) {
-	call, beside := CallOf(ctx), s.simTimes(ctx)
+	call, beside := caller.Of(ctx), s.simTimes(ctx)
 	var ids []string
 	for _, l := range list {
 		ids = append(ids, l.GoodsID)

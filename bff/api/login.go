@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/idempotency"
 	"github.com/roamcart/roamcart/bff/api/view"
@@ -31,7 +32,7 @@ func (s *Server) Register(ctx context.Context, r gen.RegisterRequestObject) (gen
 }
 
 func (s *Server) registerOnce(ctx context.Context, key string, hash []byte, in account.Registration) (account.Admitted, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	if key == "" {
 		return s.Accounts.Register(ctx, call.Visit(), in)
 	}
@@ -45,7 +46,7 @@ func (s *Server) Login(ctx context.Context, r gen.LoginRequestObject) (gen.Login
 	if err != nil {
 		return nil, err
 	}
-	admitted, err := s.Accounts.Login(ctx, CallOf(ctx).Visit(), account.Credentials{
+	admitted, err := s.Accounts.Login(ctx, caller.Of(ctx).Visit(), account.Credentials{
 		Email: b.Email, Password: b.Password, Phone: b.Phone, Code: b.Code, ByPhone: b.By == "phone",
 	})
 	if err != nil {
@@ -61,9 +62,9 @@ const joinPatience = 2 * time.Second
 // planted there opens nothing; the guest's cart joins the customer's, and what was ordered as a guest under the customer's
 // address earns points for the customer. None of it stands in the way of the login.
 func (s *Server) welcome(ctx context.Context, a account.Admitted) gen.Login {
-	call := CallOf(ctx)
-	if call.token != "" && call.token != a.Token {
-		if err := s.Accounts.Logout(ctx, call.Tenant.ID, call.token); err != nil {
+	call := caller.Of(ctx)
+	if call.Token() != "" && call.Token() != a.Token {
+		if err := s.Accounts.Logout(ctx, call.Tenant.ID, call.Token()); err != nil {
 			s.Log.WarnContext(ctx, "former session not ended", "request", call.RequestID, "error", err)
 		}
 	}
@@ -86,9 +87,9 @@ func (s *Server) welcome(ctx context.Context, a account.Admitted) gen.Login {
 
 // Logout ends the session here and on the server; somebody who is not logged in is told the same.
 func (s *Server) Logout(ctx context.Context, _ gen.LogoutRequestObject) (gen.LogoutResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	if call.User() != nil {
-		if err := s.Accounts.Logout(ctx, call.Tenant.ID, call.token); err != nil {
+		if err := s.Accounts.Logout(ctx, call.Tenant.ID, call.Token()); err != nil {
 			return nil, err
 		}
 		call.Dismiss()
@@ -103,7 +104,7 @@ func (s *Server) PasswordReset(ctx context.Context, r gen.PasswordResetRequestOb
 	if err != nil {
 		return nil, err
 	}
-	err = s.Accounts.ResetPassword(ctx, CallOf(ctx).Visit(), account.Reset{
+	err = s.Accounts.ResetPassword(ctx, caller.Of(ctx).Visit(), account.Reset{
 		Email: b.Email, Code: b.Code, Password: b.Password, ConfirmPassword: b.ConfirmPassword,
 	})
 	return gen.PasswordReset200JSONResponse{Envelope: ok(ctx)}, err

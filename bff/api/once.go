@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"github.com/labstack/echo/v4"
+	"github.com/roamcart/roamcart/bff/api/caller"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/idempotency"
@@ -45,7 +46,7 @@ func Once(store *idempotency.Store, box *secret.Box, log *slog.Logger) echo.Midd
 			if err != nil {
 				return fault.New("bad_request")
 			}
-			call := CallOf(ctx)
+			call := caller.Of(ctx)
 			out, err := begin(ctx, store, idempotency.Scope{
 				TenantID: call.Tenant.ID, Owner: string(call.Owner()), Scope: scope, Key: key, RequestHash: hash,
 			})

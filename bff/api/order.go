@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/cart"
@@ -19,7 +20,7 @@ import (
 
 // OrderDoBudget says what an order would cost.
 func (s *Server) OrderDoBudget(ctx context.Context, r gen.OrderDoBudgetRequestObject) (gen.OrderDoBudgetResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	sel, err := selection(call, *r.Body)
 	if err != nil {
 		return nil, err
@@ -37,7 +38,7 @@ func (s *Server) OrderDoBudget(ctx context.Context, r gen.OrderDoBudgetRequestOb
 	return gen.OrderDoBudget200JSONResponse{Envelope: ok(ctx), Data: shown}, err
 }
 
-func selection(call *Call, b gen.DoBudgetBody) (order.Selection, error) {
+func selection(call *caller.Call, b gen.DoBudgetBody) (order.Selection, error) {
 	if b.Customer != nil && *b.Customer && call.User() == nil {
 		return order.Selection{}, fault.New("login_required")
 	}
@@ -69,7 +70,7 @@ func selection(call *Call, b gen.DoBudgetBody) (order.Selection, error) {
 
 // OrderEncryptSubmit places an order.
 func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmitRequestObject) (gen.OrderEncryptSubmitResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	b, hash, err := open[gen.SubmitOrderBody](ctx, s, "OrderEncryptSubmit", r.Body)
 	if err != nil {
 		return nil, err
@@ -118,7 +119,7 @@ func (s *Server) OrderList(ctx context.Context, r gen.OrderListRequestObject) (g
 }
 
 func (s *Server) ordersOf(ctx context.Context, q order.ListQuery) (gen.AccountOrdersPage, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	list, err := s.Orders.List(ctx, call.Tenant.ID, call.UserID(), q)
 	if err != nil {
 		return gen.AccountOrdersPage{}, err
@@ -177,7 +178,7 @@ func (s *Server) OrderCancel(ctx context.Context, r gen.OrderCancelRequestObject
 func (s *Server) cancel(ctx context.Context, o order.Order) error {
 	const tries, pause = 10, 300 * time.Millisecond
 	for try := 1; ; try++ {
-		err := s.Payments.Cancel(ctx, o, string(CallOf(ctx).Owner()))
+		err := s.Payments.Cancel(ctx, o, string(caller.Of(ctx).Owner()))
 		if fault.Code(err) != "in_progress" || try == tries {
 			return err
 		}
@@ -191,7 +192,7 @@ func (s *Server) cancel(ctx context.Context, o order.Order) error {
 
 // OrderTrack looks an order up for somebody who proves the mailbox, and lets this browser read it for a while.
 func (s *Server) OrderTrack(ctx context.Context, r gen.OrderTrackRequestObject) (gen.OrderTrackResponseObject, error) {
-	call, bad := CallOf(ctx), fault.Form{}
+	call, bad := caller.Of(ctx), fault.Form{}
 	if input.Plain(r.Body.OrderNo) == "" {
 		bad["orderNo"] = "order_no_required"
 	}
@@ -224,7 +225,7 @@ func (s *Server) OrderTrack(ctx context.Context, r gen.OrderTrackRequestObject) 
 
 // seen reads an order that the caller may see.
 func (s *Server) seen(ctx context.Context, orderNo string) (order.Order, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	return s.Orders.Get(ctx, call.Tenant.ID, orderNo, call.Viewer())
 }
 
@@ -246,8 +247,8 @@ func (s *Server) simsOf(ctx context.Context, o order.Order) ([]lines.Line, error
 
 // showOrderWith is showOrder where the order's SIMs are known.
 func (s *Server) showOrderWith(ctx context.Context, o order.Order, sims []lines.Line) (gen.Order, error) {
-	locale := CallOf(ctx).Locale
-	beside := view.Beside{Now: s.Clock.Now(), SIMs: sims, Zone: CallOf(ctx).Tenant.Location}
+	locale := caller.Of(ctx).Locale
+	beside := view.Beside{Now: s.Clock.Now(), SIMs: sims, Zone: caller.Of(ctx).Tenant.Location}
 	var err error
 	if slices.ContainsFunc(o.Lines, order.Line.TopUp) {
 		if beside.ToppedUp, err = s.Lines.ToppedUp(ctx, o.ID); err != nil {
@@ -277,7 +278,7 @@ func (s *Server) showOrderWith(ctx context.Context, o order.Order, sims []lines.
 			return gen.Order{}, err
 		}
 		beside.Method, beside.TrackingPage = method.Name(locale), method.TrackingPage(o.TrackingNumber)
-		if from, by, ok := o.Arrival(method, beside.Now, CallOf(ctx).Tenant.Location); ok {
+		if from, by, ok := o.Arrival(method, beside.Now, caller.Of(ctx).Tenant.Location); ok {
 			beside.ArrivesFrom, beside.ArrivesBy = &from, &by
 		}
 		beside.Country = catalog.CountryName(beside.Places, o.Address.Country, locale)
@@ -292,5 +293,5 @@ func (s *Server) goodsOf(ctx context.Context, tenantID int64, orders ...order.Or
 			ids = append(ids, l.GoodsID)
 		}
 	}
-	return s.Catalog.Named(ctx, tenantID, CallOf(ctx).Locale, ids...)
+	return s.Catalog.Named(ctx, tenantID, caller.Of(ctx).Locale, ids...)
 }

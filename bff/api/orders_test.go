@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api"
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/cart"
@@ -29,11 +30,11 @@ func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 	o := b.Place(t, s)
 	source := &api.Source{Server: api.New(api.Deps{Clock: b.Clock, Orders: b.Orders, Catalog: catalog.New(b.DB, b.Clock, slog.Default()), Lines: lines.New(lines.Deps{DB: b.DB, Clock: b.Clock})})}
 	as := func(user int64) context.Context {
-		call := &api.Call{Tenant: tenant.Tenant{ID: 20}, Locale: "zh"}
+		call := &caller.Call{Tenant: tenant.Tenant{ID: 20}, Locale: "zh"}
 		if user != 0 {
 			call = call.As(account.Caller{Customer: account.Customer{ID: user}})
 		}
-		return api.WithCall(context.Background(), call)
+		return caller.With(context.Background(), call)
 	}
 	page, err := source.AccountOrders(as(7), pages.Ask{Query: url.Values{"tab": {"waiting"}}})
 	if err != nil || page.Query.Tab != "waiting" || page.Query.Period != "all" || page.Query.Page != 1 || page.List.Total != 1 {

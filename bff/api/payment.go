@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/order"
@@ -38,7 +39,7 @@ func (s *Server) PaymentCreate(ctx context.Context, r gen.PaymentCreateRequestOb
 		Method: o.PaymentMethod, ClientSecret: p.ClientSecret, ReturnUrl: urls.Return, PayBefore: o.ExpiresAt,
 		Amount: p.Attempt.Amount, Currency: p.Attempt.Currency,
 	}
-	shown, err := view.Attempt(p.Attempt, CallOf(ctx).Locale)
+	shown, err := view.Attempt(p.Attempt, caller.Of(ctx).Locale)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +85,7 @@ func (s *Server) topUpsUsable(ctx context.Context, o order.Order) error {
 
 // urls are the payment page itself: whoever comes back sees the state of now.
 func (s *Server) urls(ctx context.Context, o order.Order) payment.URLs {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	// The order's language, not the call's: a repeated call has to say the same to the provider.
 	page := call.Origin + s.PagePath("payment", o.Locale, o.OrderNo)
 	return payment.URLs{Return: page, Cancel: page}
@@ -104,7 +105,7 @@ func (s *Server) PaymentStatus(ctx context.Context, r gen.PaymentStatusRequestOb
 	if err != nil {
 		return nil, err
 	}
-	locale := CallOf(ctx).Locale
+	locale := caller.Of(ctx).Locale
 	out := gen.PaymentState{OrderNo: o.OrderNo, OrderStatus: string(o.Status), AttemptStatus: "none", PayBefore: o.ExpiresAt}
 	if a != nil {
 		late := a.Status == payment.AttemptLatePaid

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -14,7 +15,7 @@ import (
 
 // OrderRefund asks for money back.
 func (s *Server) OrderRefund(ctx context.Context, r gen.OrderRefundRequestObject) (gen.OrderRefundResponseObject, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	o, err := s.seen(ctx, r.Body.OrderNo)
 	if err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func (s *Server) OrderReceipt(ctx context.Context, r gen.OrderReceiptRequestObje
 	if o.PaidAt == nil {
 		return nil, fault.New("order_not_found")
 	}
-	locale := CallOf(ctx).Locale
+	locale := caller.Of(ctx).Locale
 	html, err := s.Receipt(ctx, o, locale)
 	return gen.OrderReceipt200TexthtmlResponse{
 		Body: strings.NewReader(html), ContentLength: int64(len(html)), Headers: gen.OrderReceipt200ResponseHeaders{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/pages"
@@ -15,11 +16,11 @@ import (
 // browser may see asks for a login.
 func (s *Server) SimReissue(ctx context.Context, r gen.SimReissueRequestObject) (gen.SimReissueResponseObject, error) {
 	actor := "guest"
-	if id := CallOf(ctx).UserID(); id != 0 {
+	if id := caller.Of(ctx).UserID(); id != 0 {
 		actor = fmt.Sprintf("u:%d", id)
 	}
 	l, err := s.Lines.AskReissue(ctx, maySee(ctx), r.Body.SimId, r.Body.IccidLast4, actor)
-	if fault.Code(err) == "sim_not_found" && CallOf(ctx).UserID() == 0 {
+	if fault.Code(err) == "sim_not_found" && caller.Of(ctx).UserID() == 0 {
 		err = fault.New("login_required")
 	}
 	return gen.SimReissue200JSONResponse{Envelope: ok(ctx), Data: view.ReissueStatus(l, s.Clock.Now())}, err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/pages"
@@ -24,7 +25,7 @@ func (s *Server) ReviewWrite(ctx context.Context, r gen.ReviewWriteRequestObject
 		return nil, fault.New("review_unused")
 	}
 	err = s.Reviews.Write(ctx, o, review.Draft{
-		LineID: line, Stars: r.Body.Stars, Text: r.Body.Text, Author: r.Body.Name, Locale: CallOf(ctx).Locale,
+		LineID: line, Stars: r.Body.Stars, Text: r.Body.Text, Author: r.Body.Name, Locale: caller.Of(ctx).Locale,
 	})
 	return gen.ReviewWrite200JSONResponse{Envelope: ok(ctx), Data: gen.Reviewed{LineId: r.Body.LineId, State: review.Waiting}}, err
 }

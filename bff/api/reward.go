@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/order"
@@ -23,7 +24,7 @@ func (s *Server) rewardsOf(ctx context.Context, page int) (gen.Rewards, error) {
 	if page < 0 || page > maxLedgerPage {
 		return gen.Rewards{}, fault.Fields(map[string]string{"page": "page_invalid"})
 	}
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	sum, err := s.rewardSummary(ctx)
 	if err != nil {
 		return gen.Rewards{}, err
@@ -55,7 +56,7 @@ const maxLedgerPage = 10_000
 // rewardSummary claims what the customer ordered as a guest, opens the reward account, where it is not open yet, and sums
 // it up.
 func (s *Server) rewardSummary(ctx context.Context) (reward.Summary, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	browser, _ := call.Browser()
 	c := reward.Customer{TenantID: call.Tenant.ID, UserID: call.UserID(), Emails: []string{customer(ctx).Email}, Browser: string(browser)}
 	if err := s.Orders.ClaimRewards(ctx, c.TenantID, c.UserID, customer(ctx).Email); err != nil {
@@ -69,7 +70,7 @@ func (s *Server) rewardSummary(ctx context.Context) (reward.Summary, error) {
 
 // checkoutRewards says what a customer can use at the checkout; nil for a guest.
 func (s *Server) checkoutRewards(ctx context.Context) (*gen.CheckoutRewards, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	if call.UserID() == 0 {
 		return nil, nil
 	}

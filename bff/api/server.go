@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+	"github.com/roamcart/roamcart/bff/api/caller"
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/envelope"
@@ -19,7 +20,6 @@ import (
 	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
-	"github.com/roamcart/roamcart/bff/platform/changes"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/secret"
@@ -53,8 +53,6 @@ type Deps struct {
 	Contact *contact.Service
 	Reviews *review.Service
 	Pages   Pages
-	// Mark returns up to where the changes of the shop's public face are known here.
-	Mark func() changes.Mark
 	// PagePath builds the path of a page kind with one parameter.
 	PagePath func(kind, locale, param string) string
 	// Receipt draws the receipt of a paid order in a language, as HTML.
@@ -103,7 +101,7 @@ func (s *Server) requireLogin(next gen.StrictHandlerFunc, operation string) gen.
 		return next
 	}
 	return func(c echo.Context, request any) (any, error) {
-		if call := CallOf(c.Request().Context()); call.User() == nil && (!op.Ends || call.ended == "") {
+		if call := caller.Of(c.Request().Context()); call.User() == nil && (!op.Ends || call.Ended() == "") {
 			return nil, fault.New("login_required")
 		}
 		return next(c, request)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/order"
@@ -35,7 +36,7 @@ func (s *Source) Account(ctx context.Context, a pages.Ask) (gen.AccountPage, err
 
 // loggedIn shows the customer. Fault: login_required.
 func loggedIn(ctx context.Context) (gen.User, error) {
-	if CallOf(ctx).User() == nil {
+	if caller.Of(ctx).User() == nil {
 		return gen.User{}, fault.New("login_required")
 	}
 	return view.User(customer(ctx)), nil
@@ -43,7 +44,7 @@ func loggedIn(ctx context.Context) (gen.User, error) {
 
 // AccountOrders gathers the page of the customer's orders. A filter that nobody offers is no page.
 func (s *Source) AccountOrders(ctx context.Context, a pages.Ask) (gen.AccountOrdersPage, error) {
-	if CallOf(ctx).UserID() == 0 {
+	if caller.Of(ctx).UserID() == 0 {
 		return gen.AccountOrdersPage{}, fault.New("login_required")
 	}
 	page, err := strconv.Atoi(a.Query.Get("page"))

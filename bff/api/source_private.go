@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/order"
@@ -39,7 +40,7 @@ func (s *Source) Cart(ctx context.Context, _ pages.Ask) (gen.CartPage, error) {
 // to the product, which says why; with a SIM that cannot have the plan, to that SIM. For a day that cannot be had it
 // asks for another.
 func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	source, err := s.bought(a.Query)
 	if err != nil {
 		return gen.OrderPage{}, err
@@ -144,7 +145,7 @@ func (s *Source) priced(ctx context.Context, sel order.Selection) (order.Budget,
 }
 
 // buyer is how a customer is reached, nil for a guest.
-func buyer(call *Call) *gen.OrderContact {
+func buyer(call *caller.Call) *gen.OrderContact {
 	if call.User() == nil {
 		return nil
 	}
@@ -257,7 +258,7 @@ func (s *Source) Install(ctx context.Context, a pages.Ask) (gen.InstallPage, err
 	if err != nil {
 		return gen.InstallPage{}, err
 	}
-	on := view.DeviceOf(CallOf(ctx).Device)
+	on := view.DeviceOf(caller.Of(ctx).Device)
 	if a.Query.Get(pages.ParamDevice) != "" {
 		on = view.AnyDevice
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/roamcart/roamcart/bff/account"
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -21,7 +22,7 @@ func (s *Server) UserInfo(ctx context.Context, _ gen.UserInfoRequestObject) (gen
 }
 
 // customer returns who is logged in; only calls that need a login ask.
-func customer(ctx context.Context) account.Customer { return CallOf(ctx).User().Customer }
+func customer(ctx context.Context) account.Customer { return caller.Of(ctx).User().Customer }
 
 // UserUpdate changes one side of an account.
 func (s *Server) UserUpdate(ctx context.Context, r gen.UserUpdateRequestObject) (gen.UserUpdateResponseObject, error) {
@@ -34,7 +35,7 @@ func (s *Server) UserUpdate(ctx context.Context, r gen.UserUpdateRequestObject) 
 }
 
 func (s *Server) update(ctx context.Context, b gen.UpdateUserInfoBody, hash []byte) (account.Customer, error) {
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	switch b.Op {
 	case "email", "phone", "password":
 		renewed, err := s.renewOnce(ctx, hash, func(who account.Caller) (account.Admitted, error) { return s.renew(ctx, who, b) })
@@ -60,7 +61,7 @@ func (s *Server) update(ctx context.Context, b gen.UpdateUserInfoBody, hash []by
 
 // renew changes what a customer logs in with.
 func (s *Server) renew(ctx context.Context, who account.Caller, b gen.UpdateUserInfoBody) (account.Admitted, error) {
-	visit := CallOf(ctx).Visit()
+	visit := caller.Of(ctx).Visit()
 	switch b.Op {
 	case "email":
 		return s.Accounts.ChangeEmail(ctx, visit, who, account.NewEmail{
@@ -80,7 +81,7 @@ func (s *Server) UserDelete(ctx context.Context, r gen.UserDeleteRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	call := CallOf(ctx)
+	call := caller.Of(ctx)
 	err = s.leaveOnce(ctx, hash, func(who account.Caller) error {
 		return s.Accounts.Leave(ctx, call.Visit(), who, account.Farewell{Password: b.Password, Code: b.Code, Confirm: b.Confirm})
 	})
@@ -100,7 +101,7 @@ func (s *Server) SessionList(ctx context.Context, _ gen.SessionListRequestObject
 
 // SessionEnd ends other sessions of the customer.
 func (s *Server) SessionEnd(ctx context.Context, r gen.SessionEndRequestObject) (gen.SessionEndResponseObject, error) {
-	who := *CallOf(ctx).User()
+	who := *caller.Of(ctx).User()
 	err := error(nil)
 	if r.Body.Others != nil && *r.Body.Others {
 		err = s.Accounts.EndOtherLogins(ctx, who)
@@ -115,7 +116,7 @@ func (s *Server) SessionEnd(ctx context.Context, r gen.SessionEndRequestObject) 
 }
 
 func (s *Server) logins(ctx context.Context) ([]gen.LoginSession, error) {
-	who := *CallOf(ctx).User()
+	who := *caller.Of(ctx).User()
 	list, err := s.Accounts.Logins(ctx, who)
 	return view.Logins(list, who.Session.ID), err
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/roamcart/roamcart/bff/api"
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
@@ -52,7 +52,7 @@ func networks(setting string, cidrs []string) ([]*net.IPNet, error) {
 // internal reports whether the renderer asks: who knows its secret, and is where renderers are. A secret that got out opens
 // nothing to whoever connects from elsewhere.
 func (c callers) internal(req *http.Request) bool {
-	if !api.Internal(req, c.tokens) {
+	if !caller.Internal(req, c.tokens) {
 		return false
 	}
 	peer, err := netip.ParseAddrPort(req.RemoteAddr)

@@ -80,7 +80,6 @@ func TestADestinationsPageFollowsItsPlans(t *testing.T) {
 	t.Parallel()
 	r := newPageRenderer(t)
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.SSRURL = r.URL }})
-	r.gateway.Store(&shop.URL)
 	const japan, france = "/en/travel-card/destination/jp", "/en/travel-card/destination/fr"
 	for _, c := range []struct{ statement, word string }{
 		{`update product set price = 4321 where tenant_id = 20 and goods_id = 'jp-3g-7'`, `"price":4321,`},

@@ -16,7 +16,6 @@ func TestDocumentsFollowWhatTheyShow(t *testing.T) {
 	t.Parallel()
 	r := newPageRenderer(t)
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.SSRURL = r.URL }})
-	r.gateway.Store(&shop.URL)
 	change := func(statement string) {
 		if err := shop.DB.Gorm.Exec(statement).Error; err != nil {
 			t.Fatal(err)

@@ -25,7 +25,6 @@ func TestAnInstallCodeIsOnItsPageAlone(t *testing.T) {
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
 		c.Database.RedisURL, c.Server.SSRURL = redisServer.URL, renderer.URL
 	}})
-	renderer.gateway.Store(&shop.URL)
 	p, stranger := shop.Shopper(t), shop.Shopper(t)
 	for goods, price := range map[string]int64{"jp-3g-7": 650, "us-5g-7": 1190} {
 		no := buy(t, p, apptest.Order(goods, "esim", price, nil)).OrderNo

@@ -21,7 +21,6 @@ func TestPagesOutliveEverythingBehindThem(t *testing.T) {
 		database, c.Database.URL = apptest.OpenGate(t, c.Database.URL)
 		redis, c.Database.RedisURL = apptest.OpenGate(t, c.Database.RedisURL)
 	}})
-	r.gateway.Store(&shop.URL)
 	const plan = "/en/travel-card/asia/jp-3g-7"
 	paths := append(shop.SitemapPaths(), plan+"/_payload.json", "/zh/home/_payload.json", "/sitemaps/zh.xml", "/feeds/en.json")
 	all := func(when string, fromCache bool) {

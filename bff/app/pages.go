@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"io/fs"
 	"net/http"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/api"
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/pages"
@@ -17,7 +19,9 @@ import (
 	"github.com/roamcart/roamcart/bff/pages/crawler"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/network"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
+	"github.com/roamcart/roamcart/bff/tenant"
 )
 
 // mountPages mounts files, drawings, what crawlers read, and the door to the renderer.
@@ -41,25 +45,38 @@ func (r *modules) mountPages(
 		Proto: func(c echo.Context) string { return who.proto(c.Request()) }}
 	sources := slices.Concat(
 		pages.Sitemaps(table, source), pages.Feeds(source), []pages.DocumentSource{service.Guide(source), service.Pictures()})
-	documents := pages.NewDocuments(pages.DocumentsOptions{HandlerOptions: o, Next: renderer, Mark: r.feed.Mark}, sources...)
+	gatherer := pages.NewGatherer(service, renderer, pages.GathererOptions{
+		Tenant: r.sites.ByHost, Caller: r.pageCaller(r.callOptions(who)), Mark: r.feed.Mark, StatusOf: api.StatusOf, Log: r.log,
+	})
+	documents := pages.NewDocuments(pages.DocumentsOptions{HandlerOptions: o, Next: gatherer, Mark: r.feed.Mark}, sources...)
 	kept := r.keepPages(documents, table, source, static.BuildID())
 	e.Use(r.drawings, static.Middleware(), pages.NewTwins(table, kept, o).Middleware())
 	pages.NewCrawl(table, o).Mount(e)
 	documents.Mount(e, kept)
 	pages.NewPreviewHandler(o).Mount(e)
-	o.Admit = r.admit()
+	o.Admit, o.AdmitPrivate = r.admit("miss", missesPerNetwork), r.admit("private", privatePerNetwork)
 	pages.NewHandler(table, kept, o).Mount(e)
 	return nil
 }
 
-// admit bounds how many pages that are not at hand are made for one network. A crawler that its search engine vouches for may have
-// as many as it likes.
-func (r *modules) admit() func(c echo.Context) error {
-	limit := missesPerNetwork.Times(r.wider())
+// pageCaller returns what finds out which browser asks for a page.
+func (r *modules) pageCaller(o caller.Options) func(context.Context, tenant.Tenant, *pages.PageRequest) (pages.Caller, error) {
+	return func(ctx context.Context, site tenant.Tenant, p *pages.PageRequest) (pages.Caller, error) {
+		call, err := o.Call(ctx, site, caller.Browser{
+			Host: p.Host, Proto: p.Proto, Locale: p.Locale, RequestID: p.RequestID, Address: p.ForwardedFor, Device: p.Device, Cookie: p.Cookie,
+		})
+		return pages.Caller{Context: pg.WithUnit(caller.With(ctx, call)), LoggedIn: call.User() != nil, Header: call.Header}, err
+	}
+}
+
+// admit bounds how many pages are made for one network; name is part of the counter's key. A crawler that its search engine vouches
+// for may have as many as it likes.
+func (r *modules) admit(name string, limit ratelimit.Limit) func(c echo.Context) error {
+	limit = limit.Times(r.wider())
 	limiter, crawlers := ratelimit.New(r.redis, r.clock), crawler.New(nil, r.clock)
 	return func(c echo.Context) error {
 		for _, in := range network.Counts(network.Of(c.RealIP())) {
-			ok, wait := limiter.AllowHere("miss:"+in.Network, limit.Times(in.Times))
+			ok, wait := limiter.AllowHere(name+":"+in.Network, limit.Times(in.Times))
 			if !ok && !crawlers.Verify(c.Request().Context(), c.RealIP(), c.Request().UserAgent()) {
 				return guard.TooMany(wait)
 			}
@@ -68,8 +85,9 @@ func (r *modules) admit() func(c echo.Context) error {
 	}
 }
 
-// missesPerNetwork is far above what people behind one address ask for: what they ask for is at hand.
-var missesPerNetwork = ratelimit.PerMinute(300)
+// Pages that are made anew for one network: public ones are at hand, so that people behind one address ask for few; private ones
+// may be as many as calls of the gateway.
+var missesPerNetwork, privatePerNetwork = ratelimit.PerMinute(300), ratelimit.PerMinute(1200)
 
 // Addresses of pictures that are drawn from data.
 const (

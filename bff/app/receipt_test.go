@@ -31,7 +31,6 @@ func TestAReceiptNamesEveryPageThatChanged(t *testing.T) {
 		return fmt.Appendf(nil, "<main>%s %s</main>", page.Data.Data, page.Data.Seo)
 	}
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.SSRURL = renderer.URL }})
-	renderer.gateway.Store(&shop.URL)
 	pages := slices.DeleteFunc(shop.SitemapPaths(), func(path string) bool {
 		return strings.Count(path, "/") == 4 && !strings.HasSuffix(path, "/jp-3g-7")
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/api"
+	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/pages"
@@ -40,9 +41,7 @@ func (r *modules) server(renderer *pages.Renderer, who callers, figures *metrics
 		guard.CookieWrites(),
 		guard.RateLimit(ratelimit.New(r.redis, r.clock), guard.RateLimitOptions{Multiplier: r.wider()}),
 		onlyUnder("/gw/",
-			api.Context(api.ContextOptions{
-				Sites: r.sites, Accounts: r.accounts, Signer: r.signer, Clock: r.clock, Internal: who.internal, HTTPS: who.https,
-			}),
+			caller.Middleware(r.callOptions(who)),
 			api.KeyCache,
 			api.Once(r.answers(), r.box, r.log),
 		),
@@ -52,6 +51,13 @@ func (r *modules) server(renderer *pages.Renderer, who callers, figures *metrics
 		return nil, err
 	}
 	return e, nil
+}
+
+// callOptions say how a request is known to be somebody's.
+func (r *modules) callOptions(who callers) caller.Options {
+	return caller.Options{
+		Sites: r.sites, Accounts: r.accounts, Signer: r.signer, Clock: r.clock, Internal: who.internal, HTTPS: who.https,
+	}
 }
 
 // unitOfWork makes each request one unit of work: it holds one connection to the database at a time.
@@ -82,7 +88,7 @@ func (r *modules) mount(e *echo.Echo, renderer *pages.Renderer, who callers) err
 	table := pages.NewTable(pages.Options{TestPayments: r.cfg.TestPayments()})
 	gateway := api.New(api.Deps{
 		Clock: r.clock, Sites: r.sites, Catalog: r.catalog, Content: r.content, Devices: r.devices, Carts: r.carts, Orders: r.orders,
-		Mark: r.feed.Mark, Payments: r.payments, SIMs: r.sims, Lines: r.lines, Points: r.rewards, Opener: r.opener, Keys: r.keys, Codes: r.codes,
+		Payments: r.payments, SIMs: r.sims, Lines: r.lines, Points: r.rewards, Opener: r.opener, Keys: r.keys, Codes: r.codes,
 		Accounts: r.accounts, Kept: r.answers(), Box: r.box, Contact: r.contact, Reviews: r.reviews,
 		Receipt:        orderMails{orders: r.orders, payments: r.payments, notes: r.notes}.receipt,
 		PublishableKey: r.cfg.Payment.PublishableKey, TrackFor: r.cfg.Rules.TrackFor, Log: r.log,
@@ -134,7 +140,7 @@ type pageQueries struct{ service *pages.PageService }
 
 // Query returns everything a page needs.
 func (p pageQueries) Query(ctx context.Context, path string) (gen.PageQuery, error) {
-	c := api.CallOf(ctx)
+	c := caller.Of(ctx)
 	return p.service.Query(ctx, pages.Request{Tenant: c.Tenant, Locale: c.Locale, RawPath: path, Origin: c.Origin, LoggedIn: c.User() != nil})
 }
 

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -40,6 +41,8 @@ type PageRequest struct {
 	Device              string
 	Body                io.Reader
 	ContentLength       int64
+	// Page is what the page shows, as a Gatherer wrote it; nil for a form, for which the renderer asks the gateway.
+	Page []byte
 
 	// What a cache needs to know; the renderer is not told.
 	Tenant int64
@@ -114,12 +117,19 @@ func pool(size int) *http.Client {
 
 // Fetch asks the renderer.
 func (r *Renderer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
-	req, err := http.NewRequestWithContext(ctx, p.Method, r.base+p.Target, p.Body)
+	body := p.Body
+	if p.Page != nil {
+		body = bytes.NewReader(p.Page)
+	}
+	req, err := http.NewRequestWithContext(ctx, p.Method, r.base+p.Target, body)
 	if err != nil {
 		return nil, fmt.Errorf("ask the renderer: %w", err)
 	}
 	if p.Body != nil {
 		req.ContentLength = p.ContentLength
+	}
+	if p.Page != nil {
+		req.Header.Set("x-roamcart-page", "given")
 	}
 	for name, value := range map[string]string{
 		"x-roamcart-internal": r.token, "x-roamcart-host": p.Host, "x-roamcart-proto": p.Proto, "x-forwarded-for": p.ForwardedFor,
@@ -139,21 +149,21 @@ func (r *Renderer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 		return nil, fmt.Errorf("ask the renderer: %w", err)
 	}
 	defer func() { _ = resp.Body.Close() }()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, MaxAnswer+1))
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, MaxAnswer+1))
 	if err != nil {
 		return nil, fmt.Errorf("read the renderer's answer: %w", err)
 	}
-	if len(body) > MaxAnswer {
+	if len(answer) > MaxAnswer {
 		return nil, ErrAnswerTooLarge
 	}
-	if !isComplete(resp.StatusCode, resp.Header.Get("Content-Type"), body) {
+	if !isComplete(resp.StatusCode, resp.Header.Get("Content-Type"), answer) {
 		return nil, ErrIncomplete
 	}
 	if err := p.checkName(resp.StatusCode, resp.Header); err != nil {
 		return nil, err
 	}
 	dropHopByHop(resp.Header)
-	return &Answer{Status: resp.StatusCode, Header: resp.Header, Body: body, Spans: []Span{{"render", time.Since(began)}}}, nil
+	return &Answer{Status: resp.StatusCode, Header: resp.Header, Body: answer, Spans: []Span{{"render", time.Since(began)}}}, nil
 }
 
 // Close ends the idle connections.

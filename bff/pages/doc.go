@@ -6,6 +6,8 @@
 //     the same kinds and paths.
 //   - A page has one address per language: normal form, canonical parameters. Other spellings are sent there with 308,
 //     unprefixed addresses with 302; a prefixed address never redirects on language.
+//   - What a page shows is gathered here and handed to the renderer with the request for the page; a redirect does not reach the
+//     renderer. After a form, the renderer asks for the page by GET /gw/page/query.
 //   - A public page's GET is rendered without the browser's cookies and with its canonical parameters only, so that its
 //     bytes depend on host, path and those parameters, and can be shared.
 //   - An answer that sets a cookie is private, no-store. So is every answer of a private kind and of a POST.

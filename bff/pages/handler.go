@@ -47,6 +47,8 @@ type HandlerOptions struct {
 	Previews Previews
 	// Admit is asked before a shared page is made for a visitor, and refuses one who has many made; nil refuses nobody.
 	Admit func(c echo.Context) error
+	// AdmitPrivate is asked before a private page is made, which is made each time; nil refuses nobody.
+	AdmitPrivate func(c echo.Context) error
 	// ReadTimeout and WriteTimeout bound a GET and a POST; 0 means 5 and 20 seconds.
 	ReadTimeout, WriteTimeout time.Duration
 	// Forms and FormsPerNetwork bound the forms that are under way at once, in total and per network; 0 means 256 and 32.
@@ -171,6 +173,11 @@ func (d *Handler) page(c echo.Context, site tenant.Tenant, locale, rest string, 
 		}
 		p.Target = address + suffix + row.EncodeQuery(row.CanonicalQuery(req.URL.Query()))
 	case row.Private:
+		if d.o.AdmitPrivate != nil {
+			if err := d.o.AdmitPrivate(c); err != nil {
+				return err
+			}
+		}
 		// Made for one visitor and kept by nobody, it may depend on the device too: the install page does.
 		p.Cookie, p.Device = req.Header.Get("Cookie"), req.UserAgent()
 		p.Target = withQuery(address+suffix, req.URL.RawQuery)

@@ -3,13 +3,14 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { open } from './account';
 import { becomeCustomer, register } from './customers';
-import { buyEsim, gatewayOf, openCart, openKit, placeOrder, simIdOf } from './orders';
+import { addToCart, buyEsim, gatewayOf, openKit, placeOrder, simIdOf } from './orders';
 import { openBuyNow, openCardForm, type Shopper } from './purchase';
 import { LANGS, expect, hydrated, test } from './shop';
 import { lineOf, openSim, phone, useEsim } from './sims';
 
 const FOLDER = fileURLToPath(new URL('screenshots/', import.meta.url));
 const WIDTHS = [375, 768, 1440];
+const SCRIPTS = process.env.SCRIPTS !== 'off';
 
 type Visit = (shopper: Shopper) => Promise<unknown>;
 
@@ -29,7 +30,7 @@ const VISITS: Record<string, Visit> = {
   which: at('travel-card/which?countries=JP,KR&days=10&habits=maps,social'),
   esim: at('esim'),
   esim_module: at('esim/module'),
-  cart: openCart,
+  cart: filledCart,
   order: (shopper) => openBuyNow(shopper),
   payment: unpaid,
   track: at('my-order'),
@@ -64,14 +65,14 @@ test('every page kind has its picture', () => {
 
 for (const lang of LANGS) {
   test.describe(() => {
-    test.use({ lang });
+    test.use({ lang, javaScriptEnabled: SCRIPTS });
     for (const [kind, visit] of Object.entries(VISITS)) {
       test(`${kind}: ${lang}`, async ({ page, t, watch }) => {
         if (kind === 'not_found') watch.allow(404);
         // A sign-up asks what is wrong with it before a code is sent.
         watch.allow(422);
-        await visit({ page, lang, t, scripts: true });
-        await hydrated(page);
+        await visit({ page, lang, t, scripts: SCRIPTS });
+        if (SCRIPTS) await hydrated(page);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
           await allImages(page);
@@ -99,6 +100,11 @@ function asCustomer(path: string): Visit {
   return async (shopper) => {
     await becomeCustomer(shopper, `my-account${path}`);
   };
+}
+
+async function filledCart(shopper: Shopper): Promise<void> {
+  await addToCart(shopper);
+  await open(shopper, 'cart');
 }
 
 async function unpaid(shopper: Shopper): Promise<void> {

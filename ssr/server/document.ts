@@ -14,6 +14,8 @@ import { coversFirstLoad, overlayHtml } from './overlay';
 export type DocumentParts = {
   /** Absent when the gateway could not say anything about the page. */
   page: Page | undefined;
+  /** Name of the state of the page's data. */
+  version: string;
   /** Title of a document without page data. */
   fallbackTitle: string;
   /** Rendered React tree. */
@@ -62,7 +64,7 @@ export function makeDocument(parts: DocumentParts): Document {
     build: payload.build,
     modules: modules.join(' '),
     load: when,
-    ...(whole ? { version: versionOf(page), styles: assets.styles.join(' ') } : {}),
+    ...(whole ? { version: parts.version, styles: assets.styles.join(' ') } : {}),
   };
   const data = Object.entries(boot).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`);
   const html = `<!doctype html>
@@ -84,13 +86,6 @@ ${whole ? '' : `<script type="application/json" id="${PAYLOAD_ID}">${safeJson(pa
 </html>
 `;
   return { html, style: whole ? `sha256-${sha256(css).toString('base64')}` : '' };
-}
-
-/** Names the state of a page's data: the same for the same data, in a header or an attribute. */
-export function versionOf(page: Page | undefined): string {
-  return sha256(JSON.stringify(page ?? null))
-    .toString('base64url')
-    .slice(0, 12);
 }
 
 function sha256(text: string): Buffer {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { applicationId } from '../../shared/constants.json';
 import { createGw, type Gw, type GwResult } from '../app/gw/client';
 import type { Page } from '../app/gw/page';
@@ -14,8 +15,6 @@ export type Gateway = {
   retryAfter: () => string;
   /** What the browser is to forget, in the words of Clear-Site-Data; '' when nothing. */
   forgets: () => string;
-  /** What the page was made from, in words that only the front door reads; '' when it is not said. */
-  provenance: () => string;
 };
 
 export type GatewayOptions = { bffUrl: string; internalToken: string };
@@ -30,16 +29,32 @@ const PASSED_ON = [
   'user-agent',
 ];
 
-/** Passed on from the gateway to the front door's page cache. */
-export const PROVENANCE_HEADER = 'X-Page-Tags';
-
 /** What a browser forgets whose shopper has left. */
 export const FORGET_HEADER = 'Clear-Site-Data';
 
-/** A gateway client that speaks for the browser behind `request`; made anew for every request. */
-export function requestGateway(request: Request, options: GatewayOptions): Gateway {
+/** What the front door gathered for a page and handed over with the request, with the name of that state of the data. */
+export type GivenPage = { result: GwResult<Page>; version: string };
+
+/** Reads what the front door handed over. @throws SyntaxError */
+export function readGiven(text: string): GivenPage {
+  return { result: JSON.parse(text) as GwResult<Page>, version: versionOf(text) };
+}
+
+/** Names a state of data by the text that says it: the same for the same text, in a header or an attribute. */
+export function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+}
+
+/**
+ * A gateway client that speaks for the browser behind `request`; made anew for every request. The page is the given one. After a
+ * form there is none: what the form changed is read from the gateway.
+ */
+export function requestGateway(
+  request: Request,
+  options: GatewayOptions,
+  given?: GivenPage,
+): Gateway {
   const cookies = new CookieJar(request.headers.get('cookie'));
-  let provenance = '';
   let retryAfter = '';
   let forgets = '';
   const fixed: Record<string, string> = { 'x-roamcart-internal': options.internalToken };
@@ -62,7 +77,6 @@ export function requestGateway(request: Request, options: GatewayOptions): Gatew
     },
     onAnswer: (headers) => {
       cookies.take(headers);
-      provenance = headers.get(PROVENANCE_HEADER) ?? provenance;
       retryAfter = headers.get('Retry-After') ?? retryAfter;
       forgets = headers.get(FORGET_HEADER) ?? forgets;
     },
@@ -73,7 +87,7 @@ export function requestGateway(request: Request, options: GatewayOptions): Gatew
     cookies,
     retryAfter: () => retryAfter,
     forgets: () => forgets,
-    provenance: () => provenance,
-    page: (path) => gw.get('/page/query', { path }) as Promise<GwResult<Page>>,
+    page: async (path) =>
+      given ? given.result : ((await gw.get('/page/query', { path })) as GwResult<Page>),
   };
 }

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { createReadableStreamFromReadable, writeReadableStreamToWritable } from '@remix-run/node';
+import { readGiven, type GivenPage } from './gateway';
 import type { Renderer } from './renderer';
 
 export type HttpOptions = {
@@ -41,8 +43,17 @@ async function answer(
   const isPayload = new URL(request.url).pathname.endsWith('/_payload.json');
   if (isPayload && request.method !== 'GET') return plain(outgoing, 405, 'method not allowed\n');
   if (!ALLOWED.has(request.method)) return plain(outgoing, 405, 'method not allowed\n');
-  const response = await (isPayload ? renderer.payload(request) : renderer.document(request));
+  const given = await givenPage(incoming);
+  const response = await (isPayload
+    ? renderer.payload(request, given)
+    : renderer.document(request, given));
   await send(response, outgoing);
+}
+
+// A page's data come with the request for it. A front door of an earlier release hands over none.
+async function givenPage(incoming: IncomingMessage): Promise<GivenPage | undefined> {
+  if (incoming.headers['x-roamcart-page'] !== 'given') return undefined;
+  return readGiven(await text(incoming));
 }
 
 const ALLOWED = new Set(['GET', 'POST']);
@@ -55,6 +66,7 @@ function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request
     else if (value !== undefined) headers.set(name, value);
   }
   headers.delete('x-roamcart-internal');
+  headers.delete('x-roamcart-page');
   const host = headers.get('x-roamcart-host') ?? incoming.headers.host ?? 'localhost';
   const proto = headers.get('x-roamcart-proto') === 'https' ? 'https' : 'http';
   const abort = new AbortController();

@@ -21,9 +21,9 @@ import { TABLE, type TableRow } from '../app/router/table';
 import { handle as errorHandle } from '../app/routes/error';
 import { handle as notFoundHandle } from '../app/routes/not_found';
 import type { Assets } from './assets';
-import { makeDocument, robotsOf, versionOf, type Document } from './document';
+import { makeDocument, robotsOf, type Document } from './document';
 import { Frames } from './frames';
-import { FORGET_HEADER, PROVENANCE_HEADER, requestGateway, type Gateway } from './gateway';
+import { FORGET_HEADER, requestGateway, versionOf, type Gateway, type GivenPage } from './gateway';
 import { mergeHeaders } from './headers';
 import { pickTexts, type Catalogue } from './texts';
 
@@ -39,8 +39,8 @@ export type RendererOptions = {
 
 /** Answers page requests; one for the process, which keeps header and footer for pages that cannot be read. */
 export type Renderer = {
-  document: (request: Request) => Promise<Response>;
-  payload: (request: Request) => Promise<Response>;
+  document: (request: Request, given?: GivenPage) => Promise<Response>;
+  payload: (request: Request, given?: GivenPage) => Promise<Response>;
 };
 
 type RequestState = { gateway: Gateway };
@@ -71,33 +71,33 @@ export function createRenderer(options: RendererOptions): Renderer {
     ),
   );
 
-  async function query(request: Request) {
-    const gateway = requestGateway(request, options);
+  async function query(request: Request, given?: GivenPage) {
+    const gateway = requestGateway(request, options, given);
     const found = await handler.query(request, { requestContext: { gateway } });
     return { gateway, found };
   }
 
-  async function document(request: Request): Promise<Response> {
+  async function document(request: Request, given?: GivenPage): Promise<Response> {
     const requestId = request.headers.get('x-request-id') ?? '';
-    const { gateway, found } = await query(request);
+    const { gateway, found } = await query(request, given);
     if (found instanceof Response) return redirected(found, gateway);
 
     hideErrors(found, requestId);
     let made: Document;
     try {
-      made = render(found, request);
+      made = render(found, request, given);
     } catch (error) {
       // React runs no error boundary on the server: put the error where the boundary would find it.
       options.logError(error, requestId);
       found.errors = { page: toPublicError(error, requestId) };
-      made = render(found, request);
+      made = render(found, request, given);
     }
     const headers = answerHeaders(found, gateway, request, HTML);
     if (made.style) headers.set(STYLE_HEADER, made.style);
     return new Response(made.html, { status: statusOf(found), headers });
   }
 
-  function render(found: StaticHandlerContext, request: Request): Document {
+  function render(found: StaticHandlerContext, request: Request, given?: GivenPage): Document {
     const lang = langOfPath(found.location.pathname);
     const page = found.loaderData[ROOT_ID] as Page | undefined;
     const texts = pickTexts(catalogue, lang, namespaces(found));
@@ -122,15 +122,16 @@ export function createRenderer(options: RendererOptions): Renderer {
       errors: context.errors,
     };
     const eager = isEager(context);
-    return makeDocument({ page, fallbackTitle, html, payload, assets, eager });
+    const version = stateOf(page, given);
+    return makeDocument({ page, version, fallbackTitle, html, payload, assets, eager });
   }
 
-  async function payload(request: Request): Promise<Response> {
+  async function payload(request: Request, given?: GivenPage): Promise<Response> {
     const requestId = request.headers.get('x-request-id') ?? '';
     const url = new URL(request.url);
     url.pathname = url.pathname.slice(0, -PAYLOAD_SUFFIX.length);
     const asked = new Request(url, { headers: request.headers, signal: request.signal });
-    const { gateway, found } = await query(asked);
+    const { gateway, found } = await query(asked, given);
     if (found instanceof Response) {
       const headers = redirected(found, gateway).headers;
       headers.set(REDIRECT_HEADER, headers.get('Location') ?? '/');
@@ -145,7 +146,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const page = found.loaderData[ROOT_ID] as Page;
     const body: PagePayload = {
       build: assets.build,
-      version: versionOf(page),
+      version: stateOf(page, given),
       page,
       texts: pickTexts(catalogue, lang, namespaces(found)),
     };
@@ -164,6 +165,11 @@ export function createRenderer(options: RendererOptions): Renderer {
   }
 
   return { document, payload };
+}
+
+/** Names the state of a page's data; a page that was not handed over is written out for that. */
+function stateOf(page: Page | undefined, given?: GivenPage): string {
+  return given?.version ?? versionOf(JSON.stringify(page ?? null));
 }
 
 async function loadPage(request: Request, gateway: Gateway, frames: Frames) {
@@ -229,7 +235,6 @@ function answerHeaders(
   const robots = type === HTML ? robotsOf(page) : 'noindex';
   if (robots) headers.set('X-Robots-Tag', robots);
   if (page) headers.set(NAME_HEADER, `${page.shell.tenant.tenantId} ${page.path}`);
-  if (gateway.provenance()) headers.set(PROVENANCE_HEADER, gateway.provenance());
   const status = statusOf(context);
   if (request.method !== 'GET' || status >= 500) headers.set('Cache-Control', 'private, no-store');
   if (status === 503) headers.set('Retry-After', RETRY_AFTER_SECONDS);

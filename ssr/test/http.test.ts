@@ -1,15 +1,18 @@
-import type { Server } from 'node:http';
+import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { GivenPage } from '../server/gateway';
 import { createHttpServer } from '../server/http';
 import type { Renderer } from '../server/renderer';
 
 let server: Server;
 let seen: Request[];
 let bodies: string[];
+let given: (GivenPage | undefined)[];
 
 const renderer: Renderer = {
-  document: async (request) => {
+  document: async (request, page) => {
     seen.push(request);
+    given.push(page);
     bodies.push(await request.text());
     const headers = new Headers({ 'Content-Type': 'text/html' });
     headers.append('Set-Cookie', 'a=1');
@@ -26,6 +29,7 @@ const renderer: Renderer = {
 beforeEach(async () => {
   seen = [];
   bodies = [];
+  given = [];
   server = createHttpServer({ renderer, internalTokens: ['token', 'former'], logError: () => {} });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -47,6 +51,29 @@ test('only the front door may knock', async () => {
   const former = await call('/en/home', { headers: { 'x-roamcart-internal': 'former' } });
   expect(former.status).toBe(200);
   expect((await call('/healthz', { headers: { 'x-roamcart-internal': '' } })).status).toBe(200);
+});
+
+test("a page's data come with the request, and only from the front door's hand", async () => {
+  const { port } = server.address() as AddressInfo;
+  const ask = (headers: Record<string, string>, data: string) =>
+    new Promise<void>((resolve, reject) => {
+      const asked = request(
+        {
+          port,
+          path: '/en/home',
+          headers: { 'x-roamcart-internal': 'token', 'content-length': data.length, ...headers },
+        },
+        (answer) => answer.resume().on('end', resolve),
+      );
+      asked.on('error', reject).end(data);
+    });
+  await ask({ 'x-roamcart-page': 'given' }, '{"ok":true,"status":200,"data":{"path":"/en/home"}}');
+  expect(given[0]).toMatchObject({ result: { ok: true, data: { path: '/en/home' } } });
+  await ask({}, '{"ok":true}');
+  expect(given[1]).toBeUndefined();
+  await ask({ 'x-roamcart-page': 'given' }, '{"ok":tr');
+  expect(given).toHaveLength(2);
+  expect(seen.every(({ headers }) => !headers.has('x-roamcart-page'))).toBe(true);
 });
 
 test('what the front door lets through is not too large', async () => {

@@ -10,6 +10,7 @@ jest.mock('../app/routes/not_found', () => require('./pages').notFound, { virtua
 function open(kind: PageKind, noindex = false): string {
   return makeDocument({
     page: pageFixture(kind, `/en/${kind}`, { noindex }),
+    version: '',
     fallbackTitle: '',
     html: '<h1>page</h1>',
     payload: { build: 'b1', lang: 'en', texts: {}, loaderData: {}, actionData: null, errors: null },

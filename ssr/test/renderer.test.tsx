@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { JSDOM } from 'jsdom';
 import { refreshSession } from '../app/boot/session';
 import type { Page } from '../app/gw/page';
+import { readGiven } from '../server/gateway';
 import { rendererOf } from './browser';
 import { startFakeBff, type FakeBff } from './fakeBff';
 import { catalogue, pageFixture } from './fixtures';
@@ -81,6 +82,28 @@ test('one page is one read', async () => {
   await renderer().document(get('/en/faq?keyword=a%20b'));
   expect(bff.seen.map((call) => call.path)).toEqual(['/gw/page/query']);
   expect(bff.seen[0]!.query.get('path')).toBe('/en/faq?keyword=a%20b');
+});
+
+test('a page that the front door hands over is not asked for', async () => {
+  const handed = (result: object) => readGiven(JSON.stringify(result));
+  const given = handed({ ok: true, status: 200, data: pageFixture('faq', '/zh/faq') });
+  const html = await (await renderer().document(get('/zh/faq'), given)).text();
+  expect(html).toContain('<h1>常见问题 标题 faq</h1>');
+  const payload = await (await renderer().payload(get('/zh/faq/_payload.json'), given)).json();
+  expect(html).toContain(`data-version="${payload.version}"`);
+  const changed = handed({
+    ok: true,
+    status: 200,
+    data: pageFixture('faq', '/zh/faq', { noindex: true }),
+  });
+  const other = await (await renderer().payload(get('/zh/faq/_payload.json'), changed)).json();
+  expect(other.version).not.toBe(payload.version);
+
+  const missing = handed({ ok: false, status: 503, code: 'unavailable', message: '', fields: {} });
+  const response = await renderer().document(get('/zh/faq'), missing);
+  expect(response.status).toBe(503);
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+  expect(bff.seen).toEqual([]);
 });
 
 test('an answer says which page it is, by what it was made from', async () => {

@@ -27,8 +27,10 @@ export function CartQuantity({ item }: { item: CartItem }) {
 
   const before = useRef(quantity);
   useEffect(() => {
-    // What was typed before React was there stays.
-    if (before.current !== quantity && field.current) field.current.value = String(quantity);
+    // What was typed meanwhile stays, also what was typed before React was there.
+    const input = field.current!;
+    if (input.value === String(before.current) && before.current !== quantity)
+      input.value = String(quantity);
     before.current = quantity;
   }, [quantity]);
 

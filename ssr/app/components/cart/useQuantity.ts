@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import type { CartItem } from '../../gw/types';
 import type { ActionDone, ActionFailure } from '../../router/module';
 import { quantityFields } from './cartForm';
 
-type Asked = { quantity: number; from: number; over: boolean };
+/** `from` is the quantity on the page when the latest request was over. */
+type Asked = { quantity: number; from?: number };
 
 /**
  * The quantity of a line and how it is changed: at once on the screen, and at the shop one request after the other, the
@@ -15,24 +16,33 @@ export function useQuantity({ itemId, quantity: saved }: CartItem) {
   const [asked, setAsked] = useState<Asked>();
   const next = useRef<number>(undefined);
   const sending = useRef(false);
+  const shown = useRef(saved);
+  useEffect(() => {
+    shown.current = saved;
+  }, [saved]);
 
   const set = async (quantity: number) => {
     next.current = quantity;
-    setAsked({ quantity, from: saved, over: false });
+    setAsked({ quantity });
     if (sending.current) return;
     sending.current = true;
-    const { field, shown } = quantityFields(itemId);
+    const fields = quantityFields(itemId);
     while (next.current !== undefined) {
       const latest: number = next.current;
       next.current = undefined;
-      await submit({ [field]: latest, [shown]: '', intent: 'save' }, { method: 'post' });
-      if (next.current === undefined) setAsked({ quantity: latest, from: saved, over: true });
+      await submit(
+        { [fields.field]: latest, [fields.shown]: '', intent: 'save' },
+        { method: 'post' },
+      );
+      // The page may still be that of a request before.
+      if (next.current === undefined) setAsked({ quantity: latest, from: shown.current });
     }
     sending.current = false;
   };
 
-  const refusal = asked?.over && data?.ok === false ? data : undefined;
+  const over = asked?.from !== undefined;
+  const refusal = over && data?.ok === false ? data : undefined;
   // Saved, it stays on the screen also where the page could not be read again.
-  const open = asked && !refusal && (!asked.over || asked.from === saved);
+  const open = asked && !refusal && (!over || asked.from === saved);
   return { quantity: open ? asked.quantity : saved, refusal, set };
 }

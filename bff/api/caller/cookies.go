@@ -1,4 +1,4 @@
-package api
+package caller
 
 import (
 	"crypto/rand"
@@ -22,6 +22,12 @@ func (c Call) As(who account.Caller) *Call {
 	c.user = &who
 	return &c
 }
+
+// Token returns the login's token that was shown and is good, "" for none.
+func (c *Call) Token() string { return c.token }
+
+// Ended returns the token that was shown and opens nothing any more, "" for none.
+func (c *Call) Ended() string { return c.ended }
 
 // UserID returns the customer's id, 0 when nobody is logged in.
 func (c *Call) UserID() int64 {

@@ -1,4 +1,6 @@
-package api
+// Package caller finds out who makes a request: on which site, in which language, with which cookies and which login. The gateway's
+// calls run under a Call that its middleware has built, the reading of a page's data under one that Options.Call has built.
+package caller
 
 import (
 	"context"
@@ -39,8 +41,6 @@ type Call struct {
 	Network string
 	// Device is what the browser calls itself.
 	Device string
-	// Internal says that the renderer asks, for a browser.
-	Internal bool
 	// Header is the answer's.
 	Header http.Header
 	user   *account.Caller
@@ -59,14 +59,14 @@ type Call struct {
 
 type callKey struct{}
 
-// CallOf returns the running call.
-func CallOf(ctx context.Context) *Call {
+// Of returns the running call, nil outside of one.
+func Of(ctx context.Context) *Call {
 	c, _ := ctx.Value(callKey{}).(*Call)
 	return c
 }
 
-// WithCall returns a context that runs under c; tests and the page door use it.
-func WithCall(ctx context.Context, c *Call) context.Context {
+// With returns a context that runs under c.
+func With(ctx context.Context, c *Call) context.Context {
 	return context.WithValue(ctx, callKey{}, c)
 }
 

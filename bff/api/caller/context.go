@@ -1,4 +1,4 @@
-package api
+package caller
 
 import (
 	"bytes"
@@ -34,8 +34,8 @@ type Accounts interface {
 	Who(ctx context.Context, tenantID int64, token string) (*account.Caller, error)
 }
 
-// ContextOptions configure the Context middleware.
-type ContextOptions struct {
+// Options say how a request is known to be somebody's.
+type Options struct {
 	Sites    Sites
 	Accounts Accounts
 	Signer   *secret.Signer
@@ -46,55 +46,90 @@ type ContextOptions struct {
 	HTTPS func(*http.Request) bool
 }
 
-// Context builds the Call of every request under /gw and of every page. A request of the renderer speaks for the browser
+// Middleware builds the Call of every request under /gw. A request of the renderer speaks for the browser
 // behind it: its host and scheme are taken from headers that nobody else is believed.
 // Faults: unknown_host, tenant_mismatch, and unavailable when somebody shows a token and nobody can tell whose it is:
 // taking a customer for a guest would show an empty cart and log nobody out but in doubt.
-func Context(o ContextOptions) echo.MiddlewareFunc {
+func Middleware(o Options) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(ec echo.Context) error {
 			req := ec.Request()
-			host, secure, internal := req.Host, o.HTTPS(req), o.Internal(req)
-			if internal {
+			host, secure := req.Host, o.HTTPS(req)
+			if o.Internal(req) {
 				host, secure = req.Header.Get(hostHeader), req.Header.Get(protoHeader) == "https"
 			}
 			site, ok := o.Sites.ByHost(host)
 			if !ok {
 				return fault.New("unknown_host")
 			}
-			c := &Call{
-				Tenant: site, Locale: site.DefaultLocale, Origin: origin(secure, host), RequestID: guard.RequestIDOf(req.Context()),
-				Network: network.Of(ec.RealIP()), Device: req.UserAgent(), Internal: internal, Header: ec.Response().Header(),
-				signer: o.Signer, clock: o.Clock, secure: secure,
-				set: func(k *http.Cookie) {
-					h := ec.Response().Header()
-					h["Set-Cookie"] = slices.DeleteFunc(h["Set-Cookie"], func(line string) bool { return strings.HasPrefix(line, k.Name+"=") })
-					ec.SetCookie(k)
-					ec.Response().Header().Set("Cache-Control", "private, no-store")
-				},
-			}
+			c := o.newCall(site, host, secure, ec.Response().Header())
+			c.RequestID, c.Network, c.Device = guard.RequestIDOf(req.Context()), network.Of(ec.RealIP()), req.UserAgent()
 			// From here on a refusal is told in the caller's language.
-			req = req.WithContext(WithCall(req.Context(), c))
+			req = req.WithContext(With(req.Context(), c))
 			ec.SetRequest(req)
 			if strings.HasPrefix(req.URL.Path, "/gw/") {
 				if err := c.read(req); err != nil {
 					return err
 				}
 			}
-			c.visitor = c.signedCookie(req, visitorCookie)
-			if site, no, ok := strings.Cut(c.signedCookie(req, trackCookie), ":"); ok && site == strconv.FormatInt(c.Tenant.ID, 10) {
-				c.tracked = no
-			}
-			if isForEverybody(req) {
-				return next(ec)
-			}
-			c.moveVisitor()
-			if err := c.recognise(req, o.Accounts); err != nil {
+			if err := c.identify(req, o.Accounts, isForEverybody(req)); err != nil {
 				return err
 			}
 			return next(ec)
 		}
 	}
+}
+
+// Browser is what the front door knows of the browser that asks for a page.
+type Browser struct {
+	// Host is the one it asked, with its port; Proto is http or https, as it came.
+	Host, Proto string
+	Locale      string
+	RequestID   string
+	// Address is its IP address, Device what it calls itself.
+	Address, Device string
+	// Cookie is its Cookie header, "" where a page is the same for everybody.
+	Cookie string
+}
+
+// Call builds the call of a browser that asks for a page of a site. Cookies that the call sets are in its Header. Fault:
+// unavailable, as for Middleware.
+func (o Options) Call(ctx context.Context, site tenant.Tenant, b Browser) (*Call, error) {
+	c := o.newCall(site, b.Host, b.Proto == "https", http.Header{})
+	c.Locale, c.RequestID, c.Network, c.Device = b.Locale, b.RequestID, network.Of(b.Address), b.Device
+	if b.Cookie == "" {
+		return c, nil
+	}
+	req := (&http.Request{Header: http.Header{"Cookie": {b.Cookie}}}).WithContext(ctx)
+	return c, c.identify(req, o.Accounts, false)
+}
+
+// newCall begins a call to a site that came to a host; cookies that it sets go to the header.
+func (o Options) newCall(site tenant.Tenant, host string, secure bool, header http.Header) *Call {
+	return &Call{
+		Tenant: site, Locale: site.DefaultLocale, Origin: origin(secure, host), Header: header, signer: o.Signer, clock: o.Clock, secure: secure,
+		set: func(k *http.Cookie) {
+			header["Set-Cookie"] = slices.DeleteFunc(header["Set-Cookie"], func(line string) bool { return strings.HasPrefix(line, k.Name+"=") })
+			if line := k.String(); line != "" {
+				header.Add("Set-Cookie", line)
+			}
+			header.Set("Cache-Control", "private, no-store")
+		},
+	}
+}
+
+// identify reads the cookies of a browser: which one it is, which order it tracks and, unless the answer is the same for everybody,
+// who is logged in.
+func (c *Call) identify(req *http.Request, accounts Accounts, forEverybody bool) error {
+	c.visitor = c.signedCookie(req, visitorCookie)
+	if site, no, ok := strings.Cut(c.signedCookie(req, trackCookie), ":"); ok && site == strconv.FormatInt(c.Tenant.ID, 10) {
+		c.tracked = no
+	}
+	if forEverybody {
+		return nil
+	}
+	c.moveVisitor()
+	return c.recognise(req, accounts)
 }
 
 // forEverybody are the calls whose answers do not depend on who asks.
@@ -177,10 +212,10 @@ func localeIn(given map[string]string) string {
 	return ""
 }
 
-// localeOf returns the language to refuse a request in: that of its call, or, when it was refused before it became one,
+// LocaleOf returns the language to refuse a request in: that of its call, or, when it was refused before it became one,
 // what its headers, its query or the address of its page name. Its body may be why it was refused and is not read.
-func localeOf(req *http.Request) string {
-	if call := CallOf(req.Context()); call != nil {
+func LocaleOf(req *http.Request) string {
+	if call := Of(req.Context()); call != nil {
 		return call.Locale
 	}
 	given, query := map[string]string{}, req.URL.Query()
