@@ -10,11 +10,11 @@ import (
 )
 
 // data returns what a page shows, of the contract's type for its kind.
-func (s *PageService) data(ctx context.Context, a Ask, at place, loggedIn bool) (any, error) {
-	if at.row.Login && !loggedIn {
+func (s *PageService) data(ctx context.Context, a Ask, at place) (any, error) {
+	if at.row.Login && !a.LoggedIn {
 		return nil, toLogin(a.Locale, at)
 	}
-	data, err := s.gather(ctx, a, loggedIn)
+	data, err := s.gather(ctx, a)
 	if fault.Code(err) == "login_required" {
 		return nil, toLogin(a.Locale, at)
 	}
@@ -22,7 +22,7 @@ func (s *PageService) data(ctx context.Context, a Ask, at place, loggedIn bool) 
 }
 
 // gather asks the source for what the kind of page shows.
-func (s *PageService) gather(ctx context.Context, a Ask, loggedIn bool) (any, error) {
+func (s *PageService) gather(ctx context.Context, a Ask) (any, error) {
 	switch a.Kind {
 	case Home:
 		return s.source.Home(ctx, a)
@@ -57,7 +57,7 @@ func (s *PageService) gather(ctx context.Context, a Ask, loggedIn bool) (any, er
 	case Review:
 		return s.source.Review(ctx, a)
 	case Login, Signup, ForgotPassword:
-		return auth(a, loggedIn)
+		return auth(a)
 	case Account, AccountOrders, AccountSims, AccountRewards, AccountDelete:
 		return s.account(ctx, a)
 	case Service, Terms, WhyUs:
@@ -130,9 +130,9 @@ func section(a Ask) *Redirect {
 }
 
 // auth are the pages before a login; somebody who is logged in has nothing to do on the first two.
-func auth(a Ask, loggedIn bool) (any, error) {
+func auth(a Ask) (any, error) {
 	back := SafeRedirect(a.Query.Get("redirect"))
-	if loggedIn && a.Kind != ForgotPassword {
+	if a.LoggedIn && a.Kind != ForgotPassword {
 		if back == "" {
 			return nil, RedirectTo(Account, a.Locale, nil)
 		}

@@ -49,7 +49,7 @@ func (s *PageService) Guide(inventory Inventory) DocumentSource {
 func (s *PageService) titled(ctx context.Context, a Ask, e Entry) (title, description string, err error) {
 	row := rowOf(s.table, e.Kind)
 	a.Kind, a.Params, a.Query = e.Kind, e.Params, url.Values{}
-	data, err := s.data(ctx, a, place{row: row, path: Path(e.Kind, a.Locale, e.Params)}, false)
+	data, err := s.data(ctx, a, place{row: row, path: Path(e.Kind, a.Locale, e.Params)})
 	if err != nil {
 		return "", "", err
 	}

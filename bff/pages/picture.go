@@ -67,7 +67,7 @@ func (s *PageService) card(ctx context.Context, a Ask, path string) (place, shar
 	}
 	a.Locale, a.Kind, a.Params, a.Query = locale, row.Kind, params, row.CanonicalQuery(url.Values{"countries": a.Query["countries"]})
 	at := place{row: row, path: path, query: row.EncodeQuery(a.Query)}
-	data, err := s.data(ctx, a, at, false)
+	data, err := s.data(ctx, a, at)
 	if err != nil {
 		if _, moved := err.(*Redirect); moved || missing(err) {
 			err = errNoPicture

@@ -45,8 +45,6 @@ type Request struct {
 	// Origin is the address the browser sees, "https://shop.example".
 	Origin   string
 	LoggedIn bool
-	// Viewer is handed on to the source.
-	Viewer any
 }
 
 // Query returns everything that one page needs. An address that is no page is not an error: its kind is not_found and
@@ -64,14 +62,14 @@ func (s *PageService) Query(ctx context.Context, r Request) (gen.PageQuery, erro
 	}
 	row, params, _ := s.table.Match(rest)
 	a := Ask{
-		Tenant: r.Tenant, Locale: locale, Kind: row.Kind, Params: params, Query: row.CanonicalQuery(given), Viewer: r.Viewer,
+		Tenant: r.Tenant, Locale: locale, Kind: row.Kind, Params: params, Query: row.CanonicalQuery(given), LoggedIn: r.LoggedIn,
 		Origin: strings.TrimSuffix(r.Origin, "/"),
 	}
 	at := place{row: row, path: path, query: row.EncodeQuery(a.Query)}
 	var data any
 	err := s.openPreview(ctx, &a)
 	if err == nil {
-		data, err = s.data(ctx, a, at, r.LoggedIn)
+		data, err = s.data(ctx, a, at)
 	}
 	var elsewhere *Redirect
 	switch {
@@ -134,10 +132,14 @@ func (s *PageService) page(ctx context.Context, a Ask, at place, data any) (gen.
 		}
 	}
 	seo := newSEO(a, at, data)
-	return gen.PageQuery{
+	page := gen.PageQuery{
 		Kind: string(a.Kind), Status: status, Locale: a.Locale, Path: at.path + at.query, Seo: seo, Shell: shell, Data: data,
 		Noindex: seo.Robots != "", Preview: previewNote(a),
-	}, nil
+	}
+	if at.row.Private {
+		page.IsLogin = &a.LoggedIn
+	}
+	return page, nil
 }
 
 // redirected is a page that is elsewhere; it has everything a page has, so that no reader needs a second shape.
@@ -166,7 +168,7 @@ func (s *PageService) unprefixed(ctx context.Context, r Request, path, rawQuery 
 	} else if locale == "" {
 		locale = Negotiate("", "", r.Tenant.DefaultLocale)
 	}
-	a := Ask{Tenant: r.Tenant, Locale: locale, Kind: NotFound, Viewer: r.Viewer, Origin: strings.TrimSuffix(r.Origin, "/"),
+	a := Ask{Tenant: r.Tenant, Locale: locale, Kind: NotFound, Origin: strings.TrimSuffix(r.Origin, "/"),
 		Query: url.Values{}}
 	target, ok := s.table.Localized(path, locale)
 	if !ok {

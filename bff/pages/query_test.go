@@ -67,6 +67,20 @@ func TestQueryFindsThePage(t *testing.T) {
 	require.Equal(t, "/en/no/such/page", query(t, "/en/no/such/page").Data.(gen.NotFoundPage).Path)
 }
 
+func TestPrivatePagesSayWhoTheyAreFor(t *testing.T) {
+	t.Parallel()
+	for path, private := range map[string]bool{"/en/cart": true, "/en/home": false, "/en/no/such/page": false} {
+		for _, in := range []bool{true, false} {
+			p := query(t, path, func(r *pages.Request) { r.LoggedIn = in })
+			if !private {
+				require.Nil(t, p.IsLogin, path)
+				continue
+			}
+			require.Equal(t, in, *p.IsLogin, path)
+		}
+	}
+}
+
 func TestQueryRedirects(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -122,7 +136,7 @@ func TestTheSourceIsAskedInCanonicalTerms(t *testing.T) {
 	t.Parallel()
 	s, service := newShop()
 	_, err := service.Query(context.Background(), pages.Request{
-		Tenant: site, RawPath: "/zh/travel-card/ASIA?countries=kr&countries=JP&utm=1&page=1", Origin: origin + "/", Viewer: "me",
+		Tenant: site, RawPath: "/zh/travel-card/ASIA?countries=kr&countries=JP&utm=1&page=1", Origin: origin + "/", LoggedIn: true,
 	})
 	require.NoError(t, err)
 	require.Len(t, s.asked, 1)
@@ -131,7 +145,7 @@ func TestTheSourceIsAskedInCanonicalTerms(t *testing.T) {
 	require.Equal(t, map[string]string{"group": "asia"}, a.Params)
 	require.Equal(t, map[string][]string{"countries": {"JP,KR"}}, map[string][]string(a.Query))
 	require.Equal(t, origin, a.Origin)
-	require.Equal(t, "me", a.Viewer)
+	require.True(t, a.LoggedIn)
 	require.Equal(t, pages.Group, a.Kind)
 }
 

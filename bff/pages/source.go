@@ -19,8 +19,8 @@ type Ask struct {
 	Params map[string]string
 	// Query are the canonical parameters that the page understands (see Row.CanonicalQuery).
 	Query url.Values
-	// Viewer is whoever asks, as the caller of Service.Query gave it; public kinds must not depend on it.
-	Viewer any
+	// LoggedIn says that a customer asks; public kinds must not depend on it.
+	LoggedIn bool
 	// Freights are known on the page of a product that is sent by post.
 	Freights []Freight
 	// Origin is the address the request came to, "https://shop.example", without a final slash.

@@ -53,6 +53,7 @@ for (const { lang, scripts } of VISITORS) {
         await arrive(shopper, 'my-account');
         await expect(title).toBeVisible();
         await expect(page.getByText(email)).toBeVisible();
+        if (!scripts) await expect(page.locator('html')).toHaveAttribute('data-login', '1');
       });
 
       await test.step('a page that needs a login leads there and back', async () => {

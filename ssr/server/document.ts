@@ -68,7 +68,7 @@ export function makeDocument(parts: DocumentParts): Document {
   };
   const data = Object.entries(boot).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`);
   const html = `<!doctype html>
-<html lang="${facts.html}"${touch}>
+<html lang="${facts.html}"${touch}${login(page)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -90,6 +90,11 @@ ${whole ? '' : `<script type="application/json" id="${PAYLOAD_ID}">${safeJson(pa
 
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+// Private pages say who they are for, so that the header is right without scripts. Others are the same for everybody.
+function login(page: Page | undefined): string {
+  return page?.isLogin === undefined ? '' : ` data-login="${page.isLogin ? 1 : 0}"`;
 }
 
 // What search engines may show is read, the rest is worked with.

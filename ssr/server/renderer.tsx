@@ -12,7 +12,6 @@ import { Providers } from '../app/entry/Providers';
 import type { DocumentPayload, PagePayload } from '../app/entry/payload';
 import { REDIRECT_HEADER } from '../app/entry/payload';
 import type { Page } from '../app/gw/page';
-import { createTranslator } from '../app/i18n/instance';
 import { langOfPath, type Lang } from '../app/i18n/lang';
 import { GatewayDown, toPublicError, type PublicError } from '../app/router/errors';
 import { ROOT_ID, type PageHandle } from '../app/router/module';
@@ -26,6 +25,7 @@ import { Frames } from './frames';
 import { FORGET_HEADER, requestGateway, versionOf, type Gateway, type GivenPage } from './gateway';
 import { mergeHeaders } from './headers';
 import { pickTexts, type Catalogue } from './texts';
+import { Translators } from './translators';
 
 export type RendererOptions = {
   assets: Assets;
@@ -59,6 +59,7 @@ const PAYLOAD_SUFFIX = '/_payload.json';
 export function createRenderer(options: RendererOptions): Renderer {
   const { assets, catalogue, table = TABLE } = options;
   const frames = new Frames();
+  const translators = new Translators(catalogue);
   const state = (context: unknown) => context as RequestState;
   const handler = createStaticHandler(
     makeRoutes(
@@ -100,11 +101,9 @@ export function createRenderer(options: RendererOptions): Renderer {
   function render(found: StaticHandlerContext, request: Request, given?: GivenPage): Document {
     const lang = langOfPath(found.location.pathname);
     const page = found.loaderData[ROOT_ID] as Page | undefined;
-    const texts = pickTexts(catalogue, lang, namespaces(found));
-    const translator = createTranslator(lang, {
-      ...texts,
-      ...pickTexts(catalogue, lang, SERVER_ONLY),
-    });
+    const used = namespaces(found);
+    const texts = pickTexts(catalogue, lang, used);
+    const translator = translators.with(lang, [...used, ...SERVER_ONLY]);
     const fallbackTitle = translator.t('common:unavailable');
     const context = page ? found : framed(found, frames.around(request, fallbackTitle));
     const router = createStaticRouter(handler.dataRoutes, context);

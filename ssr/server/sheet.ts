@@ -13,13 +13,25 @@ export type Sheet = {
 /** Reads a style sheet. @throws CssSyntaxError */
 export function readSheet(css: string): Sheet {
   const nodes = nodesOf(parse(css));
+  const made = new Map<string, string>();
   return {
     usedBy: (html) => {
-      const kept = select(nodes, wordsOf(html));
-      return write(kept, namesIn(kept));
+      const words = wordsOf(html);
+      const key = [...words].sort().join(' ');
+      let part = made.get(key);
+      if (part === undefined) {
+        const kept = select(nodes, words);
+        part = write(kept, namesIn(kept));
+        if (made.size >= REMEMBERED) made.clear();
+        made.set(key, part);
+      }
+      return part;
     },
   };
 }
+
+/** Pages of one kind use the same words, but for what only some of them have; this many different parts are remembered. */
+const REMEMBERED = 500;
 
 type Part = StyleRule | Group | Named | Statement;
 

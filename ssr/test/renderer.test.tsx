@@ -78,6 +78,17 @@ test('a page that is worked with holds its data and links the style sheet', asyn
   expect(payloadOf(html).loaderData.root.path).toBe('/zh/cart');
 });
 
+test('a private page shows without scripts whether somebody is logged in, a public one does not', async () => {
+  const start = async (more: Partial<Page>) => {
+    servePages(more);
+    const html = await (await renderer().document(get('/zh/cart'))).text();
+    return /<html[^>]*>/.exec(html)![0];
+  };
+  expect(await start({ isLogin: true })).toContain(' data-login="1"');
+  expect(await start({ isLogin: false })).toContain(' data-login="0"');
+  expect(await start({})).not.toContain('data-login');
+});
+
 test('one page is one read', async () => {
   await renderer().document(get('/en/faq?keyword=a%20b'));
   expect(bff.seen.map((call) => call.path)).toEqual(['/gw/page/query']);

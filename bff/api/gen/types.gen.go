@@ -2023,6 +2023,9 @@ type PagePreview struct {
 type PageQuery struct {
 	Data any `json:"data"`
 
+	// IsLogin Whether a customer is logged in; only on private pages, because the others are the same for everybody.
+	IsLogin *bool `json:"isLogin,omitempty"`
+
 	// Kind What a page is; the renderer's route table has the same ids.
 	Kind PageKind `json:"kind"`
 

@@ -3668,6 +3668,8 @@ export interface components {
         | components['schemas']['TestStripePage']
         | components['schemas']['NotFoundPage'];
       noindex: boolean;
+      /** @description Whether a customer is logged in; only on private pages, because the others are the same for everybody. */
+      isLogin?: boolean;
       redirect?: components['schemas']['PageRedirect'];
       preview?: components['schemas']['PagePreview'];
     };

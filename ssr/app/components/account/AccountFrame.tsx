@@ -30,7 +30,7 @@ export function AccountFrame({ section, title, children }: Props) {
         <div className="mb-4 flex items-center justify-between gap-4">
           <h1 className="text-24 font-semibold sm:text-32">{title}</h1>
           {/* Without scripts the header does not know who is there. */}
-          <LogoutForm className="btn btn-secondary js:hidden" />
+          <LogoutForm className="btn btn-secondary whitespace-nowrap js:hidden" />
         </div>
         <SectionSelect section={section} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">{children}</div>

@@ -8,8 +8,8 @@ import { useClosedByNavigation } from '../frame/useClosedByNavigation';
 import { Icon, type IconName } from '../page/Icon';
 import { logout } from './logout';
 
-// The HTML is the same for everybody, so it holds both variants. Until the session call has answered, and where no
-// script runs, the page is that of somebody who is not logged in; the login page knows better and leads on.
+// The HTML of a public page is the same for everybody, so it holds both variants. Until the session call has answered, and where
+// no script runs, it is that of somebody who is not logged in; the login page knows better and leads on. Private pages know.
 
 /** End of the header on desktop: the way to the login, or a dropdown. Both have the same place, so that nothing moves. */
 export function AccountMenu() {
