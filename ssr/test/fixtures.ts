@@ -35,8 +35,11 @@ export function shell(): Shell {
   };
 }
 
+/** Some of a page's fields, of whatever kind it is. */
+export type PageParts = { [Field in keyof Page]?: Page[Field] };
+
 /** A page as the gateway sends it; `more` replaces top-level fields. */
-export function pageFixture(kind: PageKind, path: string, more: Partial<Page> = {}): Page {
+export function pageFixture(kind: PageKind, path: string, more: PageParts = {}): Page {
   const lang = path.startsWith('/zh') ? 'zh' : 'en';
   return {
     kind,
@@ -58,7 +61,7 @@ export function pageFixture(kind: PageKind, path: string, more: Partial<Page> = 
     data: {} as never,
     noindex: ['cart', 'not_found', 'payment'].includes(kind),
     ...more,
-  };
+  } as Page;
 }
 
 /** Texts of both languages: marked, so that a test sees which language and namespace it got. */

@@ -36,7 +36,7 @@ const installPage = (kits: Kit[], query = '', simId?: string) =>
 /** The names of the eSIMs that are folded, and of those that stand open. */
 function folds(html: string) {
   const found = [
-    ...html.matchAll(/<details class="group\/kit rounded-card[^>]*>.*?<h2[^>]*>(.*?)<\/h2>/gs),
+    ...html.matchAll(/<details class="group\/kit card[^>]*>.*?<h2[^>]*>(.*?)<\/h2>/gs),
   ];
   const named = (open: boolean) =>
     found.filter(([tag]) => /^<details[^>]* open/.test(tag) === open).map(([, name]) => name);

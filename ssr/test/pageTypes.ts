@@ -18,6 +18,14 @@ export function dataOf({ page }: PageProps<'cart'>) {
   return [page.data.cart, page.data.destinations];
 }
 
+export function dataByKind() {
+  const page = usePage();
+  // @ts-expect-error the data of any page may be that of another kind
+  const words = page.kind === 'listing' ? page.data.query.keyword : page.data.cart;
+  // @ts-expect-error a search has no such field
+  return page.kind === 'listing' ? page.data.query.word : words;
+}
+
 export function anyPage() {
   // @ts-expect-error who is not given a page of its kind does not know which it is
   return usePage<'cart'>();

@@ -5,7 +5,7 @@ import type { Page } from '../app/gw/page';
 import { readGiven } from '../server/gateway';
 import { rendererOf } from './browser';
 import { startFakeBff, type FakeBff } from './fakeBff';
-import { catalogue, pageFixture } from './fixtures';
+import { catalogue, pageFixture, type PageParts } from './fixtures';
 
 jest.mock('../app/components/frame/Layout', () => require('./pages').layout, { virtual: true });
 jest.mock('../app/routes/error', () => require('./pages').errorPage, { virtual: true });
@@ -29,7 +29,7 @@ const KINDS: Record<string, Page['kind']> = {
   'why-us': 'why_us',
 };
 
-function servePages(more: Partial<Page>) {
+function servePages(more: PageParts) {
   bff.on('/gw/page/query', ({ query }) => {
     const path = query.get('path') ?? '';
     const kind = KINDS[path.split(/[/?]/)[2] ?? ''] ?? 'not_found';

@@ -4,7 +4,7 @@ import { TABLE } from '../app/router/table';
 import { createRenderer, type Renderer } from '../server/renderer';
 import { readCatalogue } from '../server/texts';
 import { startFakeBff, type FakeBff } from './fakeBff';
-import { assets, pageFixture } from './fixtures';
+import { assets, pageFixture, type PageParts } from './fixtures';
 
 export type Shop = {
   bff: FakeBff;
@@ -38,7 +38,7 @@ export async function mainOf<K extends PageKind>(
 export async function openShop<K extends PageKind>(
   kind: K,
   data: PageDataByKind[K],
-  more: Partial<Page> = {},
+  more: PageParts = {},
 ): Promise<Shop> {
   const bff = await startFakeBff();
   bff.on('/gw/page/query', ({ query }) => ({

@@ -36,7 +36,7 @@ export async function start({ onSession, refreshSession, prefetched }: Boot): Pr
   const { payload, shown } = data;
   // Seldom needed, so its code is fetched only then.
   const early = shown ? undefined : await import('./earlyInput');
-  const page = payload.loaderData[ROOT_ID] as Page | undefined;
+  const page = payload.loaderData[ROOT_ID];
   const { langId } = LANG_FACTS[payload.lang];
   const translator = createTranslator(payload.lang, payload.texts);
   const gw = lazyGw(

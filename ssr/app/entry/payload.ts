@@ -1,6 +1,7 @@
 import type { Texts } from '../i18n/instance';
 import type { Lang } from '../i18n/lang';
 import type { Page } from '../gw/page';
+import type { ROOT_ID } from '../router/module';
 
 /**
  * What `{path}/_payload.json` answers: the page's data and all texts its components need. `version` is the same as that
@@ -16,7 +17,7 @@ export type DocumentPayload = {
   build: string;
   lang: Lang;
   texts: Texts;
-  loaderData: Record<string, unknown>;
+  loaderData: Partial<Record<typeof ROOT_ID, Page>>;
   actionData: Record<string, unknown> | null;
   errors: Record<string, unknown> | null;
 };

@@ -1,7 +1,16 @@
 import { ofetch, type FetchOptions, type FetchResponse } from 'ofetch';
 import { LANG_FACTS, type Lang } from '../i18n/lang';
 import type { CryptoKeyAnswer } from './seal';
-import type { GetPath, GwBody, GwData, GwPlain, GwQuery, PostPath, SealedPath } from './types';
+import type {
+  ErrorData,
+  GetPath,
+  GwBody,
+  GwData,
+  GwPlain,
+  GwQuery,
+  PostPath,
+  SealedPath,
+} from './types';
 import { UNREACHABLE } from './unreachable';
 
 /** A call that did not succeed; `message` is in the caller's language, `fields` by field name. */
@@ -11,7 +20,7 @@ export type GwError = {
   code: string;
   message: string;
   fields: Record<string, string>;
-  data?: unknown;
+  data?: ErrorData;
 };
 
 export type GwResult<T> = { ok: true; status: number; data: T } | GwError;
@@ -158,7 +167,7 @@ function toResult<T>(status: number, raw: unknown): GwResult<T> {
   if (status >= 200 && status < 300 && body.success) {
     return { ok: true, status, data: body.data as T };
   }
-  const data = body.data as { fields?: Record<string, string> } | null | undefined;
+  const data = body.data as ErrorData | null | undefined;
   return {
     ok: false,
     // What claims to have worked and is no answer of the gateway comes from something in between.

@@ -9,8 +9,10 @@ export type Seo = Schemas['Seo'];
 /** Data of a page by its kind. */
 export type PageDataByKind = Schemas['PageDataByKind'];
 
-/** `GET /gw/page/query`: everything one page needs; `data` follows `kind`. */
-export type Page<K extends PageKind = PageKind> = Omit<Schemas['PageQuery'], 'kind' | 'data'> & {
-  kind: K;
-  data: PageDataByKind[K];
-};
+/** `GET /gw/page/query`: everything one page needs. `data` follows `kind`: whoever looks at the kind knows the data. */
+export type Page<K extends PageKind = PageKind> = {
+  [Kind in K]: Omit<Schemas['PageQuery'], 'kind' | 'data'> & {
+    kind: Kind;
+    data: PageDataByKind[Kind];
+  };
+}[K];

@@ -20,6 +20,7 @@ export type DestinationTile = Schemas['DestinationTile'];
 export type ComparedGoods = Schemas['ComparedGoods'];
 export type Device = Schemas['Device'];
 export type Discount = Schemas['Discount'];
+export type ErrorData = Schemas['ErrorData'];
 export type Facets = Schemas['Facets'];
 export type Faq = Schemas['Faq'];
 export type Goods = Schemas['Goods'];

@@ -14,14 +14,8 @@ type Props = Omit<ComponentProps<'a'>, 'href'> & { to: string };
 export function LocalizedLink({ to, children, ...rest }: Props) {
   const lang = useLang();
   const ours = to.startsWith('/') && !to.startsWith('//') && !isFile(to);
-  if (!ours)
-    return (
-      <a {...rest} href={to}>
-        {children}
-      </a>
-    );
-  const path = localized(lang, to);
-  if (isPagePath(to) && langOfPath(path) !== lang)
+  const path = ours ? localized(lang, to) : to;
+  if (!ours || (isPagePath(to) && langOfPath(path) !== lang))
     return (
       <a {...rest} href={path}>
         {children}
@@ -32,6 +26,16 @@ export function LocalizedLink({ to, children, ...rest }: Props) {
       {children}
     </PageLink>
   );
+}
+
+type TextLinkProps = Props & {
+  /** It is part of a sentence; otherwise it stands alone, as high as a fingertip. */
+  inline?: boolean;
+};
+
+/** A {@link LocalizedLink} that is coloured and underlined. */
+export function TextLink({ inline, className = '', ...link }: TextLinkProps) {
+  return <LocalizedLink {...link} className={`${inline ? 'link' : 'link-alone'} ${className}`} />;
 }
 
 // React Router's own Link brings its prefetching along, which does nothing in data mode.

@@ -12,7 +12,7 @@ import { ROOT_ID, type ActionDone, type ActionFailure } from './module';
  * @throws Error on the error page of a frame whose data never came
  */
 export function usePage(): Page {
-  const page = useRouteLoaderData(ROOT_ID) as Page | undefined;
+  const page = useRouteLoaderData<Page>(ROOT_ID);
   if (!page) throw new Error('no page data here');
   return page;
 }
@@ -38,7 +38,7 @@ export type AsyncStatus = 'idle' | 'pending' | 'success' | 'error';
 
 /** How far the page is with the server. */
 export function useAsyncStatus(): AsyncStatus {
-  const outcome = useActionData() as ActionFailure | ActionDone | undefined;
+  const outcome = useActionData<ActionFailure | ActionDone>();
   if (useNavigation().state !== 'idle') return 'pending';
   if (!outcome) return 'idle';
   return outcome.ok ? 'success' : 'error';
@@ -49,6 +49,8 @@ export function useBusy(): boolean {
   return useAsyncStatus() === 'pending';
 }
 
+type FieldState = { name: string; defaultValue: string; error: string | undefined };
+
 export type ActionErrors<Extra> = {
   failed: boolean;
   code?: string;
@@ -56,6 +58,8 @@ export type ActionErrors<Extra> = {
   fields: Record<string, string>;
   field: (name: string) => string | undefined;
   value: (name: string, fallback?: string) => string;
+  /** What the field of this name shows: what was typed, or what it holds before, and what is wrong with it. */
+  input: (name: string, fallback?: string) => FieldState;
   extra: Partial<Extra>;
   outcome?: ActionFailure | ActionDone;
 };
@@ -63,16 +67,22 @@ export type ActionErrors<Extra> = {
 /** Outcome of the last form post to this page, with messages and typed values by field name. */
 export function useActionErrors<Extra extends object = object>(): ActionErrors<Extra> {
   const { t } = useTranslation();
-  const outcome = useActionData() as ActionFailure | ActionDone | undefined;
+  const outcome = useActionData<ActionFailure | ActionDone>();
   const failure = outcome && !outcome.ok ? outcome : undefined;
   const fields = failure?.fields ?? {};
+  const value = (name: string, fallback = '') => outcome?.values[name]?.[0] ?? fallback;
   return {
     failed: failure !== undefined,
     code: failure?.code,
     message: failure && (failure.message || t('common:unavailable')),
     fields,
     field: (name) => fields[name],
-    value: (name, fallback = '') => outcome?.values[name]?.[0] ?? fallback,
+    value,
+    input: (name, fallback) => ({
+      name,
+      defaultValue: value(name, fallback),
+      error: fields[name],
+    }),
     extra: (outcome?.extra ?? {}) as Partial<Extra>,
     outcome,
   };

@@ -47,7 +47,7 @@ export function Component({ page }: PageProps<'account_delete'>) {
 function Facts({ name, items }: { name: 'goes' | 'stays'; items: readonly string[] }) {
   const { t } = useTranslation();
   return (
-    <section aria-labelledby={name} className="rounded-card border border-line bg-paper p-4 sm:p-6">
+    <section aria-labelledby={name} className="card">
       <h2 id={name} className="mb-2 font-semibold">
         {t(`account:delete.${name}`)}
       </h2>

@@ -56,7 +56,7 @@ export function Component({ page }: PageProps<'account_orders'>) {
       {list.items.length === 0 ? (
         <NoOrders filtered={query.tab !== 'all' || query.period !== 'all' || !!query.keyword} />
       ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="grid gap-4">
           <p className="text-14 text-muted">{t('account:orders.count', { count: list.total })}</p>
           {list.items.map((order) => (
             <OrderCard key={order.orderNo} order={order} />

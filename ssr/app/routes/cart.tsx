@@ -2,13 +2,14 @@ import { useEffect } from 'react';
 import { useTranslation } from '../i18n/react';
 import { Form } from 'react-router';
 import { CART_FORM, saveQuantities } from '../components/cart/cartForm';
-import { CartLine, CheckButton } from '../components/cart/CartLine';
+import { CartLine } from '../components/cart/CartLine';
+import { CartSummary } from '../components/cart/CartSummary';
+import { CheckButton } from '../components/cart/CheckButton';
 import { ErrorSummary } from '../components/form/ErrorSummary';
-
 import { Empty } from '../components/page/Empty';
+
 import type { Gw } from '../gw/client';
-import { money } from '../i18n/format';
-import { LocalizedLink } from '../router/LocalizedLink';
+import { LocalizedLink, TextLink } from '../router/LocalizedLink';
 import {
   done,
   failed,
@@ -52,15 +53,6 @@ function change(form: FormData, gw: Gw) {
   }
 }
 
-function Amount(props: { label: string; large?: boolean; children: string }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4">
-      <dt>{props.label}</dt>
-      <dd className={props.large ? 'text-24 font-semibold' : 'tabular-nums'}>{props.children}</dd>
-    </div>
-  );
-}
-
 export function Component({ page }: PageProps<'cart'>) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -78,19 +70,14 @@ export function Component({ page }: PageProps<'cart'>) {
             {t('cart:empty.action')}
           </LocalizedLink>
           {/* The order may have been placed in another tab. */}
-          <LocalizedLink
-            to={paths.track(lang)}
-            className="inline-flex min-h-11 items-center text-primary underline"
-          >
-            {t('cart:empty.ordered')}
-          </LocalizedLink>
+          <TextLink to={paths.track(lang)}>{t('cart:empty.ordered')}</TextLink>
         </Empty>
       </div>
     );
   }
   return (
     <div className="container-page py-6">
-      <h1 className="mb-4 text-24 font-semibold sm:text-32">{t('cart:title')}</h1>
+      <h1 className="page-title mb-4">{t('cart:title')}</h1>
       <ErrorSummary
         message={errors.failed ? (Object.values(errors.fields)[0] ?? errors.message) : undefined}
         outcome={errors.outcome}
@@ -108,8 +95,8 @@ export function Component({ page }: PageProps<'cart'>) {
           {t('cart:update')}
         </button>
       </Form>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_360px] lg:items-start">
-        <section aria-label={t('cart:lines')} className="rounded-card border border-line bg-paper">
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_360px] lg:items-start">
+        <section aria-label={t('cart:lines')} className="card-flush">
           <Form
             method="post"
             preventScrollReset
@@ -135,51 +122,7 @@ export function Component({ page }: PageProps<'cart'>) {
             ))}
           </ul>
         </section>
-        <section
-          aria-labelledby="summary"
-          className="rounded-card border border-line bg-paper p-4 sm:p-6 stays-beside"
-        >
-          <h2 id="summary" className="text-20 font-semibold">
-            {t('cart:summary')}
-          </h2>
-          <dl className="mt-3 grid gap-1" aria-live="polite">
-            <Amount label={t('cart:subtotal', { count: cart.selectedCount })} large={!cart.deposit}>
-              {money(cart.subtotal, cart.currency, lang)}
-            </Amount>
-            {cart.deposit !== undefined && (
-              <>
-                <Amount label={t('cart:deposits')}>
-                  {money(cart.deposit, cart.currency, lang)}
-                </Amount>
-                <Amount label={t('cart:total')} large>
-                  {money(cart.subtotal + cart.deposit, cart.currency, lang)}
-                </Amount>
-              </>
-            )}
-          </dl>
-          <p className="mt-1 text-14 text-muted">{t('cart:later')}</p>
-          {cart.selectedCount > 0 ? (
-            <button
-              type="submit"
-              form={CART_FORM}
-              name="intent"
-              value="checkout"
-              className="btn btn-primary mt-4 w-full"
-            >
-              {t('cart:checkout')}
-            </button>
-          ) : (
-            <p className="mt-4 rounded-control bg-mist px-4 py-3 text-center text-muted">
-              {t('cart:selectSomething')}
-            </p>
-          )}
-          <LocalizedLink
-            to={paths.listing(lang)}
-            className="mt-2 flex min-h-11 items-center justify-center text-primary underline"
-          >
-            {t('cart:goOn')}
-          </LocalizedLink>
-        </section>
+        <CartSummary cart={cart} />
       </div>
     </div>
   );

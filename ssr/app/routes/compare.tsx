@@ -19,13 +19,12 @@ export function Component({ page }: PageProps<'compare'>) {
     <div className="container-page pb-4">
       <Breadcrumbs
         crumbs={[
-          { label: t('common:home'), to: paths.home(lang) },
           { label: t('compare:plans'), to: paths.listing(lang) },
           { label: t('compare:title') },
         ]}
       />
-      <h1 className="mb-4 text-24 font-semibold sm:text-32">{t('compare:title')}</h1>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h1 className="page-title mb-4">{t('compare:title')}</h1>
+      <div className="grid gap-4">
         {missing > 0 && <Alert kind="warning" title={t('compare:missing', { count: missing })} />}
         {left > 0 && <Alert kind="info" title={t('compare:left', { count: most })} />}
         {plans.length === 1 && <Alert kind="info" title={t('compare:one')} />}

@@ -5,8 +5,7 @@ import { ContactSent } from '../components/help/ContactSent';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { switchesLanguage } from '../drafts/otherLanguage';
 import { done, failed, goOn, type PageAction, type PageHandle } from '../router/module';
-import { useActionErrors, useLang } from '../router/page';
-import { paths } from '../router/paths';
+import { useActionErrors } from '../router/page';
 
 export const handle: PageHandle = { i18n: ['contact'] };
 
@@ -25,17 +24,14 @@ export const action: PageAction = async ({ form, gw }) => {
 
 export function Component() {
   const { t } = useTranslation();
-  const lang = useLang();
   const { ticket } = useActionErrors<{ ticket: string }>().extra;
   return (
     <div className="container-page">
-      <Breadcrumbs
-        crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: t('contact:title') }]}
-      />
-      <h1 className="text-24 font-semibold sm:text-32">{t('contact:title')}</h1>
+      <Breadcrumbs crumbs={[{ label: t('contact:title') }]} />
+      <h1 className="page-title">{t('contact:title')}</h1>
       <p className="mb-6 mt-1 text-muted">{t('contact:intro')}</p>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_320px] lg:items-start lg:gap-10">
-        <div data-nosnippet className="rounded-card border border-line bg-paper p-4 sm:p-8">
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_320px] lg:items-start lg:gap-10">
+        <div data-nosnippet className="card-flush p-4 sm:p-8">
           {ticket ? <ContactSent ticket={ticket} /> : <ContactForm />}
         </div>
         <ContactChannels />

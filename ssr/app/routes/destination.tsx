@@ -6,7 +6,7 @@ import { FaqList } from '../components/help/FaqList';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { SectionHeading } from '../components/page/SectionHeading';
 import { useTranslation } from '../i18n/react';
-import { LocalizedLink } from '../router/LocalizedLink';
+import { TextLink } from '../router/LocalizedLink';
 import type { PageHandle, PageProps } from '../router/module';
 import { useLang } from '../router/page';
 import { paths } from '../router/paths';
@@ -23,14 +23,13 @@ export function Component({ page }: PageProps<'destination'>) {
     <div className="container-page pb-4">
       <Breadcrumbs
         crumbs={[
-          { label: t('common:home'), to: paths.home(lang) },
           { label: t('destination:plans'), to: paths.listing(lang) },
           ...(group ? [{ label: group.name, to: paths.group(lang, group.group) }] : []),
           { label: place },
         ]}
       />
       <DestinationHero destination={destination} facts={facts} art={art} />
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-10">
+      <div className="mt-6 grid gap-10">
         <DestinationFacts place={place} facts={facts} />
         {sections.map(({ reach, plans }) => (
           <section key={reach} aria-labelledby={reach}>
@@ -46,19 +45,13 @@ export function Component({ page }: PageProps<'destination'>) {
         <CompareBar />
         <p className="max-w-[720px] text-14 text-muted">
           {t(bestValue ? 'destination:ruleBest' : 'destination:rule')}{' '}
-          <LocalizedLink
-            to={paths.listing(lang, { countries: [destination.code] })}
-            className="text-primary underline"
-          >
+          <TextLink inline to={paths.listing(lang, { countries: [destination.code] })}>
             {t('destination:filter', { place })}
-          </LocalizedLink>
+          </TextLink>
           {' · '}
-          <LocalizedLink
-            to={paths.which(lang, { countries: [destination.code] })}
-            className="text-primary underline"
-          >
+          <TextLink inline to={paths.which(lang, { countries: [destination.code] })}>
             {t('destination:which')}
-          </LocalizedLink>
+          </TextLink>
         </p>
         {faq.length > 0 && (
           <section aria-labelledby="faq" className="later-300">

@@ -11,7 +11,7 @@ import { PlanArt } from '../components/plan/PlanArt';
 import { PlanBadges } from '../components/plan/PlanBadges';
 import { PlanGrid } from '../components/plan/PlanCard';
 import { afterText, dataText } from '../components/plan/planText';
-import { LocalizedLink } from '../router/LocalizedLink';
+import { TextLink } from '../router/LocalizedLink';
 import {
   failed,
   type PageAction,
@@ -68,14 +68,13 @@ export function Component({ page }: PageProps<'detail'>) {
     <div className="container-page lg:pb-4">
       <Breadcrumbs
         crumbs={[
-          { label: t('common:home'), to: paths.home(lang) },
           { label: data.groupName, to: paths.group(lang, goods.group) },
           { label: goods.name },
         ]}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_380px] lg:items-start lg:gap-10">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <div className="overflow-hidden rounded-card border border-line bg-paper">
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_380px] lg:items-start lg:gap-10">
+        <div className="grid gap-6">
+          <div className="card-flush overflow-hidden">
             <PlanArt group={goods.group} goodsId={goods.goodsId} className="p-5 sm:p-8">
               <Flags codes={coverage.map((place) => place.code)} max={6} />
               <p className="mt-8 text-40 font-semibold leading-none">
@@ -84,7 +83,7 @@ export function Component({ page }: PageProps<'detail'>) {
               <p className="mt-2 text-20">{t('plan:days', { count: goods.days })}</p>
             </PlanArt>
             <div className="p-4 sm:p-6">
-              <h1 className="text-24 font-semibold leading-tight sm:text-32">{goods.name}</h1>
+              <h1 className="page-title leading-tight">{goods.name}</h1>
               <p className="mb-3 mt-2 text-muted">{afterText(goods.data, t, lang)}</p>
               <PlanBadges goods={goods} />
               {description && <p className="mt-4 max-w-[680px]">{description}</p>}
@@ -93,11 +92,11 @@ export function Component({ page }: PageProps<'detail'>) {
         </div>
         <section
           aria-label={t('detail:buy')}
-          className={`rounded-card border border-line bg-paper p-4 sm:p-6 ends-in-sight ${goods.contractPeriod || data.startDates ? 'fits-55' : 'fits-45'} lg:row-span-2`}
+          className={`card ends-in-sight ${goods.contractPeriod || data.startDates ? 'fits-55' : 'fits-45'} lg:row-span-2`}
         >
           <BuyBox key={goods.goodsId} {...data} />
         </section>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+        <div className="grid gap-10">
           <div className="later-1150 sm:later-790">
             <FactsLabel facts={facts} registration={data.registration} />
           </div>
@@ -111,12 +110,9 @@ export function Component({ page }: PageProps<'detail'>) {
               card={card}
               activation={facts.activation}
             />
-            <LocalizedLink
-              to={paths.service(lang, 'activation')}
-              className="mt-2 inline-flex min-h-11 items-center text-primary underline"
-            >
+            <TextLink to={paths.service(lang, 'activation')} className="mt-2">
               {t(card ? 'detail:installCardLink' : 'detail:installLink')}
-            </LocalizedLink>
+            </TextLink>
           </div>
           {data.reviews && (
             <section

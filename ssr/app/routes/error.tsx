@@ -22,17 +22,17 @@ export function Component({ status, code, requestId }: PublicError) {
   useEffect(() => {
     if (document.documentElement.dataset.app) heading.current?.focus();
   }, []);
-  const page = useRouteLoaderData(ROOT_ID) as Page | undefined;
+  const page = useRouteLoaderData<Page>(ROOT_ID);
   const lang = langOfPath(pathname);
   const kind = code === 'not_found' ? 'notFound' : status === 503 ? 'unavailable' : 'failed';
   return (
     <div
       role="alert"
-      data-plans-order={isPlansOrder(page) || undefined}
+      data-plans-order={(page?.kind === 'order' && page.data.isPlansOrder) || undefined}
       className="container-page grid justify-items-center gap-4 py-12 text-center"
     >
       {kind === 'notFound' && <NotFoundArt />}
-      <h1 ref={heading} tabIndex={-1} className="text-24 font-semibold outline-none sm:text-32">
+      <h1 ref={heading} tabIndex={-1} className="page-title outline-none">
         {t(kind === 'notFound' ? 'common:notFound.title' : `common:error.${kind}.title`)}
       </h1>
       {kind === 'notFound' && (
@@ -66,9 +66,4 @@ export function Component({ status, code, requestId }: PublicError) {
 function reload(event: MouseEvent): void {
   event.preventDefault();
   location.reload();
-}
-
-function isPlansOrder(page: Page | undefined): boolean {
-  if (page?.kind !== 'order') return false;
-  return (page as Page<'order'>).data.isPlansOrder;
 }

@@ -1,9 +1,6 @@
-import { useTranslation } from '../i18n/react';
 import { EsimGuide } from '../components/esim/EsimGuide';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import type { PageAction, PageHandle, PageProps } from '../router/module';
-import { useLang } from '../router/page';
-import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['esim', 'content'] };
 
@@ -14,14 +11,10 @@ export const action: PageAction = async (args) => {
 };
 
 export function Component({ page }: PageProps<'esim'>) {
-  const { t } = useTranslation();
-  const lang = useLang();
   const { data } = page;
   return (
     <div className="container-page">
-      <Breadcrumbs
-        crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: data.title }]}
-      />
+      <Breadcrumbs crumbs={[{ label: data.title }]} />
       <EsimGuide guide={data} />
     </div>
   );

@@ -5,7 +5,7 @@ import { FaqSearch } from '../components/help/FaqSearch';
 import { HelpBox } from '../components/help/HelpBox';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { Empty } from '../components/page/Empty';
-import { LocalizedLink } from '../router/LocalizedLink';
+import { LocalizedLink, TextLink } from '../router/LocalizedLink';
 import type { PageHandle, PageProps } from '../router/module';
 import { useLang } from '../router/page';
 import { paths } from '../router/paths';
@@ -20,13 +20,8 @@ export function Component({ page }: PageProps<'faq'>) {
   const categories = faqCategories(items);
   return (
     <div className="container-page">
-      <Breadcrumbs
-        crumbs={[
-          { label: t('common:home'), to: paths.home(lang) },
-          { label: t('content:faq.title') },
-        ]}
-      />
-      <h1 className="text-24 font-semibold sm:text-32">{t('content:faq.title')}</h1>
+      <Breadcrumbs crumbs={[{ label: t('content:faq.title') }]} />
+      <h1 className="page-title">{t('content:faq.title')}</h1>
       <p className="mb-4 mt-1 text-muted">{t('content:faq.intro')}</p>
       <FaqSearch key={keyword} keyword={keyword} />
       {keyword && (
@@ -34,18 +29,11 @@ export function Component({ page }: PageProps<'faq'>) {
           <output aria-live="polite" className="font-medium">
             {t('content:faq.found', { count: items.length, keyword })}
           </output>
-          {items.length > 0 && (
-            <LocalizedLink
-              to={paths.faq(lang)}
-              className="inline-flex min-h-11 items-center text-primary underline"
-            >
-              {t('content:faq.clear')}
-            </LocalizedLink>
-          )}
+          {items.length > 0 && <TextLink to={paths.faq(lang)}>{t('content:faq.clear')}</TextLink>}
         </p>
       )}
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_280px] lg:items-start lg:gap-10">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_280px] lg:items-start lg:gap-10">
+        <div className="grid gap-8">
           {!keyword && categories.length > 1 && <CategoryLinks categories={categories} />}
           {categories.map(({ id, name, items: questions }, at) => (
             <section
@@ -87,10 +75,7 @@ function CategoryLinks({ categories }: { categories: readonly FaqCategory[] }) {
       <ul className="flex flex-wrap gap-2">
         {categories.map(({ id, name }) => (
           <li key={id}>
-            <a
-              href={`#${id}`}
-              className="inline-flex min-h-11 items-center rounded-full border border-line bg-paper px-4 font-medium hover:border-primary hover:text-primary"
-            >
+            <a href={`#${id}`} className="pill bg-paper px-4 hover:text-primary">
               {name}
             </a>
           </li>

@@ -5,7 +5,7 @@ import { sendCode, type CodeStep } from '../components/form/codeStep';
 import { secret, text } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
 import { switchesLanguage } from '../drafts/otherLanguage';
-import { LocalizedLink } from '../router/LocalizedLink';
+import { TextLink } from '../router/LocalizedLink';
 import {
   failed,
   goOn,
@@ -51,12 +51,9 @@ export function Component({ page }: PageProps<'forgot_password'>) {
       intro={t('auth:reset.intro')}
       after={
         <p>
-          <LocalizedLink
-            to={paths.login(lang, redirect)}
-            className="inline-flex min-h-11 items-center font-medium text-primary underline"
-          >
+          <TextLink to={paths.login(lang, redirect)} className="font-medium">
             {t('auth:reset.back')}
-          </LocalizedLink>
+          </TextLink>
         </p>
       }
     >

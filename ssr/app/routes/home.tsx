@@ -8,7 +8,7 @@ import { Reasons } from '../components/home/Reasons';
 import { RegionLinks } from '../components/home/RegionLinks';
 import { SectionHeading } from '../components/page/SectionHeading';
 import { PlanGrid } from '../components/plan/PlanCard';
-import { LocalizedLink } from '../router/LocalizedLink';
+import { TextLink } from '../router/LocalizedLink';
 import type { PageHandle, PageProps } from '../router/module';
 import { useLang } from '../router/page';
 import { paths } from '../router/paths';
@@ -32,7 +32,7 @@ export function Component({ page }: PageProps<'home'>) {
         {t('home:accountDeleted')}
       </p>
       <HomeHero destinations={destinations} />
-      <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-12 pt-10">
+      <div className="container-page grid gap-12 pt-10">
         {destinations.length > 0 && (
           <section aria-labelledby="destinations">
             <SectionHeading
@@ -49,12 +49,9 @@ export function Component({ page }: PageProps<'home'>) {
         </section>
         <div className="later-600 lg:later-270">
           <HowItWorks title={t('home:how')} />
-          <LocalizedLink
-            to={paths.esim(lang)}
-            className="mt-2 inline-flex min-h-11 items-center text-primary underline"
-          >
+          <TextLink to={paths.esim(lang)} className="mt-2">
             {t('home:howLink')}
-          </LocalizedLink>
+          </TextLink>
         </div>
         {featured.length > 0 && (
           <section aria-labelledby="featured" className="later-2230 lg:later-770">

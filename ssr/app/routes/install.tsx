@@ -30,10 +30,10 @@ export function Component({ page }: PageProps<'install'>) {
   const [next] = useState(() => keyOf(kits.find(isWaiting) ?? kits[0]));
   return (
     <>
-      <div className="container-page no-print grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
+      <div className="container-page no-print grid gap-6 py-6">
         <header className="flex flex-wrap items-end justify-between gap-3">
           <div>
-            <h1 className="text-24 font-semibold sm:text-32">{t('order:install.title')}</h1>
+            <h1 className="page-title">{t('order:install.title')}</h1>
             <p className="text-muted">{t('order:install.of', { orderNo })}</p>
           </div>
           <p className="flex flex-wrap gap-3">
@@ -54,11 +54,7 @@ export function Component({ page }: PageProps<'install'>) {
           </p>
         </header>
         {registration && <RegisterFirst orderNo={orderNo} {...registration} />}
-        {kits.length === 0 && (
-          <p className="rounded-card border border-line bg-paper p-4 sm:p-6">
-            {t('order:install.none')}
-          </p>
-        )}
+        {kits.length === 0 && <p className="card">{t('order:install.none')}</p>}
         <div className={`grid empty:hidden ${kits.length < MANY ? 'gap-6' : 'gap-2'}`}>
           {kits.map((kit) => {
             const topsUp = simId !== undefined && simId === kit.install.simId;

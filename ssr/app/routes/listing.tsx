@@ -11,7 +11,7 @@ import { Pagination } from '../components/page/Pagination';
 import { CompareBar, CompareChoice } from '../components/plan/CompareChoice';
 import { PlanGrid } from '../components/plan/PlanCard';
 import type { ListingQuery } from '../gw/types';
-import { LocalizedLink } from '../router/LocalizedLink';
+import { LocalizedLink, TextLink } from '../router/LocalizedLink';
 import type { PageHandle, PageProps } from '../router/module';
 import { useBusy, useLang } from '../router/page';
 import { paths, type Query } from '../router/paths';
@@ -36,22 +36,21 @@ export function Component({ page }: PageProps<'listing' | 'group'>) {
     <div className="container-page pb-4">
       <Breadcrumbs
         crumbs={[
-          { label: t('common:home'), to: paths.home(lang) },
           ...(group ? [{ label: t('listing:title'), to: paths.listing(lang) }] : []),
           { label: title },
         ]}
       />
-      <h1 className="text-24 font-semibold sm:text-32">
+      <h1 className="page-title">
         {query.keyword ? t('listing:searched', { keyword: query.keyword }) : title}
       </h1>
       <p className="mb-4 mt-1 max-w-[720px] text-muted">
         {group?.intro || t('listing:intro')}{' '}
-        <LocalizedLink to={paths.which(lang)} className="text-primary underline">
+        <TextLink inline to={paths.which(lang)}>
           {t('listing:which')}
-        </LocalizedLink>
+        </TextLink>
       </p>
       <RegionTabs groups={groups} current={group?.group} />
-      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[280px_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8">
+      <div className="mt-4 grid gap-4 lg:grid-cols-[280px_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8">
         <Form
           ref={form}
           method="get"
@@ -88,12 +87,7 @@ export function Component({ page }: PageProps<'listing' | 'group'>) {
           )}
           {list.items.length > 0 && filterCount(query) > 0 && (
             <p className="mt-4">
-              <LocalizedLink
-                to={at()}
-                className="inline-flex min-h-11 items-center text-primary underline"
-              >
-                {t('listing:reset')}
-              </LocalizedLink>
+              <TextLink to={at()}>{t('listing:reset')}</TextLink>
             </p>
           )}
           <CompareBar />

@@ -9,7 +9,7 @@ import { secret, text } from '../components/form/formText';
 import { Alert } from '../components/page/Alert';
 import { useTranslation } from '../i18n/react';
 import { switchesLanguage } from '../drafts/otherLanguage';
-import { LocalizedLink } from '../router/LocalizedLink';
+import { TextLink } from '../router/LocalizedLink';
 import {
   failed,
   goOn,
@@ -42,8 +42,7 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
       : { email: text(form, 'email'), password: secret(form, 'password') },
   );
   if (result.ok) return seeOther(backPath(url) ?? paths.account(lang));
-  const { lockedUntil } = (result.data ?? {}) as { lockedUntil?: string };
-  return failed(form, atField(result), { lockedUntil });
+  return failed(form, atField(result), { lockedUntil: result.data?.lockedUntil });
 };
 
 export function Component({ page }: PageProps<'login'>) {
@@ -63,21 +62,13 @@ export function Component({ page }: PageProps<'login'>) {
         <>
           <p className={AFTER}>
             {t('auth:login.new')}
-            <LocalizedLink
-              to={paths.signup(lang, { redirect })}
-              className="inline-flex min-h-11 items-center font-medium text-primary underline"
-            >
+            <TextLink to={paths.signup(lang, { redirect })} className="font-medium">
               {t('auth:login.signup')}
-            </LocalizedLink>
+            </TextLink>
           </p>
           <p className={`text-14 text-muted ${AFTER}`}>
             {t('auth:login.guest')}
-            <LocalizedLink
-              to={paths.track(lang)}
-              className="inline-flex min-h-11 items-center text-primary underline"
-            >
-              {t('auth:login.track')}
-            </LocalizedLink>
+            <TextLink to={paths.track(lang)}>{t('auth:login.track')}</TextLink>
           </p>
         </>
       }

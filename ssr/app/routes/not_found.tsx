@@ -18,7 +18,7 @@ export function Component() {
   return (
     <div className="container-page grid justify-items-center gap-4 py-12 text-center">
       <NotFoundArt />
-      <h1 className="text-24 font-semibold sm:text-32">{t('common:notFound.title')}</h1>
+      <h1 className="page-title">{t('common:notFound.title')}</h1>
       <p lang={other} className="text-20 text-muted">
         {t('common:notFound.titleOther')}
       </p>

@@ -5,15 +5,12 @@ import { BuyNowFields } from '../components/checkout/BuyNowFields';
 import { CardSlot } from '../components/checkout/CardSlot';
 import { CheckoutAddress } from '../components/checkout/CheckoutAddress';
 import type { CheckoutExtra } from '../components/checkout/checkoutForm';
-import {
-  ContactSection,
-  DiscountSection,
-  PaymentSection,
-  ShippingSection,
-} from '../components/checkout/CheckoutSections';
+import { ContactSection } from '../components/checkout/ContactSection';
+import { DiscountSection } from '../components/checkout/DiscountSection';
 import { OrderSummary, orderable } from '../components/checkout/OrderSummary';
+import { PaymentSection } from '../components/checkout/PaymentSection';
+import { ShippingSection } from '../components/checkout/ShippingSection';
 import { UnpaidOrders } from '../components/checkout/UnpaidOrders';
-import type { FormState } from '../components/form/AddressFields';
 import { AttemptKey } from '../components/form/AttemptKey';
 import { ErrorSummary } from '../components/form/ErrorSummary';
 import { OtherLanguage } from '../components/form/OtherLanguage';
@@ -38,8 +35,6 @@ export const action: PageAction = (args) =>
 // So many lines and all that stands below them fit beside the form.
 const FEW = 2;
 
-const CARD = 'rounded-card border border-line bg-paper p-4 sm:p-6';
-
 export function Component({ page }: PageProps<'order'>) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -49,7 +44,6 @@ export function Component({ page }: PageProps<'order'>) {
   const recalculate = useRef<HTMLButtonElement>(null);
   const budget = useLastBudget(errors) ?? data.budget;
   const methods = budget.shippingMethods ?? data.shippingMethods;
-  const form: FormState = { value: errors.value, error: errors.field };
   const ask = () => recalculate.current?.form?.requestSubmit(recalculate.current);
   const draft = useDraft({
     draft: 'order',
@@ -64,7 +58,7 @@ export function Component({ page }: PageProps<'order'>) {
   const total = money(budget.orderTotal, budget.currency, lang);
   return (
     <div className="container-page py-6">
-      <h1 className="mb-4 text-24 font-semibold sm:text-32">
+      <h1 className="page-title mb-4">
         {t(data.isPlansOrder ? 'checkout:titlePlans' : 'checkout:title')}
       </h1>
       <Form
@@ -72,7 +66,7 @@ export function Component({ page }: PageProps<'order'>) {
         method="post"
         noValidate
         preventScrollReset
-        className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start"
+        className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start"
       >
         <div className="order-first grid gap-6 lg:col-span-2 empty:hidden">
           <ErrorSummary
@@ -98,20 +92,20 @@ export function Component({ page }: PageProps<'order'>) {
         <input type="hidden" name="expectedTotal" value={budget.orderTotal} />
         <input type="hidden" name="source" value={data.source.kind} />
         {data.contact && <input type="hidden" name="customer" value="1" />}
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <ContactSection form={form} contact={data.contact} />
-          {budget.needsAddress && <CheckoutAddress form={form} page={data} onChange={ask} />}
+        <div className="grid gap-6">
+          <ContactSection form={errors} contact={data.contact} />
+          {budget.needsAddress && <CheckoutAddress form={errors} page={data} onChange={ask} />}
           {budget.needsAddress && methods.length > 0 && (
             <ShippingSection
-              form={form}
+              form={errors}
               methods={methods}
               estimated={budget.freightEstimated}
               chosen={budget.shippingMethod ?? methods[0]?.code ?? ''}
               onChoice={ask}
             />
           )}
-          <DiscountSection form={form} budget={budget} rewards={data.rewards} />
-          <PaymentSection form={form} methods={data.paymentMethods} onChoice={setMethod}>
+          <DiscountSection form={errors} budget={budget} rewards={data.rewards} />
+          <PaymentSection form={errors} methods={data.paymentMethods} onChoice={setMethod}>
             {data.cardEntry && (
               <CardSlot entry={data.cardEntry} budget={budget} onComplete={setCardComplete} />
             )}
@@ -119,20 +113,20 @@ export function Component({ page }: PageProps<'order'>) {
         </div>
         {/* On a phone what is ordered stands above the form, and the button below it. */}
         <div
-          className={`contents ends-in-sight ${budget.lines.length > FEW ? '' : 'fits-45'} lg:block lg:rounded-card lg:border lg:border-line lg:bg-paper lg:p-6`}
+          className={`contents ends-in-sight ${budget.lines.length > FEW ? '' : 'fits-45'} lg:block lg:card`}
         >
           <section
             aria-labelledby="summary"
-            className={`${CARD} order-first lg:mb-4 lg:border-0 lg:p-0`}
+            className="card order-first lg:mb-4 lg:border-0 lg:p-0"
           >
             <h2 id="summary" className="mb-4 text-20 font-semibold">
               {t('checkout:summary')}
             </h2>
             <OrderSummary budget={budget} source={data.source} />
           </section>
-          <div className={`${CARD} lg:contents`}>
+          <div className="card lg:contents">
             {data.source.item && (
-              <BuyNowFields item={data.source.item} days={data.startDates} form={form} />
+              <BuyNowFields item={data.source.item} days={data.startDates} form={errors} />
             )}
             {data.device && (
               <div className="mb-4">
@@ -142,14 +136,14 @@ export function Component({ page }: PageProps<'order'>) {
                 <OtherDevice
                   shown
                   checked={
-                    form.value('forOtherDevice') === '1' ||
+                    errors.value('forOtherDevice') === '1' ||
                     (!errors.outcome && data.device.forOther)
                   }
-                  error={form.error('forOtherDevice')}
+                  error={errors.field('forOtherDevice')}
                 />
               </div>
             )}
-            <TermsAgreement checked={form.value('agree') === '1'} error={form.error('agree')} />
+            <TermsAgreement checked={errors.value('agree') === '1'} error={errors.field('agree')} />
             <button
               type="submit"
               name="intent"

@@ -46,11 +46,9 @@ export function Component({ page }: PageProps<'order_detail'>) {
   // A delivery, or money that goes back at once, takes seconds.
   useLookAgain(next === 'wait' || next === 'refund' || next === 'undelivered');
   return (
-    <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
+    <div className="container-page grid gap-6 py-6">
       <header>
-        <h1 className="text-24 font-semibold sm:text-32">
-          {t('order:title', { orderNo: order.orderNo })}
-        </h1>
+        <h1 className="page-title">{t('order:title', { orderNo: order.orderNo })}</h1>
         <p className="text-muted">
           {state} ·{' '}
           <time dateTime={order.orderTime}>
@@ -65,7 +63,7 @@ export function Component({ page }: PageProps<'order_detail'>) {
       {!(order.delay && next === 'wait') && <NextStep data={data} />}
       <OrderEsims data={data} next={next} state={state} />
       {order.status !== 'cancelled' && (
-        <div className="rounded-card border border-line bg-paper p-4 sm:p-6">
+        <div className="card">
           <OrderStepper
             steps={ended ? order.stepper.filter(({ at }) => at) : order.stepper}
             bought={boughtOf(order.items)}
@@ -80,13 +78,10 @@ export function Component({ page }: PageProps<'order_detail'>) {
           {t('order:review')}
         </LocalizedLink>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 sm:items-start">
+      <div className="grid gap-6 sm:grid-cols-2 sm:items-start">
         {!paid && <OrderReceipt order={order} />}
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <section
-            aria-labelledby="contact"
-            className="rounded-card border border-line bg-paper p-4 sm:p-6"
-          >
+        <div className="grid gap-6">
+          <section aria-labelledby="contact" className="card">
             <h2 id="contact" className="mb-3 text-20 font-semibold">
               {t('order:contact')}
             </h2>

@@ -22,10 +22,10 @@ export function Component({ page }: PageProps<'order_sims'>) {
   const { orderNo, items, selected, topUps } = page.data;
   const list = paths.orderSims(lang, orderNo);
   return (
-    <div className="container-page grid max-w-[880px] grid-cols-[minmax(0,1fr)] gap-6 py-6">
+    <div className="container-page grid max-w-[880px] gap-6 py-6">
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div>
-          <h1 className="text-24 font-semibold sm:text-32">{t('sims:ofOrder.title')}</h1>
+          <h1 className="page-title">{t('sims:ofOrder.title')}</h1>
           <p className="text-muted">{t('sims:ofOrder.number', { orderNo })}</p>
         </div>
         <LocalizedLink to={paths.orderDetail(lang, orderNo)} className="btn btn-secondary">

@@ -60,8 +60,8 @@ export function Component({ page }: PageProps<'payment'>) {
   usePaymentWatch(order.orderNo, known, attempt?.status ?? 'none', asks);
   return (
     <div className="container-page py-6">
-      <div className="mx-auto grid max-w-[960px] grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-[minmax(0,1fr)_320px] sm:items-start">
-        <section className="rounded-card border border-line bg-paper p-4 sm:p-6">
+      <div className="mx-auto grid max-w-[960px] gap-6 sm:grid-cols-[minmax(0,1fr)_320px] sm:items-start">
+        <section className="card">
           <h1 className="text-24 font-semibold">{t('payment:title')}</h1>
           <p className="mt-1 text-muted">{t('payment:orderNo', { orderNo: order.orderNo })}</p>
           <p className="my-4 text-40 font-semibold leading-none tabular-nums">
@@ -82,7 +82,7 @@ export function Component({ page }: PageProps<'payment'>) {
             />
           )}
         </section>
-        <aside className="rounded-card border border-line bg-paper p-4 sm:p-6">
+        <aside className="card">
           <h2 className="mb-3 text-20 font-semibold">{t('payment:summary')}</h2>
           <ul className="mb-4 grid gap-2 border-b border-line pb-4">
             {order.items.map((item) => (

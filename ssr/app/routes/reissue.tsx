@@ -56,9 +56,9 @@ export function Component({ page }: PageProps<'reissue'>) {
   const waiting = state === 'making' || state === 'late';
   useLookAgain(waiting);
   return (
-    <div className="container-page grid max-w-[880px] grid-cols-[minmax(0,1fr)] gap-6 py-6">
+    <div className="container-page grid max-w-[880px] gap-6 py-6">
       <header>
-        <h1 className="text-24 font-semibold sm:text-32">{t('reissue:title')}</h1>
+        <h1 className="page-title">{t('reissue:title')}</h1>
         <p className="text-muted">
           {sim.name} · {t('reissue:card', { last4: sim.iccidLast4 })}
         </p>
@@ -84,15 +84,12 @@ export function Component({ page }: PageProps<'reissue'>) {
           </LocalizedLink>
         </p>
       )}
-      <dl className="grid gap-2 rounded-card border border-line bg-paper p-4 sm:p-6">
+      <dl className="card grid gap-2">
         <Fact name="standing" value={sim.stateText} />
         <Left data={sim.usage.data} />
       </dl>
       {canAsk && (
-        <section
-          aria-labelledby="means"
-          className="grid gap-4 rounded-card border border-line bg-paper p-4 sm:p-6"
-        >
+        <section aria-labelledby="means" className="card grid gap-4">
           <h2 id="means" className="text-20 font-semibold">
             {t(state === 'ready' ? 'reissue:again' : 'reissue:means')}
           </h2>

@@ -41,9 +41,9 @@ export function Component({ page }: PageProps<'review'>) {
   // One form at a time: their fields have the same names.
   const next = lines.find(({ state }) => state === 'open');
   return (
-    <div className="container-page grid max-w-[720px] grid-cols-[minmax(0,1fr)] gap-6 py-6">
+    <div className="container-page grid max-w-[720px] gap-6 py-6">
       <header>
-        <h1 className="text-24 font-semibold sm:text-32">{t('review:title')}</h1>
+        <h1 className="page-title">{t('review:title')}</h1>
         <p className="text-muted">{t('review:order', { orderNo })}</p>
       </header>
       {lines.length === 0 && (
@@ -55,11 +55,7 @@ export function Component({ page }: PageProps<'review'>) {
         line === next ? (
           <ReviewForm key={line.lineId} line={line} />
         ) : (
-          <section
-            key={line.lineId}
-            aria-label={line.name}
-            className="rounded-card border border-line bg-paper p-4 sm:p-6"
-          >
+          <section key={line.lineId} aria-label={line.name} className="card">
             <h2 className="text-20 font-semibold">{line.name}</h2>
             {line.state !== 'open' && <Stars value={line.stars} />}
             {line.text && <p className="mt-1 whitespace-pre-line wrap-anywhere">{line.text}</p>}
@@ -84,11 +80,7 @@ function ReviewForm({ line }: { line: Line }) {
   const value = (name: string) => (mine ? errors.value(name) : undefined);
   const error = (name: string) => (mine ? errors.field(name) : undefined);
   return (
-    <Form
-      method="post"
-      noValidate
-      className="grid gap-4 rounded-card border border-line bg-paper p-4 sm:p-6"
-    >
+    <Form method="post" noValidate className="card grid gap-4">
       <h2 className="text-20 font-semibold">{line.name}</h2>
       {mine && <FormErrors errors={errors} />}
       <input type="hidden" name="lineId" value={line.lineId} />

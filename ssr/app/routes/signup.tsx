@@ -6,7 +6,7 @@ import { sendCode, type CodeStep } from '../components/form/codeStep';
 import { text } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
 import { switchesLanguage } from '../drafts/otherLanguage';
-import { LocalizedLink } from '../router/LocalizedLink';
+import { TextLink } from '../router/LocalizedLink';
 import {
   failed,
   goOn,
@@ -49,12 +49,9 @@ export function Component({ page }: PageProps<'signup'>) {
       after={
         <p>
           {t('auth:signup.have')}{' '}
-          <LocalizedLink
-            to={paths.login(lang, redirect)}
-            className="inline-flex min-h-11 items-center font-medium text-primary underline"
-          >
+          <TextLink to={paths.login(lang, redirect)} className="font-medium">
             {t('auth:signup.login')}
-          </LocalizedLink>
+          </TextLink>
         </p>
       }
     >

@@ -18,10 +18,10 @@ export function Component({ page }: PageProps<'test_payment'>) {
   const title = t('test:payment.title');
   return (
     <div className="container-page">
-      <Breadcrumbs crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: title }]} />
-      <h1 className="text-24 font-semibold sm:text-32">{title}</h1>
+      <Breadcrumbs crumbs={[{ label: title }]} />
+      <h1 className="page-title">{title}</h1>
       <p className="mb-6 mt-1 text-muted">{t(`test:noMoney.${mode}`)}</p>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid gap-6">
         <TestPart id="purchase" title={t('test:purchase.title')}>
           <p className="mb-4">
             {purchase

@@ -32,8 +32,8 @@ export function Component({ page }: PageProps<'test_stripe'>) {
   };
   return (
     <div className="container-page">
-      <Breadcrumbs crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: title }]} />
-      <h1 className="text-24 font-semibold sm:text-32">{title}</h1>
+      <Breadcrumbs crumbs={[{ label: title }]} />
+      <h1 className="page-title">{title}</h1>
       <p className="mb-6 mt-1 text-muted">{t(`test:noMoney.${mode}`)}</p>
       <TestPart id="state" title={t('test:server.state')}>
         <Alert kind={LOOK[answer]} title={t(`test:server.answer.${answer}.title`)}>

@@ -52,12 +52,10 @@ export function Component({ page }: PageProps<'track'>) {
   return (
     <div className="container-page">
       <div className="mx-auto max-w-[560px]">
-        <Breadcrumbs
-          crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: t('track:title') }]}
-        />
-        <h1 className="text-24 font-semibold sm:text-32">{t('track:title')}</h1>
+        <Breadcrumbs crumbs={[{ label: t('track:title') }]} />
+        <h1 className="page-title">{t('track:title')}</h1>
         <p className="mb-6 mt-1 text-muted">{t('track:intro')}</p>
-        <div className="rounded-card border border-line bg-paper p-4 sm:p-8">
+        <div className="card-flush p-4 sm:p-8">
           <TrackForm orderNo={data.orderNo} email={data.email} />
         </div>
         <aside className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card bg-primary-soft p-4">

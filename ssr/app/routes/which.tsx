@@ -18,16 +18,12 @@ export function Component({ page }: PageProps<'which'>) {
   return (
     <div className="container-page pb-4">
       <Breadcrumbs
-        crumbs={[
-          { label: t('common:home'), to: paths.home(lang) },
-          { label: t('which:plans'), to: paths.listing(lang) },
-          { label: t('which:title') },
-        ]}
+        crumbs={[{ label: t('which:plans'), to: paths.listing(lang) }, { label: t('which:title') }]}
       />
-      <h1 className="text-24 font-semibold sm:text-32">{t('which:title')}</h1>
+      <h1 className="page-title">{t('which:title')}</h1>
       {!trip && <p className="mt-1 max-w-[720px] text-muted">{t('which:lead')}</p>}
-      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_280px]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <div className="mt-4 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_280px]">
+        <div className="grid gap-8">
           {trip && (
             <section aria-labelledby="result">
               <h2 id="result" className="text-20 font-semibold">

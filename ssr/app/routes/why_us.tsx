@@ -15,17 +15,14 @@ export function Component({ page }: PageProps<'why_us'>) {
   const { title, html } = page.data;
   return (
     <div className="container-page">
-      <Breadcrumbs crumbs={[{ label: t('common:home'), to: paths.home(lang) }, { label: title }]} />
+      <Breadcrumbs crumbs={[{ label: title }]} />
       <div className="rounded-card ground-brand px-4 py-10 text-white sm:px-10 sm:py-16">
         <h1 className="text-32 font-semibold leading-tight sm:text-40">{title}</h1>
         <p className="mt-3 max-w-[560px] text-20">{t('content:whyUs.tagline')}</p>
       </div>
       <ol className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-6 lg:gap-6">
         {contentSections(html).map((section, i, all) => (
-          <li
-            key={section}
-            className={`rounded-card border border-line bg-paper p-4 sm:p-6 ${span(i, all.length)}`}
-          >
+          <li key={section} className={`card ${span(i, all.length)}`}>
             {/* The gateway has cleaned it against an allow-list. */}
             <div
               className="prose-page [&_h2]:mt-0 [&_h2]:text-20 [&_p:last-child]:mb-0"

@@ -38,7 +38,7 @@ ${orders.length > 0 ? `<script nonce="${nonce}">${REFUSE_ON_SUBMIT}</script>` : 
 </head>
 <body>
 <main id="main" class="container-page grid justify-items-center gap-4 py-12 text-center">
-<h1 class="text-24 font-semibold sm:text-32">${escapeHtml(texts.title)}</h1>
+<h1 class="page-title">${escapeHtml(texts.title)}</h1>
 <p class="text-muted">${escapeHtml(texts.text)}</p>
 <a class="btn btn-primary" href="">${escapeHtml(texts.again)}</a>
 ${orders.length > 0 ? `<h2 class="text-20 font-semibold">${escapeHtml(texts.kept)}</h2><ul class="grid gap-3">${orders.join('')}</ul>` : ''}

@@ -37,9 +37,9 @@ export function AuthFrame({ title, intro, children, after }: Props) {
           <LanguageSwitch compact />
         </div>
         <div className="mx-auto w-full max-w-[528px] px-4 pb-12 pt-4 sm:px-6 sm:pt-10">
-          <h1 className="text-24 font-semibold sm:text-32">{title}</h1>
+          <h1 className="page-title">{title}</h1>
           <p className="mb-6 mt-1 text-muted">{intro}</p>
-          <div className="rounded-card border border-line bg-paper p-4 sm:p-8">{children}</div>
+          <div className="card-flush p-4 sm:p-8">{children}</div>
           {after && <div className="mt-6 grid gap-2 text-center">{after}</div>}
         </div>
       </div>

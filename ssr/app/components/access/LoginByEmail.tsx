@@ -22,12 +22,11 @@ export function LoginByEmail({ page }: PageProps<'login'>) {
       <input type="hidden" name="by" value="email" />
       <LoginErrors page={page} by="email" />
       <Field
-        name="email"
+        {...errors.input('email')}
         type="email"
         inputMode="email"
         label={t('auth:email')}
-        defaultValue={errors.value('email')}
-        error={errors.field('email')}
+
         autoComplete="username"
         autoCapitalize="none"
         required

@@ -23,13 +23,12 @@ export function LoginByPhone({ page }: PageProps<'login'>) {
       <LoginErrors page={page} by="phone" />
       <CodeSent by="Sms" />
       <Field
-        name="phone"
+        {...errors.input('phone')}
         type="tel"
         inputMode="tel"
         label={t('auth:login.phone')}
         hint={t('auth:login.phoneHint')}
-        defaultValue={errors.value('phone')}
-        error={errors.field('phone')}
+
         autoComplete="tel"
         required
       />

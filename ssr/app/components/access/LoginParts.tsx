@@ -6,7 +6,7 @@ import { LocalizedLink } from '../../router/LocalizedLink';
 import { useActionErrors, useBusy, useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { setShop } from '../../state/store';
-import { ErrorSummary } from '../form/ErrorSummary';
+import { FormErrors } from '../form/FormErrors';
 import { Submit } from '../form/Submit';
 import { Alert } from '../page/Alert';
 
@@ -37,8 +37,7 @@ export function LoginErrors({ page, by }: PageProps<'login'> & { by: LoginWay })
       </Alert>
     );
   }
-  const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
-  return <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />;
+  return <FormErrors errors={errors} />;
 }
 
 /** The button, and the state key that says that a login is under way. */

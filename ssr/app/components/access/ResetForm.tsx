@@ -3,7 +3,7 @@ import { Form } from 'react-router';
 import { useActionErrors } from '../../router/page';
 import { CodeField, CodeSent, SendCode } from '../form/CodeField';
 import type { CodeStep } from '../form/codeStep';
-import { ErrorSummary } from '../form/ErrorSummary';
+import { FormErrors } from '../form/FormErrors';
 import { Field } from '../form/Field';
 import { NewPasswordFields } from '../form/NewPasswordFields';
 import { OtherLanguage } from '../form/OtherLanguage';
@@ -15,18 +15,16 @@ export function ResetForm() {
   const { t } = useTranslation();
   const errors = useActionErrors<CodeStep>();
   const draft = useDraft();
-  const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
   return (
     <Form {...draft} method="post" noValidate className="grid gap-4">
-      <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
+      <FormErrors errors={errors} />
       <CodeSent by="Mail" />
       <Field
-        name="email"
+        {...errors.input('email')}
         type="email"
         inputMode="email"
         label={t('auth:reset.registered')}
-        defaultValue={errors.value('email')}
-        error={errors.field('email')}
+
         autoComplete="username"
         autoCapitalize="none"
         required

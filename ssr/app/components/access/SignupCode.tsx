@@ -1,6 +1,6 @@
+import { TextLink } from '../../router/LocalizedLink';
 import type { PageProps } from '../../router/module';
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
 import { useActionErrors, useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { CodeField, CodeSent, SendCode } from '../form/CodeField';
@@ -20,9 +20,9 @@ export function SignupCode({ page, inDialog }: PageProps<'signup'> & { inDialog?
       {inDialog && general && (
         <Alert kind="danger" title={general} live>
           {errors.code === 'email_exists' && (
-            <LocalizedLink to={paths.login(lang, redirect)} className="text-primary underline">
+            <TextLink inline to={paths.login(lang, redirect)}>
               {t('auth:signup.login')}
-            </LocalizedLink>
+            </TextLink>
           )}
         </Alert>
       )}

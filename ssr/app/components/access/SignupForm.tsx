@@ -6,7 +6,7 @@ import { useActionErrors, useBusy } from '../../router/page';
 import { useHydrated } from '../../state/hydrated';
 import { AttemptKey } from '../form/AttemptKey';
 import type { CodeStep } from '../form/codeStep';
-import { ErrorSummary } from '../form/ErrorSummary';
+import { FormErrors } from '../form/FormErrors';
 import { Field } from '../form/Field';
 import { NameFields, type NameField } from '../form/NameFields';
 import { NewPasswordFields } from '../form/NewPasswordFields';
@@ -31,10 +31,9 @@ export function SignupForm({ page }: PageProps<'signup'>) {
     step && !inPage && onlyAboutCode(errors.fields),
     errors.outcome,
   );
-  const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
   return (
     <Form {...draft} method="post" noValidate className="grid gap-4">
-      {!open && <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />}
+      {!open && <FormErrors errors={errors} />}
       <AttemptKey />
       {hydrated && <input type="hidden" name="withPassword" value="1" />}
       <Person />
@@ -64,10 +63,8 @@ function Person() {
   const { t } = useTranslation();
   const errors = useActionErrors();
   const field = (name: NameField) => ({
-    name,
+    ...errors.input(name),
     label: t(`auth:signup.${name}`),
-    defaultValue: errors.value(name),
-    error: errors.field(name),
   });
   return (
     <>
@@ -75,13 +72,12 @@ function Person() {
         <NameFields field={field} />
       </div>
       <Field
-        name="email"
+        {...errors.input('email')}
         type="email"
         inputMode="email"
         label={t('auth:email')}
         hint={t('auth:signup.emailHint')}
-        defaultValue={errors.value('email')}
-        error={errors.field('email')}
+
         autoComplete="username"
         autoCapitalize="none"
         required
@@ -96,11 +92,10 @@ function Referral({ page }: PageProps<'signup'>) {
   const errors = useActionErrors();
   return (
     <Field
-      name="referral"
+      {...errors.input('referral', referral)}
       label={t('auth:signup.referral')}
       hint={t('auth:signup.referralHint')}
-      defaultValue={errors.value('referral', referral)}
-      error={errors.field('referral')}
+
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}

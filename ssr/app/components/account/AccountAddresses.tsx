@@ -105,19 +105,14 @@ function AddressForm({ page, address }: PageProps<'account'> & { address: Addres
       <input type="hidden" name="form" value="address" />
       <input type="hidden" name="addressId" value={address?.addressId ?? ''} />
       <FormErrors errors={errors} />
-      <AddressFields
-        form={{ value: errors.value, error: errors.field }}
-        countries={countries}
-        saved={address}
-      />
+      <AddressFields form={errors} countries={countries} saved={address} />
       <Field
-        name="address.phone"
+        {...errors.input('address.phone', address?.phone)}
         type="tel"
         inputMode="tel"
         label={t('checkout:contact.phone')}
         hint={t('checkout:contact.phoneHint')}
-        defaultValue={errors.value('address.phone', address?.phone)}
-        error={errors.field('address.phone')}
+
         autoComplete="shipping tel"
       />
       <Check name="isDefault" checked={ticked(errors, 'isDefault', address?.isDefault ?? first)}>

@@ -24,16 +24,16 @@ type Props = { section: AccountSection; title: string; children: ReactNode };
 /** Round every page of the account: its sections in a list at the side, in a select on phones. */
 export function AccountFrame({ section, title, children }: Props) {
   return (
-    <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-6 py-6 lg:grid-cols-[240px_minmax(0,1fr)] lg:items-start lg:gap-10">
+    <div className="container-page grid gap-6 py-6 lg:grid-cols-[240px_minmax(0,1fr)] lg:items-start lg:gap-10">
       <SideList section={section} />
       <div>
         <div className="mb-4 flex items-center justify-between gap-4">
-          <h1 className="text-24 font-semibold sm:text-32">{title}</h1>
+          <h1 className="page-title">{title}</h1>
           {/* Without scripts the header does not know who is there. */}
           <LogoutForm className="btn btn-secondary whitespace-nowrap js:hidden" />
         </div>
         <SectionSelect section={section} />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">{children}</div>
+        <div className="grid gap-6">{children}</div>
       </div>
     </div>
   );
@@ -46,7 +46,7 @@ function SideList({ section }: { section: AccountSection }) {
   return (
     <nav
       aria-label={t('account:nav.label')}
-      className="hidden rounded-card border border-line bg-paper p-2 stays-beside lg:block"
+      className="card-flush hidden p-2 stays-beside lg:block"
     >
       <ul>
         {sections.map(({ name, icon }) => (

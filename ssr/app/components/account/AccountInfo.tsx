@@ -49,10 +49,8 @@ function ProfileForm({ page }: PageProps<'account'>) {
   const { user } = page.data;
   const errors = useFormErrors('profile');
   const field = (name: NameField) => ({
-    name,
+    ...errors.input(name, user[name]),
     label: t(`account:info.${name}`),
-    defaultValue: errors.value(name, user[name]),
-    error: errors.field(name),
   });
   return (
     <Change label={t('account:info.editName')} open={errors.failed}>

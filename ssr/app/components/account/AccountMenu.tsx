@@ -29,7 +29,7 @@ export function AccountMenu() {
           {t('common:account.menu')}
           <Icon name="down" className="size-4 group-open:rotate-180" />
         </summary>
-        <div className="absolute right-0 top-full z-50 w-60 rounded-card border border-line bg-paper p-2 shadow-lg">
+        <div className="card-flush absolute right-0 top-full z-50 w-60 p-2 shadow-lg">
           <Entries className="min-h-11 rounded-control px-3 text-14 hover:bg-mist" />
         </div>
       </details>
@@ -75,22 +75,18 @@ function Entries({ className }: { className: string }) {
   const lang = useLang();
   const { features } = useShell();
   const item = `flex w-full items-center gap-3 font-medium hover:text-primary ${className}`;
-  const entries: { text: string; to: string; icon: IconName; shown: boolean }[] = [
-    { text: 'info', to: paths.account(lang), icon: 'user', shown: true },
-    { text: 'orders', to: paths.accountOrders(lang), icon: 'order', shown: true },
-    { text: 'sims', to: paths.accountSims(lang), icon: 'sim', shown: features.includes('sims') },
-    { text: 'delete', to: paths.accountDelete(lang), icon: 'close', shown: true },
-  ];
+  const link = (name: string, to: string, icon: IconName) => (
+    <LocalizedLink to={to} className={item}>
+      <Icon name={icon} />
+      {t(`common:account.${name}`)}
+    </LocalizedLink>
+  );
   return (
     <>
-      {entries
-        .filter(({ shown }) => shown)
-        .map(({ text, to, icon }) => (
-          <LocalizedLink key={text} to={to} className={item}>
-            <Icon name={icon} />
-            {t(`common:account.${text}`)}
-          </LocalizedLink>
-        ))}
+      {link('info', paths.account(lang), 'user')}
+      {link('orders', paths.accountOrders(lang), 'order')}
+      {features.includes('sims') && link('sims', paths.accountSims(lang), 'sim')}
+      {link('delete', paths.accountDelete(lang), 'close')}
       <LogoutForm className={item} />
     </>
   );

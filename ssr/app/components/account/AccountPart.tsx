@@ -12,11 +12,7 @@ export function AccountPart({ id, title, saved = [], children }: Props) {
   const { search } = useLocation();
   const done = new URLSearchParams(search).get('saved') ?? '';
   return (
-    <section
-      id={id}
-      aria-labelledby={`${id}-title`}
-      className="rounded-card border border-line bg-paper p-4 sm:p-6"
-    >
+    <section id={id} aria-labelledby={`${id}-title`} className="card">
       <h2 id={`${id}-title`} className="mb-4 text-20 font-semibold">
         {title}
       </h2>

@@ -19,12 +19,7 @@ export function DeleteForm({ page }: PageProps<'account_delete'>) {
   const errors = useActionErrors<CodeStep>();
   const byCode = errors.extra.step === 'code';
   return (
-    <Form
-      method="post"
-      noValidate
-      preventScrollReset
-      className="grid gap-4 rounded-card border border-danger bg-paper p-4 sm:p-6"
-    >
+    <Form method="post" noValidate preventScrollReset className="card grid gap-4 border-danger">
       <h2 className="text-20 font-semibold">{t('account:delete.prove')}</h2>
       <FormErrors errors={errors} />
       <input type="hidden" name="email" value={user.email} autoComplete="username" />

@@ -1,6 +1,6 @@
 import type { GuestOrders } from '../../gw/types';
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { TextLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Alert } from '../page/Alert';
@@ -12,9 +12,9 @@ export function GuestOrdersNotice({ offer }: { offer?: GuestOrders }) {
   if (!offer || offer.later) return null;
   return (
     <Alert kind="info" title={t('account:claim.title', { count: offer.items.length })}>
-      <LocalizedLink to={orders} className="inline-flex min-h-11 items-center underline">
+      <TextLink to={orders} className="text-inherit">
         {t('account:claim.see')}
-      </LocalizedLink>
+      </TextLink>
     </Alert>
   );
 }

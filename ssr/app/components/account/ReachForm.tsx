@@ -31,8 +31,7 @@ export function ReachForm({ by }: { by: 'email' | 'phone' }) {
           {...INPUT[by]}
           label={t(`account:${by}.new`)}
           hint={by === 'phone' ? t('checkout:contact.phoneHint') : undefined}
-          defaultValue={errors.value(name)}
-          error={errors.field(name)}
+          {...errors.input(name)}
           autoCapitalize="none"
           required
         />

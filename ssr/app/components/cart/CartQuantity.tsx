@@ -75,7 +75,7 @@ export function CartQuantity({ item }: { item: CartItem }) {
   return (
     <div>
       <input type="hidden" form={CART_FORM} name={fields.shown} value={item.quantity} />
-      <div className="inline-flex items-center rounded-control border border-[#8593a3] bg-paper">
+      <div className="inline-flex items-center rounded-control border border-control bg-paper">
         <button {...stepper(-1)} aria-label={t('cart:less', { name })}>
           −
         </button>

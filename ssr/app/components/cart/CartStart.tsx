@@ -37,7 +37,7 @@ export function CartStart({ item, days }: { item: CartItem; days: StartDates }) 
         type="submit"
         {...unpressable(busy)}
         aria-label={t('cart:updateDate', { name: item.name })}
-        className="min-h-11 px-1 text-primary underline"
+        className="link min-h-11 px-1"
       >
         {t('cart:update')}
       </button>

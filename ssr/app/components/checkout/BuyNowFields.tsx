@@ -32,7 +32,7 @@ export function BuyNowFields({ item, days, form }: Props) {
       {!ask && <input type="hidden" name={name} value={item.compatibilityConfirmed ? '1' : '0'} />}
       {ask && (
         <div className="mt-4">
-          <Check name={name} checked={form.value(name) === '1'} error={form.error(name)}>
+          <Check name={name} checked={form.value(name) === '1'} error={form.field(name)}>
             {t('checkout:compatibility')}
           </Check>
         </div>

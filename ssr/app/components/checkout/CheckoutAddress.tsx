@@ -5,7 +5,7 @@ import { Check } from '../form/Check';
 import { fieldId } from '../form/FieldError';
 import { OTHER_ADDRESS } from '../form/otherAddress';
 import { RadioCard } from '../form/RadioCard';
-import { Section } from './CheckoutSections';
+import { Section } from './Section';
 
 type Page = PageDataByKind['order'];
 

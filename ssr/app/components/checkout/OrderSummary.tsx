@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n/react';
 import type { PageDataByKind } from '../../gw/page';
 import type { Budget } from '../../gw/types';
 import { money } from '../../i18n/format';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { TextLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { AmountList } from '../order/AmountList';
@@ -47,12 +47,9 @@ export function OrderSummary({ budget, source }: Props) {
       {!orderable(budget) && (
         <div className="mb-4">
           <p>{t(inCart ? 'checkout:cannotBuyInCart' : 'checkout:cannotBuy')}</p>
-          <LocalizedLink
-            to={inCart ? paths.cart(lang) : paths.listing(lang)}
-            className="inline-flex min-h-11 items-center text-primary underline"
-          >
+          <TextLink to={inCart ? paths.cart(lang) : paths.listing(lang)}>
             {t(inCart ? 'checkout:toCart' : 'checkout:toPlans')}
-          </LocalizedLink>
+          </TextLink>
         </div>
       )}
       <AmountList amounts={budget} />

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { TextLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 
@@ -9,19 +9,15 @@ export function UnpaidOrders({ orderNos }: { orderNos: string[] }) {
   const lang = useLang();
   if (orderNos.length === 0) return null;
   return (
-    <nav aria-labelledby="unpaid" className="rounded-card border border-line bg-paper p-4">
+    <nav aria-labelledby="unpaid" className="card-flush p-4">
       <p id="unpaid">{t('checkout:unpaid')}</p>
       <ul className="mt-1 list-disc pl-5">
         {orderNos.map((orderNo) => (
           <li key={orderNo}>
-            <LocalizedLink
-              to={paths.payment(lang, orderNo)}
-              target="_blank"
-              className="text-primary underline"
-            >
+            <TextLink inline to={paths.payment(lang, orderNo)} target="_blank">
               {orderNo}
               <span className="sr-only">{t('common:newTab')}</span>
-            </LocalizedLink>
+            </TextLink>
           </li>
         ))}
       </ul>

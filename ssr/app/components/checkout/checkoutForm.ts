@@ -13,8 +13,7 @@ export type CheckoutExtra = { budget: Budget; unpaid: string[] };
 
 /** The orders that stand in the way of another one, by a refusal's data. */
 export function unpaidOf({ data }: GwError): string[] {
-  const { orderNos } = (data ?? {}) as { orderNos?: string[] };
-  return orderNos ?? [];
+  return data?.orderNos ?? [];
 }
 
 /** What is to be ordered and with which choices: the part that decides the price. */

@@ -22,7 +22,7 @@ export function DestinationFacts({ place, facts }: { place: string; facts: Facts
       <h2 id="facts" className="mb-3 text-24 font-semibold leading-tight">
         {t('destination:facts', { place })}
       </h2>
-      <dl className="grid gap-x-8 gap-y-3 rounded-card border border-line bg-paper p-4 min-[480px]:grid-cols-2 sm:p-6 lg:grid-cols-5">
+      <dl className="card grid gap-x-8 gap-y-3 min-[480px]:grid-cols-2 lg:grid-cols-5">
         {Object.entries(values).map(([key, value]) => (
           <div key={key}>
             <dt className="text-14 text-muted">{t(`destination:fact.${key}`)}</dt>

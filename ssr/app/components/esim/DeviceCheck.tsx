@@ -1,12 +1,10 @@
-import type { ReactNode } from 'react';
 import { Form, useLocation } from 'react-router';
 import type { PageDataByKind } from '../../gw/page';
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { TextLink } from '../../router/LocalizedLink';
 import { useActionErrors, useLang } from '../../router/page';
 import { paths } from '../../router/paths';
-import { Field, FieldLabel } from '../form/Field';
-import { FieldError, fieldId, invalidProps } from '../form/FieldError';
+import { Field, Select } from '../form/Field';
 import { FormErrors } from '../form/FormErrors';
 import { Submit } from '../form/Submit';
 import { Alert, type AlertKind } from '../page/Alert';
@@ -25,11 +23,7 @@ export function DeviceCheck({ guide }: { guide: Guide }) {
   const { pathname, search } = useLocation();
   const { devices, places, goods } = guide;
   return (
-    <section
-      id="check"
-      aria-labelledby="check-title"
-      className="scroll-mt-4 rounded-card border border-line bg-paper p-4 sm:p-6"
-    >
+    <section id="check" aria-labelledby="check-title" className="card scroll-mt-4">
       <h2 id="check-title" className="text-24 font-semibold leading-tight">
         {t('esim:check.title')}
       </h2>
@@ -38,13 +32,13 @@ export function DeviceCheck({ guide }: { guide: Guide }) {
       <FormErrors errors={errors} />
       <Form method="post" action={`${pathname}${search}#check`} preventScrollReset noValidate>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Choice
-            name="model"
+          {/* An answer that comes while React runs chooses again. */}
+          <Select
+            key={errors.value('model')}
+            {...errors.input('model')}
             label={t('esim:check.model')}
-            first={t('esim:check.chooseModel')}
-            error={errors.field('model')}
-            chosen={errors.value('model')}
           >
+            <option value="">{t('esim:check.chooseModel')}</option>
             {PLATFORMS.flatMap((platform) => deviceBrands(devices, platform)).map(
               ({ brand, name, devices: models }) => (
                 <optgroup key={brand} label={name}>
@@ -57,27 +51,25 @@ export function DeviceCheck({ guide }: { guide: Guide }) {
               ),
             )}
             <option value="-">{t('esim:check.other')}</option>
-          </Choice>
-          <Choice
-            name="soldIn"
+          </Select>
+          <Select
+            key={errors.value('soldIn')}
+            {...errors.input('soldIn')}
             label={t('esim:check.soldIn')}
-            first={t('esim:check.unknown')}
-            error={errors.field('soldIn')}
-            chosen={errors.value('soldIn')}
           >
+            <option value="">{t('esim:check.unknown')}</option>
             {places.map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}
               </option>
             ))}
             <option value={ELSEWHERE}>{t('esim:check.anywhere')}</option>
-          </Choice>
+          </Select>
           <Field
-            name="eid"
+            {...errors.input('eid')}
             label={t('esim:check.eid')}
             hint={t('esim:check.eidHint')}
-            error={errors.field('eid')}
-            defaultValue={errors.value('eid')}
+
             inputMode="numeric"
             autoComplete="off"
             maxLength={48}
@@ -92,36 +84,6 @@ export function DeviceCheck({ guide }: { guide: Guide }) {
 
 // No exception of the table is about this code, so the rule of the model holds.
 const ELSEWHERE = 'ZZ';
-
-type ChoiceProps = {
-  name: string;
-  label: string;
-  /** The entry that chooses nothing. */
-  first: string;
-  chosen: string;
-  error?: string;
-  children: ReactNode;
-};
-
-function Choice({ name, label, first, chosen, error, children }: ChoiceProps) {
-  return (
-    <div>
-      <FieldLabel htmlFor={fieldId(name)} label={label} optional={false} optionalText="" />
-      <select
-        key={chosen}
-        id={fieldId(name)}
-        name={name}
-        defaultValue={chosen}
-        className="field"
-        {...invalidProps(name, error)}
-      >
-        <option value="">{first}</option>
-        {children}
-      </select>
-      <FieldError name={name} message={error} />
-    </div>
-  );
-}
 
 const LOOK: Record<DeviceVerdict['verdict'], AlertKind> = {
   yes: 'success',
@@ -161,13 +123,9 @@ function Verdict({ verdict, goods }: { verdict: DeviceVerdict; goods: Guide['goo
         {verdict.verdict !== 'no' && <p>{t('esim:check.unlocked')}</p>}
         <p className="flex flex-wrap gap-x-6">
           {links.map(({ to, label }) => (
-            <LocalizedLink
-              key={to}
-              to={to}
-              className="inline-flex min-h-11 items-center font-medium text-primary-strong underline"
-            >
+            <TextLink key={to} to={to} className="font-medium text-primary-strong">
               {label}
-            </LocalizedLink>
+            </TextLink>
           ))}
         </p>
       </Alert>

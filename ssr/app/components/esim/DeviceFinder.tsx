@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { Form, useLocation } from 'react-router';
 import { useTranslation } from '../../i18n/react';
 import type { Device } from '../../gw/types';
+import { FieldLabel } from '../form/Field';
 import { Alert } from '../page/Alert';
 import { useFromDom } from '../form/useFromDom';
 import { Icon } from '../page/Icon';
@@ -39,9 +40,7 @@ export function DeviceFinder({ devices }: { devices: readonly Device[] }) {
         className="mb-4 max-w-[480px]"
       >
         {goodsId && <input type="hidden" name="goodsId" value={goodsId} />}
-        <label htmlFor="device-filter" className="mb-1 block text-14 font-medium">
-          {t('esim:devices.filter')}
-        </label>
+        <FieldLabel htmlFor="device-filter" label={t('esim:devices.filter')} />
         <div className="flex gap-2">
           <input
             ref={field}
@@ -71,22 +70,19 @@ export function DeviceFinder({ devices }: { devices: readonly Device[] }) {
       {found.length === 0 && (
         <Alert kind="warning">
           <p>{t('esim:devices.none')}</p>
-          <a
-            href="#check"
-            className="inline-flex min-h-11 items-center font-medium text-primary-strong underline"
-          >
+          <a href="#check" className="link-alone font-medium text-primary-strong">
             {t('esim:check.title')}
           </a>
         </Alert>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid gap-6">
         {PLATFORMS.map((platform) => {
           const brands = deviceBrands(found, platform);
           if (brands.length === 0) return null;
           return (
             <div key={platform}>
               <h3 className="mb-2 font-semibold">{t(`esim:devices.${platform}`)}</h3>
-              <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-paper">
+              <div className="card-flush divide-y divide-line overflow-hidden">
                 {brands.map(({ brand, name, devices: models }) => (
                   // The key opens what a filter found and closes it again, but leaves the shopper's own choice.
                   <details key={`${brand} ${filtering}`} open={filtering} className="group">

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/react';
 import type { PageDataByKind } from '../../gw/page';
 import { date } from '../../i18n/format';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { LocalizedLink, TextLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { FaqList } from '../help/FaqList';
@@ -11,8 +11,7 @@ import { DeviceFinder } from './DeviceFinder';
 import { EsimFacts } from './EsimFacts';
 import { EsimSteps } from './EsimSteps';
 
-const JUMP =
-  'inline-flex min-h-11 items-center rounded-full border border-line bg-paper px-4 font-medium hover:border-primary hover:text-primary';
+const JUMP = 'pill bg-paper px-4 hover:text-primary';
 
 /** All about eSIMs: what one is, devices, installation, questions, terms. */
 export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
@@ -22,7 +21,7 @@ export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
   const { title, html, updatedAt, devices, faq } = guide;
   return (
     <>
-      <h1 className="text-24 font-semibold leading-tight sm:text-32">{title}</h1>
+      <h1 className="page-title leading-tight">{title}</h1>
       <p className="mb-4 mt-1 text-14 text-muted">
         {t('content:updated', { date: date(updatedAt, lang, timeZone) })}
       </p>
@@ -42,10 +41,10 @@ export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
           </a>
         )}
       </nav>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+      <div className="grid gap-10">
         <EsimFacts />
         <DeviceCheck guide={guide} />
-        <div className="rounded-card border border-line bg-paper p-4 sm:p-6">
+        <div className="card">
           {/* The gateway has cleaned it against an allow-list. */}
           <div
             className="prose-page gap-12 lg:columns-2 [&>:last-child]:mb-0 [&_h2]:break-after-avoid [&_li]:break-inside-avoid"
@@ -67,18 +66,15 @@ export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
         <div className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-primary-soft p-4 sm:p-6">
           <p className="flex flex-wrap items-center gap-x-2">
             <span>{t('esim:end.text')}</span>
-            <LocalizedLink
+            <TextLink
               to={paths.terms(lang, 'terms-and-conditions')}
-              className="inline-flex min-h-11 items-center text-primary-strong underline"
+              className="text-primary-strong"
             >
               {t('esim:end.terms')}
-            </LocalizedLink>
-            <LocalizedLink
-              to={paths.esimModule(lang)}
-              className="inline-flex min-h-11 items-center text-primary-strong underline"
-            >
+            </TextLink>
+            <TextLink to={paths.esimModule(lang)} className="text-primary-strong">
               {t('esim:end.alone')}
-            </LocalizedLink>
+            </TextLink>
           </p>
           <LocalizedLink to={paths.listing(lang, { simType: 'esim' })} className="btn btn-primary">
             {t('esim:end.plans')}

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { TextLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Icon } from '../page/Icon';
@@ -19,15 +19,12 @@ export function EsimSteps() {
       <p className="mb-4 mt-1 max-w-[720px] text-muted">{t('esim:steps.intro')}</p>
       <div className="grid gap-4 lg:grid-cols-2 lg:gap-6">
         {PLATFORMS.map((platform) => (
-          <div key={platform} className="rounded-card border border-line bg-paper p-4 sm:p-6">
+          <div key={platform} className="card">
             <h3 className="text-20 font-semibold">{t(`esim:steps.${platform}.title`)}</h3>
             <ol className="mt-4 grid gap-4">
               {STEPS.map((step) => (
                 <li key={step} className="flex gap-3">
-                  <span
-                    aria-hidden="true"
-                    className="grid size-8 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-strong"
-                  >
+                  <span aria-hidden="true" className="step-number size-8">
                     {step}
                   </span>
                   <span className="pt-1">{t(`esim:steps.${platform}.${step}`)}</span>
@@ -37,13 +34,10 @@ export function EsimSteps() {
           </div>
         ))}
       </div>
-      <LocalizedLink
-        to={paths.service(lang, 'activation')}
-        className="mt-2 inline-flex min-h-11 items-center gap-1 text-primary underline"
-      >
+      <TextLink to={paths.service(lang, 'activation')} className="mt-2 gap-1">
         {t('esim:steps.more')}
         <Icon name="right" className="size-4" />
-      </LocalizedLink>
+      </TextLink>
     </section>
   );
 }

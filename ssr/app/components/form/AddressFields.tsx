@@ -1,13 +1,11 @@
 import { useTranslation } from '../../i18n/react';
 import type { Address } from '../../gw/types';
+import type { ActionErrors } from '../../router/page';
 import { CountrySelect } from './CountrySelect';
 import { Field } from './Field';
 
 /** How a part of a form reads what was typed and what is wrong. */
-export type FormState = {
-  value: (name: string, fallback?: string) => string;
-  error: (name: string) => string | undefined;
-};
+export type FormState = Pick<ActionErrors<object>, 'value' | 'field' | 'input'>;
 
 type Props = {
   form: FormState;
@@ -23,10 +21,8 @@ export function AddressFields({ form, countries, saved, onCountry }: Props) {
   const field = (
     name: 'fullName' | 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zipCode' | 'email',
   ) => ({
-    name: `address.${name}`,
+    ...form.input(`address.${name}`, saved?.[name]),
     label: t(`checkout:address.${name}`),
-    defaultValue: form.value(`address.${name}`, saved?.[name]),
-    error: form.error(`address.${name}`),
   });
   const ifAny = t('checkout:address.ifAny');
   return (
@@ -36,7 +32,7 @@ export function AddressFields({ form, countries, saved, onCountry }: Props) {
         name="address.country"
         countries={countries}
         selected={form.value('address.country', saved?.country)}
-        error={form.error('address.country')}
+        error={form.field('address.country')}
         onChange={onCountry}
       />
       <Field

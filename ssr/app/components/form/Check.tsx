@@ -6,11 +6,13 @@ type Props = {
   checked?: boolean;
   error?: string;
   required?: boolean;
+  /** Takes the focus while something is wrong with it, also where no scripts run. */
+  focused?: boolean;
   children: ReactNode;
 };
 
 /** A box to tick, with its words and its error. Its value is `1`. */
-export function Check({ name, checked, error, required, children }: Props) {
+export function Check({ name, checked, error, required, focused, children }: Props) {
   return (
     <div>
       <label className="flex items-start gap-3 py-2">
@@ -22,6 +24,8 @@ export function Check({ name, checked, error, required, children }: Props) {
           required={required}
           defaultChecked={checked}
           className="mt-0.5 size-5 shrink-0 accent-primary"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field that was refused
+          autoFocus={focused && error !== undefined}
           {...invalidProps(name, error)}
         />
         <span>{children}</span>

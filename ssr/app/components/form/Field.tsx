@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from '../../i18n/react';
-import { FieldError, errorId, fieldId } from './FieldError';
+import { FieldError, errorId, fieldId, invalidProps } from './FieldError';
 
 type Own = {
   name: string;
@@ -33,8 +33,7 @@ export function Field(props: InputProps | AreaProps) {
       <FieldLabel
         htmlFor={id}
         label={label}
-        optional={!required}
-        optionalText={optional ?? t('common:optional')}
+        optional={required ? undefined : (optional ?? t('common:optional'))}
       />
       {props.multiline ? (
         <textarea {...(control as ComponentProps<'textarea'>)} {...shared} />
@@ -51,14 +50,37 @@ export function Field(props: InputProps | AreaProps) {
   );
 }
 
-type LabelProps = { htmlFor: string; label: string; optional: boolean; optionalText: string };
+type SelectProps = Omit<ComponentProps<'select'>, 'id' | 'name' | 'className'> & {
+  name: string;
+  label: string;
+  error?: string;
+};
 
-/** The label of a field; one that may be left empty says so. */
-export function FieldLabel({ htmlFor, label, optional, optionalText }: LabelProps) {
+/** A choice from a list, with its label and its error; its options are the children. */
+export function Select({ name, label, error, ...select }: SelectProps) {
+  return (
+    <div>
+      <FieldLabel htmlFor={fieldId(name)} label={label} />
+      <select
+        {...select}
+        id={fieldId(name)}
+        name={name}
+        className="field"
+        {...invalidProps(name, error)}
+      />
+      <FieldError name={name} message={error} />
+    </div>
+  );
+}
+
+type LabelProps = { htmlFor: string; label: string; optional?: string };
+
+/** The label of a field; `optional` says that it may be left empty. */
+export function FieldLabel({ htmlFor, label, optional }: LabelProps) {
   return (
     <label htmlFor={htmlFor} className="mb-1 block text-14 font-medium">
       {label}
-      {optional && <span className="font-normal text-muted"> {optionalText}</span>}
+      {optional && <span className="font-normal text-muted"> {optional}</span>}
     </label>
   );
 }

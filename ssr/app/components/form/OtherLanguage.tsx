@@ -16,7 +16,7 @@ export function OtherLanguage() {
       type="submit"
       formAction={href}
       {...SWITCH_BUTTON}
-      className="hidden min-h-11 w-full items-center justify-center text-primary underline noscript:flex frugal:flex"
+      className="link-alone hidden w-full justify-center noscript:flex frugal:flex"
     >
       <span>
         {splitLinks(t('common:switchKeeping', { language: label })).map(({ text, link }) =>

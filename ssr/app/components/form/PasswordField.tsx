@@ -26,7 +26,7 @@ export function PasswordField({ name, label, error, rules, autoComplete }: Props
   const described = [rules && `${id}-rules`, error && errorId(name)].filter(Boolean).join(' ');
   return (
     <div>
-      <FieldLabel htmlFor={id} label={label} optional={false} optionalText="" />
+      <FieldLabel htmlFor={id} label={label} />
       <div className="relative">
         <input
           ref={field}

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { TextLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Check } from './Check';
@@ -20,14 +20,9 @@ export function TermsAgreement({ checked, error }: Props) {
     <Check name="agree" checked={checked} error={error} required>
       {splitLinks(t('common:agree')).map(({ text, link }) =>
         link ? (
-          <LocalizedLink
-            key={text}
-            to={paths.terms(lang, TARGET[link] ?? link)}
-            target="_blank"
-            className="text-primary underline"
-          >
+          <TextLink inline key={text} to={paths.terms(lang, TARGET[link] ?? link)} target="_blank">
             {text}
-          </LocalizedLink>
+          </TextLink>
         ) : (
           text
         ),

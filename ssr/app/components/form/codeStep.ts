@@ -37,9 +37,10 @@ export async function sendCode(
       again: inSeconds(sent.data?.resendAfter),
     });
   }
-  const { retryAfter } = (sent.data ?? {}) as { retryAfter?: number };
   const soon = sent.code === 'code_too_soon';
-  const last: CodeStep = soon ? { sentTo: ask.target, again: inSeconds(retryAfter) } : {};
+  const last: CodeStep = soon
+    ? { sentTo: ask.target, again: inSeconds(sent.data?.retryAfter) }
+    : {};
   const next = soon || form.has('code') ? { ...step, ...last } : {};
   return failed(form, atField(sent, names), { ...extra, ...next });
 }

@@ -21,5 +21,6 @@ const NOTHING = {
   fields: {},
   field: () => undefined,
   value: (_name: string, fallback = '') => fallback,
+  input: (name: string, fallback = '') => ({ name, defaultValue: fallback, error: undefined }),
   outcome: undefined,
 };

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { TextLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Icon } from '../page/Icon';
@@ -14,10 +14,7 @@ export function ContactChannels() {
   const { hotline, hours, legal, supportEmail, wechat } = useShell().tenant;
   return (
     <aside className="grid gap-4">
-      <section
-        aria-labelledby="channels"
-        className="rounded-card border border-line bg-paper px-4 pb-2 pt-4"
-      >
+      <section aria-labelledby="channels" className="card-flush px-4 pb-2 pt-4">
         <h2 id="channels" className="font-semibold">
           {t('contact:channels.title')}
         </h2>
@@ -59,7 +56,7 @@ export function ContactChannels() {
         )}
       </section>
       {legal && (
-        <section aria-labelledby="seller" className="rounded-card border border-line bg-paper p-4">
+        <section aria-labelledby="seller" className="card-flush p-4">
           <h2 id="seller" className="font-semibold">
             {t('contact:channels.seller')}
           </h2>
@@ -77,12 +74,9 @@ export function ContactChannels() {
             { key: 'esim', to: paths.esim(lang) },
           ].map(({ key, to }) => (
             <li key={key}>
-              <LocalizedLink
-                to={to}
-                className="flex min-h-11 items-center text-primary-strong underline"
-              >
+              <TextLink to={to} className="flex text-primary-strong">
                 {t(`contact:channels.${key}`)}
-              </LocalizedLink>
+              </TextLink>
             </li>
           ))}
         </ul>

@@ -3,7 +3,7 @@ import { Form } from 'react-router';
 import { contactMessageMaxChars } from '../../../../shared/constants.json';
 import { number } from '../../i18n/format';
 import { useActionErrors, useBusy, useLang } from '../../router/page';
-import { ErrorSummary } from '../form/ErrorSummary';
+import { FormErrors } from '../form/FormErrors';
 import { Field } from '../form/Field';
 import { NameFields } from '../form/NameFields';
 import { OtherLanguage } from '../form/OtherLanguage';
@@ -18,17 +18,14 @@ export function ContactForm() {
   const busy = useBusy();
   const errors = useActionErrors();
   const draft = useDraft({ draft: 'contact' });
-  const general = Object.keys(errors.fields).length === 0 ? errors.message : undefined;
   const field = (name: string) => ({
-    name,
+    ...errors.input(name),
     label: t(`contact:${name}`),
-    defaultValue: errors.value(name),
-    error: errors.field(name),
   });
   return (
     <Form {...draft} method="post" noValidate>
       <h2 className="mb-4 text-20 font-semibold">{t('contact:formTitle')}</h2>
-      <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
+      <FormErrors errors={errors} />
       <div className="grid gap-4 sm:grid-cols-2">
         <NameFields field={field} />
         <Field

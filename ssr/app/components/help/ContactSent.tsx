@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { TextLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { eraseDraft } from '../../drafts/drafts';
@@ -28,12 +28,7 @@ export function ContactSent({ ticket }: { ticket: string }) {
         <span className="block text-14 text-muted">{t('contact:sent.ticket')}</span>
         <strong className="text-20 tracking-wide">{ticket}</strong>
       </p>
-      <LocalizedLink
-        to={paths.contact(lang)}
-        className="inline-flex min-h-11 items-center text-primary underline"
-      >
-        {t('contact:sent.again')}
-      </LocalizedLink>
+      <TextLink to={paths.contact(lang)}>{t('contact:sent.again')}</TextLink>
     </div>
   );
 }

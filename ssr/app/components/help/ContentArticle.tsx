@@ -3,7 +3,6 @@ import type { PageDataByKind } from '../../gw/page';
 import { date } from '../../i18n/format';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang, usePage, useShell } from '../../router/page';
-import { paths } from '../../router/paths';
 import { Breadcrumbs } from '../page/Breadcrumbs';
 import { HelpBox } from './HelpBox';
 
@@ -17,16 +16,10 @@ export function ContentArticle({ content, crumb, nav }: Props) {
   const { title, html, updatedAt, siblings = [] } = content;
   return (
     <div className="container-page">
-      <Breadcrumbs
-        crumbs={[
-          { label: t('common:home'), to: paths.home(lang) },
-          { label: crumb },
-          { label: title },
-        ]}
-      />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_280px] lg:items-start lg:gap-10">
-        <article className="rounded-card border border-line bg-paper p-4 sm:p-10">
-          <h1 className="text-24 font-semibold leading-tight sm:text-32">{title}</h1>
+      <Breadcrumbs crumbs={[{ label: crumb }, { label: title }]} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_280px] lg:items-start lg:gap-10">
+        <article className="card-flush p-4 sm:p-10">
+          <h1 className="page-title leading-tight">{title}</h1>
           <p className="mt-2 text-14 text-muted">
             {t('content:updated', { date: date(updatedAt, lang, timeZone) })}
           </p>
@@ -53,7 +46,7 @@ type SiblingsProps = {
 function Siblings({ title, siblings }: SiblingsProps) {
   const { path } = usePage();
   return (
-    <nav aria-labelledby="siblings" className="rounded-card border border-line bg-paper p-4">
+    <nav aria-labelledby="siblings" className="card-flush p-4">
       <h2 id="siblings" className="mb-1 font-semibold">
         {title}
       </h2>

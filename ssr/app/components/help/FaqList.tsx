@@ -4,7 +4,7 @@ import { Icon } from '../page/Icon';
 /** Questions that open their answers; the answers are in the HTML either way. */
 export function FaqList({ items }: { items: readonly Faq[] }) {
   return (
-    <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-paper">
+    <div className="card-flush divide-y divide-line overflow-hidden">
       {items.map(({ question, answerHtml }) => (
         <details key={question} className="group">
           <summary className="flex min-h-14 items-center justify-between gap-4 px-4 py-3 font-medium hover:bg-mist">

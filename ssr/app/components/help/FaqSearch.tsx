@@ -3,6 +3,7 @@ import { useTranslation } from '../../i18n/react';
 import { Form } from 'react-router';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
+import { FieldLabel } from '../form/Field';
 import { FieldError, fieldId, invalidProps } from '../form/FieldError';
 import { Icon } from '../page/Icon';
 
@@ -29,9 +30,7 @@ export function FaqSearch({ keyword }: { keyword?: string }) {
       aria-label={t('content:faq.label')}
       className="max-w-[640px]"
     >
-      <label htmlFor={fieldId('keyword')} className="mb-1 block text-14 font-medium">
-        {t('content:faq.label')}
-      </label>
+      <FieldLabel htmlFor={fieldId('keyword')} label={t('content:faq.label')} />
       <div className="flex gap-2">
         <input
           id={fieldId('keyword')}

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { LocalizedLink, TextLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Icon } from '../page/Icon';
@@ -22,12 +22,9 @@ export function HelpBox({ faq = true }: { faq?: boolean }) {
         {t('content:help.contact')}
       </LocalizedLink>
       {faq && (
-        <LocalizedLink
-          to={paths.faq(lang)}
-          className="mt-1 flex min-h-11 items-center justify-center text-primary-strong underline"
-        >
+        <TextLink to={paths.faq(lang)} className="mt-1 flex justify-center text-primary-strong">
           {t('content:help.faq')}
-        </LocalizedLink>
+        </TextLink>
       )}
     </aside>
   );

@@ -15,7 +15,7 @@ export function DestinationTiles({ tiles }: { tiles: readonly DestinationTile[] 
         <li key={code}>
           <LocalizedLink
             to={href}
-            className="flex h-full min-h-18 items-center gap-2.5 rounded-card border border-line bg-paper px-2.5 py-3 hover:border-primary hover:shadow-md sm:gap-3 sm:p-4"
+            className="card-flush flex h-full min-h-18 items-center gap-2.5 px-2.5 py-3 hover:border-primary hover:shadow-md sm:gap-3 sm:p-4"
           >
             <Flag
               code={code}

@@ -73,7 +73,7 @@ function Routes() {
       viewBox="0 0 1200 320"
       preserveAspectRatio="xMaxYMid slice"
       fill="none"
-      stroke="#fff"
+      stroke="currentColor"
       aria-hidden="true"
       focusable="false"
     >
@@ -89,7 +89,7 @@ function Routes() {
           {[20, 44].map((r, i) => (
             <circle key={r} cx={x} cy={y} r={r} strokeOpacity={0.34 - i * 0.14} />
           ))}
-          <circle cx={x} cy={y} r="5" fill="#fff" stroke="none" />
+          <circle cx={x} cy={y} r="5" fill="currentColor" stroke="none" />
         </g>
       ))}
     </svg>

@@ -23,11 +23,8 @@ export function HowItWorks({ title, first = 'choose', card, activation }: Props)
       </h2>
       <ol className="grid gap-4 sm:grid-cols-3">
         {(card ? CARD : esim).map((step, i) => (
-          <li key={step} className="rounded-card border border-line bg-paper p-4">
-            <span
-              aria-hidden="true"
-              className="grid size-9 place-items-center rounded-full bg-primary-soft font-semibold text-primary-strong"
-            >
+          <li key={step} className="card-flush p-4">
+            <span aria-hidden="true" className="step-number">
               {i + 1}
             </span>
             <h3 className="mt-3 font-semibold">{t(`plan:how.${step}.title`)}</h3>

@@ -22,7 +22,7 @@ export function QuickLinks() {
         <li key={key}>
           <LocalizedLink
             to={to(lang)}
-            className="flex h-full gap-3 rounded-card border border-line bg-paper p-4 hover:border-primary hover:shadow-md"
+            className="card-flush flex h-full gap-3 p-4 hover:border-primary hover:shadow-md"
           >
             <Icon name={icon} className="size-6 text-primary" />
             <span>

@@ -8,7 +8,7 @@ import { Icon } from '../page/Icon';
 export function RegionLinks({ groups }: { groups: readonly Group[] }) {
   const lang = useLang();
   return (
-    <ul className="grid gap-x-6 overflow-hidden rounded-card border border-line bg-paper px-4 sm:grid-cols-2">
+    <ul className="card-flush grid gap-x-6 overflow-hidden px-4 sm:grid-cols-2">
       {groups.map(({ group, name, intro }) => (
         <li key={group} className="-mt-px border-t border-line">
           <LocalizedLink

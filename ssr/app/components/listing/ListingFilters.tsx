@@ -137,7 +137,7 @@ type ChipProps = { name: string; value: string; checked: boolean; label: string;
 
 function Chip({ name, value, checked, label, count }: ChipProps) {
   return (
-    <label className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line px-3.5 text-14 font-medium hover:border-primary has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary lg:min-h-9">
+    <label className="pill gap-1.5 px-3.5 text-14 has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary lg:min-h-9">
       <input type="radio" name={name} value={value} defaultChecked={checked} className="sr-only" />
       {label}
       {count !== undefined && <span className="font-normal text-muted">{count}</span>}

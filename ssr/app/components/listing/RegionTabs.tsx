@@ -5,7 +5,7 @@ import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 
 const TAB =
-  'inline-flex min-h-11 items-center whitespace-nowrap rounded-full border border-line bg-paper px-4 font-medium lg:px-3 lg:text-14 hover:border-primary hover:text-primary aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-white';
+  'pill whitespace-nowrap bg-paper px-4 lg:px-3 lg:text-14 hover:text-primary aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-white';
 
 /** All plans, or those of one region: each tab is a page of its own. Scrolls sideways on phones. */
 export function RegionTabs({ groups, current }: { groups: readonly Group[]; current?: string }) {

@@ -2,7 +2,7 @@ import { Form, useLocation } from 'react-router';
 import type { GuestOrders as Offer, OrderSummary } from '../../gw/types';
 import { date, money } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { TextLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Check } from '../form/Check';
@@ -30,10 +30,7 @@ export function GuestOrders({ offer }: { offer?: Offer }) {
       </Fold>
     );
   return (
-    <section
-      aria-labelledby="guest-orders"
-      className="rounded-card border border-primary bg-paper p-4 sm:p-6"
-    >
+    <section aria-labelledby="guest-orders" className="card border-primary">
       <h2 id="guest-orders" className="text-20 font-semibold">
         {t('account:claim.title', { count })}
       </h2>
@@ -117,12 +114,9 @@ export function Claimed() {
       <p>{t('account:claim.done', { count: orders })}</p>
       {sims > 0 && (
         <p>
-          <LocalizedLink
-            to={paths.accountSims(lang)}
-            className="inline-flex min-h-11 items-center underline"
-          >
+          <TextLink to={paths.accountSims(lang)} className="text-inherit">
             {t('account:claim.sims', { count: sims })}
-          </LocalizedLink>
+          </TextLink>
         </p>
       )}
       {stays > 0 && <p>{t('account:claim.stays', { count: stays })}</p>}

@@ -1,7 +1,7 @@
 import type { OrderSummary } from '../../gw/types';
 import { money, zonedTime } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { LocalizedLink, TextLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { CancelOrder } from './CancelOrder';
@@ -30,10 +30,7 @@ export function OrderCard({ order }: { order: OrderSummary }) {
   const paid = !waits && status !== 'cancelled';
   const state = orderState(order, t);
   return (
-    <article
-      aria-labelledby={`order-${orderNo}`}
-      className="rounded-card border border-line bg-paper p-4 sm:p-6"
-    >
+    <article aria-labelledby={`order-${orderNo}`} className="card">
       <header className="flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3">
         <div className="min-w-0">
           <h2 id={`order-${orderNo}`} className="font-semibold">
@@ -100,12 +97,9 @@ export function OrderCard({ order }: { order: OrderSummary }) {
       {registration && (
         <p className="mt-2 text-14 text-warning">
           {t(`order:register.${registration.state}.title`)}{' '}
-          <LocalizedLink
-            to={paths.orderDetail(lang, orderNo)}
-            className="inline-flex min-h-11 items-center underline"
-          >
+          <TextLink to={paths.orderDetail(lang, orderNo)} className="text-inherit">
             {t('order:register.how')}
-          </LocalizedLink>
+          </TextLink>
         </p>
       )}
       {trackingNumber && (

@@ -26,10 +26,7 @@ export function OrderEsims({ data: { order, install }, next, state }: Props) {
   // Of several the next one to install stands open.
   const first = install.find((kit) => kit.state === 'released') ?? install[0];
   return (
-    <section
-      aria-labelledby="install"
-      className="grid gap-4 rounded-card border border-line bg-paper p-4 sm:p-6"
-    >
+    <section aria-labelledby="install" className="card grid gap-4">
       <div>
         <h2 id="install" className="text-20 font-semibold">
           {t(ready ? 'order:next.install.title' : 'order:esims', { count: install.length })}

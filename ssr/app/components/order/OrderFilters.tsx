@@ -1,9 +1,10 @@
 import { Form, useLocation } from 'react-router';
 import type { PageDataByKind } from '../../gw/page';
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { TextLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
+import { FieldLabel } from '../form/Field';
 import { FieldError, fieldId, invalidProps } from '../form/FieldError';
 import { orderSearch } from './OrderTabs';
 
@@ -27,9 +28,7 @@ function Period({ query }: { query: Query }) {
   return (
     <Form method="get" action={paths.accountOrders(lang)} data-autosubmit>
       <Rest query={{ ...query, period: 'all' }} />
-      <label htmlFor="period" className="mb-1 block text-14 font-medium">
-        {t('account:orders.period')}
-      </label>
+      <FieldLabel htmlFor="period" label={t('account:orders.period')} />
       <div className="flex gap-2">
         <select
           key={query.period}
@@ -68,9 +67,7 @@ function Search({ query }: { query: Query }) {
       noValidate
     >
       <Rest query={{ ...query, keyword: undefined }} />
-      <label htmlFor={fieldId('keyword')} className="mb-1 block text-14 font-medium">
-        {t('account:orders.search')}
-      </label>
+      <FieldLabel htmlFor={fieldId('keyword')} label={t('account:orders.search')} />
       <div className="flex gap-2">
         <input
           key={query.keyword}
@@ -95,12 +92,11 @@ function Search({ query }: { query: Query }) {
       </div>
       <FieldError name="keyword" message={error} />
       {query.keyword && (
-        <LocalizedLink
+        <TextLink
           to={paths.accountOrders(lang, orderSearch({ ...query, keyword: undefined, page: 1 }))}
-          className="inline-flex min-h-11 items-center text-primary underline"
         >
           {t('account:orders.clear')}
-        </LocalizedLink>
+        </TextLink>
       )}
     </Form>
   );

@@ -12,10 +12,7 @@ export function OrderReceipt({ order, paid }: { order: Order; paid?: boolean }) 
   const lang = useLang();
   const { tenant } = useShell();
   return (
-    <section
-      aria-labelledby="ordered"
-      className="rounded-card border border-line bg-paper p-4 sm:p-6"
-    >
+    <section aria-labelledby="ordered" className="card">
       <h2 id="ordered" className="mb-3 text-20 font-semibold">
         {t(paid ? 'order:receipt.title' : 'order:summary')}
       </h2>

@@ -5,9 +5,9 @@ import { orderState } from './orderState';
 
 type Look = { icon: IconName; className: string };
 
-const WAITS: Look = { icon: 'clock', className: 'bg-[#fdf3e0] text-warning' };
+const WAITS: Look = { icon: 'clock', className: 'bg-warning-soft text-warning' };
 const GOES_ON: Look = { icon: 'clock', className: 'bg-primary-soft text-primary-strong' };
-const DONE: Look = { icon: 'check', className: 'bg-[#f0f9f4] text-success' };
+const DONE: Look = { icon: 'check', className: 'bg-success-soft text-success' };
 const OVER: Look = { icon: 'info', className: 'bg-mist text-muted' };
 
 const LOOK: Record<OrderSummary['status'], Look> = {

@@ -2,11 +2,11 @@ import { useTranslation } from '../../i18n/react';
 import { Form } from 'react-router';
 import type { PageDataByKind } from '../../gw/page';
 import { money } from '../../i18n/format';
-import { useActionErrors, useBusy, useLang } from '../../router/page';
-import { Field } from '../form/Field';
-import { FieldError, fieldId, invalidProps } from '../form/FieldError';
+import { useActionErrors, useLang } from '../../router/page';
+import { Field, Select } from '../form/Field';
+import { FieldError, fieldId } from '../form/FieldError';
+import { Submit } from '../form/Submit';
 import { Fold } from '../page/Fold';
-import { unpressable } from '../form/unpressable';
 
 type Offer = PageDataByKind['order_detail']['refundOffer'];
 
@@ -14,7 +14,6 @@ type Offer = PageDataByKind['order_detail']['refundOffer'];
 export function RefundForm({ offer, currency }: { offer: Offer; currency: string }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const busy = useBusy();
   const errors = useActionErrors();
   if (!offer.open) return null;
   return (
@@ -41,46 +40,23 @@ export function RefundForm({ offer, currency }: { offer: Offer; currency: string
             {t('order:refund.freight', { amount: money(offer.freight, currency, lang) })}
           </p>
         )}
-        <div>
-          <label htmlFor={fieldId('reason')} className="mb-1 block text-14 font-medium">
-            {t('order:refund.reason')}
-          </label>
-          <select
-            id={fieldId('reason')}
-            name="reason"
-            required
-            defaultValue={errors.value('reason')}
-            className="field block"
-            {...invalidProps('reason', errors.field('reason'))}
-          >
-            <option value="">{t('order:refund.choose')}</option>
-            {offer.reasons.map((reason) => (
-              <option key={reason} value={reason}>
-                {t(`order:refund.reasons.${reason}`)}
-              </option>
-            ))}
-          </select>
-          <FieldError name="reason" message={errors.field('reason')} />
-        </div>
+        <Select {...errors.input('reason')} label={t('order:refund.reason')} required>
+          <option value="">{t('order:refund.choose')}</option>
+          {offer.reasons.map((reason) => (
+            <option key={reason} value={reason}>
+              {t(`order:refund.reasons.${reason}`)}
+            </option>
+          ))}
+        </Select>
         <Field
           multiline
-          name="notes"
+          {...errors.input('notes')}
           label={t('order:refund.notes')}
           rows={3}
           maxLength={1000}
-          defaultValue={errors.value('notes')}
-          error={errors.field('notes')}
         />
         <p className="text-14 text-muted">{t('order:refund.method')}</p>
-        <button
-          type="submit"
-          name="intent"
-          value="refund"
-          {...unpressable(busy)}
-          className="btn btn-secondary"
-        >
-          {t('order:refund.action')}
-        </button>
+        <Submit intent="refund" label={t('order:refund.action')} look="secondary" />
       </Form>
     </Fold>
   );

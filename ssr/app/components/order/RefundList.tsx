@@ -10,10 +10,7 @@ export function RefundList({ refunds, currency }: { refunds: Order['refunds']; c
   const { timeZone } = useShell().tenant;
   if (refunds.length === 0) return null;
   return (
-    <section
-      aria-labelledby="refunds"
-      className="rounded-card border border-line bg-paper p-4 sm:p-6"
-    >
+    <section aria-labelledby="refunds" className="card">
       <h2 id="refunds" className="mb-3 text-20 font-semibold">
         {t('order:refunds.title')}
       </h2>

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/react';
 import type { Order } from '../../gw/types';
 import { date } from '../../i18n/format';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { TextLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { CopyField } from '../page/CopyField';
@@ -29,10 +29,7 @@ export function ShippingBlock({ orderNo, info, ended }: Props) {
     countryName ?? address.country,
   ];
   return (
-    <section
-      aria-labelledby="shipping"
-      className="rounded-card border border-line bg-paper p-4 sm:p-6"
-    >
+    <section aria-labelledby="shipping" className="card">
       <h2 id="shipping" className="mb-3 text-20 font-semibold">
         {t('order:shipping.title')}
       </h2>
@@ -49,34 +46,23 @@ export function ShippingBlock({ orderNo, info, ended }: Props) {
           <p className="mt-1">
             {t('order:shipping.arrives', { from: day(info.arrivesFrom), by: day(info.arrivesBy) })}
           </p>
-          <LocalizedLink
-            to={paths.listing(lang, { simType: 'esim' })}
-            className="no-print flex min-h-11 items-center text-primary underline"
-          >
+          <TextLink to={paths.listing(lang, { simType: 'esim' })} className="no-print flex">
             {t('order:shipping.leave')}
-          </LocalizedLink>
+          </TextLink>
         </>
       )}
       {trackingNumber ? (
         <div className="mt-3">
           <CopyField label={t('order:shipping.tracking')} value={trackingNumber} />
           {trackingUrl && (
-            <a
-              href={trackingUrl}
-              target="_blank"
-              rel="noreferrer"
-              className="no-print inline-flex min-h-11 items-center text-primary underline"
-            >
+            <a href={trackingUrl} target="_blank" rel="noreferrer" className="no-print link-alone">
               {t('order:shipping.follow')}
               <span className="sr-only">{t('common:newTab')}</span>
             </a>
           )}
-          <LocalizedLink
-            to={paths.orderSims(lang, orderNo)}
-            className="no-print flex min-h-11 items-center text-primary underline"
-          >
+          <TextLink to={paths.orderSims(lang, orderNo)} className="no-print flex">
             {t('order:sims')}
-          </LocalizedLink>
+          </TextLink>
         </div>
       ) : (
         !ended && <p className="mt-1 text-14 text-muted">{t('order:shipping.noTracking')}</p>

@@ -7,7 +7,7 @@ import {
   codeValiditySeconds,
 } from '../../../../shared/constants.json';
 import { useActionErrors } from '../../router/page';
-import { ErrorSummary } from '../form/ErrorSummary';
+import { FormErrors } from '../form/FormErrors';
 import { Field } from '../form/Field';
 import { fieldId } from '../form/FieldError';
 import { OtherLanguage } from '../form/OtherLanguage';
@@ -25,10 +25,9 @@ export function TrackForm({ orderNo = '', email: mailbox = '' }: Partial<TrackAs
   useFocusOnCode(draft.ref, step === 'code' && !errors.failed && errors.outcome);
   // Nobody answered, or nobody could: this page has its own words for it.
   const message = errors.code === 'order_query_failed' ? t('track:queryFailed') : errors.message;
-  const general = Object.keys(errors.fields).length === 0 ? message : undefined;
   return (
     <Form {...draft} method="post" noValidate className="grid gap-4">
-      <ErrorSummary message={general} fields={errors.fields} outcome={errors.outcome} />
+      <FormErrors errors={{ ...errors, message }} />
       {sent && !errors.failed && (
         <Alert kind="success" title={t('track:sent.title')} live>
           {t('track:sent.text', {
@@ -39,11 +38,10 @@ export function TrackForm({ orderNo = '', email: mailbox = '' }: Partial<TrackAs
         </Alert>
       )}
       <Field
-        name="orderNo"
+        {...errors.input('orderNo', askedOrder)}
         label={t('track:orderNo')}
         hint={t('track:orderNoHint')}
-        defaultValue={errors.value('orderNo', askedOrder)}
-        error={errors.field('orderNo')}
+
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -51,13 +49,12 @@ export function TrackForm({ orderNo = '', email: mailbox = '' }: Partial<TrackAs
         required
       />
       <Field
-        name="email"
+        {...errors.input('email', email)}
         type="email"
         inputMode="email"
         label={t('track:email')}
         hint={t('track:emailHint')}
-        defaultValue={errors.value('email', email)}
-        error={errors.field('email')}
+
         autoComplete="email"
         required
       />

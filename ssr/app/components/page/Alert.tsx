@@ -5,9 +5,9 @@ export type AlertKind = 'info' | 'success' | 'warning' | 'danger';
 
 const LOOK: Record<AlertKind, { icon: IconName; className: string }> = {
   info: { icon: 'info', className: 'border-primary bg-primary-soft text-primary-strong' },
-  success: { icon: 'check', className: 'border-success bg-[#f0f9f4] text-success' },
-  warning: { icon: 'alert', className: 'border-warning bg-[#fdf3e0] text-warning' },
-  danger: { icon: 'alert', className: 'border-danger bg-[#fdebe9] text-danger' },
+  success: { icon: 'check', className: 'border-success bg-success-soft text-success' },
+  warning: { icon: 'alert', className: 'border-warning bg-warning-soft text-warning' },
+  danger: { icon: 'alert', className: 'border-danger bg-danger-soft text-danger' },
 };
 
 type Props = { kind: AlertKind; title?: string; children?: ReactNode; live?: boolean };

@@ -1,15 +1,18 @@
 import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
+import { useLang } from '../../router/page';
+import { paths } from '../../router/paths';
 
 export type Crumb = { label: string; to?: string };
 
-/** The way to this page; the last crumb is the page itself. */
+/** The way from the start page to this one, which is the last crumb. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const { t } = useTranslation();
+  const home = { label: t('common:home'), to: paths.home(useLang()) };
   return (
     <nav aria-label={t('common:breadcrumbs')} className="py-2 text-14 text-muted">
       <ol className="flex flex-wrap items-center">
-        {crumbs.map(({ label, to }, i) => (
+        {[home, ...crumbs].map(({ label, to }, i) => (
           <li key={i} className="flex min-w-0 items-center">
             {to ? (
               <LocalizedLink
@@ -24,7 +27,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
               </span>
             )}
             {/* Behind its crumb: a line never begins with it. */}
-            {i < crumbs.length - 1 && (
+            {i < crumbs.length && (
               <span aria-hidden="true" className="px-2">
                 /
               </span>

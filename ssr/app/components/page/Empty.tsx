@@ -12,7 +12,7 @@ type Props = {
 /** Nothing here, why, and what to do about it. */
 export function Empty({ icon, title, text, heading: Heading = 'h2', children }: Props) {
   return (
-    <div className="grid justify-items-center gap-3 rounded-card border border-line bg-paper px-6 py-12 text-center">
+    <div className="card-flush grid justify-items-center gap-3 px-6 py-12 text-center">
       <span className="grid size-16 place-items-center rounded-full bg-primary-soft text-primary">
         <Icon name={icon} className="size-8" />
       </span>

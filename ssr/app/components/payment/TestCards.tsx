@@ -6,7 +6,7 @@ import { CopyField } from '../page/CopyField';
 export function TestCards({ cards }: { cards: readonly TestCard[] }) {
   const { t } = useTranslation();
   return (
-    <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
       {cards.map(({ number, brand, outcome }) => (
         <li key={number} className="flex flex-col justify-end border-t border-line pt-3">
           <p className="mb-1 font-semibold">{t(`test:outcome.${outcome}`)}</p>

@@ -11,7 +11,7 @@ export function TestPart({
   children: ReactNode;
 }) {
   return (
-    <section aria-labelledby={id} className="rounded-card border border-line bg-paper p-4 sm:p-6">
+    <section aria-labelledby={id} className="card">
       <h2 id={id} className="mb-4 text-20 font-semibold">
         {title}
       </h2>

@@ -32,7 +32,7 @@ export function CompareBar() {
       id={FORM}
       method="get"
       action={paths.compare(useLang())}
-      className="sticky bottom-2 z-10 mt-4 hidden flex-wrap items-center justify-between gap-3 rounded-card border border-primary bg-paper p-3 [html:has([form=compare]:checked)_&]:flex"
+      className="card-flush sticky bottom-2 z-10 mt-4 hidden flex-wrap items-center justify-between gap-3 border-primary p-3 [html:has([form=compare]:checked)_&]:flex"
     >
       <p className="text-14">{t('plan:compare.hint')}</p>
       <button type="submit" className="btn btn-primary">

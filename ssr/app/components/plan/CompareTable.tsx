@@ -29,7 +29,7 @@ export function CompareTable({ plans }: { plans: readonly ComparedGoods[] }) {
         // What scrolls must be reachable by key; not every browser sees to it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="relative overflow-x-auto rounded-card border border-line bg-paper"
+        className="card-flush relative overflow-x-auto"
       >
         <table className="w-full border-collapse text-left text-14 sm:text-16">
           <thead>
@@ -41,7 +41,7 @@ export function CompareTable({ plans }: { plans: readonly ComparedGoods[] }) {
                 <th key={goods.goodsId} scope="col" className="min-w-36 p-3 font-normal">
                   <LocalizedLink
                     to={paths.detail(lang, goods.group, goods.goodsId)}
-                    className="inline-flex min-h-11 items-start font-semibold text-primary underline"
+                    className="link-alone items-start font-semibold"
                   >
                     {goods.name}
                   </LocalizedLink>

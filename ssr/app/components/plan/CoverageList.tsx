@@ -16,7 +16,7 @@ export function CoverageList({ coverage }: { coverage: readonly Destination[] })
           ? t('detail:coverage.only', { place: coverage[0]!.name })
           : t('detail:coverage.title', { count: coverage.length })}
       </h2>
-      <ul className="grid gap-x-6 gap-y-1 rounded-card border border-line bg-paper p-4 sm:grid-cols-2">
+      <ul className="card-flush grid gap-x-6 gap-y-1 p-4 sm:grid-cols-2">
         {coverage.map(({ code, name }) => (
           <li key={code}>
             <LocalizedLink

@@ -14,10 +14,7 @@ export function FactsLabel({ facts, registration }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <section
-      aria-labelledby="facts"
-      className="rounded-card border-2 border-ink bg-paper p-4 sm:p-6"
-    >
+    <section aria-labelledby="facts" className="card border-2 border-ink">
       <h2 id="facts" className="border-b-4 border-ink pb-2 text-24 font-semibold">
         {t('plan:facts')}
       </h2>

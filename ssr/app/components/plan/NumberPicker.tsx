@@ -30,21 +30,17 @@ export function NumberPicker({ numbers, keyword, transfer }: Props) {
             <Choice value={OWN_NUMBER} selected={selected} label={t('detail:number.own')} />
             <div className="hidden gap-3 rounded-control bg-mist p-3 group-has-[input[value=own]:checked]:grid">
               <Field
-                name="transferPhone"
+                {...errors.input('transferPhone')}
                 type="tel"
                 autoComplete="tel"
                 label={t('detail:number.ownPhone')}
                 hint={t('detail:number.ownHint')}
                 required={own}
-                defaultValue={errors.value('transferPhone')}
-                error={errors.field('transferPhone')}
               />
               <Field
-                name="transferNote"
+                {...errors.input('transferNote')}
                 label={t('detail:number.ownNote')}
                 maxLength={200}
-                defaultValue={errors.value('transferNote')}
-                error={errors.field('transferNote')}
               />
             </div>
           </>

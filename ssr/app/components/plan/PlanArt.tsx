@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
 
-// One gradient per region, dark enough for white text. Written whole: the utilities for the parts of a gradient bring eight
-// registered properties into each page's styles, half a kilobyte of them.
+// The ground of each region, as a class.
 const REGION: Record<string, string> = {
-  asia: 'bg-[linear-gradient(to_bottom_right,#0b6e6e,#0a3f5c)]',
-  'china-hk-macau': 'bg-[linear-gradient(to_bottom_right,#a3341b,#5c1a2e)]',
-  europe: 'bg-[linear-gradient(to_bottom_right,#24479c,#1a2a5e)]',
-  americas: 'bg-[linear-gradient(to_bottom_right,#8a4b0f,#4a2a12)]',
-  oceania: 'bg-[linear-gradient(to_bottom_right,#0a6a8f,#123a6b)]',
-  'middle-east-africa': 'bg-[linear-gradient(to_bottom_right,#7d5a12,#4d2f0d)]',
-  global: 'bg-[linear-gradient(to_bottom_right,#4a3f8f,#10233a)]',
-  monthly: 'bg-[linear-gradient(to_bottom_right,#5b2c7a,#2c1a52)]',
+  asia: 'ground-asia',
+  'china-hk-macau': 'ground-china-hk-macau',
+  europe: 'ground-europe',
+  americas: 'ground-americas',
+  oceania: 'ground-oceania',
+  'middle-east-africa': 'ground-middle-east-africa',
+  global: 'ground-global',
+  monthly: 'ground-monthly',
 };
 
 /** What a region is known by at a glance, a white line drawing; its name stands elsewhere. */
@@ -31,7 +30,7 @@ export function RegionGlyph({ group }: { group: string }) {
 // The same for all plans, round a place of their own: a listing has many, and what repeats packs to nothing.
 const RINGS = [28, 56, 90, 130].map((r) => `M${r} 0A${r} ${r} 0 1 1 ${r}-.01`).join('');
 
-/** The gradient of a region, as a class. */
+/** The gradient of a region, as a class; that of the whole world for a region without one. */
 export function groundOf(group: string): string {
   return REGION[group] ?? REGION.global!;
 }

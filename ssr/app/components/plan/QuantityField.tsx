@@ -21,7 +21,7 @@ export function QuantityField({ name, max, initial = 1 }: Props) {
       <label htmlFor={id} className="font-medium">
         {t('common:quantity.label')}
       </label>
-      <div className="flex items-center rounded-control border border-[#8593a3]">
+      <div className="flex items-center rounded-control border border-control">
         <button
           type="button"
           className={STEP}

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from '../../i18n/react';
 import { Form } from 'react-router';
-import type { PageDataByKind } from '../../gw/page';
 import { useLang, usePage } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Icon } from '../page/Icon';
@@ -11,10 +10,11 @@ import type { SuggestionsProps } from './Suggestions';
 export function DestinationSearch({ id, large }: { id: string; large?: boolean }) {
   const { t } = useTranslation();
   const lang = useLang();
-  // Of a catalogue, which has destinations: orders have a search of their own. The word is not taken from the address: a page
+  // Of the catalogue: orders have a search of their own. The word is not taken from the address: a page
   // whose destinations were chosen since is not about it any more.
-  const data = usePage().data as Partial<PageDataByKind['listing']> | null;
-  const keyword = (data?.destinations && data.query?.keyword) || '';
+  const page = usePage();
+  const listing = page.kind === 'listing' || page.kind === 'group';
+  const keyword = (listing && page.data.query.keyword) || '';
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>();
   // Without its code the form is what it is without scripts.
   const suggest = useCallback(

@@ -12,7 +12,7 @@ export function SimCard({ sim, list }: { sim: Sim; list: string }) {
   const lang = useLang();
   const zone = useSimZone(sim);
   return (
-    <article className="grid gap-4 rounded-card border border-line bg-paper p-4 sm:p-6">
+    <article className="card grid gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div>
           <h2 className="text-20 font-semibold">{sim.name ?? t('sims:unnamed')}</h2>
@@ -60,12 +60,12 @@ export function SimIdentity({ sim: { simType, phone, iccidLast4 } }: { sim: Sim 
 const TONE: Partial<Record<Sim['state'] | Sim['realName'], string>> = {
   active: 'bg-primary-soft text-primary-strong',
   installed: 'bg-primary-soft text-primary-strong',
-  verified: 'bg-[#f0f9f4] text-success',
-  real_name_needed: 'bg-[#fdf3e0] text-warning',
-  used_up: 'bg-[#fdf3e0] text-warning',
-  reissuing: 'bg-[#fdf3e0] text-warning',
-  rejected: 'bg-[#fdebe9] text-danger',
-  expired: 'bg-[#fdebe9] text-danger',
+  verified: 'bg-success-soft text-success',
+  real_name_needed: 'bg-warning-soft text-warning',
+  used_up: 'bg-warning-soft text-warning',
+  reissuing: 'bg-warning-soft text-warning',
+  rejected: 'bg-danger-soft text-danger',
+  expired: 'bg-danger-soft text-danger',
 };
 const BADGE = 'rounded-full px-3 py-1 text-14 font-medium';
 

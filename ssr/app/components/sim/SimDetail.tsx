@@ -4,7 +4,7 @@ import type { PageDataByKind } from '../../gw/page';
 import type { SimDetail as Sim, SimPlan } from '../../gw/types';
 import { zonedTime } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
+import { LocalizedLink, TextLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { AccountPart, Change } from '../account/AccountPart';
@@ -39,12 +39,9 @@ export function SimDetail({ sim, topUps, list, only }: Props) {
     <>
       {!only && (
         <p>
-          <LocalizedLink
-            to={list}
-            className="inline-flex min-h-11 items-center font-medium text-primary underline"
-          >
+          <TextLink to={list} className="font-medium">
             {t('sims:back')}
-          </LocalizedLink>
+          </TextLink>
         </p>
       )}
       {first && register}

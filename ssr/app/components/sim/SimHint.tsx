@@ -1,7 +1,7 @@
 import type { Sim } from '../../gw/types';
 import { useTranslation } from '../../i18n/react';
-import { LocalizedLink } from '../../router/LocalizedLink';
 import { Alert } from '../page/Alert';
+import { TextLink } from '../../router/LocalizedLink';
 
 /** The one step that helps now, if there is one, and the way to where it is done: a part of the SIM's page, below `list`. */
 export function SimHint({ sim: { simId, hint }, list }: { sim: Sim; list: string }) {
@@ -13,12 +13,9 @@ export function SimHint({ sim: { simId, hint }, list }: { sim: Sim; list: string
     <Alert kind="warning" title={hint.title}>
       <p>{hint.text}</p>
       {(link ?? part) && (
-        <LocalizedLink
-          to={link?.path ?? `${list}?simId=${simId}#${part!.id}`}
-          className="inline-flex min-h-11 items-center font-medium text-primary underline"
-        >
+        <TextLink to={link?.path ?? `${list}?simId=${simId}#${part!.id}`} className="font-medium">
           {link?.text ?? t(part!.label)}
-        </LocalizedLink>
+        </TextLink>
       )}
     </Alert>
   );

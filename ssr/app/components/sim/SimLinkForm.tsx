@@ -21,24 +21,22 @@ export function SimLinkForm({ open }: { open: boolean }) {
           <FormErrors errors={errors} />
           {errors.outcome && <CodeSent by="Sms" />}
           <Field
-            name="iccid"
+            {...errors.input('iccid')}
             label={t('sims:link.iccid')}
             hint={t('sims:link.iccidHint')}
-            defaultValue={errors.value('iccid')}
-            error={errors.field('iccid')}
+
             autoComplete="off"
             autoCapitalize="characters"
             maxLength={30}
             required
           />
           <Field
-            name="phone"
+            {...errors.input('phone')}
             type="tel"
             inputMode="tel"
             label={t('sims:link.phone')}
             hint={t('sims:link.phoneHint')}
-            defaultValue={errors.value('phone')}
-            error={errors.field('phone')}
+
             autoComplete="tel"
             required
           />

@@ -4,8 +4,7 @@ import { zonedTime } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
 import { useLang } from '../../router/page';
 import { AccountPart, Change } from '../account/AccountPart';
-import { Field, FieldLabel } from '../form/Field';
-import { FieldError, fieldId, invalidProps } from '../form/FieldError';
+import { Field, Select } from '../form/Field';
 import { FormErrors } from '../form/FormErrors';
 import { NameFields } from '../form/NameFields';
 import { Submit } from '../form/Submit';
@@ -57,10 +56,8 @@ function RegimeForm({ regime, simId, open }: FormProps) {
   const { t } = useTranslation();
   const errors = useFormErrors(`realname-${regime.regime}`);
   const field = (name: string) => ({
-    name,
+    ...errors.input(name),
     label: t(`sims:realName.${name}`),
-    defaultValue: errors.value(name),
-    error: errors.field(name),
     maxLength: 60,
   });
   return (
@@ -76,11 +73,13 @@ function RegimeForm({ regime, simId, open }: FormProps) {
           {regime.minAge > 0 && <p>{t('sims:realName.minAge', { count: regime.minAge })}</p>}
         </div>
         <FormErrors errors={errors} />
-        <DocumentSelect
-          regime={regime}
-          chosen={errors.value('documentType')}
-          error={errors.field('documentType')}
-        />
+        <Select {...errors.input('documentType')} label={t('sims:realName.documentType')}>
+          {regime.documents.map(({ type, name }) => (
+            <option key={type} value={type}>
+              {name}
+            </option>
+          ))}
+        </Select>
         <Field {...field('documentNumber')} defaultValue="" autoComplete="off" required />
         <Field {...field('documentExpiry')} type="date" />
         <NameFields field={field} both />
@@ -89,36 +88,5 @@ function RegimeForm({ regime, simId, open }: FormProps) {
         <Submit label={t('sims:realName.submit')} />
       </Form>
     </Change>
-  );
-}
-
-type SelectProps = { regime: RealNameRegime; chosen: string; error?: string };
-
-function DocumentSelect({ regime, chosen, error }: SelectProps) {
-  const { t } = useTranslation();
-  const name = 'documentType';
-  return (
-    <div>
-      <FieldLabel
-        htmlFor={fieldId(name)}
-        label={t('sims:realName.documentType')}
-        optional={false}
-        optionalText=""
-      />
-      <select
-        id={fieldId(name)}
-        name={name}
-        defaultValue={chosen}
-        className="field"
-        {...invalidProps(name, error)}
-      >
-        {regime.documents.map(({ type, name: label }) => (
-          <option key={type} value={type}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <FieldError name={name} message={error} />
-    </div>
   );
 }

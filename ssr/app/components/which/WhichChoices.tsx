@@ -45,7 +45,7 @@ function Choice({ choice, choices }: ChoiceProps) {
   const { kind, parts, total, currency } = choice;
   const several = parts.length > 1 || parts[0]!.quantity > 1;
   return (
-    <article className="overflow-hidden rounded-card border border-line bg-paper">
+    <article className="card-flush overflow-hidden">
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-line bg-primary-soft px-4 py-3 sm:px-6">
         <h3 className="text-16 font-semibold text-primary-strong">{t(`which:kind.${kind}`)}</h3>
         <p>

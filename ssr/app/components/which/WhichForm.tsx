@@ -47,7 +47,7 @@ export function WhichForm({ data }: Props) {
       method="get"
       action={paths.which(lang)}
       noValidate
-      className="grid gap-6 rounded-card border border-line bg-paper p-4 sm:p-6"
+      className="card grid gap-6"
     >
       <ErrorSummary fields={messages} />
       <Question
@@ -59,7 +59,7 @@ export function WhichForm({ data }: Props) {
         <ul className="flex flex-wrap gap-2">
           {near.map((place) => (
             <li key={place.code}>
-              <label className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line px-3.5 font-medium hover:border-primary has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary">
+              <label className="pill gap-2 px-3.5 has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary">
                 <input type="checkbox" {...tick(place)} className="sr-only" />
                 <Flag code={place.code} />
                 {place.name}

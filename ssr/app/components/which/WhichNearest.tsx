@@ -21,7 +21,7 @@ export function WhichNearest({ nearest, trip }: Props) {
         {t('which:none.text')}
       </Alert>
       {nearest && (
-        <article className="rounded-card border border-line bg-paper p-4 sm:px-6">
+        <article className="card-flush p-4 sm:px-6">
           <h3 className="font-semibold">{t('which:none.nearest')}</h3>
           <Lacks nearest={nearest} />
           <Part part={nearest.part} />
