@@ -16,12 +16,12 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: build ## start the shop with everything it needs; PORT, DATA_DIR, DATABASE_URL ... change the defaults
-	@MIGRATE=$${MIGRATE:-true} exec bin/roamcart run
+	@MIGRATE=$${MIGRATE:-true} exec bin/sandbox
 
 dev: ## the same shop with hot reload of the pages and restart on changes in Go
 	@exec scripts/dev.sh
 
-build: ## install what is missing, build the pages and bin/roamcart
+build: ## install what is missing, build the pages, bin/roamcart and bin/sandbox
 	@scripts/build.sh
 
 test: ## format, lint, generated code, Go, Jest and browser tests

@@ -23,7 +23,7 @@ import (
 
 const usage = `usage: roamcart <command>
 
-  run       serve the shop; with no settings at all, the sandbox with everything embedded
+  run       serve the shop; make run starts it with everything it needs
   migrate   bring the database at DATABASE_URL to the newest schema
   ops       do what staff do: roamcart ops help
   content   write the shop's texts, preview and publish them: roamcart content help
@@ -58,7 +58,7 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 	default:
 		return ops.Misunderstood("unknown command %q; try: roamcart help", name)
 	}
-	cfg, err := config.Load()
+	cfg, err := config.LoadBeside()
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func TestWhatIsTypedIsUnderstoodOrNot(t *testing.T) {
 		"mail order_x":    {2, `roamcart: there is no mail "order_x"`},
 		"mail a b c d":    {2, "roamcart: usage: roamcart mail"},
 		"ops fly":         {2, `roamcart: unknown command "fly"; try: roamcart ops help`},
-		"config":          {0, "APP_ENV=sandbox"},
+		"config":          {0, "APP_ENV=development"},
 	} {
 		var out bytes.Buffer
 		code := report(command(t.Context(), strings.Fields(typed), &out), &out)

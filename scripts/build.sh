@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds what `bin/roamcart run` needs; each step only when its inputs have changed.
+# Builds what `bin/sandbox` needs; each step only when its inputs have changed.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 need go 'install Go 1.26 or newer'
@@ -21,4 +21,5 @@ if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$want" ]; then
 fi
 
 [ -x bin/roamcart ] || say 'building the shop (the first time takes a minute or two)'
+go build -buildvcs=false -trimpath -o bin/ ./bff/sandbox
 go build -buildvcs=false -trimpath -o bin/roamcart ./bff

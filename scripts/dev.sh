@@ -32,9 +32,9 @@ trap 'leave 143' TERM
 trap 'leave $?' EXIT
 
 start_shop() {
-  if go build -buildvcs=false -o bin/roamcart-dev ./bff; then
+  if go build -buildvcs=false -o bin/roamcart-dev ./bff && go build -buildvcs=false -o bin/sandbox-dev ./bff/sandbox; then
     stop_shop
-    SSR_URL="http://127.0.0.1:$renderer_port" PORT=$port bin/roamcart-dev run &
+    SSR_URL="http://127.0.0.1:$renderer_port" PORT=$port SHOP_PROGRAM=bin/roamcart-dev bin/sandbox-dev &
     shop=$!
   else
     say 'it does not build; the last version that did goes on'

@@ -30,7 +30,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 say "starting a fresh shop on port $port"
-DATA_DIR="$data/shop" PORT=$port PAGE_WARM=false bin/roamcart run >"$log" 2>&1 &
+DATA_DIR="$data/shop" PORT=$port PAGE_WARM=false bin/sandbox >"$log" 2>&1 &
 shop=$!
 ready() {
   node -e 'fetch(process.argv[1]).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))' "http://127.0.0.1:$port/readyz"

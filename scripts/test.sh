@@ -56,7 +56,7 @@ system_packages() {
 install() {
   system_packages &
   local system=$!
-  go build -o bin/roamcart ./bff &
+  go build -o bin/ ./bff/sandbox && go build -o bin/roamcart ./bff &
   local program=$!
   scripts/deps.sh && wait "$system" && wait "$program"
 }

@@ -13,9 +13,6 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// self is where this program reaches itself.
-func (r *modules) self() string { return fmt.Sprintf("http://127.0.0.1:%d", r.cfg.Server.Port) }
-
 // publicAddress is the scheme and host under which the default site is found.
 func (r *modules) publicAddress() (proto, host string) {
 	if u, err := url.Parse(r.cfg.Server.PublicURL); err == nil && u.Host != "" {
@@ -28,7 +25,7 @@ func (r *modules) publicAddress() (proto, host string) {
 type secureHosts struct {
 	// all is true in production with an https PUBLIC_URL: one proxy stands before every site.
 	all bool
-	// own is the host of an https PUBLIC_URL; in the sandbox the other names of the shop stay what the connection is.
+	// own is the host of an https PUBLIC_URL; elsewhere the other names of the shop stay what the connection is.
 	own string
 }
 
@@ -37,7 +34,7 @@ func newSecureHosts(cfg config.Config) secureHosts {
 	if err != nil || u.Scheme != "https" {
 		return secureHosts{}
 	}
-	return secureHosts{all: !cfg.Sandbox(), own: tenant.NormalHost(u.Host, u.Scheme)}
+	return secureHosts{all: cfg.Production(), own: tenant.NormalHost(u.Host, u.Scheme)}
 }
 
 func (s secureHosts) has(host string) bool {
@@ -49,21 +46,10 @@ func (s secureHosts) hasNormal(host []byte) bool {
 	return s.all || s.own != "" && string(host) == s.own
 }
 
-// originOf is the address a browser uses for a host of ours; any other host means the default site.
-func (r *modules) originOf(host string) string {
-	proto, own := r.publicAddress()
-	if _, ok := r.sites.ByHost(host); ok && host != "" && !strings.HasPrefix(host, "127.0.0.1") {
-		if own = host; isLocal(tenant.NormalHost(host, proto)) {
-			proto = "http" // this program speaks nothing else, and nothing stands before it there
-		}
-	}
-	return proto + "://" + own
-}
-
 // where says where the sites are found: the host of PUBLIC_URL is the default one's.
 func (r *modules) where() tenant.Options {
 	o := tenant.Options{
-		Ports: []string{strconv.Itoa(r.cfg.Server.Port)}, AnyLocalPort: r.cfg.Sandbox(), NoLocal: !r.cfg.Sandbox(), Log: r.log,
+		Ports: []string{strconv.Itoa(r.cfg.Server.Port)}, AnyLocalPort: r.cfg.Server.LocalHosts, NoLocal: !r.cfg.Server.LocalHosts, Log: r.log,
 	}
 	if u, err := url.Parse(r.cfg.Server.PublicURL); err == nil && u.Host != "" {
 		site := int64(shared.Constants().DefaultTenantID)

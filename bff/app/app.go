@@ -14,11 +14,10 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/child"
 	"github.com/roamcart/roamcart/bff/platform/config"
-	"github.com/roamcart/roamcart/bff/platform/embedded"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -35,7 +34,13 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 	// For the few libraries that log by themselves.
 	slog.SetDefault(log)
 	redis.SetLogger(redisLog{log})
-	started := time.Now()
+	if missing := cfg.MissingToRun(); len(missing) > 0 {
+		return fmt.Errorf("run needs %s: make run starts the sandbox, which has all of them", strings.Join(missing, ", "))
+	}
+	started := cfg.Server.StartedAt
+	if started.IsZero() {
+		started = time.Now()
+	}
 	say := progress(cfg, log, out, started)
 
 	listener, err := net.Listen("tcp", net.JoinHostPort(cfg.Server.Host, fmt.Sprint(cfg.Server.Port)))
@@ -47,22 +52,17 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 		return err
 	}
 
-	// The children outlive ctx: they are stopped when everything that uses them has been closed.
-	children, stopChildren := context.WithCancel(context.WithoutCancel(ctx))
-	parts := &parts{}
-	defer parts.stop(stopChildren)
-	// Who is told to stop while they start does not wait until they are up.
-	starting := context.AfterFunc(ctx, stopChildren)
-	if err := parts.start(ctx, children, &cfg, log, say); err != nil {
+	rendererURL, stopRenderer, err := startRenderer(ctx, cfg, log, say)
+	if err != nil {
 		return unlessStopped(ctx, err)
 	}
-	starting()
+	defer stopRenderer()
 	r, err := open(ctx, cfg, log, say)
 	if err != nil {
 		return unlessStopped(ctx, err)
 	}
 	defer r.close()
-	return r.serve(ctx, listener, parts.rendererURL, func() { greet(out, cfg, log, time.Since(started)) })
+	return r.serve(ctx, listener, rendererURL, func() { greet(out, cfg, log, time.Since(started)) })
 }
 
 // unlessStopped is a start's fault, nil when the program was told to stop before it was up.
@@ -136,7 +136,7 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 func (r *modules) stop(ctx context.Context, srv *http.Server, runner *jobs.Runner) error {
 	deadline, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.cfg.Server.Shutdown)
 	defer cancel()
-	// Jobs may call the sandbox provider through the listener, so they end first.
+	// Calls may wait for jobs, and no job waits for a call.
 	if err := runner.Stop(deadline); err != nil {
 		r.log.Warn("the database keeps jobs from ending; they are taken up again later", "error", err)
 	}
@@ -146,98 +146,54 @@ func (r *modules) stop(ctx context.Context, srv *http.Server, runner *jobs.Runne
 	return nil
 }
 
-// follow runs what follows the clock and the database beside the requests, until ctx is done. The group is done when all of
-// it has stopped.
+// follow runs what follows the clock and the database beside the requests. Each runs until ctx is done; the group is done when all
+// of it has stopped.
 func (r *modules) follow(ctx context.Context) *sync.WaitGroup {
 	ctx = pg.Background(ctx)
 	var loops sync.WaitGroup
-	loops.Go(func() { r.sites.Run(ctx) })
-	loops.Go(func() { r.feed.Run(ctx) })
-	loops.Go(func() { r.builds.Run(ctx) })
-	loops.Go(func() { r.kept.Recompress(ctx) })
+	runs := []func(context.Context){r.sites.Run, r.feed.Run, r.builds.Run, r.kept.Recompress}
 	if r.warmer != nil {
-		loops.Go(func() { r.warmer.Run(ctx) })
+		runs = append(runs, r.warmer.Run)
 	}
-	if r.provider != nil {
-		loops.Go(func() { r.provider.Run(ctx) })
-	}
-	if r.partner != nil {
-		loops.Go(func() { r.partner.Run(ctx) })
+	for _, run := range runs {
+		loops.Go(func() { run(ctx) })
 	}
 	return &loops
 }
 
-// parts are the programs that run beside this one.
-type parts struct {
-	postgres    *embedded.Postgres
-	redis       *embedded.Redis
-	renderer    *embedded.Renderer
-	rendererURL string
-}
-
-// start starts what the settings do not point elsewhere, all at once, and fills in the addresses.
-func (p *parts) start(ctx, children context.Context, cfg *config.Config, log *slog.Logger, say func(string)) error {
-	if !cfg.Sandbox() && cfg.Server.SSRURL == "" {
+// startRenderer starts the renderer as a child, unless the settings name one, and returns its address and what stops it.
+func startRenderer(ctx context.Context, cfg config.Config, log *slog.Logger, say func(string)) (url string, stop func(), err error) {
+	if cfg.Server.SSRURL != "" {
+		return cfg.Server.SSRURL, func() {}, nil
+	}
+	if cfg.Production() {
 		log.Info("SSR_URL is not set; the renderer runs as a child of this program")
 	}
 	root, err := projectRoot(cfg.Server.SSRDir)
 	if err != nil {
-		return err
+		return "", nil, err
 	}
-	o := embedded.Options{DataDir: cfg.DataDir, BinDirs: []string{embedded.NodePostgresDir(root)}, Logger: log}
-	var group errgroup.Group
-	if cfg.Database.URL == "" {
-		group.Go(func() (err error) {
-			if p.postgres, err = embedded.StartPostgres(children, o); err == nil {
-				cfg.Database.URL = p.postgres.DSN
-				say("Postgres " + p.postgres.Version + " is up")
-			}
-			return err
-		})
+	// It outlives ctx: it is stopped when everything that uses it has been closed. Who is told to stop while it starts does not
+	// wait until it is up.
+	children, stopChildren := context.WithCancel(context.WithoutCancel(ctx))
+	starting := context.AfterFunc(ctx, stopChildren)
+	renderer, err := child.StartRenderer(children, child.RendererOptions{
+		Script: filepath.Join(cfg.Server.SSRDir, "server", "main.js"), Dir: root, Logger: log,
+		Env: []string{
+			fmt.Sprintf("BFF_URL=http://127.0.0.1:%d", cfg.Server.Port), "INTERNAL_TOKEN=" + strings.Join(cfg.Server.InternalTokens, ","),
+		},
+	})
+	if err != nil {
+		stopChildren()
+		return "", nil, err
 	}
-	if cfg.Database.RedisURL == "" {
-		group.Go(func() (err error) {
-			if p.redis, err = embedded.StartRedis(children, o); err == nil {
-				cfg.Database.RedisURL = p.redis.URL
-				say(map[bool]string{false: "Redis is up", true: "Redis is up (in memory: install redis-server to keep sessions over a restart)"}[p.redis.Memory])
-			}
-			return err
-		})
+	stop = func() { renderer.Stop(); stopChildren() }
+	if !starting() {
+		stop()
+		return "", nil, ctx.Err()
 	}
-	p.rendererURL = cfg.Server.SSRURL
-	if p.rendererURL == "" {
-		group.Go(func() (err error) {
-			p.renderer, err = embedded.StartRenderer(children, embedded.RendererOptions{
-				Script: filepath.Join(cfg.Server.SSRDir, "server", "main.js"), Dir: root, Logger: log,
-				Env: []string{
-					fmt.Sprintf("BFF_URL=http://127.0.0.1:%d", cfg.Server.Port), "INTERNAL_TOKEN=" + strings.Join(cfg.Server.InternalTokens, ","),
-				},
-			})
-			if err == nil {
-				p.rendererURL = p.renderer.URL
-				say("the renderer is up")
-			}
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return err
-	}
-	return ctx.Err()
-}
-
-// stop stops the children, the renderer first.
-func (p *parts) stop(cancel context.CancelFunc) {
-	if p.renderer != nil {
-		p.renderer.Stop()
-	}
-	if p.redis != nil {
-		p.redis.Stop()
-	}
-	if p.postgres != nil {
-		p.postgres.Stop()
-	}
-	cancel()
+	say("the renderer is up")
+	return renderer.URL, stop, nil
 }
 
 // projectRoot is the folder that holds ssr and node_modules.
@@ -264,7 +220,7 @@ func greet(out io.Writer, cfg config.Config, log *slog.Logger, took time.Duratio
 		return
 	}
 	fmt.Fprintf(out, "\nRoamcart is open after %.1f s:  %s\n", took.Seconds(), base)
-	if !cfg.Sandbox() {
+	if cfg.Sandbox.URL == "" {
 		return
 	}
 	fmt.Fprintf(out, `

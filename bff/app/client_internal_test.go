@@ -15,7 +15,7 @@ import (
 func TestOnlyTheTrustedSpeakForABrowser(t *testing.T) {
 	t.Parallel()
 	var said strings.Builder
-	who, err := newCallers(config.Config{AppEnv: "sandbox", Server: config.Server{
+	who, err := newCallers(config.Config{AppEnv: "development", Server: config.Server{
 		InternalTokens: []string{"new-token", "old-token"}, InternalNetworks: []string{"127.0.0.0/8", "fe80::/10", "192.168.0.0/16"},
 		TrustedProxies: []string{"10.0.0.0/8", "fd00::/8"},
 	}}, slog.New(slog.NewTextHandler(&said, nil)))
@@ -85,7 +85,7 @@ func TestOnlyTheTrustedSpeakForABrowser(t *testing.T) {
 	}
 }
 
-// An https PUBLIC_URL knows better than a proxy that forgets to say how the browser came. In the sandbox it speaks for its own
+// An https PUBLIC_URL knows better than a proxy that forgets to say how the browser came. Elsewhere it speaks for its own
 // host alone, so that the shop is still found at localhost; in production for all.
 func TestAnHTTPSAddressIsBelieved(t *testing.T) {
 	t.Parallel()
@@ -93,15 +93,15 @@ func TestAnHTTPSAddressIsBelieved(t *testing.T) {
 		env, address string
 		https, http  []string
 	}{
-		"sandbox": {
-			"sandbox", "https://Shop.Example",
+		"development": {
+			"development", "https://Shop.Example",
 			[]string{"shop.example", "SHOP.example.", "shop.example:443"},
 			[]string{"localhost:8080", "hk.localhost", "127.0.0.1", "shop.example:8080", "hk.shop.example", ""},
 		},
-		"a port of its own": {"sandbox", "https://shop.example:8443/", []string{"shop.example:8443"}, []string{"shop.example", "shop.example:443"}},
+		"a port of its own": {"development", "https://shop.example:8443/", []string{"shop.example:8443"}, []string{"shop.example", "shop.example:443"}},
 		"production":        {"production", "https://shop.example", []string{"shop.example", "hk.shop.example"}, nil},
 		"plain":             {"production", "http://shop.example", nil, []string{"shop.example", "hk.shop.example"}},
-		"none":              {"sandbox", "", nil, []string{"localhost:8080", ""}},
+		"none":              {"development", "", nil, []string{"localhost:8080", ""}},
 	} {
 		who, err := newCallers(config.Config{AppEnv: c.env, Server: config.Server{PublicURL: c.address, TrustedProxies: []string{"10.0.0.0/8"}}}, nil)
 		if err != nil {

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/notify"
@@ -10,16 +9,6 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim/lines"
 )
-
-// sandboxFresh is how old a reading of the sandbox carrier may be, so that what is done to a line there is seen at once.
-const sandboxFresh = 3 * time.Second
-
-func (r *modules) freshness() time.Duration {
-	if r.cfg.SandboxCarrier() {
-		return min(r.cfg.Carrier.Fresh, sandboxFresh)
-	}
-	return r.cfg.Carrier.Fresh
-}
 
 // phones proves phones by codes.
 type phones struct{ codes *account.Codes }

@@ -74,7 +74,7 @@ func (r *modules) openMetrics(m *metrics.Metrics) (stop func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("METRICS_PORT %d of METRICS_HOST %q cannot be used: %w", r.cfg.Server.MetricsPort, r.cfg.Server.MetricsHost, err)
 	}
-	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && tcp.IP.IsLoopback() && !r.cfg.Sandbox() {
+	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && tcp.IP.IsLoopback() && r.cfg.Production() {
 		r.log.Info("metrics are answered to programs on this machine; METRICS_HOST names another address", "address", listener.Addr().String())
 	}
 	srv := &http.Server{Handler: m.Handler(r.log), ReadHeaderTimeout: 10 * time.Second}

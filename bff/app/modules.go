@@ -37,9 +37,6 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/review"
 	"github.com/roamcart/roamcart/bff/reward"
-	sandboxcarrier "github.com/roamcart/roamcart/bff/sandbox/carrier"
-	"github.com/roamcart/roamcart/bff/sandbox/outbox"
-	"github.com/roamcart/roamcart/bff/sandbox/provider"
 	"github.com/roamcart/roamcart/bff/seed"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/sim/lines"
@@ -59,11 +56,8 @@ type modules struct {
 	log   *slog.Logger
 	clock clock.Clock
 	db    *pg.DB
-	// outside has the connections of what stands in for the outside world, nil where nothing does: a real provider takes none of
-	// the shop's.
-	outside *pg.DB
-	redis   redis.UniversalClient
-	queue   *jobs.Queue
+	redis redis.UniversalClient
+	queue *jobs.Queue
 
 	box    *secret.Box
 	signer *secret.Signer
@@ -89,11 +83,8 @@ type modules struct {
 	reviews  *review.Service
 	notes    *notify.Service
 
-	// smtp is nil without a relay; provider, partner and outbox are nil where the real ones are used.
-	smtp     *notify.SMTP
-	provider *provider.Provider
-	partner  *sandboxcarrier.Carrier
-	outbox   *outbox.Outbox
+	// smtp is nil without a relay.
+	smtp *notify.SMTP
 
 	static *pages.Static
 	builds *builds.Store
@@ -117,7 +108,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 		r.close()
 		return nil, err
 	}
-	for _, step := range []func(context.Context) error{r.reachRedis, r.checkRedis, r.secure, r.fill(progress), r.build, r.sandbox} {
+	for _, step := range []func(context.Context) error{r.reachRedis, r.checkRedis, r.secure, r.fill(progress), r.build} {
 		if err := step(ctx); err != nil {
 			r.close()
 			return nil, err
@@ -233,7 +224,7 @@ func (r *modules) build(ctx context.Context) error {
 		return err
 	}
 	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, deriveAll(append([][]byte{current}, older...), "codes"), r.codeRules(senders))
-	r.lines = lines.New(lines.Deps{DB: r.db, Clock: r.clock, Profiles: r.sims, Phones: phones{r.codes}, Fresh: r.freshness(), Log: r.log})
+	r.lines = lines.New(lines.Deps{DB: r.db, Clock: r.clock, Profiles: r.sims, Phones: phones{r.codes}, Fresh: r.cfg.Carrier.Fresh, Log: r.log})
 	r.accounts = account.New(account.Deps{
 		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.forget,
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
@@ -246,42 +237,6 @@ func (r *modules) build(ctx context.Context) error {
 		Box: r.box, Senders: senders, Log: r.log, Hook: crashPoint,
 	})
 	return nil
-}
-
-// sandbox prepares what stands in for the outside world.
-func (r *modules) sandbox(ctx context.Context) error {
-	if r.outbox != nil {
-		if err := r.outbox.Migrate(ctx); err != nil {
-			return err
-		}
-	}
-	if err := r.openOutside(ctx); err != nil {
-		return err
-	}
-	if err := r.sandboxCarrier(ctx); err != nil {
-		return err
-	}
-	if !r.cfg.SandboxPayments() {
-		return nil
-	}
-	if err := provider.Migrate(ctx, r.db.SQL); err != nil {
-		return err
-	}
-	r.provider = provider.New(provider.Options{
-		DB: r.outside.SQL, Clock: r.clock, Logger: r.log, SecretKey: sandboxSecretKey, PublishableKey: sandboxPublishableKey,
-		WebhookURL: r.self() + "/gw/cq-ordercharge/payment/us/webhook", WebhookSecret: sandboxWebhookSecret, PublicURL: r.originOf,
-	})
-	return nil
-}
-
-// outsideConns is how many connections the sandbox's provider and carrier have together.
-const outsideConns = 4
-
-func (r *modules) openOutside(ctx context.Context) (err error) {
-	if r.cfg.SandboxCarrier() || r.cfg.SandboxPayments() {
-		r.outside, err = pg.Open(ctx, r.cfg.Database.URL, pg.Options{MaxConns: outsideConns})
-	}
-	return err
 }
 
 // answers keeps what calls answered for their idempotency keys.
@@ -298,9 +253,6 @@ func (r *modules) close() {
 	}
 	if r.smtp != nil {
 		_ = r.smtp.Close()
-	}
-	if r.outside != nil {
-		_ = r.outside.Close()
 	}
 	_ = r.db.Close()
 }

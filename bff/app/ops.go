@@ -11,7 +11,6 @@ import (
 	"github.com/roamcart/roamcart/bff/ledger"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
-	"github.com/roamcart/roamcart/bff/platform/embedded"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/stock"
@@ -20,7 +19,7 @@ import (
 // cliConns is how many connections a command takes beside a running shop.
 const cliConns = 3
 
-// Ops runs one command of the back office on the database of the settings, or on that of the shop that runs on DATA_DIR. What a
+// Ops runs one command of the back office on the database of the settings. What a
 // command leaves for later is done by the running shop's workers.
 func Ops(ctx context.Context, cfg config.Config, args []string, console ops.Console) error {
 	var r *modules
@@ -68,10 +67,7 @@ func Content(ctx context.Context, cfg config.Config, args []string, console ops.
 // openForCLI builds the modules beside a running shop: nothing is migrated, seeded or listened to.
 func openForCLI(ctx context.Context, cfg config.Config) (*modules, error) {
 	if cfg.Database.URL == "" {
-		var err error
-		if cfg.Database.URL, err = embedded.RunningPostgres(cfg.DataDir); err != nil {
-			return nil, err
-		}
+		return nil, fmt.Errorf("DATA_DIR %s: no shop is running on it; start one, or set DATABASE_URL", cfg.DataDir)
 	}
 	if err := secrets(&cfg); err != nil {
 		return nil, err

@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"net/url"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -20,18 +18,9 @@ import (
 // beside returns the settings of a program that is started beside a running shop.
 func beside(t *testing.T, shop *apptest.Shop) config.Config {
 	t.Helper()
-	u, err := url.Parse(shop.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	port, err := strconv.Atoi(u.Port())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return config.Config{
-		AppEnv: "sandbox", DataDir: t.TempDir(), AppSecret: strings.Repeat("s", 32), Server: config.Server{Port: port, InternalTokens: []string{"internal"}},
-		Database: config.Database{URL: shop.DB.DSN},
-	}
+	cfg := shop.Settings
+	cfg.DataDir = t.TempDir()
+	return cfg
 }
 
 // backOffice types commands beside a running shop.

@@ -72,9 +72,7 @@ func (r *modules) pageCaller(o caller.Options) func(context.Context, tenant.Tena
 // admit bounds how many pages are made for one network; name is part of the counter's key. A crawler that its search engine vouches
 // for may have as many as it likes.
 func (r *modules) admit(name string, limit ratelimit.Limit) func(c echo.Context) error {
-	if r.cfg.SandboxPayments() {
-		limit = limit.Times(sandboxLimits)
-	}
+	limit = limit.Times(r.wider())
 	limiter, crawlers := ratelimit.New(r.redis, r.clock), crawler.New(nil, r.clock)
 	return func(c echo.Context) error {
 		for _, in := range network.Counts(network.Of(c.RealIP())) {

@@ -7,16 +7,11 @@ import (
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/notify"
-	"github.com/roamcart/roamcart/bff/sandbox/outbox"
 )
 
-// senders are the ways out. What has no address of its own goes to the sandbox's outbox, or nowhere in production.
+// senders are the ways out. What has no address goes nowhere.
 func (r *modules) senders() (map[string]notify.Sender, error) {
 	out := map[string]notify.Sender{}
-	if r.cfg.Sandbox() && (r.cfg.Mail.SMTPURL == "" || r.cfg.SMS.URL == "") {
-		r.outbox = outbox.New(r.db, r.clock)
-		out[notify.Email], out[notify.SMS] = r.outbox, r.outbox
-	}
 	if r.cfg.Mail.SMTPURL != "" {
 		var err error
 		if r.smtp, err = notify.NewSMTP(r.cfg.Mail.SMTPURL, r.cfg.Mail.From); err != nil {
@@ -42,14 +37,12 @@ const (
 )
 
 func (r *modules) codeRules(senders map[string]notify.Sender) account.CodeRules {
-	rules := account.CodeRules{
+	return account.CodeRules{
 		TTL: r.cfg.Rules.CodeTTL, Resend: r.cfg.Rules.CodeResend, Channels: slices.Collect(maps.Keys(senders)), PerMailbox: perMailbox,
-		PerNumber: r.cfg.SMS.PerNumber, PerNetwork: r.cfg.SMS.PerNetwork, PerCountry: r.cfg.SMS.PerCountry,
-		PerDay: r.cfg.SMS.PerDay, PerCaller: perCaller, Countries: r.sites.SMSCountries,
+		PerNumber: r.cfg.SMS.PerNumber, PerNetwork: r.cfg.SMS.PerNetwork * r.wider(), PerCountry: r.cfg.SMS.PerCountry,
+		PerDay: r.cfg.SMS.PerDay, PerCaller: perCaller * r.wider(), Countries: r.sites.SMSCountries,
 	}
-	if r.cfg.SandboxPayments() {
-		rules.PerNetwork *= sandboxLimits
-		rules.PerCaller *= sandboxLimits
-	}
-	return rules
 }
+
+// wider is how much wider the limits per address are than usual.
+func (r *modules) wider() int { return max(r.cfg.Server.LimitsFactor, 1) }

@@ -13,19 +13,11 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/payment/stripe"
 	"github.com/roamcart/roamcart/bff/platform/metrics"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
-	sandboxcarrier "github.com/roamcart/roamcart/bff/sandbox/carrier"
-	"github.com/roamcart/roamcart/bff/sandbox/provider"
 )
-
-// sandboxLimits is how much wider the limits per address are with the sandbox provider, so that one machine can play
-// many shoppers.
-const sandboxLimits = 100
-
-// outboxPath is where the sandbox's mails are read.
-const outboxPath = "/sandbox/outbox"
 
 // server builds the one HTTP server: guards, gateway, sandbox, static files, pages.
 func (r *modules) server(renderer *pages.Renderer, who callers, figures *metrics.Metrics) (*echo.Echo, error) {
@@ -34,16 +26,12 @@ func (r *modules) server(renderer *pages.Renderer, who callers, figures *metrics
 	e.IPExtractor = who.ip()
 	e.HTTPErrorHandler = pages.Refusals(api.ErrorHandler(r.log), api.StatusOf)
 
-	multiplier := 1
-	if r.cfg.SandboxPayments() {
-		multiplier = sandboxLimits
-	}
 	https := func(c echo.Context) bool { return who.https(c.Request()) }
 	e.Use(
 		who.normalHost,
 		guard.Measure(figures.Call),
 		guard.RequestID(),
-		guard.SecurityHeaders(guard.HeaderOptions{LiveStripe: !r.cfg.SandboxPayments(), HTTPS: https}),
+		guard.SecurityHeaders(guard.HeaderOptions{LiveStripe: !r.cfg.Payment.OwnScript(), HTTPS: https}),
 		guard.Recover(r.log),
 		guard.Deadline(r.cfg.Server.Call),
 		unitOfWork,
@@ -51,7 +39,7 @@ func (r *modules) server(renderer *pages.Renderer, who callers, figures *metrics
 		guard.BodyLimit(),
 		guard.SameOrigin(),
 		guard.CookieWrites(),
-		guard.RateLimit(ratelimit.New(r.redis, r.clock), guard.RateLimitOptions{Multiplier: multiplier}),
+		guard.RateLimit(ratelimit.New(r.redis, r.clock), guard.RateLimitOptions{Multiplier: r.wider()}),
 		onlyUnder("/gw/",
 			caller.Middleware(r.callOptions(who)),
 			api.KeyCache,
@@ -103,9 +91,9 @@ func (r *modules) mount(e *echo.Echo, renderer *pages.Renderer, who callers) err
 		Payments: r.payments, SIMs: r.sims, Lines: r.lines, Points: r.rewards, Opener: r.opener, Keys: r.keys, Codes: r.codes,
 		Accounts: r.accounts, Kept: r.answers(), Box: r.box, Contact: r.contact, Reviews: r.reviews,
 		Receipt:        orderMails{orders: r.orders, payments: r.payments, notes: r.notes}.receipt,
-		PublishableKey: r.publishableKey(), TrackFor: r.cfg.Rules.TrackFor, Log: r.log,
+		PublishableKey: r.cfg.Payment.PublishableKey, TrackFor: r.cfg.Rules.TrackFor, Log: r.log,
 	})
-	source := &api.Source{Server: gateway, StripeJS: r.scriptURL(), Features: features(table), Trial: r.trial()}
+	source := &api.Source{Server: gateway, StripeJS: r.cfg.Payment.Script, Features: features(table), Trial: r.trial()}
 	service := pages.NewService(table, source, source).WithPreviews(r.editor)
 	gateway.Pages = pageQueries{service}
 	gateway.PagePath = func(kind, locale, param string) string {
@@ -114,7 +102,9 @@ func (r *modules) mount(e *echo.Echo, renderer *pages.Renderer, who callers) err
 	gateway.Mount(e)
 	// Partners ask whether anybody is there before they report.
 	e.HEAD(guard.CarrierPath, func(c echo.Context) error { return c.NoContent(http.StatusOK) })
-	r.mountSandbox(e)
+	if err := r.mountSandbox(e, who); err != nil {
+		return err
+	}
 	return r.mountPages(e, table, service, source, renderer, who)
 }
 
@@ -133,13 +123,13 @@ func features(table *pages.Table) []string {
 // trial is what the provider's test pages show; they exist only where no real money can move.
 func (r *modules) trial() api.Trial {
 	t := api.Trial{Mode: "test"}
-	if r.cfg.SandboxPayments() {
+	if r.cfg.Payment.OwnScript() {
 		t.Mode = "sandbox"
 	}
-	for _, c := range provider.Cards() {
+	for _, c := range stripe.TestCards() {
 		t.Cards = append(t.Cards, gen.TestCard{Number: c.Number, Brand: c.Brand, Outcome: c.Outcome})
 	}
-	if r.outbox != nil {
+	if r.cfg.Sandbox.URL != "" {
 		t.OutboxPath = outboxPath
 	}
 	return t
@@ -158,28 +148,4 @@ func (p pageQueries) Query(ctx context.Context, path string) (gen.PageQuery, err
 func (p pageQueries) SEO(ctx context.Context, path string) (gen.SeoText, error) {
 	page, err := p.Query(ctx, path)
 	return gen.SeoText{SeoTitle: page.Seo.Title, SeoDescription: page.Seo.Description}, err
-}
-
-func (r *modules) mountSandbox(e *echo.Echo) {
-	mount := func(prefix string, h http.Handler) {
-		if strings.HasSuffix(prefix, "/") {
-			prefix += "*"
-		}
-		e.Any(prefix, echo.WrapHandler(h))
-	}
-	if r.provider != nil {
-		for _, prefix := range provider.Prefixes() {
-			mount(prefix, r.provider)
-		}
-	}
-	if r.partner != nil {
-		mount(sandboxcarrier.Prefix, r.partner)
-		mount(sandboxcarrier.Prefix+"/", r.partner)
-	}
-	if r.outbox != nil {
-		box := r.outbox.Handler(r.log)
-		for _, prefix := range []string{outboxPath, outboxPath + ".json", outboxPath + "/"} {
-			mount(prefix, box)
-		}
-	}
 }

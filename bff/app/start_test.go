@@ -18,15 +18,30 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
 )
 
+// outside are addresses at which nobody answers. No start comes so far that it would ask.
+var outside = config.Config{
+	Mail: config.Mail{SMTPURL: "smtp://127.0.0.1:1", From: "no-reply@roamcart.example"}, Payment: config.Payment{SecretKey: "sk_test_1"},
+}
+
+// A program that is not told where everything is says what it needs, and who has it.
+func TestAStartWithoutSettings(t *testing.T) {
+	t.Parallel()
+	err := app.Run(t.Context(), config.Config{AppEnv: "development", Server: config.Server{LogLevel: "error"}}, io.Discard)
+	if want := "run needs DATABASE_URL, REDIS_URL, SMTP_URL, STRIPE_SECRET_KEY: "; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("the start ends with: %v", err)
+	}
+}
+
 // Whoever stops the program before it is up has not met a fault.
 func TestAStartThatIsStoppedIsNoFault(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	cfg := config.Config{
-		AppEnv: "sandbox", DataDir: t.TempDir(),
+		AppEnv: "development", DataDir: t.TempDir(),
 		Server:   config.Server{Port: apptest.FreePort(t), Host: "127.0.0.1", SSRURL: "http://127.0.0.1:1", LogLevel: "error"},
 		Database: config.Database{URL: "postgres://me@127.0.0.1:1/shop", RedisURL: "redis://127.0.0.1:1"},
+		Mail:     outside.Mail, Payment: outside.Payment,
 	}
 	if err := app.Run(ctx, cfg, io.Discard); err != nil {
 		t.Errorf("a stopped start ends with: %v", err)
@@ -49,16 +64,17 @@ func TestAStartThatMayNotMigrate(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = app.Run(t.Context(), config.Config{
-		AppEnv: "sandbox", AppSecret: strings.Repeat("s", 32), DataDir: t.TempDir(),
+		AppEnv: "development", AppSecret: strings.Repeat("s", 32), DataDir: t.TempDir(),
 		Server:   config.Server{Port: apptest.FreePort(t), Host: "127.0.0.1", InternalTokens: []string{"internal"}, SSRURL: "http://127.0.0.1:1", LogLevel: "error"},
 		Database: config.Database{URL: empty, RedisURL: "redis://127.0.0.1:1", MaxConns: 4, Migrate: "false"},
+		Mail:     outside.Mail, Payment: outside.Payment,
 	}, io.Discard)
 	if err == nil || !strings.Contains(err.Error(), `run "roamcart migrate" first`) {
 		t.Fatalf("started: %v", err)
 	}
 }
 
-// A production shop whose Redis cannot be reached is not opened, and says which setting is meant; a sandbox is.
+// A production shop whose Redis cannot be reached is not opened, and says which setting is meant; elsewhere one is.
 func TestProductionNeedsRedisToStart(t *testing.T) {
 	t.Parallel()
 	cfg := config.Config{
@@ -67,6 +83,7 @@ func TestProductionNeedsRedisToStart(t *testing.T) {
 			Port: apptest.FreePort(t), Host: "127.0.0.1", InternalTokens: []string{"internal"}, SSRURL: "http://127.0.0.1:1", LogLevel: "error",
 		},
 		Database: config.Database{URL: pgtest.DSN(t), RedisURL: fmt.Sprintf("redis://:hush@127.0.0.1:%d", apptest.FreePort(t)), MaxConns: 4},
+		Mail:     outside.Mail, Payment: outside.Payment,
 	}
 	err := app.Run(t.Context(), cfg, io.Discard)
 	if err == nil || !strings.HasPrefix(err.Error(), "REDIS_URL: Redis does not answer: ") || strings.Contains(err.Error(), "hush") {
@@ -91,9 +108,10 @@ func TestAStartThatHangsCanBeStopped(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		ended <- app.Run(ctx, config.Config{
-			AppEnv: "sandbox", DataDir: t.TempDir(),
+			AppEnv: "development", DataDir: t.TempDir(),
 			Server:   config.Server{Port: apptest.FreePort(t), Host: "127.0.0.1", SSRDir: filepath.Dir(server), LogLevel: "error"},
 			Database: config.Database{URL: "postgres://me@127.0.0.1:1/shop", RedisURL: "redis://127.0.0.1:1"},
+			Mail:     outside.Mail, Payment: outside.Payment,
 		}, io.Discard)
 	}()
 	apptest.Eventually(t, "the renderer begins", func() bool {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/redistest"
+	"github.com/roamcart/roamcart/bff/sandbox/servers"
 )
 
 // Program is a shop that runs as a process of its own, so that it can be killed.
@@ -27,8 +28,10 @@ type Program struct {
 	binary string
 	env    []string
 	// crash is the file that names the point to crash at.
-	crash  string
-	cmd    *exec.Cmd
+	crash string
+	cmd   *exec.Cmd
+	// door is where provider and carrier report, whichever replica takes it.
+	door   *balancer
 	output strings.Builder
 	// Log takes what the program says instead, when it is set.
 	Log *os.File
@@ -78,14 +81,28 @@ func NewProgram(t testing.TB, binary string, env ...string) *Program {
 	renderer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "renderer") }))
 	t.Cleanup(renderer.Close)
 	dsn, port := filled.DSN(t), FreePort(t)
+	url := fmt.Sprintf("http://localhost:%d", port)
+	door := openBalancer(t)
+	outside := openSandbox(t, servers.Options{
+		Parts: servers.Parts{Provider: true, Carrier: true, Mail: true, SMS: true},
+		DSN:   dsn, ShopURL: door.url, PublicURL: url,
+	})
+	settings := make([]string, 0, len(env))
+	for name, value := range outside.Settings() {
+		if name != "APP_ENV" { // versions have different names for it; each knows what it is where nobody says so
+			settings = append(settings, name+"="+value)
+		}
+	}
 	p := &Program{
-		Shop:   &Shop{URL: fmt.Sprintf("http://localhost:%d", port), t: t},
+		Shop:   &Shop{URL: url, SandboxURL: outside.URL(), t: t},
 		binary: binary,
-		env: append([]string{
+		door:   door,
+		// Of a setting that is named twice the last one counts.
+		env: slices.Concat(settings, []string{
 			"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "DATABASE_URL=" + dsn, "REDIS_URL=" + redistest.Start(t).URL,
 			"SSR_URL=" + renderer.URL, "SSR_DIR=" + emptyBuild(t), "DATA_DIR=" + t.TempDir(), "HOST=127.0.0.1", fmt.Sprintf("PORT=%d", port),
 			"APP_SECRET=" + appSecret, "INTERNAL_TOKEN=internal", "LOG_LEVEL=error",
-		}, env...),
+		}, env),
 	}
 	p.crash = filepath.Join(t.TempDir(), "crash")
 	p.env = append(p.env, "CRASH_FILE="+p.crash)
@@ -103,9 +120,8 @@ func NewProgram(t testing.TB, binary string, env ...string) *Program {
 func (p *Program) Beside(binary string) *Program {
 	p.t.Helper()
 	port := FreePort(p.t)
-	q := &Program{Shop: &Shop{URL: fmt.Sprintf("http://localhost:%d", port), DB: p.DB, t: p.t}, binary: binary}
+	q := &Program{Shop: &Shop{URL: fmt.Sprintf("http://localhost:%d", port), SandboxURL: p.SandboxURL, DB: p.DB, t: p.t}, binary: binary, door: p.door}
 	q.crash = filepath.Join(p.t.TempDir(), "crash")
-	// Of a setting that is named twice the last one counts.
 	q.env = append(slices.Clone(p.env), fmt.Sprintf("PORT=%d", port), "DATA_DIR="+p.t.TempDir(), "CRASH_FILE="+q.crash)
 	p.t.Cleanup(q.Kill)
 	return q
@@ -149,6 +165,7 @@ func (p *Program) Launch() {
 	if err := p.cmd.Start(); err != nil {
 		p.t.Fatal(err)
 	}
+	p.door.add(p.URL)
 }
 
 // Start starts the program and waits until it serves.
@@ -213,7 +230,7 @@ func (p *Program) CrashAt(point string) {
 
 // Release lets the provider send what it holds back. The program may die while it answers.
 func (p *Program) Release() {
-	res, err := http.Post(p.URL+"/sandbox/stripe/control/webhooks/release", "application/json", strings.NewReader(`{}`))
+	res, err := http.Post(p.sandbox()+"/sandbox/stripe/control/webhooks/release", "application/json", strings.NewReader(`{}`))
 	if err == nil {
 		_ = res.Body.Close()
 	}

@@ -1,5 +1,5 @@
 // Package apptest opens a whole shop for tests: the real program on a free port, over a database and a Redis of its own,
-// with the sandbox provider and outbox. Pages are left out: the renderer is one that answers nothing but its name.
+// with the servers of a sandbox beside it, in the process of the test. Pages are left out: the renderer is one that answers nothing but its name.
 package apptest
 
 import (
@@ -34,7 +34,7 @@ const (
 // filled are databases of shops that were opened before, which is the longest part of opening one.
 var filled = pgtest.Copies{Kind: "shop", Fill: func(ctx context.Context, dsn string) error {
 	err := app.Fill(ctx, config.Config{
-		AppEnv: "sandbox", AppSecret: appSecret, Database: config.Database{URL: dsn, MaxConns: 4}, Rules: config.Rules{RSABits: rsaBits},
+		AppEnv: "development", AppSecret: appSecret, Database: config.Database{URL: dsn, MaxConns: 4}, Rules: config.Rules{RSABits: rsaBits},
 	})
 	if err != nil {
 		return err
@@ -68,6 +68,10 @@ func trimPools(ctx context.Context, dsn string) error {
 type Shop struct {
 	// URL is its address on this machine, http://localhost:<port>.
 	URL string
+	// SandboxURL is where the servers of its sandbox are found, "" where they are found through the shop.
+	SandboxURL string
+	// Settings are those that it runs with; empty where it is a program.
+	Settings config.Config
 	// DB is a pool of the test's own on the shop's database.
 	DB *pg.DB
 	// Stop tells the shop to stop and does not wait for it; nil where the shop is a program.
@@ -86,7 +90,7 @@ func Open(t testing.TB, o Options) *Shop {
 	t.Helper()
 	dsn := filled.DSN(t)
 	cfg := config.Config{
-		AppEnv: "sandbox", DataDir: t.TempDir(), AppSecret: appSecret,
+		AppEnv: "development", DataDir: t.TempDir(), AppSecret: appSecret,
 		Server: config.Server{
 			Port: FreePort(t), Host: "127.0.0.1", MetricsHost: "127.0.0.1", InternalTokens: []string{"internal"},
 			InternalNetworks: []string{"127.0.0.0/8", "::1/128"}, SSRDir: emptyBuild(t), Call: 20 * time.Second, Shutdown: 10 * time.Second,
@@ -95,6 +99,7 @@ func Open(t testing.TB, o Options) *Shop {
 		Database: config.Database{URL: dsn, RedisURL: redistest.Start(t).URL, MaxConns: 12, OnSecond: func(statement string) {
 			t.Errorf("a request or a job took a second connection for: %s", statement)
 		}},
+		Payment: config.Payment{Script: "https://js.stripe.com/endive/stripe.js"},
 		Mail:    config.Mail{From: "no-reply@roamcart.example"},
 		Carrier: config.Carrier{SLA: 70 * time.Minute, Fresh: 20 * time.Minute},
 		SMS:     config.SMS{PerNumber: 20, PerNetwork: 50, PerCountry: 2000, PerDay: 5000},
@@ -109,10 +114,11 @@ func Open(t testing.TB, o Options) *Shop {
 	if o.Config != nil {
 		o.Config(&cfg)
 	}
+	bringSandbox(t, &cfg)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- app.Run(ctx, cfg, io.Discard) }()
-	s := &Shop{URL: fmt.Sprintf("http://localhost:%d", cfg.Server.Port), Stop: cancel, t: t}
+	s := &Shop{URL: fmt.Sprintf("http://localhost:%d", cfg.Server.Port), Settings: cfg, Stop: cancel, t: t}
 	t.Cleanup(func() {
 		cancel()
 		if err := <-done; err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/envelope"
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/notify"
 )
 
 // Shopper is somebody who knows the contract and nothing else: a browser with its cookies.
@@ -216,7 +217,7 @@ func (p *Shopper) Confirm(secret, method string) int {
 	p.Get("/gw/cq-ordercharge/payment/us/pk").Into(p.t, &pk)
 	intent, _, _ := strings.Cut(secret, "_secret_")
 	form := url.Values{"client_secret": {secret}, "payment_method": {method}}
-	req, err := http.NewRequest(http.MethodPost, p.shop.URL+"/sandbox/stripe/v1/payment_intents/"+intent+"/confirm", strings.NewReader(form.Encode()))
+	req, err := http.NewRequest(http.MethodPost, p.shop.sandbox()+"/sandbox/stripe/v1/payment_intents/"+intent+"/confirm", strings.NewReader(form.Encode()))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -234,7 +235,7 @@ func (p *Shopper) Confirm(secret, method string) int {
 func (s *Shop) Control(path string, body any) {
 	s.t.Helper()
 	b, _ := json.Marshal(body)
-	res, err := http.Post(s.URL+"/sandbox/stripe/control"+path, "application/json", bytes.NewReader(b))
+	res, err := http.Post(s.sandbox()+"/sandbox/stripe/control"+path, "application/json", bytes.NewReader(b))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -247,8 +248,9 @@ func (s *Shop) Control(path string, body any) {
 
 // Mail is an entry of the outbox.
 type Mail struct {
-	Channel     string `json:"channel"`
-	To          string `json:"to"`
+	Channel string `json:"channel"`
+	To      string `json:"to"`
+	// Key is that of the note, or what the outbox knows it by where the note is forgotten.
 	Key         string `json:"key"`
 	Subject     string `json:"subject"`
 	Text        string `json:"text"`
@@ -262,7 +264,7 @@ type Mail struct {
 // Mails returns the entries of what was sent to an address, newest first.
 func (s *Shop) Mails(to string) []Mail {
 	s.t.Helper()
-	res, err := http.Get(s.URL + "/sandbox/outbox.json?to=" + url.QueryEscape(to))
+	res, err := http.Get(s.sandbox() + "/sandbox/outbox.json?to=" + url.QueryEscape(to))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -273,7 +275,27 @@ func (s *Shop) Mails(to string) []Mail {
 	if err := json.NewDecoder(res.Body).Decode(&out); err != nil {
 		s.t.Fatal(err)
 	}
+	s.nameMails(out.Items)
 	return out.Items
+}
+
+// nameMails gives mails the keys of what they tell: a mail has only a digest of it, as its Message-ID.
+func (s *Shop) nameMails(mails []Mail) {
+	s.t.Helper()
+	var keys []string
+	if err := s.DB.Gorm.Raw(`select tenant_id || '/' || key from notification`).Scan(&keys).Error; err != nil {
+		s.t.Fatal(err)
+	}
+	named := map[string]string{}
+	for _, key := range keys {
+		named[notify.MessageID(key)] = key
+	}
+	for i, m := range mails {
+		id, _, _ := strings.Cut(m.Key, "@")
+		if key, ok := named[id]; ok {
+			mails[i].Key = key
+		}
+	}
 }
 
 // Detail reads an order.

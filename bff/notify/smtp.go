@@ -178,6 +178,13 @@ func (s *SMTP) closeIdle(atLeast time.Duration) {
 	})
 }
 
+// MessageID returns what stands before the @ in the Message-ID of a message with a key: the same each time it is sent, so that
+// mailboxes show it once, and nothing that tells the key.
+func MessageID(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:16])
+}
+
 func (s *SMTP) message(m Message) (*gomail.Msg, error) {
 	if m.Channel != Email {
 		return nil, permanent("a mail relay sends no %s", m.Channel)
@@ -192,8 +199,7 @@ func (s *SMTP) message(m Message) (*gomail.Msg, error) {
 			return nil, permanent("reply address: %w", err)
 		}
 	}
-	sum := sha256.Sum256([]byte(m.Key))
-	msg.SetMessageIDWithValue(hex.EncodeToString(sum[:16]) + "@" + s.domain)
+	msg.SetMessageIDWithValue(MessageID(m.Key) + "@" + s.domain)
 	msg.SetDate()
 	msg.Subject(oneLine(m.Subject))
 	msg.SetGenHeader("Content-Language", map[string]string{"en": "en", "zh": "zh-Hans"}[m.Locale])

@@ -41,7 +41,7 @@ type Shop struct {
 	log     string
 }
 
-// OpenShop starts bin/roamcart with data of its own and waits until its pages are rendered. Close stops it.
+// OpenShop starts bin/sandbox with data of its own and waits until its pages are rendered. Close stops it.
 func OpenShop(ctx context.Context) (*Shop, error) {
 	dir, err := os.MkdirTemp("", "roamcart-bench-")
 	if err != nil {
@@ -71,11 +71,11 @@ func (s *Shop) start(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = log.Close() }()
-	s.command = exec.Command("bin/roamcart", "run")
+	s.command = exec.Command("bin/sandbox")
 	s.command.Stdout, s.command.Stderr = log, log
 	// One machine plays many shoppers: the front door believes the addresses that they say they come from.
 	s.command.Env = append(os.Environ(), "PORT="+port, "DATA_DIR="+filepath.Join(s.Dir, "data"), "INTERNAL_TOKEN="+s.Token,
-		"TRUSTED_PROXIES=127.0.0.0/8,::1/128", "DATABASE_URL=", "REDIS_URL=", "SSR_URL=", "STRIPE_SECRET_KEY=", "SMTP_URL=")
+		"TRUSTED_PROXIES=127.0.0.0/8,::1/128", "DATABASE_URL=", "REDIS_URL=", "SSR_URL=", "STRIPE_SECRET_KEY=", "CARRIER_URL=", "SMTP_URL=", "SMS_URL=")
 	// A signal from the terminal is for the bench, which stops the shop in its own time.
 	s.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := s.command.Start(); err != nil {
@@ -134,8 +134,8 @@ func (s *Shop) Close() {
 	_ = os.RemoveAll(s.Dir)
 }
 
-// FrontDoor, Renderer, Redis and Database are the process ids of the parts.
-func (s *Shop) FrontDoor() int { return s.command.Process.Pid }
+// FrontDoor returns the process id of the shop's program, 0 when it is not found. What the sandbox costs is not the shop's.
+func (s *Shop) FrontDoor() int { return s.child("roamcart") }
 
 // Renderer returns the process id of the Node program, 0 when it is not found.
 func (s *Shop) Renderer() int { return s.child("node") }
@@ -144,7 +144,7 @@ func (s *Shop) Renderer() int { return s.child("node") }
 func (s *Shop) Redis() int { return s.child("redis-server", "redis-check-rdb") } // Debian: one file with many names
 
 func (s *Shop) child(programs ...string) int {
-	for _, pid := range children(s.FrontDoor()) {
+	for _, pid := range children(s.command.Process.Pid) {
 		if slices.Contains(programs, programName(pid)) {
 			return pid
 		}
@@ -154,7 +154,7 @@ func (s *Shop) child(programs ...string) int {
 
 // Database returns the process ids of the database server and its workers.
 func (s *Shop) Database() []int {
-	return slices.DeleteFunc(children(s.FrontDoor()), func(pid int) bool { return programName(pid) != "postgres" })
+	return slices.DeleteFunc(children(s.command.Process.Pid), func(pid int) bool { return programName(pid) != "postgres" })
 }
 
 // RendererURL returns the renderer's own address.

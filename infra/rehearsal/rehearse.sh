@@ -51,11 +51,11 @@ ready() {
 redis_port=$(free_port)
 redis-server --port "$redis_port" --bind 127.0.0.1 --save '' --dir "$data" >"$data/redis.log" 2>&1 &
 started+=($!)
-# A shop without a renderer holds the database. It is not behind the balancer.
+# A shop without a renderer, in a sandbox that holds the database and everything else. It is not behind the balancer.
 holder=$(free_port)
 export APP_SECRET=rehearsal-rehearsal-rehearsal-rehearsal INTERNAL_TOKEN=rehearsal
 DATA_DIR=$data/holder HOST=127.0.0.1 PORT=$holder REDIS_URL=redis://127.0.0.1:$redis_port SSR_URL=http://127.0.0.1:9 PAGE_WARM=false \
-  bin/roamcart run >"$data/holder.log" 2>&1 &
+  bin/sandbox >"$data/holder.log" 2>&1 &
 started+=($!)
 ready "$holder" 0
 postgres=$data/holder/postgres/data
@@ -65,8 +65,9 @@ database="postgres://roamcart@localhost/roamcart?host=${pidfile[4]}&port=${pidfi
 ports=("$(free_port)" "$(free_port)")
 replicas=()
 replica() { # replica 0|1
-  DATA_DIR=$data/replica$1 HOST=127.0.0.1 PORT=${ports[$1]} DATABASE_URL=$database REDIS_URL=redis://127.0.0.1:$redis_port \
-    SHUTDOWN_DELAY=4s bin/roamcart run >>"$data/replica$1.log" 2>&1 &
+  # Everything else is as for the sandbox's own shop.
+  env $(grep -v -e ^DATABASE_URL= -e ^DATA_DIR= -e ^SSR_URL= -e ^PAGE_WARM= "$data/holder/shop.env") DATA_DIR=$data/replica$1 HOST=127.0.0.1 \
+    PORT=${ports[$1]} DATABASE_URL="$database" SHUTDOWN_DELAY=4s bin/roamcart run >>"$data/replica$1.log" 2>&1 &
   replicas[$1]=$!
   started+=($!)
   ready "${ports[$1]}"

@@ -1,5 +1,6 @@
-// Package config reads the program's settings from the environment. Every section has its defaults and its own rules;
-// with nothing set at all the program runs the sandbox.
+// Package config reads the program's settings from the environment. Every section has its defaults, which are those of
+// production, and its own rules. What stands in for the outside world while nothing is sold is a program of its own,
+// bff/sandbox, and tells the shop by these settings where it is.
 package config
 
 import (
@@ -16,12 +17,13 @@ import (
 
 // Config is everything the program can be told.
 type Config struct {
-	// AppEnv is "sandbox" (everything embedded, no real money) or "production" (refuses embedded parts).
-	AppEnv string `env:"APP_ENV" envDefault:"sandbox"`
-	// DataDir holds what the sandbox keeps: database files, generated secrets.
+	// AppEnv is "development" or "production", which refuses what is dangerous where real money moves. "sandbox" is the former
+	// name of "development".
+	AppEnv string `env:"APP_ENV" envDefault:"development"`
+	// DataDir holds generated secrets, and what the sandbox keeps: its databases, and ShopFile.
 	DataDir string `env:"DATA_DIR" envDefault:".data"`
-	// AppSecret is the root of all derived keys; a comma separates the current one from older ones. The sandbox makes
-	// one and keeps it in DataDir.
+	// AppSecret is the root of all derived keys; a comma separates the current one from older ones. Outside production one is
+	// made and kept in DataDir.
 	AppSecret string `env:"APP_SECRET"`
 
 	Server   Server
@@ -29,6 +31,7 @@ type Config struct {
 	Database Database
 	Payment  Payment
 	Carrier  Carrier
+	Sandbox  Sandbox
 	Mail     Mail
 	SMS      SMS
 	Rules    Rules
@@ -47,6 +50,11 @@ type Server struct {
 	// PublicURL is the default site's address where it is not localhost: its host is given to that site, and links in
 	// mails begin with it. The other sites have their addresses in their own rows. Production needs one.
 	PublicURL string `env:"PUBLIC_URL"`
+	// LocalHosts says whether names of this machine, such as hk.localhost, are the sites' at any port. In production they are
+	// nobody's.
+	LocalHosts bool `env:"LOCAL_HOSTS"`
+	// LimitsFactor is how much wider the limits per address are, so that one machine can play many shoppers.
+	LimitsFactor int `env:"LIMITS_FACTOR" envDefault:"1"`
 	// SSRURL is a renderer that runs elsewhere; empty means the program starts its own from SSRDir.
 	SSRURL string `env:"SSR_URL"`
 	SSRDir string `env:"SSR_DIR" envDefault:"ssr/dist"`
@@ -73,6 +81,8 @@ type Server struct {
 	// LogFormat is "text" or "json"; LogLevel is debug, info, warn or error.
 	LogFormat string `env:"LOG_FORMAT" envDefault:"text"`
 	LogLevel  string `env:"LOG_LEVEL" envDefault:"info"`
+	// StartedAt is when whoever started this program began; what is said of the start counts from then. Zero is now.
+	StartedAt time.Time `env:"STARTED_AT"`
 }
 
 // Pages is how pages are kept.
@@ -100,15 +110,19 @@ type Database struct {
 	OnSecond func(statement string)
 }
 
-// Payment is the payment provider; without a secret key the sandbox provider is used.
+// Payment is the payment provider.
 type Payment struct {
 	SecretKey      string   `env:"STRIPE_SECRET_KEY"`
 	PublishableKey string   `env:"STRIPE_PUBLISHABLE_KEY"`
 	WebhookSecrets []string `env:"STRIPE_WEBHOOK_SECRET"`
-	APIBase        string   `env:"STRIPE_API_BASE"`
+	// APIBase is another address of the same API, without /v1; empty is Stripe's own.
+	APIBase string `env:"STRIPE_API_BASE"`
+	// Script is where the payment page finds the provider's script: the release that @stripe/stripe-js describes. A path is one
+	// of the shop's own hosts.
+	Script string `env:"STRIPE_SCRIPT" envDefault:"https://js.stripe.com/endive/stripe.js"`
 }
 
-// Carrier is who makes and counts the SIMs that do not come from imported ones; without an address the sandbox carrier is used.
+// Carrier is who makes and counts the SIMs that do not come from imported ones; without an address nobody is.
 type Carrier struct {
 	URL            string   `env:"CARRIER_URL"`
 	Token          string   `env:"CARRIER_TOKEN"`
@@ -119,18 +133,30 @@ type Carrier struct {
 	SLA time.Duration `env:"CARRIER_SLA" envDefault:"70m"`
 	// Fresh is how old its reading of a SIM may be before it is asked again.
 	Fresh time.Duration `env:"CARRIER_FRESH" envDefault:"20m"`
+	// PerSecond bounds the calls of one program, PerLineMinute those about one SIM.
+	PerSecond     int `env:"CARRIER_PER_SECOND" envDefault:"8"`
+	PerLineMinute int `env:"CARRIER_PER_LINE_MINUTE" envDefault:"10"`
 }
 
-// defaultFrom is who writes the sandbox's mails.
+// Sandbox is what stands in for the outside world.
+type Sandbox struct {
+	// URL gets what is asked for below /sandbox/; empty means that nobody does.
+	URL string `env:"SANDBOX_URL"`
+}
+
+// defaultDataDir is where data is kept where nobody says otherwise.
+const defaultDataDir = ".data"
+
+// defaultFrom is who writes mails where nobody says so.
 const defaultFrom = "no-reply@roamcart.example"
 
-// Mail is the way out for mail; without an address the sandbox outbox is used.
+// Mail is the way out for mail.
 type Mail struct {
 	SMTPURL string `env:"SMTP_URL"`
 	From    string `env:"MAIL_FROM" envDefault:"no-reply@roamcart.example"`
 }
 
-// SMS is the way out for text messages; without an address the sandbox uses its outbox and production sends none.
+// SMS is the way out for text messages; without an address none are sent.
 type SMS struct {
 	URL   string `env:"SMS_URL"`
 	Token string `env:"SMS_TOKEN"`
@@ -156,50 +182,29 @@ type Rules struct {
 
 // Unpaid bounds the orders that wait for payment; 0 is no bound. A buyer is a customer, or a mailbox that nobody has proved.
 type Unpaid struct {
-	PerBuyer        int `env:"UNPAID_PER_BUYER" envDefault:"-1"`
-	UnitsPerBuyer   int `env:"UNPAID_UNITS_PER_BUYER" envDefault:"-1"`
-	PerNetwork      int `env:"UNPAID_PER_NETWORK" envDefault:"-1"`
-	UnitsPerNetwork int `env:"UNPAID_UNITS_PER_NETWORK" envDefault:"-1"`
+	PerBuyer        int `env:"UNPAID_PER_BUYER" envDefault:"5"`
+	UnitsPerBuyer   int `env:"UNPAID_UNITS_PER_BUYER" envDefault:"100"`
+	PerNetwork      int `env:"UNPAID_PER_NETWORK" envDefault:"100"`
+	UnitsPerNetwork int `env:"UNPAID_UNITS_PER_NETWORK" envDefault:"200"`
 }
 
 // Numbers bounds the phone numbers that carts and unpaid orders of one network hold; 0 is no bound.
 type Numbers struct {
-	PerNetwork int `env:"NUMBERS_PER_NETWORK" envDefault:"-1"`
-}
-
-// usualNumbers is that bound where nothing is said, none with the sandbox provider.
-const usualNumbers = 10
-
-// usual are the bounds where nothing is said. With the sandbox provider there are none, so that one machine can play many
-// shoppers.
-var usual = Unpaid{PerBuyer: 5, UnitsPerBuyer: 100, PerNetwork: 100, UnitsPerNetwork: 200}
-
-// settle puts the usual bounds where nothing was said.
-func (c *Config) settle(sandbox bool) {
-	for said, otherwise := range map[*int]int{
-		&c.Unpaid.PerBuyer: usual.PerBuyer, &c.Unpaid.UnitsPerBuyer: usual.UnitsPerBuyer,
-		&c.Unpaid.PerNetwork: usual.PerNetwork, &c.Unpaid.UnitsPerNetwork: usual.UnitsPerNetwork,
-		&c.Numbers.PerNetwork: usualNumbers,
-	} {
-		switch {
-		case *said != -1:
-		case sandbox:
-			*said = 0
-		default:
-			*said = otherwise
-		}
-	}
+	PerNetwork int `env:"NUMBERS_PER_NETWORK" envDefault:"10"`
 }
 
 // Load reads the environment. The error has one line per broken setting, each naming the variable.
-func Load() (Config, error) {
+func Load() (Config, error) { return From(env.ToMap(os.Environ())) }
+
+// From reads settings from variables with their values, as Load does.
+func From(variables map[string]string) (Config, error) {
 	var c Config
-	if err := env.Parse(&c); err != nil {
+	if err := env.ParseWithOptions(&c, env.Options{Environment: variables}); err != nil {
 		var all env.AggregateError
 		if errors.As(err, &all) {
 			lines := make([]error, len(all.Errors))
 			for i, e := range all.Errors {
-				lines[i] = named(e)
+				lines[i] = named(e, variables)
 			}
 			return c, errors.Join(lines...)
 		}
@@ -210,42 +215,39 @@ func Load() (Config, error) {
 		return c, fmt.Errorf("DATA_DIR %q: %w", c.DataDir, err)
 	}
 	c.DataDir = abs
-	c.settle(c.SandboxPayments())
-	return c, errors.Join(c.validate(), c.Server.validate(), c.Pages.validate(), c.Database.validate(), c.Payment.validate(), c.Carrier.validate(), c.Mail.validate(),
-		c.SMS.validate(), c.Rules.validate(), c.Unpaid.validate(), c.Numbers.validate())
+	return c, errors.Join(c.validate(), c.Server.validate(), c.Pages.validate(), c.Database.validate(), c.Payment.validate(),
+		c.Carrier.validate(), c.Sandbox.validate(), c.Mail.validate(), c.SMS.validate(), c.Rules.validate(), c.Unpaid.validate(), c.Numbers.validate())
 }
 
 // named says which variable could not be read; the library names the field of the struct.
-func named(err error) error {
+func named(err error, variables map[string]string) error {
 	var parse env.ParseError
 	if !errors.As(err, &parse) {
 		return err
 	}
 	name := parse.Name
-	for _, section := range []any{Config{}, Server{}, Pages{}, Database{}, Payment{}, Carrier{}, Mail{}, SMS{}, Rules{}, Unpaid{}, Numbers{}} {
+	for _, section := range []any{Config{}, Server{}, Pages{}, Database{}, Payment{}, Carrier{}, Sandbox{}, Mail{}, SMS{}, Rules{}, Unpaid{}, Numbers{}} {
 		if f, ok := reflect.TypeOf(section).FieldByName(parse.Name); ok && f.Tag.Get("env") != "" {
 			name = f.Tag.Get("env")
 		}
 	}
-	return fmt.Errorf("%s=%q cannot be read as %s", name, os.Getenv(name), parse.Type)
+	return fmt.Errorf("%s=%q cannot be read as %s", name, variables[name], parse.Type)
 }
 
-// Sandbox reports whether embedded parts may be used.
-func (c Config) Sandbox() bool { return c.AppEnv == "sandbox" }
+// Production reports whether real money may move and everything dangerous is refused.
+func (c Config) Production() bool { return c.AppEnv == "production" }
 
 // MigratesAtStart reports whether the start changes the schema of the database.
 func (c Config) MigratesAtStart() bool {
-	return c.Database.Migrate == "true" || (c.Database.Migrate == "" && c.AppEnv != "production")
+	return c.Database.Migrate == "true" || (c.Database.Migrate == "" && !c.Production())
 }
 
-// SandboxPayments reports whether the provider is the sandbox's.
-func (c Config) SandboxPayments() bool { return c.Payment.SecretKey == "" }
-
-// SandboxCarrier reports whether the carrier is the sandbox's; production has none then.
-func (c Config) SandboxCarrier() bool { return c.Carrier.URL == "" && c.Sandbox() }
-
-// TestPayments reports whether no real money can move: the sandbox provider or a Stripe test key.
+// TestPayments reports whether no real money can move: the key is one of Stripe's test keys, or the sandbox's, which begins as
+// they do.
 func (c Config) TestPayments() bool {
 	key := c.Payment.SecretKey
-	return c.SandboxPayments() || strings.HasPrefix(key, "sk_test_") || strings.HasPrefix(key, "rk_test_")
+	return strings.HasPrefix(key, "sk_test_") || strings.HasPrefix(key, "rk_test_")
 }
+
+// OwnScript reports whether the provider's script comes from the shop's own hosts, as that of the sandbox does.
+func (p Payment) OwnScript() bool { return strings.HasPrefix(p.Script, "/") }

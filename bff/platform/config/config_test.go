@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/netip"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -21,12 +22,7 @@ var production = map[string]string{
 // load sets exactly these variables and no other of the program's.
 func load(t *testing.T, set map[string]string) (config.Config, error) {
 	t.Helper()
-	var names strings.Builder
-	if err := (config.Config{}).Print(&names); err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(names.String()) {
-		name, _, _ := strings.Cut(line, "=")
+	for _, name := range config.Names() {
 		t.Setenv(name, set[name])
 	}
 	return config.Load()
@@ -38,16 +34,31 @@ func with(base map[string]string, more map[string]string) map[string]string {
 	return m
 }
 
-func TestNothingSetIsTheSandbox(t *testing.T) {
+// What nobody sets is as production has it, so that nothing that is meant for trying the shop out comes by itself.
+func TestNothingSet(t *testing.T) {
 	c, err := load(t, map[string]string{})
-	if err != nil || !c.Sandbox() || !c.SandboxPayments() || !c.TestPayments() || c.Server.Port != 8080 || c.Server.MetricsHost != "127.0.0.1" || c.Rules.PaymentWindow.Hours() != 24 {
+	if err != nil || c.Production() || c.TestPayments() || c.Payment.OwnScript() || c.Server.LocalHosts || c.Server.LimitsFactor != 1 ||
+		c.Sandbox.URL != "" || c.Server.Port != 8080 || c.Server.MetricsHost != "127.0.0.1" || c.Rules.PaymentWindow.Hours() != 24 ||
+		c.Carrier.Fresh.Minutes() != 20 || filepath.Base(c.DataDir) != ".data" {
+		t.Fatalf("%+v %v", c, err)
+	}
+	want := []string{"DATABASE_URL", "REDIS_URL", "SMTP_URL", "STRIPE_SECRET_KEY"}
+	if missing := c.MissingToRun(); !slices.Equal(missing, want) {
+		t.Errorf("missing: %q", missing)
+	}
+}
+
+// The former name of the environment means the same.
+func TestTheFormerNameOfDevelopment(t *testing.T) {
+	c, err := load(t, map[string]string{"APP_ENV": "sandbox"})
+	if err != nil || c.Production() || !c.MigratesAtStart() {
 		t.Fatalf("%+v %v", c, err)
 	}
 }
 
 func TestProduction(t *testing.T) {
 	c, err := load(t, production)
-	if err != nil || c.Sandbox() || c.SandboxPayments() || c.TestPayments() {
+	if err != nil || !c.Production() || c.TestPayments() || len(c.MissingToRun()) > 0 {
 		t.Fatalf("%v", err)
 	}
 	var out strings.Builder
@@ -124,8 +135,7 @@ func TestNoAddressShowsItsSecret(t *testing.T) {
 	}
 }
 
-// With the sandbox provider nothing bounds what waits for payment, so that one machine can play many shoppers; what is said
-// counts in any case.
+// What waits for payment is bounded unless somebody says otherwise.
 func TestWhatBoundsUnpaidOrders(t *testing.T) {
 	usual := config.Unpaid{PerBuyer: 5, UnitsPerBuyer: 100, PerNetwork: 100, UnitsPerNetwork: 200}
 	said := usual
@@ -134,8 +144,7 @@ func TestWhatBoundsUnpaidOrders(t *testing.T) {
 		set  map[string]string
 		want config.Unpaid
 	}{
-		"sandbox":              {map[string]string{}, config.Unpaid{}},
-		"sandbox, said":        {map[string]string{"UNPAID_PER_BUYER": "2"}, config.Unpaid{PerBuyer: 2}},
+		"nothing said":         {map[string]string{}, usual},
 		"production":           {production, usual},
 		"production, in parts": {with(production, map[string]string{"UNPAID_PER_BUYER": "2", "UNPAID_PER_NETWORK": "0"}), said},
 	} {
@@ -148,8 +157,8 @@ func TestWhatBoundsUnpaidOrders(t *testing.T) {
 		set  map[string]string
 		want int
 	}{
-		"sandbox":          {map[string]string{}, 0},
-		"sandbox, said":    {map[string]string{"NUMBERS_PER_NETWORK": "3"}, 3},
+		"nothing said":     {map[string]string{}, 10},
+		"said":             {map[string]string{"NUMBERS_PER_NETWORK": "3"}, 3},
 		"production":       {production, 10},
 		"production, none": {with(production, map[string]string{"NUMBERS_PER_NETWORK": "0"}), 0},
 	} {
@@ -173,7 +182,7 @@ func TestNoRealMoneyMovesWithATestKey(t *testing.T) {
 
 // One line for every rule that is broken, word for word and always in the same order.
 func TestWhatStandsInTheWay(t *testing.T) {
-	sandbox := map[string]string{}
+	none := map[string]string{}
 	stripe := map[string]string{"STRIPE_SECRET_KEY": "sk_test_1", "STRIPE_PUBLISHABLE_KEY": "pk_test_1", "STRIPE_WEBHOOK_SECRET": "whsec_1"}
 	long := strings.Repeat("s", 32)
 	const (
@@ -188,13 +197,13 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		base, set map[string]string
 		want      string
 	}{
-		"unpaid orders":    {sandbox, map[string]string{"UNPAID_PER_BUYER": "-2"}, "UNPAID_PER_BUYER must not be less than 0, not -2"},
-		"numbers":          {sandbox, map[string]string{"NUMBERS_PER_NETWORK": "-2"}, "NUMBERS_PER_NETWORK must not be less than 0, not -2"},
-		"environment":      {sandbox, map[string]string{"APP_ENV": "staging"}, `APP_ENV must be sandbox or production, not "staging"`},
-		"nothing set":      {sandbox, map[string]string{"APP_ENV": "production"}, "APP_ENV=production also needs APP_SECRET, DATABASE_URL, INTERNAL_TOKEN, PUBLIC_URL, REDIS_URL, SMTP_URL, STRIPE_SECRET_KEY\n" + noFrom},
+		"unpaid orders":    {none, map[string]string{"UNPAID_PER_BUYER": "-2"}, "UNPAID_PER_BUYER must not be less than 0, not -2"},
+		"numbers":          {none, map[string]string{"NUMBERS_PER_NETWORK": "-2"}, "NUMBERS_PER_NETWORK must not be less than 0, not -2"},
+		"environment":      {none, map[string]string{"APP_ENV": "staging"}, `APP_ENV must be development or production, not "staging"`},
+		"nothing set":      {none, map[string]string{"APP_ENV": "production"}, "APP_ENV=production also needs APP_SECRET, DATABASE_URL, INTERNAL_TOKEN, PUBLIC_URL, REDIS_URL, SMTP_URL, STRIPE_SECRET_KEY\n" + noFrom},
 		"one missing":      {production, map[string]string{"INTERNAL_TOKEN": ""}, "APP_ENV=production also needs INTERNAL_TOKEN"},
 		"no token but old": {production, map[string]string{"INTERNAL_TOKEN": "," + long}, "INTERNAL_TOKEN must be secrets without blanks, with a comma between"},
-		"token and blank":  {sandbox, map[string]string{"INTERNAL_TOKEN": "new, old"}, "INTERNAL_TOKEN must be secrets without blanks, with a comma between"},
+		"token and blank":  {none, map[string]string{"INTERNAL_TOKEN": "new, old"}, "INTERNAL_TOKEN must be secrets without blanks, with a comma between"},
 		"no address":       {production, map[string]string{"PUBLIC_URL": ""}, "APP_ENV=production also needs PUBLIC_URL"},
 		"this machine":     {production, map[string]string{"PUBLIC_URL": "http://localhost:8080"}, fmt.Sprintf(ownMachine, "localhost")},
 		"a site of it":     {production, map[string]string{"PUBLIC_URL": "https://HK.localhost."}, fmt.Sprintf(ownMachine, "HK.localhost.")},
@@ -211,30 +220,37 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"short secret":     {production, map[string]string{"APP_SECRET": "short"}, shortSecret},
 		"short among long": {production, map[string]string{"APP_SECRET": "short," + long}, shortSecret},
 		"short old":        {production, map[string]string{"APP_SECRET": long + ", "}, shortSecret},
-		"port":             {sandbox, map[string]string{"PORT": "65536"}, "PORT must be between 1 and 65535, not 65536"},
-		"one port for two": {sandbox, map[string]string{"PORT": "8080", "METRICS_PORT": "8080"}, "METRICS_PORT must be between 1 and 65535 and not PORT, or 0 for none, not 8080"},
-		"no number":        {sandbox, map[string]string{"PORT": "http"}, `PORT="http" cannot be read as int`},
-		"no duration":      {sandbox, map[string]string{"PAYMENT_WINDOW": "a day"}, `PAYMENT_WINDOW="a day" cannot be read as time.Duration`},
-		"public URL":       {sandbox, map[string]string{"PUBLIC_URL": "shop.example"}, "PUBLIC_URL must be an address that starts with http:// or https://"},
-		"no host":          {sandbox, map[string]string{"PUBLIC_URL": "https:shop.example"}, "PUBLIC_URL must be an address that starts with http:// or https://"},
-		"renderer":         {sandbox, map[string]string{"SSR_URL": "localhost:3000"}, "SSR_URL must be an address that starts with http:// or https://"},
-		"renderers":        {sandbox, map[string]string{"INTERNAL_NETWORKS": "10.0.0.0/8,10.0.0.1"}, `INTERNAL_NETWORKS: "10.0.0.1" is not a network like 10.0.0.0/8`},
-		"proxies":          {sandbox, map[string]string{"TRUSTED_PROXIES": "10.0.0.0/8, fd00::/8"}, `TRUSTED_PROXIES: " fd00::/8" is not a network like 10.0.0.0/8`},
-		"log format":       {sandbox, map[string]string{"LOG_FORMAT": "xml"}, `LOG_FORMAT must be text or json, not "xml"`},
-		"log level":        {sandbox, map[string]string{"LOG_LEVEL": "loud"}, `LOG_LEVEL must be debug, info, warn or error, not "loud"`},
-		"no call":          {sandbox, map[string]string{"CALL_TIMEOUT": "0s"}, "CALL_TIMEOUT must be longer than 0, not 0s"},
-		"migrate":          {sandbox, map[string]string{"MIGRATE": "yes"}, `MIGRATE must be true or false, not "yes"`},
-		"no header":        {sandbox, map[string]string{"HEADER_TIMEOUT": "0s"}, "HEADER_TIMEOUT must be longer than 0, not 0s"},
-		"no write":         {sandbox, map[string]string{"WRITE_TIMEOUT": "-1s"}, "WRITE_TIMEOUT must be longer than 0, not -1s"},
-		"no connection":    {sandbox, map[string]string{"MAX_CONNECTIONS": "0", "MAX_CONNECTIONS_PER_NETWORK": "-1"}, "MAX_CONNECTIONS must be at least 1, not 0\nMAX_CONNECTIONS_PER_NETWORK must be at least 1, not -1"},
-		"no form":          {sandbox, map[string]string{"MAX_FORMS": "0", "MAX_FORMS_PER_NETWORK": "0"}, "MAX_FORMS must be at least 1, not 0\nMAX_FORMS_PER_NETWORK must be at least 1, not 0"},
-		"shutdown delay":   {sandbox, map[string]string{"SHUTDOWN_DELAY": "-1s"}, "SHUTDOWN_DELAY must not be negative"},
-		"shutdown":         {sandbox, map[string]string{"SHUTDOWN_TIMEOUT": "-1s"}, "SHUTDOWN_TIMEOUT must be longer than 0"},
-		"database":         {sandbox, map[string]string{"DATABASE_URL": "mysql://db"}, "DATABASE_URL must be an address that starts with postgres:// or postgresql://"},
-		"redis":            {sandbox, map[string]string{"REDIS_URL": "http://cache"}, "REDIS_URL must be an address that starts with redis:// or rediss:// or unix://"},
-		"connections":      {sandbox, map[string]string{"DATABASE_MAX_CONNS": "3"}, "DATABASE_MAX_CONNS must be at least 4, half of them for requests and half for jobs, not 3"},
+		"port":             {none, map[string]string{"PORT": "65536"}, "PORT must be between 1 and 65535, not 65536"},
+		"one port for two": {none, map[string]string{"PORT": "8080", "METRICS_PORT": "8080"}, "METRICS_PORT must be between 1 and 65535 and not PORT, or 0 for none, not 8080"},
+		"no number":        {none, map[string]string{"PORT": "http"}, `PORT="http" cannot be read as int`},
+		"no duration":      {none, map[string]string{"PAYMENT_WINDOW": "a day"}, `PAYMENT_WINDOW="a day" cannot be read as time.Duration`},
+		"public URL":       {none, map[string]string{"PUBLIC_URL": "shop.example"}, "PUBLIC_URL must be an address that starts with http:// or https://"},
+		"no host":          {none, map[string]string{"PUBLIC_URL": "https:shop.example"}, "PUBLIC_URL must be an address that starts with http:// or https://"},
+		"renderer":         {none, map[string]string{"SSR_URL": "localhost:3000"}, "SSR_URL must be an address that starts with http:// or https://"},
+		"renderers":        {none, map[string]string{"INTERNAL_NETWORKS": "10.0.0.0/8,10.0.0.1"}, `INTERNAL_NETWORKS: "10.0.0.1" is not a network like 10.0.0.0/8`},
+		"proxies":          {none, map[string]string{"TRUSTED_PROXIES": "10.0.0.0/8, fd00::/8"}, `TRUSTED_PROXIES: " fd00::/8" is not a network like 10.0.0.0/8`},
+		"log format":       {none, map[string]string{"LOG_FORMAT": "xml"}, `LOG_FORMAT must be text or json, not "xml"`},
+		"log level":        {none, map[string]string{"LOG_LEVEL": "loud"}, `LOG_LEVEL must be debug, info, warn or error, not "loud"`},
+		"no call":          {none, map[string]string{"CALL_TIMEOUT": "0s"}, "CALL_TIMEOUT must be longer than 0, not 0s"},
+		"migrate":          {none, map[string]string{"MIGRATE": "yes"}, `MIGRATE must be true or false, not "yes"`},
+		"no header":        {none, map[string]string{"HEADER_TIMEOUT": "0s"}, "HEADER_TIMEOUT must be longer than 0, not 0s"},
+		"no write":         {none, map[string]string{"WRITE_TIMEOUT": "-1s"}, "WRITE_TIMEOUT must be longer than 0, not -1s"},
+		"no connection":    {none, map[string]string{"MAX_CONNECTIONS": "0", "MAX_CONNECTIONS_PER_NETWORK": "-1"}, "MAX_CONNECTIONS must be at least 1, not 0\nMAX_CONNECTIONS_PER_NETWORK must be at least 1, not -1"},
+		"no form":          {none, map[string]string{"MAX_FORMS": "0", "MAX_FORMS_PER_NETWORK": "0"}, "MAX_FORMS must be at least 1, not 0\nMAX_FORMS_PER_NETWORK must be at least 1, not 0"},
+		"shutdown delay":   {none, map[string]string{"SHUTDOWN_DELAY": "-1s"}, "SHUTDOWN_DELAY must not be negative"},
+		"shutdown":         {none, map[string]string{"SHUTDOWN_TIMEOUT": "-1s"}, "SHUTDOWN_TIMEOUT must be longer than 0"},
+		"database":         {none, map[string]string{"DATABASE_URL": "mysql://db"}, "DATABASE_URL must be an address that starts with postgres:// or postgresql://"},
+		"redis":            {none, map[string]string{"REDIS_URL": "http://cache"}, "REDIS_URL must be an address that starts with redis:// or rediss:// or unix://"},
+		"connections":      {none, map[string]string{"DATABASE_MAX_CONNS": "3"}, "DATABASE_MAX_CONNS must be at least 4, half of them for requests and half for jobs, not 3"},
 		"secret key":       {stripe, map[string]string{"STRIPE_SECRET_KEY": "pk_test_1"}, "STRIPE_SECRET_KEY must start with sk_ or rk_"},
-		"live in sandbox":  {stripe, map[string]string{"STRIPE_SECRET_KEY": "sk_live_1", "STRIPE_PUBLISHABLE_KEY": "pk_live_1"}, "APP_ENV=sandbox does not take a live STRIPE_SECRET_KEY: set APP_ENV=production"},
+		"live in sandbox":  {stripe, map[string]string{"STRIPE_SECRET_KEY": "sk_live_1", "STRIPE_PUBLISHABLE_KEY": "pk_live_1"}, "APP_ENV=development does not take a live STRIPE_SECRET_KEY: set APP_ENV=production"},
+		"sandbox in production": {production, map[string]string{"SANDBOX_URL": "http://127.0.0.1:8090", "LOCAL_HOSTS": "true", "STRIPE_SCRIPT": "/sandbox/stripe.js"},
+			"SANDBOX_URL must not be set in production: a sandbox takes no money and sends no mail\nSTRIPE_SCRIPT must be Stripe's own in production\nLOCAL_HOSTS must not be true in production: each customer has a localhost"},
+		"no sandbox":       {none, map[string]string{"SANDBOX_URL": "sandbox"}, "SANDBOX_URL must be an address that starts with http:// or https://"},
+		"script":           {none, map[string]string{"STRIPE_SCRIPT": "http://js.stripe.com/"}, "STRIPE_SCRIPT must be an address that starts with https://"},
+		"factor":           {none, map[string]string{"LIMITS_FACTOR": "0"}, "LIMITS_FACTOR must be at least 1, not 0"},
+		"calls of carrier": {none, map[string]string{"CARRIER_PER_SECOND": "0", "CARRIER_PER_LINE_MINUTE": "-1"}, "CARRIER_PER_SECOND must be at least 1, not 0\nCARRIER_PER_LINE_MINUTE must be at least 1, not -1"},
+		"start":            {none, map[string]string{"STARTED_AT": "now"}, `STARTED_AT="now" cannot be read as time.Time`},
 		"public key":       {stripe, map[string]string{"STRIPE_PUBLISHABLE_KEY": ""}, "STRIPE_PUBLISHABLE_KEY must start with pk_ when STRIPE_SECRET_KEY is set"},
 		"no webhook":       {stripe, map[string]string{"STRIPE_WEBHOOK_SECRET": ""}, "STRIPE_WEBHOOK_SECRET needs one secret, or two with a comma between them"},
 		"three webhooks":   {stripe, map[string]string{"STRIPE_WEBHOOK_SECRET": "whsec_1,whsec_2,whsec_3"}, "STRIPE_WEBHOOK_SECRET needs one secret, or two with a comma between them"},
@@ -244,20 +260,20 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"no token":         {carrier, map[string]string{"CARRIER_TOKEN": ""}, "CARRIER_TOKEN must be set when CARRIER_URL is"},
 		"unsigned":         {carrier, map[string]string{"CARRIER_WEBHOOK_SECRET": ""}, "CARRIER_WEBHOOK_SECRET needs one secret, or two with a comma between them"},
 		"short signature":  {carrier, map[string]string{"CARRIER_WEBHOOK_SECRET": long + ","}, "CARRIER_WEBHOOK_SECRET must have at least 16 characters"},
-		"no time":          {sandbox, map[string]string{"CARRIER_NORMAL": "0s"}, "CARRIER_NORMAL must be longer than 0, not 0s"},
-		"no patience":      {sandbox, map[string]string{"CARRIER_SLA": "0s"}, "CARRIER_SLA must be longer than 0, not 0s"},
-		"mail":             {sandbox, map[string]string{"SMTP_URL": "mail:25"}, "SMTP_URL must be an address that starts with smtp:// or smtps://"},
-		"sms":              {sandbox, map[string]string{"SMS_URL": "sms.example"}, "SMS_URL must be an address that starts with http:// or https://"},
-		"no sms at all":    {sandbox, map[string]string{"SMS_PER_COUNTRY": "0"}, "SMS_PER_COUNTRY must be at least 1, not 0"},
-		"several":          {sandbox, map[string]string{"SMS_PER_NUMBER": "0", "SMS_PER_NETWORK": "0", "SMS_PER_COUNTRY": "0", "CODE_TTL": "0s", "CODE_RESEND": "0s"}, "SMS_PER_NUMBER must be at least 1, not 0\nSMS_PER_NETWORK must be at least 1, not 0\nSMS_PER_COUNTRY must be at least 1, not 0\nCODE_TTL must be longer than 0, not 0s\nCODE_RESEND must be longer than 0, not 0s"},
-		"no session":       {sandbox, map[string]string{"SESSION_IDLE": "0s"}, "SESSION_IDLE must be longer than 0, not 0s"},
-		"small key":        {sandbox, map[string]string{"GW_RSA_BITS": "512"}, "GW_RSA_BITS must be between 1024 and 4096, not 512"},
-		"large key":        {sandbox, map[string]string{"GW_RSA_BITS": "8192"}, "GW_RSA_BITS must be between 1024 and 4096, not 8192"},
-		"window":           {sandbox, map[string]string{"PAYMENT_WINDOW": "0s"}, "PAYMENT_WINDOW must be longer than 0, not 0s"},
-		"tracking":         {sandbox, map[string]string{"TRACK_FOR": "-1m"}, "TRACK_FOR must be longer than 0, not -1m0s"},
-		"code":             {sandbox, map[string]string{"CODE_TTL": "0s"}, "CODE_TTL must be longer than 0, not 0s"},
-		"pause":            {sandbox, map[string]string{"CODE_RESEND": "0s"}, "CODE_RESEND must be longer than 0, not 0s"},
-		"three at once": {sandbox, map[string]string{"PORT": "0", "LOG_LEVEL": "loud", "SMTP_URL": "x"},
+		"no time":          {none, map[string]string{"CARRIER_NORMAL": "0s"}, "CARRIER_NORMAL must be longer than 0, not 0s"},
+		"no patience":      {none, map[string]string{"CARRIER_SLA": "0s"}, "CARRIER_SLA must be longer than 0, not 0s"},
+		"mail":             {none, map[string]string{"SMTP_URL": "mail:25"}, "SMTP_URL must be an address that starts with smtp:// or smtps://"},
+		"sms":              {none, map[string]string{"SMS_URL": "sms.example"}, "SMS_URL must be an address that starts with http:// or https://"},
+		"no sms at all":    {none, map[string]string{"SMS_PER_COUNTRY": "0"}, "SMS_PER_COUNTRY must be at least 1, not 0"},
+		"several":          {none, map[string]string{"SMS_PER_NUMBER": "0", "SMS_PER_NETWORK": "0", "SMS_PER_COUNTRY": "0", "CODE_TTL": "0s", "CODE_RESEND": "0s"}, "SMS_PER_NUMBER must be at least 1, not 0\nSMS_PER_NETWORK must be at least 1, not 0\nSMS_PER_COUNTRY must be at least 1, not 0\nCODE_TTL must be longer than 0, not 0s\nCODE_RESEND must be longer than 0, not 0s"},
+		"no session":       {none, map[string]string{"SESSION_IDLE": "0s"}, "SESSION_IDLE must be longer than 0, not 0s"},
+		"small key":        {none, map[string]string{"GW_RSA_BITS": "512"}, "GW_RSA_BITS must be between 1024 and 4096, not 512"},
+		"large key":        {none, map[string]string{"GW_RSA_BITS": "8192"}, "GW_RSA_BITS must be between 1024 and 4096, not 8192"},
+		"window":           {none, map[string]string{"PAYMENT_WINDOW": "0s"}, "PAYMENT_WINDOW must be longer than 0, not 0s"},
+		"tracking":         {none, map[string]string{"TRACK_FOR": "-1m"}, "TRACK_FOR must be longer than 0, not -1m0s"},
+		"code":             {none, map[string]string{"CODE_TTL": "0s"}, "CODE_TTL must be longer than 0, not 0s"},
+		"pause":            {none, map[string]string{"CODE_RESEND": "0s"}, "CODE_RESEND must be longer than 0, not 0s"},
+		"three at once": {none, map[string]string{"PORT": "0", "LOG_LEVEL": "loud", "SMTP_URL": "x"},
 			"PORT must be between 1 and 65535, not 0\nLOG_LEVEL must be debug, info, warn or error, not \"loud\"\nSMTP_URL must be an address that starts with smtp:// or smtps://"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -279,7 +295,7 @@ func TestWhoMigrates(t *testing.T) {
 		said string
 		want bool
 	}{
-		"sandbox": {map[string]string{}, "", true}, "sandbox, not": {map[string]string{}, "false", false},
+		"development": {map[string]string{}, "", true}, "development, not": {map[string]string{}, "false", false},
 		"production": {production, "", false}, "production, told to": {production, "true", true},
 	} {
 		cfg, err := load(t, with(c.of, map[string]string{"MIGRATE": c.said}))

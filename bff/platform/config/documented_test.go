@@ -13,21 +13,6 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/config"
 )
 
-// names are all settings, as the program itself lists them.
-func names(t *testing.T) []string {
-	t.Helper()
-	var out strings.Builder
-	if err := (config.Config{}).Print(&out); err != nil {
-		t.Fatal(err)
-	}
-	var list []string
-	for line := range strings.Lines(out.String()) {
-		name, _, _ := strings.Cut(line, "=")
-		list = append(list, name)
-	}
-	return list
-}
-
 func read(t *testing.T, path string) string {
 	t.Helper()
 	b, err := os.ReadFile("../../../" + path)
@@ -40,7 +25,7 @@ func read(t *testing.T, path string) string {
 // same complains about settings that a place lacks, and about those it names that do not exist.
 func same(t *testing.T, place string, named []string) {
 	t.Helper()
-	known := names(t)
+	known := config.Names()
 	for _, name := range known {
 		if !slices.Contains(named, name) {
 			t.Errorf("%s lacks %s", place, name)

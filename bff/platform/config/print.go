@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 )
 
 // secret are the settings whose value is not shown.
@@ -41,6 +42,12 @@ func printStruct(w io.Writer, v reflect.Value) error {
 }
 
 func shown(name string, v reflect.Value) string {
+	if at, ok := v.Interface().(time.Time); ok {
+		if at.IsZero() {
+			return ""
+		}
+		return at.Format(time.RFC3339Nano)
+	}
 	text := fmt.Sprint(v.Interface())
 	for _, s := range secret {
 		if strings.Contains(name, s) && !strings.Contains(name, "PUBLISHABLE") {

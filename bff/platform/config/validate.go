@@ -9,58 +9,20 @@ import (
 	"strings"
 	"time"
 	"unicode"
-
-	"github.com/roamcart/roamcart/bff/platform/local"
 )
 
 func (c Config) validate() error {
-	if !slices.Contains([]string{"sandbox", "production"}, c.AppEnv) {
-		return fmt.Errorf("APP_ENV must be sandbox or production, not %q", c.AppEnv)
+	if !slices.Contains([]string{"development", "sandbox", "production"}, c.AppEnv) {
+		return fmt.Errorf("APP_ENV must be development or production, not %q", c.AppEnv)
 	}
-	if c.Sandbox() {
-		if strings.Contains(c.Payment.SecretKey, "_live_") {
-			return errors.New("APP_ENV=sandbox does not take a live STRIPE_SECRET_KEY: set APP_ENV=production")
-		}
-		return nil
+	if c.Production() {
+		return c.validateProduction()
 	}
-	return c.validateProduction()
+	if strings.Contains(c.Payment.SecretKey, "_live_") {
+		return fmt.Errorf("APP_ENV=%s does not take a live STRIPE_SECRET_KEY: set APP_ENV=production", c.AppEnv)
+	}
+	return nil
 }
-
-// minSecret is how many characters of a secret nobody guesses.
-const minSecret = 32
-
-// validateProduction refuses what is fine for trying the shop out and dangerous for selling with it, a line for each setting.
-func (c Config) validateProduction() error {
-	var missing []string
-	for _, needed := range []setting[string]{
-		{"APP_SECRET", c.AppSecret}, {"DATABASE_URL", c.Database.URL}, {"INTERNAL_TOKEN", strings.Join(c.Server.InternalTokens, "")},
-		{"PUBLIC_URL", c.Server.PublicURL}, {"REDIS_URL", c.Database.RedisURL}, {"SMTP_URL", c.Mail.SMTPURL}, {"STRIPE_SECRET_KEY", c.Payment.SecretKey},
-	} {
-		if needed.value == "" {
-			missing = append(missing, needed.name)
-		}
-	}
-	var errs []error
-	if len(missing) > 0 {
-		errs = append(errs, fmt.Errorf("APP_ENV=production also needs %s", strings.Join(missing, ", ")))
-	}
-	if c.AppSecret != "" && slices.ContainsFunc(strings.Split(c.AppSecret, ","), tooShort) {
-		errs = append(errs, fmt.Errorf("APP_SECRET must have at least %d characters, and so must each older one after a comma", minSecret))
-	}
-	// One that is empty is no secret at all: see Server.validate.
-	if slices.ContainsFunc(c.Server.InternalTokens, func(token string) bool { return token != "" && tooShort(token) }) {
-		errs = append(errs, fmt.Errorf("INTERNAL_TOKEN must have at least %d characters in production, and so must each one after a comma", minSecret))
-	}
-	if c.Mail.From == defaultFrom {
-		errs = append(errs, fmt.Errorf("MAIL_FROM must be an address of yours in production: nobody can answer to %s", defaultFrom))
-	}
-	if u, err := url.Parse(c.Server.PublicURL); err == nil && local.IsName(strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))) {
-		errs = append(errs, fmt.Errorf("PUBLIC_URL must be the address that customers open in production, not %s, which is each customer's own machine", u.Hostname()))
-	}
-	return errors.Join(errs...)
-}
-
-func tooShort(secret string) bool { return len(strings.TrimSpace(secret)) < minSecret }
 
 func (s Server) validate() error {
 	var errs []error
@@ -69,6 +31,9 @@ func (s Server) validate() error {
 	}
 	if s.MetricsPort < 0 || s.MetricsPort > 65535 || (s.MetricsPort != 0 && s.MetricsPort == s.Port) {
 		errs = append(errs, fmt.Errorf("METRICS_PORT must be between 1 and 65535 and not PORT, or 0 for none, not %d", s.MetricsPort))
+	}
+	if s.LimitsFactor < 1 {
+		errs = append(errs, fmt.Errorf("LIMITS_FACTOR must be at least 1, not %d", s.LimitsFactor))
 	}
 	errs = append(errs, absoluteURL("PUBLIC_URL", s.PublicURL, "http", "https"), absoluteURL("SSR_URL", s.SSRURL, "http", "https"))
 	for _, token := range s.InternalTokens {
@@ -135,10 +100,13 @@ func (d Database) validate() error {
 }
 
 func (p Payment) validate() error {
-	if p.SecretKey == "" {
-		return nil
-	}
 	var errs []error
+	if !p.OwnScript() {
+		errs = append(errs, absoluteURL("STRIPE_SCRIPT", p.Script, "https"))
+	}
+	if p.SecretKey == "" {
+		return errors.Join(errs...)
+	}
 	if !strings.HasPrefix(p.SecretKey, "sk_") && !strings.HasPrefix(p.SecretKey, "rk_") {
 		errs = append(errs, errors.New("STRIPE_SECRET_KEY must start with sk_ or rk_"))
 	}
@@ -182,6 +150,7 @@ func (c Carrier) validate() error {
 	if c.Fresh < 0 {
 		errs = append(errs, fmt.Errorf("CARRIER_FRESH must not be less than 0, not %s", c.Fresh))
 	}
+	errs = append(errs, atLeastOne(setting[int]{"CARRIER_PER_SECOND", c.PerSecond}, setting[int]{"CARRIER_PER_LINE_MINUTE", c.PerLineMinute}))
 	if c.URL == "" {
 		return errors.Join(errs...)
 	}
@@ -199,6 +168,8 @@ func (c Carrier) validate() error {
 	}
 	return errors.Join(append(errs, absoluteURL("CARRIER_URL", c.URL, "http", "https"))...)
 }
+
+func (s Sandbox) validate() error { return absoluteURL("SANDBOX_URL", s.URL, "http", "https") }
 
 func (m Mail) validate() error { return absoluteURL("SMTP_URL", m.SMTPURL, "smtp", "smtps") }
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/roamcart/roamcart/bff/platform/embedded"
+	"github.com/roamcart/roamcart/bff/sandbox/embedded"
 )
 
 // once keeps the result of work done at most once in a process, failure included.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"github.com/roamcart/roamcart/bff/platform/embedded"
+	"github.com/roamcart/roamcart/bff/sandbox/embedded"
 )
 
 // Server is a Redis that belongs to one test.

@@ -15,6 +15,9 @@ import (
 	"time"
 )
 
+// Path is where the outbox is read.
+const Path = "/sandbox/outbox"
+
 const (
 	defaultLimit = 50
 	maxLimit     = 500
@@ -51,11 +54,11 @@ func (o *Outbox) Handler(log *slog.Logger) http.Handler {
 			}
 		})
 	}
-	handle("/sandbox/outbox", o.list)
-	handle("/sandbox/outbox.json", o.listJSON)
-	handle("/sandbox/outbox/{id}", o.message)
-	handle("/sandbox/outbox/{id}/html", o.body)
-	handle("/sandbox/outbox/{id}/attachments/{n}", o.attachment)
+	handle(Path, o.list)
+	handle(Path+".json", o.listJSON)
+	handle(Path+"/{id}", o.message)
+	handle(Path+"/{id}/html", o.body)
+	handle(Path+"/{id}/attachments/{n}", o.attachment)
 	return mux
 }
 

@@ -9,19 +9,39 @@ import (
 
 	"gorm.io/gorm"
 
-	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sandbox/schema"
 )
 
-// Outbox keeps messages. It is a notify.Sender for every channel.
+// The channels by which a message comes.
+const (
+	Email = "email"
+	SMS   = "sms"
+)
+
+// Message is what the shop has sent.
+type Message struct {
+	// Key is the same when the same message is sent again.
+	Key     string
+	Channel string
+	// To is a mail address or a phone number.
+	To string
+	// FromName, ReplyTo, Locale (en, zh or ""), Subject, HTML and Files are a mail's.
+	FromName string
+	ReplyTo  string
+	Locale   string
+	Subject  string
+	Text     string
+	HTML     string
+	Files    []File
+}
+
+// Outbox keeps messages.
 type Outbox struct {
 	db    *pg.DB
 	clock clock.Clock
 }
-
-var _ notify.Sender = (*Outbox)(nil)
 
 // New returns an outbox on db; Migrate must have run once.
 func New(db *pg.DB, c clock.Clock) *Outbox { return &Outbox{db: db, clock: c} }
@@ -47,11 +67,11 @@ create table if not exists sandbox.outbox (
 create index if not exists outbox_recipient on sandbox.outbox (lower(recipient), id);
 `
 
-// Send keeps the message; a key that is there already is left as it is.
-func (o *Outbox) Send(ctx context.Context, m notify.Message) error {
-	files := make([]file, len(m.Attachments))
-	for i, a := range m.Attachments {
-		files[i] = file{Name: a.Name, Type: a.Type, ContentID: a.ContentID, Data: a.Data}
+// Keep keeps the message; a key that is there already is left as it is.
+func (o *Outbox) Keep(ctx context.Context, m Message) error {
+	files := make([]file, len(m.Files))
+	for i, f := range m.Files {
+		files[i] = file(f)
 	}
 	raw, err := json.Marshal(files)
 	if err != nil {

@@ -20,7 +20,12 @@ import (
 
 var start = time.Date(2026, 3, 5, 6, 30, 0, 0, time.UTC)
 
-func open(t *testing.T) (*outbox.Outbox, *clock.Fake) {
+func dsnOf(t testing.TB) string {
+	t.Helper()
+	return pgtest.DSN(t)
+}
+
+func open(t testing.TB) (*outbox.Outbox, *clock.Fake) {
 	t.Helper()
 	c := clock.NewFake(start)
 	o := outbox.New(pgtest.New(t), c)
@@ -46,10 +51,10 @@ func TestMigrateIsIdempotentAndSafeToRace(t *testing.T) {
 func TestAKeyIsKeptOnce(t *testing.T) {
 	t.Parallel()
 	o, _ := open(t)
-	m := notify.Message{Key: "20/order:1:paid", Channel: notify.Email, To: "Mei@Example.com", Subject: "first"}
-	require.NoError(t, o.Send(t.Context(), m))
+	m := outbox.Message{Key: "20/order:1:paid", Channel: outbox.Email, To: "Mei@Example.com", Subject: "first"}
+	require.NoError(t, o.Keep(t.Context(), m))
 	m.Subject = "second"
-	require.NoError(t, o.Send(t.Context(), m))
+	require.NoError(t, o.Keep(t.Context(), m))
 	list, err := o.List(t.Context(), outbox.Filter{To: "mei@example.COM", Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, list, 1)
@@ -64,11 +69,11 @@ func TestJSON(t *testing.T) {
 	require.Equal(t, http.StatusOK, status)
 	require.JSONEq(t, `{"items":[]}`, body)
 
-	require.NoError(t, o.Send(t.Context(), notify.Message{Key: "1", Channel: notify.Email, To: "a@example.com", Subject: "old", Text: "t", HTML: "<p>h</p>",
-		Attachments: []notify.Attachment{{Name: "esim-1.png", Type: "image/png", ContentID: "esim-1", Data: []byte{1}}}}))
+	require.NoError(t, o.Keep(t.Context(), outbox.Message{Key: "1", Channel: outbox.Email, To: "a@example.com", Subject: "old", Text: "t", HTML: "<p>h</p>",
+		Files: []outbox.File{{Name: "esim-1.png", Type: "image/png", ContentID: "esim-1", Data: []byte{1}}}}))
 	c.Advance(time.Minute)
-	require.NoError(t, o.Send(t.Context(), notify.Message{Key: "2", Channel: notify.SMS, To: "+85291234567", Text: "482913"}))
-	require.NoError(t, o.Send(t.Context(), notify.Message{Key: "3", Channel: notify.Email, To: "a@example.com", Subject: "new"}))
+	require.NoError(t, o.Keep(t.Context(), outbox.Message{Key: "2", Channel: outbox.SMS, To: "+85291234567", Text: "482913"}))
+	require.NoError(t, o.Keep(t.Context(), outbox.Message{Key: "3", Channel: outbox.Email, To: "a@example.com", Subject: "new"}))
 
 	var got struct {
 		Items []struct {
@@ -102,8 +107,8 @@ func TestPages(t *testing.T) {
 	m, err := notify.Preview("esim_delivered", "zh")
 	require.NoError(t, err)
 	m.Subject = `<script>alert(1)</script>`
-	require.NoError(t, o.Send(t.Context(), m))
-	require.NoError(t, o.Send(t.Context(), notify.Message{Key: "sms", Channel: notify.SMS, To: "+85291234567", Text: "code <b>482913</b>"}))
+	sendMail(t, o, m)
+	require.NoError(t, o.Keep(t.Context(), outbox.Message{Key: "sms", Channel: outbox.SMS, To: "+85291234567", Text: "code <b>482913</b>"}))
 
 	status, header, body := get(t, srv, "/sandbox/outbox")
 	require.Equal(t, http.StatusOK, status)

@@ -79,7 +79,7 @@ type Card struct {
 	Outcome string
 }
 
-// Cards lists the test cards. They are the same with the sandbox and with a test key of Stripe's.
+// Cards lists the test cards.
 func Cards() []Card {
 	out := make([]Card, len(testCards))
 	for i, c := range testCards {

@@ -5,11 +5,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/roamcart/roamcart/bff/payment/stripe"
 	"github.com/roamcart/roamcart/bff/sandbox/provider"
 )
 
 func TestWhatTestersAreToldOfTheCards(t *testing.T) {
 	t.Parallel()
+	var shops []provider.Card
+	for _, c := range stripe.TestCards() {
+		shops = append(shops, provider.Card(c))
+	}
+	require.Equal(t, provider.Cards(), shops, "the shop's test pages show the cards that are played")
 	told := map[string]string{}
 	for _, c := range provider.Cards() {
 		require.NotContains(t, told, c.Number)

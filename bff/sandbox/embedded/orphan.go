@@ -42,8 +42,8 @@ func stopOrphan(data string) error {
 		return nil
 	}
 	for _, s := range postgresSignals {
-		_ = syscall.Kill(pid, s.signal)
-		for end := time.Now().Add(s.patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		_ = syscall.Kill(pid, s.Signal)
+		for end := time.Now().Add(s.Patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 			if _, alive := postmasterOf(data); !alive {
 				return nil
 			}

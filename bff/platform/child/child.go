@@ -1,4 +1,4 @@
-package embedded
+package child
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 // Child is a supervised server process: started, started again when it dies,
 // stopped within a deadline.
 type Child struct {
-	spec   childSpec
+	spec   Spec
 	cancel context.CancelFunc
 	done   chan struct{}
 }
@@ -28,33 +28,39 @@ func (c *Child) Stop() {
 // Done is closed when the server has been stopped for good.
 func (c *Child) Done() <-chan struct{} { return c.done }
 
-// childSpec describes a server to supervise.
-type childSpec struct {
-	name    string
-	command func() *exec.Cmd
-	attr    func() *syscall.SysProcAttr
-	// before runs ahead of every start; an error counts as a failed start.
-	before func() error
-	// ready returns nil once the server answers.
-	ready        func(context.Context) error
-	readyTimeout time.Duration
-	// firstTries is how often the first start is tried before giving up.
-	firstTries int
-	// signals are sent in turn, each with its patience, to stop the server;
+// Spec describes a server to supervise. Name, Command and Ready are required.
+type Spec struct {
+	Name    string
+	Command func() *exec.Cmd
+	// Attributes says how the process is started; nil means Attributes.
+	Attributes func() *syscall.SysProcAttr
+	// Before runs ahead of every start; an error counts as a failed start.
+	Before func() error
+	// Ready returns nil once the server answers.
+	Ready        func(context.Context) error
+	ReadyTimeout time.Duration
+	// FirstTries is how often the first start is tried before giving up.
+	FirstTries int
+	// Signals are sent in turn, each with its patience, to stop the server;
 	// SIGKILL follows by itself. The first is also sent when this process dies.
-	signals []stopSignal
-	// lock is held for as long as the server may run; nil when there is none.
-	lock   *dirLock
-	logger *slog.Logger
-	level  func(line string) slog.Level
-	// record reads lines that say more than their level; nil takes them as they are.
-	record func(line string) record
+	Signals []Signal
+	// Ended is called once the server runs no more and will not be started again; nil does nothing.
+	Ended  func()
+	Logger *slog.Logger
+	Level  func(line string) slog.Level
+	// Record reads lines that say more than their level; nil takes them as they are.
+	Record func(line string) Record
 }
 
-type stopSignal struct {
-	signal   syscall.Signal
-	patience time.Duration
+// Signal is sent to stop a process, which then has some time to end.
+type Signal struct {
+	Signal   syscall.Signal
+	Patience time.Duration
 }
+
+// Attributes starts a process in a group of its own: Ctrl-C must reach this program only, which then stops its children in the
+// right order.
+func Attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
 const (
 	firstPause = 100 * time.Millisecond
@@ -66,21 +72,26 @@ const (
 
 var errExited = errors.New("exited during start")
 
-// startChild starts the server and returns when it is ready, or with the reason
+// Start starts the server and returns when it is ready, or with the reason
 // why it is not. From then on it is supervised until ctx ends or Stop is called.
-func startChild(ctx context.Context, spec childSpec) (*Child, error) {
+func Start(ctx context.Context, spec Spec) (*Child, error) {
+	if spec.Attributes == nil {
+		spec.Attributes = Attributes
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	c := &Child{spec: spec, cancel: cancel, done: make(chan struct{})}
 	first := make(chan error, 1)
 	go func() {
 		defer close(c.done)
-		defer spec.lock.release()
+		if spec.Ended != nil {
+			defer spec.Ended()
+		}
 		defer cancel()
 		c.supervise(ctx, first)
 	}()
 	if err := <-first; err != nil {
 		<-c.done
-		return nil, fmt.Errorf("embedded: %s: %w", spec.name, err)
+		return nil, fmt.Errorf("%s: %w", spec.Name, err)
 	}
 	return c, nil
 }
@@ -97,7 +108,7 @@ func (c *Child) supervise(ctx context.Context, first chan<- error) {
 			}
 			select {
 			case <-ctx.Done():
-				p.stop(c.spec.signals)
+				p.stop(c.spec.Signals)
 				return
 			case <-p.exited:
 				err = fmt.Errorf("%s: %s", p.reason(), p.tail.last())
@@ -109,14 +120,14 @@ func (c *Child) supervise(ctx context.Context, first chan<- error) {
 			}
 			return
 		}
-		if first != nil && try >= max(c.spec.firstTries, 1) {
+		if first != nil && try >= max(c.spec.FirstTries, 1) {
 			first <- err
 			return
 		}
 		if time.Since(began) > steady {
 			pause = firstPause
 		}
-		c.spec.logger.Warn("server stopped, starting it again", "child", c.spec.name, "error", err.Error(), "pause", pause)
+		c.spec.Logger.Warn("server stopped, starting it again", "child", c.spec.Name, "error", err.Error(), "pause", pause)
 		select {
 		case <-ctx.Done():
 		case <-time.After(pause):
@@ -128,8 +139,8 @@ func (c *Child) supervise(ctx context.Context, first chan<- error) {
 // startOnce starts one process and waits until it is ready. On failure the
 // process is gone.
 func (c *Child) startOnce(ctx context.Context) (*process, error) {
-	if c.spec.before != nil {
-		if err := c.spec.before(); err != nil {
+	if c.spec.Before != nil {
+		if err := c.spec.Before(); err != nil {
 			return nil, err
 		}
 	}
@@ -138,7 +149,7 @@ func (c *Child) startOnce(ctx context.Context) (*process, error) {
 		return nil, err
 	}
 	if err := c.awaitReady(ctx, p); err != nil {
-		p.stop(c.spec.signals)
+		p.stop(c.spec.Signals)
 		if line := p.tail.last(); line != "" {
 			err = fmt.Errorf("%w: %s", err, line)
 		}
@@ -148,12 +159,12 @@ func (c *Child) startOnce(ctx context.Context) (*process, error) {
 }
 
 func (c *Child) awaitReady(ctx context.Context, p *process) error {
-	ctx, cancel := context.WithTimeout(ctx, c.spec.readyTimeout)
+	ctx, cancel := context.WithTimeout(ctx, c.spec.ReadyTimeout)
 	defer cancel()
 	tick := time.NewTicker(15 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		err := c.spec.ready(ctx)
+		err := c.spec.Ready(ctx)
 		if err == nil {
 			return nil
 		}
@@ -161,7 +172,7 @@ func (c *Child) awaitReady(ctx context.Context, p *process) error {
 		case <-p.exited:
 			return errExited
 		case <-ctx.Done():
-			return fmt.Errorf("not ready after %s: %w", c.spec.readyTimeout, err)
+			return fmt.Errorf("not ready after %s: %w", c.spec.ReadyTimeout, err)
 		case <-tick.C:
 		}
 	}

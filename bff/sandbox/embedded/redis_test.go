@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"github.com/roamcart/roamcart/bff/platform/child"
 )
 
 func TestRedisKeepsDataOverRestart(t *testing.T) {
@@ -73,7 +75,7 @@ func TestRedisStopsWhatAnotherShopLeft(t *testing.T) {
 	r := startRedis(t, dir)
 	r.Stop()
 	socket := strings.TrimPrefix(r.URL, "unix://")
-	orphan := redisServer(findProgram("redis-server", nil), filepath.Dir(socket), socket)
+	orphan := redisServer(child.FindProgram("redis-server", nil), filepath.Dir(socket), socket)
 	if err := orphan.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package embedded
+package child
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ import (
 
 func TestChildThatIgnoresSignalsIsKilledInTime(t *testing.T) {
 	t.Parallel()
-	c, err := startChild(t.Context(), shell(`trap "" TERM; echo up; while :; do sleep 0.05; done`, slog.DiscardHandler))
+	c, err := Start(t.Context(), shell(`trap "" TERM; echo up; while :; do sleep 0.05; done`, slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,8 +34,8 @@ func TestChildThatIgnoresSignalsIsKilledInTime(t *testing.T) {
 func TestChildThatDiesDuringStartSaysWhy(t *testing.T) {
 	t.Parallel()
 	spec := shell(`echo "cannot open the till"; exit 3`, slog.DiscardHandler)
-	spec.ready = func(context.Context) error { return errors.New("no answer") }
-	_, err := startChild(t.Context(), spec)
+	spec.Ready = func(context.Context) error { return errors.New("no answer") }
+	_, err := Start(t.Context(), spec)
 	if err == nil || !strings.Contains(err.Error(), "cannot open the till") {
 		t.Fatalf("got %v", err)
 	}
@@ -44,12 +44,12 @@ func TestChildThatDiesDuringStartSaysWhy(t *testing.T) {
 func TestChildStartEndsWithContext(t *testing.T) {
 	t.Parallel()
 	spec := shell(`sleep 60`, slog.DiscardHandler)
-	spec.ready = func(context.Context) error { return errors.New("never") }
-	spec.readyTimeout = time.Minute
+	spec.Ready = func(context.Context) error { return errors.New("never") }
+	spec.ReadyTimeout = time.Minute
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	if _, err := startChild(ctx, spec); err == nil || time.Since(began) > 30*time.Second {
+	if _, err := Start(ctx, spec); err == nil || time.Since(began) > 30*time.Second {
 		t.Fatalf("got %v after %s", err, time.Since(began))
 	}
 }
@@ -57,7 +57,7 @@ func TestChildStartEndsWithContext(t *testing.T) {
 func TestChildLinesAreLogged(t *testing.T) {
 	t.Parallel()
 	var out safeBuffer
-	c, err := startChild(t.Context(), shell(`printf 'one\ntwo\nunfinished'; exec sleep 60`, slog.NewTextHandler(&out, nil)))
+	c, err := Start(t.Context(), shell(`printf 'one\ntwo\nunfinished'; exec sleep 60`, slog.NewTextHandler(&out, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestRendererLinesKeepTheirLevel(t *testing.T) {
 			}
 			return a
 		}}))
-		l := &lineLog{spec: childSpec{name: "renderer", logger: log, record: rendererRecord}}
+		l := &lineLog{spec: Spec{Name: "renderer", Logger: log, Record: rendererRecord}}
 		l.emit(line)
 		if out.String() != want {
 			t.Errorf("%s is logged as %s", line, out.String())
@@ -148,15 +148,14 @@ func TestRendererThatIsNotBuilt(t *testing.T) {
 }
 
 // shell supervises a shell script that counts as ready at once.
-func shell(script string, handler slog.Handler) childSpec {
-	return childSpec{
-		name:         "shell",
-		command:      func() *exec.Cmd { return exec.Command("/bin/sh", "-c", script) },
-		attr:         identity{}.attributes,
-		ready:        func(context.Context) error { return nil },
-		readyTimeout: 5 * time.Second,
-		signals:      []stopSignal{{syscall.SIGTERM, 300 * time.Millisecond}},
-		logger:       slog.New(handler),
+func shell(script string, handler slog.Handler) Spec {
+	return Spec{
+		Name:         "shell",
+		Command:      func() *exec.Cmd { return exec.Command("/bin/sh", "-c", script) },
+		Ready:        func(context.Context) error { return nil },
+		ReadyTimeout: 5 * time.Second,
+		Signals:      []Signal{{Signal: syscall.SIGTERM, Patience: 300 * time.Millisecond}},
+		Logger:       slog.New(handler),
 	}
 }
 
@@ -188,4 +187,23 @@ func (b *safeBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.buf.String()
+}
+
+func write(t *testing.T, file, content string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// eventually waits until f returns nil.
+func eventually(t *testing.T, f func() error) {
+	t.Helper()
+	var err error
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if err = f(); err == nil {
+			return
+		}
+	}
+	t.Fatalf("still not after 20 s: %v", err)
 }

@@ -28,26 +28,6 @@ func TestPostgresKeepsDataOverRestart(t *testing.T) {
 	}
 }
 
-func TestPostgresIsFoundBesideItsShop(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(dataDir(t), "a shop + more")
-	if _, err := RunningPostgres(dir); !errors.Is(err, ErrNotRunning) {
-		t.Fatalf("before the start: %v", err)
-	}
-	pg := startPostgres(t, dir)
-	dsn, err := RunningPostgres(dir)
-	if err != nil || dsn != pg.DSN {
-		t.Fatalf("found %q, want %q (%v)", dsn, pg.DSN, err)
-	}
-	if n := run(t, dsn, "SELECT 7"); n != 7 {
-		t.Fatalf("read %d", n)
-	}
-	pg.Stop()
-	if _, err := RunningPostgres(dir); !errors.Is(err, ErrNotRunning) {
-		t.Fatalf("after the stop: %v", err)
-	}
-}
-
 func TestPostgresIsDurable(t *testing.T) {
 	t.Parallel()
 	pg := startPostgres(t, dataDir(t))

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"github.com/roamcart/roamcart/bff/platform/child"
 )
 
 // Redis is a running embedded Redis. It stops when the context it was started
@@ -53,7 +55,7 @@ func StartRedis(ctx context.Context, o Options) (*Redis, error) {
 }
 
 func startRedisLocked(ctx context.Context, o Options, lock *dirLock) (*Redis, error) {
-	program := findProgram("redis-server", o.BinDirs)
+	program := child.FindProgram("redis-server", o.BinDirs)
 	if program == "" {
 		o.logger().Warn("no redis-server found: sessions and caches are kept in memory and end with this process; install redis-server, or set REDIS_URL", "child", "redis")
 		return startMemory(ctx, lock)
@@ -67,23 +69,22 @@ func startRedisLocked(ctx context.Context, o Options, lock *dirLock) (*Redis, er
 		return nil, err
 	}
 	socket := filepath.Join(sockets, "redis.sock")
-	child, err := startChild(ctx, childSpec{
-		name:         "redis",
-		command:      func() *exec.Cmd { return redisServer(program, home, socket) },
-		attr:         identity{}.attributes,
-		before:       func() error { return stopOrphanRedis(socket) },
-		ready:        func(ctx context.Context) error { return pingRedis(ctx, socket) },
-		readyTimeout: 30 * time.Second, // a long append-only file is read first
-		firstTries:   3,
-		signals:      []stopSignal{{syscall.SIGTERM, 5 * time.Second}},
-		lock:         lock,
-		logger:       o.logger(),
-		level:        redisLevel,
+	server, err := child.Start(ctx, child.Spec{
+		Name:         "redis",
+		Command:      func() *exec.Cmd { return redisServer(program, home, socket) },
+		Before:       func() error { return stopOrphanRedis(socket) },
+		Ready:        func(ctx context.Context) error { return pingRedis(ctx, socket) },
+		ReadyTimeout: 30 * time.Second, // a long append-only file is read first
+		FirstTries:   3,
+		Signals:      []child.Signal{{Signal: syscall.SIGTERM, Patience: 5 * time.Second}},
+		Ended:        lock.release,
+		Logger:       o.logger(),
+		Level:        redisLevel,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &Redis{URL: redisURL(socket), stop: child.Stop}, nil
+	return &Redis{URL: redisURL(socket), stop: server.Stop}, nil
 }
 
 // redisServer is the command line of the server: a socket instead of a port, and
@@ -136,20 +137,4 @@ func redisLevel(line string) slog.Level {
 		return slog.LevelInfo
 	}
 	return slog.LevelDebug
-}
-
-// findProgram returns the path of a program in the given folders, their "bin"
-// folders or PATH, or "".
-func findProgram(name string, binDirs []string) string {
-	for _, dir := range binDirs {
-		for _, candidate := range []string{filepath.Join(dir, "bin", name), filepath.Join(dir, name)} {
-			if info, err := os.Stat(candidate); err == nil && !info.IsDir() && info.Mode()&0o111 != 0 {
-				return candidate
-			}
-		}
-	}
-	if path, err := exec.LookPath(name); err == nil {
-		return path
-	}
-	return ""
 }

@@ -1,4 +1,4 @@
-package embedded
+package child
 
 import (
 	"bytes"
@@ -24,11 +24,11 @@ type process struct {
 // startProcess starts the command. One goroutine keeps the operating system
 // thread that forked until the process has ended, because the kernel's "parent
 // died" signal goes by thread.
-func startProcess(spec childSpec) (*process, error) {
-	cmd := spec.command()
-	cmd.SysProcAttr = spec.attr()
-	if len(spec.signals) > 0 {
-		signalOnParentDeath(cmd.SysProcAttr, spec.signals[0].signal)
+func startProcess(spec Spec) (*process, error) {
+	cmd := spec.Command()
+	cmd.SysProcAttr = spec.Attributes()
+	if len(spec.Signals) > 0 {
+		SignalOnParentDeath(cmd.SysProcAttr, spec.Signals[0].Signal)
 	}
 	p := &process{cmd: cmd, exited: make(chan struct{}), tail: &lineLog{spec: spec}}
 	cmd.Stdout, cmd.Stderr = p.tail, p.tail
@@ -53,13 +53,13 @@ func startProcess(spec childSpec) (*process, error) {
 }
 
 // stop sends each signal in turn and returns when the process is gone.
-func (p *process) stop(signals []stopSignal) {
+func (p *process) stop(signals []Signal) {
 	for _, s := range signals {
-		_ = p.cmd.Process.Signal(s.signal)
+		_ = p.cmd.Process.Signal(s.Signal)
 		select {
 		case <-p.exited:
 			return
-		case <-time.After(s.patience):
+		case <-time.After(s.Patience):
 		}
 	}
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
@@ -76,7 +76,7 @@ func (p *process) reason() string {
 
 // lineLog passes a child's output on line by line and remembers the last one.
 type lineLog struct {
-	spec    childSpec
+	spec    Spec
 	mu      sync.Mutex
 	partial []byte
 	newest  string
@@ -115,11 +115,11 @@ func (l *lineLog) last() string {
 	return l.newest
 }
 
-// record is a line of a child as this program logs it.
-type record struct {
-	level   slog.Level
-	message string
-	attrs   []any
+// Record is a line of a child as this program logs it.
+type Record struct {
+	Level   slog.Level
+	Message string
+	Attrs   []any
 }
 
 func (l *lineLog) emit(line string) {
@@ -128,12 +128,12 @@ func (l *lineLog) emit(line string) {
 		return
 	}
 	l.newest = line
-	r := record{level: slog.LevelInfo, message: line}
+	r := Record{Level: slog.LevelInfo, Message: line}
 	switch {
-	case l.spec.record != nil:
-		r = l.spec.record(line)
-	case l.spec.level != nil:
-		r.level = l.spec.level(line)
+	case l.spec.Record != nil:
+		r = l.spec.Record(line)
+	case l.spec.Level != nil:
+		r.Level = l.spec.Level(line)
 	}
-	l.spec.logger.Log(context.Background(), r.level, r.message, append(r.attrs, "child", l.spec.name)...)
+	l.spec.Logger.Log(context.Background(), r.Level, r.Message, append(r.Attrs, "child", l.spec.Name)...)
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
+
+	"github.com/roamcart/roamcart/bff/platform/child"
 )
 
 // identity is the user a server runs as. The zero value means: as this process.
@@ -42,11 +44,9 @@ func databaseIdentity(data string) (identity, error) {
 	return identity{}, fmt.Errorf("embedded: running as root and there is no user \"postgres\" or \"nobody\" to run Postgres as; run as another user or set DATABASE_URL")
 }
 
-// attributes returns how to start a child as this identity, in a process group
-// of its own: Ctrl-C must reach the shop only, which then stops its children in
-// the right order.
+// attributes returns how to start a child as this identity.
 func (id identity) attributes() *syscall.SysProcAttr {
-	attr := &syscall.SysProcAttr{Setpgid: true}
+	attr := child.Attributes()
 	if id.drop {
 		attr.Credential = &syscall.Credential{Uid: uint32(id.uid), Gid: uint32(id.gid)}
 	}

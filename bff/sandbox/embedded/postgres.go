@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/roamcart/roamcart/bff/platform/child"
 )
 
 const (
@@ -22,12 +24,14 @@ const (
 
 // postgresSignals stop a Postgres: fast shutdown (open transactions are rolled
 // back), then at once.
-var postgresSignals = []stopSignal{{syscall.SIGINT, 10 * time.Second}, {syscall.SIGQUIT, 3 * time.Second}}
+var postgresSignals = []child.Signal{
+	{Signal: syscall.SIGINT, Patience: 10 * time.Second}, {Signal: syscall.SIGQUIT, Patience: 3 * time.Second},
+}
 
 // Postgres is a running embedded server. It stops when the context it was
 // started with ends, or by Stop.
 type Postgres struct {
-	*Child
+	*child.Child
 	// DSN is a connection URL for the shop's database, over a Unix socket.
 	DSN string
 	// Version is the server's major version, for example "18".
@@ -65,14 +69,14 @@ func startLocked(ctx context.Context, o Options, lock *dirLock) (*Postgres, erro
 		return nil, err
 	}
 	spec := c.childSpec(sockets)
-	spec.lock, spec.logger = lock, o.logger()
-	child, err := startChild(ctx, spec)
+	spec.Ended, spec.Logger = lock.release, o.logger()
+	server, err := child.Start(ctx, spec)
 	if err != nil {
 		return nil, err
 	}
-	pg := &Postgres{Child: child, DSN: socketDSN(sockets, databaseName), Version: c.binaries.major}
+	pg := &Postgres{Child: server, DSN: socketDSN(sockets, databaseName), Version: c.binaries.major}
 	if err := ensureDatabase(ctx, sockets); err != nil {
-		child.Stop()
+		server.Stop()
 		return nil, err
 	}
 	return pg, nil
@@ -82,17 +86,17 @@ func (c cluster) sockets() (string, error) {
 	return socketDir(filepath.Join(c.home, "run"), ".s.PGSQL."+postgresPort, c.identity)
 }
 
-func (c cluster) childSpec(sockets string) childSpec {
-	return childSpec{
-		name:         "postgres",
-		command:      func() *exec.Cmd { return c.server(sockets) },
-		attr:         c.identity.attributes,
-		before:       func() error { return stopOrphan(c.data()) },
-		ready:        func(ctx context.Context) error { return ping(ctx, socketDSN(sockets, "postgres")) },
-		readyTimeout: time.Minute, // crash recovery of a busy shop takes its time
-		firstTries:   4,
-		signals:      postgresSignals,
-		level:        postgresLevel,
+func (c cluster) childSpec(sockets string) child.Spec {
+	return child.Spec{
+		Name:         "postgres",
+		Command:      func() *exec.Cmd { return c.server(sockets) },
+		Attributes:   c.identity.attributes,
+		Before:       func() error { return stopOrphan(c.data()) },
+		Ready:        func(ctx context.Context) error { return ping(ctx, socketDSN(sockets, "postgres")) },
+		ReadyTimeout: time.Minute, // crash recovery of a busy shop takes its time
+		FirstTries:   4,
+		Signals:      postgresSignals,
+		Level:        postgresLevel,
 	}
 }
 

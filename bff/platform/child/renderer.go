@@ -1,4 +1,4 @@
-package embedded
+package child
 
 import (
 	"context"
@@ -50,36 +50,35 @@ func StartRenderer(ctx context.Context, o RendererOptions) (*Renderer, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	if o.Node == "" {
-		o.Node = findProgram("node", nil)
+		o.Node = FindProgram("node", nil)
 	}
 	if o.Node == "" {
-		return nil, fmt.Errorf("embedded: no node program found: install Node 20.19 or newer, or set SSR_URL")
+		return nil, fmt.Errorf("no node program found: install Node 20.19 or newer, or set SSR_URL")
 	}
 	script, err := filepath.Abs(o.Script)
 	if err != nil {
-		return nil, fmt.Errorf("embedded: renderer: %w", err)
+		return nil, fmt.Errorf("renderer: %w", err)
 	}
 	if _, err := os.Stat(script); err != nil {
-		return nil, fmt.Errorf("embedded: the renderer is not built: run `npm ci && npm run build` (%w)", err)
+		return nil, fmt.Errorf("the renderer is not built: run `npm ci && npm run build` (%w)", err)
 	}
 	if o.ReadyPath == "" {
 		o.ReadyPath = "/healthz"
 	}
 	port, err := freePort()
 	if err != nil {
-		return nil, fmt.Errorf("embedded: renderer: %w", err)
+		return nil, fmt.Errorf("renderer: %w", err)
 	}
 	url := "http://127.0.0.1:" + port
-	child, err := startChild(ctx, childSpec{
-		name:         "renderer",
-		command:      func() *exec.Cmd { return o.command(script, port) },
-		attr:         identity{}.attributes,
-		ready:        func(ctx context.Context) error { return answers(ctx, url+o.ReadyPath) },
-		readyTimeout: 30 * time.Second,
-		firstTries:   2,
-		signals:      []stopSignal{{syscall.SIGTERM, 5 * time.Second}},
-		logger:       o.Logger,
-		record:       rendererRecord,
+	child, err := Start(ctx, Spec{
+		Name:         "renderer",
+		Command:      func() *exec.Cmd { return o.command(script, port) },
+		Ready:        func(ctx context.Context) error { return answers(ctx, url+o.ReadyPath) },
+		ReadyTimeout: 30 * time.Second,
+		FirstTries:   2,
+		Signals:      []Signal{{Signal: syscall.SIGTERM, Patience: 5 * time.Second}},
+		Logger:       o.Logger,
+		Record:       rendererRecord,
 	})
 	if err != nil {
 		return nil, err
@@ -89,21 +88,21 @@ func StartRenderer(ctx context.Context, o RendererOptions) (*Renderer, error) {
 
 // rendererRecord reads a line of the renderer, a JSON object. Any other line is Node's own, which only speaks when something
 // went wrong.
-func rendererRecord(line string) record {
-	r := record{level: slog.LevelWarn, message: line}
+func rendererRecord(line string) Record {
+	r := Record{Level: slog.LevelWarn, Message: line}
 	var said map[string]any
 	if json.Unmarshal([]byte(line), &said) != nil {
 		return r
 	}
 	message, ok := said["msg"].(string)
 	level, _ := said["level"].(string)
-	if !ok || r.level.UnmarshalText([]byte(level)) != nil {
+	if !ok || r.Level.UnmarshalText([]byte(level)) != nil {
 		return r
 	}
-	r.message = message
+	r.Message = message
 	for _, name := range slices.Sorted(maps.Keys(said)) {
 		if !slices.Contains([]string{"time", "level", "msg"}, name) {
-			r.attrs = append(r.attrs, name, said[name])
+			r.Attrs = append(r.Attrs, name, said[name])
 		}
 	}
 	return r

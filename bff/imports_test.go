@@ -1,0 +1,27 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// What stands in for the outside world is not in what is sold with: no setting and no fault can bring it in.
+func TestTheShopHoldsNoSandbox(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := strings.Fields(string(out))
+	if len(packages) < 100 {
+		t.Fatalf("only %d packages", len(packages))
+	}
+	for _, name := range packages {
+		for _, foreign := range []string{"roamcart/bff/sandbox", "roamcart/bff/apptest", "emersion/go-smtp", "alicebob/miniredis"} {
+			if strings.Contains(name, foreign) {
+				t.Errorf("the shop's program holds %s", name)
+			}
+		}
+	}
+}
