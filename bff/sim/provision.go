@@ -37,7 +37,7 @@ func (s *Service) Fulfil(ctx context.Context, orderID int64) error {
 	return err
 }
 
-// wanted is a line that has not been handed over, and how far it is.
+// pendingLine is a line that has not been handed over, and how far it is.
 type pendingLine struct {
 	ID       int64
 	SKU      string
