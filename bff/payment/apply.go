@@ -21,6 +21,8 @@ const (
 	OutcomeLate    = "late_paid"
 	OutcomeReview  = "review"
 	OutcomeMoved   = "moved"
+	// outcomeStored is of an event that nothing is done about.
+	outcomeStored = "stored"
 )
 
 // Apply takes the provider's word about an intent. The intent must have been retrieved just now. It is safe to call any

@@ -39,7 +39,7 @@ func TestHealthLooksAtTheProvidersMessages(t *testing.T) {
 	_, intent := w.placed(t)
 	for _, id := range []string{"evt_1", "evt_2"} {
 		w.Clock.Advance(time.Minute)
-		if err := w.pay.Receive(ctx, event(id, "charge.updated", intent), "good"); err != nil {
+		if err := w.pay.Receive(ctx, event(id, "payment_intent.processing", intent), "good"); err != nil {
 			t.Fatal(err)
 		}
 	}

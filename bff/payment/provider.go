@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 )
 
@@ -117,6 +118,12 @@ type Event struct {
 	SessionID string
 	RefundID  string
 	DisputeID string
+}
+
+// isActedOn reports whether the shop does anything about an event. Others, such as "charge.succeeded" beside the
+// "payment_intent.succeeded" that it belongs to, are stored for whoever looks into a payment.
+func (e Event) isActedOn() bool {
+	return e.DisputeID != "" || e.RefundID != "" || e.SessionID != "" || e.Type == "charge.refunded" || strings.HasPrefix(e.Type, "payment_intent.")
 }
 
 // ErrSignature is returned for a webhook that the provider did not sign.

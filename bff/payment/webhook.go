@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -15,7 +14,8 @@ import (
 // parkFor is how long an event about something that nobody knows, here or at the provider, is tried again before somebody is told.
 const parkFor = time.Hour
 
-// Receive verifies a webhook and stores it with the job that will work it; only then may it be answered. A message that
+// Receive verifies a webhook and stores it, with the job that will work it where something is to be done; only then may it be
+// answered. A message that
 // was received before is stored once. Errors: ErrSignature, or that storing failed, upon which the provider must retry.
 func (s *Service) Receive(ctx context.Context, payload []byte, signature string) error {
 	ev, err := s.provider.ParseWebhook(payload, signature)
@@ -23,10 +23,15 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 		return err
 	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		now, outcome, done := s.clock.Now(), "", (*time.Time)(nil)
+		if !ev.isActedOn() {
+			outcome, done = outcomeStored, &now
+		}
 		changed, err := pg.Changed(tx, "store payment event", `
-			insert into payment_event (id, type, api_version, intent_id, session_id, raw, received_at) values (?, ?, ?, ?, ?, ?, ?)
-			on conflict (id) do nothing`, ev.ID, ev.Type, ev.APIVersion, ev.IntentID, ev.SessionID, pg.Bytes(payload), s.clock.Now())
-		if err != nil || !changed {
+			insert into payment_event (id, type, api_version, intent_id, session_id, raw, received_at, processed_at, outcome)
+			values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+			ev.ID, ev.Type, ev.APIVersion, ev.IntentID, ev.SessionID, pg.Bytes(payload), now, done, outcome)
+		if err != nil || !changed || done != nil {
 			return err
 		}
 		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: EventArgs{ev.ID}})
@@ -74,6 +79,8 @@ func (s *Service) Work(ctx context.Context, eventID string) error {
 
 func (s *Service) work(ctx context.Context, ev Event) (string, error) {
 	switch {
+	case !ev.isActedOn():
+		return outcomeStored, nil
 	case ev.DisputeID != "":
 		return s.disputed(ctx, ev.DisputeID)
 	case ev.RefundID != "":
@@ -97,14 +104,12 @@ func (s *Service) work(ctx context.Context, ev Event) (string, error) {
 		return OutcomeMoved, err
 	case ev.Type == "charge.refunded":
 		return s.refundedAll(ctx, ev.IntentID)
-	case strings.HasPrefix(ev.Type, "payment_intent."):
-		in, err := s.provider.Intent(ctx, ev.IntentID)
-		if err != nil {
-			return "", err
-		}
-		return s.Apply(ctx, in)
 	}
-	return "stored", nil
+	in, err := s.provider.Intent(ctx, ev.IntentID)
+	if err != nil {
+		return "", err
+	}
+	return s.Apply(ctx, in)
 }
 
 // Replay works a stored event again, as an operator asks; it changes nothing that has been booked. Fault: event_not_found.

@@ -40,6 +40,26 @@ func TestAnEventIsStoredOnceAndOnlyWhenSigned(t *testing.T) {
 	}
 }
 
+// Of each payment the provider reports more than the shop acts on.
+func TestAnEventThatNobodyActsOnGetsNoJob(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	for range 2 {
+		if err := w.pay.Receive(ctx, event("evt_1", "charge.succeeded", "pi_1"), "good"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := w.Count(t, `select count(*) from payment_event where outcome = 'stored' and processed_at is not null`); n != 1 {
+		t.Fatalf("%d events stored as done", n)
+	}
+	if n := w.Count(t, `select count(*) from river_job`); n != 0 {
+		t.Fatalf("%d jobs", n)
+	}
+	if outcome, err := w.pay.Replay(ctx, "evt_1"); err != nil || outcome != "stored" {
+		t.Fatalf("replayed: %q %v", outcome, err)
+	}
+}
+
 // Each kind of event, worked three times: the same as once.
 func TestEventsAreWorkedAsOftenAsAsked(t *testing.T) {
 	t.Parallel()

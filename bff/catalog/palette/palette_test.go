@@ -15,9 +15,9 @@ import (
 // A picture of a plan has the colours that its page has, and white can be read on both.
 func TestPicturesHaveTheColoursOfThePages(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("../../../ssr/app/components/plan/PlanArt.tsx")
+	source, err := os.ReadFile("../../../ssr/app/styles.css")
 	require.NoError(t, err)
-	shelves := regexp.MustCompile(`(?m)^  '?([\w-]+)'?: 'bg-\[linear-gradient\(to_bottom_right,(#\w{6}),(#\w{6})\)\]',$`).FindAllStringSubmatch(string(source), -1)
+	shelves := regexp.MustCompile(`(?m)^  --ground-([\w-]+): (#\w{6}), (#\w{6});$`).FindAllStringSubmatch(string(source), -1)
 	require.Len(t, shelves, 8)
 	for _, s := range append(shelves, []string{"", palette.Shop, "#0b6e6e", "#10233a"}) {
 		from, to := palette.Of(s[1])
