@@ -9,7 +9,9 @@ const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8');
 test('the live script is the release whose types the page is written against', () => {
   const loader = read('node_modules/@stripe/stripe-js/dist/pure.mjs');
   const [, release] = /RELEASE_TRAIN = '(\w+)'/.exec(loader)!;
-  expect(read('bff/platform/config/config.go')).toContain(`"https://js.stripe.com/${release}/stripe.js"`);
+  expect(read('bff/platform/config/config.go')).toContain(
+    `"https://js.stripe.com/${release}/stripe.js"`,
+  );
 });
 
 describe('the payment script', () => {
