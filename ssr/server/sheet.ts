@@ -82,7 +82,13 @@ function property({ prop, value, important }: Declaration): Property {
   };
 }
 
-// What a selector needs of a page: classes as `.name`, elements by name. What stands in parentheses is one of several
+// Parts of fields that only one type of field has.
+const FIELD_PARTS: [part: RegExp, type: string][] = [
+  [/::file-selector-button/, '[type=file]'],
+  [/::-webkit-(?:date|calendar)/, '[type=date]'],
+];
+
+// What a selector needs of a page: classes as `.name`, elements by name, types of fields in brackets. What stands in parentheses is one of several
 // or must not be there.
 function wordsNeeded(selector: string): string[] {
   // An escaped character belongs to a name, whatever it is: out of the way while the others are looked at.
@@ -93,7 +99,8 @@ function wordsNeeded(selector: string): string[] {
   }
   flat = flat.replace(/\[[^\]]*\]/g, '').replace(/::?[\w-]+/g, '');
   const names = flat.match(/[.#]?[\w\u{e000}-\u{e0ff}-]+/gu) ?? [];
-  return names.filter((name) => !name.startsWith('#')).map(shown);
+  const types = FIELD_PARTS.filter(([part]) => part.test(selector)).map(([, type]) => type);
+  return [...names.filter((name) => !name.startsWith('#')).map(shown), ...types];
 }
 
 const HIDDEN = 0xe000;
@@ -109,6 +116,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 function wordsOf(html: string): ReadonlySet<string> {
   const words = new Set(['html', 'head', 'body']);
   for (const [, name] of html.matchAll(/<([a-z][a-z0-9-]*)/gi)) words.add(name!);
+  for (const [, type] of html.matchAll(/\stype="([a-z-]+)"/g)) words.add(`[type=${type}]`);
   const values = new Set([...html.matchAll(/\sclass="([^"]*)"/g)].map((match) => match[1]!));
   for (const value of values) {
     const text = value.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);

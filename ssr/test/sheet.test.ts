@@ -17,6 +17,16 @@ test.each([
   expect(used(css, html)).toBe(kept ?? css);
 });
 
+test('parts of fields are kept where there is such a field', () => {
+  const css =
+    '::-webkit-datetime-edit{x:1}::-webkit-calendar-picker-indicator{x:2}::file-selector-button{x:3}';
+  expect(used(css, '<input type="text">')).toBe('');
+  expect(used(css, '<input type="date">')).toBe(
+    '::-webkit-datetime-edit{x:1}::-webkit-calendar-picker-indicator{x:2}',
+  );
+  expect(used(css, '<input type="file">')).toBe('::file-selector-button{x:3}');
+});
+
 test('blocks stay round what is left of them, and layers keep their order without it', () => {
   const css = '@layer base{p{x:1}.a{x:2}}@layer extra{.a{x:3}}@media print{.a{x:4}}@layer x,y;';
   expect(used(css, '<p>')).toBe('@layer base{p{x:1}}@layer extra;@layer x,y;');
