@@ -31,7 +31,7 @@ func TestNothingIsLostOrDoneTwiceByKilling(t *testing.T) {
 // The points on the way of a payment, in its order, and those of money that came too late.
 var (
 	paidPoints = []string{
-		"event stored", "before settle", "before commit", "after commit", "profiles assigned", "delivered", "mail noted", "mail sent",
+		"event stored", "before settle", "before commit", "after commit", "profiles assigned", "mail noted", "mail sent",
 		"mail recorded",
 	}
 	latePoints = []string{"before commit", "refunded at provider", "refund booked"}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
@@ -55,7 +56,7 @@ func TestLinksOfMailsOpenTheirPageOrTheLookUp(t *testing.T) {
 	}
 
 	order := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
-	mailNow(t, shop, "order_placed")
+	unpaidFor(t, shop, 15*time.Minute)
 	pay := link(":order_placed", order, "payment")
 	opens(p, "the buyer's own browser", pay, "/en/payment/"+order)
 	asks("another browser", pay, gen.TrackPage{OrderNo: order, Email: "ada@example.com", To: "payment"})

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -34,52 +35,91 @@ type orderMails struct {
 	at func(point string)
 }
 
-// work sends one mail, once: the note's key names the event.
-func (m orderMails) work(ctx context.Context, args order.MailArgs) error {
-	o, err := m.orders.ByID(ctx, args.OrderID)
+// work sends mails of an order, each once: a note's key names the event. One that cannot be sent now keeps none of the others back.
+func (m orderMails) work(ctx context.Context, orderID int64, list ...order.MailArgs) error {
+	o, err := m.orders.ByID(ctx, orderID)
 	if err != nil {
 		return err
 	}
-	if args.Template == order.MailPlaced || args.Template == order.MailReminder {
-		if unpaid, err := m.unpaid(ctx, o); err != nil || !unpaid {
+	var due []order.MailArgs
+	var notes []notify.Note
+	for _, args := range list {
+		n, err := m.note(ctx, o, args)
+		switch {
+		case err != nil:
 			return err
+		case n != nil:
+			due, notes = append(due, args), append(notes, *n)
+		case o.Contact.Email == "" && args.Template == order.MailESIM: // its owner has left; the page shows what the mail would say
+			if err := m.orders.CompleteDigital(ctx, o.ID); err != nil {
+				return err
+			}
 		}
 	}
-	switch args.Template {
-	case order.MailPlaced, order.MailReminder, order.MailCancelled:
-		if muted, err := m.orders.Muted(ctx, o.ID); err != nil || muted {
-			return err
-		}
+	if len(notes) == 0 {
+		return nil
 	}
-	if o.Contact.Email == "" { // its owner has left; the order page shows what the mail would have said
-		return m.sent(ctx, o, args)
-	}
-	data, err := m.data(ctx, o, args)
-	if err != nil || data == nil {
-		return err
-	}
-	key := fmt.Sprintf("order:%d:%s", o.ID, args.Template)
-	if args.Subject != "" {
-		key += ":" + args.Subject
-	}
-	var id int64
+	claimed := make([]notify.Claimed, len(notes))
 	err = m.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		// Its owner may have left since it was read; then the next try finds no address.
 		if err := m.orders.Addressed(tx, o); err != nil {
 			return err
 		}
-		id, _, err = notify.Enqueue(ctx, tx, notify.Note{TenantID: o.TenantID, Key: key, To: o.Contact.Email, Locale: o.Locale, Data: data})
-		return err
+		for i, n := range notes {
+			if claimed[i], err = m.notes.Claim(ctx, tx, n); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return err
 	}
 	m.at("mail noted")
-	if err := m.notes.Deliver(ctx, id); err != nil {
-		return err
+	var errs []error
+	for i, c := range claimed {
+		err := m.notes.DeliverClaimed(ctx, c, m.after(o, due[i]))
+		errs = append(errs, err)
+		if err == nil {
+			m.at("mail recorded")
+		}
 	}
-	m.at("mail recorded")
-	return m.sent(ctx, o, args)
+	return errors.Join(errs...)
+}
+
+// note is what a mail says, nil when it says nothing: what it is about has passed, or nobody is there to read it.
+func (m orderMails) note(ctx context.Context, o order.Order, args order.MailArgs) (*notify.Note, error) {
+	if args.Template == order.MailPlaced || args.Template == order.MailReminder {
+		if unpaid, err := m.unpaid(ctx, o); err != nil || !unpaid {
+			return nil, err
+		}
+	}
+	switch args.Template {
+	case order.MailPlaced, order.MailReminder, order.MailCancelled:
+		if muted, err := m.orders.Muted(ctx, o.ID); err != nil || muted {
+			return nil, err
+		}
+	}
+	if o.Contact.Email == "" {
+		return nil, nil
+	}
+	data, err := m.data(ctx, o, args)
+	if err != nil || data == nil {
+		return nil, err
+	}
+	key := fmt.Sprintf("order:%d:%s", o.ID, args.Template)
+	if args.Subject != "" {
+		key += ":" + args.Subject
+	}
+	return &notify.Note{TenantID: o.TenantID, Key: key, To: o.Contact.Email, Locale: o.Locale, Data: data}, nil
+}
+
+// after is what a mail that has gone out brings with it: a digital order is complete when its eSIM mail has.
+func (m orderMails) after(o order.Order, args order.MailArgs) func(context.Context, *pg.Tx) error {
+	if args.Template != order.MailESIM {
+		return nil
+	}
+	return func(_ context.Context, tx *pg.Tx) error { return m.orders.CompleteDigitalIn(tx, o.ID) }
 }
 
 // unpaid reports whether an order waits for its payment, also by the provider's account: nobody who has paid a moment ago is asked
@@ -95,14 +135,6 @@ func (m orderMails) unpaid(ctx context.Context, o order.Order) (bool, error) {
 
 func (m orderMails) waits(o order.Order) bool {
 	return o.Cancellable() && o.HoldReason == "" && m.clock.Now().Before(o.ExpiresAt)
-}
-
-// sent completes a digital order whose eSIM mail has gone out.
-func (m orderMails) sent(ctx context.Context, o order.Order, args order.MailArgs) error {
-	if args.Template != order.MailESIM {
-		return nil
-	}
-	return m.orders.CompleteDigital(ctx, o.ID)
 }
 
 // data is what a mail says; nil when there is nothing to say.
@@ -294,10 +326,7 @@ func (m mailSites) Site(_ context.Context, tenantID int64, locale string) (notif
 }
 
 // mailSecrets draws the codes of a delivery mail at the moment it is sent.
-type mailSecrets struct {
-	orders *order.Service
-	sims   *sim.Service
-}
+type mailSecrets struct{ sims *sim.Service }
 
 // Attachments returns one picture per eSIM that the note is about: all of its order, or the one that was issued again. A code that
 // is about to be replaced is in none.
@@ -310,14 +339,6 @@ func (m mailSecrets) Attachments(ctx context.Context, n notify.Note) ([]notify.A
 	if _, err := fmt.Sscanf(n.Key, "order:%d:", &id); err != nil {
 		return nil, fmt.Errorf("note %s names no order: %w", n.Key, err)
 	}
-	o, err := m.orders.ByID(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	plans := map[int64]string{}
-	for _, l := range o.Lines {
-		plans[l.ID] = l.Name(n.Locale)
-	}
 	kits, err := m.sims.Installs(ctx, id)
 	if err != nil {
 		return nil, err
@@ -327,7 +348,7 @@ func (m mailSecrets) Attachments(ctx context.Context, n notify.Note) ([]notify.A
 		if k.ErasedAt != nil || k.Reissuing || (again && (k.LineID != one.LineID || k.Unit != one.Unit)) {
 			continue
 		}
-		picture, err := notify.QRAttachment(len(out)+1, plans[k.LineID], k.ICCIDLast4, k.LPA)
+		picture, err := notify.QRAttachment(len(out)+1, shared.In(n.Locale, k.NameEn, k.NameZh), k.ICCIDLast4, k.LPA)
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package app_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/apptest"
 )
@@ -20,18 +21,30 @@ func TestAnUnpaidOrderIsAskedForAndRemindedOf(t *testing.T) {
 	p.Confirm(secret, "pm_card_visa")
 	apptest.Eventually(t, "the order is delivered", func() bool { return p.Detail(paid).Status == "completed" })
 	unpaid := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
-	for template, at := range map[string]string{
-		"order_placed": `o.created_at + interval '15 minutes'`, "order_reminder": `o.expires_at - interval '2 hours'`,
+	if n := count(t, shop, `
+		select count(*) from river_job j join orders o on o.id = (j.args->>'orderId')::bigint
+		where j.kind = 'order_unpaid' and j.state = 'scheduled'
+		  and date_trunc('second', j.scheduled_at) = date_trunc('second', o.created_at + interval '15 minutes')`); n != 2 {
+		t.Fatalf("%d jobs ask for the payment a quarter of an hour after the order", n)
+	}
+	for _, c := range []struct {
+		template string
+		age      time.Duration
+		next     string
+	}{
+		{"order_placed", 15 * time.Minute, `o.expires_at - interval '2 hours'`}, {"order_reminder", 22 * time.Hour, `o.expires_at`},
 	} {
+		template := c.template
+		unpaidFor(t, shop, c.age)
+		apptest.Eventually(t, "the mail "+template+" is worked", func() bool {
+			return count(t, shop, `select count(*) from river_job where args->>'template' = ? and state = 'completed'`, template) == 1
+		})
 		if n := count(t, shop, `
 			select count(*) from river_job j join orders o on o.id = (j.args->>'orderId')::bigint
-			where j.args->>'template' = ? and j.state = 'scheduled' and date_trunc('second', j.scheduled_at) = date_trunc('second', `+at+`)`, template); n != 2 {
-			t.Fatalf("%d jobs for %s stand at %s", n, template, at)
+			where j.kind = 'order_unpaid' and j.state = 'scheduled' and o.order_no = ?
+			  and j.scheduled_at - (`+c.next+`) between interval '-2 seconds' and interval '2 seconds'`, unpaid); n != 1 {
+			t.Fatalf("%d jobs come back at %s", n, c.next)
 		}
-		mailNow(t, shop, template)
-		apptest.Eventually(t, "both jobs for "+template+" are worked", func() bool {
-			return count(t, shop, `select count(*) from river_job where args->>'template' = ? and state = 'completed'`, template) == 2
-		})
 		var sent []apptest.Mail
 		for _, m := range shop.Mails("ada@example.com") {
 			if strings.HasSuffix(m.Key, ":"+template) {
@@ -44,11 +57,11 @@ func TestAnUnpaidOrderIsAskedForAndRemindedOf(t *testing.T) {
 	}
 }
 
-// mailNow works the mails of a kind that wait for their time.
-func mailNow(t *testing.T, shop *apptest.Shop, template string) {
+// unpaidFor makes all orders as old as that, and works what is due for those that wait for their payment.
+func unpaidFor(t *testing.T, shop *apptest.Shop, age time.Duration) {
 	t.Helper()
-	err := shop.DB.Gorm.Exec(`update river_job set scheduled_at = now(), state = 'available' where args->>'template' = ? and state = 'scheduled'`, template).Error
-	if err != nil {
-		t.Fatal(err)
-	}
+	exec(t, shop, `
+		update orders set created_at = now() - make_interval(secs => ?), expires_at = expires_at - (created_at - now() + make_interval(secs => ?))`,
+		age.Seconds(), age.Seconds())
+	exec(t, shop, `update river_job set scheduled_at = now(), state = 'available' where kind = 'order_unpaid' and state = 'scheduled'`)
 }

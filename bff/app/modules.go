@@ -134,7 +134,7 @@ func (r *modules) connect(ctx context.Context) error {
 		r.log.WarnContext(ctx, "a newer version of the shop has changed the database: run that one, unless this is on purpose", "migration", newer)
 	}
 	r.db, err = pg.Open(ctx, r.cfg.Database.URL, pg.Options{
-		MaxConns: r.cfg.Database.MaxConns, Background: r.cfg.Database.MaxConns / 2, OnSecond: r.cfg.Database.OnSecond,
+		MaxConns: r.cfg.Database.MaxConns, Background: r.cfg.Database.MaxConns / 2, OnSecond: r.cfg.Database.OnSecond, OnStatement: r.cfg.Database.OnStatement,
 	})
 	return err
 }
@@ -233,7 +233,7 @@ func (r *modules) build(ctx context.Context) error {
 	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
 	proto, host := r.publicAddress()
 	r.notes = notify.New(notify.Config{
-		DB: r.db, Clock: r.clock, Sites: mailSites{registry: r.sites, proto: proto, host: host}, Secrets: mailSecrets{r.orders, r.sims},
+		DB: r.db, Clock: r.clock, Sites: mailSites{registry: r.sites, proto: proto, host: host}, Secrets: mailSecrets{r.sims},
 		Box: r.box, Senders: senders, Log: r.log, Hook: crashPoint,
 	})
 	return nil

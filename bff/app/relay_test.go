@@ -65,7 +65,7 @@ func payAtOnce(t *testing.T, shop *apptest.Shop, buyers int) (shoppers []*apptes
 		secrets[i], _ = p.Create(o.OrderNo)
 		shoppers, placed = append(shoppers, p), append(placed, o.OrderNo)
 	}
-	mailNow(t, shop, "order_placed")
+	unpaidFor(t, shop, 15*time.Minute)
 	apptest.Eventually(t, "mails are being sent", func() bool {
 		return count(t, shop, `select count(*) from notification where attempts > 0`) >= 4
 	})

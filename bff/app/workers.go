@@ -31,10 +31,10 @@ const (
 // version is the leader.
 var queues = jobs.Queues{
 	{Name: "money", Workers: 4, RetryWithin: 5 * time.Minute,
-		Kinds: []string{"payment_event", "payment_check", "payment_give_up", "payment_refund", "order_expire"}},
+		Kinds: []string{"payment_event", "payment_check", "payment_give_up", "payment_refund", "order_unpaid", "order_expire"}},
 	{Name: "delivery", Workers: 4, RetryWithin: time.Minute, Kinds: []string{"order_fulfil"}},
 	{Name: "carrier", Workers: 4, RetryWithin: 5 * time.Minute, Kinds: []string{"sim_issue", "sim_cancel", "sim_event", "sim_refresh", "sim_reissue", "sim_reissue_cancel"}},
-	{Name: "mail", Workers: 4, Timeout: notify.SendTimeout + 15*time.Second, Kinds: []string{"order_mail", "notify_deliver", "account_locked"}},
+	{Name: "mail", Workers: 4, Timeout: notify.SendTimeout + 15*time.Second, Kinds: []string{"order_mail", "order_mails", "notify_deliver", "account_locked"}},
 	{Name: jobs.DefaultQueue, Workers: 4, Timeout: 2 * time.Minute,
 		Kinds: []string{"sweep", "payment_sweep", "sim_sync", "payment_reconcile", "reward_daily", "purge"}},
 }
@@ -60,6 +60,7 @@ func (r *modules) workers() *jobs.Workers {
 	mails := orderMails{
 		clock: r.clock, db: r.db, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes, lines: r.lines, sims: r.sims, at: crashPoint,
 	}
+	jobs.Handle(w, func(ctx context.Context, a order.UnpaidArgs) error { return r.awaitPayment(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a order.ExpireArgs) error { return r.payments.Expire(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a order.FulfilArgs) error { return r.sims.Fulfil(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a sim.IssueArgs) error { return r.sims.Issue(ctx, a.RequestID) })
@@ -71,7 +72,10 @@ func (r *modules) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a sim.EventArgs) error { return r.sims.Work(ctx, a.EventID) })
 	jobs.Handle(w, func(ctx context.Context, a sim.RefreshArgs) error { return r.sims.Follow(ctx, a.LineID) })
 	jobs.Handle(w, func(ctx context.Context, _ sim.SyncArgs) error { return r.sims.Sync(ctx) })
-	jobs.Handle(w, func(ctx context.Context, a order.MailArgs) error { return unlessBusy(mails.work(ctx, a)) })
+	jobs.Handle(w, func(ctx context.Context, a order.MailArgs) error { return unlessBusy(mails.work(ctx, a.OrderID, a)) })
+	jobs.Handle(w, func(ctx context.Context, a order.MailsArgs) error {
+		return unlessBusy(mails.work(ctx, a.OrderID, a.Mails...))
+	})
 	jobs.Handle(w, func(ctx context.Context, a payment.CheckArgs) error { return r.payments.Check(ctx, a.AttemptID) })
 	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.Work(ctx, a.EventID) })
 	jobs.Handle(w, func(ctx context.Context, a payment.CancelAttemptArgs) error {
@@ -105,6 +109,20 @@ func (r *modules) workers() *jobs.Workers {
 	w.Every(24*time.Hour, reward.DailyArgs{})
 	w.Every(time.Hour, payment.ReconcileArgs{})
 	return w
+}
+
+// awaitPayment does what is due for an order that waits for its payment, and comes back for what comes next.
+func (r *modules) awaitPayment(ctx context.Context, orderID int64) error {
+	again, over, err := r.orders.AskForPayment(ctx, orderID)
+	switch {
+	case err != nil:
+		return err
+	case over:
+		return r.payments.Expire(ctx, orderID)
+	case again > 0:
+		return jobs.Snooze(again)
+	}
+	return nil
 }
 
 // sweepEvery follows the payment window, so that a short one is kept as exactly as a long one.

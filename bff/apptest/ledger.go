@@ -36,12 +36,15 @@ var benchRules = append(slices.DeleteFunc(slices.Clone(ledger.Rules), func(r led
 		select o.order_no || ' audit' from orders o join audit_log l on l.entity = 'order' and l.entity_id = o.id::text
 		group by o.id having count(*) filter (where l.action = 'submit') <> 1
 		    or count(*) filter (where l.action in ('paid', 'cancel')) <> case o.status when 'waiting_payment' then 0 else 1 end`},
-	{Name: "a paid order asks for its mail once, and for delivery", Query: `
+	{Name: "a paid order asks for its mail once, and is delivered or asks for it", Query: `
 		select o.order_no || ' has ' || count(j.id) from orders o
-		left join river_job j on (j.args->>'orderId')::bigint = o.id
-		    and (j.kind = 'order_fulfil' or (j.kind = 'order_mail' and j.args->>'template' = 'order_paid'))
-		group by o.id having count(j.id) filter (where j.kind = 'order_mail') <> case when o.status in ('waiting_payment', 'cancelled') then 0 else 1 end
-		    or (count(j.id) filter (where j.kind = 'order_fulfil') > 0) <> (o.status not in ('waiting_payment', 'cancelled'))`},
+		left join river_job j on (j.args->>'orderId')::bigint = o.id and j.kind in ('order_fulfil', 'order_mail', 'order_mails')
+		group by o.id having count(*) filter (where (j.kind = 'order_mail' and j.args->>'template' = 'order_paid')
+		        or (j.kind = 'order_mails' and j.args->'mails' @> '[{"template": "order_paid"}]'))
+		        <> case when o.status in ('waiting_payment', 'cancelled') then 0 else 1 end
+		    or case when o.status in ('waiting_payment', 'cancelled') then count(*) filter (where j.kind = 'order_fulfil') > 0
+		        else o.hold_reason = '' and count(*) filter (where j.kind = 'order_fulfil') = 0 and exists (
+		            select 1 from order_line l where l.order_id = o.id and l.state = 'preparing' and (l.sim_type = 'esim' or l.sim_line_id is not null)) end`},
 	{Name: "a cancelled order asks for its mail once", Query: `
 		select o.order_no || ' has ' || count(j.id) from orders o
 		left join river_job j on (j.args->>'orderId')::bigint = o.id and j.kind = 'order_mail' and j.args->>'template' = 'order_cancelled'

@@ -62,18 +62,62 @@ func New(cfg Config) *Service { return &Service{cfg: cfg} }
 // other error when trying again may help; the note then stays queued. It holds no connection to the database while it sends.
 func (s *Service) Deliver(ctx context.Context, id int64) error {
 	r, err := s.claim(ctx, id)
-	if err != nil || r.State != stateQueued {
+	if err != nil {
 		return err
+	}
+	return s.deliver(ctx, r, nil)
+}
+
+// Claimed is a note that its holder may send for a while, or one that needs no sending any more.
+type Claimed struct{ stored }
+
+// Claim writes a note as Enqueue does and makes it the caller's to send, in one statement. Error: ErrBusy, while another worker has
+// the note that was written before.
+func (s *Service) Claim(ctx context.Context, tx *pg.Tx, n Note) (Claimed, error) {
+	args, err := n.row()
+	if err != nil {
+		return Claimed{}, err
+	}
+	now := s.cfg.Clock.Now()
+	args["now"], args["until"] = now, now.Add(leaseFor)
+	found, err := pg.List[stored](tx, "claim note "+n.Key, `
+		insert into notification (tenant_id, key, channel, recipient, locale, template, data, created_at, leased_until, attempts)
+		values (@tenant, @key, @channel, @to, @locale, @template, cast(@data as jsonb), coalesce(cast(@at as timestamptz), now()), @until, 1)
+		on conflict (tenant_id, key) do update set leased_until = @until, attempts = notification.attempts + 1
+		where notification.state = 'queued' and (notification.leased_until is null or notification.leased_until <= @now)
+		returning `+storedColumns, args)
+	if err != nil {
+		return Claimed{}, err
+	}
+	if len(found) == 1 {
+		return Claimed{found[0]}, nil
+	}
+	r, err := state(tx, `tenant_id = ? and key = ?`, n.TenantID, n.Key)
+	return Claimed{r}, err
+}
+
+// DeliverClaimed is Deliver for a note that Claim has returned. What is to happen once the note needs no sending any more is done by
+// after in the transaction that records it, or in one of its own where that was recorded before; nil does nothing.
+func (s *Service) DeliverClaimed(ctx context.Context, c Claimed, after func(context.Context, *pg.Tx) error) error {
+	return s.deliver(ctx, c.stored, after)
+}
+
+func (s *Service) deliver(ctx context.Context, r stored, after func(context.Context, *pg.Tx) error) error {
+	if r.State != stateQueued {
+		if after == nil {
+			return nil
+		}
+		return s.cfg.DB.InTx(ctx, after)
 	}
 	failure := s.sendWithin(ctx, r)
 	if s.cfg.Hook != nil {
 		s.cfg.Hook("mail sent")
 	}
-	if err := s.record(ctx, r, failure); err != nil {
+	if err := s.record(ctx, r, failure, after); err != nil {
 		return err
 	}
 	if isPermanent(failure) {
-		s.cfg.Log.ErrorContext(ctx, "notification failed for good", "notification", id, "error", failure)
+		s.cfg.Log.ErrorContext(ctx, "notification failed for good", "notification", r.ID, "error", failure)
 		return nil
 	}
 	return failure
@@ -114,14 +158,15 @@ type stored struct {
 	Attempts int
 }
 
+const storedColumns = `id, tenant_id, key, channel, recipient, locale, template, data, state, attempts`
+
 // claim makes the note the caller's for the time of the lease, if it waits. The state it returns is that of the note otherwise.
 func (s *Service) claim(ctx context.Context, id int64) (stored, error) {
 	var r stored
 	now := s.cfg.Clock.Now()
 	res := s.cfg.DB.Conn(ctx).Raw(`
 		update notification set leased_until = @until, attempts = attempts + 1
-		where id = @id and state = 'queued' and (leased_until is null or leased_until <= @now)
-		returning id, tenant_id, key, channel, recipient, locale, template, data, state, attempts`,
+		where id = @id and state = 'queued' and (leased_until is null or leased_until <= @now) returning `+storedColumns,
 		map[string]any{"id": id, "now": now, "until": now.Add(leaseFor)}).Scan(&r)
 	if res.Error != nil {
 		return r, fmt.Errorf("claim note %d: %w", id, res.Error)
@@ -129,18 +174,21 @@ func (s *Service) claim(ctx context.Context, id int64) (stored, error) {
 	if res.RowsAffected == 1 {
 		return r, nil
 	}
-	var states []string
-	if err := s.cfg.DB.Conn(ctx).Raw(`select state from notification where id = ?`, id).Scan(&states).Error; err != nil {
-		return r, fmt.Errorf("look for note %d: %w", id, err)
-	}
+	return state(s.cfg.DB.Conn(ctx), `id = ?`, id)
+}
+
+// state reads how a note stands that could not be claimed. Error: ErrBusy, when somebody else has it.
+func state(c pg.Conn, where string, args ...any) (stored, error) {
+	found, err := pg.List[stored](c, "look for a note", `select `+storedColumns+` from notification where `+where, args...)
 	switch {
-	case len(states) == 0:
-		return r, fmt.Errorf("there is no note %d", id)
-	case states[0] == stateQueued:
-		return r, ErrBusy
+	case err != nil:
+		return stored{}, err
+	case len(found) == 0:
+		return stored{}, fmt.Errorf("there is no note where %s: %v", where, args)
+	case found[0].State == stateQueued:
+		return found[0], ErrBusy
 	}
-	r.State = states[0]
-	return r, nil
+	return found[0], nil
 }
 
 func (s *Service) send(ctx context.Context, r stored) error {
@@ -176,9 +224,9 @@ func (s *Service) send(ctx context.Context, r stored) error {
 	return sender.Send(ctx, m)
 }
 
-// record writes what came of it, unless the note was forgotten meanwhile or is somebody else's by now. The data of a note that was
-// sent is of no more use, so it is dropped.
-func (s *Service) record(ctx context.Context, r stored, failure error) error {
+// record writes what came of it, unless the note was forgotten meanwhile or is somebody else's by now, and does what is to happen after
+// a note that needs no sending any more. The data of a note that was sent is of no more use, so it is dropped.
+func (s *Service) record(ctx context.Context, r stored, failure error, after func(context.Context, *pg.Tx) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
 	set := `leased_until = null, `
@@ -193,13 +241,21 @@ func (s *Service) record(ctx context.Context, r stored, failure error) error {
 	default:
 		set += `last_error = ?`
 		args = append(args, reason(failure))
+		after = nil
 	}
-	err := s.cfg.DB.Conn(ctx).Exec(`update notification set `+set+` where id = ? and state = 'queued' and attempts = ?`,
-		append(args, r.ID, r.Attempts)...).Error
-	if err != nil {
-		return fmt.Errorf("record note %d: %w", r.ID, err)
+	write := func(c pg.Conn) error {
+		return pg.Exec(c, fmt.Sprintf("record note %d", r.ID), `update notification set `+set+` where id = ? and state = 'queued' and attempts = ?`,
+			append(args, r.ID, r.Attempts)...)
 	}
-	return nil
+	if after == nil {
+		return write(s.cfg.DB.Conn(ctx))
+	}
+	return s.cfg.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		if err := write(tx); err != nil {
+			return err
+		}
+		return after(ctx, tx)
+	})
 }
 
 // withoutRecipient takes the address out of what a relay said: errors are kept longer than notes.

@@ -49,23 +49,13 @@ func Send(ctx context.Context, tx *pg.Tx, queue *jobs.Queue, n Note) error {
 // Enqueue writes the note in the caller's transaction. inserted is false, and id that of the earlier row, when the site
 // already has a note with the key: then there is nothing more to do.
 func Enqueue(ctx context.Context, tx *pg.Tx, n Note) (id int64, inserted bool, err error) {
-	if n.Channel == "" {
-		n.Channel = Email
-	}
-	if err := n.check(); err != nil {
+	args, err := n.row()
+	if err != nil {
 		return 0, false, err
 	}
-	data, err := json.Marshal(n.Data)
-	if err != nil {
-		return 0, false, fmt.Errorf("note %s: %w", n.Key, err)
-	}
-	var at *time.Time
-	if !n.At.IsZero() {
-		at = &n.At
-	}
 	res := tx.WithContext(ctx).Raw(`insert into notification (tenant_id, key, channel, recipient, locale, template, data, created_at)
-		values (?, ?, ?, ?, ?, ?, ?::jsonb, coalesce(?::timestamptz, now())) on conflict (tenant_id, key) do nothing returning id`,
-		n.TenantID, n.Key, n.Channel, n.To, n.Locale, n.Data.Template(), string(data), at).Scan(&id)
+		values (@tenant, @key, @channel, @to, @locale, @template, cast(@data as jsonb), coalesce(cast(@at as timestamptz), now()))
+		on conflict (tenant_id, key) do nothing returning id`, args).Scan(&id)
 	if res.Error != nil {
 		return 0, false, fmt.Errorf("write note %s: %w", n.Key, res.Error)
 	}
@@ -77,6 +67,28 @@ func Enqueue(ctx context.Context, tx *pg.Tx, n Note) (id int64, inserted bool, e
 		return 0, false, fmt.Errorf("find note %s: %w", n.Key, err)
 	}
 	return id, false, nil
+}
+
+// row returns the note's columns.
+func (n Note) row() (map[string]any, error) {
+	if n.Channel == "" {
+		n.Channel = Email
+	}
+	if err := n.check(); err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(n.Data)
+	if err != nil {
+		return nil, fmt.Errorf("note %s: %w", n.Key, err)
+	}
+	var at *time.Time
+	if !n.At.IsZero() {
+		at = &n.At
+	}
+	return map[string]any{
+		"tenant": n.TenantID, "key": n.Key, "channel": n.Channel, "to": n.To, "locale": n.Locale, "template": n.Data.Template(),
+		"data": string(data), "at": at,
+	}, nil
 }
 
 // About says which notes are about a person: those sent to one of the addresses or numbers, and those whose keys begin

@@ -21,7 +21,7 @@ func pay(t *testing.T, b *apptest.Bench, id int64) {
 		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, created_at, updated_at)
 		select tenant_id, id, payment_method, 'succeeded', order_total, currency, now(), now() from orders where id = ?`, id)
 	onLocked(t, b, id, func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
-		_, err := b.Orders.MarkPaid(ctx, tx, o, "test")
+		_, err := b.Orders.MarkPaid(ctx, tx, o, "test", nil)
 		return err
 	})
 }

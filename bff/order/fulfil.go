@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -15,19 +14,28 @@ func (s *Service) Review(ctx context.Context, tx *pg.Tx, o Locked) (bool, error)
 	if (o.Status != Processing && o.Status != PartiallyRefunded) || o.HoldReason != "" {
 		return false, nil
 	}
-	err := tx.Exec(`update orders set reviewed_at = coalesce(reviewed_at, ?) where id = ? and status = ? and hold_reason = ''`,
-		s.clock.Now(), o.ID, o.Status).Error
+	unnumbered, err := pg.List[Line](tx, "review order", `
+		with reviewed as (
+		    update orders set reviewed_at = coalesce(reviewed_at, @now) where id = @order and status = @status and hold_reason = ''
+		)
+		select l.id, l.goods_id, l.quantity from order_line l
+		join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id and p.local_number
+		where l.order_id = @order and l.state = 'preparing' and l.number = '' and l.transfer_phone = '' and l.sim_line_id is null
+		order by l.line_no`, map[string]any{"order": o.ID, "status": o.Status, "now": s.clock.Now()})
 	if err != nil {
-		return false, fmt.Errorf("review order: %w", err)
+		return false, err
 	}
-	return s.giveNumbers(ctx, tx, o)
+	return s.giveNumbers(ctx, tx, o, unnumbered)
 }
 
-// LineReady marks lines as delivered to the shopper's hands, here or by parcel, and has a customer rewarded for them.
-func (s *Service) LineReady(ctx context.Context, tx *pg.Tx, lineIDs []int64, state string) error {
+// LineReady marks lines of an order as delivered to the shopper's hands, here or by parcel, and has a customer rewarded for them.
+func (s *Service) LineReady(ctx context.Context, tx *pg.Tx, o Locked, lineIDs []int64, state string) error {
+	if len(lineIDs) == 0 {
+		return nil
+	}
 	err := pg.Exec(tx, "mark lines", `update order_line set state = ? where id in (select jsonb_array_elements_text(?::jsonb)::bigint)`,
 		state, pg.AsJSON(lineIDs))
-	if err != nil {
+	if err != nil || o.UserID == 0 {
 		return err
 	}
 	return s.rewardLines(ctx, tx, lineIDs)
@@ -36,70 +44,61 @@ func (s *Service) LineReady(ctx context.Context, tx *pg.Tx, lineIDs []int64, sta
 // nothingLeft holds once every line has been delivered.
 const nothingLeft = `not exists (select 1 from order_line where order_id = @order and state = 'preparing')`
 
-// MarkDelivered moves an order of which no line is still being prepared to shipped, and asks for the eSIM mail where
-// eSIMs were delivered just now: mailed are their lines. An order that was refunded in part notes the time and keeps its
-// status. One whose last delivery was no eSIM has no mail to wait for and is complete with it.
-func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, mailed []int64) error {
+// MarkDelivered moves an order of which no line is still being prepared to shipped, and returns the eSIM mail where eSIMs were
+// delivered just now: mailed are their lines, of all of the order's that have an eSIM. An order that was refunded in part notes the
+// time and keeps its status. One whose last delivery was no eSIM has no mail to wait for and is complete with it.
+func (s *Service) MarkDelivered(tx *pg.Tx, o Locked, mailed []int64, of int) ([]MailArgs, error) {
 	moved, err := s.move(tx, o.ID, change{
 		action: "deliver", from: Processing, to: Shipped, actor: BySystem, set: `shipped_at = @now`, guard: nothingLeft,
 	})
 	if err == nil && !moved {
 		moved, err = s.note(tx, o.ID, `shipped_at`, nothingLeft+` and exists (select 1 from order_line where order_id = @order and state <> 'refunded')`)
 	}
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+		return nil, err
+	case len(mailed) > 0:
+		return []MailArgs{{OrderID: o.ID, Template: MailESIM, Subject: mailSubject(mailed, of)}}, nil
+	case moved:
+		return nil, s.CompleteDigitalIn(tx, o.ID)
 	}
-	if len(mailed) == 0 {
-		if moved {
-			return s.completeDigital(tx, o.ID)
-		}
-		return nil
-	}
-	subject, err := mailSubject(tx, o.ID, mailed)
-	if err != nil {
-		return err
-	}
-	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailESIM, Subject: subject}})
+	return nil, nil
 }
 
 // mailSubject tells the mails of an order's deliveries apart; the mail about all of its eSIMs needs no telling.
-func mailSubject(tx *pg.Tx, orderID int64, lineIDs []int64) (string, error) {
-	var all int
-	err := tx.Raw(`select count(*) from order_line where order_id = ? and sim_type = 'esim' and sim_line_id is null`, orderID).Scan(&all).Error
-	if err != nil {
-		return "", fmt.Errorf("count eSIM lines: %w", err)
-	}
-	if len(lineIDs) == all {
-		return "", nil
+func mailSubject(lineIDs []int64, of int) string {
+	if len(lineIDs) == of {
+		return ""
 	}
 	names := make([]string, len(lineIDs))
 	for i, id := range lineIDs {
 		names[i] = fmt.Sprint(id)
 	}
-	return strings.Join(names, "+"), nil
+	return strings.Join(names, "+")
 }
 
 // CompleteDigital completes a shipped order that has no parcel: its activation data has been delivered and the mail has
 // gone out. Orders with a parcel are completed by staff or by the parcel's delivery.
 func (s *Service) CompleteDigital(ctx context.Context, orderID int64) error {
-	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return s.completeDigital(tx, orderID) })
+	return s.CompleteDigitalIn(s.db.Conn(ctx), orderID)
 }
 
-func (s *Service) completeDigital(tx *pg.Tx, orderID int64) error {
+// CompleteDigitalIn is CompleteDigital in a transaction or on a connection.
+func (s *Service) CompleteDigitalIn(c pg.Conn, orderID int64) error {
 	const noParcel = `not exists (select 1 from order_line where order_id = @order and sim_type = 'physical' and state <> 'refunded')`
-	moved, err := s.move(tx, orderID, change{
+	moved, err := s.move(c, orderID, change{
 		action: "complete", from: Shipped, to: Completed, actor: BySystem, set: `completed_at = @now`, guard: noParcel,
 	})
 	if err == nil && !moved {
-		_, err = s.note(tx, orderID, `completed_at`, noParcel+` and shipped_at is not null`)
+		_, err = s.note(c, orderID, `completed_at`, noParcel+` and shipped_at is not null`)
 	}
 	return err
 }
 
 // note sets the time of a step of an order whose status speaks of refunds: it tells how far the rest of it came. It reports
 // false when the step had its time already, or the guard did not hold.
-func (s *Service) note(tx *pg.Tx, orderID int64, step, guard string) (bool, error) {
-	res := tx.Exec(`
+func (s *Service) note(c pg.Conn, orderID int64, step, guard string) (bool, error) {
+	res := c.Exec(`
 		update orders set `+step+` = @now
 		where id = @order and status in ('partially_refunded', 'pending_refund') and `+step+` is null and (`+guard+`)`,
 		map[string]any{"order": orderID, "now": s.clock.Now()})

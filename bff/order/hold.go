@@ -72,7 +72,7 @@ func (s *Service) Lift(ctx context.Context, orderID int64, actor, reason string)
 func (s *Service) goOn(ctx context.Context, tx *pg.Tx, o Locked) error {
 	switch o.Status {
 	case WaitingPayment:
-		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: ExpireArgs{o.ID}, At: o.ExpiresAt})
+		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: UnpaidArgs{o.ID}})
 	case Processing, PartiallyRefunded:
 		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: FulfilArgs{o.ID}})
 	}

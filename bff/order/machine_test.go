@@ -97,7 +97,7 @@ func (m *machine) locked(t *rapid.T, doing string, do func(context.Context, *pg.
 
 func (m *machine) paid(t *rapid.T) {
 	m.locked(t, "pay", func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
-		moved, err := m.Orders.MarkPaid(ctx, tx, o, "machine")
+		moved, err := m.Orders.MarkPaid(ctx, tx, o, "machine", nil)
 		if err != nil || !moved {
 			return err
 		}
@@ -125,10 +125,11 @@ func (m *machine) delivers(t *rapid.T) {
 		if err := tx.Raw(`select id from order_line where order_id = ? and sim_type = 'esim' and state = 'preparing'`, o.ID).Scan(&ids).Error; err != nil {
 			return err
 		}
-		if err := m.Orders.LineReady(ctx, tx, ids, order.LineReady); err != nil {
+		if err := m.Orders.LineReady(ctx, tx, o, ids, order.LineReady); err != nil {
 			return err
 		}
-		return m.Orders.MarkDelivered(ctx, tx, o, ids)
+		_, err = m.Orders.MarkDelivered(tx, o, ids, len(ids))
+		return err
 	})
 }
 

@@ -37,7 +37,7 @@ type change struct {
 
 // move makes a change and writes its audit row, in one statement. It reports false, and does nothing, when
 // the order was not in the status that the change leaves, or the guard did not hold.
-func (s *Service) move(tx *pg.Tx, orderID int64, c change) (bool, error) {
+func (s *Service) move(conn pg.Conn, orderID int64, c change) (bool, error) {
 	if c.guard == "" {
 		c.guard = "true"
 	}
@@ -51,7 +51,7 @@ func (s *Service) move(tx *pg.Tx, orderID int64, c change) (bool, error) {
 	}
 	maps.Copy(args, c.args)
 	var moved []int64
-	err := tx.Raw(`
+	err := conn.Raw(`
 		with moved as (
 		    update orders set status = @to, `+c.set+`
 		    where id = @order and status = @from and (`+c.guard+`)

@@ -10,15 +10,7 @@ import (
 
 // giveNumbers chooses numbers for plans whose shopper picked none and brings none along: ordinary ones, of the plan's own
 // pool. When the pool is too small the order is held for staff, who fill it; it reports whether delivery may go on.
-func (s *Service) giveNumbers(ctx context.Context, tx *pg.Tx, o Locked) (bool, error) {
-	lines, err := pg.List[Line](tx, "find lines without a number", `
-		select l.id, l.goods_id, l.quantity from order_line l
-		join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id and p.local_number
-		where l.order_id = ? and l.state = 'preparing' and l.number = '' and l.transfer_phone = '' and l.sim_line_id is null order by l.line_no`,
-		o.ID)
-	if err != nil {
-		return false, err
-	}
+func (s *Service) giveNumbers(ctx context.Context, tx *pg.Tx, o Locked, lines []Line) (bool, error) {
 	for _, l := range lines {
 		numbers, err := pg.List[string](tx, "choose numbers", `
 			with free as (

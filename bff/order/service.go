@@ -60,7 +60,7 @@ func New(d Deps) *Service {
 	}
 }
 
-// ExpireArgs asks to close an order whose payment window has ended.
+// ExpireArgs asks to close an order whose payment window has ended, as earlier versions did with each order.
 type ExpireArgs struct {
 	OrderID int64 `json:"orderId"`
 }
@@ -86,6 +86,23 @@ type MailArgs struct {
 
 // Kind names the worker.
 func (MailArgs) Kind() string { return "order_mail" }
+
+// MailsArgs asks for several of an order's mails, which are due at once and sent in their order.
+type MailsArgs struct {
+	OrderID int64      `json:"orderId"`
+	Mails   []MailArgs `json:"mails"`
+}
+
+// Kind names the worker.
+func (MailsArgs) Kind() string { return "order_mails" }
+
+// MailJob returns the job that sends mails of one order; there is at least one.
+func MailJob(mails ...MailArgs) jobs.Job {
+	if len(mails) == 1 {
+		return jobs.Job{Args: mails[0]}
+	}
+	return jobs.Job{Args: MailsArgs{OrderID: mails[0].OrderID, Mails: mails}}
+}
 
 // Mail templates of an order.
 const (

@@ -99,21 +99,10 @@ func (s *Service) submit(ctx context.Context, in Submission) (Placed, error) {
 		if b.OrderTotal == 0 {
 			return s.settleFree(ctx, tx, &placed)
 		}
-		return s.queue.Enqueue(ctx, tx,
-			jobs.Job{Args: ExpireArgs{placed.ID}, At: placed.ExpiresAt},
-			jobs.Job{Args: MailArgs{OrderID: placed.ID, Template: MailPlaced}, At: now.Add(askAfter(s.window))},
-			jobs.Job{Args: MailArgs{OrderID: placed.ID, Template: MailReminder}, At: placed.ExpiresAt.Add(-RemindBefore(s.window))})
+		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: UnpaidArgs{placed.ID}, At: now.Add(askAfter(s.window))})
 	})
 	return placed, err
 }
-
-// askAfter is how long after an order its buyer is asked by mail to pay: most have paid by then. In a window that is short it is
-// the first quarter.
-func askAfter(window time.Duration) time.Duration { return min(15*time.Minute, window/4) }
-
-// RemindBefore is how long before the end of its window an unpaid order is reminded of: two hours, or the last quarter of
-// a window that is short.
-func RemindBefore(window time.Duration) time.Duration { return min(2*time.Hour, window/4) }
 
 // placedBefore returns what the same key has placed already. Fault: idempotency_mismatch, when that was for another request.
 func (s *Service) placedBefore(ctx context.Context, in Submission) (p Placed, found bool, err error) {
@@ -180,7 +169,7 @@ func (s *Service) settleFree(ctx context.Context, tx *pg.Tx, p *Placed) error {
 	if err != nil {
 		return err
 	}
-	moved, err := s.MarkPaid(ctx, tx, o, "discount covers the order")
+	moved, err := s.MarkPaid(ctx, tx, o, "discount covers the order", nil)
 	if err == nil && !moved {
 		err = errors.New("a new order was not waiting for payment")
 	}

@@ -45,9 +45,13 @@ func (s *Service) Lock(ctx context.Context, tx *pg.Tx, orderID int64) (Locked, e
 //go:embed paid.sql
 var paidSQL string
 
-// MarkPaid moves a waiting order to processing, turns promised stock into sold stock, and asks for delivery and the
-// mail. It reports false, and does nothing, when the order was not waiting.
-func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string) (bool, error) {
+// Deliver hands over what an order holds in the transaction that marks it paid. It returns the mails that are due then, and done is
+// false when a job has to go on. A delivery that fails undoes what it did and leaves the rest of the transaction as it was.
+type Deliver func(ctx context.Context, tx *pg.Tx, o Locked) (mails []MailArgs, done bool, err error)
+
+// MarkPaid moves a waiting order to processing, turns promised stock into sold stock, has it delivered and asks for the mail. Without
+// deliver, a job delivers. It reports false, and does nothing, when the order was not waiting.
+func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string, deliver Deliver) (bool, error) {
 	moved, err := pg.List[int64](tx, "mark paid", paidSQL, map[string]any{"order": o.ID, "now": s.clock.Now(), "why": why})
 	if err != nil {
 		return false, err
@@ -73,9 +77,20 @@ func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string)
 			return false, err
 		}
 	}
-	return true, s.queue.Enqueue(ctx, tx,
-		jobs.Job{Args: FulfilArgs{o.ID}},
-		jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailPaid}})
+	mails, done := []MailArgs{{OrderID: o.ID, Template: MailPaid}}, false
+	if deliver != nil {
+		o.Status = Processing
+		var more []MailArgs
+		if more, done, err = deliver(ctx, tx, o); err != nil {
+			return false, err
+		}
+		mails = append(mails, more...)
+	}
+	next := []jobs.Job{MailJob(mails...)}
+	if !done {
+		next = append(next, jobs.Job{Args: FulfilArgs{o.ID}})
+	}
+	return true, s.queue.Enqueue(ctx, tx, next...)
 }
 
 // MarkCancelled moves a waiting order to cancelled and gives back what was promised to it. It reports false, and does

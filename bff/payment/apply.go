@@ -28,6 +28,11 @@ const (
 // Apply takes the provider's word about an intent. The intent must have been retrieved just now. It is safe to call any
 // number of times, from anywhere, in any order.
 func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err error) {
+	return s.apply(ctx, in, func(*pg.Tx, string) error { return nil })
+}
+
+// apply is Apply that notes the outcome in its transaction; one that is unknown is not noted.
+func (s *Service) apply(ctx context.Context, in Intent, note func(tx *pg.Tx, outcome string) error) (outcome string, err error) {
 	found, err := attempts(ctx, s.db.Conn(ctx), `intent_id = ? or (id = ? and intent_id is null)`, in.ID, in.AttemptID)
 	if err != nil {
 		return "", err
@@ -58,7 +63,10 @@ func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err err
 				return err
 			}
 		}
-		outcome, err = s.move(ctx, tx, o, a, others, in)
+		if outcome, err = s.move(ctx, tx, o, a, others, in); err != nil {
+			return err
+		}
+		err = note(tx, outcome)
 		s.at("before commit")
 		return err
 	})
@@ -103,7 +111,7 @@ func (s *Service) succeeded(ctx context.Context, tx *pg.Tx, o order.Locked, a At
 		}
 		return OutcomeReview, s.orders.Hold(ctx, tx, o, "payment mismatch: "+wrong)
 	}
-	paid, err := s.orders.MarkPaid(ctx, tx, o, in.ID)
+	paid, err := s.orders.MarkPaid(ctx, tx, o, in.ID, s.sims.DeliverNow)
 	if err != nil {
 		return "", err
 	}

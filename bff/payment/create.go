@@ -134,11 +134,7 @@ func (s *Service) openAttempt(ctx context.Context, o order.Order, channel string
 		if err != nil {
 			return fmt.Errorf("insert payment attempt: %w", err)
 		}
-		checks := make([]jobs.Job, len(checkAfter))
-		for i, d := range checkAfter {
-			checks[i] = jobs.Job{Args: CheckArgs{a.ID}, At: now.Add(d)}
-		}
-		return s.queue.Enqueue(ctx, tx, checks...)
+		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: CheckArgs{a.ID}, At: now.Add(checkAfter[0])})
 	})
 	return a, err
 }

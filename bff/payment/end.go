@@ -122,14 +122,23 @@ func (s *Service) endOrder(ctx context.Context, orderID int64, reason, actor str
 	return done, err
 }
 
-// Check retrieves an attempt that no webhook has settled yet.
+// Check retrieves an attempt that no webhook has settled yet, and comes back at the next of its times.
 func (s *Service) Check(ctx context.Context, attemptID int64) error {
 	list, err := attempts(ctx, s.db.Conn(ctx), `id = ? and status in ('open', 'processing', 'failed')`, attemptID)
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	_, err = s.check(ctx, list[0])
-	return err
+	in, err := s.check(ctx, list[0])
+	if err != nil || in.Status == IntentSucceeded || in.Status == IntentCanceled {
+		return err
+	}
+	age := s.clock.Now().Sub(list[0].CreatedAt)
+	for _, after := range checkAfter {
+		if after > age {
+			return jobs.Snooze(after - age)
+		}
+	}
+	return nil
 }
 
 // CancelAttempt ends an attempt that must not be paid any more, because another one paid its order.

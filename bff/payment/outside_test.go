@@ -95,12 +95,12 @@ func TestADisputeWonBeforeThePaymentIsKnown(t *testing.T) {
 	o, intent := w.placed(t)
 	w.prov.move(intent, payment.IntentSucceeded, "")
 	w.works(t, "charge.dispute.created", w.prov.dispute(intent, payment.DisputeOpen))
-	w.Exec(t, `delete from river_job where kind = 'order_expire'`)
+	w.Exec(t, `delete from river_job where kind = 'order_unpaid'`)
 	w.works(t, "charge.dispute.closed", w.prov.dispute(intent, payment.DisputeWon))
 	if got := w.order(t, o.ID); got.Status != order.WaitingPayment || got.HoldReason != "" {
 		t.Fatalf("%s held %q", got.Status, got.HoldReason)
 	}
-	if n := w.Count(t, `select count(*) from river_job where kind = 'order_expire'`); n != 1 {
+	if n := w.Count(t, `select count(*) from river_job where kind = 'order_unpaid'`); n != 1 {
 		t.Errorf("expiry was asked for %d times", n)
 	}
 	if n := w.Count(t, `select count(*) from river_job where kind = 'order_fulfil'`); n != 0 {

@@ -120,10 +120,16 @@ type Event struct {
 	DisputeID string
 }
 
+// createdHere is the event of an intent that the shop has just asked for: it says nothing that the answer did not.
+const createdHere = "payment_intent.created"
+
 // isActedOn reports whether the shop does anything about an event. Others, such as "charge.succeeded" beside the
 // "payment_intent.succeeded" that it belongs to, are stored for whoever looks into a payment.
 func (e Event) isActedOn() bool {
-	return e.DisputeID != "" || e.RefundID != "" || e.SessionID != "" || e.Type == "charge.refunded" || strings.HasPrefix(e.Type, "payment_intent.")
+	if e.DisputeID != "" || e.RefundID != "" || e.SessionID != "" || e.Type == "charge.refunded" {
+		return true
+	}
+	return strings.HasPrefix(e.Type, "payment_intent.") && e.Type != createdHere && e.Type != "payment_intent.requires_action"
 }
 
 // ErrSignature is returned for a webhook that the provider did not sign.

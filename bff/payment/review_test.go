@@ -97,7 +97,7 @@ func TestSettlingTakesFewStatements(t *testing.T) {
 		if _, err := w.pay.Apply(counted, in); err != nil {
 			t.Fatal(err)
 		}
-		if t.Logf("%s: %d statements", name, n.Count()); n.Count() > 12 {
+		if t.Logf("%s: %d statements", name, n.Count()); n.Count() > 14 {
 			t.Errorf("%s took %d statements: %q", name, n.Count(), n.All())
 		}
 	}

@@ -12,8 +12,10 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
-// SIMs takes back what was delivered on lines that were refunded.
+// SIMs delivers what was paid, and takes back what was delivered on lines that were refunded.
 type SIMs interface {
+	// DeliverNow delivers in the transaction that marks the order paid. See order.Deliver.
+	DeliverNow(ctx context.Context, tx *pg.Tx, o order.Locked) (mails []order.MailArgs, done bool, err error)
 	Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -92,4 +93,30 @@ func TestTheSweepFindsWhatWasForgotten(t *testing.T) {
 	if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 0 {
 		t.Fatalf("cases: %+v %v", cases, err)
 	}
+}
+
+// An attempt that nobody hears of is looked at after 1, 5 and 15 minutes by one job, which ends when it is settled.
+func TestAnAttemptIsLookedAtThreeTimes(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.placed(t)
+	if n := w.Count(t, `select count(*) from river_job where kind = 'payment_check'`); n != 1 {
+		t.Fatalf("an attempt asks for %d jobs", n)
+	}
+	attempt := int64(w.Count(t, `select id from payment_attempt where order_id = ?`, o.ID))
+	for _, c := range []struct{ after, again time.Duration }{
+		{time.Minute, 4 * time.Minute}, {4 * time.Minute, 10 * time.Minute}, {10 * time.Minute, 0},
+	} {
+		w.Clock.Advance(c.after)
+		err := w.pay.Check(ctx, attempt)
+		if again, snoozed := jobs.SnoozedFor(err); again != c.again || snoozed != (c.again > 0) {
+			t.Fatalf("again in %s: %v", again, err)
+		}
+	}
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	if err := w.pay.Check(ctx, attempt); err != nil {
+		t.Fatal(err)
+	}
+	w.status(t, o, order.Processing)
 }

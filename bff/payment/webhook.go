@@ -15,23 +15,24 @@ import (
 const parkFor = time.Hour
 
 // Receive verifies a webhook and stores it, with the job that will work it where something is to be done; only then may it be
-// answered. A message that
-// was received before is stored once. Errors: ErrSignature, or that storing failed, upon which the provider must retry.
+// answered. A message that was received before is stored once, and that an intent was created not at all. Errors: ErrSignature, or that storing failed, upon which the provider
+// must retry.
 func (s *Service) Receive(ctx context.Context, payload []byte, signature string) error {
 	ev, err := s.provider.ParseWebhook(payload, signature)
 	if err != nil {
 		return err
 	}
+	if ev.Type == createdHere {
+		return nil
+	}
+	if !ev.isActedOn() {
+		now := s.clock.Now()
+		_, err = storeEvent(s.db.Conn(ctx), ev, payload, now, &now, outcomeStored)
+		return err
+	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		now, outcome, done := s.clock.Now(), "", (*time.Time)(nil)
-		if !ev.isActedOn() {
-			outcome, done = outcomeStored, &now
-		}
-		changed, err := pg.Changed(tx, "store payment event", `
-			insert into payment_event (id, type, api_version, intent_id, session_id, raw, received_at, processed_at, outcome)
-			values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
-			ev.ID, ev.Type, ev.APIVersion, ev.IntentID, ev.SessionID, pg.Bytes(payload), now, done, outcome)
-		if err != nil || !changed || done != nil {
+		stored, err := storeEvent(tx, ev, payload, s.clock.Now(), nil, "")
+		if err != nil || !stored {
 			return err
 		}
 		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: EventArgs{ev.ID}})
@@ -40,6 +41,14 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 		s.at("event stored")
 	}
 	return err
+}
+
+// storeEvent reports false for an event that was stored before.
+func storeEvent(c pg.Conn, ev Event, payload []byte, received time.Time, processed *time.Time, outcome string) (bool, error) {
+	return pg.Changed(c, "store payment event", `
+		insert into payment_event (id, type, api_version, intent_id, session_id, raw, received_at, processed_at, outcome)
+		values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+		ev.ID, ev.Type, ev.APIVersion, ev.IntentID, ev.SessionID, pg.Bytes(payload), received, processed, outcome)
 }
 
 // Work works a stored event; a replay of one that was worked before changes nothing but is looked at all the same.
@@ -58,13 +67,17 @@ func (s *Service) Work(ctx context.Context, eventID string) error {
 	}
 	ev, err := s.provider.ReadEvent(rows[0].Raw)
 	if err != nil {
-		return s.note(ctx, eventID, "unreadable: "+err.Error())
+		return s.note(s.db.Conn(ctx), eventID, "unreadable: "+err.Error())
 	}
-	outcome, err := s.work(ctx, ev)
+	noted := false
+	outcome, err := s.work(ctx, ev, func(tx *pg.Tx, outcome string) error {
+		noted = true
+		return s.note(tx, eventID, outcome)
+	})
 	if errors.Is(err, ErrUnknown) {
 		outcome, err = OutcomeUnknown, nil
 	}
-	if err != nil {
+	if err != nil || noted {
 		return err
 	}
 	if outcome == OutcomeUnknown {
@@ -74,10 +87,11 @@ func (s *Service) Work(ctx context.Context, eventID string) error {
 		}
 		s.log.ErrorContext(ctx, "payment event about nothing that is ours", "event", ev.ID, "type", ev.Type, "intent", ev.IntentID)
 	}
-	return s.note(ctx, eventID, outcome)
+	return s.note(s.db.Conn(ctx), eventID, outcome)
 }
 
-func (s *Service) work(ctx context.Context, ev Event) (string, error) {
+// work does what an event asks for. What becomes of an intent is noted by note in the transaction that applies it.
+func (s *Service) work(ctx context.Context, ev Event, note func(tx *pg.Tx, outcome string) error) (string, error) {
 	switch {
 	case !ev.isActedOn():
 		return outcomeStored, nil
@@ -109,7 +123,7 @@ func (s *Service) work(ctx context.Context, ev Event) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return s.Apply(ctx, in)
+	return s.apply(ctx, in, note)
 }
 
 // Replay works a stored event again, as an operator asks; it changes nothing that has been booked. Fault: event_not_found.
@@ -134,7 +148,7 @@ func (s *Service) Replay(ctx context.Context, eventID string) (outcome string, e
 	return outcome, nil
 }
 
-func (s *Service) note(ctx context.Context, eventID, outcome string) error {
-	return pg.Exec(s.db.Conn(ctx), "note payment event", `update payment_event set processed_at = ?, outcome = ? where id = ?`,
+func (s *Service) note(c pg.Conn, eventID, outcome string) error {
+	return pg.Exec(c, "note payment event", `update payment_event set processed_at = ?, outcome = ? where id = ?`,
 		s.clock.Now(), outcome, eventID)
 }

@@ -110,7 +110,7 @@ func (d *fixture) move(id int64, fn func(ctx context.Context, tx *pg.Tx, o order
 
 func (d *fixture) pay(id int64) error {
 	return d.move(id, func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
-		paid, err := d.Orders.MarkPaid(ctx, tx, o, "test")
+		paid, err := d.Orders.MarkPaid(ctx, tx, o, "test", nil)
 		if err != nil || !paid {
 			return err
 		}
@@ -140,10 +140,11 @@ func (d *fixture) deliver(id int64) error {
 		for _, line := range o.Lines {
 			lines = append(lines, line.ID)
 		}
-		if err := d.Orders.LineReady(ctx, tx, lines, order.LineReady); err != nil {
+		if err := d.Orders.LineReady(ctx, tx, l, lines, order.LineReady); err != nil {
 			return err
 		}
-		return d.Orders.MarkDelivered(ctx, tx, l, lines)
+		_, err := d.Orders.MarkDelivered(tx, l, lines, len(lines))
+		return err
 	})
 }
 

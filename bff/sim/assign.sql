@@ -23,8 +23,8 @@ with open_units as (
     returning p.iccid, p.activation, p.apn, p.unit
 )
 insert into sim_line (tenant_id, carrier, plan_ref, goods_id, sim_type, iccid, msisdn, order_line_id, unit, profile_state,
-    profile_state_at, activation, apn, created_at)
+    profile_state_at, activation, apn, created_at, sync_at)
 select @tenant, 'pool', @plan, @goods, 'esim', iccid, split_part(@number, ', ', unit), @line, unit, 'released', @now, activation, apn,
-    @now
+    @now, cast(@sync as timestamptz)
 from delivered_profiles
 returning id

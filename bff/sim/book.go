@@ -37,7 +37,7 @@ func (s *Service) book(ctx context.Context, r request, out outcome) (again time.
 				return nil
 			}
 		}
-		_, err = s.deliver(ctx, tx, o)
+		_, err = s.deliverAndTell(ctx, tx, o)
 		return err
 	})
 	return again, err

@@ -59,7 +59,7 @@ func paid(t *testing.T, b *apptest.Bench, quantity int) order.Order {
 func settle(t *testing.T, b *apptest.Bench, id int64) {
 	t.Helper()
 	inTx(t, b, id, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
-		_, err := b.Orders.MarkPaid(ctx, tx, l, "test")
+		_, err := b.Orders.MarkPaid(ctx, tx, l, "test", nil)
 		return err
 	})
 }

@@ -15,6 +15,8 @@ import (
 type Install struct {
 	LineID int64
 	Unit   int
+	// NameEn and NameZh are what the plan was sold as.
+	NameEn, NameZh string
 	// Ref is the SIM's own name in calls and addresses.
 	Ref        string
 	ICCIDLast4 string
@@ -40,6 +42,8 @@ func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error
 		LineID       int64
 		Unit         int
 		Ref          string
+		NameEn       string
+		NameZh       string
 		ICCID        string `gorm:"column:iccid"`
 		Activation   []byte
 		APN          string `gorm:"column:apn"`
@@ -48,7 +52,7 @@ func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error
 		Reissuing    bool
 	}
 	err := s.db.Conn(ctx).Raw(`
-		select s.order_line_id as line_id, s.unit, s.ref, s.iccid, s.activation, s.apn, s.profile_state, s.erased_at,
+		select s.order_line_id as line_id, s.unit, s.ref, l.name_en, l.name_zh, s.iccid, s.activation, s.apn, s.profile_state, s.erased_at,
 		    exists (select 1 from sim_reissue r where r.line_id = s.id and r.state in ('intended', 'sent', 'pending', 'unknown')) as reissuing
 		from sim_line s join order_line l on l.id = s.order_line_id
 		where l.order_id = ? and s.sim_type = 'esim' and s.revoked_at is null and l.state <> 'preparing' order by l.line_no, s.unit`, orderID).Scan(&rows).Error
@@ -58,7 +62,7 @@ func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error
 	list := make([]Install, 0, len(rows))
 	for _, r := range rows {
 		kit := Install{
-			LineID: r.LineID, Unit: r.Unit, Ref: r.Ref, ICCIDLast4: esim.Last4(r.ICCID), APN: r.APN, State: installable(r.ProfileState),
+			LineID: r.LineID, Unit: r.Unit, Ref: r.Ref, NameEn: r.NameEn, NameZh: r.NameZh, ICCIDLast4: esim.Last4(r.ICCID), APN: r.APN, State: installable(r.ProfileState),
 			ErasedAt: r.ErasedAt, Reissuing: r.Reissuing,
 		}
 		if kit.ErasedAt != nil || kit.Reissuing {

@@ -127,7 +127,7 @@ func TestAnImportedLineIsFollowed(t *testing.T) {
 	c.Exec(t, `update product set carrier = 'pool'`)
 	fill(t, c.Bench, 1)
 	c.bought(t, 1)
-	c.wants(t, "introductions", `select count(*) from river_job where kind = 'sim_refresh'`, 1)
+	c.wants(t, "lines to be made known", `select count(*) from sim_line where sync_at <= (select max(created_at) from sim_line)`, 1)
 	id := int64(c.Count(t, `select id from sim_line`))
 	for range 2 {
 		if err := c.sims.Refresh(ctx, id); err != nil {

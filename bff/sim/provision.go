@@ -27,14 +27,38 @@ func (s *Service) Fulfil(ctx context.Context, orderID int64) error {
 		if err != nil {
 			return err
 		}
-		short, err = s.deliver(ctx, tx, o)
+		short, err = s.deliverAndTell(ctx, tx, o)
 		return err
 	})
-	s.at("delivered")
 	if err == nil && short {
 		return jobs.Snooze(emptyPool)
 	}
 	return err
+}
+
+// deliverAndTell delivers and asks for the mails that are due with it.
+func (s *Service) deliverAndTell(ctx context.Context, tx *pg.Tx, o order.Locked) (short bool, err error) {
+	mails, short, err := s.deliver(ctx, tx, o)
+	if err != nil || len(mails) == 0 {
+		return short, err
+	}
+	return short, s.queue.Enqueue(ctx, tx, order.MailJob(mails...))
+}
+
+// DeliverNow does for an order that the transaction has just marked paid what Fulfil would do a moment later, but for asking for the
+// mails, which it returns. done is false with a pool that has too little, and after a failure, which undoes what it did and nothing
+// else: a job has to go on.
+func (s *Service) DeliverNow(ctx context.Context, tx *pg.Tx, o order.Locked) (mails []order.MailArgs, done bool, err error) {
+	var short bool
+	failure, err := tx.Try(func() (err error) {
+		mails, short, err = s.deliver(ctx, tx, o)
+		return err
+	})
+	if failure != nil {
+		s.log.ErrorContext(ctx, "not delivered with the payment; a job delivers", "order", o.OrderNo, "error", failure)
+		mails = nil
+	}
+	return mails, failure == nil && !short, err
 }
 
 // pendingLine is a line that has not been handed over, and how far it is.
@@ -44,6 +68,8 @@ type pendingLine struct {
 	GoodsID  string
 	Number   string
 	Quantity int
+	// ESIMLines is how many lines of the order have an eSIM of their own.
+	ESIMLines int
 	// Carrier delivers it, under PlanRef; SIMLine is the SIM that a top-up is for, 0 for a new one.
 	Carrier string
 	PlanRef string
@@ -60,21 +86,22 @@ func (w pendingLine) pooled() bool { return w.Carrier == carrier.Pool && w.SIMLi
 // settled reports whether the carrier has nothing more to say about the line.
 func (w pendingLine) settled() bool { return w.Issued+w.Failed == w.Quantity }
 
-// deliver does what can be done for an order that is held by the transaction. short says that the pool has too little. What
-// will not come is given back once nothing else of the order is waited for.
-func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (short bool, err error) {
+// deliver does what can be done for an order that is held by the transaction. It returns the mails that are due with it; short says
+// that the pool has too little. What will not come is given back once nothing else of the order is waited for.
+func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (mails []order.MailArgs, short bool, err error) {
 	if ok, err := s.orders.Review(ctx, tx, o); err != nil || !ok {
-		return false, err
+		return nil, false, err
 	}
 	lines, err := s.toDeliver(tx, o.ID)
 	if err != nil {
-		return false, err
+		return nil, false, err
 	}
-	ready, mailed, missing, open := []int64{}, []int64{}, map[int64]int{}, []pendingLine{}
+	ready, mailed, of, missing, open := []int64{}, []int64{}, 0, map[int64]int{}, []pendingLine{}
 	for _, l := range lines {
+		of = l.ESIMLines
 		done, lost, err := s.handOut(ctx, tx, o, l)
 		if err != nil {
-			return false, err
+			return nil, false, err
 		}
 		if lost > 0 {
 			missing[l.ID] = lost
@@ -88,23 +115,25 @@ func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (short
 			mailed = append(mailed, l.ID)
 		}
 	}
-	if err := s.orders.LineReady(ctx, tx, ready, order.LineReady); err != nil {
-		return false, err
+	if err := s.orders.LineReady(ctx, tx, o, ready, order.LineReady); err != nil {
+		return nil, false, err
 	}
-	if err := s.orders.MarkDelivered(ctx, tx, o, mailed); err != nil {
-		return false, err
+	if len(open) == 0 || len(ready) > 0 {
+		if mails, err = s.orders.MarkDelivered(tx, o, mailed, of); err != nil {
+			return nil, false, err
+		}
 	}
 	s.at("profiles assigned")
 	if len(open) > 0 {
-		return short, s.notifyLate(ctx, tx, o, open)
+		return mails, short, s.notifyLate(ctx, tx, o, open)
 	}
 	if len(missing) == 0 {
-		return false, nil
+		return mails, false, nil
 	}
 	if o, err = s.orders.Lock(ctx, tx, o.ID); err != nil { // it may just have been shipped
-		return false, err
+		return nil, false, err
 	}
-	return false, s.refunds.Undelivered(ctx, tx, o, missing)
+	return mails, false, s.refunds.Undelivered(ctx, tx, o, missing)
 }
 
 // handOut brings a line as far as it goes now. It reports whether the line can be handed over, and how many of its units will
@@ -153,38 +182,35 @@ var assignSQL string
 // assign gives a line its profiles, all of them or none, each with the SIM that it becomes and its own of the line's numbers. It reports whether the line has
 // what it needs.
 func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l pendingLine) (bool, error) {
+	now := s.clock.Now()
 	given, err := pg.List[int64](tx, "assign eSIM profiles", assignSQL,
 		map[string]any{
-			"quantity": l.Quantity, "line": l.ID, "tenant": o.TenantID, "sku": l.SKU, "now": s.clock.Now(), "plan": l.PlanRef,
-			"goods": l.GoodsID, "number": l.Number,
+			"quantity": l.Quantity, "line": l.ID, "tenant": o.TenantID, "sku": l.SKU, "now": now, "plan": l.PlanRef,
+			"goods": l.GoodsID, "number": l.Number, "sync": s.firstSync(now),
 		})
 	if err != nil {
 		return false, err
 	}
-	var n int
-	if err := tx.Raw(`select count(*) from esim_profile where order_line_id = ?`, l.ID).Scan(&n).Error; err != nil {
-		return false, fmt.Errorf("count eSIM profiles: %w", err)
+	if len(given) < l.Quantity {
+		var n int
+		if err := tx.Raw(`select count(*) from esim_profile where order_line_id = ?`, l.ID).Scan(&n).Error; err != nil {
+			return false, fmt.Errorf("count eSIM profiles: %w", err)
+		}
+		if n < l.Quantity {
+			s.log.ErrorContext(ctx, "too few eSIM profiles in the pool", "sku", l.SKU, "order", o.OrderNo, "missing", l.Quantity-n)
+			return false, nil
+		}
 	}
-	if n < l.Quantity {
-		s.log.ErrorContext(ctx, "too few eSIM profiles in the pool", "sku", l.SKU, "order", o.OrderNo, "missing", l.Quantity-n)
-		return false, nil
-	}
-	if err := s.setDue(ctx, tx, given...); err != nil {
-		return false, err
-	}
-	return true, s.introduce(ctx, tx, given)
+	return true, s.setDue(ctx, tx, given...)
 }
 
-// introduce has new lines of the pool made known to the carrier that stands behind it, where there is one.
-func (s *Service) introduce(ctx context.Context, tx *pg.Tx, lineIDs []int64) error {
+// firstSync is when a new line of the pool is read at the carrier that stands behind it for the first time, nil where there is none.
+// Reading makes it known there. Whoever needs it sooner, because the buyer looks at it, reads it then.
+func (s *Service) firstSync(now time.Time) *time.Time {
 	if _, ok := s.carriers[carrier.Pool]; !ok {
 		return nil
 	}
-	list := make([]jobs.Job, len(lineIDs))
-	for i, id := range lineIDs {
-		list[i] = jobs.Job{Args: RefreshArgs{id}}
-	}
-	return s.queue.Enqueue(ctx, tx, list...)
+	return &now
 }
 
 // Sweep delivers paid orders whose job was lost, and goes on with what carriers were asked for, SIMs that are issued again too.

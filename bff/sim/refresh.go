@@ -24,12 +24,15 @@ func (RefreshArgs) Kind() string { return "sim_refresh" }
 // behind it first; without one, and of a line that was erased, there is nothing to read. Errors are *carrier.Error or the
 // database's.
 func (s *Service) Refresh(ctx context.Context, lineID int64) error {
-	ref, err := s.known(ctx, lineID)
+	ref, isNew, err := s.bound(ctx, lineID)
 	if err != nil {
 		if carrier.ClassOf(err) == carrier.NotSupported || errors.Is(err, errErased) {
 			return nil
 		}
 		return err
+	}
+	if isNew {
+		return nil // the carrier has said all it knows
 	}
 	c, err := s.carrierOf(ctx, lineID)
 	if err != nil {
@@ -61,39 +64,45 @@ func (s *Service) Follow(ctx context.Context, lineID int64) error {
 	return nil
 }
 
-// known returns what the carrier calls a line. One that it has not heard of is made known under the plan it was sold with. The
-// error is errErased for one that was erased.
+// known returns what the carrier calls a line, as bound does.
 func (s *Service) known(ctx context.Context, lineID int64) (string, error) {
+	ref, _, err := s.bound(ctx, lineID)
+	return ref, err
+}
+
+// bound returns what the carrier calls a line. One that it has not heard of is made known under the plan it was sold with, and what
+// the carrier then says of it is noted: isNew. The error is errErased for one that was erased.
+func (s *Service) bound(ctx context.Context, lineID int64) (ref string, isNew bool, err error) {
 	var rows []struct {
 		CarrierRef, PlanRef string
 		ICCID               string `gorm:"column:iccid"`
 		StartAt             *time.Time
 		Erased              bool
 	}
-	err := s.db.Conn(ctx).Raw(`
+	err = s.db.Conn(ctx).Raw(`
 		select s.carrier_ref, s.iccid, s.plan_ref, l.start_at, s.erased_at is not null as erased
 		from sim_line s left join order_line l on l.id = s.order_line_id where s.id = ?`, lineID).Scan(&rows).Error
 	if err != nil {
-		return "", fmt.Errorf("read line: %w", err)
+		return "", false, fmt.Errorf("read line: %w", err)
 	}
 	if len(rows) == 0 {
-		return "", fmt.Errorf("no SIM line %d", lineID)
+		return "", false, fmt.Errorf("no SIM line %d", lineID)
 	}
 	if rows[0].Erased {
-		return "", errErased
+		return "", false, errErased
 	}
 	if rows[0].CarrierRef != "" {
-		return rows[0].CarrierRef, nil
+		return rows[0].CarrierRef, false, nil
 	}
 	c, err := s.carrierOf(ctx, lineID)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	line, err := c.Bind(ctx, rows[0].ICCID, rows[0].PlanRef, rows[0].StartAt)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
-	return line.Ref, s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return s.learn(ctx, tx, lineID, line) })
+	return line.Ref, true, s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return s.learn(ctx, tx, lineID, line) })
 }
 
 func (s *Service) carrierOf(ctx context.Context, lineID int64) (carrier.Carrier, error) {
@@ -154,8 +163,10 @@ func (s *Service) retire(ctx context.Context, tx *pg.Tx, lineID int64, ref strin
 	return s.setDue(ctx, tx, lineID)
 }
 
-// How often a line is read without being asked for: while a plan is in use, while one waits to be, and after the last.
+// How often a line is read without being asked for: while its carrier does not know it, while a plan is in use, and while one waits
+// to be.
 const (
+	syncNew     = time.Minute
 	syncInUse   = 30 * time.Minute
 	syncWaiting = 6 * time.Hour
 )
@@ -182,8 +193,11 @@ func nextSync(l carrier.Line, now time.Time) *time.Time {
 	return next
 }
 
-// syncAtOnce bounds how many lines one round reads.
-const syncAtOnce = 200
+// syncAtOnce bounds how many lines one statement picks; syncLeft is what a round leaves of its time when it stops.
+const (
+	syncAtOnce = 200
+	syncLeft   = 30 * time.Second
+)
 
 // SyncArgs asks to read the lines that are due.
 type SyncArgs struct{}
@@ -191,30 +205,43 @@ type SyncArgs struct{}
 // Kind names the worker.
 func (SyncArgs) Kind() string { return "sim_sync" }
 
-// Sync reads lines that are due at their carriers, those that waited longest first. It stops at a carrier's limit.
+// Sync reads lines that are due at their carriers, those that waited longest first, until none is left or its time is nearly over.
+// It stops at a carrier's limit.
 func (s *Service) Sync(ctx context.Context) error {
-	var ids []int64
-	now := s.clock.Now()
-	err := s.db.Conn(ctx).Raw(`
-		update sim_line set sync_at = @later where id in (
-		    select id from sim_line where sync_at <= @now order by sync_at limit @limit for update skip locked)
-		returning id`, map[string]any{"now": now, "later": now.Add(syncInUse), "limit": syncAtOnce}).Scan(&ids).Error
-	if err != nil {
-		return fmt.Errorf("find lines to read: %w", err)
-	}
-	for _, id := range ids {
-		err := s.Refresh(ctx, id)
-		if err == nil {
-			continue
-		}
-		var no *carrier.Error
-		if !errors.As(err, &no) {
+	for {
+		ids, err := s.dueLines(ctx)
+		if err != nil {
 			return err
 		}
-		s.log.WarnContext(ctx, "line not read", "line", id, "error", err)
-		if no.Class == carrier.RateLimited || no.Class == carrier.Maintenance {
+		for _, id := range ids {
+			if end, limited := ctx.Deadline(); limited && time.Until(end) < syncLeft {
+				return nil
+			}
+			err := s.Refresh(ctx, id)
+			if err == nil {
+				continue
+			}
+			var no *carrier.Error
+			if !errors.As(err, &no) {
+				return err
+			}
+			s.log.WarnContext(ctx, "line not read", "line", id, "error", err)
+			if no.Class == carrier.RateLimited || no.Class == carrier.Maintenance {
+				return nil
+			}
+		}
+		if len(ids) < syncAtOnce {
 			return nil
 		}
 	}
-	return nil
+}
+
+// dueLines picks lines that are due, and puts each off, so that what cannot be read comes again later: one that its carrier has
+// never heard of sooner than the others.
+func (s *Service) dueLines(ctx context.Context) ([]int64, error) {
+	now := s.clock.Now()
+	return pg.List[int64](s.db.Conn(ctx), "find lines to read", `
+		update sim_line set sync_at = case when carrier_ref = '' then cast(@soon as timestamptz) else @later end where id in (
+		    select id from sim_line where sync_at <= @now order by sync_at limit @limit for update skip locked)
+		returning id`, map[string]any{"now": now, "soon": now.Add(syncNew), "later": now.Add(syncInUse), "limit": syncAtOnce})
 }

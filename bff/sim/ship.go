@@ -62,18 +62,15 @@ func (s *Service) Ship(ctx context.Context, p Parcel) error {
 func (s *Service) inUse(ctx context.Context, tx *pg.Tx, orderLineID int64) error {
 	now := s.clock.Now()
 	ids, err := pg.List[int64](tx, "note sent cards", `
-		insert into sim_line (tenant_id, carrier, plan_ref, goods_id, sim_type, iccid, msisdn, order_line_id, unit, profile_state_at, created_at)
-		select c.tenant_id, 'pool', coalesce(nullif(p.plan_ref, ''), l.goods_id), l.goods_id, 'physical', c.iccid, split_part(l.number, ', ', c.unit), l.id, c.unit, ?, ?
+		insert into sim_line (tenant_id, carrier, plan_ref, goods_id, sim_type, iccid, msisdn, order_line_id, unit, profile_state_at, created_at, sync_at)
+		select c.tenant_id, 'pool', coalesce(nullif(p.plan_ref, ''), l.goods_id), l.goods_id, 'physical', c.iccid, split_part(l.number, ', ', c.unit), l.id, c.unit, ?, ?, ?::timestamptz
 		from sim_card c join order_line l on l.id = c.order_line_id
 		left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id
-		where l.id = ? returning id`, now, now, orderLineID)
+		where l.id = ? returning id`, now, now, s.firstSync(now), orderLineID)
 	if err != nil {
 		return err
 	}
-	if err := s.setDue(ctx, tx, ids...); err != nil {
-		return err
-	}
-	return s.introduce(ctx, tx, ids)
+	return s.setDue(ctx, tx, ids...)
 }
 
 // named refuses cards for lines that are not to be shipped.

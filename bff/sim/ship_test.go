@@ -30,7 +30,7 @@ func parcel(t *testing.T, b *apptest.Bench, quantity int) order.Order {
 	s.Address = &order.Address{FullName: "Ada", Country: "HK", AddressLine1: "1", City: "Hong Kong"}
 	o := b.Place(t, s)
 	inTx(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
-		_, err := b.Orders.MarkPaid(ctx, tx, l, "test")
+		_, err := b.Orders.MarkPaid(ctx, tx, l, "test", nil)
 		return err
 	})
 	return o

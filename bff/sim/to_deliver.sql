@@ -4,7 +4,8 @@ select l.id, l.sku, l.goods_id, l.number, l.quantity, coalesce(l.sim_line_id, 0)
     coalesce(c.plan_ref, nullif(p.plan_ref, ''), l.goods_id) as plan_ref,
     coalesce(c.asked, 0) as asked, coalesce(c.issued, 0) as issued, coalesce(c.failed, 0) as failed,
     coalesce(c.begun, o.reviewed_at) as begun,
-    coalesce(c.deadline, o.reviewed_at + make_interval(secs => @patience)) as deadline
+    coalesce(c.deadline, o.reviewed_at + make_interval(secs => @patience)) as deadline,
+    (select count(*) from order_line e where e.order_id = l.order_id and e.sim_type = 'esim' and e.sim_line_id is null) as esim_lines
 from order_line l
 join orders o on o.id = l.order_id
 left join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id

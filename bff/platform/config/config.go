@@ -106,8 +106,9 @@ type Database struct {
 	// Migrate is whether the start changes the schema, "true" or "false"; "" is true except in production, where several versions
 	// may run and "roamcart migrate" is a step of its own.
 	Migrate string `env:"MIGRATE"`
-	// OnSecond is for tests: see pg.Options.
-	OnSecond func(statement string)
+	// OnSecond and OnStatement are for tests: see pg.Options.
+	OnSecond    func(statement string)
+	OnStatement func(conn uint32, statement string)
 }
 
 // Payment is the payment provider.

@@ -151,13 +151,22 @@ func (q *Queue) Retry(ctx context.Context, id int64) error {
 	})
 }
 
-// Later is returned by a worker to be run again after a while without that counting as a failure.
+// Snooze is returned by a worker to be run again after a while without that counting as a failure.
 func Snooze(d time.Duration) error { return river.JobSnooze(d) }
 
-// IsLater reports whether err is what Later returns.
+// IsSnoozed reports whether err is what Snooze returns.
 func IsSnoozed(err error) bool {
+	_, snoozed := SnoozedFor(err)
+	return snoozed
+}
+
+// SnoozedFor returns what Snooze was called with.
+func SnoozedFor(err error) (time.Duration, bool) {
 	var snooze *river.JobSnoozeError
-	return errors.As(err, &snooze)
+	if !errors.As(err, &snooze) {
+		return 0, false
+	}
+	return snooze.Duration, true
 }
 
 // Workers collects the workers of all modules.
@@ -221,7 +230,9 @@ type Runner struct {
 type Options struct {
 	// Silence is how long the database may take to answer before a connection is given up; 0 means 30 s.
 	Silence time.Duration
-	Log     *slog.Logger
+	// OnStatement is for the queue's own connections: see pg.Options.
+	OnStatement func(conn uint32, statement string)
+	Log         *slog.Logger
 }
 
 // Conns is how many connections to the database the queue holds at most for itself, beside those of the jobs.
@@ -237,6 +248,9 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 		return nil, fmt.Errorf("job workers: %w", err)
 	}
 	pg.Attend(&cfg.ConnConfig.Config, o.Silence)
+	if o.OnStatement != nil {
+		pg.Follow(cfg.ConnConfig, o.OnStatement)
+	}
 	cfg.MaxConns = Conns
 	cfg.ConnConfig.RuntimeParams["application_name"] = "roamcart-jobs"
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)

@@ -41,6 +41,9 @@ type Options struct {
 	// OnSecond is called with a statement that takes another connection than the one that its unit of work (WithUnit) holds.
 	// May be nil.
 	OnSecond func(statement string)
+	// OnStatement is called with each statement that begins, transaction control included, and the process of the server that works
+	// for its connection. May be nil.
+	OnStatement func(conn uint32, statement string)
 	// StatementTimeout ends a statement that runs longer; 0 means 10 s.
 	StatementTimeout time.Duration
 }
@@ -70,7 +73,7 @@ func openPool(ctx context.Context, dsn string, o Options, conns int) (*DB, error
 		o.StatementTimeout = 10 * time.Second
 	}
 	Attend(&cfg.Config, silence)
-	cfg.Tracer = tracer{o.OnSecond}
+	cfg.Tracer = tracer{o.OnSecond, o.OnStatement}
 	cfg.RuntimeParams["application_name"] = "roamcart"
 	cfg.RuntimeParams["timezone"] = "UTC"
 	cfg.RuntimeParams["statement_timeout"] = millis(o.StatementTimeout)

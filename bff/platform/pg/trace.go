@@ -43,7 +43,15 @@ func (u *unit) drop(conn *pgx.Conn) {
 }
 
 // tracer follows every statement of a pool: for those who count statements, and for units of work.
-type tracer struct{ onSecond func(statement string) }
+type tracer struct {
+	onSecond    func(statement string)
+	onStatement func(conn uint32, statement string)
+}
+
+// Follow calls onStatement as Options.OnStatement for the connections that are opened with cfg.
+func Follow(cfg *pgx.ConnConfig, onStatement func(conn uint32, statement string)) {
+	cfg.Tracer = tracer{onStatement: onStatement}
+}
 
 type runningKey struct{}
 
@@ -55,6 +63,9 @@ type running struct {
 
 // TraceQueryStart notes that a statement begins.
 func (t tracer) TraceQueryStart(ctx context.Context, conn *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
+	if t.onStatement != nil {
+		t.onStatement(conn.PgConn().PID(), q.SQL)
+	}
 	s, counted := ctx.Value(statementsKey{}).(*Statements)
 	u, ok := ctx.Value(unitKey{}).(*unit)
 	watched := ok && t.onSecond != nil

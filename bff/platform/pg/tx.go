@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -58,6 +59,22 @@ func (db *DB) once(ctx context.Context, fn func(ctx context.Context, tx *Tx) err
 		}
 		return fn(ctx, &Tx{DB: g, sql: bare})
 	})
+}
+
+// Try runs fn in a part of the transaction of its own. When fn fails, what it did is undone, and the transaction goes on: failure is
+// fn's error. err is that of the transaction itself, which has failed then.
+func (tx *Tx) Try(fn func() error) (failure, err error) {
+	const name = "try"
+	if err := tx.SavePoint(name).Error; err != nil {
+		return nil, fmt.Errorf("pg: savepoint: %w", err)
+	}
+	if failure = fn(); failure == nil {
+		return nil, nil
+	}
+	if err := tx.RollbackTo(name).Error; err != nil {
+		return failure, errors.Join(fmt.Errorf("pg: rollback to savepoint: %w", err), failure)
+	}
+	return failure, nil
 }
 
 func retryable(err error) bool {

@@ -1,0 +1,117 @@
+package app_test
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/config"
+)
+
+// statement is one that a shop sent, and the connection that it sent it on.
+type statement struct {
+	conn uint32
+	text string
+}
+
+// isQueues reports whether the job queue sent it of its own: to write jobs, to find them, to note what came of them, to elect a leader.
+func (s statement) isQueues() bool { return strings.Contains(s.text, "-- name: ") }
+
+// isClocks reports whether it comes by the clock, whether or not anybody orders.
+func (s statement) isClocks() bool { return strings.Contains(s.text, "pg_snapshot_xmin") }
+
+// writes reports whether it changes anything.
+func (s statement) writes() bool { return writing.MatchString(s.text) }
+
+var writing = regexp.MustCompile(`(?i)\b(insert into|update [a-z]|delete from|nextval)\b`)
+
+// statementLog collects the statements of a shop while it is open.
+type statementLog struct {
+	mu   sync.Mutex
+	open bool
+	list []statement
+}
+
+func (l *statementLog) add(conn uint32, text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.open {
+		l.list = append(l.list, statement{conn, strings.Join(strings.Fields(text), " ")})
+	}
+}
+
+// begin empties the log and opens it; end closes it and returns what it holds.
+func (l *statementLog) begin() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.open, l.list = true, nil
+}
+
+func (l *statementLog) end() []statement {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.open = false
+	return l.list
+}
+
+// orderCost is what a delivered order costs: statements of the shop, transactions that write, statements of the job queue, and rows of
+// jobs.
+type orderCost struct{ statements, commits, queued, jobs int }
+
+func costOf(log []statement, jobs int) orderCost {
+	c, inTx := orderCost{jobs: jobs}, map[uint32]bool{}
+	for _, s := range log {
+		switch {
+		case s.isQueues():
+			c.queued++
+			continue
+		case s.isClocks():
+			continue
+		case s.text == "begin":
+			inTx[s.conn] = true
+		case s.text == "commit":
+			inTx[s.conn] = false
+			c.commits++
+		case !inTx[s.conn] && s.writes():
+			c.commits++
+		}
+		c.statements++
+	}
+	return c
+}
+
+// An order of one eSIM, from its placing until its mails have gone out, keeps to its budget. What comes by the clock can fall into one
+// of them: the cheapest of several counts.
+func TestADeliveredOrderKeepsToItsBudget(t *testing.T) {
+	t.Parallel()
+	log := &statementLog{}
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Database.OnStatement = log.add }})
+	best, cheapest := orderCost{statements: 1 << 20}, []statement(nil)
+	for range 4 {
+		p := shop.Shopper(t)
+		before := count(t, shop, `select count(*) from river_job`)
+		log.begin()
+		placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+		secret, _ := p.Create(placed.OrderNo)
+		p.Confirm(secret, "pm_card_visa")
+		apptest.Eventually(t, "the order is complete", func() bool {
+			return count(t, shop, `select count(*) from orders where order_no = '`+placed.OrderNo+`' and status = 'completed'`) == 1
+		})
+		apptest.Eventually(t, "nothing is left to do at once", func() bool {
+			return count(t, shop, `select count(*) from river_job where state in ('available', 'running')`) == 0
+		})
+		list := log.end()
+		if c := costOf(list, count(t, shop, `select count(*) from river_job`)-before); c.statements < best.statements {
+			best, cheapest = c, list
+		}
+	}
+	t.Logf("an order costs %+v", best)
+	if most := (orderCost{statements: 52, commits: 8, jobs: 4}); best.statements > most.statements || best.commits > most.commits || best.jobs > most.jobs {
+		for _, s := range cheapest {
+			t.Logf("%d: %s", s.conn, s.text)
+		}
+		t.Errorf("an order costs %+v, at most %+v", best, most)
+	}
+}
