@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -72,10 +73,8 @@ func (r *modules) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a sim.EventArgs) error { return r.sims.Work(ctx, a.EventID) })
 	jobs.Handle(w, func(ctx context.Context, a sim.RefreshArgs) error { return r.sims.Follow(ctx, a.LineID) })
 	jobs.Handle(w, func(ctx context.Context, _ sim.SyncArgs) error { return r.sims.Sync(ctx) })
-	jobs.Handle(w, func(ctx context.Context, a order.MailArgs) error { return unlessBusy(mails.work(ctx, a.OrderID, a)) })
-	jobs.Handle(w, func(ctx context.Context, a order.MailsArgs) error {
-		return unlessBusy(mails.work(ctx, a.OrderID, a.Mails...))
-	})
+	jobs.Handle(w, func(ctx context.Context, a order.MailArgs) error { return r.mailOf(ctx, mails, a.OrderID, a) })
+	jobs.Handle(w, func(ctx context.Context, a order.MailsArgs) error { return r.mailOf(ctx, mails, a.OrderID, a.Mails...) })
 	jobs.Handle(w, func(ctx context.Context, a payment.CheckArgs) error { return r.payments.Check(ctx, a.AttemptID) })
 	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.Work(ctx, a.EventID) })
 	jobs.Handle(w, func(ctx context.Context, a payment.CancelAttemptArgs) error {
@@ -109,6 +108,14 @@ func (r *modules) workers() *jobs.Workers {
 	w.Every(24*time.Hour, reward.DailyArgs{})
 	w.Every(time.Hour, payment.ReconcileArgs{})
 	return w
+}
+
+// mailOf sends mails of an order. The SIMs of an eSIM mail were just delivered: their carrier hears of them now.
+func (r *modules) mailOf(ctx context.Context, mails orderMails, orderID int64, list ...order.MailArgs) error {
+	if slices.ContainsFunc(list, func(a order.MailArgs) bool { return a.Template == order.MailESIM }) {
+		r.sims.SyncSoon()
+	}
+	return unlessBusy(mails.work(ctx, orderID, list...))
 }
 
 // awaitPayment does what is due for an order that waits for its payment, and comes back for what comes next.

@@ -74,13 +74,13 @@ func (s *Service) known(ctx context.Context, lineID int64) (string, error) {
 // the carrier then says of it is noted: isNew. The error is errErased for one that was erased.
 func (s *Service) bound(ctx context.Context, lineID int64) (ref string, isNew bool, err error) {
 	var rows []struct {
-		CarrierRef, PlanRef string
-		ICCID               string `gorm:"column:iccid"`
-		StartAt             *time.Time
-		Erased              bool
+		Carrier, CarrierRef, PlanRef string
+		ICCID                        string `gorm:"column:iccid"`
+		StartAt                      *time.Time
+		Erased                       bool
 	}
 	err = s.db.Conn(ctx).Raw(`
-		select s.carrier_ref, s.iccid, s.plan_ref, l.start_at, s.erased_at is not null as erased
+		select s.carrier, s.carrier_ref, s.iccid, s.plan_ref, l.start_at, s.erased_at is not null as erased
 		from sim_line s left join order_line l on l.id = s.order_line_id where s.id = ?`, lineID).Scan(&rows).Error
 	if err != nil {
 		return "", false, fmt.Errorf("read line: %w", err)
@@ -94,7 +94,7 @@ func (s *Service) bound(ctx context.Context, lineID int64) (ref string, isNew bo
 	if rows[0].CarrierRef != "" {
 		return rows[0].CarrierRef, false, nil
 	}
-	c, err := s.carrierOf(ctx, lineID)
+	c, err := s.carriers.ByName(rows[0].Carrier)
 	if err != nil {
 		return "", false, err
 	}
@@ -161,87 +161,4 @@ func (s *Service) retire(ctx context.Context, tx *pg.Tx, lineID int64, ref strin
 		return err
 	}
 	return s.setDue(ctx, tx, lineID)
-}
-
-// How often a line is read without being asked for: while its carrier does not know it, while a plan is in use, and while one waits
-// to be.
-const (
-	syncNew     = time.Minute
-	syncInUse   = 30 * time.Minute
-	syncWaiting = 6 * time.Hour
-)
-
-// nextSync is nil for a line of which nothing is to be expected.
-func nextSync(l carrier.Line, now time.Time) *time.Time {
-	if l.RetiredAt != nil {
-		return nil
-	}
-	var next *time.Time
-	for _, p := range l.Plans {
-		wait := syncWaiting
-		switch p.State {
-		case carrier.PlanActive, carrier.PlanProcessing:
-			wait = syncInUse
-		case carrier.PlanQueued, carrier.PlanScheduled, carrier.PlanUnknown:
-		default:
-			continue
-		}
-		if at := now.Add(wait); next == nil || at.Before(*next) {
-			next = &at
-		}
-	}
-	return next
-}
-
-// syncAtOnce bounds how many lines one statement picks; syncLeft is what a round leaves of its time when it stops.
-const (
-	syncAtOnce = 200
-	syncLeft   = 30 * time.Second
-)
-
-// SyncArgs asks to read the lines that are due.
-type SyncArgs struct{}
-
-// Kind names the worker.
-func (SyncArgs) Kind() string { return "sim_sync" }
-
-// Sync reads lines that are due at their carriers, those that waited longest first, until none is left or its time is nearly over.
-// It stops at a carrier's limit.
-func (s *Service) Sync(ctx context.Context) error {
-	for {
-		ids, err := s.dueLines(ctx)
-		if err != nil {
-			return err
-		}
-		for _, id := range ids {
-			if end, limited := ctx.Deadline(); limited && time.Until(end) < syncLeft {
-				return nil
-			}
-			err := s.Refresh(ctx, id)
-			if err == nil {
-				continue
-			}
-			var no *carrier.Error
-			if !errors.As(err, &no) {
-				return err
-			}
-			s.log.WarnContext(ctx, "line not read", "line", id, "error", err)
-			if no.Class == carrier.RateLimited || no.Class == carrier.Maintenance {
-				return nil
-			}
-		}
-		if len(ids) < syncAtOnce {
-			return nil
-		}
-	}
-}
-
-// dueLines picks lines that are due, and puts each off, so that what cannot be read comes again later: one that its carrier has
-// never heard of sooner than the others.
-func (s *Service) dueLines(ctx context.Context) ([]int64, error) {
-	now := s.clock.Now()
-	return pg.List[int64](s.db.Conn(ctx), "find lines to read", `
-		update sim_line set sync_at = case when carrier_ref = '' then cast(@soon as timestamptz) else @later end where id in (
-		    select id from sim_line where sync_at <= @now order by sync_at limit @limit for update skip locked)
-		returning id`, map[string]any{"now": now, "soon": now.Add(syncNew), "later": now.Add(syncInUse), "limit": syncAtOnce})
 }

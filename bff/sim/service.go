@@ -58,6 +58,8 @@ type Service struct {
 	patience time.Duration
 	log      *slog.Logger
 	hook     func(point string)
+	// fresh holds a word when SyncSoon was called since the last round.
+	fresh chan struct{}
 }
 
 // NewService returns a service.
@@ -65,6 +67,7 @@ func NewService(d Deps) *Service {
 	return &Service{
 		db: d.DB, clock: d.Clock, orders: d.Orders, refunds: d.Refunds, queue: d.Queue, sealer: d.Sealer, prints: d.Prints, carriers: d.Carriers,
 		normal: d.Normal, patience: d.Patience, log: d.Log, hook: d.Hook,
+		fresh: make(chan struct{}, 1),
 	}
 }
 

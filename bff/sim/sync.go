@@ -1,0 +1,133 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// How often a line is read without being asked for: while its carrier does not know it, while a plan is in use, and while one waits
+// to be.
+const (
+	syncNew     = time.Minute
+	syncInUse   = 30 * time.Minute
+	syncWaiting = 6 * time.Hour
+)
+
+// nextSync is nil for a line of which nothing is to be expected.
+func nextSync(l carrier.Line, now time.Time) *time.Time {
+	if l.RetiredAt != nil {
+		return nil
+	}
+	var next *time.Time
+	for _, p := range l.Plans {
+		wait := syncWaiting
+		switch p.State {
+		case carrier.PlanActive, carrier.PlanProcessing:
+			wait = syncInUse
+		case carrier.PlanQueued, carrier.PlanScheduled, carrier.PlanUnknown:
+		default:
+			continue
+		}
+		if at := now.Add(wait); next == nil || at.Before(*next) {
+			next = &at
+		}
+	}
+	return next
+}
+
+// syncAtOnce bounds how many lines one statement picks; syncLeft is what a round leaves of its time when it stops.
+const (
+	syncAtOnce = 200
+	syncLeft   = 30 * time.Second
+)
+
+// SyncArgs asks to read the lines that are due.
+type SyncArgs struct{}
+
+// Kind names the worker.
+func (SyncArgs) Kind() string { return "sim_sync" }
+
+// Sync reads lines that are due at their carriers, those that waited longest first, until none is left or its time is nearly over.
+// It stops at a carrier's limit.
+func (s *Service) Sync(ctx context.Context) error {
+	for {
+		ids, err := s.dueLines(ctx)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if end, limited := ctx.Deadline(); limited && time.Until(end) < syncLeft {
+				return nil
+			}
+			err := s.Refresh(ctx, id)
+			if err == nil {
+				continue
+			}
+			var no *carrier.Error
+			if !errors.As(err, &no) {
+				return err
+			}
+			s.log.WarnContext(ctx, "line not read", "line", id, "error", err)
+			if no.Class == carrier.RateLimited || no.Class == carrier.Maintenance {
+				return nil
+			}
+		}
+		if len(ids) < syncAtOnce {
+			return nil
+		}
+	}
+}
+
+// What was just delivered is made known to its carrier within syncPause, together with what else is delivered meanwhile. A round may
+// take syncRound.
+const (
+	syncPause = 200 * time.Millisecond
+	syncRound = time.Minute
+)
+
+// SyncSoon has Run read the lines that are due, without waiting for the clock. It does not wait either.
+func (s *Service) SyncSoon() {
+	select {
+	case s.fresh <- struct{}{}:
+	default:
+	}
+}
+
+// Run reads the lines that are due whenever SyncSoon was called, until ctx is done. What it misses is left to the clock.
+func (s *Service) Run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.fresh:
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(syncPause):
+		}
+		s.syncOnce(ctx)
+	}
+}
+
+func (s *Service) syncOnce(ctx context.Context) {
+	round, stop := context.WithTimeout(pg.WithUnit(ctx), syncRound)
+	defer stop()
+	if err := s.Sync(round); err != nil && ctx.Err() == nil {
+		s.log.WarnContext(ctx, "lines not read; the clock reads them", "error", err)
+	}
+}
+
+// dueLines picks lines that are due, and puts each off, so that what cannot be read comes again later: one that its carrier has
+// never heard of sooner than the others.
+func (s *Service) dueLines(ctx context.Context) ([]int64, error) {
+	now := s.clock.Now()
+	return pg.List[int64](s.db.Conn(ctx), "find lines to read", `
+		update sim_line set sync_at = case when carrier_ref = '' then cast(@soon as timestamptz) else @later end where id in (
+		    select id from sim_line where sync_at <= @now order by sync_at limit @limit for update skip locked)
+		returning id`, map[string]any{"now": now, "soon": now.Add(syncNew), "later": now.Add(syncInUse), "limit": syncAtOnce})
+}
