@@ -13,11 +13,11 @@ import (
 func TestArtIsDrawnFromData(t *testing.T) {
 	t.Parallel()
 	snap := shelf()
-	card := string(CardSVG(snap.in("en").goods[1]))
+	card := string(CardSVG(*snap.in("en").goods[1]))
 	for _, part := range []string{">JP<", ">10 GB<", ">15 days · 15天<", ">5G · eSIM · SIM<"} {
 		require.Contains(t, card, part)
 	}
-	require.Contains(t, string(CardSVG(snap.in("en").goods[2])), ">a day · 每天<")
+	require.Contains(t, string(CardSVG(*snap.in("en").goods[2])), ">a day · 每天<")
 
 	many := Goods{Group: "nowhere", Data: Data{MB: 512, Per: "total"}}
 	for range 11 {

@@ -73,7 +73,7 @@ func (s *Service) Overview(ctx context.Context, tenant int64, lang, code string)
 			out.Region = g
 		}
 	}
-	byReach := map[Reach][]Goods{}
+	byReach := map[Reach][]*Goods{}
 	for _, g := range v.goods {
 		if g.Covers(code) {
 			reach := v.reach(g)
@@ -83,7 +83,7 @@ func (s *Service) Overview(ctx context.Context, tenant int64, lang, code string)
 	for _, reach := range reaches {
 		if goods := byReach[reach]; len(goods) > 0 {
 			slices.SortStableFunc(goods, availableFirst)
-			out.Sections = append(out.Sections, Section{Reach: reach, Goods: goods})
+			out.Sections = append(out.Sections, Section{Reach: reach, Goods: values(goods)})
 		}
 	}
 	out.BestValue = BestValue(out.Goods())
@@ -108,7 +108,7 @@ func (s *Service) Alias(ctx context.Context, tenant int64, name string) (code st
 }
 
 // reach counts the regions in which goods work.
-func (v *view) reach(g Goods) Reach {
+func (v *view) reach(g *Goods) Reach {
 	if len(g.Destinations) == 1 {
 		return ReachOnly
 	}
@@ -122,7 +122,7 @@ func (v *view) reach(g Goods) Reach {
 	return ReachGlobal
 }
 
-func availableFirst(a, b Goods) int {
+func availableFirst(a, b *Goods) int {
 	switch {
 	case a.Available && !b.Available:
 		return -1

@@ -31,7 +31,7 @@ func (s *Service) Detail(ctx context.Context, tenant int64, lang, id string) (De
 	if !ok {
 		return Detail{}, fault.New("goods_not_found")
 	}
-	d := Detail{Goods: v.goods[i], Coverage: []Destination{}, Related: v.related(v.goods[i])}
+	d := Detail{Goods: *v.goods[i], Coverage: []Destination{}, Related: v.related(v.goods[i])}
 	for _, place := range v.destinations {
 		if d.Goods.Covers(place.Code) {
 			d.Coverage = append(d.Coverage, place)
@@ -91,7 +91,8 @@ func (s *Service) Numbers(ctx context.Context, tenant int64, id, keyword string)
 // options asks the database, because a shopper is about to act on the answer.
 func (s *Service) options(ctx context.Context, tenant int64, g Goods) ([]Option, error) {
 	var stock []byte
-	err := s.db.SQL.QueryRowContext(ctx, `select coalesce(jsonb_object_agg(sku, on_hand - allocated), '{}') from stock
+	err := s.db.SQL.QueryRowContext(ctx, `
+		select coalesce(jsonb_object_agg(split_part(sku, ':', 2), on_hand - allocated), '{}') from stock
 		where tenant_id = $1 and sku = any($2)`, tenant, []string{g.ID + ":esim", g.ID + ":physical"}).Scan(&stock)
 	free := map[string]int64{}
 	if err == nil {
@@ -107,16 +108,16 @@ func (s *Service) options(ctx context.Context, tenant int64, g Goods) ([]Option,
 func optionsOf(g Goods, free map[string]int64) []Option {
 	out := []Option{}
 	for _, sim := range g.SimTypes {
-		n := free[g.ID+":"+sim]
+		n := free[sim]
 		out = append(out, Option{SimType: sim, Available: n > 0, MaxQuantity: int(min(n, MaxQuantity))})
 	}
 	return out
 }
 
 // related prefers goods that cover the same places, of the same kind of contract, then popular ones.
-func (v *view) related(g Goods) []Goods {
+func (v *view) related(g *Goods) []Goods {
 	type scored struct {
-		goods Goods
+		goods *Goods
 		score int
 	}
 	var all []scored
@@ -147,7 +148,7 @@ func (v *view) related(g Goods) []Goods {
 	})
 	out := []Goods{}
 	for _, o := range all[:min(relatedGoods, len(all))] {
-		out = append(out, o.goods)
+		out = append(out, *o.goods)
 	}
 	return out
 }

@@ -2,9 +2,9 @@
 // a shopper may pick from.
 //
 // Invariants:
-//   - Reads are served from a snapshot per site. It is loaded in one statement, checked by one cheap statement when
-//     it is older than Fresh, and loaded again when the site's catalog_version moved or Invalidate was called. When the
-//     database does not answer, the last snapshot is served, unless it is known that something has changed since: then nobody is
+//   - Reads are served from a snapshot per site. It is loaded in one statement. When it is older than Fresh or Invalidate was called,
+//     one statement reads the log of changes, and one more the products that it names: what a change costs does not grow with the
+//     catalogue. What changes more than products is loaded as a whole (docs/decisions/020). When the database does not answer, the last snapshot is served, unless it is known that something has changed since: then nobody is
 //     given it, also not while another reader loads the next one.
 //   - Whether something can be bought is never older than Fresh on lists and is read from the database for a product's page (Detail). The
 //     price and stock that an order is built on are read by the order itself, never here.

@@ -56,7 +56,7 @@ type Goods struct {
 }
 
 // Covers reports whether the goods work in the destination.
-func (g Goods) Covers(code string) bool {
+func (g *Goods) Covers(code string) bool {
 	for _, d := range g.Destinations {
 		if d.Code == code {
 			return true

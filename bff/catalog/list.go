@@ -77,7 +77,7 @@ func (s *Service) List(ctx context.Context, tenant int64, lang string, q Query) 
 	slices.SortStableFunc(found, order(q.Sort))
 	grouped := q.Grouped && len(q.Countries) == 1
 	if grouped {
-		slices.SortStableFunc(found, func(a, b Goods) int { return cmp.Compare(v.reach(a).rank(), v.reach(b).rank()) })
+		slices.SortStableFunc(found, func(a, b *Goods) int { return cmp.Compare(v.reach(a).rank(), v.reach(b).rank()) })
 	}
 	// Compared as a page number, not as an offset: a product of two huge numbers could wrap round.
 	from := len(found)
@@ -85,7 +85,7 @@ func (s *Service) List(ctx context.Context, tenant int64, lang string, q Query) 
 		from = min((q.Page-1)*q.PageSize, len(found))
 	}
 	to := min(from+q.PageSize, len(found))
-	page := Page{Items: append([]Goods{}, found[from:to]...), Total: len(found), Page: q.Page, PageSize: q.PageSize}
+	page := Page{Items: values(found[from:to]), Total: len(found), Page: q.Page, PageSize: q.PageSize}
 	if grouped {
 		v.group(&page, q.Countries[0])
 	}
@@ -94,7 +94,8 @@ func (s *Service) List(ctx context.Context, tenant int64, lang string, q Query) 
 
 // group counts the groups of a page of goods for one destination, and names that first among the destinations of each.
 func (v *view) group(p *Page, code string) {
-	for i, g := range p.Items {
+	for i := range p.Items {
+		g := &p.Items[i]
 		reach := v.reach(g)
 		if n := len(p.Groups); n == 0 || p.Groups[n-1].Reach != reach {
 			p.Groups = append(p.Groups, ReachCount{Reach: reach})
@@ -102,7 +103,7 @@ func (v *view) group(p *Page, code string) {
 		p.Groups[len(p.Groups)-1].Count++
 		isThis := func(d Place) bool { return d.Code == code }
 		this := g.Destinations[slices.IndexFunc(g.Destinations, isThis)]
-		p.Items[i].Destinations = append([]Place{this}, slices.DeleteFunc(slices.Clone(g.Destinations), isThis)...)
+		g.Destinations = append([]Place{this}, slices.DeleteFunc(slices.Clone(g.Destinations), isThis)...)
 	}
 }
 
@@ -120,16 +121,16 @@ const (
 )
 
 // filter goes through the goods once. Goods that fail one filter only still count in the facet of that filter.
-func (v *view) filter(q Query) ([]Goods, Facets) {
-	found := []Goods{}
+func (v *view) filter(q Query) ([]*Goods, Facets) {
+	found := []*Goods{}
 	codes := map[string]int{}
 	counts := map[dimension]map[string]int{byData: {}, byDays: {}, byVoice: {}, bySim: {}, byNetwork: {}}
 	for _, g := range v.goods {
-		if q.Group != "" && g.Group != q.Group || !q.Traits.fit(g) {
+		if q.Group != "" && g.Group != q.Group || !q.Traits.fit(*g) {
 			continue
 		}
 		values := [dimensions][]string{
-			byData: {dataValue(g)}, byDays: {daysValue(g)}, byVoice: {voiceValue(g)}, bySim: g.SimTypes, byNetwork: {g.NetworkType},
+			byData: {dataValue(*g)}, byDays: {daysValue(*g)}, byVoice: {voiceValue(*g)}, bySim: g.SimTypes, byNetwork: {g.NetworkType},
 		}
 		fails, failed := 0, dimension(-1)
 		for d, filter := range [dimensions]string{byData: q.Data, byDays: q.Days, byVoice: q.Voice, bySim: q.SimType, byNetwork: q.Network} {
@@ -183,14 +184,14 @@ func list(values []string, counts map[string]int) []Count {
 }
 
 // order compares by what the shopper asked for; equals keep the same place on every page.
-func order(sort int) func(a, b Goods) int {
-	first := map[int]func(a, b Goods) int{
-		PriceUp:     func(a, b Goods) int { return cmp.Compare(a.Price, b.Price) },
-		PriceDown:   func(a, b Goods) int { return cmp.Compare(b.Price, a.Price) },
-		Newest:      func(a, b Goods) int { return b.PublishedAt.Compare(a.PublishedAt) },
-		MostPopular: func(a, b Goods) int { return cmp.Compare(b.Popularity, a.Popularity) },
+func order(sort int) func(a, b *Goods) int {
+	first := map[int]func(a, b *Goods) int{
+		PriceUp:     func(a, b *Goods) int { return cmp.Compare(a.Price, b.Price) },
+		PriceDown:   func(a, b *Goods) int { return cmp.Compare(b.Price, a.Price) },
+		Newest:      func(a, b *Goods) int { return b.PublishedAt.Compare(a.PublishedAt) },
+		MostPopular: func(a, b *Goods) int { return cmp.Compare(b.Popularity, a.Popularity) },
 	}[sort]
-	return func(a, b Goods) int {
+	return func(a, b *Goods) int {
 		return cmp.Or(first(a, b), cmp.Compare(b.Popularity, a.Popularity), cmp.Compare(a.ID, b.ID))
 	}
 }

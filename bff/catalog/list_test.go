@@ -14,15 +14,16 @@ import (
 // shelf is a small catalogue in which every filter tells goods apart.
 func shelf() *snapshot {
 	day := func(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }
-	p := func(id string, price int64, gb int64, per string, days, minutes int, net string, sims []string, pop, published int, covers ...string) productRow {
-		return productRow{
+	free := map[string]map[string]int64{"a": {"esim": 3}, "b": {"esim": 0, "physical": 1}, "c": {"esim": 0, "physical": 0}}
+	p := func(id string, price int64, gb int64, per string, days, minutes int, net string, sims []string, pop, published int, covers ...string) *productRow {
+		return &productRow{
 			GoodsID: id, GroupCode: "asia", NameEn: id, NameZh: id, Price: price, Currency: "USD", SimTypes: sims, DataMB: gb * 1024,
-			DataPer: per, Days: days, VoiceMinutes: minutes, NetworkType: net, Popularity: pop, PublishedAt: day(published), Covers: covers,
+			DataPer: per, Days: days, VoiceMinutes: minutes, NetworkType: net, Popularity: pop, PublishedAt: day(published), Covers: covers, Free: free[id],
 		}
 	}
 	both, esim, card := []string{"esim", "physical"}, []string{"esim"}, []string{"physical"}
 	return newSnapshot(raw{
-		products: []productRow{
+		products: []*productRow{
 			p("a", 650, 3, "total", 6, 0, "5G", esim, 10, 5, "JP"),
 			p("b", 1590, 10, "total", 15, 0, "5G", both, 90, 4, "JP"),
 			p("c", 990, 1, "day", 5, 0, "4G", both, 50, 3, "KR"),
@@ -35,10 +36,10 @@ func shelf() *snapshot {
 			{Code: "JP", Region: "asia", NameEn: "Japan", NameZh: "日本"}, {Code: "KR", Region: "asia", NameEn: "Korea", NameZh: "韩国"},
 			{Code: "TH", Region: "asia", NameEn: "Thailand", NameZh: "泰国"}, {Code: "VN", Region: "asia", NameEn: "Vietnam", NameZh: "越南"},
 		},
-	}, map[string]int64{"a:esim": 3, "b:esim": 0, "b:physical": 1, "c:esim": 0, "c:physical": 0}, day(1))
+	}, day(1))
 }
 
-func ids(goods []Goods) string {
+func ids(goods []*Goods) string {
 	var out []byte
 	for _, g := range goods {
 		out = append(out, g.ID...)

@@ -48,7 +48,7 @@ func TestASiteHasItsOwnNames(t *testing.T) {
 	counted, statements := pg.CountStatements(ctx)
 	list, err := b.service.Destinations(counted, hongKong, "en", "")
 	require.NoError(t, err)
-	require.Equal(t, 1, statements.Count(), statements.All())
+	require.Equal(t, 2, statements.Count(), statements.All())
 	britain, at := named(list, "GB")
 	require.Equal(t, "Britain", britain.Name)
 	require.Equal(t, "/assets/flags/tile.svg", britain.Flag)

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/platform/changes"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -28,7 +29,7 @@ func New(db *pg.DB, c clock.Clock, log *slog.Logger) *Service {
 	return &Service{db: db, clock: c, log: log}
 }
 
-// Invalidate makes the next read of the site load its catalogue again.
+// Invalidate makes the next read of the site look for what has changed.
 func (s *Service) Invalidate(tenant int64) { s.site(tenant).changes.Add(1) }
 
 // Get returns one product. The fault is goods_not_found.
@@ -42,7 +43,7 @@ func (s *Service) Get(ctx context.Context, tenant int64, lang, id string) (Goods
 	if !ok {
 		return Goods{}, fault.New("goods_not_found")
 	}
-	return v.goods[i], nil
+	return *v.goods[i], nil
 }
 
 // Named returns those of ids that the site sells, by id.
@@ -54,7 +55,7 @@ func (s *Service) Named(ctx context.Context, tenant int64, lang string, ids ...s
 	v, out := snap.in(lang), map[string]Goods{}
 	for _, id := range ids {
 		if i, ok := v.byID[id]; ok {
-			out[id] = v.goods[i]
+			out[id] = *v.goods[i]
 		}
 	}
 	return out, nil
@@ -66,7 +67,7 @@ func (s *Service) All(ctx context.Context, tenant int64, lang string) ([]Goods, 
 	if err != nil {
 		return nil, err
 	}
-	return append([]Goods{}, snap.in(lang).goods...), nil
+	return values(snap.in(lang).goods), nil
 }
 
 // OnSale returns everything the site shows, by id, with the SIM types in which it can be had as far as the snapshot knows.
@@ -77,8 +78,8 @@ func (s *Service) OnSale(ctx context.Context, tenant int64, lang string) ([]Deta
 		return nil, err
 	}
 	out := []Detail{}
-	for _, g := range snap.in(lang).goods {
-		out = append(out, Detail{Goods: g, Options: optionsOf(g, snap.free)})
+	for i, g := range snap.in(lang).goods {
+		out = append(out, Detail{Goods: *g, Options: optionsOf(*g, snap.raw.products[i].Free)})
 	}
 	return out, nil
 }
@@ -116,7 +117,7 @@ func (s *Service) snapshot(ctx context.Context, tenant int64) (*snapshot, error)
 		return old, nil
 	}
 	known, forced := e.changes.Load(), old != nil && e.changedSince(old)
-	next, err := s.refresh(ctx, tenant, old, forced)
+	next, err := s.refresh(ctx, tenant, old)
 	switch {
 	case err == nil:
 		next.changes = known
@@ -144,20 +145,42 @@ func (s *Service) fresh(e *site, snap *snapshot) bool {
 // newer snapshot is there, also while one of them loads it.
 func (e *site) changedSince(snap *snapshot) bool { return snap.changes != e.changes.Load() }
 
-func (s *Service) refresh(ctx context.Context, tenant int64, old *snapshot, forced bool) (*snapshot, error) {
+// manyGoods is how many goods may have changed for them to be read one by one.
+const manyGoods = 200
+
+// refresh compares a snapshot with the database and returns one that holds: with the goods that the log of changes names read again,
+// or read as a whole when there is none yet, when more has changed, or when the log may have forgotten.
+func (s *Service) refresh(ctx context.Context, tenant int64, old *snapshot) (*snapshot, error) {
 	now := s.clock.Now()
-	if old != nil && !forced {
-		version, free, err := check(ctx, s.db, tenant)
-		if err != nil {
-			return nil, err
-		}
-		if version == old.raw.version {
-			return newSnapshot(old.raw, free, now), nil
-		}
+	if old == nil || now.Sub(old.read) > changes.Kept/2 {
+		return s.reload(ctx, tenant, now)
 	}
-	r, free, err := load(ctx, s.db, tenant)
+	n, err := readNews(ctx, s.db, tenant, old.raw.mark)
 	if err != nil {
 		return nil, err
 	}
-	return newSnapshot(r, free, now), nil
+	if n.all || n.version != old.raw.version || !n.mark.after(old.raw.mark) || len(n.goods) > manyGoods {
+		return s.reload(ctx, tenant, now)
+	}
+	next := new(*old)
+	if len(n.goods) > 0 {
+		rows, err := loadGoods(ctx, s.db, tenant, n.goods)
+		if err != nil {
+			return nil, err
+		}
+		var ok bool
+		if next, ok = old.with(n.goods, rows); !ok {
+			return s.reload(ctx, tenant, now)
+		}
+	}
+	next.raw.mark, next.checked, next.read = n.mark, now, now
+	return next, nil
+}
+
+func (s *Service) reload(ctx context.Context, tenant int64, now time.Time) (*snapshot, error) {
+	r, err := load(ctx, s.db, tenant)
+	if err != nil {
+		return nil, err
+	}
+	return newSnapshot(r, now), nil
 }

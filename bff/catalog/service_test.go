@@ -203,10 +203,7 @@ func TestASnapshotFollowsTheDatabase(t *testing.T) {
 
 	b.exec(t, `update product set price = 700 where goods_id = 'jp-3g-7'`)
 	b.clock.Advance(catalog.Fresh)
-	require.EqualValues(t, 650, price(global), "the version has not moved")
-	b.exec(t, `update catalog_version set version = version + 1 where tenant_id = 20`)
-	b.clock.Advance(catalog.Fresh)
-	require.EqualValues(t, 700, price(global))
+	require.EqualValues(t, 700, price(global), "the log of changes names it")
 
 	b.exec(t, `update product set price = 710 where goods_id = 'jp-3g-7'`)
 	b.service.Invalidate(global)
@@ -264,6 +261,71 @@ func TestStatements(t *testing.T) {
 	})
 }
 
+// What a change costs does not grow with the catalogue: only what the log of changes names is read again.
+func TestAChangeIsReadAlone(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	all := func() []catalog.Detail {
+		list, err := b.service.OnSale(context.Background(), global, "zh")
+		require.NoError(t, err)
+		return list
+	}
+	whole := func() []catalog.Detail {
+		list, err := catalog.New(b.db, b.clock, slog.Default()).OnSale(context.Background(), global, "zh")
+		require.NoError(t, err)
+		return list
+	}
+	all()
+	for _, c := range []struct {
+		what, statement string
+		want            int
+	}{
+		{"nothing", `select 1`, 1},
+		{"stock", `update stock set allocated = on_hand where tenant_id = 20 and sku = 'jp-3g-7:esim'`, 2},
+		{"stock elsewhere", `update stock set allocated = 0 where tenant_id = 21 and sku = 'jp-3g-7:esim'`, 1},
+		{"price and name", `update product set price = 700, name_zh = '新' where tenant_id = 20 and goods_id in ('jp-3g-7', 'tw-5g-5')`, 2},
+		{"a plan goes", `update product set visible = false where tenant_id = 20 and goods_id = 'jp-3g-7'`, 3},
+		{"a plan that is not shown", `update product set price = 1 where tenant_id = 20 and goods_id = 'jp-3g-7'`, 2},
+		{"a plan comes", `update product set visible = true where tenant_id = 20 and goods_id = 'jp-3g-7'`, 3},
+		{"a plan moves", `update product set group_code = 'global' where tenant_id = 20 and goods_id = 'jp-3g-7'`, 3},
+		{"a place less", `delete from product_destination where tenant_id = 20 and goods_id = 'jp-3g-7' and code = 'JP'`, 3},
+		{"a name of a place", `update destination set name_zh = '东瀛' where code = 'JP'`, 2},
+		{"a shelf", `update product_group set name_zh = '亚' where tenant_id = 20 and code = 'asia'`, 2},
+		{"the seed", `update catalog_version set version = version + 1 where tenant_id = 20`, 2},
+	} {
+		b.exec(t, c.statement)
+		b.clock.Advance(catalog.Fresh)
+		ctx, statements := pg.CountStatements(context.Background())
+		_, err := b.service.Groups(ctx, global, "zh")
+		require.NoError(t, err)
+		require.Equal(t, c.want, statements.Count(), c.what)
+		require.Equal(t, whole(), all(), c.what)
+	}
+}
+
+// A change that is written long before it is committed is not missed, and one that was read stays as it was read.
+func TestAChangeThatIsCommittedLateIsRead(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	price := func() int64 {
+		b.clock.Advance(catalog.Fresh)
+		g, err := b.service.Get(context.Background(), global, "en", "jp-3g-7")
+		require.NoError(t, err)
+		return g.Price
+	}
+	require.EqualValues(t, 650, price())
+	tx, err := b.db.SQL.BeginTx(t.Context(), nil)
+	require.NoError(t, err)
+	_, err = tx.ExecContext(t.Context(), `update product set price = 710 where tenant_id = 20 and goods_id = 'jp-3g-7'`)
+	require.NoError(t, err)
+	b.exec(t, `update product set price = 1234 where tenant_id = 20 and goods_id = 'tw-5g-5'`)
+	require.EqualValues(t, 650, price())
+	require.EqualValues(t, 650, price())
+	require.NoError(t, tx.Commit())
+	require.EqualValues(t, 710, price())
+	require.EqualValues(t, 710, price())
+}
+
 // A page that was made from the former catalogue, by a reader who comes while another one loads the new one, would be kept as
 // a new page.
 func TestNobodyIsGivenTheFormerCatalogueWhileTheNewOneLoads(t *testing.T) {
@@ -279,7 +341,7 @@ func TestNobodyIsGivenTheFormerCatalogueWhileTheNewOneLoads(t *testing.T) {
 	require.EqualValues(t, 650, read())
 	tx, err := b.db.SQL.BeginTx(t.Context(), nil)
 	require.NoError(t, err)
-	_, err = tx.ExecContext(t.Context(), `lock table product in access exclusive mode`)
+	_, err = tx.ExecContext(t.Context(), `lock table change_log in access exclusive mode`)
 	require.NoError(t, err)
 	_, err = tx.ExecContext(t.Context(), `update product set price = 710 where goods_id = 'jp-3g-7'`)
 	require.NoError(t, err)
@@ -288,7 +350,7 @@ func TestNobodyIsGivenTheFormerCatalogueWhileTheNewOneLoads(t *testing.T) {
 	require.Eventually(t, func() bool {
 		var waits bool
 		err := b.db.SQL.QueryRowContext(t.Context(), `select exists (select 1 from pg_locks
-			where relation = 'product'::regclass and not granted and database = (select oid from pg_database where datname = current_database()))`).Scan(&waits)
+			where relation = 'change_log'::regclass and not granted and database = (select oid from pg_database where datname = current_database()))`).Scan(&waits)
 		return err == nil && waits
 	}, 20*time.Second, 10*time.Millisecond, "the first reader loads")
 	go func() { prices <- read() }()

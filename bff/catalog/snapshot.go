@@ -2,9 +2,6 @@ package catalog
 
 import (
 	"cmp"
-	"context"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"time"
 
@@ -12,14 +9,13 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/roamcart/roamcart/bff/catalog/naming"
-	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // snapshot is one site's catalogue at one version, with the stock of a moment. It is read-only.
 type snapshot struct {
-	raw     raw
-	free    map[string]int64
-	checked time.Time
+	raw raw
+	// checked is when it was compared with the database, or that was tried in vain; read is when it succeeded.
+	checked, read time.Time
 	// changes is how often Invalidate had been called when the reading began.
 	changes int64
 	views   map[string]*view
@@ -28,7 +24,7 @@ type snapshot struct {
 
 // view is the snapshot in one language.
 type view struct {
-	goods  []Goods
+	goods  []*Goods
 	byID   map[string]int
 	groups []Group
 	// destinations holds those that some goods cover, in the order of a dictionary of the language.
@@ -36,130 +32,59 @@ type view struct {
 	byCode       map[string]int
 	// names holds every destination's, by code.
 	names map[string]string
+	// own are the codes of those that the site calls otherwise than all sites do.
+	own map[string]bool
 	// tiles are the codes of all destinations that are shown by a neutral tile, sorted; nil for none.
 	tiles []string
 }
 
-// raw is what the database holds, in both languages.
-type raw struct {
-	version      int64
-	products     []productRow
-	groups       []groupRow
-	destinations []destinationRow
-	own          []ownRow
+// languages are those that the shop speaks.
+var languages = map[string]struct {
+	tag  language.Tag
+	pick func(en, zh string) string
+}{
+	"en": {language.English, func(en, _ string) string { return en }},
+	"zh": {language.Chinese, func(_, zh string) string { return zh }},
 }
 
-type productRow struct {
-	GoodsID        string    `json:"goods_id"`
-	GroupCode      string    `json:"group_code"`
-	NameEn         string    `json:"name_en"`
-	NameZh         string    `json:"name_zh"`
-	DescriptionEn  string    `json:"description_en"`
-	DescriptionZh  string    `json:"description_zh"`
-	Image          string    `json:"image"`
-	Price          int64     `json:"price"`
-	Currency       string    `json:"currency"`
-	SimTypes       []string  `json:"sim_types"`
-	DataMB         int64     `json:"data_mb"`
-	DataPer        string    `json:"data_per"`
-	Unlimited      bool      `json:"unlimited"`
-	SpeedAfterKbps int       `json:"speed_after_kbps"`
-	Days           int       `json:"days"`
-	VoiceMinutes   int       `json:"voice_minutes"`
-	VoiceUnlimited bool      `json:"voice_unlimited"`
-	NetworkType    string    `json:"network_type"`
-	Activation     string    `json:"activation"`
-	UseWithinDays  int       `json:"use_within_days"`
-	DayRule        string    `json:"day_rule"`
-	DayZone        string    `json:"day_zone"`
-	Hotspot        string    `json:"hotspot"`
-	RefundPolicy   string    `json:"refund_policy"`
-	RealName       []string  `json:"real_name"`
-	ContractPeriod string    `json:"contract_period"`
-	Deposit        int64     `json:"deposit"`
-	TransferNumber bool      `json:"transfer_number"`
-	LocalNumber    bool      `json:"local_number"`
-	Popularity     int       `json:"popularity"`
-	PublishedAt    time.Time `json:"published_at"`
-	UpdatedAt      time.Time `json:"updated_at"`
-	Covers         []string  `json:"covers"`
-}
-
-type groupRow struct {
-	Code    string `json:"code"`
-	NameEn  string `json:"name_en"`
-	NameZh  string `json:"name_zh"`
-	IntroEn string `json:"intro_en"`
-	IntroZh string `json:"intro_zh"`
-	Image   string `json:"image"`
-}
-
-type destinationRow struct {
-	Code    string   `json:"code"`
-	Region  string   `json:"region"`
-	NameEn  string   `json:"name_en"`
-	NameZh  string   `json:"name_zh"`
-	Aliases []string `json:"aliases"`
-}
-
-// ownRow is what the site says of a destination in one language instead of what all say. Name and Symbol may be empty.
-type ownRow struct {
-	Code   string `json:"code"`
-	Lang   string `json:"lang"`
-	Name   string `json:"name"`
-	Symbol string `json:"symbol"`
-}
-
-// load reads a site's catalogue and stock in one statement, so that they belong together.
-func load(ctx context.Context, db *pg.DB, tenant int64) (raw, map[string]int64, error) {
-	var r raw
-	var products, groups, destinations, own, stock []byte
-	err := db.SQL.QueryRowContext(ctx, `select
-		coalesce((select version from catalog_version where tenant_id = $1), 0),
-		(select coalesce(jsonb_agg(to_jsonb(p) || jsonb_build_object('covers', (
-				select coalesce(jsonb_agg(d.code order by d.sort, d.code), '[]') from product_destination d
-				where d.tenant_id = p.tenant_id and d.goods_id = p.goods_id)) order by p.goods_id), '[]')
-			from product p where p.tenant_id = $1 and p.visible),
-		(select coalesce(jsonb_agg(to_jsonb(g) order by g.sort, g.code), '[]') from product_group g where g.tenant_id = $1),
-		(select coalesce(jsonb_agg(to_jsonb(d) order by d.sort, d.code), '[]') from destination d),
-		(select coalesce(jsonb_agg(to_jsonb(s) order by s.code), '[]') from destination_site s where s.tenant_id = $1),
-		(select coalesce(jsonb_object_agg(s.sku, s.on_hand - s.allocated), '{}') from stock s where s.tenant_id = $1)`,
-		tenant).Scan(&r.version, &products, &groups, &destinations, &own, &stock)
-	if err != nil {
-		return raw{}, nil, fmt.Errorf("load catalogue: %w", err)
+func newSnapshot(r raw, now time.Time) *snapshot {
+	s := &snapshot{raw: r, checked: now, read: now, views: map[string]*view{}, index: newIndex(r)}
+	for code, lang := range languages {
+		s.views[code] = s.view(lang.tag, lang.pick)
 	}
-	free := map[string]int64{}
-	for _, part := range []struct {
-		from []byte
-		into any
-	}{{products, &r.products}, {groups, &r.groups}, {destinations, &r.destinations}, {own, &r.own}, {stock, &free}} {
-		if err := json.Unmarshal(part.from, part.into); err != nil {
-			return raw{}, nil, fmt.Errorf("read catalogue: %w", err)
+	return s
+}
+
+// with returns the snapshot with the goods of ids as rows say they are. ok is false when that changes more than the goods
+// themselves: what there is, or where it stands or works.
+func (s *snapshot) with(ids []string, rows []*productRow) (next *snapshot, ok bool) {
+	at := map[int]*productRow{}
+	for _, row := range rows {
+		i, known := s.views["en"].byID[row.GoodsID]
+		if !known || row.GroupCode != s.raw.products[i].GroupCode || !slices.Equal(row.Covers, s.raw.products[i].Covers) {
+			return nil, false
+		}
+		at[i] = row
+	}
+	for _, id := range ids {
+		if i, known := s.views["en"].byID[id]; known && at[i] == nil {
+			return nil, false
 		}
 	}
-	return r, free, nil
-}
-
-// check reads what may have changed since: the version and the stock.
-func check(ctx context.Context, db *pg.DB, tenant int64) (version int64, free map[string]int64, err error) {
-	var stock []byte
-	err = db.SQL.QueryRowContext(ctx, `select coalesce((select version from catalog_version where tenant_id = $1), 0),
-		(select coalesce(jsonb_object_agg(sku, on_hand - allocated), '{}') from stock where tenant_id = $1)`,
-		tenant).Scan(&version, &stock)
-	if err == nil {
-		err = json.Unmarshal(stock, &free)
+	c := *s
+	c.raw.products, c.views = slices.Clone(s.raw.products), map[string]*view{}
+	for i, row := range at {
+		c.raw.products[i] = row
 	}
-	if err != nil {
-		return 0, nil, fmt.Errorf("check catalogue: %w", err)
+	for code, old := range s.views {
+		v := *old
+		v.goods = slices.Clone(old.goods)
+		for i, row := range at {
+			v.goods[i] = v.show(row, languages[code].pick)
+		}
+		c.views[code] = &v
 	}
-	return version, free, nil
-}
-
-func newSnapshot(r raw, free map[string]int64, now time.Time) *snapshot {
-	s := &snapshot{raw: r, free: free, checked: now, views: map[string]*view{}, index: newIndex(r)}
-	s.views["en"] = s.view(language.English, func(en, _ string) string { return en })
-	s.views["zh"] = s.view(language.Chinese, func(_, zh string) string { return zh })
-	return s
+	return &c, true
 }
 
 // in returns the view in lang; every language the shop does not speak is answered in English.
@@ -171,8 +96,8 @@ func (s *snapshot) in(lang string) *view {
 }
 
 func (s *snapshot) view(lang language.Tag, pick func(en, zh string) string) *view {
-	names, own := map[string]string{}, map[string]bool{}
-	v := &view{byID: map[string]int{}, byCode: map[string]int{}, names: names}
+	names := map[string]string{}
+	v := &view{byID: map[string]int{}, byCode: map[string]int{}, names: names, own: map[string]bool{}}
 	for _, d := range s.raw.destinations {
 		names[d.Code] = pick(d.NameEn, d.NameZh)
 	}
@@ -181,7 +106,7 @@ func (s *snapshot) view(lang language.Tag, pick func(en, zh string) string) *vie
 			continue
 		}
 		if o.Name != "" {
-			names[o.Code], own[o.Code] = o.Name, true
+			names[o.Code], v.own[o.Code] = o.Name, true
 		}
 		if o.Symbol == naming.Tile {
 			v.tiles = append(v.tiles, o.Code)
@@ -189,22 +114,12 @@ func (s *snapshot) view(lang language.Tag, pick func(en, zh string) string) *vie
 	}
 	perGroup, perCode := map[string]int{}, map[string]int{}
 	for i, p := range s.raw.products {
-		g := goods(p, pick)
 		for _, code := range p.Covers {
-			g.Destinations = append(g.Destinations, Place{Code: code, Name: names[code]})
 			perCode[code]++
-		}
-		for _, sim := range p.SimTypes {
-			g.Available = g.Available || s.free[p.GoodsID+":"+sim] > 0
-		}
-		if slices.ContainsFunc(p.RealName, func(code string) bool { return own[code] }) {
-			for _, code := range p.RealName {
-				g.RealNamePlaces = append(g.RealNamePlaces, cmp.Or(names[code], code))
-			}
 		}
 		perGroup[p.GroupCode]++
 		v.byID[p.GoodsID] = i
-		v.goods = append(v.goods, g)
+		v.goods = append(v.goods, v.show(p, pick))
 	}
 	for _, g := range s.raw.groups {
 		v.groups = append(v.groups, Group{
@@ -226,8 +141,34 @@ func (s *snapshot) view(lang language.Tag, pick func(en, zh string) string) *vie
 	return v
 }
 
-func goods(p productRow, pick func(en, zh string) string) Goods {
-	return Goods{
+// show returns a product as the view shows it.
+func (v *view) show(p *productRow, pick func(en, zh string) string) *Goods {
+	g := goods(p, pick)
+	for _, code := range p.Covers {
+		g.Destinations = append(g.Destinations, Place{Code: code, Name: v.names[code]})
+	}
+	for _, sim := range p.SimTypes {
+		g.Available = g.Available || p.Free[sim] > 0
+	}
+	if slices.ContainsFunc(p.RealName, func(code string) bool { return v.own[code] }) {
+		for _, code := range p.RealName {
+			g.RealNamePlaces = append(g.RealNamePlaces, cmp.Or(v.names[code], code))
+		}
+	}
+	return g
+}
+
+// values returns copies of goods. Never nil.
+func values(list []*Goods) []Goods {
+	out := make([]Goods, len(list))
+	for i, g := range list {
+		out[i] = *g
+	}
+	return out
+}
+
+func goods(p *productRow, pick func(en, zh string) string) *Goods {
+	return &Goods{
 		ID: p.GoodsID, Group: p.GroupCode, Name: pick(p.NameEn, p.NameZh), Description: pick(p.DescriptionEn, p.DescriptionZh),
 		Image: p.Image, Price: p.Price, Currency: p.Currency, SimTypes: p.SimTypes,
 		Data: Data{MB: p.DataMB, Per: p.DataPer, Unlimited: p.Unlimited, SpeedAfterKbps: p.SpeedAfterKbps},

@@ -106,7 +106,7 @@ func (s *Service) Tiles(ctx context.Context, tenant int64, lang string, n int) (
 		return nil, err
 	}
 	v := snap.in(lang)
-	weight, cheapest := map[string]int{}, map[string]Goods{}
+	weight, cheapest := map[string]int{}, map[string]*Goods{}
 	for _, g := range v.goods {
 		if g.ContractPeriod != "" || !g.Available {
 			continue
@@ -146,12 +146,12 @@ func (s *Service) Cheapest(ctx context.Context, tenant int64, lang, simType stri
 		if g.ContractPeriod != "" || g.LocalNumber || !g.Available {
 			continue
 		}
-		options, err := s.options(ctx, tenant, g)
+		options, err := s.options(ctx, tenant, *g)
 		if err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(options, func(o Option) bool { return o.SimType == simType && o.Available }) {
-			return &g, nil
+			return new(*g), nil
 		}
 	}
 	return nil, nil
@@ -163,12 +163,12 @@ func (s *Service) Featured(ctx context.Context, tenant int64, lang string, n int
 	if err != nil {
 		return nil, err
 	}
-	out := []Goods{}
+	out := []*Goods{}
 	for _, g := range snap.in(lang).goods {
 		if g.Available {
 			out = append(out, g)
 		}
 	}
 	slices.SortFunc(out, order(MostPopular))
-	return out[:min(n, len(out))], nil
+	return values(out[:min(n, len(out))]), nil
 }
