@@ -27,7 +27,7 @@ var statuses = map[string]int{
 	"cart_item_not_found": 404, "user_not_found": 404, "order_expired": 404, "address_not_found": 404, "session_not_found": 404,
 	"method_not_allowed": 405,
 	"in_progress":        409, "price_changed": 409, "stock_unavailable": 409, "sold_out": 409, "too_many_unpaid": 409, "too_many_numbers": 409, "already_paid": 409,
-	"already_cancelled": 409, "order_not_cancellable": 409, "order_cancel_failed": 409, "sim_linked_elsewhere": 409, "topup_not_allowed": 409, "topup_sim_deleted": 409, "topup_sim_retired": 409, "real_name_under_review": 409, "real_name_verified": 409, "order_not_payable": 409,
+	"already_cancelled": 409, "order_not_cancellable": 409, "order_again_incomplete": 409, "order_cancel_failed": 409, "sim_linked_elsewhere": 409, "topup_not_allowed": 409, "topup_sim_deleted": 409, "topup_sim_retired": 409, "real_name_under_review": 409, "real_name_verified": 409, "order_not_payable": 409,
 	"topup_sim_reissuing": 409, "reissue_card": 409, "reissue_over": 409, "reissue_order": 409, "reissue_on_phone": 409, "reissue_unclear": 409,
 	"review_unused": 409, "review_exists": 409, "review_gone": 409, "review_decided": 409, "review_not_found": 404,
 	"reissue_limit": 409, "reissue_refused": 409,

@@ -49,6 +49,13 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 		Source: source.Kind, Item: source.Item, Destination: a.Query.Get("country"), ShippingMethod: a.Query.Get("shippingMethod"),
 		Coupon: a.Query.Get("coupon"), Referral: a.Query.Get("referral"),
 	}
+	former, err := s.former(ctx, a.Query.Get(pages.ParamAgain))
+	if err != nil {
+		return gen.OrderPage{}, err
+	}
+	if former != nil {
+		fillFrom(&body, *former)
+	}
 	addresses, err := s.addresses(ctx)
 	if err != nil {
 		return gen.OrderPage{}, err
@@ -82,6 +89,9 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 		Source: source, Budget: view.Budget(b, a.Locale), Contact: buyer(call), Addresses: addresses, Countries: countries,
 		ShippingMethods: view.ShippingMethods(b.ShippingMethods, a.Locale, b.Currency), PaymentMethods: a.Tenant.PaymentMethods,
 		NeedsAddress: b.NeedsAddress, IsPlansOrder: b.PlansOrder, Rewards: rewards,
+	}
+	if former != nil {
+		page.Former = formerOrder(*former)
 	}
 	if page.Budget, err = s.noteRegistrations(ctx, a.Tenant.ID, a.Locale, page.Budget); err != nil {
 		return gen.OrderPage{}, err
@@ -198,7 +208,8 @@ func (s *Source) Payment(ctx context.Context, a pages.Ask) (gen.PaymentPage, err
 		return gen.PaymentPage{}, err
 	}
 	out := gen.PaymentPage{
-		Order: shown, Hosted: true, Methods: []gen.PaymentMethod{o.PaymentMethod}, Pk: s.PublishableKey, StripeJs: s.StripeJS,
+		Order: shown, Hosted: true, Methods: []gen.PaymentMethod{o.PaymentMethod},
+		OtherMethods: len(a.Tenant.PaymentMethods) > 1, Pk: s.PublishableKey, StripeJs: s.StripeJS,
 		Confirming: confirming && o.Status == order.WaitingPayment, After: view.AfterPayment(o, shown, a.Locale),
 	}
 	if attempt != nil {

@@ -30,7 +30,8 @@ with found_number as (
         nullif(cast(@device as jsonb), 'null'), @now, @now
     where (select enough from cart_limit) and (cast(@number as bigint) = 0 or exists (select 1 from held_number))
     on conflict (tenant_id, owner, goods_id, sim_type, number_id, transfer_phone, start_date) do update
-    set quantity = least(cart_item.quantity + excluded.quantity, @max),
+    set quantity = least(@max,
+            case when @at_least then greatest(cart_item.quantity, excluded.quantity) else cart_item.quantity + excluded.quantity end),
         selected = true,
         updated_at = excluded.updated_at,
         transfer_note = excluded.transfer_note,

@@ -31,6 +31,8 @@ type Add struct {
 	SIM string
 	// Only selects this line alone, as buying it now does.
 	Only bool
+	// AtLeast makes the line have the quantity at least, instead of adding to what it has: done twice, it is done once.
+	AtLeast bool
 	// Device is what the shopper was told about the device it is for, nil when nothing was asked.
 	Device *device.Check
 	// ForOther is whether the shopper confirms that an eSIM is for another device than the one it was checked for, nil when

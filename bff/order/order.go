@@ -70,6 +70,8 @@ type Line struct {
 	DiscountShare int64
 	SimCardNumber string
 	State         string
+	// NumberID is the number that was picked for the line, 0 for none.
+	NumberID int64
 	// Number is the line's phone number, or those of its units with ", " between them; NumberFee is what picking it cost.
 	Number    string
 	NumberFee int64

@@ -54,7 +54,7 @@ const columns = `id, tenant_id, order_no, owner, user_id, locale, status, cancel
 	paid_at, reviewed_at, shipped_at, completed_at, cancelled_at, delayed_at, refund_due_at, email_print`
 
 const lineColumns = `id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity, unit_price, discount_share,
-	sim_card_number, state, number, number_fee, transfer_phone, transfer_note, start_date, start_at, deposit, contract_period,
+	sim_card_number, state, number_id, number, number_fee, transfer_phone, transfer_note, start_date, start_at, deposit, contract_period,
 	refund_policy, sim_line_id, compatibility`
 
 // Get reads an order for a viewer. Fault: order_not_found, also for orders of other tenants and other people.

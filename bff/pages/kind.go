@@ -61,6 +61,9 @@ const (
 	ParamSessionID = "session_id"
 )
 
+// ParamAgain is the parameter of the checkout that names an order that is placed again.
+const ParamAgain = "again"
+
 // ParamPlans is the parameter of a query that lists goods.
 const ParamPlans = "plans"
 

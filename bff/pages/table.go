@@ -98,7 +98,7 @@ var rows = []Row{
 	{Kind: Cart, Pattern: "/cart", Private: true},
 	{Kind: Order, Pattern: "/order", Private: true, Query: []Param{
 		{Name: "buyNow"}, {Name: "simType"}, {Name: "quantity"}, {Name: "numberId"}, {Name: "startDate"}, {Name: "compatibilityConfirmed"}, {Name: "forOtherDevice"},
-		{Name: "simId"}, {Name: "country"}, {Name: "shippingMethod"}, {Name: "coupon"}, {Name: "referral"}, {Name: "points"},
+		{Name: "simId"}, {Name: "country"}, {Name: "shippingMethod"}, {Name: "coupon"}, {Name: "referral"}, {Name: "points"}, {Name: ParamAgain},
 	}},
 	{Kind: Payment, Pattern: "/payment/{orderNo}", Private: true, Query: []Param{{Name: ParamRedirectStatus}, {Name: ParamSessionID}}},
 	{Kind: Track, Pattern: "/my-order", Private: true, Query: []Param{{Name: "orderNo"}, {Name: "to"}, {Name: "mail"}}},

@@ -170,7 +170,16 @@ test.each([
   const page = (more: Partial<PageDataByKind['payment']>) =>
     mainOf(
       'payment',
-      { order, methods: ['card'], pk: '', stripeJs: '', hosted: true, confirming: false, ...more },
+      {
+        order,
+        methods: ['card'],
+        otherMethods: true,
+        pk: '',
+        stripeJs: '',
+        hosted: true,
+        confirming: false,
+        ...more,
+      },
       `/${lang}/payment/RC260305ABCD1234`,
     );
   const ready = await page({ after });

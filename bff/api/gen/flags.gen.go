@@ -29,6 +29,7 @@ var Operations = map[string]Operation{
 	"ContentPage":        {ID: "contentPage", Method: "GET", Path: "/gw/cms/page/query", Room: "cms"},
 	"SeoQuery":           {ID: "seoQuery", Method: "GET", Path: "/gw/cms/seo/query", Room: "cms"},
 	"SiteList":           {ID: "siteList", Method: "GET", Path: "/gw/cms/site/query", Room: "cms"},
+	"OrderAgain":         {ID: "orderAgain", Method: "POST", Path: "/gw/cq-ordercharge/order/again", Room: "order"},
 	"OrderCancel":        {ID: "orderCancel", Method: "POST", Path: "/gw/cq-ordercharge/order/cancel", Room: "order", Key: true},
 	"OrderDetail":        {ID: "orderDetail", Method: "GET", Path: "/gw/cq-ordercharge/order/detail", Room: "order"},
 	"OrderDoBudget":      {ID: "orderDoBudget", Method: "POST", Path: "/gw/cq-ordercharge/order/doBudget", Room: "order"},

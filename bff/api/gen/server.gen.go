@@ -50,6 +50,9 @@ type ServerInterface interface {
 	// SiteList The regional sites
 	// (GET /gw/cms/site/query)
 	SiteList(ctx echo.Context) error
+	// OrderAgain Cancel an unpaid order and go back to the checkout with what it held
+	// (POST /gw/cq-ordercharge/order/again)
+	OrderAgain(ctx echo.Context) error
 	// OrderCancel Cancel an unpaid order
 	// (POST /gw/cq-ordercharge/order/cancel)
 	OrderCancel(ctx echo.Context, params OrderCancelParams) error
@@ -363,6 +366,15 @@ func (w *ServerInterfaceWrapper) SiteList(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.SiteList(ctx)
+	return err
+}
+
+// OrderAgain converts echo context to params.
+func (w *ServerInterfaceWrapper) OrderAgain(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OrderAgain(ctx)
 	return err
 }
 
@@ -1241,6 +1253,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/gw/cms/page/query", wrapper.ContentPage, options.OperationMiddlewares["contentPage"]...)
 	router.GET(options.BaseURL+"/gw/cms/seo/query", wrapper.SeoQuery, options.OperationMiddlewares["seoQuery"]...)
 	router.GET(options.BaseURL+"/gw/cms/site/query", wrapper.SiteList, options.OperationMiddlewares["siteList"]...)
+	router.POST(options.BaseURL+"/gw/cq-ordercharge/order/again", wrapper.OrderAgain, options.OperationMiddlewares["orderAgain"]...)
 	router.POST(options.BaseURL+"/gw/cq-ordercharge/order/cancel", wrapper.OrderCancel, options.OperationMiddlewares["orderCancel"]...)
 	router.GET(options.BaseURL+"/gw/cq-ordercharge/order/detail", wrapper.OrderDetail, options.OperationMiddlewares["orderDetail"]...)
 	router.POST(options.BaseURL+"/gw/cq-ordercharge/order/doBudget", wrapper.OrderDoBudget, options.OperationMiddlewares["orderDoBudget"]...)
@@ -1711,6 +1724,45 @@ type SiteListdefaultJSONResponse struct {
 }
 
 func (response SiteListdefaultJSONResponse) VisitSiteListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OrderAgainRequestObject struct {
+	Body *OrderAgainJSONRequestBody
+}
+
+type OrderAgainResponseObject interface {
+	VisitOrderAgainResponse(w http.ResponseWriter) error
+}
+
+type OrderAgain200JSONResponse OrderAgainEnvelope
+
+func (response OrderAgain200JSONResponse) VisitOrderAgainResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OrderAgaindefaultJSONResponse struct {
+	Body       ErrorEnvelope
+	StatusCode int
+}
+
+func (response OrderAgaindefaultJSONResponse) VisitOrderAgainResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3679,6 +3731,9 @@ type StrictServerInterface interface {
 	// SiteList The regional sites
 	// (GET /gw/cms/site/query)
 	SiteList(ctx context.Context, request SiteListRequestObject) (SiteListResponseObject, error)
+	// OrderAgain Cancel an unpaid order and go back to the checkout with what it held
+	// (POST /gw/cq-ordercharge/order/again)
+	OrderAgain(ctx context.Context, request OrderAgainRequestObject) (OrderAgainResponseObject, error)
 	// OrderCancel Cancel an unpaid order
 	// (POST /gw/cq-ordercharge/order/cancel)
 	OrderCancel(ctx context.Context, request OrderCancelRequestObject) (OrderCancelResponseObject, error)
@@ -4189,6 +4244,52 @@ func (sh *strictHandler) SiteList(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(SiteListResponseObject); ok {
 		return validResponse.VisitSiteListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// OrderAgain operation middleware
+func (sh *strictHandler) OrderAgain(ctx echo.Context) error {
+	var request OrderAgainRequestObject
+
+	var body OrderAgainJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OrderAgain(ctx.Request().Context(), request.(OrderAgainRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OrderAgain")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OrderAgainResponseObject); ok {
+		return validResponse.VisitOrderAgainResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -1031,6 +1031,15 @@ type FaqPage struct {
 	Keyword *string `json:"keyword,omitempty"`
 }
 
+// FormerOrder What was filled in for an order that is placed again.
+type FormerOrder struct {
+	// Address A shipping address.
+	Address *Address `json:"address,omitempty"`
+
+	// Contact Who ordered.
+	Contact OrderContact `json:"contact"`
+}
+
 // Goods Something the shop sells: one plan, as eSIM, as SIM card or both.
 type Goods struct {
 	// Activation What starts the validity.
@@ -1604,6 +1613,21 @@ type Order struct {
 	Stepper []StepperStep `json:"stepper"`
 }
 
+// OrderAgain Where an order goes on that is placed again.
+type OrderAgain struct {
+	// Checkout Path of the checkout in the caller's language, with its parameters.
+	Checkout string `json:"checkout"`
+}
+
+// OrderAgainEnvelope defines model for OrderAgainEnvelope.
+type OrderAgainEnvelope struct {
+	// Embedded struct due to allOf(#/components/schemas/Envelope)
+	Envelope `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
+	// Data Where an order goes on that is placed again.
+	Data OrderAgain `json:"data"`
+}
+
 // OrderCancelBody Cancel an unpaid order.
 type OrderCancelBody struct {
 	// Confirm Must be true.
@@ -1767,7 +1791,10 @@ type OrderPage struct {
 	Countries []CountryName `json:"countries"`
 
 	// Device What the shop says about a device.
-	Device         *DeviceCheck    `json:"device,omitempty"`
+	Device *DeviceCheck `json:"device,omitempty"`
+
+	// Former What was filled in for an order that is placed again.
+	Former         *FormerOrder    `json:"former,omitempty"`
 	IsPlansOrder   bool            `json:"isPlansOrder"`
 	NeedsAddress   bool            `json:"needsAddress"`
 	PaymentMethods []PaymentMethod `json:"paymentMethods"`
@@ -2170,8 +2197,11 @@ type PaymentPage struct {
 	Methods []PaymentMethod `json:"methods"`
 
 	// Order An order.
-	Order Order  `json:"order"`
-	Pk    string `json:"pk"`
+	Order Order `json:"order"`
+
+	// OtherMethods Whether the site takes other ways to pay, for which the order is placed again.
+	OtherMethods bool   `json:"otherMethods"`
+	Pk           string `json:"pk"`
 
 	// StripeJs URL of the provider's script.
 	StripeJs string `json:"stripeJs"`
@@ -3823,6 +3853,9 @@ type RegisterJSONRequestBody = Sealed
 
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = Sealed
+
+// OrderAgainJSONRequestBody defines body for OrderAgain for application/json ContentType.
+type OrderAgainJSONRequestBody = OrderCancelBody
 
 // OrderCancelJSONRequestBody defines body for OrderCancel for application/json ContentType.
 type OrderCancelJSONRequestBody = OrderCancelBody

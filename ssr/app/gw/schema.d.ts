@@ -1044,6 +1044,35 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/gw/cq-ordercharge/order/again': {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel an unpaid order and go back to the checkout with what it held
+     * @description Cancels an order that waits for its payment, unless it is cancelled already, and puts what it held back into the cart, where nothing else stays selected. Sent twice, it does it once. What cannot be ordered as before is named by 409 order_again_incomplete; the order is cancelled then, and the rest is in the cart.
+     */
+    post: operations['orderAgain'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/gw/cq-ordercharge/order/refund': {
     parameters: {
       query?: never;
@@ -2949,6 +2978,11 @@ export interface components {
       /** @description Must be true. */
       confirm: boolean;
     };
+    /** @description Where an order goes on that is placed again. */
+    OrderAgain: {
+      /** @description Path of the checkout in the caller's language, with its parameters. */
+      checkout: string;
+    };
     /** @description Ask for money back. */
     OrderRefundBody: {
       orderNo: string;
@@ -3980,6 +4014,7 @@ export interface components {
       budget: components['schemas']['Budget'];
       device?: components['schemas']['DeviceCheck'];
       contact?: components['schemas']['OrderContact'];
+      former?: components['schemas']['FormerOrder'];
       addresses: components['schemas']['Address'][];
       countries: components['schemas']['CountryName'][];
       shippingMethods: components['schemas']['ShippingMethod'][];
@@ -3989,6 +4024,11 @@ export interface components {
       rewards?: components['schemas']['CheckoutRewards'];
       startDates?: components['schemas']['StartDates'];
       cardEntry?: components['schemas']['CardEntry'];
+    };
+    /** @description What was filled in for an order that is placed again. */
+    FormerOrder: {
+      contact: components['schemas']['OrderContact'];
+      address?: components['schemas']['Address'];
     };
     /** @description What the card fields of the checkout are opened with; missing where cards are not taken. */
     CardEntry: {
@@ -4001,6 +4041,8 @@ export interface components {
       order: components['schemas']['Order'];
       attempt?: components['schemas']['PaymentAttempt'];
       methods: components['schemas']['PaymentMethod'][];
+      /** @description Whether the site takes other ways to pay, for which the order is placed again. */
+      otherMethods: boolean;
       pk: string;
       /** @description URL of the provider's script. */
       stripeJs: string;
@@ -4452,6 +4494,9 @@ export interface components {
     };
     OrderSubmittedEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['OrderSubmitted'];
+    };
+    OrderAgainEnvelope: components['schemas']['Envelope'] & {
+      data: components['schemas']['OrderAgain'];
     };
     OrderListEnvelope: components['schemas']['Envelope'] & {
       data: components['schemas']['OrderList'];
@@ -5868,6 +5913,40 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['OrderEnvelope'];
+        };
+      };
+      default: components['responses']['Refused'];
+    };
+  };
+  orderAgain: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 2 is English, 1 is Chinese. */
+        langId?: components['parameters']['LangId'];
+        /** @description en_US or zh_CN. */
+        lang?: components['parameters']['Lang'];
+        /** @description 1 is the shop. */
+        application?: components['parameters']['Application'];
+        /** @description Must not contradict the host. */
+        tenantId?: components['parameters']['TenantId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OrderCancelBody'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrderAgainEnvelope'];
         };
       };
       default: components['responses']['Refused'];

@@ -5,6 +5,7 @@ import { ErrorSummary } from '../components/form/ErrorSummary';
 import { AmountList } from '../components/order/AmountList';
 import { Alert } from '../components/page/Alert';
 import { Countdown } from '../components/page/Countdown';
+import { OrderAgain } from '../components/payment/OrderAgain';
 import { CardForm } from '../components/payment/CardForm';
 import { PaymentResult } from '../components/payment/PaymentResult';
 import { paymentView } from '../components/payment/paymentView';
@@ -31,6 +32,10 @@ export const action: PageAction = async ({ form, gw, lang, params }) => {
     const hosted = await gw.post('/cq-ordercharge/payment/us/hosted', { orderNo });
     return hosted.ok ? seeOther(hosted.data.url) : failed(form, hosted);
   }
+  if (form.get('intent') === 'again') {
+    const again = await gw.post('/cq-ordercharge/order/again', { orderNo, confirm: true });
+    return again.ok ? seeOther(again.data.checkout) : failed(form, again);
+  }
   const created = await gw.post('/cq-ordercharge/payment/us/create', { orderNo });
   // A redirect, so that reloading the page to see what became of the code does not ask for another one.
   return created.ok ? seeOther(paths.payment(lang, orderNo)) : failed(form, created);
@@ -41,6 +46,7 @@ export function Component({ page }: PageProps<'payment'>) {
   const lang = useLang();
   const { data } = page;
   const { order, attempt } = data;
+  const errors = useActionErrors();
   const returned = useReturned();
   const [paidNow, setPaidNow] = useState<string>();
   const [over, setOver] = useState(false);
@@ -67,6 +73,11 @@ export function Component({ page }: PageProps<'payment'>) {
           <p className="my-4 text-40 font-semibold leading-none tabular-nums">
             {money(orderTotal, currency, lang)}
           </p>
+          {errors.failed && (
+            <div className="mb-4">
+              <ErrorSummary message={errors.message} outcome={errors.outcome} />
+            </div>
+          )}
           {view === 'waiting' ? (
             <Waiting
               data={data}
@@ -110,7 +121,6 @@ function Waiting({ data, refused, onPaid, onOver }: WaitingProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const busy = useBusy();
-  const errors = useActionErrors();
   const { timeZone } = useShell().tenant;
   const { order, attempt, pk, stripeJs, hosted } = data;
   const { orderNo, payBefore, paymentMethod, amounts } = order;
@@ -123,7 +133,6 @@ function Waiting({ data, refused, onPaid, onOver }: WaitingProps) {
         <p>{t('payment:payBefore', { time: zonedTime(payBefore, lang, timeZone) })}</p>
         <Countdown until={payBefore} onEnd={onOver} />
       </div>
-      {errors.failed && <ErrorSummary message={errors.message} outcome={errors.outcome} />}
       {failure && (
         <Alert kind="danger" title={t('payment:failed')}>
           <p>{failure}</p>
@@ -153,7 +162,9 @@ function Waiting({ data, refused, onPaid, onOver }: WaitingProps) {
           </button>
         </Form>
       )}
-      <p className="text-14 text-muted">{t('payment:methodFixed')}</p>
+      {data.otherMethods && (
+        <OrderAgain label={t('payment:anotherWay')} note={t('payment:anotherWayNote')} />
+      )}
     </div>
   );
 }

@@ -281,6 +281,7 @@ const payment = (
     refunds: [],
   },
   methods: [method],
+  otherMethods: true,
   pk: 'pk',
   stripeJs: '/sandbox/stripe.js',
   hosted: true,
@@ -309,14 +310,40 @@ test('the method chosen at checkout stays: the page names it and offers no other
     const { html } = await shop.open('/en/payment/A1');
     const page = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
     expect(page).toContain(name);
-    expect(page).toContain('To pay another way, please place the order again.');
+    expect(page).toContain('We cancel this order and take you back to the checkout');
     expect(page).not.toMatch(/name="(paymentMethod|method)"/);
     await shop.close();
   }
+  shop = await openShop('payment', { ...payment('card', 'waiting_payment'), otherMethods: false });
+  expect((await shop.open('/en/payment/A1')).html).not.toContain('value="again"');
+  await shop.close();
   shop = await openShop('order', checkout);
   expect((await shop.open('/en/order')).html).toContain(
     'The method cannot be changed once the order is placed.',
   );
+});
+
+test('an order is placed again where the gateway leads, or it says what is missing', async () => {
+  shop = await openShop('payment', payment('card', 'cancelled'));
+  const answers = [
+    { data: { checkout: '/zh/order?again=A1' } },
+    { status: 409, code: 'order_again_incomplete', message: 'Not any more: Japan.' },
+  ];
+  shop.bff.on('/gw/cq-ordercharge/order/again', () => answers.shift()!);
+  expect((await shop.open('/en/payment/A1')).html).toContain('Order again');
+  const done = await shop.post('/en/payment/A1', { intent: 'again' });
+  expect([done.status, done.location]).toEqual([303, '/zh/order?again=A1']);
+  const left = await shop.post('/en/payment/A1', { intent: 'again' });
+  expect([left.status, left.html]).toEqual([409, expect.stringContaining('Not any more: Japan.')]);
+});
+
+test('the checkout of an order that is placed again begins with what was filled in', async () => {
+  const contact = { firstName: 'Ada', email: 'ada@example.test', phone: '+85251234567' };
+  shop = await openShop('order', { ...checkout, former: { contact } });
+  const { html } = await shop.open('/en/order?again=A1');
+  for (const value of ['Ada', contact.email, contact.phone])
+    expect(html).toContain(`value="${value}"`);
+  expect(html).not.toContain('name="customer"');
 });
 
 test('whoever may have paid is not told of the refusal before, and sees no second card form', async () => {

@@ -1,5 +1,6 @@
 import { useTranslation } from '../../i18n/react';
 import type { PageDataByKind } from '../../gw/page';
+import type { Address } from '../../gw/types';
 import { AddressFields, type FormState } from '../form/AddressFields';
 import { Check } from '../form/Check';
 import { fieldId } from '../form/FieldError';
@@ -11,7 +12,7 @@ type Page = PageDataByKind['order'];
 
 type Props = {
   form: FormState;
-  page: Pick<Page, 'addresses' | 'countries' | 'contact'>;
+  page: Pick<Page, 'addresses' | 'countries' | 'contact' | 'former'>;
   /** The address may cost something else. */
   onChange: () => void;
 };
@@ -20,7 +21,9 @@ type Props = {
 export function CheckoutAddress({ form, page, onChange }: Props) {
   const { t } = useTranslation();
   const { addresses, countries, contact } = page;
-  const chosen = form.value('addressId', addresses[0]?.addressId ?? OTHER_ADDRESS);
+  const former = page.former?.address;
+  const first = former ? addresses.find((saved) => isSame(saved, former)) : addresses[0];
+  const chosen = form.value('addressId', first?.addressId ?? OTHER_ADDRESS);
   return (
     <Section title={t('checkout:address.title')} id={fieldId('address')}>
       <div className="group/address">
@@ -62,7 +65,7 @@ export function CheckoutAddress({ form, page, onChange }: Props) {
             addresses.length > 0 ? 'hidden group-has-[[value=other]:checked]/address:block' : ''
           }
         >
-          <AddressFields form={form} countries={countries} saved={undefined} onCountry={onChange} />
+          <AddressFields form={form} countries={countries} saved={former} onCountry={onChange} />
           {contact && (
             <Check name="saveAddress" checked={form.value('saveAddress') === '1'}>
               {t('checkout:address.save')}
@@ -80,4 +83,17 @@ export function CheckoutAddress({ form, page, onChange }: Props) {
       </button>
     </Section>
   );
+}
+
+const COMPARED = [
+  'fullName',
+  'country',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'zipCode',
+] as const;
+
+function isSame(a: Address, b: Address): boolean {
+  return COMPARED.every((name) => (a[name] ?? '') === (b[name] ?? ''));
 }

@@ -7,6 +7,7 @@ import { paths } from '../../router/paths';
 import { eraseDraft } from '../../drafts/drafts';
 import { Alert, type AlertKind } from '../page/Alert';
 import type { PageDataByKind } from '../../gw/page';
+import { OrderAgain } from './OrderAgain';
 import type { PaymentView } from './paymentView';
 
 type Ended = Exclude<PaymentView, 'waiting'>;
@@ -77,9 +78,12 @@ export function PaymentResult({ view, orderNo, after }: Props) {
         </LocalizedLink>
       )}
       {(view === 'expired' || view === 'cancelled') && (
-        <LocalizedLink to={paths.listing(lang)} className="btn btn-primary">
-          {t('payment:shopAgain')}
-        </LocalizedLink>
+        <>
+          <OrderAgain label={t('payment:orderAgain')} primary />
+          <LocalizedLink to={paths.listing(lang)} className="btn btn-secondary">
+            {t('payment:shopAgain')}
+          </LocalizedLink>
+        </>
       )}
     </div>
   );
