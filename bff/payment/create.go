@@ -36,7 +36,23 @@ func (s *Service) Hosted(ctx context.Context, o order.Order, urls URLs) (Page, e
 	return s.open(ctx, o, urls, ChannelHosted)
 }
 
+// open tries again for a while when an attempt changes under its hands, as when the provider's refusal of the last try arrives.
 func (s *Service) open(ctx context.Context, o order.Order, urls URLs, channel string) (Page, error) {
+	for try := 1; ; try++ {
+		page, err := s.replace(ctx, o, urls, channel)
+		if fault.Code(err) != "in_progress" || try == busyTries {
+			return page, err
+		}
+		select {
+		case <-ctx.Done():
+			return Page{}, ctx.Err()
+		case <-time.After(busyPause):
+		}
+	}
+}
+
+// replace returns the open attempt, or opens one after the provider has given up those before.
+func (s *Service) replace(ctx context.Context, o order.Order, urls URLs, channel string) (Page, error) {
 	old, err := s.unsettled(ctx, o.ID)
 	if err != nil {
 		return Page{}, err
@@ -50,6 +66,7 @@ func (s *Service) open(ctx context.Context, o order.Order, urls URLs, channel st
 			return Page{}, err
 		}
 	}
+	s.at("before open")
 	page, err := s.openAtProvider(ctx, o, urls, channel)
 	if errors.Is(err, ErrKeySpent) {
 		page, err = s.openAtProvider(ctx, o, urls, channel)

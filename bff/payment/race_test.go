@@ -48,6 +48,25 @@ func TestSuccessBeatsACancelThatIsUnderWay(t *testing.T) {
 	}
 }
 
+// A shopper whose card was refused gets the next card form, also when the refusal becomes known while it is being opened.
+func TestARefusalThatArrivesWhileTheNextAttemptOpens(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.placed(t)
+	var page payment.Page
+	var err error
+	w.whileAt(t, "before open", func() { page, err = w.pay.Create(ctx, o, payment.URLs{}) }, func() {
+		w.prov.move(intent, payment.IntentOpen, "card_declined")
+		w.hears(t, intent)
+	})
+	if err != nil || page.ClientSecret == "" || page.Attempt.Status != payment.AttemptOpen {
+		t.Fatalf("create: %+v, %v", page.Attempt, err)
+	}
+	w.wants(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
+	w.balanced(t)
+}
+
 func TestACancelWaitsForASettlementThatIsUnderWay(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)

@@ -4,9 +4,12 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/carrier"
@@ -84,6 +87,29 @@ func TestARegistration(t *testing.T) {
 		where t ~ 'K1234567|Mei Chan|picture'`)
 	if kept != 0 || strings.Contains(p.Logs.String(), "K1234567") {
 		t.Errorf("a document was kept %d times", kept)
+	}
+}
+
+// A SIM that the shop takes over twice at once gets one line.
+func TestASIMIsBoundTwiceAtOnce(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	p := b.NewPartner(t)
+	far := p.Carriers[carrier.HTTP]
+	refs := make([]string, 8)
+	var all errgroup.Group
+	for i := range refs {
+		all.Go(func() error {
+			l, err := far.Bind(ctx, "8985200000000000028", "plan", nil)
+			refs[i] = l.Ref
+			return err
+		})
+	}
+	if err := all.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if lines := slices.Compact(refs); len(lines) != 1 {
+		t.Errorf("lines: %v", lines)
 	}
 }
 

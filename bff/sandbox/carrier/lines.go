@@ -80,6 +80,10 @@ func bind(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
 	if in.ICCID == "" {
 		return 0, nil, no(http.StatusBadRequest, "bad_request")
 	}
+	// The shop may ask twice at once, as when a reissue meets the first reading of the SIM.
+	if _, err := u.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('carrier_line ' || $1, 0))`, in.ICCID); err != nil {
+		return 0, nil, err
+	}
 	var ref string
 	err := u.QueryRowContext(ctx, `SELECT ref FROM sandbox.carrier_line WHERE iccid = $1 AND retired_at IS NULL`, in.ICCID).Scan(&ref)
 	if errors.Is(err, sql.ErrNoRows) {
