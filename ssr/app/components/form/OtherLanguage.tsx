@@ -16,7 +16,7 @@ export function OtherLanguage() {
       type="submit"
       formAction={href}
       {...SWITCH_BUTTON}
-      className="link-alone hidden w-full justify-center noscript:flex frugal:flex"
+      className="link-alone mt-2 hidden w-full justify-center noscript:flex frugal:flex"
     >
       <span>
         {splitLinks(t('common:switchKeeping', { language: label })).map(({ text, link }) =>
