@@ -7,13 +7,14 @@ import (
 	"github.com/roamcart/roamcart/bff/address"
 	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 // AddressList lists the customer's addresses.
 func (s *Server) AddressList(ctx context.Context, _ gen.AddressListRequestObject) (gen.AddressListResponseObject, error) {
-	list, err := s.addresses(ctx)
+	list, err := s.Addresses(ctx)
 	return gen.AddressList200JSONResponse{Envelope: ok(ctx), Data: list}, err
 }
 
@@ -40,23 +41,13 @@ func (s *Server) AddressRemove(ctx context.Context, r gen.AddressRemoveRequestOb
 	if err := s.Accounts.RemoveAddress(ctx, call.Tenant.ID, call.UserID(), id); err != nil {
 		return nil, err
 	}
-	list, err := s.addresses(ctx)
+	list, err := s.Addresses(ctx)
 	return gen.AddressRemove200JSONResponse{Envelope: ok(ctx), Data: list}, err
-}
-
-// addresses returns the address book of whoever asks, empty for a guest.
-func (s *Server) addresses(ctx context.Context) ([]gen.Address, error) {
-	call := caller.Of(ctx)
-	if call.UserID() == 0 {
-		return []gen.Address{}, nil
-	}
-	list, err := s.Accounts.Addresses(ctx, call.Tenant.ID, call.UserID())
-	return view.SavedAddresses(list), err
 }
 
 // addressID reads an id that is empty for a new address.
 func addressID(text string) (int64, error) {
-	id, err := optionalID("addressId", text)
+	id, err := read.OptionalID("addressId", text)
 	if err != nil {
 		return 0, fault.New("address_not_found")
 	}

@@ -8,9 +8,9 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
-	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -21,7 +21,7 @@ func (s *Server) OrderAgain(ctx context.Context, r gen.OrderAgainRequestObject) 
 	if !r.Body.Confirm {
 		return nil, fault.Fields(map[string]string{"confirm": "confirm_required"})
 	}
-	o, err := s.seen(ctx, r.Body.OrderNo)
+	o, err := s.FindOrder(ctx, r.Body.OrderNo)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func (s *Server) OrderAgain(ctx context.Context, r gen.OrderAgainRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	checkout := s.PagePath("order", caller.Of(ctx).Locale, "") + "?" + query.Encode()
+	checkout := pages.Path(pages.Order, caller.Of(ctx).Locale, nil) + "?" + query.Encode()
 	return gen.OrderAgain200JSONResponse{Envelope: ok(ctx), Data: gen.OrderAgain{Checkout: checkout}}, nil
 }
 
@@ -93,48 +93,4 @@ func (s *Server) putBack(ctx context.Context, l order.Line, first bool) (taken b
 		return false, nil
 	}
 	return err == nil, err
-}
-
-// former is what was filled in for a cancelled order that the caller may see; nil for any other.
-func (s *Server) former(ctx context.Context, orderNo string) (*order.Order, error) {
-	if orderNo == "" {
-		return nil, nil
-	}
-	o, err := s.seen(ctx, orderNo)
-	if fault.Code(err) == "order_not_found" {
-		return nil, nil
-	}
-	if err != nil || o.Status != order.Cancelled {
-		return nil, err
-	}
-	return &o, nil
-}
-
-// formerOrder shows what the form of a checkout begins with.
-func formerOrder(o order.Order) *gen.FormerOrder {
-	c := o.Contact
-	out := &gen.FormerOrder{Contact: gen.OrderContact{FirstName: c.FirstName, LastName: c.LastName, Email: c.Email, Phone: c.Phone}}
-	if o.Address != nil {
-		to := view.Address(*o.Address)
-		out.Address = &to
-	}
-	return out
-}
-
-// fillFrom gives a selection what the former order chose, where the address of the checkout does not say.
-func fillFrom(b *gen.DoBudgetBody, o order.Order) {
-	if b.Destination == "" && o.Address != nil {
-		b.Destination, b.State, b.ShippingMethod = o.Address.Country, o.Address.State, o.ShippingMethod
-	}
-	for _, d := range o.Amounts.Discounts {
-		switch {
-		case !d.Applied:
-		case d.Kind == "promo" && b.Coupon == "":
-			b.Coupon = d.Code
-		case d.Kind == "referral" && b.Referral == "":
-			b.Referral = d.Code
-		case d.Kind == "points" && b.Points == nil:
-			b.Points = new(d.Points)
-		}
-	}
 }

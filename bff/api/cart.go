@@ -2,31 +2,29 @@ package api
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
-	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/cart"
-	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 // CartGet returns the caller's cart; a browser that has none yet gets an empty one and no cookie.
 func (s *Server) CartGet(ctx context.Context, _ gen.CartGetRequestObject) (gen.CartGetResponseObject, error) {
-	c, err := s.cartOf(ctx)
+	c, err := s.Cart(ctx)
 	return gen.CartGet200JSONResponse{Envelope: ok(ctx), Data: c}, err
 }
 
 // CartAdd puts a product into the cart.
 func (s *Server) CartAdd(ctx context.Context, r gen.CartAddRequestObject) (gen.CartAddResponseObject, error) {
 	call := caller.Of(ctx)
-	number, err := optionalID("numberId", r.Body.NumberId)
+	number, err := read.OptionalID("numberId", r.Body.NumberId)
 	if err != nil {
 		return nil, err
 	}
-	about, err := s.deviceFor(ctx, r.Body.SimType)
+	about, err := s.DeviceFor(ctx, r.Body.SimType)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +37,7 @@ func (s *Server) CartAdd(ctx context.Context, r gen.CartAddRequestObject) (gen.C
 	if err != nil {
 		return nil, err
 	}
-	shown, err := s.showCart(ctx, c)
+	shown, err := s.ShowCart(ctx, c)
 	return gen.CartAdd200JSONResponse{Envelope: ok(ctx), Data: shown}, err
 }
 
@@ -65,7 +63,7 @@ func (s *Server) CartUpdate(ctx context.Context, r gen.CartUpdateRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	shown, err := s.showCart(ctx, c)
+	shown, err := s.ShowCart(ctx, c)
 	return gen.CartUpdate200JSONResponse{Envelope: ok(ctx), Data: shown}, err
 }
 
@@ -84,82 +82,14 @@ func (s *Server) CartRemove(ctx context.Context, r gen.CartRemoveRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	shown, err := s.showCart(ctx, c)
+	shown, err := s.ShowCart(ctx, c)
 	return gen.CartRemove200JSONResponse{Envelope: ok(ctx), Data: shown}, err
-}
-
-func (s *Server) cartOf(ctx context.Context) (gen.Cart, error) {
-	call := caller.Of(ctx)
-	owner, known := call.Known()
-	if !known {
-		return view.Cart(cart.Cart{}, call.Locale, call.Tenant.Currency, nil, nil, s.Clock.Now()), nil
-	}
-	c, err := s.Carts.Get(ctx, call.Tenant.ID, owner)
-	if err != nil {
-		return gen.Cart{}, err
-	}
-	if err := s.warnOfDevice(ctx, &c); err != nil {
-		return gen.Cart{}, err
-	}
-	return s.showCart(ctx, c)
-}
-
-// warnOfDevice shows what the caller was told about a device with the eSIMs that came into the cart before.
-func (s *Server) warnOfDevice(ctx context.Context, c *cart.Cart) error {
-	unasked := func(i cart.Item) bool { return i.SimType == offer.ESIM && i.Device == nil }
-	if !slices.ContainsFunc(c.Items, unasked) {
-		return nil
-	}
-	check, err := s.deviceFor(ctx, offer.ESIM)
-	if err != nil || !check.Refuses() {
-		return err
-	}
-	for i := range c.Items {
-		if unasked(c.Items[i]) {
-			c.Items[i].Device = check
-		}
-	}
-	return nil
-}
-
-func (s *Server) showCart(ctx context.Context, c cart.Cart) (gen.Cart, error) {
-	call := caller.Of(ctx)
-	ids := make([]string, len(c.Items))
-	for n, i := range c.Items {
-		ids[n] = i.GoodsID
-	}
-	goods, err := s.Catalog.Named(ctx, call.Tenant.ID, call.Locale, ids...)
-	if err != nil {
-		return gen.Cart{}, err
-	}
-	names, err := s.Catalog.PlaceNames(ctx, call.Tenant.ID, call.Locale)
-	if err != nil {
-		return gen.Cart{}, err
-	}
-	shown := view.Cart(c, call.Locale, call.Tenant.Currency, goods, names, s.Clock.Now())
-	notes, err := s.registrations(ctx, call.Locale, goods)
-	for i, item := range shown.Items {
-		shown.Items[i].Registration = notes[item.GoodsId]
-	}
-	return shown, err
 }
 
 func itemID(text string) (int64, error) {
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
 		return 0, fault.New("cart_item_not_found")
-	}
-	return id, nil
-}
-
-// optionalID reads an id that may be absent, which is 0.
-func optionalID(field, text string) (int64, error) {
-	if text == "" {
-		return 0, nil
-	}
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id < 1 {
-		return 0, fault.Fields(map[string]string{field: "invalid_value"})
 	}
 	return id, nil
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
-	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
@@ -19,39 +19,16 @@ func (s *Server) OrderClaim(ctx context.Context, r gen.OrderClaimRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	sims, elsewhere, err := s.Lines.Followed(ctx, owner(ctx), ids...)
+	sims, elsewhere, err := s.Lines.Followed(ctx, read.Owner(ctx), ids...)
 	return gen.OrderClaim200JSONResponse{Envelope: ok(ctx), Data: gen.OrderClaimed{Orders: len(ids), Sims: sims, SimsElsewhere: elsewhere}}, err
 }
 
 // OrderClaimLater puts the offer of a guest's orders off, of those that were shown and could be taken.
 func (s *Server) OrderClaimLater(ctx context.Context, r gen.OrderClaimLaterRequestObject) (gen.OrderClaimLaterResponseObject, error) {
-	c := customer(ctx)
+	c := read.Customer(ctx)
 	latest, err := s.Orders.LatestUnclaimed(ctx, c.TenantID, c.ID, c.Email, r.Body.OrderNos)
 	if err == nil && latest != nil {
 		err = s.Accounts.PutOffClaim(ctx, c, *latest)
 	}
 	return gen.OrderClaimLater200JSONResponse(ok(ctx)), err
-}
-
-// guestOrders returns the orders that the customer may take into the account, nil when there are none.
-func (s *Server) guestOrders(ctx context.Context) (*gen.GuestOrders, error) {
-	call, c := caller.Of(ctx), customer(ctx)
-	list, err := s.Orders.Unclaimed(ctx, call.Tenant.ID, c.ID, c.Email)
-	if err != nil || len(list) == 0 {
-		return nil, err
-	}
-	goods, err := s.goodsOf(ctx, call.Tenant.ID, list...)
-	if err != nil {
-		return nil, err
-	}
-	first, err := s.Orders.FirstOrder(ctx, call.Tenant.ID, c.ID)
-	if err != nil {
-		return nil, err
-	}
-	out := gen.GuestOrders{Later: c.ClaimPutOffAt != nil, FirstOrder: first, Items: make([]gen.OrderSummary, len(list))}
-	for i, o := range list {
-		out.Items[i] = view.OrderSummary(o, view.Beside{Now: s.Clock.Now(), Goods: goods}, call.Locale)
-		out.Later = out.Later && !o.OfferedSince().After(*c.ClaimPutOffAt)
-	}
-	return &out, nil
 }

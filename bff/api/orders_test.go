@@ -10,6 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api"
 	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/catalog"
@@ -28,7 +29,8 @@ func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 	s := b.Submission("plan", 2, 1300)
 	s.UserID, s.Owner = 7, cart.User(7)
 	o := b.Place(t, s)
-	source := &api.Source{Server: api.New(api.Deps{Clock: b.Clock, Orders: b.Orders, Catalog: catalog.New(b.DB, b.Clock, slog.Default()), Lines: lines.New(lines.Deps{DB: b.DB, Clock: b.Clock})})}
+	reader := &read.Reader{Clock: b.Clock, Orders: b.Orders, Catalog: catalog.New(b.DB, b.Clock, slog.Default()), Lines: lines.New(lines.Deps{DB: b.DB, Clock: b.Clock})}
+	source, gateway := &api.Source{Reader: reader}, api.New(api.Deps{Reader: reader})
 	as := func(user int64) context.Context {
 		call := &caller.Call{Tenant: tenant.Tenant{ID: 20}, Locale: "zh"}
 		if user != 0 {
@@ -44,7 +46,7 @@ func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 	if got.OrderNo != o.OrderNo || got.Items[0].Name != "日本 3GB" || got.Items[0].Quantity != 2 || got.OrderTotal != 1300 || !got.Cancellable {
 		t.Fatalf("order: %+v", got)
 	}
-	answer, err := source.OrderList(as(7), gen.OrderListRequestObject{Params: gen.OrderListParams{Tab: "waiting"}})
+	answer, err := gateway.OrderList(as(7), gen.OrderListRequestObject{Params: gen.OrderListParams{Tab: "waiting"}})
 	if err != nil || answer.(gen.OrderList200JSONResponse).Data.Items[0].OrderNo != o.OrderNo {
 		t.Fatalf("list: %+v %v", answer, err)
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net/url"
-	"time"
 
 	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
@@ -23,7 +21,7 @@ func (s *Server) PaymentPk(ctx context.Context, _ gen.PaymentPkRequestObject) (g
 
 // PaymentCreate opens the attempt to pay an order, or returns the open one.
 func (s *Server) PaymentCreate(ctx context.Context, r gen.PaymentCreateRequestObject) (gen.PaymentCreateResponseObject, error) {
-	o, err := s.seen(ctx, r.Body.OrderNo)
+	o, err := s.FindOrder(ctx, r.Body.OrderNo)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +47,7 @@ func (s *Server) PaymentCreate(ctx context.Context, r gen.PaymentCreateRequestOb
 
 // PaymentHosted opens a page of the provider for a browser without JavaScript.
 func (s *Server) PaymentHosted(ctx context.Context, r gen.PaymentHostedRequestObject) (gen.PaymentHostedResponseObject, error) {
-	o, err := s.seen(ctx, r.Body.OrderNo)
+	o, err := s.FindOrder(ctx, r.Body.OrderNo)
 	if err != nil {
 		return nil, err
 	}
@@ -87,21 +85,18 @@ func (s *Server) topUpsUsable(ctx context.Context, o order.Order) error {
 func (s *Server) urls(ctx context.Context, o order.Order) payment.URLs {
 	call := caller.Of(ctx)
 	// The order's language, not the call's: a repeated call has to say the same to the provider.
-	page := call.Origin + s.PagePath("payment", o.Locale, o.OrderNo)
+	page := call.Origin + pages.Path(pages.Payment, o.Locale, map[string]string{pages.ParamOrderNo: o.OrderNo})
 	return payment.URLs{Return: page, Cancel: page}
 }
-
-// refreshAfter is how old an unsettled attempt is before a status call asks the provider, and not only the database.
-const refreshAfter = 2 * time.Second
 
 // PaymentStatus says how an order's payment stands. While the attempt is unsettled the provider is asked, so that a
 // shopper need not wait for a webhook.
 func (s *Server) PaymentStatus(ctx context.Context, r gen.PaymentStatusRequestObject) (gen.PaymentStatusResponseObject, error) {
-	o, err := s.seen(ctx, r.Params.OrderNo)
+	o, err := s.FindOrder(ctx, r.Params.OrderNo)
 	if err != nil {
 		return nil, err
 	}
-	o, a, err := s.settled(ctx, o)
+	o, a, err := s.Settled(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -112,47 +107,6 @@ func (s *Server) PaymentStatus(ctx context.Context, r gen.PaymentStatusRequestOb
 		out.AttemptStatus, out.LastError, out.LateRefund = a.Status, view.PaymentError(a.LastError, locale), &late
 	}
 	return gen.PaymentStatus200JSONResponse{Envelope: ok(ctx), Data: out}, nil
-}
-
-// confirmFor is how long the page that a shopper comes back to from paying waits for the provider's answer.
-const confirmFor = 3 * time.Second
-
-// confirm waits for the provider's answer when the address says that the shopper comes back from paying. It returns the order as
-// it is then, and whether the answer is missing. The address is no proof of a payment, only a reason to ask at once.
-func (s *Server) confirm(ctx context.Context, o order.Order, query url.Values) (order.Order, bool, error) {
-	returned := query.Has(pages.ParamSessionID) || query.Get(pages.ParamRedirectStatus) == "succeeded"
-	if !returned || o.Status != order.WaitingPayment {
-		return o, false, nil
-	}
-	unknown, err := s.Payments.Await(ctx, o.ID, confirmFor)
-	if err != nil {
-		s.Log.WarnContext(ctx, "payment not confirmed", "order", o.OrderNo, "error", err)
-	}
-	o, err = s.Orders.ByID(ctx, o.ID)
-	return o, unknown, err
-}
-
-// settled brings an order and its newest attempt up to date with the provider, as far as the provider answers.
-func (s *Server) settled(ctx context.Context, o order.Order) (order.Order, *payment.Attempt, error) {
-	a, err := s.Payments.Latest(ctx, o.ID)
-	if err != nil || a == nil || o.Status != order.WaitingPayment {
-		return o, a, err
-	}
-	// An attempt that has succeeded was settled between the two reads.
-	if a.Status != payment.AttemptSucceeded {
-		if s.Clock.Now().Sub(a.CreatedAt) < refreshAfter {
-			return o, a, nil
-		}
-		if err := s.Payments.Refresh(ctx, o.ID); err != nil {
-			s.Log.WarnContext(ctx, "payment not refreshed", "order", o.OrderNo, "error", err)
-			return o, a, nil
-		}
-	}
-	if o, err = s.Orders.ByID(ctx, o.ID); err != nil {
-		return o, nil, err
-	}
-	a, err = s.Payments.Latest(ctx, o.ID)
-	return o, a, err
 }
 
 // PaymentWebhook stores the provider's signed event.

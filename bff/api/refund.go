@@ -16,7 +16,7 @@ import (
 // OrderRefund asks for money back.
 func (s *Server) OrderRefund(ctx context.Context, r gen.OrderRefundRequestObject) (gen.OrderRefundResponseObject, error) {
 	call := caller.Of(ctx)
-	o, err := s.seen(ctx, r.Body.OrderNo)
+	o, err := s.FindOrder(ctx, r.Body.OrderNo)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func lineIDs(texts []string) ([]int64, error) {
 
 // OrderReceipt gives the receipt of a paid order as a file.
 func (s *Server) OrderReceipt(ctx context.Context, r gen.OrderReceiptRequestObject) (gen.OrderReceiptResponseObject, error) {
-	o, err := s.seen(ctx, r.Params.OrderNo)
+	o, err := s.FindOrder(ctx, r.Params.OrderNo)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -13,54 +12,29 @@ import (
 	"github.com/roamcart/roamcart/bff/api/envelope"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/idempotency"
-	"github.com/roamcart/roamcart/bff/cart"
-	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/contact"
-	"github.com/roamcart/roamcart/bff/content"
-	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/order"
-	"github.com/roamcart/roamcart/bff/payment"
-	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/secret"
-	"github.com/roamcart/roamcart/bff/review"
-	"github.com/roamcart/roamcart/bff/reward"
-	"github.com/roamcart/roamcart/bff/sim"
-	"github.com/roamcart/roamcart/bff/sim/lines"
-	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-// Deps are the modules the gateway opens onto.
+// Deps are what the gateway opens onto: the modules that are read, and what only calls need.
 type Deps struct {
-	Clock    clock.Clock
-	Sites    *tenant.Registry
-	Catalog  *catalog.Service
-	Content  *content.Service
-	Devices  *device.Service
-	Carts    *cart.Service
-	Orders   *order.Service
-	Payments *payment.Service
-	SIMs     *sim.Service
-	Lines    *lines.Service
-	Points   *reward.Service
-	Opener   *envelope.Opener
-	Keys     *envelope.KeyRing
-	Codes    *account.Codes
-	Accounts *account.Service
+	*read.Reader
+	Opener *envelope.Opener
+	Keys   *envelope.KeyRing
+	Codes  *account.Codes
 	// Kept and Box keep what is answered again to a repeated Idempotency-Key of a sealed call.
 	Kept    *idempotency.Store
 	Box     *secret.Box
 	Contact *contact.Service
-	Reviews *review.Service
 	Pages   Pages
-	// PagePath builds the path of a page kind with one parameter.
-	PagePath func(kind, locale, param string) string
 	// Receipt draws the receipt of a paid order in a language, as HTML.
 	Receipt func(ctx context.Context, o order.Order, locale string) (string, error)
 	// PublishableKey is the provider's, for the browser.
 	PublishableKey string
 	TrackFor       time.Duration
-	Log            *slog.Logger
 }
 
 // Pages answers what a page needs.

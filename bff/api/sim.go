@@ -5,17 +5,16 @@ import (
 	"strconv"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
-	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/sim/lines"
 )
 
 // SimInstall returns what is needed to install one eSIM of an order, or a SIM of the customer's that was bought with one.
 // The answer holds a secret.
 func (s *Server) SimInstall(ctx context.Context, r gen.SimInstallRequestObject) (gen.SimInstallResponseObject, error) {
 	if r.Params.SimId != "" {
-		l, err := s.Lines.Detail(ctx, owner(ctx), r.Params.SimId)
+		l, err := s.Lines.Detail(ctx, read.Owner(ctx), r.Params.SimId)
 		if err != nil {
 			return nil, err
 		}
@@ -24,11 +23,11 @@ func (s *Server) SimInstall(ctx context.Context, r gen.SimInstallRequestObject) 
 		}
 		r.Params.OrderNo, r.Params.LineId, r.Params.Unit = l.OrderNo, strconv.FormatInt(l.OrderLineID, 10), l.Unit
 	}
-	o, err := s.seen(ctx, r.Params.OrderNo)
+	o, err := s.FindOrder(ctx, r.Params.OrderNo)
 	if err != nil {
 		return nil, err
 	}
-	kits, err := s.installs(ctx, o)
+	kits, err := s.Installs(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -53,21 +52,4 @@ func notReady(o order.Order) error {
 		return why.WithText("install_unpaid")
 	}
 	return why
-}
-
-func (s *Server) installs(ctx context.Context, o order.Order) ([]gen.Install, error) {
-	sims, err := s.simsOf(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	return s.installsWith(ctx, o, sims)
-}
-
-// installsWith is installs where the order's SIMs are known.
-func (s *Server) installsWith(ctx context.Context, o order.Order, sims []lines.Line) ([]gen.Install, error) {
-	if o.PaidAt == nil {
-		return []gen.Install{}, nil
-	}
-	kits, err := s.SIMs.Installs(ctx, o.ID)
-	return view.Installs(kits, o, sims, s.simTimes(ctx)), err
 }

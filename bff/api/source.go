@@ -6,13 +6,19 @@ import (
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
-// Source gathers what the public pages show. It answers from the same rooms and views as the calls.
+// Source gathers what the pages show, by the same functions as the calls.
 type Source struct {
-	*Server
+	*read.Reader
+	// Box opens the mailboxes that links of mails carry.
+	Box *secret.Box
+	// PublishableKey is the provider's, for the browser.
+	PublishableKey string
 	// BuildID names the renderer's build that browsers are given.
 	BuildID func() string
 	// StripeJS is the address of the provider's script.

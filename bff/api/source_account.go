@@ -6,6 +6,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages"
@@ -18,7 +19,7 @@ func (s *Source) Account(ctx context.Context, a pages.Ask) (gen.AccountPage, err
 	if err != nil {
 		return gen.AccountPage{}, err
 	}
-	addresses, err := s.addresses(ctx)
+	addresses, err := s.Addresses(ctx)
 	if err != nil {
 		return gen.AccountPage{}, err
 	}
@@ -26,11 +27,11 @@ func (s *Source) Account(ctx context.Context, a pages.Ask) (gen.AccountPage, err
 	if err != nil {
 		return gen.AccountPage{}, err
 	}
-	sessions, err := s.logins(ctx)
+	sessions, err := s.Logins(ctx)
 	if err != nil {
 		return gen.AccountPage{}, err
 	}
-	guests, err := s.guestOrders(ctx)
+	guests, err := s.GuestOrders(ctx)
 	return gen.AccountPage{User: user, Addresses: addresses, Countries: countries, Sessions: sessions, GuestOrders: guests}, err
 }
 
@@ -39,7 +40,7 @@ func loggedIn(ctx context.Context) (gen.User, error) {
 	if caller.Of(ctx).User() == nil {
 		return gen.User{}, fault.New("login_required")
 	}
-	return view.User(customer(ctx)), nil
+	return view.User(read.Customer(ctx)), nil
 }
 
 // AccountOrders gathers the page of the customer's orders. A filter that nobody offers is no page.
@@ -51,13 +52,13 @@ func (s *Source) AccountOrders(ctx context.Context, a pages.Ask) (gen.AccountOrd
 	if a.Query.Get("page") != "" && (err != nil || page < 1) {
 		return gen.AccountOrdersPage{}, fault.New("not_found")
 	}
-	shown, err := s.ordersOf(ctx, order.ListQuery{
+	shown, err := s.CustomerOrders(ctx, order.ListQuery{
 		Tab: a.Query.Get("tab"), Period: a.Query.Get("period"), Keyword: a.Query.Get("keyword"), Page: page,
 	})
 	if err != nil {
 		return gen.AccountOrdersPage{}, err
 	}
-	shown.GuestOrders, err = s.guestOrders(ctx)
+	shown.GuestOrders, err = s.GuestOrders(ctx)
 	return shown, err
 }
 
@@ -67,7 +68,7 @@ func (s *Source) AccountRewards(ctx context.Context, a pages.Ask) (gen.AccountRe
 	if err != nil || page < 1 {
 		page = 1
 	}
-	rewards, err := s.rewardsOf(ctx, page)
+	rewards, err := s.RewardsOf(ctx, page, signupURL(ctx))
 	return gen.AccountRewardsPage{Rewards: rewards}, err
 }
 

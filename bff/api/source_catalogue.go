@@ -38,7 +38,7 @@ func (s *Source) Home(ctx context.Context, a pages.Ask) (gen.HomePage, error) {
 	if err != nil {
 		return out, err
 	}
-	faq, err := s.Server.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
+	faq, err := s.Reader.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
 	if err != nil {
 		return out, err
 	}
@@ -63,7 +63,7 @@ func (s *Source) Listing(ctx context.Context, a pages.Ask) (gen.ListingPage, err
 		return gen.ListingPage{}, err
 	}
 	q.Grouped = q.Sort <= catalog.PriceUp // whoever asks for another order gets one list in that order
-	page, facets, keyword, err := s.list(ctx, a.Tenant.ID, a.Locale, &q, a.Query.Get("keyword"))
+	page, facets, keyword, err := s.ListGoods(ctx, a.Tenant.ID, a.Locale, &q, a.Query.Get("keyword"))
 	if err == nil && page.Page > 1 && len(page.Items) == 0 {
 		err = fault.New("not_found")
 	}
@@ -143,7 +143,7 @@ func (s *Source) Detail(ctx context.Context, a pages.Ask) (gen.DetailPage, error
 	if err != nil {
 		return gen.DetailPage{}, err
 	}
-	faq, err := s.Server.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
+	faq, err := s.Reader.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
 	if err != nil {
 		return gen.DetailPage{}, err
 	}
@@ -156,7 +156,7 @@ func (s *Source) Detail(ctx context.Context, a pages.Ask) (gen.DetailPage, error
 		Goods:   view.Goods(d.Goods), GroupName: group.Name, Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
 		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), Faq: view.FAQ(content.PlanExcerpt(faq, d.Goods.SimTypes)),
 	}
-	notes, err := s.registrations(ctx, a.Locale, map[string]catalog.Goods{d.Goods.ID: d.Goods})
+	notes, err := s.Registrations(ctx, a.Locale, map[string]catalog.Goods{d.Goods.ID: d.Goods})
 	if err != nil {
 		return gen.DetailPage{}, err
 	}

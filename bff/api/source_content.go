@@ -2,15 +2,12 @@ package api
 
 import (
 	"context"
-	"strings"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
-	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/tenant"
 )
 
 // ESIM gathers the eSIM page.
@@ -31,7 +28,7 @@ func (s *Source) ESIM(ctx context.Context, a pages.Ask) (gen.EsimPage, error) {
 	if err != nil {
 		return gen.EsimPage{}, err
 	}
-	faq, err := s.Server.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
+	faq, err := s.Reader.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
 	return gen.EsimPage{
 		Title: p.Title, Html: p.HTML, UpdatedAt: p.UpdatedAt, Devices: view.Devices(devices), Places: view.Places(devices, a.Locale, names),
 		Goods: goods, Faq: view.FAQ(content.Excerpt(faq, content.ESIMQuestions)),
@@ -58,7 +55,7 @@ func (s *Source) text(ctx context.Context, a pages.Ask, kind, name string) (cont
 			return p, err
 		}
 	}
-	return s.Server.Content.Page(ctx, a.Tenant.ID, kind, name, a.Locale)
+	return s.Reader.Content.Page(ctx, a.Tenant.ID, kind, name, a.Locale)
 }
 
 // Content gathers a page that editors write, with the pages beside it.
@@ -72,10 +69,10 @@ func (s *Source) Content(ctx context.Context, a pages.Ask) (gen.ContentPage, err
 		return gen.ContentPage{}, err
 	}
 	out := view.ContentPage(p)
-	if out.Html, err = s.withDelivery(ctx, a.Tenant, a.Locale, out.Html); err != nil {
+	if out.Html, err = s.WithDelivery(ctx, a.Tenant, a.Locale, out.Html); err != nil {
 		return gen.ContentPage{}, err
 	}
-	entries, err := s.Server.Content.List(ctx, a.Tenant.ID, a.Locale)
+	entries, err := s.Reader.Content.List(ctx, a.Tenant.ID, a.Locale)
 	for _, e := range entries {
 		if e.Kind == kind && kind != "page" {
 			params := map[string]string{pages.ParamService: e.Name, pages.ParamTerms: e.Name}
@@ -85,34 +82,15 @@ func (s *Source) Content(ctx context.Context, a pages.Ask) (gen.ContentPage, err
 	return out, err
 }
 
-// withDelivery returns the HTML of a text with the site's table of delivery prices and times, where the text asks for it.
-func (s *Server) withDelivery(ctx context.Context, site tenant.Tenant, locale, html string) (string, error) {
-	if !strings.Contains(html, view.DeliveryMark) {
-		return html, nil
-	}
-	freights, err := s.Orders.Freights(ctx, site.ID)
-	if err != nil {
-		return "", err
-	}
-	names, err := s.Catalog.PlaceNames(ctx, site.ID, locale)
-	if err != nil {
-		return "", err
-	}
-	return view.WithDelivery(html, freights, locale,
-		func(code string) string { return catalog.CountryName(names, code, locale) },
-		func(amount int64) string { return pages.Money(amount, site.Currency, site.CurrencySymbol) },
-	), nil
-}
-
 // FAQ gathers the questions; a keyword that is there but empty is the page's to complain about.
 func (s *Source) FAQ(ctx context.Context, a pages.Ask) (gen.FaqPage, error) {
 	keyword := a.Query.Get("keyword")
 	var list []content.Answer
 	var err error
 	if keyword == "" {
-		list, err = s.Server.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
+		list, err = s.Reader.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
 	} else {
-		list, err = s.Server.Content.SearchFAQ(ctx, a.Tenant.ID, a.Locale, keyword)
+		list, err = s.Reader.Content.SearchFAQ(ctx, a.Tenant.ID, a.Locale, keyword)
 	}
 	if err == nil && a.Preview != nil && keyword == "" {
 		list, err = a.Preview.FAQ(list, a.Locale)

@@ -11,6 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog/landmark"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/money"
 )
 
 // Destination gathers the page of a destination. Its address has the code; another name of the destination leads there. Fault:
@@ -33,7 +34,7 @@ func (s *Source) Destination(ctx context.Context, a pages.Ask) (gen.DestinationP
 		return gen.DestinationPage{}, err
 	}
 	out := view.DestinationPage(o, a.Locale,
-		func(amount int64) string { return pages.Money(amount, a.Tenant.Currency, a.Tenant.CurrencySymbol) },
+		func(amount int64) string { return money.Format(amount, a.Tenant.Currency, a.Tenant.CurrencySymbol) },
 		func(g catalog.Goods) string {
 			return pages.Path(pages.Detail, a.Locale, map[string]string{pages.ParamGroup: g.Group, pages.ParamGoods: g.ID})
 		})

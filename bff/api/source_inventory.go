@@ -68,7 +68,7 @@ func (s *Source) Inventory(ctx context.Context, t tenant.Tenant) ([]pages.Entry,
 	for _, g := range groups {
 		out = append(out, pages.Entry{Kind: pages.Group, Params: map[string]string{pages.ParamGroup: g.Code}, Updated: newest[g.Code]})
 	}
-	docs, err := s.Server.Content.List(ctx, t.ID, t.DefaultLocale)
+	docs, err := s.Reader.Content.List(ctx, t.ID, t.DefaultLocale)
 	for _, d := range docs {
 		switch d.Kind {
 		case "service":

@@ -6,15 +6,35 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
+
+// confirmFor is how long the page that a shopper comes back to from paying waits for the provider's answer.
+const confirmFor = 3 * time.Second
+
+// confirm waits for the provider's answer when the address says that the shopper comes back from paying. It returns the order as
+// it is then, and whether the answer is missing. The address is no proof of a payment, only a reason to ask at once.
+func (s *Source) confirm(ctx context.Context, o order.Order, query url.Values) (order.Order, bool, error) {
+	returned := query.Has(pages.ParamSessionID) || query.Get(pages.ParamRedirectStatus) == "succeeded"
+	if !returned || o.Status != order.WaitingPayment {
+		return o, false, nil
+	}
+	unknown, err := s.Payments.Await(ctx, o.ID, confirmFor)
+	if err != nil {
+		s.Log.WarnContext(ctx, "payment not confirmed", "order", o.OrderNo, "error", err)
+	}
+	o, err = s.Orders.ByID(ctx, o.ID)
+	return o, unknown, err
+}
 
 // notFound turns a module's word for "no such thing" into the page's. What cannot be a text is no thing's name.
 func notFound(err error, codes ...string) error {
@@ -31,7 +51,7 @@ func notFound(err error, codes ...string) error {
 
 // Cart gathers the cart's page.
 func (s *Source) Cart(ctx context.Context, _ pages.Ask) (gen.CartPage, error) {
-	c, err := s.cartOf(ctx)
+	c, err := s.Reader.Cart(ctx)
 	return gen.CartPage{Cart: c}, err
 }
 
@@ -49,14 +69,14 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 		Source: source.Kind, Item: source.Item, Destination: a.Query.Get("country"), ShippingMethod: a.Query.Get("shippingMethod"),
 		Coupon: a.Query.Get("coupon"), Referral: a.Query.Get("referral"),
 	}
-	former, err := s.former(ctx, a.Query.Get(pages.ParamAgain))
+	former, err := s.FormerOrder(ctx, a.Query.Get(pages.ParamAgain))
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
 	if former != nil {
-		fillFrom(&body, *former)
+		read.FillFromFormer(&body, *former)
 	}
-	addresses, err := s.addresses(ctx)
+	addresses, err := s.Addresses(ctx)
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
@@ -67,18 +87,18 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	if body.Destination == "" && len(addresses) > 0 && shipsTo(countries, addresses[0].Country) {
 		body.Destination, body.State = addresses[0].Country, addresses[0].State
 	}
-	rewards, err := s.checkoutRewards(ctx)
+	rewards, err := s.CheckoutRewards(ctx)
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
 	if rewards != nil && body.Referral == "" {
 		body.Referral = rewards.ReferralCode
 	}
-	sel, err := selection(call, body)
+	sel, err := read.Selection(call, body)
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
-	if err := s.aboutDevice(ctx, &sel, nil); err != nil {
+	if err := s.AboutDevice(ctx, &sel, nil); err != nil {
 		return gen.OrderPage{}, err
 	}
 	b, late, err := s.priced(ctx, sel)
@@ -91,9 +111,9 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 		NeedsAddress: b.NeedsAddress, IsPlansOrder: b.PlansOrder, Rewards: rewards,
 	}
 	if former != nil {
-		page.Former = formerOrder(*former)
+		page.Former = read.ShowFormer(*former)
 	}
-	if page.Budget, err = s.noteRegistrations(ctx, a.Tenant.ID, a.Locale, page.Budget); err != nil {
+	if page.Budget, err = s.NoteRegistrations(ctx, a.Tenant.ID, a.Locale, page.Budget); err != nil {
 		return gen.OrderPage{}, err
 	}
 	if slices.Contains(page.PaymentMethods, "card") {
@@ -191,7 +211,7 @@ func (s *Source) backToGoods(ctx context.Context, a pages.Ask, goodsID string, w
 
 // Payment gathers the payment page, up to date with the provider.
 func (s *Source) Payment(ctx context.Context, a pages.Ask) (gen.PaymentPage, error) {
-	o, err := s.seen(ctx, a.Params[pages.ParamOrderNo])
+	o, err := s.FindOrder(ctx, a.Params[pages.ParamOrderNo])
 	if err != nil {
 		return gen.PaymentPage{}, notFound(err, "order_not_found")
 	}
@@ -199,11 +219,11 @@ func (s *Source) Payment(ctx context.Context, a pages.Ask) (gen.PaymentPage, err
 	if err != nil {
 		return gen.PaymentPage{}, err
 	}
-	o, attempt, err := s.settled(ctx, o)
+	o, attempt, err := s.Settled(ctx, o)
 	if err != nil {
 		return gen.PaymentPage{}, err
 	}
-	shown, err := s.showOrder(ctx, o)
+	shown, err := s.ShowOrder(ctx, o)
 	if err != nil {
 		return gen.PaymentPage{}, err
 	}
@@ -220,15 +240,15 @@ func (s *Source) Payment(ctx context.Context, a pages.Ask) (gen.PaymentPage, err
 
 // OrderDetail gathers an order's page, with how its eSIMs stand.
 func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailPage, error) {
-	o, err := s.seen(ctx, a.Params[pages.ParamOrderNo])
+	o, err := s.FindOrder(ctx, a.Params[pages.ParamOrderNo])
 	if err != nil {
 		return gen.OrderDetailPage{}, notFound(err, "order_not_found")
 	}
-	sims, err := s.simsOf(ctx, o)
+	sims, err := s.SIMsOf(ctx, o)
 	if err != nil {
 		return gen.OrderDetailPage{}, err
 	}
-	shown, err := s.showOrderWith(ctx, o, sims)
+	shown, err := s.ShowOrderWith(ctx, o, sims)
 	if err != nil {
 		return gen.OrderDetailPage{}, err
 	}
@@ -240,7 +260,7 @@ func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailP
 	if err != nil {
 		return gen.OrderDetailPage{}, err
 	}
-	kits, err := s.installsWith(ctx, o, sims)
+	kits, err := s.InstallsWith(ctx, o, sims)
 	can := reviewable(reviews)
 	return gen.OrderDetailPage{
 		Reviewable: &can,
@@ -250,18 +270,18 @@ func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailP
 
 // Install gathers what installs the eSIMs of an order. It holds secrets: those who may see the order may see them.
 func (s *Source) Install(ctx context.Context, a pages.Ask) (gen.InstallPage, error) {
-	o, err := s.seen(ctx, a.Params[pages.ParamOrderNo])
+	o, err := s.FindOrder(ctx, a.Params[pages.ParamOrderNo])
 	if err != nil {
 		return gen.InstallPage{}, notFound(err, "order_not_found")
 	}
 	if !o.HasESIM() {
 		return gen.InstallPage{}, fault.New("not_found")
 	}
-	kits, err := s.installs(ctx, o)
+	kits, err := s.Installs(ctx, o)
 	if err != nil {
 		return gen.InstallPage{}, err
 	}
-	goods, err := s.goodsOf(ctx, o.TenantID, o)
+	goods, err := s.GoodsOf(ctx, o.TenantID, o)
 	if err != nil {
 		return gen.InstallPage{}, err
 	}
@@ -279,7 +299,7 @@ func (s *Source) Install(ctx context.Context, a pages.Ask) (gen.InstallPage, err
 	if ref == "" || !slices.ContainsFunc(kits, func(k gen.Install) bool { return k.SimId == ref }) {
 		return page, nil
 	}
-	more, err := s.topUps(ctx, maySee(ctx), ref)
+	more, err := s.TopUps(ctx, read.MaySee(ctx), ref)
 	if fault.Code(err) == "sim_not_found" {
 		return page, nil // somebody has it in an account; that is told to nobody
 	}

@@ -22,7 +22,7 @@ func (s *Source) Track(ctx context.Context, a pages.Ask) (gen.TrackPage, error) 
 	if page.OrderNo == "" {
 		return page, nil
 	}
-	o, err := s.seen(ctx, page.OrderNo)
+	o, err := s.FindOrder(ctx, page.OrderNo)
 	switch {
 	case err == nil:
 		kind := orderPage(o, page.To)

@@ -6,23 +6,21 @@ import (
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 // UserInfo returns the customer with a summary of the rewards.
 func (s *Server) UserInfo(ctx context.Context, _ gen.UserInfoRequestObject) (gen.UserInfoResponseObject, error) {
-	sum, err := s.rewardSummary(ctx)
+	sum, err := s.RewardSummary(ctx)
 	if err != nil {
 		return nil, err
 	}
-	user := view.User(customer(ctx))
+	user := view.User(read.Customer(ctx))
 	user.Rewards = view.RewardsSummary(sum)
 	return gen.UserInfo200JSONResponse{Envelope: ok(ctx), Data: user}, nil
 }
-
-// customer returns who is logged in; only calls that need a login ask.
-func customer(ctx context.Context) account.Customer { return caller.Of(ctx).User().Customer }
 
 // UserUpdate changes one side of an account.
 func (s *Server) UserUpdate(ctx context.Context, r gen.UserUpdateRequestObject) (gen.UserUpdateResponseObject, error) {
@@ -95,7 +93,7 @@ func (s *Server) UserDelete(ctx context.Context, r gen.UserDeleteRequestObject) 
 
 // SessionList lists where the customer is logged in.
 func (s *Server) SessionList(ctx context.Context, _ gen.SessionListRequestObject) (gen.SessionListResponseObject, error) {
-	list, err := s.logins(ctx)
+	list, err := s.Logins(ctx)
 	return gen.SessionList200JSONResponse{Envelope: ok(ctx), Data: list}, err
 }
 
@@ -111,12 +109,6 @@ func (s *Server) SessionEnd(ctx context.Context, r gen.SessionEndRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.logins(ctx)
+	list, err := s.Logins(ctx)
 	return gen.SessionEnd200JSONResponse{Envelope: ok(ctx), Data: list}, err
-}
-
-func (s *Server) logins(ctx context.Context) ([]gen.LoginSession, error) {
-	who := *caller.Of(ctx).User()
-	list, err := s.Accounts.Logins(ctx, who)
-	return view.Logins(list, who.Session.ID), err
 }

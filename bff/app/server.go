@@ -12,6 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/payment/stripe"
 	"github.com/roamcart/roamcart/bff/platform/metrics"
@@ -86,26 +87,31 @@ func onlyUnder(prefix string, list ...echo.MiddlewareFunc) echo.MiddlewareFunc {
 
 func (r *modules) mount(e *echo.Echo, renderer *pages.Renderer, who callers) error {
 	table := pages.NewTable(pages.Options{TestPayments: r.cfg.TestPayments()})
-	gateway := api.New(api.Deps{
-		Clock: r.clock, Sites: r.sites, Catalog: r.catalog, Content: r.content, Devices: r.devices, Carts: r.carts, Orders: r.orders,
-		Payments: r.payments, SIMs: r.sims, Lines: r.lines, Points: r.rewards, Opener: r.opener, Keys: r.keys, Codes: r.codes,
-		Accounts: r.accounts, Kept: r.answers(), Box: r.box, Contact: r.contact, Reviews: r.reviews,
-		Receipt:        orderMails{orders: r.orders, payments: r.payments, notes: r.notes}.receipt,
-		PublishableKey: r.cfg.Payment.PublishableKey, TrackFor: r.cfg.Rules.TrackFor, Log: r.log,
-	})
-	source := &api.Source{Server: gateway, StripeJS: r.cfg.Payment.Script, Features: features(table), Trial: r.trial()}
-	service := pages.NewService(table, source, source).WithPreviews(r.editor)
-	gateway.Pages = pageQueries{service}
-	gateway.PagePath = func(kind, locale, param string) string {
-		return pages.Path(pages.Kind(kind), locale, map[string]string{pages.ParamOrderNo: param})
+	reader := r.reader()
+	source := &api.Source{
+		Reader: reader, Box: r.box, PublishableKey: r.cfg.Payment.PublishableKey, StripeJS: r.cfg.Payment.Script,
+		Features: features(table), Trial: r.trial(),
 	}
-	gateway.Mount(e)
+	service := pages.NewService(table, source, source).WithPreviews(r.editor)
+	api.New(api.Deps{
+		Reader: reader, Opener: r.opener, Keys: r.keys, Codes: r.codes, Kept: r.answers(), Box: r.box, Contact: r.contact,
+		Pages: pageQueries{service}, Receipt: orderMails{orders: r.orders, payments: r.payments, notes: r.notes}.receipt,
+		PublishableKey: r.cfg.Payment.PublishableKey, TrackFor: r.cfg.Rules.TrackFor,
+	}).Mount(e)
 	// Partners ask whether anybody is there before they report.
 	e.HEAD(guard.CarrierPath, func(c echo.Context) error { return c.NoContent(http.StatusOK) })
 	if err := r.mountSandbox(e, who); err != nil {
 		return err
 	}
 	return r.mountPages(e, table, service, source, renderer, who)
+}
+
+// reader reads what calls and pages show.
+func (r *modules) reader() *read.Reader {
+	return &read.Reader{
+		Clock: r.clock, Sites: r.sites, Catalog: r.catalog, Content: r.content, Devices: r.devices, Carts: r.carts, Orders: r.orders,
+		Payments: r.payments, SIMs: r.sims, Lines: r.lines, Points: r.rewards, Accounts: r.accounts, Reviews: r.reviews, Log: r.log,
+	}
 }
 
 // features names the parts of the shop that have pages: what links to them appears with them.

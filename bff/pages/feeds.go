@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/pages/feed"
+	"github.com/roamcart/roamcart/bff/platform/money"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -84,7 +85,7 @@ func (w words) feedItem(s Sale, o gen.GoodsOption) feed.Item {
 	item := feed.Item{
 		ID: g.GoodsId + "-" + o.SimType, Group: g.GoodsId, Title: g.Name + " · " + w.text("sim."+o.SimType, nil),
 		Description: plain(s.Description), Link: w.goodsURL(g), Image: w.a.Origin + w.plainPicture(g), Available: o.Available,
-		Price: decimal(g.Price, g.Currency), PriceMinor: g.Price, Currency: g.Currency, Brand: w.a.Tenant.Brand, Category: s.Shelf,
+		Price: money.Decimal(g.Price, g.Currency), PriceMinor: g.Price, Currency: g.Currency, Brand: w.a.Tenant.Brand, Category: s.Shelf,
 		SimType: o.SimType, DataMB: g.Data.Mb, Per: g.Data.Per, SpeedAfterKbps: g.Data.SpeedAfterKbps, Days: g.Days,
 		Network: g.NetworkType, Contract: g.ContractPeriod, Destinations: []string{},
 	}
@@ -112,7 +113,7 @@ func (w words) feedFreights(currency string) []feed.Freight {
 	for _, f := range w.a.Freights {
 		for _, country := range f.Countries {
 			out = append(out, feed.Freight{
-				Country: country, Method: f.Method, Price: decimal(f.Amount, currency), DaysMin: f.DaysMin, DaysMax: f.DaysMax,
+				Country: country, Method: f.Method, Price: money.Decimal(f.Amount, currency), DaysMin: f.DaysMin, DaysMax: f.DaysMax,
 			})
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/platform/money"
 )
 
 // jsonLD returns the structured data of a page: what its row lists and its data can say. Nothing is said that the page
@@ -156,7 +157,7 @@ func productFacts(w words, canonical place, data any) map[string]any {
 		availability = "https://schema.org/InStock"
 	}
 	offer := map[string]any{
-		"@type": "Offer", "url": address, "price": decimal(g.Price, g.Currency), "priceCurrency": g.Currency,
+		"@type": "Offer", "url": address, "price": money.Decimal(g.Price, g.Currency), "priceCurrency": g.Currency,
 		"availability": availability, "itemCondition": "https://schema.org/NewCondition",
 		"seller": map[string]any{"@id": organizationID(w)}, "hasMerchantReturnPolicy": returnPolicy(w, d.Facts.RefundPolicy),
 	}
@@ -208,7 +209,7 @@ func (w words) shippingFacts(currency string) []map[string]any {
 		}
 		facts := map[string]any{
 			"@type": "OfferShippingDetails", "shippingLabel": p.Method, "shippingSettingsLink": w.servicePage("delivery"),
-			"shippingRate": map[string]any{"@type": "MonetaryAmount", "value": decimal(p.Amount, currency), "currency": currency},
+			"shippingRate": map[string]any{"@type": "MonetaryAmount", "value": money.Decimal(p.Amount, currency), "currency": currency},
 			"deliveryTime": map[string]any{
 				"@type": "ShippingDeliveryTime", "businessDays": map[string]any{"@type": "OpeningHoursSpecification", "dayOfWeek": workingDays},
 				"transitTime": map[string]any{"@type": "QuantitativeValue", "minValue": p.DaysMin, "maxValue": p.DaysMax, "unitCode": "DAY"},
@@ -297,5 +298,3 @@ func thing(kind string, pairs ...any) map[string]any {
 	}
 	return out
 }
-
-func itoa(n int64) string { return strconv.FormatInt(n, 10) }

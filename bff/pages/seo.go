@@ -195,36 +195,8 @@ func (w words) places(all []gen.DestinationName, shown int) string {
 	return w.text("places.more", map[string]any{"places": joined, "count": len(all), "more": len(all) - shown})
 }
 
-// decimal writes minor units as a decimal string, "15.90".
-func decimal(amount int64, currency string) string {
-	unit := money.Unit(currency)
-	sign, digits := "", money.Decimals(currency)
-	if amount < 0 {
-		sign, amount = "-", -amount
-	}
-	whole := itoa(amount / unit)
-	if digits == 0 {
-		return sign + whole
-	}
-	rest := itoa(amount % unit)
-	return sign + whole + "." + strings.Repeat("0", digits-len(rest)) + rest
-}
-
 func (w words) money(amount int64, currency string) string {
-	return Money(amount, currency, w.a.Tenant.CurrencySymbol)
-}
-
-// Money writes an amount in minor units of a currency as pages do, "HK$1,188.00".
-func Money(amount int64, currency, symbol string) string {
-	number := decimal(amount, currency)
-	whole, rest, _ := strings.Cut(number, ".")
-	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	if rest != "" {
-		whole += "." + rest
-	}
-	return symbol + whole
+	return money.Format(amount, currency, w.a.Tenant.CurrencySymbol)
 }
 
 func absolute(origin, address string) string {

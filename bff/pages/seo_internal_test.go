@@ -10,18 +10,6 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-func TestDecimal(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct {
-		amount         int64
-		currency, want string
-	}{
-		{1590, "USD", "15.90"}, {5, "USD", "0.05"}, {0, "GBP", "0.00"}, {1590, "JPY", "1590"}, {1005, "KWD", "1.005"}, {-250, "HKD", "-2.50"},
-	} {
-		require.Equal(t, tc.want, decimal(tc.amount, tc.currency))
-	}
-}
-
 func TestPlacesNameTheFirstThree(t *testing.T) {
 	t.Parallel()
 	all := []gen.DestinationName{{Name: "A"}, {Name: "B"}, {Name: "C"}, {Name: "D"}, {Name: "E"}}
@@ -65,15 +53,6 @@ func TestPhysicalCardsAreShipped(t *testing.T) {
 	require.NotContains(t, ways[0], "shippingDestination", "everywhere")
 	page.Goods.Price = 0
 	require.Nil(t, productFacts(w, place{}, page), "a price of nothing is no offer")
-}
-
-func TestMoneyIsWrittenAsOnThePage(t *testing.T) {
-	t.Parallel()
-	w := words{Ask{Tenant: tenant.Tenant{CurrencySymbol: "HK$"}}}
-	for amount, want := range map[int64]string{5: "HK$0.05", 11800: "HK$118.00", 118800: "HK$1,188.00", 123456789: "HK$1,234,567.89"} {
-		require.Equal(t, want, w.money(amount, "HKD"))
-	}
-	require.Equal(t, "HK$1,188", w.money(1188, "JPY"))
 }
 
 func TestADestinationIsDescribedAsItIsSold(t *testing.T) {

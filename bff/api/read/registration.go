@@ -1,4 +1,4 @@
-package api
+package read
 
 import (
 	"context"
@@ -9,14 +9,14 @@ import (
 	"github.com/roamcart/roamcart/bff/sim/lines"
 )
 
-// registrations say, by the ids of goods, what has to be registered before they can be used and how that goes on; goods that need
+// Registrations say, by the ids of goods, what has to be registered before they can be used and how that goes on; goods that need
 // no registration are missing. The rules are read once, and only when there are goods that need one.
-func (s *Server) registrations(ctx context.Context, locale string, goods map[string]catalog.Goods) (map[string]string, error) {
+func (r *Reader) Registrations(ctx context.Context, locale string, goods map[string]catalog.Goods) (map[string]string, error) {
 	var codes []string
 	for _, g := range goods {
 		codes = append(codes, g.RealName...)
 	}
-	rules, err := s.Lines.Rules(ctx, codes)
+	rules, err := r.Lines.Rules(ctx, codes)
 	if err != nil {
 		return nil, err
 	}
@@ -39,17 +39,17 @@ func (s *Server) registrations(ctx context.Context, locale string, goods map[str
 	return notes, nil
 }
 
-// noteRegistrations adds to the lines of a budget what has to be registered; a top-up goes to a SIM that has been.
-func (s *Server) noteRegistrations(ctx context.Context, tenantID int64, locale string, b gen.Budget) (gen.Budget, error) {
+// NoteRegistrations adds to the lines of a budget what has to be registered; a top-up goes to a SIM that has been.
+func (r *Reader) NoteRegistrations(ctx context.Context, tenantID int64, locale string, b gen.Budget) (gen.Budget, error) {
 	ids := make([]string, len(b.Lines))
 	for i, l := range b.Lines {
 		ids[i] = l.GoodsId
 	}
-	goods, err := s.Catalog.Named(ctx, tenantID, locale, ids...)
+	goods, err := r.Catalog.Named(ctx, tenantID, locale, ids...)
 	if err != nil {
 		return gen.Budget{}, err
 	}
-	notes, err := s.registrations(ctx, locale, goods)
+	notes, err := r.Registrations(ctx, locale, goods)
 	if err != nil {
 		return gen.Budget{}, err
 	}

@@ -1,0 +1,41 @@
+package api
+
+import (
+	"context"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/read"
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/sim/lines"
+)
+
+// Reissue gathers the page on which a new eSIM is asked for, for whoever may see the SIM.
+func (s *Source) Reissue(ctx context.Context, a pages.Ask) (gen.ReissuePage, error) {
+	l, err := s.Lines.ForReissue(ctx, read.MaySee(ctx), a.Params[pages.ParamSim])
+	if err != nil {
+		return gen.ReissuePage{}, notFound(err, "sim_not_found")
+	}
+	beside, err := s.BesideSIMs(ctx, l)
+	if err != nil {
+		return gen.ReissuePage{}, err
+	}
+	page := view.Reissue(l, beside)
+	page.OrderNo, page.Refund, err = s.orderOf(ctx, l)
+	return page, err
+}
+
+// orderOf returns the number of the order that a SIM was bought with, "" where the caller may not see it, and whether money of it
+// can be asked back.
+func (s *Source) orderOf(ctx context.Context, l lines.Line) (orderNo string, refund bool, err error) {
+	o, err := s.FindOrder(ctx, l.BoughtNo)
+	if err != nil {
+		if code := fault.Code(err); code != "order_not_found" && code != "login_required" {
+			return "", false, err
+		}
+		return "", false, nil
+	}
+	offer, err := s.Payments.RefundOffer(ctx, o)
+	return o.OrderNo, offer.Open(), err
+}

@@ -1,0 +1,34 @@
+package api
+
+import (
+	"context"
+	"net/url"
+	"slices"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/review"
+)
+
+// Review gathers the page on which an order is reviewed. Whoever may not see the order is led to the lookup: the mail that asks
+// for a review is opened anywhere.
+func (s *Source) Review(ctx context.Context, a pages.Ask) (gen.ReviewPage, error) {
+	o, err := s.FindOrder(ctx, a.Params[pages.ParamOrderNo])
+	if code := fault.Code(err); code == "order_not_found" || code == "login_required" {
+		to := pages.RedirectTo(pages.Track, a.Locale, nil)
+		to.To += "?orderNo=" + url.QueryEscape(a.Params[pages.ParamOrderNo])
+		return gen.ReviewPage{}, to
+	}
+	if err != nil {
+		return gen.ReviewPage{}, notFound(err)
+	}
+	lines, err := s.Reviews.Lines(ctx, o)
+	return gen.ReviewPage{OrderNo: o.OrderNo, Lines: view.ReviewLines(lines, a.Locale)}, err
+}
+
+// reviewable reports whether a line can be reviewed.
+func reviewable(lines []review.Line) bool {
+	return slices.ContainsFunc(lines, func(l review.Line) bool { return l.Review == nil })
+}
