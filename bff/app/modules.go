@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -175,8 +177,13 @@ func (r *modules) secure(ctx context.Context) error {
 
 func (r *modules) fill(progress func(string)) func(context.Context) error {
 	return func(ctx context.Context) error {
+		var files fs.FS
+		if dir := r.cfg.SeedDir; dir != "" {
+			files = os.DirFS(dir)
+		}
 		return seed.Run(ctx, r.db, seed.Options{
 			Clock:       r.clock,
+			Files:       files,
 			SealProfile: func(plain []byte) ([]byte, error) { return r.box.Seal(sim.SealPurpose, plain) },
 			Progress:    func(what string) { progress("seeding " + what) },
 		})

@@ -28,7 +28,7 @@ func (l *loader) tenants() error {
 	if err := l.upsert(target{table: "tenant", keys: []string{"id"}}, sites); err != nil {
 		return err
 	}
-	return l.replace("menu_item", menus)
+	return l.onlyAtSites("menu_item", menus, "user_type", "position")
 }
 
 func (l *loader) destinations() error {
@@ -116,7 +116,7 @@ func (l *loader) products() error {
 	if err := l.upsert(target{table: "product", keys: []string{"tenant_id", "goods_id"}, touched: "updated_at"}, products); err != nil {
 		return err
 	}
-	return l.replace("product_destination", covers)
+	return l.onlyAtSites("product_destination", covers, "goods_id", "code")
 }
 
 func (l *loader) product(t tenantFile, p productFile) (row, error) {

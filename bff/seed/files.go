@@ -229,14 +229,15 @@ func (f files) tenantIDs() []int64 {
 	return ids
 }
 
-// carrierOf returns who makes a product's eSIMs when they are sold; empty when they are imported.
-func (f files) carrierOf(goodsID string) string {
+// carriers returns who makes a product's eSIMs when they are sold, by goods id, for products whose eSIMs are not imported.
+func (f files) carriers() map[string]string {
+	out := map[string]string{}
 	for _, p := range f.Products {
-		if p.GoodsID == goodsID {
-			return p.Carrier
+		if p.Carrier != "" {
+			out[p.GoodsID] = p.Carrier
 		}
 	}
-	return ""
+	return out
 }
 
 // read parses every file. An unknown field is an error, so that a misspelt one is not silently lost.

@@ -89,24 +89,48 @@ func (l *loader) upsert(t target, rows []row) error {
 		stmt += fmt.Sprintf("update set %s where (%s) is distinct from (%s)",
 			strings.Join(sets, ", "), strings.Join(changing, ", "), strings.Join(news, ", "))
 	}
-	return l.withRows("write "+t.table, stmt, rows, args...)
+	for part := range slices.Chunk(rows, atOnce) {
+		if err := l.withRows("write "+t.table, stmt, part, args...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// replace makes rows all that the table holds for the seed's sites. It is for tables that nothing refers to.
-func (l *loader) replace(table string, rows []row) error {
-	if err := l.exec("clear "+table, `delete from `+table+` where tenant_id = any($1)`, l.files.tenantIDs()); err != nil {
+// atOnce bounds the rows of one statement, and with them its time and its size.
+const atOnce = 2_000
+
+// only is upsert, and takes out what else the table holds of the seed's own: rows that meet a condition about args. It is for
+// tables that nothing refers to.
+func (l *loader) only(t target, rows []row, own string, args ...any) error {
+	keys := strings.Join(t.keys, ", ")
+	if err := l.exec("clear "+t.table, `create temporary table wanted on commit drop as select `+keys+` from `+t.table+` limit 0`); err != nil {
 		return err
 	}
-	if len(rows) == 0 {
-		return nil
+	for part := range slices.Chunk(rows, atOnce) {
+		stmt := fmt.Sprintf(`insert into wanted select %s from jsonb_populate_recordset(null::%s, $1)`, keys, t.table)
+		if err := l.withRows("clear "+t.table, stmt, part); err != nil {
+			return err
+		}
 	}
-	var cols []string
-	for c := range rows[0] {
-		cols = append(cols, c)
+	// The planner knows how many are wanted: it joins many and looks up a few.
+	if err := l.exec("clear "+t.table, `analyze wanted`); err != nil {
+		return err
 	}
-	slices.Sort(cols)
-	return l.withRows("write "+table, fmt.Sprintf(`insert into %s (%s) select %[2]s from jsonb_populate_recordset(null::%[1]s, $1)`,
-		table, strings.Join(cols, ", ")), rows)
+	gone := fmt.Sprintf(`delete from %s t where %s and not exists (select 1 from wanted where (%s) = (t.%s))`,
+		t.table, own, keys, strings.Join(t.keys, ", t."))
+	if err := l.exec("clear "+t.table, gone, args...); err != nil {
+		return err
+	}
+	if err := l.exec("clear "+t.table, `drop table wanted`); err != nil {
+		return err
+	}
+	return l.upsert(t, rows)
+}
+
+// onlyAtSites is only for the sites of the seed.
+func (l *loader) onlyAtSites(table string, rows []row, keys ...string) error {
+	return l.only(target{table: table, keys: append([]string{"tenant_id"}, keys...)}, rows, `t.tenant_id = any($1)`, l.files.tenantIDs())
 }
 
 func (l *loader) withRows(what, stmt string, rows []row, args ...any) error {

@@ -15,7 +15,7 @@ import (
 )
 
 // Format is part of the seed's version: raise it when the loader writes the same files differently.
-const Format = "3"
+const Format = "4"
 
 const versionName = "shop"
 
@@ -25,6 +25,8 @@ type Options struct {
 	Clock clock.Clock
 	// SealProfile encrypts the activation string of an eSIM profile.
 	SealProfile func(plain []byte) ([]byte, error)
+	// Files are the seed's, those in the program when it is nil.
+	Files fs.FS
 	// Progress is told, in a few words, what is being written. It may be nil.
 	Progress func(string)
 }
@@ -37,14 +39,17 @@ func Run(ctx context.Context, db *pg.DB, o Options) error {
 	if o.Progress == nil {
 		o.Progress = func(string) {}
 	}
-	want, err := Version(data.FS)
+	if o.Files == nil {
+		o.Files = data.FS
+	}
+	want, err := Version(o.Files)
 	if err != nil {
 		return err
 	}
 	if have, err := version(ctx, db); err != nil || have == want {
 		return err
 	}
-	files, err := read(data.FS)
+	files, err := read(o.Files)
 	if err != nil {
 		return fmt.Errorf("read seed: %w", err)
 	}

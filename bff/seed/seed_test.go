@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,10 +13,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	data "github.com/roamcart/roamcart/db/seed"
+
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
 	"github.com/roamcart/roamcart/bff/seed"
+	"github.com/roamcart/roamcart/bff/seed/large"
 )
 
 func options() seed.Options {
@@ -158,6 +162,60 @@ func TestALaterSeedKeepsWhatCustomersChanged(t *testing.T) {
 	} {
 		require.Equal(t, want, number(t, db, query), query)
 	}
+}
+
+// A later seed changes what differs: nothing else is written, and no page is made again.
+func TestALaterSeedWritesDifferences(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	for _, s := range []string{
+		`delete from product_destination where tenant_id = 21 and goods_id = 'gl-5g-30' and code = 'JP'`,
+		`insert into product_destination (tenant_id, goods_id, code, sort) values (21, 'jp-3g-7', 'KR', 1)`,
+		`update tax_rate set rate_ppm = 1 where country = 'US' and state = 'NY'`,
+		`insert into menu_item (tenant_id, user_type, position, name_en, name_zh, redirect_url) values (20, 1, 99, 'Old', '旧', '/old')`,
+		`update seed_version set version = 'older'`,
+		`delete from change_log`,
+	} {
+		_, err := db.SQL.Exec(s)
+		require.NoError(t, err, s)
+	}
+	const rows = `select coalesce(max(t.xmin::text::bigint), 0) from `
+	tables := []string{"shipping_method", "faq_item", "content_document", "product", "destination", "device"}
+	before := map[string]int64{}
+	for _, table := range tables {
+		before[table] = number(t, db, rows+table+" t")
+	}
+	require.NoError(t, seed.Run(context.Background(), db, options()))
+	for _, table := range tables {
+		require.Equal(t, before[table], number(t, db, rows+table+" t"), table)
+	}
+	for query, want := range map[string]int64{
+		`select count(*) from product_destination where tenant_id = 21 and goods_id = 'gl-5g-30'`:                          60,
+		`select count(*) from product_destination where tenant_id = 21 and goods_id = 'jp-3g-7'`:                           1,
+		`select rate_ppm from tax_rate where country = 'US' and state = 'NY'`:                                              88750,
+		`select count(*) from menu_item where redirect_url = '/old'`:                                                       0,
+		`select count(*) from change_log where tag like 'goods:%'`:                                                         2,
+		`select count(*) from change_log where tag in ('goods:21:gl-5g-30', 'goods:21:jp-3g-7', 'place:21:KR', 'site:20')`: 4,
+		`select count(*) from change_log where tag like '%:20:%' or tag like '%:22:%'`:                                     0,
+	} {
+		require.Equal(t, want, number(t, db, query), query)
+	}
+}
+
+// With a large catalogue no statement comes near its time-out.
+func TestALargeCatalogueIsSeeded(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	require.NoError(t, large.Write(data.FS, dir, 1_000))
+	db := pgtest.New(t)
+	o := options()
+	o.Files = os.DirFS(dir)
+	start := time.Now()
+	require.NoError(t, seed.Run(context.Background(), db, o))
+	t.Logf("seeded in %s", time.Since(start))
+	require.EqualValues(t, 3_000, number(t, db, `select count(*) from product`))
+	require.EqualValues(t, 3_000, number(t, db, `select count(*) from change_log where tag like 'goods:%'`))
+	require.Less(t, number(t, db, `select count(*) from change_log`), int64(4_000))
 }
 
 func TestTwoProgramsSeedOnce(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 // stock creates the stock rows that are missing, and with a new eSIM row its pool of profiles; what a carrier makes when it is
 // sold needs none.
 func (l *loader) stock() error {
+	carriers := l.files.carriers()
 	for _, t := range l.files.Stock.Tenants {
 		l.o.Progress(fmt.Sprintf("stock of site %d", t.Tenant))
 		var rows []row
@@ -28,7 +29,7 @@ func (l *loader) stock() error {
 		if err != nil {
 			return err
 		}
-		made := func(p pool) bool { return l.files.carrierOf(strings.TrimSuffix(p.sku, ":esim")) != "" }
+		made := func(p pool) bool { return carriers[strings.TrimSuffix(p.sku, ":esim")] != "" }
 		if err := l.profiles(t.Tenant, t.Issuer, slices.DeleteFunc(created, made)); err != nil {
 			return err
 		}

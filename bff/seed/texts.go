@@ -35,10 +35,8 @@ func (l *loader) content() error {
 	if err := l.upsert(target{table: "content_document", keys: []string{"tenant_id", "kind", "name", "locale"}}, docs); err != nil {
 		return err
 	}
-	if err := l.exec("clear faq_item", `delete from faq_item where tenant_id = 0 and not 'faq/' || name = any($1)`, theirs); err != nil {
-		return err
-	}
-	return l.upsert(target{table: "faq_item", keys: []string{"tenant_id", "locale", "category", "question"}}, questions)
+	return l.only(target{table: "faq_item", keys: []string{"tenant_id", "locale", "category", "question"}}, questions,
+		`t.tenant_id = 0 and not 'faq/' || t.name = any($1)`, theirs)
 }
 
 // published lists the texts, as kind/name, of which an editor has published a version.
@@ -70,8 +68,5 @@ func (l *loader) devices() error {
 			},
 		})
 	}
-	if err := l.exec("clear device", `delete from device`); err != nil {
-		return err
-	}
-	return l.upsert(target{table: "device", keys: []string{"brand", "model"}}, rows)
+	return l.only(target{table: "device", keys: []string{"brand", "model"}}, rows, `true`)
 }

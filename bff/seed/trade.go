@@ -42,10 +42,10 @@ func (l *loader) delivery() error {
 	for _, t := range l.files.Taxes {
 		taxes = append(taxes, row{"tenant_id": t.Tenant, "country": t.Country, "state": t.State, "rate_ppm": t.RatePpm})
 	}
-	if err := l.replace("shipping_method", methods); err != nil {
+	if err := l.onlyAtSites("shipping_method", methods, "zone", "code"); err != nil {
 		return err
 	}
-	return l.replace("tax_rate", taxes)
+	return l.onlyAtSites("tax_rate", taxes, "country", "state")
 }
 
 func (l *loader) promotions() error {

@@ -22,6 +22,8 @@ type Config struct {
 	AppEnv string `env:"APP_ENV" envDefault:"development"`
 	// DataDir holds generated secrets, and what the sandbox keeps: its databases, and ShopFile.
 	DataDir string `env:"DATA_DIR" envDefault:".data"`
+	// SeedDir has the files of a catalogue, as db/seed has them; empty means those in the program.
+	SeedDir string `env:"SEED_DIR"`
 	// AppSecret is the root of all derived keys; a comma separates the current one from older ones. Outside production one is
 	// made and kept in DataDir.
 	AppSecret string `env:"APP_SECRET"`
