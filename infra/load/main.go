@@ -66,6 +66,7 @@ var allRows = []row{
 	{name: "cart", measure: cartRow},
 	{name: "order", measure: orderRow},
 	{name: "crowd", measure: crowdRow},
+	{name: "vendure", long: true, measure: vendureRow},
 	{name: "lighthouse", measure: lighthouseRow},
 }
 
