@@ -65,55 +65,78 @@ var bareFill = []string{
 	`checkpoint`,
 }
 
-// bareOrders returns how many bare orders a second the shop's database server does. Each call begins with an empty database of the
-// shop's schema, with the plans of the shop.
-func (b *bench) bareOrders(ctx context.Context) (perSecond float64, err error) {
+// bare is what a turn of bare orders found: how many a second, and the processor time of Postgres for one in milliseconds.
+type bare struct{ rate, postgres float64 }
+
+// bareOrders places bare orders for a turn. It begins with an empty database of the shop's schema, with the plans of the shop.
+func (b *bench) bareOrders(ctx context.Context) (bare, error) {
 	program, err := tool("pgbench", "postgresql-15")
 	if err != nil {
-		return 0, err
+		return bare{}, err
 	}
 	goods, err := b.shop.fillBareDatabase(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("prepare bare orders: %w", err)
+		return bare{}, fmt.Errorf("prepare bare orders: %w", err)
 	}
 	script, err := expand(orderScript, os.ReadFile)
 	if err != nil {
-		return 0, err
+		return bare{}, err
 	}
 	file := filepath.Join(b.shop.Dir, "order.sql")
 	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
-		return 0, err
+		return bare{}, err
 	}
 	dir, port, err := b.shop.sockets()
 	if err != nil {
-		return 0, err
+		return bare{}, err
 	}
 	args := []string{"--host", dir, "--port", port, "--username", "roamcart", "--no-vacuum", "--protocol", "prepared", "--file", file,
 		"--client", strconv.Itoa(buyers), "--jobs", "2", "--time", strconv.Itoa(int(b.turn().Seconds())), "--define", fmt.Sprintf("goods_count=%d", goods)}
 	for _, name := range slices.Sorted(maps.Keys(orderVariables)) {
 		args = append(args, "--define", name+"="+orderVariables[name])
 	}
+	before, err := cpuTimeOfAll(b.shop.Postgres())
+	if err != nil {
+		return bare{}, err
+	}
 	said, err := output(ctx, program, append(args, bareDatabase)...)
 	if err != nil {
-		return 0, err
+		return bare{}, err
 	}
-	return b.shop.countBareOrders(ctx, string(said))
+	after, err := cpuTimeOfAll(b.shop.Postgres())
+	if err != nil {
+		return bare{}, err
+	}
+	rate, err := pgbenchRate(string(said))
+	if err != nil {
+		return bare{}, err
+	}
+	orders, err := b.shop.countBareOrders(ctx)
+	if err != nil {
+		return bare{}, err
+	}
+	return bare{rate, inMilliseconds(after-before) / float64(orders)}, nil
 }
 
-var pgbenchRate = regexp.MustCompile(`tps = ([\d.]+)`)
+var ratePattern = regexp.MustCompile(`tps = ([\d.]+)`)
 
-// countBareOrders reads pgbench's rate. The error says so when an order was not brought to its end.
-func (s *Shop) countBareOrders(ctx context.Context, said string) (perSecond float64, err error) {
-	rate := pgbenchRate.FindStringSubmatch(said)
+// pgbenchRate reads the rate that pgbench reports.
+func pgbenchRate(said string) (float64, error) {
+	rate := ratePattern.FindStringSubmatch(said)
 	if rate == nil {
 		return 0, fmt.Errorf("pgbench said something else than expected: %q", said)
 	}
+	return strconv.ParseFloat(rate[1], 64)
+}
+
+// countBareOrders returns how many were placed. The error says so when one was not brought to its end.
+func (s *Shop) countBareOrders(ctx context.Context) (orders int, err error) {
 	conn, err := s.Connect(ctx, bareDatabase)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	var orders, complete int
+	var complete int
 	err = conn.QueryRow(ctx, `
 		select count(*), count(*) filter (where o.status = 'completed' and exists (
 			select from order_line l join sim_line m on m.order_line_id = l.id where l.order_id = o.id and l.state = 'delivered'))
@@ -121,10 +144,7 @@ func (s *Shop) countBareOrders(ctx context.Context, said string) (perSecond floa
 	if err == nil && (orders == 0 || complete != orders) {
 		err = fmt.Errorf("%d of %d bare orders are complete", complete, orders)
 	}
-	if err != nil {
-		return 0, err
-	}
-	return strconv.ParseFloat(rate[1], 64)
+	return orders, err
 }
 
 // fillBareDatabase returns how many plans the database has.

@@ -55,8 +55,11 @@ func TestEveryVariableOfTheOrderHasAValue(t *testing.T) {
 	}
 }
 
-func TestBareOrdersThatPgbenchDoesNotCount(t *testing.T) {
+func TestWhatPgbenchSays(t *testing.T) {
 	t.Parallel()
-	_, err := (&Shop{}).countBareOrders(t.Context(), "pgbench: error")
+	rate, err := pgbenchRate("number of failed transactions: 0 (0.000%)\nlatency average = 88.512 ms\ntps = 180.764917 (without initial connection time)\n")
+	require.NoError(t, err)
+	require.InDelta(t, 180.764917, rate, 1e-9)
+	_, err = pgbenchRate("pgbench: error: connection refused")
 	require.ErrorContains(t, err, "something else")
 }
