@@ -5,6 +5,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+// Without this it reports to its makers, and leaves an id in the working folder.
+process.env.VENDURE_DISABLE_TELEMETRY = 'true';
 const require = createRequire(import.meta.url);
 const vendure = require('@vendure/core');
 const { populate } = require('@vendure/core/cli');
