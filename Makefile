@@ -30,7 +30,7 @@ test: ## format, lint, generated code, Go, Jest and browser tests
 test-fast: ## before each commit: the same without race detector and browser, and only Go tests of what has changed
 	@exec scripts/test.sh fast
 
-bench: ## measure the shop; ROWS=cached,cart: these rows, FULL=1: longer, and memory, JSON=1: for machines
+bench: ## measure the shop; ROWS=cached,cart: these rows, FULL=1: longer, memory and another shop too, JSON=1: for machines
 	@exec scripts/bench.sh $(if $(JSON),--json)
 
 screenshots: ## pictures of every page into ssr/e2e/screenshots, of the shop at E2E_URL or of a fresh one

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures the shop and prints one table: bench.sh [--json]. ROWS=cached,cart measures
-# these alone, FULL=1 longer, more often, and the memory as well.
+# these alone, FULL=1 longer, more often, and the memory and another shop, Vendure, as well.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 json=()
@@ -20,21 +20,24 @@ tools() {
   chinese_font
 }
 
-# Lighthouse has its own packages, which only who measures pays for.
-lighthouse() {
-  local dir=infra/load/lighthouse stamp want
+# packages DIR NAME: what is compared with has its own packages, which only who measures pays for.
+packages() {
+  local dir=infra/load/$1 stamp want
   stamp=$dir/node_modules/.roamcart-installed
-  want="$(printf '%s\0' $dir/package-lock.json | digest) $(node --version)"
+  want="$(printf '%s\0' "$dir/package-lock.json" | digest) $(node --version)"
   if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$want" ]; then return 0; fi
-  say 'installing Lighthouse'
+  say "installing $2"
   npm ci --prefix "$dir" --no-audit --no-fund --loglevel=error && printf '%s\n' "$want" >"$stamp" ||
-    say 'going on without Lighthouse'
+    say "going on without $2"
 }
 
 {
   scripts/build.sh
   tools
-  case ",${ROWS:-lighthouse}," in *,lighthouse,*) lighthouse ;; esac
+  rows=",${ROWS:-lighthouse},"
+  if [ -z "${ROWS:-}" ] && [ "${FULL:-0}" = 1 ]; then rows=,lighthouse,vendure,; fi
+  case "$rows" in *,lighthouse,*) packages lighthouse Lighthouse ;; esac
+  case "$rows" in *,vendure,*) packages vendure Vendure ;; esac
   go build -buildvcs=false -o bin/bench ./infra/load
 } >&2
 CHROMIUM_PATH=$(chromium chromium || true)

@@ -64,13 +64,13 @@ func (s *Shop) workDone(ctx context.Context) (work, error) {
 		return work{}, context.Cause(ctx)
 	case <-time.After(statsDelay):
 	}
-	conn, err := s.Connect(ctx, "postgres") // the shop's own database is not touched by asking
+	conn, err := s.Connect(ctx, ownDatabase) // the shop's own database is not touched by asking
 	if err != nil {
 		return work{}, fmt.Errorf("count transactions: %w", err)
 	}
 	defer func() { _ = conn.Close(ctx) }()
 	var w work
-	err = conn.QueryRow(ctx, `select xact_commit + xact_rollback from pg_stat_database where datname = 'roamcart'`).Scan(&w.transactions)
+	err = conn.QueryRow(ctx, `select xact_commit + xact_rollback from pg_stat_database where datname = $1`, shopDatabase).Scan(&w.transactions)
 	if err != nil {
 		return work{}, fmt.Errorf("count transactions: %w", err)
 	}

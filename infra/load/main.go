@@ -14,7 +14,7 @@ import (
 func main() {
 	var o options
 	rows := flag.String("rows", "", "rows to measure, with commas between; empty means all that are short")
-	flag.BoolVar(&o.full, "full", false, "measure longer and more often, and the memory too")
+	flag.BoolVar(&o.full, "full", false, "measure longer and more often, and the long rows too")
 	asJSON := flag.Bool("json", false, "print JSON instead of a table")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -65,6 +65,8 @@ var allRows = []row{
 	{name: "render", measure: renderRow},
 	{name: "cart", measure: cartRow},
 	{name: "order", measure: orderRow},
+	{name: "crowd", measure: crowdRow},
+	{name: "vendure", long: true, measure: vendureRow},
 	{name: "lighthouse", measure: lighthouseRow},
 }
 

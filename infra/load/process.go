@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,15 +34,33 @@ func children(pid int) []int {
 	return out
 }
 
+// child returns the process id of the process nearest to pid of those below it that run one of the programs, 0 when there is none.
+func child(pid int, programs ...string) int {
+	for _, below := range children(pid) {
+		if slices.Contains(programs, programName(below)) {
+			return below
+		}
+	}
+	return 0
+}
+
 // stat returns the process id of a stat file and its fields from the state on; none when the process has gone.
 func stat(file string) (pid int, fields []string) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return 0, nil
 	}
+	return parseStat(string(text))
+}
+
+// parseStat is stat for the text of such a file.
+func parseStat(text string) (pid int, fields []string) {
 	// The name of the program, in brackets, may hold anything.
-	head, rest, _ := strings.Cut(string(text), " (")
-	pid, _ = strconv.Atoi(head)
+	head, rest, found := strings.Cut(text, " (")
+	pid, err := strconv.Atoi(head)
+	if !found || err != nil {
+		return 0, nil
+	}
 	return pid, strings.Fields(rest[strings.LastIndex(rest, ")")+1:])
 }
 
@@ -50,15 +70,53 @@ func programName(pid int) string {
 	return filepath.Base(strings.TrimSuffix(path, " (deleted)"))
 }
 
+// Fields of a stat file, counted from the state on, that hold processor time in ticks: in the program, in the system for it, and
+// the same two of its children that have ended.
+const (
+	userTicks, systemTicks           = 11, 12
+	endedUserTicks, endedSystemTicks = 13, 14
+)
+
 // cpuTime returns the processor time that a process has used.
-func cpuTime(pid int) (time.Duration, error) {
-	_, fields := stat(fmt.Sprintf("/proc/%d/stat", pid))
-	if len(fields) < 13 {
-		return 0, fmt.Errorf("processor time needs Linux's /proc and a living process %d", pid)
+func cpuTime(pid int) (time.Duration, error) { return ticks(pid, userTicks, systemTicks) }
+
+// cpuTimeOfAll returns the processor time that a process and its children have used, those that have ended included.
+func cpuTimeOfAll(pid int) (time.Duration, error) {
+	sum, err := ticks(pid, userTicks, systemTicks, endedUserTicks, endedSystemTicks)
+	if err != nil {
+		return 0, err
 	}
-	user, _ := strconv.Atoi(fields[11])
-	system, _ := strconv.Atoi(fields[12])
-	return time.Duration(user+system) * time.Second / ticksPerSecond, nil
+	for _, child := range children(pid) {
+		// One that has ended since it was listed counts with its parent the next time.
+		used, _ := ticks(child, userTicks, systemTicks, endedUserTicks, endedSystemTicks)
+		sum += used
+	}
+	return sum, nil
+}
+
+func ticks(pid int, which ...int) (time.Duration, error) {
+	_, fields := stat(fmt.Sprintf("/proc/%d/stat", pid))
+	sum, err := sumTicks(fields, which...)
+	if err != nil {
+		return 0, fmt.Errorf("processor time needs Linux's /proc and a living process %d: %w", pid, err)
+	}
+	return sum, nil
+}
+
+// sumTicks adds up fields of a stat file.
+func sumTicks(fields []string, which ...int) (time.Duration, error) {
+	sum := 0
+	for _, i := range which {
+		if i >= len(fields) {
+			return 0, errors.New("no such fields")
+		}
+		n, err := strconv.Atoi(fields[i])
+		if err != nil {
+			return 0, err
+		}
+		sum += n
+	}
+	return time.Duration(sum) * time.Second / ticksPerSecond, nil
 }
 
 // residentMB returns the memory of a process, in MB.

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // buyers is how many shoppers buy at once, and how many clients pgbench has.
@@ -16,43 +18,84 @@ const buyers = 16
 const deliveryTime = 2 * time.Minute
 
 // orderRow measures whole orders: price, sealed order, payment at the sandbox provider with its webhook, delivery of the
-// eSIM and its mails. Beside it stands how many of its five-statement transactions pgbench does in the same database
-// server, before and after.
+// eSIM and its mails. Beside it stands how often the bare statements of an order go through in the same database server, before and
+// after, and what one order costs.
 func orderRow(ctx context.Context, b *bench) ([]Figure, error) {
-	goods, err := b.shop.esims(ctx)
-	if err != nil {
-		return nil, err
-	}
 	orders := 200
 	if b.full {
 		orders = 1000
 	}
-	bare, how, err := transactions(ctx, b.shop, b.turn())
+	before, missing := b.bareOrders(ctx)
+	sold, each, err := b.sellAndCount(ctx, orders)
 	if err != nil {
 		return nil, err
 	}
-	placed, done, err := b.shop.sell(ctx, goods, orders)
-	if err != nil {
-		return nil, err
+	figures := []Figure{
+		figure(fmt.Sprintf("%d orders, %d shoppers at once, until paid", orders, buyers), float64(orders)/sold.paid.Seconds(), "orders/s"),
+		figure("the same until the last eSIM and mail are delivered", float64(orders)/sold.delivered.Seconds(), "orders/s"),
 	}
-	again, _, err := transactions(ctx, b.shop, b.turn())
-	if err != nil {
-		return nil, err
+	after := before
+	if missing == nil {
+		after, missing = b.bareOrders(ctx)
 	}
-	rate, bench := float64(orders)/done.Seconds(), (bare+again)/2
-	return []Figure{
-		figure(fmt.Sprintf("%d orders, %d shoppers at once, until paid", orders, buyers), float64(orders)/placed.Seconds(), "orders/s"),
-		figure("the same until the last eSIM and mail are delivered", rate, "orders/s"),
-		figure(how+", same database server, as many clients", bench, "transactions/s"),
-		figure("orders / transactions", rate/bench, ""),
-	}, nil
+	if missing != nil {
+		figures = append(figures, notMeasured(missing))
+	} else {
+		rate := (before.rate + after.rate) / 2
+		figures = append(figures,
+			figure("bare statements of an order, same database server, pgbench with as many clients", rate, "orders/s"),
+			figure("orders until delivered / bare orders", float64(orders)/sold.delivered.Seconds()/rate, ""),
+			figure("a bare order: processor time of Postgres", (before.postgres+after.postgres)/2, "ms"))
+	}
+	return append(figures, each.figures(b.shop)...), nil
 }
 
-// sell sells so many eSIMs and returns how long it took until all were paid, and until all were delivered.
-func (s *Shop) sell(ctx context.Context, goods []string, orders int) (paid, delivered time.Duration, err error) {
-	before, err := s.completed(ctx)
+// sellAndCount sells so many eSIMs and returns how long that took, and what one of them cost. Some are sold before, so that
+// statements are prepared and connections are open; and no checkpoint falls into the sale, after which Postgres writes whole pages.
+func (b *bench) sellAndCount(ctx context.Context, orders int) (sale, cost, error) {
+	goods, err := b.shop.esims(ctx)
 	if err != nil {
-		return 0, 0, err
+		return sale{}, cost{}, err
+	}
+	if err := b.shop.onServer(ctx, "checkpoint"); err != nil {
+		return sale{}, cost{}, err
+	}
+	if _, err := b.shop.sell(ctx, goods, 2*buyers); err != nil {
+		return sale{}, cost{}, err
+	}
+	var readings [3]meter
+	var sold sale
+	for i := range readings {
+		if i == len(readings)-1 {
+			if sold, err = b.shop.sell(ctx, goods, orders); err != nil {
+				return sold, cost{}, err
+			}
+		}
+		if readings[i], err = b.shop.readMeter(ctx); err != nil {
+			return sold, cost{}, err
+		}
+	}
+	readings[2].used[commitCount] -= float64(sold.looks)
+	return sold, costPerOrder([2]meter(readings[:2]), [2]meter(readings[1:]), orders), nil
+}
+
+// sale is how long it took until all orders were paid, and until all were delivered.
+type sale struct {
+	paid, delivered time.Duration
+	// looks is how many transactions of the shop's database were the bench's own.
+	looks int
+}
+
+// sell sells so many eSIMs.
+func (s *Shop) sell(ctx context.Context, goods []string, orders int) (sale, error) {
+	conn, err := s.Connect(ctx, shopDatabase)
+	if err != nil {
+		return sale{}, err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	before, err := completed(ctx, conn)
+	if err != nil {
+		return sale{}, err
 	}
 	began := time.Now()
 	var next atomic.Int64
@@ -67,23 +110,20 @@ func (s *Shop) sell(ctx context.Context, goods []string, orders int) (paid, deli
 	}
 	all.Wait()
 	if err := errors.Join(faults...); err != nil {
-		return 0, 0, err
+		return sale{}, err
 	}
-	paid = time.Since(began)
+	out := sale{paid: time.Since(began), looks: 2} // to connect, and before the sale
 	err = s.wait(ctx, deliveryTime, func() bool {
-		n, err := s.completed(ctx)
+		n, err := completed(ctx, conn)
+		out.looks++
 		return err == nil && n-before >= orders
 	})
-	return paid, time.Since(began), err
+	out.delivered = time.Since(began)
+	return out, err
 }
 
 // completed returns how many orders are paid, delivered and their mails sent.
-func (s *Shop) completed(ctx context.Context) (n int, err error) {
-	conn, err := s.Connect(ctx, "roamcart")
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	err = conn.QueryRow(ctx, `select count(*) from orders where status = 'completed'`).Scan(&n)
+func completed(ctx context.Context, shop *pgx.Conn) (n int, err error) {
+	err = shop.QueryRow(ctx, `select `+benchMark+` count(*) from orders where status = 'completed'`, pgx.QueryExecModeSimpleProtocol).Scan(&n)
 	return n, err
 }

@@ -7,47 +7,45 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
-// startTime and warmTime bound the start of the shop and the first round of rendering; stopTime is how long it may take to
-// stop before it is killed.
+// startTime and warmTime bound the start of the shop and the first round of rendering.
 const (
 	startTime = 2 * time.Minute
 	warmTime  = 10 * time.Minute
-	stopTime  = 40 * time.Second
 )
 
-// Shop is a running shop with everything that belongs to it.
+// Shop is a running shop with everything that belongs to it: the sandbox, and beside it the shop's program, with a database of its
+// own on the sandbox's server, so that what the database does for one is not taken for what it does for the other.
 type Shop struct {
 	// URL is its address, http://localhost:<port>.
 	URL string
+	// SandboxURL is the sandbox's own.
+	SandboxURL string
 	// Dir is a folder that goes with it.
 	Dir string
 	// Token is the secret between the front door and the renderer.
 	Token string
+	// CountsStatements says whether the database server counts statements.
+	CountsStatements bool
 
-	command *exec.Cmd
-	done    chan error
-	log     string
+	port          string
+	sandbox, shop *program
+	log           string
 }
 
-// OpenShop starts bin/sandbox with data of its own and waits until its pages are rendered. Close stops it.
+// OpenShop starts bin/sandbox and bin/roamcart with data of their own and waits until the shop's pages are rendered. Close stops them.
 func OpenShop(ctx context.Context) (*Shop, error) {
 	dir, err := os.MkdirTemp("", "roamcart-bench-")
 	if err != nil {
 		return nil, err
 	}
-	s := &Shop{Dir: dir, Token: "between-front-door-and-renderer", done: make(chan error, 1), log: filepath.Join(dir, "shop.log")}
+	s := &Shop{Dir: dir, Token: "between-front-door-and-renderer", log: filepath.Join(dir, "shop.log")}
 	if err := s.start(ctx); err != nil {
 		said, _ := os.ReadFile(s.log)
 		s.Close()
@@ -56,37 +54,80 @@ func OpenShop(ctx context.Context) (*Shop, error) {
 	return s, nil
 }
 
-func (s *Shop) start(ctx context.Context) error {
+func (s *Shop) start(ctx context.Context) (err error) {
 	// The database may run as another user, as may nginx.
 	if err := os.Chmod(s.Dir, 0o755); err != nil {
 		return err
 	}
-	port, err := freePort()
+	if s.port, err = freePort(); err != nil {
+		return err
+	}
+	s.URL = "http://localhost:" + s.port
+	if err := s.startSandbox(ctx); err != nil {
+		return err
+	}
+	if err := s.countStatements(ctx); err != nil {
+		return err
+	}
+	if err := s.createDatabase(ctx, shopDatabase); err != nil {
+		return err
+	}
+	environment, err := s.shopEnvironment()
 	if err != nil {
 		return err
 	}
-	s.URL = "http://localhost:" + port
-	log, err := os.Create(s.log)
-	if err != nil {
+	if s.shop, err = startProgram(s.log, environment, "bin/roamcart", "run"); err != nil {
 		return err
 	}
-	defer func() { _ = log.Close() }()
-	s.command = exec.Command("bin/sandbox")
-	s.command.Stdout, s.command.Stderr = log, log
-	// One machine plays many shoppers: the front door believes the addresses that they say they come from.
-	s.command.Env = append(os.Environ(), "PORT="+port, "DATA_DIR="+filepath.Join(s.Dir, "data"), "INTERNAL_TOKEN="+s.Token,
-		"TRUSTED_PROXIES=127.0.0.0/8,::1/128", "DATABASE_URL=", "REDIS_URL=", "SSR_URL=", "STRIPE_SECRET_KEY=", "CARRIER_URL=", "SMTP_URL=", "SMS_URL=")
-	// A signal from the terminal is for the bench, which stops the shop in its own time.
-	s.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := s.command.Start(); err != nil {
-		s.command = nil
-		return err
-	}
-	go func() { s.done <- s.command.Wait() }()
 	if err := s.wait(ctx, startTime, s.ready); err != nil {
 		return err
 	}
-	return s.wait(ctx, warmTime, s.warm)
+	if err := s.copyTables(ctx, sandboxDatabase, carrierTables...); err != nil {
+		return fmt.Errorf("give the carrier its plans: %w", err)
+	}
+	return s.wait(ctx, warmTime, func() bool { return s.said("pages are warm") })
+}
+
+func (s *Shop) dataDir() string { return filepath.Join(s.Dir, "data") }
+
+// environment is what both programs are told.
+func (s *Shop) environment() []string {
+	return append(os.Environ(), "PORT="+s.port, "DATA_DIR="+s.dataDir(), "INTERNAL_TOKEN="+s.Token,
+		// One machine plays many shoppers: the front door believes the addresses that they say they come from.
+		"TRUSTED_PROXIES=127.0.0.0/8,::1/128",
+		"DATABASE_URL=", "REDIS_URL=", "SSR_URL=", "STRIPE_SECRET_KEY=", "CARRIER_URL=", "SMTP_URL=", "SMS_URL=")
+}
+
+// startSandbox starts the sandbox without a shop and waits until it answers.
+func (s *Shop) startSandbox(ctx context.Context) (err error) {
+	if err := os.WriteFile(s.log, nil, 0o600); err != nil {
+		return err
+	}
+	if s.sandbox, err = startProgram(s.log, s.environment(), "bin/sandbox", "serve"); err != nil {
+		return err
+	}
+	return s.wait(ctx, startTime, func() bool { return s.said("the sandbox answers") })
+}
+
+// shopEnvironment is environment with what the sandbox has written down for its shop, and with the shop's own database. What bounds the
+// orders that wait for a payment, which the sandbox lifts, is as in production: each shopper has a mailbox and a network.
+func (s *Shop) shopEnvironment() ([]string, error) {
+	written, err := os.ReadFile(filepath.Join(s.dataDir(), "shop.env"))
+	if err != nil {
+		return nil, fmt.Errorf("read the settings of the sandbox: %w", err)
+	}
+	out := s.environment()
+	for line := range strings.Lines(string(written)) {
+		line = strings.TrimSuffix(line, "\n")
+		if address, ok := strings.CutPrefix(line, "SANDBOX_URL="); ok {
+			s.SandboxURL = address
+		}
+		if !strings.HasPrefix(line, "UNPAID_") && !strings.HasPrefix(line, "NUMBERS_") {
+			out = append(out, line)
+		}
+	}
+	address, err := s.databaseURL(shopDatabase)
+	return append(out, "DATABASE_URL="+address), err
 }
 
 // wait asks again and again until a condition holds.
@@ -97,9 +138,10 @@ func (s *Shop) wait(ctx context.Context, most time.Duration, holds func() bool) 
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case err := <-s.done:
-			s.done <- err
-			return fmt.Errorf("it has stopped: %w", err)
+		case <-s.sandbox.end():
+			return fmt.Errorf("the sandbox has stopped: %w", s.sandbox.outcome)
+		case <-s.shop.end():
+			return fmt.Errorf("the shop has stopped: %w", s.shop.outcome)
 		case <-time.After(100 * time.Millisecond):
 		}
 	}
@@ -115,46 +157,37 @@ func (s *Shop) ready() bool {
 	return res.StatusCode == http.StatusOK
 }
 
-func (s *Shop) warm() bool {
+// said reports whether one of the two programs has logged a text.
+func (s *Shop) said(text string) bool {
 	said, err := os.ReadFile(s.log)
-	return err == nil && bytes.Contains(said, []byte("pages are warm"))
+	return err == nil && bytes.Contains(said, []byte(text))
 }
 
-// Close stops the shop and deletes its folder.
+// Close stops the shop, then the sandbox, and deletes their folder.
 func (s *Shop) Close() {
-	if s.command != nil {
-		_ = s.command.Process.Signal(syscall.SIGTERM)
-		select {
-		case <-s.done:
-		case <-time.After(stopTime):
-			_ = s.command.Process.Kill()
-			<-s.done
-		}
-	}
+	s.shop.stop()
+	s.sandbox.stop()
 	_ = os.RemoveAll(s.Dir)
 }
 
-// FrontDoor returns the process id of the shop's program, 0 when it is not found. What the sandbox costs is not the shop's.
-func (s *Shop) FrontDoor() int { return s.child("roamcart") }
+// FrontDoor returns the process id of the shop's program. What the sandbox costs is not the shop's.
+func (s *Shop) FrontDoor() int { return s.shop.pid }
+
+// Sandbox returns the process id of the sandbox.
+func (s *Shop) Sandbox() int { return s.sandbox.pid }
 
 // Renderer returns the process id of the Node program, 0 when it is not found.
-func (s *Shop) Renderer() int { return s.child("node") }
+func (s *Shop) Renderer() int { return child(s.shop.pid, "node") }
 
 // Redis returns the process id of the Redis server, 0 when it is not found.
-func (s *Shop) Redis() int { return s.child("redis-server", "redis-check-rdb") } // Debian: one file with many names
+func (s *Shop) Redis() int { return child(s.sandbox.pid, "redis-server", "redis-check-rdb") } // Debian: one file with many names
 
-func (s *Shop) child(programs ...string) int {
-	for _, pid := range children(s.command.Process.Pid) {
-		if slices.Contains(programs, programName(pid)) {
-			return pid
-		}
-	}
-	return 0
-}
+// Postgres returns the process id of the database server, 0 when it is not found.
+func (s *Shop) Postgres() int { return child(s.sandbox.pid, "postgres") }
 
 // Database returns the process ids of the database server and its workers.
 func (s *Shop) Database() []int {
-	return slices.DeleteFunc(children(s.command.Process.Pid), func(pid int) bool { return programName(pid) != "postgres" })
+	return slices.DeleteFunc(children(s.sandbox.pid), func(pid int) bool { return programName(pid) != "postgres" })
 }
 
 // RendererURL returns the renderer's own address.
@@ -169,36 +202,6 @@ func (s *Shop) RendererURL() (string, error) {
 		}
 	}
 	return "", errors.New("the renderer has no SSR_PORT")
-}
-
-// sockets returns the folder of the database's socket, and its port.
-func (s *Shop) sockets() (dir, port string, err error) {
-	text, err := os.ReadFile(filepath.Join(s.Dir, "data/postgres/data/postmaster.pid"))
-	lines := strings.Split(string(text), "\n")
-	if err != nil || len(lines) < 5 {
-		return "", "", fmt.Errorf("the database server does not say where it listens: %w", err)
-	}
-	return lines[4], lines[3], nil
-}
-
-// Connect opens a connection to a database of the shop's server.
-func (s *Shop) Connect(ctx context.Context, database string) (*pgx.Conn, error) {
-	dir, port, err := s.sockets()
-	if err != nil {
-		return nil, err
-	}
-	query := url.Values{"host": {dir}, "port": {port}, "sslmode": {"disable"}}
-	return pgx.Connect(ctx, "postgres://roamcart@/"+database+"?"+query.Encode())
-}
-
-func (s *Shop) databaseVersion(ctx context.Context) (version string, err error) {
-	conn, err := s.Connect(ctx, "postgres")
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	err = conn.QueryRow(ctx, "show server_version").Scan(&version)
-	return version, err
 }
 
 // freePort asks the system for a port.

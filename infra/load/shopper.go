@@ -19,18 +19,18 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 )
 
-// Shopper is a browser of its own: it has its cookies and an address in a network of its own, so that the shop's rate
-// limits take it for one person.
+// Shopper is a browser of its own: it has its cookies, and a mailbox and an address in a network of its own, so that the shop's limits
+// take it for one person and its orders wait for nobody else's.
 type Shopper struct {
-	shop    *Shop
-	http    *http.Client
-	address string
+	shop          *Shop
+	http          *http.Client
+	address, mail string
 }
 
 // lastShopper numbers shoppers; sharedTransport keeps their connections.
 var (
 	lastShopper     atomic.Uint32
-	sharedTransport = &http.Transport{MaxIdleConnsPerHost: 2 * connections, DisableCompression: true}
+	sharedTransport = &http.Transport{MaxIdleConnsPerHost: 16 * connections, DisableCompression: true}
 )
 
 // Shopper returns somebody new.
@@ -39,7 +39,7 @@ func (s *Shop) Shopper() *Shopper {
 	n := lastShopper.Add(1)
 	return &Shopper{
 		shop: s, http: &http.Client{Transport: sharedTransport, Jar: jar, Timeout: 30 * time.Second},
-		address: fmt.Sprintf("10.%d.%d.%d", n>>16&0xff, n>>8&0xff, n&0xff),
+		address: fmt.Sprintf("10.%d.%d.%d", n>>16&0xff, n>>8&0xff, n&0xff), mail: fmt.Sprintf("ada.%d@example.com", n),
 	}
 }
 
@@ -99,6 +99,22 @@ func ask(client *http.Client, req *http.Request) (body []byte, status int, err e
 	return body, res.StatusCode, err
 }
 
+// Page asks for a page as a browser does.
+func (p *Shopper) Page(ctx context.Context, path string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.shop.URL+path, nil)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Accept", "text/html")
+	req.Header.Set("Accept-Encoding", "br")
+	req.Header.Set("X-Forwarded-For", p.address)
+	_, status, err := ask(p.http, req)
+	if err == nil && status != http.StatusOK {
+		err = fmt.Errorf("%s answers %d", req.URL.Path, status)
+	}
+	return err
+}
+
 // Buy orders one eSIM and pays for it at the sandbox provider. It returns the order's number.
 func (p *Shopper) Buy(ctx context.Context, goodsID string) (orderNo string, err error) {
 	item := gen.BuyNowItem{GoodsId: goodsID, SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}
@@ -113,7 +129,7 @@ func (p *Shopper) Buy(ctx context.Context, goodsID string) (orderNo string, err 
 	const submit = "/gw/cq-ordercharge/order/encryptSubmit"
 	sealed, err := envelope.Seal(key, http.MethodPost, submit, gen.SubmitOrderBody{
 		Source: "buyNow", Item: &item, PaymentMethod: "card", ExpectedTotal: budget.OrderTotal,
-		Contact: gen.OrderContact{FirstName: "Ada", Email: "ada@example.com"},
+		Contact: gen.OrderContact{FirstName: "Ada", Email: p.mail},
 	}, time.UnixMilli(key.ServerTime))
 	if err != nil {
 		return "", err
@@ -129,7 +145,7 @@ func (p *Shopper) Buy(ctx context.Context, goodsID string) (orderNo string, err 
 	return order.OrderNo, p.confirm(ctx, payment.ClientSecret)
 }
 
-// confirm does what the card form of the payment page does.
+// confirm does what the card form of the payment page does: it talks to the provider, past the shop.
 func (p *Shopper) confirm(ctx context.Context, secret string) error {
 	key, err := p.publishableKey(ctx)
 	if err != nil {
@@ -137,7 +153,7 @@ func (p *Shopper) confirm(ctx context.Context, secret string) error {
 	}
 	intent, _, _ := strings.Cut(secret, "_secret_")
 	form := url.Values{"client_secret": {secret}, "payment_method": {"pm_card_visa"}}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, p.shop.URL+"/sandbox/stripe/v1/payment_intents/"+intent+"/confirm",
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, p.shop.SandboxURL+"/sandbox/stripe/v1/payment_intents/"+intent+"/confirm",
 		strings.NewReader(form.Encode()))
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/url"
 	"slices"
@@ -69,13 +70,13 @@ func steady(ctx context.Context, address string, perSecond float64, length time.
 	}, nil
 }
 
-// part sorts durations and returns the one that this part of all are not above, in milliseconds.
+// part sorts durations and returns the smallest that this part of all are not above, in milliseconds.
 func part(all []time.Duration, of float64) float64 {
 	if len(all) == 0 {
 		return 0
 	}
 	slices.Sort(all)
-	return inMilliseconds(all[int(of*float64(len(all)-1))])
+	return inMilliseconds(all[max(int(math.Ceil(of*float64(len(all))))-1, 0)])
 }
 
 func requestText(u *url.URL, headers []string) []byte {

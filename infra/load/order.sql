@@ -1,0 +1,100 @@
+-- What the database has to do for one order of one eSIM, from its price to its mails: the transactions of the shop, with nothing of what the
+-- shop reads between them, and without the work of the job queue. pgbench runs it with prepared statements.
+--
+-- A line \shop is replaced by the statement in that file of the shop. Its @names become variables, or what the line gives for them.
+-- bare.go has the variables that are the same for all orders.
+\set pick random(1, :goods_count)
+select g.goods_id as goods, g.sku, g.price as total, g.price as subtotal, g.lines, g.demand, md5(r.n || 'number') as no, md5(r.n || 'key') as key,
+    'g:' || md5(r.n || 'owner') as owner, md5(r.n || 'mailbox') as mailbox, jsonb_build_array(md5(r.n || 'mailbox')) as mailboxes,
+    md5(r.n || 'network') as network, jsonb_build_array(md5(r.n || 'network')) as networks, 'pi_' || md5(r.n) as intent, 'evt_' || md5(r.n) as event
+from bench_goods g, (select gen_random_uuid()::text as n) r where g.n = :pick
+\gset
+
+-- Place: order, line, promise of stock and audit row, and the job that ends an order that nobody pays.
+begin;
+\shop bff/order/place.sql last='' phone='' wide='' number_network='' number_wide='' shipping='' \gset placed_
+insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
+values (jsonb_build_object('orderId', :placed_id::bigint), 'bench', 25, 1, 'default', :expires, 'scheduled');
+commit;
+
+-- Pay: the attempt before the provider is asked, what it answers, and what it reports.
+begin;
+select id, status, order_total, currency, expires_at from orders where id = :placed_id for no key update;
+select id, status from payment_attempt where order_id = :placed_id and status in ('open', 'processing', 'failed') order by status = 'failed';
+insert into payment_attempt (tenant_id, order_id, method, channel, status, amount, currency, created_at, updated_at)
+values (:tenant, :placed_id, 'card', 'intent', 'open', :total, :currency, :now, :now)
+returning id as attempt
+\gset
+insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
+values (jsonb_build_object('attemptId', :attempt::bigint), 'bench', 25, 1, 'default', :expires, 'scheduled');
+commit;
+update payment_attempt set intent_id = :intent, client_secret = :secret, qr_data = '', qr_expires_at = null, updated_at = :now
+where id = :attempt and status <> 'cancelled';
+begin;
+insert into payment_event (id, type, api_version, intent_id, session_id, raw, received_at, processed_at, outcome)
+values (:event, 'payment_intent.succeeded', '2025', :intent, '', :payload, :now, null, '') on conflict (id) do nothing;
+insert into river_job (args, kind, max_attempts, priority, queue, state)
+values (jsonb_build_object('eventId', :event::text), 'bench', 25, 1, 'default', 'available');
+commit;
+
+-- Deliver, in the transaction that books the payment.
+begin;
+select id, status, order_total, currency, expires_at from orders where id = :placed_id for no key update;
+select id, status, amount, currency from payment_attempt where order_id = :placed_id order by id for no key update;
+\shop bff/order/paid.sql order=:placed_id \gset paid_
+with locked as (
+    select s.id, r.sku, r.quantity from stock_reservation r join stock s on s.tenant_id = r.tenant_id and s.sku = r.sku
+    where r.order_id = :placed_id and r.state = 'reserved' order by s.id for no key update of s
+), consumed as (
+    update stock_reservation r set state = 'consumed' from locked
+    where r.order_id = :placed_id and r.sku = locked.sku and r.state = 'reserved' returning r.sku
+)
+update stock set on_hand = stock.on_hand - locked.quantity, allocated = stock.allocated - locked.quantity
+from locked join consumed on consumed.sku = locked.sku where stock.id = locked.id;
+savepoint try;
+update orders set reviewed_at = coalesce(reviewed_at, :now) where id = :placed_id and status = 'processing' and hold_reason = '';
+\shop bff/sim/to_deliver.sql order=:placed_id \gset deliver_
+\shop bff/sim/assign.sql line=:deliver_id plan=:deliver_plan_ref number='' \gset sim_
+\shop bff/sim/due.sql lines=jsonb_build_array(:sim_id::bigint) ;
+update order_line set state = 'delivered' where id = :deliver_id;
+with moved as (
+    update orders set status = 'shipped', shipped_at = :now where id = :placed_id and status = 'processing' returning id, tenant_id
+), audited as (
+    insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state, detail)
+    select tenant_id, :now, 'system', 'order', id::text, 'deliver', 'processing', 'shipped', '{}' from moved
+)
+select id from moved;
+insert into river_job (args, kind, max_attempts, priority, queue, state)
+values (jsonb_build_object('orderId', :placed_id::bigint), 'bench', 25, 1, 'default', 'available');
+update payment_attempt set status = 'succeeded', last_error = '', received = :total, received_currency = :currency, received_at = :now, updated_at = :now
+where id = :attempt and status = 'open';
+update payment_event set processed_at = :now, outcome = 'paid' where id = :event;
+commit;
+
+-- Mail: both are written and claimed, sent, and recorded; with the second the order is complete.
+begin;
+select id from orders where id = :placed_id and email = :email for key share;
+insert into notification (tenant_id, key, channel, recipient, locale, template, data, created_at, leased_until, attempts)
+values (:tenant, 'order:' || :placed_id || ':' || 'order_paid', 'email', :email, :locale, 'order_paid', :note, :now, :expires, 1)
+on conflict (tenant_id, key) do update set leased_until = :expires, attempts = notification.attempts + 1 where notification.state = 'queued'
+returning id as receipt
+\gset
+insert into notification (tenant_id, key, channel, recipient, locale, template, data, created_at, leased_until, attempts)
+values (:tenant, 'order:' || :placed_id || ':' || 'esim_delivered', 'email', :email, :locale, 'esim_delivered', :note, :now, :expires, 1)
+on conflict (tenant_id, key) do update set leased_until = :expires, attempts = notification.attempts + 1 where notification.state = 'queued'
+returning id as delivery
+\gset
+commit;
+update notification set leased_until = null, state = 'sent', sent_at = :now, last_error = '', data = '{}'
+where id = :receipt and state = 'queued' and attempts = 1;
+begin;
+update notification set leased_until = null, state = 'sent', sent_at = :now, last_error = '', data = '{}'
+where id = :delivery and state = 'queued' and attempts = 1;
+with moved as (
+    update orders set status = 'completed', completed_at = :now where id = :placed_id and status = 'shipped' returning id, tenant_id
+), audited as (
+    insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state, detail)
+    select tenant_id, :now, 'system', 'order', id::text, 'complete', 'shipped', 'completed', '{}' from moved
+)
+select id from moved;
+commit;
