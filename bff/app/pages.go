@@ -24,22 +24,20 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-// mountPages mounts files, drawings, what crawlers read, and the door to the renderer.
-func (r *modules) mountPages(
-	e *echo.Echo, table *pages.Table, service *pages.PageService, source *api.Source, renderer pages.Fetcher, who callers,
-) error {
-	static, err := pages.OpenStatic(pages.StaticOptions{
+// openStatic opens the files that browsers load.
+func (r *modules) openStatic() (err error) {
+	r.static, err = pages.OpenStatic(pages.StaticOptions{
 		ClientDir: filepath.Join(r.cfg.Server.SSRDir, "client"),
 		Older: func(assets fs.FS) pages.Older {
 			r.builds = builds.NewStore(r.db, r.clock, assets, r.log)
 			return r.builds
 		},
 	})
-	if err != nil {
-		return err
-	}
-	r.static = static
-	source.BuildID = static.BuildID
+	return err
+}
+
+// mountPages mounts files, drawings, what crawlers read, and the door to the renderer.
+func (r *modules) mountPages(e *echo.Echo, table *pages.Table, service *pages.PageService, source *pages.Source, renderer pages.Fetcher, who callers) {
 	o := pages.HandlerOptions{Tenant: r.sites.ByHost, Previews: r.editor, Log: r.log,
 		Forms: r.cfg.Pages.Forms, FormsPerNetwork: r.cfg.Pages.FormsPerNetwork, WriteTimeout: r.cfg.Server.Call,
 		Proto: func(c echo.Context) string { return who.proto(c.Request()) }}
@@ -49,14 +47,13 @@ func (r *modules) mountPages(
 		Tenant: r.sites.ByHost, Caller: r.pageCaller(r.callOptions(who)), Mark: r.feed.Mark, StatusOf: api.StatusOf, Log: r.log,
 	})
 	documents := pages.NewDocuments(pages.DocumentsOptions{HandlerOptions: o, Next: gatherer, Mark: r.feed.Mark}, sources...)
-	kept := r.keepPages(documents, table, source, static.BuildID())
-	e.Use(r.drawings, static.Middleware(), pages.NewTwins(table, kept, o).Middleware())
+	kept := r.keepPages(documents, table, source, r.static.BuildID())
+	e.Use(r.drawings, r.static.Middleware(), pages.NewTwins(table, kept, o).Middleware())
 	pages.NewCrawl(table, o).Mount(e)
 	documents.Mount(e, kept)
 	pages.NewPreviewHandler(o).Mount(e)
 	o.Admit, o.AdmitPrivate = r.admit("miss", missesPerNetwork), r.admit("private", privatePerNetwork)
 	pages.NewHandler(table, kept, o).Mount(e)
-	return nil
 }
 
 // pageCaller returns what finds out which browser asks for a page.

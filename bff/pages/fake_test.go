@@ -21,13 +21,24 @@ var japan = gen.Goods{
 	Destinations: []gen.DestinationName{{Code: "JP", Name: "Japan"}},
 }
 
-// shop is a source that knows one product, one service page and one order.
+// shop knows one product, one service page and one order.
 type shop struct {
-	pages.Source
 	asked []pages.Ask
 	err   error
 	cart  error
 	goods gen.Goods
+}
+
+// table returns a table of pages that show what the shop knows. Nothing is known of the others.
+func (s *shop) table() *pages.Table {
+	return pages.NewTable(pages.Options{Replace: []pages.Replacement{
+		pages.Replace(pages.Home, s.Home), pages.Replace(pages.Listing, s.Listing), pages.Replace(pages.Group, s.Listing),
+		pages.Replace(pages.Detail, s.Detail), pages.Replace(pages.Destination, s.Destination), pages.Replace(pages.Compare, s.Compare),
+		pages.Replace(pages.Which, s.Which), pages.Replace(pages.ESIM, s.ESIM), pages.Replace(pages.ESIMModule, s.ESIM),
+		pages.Replace(pages.Cart, s.Cart), pages.Replace(pages.Order, s.Order), pages.Replace(pages.Track, s.Track),
+		pages.Replace(pages.Account, s.Account), pages.Replace(pages.Service, s.Content), pages.Replace(pages.Terms, s.Content),
+		pages.Replace(pages.WhyUs, s.Content), pages.Replace(pages.FAQ, s.FAQ),
+	}})
 }
 
 func (s *shop) Shell(_ context.Context, a pages.Ask) (gen.Shell, error) {

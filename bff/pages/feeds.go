@@ -59,15 +59,15 @@ func feedPath(locale, suffix string) string { return "/feeds/" + locale + suffix
 
 func newFeed(ctx context.Context, shelves Shelves, a Ask) (feed.Feed, error) {
 	a.Kind = Home
-	w := words{a}
+	w := Words{a}
 	sales, err := shelves.Sales(ctx, a)
 	if err != nil {
 		return feed.Feed{}, fmt.Errorf("list what is sold: %w", err)
 	}
-	if w.a.Freights, err = shelves.Freights(ctx, a); err != nil {
+	if w.Freights, err = shelves.Freights(ctx, a); err != nil {
 		return feed.Feed{}, fmt.Errorf("list freights: %w", err)
 	}
-	title, description := w.titles(nil)
+	title, description := w.Titles(Head{})
 	f := feed.Feed{
 		Title: title, Description: description, Link: a.Origin + Path(Home, a.Locale, nil), Currency: a.Tenant.Currency,
 		Language: shared.Constants().HTMLLangs[a.Locale], Items: []feed.Item{},
@@ -80,12 +80,12 @@ func newFeed(ctx context.Context, shelves Shelves, a Ask) (feed.Feed, error) {
 	return f, nil
 }
 
-func (w words) feedItem(s Sale, o gen.GoodsOption) feed.Item {
+func (w Words) feedItem(s Sale, o gen.GoodsOption) feed.Item {
 	g := s.Goods
 	item := feed.Item{
-		ID: g.GoodsId + "-" + o.SimType, Group: g.GoodsId, Title: g.Name + " · " + w.text("sim."+o.SimType, nil),
-		Description: plain(s.Description), Link: w.goodsURL(g), Image: w.a.Origin + w.plainPicture(g), Available: o.Available,
-		Price: money.Decimal(g.Price, g.Currency), PriceMinor: g.Price, Currency: g.Currency, Brand: w.a.Tenant.Brand, Category: s.Shelf,
+		ID: g.GoodsId + "-" + o.SimType, Group: g.GoodsId, Title: g.Name + " · " + w.Text("sim."+o.SimType, nil),
+		Description: plain(s.Description), Link: w.goodsURL(g), Image: w.Origin + w.plainPicture(g), Available: o.Available,
+		Price: money.Decimal(g.Price, g.Currency), PriceMinor: g.Price, Currency: g.Currency, Brand: w.Tenant.Brand, Category: s.Shelf,
 		SimType: o.SimType, DataMB: g.Data.Mb, Per: g.Data.Per, SpeedAfterKbps: g.Data.SpeedAfterKbps, Days: g.Days,
 		Network: g.NetworkType, Contract: g.ContractPeriod, Destinations: []string{},
 	}
@@ -96,11 +96,11 @@ func (w words) feedItem(s Sale, o gen.GoodsOption) feed.Item {
 	for _, fact := range [][2]string{
 		{"fullSpeed", w.allowance(g)}, {"validity", w.days(g.Days)}, {"network", g.NetworkType},
 	} {
-		item.Facts = append(item.Facts, feed.Fact{Name: shared.Text(w.a.Locale, "plan", "label."+fact[0], nil), Value: fact[1]})
+		item.Facts = append(item.Facts, feed.Fact{Name: shared.Text(w.Locale, "plan", "label."+fact[0], nil), Value: fact[1]})
 	}
 	item.Facts = append(item.Facts,
-		feed.Fact{Name: w.text("feed.places", nil), Value: strings.Join(names, w.text("places.separator", nil))},
-		feed.Fact{Name: w.text("feed.sim", nil), Value: w.text("sim."+o.SimType, nil)})
+		feed.Fact{Name: w.Text("feed.places", nil), Value: strings.Join(names, w.Text("places.separator", nil))},
+		feed.Fact{Name: w.Text("feed.sim", nil), Value: w.Text("sim."+o.SimType, nil)})
 	if o.SimType == "physical" {
 		item.Freights = w.feedFreights(g.Currency)
 	}
@@ -108,9 +108,9 @@ func (w words) feedItem(s Sale, o gen.GoodsOption) feed.Item {
 }
 
 // feedFreights names every country that a freight names; the rest of the world is told on the delivery page.
-func (w words) feedFreights(currency string) []feed.Freight {
+func (w Words) feedFreights(currency string) []feed.Freight {
 	var out []feed.Freight
-	for _, f := range w.a.Freights {
+	for _, f := range w.Freights {
 		for _, country := range f.Countries {
 			out = append(out, feed.Freight{
 				Country: country, Method: f.Method, Price: money.Decimal(f.Amount, currency), DaysMin: f.DaysMin, DaysMax: f.DaysMax,

@@ -95,17 +95,17 @@ func (g *Gatherer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 	}
 	a.Spans = append([]Span{took}, a.Spans...)
 	if p.Shared && page.Status != 0 {
-		SetProvenance(a.Header, mark, TagsOf(site.ID, page))
+		SetProvenance(a.Header, mark, page.Tags)
 	}
 	return withCookies(a, cookies), nil
 }
 
-func (g *Gatherer) gather(ctx context.Context, site tenant.Tenant, p *PageRequest, cookies http.Header) (gen.PageQuery, error) {
+func (g *Gatherer) gather(ctx context.Context, site tenant.Tenant, p *PageRequest, cookies http.Header) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, gatherTimeout)
 	defer cancel()
 	who, err := g.o.Caller(ctx, site, p)
 	if err != nil {
-		return gen.PageQuery{}, err
+		return Result{}, err
 	}
 	path, query, _ := strings.Cut(p.Target, "?")
 	page, err := g.pages.Query(who.Context, Request{
@@ -119,8 +119,8 @@ func (g *Gatherer) gather(ctx context.Context, site tenant.Tenant, p *PageReques
 }
 
 // result writes what was gathered, or why there is nothing: then the renderer shows a page that says so.
-func (g *Gatherer) result(ctx context.Context, p *PageRequest, page gen.PageQuery, err error) ([]byte, error) {
-	r := gathered{OK: true, Status: http.StatusOK, Data: &page}
+func (g *Gatherer) result(ctx context.Context, p *PageRequest, page Result, err error) ([]byte, error) {
+	r := gathered{OK: true, Status: http.StatusOK, Data: &page.PageQuery}
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

@@ -60,7 +60,7 @@ func newGathering(t *testing.T) *gathering {
 	t.Cleanup(server.Close)
 	client, err := pages.NewRenderer(server.URL, "s3cret")
 	require.NoError(t, err)
-	service := pages.NewService(pages.NewTable(pages.Options{}), g.shop, g.shop)
+	service := pages.NewService(g.shop.table(), nil, g.shop)
 	g.Gatherer = pages.NewGatherer(service, client, pages.GathererOptions{
 		Tenant: func(string) (tenant.Tenant, bool) { return site, true },
 		Mark:   func() changes.Mark { return changes.Mark{Feed: "f", Xmin: 7} },

@@ -19,13 +19,13 @@ func (s *PageService) Guide(inventory Inventory) DocumentSource {
 		fmt.Fprintf(&b, "# %s\n", a.Tenant.Brand)
 		for _, locale := range Locales() {
 			a.Locale, a.Kind = locale, Home
-			_, about := words{a}.titles(nil)
+			_, about := Words{a}.Titles(Head{})
 			fmt.Fprintf(&b, "\n> %s\n", about)
 		}
 		for _, locale := range Locales() {
 			a.Locale = locale
-			w := words{a}
-			fmt.Fprintf(&b, "\n## %s\n\n", w.text("language."+locale, nil))
+			w := Words{a}
+			fmt.Fprintf(&b, "\n## %s\n\n", w.Text("language."+locale, nil))
 			for _, e := range listed(s.table, entries) {
 				if e.Kind == Detail || e.Kind == Destination {
 					continue
@@ -37,9 +37,9 @@ func (s *PageService) Guide(inventory Inventory) DocumentSource {
 				fmt.Fprintf(&b, "- [%s](%s): %s\n", title, a.Origin+Path(e.Kind, locale, e.Params)+markdownSuffix, about)
 			}
 			for _, suffix := range []string{".json", ".xml"} {
-				fmt.Fprintf(&b, "- [%s](%s)\n", w.text("guide"+suffix, nil), a.Origin+feedPath(locale, suffix))
+				fmt.Fprintf(&b, "- [%s](%s)\n", w.Text("guide"+suffix, nil), a.Origin+feedPath(locale, suffix))
 			}
-			fmt.Fprintf(&b, "- [%s](%s)\n", w.text("guide.sitemap", nil), a.Origin+sitemapOf(locale))
+			fmt.Fprintf(&b, "- [%s](%s)\n", w.Text("guide.sitemap", nil), a.Origin+sitemapOf(locale))
 		}
 		return Document{Type: "text/plain; charset=utf-8", Body: []byte(b.String()), Tags: inventoryTags(a.Tenant.ID)}, nil
 	}}
@@ -49,10 +49,11 @@ func (s *PageService) Guide(inventory Inventory) DocumentSource {
 func (s *PageService) titled(ctx context.Context, a Ask, e Entry) (title, description string, err error) {
 	row := rowOf(s.table, e.Kind)
 	a.Kind, a.Params, a.Query = e.Kind, e.Params, url.Values{}
-	data, err := s.data(ctx, a, place{row: row, path: Path(e.Kind, a.Locale, e.Params)})
+	found, err := s.data(ctx, a, place{row: row, path: Path(e.Kind, a.Locale, e.Params)})
 	if err != nil {
 		return "", "", err
 	}
-	title, description = words{a}.titles(data)
+	w := Words{a}
+	title, description = w.Titles(found.head(w))
 	return title, description, nil
 }

@@ -25,6 +25,12 @@ type Previews interface {
 	Open(ctx context.Context, tenant int64, token string) (editor.Preview, error)
 }
 
+// ParamPreview is the parameter of a query that holds the token of a preview.
+const ParamPreview = "preview"
+
+// previewParam shows an editor's draft in the text's place.
+var previewParam = Param{Name: ParamPreview, NoIndex: true}
+
 // previewPath is where both languages of a draft stand side by side.
 const previewPath = "/preview/"
 

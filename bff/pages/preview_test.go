@@ -98,7 +98,7 @@ func TestBothLanguagesStandSideBySide(t *testing.T) {
 func TestAPageSaysThatItIsADraft(t *testing.T) {
 	t.Parallel()
 	s := &shop{goods: japan}
-	service := pages.NewService(pages.NewTable(pages.Options{}), s, s).WithPreviews(drafts{})
+	service := pages.NewService(s.table(), nil, s).WithPreviews(drafts{})
 	page, err := service.Query(context.Background(), pages.Request{Tenant: site, RawPath: "/en/services/delivery?preview=good", Origin: "http://x"})
 	require.NoError(t, err)
 	require.Contains(t, page.Preview.Text, "Version 7 by mei")

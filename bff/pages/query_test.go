@@ -17,10 +17,10 @@ const origin = "https://shop.example"
 
 func newShop() (*shop, *pages.PageService) {
 	s := &shop{goods: japan}
-	return s, pages.NewService(pages.NewTable(pages.Options{}), s, s)
+	return s, pages.NewService(s.table(), nil, s)
 }
 
-func query(t *testing.T, path string, change ...func(*pages.Request)) gen.PageQuery {
+func query(t *testing.T, path string, change ...func(*pages.Request)) pages.Result {
 	t.Helper()
 	_, service := newShop()
 	r := pages.Request{Tenant: site, RawPath: path, Origin: origin}
@@ -115,7 +115,7 @@ func TestQueryRedirects(t *testing.T) {
 
 func TestQueryFailsOnlyWhenThePageCannotBeGathered(t *testing.T) {
 	t.Parallel()
-	ask := func(change func(*shop), path string) (gen.PageQuery, error) {
+	ask := func(change func(*shop), path string) (pages.Result, error) {
 		s, service := newShop()
 		change(s)
 		return service.Query(context.Background(), pages.Request{Tenant: site, RawPath: path, Origin: origin})
@@ -164,7 +164,7 @@ func TestLanguagesLeadToTheSamePage(t *testing.T) {
 
 func TestDataIsTheKindsType(t *testing.T) {
 	t.Parallel()
-	raw, err := json.Marshal(query(t, "/en/contact"))
+	raw, err := json.Marshal(query(t, "/en/contact").PageQuery)
 	require.NoError(t, err)
 	require.Contains(t, string(raw), `"data":{}`)
 }

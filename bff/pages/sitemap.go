@@ -127,7 +127,7 @@ func rowOf(t *Table, kind Kind) Row {
 	if row, ok := t.Row(kind); ok {
 		return row
 	}
-	return notFound
+	return notFoundPage.Row
 }
 
 func (e Entry) in(row Row) place { return place{row: row, path: Path(e.Kind, Locales()[0], e.Params)} }

@@ -1,4 +1,4 @@
-package api
+package pages
 
 import (
 	"cmp"
@@ -8,15 +8,37 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/catalog"
-	"github.com/roamcart/roamcart/bff/pages"
 )
+
+// Compare is the page on which chosen plans stand beside each other.
+const Compare Kind = "compare"
+
+// ParamPlans is the parameter of a query that lists goods.
+const ParamPlans = "plans"
+
+var comparePage = Page[gen.ComparePage]{
+	Row: Row{
+		Kind: Compare, Pattern: "/travel-card/compare", Tier: TierShop, Unlisted: true, OGType: "website", Parent: Listing,
+		Query: []Param{{Name: ParamPlans, List: true, Lower: true}},
+	},
+	Data: compareData,
+	Tags: func(t *tagList, d gen.ComparePage) {
+		t.add("shelves:"+t.site, "destinations")
+		for _, p := range d.Plans {
+			t.goods(p.Goods)
+		}
+		if d.Missing > 0 { // it may be sold again
+			t.add("list:" + t.site)
+		}
+	},
+}
 
 // mostCompared is how many plans fit beside each other.
 const mostCompared = 3
 
-// Compare gathers plans that a shopper chose. Of more than fit, the first by code are taken.
-func (s *Source) Compare(ctx context.Context, a pages.Ask) (gen.ComparePage, error) {
-	chosen := listOf(a.Query, pages.ParamPlans)
+// compareData gathers plans that a shopper chose. Of more than fit, the first by code are taken.
+func compareData(ctx context.Context, s *Source, a Ask) (gen.ComparePage, error) {
+	chosen := listOf(a.Query, ParamPlans)
 	named, err := s.Catalog.Named(ctx, a.Tenant.ID, a.Locale, chosen...)
 	if err != nil {
 		return gen.ComparePage{}, err

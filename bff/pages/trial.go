@@ -1,10 +1,27 @@
-package api
+package pages
 
 import (
 	"context"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
-	"github.com/roamcart/roamcart/bff/pages"
+)
+
+// The pages of those who try payments out. They exist only where no real money can move.
+const (
+	TestPayment Kind = "test_payment"
+	TestStripe  Kind = "test_stripe"
+)
+
+var (
+	testPaymentPage = Page[gen.TestPaymentPage]{
+		Row:  Row{Kind: TestPayment, Pattern: "/test/payment", Private: true, Test: true},
+		Data: testPaymentData,
+	}
+
+	testStripePage = Page[gen.TestStripePage]{
+		Row:  Row{Kind: TestStripe, Pattern: "/test/stripe-server-demo", Private: true, Test: true},
+		Data: testStripeData,
+	}
 )
 
 // Trial is what the provider's test pages tell of the shop they are on.
@@ -17,8 +34,8 @@ type Trial struct {
 	OutboxPath string
 }
 
-// TestPayment gathers the page of those who try the payments out.
-func (s *Source) TestPayment(ctx context.Context, a pages.Ask) (gen.TestPaymentPage, error) {
+// testPaymentData gathers the page of those who try the payments out.
+func testPaymentData(ctx context.Context, s *Source, a Ask) (gen.TestPaymentPage, error) {
 	out := gen.TestPaymentPage{
 		Pk: s.PublishableKey, StripeJs: s.StripeJS, Mode: s.Trial.Mode, Cards: append([]gen.TestCard{}, s.Trial.Cards...),
 		OutboxPath: s.Trial.OutboxPath,
@@ -30,8 +47,8 @@ func (s *Source) TestPayment(ctx context.Context, a pages.Ask) (gen.TestPaymentP
 	return out, err
 }
 
-// TestStripe gathers the page that shows how server and provider get on.
-func (s *Source) TestStripe(ctx context.Context, _ pages.Ask) (gen.TestStripePage, error) {
+// testStripeData gathers the page that shows how server and provider get on.
+func testStripeData(ctx context.Context, s *Source, _ Ask) (gen.TestStripePage, error) {
 	h, err := s.Payments.Health(ctx)
 	return gen.TestStripePage{
 		Pk: s.PublishableKey, StripeJs: s.StripeJS, Mode: s.Trial.Mode, Answer: h.Answer,

@@ -1,4 +1,4 @@
-package api
+package pages
 
 import (
 	"context"
@@ -13,15 +13,42 @@ import (
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/catalog/advice"
-	"github.com/roamcart/roamcart/bff/pages"
 )
+
+// Which is the page that recommends plans for a trip.
+const Which Kind = "which"
+
+// Parameters of a query with the answers of somebody who asks which plan to take.
+const (
+	ParamCountries = "countries"
+	ParamDays      = "days"
+	ParamHabits    = "habits"
+)
+
+var whichPage = Page[gen.WhichPage]{
+	Row: Row{
+		Kind: Which, Pattern: "/travel-card/which", Tier: TierShop, JSONLD: []string{organization, breadcrumbs}, OGType: "website",
+		Parent: Listing, Tiles: true,
+		Query: []Param{
+			{Name: ParamCountries, List: true, NoIndex: true}, {Name: ParamDays, NoIndex: true, Empty: true},
+			{Name: ParamHabits, List: true, Lower: true, NoIndex: true},
+		},
+	},
+	Data: whichData,
+	Tags: func(t *tagList, d gen.WhichPage) {
+		t.add("shelves:"+t.site, "destinations")
+		if d.Trip != nil { // any plan may begin or cease to fit
+			t.add("list:" + t.site)
+		}
+	},
+}
 
 // whichPopular is how many destinations can be chosen at first sight.
 const whichPopular = 12
 
-// Which recommends plans for the trip that the query describes. Where the query is wrong, it says so and recommends nothing;
+// whichData recommends plans for the trip that the query describes. Where the query is wrong, it says so and recommends nothing;
 // without one there is the form alone.
-func (s *Source) Which(ctx context.Context, a pages.Ask) (gen.WhichPage, error) {
+func whichData(ctx context.Context, s *Source, a Ask) (gen.WhichPage, error) {
 	destinations, err := s.Catalog.Destinations(ctx, a.Tenant.ID, a.Locale, "")
 	if err != nil {
 		return gen.WhichPage{}, err
@@ -54,10 +81,10 @@ func (s *Source) Which(ctx context.Context, a pages.Ask) (gen.WhichPage, error) 
 // readTrip reads the answers of the form. trip is nil where one is wrong, and where the form was not sent: a link may name
 // destinations alone.
 func readTrip(query url.Values, destinations []catalog.Destination) (trip *advice.Trip, answers gen.WhichAnswers, errors map[string]string) {
-	countries, habits := listOf(query, pages.ParamCountries), listOf(query, pages.ParamHabits)
-	sent := query.Has(pages.ParamDays) || len(habits) > 0
+	countries, habits := listOf(query, ParamCountries), listOf(query, ParamHabits)
+	sent := query.Has(ParamDays) || len(habits) > 0
 	errors = map[string]string{}
-	answers = gen.WhichAnswers{Countries: []string{}, Habits: []string{}, Days: query.Get(pages.ParamDays)}
+	answers = gen.WhichAnswers{Countries: []string{}, Habits: []string{}, Days: query.Get(ParamDays)}
 	for _, code := range countries {
 		if slices.ContainsFunc(destinations, func(d catalog.Destination) bool { return d.Code == code }) {
 			answers.Countries = append(answers.Countries, code)
@@ -65,11 +92,11 @@ func readTrip(query url.Values, destinations []catalog.Destination) (trip *advic
 	}
 	switch {
 	case len(answers.Countries) < len(countries):
-		errors[pages.ParamCountries] = "unknown"
+		errors[ParamCountries] = "unknown"
 	case len(countries) > advice.MaxCountries:
-		errors[pages.ParamCountries] = "too_many"
+		errors[ParamCountries] = "too_many"
 	case sent && len(countries) == 0:
-		errors[pages.ParamCountries] = "required"
+		errors[ParamCountries] = "required"
 	}
 	known := advice.Habits()
 	if !sent {
@@ -79,9 +106,9 @@ func readTrip(query url.Values, destinations []catalog.Destination) (trip *advic
 	days, err := strconv.Atoi(norm.NFKC.String(answers.Days))
 	switch {
 	case answers.Days == "":
-		errors[pages.ParamDays] = "required"
+		errors[ParamDays] = "required"
 	case err != nil || days < 1 || days > advice.MaxDays:
-		errors[pages.ParamDays] = "out_of_range"
+		errors[ParamDays] = "out_of_range"
 	}
 	for _, id := range habits {
 		if slices.ContainsFunc(known, func(h advice.Habit) bool { return h.ID == id }) {
@@ -90,9 +117,9 @@ func readTrip(query url.Values, destinations []catalog.Destination) (trip *advic
 	}
 	switch {
 	case len(habits) == 0:
-		errors[pages.ParamHabits] = "required"
+		errors[ParamHabits] = "required"
 	case len(answers.Habits) < len(habits):
-		errors[pages.ParamHabits] = "unknown"
+		errors[ParamHabits] = "unknown"
 	}
 	if len(errors) > 0 {
 		return nil, answers, errors

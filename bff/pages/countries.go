@@ -1,4 +1,4 @@
-package api
+package pages
 
 import (
 	"context"
@@ -10,12 +10,11 @@ import (
 	"github.com/roamcart/roamcart/bff/address"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/catalog"
-	"github.com/roamcart/roamcart/bff/pages"
 )
 
 // countries are those that the site sends parcels to, as a dictionary of the page's language has them: every country where a
 // freight is for the rest of the world.
-func (s *Source) countries(ctx context.Context, a pages.Ask) ([]gen.CountryName, error) {
+func (s *Source) countries(ctx context.Context, a Ask) ([]gen.CountryName, error) {
 	freights, err := s.Orders.Freights(ctx, a.Tenant.ID)
 	if err != nil {
 		return nil, err

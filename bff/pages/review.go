@@ -1,4 +1,4 @@
-package api
+package pages
 
 import (
 	"context"
@@ -7,22 +7,29 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
-	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/review"
 )
 
-// Review gathers the page on which an order is reviewed. Whoever may not see the order is led to the lookup: the mail that asks
+// Review is the page on which an order is reviewed.
+const Review Kind = "review"
+
+var reviewPage = Page[gen.ReviewPage]{
+	Row:  Row{Kind: Review, Pattern: "/my-order/{orderNo}/review", Private: true},
+	Data: reviewData,
+}
+
+// reviewData gathers the page on which an order is reviewed. Whoever may not see the order is led to the lookup: the mail that asks
 // for a review is opened anywhere.
-func (s *Source) Review(ctx context.Context, a pages.Ask) (gen.ReviewPage, error) {
-	o, err := s.FindOrder(ctx, a.Params[pages.ParamOrderNo])
+func reviewData(ctx context.Context, s *Source, a Ask) (gen.ReviewPage, error) {
+	o, err := s.FindOrder(ctx, a.Params[ParamOrderNo])
 	if code := fault.Code(err); code == "order_not_found" || code == "login_required" {
-		to := pages.RedirectTo(pages.Track, a.Locale, nil)
-		to.To += "?orderNo=" + url.QueryEscape(a.Params[pages.ParamOrderNo])
+		to := RedirectTo(Track, a.Locale, nil)
+		to.To += "?orderNo=" + url.QueryEscape(a.Params[ParamOrderNo])
 		return gen.ReviewPage{}, to
 	}
 	if err != nil {
-		return gen.ReviewPage{}, notFound(err)
+		return gen.ReviewPage{}, asNotFound(err)
 	}
 	lines, err := s.Reviews.Lines(ctx, o)
 	return gen.ReviewPage{OrderNo: o.OrderNo, Lines: view.ReviewLines(lines, a.Locale)}, err

@@ -1,4 +1,4 @@
-package api
+package pages
 
 import (
 	"context"
@@ -6,16 +6,26 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/api/view"
-	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/sim/lines"
 )
 
-// Reissue gathers the page on which a new eSIM is asked for, for whoever may see the SIM.
-func (s *Source) Reissue(ctx context.Context, a pages.Ask) (gen.ReissuePage, error) {
-	l, err := s.Lines.ForReissue(ctx, read.MaySee(ctx), a.Params[pages.ParamSim])
+// Reissue is the page on which a new eSIM is asked for.
+const Reissue Kind = "reissue"
+
+// ParamSim is the parameter of paths with the reference of a SIM.
+const ParamSim = "simId"
+
+var reissuePage = Page[gen.ReissuePage]{
+	Row:  Row{Kind: Reissue, Pattern: "/reissue/{simId}", Private: true},
+	Data: reissueData,
+}
+
+// reissueData gathers the page on which a new eSIM is asked for, for whoever may see the SIM.
+func reissueData(ctx context.Context, s *Source, a Ask) (gen.ReissuePage, error) {
+	l, err := s.Lines.ForReissue(ctx, read.MaySee(ctx), a.Params[ParamSim])
 	if err != nil {
-		return gen.ReissuePage{}, notFound(err, "sim_not_found")
+		return gen.ReissuePage{}, asNotFound(err, "sim_not_found")
 	}
 	beside, err := s.BesideSIMs(ctx, l)
 	if err != nil {

@@ -1,4 +1,4 @@
-package api
+package pages
 
 import (
 	"context"
@@ -6,60 +6,35 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/order"
-	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// confirmFor is how long the page that a shopper comes back to from paying waits for the provider's answer.
-const confirmFor = 3 * time.Second
+// Order is the checkout.
+const Order Kind = "order"
 
-// confirm waits for the provider's answer when the address says that the shopper comes back from paying. It returns the order as
-// it is then, and whether the answer is missing. The address is no proof of a payment, only a reason to ask at once.
-func (s *Source) confirm(ctx context.Context, o order.Order, query url.Values) (order.Order, bool, error) {
-	returned := query.Has(pages.ParamSessionID) || query.Get(pages.ParamRedirectStatus) == "succeeded"
-	if !returned || o.Status != order.WaitingPayment {
-		return o, false, nil
-	}
-	unknown, err := s.Payments.Await(ctx, o.ID, confirmFor)
-	if err != nil {
-		s.Log.WarnContext(ctx, "payment not confirmed", "order", o.OrderNo, "error", err)
-	}
-	o, err = s.Orders.ByID(ctx, o.ID)
-	return o, unknown, err
+var orderPage = Page[gen.OrderPage]{
+	Row: Row{
+		Kind: Order, Pattern: "/order", Private: true,
+		Query: []Param{
+			{Name: "buyNow"}, {Name: "simType"}, {Name: "quantity"}, {Name: "numberId"}, {Name: "startDate"},
+			{Name: "compatibilityConfirmed"}, {Name: "forOtherDevice"}, {Name: "simId"}, {Name: "country"}, {Name: "shippingMethod"},
+			{Name: "coupon"}, {Name: "referral"}, {Name: "points"},
+		},
+	},
+	Data: orderData,
 }
 
-// notFound turns a module's word for "no such thing" into the page's. What cannot be a text is no thing's name.
-func notFound(err error, codes ...string) error {
-	if pg.IsBadText(err) {
-		return fault.New("not_found")
-	}
-	for _, code := range codes {
-		if fault.Code(err) == code {
-			return fault.New("not_found")
-		}
-	}
-	return err
-}
-
-// Cart gathers the cart's page.
-func (s *Source) Cart(ctx context.Context, _ pages.Ask) (gen.CartPage, error) {
-	c, err := s.Reader.Cart(ctx)
-	return gen.CartPage{Cart: c}, err
-}
-
-// Order gathers the checkout. A friend's code that a customer named at sign-up is in the first budget, unless the address
+// orderData gathers the checkout. A friend's code that a customer named at sign-up is in the first budget, unless the address
 // of the page names another. With nothing to order it leads to the cart; with a product that cannot be bought as asked,
 // to the product, which says why; with a SIM that cannot have the plan, to that SIM. For a day that cannot be had it
 // asks for another.
-func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) {
+func orderData(ctx context.Context, s *Source, a Ask) (gen.OrderPage, error) {
 	call := caller.Of(ctx)
 	source, err := s.bought(a.Query)
 	if err != nil {
@@ -80,7 +55,7 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 	if body.Destination == "" && len(addresses) > 0 && shipsTo(countries, addresses[0].Country) {
 		body.Destination, body.State = addresses[0].Country, addresses[0].State
 	}
-	rewards, err := s.CheckoutRewards(ctx)
+	rewards, err := s.checkoutRewards(ctx)
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
@@ -131,16 +106,16 @@ func (s *Source) Order(ctx context.Context, a pages.Ask) (gen.OrderPage, error) 
 }
 
 // insteadOfOrder is where a shopper goes whose selection has no price.
-func (s *Source) insteadOfOrder(ctx context.Context, a pages.Ask, source gen.OrderSource, why error) error {
+func (s *Source) insteadOfOrder(ctx context.Context, a Ask, source gen.OrderSource, why error) error {
 	switch code := fault.Code(why); {
 	case code == "cart_empty":
-		return pages.RedirectTo(pages.Cart, a.Locale, nil)
+		return RedirectTo(Cart, a.Locale, nil)
 	case source.Item != nil && source.Item.SimId != "" && code != "":
 		return s.atSIM(ctx, a.Locale, source.Item.SimId)
 	case source.Item != nil && (code == "validation_failed" || code == "sold_out" || code == "stock_unavailable"):
 		return s.backToGoods(ctx, a, source.Item.GoodsId, why)
 	default:
-		return notFound(why, "goods_not_found")
+		return asNotFound(why, "goods_not_found")
 	}
 }
 
@@ -191,107 +166,38 @@ func (s *Source) bought(q url.Values) (gen.OrderSource, error) {
 	}}, nil
 }
 
-func (s *Source) backToGoods(ctx context.Context, a pages.Ask, goodsID string, why error) error {
+func (s *Source) backToGoods(ctx context.Context, a Ask, goodsID string, why error) error {
 	g, err := s.Catalog.Get(ctx, a.Tenant.ID, a.Locale, goodsID)
 	if err != nil {
 		return why
 	}
-	return pages.RedirectTo(pages.Detail, a.Locale, map[string]string{pages.ParamGroup: g.Group, pages.ParamGoods: g.ID})
+	return RedirectTo(Detail, a.Locale, map[string]string{ParamGroup: g.Group, ParamGoods: g.ID})
 }
 
-// Payment gathers the payment page, up to date with the provider.
-func (s *Source) Payment(ctx context.Context, a pages.Ask) (gen.PaymentPage, error) {
-	o, err := s.FindOrder(ctx, a.Params[pages.ParamOrderNo])
+// checkoutRewards says what a customer can use at the checkout; nil for a guest.
+func (s *Source) checkoutRewards(ctx context.Context) (*gen.CheckoutRewards, error) {
+	call := caller.Of(ctx)
+	if call.UserID() == 0 {
+		return nil, nil
+	}
+	sum, err := s.RewardSummary(ctx)
 	if err != nil {
-		return gen.PaymentPage{}, notFound(err, "order_not_found")
+		return nil, err
 	}
-	o, confirming, err := s.confirm(ctx, o, a.Query)
+	rules, err := s.Points.Rules(ctx, call.Tenant.ID)
 	if err != nil {
-		return gen.PaymentPage{}, err
+		return nil, err
 	}
-	o, attempt, err := s.Settled(ctx, o)
+	first, err := s.Orders.FirstOrder(ctx, call.Tenant.ID, call.UserID())
 	if err != nil {
-		return gen.PaymentPage{}, err
+		return nil, err
 	}
-	shown, err := s.ShowOrder(ctx, o)
-	if err != nil {
-		return gen.PaymentPage{}, err
+	out := &gen.CheckoutRewards{
+		Points: sum.Points, Worth: order.PointsWorth(sum.Points, call.Tenant.Currency), ReferralAllowed: first,
+		ReferralDiscount: &rules.ReferralDiscount, ReferralMinSubtotal: &rules.ReferralMinSubtotal,
 	}
-	out := gen.PaymentPage{
-		Order: shown, Hosted: true, Methods: []gen.PaymentMethod{o.PaymentMethod}, Pk: s.PublishableKey, StripeJs: s.StripeJS,
-		Confirming: confirming && o.Status == order.WaitingPayment, After: view.AfterPayment(o, shown, a.Locale),
+	if first { // named at sign-up, to be counted now
+		out.ReferralCode = read.Customer(ctx).Referral
 	}
-	if attempt != nil {
-		out.Attempt, err = view.Attempt(*attempt, a.Locale)
-	}
-	return out, err
-}
-
-// OrderDetail gathers an order's page, with how its eSIMs stand.
-func (s *Source) OrderDetail(ctx context.Context, a pages.Ask) (gen.OrderDetailPage, error) {
-	o, err := s.FindOrder(ctx, a.Params[pages.ParamOrderNo])
-	if err != nil {
-		return gen.OrderDetailPage{}, notFound(err, "order_not_found")
-	}
-	sims, err := s.SIMsOf(ctx, o)
-	if err != nil {
-		return gen.OrderDetailPage{}, err
-	}
-	shown, err := s.ShowOrderWith(ctx, o, sims)
-	if err != nil {
-		return gen.OrderDetailPage{}, err
-	}
-	offer, err := s.Payments.RefundOffer(ctx, o)
-	if err != nil {
-		return gen.OrderDetailPage{}, err
-	}
-	reviews, err := s.Reviews.Lines(ctx, o)
-	if err != nil {
-		return gen.OrderDetailPage{}, err
-	}
-	kits, err := s.InstallsWith(ctx, o, sims)
-	can := reviewable(reviews)
-	return gen.OrderDetailPage{
-		Reviewable: &can,
-		Order:      shown, Install: view.InstallStates(kits, shown.Items), RefundOffer: view.RefundOffer(o, offer, a.Locale), CanPay: o.Status == order.WaitingPayment && o.HoldReason == "" && s.Clock.Now().Before(o.ExpiresAt),
-	}, err
-}
-
-// Install gathers what installs the eSIMs of an order. It holds secrets: those who may see the order may see them.
-func (s *Source) Install(ctx context.Context, a pages.Ask) (gen.InstallPage, error) {
-	o, err := s.FindOrder(ctx, a.Params[pages.ParamOrderNo])
-	if err != nil {
-		return gen.InstallPage{}, notFound(err, "order_not_found")
-	}
-	if !o.HasESIM() {
-		return gen.InstallPage{}, fault.New("not_found")
-	}
-	kits, err := s.Installs(ctx, o)
-	if err != nil {
-		return gen.InstallPage{}, err
-	}
-	goods, err := s.GoodsOf(ctx, o.TenantID, o)
-	if err != nil {
-		return gen.InstallPage{}, err
-	}
-	toRegister, err := s.Lines.ToRegister(ctx, o.ID)
-	if err != nil {
-		return gen.InstallPage{}, err
-	}
-	on := view.DeviceOf(caller.Of(ctx).Device)
-	if a.Query.Get(pages.ParamDevice) != "" {
-		on = view.AnyDevice
-	}
-	page := view.InstallPage(kits, o, goods, a.Tenant, on, a.Locale)
-	page.Registration = view.Registration(o, toRegister)
-	ref := a.Query.Get("simId")
-	if ref == "" || !slices.ContainsFunc(kits, func(k gen.Install) bool { return k.SimId == ref }) {
-		return page, nil
-	}
-	more, err := s.TopUps(ctx, read.MaySee(ctx), ref)
-	if fault.Code(err) == "sim_not_found" {
-		return page, nil // somebody has it in an account; that is told to nobody
-	}
-	page.SimId, page.TopUps = ref, &more
-	return page, err
+	return out, nil
 }

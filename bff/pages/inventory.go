@@ -1,0 +1,114 @@
+package pages
+
+import (
+	"context"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+// Inventory lists what the sitemap needs to know: one entry for each page of kind group, detail, destination, service and terms, in the
+// catalogue's and the editors' order, and for other pages only to tell when they changed.
+type Inventory interface {
+	Inventory(ctx context.Context, t tenant.Tenant) ([]Entry, error)
+}
+
+// Entry is a page that exists in every language.
+type Entry struct {
+	Kind   Kind
+	Params map[string]string
+	// Updated is when its content last changed; zero when nobody knows.
+	Updated time.Time
+}
+
+// Freights lists how the site sends cards.
+func (s *Source) Freights(ctx context.Context, a Ask) ([]Freight, error) {
+	list, err := s.Orders.Freights(ctx, a.Tenant.ID)
+	out := make([]Freight, len(list))
+	for i, p := range list {
+		out[i] = Freight{Method: p.Name(a.Locale), Countries: p.Countries, Amount: p.Amount, DaysMin: p.DaysMin, DaysMax: p.DaysMax}
+	}
+	return out, err
+}
+
+// Sales lists everything the site sells.
+func (s *Source) Sales(ctx context.Context, a Ask) ([]Sale, error) {
+	list, err := s.Catalog.OnSale(ctx, a.Tenant.ID, a.Locale)
+	if err != nil {
+		return nil, err
+	}
+	groups, err := s.Catalog.Groups(ctx, a.Tenant.ID, a.Locale)
+	shelves := map[string]string{}
+	for _, g := range groups {
+		shelves[g.Code] = g.Name
+	}
+	out := make([]Sale, len(list))
+	for i, d := range list {
+		out[i] = Sale{
+			Goods: view.Goods(d.Goods), Description: d.Goods.Description, Options: view.Options(d.Options), Shelf: shelves[d.Goods.Group],
+		}
+	}
+	return out, err
+}
+
+// Inventory lists what the sitemap names.
+func (s *Source) Inventory(ctx context.Context, t tenant.Tenant) ([]Entry, error) {
+	goods, err := s.Catalog.All(ctx, t.ID, t.DefaultLocale)
+	if err != nil {
+		return nil, err
+	}
+	var out []Entry
+	newest := map[string]time.Time{}
+	for _, g := range goods {
+		out = append(out, Entry{
+			Kind: Detail, Params: map[string]string{ParamGroup: g.Group, ParamGoods: g.ID}, Updated: g.UpdatedAt,
+		})
+		if g.UpdatedAt.After(newest[g.Group]) {
+			newest[g.Group] = g.UpdatedAt
+		}
+	}
+	places, err := destinationEntries(ctx, s.Catalog, t, goods)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, places...)
+	groups, err := s.Catalog.Groups(ctx, t.ID, t.DefaultLocale)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range groups {
+		out = append(out, Entry{Kind: Group, Params: map[string]string{ParamGroup: g.Code}, Updated: newest[g.Code]})
+	}
+	docs, err := s.Content.List(ctx, t.ID, t.DefaultLocale)
+	for _, d := range docs {
+		switch d.Kind {
+		case "service":
+			out = append(out, Entry{Kind: Service, Params: map[string]string{ParamService: d.Name}, Updated: d.UpdatedAt})
+		case "terms":
+			out = append(out, Entry{Kind: Terms, Params: map[string]string{ParamTerms: d.Name}, Updated: d.UpdatedAt})
+		case "page":
+			kind := map[string]Kind{"why-us": WhyUs, "esim": ESIM}[d.Name]
+			if kind != "" {
+				out = append(out, Entry{Kind: kind, Updated: d.UpdatedAt})
+			}
+		}
+	}
+	return out, err
+}
+
+// destinationEntries lists the destinations that goods cover; a page is as new as the newest of its plans.
+func destinationEntries(ctx context.Context, c *catalog.Service, t tenant.Tenant, goods []catalog.Goods) ([]Entry, error) {
+	places, err := c.Destinations(ctx, t.ID, t.DefaultLocale, "")
+	out := make([]Entry, len(places))
+	for i, d := range places {
+		out[i] = Entry{Kind: Destination, Params: destinationParams(d.Code)}
+		for _, g := range goods {
+			if g.Covers(d.Code) && g.UpdatedAt.After(out[i].Updated) {
+				out[i].Updated = g.UpdatedAt
+			}
+		}
+	}
+	return out, err
+}
