@@ -14,6 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/payment/stripe"
 	"github.com/roamcart/roamcart/bff/platform/metrics"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -21,11 +22,11 @@ import (
 )
 
 // server builds the one HTTP server: guards, gateway, sandbox, static files, pages.
-func (r *modules) server(renderer *pages.Renderer, who callers, figures *metrics.Metrics) (*echo.Echo, error) {
+func (r *modules) server(renderer *web.Renderer, who callers, figures *metrics.Metrics) (*echo.Echo, error) {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = who.ip()
-	e.HTTPErrorHandler = pages.Refusals(api.ErrorHandler(r.log), api.StatusOf)
+	e.HTTPErrorHandler = web.Refusals(api.ErrorHandler(r.log), api.StatusOf)
 
 	https := func(c echo.Context) bool { return who.https(c.Request()) }
 	e.Use(
@@ -85,7 +86,7 @@ func onlyUnder(prefix string, list ...echo.MiddlewareFunc) echo.MiddlewareFunc {
 	}
 }
 
-func (r *modules) mount(e *echo.Echo, renderer *pages.Renderer, who callers) error {
+func (r *modules) mount(e *echo.Echo, renderer *web.Renderer, who callers) error {
 	table := pages.NewTable(pages.Options{TestPayments: r.cfg.TestPayments()})
 	if err := r.openStatic(); err != nil {
 		return err

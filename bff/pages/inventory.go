@@ -2,6 +2,7 @@ package pages
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/api/view"
@@ -111,4 +112,56 @@ func destinationEntries(ctx context.Context, c *catalog.Service, t tenant.Tenant
 		}
 	}
 	return out, err
+}
+
+// Listed are the pages that search engines may show: those of the entries, and those that nobody has to list.
+func (t *Table) Listed(entries []Entry) []Entry {
+	return slices.DeleteFunc(complete(t, entries), func(e Entry) bool { return !rowOf(t, e.Kind).Indexed() })
+}
+
+// rowOf returns the row of a kind, the not-found page's when there is none.
+func rowOf(t *Table, kind Kind) Row {
+	if row, ok := t.Row(kind); ok {
+		return row
+	}
+	return notFoundPage.Row
+}
+
+// complete adds the pages without parameters, which nobody has to list, in the table's order. Home and the lists are as
+// new as the newest goods in them, when nothing else is known.
+func complete(t *Table, entries []Entry) []Entry {
+	var newest time.Time
+	perGroup, perKind := map[string]time.Time{}, map[Kind][]Entry{}
+	for _, e := range entries {
+		perKind[e.Kind] = append(perKind[e.Kind], e)
+		if e.Kind == Detail {
+			newest = later(newest, e.Updated)
+			perGroup[e.Params[ParamGroup]] = later(perGroup[e.Params[ParamGroup]], e.Updated)
+		}
+	}
+	var out []Entry
+	for _, row := range t.Rows() {
+		list := perKind[row.Kind]
+		if len(list) == 0 && fill(row.Pattern, nil) == row.Pattern {
+			list = []Entry{{Kind: row.Kind}}
+		}
+		for _, e := range list {
+			switch {
+			case !e.Updated.IsZero():
+			case e.Kind == Home || e.Kind == Listing:
+				e.Updated = newest
+			case e.Kind == Group:
+				e.Updated = perGroup[e.Params[ParamGroup]]
+			}
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }

@@ -26,7 +26,7 @@ func (s *PageService) Guide(inventory Inventory) DocumentSource {
 			a.Locale = locale
 			w := Words{a}
 			fmt.Fprintf(&b, "\n## %s\n\n", w.Text("language."+locale, nil))
-			for _, e := range listed(s.table, entries) {
+			for _, e := range s.table.Listed(entries) {
 				if e.Kind == Detail || e.Kind == Destination {
 					continue
 				}
@@ -34,7 +34,7 @@ func (s *PageService) Guide(inventory Inventory) DocumentSource {
 				if err != nil {
 					return Document{}, fmt.Errorf("title of %s: %w", e.Kind, err)
 				}
-				fmt.Fprintf(&b, "- [%s](%s): %s\n", title, a.Origin+Path(e.Kind, locale, e.Params)+markdownSuffix, about)
+				fmt.Fprintf(&b, "- [%s](%s): %s\n", title, a.Origin+Path(e.Kind, locale, e.Params)+TwinSuffix, about)
 			}
 			for _, suffix := range []string{".json", ".xml"} {
 				fmt.Fprintf(&b, "- [%s](%s)\n", w.Text("guide"+suffix, nil), a.Origin+feedPath(locale, suffix))

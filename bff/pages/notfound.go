@@ -18,8 +18,8 @@ var notFoundPage = Page[gen.NotFoundPage]{
 	},
 }
 
-// missing reports whether an error means that there is no such page.
-func missing(err error) bool {
+// IsMissing reports whether an error means that there is no such page.
+func IsMissing(err error) bool {
 	code := fault.Code(err)
 	return code == "not_found" || code == "validation_failed"
 }

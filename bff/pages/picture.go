@@ -12,6 +12,9 @@ import (
 // errNoPicture says that an address is no picture's.
 var errNoPicture = fault.New("not_found")
 
+// cacheForever is for what has another address as soon as it changes.
+const cacheForever = "public, max-age=31536000, immutable"
+
 // parallelPictures are drawn at the same time; others wait.
 const parallelPictures = 2
 
@@ -57,7 +60,7 @@ func (s *PageService) card(ctx context.Context, a Ask, path string) (place, shar
 	at := place{row: row, path: path, query: row.EncodeQuery(a.Query)}
 	found, err := s.data(ctx, a, at)
 	if err != nil {
-		if _, moved := err.(*Redirect); moved || missing(err) {
+		if _, moved := err.(*Redirect); moved || IsMissing(err) {
 			err = errNoPicture
 		}
 		return at, share.Card{}, nil, err

@@ -81,7 +81,7 @@ func (s *PageService) Query(ctx context.Context, r Request) (Result, error) {
 	case err == nil:
 	case errors.As(err, &elsewhere):
 		return s.redirected(ctx, a, at, elsewhere)
-	case missing(err):
+	case IsMissing(err):
 		at = place{row: notFoundPage.Row, path: path}
 		if a.Preview != nil { // the other language may have it
 			at.query = row.EncodeQuery(a.Query)

@@ -10,6 +10,9 @@ import (
 
 const noindex = "noindex"
 
+// TwinSuffix makes the address of a page that of its Markdown twin.
+const TwinSuffix = ".md"
+
 // newSEO returns what the head of a page says.
 func newSEO(a Ask, at place, s shown) gen.Seo {
 	w := Words{a}
@@ -28,7 +31,7 @@ func newSEO(a Ask, at place, s shown) gen.Seo {
 		seo.Robots = noindex
 	} else {
 		seo.Alternates = alternates(a.Origin, canonical)
-		seo.Markdown = a.Origin + canonical.path + markdownSuffix + canonical.query
+		seo.Markdown = a.Origin + canonical.path + TwinSuffix + canonical.query
 	}
 	if at.row.Indexed() {
 		seo.JsonLd = jsonLD(w, at, canonical, h)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/xml"
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 )
@@ -16,7 +15,7 @@ const maxSitemapURLs = 50_000
 // Sitemaps are the sources of /sitemap.xml, which names a sitemap for each language, and of those: every page that may be
 // indexed, with its address in every language.
 func Sitemaps(t *Table, inventory Inventory) []DocumentSource {
-	out := []DocumentSource{{Path: sitemapIndex, Generate: func(ctx context.Context, a Ask, _ string) (Document, error) {
+	out := []DocumentSource{{Path: SitemapIndex, Generate: func(ctx context.Context, a Ask, _ string) (Document, error) {
 		entries, err := inventory.Inventory(ctx, a.Tenant)
 		if err != nil {
 			return Document{}, err
@@ -24,7 +23,7 @@ func Sitemaps(t *Table, inventory Inventory) []DocumentSource {
 		index := siteIndex{}
 		for _, locale := range Locales() {
 			one := siteIndexEntry{Loc: a.Origin + sitemapOf(locale)}
-			for _, e := range listed(t, entries) {
+			for _, e := range t.Listed(entries) {
 				one.LastMod = max(one.LastMod, lastMod(e))
 			}
 			index.Sitemaps = append(index.Sitemaps, one)
@@ -47,7 +46,7 @@ func Sitemaps(t *Table, inventory Inventory) []DocumentSource {
 	return out
 }
 
-const sitemapIndex = "/sitemap.xml"
+const SitemapIndex = "/sitemap.xml"
 
 func sitemapOf(locale string) string { return "/sitemaps/" + locale + ".xml" }
 
@@ -96,7 +95,7 @@ type sitemapLink struct {
 // sitemap lists the pages in a language, in the table's order.
 func sitemap(t *Table, origin, locale string, entries []Entry) (sitemapSet, error) {
 	set := sitemapSet{XHTML: "http://www.w3.org/1999/xhtml"}
-	for _, e := range listed(t, entries) {
+	for _, e := range t.Listed(entries) {
 		links := []sitemapLink{}
 		for _, a := range alternates(origin, e.in(rowOf(t, e.Kind))) {
 			links = append(links, sitemapLink{Rel: "alternate", Hreflang: a.Hreflang, Href: a.Href})
@@ -117,56 +116,4 @@ func lastMod(e Entry) string {
 	return e.Updated.UTC().Format(time.RFC3339)
 }
 
-// listed are the pages that search engines may show.
-func listed(t *Table, entries []Entry) []Entry {
-	return slices.DeleteFunc(complete(t, entries), func(e Entry) bool { return !rowOf(t, e.Kind).Indexed() })
-}
-
-// rowOf returns the row of a kind, the not-found page's when there is none.
-func rowOf(t *Table, kind Kind) Row {
-	if row, ok := t.Row(kind); ok {
-		return row
-	}
-	return notFoundPage.Row
-}
-
 func (e Entry) in(row Row) place { return place{row: row, path: Path(e.Kind, Locales()[0], e.Params)} }
-
-// complete adds the pages without parameters, which nobody has to list, in the table's order. Home and the lists are as
-// new as the newest goods in them, when nothing else is known.
-func complete(t *Table, entries []Entry) []Entry {
-	var newest time.Time
-	perGroup, perKind := map[string]time.Time{}, map[Kind][]Entry{}
-	for _, e := range entries {
-		perKind[e.Kind] = append(perKind[e.Kind], e)
-		if e.Kind == Detail {
-			newest = later(newest, e.Updated)
-			perGroup[e.Params[ParamGroup]] = later(perGroup[e.Params[ParamGroup]], e.Updated)
-		}
-	}
-	var out []Entry
-	for _, row := range t.Rows() {
-		list := perKind[row.Kind]
-		if len(list) == 0 && fill(row.Pattern, nil) == row.Pattern {
-			list = []Entry{{Kind: row.Kind}}
-		}
-		for _, e := range list {
-			switch {
-			case !e.Updated.IsZero():
-			case e.Kind == Home || e.Kind == Listing:
-				e.Updated = newest
-			case e.Kind == Group:
-				e.Updated = perGroup[e.Params[ParamGroup]]
-			}
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}
