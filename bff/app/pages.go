@@ -17,6 +17,7 @@ import (
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/pages/builds"
 	"github.com/roamcart/roamcart/bff/pages/crawler"
+	"github.com/roamcart/roamcart/bff/pages/documents"
 	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/network"
@@ -43,15 +44,15 @@ func (r *modules) mountPages(e *echo.Echo, table *pages.Table, service *pages.Pa
 		Forms: r.cfg.Pages.Forms, FormsPerNetwork: r.cfg.Pages.FormsPerNetwork, WriteTimeout: r.cfg.Server.Call,
 		Proto: func(c echo.Context) string { return who.proto(c.Request()) }}
 	sources := slices.Concat(
-		pages.Sitemaps(table, source), pages.Feeds(source), []pages.DocumentSource{service.Guide(source), service.Pictures()})
+		documents.Sitemaps(table, source), documents.Feeds(source), []documents.Source{documents.Guide(service, table, source), documents.Pictures(service)})
 	gatherer := web.NewGatherer(service, renderer, web.GathererOptions{
 		Tenant: r.sites.ByHost, Caller: r.pageCaller(r.callOptions(who)), Mark: r.feed.Mark, StatusOf: api.StatusOf, Log: r.log,
 	})
-	documents := web.NewDocuments(web.DocumentsOptions{HandlerOptions: o, Next: gatherer, Mark: r.feed.Mark}, sources...)
-	kept := r.keepPages(documents, table, source, r.static.BuildID())
+	printer := web.NewDocuments(web.DocumentsOptions{HandlerOptions: o, Next: gatherer, Mark: r.feed.Mark}, sources...)
+	kept := r.keepPages(printer, table, source, r.static.BuildID())
 	e.Use(r.drawings, r.static.Middleware(), web.NewTwins(table, kept, o).Middleware())
 	web.NewCrawl(table, o).Mount(e)
-	documents.Mount(e, kept)
+	printer.Mount(e, kept)
 	web.NewPreviewHandler(o).Mount(e)
 	o.Admit, o.AdmitPrivate = r.admit("miss", missesPerNetwork), r.admit("private", privatePerNetwork)
 	web.NewHandler(table, kept, o).Mount(e)

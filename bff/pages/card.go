@@ -11,7 +11,8 @@ import (
 
 // Pictures of shared links are at the address of their page.
 const (
-	pictureFolder  = "/share/"
+	// PictureFolder is above all of them.
+	PictureFolder  = "/share/"
 	pictureSuffix  = ".png"
 	pictureVersion = "v"
 	// picturePlain asks for the picture without the price: merchant centres refuse prices in pictures.
@@ -43,11 +44,11 @@ func pictureAddress(at place, card share.Card, isPlain bool) string {
 	if isPlain {
 		query += picturePlain + "=1&"
 	}
-	return strings.TrimSuffix(pictureFolder, "/") + at.path + pictureSuffix + "?" + query + pictureVersion + "=" + card.Version()
+	return strings.TrimSuffix(PictureFolder, "/") + at.path + pictureSuffix + "?" + query + pictureVersion + "=" + card.Version()
 }
 
-// plainPicture is the address of a plan's picture without the price.
-func (w Words) plainPicture(g gen.Goods) string {
+// PlainPicture is the address of a plan's picture without the price.
+func (w Words) PlainPicture(g gen.Goods) string {
 	card := w.planCard(g)
 	card.Price = ""
 	return pictureAddress(place{path: w.goodsPath(g)}, card, true)
@@ -78,8 +79,8 @@ const placesOnCard = 2
 func (w Words) planCard(g gen.Goods) share.Card {
 	c := w.card()
 	c.Title, c.Group = g.Name, g.Group
-	c.Amount = w.allowance(g)
-	c.Lines = []string{w.days(g.Days) + " · " + g.NetworkType, w.sims("sim", g.SimTypes), w.places(g.Destinations, placesOnCard)}
+	c.Amount = w.Allowance(g)
+	c.Lines = []string{w.Days(g.Days) + " · " + g.NetworkType, w.sims("sim", g.SimTypes), w.places(g.Destinations, placesOnCard)}
 	c.Price = w.money(g.Price, g.Currency)
 	if g.ContractPeriod != "" {
 		c.Price += " " + shared.Text(w.Locale, "plan", "perMonth", nil)

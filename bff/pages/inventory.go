@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/tenant"
@@ -22,6 +23,15 @@ type Entry struct {
 	Params map[string]string
 	// Updated is when its content last changed; zero when nobody knows.
 	Updated time.Time
+}
+
+// Sale is something a site sells, with the SIM types in which it can be had.
+type Sale struct {
+	Goods       gen.Goods
+	Description string
+	Options     []gen.GoodsOption
+	// Shelf is the name of its group.
+	Shelf string
 }
 
 // Freights lists how the site sends cards.

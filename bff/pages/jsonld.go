@@ -98,7 +98,7 @@ func listFacts(w Words, list itemsOf) map[string]any {
 	}
 	items := []map[string]any{}
 	for i, g := range list.goods {
-		items = append(items, map[string]any{"@type": "ListItem", "position": list.before + i + 1, "url": w.goodsURL(g)})
+		items = append(items, map[string]any{"@type": "ListItem", "position": list.before + i + 1, "url": w.GoodsURL(g)})
 	}
 	return thing(itemList, "numberOfItems", list.total, "itemListElement", items)
 }
@@ -121,8 +121,8 @@ var (
 	localHref = regexp.MustCompile(`href="/([^/])`)
 )
 
-// plain is the text of a piece of HTML.
-func plain(s string) string {
+// Plain is the text of a piece of HTML.
+func Plain(s string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(markup.ReplaceAllString(s, " "))), " ")
 }
 

@@ -31,12 +31,12 @@ func productFacts(w Words, address string, d gen.DetailPage) map[string]any {
 	}
 	facts := thing(product, "@id", address+"#product", "name", g.Name, "sku", g.GoodsId,
 		"brand", map[string]any{"@type": "Brand", "name": w.Tenant.Brand}, "offers", offer)
-	images := []string{w.Origin + w.plainPicture(g)}
+	images := []string{w.Origin + w.PlainPicture(g)}
 	if g.Image != "" {
 		images = append(images, absolute(w.Origin, g.Image))
 	}
 	facts["image"] = images
-	if text := plain(d.Description); text != "" {
+	if text := Plain(d.Description); text != "" {
 		facts["description"] = text
 	}
 	if r := d.Reviews; r != nil {

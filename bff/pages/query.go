@@ -106,6 +106,19 @@ func (s *PageService) data(ctx context.Context, a Ask, at place) (shown, error) 
 	return found, err
 }
 
+// Titles returns the title and the description of a page.
+func (s *PageService) Titles(ctx context.Context, a Ask, e Entry) (title, description string, err error) {
+	row, _ := s.table.Row(e.Kind)
+	a.Kind, a.Params, a.Query = e.Kind, e.Params, url.Values{}
+	found, err := s.data(ctx, a, place{row: row, path: Path(e.Kind, a.Locale, e.Params)})
+	if err != nil {
+		return "", "", err
+	}
+	w := Words{a}
+	title, description = w.Titles(found.head(w))
+	return title, description, nil
+}
+
 // place is a page's address within its language.
 type place struct {
 	row Row

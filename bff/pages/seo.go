@@ -70,6 +70,11 @@ func canonicalPlace(at place) place {
 	return place{row: at.row, path: at.path, query: at.row.EncodeQuery(keep)}
 }
 
+// Alternates returns the addresses of a page in every language.
+func Alternates(origin string, e Entry) []gen.Alternate {
+	return alternates(origin, place{row: byKind[e.Kind], path: Path(e.Kind, Locales()[0], e.Params)})
+}
+
 // alternates returns the addresses of a page in every language. Home's address without a language is the one for
 // everybody else; other pages have it in English.
 func alternates(origin string, at place) []gen.Alternate {

@@ -30,7 +30,6 @@ type Source struct {
 var (
 	_ Shell     = (*Source)(nil)
 	_ Inventory = (*Source)(nil)
-	_ Shelves   = (*Source)(nil)
 )
 
 // Shell gives what stands around the data of a page.

@@ -51,15 +51,16 @@ func (w Words) money(amount int64, currency string) string {
 	return money.Format(amount, currency, w.Tenant.CurrencySymbol)
 }
 
-// allowance is the big number of a plan, "3 GB" or "2 GB/day".
-func (w Words) allowance(g gen.Goods) string {
+// Allowance is the big number of a plan, "3 GB" or "2 GB/day".
+func (w Words) Allowance(g gen.Goods) string {
 	if g.Data.Per == "day" {
 		return shared.Text(w.Locale, "plan", "perDay", map[string]any{"volume": volume(g.Data.Mb)})
 	}
 	return volume(g.Data.Mb)
 }
 
-func (w Words) days(n int) string {
+// Days writes a number of days.
+func (w Words) Days(n int) string {
 	form := "days_other"
 	if n == 1 && shared.Messages(w.Locale).Has("plan", "days_one") {
 		form = "days_one"
@@ -79,7 +80,8 @@ func volume(mb int64) string {
 	return fmt.Sprintf("%d GB", (mb+gb/2)/gb)
 }
 
-func (w Words) goodsURL(g gen.Goods) string { return w.Origin + w.goodsPath(g) }
+// GoodsURL is the address of a plan's page, with its site.
+func (w Words) GoodsURL(g gen.Goods) string { return w.Origin + w.goodsPath(g) }
 
 func (w Words) goodsPath(g gen.Goods) string {
 	return Path(Detail, w.Locale, map[string]string{ParamGroup: g.Group, ParamGoods: g.GoodsId})

@@ -16,6 +16,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/documents"
 	"github.com/roamcart/roamcart/bff/platform/changes"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
@@ -26,7 +27,7 @@ const document pages.Kind = "document"
 // Documents answers the addresses of sources. It stands twice in the way of a request: its handlers ask the page cache, and
 // behind the cache it prints, so that documents are kept, compressed and expired as pages are. It is safe for concurrent use.
 type Documents struct {
-	sources []pages.DocumentSource
+	sources []documents.Source
 	o       DocumentsOptions
 }
 
@@ -40,7 +41,7 @@ type DocumentsOptions struct {
 }
 
 // NewDocuments returns the documents of sources.
-func NewDocuments(o DocumentsOptions, sources ...pages.DocumentSource) *Documents {
+func NewDocuments(o DocumentsOptions, sources ...documents.Source) *Documents {
 	o.HandlerOptions = o.filled()
 	return &Documents{sources: sources, o: o}
 }
@@ -63,7 +64,7 @@ func (s *Documents) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) 
 	}
 	path, query, _ := strings.Cut(p.Target, "?")
 	given, _ := url.ParseQuery(query)
-	i := slices.IndexFunc(s.sources, func(one pages.DocumentSource) bool { return one.Prints(path) })
+	i := slices.IndexFunc(s.sources, func(one documents.Source) bool { return one.Prints(path) })
 	site, ok := s.o.Tenant(p.Host)
 	if i < 0 || !ok {
 		return plainAnswer(http.StatusNotFound), nil
@@ -89,7 +90,7 @@ func (s *Documents) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) 
 }
 
 // handle answers one request for a document. The fault is unknown_host.
-func (s *Documents) handle(c echo.Context, source pages.DocumentSource, fetcher Fetcher) error {
+func (s *Documents) handle(c echo.Context, source documents.Source, fetcher Fetcher) error {
 	req := c.Request()
 	site, ok := s.o.Tenant(req.Host)
 	if !ok {

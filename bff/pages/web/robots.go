@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/documents"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
@@ -56,5 +57,5 @@ func robots(t *pages.Table, origin string) string {
 			lines = append(lines, "Disallow: /"+locale+"/"+first)
 		}
 	}
-	return strings.Join(append(lines, "", "Sitemap: "+origin+pages.SitemapIndex, ""), "\n")
+	return strings.Join(append(lines, "", "Sitemap: "+origin+documents.SitemapIndex, ""), "\n")
 }

@@ -1,4 +1,4 @@
-package web_test
+package documents_test
 
 import (
 	"context"
@@ -9,12 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/documents"
 	"github.com/roamcart/roamcart/bff/pages/pagestest"
-	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
@@ -29,15 +28,6 @@ func (s shelf) Inventory(context.Context, tenant.Tenant) ([]pages.Entry, error) 
 		{Kind: pages.Terms, Params: map[string]string{"termsName": "privacy-policy"}},
 		{Kind: pages.Cart, Updated: changed},
 	}, s.err
-}
-
-func newCrawl(inventory pages.Inventory) http.Handler {
-	e := echo.New()
-	table := pages.NewTable(pages.Options{TestPayments: true})
-	web.NewCrawl(table, doorOptions()).Mount(e)
-	documents := newPapers(pages.Sitemaps(table, inventory)...)
-	documents.Mount(e, documents)
-	return e
 }
 
 type sitemap struct {
@@ -58,11 +48,11 @@ type sitemap struct {
 
 func readSitemap(t *testing.T, path string) (set sitemap) {
 	t.Helper()
-	resp := pagestest.Get(newCrawl(shelf{}), path)
+	resp := pagestest.Get(sitemaps(shelf{}), path)
 	require.Equal(t, 200, resp.StatusCode)
 	require.Equal(t, "application/xml; charset=utf-8", resp.Header.Get("Content-Type"))
 	require.NoError(t, xml.Unmarshal([]byte(pagestest.Text(t, resp)), &set))
-	require.Equal(t, 304, pagestest.Get(newCrawl(shelf{}), path, "If-None-Match", resp.Header.Get("ETag")).StatusCode)
+	require.Equal(t, 304, pagestest.Get(sitemaps(shelf{}), path, "If-None-Match", resp.Header.Get("ETag")).StatusCode)
 	return set
 }
 
@@ -96,19 +86,10 @@ func TestSitemapsListWhatMayBeIndexed(t *testing.T) {
 			require.NotContains(t, path, private)
 		}
 	}
-	require.Equal(t, 503, pagestest.Get(newCrawl(shelf{err: errors.New("down")}), "/sitemap.xml").StatusCode)
-	require.Equal(t, 404, pagestest.Get(newCrawl(shelf{}), "/sitemaps/fr.xml").StatusCode)
+	require.Equal(t, 503, pagestest.Get(sitemaps(shelf{err: errors.New("down")}), "/sitemap.xml").StatusCode)
+	require.Equal(t, 404, pagestest.Get(sitemaps(shelf{}), "/sitemaps/fr.xml").StatusCode)
 }
 
-func TestRobots(t *testing.T) {
-	t.Parallel()
-	resp := pagestest.Get(newCrawl(shelf{}), "/robots.txt")
-	lines := strings.Split(pagestest.Text(t, resp), "\n")
-	require.Contains(t, lines, "Sitemap: https://shop.example:8080/sitemap.xml")
-	for _, path := range []string{"/gw/", "/sandbox/", "/en/cart", "/zh/order", "/en/payment", "/zh/my-order", "/en/my-account", "/zh/login", "/en/test"} {
-		require.Contains(t, lines, "Disallow: "+path)
-	}
-	for _, line := range lines {
-		require.NotContains(t, []string{"Disallow: /", "Disallow: /en", "Disallow: /en/travel-card", "Disallow: /en/home"}, line)
-	}
+func sitemaps(inventory pages.Inventory) http.Handler {
+	return printed(documents.Sitemaps(pages.NewTable(pages.Options{TestPayments: true}), inventory)...)
 }

@@ -1,4 +1,4 @@
-package pages
+package documents
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strconv"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/pages"
 )
 
 // maxSitemapURLs is what the protocol allows in one file.
@@ -14,24 +16,24 @@ const maxSitemapURLs = 50_000
 
 // Sitemaps are the sources of /sitemap.xml, which names a sitemap for each language, and of those: every page that may be
 // indexed, with its address in every language.
-func Sitemaps(t *Table, inventory Inventory) []DocumentSource {
-	out := []DocumentSource{{Path: SitemapIndex, Generate: func(ctx context.Context, a Ask, _ string) (Document, error) {
+func Sitemaps(t *pages.Table, inventory pages.Inventory) []Source {
+	out := []Source{{Path: SitemapIndex, Generate: func(ctx context.Context, a pages.Ask, _ string) (Document, error) {
 		entries, err := inventory.Inventory(ctx, a.Tenant)
 		if err != nil {
 			return Document{}, err
 		}
 		index := siteIndex{}
-		for _, locale := range Locales() {
+		for _, locale := range pages.Locales() {
 			one := siteIndexEntry{Loc: a.Origin + sitemapOf(locale)}
 			for _, e := range t.Listed(entries) {
 				one.LastMod = max(one.LastMod, lastMod(e))
 			}
 			index.Sitemaps = append(index.Sitemaps, one)
 		}
-		return xmlPaper(a, index)
+		return xmlDocument(a, index)
 	}}}
-	for _, locale := range Locales() {
-		out = append(out, DocumentSource{Path: sitemapOf(locale), Generate: func(ctx context.Context, a Ask, _ string) (Document, error) {
+	for _, locale := range pages.Locales() {
+		out = append(out, Source{Path: sitemapOf(locale), Generate: func(ctx context.Context, a pages.Ask, _ string) (Document, error) {
 			entries, err := inventory.Inventory(ctx, a.Tenant)
 			if err != nil {
 				return Document{}, err
@@ -40,17 +42,18 @@ func Sitemaps(t *Table, inventory Inventory) []DocumentSource {
 			if err != nil {
 				return Document{}, err
 			}
-			return xmlPaper(a, set)
+			return xmlDocument(a, set)
 		}})
 	}
 	return out
 }
 
+// SitemapIndex is where a site's sitemaps are named.
 const SitemapIndex = "/sitemap.xml"
 
 func sitemapOf(locale string) string { return "/sitemaps/" + locale + ".xml" }
 
-func xmlPaper(a Ask, document any) (Document, error) {
+func xmlDocument(a pages.Ask, document any) (Document, error) {
 	out := bytes.NewBufferString(xml.Header)
 	if err := xml.NewEncoder(out).Encode(document); err != nil {
 		return Document{}, fmt.Errorf("write sitemap: %w", err)
@@ -93,14 +96,14 @@ type sitemapLink struct {
 }
 
 // sitemap lists the pages in a language, in the table's order.
-func sitemap(t *Table, origin, locale string, entries []Entry) (sitemapSet, error) {
+func sitemap(t *pages.Table, origin, locale string, entries []pages.Entry) (sitemapSet, error) {
 	set := sitemapSet{XHTML: "http://www.w3.org/1999/xhtml"}
 	for _, e := range t.Listed(entries) {
 		links := []sitemapLink{}
-		for _, a := range alternates(origin, e.in(rowOf(t, e.Kind))) {
+		for _, a := range pages.Alternates(origin, e) {
 			links = append(links, sitemapLink{Rel: "alternate", Hreflang: a.Hreflang, Href: a.Href})
 		}
-		set.URLs = append(set.URLs, sitemapURL{Loc: origin + Path(e.Kind, locale, e.Params), LastMod: lastMod(e), Links: links})
+		set.URLs = append(set.URLs, sitemapURL{Loc: origin + pages.Path(e.Kind, locale, e.Params), LastMod: lastMod(e), Links: links})
 	}
 	if len(set.URLs) > maxSitemapURLs {
 		return set, fmt.Errorf("sitemap: %d addresses do not fit in one file", len(set.URLs))
@@ -109,11 +112,9 @@ func sitemap(t *Table, origin, locale string, entries []Entry) (sitemapSet, erro
 }
 
 // lastMod writes when a page changed, "" when nobody knows.
-func lastMod(e Entry) string {
+func lastMod(e pages.Entry) string {
 	if e.Updated.IsZero() {
 		return ""
 	}
 	return e.Updated.UTC().Format(time.RFC3339)
 }
-
-func (e Entry) in(row Row) place { return place{row: row, path: Path(e.Kind, Locales()[0], e.Params)} }
