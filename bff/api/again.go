@@ -39,7 +39,7 @@ func (s *Server) OrderAgain(ctx context.Context, r gen.OrderAgainRequestObject) 
 // orderAgain returns the query of the checkout for what a cancelled order held. A plan for a SIM that is there is bought by the
 // address; everything else goes back into the cart. Fault: order_again_incomplete, when the cart did not take all.
 func (s *Server) orderAgain(ctx context.Context, o order.Order) (url.Values, error) {
-	query := url.Values{"again": {o.OrderNo}}
+	query := url.Values{pages.ParamAgain: {o.OrderNo}}
 	var missing []string
 	added := false
 	for _, l := range o.Lines {

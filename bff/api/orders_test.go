@@ -3,7 +3,7 @@ package api_test
 import (
 	"context"
 	"log/slog"
-	"net/url"
+	"net/http"
 	"testing"
 
 	"github.com/roamcart/roamcart/bff/account"
@@ -15,7 +15,6 @@ import (
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/pages"
-	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/sim/lines"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
@@ -30,7 +29,8 @@ func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 	s.UserID, s.Owner = 7, cart.User(7)
 	o := b.Place(t, s)
 	reader := &read.Reader{Clock: b.Clock, Orders: b.Orders, Catalog: catalog.New(b.DB, b.Clock, slog.Default()), Lines: lines.New(lines.Deps{DB: b.DB, Clock: b.Clock})}
-	source, gateway := &api.Source{Reader: reader}, api.New(api.Deps{Reader: reader})
+	gateway := api.New(api.Deps{Reader: reader})
+	service := pages.NewService(pages.NewTable(pages.Options{}), &pages.Source{Reader: reader}, bare{})
 	as := func(user int64) context.Context {
 		call := &caller.Call{Tenant: tenant.Tenant{ID: 20}, Locale: "zh"}
 		if user != 0 {
@@ -38,9 +38,17 @@ func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 		}
 		return caller.With(context.Background(), call)
 	}
-	page, err := source.AccountOrders(as(7), pages.Ask{Query: url.Values{"tab": {"waiting"}}})
-	if err != nil || page.Query.Tab != "waiting" || page.Query.Period != "all" || page.Query.Page != 1 || page.List.Total != 1 {
-		t.Fatalf("page: %+v %v", page, err)
+	query := func(user int64, filters string) pages.Result {
+		t.Helper()
+		found, err := service.Query(as(user), pages.Request{RawPath: "/zh/my-account/orders" + filters, LoggedIn: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	page := query(7, "?tab=waiting").Data.(gen.AccountOrdersPage)
+	if page.Query.Tab != "waiting" || page.Query.Period != "all" || page.Query.Page != 1 || page.List.Total != 1 {
+		t.Fatalf("page: %+v", page)
 	}
 	got := page.List.Items[0]
 	if got.OrderNo != o.OrderNo || got.Items[0].Name != "日本 3GB" || got.Items[0].Quantity != 2 || got.OrderTotal != 1300 || !got.Cancellable {
@@ -50,21 +58,22 @@ func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 	if err != nil || answer.(gen.OrderList200JSONResponse).Data.Items[0].OrderNo != o.OrderNo {
 		t.Fatalf("list: %+v %v", answer, err)
 	}
-	if page, err = source.AccountOrders(as(8), pages.Ask{Query: url.Values{}}); err != nil || page.List.Total != 0 {
-		t.Fatalf("another customer: %+v %v", page, err)
+	if page = query(8, "").Data.(gen.AccountOrdersPage); page.List.Total != 0 {
+		t.Fatalf("another customer: %+v", page)
 	}
-	for name, c := range map[string]struct {
-		user  int64
-		query url.Values
-		code  string
-	}{
-		"a guest":         {0, url.Values{}, "login_required"},
-		"a tab of no one": {7, url.Values{"tab": {"lost"}}, "validation_failed"},
-		"page zero":       {7, url.Values{"page": {"0"}}, "not_found"},
-		"page x":          {7, url.Values{"page": {"x"}}, "not_found"},
-	} {
-		if _, err := source.AccountOrders(as(c.user), pages.Ask{Query: c.query}); fault.Code(err) != c.code {
-			t.Errorf("%s: %v, want %s", name, err, c.code)
+	if to := query(0, "").Redirect; to == nil || to.To != "/zh/login?redirect=/zh/my-account/orders" {
+		t.Errorf("a guest is led to %+v", to)
+	}
+	for _, filters := range []string{"?tab=lost", "?page=0", "?page=x"} {
+		if found := query(7, filters); found.Status != http.StatusNotFound || found.Kind != string(pages.NotFound) {
+			t.Errorf("%s: %d %s", filters, found.Status, found.Kind)
 		}
 	}
 }
+
+// bare is a page with nothing around its data.
+type bare struct{}
+
+func (bare) Shell(context.Context, pages.Ask) (gen.Shell, error) { return gen.Shell{}, nil }
+
+func (bare) Freights(context.Context, pages.Ask) ([]pages.Freight, error) { return nil, nil }

@@ -15,7 +15,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/platform/child"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -75,7 +75,7 @@ func unlessStopped(ctx context.Context, err error) error {
 
 // serve runs the listener and the workers until ctx is done, then stops them in order.
 func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL string, up func()) error {
-	renderer, err := pages.NewRenderer(rendererURL, r.cfg.Server.InternalTokens[0])
+	renderer, err := web.NewRenderer(rendererURL, r.cfg.Server.InternalTokens[0])
 	if err != nil {
 		return err
 	}

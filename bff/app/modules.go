@@ -12,6 +12,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"github.com/roamcart/roamcart/bff/pages/web"
 	data "github.com/roamcart/roamcart/db/seed"
 
 	"github.com/roamcart/roamcart/bff/account"
@@ -27,7 +28,6 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
-	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/pages/builds"
 	pagecache "github.com/roamcart/roamcart/bff/pages/cache"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -88,7 +88,7 @@ type modules struct {
 	// smtp is nil without a relay.
 	smtp *notify.SMTP
 
-	static *pages.Static
+	static *web.Static
 	builds *builds.Store
 	// feed tells what changes; kept are the pages that everybody shares.
 	feed   *changes.Feed

@@ -9,17 +9,18 @@ import (
 
 	"github.com/roamcart/roamcart/bff/pages"
 	pagecache "github.com/roamcart/roamcart/bff/pages/cache"
+	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
 )
 
 // keepPages puts the page cache between the door and the renderer.
-func (r *modules) keepPages(renderer pages.Fetcher, table *pages.Table, inventory pages.Inventory, build string) pages.Fetcher {
+func (r *modules) keepPages(renderer web.Fetcher, table *pages.Table, inventory pages.Inventory, build string) web.Fetcher {
 	r.kept = pagecache.New(pagecache.Options{
 		Next: renderer, Feed: r.feed, Clock: r.clock, Redis: r.redis, Bytes: r.cfg.Pages.CacheMB << 20, Build: build, Log: r.log,
 	})
 	if r.cfg.Pages.Warm {
-		r.warmer = pagecache.NewWarmer(r.kept, r.clock, func(ctx context.Context) ([]*pages.PageRequest, error) {
+		r.warmer = pagecache.NewWarmer(r.kept, r.clock, func(ctx context.Context) ([]*web.PageRequest, error) {
 			return r.warmList(ctx, table, inventory)
 		})
 	}
@@ -27,10 +28,10 @@ func (r *modules) keepPages(renderer pages.Fetcher, table *pages.Table, inventor
 }
 
 // warmList names the pages of all sites, the default site's first.
-func (r *modules) warmList(ctx context.Context, table *pages.Table, inventory pages.Inventory) ([]*pages.PageRequest, error) {
+func (r *modules) warmList(ctx context.Context, table *pages.Table, inventory pages.Inventory) ([]*web.PageRequest, error) {
 	proto, own := r.publicAddress()
 	_, port, _ := net.SplitHostPort(own)
-	var out []*pages.PageRequest
+	var out []*web.PageRequest
 	for _, site := range r.sites.All() {
 		host := own
 		if site.ID != int64(shared.Constants().DefaultTenantID) {
@@ -41,7 +42,7 @@ func (r *modules) warmList(ctx context.Context, table *pages.Table, inventory pa
 				host = net.JoinHostPort(host, port)
 			}
 		}
-		list, err := pages.WarmList(ctx, table, inventory, site, proto, host)
+		list, err := web.WarmList(ctx, table, inventory, site, proto, host)
 		if err != nil {
 			return nil, err
 		}

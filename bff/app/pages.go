@@ -17,6 +17,8 @@ import (
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/pages/builds"
 	"github.com/roamcart/roamcart/bff/pages/crawler"
+	"github.com/roamcart/roamcart/bff/pages/documents"
+	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/network"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -24,48 +26,45 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-// mountPages mounts files, drawings, what crawlers read, and the door to the renderer.
-func (r *modules) mountPages(
-	e *echo.Echo, table *pages.Table, service *pages.PageService, source *api.Source, renderer pages.Fetcher, who callers,
-) error {
-	static, err := pages.OpenStatic(pages.StaticOptions{
+// openStatic opens the files that browsers load.
+func (r *modules) openStatic() (err error) {
+	r.static, err = web.OpenStatic(web.StaticOptions{
 		ClientDir: filepath.Join(r.cfg.Server.SSRDir, "client"),
-		Older: func(assets fs.FS) pages.Older {
+		Older: func(assets fs.FS) web.Older {
 			r.builds = builds.NewStore(r.db, r.clock, assets, r.log)
 			return r.builds
 		},
 	})
-	if err != nil {
-		return err
-	}
-	r.static = static
-	source.BuildID = static.BuildID
-	o := pages.HandlerOptions{Tenant: r.sites.ByHost, Previews: r.editor, Log: r.log,
+	return err
+}
+
+// mountPages mounts files, drawings, what crawlers read, and the door to the renderer.
+func (r *modules) mountPages(e *echo.Echo, table *pages.Table, service *pages.PageService, source *pages.Source, renderer web.Fetcher, who callers) {
+	o := web.HandlerOptions{Tenant: r.sites.ByHost, Previews: r.editor, Log: r.log,
 		Forms: r.cfg.Pages.Forms, FormsPerNetwork: r.cfg.Pages.FormsPerNetwork, WriteTimeout: r.cfg.Server.Call,
 		Proto: func(c echo.Context) string { return who.proto(c.Request()) }}
 	sources := slices.Concat(
-		pages.Sitemaps(table, source), pages.Feeds(source), []pages.DocumentSource{service.Guide(source), service.Pictures()})
-	gatherer := pages.NewGatherer(service, renderer, pages.GathererOptions{
+		documents.Sitemaps(table, source), documents.Feeds(source), []documents.Source{documents.Guide(service, table, source), documents.Pictures(service)})
+	gatherer := web.NewGatherer(service, renderer, web.GathererOptions{
 		Tenant: r.sites.ByHost, Caller: r.pageCaller(r.callOptions(who)), Mark: r.feed.Mark, StatusOf: api.StatusOf, Log: r.log,
 	})
-	documents := pages.NewDocuments(pages.DocumentsOptions{HandlerOptions: o, Next: gatherer, Mark: r.feed.Mark}, sources...)
-	kept := r.keepPages(documents, table, source, static.BuildID())
-	e.Use(r.drawings, static.Middleware(), pages.NewTwins(table, kept, o).Middleware())
-	pages.NewCrawl(table, o).Mount(e)
-	documents.Mount(e, kept)
-	pages.NewPreviewHandler(o).Mount(e)
+	printer := web.NewDocuments(web.DocumentsOptions{HandlerOptions: o, Next: gatherer, Mark: r.feed.Mark}, sources...)
+	kept := r.keepPages(printer, table, source, r.static.BuildID())
+	e.Use(r.drawings, r.static.Middleware(), web.NewTwins(table, kept, o).Middleware())
+	web.NewCrawl(table, o).Mount(e)
+	printer.Mount(e, kept)
+	web.NewPreviewHandler(o).Mount(e)
 	o.Admit, o.AdmitPrivate = r.admit("miss", missesPerNetwork), r.admit("private", privatePerNetwork)
-	pages.NewHandler(table, kept, o).Mount(e)
-	return nil
+	web.NewHandler(table, kept, o).Mount(e)
 }
 
 // pageCaller returns what finds out which browser asks for a page.
-func (r *modules) pageCaller(o caller.Options) func(context.Context, tenant.Tenant, *pages.PageRequest) (pages.Caller, error) {
-	return func(ctx context.Context, site tenant.Tenant, p *pages.PageRequest) (pages.Caller, error) {
+func (r *modules) pageCaller(o caller.Options) func(context.Context, tenant.Tenant, *web.PageRequest) (web.Caller, error) {
+	return func(ctx context.Context, site tenant.Tenant, p *web.PageRequest) (web.Caller, error) {
 		call, err := o.Call(ctx, site, caller.Browser{
 			Host: p.Host, Proto: p.Proto, Locale: p.Locale, RequestID: p.RequestID, Address: p.ForwardedFor, Device: p.Device, Cookie: p.Cookie,
 		})
-		return pages.Caller{Context: pg.WithUnit(caller.With(ctx, call)), LoggedIn: call.User() != nil, Header: call.Header}, err
+		return web.Caller{Context: pg.WithUnit(caller.With(ctx, call)), LoggedIn: call.User() != nil, Header: call.Header}, err
 	}
 }
 

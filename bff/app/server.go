@@ -14,6 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/payment/stripe"
 	"github.com/roamcart/roamcart/bff/platform/metrics"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -21,11 +22,11 @@ import (
 )
 
 // server builds the one HTTP server: guards, gateway, sandbox, static files, pages.
-func (r *modules) server(renderer *pages.Renderer, who callers, figures *metrics.Metrics) (*echo.Echo, error) {
+func (r *modules) server(renderer *web.Renderer, who callers, figures *metrics.Metrics) (*echo.Echo, error) {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = who.ip()
-	e.HTTPErrorHandler = pages.Refusals(api.ErrorHandler(r.log), api.StatusOf)
+	e.HTTPErrorHandler = web.Refusals(api.ErrorHandler(r.log), api.StatusOf)
 
 	https := func(c echo.Context) bool { return who.https(c.Request()) }
 	e.Use(
@@ -85,12 +86,15 @@ func onlyUnder(prefix string, list ...echo.MiddlewareFunc) echo.MiddlewareFunc {
 	}
 }
 
-func (r *modules) mount(e *echo.Echo, renderer *pages.Renderer, who callers) error {
+func (r *modules) mount(e *echo.Echo, renderer *web.Renderer, who callers) error {
 	table := pages.NewTable(pages.Options{TestPayments: r.cfg.TestPayments()})
+	if err := r.openStatic(); err != nil {
+		return err
+	}
 	reader := r.reader()
-	source := &api.Source{
+	source := &pages.Source{
 		Reader: reader, Box: r.box, PublishableKey: r.cfg.Payment.PublishableKey, StripeJS: r.cfg.Payment.Script,
-		Features: features(table), Trial: r.trial(),
+		BuildID: r.static.BuildID, Features: features(table), Trial: r.trial(),
 	}
 	service := pages.NewService(table, source, source).WithPreviews(r.editor)
 	api.New(api.Deps{
@@ -103,7 +107,8 @@ func (r *modules) mount(e *echo.Echo, renderer *pages.Renderer, who callers) err
 	if err := r.mountSandbox(e, who); err != nil {
 		return err
 	}
-	return r.mountPages(e, table, service, source, renderer, who)
+	r.mountPages(e, table, service, source, renderer, who)
+	return nil
 }
 
 // reader reads what calls and pages show.
@@ -127,8 +132,8 @@ func features(table *pages.Table) []string {
 }
 
 // trial is what the provider's test pages show; they exist only where no real money can move.
-func (r *modules) trial() api.Trial {
-	t := api.Trial{Mode: "test"}
+func (r *modules) trial() pages.Trial {
+	t := pages.Trial{Mode: "test"}
 	if r.cfg.Payment.OwnScript() {
 		t.Mode = "sandbox"
 	}
@@ -147,7 +152,8 @@ type pageQueries struct{ service *pages.PageService }
 // Query returns everything a page needs.
 func (p pageQueries) Query(ctx context.Context, path string) (gen.PageQuery, error) {
 	c := caller.Of(ctx)
-	return p.service.Query(ctx, pages.Request{Tenant: c.Tenant, Locale: c.Locale, RawPath: path, Origin: c.Origin, LoggedIn: c.User() != nil})
+	page, err := p.service.Query(ctx, pages.Request{Tenant: c.Tenant, Locale: c.Locale, RawPath: path, Origin: c.Origin, LoggedIn: c.User() != nil})
+	return page.PageQuery, err
 }
 
 // SEO returns a page's title and description.

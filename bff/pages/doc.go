@@ -1,22 +1,13 @@
-// Package pages is the front door for pages: the table of everything known about a page, the one call that gathers a
-// page's data, the handlers between a browser and the renderer, and the static files.
+// Package pages is what a page of the shop is: which pages there are, where they are, what they show, and what search engines,
+// those who share a link and the page cache are told of them.
 //
 // Invariants:
+//   - Everything about a kind of page stands in one file: its row of the table, the function that gathers its data, its tags, and
+//     what its head says. kinds.go lists the kinds; nothing else has to know a new one.
 //   - The table is the only place that knows which pages exist. A path is resolved by it alone; React's route table has
 //     the same kinds and paths.
-//   - A page has one address per language: normal form, canonical parameters. Other spellings are sent there with 308,
-//     unprefixed addresses with 302; a prefixed address never redirects on language.
-//   - What a page shows is gathered here and handed to the renderer with the request for the page; a redirect does not reach the
-//     renderer. After a form, the renderer asks for the page by GET /gw/page/query.
-//   - A public page's GET is rendered without the browser's cookies and with its canonical parameters only, so that its
-//     bytes depend on host, path and those parameters, and can be shared.
-//   - An answer that sets a cookie is private, no-store. So is every answer of a private kind and of a POST.
-//   - The cookie `locale` is written only when it differs from the page's language, and then only on a private page, for a
-//     browser that already has cookies, or when the Referer shows that the shopper came from a page of the same site: by the
-//     language switch, or going on in the language of the first page. A first visit to a public page sets nothing.
-//   - What programs read (sitemaps, feeds, pictures, Markdown) is public and sets no cookie, and its facts are those of the
-//     pages: documents pass the page cache as pages do, and a Markdown twin is made from the page itself.
-//   - What the renderer cannot answer in time is a 503 page in the page's language; nothing of the failure is shown.
-//   - A static file is found by its clean path below its folder or not at all: encoded separators are refused, and
-//     neither ".." nor a symbolic link leads outside.
+//   - A page has one address per language: normal form, canonical parameters.
+//   - What is said of a page's data is said with their type: data are an any only where the contract has them.
+//   - The facts of head, pictures and documents are those of the page: each is made of the data that it shows.
+//   - It knows no HTTP: package web serves pages.
 package pages

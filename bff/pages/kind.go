@@ -3,83 +3,6 @@ package pages
 // Kind is what a page is. The contract's PageKind and the renderer's route table have the same ids.
 type Kind string
 
-// The kinds of pages.
-const (
-	Home           Kind = "home"
-	Listing        Kind = "listing"
-	Group          Kind = "group"
-	Detail         Kind = "detail"
-	Destination    Kind = "destination"
-	Compare        Kind = "compare"
-	Which          Kind = "which"
-	ESIM           Kind = "esim"
-	ESIMModule     Kind = "esim_module"
-	Cart           Kind = "cart"
-	Order          Kind = "order"
-	Payment        Kind = "payment"
-	Track          Kind = "track"
-	OrderDetail    Kind = "order_detail"
-	Install        Kind = "install"
-	OrderSims      Kind = "order_sims"
-	Reissue        Kind = "reissue"
-	Review         Kind = "review"
-	Login          Kind = "login"
-	Signup         Kind = "signup"
-	ForgotPassword Kind = "forgot_password"
-	Account        Kind = "account"
-	AccountOrders  Kind = "account_orders"
-	AccountSims    Kind = "account_sims"
-	AccountRewards Kind = "account_rewards"
-	AccountDelete  Kind = "account_delete"
-	Service        Kind = "service"
-	Terms          Kind = "terms"
-	FAQ            Kind = "faq"
-	Contact        Kind = "contact"
-	WhyUs          Kind = "why_us"
-	TestPayment    Kind = "test_payment"
-	TestStripe     Kind = "test_stripe"
-	NotFound       Kind = "not_found"
-)
-
-// Names of the parameters in paths.
-const (
-	ParamGroup = "group"
-	// ParamCountry is an ISO code in lower case.
-	ParamCountry = "country"
-	ParamGoods   = "goodsId"
-	ParamOrderNo = "orderNo"
-	ParamSim     = "simId"
-	ParamService = "serviceName"
-	ParamTerms   = "termsName"
-)
-
-// Names of the parameters that the payment provider adds to the address a shopper comes back to.
-const (
-	// ParamRedirectStatus says what a bank or wallet answered: succeeded, failed.
-	ParamRedirectStatus = "redirect_status"
-	// ParamSessionID names the provider's own page that took the payment.
-	ParamSessionID = "session_id"
-)
-
-// ParamAgain is the parameter of the checkout that names an order that is placed again.
-const ParamAgain = "again"
-
-// ParamPlans is the parameter of a query that lists goods.
-const ParamPlans = "plans"
-
-// Parameters of a query with the answers of somebody who asks which plan to take.
-const (
-	ParamCountries = "countries"
-	ParamDays      = "days"
-	ParamHabits    = "habits"
-)
-
-// ParamDevice is the parameter of the install page that asks for the steps of every device, whatever asks.
-const ParamDevice = "device"
-
-// ParamPreview is the parameter of a query that holds the token of a preview.
-const ParamPreview = "preview"
-
 // Tier is how long a page's HTML may be shared.
 type Tier string
 
@@ -92,3 +15,55 @@ const (
 	// TierContent follows what editors publish.
 	TierContent Tier = "content"
 )
+
+// Row is what the table knows about a kind of page before anybody asks for one.
+type Row struct {
+	Kind Kind
+	// Pattern is the path below the language; {name} stands for one segment.
+	Pattern string
+	// Query are the parameters the page understands, in the order in which its canonical address has them. All others are
+	// ignored.
+	Query []Param
+	Tier  Tier
+	// Private pages are about one visitor: never shared, never indexed, no-store.
+	Private bool
+	// Unlisted pages are the same for everybody and never indexed.
+	Unlisted bool
+	// Login pages need a logged-in customer.
+	Login bool
+	// Test pages exist only where no real money can move.
+	Test bool
+	// Tiles pages show destinations by their pictures, and need to know which have none.
+	Tiles bool
+	// Filter is the parameter that makes the page one of its own for search engines, where it has one value.
+	Filter string
+	// JSONLD are the types of structured data the page may carry.
+	JSONLD []string
+	// OGType is what the page is to those who share it.
+	OGType string
+	// Parent is the page above it in the breadcrumbs, besides home.
+	Parent Kind
+}
+
+// Indexed reports whether search engines may show the page.
+func (r Row) Indexed() bool { return !r.Private && !r.Unlisted && r.Kind != NotFound }
+
+// Param is a query parameter of a page.
+type Param struct {
+	Name string
+	// List parameters hold several values, joined with commas; their order means nothing and letters are upper case.
+	List bool
+	// Lower lists have letters in lower case.
+	Lower bool
+	// Default is the value that says the same as no parameter.
+	Default string
+	// Before names the list parameter that says what was selected before. A list with its default among other values is the
+	// default alone where that was added, and the others where they were.
+	Before string
+	// NoIndex keeps pages with the parameter out of search engines.
+	NoIndex bool
+	// Empty parameters without a value are a question that the page answers, and not the same as none.
+	Empty bool
+	// Without names a parameter that makes this one mean nothing.
+	Without string
+}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
@@ -18,14 +17,14 @@ import (
 // PageService answers GET /gw/page/query. It is safe for concurrent use.
 type PageService struct {
 	table  *Table
-	source Source
+	source *Source
 	shell  Shell
 	// previews opens drafts of texts; nil where there are none.
 	previews Previews
 }
 
 // NewService returns a service over the pages of table.
-func NewService(table *Table, source Source, shell Shell) *PageService {
+func NewService(table *Table, source *Source, shell Shell) *PageService {
 	return &PageService{table: table, source: source, shell: shell}
 }
 
@@ -47,11 +46,17 @@ type Request struct {
 	LoggedIn bool
 }
 
+// Result is a page, with the tags of what it shows.
+type Result struct {
+	gen.PageQuery
+	Tags []string
+}
+
 // Query returns everything that one page needs. An address that is no page is not an error: its kind is not_found and
 // its status 404. The fault is validation_failed when there is no path at all; other errors are failures.
-func (s *PageService) Query(ctx context.Context, r Request) (gen.PageQuery, error) {
+func (s *PageService) Query(ctx context.Context, r Request) (Result, error) {
 	if r.RawPath == "" {
-		return gen.PageQuery{}, fault.Fields(map[string]string{"path": "required"})
+		return Result{}, fault.Fields(map[string]string{"path": "required"})
 	}
 	rawPath, rawQuery, _ := strings.Cut(r.RawPath, "?")
 	path, _ := Normalize(rawPath, "")
@@ -66,26 +71,52 @@ func (s *PageService) Query(ctx context.Context, r Request) (gen.PageQuery, erro
 		Origin: strings.TrimSuffix(r.Origin, "/"),
 	}
 	at := place{row: row, path: path, query: row.EncodeQuery(a.Query)}
-	var data any
+	var found shown
 	err := s.openPreview(ctx, &a)
 	if err == nil {
-		data, err = s.data(ctx, a, at)
+		found, err = s.data(ctx, a, at)
 	}
 	var elsewhere *Redirect
 	switch {
 	case err == nil:
 	case errors.As(err, &elsewhere):
 		return s.redirected(ctx, a, at, elsewhere)
-	case missing(err):
-		at = place{row: notFound, path: path}
+	case IsMissing(err):
+		at = place{row: notFoundPage.Row, path: path}
 		if a.Preview != nil { // the other language may have it
 			at.query = row.EncodeQuery(a.Query)
 		}
-		a.Kind, a.Query, data = NotFound, url.Values{}, gen.NotFoundPage{Path: path}
+		a.Kind, a.Query = NotFound, url.Values{}
+		found = notFoundPage.of(a, gen.NotFoundPage{Path: path})
 	default:
-		return gen.PageQuery{}, fmt.Errorf("page %s: %w", row.Kind, err)
+		return Result{}, fmt.Errorf("page %s: %w", row.Kind, err)
 	}
-	return s.page(ctx, a, at, data)
+	return s.page(ctx, a, at, found)
+}
+
+// data returns what a page shows.
+func (s *PageService) data(ctx context.Context, a Ask, at place) (shown, error) {
+	if at.row.Login && !a.LoggedIn {
+		return shown{}, toLogin(a.Locale, at)
+	}
+	found, err := s.table.page(a.Kind).gather(ctx, s.source, a)
+	if fault.Code(err) == "login_required" {
+		return shown{}, toLogin(a.Locale, at)
+	}
+	return found, err
+}
+
+// Titles returns the title and the description of a page.
+func (s *PageService) Titles(ctx context.Context, a Ask, e Entry) (title, description string, err error) {
+	row, _ := s.table.Row(e.Kind)
+	a.Kind, a.Params, a.Query = e.Kind, e.Params, url.Values{}
+	found, err := s.data(ctx, a, place{row: row, path: Path(e.Kind, a.Locale, e.Params)})
+	if err != nil {
+		return "", "", err
+	}
+	w := Words{a}
+	title, description = w.Titles(found.head(w))
+	return title, description, nil
 }
 
 // place is a page's address within its language.
@@ -116,37 +147,37 @@ func redirectIn(query, locale string) string {
 	return query
 }
 
-func (s *PageService) page(ctx context.Context, a Ask, at place, data any) (gen.PageQuery, error) {
+func (s *PageService) page(ctx context.Context, a Ask, at place, found shown) (Result, error) {
 	shell, err := s.shell.Shell(ctx, a)
 	if err != nil {
-		return gen.PageQuery{}, fmt.Errorf("shell of page %s: %w", a.Kind, err)
+		return Result{}, fmt.Errorf("shell of page %s: %w", a.Kind, err)
 	}
 	shell.Languages = languages(at)
 	status := http.StatusOK
 	if a.Kind == NotFound {
 		status = http.StatusNotFound
 	}
-	if d, ok := data.(gen.DetailPage); ok && slices.Contains(d.Goods.SimTypes, "physical") {
-		if a.Freights, err = s.source.Freights(ctx, a); err != nil {
-			return gen.PageQuery{}, fmt.Errorf("freights of page %s: %w", a.Kind, err)
+	if found.freights {
+		if a.Freights, err = s.shell.Freights(ctx, a); err != nil {
+			return Result{}, fmt.Errorf("freights of page %s: %w", a.Kind, err)
 		}
 	}
-	seo := newSEO(a, at, data)
+	seo := newSEO(a, at, found)
 	page := gen.PageQuery{
-		Kind: string(a.Kind), Status: status, Locale: a.Locale, Path: at.path + at.query, Seo: seo, Shell: shell, Data: data,
+		Kind: string(a.Kind), Status: status, Locale: a.Locale, Path: at.path + at.query, Seo: seo, Shell: shell, Data: found.data,
 		Noindex: seo.Robots != "", Preview: previewNote(a),
 	}
 	if at.row.Private {
 		page.IsLogin = &a.LoggedIn
 	}
-	return page, nil
+	return Result{PageQuery: page, Tags: found.tags}, nil
 }
 
 // redirected is a page that is elsewhere; it has everything a page has, so that no reader needs a second shape.
-func (s *PageService) redirected(ctx context.Context, a Ask, at place, to *Redirect) (gen.PageQuery, error) {
-	page, err := s.page(ctx, a, at, gen.EmptyPage{})
+func (s *PageService) redirected(ctx context.Context, a Ask, at place, to *Redirect) (Result, error) {
+	page, err := s.page(ctx, a, at, nothing(a))
 	if err != nil {
-		return gen.PageQuery{}, err
+		return Result{}, err
 	}
 	status := to.Status
 	if status == 0 {
@@ -161,7 +192,7 @@ func (s *PageService) redirected(ctx context.Context, a Ask, at place, to *Redir
 }
 
 // unprefixed answers for a path without a language, and for a language alone.
-func (s *PageService) unprefixed(ctx context.Context, r Request, path, rawQuery string) (gen.PageQuery, error) {
+func (s *PageService) unprefixed(ctx context.Context, r Request, path, rawQuery string) (Result, error) {
 	locale, _ := SplitLocale(path)
 	if locale == "" && IsLocale(r.Locale) {
 		locale = r.Locale
@@ -172,13 +203,13 @@ func (s *PageService) unprefixed(ctx context.Context, r Request, path, rawQuery 
 		Query: url.Values{}}
 	target, ok := s.table.Localized(path, locale)
 	if !ok {
-		at := place{row: notFound, path: "/" + locale + path}
-		return s.page(ctx, a, at, gen.NotFoundPage{Path: path})
+		at := place{row: notFoundPage.Row, path: "/" + locale + path}
+		return s.page(ctx, a, at, notFoundPage.of(a, gen.NotFoundPage{Path: path}))
 	}
 	if rawQuery != "" {
 		target += "?" + rawQuery
 	}
-	return s.redirected(ctx, a, place{row: notFound, path: target}, &Redirect{To: target})
+	return s.redirected(ctx, a, place{row: notFoundPage.Row, path: target}, &Redirect{To: target})
 }
 
 // Localized returns where an address without a language leads: "/" and "/en" to home, "/cart" to "/en/cart". ok is false
@@ -191,12 +222,6 @@ func (t *Table) Localized(path, locale string) (string, bool) {
 		return "", false
 	}
 	return "/" + locale + path, true
-}
-
-// missing reports whether an error means that there is no such page.
-func missing(err error) bool {
-	code := fault.Code(err)
-	return code == "not_found" || code == "validation_failed"
 }
 
 func languages(at place) []gen.ShellLanguage {

@@ -10,29 +10,9 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/pagestest"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
-
-const origin = "https://shop.example"
-
-func newShop() (*shop, *pages.PageService) {
-	s := &shop{goods: japan}
-	return s, pages.NewService(pages.NewTable(pages.Options{}), s, s)
-}
-
-func query(t *testing.T, path string, change ...func(*pages.Request)) gen.PageQuery {
-	t.Helper()
-	_, service := newShop()
-	r := pages.Request{Tenant: site, RawPath: path, Origin: origin}
-	for _, f := range change {
-		f(&r)
-	}
-	p, err := service.Query(context.Background(), r)
-	require.NoError(t, err, path)
-	return p
-}
-
-func loggedIn(r *pages.Request) { r.LoggedIn = true }
 
 func TestQueryFindsThePage(t *testing.T) {
 	t.Parallel()
@@ -53,7 +33,7 @@ func TestQueryFindsThePage(t *testing.T) {
 		{"/nothing", "not_found", "/en/nothing", 404},
 		{"/en/my-order?orderNo=1", "track", "/en/my-order?orderNo=1", 200},
 	} {
-		p := query(t, tc.path)
+		p := pagestest.Query(t, tc.path)
 		require.Equal(t, tc.kind, p.Kind, tc.path)
 		require.Equal(t, tc.status, p.Status, tc.path)
 		require.Equal(t, tc.want, p.Path, tc.path)
@@ -64,14 +44,14 @@ func TestQueryFindsThePage(t *testing.T) {
 			require.Empty(t, p.Seo.Alternates)
 		}
 	}
-	require.Equal(t, "/en/no/such/page", query(t, "/en/no/such/page").Data.(gen.NotFoundPage).Path)
+	require.Equal(t, "/en/no/such/page", pagestest.Query(t, "/en/no/such/page").Data.(gen.NotFoundPage).Path)
 }
 
 func TestPrivatePagesSayWhoTheyAreFor(t *testing.T) {
 	t.Parallel()
 	for path, private := range map[string]bool{"/en/cart": true, "/en/home": false, "/en/no/such/page": false} {
 		for _, in := range []bool{true, false} {
-			p := query(t, path, func(r *pages.Request) { r.LoggedIn = in })
+			p := pagestest.Query(t, path, func(r *pages.Request) { r.LoggedIn = in })
 			if !private {
 				require.Nil(t, p.IsLogin, path)
 				continue
@@ -102,69 +82,71 @@ func TestQueryRedirects(t *testing.T) {
 		{"/en/my-account?section=password", true, "/en/my-account#password", 302},
 		{"/en/signup?redirect=//evil.example", true, "/en/my-account", 302},
 	} {
-		p := query(t, tc.path, func(r *pages.Request) { r.LoggedIn = tc.login })
+		p := pagestest.Query(t, tc.path, func(r *pages.Request) { r.LoggedIn = tc.login })
 		require.NotNil(t, p.Redirect, tc.path)
 		require.Equal(t, tc.to, p.Redirect.To, tc.path)
 		require.Equal(t, tc.status, p.Redirect.Status, tc.path)
 		require.True(t, p.Noindex)
 	}
-	require.Nil(t, query(t, "/en/my-account", loggedIn).Redirect)
-	require.Equal(t, gen.AuthPage{Redirect: "/zh/order?buyNow=a"}, query(t, "/zh/login?redirect=%2Fzh%2Forder%3FbuyNow%3Da").Data)
-	require.Equal(t, gen.AuthPage{}, query(t, "/en/login?redirect=https://evil.example").Data)
+	require.Nil(t, pagestest.Query(t, "/en/my-account", pagestest.LoggedIn).Redirect)
+	require.Equal(t, gen.AuthPage{Redirect: "/zh/order?buyNow=a"}, pagestest.Query(t, "/zh/login?redirect=%2Fzh%2Forder%3FbuyNow%3Da").Data)
+	require.Equal(t, gen.AuthPage{}, pagestest.Query(t, "/en/login?redirect=https://evil.example").Data)
 }
 
 func TestQueryFailsOnlyWhenThePageCannotBeGathered(t *testing.T) {
 	t.Parallel()
-	ask := func(change func(*shop), path string) (gen.PageQuery, error) {
-		s, service := newShop()
+	ask := func(change func(*pagestest.Shop), path string) (pages.Result, error) {
+		s := pagestest.New()
+		service := s.Service()
 		change(s)
-		return service.Query(context.Background(), pages.Request{Tenant: site, RawPath: path, Origin: origin})
+		return service.Query(context.Background(), pages.Request{Tenant: pagestest.Site, RawPath: path, Origin: pagestest.Origin})
 	}
 	down := errors.New("the database is down")
-	_, err := ask(func(s *shop) { s.cart = down }, "/en/cart")
+	_, err := ask(func(s *pagestest.Shop) { s.CartErr = down }, "/en/cart")
 	require.ErrorIs(t, err, down)
-	_, err = ask(func(s *shop) { s.err = down }, "/en/home")
+	_, err = ask(func(s *pagestest.Shop) { s.ShellErr = down }, "/en/home")
 	require.ErrorIs(t, err, down)
-	p, err := ask(func(s *shop) { s.cart = fault.New("login_required") }, "/en/cart")
+	p, err := ask(func(s *pagestest.Shop) { s.CartErr = fault.New("login_required") }, "/en/cart")
 	require.NoError(t, err)
 	require.Equal(t, "/en/login?redirect=/en/cart", p.Redirect.To)
-	_, err = ask(func(*shop) {}, "")
+	_, err = ask(func(*pagestest.Shop) {}, "")
 	require.Equal(t, "validation_failed", fault.Code(err))
 }
 
 func TestTheSourceIsAskedInCanonicalTerms(t *testing.T) {
 	t.Parallel()
-	s, service := newShop()
+	s := pagestest.New()
+	service := s.Service()
 	_, err := service.Query(context.Background(), pages.Request{
-		Tenant: site, RawPath: "/zh/travel-card/ASIA?countries=kr&countries=JP&utm=1&page=1", Origin: origin + "/", LoggedIn: true,
+		Tenant: pagestest.Site, RawPath: "/zh/travel-card/ASIA?countries=kr&countries=JP&utm=1&page=1", Origin: pagestest.Origin + "/", LoggedIn: true,
 	})
 	require.NoError(t, err)
-	require.Len(t, s.asked, 1)
-	a := s.asked[0]
+	require.Len(t, s.Asked, 1)
+	a := s.Asked[0]
 	require.Equal(t, "zh", a.Locale)
 	require.Equal(t, map[string]string{"group": "asia"}, a.Params)
 	require.Equal(t, map[string][]string{"countries": {"JP,KR"}}, map[string][]string(a.Query))
-	require.Equal(t, origin, a.Origin)
+	require.Equal(t, pagestest.Origin, a.Origin)
 	require.True(t, a.LoggedIn)
 	require.Equal(t, pages.Group, a.Kind)
 }
 
 func TestLanguagesLeadToTheSamePage(t *testing.T) {
 	t.Parallel()
-	got := query(t, "/zh/travel-card/asia?data=lt5&utm=1").Shell.Languages
+	got := pagestest.Query(t, "/zh/travel-card/asia?data=lt5&utm=1").Shell.Languages
 	require.Equal(t, []gen.ShellLanguage{
 		{Locale: "en", Label: "English", Href: "/en/travel-card/asia?data=lt5"},
 		{Locale: "zh", Label: "简体中文", Href: "/zh/travel-card/asia?data=lt5"},
 	}, got)
-	require.Equal(t, "/zh/no/page", query(t, "/en/no/page").Shell.Languages[1].Href)
-	back := query(t, "/en/login?redirect=%2Fen%2Fmy-account%2Forders%3Ftab%3Dwaiting").Shell.Languages
+	require.Equal(t, "/zh/no/page", pagestest.Query(t, "/en/no/page").Shell.Languages[1].Href)
+	back := pagestest.Query(t, "/en/login?redirect=%2Fen%2Fmy-account%2Forders%3Ftab%3Dwaiting").Shell.Languages
 	require.Equal(t, "/en/login?redirect=%2Fen%2Fmy-account%2Forders%3Ftab%3Dwaiting", back[0].Href)
 	require.Equal(t, "/zh/login?redirect=%2Fzh%2Fmy-account%2Forders%3Ftab%3Dwaiting", back[1].Href)
 }
 
 func TestDataIsTheKindsType(t *testing.T) {
 	t.Parallel()
-	raw, err := json.Marshal(query(t, "/en/contact"))
+	raw, err := json.Marshal(pagestest.Query(t, "/en/contact").PageQuery)
 	require.NoError(t, err)
 	require.Contains(t, string(raw), `"data":{}`)
 }

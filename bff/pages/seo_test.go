@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/pages/pagestest"
 )
 
 func TestWhatSearchEnginesMayShow(t *testing.T) {
@@ -42,8 +43,8 @@ func TestWhatSearchEnginesMayShow(t *testing.T) {
 		"/en/travel-card/which?days=7&habits=maps":      {"/en/travel-card/which", true},
 		"/en/travel-card/destination/zz":                {"/en/travel-card/destination/zz", true},
 	} {
-		p := query(t, path)
-		require.Equal(t, origin+want.canonical, p.Seo.Canonical, path)
+		p := pagestest.Query(t, path)
+		require.Equal(t, pagestest.Origin+want.canonical, p.Seo.Canonical, path)
 		require.Equal(t, want.hidden, p.Noindex, path)
 		require.Equal(t, want.hidden, p.Seo.Robots == "noindex", path)
 		require.Equal(t, want.hidden, len(p.Seo.Alternates) == 0, path)
@@ -53,13 +54,13 @@ func TestWhatSearchEnginesMayShow(t *testing.T) {
 func TestAlternatesAreTheSameInBothLanguages(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, []gen.Alternate{
-		{Hreflang: "en", Href: origin + "/en/home"},
-		{Hreflang: "zh-Hans", Href: origin + "/zh/home"},
-		{Hreflang: "x-default", Href: origin + "/home"},
-	}, query(t, "/zh/home").Seo.Alternates)
-	listing := query(t, "/zh/travel-card/listing?countries=JP").Seo.Alternates
-	require.Equal(t, gen.Alternate{Hreflang: "x-default", Href: origin + "/en/travel-card/listing?countries=JP"}, listing[2])
-	require.Equal(t, query(t, "/en/travel-card/listing?countries=JP").Seo.Alternates, listing)
+		{Hreflang: "en", Href: pagestest.Origin + "/en/home"},
+		{Hreflang: "zh-Hans", Href: pagestest.Origin + "/zh/home"},
+		{Hreflang: "x-default", Href: pagestest.Origin + "/home"},
+	}, pagestest.Query(t, "/zh/home").Seo.Alternates)
+	listing := pagestest.Query(t, "/zh/travel-card/listing?countries=JP").Seo.Alternates
+	require.Equal(t, gen.Alternate{Hreflang: "x-default", Href: pagestest.Origin + "/en/travel-card/listing?countries=JP"}, listing[2])
+	require.Equal(t, pagestest.Query(t, "/en/travel-card/listing?countries=JP").Seo.Alternates, listing)
 }
 
 func TestTitles(t *testing.T) {
@@ -76,18 +77,18 @@ func TestTitles(t *testing.T) {
 		"/en/services/delivery":                "How we deliver | Roamcart",
 		"/zh/nothing":                          "页面不存在 | Roamcart",
 	} {
-		require.Equal(t, want, query(t, path).Seo.Title, path)
+		require.Equal(t, want, pagestest.Query(t, path).Seo.Title, path)
 	}
 	require.Equal(t, "Japan 3GB 7 days for $15.90 as eSIM. 5G data in Japan. See activation, speed and refund terms before you pay.",
-		query(t, "/en/travel-card/asia/jp-3g-7").Seo.Description)
-	require.Equal(t, "Thirteen places. Compare 25 plans by price, data and days.", query(t, "/en/travel-card/asia").Seo.Description)
-	require.Equal(t, "Delivery: how it works at Roamcart, in plain words.", query(t, "/en/services/delivery").Seo.Description)
+		pagestest.Query(t, "/en/travel-card/asia/jp-3g-7").Seo.Description)
+	require.Equal(t, "Thirteen places. Compare 25 plans by price, data and days.", pagestest.Query(t, "/en/travel-card/asia").Seo.Description)
+	require.Equal(t, "Delivery: how it works at Roamcart, in plain words.", pagestest.Query(t, "/en/services/delivery").Seo.Description)
 }
 
 func TestStructuredData(t *testing.T) {
 	t.Parallel()
 	types := func(path string) (out []string) {
-		for _, facts := range query(t, path).Seo.JsonLd {
+		for _, facts := range pagestest.Query(t, path).Seo.JsonLd {
 			require.Equal(t, "https://schema.org", facts["@context"])
 			out = append(out, facts["@type"].(string))
 		}
@@ -99,7 +100,7 @@ func TestStructuredData(t *testing.T) {
 	require.Equal(t, []string{"Organization", "BreadcrumbList", "ItemList", "FAQPage"}, types("/en/travel-card/destination/jp"))
 	require.Equal(t, []string{"Organization", "BreadcrumbList", "FAQPage"}, types("/en/faq"))
 	require.Equal(t, []string{"Organization", "BreadcrumbList"}, types("/en/faq?keyword=x"))
-	seller := query(t, "/zh/home").Seo.JsonLd[0]
+	seller := pagestest.Query(t, "/zh/home").Seo.JsonLd[0]
 	require.Equal(t, "Roamcart Ltd", seller["legalName"])
 	require.Equal(t, "样本街 1 号", seller["address"])
 	require.Empty(t, types("/en/cart"))
@@ -108,12 +109,12 @@ func TestStructuredData(t *testing.T) {
 
 func TestAProductsFactsMatchItsPage(t *testing.T) {
 	t.Parallel()
-	product := query(t, "/en/travel-card/asia/jp-3g-7").Seo.JsonLd[2]
-	address := origin + "/en/travel-card/asia/jp-3g-7"
+	product := pagestest.Query(t, "/en/travel-card/asia/jp-3g-7").Seo.JsonLd[2]
+	address := pagestest.Origin + "/en/travel-card/asia/jp-3g-7"
 	require.Equal(t, "Fast & simple", product["description"])
 	images := product["image"].([]string)
 	require.Regexp(t, `^https://shop\.example/share/en/travel-card/asia/jp-3g-7\.png\?plain=1&v=[0-9a-f]{12}$`, images[0])
-	require.Equal(t, origin+japan.Image, images[1])
+	require.Equal(t, pagestest.Origin+pagestest.Japan.Image, images[1])
 	require.Equal(t, "jp-3g-7", product["sku"])
 	require.NotContains(t, product, "aggregateRating", "nobody has reviewed it")
 	require.NotContains(t, product, "review")
@@ -125,18 +126,18 @@ func TestAProductsFactsMatchItsPage(t *testing.T) {
 	require.Equal(t, 30, offer["hasMerchantReturnPolicy"].(map[string]any)["merchantReturnDays"])
 	require.NotContains(t, offer, "shippingDetails", "nothing is shipped")
 
-	crumbs := query(t, "/zh/travel-card/asia/jp-3g-7").Seo.JsonLd[1]["itemListElement"].([]map[string]any)
+	crumbs := pagestest.Query(t, "/zh/travel-card/asia/jp-3g-7").Seo.JsonLd[1]["itemListElement"].([]map[string]any)
 	require.Equal(t, []any{"首页", "亚洲", "Japan 3GB 7 days"}, []any{crumbs[0]["name"], crumbs[1]["name"], crumbs[2]["name"]})
-	require.Equal(t, origin+"/zh/travel-card/asia", crumbs[1]["item"])
+	require.Equal(t, pagestest.Origin+"/zh/travel-card/asia", crumbs[1]["item"])
 
-	place := query(t, "/en/travel-card/destination/jp").Seo
+	place := pagestest.Query(t, "/en/travel-card/destination/jp").Seo
 	crumbs = place.JsonLd[1]["itemListElement"].([]map[string]any)
 	require.Equal(t, []any{"Home", "Travel data plans", "Asia", "Japan"}, []any{crumbs[0]["name"], crumbs[1]["name"], crumbs[2]["name"], crumbs[3]["name"]})
-	require.Equal(t, origin+"/en/travel-card/asia", crumbs[2]["item"])
+	require.Equal(t, pagestest.Origin+"/en/travel-card/asia", crumbs[2]["item"])
 	require.Equal(t, 3, place.JsonLd[2]["numberOfItems"])
 	require.Equal(t, "Roamcart · Japan · from $6.50 · Plans to compare: 3 · eSIM or SIM card", place.Og.ImageAlt)
 
-	list := query(t, "/en/travel-card/asia").Seo.JsonLd[2]["itemListElement"].([]map[string]any)
+	list := pagestest.Query(t, "/en/travel-card/asia").Seo.JsonLd[2]["itemListElement"].([]map[string]any)
 	require.Equal(t, 25, list[0]["position"], "the first of the second page")
 	require.Equal(t, address, list[0]["url"])
 }

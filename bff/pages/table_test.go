@@ -1,6 +1,8 @@
 package pages_test
 
 import (
+	"flag"
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -49,6 +51,39 @@ func TestMatch(t *testing.T) {
 		require.Equal(t, want.params, params, path)
 		require.Equal(t, want.kind != pages.NotFound, ok, path)
 	}
+}
+
+var update = flag.Bool("update", false, "write testdata/table.txt")
+
+// The table as a whole, to read, and to see what a change of a kind changes: go test ./bff/pages -update writes it anew.
+func TestTheTableIsAsItIsWritten(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for _, r := range pages.NewTable(pages.Options{TestPayments: true}).Rows() {
+		marks := []string{string(r.Tier)}
+		for _, m := range []struct {
+			has  bool
+			name string
+		}{{r.Private, "private"}, {r.Login, "login"}, {r.Unlisted, "unlisted"}, {r.Test, "test"}, {r.Tiles, "tiles"}} {
+			if m.has {
+				marks = append(marks, m.name)
+			}
+		}
+		fmt.Fprintf(&b, "%-16s %-36s %s\n", r.Kind, r.Pattern, strings.Join(marks, " "))
+		for _, p := range r.Query {
+			fmt.Fprintf(&b, "%16s ?%s\n", "", p.Name)
+		}
+		if len(r.JSONLD) > 0 {
+			fmt.Fprintf(&b, "%16s %s: %s\n", "", r.OGType, strings.Join(r.JSONLD, " "))
+		}
+	}
+	const file = "testdata/table.txt"
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, string(want), b.String())
 }
 
 func TestTestPagesExistOnlyWithoutRealMoney(t *testing.T) {

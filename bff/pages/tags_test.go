@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/pagestest"
 )
 
 // A destination's page follows its destination, which the log of changes names whenever a plan begins or ends to work there,
@@ -13,10 +13,10 @@ import (
 func TestTagsOfDestinationsAndComparisons(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, []string{"site:20", "shelves:20", "destinations", "place:20:JP", "goods:20:jp-3g-7"},
-		pages.TagsOf(20, query(t, "/en/travel-card/destination/jp")))
+		pagestest.Query(t, "/en/travel-card/destination/jp").Tags)
 	require.Equal(t, []string{"site:20", "shelves:20", "destinations", "goods:20:jp-3g-7", "list:20"},
-		pages.TagsOf(20, query(t, "/en/travel-card/compare?plans=jp-3g-7,gone")), "a comparison follows what it lacks, too")
+		pagestest.Query(t, "/en/travel-card/compare?plans=jp-3g-7,gone").Tags, "a comparison follows what it lacks, too")
 	require.Equal(t, []string{"site:20", "shelves:20", "destinations", "list:20"},
-		pages.TagsOf(20, query(t, "/en/travel-card/which?countries=JP&days=7")), "any plan may begin or cease to fit")
-	require.Equal(t, []string{"site:20", "shelves:20", "destinations"}, pages.TagsOf(20, query(t, "/en/travel-card/which")), "the form has no prices")
+		pagestest.Query(t, "/en/travel-card/which?countries=JP&days=7").Tags, "any plan may begin or cease to fit")
+	require.Equal(t, []string{"site:20", "shelves:20", "destinations"}, pagestest.Query(t, "/en/travel-card/which").Tags, "the form has no prices")
 }

@@ -12,29 +12,6 @@ import (
 	"github.com/roamcart/roamcart/bff/sim/lines"
 )
 
-// GuestOrders returns the orders that the customer may take into the account, nil when there are none.
-func (r *Reader) GuestOrders(ctx context.Context) (*gen.GuestOrders, error) {
-	call, c := caller.Of(ctx), Customer(ctx)
-	list, err := r.Orders.Unclaimed(ctx, call.Tenant.ID, c.ID, c.Email)
-	if err != nil || len(list) == 0 {
-		return nil, err
-	}
-	goods, err := r.GoodsOf(ctx, call.Tenant.ID, list...)
-	if err != nil {
-		return nil, err
-	}
-	first, err := r.Orders.FirstOrder(ctx, call.Tenant.ID, c.ID)
-	if err != nil {
-		return nil, err
-	}
-	out := gen.GuestOrders{Later: c.ClaimPutOffAt != nil, FirstOrder: first, Items: make([]gen.OrderSummary, len(list))}
-	for i, o := range list {
-		out.Items[i] = view.OrderSummary(o, view.Beside{Now: r.Clock.Now(), Goods: goods}, call.Locale)
-		out.Later = out.Later && !o.OfferedSince().After(*c.ClaimPutOffAt)
-	}
-	return &out, nil
-}
-
 // CustomerOrders lists the customer's orders.
 func (r *Reader) CustomerOrders(ctx context.Context, q order.ListQuery) (gen.AccountOrdersPage, error) {
 	call := caller.Of(ctx)

@@ -59,31 +59,3 @@ func (r *Reader) RewardSummary(ctx context.Context) (reward.Summary, error) {
 	}
 	return r.Points.Summary(ctx, c.TenantID, c.UserID)
 }
-
-// CheckoutRewards says what a customer can use at the checkout; nil for a guest.
-func (r *Reader) CheckoutRewards(ctx context.Context) (*gen.CheckoutRewards, error) {
-	call := caller.Of(ctx)
-	if call.UserID() == 0 {
-		return nil, nil
-	}
-	sum, err := r.RewardSummary(ctx)
-	if err != nil {
-		return nil, err
-	}
-	rules, err := r.Points.Rules(ctx, call.Tenant.ID)
-	if err != nil {
-		return nil, err
-	}
-	first, err := r.Orders.FirstOrder(ctx, call.Tenant.ID, call.UserID())
-	if err != nil {
-		return nil, err
-	}
-	out := &gen.CheckoutRewards{
-		Points: sum.Points, Worth: order.PointsWorth(sum.Points, call.Tenant.Currency), ReferralAllowed: first,
-		ReferralDiscount: &rules.ReferralDiscount, ReferralMinSubtotal: &rules.ReferralMinSubtotal,
-	}
-	if first { // named at sign-up, to be counted now
-		out.ReferralCode = Customer(ctx).Referral
-	}
-	return out, nil
-}

@@ -15,8 +15,8 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/pages/builds"
+	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
@@ -111,7 +111,7 @@ func TestAnOpenPageFindsItsScriptAfterADeployment(t *testing.T) {
 	require.NoError(t, w.store(os.DirFS(filepath.Join(dir, "assets"))).Note(t.Context()))
 	require.NoError(t, os.RemoveAll(filepath.Join(dir, "assets")))
 	write(newName, "new")
-	static, err := pages.OpenStatic(pages.StaticOptions{ClientDir: dir, Older: func(assets fs.FS) pages.Older { return w.store(assets) }})
+	static, err := web.OpenStatic(web.StaticOptions{ClientDir: dir, Older: func(assets fs.FS) web.Older { return w.store(assets) }})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = static.Close() })
 	e := echo.New()

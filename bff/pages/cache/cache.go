@@ -12,7 +12,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"golang.org/x/sync/singleflight"
 
-	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/platform/changes"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 )
@@ -45,7 +45,7 @@ type Feed interface {
 // Options say what the cache stands on.
 type Options struct {
 	// Next is asked for what is not here: the renderer.
-	Next  pages.Fetcher
+	Next  web.Fetcher
 	Feed  Feed
 	Clock clock.Clock
 	// Redis may be nil: then replicas do not share. Only pages without a query are shared: there are as many of these as the
@@ -62,7 +62,7 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// Cache is a pages.Fetcher in front of another. It is safe for concurrent use.
+// Cache is a web.Fetcher in front of another. It is safe for concurrent use.
 type Cache struct {
 	o Options
 	// plain pages have no query; filtered ones do, and are endless; missing are 404s.
@@ -94,12 +94,12 @@ func New(o Options) *Cache {
 
 // The handler asks for a Store at run time: without this it would only find none.
 var _ interface {
-	pages.Fetcher
-	pages.Store
+	web.Fetcher
+	web.Store
 } = (*Cache)(nil)
 
 // Lookup returns a shared page that is in memory and fresh.
-func (c *Cache) Lookup(p *pages.PageRequest) (*pages.Answer, bool) {
+func (c *Cache) Lookup(p *web.PageRequest) (*web.Answer, bool) {
 	var room keyBuffer
 	e, ok := c.visited(c.store(p), appendKey(room[:0], c.o.Build, p.Proto, p.Host, p.Target))
 	if !ok {
@@ -109,7 +109,7 @@ func (c *Cache) Lookup(p *pages.PageRequest) (*pages.Answer, bool) {
 }
 
 // Repeat returns how the answer to a question was sent before, when the page is in memory and fresh.
-func (c *Cache) Repeat(q *pages.RawRequest) (head, body []byte, ok bool) {
+func (c *Cache) Repeat(q *web.RawRequest) (head, body []byte, ok bool) {
 	proto := "http"
 	if q.HTTPS {
 		proto = "https"
@@ -144,7 +144,7 @@ func (c *Cache) visited(store *memory, key []byte) (*entry, bool) {
 }
 
 // Fetch returns the page, from the nearest place that has it.
-func (c *Cache) Fetch(ctx context.Context, p *pages.PageRequest) (*pages.Answer, error) {
+func (c *Cache) Fetch(ctx context.Context, p *web.PageRequest) (*web.Answer, error) {
 	if p.Method != http.MethodGet || !p.Shared {
 		a, err := c.o.Next.Fetch(ctx, p)
 		if err == nil {
@@ -215,13 +215,13 @@ func (c *Cache) count(from string) *atomic.Int64 {
 	}
 }
 
-func (c *Cache) give(e *entry, from string) *pages.Answer {
+func (c *Cache) give(e *entry, from string) *web.Answer {
 	c.count(from).Add(1)
 	return e.answer(from)
 }
 
 // made is give for a page that was not at hand.
-func (c *Cache) made(e *entry, from string, spans []pages.Span) *pages.Answer {
+func (c *Cache) made(e *entry, from string, spans []web.Span) *web.Answer {
 	a := c.give(e, from)
 	a.Spans = spans
 	return a

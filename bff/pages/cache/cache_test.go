@@ -17,8 +17,8 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/pages/cache"
+	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/platform/changes"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/redistest"
@@ -27,19 +27,19 @@ import (
 // renderer is what stands behind the cache.
 type renderer struct {
 	renders atomic.Int64
-	answer  func(n int64, p *pages.PageRequest) (*pages.Answer, error)
+	answer  func(n int64, p *web.PageRequest) (*web.Answer, error)
 }
 
-func (r *renderer) Fetch(_ context.Context, p *pages.PageRequest) (*pages.Answer, error) {
+func (r *renderer) Fetch(_ context.Context, p *web.PageRequest) (*web.Answer, error) {
 	return r.answer(r.renders.Add(1), p)
 }
 
 // page is an answer that says in which render it was made.
-func page(n int64, mark int64, tags ...string) *pages.Answer {
-	a := &pages.Answer{Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
+func page(n int64, mark int64, tags ...string) *web.Answer {
+	a := &web.Answer{Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
 		Body: fmt.Appendf(nil, "render %d %s", n, strings.Repeat("x", 2000))}
-	pages.SetProvenance(a.Header, changes.Mark{Feed: "f", Xmin: mark}, tags)
-	pages.SetName(a.Header, 20, "/en/page")
+	web.SetProvenance(a.Header, changes.Mark{Feed: "f", Xmin: mark}, tags)
+	web.SetName(a.Header, 20, "/en/page")
 	return a
 }
 
@@ -80,7 +80,7 @@ type bench struct {
 	clock *clock.Fake
 }
 
-func newBench(redis redis.UniversalClient, bytes int, answer func(n int64, p *pages.PageRequest) (*pages.Answer, error)) *bench {
+func newBench(redis redis.UniversalClient, bytes int, answer func(n int64, p *web.PageRequest) (*web.Answer, error)) *bench {
 	b := &bench{r: &renderer{answer: answer}, feed: &feed{last: map[string]int64{}},
 		clock: clock.NewFake(time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC))}
 	b.Cache = cache.New(cache.Options{
@@ -89,8 +89,8 @@ func newBench(redis redis.UniversalClient, bytes int, answer func(n int64, p *pa
 	return b
 }
 
-func request(target string) *pages.PageRequest {
-	return &pages.PageRequest{Method: "GET", Target: target, Host: "shop.example", Proto: "https", Shared: true}
+func request(target string) *web.PageRequest {
+	return &web.PageRequest{Method: "GET", Target: target, Host: "shop.example", Proto: "https", Shared: true}
 }
 
 // got fetches and returns where the page came from and the render that made it.
@@ -103,7 +103,7 @@ func (b *bench) got(t *testing.T, target string) (from, body string) {
 
 func TestAPageIsRenderedOnceForAll(t *testing.T) {
 	t.Parallel()
-	b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+	b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		time.Sleep(50 * time.Millisecond)
 		return page(n, 1, "faq"), nil
 	})
@@ -124,7 +124,7 @@ func TestAPageIsRenderedOnceForAll(t *testing.T) {
 func TestARenderOutlivesTheOneWhoAskedFirst(t *testing.T) {
 	t.Parallel()
 	begun, goOn := make(chan struct{}), make(chan struct{})
-	b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+	b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		close(begun)
 		<-goOn
 		return page(n, 1), nil
@@ -146,7 +146,7 @@ func TestARenderOutlivesTheOneWhoAskedFirst(t *testing.T) {
 func TestAChangeExpiresWhatShowsItAndNothingElse(t *testing.T) {
 	t.Parallel()
 	mark := int64(10)
-	b := newBench(nil, 0, func(n int64, p *pages.PageRequest) (*pages.Answer, error) {
+	b := newBench(nil, 0, func(n int64, p *web.PageRequest) (*web.Answer, error) {
 		return page(n, mark, map[string]string{"/a": "goods:20:a", "/b": "goods:20:b"}[p.Target]), nil
 	})
 	for _, target := range []string{"/a", "/b"} {
@@ -190,7 +190,7 @@ func TestAChangeWhileAPageIsPutAwayExpiresIt(t *testing.T) {
 	}}})
 	b.Cache = c
 	mark := int64(10)
-	b.r.answer = func(n int64, _ *pages.PageRequest) (*pages.Answer, error) { return page(n, mark, "faq"), nil }
+	b.r.answer = func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, mark, "faq"), nil }
 	b.got(t, "/en/faq")
 	<-changed
 	mark = 11
@@ -200,9 +200,9 @@ func TestAChangeWhileAPageIsPutAwayExpiresIt(t *testing.T) {
 
 func TestTheLastPageIsServedWhenThereIsNoNewOne(t *testing.T) {
 	t.Parallel()
-	var broken atomic.Pointer[pages.Answer]
+	var broken atomic.Pointer[web.Answer]
 	var down atomic.Bool
-	b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+	b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		if down.Load() {
 			return nil, errors.New("connection refused")
 		}
@@ -222,7 +222,7 @@ func TestTheLastPageIsServedWhenThereIsNoNewOne(t *testing.T) {
 	require.EqualValues(t, 2, b.r.renders.Load(), "it is not asked for at every request")
 	down.Store(false)
 	for _, status := range []int{403, 500, 503} {
-		broken.Store(&pages.Answer{Status: status, Header: http.Header{}})
+		broken.Store(&web.Answer{Status: status, Header: http.Header{}})
 		b.clock.Advance(2 * time.Second)
 		from, body := b.got(t, "/en/faq")
 		require.Equal(t, []string{cache.Stale, "render 1"}, []string{from, body})
@@ -242,7 +242,7 @@ func TestTheLastPageIsServedWhenThereIsNoNewOne(t *testing.T) {
 func TestAVisitorWaitsForARendererThatHangsAndTheNextDoNot(t *testing.T) {
 	t.Parallel()
 	var b *bench
-	b = newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+	b = newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		if n > 1 {
 			b.clock.Advance(5 * time.Second)
 			return nil, context.DeadlineExceeded
@@ -261,7 +261,7 @@ func TestAVisitorWaitsForARendererThatHangsAndTheNextDoNot(t *testing.T) {
 func TestAClockThatIsSetBackHoldsNothingUp(t *testing.T) {
 	t.Parallel()
 	var down, missing atomic.Bool
-	b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+	b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		if down.Load() {
 			return nil, errors.New("connection refused")
 		}
@@ -291,7 +291,7 @@ func TestAClockThatIsSetBackHoldsNothingUp(t *testing.T) {
 
 func TestAnOldPageIsRenewedBehindTheVisitorsBack(t *testing.T) {
 	t.Parallel()
-	b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) { return page(n, 1, "faq"), nil })
+	b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, 1, "faq"), nil })
 	b.got(t, "/en/faq")
 	b.clock.Advance(11 * time.Minute)
 	from, body := b.got(t, "/en/faq")
@@ -304,20 +304,20 @@ func TestAnOldPageIsRenewedBehindTheVisitorsBack(t *testing.T) {
 func TestWhatIsNotKept(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		request func(*pages.PageRequest)
-		answer  func(*pages.Answer)
+		request func(*web.PageRequest)
+		answer  func(*web.Answer)
 	}{
-		"a private page":         {request: func(p *pages.PageRequest) { p.Shared = false }},
-		"a form":                 {request: func(p *pages.PageRequest) { p.Method = "POST" }},
-		"an answer with cookie":  {answer: func(a *pages.Answer) { a.Header.Set("Set-Cookie", "visitor=v") }},
-		"a private answer":       {answer: func(a *pages.Answer) { a.Header.Set("Cache-Control", "private, no-store") }},
-		"a redirect":             {answer: func(a *pages.Answer) { a.Status = 308 }},
-		"an error":               {answer: func(a *pages.Answer) { a.Status = 503 }},
-		"a page of unknown make": {answer: func(a *pages.Answer) { a.Header.Del("X-Page-Tags") }},
-		"a page without a name":  {answer: func(a *pages.Answer) { a.Header.Del("X-Page-Name") }},
-		"a nameless 404":         {answer: func(a *pages.Answer) { a.Header.Del("X-Page-Name"); a.Status = 404 }},
+		"a private page":         {request: func(p *web.PageRequest) { p.Shared = false }},
+		"a form":                 {request: func(p *web.PageRequest) { p.Method = "POST" }},
+		"an answer with cookie":  {answer: func(a *web.Answer) { a.Header.Set("Set-Cookie", "visitor=v") }},
+		"a private answer":       {answer: func(a *web.Answer) { a.Header.Set("Cache-Control", "private, no-store") }},
+		"a redirect":             {answer: func(a *web.Answer) { a.Status = 308 }},
+		"an error":               {answer: func(a *web.Answer) { a.Status = 503 }},
+		"a page of unknown make": {answer: func(a *web.Answer) { a.Header.Del("X-Page-Tags") }},
+		"a page without a name":  {answer: func(a *web.Answer) { a.Header.Del("X-Page-Name") }},
+		"a nameless 404":         {answer: func(a *web.Answer) { a.Header.Del("X-Page-Name"); a.Status = 404 }},
 	} {
-		b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+		b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 			a := page(n, 1)
 			if tc.answer != nil {
 				tc.answer(a)
@@ -339,10 +339,10 @@ func TestWhatIsNotKept(t *testing.T) {
 
 func TestPagesOfAnotherHostSchemeOrBuildAreOthers(t *testing.T) {
 	t.Parallel()
-	b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) { return page(n, 1), nil })
-	for n, change := range []func(*pages.PageRequest){
-		func(*pages.PageRequest) {}, func(p *pages.PageRequest) { p.Host = "hk.shop.example" },
-		func(p *pages.PageRequest) { p.Proto = "http" }, func(p *pages.PageRequest) { p.Target += "?sort=2" },
+	b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, 1), nil })
+	for n, change := range []func(*web.PageRequest){
+		func(*web.PageRequest) {}, func(p *web.PageRequest) { p.Host = "hk.shop.example" },
+		func(p *web.PageRequest) { p.Proto = "http" }, func(p *web.PageRequest) { p.Target += "?sort=2" },
 	} {
 		p := request("/en/travel-card/listing")
 		change(p)
@@ -355,7 +355,7 @@ func TestPagesOfAnotherHostSchemeOrBuildAreOthers(t *testing.T) {
 func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
 	const bound = 64 << 10
-	b := newBench(nil, bound, func(n int64, p *pages.PageRequest) (*pages.Answer, error) {
+	b := newBench(nil, bound, func(n int64, p *web.PageRequest) (*web.Answer, error) {
 		a := page(n, 1, "list:20")
 		if strings.HasPrefix(p.Target, "/en/none") {
 			a.Status = 404
@@ -384,7 +384,7 @@ func TestMemoryIsBounded(t *testing.T) {
 func TestRedisIsBoundedByTheSitemaps(t *testing.T) {
 	t.Parallel()
 	client := redistest.New(t)
-	b := newBench(client, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+	b := newBench(client, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		p := page(n, 1, "faq")
 		p.Body = append(p.Body, bytes.Repeat([]byte("<p>a page is long</p>"), 1000)...)
 		return p, nil
@@ -414,10 +414,10 @@ func TestRedisIsBoundedByTheSitemaps(t *testing.T) {
 // Whoever has many pages made is refused those that are not at hand, and no others.
 func TestMissesAreAdmitted(t *testing.T) {
 	t.Parallel()
-	b := newBench(nil, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) { return page(n, 1, "faq"), nil })
+	b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, 1, "faq"), nil })
 	b.got(t, "/en/faq")
 	asked, refusal := 0, errors.New("too many")
-	fetch := func(target string) (*pages.Answer, error) {
+	fetch := func(target string) (*web.Answer, error) {
 		p := request(target)
 		p.Admit = func() error {
 			asked++
@@ -447,8 +447,8 @@ func TestMissesAreAdmitted(t *testing.T) {
 func TestReplicasShareThroughRedis(t *testing.T) {
 	t.Parallel()
 	server := redistest.Start(t)
-	one := newBench(server.Client(t), 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) { return page(n, 10, "faq"), nil })
-	two := newBench(server.Client(t), 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+	one := newBench(server.Client(t), 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, 10, "faq"), nil })
+	two := newBench(server.Client(t), 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		return page(n+100, 20, "faq"), nil
 	})
 	one.got(t, "/en/faq")

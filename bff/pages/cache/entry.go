@@ -14,7 +14,7 @@ import (
 
 	"github.com/andybalholm/brotli"
 
-	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/platform/changes"
 )
 
@@ -42,22 +42,22 @@ type entry struct {
 	Mark changes.Mark
 	Born time.Time
 
-	headers pages.Headers
+	headers web.Headers
 }
 
 // kept are the headers of the renderer that belong to the page and not to the moment of its rendering.
-var kept = []string{"Content-Language", "Content-Type", pages.StyleHeader, "Vary", "X-Robots-Tag"}
+var kept = []string{"Content-Language", "Content-Type", web.StyleHeader, "Vary", "X-Robots-Tag"}
 
 // newEntry compresses an answer. What was kept before, where there was anything, is not packed again if it says the same.
-func newEntry(a *pages.Answer, now time.Time, before ...*entry) (*entry, error) {
-	tags, mark := pages.Provenance(a.Header)
-	e := &entry{Status: a.Status, Header: http.Header{}, ETag: pages.StrongTag(a.Body), Tags: tags, Mark: mark, Born: now}
+func newEntry(a *web.Answer, now time.Time, before ...*entry) (*entry, error) {
+	tags, mark := web.Provenance(a.Header)
+	e := &entry{Status: a.Status, Header: http.Header{}, ETag: web.StrongTag(a.Body), Tags: tags, Mark: mark, Born: now}
 	for _, name := range kept {
 		if v := a.Header.Values(name); len(v) > 0 {
 			e.Header[http.CanonicalHeaderKey(name)] = v
 		}
 	}
-	if !pages.Compressible(a.Header.Get("Content-Type"), len(a.Body)) {
+	if !web.Compressible(a.Header.Get("Content-Type"), len(a.Body)) {
 		e.Body = a.Body
 		return e, nil
 	}
@@ -114,8 +114,8 @@ func compress(pool *sync.Pool, body []byte) ([]byte, error) {
 }
 
 // answer returns the page as the door sends it; from says where it was found.
-func (e *entry) answer(from string) *pages.Answer {
-	a := &pages.Answer{Status: e.Status, Header: e.Header, Body: e.Body, ETag: e.ETag, Encoded: e.Encoded, Recompressed: e.Tight, From: from}
+func (e *entry) answer(from string) *web.Answer {
+	a := &web.Answer{Status: e.Status, Header: e.Header, Body: e.Body, ETag: e.ETag, Encoded: e.Encoded, Recompressed: e.Tight, From: from}
 	if from == Hit {
 		a.Headers = &e.headers
 	}
@@ -167,8 +167,8 @@ func unmarshal(raw []byte) (*entry, error) {
 
 // keepable reports whether an answer may be given to others. One that does not say what it was made from would never
 // expire, and one that does not say which page it is could be another.
-func keepable(a *pages.Answer) bool {
-	_, mark := pages.Provenance(a.Header)
-	return a.Status == http.StatusOK && mark.Known() && pages.Named(a.Header) && a.Header.Get("Set-Cookie") == "" &&
+func keepable(a *web.Answer) bool {
+	_, mark := web.Provenance(a.Header)
+	return a.Status == http.StatusOK && mark.Known() && web.Named(a.Header) && a.Header.Get("Set-Cookie") == "" &&
 		!strings.Contains(a.Header.Get("Cache-Control"), "no-store") && !strings.Contains(a.Header.Get("Cache-Control"), "private")
 }

@@ -7,14 +7,14 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/web"
 )
 
 // renderTimeout bounds a render that serves many.
 const renderTimeout = 5 * time.Second
 
 // renew makes the page again behind the visitor's back.
-func (c *Cache) renew(ctx context.Context, key string, p *pages.PageRequest) {
+func (c *Cache) renew(ctx context.Context, key string, p *web.PageRequest) {
 	if _, running := c.renewing.LoadOrStore(key, true); running {
 		return
 	}
@@ -29,12 +29,12 @@ func (c *Cache) renew(ctx context.Context, key string, p *pages.PageRequest) {
 
 // failed reports whether there is no answer, or one that says that there could not be any. 403 is the renderer's word for
 // a secret it does not know; no shared page is forbidden.
-func failed(a *pages.Answer, err error) bool {
+func failed(a *web.Answer, err error) bool {
 	return err != nil || a.Status >= http.StatusInternalServerError || a.Status == http.StatusForbidden
 }
 
 // filled returns the page from Redis or the renderer, once for all who wait for it.
-func (c *Cache) filled(ctx context.Context, key string, p *pages.PageRequest) (*pages.Answer, error) {
+func (c *Cache) filled(ctx context.Context, key string, p *web.PageRequest) (*web.Answer, error) {
 	own := *p
 	own.Admit = nil // a visitor's, who may be gone
 	done := c.flights.DoChan(key, func() (result any, err error) {
@@ -55,11 +55,11 @@ func (c *Cache) filled(ctx context.Context, key string, p *pages.PageRequest) (*
 		if r.Err != nil {
 			return nil, r.Err
 		}
-		return r.Val.(*pages.Answer), nil
+		return r.Val.(*web.Answer), nil
 	}
 }
 
-func (c *Cache) fill(ctx context.Context, key string, p *pages.PageRequest) (*pages.Answer, error) {
+func (c *Cache) fill(ctx context.Context, key string, p *web.PageRequest) (*web.Answer, error) {
 	now := c.o.Clock.Now()
 	s, ok := c.store(p).get(key)
 	if ok && s.fresh(now) {
@@ -67,9 +67,9 @@ func (c *Cache) fill(ctx context.Context, key string, p *pages.PageRequest) (*pa
 		return c.give(s.entry, Hit), nil
 	}
 	var e *entry
-	var spans []pages.Span
+	var spans []web.Span
 	if c.isShared(p) {
-		e, spans = c.shared.get(ctx, key, now), []pages.Span{{Name: "redis", Took: c.o.Clock.Now().Sub(now)}}
+		e, spans = c.shared.get(ctx, key, now), []web.Span{{Name: "redis", Took: c.o.Clock.Now().Sub(now)}}
 	}
 	if e != nil && now.Sub(e.Born) < softAge && c.holds(e) {
 		c.store(p).put(key, e, func() bool { return c.holds(e) })
@@ -79,7 +79,7 @@ func (c *Cache) fill(ctx context.Context, key string, p *pages.PageRequest) (*pa
 	if err != nil {
 		return nil, err
 	}
-	missing := a.Status == http.StatusNotFound && pages.Named(a.Header) && a.Header.Get("Set-Cookie") == ""
+	missing := a.Status == http.StatusNotFound && web.Named(a.Header) && a.Header.Get("Set-Cookie") == ""
 	if !missing && !keepable(a) {
 		a.From = Miss
 		return a, nil
@@ -88,7 +88,7 @@ func (c *Cache) fill(ctx context.Context, key string, p *pages.PageRequest) (*pa
 	if e, err = newEntry(a, now, s.entry, e); err != nil {
 		return nil, errors.Join(errors.New("page not kept"), err)
 	}
-	spans = append(append(spans, a.Spans...), pages.Span{Name: "pack", Took: c.o.Clock.Now().Sub(began)})
+	spans = append(append(spans, a.Spans...), web.Span{Name: "pack", Took: c.o.Clock.Now().Sub(began)})
 	if missing {
 		c.missing.put(key, e, nil)
 		return c.made(e, Miss, spans), nil

@@ -3,10 +3,10 @@ package cache
 import (
 	"strings"
 
-	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/web"
 )
 
-func (c *Cache) key(p *pages.PageRequest) string {
+func (c *Cache) key(p *web.PageRequest) string {
 	return string(appendKey(nil, c.o.Build, p.Proto, p.Host, p.Target))
 }
 
@@ -20,9 +20,9 @@ func appendKey[T string | []byte](key []byte, build, proto string, host, target 
 }
 
 // isShared reports whether replicas share the page through Redis.
-func (c *Cache) isShared(p *pages.PageRequest) bool { return c.store(p) == c.plain }
+func (c *Cache) isShared(p *web.PageRequest) bool { return c.store(p) == c.plain }
 
-func (c *Cache) store(p *pages.PageRequest) *memory {
+func (c *Cache) store(p *web.PageRequest) *memory {
 	return c.storeOf(strings.Contains(p.Target, "?"))
 }
 

@@ -10,11 +10,11 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/web"
 )
 
 // plain returns the first two words of an answer, after checking that all its forms say the same.
-func plain(t *testing.T, a *pages.Answer) string {
+func plain(t *testing.T, a *web.Answer) string {
 	t.Helper()
 	all := a.Body
 	if gz, ok := a.Encoded["gzip"]; ok {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/web"
 )
 
 const (
@@ -87,7 +87,7 @@ func (c *Cache) tightForm(ctx context.Context, key string, e *entry) ([]byte, er
 	if there := c.shared.get(ctx, key, c.o.Clock.Now()); there != nil && there.Tight && there.ETag == e.ETag {
 		return there.Encoded["br"], nil
 	}
-	plain, err := pages.Gunzipped(e.Encoded["gzip"])
+	plain, err := web.Gunzipped(e.Encoded["gzip"])
 	if err != nil {
 		return nil, err
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/pages/cache"
+	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/platform/redistest"
 )
 
@@ -30,7 +30,7 @@ func prose(seed uint64) string {
 // newProse is a bench whose pages are prose that a change of its seed changes.
 func newProse(client redis.UniversalClient) (b *bench, mark *int64, seed *uint64) {
 	mark, seed = new(int64(10)), new(uint64(1))
-	b = newBench(client, 0, func(n int64, _ *pages.PageRequest) (*pages.Answer, error) {
+	b = newBench(client, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		a := page(n, *mark, "faq")
 		a.Body = []byte("all renders " + prose(*seed))
 		return a, nil
@@ -47,7 +47,7 @@ func (b *bench) recompress(t *testing.T) {
 }
 
 // visit asks as a visitor does.
-func (b *bench) visit(t *testing.T, target string) *pages.Answer {
+func (b *bench) visit(t *testing.T, target string) *web.Answer {
 	t.Helper()
 	a, ok := b.Lookup(request(target))
 	require.True(t, ok, target)
@@ -55,7 +55,7 @@ func (b *bench) visit(t *testing.T, target string) *pages.Answer {
 }
 
 // visited visits a page until it is packed tight.
-func (b *bench) visited(t *testing.T, target string) *pages.Answer {
+func (b *bench) visited(t *testing.T, target string) *web.Answer {
 	t.Helper()
 	require.Eventually(t, func() bool { return b.visit(t, target).Recompressed }, 20*time.Second, 5*time.Millisecond)
 	return b.visit(t, target)
@@ -94,7 +94,7 @@ func TestAPageThatSaysTheSameStaysTight(t *testing.T) {
 	b.recompress(t)
 	b.got(t, "/en/faq")
 	tight := b.visited(t, "/en/faq")
-	renew := func() *pages.Answer {
+	renew := func() *web.Answer {
 		b.feed.change(*mark, "faq")
 		require.Equal(t, 1, b.Changed([]string{"faq"}))
 		*mark++

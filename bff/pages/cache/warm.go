@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 )
 
@@ -22,7 +22,7 @@ const (
 type Warmer struct {
 	cache *Cache
 	clock clock.Clock
-	list  func(ctx context.Context) ([]*pages.PageRequest, error)
+	list  func(ctx context.Context) ([]*web.PageRequest, error)
 	again chan struct{}
 
 	mu       sync.Mutex
@@ -42,7 +42,7 @@ func (p Progress) String() string {
 }
 
 // NewWarmer returns a warmer of the pages that list names.
-func NewWarmer(c *Cache, cl clock.Clock, list func(ctx context.Context) ([]*pages.PageRequest, error)) *Warmer {
+func NewWarmer(c *Cache, cl clock.Clock, list func(ctx context.Context) ([]*web.PageRequest, error)) *Warmer {
 	w := &Warmer{cache: c, clock: cl, list: list, again: make(chan struct{}, 1)}
 	w.Again()
 	return w

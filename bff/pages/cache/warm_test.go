@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/pages/cache"
+	"github.com/roamcart/roamcart/bff/pages/web"
 )
 
 // At the start every page is made, and after a change what it expired, and nothing else. Anybody can see how far that is.
@@ -20,7 +20,7 @@ func TestPagesAreWarmAfterAStartAndAfterAChange(t *testing.T) {
 	var mark atomic.Int64
 	mark.Store(1)
 	hold := make(chan struct{})
-	b := newBench(nil, 0, func(n int64, p *pages.PageRequest) (*pages.Answer, error) {
+	b := newBench(nil, 0, func(n int64, p *web.PageRequest) (*web.Answer, error) {
 		if n == 2 {
 			<-hold
 		}
@@ -29,8 +29,8 @@ func TestPagesAreWarmAfterAStartAndAfterAChange(t *testing.T) {
 		}
 		return page(n, mark.Load(), tags[p.Target]), nil
 	})
-	w := cache.NewWarmer(b.Cache, b.clock, func(context.Context) ([]*pages.PageRequest, error) {
-		return []*pages.PageRequest{request("/en/faq"), request("/zh/faq"), request("/en/home"), request("/en/broken")}, nil
+	w := cache.NewWarmer(b.Cache, b.clock, func(context.Context) ([]*web.PageRequest, error) {
+		return []*web.PageRequest{request("/en/faq"), request("/zh/faq"), request("/en/home"), request("/en/broken")}, nil
 	})
 	require.Zero(t, w.Progress())
 	ctx, stop := context.WithCancel(t.Context())

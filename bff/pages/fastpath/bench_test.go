@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/pages/fastpath"
+	"github.com/roamcart/roamcart/bff/pages/web"
 )
 
 // page is a store with one page of 13 kB, as a listing is.
 type page struct{ head, body []byte }
 
-func (p page) Repeat(*pages.RawRequest) (head, body []byte, ok bool) { return p.head, p.body, true }
+func (p page) Repeat(*web.RawRequest) (head, body []byte, ok bool) { return p.head, p.body, true }
 
 // BenchmarkLane measures one request on a connection that stays open, both ends in this process.
 func BenchmarkLane(b *testing.B) {

@@ -23,6 +23,7 @@ import (
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/pages/cache"
 	"github.com/roamcart/roamcart/bff/pages/fastpath"
+	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/platform/changes"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/tenant"
@@ -31,18 +32,18 @@ import (
 // renderer makes pages that say their target and which render made them.
 type renderer struct{ renders atomic.Int64 }
 
-func (r *renderer) Fetch(_ context.Context, p *pages.PageRequest) (*pages.Answer, error) {
+func (r *renderer) Fetch(_ context.Context, p *web.PageRequest) (*web.Answer, error) {
 	n := r.renders.Add(1)
 	if !p.Shared {
 		n = 0 // a private page is made each time
 	}
-	a := &pages.Answer{Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}, "Content-Language": {p.Locale}},
+	a := &web.Answer{Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}, "Content-Language": {p.Locale}},
 		Body: fmt.Appendf(nil, "%s render %d cookie %q %s", p.Target, n, p.Cookie, strings.Repeat("x", 3000))}
 	if strings.HasSuffix(p.Target, "/none") {
 		a.Status = 404
 	}
-	pages.SetProvenance(a.Header, changes.Mark{Feed: "f", Xmin: 1}, []string{"site:20"})
-	pages.SetName(a.Header, 20, p.Target)
+	web.SetProvenance(a.Header, changes.Mark{Feed: "f", Xmin: 1}, []string{"site:20"})
+	web.SetName(a.Header, 20, p.Target)
 	return a, nil
 }
 
@@ -85,7 +86,7 @@ func openWith(t *testing.T, clk clock.Clock, headTimeout time.Duration, more ...
 		}
 	})
 	e.Use(more...)
-	pages.NewHandler(pages.NewTable(pages.Options{}), s.kept, pages.HandlerOptions{
+	web.NewHandler(pages.NewTable(pages.Options{}), s.kept, web.HandlerOptions{
 		Tenant: func(host string) (tenant.Tenant, bool) {
 			return tenant.Tenant{ID: 20, DefaultLocale: "en"}, host != "evil.example"
 		},
@@ -113,7 +114,7 @@ type counting struct {
 	repeated *atomic.Int64
 }
 
-func (c counting) Repeat(q *pages.RawRequest) (head, body []byte, ok bool) {
+func (c counting) Repeat(q *web.RawRequest) (head, body []byte, ok bool) {
 	if head, body, ok = c.Store.Repeat(q); ok {
 		c.repeated.Add(1)
 	}
@@ -358,7 +359,7 @@ func TestWhoTakesNoAnswerIsGivenUp(t *testing.T) {
 // endless has a long answer to every question.
 type endless struct{}
 
-func (endless) Repeat(*pages.RawRequest) (head, body []byte, ok bool) {
+func (endless) Repeat(*web.RawRequest) (head, body []byte, ok bool) {
 	return []byte("HTTP/1.1 200 OK\r\n"), make([]byte, 1<<16), true
 }
 

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/web"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 // Store repeats answers; *cache.Cache is one.
 type Store interface {
 	// Repeat returns the head of an answer up to, and without, the date and the request id, and its body. They are read-only.
-	Repeat(q *pages.RawRequest) (head, body []byte, ok bool)
+	Repeat(q *web.RawRequest) (head, body []byte, ok bool)
 }
 
 // Options configure a listener.

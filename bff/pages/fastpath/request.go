@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/web"
 )
 
 // verdict is what is to be done about the bytes of a connection.
@@ -31,7 +32,7 @@ var notForTheLane = map[string]bool{
 
 // read finds the question that buf begins with, and how many bytes it takes. The question's fields are parts of buf.
 // trusted says that the peer is a proxy whose X-Forwarded-Proto counts.
-func read(buf []byte, trusted bool) (q pages.RawRequest, length int, v verdict) {
+func read(buf []byte, trusted bool) (q web.RawRequest, length int, v verdict) {
 	end := bytes.Index(buf, headEnd)
 	if end < 0 {
 		if len(buf) >= len(get) && !bytes.HasPrefix(buf, get) {
@@ -80,7 +81,7 @@ func isTarget(t []byte) bool {
 
 // heads reads the header of a request.
 type headers struct {
-	q       pages.RawRequest
+	q       web.RawRequest
 	trusted bool
 	cookie  []byte
 	referer []byte

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/platform/conns"
 )
 
@@ -22,7 +22,7 @@ type visit struct {
 	conn     net.Conn
 	trusted  bool
 	in, out  []byte
-	question pages.RawRequest
+	question web.RawRequest
 	buffers  [2][]byte
 	// answered says that there was a request before this one.
 	answered bool

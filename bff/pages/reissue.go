@@ -1,0 +1,51 @@
+package pages
+
+import (
+	"context"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/read"
+	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/sim/lines"
+)
+
+// Reissue is the page on which a new eSIM is asked for.
+const Reissue Kind = "reissue"
+
+// ParamSim is the parameter of paths with the reference of a SIM.
+const ParamSim = "simId"
+
+var reissuePage = Page[gen.ReissuePage]{
+	Row:  Row{Kind: Reissue, Pattern: "/reissue/{simId}", Private: true},
+	Data: reissueData,
+}
+
+// reissueData gathers the page on which a new eSIM is asked for, for whoever may see the SIM.
+func reissueData(ctx context.Context, s *Source, a Ask) (gen.ReissuePage, error) {
+	l, err := s.Lines.ForReissue(ctx, read.MaySee(ctx), a.Params[ParamSim])
+	if err != nil {
+		return gen.ReissuePage{}, asNotFound(err, "sim_not_found")
+	}
+	beside, err := s.BesideSIMs(ctx, l)
+	if err != nil {
+		return gen.ReissuePage{}, err
+	}
+	page := view.Reissue(l, beside)
+	page.OrderNo, page.Refund, err = s.orderOf(ctx, l)
+	return page, err
+}
+
+// orderOf returns the number of the order that a SIM was bought with, "" where the caller may not see it, and whether money of it
+// can be asked back.
+func (s *Source) orderOf(ctx context.Context, l lines.Line) (orderNo string, refund bool, err error) {
+	o, err := s.FindOrder(ctx, l.BoughtNo)
+	if err != nil {
+		if code := fault.Code(err); code != "order_not_found" && code != "login_required" {
+			return "", false, err
+		}
+		return "", false, nil
+	}
+	offer, err := s.Payments.RefundOffer(ctx, o)
+	return o.OrderNo, offer.Open(), err
+}

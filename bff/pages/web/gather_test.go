@@ -1,0 +1,173 @@
+package web_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/pages/pagestest"
+	"github.com/roamcart/roamcart/bff/pages/web"
+	"github.com/roamcart/roamcart/bff/platform/changes"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+// handed is what a renderer was handed.
+type handed struct {
+	method, given string
+	result        struct {
+		OK     bool
+		Status int
+		Code   string
+		Data   gen.PageQuery
+	}
+}
+
+// gathering is a Gatherer over a shop, before a renderer that notes what it is handed.
+type gathering struct {
+	*web.Gatherer
+	shop   *pagestest.Shop
+	handed []handed
+	// caller is who asks; the context is filled in.
+	caller web.Caller
+	err    error
+}
+
+func newGathering(t *testing.T) *gathering {
+	t.Helper()
+	g := &gathering{shop: pagestest.New(), caller: web.Caller{Header: http.Header{}}}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := handed{method: r.Method, given: r.Header.Get("X-Roamcart-Page")}
+		body, _ := io.ReadAll(r.Body)
+		if h.given != "" {
+			require.NoError(t, json.Unmarshal(body, &h.result))
+		}
+		g.handed = append(g.handed, h)
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		if !h.result.OK && h.given != "" {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		_, _ = io.WriteString(w, "<!doctype html><p>rendered</p></html>\n")
+	}))
+	t.Cleanup(server.Close)
+	client, err := web.NewRenderer(server.URL, "s3cret")
+	require.NoError(t, err)
+	service := g.shop.Service()
+	g.Gatherer = web.NewGatherer(service, client, web.GathererOptions{
+		Tenant: func(string) (tenant.Tenant, bool) { return pagestest.Site, true },
+		Mark:   func() changes.Mark { return changes.Mark{Feed: "f", Xmin: 7} },
+		Caller: func(ctx context.Context, _ tenant.Tenant, _ *web.PageRequest) (web.Caller, error) {
+			who := g.caller
+			who.Context = ctx
+			return who, g.err
+		},
+		StatusOf: func(string) int { return http.StatusServiceUnavailable }, Log: slog.New(slog.DiscardHandler),
+	})
+	return g
+}
+
+func pageRequest(target string) *web.PageRequest {
+	return &web.PageRequest{
+		Method: http.MethodGet, Target: target, Host: "shop.example", Proto: "https", Tenant: pagestest.Site.ID, Locale: "en",
+		Payload: strings.HasSuffix(strings.Split(target, "?")[0], "/_payload.json"),
+	}
+}
+
+func TestARendererIsHandedThePage(t *testing.T) {
+	t.Parallel()
+	g := newGathering(t)
+	for _, target := range []string{"/en/travel-card/asia?countries=JP", "/en/travel-card/asia/_payload.json?countries=JP"} {
+		p := pageRequest(target)
+		p.Shared = true
+		a, err := g.Fetch(t.Context(), p)
+		require.NoError(t, err)
+		require.Equal(t, http.StatusOK, a.Status)
+		got := g.handed[len(g.handed)-1]
+		require.Equal(t, []string{"GET", "given"}, []string{got.method, got.given})
+		require.True(t, got.result.OK)
+		require.Equal(t, "/en/travel-card/asia?countries=JP", got.result.Data.Path)
+		require.Equal(t, "https://shop.example/en/travel-card/asia", got.result.Data.Seo.Canonical)
+		tags, mark := web.Provenance(a.Header)
+		require.Equal(t, changes.Mark{Feed: "f", Xmin: 7}, mark)
+		require.Contains(t, tags, "group:20:asia")
+		require.Equal(t, "data", a.Spans[0].Name)
+		require.Nil(t, p.Page, "the request is its caller's")
+	}
+}
+
+func TestARedirectNeedsNoRenderer(t *testing.T) {
+	t.Parallel()
+	g := newGathering(t)
+	a, err := g.Fetch(t.Context(), pageRequest("/en/my-account"))
+	require.NoError(t, err)
+	require.Equal(t, http.StatusFound, a.Status)
+	require.Equal(t, "/en/login?redirect=/en/my-account", a.Header.Get("Location"))
+	require.Equal(t, "private, no-store", a.Header.Get("Cache-Control"))
+
+	a, err = g.Fetch(t.Context(), pageRequest("/en/my-account/_payload.json"))
+	require.NoError(t, err)
+	require.Equal(t, http.StatusNoContent, a.Status)
+	require.Equal(t, "/en/login?redirect=/en/my-account", a.Header.Get("X-Redirect"))
+	require.Empty(t, a.Header.Get("Location"))
+	require.Empty(t, g.handed)
+
+	g.caller.LoggedIn = true
+	a, err = g.Fetch(t.Context(), pageRequest("/en/my-account"))
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, a.Status)
+}
+
+func TestCookiesThatReadingSetsAreOnThePage(t *testing.T) {
+	t.Parallel()
+	g := newGathering(t)
+	g.caller.Header.Add("Set-Cookie", "visitor=1; Path=/")
+	a, err := g.Fetch(t.Context(), pageRequest("/en/cart"))
+	require.NoError(t, err)
+	require.Equal(t, []string{"visitor=1; Path=/"}, a.Header.Values("Set-Cookie"))
+	require.Equal(t, "private, no-store", a.Header.Get("Cache-Control"))
+	require.Empty(t, a.Header.Get("X-Page-Tags"), "nobody else gets it")
+}
+
+func TestARendererShowsThatDataAreMissing(t *testing.T) {
+	t.Parallel()
+	g := newGathering(t)
+	g.shop.CartErr = errors.New("the database is away")
+	a, err := g.Fetch(t.Context(), pageRequest("/en/cart"))
+	require.NoError(t, err)
+	require.Equal(t, http.StatusServiceUnavailable, a.Status)
+	require.False(t, g.handed[0].result.OK)
+	require.Equal(t, "unavailable", g.handed[0].result.Code)
+
+	g.shop.CartErr, g.err = nil, fault.New("unavailable")
+	a, err = g.Fetch(t.Context(), pageRequest("/en/cart"))
+	require.NoError(t, err)
+	require.Equal(t, http.StatusServiceUnavailable, a.Status)
+
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	g.shop.CartErr = context.Canceled
+	_, err = g.Fetch(gone, pageRequest("/en/cart"))
+	require.ErrorIs(t, err, context.Canceled)
+	require.Len(t, g.handed, 2, "nobody waits for a page")
+}
+
+func TestAFormIsTheRenderers(t *testing.T) {
+	t.Parallel()
+	g := newGathering(t)
+	g.shop.CartErr = errors.New("nobody asks")
+	p := pageRequest("/en/cart")
+	p.Method, p.Body, p.ContentLength = http.MethodPost, strings.NewReader("a=1"), 3
+	a, err := g.Fetch(t.Context(), p)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, a.Status)
+	require.Equal(t, handed{method: "POST"}, g.handed[0])
+}
