@@ -67,6 +67,7 @@ var allRows = []row{
 	{name: "order", measure: orderRow},
 	{name: "crowd", measure: crowdRow},
 	{name: "vendure", long: true, measure: vendureRow},
+	{name: "catalogue", long: true, measure: catalogueRow},
 	{name: "lighthouse", measure: lighthouseRow},
 }
 
