@@ -8,6 +8,7 @@ const [times] = process.argv.slice(2);
 const outcomes = { pass: 'passed', fail: 'failed', skip: 'skipped' };
 const output = new Map(); // by package and test, until it is known whether it passed
 const rows = [];
+const failing = new Set(); // packages with a test that failed
 
 for await (const line of createInterface({ input: process.stdin })) {
   let event;
@@ -26,10 +27,14 @@ for await (const line of createInterface({ input: process.stdin })) {
     output.set(key, (output.get(key) ?? '') + Output);
   } else if (Action in outcomes && Test) {
     finish(`${Package} ${Test}`, Action);
+    if (Action === 'fail') failing.add(Package);
     // A parent's time is that of its parts.
     if (!Test.includes('/')) rows.push([Elapsed, outcomes[Action], 'go', `${name} ${Test}`]);
   } else if (Action in outcomes && (Package ?? ImportPath)) {
     finish(`${Package} `, Action);
+    // One that does not compile, or dies between two tests, has failed as well.
+    if (Action === 'fail' && Package && !failing.has(Package))
+      rows.push([Elapsed, outcomes.fail, 'go', `${name} as a whole`]);
     if (Action === 'pass') console.log(`ok  ${Elapsed.toFixed(1).padStart(6)} s  ${name}`);
   }
 }
