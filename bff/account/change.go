@@ -13,28 +13,28 @@ import (
 )
 
 // Rename changes a customer's names. Fault: validation_failed.
-func (s *Service) Rename(ctx context.Context, v Visit, who Caller, first, last string) (Customer, error) {
+func (s *Service) Rename(ctx context.Context, req Request, who Caller, first, last string) (Customer, error) {
 	bad := map[string]string{}
 	first, last = input.Line(first), input.Line(last)
 	if checkNames(bad, first, last); len(bad) > 0 {
 		return Customer{}, fault.Fields(bad)
 	}
-	err := s.change(ctx, v, who, "rename", `first_name = @first, last_name = @last`, map[string]any{"first": first, "last": last})
+	err := s.change(ctx, req, who, "rename", `first_name = @first, last_name = @last`, map[string]any{"first": first, "last": last})
 	who.Customer.FirstName, who.Customer.LastName = first, last
 	return who.Customer, err
 }
 
 // Consent says whether the customer wants promotional mail.
-func (s *Service) Consent(ctx context.Context, v Visit, who Caller, promo bool) (Customer, error) {
+func (s *Service) Consent(ctx context.Context, req Request, who Caller, promo bool) (Customer, error) {
 	action := map[bool]string{true: "consent", false: "withdraw consent"}[promo]
-	err := s.change(ctx, v, who, action, `promo_consent = @promo, consent_at = @now`, map[string]any{"promo": promo})
+	err := s.change(ctx, req, who, action, `promo_consent = @promo, consent_at = @now`, map[string]any{"promo": promo})
 	who.Customer.PromoConsent = promo
 	return who.Customer, err
 }
 
 // change writes what opens nothing and needs no further proof.
-func (s *Service) change(ctx context.Context, v Visit, who Caller, action, set string, args map[string]any) error {
-	args["now"], args["tenant"], args["id"] = s.Clock.Now(), v.TenantID, who.Customer.ID
+func (s *Service) change(ctx context.Context, req Request, who Caller, action, set string, args map[string]any) error {
+	args["now"], args["tenant"], args["id"] = s.Clock.Now(), req.TenantID, who.Customer.ID
 	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		res := tx.Exec(`update customer set updated_at = @now, `+set+` where tenant_id = @tenant and id = @id`, args)
 		if res.Error != nil {
@@ -43,7 +43,7 @@ func (s *Service) change(ctx context.Context, v Visit, who Caller, action, set s
 		if res.RowsAffected == 0 {
 			return fault.New("login_required")
 		}
-		return s.audit(tx, v, who.Customer.ID, action)
+		return s.audit(tx, req, who.Customer.ID, action)
 	})
 }
 
@@ -56,7 +56,7 @@ type NewPassword struct {
 
 // ChangePassword sets another password, ends every other session and gives this one a new token. Faults:
 // validation_failed, password_incorrect, account_locked, same_password, in_progress, unavailable.
-func (s *Service) ChangePassword(ctx context.Context, v Visit, who Caller, f NewPassword) (Admitted, error) {
+func (s *Service) ChangePassword(ctx context.Context, req Request, who Caller, f NewPassword) (Admitted, error) {
 	bad := map[string]string{}
 	if f.Current == "" {
 		bad["currentPassword"] = "password_required"
@@ -64,19 +64,19 @@ func (s *Service) ChangePassword(ctx context.Context, v Visit, who Caller, f New
 	if checkPassword(bad, f.Password, f.ConfirmPassword); len(bad) > 0 {
 		return Admitted{}, fault.Fields(bad)
 	}
-	c, err := s.present(ctx, v, who)
+	c, err := s.present(ctx, req, who)
 	if err != nil {
 		return Admitted{}, err
 	}
-	if err := s.sameOwner(ctx, v, c, f.Current); err != nil {
+	if err := s.sameOwner(ctx, req, c, f.Current); err != nil {
 		return Admitted{}, err
 	}
 	hash, err := s.newHash(ctx, c, f.Password)
 	if err != nil {
 		return Admitted{}, err
 	}
-	return s.renew(ctx, v, c, func(ctx context.Context, tx *pg.Tx) error {
-		return s.setPassword(ctx, tx, v, c, hash, "change password")
+	return s.renew(ctx, req, c, func(ctx context.Context, tx *pg.Tx) error {
+		return s.setPassword(ctx, tx, req, c, hash, "change password")
 	})
 }
 
@@ -90,34 +90,34 @@ type NewPhone struct {
 // ChangePhone gives the account another number to log in with, tells its mailbox, ends every other session and gives this
 // one a new token. Faults: validation_failed, password_incorrect, account_locked, those of Codes.Check, phone_exists (only to
 // somebody who has proved the phone), in_progress, unavailable.
-func (s *Service) ChangePhone(ctx context.Context, v Visit, who Caller, f NewPhone) (Admitted, error) {
+func (s *Service) ChangePhone(ctx context.Context, req Request, who Caller, f NewPhone) (Admitted, error) {
 	number, err := f.check()
 	if err != nil {
 		return Admitted{}, err
 	}
-	c, err := s.present(ctx, v, who)
+	c, err := s.present(ctx, req, who)
 	if err != nil {
 		return Admitted{}, err
 	}
-	if err := s.sameOwner(ctx, v, c, f.CurrentPassword); err != nil {
+	if err := s.sameOwner(ctx, req, c, f.CurrentPassword); err != nil {
 		return Admitted{}, err
 	}
 	var p *proof
 	if number != "" {
-		right, err := s.Codes.try(ctx, Ask{TenantID: v.TenantID, Channel: notify.SMS, Target: number, Purpose: "change_phone"}, f.Code)
+		right, err := s.Codes.try(ctx, Ask{TenantID: req.TenantID, Channel: notify.SMS, Target: number, Purpose: "change_phone"}, f.Code)
 		if err != nil {
 			return Admitted{}, err
 		}
 		p = &right
 	}
 	now := s.Clock.Now()
-	return s.renew(ctx, v, c, func(ctx context.Context, tx *pg.Tx) error {
+	return s.renew(ctx, req, c, func(ctx context.Context, tx *pg.Tx) error {
 		if p != nil {
 			if err := s.Codes.use(tx.DB, *p); err != nil {
 				return err
 			}
 		}
-		err := s.move(tx, v, c, "change phone", `phone = nullif(@phone, '')`, map[string]any{"phone": number})
+		err := s.move(tx, req, c, "change phone", `phone = nullif(@phone, '')`, map[string]any{"phone": number})
 		if pg.IsUnique(err) {
 			return beside("phone", fault.New("phone_exists"))
 		}
@@ -125,7 +125,7 @@ func (s *Service) ChangePhone(ctx context.Context, v Visit, who Caller, f NewPho
 			return err
 		}
 		return notify.Send(ctx, tx, s.Queue, notify.Note{
-			TenantID: c.TenantID, Key: fmt.Sprintf("%sphone:%d", customerKey(c.ID), c.Generation), To: c.Email, Locale: v.Locale, At: now,
+			TenantID: c.TenantID, Key: fmt.Sprintf("%sphone:%d", customerKey(c.ID), c.Generation), To: c.Email, Locale: req.Locale, At: now,
 			Data: notify.PhoneChanged{Last4: esim.Last4(number), ChangedAt: now},
 		})
 	})
@@ -150,8 +150,8 @@ func (f *NewPhone) check() (number string, err error) {
 }
 
 // present reads the customer as the row is now.
-func (s *Service) present(ctx context.Context, v Visit, who Caller) (row, error) {
-	c, err := s.customer(s.DB.Conn(ctx), `tenant_id = ? and id = ? and generation = ?`, v.TenantID, who.Customer.ID, who.Session.Generation)
+func (s *Service) present(ctx context.Context, req Request, who Caller) (row, error) {
+	c, err := s.customer(s.DB.Conn(ctx), `tenant_id = ? and id = ? and generation = ?`, req.TenantID, who.Customer.ID, who.Session.Generation)
 	if err != nil {
 		return row{}, err
 	}
@@ -163,8 +163,8 @@ func (s *Service) present(ctx context.Context, v Visit, who Caller) (row, error)
 
 // sameOwner asks for the password of somebody who is logged in, because a browser may have been left open. Its failures
 // are counted like those of a login, apart from them. Faults: password_incorrect, account_locked, unavailable.
-func (s *Service) sameOwner(ctx context.Context, v Visit, c row, password string) error {
-	t, err := s.takeSlot(ctx, v, customerKey(c.ID))
+func (s *Service) sameOwner(ctx context.Context, req Request, c row, password string) error {
+	t, err := s.takeSlot(ctx, req, customerKey(c.ID))
 	if err != nil {
 		return err
 	}
@@ -175,12 +175,12 @@ func (s *Service) sameOwner(ctx context.Context, v Visit, c row, password string
 	case !right:
 		return s.failed(ctx, t, &c, func(int) *fault.Error { return fault.New("password_incorrect") })
 	}
-	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return s.forgive(tx, v.TenantID, customerKey(c.ID)) })
+	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return s.forgive(tx, req.TenantID, customerKey(c.ID)) })
 }
 
 // move changes what a customer is known by; with it the generation moves on. Fault: in_progress, when the account was
 // changed meanwhile.
-func (s *Service) move(tx *pg.Tx, v Visit, c row, action, set string, args map[string]any) error {
+func (s *Service) move(tx *pg.Tx, req Request, c row, action, set string, args map[string]any) error {
 	args["now"], args["tenant"], args["id"], args["generation"] = s.Clock.Now(), c.TenantID, c.ID, c.Generation
 	res := tx.Exec(`
 		update customer set updated_at = @now, generation = generation + 1, `+set+`
@@ -191,17 +191,17 @@ func (s *Service) move(tx *pg.Tx, v Visit, c row, action, set string, args map[s
 	if res.RowsAffected == 0 {
 		return fault.New("in_progress")
 	}
-	return s.audit(tx, v, c.ID, action)
+	return s.audit(tx, req, c.ID, action)
 }
 
 // renew runs a change that moves the generation on, and gives the caller a session of the new one.
-func (s *Service) renew(ctx context.Context, v Visit, c row, change func(ctx context.Context, tx *pg.Tx) error) (Admitted, error) {
+func (s *Service) renew(ctx context.Context, req Request, c row, change func(ctx context.Context, tx *pg.Tx) error) (Admitted, error) {
 	if err := s.DB.InTx(ctx, change); err != nil {
 		return Admitted{}, err
 	}
 	next := c
 	next.Generation++
-	a, err := s.admit(ctx, v, next)
+	a, err := s.admit(ctx, req, next)
 	s.endOlder(ctx, c)
 	return a, err
 }

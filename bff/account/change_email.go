@@ -22,8 +22,8 @@ type NewEmail struct {
 // ChangeEmail moves the account to another address, tells the old one, ends every other session and gives this one a
 // new token. Faults: validation_failed, password_incorrect, account_locked, those of Codes.Check, email_exists (only to
 // somebody who has proved the mailbox), in_progress, unavailable.
-func (s *Service) ChangeEmail(ctx context.Context, v Visit, who Caller, f NewEmail) (Admitted, error) {
-	c, err := s.present(ctx, v, who)
+func (s *Service) ChangeEmail(ctx context.Context, req Request, who Caller, f NewEmail) (Admitted, error) {
+	c, err := s.present(ctx, req, who)
 	if err != nil {
 		return Admitted{}, err
 	}
@@ -31,18 +31,18 @@ func (s *Service) ChangeEmail(ctx context.Context, v Visit, who Caller, f NewEma
 	if err != nil {
 		return Admitted{}, err
 	}
-	proofs, err := s.prove(ctx, v, c, f, email)
+	proofs, err := s.prove(ctx, req, c, f, email)
 	if err != nil {
 		return Admitted{}, err
 	}
 	now := s.Clock.Now()
-	return s.renew(ctx, v, c, func(ctx context.Context, tx *pg.Tx) error {
+	return s.renew(ctx, req, c, func(ctx context.Context, tx *pg.Tx) error {
 		for _, p := range proofs {
 			if err := s.Codes.use(tx.DB, p); err != nil {
 				return err
 			}
 		}
-		err := s.move(tx, v, c, "change e-mail", `email = @email, email_normal = @normal, former_emails = former_emails || to_jsonb(email_normal)`,
+		err := s.move(tx, req, c, "change e-mail", `email = @email, email_normal = @normal, former_emails = former_emails || to_jsonb(email_normal)`,
 			map[string]any{"email": input.Plain(f.Email), "normal": email})
 		if pg.IsUnique(err) {
 			return beside("email", fault.New("email_exists"))
@@ -51,7 +51,7 @@ func (s *Service) ChangeEmail(ctx context.Context, v Visit, who Caller, f NewEma
 			return err
 		}
 		return notify.Send(ctx, tx, s.Queue, notify.Note{
-			TenantID: c.TenantID, Key: fmt.Sprintf("%semail:%d", customerKey(c.ID), c.Generation), To: c.Email, Locale: v.Locale, At: now,
+			TenantID: c.TenantID, Key: fmt.Sprintf("%semail:%d", customerKey(c.ID), c.Generation), To: c.Email, Locale: req.Locale, At: now,
 			Data: notify.EmailChanged{NewEmail: email, ChangedAt: now},
 		})
 	})
@@ -77,8 +77,8 @@ func (f *NewEmail) check(c row) (email string, err error) {
 
 // prove looks whether the owner asks, and whether the new mailbox is theirs; what it returns is used up by the change. Faults:
 // password_incorrect, account_locked, those of Codes.Check.
-func (s *Service) prove(ctx context.Context, v Visit, c row, f NewEmail, email string) ([]proof, error) {
-	ask := Ask{TenantID: v.TenantID, Channel: notify.Email, Target: c.EmailNormal, Purpose: "change_email"}
+func (s *Service) prove(ctx context.Context, req Request, c row, f NewEmail, email string) ([]proof, error) {
+	ask := Ask{TenantID: req.TenantID, Channel: notify.Email, Target: c.EmailNormal, Purpose: "change_email"}
 	var proofs []proof
 	if f.OldCode != "" {
 		p, err := s.Codes.try(ctx, ask, f.OldCode)
@@ -86,7 +86,7 @@ func (s *Service) prove(ctx context.Context, v Visit, c row, f NewEmail, email s
 			return nil, beside("oldCode", err)
 		}
 		proofs = append(proofs, p)
-	} else if err := s.sameOwner(ctx, v, c, f.CurrentPassword); err != nil {
+	} else if err := s.sameOwner(ctx, req, c, f.CurrentPassword); err != nil {
 		return nil, err
 	}
 	ask.Target = email

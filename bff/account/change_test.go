@@ -12,13 +12,13 @@ func TestNamesAndConsent(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	a := d.register(t)
-	if _, err := d.accounts.Rename(ctx, visit(), a.Caller, " ", "x"); refusal(t, err).Fields["firstName"] != "first_name_required" {
+	if _, err := d.accounts.Rename(ctx, request(), a.Caller, " ", "x"); refusal(t, err).Fields["firstName"] != "first_name_required" {
 		t.Fatalf("no name: %v", err)
 	}
-	if c, err := d.accounts.Rename(ctx, visit(), a.Caller, " 小明 ", " "); err != nil || c.FirstName != "小明" || c.LastName != "" {
+	if c, err := d.accounts.Rename(ctx, request(), a.Caller, " 小明 ", " "); err != nil || c.FirstName != "小明" || c.LastName != "" {
 		t.Fatalf("renamed: %+v %v", c, err)
 	}
-	if c, err := d.accounts.Consent(ctx, visit(), a.Caller, true); err != nil || !c.PromoConsent {
+	if c, err := d.accounts.Consent(ctx, request(), a.Caller, true); err != nil || !c.PromoConsent {
 		t.Fatalf("consent: %+v %v", c, err)
 	}
 	who, err := d.accounts.Who(ctx, 20, a.Token)
@@ -34,12 +34,12 @@ func TestChangeOfThePassword(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	here := d.register(t)
-	there, err := d.accounts.Login(ctx, visit(), account.Credentials{Email: email, Password: password})
+	there, err := d.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
 	if err != nil {
 		t.Fatal(err)
 	}
 	change := func(current, next, again string) error {
-		_, err := d.accounts.ChangePassword(ctx, visit(), here.Caller, account.NewPassword{Current: current, Password: next, ConfirmPassword: again})
+		_, err := d.accounts.ChangePassword(ctx, request(), here.Caller, account.NewPassword{Current: current, Password: next, ConfirmPassword: again})
 		return err
 	}
 	const next = "Other-Route-77"
@@ -52,7 +52,7 @@ func TestChangeOfThePassword(t *testing.T) {
 	if got := fault.Code(change(password, password, password)); got != "same_password" {
 		t.Fatalf("the same again: %q", got)
 	}
-	renewed, err := d.accounts.ChangePassword(ctx, visit(), here.Caller, account.NewPassword{Current: password, Password: next, ConfirmPassword: next})
+	renewed, err := d.accounts.ChangePassword(ctx, request(), here.Caller, account.NewPassword{Current: password, Password: next, ConfirmPassword: next})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestGuessesOfTheCurrentPassword(t *testing.T) {
 	a := d.register(t)
 	guess := account.NewPassword{Current: "Wrong-Way-99", Password: "Other-Route-77", ConfirmPassword: "Other-Route-77"}
 	for n, want := range []string{"password_incorrect", "password_incorrect", "password_incorrect", "password_incorrect", "account_locked", "account_locked"} {
-		if _, err := d.accounts.ChangePassword(ctx, visit(), a.Caller, guess); fault.Code(err) != want {
+		if _, err := d.accounts.ChangePassword(ctx, request(), a.Caller, guess); fault.Code(err) != want {
 			t.Fatalf("guess %d: %v", n+1, err)
 		}
 	}
@@ -97,7 +97,7 @@ func TestChangeOfTheAddress(t *testing.T) {
 			d := open(t)
 			a := d.register(t)
 			change := func(f account.NewEmail) (account.Admitted, error) {
-				return d.accounts.ChangeEmail(ctx, visit(), a.Caller, f)
+				return d.accounts.ChangeEmail(ctx, request(), a.Caller, f)
 			}
 			_, err := change(account.NewEmail{Email: " Ada@Example.com"})
 			if f := refusal(t, err); f.Fields["email"] != "email_unchanged" || f.Fields["code"] != "code_required" || f.Fields["currentPassword"] != "password_required" {
@@ -137,7 +137,7 @@ func TestAnAddressOfAnotherAccount(t *testing.T) {
 	d := open(t)
 	f := form()
 	f.Email, f.Code = "eve@example.com", d.code(t, notify.Email, "eve@example.com", "signup")
-	if _, err := d.accounts.Register(ctx, visit(), f); err != nil {
+	if _, err := d.accounts.Register(ctx, request(), f); err != nil {
 		t.Fatal(err)
 	}
 	a := d.register(t)
@@ -146,11 +146,11 @@ func TestAnAddressOfAnotherAccount(t *testing.T) {
 	if code == change.Code {
 		change.Code = "000001"
 	}
-	if _, err := d.accounts.ChangeEmail(ctx, visit(), a.Caller, change); fault.Code(err) != "code_incorrect" {
+	if _, err := d.accounts.ChangeEmail(ctx, request(), a.Caller, change); fault.Code(err) != "code_incorrect" {
 		t.Fatalf("without the mailbox: %v", err)
 	}
 	change.Code = code
-	if _, err := d.accounts.ChangeEmail(ctx, visit(), a.Caller, change); fault.Code(err) != "email_exists" {
+	if _, err := d.accounts.ChangeEmail(ctx, request(), a.Caller, change); fault.Code(err) != "email_exists" {
 		t.Fatalf("with the mailbox: %v", err)
 	}
 	if !d.alive(t, a.Token) {
@@ -162,10 +162,10 @@ func TestAPhoneToLogInWith(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	a := d.register(t)
-	if _, err := d.accounts.ChangePhone(ctx, visit(), a.Caller, account.NewPhone{Phone: "12"}); refusal(t, err).Fields["phone"] != "phone_invalid" {
+	if _, err := d.accounts.ChangePhone(ctx, request(), a.Caller, account.NewPhone{Phone: "12"}); refusal(t, err).Fields["phone"] != "phone_invalid" {
 		t.Fatalf("no number: %v", err)
 	}
-	a, err := d.accounts.ChangePhone(ctx, visit(), a.Caller, account.NewPhone{
+	a, err := d.accounts.ChangePhone(ctx, request(), a.Caller, account.NewPhone{
 		Phone: "852 9123 4567", Code: d.code(t, notify.SMS, "85291234567", "change_phone"), CurrentPassword: password,
 	})
 	if err != nil || a.Customer.Phone != "+85291234567" {
@@ -183,17 +183,17 @@ func TestAPhoneToLogInWith(t *testing.T) {
 	}
 	f := form()
 	f.Email, f.Code = "eve@example.com", d.code(t, notify.Email, "eve@example.com", "signup")
-	eve, err := d.accounts.Register(ctx, visit(), f)
+	eve, err := d.accounts.Register(ctx, request(), f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = d.accounts.ChangePhone(ctx, visit(), eve.Caller, account.NewPhone{
+	_, err = d.accounts.ChangePhone(ctx, request(), eve.Caller, account.NewPhone{
 		Phone: "+85291234567", Code: d.code(t, notify.SMS, "+85291234567", "change_phone"), CurrentPassword: password,
 	})
 	if fault.Code(err) != "phone_exists" {
 		t.Fatalf("a number of another account: %v", err)
 	}
-	if a, err = d.accounts.ChangePhone(ctx, visit(), a.Caller, account.NewPhone{CurrentPassword: password}); err != nil || a.Customer.Phone != "" {
+	if a, err = d.accounts.ChangePhone(ctx, request(), a.Caller, account.NewPhone{CurrentPassword: password}); err != nil || a.Customer.Phone != "" {
 		t.Fatalf("forgotten: %+v %v", a.Customer, err)
 	}
 	if n := told(""); n != 1 {

@@ -33,15 +33,15 @@ const (
 // takeSlot takes a slot before anything is compared, so that parallel guesses are never more than the limit. Slots that are
 // only being tried refuse nobody, because those who try may be right: then it waits for what becomes of them, as long as
 // for a hash. Faults: account_locked, unavailable.
-func (s *Service) takeSlot(ctx context.Context, v Visit, target string) (slot, error) {
+func (s *Service) takeSlot(ctx context.Context, req Request, target string) (slot, error) {
 	patience := time.NewTimer(s.Hasher.wait)
 	defer patience.Stop()
-	t := slot{tenantID: v.TenantID, subject: s.subjects(v.TenantID, target)[0]}
-	if err := s.adoptFailures(ctx, v.TenantID, target); err != nil {
+	t := slot{tenantID: req.TenantID, subject: s.subjects(req.TenantID, target)[0]}
+	if err := s.adoptFailures(ctx, req.TenantID, target); err != nil {
 		return t, err
 	}
 	for {
-		taken, err := s.trySlot(ctx, v, &t)
+		taken, err := s.trySlot(ctx, req, &t)
 		if err != nil || taken {
 			return t, err
 		}
@@ -59,7 +59,7 @@ func (s *Service) takeSlot(ctx context.Context, v Visit, target string) (slot, e
 var slotSQL string
 
 // trySlot reports whether it got a slot; false says that all are being tried right now. Fault: account_locked.
-func (s *Service) trySlot(ctx context.Context, v Visit, t *slot) (bool, error) {
+func (s *Service) trySlot(ctx context.Context, req Request, t *slot) (bool, error) {
 	now := s.Clock.Now()
 	var found []struct {
 		ID       int64
@@ -69,7 +69,7 @@ func (s *Service) trySlot(ctx context.Context, v Visit, t *slot) (bool, error) {
 	}
 	err := s.DB.Conn(ctx).Raw(slotSQL,
 		map[string]any{
-			"tenant": t.tenantID, "subject": t.subject, "now": now, "lost": now.Add(-slotLife), "midnight": midnightAfter(now, v.Zone),
+			"tenant": t.tenantID, "subject": t.subject, "now": now, "lost": now.Add(-slotLife), "midnight": midnightAfter(now, req.Zone),
 			"max": shared.Constants().LoginMaxFailures,
 		}).Scan(&found).Error
 	if err != nil {

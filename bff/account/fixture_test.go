@@ -57,9 +57,9 @@ func open(t *testing.T) *fixture {
 
 var hongKong = time.FixedZone("HKT", 8*60*60)
 
-// visit comes to site 20, whose day ends at 16:00 UTC.
-func visit() account.Visit {
-	return account.Visit{TenantID: 20, Zone: hongKong, Locale: "en", Device: "Firefox on a ferry", RequestID: "r1"}
+// request comes to site 20, whose day ends at 16:00 UTC.
+func request() account.Request {
+	return account.Request{TenantID: 20, Zone: hongKong, Locale: "en", Device: "Firefox on a ferry", RequestID: "r1"}
 }
 
 func form() account.Registration {
@@ -76,7 +76,7 @@ func (d *fixture) register(t *testing.T) account.Admitted {
 	t.Helper()
 	f := form()
 	f.Code = d.code(t, notify.Email, email, "signup")
-	a, err := d.accounts.Register(ctx, visit(), f)
+	a, err := d.accounts.Register(ctx, request(), f)
 	if err != nil {
 		t.Fatalf("register: %v", err)
 	}
@@ -85,7 +85,7 @@ func (d *fixture) register(t *testing.T) account.Admitted {
 
 // login returns the code of the refusal, "" when the login went well.
 func (d *fixture) login(c account.Credentials) string {
-	_, err := d.accounts.Login(ctx, visit(), c)
+	_, err := d.accounts.Login(ctx, request(), c)
 	return fault.Code(err)
 }
 

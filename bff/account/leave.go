@@ -31,7 +31,7 @@ type Gone struct {
 
 // Leave deletes the account and erases the person everywhere, in one transaction; every session ends with it. Faults:
 // validation_failed, password_incorrect, account_locked, those of Codes.Check, unavailable.
-func (s *Service) Leave(ctx context.Context, v Visit, who Caller, f Farewell) error {
+func (s *Service) Leave(ctx context.Context, req Request, who Caller, f Farewell) error {
 	bad := map[string]string{}
 	if !f.Confirm {
 		bad["confirm"] = "confirm_required"
@@ -42,28 +42,28 @@ func (s *Service) Leave(ctx context.Context, v Visit, who Caller, f Farewell) er
 	if len(bad) > 0 {
 		return fault.Fields(bad)
 	}
-	c, err := s.present(ctx, v, who)
+	c, err := s.present(ctx, req, who)
 	if err != nil {
 		return err
 	}
 	if f.Code != "" {
-		err = s.Codes.Check(ctx, Ask{TenantID: v.TenantID, Channel: notify.Email, Target: c.EmailNormal, Purpose: "delete"}, f.Code)
+		err = s.Codes.Check(ctx, Ask{TenantID: req.TenantID, Channel: notify.Email, Target: c.EmailNormal, Purpose: "delete"}, f.Code)
 	} else {
-		err = s.sameOwner(ctx, v, c, f.Password)
+		err = s.sameOwner(ctx, req, c, f.Password)
 	}
 	if err != nil {
 		return err
 	}
-	if err := s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return s.erase(ctx, tx, v, c.ID) }); err != nil {
+	if err := s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return s.erase(ctx, tx, req, c.ID) }); err != nil {
 		return err
 	}
 	s.endOlder(ctx, c)
 	return nil
 }
 
-func (s *Service) erase(ctx context.Context, tx *pg.Tx, v Visit, id int64) error {
+func (s *Service) erase(ctx context.Context, tx *pg.Tx, req Request, id int64) error {
 	// The row is held from here on, so that nothing is added to the account while it goes.
-	c, err := s.customer(tx.DB, `tenant_id = ? and id = ? for update`, v.TenantID, id)
+	c, err := s.customer(tx.DB, `tenant_id = ? and id = ? for update`, req.TenantID, id)
 	if err != nil || c == nil {
 		return firstOf(err, fault.New("login_required"))
 	}
@@ -88,5 +88,5 @@ func (s *Service) erase(ctx context.Context, tx *pg.Tx, v Visit, id int64) error
 	if err := pg.Exec(tx, "delete customer", `delete from customer where tenant_id = ? and id = ?`, g.TenantID, g.CustomerID); err != nil {
 		return err
 	}
-	return s.audit(tx, v, c.ID, "leave")
+	return s.audit(tx, req, c.ID, "leave")
 }

@@ -56,12 +56,12 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 			return err
 		}, false, `select count(*) from customer_address where customer_id = @id`},
 		"a name": {func(who account.Caller) error {
-			_, err := d.accounts.Rename(ctx, visit(), who, "Augusta", "King")
+			_, err := d.accounts.Rename(ctx, request(), who, "Augusta", "King")
 			return err
 		}, false, `select count(*) from customer where id = @id`},
 	} {
 		leave := func(who account.Caller) error {
-			return d.accounts.Leave(ctx, visit(), who, account.Farewell{Password: password, Confirm: true})
+			return d.accounts.Leave(ctx, request(), who, account.Farewell{Password: password, Confirm: true})
 		}
 		erased := func(t *testing.T, who account.Caller) {
 			t.Helper()

@@ -23,18 +23,18 @@ type Credentials struct {
 // Login begins a session. Faults: validation_failed, wrong_credentials and account_locked (the same for addresses that
 // nobody has an account under), those of Codes.Check, user_not_found (only to somebody who has proved the mailbox or
 // the phone), unavailable.
-func (s *Service) Login(ctx context.Context, v Visit, c Credentials) (Admitted, error) {
+func (s *Service) Login(ctx context.Context, req Request, c Credentials) (Admitted, error) {
 	c.Email, c.Phone, c.Code = input.Plain(c.Email), input.Plain(c.Phone), input.Joined(c.Code)
 	switch {
 	case c.Phone != "" || c.ByPhone:
-		return s.byCode(ctx, v, Ask{TenantID: v.TenantID, Channel: notify.SMS, Target: c.Phone, Purpose: "login"}, "phone", c.Code)
+		return s.byCode(ctx, req, Ask{TenantID: req.TenantID, Channel: notify.SMS, Target: c.Phone, Purpose: "login"}, "phone", c.Code)
 	case c.Code != "" && c.Password == "":
-		return s.byCode(ctx, v, Ask{TenantID: v.TenantID, Channel: notify.Email, Target: c.Email, Purpose: "login"}, "email", c.Code)
+		return s.byCode(ctx, req, Ask{TenantID: req.TenantID, Channel: notify.Email, Target: c.Email, Purpose: "login"}, "email", c.Code)
 	}
-	return s.byPassword(ctx, v, c)
+	return s.byPassword(ctx, req, c)
 }
 
-func (s *Service) byPassword(ctx context.Context, v Visit, c Credentials) (Admitted, error) {
+func (s *Service) byPassword(ctx context.Context, req Request, c Credentials) (Admitted, error) {
 	bad := fault.Form{}
 	email, valid := NormalEmail(c.Email)
 	bad.Correct("email", c.Email, "email", valid)
@@ -44,11 +44,11 @@ func (s *Service) byPassword(ctx context.Context, v Visit, c Credentials) (Admit
 	if len(bad) > 0 {
 		return Admitted{}, fault.Fields(bad)
 	}
-	t, err := s.takeSlot(ctx, v, email)
+	t, err := s.takeSlot(ctx, req, email)
 	if err != nil {
 		return Admitted{}, err
 	}
-	known, err := s.byEmail(s.DB.Conn(ctx), v.TenantID, email)
+	known, err := s.byEmail(s.DB.Conn(ctx), req.TenantID, email)
 	right := false
 	if err == nil {
 		right, err = s.compare(ctx, known, c.Password)
@@ -59,7 +59,7 @@ func (s *Service) byPassword(ctx context.Context, v Visit, c Credentials) (Admit
 	case !right:
 		return Admitted{}, s.failed(ctx, t, known, wrongCredentials)
 	}
-	return s.enter(ctx, v, *known)
+	return s.enter(ctx, req, *known)
 }
 
 // compare compares a password with a customer's, or with nobody's, which takes as long. One that is longer than any
@@ -78,7 +78,7 @@ func wrongCredentials(left int) *fault.Error {
 
 // byCode logs in whoever holds the mailbox or the phone; field is what the target is called in the form. It opens a
 // locked account: a lock keeps out those who guess passwords, and a code has tries of its own.
-func (s *Service) byCode(ctx context.Context, v Visit, a Ask, field, code string) (Admitted, error) {
+func (s *Service) byCode(ctx context.Context, req Request, a Ask, field, code string) (Admitted, error) {
 	bad := fault.Form{}
 	target, err := Target(a.Channel, a.Target)
 	bad.Correct(field, a.Target, field, err == nil)
@@ -96,7 +96,7 @@ func (s *Service) byCode(ctx context.Context, v Visit, a Ask, field, code string
 	if a.Channel == notify.SMS {
 		where = `tenant_id = ? and phone = ?`
 	}
-	known, err := s.customer(s.DB.Conn(ctx), where, v.TenantID, target)
+	known, err := s.customer(s.DB.Conn(ctx), where, req.TenantID, target)
 	if err != nil {
 		return Admitted{}, err
 	}
@@ -106,16 +106,16 @@ func (s *Service) byCode(ctx context.Context, v Visit, a Ask, field, code string
 	if known == nil {
 		return Admitted{}, fault.New("user_not_found")
 	}
-	return s.enter(ctx, v, *known)
+	return s.enter(ctx, req, *known)
 }
 
 // enter forgives the failures of a customer who has proved who it is, and begins a session.
-func (s *Service) enter(ctx context.Context, v Visit, c row) (Admitted, error) {
+func (s *Service) enter(ctx context.Context, req Request, c row) (Admitted, error) {
 	err := s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		return s.forgive(tx, v.TenantID, c.EmailNormal, c.Phone)
+		return s.forgive(tx, req.TenantID, c.EmailNormal, c.Phone)
 	})
 	if err != nil {
 		return Admitted{}, err
 	}
-	return s.admit(ctx, v, c)
+	return s.admit(ctx, req, c)
 }

@@ -35,14 +35,14 @@ func TestFiveFailuresLockUntilTheNextDay(t *testing.T) {
 	for _, address := range []string{email, "nobody@example.com"} {
 		t.Run(address, func(t *testing.T) {
 			for left := 4; left >= 1; left-- {
-				_, err := d.accounts.Login(ctx, visit(), wrongPassword(address))
+				_, err := d.accounts.Login(ctx, request(), wrongPassword(address))
 				f := refusal(t, err)
 				if f.Code != "wrong_credentials" || f.Text != fmt.Sprintf("attempts_remaining_%d", left) || f.Data.(map[string]any)["attemptsRemaining"] != left {
 					t.Fatalf("with %d left: %+v", left, f)
 				}
 			}
 			for range 2 {
-				_, err := d.accounts.Login(ctx, visit(), wrongPassword(address))
+				_, err := d.accounts.Login(ctx, request(), wrongPassword(address))
 				if f := refusal(t, err); f.Code != "account_locked" || f.Data.(map[string]any)["lockedUntil"] != "2026-03-01T16:00:00Z" {
 					t.Fatalf("locked: %+v", f)
 				}
@@ -107,7 +107,7 @@ func TestParallelGuessesOfAPassword(t *testing.T) {
 	got, left := map[string]int{}, []int{}
 	for range 50 {
 		wg.Go(func() {
-			_, err := d.accounts.Login(ctx, visit(), wrongPassword(email))
+			_, err := d.accounts.Login(ctx, request(), wrongPassword(email))
 			mu.Lock()
 			defer mu.Unlock()
 			got[fault.Code(err)]++
@@ -206,7 +206,7 @@ func TestALockedOwnerGetsBackIn(t *testing.T) {
 		},
 		"reset": func(t *testing.T, d *fixture) string {
 			const changed = "Other-Route-77"
-			err := d.accounts.ResetPassword(ctx, visit(), account.Reset{
+			err := d.accounts.ResetPassword(ctx, request(), account.Reset{
 				Email: email, Code: d.code(t, notify.Email, email, "reset"), Password: changed, ConfirmPassword: changed,
 			})
 			if err != nil {
@@ -302,7 +302,7 @@ func TestWhatALoginNeeds(t *testing.T) {
 		"no number":   {account.Credentials{Phone: "12", Code: "123456"}, "phone", "phone_invalid"},
 		"no code":     {account.Credentials{Phone: "+85291234567"}, "code", "code_required"},
 	} {
-		_, err := d.accounts.Login(ctx, visit(), c.in)
+		_, err := d.accounts.Login(ctx, request(), c.in)
 		if f := refusal(t, err); f.Code != "validation_failed" || f.Fields[c.field] != c.text {
 			t.Errorf("%s: %+v", name, f)
 		}

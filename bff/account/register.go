@@ -33,16 +33,16 @@ type Registration struct {
 
 // Register makes an account and logs its owner in. Faults: validation_failed, those of Codes.Check, email_exists (only
 // to somebody who has proved the mailbox), unavailable.
-func (s *Service) Register(ctx context.Context, v Visit, r Registration) (Admitted, error) {
+func (s *Service) Register(ctx context.Context, req Request, r Registration) (Admitted, error) {
 	email, err := r.check()
 	if err != nil {
 		return Admitted{}, err
 	}
-	proof, err := s.Codes.try(ctx, Ask{TenantID: v.TenantID, Channel: notify.Email, Target: email, Purpose: "signup"}, r.Code)
+	proof, err := s.Codes.try(ctx, Ask{TenantID: req.TenantID, Channel: notify.Email, Target: email, Purpose: "signup"}, r.Code)
 	if err != nil {
 		return Admitted{}, err
 	}
-	if known, err := s.byEmail(s.DB.Conn(ctx), v.TenantID, email); err != nil || known != nil {
+	if known, err := s.byEmail(s.DB.Conn(ctx), req.TenantID, email); err != nil || known != nil {
 		return Admitted{}, firstOf(err, beside("email", fault.New("email_exists")))
 	}
 	hash, err := s.Hasher.Hash(ctx, r.Password)
@@ -50,7 +50,7 @@ func (s *Service) Register(ctx context.Context, v Visit, r Registration) (Admitt
 		return Admitted{}, err
 	}
 	now := s.Clock.Now()
-	c := row{Customer: Customer{TenantID: v.TenantID}, Generation: 1}
+	c := row{Customer: Customer{TenantID: req.TenantID}, Generation: 1}
 	err = s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		if err := s.Codes.use(tx.DB, proof); err != nil {
 			return err
@@ -60,20 +60,20 @@ func (s *Service) Register(ctx context.Context, v Visit, r Registration) (Admitt
 			    agreed_at, referral, locale, created_at, updated_at)
 			values (@tenant, @email, @normal, @first, @last, @hash, @consent, @now, @now, @referral, @locale, @now, @now)
 			on conflict (tenant_id, email_normal) do nothing returning id`,
-			map[string]any{"tenant": v.TenantID, "email": input.Plain(r.Email), "normal": email, "first": r.FirstName, "last": r.LastName,
-				"hash": hash, "consent": r.PromoConsent, "now": now, "referral": r.Referral, "locale": v.Locale}).Scan(&c.ID).Error
+			map[string]any{"tenant": req.TenantID, "email": input.Plain(r.Email), "normal": email, "first": r.FirstName, "last": r.LastName,
+				"hash": hash, "consent": r.PromoConsent, "now": now, "referral": r.Referral, "locale": req.Locale}).Scan(&c.ID).Error
 		if err != nil {
 			return fmt.Errorf("insert customer: %w", err)
 		}
 		if c.ID == 0 {
 			return beside("email", fault.New("email_exists"))
 		}
-		return s.audit(tx, v, c.ID, "register")
+		return s.audit(tx, req, c.ID, "register")
 	})
 	if err != nil {
 		return Admitted{}, err
 	}
-	return s.admit(ctx, v, c)
+	return s.admit(ctx, req, c)
 }
 
 // check trims the form and returns the normal form of its address.

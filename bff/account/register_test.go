@@ -39,7 +39,7 @@ func TestWhatASignUpNeeds(t *testing.T) {
 		f := form()
 		f.Code = "123456"
 		c.change(&f)
-		_, err := d.accounts.Register(ctx, visit(), f)
+		_, err := d.accounts.Register(ctx, request(), f)
 		if got := refusal(t, err); got.Code != "validation_failed" || got.Fields[c.field] != c.text {
 			t.Errorf("%s: %+v", name, got)
 		}
@@ -55,7 +55,7 @@ func TestPasswordsThatAreGood(t *testing.T) {
 		f := form()
 		f.Email, f.Password, f.ConfirmPassword = address, password, password
 		f.Code = d.code(t, notify.Email, address, "signup")
-		if _, err := d.accounts.Register(ctx, visit(), f); err != nil {
+		if _, err := d.accounts.Register(ctx, request(), f); err != nil {
 			t.Errorf("%q: %v", password, err)
 		}
 		if got := d.login(account.Credentials{Email: address, Password: strings.ReplaceAll(password, "e\u0301", "é")}); got != "" {
@@ -78,14 +78,14 @@ func TestAKnownAddressIsToldAfterTheCode(t *testing.T) {
 	if good == f.Code {
 		f.Code = "000001"
 	}
-	if _, err := d.accounts.Register(ctx, visit(), f); fault.Code(err) != "code_incorrect" {
+	if _, err := d.accounts.Register(ctx, request(), f); fault.Code(err) != "code_incorrect" {
 		t.Fatalf("with a guess: %v", err)
 	}
 	f.Code = good
-	if _, err := d.accounts.Register(ctx, visit(), f); fault.Code(err) != "email_exists" {
+	if _, err := d.accounts.Register(ctx, request(), f); fault.Code(err) != "email_exists" {
 		t.Fatalf("with the code: %v", err)
 	}
-	elsewhere := visit()
+	elsewhere := request()
 	elsewhere.TenantID = 21
 	if _, err := d.accounts.Register(ctx, elsewhere, f); fault.Code(err) != "code_incorrect" {
 		t.Fatalf("with the code of another site: %v", err)
@@ -102,7 +102,7 @@ func TestParallelSignUpsMakeOneAccount(t *testing.T) {
 	got := map[string]int{}
 	for range 4 {
 		wg.Go(func() {
-			_, err := d.accounts.Register(ctx, visit(), f)
+			_, err := d.accounts.Register(ctx, request(), f)
 			mu.Lock()
 			defer mu.Unlock()
 			got[fault.Code(err)]++
@@ -119,7 +119,7 @@ func TestResetOfAPassword(t *testing.T) {
 	d := open(t)
 	a := d.register(t)
 	reset := func(address, code, password string) string {
-		return fault.Code(d.accounts.ResetPassword(ctx, visit(), account.Reset{Email: address, Code: code, Password: password, ConfirmPassword: password}))
+		return fault.Code(d.accounts.ResetPassword(ctx, request(), account.Reset{Email: address, Code: code, Password: password, ConfirmPassword: password}))
 	}
 	code := d.code(t, notify.Email, email, "reset")
 	if got := reset(email, wrong(code), "Other-Route-77"); got != "code_incorrect" {

@@ -20,7 +20,7 @@ type Reset struct {
 // ResetPassword gives the holder of the mailbox a new password, ends every session of the account and clears its lock.
 // Faults: validation_failed, those of Codes.Check, email_not_registered (only to somebody who has proved the mailbox),
 // same_password, unavailable.
-func (s *Service) ResetPassword(ctx context.Context, v Visit, r Reset) error {
+func (s *Service) ResetPassword(ctx context.Context, req Request, r Reset) error {
 	bad := fault.Form{}
 	email, valid := NormalEmail(r.Email)
 	bad.Correct("email", r.Email, "email", valid)
@@ -31,11 +31,11 @@ func (s *Service) ResetPassword(ctx context.Context, v Visit, r Reset) error {
 	if len(bad) > 0 {
 		return fault.Fields(bad)
 	}
-	proof, err := s.Codes.try(ctx, Ask{TenantID: v.TenantID, Channel: notify.Email, Target: email, Purpose: "reset"}, r.Code)
+	proof, err := s.Codes.try(ctx, Ask{TenantID: req.TenantID, Channel: notify.Email, Target: email, Purpose: "reset"}, r.Code)
 	if err != nil {
 		return err
 	}
-	c, err := s.byEmail(s.DB.Conn(ctx), v.TenantID, email)
+	c, err := s.byEmail(s.DB.Conn(ctx), req.TenantID, email)
 	if err != nil || c == nil {
 		return firstOf(err, beside("email", fault.New("email_not_registered")))
 	}
@@ -47,10 +47,10 @@ func (s *Service) ResetPassword(ctx context.Context, v Visit, r Reset) error {
 		if err := s.Codes.use(tx.DB, proof); err != nil {
 			return err
 		}
-		if err := s.setPassword(ctx, tx, v, *c, hash, "reset password"); err != nil {
+		if err := s.setPassword(ctx, tx, req, *c, hash, "reset password"); err != nil {
 			return err
 		}
-		return s.forgive(tx, v.TenantID, c.EmailNormal, c.Phone)
+		return s.forgive(tx, req.TenantID, c.EmailNormal, c.Phone)
 	})
 	if err != nil {
 		return err
@@ -73,13 +73,13 @@ func (s *Service) newHash(ctx context.Context, c row, password string) (string, 
 
 // setPassword writes a new hash over the one that was compared, moves the generation on, which ends every session, and
 // tells the owner. Fault: in_progress, when the account was changed meanwhile.
-func (s *Service) setPassword(ctx context.Context, tx *pg.Tx, v Visit, c row, hash, action string) error {
-	if err := s.move(tx, v, c, action, `password_hash = @hash`, map[string]any{"hash": hash}); err != nil {
+func (s *Service) setPassword(ctx context.Context, tx *pg.Tx, req Request, c row, hash, action string) error {
+	if err := s.move(tx, req, c, action, `password_hash = @hash`, map[string]any{"hash": hash}); err != nil {
 		return err
 	}
 	now := s.Clock.Now()
 	return notify.Send(ctx, tx, s.Queue, notify.Note{
-		TenantID: c.TenantID, Key: fmt.Sprintf("%spassword:%d", customerKey(c.ID), c.Generation), To: c.Email, Locale: v.Locale, At: now,
+		TenantID: c.TenantID, Key: fmt.Sprintf("%spassword:%d", customerKey(c.ID), c.Generation), To: c.Email, Locale: req.Locale, At: now,
 		Data: notify.PasswordChanged{ChangedAt: now},
 	})
 }

@@ -65,10 +65,10 @@ func TestALockOutlivesAnExchangeOfTheSecret(t *testing.T) {
 	for _, fresh := range []string{"Ferry-Route-99", "Ferry-Route-98"} {
 		code := next.code(t, "email", email, "reset")
 		r := account.Reset{Email: email, Code: code, Password: fresh, ConfirmPassword: fresh}
-		if err := next.accounts.ResetPassword(ctx, visit(), r); err != nil {
+		if err := next.accounts.ResetPassword(ctx, request(), r); err != nil {
 			t.Fatal(err)
 		}
-		_, err := next.accounts.Login(ctx, visit(), wrongPassword(email))
+		_, err := next.accounts.Login(ctx, request(), wrongPassword(email))
 		if f := refusal(t, err); f.Text != "attempts_remaining_4" {
 			t.Fatalf("after a reset: %+v", f)
 		}

@@ -32,8 +32,8 @@ type Service struct{ Deps }
 // New returns a service.
 func New(d Deps) *Service { return &Service{d} }
 
-// Visit is how somebody comes: to which site, in which language, with what.
-type Visit struct {
+// Request is what of a request the accounts need: the site, the language, and what the browser is.
+type Request struct {
 	TenantID int64
 	// Zone decides when a day of the site ends.
 	Zone   *time.Location
@@ -74,12 +74,12 @@ type Admitted struct {
 
 // admit begins a session. A password may have been changed since it was compared; then the session would outlive what
 // ended all others, so the generation is read again after it began.
-func (s *Service) admit(ctx context.Context, v Visit, c row) (Admitted, error) {
-	token, err := s.Sessions.Begin(ctx, v.TenantID, c.ID, c.Generation, device(v.Device))
+func (s *Service) admit(ctx context.Context, req Request, c row) (Admitted, error) {
+	token, err := s.Sessions.Begin(ctx, req.TenantID, c.ID, c.Generation, device(req.Device))
 	if err != nil {
 		return Admitted{}, err
 	}
-	return s.Resume(ctx, v.TenantID, token)
+	return s.Resume(ctx, req.TenantID, token)
 }
 
 // Resume gives a login again whose session lives. Fault: session_expired.
@@ -132,10 +132,10 @@ func device(name string) string {
 func customerKey(id int64) string { return fmt.Sprintf("customer:%d:", id) }
 
 // audit writes what happened to an account, in the transaction in which it did.
-func (s *Service) audit(tx *pg.Tx, v Visit, customerID int64, action string) error {
+func (s *Service) audit(tx *pg.Tx, req Request, customerID int64, action string) error {
 	err := tx.Exec(`
 		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, request_id) values (?, ?, ?, 'customer', ?, ?, ?)`,
-		v.TenantID, s.Clock.Now(), fmt.Sprintf("u:%d", customerID), fmt.Sprint(customerID), action, v.RequestID).Error
+		req.TenantID, s.Clock.Now(), fmt.Sprintf("u:%d", customerID), fmt.Sprint(customerID), action, req.RequestID).Error
 	if err != nil {
 		return fmt.Errorf("audit %s: %w", action, err)
 	}

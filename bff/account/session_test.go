@@ -28,7 +28,7 @@ func TestASessionEndsWhenItIsNotUsedAndInAnyCaseInTheEnd(t *testing.T) {
 	if d.alive(t, idler.Token) {
 		t.Fatal("a session lives longer than any may")
 	}
-	again, err := d.accounts.Login(ctx, visit(), account.Credentials{Email: email, Password: password})
+	again, err := d.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestLoginsOutliveARedisThatOnlyReads(t *testing.T) {
 	d := open(t)
 	a := d.register(t)
 	d.Clock.Advance(idle - 2*time.Minute)
-	other, err := d.accounts.Login(ctx, visit(), account.Credentials{Email: email, Password: password})
+	other, err := d.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestOtherLoginsCanBeEnded(t *testing.T) {
 	var others []account.Admitted
 	for range 3 {
 		d.Clock.Advance(2 * time.Minute)
-		a, err := d.accounts.Login(ctx, visit(), account.Credentials{Email: email, Password: password})
+		a, err := d.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +143,7 @@ func TestTheTwentyFirstLoginEndsTheOldest(t *testing.T) {
 	for range 20 {
 		d.Clock.Advance(time.Second)
 		var err error
-		if last, err = d.accounts.Login(ctx, visit(), account.Credentials{Email: email, Password: password}); err != nil {
+		if last, err = d.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -162,14 +162,14 @@ func TestRedisIsAway(t *testing.T) {
 	if _, err := d.accounts.Who(ctx, 20, a.Token); fault.Code(err) != "unavailable" {
 		t.Fatalf("who: %v", err)
 	}
-	if _, err := d.accounts.Login(ctx, visit(), account.Credentials{Email: email, Password: password}); fault.Code(err) != "unavailable" {
+	if _, err := d.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password}); fault.Code(err) != "unavailable" {
 		t.Fatalf("login: %v", err)
 	}
 	if err := d.accounts.Logout(ctx, 20, a.Token); fault.Code(err) != "unavailable" {
 		t.Fatalf("logout: %v", err)
 	}
 	d.codes.Send(ctx, account.Ask{TenantID: 20, Channel: "email", Target: email, Purpose: "reset", Locale: "en"})
-	err := d.accounts.ResetPassword(ctx, visit(), account.Reset{Email: email, Code: d.mailed(t), Password: "Other-Route-77", ConfirmPassword: "Other-Route-77"})
+	err := d.accounts.ResetPassword(ctx, request(), account.Reset{Email: email, Code: d.mailed(t), Password: "Other-Route-77", ConfirmPassword: "Other-Route-77"})
 	if err != nil {
 		t.Fatalf("a reset needs no Redis: %v", err)
 	}

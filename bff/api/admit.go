@@ -96,14 +96,14 @@ func (s *Server) keepOnce(ctx context.Context, scope idempotency.Scope, do func(
 	ctx, cancel := pg.Anyway(ctx)
 	defer cancel()
 	if err != nil {
-		if aerr := s.Kept.Abandon(ctx, out.Run); aerr != nil {
+		if aerr := s.Answers.Abandon(ctx, out.Run); aerr != nil {
 			s.Log.WarnContext(ctx, "idempotency key not given back", "error", aerr)
 		}
 		return nil, false, err
 	}
 	sealed, serr := s.Box.Seal(oncePurpose, kept)
 	if serr == nil {
-		serr = s.Kept.Finish(ctx, nil, out.Run, http.StatusOK, sealed)
+		serr = s.Answers.Finish(ctx, nil, out.Run, http.StatusOK, sealed)
 	}
 	if serr != nil {
 		s.Log.WarnContext(ctx, "answer not kept for its idempotency key", "error", serr)
@@ -120,7 +120,7 @@ const (
 func (s *Server) beginSoon(ctx context.Context, scope idempotency.Scope) (idempotency.Outcome, error) {
 	over := time.After(beginPatience)
 	for {
-		out, err := begin(ctx, s.Kept, scope)
+		out, err := begin(ctx, s.Answers, scope)
 		if fault.Code(err) != "in_progress" {
 			return out, err
 		}

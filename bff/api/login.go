@@ -34,10 +34,10 @@ func (s *Server) Register(ctx context.Context, r gen.RegisterRequestObject) (gen
 func (s *Server) registerOnce(ctx context.Context, key string, hash []byte, in account.Registration) (account.Admitted, error) {
 	call := caller.Of(ctx)
 	if key == "" {
-		return s.Accounts.Register(ctx, call.Visit(), in)
+		return s.Accounts.Register(ctx, call.AccountRequest(), in)
 	}
 	scope := idempotency.Scope{TenantID: call.Tenant.ID, Owner: registerOwner, Scope: "Register", Key: key, RequestHash: hash}
-	return s.admitOnce(ctx, scope, func() (account.Admitted, error) { return s.Accounts.Register(ctx, call.Visit(), in) })
+	return s.admitOnce(ctx, scope, func() (account.Admitted, error) { return s.Accounts.Register(ctx, call.AccountRequest(), in) })
 }
 
 // Login logs in.
@@ -46,7 +46,7 @@ func (s *Server) Login(ctx context.Context, r gen.LoginRequestObject) (gen.Login
 	if err != nil {
 		return nil, err
 	}
-	admitted, err := s.Accounts.Login(ctx, caller.Of(ctx).Visit(), account.Credentials{
+	admitted, err := s.Accounts.Login(ctx, caller.Of(ctx).AccountRequest(), account.Credentials{
 		Email: b.Email, Password: b.Password, Phone: b.Phone, Code: b.Code, ByPhone: b.By == "phone",
 	})
 	if err != nil {
@@ -104,7 +104,7 @@ func (s *Server) PasswordReset(ctx context.Context, r gen.PasswordResetRequestOb
 	if err != nil {
 		return nil, err
 	}
-	err = s.Accounts.ResetPassword(ctx, caller.Of(ctx).Visit(), account.Reset{
+	err = s.Accounts.ResetPassword(ctx, caller.Of(ctx).AccountRequest(), account.Reset{
 		Email: b.Email, Code: b.Code, Password: b.Password, ConfirmPassword: b.ConfirmPassword,
 	})
 	return gen.PasswordReset200JSONResponse{Envelope: ok(ctx)}, err

@@ -25,8 +25,8 @@ type Deps struct {
 	Opener *envelope.Opener
 	Keys   *envelope.KeyRing
 	Codes  *account.Codes
-	// Kept and Box keep what is answered again to a repeated Idempotency-Key of a sealed call.
-	Kept    *idempotency.Store
+	// Answers and Box keep what is answered again to a repeated Idempotency-Key of a sealed call.
+	Answers *idempotency.Store
 	Box     *secret.Box
 	Contact *contact.Service
 	Pages   Pages

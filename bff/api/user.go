@@ -47,28 +47,28 @@ func (s *Server) update(ctx context.Context, b gen.UpdateUserInfoBody, hash []by
 	}
 	switch b.Op {
 	case "profile":
-		return s.Accounts.Rename(ctx, call.Visit(), *call.User(), b.FirstName, b.LastName)
+		return s.Accounts.Rename(ctx, call.AccountRequest(), *call.User(), b.FirstName, b.LastName)
 	case "consent":
 		if b.PromoConsent == nil {
 			return account.Customer{}, fault.Fields(map[string]string{"promoConsent": "required"})
 		}
-		return s.Accounts.Consent(ctx, call.Visit(), *call.User(), *b.PromoConsent)
+		return s.Accounts.Consent(ctx, call.AccountRequest(), *call.User(), *b.PromoConsent)
 	}
 	return account.Customer{}, fault.Fields(map[string]string{"op": "op_invalid"})
 }
 
 // renew changes what a customer logs in with.
 func (s *Server) renew(ctx context.Context, who account.Caller, b gen.UpdateUserInfoBody) (account.Admitted, error) {
-	visit := caller.Of(ctx).Visit()
+	request := caller.Of(ctx).AccountRequest()
 	switch b.Op {
 	case "email":
-		return s.Accounts.ChangeEmail(ctx, visit, who, account.NewEmail{
+		return s.Accounts.ChangeEmail(ctx, request, who, account.NewEmail{
 			Email: b.Email, Code: b.Code, OldCode: b.OldCode, CurrentPassword: b.CurrentPassword,
 		})
 	case "phone":
-		return s.Accounts.ChangePhone(ctx, visit, who, account.NewPhone{Phone: b.Phone, Code: b.Code, CurrentPassword: b.CurrentPassword})
+		return s.Accounts.ChangePhone(ctx, request, who, account.NewPhone{Phone: b.Phone, Code: b.Code, CurrentPassword: b.CurrentPassword})
 	}
-	return s.Accounts.ChangePassword(ctx, visit, who, account.NewPassword{
+	return s.Accounts.ChangePassword(ctx, request, who, account.NewPassword{
 		Current: b.CurrentPassword, Password: b.Password, ConfirmPassword: b.ConfirmPassword,
 	})
 }
@@ -81,7 +81,7 @@ func (s *Server) UserDelete(ctx context.Context, r gen.UserDeleteRequestObject) 
 	}
 	call := caller.Of(ctx)
 	err = s.leaveOnce(ctx, hash, func(who account.Caller) error {
-		return s.Accounts.Leave(ctx, call.Visit(), who, account.Farewell{Password: b.Password, Code: b.Code, Confirm: b.Confirm})
+		return s.Accounts.Leave(ctx, call.AccountRequest(), who, account.Farewell{Password: b.Password, Code: b.Code, Confirm: b.Confirm})
 	})
 	if err != nil {
 		return nil, err

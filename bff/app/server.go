@@ -98,7 +98,7 @@ func (r *modules) mount(e *echo.Echo, renderer *web.Renderer, who callers) error
 	}
 	service := pages.NewService(table, source, source).WithPreviews(r.editor)
 	api.New(api.Deps{
-		Reader: reader, Opener: r.opener, Keys: r.keys, Codes: r.codes, Kept: r.answers(), Box: r.box, Contact: r.contact,
+		Reader: reader, Opener: r.opener, Keys: r.keys, Codes: r.codes, Answers: r.answers(), Box: r.box, Contact: r.contact,
 		Pages: pageQueries{service}, Receipt: orderMails{orders: r.orders, payments: r.payments, notes: r.notes}.receipt,
 		PublishableKey: r.cfg.Payment.PublishableKey, TrackFor: r.cfg.Rules.TrackFor,
 	}).Mount(e)

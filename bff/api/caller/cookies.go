@@ -73,9 +73,9 @@ func (c *Call) Viewer() order.Viewer {
 	return v
 }
 
-// Visit says how the caller comes to the accounts.
-func (c *Call) Visit() account.Visit {
-	return account.Visit{TenantID: c.Tenant.ID, Zone: c.Tenant.Location, Locale: c.Locale, Device: c.Device, RequestID: c.RequestID}
+// AccountRequest says how the caller comes to the accounts.
+func (c *Call) AccountRequest() account.Request {
+	return account.Request{TenantID: c.Tenant.ID, Zone: c.Tenant.Location, Locale: c.Locale, Device: c.Device, RequestID: c.RequestID}
 }
 
 // Admit makes the caller a customer, here and for the browser's next calls.
