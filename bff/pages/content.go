@@ -3,6 +3,7 @@ package pages
 import (
 	"cmp"
 	"context"
+	"strings"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
@@ -26,32 +27,32 @@ var (
 	servicePage = Page[gen.ContentPage]{
 		Row: Row{
 			Kind: Service, Pattern: "/services/{serviceName}", Query: []Param{previewParam}, Tier: TierContent,
-			JSONLD: []string{organization, breadcrumbs}, OGType: "article",
+			JSONLD: []string{organization, breadcrumbs}, OGType: "article", Text: "service",
 		},
 		Data: contentData,
 		// A service page may have the table of delivery prices.
 		Tags: func(t *tagList, _ gen.ContentPage) { t.add("content:service", "shipping:"+t.site) },
-		Head: contentHead,
+		Head: contentHead, Entries: func(in stock) []Entry { return in.pagesOf(Service) },
 	}
 
 	termsPage = Page[gen.ContentPage]{
 		Row: Row{
 			Kind: Terms, Pattern: "/terms/{termsName}", Query: []Param{previewParam}, Tier: TierContent,
-			JSONLD: []string{organization, breadcrumbs}, OGType: "article",
+			JSONLD: []string{organization, breadcrumbs}, OGType: "article", Text: "terms",
 		},
 		Data: contentData,
 		Tags: func(t *tagList, _ gen.ContentPage) { t.add("content:terms") },
-		Head: contentHead,
+		Head: contentHead, Entries: func(in stock) []Entry { return in.pagesOf(Terms) },
 	}
 
 	whyUsPage = Page[gen.ContentPage]{
 		Row: Row{
 			Kind: WhyUs, Pattern: "/why-us", Query: []Param{previewParam}, Tier: TierContent,
-			JSONLD: []string{organization, breadcrumbs}, OGType: "article",
+			JSONLD: []string{organization, breadcrumbs}, OGType: "article", Text: "page", TextName: "why-us",
 		},
 		Data: contentData,
 		Tags: func(t *tagList, _ gen.ContentPage) { t.add("content:page") },
-		Head: contentHead,
+		Head: contentHead, Entries: func(in stock) []Entry { return in.pagesOf(WhyUs) },
 	}
 )
 
@@ -68,11 +69,8 @@ func contentHead(w Words, d gen.ContentPage) Head {
 
 // contentData gathers a page that editors write, with the pages beside it.
 func contentData(ctx context.Context, s *Source, a Ask) (gen.ContentPage, error) {
-	kind, name := string(a.Kind), a.Params[ParamService]+a.Params[ParamTerms]
-	if a.Kind == WhyUs {
-		kind, name = "page", "why-us"
-	}
-	p, err := s.text(ctx, a, kind, name)
+	row := byKind[a.Kind]
+	p, err := s.text(ctx, a, row.Text, cmp.Or(row.TextName, a.Params[ParamService]+a.Params[ParamTerms]))
 	if err != nil {
 		return gen.ContentPage{}, err
 	}
@@ -82,9 +80,8 @@ func contentData(ctx context.Context, s *Source, a Ask) (gen.ContentPage, error)
 	}
 	entries, err := s.Content.List(ctx, a.Tenant.ID, a.Locale)
 	for _, e := range entries {
-		if e.Kind == kind && kind != "page" {
-			params := map[string]string{ParamService: e.Name, ParamTerms: e.Name}
-			out.Siblings = append(out.Siblings, gen.ContentLink{Name: e.Name, Title: e.Title, Href: Path(a.Kind, a.Locale, params)})
+		if e.Kind == row.Text && row.TextName == "" {
+			out.Siblings = append(out.Siblings, gen.ContentLink{Name: e.Name, Title: e.Title, Href: Path(a.Kind, a.Locale, row.textParams(e.Name))})
 		}
 	}
 	return out, err
@@ -98,4 +95,32 @@ func (s *Source) text(ctx context.Context, a Ask, kind, name string) (content.Pa
 		}
 	}
 	return s.Content.Page(ctx, a.Tenant.ID, kind, name, a.Locale)
+}
+
+// pagesOf are the pages of a kind that shows texts, one for each.
+func (in stock) pagesOf(kind Kind) []Entry {
+	row := byKind[kind]
+	var out []Entry
+	for _, t := range in.texts {
+		if row.shows(t.Kind, t.Name) {
+			out = append(out, Entry{Kind: kind, Params: row.textParams(t.Name), Updated: t.UpdatedAt})
+		}
+	}
+	return out
+}
+
+// shows reports whether a text has its page among those of the row.
+func (r Row) shows(kind, name string) bool {
+	return kind != "" && r.Text == kind && (r.TextName == "" || r.TextName == name)
+}
+
+// textParams are the parameters of the path of a text's page.
+func (r Row) textParams(name string) map[string]string {
+	params := map[string]string{}
+	for segment := range strings.SplitSeq(r.Pattern, "/") {
+		if param, ok := paramName(segment); ok {
+			params[param] = name
+		}
+	}
+	return params
 }

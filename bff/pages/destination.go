@@ -29,6 +29,15 @@ var destinationPage = Page[gen.DestinationPage]{
 		t.add("shelves:"+t.site, "destinations", "place:"+t.site+":"+d.Destination.Code)
 		t.goods(plansOf(d)...)
 	},
+	// A destination's page is as new as the newest of its plans.
+	Entries: func(in stock) []Entry {
+		out := make([]Entry, len(in.places))
+		for i, d := range in.places {
+			updated := in.newest(func(g catalog.Goods) bool { return g.Covers(d.Code) })
+			out[i] = Entry{Kind: Destination, Params: destinationParams(d.Code), Updated: updated}
+		}
+		return out
+	},
 	Head: destinationHead,
 }
 

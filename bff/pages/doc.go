@@ -2,8 +2,8 @@
 // those who share a link and the page cache are told of them.
 //
 // Invariants:
-//   - Everything about a kind of page stands in one file: its row of the table, the function that gathers its data, its tags, and
-//     what its head says. kinds.go lists the kinds; nothing else has to know a new one.
+//   - Everything about a kind of page stands in one file: its row of the table, the function that gathers its data, its tags,
+//     what its head says, and its entries in the sitemap. kinds.go lists the kinds; nothing else has to know a new one.
 //   - The table is the only place that knows which pages exist. A path is resolved by it alone; React's route table has
 //     the same kinds and paths.
 //   - A page has one address per language: normal form, canonical parameters.

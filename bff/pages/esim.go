@@ -20,8 +20,9 @@ var (
 		Row: Row{
 			Kind: ESIM, Pattern: "/esim", Tier: TierContent, JSONLD: []string{organization, breadcrumbs, questions}, OGType: "article",
 			Query: []Param{{Name: "goodsId", NoIndex: true}, {Name: "device", NoIndex: true}, previewParam},
+			Text:  "page", TextName: "esim",
 		},
-		Data: esimData, Tags: esimTags, Head: esimHead,
+		Data: esimData, Tags: esimTags, Head: esimHead, Entries: func(in stock) []Entry { return in.pagesOf(ESIM) },
 	}
 
 	esimModulePage = Page[gen.EsimPage]{

@@ -14,7 +14,7 @@ const FAQ Kind = "faq"
 var faqPage = Page[gen.FaqPage]{
 	Row: Row{
 		Kind: FAQ, Pattern: "/faq", Query: []Param{{Name: "keyword", NoIndex: true, Empty: true}, previewParam}, Tier: TierContent,
-		JSONLD: []string{organization, breadcrumbs, questions}, OGType: "article",
+		JSONLD: []string{organization, breadcrumbs, questions}, OGType: "article", Text: "faq",
 	},
 	Data: faqData,
 	Tags: func(t *tagList, _ gen.FaqPage) { t.add("faq") },

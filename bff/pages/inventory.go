@@ -8,6 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
@@ -64,64 +65,45 @@ func (s *Source) Sales(ctx context.Context, a Ask) ([]Sale, error) {
 	return out, err
 }
 
+// stock is what a site has, of which kinds list their pages.
+type stock struct {
+	goods  []catalog.Goods
+	groups []catalog.Group
+	places []catalog.Destination
+	texts  []content.Entry
+}
+
 // Inventory lists what the sitemap names.
 func (s *Source) Inventory(ctx context.Context, t tenant.Tenant) ([]Entry, error) {
-	goods, err := s.Catalog.All(ctx, t.ID, t.DefaultLocale)
-	if err != nil {
+	var in stock
+	var err error
+	if in.goods, err = s.Catalog.All(ctx, t.ID, t.DefaultLocale); err != nil {
+		return nil, err
+	}
+	if in.places, err = s.Catalog.Destinations(ctx, t.ID, t.DefaultLocale, ""); err != nil {
+		return nil, err
+	}
+	if in.groups, err = s.Catalog.Groups(ctx, t.ID, t.DefaultLocale); err != nil {
+		return nil, err
+	}
+	if in.texts, err = s.Content.List(ctx, t.ID, t.DefaultLocale); err != nil {
 		return nil, err
 	}
 	var out []Entry
-	newest := map[string]time.Time{}
-	for _, g := range goods {
-		out = append(out, Entry{
-			Kind: Detail, Params: map[string]string{ParamGroup: g.Group, ParamGoods: g.ID}, Updated: g.UpdatedAt,
-		})
-		if g.UpdatedAt.After(newest[g.Group]) {
-			newest[g.Group] = g.UpdatedAt
-		}
+	for _, p := range kinds {
+		out = append(out, p.entries(in)...)
 	}
-	places, err := destinationEntries(ctx, s.Catalog, t, goods)
-	if err != nil {
-		return nil, err
-	}
-	out = append(out, places...)
-	groups, err := s.Catalog.Groups(ctx, t.ID, t.DefaultLocale)
-	if err != nil {
-		return nil, err
-	}
-	for _, g := range groups {
-		out = append(out, Entry{Kind: Group, Params: map[string]string{ParamGroup: g.Code}, Updated: newest[g.Code]})
-	}
-	docs, err := s.Content.List(ctx, t.ID, t.DefaultLocale)
-	for _, d := range docs {
-		switch d.Kind {
-		case "service":
-			out = append(out, Entry{Kind: Service, Params: map[string]string{ParamService: d.Name}, Updated: d.UpdatedAt})
-		case "terms":
-			out = append(out, Entry{Kind: Terms, Params: map[string]string{ParamTerms: d.Name}, Updated: d.UpdatedAt})
-		case "page":
-			kind := map[string]Kind{"why-us": WhyUs, "esim": ESIM}[d.Name]
-			if kind != "" {
-				out = append(out, Entry{Kind: kind, Updated: d.UpdatedAt})
-			}
-		}
-	}
-	return out, err
+	return out, nil
 }
 
-// destinationEntries lists the destinations that goods cover; a page is as new as the newest of its plans.
-func destinationEntries(ctx context.Context, c *catalog.Service, t tenant.Tenant, goods []catalog.Goods) ([]Entry, error) {
-	places, err := c.Destinations(ctx, t.ID, t.DefaultLocale, "")
-	out := make([]Entry, len(places))
-	for i, d := range places {
-		out[i] = Entry{Kind: Destination, Params: destinationParams(d.Code)}
-		for _, g := range goods {
-			if g.Covers(d.Code) && g.UpdatedAt.After(out[i].Updated) {
-				out[i].Updated = g.UpdatedAt
-			}
+// newest returns when the newest of the goods that count changed.
+func (in stock) newest(counts func(catalog.Goods) bool) (at time.Time) {
+	for _, g := range in.goods {
+		if counts(g) {
+			at = later(at, g.UpdatedAt)
 		}
 	}
-	return out, err
+	return at
 }
 
 // Listed are the pages that search engines may show: those of the entries, and those that nobody has to list.

@@ -35,6 +35,8 @@ type Row struct {
 	Test bool
 	// Tiles pages show destinations by their pictures, and need to know which have none.
 	Tiles bool
+	// Text is the kind of texts of editors of which the page shows one, and TextName its name where it is always the same.
+	Text, TextName string
 	// Filter is the parameter that makes the page one of its own for search engines, where it has one value.
 	Filter string
 	// JSONLD are the types of structured data the page may carry.

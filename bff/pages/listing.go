@@ -46,6 +46,14 @@ var (
 			JSONLD: []string{organization, breadcrumbs, itemList}, OGType: "website", Parent: Listing, Tiles: true,
 		},
 		Data: listingData, Tags: listingTags, Head: listingHead,
+		Entries: func(in stock) []Entry {
+			out := make([]Entry, len(in.groups))
+			for i, of := range in.groups {
+				updated := in.newest(func(g catalog.Goods) bool { return g.Group == of.Code })
+				out[i] = Entry{Kind: Group, Params: map[string]string{ParamGroup: of.Code}, Updated: updated}
+			}
+			return out
+		},
 	}
 )
 

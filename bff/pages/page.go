@@ -21,6 +21,8 @@ type Page[T any] struct {
 	Freights func(data T) bool
 	// Tags names what the page shows, besides its site, in the words of the log of changes. nil names nothing.
 	Tags func(t *tagList, data T)
+	// Entries lists the pages of the kind for the sitemap. nil means that there is one, and nobody knows when it changed.
+	Entries func(in stock) []Entry
 	// Head is what the head of the page says of its data; nil says nothing that the kind's texts do not.
 	Head func(w Words, data T) Head
 }
@@ -30,6 +32,8 @@ type page interface {
 	row() Row
 	// gather returns what the page shows. The error may be a *Redirect.
 	gather(ctx context.Context, s *Source, a Ask) (shown, error)
+	// entries are those that the inventory has of the kind.
+	entries(in stock) []Entry
 }
 
 // shown is what a page shows, with what its kind says of it.
@@ -41,6 +45,13 @@ type shown struct {
 }
 
 func (p Page[T]) row() Row { return p.Row }
+
+func (p Page[T]) entries(in stock) []Entry {
+	if p.Entries == nil {
+		return nil
+	}
+	return p.Entries(in)
+}
 
 func (p Page[T]) gather(ctx context.Context, s *Source, a Ask) (shown, error) {
 	if p.Forward != nil {

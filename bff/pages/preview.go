@@ -32,11 +32,13 @@ func PreviewPath(token string) string { return previewPath + url.PathEscape(toke
 
 // TextPath returns the address of a text's page; that of a category of questions is the page of all.
 func TextPath(t editor.Text, locale string) string {
-	kind := map[string]Kind{"service": Service, "terms": Terms, "faq": FAQ}[t.Kind]
-	if t.Kind == "page" {
-		kind = map[string]Kind{"why-us": WhyUs, "esim": ESIM}[t.Name]
+	var row Row
+	for _, p := range kinds {
+		if p.row().shows(t.Kind, t.Name) {
+			row = p.row()
+		}
 	}
-	return Path(kind, locale, map[string]string{ParamService: t.Name, ParamTerms: t.Name})
+	return Path(row.Kind, locale, row.textParams(t.Name))
 }
 
 // PreviewText is a text about previews.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/pages/pagestest"
 )
@@ -27,4 +28,15 @@ func TestAPageSaysThatItIsADraft(t *testing.T) {
 	page, err = service.Query(context.Background(), pages.Request{Tenant: pagestest.Site, RawPath: "/en/services/delivery"})
 	require.NoError(t, err)
 	require.Nil(t, page.Preview)
+}
+
+func TestATextHasItsPage(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[editor.Text]string{
+		{Kind: "service", Name: "delivery"}: "/zh/services/delivery", {Kind: "terms", Name: "privacy-policy"}: "/zh/terms/privacy-policy",
+		{Kind: "page", Name: "why-us"}: "/zh/why-us", {Kind: "page", Name: "esim"}: "/zh/esim", {Kind: "faq", Name: "01-plans"}: "/zh/faq",
+		{Kind: "page", Name: "nothing"}: "/zh",
+	} {
+		require.Equal(t, want, pages.TextPath(text, "zh"), text)
+	}
 }
