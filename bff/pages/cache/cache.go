@@ -70,7 +70,7 @@ type Cache struct {
 	shared                   shared
 	flights                  singleflight.Group
 	renewing                 sync.Map
-	loose                    chan compressedPage
+	queue                    chan compressedPage
 	behind                   sync.WaitGroup
 	hits, misses, stale      atomic.Int64
 }
@@ -88,7 +88,7 @@ func New(o Options) *Cache {
 	}
 	return &Cache{
 		o: o, plain: newMemory(o.Bytes * 3 / 4), filtered: newMemory(o.Bytes / 4), missing: newMemory(missingMax),
-		shared: shared{redis: o.Redis, timeout: o.RedisTimeout, log: o.Log}, loose: make(chan compressedPage, looseMax),
+		shared: shared{redis: o.Redis, timeout: o.RedisTimeout, log: o.Log}, queue: make(chan compressedPage, queueMax),
 	}
 }
 
@@ -119,7 +119,7 @@ func (c *Cache) Repeat(q *web.RawRequest) (head, body []byte, ok bool) {
 	if !ok {
 		return nil, nil, false
 	}
-	head, coding := e.headers.For(q, e.ETag, e.Tight)
+	head, coding := e.headers.For(q, e.ETag, e.Recompressed)
 	if head == nil {
 		return nil, nil, false
 	}
@@ -127,15 +127,15 @@ func (c *Cache) Repeat(q *web.RawRequest) (head, body []byte, ok bool) {
 	return head, e.Encoded[coding], true
 }
 
-// visited returns for a visitor what is in memory and fresh; what is asked for often is packed tighter.
+// visited returns for a visitor what is in memory and fresh; what is asked for often is compressed once more.
 func (c *Cache) visited(store *memory, key []byte) (*entry, bool) {
 	s, ok := store.visit(key)
 	if !ok || !s.fresh(c.o.Clock.Now()) {
 		return nil, false
 	}
-	after := tightenAfter
+	after := recompressAfter
 	if store == c.filtered {
-		after = tightenFilteredAfter
+		after = recompressFilteredAfter
 	}
 	if s.worthRecompressing(after) {
 		c.offer(store, string(key))

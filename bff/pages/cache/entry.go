@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// Levels of compression: paid once per change of a page, by one who waits for it. What is asked for often is packed
-	// tighter later.
+	// Levels of compression: paid once per change of a page, by one who waits for it. What is asked for often is compressed
+	// once more later.
 	brotliLevel = 6
 	gzipLevel   = 6
 	// brotliWindow (256 KiB) is as long as pages are: a longer one finds nothing more in them, and the encoder sets twice of it
@@ -35,7 +35,7 @@ type entry struct {
 	ETag    string
 	Encoded map[string][]byte
 	// Recompressed says that the brotli form is as small as it gets (recompress.go).
-	Tight bool
+	Recompressed bool
 	// Body is there only when it is too short to be compressed.
 	Body []byte
 	Tags []string
@@ -62,8 +62,8 @@ func newEntry(a *web.Answer, now time.Time, before ...*entry) (*entry, error) {
 		return e, nil
 	}
 	for _, b := range before {
-		if b != nil && b.ETag == e.ETag && b.Encoded != nil && (e.Encoded == nil || b.Tight) {
-			e.Encoded, e.Tight = b.Encoded, b.Tight
+		if b != nil && b.ETag == e.ETag && b.Encoded != nil && (e.Encoded == nil || b.Recompressed) {
+			e.Encoded, e.Recompressed = b.Encoded, b.Recompressed
 		}
 	}
 	if e.Encoded != nil {
@@ -115,7 +115,7 @@ func compress(pool *sync.Pool, body []byte) ([]byte, error) {
 
 // answer returns the page as the door sends it; from says where it was found.
 func (e *entry) answer(from string) *web.Answer {
-	a := &web.Answer{Status: e.Status, Header: e.Header, Body: e.Body, ETag: e.ETag, Encoded: e.Encoded, Recompressed: e.Tight, From: from}
+	a := &web.Answer{Status: e.Status, Header: e.Header, Body: e.Body, ETag: e.ETag, Encoded: e.Encoded, Recompressed: e.Recompressed, From: from}
 	if from == Hit {
 		a.Headers = &e.headers
 	}
@@ -125,7 +125,7 @@ func (e *entry) answer(from string) *web.Answer {
 // recompressed returns the page with another brotli form. Those who ask on the connection are still answered there.
 func (e *entry) recompressed(brotli []byte) *entry {
 	out := &entry{
-		Status: e.Status, Header: e.Header, ETag: e.ETag, Encoded: maps.Clone(e.Encoded), Tight: true, Tags: e.Tags, Mark: e.Mark, Born: e.Born,
+		Status: e.Status, Header: e.Header, ETag: e.ETag, Encoded: maps.Clone(e.Encoded), Recompressed: true, Tags: e.Tags, Mark: e.Mark, Born: e.Born,
 	}
 	out.Encoded["br"] = brotli
 	out.headers.Recompressed(&e.headers, e.ETag, len(brotli))

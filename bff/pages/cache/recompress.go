@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// tightenAfter is how often visitors were given a page of the sitemaps from memory before it is packed tighter, and
-	// tightenFilteredAfter one with a query: there are as many of these as somebody thinks of. Both are powers of two.
-	tightenAfter         = 1
-	tightenFilteredAfter = 4
-	// looseMax bounds the pages that wait for it.
-	looseMax = 256
-	// tightLevel makes pages an eighth smaller than brotliLevel and takes 50 to 300 ms.
-	tightLevel = 11
-	// tightenRest is how long the next page waits, in times of what the last one took: this is a fifth of one processor.
-	tightenRest = 4
+	// recompressAfter is how often visitors were given a page of the sitemaps from memory before it is compressed once more, and
+	// recompressFilteredAfter one with a query: there are as many of these as somebody thinks of. Both are powers of two.
+	recompressAfter         = 1
+	recompressFilteredAfter = 4
+	// queueMax bounds the pages that wait for it.
+	queueMax = 256
+	// recompressLevel makes pages an eighth smaller than brotliLevel and takes 50 to 300 ms.
+	recompressLevel = 11
+	// recompressRest is how long the next page waits, in times of what the last one took: this is a fifth of one processor.
+	recompressRest = 4
 )
 
 // compressedPage is a page that waits to be compressed again, smaller.
@@ -31,18 +31,18 @@ type compressedPage struct {
 // worthRecompressing is true at the visit of that number, a power of two, and again whenever there were twice as many: the queue
 // may have been full.
 func (s slot) worthRecompressing(after int) bool {
-	return s.asked >= after && s.asked&(s.asked-1) == 0 && !s.entry.Tight && s.entry.Encoded != nil
+	return s.asked >= after && s.asked&(s.asked-1) == 0 && !s.entry.Recompressed && s.entry.Encoded != nil
 }
 
 // offer puts a page into the queue, if there is room.
 func (c *Cache) offer(store *memory, key string) {
 	select {
-	case c.loose <- compressedPage{store, key}:
+	case c.queue <- compressedPage{store, key}:
 	default:
 	}
 }
 
-// Recompress packs what is asked for often again, as small as it gets, one page at a time and with a rest in between, until
+// Recompress compresses once more what is asked for often, as small as it gets, one page at a time and with a rest in between, until
 // ctx ends. It returns when it has stopped.
 func (c *Cache) Recompress(ctx context.Context) {
 	for {
@@ -50,23 +50,23 @@ func (c *Cache) Recompress(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case p = <-c.loose:
+		case p = <-c.queue:
 		}
 		began := c.o.Clock.Now()
 		if err := c.recompress(ctx, p); err != nil {
-			c.o.Log.WarnContext(ctx, "page not packed tighter", "error", err)
+			c.o.Log.WarnContext(ctx, "page not recompressed", "error", err)
 		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(tightenRest * c.o.Clock.Now().Sub(began)):
+		case <-time.After(recompressRest * c.o.Clock.Now().Sub(began)):
 		}
 	}
 }
 
 func (c *Cache) recompress(ctx context.Context, p compressedPage) error {
 	s, ok := p.store.get(p.key)
-	if !ok || s.expired || s.entry.Tight {
+	if !ok || s.expired || s.entry.Recompressed {
 		return nil
 	}
 	packed, err := c.tightForm(ctx, p.key, s.entry)
@@ -84,7 +84,7 @@ func (c *Cache) recompress(ctx context.Context, p compressedPage) error {
 
 // tightForm returns the smallest brotli form of a page. Another replica may have made it.
 func (c *Cache) tightForm(ctx context.Context, key string, e *entry) ([]byte, error) {
-	if there := c.shared.get(ctx, key, c.o.Clock.Now()); there != nil && there.Tight && there.ETag == e.ETag {
+	if there := c.shared.get(ctx, key, c.o.Clock.Now()); there != nil && there.Recompressed && there.ETag == e.ETag {
 		return there.Encoded["br"], nil
 	}
 	plain, err := web.Gunzipped(e.Encoded["gzip"])
@@ -92,7 +92,7 @@ func (c *Cache) tightForm(ctx context.Context, key string, e *entry) ([]byte, er
 		return nil, err
 	}
 	var out bytes.Buffer
-	w := newBrotli(&out, tightLevel)
+	w := newBrotli(&out, recompressLevel)
 	if _, err := w.Write(plain); err != nil {
 		return nil, fmt.Errorf("pack page tighter: %w", err)
 	}

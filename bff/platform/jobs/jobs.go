@@ -3,7 +3,6 @@
 package jobs
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -12,11 +11,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
-	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -210,122 +206,4 @@ func (w *Workers) Every(interval time.Duration, args Args) {
 	w.periodic = append(w.periodic, river.NewPeriodicJob(river.PeriodicInterval(interval), func() (river.JobArgs, *river.InsertOpts) {
 		return args, &river.InsertOpts{Queue: w.queues.of(args.Kind()).Name, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}}
 	}, &river.PeriodicJobOpts{RunOnStart: true}))
-}
-
-// How long the database may be silent, unless it builds an index anew, which takes less; and how long after its time a stop
-// waits for those who were told to end at once.
-const (
-	silence    = 30 * time.Second
-	reindexFor = 25 * time.Second
-	hardStop   = 2 * time.Second
-)
-
-// Runner works jobs.
-type Runner struct {
-	client *river.Client[pgx.Tx]
-	pool   *pgxpool.Pool
-}
-
-// Options say how jobs are worked.
-type Options struct {
-	// Silence is how long the database may take to answer before a connection is given up; 0 means 30 s.
-	Silence time.Duration
-	// OnStatement is for the queue's own connections: see pg.Options.
-	OnStatement func(conn uint32, statement string)
-	Log         *slog.Logger
-}
-
-// Conns is how many connections to the database the queue holds at most for itself, beside those of the jobs.
-const Conns = 6
-
-// Start begins to work jobs. Stop must be called.
-func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, error) {
-	if o.Silence == 0 {
-		o.Silence = silence
-	}
-	cfg, err := pgxpool.ParseConfig(dsn)
-	if err != nil {
-		return nil, fmt.Errorf("job workers: %w", err)
-	}
-	pg.Attend(&cfg.ConnConfig.Config, o.Silence)
-	if o.OnStatement != nil {
-		pg.Follow(cfg.ConnConfig, o.OnStatement)
-	}
-	cfg.MaxConns = Conns
-	cfg.ConnConfig.RuntimeParams["application_name"] = "roamcart-jobs"
-	pool, err := pgxpool.NewWithConfig(ctx, cfg)
-	if err != nil {
-		return nil, fmt.Errorf("job workers: %w", err)
-	}
-	configs := map[string]river.QueueConfig{DefaultQueue: {MaxWorkers: defaultWorkers}}
-	for _, one := range w.queues {
-		configs[one.Name] = river.QueueConfig{MaxWorkers: one.Workers}
-	}
-	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
-		Queues:               configs,
-		Workers:              w.set,
-		PeriodicJobs:         w.periodic,
-		Logger:               o.Log,
-		FetchCooldown:        20 * time.Millisecond,
-		FetchPollInterval:    time.Second, // a new job is told of at once; this is for a database that tells nothing
-		JobTimeout:           25 * time.Second,
-		RescueStuckJobsAfter: 30 * time.Second,
-		// Staff have to see what was given up.
-		DiscardedJobRetentionPeriod: 90 * 24 * time.Hour,
-		ReindexerTimeout:            reindexFor,
-		RetryPolicy:                 retryPolicy{w.queues, w.every},
-	})
-	if err != nil {
-		pool.Close()
-		return nil, fmt.Errorf("job workers: %w", err)
-	}
-	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
-		pool.Close()
-		return nil, fmt.Errorf("start job workers: %w", err)
-	}
-	return &Runner{client: client, pool: pool}, nil
-}
-
-// Stop lets running jobs end until ctx is done, then cancels them. It waits no longer than a few seconds more: what a
-// database that does not answer holds up, ends with the program, and its jobs are taken up again later.
-func (r *Runner) Stop(ctx context.Context) error {
-	hard, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(hardStop, cancel) })()
-	if r.client.Stop(ctx) != nil {
-		_ = r.client.StopAndCancel(hard)
-	}
-	closed := make(chan struct{})
-	go func() {
-		defer close(closed)
-		r.pool.Close()
-	}()
-	select {
-	case <-closed:
-		return nil
-	case <-hard.Done():
-		return ErrCutOff
-	}
-}
-
-// ErrCutOff is returned by Stop for jobs that did not end although they were told to.
-var ErrCutOff = errors.New("jobs did not end in time")
-
-// retryPolicy tries again after 1, 2, 4 ... seconds, at most as its queue allows: a shopper is waiting. A periodic job waits no
-// longer than its interval.
-type retryPolicy struct {
-	queues Queues
-	every  map[string]time.Duration
-}
-
-// NextRetry returns when to try the job again.
-func (p retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
-	wait := cmp.Or(p.queues.of(job.Kind).RetryWithin, 10*time.Minute)
-	if n := len(job.Errors); n < 10 {
-		wait = min(wait, time.Second<<n)
-	}
-	if interval, periodic := p.every[job.Kind]; periodic {
-		wait = min(wait, interval)
-	}
-	return time.Now().Add(wait)
 }
