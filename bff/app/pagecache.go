@@ -14,7 +14,7 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// keepPages puts the page cache between the door and the renderer.
+// keepPages puts the page cache between the front door and the renderer.
 func (r *modules) keepPages(renderer web.Fetcher, table *pages.Table, inventory pages.Inventory, build string) web.Fetcher {
 	r.kept = pagecache.New(pagecache.Options{
 		Next: renderer, Feed: r.feed, Clock: r.clock, Redis: r.redis, Bytes: r.cfg.Pages.CacheMB << 20, Build: build, Log: r.log,

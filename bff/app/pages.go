@@ -38,7 +38,7 @@ func (r *modules) openStatic() (err error) {
 	return err
 }
 
-// mountPages mounts files, drawings, what crawlers read, and the door to the renderer.
+// mountPages mounts files, drawings, what crawlers read, and the handler of pages.
 func (r *modules) mountPages(e *echo.Echo, table *pages.Table, service *pages.PageService, source *pages.Source, renderer web.Fetcher, who callers) {
 	o := web.HandlerOptions{Tenant: r.sites.ByHost, Previews: r.editor, Log: r.log,
 		Forms: r.cfg.Pages.Forms, FormsPerNetwork: r.cfg.Pages.FormsPerNetwork, WriteTimeout: r.cfg.Server.Call,

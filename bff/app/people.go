@@ -9,28 +9,28 @@ import (
 )
 
 // refunds gives back what could not be delivered.
-type refunds struct{ rooms *modules }
+type refunds struct{ modules *modules }
 
 // Undelivered opens the refund of an order.
 func (f refunds) Undelivered(ctx context.Context, tx *pg.Tx, o order.Locked, missing map[int64]int) error {
-	return f.rooms.payments.Undelivered(ctx, tx, o, missing)
+	return f.modules.payments.Undelivered(ctx, tx, o, missing)
 }
 
 // people tells the other modules who customers are, and keeps customers while something is written for them.
-type people struct{ rooms *modules }
+type people struct{ modules *modules }
 
 // HoldMailbox keeps a customer and the customer's address from changing until the transaction ends, and returns the address.
 func (p people) HoldMailbox(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) (string, error) {
-	return p.rooms.accounts.HoldMailbox(ctx, tx, tenantID, customerID)
+	return p.modules.accounts.HoldMailbox(ctx, tx, tenantID, customerID)
 }
 
 // Hold keeps a customer from leaving until the transaction ends. Fault: login_required.
 func (p people) Hold(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error {
-	return p.rooms.accounts.Hold(ctx, tx, tenantID, customerID)
+	return p.modules.accounts.Hold(ctx, tx, tenantID, customerID)
 }
 
 // Person returns how a customer is written to.
 func (p people) Person(ctx context.Context, tenantID, userID int64) (reward.Person, bool, error) {
-	c, ok, err := p.rooms.accounts.ByID(ctx, tenantID, userID)
+	c, ok, err := p.modules.accounts.ByID(ctx, tenantID, userID)
 	return reward.Person{Email: c.Email, FirstName: c.FirstName, Locale: c.Locale}, ok, err
 }

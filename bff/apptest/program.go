@@ -30,9 +30,9 @@ type Program struct {
 	// crash is the file that names the point to crash at.
 	crash string
 	cmd   *exec.Cmd
-	// door is where provider and carrier report, whichever replica takes it.
-	door   *balancer
-	output strings.Builder
+	// balancer is where provider and carrier report, whichever replica takes it.
+	balancer *balancer
+	output   strings.Builder
 	// Log takes what the program says instead, when it is set.
 	Log *os.File
 }
@@ -82,10 +82,10 @@ func NewProgram(t testing.TB, binary string, env ...string) *Program {
 	t.Cleanup(renderer.Close)
 	dsn, port := filled.DSN(t), FreePort(t)
 	url := fmt.Sprintf("http://localhost:%d", port)
-	door := openBalancer(t)
+	balancer := openBalancer(t)
 	outside := openSandbox(t, servers.Options{
 		Parts: servers.Parts{Provider: true, Carrier: true, Mail: true, SMS: true},
-		DSN:   dsn, ShopURL: door.url, PublicURL: url,
+		DSN:   dsn, ShopURL: balancer.url, PublicURL: url,
 	})
 	settings := make([]string, 0, len(env))
 	for name, value := range outside.Settings() {
@@ -94,9 +94,9 @@ func NewProgram(t testing.TB, binary string, env ...string) *Program {
 		}
 	}
 	p := &Program{
-		Shop:   &Shop{URL: url, SandboxURL: outside.URL(), t: t},
-		binary: binary,
-		door:   door,
+		Shop:     &Shop{URL: url, SandboxURL: outside.URL(), t: t},
+		binary:   binary,
+		balancer: balancer,
 		// Of a setting that is named twice the last one counts.
 		env: slices.Concat(settings, []string{
 			"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "DATABASE_URL=" + dsn, "REDIS_URL=" + redistest.Start(t).URL,
@@ -120,7 +120,7 @@ func NewProgram(t testing.TB, binary string, env ...string) *Program {
 func (p *Program) Beside(binary string) *Program {
 	p.t.Helper()
 	port := FreePort(p.t)
-	q := &Program{Shop: &Shop{URL: fmt.Sprintf("http://localhost:%d", port), SandboxURL: p.SandboxURL, DB: p.DB, t: p.t}, binary: binary, door: p.door}
+	q := &Program{Shop: &Shop{URL: fmt.Sprintf("http://localhost:%d", port), SandboxURL: p.SandboxURL, DB: p.DB, t: p.t}, binary: binary, balancer: p.balancer}
 	q.crash = filepath.Join(p.t.TempDir(), "crash")
 	q.env = append(slices.Clone(p.env), fmt.Sprintf("PORT=%d", port), "DATA_DIR="+p.t.TempDir(), "CRASH_FILE="+q.crash)
 	p.t.Cleanup(q.Kill)
@@ -165,7 +165,7 @@ func (p *Program) Launch() {
 	if err := p.cmd.Start(); err != nil {
 		p.t.Fatal(err)
 	}
-	p.door.add(p.URL)
+	p.balancer.add(p.URL)
 }
 
 // Start starts the program and waits until it serves.

@@ -16,7 +16,7 @@ import (
 
 var ctx = context.Background()
 
-// fixture is a shop of customers: orders are placed, paid, delivered and refunded as the rooms around do it.
+// fixture is a shop of customers: orders are placed, paid, delivered and refunded as the modules around do it.
 type fixture struct {
 	*apptest.Bench
 	t testing.TB

@@ -65,7 +65,7 @@ func SIM(l lines.Line, b SIMBeside) gen.Sim {
 // SIMDetail returns one SIM with everything its page shows.
 func SIMDetail(l lines.Line, regimes []lines.Regime, b SIMBeside) gen.SimDetail {
 	out := gen.SimDetail{
-		Sim: SIM(l, b), Validity: b.validity(l), RealNameDesk: b.desk(l, regimes), Apn: l.APN, Device: l.Device, Country: b.Places[l.Country],
+		Sim: SIM(l, b), Validity: b.validity(l), RealNameDesk: b.registration(l, regimes), Apn: l.APN, Device: l.Device, Country: b.Places[l.Country],
 		FirstUsedAt: l.FirstAttach, RetiresAt: l.RetiresAt, Linked: l.Linked,
 		// The code is in the order of whoever bought the SIM; whoever linked it has it in the device.
 		Installable: l.Secret && l.OrderNo != "",
@@ -136,8 +136,8 @@ func meter(m lines.Meter) gen.SimUsageMeter {
 	}
 }
 
-// desk shows the registration that matters most: the first that is not verified, else the first.
-func (b SIMBeside) desk(l lines.Line, regimes []lines.Regime) gen.RealNameDesk {
+// registration shows the registration that matters most: the first that is not verified, else the first.
+func (b SIMBeside) registration(l lines.Line, regimes []lines.Regime) gen.RealNameDesk {
 	out := gen.RealNameDesk{
 		State: string(l.RealName()), StateText: b.text("realName." + string(l.RealName())), Regimes: []gen.RealNameRegime{},
 	}

@@ -79,7 +79,7 @@ func isTarget(t []byte) bool {
 	return true
 }
 
-// heads reads the header of a request.
+// headers reads the header of a request.
 type headers struct {
 	q       web.RawRequest
 	trusted bool

@@ -1,4 +1,4 @@
-// Package pg is the shop's door to Postgres: one pool that gorm works on, one way to run a transaction, the migrations,
+// Package pg is the shop's access to Postgres: one pool that gorm works on, one way to run a transaction, the migrations,
 // and a counter of statements.
 //
 // Invariants:

@@ -46,7 +46,7 @@ func TestRefusesAContractThatContradictsItself(t *testing.T) {
 	for name, operation := range map[string]string{
 		"no id":                    "{tags: [mall]}",
 		"no room":                  "{operationId: cartGet}",
-		"two rooms":                "{operationId: cartGet, tags: [mall, auth]}",
+		"two modules":              "{operationId: cartGet, tags: [mall, auth]}",
 		"sealed without its plain": "{operationId: cartGet, tags: [mall], x-roamcart: {enc: true}}",
 		"plain without a seal":     "{operationId: cartGet, tags: [mall], x-roamcart: {plain: Cart}}",
 	} {
