@@ -142,6 +142,22 @@ func TestNobodyTouchesAnotherCart(t *testing.T) {
 }
 
 // A line whose product is gone or sold out stays, is not counted in, and can be removed.
+func TestWhatAddingCosts(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	for _, g := range []string{"plan", "other", "third"} {
+		b.Product(t, g, 650, 50)
+		counted, n := pg.CountStatements(ctx)
+		c, err := b.Carts.Add(counted, 20, owner, esim(g, 1))
+		if err != nil || c.Items[0].Offer == nil || c.Subtotal() != 650*int64(len(c.Items)) {
+			t.Fatalf("cart: %+v %v", c, err)
+		}
+		if n.Count() > 3 {
+			t.Errorf("%d lines: %d statements: %v", len(c.Items), n.Count(), n.All())
+		}
+	}
+}
+
 func TestALineWithoutAnOffer(t *testing.T) {
 	t.Parallel()
 	b := apptest.NewBench(t)

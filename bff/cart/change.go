@@ -16,11 +16,14 @@ import (
 var addSQL string
 
 // Add puts a product into the cart; the same product, SIM type and start date again adds to its quantity, up to
-// MaxQuantity. A picked number is held for the cart's owner, 15 minutes from now. Four statements at most, and one to hold a
-// customer. Faults: goods_not_found, validation_failed, sold_out, stock_unavailable, cart_full, number_not_allowed,
-// number_taken, too_many_numbers, login_required (the account was deleted meanwhile).
+// MaxQuantity. A picked number is held for the cart's owner, 15 minutes from now. Three statements, one more to hold a
+// customer, and one where the cart has what is not sold any more. Faults: goods_not_found, validation_failed, sold_out,
+// stock_unavailable, cart_full, number_not_allowed, number_taken, too_many_numbers, login_required (the account was deleted
+// meanwhile).
 func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (Cart, error) {
-	offers, err := offer.Load(ctx, s.db.Conn(ctx), s.zones, tenantID, []string{a.GoodsID})
+	// With what is in the cart already, which is shown afterwards.
+	offers, err := offer.LoadWhere(ctx, s.db.Conn(ctx), s.zones, tenantID,
+		`p.goods_id = ? or p.goods_id in (select goods_id from cart_item where tenant_id = ? and owner = ?)`, a.GoodsID, tenantID, owner)
 	if err != nil {
 		return Cart{}, err
 	}

@@ -80,10 +80,14 @@ type row struct {
 
 // Load reads the offers of goodsIDs in one statement; what is not offered is missing from the map.
 func Load(ctx context.Context, db *gorm.DB, zones Zones, tenantID int64, goodsIDs []string) (map[string]Offer, error) {
-	offers := make(map[string]Offer, len(goodsIDs))
 	if len(goodsIDs) == 0 {
-		return offers, nil
+		return map[string]Offer{}, nil
 	}
+	return LoadWhere(ctx, db, zones, tenantID, `p.goods_id in (select jsonb_array_elements_text(?::jsonb))`, pg.AsJSON(goodsIDs))
+}
+
+// LoadWhere reads the offers that meet a condition on the product p in one statement.
+func LoadWhere(ctx context.Context, db *gorm.DB, zones Zones, tenantID int64, condition string, args ...any) (map[string]Offer, error) {
 	site := zones(tenantID)
 	if site == nil {
 		return nil, fmt.Errorf("load offers: nobody knows the zone of site %d", tenantID)
@@ -95,11 +99,11 @@ func Load(ctx context.Context, db *gorm.DB, zones Zones, tenantID int64, goodsID
 		from product p
 		left join stock e on e.tenant_id = p.tenant_id and e.sku = p.goods_id || ':esim'
 		left join stock c on c.tenant_id = p.tenant_id and c.sku = p.goods_id || ':physical'
-		where p.tenant_id = ? and p.visible and p.goods_id in (select jsonb_array_elements_text(?::jsonb))`,
-		tenantID, pg.AsJSON(goodsIDs))
+		where p.tenant_id = ? and p.visible and (`+condition+`)`, append([]any{tenantID}, args...)...)
 	if err != nil {
 		return nil, err
 	}
+	offers := make(map[string]Offer, len(rows))
 	for _, r := range rows {
 		offers[r.GoodsID] = Offer{
 			GoodsID: r.GoodsID, GroupCode: r.GroupCode, NameEn: r.NameEn, NameZh: r.NameZh, Image: r.Image, Price: r.Price,
