@@ -40,7 +40,7 @@ func Guide(service *pages.PageService, table *pages.Table, inventory pages.Inven
 			for _, suffix := range []string{".json", ".xml"} {
 				fmt.Fprintf(&b, "- [%s](%s)\n", w.Text("guide"+suffix, nil), a.Origin+feedPath(locale, suffix))
 			}
-			fmt.Fprintf(&b, "- [%s](%s)\n", w.Text("guide.sitemap", nil), a.Origin+sitemapOf(locale))
+			fmt.Fprintf(&b, "- [%s](%s)\n", w.Text("guide.sitemap", nil), a.Origin+sitemapPath(locale, 0))
 		}
 		return Document{Type: "text/plain; charset=utf-8", Body: []byte(b.String()), Tags: inventoryTags(a.Tenant.ID)}, nil
 	}}

@@ -5,53 +5,92 @@ import (
 	"context"
 	"encoding/xml"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 // maxSitemapURLs is what the protocol allows in one file.
 const maxSitemapURLs = 50_000
 
-// Sitemaps are the sources of /sitemap.xml, which names a sitemap for each language, and of those: every page that may be
-// indexed, with its address in every language.
+// SitemapIndex is where a site's sitemaps are named; they stand below sitemapFolder.
+const (
+	SitemapIndex  = "/sitemap.xml"
+	sitemapFolder = "/sitemaps/"
+)
+
+// Sitemaps are the sources of /sitemap.xml, which names the sitemaps, and of those: every page that may be indexed, with its address
+// in every language. A language has one file, en.xml, and more of them, en-2.xml and so on, where its pages do not fit into one.
 func Sitemaps(t *pages.Table, inventory pages.Inventory) []Source {
-	out := []Source{{Path: SitemapIndex, Generate: func(ctx context.Context, a pages.Ask, _ string) (Document, error) {
-		entries, err := inventory.Inventory(ctx, a.Tenant)
-		if err != nil {
-			return Document{}, err
-		}
-		index := siteIndex{}
-		for _, locale := range pages.Locales() {
-			one := siteIndexEntry{Loc: a.Origin + sitemapOf(locale)}
-			for _, e := range t.Listed(entries) {
+	m := sitemaps{table: t, inventory: inventory, most: maxSitemapURLs}
+	return []Source{{Path: SitemapIndex, Generate: m.index}, {Path: sitemapFolder, Generate: m.file}}
+}
+
+// sitemaps lists the pages of a site, at most so many in one file.
+type sitemaps struct {
+	table     *pages.Table
+	inventory pages.Inventory
+	most      int
+}
+
+// parts returns the pages of each file of a language.
+func (m sitemaps) parts(ctx context.Context, a pages.Ask) ([][]pages.Entry, error) {
+	entries, err := m.inventory.Inventory(ctx, a.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Collect(slices.Chunk(m.table.Listed(entries), m.most)), nil
+}
+
+func (m sitemaps) index(ctx context.Context, a pages.Ask, _ string) (Document, error) {
+	parts, err := m.parts(ctx, a)
+	if err != nil {
+		return Document{}, err
+	}
+	index := siteIndex{}
+	for _, locale := range pages.Locales() {
+		for n, part := range parts {
+			one := siteIndexEntry{Loc: a.Origin + sitemapPath(locale, n)}
+			for _, e := range part {
 				one.LastMod = max(one.LastMod, lastMod(e))
 			}
 			index.Sitemaps = append(index.Sitemaps, one)
 		}
-		return xmlDocument(a, index)
-	}}}
-	for _, locale := range pages.Locales() {
-		out = append(out, Source{Path: sitemapOf(locale), Generate: func(ctx context.Context, a pages.Ask, _ string) (Document, error) {
-			entries, err := inventory.Inventory(ctx, a.Tenant)
-			if err != nil {
-				return Document{}, err
-			}
-			set, err := sitemap(t, a.Origin, locale, entries)
-			if err != nil {
-				return Document{}, err
-			}
-			return xmlDocument(a, set)
-		}})
 	}
-	return out
+	return xmlDocument(a, index)
 }
 
-// SitemapIndex is where a site's sitemaps are named.
-const SitemapIndex = "/sitemap.xml"
+// file is the sitemap at a path. Fault: not_found, where the index names none.
+func (m sitemaps) file(ctx context.Context, a pages.Ask, path string) (Document, error) {
+	name, isXML := strings.CutSuffix(strings.TrimPrefix(path, sitemapFolder), ".xml")
+	if locale, _, _ := strings.Cut(name, "-"); !isXML || !pages.IsLocale(locale) {
+		return Document{}, fault.New("not_found")
+	}
+	parts, err := m.parts(ctx, a)
+	if err != nil {
+		return Document{}, err
+	}
+	for _, locale := range pages.Locales() {
+		for n, part := range parts {
+			if path == sitemapPath(locale, n) {
+				return xmlDocument(a, sitemap(a.Origin, locale, part))
+			}
+		}
+	}
+	return Document{}, fault.New("not_found")
+}
 
-func sitemapOf(locale string) string { return "/sitemaps/" + locale + ".xml" }
+// sitemapPath is where the n-th file of a language is, counted from 0.
+func sitemapPath(locale string, n int) string {
+	if n > 0 {
+		locale += "-" + strconv.Itoa(n+1)
+	}
+	return sitemapFolder + locale + ".xml"
+}
 
 func xmlDocument(a pages.Ask, document any) (Document, error) {
 	out := bytes.NewBufferString(xml.Header)
@@ -95,20 +134,17 @@ type sitemapLink struct {
 	Href     string `xml:"href,attr"`
 }
 
-// sitemap lists the pages in a language, in the table's order.
-func sitemap(t *pages.Table, origin, locale string, entries []pages.Entry) (sitemapSet, error) {
+// sitemap lists pages in a language.
+func sitemap(origin, locale string, listed []pages.Entry) sitemapSet {
 	set := sitemapSet{XHTML: "http://www.w3.org/1999/xhtml"}
-	for _, e := range t.Listed(entries) {
+	for _, e := range listed {
 		links := []sitemapLink{}
 		for _, a := range pages.Alternates(origin, e) {
 			links = append(links, sitemapLink{Rel: "alternate", Hreflang: a.Hreflang, Href: a.Href})
 		}
 		set.URLs = append(set.URLs, sitemapURL{Loc: origin + pages.Path(e.Kind, locale, e.Params), LastMod: lastMod(e), Links: links})
 	}
-	if len(set.URLs) > maxSitemapURLs {
-		return set, fmt.Errorf("sitemap: %d addresses do not fit in one file", len(set.URLs))
-	}
-	return set, nil
+	return set
 }
 
 // lastMod writes when a page changed, "" when nobody knows.
