@@ -18,14 +18,8 @@ import (
 // OrderAgain cancels an order that waits for its payment, unless it is cancelled already, and leads to the checkout with what it held:
 // so an order gets another way to pay. Sent twice, it does it once.
 func (s *Server) OrderAgain(ctx context.Context, r gen.OrderAgainRequestObject) (gen.OrderAgainResponseObject, error) {
-	if !r.Body.Confirm {
-		return nil, fault.Fields(map[string]string{"confirm": "confirm_required"})
-	}
-	o, err := s.FindOrder(ctx, r.Body.OrderNo)
+	o, err := s.cancelled(ctx, r.Body)
 	if err != nil {
-		return nil, err
-	}
-	if err := s.cancel(ctx, o); err != nil {
 		return nil, err
 	}
 	query, err := s.orderAgain(ctx, o)

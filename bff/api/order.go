@@ -97,14 +97,8 @@ func (s *Server) OrderDetail(ctx context.Context, r gen.OrderDetailRequestObject
 
 // OrderCancel cancels an unpaid order.
 func (s *Server) OrderCancel(ctx context.Context, r gen.OrderCancelRequestObject) (gen.OrderCancelResponseObject, error) {
-	if !r.Body.Confirm {
-		return nil, fault.Fields(map[string]string{"confirm": "confirm_required"})
-	}
-	o, err := s.FindOrder(ctx, r.Body.OrderNo)
+	o, err := s.cancelled(ctx, r.Body)
 	if err != nil {
-		return nil, err
-	}
-	if err := s.cancel(ctx, o); err != nil {
 		return nil, err
 	}
 	if o, err = s.Orders.ByID(ctx, o.ID); err != nil {
@@ -112,6 +106,18 @@ func (s *Server) OrderCancel(ctx context.Context, r gen.OrderCancelRequestObject
 	}
 	shown, err := s.ShowOrder(ctx, o)
 	return gen.OrderCancel200JSONResponse{Envelope: ok(ctx), Data: shown}, err
+}
+
+// cancelled cancels an unpaid order, and returns it as it was.
+func (s *Server) cancelled(ctx context.Context, b *gen.OrderCancelBody) (order.Order, error) {
+	if !b.Confirm {
+		return order.Order{}, fault.Fields(map[string]string{"confirm": "confirm_required"})
+	}
+	o, err := s.FindOrder(ctx, b.OrderNo)
+	if err != nil {
+		return order.Order{}, err
+	}
+	return o, s.cancel(ctx, o)
 }
 
 // cancel gives a payment that is being opened in this very moment the time it takes: who leaves the payment page to cancel
