@@ -32,7 +32,7 @@ var (
 		Data: contentData,
 		// A service page may have the table of delivery prices.
 		Tags: func(t *tagList, _ gen.ContentPage) { t.add("content:service", "shipping:"+t.site) },
-		Head: contentHead, Entries: func(in stock) []Entry { return in.pagesOf(Service) },
+		Head: contentHead, Entries: func(in siteContent) []Entry { return in.pagesOf(Service) },
 	}
 
 	termsPage = Page[gen.ContentPage]{
@@ -42,7 +42,7 @@ var (
 		},
 		Data: contentData,
 		Tags: func(t *tagList, _ gen.ContentPage) { t.add("content:terms") },
-		Head: contentHead, Entries: func(in stock) []Entry { return in.pagesOf(Terms) },
+		Head: contentHead, Entries: func(in siteContent) []Entry { return in.pagesOf(Terms) },
 	}
 
 	whyUsPage = Page[gen.ContentPage]{
@@ -52,7 +52,7 @@ var (
 		},
 		Data: contentData,
 		Tags: func(t *tagList, _ gen.ContentPage) { t.add("content:page") },
-		Head: contentHead, Entries: func(in stock) []Entry { return in.pagesOf(WhyUs) },
+		Head: contentHead, Entries: func(in siteContent) []Entry { return in.pagesOf(WhyUs) },
 	}
 )
 
@@ -98,7 +98,7 @@ func (s *Source) text(ctx context.Context, a Ask, kind, name string) (content.Pa
 }
 
 // pagesOf are the pages of a kind that shows texts, one for each.
-func (in stock) pagesOf(kind Kind) []Entry {
+func (in siteContent) pagesOf(kind Kind) []Entry {
 	row := byKind[kind]
 	var out []Entry
 	for _, t := range in.texts {

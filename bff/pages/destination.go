@@ -30,7 +30,7 @@ var destinationPage = Page[gen.DestinationPage]{
 		t.goods(plansOf(d)...)
 	},
 	// A destination's page is as new as the newest of its plans.
-	Entries: func(in stock) []Entry {
+	Entries: func(in siteContent) []Entry {
 		out := make([]Entry, len(in.places))
 		for i, d := range in.places {
 			updated := in.newest(func(g catalog.Goods) bool { return g.Covers(d.Code) })

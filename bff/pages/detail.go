@@ -42,7 +42,7 @@ var detailPage = Page[gen.DetailPage]{
 			t.add("shipping:" + t.site)
 		}
 	},
-	Entries: func(in stock) []Entry {
+	Entries: func(in siteContent) []Entry {
 		out := make([]Entry, len(in.goods))
 		for i, g := range in.goods {
 			out[i] = Entry{Kind: Detail, Params: map[string]string{ParamGroup: g.Group, ParamGoods: g.ID}, Updated: g.UpdatedAt}

@@ -22,7 +22,7 @@ var (
 			Query: []Param{{Name: "goodsId", NoIndex: true}, {Name: "device", NoIndex: true}, previewParam},
 			Text:  "page", TextName: "esim",
 		},
-		Data: esimData, Tags: esimTags, Head: esimHead, Entries: func(in stock) []Entry { return in.pagesOf(ESIM) },
+		Data: esimData, Tags: esimTags, Head: esimHead, Entries: func(in siteContent) []Entry { return in.pagesOf(ESIM) },
 	}
 
 	esimModulePage = Page[gen.EsimPage]{

@@ -65,8 +65,8 @@ func (s *Source) Sales(ctx context.Context, a Ask) ([]Sale, error) {
 	return out, err
 }
 
-// stock is what a site has, of which kinds list their pages.
-type stock struct {
+// siteContent is what a site shows, of which kinds list their pages.
+type siteContent struct {
 	goods  []catalog.Goods
 	groups []catalog.Group
 	places []catalog.Destination
@@ -75,7 +75,7 @@ type stock struct {
 
 // Inventory lists what the sitemap names.
 func (s *Source) Inventory(ctx context.Context, t tenant.Tenant) ([]Entry, error) {
-	var in stock
+	var in siteContent
 	var err error
 	if in.goods, err = s.Catalog.All(ctx, t.ID, t.DefaultLocale); err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (s *Source) Inventory(ctx context.Context, t tenant.Tenant) ([]Entry, error
 }
 
 // newest returns when the newest of the goods that count changed.
-func (in stock) newest(counts func(catalog.Goods) bool) (at time.Time) {
+func (in siteContent) newest(counts func(catalog.Goods) bool) (at time.Time) {
 	for _, g := range in.goods {
 		if counts(g) {
 			at = later(at, g.UpdatedAt)

@@ -46,7 +46,7 @@ var (
 			JSONLD: []string{organization, breadcrumbs, itemList}, OGType: "website", Parent: Listing, Tiles: true,
 		},
 		Data: listingData, Tags: listingTags, Head: listingHead,
-		Entries: func(in stock) []Entry {
+		Entries: func(in siteContent) []Entry {
 			out := make([]Entry, len(in.groups))
 			for i, of := range in.groups {
 				updated := in.newest(func(g catalog.Goods) bool { return g.Group == of.Code })

@@ -22,7 +22,7 @@ type Page[T any] struct {
 	// Tags names what the page shows, besides its site, in the words of the log of changes. nil names nothing.
 	Tags func(t *tagList, data T)
 	// Entries lists the pages of the kind for the sitemap. nil means that there is one, and nobody knows when it changed.
-	Entries func(in stock) []Entry
+	Entries func(in siteContent) []Entry
 	// Head is what the head of the page says of its data; nil says nothing that the kind's texts do not.
 	Head func(w Words, data T) Head
 }
@@ -33,7 +33,7 @@ type page interface {
 	// gather returns what the page shows. The error may be a *Redirect.
 	gather(ctx context.Context, s *Source, a Ask) (shown, error)
 	// entries are those that the inventory has of the kind.
-	entries(in stock) []Entry
+	entries(in siteContent) []Entry
 }
 
 // shown is what a page shows, with what its kind says of it.
@@ -46,7 +46,7 @@ type shown struct {
 
 func (p Page[T]) row() Row { return p.Row }
 
-func (p Page[T]) entries(in stock) []Entry {
+func (p Page[T]) entries(in siteContent) []Entry {
 	if p.Entries == nil {
 		return nil
 	}

@@ -26,8 +26,9 @@ create function log_goods(tenants bigint[], goods text[]) returns void language 
 $$;
 -- +goose StatementEnd
 
+-- New products, and new places of products.
 -- +goose StatementBegin
-create function products_inserted() returns trigger language plpgsql as $$
+create function goods_inserted() returns trigger language plpgsql as $$
 begin
     perform log_goods(array_agg(tenant_id), array_agg(goods_id)) from new_rows;
     return null;
@@ -62,20 +63,12 @@ end $$;
 
 drop trigger product_changed on product;
 create trigger products_inserted after insert on product
-    referencing new table as new_rows for each statement execute function products_inserted();
+    referencing new table as new_rows for each statement execute function goods_inserted();
 create trigger products_updated after update on product
     referencing old table as old_rows new table as new_rows for each statement execute function products_updated();
 create trigger products_deleted after delete on product
     referencing old table as old_rows for each statement execute function products_deleted();
 drop function product_changed;
-
--- +goose StatementBegin
-create function coverage_inserted() returns trigger language plpgsql as $$
-begin
-    perform log_goods(array_agg(tenant_id), array_agg(goods_id)) from new_rows;
-    return null;
-end $$;
--- +goose StatementEnd
 
 -- +goose StatementBegin
 create function coverage_updated() returns trigger language plpgsql as $$
@@ -102,7 +95,7 @@ end $$;
 
 drop trigger product_destination_changed on product_destination;
 create trigger coverage_inserted after insert on product_destination
-    referencing new table as new_rows for each statement execute function coverage_inserted();
+    referencing new table as new_rows for each statement execute function goods_inserted();
 create trigger coverage_updated after update on product_destination
     referencing old table as old_rows new table as new_rows for each statement execute function coverage_updated();
 create trigger coverage_deleted after delete on product_destination
@@ -139,8 +132,7 @@ drop trigger coverage_inserted on product_destination;
 drop trigger products_deleted on product;
 drop trigger products_updated on product;
 drop trigger products_inserted on product;
-drop function stock_inserted, coverage_deleted, coverage_updated, coverage_inserted, products_deleted, products_updated,
-    products_inserted, log_goods(bigint[], text[]);
+drop function stock_inserted, coverage_deleted, coverage_updated, products_deleted, products_updated, goods_inserted, log_goods(bigint[], text[]);
 
 -- +goose StatementBegin
 create function product_changed() returns trigger language plpgsql as $$

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -137,16 +136,9 @@ func get(ctx context.Context, address string) error {
 	if err != nil {
 		return err
 	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return err
+	_, status, err := ask(http.DefaultClient, req)
+	if err == nil && status != http.StatusOK {
+		err = fmt.Errorf("%s answers %d", address, status)
 	}
-	defer func() { _ = res.Body.Close() }()
-	if _, err := io.Copy(io.Discard, res.Body); err != nil {
-		return err
-	}
-	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answers %d", address, res.StatusCode)
-	}
-	return nil
+	return err
 }
