@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/roamcart/roamcart/infra/process"
 )
 
 // bareDatabase is where bare orders are placed, beside the shop's database on the same server.
@@ -95,7 +97,7 @@ func (b *bench) bareOrders(ctx context.Context) (bare, error) {
 	for _, name := range slices.Sorted(maps.Keys(orderVariables)) {
 		args = append(args, "--define", name+"="+orderVariables[name])
 	}
-	before, err := cpuTimeOfAll(b.shop.Postgres())
+	before, err := process.CPUTimeOfAll(b.shop.Postgres())
 	if err != nil {
 		return bare{}, err
 	}
@@ -103,7 +105,7 @@ func (b *bench) bareOrders(ctx context.Context) (bare, error) {
 	if err != nil {
 		return bare{}, err
 	}
-	after, err := cpuTimeOfAll(b.shop.Postgres())
+	after, err := process.CPUTimeOfAll(b.shop.Postgres())
 	if err != nil {
 		return bare{}, err
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/roamcart/roamcart/infra/process"
 )
 
 // statsDelay is how long a database session may keep its counters to itself.
@@ -74,6 +76,6 @@ func (s *Shop) workDone(ctx context.Context) (work, error) {
 	if err != nil {
 		return work{}, fmt.Errorf("count transactions: %w", err)
 	}
-	w.node, err = cpuTime(s.Renderer())
+	w.node, err = process.CPUTime(s.Renderer())
 	return w, err
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/roamcart/roamcart/infra/process"
 )
 
 // What something costs, in the order of the table. Processor time is in milliseconds.
@@ -86,12 +88,12 @@ func (s *Shop) readProcesses(ctx context.Context, conn *pgx.Conn, c *cost) error
 		cost, pid int
 		read      func(pid int) (time.Duration, error)
 	}{
-		{shopTime, s.FrontDoor(), cpuTime},
-		{rendererTime, s.Renderer(), cpuTimeOfAll},
-		{postgresTime, s.Postgres(), cpuTimeOfAll},
-		{redisTime, s.Redis(), cpuTimeOfAll},
-		{sandboxTime, s.Sandbox(), cpuTime},
-		{benchTime, os.Getpid(), cpuTime},
+		{shopTime, s.FrontDoor(), process.CPUTime},
+		{rendererTime, s.Renderer(), process.CPUTimeOfAll},
+		{postgresTime, s.Postgres(), process.CPUTimeOfAll},
+		{redisTime, s.Redis(), process.CPUTimeOfAll},
+		{sandboxTime, s.Sandbox(), process.CPUTime},
+		{benchTime, os.Getpid(), process.CPUTime},
 	} {
 		if part.cost == redisTime && part.pid == 0 {
 			continue // the sandbox's own, in memory
@@ -120,7 +122,7 @@ func sessionsTime(ctx context.Context, conn *pgx.Conn, database string) (time.Du
 	}
 	sum := time.Duration(0)
 	for _, pid := range sessions {
-		used, err := cpuTime(pid)
+		used, err := process.CPUTime(pid)
 		if err != nil {
 			return 0, err
 		}

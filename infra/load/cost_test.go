@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/infra/process"
 )
 
 func TestCostPerOrder(t *testing.T) {
@@ -26,7 +28,7 @@ func TestCostPerOrder(t *testing.T) {
 
 func TestCostsThatWereNotCountedSaySo(t *testing.T) {
 	t.Parallel()
-	s := &Shop{sandbox: &program{pid: os.Getpid()}}
+	s := &Shop{sandbox: &process.Program{PID: os.Getpid()}}
 	what := func(figures []Figure) (out []string) {
 		for _, f := range figures {
 			out = append(out, f.What)

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/infra/client"
 )
 
 // visitKind is what a visit of the crowd does.
@@ -41,7 +42,7 @@ type crowd struct {
 
 // customer has bought something, and has something in the cart.
 type customer struct {
-	shopper *Shopper
+	shopper *client.Shopper
 	pages   []string
 }
 

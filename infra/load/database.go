@@ -130,7 +130,7 @@ func (s *Shop) countStatements(ctx context.Context) error {
 	if err := s.onServer(ctx, `alter system set shared_preload_libraries = 'pg_stat_statements'`); err != nil {
 		return err
 	}
-	s.sandbox.stop()
+	s.sandbox.Stop()
 	if err := s.startSandbox(ctx); err != nil {
 		return err
 	}

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/roamcart/roamcart/infra/client"
 )
 
 // sitemap returns the paths of every page that a sitemap names, also through the sitemaps that it names.
@@ -19,7 +21,7 @@ func (s *Shop) sitemap(ctx context.Context, path string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, status, err := ask(http.DefaultClient, req)
+	body, status, err := client.Ask(http.DefaultClient, req)
 	if err != nil || status != http.StatusOK {
 		return nil, fmt.Errorf("read %s: %d: %w", path, status, err)
 	}

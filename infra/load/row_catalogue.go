@@ -10,6 +10,8 @@ import (
 
 	"github.com/roamcart/roamcart/bff/seed/large"
 	"github.com/roamcart/roamcart/db/seed"
+	"github.com/roamcart/roamcart/infra/client"
+	"github.com/roamcart/roamcart/infra/process"
 )
 
 // catalogueSizes are how many plans a site has.
@@ -63,11 +65,11 @@ func (s *Shop) measureCatalogue(ctx context.Context, size int) (figures []Figure
 		return nil, err
 	}
 	began := time.Now()
-	p, err := startProgram(s.log, append(environment, "PORT="+port, "DATABASE_URL="+address, "SEED_DIR="+dir, "PAGE_WARM=false"), "bin/roamcart", "run")
+	p, err := process.Start(s.log, append(environment, "PORT="+port, "DATABASE_URL="+address, "SEED_DIR="+dir, "PAGE_WARM=false"), "bin/roamcart", "run")
 	if err != nil {
 		return nil, err
 	}
-	defer p.stop()
+	defer p.Stop()
 	shop := "http://localhost:" + port
 	open := func() bool { return get(ctx, shop+"/en/travel-card/listing") == nil }
 	if err := s.wait(ctx, startTime, open); err != nil {
@@ -84,11 +86,11 @@ func (s *Shop) measureCatalogue(ctx context.Context, size int) (figures []Figure
 		}
 		figures = append(figures, figure(call.what+", p50"+at, took, "ms"))
 	}
-	change, err := s.changeStock(ctx, database, shop, p.pid)
+	change, err := s.changeStock(ctx, database, shop, p.PID)
 	if err != nil {
 		return nil, err
 	}
-	mb, err := residentMB(p.pid)
+	mb, err := process.ResidentMB(p.PID)
 	return append(figures, figure("processor time of the front door for a change of stock"+at, change, "ms"), figure("front door"+at, mb, "MB")), err
 }
 
@@ -113,7 +115,7 @@ func (s *Shop) changeStock(ctx context.Context, database, shop string, pid int) 
 		return 0, err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	before, err := cpuTime(pid)
+	before, err := process.CPUTime(pid)
 	if err != nil {
 		return 0, err
 	}
@@ -126,7 +128,7 @@ func (s *Shop) changeStock(ctx context.Context, database, shop string, pid int) 
 			return 0, err
 		}
 	}
-	after, err := cpuTime(pid)
+	after, err := process.CPUTime(pid)
 	return inMilliseconds(after-before) / stockChanges, err
 }
 
@@ -136,7 +138,7 @@ func get(ctx context.Context, address string) error {
 	if err != nil {
 		return err
 	}
-	_, status, err := ask(http.DefaultClient, req)
+	_, status, err := client.Ask(http.DefaultClient, req)
 	if err == nil && status != http.StatusOK {
 		err = fmt.Errorf("%s answers %d", address, status)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"github.com/roamcart/roamcart/infra/process"
 )
 
 // memoryRow weighs every process: after the start, when all pages have been rendered once; after a crawl of the sitemap;
@@ -59,7 +61,7 @@ func (s *Shop) weigh(when string) ([]Figure, error) {
 		name string
 		pid  int
 	}{{"front door", s.FrontDoor()}, {"renderer", s.Renderer()}} {
-		mb, err := residentMB(part.pid)
+		mb, err := process.ResidentMB(part.pid)
 		if err != nil {
 			return nil, err
 		}
@@ -67,15 +69,15 @@ func (s *Shop) weigh(when string) ([]Figure, error) {
 	}
 	sum := 0.0
 	for _, pid := range s.Database() {
-		mb, err := proportionalMB(pid)
-		if err != nil && programName(pid) != "" {
+		mb, err := process.ProportionalMB(pid)
+		if err != nil && process.Name(pid) != "" {
 			return nil, err
 		}
 		sum += mb // 0 of a session that has just ended
 	}
 	out = append(out, figure("Postgres, all its processes, "+when, sum, "MB"))
 	if pid := s.Redis(); pid != 0 {
-		mb, err := residentMB(pid)
+		mb, err := process.ResidentMB(pid)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/roamcart/roamcart/infra/client"
 )
 
 // renders is how many renders are timed one after the other.
@@ -46,7 +48,7 @@ func timed(ctx context.Context, page string, headers []string) (float64, error) 
 		req.Header.Set(name, value)
 	}
 	began := time.Now()
-	_, status, err := ask(http.DefaultClient, req)
+	_, status, err := client.Ask(http.DefaultClient, req)
 	if err == nil && status != http.StatusOK {
 		err = fmt.Errorf("%s answers %d", page, status)
 	}

@@ -7,6 +7,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/roamcart/roamcart/infra/client"
+	"github.com/roamcart/roamcart/infra/process"
 )
 
 // vendureRow sells with Vendure, an open-source shop in Node, and with this shop, in turns, on the same machine and database server.
@@ -27,7 +30,7 @@ func vendureRow(ctx context.Context, b *bench) ([]Figure, error) {
 		orders = 300
 	}
 	sides := []side{
-		{database: vendureDatabase, pid: v.program.pid, sell: func(orders int) (time.Duration, error) { return v.sell(ctx, orders) }},
+		{database: vendureDatabase, pid: v.program.PID, sell: func(orders int) (time.Duration, error) { return v.sell(ctx, orders) }},
 		{database: shopDatabase, pid: b.shop.FrontDoor(), sell: func(orders int) (time.Duration, error) {
 			sold, err := b.shop.sell(ctx, goods, orders)
 			return sold.paid, err
@@ -95,7 +98,7 @@ func (s *side) used(ctx context.Context, shop *Shop) (sold, error) {
 	if err != nil {
 		return sold{}, err
 	}
-	program, err := cpuTime(s.pid)
+	program, err := process.CPUTime(s.pid)
 	return sold{program: inMilliseconds(program), sessions: inMilliseconds(sessions)}, err
 }
 
@@ -122,7 +125,7 @@ func (v *Vendure) sell(ctx context.Context, orders int) (time.Duration, error) {
 	for i := range buyers {
 		all.Go(func() {
 			for n := next.Add(1); n <= int64(orders) && faults[i] == nil; n = next.Add(1) {
-				faults[i] = v.Buy(ctx, int(n)%vendureProducts+1, fmt.Sprintf("ada.%d@example.com", lastShopper.Add(1)))
+				faults[i] = v.Buy(ctx, int(n)%vendureProducts+1, fmt.Sprintf("ada.%d@example.com", client.Number()))
 			}
 		})
 	}

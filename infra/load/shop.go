@@ -12,6 +12,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/roamcart/roamcart/infra/client"
+	"github.com/roamcart/roamcart/infra/process"
 )
 
 // startTime and warmTime bound the start of the shop and the first round of rendering.
@@ -35,7 +38,7 @@ type Shop struct {
 	CountsStatements bool
 
 	port          string
-	sandbox, shop *program
+	sandbox, shop *process.Program
 	log           string
 }
 
@@ -76,7 +79,7 @@ func (s *Shop) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.shop, err = startProgram(s.log, environment, "bin/roamcart", "run"); err != nil {
+	if s.shop, err = process.Start(s.log, environment, "bin/roamcart", "run"); err != nil {
 		return err
 	}
 	if err := s.wait(ctx, startTime, s.ready); err != nil {
@@ -103,7 +106,7 @@ func (s *Shop) startSandbox(ctx context.Context) (err error) {
 	if err := os.WriteFile(s.log, nil, 0o600); err != nil {
 		return err
 	}
-	if s.sandbox, err = startProgram(s.log, s.environment(), "bin/sandbox", "serve"); err != nil {
+	if s.sandbox, err = process.Start(s.log, s.environment(), "bin/sandbox", "serve"); err != nil {
 		return err
 	}
 	return s.wait(ctx, startTime, func() bool { return s.said("the sandbox answers") })
@@ -138,10 +141,10 @@ func (s *Shop) wait(ctx context.Context, most time.Duration, holds func() bool) 
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case <-s.sandbox.end():
-			return fmt.Errorf("the sandbox has stopped: %w", s.sandbox.outcome)
-		case <-s.shop.end():
-			return fmt.Errorf("the shop has stopped: %w", s.shop.outcome)
+		case <-s.sandbox.Ended():
+			return fmt.Errorf("the sandbox has stopped: %w", s.sandbox.Outcome)
+		case <-s.shop.Ended():
+			return fmt.Errorf("the shop has stopped: %w", s.shop.Outcome)
 		case <-time.After(100 * time.Millisecond):
 		}
 	}
@@ -165,29 +168,34 @@ func (s *Shop) said(text string) bool {
 
 // Close stops the shop, then the sandbox, and deletes their folder.
 func (s *Shop) Close() {
-	s.shop.stop()
-	s.sandbox.stop()
+	s.shop.Stop()
+	s.sandbox.Stop()
 	_ = os.RemoveAll(s.Dir)
 }
 
+// Shopper returns somebody new.
+func (s *Shop) Shopper() *client.Shopper {
+	return client.Shop{URL: s.URL, SandboxURL: s.SandboxURL}.Shopper()
+}
+
 // FrontDoor returns the process id of the shop's program. What the sandbox costs is not the shop's.
-func (s *Shop) FrontDoor() int { return s.shop.pid }
+func (s *Shop) FrontDoor() int { return s.shop.PID }
 
 // Sandbox returns the process id of the sandbox.
-func (s *Shop) Sandbox() int { return s.sandbox.pid }
+func (s *Shop) Sandbox() int { return s.sandbox.PID }
 
 // Renderer returns the process id of the Node program, 0 when it is not found.
-func (s *Shop) Renderer() int { return child(s.shop.pid, "node") }
+func (s *Shop) Renderer() int { return process.Child(s.shop.PID, "node") }
 
 // Redis returns the process id of the Redis server, 0 when it is not found.
-func (s *Shop) Redis() int { return child(s.sandbox.pid, "redis-server", "redis-check-rdb") } // Debian: one file with many names
+func (s *Shop) Redis() int { return process.Child(s.sandbox.PID, "redis-server", "redis-check-rdb") } // Debian: one file with many names
 
 // Postgres returns the process id of the database server, 0 when it is not found.
-func (s *Shop) Postgres() int { return child(s.sandbox.pid, "postgres") }
+func (s *Shop) Postgres() int { return process.Child(s.sandbox.PID, "postgres") }
 
 // Database returns the process ids of the database server and its workers.
 func (s *Shop) Database() []int {
-	return slices.DeleteFunc(children(s.sandbox.pid), func(pid int) bool { return programName(pid) != "postgres" })
+	return slices.DeleteFunc(process.Children(s.sandbox.PID), func(pid int) bool { return process.Name(pid) != "postgres" })
 }
 
 // RendererURL returns the renderer's own address.

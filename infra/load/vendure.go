@@ -12,6 +12,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"time"
+
+	"github.com/roamcart/roamcart/infra/client"
+	"github.com/roamcart/roamcart/infra/process"
 )
 
 const (
@@ -26,7 +29,7 @@ const (
 // Vendure is another shop, whose database is on the server of ours.
 type Vendure struct {
 	api     string
-	program *program
+	program *process.Program
 }
 
 // startVendure starts Vendure with an empty database and waits until it has products.
@@ -46,7 +49,7 @@ func startVendure(ctx context.Context, s *Shop) (*Vendure, error) {
 		return nil, err
 	}
 	log := filepath.Join(s.Dir, "vendure.log")
-	p, err := startProgram(log, append(os.Environ(), "NODE_ENV=production"), "node", vendureScript, port, dir, databasePort, vendureDatabase,
+	p, err := process.Start(log, append(os.Environ(), "NODE_ENV=production"), "node", vendureScript, port, dir, databasePort, vendureDatabase,
 		strconv.Itoa(vendureProducts))
 	if err != nil {
 		return nil, err
@@ -54,7 +57,7 @@ func startVendure(ctx context.Context, s *Shop) (*Vendure, error) {
 	v := &Vendure{api: "http://127.0.0.1:" + port + "/shop-api", program: p}
 	err = s.wait(ctx, vendureTime, func() bool {
 		select {
-		case <-p.ended:
+		case <-p.Ended():
 			return true
 		default:
 			said, err := os.ReadFile(log)
@@ -62,13 +65,13 @@ func startVendure(ctx context.Context, s *Shop) (*Vendure, error) {
 		}
 	})
 	select {
-	case <-p.ended:
+	case <-p.Ended():
 		err = errors.New("it has stopped")
 	default:
 	}
 	if err != nil {
 		said, _ := os.ReadFile(log)
-		p.stop()
+		p.Stop()
 		return nil, fmt.Errorf("start Vendure: %w: %s", err, said)
 	}
 	return v, nil
@@ -116,7 +119,7 @@ func (v *Vendure) call(ctx context.Context, token *string, query string, variabl
 	if *token != "" {
 		req.Header.Set("Authorization", "Bearer "+*token)
 	}
-	res, err := (&http.Client{Transport: sharedTransport, Timeout: 30 * time.Second}).Do(req)
+	res, err := (&http.Client{Transport: client.Transport, Timeout: 30 * time.Second}).Do(req)
 	if err != nil {
 		return err
 	}
@@ -143,4 +146,4 @@ func (v *Vendure) call(ctx context.Context, token *string, query string, variabl
 }
 
 // stop ends Vendure.
-func (v *Vendure) stop() { v.program.stop() }
+func (v *Vendure) stop() { v.program.Stop() }

@@ -1,10 +1,11 @@
-package main
+package process
 
 import (
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,8 +15,8 @@ import (
 // ticksPerSecond is what Linux counts processor time in, for every program.
 const ticksPerSecond = 100
 
-// children returns the process ids below pid, at any depth.
-func children(pid int) []int {
+// Children returns the process ids below pid, at any depth.
+func Children(pid int) []int {
 	parents := map[int][]int{}
 	files, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, file := range files {
@@ -34,10 +35,10 @@ func children(pid int) []int {
 	return out
 }
 
-// child returns the process id of the process nearest to pid of those below it that run one of the programs, 0 when there is none.
-func child(pid int, programs ...string) int {
-	for _, below := range children(pid) {
-		if slices.Contains(programs, programName(below)) {
+// Child returns the process id of the process nearest to pid of those below it that run one of the programs, 0 when there is none.
+func Child(pid int, programs ...string) int {
+	for _, below := range Children(pid) {
+		if slices.Contains(programs, Name(below)) {
 			return below
 		}
 	}
@@ -64,8 +65,8 @@ func parseStat(text string) (pid int, fields []string) {
 	return pid, strings.Fields(rest[strings.LastIndex(rest, ")")+1:])
 }
 
-// programName returns the name of a process's program, or "".
-func programName(pid int) string {
+// Name returns the name of a process's program, or "".
+func Name(pid int) string {
 	path, _ := os.Readlink(fmt.Sprintf("/proc/%d/exe", pid))
 	return filepath.Base(strings.TrimSuffix(path, " (deleted)"))
 }
@@ -77,16 +78,16 @@ const (
 	endedUserTicks, endedSystemTicks = 13, 14
 )
 
-// cpuTime returns the processor time that a process has used.
-func cpuTime(pid int) (time.Duration, error) { return ticks(pid, userTicks, systemTicks) }
+// CPUTime returns the processor time that a process has used.
+func CPUTime(pid int) (time.Duration, error) { return ticks(pid, userTicks, systemTicks) }
 
-// cpuTimeOfAll returns the processor time that a process and its children have used, those that have ended included.
-func cpuTimeOfAll(pid int) (time.Duration, error) {
+// CPUTimeOfAll returns the processor time that a process and its children have used, those that have ended included.
+func CPUTimeOfAll(pid int) (time.Duration, error) {
 	sum, err := ticks(pid, userTicks, systemTicks, endedUserTicks, endedSystemTicks)
 	if err != nil {
 		return 0, err
 	}
-	for _, child := range children(pid) {
+	for _, child := range Children(pid) {
 		// One that has ended since it was listed counts with its parent the next time.
 		used, _ := ticks(child, userTicks, systemTicks, endedUserTicks, endedSystemTicks)
 		sum += used
@@ -119,20 +120,22 @@ func sumTicks(fields []string, which ...int) (time.Duration, error) {
 	return time.Duration(sum) * time.Second / ticksPerSecond, nil
 }
 
-// residentMB returns the memory of a process, in MB.
-func residentMB(pid int) (float64, error) {
+// ResidentMB returns the memory of a process, in MB.
+func ResidentMB(pid int) (float64, error) {
 	return kilobytes(fmt.Sprintf("/proc/%d/status", pid), "VmRSS")
 }
 
-// proportionalMB is residentMB with memory that several processes share divided among them.
-func proportionalMB(pid int) (float64, error) {
+// ProportionalMB is ResidentMB with memory that several processes share divided among them.
+func ProportionalMB(pid int) (float64, error) {
 	return kilobytes(fmt.Sprintf("/proc/%d/smaps_rollup", pid), "Pss")
 }
 
 func kilobytes(file, name string) (float64, error) {
-	kb, err := strconv.Atoi(match(file, `(?m)^`+name+`:\s*(\d+) kB`))
-	if err != nil {
+	text, _ := os.ReadFile(file)
+	found := regexp.MustCompile(`(?m)^` + name + `:\s*(\d+) kB`).FindSubmatch(text)
+	if found == nil {
 		return 0, fmt.Errorf("memory needs Linux's /proc and the right to read %s", file)
 	}
-	return float64(kb) / 1024, nil
+	kb, err := strconv.Atoi(string(found[1]))
+	return float64(kb) / 1024, err
 }

@@ -1,4 +1,4 @@
-package main
+package client
 
 import (
 	"bytes"
@@ -22,24 +22,37 @@ import (
 // Shopper is a browser of its own: it has its cookies, and a mailbox and an address in a network of its own, so that the shop's limits
 // take it for one person and its orders wait for nobody else's.
 type Shopper struct {
-	shop          *Shop
-	http          *http.Client
-	address, mail string
+	// Mail is the address of the mailbox.
+	Mail    string
+	shop    Shop
+	http    *http.Client
+	address string
 }
 
-// lastShopper numbers shoppers; sharedTransport keeps their connections.
+// Shop is where a shop answers.
+type Shop struct {
+	// URL is its address, http://localhost:<port>.
+	URL string
+	// SandboxURL is that of the servers of its sandbox.
+	SandboxURL string
+}
+
+// lastShopper numbers shoppers; Transport keeps the connections of all.
 var (
-	lastShopper     atomic.Uint32
-	sharedTransport = &http.Transport{MaxIdleConnsPerHost: 16 * connections, DisableCompression: true}
+	lastShopper atomic.Uint32
+	Transport   = &http.Transport{MaxIdleConnsPerHost: 512, DisableCompression: true}
 )
 
+// Number returns one that nobody else gets in this process.
+func Number() uint32 { return lastShopper.Add(1) }
+
 // Shopper returns somebody new.
-func (s *Shop) Shopper() *Shopper {
+func (s Shop) Shopper() *Shopper {
 	jar, _ := cookiejar.New(nil) // never fails without options
-	n := lastShopper.Add(1)
+	n := Number()
 	return &Shopper{
-		shop: s, http: &http.Client{Transport: sharedTransport, Jar: jar, Timeout: 30 * time.Second},
-		address: fmt.Sprintf("10.%d.%d.%d", n>>16&0xff, n>>8&0xff, n&0xff), mail: fmt.Sprintf("ada.%d@example.com", n),
+		shop: s, http: &http.Client{Transport: Transport, Jar: jar, Timeout: 30 * time.Second},
+		address: fmt.Sprintf("10.%d.%d.%d", n>>16&0xff, n>>8&0xff, n&0xff), Mail: fmt.Sprintf("ada.%d@example.com", n),
 	}
 }
 
@@ -71,7 +84,7 @@ func (p *Shopper) call(ctx context.Context, method, path string, body []byte, da
 	} {
 		req.Header.Set(name, value)
 	}
-	raw, status, err := ask(p.http, req)
+	raw, status, err := Ask(p.http, req)
 	if err != nil {
 		return err
 	}
@@ -88,8 +101,8 @@ func (p *Shopper) call(ctx context.Context, method, path string, body []byte, da
 	return json.Unmarshal(answer.Data, data)
 }
 
-// ask sends a request and reads the whole answer, so that its connection is used again.
-func ask(client *http.Client, req *http.Request) (body []byte, status int, err error) {
+// Ask sends a request and reads the whole answer, so that its connection is used again.
+func Ask(client *http.Client, req *http.Request) (body []byte, status int, err error) {
 	res, err := client.Do(req)
 	if err != nil {
 		return nil, 0, err
@@ -108,7 +121,7 @@ func (p *Shopper) Page(ctx context.Context, path string) error {
 	req.Header.Set("Accept", "text/html")
 	req.Header.Set("Accept-Encoding", "br")
 	req.Header.Set("X-Forwarded-For", p.address)
-	_, status, err := ask(p.http, req)
+	_, status, err := Ask(p.http, req)
 	if err == nil && status != http.StatusOK {
 		err = fmt.Errorf("%s answers %d", req.URL.Path, status)
 	}
@@ -129,7 +142,7 @@ func (p *Shopper) Buy(ctx context.Context, goodsID string) (orderNo string, err 
 	const submit = "/gw/cq-ordercharge/order/encryptSubmit"
 	sealed, err := envelope.Seal(key, http.MethodPost, submit, gen.SubmitOrderBody{
 		Source: "buyNow", Item: &item, PaymentMethod: "card", ExpectedTotal: budget.OrderTotal,
-		Contact: gen.OrderContact{FirstName: "Ada", Email: p.mail},
+		Contact: gen.OrderContact{FirstName: "Ada", Email: p.Mail},
 	}, time.UnixMilli(key.ServerTime))
 	if err != nil {
 		return "", err
@@ -160,7 +173,7 @@ func (p *Shopper) confirm(ctx context.Context, secret string) error {
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	req.Header.Set("Authorization", "Bearer "+key)
-	body, status, err := ask(p.http, req)
+	body, status, err := Ask(p.http, req)
 	if err == nil && status != http.StatusOK {
 		err = fmt.Errorf("confirm the payment: %d %s", status, body)
 	}

@@ -1,4 +1,4 @@
-package main
+package process
 
 import (
 	"os"
@@ -13,23 +13,23 @@ func TestProgram(t *testing.T) {
 	t.Parallel()
 	log := filepath.Join(t.TempDir(), "log")
 	for range 2 {
-		p, err := startProgram(log, append(os.Environ(), "WORD=hello"), "sh", "-c", `trap 'echo bye; exit 3' TERM; echo $WORD; while :; do sleep 0.01; done`)
+		p, err := Start(log, append(os.Environ(), "WORD=hello"), "sh", "-c", `trap 'echo bye; exit 3' TERM; echo $WORD; while :; do sleep 0.01; done`)
 		require.NoError(t, err)
 		require.Eventually(t, func() bool {
 			said, _ := os.ReadFile(log)
 			return len(said) > 0 && said[len(said)-2] == 'o'
 		}, 5*time.Second, time.Millisecond)
-		p.stop()
-		p.stop()
-		require.EqualError(t, p.outcome, "exit status 3")
+		p.Stop()
+		p.Stop()
+		require.EqualError(t, p.Outcome, "exit status 3")
 	}
 	said, err := os.ReadFile(log)
 	require.NoError(t, err)
 	require.Equal(t, "hello\nbye\nhello\nbye\n", string(said), "the second run goes on with the log of the first")
 
-	_, err = startProgram(log, nil, filepath.Join(t.TempDir(), "nothing"))
+	_, err = Start(log, nil, filepath.Join(t.TempDir(), "nothing"))
 	require.Error(t, err)
-	var never *program
-	never.stop()
-	require.Nil(t, never.end())
+	var never *Program
+	never.Stop()
+	require.Nil(t, never.Ended())
 }

@@ -1,4 +1,4 @@
-package main
+package process
 
 import (
 	"os/exec"
@@ -42,9 +42,9 @@ func TestProcessorTimeOfChildrenThatHaveEnded(t *testing.T) {
 	require.NoError(t, shell.Start())
 	_, err = out.Read(make([]byte, 8))
 	require.NoError(t, err)
-	own, err := cpuTime(shell.Process.Pid)
+	own, err := CPUTime(shell.Process.Pid)
 	require.NoError(t, err)
-	all, err := cpuTimeOfAll(shell.Process.Pid)
+	all, err := CPUTimeOfAll(shell.Process.Pid)
 	require.NoError(t, err)
 	require.NoError(t, in.Close())
 	_ = shell.Wait() // read finds the end of its input and fails
