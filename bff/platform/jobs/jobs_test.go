@@ -56,6 +56,76 @@ func TestAPeriodicJobThatFailsKeepsItsInterval(t *testing.T) {
 	}
 }
 
+// A job that is marked as this runner's and that it does not run, because the connection broke when it was fetched, is worked soon; one
+// that it does run, however long, and one of another runner are left alone.
+func TestAJobThatNobodyRunsIsWorkedSoon(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	rings := make(chan int, 10)
+	release := make(chan struct{})
+	workers := jobs.NewWorkers(nil)
+	jobs.Handle(workers, func(_ context.Context, a ringArgs) error {
+		rings <- a.Times
+		if a.Times == 1 {
+			<-release
+		}
+		return nil
+	})
+	runner, err := jobs.Start(t.Context(), db.DSN, workers, jobs.Options{Log: slog.New(slog.DiscardHandler), Reclaim: 300 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		close(release)
+		_ = runner.Stop(t.Context())
+	}()
+	queue, err := jobs.NewQueue(db, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	enqueue := func(times int) {
+		t.Helper()
+		err := db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
+			return queue.Enqueue(ctx, tx, jobs.Job{Args: ringArgs{times}})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	next := func() int {
+		t.Helper()
+		select {
+		case times := <-rings:
+			return times
+		case <-time.After(15 * time.Second):
+			t.Fatal("no job is worked")
+			return 0
+		}
+	}
+	enqueue(1)
+	if times := next(); times != 1 {
+		t.Fatalf("job %d is worked first", times)
+	}
+	// What a fetch leaves behind whose answer was lost.
+	const lost = `insert into river_job (kind, args, state, max_attempts, attempt, attempted_at, attempted_by, queue, scheduled_at)
+		select kind, jsonb_build_object('times', cast(@times as int)), 'running', max_attempts, 1, now(), case when cast(@own as bool) then attempted_by else array['another'] end,
+		       queue, now() from river_job where args->>'times' = '1'`
+	for _, job := range []map[string]any{{"times": 2, "own": true}, {"times": 3, "own": false}} {
+		if err := db.Gorm.Exec(lost, job).Error; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if times := next(); times != 2 {
+		t.Fatalf("job %d is worked, not the one that nobody ran", times)
+	}
+	// Longer than the pause after which a job is nobody's.
+	select {
+	case times := <-rings:
+		t.Fatalf("job %d is worked, which another runner has, or which runs", times)
+	case <-time.After(time.Second):
+	}
+}
+
 // A database that goes without a word, and comes back, has its jobs worked again; one that stays away holds up no stop.
 func TestJobsOutliveASilentDatabase(t *testing.T) {
 	t.Parallel()

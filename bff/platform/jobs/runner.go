@@ -3,9 +3,11 @@ package jobs
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,12 +31,16 @@ const (
 type Runner struct {
 	client *river.Client[pgx.Tx]
 	pool   *pgxpool.Pool
+	// stopReclaiming ends the reclaimer and waits until it has.
+	stopReclaiming func()
 }
 
 // Options say how jobs are worked.
 type Options struct {
 	// Silence is how long the database may take to answer before a connection is given up; 0 means 30 s.
 	Silence time.Duration
+	// Reclaim is how long a job may be marked as running while this runner does not run it; 0 means 10 s.
+	Reclaim time.Duration
 	// OnStatement is for the queue's own connections: see pg.Options.
 	OnStatement func(conn uint32, statement string)
 	Log         *slog.Logger
@@ -66,7 +72,10 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 	for _, one := range w.queues {
 		configs[one.Name] = river.QueueConfig{MaxWorkers: one.Workers}
 	}
+	reclaim := &reclaimer{pool: pool, id: rand.Text(), log: o.Log, after: cmp.Or(o.Reclaim, reclaimAfter), held: map[int64]time.Time{}}
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
+		ID:                   reclaim.id,
+		Middleware:           []rivertype.Middleware{reclaim.middleware()},
 		Queues:               configs,
 		Workers:              w.set,
 		PeriodicJobs:         w.periodic,
@@ -88,7 +97,10 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 		pool.Close()
 		return nil, fmt.Errorf("start job workers: %w", err)
 	}
-	return &Runner{client: client, pool: pool}, nil
+	reclaiming, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	var ended sync.WaitGroup
+	ended.Go(func() { reclaim.run(reclaiming, min(reclaimEvery, reclaim.after)) })
+	return &Runner{client: client, pool: pool, stopReclaiming: func() { cancel(); ended.Wait() }}, nil
 }
 
 // Stop lets running jobs end until ctx is done, then cancels them. It waits no longer than a few seconds more: what a
@@ -103,6 +115,7 @@ func (r *Runner) Stop(ctx context.Context) error {
 	closed := make(chan struct{})
 	go func() {
 		defer close(closed)
+		r.stopReclaiming()
 		r.pool.Close()
 	}()
 	select {
