@@ -5,12 +5,13 @@ MAKEFLAGS += --no-print-directory
 
 GO_PACKAGES := ./bff/... ./db/... ./infra/... ./shared/...
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+TOXIPROXY := github.com/Shopify/toxiproxy/v2/cmd/server@v2.5.0
 DEPGUARD := github.com/OpenPeeDeeP/depguard/v2/cmd/depguard@v2.2.1
 # With -trimpath a clone in another folder finds what was compiled in the first.
 GOFLAGS += -trimpath -buildvcs=false
-export GO_PACKAGES STATICCHECK DEPGUARD GOFLAGS
+export GO_PACKAGES STATICCHECK DEPGUARD TOXIPROXY GOFLAGS
 
-.PHONY: help run dev build test test-fast bench screenshots generate fmt lint clean
+.PHONY: help run dev build test test-fast faults bench screenshots generate fmt lint clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +30,9 @@ test: ## format, lint, generated code, Go, Jest and browser tests
 
 test-fast: ## before each commit: the same without race detector and browser, and only Go tests of what has changed
 	@exec scripts/test.sh fast
+
+faults: ## break everything around a running shop while shoppers buy, then account for all; SEED=…: again, ONLY=redis-kill: these faults
+	@exec scripts/faults.sh
 
 bench: ## measure the shop; ROWS=cached,cart: these rows, FULL=1: longer, memory and another shop too, JSON=1: for machines
 	@exec scripts/bench.sh $(if $(JSON),--json)

@@ -65,3 +65,13 @@ temporary_files_in_memory() {
   [ "$free" -gt 3000000 ] || return 0 # in kB
   export TMPDIR=/dev/shm
 }
+
+# go_tool MODULE/PROGRAM@VERSION: builds a program into bin/tools, under its name and version, and prints its path.
+go_tool() {
+  local path="bin/tools/${1##*/}"
+  [ -x "$path" ] || {
+    GOBIN=$PWD/bin/tools go install "$1"
+    mv "${path%@*}" "$path"
+  }
+  echo "$path"
+}

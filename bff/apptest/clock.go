@@ -4,7 +4,14 @@ package apptest
 // down moves the other way.
 func (s *Shop) Jump(by string) {
 	s.t.Helper()
-	err := s.DB.Gorm.Exec(`
+	if err := s.DB.Gorm.Exec(JumpStatement(by)).Error; err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// JumpStatement is the statement that moves a shop's clock by an interval.
+func JumpStatement(by string) string {
+	return `
 		do $$
 		declare c record;
 		begin
@@ -17,8 +24,5 @@ func (s *Shop) Jump(by string) {
 		    loop
 		        execute format('update %I set %s', c.table_name, c.moved);
 		    end loop;
-		end $$`).Error
-	if err != nil {
-		s.t.Fatal(err)
-	}
+		end $$`
 }

@@ -56,8 +56,21 @@ func (s Shop) Shopper() *Shopper {
 	}
 }
 
-// Get and Post call the gateway; data is what the answer's data is decoded into, nil when nobody wants it. A refusal is an
-// error.
+// Refusal is an answer other than the one that was asked for.
+type Refusal struct {
+	// Call is the method and the path.
+	Call string
+	// Status is that of HTTP, Code that of the contract, "" where the answer is none of the gateway's.
+	Status int
+	Code   string
+	Body   string
+}
+
+// Error names the call and what was answered.
+func (r *Refusal) Error() string { return fmt.Sprintf("%s: %d %s", r.Call, r.Status, r.Body) }
+
+// Get and Post call the gateway; data is what the answer's data is decoded into, nil when nobody wants it. An answer
+// that is no success is a Refusal.
 func (p *Shopper) Get(ctx context.Context, path string, data any) error {
 	return p.call(ctx, http.MethodGet, path, nil, data)
 }
@@ -90,10 +103,11 @@ func (p *Shopper) call(ctx context.Context, method, path string, body []byte, da
 	}
 	var answer struct {
 		Success bool            `json:"success"`
+		Code    string          `json:"code"`
 		Data    json.RawMessage `json:"data"`
 	}
 	if err := json.Unmarshal(raw, &answer); err != nil || !answer.Success {
-		return fmt.Errorf("%s %s: %d %s", method, path, status, raw)
+		return &Refusal{Call: method + " " + path, Status: status, Code: answer.Code, Body: string(raw)}
 	}
 	if data == nil {
 		return nil
@@ -130,42 +144,78 @@ func (p *Shopper) Page(ctx context.Context, path string) error {
 
 // Buy orders one eSIM and pays for it at the sandbox provider. It returns the order's number.
 func (p *Shopper) Buy(ctx context.Context, goodsID string) (orderNo string, err error) {
-	item := gen.BuyNowItem{GoodsId: goodsID, SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}
-	var budget gen.Budget
-	if err := p.Post(ctx, "/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{Source: "buyNow", Item: &item}, &budget); err != nil {
-		return "", err
-	}
-	var key envelope.PublicKey
-	if err := p.Get(ctx, "/gw/auth/crypto/key", &key); err != nil {
-		return "", err
-	}
-	const submit = "/gw/cq-ordercharge/order/encryptSubmit"
-	sealed, err := envelope.Seal(key, http.MethodPost, submit, gen.SubmitOrderBody{
-		Source: "buyNow", Item: &item, PaymentMethod: "card", ExpectedTotal: budget.OrderTotal,
-		Contact: gen.OrderContact{FirstName: "Ada", Email: p.Mail},
-	}, time.UnixMilli(key.ServerTime))
+	body := gen.SubmitOrderBody{Source: "buyNow", Item: EsimNow(goodsID), PaymentMethod: "card", Contact: p.Contact()}
+	budget, err := p.Price(ctx, body)
 	if err != nil {
 		return "", err
 	}
-	var order gen.OrderSubmitted
-	if err := p.Post(ctx, submit, sealed, &order, "Idempotency-Key", rand.Text()); err != nil {
+	body.ExpectedTotal = budget.OrderTotal
+	order, err := p.Submit(ctx, body, rand.Text())
+	if err != nil {
 		return "", err
 	}
-	var payment gen.PaymentCreated
-	if err := p.Post(ctx, "/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": order.OrderNo}, &payment); err != nil {
+	secret, err := p.OpenPayment(ctx, order.OrderNo)
+	if err != nil {
 		return "", err
 	}
-	return order.OrderNo, p.confirm(ctx, payment.ClientSecret)
+	return order.OrderNo, p.Confirm(ctx, secret, GoodCard)
 }
 
-// confirm does what the card form of the payment page does: it talks to the provider, past the shop.
-func (p *Shopper) confirm(ctx context.Context, secret string) error {
+// Payment methods of the sandbox provider, which are Stripe's.
+const (
+	GoodCard     = "pm_card_visa"
+	DeclinedCard = "pm_card_chargeDeclined"
+)
+
+// EsimNow is one eSIM that is bought without a cart.
+func EsimNow(goodsID string) *gen.BuyNowItem {
+	return &gen.BuyNowItem{GoodsId: goodsID, SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}
+}
+
+// Contact is who orders.
+func (p *Shopper) Contact() gen.OrderContact {
+	return gen.OrderContact{FirstName: "Ada", Email: p.Mail}
+}
+
+// Price asks what an order would cost.
+func (p *Shopper) Price(ctx context.Context, o gen.SubmitOrderBody) (budget gen.Budget, err error) {
+	err = p.Post(ctx, "/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{
+		Source: o.Source, Item: o.Item, Coupon: o.Coupon, ShippingMethod: o.ShippingMethod, Destination: o.Destination,
+	}, &budget)
+	return budget, err
+}
+
+// Submit seals an order and places it. With the key of an earlier call the order is placed once.
+func (p *Shopper) Submit(ctx context.Context, o gen.SubmitOrderBody, key string) (placed gen.OrderSubmitted, err error) {
+	const path = "/gw/cq-ordercharge/order/encryptSubmit"
+	var public envelope.PublicKey
+	if err := p.Get(ctx, "/gw/auth/crypto/key", &public); err != nil {
+		return placed, err
+	}
+	sealed, err := envelope.Seal(public, http.MethodPost, path, o, time.UnixMilli(public.ServerTime))
+	if err != nil {
+		return placed, err
+	}
+	err = p.Post(ctx, path, sealed, &placed, "Idempotency-Key", key)
+	return placed, err
+}
+
+// OpenPayment opens an attempt to pay and returns the provider's secret of it.
+func (p *Shopper) OpenPayment(ctx context.Context, orderNo string) (secret string, err error) {
+	var payment gen.PaymentCreated
+	err = p.Post(ctx, "/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": orderNo}, &payment)
+	return payment.ClientSecret, err
+}
+
+// Confirm does what the card form of the payment page does: it talks to the provider, past the shop. A card that is declined is a
+// Refusal with the status 402.
+func (p *Shopper) Confirm(ctx context.Context, secret, method string) error {
 	key, err := p.publishableKey(ctx)
 	if err != nil {
 		return err
 	}
 	intent, _, _ := strings.Cut(secret, "_secret_")
-	form := url.Values{"client_secret": {secret}, "payment_method": {"pm_card_visa"}}
+	form := url.Values{"client_secret": {secret}, "payment_method": {method}}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, p.shop.SandboxURL+"/sandbox/stripe/v1/payment_intents/"+intent+"/confirm",
 		strings.NewReader(form.Encode()))
 	if err != nil {
@@ -175,7 +225,7 @@ func (p *Shopper) confirm(ctx context.Context, secret string) error {
 	req.Header.Set("Authorization", "Bearer "+key)
 	body, status, err := Ask(p.http, req)
 	if err == nil && status != http.StatusOK {
-		err = fmt.Errorf("confirm the payment: %d %s", status, body)
+		err = &Refusal{Call: "confirm the payment", Status: status, Body: string(body)}
 	}
 	return err
 }

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/infra/client"
+	"github.com/roamcart/roamcart/infra/process"
+)
+
+// act is what begins or ends a fault.
+type act = func(ctx context.Context, w *world) error
+
+func poison(name, kind, direction string, attributes map[string]any) act {
+	return func(ctx context.Context, w *world) error {
+		return w.proxies.poison(ctx, name, kind, direction, attributes)
+	}
+}
+
+// killChild kills a server of the sandbox, which starts it again.
+func killChild(programs ...string) act {
+	return func(_ context.Context, w *world) error {
+		pid := process.Child(w.sandbox.PID, programs...)
+		if pid == 0 {
+			return fmt.Errorf("there is no %s to kill", programs[0])
+		}
+		return syscall.Kill(pid, syscall.SIGKILL)
+	}
+}
+
+func misbehave(faults map[string]any) act {
+	return func(ctx context.Context, w *world) error { return w.control(ctx, "/faults", faults) }
+}
+
+// control tells the sandbox's provider how to behave.
+func (w *world) control(ctx context.Context, path string, body any) error {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.SandboxURL+"/sandbox/stripe/control"+path, bytes.NewReader(text))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	said, status, err := client.Ask(http.DefaultClient, req)
+	if err == nil && status != http.StatusOK {
+		err = fmt.Errorf("control %s: %d %s", path, status, said)
+	}
+	return err
+}
+
+// jump moves the clock of the whole shop.
+func jump(by string) act {
+	return func(ctx context.Context, w *world) error {
+		_, err := w.db.Exec(ctx, apptest.JumpStatement(by))
+		return err
+	}
+}
+
+// hourWithoutProvider takes the provider away, and lets an hour pass while it is.
+func hourWithoutProvider(ctx context.Context, w *world) error {
+	if err := w.proxies.enable(ctx, "provider", false); err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(5 * time.Second):
+	}
+	return jump("1 hour")(ctx, w)
+}
+
+const (
+	kill   = syscall.SIGKILL
+	freeze = syscall.SIGSTOP
+)
+
+func signalRenderers(s syscall.Signal) act {
+	return func(_ context.Context, w *world) error {
+		var errs []error
+		for _, r := range w.replicas {
+			errs = append(errs, r.renderer.Signal(s))
+		}
+		return errors.Join(errs...)
+	}
+}
+
+func signalShop(s syscall.Signal) act {
+	return func(_ context.Context, w *world) error { return w.replicas[0].program.Signal(s) }
+}
+
+func thaw(_ context.Context, w *world) error {
+	var errs []error
+	for _, r := range w.replicas {
+		errs = append(errs, r.renderer.Signal(syscall.SIGCONT), r.program.Signal(syscall.SIGCONT))
+	}
+	return errors.Join(errs...)
+}
+
+// restart starts what was killed.
+func restart(ctx context.Context, w *world) error {
+	for _, r := range w.replicas {
+		if err := r.launch(); err != nil {
+			return err
+		}
+		if err := wait(ctx, startTime, "a front door is ready", func() bool { return answers(r.url + "/readyz") }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rollingRestart does what a deployment does.
+func rollingRestart(ctx context.Context, w *world) error {
+	for _, r := range w.replicas {
+		r.program.Stop()
+		r.renderer.Stop()
+		if err := restart(ctx, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// diskSize is how much the disk of the databases holds: it is one of its own, in memory, so that filling it hurts nobody else.
+const diskSize = 3 << 30
+
+// mountDisk gives the databases a disk of their own. Where that is not allowed they have the machine's, and it is not filled.
+func (w *world) mountDisk() {
+	dir := w.settings["DATA_DIR"]
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return
+	}
+	if err := mount(dir, diskSize); err != nil {
+		say("the databases have no disk of their own, which is not filled: %v", err)
+		return
+	}
+	w.hasDisk = true
+	w.closers = append(w.closers, func() { _ = unmount(dir) })
+}
+
+func (w *world) filling() string { return filepath.Join(w.settings["DATA_DIR"], "filling") }
+
+func fillDisk(_ context.Context, w *world) error {
+	if !w.hasDisk {
+		return errors.New("the databases have no disk of their own")
+	}
+	file, err := os.Create(w.filling())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	for block := make([]byte, 1<<20); ; {
+		if _, err := file.Write(block); err != nil {
+			if errors.Is(err, syscall.ENOSPC) {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+func emptyDisk(_ context.Context, w *world) error {
+	err := os.Remove(w.filling())
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func answers(address string) bool {
+	res, err := (&http.Client{Timeout: 2 * time.Second}).Get(address)
+	if err != nil {
+		return false
+	}
+	_ = res.Body.Close()
+	return res.StatusCode == http.StatusOK
+}

@@ -1,0 +1,13 @@
+// Program faults breaks everything around a running shop while shoppers buy, and then accounts for every order; `make faults` runs it.
+//
+// What runs is the shop as operators run it: two front doors as processes of their own behind a load balancer, each with a renderer, over
+// a Postgres, a Redis, a payment provider, a carrier and a mail server, with toxiproxy between. A fault begins and ends while orders come
+// at a constant rate; shoppers ask again like browsers and people do, and each step of each is written down.
+//
+// Invariants:
+//   - What is bought, by whom, in which order faults come and how long they last follow from the seed, which is printed: the same seed
+//     plays the same game again.
+//   - A run fails when an order, a payment, a SIM, a unit of stock or a mail is lost or doubled, when the ledger does not add up, or when
+//     a shopper has met something that no fault explains.
+//   - The suite changes nothing of the shop's own: it has no branch for it, and the data is deleted when the run ends.
+package main

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// options are how a run is played.
+type options struct {
+	seed   uint64
+	orders int
+	// rate is how many shoppers come in a second.
+	rate float64
+	// only are the names of the faults that are tried, nil for all.
+	only []string
+	// keep is where the journal and the logs stay, "" to delete them.
+	keep string
+	// toxiproxy is the path of toxiproxy's server.
+	toxiproxy string
+}
+
+func main() {
+	var o options
+	only := flag.String("only", "", "faults to try, with commas between; empty means all")
+	flag.Uint64Var(&o.seed, "seed", 0, "what the run follows from; 0 chooses one")
+	flag.IntVar(&o.orders, "orders", 5000, "how many shoppers come at least; they come until the last fault is over")
+	flag.Float64Var(&o.rate, "rate", 10, "how many come in a second")
+	flag.StringVar(&o.keep, "keep", "", "folder for the journal and the logs; they are deleted without")
+	flag.StringVar(&o.toxiproxy, "toxiproxy", "bin/tools/toxiproxy-server", "toxiproxy's server")
+	flag.Parse()
+	if *only != "" {
+		o.only = strings.Split(*only, ",")
+	}
+	for o.seed == 0 {
+		o.seed = rand.Uint64N(1e9)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	sound, err := play(ctx, o)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "faults:", err)
+	}
+	if err != nil || !sound {
+		os.Exit(1)
+	}
+}
+
+// play opens the world, lets shoppers come and faults happen, waits until everything has settled, and prints what became of it. It
+// reports whether everything is accounted for.
+func play(ctx context.Context, o options) (sound bool, err error) {
+	faults, err := choose(o)
+	if err != nil {
+		return false, err
+	}
+	say("seed %d: %d shoppers, %g a second, %d faults", o.seed, o.orders, o.rate, len(faults))
+	w, err := open(ctx, o)
+	if err != nil {
+		return false, err
+	}
+	defer w.close()
+	goods, err := w.shelve(ctx)
+	if err != nil {
+		return false, err
+	}
+	start, err := w.countStock(ctx)
+	if err != nil {
+		return false, err
+	}
+	began := time.Now()
+	var happened []happening
+	var failed error
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		happened, failed = w.happen(ctx, faults)
+	}()
+	visits := w.stream(ctx, o, goods, over)
+	if <-over; failed != nil {
+		return false, failed
+	}
+	say("all have come after %s; waiting until everything has settled", time.Since(began).Round(time.Second))
+	settled, err := w.settle(ctx)
+	if err != nil {
+		return false, err
+	}
+	account, err := w.account(ctx, start, visits, happened)
+	if err != nil {
+		return false, err
+	}
+	report(os.Stdout, o, visits, happened, account, settled)
+	return account.sound(), nil
+}
+
+// say tells whoever waits what happens.
+func say(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, "%s  "+format+"\n", append([]any{time.Now().Format(time.TimeOnly)}, args...)...)
+}

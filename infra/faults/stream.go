@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+// scarceUnits is how many eSIMs there are of the plan that more shoppers want.
+const scarceUnits = 40
+
+// assortment is what is for sale.
+type assortment struct {
+	esims, cards []string
+	scarce       string
+}
+
+// shelve looks at what is for sale, and leaves of one plan only a few.
+func (w *world) shelve(ctx context.Context) (assortment, error) {
+	var list struct {
+		Items []struct {
+			GoodsID  string   `json:"goodsId"`
+			SimTypes []string `json:"simTypes"`
+		} `json:"items"`
+	}
+	var a assortment
+	if err := w.Shopper().Get(ctx, "/gw/mall/goods/list?pageSize=60", &list); err != nil {
+		return a, err
+	}
+	rows, err := w.db.Query(ctx, `select goods_id from product where tenant_id = 20 and carrier = 'pool' order by goods_id`)
+	if err != nil {
+		return a, err
+	}
+	defer rows.Close()
+	pooled := map[string]bool{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return a, err
+		}
+		pooled[id] = true
+	}
+	if err := rows.Err(); err != nil {
+		return a, err
+	}
+	for _, g := range list.Items {
+		for _, t := range g.SimTypes {
+			switch {
+			case t == "esim" && a.scarce == "" && pooled[g.GoodsID]:
+				a.scarce = g.GoodsID
+			case t == "esim" && g.GoodsID != a.scarce:
+				a.esims = append(a.esims, g.GoodsID)
+			case t == "physical" && g.GoodsID != a.scarce:
+				a.cards = append(a.cards, g.GoodsID)
+			}
+		}
+	}
+	if a.scarce == "" || len(a.esims) < 2 || len(a.cards) == 0 {
+		return a, fmt.Errorf("the shop sells too little: %d eSIMs, %d cards", len(a.esims), len(a.cards))
+	}
+	_, err = w.db.Exec(ctx, `
+		with over as (select id from esim_profile where tenant_id = 20 and sku = $1 and state = 'available' order by id offset $2),
+		gone as (delete from esim_profile where id in (select id from over))
+		update stock set on_hand = $2 where tenant_id = 20 and sku = $1`, a.scarce+":esim", scarceUnits)
+	return a, err
+}
+
+// stream lets shoppers come at a constant rate, whether or not those before have ended, until as many have come as were wanted and the
+// faults are over; it returns when all have ended.
+func (w *world) stream(ctx context.Context, o options, a assortment, over <-chan struct{}) []*visit {
+	random := rand.New(rand.NewPCG(o.seed, 1))
+	gap := time.Duration(float64(time.Second) / o.rate)
+	began := time.Now()
+	var all sync.WaitGroup
+	var visits []*visit
+	for n := 0; n < o.orders || !closed(over); n++ {
+		v := w.visitor(random, n, a)
+		if wait := time.Duration(n)*gap - time.Since(began); wait > 0 {
+			select {
+			case <-ctx.Done():
+			case <-time.After(wait):
+			}
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		visits = append(visits, v)
+		all.Go(func() { v.run(ctx) })
+		if n%500 == 499 {
+			say("%d have come", n+1)
+		}
+	}
+	all.Wait()
+	return visits
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// visitor draws who comes as the nth.
+func (w *world) visitor(random *rand.Rand, n int, a assortment) *visit {
+	v := &visit{n: n, w: w, shopper: w.Shopper(), random: rand.New(rand.NewPCG(random.Uint64(), 2))}
+	drawn := random.IntN(100)
+	for _, k := range kinds {
+		v.kind = k.name
+		if drawn -= k.share; drawn < 0 {
+			break
+		}
+	}
+	from := a.esims
+	switch v.kind {
+	case scarce:
+		v.goods = []string{a.scarce}
+		return v
+	case "card by post":
+		from = a.cards
+	}
+	first := random.IntN(len(from))
+	v.goods = []string{from[first], from[(first+1)%len(from)]}
+	return v
+}

@@ -1,0 +1,364 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/infra/client"
+)
+
+// visit is a shopper who comes to buy, and what became of it.
+type visit struct {
+	n       int
+	kind    string
+	goods   []string
+	shopper *client.Shopper
+	w       *world
+	random  *rand.Rand
+	// orderNo is the order that was promised, "" where none was.
+	orderNo string
+	// paid says that the provider has taken the money, as far as the shopper knows.
+	paid  bool
+	began time.Time
+	steps []step
+	// outcome says how it ended: "delivered", "paid", "cancelled", "sold out", or what the shopper gave up at.
+	outcome string
+	err     error
+}
+
+// How a visit can end as it should.
+const (
+	delivered = "delivered"
+	paid      = "paid" // for a parcel that a person packs
+	cancelled = "cancelled"
+	soldOut   = "sold out"
+)
+
+// patience is how long a shopper asks again for one step.
+const patience = 3 * time.Minute
+
+// kinds are what shoppers do, each with how many of a hundred do it.
+var kinds = []struct {
+	name  string
+	share int
+	buy   func(v *visit, ctx context.Context) error
+}{
+	{"eSIM at once", 52, (*visit).buyNow},
+	{"two eSIMs from the cart", 12, (*visit).buyCart},
+	{"card by post", 10, (*visit).buyCard},
+	{"promo code", 6, (*visit).buyWithCode},
+	{"double click", 6, (*visit).buyTwice},
+	{"declined, then paid", 5, (*visit).buyAfterDecline},
+	{"paid in two tabs", 3, (*visit).buyInTwoTabs},
+	{"cancelled", 3, (*visit).changeMind},
+	{scarce, 3, (*visit).buyNow},
+}
+
+// scarce is the kind of visit that asks for what is not there for all.
+const scarce = "scarce plan"
+
+// run goes through the visit.
+func (v *visit) run(ctx context.Context) {
+	v.began = time.Now()
+	for _, k := range kinds {
+		if k.name != v.kind {
+			continue
+		}
+		v.err = k.buy(v, ctx)
+	}
+	var refusal *client.Refusal
+	switch {
+	case v.err == nil:
+	case errors.As(v.err, &refusal) && slices.Contains([]string{"sold_out", "stock_unavailable"}, refusal.Code):
+		v.outcome, v.err = soldOut, nil
+	default:
+		v.outcome = fmt.Sprintf("gave up at %q: %v", v.steps[len(v.steps)-1].Step, v.err)
+	}
+}
+
+// step does something until it goes well, as a browser repeats a call and a person presses a button again. What asking again cannot mend
+// ends it.
+func (v *visit) step(ctx context.Context, name string, do func() error) error {
+	s := step{Visit: v.n, Kind: v.kind, Step: name, At: time.Now()}
+	var err error
+	for pause := 200 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
+		s.Tries++
+		if err = do(); err == nil {
+			break
+		}
+		t := trouble{At: time.Now(), Says: err.Error()}
+		var refusal *client.Refusal
+		if errors.As(err, &refusal) {
+			t.Status, t.Says = refusal.Status, refusal.Code
+		}
+		s.Met = append(s.Met, t)
+		if refusal != nil && !passing(refusal) || time.Since(s.At) > patience || ctx.Err() != nil {
+			s.Failed = err.Error()
+			break
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause/2 + time.Duration(v.random.Int64N(int64(pause)))):
+		}
+	}
+	s.Took, s.Order = time.Since(s.At).Milliseconds(), v.orderNo
+	v.steps = append(v.steps, s)
+	v.w.journal.write(s)
+	return err
+}
+
+// passing says whether asking again may help.
+func passing(r *client.Refusal) bool {
+	return r.Status >= 500 || r.Status == http.StatusTooManyRequests || r.Status == http.StatusRequestTimeout || r.Code == "in_progress" || r.Code == "envelope_expired"
+}
+
+func (v *visit) buyNow(ctx context.Context) error { return v.buy(ctx, v.order(v.goods[0])) }
+
+func (v *visit) order(goodsID string) gen.SubmitOrderBody {
+	return gen.SubmitOrderBody{Source: "buyNow", Item: client.EsimNow(goodsID), PaymentMethod: "card", Contact: v.shopper.Contact()}
+}
+
+func (v *visit) buyWithCode(ctx context.Context) error {
+	o := v.order(v.goods[0])
+	o.Coupon = "WELCOME10"
+	return v.buy(ctx, o)
+}
+
+func (v *visit) buyCart(ctx context.Context) error {
+	for _, id := range v.goods[:2] {
+		err := v.step(ctx, "add to the cart", func() error {
+			return v.shopper.Post(ctx, "/gw/mall/cart/add", map[string]any{"goodsId": id, "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}, nil)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return v.buy(ctx, gen.SubmitOrderBody{Source: "cart", PaymentMethod: "card", Contact: v.shopper.Contact()})
+}
+
+func (v *visit) buyCard(ctx context.Context) error {
+	o := v.order(v.goods[0])
+	o.Item.SimType, o.Item.CompatibilityConfirmed = "physical", false
+	o.Destination, o.ShippingMethod = "HK", "standard"
+	o.Address = &gen.Address{FullName: "Ada Lovelace", Country: "HK", AddressLine1: "1 Queen's Road", City: "Hong Kong", State: "Central"}
+	return v.buy(ctx, o)
+}
+
+// buy looks at the plan, orders and pays it, and waits until it is delivered.
+func (v *visit) buy(ctx context.Context, o gen.SubmitOrderBody) error {
+	if err := v.place(ctx, o); err != nil {
+		return err
+	}
+	secret, err := v.openPayment(ctx)
+	if err != nil {
+		return err
+	}
+	if err := v.pay(ctx, secret); err != nil {
+		return err
+	}
+	return v.receive(ctx)
+}
+
+// place prices an order and submits it with one key, however often.
+func (v *visit) place(ctx context.Context, o gen.SubmitOrderBody) error {
+	err := v.step(ctx, "read a page", func() error { return v.shopper.Page(ctx, "/en/home") })
+	if err != nil {
+		return err
+	}
+	err = v.step(ctx, "price", func() error {
+		budget, err := v.shopper.Price(ctx, o)
+		o.ExpectedTotal = budget.OrderTotal
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	key := v.key()
+	return v.step(ctx, "submit", func() error {
+		placed, err := v.shopper.Submit(ctx, o, key)
+		if err == nil && v.orderNo != "" && placed.OrderNo != v.orderNo {
+			return fmt.Errorf("one key, two orders: %s and %s", v.orderNo, placed.OrderNo)
+		}
+		if err == nil {
+			v.orderNo = placed.OrderNo
+		}
+		return err
+	})
+}
+
+func (v *visit) key() string { return fmt.Sprintf("%016x%016x", v.random.Uint64(), v.random.Uint64()) }
+
+func (v *visit) openPayment(ctx context.Context) (secret string, err error) {
+	err = v.step(ctx, "open the payment", func() (err error) {
+		secret, err = v.shopper.OpenPayment(ctx, v.orderNo)
+		return err
+	})
+	return secret, err
+}
+
+// pay confirms a payment. One that was confirmed, but whose answer was lost, is refused the second time: then it is paid.
+func (v *visit) pay(ctx context.Context, secret string) error {
+	tried := 0
+	return v.step(ctx, "pay", func() error {
+		tried++
+		err := v.shopper.Confirm(ctx, secret, client.GoodCard)
+		var refusal *client.Refusal
+		if errors.As(err, &refusal) && refusal.Status == http.StatusBadRequest && tried > 1 {
+			err = nil
+		}
+		v.paid = v.paid || err == nil
+		return err
+	})
+}
+
+// receive waits, as the payment page does, until the order is paid, and delivered where that needs nobody.
+func (v *visit) receive(ctx context.Context) error {
+	return v.step(ctx, "receive", func() error {
+		var o gen.Order
+		if err := v.shopper.Get(ctx, "/gw/cq-ordercharge/order/detail?orderNo="+v.orderNo, &o); err != nil {
+			return err
+		}
+		switch {
+		case o.Status == "completed":
+			v.outcome = delivered
+		case o.Status == "waiting_payment" || v.kind != "card by post":
+			return errUnderWay
+		default:
+			v.outcome = paid
+		}
+		return nil
+	})
+}
+
+// errUnderWay is no trouble: the order is on its way.
+var errUnderWay = errors.New("under way")
+
+// buyTwice presses the button twice: both calls have one key, and end in one order.
+func (v *visit) buyTwice(ctx context.Context) error {
+	o := v.order(v.goods[0])
+	budget := gen.Budget{}
+	err := v.step(ctx, "price", func() (err error) { budget, err = v.shopper.Price(ctx, o); return err })
+	if err != nil {
+		return err
+	}
+	o.ExpectedTotal = budget.OrderTotal
+	key := v.key()
+	var again gen.OrderSubmitted
+	ended := make(chan error, 1)
+	go func() {
+		// What this one is answered counts only when it is an order.
+		placed, err := v.shopper.Submit(ctx, o, key)
+		again = placed
+		ended <- err
+	}()
+	err = v.step(ctx, "submit", func() error {
+		placed, err := v.shopper.Submit(ctx, o, key)
+		if err == nil {
+			v.orderNo = placed.OrderNo
+		}
+		return err
+	})
+	if other := <-ended; err == nil && other == nil && again.OrderNo != v.orderNo {
+		return fmt.Errorf("one key, two orders: %s and %s", v.orderNo, again.OrderNo)
+	}
+	if err != nil {
+		return err
+	}
+	secret, err := v.openPayment(ctx)
+	if err != nil {
+		return err
+	}
+	if err := v.pay(ctx, secret); err != nil {
+		return err
+	}
+	return v.receive(ctx)
+}
+
+func (v *visit) buyAfterDecline(ctx context.Context) error {
+	if err := v.place(ctx, v.order(v.goods[0])); err != nil {
+		return err
+	}
+	secret, err := v.openPayment(ctx)
+	if err != nil {
+		return err
+	}
+	err = v.step(ctx, "pay with a card that is declined", func() error {
+		err := v.shopper.Confirm(ctx, secret, client.DeclinedCard)
+		var refusal *client.Refusal
+		if errors.As(err, &refusal) && refusal.Status == http.StatusPaymentRequired {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if secret, err = v.openPayment(ctx); err != nil {
+		return err
+	}
+	if err := v.pay(ctx, secret); err != nil {
+		return err
+	}
+	return v.receive(ctx)
+}
+
+func (v *visit) buyInTwoTabs(ctx context.Context) error {
+	if err := v.place(ctx, v.order(v.goods[0])); err != nil {
+		return err
+	}
+	type opened struct {
+		secret string
+		err    error
+	}
+	other := make(chan opened, 1)
+	go func() {
+		secret, err := v.shopper.OpenPayment(ctx, v.orderNo)
+		other <- opened{secret, err}
+	}()
+	secret, err := v.openPayment(ctx)
+	second := <-other
+	if err != nil {
+		return err
+	}
+	paying := make(chan struct{})
+	go func() {
+		defer close(paying)
+		if second.err == nil {
+			// The other tab pays too; what counts is that the money is taken once.
+			_ = v.shopper.Confirm(ctx, second.secret, client.GoodCard)
+		}
+	}()
+	err = v.step(ctx, "pay", func() error {
+		err := v.shopper.Confirm(ctx, secret, client.GoodCard)
+		var refusal *client.Refusal
+		if errors.As(err, &refusal) && refusal.Status == http.StatusBadRequest {
+			err = nil
+		}
+		v.paid = v.paid || err == nil
+		return err
+	})
+	<-paying
+	if err != nil {
+		return err
+	}
+	return v.receive(ctx)
+}
+
+func (v *visit) changeMind(ctx context.Context) error {
+	if err := v.place(ctx, v.order(v.goods[0])); err != nil {
+		return err
+	}
+	err := v.step(ctx, "cancel", func() error {
+		return v.shopper.Post(ctx, "/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": v.orderNo, "confirm": true}, nil)
+	})
+	if err == nil {
+		v.outcome = cancelled
+	}
+	return err
+}
