@@ -1,34 +1,29 @@
-import { redirect, type RouteObject } from 'react-router';
-import { call, Refusal } from './api/client';
+import type { RouteObject } from 'react-router';
+import { load } from './api/load';
 import type { Member } from './api/types';
 import { AREAS } from './areas';
 import { show } from './i18n';
 import { Broken, NotFound } from './layout/Broken';
 import { Shell } from './layout/Shell';
-import { loginPath } from './login';
 
-/** Who is logged in; whoever is not goes to the login and comes back from there. */
+/** Who is logged in, in the language that they chose. */
 async function member({ request }: { request: Request }): Promise<Member> {
-  try {
-    const found = await call<Member>('GET', '/me', undefined, request.signal);
-    await show(found.locale);
-    return found;
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'login_required') throw error;
-    throw redirect(loginPath(request.url));
-  }
+  const found = await load<Member>(request, '/me');
+  await show(found.locale);
+  return found;
 }
 
+const open = { errorElement: <Broken alone />, hydrateFallbackElement: <></> };
+
 export const routes: RouteObject[] = [
-  { path: 'login', lazy: () => import('./routes/login'), errorElement: <Broken alone /> },
-  { path: 'invitation', lazy: () => import('./routes/invitation'), errorElement: <Broken alone /> },
+  { path: 'login', lazy: () => import('./routes/login'), ...open },
+  { path: 'invitation', lazy: () => import('./routes/invitation'), ...open },
   {
     id: 'member',
     path: '/',
     loader: member,
     element: <Shell />,
-    errorElement: <Broken alone />,
-    hydrateFallbackElement: <></>,
+    ...open,
     children: [
       {
         errorElement: <Broken />,

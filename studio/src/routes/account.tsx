@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLoaderData } from 'react-router';
 import { call } from '../api/client';
+import { load } from '../api/load';
 import type { Account, Member } from '../api/types';
 import { Button } from '../components/Button';
 import { Field, Select } from '../components/Field';
@@ -12,8 +13,7 @@ import { show, type Lang } from '../i18n';
 import { useForm } from '../useSend';
 
 /** What a member has: name, language, passkeys, sessions. */
-export const loader = ({ request }: { request: Request }) =>
-  call<Account>('GET', '/account', undefined, request.signal);
+export const loader = ({ request }: { request: Request }) => load<Account>(request, '/account');
 
 /** One's own login. */
 export function Component() {

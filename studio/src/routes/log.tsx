@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
-import { call } from '../api/client';
+import { load } from '../api/load';
 import type { LogEntry, LogPage } from '../api/types';
 import { Page } from '../components/Page';
 import { when } from '../components/time';
@@ -9,7 +9,7 @@ import { when } from '../components/time';
 export function loader({ request }: { request: Request }) {
   const before = new URL(request.url).searchParams.get('before');
   const query = before ? `?before=${encodeURIComponent(before)}` : '';
-  return call<LogPage>('GET', `/log${query}`, undefined, request.signal);
+  return load<LogPage>(request, `/log${query}`);
 }
 
 /** The activity log. */

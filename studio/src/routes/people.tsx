@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLoaderData } from 'react-router';
 import { call } from '../api/client';
+import { load } from '../api/load';
 import { ROLES, type People } from '../api/types';
 import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
@@ -14,8 +15,7 @@ import { lang } from '../i18n';
 import { useForm, useSend } from '../useSend';
 
 /** Members and open invitations. */
-export const loader = ({ request }: { request: Request }) =>
-  call<People>('GET', '/people', undefined, request.signal);
+export const loader = ({ request }: { request: Request }) => load<People>(request, '/people');
 
 /** Who works in the Studio, for whoever manages them. */
 export function Component() {
