@@ -3,7 +3,7 @@ package staff
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"net"
 	"time"
 
 	"github.com/go-webauthn/webauthn/protocol"
@@ -43,7 +43,8 @@ var (
 	errOver    = fault.New("staff_passkey_expired")
 )
 
-// relyingParty is the Studio as authenticators know it: the host of the request, and no other.
+// relyingParty is the Studio as authenticators know it: the host of the request, and no other. Fault: staff_passkey_refused, where the
+// host is no name, which passkeys need.
 func relyingParty(req Request) (*webauthn.WebAuthn, error) {
 	party, err := webauthn.New(&webauthn.Config{
 		RPID: req.Host, RPDisplayName: "Roamcart Studio", RPOrigins: []string{req.Origin},
@@ -53,8 +54,8 @@ func relyingParty(req Request) (*webauthn.WebAuthn, error) {
 			UserVerification: protocol.VerificationRequired,
 		},
 	})
-	if err != nil {
-		return nil, fmt.Errorf("passkeys on host %q: %w", req.Host, err)
+	if err != nil || net.ParseIP(req.Host) != nil {
+		return nil, errRefused
 	}
 	return party, nil
 }

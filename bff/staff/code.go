@@ -76,7 +76,10 @@ func (s *Service) SendCode(ctx context.Context, req Request, typed string) (Tick
 		}
 		return s.Queue.Enqueue(ctx, tx, jobs.Job{Args: CodeArgs{id}, MaxAttempts: 5})
 	})
-	return Ticket{ticket, CodeLife, CodeResend}, err
+	if err != nil {
+		return Ticket{}, err
+	}
+	return Ticket{ticket, CodeLife, CodeResend}, nil
 }
 
 // spend refuses a code that comes too soon after another one of the address, or after too many.
