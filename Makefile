@@ -57,4 +57,4 @@ lint: ## vet, staticcheck, layers of packages, oxlint, types
 
 clean: ## remove what was built, and the test database server; the shop's data stays
 	@scripts/testserver.sh stop
-	rm -rf bin ssr/dist coverage ssr/e2e/results ssr/e2e/report ssr/e2e/screenshots node_modules/.roamcart-installed
+	rm -rf bin ssr/dist studio/dist coverage ssr/e2e/results ssr/e2e/report ssr/e2e/screenshots node_modules/.roamcart-installed

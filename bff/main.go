@@ -27,6 +27,7 @@ const usage = `usage: roamcart <command>
   migrate   bring the database at DATABASE_URL to the newest schema
   ops       do what staff do: roamcart ops help
   content   write the shop's texts, preview and publish them: roamcart content help
+  staff     invite members of staff to the Studio and manage them: roamcart staff help
   mail      show the shop's mails with sample data: roamcart mail [TEMPLATE [en|zh] [html]]
   config    print the settings that are in force, secrets left out
 `
@@ -50,7 +51,7 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 			return ops.Misunderstood("%v", err)
 		}
 		return nil
-	case "ops", "content":
+	case "ops", "content", "staff":
 	case "run", "migrate", "config":
 		if len(args) > 0 {
 			return ops.Misunderstood("%s takes no %q: settings are environment variables; try: roamcart help", name, args[0])
@@ -78,6 +79,8 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 		return app.Ops(ctx, cfg, args, ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
 	case "content":
 		return app.Content(ctx, cfg, args, ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
+	case "staff":
+		return app.Staff(ctx, cfg, args, ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
 	}
 	// Without this, the first line that nobody reads ends the shop: whoever collects the log may die, or be exchanged.
 	signal.Ignore(syscall.SIGPIPE)

@@ -20,6 +20,20 @@ if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$want" ]; then
   printf '%s\n' "$want" >"$stamp"
 fi
 
+stamp=studio/dist/.inputs
+inputs() {
+  find studio/src ssr/app shared -type f ! -name '*.test.*' -print0
+  find . -maxdepth 1 -type f \( -name package-lock.json -o -name package.json -o -name 'tsconfig*.json' \) -print0
+  find studio ssr -maxdepth 1 -type f -print0
+}
+want=$(inputs | digest)
+if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$want" ]; then
+  say 'building the Studio'
+  rm -f "$stamp"
+  npm run --silent build:studio
+  printf '%s\n' "$want" >"$stamp"
+fi
+
 [ -x bin/roamcart ] || say 'building the shop (the first time takes a minute or two)'
 go build -buildvcs=false -trimpath -o bin/ ./bff/sandbox
 go build -buildvcs=false -trimpath -o bin/roamcart ./bff

@@ -62,7 +62,7 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 		return unlessStopped(ctx, err)
 	}
 	defer r.close()
-	return r.serve(ctx, listener, rendererURL, func() { greet(out, cfg, log, time.Since(started)) })
+	return r.serve(ctx, listener, rendererURL, func() { greet(out, cfg, log, time.Since(started), r.studioEntrance(ctx)) })
 }
 
 // unlessStopped is a start's fault, nil when the program was told to stop before it was up.
@@ -213,7 +213,8 @@ func progress(cfg config.Config, log *slog.Logger, out io.Writer, started time.T
 	return func(what string) { fmt.Fprintf(out, "  %5.1fs  %s\n", time.Since(started).Seconds(), what) }
 }
 
-func greet(out io.Writer, cfg config.Config, log *slog.Logger, took time.Duration) {
+// greet says that the shop is open, and in the sandbox what there is to try; studio is how to get into the Studio, "" where it is off.
+func greet(out io.Writer, cfg config.Config, log *slog.Logger, took time.Duration, studio string) {
 	base := fmt.Sprintf("http://localhost:%d", cfg.Server.Port)
 	if cfg.Server.LogFormat == "json" {
 		log.Info("open", "address", base, "seconds", took.Seconds())
@@ -230,7 +231,9 @@ func greet(out io.Writer, cfg config.Config, log *slog.Logger, took time.Duratio
   Mails        %[1]s/sandbox/outbox
   Carrier      %[1]s/sandbox/carrier (plays the phone and the network)
   Pay with     4242 4242 4242 4242 (accepted), 4000 0000 0000 0002 (declined), any future date and CVC
-  Stop with    Ctrl-C
-
 `, base, cfg.Server.Port)
+	if studio != "" {
+		fmt.Fprintf(out, "  Studio       %s\n", studio)
+	}
+	fmt.Fprint(out, "  Stop with    Ctrl-C\n\n")
 }

@@ -42,6 +42,8 @@ import (
 	"github.com/roamcart/roamcart/bff/seed"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/staff"
+	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -84,11 +86,14 @@ type modules struct {
 	contact  *contact.Service
 	reviews  *review.Service
 	notes    *notify.Service
+	staff    *staff.Service
 
 	// smtp is nil without a relay.
 	smtp *notify.SMTP
 
 	static *web.Static
+	// studio is nil where it is off.
+	studio *studio.Studio
 	builds *builds.Store
 	// feed tells what changes; kept are the pages that everybody shares.
 	feed   *changes.Feed
@@ -236,6 +241,7 @@ func (r *modules) build(ctx context.Context) error {
 		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.forget,
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
 	})
+	r.staff = r.newStaff()
 	r.reviews = review.NewService(r.db, r.clock, queue, r.orders)
 	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
 	proto, host := r.publicAddress()
@@ -254,6 +260,9 @@ func (r *modules) answers() *idempotency.Store {
 func (r *modules) close() {
 	if r.static != nil {
 		_ = r.static.Close()
+	}
+	if r.studio != nil {
+		_ = r.studio.Close()
 	}
 	if r.redis != nil {
 		_ = r.redis.Close()

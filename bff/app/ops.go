@@ -8,6 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog/naming"
 	"github.com/roamcart/roamcart/bff/cli/editors"
 	"github.com/roamcart/roamcart/bff/cli/ops"
+	"github.com/roamcart/roamcart/bff/cli/team"
 	"github.com/roamcart/roamcart/bff/ledger"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -61,6 +62,23 @@ func Content(ctx context.Context, cfg config.Config, args []string, console ops.
 			editors.Sites[0].WebSite = cfg.Server.PublicURL
 		}
 		return nil
+	}}.Run(ctx, args, console)
+}
+
+// Staff runs one command about members of staff, on the same database.
+func Staff(ctx context.Context, cfg config.Config, args []string, console ops.Console) error {
+	var r *modules
+	defer func() {
+		if r != nil {
+			r.close()
+		}
+	}()
+	members := &team.CLI{User: console.User}
+	return ops.Program{Name: "staff", Commands: members.Commands(), Open: func(ctx context.Context) (err error) {
+		if r, err = openForCLI(ctx, cfg); err == nil {
+			members.Staff = r.staff
+		}
+		return err
 	}}.Run(ctx, args, console)
 }
 

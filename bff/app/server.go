@@ -23,6 +23,9 @@ import (
 
 // server builds the one HTTP server: guards, gateway, sandbox, static files, pages.
 func (r *modules) server(renderer *web.Renderer, who callers, figures *metrics.Metrics) (*echo.Echo, error) {
+	if err := r.openStudio(who); err != nil {
+		return nil, err
+	}
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = who.ip()
@@ -38,6 +41,7 @@ func (r *modules) server(renderer *web.Renderer, who callers, figures *metrics.M
 		guard.Deadline(r.cfg.Server.Call),
 		unitOfWork,
 		guard.HeadLimit(),
+		r.serveStudio,
 		guard.BodyLimit(),
 		guard.SameOrigin(),
 		guard.CookieWrites(),

@@ -35,7 +35,7 @@ var queues = jobs.Queues{
 		Kinds: []string{"payment_event", "payment_check", "payment_give_up", "payment_refund", "order_unpaid", "order_expire"}},
 	{Name: "delivery", Workers: 4, RetryWithin: time.Minute, Kinds: []string{"order_fulfil"}},
 	{Name: "carrier", Workers: 4, RetryWithin: 5 * time.Minute, Kinds: []string{"sim_issue", "sim_cancel", "sim_event", "sim_refresh", "sim_reissue", "sim_reissue_cancel"}},
-	{Name: "mail", Workers: 4, Timeout: notify.SendTimeout + 15*time.Second, Kinds: []string{"order_mail", "order_mails", "notify_deliver", "account_locked"}},
+	{Name: "mail", Workers: 4, Timeout: notify.SendTimeout + 15*time.Second, Kinds: []string{"order_mail", "order_mails", "notify_deliver", "account_locked", "staff_code"}},
 	{Name: jobs.DefaultQueue, Workers: 4, Timeout: 2 * time.Minute,
 		Kinds: []string{"sweep", "payment_sweep", "sim_sync", "payment_reconcile", "reward_daily", "purge"}},
 }
@@ -86,6 +86,7 @@ func (r *modules) workers() *jobs.Workers {
 		return unlessBusy(r.notes.Deliver(ctx, a.NotificationID))
 	})
 	jobs.Handle(w, r.accounts.Warn)
+	jobs.Handle(w, r.staff.Mail)
 	jobs.Handle(w, func(ctx context.Context, _ payment.SweepArgs) error { return r.payments.Sweep(ctx) })
 	sweeps := map[string]func(context.Context) error{"deliveries": r.sims.Sweep, "mails": r.sweepMails, "parcels": r.sweepParcels,
 		"reviews": func(ctx context.Context) error { return r.reviews.Ask(ctx, 100) }}
@@ -172,7 +173,7 @@ func (r *modules) purge(ctx context.Context) error {
 	_, rotated := r.keys.RotateIfOlder(ctx, keyLife)
 	errs := []error{err, kept, rotated, r.orders.PurgeDeliveries(ctx), r.feed.Forget(ctx, r.clock.Now())}
 	for _, purge := range []func(context.Context) error{
-		r.accounts.Purge, r.carts.Purge, r.contact.Purge, r.devices.Purge, r.notes.Purge, r.payments.Purge, r.sims.Purge,
+		r.accounts.Purge, r.carts.Purge, r.contact.Purge, r.devices.Purge, r.notes.Purge, r.payments.Purge, r.sims.Purge, r.staff.Purge,
 	} {
 		errs = append(errs, purge(ctx))
 	}

@@ -45,6 +45,7 @@ var kinds = []kind{
 	of[VerificationCode](), of[ContactReceived](), of[SupportContact](), of[AccountLocked](), of[EmailChanged](),
 	of[PhoneChanged](), of[PasswordChanged](), of[PointsExpiring](), of[PlanLow](), of[PlanUsedUp](), of[PlanExpiring](),
 	of[RegistrationRejected](), of[RegistrationApproved](), of[ReviewAsked](),
+	of[StaffInvitation](), of[StaffNotice](),
 }
 
 func of[T Data]() kind {

@@ -9,7 +9,7 @@ import (
 )
 
 // Purposes are what a verification code can be for.
-var Purposes = []string{"signup", "login", "reset", "track", "change_email", "change_phone", "delete", "link"}
+var Purposes = []string{"signup", "login", "reset", "track", "change_email", "change_phone", "delete", "link", "staff"}
 
 // VerificationCode sends a code. It is made by NewVerificationCode, so that the code waits sealed.
 type VerificationCode struct {

@@ -50,6 +50,9 @@ func (s *sandbox) run(ctx context.Context, out io.Writer, withShop bool) (code i
 	}
 	brought := outside.Settings()
 	brought["DATABASE_URL"], brought["REDIS_URL"] = databases.dsn, databases.redisURL
+	if s.studioBuilt() {
+		brought["STUDIO"] = "true"
+	}
 	settings := s.settings(brought)
 	if err := config.WriteShopFile(s.shop.DataDir, settings); err != nil {
 		return 1, err

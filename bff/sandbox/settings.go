@@ -82,6 +82,12 @@ func (s *sandbox) publicURL() string {
 	return fmt.Sprintf("http://localhost:%d", s.shop.Server.Port)
 }
 
+// studioBuilt reports whether there is a Studio to turn on.
+func (s *sandbox) studioBuilt() bool {
+	_, err := os.Stat(filepath.Join(s.shop.Studio.Dir, "index.html"))
+	return err == nil
+}
+
 // settings are the shop's: what was set counts, then what the sandbox brings.
 func (s *sandbox) settings(brought map[string]string) map[string]string {
 	out := maps.Clone(brought)

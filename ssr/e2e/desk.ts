@@ -20,6 +20,13 @@ export async function edit(command: string, ...words: string[]): Promise<unknown
   return JSON.parse(await roamcart('content', command, ...words, '--json'));
 }
 
+/** Invites somebody to the Studio and returns the link that accepts it. */
+export async function invite(email: string, role: string, lang: string): Promise<string> {
+  const words = ['invite', email, '--role', role, '--locale', lang, '--by', 'e2e', '--json'];
+  const { link } = JSON.parse(await roamcart('staff', ...words)) as { link: string };
+  return link;
+}
+
 // Beside the shop that the journeys walk. Needs E2E_DATA_DIR, the shop's data.
 async function roamcart(...words: string[]): Promise<string> {
   const shop = new URL(process.env.E2E_URL ?? 'http://localhost:8080');

@@ -30,6 +30,7 @@ type Config struct {
 
 	Server   Server
 	Pages    Pages
+	Studio   Studio
 	Database Database
 	Payment  Payment
 	Carrier  Carrier
@@ -98,6 +99,16 @@ type Pages struct {
 	// Forms bounds the forms that are under way at once, FormsPerNetwork those of an IPv4 address or an IPv6 /64.
 	Forms           int `env:"MAX_FORMS" envDefault:"256"`
 	FormsPerNetwork int `env:"MAX_FORMS_PER_NETWORK" envDefault:"32"`
+}
+
+// Studio is where staff work in the browser.
+type Studio struct {
+	// On says that there is one, at /studio.
+	On bool `env:"STUDIO"`
+	// Hosts are the only ones where it is found, as host or host:port; empty means those of the sites.
+	Hosts []string `env:"STUDIO_HOSTS"`
+	// Dir has its application as it was built.
+	Dir string `env:"STUDIO_DIR" envDefault:"studio/dist"`
 }
 
 // Database is where the truth and the speed live.
@@ -218,7 +229,7 @@ func From(variables map[string]string) (Config, error) {
 		return c, fmt.Errorf("DATA_DIR %q: %w", c.DataDir, err)
 	}
 	c.DataDir = abs
-	return c, errors.Join(c.validate(), c.Server.validate(), c.Pages.validate(), c.Database.validate(), c.Payment.validate(),
+	return c, errors.Join(c.validate(), c.Server.validate(), c.Pages.validate(), c.Studio.validate(), c.Database.validate(), c.Payment.validate(),
 		c.Carrier.validate(), c.Sandbox.validate(), c.Mail.validate(), c.SMS.validate(), c.Rules.validate(), c.Unpaid.validate(), c.Numbers.validate())
 }
 
@@ -229,7 +240,7 @@ func named(err error, variables map[string]string) error {
 		return err
 	}
 	name := parse.Name
-	for _, section := range []any{Config{}, Server{}, Pages{}, Database{}, Payment{}, Carrier{}, Sandbox{}, Mail{}, SMS{}, Rules{}, Unpaid{}, Numbers{}} {
+	for _, section := range []any{Config{}, Server{}, Pages{}, Studio{}, Database{}, Payment{}, Carrier{}, Sandbox{}, Mail{}, SMS{}, Rules{}, Unpaid{}, Numbers{}} {
 		if f, ok := reflect.TypeOf(section).FieldByName(parse.Name); ok && f.Tag.Get("env") != "" {
 			name = f.Tag.Get("env")
 		}

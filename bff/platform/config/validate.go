@@ -74,6 +74,16 @@ func (p Pages) validate() error {
 	return atLeastOne(setting[int]{"MAX_FORMS", p.Forms}, setting[int]{"MAX_FORMS_PER_NETWORK", p.FormsPerNetwork})
 }
 
+func (s Studio) validate() error {
+	for _, host := range s.Hosts {
+		u, err := url.Parse("//" + host)
+		if err != nil || host == "" || u.Host != host {
+			return fmt.Errorf("STUDIO_HOSTS: %q is not a host like studio.example.com", host)
+		}
+	}
+	return nil
+}
+
 func atLeastOne(settings ...setting[int]) error {
 	var errs []error
 	for _, s := range settings {

@@ -1,0 +1,91 @@
+package app
+
+import (
+	"context"
+	"net"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/ratelimit"
+	"github.com/roamcart/roamcart/bff/staff"
+	"github.com/roamcart/roamcart/bff/studio"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// newStaff builds the members of staff, who are there whether or not the Studio is on: the command line knows them, too.
+func (r *modules) newStaff() *staff.Service {
+	return staff.New(staff.Deps{
+		DB: r.db, Clock: r.clock, Queue: r.queue, Box: r.box, Prints: r.prints,
+		Site: int64(shared.Constants().DefaultTenantID), Address: r.studioAddress(),
+	})
+}
+
+// studioAddress is where the Studio is found: at the first of its own hosts, or at the default site's.
+func (r *modules) studioAddress() string {
+	proto, host := r.publicAddress()
+	if len(r.cfg.Studio.Hosts) > 0 {
+		host = r.cfg.Studio.Hosts[0]
+	}
+	return proto + "://" + host + studio.Prefix
+}
+
+// openStudio opens the Studio where it is on. Areas of it are added here.
+func (r *modules) openStudio(who callers) (err error) {
+	if !r.cfg.Studio.On {
+		return nil
+	}
+	r.studio, err = studio.New(studio.Deps{
+		Staff: r.staff, Areas: []studio.Area{}, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
+		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
+	})
+	return err
+}
+
+// serveStudio gives the Studio what is asked below its path. It stands before the shop's own limits of bodies and origins,
+// because it has others.
+func (r *modules) serveStudio(next echo.HandlerFunc) echo.HandlerFunc {
+	if r.studio == nil {
+		return next
+	}
+	return r.studio.Serve(next)
+}
+
+// studioHost reports whether the Studio is found at a host: one of STUDIO_HOSTS, or without those one of the sites'. A host
+// without a port is meant at any.
+func (r *modules) studioHost(host string) bool {
+	hosts := r.cfg.Studio.Hosts
+	if len(hosts) == 0 {
+		_, ok := r.sites.ByHost(host)
+		return ok
+	}
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = host
+	}
+	return slices.ContainsFunc(hosts, func(one string) bool { return strings.EqualFold(one, host) || strings.EqualFold(one, name) })
+}
+
+// firstMember is whom the sandbox invites while the Studio has no member.
+const firstMember = "studio@roamcart.example"
+
+// studioEntrance is how to get into the Studio of the sandbox, "" elsewhere: its address, or a first invitation.
+func (r *modules) studioEntrance(ctx context.Context) string {
+	if r.studio == nil || r.cfg.Sandbox.URL == "" {
+		return ""
+	}
+	address := r.staff.Address
+	if any, err := r.staff.Any(ctx); err != nil || any {
+		return address
+	}
+	_, link, err := r.staff.Invite(ctx, staff.By{Actor: order.StaffActor("sandbox")}, staff.Invite{
+		Email: firstMember, Role: staff.Admin, Locale: shared.DefaultLocale,
+	})
+	if err != nil {
+		r.log.Warn("nobody is invited to the Studio", "error", err)
+		return address
+	}
+	return link + " (an invitation, good once)"
+}

@@ -1,0 +1,173 @@
+package staff_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/descope/virtualwebauthn"
+
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/platform/secret"
+	"github.com/roamcart/roamcart/bff/staff"
+)
+
+var ctx = context.Background()
+
+// boss is who acts on the command line.
+var boss = staff.By{Actor: "staff:boss", RequestID: "r1"}
+
+// fixture is the members of staff on a clock that the test moves, with jobs that nobody works.
+type fixture struct {
+	*staff.Service
+	db    *pg.DB
+	clock *clock.Fake
+}
+
+func newFixture(t *testing.T) *fixture {
+	t.Helper()
+	db := pgtest.New(t)
+	queue, err := jobs.NewQueue(db, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := []byte("0123456789abcdef0123456789abcdef")
+	box, err := secret.NewBox(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prints, err := secret.NewFingerprinter(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clk := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+	return &fixture{db: db, clock: clk, Service: staff.New(staff.Deps{
+		DB: db, Clock: clk, Queue: queue, Box: box, Prints: prints, Site: 20, Address: "https://shop.example/studio",
+	})}
+}
+
+func request() staff.Request {
+	return staff.Request{
+		Host: "shop.example", Origin: "https://shop.example", Device: "Firefox on a ferry", Address: "203.0.113.7", Locale: "en", RequestID: "r2",
+	}
+}
+
+// token invites somebody and returns the token.
+func (f *fixture) token(t *testing.T, email string, role staff.Role) string {
+	t.Helper()
+	_, link, err := f.Invite(ctx, boss, staff.Invite{Email: email, Role: role, Locale: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return link[len("https://shop.example/studio/invitation#"):]
+}
+
+// member makes a member without a passkey and returns the first login.
+func (f *fixture) member(t *testing.T, email string, role staff.Role) staff.Admitted {
+	t.Helper()
+	a, err := f.Accept(ctx, request(), staff.Acceptance{Token: f.token(t, email, role), Name: "Ada", Locale: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// device is a member's device, with one passkey on it.
+type device struct {
+	authenticator virtualwebauthn.Authenticator
+	key           virtualwebauthn.Credential
+	party         virtualwebauthn.RelyingParty
+}
+
+func newDevice() *device {
+	return &device{
+		authenticator: virtualwebauthn.NewAuthenticator(), key: virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2),
+		party: virtualwebauthn.RelyingParty{Name: "Studio", ID: "shop.example", Origin: "https://shop.example"},
+	}
+}
+
+// make answers the making of a passkey.
+func (d *device) make(t *testing.T, c staff.Ceremony) staff.Answer {
+	t.Helper()
+	options, err := virtualwebauthn.ParseAttestationOptions(text(t, c.Options))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.authenticator.Options.UserHandle = []byte(options.UserID)
+	return staff.Answer{
+		Ceremony: c.ID, Credential: json.RawMessage(virtualwebauthn.CreateAttestationResponse(d.party, d.authenticator, d.key, *options)),
+	}
+}
+
+// use answers a login.
+func (d *device) use(t *testing.T, c staff.Ceremony) staff.Answer {
+	t.Helper()
+	options, err := virtualwebauthn.ParseAssertionOptions(text(t, c.Options))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.key.Counter++
+	return staff.Answer{
+		Ceremony: c.ID, Credential: json.RawMessage(virtualwebauthn.CreateAssertionResponse(d.party, d.authenticator, d.key, *options)),
+	}
+}
+
+// holder makes a member with a passkey and returns the device.
+func (f *fixture) holder(t *testing.T, email string, role staff.Role) (staff.Admitted, *device) {
+	t.Helper()
+	d, token := newDevice(), f.token(t, email, role)
+	begun, err := f.BeginInvited(ctx, request(), token, "Ada")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := d.make(t, begun)
+	a, err := f.Accept(ctx, request(), staff.Acceptance{Token: token, Name: "Ada", Locale: "en", Passkey: &answer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, d
+}
+
+// begin begins a login with a passkey.
+func (f *fixture) begin(t *testing.T) staff.Ceremony {
+	t.Helper()
+	c, err := f.BeginLogin(ctx, request())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// alive reports whether a token opens a session.
+func (f *fixture) alive(t *testing.T, token string) bool {
+	t.Helper()
+	who, err := f.Who(ctx, token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return who != nil
+}
+
+// mails returns the templates of the mails to an address, in order, with the event of a notice.
+func (f *fixture) mails(t *testing.T, email string) []string {
+	t.Helper()
+	list, err := pg.List[string](f.db.Conn(ctx), "list mails",
+		`select template || coalesce(' ' || (data ->> 'event'), '') from notification where recipient = ? order by id`, email)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func text(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

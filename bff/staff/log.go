@@ -1,0 +1,47 @@
+package staff
+
+import (
+	"context"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// LogEntry is something that staff did, in the Studio or on the command line.
+type LogEntry struct {
+	ID    int64
+	At    time.Time
+	Actor string
+	// Site is the shop that it concerns, 0 for all.
+	Site               int64 `gorm:"column:tenant_id"`
+	Entity, EntityID   string
+	Action             string
+	FromState, ToState string
+	Detail             pg.JSON[map[string]any]
+}
+
+// Log lists what staff did, the newest first: at most limit entries, those with ids below before; 0 begins at the newest.
+func (s *Service) Log(ctx context.Context, before int64, limit int) ([]LogEntry, error) {
+	return pg.List[LogEntry](s.DB.Conn(ctx), "list the log", `
+		select id, at, actor, tenant_id, entity, entity_id, action, from_state, to_state, detail from audit_log
+		where actor like 'staff:%' and (? = 0 or id < ?) order by id desc limit ?`, before, before, limit)
+}
+
+// Purge forgets ceremonies, codes and sessions that are over, and invitations that nobody accepted in time.
+func (s *Service) Purge(ctx context.Context) error {
+	now := s.Clock.Now()
+	for _, old := range []struct {
+		table, where string
+		args         []any
+	}{
+		{"staff_ceremony", `expires_at < $1`, []any{now}},
+		{"staff_code", `sent_at < $1`, []any{now.Add(-48 * time.Hour)}},
+		{"staff_session", `seen_at < $1 or created_at < $2`, []any{now.Add(-SessionIdle), now.Add(-SessionMax)}},
+		{"staff_invitation", `expires_at < $1`, []any{now.Add(-30 * 24 * time.Hour)}},
+	} {
+		if err := s.DB.Forget(ctx, old.table, old.where, old.args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package studio
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/api"
+	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/staff"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// statuses are those of codes that the gateway has not.
+var statuses = map[string]int{
+	"staff_invitation_invalid": http.StatusNotFound, "staff_passkey_not_found": http.StatusNotFound, "staff_member_not_found": http.StatusNotFound,
+	"staff_passkey_refused": http.StatusUnauthorized,
+	"staff_passkey_expired": http.StatusConflict, "staff_passkey_exists": http.StatusConflict, "staff_passkeys_too_many": http.StatusConflict,
+	"staff_member_exists": http.StatusConflict, "staff_last_admin": http.StatusConflict, "staff_own_role": http.StatusConflict,
+}
+
+// Refusal is the body of an answer that says no.
+type Refusal struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	// Fields are what is wrong with the fields of a form, by name.
+	Fields    map[string]string `json:"fields,omitempty"`
+	Data      any               `json:"data,omitempty"`
+	RequestID string            `json:"requestId"`
+}
+
+// refuse writes what a handler or a guard refused.
+func (s *Studio) refuse(err error, c echo.Context) {
+	if c.Response().Committed {
+		return
+	}
+	ctx := c.Request().Context()
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		err = fault.New("body_too_large")
+	}
+	f := api.Refusal(err, c.Request())
+	if left := errors.Is(ctx.Err(), context.Canceled); !left && (f.Code == "internal" || f.Code == "unavailable") {
+		s.Log.ErrorContext(ctx, "call of the Studio failed", "path", c.Path(), "request", guard.RequestIDOf(ctx), "error", err)
+	}
+	locale := localeOf(c)
+	out := Refusal{
+		Code: f.Code, Message: shared.Text(locale, "errors", cmp.Or(f.Text, f.Code), f.Params), Data: f.Data, RequestID: guard.RequestIDOf(ctx),
+	}
+	for name, key := range f.Fields {
+		if out.Fields == nil {
+			out.Fields = map[string]string{}
+		}
+		out.Fields[name] = shared.Text(locale, "errors", key, f.Params)
+	}
+	if f.RetryAfter > 0 {
+		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(f.RetryAfter))
+	}
+	if werr := c.JSON(cmp.Or(statuses[f.Code], api.StatusOf(f.Code)), out); werr != nil {
+		s.Log.WarnContext(ctx, "answer not written", "error", werr)
+	}
+}
+
+// Decode reads the JSON body of a call. What it does not know is refused. Faults: bad_request, body_too_large.
+func Decode[T any](c echo.Context) (T, error) {
+	var v T
+	d := json.NewDecoder(c.Request().Body)
+	d.DisallowUnknownFields()
+	err := d.Decode(&v)
+	if err == nil {
+		if _, more := d.Token(); more != io.EOF {
+			err = errors.New("more than one value")
+		}
+	}
+	var tooLarge *http.MaxBytesError
+	if err != nil && !errors.As(err, &tooLarge) {
+		err = fault.New("bad_request")
+	}
+	return v, err
+}
+
+// ID reads a number from the path. Fault: not_found.
+func ID(c echo.Context, name string) (int64, error) {
+	n, err := strconv.ParseInt(c.Param(name), 10, 64)
+	if err != nil || n < 1 {
+		return 0, fault.New("not_found")
+	}
+	return n, nil
+}
+
+// localeOf is the language of an answer: what the application shows, or else what the browser prefers.
+func localeOf(c echo.Context) string {
+	h := c.Request().Header
+	if lang := h.Get("lang"); slices.Contains(staff.Locales, lang) {
+		return lang
+	}
+	if strings.HasPrefix(strings.ToLower(h.Get("Accept-Language")), "zh") {
+		return "zh"
+	}
+	return shared.DefaultLocale
+}

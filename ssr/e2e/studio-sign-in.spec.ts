@@ -1,0 +1,133 @@
+import { invite } from './desk';
+import { mail } from './outbox';
+import { LANGS, expect, test } from './shop';
+import { addAuthenticator, follow, lookAt } from './studio';
+
+// Members of staff get into the Studio and manage each other. Each test makes its own members.
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+let last = 0;
+const someone = () => `studio-${process.pid}-${Date.now()}-${(last += 1)}@example.com`;
+
+for (const lang of LANGS) {
+  test.describe(() => {
+    test.use({ lang });
+
+    test(`an invitation, a passkey, and in again, ${lang}`, async ({ page, t, watch }) => {
+      watch.allow(401); // Nobody is logged in at first.
+      watch.allow(404); // The invitation has been used.
+      watch.allow(422); // A name is missing.
+      await addAuthenticator(page);
+      const link = await invite(someone(), 'admin', lang);
+      await page.goto(link);
+      await lookAt(page, t('studio:invitation.title'));
+      await page.getByRole('button', { name: t('studio:invitation.passkey') }).click();
+      await expect(page.getByText(t('errors:name_required'))).toBeVisible();
+      await page.getByLabel(t('studio:invitation.name')).fill('Ada');
+      await page.getByRole('button', { name: t('studio:invitation.passkey') }).click();
+      await lookAt(page, t('studio:home.title'));
+
+      await follow(page, t('studio:nav.account'));
+      await lookAt(page, t('studio:account.title'));
+      await page.getByRole('button', { name: t('studio:account.rename') }).click();
+      await page.getByLabel(t('studio:account.renameLabel', { name: 'localhost' })).fill('Laptop');
+      const keys = page.getByRole('region', { name: t('studio:account.passkeys') });
+      await keys.getByRole('button', { name: t('studio:common.save') }).click();
+      await expect(keys.getByText('Laptop', { exact: true })).toBeVisible();
+
+      await page.getByRole('button', { name: t('studio:nav.logout') }).click();
+      await lookAt(page, t('studio:login.title'));
+      // Where one wanted to go is where one is after the login.
+      await page.goto('/studio/log');
+      await page.getByRole('button', { name: t('studio:login.passkey') }).click();
+      await lookAt(page, t('studio:log.title'));
+      await expect(page.getByText(t('studio:log.actions.login')).first()).toBeVisible();
+
+      await page.goto('about:blank');
+      await page.goto(link);
+      await lookAt(page, t('studio:invitation.invalidTitle'));
+      await expect(page.getByText(t('errors:staff_invitation_invalid'))).toBeVisible();
+    });
+
+    test(`a colleague is invited by form, logs in with codes, and is disabled, ${lang}`, async ({
+      browser,
+      page,
+      request,
+      t,
+      watch,
+    }) => {
+      watch.allow(401);
+      watch.allow(422); // What is typed is wrong at first.
+      await page.goto(await invite(someone(), 'admin', lang));
+      await page.getByLabel(t('studio:invitation.name')).fill('Ada');
+      await page.getByRole('button', { name: t('studio:invitation.code') }).click();
+      await follow(page, t('studio:nav.people'));
+      const colleague = someone();
+      await page.getByRole('textbox', { name: t('studio:people.email') }).fill('no address');
+      await page.getByRole('button', { name: t('studio:people.send') }).click();
+      await expect(page.getByText(t('errors:email_invalid'))).toBeVisible();
+      await page.getByRole('textbox', { name: t('studio:people.email') }).fill(colleague);
+      await page
+        .getByRole('combobox', { name: t('studio:people.role') })
+        .last()
+        .selectOption('editor');
+      await page.getByRole('button', { name: t('studio:people.send') }).click();
+      await expect(page.getByText(t('studio:people.sent', { email: colleague }))).toBeVisible();
+      await lookAt(page, t('studio:people.title'));
+
+      const subject = {
+        en: 'Your invitation to the Roamcart Studio',
+        zh: '邀请您加入 Roamcart 工作台',
+      };
+      const { text } = await mail(request, colleague, subject[lang]);
+      const theirs = await browser.newContext({ locale: lang === 'zh' ? 'zh-CN' : 'en-US' });
+      const other = await theirs.newPage();
+      await other.goto(/\S+\/studio\/invitation#\S+/.exec(text)![0]);
+      await other.getByLabel(t('studio:invitation.name')).fill('Bo');
+      await other.getByRole('button', { name: t('studio:invitation.code') }).click();
+      await lookAt(other, t('studio:home.title'));
+      // An editor's menu has neither people nor the log, and their addresses show nothing.
+      await expect(other.getByRole('link', { name: t('studio:nav.people') })).toHaveCount(0);
+      await other.goto('/studio/people');
+      await lookAt(other, t('studio:errors.forbiddenTitle'));
+      await other.getByRole('button', { name: t('studio:nav.logout') }).click();
+
+      await other.getByLabel(t('studio:login.email')).fill(colleague);
+      await other.getByRole('button', { name: t('studio:login.send') }).click();
+      const code = other.getByLabel(t('studio:login.code'));
+      await expect(code).toBeFocused();
+      await code.fill('12345x');
+      await other.getByRole('button', { name: t('studio:login.submit'), exact: true }).click();
+      await expect(other.getByText(t('errors:code_incorrect'))).toBeVisible();
+      await lookAt(other, t('studio:login.title'));
+      const sent = await mail(
+        request,
+        colleague,
+        { en: 'Your Roamcart verification code', zh: '您的 Roamcart 验证码' }[lang],
+      );
+      await code.fill(/\b\d{6}\b/.exec(sent.text)![0]);
+      await other.getByRole('button', { name: t('studio:login.submit'), exact: true }).click();
+      await expect(other.getByRole('heading', { name: t('studio:home.title') })).toBeVisible();
+
+      await page.reload();
+      await page
+        .getByRole('button', { name: t('studio:people.disableOf', { name: 'Bo' }) })
+        .last()
+        .click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('studio:people.disable') })
+        .click();
+      await expect(
+        page.getByRole('button', { name: t('studio:people.enableOf', { name: 'Bo' }) }).last(),
+      ).toBeVisible();
+      await other
+        .getByRole('link', { name: t('studio:nav.account') })
+        .first()
+        .click();
+      await expect(other.getByRole('heading', { name: t('studio:login.title') })).toBeVisible();
+      await theirs.close();
+    });
+  });
+}

@@ -1,0 +1,35 @@
+import type { RouteObject } from 'react-router';
+import type { Act } from './api/types';
+
+/** A part of the Studio. */
+export type Area = {
+  /** Its first page, below `/studio`, without slashes around it. */
+  path: string;
+  /** Key of its name in the navigation. */
+  name: string;
+  /** What the role must allow to see it; without one everybody does. */
+  act?: Act;
+  /** Its pages, with paths below `path`; the first page is the index. */
+  routes: RouteObject[];
+};
+
+/** All parts, in the order of the navigation. */
+export const AREAS: Area[] = [
+  {
+    path: 'people',
+    name: 'nav.people',
+    act: 'staff.manage',
+    routes: [{ index: true, lazy: () => import('./routes/people') }],
+  },
+  {
+    path: 'log',
+    name: 'nav.log',
+    act: 'log.read',
+    routes: [{ index: true, lazy: () => import('./routes/log') }],
+  },
+  {
+    path: 'account',
+    name: 'nav.account',
+    routes: [{ index: true, lazy: () => import('./routes/account') }],
+  },
+];

@@ -1,0 +1,41 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './Button';
+
+type Props = {
+  /** What the button says that asks. */
+  label: string;
+  /** Its name for screen readers, where the label alone does not say about what. */
+  name?: string;
+  question: string;
+  busy?: boolean;
+  onConfirm: () => void;
+};
+
+/** A button that asks once more before it does something that cannot be taken back. */
+export function Confirm({ label, name, question, busy, onConfirm }: Props) {
+  const { t } = useTranslation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <>
+      <Button
+        type="button"
+        look="link"
+        aria-label={name}
+        busy={busy}
+        onClick={() => dialog.current?.showModal()}
+      >
+        {label}
+      </Button>
+      <dialog ref={dialog} aria-label={question} className="p-6">
+        <p>{question}</p>
+        <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-3">
+          <Button look="secondary">{t('common.cancel')}</Button>
+          <Button look="danger" onClick={onConfirm}>
+            {label}
+          </Button>
+        </form>
+      </dialog>
+    </>
+  );
+}

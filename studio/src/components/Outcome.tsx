@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { Alert } from '../../../ssr/app/components/page/Alert';
+import type { Refusal } from '../api/client';
+
+type Props = { refusal?: Refusal; done?: string | false };
+
+/** What became of what was sent: a message that is read out. A session that has ended is begun anew in another tab. */
+export function Outcome({ refusal, done }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div aria-live="polite">
+      {refusal && (
+        <Alert kind="danger">
+          <p>{refusal.message}</p>
+          {refusal.code === 'login_required' && (
+            <a className="link-alone" href="/studio/login" target="_blank" rel="noreferrer">
+              {t('common.loginAgain')}
+            </a>
+          )}
+        </Alert>
+      )}
+      {!refusal && done && <Alert kind="success">{done}</Alert>}
+    </div>
+  );
+}

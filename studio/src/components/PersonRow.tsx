@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next';
+import { call } from '../api/client';
+import { ROLES, type Person } from '../api/types';
+import { useMember } from '../useMember';
+import { useForm, useSend } from '../useSend';
+import { Button } from './Button';
+import { Confirm } from './Confirm';
+import { Outcome } from './Outcome';
+import { when } from './time';
+
+/** A member, with the role and whether they may log in; one changes neither of oneself. */
+export function PersonRow({ person }: { person: Person }) {
+  const { t } = useTranslation();
+  const { id, name, email, role, disabled } = person;
+  const self = useMember().id === id;
+  const change = useForm(({ role: next }) => call('PATCH', `/people/${id}`, { role: next }));
+  const access = useSend((off: boolean) => call('PATCH', `/people/${id}`, { disabled: off }));
+  const seen = person.seenAt ? when(person.seenAt) : t('common.never');
+  const keys = person.passkeys
+    ? t('people.passkeys', { count: person.passkeys })
+    : t('people.noPasskeys');
+  return (
+    <li className="grid gap-2 py-3 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:gap-6">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">
+          {name}
+          {self && <span className="font-normal text-muted"> ({t('people.you')})</span>}
+        </p>
+        <p className="text-14 wrap-anywhere">{email}</p>
+        <p className="text-14 text-muted">
+          {disabled ? t('people.disabled') : t('people.active')} · {keys} · {t('people.lastSeen')}
+          {': '}
+          {seen}
+        </p>
+      </div>
+      {self ? (
+        <p>{t(`roles.${role}`)}</p>
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <form className="flex flex-wrap items-center gap-2" onSubmit={change.onSubmit}>
+            <select
+              name="role"
+              defaultValue={role}
+              className="field w-auto!"
+              aria-label={t('people.roleOf', { name })}
+            >
+              {ROLES.map((one) => (
+                <option key={one} value={one}>
+                  {t(`roles.${one}`)}
+                </option>
+              ))}
+            </select>
+            <Button look="secondary" busy={change.busy}>
+              {t('people.setRole')}
+            </Button>
+          </form>
+          {disabled ? (
+            <Button
+              type="button"
+              look="link"
+              aria-label={t('people.enableOf', { name })}
+              busy={access.busy}
+              onClick={() => void access.run(false)}
+            >
+              {t('people.enable')}
+            </Button>
+          ) : (
+            <Confirm
+              label={t('people.disable')}
+              name={t('people.disableOf', { name })}
+              question={t('people.disableQuestion', { name })}
+              busy={access.busy}
+              onConfirm={() => void access.run(true)}
+            />
+          )}
+        </div>
+      )}
+      <div className="lg:col-span-2">
+        <Outcome
+          refusal={change.refusal ?? access.refusal}
+          done={change.done && t('common.saved')}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,41 @@
+import { createInstance } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { LANG_FACTS, isLang, type Lang } from '../../ssr/app/i18n/lang';
+
+export type { Lang };
+
+// studio.json and the files of areas, studio-AREA.json; a language is fetched when it is shown.
+const FILES = import.meta.glob<{ default: object }>('../../shared/locales/*/studio*.json');
+const STORED = 'studio.lang';
+
+export const i18n = createInstance();
+
+/** Prepares the texts of the language that was chosen last, or else the browser's. */
+export async function start(): Promise<void> {
+  await i18n.use(initReactI18next).init({
+    fallbackLng: false,
+    defaultNS: 'studio',
+    resources: {},
+    interpolation: { escapeValue: false }, // React escapes.
+    returnNull: false,
+  });
+  const stored = localStorage.getItem(STORED);
+  await show(isLang(stored) ? stored : navigator.language.startsWith('zh') ? 'zh' : 'en');
+}
+
+/** The language that is shown. */
+export const lang = (): Lang => (i18n.language === 'zh' ? 'zh' : 'en');
+
+/** Shows everything in a language, and remembers it in this browser. */
+export async function show(next: Lang): Promise<void> {
+  await Promise.all(
+    Object.entries(FILES).map(async ([path, load]) => {
+      const [, of, namespace] = /([a-z]+)\/([\w-]+)\.json$/.exec(path)!;
+      if (of !== next || i18n.hasResourceBundle(next, namespace!)) return;
+      i18n.addResourceBundle(next, namespace!, (await load()).default);
+    }),
+  );
+  await i18n.changeLanguage(next);
+  document.documentElement.lang = LANG_FACTS[next].html;
+  localStorage.setItem(STORED, next);
+}

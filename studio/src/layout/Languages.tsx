@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { LANG_FACTS } from '../../../ssr/app/i18n/lang';
+import type { Lang } from '../i18n';
+
+/** Switches to the other language, whose name stands in its own letters. */
+export function Languages({ onChange }: { onChange: (next: Lang) => unknown }) {
+  const { t, i18n } = useTranslation();
+  const next: Lang = i18n.language === 'zh' ? 'en' : 'zh';
+  return (
+    <button
+      type="button"
+      lang={LANG_FACTS[next].html}
+      className="link-alone px-2"
+      onClick={() => onChange(next)}
+    >
+      {t('otherLanguage')}
+    </button>
+  );
+}

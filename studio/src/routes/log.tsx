@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLoaderData } from 'react-router';
+import { load } from '../api/load';
+import type { LogEntry, LogPage } from '../api/types';
+import { Page } from '../components/Page';
+import { when } from '../components/time';
+
+/** What staff did, before an entry or the newest. */
+export function loader({ request }: { request: Request }) {
+  const before = new URL(request.url).searchParams.get('before');
+  const query = before ? `?before=${encodeURIComponent(before)}` : '';
+  return load<LogPage>(request, `/log${query}`);
+}
+
+/** The activity log. */
+export function Component() {
+  const { t } = useTranslation();
+  const { items, next } = useLoaderData<LogPage>();
+  return (
+    <Page title={t('log.title')} intro={t('log.intro')}>
+      {items.length === 0 && <p className="mt-6">{t('log.empty')}</p>}
+      <ol className="card mt-6 divide-y divide-line">
+        {items.map((entry) => (
+          <li key={entry.id} className="grid gap-x-6 py-2 sm:grid-cols-[12rem_16rem_minmax(0,1fr)]">
+            <time dateTime={entry.at} className="text-muted">
+              {when(entry.at)}
+            </time>
+            <span className="wrap-anywhere">{entry.actor.replace(/^staff:/, '')}</span>
+            <span className="wrap-anywhere">
+              <What entry={entry} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {next && (
+        <Link to={`?before=${next}`} className="btn btn-secondary mt-6">
+          {t('log.older')}
+        </Link>
+      )}
+    </Page>
+  );
+}
+
+/** What was done in words; what areas log in words of their own stands as it was written. */
+function What({ entry }: { entry: LogEntry }) {
+  const { t, i18n } = useTranslation();
+  const { entity, entityId, action, site, detail } = entry;
+  const known = `log.actions.${action}`;
+  const where = site ? ` · ${t('log.site', { site })}` : '';
+  if (entity !== 'staff' || !i18n.exists(known)) return `${entity} ${entityId}: ${action}${where}`;
+  const role = (name: string) => (i18n.exists(`roles.${name}`) ? t(`roles.${name}`) : name);
+  return t(known, { ...detail, from: role(entry.from), to: role(entry.to) }) + where;
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLoaderData } from 'react-router';
+import { call } from '../api/client';
+import { load } from '../api/load';
+import { ROLES, type People } from '../api/types';
+import { Button } from '../components/Button';
+import { Confirm } from '../components/Confirm';
+import { Field, Select } from '../components/Field';
+import { Outcome } from '../components/Outcome';
+import { Page } from '../components/Page';
+import { PersonRow } from '../components/PersonRow';
+import { when } from '../components/time';
+import { lang } from '../i18n';
+import { useForm, useSend } from '../useSend';
+
+/** Members and open invitations. */
+export const loader = ({ request }: { request: Request }) => load<People>(request, '/people');
+
+/** Who works in the Studio, for whoever manages them. */
+export function Component() {
+  const { t } = useTranslation();
+  const { people, invitations } = useLoaderData<People>();
+  return (
+    <Page title={t('people.title')}>
+      <div className="mt-6 grid gap-6">
+        <section className="card" aria-labelledby="members">
+          <h2 id="members" className="text-20 font-semibold">
+            {t('people.members')}
+          </h2>
+          <p className="mt-1 text-14 text-muted">{t('people.roleNote')}</p>
+          <ul className="mt-2 divide-y divide-line">
+            {people.map((person) => (
+              <PersonRow key={`${person.id} ${person.role}`} person={person} />
+            ))}
+          </ul>
+        </section>
+        {invitations.length > 0 && <Waiting invitations={invitations} />}
+        <Invite />
+      </div>
+    </Page>
+  );
+}
+
+function Waiting({ invitations }: Pick<People, 'invitations'>) {
+  const { t } = useTranslation();
+  const revoke = useSend((id: string) => call('DELETE', `/people/invitations/${id}`));
+  return (
+    <section className="card" aria-labelledby="waiting">
+      <h2 id="waiting" className="text-20 font-semibold">
+        {t('people.waiting')}
+      </h2>
+      <Outcome refusal={revoke.refusal} />
+      <ul className="mt-2 divide-y divide-line">
+        {invitations.map(({ id, email, role, expiresAt }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-2">
+            <div className="min-w-0">
+              <p className="font-medium wrap-anywhere">{email}</p>
+              <p className="text-14 text-muted">
+                {t(`roles.${role}`)} · {t('people.until', { date: when(expiresAt) })}
+              </p>
+            </div>
+            <Confirm
+              label={t('people.revoke')}
+              name={t('people.revokeOf', { email })}
+              question={`${t('people.revokeOf', { email })}?`}
+              busy={revoke.busy}
+              onConfirm={() => void revoke.run(id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Invite() {
+  const { t } = useTranslation();
+  const [sentTo, setSentTo] = useState('');
+  const { refusal, done, busy, onSubmit } = useForm(
+    async ({ email = '', role, locale }) => {
+      await call('POST', '/people/invitations', { email, role, locale });
+      setSentTo(email);
+    },
+    { reset: true },
+  );
+  return (
+    <section className="card" aria-labelledby="invite">
+      <h2 id="invite" className="text-20 font-semibold">
+        {t('people.invite')}
+      </h2>
+      <form noValidate className="mt-4 grid gap-4 lg:max-w-[560px]" onSubmit={onSubmit}>
+        <Field
+          name="email"
+          type="email"
+          autoComplete="off"
+          label={t('people.email')}
+          error={refusal?.fields.email}
+          required
+        />
+        <Select name="role" label={t('people.role')} defaultValue="editor">
+          {ROLES.map((role) => (
+            <option key={role} value={role}>
+              {t('people.roleOption', { role: t(`roles.${role}`), hint: t(`rolesHint.${role}`) })}
+            </option>
+          ))}
+        </Select>
+        <Select name="locale" label={t('people.language')} defaultValue={lang()}>
+          <option value="en">English</option>
+          <option value="zh">简体中文</option>
+        </Select>
+        <Outcome
+          refusal={refusal?.fields.email ? undefined : refusal}
+          done={done && t('people.sent', { email: sentTo })}
+        />
+        <Button busy={busy} className="justify-self-start">
+          {t('people.send')}
+        </Button>
+      </form>
+    </section>
+  );
+}
