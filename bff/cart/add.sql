@@ -12,8 +12,8 @@ with found_number as (
     ) < @lines as enough
 ), number_limit as materialized (
     select numbers_full(@tenant, @owner, @now, array(select id from found_number),
-        array(select jsonb_array_elements_text(cast(@number_networks as jsonb))),
-        array(select jsonb_array_elements_text(cast(@number_wides as jsonb))), @number_most, @number_wide_most) as too_many
+        cast(@number_networks as text[]),
+        cast(@number_wides as text[]), @number_most, @number_wide_most) as too_many
 ), held_number as (
     -- What the owner holds already stays with the network it was picked from.
     update phone_number

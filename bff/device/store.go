@@ -34,8 +34,8 @@ func (s *Service) Latest(ctx context.Context, tenantID int64, owners ...string) 
 	var rows []struct{ Body pg.JSON[Check] }
 	err := s.db.Conn(ctx).Raw(`
 		select body from device_check
-		where tenant_id = ? and owner in (select jsonb_array_elements_text(cast(? as jsonb))) and checked_at >= ?
-		order by checked_at desc limit 1`, tenantID, pg.AsJSON(owners), s.clock.Now().Add(-KeepFor)).Scan(&rows).Error
+		where tenant_id = ? and owner = any(cast(? as text[])) and checked_at >= ?
+		order by checked_at desc limit 1`, tenantID, pg.Array(owners), s.clock.Now().Add(-KeepFor)).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read device check: %w", err)
 	}

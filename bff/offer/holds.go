@@ -36,6 +36,6 @@ func (h Holds) Bind(args map[string]any, tenantID int64, from string) {
 	if h.PerNetwork == 0 {
 		prints, most, wide = [2][]string{{}, {}}, math.MaxInt64, math.MaxInt64
 	}
-	args["number_networks"], args["number_wides"] = pg.AsJSON(prints[0]), pg.AsJSON(prints[1])
+	args["number_networks"], args["number_wides"] = pg.Array(prints[0]), pg.Array(prints[1])
 	args["number_most"], args["number_wide_most"] = most, wide
 }

@@ -83,7 +83,7 @@ func Load(ctx context.Context, db *gorm.DB, zones Zones, tenantID int64, goodsID
 	if len(goodsIDs) == 0 {
 		return map[string]Offer{}, nil
 	}
-	return LoadWhere(ctx, db, zones, tenantID, `p.goods_id in (select jsonb_array_elements_text(?::jsonb))`, pg.AsJSON(goodsIDs))
+	return LoadWhere(ctx, db, zones, tenantID, `p.goods_id = any(cast(? as text[]))`, pg.Array(goodsIDs))
 }
 
 // LoadWhere reads the offers that meet a condition on the product p in one statement.

@@ -33,8 +33,7 @@ func (s *Service) LineReady(ctx context.Context, tx *pg.Tx, o Locked, lineIDs []
 	if len(lineIDs) == 0 {
 		return nil
 	}
-	err := pg.Exec(tx, "mark lines", `update order_line set state = ? where id in (select jsonb_array_elements_text(?::jsonb)::bigint)`,
-		state, pg.AsJSON(lineIDs))
+	err := pg.Exec(tx, "mark lines", `update order_line set state = ? where id = any(cast(? as bigint[]))`, state, pg.Array(lineIDs))
 	if err != nil || o.UserID == 0 {
 		return err
 	}

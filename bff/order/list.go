@@ -132,7 +132,7 @@ func several(ctx context.Context, db *gorm.DB, where string, args ...any) ([]Ord
 	}
 	err = db.WithContext(ctx).Raw(`
 		select order_id, `+lineColumns+` from order_line
-		where order_id in (select jsonb_array_elements_text(?::jsonb)::bigint) order by order_id, line_no`, pg.AsJSON(ids)).Scan(&lines).Error
+		where order_id = any(cast(? as bigint[])) order by order_id, line_no`, pg.Array(ids)).Scan(&lines).Error
 	if err != nil {
 		return nil, fmt.Errorf("read order lines: %w", err)
 	}

@@ -2,13 +2,13 @@
 -- compares what was taken with what it needs, and rolls back.
 with unpaid_limits as materialized (
     -- Before any lock but those of the customer and the SIM: who shares mailbox or network waits here.
-    select coalesce(nullif(unpaid_full(@tenant, @customer, array(select jsonb_array_elements_text(cast(@mailboxes as jsonb))),
-        array(select jsonb_array_elements_text(cast(@networks as jsonb))), array(select jsonb_array_elements_text(cast(@wides as jsonb))),
+    select coalesce(nullif(unpaid_full(@tenant, @customer, cast(@mailboxes as text[]),
+        cast(@networks as text[]), cast(@wides as text[]),
         @units, @buyer_orders, @buyer_units, @network_orders, @network_units, @wide_orders, @wide_units), ''),
         case when numbers_full(@tenant, @owner, @now,
             array(select l.number_id from jsonb_to_recordset(cast(@lines as jsonb)) as l(number_id bigint) where l.number_id <> 0),
-            array(select jsonb_array_elements_text(cast(@number_networks as jsonb))),
-            array(select jsonb_array_elements_text(cast(@number_wides as jsonb))), @number_most, @number_wide_most)
+            cast(@number_networks as text[]),
+            cast(@number_wides as text[]), @number_most, @number_wide_most)
         then 'numbers' else '' end) as full_for
 ), placed_order as (
     insert into orders (tenant_id, order_no, owner, idempotency_key, request_hash, user_id, locale, status, currency,
@@ -41,7 +41,7 @@ with unpaid_limits as materialized (
 ), bought_cart_lines as (
     delete from cart_item
     where tenant_id = @tenant and owner = @owner
-      and id in (select jsonb_array_elements_text(coalesce(nullif(cast(@cart as jsonb), 'null'), '[]'))::bigint)
+      and id = any(cast(@cart as bigint[]))
     returning id
 ), demand as (
     select x.sku, sum(x.quantity) as quantity

@@ -90,7 +90,7 @@ func (s *Service) bounds(args map[string]any, in Submission, b Budget) {
 	if b.OrderTotal == 0 || (u.PerNetwork == 0 && u.UnitsPerNetwork == 0) {
 		networks, wides = []string{}, []string{}
 	}
-	args["customer"], args["mailboxes"], args["networks"], args["wides"] = customer, pg.AsJSON(mailboxes), pg.AsJSON(networks), pg.AsJSON(wides)
+	args["customer"], args["mailboxes"], args["networks"], args["wides"] = customer, pg.Array(mailboxes), pg.Array(networks), pg.Array(wides)
 	args["buyer_orders"], args["buyer_units"] = bound(u.PerBuyer), bound(u.UnitsPerBuyer)
 	args["network_orders"], args["network_units"] = bound(u.PerNetwork), bound(u.UnitsPerNetwork)
 	args["wide_orders"], args["wide_units"] = bound(u.PerNetwork*network.WideTimes), bound(u.UnitsPerNetwork*network.WideTimes)

@@ -122,8 +122,8 @@ func (s *Service) workReissue(ctx context.Context, carrierName string, ev carrie
 // is now. names are what may stand for the line's name.
 func (s *Service) replaced(ctx context.Context, carrierName string, names []string) (about subject, outcome string, err error) {
 	ids, err := pg.List[int64](s.db.Conn(ctx), "find replaced line of an event", `
-		select line_id from sim_reissue where carrier in (?, 'pool') and old_ref <> '' and old_ref in (select jsonb_array_elements_text(cast(? as jsonb)))`,
-		carrierName, pg.AsJSON(names))
+		select line_id from sim_reissue where carrier in (?, 'pool') and old_ref <> '' and old_ref = any(cast(? as text[]))`,
+		carrierName, pg.Array(names))
 	if err != nil {
 		return about, "", err
 	}

@@ -27,5 +27,5 @@ func (s *Service) setDue(ctx context.Context, tx *pg.Tx, lineIDs ...int64) error
 		return nil
 	}
 	return pg.Exec(tx.WithContext(ctx), "note when lines are to be erased", dueSQL,
-		map[string]any{"lines": pg.AsJSON(lineIDs), "kept": KeptAfterEnd.Seconds()})
+		map[string]any{"lines": pg.Array(lineIDs), "kept": KeptAfterEnd.Seconds()})
 }

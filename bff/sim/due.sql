@@ -19,4 +19,4 @@ set erase_at = case
         where g.tenant_id = l.tenant_id and g.goods_id = l.goods_id and g.use_within_days > 0 and g.contract_period = ''
     )
 end
-where l.id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint)
+where l.id = any(cast(@lines as bigint[]))

@@ -121,8 +121,8 @@ func (s *Service) work(ctx context.Context, carrierName string, ev carrier.Event
 	var ids []int64
 	names := append(s.prints.All(linePurpose, 0, ev.LineRef), ev.LineRef)
 	err = s.db.Conn(ctx).Raw(`
-		select id from sim_line where carrier in (?, 'pool') and carrier_ref <> '' and carrier_ref in (select jsonb_array_elements_text(cast(? as jsonb)))`,
-		carrierName, pg.AsJSON(names)).Scan(&ids).Error
+		select id from sim_line where carrier in (?, 'pool') and carrier_ref <> '' and carrier_ref = any(cast(? as text[]))`,
+		carrierName, pg.Array(names)).Scan(&ids).Error
 	if err != nil {
 		return about, "", fmt.Errorf("find line of an event: %w", err)
 	}

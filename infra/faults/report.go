@@ -70,8 +70,8 @@ func met(visits []*visit, h happening) meeting {
 				continue
 			}
 			touched = true
-			// To wait for a delivery is no step that is slow.
-			if took := end.Sub(s.At); s.Step != "receive" && took > m.slowest {
+			// To wait for the payment and the delivery is no step that is slow.
+			if took := end.Sub(s.At); s.Step != "receive" && s.Step != "wait for the payment" && took > m.slowest {
 				m.slowest = took
 			}
 			for _, t := range s.Met {

@@ -74,6 +74,8 @@ func (v *visit) run(ctx context.Context) {
 	}
 	var refusal *client.Refusal
 	switch {
+	case v.err == nil && v.outcome == "":
+		v.outcome = delivered
 	case v.err == nil:
 	case errors.As(v.err, &refusal) && slices.Contains([]string{"sold_out", "stock_unavailable"}, refusal.Code):
 		v.outcome, v.err = soldOut, nil
@@ -217,22 +219,27 @@ func (v *visit) pay(ctx context.Context, secret string) error {
 	})
 }
 
-// receive waits, as the payment page does, until the order is paid, and delivered where that needs nobody.
+// receive waits, as the payment page and then the order's page do, until the order is paid, and delivered where that needs nobody.
 func (v *visit) receive(ctx context.Context) error {
+	err := v.step(ctx, "wait for the payment", func() error {
+		var s gen.PaymentState
+		err := v.shopper.Get(ctx, "/gw/cq-ordercharge/payment/us/status?orderNo="+v.orderNo, &s)
+		if err == nil && s.OrderStatus == "waiting_payment" {
+			err = errUnderWay
+		}
+		return err
+	})
+	if err != nil || v.kind == "card by post" {
+		v.outcome = paid
+		return err
+	}
 	return v.step(ctx, "receive", func() error {
 		var o gen.Order
-		if err := v.shopper.Get(ctx, "/gw/cq-ordercharge/order/detail?orderNo="+v.orderNo, &o); err != nil {
-			return err
+		err := v.shopper.Get(ctx, "/gw/cq-ordercharge/order/detail?orderNo="+v.orderNo, &o)
+		if err == nil && o.Status != "completed" {
+			err = errUnderWay
 		}
-		switch {
-		case o.Status == "completed":
-			v.outcome = delivered
-		case o.Status == "waiting_payment" || v.kind != "card by post":
-			return errUnderWay
-		default:
-			v.outcome = paid
-		}
-		return nil
+		return err
 	})
 }
 

@@ -27,10 +27,10 @@ var orderScript string
 var orderVariables = map[string]string{
 	// The buyer's and the bounds of what may wait for a payment.
 	"tenant": "20", "user": "0", "customer": "0", "locale": "en", "email": "ada@example.com", "email_normal": "ada@example.com",
-	"first": "Ada", "address": "null", "method": "card", "currency": "USD", "wides": "[]",
+	"first": "Ada", "address": "null", "method": "card", "currency": "USD", "wides": "{}",
 	"units": "1", "buyer_orders": "20", "buyer_units": "100", "network_orders": "100", "network_units": "500", "wide_orders": "400",
-	"wide_units": "2000", "number_networks": "[]", "number_wides": "[]", "number_most": "100",
-	"number_wide_most": "400", "request": "bench", "hash": `\x00`, "cart": "null", "promo": "0",
+	"wide_units": "2000", "number_networks": "{}", "number_wides": "{}", "number_most": "100",
+	"number_wide_most": "400", "request": "bench", "hash": `\x00`, "cart": "{}", "promo": "0",
 	"discount": "0", "discounts": "[]", "freight": "0", "tax": "0", "number_fee": "0", "prepaid": "0",
 	"now": "now", "expires": "tomorrow",
 	// The payment's and the delivery's.

@@ -5,8 +5,8 @@
 -- bare.go has the variables that are the same for all orders.
 \set pick random(1, :goods_count)
 select g.goods_id as goods, g.sku, g.price as total, g.price as subtotal, g.lines, g.demand, md5(r.n || 'number') as no, md5(r.n || 'key') as key,
-    'g:' || md5(r.n || 'owner') as owner, md5(r.n || 'mailbox') as mailbox, jsonb_build_array(md5(r.n || 'mailbox')) as mailboxes,
-    md5(r.n || 'network') as network, jsonb_build_array(md5(r.n || 'network')) as networks, 'pi_' || md5(r.n) as intent, 'evt_' || md5(r.n) as event
+    'g:' || md5(r.n || 'owner') as owner, md5(r.n || 'mailbox') as mailbox, array[md5(r.n || 'mailbox')] as mailboxes,
+    md5(r.n || 'network') as network, array[md5(r.n || 'network')] as networks, 'pi_' || md5(r.n) as intent, 'evt_' || md5(r.n) as event
 from bench_goods g, (select gen_random_uuid()::text as n) r where g.n = :pick
 \gset
 
@@ -55,7 +55,7 @@ savepoint try;
 update orders set reviewed_at = coalesce(reviewed_at, :now) where id = :placed_id and status = 'processing' and hold_reason = '';
 \shop bff/sim/to_deliver.sql order=:placed_id \gset deliver_
 \shop bff/sim/assign.sql line=:deliver_id plan=:deliver_plan_ref number='' \gset sim_
-\shop bff/sim/due.sql lines=jsonb_build_array(:sim_id::bigint) ;
+\shop bff/sim/due.sql lines=array[:sim_id::bigint] ;
 update order_line set state = 'delivered' where id = :deliver_id;
 with moved as (
     update orders set status = 'shipped', shipped_at = :now where id = :placed_id and status = 'processing' returning id, tenant_id

@@ -57,7 +57,8 @@ func TestAPeriodicJobThatFailsKeepsItsInterval(t *testing.T) {
 }
 
 // A job that is marked as this runner's and that it does not run, because the connection broke when it was fetched, is worked soon; one
-// that it does run, however long, and one of another runner are left alone.
+// that it does run, however long, and one of another runner are left alone. One that would wait until a clock that was put back has
+// caught up is worked, too.
 func TestAJobThatNobodyRunsIsWorkedSoon(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -117,6 +118,15 @@ func TestAJobThatNobodyRunsIsWorkedSoon(t *testing.T) {
 	}
 	if times := next(); times != 2 {
 		t.Fatalf("job %d is worked, not the one that nobody ran", times)
+	}
+	// What is written when the clock is an hour ahead, and put back afterwards.
+	err = db.Gorm.Exec(`insert into river_job (kind, args, state, max_attempts, queue, scheduled_at)
+		select kind, jsonb_build_object('times', 4), 'available', max_attempts, queue, now() + interval '1 hour' from river_job where args->>'times' = '1'`).Error
+	if err != nil {
+		t.Fatal(err)
+	}
+	if times := next(); times != 4 {
+		t.Fatalf("job %d is worked, not the one that waits for the clock", times)
 	}
 	// Longer than the pause after which a job is nobody's.
 	select {

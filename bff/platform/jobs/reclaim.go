@@ -22,7 +22,8 @@ const (
 	reclaimAfter = 10 * time.Second
 )
 
-// reclaimer gives the jobs of a runner that it does not run back to the queue.
+// reclaimer gives the jobs of a runner that it does not run back to the queue, and brings those to their turn that wait for a time which a
+// clock that was put back would reach much later.
 type reclaimer struct {
 	pool  *pgxpool.Pool
 	id    string
@@ -73,9 +74,11 @@ func (r *reclaimer) run(ctx context.Context, every time.Duration) {
 	}
 }
 
+// What is to be worked now, and has a time that is still to come, was written before the clock was put back.
 const reclaimJobs = `
 	update river_job set state = 'available', scheduled_at = now()
-	where state = 'running' and attempted_by[array_upper(attempted_by, 1)] = $1 and attempted_at < now() - $2::interval and id <> all($3)`
+	where state = 'running' and attempted_by[array_upper(attempted_by, 1)] = $1 and attempted_at < now() - $2::interval and id <> all($3)
+	   or state = 'available' and scheduled_at > now() + $2::interval`
 
 func (r *reclaimer) reclaim(ctx context.Context) error {
 	// What was fetched before is held, or is nobody's.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -64,6 +65,7 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 	}
 	cfg.MaxConns = Conns
 	cfg.ConnConfig.RuntimeParams["application_name"] = "roamcart-jobs"
+	cfg.ConnConfig.RuntimeParams["random_page_cost"] = pg.RandomPageCost
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("job workers: %w", err)
@@ -87,7 +89,10 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 		// Staff have to see what was given up.
 		DiscardedJobRetentionPeriod: 90 * 24 * time.Hour,
 		ReindexerTimeout:            reindexFor,
-		RetryPolicy:                 retryPolicy{w.queues, w.every},
+		ReindexerIndexNames: slices.DeleteFunc(river.ReindexerIndexNamesDefault(), func(name string) bool {
+			return slices.Contains(pg.UnusedQueueIndexes, name)
+		}),
+		RetryPolicy: retryPolicy{w.queues, w.every},
 	})
 	if err != nil {
 		pool.Close()

@@ -100,5 +100,14 @@ func Migrate(ctx context.Context, dsn string) (newer int64, err error) {
 	if _, err := queue.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return 0, fmt.Errorf("migrate job queue: %w", err)
 	}
+	for _, index := range UnusedQueueIndexes {
+		if _, err := pool.ExecContext(ctx, `drop index concurrently if exists `+index); err != nil {
+			return 0, fmt.Errorf("drop unused index of the job queue: %w", err)
+		}
+	}
 	return newer, nil
 }
+
+// UnusedQueueIndexes are those that the job queue brings along for searches in arguments and metadata, which its own dashboard makes and
+// nothing here does. Each state of a job is written into every index: Migrate drops these.
+var UnusedQueueIndexes = []string{"river_job_args_index", "river_job_metadata_index"}

@@ -25,6 +25,26 @@ func TestADatabaseOfANewerVersionIsNoticed(t *testing.T) {
 	}
 }
 
+// What every state of a job would be written into for searches that nobody makes is gone, also from a database that had it.
+func TestTheQueueKeepsNoIndexThatNothingSearches(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	for _, index := range pg.UnusedQueueIndexes {
+		if _, err := db.SQL.Exec(`create index if not exists ` + index + ` on river_job (kind)`); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := pg.Migrate(t.Context(), db.DSN); err != nil {
+		t.Fatal(err)
+	}
+	for _, index := range pg.UnusedQueueIndexes {
+		var there bool
+		if err := db.SQL.QueryRow(`select to_regclass($1) is not null`, index).Scan(&there); err != nil || there {
+			t.Errorf("%s is there: %t, %v", index, there, err)
+		}
+	}
+}
+
 // Looking at the schema changes nothing, and tells one that is behind from one of a newer version.
 func TestTheSchemaIsLookedAt(t *testing.T) {
 	t.Parallel()

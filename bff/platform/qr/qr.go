@@ -1,12 +1,8 @@
 package qr
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"image"
-	"image/color"
-	"image/png"
 	"strconv"
 	"strings"
 
@@ -65,28 +61,7 @@ func PNG(text string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	scale := (minPixels + len(bits) - 1) / len(bits)
-	size := len(bits) * scale
-	img := image.NewPaletted(image.Rect(0, 0, size, size), color.Palette{color.White, color.Black})
-	for y, row := range bits {
-		first := img.Pix[y*scale*img.Stride:][:img.Stride]
-		for x, black := range row {
-			if black {
-				for i := range scale {
-					first[x*scale+i] = 1
-				}
-			}
-		}
-		for i := 1; i < scale; i++ {
-			copy(img.Pix[(y*scale+i)*img.Stride:], first)
-		}
-	}
-	var buf bytes.Buffer
-	enc := png.Encoder{CompressionLevel: png.DefaultCompression}
-	if err := enc.Encode(&buf, img); err != nil {
-		return nil, fmt.Errorf("qr: write PNG: %w", err)
-	}
-	return buf.Bytes(), nil
+	return writePNG(bits, (minPixels+len(bits)-1)/len(bits))
 }
 
 // quiet is the width of the white border that a reader needs, in modules.

@@ -125,8 +125,8 @@ func (s *Service) OfOrders(ctx context.Context, orderIDs ...int64) ([]Line, erro
 	if len(orderIDs) == 0 {
 		return nil, nil
 	}
-	list, err := s.where(ctx, `bought.id in (select jsonb_array_elements_text(cast(@orders as jsonb))::bigint) and l.revoked_at is null`,
-		Owner{}.args(map[string]any{"orders": pg.AsJSON(orderIDs)}))
+	list, err := s.where(ctx, `bought.id = any(cast(@orders as bigint[])) and l.revoked_at is null`,
+		Owner{}.args(map[string]any{"orders": pg.Array(orderIDs)}))
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +209,6 @@ func (s *Service) fill(ctx context.Context, list []Line) error {
 
 func of[T any](db *gorm.DB, sel, order string, lineIDs []int64) ([]T, error) {
 	var out []T
-	err := db.Raw(sel+` where line_id in (select jsonb_array_elements_text(cast(? as jsonb))::bigint) order by line_id, `+order,
-		pg.AsJSON(lineIDs)).Scan(&out).Error
+	err := db.Raw(sel+` where line_id = any(cast(? as bigint[])) order by line_id, `+order, pg.Array(lineIDs)).Scan(&out).Error
 	return out, err
 }

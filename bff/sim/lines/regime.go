@@ -49,7 +49,7 @@ func (s *Service) Rules(ctx context.Context, codes []string) ([]Regime, error) {
 	}
 	err := s.DB.Conn(ctx).Raw(`
 		select regime as code, to_jsonb(documents) as papers, coalesce(quota, 0) as quota, min_age, needed, who, local_name, text_en, text_zh
-		from real_name_regime where regime in (select jsonb_array_elements_text(cast(? as jsonb)))`, pg.AsJSON(codes)).Scan(&rows).Error
+		from real_name_regime where regime = any(cast(? as text[]))`, pg.Array(codes)).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read real-name rules: %w", err)
 	}

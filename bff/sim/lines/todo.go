@@ -35,11 +35,12 @@ func (s *Service) ToRegister(ctx context.Context, orderIDs ...int64) (map[int64]
 		select s.order_line_id, s.ref, to_jsonb(p.real_name) as regimes,
 		    exists (select 1 from plan_instance where line_id = s.id and state = 'active') as running,
 		    coalesce((select jsonb_agg(jsonb_build_object('Regime', regime, 'State', state)) from kyc_case where line_id = s.id), '[]') as cases
-		from order_line l
-		join sim_line s on s.order_line_id = l.id and s.revoked_at is null and s.retired_at is null and s.erased_at is null
+		from sim_line s
 		join product p on p.tenant_id = s.tenant_id and p.goods_id = s.goods_id and cardinality(p.real_name) > 0
-		where l.order_id in (select jsonb_array_elements_text(cast(? as jsonb))::bigint) and l.state not in ('preparing', 'refunded')
-		order by s.order_line_id, s.unit`, pg.AsJSON(orderIDs)).Scan(&rows).Error
+		where s.order_line_id = any(array(
+		        select id from order_line where order_id = any(cast(? as bigint[])) and state not in ('preparing', 'refunded')))
+		    and s.revoked_at is null and s.retired_at is null and s.erased_at is null
+		order by s.order_line_id, s.unit`, pg.Array(orderIDs)).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read registrations of orders: %w", err)
 	}
