@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -19,16 +20,54 @@ const (
 	redisCheck = 3 * time.Second
 )
 
+// openRedis returns a client of a single server, of a Redis Cluster where the address names further nodes (?addr=host:port&addr=...),
+// or of whichever server Sentinel says is the master (?master_name=...&addr=...). Every command and script of the shop has one key.
 func openRedis(address string) (redis.UniversalClient, error) {
-	o, err := redis.ParseURL(address)
+	client, err := redisClient(address)
 	if err != nil {
 		return nil, fmt.Errorf("REDIS_URL: %w", err)
 	}
-	o.DisableIdentity = true
-	o.ContextTimeoutEnabled = true
-	// Whoever needs Redis says soon that it is away, and the caller tries again.
-	o.MaxRetries, o.DialerRetries = 1, 1
-	return redis.NewClient(o), nil
+	return client, nil
+}
+
+// redisRetries is how often the client itself tries again: whoever needs Redis says soon that it is away, and the caller tries again.
+const redisRetries = 1
+
+// redisRedirects is how often a client follows a cluster to the node that has a key now, while one takes over from another.
+const redisRedirects = 5
+
+// redisNodes is how often a client asks a cluster which node has which keys: nothing else tells it that a replica has taken over.
+const redisNodes = time.Second
+
+func redisClient(address string) (redis.UniversalClient, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, errors.New("it is no address")
+	}
+	switch query := u.Query(); {
+	case query.Has("master_name"):
+		o, err := redis.ParseFailoverURL(address)
+		if err != nil {
+			return nil, err
+		}
+		o.DisableIdentity, o.ContextTimeoutEnabled, o.MaxRetries, o.DialerRetries = true, true, redisRetries, redisRetries
+		return redis.NewFailoverClient(o), nil
+	case query.Has("addr"):
+		o, err := redis.ParseClusterURL(address)
+		if err != nil {
+			return nil, err
+		}
+		o.DisableIdentity, o.ContextTimeoutEnabled, o.MaxRetries, o.DialerRetries = true, true, redisRetries, redisRetries
+		o.MaxRedirects, o.ClusterStateReloadInterval = redisRedirects, redisNodes
+		return redis.NewClusterClient(o), nil
+	default:
+		o, err := redis.ParseURL(address)
+		if err != nil {
+			return nil, err
+		}
+		o.DisableIdentity, o.ContextTimeoutEnabled, o.MaxRetries, o.DialerRetries = true, true, redisRetries, redisRetries
+		return redis.NewClient(o), nil
+	}
 }
 
 // redisPatience is how long a start waits for Redis, which may be exchanged at the same moment.
@@ -62,17 +101,36 @@ func (r *modules) reachRedis(ctx context.Context) error {
 func (r *modules) checkRedis(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, redisCheck)
 	defer cancel()
-	info, err := r.redis.Info(ctx, "memory").Result()
-	if err != nil {
-		r.log.DebugContext(ctx, "Redis does not say how it is set up", "error", err)
-		return nil
-	}
-	err = redisFit(info)
-	if err != nil && !r.cfg.Production() {
+	err := eachRedis(ctx, r.redis, func(ctx context.Context, node *redis.Client) error {
+		info, err := node.Info(ctx).Result()
+		if err != nil {
+			r.log.DebugContext(ctx, "Redis does not say how it is set up", "error", err)
+			return nil
+		}
+		if _, cluster := r.redis.(*redis.ClusterClient); !cluster && strings.Contains(info, "cluster_enabled:1") {
+			return errOneOfCluster
+		}
+		return redisFit(info)
+	})
+	if err != nil && !r.cfg.Production() && !errors.Is(err, errOneOfCluster) {
 		r.log.WarnContext(ctx, "Redis is not set up for production", "error", err)
 		return nil
 	}
 	return err
+}
+
+// errOneOfCluster is of an address that leads to a part of the keys.
+var errOneOfCluster = errors.New("REDIS_URL: this Redis is one node of a cluster: name further nodes, redis://host:port?addr=host:port&addr=host:port")
+
+// eachRedis does something with every server that has keys.
+func eachRedis(ctx context.Context, c redis.UniversalClient, do func(ctx context.Context, node *redis.Client) error) error {
+	switch c := c.(type) {
+	case *redis.ClusterClient:
+		return c.ForEachMaster(ctx, do)
+	case *redis.Client:
+		return do(ctx, c)
+	}
+	return nil
 }
 
 // redisFit reads what Redis says of its memory.

@@ -1,9 +1,39 @@
 package app
 
 import (
+	"errors"
+	"log/slog"
+	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/roamcart/roamcart/bff/platform/redistest"
 )
+
+// An address that leads to one node of a cluster would find a third of the sessions: the shop does not open.
+func TestOneNodeOfAClusterIsNoRedis(t *testing.T) {
+	t.Parallel()
+	cluster, err := url.Parse(redistest.StartCluster(t).URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for address, want := range map[string]error{cluster.String(): nil, "redis://" + cluster.Host: errOneOfCluster, redistest.Start(t).URL: nil} {
+		client, err := openRedis(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &modules{redis: client, log: slog.New(slog.DiscardHandler)}
+		if err := m.checkRedis(t.Context()); !errors.Is(err, want) {
+			t.Errorf("%s: %v", address, err)
+		}
+		_ = client.Close()
+	}
+	for _, address := range []string{"redis://host:1?addr=host:2&unknown=1", "http://host:1", "redis://host:1?master_name=shop&db=many", "://"} {
+		if _, err := openRedis(address); err == nil || !strings.HasPrefix(err.Error(), "REDIS_URL: ") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
 
 func TestARedisThatMakesRoomByItself(t *testing.T) {
 	t.Parallel()
