@@ -12,7 +12,7 @@
 //   - A try of a code is counted before the code is compared, so parallel guesses cannot exceed MaxTries.
 //   - A session is a random token that is kept as a hash, with the member's role read anew for each request: a change of role
 //     or a member who is disabled ends every session in the transaction of the change.
-//   - What a role may do stands in one table (Role.May). There is always an admin who can log in, unless the command line
-//     says otherwise.
+//   - What a role may do stands in one table (Role.May). There is always an admin who can log in: the
+//     last one can neither be disabled nor lose the role.
 //   - Every change is in audit_log, in its transaction, with who did it.
 package staff

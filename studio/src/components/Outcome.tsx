@@ -8,7 +8,8 @@ type Props = { refusal?: Refusal; done?: string | false };
 export function Outcome({ refusal, done }: Props) {
   const { t } = useTranslation();
   return (
-    <div aria-live="polite">
+    // While it is empty it takes no place in a form, and is there for what comes.
+    <div aria-live="polite" className="empty:absolute">
       {refusal && (
         <Alert kind="danger">
           <p>{refusal.message}</p>
