@@ -4,7 +4,10 @@ import type { Refusal } from '../api/client';
 
 type Props = { refusal?: Refusal; done?: string | false };
 
-/** What became of what was sent: a message that is read out. A session that has ended is begun anew in another tab. */
+const LOGIN = ['login_required', 'staff_login_again'];
+
+/** What became of what was sent: a message that is read out. A session that has ended, or is too old, is begun anew in another
+ * tab. */
 export function Outcome({ refusal, done }: Props) {
   const { t } = useTranslation();
   return (
@@ -13,7 +16,7 @@ export function Outcome({ refusal, done }: Props) {
       {refusal && (
         <Alert kind="danger">
           <p>{refusal.message}</p>
-          {refusal.code === 'login_required' && (
+          {LOGIN.includes(refusal.code) && (
             <a className="link-alone" href="/studio/login" target="_blank" rel="noreferrer">
               {t('common.loginAgain')}
             </a>
