@@ -10,8 +10,8 @@ const productionRouter = Object.entries(router).map(([name, file]) => [
 /** @type {import('jest').Config} */
 module.exports = {
   ...base,
-  roots: ['<rootDir>/ssr'],
-  testMatch: ['<rootDir>/ssr/**/*.test.ts', '<rootDir>/ssr/**/*.test.tsx'],
+  roots: ['<rootDir>/ssr', '<rootDir>/studio/src'],
+  testMatch: ['<rootDir>/ssr/**/*.test.{ts,tsx}', '<rootDir>/studio/src/**/*.test.{ts,tsx}'],
   // The crawl needs a running shop (npm run test:crawl).
   testPathIgnorePatterns: [
     '/node_modules/',

@@ -11,7 +11,7 @@ port=${PORT:-8080}
 renderer_port=$(free_port)
 INTERNAL_TOKEN=${INTERNAL_TOKEN:-$(node -e 'console.log(require("crypto").randomBytes(24).toString("hex"))')}
 export INTERNAL_TOKEN
-shop='' renderer=''
+shop='' renderer='' studio=''
 
 stop_shop() {
   [ -n "$shop" ] || return 0
@@ -24,6 +24,7 @@ leave() {
   trap - INT TERM EXIT
   stop_shop
   [ -z "$renderer" ] || kill -TERM "$renderer" 2>/dev/null || true
+  [ -z "$studio" ] || kill -TERM "$studio" 2>/dev/null || true
   wait 2>/dev/null || true
   exit "${1:-0}"
 }
@@ -42,6 +43,10 @@ start_shop() {
 }
 
 sources() { find bff db shared \( -name '*.go' -o -name '*.sql' -o -name '*.json' -o -name '*.md' -o -name '*.yaml' \) -newer bin/.dev -print -quit; }
+
+[ -f studio/dist/index.html ] || npm run --silent build:studio
+npm run --silent build:studio -- --watch &
+studio=$!
 
 say "pages on an internal port, $renderer_port"
 SSR_HOST=127.0.0.1 SSR_PORT=$renderer_port BFF_URL="http://127.0.0.1:$port" node ssr/dev.mjs &

@@ -14,6 +14,9 @@ const (
 	SessionMax  = 7 * 24 * time.Hour
 )
 
+// RecentLogin is how young a login has to be that adds or removes passkeys.
+const RecentLogin = 15 * time.Minute
+
 const (
 	// maxSessions is how many sessions a member has at most; the one not used for longest makes room.
 	maxSessions = 20
@@ -80,6 +83,15 @@ func (s *Service) Who(ctx context.Context, token string) (*Caller, error) {
 		c.Session.SeenAt = now
 	}
 	return c, nil
+}
+
+// Recent refuses what needs a login of the last minutes: whoever finds a browser open does not make themselves a passkey. Fault:
+// staff_login_again.
+func (s *Service) Recent(x Session) error {
+	if s.Clock.Now().Sub(x.CreatedAt) > RecentLogin {
+		return fault.New("staff_login_again")
+	}
+	return nil
 }
 
 // Sessions lists where a member is logged in, the session used last first.

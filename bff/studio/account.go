@@ -79,6 +79,9 @@ func (a account) change(c echo.Context) error {
 }
 
 func (a account) beginPasskey(c echo.Context) error {
+	if err := a.Staff.Recent(login(c).Session); err != nil {
+		return err
+	}
 	begun, err := a.Staff.BeginAdding(c.Request().Context(), a.request(c), Caller(c))
 	if err != nil {
 		return err
@@ -114,6 +117,9 @@ func (a account) renamePasskey(c echo.Context) error {
 func (a account) removePasskey(c echo.Context) error {
 	id, err := ID(c, "id")
 	if err != nil {
+		return err
+	}
+	if err := a.Staff.Recent(login(c).Session); err != nil {
 		return err
 	}
 	return done(c, a.Staff.RemovePasskey(c.Request().Context(), a.request(c), Caller(c), id))

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
@@ -157,6 +158,26 @@ func TestASessionIsEndedAtOnce(t *testing.T) {
 	}
 	if a := f.call(http.MethodGet, "/me", token, ""); a.code() != "login_required" || a.StatusCode != http.StatusUnauthorized {
 		t.Errorf("%d %s", a.StatusCode, a.Body)
+	}
+}
+
+// A browser that was left open makes nobody a passkey, and takes none away.
+func TestPasskeysNeedARecentLogin(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	token, _ := f.member(t, staff.Editor)
+	f.clock.Advance(staff.RecentLogin)
+	if a := f.call(http.MethodPost, "/account/passkeys/begin", token, ""); a.StatusCode != http.StatusOK {
+		t.Errorf("recent: %d %s", a.StatusCode, a.Body)
+	}
+	f.clock.Advance(time.Second)
+	for path, method := range map[string]string{"/account/passkeys/begin": http.MethodPost, "/account/passkeys/1": http.MethodDelete} {
+		if a := f.call(method, path, token, ""); a.code() != "staff_login_again" || a.StatusCode != http.StatusForbidden {
+			t.Errorf("%s: %d %s", path, a.StatusCode, a.Body)
+		}
+	}
+	if a := f.call(http.MethodPatch, "/account", token, `{"name":"Bo","locale":"en"}`); a.StatusCode != http.StatusNoContent {
+		t.Errorf("a name: %d %s", a.StatusCode, a.Body)
 	}
 }
 

@@ -1,4 +1,5 @@
 import { invite } from './desk';
+import { accessibilityProblems } from './inspect';
 import { mail } from './outbox';
 import { LANGS, expect, test } from './shop';
 import { addAuthenticator, follow, lookAt } from './studio';
@@ -131,3 +132,54 @@ for (const lang of LANGS) {
     });
   });
 }
+
+test('in by keyboard alone, and to no other host', async ({ page, t, watch }) => {
+  watch.allow(401);
+  await addAuthenticator(page);
+  await page.goto(await invite(someone(), 'admin', 'en'));
+  await page.getByLabel(t('studio:invitation.name')).fill('Ada');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: t('studio:home.title') })).toBeFocused();
+  await page.getByRole('button', { name: t('studio:nav.logout') }).press('Enter');
+  await expect(page.getByRole('heading', { name: t('studio:login.title') })).toBeFocused();
+  await page.goto('/studio/login?next=//evil.example/%5C');
+  const passkey = page.getByRole('button', { name: t('studio:login.passkey') });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(passkey).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: t('studio:home.title') })).toBeFocused();
+  expect(new URL(page.url()).pathname).toBe('/studio');
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: t('studio:home.title') })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: t('studio:skip') })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  // The menu of a phone opens and closes by key, and closes when a page was chosen.
+  await page.setViewportSize({ width: 375, height: 812 });
+  const menu = page.getByRole('button', { name: t('studio:menu') });
+  await menu.press('Enter');
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: t('studio:nav.account') })
+    .press('Enter');
+  await expect(page.getByRole('heading', { name: t('studio:account.title') })).toBeFocused();
+  await expect(page.getByRole('navigation')).toBeHidden();
+
+  // What cannot be taken back asks once more; Escape takes nothing.
+  const remove = page.getByRole('button', { name: t('studio:account.remove') });
+  await remove.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(remove).toBeFocused();
+  await remove.press('Enter');
+  await dialog.getByRole('button', { name: t('studio:account.remove') }).press('Enter');
+  await expect(page.getByText(t('studio:account.noPasskeys'))).toBeVisible();
+});

@@ -28,9 +28,8 @@ export function PersonRow({ person }: { person: Person }) {
         </p>
         <p className="text-14 wrap-anywhere">{email}</p>
         <p className="text-14 text-muted">
-          {disabled ? t('people.disabled') : t('people.active')} · {keys} · {t('people.lastSeen')}
-          {': '}
-          {seen}
+          {disabled ? t('people.disabled') : t('people.active')} · {keys} ·{' '}
+          {t('people.lastSeen', { date: seen })}
         </p>
       </div>
       {self ? (
