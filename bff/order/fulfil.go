@@ -28,12 +28,12 @@ func (s *Service) Review(ctx context.Context, tx *pg.Tx, o Locked) (bool, error)
 	return s.giveNumbers(ctx, tx, o, unnumbered)
 }
 
-// LineReady marks lines of an order as delivered to the shopper's hands, here or by parcel, and has a customer rewarded for them.
-func (s *Service) LineReady(ctx context.Context, tx *pg.Tx, o Locked, lineIDs []int64, state string) error {
+// lineReady marks lines of an order as delivered to the shopper's hands and has a customer rewarded for them.
+func (s *Service) lineReady(ctx context.Context, tx *pg.Tx, o Locked, lineIDs []int64) error {
 	if len(lineIDs) == 0 {
 		return nil
 	}
-	err := pg.Exec(tx, "mark lines", `update order_line set state = ? where id = any(cast(? as bigint[]))`, state, pg.Array(lineIDs))
+	err := pg.Exec(tx, "mark lines", `update order_line set state = ? where id = any(cast(? as bigint[]))`, LineReady, pg.Array(lineIDs))
 	if err != nil || o.UserID == 0 {
 		return err
 	}
@@ -43,12 +43,23 @@ func (s *Service) LineReady(ctx context.Context, tx *pg.Tx, o Locked, lineIDs []
 // nothingLeft holds once every line has been delivered.
 const nothingLeft = `not exists (select 1 from order_line where order_id = @order and state = 'preparing')`
 
-// MarkDelivered moves an order of which no line is still being prepared to shipped, and returns the eSIM mail where eSIMs were
-// delivered just now: mailed are their lines, of all of the order's that have an eSIM. An order that was refunded in part notes the
-// time and keeps its status. One whose last delivery was no eSIM has no mail to wait for and is complete with it.
-func (s *Service) MarkDelivered(tx *pg.Tx, o Locked, mailed []int64, of int) ([]MailArgs, error) {
+// MarkDelivered marks lines that are ready in the shopper's hands, as lineReady does, and moves an order of which no line is still
+// being prepared to shipped. It returns the eSIM mail where eSIMs were delivered just now: mailed are their lines, of all of the order's
+// that have an eSIM. An order that was refunded in part notes the time and keeps its status. One whose last delivery was no eSIM has no
+// mail to wait for and is complete with it.
+func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, ready, mailed []int64, of int) ([]MailArgs, error) {
+	if o.UserID != 0 { // rewarded before the order moves
+		if err := s.lineReady(ctx, tx, o, ready); err != nil {
+			return nil, err
+		}
+		ready = nil
+	}
 	moved, err := s.move(tx, o.ID, change{
-		action: "deliver", from: Processing, to: Shipped, actor: BySystem, set: `shipped_at = @now`, guard: nothingLeft,
+		action: "deliver", from: Processing, to: Shipped, actor: BySystem, set: `shipped_at = @now`,
+		beside: `ready as (update order_line set state = @ready_state where id = any(cast(@ready as bigint[]))), `,
+		guard: `not exists (select 1 from order_line
+			where order_id = @order and state = 'preparing' and id <> all(cast(@ready as bigint[])))`,
+		args: map[string]any{"ready": pg.Array(ready), "ready_state": LineReady},
 	})
 	if err == nil && !moved {
 		moved, err = s.note(tx, o.ID, `shipped_at`, nothingLeft+` and exists (select 1 from order_line where order_id = @order and state <> 'refunded')`)

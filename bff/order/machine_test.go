@@ -125,10 +125,7 @@ func (m *machine) delivers(t *rapid.T) {
 		if err := tx.Raw(`select id from order_line where order_id = ? and sim_type = 'esim' and state = 'preparing'`, o.ID).Scan(&ids).Error; err != nil {
 			return err
 		}
-		if err := m.Orders.LineReady(ctx, tx, o, ids, order.LineReady); err != nil {
-			return err
-		}
-		_, err = m.Orders.MarkDelivered(tx, o, ids, len(ids))
+		_, err = m.Orders.MarkDelivered(ctx, tx, o, ids, ids, len(ids))
 		return err
 	})
 }

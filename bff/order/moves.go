@@ -32,7 +32,9 @@ type change struct {
 	// set are further columns to set, and guard what must hold besides the status; both may use the named args.
 	set, guard string
 	args       map[string]any
-	detail     map[string]any
+	// beside is a part of the statement that changes rows of others, whether or not the order moves: "name as (...), ".
+	beside string
+	detail map[string]any
 }
 
 // move makes a change and writes its audit row, in one statement. It reports false, and does nothing, when
@@ -52,7 +54,7 @@ func (s *Service) move(conn pg.Conn, orderID int64, c change) (bool, error) {
 	maps.Copy(args, c.args)
 	var moved []int64
 	err := conn.Raw(`
-		with moved as (
+		with `+c.beside+`moved as (
 		    update orders set status = @to, `+c.set+`
 		    where id = @order and status = @from and (`+c.guard+`)
 		    returning id, tenant_id

@@ -29,10 +29,15 @@ type Locked struct {
 
 // Lock takes the order's row for the rest of the transaction. Fault: order_not_found.
 func (s *Service) Lock(ctx context.Context, tx *pg.Tx, orderID int64) (Locked, error) {
+	return s.LockOf(ctx, tx, `?`, orderID)
+}
+
+// LockOf is Lock for the order whose id a query of one column and row returns.
+func (s *Service) LockOf(_ context.Context, tx *pg.Tx, query string, args ...any) (Locked, error) {
 	rows, err := pg.List[Locked](tx, "lock order", `
 		select id, tenant_id, coalesce(user_id, earner_id, 0) as user_id, order_no, status, cancel_reason, hold_reason, order_total, refunded_amount as refunded, currency,
 		       expires_at
-		from orders where id = ? for no key update`, orderID)
+		from orders where id = (`+query+`) for no key update`, args...)
 	if err != nil {
 		return Locked{}, err
 	}
@@ -58,19 +63,6 @@ func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string,
 	}
 	if len(moved) == 0 {
 		return false, nil
-	}
-	if err := tx.Exec(`
-		with locked as (
-		    select s.id, r.sku, r.quantity from stock_reservation r join stock s on s.tenant_id = r.tenant_id and s.sku = r.sku
-		    where r.order_id = @order and r.state = 'reserved' order by s.id for no key update of s
-		), consumed as (
-		    update stock_reservation r set state = 'consumed' from locked
-		    where r.order_id = @order and r.sku = locked.sku and r.state = 'reserved' returning r.sku
-		)
-		update stock set on_hand = stock.on_hand - locked.quantity, allocated = stock.allocated - locked.quantity
-		from locked join consumed on consumed.sku = locked.sku where stock.id = locked.id`,
-		map[string]any{"order": o.ID}).Error; err != nil {
-		return false, fmt.Errorf("consume stock: %w", err)
 	}
 	if o.UserID != 0 {
 		if err := s.spending.Used(ctx, tx, o.ID); err != nil {

@@ -33,17 +33,14 @@ func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err err
 
 // apply is Apply that notes the outcome in its transaction; one that is unknown is not noted.
 func (s *Service) apply(ctx context.Context, in Intent, note func(tx *pg.Tx, outcome string) error) (outcome string, err error) {
-	found, err := attempts(ctx, s.db.Conn(ctx), `intent_id = ? or (id = ? and intent_id is null)`, in.ID, in.AttemptID)
-	if err != nil {
-		return "", err
-	}
-	if len(found) == 0 {
-		return OutcomeUnknown, nil
-	}
 	ours := true
 	s.at("before settle")
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		o, err := s.orders.Lock(ctx, tx, found[0].OrderID)
+		o, err := s.orders.LockOf(ctx, tx,
+			`select order_id from payment_attempt where intent_id = ? or (id = ? and intent_id is null) order by intent_id nulls last limit 1`, in.ID, in.AttemptID)
+		if ours = fault.Code(err) != "order_not_found"; !ours {
+			return nil
+		}
 		if err != nil {
 			return err
 		}
@@ -51,7 +48,13 @@ func (s *Service) apply(ctx context.Context, in Intent, note func(tx *pg.Tx, out
 		if err != nil {
 			return err
 		}
-		n := slices.IndexFunc(list, func(a Attempt) bool { return a.ID == found[0].ID })
+		n := slices.IndexFunc(list, func(a Attempt) bool { return a.IntentID != nil && *a.IntentID == in.ID })
+		if n < 0 {
+			n = slices.IndexFunc(list, func(a Attempt) bool { return a.IntentID == nil && a.ID == in.AttemptID })
+		}
+		if ours = n >= 0; !ours { // it was given to another intent meanwhile
+			return nil
+		}
 		a := list[n]
 		others := slices.Delete(list, n, n+1)
 		if a.IntentID == nil {

@@ -140,10 +140,7 @@ func (d *fixture) deliver(id int64) error {
 		for _, line := range o.Lines {
 			lines = append(lines, line.ID)
 		}
-		if err := d.Orders.LineReady(ctx, tx, l, lines, order.LineReady); err != nil {
-			return err
-		}
-		_, err := d.Orders.MarkDelivered(tx, l, lines, len(lines))
+		_, err := d.Orders.MarkDelivered(ctx, tx, l, lines, lines, len(lines))
 		return err
 	})
 }

@@ -115,11 +115,8 @@ func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (mails
 			mailed = append(mailed, l.ID)
 		}
 	}
-	if err := s.orders.LineReady(ctx, tx, o, ready, order.LineReady); err != nil {
-		return nil, false, err
-	}
 	if len(open) == 0 || len(ready) > 0 {
-		if mails, err = s.orders.MarkDelivered(tx, o, mailed, of); err != nil {
+		if mails, err = s.orders.MarkDelivered(ctx, tx, o, ready, mailed, of); err != nil {
 			return nil, false, err
 		}
 	}
@@ -186,7 +183,7 @@ func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l pendi
 	given, err := pg.List[int64](tx, "assign eSIM profiles", assignSQL,
 		map[string]any{
 			"quantity": l.Quantity, "line": l.ID, "tenant": o.TenantID, "sku": l.SKU, "now": now, "plan": l.PlanRef,
-			"goods": l.GoodsID, "number": l.Number, "sync": s.firstSync(now),
+			"goods": l.GoodsID, "number": l.Number, "sync": s.firstSync(now), "kept": KeptAfterEnd.Seconds(),
 		})
 	if err != nil {
 		return false, err
@@ -201,7 +198,7 @@ func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l pendi
 			return false, nil
 		}
 	}
-	return true, s.setDue(ctx, tx, given...)
+	return true, nil
 }
 
 // firstSync is when a new line of the pool is read at the carrier that stands behind it for the first time, nil where there is none.

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/carrier"
@@ -136,6 +137,11 @@ func (s *Service) learn(ctx context.Context, tx *pg.Tx, lineID int64, l carrier.
 	}
 	if err := s.setDue(ctx, tx, lineID); err != nil {
 		return err
+	}
+	if !slices.ContainsFunc(l.Plans, func(p carrier.PlanInstance) bool {
+		return p.State == carrier.PlanActive || p.State == carrier.PlanDepleted
+	}) {
+		return nil // what waits or is over does not run out
 	}
 	return s.notifyPlans(ctx, tx, lineID)
 }

@@ -39,7 +39,7 @@ var orderVariables = map[string]string{
 	// Set by the script.
 	"pick": "0", "goods": "0", "sku": "0", "total": "0", "subtotal": "0", "lines": "0", "demand": "0", "no": "0", "key": "0", "owner": "0",
 	"mailbox": "0", "mailboxes": "0", "network": "0", "networks": "0", "intent": "0", "event": "0", "placed_id": "0", "attempt": "0",
-	"deliver_id": "0", "deliver_plan_ref": "0", "sim_id": "0", "receipt": "0", "delivery": "0",
+	"deliver_id": "0", "deliver_plan_ref": "0", "receipt": "0", "delivery": "0",
 }
 
 // Profiles for so many bare orders of each plan are put into the pool.

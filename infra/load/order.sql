@@ -42,22 +42,13 @@ begin;
 select id, status, order_total, currency, expires_at from orders where id = :placed_id for no key update;
 select id, status, amount, currency from payment_attempt where order_id = :placed_id order by id for no key update;
 \shop bff/order/paid.sql order=:placed_id \gset paid_
-with locked as (
-    select s.id, r.sku, r.quantity from stock_reservation r join stock s on s.tenant_id = r.tenant_id and s.sku = r.sku
-    where r.order_id = :placed_id and r.state = 'reserved' order by s.id for no key update of s
-), consumed as (
-    update stock_reservation r set state = 'consumed' from locked
-    where r.order_id = :placed_id and r.sku = locked.sku and r.state = 'reserved' returning r.sku
-)
-update stock set on_hand = stock.on_hand - locked.quantity, allocated = stock.allocated - locked.quantity
-from locked join consumed on consumed.sku = locked.sku where stock.id = locked.id;
 savepoint try;
 update orders set reviewed_at = coalesce(reviewed_at, :now) where id = :placed_id and status = 'processing' and hold_reason = '';
 \shop bff/sim/to_deliver.sql order=:placed_id \gset deliver_
-\shop bff/sim/assign.sql line=:deliver_id plan=:deliver_plan_ref number='' \gset sim_
-\shop bff/sim/due.sql lines=array[:sim_id::bigint] ;
-update order_line set state = 'delivered' where id = :deliver_id;
-with moved as (
+\shop bff/sim/assign.sql line=:deliver_id plan=:deliver_plan_ref number='' ;
+with ready as (
+    update order_line set state = 'delivered' where id = :deliver_id
+), moved as (
     update orders set status = 'shipped', shipped_at = :now where id = :placed_id and status = 'processing' returning id, tenant_id
 ), audited as (
     insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state, detail)

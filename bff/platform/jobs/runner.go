@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -27,6 +28,9 @@ const (
 	reindexFor = 25 * time.Second
 	hardStop   = 2 * time.Second
 )
+
+// fetchPause is the least time between two looks for jobs of a queue. Those that come meanwhile are fetched together.
+const fetchPause = 50 * time.Millisecond
 
 // Runner works jobs.
 type Runner struct {
@@ -66,6 +70,7 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 	cfg.MaxConns = Conns
 	cfg.ConnConfig.RuntimeParams["application_name"] = "roamcart-jobs"
 	cfg.ConnConfig.RuntimeParams["random_page_cost"] = pg.RandomPageCost
+	maps.Copy(cfg.ConnConfig.RuntimeParams, pg.GenericPlans)
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("job workers: %w", err)
@@ -82,7 +87,7 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 		Workers:              w.set,
 		PeriodicJobs:         w.periodic,
 		Logger:               o.Log,
-		FetchCooldown:        20 * time.Millisecond,
+		FetchCooldown:        fetchPause,
 		FetchPollInterval:    time.Second, // a new job is told of at once; this is for a database that tells nothing
 		JobTimeout:           25 * time.Second,
 		RescueStuckJobsAfter: 30 * time.Second,

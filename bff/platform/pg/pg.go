@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"time"
 
@@ -36,6 +37,10 @@ const silence = 75 * time.Second
 // and keep doing so as it grows until the server counts it anew.
 const RandomPageCost = "1.1"
 
+// GenericPlans are settings of connections that send few statements, and look up rows by their keys: each is planned once for a
+// connection, where the server plans five times for the arguments at hand before it compares.
+var GenericPlans = map[string]string{"plan_cache_mode": "force_generic_plan"}
+
 // Options bound the pool.
 type Options struct {
 	// MaxConns is the most connections the pool holds, those of Background included; 0 means 16.
@@ -58,18 +63,18 @@ func Open(ctx context.Context, dsn string, o Options) (*DB, error) {
 	if o.MaxConns == 0 {
 		o.MaxConns = 16
 	}
-	db, err := openPool(ctx, dsn, o, o.MaxConns-o.Background)
+	db, err := openPool(ctx, dsn, o, o.MaxConns-o.Background, nil)
 	if err != nil || o.Background == 0 {
 		return db, err
 	}
-	if db.background, err = openPool(ctx, dsn, o, o.Background); err != nil {
+	if db.background, err = openPool(ctx, dsn, o, o.Background, GenericPlans); err != nil {
 		_ = db.Close()
 		return nil, err
 	}
 	return db, nil
 }
 
-func openPool(ctx context.Context, dsn string, o Options, conns int) (*DB, error) {
+func openPool(ctx context.Context, dsn string, o Options, conns int, parameters map[string]string) (*DB, error) {
 	cfg, err := settings(dsn)
 	if err != nil {
 		return nil, err
@@ -85,6 +90,7 @@ func openPool(ctx context.Context, dsn string, o Options, conns int) (*DB, error
 	cfg.RuntimeParams["lock_timeout"] = "2000"
 	cfg.RuntimeParams["idle_in_transaction_session_timeout"] = "10000"
 	cfg.RuntimeParams["random_page_cost"] = RandomPageCost
+	maps.Copy(cfg.RuntimeParams, parameters)
 	pool := stdlib.OpenDB(*cfg)
 	pool.SetMaxOpenConns(conns)
 	pool.SetMaxIdleConns(conns)
