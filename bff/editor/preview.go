@@ -67,7 +67,7 @@ func (s *Service) Open(ctx context.Context, tenant int64, token string) (Preview
 	t := Text{c.Tenant, c.Kind, c.Name}
 	states, err := s.One(ctx, t)
 	switch {
-	case errors.Is(err, errNoText): // another version of the shop came without it
+	case errors.Is(err, ErrNoText): // another version of the shop came without it
 		return Preview{}, ErrPreview
 	case err != nil:
 		return Preview{}, err
@@ -83,7 +83,7 @@ func (s *Service) Open(ctx context.Context, tenant int64, token string) (Preview
 			out.Versions[locale] = *shown
 			continue
 		}
-		v, err := s.version(ctx, t, locale, id)
+		v, err := s.version(ctx, s.db.Pool(ctx), t, locale, id)
 		if err != nil {
 			return Preview{}, err
 		}

@@ -96,27 +96,37 @@ func (d *CLI) preview(f *flag.FlagSet) ops.Action {
 }
 
 func (d *CLI) publish(f *flag.FlagSet) ops.Action {
-	alone := f.Bool("alone", false, "publish one language though the other has nothing new")
-	return d.moving(f, func(ctx context.Context, t editor.Text, actor string) (editor.Publication, error) {
-		return d.Texts.Publish(ctx, t, actor, *alone)
+	alone := f.Bool("alone", false, "publish one language though the other has nothing new, and leave that behind")
+	correction := f.Bool("correction", false, "publish one language whose meaning is the same: the other is not left behind")
+	return d.moving(f, func(ctx context.Context, t editor.Text, by editor.Actor) (editor.Publication, error) {
+		mode := editor.Both
+		switch {
+		case *alone && *correction:
+			return editor.Publication{}, ops.Misunderstood("say --alone or --correction, not both")
+		case *alone:
+			mode = editor.Alone
+		case *correction:
+			mode = editor.Correction
+		}
+		return d.Texts.Publish(ctx, t, by, editor.Order{Mode: mode})
 	})
 }
 
 func (d *CLI) restore(f *flag.FlagSet) ops.Action {
-	return d.moving(f, func(ctx context.Context, t editor.Text, actor string) (editor.Publication, error) {
-		return d.Texts.Restore(ctx, t, actor)
+	return d.moving(f, func(ctx context.Context, t editor.Text, by editor.Actor) (editor.Publication, error) {
+		return d.Texts.Restore(ctx, t, by)
 	})
 }
 
 func (d *CLI) withdraw(f *flag.FlagSet) ops.Action {
-	return d.moving(f, func(ctx context.Context, t editor.Text, actor string) (editor.Publication, error) {
-		return d.Texts.Withdraw(ctx, t, actor)
+	return d.moving(f, func(ctx context.Context, t editor.Text, by editor.Actor) (editor.Publication, error) {
+		return d.Texts.Withdraw(ctx, t, by)
 	})
 }
 
 // moving is a command that changes what visitors see.
 func (d *CLI) moving(
-	f *flag.FlagSet, move func(ctx context.Context, t editor.Text, actor string) (editor.Publication, error),
+	f *flag.FlagSet, move func(ctx context.Context, t editor.Text, by editor.Actor) (editor.Publication, error),
 ) ops.Action {
 	at := f.String("at", "", "where the shop answers, when that is not on this machine")
 	return func(ctx context.Context, c ops.Call) (ops.Answer, error) {
@@ -133,7 +143,7 @@ func (d *CLI) moving(
 			if err != nil {
 				return nil, err
 			}
-			p, err := move(ctx, t, name(c))
+			p, err := move(ctx, t, editor.Actor{ID: c.Actor, Name: name(c)})
 			if err != nil {
 				// What was published before stays so; the answer says what.
 				return out, fmt.Errorf("%w%s", err, out.note())
