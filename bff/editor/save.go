@@ -30,9 +30,8 @@ func (s *Service) Save(ctx context.Context, files []File, hand Hand) ([]Version,
 	var saved []Version
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		saved = nil
-		// Of two who save at once, the second sees what the first has said.
-		if _, err := tx.SQL().ExecContext(ctx, `select pg_advisory_xact_lock(hashtextextended('save texts', 0))`); err != nil {
-			return fmt.Errorf("wait for another editor: %w", err)
+		if err := lockVersions(tx); err != nil {
+			return err
 		}
 		for _, f := range files {
 			state, err := s.at(ctx, tx.SQL(), f)
@@ -54,6 +53,11 @@ func (s *Service) Save(ctx context.Context, files []File, hand Hand) ([]Version,
 		return nil
 	})
 	return saved, err
+}
+
+// lockVersions lets one editor hand in at a time: of two who do so at once, the second sees what the first has said.
+func lockVersions(tx *pg.Tx) error {
+	return pg.Exec(tx, "wait for another editor", `select pg_advisory_xact_lock(hashtextextended('save texts', 0))`)
 }
 
 // at is how the text of a file stands where the file would be kept. A site that has no text of its own shows the one that
