@@ -25,6 +25,13 @@ type Overview struct {
 // Title is the title of a language, as it is being written.
 func (o Overview) Title(locale string) string { return Field(o.Working[locale].Source, "title") }
 
+// Waits reports whether something is written or handed in that visitors do not see.
+func (o Overview) Waits() bool {
+	return slices.ContainsFunc(content.Languages, func(locale string) bool {
+		return o.Working[locale].Dirty || o.States[locale].Draft != nil
+	})
+}
+
 // Has reports whether all words of a search are in the name or the words of a text, in any language.
 func (o Overview) Has(search string) bool {
 	all := strings.ToLower(o.String())

@@ -51,3 +51,13 @@ func (s *Service) Link(ctx context.Context, t editor.Text, good time.Duration) (
 	}
 	return s.PreviewLink(t, token)
 }
+
+// TextAddress is where visitors find a text, at the first site that has it.
+func (s *Service) TextAddress(t editor.Text, locale string) string {
+	for _, site := range s.Sites {
+		if t.Tenant == 0 || t.Tenant == site.ID {
+			return s.SiteAddress(site) + pages.TextPath(t, locale)
+		}
+	}
+	return pages.TextPath(t, locale)
+}
