@@ -1,6 +1,6 @@
 -- +goose Up
 
--- What editors write in the Studio (docs/decisions/104), saved while they type: one row for a text in a language. Each save names
+-- What editors write in the Studio (docs/decisions/111), saved while they type: one row for a text in a language. Each save names
 -- the revision it is based on. base is the version that the words were made from, 0 for the shop's files; dirty says that they
 -- are not handed in yet. actor is who saved last, as in the audit log, author how others read the name.
 create table content_working (

@@ -2,6 +2,7 @@ package check
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -13,6 +14,8 @@ type term struct {
 	says []*regexp.Regexp
 	use  string
 	not  []*regexp.Regexp
+	// plain are the words of not in small letters: a text without any of them has no need of patterns.
+	plain []string
 }
 
 var row = regexp.MustCompile(`(?m)^\| (.+) \|$`)
@@ -26,7 +29,7 @@ var glossaries = sync.OnceValue(func() map[string][]term {
 			continue
 		}
 		for lang, two := range map[string][]string{"en": cells[1:3], "zh": cells[3:5]} {
-			out[lang] = append(out[lang], term{words(two[0]), strings.TrimSpace(two[0]), words(two[1])})
+			out[lang] = append(out[lang], term{words(two[0]), strings.TrimSpace(two[0]), words(two[1]), strings.Split(strings.ToLower(strings.TrimSpace(two[1])), ", ")})
 		}
 	}
 	return out
@@ -47,7 +50,11 @@ var address = regexp.MustCompile(`\]\([^)]*\)`)
 // terms finds words for which the glossary has another one. What a term itself contains is no fault, and neither are addresses.
 func (l *list) terms(in Input) {
 	text := blank(l.source, address.FindAllStringIndex(l.source, -1))
+	lower := strings.ToLower(text)
 	for _, t := range glossaries()[in.Locale] {
+		if !slices.ContainsFunc(t.plain, func(word string) bool { return strings.Contains(lower, word) }) {
+			continue
+		}
 		rest := text
 		for _, says := range t.says {
 			rest = blank(rest, says.FindAllStringIndex(rest, -1))
