@@ -31,6 +31,9 @@ func (l *list) markdown(in Input, body int) {
 		return body + at, true
 	}
 	found := func(code, part string) {
+		if len(l.found) == MaxFindings {
+			return
+		}
 		at, ok := place("(" + part)
 		if ok {
 			at++
