@@ -17,6 +17,12 @@ var localesFS embed.FS
 // DefaultLocale is the language of callers whose own the shop does not speak.
 const DefaultLocale = "en"
 
+//go:embed locales/GLOSSARY.md
+var glossary string
+
+// Glossary returns the table of the terms that the shop's texts use, as Markdown.
+func Glossary() string { return glossary }
+
 // Catalog holds the messages of one language by "namespace:key"; nested keys are joined with dots. It is read-only.
 type Catalog map[string]string
 

@@ -210,7 +210,7 @@ func (r *modules) build(ctx context.Context) error {
 	current, older := roots(r.cfg)
 	r.catalog = catalog.New(r.db, r.clock, r.log)
 	r.content = content.New(r.db)
-	r.editor = editor.New(r.db, r.clock, r.signer, data.FS)
+	r.editor = editor.New(r.db, r.clock, r.signer, data.FS, queue)
 	r.devices = device.NewService(r.db, r.clock)
 	holds := offer.Holds{Prints: r.prints, PerNetwork: r.cfg.Numbers.PerNetwork}
 	r.carts = cart.NewService(r.db, r.clock, people{r}, r.sites.Zone, holds)

@@ -52,7 +52,8 @@ func Content(ctx context.Context, cfg config.Config, args []string, console ops.
 			r.close()
 		}
 	}()
-	editors := &editors.CLI{Address: fmt.Sprintf("http://localhost:%d", cfg.Server.Port)}
+	editors := &editors.CLI{}
+	editors.Address = fmt.Sprintf("http://localhost:%d", cfg.Server.Port)
 	return ops.Program{Name: "content", Commands: editors.Commands(), Open: func(ctx context.Context) (err error) {
 		if r, err = openForCLI(ctx, cfg); err != nil {
 			return err

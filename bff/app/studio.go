@@ -2,16 +2,20 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
+	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
+	"github.com/roamcart/roamcart/bff/studio/texts"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -38,11 +42,26 @@ func (r *modules) openStudio(who callers) (err error) {
 		return nil
 	}
 	r.studio, err = studio.New(studio.Deps{
-		Staff: r.staff, Areas: []studio.Area{}, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
+		Staff: r.staff, Areas: []studio.Area{r.texts()}, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
 	return err
 }
+
+// texts is where editors write.
+func (r *modules) texts() *texts.Area {
+	sites := slices.Clone(r.sites.All())
+	if r.cfg.Server.PublicURL != "" {
+		sites[0].WebSite = r.cfg.Server.PublicURL
+	}
+	return &texts.Area{Texts: r.editor, Pages: &publishing.Service{
+		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: sites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
+		Patience: receiptPatience,
+	}}
+}
+
+// receiptPatience is how long a receipt waits for a page that does not change; a call ends not much later.
+const receiptPatience = 4 * time.Second
 
 // serveStudio gives the Studio what is asked below its path. It stands before the shop's own limits of bodies and origins,
 // because it has others.

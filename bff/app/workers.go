@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/api/envelope"
+	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -62,6 +63,12 @@ func (r *modules) workers() *jobs.Workers {
 		clock: r.clock, db: r.db, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes, lines: r.lines, sims: r.sims, at: crashPoint,
 	}
 	jobs.Handle(w, func(ctx context.Context, a order.UnpaidArgs) error { return r.awaitPayment(ctx, a.OrderID) })
+	jobs.Handle(w, func(ctx context.Context, a editor.PublishArgs) error {
+		return r.editor.PublishScheduled(ctx, a.ScheduleID)
+	})
+	jobs.Handle(w, func(ctx context.Context, a editor.ExpireArgs) error {
+		return r.editor.ExpireScheduled(ctx, a.ScheduleID)
+	})
 	jobs.Handle(w, func(ctx context.Context, a order.ExpireArgs) error { return r.payments.Expire(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a order.FulfilArgs) error { return r.sims.Fulfil(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a sim.IssueArgs) error { return r.sims.Issue(ctx, a.RequestID) })

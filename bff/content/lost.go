@@ -17,29 +17,47 @@ var schemes = []string{"https", "mailto", "tel"}
 // comment is HTML that nobody expects to see.
 var comment = regexp.MustCompile(`^\s*<!--`)
 
-// Lost lists what of a text visitors would not get as its author means it, each with the place: Render leaves it out, or a
-// link does not lead where it seems to.
+// Loss is a part of a text that visitors would not get as its author means it: Render leaves it out, or a link does not lead
+// where it seems to.
+type Loss struct {
+	// Code names what is wrong for programs, What says it in words, Found is the part itself.
+	Code, What, Found string
+}
+
+// Lost lists in words what of a text is lost, each with the place.
 func Lost(markdown string) []string {
 	var out []string
+	for _, l := range Losses(markdown) {
+		out = append(out, l.What+": "+l.Found)
+	}
+	return out
+}
+
+// Losses lists what of a text is lost, in the order of the text.
+func Losses(markdown string) []Loss {
+	var out []Loss
+	link := func(to string) {
+		if code := lostLink(to); code != "" {
+			out = append(out, Loss{code, wrongLinks[code], to})
+		}
+	}
 	walk(markdown, func(n ast.Node, source []byte) {
 		switch n := n.(type) {
 		case *ast.Image:
-			out = append(out, "an image, and texts have none: "+string(n.Destination))
+			out = append(out, Loss{"image", "an image, and texts have none", string(n.Destination)})
 		case *ast.HTMLBlock:
 			out = append(out, html(string(n.Lines().Value(source)))...)
 		case *ast.RawHTML:
 			out = append(out, html(string(n.Segments.Value(source)))...)
 		case *ast.Heading:
 			if n.Level == 1 || n.Level > 4 {
-				out = append(out, "a heading that is not of level 2, 3 or 4: "+string(n.Lines().Value(source)))
+				out = append(out, Loss{"heading_level", "a heading that is not of level 2, 3 or 4", string(n.Lines().Value(source))})
 			}
 		case *ast.Link:
-			if why := lostLink(string(n.Destination)); why != "" {
-				out = append(out, why+": "+string(n.Destination))
-			}
+			link(string(n.Destination))
 		case *ast.AutoLink:
-			if at := string(n.URL(source)); n.AutoLinkType == ast.AutoLinkURL && lostLink(at) != "" {
-				out = append(out, lostLink(at)+": "+at)
+			if n.AutoLinkType == ast.AutoLinkURL {
+				link(string(n.URL(source)))
 			}
 		}
 	})
@@ -72,29 +90,37 @@ func walk(markdown string, see func(n ast.Node, source []byte)) {
 	})
 }
 
-func html(tag string) []string {
+func html(tag string) []Loss {
 	if comment.MatchString(tag) {
 		return nil
 	}
-	return []string{"HTML: " + strings.TrimSpace(tag)}
+	return []Loss{{"html", "HTML", strings.TrimSpace(tag)}}
 }
 
-// lostLink says why a link would lead nowhere, "" for one that may lead somewhere.
+// wrongLinks say why a link would lead nowhere.
+var wrongLinks = map[string]string{
+	"link_none":     "a link that is none",
+	"link_scheme":   "a link that is not https, mailto or tel",
+	"link_relative": "a link inside the shop that does not begin with /",
+	"link_language": "a link inside the shop that names the language, which comes by itself",
+}
+
+// lostLink returns the code of why a link would lead nowhere, "" for one that may lead somewhere.
 func lostLink(to string) string {
 	u, err := url.Parse(to)
 	switch {
 	case err != nil || to == "":
-		return "a link that is none"
+		return "link_none"
 	case u.Scheme != "" && !slices.Contains(schemes, u.Scheme), u.Scheme == "" && u.Host != "":
-		return "a link that is not https, mailto or tel"
+		return "link_scheme"
 	case u.Scheme != "" || strings.HasPrefix(to, "#"):
 		return ""
 	case !strings.HasPrefix(to, "/"):
-		return "a link inside the shop that does not begin with /"
+		return "link_relative"
 	}
 	for _, lang := range Languages {
 		if u.Path == "/"+lang || strings.HasPrefix(u.Path, "/"+lang+"/") {
-			return "a link inside the shop that names the language, which comes by itself"
+			return "link_language"
 		}
 	}
 	return ""

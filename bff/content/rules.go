@@ -2,32 +2,36 @@ package content
 
 import "regexp"
 
-// rules are what a text in Chinese must not have.
-var rules = []struct {
-	what    string
-	pattern *regexp.Regexp
-}{
-	{"half-width punctuation after a Chinese character", regexp.MustCompile(`\p{Han}[,;!?]|\p{Han}:[^/]`)},
-	{"an English sentence", regexp.MustCompile(`([A-Za-z']{2,} ){5,}`)},
-	{"国家 alone", regexp.MustCompile(`国家([^/]|$)`)},
+// Rule is something that a text must not have.
+type Rule struct {
+	// Code names the rule for programs, What says it in words.
+	Code, What string
+	Pattern    *regexp.Regexp
 }
 
-// chineseSentence in an English text is one that was left behind by a translation.
-var chineseSentence = regexp.MustCompile(`\p{Han}{9,}`)
+var chinese = []Rule{
+	{"half_width", "half-width punctuation after a Chinese character", regexp.MustCompile(`\p{Han}[,;!?]|\p{Han}:[^/]`)},
+	{"english_sentence", "an English sentence", regexp.MustCompile(`([A-Za-z']{2,} ){5,}`)},
+	{"country_alone", "国家 alone", regexp.MustCompile(`国家([^/]|$)`)},
+}
 
-// Complaints lists what the house rules have against a text, each with the place: a text is in its language, and Chinese
-// has its own punctuation. A text without complaints gives none.
+// A Chinese sentence in an English text is one that was left behind by a translation.
+var english = []Rule{{"chinese_sentence", "a Chinese sentence", regexp.MustCompile(`\p{Han}{9,}`)}}
+
+// Rules are the house rules for texts in a language: a text is in its language, and Chinese has its own punctuation.
+func Rules(lang string) []Rule {
+	if lang == "zh" {
+		return chinese
+	}
+	return english
+}
+
+// Complaints lists what the house rules have against a text, each with the place. A text without complaints gives none.
 func Complaints(lang, text string) []string {
 	var out []string
-	if lang != "zh" {
-		if found := chineseSentence.FindString(text); found != "" {
-			out = append(out, "a Chinese sentence: "+found)
-		}
-		return out
-	}
-	for _, r := range rules {
-		if found := r.pattern.FindString(text); found != "" {
-			out = append(out, r.what+": "+found)
+	for _, r := range Rules(lang) {
+		if found := r.Pattern.FindString(text); found != "" {
+			out = append(out, r.What+": "+found)
 		}
 	}
 	return out

@@ -10,6 +10,11 @@
 //     it is published too.
 //   - Nobody replaces a version that he has not seen, unless he says so.
 //   - Until a text is published for the first time it follows the files of the shop; from then on it never does.
+//   - What is typed in the Studio is saved apart from versions, whatever it is, and becomes a version when it is handed in. A save
+//     names what it is based on; words that are based on something older are kept aside for their author, never lost.
+//   - A scheduled publication is made once, at its time, with the versions it was made for; a text that was published in between
+//     is not published over: the schedule is held, and says why.
+//   - Who may do what is the caller's to check. What changes a text for others is in the audit log, in its transaction.
 //   - A preview shows the versions it was made for, on the page of production, to whoever has its link, until the link
 //     expires. It is never kept by a cache.
 package editor

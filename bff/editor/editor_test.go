@@ -13,6 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
@@ -27,6 +28,20 @@ type office struct {
 	shown *content.Service
 }
 
+// The editors.
+var (
+	mei = editor.Actor{ID: "staff:mei@shop.example", Name: "mei"}
+	ben = editor.Actor{ID: "staff:ben@shop.example", Name: "ben"}
+)
+
+// order publishes what waits, one language alone if need be.
+func order(alone bool) editor.Order {
+	if alone {
+		return editor.Order{Mode: editor.Alone}
+	}
+	return editor.Order{Mode: editor.Both}
+}
+
 var refunds = editor.Text{Kind: "service", Name: "refund"}
 
 func open(t *testing.T) office {
@@ -34,7 +49,9 @@ func open(t *testing.T) office {
 	o := office{t: t, db: seeded.New(t), clock: clock.NewFake(seeded.Day)}
 	signer, err := secret.NewSigner([]byte(strings.Repeat("k", 32)))
 	require.NoError(t, err)
-	o.Service, o.shown = editor.New(o.db, o.clock, signer, data.FS), content.New(o.db)
+	queue, err := jobs.NewQueue(o.db, nil)
+	require.NoError(t, err)
+	o.Service, o.shown = editor.New(o.db, o.clock, signer, data.FS, queue), content.New(o.db)
 	return o
 }
 
@@ -66,14 +83,14 @@ func (o office) save(files ...editor.File) []int64 {
 
 func (o office) publish(t editor.Text, alone bool) editor.Publication {
 	o.t.Helper()
-	p, err := o.Publish(o.t.Context(), t, "mei", alone)
+	p, err := o.Publish(o.t.Context(), t, mei, order(alone))
 	require.NoError(o.t, err)
 	return p
 }
 
 func (o office) refuses(t editor.Text, alone bool, why string) {
 	o.t.Helper()
-	_, err := o.Publish(o.t.Context(), t, "mei", alone)
+	_, err := o.Publish(o.t.Context(), t, mei, order(alone))
 	var refused *editor.Refused
 	require.ErrorAs(o.t, err, &refused)
 	require.ErrorContains(o.t, err, why)
@@ -121,14 +138,14 @@ func TestRestoreShowsWhatWasThereBefore(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	was := o.title(refunds, "en")
-	_, err := o.Restore(t.Context(), refunds, "mei")
+	_, err := o.Restore(t.Context(), refunds, mei)
 	require.ErrorContains(t, err, "never anything else")
 	o.save(says(refunds, "en", "Money back"), says(refunds, "zh", "退钱"))
 	o.publish(refunds, false)
-	_, err = o.Restore(t.Context(), refunds, "mei")
+	_, err = o.Restore(t.Context(), refunds, mei)
 	require.NoError(t, err)
 	require.Equal(t, was, o.title(refunds, "en"))
-	_, err = o.Restore(t.Context(), refunds, "mei")
+	_, err = o.Restore(t.Context(), refunds, mei)
 	require.NoError(t, err)
 	require.Equal(t, "Money back", o.title(refunds, "en"), "restoring undoes the last publication, which was a restoring")
 }
@@ -158,19 +175,19 @@ func TestASiteHasATextForItself(t *testing.T) {
 	require.Len(t, all, 1)
 
 	// Taken away, the one that all share is there again; and back.
-	_, err = o.Withdraw(t.Context(), uk, "mei")
+	_, err = o.Withdraw(t.Context(), uk, mei)
 	require.NoError(t, err)
 	p, err := o.shown.Page(t.Context(), 22, "service", "refund", "en")
 	require.NoError(t, err)
 	require.Equal(t, "Refunds", p.Title)
-	_, err = o.Withdraw(t.Context(), uk, "mei")
+	_, err = o.Withdraw(t.Context(), uk, mei)
 	require.ErrorContains(t, err, "not published")
 	for _, want := range []string{"UK refunds", "Refunds"} {
-		_, err = o.Restore(t.Context(), uk, "mei")
+		_, err = o.Restore(t.Context(), uk, mei)
 		require.NoError(t, err)
 		require.Equal(t, want, o.title(uk, "en"))
 	}
-	_, err = o.Withdraw(t.Context(), refunds, "mei")
+	_, err = o.Withdraw(t.Context(), refunds, mei)
 	require.ErrorContains(t, err, "belongs to the shop")
 }
 
@@ -186,7 +203,7 @@ func TestAQuestionsFileIsAddedAndTakenAway(t *testing.T) {
 	with, err := o.shown.FAQ(t.Context(), 20, "en")
 	require.NoError(t, err)
 	require.Equal(t, "New?", with[len(before)].Question, "behind the others")
-	_, err = o.Withdraw(t.Context(), news, "mei")
+	_, err = o.Withdraw(t.Context(), news, mei)
 	require.NoError(t, err)
 	after, err := o.shown.FAQ(t.Context(), 20, "en")
 	require.NoError(t, err)
@@ -332,7 +349,7 @@ func TestACategoryOfASiteStandsInPlaceOfTheSharedOne(t *testing.T) {
 	theirs, err := o.shown.FAQ(t.Context(), 20, "en")
 	require.NoError(t, err)
 	require.Equal(t, shared, theirs, "other sites keep it")
-	_, err = o.Withdraw(t.Context(), own, "mei")
+	_, err = o.Withdraw(t.Context(), own, mei)
 	require.NoError(t, err)
 	ours, err = o.shown.FAQ(t.Context(), 22, "en")
 	require.NoError(t, err)
@@ -346,7 +363,7 @@ func TestWhatWasTakenBackIsNoDraft(t *testing.T) {
 		o.save(says(refunds, "en", title), says(refunds, "zh", "第一"+title))
 		o.publish(refunds, false)
 	}
-	_, err := o.Restore(t.Context(), refunds, "mei")
+	_, err := o.Restore(t.Context(), refunds, mei)
 	require.NoError(t, err)
 	require.Equal(t, "First", o.title(refunds, "en"))
 	o.refuses(refunds, false, "nothing new")

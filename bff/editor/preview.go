@@ -36,6 +36,10 @@ type claim struct {
 	Name     string           `json:"n"`
 	Versions map[string]int64 `json:"v"`
 	Until    int64            `json:"u"`
+	// Link is the link that can be taken back, 0 for one that cannot.
+	Link int64 `json:"l,omitempty"`
+	// Live shows what is being written.
+	Live bool `json:"w,omitempty"`
 }
 
 // Link returns the token of a preview of a text as it stands now: what was handed in last, or else what is shown.
@@ -45,10 +49,14 @@ func (s *Service) Link(ctx context.Context, t Text, good time.Duration) (string,
 		return "", err
 	}
 	until := s.clock.Now().Add(good).Truncate(time.Second)
-	c := claim{t.Tenant, t.Kind, t.Name, map[string]int64{}, until.Unix()}
+	c := claim{Tenant: t.Tenant, Kind: t.Kind, Name: t.Name, Versions: map[string]int64{}, Until: until.Unix()}
 	for locale, state := range states {
 		c.Versions[locale] = state.Newest().ID
 	}
+	return s.sign(c, until)
+}
+
+func (s *Service) sign(c claim, until time.Time) (string, error) {
 	raw, err := json.Marshal(c)
 	if err != nil {
 		return "", fmt.Errorf("write preview: %w", err)
@@ -64,13 +72,23 @@ func (s *Service) Open(ctx context.Context, tenant int64, token string) (Preview
 	if !ok || json.Unmarshal([]byte(raw), &c) != nil || (c.Tenant != 0 && c.Tenant != tenant) {
 		return Preview{}, ErrPreview
 	}
+	gone, err := s.revoked(ctx, c.Link)
+	if err != nil {
+		return Preview{}, err
+	}
+	if gone {
+		return Preview{}, ErrPreview
+	}
 	t := Text{c.Tenant, c.Kind, c.Name}
 	states, err := s.One(ctx, t)
 	switch {
-	case errors.Is(err, errNoText): // another version of the shop came without it
+	case errors.Is(err, ErrNoText): // another version of the shop came without it
 		return Preview{}, ErrPreview
 	case err != nil:
 		return Preview{}, err
+	}
+	if c.Live {
+		return s.live(ctx, t, states, time.Unix(c.Until, 0).UTC())
 	}
 	out := Preview{Text: t, Versions: map[string]Version{}, Until: time.Unix(c.Until, 0).UTC()}
 	for _, locale := range content.Languages {
@@ -83,7 +101,7 @@ func (s *Service) Open(ctx context.Context, tenant int64, token string) (Preview
 			out.Versions[locale] = *shown
 			continue
 		}
-		v, err := s.version(ctx, t, locale, id)
+		v, err := s.version(ctx, s.db.Pool(ctx), t, locale, id)
 		if err != nil {
 			return Preview{}, err
 		}
@@ -92,6 +110,32 @@ func (s *Service) Open(ctx context.Context, tenant int64, token string) (Preview
 		}
 		out.Versions[locale] = *v
 		out.Drafts = append(out.Drafts, locale)
+	}
+	return out, nil
+}
+
+// live shows what is being written; in a language whose words cannot be shown yet, the newest version.
+func (s *Service) live(ctx context.Context, t Text, states map[string]State, until time.Time) (Preview, error) {
+	rows, err := s.workingRows(s.db.Conn(ctx), t)
+	if err != nil {
+		return Preview{}, err
+	}
+	out := Preview{Text: t, Versions: map[string]Version{}, Until: until}
+	for _, locale := range content.Languages {
+		w := rows[locale].working(locale, states[locale])
+		f := File{Text: t, Locale: locale, Source: w.Source}
+		newest := states[locale].Newest()
+		switch {
+		case w.Dirty && f.shows():
+			out.Versions[locale] = Version{ID: w.Base, File: f, Author: w.Author, At: w.At}
+		case newest != nil:
+			out.Versions[locale] = *newest
+		default:
+			continue
+		}
+		if shown := states[locale].Shown; shown == nil || shown.Source != out.Versions[locale].Source {
+			out.Drafts = append(out.Drafts, locale)
+		}
 	}
 	return out, nil
 }

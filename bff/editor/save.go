@@ -30,12 +30,11 @@ func (s *Service) Save(ctx context.Context, files []File, hand Hand) ([]Version,
 	var saved []Version
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		saved = nil
-		// Of two who save at once, the second sees what the first has said.
-		if _, err := tx.SQL().ExecContext(ctx, `select pg_advisory_xact_lock(hashtextextended('save texts', 0))`); err != nil {
-			return fmt.Errorf("wait for another editor: %w", err)
+		if err := lockVersions(tx); err != nil {
+			return err
 		}
 		for _, f := range files {
-			state, err := s.at(ctx, f)
+			state, err := s.at(ctx, tx.SQL(), f)
 			if err != nil {
 				return err
 			}
@@ -56,10 +55,15 @@ func (s *Service) Save(ctx context.Context, files []File, hand Hand) ([]Version,
 	return saved, err
 }
 
+// lockVersions lets one editor hand in at a time: of two who do so at once, the second sees what the first has said.
+func lockVersions(tx *pg.Tx) error {
+	return pg.Exec(tx, "wait for another editor", `select pg_advisory_xact_lock(hashtextextended('save texts', 0))`)
+}
+
 // at is how the text of a file stands where the file would be kept. A site that has no text of its own shows the one that
 // all share.
-func (s *Service) at(ctx context.Context, f File) (State, error) {
-	states, err := s.states(ctx, f.Text)
+func (s *Service) at(ctx context.Context, from reader, f File) (State, error) {
+	states, err := s.states(ctx, from, f.Text)
 	if err != nil {
 		return State{}, err
 	}
@@ -68,7 +72,7 @@ func (s *Service) at(ctx context.Context, f File) (State, error) {
 		return state, nil
 	}
 	all := Text{Kind: f.Kind, Name: f.Name}
-	if states, err = s.states(ctx, all); err != nil {
+	if states, err = s.states(ctx, from, all); err != nil {
 		return State{}, err
 	}
 	return State{Shown: states[all][f.Locale].Shown}, nil
@@ -89,7 +93,7 @@ func (h Hand) mayReplace(f File, state State) error {
 	if newest.ID != 0 {
 		since = fmt.Sprintf("version %d by %s, %s", newest.ID, newest.Author, newest.At.UTC().Format(time.RFC3339))
 	}
-	return refused("%s: you have not seen what it says by now (%s): pull it to another folder, or say --over to replace it", f, since)
+	return refuse("unseen", map[string]any{"version": newest.ID, "author": newest.Author}, "%s: you have not seen what it says by now (%s): pull it to another folder, or say --over to replace it", f, since)
 }
 
 // News returns the files that say what no version of their text has said. The others are as good as they were when they
@@ -121,7 +125,7 @@ func (s *Service) Knows(ctx context.Context, f File) (bool, error) {
 		return false, nil
 	}
 	var known bool
-	err = s.db.SQL.QueryRowContext(ctx, `select exists (select 1 from content_version
+	err = s.db.Pool(ctx).QueryRowContext(ctx, `select exists (select 1 from content_version
 		where (tenant_id, kind, name, locale) = ($1, $2, $3, $4) and source = $5)`, f.Tenant, f.Kind, f.Name, f.Locale, f.Source).Scan(&known)
 	if err != nil {
 		return false, fmt.Errorf("look for %s: %w", f, err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/secret"
 )
@@ -19,11 +20,24 @@ type Service struct {
 	clock  clock.Clock
 	signer *secret.Signer
 	files  fs.FS
+	queue  Queue
 }
 
-// New returns a service. files holds the texts that the shop came with, under content/{en,zh}.
-func New(db *pg.DB, cl clock.Clock, signer *secret.Signer, files fs.FS) *Service {
-	return &Service{db: db, clock: cl, signer: signer, files: files}
+// Queue takes jobs in the transaction that needs them.
+type Queue interface {
+	Enqueue(ctx context.Context, tx *pg.Tx, jobs ...jobs.Job) error
+}
+
+// New returns a service. files holds the texts that the shop came with, under content/{en,zh}; queue takes the jobs of
+// scheduled publications.
+func New(db *pg.DB, cl clock.Clock, signer *secret.Signer, files fs.FS, queue Queue) *Service {
+	return &Service{db: db, clock: cl, signer: signer, files: files, queue: queue}
+}
+
+// reader is a connection, or a transaction.
+type reader interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 // State is how a text stands in one language.
@@ -46,35 +60,39 @@ func (s State) Newest() *Version {
 
 // List returns the texts that a site has for itself, or with 0 those that all share, each with its state by language.
 func (s *Service) List(ctx context.Context, tenant int64) (map[Text]map[string]State, error) {
-	return s.states(ctx, Text{Tenant: tenant})
+	return s.states(ctx, s.db.Pool(ctx), Text{Tenant: tenant})
 }
 
 // One returns the state of a text by language. The error says that there is none.
 func (s *Service) One(ctx context.Context, t Text) (map[string]State, error) {
-	found, err := s.states(ctx, t)
+	return s.one(ctx, s.db.Pool(ctx), t)
+}
+
+func (s *Service) one(ctx context.Context, from reader, t Text) (map[string]State, error) {
+	found, err := s.states(ctx, from, t)
 	if err != nil {
 		return nil, err
 	}
 	if found[t] == nil {
-		return nil, fmt.Errorf("%s%s: %w", t, siteNote(t.Tenant), errNoText)
+		return nil, fmt.Errorf("%s%s: %w", t, siteNote(t.Tenant), ErrNoText)
 	}
 	return found[t], nil
 }
 
 // Has reports whether there is a text, if only as a draft.
 func (s *Service) Has(ctx context.Context, t Text) (bool, error) {
-	found, err := s.states(ctx, t)
+	found, err := s.states(ctx, s.db.Pool(ctx), t)
 	return found[t] != nil, err
 }
 
 // states reads one text, or without a kind every text of the site.
-func (s *Service) states(ctx context.Context, of Text) (map[Text]map[string]State, error) {
+func (s *Service) states(ctx context.Context, from reader, of Text) (map[Text]map[string]State, error) {
 	out, err := s.fromFiles(of)
 	if err != nil {
 		return nil, err
 	}
 	// A draft is newer than all that was ever published: what was taken back is none. Where nothing is shown, all are.
-	rows, err := s.db.SQL.QueryContext(ctx, `
+	rows, err := from.QueryContext(ctx, `
 		select v.id, v.kind, v.name, v.locale, v.source, v.author, v.created_at, p.version_id is not distinct from v.id as shown,
 			coalesce((select stale = v.locale from content_publication c where (c.tenant_id, c.kind, c.name) = (v.tenant_id, v.kind, v.name)
 				order by id desc limit 1), false)
@@ -117,7 +135,8 @@ func (s *Service) states(ctx context.Context, of Text) (map[Text]map[string]Stat
 	return out, rows.Err()
 }
 
-var errNoText = errors.New("there is no such text")
+// ErrNoText says that there is no such text, if only as a draft.
+var ErrNoText = errors.New("there is no such text")
 
 func siteNote(tenant int64) string {
 	if tenant == 0 {
@@ -166,9 +185,9 @@ func (s *Service) came(of Text) ([]File, error) {
 }
 
 // version reads one version of a text; nil when that text has no such version.
-func (s *Service) version(ctx context.Context, t Text, locale string, id int64) (*Version, error) {
+func (s *Service) version(ctx context.Context, from reader, t Text, locale string, id int64) (*Version, error) {
 	v := &Version{ID: id, File: File{Text: t, Locale: locale}}
-	err := s.db.SQL.QueryRowContext(ctx, `select source, author, created_at from content_version
+	err := from.QueryRowContext(ctx, `select source, author, created_at from content_version
 		where id = $1 and (tenant_id, kind, name, locale) = ($2, $3, $4, $5)`, id, t.Tenant, t.Kind, t.Name, locale).
 		Scan(&v.Source, &v.Author, &v.At)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -107,6 +107,16 @@ func (f File) check() error {
 	return nil
 }
 
+// shows reports whether a page can be made of a file.
+func (f File) shows() bool {
+	if f.Kind == "faq" {
+		list, err := content.ParseQuestions(f.Name, f.Locale, f.Source, 0)
+		return err == nil && len(list) > 0
+	}
+	_, err := content.ParseDocument(f.Kind, f.Name, f.Locale, f.Source)
+	return err == nil
+}
+
 // Version is a text in one language, handed in once.
 type Version struct {
 	ID int64

@@ -16,6 +16,16 @@ export type Area = {
 /** All parts, in the order of the navigation. */
 export const AREAS: Area[] = [
   {
+    path: 'texts',
+    name: 'studio-texts:nav',
+    act: 'texts.read',
+    routes: [
+      { index: true, lazy: () => import('./texts/list') },
+      { path: ':kind/:name', lazy: () => import('./texts/bench') },
+      { path: ':kind/:name/history', lazy: () => import('./texts/history') },
+    ],
+  },
+  {
     path: 'people',
     name: 'nav.people',
     act: 'staff.manage',

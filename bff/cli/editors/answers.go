@@ -10,6 +10,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/publishing"
 )
 
 // entry is how a text stands in one language.
@@ -121,23 +122,13 @@ func (s saved) Text(w io.Writer) {
 	}
 }
 
-// seen is when a page was first seen with the new text.
-type seen struct {
-	Address string `json:"address"`
-	// Milliseconds after the publication, absent when the page was not seen fresh; then Why says more.
-	Milliseconds *int64 `json:"milliseconds,omitempty"`
-	Why          string `json:"why,omitempty"`
-	// plan says that it is the page of a plan, of which there are many.
-	plan bool
-}
-
 type receipt struct {
 	Text     string           `json:"text"`
 	Versions map[string]int64 `json:"versions"`
 	Stale    string           `json:"stale,omitempty"`
 	// Linked are the files of texts that link to one which is gone.
-	Linked []string `json:"linked,omitempty"`
-	Pages  []seen   `json:"pages"`
+	Linked []string          `json:"linked,omitempty"`
+	Pages  []publishing.Seen `json:"pages"`
 }
 
 type receipts []receipt
@@ -164,7 +155,7 @@ func (r receipts) Text(w io.Writer) {
 			switch {
 			case p.Milliseconds == nil:
 				fmt.Fprintf(w, "%s\tnot seen fresh: %s\n", p.Address, strings.Join(strings.Fields(p.Why), " "))
-			case p.plan:
+			case p.Plan:
 				plans, last = plans+1, max(last, *p.Milliseconds)
 			default:
 				fmt.Fprintf(w, "%s\tfresh after %d ms\n", p.Address, *p.Milliseconds)

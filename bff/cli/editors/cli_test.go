@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,6 +24,7 @@ import (
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/secret"
+	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
@@ -48,13 +50,17 @@ func open(t *testing.T) office {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
-		w.Header().Set("ETag", `"`+page.Title+`"`)
+		tag := page.Title
+		if !strings.HasSuffix(r.URL.Path, ".md") { // a twin says nothing of what search engines are told
+			tag += page.SEOTitle
+		}
+		w.Header().Set("ETag", strconv.Quote(tag))
 	}))
 	t.Cleanup(shop.Close)
-	return office{t, &editors.CLI{
-		Texts: editor.New(db, cl, signer, data.FS), Shown: texts, Shelves: catalog.New(db, cl, slog.Default()), Address: shop.URL,
+	return office{t, &editors.CLI{Service: publishing.Service{
+		Texts: editor.New(db, cl, signer, data.FS, nil), Shown: texts, Shelves: catalog.New(db, cl, slog.Default()), Address: shop.URL,
 		Sites: []tenant.Tenant{{ID: 20, Hosts: []string{"localhost"}}, {ID: 22, Hosts: []string{"uk.localhost"}}, {ID: 23 /* which nobody can open */}},
-	}, t.TempDir()}
+	}}, t.TempDir()}
 }
 
 // types a command and returns what it answers.
@@ -118,6 +124,26 @@ func TestFromTheFolderToTheVisitors(t *testing.T) {
 	_, err = o.types("publish", "service/refund")
 	require.Error(t, err, "a version that was taken back is no draft")
 	require.Contains(t, o.must("preview", "service/refund", "--for", "2h"), "/preview/")
+}
+
+// What search engines are told stands in the page alone: its Markdown twin has nothing new to show, and is not waited for.
+func TestATwinThatSaysTheSameIsNotCalledStale(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.must("pull", o.folder, "service/refund")
+	path := filepath.Join(o.folder, "en/service/refund.md")
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, bytes.Replace(text, []byte("seoTitle: "), []byte("seoTitle: New "), 1), 0o600))
+	o.must("save", o.folder)
+	said := o.must("publish", "service/refund", "--alone")
+	require.Regexp(t, `/en/services/refund +fresh after`, said)
+	require.NotContains(t, said, "refund.md")
+	require.NotContains(t, said, "not seen fresh")
+
+	o.retitles("en", "Money back")
+	o.must("save", o.folder)
+	require.Regexp(t, `/en/services/refund.md +fresh after`, o.must("publish", "service/refund", "--alone"))
 }
 
 func TestAReceiptSaysWhenTheShopDoesNotAnswer(t *testing.T) {

@@ -10,20 +10,12 @@ import (
 
 	"github.com/roamcart/roamcart/bff/cli/ops"
 	"github.com/roamcart/roamcart/bff/editor"
-	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
 // CLI is what the commands work on.
-type CLI struct {
-	Texts *editor.Service
-	Shown Shown
-	// Shelves are what links of texts may lead to besides texts.
-	Shelves Shelves
-	Sites   []tenant.Tenant
-	// Address is where the shop answers, "http://localhost:8080"; the sites are told apart by their hosts.
-	Address string
-}
+type CLI struct{ publishing.Service }
 
 // Commands are all that editors can do, in the order of the help.
 func (d *CLI) Commands() []ops.Command {
@@ -93,7 +85,7 @@ func (d *CLI) preview(f *flag.FlagSet) ops.Action {
 		}
 		var out saved
 		for _, t := range wanted {
-			link, err := d.link(ctx, t, *good)
+			link, err := d.Link(ctx, t, *good)
 			if err != nil {
 				return nil, err
 			}
@@ -104,27 +96,37 @@ func (d *CLI) preview(f *flag.FlagSet) ops.Action {
 }
 
 func (d *CLI) publish(f *flag.FlagSet) ops.Action {
-	alone := f.Bool("alone", false, "publish one language though the other has nothing new")
-	return d.moving(f, func(ctx context.Context, t editor.Text, actor string) (editor.Publication, error) {
-		return d.Texts.Publish(ctx, t, actor, *alone)
+	alone := f.Bool("alone", false, "publish one language though the other has nothing new, and leave that behind")
+	correction := f.Bool("correction", false, "publish one language whose meaning is the same: the other is not left behind")
+	return d.moving(f, func(ctx context.Context, t editor.Text, by editor.Actor) (editor.Publication, error) {
+		mode := editor.Both
+		switch {
+		case *alone && *correction:
+			return editor.Publication{}, ops.Misunderstood("say --alone or --correction, not both")
+		case *alone:
+			mode = editor.Alone
+		case *correction:
+			mode = editor.Correction
+		}
+		return d.Texts.Publish(ctx, t, by, editor.Order{Mode: mode})
 	})
 }
 
 func (d *CLI) restore(f *flag.FlagSet) ops.Action {
-	return d.moving(f, func(ctx context.Context, t editor.Text, actor string) (editor.Publication, error) {
-		return d.Texts.Restore(ctx, t, actor)
+	return d.moving(f, func(ctx context.Context, t editor.Text, by editor.Actor) (editor.Publication, error) {
+		return d.Texts.Restore(ctx, t, by)
 	})
 }
 
 func (d *CLI) withdraw(f *flag.FlagSet) ops.Action {
-	return d.moving(f, func(ctx context.Context, t editor.Text, actor string) (editor.Publication, error) {
-		return d.Texts.Withdraw(ctx, t, actor)
+	return d.moving(f, func(ctx context.Context, t editor.Text, by editor.Actor) (editor.Publication, error) {
+		return d.Texts.Withdraw(ctx, t, by)
 	})
 }
 
 // moving is a command that changes what visitors see.
 func (d *CLI) moving(
-	f *flag.FlagSet, move func(ctx context.Context, t editor.Text, actor string) (editor.Publication, error),
+	f *flag.FlagSet, move func(ctx context.Context, t editor.Text, by editor.Actor) (editor.Publication, error),
 ) ops.Action {
 	at := f.String("at", "", "where the shop answers, when that is not on this machine")
 	return func(ctx context.Context, c ops.Call) (ops.Answer, error) {
@@ -137,21 +139,21 @@ func (d *CLI) moving(
 		}
 		var out receipts
 		for _, t := range wanted {
-			watch, err := d.watch(ctx, t)
+			watch, err := d.Watch(ctx, t)
 			if err != nil {
 				return nil, err
 			}
-			p, err := move(ctx, t, name(c))
+			p, err := move(ctx, t, editor.Actor{ID: c.Actor, Name: name(c)})
 			if err != nil {
 				// What was published before stays so; the answer says what.
 				return out, fmt.Errorf("%w%s", err, out.note())
 			}
 			done := receipt{Text: t.String(), Versions: p.Versions, Stale: p.Stale}
 			if len(p.Versions) == 0 {
-				done.Linked, err = d.linking(ctx, t)
+				done.Linked, err = d.Linking(ctx, t)
 			}
 			if err == nil {
-				done.Pages, err = watch.fresh(ctx)
+				done.Pages, err = watch.Fresh(ctx)
 			}
 			if out = append(out, done); err != nil {
 				return out, fmt.Errorf("%w%s", err, out.note())
@@ -159,18 +161,4 @@ func (d *CLI) moving(
 		}
 		return out, nil
 	}
-}
-
-// link returns the address of a preview at the first site that has the text.
-func (d *CLI) link(ctx context.Context, t editor.Text, good time.Duration) (string, error) {
-	token, err := d.Texts.Link(ctx, t, good)
-	if err != nil {
-		return "", err
-	}
-	for _, site := range d.Sites {
-		if t.Tenant == 0 || t.Tenant == site.ID {
-			return d.address(site) + pages.PreviewPath(token), nil
-		}
-	}
-	return "", fmt.Errorf("there is no site %d", t.Tenant)
 }

@@ -134,7 +134,7 @@ func (d *CLI) save(f *flag.FlagSet) ops.Action {
 		if err != nil {
 			return nil, err
 		}
-		if err := errors.Join(editor.Check(news), d.nowhere(ctx, news, read)); err != nil {
+		if err := errors.Join(editor.Check(news), d.Nowhere(ctx, news, read)); err != nil {
 			return nil, err
 		}
 		pulled, err := readPulled(folder)
@@ -150,7 +150,7 @@ func (d *CLI) save(f *flag.FlagSet) ops.Action {
 		for _, v := range versions {
 			pulled[v.File.String()] = v.ID
 			if links[v.Text] == "" {
-				if links[v.Text], err = d.link(ctx, v.Text, editor.PreviewFor); err != nil {
+				if links[v.Text], err = d.Link(ctx, v.Text, editor.PreviewFor); err != nil {
 					return nil, err
 				}
 			}

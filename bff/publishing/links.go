@@ -1,4 +1,4 @@
-package editors
+package publishing
 
 import (
 	"context"
@@ -22,9 +22,9 @@ type Shelves interface {
 	All(ctx context.Context, tenantID int64, lang string) ([]catalog.Goods, error)
 }
 
-// nowhere complains about links of new files to pages that the shop does not have. Texts that are drafts, or handed in
+// Nowhere complains about links of new files to pages that the shop does not have. Texts that are drafts, or handed in
 // together, may link to each other.
-func (d *CLI) nowhere(ctx context.Context, news, all []editor.File) error {
+func (s *Service) Nowhere(ctx context.Context, news, all []editor.File) error {
 	there := map[string]bool{}
 	for _, f := range all {
 		there[f.Text.String()] = true
@@ -33,7 +33,7 @@ func (d *CLI) nowhere(ctx context.Context, news, all []editor.File) error {
 	for _, f := range news {
 		var lost []string
 		for _, path := range content.Links(f.Source) {
-			leads, err := d.leads(ctx, f.Tenant, path, there)
+			leads, err := s.Leads(ctx, f.Tenant, path, there)
 			if err != nil {
 				return err
 			}
@@ -48,31 +48,31 @@ func (d *CLI) nowhere(ctx context.Context, news, all []editor.File) error {
 	return errors.Join(wrong...)
 }
 
-// leads reports whether the shop has a page for everybody at a path without a language.
-func (d *CLI) leads(ctx context.Context, tenant int64, path string, there map[string]bool) (bool, error) {
+// Leads reports whether the shop has a page for everybody at a path without a language.
+func (s *Service) Leads(ctx context.Context, tenant int64, path string, there map[string]bool) (bool, error) {
 	row, params, ok := table.Match(path)
 	switch {
 	case !ok || row.Private && len(params) > 0:
 		return false, nil
 	case row.Kind == pages.Service:
-		return d.text(ctx, editor.Text{Tenant: tenant, Kind: "service", Name: params[pages.ParamService]}, there)
+		return s.text(ctx, editor.Text{Tenant: tenant, Kind: "service", Name: params[pages.ParamService]}, there)
 	case row.Kind == pages.Terms:
-		return d.text(ctx, editor.Text{Tenant: tenant, Kind: "terms", Name: params[pages.ParamTerms]}, there)
+		return s.text(ctx, editor.Text{Tenant: tenant, Kind: "terms", Name: params[pages.ParamTerms]}, there)
 	case row.Kind != pages.Detail && row.Kind != pages.Group && row.Kind != pages.Destination:
 		return true, nil
 	}
-	for _, site := range d.Sites {
+	for _, site := range s.Sites {
 		if tenant != 0 && tenant != site.ID {
 			continue
 		}
 		var err error
 		switch row.Kind {
 		case pages.Detail:
-			_, err = d.Shelves.Get(ctx, site.ID, site.DefaultLocale, params[pages.ParamGoods])
+			_, err = s.Shelves.Get(ctx, site.ID, site.DefaultLocale, params[pages.ParamGoods])
 		case pages.Destination:
-			_, err = d.Shelves.Overview(ctx, site.ID, site.DefaultLocale, strings.ToUpper(params[pages.ParamCountry]))
+			_, err = s.Shelves.Overview(ctx, site.ID, site.DefaultLocale, strings.ToUpper(params[pages.ParamCountry]))
 		default:
-			_, err = d.Shelves.Group(ctx, site.ID, site.DefaultLocale, params[pages.ParamGroup])
+			_, err = s.Shelves.Group(ctx, site.ID, site.DefaultLocale, params[pages.ParamGroup])
 		}
 		var missing *fault.Error
 		if err == nil || !errors.As(err, &missing) {
@@ -83,13 +83,13 @@ func (d *CLI) leads(ctx context.Context, tenant int64, path string, there map[st
 }
 
 // text reports whether there is a text, if only as a draft, at a site or for all.
-func (d *CLI) text(ctx context.Context, t editor.Text, there map[string]bool) (bool, error) {
+func (s *Service) text(ctx context.Context, t editor.Text, there map[string]bool) (bool, error) {
 	if there[t.String()] {
 		return true, nil
 	}
 	for _, tenant := range []int64{t.Tenant, 0} {
 		t.Tenant = tenant
-		found, err := d.Texts.Has(ctx, t)
+		found, err := s.Texts.Has(ctx, t)
 		if found || err != nil {
 			return found, err
 		}
@@ -97,22 +97,22 @@ func (d *CLI) text(ctx context.Context, t editor.Text, there map[string]bool) (b
 	return false, nil
 }
 
-// linking lists the texts that visitors see with a link to a text that is gone, none when another is shown in its place.
-func (d *CLI) linking(ctx context.Context, t editor.Text) ([]string, error) {
+// Linking lists the texts that visitors see with a link to a text that is gone, none when another is shown in its place.
+func (s *Service) Linking(ctx context.Context, t editor.Text) ([]string, error) {
 	if t.Kind == "faq" { // its page is that of all questions
 		return nil, nil
 	}
 	_, path := pages.SplitLocale(pages.TextPath(t, content.Languages[0]))
 	var out []string
-	for _, tenant := range d.owners(t.Tenant) {
-		_, err := d.Shown.Page(ctx, tenant, t.Kind, t.Name, content.Languages[0])
+	for _, tenant := range s.owners(t.Tenant) {
+		_, err := s.Shown.Page(ctx, tenant, t.Kind, t.Name, content.Languages[0])
 		if err == nil {
 			continue
 		}
 		if fault.Code(err) != "not_found" {
 			return nil, err
 		}
-		all, err := d.Texts.List(ctx, tenant)
+		all, err := s.Texts.List(ctx, tenant)
 		if err != nil {
 			return nil, err
 		}
@@ -129,9 +129,9 @@ func (d *CLI) linking(ctx context.Context, t editor.Text) ([]string, error) {
 }
 
 // owners are the sites that may have texts which link to one of a site: the site itself, and with 0 every site.
-func (d *CLI) owners(tenant int64) []int64 {
+func (s *Service) owners(tenant int64) []int64 {
 	out := []int64{0}
-	for _, site := range d.Sites {
+	for _, site := range s.Sites {
 		if tenant == 0 || tenant == site.ID {
 			out = append(out, site.ID)
 		}

@@ -1,4 +1,4 @@
-package editors
+package publishing
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 var visitor = &http.Client{Timeout: patience}
 
 // tag returns the entity tag of a page, "" for one that is not there.
-func (d *CLI) tag(ctx context.Context, host, path string) (string, error) {
-	res, err := d.ask(ctx, host, path)
+func (s *Service) tag(ctx context.Context, host, path string) (string, error) {
+	res, err := s.ask(ctx, host, path)
 	if err != nil {
 		return "", err
 	}
@@ -33,8 +33,8 @@ func (d *CLI) tag(ctx context.Context, host, path string) (string, error) {
 }
 
 // sitemap returns the pages of a site in a language, none when the shop does not say.
-func (d *CLI) sitemap(ctx context.Context, host, locale string) []string {
-	res, err := d.ask(ctx, host, "/sitemaps/"+locale+".xml")
+func (s *Service) sitemap(ctx context.Context, host, locale string) []string {
+	res, err := s.ask(ctx, host, "/sitemaps/"+locale+".xml")
 	if err != nil {
 		return nil
 	}
@@ -54,27 +54,27 @@ func (d *CLI) sitemap(ctx context.Context, host, locale string) []string {
 	return out
 }
 
-func (d *CLI) ask(ctx context.Context, host, path string) (*http.Response, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(d.Address, "/")+path, nil)
+func (s *Service) ask(ctx context.Context, host, path string) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(s.Address, "/")+path, nil)
 	if err != nil {
 		return nil, fmt.Errorf("ask for %s: %w", path, err)
 	}
 	req.Host = host
 	res, err := visitor.Do(req)
 	if err != nil {
-		return nil, fmt.Errorf("the shop does not answer at %s: %w", d.Address, err)
+		return nil, fmt.Errorf("the shop does not answer at %s: %w", s.Address, err)
 	}
 	return res, nil
 }
 
-// address is where visitors find a site.
-func (d *CLI) address(site tenant.Tenant) string {
+// SiteAddress is where visitors find a site, "" when nobody does.
+func (s *Service) SiteAddress(site tenant.Tenant) string {
 	if site.WebSite != "" || len(site.Hosts) == 0 {
 		return strings.TrimSuffix(site.WebSite, "/")
 	}
-	u, err := url.Parse(d.Address)
+	u, err := url.Parse(s.Address)
 	if err != nil {
-		return d.Address
+		return s.Address
 	}
 	host := site.Hosts[0]
 	if port := u.Port(); port != "" {

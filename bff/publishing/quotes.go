@@ -1,13 +1,17 @@
-package editors
+package publishing
 
 import (
 	"context"
 	"fmt"
+	"html"
 	"path"
+	"strings"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/pages/markdown"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
@@ -35,24 +39,24 @@ var quoted = map[pages.Kind]int{
 }
 
 // read looks up what is shown where a text is.
-func (d *CLI) read(ctx context.Context, site tenant.Tenant, locale string, t editor.Text) (shownText, error) {
+func (s *Service) read(ctx context.Context, site tenant.Tenant, locale string, t editor.Text) (shownText, error) {
 	out := shownText{of: t}
 	var err error
 	if t.Kind == "faq" {
-		if out.questions, err = d.Shown.FAQ(ctx, site.ID, locale); err != nil {
+		if out.questions, err = s.Shown.FAQ(ctx, site.ID, locale); err != nil {
 			return out, err
 		}
-		goods, err := d.Shelves.All(ctx, site.ID, locale)
+		goods, err := s.Shelves.All(ctx, site.ID, locale)
 		out.simTypes = map[string][]string{}
 		for _, g := range goods {
 			out.simTypes[g.ID] = g.SimTypes
 		}
 		return out, err
 	}
-	if out.page, err = d.Shown.Page(ctx, site.ID, t.Kind, t.Name, locale); err != nil && fault.Code(err) != "not_found" {
+	if out.page, err = s.Shown.Page(ctx, site.ID, t.Kind, t.Name, locale); err != nil && fault.Code(err) != "not_found" {
 		return out, err
 	}
-	list, err := d.Shown.List(ctx, site.ID, locale)
+	list, err := s.Shown.List(ctx, site.ID, locale)
 	for _, e := range list {
 		if e.Kind == t.Kind {
 			out.siblings = append(out.siblings, e.Name, e.Title)
@@ -65,6 +69,9 @@ func (d *CLI) read(ctx context.Context, site tenant.Tenant, locale string, t edi
 func (x shownText) on(page *watched) (what string, takes bool) {
 	switch x.of.Kind {
 	case "faq":
+		if page.own && page.twin() {
+			return x.twin(), true
+		}
 		if page.own {
 			return fmt.Sprintf("%v", x.questions), true
 		}
@@ -74,12 +81,36 @@ func (x shownText) on(page *watched) (what string, takes bool) {
 		n, quotes := quoted[page.kind]
 		return fmt.Sprintf("%v", content.Excerpt(x.questions, n)), quotes
 	case "page":
+		if page.own && page.twin() {
+			return x.twin(), true
+		}
 		// The guide to eSIM stands in the shop's app as well.
 		return fmt.Sprintf("%v", x.page), page.own || page.kind == pages.ESIMModule && x.of.Name == "esim"
 	}
 	if page.own {
+		if page.twin() {
+			return x.twin(), true
+		}
 		return fmt.Sprintf("%v %v", x.page, x.siblings), true
 	}
 	// The pages of a kind name each other.
 	return fmt.Sprintf("%v", x.siblings), map[pages.Kind]string{pages.Service: "service", pages.Terms: "terms"}[page.kind] == x.of.Kind
+}
+
+// twin returns what the Markdown twin of the text's page takes from it: neither what search engines are told nor the names of
+// other pages, and of the text what is left of it without its HTML.
+func (x shownText) twin() string {
+	var page strings.Builder
+	if x.of.Kind == "faq" {
+		for _, q := range x.questions {
+			fmt.Fprintf(&page, "<h2>%s</h2><h3>%s</h3>%s", html.EscapeString(q.Category), html.EscapeString(q.Question), q.HTML)
+		}
+	} else {
+		fmt.Fprintf(&page, "<h1>%s</h1><p>%s</p>%s", html.EscapeString(x.page.Title), x.page.UpdatedAt.Format(time.DateOnly), x.page.HTML)
+	}
+	document, err := markdown.Of(strings.NewReader("<main>"+page.String()+"</main>"), "https://shop.invalid")
+	if err != nil { // then it is taken to say what the page says
+		return page.String()
+	}
+	return document.Text
 }

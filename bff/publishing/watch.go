@@ -1,4 +1,4 @@
-package editors
+package publishing
 
 import (
 	"cmp"
@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	// patience is how long the shop may show nothing new; as long as it does, the others are waited for.
+	// patience is how long the shop may show nothing new, unless a service says otherwise.
 	patience = 10 * time.Second
 	pause    = 50 * time.Millisecond
 	// atOnce is how many pages are asked for at a time.
@@ -40,6 +40,9 @@ type watched struct {
 	err          error
 }
 
+// twin reports whether it is the Markdown twin of a page.
+func (p *watched) twin() bool { return strings.HasSuffix(p.path, pages.TwinSuffix) }
+
 // part is the pages of a site in a language.
 type part struct {
 	site   tenant.Tenant
@@ -47,35 +50,35 @@ type part struct {
 	pages  []*watched
 }
 
-// watch is the pages that a text may change, looked at before it is published.
-type watch struct {
-	cli   *CLI
-	text  editor.Text
-	parts []part
+// Watch is the pages that a text may change, looked at before it is published.
+type Watch struct {
+	service *Service
+	text    editor.Text
+	parts   []part
 }
 
-// watch looks at the pages of a text, and at those that quote it, on every site that has it and that somebody can open.
-func (d *CLI) watch(ctx context.Context, t editor.Text) (*watch, error) {
-	w := &watch{cli: d, text: t}
+// Watch looks at the pages of a text, and at those that quote it, on every site that has it and that somebody can open.
+func (s *Service) Watch(ctx context.Context, t editor.Text) (*Watch, error) {
+	w := &Watch{service: s, text: t}
 	var all []*watched
-	for _, site := range d.Sites {
-		if t.Tenant != 0 && t.Tenant != site.ID || d.address(site) == "" {
+	for _, site := range s.Sites {
+		if t.Tenant != 0 && t.Tenant != site.ID || s.SiteAddress(site) == "" {
 			continue
 		}
 		for _, locale := range content.Languages {
-			p, err := d.pagesOf(ctx, site, locale, t)
+			p, err := s.pagesOf(ctx, site, locale, t)
 			if err != nil {
 				return nil, err
 			}
 			w.parts, all = append(w.parts, p), append(all, p.pages...)
 		}
 	}
-	since := newPace()
+	since := s.newPace()
 	together(len(all), func(i int) {
 		if all[i].err = since.over(); all[i].err != nil {
 			return
 		}
-		if all[i].before, all[i].err = d.tag(ctx, all[i].host, all[i].path); all[i].err == nil {
+		if all[i].before, all[i].err = s.tag(ctx, all[i].host, all[i].path); all[i].err == nil {
 			since.good()
 		}
 	})
@@ -83,26 +86,26 @@ func (d *CLI) watch(ctx context.Context, t editor.Text) (*watch, error) {
 }
 
 // pagesOf lists the pages that take something from a text.
-func (d *CLI) pagesOf(ctx context.Context, site tenant.Tenant, locale string, t editor.Text) (part, error) {
+func (s *Service) pagesOf(ctx context.Context, site tenant.Tenant, locale string, t editor.Text) (part, error) {
 	out := part{site: site, locale: locale}
-	address, err := url.Parse(d.address(site))
+	address, err := url.Parse(s.SiteAddress(site))
 	if err != nil {
 		return out, fmt.Errorf("address of site %d: %w", site.ID, err)
 	}
-	texts, err := d.read(ctx, site, locale, t)
+	texts, err := s.read(ctx, site, locale, t)
 	if err != nil {
 		return out, err
 	}
 	own := pages.TextPath(t, locale)
-	paths := []string{own, own + ".md"}
-	for _, path := range d.sitemap(ctx, address.Host, locale) {
+	paths := []string{own, own + pages.TwinSuffix}
+	for _, path := range s.sitemap(ctx, address.Host, locale) {
 		if path != own {
 			paths = append(paths, path)
 		}
 	}
 	for _, path := range paths {
 		page := &watched{
-			kind: kindOf(strings.TrimSuffix(path, ".md")), path: path, own: strings.TrimSuffix(path, ".md") == own,
+			kind: kindOf(strings.TrimSuffix(path, pages.TwinSuffix)), path: path, own: strings.TrimSuffix(path, pages.TwinSuffix) == own,
 			address: address.JoinPath(path).String(), host: address.Host,
 		}
 		if said, takes := texts.on(page); takes {
@@ -122,12 +125,12 @@ func kindOf(path string) pages.Kind {
 
 var table = pages.NewTable(pages.Options{})
 
-// fresh waits until the pages that are to say something else by now are other ones, and says how long that took.
-func (w *watch) fresh(ctx context.Context) ([]seen, error) {
+// Fresh waits until the pages that are to say something else by now are other ones, and says how long that took.
+func (w *Watch) Fresh(ctx context.Context) ([]Seen, error) {
 	began := time.Now()
 	var changed []*watched
 	for _, p := range w.parts {
-		texts, err := w.cli.read(ctx, p.site, p.locale, w.text)
+		texts, err := w.service.read(ctx, p.site, p.locale, w.text)
 		if err != nil {
 			return nil, err
 		}
@@ -139,8 +142,8 @@ func (w *watch) fresh(ctx context.Context) ([]seen, error) {
 	}
 	// Plans are many, and whoever asks for their pages has them rendered: the others must not wait behind them.
 	slices.SortStableFunc(changed, func(a, b *watched) int { return cmp.Compare(a.crowd(), b.crowd()) })
-	out, since := make([]seen, len(changed)), newPace()
-	together(len(changed), func(i int) { out[i] = w.cli.await(ctx, changed[i], began, since) })
+	out, since := make([]Seen, len(changed)), w.service.newPace()
+	together(len(changed), func(i int) { out[i] = w.service.await(ctx, changed[i], began, since) })
 	return out, nil
 }
 
@@ -153,10 +156,13 @@ func (p *watched) crowd() int {
 }
 
 // pace ends a round of questions when none has come to anything for a while.
-type pace struct{ last atomic.Pointer[time.Time] }
+type pace struct {
+	last     atomic.Pointer[time.Time]
+	patience time.Duration
+}
 
-func newPace() *pace {
-	p := &pace{}
+func (s *Service) newPace() *pace {
+	p := &pace{patience: cmp.Or(s.Patience, patience)}
 	p.good()
 	return p
 }
@@ -166,7 +172,7 @@ func (p *pace) good() { p.last.Store(new(time.Now())) }
 
 // over is an error once patience is at its end.
 func (p *pace) over() error {
-	if time.Since(*p.last.Load()) > patience {
+	if time.Since(*p.last.Load()) > p.patience {
 		return errors.New("the shop does not answer in time")
 	}
 	return nil
@@ -185,14 +191,14 @@ func together(n int, do func(i int)) {
 	_ = group.Wait()
 }
 
-func (d *CLI) await(ctx context.Context, page *watched, began time.Time, since *pace) seen {
-	out := seen{Address: page.address, plan: page.crowd() > 0}
+func (s *Service) await(ctx context.Context, page *watched, began time.Time, since *pace) Seen {
+	out := Seen{Address: page.address, Plan: page.crowd() > 0}
 	if page.err != nil {
 		out.Why = page.err.Error()
 		return out
 	}
 	for {
-		tag, err := d.tag(ctx, page.host, page.path)
+		tag, err := s.tag(ctx, page.host, page.path)
 		if err == nil && tag != page.before {
 			since.good()
 			out.Milliseconds = new(time.Since(began).Milliseconds())

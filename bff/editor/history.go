@@ -1,0 +1,48 @@
+package editor
+
+import (
+	"context"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Past is a text as it was published: by whom, when, and the version in each language; nil when it was taken away.
+type Past struct {
+	ID     int64
+	En, Zh *int64
+	Stale  string
+	Author string
+	At     time.Time
+}
+
+// pastAtOnce is how many publications are listed at a time.
+const pastAtOnce = 50
+
+// History lists the publications of a text, the newest first: those with numbers below before, 0 for all. Never nil.
+func (s *Service) History(ctx context.Context, t Text, before int64) ([]Past, error) {
+	return pg.List[Past](s.db.Conn(ctx), "list publications", `
+		select id, en, zh, stale, actor as author, at from content_publication
+		where (tenant_id, kind, name) = (?, ?, ?) and (? = 0 or id < ?) order by id desc limit ?`,
+		t.Tenant, t.Kind, t.Name, before, before, pastAtOnce)
+}
+
+// Versions lists what was handed in of a text in a language, the newest first, without the words. Never nil.
+func (s *Service) Versions(ctx context.Context, t Text, locale string) ([]Version, error) {
+	rows, err := pg.List[struct {
+		ID        int64
+		Author    string
+		CreatedAt time.Time
+	}](s.db.Conn(ctx), "list versions", `select id, author, created_at from content_version
+		where (tenant_id, kind, name, locale) = (?, ?, ?, ?) order by id desc limit 100`, t.Tenant, t.Kind, t.Name, locale)
+	out := make([]Version, len(rows))
+	for i, r := range rows {
+		out[i] = Version{ID: r.ID, File: File{Text: t, Locale: locale}, Author: r.Author, At: r.CreatedAt}
+	}
+	return out, err
+}
+
+// Version returns a version of a text; nil when that text has no such version in the language.
+func (s *Service) Version(ctx context.Context, t Text, locale string, id int64) (*Version, error) {
+	return s.version(ctx, s.db.Pool(ctx), t, locale, id)
+}

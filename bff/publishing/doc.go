@@ -1,0 +1,7 @@
+// Package publishing knows what publishing a text does to the shop's pages: which of them take something from it, when visitors
+// see the new text there, and where the links of a text lead.
+//
+// Invariants:
+//   - A page is asked for as a visitor asks for it, and is fresh once its entity tag is another one.
+//   - A page that says nothing else than before is not waited for, and so never called stale.
+package publishing

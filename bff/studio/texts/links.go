@@ -1,0 +1,101 @@
+package texts
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/qr"
+	"github.com/roamcart/roamcart/bff/staff"
+	"github.com/roamcart/roamcart/bff/studio"
+)
+
+// link is a preview that was given to colleagues.
+type link struct {
+	ID        int64      `json:"id,string"`
+	Author    string     `json:"author"`
+	CreatedAt time.Time  `json:"createdAt"`
+	Until     time.Time  `json:"until"`
+	RevokedBy string     `json:"revokedBy"`
+	RevokedAt *time.Time `json:"revokedAt"`
+	// Address and QR, an SVG of it, are "" for a link that was taken back.
+	Address string `json:"address"`
+	QR      string `json:"qr"`
+}
+
+func (a *Area) links(c echo.Context) error {
+	t, err := a.text(c)
+	if err != nil {
+		return err
+	}
+	return a.linksOf(c, t)
+}
+
+func (a *Area) linksOf(c echo.Context, t editor.Text) error {
+	list, err := a.Texts.Links(c.Request().Context(), t)
+	if err != nil {
+		return err
+	}
+	out := []link{}
+	for _, l := range list {
+		one := link{ID: l.ID, Author: l.Author, CreatedAt: l.CreatedAt, Until: l.Until, RevokedBy: l.RevokedBy, RevokedAt: l.RevokedAt}
+		if l.RevokedAt == nil {
+			token, err := a.Texts.TokenOf(c.Request().Context(), t, l.ID)
+			if err != nil {
+				return err
+			}
+			if one.Address, err = a.Pages.PreviewLink(t, token); err != nil {
+				return err
+			}
+			if one.QR, err = qr.SVG(one.Address); err != nil {
+				return err
+			}
+		}
+		out = append(out, one)
+	}
+	return c.JSON(http.StatusOK, map[string]any{"links": out})
+}
+
+func (a *Area) share(c echo.Context) error {
+	t, err := a.text(c)
+	if err != nil {
+		return err
+	}
+	in, err := studio.Decode[struct {
+		Revisions map[string]string `json:"revisions"`
+		Hours     int               `json:"hours"`
+	}](c)
+	if err != nil {
+		return err
+	}
+	if in.Hours < 1 || in.Hours > int(editor.LinkUpTo/time.Hour) {
+		return fault.New("texts_bad_expiry")
+	}
+	if studio.Caller(c).May(staff.EditTexts) {
+		if _, err := a.Texts.HandIn(c.Request().Context(), actor(c), t, revisions(in.Revisions)); err != nil {
+			return refusal(c, err)
+		}
+	}
+	if _, _, err := a.Texts.Share(c.Request().Context(), t, actor(c), time.Duration(in.Hours)*time.Hour); err != nil {
+		return refusal(c, err)
+	}
+	return a.linksOf(c, t)
+}
+
+func (a *Area) revoke(c echo.Context) error {
+	t, err := a.text(c)
+	if err != nil {
+		return err
+	}
+	id, err := studio.ID(c, "id")
+	if err != nil {
+		return err
+	}
+	if _, err := a.Texts.Revoke(c.Request().Context(), t, actor(c), id); err != nil {
+		return err
+	}
+	return a.linksOf(c, t)
+}

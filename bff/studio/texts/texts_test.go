@@ -1,0 +1,291 @@
+package texts_test
+
+import (
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/stretchr/testify/require"
+
+	data "github.com/roamcart/roamcart/db/seed"
+
+	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/ratelimit"
+	"github.com/roamcart/roamcart/bff/platform/secret"
+	"github.com/roamcart/roamcart/bff/publishing"
+	"github.com/roamcart/roamcart/bff/seed/seeded"
+	"github.com/roamcart/roamcart/bff/staff"
+	"github.com/roamcart/roamcart/bff/studio"
+	"github.com/roamcart/roamcart/bff/studio/texts"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+const (
+	origin  = "http://shop.example"
+	refunds = "/texts/service/refund"
+)
+
+// office is the Studio with the area of texts, and the shop's texts behind it.
+type office struct {
+	t     *testing.T
+	serve http.Handler
+	staff *staff.Service
+	area  *texts.Area
+	shown *content.Service
+	all   []studio.Route
+}
+
+func open(t *testing.T) office {
+	t.Helper()
+	db, clk := seeded.New(t), clock.NewFake(seeded.Day)
+	queue, err := jobs.NewQueue(db, nil)
+	require.NoError(t, err)
+	key := []byte(strings.Repeat("k", 32))
+	box, err := secret.NewBox(key)
+	require.NoError(t, err)
+	prints, err := secret.NewFingerprinter(key)
+	require.NoError(t, err)
+	signer, err := secret.NewSigner(key)
+	require.NoError(t, err)
+	o := office{t: t, shown: content.New(db)}
+	o.staff = staff.New(staff.Deps{DB: db, Clock: clk, Queue: queue, Box: box, Prints: prints, Site: 20, Address: origin + "/studio"})
+	o.area = &texts.Area{Texts: editor.New(db, clk, signer, data.FS, queue)}
+	o.area.Pages = &publishing.Service{
+		Texts: o.area.Texts, Shown: o.shown, Shelves: catalog.New(db, clk, slog.Default()), Address: "http://127.0.0.1:1",
+		Sites: []tenant.Tenant{{ID: 20, Hosts: []string{"shop.example"}}}, Patience: 10 * time.Millisecond,
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "index.html"), []byte("<title>Studio</title>"), 0o600))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "assets"), 0o755))
+	s, err := studio.New(studio.Deps{
+		Staff: o.staff, Areas: []studio.Area{o.area}, Dir: dir, Allowed: func(string) bool { return true }, IP: echo.ExtractIPDirect(),
+		Proto: func(*http.Request) string { return "http" }, Limiter: ratelimit.New(nil, clk), Wider: 1, Call: time.Minute,
+		Log: slog.New(slog.DiscardHandler),
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = s.Close() })
+	e := echo.New()
+	e.Use(guard.RequestID(), s.Serve)
+	o.serve, o.all = e, s.Routes()
+	return o
+}
+
+// member makes a member of a role and returns the token of a session.
+func (o office) member(name string, role staff.Role) string {
+	o.t.Helper()
+	_, link, err := o.staff.Invite(o.t.Context(), staff.By{Actor: "staff:boss"}, staff.Invite{Email: name + "@example.com", Role: role, Locale: "en"})
+	require.NoError(o.t, err)
+	_, token, _ := strings.Cut(link, "#")
+	in, err := o.staff.Accept(o.t.Context(), staff.Request{}, staff.Acceptance{Token: token, Name: name, Locale: "en"})
+	require.NoError(o.t, err)
+	return in.Token
+}
+
+// call asks as the Studio's application does, and returns the status and what the answer says.
+func (o office) call(method, path, token string, body any) (int, map[string]any) {
+	o.t.Helper()
+	var reader io.Reader
+	if method != http.MethodGet {
+		raw, err := json.Marshal(body)
+		require.NoError(o.t, err)
+		reader = strings.NewReader(string(raw))
+	}
+	req := httptest.NewRequest(method, origin+"/studio/api"+path, reader)
+	if method != http.MethodGet {
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Sec-Fetch-Site", "same-origin")
+	}
+	req.Header.Set("Cookie", "studio="+token)
+	req.Header.Set("lang", "en")
+	rec := httptest.NewRecorder()
+	o.serve.ServeHTTP(rec, req)
+	out := map[string]any{}
+	if rec.Body.Len() > 0 {
+		require.NoError(o.t, json.Unmarshal(rec.Body.Bytes(), &out), rec.Body.String())
+	}
+	return rec.Code, out
+}
+
+// does is call for what succeeds.
+func (o office) does(method, path, token string, body any) map[string]any {
+	o.t.Helper()
+	status, out := o.call(method, path, token, body)
+	require.Less(o.t, status, 300, "%s %s: %v", method, path, out)
+	return out
+}
+
+func source(title string) string {
+	return "---\ntitle: " + title + "\nupdated: 2026-11-20\nseoTitle: S\nseoDescription: D\n---\n\n## A\n\ntext\n"
+}
+
+func words(title, revision string) map[string]any {
+	return map[string]any{"source": source(title), "revision": revision, "version": "0"}
+}
+
+func (o office) title() string {
+	o.t.Helper()
+	p, err := o.shown.Page(o.t.Context(), 20, "service", "refund", "en")
+	require.NoError(o.t, err)
+	return p.Title
+}
+
+func TestNobodyDoesWhatTheRoleDoesNotAllow(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	tokens := map[staff.Role]string{}
+	for _, role := range staff.Roles() {
+		tokens[role] = o.member(string(role), role)
+	}
+	refused := 0
+	for _, r := range o.all {
+		if !strings.HasPrefix(r.Path, "/texts") {
+			continue
+		}
+		path := strings.NewReplacer(":kind", "service", ":name", "refund", ":locale", "en", ":id", "4711").Replace(r.Path)
+		status, _ := o.call(r.Method, path, "forged", map[string]any{})
+		require.Equal(t, http.StatusUnauthorized, status, path)
+		for role, token := range tokens {
+			status, said := o.call(r.Method, path, token, map[string]any{})
+			require.Less(t, status, 500, "%s %s: %v", r.Method, path, said)
+			require.Equal(t, !role.May(r.Act), status == http.StatusForbidden, "%s %s of %s: %v", r.Method, path, role, said)
+			if status == http.StatusForbidden {
+				refused++
+			}
+		}
+	}
+	require.Greater(t, refused, 20)
+	require.Equal(t, "Refunds", o.title())
+
+	status, _ := o.call(http.MethodPut, refunds+"/review", tokens[staff.Editor], map[string]any{"state": "approved"})
+	require.Equal(t, http.StatusForbidden, status, "who does not publish does not approve")
+}
+
+func TestTwoEditorsOfOneTextLoseNothing(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	mei, ben := o.member("mei", staff.Editor), o.member("ben", staff.Editor)
+	o.does(http.MethodPut, refunds+"/drafts/en", mei, words("Mei", "0"))
+	status, said := o.call(http.MethodPut, refunds+"/drafts/en", ben, words("Ben", "0"))
+	require.Equal(t, http.StatusConflict, status)
+	require.Equal(t, "texts_overtaken", said["code"])
+	require.Contains(t, said["message"], "mei has saved")
+	now := said["data"].(map[string]any)["now"].(map[string]any)
+	require.Contains(t, now["source"], "title: Mei")
+	asides := o.does(http.MethodGet, refunds+"/asides", ben, nil)["asides"].([]any)
+	require.Contains(t, asides[0].(map[string]any)["source"], "title: Ben")
+	require.Empty(t, o.does(http.MethodGet, refunds+"/asides", mei, nil)["asides"])
+	o.does(http.MethodPost, refunds+"/presence", mei, map[string]any{"locale": "en"})
+	others := o.does(http.MethodPost, refunds+"/presence", ben, map[string]any{"locale": ""})["others"].([]any)
+	require.Equal(t, "mei", others[0].(map[string]any)["author"])
+}
+
+func TestAPublisherPublishesWhatWasSeen(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	mei, pat := o.member("mei", staff.Editor), o.member("pat", staff.Publisher)
+	o.does(http.MethodPut, refunds+"/drafts/en", mei, words("Money back", "0"))
+	publish := func(revision, mode string) (int, map[string]any) {
+		return o.call(http.MethodPost, refunds+"/publish", pat, map[string]any{"revisions": map[string]string{"en": revision}, "mode": mode})
+	}
+	_, said := publish("0", "correction")
+	require.Equal(t, "texts_overtaken", said["code"], "another revision than the one that was seen")
+	_, said = publish("1", "both")
+	require.Equal(t, "texts_one_language", said["code"])
+	require.Contains(t, said["message"], "Chinese")
+	_, said = publish("1", "for ever")
+	require.Equal(t, "bad_request", said["code"])
+	require.Equal(t, "Refunds", o.title())
+	status, said := publish("1", "correction")
+	require.Equal(t, http.StatusOK, status, said)
+	require.Empty(t, said["behind"])
+	require.Equal(t, "Money back", o.title())
+	_, said = publish("1", "correction")
+	require.Equal(t, "texts_nothing_new", said["code"], "the same button again")
+
+	past := o.does(http.MethodGet, refunds+"/history", mei, nil)["publications"].([]any)
+	require.Len(t, past, 2)
+	o.does(http.MethodPost, refunds+"/restore", pat, map[string]any{"publication": past[1].(map[string]any)["id"]})
+	require.Equal(t, "Refunds", o.title())
+}
+
+func TestAPreviewForColleaguesIsTakenBack(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	mei := o.member("mei", staff.Editor)
+	o.does(http.MethodPut, refunds+"/drafts/en", mei, words("Money back", "0"))
+	body := map[string]any{"revisions": map[string]string{"en": "1"}, "hours": 24}
+	link := o.does(http.MethodPost, refunds+"/links", mei, body)["links"].([]any)[0].(map[string]any)
+	require.Contains(t, link["qr"], "<svg")
+	token := link["address"].(string)[strings.Index(link["address"].(string), "/preview/")+len("/preview/"):]
+	_, err := o.area.Texts.Open(t.Context(), 20, token)
+	require.NoError(t, err)
+	for _, forged := range []string{token[:len(token)-2], "x" + token, ""} {
+		_, err := o.area.Texts.Open(t.Context(), 20, forged)
+		require.ErrorIs(t, err, editor.ErrPreview)
+	}
+	o.does(http.MethodDelete, refunds+"/links/"+link["id"].(string), mei, map[string]any{})
+	_, err = o.area.Texts.Open(t.Context(), 20, token)
+	require.ErrorIs(t, err, editor.ErrPreview)
+	for _, hours := range []int{0, -1, 721} {
+		body["hours"] = hours
+		_, said := o.call(http.MethodPost, refunds+"/links", mei, body)
+		require.Equal(t, "texts_bad_expiry", said["code"])
+	}
+}
+
+func TestScriptsAreWordsAndNothingElse(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	mei, pat := o.member("mei", staff.Editor), o.member("pat", staff.Publisher)
+	const script = "<script>alert(1)</script>"
+	evil := source(script) + "\n" + script + "\n\n[x](javascript:alert(1))\n"
+	saved := o.does(http.MethodPut, refunds+"/drafts/en", mei, map[string]any{"source": evil, "revision": "0", "version": "0"})
+	raw, err := json.Marshal(saved["findings"])
+	require.NoError(t, err)
+	require.Contains(t, string(raw), `"html"`)
+	require.Contains(t, string(raw), `"link_scheme"`)
+	_, said := o.call(http.MethodPost, refunds+"/publish", pat, map[string]any{"revisions": map[string]string{"en": "1"}, "mode": "alone"})
+	require.Equal(t, "texts_faulty", said["code"])
+	p, err := o.area.Texts.Live(editor.Text{Kind: "service", Name: "refund"})
+	require.NoError(t, err)
+	preview, err := o.area.Texts.Open(t.Context(), 20, p)
+	require.NoError(t, err)
+	page, _, err := preview.Page("service", "refund", "en")
+	require.NoError(t, err)
+	require.NotContains(t, page.HTML, "<script")
+	require.NotContains(t, page.HTML, "javascript:")
+	o.does(http.MethodPost, refunds+"/comments", mei, map[string]any{"body": script, "quote": script, "locale": "xx"})
+	comments := o.does(http.MethodGet, refunds, mei, nil)["comments"].([]any)
+	require.Equal(t, script, comments[0].(map[string]any)["body"], "it is shown as words")
+	require.Empty(t, comments[0].(map[string]any)["locale"])
+}
+
+func TestWhatThereIsNot(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	mei := o.member("mei", staff.Admin)
+	for _, path := range []string{"/texts/service/none", "/texts/news/x", "/texts/service/..%2f..", refunds + "?site=99", refunds + "/versions/fr/1", refunds + "/versions/en/9"} {
+		status, said := o.call(http.MethodGet, path, mei, nil)
+		require.Equal(t, http.StatusNotFound, status, "%s: %v", path, said)
+	}
+	for _, at := range []string{"2020-01-01T00:00:00Z", "2126-01-01T00:00:00Z"} {
+		_, said := o.call(http.MethodPost, refunds+"/schedule", mei, map[string]any{"revisions": map[string]string{}, "mode": "both", "publishAt": at})
+		require.Equal(t, "texts_bad_time", said["code"])
+	}
+	list := o.does(http.MethodGet, "/texts?q=refund&state=all", mei, nil)
+	require.NotEmpty(t, list["texts"])
+	require.Empty(t, o.does(http.MethodGet, "/texts?q=nothing+at+all+like+this", mei, nil)["texts"])
+}

@@ -1,0 +1,109 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Lang } from '../i18n';
+import { LOCALES } from './types';
+
+type Props = {
+  lang: Lang;
+  onLang: (lang: Lang) => void;
+  /** The address of the page that shows what is being written, by language. */
+  pages: Record<Lang, string>;
+  /** What was saved last, by language: another one shows the page anew. */
+  saved: Record<Lang, string>;
+};
+
+/** The real page of a language at the width of a phone or a desktop; it stays where it was scrolled to. */
+export function PagePreview({ lang, onLang, pages, saved }: Props) {
+  const { t } = useTranslation('studio-texts');
+  const [desktop, setDesktop] = useState(false);
+  const frames = useRef(new Map<string, HTMLIFrameElement>());
+  const address = pages[lang];
+  // The page that is shown stays until its next edition is there; what is saved meanwhile comes after that.
+  const newest = `${saved[lang]} ${address}`;
+  const [shown, setShown] = useState(newest);
+  const [coming, setComing] = useState<string>();
+  if (!coming && newest !== shown) setComing(newest);
+
+  function arrived(edition: string) {
+    if (edition !== coming) return;
+    try {
+      const { scrollY = 0 } = frames.current.get(shown)?.contentWindow ?? {};
+      frames.current.get(edition)?.contentWindow?.scrollTo(0, scrollY);
+    } catch {
+      // One of them was led to another site.
+    }
+    setShown(edition);
+    setComing(undefined);
+  }
+
+  return (
+    <section aria-labelledby="page-preview" className="grid min-w-0 content-start gap-3">
+      <h2 id="page-preview" className="text-20 font-semibold">
+        {t('preview.title')}
+      </h2>
+      <div className="flex flex-wrap gap-3">
+        <Choice
+          label={t('preview.language')}
+          value={lang}
+          options={LOCALES.map((one) => [one, t(`languages.${one}`)])}
+          onChange={(next) => onLang(next as Lang)}
+        />
+        <Choice
+          label={t('preview.width')}
+          value={desktop ? 'desktop' : 'phone'}
+          options={['phone', 'desktop'].map((one) => [one, t(`preview.${one}`)])}
+          onChange={(next) => setDesktop(next === 'desktop')}
+        />
+      </div>
+      <div className="relative h-[720px] w-[377px] max-w-full overflow-hidden rounded-control border border-line bg-paper">
+        {[shown, coming].map(
+          (edition) =>
+            edition && (
+              <iframe
+                key={edition}
+                ref={(frame) => {
+                  if (frame) frames.current.set(edition, frame);
+                  else frames.current.delete(edition);
+                }}
+                src={edition.slice(edition.indexOf(' ') + 1)}
+                // Nothing of a draft is ever run.
+                sandbox="allow-same-origin"
+                title={t('preview.of', { language: t(`languages.${lang}`) })}
+                aria-hidden={edition === coming || undefined}
+                tabIndex={edition === coming ? -1 : undefined}
+                onLoad={() => arrived(edition)}
+                className={`absolute top-0 left-0 ${edition === coming ? 'invisible' : ''} ${
+                  desktop ? 'h-[2456px] w-[1280px] origin-top-left scale-[0.293]' : 'h-full w-full'
+                }`}
+              />
+            ),
+        )}
+      </div>
+      <a className="link-alone" href={address} target="_blank" rel="noreferrer">
+        {t('preview.open')}
+      </a>
+    </section>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  value: string;
+  options: [string, string][];
+  onChange: (value: string) => void;
+};
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <label className="grid gap-1 text-14 font-medium">
+      {label}
+      <select className="field" value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(([one, name]) => (
+          <option key={one} value={one}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

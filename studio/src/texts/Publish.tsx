@@ -1,0 +1,164 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Alert } from '../../../ssr/app/components/page/Alert';
+import { call, Refusal } from '../api/client';
+import { Button } from '../components/Button';
+import { Confirm } from '../components/Confirm';
+import { Outcome } from '../components/Outcome';
+import { when } from '../components/time';
+import { i18n, type Lang } from '../i18n';
+import { useMay } from '../useMember';
+import { useSend } from '../useSend';
+import { ReceiptList } from './ReceiptList';
+import { LOCALES, type Bench, type Mode, type Receipt } from './types';
+
+type Props = {
+  bench: Bench;
+  path: string;
+  ask: string;
+  settle: () => Promise<Record<Lang, string> | undefined>;
+};
+
+const MODES: Mode[] = ['both', 'alone', 'correction'];
+
+/** Publishing now or at a time, with the receipt of what was published. */
+export function Publish({ bench, path, ask, settle }: Props) {
+  const { t } = useTranslation('studio-texts');
+  const may = useMay('texts.publish');
+  const [mode, setMode] = useState<Mode>('both');
+  const [receipt, setReceipt] = useState<Receipt>();
+  const waiting = LOCALES.filter(
+    (locale) => bench.sides[locale].draft.dirty || bench.sides[locale].handed,
+  );
+  const one = waiting.length === 1;
+  const errors = LOCALES.some(
+    (locale) =>
+      bench.sides[locale].draft.dirty &&
+      bench.sides[locale].findings.some(({ severity }) => severity === 'error'),
+  );
+
+  async function order() {
+    const revisions = await settle();
+    if (!revisions)
+      throw new Refusal(i18n.t('publish.unsaved', { ns: 'studio-texts' }), 'unsaved', 0);
+    return { revisions, mode: one ? mode : 'both' };
+  }
+  const publish = useSend(async () => {
+    setReceipt(undefined);
+    setReceipt(await call<Receipt>('POST', `${path}/publish${ask}`, await order()));
+  });
+  const schedule = useSend(async (publishAt: string, expireAt: string) => {
+    await call('POST', `${path}/schedule${ask}`, {
+      ...(await order()),
+      publishAt: instant(publishAt),
+      expireAt: expireAt ? instant(expireAt) : null,
+    });
+  });
+  const cancel = useSend((id: string) => call('DELETE', `${path}/schedule/${id}${ask}`));
+  const planned = bench.schedules.find(({ state }) => state === 'waiting');
+  const [last] = bench.schedules;
+
+  async function onSchedule(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const typed = new FormData(form);
+    if (await schedule.run(typed.get('at') as string, typed.get('until') as string)) form.reset();
+  }
+
+  return (
+    <section className="card grid content-start gap-4" aria-labelledby="publish">
+      <h2 id="publish" className="text-20 font-semibold">
+        {t('publish.title')}
+      </h2>
+      <p>
+        {waiting.length === 0
+          ? t('publish.nothing')
+          : t('publish.waiting', {
+              languages: waiting.map((locale) => t(`languages.${locale}`)).join(t('publish.and')),
+            })}
+      </p>
+      {errors && <Alert kind="warning">{t('publish.errors')}</Alert>}
+      {!may && <p className="text-14 text-muted">{t('publish.notYours')}</p>}
+      {may && one && (
+        <fieldset className="grid gap-2">
+          <legend className="text-14 font-medium">{t('publish.other')}</legend>
+          {MODES.map((name) => (
+            <label key={name} className="flex min-h-9 items-center gap-2">
+              <input
+                type="radio"
+                name="mode"
+                checked={mode === name}
+                onChange={() => setMode(name)}
+              />
+              {t(`publish.modes.${name}`)}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {may && (
+        <>
+          <Button
+            type="button"
+            className="justify-self-start"
+            busy={publish.busy}
+            onClick={() => void publish.run()}
+          >
+            {t('publish.now')}
+          </Button>
+          <Outcome refusal={publish.refusal} done={receipt && t('publish.done')} />
+          {receipt && <ReceiptList receipt={receipt} />}
+        </>
+      )}
+      {last?.state === 'held' && (
+        <Alert kind="danger" title={t('schedule.held', { at: when(last.publishAt) })}>
+          {t(`schedule.why.${last.why}`, { defaultValue: t('schedule.why.other') })}
+        </Alert>
+      )}
+      {planned && (
+        <div className="grid gap-1">
+          <p>
+            {planned.expireAt
+              ? t('schedule.plannedUntil', {
+                  at: when(planned.publishAt),
+                  until: when(planned.expireAt),
+                  author: planned.author,
+                })
+              : t('schedule.planned', { at: when(planned.publishAt), author: planned.author })}
+          </p>
+          {may && (
+            <Confirm
+              label={t('schedule.cancel')}
+              question={t('schedule.cancelQuestion')}
+              busy={cancel.busy}
+              onConfirm={() => void cancel.run(planned.id)}
+            />
+          )}
+          <Outcome refusal={cancel.refusal} />
+        </div>
+      )}
+      {may && !planned && (
+        <form className="grid gap-3" onSubmit={(event) => void onSchedule(event)}>
+          <h3 className="font-medium">{t('schedule.title')}</h3>
+          <label className="grid gap-1 text-14 font-medium">
+            {t('schedule.at')}
+            <input className="field" type="datetime-local" name="at" required />
+          </label>
+          <label className="grid gap-1 text-14 font-medium">
+            {t('schedule.until')}
+            <input className="field" type="datetime-local" name="until" />
+          </label>
+          <p className="text-14 text-muted">{t('schedule.zone', { zone: zone() })}</p>
+          <Outcome refusal={schedule.refusal} done={schedule.done && t('schedule.done')} />
+          <Button look="secondary" className="justify-self-start" busy={schedule.busy}>
+            {t('schedule.set')}
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** What was typed as the reader's own time, as an instant. */
+const instant = (local: string) => new Date(local).toISOString();

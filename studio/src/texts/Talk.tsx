@@ -1,0 +1,143 @@
+import { useTranslation } from 'react-i18next';
+import { call } from '../api/client';
+import { Button } from '../components/Button';
+import { Outcome } from '../components/Outcome';
+import { when } from '../components/time';
+import type { Lang } from '../i18n';
+import { useMay } from '../useMember';
+import { useForm, useSend } from '../useSend';
+import { LOCALES, type Bench, type ReviewState } from './types';
+
+type Props = {
+  bench: Bench;
+  path: string;
+  ask: string;
+  quote: { locale: Lang; words: string } | undefined;
+  settle: () => Promise<unknown>;
+};
+
+/** What colleagues say about a text, and how far its review is. */
+export function Talk({ bench, path, ask, quote, settle }: Props) {
+  const { t } = useTranslation('studio-texts');
+  const { review, comments } = bench;
+  const mayEdit = useMay('texts.edit');
+  const mayPublish = useMay('texts.publish');
+  const set = useSend(async (state: ReviewState) => {
+    await settle();
+    await call('PUT', `${path}/review${ask}`, { state });
+  });
+  const resolve = useSend((id: string) => call('POST', `${path}/comments/${id}/resolve${ask}`, {}));
+  const add = useForm(
+    ({ body, locale, quote: words }) =>
+      call('POST', `${path}/comments${ask}`, { body, locale, quote: words }),
+    { reset: true },
+  );
+  const next: ReviewState[] = [
+    ...(review.state === 'in_review' ? [] : (['in_review'] as const)),
+    ...(mayPublish && review.state !== 'approved' ? (['approved'] as const) : []),
+    ...(review.state === 'changes_wanted' ? [] : (['changes_wanted'] as const)),
+  ];
+  return (
+    <section className="card grid content-start gap-4" aria-labelledby="talk">
+      <h2 id="talk" className="text-20 font-semibold">
+        {t('talk.title')}
+      </h2>
+      <p>
+        {t(`review.${review.state}`)}
+        {review.at && (
+          <span className="text-muted">
+            {' '}
+            · {review.author}, {when(review.at)}
+          </span>
+        )}
+      </p>
+      {mayEdit && (
+        <div className="flex flex-wrap gap-3">
+          {next.map((state) => (
+            <Button
+              key={state}
+              type="button"
+              look="secondary"
+              busy={set.busy}
+              onClick={() => void set.run(state)}
+            >
+              {t(`talk.set.${state}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+      <Outcome refusal={set.refusal ?? resolve.refusal} />
+      <ul className="divide-y divide-line">
+        {comments.map((one) => (
+          <li key={one.id} className="grid gap-1 py-3">
+            <p className="text-14 text-muted">
+              {one.author} · {when(one.createdAt)}
+              {one.locale && ` · ${t(`languages.${one.locale}`)}`}
+            </p>
+            {one.quote && (
+              <blockquote className="border-l-2 border-line pl-3 text-14 wrap-anywhere">
+                {one.quote}
+              </blockquote>
+            )}
+            <p className="whitespace-pre-wrap wrap-anywhere">{one.body}</p>
+            {one.resolvedAt ? (
+              <p className="text-14 text-success">
+                {t('talk.resolved', { author: one.resolvedBy, at: when(one.resolvedAt) })}
+              </p>
+            ) : (
+              mayEdit && (
+                <Button
+                  type="button"
+                  look="link"
+                  className="justify-self-start"
+                  busy={resolve.busy}
+                  onClick={() => void resolve.run(one.id)}
+                >
+                  {t('talk.resolve')}
+                </Button>
+              )
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayEdit && (
+        <form className="grid gap-3" onSubmit={add.onSubmit}>
+          <label className="grid gap-1 text-14 font-medium">
+            {t('talk.about')}
+            <select
+              name="locale"
+              className="field"
+              key={quote?.locale}
+              defaultValue={quote?.locale ?? ''}
+            >
+              <option value="">{t('talk.whole')}</option>
+              {LOCALES.map((locale) => (
+                <option key={locale} value={locale}>
+                  {t(`languages.${locale}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="grid gap-1 text-14 font-medium">
+            {t('talk.quoted')}
+            <input
+              name="quote"
+              className="field"
+              maxLength={200}
+              key={quote?.words}
+              defaultValue={quote?.words ?? ''}
+            />
+          </label>
+          <label className="grid gap-1 text-14 font-medium">
+            {t('talk.comment')}
+            <textarea name="body" className="field" rows={3} maxLength={2000} required />
+          </label>
+          <Outcome refusal={add.refusal} done={add.done && t('talk.sent')} />
+          <Button look="secondary" className="justify-self-start" busy={add.busy}>
+            {t('talk.send')}
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLoaderData, useParams, useSearchParams } from 'react-router';
+import { call } from '../api/client';
+import { load } from '../api/load';
+import { Button } from '../components/Button';
+import { Confirm } from '../components/Confirm';
+import { Outcome } from '../components/Outcome';
+import { Page } from '../components/Page';
+import { when } from '../components/time';
+import { useMay } from '../useMember';
+import { useSend } from '../useSend';
+import { Changes } from './Changes';
+import { ReceiptList } from './ReceiptList';
+import { LOCALES, textPath, type Past, type Receipt } from './types';
+
+type Args = { request: Request; params: { kind?: string; name?: string } };
+
+/** The publications of a text. */
+export function loader({ request, params }: Args) {
+  const site = new URL(request.url).searchParams.get('site') ?? '0';
+  return load<{ publications: Past[] }>(
+    request,
+    textPath(params.kind, params.name, site, '/history'),
+  );
+}
+
+type Compared = Record<'en' | 'zh', { before: string; after: string }>;
+
+/** What a text said when, by whom; what differs, and a way back. */
+export function Component() {
+  const { t } = useTranslation('studio-texts');
+  const { kind, name } = useParams();
+  const [query] = useSearchParams();
+  const site = query.get('site') ?? '0';
+  const ask = site === '0' ? '' : `?site=${site}`;
+  const { publications } = useLoaderData<{ publications: Past[] }>();
+  const may = useMay('texts.publish');
+  const [shown, setShown] = useState<{ id: string; texts: Compared }>();
+  const [receipt, setReceipt] = useState<Receipt>();
+  const version = async (locale: string, id: string) =>
+    id
+      ? (
+          await call<{ source: string }>(
+            'GET',
+            textPath(kind, name, site, `/versions/${locale}/${id}`),
+          )
+        ).source
+      : '';
+  const compare = useSend(async (one: Past, before: Past | undefined) => {
+    const [enBefore, en, zhBefore, zh] = await Promise.all([
+      version('en', before?.en ?? ''),
+      version('en', one.en),
+      version('zh', before?.zh ?? ''),
+      version('zh', one.zh),
+    ]);
+    setShown({
+      id: one.id,
+      texts: { en: { before: enBefore!, after: en! }, zh: { before: zhBefore!, after: zh! } },
+    });
+  });
+  const restore = useSend(async (publication: string) => {
+    setReceipt(
+      await call<Receipt>('POST', textPath(kind, name, site, '/restore'), { publication }),
+    );
+  });
+  return (
+    <Page title={t('history.title')} intro={`${t(`kinds.${kind}`)} · ${name}`}>
+      <p className="mt-2">
+        <Link className="link-alone" to={`/texts/${kind}/${name}${ask}`}>
+          {t('history.back')}
+        </Link>
+      </p>
+      <Outcome
+        refusal={restore.refusal ?? compare.refusal}
+        done={receipt && t('history.restored')}
+      />
+      {receipt && <ReceiptList receipt={receipt} />}
+      {publications.length === 0 && <p className="mt-6">{t('history.none')}</p>}
+      <ol className="card mt-6 divide-y divide-line">
+        {publications.map((one, i) => (
+          <li key={one.id} className="grid gap-2 py-3">
+            <p className="wrap-anywhere">
+              <time dateTime={one.at}>{when(one.at)}</time> · {one.author}
+              {i === 0 && <span className="pill ml-2">{t('history.shown')}</span>}
+            </p>
+            <p className="text-14 text-muted">
+              {one.en ? t('history.versions', { en: one.en, zh: one.zh }) : t('history.withdrawn')}
+              {one.behind &&
+                ` · ${t('receipt.behind', { language: t(`languages.${one.behind}`) })}`}
+            </p>
+            <div className="flex flex-wrap gap-x-4">
+              <Button
+                type="button"
+                look="link"
+                aria-expanded={shown?.id === one.id}
+                aria-label={t('history.compareOf', { at: when(one.at) })}
+                busy={compare.busy}
+                onClick={() =>
+                  shown?.id === one.id
+                    ? setShown(undefined)
+                    : void compare.run(one, publications[i + 1])
+                }
+              >
+                {t('history.compare')}
+              </Button>
+              {may && i > 0 && one.en && (
+                <Confirm
+                  label={t('history.restore')}
+                  name={t('history.restoreOf', { at: when(one.at) })}
+                  question={t('history.restoreQuestion', { at: when(one.at) })}
+                  busy={restore.busy}
+                  onConfirm={() => void restore.run(one.id)}
+                />
+              )}
+            </div>
+            {shown?.id === one.id && (
+              <div className="grid gap-4 md:grid-cols-2">
+                {LOCALES.map((locale) => (
+                  <div key={locale}>
+                    <h2 className="font-medium">{t(`languages.${locale}`)}</h2>
+                    <Changes {...shown.texts[locale]} lang={locale} />
+                  </div>
+                ))}
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Page>
+  );
+}

@@ -1,0 +1,133 @@
+import { useTranslation } from 'react-i18next';
+import { Form, Link, useLoaderData, useSearchParams } from 'react-router';
+import { load } from '../api/load';
+import { Button } from '../components/Button';
+import { Page } from '../components/Page';
+import { when } from '../components/time';
+import { LOCALES, type Item, type List } from './types';
+
+const FILTERS = ['all', 'waiting', 'behind', 'review', 'scheduled', 'comments'] as const;
+
+/** The texts of a site, or those that all share, narrowed by `state` and `q`. */
+export function loader({ request }: { request: Request }) {
+  const asked = new URL(request.url).searchParams;
+  const query = new URLSearchParams();
+  for (const name of ['q', 'state', 'site']) {
+    const value = asked.get(name);
+    if (value) query.set(name, value);
+  }
+  return load<List>(request, `/texts?${query}`);
+}
+
+/** All texts, with what is to be done. */
+export function Component() {
+  const { t } = useTranslation('studio-texts');
+  const { texts, sites, counts } = useLoaderData<List>();
+  const [query] = useSearchParams();
+  const state = query.get('state') ?? 'all';
+  const site = query.get('site') ?? '0';
+  return (
+    <Page title={t('list.title')} intro={t('list.intro')}>
+      <Form role="search" className="mt-6 flex flex-wrap items-end gap-3">
+        <label className="grid gap-1 text-14 font-medium">
+          {t('list.search')}
+          <input
+            className="field"
+            type="search"
+            name="q"
+            defaultValue={query.get('q') ?? ''}
+            maxLength={200}
+          />
+        </label>
+        <label className="grid gap-1 text-14 font-medium">
+          {t('list.show')}
+          <select className="field" name="state" defaultValue={state} key={state}>
+            {FILTERS.map((name) => (
+              <option key={name} value={name}>
+                {t(`list.filters.${name}`, { count: counts[name] ?? 0 })}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="grid gap-1 text-14 font-medium">
+          {t('list.site')}
+          <select className="field" name="site" defaultValue={site}>
+            <option value="0">{t('list.shared')}</option>
+            {sites.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {t('list.only', { name })}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button look="secondary">{t('list.go')}</Button>
+      </Form>
+      <p role="status" className="mt-4 text-14 text-muted">
+        {t('list.found', { count: texts.length })}
+      </p>
+      <ul className="card mt-2 divide-y divide-line">
+        {texts.map((item) => (
+          <Row key={`${item.kind}/${item.name}`} item={item} site={site} />
+        ))}
+      </ul>
+    </Page>
+  );
+}
+
+function Row({ item, site }: { item: Item; site: string }) {
+  const { t, i18n } = useTranslation('studio-texts');
+  const { kind, name, languages, review, comments, schedule } = item;
+  const own = languages[i18n.language === 'zh' ? 'zh' : 'en'].title || languages.en.title;
+  const query = site === '0' ? '' : `?site=${site}`;
+  return (
+    <li className="grid gap-x-6 gap-y-2 py-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="min-w-0">
+        <Link to={`/texts/${kind}/${name}${query}`} className="link-alone wrap-anywhere">
+          {own || name}
+        </Link>
+        <p className="text-14 text-muted wrap-anywhere">
+          {t(`kinds.${kind}`)} · {name}
+        </p>
+        <p className="flex flex-wrap gap-2 text-14">
+          {review !== 'draft' && <span className="pill">{t(`review.${review}`)}</span>}
+          {comments > 0 && <span className="pill">{t('list.comments', { count: comments })}</span>}
+          {schedule?.state === 'waiting' && (
+            <span className="pill">{t('list.scheduled', { at: when(schedule.publishAt) })}</span>
+          )}
+          {schedule?.state === 'held' && <span className="pill text-danger">{t('list.held')}</span>}
+        </p>
+      </div>
+      {LOCALES.map((locale) => {
+        const { published, handed, writing, behind, title } = languages[locale];
+        const waits = writing ?? handed;
+        return (
+          <div key={locale} className="min-w-0 text-14">
+            <p className="font-medium">{t(`languages.${locale}`)}</p>
+            <p className="text-muted">
+              {!title
+                ? t('state.missing')
+                : !published
+                  ? t('state.unpublished')
+                  : published.version === '0'
+                    ? t('state.files')
+                    : t('state.published', {
+                        version: published.version,
+                        author: published.author,
+                        at: when(published.at),
+                      })}
+            </p>
+            {waits && (
+              <p className="wrap-anywhere text-primary-strong">
+                {t(writing ? 'state.writing' : 'state.handed', {
+                  author: waits.author,
+                  at: when(waits.at),
+                })}
+              </p>
+            )}
+            {behind && <p className="text-warning">{t('state.behind')}</p>}
+          </div>
+        );
+      })}
+    </li>
+  );
+}
