@@ -17,9 +17,11 @@ test('roles and acts are those of the server', () => {
 });
 
 test('every area and every act of the log has a name', () => {
-  const texts = JSON.parse(read('../../shared/locales/en/studio.json')) as Record<string, object>;
-  const has = (key: string) =>
-    key.split('.').reduce<unknown>((tree, part) => (tree as never)?.[part], texts);
+  const has = (name: string) => {
+    const [key, namespace = 'studio'] = name.split(':').reverse();
+    const texts = JSON.parse(read(`../../shared/locales/en/${namespace}.json`)) as object;
+    return key!.split('.').reduce<unknown>((tree, part) => (tree as never)?.[part], texts);
+  };
   for (const { name } of AREAS) expect([name, typeof has(name)]).toEqual([name, 'string']);
   const sources = ['member', 'session', 'invitation', 'passkey'].map((name) =>
     read(`../../bff/staff/${name}.go`),
