@@ -144,6 +144,7 @@ test('in by keyboard alone, and to no other host', async ({ page, t, watch }) =>
   await expect(page.getByRole('heading', { name: t('studio:login.title') })).toBeFocused();
   await page.goto('/studio/login?next=//evil.example/%5C');
   const passkey = page.getByRole('button', { name: t('studio:login.passkey') });
+  await expect(passkey).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(passkey).toBeFocused();

@@ -27,14 +27,14 @@ export function Shell() {
         {t('skip')}
       </a>
       <header className="border-b border-line bg-paper">
-        <div className="mx-auto flex min-h-14 max-w-[1440px] flex-wrap items-center gap-x-4 px-4 sm:px-6">
+        <div className="mx-auto flex min-h-14 max-w-[1440px] flex-wrap items-center gap-x-2 px-4 sm:px-6">
           <Link to="/" className="mr-auto inline-flex min-h-11 items-center font-semibold">
             {t('app')}
           </Link>
           <Languages onChange={useLanguage()} />
           <button
             type="button"
-            className="btn btn-secondary lg:hidden"
+            className="btn btn-secondary px-3 lg:hidden"
             aria-expanded={open}
             aria-controls="navigation"
             onClick={() => setOpenAt(open ? '' : pathname)}

@@ -37,7 +37,10 @@ export function PagePreview({ lang, onLang, pages, saved }: Props) {
   }
 
   return (
-    <section aria-labelledby="page-preview" className="grid min-w-0 content-start gap-3">
+    <section
+      aria-labelledby="page-preview"
+      className="grid min-w-0 content-start gap-3 sm:max-lg:col-span-2"
+    >
       <h2 id="page-preview" className="text-20 font-semibold">
         {t('preview.title')}
       </h2>

@@ -129,7 +129,7 @@ function Workbench({ site }: { site: string }) {
         )}
       </div>
       {mayEdit && <Asides key={String(stopped)} path={base} ask={ask} drafts={drafts} />}
-      <div className="mt-6 grid gap-6 md:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_377px]">
+      <div className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_377px]">
         {LOCALES.map((locale) => (
           <Column
             key={locale}
@@ -154,7 +154,7 @@ function Workbench({ site }: { site: string }) {
           }}
         />
       </div>
-      <div className="mt-6 grid gap-6 md:grid-cols-2">
+      <div className="mt-6 grid gap-6 sm:grid-cols-2">
         <Publish bench={bench} path={base} ask={ask} settle={settle} />
         <Talk bench={bench} path={base} ask={ask} quote={quote} settle={settle} />
         {mayShare && <Links path={`${base}/links`} ask={ask} settle={settle} />}

@@ -115,7 +115,7 @@ export function Component() {
               )}
             </div>
             {shown?.id === one.id && (
-              <div className="grid gap-4 md:grid-cols-2">
+              <div className="grid gap-4 sm:grid-cols-2">
                 {LOCALES.map((locale) => (
                   <div key={locale}>
                     <h2 className="font-medium">{t(`languages.${locale}`)}</h2>
