@@ -28,6 +28,15 @@ func (s *Service) hold(ctx context.Context, tx *pg.Tx, o Locked, actor, reason s
 	return true, s.Audit(tx, o, actor, "hold", string(o.Status), string(o.Status), map[string]any{"reason": reason})
 }
 
+// HoldInstead keeps an order held for another reason than the one that is over. An order that is held for none or any other stays as it is.
+func (s *Service) HoldInstead(tx *pg.Tx, o Locked, over, reason string) error {
+	changed, err := pg.Changed(tx, "hold order", `update orders set hold_reason = ? where id = ? and hold_reason = ?`, reason, o.ID, over)
+	if err != nil || !changed {
+		return err
+	}
+	return s.Audit(tx, o, ByProvider, "hold", string(o.Status), string(o.Status), map[string]any{"reason": reason, "over": over})
+}
+
 // StaffHold keeps an order from being delivered and from expiring until somebody lifts it. Only what is not over can be
 // held. Faults: order_not_found, order_held, order_over.
 func (s *Service) StaffHold(ctx context.Context, orderID int64, actor, reason string) error {

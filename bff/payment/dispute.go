@@ -75,7 +75,8 @@ func (s *Service) noteDispute(ctx context.Context, tx *pg.Tx, a Attempt, d Provi
 	})
 }
 
-// disputesOver lifts the hold of an order when its last dispute has been won.
+// disputesOver lifts the hold of an order when its last dispute has been won. A refund that failed meanwhile, because a provider gives
+// back nothing of what is disputed, keeps the order held: staff have to find another way, as for any refund that fails.
 func (s *Service) disputesOver(ctx context.Context, tx *pg.Tx, o order.Locked) error {
 	var open bool
 	if err := tx.Raw(`select exists (select 1 from dispute where order_id = ? and state = 'open')`, o.ID).Scan(&open).Error; err != nil {
@@ -83,6 +84,16 @@ func (s *Service) disputesOver(ctx context.Context, tx *pg.Tx, o order.Locked) e
 	}
 	if open {
 		return nil
+	}
+	failed, err := pg.List[int64](tx, "look for refunds that failed meanwhile", `
+		select id from refund where order_id = @order and state = 'failed' and source not like 'dispute:%'
+		    and updated_at >= (select min(opened_at) from dispute where order_id = @order)
+		order by id desc limit 1`, map[string]any{"order": o.ID})
+	if err != nil {
+		return err
+	}
+	if len(failed) > 0 {
+		return s.orders.HoldInstead(tx, o, holdDispute, refundFailedHold(failed[0]))
 	}
 	return s.orders.Release(ctx, tx, o, holdDispute, "provider")
 }

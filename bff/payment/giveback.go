@@ -148,9 +148,12 @@ func (s *Service) ordersMoney(ctx context.Context, tx *pg.Tx, r refundRow) (bool
 	return len(list) == 1 && list[0].Status == AttemptSucceeded, err
 }
 
+// refundFailedHold is why an order is held whose refund failed.
+func refundFailedHold(id int64) string { return fmt.Sprintf("refund %d failed", id) }
+
 func (s *Service) refundFailed(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) error {
 	s.log.ErrorContext(ctx, "refund failed at the provider", "refund", r.ID, "order", o.OrderNo)
-	if err := s.orders.Hold(ctx, tx, o, fmt.Sprintf("refund %d failed", r.ID)); err != nil {
+	if err := s.orders.Hold(ctx, tx, o, refundFailedHold(r.ID)); err != nil {
 		return err
 	}
 	return s.noRefund(ctx, tx, o, r, 0, "provider", map[string]any{"refund": r.ID, "failed": true})

@@ -111,6 +111,29 @@ func TestADisputeWonBeforeThePaymentIsKnown(t *testing.T) {
 	w.balanced(t)
 }
 
+// Money that came for a cancelled order, and that the provider does not give back as long as it is disputed, stays with the shop when the
+// dispute is won: the order is held until somebody finds another way.
+func TestARefundThatFailedInADisputeKeepsItsOrderHeld(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.placed(t)
+	if err := w.pay.Cancel(ctx, w.order(t, o.ID), "shopper"); err != nil {
+		t.Fatal(err)
+	}
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	w.hears(t, intent)
+	w.works(t, "charge.dispute.created", w.prov.dispute(intent, payment.DisputeOpen))
+	if err := w.settleRefunds(); err != nil {
+		t.Fatal(err)
+	}
+	w.works(t, "charge.dispute.closed", w.prov.dispute(intent, payment.DisputeWon))
+	if got := w.order(t, o.ID); got.Status != order.Cancelled || got.HoldReason != "refund 1 failed" {
+		t.Fatalf("%s held %q", got.Status, got.HoldReason)
+	}
+	w.balanced(t)
+}
+
 // A dispute holds its order. Won, the hold is lifted; lost, the money is booked as gone.
 func TestDisputes(t *testing.T) {
 	t.Parallel()

@@ -18,9 +18,13 @@ test('roles and acts are those of the server', () => {
 
 test('every area and every act of the log has a name', () => {
   const has = (name: string) => {
-    const [key, namespace = 'studio'] = name.split(':').reverse();
+    const at = name.indexOf(':');
+    const namespace = at < 0 ? 'studio' : name.slice(0, at);
     const texts = JSON.parse(read(`../../shared/locales/en/${namespace}.json`)) as object;
-    return key!.split('.').reduce<unknown>((tree, part) => (tree as never)?.[part], texts);
+    return name
+      .slice(at + 1)
+      .split('.')
+      .reduce<unknown>((tree, part) => (tree as never)?.[part], texts);
   };
   for (const { name } of AREAS) expect([name, typeof has(name)]).toEqual([name, 'string']);
   const sources = ['member', 'session', 'invitation', 'passkey'].map((name) =>
