@@ -114,9 +114,7 @@ for (const lang of LANGS) {
       await expect(other.getByRole('heading', { name: t('studio:home.title') })).toBeVisible();
 
       await page.reload();
-      await page
-        .getByRole('button', { name: t('studio:people.disableOf', { name: bo }) })
-        .click();
+      await page.getByRole('button', { name: t('studio:people.disableOf', { name: bo }) }).click();
       await page
         .getByRole('dialog')
         .getByRole('button', { name: t('studio:people.disable') })
