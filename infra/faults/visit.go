@@ -157,6 +157,11 @@ func (v *visit) buy(ctx context.Context, o gen.SubmitOrderBody) error {
 	if err := v.place(ctx, o); err != nil {
 		return err
 	}
+	return v.settle(ctx)
+}
+
+// settle pays the order and waits until it is delivered.
+func (v *visit) settle(ctx context.Context) error {
 	secret, err := v.openPayment(ctx)
 	if err != nil {
 		return err
@@ -277,14 +282,7 @@ func (v *visit) buyTwice(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	secret, err := v.openPayment(ctx)
-	if err != nil {
-		return err
-	}
-	if err := v.pay(ctx, secret); err != nil {
-		return err
-	}
-	return v.receive(ctx)
+	return v.settle(ctx)
 }
 
 func (v *visit) buyAfterDecline(ctx context.Context) error {
@@ -306,13 +304,7 @@ func (v *visit) buyAfterDecline(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if secret, err = v.openPayment(ctx); err != nil {
-		return err
-	}
-	if err := v.pay(ctx, secret); err != nil {
-		return err
-	}
-	return v.receive(ctx)
+	return v.settle(ctx)
 }
 
 func (v *visit) buyInTwoTabs(ctx context.Context) error {

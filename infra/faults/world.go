@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -68,7 +67,7 @@ func (w *world) start(ctx context.Context, o options) error {
 	if err := os.Chmod(w.dir, 0o755); err != nil { // the database may run as another user
 		return err
 	}
-	port, err := freePort()
+	port, err := process.FreePort()
 	if err != nil {
 		return err
 	}
@@ -151,7 +150,7 @@ func (w *world) startSandbox(ctx context.Context) (err error) {
 
 // startProxies puts toxiproxy between the shop and each of its parts.
 func (w *world) startProxies(ctx context.Context, o options) error {
-	port, err := freePort()
+	port, err := process.FreePort()
 	if err != nil {
 		return err
 	}
@@ -201,11 +200,11 @@ func (w *world) through(ctx context.Context, name, address string) (string, erro
 
 // newReplica prepares a front door with a renderer, with a proxy between the two.
 func (w *world) newReplica(ctx context.Context, n int) (*replica, error) {
-	port, err := freePort()
+	port, err := process.FreePort()
 	if err != nil {
 		return nil, err
 	}
-	ssr, err := freePort()
+	ssr, err := process.FreePort()
 	if err != nil {
 		return nil, err
 	}
@@ -292,14 +291,4 @@ func wait(ctx context.Context, most time.Duration, what string, holds func() boo
 		}
 	}
 	return nil
-}
-
-func freePort() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = l.Close() }()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	return port, err
 }

@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"text/template"
 	"time"
+
+	"github.com/roamcart/roamcart/infra/process"
 )
 
 // nginxConfig serves one file as fast as nginx can: two workers like the machine's cores, sendfile, the file kept open, no
@@ -68,7 +70,7 @@ func startNginx(ctx context.Context, header http.Header, body []byte) (address s
 		return "", nil, err
 	}
 	remove := func() { _ = os.RemoveAll(dir) }
-	port, err := freePort()
+	port, err := process.FreePort()
 	if err != nil {
 		remove()
 		return "", nil, err

@@ -56,7 +56,7 @@ func (s *Shop) measureCatalogue(ctx context.Context, size int) (figures []Figure
 	if err != nil {
 		return nil, err
 	}
-	port, err := freePort()
+	port, err := process.FreePort()
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -62,7 +61,7 @@ func (s *Shop) start(ctx context.Context) (err error) {
 	if err := os.Chmod(s.Dir, 0o755); err != nil {
 		return err
 	}
-	if s.port, err = freePort(); err != nil {
+	if s.port, err = process.FreePort(); err != nil {
 		return err
 	}
 	s.URL = "http://localhost:" + s.port
@@ -210,15 +209,4 @@ func (s *Shop) RendererURL() (string, error) {
 		}
 	}
 	return "", errors.New("the renderer has no SSR_PORT")
-}
-
-// freePort asks the system for a port.
-func freePort() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = l.Close() }()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	return port, err
 }

@@ -44,7 +44,7 @@ func startVendure(ctx context.Context, s *Shop) (*Vendure, error) {
 	if err != nil {
 		return nil, err
 	}
-	port, err := freePort()
+	port, err := process.FreePort()
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package process
 
 import (
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"syscall"
@@ -65,3 +66,14 @@ func (p *Program) Ended() <-chan struct{} {
 
 // Signal sends the program a signal: SIGKILL ends it as a power cut does, SIGSTOP freezes it until SIGCONT.
 func (p *Program) Signal(s syscall.Signal) error { return syscall.Kill(p.PID, s) }
+
+// FreePort asks the system for a port that nobody uses.
+func FreePort() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = l.Close() }()
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	return port, err
+}
