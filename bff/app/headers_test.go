@@ -53,6 +53,7 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 		{"a code", "POST /gw/auth/code/send", "", code, 200},
 		{"too soon", "POST /gw/auth/code/send", "", code, 429},
 		{"webhook", "POST /gw/cq-ordercharge/payment/us/webhook", "", `{}`, 400},
+		{"a report", "POST /csp-report", "", `{}`, 415},
 		{"health", "GET /healthz", "", "", 200},
 		{"readiness", "GET /readyz", "", "", 200},
 		{"outbox", "GET /sandbox/outbox", "", "", 200},
