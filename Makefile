@@ -11,7 +11,7 @@ DEPGUARD := github.com/OpenPeeDeeP/depguard/v2/cmd/depguard@v2.2.1
 GOFLAGS += -trimpath -buildvcs=false
 export GO_PACKAGES STATICCHECK DEPGUARD TOXIPROXY GOFLAGS
 
-.PHONY: help run dev build test test-fast faults fuzz bench screenshots generate fmt lint clean
+.PHONY: help run dev build test test-fast faults fuzz bench screenshots generate fmt lint sbom clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -54,9 +54,12 @@ fmt: ## format every file
 	gofmt -w $$(go list -tags built -f '{{.Dir}}' $(GO_PACKAGES))
 	npm run --silent format
 
-lint: ## vet, staticcheck, layers of packages, oxlint, types
+lint: ## vet, staticcheck, layers of packages, licences, oxlint, types
 	@scripts/deps.sh
 	@scripts/lint.sh
+
+sbom: ## list what the shop is made of, as CycloneDX in bin/sbom
+	@scripts/sbom.sh
 
 clean: ## remove what was built, and the test database server; the shop's data stays
 	@scripts/testserver.sh stop
