@@ -48,9 +48,10 @@ var mei = image.By{Actor: "staff:mei@shop.example", Name: "Mei", RequestID: "r1"
 func open(t *testing.T) shelf {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "images")
-	disk, err := store.OpenDisk(dir)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = disk.Close() })
+	disk := store.NewDisk(dir)
+	_, err := disk.Get(t.Context(), hash+"-320.webp")
+	require.ErrorIs(t, err, fs.ErrNotExist, "before anything was stored")
+	require.NoError(t, disk.Each(t.Context(), func(string, time.Time) error { return errors.New("nothing is there") }))
 	// Files are as old as the system says, so the day is today's.
 	clk := clock.NewFake(time.Now())
 	return shelf{&image.Service{DB: pgtest.New(t), Clock: clk, Store: disk, Encoder: copier{}}, t, clk, disk, dir}
@@ -260,7 +261,7 @@ func TestNamesLeadNowhereElse(t *testing.T) {
 	s, ctx := open(t), t.Context()
 	secret := filepath.Join(filepath.Dir(s.dir), "secret")
 	require.NoError(t, os.WriteFile(secret, []byte("secret"), 0o600))
-	require.NoError(t, os.Mkdir(filepath.Join(s.dir, "ab"), 0o700))
+	require.NoError(t, os.MkdirAll(filepath.Join(s.dir, "ab"), 0o700))
 	require.NoError(t, os.Symlink(secret, filepath.Join(s.dir, "ab", "abc")))
 	for _, name := range []string{"../secret", "..", ".", "", "/etc/passwd", "a/../../secret", "abc", "..\\secret", "se\x00cret"} {
 		_, err := s.disk.Get(ctx, name)

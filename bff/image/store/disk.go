@@ -11,26 +11,24 @@ import (
 	"time"
 )
 
-// Disk keeps files in a folder, which several programs may share. It is safe for concurrent use.
-type Disk struct{ root *os.Root }
+// Disk keeps files in a folder, which several programs may share. The folder is made with its first file. It is safe for concurrent
+// use.
+type Disk struct{ dir string }
 
 // incoming is the folder of files that are being written.
 const incoming = "incoming"
 
-// OpenDisk opens a folder, and makes it where it is not there.
-func OpenDisk(dir string) (*Disk, error) {
-	if err := os.MkdirAll(dir, 0o750); err != nil {
-		return nil, fmt.Errorf("make the folder of images: %w", err)
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, fmt.Errorf("open the folder of images: %w", err)
-	}
-	return &Disk{root}, nil
-}
+// NewDisk returns a store in a folder.
+func NewDisk(dir string) *Disk { return &Disk{dir} }
 
-// Close closes the folder.
-func (d *Disk) Close() error { return d.root.Close() }
+// in does something in the folder, out of which no name leads. The error is fs.ErrNotExist while it is not there.
+func (d *Disk) in(do func(root *os.Root) error) error {
+	root, err := os.OpenRoot(d.dir)
+	if err != nil {
+		return fmt.Errorf("open the folder of images: %w", err)
+	}
+	return errors.Join(do(root), root.Close())
+}
 
 // place is where a file is: in a folder of the first two letters of its name.
 func place(name string) (string, error) {
@@ -46,23 +44,28 @@ func (d *Disk) Put(_ context.Context, name string, body []byte) error {
 	if err != nil {
 		return err
 	}
-	for _, dir := range []string{incoming, path.Dir(to)} {
-		if err := d.root.MkdirAll(dir, 0o750); err != nil {
-			return err
+	if err := os.MkdirAll(d.dir, 0o750); err != nil {
+		return fmt.Errorf("make the folder of images: %w", err)
+	}
+	return d.in(func(root *os.Root) error {
+		for _, dir := range []string{incoming, path.Dir(to)} {
+			if err := root.MkdirAll(dir, 0o750); err != nil {
+				return err
+			}
 		}
-	}
-	from := incoming + "/" + rand.Text()
-	if err := d.write(from, body); err != nil {
-		return errors.Join(err, d.root.Remove(from))
-	}
-	if err := d.root.Rename(from, to); err != nil {
-		return errors.Join(err, d.root.Remove(from))
-	}
-	return d.sync(path.Dir(to))
+		from := incoming + "/" + rand.Text()
+		if err := write(root, from, body); err != nil {
+			return errors.Join(err, root.Remove(from))
+		}
+		if err := root.Rename(from, to); err != nil {
+			return errors.Join(err, root.Remove(from))
+		}
+		return sync(root, path.Dir(to))
+	})
 }
 
-func (d *Disk) write(name string, body []byte) error {
-	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
+func write(root *os.Root, name string, body []byte) error {
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
 	if err != nil {
 		return err
 	}
@@ -71,8 +74,8 @@ func (d *Disk) write(name string, body []byte) error {
 }
 
 // sync writes down which files a folder has.
-func (d *Disk) sync(dir string) error {
-	f, err := d.root.Open(dir)
+func sync(root *os.Root, dir string) error {
+	f, err := root.Open(dir)
 	if err != nil {
 		return err
 	}
@@ -80,40 +83,50 @@ func (d *Disk) sync(dir string) error {
 }
 
 // Get reads a file. The error is fs.ErrNotExist when there is none.
-func (d *Disk) Get(_ context.Context, name string) ([]byte, error) {
+func (d *Disk) Get(_ context.Context, name string) (body []byte, err error) {
 	at, err := place(name)
 	if err != nil {
 		return nil, err
 	}
-	return d.root.ReadFile(at)
+	err = d.in(func(root *os.Root) (err error) {
+		body, err = root.ReadFile(at)
+		return err
+	})
+	return body, err
 }
 
 // Modified is when a file was stored last. The error is fs.ErrNotExist when there is none.
-func (d *Disk) Modified(_ context.Context, name string) (time.Time, error) {
-	for _, at := range d.places(name) {
-		info, err := d.root.Stat(at)
-		if err == nil {
-			return info.ModTime(), nil
+func (d *Disk) Modified(_ context.Context, name string) (at time.Time, err error) {
+	err = d.in(func(root *os.Root) error {
+		for _, place := range places(name) {
+			info, err := root.Stat(place)
+			if err == nil {
+				at = info.ModTime()
+				return nil
+			}
+			if !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return time.Time{}, err
-		}
-	}
-	return time.Time{}, fs.ErrNotExist
+		return fs.ErrNotExist
+	})
+	return at, err
 }
 
 // Delete deletes a file.
 func (d *Disk) Delete(_ context.Context, name string) error {
-	for _, at := range d.places(name) {
-		if err := d.root.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+	return d.in(func(root *os.Root) error {
+		for _, at := range places(name) {
+			if err := root.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // places are where a file may be of a name that Each has told: its place, or that of files that were not written to their end.
-func (d *Disk) places(name string) []string {
+func places(name string) []string {
 	at, err := place(name)
 	if err != nil {
 		return nil
@@ -123,24 +136,30 @@ func (d *Disk) places(name string) []string {
 
 // Each calls see for all files, also for those that were not written to their end.
 func (d *Disk) Each(ctx context.Context, see func(name string, modified time.Time) error) error {
-	return fs.WalkDir(d.root.FS(), ".", func(at string, entry fs.DirEntry, err error) error {
-		switch {
-		case errors.Is(err, fs.ErrNotExist): // it was deleted meanwhile
-			return nil
-		case err != nil:
-			return err
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case entry.IsDir():
-			return nil
-		}
-		info, err := entry.Info()
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		return see(path.Base(at), info.ModTime())
+	err := d.in(func(root *os.Root) error {
+		return fs.WalkDir(root.FS(), ".", func(at string, entry fs.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, fs.ErrNotExist): // it was deleted meanwhile
+				return nil
+			case err != nil:
+				return err
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case entry.IsDir():
+				return nil
+			}
+			info, err := entry.Info()
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			return see(path.Base(at), info.ModTime())
+		})
 	})
+	if errors.Is(err, fs.ErrNotExist) { // nothing was stored yet
+		return nil
+	}
+	return err
 }
