@@ -77,6 +77,11 @@ func (s *Service) setPrice(ctx context.Context, tx *pg.Tx, by By, n NewPrice) (V
 	if p.Revision != n.Revision || p.Price != n.Was {
 		return Verdict{}, overtaken(p)
 	}
+	return s.setSeen(ctx, tx, by, p, n)
+}
+
+// setSeen sets a price of a product that its author has seen as it is.
+func (s *Service) setSeen(ctx context.Context, tx *pg.Tx, by By, p Product, n NewPrice) (Verdict, error) {
 	v, err := s.judge(tx, p, n)
 	if err != nil {
 		return Verdict{}, err

@@ -16,7 +16,9 @@ import (
 
 // Product is a product of a site as staff see it, hidden ones included.
 type Product struct {
-	TenantID                             int64
+	TenantID int64
+	// Site is the code of the site, such as "hk".
+	Site                                 string
 	GoodsID, GroupCode, NameEn, NameZh   string
 	Price                                int64 // minor units of Currency
 	Currency, SiteCurrency, Symbol, Zone string
@@ -35,7 +37,7 @@ type Product struct {
 }
 
 const productSQL = `
-	select p.tenant_id, p.goods_id, p.group_code, p.name_en, p.name_zh, p.price, p.currency, t.currency as site_currency,
+	select p.tenant_id, t.code as site, p.goods_id, p.group_code, p.name_en, p.name_zh, p.price, p.currency, t.currency as site_currency,
 	       t.currency_symbol as symbol, t.time_zone as zone, p.data_mb, p.data_per, p.unlimited, p.speed_after_kbps, p.days,
 	       p.voice_minutes, p.voice_unlimited, p.visible, p.contract_period, coalesce(e.revision, 0) as revision,
 	       coalesce(e.author, '') as author, coalesce(e.action, '') as action, e.at as edited_at,
