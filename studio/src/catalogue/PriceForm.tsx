@@ -1,0 +1,118 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRevalidator } from 'react-router';
+import { call, Refusal } from '../api/client';
+import { Button } from '../components/Button';
+import { Field } from '../components/Field';
+import { Outcome } from '../components/Outcome';
+import { useSend } from '../useSend';
+import { ReachList } from './ReachList';
+import type { AtSite, Plan, Verdict } from './types';
+import { amount, percent, there } from './words';
+
+/** A new price for a site: typed, looked at with all that it touches, and then set. */
+export function PriceForm({ plan, at }: { plan: Plan; at: AtSite }) {
+  const { t } = useTranslation('studio-catalogue');
+  const { revalidate } = useRevalidator();
+  const form = useRef<HTMLFormElement>(null);
+  const [verdict, setVerdict] = useState<Verdict>();
+  const [set, setSet] = useState<Verdict>();
+  const path = `/catalogue/${encodeURIComponent(plan.id)}/prices`;
+
+  const wanted = () => {
+    const typed = new FormData(form.current!);
+    return {
+      site: at.site.id,
+      price: typed.get('price') as string,
+      at: typed.get('at') as string,
+      currency: at.currency,
+      revision: at.revision,
+      was: at.price,
+      confirmed: typed.get('confirmed') === 'on',
+    };
+  };
+  const preview = useSend(async () => {
+    setSet(undefined);
+    setVerdict(undefined);
+    setVerdict(await call<Verdict>('POST', `${path}/preview`, wanted()));
+  });
+  const save = useSend(async () => {
+    try {
+      setSet(await call<Verdict>('POST', path, wanted()));
+    } catch (error) {
+      // Somebody else was first: the page shows what is there now, and what was typed stays.
+      if (error instanceof Refusal && error.code === 'price_overtaken') {
+        setVerdict(undefined);
+        await revalidate();
+      }
+      throw error;
+    }
+    setVerdict(undefined);
+    form.current?.reset();
+  });
+  const refusal = verdict ? save.refusal : (preview.refusal ?? save.refusal);
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void (verdict ? save : preview).run();
+  }
+
+  return (
+    <form ref={form} className="grid gap-4" onSubmit={onSubmit}>
+      <Field
+        name="price"
+        label={t('price.new', { currency: at.currency })}
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        maxLength={20}
+        error={refusal?.fields.price}
+        onChange={() => setVerdict(undefined)}
+      />
+      <Field
+        name="at"
+        type="datetime-local"
+        label={t('price.at')}
+        hint={t('price.zone', { site: at.site.name, zone: at.zone })}
+        error={refusal?.fields.at}
+        onChange={() => setVerdict(undefined)}
+      />
+      {verdict && (
+        <div
+          className="grid gap-3 rounded-control border border-line p-4"
+          role="group"
+          aria-label={t('preview.title')}
+        >
+          <p className="font-medium">
+            {t(verdict.startsAt ? 'preview.then' : 'preview.now', {
+              from: amount(verdict.from, verdict.currency),
+              to: amount(verdict.to, verdict.currency),
+              percent: percent(verdict.permille),
+              at: verdict.startsAt && there(verdict.startsAt, at.zone),
+            })}
+          </p>
+          <ReachList reach={verdict.reach!} />
+          {verdict.big && (
+            <label className="flex min-h-9 items-center gap-2">
+              <input type="checkbox" name="confirmed" required />
+              {t('preview.confirm', { percent: percent(verdict.permille) })}
+            </label>
+          )}
+        </div>
+      )}
+      <Outcome
+        refusal={refusal}
+        done={
+          set &&
+          t(set.startsAt ? 'price.scheduled' : 'price.set', {
+            price: amount(set.to, set.currency),
+            at: set.startsAt && there(set.startsAt, at.zone),
+          })
+        }
+      />
+      <Button className="justify-self-start" busy={save.busy || preview.busy}>
+        {verdict ? t(verdict.startsAt ? 'price.schedule' : 'price.change') : t('price.preview')}
+      </Button>
+    </form>
+  );
+}
