@@ -38,7 +38,7 @@ type Verdict struct {
 	ChangeID int64
 }
 
-// Preview says what a new price would do. Faults: not_found and those of the rules.
+// Preview says what a new price would do. Faults: not_found, price_overtaken and those of the rules.
 func (s *Service) Preview(ctx context.Context, n NewPrice) (Verdict, error) {
 	list, err := pg.List[Product](s.db.Conn(ctx), "read product", productSQL+` where p.tenant_id = ? and p.goods_id = ?`, n.TenantID, n.GoodsID)
 	if err == nil && len(list) == 0 {
@@ -46,6 +46,9 @@ func (s *Service) Preview(ctx context.Context, n NewPrice) (Verdict, error) {
 	}
 	if err != nil {
 		return Verdict{}, err
+	}
+	if list[0].Revision != n.Revision || list[0].Price != n.Was {
+		return Verdict{}, overtaken(list[0])
 	}
 	return s.judge(s.db.Conn(ctx), list[0], n)
 }

@@ -34,7 +34,7 @@ type wanted struct {
 	Price    string `json:"price"`
 	Currency string `json:"currency"`
 	At       string `json:"at"`
-	// Revision and Was are those that the caller has seen; a preview does not need them.
+	// Revision and Was are those that the caller has seen.
 	Revision  int64 `json:"revision,string"`
 	Was       int64 `json:"was"`
 	Confirmed bool  `json:"confirmed"`

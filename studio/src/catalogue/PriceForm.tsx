@@ -10,12 +10,18 @@ import { ReachList } from './ReachList';
 import type { AtSite, Plan, Verdict } from './types';
 import { amount, percent, there } from './words';
 
+type Seen = { revision: string; was: number };
+
 /** A new price for a site: typed, looked at with all that it touches, and then set. */
 export function PriceForm({ plan, at }: { plan: Plan; at: AtSite }) {
   const { t } = useTranslation('studio-catalogue');
   const { revalidate } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
-  const [verdict, setVerdict] = useState<Verdict>();
+  // What a preview found, with what was sent: the price is set as it was looked at, whatever the page has read since.
+  const [looked, setLooked] = useState<{ verdict: Verdict; sent: Seen }>();
+  const verdict = looked?.verdict;
+  // What was pressed last: its refusal is shown.
+  const [saving, setSaving] = useState(false);
   const [set, setSet] = useState<Verdict>();
   const path = `/catalogue/${encodeURIComponent(plan.id)}/prices`;
 
@@ -26,34 +32,38 @@ export function PriceForm({ plan, at }: { plan: Plan; at: AtSite }) {
       price: typed.get('price') as string,
       at: typed.get('at') as string,
       currency: at.currency,
-      revision: at.revision,
-      was: at.price,
       confirmed: typed.get('confirmed') === 'on',
     };
   };
   const preview = useSend(async () => {
     setSet(undefined);
-    setVerdict(undefined);
-    setVerdict(await call<Verdict>('POST', `${path}/preview`, wanted()));
+    setLooked(undefined);
+    const sent = { revision: at.revision, was: at.price };
+    const found = await orRead(call<Verdict>('POST', `${path}/preview`, { ...wanted(), ...sent }));
+    setLooked({ verdict: found, sent });
   });
   const save = useSend(async () => {
+    setSet(await orRead(call<Verdict>('POST', path, { ...wanted(), ...looked!.sent })));
+    setLooked(undefined);
+    form.current?.reset();
+  });
+  // Where somebody else was first, the page shows what is there now, and what was typed stays.
+  async function orRead(answer: Promise<Verdict>): Promise<Verdict> {
     try {
-      setSet(await call<Verdict>('POST', path, wanted()));
+      return await answer;
     } catch (error) {
-      // Somebody else was first: the page shows what is there now, and what was typed stays.
       if (error instanceof Refusal && error.code === 'price_overtaken') {
-        setVerdict(undefined);
+        setLooked(undefined);
         await revalidate();
       }
       throw error;
     }
-    setVerdict(undefined);
-    form.current?.reset();
-  });
-  const refusal = verdict ? save.refusal : (preview.refusal ?? save.refusal);
+  }
+  const refusal = (saving ? save : preview).refusal;
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
+    setSaving(Boolean(verdict));
     void (verdict ? save : preview).run();
   }
 
@@ -67,7 +77,7 @@ export function PriceForm({ plan, at }: { plan: Plan; at: AtSite }) {
         required
         maxLength={20}
         error={refusal?.fields.price}
-        onChange={() => setVerdict(undefined)}
+        onChange={() => setLooked(undefined)}
       />
       <Field
         name="at"
@@ -75,7 +85,7 @@ export function PriceForm({ plan, at }: { plan: Plan; at: AtSite }) {
         label={t('price.at')}
         hint={t('price.zone', { site: at.site.name, zone: at.zone })}
         error={refusal?.fields.at}
-        onChange={() => setVerdict(undefined)}
+        onChange={() => setLooked(undefined)}
       />
       {verdict && (
         <div
