@@ -12,7 +12,7 @@ DEPGUARD := github.com/OpenPeeDeeP/depguard/v2/cmd/depguard@v2.2.1
 GOFLAGS += -trimpath -buildvcs=false -tags=nodynamic
 export GO_PACKAGES STATICCHECK DEPGUARD TOXIPROXY GOFLAGS
 
-.PHONY: help run dev build test test-fast faults bench screenshots generate fmt lint clean
+.PHONY: help run dev build test test-fast faults fuzz bench screenshots generate fmt lint sbom clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ test-fast: ## before each commit: the same without race detector and browser, an
 faults: ## break everything around a running shop while shoppers buy, then account for all; SEED=…: again, ONLY=redis-kill: these faults
 	@exec scripts/faults.sh
 
+fuzz: ## look for inputs that break a property; FUZZTIME=60s: per target, NAME=Webhook: these targets
+	@exec scripts/fuzz.sh
+
 bench: ## measure the shop; ROWS=cached,cart: these rows, FULL=1: longer, memory and another shop too, JSON=1: for machines
 	@exec scripts/bench.sh $(if $(JSON),--json)
 
@@ -52,9 +55,12 @@ fmt: ## format every file
 	gofmt -w $$(go list -tags built,nodynamic -f '{{.Dir}}' $(GO_PACKAGES))
 	npm run --silent format
 
-lint: ## vet, staticcheck, layers of packages, oxlint, types
+lint: ## vet, staticcheck, layers of packages, licences, oxlint, types
 	@scripts/deps.sh
 	@scripts/lint.sh
+
+sbom: ## list what the shop is made of, as CycloneDX in bin/sbom
+	@scripts/sbom.sh
 
 clean: ## remove what was built, and the test database server; the shop's data stays
 	@scripts/testserver.sh stop

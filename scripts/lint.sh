@@ -14,6 +14,7 @@ depguard=$(go_tool "$DEPGUARD")
   go vet -tags built,nodynamic "${packages[@]}" && "$staticcheck" -tags built,nodynamic "${packages[@]}"
 ) || failed=1
 "$depguard" "${packages[@]}" || failed=1
+scripts/licences.sh || failed=1
 npm run --silent lint || failed=1
 npm run --silent typecheck || failed=1
 exit "$failed"
