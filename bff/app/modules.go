@@ -248,7 +248,9 @@ func (r *modules) build(ctx context.Context) error {
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
 	})
 	r.staff = r.newStaff()
-	r.images = r.newImages()
+	if r.images, err = r.newImages(); err != nil {
+		return err
+	}
 	r.reviews = review.NewService(r.db, r.clock, queue, r.orders)
 	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
 	proto, host := r.publicAddress()
