@@ -138,3 +138,42 @@ func TestAPriceWhoseMomentNobodySaw(t *testing.T) {
 	require.NotEmpty(t, next.URL)
 	require.EqualValues(t, 4597, staff.price())
 }
+
+// A plan that staff hide at a site is gone there within moments: no page, no place in the feeds; a cart that holds it says so. Other
+// sites sell on.
+func TestAPlanIsHiddenAtASite(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	staff := newMerchandiser(t, shop)
+	p := shop.Shopper(t)
+	p.Header.Set("tenantId", "21")
+	p.Host = "hk.localhost"
+	var cart gen.Cart
+	p.Post("/gw/mall/cart/add", map[string]any{"goodsId": pricedPlan, "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}).Into(t, &cart)
+	require.True(t, cart.Items[0].Available)
+	offered := func(host string) (everywhere, anywhere bool) {
+		feed, err := shop.ReadAt(host, "/feeds/en.json")
+		require.NoError(t, err)
+		sitemap, err := shop.ReadAt(host, "/sitemaps/en.xml")
+		require.NoError(t, err)
+		inFeed, inSitemap := bytes.Contains(feed.Body, []byte(pricedPlan)), bytes.Contains(sitemap.Body, []byte("/"+pricedPlan+"<"))
+		return inFeed && inSitemap, inFeed || inSitemap
+	}
+	everywhere, _ := offered("hk.localhost")
+	require.True(t, everywhere)
+	all, err := staff.DetailsOf(t.Context(), pricedPlan)
+	require.NoError(t, err)
+	d := all[21]
+	d.Visible = false
+	require.NoError(t, staff.SetDetails(t.Context(), merchandise.By{Actor: "staff:mei@example.com", Author: "Mei"}, 21, pricedPlan, 0, d))
+	apptest.Within(t, 5*time.Second, "the plan is gone", func() bool {
+		_, anywhere := offered("hk.localhost")
+		return p.Get("/gw/mall/goods/detail", "goodsId", pricedPlan).HTTP == http.StatusNotFound && !anywhere
+	})
+	p.Get("/gw/mall/cart").Into(t, &cart)
+	require.False(t, cart.Items[0].Available)
+	require.Zero(t, cart.Subtotal)
+	everywhere, _ = offered("localhost")
+	require.True(t, everywhere, "at other sites it is sold on")
+	require.Equal(t, http.StatusOK, shop.Shopper(t).Get("/gw/mall/goods/detail", "goodsId", pricedPlan).HTTP)
+}

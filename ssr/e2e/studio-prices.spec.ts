@@ -172,6 +172,29 @@ test.describe(() => {
     ).toBeVisible();
     await bo.context().close();
 
+    // What the plan says: a mistake is named beside its field and nothing is lost, then the shop says it.
+    await page.reload();
+    const name = page.getByLabel(
+      t('studio-catalogue:details.name', { language: t('studio-catalogue:details.languages.zh') }),
+    );
+    await name.fill('韩国,五天');
+    const save = page.getByRole('button', { name: t('studio-catalogue:details.save') });
+    await save.click();
+    await expect(page.getByText(t('errors:details_rule_zh'))).toBeVisible();
+    await expect(name).toHaveValue('韩国,五天');
+    await name.fill('韩国五天');
+    await save.click();
+    await expect(page.getByText(t('studio-catalogue:details.saved'))).toBeVisible();
+    await expect(page.getByText(/^韩国五天/).last()).toBeVisible();
+    const shopper = await elsewhere(browser, 'zh');
+    await expect(async () => {
+      await shopper.goto(`${SHOP}/zh/travel-card/asia/${PLAN}`);
+      await expect(shopper.getByRole('heading', { level: 1, name: '韩国五天' })).toBeVisible({
+        timeout: 500,
+      });
+    }).toPass({ timeout: 15_000 });
+    await shopper.context().close();
+
     await page.goto('/studio/catalogue/file');
     await lookAt(page, t('studio-catalogue:file.title'));
     const [download] = await Promise.all([

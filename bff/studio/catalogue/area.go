@@ -20,6 +20,7 @@ import (
 
 // Shelves is what shoppers are shown.
 type Shelves interface {
+	Get(ctx context.Context, tenantID int64, lang, goodsID string) (catalog.Goods, error)
 	All(ctx context.Context, tenantID int64, lang string) ([]catalog.Goods, error)
 	Related(ctx context.Context, tenantID int64, lang, goodsID string) ([]catalog.Goods, error)
 	Featured(ctx context.Context, tenantID int64, lang string, n int) ([]catalog.Goods, error)
@@ -53,6 +54,7 @@ const maxFile = 2 << 20
 func (a *Area) Routes(r *studio.Router) {
 	r.Read("/catalogue", staff.ReadCatalogue, a.list)
 	r.Read("/catalogue/:goods", staff.ReadCatalogue, a.show)
+	r.Write(http.MethodPut, "/catalogue/:goods/details", staff.EditCatalogue, a.setDetails)
 	r.Write(http.MethodPost, "/catalogue/:goods/prices/preview", staff.EditPrices, a.preview)
 	r.Write(http.MethodPost, "/catalogue/:goods/prices", staff.EditPrices, a.setPrice)
 	r.Write(http.MethodDelete, "/catalogue/:goods/prices/:id", staff.EditPrices, a.withdraw)

@@ -251,6 +251,31 @@ func TestRefusalsStandBesideTheirFields(t *testing.T) {
 	o.refused(http.StatusNotFound, "not_found", http.MethodPost, path, mei, elsewhere)
 }
 
+func TestWhatAPlanSays(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	mei := o.member("Mei", staff.Merchandiser)
+	is := o.atHongKong(mei)
+	require.Equal(t, object{
+		"title": "日本 3GB 7天（eSIM）", "path": "/zh/travel-card/asia/jp-3g-7", "description": is["found"].(object)["zh"].(object)["description"],
+	}, is["found"].(object)["zh"])
+	require.Contains(t, is["found"].(object)["zh"].(object)["description"], "51.00")
+	body := is["details"].(object)
+	body["site"], body["revision"], body["nameZh"], body["destinations"], body["visible"] = "21", "0", "日本,一周", []string{"jp", "xx"}, false
+	out := o.refused(http.StatusUnprocessableEntity, "validation_failed", http.MethodPut, plan+"/details", mei, body)
+	require.Len(t, out["fields"], 2)
+	require.NotContains(t, out["fields"], "{{")
+	body["nameZh"], body["destinations"] = "日本一周", []string{" jp", "kr"}
+	o.does(http.MethodPut, plan+"/details", mei, body)
+	is = o.atHongKong(mei)
+	require.Equal(t, []any{"日本一周", []any{"JP", "KR"}, false}, []any{
+		is["details"].(object)["nameZh"], is["details"].(object)["destinations"], is["visible"],
+	})
+	require.Empty(t, is["found"], "a hidden plan has no page")
+	require.Len(t, o.does(http.MethodGet, "/catalogue?site=21&state=hidden", mei, nil)["plans"], 1)
+	o.refused(http.StatusConflict, "price_overtaken", http.MethodPut, plan+"/details", mei, body)
+}
+
 func TestPricesAsAFile(t *testing.T) {
 	t.Parallel()
 	o := open(t)

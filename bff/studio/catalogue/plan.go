@@ -47,7 +47,10 @@ type atSite struct {
 	Author   string     `json:"author"`
 	EditedAt *time.Time `json:"editedAt"`
 	// Decided says that staff have set the price: the shop's files do not change it any more.
-	Decided bool `json:"decided"`
+	Decided bool    `json:"decided"`
+	Details details `json:"details"`
+	// Found is the plan's page as a search engine shows it, by language; empty for a hidden plan, which has none.
+	Found map[string]found `json:"found"`
 	// Waiting are scheduled prices by their moments, Past those that wait no more, the newest first.
 	Waiting []*change `json:"waiting"`
 	Past    []*change `json:"past"`
@@ -63,6 +66,10 @@ func (a *Area) show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	texts, err := a.Products.DetailsOf(ctx, c.Param("goods"))
+	if err != nil {
+		return err
+	}
 	out := struct {
 		ID    string            `json:"id"`
 		Names map[string]string `json:"names"`
@@ -73,6 +80,10 @@ func (a *Area) show(c echo.Context) error {
 		one := atSite{
 			Site: site{p.TenantID, a.siteName(p.TenantID, lang)}, Price: p.Price, Currency: p.Currency, Zone: p.Zone, Visible: p.Visible,
 			Revision: p.Revision, Author: p.Author, EditedAt: p.EditedAt, Decided: p.Decided("price"), Waiting: []*change{}, Past: []*change{},
+		}
+		one.Details = detailsOf(texts[p.TenantID])
+		if one.Found, err = a.found(ctx, p); err != nil {
+			return err
 		}
 		for _, ch := range changes {
 			switch {

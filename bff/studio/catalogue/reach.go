@@ -51,7 +51,7 @@ func (a *Area) reach(ctx context.Context, p merchandise.Product) (*reach, error)
 		return nil, err
 	}
 	at := slices.IndexFunc(all, func(g catalog.Goods) bool { return g.ID == p.GoodsID })
-	if at < 0 {
+	if at < 0 || !p.Visible {
 		return out, nil
 	}
 	g := all[at]

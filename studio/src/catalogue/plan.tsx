@@ -3,6 +3,7 @@ import { Link, useLoaderData, useSearchParams } from 'react-router';
 import { load } from '../api/load';
 import { Page } from '../components/Page';
 import { useMay } from '../useMember';
+import { DetailsForm } from './DetailsForm';
 import { PriceForm } from './PriceForm';
 import { Past, Waiting } from './Prices';
 import type { AtSite, Plan } from './types';
@@ -20,11 +21,12 @@ export function Component() {
   const { t, i18n } = useTranslation('studio-catalogue');
   const plan = useLoaderData<Plan>();
   const [query] = useSearchParams();
+  const mayEdit = useMay('catalogue.edit');
   const chosen = query.get('site');
   const at = plan.sites.find(({ site }) => site.id === chosen) ?? plan.sites[0]!;
   const locale = i18n.language === 'zh' ? 'zh' : 'en';
   return (
-    <Page title={plan.names[locale]} intro={plan.id}>
+    <Page title={at.details[locale === 'zh' ? 'nameZh' : 'nameEn']} intro={plan.id}>
       <p className="mt-2">
         <Link className="link-alone" to={`/catalogue?site=${at.site.id}`}>
           {t('plan.back')}
@@ -48,6 +50,7 @@ export function Component() {
         </ul>
       </nav>
       <AtOneSite key={at.site.id} plan={plan} at={at} />
+      {mayEdit && <DetailsForm key={`details ${at.site.id}`} plan={plan} at={at} />}
     </Page>
   );
 }

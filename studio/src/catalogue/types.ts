@@ -35,6 +35,17 @@ export type List = {
   counts: Record<string, number>;
 };
 
+/** What a plan says at a site, where it works (ISO 3166 codes), and where it stands: the higher, the further up. */
+export type Details = {
+  nameEn: string;
+  nameZh: string;
+  descriptionEn: string;
+  descriptionZh: string;
+  visible: boolean;
+  popularity: number;
+  destinations: string[];
+};
+
 /** A plan as one site sells it. */
 export type AtSite = {
   site: Site;
@@ -46,6 +57,9 @@ export type AtSite = {
   author: string;
   editedAt: string | null;
   decided: boolean;
+  details: Details;
+  /** The plan's page as a search engine shows it; empty for a hidden plan. */
+  found: Partial<Record<'en' | 'zh', { title: string; description: string; path: string }>>;
   waiting: Change[];
   past: Change[];
 };
