@@ -18,7 +18,6 @@ import (
 	"github.com/roamcart/roamcart/bff/cli/ops"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/config"
-	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 const usage = `usage: roamcart <command>
@@ -68,7 +67,7 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 		if cfg.Database.URL == "" {
 			return ops.Misunderstood("migrate needs DATABASE_URL")
 		}
-		newer, err := pg.Migrate(ctx, cfg.Database.URL)
+		newer, err := app.Migrate(ctx, cfg.Database)
 		if newer != 0 {
 			_, err = fmt.Fprintf(out, "the database has migration %d, of a newer version of the shop\n", newer)
 		}
