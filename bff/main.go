@@ -28,7 +28,7 @@ const usage = `usage: roamcart <command>
   content   write the shop's texts, preview and publish them: roamcart content help
   staff     invite members of staff to the Studio and manage them: roamcart staff help
   mail      show the shop's mails with sample data: roamcart mail [TEMPLATE [en|zh] [html]]
-  config    print the settings that are in force, secrets left out
+  config    print the settings that are in force, and instead of the secrets how old they are
 `
 
 func main() {
@@ -73,7 +73,7 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 		}
 		return err
 	case "config":
-		return cfg.Print(out)
+		return app.ShowConfig(ctx, cfg, out)
 	case "ops":
 		return app.Ops(ctx, cfg, args, ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
 	case "content":

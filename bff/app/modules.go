@@ -121,6 +121,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 			return nil, err
 		}
 	}
+	r.noteSecrets(ctx)
 	return r, nil
 }
 
