@@ -8,7 +8,8 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 TOXIPROXY := github.com/Shopify/toxiproxy/v2/cmd/server@v2.5.0
 DEPGUARD := github.com/OpenPeeDeeP/depguard/v2/cmd/depguard@v2.2.1
 # With -trimpath a clone in another folder finds what was compiled in the first.
-GOFLAGS += -trimpath -buildvcs=false
+# nodynamic: images are encoded by what is in the program, never by a library of the system, so that the program stays static.
+GOFLAGS += -trimpath -buildvcs=false -tags=nodynamic
 export GO_PACKAGES STATICCHECK DEPGUARD TOXIPROXY GOFLAGS
 
 .PHONY: help run dev build test test-fast faults fuzz bench screenshots generate fmt lint sbom clean
@@ -51,7 +52,7 @@ generate: ## code from shared/openapi.yaml, for Go and TypeScript
 
 fmt: ## format every file
 	@scripts/deps.sh
-	gofmt -w $$(go list -tags built -f '{{.Dir}}' $(GO_PACKAGES))
+	gofmt -w $$(go list -tags built,nodynamic -f '{{.Dir}}' $(GO_PACKAGES))
 	npm run --silent format
 
 lint: ## vet, staticcheck, layers of packages, licences, oxlint, types
