@@ -18,7 +18,6 @@ import (
 	"github.com/roamcart/roamcart/bff/cli/ops"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/config"
-	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 const usage = `usage: roamcart <command>
@@ -29,7 +28,7 @@ const usage = `usage: roamcart <command>
   content   write the shop's texts, preview and publish them: roamcart content help
   staff     invite members of staff to the Studio and manage them: roamcart staff help
   mail      show the shop's mails with sample data: roamcart mail [TEMPLATE [en|zh] [html]]
-  config    print the settings that are in force, secrets left out
+  config    print the settings that are in force, and instead of the secrets how old they are
 `
 
 func main() {
@@ -68,13 +67,13 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 		if cfg.Database.URL == "" {
 			return ops.Misunderstood("migrate needs DATABASE_URL")
 		}
-		newer, err := pg.Migrate(ctx, cfg.Database.URL)
+		newer, err := app.Migrate(ctx, cfg.Database)
 		if newer != 0 {
 			_, err = fmt.Fprintf(out, "the database has migration %d, of a newer version of the shop\n", newer)
 		}
 		return err
 	case "config":
-		return cfg.Print(out)
+		return app.ShowConfig(ctx, cfg, out)
 	case "ops":
 		return app.Ops(ctx, cfg, args, ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
 	case "content":

@@ -41,6 +41,7 @@ system_packages() {
   need go 'install Go 1.26 or newer'
   local missing=()
   command -v redis-server >/dev/null 2>&1 || missing+=(redis-server)
+  command -v pgbouncer >/dev/null 2>&1 || [ -x /usr/sbin/pgbouncer ] || missing+=(pgbouncer)
   command -v cc >/dev/null 2>&1 || command -v gcc >/dev/null 2>&1 || missing+=(gcc libc6-dev)
   # Chromium without the parts that draw windows takes a third less of the processor.
   if [ "$mode" = whole ] && [ -z "${CHROMIUM_PATH:-}" ] && ! type -P chromium-headless-shell >/dev/null; then

@@ -100,7 +100,7 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
 	loops := r.follow(background)
-	runner, err := jobs.Start(ctx, r.db.DSN, r.workers(), jobs.Options{OnStatement: r.cfg.Database.OnStatement, Log: quiet(r.log)})
+	runner, err := jobs.Start(ctx, r.cfg.Database.Direct(), r.workers(), jobs.Options{OnStatement: r.cfg.Database.OnStatement, Log: quiet(r.log)})
 	if err != nil {
 		return unlessStopped(ctx, err)
 	}

@@ -126,16 +126,17 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 			return nil, err
 		}
 	}
+	r.noteSecrets(ctx)
 	return r, nil
 }
 
 // connect migrates the database of the settings, or looks whether somebody has, and opens it.
 func (r *modules) connect(ctx context.Context) error {
-	prepare := pg.CheckSchema
+	prepare := func(ctx context.Context, d config.Database) (int64, error) { return pg.CheckSchema(ctx, d.Direct()) }
 	if r.cfg.MigratesAtStart() {
-		prepare = pg.Migrate
+		prepare = Migrate
 	}
-	newer, err := prepare(ctx, r.cfg.Database.URL)
+	newer, err := prepare(ctx, r.cfg.Database)
 	if errors.Is(err, pg.ErrBehind) {
 		return fmt.Errorf(`DATABASE_URL: %w: run "roamcart migrate" first, or set MIGRATE=true`, err)
 	}
@@ -147,8 +148,18 @@ func (r *modules) connect(ctx context.Context) error {
 	}
 	r.db, err = pg.Open(ctx, r.cfg.Database.URL, pg.Options{
 		MaxConns: r.cfg.Database.MaxConns, Background: r.cfg.Database.MaxConns / 2, OnSecond: r.cfg.Database.OnSecond, OnStatement: r.cfg.Database.OnStatement,
+		Pooled: r.cfg.Database.Pooled(),
 	})
 	return err
+}
+
+// Migrate brings a database to the newest schema and, where a pooler stands before it, the role to the settings of the shop's
+// connections. newer is as for pg.Migrate.
+func Migrate(ctx context.Context, d config.Database) (newer int64, err error) {
+	if newer, err = pg.Migrate(ctx, d.Direct()); err == nil && d.Pooled() {
+		err = pg.SetForRole(ctx, d.Direct(), d.URL)
+	}
+	return newer, err
 }
 
 // Fill brings the database of the settings to where a start finds it: migrated, seeded, with keys.

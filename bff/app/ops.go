@@ -91,7 +91,7 @@ func openForCLI(ctx context.Context, cfg config.Config) (*modules, error) {
 	if err := secrets(&cfg); err != nil {
 		return nil, err
 	}
-	db, err := pg.Open(ctx, cfg.Database.URL, pg.Options{MaxConns: cliConns})
+	db, err := pg.Open(ctx, cfg.Database.Direct(), pg.Options{MaxConns: cliConns})
 	if err != nil {
 		return nil, err
 	}

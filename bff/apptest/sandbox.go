@@ -33,7 +33,7 @@ func bringSandbox(t testing.TB, c *config.Config) {
 		public = fmt.Sprintf("http://localhost:%d", c.Server.Port)
 	}
 	s := openSandbox(t, servers.Options{
-		Parts: parts, DSN: c.Database.URL, ShopURL: fmt.Sprintf("http://127.0.0.1:%d", c.Server.Port), PublicURL: public,
+		Parts: parts, DSN: c.Database.Direct(), ShopURL: fmt.Sprintf("http://127.0.0.1:%d", c.Server.Port), PublicURL: public,
 	})
 	said, err := config.From(s.Settings())
 	if err != nil {

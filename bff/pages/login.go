@@ -55,7 +55,10 @@ func SafeRedirect(to string) string {
 	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || strings.ContainsAny(to, "\\\r\n\t") {
 		return ""
 	}
-	path, _ := Normalize(u.EscapedPath(), "")
+	path, ok := normalPath(u.EscapedPath())
+	if !ok { // a browser would read it in its own way
+		return ""
+	}
 	if locale, rest := SplitLocale(path); locale == "" || rest == "" || path != u.EscapedPath() {
 		return ""
 	}

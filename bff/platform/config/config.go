@@ -4,6 +4,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -125,9 +126,12 @@ type Images struct {
 
 // Database is where the truth and the speed live.
 type Database struct {
-	URL      string `env:"DATABASE_URL"`
-	RedisURL string `env:"REDIS_URL"`
-	MaxConns int    `env:"DATABASE_MAX_CONNS" envDefault:"16"`
+	URL string `env:"DATABASE_URL"`
+	// DirectURL leads to the database itself where URL leads to a pooler in transaction mode, such as PgBouncer; empty where none
+	// stands between. Migrations and the job queue use it.
+	DirectURL string `env:"DATABASE_DIRECT_URL"`
+	RedisURL  string `env:"REDIS_URL"`
+	MaxConns  int    `env:"DATABASE_MAX_CONNS" envDefault:"16"`
 	// Migrate is whether the start changes the schema, "true" or "false"; "" is true except in production, where several versions
 	// may run and "roamcart migrate" is a step of its own.
 	Migrate string `env:"MIGRATE"`
@@ -259,6 +263,12 @@ func named(err error, variables map[string]string) error {
 	}
 	return fmt.Errorf("%s=%q cannot be read as %s", name, variables[name], parse.Type)
 }
+
+// Pooled reports whether a pooler in transaction mode stands before the database.
+func (d Database) Pooled() bool { return d.DirectURL != "" }
+
+// Direct returns the address of the database itself.
+func (d Database) Direct() string { return cmp.Or(d.DirectURL, d.URL) }
 
 // Production reports whether real money may move and everything dangerous is refused.
 func (c Config) Production() bool { return c.AppEnv == "production" }

@@ -113,10 +113,13 @@ func atLeastOne(settings ...setting[int]) error {
 const minConns = 4
 
 func (d Database) validate() error {
-	err := errors.Join(absoluteURL("DATABASE_URL", d.URL, "postgres", "postgresql"),
+	err := errors.Join(absoluteURL("DATABASE_URL", d.URL, "postgres", "postgresql"), absoluteURL("DATABASE_DIRECT_URL", d.DirectURL, "postgres", "postgresql"),
 		absoluteURL("REDIS_URL", d.RedisURL, "redis", "rediss", "unix"))
 	if d.Migrate != "" && d.Migrate != "true" && d.Migrate != "false" {
 		err = errors.Join(err, fmt.Errorf("MIGRATE must be true or false, not %q", d.Migrate))
+	}
+	if d.Pooled() && d.URL == "" {
+		err = errors.Join(err, errors.New("DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler"))
 	}
 	if d.MaxConns < minConns {
 		err = errors.Join(err, fmt.Errorf("DATABASE_MAX_CONNS must be at least %d, half of them for requests and half for jobs, not %d", minConns, d.MaxConns))

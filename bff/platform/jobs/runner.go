@@ -54,7 +54,8 @@ type Options struct {
 // Conns is how many connections to the database the queue holds at most for itself, beside those of the jobs.
 const Conns = 6
 
-// Start begins to work jobs. Stop must be called.
+// Start begins to work jobs. dsn leads to the database itself: the queue listens for news on a connection of its own, which a pooler
+// in transaction mode does not keep. Stop must be called.
 func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, error) {
 	if o.Silence == 0 {
 		o.Silence = silence
@@ -70,6 +71,7 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 	cfg.MaxConns = Conns
 	cfg.ConnConfig.RuntimeParams["application_name"] = "roamcart-jobs"
 	cfg.ConnConfig.RuntimeParams["random_page_cost"] = pg.RandomPageCost
+	maps.Copy(cfg.ConnConfig.RuntimeParams, pg.Patient)
 	maps.Copy(cfg.ConnConfig.RuntimeParams, pg.GenericPlans)
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {

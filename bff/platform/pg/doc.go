@@ -6,5 +6,7 @@
 //     never nests.
 //   - gorm's PrepareStmt stays off, so that a transaction's connection is a *sql.Tx that the job queue can insert with.
 //   - No statement waits for ever: statement_timeout, lock_timeout and idle_in_transaction_session_timeout are set on
-//     every connection, and one whose server has gone without a word ends.
+//     every connection, or for the role where a pooler stands between, and one whose server has gone without a word ends.
+//   - Where a pooler stands between, nothing of a session is relied upon: no named statement, no setting, no lock but those of a
+//     transaction. Migrations and the job queue have the address of the database itself.
 package pg

@@ -2,11 +2,9 @@ package pg
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 
-	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
@@ -14,20 +12,6 @@ import (
 
 	"github.com/roamcart/roamcart/db/migrations"
 )
-
-// reached returns a pool on a database that answers.
-func reached(ctx context.Context, dsn string) (*sql.DB, error) {
-	cfg, err := settings(dsn)
-	if err != nil {
-		return nil, err
-	}
-	pool := stdlib.OpenDB(*cfg)
-	if err := reach(ctx, pool, cfg); err != nil {
-		_ = pool.Close()
-		return nil, err
-	}
-	return pool, nil
-}
 
 // ErrBehind is returned by CheckSchema for a database that lacks a migration.
 var ErrBehind = errors.New("the schema of the database is older than this program")

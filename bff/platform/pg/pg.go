@@ -54,9 +54,13 @@ type Options struct {
 	// OnStatement is called with each statement that begins, transaction control included, and the process of the server that works
 	// for its connection. May be nil.
 	OnStatement func(conn uint32, statement string)
-	// StatementTimeout ends a statement that runs longer; 0 means 10 s.
+	// StatementTimeout ends a statement that runs longer; 0 means 10 s. Behind a pooler it is the role's.
 	StatementTimeout time.Duration
+	// Pooled says that the address leads to a pooler in transaction mode, such as PgBouncer.
+	Pooled bool
 }
+
+const defaultStatementTimeout = 10 * time.Second
 
 // Open connects to dsn and pings it. The error names the host and the database, never the password.
 func Open(ctx context.Context, dsn string, o Options) (*DB, error) {
@@ -80,22 +84,27 @@ func openPool(ctx context.Context, dsn string, o Options, conns int, parameters 
 		return nil, err
 	}
 	if o.StatementTimeout == 0 {
-		o.StatementTimeout = 10 * time.Second
+		o.StatementTimeout = defaultStatementTimeout
 	}
 	Attend(&cfg.Config, silence)
 	cfg.Tracer = tracer{o.OnSecond, o.OnStatement}
 	cfg.RuntimeParams["application_name"] = "roamcart"
 	cfg.RuntimeParams["timezone"] = "UTC"
-	cfg.RuntimeParams["statement_timeout"] = millis(o.StatementTimeout)
-	cfg.RuntimeParams["lock_timeout"] = "2000"
-	cfg.RuntimeParams["idle_in_transaction_session_timeout"] = "10000"
-	cfg.RuntimeParams["random_page_cost"] = RandomPageCost
-	maps.Copy(cfg.RuntimeParams, parameters)
+	if o.Pooled {
+		throughPooler(cfg)
+	} else {
+		maps.Copy(cfg.RuntimeParams, session(o.StatementTimeout))
+		maps.Copy(cfg.RuntimeParams, parameters)
+	}
 	pool := stdlib.OpenDB(*cfg)
 	pool.SetMaxOpenConns(conns)
 	pool.SetMaxIdleConns(conns)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
-	if err := reach(ctx, pool, cfg); err != nil {
+	err = reach(ctx, pool, cfg)
+	if err == nil && o.Pooled {
+		err = checkTimeouts(ctx, pool)
+	}
+	if err != nil {
 		_ = pool.Close()
 		return nil, err
 	}
