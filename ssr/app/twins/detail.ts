@@ -80,10 +80,7 @@ function offer({ goods, options, facts, startDates }: Page<'detail'>['data'], w:
         ? [
             w.fact(t('detail:due.today'), today.length > 1 ? `${sum} = ${today.join(' + ')}` : sum),
             w.fact(t('detail:due.then'), price(goods.price)),
-            w.fact(
-              t('plan:label.contract'),
-              escape(contractText(goods.contractPeriod, t, 'contract')),
-            ),
+            w.fact(t('plan:label.contract'), escape(contractText(goods.contractPeriod, t))),
           ]
         : [w.fact(t('destination:price'), price(goods.price))]),
       w.fact(t('detail:simType'), escape(w.words(types))),
