@@ -46,7 +46,7 @@ func (s *Server) ContentPage(ctx context.Context, r gen.ContentPageRequestObject
 	if err != nil {
 		return nil, err
 	}
-	p.HTML, err = s.WithDelivery(ctx, call.Tenant, call.Locale, p.HTML)
+	p.HTML, err = s.WithDelivery(ctx, call.Tenant, call.Locale, p.HTML, view.DeliveryHTML)
 	return gen.ContentPage200JSONResponse{Envelope: ok(ctx), Data: view.ContentPage(p)}, err
 }
 

@@ -50,6 +50,9 @@ func newPageRenderer(t *testing.T) *pageRenderer {
 			return
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		if req.Header.Get("X-Roamcart-Form") == "markdown" {
+			w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
+		}
 		w.Header().Set("X-Page-Name", page.Data.Shell.Tenant.TenantID+" "+page.Data.Path)
 		w.WriteHeader(cmp.Or(page.Data.Status, page.Status))
 		if r.show != nil {

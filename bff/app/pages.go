@@ -50,13 +50,14 @@ func (r *modules) mountPages(e *echo.Echo, table *pages.Table, service *pages.Pa
 	})
 	printer := web.NewDocuments(web.DocumentsOptions{HandlerOptions: o, Next: gatherer, Mark: r.feed.Mark}, sources...)
 	kept := r.keepPages(printer, table, source, r.static.BuildID())
+	admitted := o
+	admitted.Admit, admitted.AdmitPrivate = r.admit("miss", missesPerNetwork), r.admit("private", privatePerNetwork)
 	images := &web.Images{Files: r.images.Store}
-	e.Use(r.drawings, images.Middleware(), r.static.Middleware(), web.NewTwins(table, kept, o).Middleware())
+	e.Use(r.drawings, images.Middleware(), r.static.Middleware(), web.NewTwins(table, kept, admitted).Middleware())
 	web.NewCrawl(table, o).Mount(e)
 	printer.Mount(e, kept)
 	web.NewPreviewHandler(o).Mount(e)
-	o.Admit, o.AdmitPrivate = r.admit("miss", missesPerNetwork), r.admit("private", privatePerNetwork)
-	web.NewHandler(table, kept, o).Mount(e)
+	web.NewHandler(table, kept, admitted).Mount(e)
 }
 
 // pageCaller returns what finds out which browser asks for a page.

@@ -24,7 +24,7 @@ func New(db *pg.DB) *Service { return &Service{db: db} }
 // Page is a document as it is shown.
 type Page struct {
 	Title          string
-	HTML           string
+	Markdown, HTML string
 	UpdatedAt      time.Time
 	SEOTitle       string
 	SEODescription string
@@ -38,7 +38,7 @@ type Entry struct {
 
 // Answer is a frequently asked question with its answer.
 type Answer struct {
-	Category, Question, HTML string
+	Category, Question, Markdown, HTML string
 	// Name is that of the file which the question comes from.
 	Name string
 }
@@ -46,9 +46,9 @@ type Answer struct {
 // Page returns a document of kind service, terms or page. The fault is not_found.
 func (s *Service) Page(ctx context.Context, tenant int64, kind, name, lang string) (Page, error) {
 	var p Page
-	err := s.db.SQL.QueryRowContext(ctx, `select title, html, updated_at, seo_title, seo_description from content_document
+	err := s.db.SQL.QueryRowContext(ctx, `select title, body_md, html, updated_at, seo_title, seo_description from content_document
 		where tenant_id in (0, $1) and kind = $2 and name = $3 and locale = $4 order by tenant_id desc limit 1`,
-		tenant, kind, name, lang).Scan(&p.Title, &p.HTML, &p.UpdatedAt, &p.SEOTitle, &p.SEODescription)
+		tenant, kind, name, lang).Scan(&p.Title, &p.Markdown, &p.HTML, &p.UpdatedAt, &p.SEOTitle, &p.SEODescription)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return Page{}, fault.New("not_found")
@@ -110,13 +110,13 @@ func (s *Service) questions(ctx context.Context, tenant int64, lang string, word
 	type place struct{ tenant, sort int64 }
 	text, shown, order := map[place]string{}, map[place]Answer{}, []place{}
 	for rows.Next() {
-		var locale, markdown string
+		var locale string
 		var at place
 		var a Answer
-		if err := rows.Scan(&locale, &at.tenant, &at.sort, &a.Name, &a.Category, &a.Question, &markdown, &a.HTML); err != nil {
+		if err := rows.Scan(&locale, &at.tenant, &at.sort, &a.Name, &a.Category, &a.Question, &a.Markdown, &a.HTML); err != nil {
 			return nil, fmt.Errorf("read questions: %w", err)
 		}
-		text[at] += "\n" + folded(a.Category+"\n"+a.Question+"\n"+markdown)
+		text[at] += "\n" + folded(a.Category+"\n"+a.Question+"\n"+a.Markdown)
 		if locale == lang {
 			shown[at] = a
 			order = append(order, at)

@@ -148,7 +148,7 @@ func (p Preview) Page(kind, name, lang string) (page content.Page, ok bool, err 
 	}
 	d, err := content.ParseDocument(kind, name, lang, v.Source)
 	return content.Page{
-		Title: d.Title, HTML: d.HTML, UpdatedAt: d.Updated, SEOTitle: d.SEOTitle, SEODescription: d.SEODescription,
+		Title: d.Title, Markdown: d.Markdown, HTML: d.HTML, UpdatedAt: d.Updated, SEOTitle: d.SEOTitle, SEODescription: d.SEODescription,
 	}, err == nil, err
 }
 
@@ -164,7 +164,7 @@ func (p Preview) FAQ(published []content.Answer, lang string) ([]content.Answer,
 	}
 	var own []content.Answer
 	for _, q := range list {
-		own = append(own, content.Answer{Category: q.Category, Question: q.Question, HTML: q.HTML})
+		own = append(own, content.Answer{Category: q.Category, Question: q.Question, Markdown: q.Markdown, HTML: q.HTML})
 	}
 	at := slices.IndexFunc(published, func(a content.Answer) bool { return a.Name == p.Name })
 	rest := slices.DeleteFunc(slices.Clone(published), func(a content.Answer) bool { return a.Name == p.Name })

@@ -22,6 +22,8 @@ type Ask struct {
 	Freights []Freight
 	// Origin is the address the request came to, "https://shop.example", without a final slash.
 	Origin string
+	// Twin asks for the Markdown twin: texts of editors are Markdown, and not HTML.
+	Twin bool
 	// Preview is a text to show instead of the published one, nil for none.
 	Preview *editor.Preview
 }

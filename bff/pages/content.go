@@ -75,7 +75,12 @@ func contentData(ctx context.Context, s *Source, a Ask) (gen.ContentPage, error)
 		return gen.ContentPage{}, err
 	}
 	out := view.ContentPage(p)
-	if out.Html, err = s.WithDelivery(ctx, a.Tenant, a.Locale, out.Html); err != nil {
+	text, delivery := &out.Html, view.DeliveryHTML
+	if a.Twin {
+		out.Html, out.Markdown = "", a.markdown(p)
+		text, delivery = &out.Markdown, view.DeliveryMarkdown
+	}
+	if *text, err = s.WithDelivery(ctx, a.Tenant, a.Locale, *text, delivery); err != nil {
 		return gen.ContentPage{}, err
 	}
 	entries, err := s.Content.List(ctx, a.Tenant.ID, a.Locale)

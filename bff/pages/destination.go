@@ -95,7 +95,11 @@ func destinationData(ctx context.Context, s *Source, a Ask) (gen.DestinationPage
 	if err != nil {
 		return gen.DestinationPage{}, err
 	}
-	out := view.DestinationPage(o, a.Locale,
+	origin := ""
+	if a.Twin {
+		origin = a.Origin
+	}
+	out := view.DestinationPage(o, a.Locale, origin,
 		func(amount int64) string { return money.Format(amount, a.Tenant.Currency, a.Tenant.CurrencySymbol) },
 		func(g catalog.Goods) string {
 			return Path(Detail, a.Locale, map[string]string{ParamGroup: g.Group, ParamGoods: g.ID})

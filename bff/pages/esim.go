@@ -62,10 +62,14 @@ func esimData(ctx context.Context, s *Source, a Ask) (gen.EsimPage, error) {
 		return gen.EsimPage{}, err
 	}
 	faq, err := s.Content.FAQ(ctx, a.Tenant.ID, a.Locale)
-	return gen.EsimPage{
+	out := gen.EsimPage{
 		Title: p.Title, Html: p.HTML, UpdatedAt: p.UpdatedAt, Devices: view.Devices(devices), Places: view.Places(devices, a.Locale, names),
-		Goods: goods, Faq: view.FAQ(content.Excerpt(faq, content.ESIMQuestions)),
-	}, err
+		Goods: goods, Faq: a.questions(content.Excerpt(faq, content.ESIMQuestions)),
+	}
+	if a.Twin {
+		out.Html, out.Markdown = "", a.markdown(p)
+	}
+	return out, err
 }
 
 // cameFrom is the plan that the address names, nil when there is none such.

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
-	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/content"
 )
 
@@ -39,7 +38,7 @@ func faqData(ctx context.Context, s *Source, a Ask) (gen.FaqPage, error) {
 	if err == nil && a.Preview != nil && keyword == "" {
 		list, err = a.Preview.FAQ(list, a.Locale)
 	}
-	out := gen.FaqPage{Items: view.FAQ(list)}
+	out := gen.FaqPage{Items: a.questions(list)}
 	if a.Query.Has("keyword") {
 		out.Keyword = &keyword
 	}

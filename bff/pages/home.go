@@ -63,7 +63,7 @@ func homeData(ctx context.Context, s *Source, a Ask) (gen.HomePage, error) {
 	if err != nil {
 		return out, err
 	}
-	out = gen.HomePage{Reviews: view.Reviews(reviews, a.Locale, a.Tenant.Location, true), Groups: view.Groups(groups), Featured: view.GoodsOf(featured), Faq: view.FAQ(content.Excerpt(faq, content.HomeQuestions))}
+	out = gen.HomePage{Reviews: view.Reviews(reviews, a.Locale, a.Tenant.Location, true), Groups: view.Groups(groups), Featured: view.GoodsOf(featured), Faq: a.questions(content.Excerpt(faq, content.HomeQuestions))}
 	out.Destinations = make([]gen.DestinationTile, len(tiles))
 	for i, t := range tiles {
 		out.Destinations[i] = gen.DestinationTile{

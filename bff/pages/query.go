@@ -44,6 +44,8 @@ type Request struct {
 	// Origin is the address the browser sees, "https://shop.example".
 	Origin   string
 	LoggedIn bool
+	// Twin asks for what the Markdown twin of the page is made from.
+	Twin bool
 }
 
 // Result is a page, with the tags of what it shows.
@@ -68,7 +70,7 @@ func (s *PageService) Query(ctx context.Context, r Request) (Result, error) {
 	row, params, _ := s.table.Match(rest)
 	a := Ask{
 		Tenant: r.Tenant, Locale: locale, Kind: row.Kind, Params: params, Query: row.CanonicalQuery(given), LoggedIn: r.LoggedIn,
-		Origin: strings.TrimSuffix(r.Origin, "/"),
+		Origin: strings.TrimSuffix(r.Origin, "/"), Twin: r.Twin,
 	}
 	at := place{row: row, path: path, query: row.EncodeQuery(a.Query)}
 	var found shown
@@ -157,7 +159,7 @@ func (s *PageService) page(ctx context.Context, a Ask, at place, found shown) (R
 	if a.Kind == NotFound {
 		status = http.StatusNotFound
 	}
-	if found.freights {
+	if found.freights && !a.Twin {
 		if a.Freights, err = s.shell.Freights(ctx, a); err != nil {
 			return Result{}, fmt.Errorf("freights of page %s: %w", a.Kind, err)
 		}

@@ -10,9 +10,6 @@ import (
 
 const noindex = "noindex"
 
-// TwinSuffix makes the address of a page that of its Markdown twin.
-const TwinSuffix = ".md"
-
 // newSEO returns what the head of a page says.
 func newSEO(a Ask, at place, s shown) gen.Seo {
 	w := Words{a}

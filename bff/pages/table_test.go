@@ -159,6 +159,24 @@ func TestTheRenderersTableAgrees(t *testing.T) {
 	}
 }
 
+// The renderer writes the Markdown twin of every kind of page that may be indexed, and of no other.
+func TestTheRenderersTwinsAgree(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile("../../ssr/app/twins/table.ts")
+	require.NoError(t, err)
+	_, table, _ := strings.Cut(string(raw), "TWINS")
+	var got, want []string
+	for _, kind := range regexp.MustCompile(`(?m)^  (\w+): \{`).FindAllStringSubmatch(table, -1) {
+		got = append(got, kind[1])
+	}
+	for _, row := range pages.NewTable(pages.Options{TestPayments: true}).Rows() {
+		if row.Indexed() {
+			want = append(want, string(row.Kind))
+		}
+	}
+	require.ElementsMatch(t, want, got)
+}
+
 func TestEveryPageHasItsWords(t *testing.T) {
 	t.Parallel()
 	for _, locale := range pages.Locales() {

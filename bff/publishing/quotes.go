@@ -3,15 +3,14 @@ package publishing
 import (
 	"context"
 	"fmt"
-	"html"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/pages"
-	"github.com/roamcart/roamcart/bff/pages/markdown"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
@@ -67,50 +66,53 @@ func (s *Service) read(ctx context.Context, site tenant.Tenant, locale string, t
 
 // on returns what a page takes from the texts, to be compared; takes says whether it may take anything.
 func (x shownText) on(page *watched) (what string, takes bool) {
+	if page.twin() {
+		return x.twin(), page.own
+	}
 	switch x.of.Kind {
 	case "faq":
-		if page.own && page.twin() {
-			return x.twin(), true
-		}
 		if page.own {
-			return fmt.Sprintf("%v", x.questions), true
+			return questions(x.questions), true
 		}
 		if page.kind == pages.Detail {
-			return fmt.Sprintf("%v", content.PlanExcerpt(x.questions, x.simTypes[path.Base(page.path)])), true
+			return questions(content.PlanExcerpt(x.questions, x.simTypes[path.Base(page.path)])), true
 		}
 		n, quotes := quoted[page.kind]
-		return fmt.Sprintf("%v", content.Excerpt(x.questions, n)), quotes
+		return questions(content.Excerpt(x.questions, n)), quotes
 	case "page":
-		if page.own && page.twin() {
-			return x.twin(), true
-		}
 		// The guide to eSIM stands in the shop's app as well.
-		return fmt.Sprintf("%v", x.page), page.own || page.kind == pages.ESIMModule && x.of.Name == "esim"
+		return x.text(), page.own || page.kind == pages.ESIMModule && x.of.Name == "esim"
 	}
 	if page.own {
-		if page.twin() {
-			return x.twin(), true
-		}
-		return fmt.Sprintf("%v %v", x.page, x.siblings), true
+		return fmt.Sprintf("%s %v", x.text(), x.siblings), true
 	}
 	// The pages of a kind name each other.
 	return fmt.Sprintf("%v", x.siblings), map[pages.Kind]string{pages.Service: "service", pages.Terms: "terms"}[page.kind] == x.of.Kind
 }
 
-// twin returns what the Markdown twin of the text's page takes from it: neither what search engines are told nor the names of
-// other pages, and of the text what is left of it without its HTML.
+// text returns what the text's page shows of it: HTML, and not how an editor wrote that.
+func (x shownText) text() string {
+	page := x.page
+	page.Markdown = ""
+	return fmt.Sprintf("%v", page)
+}
+
+// questions returns what a page shows of questions.
+func questions(list []content.Answer) string {
+	shown := slices.Clone(list)
+	for i := range shown {
+		shown[i].Markdown = ""
+	}
+	return fmt.Sprintf("%v", shown)
+}
+
+// twin returns what the Markdown twin of the text's page takes from it: what an editor wrote, and nothing that only search engines
+// are told.
 func (x shownText) twin() string {
-	var page strings.Builder
-	if x.of.Kind == "faq" {
-		for _, q := range x.questions {
-			fmt.Fprintf(&page, "<h2>%s</h2><h3>%s</h3>%s", html.EscapeString(q.Category), html.EscapeString(q.Question), q.HTML)
-		}
-	} else {
-		fmt.Fprintf(&page, "<h1>%s</h1><p>%s</p>%s", html.EscapeString(x.page.Title), x.page.UpdatedAt.Format(time.DateOnly), x.page.HTML)
+	var out strings.Builder
+	for _, q := range x.questions {
+		fmt.Fprintf(&out, "%s\n%s\n%s\n", q.Category, q.Question, q.Markdown)
 	}
-	document, err := markdown.Of(strings.NewReader("<main>"+page.String()+"</main>"), "https://shop.invalid")
-	if err != nil { // then it is taken to say what the page says
-		return page.String()
-	}
-	return document.Text
+	fmt.Fprintf(&out, "%s\n%s\n%s\n%v", x.page.Title, x.page.UpdatedAt.Format(time.DateOnly), x.page.Markdown, x.siblings)
+	return out.String()
 }

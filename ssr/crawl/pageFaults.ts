@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { langOf, offerOf, showsPrice, type Crawled, type Page } from './crawl';
+import { langOf, type Crawled, type Page } from './crawl';
 import { foreign } from './languages';
 import type { Alternates } from './sites';
 import { unknownTerms } from './terms';
@@ -66,23 +66,6 @@ export function termFaults({ pages }: Crawled): string[] {
   );
 }
 
-/** Markdown twins that are none, may be indexed, name another page or lack the price. */
-export function twinFaults({ pages }: Crawled): string[] {
-  return faultsOf(pages, ({ head, twin }, address, fault) => {
-    const { status, headers } = twin;
-    const text = twin.body.toString();
-    if (status !== 200 || headers['content-type'] !== 'text/markdown; charset=utf-8') {
-      fault(`its Markdown twin is ${status}`);
-    } else if (!text.startsWith('# ') || /<\/?(div|span|p|script)\b/.test(text)) {
-      fault('its Markdown twin is no Markdown');
-    }
-    if (headers.link !== `<${address}>; rel="canonical"`) fault('its twin names another page');
-    if (headers['x-robots-tag'] !== 'noindex') fault('its twin may be indexed');
-    const price = offerOf(head)?.price;
-    if (price && !showsPrice(text, price)) fault('its twin lacks the price');
-  });
-}
-
 /** Texts in the wrong language, in what a page shows, its title and its description. */
 export function languageFaults({ pages }: Crawled): string[] {
   return faultsOf(pages, ({ answer }, address, fault) => {
@@ -124,7 +107,8 @@ export function reachFaults({ site, pages }: Crawled): string[] {
 
 type Check = (page: Page, address: string, fault: (what: string) => void) => void;
 
-function faultsOf(pages: Crawled['pages'], check: Check): string[] {
+/** What is wrong with each page, after its address. */
+export function faultsOf(pages: Crawled['pages'], check: Check): string[] {
   const faults: string[] = [];
   for (const [address, page] of pages) {
     check(page, address, (what) => faults.push(`${address}: ${what}`));

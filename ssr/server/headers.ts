@@ -1,3 +1,13 @@
+import type { Page } from '../app/gw/page';
+
+/** Tells the front door which page this is, so that it shows and keeps none under another's address. */
+export const NAME_HEADER = 'X-Page-Name';
+
+/** What {@link NAME_HEADER} says of a page. */
+export function nameOf({ shell, path }: Page): string {
+  return `${shell.tenant.tenantId} ${path}`;
+}
+
 /**
  * Headers of a document from those of its parts (loaders from the root down, then the action):
  * Set-Cookie is added up, Vary united, and of several Cache-Control values the most careful one wins.

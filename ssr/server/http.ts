@@ -44,14 +44,19 @@ async function answer(
   if (isPayload && request.method !== 'GET') return plain(outgoing, 405, 'method not allowed\n');
   if (!ALLOWED.has(request.method)) return plain(outgoing, 405, 'method not allowed\n');
   const given = await givenPage(incoming);
-  const { payload, document } = renderer;
-  send(await (isPayload ? payload(request, given) : document(request, given)), outgoing);
+  const form = isPayload ? 'payload' : isMarkdown(incoming) ? 'markdown' : 'document';
+  send(await renderer[form](request, given), outgoing);
 }
 
 // A page's data come with the request for it. A front door of an earlier release hands over none.
 async function givenPage(incoming: IncomingMessage): Promise<GivenPage | undefined> {
   if (incoming.headers['x-roamcart-page'] !== 'given') return undefined;
   return readGiven(await text(incoming));
+}
+
+// The Markdown twin of a page has an address of its own, which no route of the application knows.
+function isMarkdown({ headers }: IncomingMessage): boolean {
+  return headers['x-roamcart-form'] === 'markdown';
 }
 
 const ALLOWED = new Set(['GET', 'POST']);
@@ -65,6 +70,7 @@ function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request
   }
   headers.delete('x-roamcart-internal');
   headers.delete('x-roamcart-page');
+  headers.delete('x-roamcart-form');
   const host = headers.get('x-roamcart-host') ?? incoming.headers.host ?? 'localhost';
   const proto = headers.get('x-roamcart-proto') === 'https' ? 'https' : 'http';
   const abort = new AbortController();

@@ -23,9 +23,10 @@ import type { Assets } from './assets';
 import { makeDocument, robotsOf, type Document } from './document';
 import { Frames } from './frames';
 import { FORGET_HEADER, requestGateway, versionOf, type Gateway, type GivenPage } from './gateway';
-import { mergeHeaders } from './headers';
+import { mergeHeaders, nameOf, NAME_HEADER } from './headers';
 import { pickTexts, type Catalogue } from './texts';
 import { Translators } from './translators';
+import { writeTwin } from './twin';
 
 export type RendererOptions = {
   assets: Assets;
@@ -41,6 +42,8 @@ export type RendererOptions = {
 export type Renderer = {
   document: (request: Request, given?: GivenPage) => Promise<Answer>;
   payload: (request: Request, given?: GivenPage) => Promise<Answer>;
+  /** The Markdown twin of the page. */
+  markdown: (request: Request, given?: GivenPage) => Promise<Answer>;
 };
 
 /** What the front door is answered. It is text already: a `Response` would encode it and read it again. */
@@ -53,8 +56,6 @@ const SERVER_ONLY = ['footer'];
 
 /** Tells the front door which inline style sheet the content security policy has to allow. */
 const STYLE_HEADER = 'X-Page-Style';
-/** Tells the front door which page this is, so that it shows and keeps none under another's address. */
-const NAME_HEADER = 'X-Page-Name';
 const RETRY_AFTER_SECONDS = '5';
 const PAYLOAD_SUFFIX = '/_payload.json';
 
@@ -166,7 +167,11 @@ export function createRenderer(options: RendererOptions): Renderer {
     );
   }
 
-  return { document, payload };
+  return {
+    document,
+    payload,
+    markdown: async (request, given) => writeTwin(request, given, translators),
+  };
 }
 
 /** Names the state of a page's data; a page that was not handed over is written out for that. */
@@ -236,7 +241,7 @@ function answerHeaders(
   const page = context.loaderData[ROOT_ID] as Page | undefined;
   const robots = type === HTML ? robotsOf(page) : 'noindex';
   if (robots) headers.set('X-Robots-Tag', robots);
-  if (page) headers.set(NAME_HEADER, `${page.shell.tenant.tenantId} ${page.path}`);
+  if (page) headers.set(NAME_HEADER, nameOf(page));
   const status = statusOf(context);
   if (request.method !== 'GET' || status >= 500) headers.set('Cache-Control', 'private, no-store');
   if (status === 503) headers.set('Retry-After', RETRY_AFTER_SECONDS);

@@ -33,6 +33,8 @@ test('no server code reaches the browser', () => {
     expect([relative(app, file), file.startsWith(app)]).toEqual([relative(app, file), true]);
     expect([file, /from '(node:|@remix-run|react-dom\/server)/.test(text)]).toEqual([file, false]);
     expect([file, text.includes('INTERNAL_TOKEN')]).toEqual([file, false]);
+    // Only the renderer writes Markdown.
+    expect([file, file.startsWith(join(app, 'twins'))]).toEqual([file, false]);
   }
 });
 

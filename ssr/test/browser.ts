@@ -7,14 +7,18 @@ import { table } from './pages';
 type Rendering = (...asked: Parameters<Renderer['document']>) => Promise<Response>;
 
 /** A renderer whose answers can be read as a browser reads them. */
-export function readable({ document, payload }: Renderer): Record<keyof Renderer, Rendering> {
+export function readable({
+  document,
+  payload,
+  markdown,
+}: Renderer): Record<keyof Renderer, Rendering> {
   const read =
     (render: Renderer['document']): Rendering =>
     async (...asked) => {
       const { body, ...rest } = await render(...asked);
       return new Response(body, rest);
     };
-  return { document: read(document), payload: read(payload) };
+  return { document: read(document), payload: read(payload), markdown: read(markdown) };
 }
 
 /** A renderer of the small pages, which asks this gateway. */

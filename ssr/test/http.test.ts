@@ -1,5 +1,6 @@
 import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { GivenPage } from '../server/gateway';
 import { createHttpServer } from '../server/http';
 import type { Renderer } from '../server/renderer';
@@ -20,6 +21,11 @@ const renderer: Renderer = {
     if (request.url.includes('broken')) throw new Error('secret');
     return { status: 200, headers, body: '<p>页面</p>' };
   },
+  markdown: async (_, page) => ({
+    status: 200,
+    headers: new Headers({ 'Content-Type': 'text/markdown' }),
+    body: `# ${page?.result.status}`,
+  }),
   payload: async (request) => {
     seen.push(request);
     return { status: 204, headers: new Headers({ 'X-Redirect': '/en/cart' }), body: null };
@@ -56,14 +62,14 @@ test('only the front door may knock', async () => {
 test("a page's data come with the request, and only from the front door's hand", async () => {
   const { port } = server.address() as AddressInfo;
   const ask = (headers: Record<string, string>, data: string) =>
-    new Promise<void>((resolve, reject) => {
+    new Promise<string>((resolve, reject) => {
       const asked = request(
         {
           port,
           path: '/en/home',
           headers: { 'x-roamcart-internal': 'token', 'content-length': data.length, ...headers },
         },
-        (answer) => answer.resume().on('end', resolve),
+        (answer) => resolve(text(answer)),
       );
       asked.on('error', reject).end(data);
     });
@@ -72,6 +78,9 @@ test("a page's data come with the request, and only from the front door's hand",
   await ask({}, '{"ok":true}');
   expect(given[1]).toBeUndefined();
   await ask({ 'x-roamcart-page': 'given' }, '{"ok":tr');
+  expect(given).toHaveLength(2);
+  const form = { 'x-roamcart-page': 'given', 'x-roamcart-form': 'markdown' };
+  expect(await ask(form, '{"ok":true,"status":200}')).toBe('# 200');
   expect(given).toHaveLength(2);
   expect(seen.every(({ headers }) => !headers.has('x-roamcart-page'))).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Page, PageDataByKind, PageKind } from '../app/gw/page';
 import { TABLE } from '../app/router/table';
-import { createRenderer, type Renderer } from '../server/renderer';
+import { createRenderer, type Answer, type Renderer } from '../server/renderer';
 import { readCatalogue } from '../server/texts';
 import { startFakeBff, type FakeBff } from './fakeBff';
 import { assets, pageFixture, type PageParts } from './fixtures';
@@ -15,6 +15,8 @@ export type Shop = {
     path: string,
     fields: Record<string, string>,
   ) => Promise<{ status: number; html: string; location: string | null; cookies: string[] }>;
+  /** The Markdown twin of a page, handed over or not. */
+  markdown: (path: string, given: boolean) => Promise<Answer>;
   close: () => Promise<void>;
 };
 
@@ -67,6 +69,14 @@ export async function openShop<K extends PageKind>(
       const location = answer.headers.get('Location');
       const cookies = answer.headers.getSetCookie();
       return { status: answer.status, html: answer.body ?? '', location, cookies };
+    },
+    markdown: (path, given) => {
+      const page = pageFixture(kind, path.replace('.md', ''), {
+        data: data as Page['data'],
+        ...more,
+      });
+      const result = { ok: true as const, status: 200, data: page, message: '' };
+      return renderer.markdown(new Request(url(path)), given ? { result, version: '' } : undefined);
     },
     close: () => bff.close(),
   };

@@ -525,7 +525,10 @@ type ContentLink struct {
 // ContentPage A page that editors write.
 type ContentPage struct {
 	// Html Cleaned against an allow-list: safe to insert.
-	Html           string `json:"html"`
+	Html string `json:"html"`
+
+	// Markdown The text as Markdown; only in the data of a Markdown twin
+	Markdown       string `json:"markdown,omitempty"`
 	SeoDescription string `json:"seoDescription"`
 	SeoTitle       string `json:"seoTitle"`
 
@@ -969,8 +972,11 @@ type EsimPage struct {
 	Faq     []Faq    `json:"faq"`
 
 	// Goods The plan a shopper came from, to go back to.
-	Goods     *EsimGoods    `json:"goods,omitempty"`
-	Html      string        `json:"html"`
+	Goods *EsimGoods `json:"goods,omitempty"`
+	Html  string     `json:"html"`
+
+	// Markdown As in ContentPage.
+	Markdown  string        `json:"markdown,omitempty"`
 	Places    []PlaceOfSale `json:"places"`
 	Title     string        `json:"title"`
 	UpdatedAt time.Time     `json:"updatedAt"`
@@ -1011,8 +1017,11 @@ type Facets struct {
 type Faq struct {
 	// AnswerHtml Cleaned against an allow-list: safe to insert.
 	AnswerHtml string `json:"answerHtml"`
-	Category   string `json:"category"`
-	Question   string `json:"question"`
+
+	// AnswerMarkdown The answer as Markdown; only in the data of a Markdown twin
+	AnswerMarkdown string `json:"answerMarkdown,omitempty"`
+	Category       string `json:"category"`
+	Question       string `json:"question"`
 }
 
 // FaqListEnvelope defines model for FaqListEnvelope.

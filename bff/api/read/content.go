@@ -10,10 +10,10 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-// WithDelivery returns the HTML of a text with the site's table of delivery prices and times, where the text asks for it.
-func (r *Reader) WithDelivery(ctx context.Context, site tenant.Tenant, locale, html string) (string, error) {
-	if !strings.Contains(html, view.DeliveryMark) {
-		return html, nil
+// WithDelivery returns a text with the site's table of delivery prices and times as d writes it, where the text asks for it.
+func (r *Reader) WithDelivery(ctx context.Context, site tenant.Tenant, locale, text string, d view.Delivery) (string, error) {
+	if !strings.Contains(text, d.Mark) {
+		return text, nil
 	}
 	freights, err := r.Orders.Freights(ctx, site.ID)
 	if err != nil {
@@ -23,7 +23,7 @@ func (r *Reader) WithDelivery(ctx context.Context, site tenant.Tenant, locale, h
 	if err != nil {
 		return "", err
 	}
-	return view.WithDelivery(html, freights, locale,
+	return d.In(text, freights, locale,
 		func(code string) string { return catalog.CountryName(names, code, locale) },
 		func(amount int64) string { return money.Format(amount, site.Currency, site.CurrencySymbol) },
 	), nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -22,8 +23,8 @@ func Rated(g catalog.Goods) gen.RatedGoods {
 }
 
 // DestinationPage returns what the page of a destination shows, without its drawing. money writes an amount of the site's
-// currency, detail is the path of a plan's page.
-func DestinationPage(o catalog.Overview, locale string, money func(amount int64) string, detail func(g catalog.Goods) string) gen.DestinationPage {
+// currency, detail is the path of a plan's page; with an origin, "https://shop.example", the answers are Markdown for a twin.
+func DestinationPage(o catalog.Overview, locale, origin string, money func(amount int64) string, detail func(g catalog.Goods) string) gen.DestinationPage {
 	out := gen.DestinationPage{
 		Destination: Destination(o.Destination), Facts: destinationFacts(o.Goods(), locale), BestValue: o.BestValue,
 		Sections: each(o.Sections, func(s catalog.Section) gen.DestinationSection {
@@ -34,7 +35,7 @@ func DestinationPage(o catalog.Overview, locale string, money func(amount int64)
 		group := Group(o.Region)
 		out.Group = &group
 	}
-	q := questions{o: o, f: out.Facts, locale: locale, money: money, detail: detail}
+	q := questions{o: o, f: out.Facts, locale: locale, origin: origin, money: money, detail: detail}
 	out.Faq = q.all()
 	return out
 }
@@ -96,6 +97,8 @@ type questions struct {
 	o      catalog.Overview
 	f      gen.DestinationFacts
 	locale string
+	// origin makes the answers Markdown, with absolute links; "" makes them HTML.
+	origin string
 	money  func(int64) string
 	detail func(catalog.Goods) string
 }
@@ -104,7 +107,13 @@ func (q questions) all() []gen.Faq {
 	goods := q.o.Goods()
 	out := []gen.Faq{}
 	add := func(topic, answer string) {
-		out = append(out, gen.Faq{Question: q.text(topic+".question", 0, nil), AnswerHtml: "<p>" + answer + "</p>"})
+		item := gen.Faq{Question: q.text(topic+".question", 0, nil)}
+		if q.origin != "" {
+			item.AnswerMarkdown = answer
+		} else {
+			item.AnswerHtml = "<p>" + answer + "</p>"
+		}
+		out = append(out, item)
 	}
 	if g := cheapest(goods); g != nil {
 		answer := q.text("cost.answer", 0, map[string]any{"price": q.money(g.Price), "goods": q.link(*g)})
@@ -155,6 +164,9 @@ func (q questions) text(key string, number int, params map[string]any) string {
 }
 
 func (q questions) link(g catalog.Goods) string {
+	if q.origin != "" {
+		return "[" + content.Escape(g.Name) + "](" + q.origin + q.detail(g) + ")"
+	}
 	return `<a href="` + html.EscapeString(q.detail(g)) + `">` + html.EscapeString(g.Name) + "</a>"
 }
 

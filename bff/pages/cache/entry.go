@@ -46,7 +46,7 @@ type entry struct {
 }
 
 // kept are the headers of the renderer that belong to the page and not to the moment of its rendering.
-var kept = []string{"Content-Language", "Content-Type", web.StyleHeader, "Vary", "X-Robots-Tag"}
+var kept = []string{"Content-Language", "Content-Type", "Link", web.StyleHeader, "Vary", "X-Robots-Tag"}
 
 // newEntry compresses an answer. What was kept before, where there was anything, is not packed again if it says the same.
 func newEntry(a *web.Answer, now time.Time, before ...*entry) (*entry, error) {

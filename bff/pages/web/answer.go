@@ -28,7 +28,7 @@ const (
 )
 
 // passedOn are the renderer's headers that a browser may see.
-var passedOn = []string{"Content-Language", echo.HeaderContentType, echo.HeaderLocation, echo.HeaderRetryAfter, "X-Robots-Tag",
+var passedOn = []string{"Content-Language", echo.HeaderContentType, "Link", echo.HeaderLocation, echo.HeaderRetryAfter, "X-Robots-Tag",
 	redirectHeader, "Clear-Site-Data"}
 
 // respond sends an answer to the browser: with an entity tag when everybody may have it, compressed when the browser can.

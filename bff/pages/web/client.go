@@ -32,7 +32,7 @@ type Store interface {
 type PageRequest struct {
 	// Method is GET or POST.
 	Method string
-	// Target is the normal path with its language, "/_payload.json" included, and the query.
+	// Target is the normal path with its language, "/_payload.json" or ".md" included, and the query.
 	Target string
 	// Host is the one the browser asked, with its port; Proto is http or https.
 	Host, Proto  string
@@ -43,6 +43,8 @@ type PageRequest struct {
 	Device              string
 	Body                io.Reader
 	ContentLength       int64
+	// Markdown asks for the page's Markdown twin.
+	Markdown bool
 	// Page is what the page shows, as a Gatherer wrote it; nil for a form, for which the renderer asks the gateway.
 	Page []byte
 
@@ -83,6 +85,9 @@ const MaxAnswer = 4 << 20
 
 // ErrAnswerTooLarge is returned for an answer above MaxAnswer.
 var ErrAnswerTooLarge = errors.New("web: the renderer's answer is too large")
+
+// ErrNoMarkdown is returned for an answer that is not the Markdown twin that was asked for.
+var ErrNoMarkdown = errors.New("web: the renderer's answer is no Markdown")
 
 // ReadConns and WriteConns are how many connections the client has for pages and for forms. Both wait for their own only: forms
 // that take long do not keep pages waiting, nor pages forms.
@@ -133,6 +138,9 @@ func (r *Renderer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 	if p.Page != nil {
 		req.Header.Set("x-roamcart-page", "given")
 	}
+	if p.Markdown {
+		req.Header.Set("x-roamcart-form", "markdown")
+	}
 	for name, value := range map[string]string{
 		"x-roamcart-internal": r.token, "x-roamcart-host": p.Host, "x-roamcart-proto": p.Proto, "x-forwarded-for": p.ForwardedFor,
 		"x-request-id": p.RequestID, "x-roamcart-tenant": strconv.FormatInt(p.Tenant, 10), "cookie": p.Cookie, "content-type": p.ContentType, "user-agent": p.Device,
@@ -160,6 +168,10 @@ func (r *Renderer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 	}
 	if !isComplete(resp.StatusCode, resp.Header.Get("Content-Type"), answer) {
 		return nil, ErrIncomplete
+	}
+	// A renderer of an earlier release answers with a page.
+	if p.Markdown && resp.StatusCode == http.StatusOK && !strings.HasPrefix(resp.Header.Get("Content-Type"), markdownType) {
+		return nil, ErrNoMarkdown
 	}
 	if err := p.checkName(resp.StatusCode, resp.Header); err != nil {
 		return nil, err

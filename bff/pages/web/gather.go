@@ -69,7 +69,7 @@ type gathered struct {
 	Fields map[string]string `json:"fields,omitempty"`
 }
 
-// Fetch gathers the page and asks for its HTML or payload. A redirect needs no renderer.
+// Fetch gathers the page and asks for its HTML, payload or Markdown. A redirect needs no renderer, nor does a page that has no twin.
 func (g *Gatherer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 	if p.Method != http.MethodGet {
 		return g.next.Fetch(ctx, p)
@@ -85,6 +85,15 @@ func (g *Gatherer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 		a := redirectAnswer(page.Redirect, p.Payload)
 		a.Spans = []Span{took}
 		return withCookies(a, cookies), nil
+	}
+	if p.Markdown && (err != nil || page.Status != http.StatusOK) {
+		if err != nil {
+			return nil, err
+		}
+		a := plainAnswer(page.Status)
+		a.Spans = []Span{took}
+		SetName(a.Header, site.ID, page.Path)
+		return a, nil
 	}
 	own := *p
 	if own.Page, err = g.result(ctx, p, page, err); err != nil {
@@ -110,8 +119,8 @@ func (g *Gatherer) gather(ctx context.Context, site tenant.Tenant, p *PageReques
 	}
 	path, query, _ := strings.Cut(p.Target, "?")
 	page, err := g.pages.Query(who.Context, pages.Request{
-		Tenant: site, Locale: p.Locale, RawPath: withQuery(strings.TrimSuffix(path, payloadSuffix), query), Origin: p.Proto + "://" + p.Host,
-		LoggedIn: who.LoggedIn,
+		Tenant: site, Locale: p.Locale, RawPath: withQuery(p.pagePath(path), query), Origin: p.Proto + "://" + p.Host,
+		LoggedIn: who.LoggedIn, Twin: p.Markdown,
 	})
 	for name, values := range who.Header {
 		cookies[name] = values

@@ -23,8 +23,8 @@ import (
 
 // handed is what a renderer was handed.
 type handed struct {
-	method, given string
-	result        struct {
+	method, given, form string
+	result              struct {
 		OK     bool
 		Status int
 		Code   string
@@ -37,6 +37,8 @@ type gathering struct {
 	*web.Gatherer
 	shop   *pagestest.Shop
 	handed []handed
+	// old says that the renderer is of a release that writes no Markdown.
+	old bool
 	// caller is who asks; the context is filled in.
 	caller web.Caller
 	err    error
@@ -46,13 +48,16 @@ func newGathering(t *testing.T) *gathering {
 	t.Helper()
 	g := &gathering{shop: pagestest.New(), caller: web.Caller{Header: http.Header{}}}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := handed{method: r.Method, given: r.Header.Get("X-Roamcart-Page")}
+		h := handed{method: r.Method, given: r.Header.Get("X-Roamcart-Page"), form: r.Header.Get("X-Roamcart-Form")}
 		body, _ := io.ReadAll(r.Body)
 		if h.given != "" {
 			require.NoError(t, json.Unmarshal(body, &h.result))
 		}
 		g.handed = append(g.handed, h)
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		if h.form == "markdown" && !g.old {
+			w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
+		}
 		if !h.result.OK && h.given != "" {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}
@@ -102,6 +107,37 @@ func TestARendererIsHandedThePage(t *testing.T) {
 		require.Equal(t, "data", a.Spans[0].Name)
 		require.Nil(t, p.Page, "the request is its caller's")
 	}
+}
+
+func TestATwinIsAskedForWithThePage(t *testing.T) {
+	t.Parallel()
+	g := newGathering(t)
+	twin := func(target string) (*web.Answer, error) {
+		p := pageRequest(target)
+		p.Shared, p.Markdown = true, true
+		return g.Fetch(t.Context(), p)
+	}
+	a, err := twin("/en/travel-card/asia.md?countries=JP")
+	require.NoError(t, err)
+	require.Equal(t, []any{200, "text/markdown; charset=utf-8"}, []any{a.Status, a.Header.Get("Content-Type")})
+	require.Equal(t, []string{"given", "markdown"}, []string{g.handed[0].given, g.handed[0].form})
+	require.Equal(t, "/en/travel-card/asia?countries=JP", g.handed[0].result.Data.Path)
+	require.True(t, g.shop.Asked[0].Twin)
+	tags, _ := web.Provenance(a.Header)
+	require.Contains(t, tags, "group:20:asia")
+
+	a, err = twin("/en/services/nothing.md")
+	require.NoError(t, err)
+	require.Equal(t, []any{404, true}, []any{a.Status, web.Named(a.Header)}, "known to the cache as missing")
+	require.Len(t, g.handed, 1)
+
+	g.old = true
+	_, err = twin("/en/travel-card/asia.md")
+	require.ErrorIs(t, err, web.ErrNoMarkdown, "a page is no twin")
+	g.err = errors.New("down")
+	_, err = twin("/en/travel-card/asia.md")
+	require.ErrorContains(t, err, "down")
+	require.Len(t, g.handed, 2)
 }
 
 func TestARedirectNeedsNoRenderer(t *testing.T) {

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"github.com/roamcart/roamcart/bff/pages"
 )
 
 // nameHeader travels from the renderer to the front door: the id of the site whose page an answer is, then the page's
@@ -24,6 +26,14 @@ func SetName(h http.Header, tenantID int64, address string) {
 // Named reports whether an answer says which page it is. A renderer of an earlier release does not.
 func Named(h http.Header) bool { return h.Get(nameHeader) != "" }
 
+// pagePath returns the path of the page whose HTML, payload or twin is at a path.
+func (p *PageRequest) pagePath(path string) string {
+	if p.Markdown {
+		return strings.TrimSuffix(path, pages.TwinSuffix)
+	}
+	return strings.TrimSuffix(path, payloadSuffix)
+}
+
 // checkName returns ErrOtherPage for an answer with the name of another page than p asks for. What a shared page was asked
 // with is part of its name; where there is no such page, and where the query is the visitor's own, the path alone is.
 func (p *PageRequest) checkName(status int, h http.Header) error {
@@ -33,7 +43,7 @@ func (p *PageRequest) checkName(status int, h http.Header) error {
 	site, address, _ := strings.Cut(h.Get(nameHeader), " ")
 	path, query, _ := strings.Cut(p.Target, "?")
 	namedPath, namedQuery, _ := strings.Cut(address, "?")
-	same := site == strconv.FormatInt(p.Tenant, 10) && namedPath == strings.TrimSuffix(path, payloadSuffix)
+	same := site == strconv.FormatInt(p.Tenant, 10) && namedPath == p.pagePath(path)
 	if p.Shared && status == http.StatusOK {
 		same = same && namedQuery == query
 	}

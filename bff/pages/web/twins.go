@@ -1,24 +1,25 @@
 package web
 
 import (
-	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/pages"
-	"github.com/roamcart/roamcart/bff/pages/markdown"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/shared"
 )
 
-const markdownSuffix = pages.TwinSuffix
+// markdownType begins the content type of a twin.
+const markdownType = "text/markdown"
 
-// Twins answers the Markdown twin of every page that may be indexed, /en/faq.md for /en/faq. A twin is made from the page
-// itself, as the cache has it, so that it cannot say anything else.
+// Twins answers the Markdown twin of every page that may be indexed, /en/faq.md for /en/faq. The renderer writes it, from the data
+// that the page is made from, and the page cache keeps it as it does the page.
 type Twins struct {
 	table   *pages.Table
 	fetcher Fetcher
@@ -35,7 +36,7 @@ func (s *Twins) Middleware() echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			req := c.Request()
-			path, isTwin := strings.CutSuffix(req.URL.EscapedPath(), markdownSuffix)
+			path, isTwin := strings.CutSuffix(req.URL.EscapedPath(), pages.TwinSuffix)
 			if !isTwin || req.Method != http.MethodGet && req.Method != http.MethodHead {
 				return next(c)
 			}
@@ -46,7 +47,7 @@ func (s *Twins) Middleware() echo.MiddlewareFunc {
 				return next(c)
 			}
 			if other {
-				return c.Redirect(http.StatusPermanentRedirect, withQuery(normal+markdownSuffix, req.URL.RawQuery))
+				return c.Redirect(http.StatusPermanentRedirect, withQuery(normal+pages.TwinSuffix, req.URL.RawQuery))
 			}
 			return s.answer(c, row, locale, normal)
 		}
@@ -61,37 +62,38 @@ func (s *Twins) answer(c echo.Context, row pages.Row, locale, path string) error
 	}
 	ctx, cancel := context.WithTimeout(req.Context(), s.o.ReadTimeout)
 	defer cancel()
-	proto := s.o.Proto(c)
-	page, err := s.fetcher.Fetch(ctx, &PageRequest{
-		Method: http.MethodGet, Host: req.Host, Proto: proto, Tenant: site.ID, Locale: locale, Row: row, Shared: true,
-		Target: path + row.EncodeQuery(row.CanonicalQuery(req.URL.Query())),
-	})
-	if err == nil && page.Status >= http.StatusInternalServerError {
-		err = fmt.Errorf("the page is %d", page.Status)
+	query, lasts := row.CanonicalQuery(req.URL.Query()), ""
+	p := &PageRequest{
+		Method: http.MethodGet, Host: req.Host, Proto: s.o.Proto(c), RequestID: guard.RequestIDOf(req.Context()), Tenant: site.ID,
+		Locale: locale, Row: row, Markdown: true, Shared: true, Target: path + pages.TwinSuffix + row.EncodeQuery(query),
 	}
-	switch {
-	case err != nil:
+	if query.Has(pages.ParamPreview) { // a draft is for those who have the link
+		p.Shared, lasts = false, privateNoStore
+	}
+	// Twins without a query are as many as the sitemaps name, and made once for everybody.
+	if s.o.Admit != nil && len(query) > 0 {
+		p.Admit = func() error { return s.o.Admit(c) }
+	}
+	twin, err := s.fetcher.Fetch(ctx, p)
+	var refused *fault.Error
+	if errors.As(err, &refused) {
+		return refused
+	}
+	if err == nil && twin.Status >= http.StatusBadRequest && twin.Status != http.StatusNotFound {
+		err = fmt.Errorf("the twin is %d", twin.Status)
+	}
+	if err != nil {
 		return away(c, s.o.Log, err)
-	case page.Status != http.StatusOK:
-		if to := page.Header.Get(echo.HeaderLocation); to != "" {
-			page = plainAnswer(page.Status)
-			to, query, _ := strings.Cut(to, "?")
-			page.Header.Set(echo.HeaderLocation, withQuery(to+markdownSuffix, query))
-		}
-		return hand(c, page, "")
 	}
-	html, _, err := encoded(page, "")
-	if err != nil {
-		return err
+	if to := twin.Header.Get(echo.HeaderLocation); to != "" {
+		to, query, _ := strings.Cut(to, "?")
+		twin = plainAnswer(twin.Status)
+		twin.Header.Set(echo.HeaderLocation, withQuery(to+pages.TwinSuffix, query))
 	}
-	document, err := markdown.Of(bytes.NewReader(html), proto+"://"+req.Host)
-	if err != nil {
-		return err
+	passOn(h, twin)
+	if twin.Status == http.StatusOK {
+		h.Set("Content-Language", shared.Constants().HTMLLangs[locale])
+		h.Set("X-Robots-Tag", noindex)
 	}
-	h.Set("Content-Language", shared.Constants().HTMLLangs[locale])
-	h.Set("Link", "<"+document.Canonical+`>; rel="canonical"`)
-	h.Set("X-Robots-Tag", noindex)
-	twin := &Answer{Status: http.StatusOK, Header: http.Header{echo.HeaderContentType: {"text/markdown; charset=utf-8"}},
-		Body: []byte(document.Text), From: page.From, Spans: page.Spans}
-	return hand(c, twin, "")
+	return hand(c, twin, lasts)
 }

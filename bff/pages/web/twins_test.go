@@ -15,7 +15,7 @@ import (
 	"github.com/roamcart/roamcart/bff/pages/web"
 )
 
-// proofs answers every request with a page and remembers it.
+// proofs answers every request with a twin and remembers it.
 type proofs struct {
 	asked  []string
 	answer func(target string) (*web.Answer, error)
@@ -23,15 +23,17 @@ type proofs struct {
 
 func (p *proofs) Fetch(_ context.Context, r *web.PageRequest) (*web.Answer, error) {
 	p.asked = append(p.asked, r.Target)
-	if r.Cookie != "" || !r.Shared {
-		return nil, errors.New("twins are made of shared pages")
+	if r.Cookie != "" || !r.Shared || !r.Markdown {
+		return nil, errors.New("twins are shared Markdown")
 	}
 	return p.answer(r.Target)
 }
 
-func htmlPage(target string) (*web.Answer, error) {
-	return &web.Answer{Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, From: "hit",
-		Body: []byte(`<link rel="canonical" href="https://shop.example:8080` + target + `"><main><h1>Hi</h1></main>`)}, nil
+func markdownOf(target string) (*web.Answer, error) {
+	canonical := "https://shop.example:8080" + strings.Replace(target, ".md", "", 1)
+	return &web.Answer{Status: 200, From: "hit", Body: []byte("# Hi\n"), Header: http.Header{
+		"Content-Type": {"text/markdown; charset=utf-8"}, "Link": {"<" + canonical + `>; rel="canonical"`}, "X-Page-Name": {"20 /zh/faq"},
+	}}, nil
 }
 
 func newTwins(p *proofs) http.Handler {
@@ -43,18 +45,18 @@ func newTwins(p *proofs) http.Handler {
 
 func TestEveryIndexedPageHasATwin(t *testing.T) {
 	t.Parallel()
-	p := &proofs{answer: htmlPage}
+	p := &proofs{answer: markdownOf}
 	resp := pagestest.Get(newTwins(p), "/zh/travel-card/listing.md?utm=1&countries=jp", "Cookie", "locale=en; token=x")
 	require.Equal(t, 200, resp.StatusCode)
 	require.Equal(t, "# Hi\n", pagestest.Text(t, resp))
 	for name, want := range map[string]string{
-		"Content-Type": "text/markdown; charset=utf-8", "Content-Language": "zh-Hans", "X-Robots-Tag": "noindex", "Set-Cookie": "",
+		"Content-Type": "text/markdown; charset=utf-8", "Content-Language": "zh-Hans", "X-Robots-Tag": "noindex", "Set-Cookie": "", "X-Page-Name": "",
 		"Link": `<https://shop.example:8080/zh/travel-card/listing?countries=JP>; rel="canonical"`, "X-Cache": "hit",
 		"Cache-Control": "public, max-age=0, must-revalidate",
 	} {
 		require.Equal(t, want, resp.Header.Get(name), name)
 	}
-	require.Equal(t, []string{"/zh/travel-card/listing?countries=JP"}, p.asked)
+	require.Equal(t, []string{"/zh/travel-card/listing.md?countries=JP"}, p.asked)
 	require.Equal(t, 304, pagestest.Get(newTwins(p), "/en/faq.md", "If-None-Match", pagestest.Get(newTwins(p), "/en/faq.md").Header.Get("ETag")).StatusCode)
 	other := pagestest.Get(newTwins(p), "/en/Terms/privacy-policy.md")
 	require.Equal(t, []any{308, "/en/terms/privacy-policy.md"}, []any{other.StatusCode, other.Header.Get("Location")})

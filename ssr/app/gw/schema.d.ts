@@ -1802,6 +1802,8 @@ export interface components {
       title: string;
       /** @description Cleaned against an allow-list: safe to insert. */
       html: string;
+      /** @description The text as Markdown; only in the data of a Markdown twin */
+      markdown?: string;
       /** Format: date-time */
       updatedAt: string;
       seoTitle: string;
@@ -1822,6 +1824,8 @@ export interface components {
       question: string;
       /** @description Cleaned against an allow-list: safe to insert. */
       answerHtml: string;
+      /** @description The answer as Markdown; only in the data of a Markdown twin */
+      answerMarkdown?: string;
     };
     /** @description A group of the catalogue. */
     Group: {
@@ -3986,6 +3990,8 @@ export interface components {
     EsimPage: {
       title: string;
       html: string;
+      /** @description As in ContentPage. */
+      markdown?: string;
       /** Format: date-time */
       updatedAt: string;
       devices: components['schemas']['Device'][];

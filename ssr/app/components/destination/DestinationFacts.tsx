@@ -6,8 +6,27 @@ import { realNameText } from '../plan/planText';
 /** What the plans for a destination have in common, as far as the catalogue says. */
 export function DestinationFacts({ place, facts }: { place: string; facts: Facts }) {
   const { t } = useTranslation();
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts" className="mb-3 text-24 font-semibold leading-tight">
+        {t('destination:facts', { place })}
+      </h2>
+      <dl className="card grid gap-x-8 gap-y-3 min-[480px]:grid-cols-2 lg:grid-cols-5">
+        {Object.entries(commonFacts(facts, t)).map(([key, value]) => (
+          <div key={key}>
+            <dt className="text-14 text-muted">{t(`destination:fact.${key}`)}</dt>
+            <dd className="font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The facts in their order, by their names in the texts. */
+export function commonFacts(facts: Facts, t: TFunction): Record<string, string> {
   const { plans, simTypes, networkTypes, hotspot, calls, realName, regimes, regimePlaces } = facts;
-  const values = {
+  return {
     sim: simTypes.map((type) => t(`plan:simType.${type}`)).join(t('plan:listSeparator')),
     network: networkTypes.join(t('plan:listSeparator')),
     hotspot: shareText('share', hotspot, plans, t),
@@ -17,21 +36,6 @@ export function DestinationFacts({ place, facts }: { place: string; facts: Facts
         ? `${shareText('need', realName, plans, t)} · ${realNameText(regimePlaces ?? regimes, t)}`
         : realNameText([], t),
   };
-  return (
-    <section aria-labelledby="facts">
-      <h2 id="facts" className="mb-3 text-24 font-semibold leading-tight">
-        {t('destination:facts', { place })}
-      </h2>
-      <dl className="card grid gap-x-8 gap-y-3 min-[480px]:grid-cols-2 lg:grid-cols-5">
-        {Object.entries(values).map(([key, value]) => (
-          <div key={key}>
-            <dt className="text-14 text-muted">{t(`destination:fact.${key}`)}</dt>
-            <dd className="font-semibold">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
 }
 
 /** Of how many plans something holds; registration is needed by some at least where it is mentioned. */

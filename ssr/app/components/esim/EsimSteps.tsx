@@ -4,8 +4,8 @@ import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Icon } from '../page/Icon';
 
-const PLATFORMS = ['ios', 'android'] as const;
-const STEPS = ['1', '2', '3', '4', '5'] as const;
+export const PLATFORMS = ['ios', 'android'] as const;
+export const STEPS = ['1', '2', '3', '4', '5'] as const;
 
 /** Installing and activating, menu by menu, for both platforms. */
 export function EsimSteps() {

@@ -6,7 +6,7 @@ import { paths } from '../../router/paths';
 import { Icon } from '../page/Icon';
 import { DestinationSearch } from '../search/DestinationSearch';
 
-const PROOFS = ['fast', 'refund', 'people'] as const;
+export const PROOFS = ['fast', 'refund', 'people'] as const;
 const CHIPS = 6;
 
 /** What the shop is for, the question every trip starts with, its most frequent answers, and three proofs. */

@@ -1,7 +1,6 @@
 import { useTranslation } from '../../i18n/react';
 
-type Props = {
-  title: string;
+type Way = {
   /** What is left to do first: choose a plan, or buy the one that was chosen. */
   first?: 'choose' | 'buy';
   /** The plan is sold as a card only. */
@@ -12,17 +11,21 @@ type Props = {
 
 const CARD = ['buyCard', 'insertCard', 'connectCard'];
 
+/** The steps, by their names in the texts. */
+export function stepsOf({ first = 'choose', card, activation }: Way): string[] {
+  return card ? CARD : [first, activation === 'install' ? 'installThere' : 'install', 'connect'];
+}
+
 /** An eSIM in three steps, or a card. */
-export function HowItWorks({ title, first = 'choose', card, activation }: Props) {
+export function HowItWorks({ title, ...way }: Way & { title: string }) {
   const { t } = useTranslation();
-  const esim = [first, activation === 'install' ? 'installThere' : 'install', 'connect'];
   return (
     <section aria-labelledby="how">
       <h2 id="how" className="mb-3 text-24 font-semibold">
         {title}
       </h2>
       <ol className="grid gap-4 sm:grid-cols-3">
-        {(card ? CARD : esim).map((step, i) => (
+        {stepsOf(way).map((step, i) => (
           <li key={step} className="card-flush p-4">
             <span aria-hidden="true" className="step-number">
               {i + 1}

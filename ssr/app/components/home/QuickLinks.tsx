@@ -5,7 +5,7 @@ import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Icon, type IconName } from '../page/Icon';
 
-const LINKS = [
+export const LINKS = [
   { key: 'esim', icon: 'esim', to: paths.esim },
   { key: 'track', icon: 'order', to: (lang: Lang) => paths.track(lang) },
   { key: 'whyUs', icon: 'info', to: paths.whyUs },

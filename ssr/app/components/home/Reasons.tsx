@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/react';
 import { Icon, type IconName } from '../page/Icon';
 
-const REASONS: readonly { key: string; icon: IconName }[] = [
+export const REASONS: readonly { key: string; icon: IconName }[] = [
   { key: 'facts', icon: 'guide' },
   { key: 'fast', icon: 'clock' },
   { key: 'refund', icon: 'check' },

@@ -97,7 +97,12 @@ export function Part({ part, split = false, priced = false }: PartProps) {
 }
 
 /** Why something is recommended, beside the others. */
-function whyText(choice: WhichChoice, choices: ChoiceProps['choices'], t: TFunction, lang: Lang) {
+export function whyText(
+  choice: WhichChoice,
+  choices: readonly WhichChoice[],
+  t: TFunction,
+  lang: Lang,
+): string {
   const { kind, total, currency, separate } = choice;
   const price = (amount: number) => ({ price: money(amount, currency, lang) });
   const against = (other: WhichChoice['kind']) =>

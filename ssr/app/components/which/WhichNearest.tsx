@@ -1,6 +1,8 @@
+import type { TFunction } from 'i18next';
 import type { PageDataByKind } from '../../gw/page';
 import type { WhichNearest as Nearest } from '../../gw/types';
 import { volumeText } from '../../i18n/format';
+import type { Lang } from '../../i18n/lang';
 import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
@@ -42,10 +44,21 @@ export function WhichNearest({ nearest, trip }: Props) {
 function Lacks({ nearest }: { nearest: Nearest }) {
   const { t } = useTranslation();
   const lang = useLang();
+  return (
+    <ul className="my-2 list-disc pl-5">
+      {lacksOf(nearest, t, lang).map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the plan is short of, a sentence each. */
+export function lacksOf(nearest: Nearest, t: TFunction, lang: Lang): string[] {
   const { part, missing, days, data, hotspot } = nearest;
   const { goods, stay } = part;
   const perDay = goods.data.per === 'day';
-  const lacks = [
+  return [
     missing.length > 0 && t('which:none.missing', { places: placesText(missing, t) }),
     days &&
       t('which:none.days', {
@@ -59,11 +72,4 @@ function Lacks({ nearest }: { nearest: Nearest }) {
       }),
     hotspot && t('which:none.hotspot'),
   ].filter((text) => text !== false);
-  return (
-    <ul className="my-2 list-disc pl-5">
-      {lacks.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
-  );
 }
