@@ -19,11 +19,11 @@ func (r *modules) figures() *metrics.Metrics {
 		return func() float64 { return read(r.kept.Stats()) }
 	}
 	for from, read := range map[string]func(pagecache.Stats) float64{
-		"memory": func(s pagecache.Stats) float64 { return float64(s.Hits) },
-		"stale":  func(s pagecache.Stats) float64 { return float64(s.Stale) },
-		"other":  func(s pagecache.Stats) float64 { return float64(s.Misses) },
+		metrics.Memory: func(s pagecache.Stats) float64 { return float64(s.Hits) }, metrics.Stale: func(s pagecache.Stats) float64 { return float64(s.Stale) },
+		metrics.Redis:    func(s pagecache.Stats) float64 { return float64(s.FromRedis) },
+		metrics.Renderer: func(s pagecache.Stats) float64 { return float64(s.Misses - s.FromRedis) },
 	} {
-		m.Counter("roamcart_pages_total", "Shared pages: from memory, old ones because no newer was to be had, others from Redis or rendered.",
+		m.Counter("roamcart_pages_total", "Shared pages that the page cache gave, those made ahead of visitors included, by where it had them from.",
 			pages(read), "from", from)
 	}
 	m.Gauge("roamcart_page_cache_pages", "Pages that are ready to be sent.", pages(func(s pagecache.Stats) float64 { return float64(s.Pages) }))

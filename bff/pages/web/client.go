@@ -58,6 +58,21 @@ type PageRequest struct {
 	Admit func() error
 }
 
+// Form is what of the page is asked for: "html" or "payload".
+func (r *PageRequest) Form() string {
+	if r.Payload {
+		return payloadForm
+	}
+	return htmlForm
+}
+
+// Forms of a page, as they are counted.
+const (
+	htmlForm, payloadForm = "html", "payload"
+	markdownForm          = "markdown"
+	documentForm          = "document"
+)
+
 // Answer is what came back. One that was kept is given to many: nobody changes it.
 type Answer struct {
 	Status int

@@ -9,6 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/pages/markdown"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -59,6 +60,7 @@ func (s *Twins) answer(c echo.Context, row pages.Row, locale, path string) error
 	if !ok {
 		return fault.New("unknown_host")
 	}
+	guard.AskedFor(c, string(row.Kind), markdownForm)
 	ctx, cancel := context.WithTimeout(req.Context(), s.o.ReadTimeout)
 	defer cancel()
 	proto := s.o.Proto(c)

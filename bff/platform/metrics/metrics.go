@@ -22,27 +22,34 @@ import (
 // patience is how long a reader waits for figures that the database has.
 const patience = 2 * time.Second
 
+// buckets are the upper bounds of durations, in seconds.
+var buckets = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
+
 // Metrics are the figures of one program. It is safe for concurrent use.
 type Metrics struct {
 	registry *prometheus.Registry
 	calls    *prometheus.HistogramVec
+	pages    pages
 }
 
 // New returns the figures of a program: how long its calls take, its pool of database connections, its memory.
 func New(db *sql.DB) *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry(), calls: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "roamcart_call_seconds", Help: "How long calls and pages took that were not answered from memory on the connection.",
-		Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
-	}, []string{"method", "route", "status"})}
-	m.registry.MustRegister(m.calls, collectors.NewGoCollector(), collectors.NewDBStatsCollector(db, "shop"),
+		Name: "roamcart_call_seconds", Help: "How long it took until the answers to calls began, by route; those of pages are in roamcart_page_seconds.",
+		Buckets: buckets,
+	}, []string{"method", "route", "status"}), pages: newPages()}
+	m.registry.MustRegister(m.calls, m.pages.requests, m.pages.seconds, collectors.NewGoCollector(), collectors.NewDBStatsCollector(db, "shop"),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
 // Call notes a call: its route as the router knows it ("/gw/mall/cart") and its status, of which the class is kept.
 func (m *Metrics) Call(method, route string, status int, took time.Duration) {
-	m.calls.WithLabelValues(method, route, strconv.Itoa(status/100)+"xx").Observe(took.Seconds())
+	m.calls.WithLabelValues(method, route, class(status)).Observe(took.Seconds())
 }
+
+// class is the class of a status, "2xx".
+func class(status int) string { return strconv.Itoa(status/100) + "xx" }
 
 // Counter adds a figure that only grows, read when it is asked for; labels are pairs of a name and a value.
 func (m *Metrics) Counter(name, help string, read func() float64, labels ...string) {

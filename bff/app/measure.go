@@ -1,0 +1,39 @@
+package app
+
+import (
+	"net/http"
+
+	"github.com/roamcart/roamcart/bff/api/guard"
+	pagecache "github.com/roamcart/roamcart/bff/pages/cache"
+	"github.com/roamcart/roamcart/bff/pages/web"
+	"github.com/roamcart/roamcart/bff/platform/metrics"
+)
+
+// pageSources are the words of the metrics for those of X-Cache.
+var pageSources = map[string]string{
+	pagecache.Hit: metrics.Memory, pagecache.Shared: metrics.Redis, pagecache.Miss: metrics.Renderer, pagecache.Stale: metrics.Stale,
+	pagecache.Bypass: metrics.Private, "": metrics.None,
+}
+
+// measure counts requests: pages by their kind, all others by their route.
+func measure(figures *metrics.Metrics) func(guard.Call) {
+	return func(c guard.Call) {
+		if c.Page.Kind == "" {
+			figures.Call(c.Method, c.Route, c.Status, c.Took)
+			return
+		}
+		figures.Page(metrics.Page{
+			Kind: c.Page.Kind, Form: c.Page.Form, Method: c.Method, Status: c.Status, Source: pageSources[c.Page.From],
+		}, c.Took)
+	}
+}
+
+// repeats returns the counters of what the fast path answers, made once for a page that is kept: counting costs it nothing else.
+func repeats(figures *metrics.Metrics) func(*web.PageRequest) pagecache.Repeats {
+	return func(p *web.PageRequest) pagecache.Repeats {
+		page := metrics.Page{Kind: string(p.Row.Kind), Form: p.Form(), Method: http.MethodGet, Source: metrics.FastPath}
+		sent, same := page, page
+		sent.Status, same.Status = http.StatusOK, http.StatusNotModified
+		return pagecache.Repeats{Sent: figures.PageCounter(sent), NotModified: figures.PageCounter(same)}
+	}
+}
