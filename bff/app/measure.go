@@ -2,8 +2,10 @@ package app
 
 import (
 	"net/http"
+	"strconv"
 
 	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/order"
 	pagecache "github.com/roamcart/roamcart/bff/pages/cache"
 	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/platform/metrics"
@@ -26,6 +28,23 @@ func measure(figures *metrics.Metrics) func(guard.Call) {
 			Kind: c.Page.Kind, Form: c.Page.Form, Method: c.Method, Status: c.Status, Source: pageSources[c.Page.From],
 		}, c.Took)
 	}
+}
+
+// siteLabel names a site in the figures.
+func siteLabel(id int64) string { return strconv.FormatInt(id, 10) }
+
+// countOrder counts a step of an order.
+func (r *modules) countOrder(m order.Milestone) {
+	r.metrics.Order(siteLabel(m.TenantID), m.Currency, m.Name, m.Amount)
+	if m.Name == order.StepDelivered {
+		r.metrics.Delivery(siteLabel(m.TenantID), m.SincePaid)
+	}
+}
+
+// resting adds whether a part is left alone for now, after it failed or because it asked for it.
+func (r *modules) resting(part string, rests func() bool) {
+	r.metrics.Gauge("roamcart_resting", "1 while a part is left alone, because it has just failed or has asked for it.",
+		func() float64 { return map[bool]float64{true: 1}[rests()] }, "part", part)
 }
 
 // repeats returns the counters of what the fast path answers, made once for a page that is kept: counting costs it nothing else.

@@ -35,6 +35,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/metrics"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/review"
@@ -62,6 +63,10 @@ type modules struct {
 	db    *pg.DB
 	redis redis.UniversalClient
 	queue *jobs.Queue
+	// metrics are there before the modules that count.
+	metrics *metrics.Metrics
+	// rendererRestarts is how often the renderer was started again.
+	rendererRestarts func() int64
 
 	box    *secret.Box
 	signer *secret.Signer
@@ -197,6 +202,7 @@ func (r *modules) fill(progress func(string)) func(context.Context) error {
 
 func (r *modules) build(ctx context.Context) error {
 	var err error
+	r.metrics = metrics.New()
 	if r.queue, err = jobs.NewQueue(r.db, queues); err != nil {
 		return err
 	}
@@ -219,6 +225,7 @@ func (r *modules) build(ctx context.Context) error {
 		DB: r.db, Clock: r.clock, Carts: r.carts, Queue: queue, Spending: r.rewards, Earnings: r.rewards, SIMs: ownSIMs{r},
 		Privacy: order.Privacy{Prints: r.prints, Box: r.box, Customers: people{r}}, Zones: r.sites.Zone,
 		Window: r.cfg.Rules.PaymentWindow, Unpaid: order.Unpaid(r.cfg.Unpaid), Holds: holds,
+		Count: r.countOrder,
 	})
 	if r.carriers, err = r.partners(ctx); err != nil {
 		return err
@@ -229,7 +236,7 @@ func (r *modules) build(ctx context.Context) error {
 	})
 	r.payments = payment.NewService(payment.Deps{
 		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: queue, Provider: r.stripe(), Sealer: r.box, SIMs: r.sims, Log: r.log,
-		Hook: crashPoint,
+		CountRefused: func(site int64, method string) { r.metrics.PaymentRefused(siteLabel(site), method) }, Hook: crashPoint,
 	})
 	senders, err := r.senders()
 	if err != nil {
@@ -240,6 +247,7 @@ func (r *modules) build(ctx context.Context) error {
 	r.accounts = account.New(account.Deps{
 		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.forget,
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
+		Count: func(site int64, by, outcome string) { r.metrics.Login(siteLabel(site), by, outcome) },
 	})
 	r.staff = r.newStaff()
 	r.reviews = review.NewService(r.db, r.clock, queue, r.orders)

@@ -23,8 +23,10 @@ type Options struct {
 	Timeout time.Duration
 	// PerSecond bounds all calls, PerLineMinute those that read one line; 0 means 8 and 10.
 	PerSecond, PerLineMinute int
-	Clock                    clock.Clock
-	Log                      *slog.Logger
+	// Transport makes the calls; nil is Go's own.
+	Transport http.RoundTripper
+	Clock     clock.Clock
+	Log       *slog.Logger
 }
 
 // Carrier calls the partner. It implements carrier.Carrier.
@@ -51,8 +53,11 @@ func New(o Options) *Carrier {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	return &Carrier{o: o, client: &http.Client{}, limit: newLimits(o)}
+	return &Carrier{o: o, client: &http.Client{Transport: o.Transport}, limit: newLimits(o)}
 }
+
+// Resting reports whether the partner has asked not to be called for now.
+func (c *Carrier) Resting() bool { return c.limit.resting() }
 
 // CreateOrder asks for a new line.
 func (c *Carrier) CreateOrder(ctx context.Context, clientRef, planRef string, startAt *time.Time) (carrier.Order, error) {

@@ -237,6 +237,9 @@ func (c *Cache) Stats() Stats {
 	}
 }
 
+// RedisRests reports whether Redis is left alone because it has just failed.
+func (c *Cache) RedisRests() bool { return c.shared.redis != nil && c.shared.resting(c.o.Clock.Now()) }
+
 func (c *Cache) count(from string) *atomic.Int64 {
 	switch from {
 	case Hit:

@@ -132,6 +132,11 @@ func pool(size int) *http.Client {
 	}
 }
 
+// Through has the calls made by what wrap returns for a transport.
+func (r *Renderer) Through(wrap func(http.RoundTripper) http.RoundTripper) {
+	r.reads.Transport, r.writes.Transport = wrap(r.reads.Transport), wrap(r.writes.Transport)
+}
+
 // Fetch asks the renderer.
 func (r *Renderer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 	body := p.Body

@@ -34,7 +34,9 @@ type Options struct {
 	WebhookSecrets []string
 	// Timeout bounds one call; 0 means 10 s.
 	Timeout time.Duration
-	Log     *slog.Logger
+	// Transport makes the calls; nil is Go's own.
+	Transport http.RoundTripper
+	Log       *slog.Logger
 }
 
 // Provider is a payment.Provider.
@@ -50,7 +52,7 @@ func New(o Options) *Provider {
 		o.Timeout = 10 * time.Second
 	}
 	cfg := &stripe.BackendConfig{
-		HTTPClient:        &http.Client{Timeout: o.Timeout},
+		HTTPClient:        &http.Client{Timeout: o.Timeout, Transport: o.Transport},
 		MaxNetworkRetries: stripe.Int64(0),
 		LeveledLogger:     silent{},
 		EnableTelemetry:   stripe.Bool(false),

@@ -59,6 +59,17 @@ const (
 	defaultWorkers = 2
 )
 
+// Names returns the names of all queues.
+func (q Queues) Names() []string {
+	names := []string{DefaultQueue}
+	for _, one := range q {
+		if one.Name != DefaultQueue {
+			names = append(names, one.Name)
+		}
+	}
+	return names
+}
+
 // of returns the queue of a kind of jobs.
 func (q Queues) of(kind string) QueueConfig {
 	if n := slices.IndexFunc(q, func(one QueueConfig) bool { return slices.Contains(one.Kinds, kind) }); n >= 0 {

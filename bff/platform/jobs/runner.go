@@ -113,6 +113,9 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 	return &Runner{client: client, pool: pool, stopReclaiming: func() { cancel(); ended.Wait() }}, nil
 }
 
+// PoolStat returns the figures of the connections that the queue itself uses.
+func (r *Runner) PoolStat() *pgxpool.Stat { return r.pool.Stat() }
+
 // Stop lets running jobs end until ctx is done, then cancels them. It waits no longer than a few seconds more: what a
 // database that does not answer holds up, ends with the program, and its jobs are taken up again later.
 func (r *Runner) Stop(ctx context.Context) error {
