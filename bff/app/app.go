@@ -20,6 +20,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
 // Run starts the shop and serves until ctx is done. Progress and the address go to out. The error says in one line what
@@ -34,6 +35,7 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 	// For the few libraries that log by themselves.
 	slog.SetDefault(log)
 	redis.SetLogger(redisLog{log})
+	tracing.LogErrors(log)
 	if missing := cfg.MissingToRun(); len(missing) > 0 {
 		return fmt.Errorf("run needs %s: make run starts the sandbox, which has all of them", strings.Join(missing, ", "))
 	}
@@ -81,7 +83,7 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 		return err
 	}
 	defer renderer.Close()
-	renderer.Through(func(t http.RoundTripper) http.RoundTripper { return r.metrics.Transport("renderer", t) })
+	renderer.Through(func(t http.RoundTripper) http.RoundTripper { return r.outside("renderer", t) })
 	who, err := newCallers(r.cfg, r.log)
 	if err != nil {
 		return err
@@ -96,13 +98,13 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 		return err
 	}
 	defer closeMetrics()
-	srv := r.newServer(e)
+	srv := r.newServer(r.traced(e, who))
 	listener = r.frontDoor(listener, who, figures)
 
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
 	loops := r.follow(background)
-	runner, err := jobs.Start(ctx, r.db.DSN, r.workers(), jobs.Options{OnStatement: r.cfg.Database.OnStatement, Log: quiet(r.log)})
+	runner, err := jobs.Start(ctx, r.db.DSN, r.workers(), jobs.Options{OnStatement: r.cfg.Database.OnStatement, Tracing: r.tracing, Log: quiet(r.log)})
 	if err != nil {
 		return unlessStopped(ctx, err)
 	}

@@ -16,7 +16,7 @@ func (r *modules) partners(ctx context.Context) (carrier.Carriers, error) {
 	o := remote.Options{
 		URL: r.cfg.Carrier.URL, Token: r.cfg.Carrier.Token, WebhookSecrets: r.cfg.Carrier.WebhookSecrets, Clock: r.clock, Log: r.log,
 		PerSecond: r.cfg.Carrier.PerSecond, PerLineMinute: r.cfg.Carrier.PerLineMinute,
-		Transport: r.metrics.Transport("carrier", http.DefaultTransport),
+		Transport: r.outside("carrier", http.DefaultTransport),
 	}
 	if o.URL == "" {
 		var n int

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
 const (
@@ -95,10 +96,14 @@ func logger(cfg config.Config) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(cfg.Server.LogLevel))
 	o := &slog.HandlerOptions{Level: level}
+	var handler slog.Handler = slog.NewTextHandler(standardError(), o)
 	if cfg.Server.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(standardError(), o))
+		handler = slog.NewJSONHandler(standardError(), o)
 	}
-	return slog.New(slog.NewTextHandler(standardError(), o))
+	if cfg.Tracing.Endpoint != "" {
+		handler = tracing.LogHandler(handler)
+	}
+	return slog.New(handler)
 }
 
 // redisLog passes on what the Redis client says of its connections.

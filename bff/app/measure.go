@@ -4,11 +4,14 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/labstack/echo/v4"
+
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/order"
 	pagecache "github.com/roamcart/roamcart/bff/pages/cache"
 	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/platform/metrics"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
 // pageSources are the words of the metrics for those of X-Cache.
@@ -18,8 +21,9 @@ var pageSources = map[string]string{
 }
 
 // measure counts requests: pages by their kind, all others by their route.
-func measure(figures *metrics.Metrics) func(guard.Call) {
-	return func(c guard.Call) {
+func measure(figures *metrics.Metrics) func(echo.Context, guard.Call) {
+	return func(ec echo.Context, c guard.Call) {
+		nameSpan(c, ec)
 		if c.Page.Kind == "" {
 			figures.Call(c.Method, c.Route, c.Status, c.Took)
 			return
@@ -39,6 +43,15 @@ func (r *modules) countOrder(m order.Milestone) {
 	if m.Name == order.StepDelivered {
 		r.metrics.Delivery(siteLabel(m.TenantID), m.SincePaid)
 	}
+}
+
+// outside returns what makes the calls of a part: it counts them and, where traces are recorded, begins a span for each. The renderer is
+// told the span, so that its log names the trace.
+func (r *modules) outside(part string, next http.RoundTripper) http.RoundTripper {
+	if r.tracing != nil {
+		next = tracing.Transport(part, part == "renderer", next)
+	}
+	return r.metrics.Transport(part, next)
 }
 
 // resting adds whether a part is left alone for now, after it failed or because it asked for it.

@@ -38,6 +38,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/metrics"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/secret"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
 	"github.com/roamcart/roamcart/bff/review"
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/seed"
@@ -65,6 +66,8 @@ type modules struct {
 	queue *jobs.Queue
 	// metrics are there before the modules that count.
 	metrics *metrics.Metrics
+	// tracing is nil where no traces are recorded.
+	tracing *tracing.Tracing
 	// rendererRestarts is how often the renderer was started again.
 	rendererRestarts func() int64
 
@@ -119,6 +122,13 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 	if r.redis, err = openRedis(cfg.Database.RedisURL); err != nil {
 		r.close()
 		return nil, err
+	}
+	if r.tracing, err = tracing.Open(ctx, tracingOptions(cfg)); err != nil {
+		r.close()
+		return nil, err
+	}
+	if r.tracing != nil {
+		r.redis.AddHook(tracing.Redis{})
 	}
 	for _, step := range []func(context.Context) error{r.reachRedis, r.checkRedis, r.secure, r.fill(progress), r.build} {
 		if err := step(ctx); err != nil {
@@ -279,4 +289,5 @@ func (r *modules) close() {
 		_ = r.smtp.Close()
 	}
 	_ = r.db.Close()
+	r.tracing.Close()
 }

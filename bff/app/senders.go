@@ -8,9 +8,13 @@ import (
 	"net/http"
 	"slices"
 
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/metrics"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
 // senders are the ways out. What has no address goes nowhere.
@@ -28,7 +32,7 @@ func (r *modules) senders() (map[string]notify.Sender, error) {
 		if err != nil {
 			return nil, err
 		}
-		sms.Through(r.metrics.Transport("sms", http.DefaultTransport))
+		sms.Through(r.outside("sms", http.DefaultTransport))
 		out[notify.SMS] = sms
 	}
 	return out, nil
@@ -44,6 +48,7 @@ type measuredSender struct {
 // Send sends a message.
 func (s measuredSender) Send(ctx context.Context, m notify.Message) error {
 	ended := s.figures.Outside(s.part)
+	ctx, span := tracing.Start(ctx, s.part+" send", trace.SpanKindClient, attribute.String("roamcart.part", s.part))
 	err := s.next.Send(ctx, m)
 	outcome := metrics.OutcomeOf(err)
 	var permanent *notify.PermanentError
@@ -51,6 +56,10 @@ func (s measuredSender) Send(ctx context.Context, m notify.Message) error {
 		outcome = metrics.OutcomeRefused
 	}
 	ended(outcome)
+	if outcome == metrics.OutcomeOK {
+		outcome = ""
+	}
+	tracing.End(span, outcome)
 	return err
 }
 

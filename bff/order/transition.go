@@ -9,6 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
 // Locked is an order whose row the running transaction holds.
@@ -27,6 +28,8 @@ type Locked struct {
 	ExpiresAt    time.Time
 	// PaidAt is nil until the order is paid.
 	PaidAt *time.Time
+	// Traceparent is the span of the request that placed the order, "" where no trace was recorded.
+	Traceparent string
 }
 
 // Lock takes the order's row for the rest of the transaction. Fault: order_not_found.
@@ -35,10 +38,10 @@ func (s *Service) Lock(ctx context.Context, tx *pg.Tx, orderID int64) (Locked, e
 }
 
 // LockOf is Lock for the order whose id a query of one column and row returns.
-func (s *Service) LockOf(_ context.Context, tx *pg.Tx, query string, args ...any) (Locked, error) {
+func (s *Service) LockOf(ctx context.Context, tx *pg.Tx, query string, args ...any) (Locked, error) {
 	rows, err := pg.List[Locked](tx, "lock order", `
 		select id, tenant_id, coalesce(user_id, earner_id, 0) as user_id, order_no, status, cancel_reason, hold_reason, order_total, refunded_amount as refunded, currency,
-		       expires_at, paid_at
+		       expires_at, paid_at, traceparent
 		from orders where id = (`+query+`) for no key update`, args...)
 	if err != nil {
 		return Locked{}, err
@@ -46,6 +49,8 @@ func (s *Service) LockOf(_ context.Context, tx *pg.Tx, query string, args ...any
 	if len(rows) == 0 {
 		return Locked{}, fault.New("order_not_found")
 	}
+	// Whatever works on the order is found from the request that placed it.
+	tracing.Link(ctx, rows[0].Traceparent)
 	return rows[0], nil
 }
 

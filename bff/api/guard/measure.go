@@ -46,7 +46,7 @@ func AnsweredFrom(c echo.Context, from string) {
 }
 
 // Measure notes how long it took until the answer to a request began, by the route or the page that took it.
-func Measure(note func(Call)) echo.MiddlewareFunc {
+func Measure(note func(echo.Context, Call)) echo.MiddlewareFunc {
 	methods := []string{http.MethodGet, http.MethodHead, http.MethodPost}
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -62,7 +62,7 @@ func Measure(note func(Call)) echo.MiddlewareFunc {
 					call.Route = other
 				}
 				call.Page, _ = c.Get(pageKey).(Page)
-				note(call)
+				note(c, call)
 			})
 			return next(c)
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
 // Args are a job's arguments; Kind names the worker.
@@ -99,7 +100,7 @@ func (q *Queue) Enqueue(ctx context.Context, tx *pg.Tx, jobs ...Job) error {
 	if len(jobs) == 0 {
 		return nil
 	}
-	params := make([]river.InsertManyParams, len(jobs))
+	params, metadata := make([]river.InsertManyParams, len(jobs)), tracing.Metadata(ctx)
 	for i, j := range jobs {
 		var unique river.UniqueOpts
 		if j.Once {
@@ -107,6 +108,7 @@ func (q *Queue) Enqueue(ctx context.Context, tx *pg.Tx, jobs ...Job) error {
 		}
 		params[i] = river.InsertManyParams{Args: j.Args, InsertOpts: &river.InsertOpts{
 			Queue: q.queues.of(j.Args.Kind()).Name, ScheduledAt: j.At, MaxAttempts: j.MaxAttempts, UniqueOpts: unique,
+			Metadata: metadata,
 		}}
 	}
 	if _, err := q.client.InsertManyFastTx(ctx, tx.SQL(), params); err != nil {
