@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -76,7 +77,12 @@ func TestSalesAreCountedOnceByTwoFrontDoors(t *testing.T) {
 	} {
 		require.Positive(t, sum(series), series)
 	}
-	for series := range figuresAt(t, ports[0]) {
+	askAt(t, shops[0], "localhost", "GET /en/faq", "")
+	exec(t, shops[0], `insert into river_job (kind, args, queue, max_attempts, state, finalized_at) values ('lost', '{}', 'default', 1, 'discarded', now())`)
+	all := figuresAt(t, ports[1])
+	maps.Copy(all, figuresAt(t, ports[0]))
+	checkObservability(t, all)
+	for series := range all {
 		require.False(t, strings.Contains(series, "ada@example.com") || strings.Contains(series, card.OrderNo), series)
 	}
 }
