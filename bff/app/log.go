@@ -92,13 +92,16 @@ var standardError = sync.OnceValue(func() *asyncWriter {
 	})
 })
 
-func logger(cfg config.Config) *slog.Logger {
+func logger(cfg config.Config) *slog.Logger { return loggerTo(standardError(), cfg) }
+
+// loggerTo returns a logger that writes each entry as one line, whatever is logged.
+func loggerTo(w io.Writer, cfg config.Config) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(cfg.Server.LogLevel))
 	o := &slog.HandlerOptions{Level: level}
-	var handler slog.Handler = slog.NewTextHandler(standardError(), o)
+	var handler slog.Handler = slog.NewTextHandler(w, o)
 	if cfg.Server.LogFormat == "json" {
-		handler = slog.NewJSONHandler(standardError(), o)
+		handler = slog.NewJSONHandler(w, o)
 	}
 	if cfg.Tracing.Endpoint != "" {
 		handler = tracing.LogHandler(handler)

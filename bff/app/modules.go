@@ -25,6 +25,7 @@ import (
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/image"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
@@ -95,6 +96,7 @@ type modules struct {
 	reviews  *review.Service
 	notes    *notify.Service
 	staff    *staff.Service
+	images   *image.Service
 
 	// smtp is nil without a relay.
 	smtp *notify.SMTP
@@ -260,6 +262,7 @@ func (r *modules) build(ctx context.Context) error {
 		Count: func(site int64, by, outcome string) { r.metrics.Login(siteLabel(site), by, outcome) },
 	})
 	r.staff = r.newStaff()
+	r.images = r.newImages()
 	r.reviews = review.NewService(r.db, r.clock, queue, r.orders)
 	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
 	proto, host := r.publicAddress()

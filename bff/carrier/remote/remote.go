@@ -53,7 +53,11 @@ func New(o Options) *Carrier {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	return &Carrier{o: o, client: &http.Client{Transport: o.Transport}, limit: newLimits(o)}
+	// A redirect is no answer of the partner's API; followed, it would take what is sent, and the token, elsewhere.
+	client := &http.Client{
+		Transport: o.Transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	return &Carrier{o: o, client: client, limit: newLimits(o)}
 }
 
 // Resting reports whether the partner has asked not to be called for now.

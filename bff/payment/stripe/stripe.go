@@ -52,7 +52,10 @@ func New(o Options) *Provider {
 		o.Timeout = 10 * time.Second
 	}
 	cfg := &stripe.BackendConfig{
-		HTTPClient:        &http.Client{Timeout: o.Timeout, Transport: o.Transport},
+		// The API redirects nobody; followed, a redirect would take what is sent, and the key, elsewhere.
+		HTTPClient: &http.Client{Timeout: o.Timeout, Transport: o.Transport, CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		}},
 		MaxNetworkRetries: stripe.Int64(0),
 		LeveledLogger:     silent{},
 		EnableTelemetry:   stripe.Bool(false),
