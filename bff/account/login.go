@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -25,10 +26,32 @@ type Credentials struct {
 // the phone), unavailable.
 func (s *Service) Login(ctx context.Context, req Request, c Credentials) (Admitted, error) {
 	c.Email, c.Phone, c.Code = input.Plain(c.Email), input.Plain(c.Phone), input.Joined(c.Code)
+	phone, mailed := c.Phone != "" || c.ByPhone, c.Code != "" && c.Password == ""
+	by := "password"
+	if phone || mailed {
+		by = "code"
+	}
+	admitted, err := s.login(ctx, req, c, phone, mailed)
+	if s.Count != nil {
+		s.Count(req.TenantID, by, outcomeOf(err))
+	}
+	return admitted, err
+}
+
+// outcomeOf names how a login ended: "ok", a fault's code, or "failed".
+func outcomeOf(err error) string {
+	if err == nil {
+		return "ok"
+	}
+	return cmp.Or(fault.Code(err), "failed")
+}
+
+// login logs in by a code to the phone or by mail, or by the password.
+func (s *Service) login(ctx context.Context, req Request, c Credentials, phone, mailed bool) (Admitted, error) {
 	switch {
-	case c.Phone != "" || c.ByPhone:
+	case phone:
 		return s.byCode(ctx, req, Ask{TenantID: req.TenantID, Channel: notify.SMS, Target: c.Phone, Purpose: "login"}, "phone", c.Code)
-	case c.Code != "" && c.Password == "":
+	case mailed:
 		return s.byCode(ctx, req, Ask{TenantID: req.TenantID, Channel: notify.Email, Target: c.Email, Purpose: "login"}, "email", c.Code)
 	}
 	return s.byPassword(ctx, req, c)

@@ -20,6 +20,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
 // Run starts the shop and serves until ctx is done. Progress and the address go to out. The error says in one line what
@@ -34,6 +35,7 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 	// For the few libraries that log by themselves.
 	slog.SetDefault(log)
 	redis.SetLogger(redisLog{log})
+	tracing.LogErrors(log)
 	if missing := cfg.MissingToRun(); len(missing) > 0 {
 		return fmt.Errorf("run needs %s: make run starts the sandbox, which has all of them", strings.Join(missing, ", "))
 	}
@@ -52,7 +54,7 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 		return err
 	}
 
-	rendererURL, stopRenderer, err := startRenderer(ctx, cfg, log, say)
+	rendererURL, restarts, stopRenderer, err := startRenderer(ctx, cfg, log, say)
 	if err != nil {
 		return unlessStopped(ctx, err)
 	}
@@ -62,6 +64,7 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 		return unlessStopped(ctx, err)
 	}
 	defer r.close()
+	r.rendererRestarts = restarts
 	return r.serve(ctx, listener, rendererURL, func() { greet(out, cfg, log, time.Since(started), r.studioEntrance(ctx)) })
 }
 
@@ -80,6 +83,7 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 		return err
 	}
 	defer renderer.Close()
+	renderer.Through(func(t http.RoundTripper) http.RoundTripper { return r.outside("renderer", t) })
 	who, err := newCallers(r.cfg, r.log)
 	if err != nil {
 		return err
@@ -94,16 +98,17 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 		return err
 	}
 	defer closeMetrics()
-	srv := r.newServer(e)
+	srv := r.newServer(r.traced(e, who))
 	listener = r.frontDoor(listener, who, figures)
 
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
 	loops := r.follow(background)
-	runner, err := jobs.Start(ctx, r.cfg.Database.Direct(), r.workers(), jobs.Options{OnStatement: r.cfg.Database.OnStatement, Log: quiet(r.log)})
+	runner, err := jobs.Start(ctx, r.cfg.Database.Direct(), r.workers(), jobs.Options{OnStatement: r.cfg.Database.OnStatement, Tracing: r.tracing, Log: quiet(r.log)})
 	if err != nil {
 		return unlessStopped(ctx, err)
 	}
+	figures.JobPool(runner.PoolStat)
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(listener) }()
 	r.ready.Store(true)
@@ -161,17 +166,18 @@ func (r *modules) follow(ctx context.Context) *sync.WaitGroup {
 	return &loops
 }
 
-// startRenderer starts the renderer as a child, unless the settings name one, and returns its address and what stops it.
-func startRenderer(ctx context.Context, cfg config.Config, log *slog.Logger, say func(string)) (url string, stop func(), err error) {
+// startRenderer starts the renderer as a child, unless the settings name one, and returns its address, how often it was started again,
+// and what stops it.
+func startRenderer(ctx context.Context, cfg config.Config, log *slog.Logger, say func(string)) (url string, restarts func() int64, stop func(), err error) {
 	if cfg.Server.SSRURL != "" {
-		return cfg.Server.SSRURL, func() {}, nil
+		return cfg.Server.SSRURL, func() int64 { return 0 }, func() {}, nil
 	}
 	if cfg.Production() {
 		log.Info("SSR_URL is not set; the renderer runs as a child of this program")
 	}
 	root, err := projectRoot(cfg.Server.SSRDir)
 	if err != nil {
-		return "", nil, err
+		return "", nil, nil, err
 	}
 	// It outlives ctx: it is stopped when everything that uses it has been closed. Who is told to stop while it starts does not
 	// wait until it is up.
@@ -185,15 +191,15 @@ func startRenderer(ctx context.Context, cfg config.Config, log *slog.Logger, say
 	})
 	if err != nil {
 		stopChildren()
-		return "", nil, err
+		return "", nil, nil, err
 	}
 	stop = func() { renderer.Stop(); stopChildren() }
 	if !starting() {
 		stop()
-		return "", nil, ctx.Err()
+		return "", nil, nil, ctx.Err()
 	}
 	say("the renderer is up")
-	return renderer.URL, stop, nil
+	return renderer.URL, renderer.Restarts, stop, nil
 }
 
 // projectRoot is the folder that holds ssr and node_modules.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/carrier/pool"
@@ -15,6 +16,7 @@ func (r *modules) partners(ctx context.Context) (carrier.Carriers, error) {
 	o := remote.Options{
 		URL: r.cfg.Carrier.URL, Token: r.cfg.Carrier.Token, WebhookSecrets: r.cfg.Carrier.WebhookSecrets, Clock: r.clock, Log: r.log,
 		PerSecond: r.cfg.Carrier.PerSecond, PerLineMinute: r.cfg.Carrier.PerLineMinute,
+		Transport: r.outside("carrier", http.DefaultTransport),
 	}
 	if o.URL == "" {
 		var n int
@@ -28,5 +30,6 @@ func (r *modules) partners(ctx context.Context) (carrier.Carriers, error) {
 		return carrier.Carriers{}, nil
 	}
 	partner := remote.New(o)
+	r.resting("carrier", partner.Resting)
 	return carrier.Carriers{carrier.HTTP: partner, carrier.Pool: pool.New(partner)}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
 const (
@@ -98,10 +99,14 @@ func loggerTo(w io.Writer, cfg config.Config) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(cfg.Server.LogLevel))
 	o := &slog.HandlerOptions{Level: level}
+	var handler slog.Handler = slog.NewTextHandler(w, o)
 	if cfg.Server.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(w, o))
+		handler = slog.NewJSONHandler(w, o)
 	}
-	return slog.New(slog.NewTextHandler(w, o))
+	if cfg.Tracing.Endpoint != "" {
+		handler = tracing.LogHandler(handler)
+	}
+	return slog.New(handler)
 }
 
 // redisLog passes on what the Redis client says of its connections.

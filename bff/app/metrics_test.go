@@ -1,16 +1,84 @@
 package app_test
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
 )
+
+// figuresAt reads the metrics of the program with this METRICS_PORT: each series as it is written, with its value.
+func figuresAt(t *testing.T, port int) map[string]float64 {
+	t.Helper()
+	res, err := http.Get(fmt.Sprintf("http://127.0.0.1:%d/metrics", port))
+	require.NoError(t, err)
+	defer func() { _ = res.Body.Close() }()
+	require.Equal(t, http.StatusOK, res.StatusCode)
+	out := map[string]float64{}
+	lines := bufio.NewScanner(res.Body)
+	for lines.Scan() {
+		series, value, ok := strings.Cut(lines.Text(), "} ")
+		if series += "}"; !ok {
+			series, value, _ = strings.Cut(lines.Text(), " ")
+		}
+		if n, err := strconv.ParseFloat(value, 64); err == nil {
+			out[series] = n
+		}
+	}
+	require.NoError(t, lines.Err())
+	return out
+}
+
+// A request for a page is counted once, by the kind of the page and by where its answer came from, whatever a visitor wrote.
+func TestPagesAreCountedByKindAndSource(t *testing.T) {
+	t.Parallel()
+	ports := []int{apptest.FreePort(t), apptest.FreePort(t)}
+	shops := apptest.OpenTwo(t, func(i int, c *config.Config) {
+		c.Server.SSRURL, c.Server.MetricsPort = newPageRenderer(t).URL, ports[i]
+		c.Pages = config.Pages{CacheMB: 8, FastPath: true}
+	})
+	want := map[string]float64{}
+	expect := func(shop int, request, page, form, status, source string) {
+		t.Helper()
+		method, path, _ := strings.Cut(request, " ")
+		askAt(t, shops[shop], "localhost", method+" "+path, "")
+		want[fmt.Sprintf(`roamcart_page_requests_total{form=%q,method=%q,page=%q,source=%q,status=%q} on %d`, form, method, page, source, status, shop)]++
+	}
+	expect(0, "GET /en/faq", "faq", "html", "2xx", "renderer")
+	expect(0, "GET /en/faq", "faq", "html", "2xx", "memory")
+	expect(0, "GET /en/faq", "faq", "html", "2xx", "fast_path")
+	expect(0, "GET /en/faq", "faq", "html", "2xx", "fast_path")
+	expect(0, "HEAD /en/faq", "faq", "html", "2xx", "memory")
+	expect(0, "GET /en/faq/_payload.json", "faq", "payload", "2xx", "renderer")
+	expect(0, "GET /en/travel-card/asia/jp-3g-7", "detail", "html", "2xx", "renderer")
+	expect(0, "GET /en/travel-card/asia/no-such-plan", "detail", "html", "4xx", "renderer")
+	expect(0, "GET /en/SECRET/page", "redirect", "html", "3xx", "none")
+	expect(0, "GET /en/secret-word", "not_found", "html", "4xx", "renderer")
+	expect(0, "GET /", "redirect", "html", "3xx", "none")
+	expect(0, "GET /en/cart", "cart", "html", "2xx", "private")
+	expect(0, "GET /llms.txt", "document", "document", "2xx", "renderer")
+	expect(1, "GET /en/faq", "faq", "html", "2xx", "redis")
+	got := map[string]float64{}
+	for i, port := range ports {
+		for series, n := range figuresAt(t, port) {
+			if strings.HasPrefix(series, "roamcart_page_requests_total{") && n > 0 {
+				got[fmt.Sprintf("%s on %d", series, i)] = n
+			}
+			require.NotContains(t, strings.ToLower(series), "secret")
+		}
+	}
+	require.Equal(t, want, got)
+	require.EqualValues(t, 1, figuresAt(t, ports[0])[`roamcart_page_seconds_count{page="cart",source="private"}`])
+}
 
 // Figures are read on a port of their own; their labels are the program's words, never a visitor's.
 func TestFiguresAreReadAwayFromVisitors(t *testing.T) {

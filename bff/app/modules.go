@@ -37,8 +37,10 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/metrics"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/secret"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
 	"github.com/roamcart/roamcart/bff/review"
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/seed"
@@ -64,6 +66,12 @@ type modules struct {
 	db    *pg.DB
 	redis redis.UniversalClient
 	queue *jobs.Queue
+	// metrics are there before the modules that count.
+	metrics *metrics.Metrics
+	// tracing is nil where no traces are recorded.
+	tracing *tracing.Tracing
+	// rendererRestarts is how often the renderer was started again.
+	rendererRestarts func() int64
 
 	box    *secret.Box
 	signer *secret.Signer
@@ -119,6 +127,13 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 	if r.redis, err = openRedis(cfg.Database.RedisURL); err != nil {
 		r.close()
 		return nil, err
+	}
+	if r.tracing, err = tracing.Open(ctx, tracingOptions(cfg)); err != nil {
+		r.close()
+		return nil, err
+	}
+	if r.tracing != nil {
+		r.redis.AddHook(tracing.Redis{})
 	}
 	for _, step := range []func(context.Context) error{r.reachRedis, r.checkRedis, r.secure, r.fill(progress), r.build, r.applyPrices} {
 		if err := step(ctx); err != nil {
@@ -213,6 +228,7 @@ func (r *modules) fill(progress func(string)) func(context.Context) error {
 
 func (r *modules) build(ctx context.Context) error {
 	var err error
+	r.metrics = metrics.New()
 	if r.queue, err = jobs.NewQueue(r.db, queues); err != nil {
 		return err
 	}
@@ -236,6 +252,7 @@ func (r *modules) build(ctx context.Context) error {
 		DB: r.db, Clock: r.clock, Carts: r.carts, Queue: queue, Spending: r.rewards, Earnings: r.rewards, SIMs: ownSIMs{r},
 		Privacy: order.Privacy{Prints: r.prints, Box: r.box, Customers: people{r}}, Zones: r.sites.Zone,
 		Window: r.cfg.Rules.PaymentWindow, Unpaid: order.Unpaid(r.cfg.Unpaid), Holds: holds,
+		Count: r.countOrder,
 	})
 	if r.carriers, err = r.partners(ctx); err != nil {
 		return err
@@ -246,7 +263,7 @@ func (r *modules) build(ctx context.Context) error {
 	})
 	r.payments = payment.NewService(payment.Deps{
 		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: queue, Provider: r.stripe(), Sealer: r.box, SIMs: r.sims, Log: r.log,
-		Hook: crashPoint,
+		CountRefused: func(site int64, method string) { r.metrics.PaymentRefused(siteLabel(site), method) }, Hook: crashPoint,
 	})
 	senders, err := r.senders()
 	if err != nil {
@@ -257,6 +274,7 @@ func (r *modules) build(ctx context.Context) error {
 	r.accounts = account.New(account.Deps{
 		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.forget,
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
+		Count: func(site int64, by, outcome string) { r.metrics.Login(siteLabel(site), by, outcome) },
 	})
 	r.staff = r.newStaff()
 	if r.images, err = r.newImages(); err != nil {
@@ -300,4 +318,5 @@ func (r *modules) close() {
 		_ = r.smtp.Close()
 	}
 	_ = r.db.Close()
+	r.tracing.Close()
 }

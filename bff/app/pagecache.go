@@ -10,14 +10,16 @@ import (
 	"github.com/roamcart/roamcart/bff/pages"
 	pagecache "github.com/roamcart/roamcart/bff/pages/cache"
 	"github.com/roamcart/roamcart/bff/pages/web"
+	"github.com/roamcart/roamcart/bff/platform/metrics"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
 )
 
 // keepPages puts the page cache between the front door and the renderer.
-func (r *modules) keepPages(renderer web.Fetcher, table *pages.Table, inventory pages.Inventory, build string) web.Fetcher {
+func (r *modules) keepPages(renderer web.Fetcher, table *pages.Table, inventory pages.Inventory, figures *metrics.Metrics) web.Fetcher {
 	r.kept = pagecache.New(pagecache.Options{
-		Next: renderer, Feed: r.feed, Clock: r.clock, Redis: r.redis, Bytes: r.cfg.Pages.CacheMB << 20, Build: build, Log: r.log,
+		Next: renderer, Feed: r.feed, Clock: r.clock, Redis: r.redis, Bytes: r.cfg.Pages.CacheMB << 20, Build: r.static.BuildID(),
+		Repeats: repeats(figures), Log: r.log,
 	})
 	if r.cfg.Pages.Warm {
 		r.warmer = pagecache.NewWarmer(r.kept, r.clock, func(ctx context.Context) ([]*web.PageRequest, error) {

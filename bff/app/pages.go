@@ -20,6 +20,7 @@ import (
 	"github.com/roamcart/roamcart/bff/pages/documents"
 	"github.com/roamcart/roamcart/bff/pages/web"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/metrics"
 	"github.com/roamcart/roamcart/bff/platform/network"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
@@ -39,7 +40,7 @@ func (r *modules) openStatic() (err error) {
 }
 
 // mountPages mounts files, drawings, what crawlers read, and the handler of pages.
-func (r *modules) mountPages(e *echo.Echo, table *pages.Table, service *pages.PageService, source *pages.Source, renderer web.Fetcher, who callers) {
+func (r *modules) mountPages(e *echo.Echo, table *pages.Table, service *pages.PageService, source *pages.Source, renderer web.Fetcher, who callers, figures *metrics.Metrics) {
 	o := web.HandlerOptions{Tenant: r.sites.ByHost, Previews: r.editor, Log: r.log,
 		Forms: r.cfg.Pages.Forms, FormsPerNetwork: r.cfg.Pages.FormsPerNetwork, WriteTimeout: r.cfg.Server.Call,
 		Proto: func(c echo.Context) string { return who.proto(c.Request()) }}
@@ -49,7 +50,7 @@ func (r *modules) mountPages(e *echo.Echo, table *pages.Table, service *pages.Pa
 		Tenant: r.sites.ByHost, Caller: r.pageCaller(r.callOptions(who)), Mark: r.feed.Mark, StatusOf: api.StatusOf, Log: r.log,
 	})
 	printer := web.NewDocuments(web.DocumentsOptions{HandlerOptions: o, Next: gatherer, Mark: r.feed.Mark}, sources...)
-	kept := r.keepPages(printer, table, source, r.static.BuildID())
+	kept := r.keepPages(printer, table, source, figures)
 	admitted := o
 	admitted.Admit, admitted.AdmitPrivate = r.admit("miss", missesPerNetwork), r.admit("private", privatePerNetwork)
 	images := &web.Images{Files: r.images.Store}

@@ -1,10 +1,15 @@
 package app
 
-import "github.com/roamcart/roamcart/bff/payment/stripe"
+import (
+	"net/http"
+
+	"github.com/roamcart/roamcart/bff/payment/stripe"
+)
 
 // stripe is the payment provider.
 func (r *modules) stripe() *stripe.Provider {
 	return stripe.New(stripe.Options{
 		SecretKey: r.cfg.Payment.SecretKey, APIBase: r.cfg.Payment.APIBase, WebhookSecrets: r.cfg.Payment.WebhookSecrets, Log: r.log,
+		Transport: r.outside("provider", http.DefaultTransport),
 	})
 }

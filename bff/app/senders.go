@@ -1,12 +1,20 @@
 package app
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/metrics"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
 // senders are the ways out. What has no address goes nowhere.
@@ -17,16 +25,42 @@ func (r *modules) senders() (map[string]notify.Sender, error) {
 		if r.smtp, err = notify.NewSMTP(r.cfg.Mail.SMTPURL, r.cfg.Mail.From); err != nil {
 			return nil, fmt.Errorf("SMTP_URL: %w", err)
 		}
-		out[notify.Email] = r.smtp
+		out[notify.Email] = measuredSender{r.metrics, "mail", r.smtp}
 	}
 	if r.cfg.SMS.URL != "" {
 		sms, err := notify.NewSMSGateway(r.cfg.SMS.URL, r.cfg.SMS.Token, r.cfg.SMS.From)
 		if err != nil {
 			return nil, err
 		}
+		sms.Through(r.outside("sms", http.DefaultTransport))
 		out[notify.SMS] = sms
 	}
 	return out, nil
+}
+
+// measuredSender notes how long messages take to be taken, and whether they are.
+type measuredSender struct {
+	figures *metrics.Metrics
+	part    string
+	next    notify.Sender
+}
+
+// Send sends a message.
+func (s measuredSender) Send(ctx context.Context, m notify.Message) error {
+	ended := s.figures.Outside(s.part)
+	ctx, span := tracing.Start(ctx, s.part+" send", trace.SpanKindClient, attribute.String("roamcart.part", s.part))
+	err := s.next.Send(ctx, m)
+	outcome := metrics.OutcomeOf(err)
+	var permanent *notify.PermanentError
+	if errors.As(err, &permanent) {
+		outcome = metrics.OutcomeRefused
+	}
+	ended(outcome)
+	if outcome == metrics.OutcomeOK {
+		outcome = ""
+	}
+	tracing.End(span, outcome)
+	return err
 }
 
 // perMailbox is how many codes go to one mailbox within 24 hours, perCaller how many of them, or of those to a number, one network

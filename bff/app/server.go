@@ -34,7 +34,7 @@ func (r *modules) server(renderer *web.Renderer, who callers, figures *metrics.M
 	https := func(c echo.Context) bool { return who.https(c.Request()) }
 	e.Use(
 		who.normalHost,
-		guard.Measure(figures.Call),
+		guard.Measure(measure(figures)),
 		guard.RequestID(),
 		guard.SecurityHeaders(guard.HeaderOptions{LiveStripe: !r.cfg.Payment.OwnScript(), HTTPS: https}),
 		guard.Recover(r.log),
@@ -54,7 +54,7 @@ func (r *modules) server(renderer *web.Renderer, who callers, figures *metrics.M
 	)
 	r.health(e)
 	e.POST(guard.ReportPath, r.reports(figures).Receive)
-	if err := r.mount(e, renderer, who); err != nil {
+	if err := r.mount(e, renderer, who, figures); err != nil {
 		return nil, err
 	}
 	return e, nil
@@ -91,7 +91,7 @@ func onlyUnder(prefix string, list ...echo.MiddlewareFunc) echo.MiddlewareFunc {
 	}
 }
 
-func (r *modules) mount(e *echo.Echo, renderer *web.Renderer, who callers) error {
+func (r *modules) mount(e *echo.Echo, renderer *web.Renderer, who callers, figures *metrics.Metrics) error {
 	table := pages.NewTable(pages.Options{TestPayments: r.cfg.TestPayments()})
 	if err := r.openStatic(); err != nil {
 		return err
@@ -112,7 +112,7 @@ func (r *modules) mount(e *echo.Echo, renderer *web.Renderer, who callers) error
 	if err := r.mountSandbox(e, who); err != nil {
 		return err
 	}
-	r.mountPages(e, table, service, source, renderer, who)
+	r.mountPages(e, table, service, source, renderer, who, figures)
 	return nil
 }
 

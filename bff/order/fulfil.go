@@ -64,6 +64,9 @@ func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, ready,
 	if err == nil && !moved {
 		moved, err = s.note(tx, o.ID, `shipped_at`, nothingLeft+` and exists (select 1 from order_line where order_id = @order and state <> 'refunded')`)
 	}
+	if err == nil && moved {
+		s.count(tx, o, StepDelivered, o.OrderTotal)
+	}
 	switch {
 	case err != nil:
 		return nil, err

@@ -62,6 +62,9 @@ func (s *Service) Ship(ctx context.Context, tx *pg.Tx, o Locked, tracking string
 	if err != nil {
 		return err
 	}
+	if moved {
+		s.count(tx, o, StepDelivered, o.OrderTotal)
+	}
 	if !moved {
 		// An eSIM is still to come, or money has been given back for a part: the status says that, the time says the rest.
 		err := pg.Exec(tx, "note parcel", `

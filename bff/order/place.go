@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
 //go:embed place.sql
@@ -45,7 +46,7 @@ func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Plac
 		"email_normal": NormalEmail(in.Contact.Email), "first": in.Contact.FirstName, "last": in.Contact.LastName,
 		"phone": in.Contact.Phone, "address": pg.AsJSON(in.Address), "shipping": b.ShippingMethod, "now": now, "expires": p.ExpiresAt,
 		"lines": pg.AsJSON(b.lineRows()), "request": in.RequestID, "cart": pg.Array(b.cartItemIDs), "demand": pg.AsJSON(b.demand()),
-		"promo": promo, "unnumbered": pg.AsJSON(b.unnumbered()),
+		"promo": promo, "unnumbered": pg.AsJSON(b.unnumbered()), "traceparent": tracing.Parent(tx.Statement.Context),
 	}
 	s.bounds(args, in, b)
 	if err := tx.Raw(placeSQL, args).Scan(&row).Error; err != nil {

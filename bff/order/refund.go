@@ -55,6 +55,9 @@ func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount in
 			return err
 		}
 	}
+	if amount != 0 {
+		s.count(tx, o, StepRefunded, amount)
+	}
 	action := "refund"
 	if amount <= 0 {
 		action = "refuse refund"

@@ -34,6 +34,8 @@ type Deps struct {
 	Unpaid Unpaid
 	// Holds bounds the numbers that carts and unpaid orders hold.
 	Holds offer.Holds
+	// Count is told each step of an order after the commit; nil counts nothing.
+	Count func(Milestone)
 }
 
 // Service takes orders and moves them on.
@@ -50,6 +52,7 @@ type Service struct {
 	window   time.Duration
 	unpaid   Unpaid
 	holds    offer.Holds
+	counted  func(Milestone)
 }
 
 // New returns a service.
@@ -57,6 +60,7 @@ func New(d Deps) *Service {
 	return &Service{
 		db: d.DB, clock: d.Clock, carts: d.Carts, queue: d.Queue, spending: d.Spending, earnings: d.Earnings, privacy: d.Privacy,
 		zones: d.Zones, sims: d.SIMs, window: d.Window, unpaid: d.Unpaid, holds: d.Holds,
+		counted: d.Count,
 	}
 }
 

@@ -90,6 +90,7 @@ func (s *Service) submit(ctx context.Context, in Submission) (Placed, error) {
 		if placed, err = s.place(tx, in, b, now); err != nil {
 			return err
 		}
+		s.count(tx, Locked{TenantID: in.TenantID, Currency: placed.Currency}, StepPlaced, placed.Total)
 		if err := s.redeem(tx, placed.ID, in, b); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
 // Locked is an order whose row the running transaction holds.
@@ -25,6 +26,10 @@ type Locked struct {
 	Refunded     int64
 	Currency     string
 	ExpiresAt    time.Time
+	// PaidAt is nil until the order is paid.
+	PaidAt *time.Time
+	// Traceparent is the span of the request that placed the order, "" where no trace was recorded.
+	Traceparent string
 }
 
 // Lock takes the order's row for the rest of the transaction. Fault: order_not_found.
@@ -33,10 +38,10 @@ func (s *Service) Lock(ctx context.Context, tx *pg.Tx, orderID int64) (Locked, e
 }
 
 // LockOf is Lock for the order whose id a query of one column and row returns.
-func (s *Service) LockOf(_ context.Context, tx *pg.Tx, query string, args ...any) (Locked, error) {
+func (s *Service) LockOf(ctx context.Context, tx *pg.Tx, query string, args ...any) (Locked, error) {
 	rows, err := pg.List[Locked](tx, "lock order", `
 		select id, tenant_id, coalesce(user_id, earner_id, 0) as user_id, order_no, status, cancel_reason, hold_reason, order_total, refunded_amount as refunded, currency,
-		       expires_at
+		       expires_at, paid_at, traceparent
 		from orders where id = (`+query+`) for no key update`, args...)
 	if err != nil {
 		return Locked{}, err
@@ -44,6 +49,8 @@ func (s *Service) LockOf(_ context.Context, tx *pg.Tx, query string, args ...any
 	if len(rows) == 0 {
 		return Locked{}, fault.New("order_not_found")
 	}
+	// Whatever works on the order is found from the request that placed it.
+	tracing.Link(ctx, rows[0].Traceparent)
 	return rows[0], nil
 }
 
@@ -57,13 +64,15 @@ type Deliver func(ctx context.Context, tx *pg.Tx, o Locked) (mails []MailArgs, d
 // MarkPaid moves a waiting order to processing, turns promised stock into sold stock, has it delivered and asks for the mail. Without
 // deliver, a job delivers. It reports false, and does nothing, when the order was not waiting.
 func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string, deliver Deliver) (bool, error) {
-	moved, err := pg.List[int64](tx, "mark paid", paidSQL, map[string]any{"order": o.ID, "now": s.clock.Now(), "why": why})
+	now := s.clock.Now()
+	moved, err := pg.List[int64](tx, "mark paid", paidSQL, map[string]any{"order": o.ID, "now": now, "why": why})
 	if err != nil {
 		return false, err
 	}
 	if len(moved) == 0 {
 		return false, nil
 	}
+	s.count(tx, o, StepPaid, o.OrderTotal)
 	if o.UserID != 0 {
 		if err := s.spending.Used(ctx, tx, o.ID); err != nil {
 			return false, err
@@ -71,7 +80,7 @@ func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string,
 	}
 	mails, done := []MailArgs{{OrderID: o.ID, Template: MailPaid}}, false
 	if deliver != nil {
-		o.Status = Processing
+		o.Status, o.PaidAt = Processing, &now
 		var more []MailArgs
 		if more, done, err = deliver(ctx, tx, o); err != nil {
 			return false, err
@@ -96,6 +105,7 @@ func (s *Service) MarkCancelled(ctx context.Context, tx *pg.Tx, o Locked, reason
 	if err != nil || !moved {
 		return false, err
 	}
+	s.count(tx, o, StepCancelled, o.OrderTotal)
 	if err := s.giveBack(ctx, tx, o); err != nil {
 		return false, err
 	}

@@ -97,6 +97,9 @@ func (s *Service) move(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt
 		}
 	case IntentOpen:
 		if in.LastError != "" && (a.Status == AttemptOpen || a.Status == AttemptProcessing) {
+			if s.refused != nil {
+				tx.AfterCommit(func() { s.refused(o.TenantID, a.Method) })
+			}
 			return OutcomeMoved, s.setStatus(tx, a, AttemptFailed, in.LastError)
 		}
 	}

@@ -32,6 +32,7 @@ type Service struct {
 	sims     SIMs
 	log      *slog.Logger
 	hook     func(point string)
+	refused  func(tenantID int64, method string)
 }
 
 // Deps are what a Service works with.
@@ -44,6 +45,8 @@ type Deps struct {
 	Sealer   *secret.Box
 	SIMs     SIMs
 	Log      *slog.Logger
+	// CountRefused is told each payment that was refused, after the commit, with its site and method; nil counts nothing.
+	CountRefused func(tenantID int64, method string)
 	// Hook is called at named points of a settlement; tests use it to stop or to crash there. Nil does nothing.
 	Hook func(point string)
 }
@@ -52,7 +55,7 @@ type Deps struct {
 func NewService(d Deps) *Service {
 	return &Service{
 		db: d.DB, clock: d.Clock, orders: d.Orders, queue: d.Queue, provider: d.Provider, sealer: d.Sealer, sims: d.SIMs,
-		log: d.Log, hook: d.Hook,
+		log: d.Log, hook: d.Hook, refused: d.CountRefused,
 	}
 }
 

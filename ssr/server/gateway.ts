@@ -26,8 +26,14 @@ const PASSED_ON = [
   'x-roamcart-proto',
   'x-forwarded-for',
   'x-request-id',
+  'traceparent',
   'user-agent',
 ];
+
+/** The trace that a request belongs to, from the W3C header `traceparent` ("00-TRACE-SPAN-FLAGS"); undefined where none is recorded. */
+export function traceIdOf(traceparent: string | null | undefined): string | undefined {
+  return /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(traceparent ?? '')?.[1];
+}
 
 /** What a browser forgets whose shopper has left. */
 export const FORGET_HEADER = 'Clear-Site-Data';

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createReadableStreamFromReadable } from '@remix-run/node';
-import { readGiven, type GivenPage } from './gateway';
+import { readGiven, traceIdOf, type GivenPage } from './gateway';
 import type { Answer, Renderer } from './renderer';
 
 export type HttpOptions = {
   renderer: Renderer;
   /** What the front door may show, any of them. */
   internalTokens: string[];
-  logError: (error: unknown, requestId: string) => void;
+  logError: (error: unknown, requestId: string, traceId?: string) => void;
 };
 
 // More than the front door lets through: an address of 8 KiB and headers of 32 KiB.
@@ -23,7 +23,9 @@ const MAX_HEAD_BYTES = 64 * 1024;
 export function createHttpServer(options: HttpOptions): Server {
   return createServer({ maxHeaderSize: MAX_HEAD_BYTES }, (incoming, outgoing) => {
     answer(incoming, outgoing, options).catch((error: unknown) => {
-      options.logError(error, String(incoming.headers['x-request-id'] ?? ''));
+      const { traceparent } = incoming.headers;
+      const traceId = traceIdOf(typeof traceparent === 'string' ? traceparent : undefined);
+      options.logError(error, String(incoming.headers['x-request-id'] ?? ''), traceId);
       if (!outgoing.headersSent) outgoing.writeHead(500, { 'Cache-Control': 'no-store' });
       outgoing.end();
     });

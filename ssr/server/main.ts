@@ -50,14 +50,14 @@ if (config.dieWithParent) {
   process.stdin.on('error', () => stop('parent gone'));
 }
 
-function logError(error: unknown, requestId: string): void {
+function logError(error: unknown, requestId: string, traceId?: string): void {
   // The front door waits for it no more, most likely because its visitor does not.
   if (error instanceof DOMException && error.name === 'AbortError') {
-    log('info', 'page given up', { requestId });
+    log('info', 'page given up', { requestId, trace_id: traceId });
     return;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  log('error', 'page failed', { requestId, error: text });
+  log('error', 'page failed', { requestId, trace_id: traceId, error: text });
 }
 
 function log(level: string, msg: string, more: Record<string, unknown>): void {

@@ -22,7 +22,14 @@ import { handle as notFoundHandle } from '../app/routes/not_found';
 import type { Assets } from './assets';
 import { makeDocument, robotsOf, type Document } from './document';
 import { Frames } from './frames';
-import { FORGET_HEADER, requestGateway, versionOf, type Gateway, type GivenPage } from './gateway';
+import {
+  FORGET_HEADER,
+  requestGateway,
+  traceIdOf,
+  versionOf,
+  type Gateway,
+  type GivenPage,
+} from './gateway';
 import { mergeHeaders, nameOf, NAME_HEADER } from './headers';
 import { pickTexts, type Catalogue } from './texts';
 import { Translators } from './translators';
@@ -35,7 +42,7 @@ export type RendererOptions = {
   internalToken: string;
   table?: readonly TableRow[];
   /** Gets what must not reach the page. */
-  logError: (error: unknown, requestId: string) => void;
+  logError: (error: unknown, requestId: string, traceId?: string) => void;
 };
 
 /** Answers page requests; one for the process, which keeps header and footer for pages that cannot be read. */
@@ -87,13 +94,13 @@ export function createRenderer(options: RendererOptions): Renderer {
     const { gateway, found } = await query(request, given);
     if (found instanceof Response) return redirected(found, gateway);
 
-    hideErrors(found, requestId);
+    hideErrors(found, request);
     let made: Document;
     try {
       made = render(found, request, given);
     } catch (error) {
       // React runs no error boundary on the server: put the error where the boundary would find it.
-      options.logError(error, requestId);
+      options.logError(error, requestId, traceIdOf(request.headers.get('traceparent')));
       found.errors = { page: toPublicError(error, requestId) };
       made = render(found, request, given);
     }
@@ -130,7 +137,6 @@ export function createRenderer(options: RendererOptions): Renderer {
   }
 
   async function payload(request: Request, given?: GivenPage): Promise<Answer> {
-    const requestId = request.headers.get('x-request-id') ?? '';
     const url = new URL(request.url);
     url.pathname = url.pathname.slice(0, -PAYLOAD_SUFFIX.length);
     const asked = new Request(url, { headers: request.headers, signal: request.signal });
@@ -141,7 +147,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       headers.delete('Location');
       return { status: 204, headers, body: null };
     }
-    hideErrors(found, requestId);
+    hideErrors(found, request);
     const headers = answerHeaders(found, gateway, request, JSON_TYPE);
     const failure = firstError(found);
     if (failure) return { status: failure.status, headers, body: JSON.stringify(failure) };
@@ -156,12 +162,14 @@ export function createRenderer(options: RendererOptions): Renderer {
     return { status: statusOf(found), headers, body: JSON.stringify(body) };
   }
 
-  function hideErrors(context: StaticHandlerContext, requestId: string): void {
+  function hideErrors(context: StaticHandlerContext, request: Request): void {
     if (!context.errors) return;
+    const requestId = request.headers.get('x-request-id') ?? '';
+    const traceId = traceIdOf(request.headers.get('traceparent'));
     context.errors = Object.fromEntries(
       Object.entries(context.errors).map(([id, error]) => {
         const known = toPublicError(error, requestId);
-        if (known.status >= 500) options.logError(error, requestId);
+        if (known.status >= 500) options.logError(error, requestId, traceId);
         return [id, known];
       }),
     );

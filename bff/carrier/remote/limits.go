@@ -65,6 +65,14 @@ func (l *limits) call(ctx context.Context, call string) error {
 	}
 }
 
+// resting reports whether calls are refused because the partner wants to be left alone.
+func (l *limits) resting() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	wait := l.quietUntil.Sub(l.clock.Now())
+	return wait > 0 && wait <= l.quietFor
+}
+
 // line counts a read of a line.
 func (l *limits) line(ref string) error {
 	l.mu.Lock()

@@ -23,8 +23,10 @@ type Options struct {
 	Timeout time.Duration
 	// PerSecond bounds all calls, PerLineMinute those that read one line; 0 means 8 and 10.
 	PerSecond, PerLineMinute int
-	Clock                    clock.Clock
-	Log                      *slog.Logger
+	// Transport makes the calls; nil is Go's own.
+	Transport http.RoundTripper
+	Clock     clock.Clock
+	Log       *slog.Logger
 }
 
 // Carrier calls the partner. It implements carrier.Carrier.
@@ -52,9 +54,14 @@ func New(o Options) *Carrier {
 		o.Log = slog.Default()
 	}
 	// A redirect is no answer of the partner's API; followed, it would take what is sent, and the token, elsewhere.
-	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{
+		Transport: o.Transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 	return &Carrier{o: o, client: client, limit: newLimits(o)}
 }
+
+// Resting reports whether the partner has asked not to be called for now.
+func (c *Carrier) Resting() bool { return c.limit.resting() }
 
 // CreateOrder asks for a new line.
 func (c *Carrier) CreateOrder(ctx context.Context, clientRef, planRef string, startAt *time.Time) (carrier.Order, error) {

@@ -56,11 +56,19 @@ type Options struct {
 	RedisTimeout time.Duration
 	// Bytes bound the memory; 0 means 64 MiB.
 	Bytes int
+	// Repeats returns what counts the answers that Repeat gives of a page, by the first request for it; nil counts none.
+	Repeats func(p *web.PageRequest) Repeats
 	// Build names the build of the pages: those of another one are not used.
 	Build string
 	// Log gets what fails behind the requests; nil means slog.Default.
 	Log *slog.Logger
 }
+
+// Counter counts one more.
+type Counter interface{ Inc() }
+
+// Repeats count the answers of Repeat with a page and with "not modified".
+type Repeats struct{ Sent, NotModified Counter }
 
 // Cache is a web.Fetcher in front of another. It is safe for concurrent use.
 type Cache struct {
@@ -73,6 +81,8 @@ type Cache struct {
 	queue                    chan compressedPage
 	behind                   sync.WaitGroup
 	hits, misses, stale      atomic.Int64
+	// fromRedis are those of the misses that Redis had.
+	fromRedis atomic.Int64
 }
 
 // New returns an empty cache.
@@ -124,6 +134,7 @@ func (c *Cache) Repeat(q *web.RawRequest) (head, body []byte, ok bool) {
 		return nil, nil, false
 	}
 	c.hits.Add(1)
+	e.repeats.count(coding)
 	return head, e.Encoded[coding], true
 }
 
@@ -180,6 +191,25 @@ func (c *Cache) Fetch(ctx context.Context, p *web.PageRequest) (*web.Answer, err
 	return a, err
 }
 
+// count counts an answer; one without a content coding says "not modified".
+func (r Repeats) count(coding string) {
+	counter := r.Sent
+	if coding == "" {
+		counter = r.NotModified
+	}
+	if counter != nil {
+		counter.Inc()
+	}
+}
+
+// keep puts a page into memory, with the counters of its answers. A change that is not known yet expires it at once.
+func (c *Cache) keep(key string, p *web.PageRequest, e *entry) {
+	if c.o.Repeats != nil {
+		e.repeats = c.o.Repeats(p)
+	}
+	c.store(p).put(key, e, func() bool { return c.holds(e) })
+}
+
 // Close waits for what is being made behind visitors' backs.
 func (c *Cache) Close() { c.behind.Wait() }
 
@@ -191,8 +221,10 @@ func (c *Cache) Changed(tags []string) int {
 
 // Stats are figures of a cache since its start.
 type Stats struct {
-	Pages, Bytes        int
-	Hits, Misses, Stale int64
+	Pages, Bytes int
+	// Hits are answers from memory, Stale the last page where no newer one was at hand, Misses all others: FromRedis of them were
+	// in Redis.
+	Hits, Misses, Stale, FromRedis int64
 }
 
 // Stats returns the figures.
@@ -201,8 +233,12 @@ func (c *Cache) Stats() Stats {
 	filtered, filteredBytes := c.filtered.stats()
 	return Stats{
 		Pages: plain + filtered, Bytes: plainBytes + filteredBytes, Hits: c.hits.Load(), Misses: c.misses.Load(), Stale: c.stale.Load(),
+		FromRedis: c.fromRedis.Load(),
 	}
 }
+
+// RedisRests reports whether Redis is left alone because it has just failed.
+func (c *Cache) RedisRests() bool { return c.shared.redis != nil && c.shared.resting(c.o.Clock.Now()) }
 
 func (c *Cache) count(from string) *atomic.Int64 {
 	switch from {
@@ -217,6 +253,9 @@ func (c *Cache) count(from string) *atomic.Int64 {
 
 func (c *Cache) give(e *entry, from string) *web.Answer {
 	c.count(from).Add(1)
+	if from == Shared {
+		c.fromRedis.Add(1)
+	}
 	return e.answer(from)
 }
 

@@ -43,6 +43,7 @@ type entry struct {
 	Born time.Time
 
 	headers web.Headers
+	repeats Repeats
 }
 
 // kept are the headers of the renderer that belong to the page and not to the moment of its rendering.
@@ -126,6 +127,7 @@ func (e *entry) answer(from string) *web.Answer {
 func (e *entry) recompressed(brotli []byte) *entry {
 	out := &entry{
 		Status: e.Status, Header: e.Header, ETag: e.ETag, Encoded: maps.Clone(e.Encoded), Recompressed: true, Tags: e.Tags, Mark: e.Mark, Born: e.Born,
+		repeats: e.repeats,
 	}
 	out.Encoded["br"] = brotli
 	out.headers.Recompressed(&e.headers, e.ETag, len(brotli))

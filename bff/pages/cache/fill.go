@@ -72,7 +72,7 @@ func (c *Cache) fill(ctx context.Context, key string, p *web.PageRequest) (*web.
 		e, spans = c.shared.get(ctx, key, now), []web.Span{{Name: "redis", Took: c.o.Clock.Now().Sub(now)}}
 	}
 	if e != nil && now.Sub(e.Born) < softAge && c.holds(e) {
-		c.store(p).put(key, e, func() bool { return c.holds(e) })
+		c.keep(key, p, e)
 		return c.made(e, Shared, spans), nil
 	}
 	a, err := c.o.Next.Fetch(ctx, p)
@@ -94,7 +94,7 @@ func (c *Cache) fill(ctx context.Context, key string, p *web.PageRequest) (*web.
 		return c.made(e, Miss, spans), nil
 	}
 	// Something may have changed while the page was made; then the next one asks again.
-	c.store(p).put(key, e, func() bool { return c.holds(e) })
+	c.keep(key, p, e)
 	if c.isShared(p) {
 		c.shared.put(ctx, key, e, now)
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/api/guard"
@@ -72,9 +73,21 @@ func open(t *testing.T, more ...echo.MiddlewareFunc) *shop {
 }
 
 // openWith is open with a clock for the cache and the time for a header block in the fast path.
-func openWith(t *testing.T, clk clock.Clock, headTimeout time.Duration, more ...echo.MiddlewareFunc) *shop {
+func openWith(t testing.TB, clk clock.Clock, headTimeout time.Duration, more ...echo.MiddlewareFunc) *shop {
 	t.Helper()
-	s := &shop{kept: cache.New(cache.Options{Next: &renderer{}, Feed: unchanged{}, Clock: clk, Build: "b1"})}
+	return openCounting(t, clk, headTimeout, counters, more...)
+}
+
+// counters are what a shop counts with.
+func counters(*web.PageRequest) cache.Repeats {
+	counter := func(name string) cache.Counter { return prometheus.NewCounter(prometheus.CounterOpts{Name: name}) }
+	return cache.Repeats{Sent: counter("sent"), NotModified: counter("not_modified")}
+}
+
+// openCounting is openWith with what counts the answers of the fast path; nil counts none.
+func openCounting(t testing.TB, clk clock.Clock, headTimeout time.Duration, repeats func(*web.PageRequest) cache.Repeats, more ...echo.MiddlewareFunc) *shop {
+	t.Helper()
+	s := &shop{kept: cache.New(cache.Options{Next: &renderer{}, Feed: unchanged{}, Clock: clk, Build: "b1", Repeats: repeats})}
 	e := echo.New()
 	https := func(c echo.Context) bool {
 		return s.trusted.Load() && c.Request().Header.Get("X-Forwarded-Proto") == "https" || c.Request().Host == secureHost
@@ -121,7 +134,7 @@ func (c counting) Repeat(q *web.RawRequest) (head, body []byte, ok bool) {
 	return head, body, ok
 }
 
-func serve(t *testing.T, h http.Handler, wrap func(net.Listener) net.Listener) string {
+func serve(t testing.TB, h http.Handler, wrap func(net.Listener) net.Listener) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -133,7 +146,7 @@ func serve(t *testing.T, h http.Handler, wrap func(net.Listener) net.Listener) s
 }
 
 // talk sends bytes on a new connection and returns the answers to the requests in them, as they came.
-func talk(t *testing.T, addr string, parts ...string) string {
+func talk(t testing.TB, addr string, parts ...string) string {
 	t.Helper()
 	conn := dial(t, addr)
 	for i, part := range parts {
@@ -363,7 +376,7 @@ func (endless) Repeat(*web.RawRequest) (head, body []byte, ok bool) {
 	return []byte("HTTP/1.1 200 OK\r\n"), make([]byte, 1<<16), true
 }
 
-func dial(t *testing.T, addr string) net.Conn {
+func dial(t testing.TB, addr string) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", addr)
 	require.NoError(t, err)

@@ -60,6 +60,21 @@ type PageRequest struct {
 	Admit func() error
 }
 
+// Form is what of the page is asked for: "html" or "payload".
+func (r *PageRequest) Form() string {
+	if r.Payload {
+		return payloadForm
+	}
+	return htmlForm
+}
+
+// Forms of a page, as they are counted.
+const (
+	htmlForm, payloadForm = "html", "payload"
+	markdownForm          = "markdown"
+	documentForm          = "document"
+)
+
 // Answer is what came back. One that was kept is given to many: nobody changes it.
 type Answer struct {
 	Status int
@@ -120,6 +135,11 @@ func pool(size int) *http.Client {
 		// A redirect is the page's answer.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
+}
+
+// Through has the calls made by what wrap returns for a transport.
+func (r *Renderer) Through(wrap func(http.RoundTripper) http.RoundTripper) {
+	r.reads.Transport, r.writes.Transport = wrap(r.reads.Transport), wrap(r.writes.Transport)
 }
 
 // Fetch asks the renderer.

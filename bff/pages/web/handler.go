@@ -29,6 +29,9 @@ const (
 	writeTimeout = 20 * time.Second
 )
 
+// elsewhere counts requests for addresses that no page has: they lead to one, or nowhere.
+const elsewhere = "redirect"
+
 // Handler answers page requests. It is safe for concurrent use.
 type Handler struct {
 	table   *pages.Table
@@ -108,6 +111,7 @@ func (d *Handler) Handle(c echo.Context) error {
 	}
 	normal, other := pages.Normalize(raw, "")
 	if other {
+		guard.AskedFor(c, elsewhere, htmlForm)
 		c.Response().Header().Set(echo.HeaderCacheControl, "public, max-age=3600")
 		if isPayload {
 			normal = strings.TrimSuffix(normal, "/") + payloadSuffix
@@ -131,6 +135,7 @@ func (d *Handler) unprefixed(c echo.Context, site tenant.Tenant, address string,
 	}
 	h.Set(echo.HeaderCacheControl, "no-store")
 	target, ok := d.table.Localized(address, locale)
+	guard.AskedFor(c, elsewhere, htmlForm)
 	switch {
 	case !ok && path.Ext(address) != "":
 		// What looks like a file is no page; whoever asks for it does not read a 404 page either.
@@ -157,6 +162,7 @@ func (d *Handler) page(c echo.Context, site tenant.Tenant, locale, rest string, 
 		Method: http.MethodGet, Host: req.Host, Proto: d.o.Proto(c), ForwardedFor: c.RealIP(),
 		RequestID: guard.RequestIDOf(req.Context()), Tenant: site.ID, Locale: locale, Row: row, Payload: isPayload,
 	}
+	guard.AskedFor(c, string(row.Kind), p.Form())
 	address, suffix := "/"+locale+rest, ""
 	if isPayload {
 		suffix = payloadSuffix

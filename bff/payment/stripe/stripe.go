@@ -34,7 +34,9 @@ type Options struct {
 	WebhookSecrets []string
 	// Timeout bounds one call; 0 means 10 s.
 	Timeout time.Duration
-	Log     *slog.Logger
+	// Transport makes the calls; nil is Go's own.
+	Transport http.RoundTripper
+	Log       *slog.Logger
 }
 
 // Provider is a payment.Provider.
@@ -51,7 +53,7 @@ func New(o Options) *Provider {
 	}
 	cfg := &stripe.BackendConfig{
 		// The API redirects nobody; followed, a redirect would take what is sent, and the key, elsewhere.
-		HTTPClient: &http.Client{Timeout: o.Timeout, CheckRedirect: func(*http.Request, []*http.Request) error {
+		HTTPClient: &http.Client{Timeout: o.Timeout, Transport: o.Transport, CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse
 		}},
 		MaxNetworkRetries: stripe.Int64(0),

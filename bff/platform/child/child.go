@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os/exec"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -16,7 +17,12 @@ type Child struct {
 	spec   Spec
 	cancel context.CancelFunc
 	done   chan struct{}
+	// restarts counts the starts after the first.
+	restarts atomic.Int64
 }
+
+// Restarts returns how often the server was started again because it had ended.
+func (c *Child) Restarts() int64 { return c.restarts.Load() }
 
 // Stop stops the server and returns when its process is gone. It may be called
 // more than once.
@@ -133,6 +139,7 @@ func (c *Child) supervise(ctx context.Context, first chan<- error) {
 		case <-time.After(pause):
 		}
 		pause = min(2*pause, maxPause)
+		c.restarts.Add(1)
 	}
 }
 

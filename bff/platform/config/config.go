@@ -34,6 +34,7 @@ type Config struct {
 	Studio   Studio
 	Images   Images
 	Database Database
+	Tracing  Tracing
 	Payment  Payment
 	Carrier  Carrier
 	Sandbox  Sandbox
@@ -138,6 +139,14 @@ type Database struct {
 	// OnSecond and OnStatement are for tests: see pg.Options.
 	OnSecond    func(statement string)
 	OnStatement func(conn uint32, statement string)
+}
+
+// Tracing is where traces of requests go.
+type Tracing struct {
+	// Endpoint is the base address of an OpenTelemetry collector that takes OTLP over HTTP; empty records nothing.
+	Endpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
+	// Ratio is the part of the traces that is recorded, from 0 to 1.
+	Ratio float64 `env:"OTEL_TRACES_SAMPLER_ARG" envDefault:"1"`
 }
 
 // Payment is the payment provider.
@@ -246,7 +255,8 @@ func From(variables map[string]string) (Config, error) {
 	}
 	c.DataDir = abs
 	return c, errors.Join(c.validate(), c.Server.validate(), c.Pages.validate(), c.Studio.validate(), c.Images.validate(), c.Database.validate(), c.Payment.validate(),
-		c.Carrier.validate(), c.Sandbox.validate(), c.Mail.validate(), c.SMS.validate(), c.Rules.validate(), c.Unpaid.validate(), c.Numbers.validate())
+		c.Carrier.validate(), c.Sandbox.validate(), c.Mail.validate(), c.SMS.validate(), c.Rules.validate(), c.Unpaid.validate(), c.Numbers.validate(),
+		c.Tracing.validate())
 }
 
 // named says which variable could not be read; the library names the field of the struct.

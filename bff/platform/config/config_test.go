@@ -224,6 +224,8 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"bucket, no key":   {none, map[string]string{"IMAGE_BUCKET_URL": "https://s3.example.com/b"}, "IMAGE_BUCKET_KEY and IMAGE_BUCKET_SECRET must be set when IMAGE_BUCKET_URL is"},
 		"port":             {none, map[string]string{"PORT": "65536"}, "PORT must be between 1 and 65535, not 65536"},
 		"one port for two": {none, map[string]string{"PORT": "8080", "METRICS_PORT": "8080"}, "METRICS_PORT must be between 1 and 65535 and not PORT, or 0 for none, not 8080"},
+		"collector":        {none, map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "collector"}, "OTEL_EXPORTER_OTLP_ENDPOINT must be an address that starts with http:// or https://"},
+		"more than all":    {none, map[string]string{"OTEL_TRACES_SAMPLER_ARG": "1.5"}, "OTEL_TRACES_SAMPLER_ARG must be between 0 and 1, not 1.5"},
 		"no number":        {none, map[string]string{"PORT": "http"}, `PORT="http" cannot be read as int`},
 		"no duration":      {none, map[string]string{"PAYMENT_WINDOW": "a day"}, `PAYMENT_WINDOW="a day" cannot be read as time.Duration`},
 		"public URL":       {none, map[string]string{"PUBLIC_URL": "shop.example"}, "PUBLIC_URL must be an address that starts with http:// or https://"},

@@ -270,3 +270,11 @@ func absoluteURL(name, value string, schemes ...string) error {
 	}
 	return nil
 }
+
+func (t Tracing) validate() error {
+	err := absoluteURL("OTEL_EXPORTER_OTLP_ENDPOINT", t.Endpoint, "http", "https")
+	if !(t.Ratio >= 0 && t.Ratio <= 1) { // nor is it what is no number
+		err = errors.Join(err, fmt.Errorf("OTEL_TRACES_SAMPLER_ARG must be between 0 and 1, not %g", t.Ratio))
+	}
+	return err
+}

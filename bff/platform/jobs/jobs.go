@@ -16,6 +16,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
 // Args are a job's arguments; Kind names the worker.
@@ -59,6 +60,17 @@ const (
 	defaultWorkers = 2
 )
 
+// Names returns the names of all queues.
+func (q Queues) Names() []string {
+	names := []string{DefaultQueue}
+	for _, one := range q {
+		if one.Name != DefaultQueue {
+			names = append(names, one.Name)
+		}
+	}
+	return names
+}
+
 // of returns the queue of a kind of jobs.
 func (q Queues) of(kind string) QueueConfig {
 	if n := slices.IndexFunc(q, func(one QueueConfig) bool { return slices.Contains(one.Kinds, kind) }); n >= 0 {
@@ -88,7 +100,7 @@ func (q *Queue) Enqueue(ctx context.Context, tx *pg.Tx, jobs ...Job) error {
 	if len(jobs) == 0 {
 		return nil
 	}
-	params := make([]river.InsertManyParams, len(jobs))
+	params, metadata := make([]river.InsertManyParams, len(jobs)), tracing.Metadata(ctx)
 	for i, j := range jobs {
 		var unique river.UniqueOpts
 		if j.Once {
@@ -96,6 +108,7 @@ func (q *Queue) Enqueue(ctx context.Context, tx *pg.Tx, jobs ...Job) error {
 		}
 		params[i] = river.InsertManyParams{Args: j.Args, InsertOpts: &river.InsertOpts{
 			Queue: q.queues.of(j.Args.Kind()).Name, ScheduledAt: j.At, MaxAttempts: j.MaxAttempts, UniqueOpts: unique,
+			Metadata: metadata,
 		}}
 	}
 	if _, err := q.client.InsertManyFastTx(ctx, tx.SQL(), params); err != nil {

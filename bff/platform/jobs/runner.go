@@ -19,6 +19,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
 // How long the database may be silent, unless it builds an index anew, which takes less; and how long after its time a stop
@@ -48,7 +49,9 @@ type Options struct {
 	Reclaim time.Duration
 	// OnStatement is for the queue's own connections: see pg.Options.
 	OnStatement func(conn uint32, statement string)
-	Log         *slog.Logger
+	// Tracing begins a span for each job; nil none.
+	Tracing *tracing.Tracing
+	Log     *slog.Logger
 }
 
 // Conns is how many connections to the database the queue holds at most for itself, beside those of the jobs.
@@ -82,9 +85,13 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 		configs[one.Name] = river.QueueConfig{MaxWorkers: one.Workers}
 	}
 	reclaim := &reclaimer{pool: pool, id: rand.Text(), log: o.Log, after: cmp.Or(o.Reclaim, reclaimAfter), held: map[int64]time.Time{}}
+	middleware := []rivertype.Middleware{reclaim.middleware()}
+	if o.Tracing != nil {
+		middleware = append(middleware, follow(o.Tracing))
+	}
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		ID:                   reclaim.id,
-		Middleware:           []rivertype.Middleware{reclaim.middleware()},
+		Middleware:           middleware,
 		Queues:               configs,
 		Workers:              w.set,
 		PeriodicJobs:         w.periodic,
@@ -114,6 +121,9 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 	ended.Go(func() { reclaim.run(reclaiming, min(reclaimEvery, reclaim.after)) })
 	return &Runner{client: client, pool: pool, stopReclaiming: func() { cancel(); ended.Wait() }}, nil
 }
+
+// PoolStat returns the figures of the connections that the queue itself uses.
+func (r *Runner) PoolStat() *pgxpool.Stat { return r.pool.Stat() }
 
 // Stop lets running jobs end until ctx is done, then cancels them. It waits no longer than a few seconds more: what a
 // database that does not answer holds up, ends with the program, and its jobs are taken up again later.

@@ -22,36 +22,51 @@ import (
 // patience is how long a reader waits for figures that the database has.
 const patience = 2 * time.Second
 
+// buckets are the upper bounds of durations, in seconds.
+var buckets = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
+
 // Metrics are the figures of one program. It is safe for concurrent use.
 type Metrics struct {
 	registry *prometheus.Registry
 	calls    *prometheus.HistogramVec
+	pages    pages
+	outside  outside
+	shop     shop
 }
 
-// New returns the figures of a program: how long its calls take, its pool of database connections, its memory.
-func New(db *sql.DB) *Metrics {
+// New returns the figures of a program: how long its calls take, its memory.
+func New() *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry(), calls: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "roamcart_call_seconds", Help: "How long calls and pages took that were not answered from memory on the connection.",
-		Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
-	}, []string{"method", "route", "status"})}
-	m.registry.MustRegister(m.calls, collectors.NewGoCollector(), collectors.NewDBStatsCollector(db, "shop"),
+		Name: "roamcart_call_seconds", Help: "How long it took until the answers to calls began, by route; those of pages are in roamcart_page_seconds.",
+		Buckets: buckets,
+	}, []string{"method", "route", "status"}), pages: newPages(), outside: newOutside(), shop: newShop()}
+	m.registry.MustRegister(m.calls, m.pages.requests, m.pages.seconds, m.outside.seconds, m.outside.running, m.outside.waiting,
+		m.shop.orders, m.shop.money, m.shop.refused, m.shop.logins, m.shop.delivery, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
+// Pool adds the figures of a pool of database connections.
+func (m *Metrics) Pool(name string, db *sql.DB) {
+	m.registry.MustRegister(collectors.NewDBStatsCollector(db, name))
+}
+
 // Call notes a call: its route as the router knows it ("/gw/mall/cart") and its status, of which the class is kept.
 func (m *Metrics) Call(method, route string, status int, took time.Duration) {
-	m.calls.WithLabelValues(method, route, strconv.Itoa(status/100)+"xx").Observe(took.Seconds())
+	m.calls.WithLabelValues(method, route, class(status)).Observe(took.Seconds())
 }
+
+// class is the class of a status, "2xx".
+func class(status int) string { return strconv.Itoa(status/100) + "xx" }
 
 // Counter adds a figure that only grows, read when it is asked for; labels are pairs of a name and a value.
 func (m *Metrics) Counter(name, help string, read func() float64, labels ...string) {
 	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help, ConstLabels: pairs(labels)}, read))
 }
 
-// Gauge adds a figure that goes up and down, read when it is asked for.
-func (m *Metrics) Gauge(name, help string, read func() float64) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, read))
+// Gauge adds a figure that goes up and down, read when it is asked for; labels are pairs of a name and a value.
+func (m *Metrics) Gauge(name, help string, read func() float64, labels ...string) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: pairs(labels)}, read))
 }
 
 func pairs(labels []string) prometheus.Labels {

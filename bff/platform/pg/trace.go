@@ -66,6 +66,7 @@ func (t tracer) TraceQueryStart(ctx context.Context, conn *pgx.Conn, q pgx.Trace
 	if t.onStatement != nil {
 		t.onStatement(conn.PgConn().PID(), q.SQL)
 	}
+	ctx = startSpan(ctx, q.SQL)
 	s, counted := ctx.Value(statementsKey{}).(*Statements)
 	u, ok := ctx.Value(unitKey{}).(*unit)
 	watched := ok && t.onSecond != nil
@@ -87,6 +88,7 @@ func (t tracer) TraceQueryStart(ctx context.Context, conn *pgx.Conn, q pgx.Trace
 
 // TraceQueryEnd notes that a statement has ended; the connection of a transaction stays taken until that has ended.
 func (t tracer) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, q pgx.TraceQueryEndData) {
+	endSpan(ctx, q.Err)
 	r, ok := ctx.Value(runningKey{}).(running)
 	if !ok {
 		return

@@ -25,10 +25,16 @@ const maxTries = 4
 type Tx struct {
 	*gorm.DB
 	sql *sql.Tx
+	// committed is what AfterCommit was given.
+	committed []func()
 }
 
 // SQL returns the transaction that gorm works in.
 func (tx *Tx) SQL() *sql.Tx { return tx.sql }
+
+// AfterCommit has fn called once the transaction is committed, in the order of the calls. It is not called when the transaction, or the
+// part of it that Try undoes, leaves nothing behind.
+func (tx *Tx) AfterCommit(fn func()) { tx.committed = append(tx.committed, fn) }
 
 type inTxKey struct{}
 
@@ -52,13 +58,21 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) err
 }
 
 func (db *DB) once(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
-	return db.Conn(ctx).Transaction(func(g *gorm.DB) error {
+	var tx *Tx
+	err := db.Conn(ctx).Transaction(func(g *gorm.DB) error {
 		bare, ok := g.Statement.ConnPool.(*sql.Tx)
 		if !ok {
 			return errors.New("pg: gorm's transaction is not a *sql.Tx; is PrepareStmt on?")
 		}
-		return fn(ctx, &Tx{DB: g, sql: bare})
+		tx = &Tx{DB: g, sql: bare}
+		return fn(ctx, tx)
 	})
+	if err == nil {
+		for _, after := range tx.committed {
+			after()
+		}
+	}
+	return err
 }
 
 // Try runs fn in a part of the transaction of its own. When fn fails, what it did is undone, and the transaction goes on: failure is
@@ -68,9 +82,11 @@ func (tx *Tx) Try(fn func() error) (failure, err error) {
 	if err := tx.SavePoint(name).Error; err != nil {
 		return nil, fmt.Errorf("pg: savepoint: %w", err)
 	}
+	before := len(tx.committed)
 	if failure = fn(); failure == nil {
 		return nil, nil
 	}
+	tx.committed = tx.committed[:before]
 	if err := tx.RollbackTo(name).Error; err != nil {
 		return failure, errors.Join(fmt.Errorf("pg: rollback to savepoint: %w", err), failure)
 	}

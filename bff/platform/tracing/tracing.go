@@ -1,0 +1,179 @@
+// Package tracing follows a request through the program and what stands behind it, as OpenTelemetry spans.
+//
+// Invariants:
+//   - Without an endpoint nothing is recorded. A span is begun only below one that is recorded, so that all the rest of the program
+//     asks one question of the context and does nothing.
+//   - A span says what was done to which part, how long it took and whether it failed: words of the program. It never holds what a
+//     visitor sent, an argument of a statement, a key, an address of a person, or the text of an error.
+//   - A collector that hangs or is gone costs a bounded queue of spans, which are dropped, and nobody waits for it.
+package tracing
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
+)
+
+const (
+	scope = "roamcart"
+	// queueSize bounds the spans that wait for the collector; further ones are dropped.
+	queueSize = 4096
+	// exportTimeout bounds a delivery to the collector, closeTimeout the last one.
+	exportTimeout, closeTimeout = 5 * time.Second, 2 * time.Second
+)
+
+// Options say where spans go.
+type Options struct {
+	// Endpoint is the collector's base address, http://127.0.0.1:4318; spans go to /v1/traces below it. "" turns tracing off.
+	Endpoint string
+	// Ratio is the part of the traces that is recorded, from 0 to 1.
+	Ratio float64
+	// Instance tells the replicas apart.
+	Instance string
+}
+
+// Tracing begins traces. nil begins none.
+type Tracing struct {
+	provider *sdktrace.TracerProvider
+	tracer   trace.Tracer
+}
+
+// Open returns what begins traces, nil where the options turn it off. The collector need not be there.
+func Open(ctx context.Context, o Options) (*Tracing, error) {
+	if o.Endpoint == "" {
+		return nil, nil
+	}
+	address, err := url.JoinPath(o.Endpoint, "v1", "traces")
+	if err != nil {
+		return nil, fmt.Errorf("address of the trace collector: %w", err)
+	}
+	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(address), otlptracehttp.WithTimeout(exportTimeout),
+		otlptracehttp.WithRetry(otlptracehttp.RetryConfig{Enabled: false}))
+	if err != nil {
+		return nil, fmt.Errorf("open the trace exporter: %w", err)
+	}
+	provider := sdktrace.NewTracerProvider(
+		sdktrace.WithBatcher(exporter, sdktrace.WithMaxQueueSize(queueSize), sdktrace.WithExportTimeout(exportTimeout), sdktrace.WithBatchTimeout(time.Second)),
+		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(o.Ratio))),
+		sdktrace.WithResource(resource.NewSchemaless(attribute.String("service.name", scope), attribute.String("service.instance.id", o.Instance))),
+	)
+	return &Tracing{provider: provider, tracer: provider.Tracer(scope)}, nil
+}
+
+// Close hands over what is left, and waits for a collector that does not answer for two seconds at most.
+func (t *Tracing) Close() {
+	if t == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	defer cancel()
+	_ = t.provider.Shutdown(ctx) // a collector that is gone has been logged
+}
+
+// Root begins a span that is nobody's child, or that of a program that parent names; links are spans that led to it. On a nil
+// Tracing it records nothing.
+func (t *Tracing) Root(ctx context.Context, name, parent string, kind trace.SpanKind, links ...string) (context.Context, trace.Span) {
+	if t == nil {
+		return ctx, trace.SpanFromContext(ctx)
+	}
+	o := []trace.SpanStartOption{trace.WithSpanKind(kind)}
+	for _, link := range links {
+		if sc := parse(link); sc.IsValid() {
+			o = append(o, trace.WithLinks(trace.Link{SpanContext: sc}))
+		}
+	}
+	if sc := parse(parent); sc.IsValid() {
+		ctx = trace.ContextWithRemoteSpanContext(ctx, sc)
+	}
+	return t.tracer.Start(ctx, name, o...)
+}
+
+// Start begins a span below that of ctx. Where that is not recorded, nor is this one.
+func Start(ctx context.Context, name string, kind trace.SpanKind, attributes ...attribute.KeyValue) (context.Context, trace.Span) {
+	parent := trace.SpanFromContext(ctx)
+	if !parent.IsRecording() {
+		return ctx, nothing
+	}
+	return parent.TracerProvider().Tracer(scope).Start(ctx, name, trace.WithSpanKind(kind), trace.WithAttributes(attributes...))
+}
+
+// nothing is a span that records nothing.
+var nothing = trace.SpanFromContext(context.Background())
+
+// End ends a span; why names in a word of the program why what it stands for failed, "" for what did not.
+func End(span trace.Span, why string) {
+	if why != "" {
+		span.SetStatus(codes.Error, why)
+	}
+	span.End()
+}
+
+// Recording reports whether ctx belongs to a trace that is recorded.
+func Recording(ctx context.Context) bool { return trace.SpanFromContext(ctx).IsRecording() }
+
+// Parent returns the span of ctx as the W3C header traceparent has it, "" where nothing is recorded.
+func Parent(ctx context.Context) string {
+	if !Recording(ctx) {
+		return ""
+	}
+	carrier := propagation.MapCarrier{}
+	propagation.TraceContext{}.Inject(ctx, carrier)
+	return carrier["traceparent"]
+}
+
+// Link notes on the span of ctx that another one, which Parent returned, led to it.
+func Link(ctx context.Context, parent string) {
+	span := trace.SpanFromContext(ctx)
+	if parent == "" || !span.IsRecording() {
+		return
+	}
+	if sc := parse(parent); sc.IsValid() && sc.TraceID() != span.SpanContext().TraceID() {
+		span.AddLink(trace.Link{SpanContext: sc})
+	}
+}
+
+// parse reads a traceparent; one that is none is not valid.
+func parse(parent string) trace.SpanContext {
+	if parent == "" {
+		return trace.SpanContext{}
+	}
+	ctx := propagation.TraceContext{}.Extract(context.Background(), propagation.MapCarrier{"traceparent": parent})
+	return trace.SpanContextFromContext(ctx)
+}
+
+// metadata is what a job carries of the request that asked for it.
+type metadata struct {
+	Traceparent string `json:"traceparent"`
+}
+
+// Metadata returns what a job that is enqueued under ctx carries, as JSON; nil where nothing is recorded.
+func Metadata(ctx context.Context) []byte {
+	parent := Parent(ctx)
+	if parent == "" {
+		return nil
+	}
+	raw, err := json.Marshal(metadata{parent})
+	if err != nil {
+		return nil
+	}
+	return raw
+}
+
+// ParentIn reads what Metadata wrote.
+func ParentIn(raw []byte) string {
+	var m metadata
+	if json.Unmarshal(raw, &m) != nil {
+		return ""
+	}
+	return m.Traceparent
+}
