@@ -72,7 +72,7 @@ func TestParseTreeNamesWhatIsWrong(t *testing.T) {
 
 func TestComplaints(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]int{"套餐,流量": 1, "国家/地区，5 GB": 0, "这个国家": 1, "see the list of all our plans 吧": 1, "见:这里!": 1} {
+	for text, want := range map[string]int{"套餐,流量": 1, "国家/地区，5 GB": 0, "这个国家": 1, "see the list of all our plans 吧": 1, "见:这里!": 1, "这里!": 1, "这里!\n": 1, "这里![图](image:x)": 0} {
 		require.Len(t, content.Complaints("zh", text), want, text)
 	}
 	require.Len(t, content.Complaints("en", "Call 无限流量套餐说明书全文"), 1)

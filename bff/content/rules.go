@@ -10,7 +10,8 @@ type Rule struct {
 }
 
 var chinese = []Rule{
-	{"half_width", "half-width punctuation after a Chinese character", regexp.MustCompile(`\p{Han}[,;!?]|\p{Han}:[^/]`)},
+	// An exclamation mark before a bracket begins an image.
+	{"half_width", "half-width punctuation after a Chinese character", regexp.MustCompile(`\p{Han}[,;?]|\p{Han}!([^\[]|$)|\p{Han}:[^/]`)},
 	{"english_sentence", "an English sentence", regexp.MustCompile(`([A-Za-z']{2,} ){5,}`)},
 	{"country_alone", "国家 alone", regexp.MustCompile(`国家([^/]|$)`)},
 }

@@ -68,6 +68,13 @@ func detailHead(w Words, d gen.DetailPage) Head {
 	}
 }
 
+// PlanTitles returns title and description of a plan's page, as search engines are told them.
+func PlanTitles(a Ask, g gen.Goods) (title, description string) {
+	a.Kind = Detail
+	w := Words{a}
+	return w.Titles(detailHead(w, gen.DetailPage{Goods: g}))
+}
+
 // detailData gathers a product's page.
 func detailData(ctx context.Context, s *Source, a Ask) (gen.DetailPage, error) {
 	d, err := s.Catalog.Detail(ctx, a.Tenant.ID, a.Locale, a.Params[ParamGoods])

@@ -37,6 +37,7 @@ func TestPartsOfAPage(t *testing.T) {
 		"what is for browsers": {`<nav>Home</nav><form><p>Pick</p><label>Quantity</label><input value="x"><button>Go</button></form>
 			<form method="get"><p>Filter</p></form><p role="status">Done.</p><div data-nosnippet><p>Write to us</p></div><svg><text>s</text></svg>
 			<p hidden>secret</p><p aria-hidden="true">icon</p><script>1</script><img alt="" src="/a.svg"><p>end</p>`, "Pick\n\nend\n"},
+		"pictures in sizes": {`<p>a <picture><source type="image/webp" srcset="/m.webp 320w"><img alt="A map" src="/m.png"></picture></p>`, "a ![A map](https://shop.example/m.png)\n"},
 		"pictures":          {`<p><img alt="A map" src="/m.png"></p>`, "![A map](https://shop.example/m.png)\n"},
 		"signs of Markdown": {`<p>2*3 [x] a_b &lt;b&gt; <code>a*b</code></p>`, "2\\*3 \\[x\\] a\\_b \\<b> `a*b`\n"},
 		"quotes and rules":  {"<blockquote><p>a</p><p>b</p></blockquote><hr><pre>x\n y\n</pre>", "> a\n>\n> b\n\n---\n\n```\nx\n y\n```\n"},

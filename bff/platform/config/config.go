@@ -113,10 +113,15 @@ type Studio struct {
 	Dir string `env:"STUDIO_DIR" envDefault:"studio/dist"`
 }
 
-// Images is where the images are kept that staff upload.
+// Images is where the images are kept that staff upload: in a folder, or in a bucket.
 type Images struct {
 	// Dir is a folder, which all front doors share; empty means images in DataDir.
 	Dir string `env:"IMAGE_DIR"`
+	// BucketURL is that of a bucket in storage that speaks the protocol of S3, as https://s3.example.com/bucket; it goes before Dir.
+	BucketURL    string `env:"IMAGE_BUCKET_URL"`
+	BucketRegion string `env:"IMAGE_BUCKET_REGION" envDefault:"us-east-1"`
+	BucketKey    string `env:"IMAGE_BUCKET_KEY"`
+	BucketSecret string `env:"IMAGE_BUCKET_SECRET"`
 }
 
 // Database is where the truth and the speed live.
@@ -240,7 +245,7 @@ func From(variables map[string]string) (Config, error) {
 		return c, fmt.Errorf("DATA_DIR %q: %w", c.DataDir, err)
 	}
 	c.DataDir = abs
-	return c, errors.Join(c.validate(), c.Server.validate(), c.Pages.validate(), c.Studio.validate(), c.Database.validate(), c.Payment.validate(),
+	return c, errors.Join(c.validate(), c.Server.validate(), c.Pages.validate(), c.Studio.validate(), c.Images.validate(), c.Database.validate(), c.Payment.validate(),
 		c.Carrier.validate(), c.Sandbox.validate(), c.Mail.validate(), c.SMS.validate(), c.Rules.validate(), c.Unpaid.validate(), c.Numbers.validate())
 }
 

@@ -220,6 +220,8 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"short secret":     {production, map[string]string{"APP_SECRET": "short"}, shortSecret},
 		"short among long": {production, map[string]string{"APP_SECRET": "short," + long}, shortSecret},
 		"short old":        {production, map[string]string{"APP_SECRET": long + ", "}, shortSecret},
+		"no bucket":        {none, map[string]string{"IMAGE_BUCKET_URL": "https://s3.example.com/"}, "IMAGE_BUCKET_URL must be the address of a bucket, like https://s3.example.com/bucket"},
+		"bucket, no key":   {none, map[string]string{"IMAGE_BUCKET_URL": "https://s3.example.com/b"}, "IMAGE_BUCKET_KEY and IMAGE_BUCKET_SECRET must be set when IMAGE_BUCKET_URL is"},
 		"port":             {none, map[string]string{"PORT": "65536"}, "PORT must be between 1 and 65535, not 65536"},
 		"one port for two": {none, map[string]string{"PORT": "8080", "METRICS_PORT": "8080"}, "METRICS_PORT must be between 1 and 65535 and not PORT, or 0 for none, not 8080"},
 		"no number":        {none, map[string]string{"PORT": "http"}, `PORT="http" cannot be read as int`},

@@ -84,6 +84,21 @@ func (s Studio) validate() error {
 	return nil
 }
 
+func (i Images) validate() error {
+	if i.BucketURL == "" {
+		return nil
+	}
+	u, err := url.Parse(i.BucketURL)
+	bucket := err == nil && strings.Trim(u.Path, "/") != "" && !strings.Contains(strings.Trim(u.Path, "/"), "/")
+	if err != nil || !slices.Contains([]string{"http", "https"}, u.Scheme) || u.Host == "" || !bucket || u.User != nil || u.RawQuery != "" {
+		return errors.New("IMAGE_BUCKET_URL must be the address of a bucket, like https://s3.example.com/bucket")
+	}
+	if i.BucketKey == "" || i.BucketSecret == "" {
+		return errors.New("IMAGE_BUCKET_KEY and IMAGE_BUCKET_SECRET must be set when IMAGE_BUCKET_URL is")
+	}
+	return nil
+}
+
 func atLeastOne(settings ...setting[int]) error {
 	var errs []error
 	for _, s := range settings {

@@ -97,6 +97,11 @@ test('an image of the Studio is written as texts call it', () => {
     'img',
     { src: `/studio/api/images/files/${'0a'.repeat(16)}-640.webp`, 'data-image': name },
   ]);
+  const odd = schema.nodes.image!.create({ src: name, alt: 'A <b>map</b> of [HK] & *more*' });
+  const doc = schema.node('doc', null, [schema.node('paragraph', null, [odd])]);
+  const { markdown } = write(doc, read(''));
+  expect(parser.parse(markdown).firstChild!.firstChild!.attrs.alt).toBe(odd.attrs.alt);
+  expect(markdown).toContain('\\<b>');
   const foreign = read('![x](https://evil.example/x.png)').doc.firstChild!.firstChild!;
   expect(JSON.stringify(schema.nodes.image!.spec.toDOM!(foreign))).not.toContain('"src"');
 });

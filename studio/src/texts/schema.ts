@@ -59,6 +59,14 @@ const aligned = (token: { attrGet(name: string): string | null }) => ({
 
 export const parser = new MarkdownParser(schema, tokenizer, {
   ...defaultMarkdownParser.tokens,
+  image: {
+    node: 'image',
+    getAttrs: (token) => ({
+      src: token.attrGet('src'),
+      title: token.attrGet('title') || null,
+      alt: (token.children ?? []).map(({ content }) => content).join('') || null,
+    }),
+  },
   table: { block: 'table' },
   thead: { ignore: true },
   tbody: { ignore: true },
@@ -77,6 +85,12 @@ export const serializer = new MarkdownSerializer(
     ordered_list(state, node) {
       const start = (node.attrs.order as number | undefined) ?? 1;
       state.renderList(node, '   ', (i) => `${start + i}. `);
+    },
+    // Of what an image shows nothing is HTML.
+    image(state, { attrs }) {
+      const { alt, src } = attrs as { alt: string | null; src: string };
+      const words = state.esc(alt ?? '').replaceAll(/[<&]/g, String.raw`\$&`);
+      state.write(`![${words}](${src.replaceAll(/[()]/g, String.raw`\$&`)})`);
     },
     table: writeTable,
     table_row() {},

@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../api/client';
+import { Button } from '../components/Button';
+import { Field } from '../components/Field';
+import { Outcome } from '../components/Outcome';
+import { SearchResult } from '../texts/SearchResult';
+import { useForm } from '../useSend';
+import type { AtSite, Plan } from './types';
+
+const LOCALES = ['en', 'zh'] as const;
+const NAMES = { en: 'nameEn', zh: 'nameZh' } as const;
+const DESCRIPTIONS = { en: 'descriptionEn', zh: 'descriptionZh' } as const;
+
+/** What a plan says at a site in both languages, where it works, and where it stands in lists. */
+export function DetailsForm({ plan, at }: { plan: Plan; at: AtSite }) {
+  const { t } = useTranslation('studio-catalogue');
+  const { details, found, site, revision } = at;
+  const [names, setNames] = useState({ en: details.nameEn, zh: details.nameZh });
+  const form = useForm((typed) =>
+    call('PUT', `/catalogue/${encodeURIComponent(plan.id)}/details`, {
+      site: site.id,
+      revision,
+      nameEn: typed.nameEn,
+      nameZh: typed.nameZh,
+      descriptionEn: typed.descriptionEn,
+      descriptionZh: typed.descriptionZh,
+      visible: typed.visible === 'on',
+      popularity: Number(typed.popularity),
+      destinations: typed.destinations!.split(/[\s,，、]+/).filter(Boolean),
+    }),
+  );
+  const fields = form.refusal?.fields ?? {};
+  return (
+    <section aria-labelledby="details" className="card mt-6">
+      <h2 id="details" className="text-20 font-semibold">
+        {t('details.title', { site: site.name })}
+      </h2>
+      <form className="mt-4 grid gap-6" onSubmit={(event) => void form.onSubmit(event)}>
+        <div className="grid gap-6 lg:grid-cols-2">
+          {LOCALES.map((locale) => {
+            const language = t(`details.languages.${locale}`);
+            const page = found[locale];
+            const saved = details[NAMES[locale]];
+            return (
+              <div key={locale} className="grid min-w-0 content-start gap-4">
+                <Field
+                  name={NAMES[locale]}
+                  label={t('details.name', { language })}
+                  defaultValue={saved}
+                  maxLength={80}
+                  lang={locale}
+                  error={fields[NAMES[locale]]}
+                  onChange={(event) => setNames({ ...names, [locale]: event.target.value })}
+                />
+                <label className="grid gap-1 text-14 font-medium">
+                  {t('details.description', { language })}
+                  <textarea
+                    className="field"
+                    name={DESCRIPTIONS[locale]}
+                    defaultValue={details[DESCRIPTIONS[locale]]}
+                    rows={5}
+                    maxLength={600}
+                    lang={locale}
+                    aria-invalid={fields[DESCRIPTIONS[locale]] ? true : undefined}
+                    aria-describedby={`${locale}-description-error`}
+                  />
+                  <span id={`${locale}-description-error`} className="text-danger empty:hidden">
+                    {fields[DESCRIPTIONS[locale]]}
+                  </span>
+                </label>
+                {page && (
+                  <SearchResult
+                    title={page.title.replaceAll(saved, names[locale])}
+                    description={page.description.replaceAll(saved, names[locale])}
+                    address={page.path}
+                    lang={locale}
+                  />
+                )}
+              </div>
+            );
+          })}
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            name="destinations"
+            label={t('details.destinations')}
+            hint={t('details.destinationsHint')}
+            defaultValue={details.destinations.join(' ')}
+            error={fields.destinations}
+          />
+          <Field
+            name="popularity"
+            label={t('details.order')}
+            hint={t('details.orderHint')}
+            type="number"
+            min={0}
+            max={1_000_000}
+            step={1}
+            required
+            defaultValue={details.popularity}
+            error={fields.popularity}
+          />
+        </div>
+        <label className="flex min-h-9 items-center gap-2">
+          <input type="checkbox" name="visible" defaultChecked={details.visible} />
+          {t('details.visible')}
+        </label>
+        <p className="text-14 text-muted">{t('details.hiddenHint')}</p>
+        <Outcome refusal={form.refusal} done={form.done && t('details.saved')} />
+        <Button className="justify-self-start" busy={form.busy}>
+          {t('details.save')}
+        </Button>
+      </form>
+    </section>
+  );
+}
