@@ -85,7 +85,7 @@ func TestEveryRequirementHasAnAnswer(t *testing.T) {
 var (
 	number  = regexp.MustCompile(`^\d+(\.\d+)+$`)
 	linked  = regexp.MustCompile(`\]\(([^)]+)\)`)
-	inWords = regexp.MustCompile("\\b(?:Test|Fuzz)[A-Z]\\w*")
+	inWords = regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w*`)
 )
 
 // answerFault says what is wrong with the row of a requirement: its number, level, subject and answer.
