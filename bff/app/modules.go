@@ -26,6 +26,7 @@ import (
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/image"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
@@ -90,6 +91,7 @@ type modules struct {
 	reviews     *review.Service
 	notes       *notify.Service
 	staff       *staff.Service
+	images      *image.Service
 
 	// smtp is nil without a relay.
 	smtp *notify.SMTP
@@ -246,6 +248,7 @@ func (r *modules) build(ctx context.Context) error {
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
 	})
 	r.staff = r.newStaff()
+	r.images = r.newImages()
 	r.reviews = review.NewService(r.db, r.clock, queue, r.orders)
 	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
 	proto, host := r.publicAddress()

@@ -50,7 +50,8 @@ func (r *modules) mountPages(e *echo.Echo, table *pages.Table, service *pages.Pa
 	})
 	printer := web.NewDocuments(web.DocumentsOptions{HandlerOptions: o, Next: gatherer, Mark: r.feed.Mark}, sources...)
 	kept := r.keepPages(printer, table, source, r.static.BuildID())
-	e.Use(r.drawings, r.static.Middleware(), web.NewTwins(table, kept, o).Middleware())
+	images := &web.Images{Files: r.images.Store}
+	e.Use(r.drawings, images.Middleware(), r.static.Middleware(), web.NewTwins(table, kept, o).Middleware())
 	web.NewCrawl(table, o).Mount(e)
 	printer.Mount(e, kept)
 	web.NewPreviewHandler(o).Mount(e)

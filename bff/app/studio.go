@@ -16,6 +16,7 @@ import (
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/studio/catalogue"
+	"github.com/roamcart/roamcart/bff/studio/images"
 	"github.com/roamcart/roamcart/bff/studio/texts"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -43,7 +44,7 @@ func (r *modules) openStudio(who callers) (err error) {
 		return nil
 	}
 	r.studio, err = studio.New(studio.Deps{
-		Staff: r.staff, Areas: []studio.Area{r.texts(), r.catalogue()}, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
+		Staff: r.staff, Areas: []studio.Area{r.texts(), r.catalogue(), &images.Area{Images: r.images, Texts: r.editor}}, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
 	return err

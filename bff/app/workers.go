@@ -182,7 +182,7 @@ func (r *modules) purge(ctx context.Context) error {
 	_, rotated := r.keys.RotateIfOlder(ctx, keyLife)
 	errs := []error{err, kept, rotated, r.orders.PurgeDeliveries(ctx), r.feed.Forget(ctx, r.clock.Now())}
 	for _, purge := range []func(context.Context) error{
-		r.accounts.Purge, r.carts.Purge, r.contact.Purge, r.devices.Purge, r.notes.Purge, r.payments.Purge, r.sims.Purge, r.staff.Purge,
+		r.accounts.Purge, r.carts.Purge, r.contact.Purge, r.devices.Purge, r.images.Sweep, r.notes.Purge, r.payments.Purge, r.sims.Purge, r.staff.Purge,
 	} {
 		errs = append(errs, purge(ctx))
 	}

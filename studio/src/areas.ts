@@ -36,6 +36,12 @@ export const AREAS: Area[] = [
     ],
   },
   {
+    path: 'images',
+    name: 'studio-images:nav',
+    act: 'images.read',
+    routes: [{ index: true, lazy: () => import('./images/list') }],
+  },
+  {
     path: 'people',
     name: 'nav.people',
     act: 'staff.manage',

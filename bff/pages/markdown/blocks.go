@@ -57,7 +57,8 @@ func (w writer) block(n *html.Node) []string {
 	case atom.Table:
 		return []string{w.table(n)}
 	case atom.Pre:
-		return []string{"```\n" + strings.TrimRight(plainText(n), "\n") + "\n```"}
+		text := strings.TrimRight(plainText(n), "\n")
+		return []string{fence("```", text) + "\n" + text + "\n" + fence("```", text)}
 	case atom.Blockquote:
 		return []string{indented(strings.Join(w.blocks(n), "\n\n"), "> ", "> ")}
 	case atom.Hr:

@@ -12,9 +12,14 @@ import (
 func (w writer) inline(run []*html.Node) string {
 	var lines []string
 	for line := range strings.SplitSeq(w.phrases(run), "\n") {
-		lines = append(lines, strings.Join(strings.Fields(line), " "))
+		if line = strings.Join(strings.Fields(line), " "); line != "" || len(lines) > 0 {
+			lines = append(lines, line)
+		}
 	}
-	return strings.Trim(strings.Join(lines, "\\\n"), "\\\n")
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return strings.Join(lines, "\\\n")
 }
 
 // phrases writes parts one after the other. Two elements that only a style sheet keeps apart get a space between them.
@@ -58,7 +63,7 @@ func (w writer) phrase(n *html.Node) string {
 	case atom.Del, atom.S:
 		return around("~~", text)
 	case atom.Code, atom.Kbd:
-		return around("`", plainText(n))
+		return code(plainText(n))
 	}
 	return text
 }
@@ -72,13 +77,16 @@ func (w writer) link(n *html.Node, text string) string {
 	return "[" + strings.TrimSpace(strings.TrimLeft(text, "#")) + "](" + to + ")"
 }
 
+// schemes are those of links that readers may follow; any other, such as one that runs a script, is left out.
+var schemes = []string{"http", "https", "mailto", "tel", "sms"}
+
 // address makes a link absolute; one within the page is left out.
 func (w writer) address(href string) string {
 	if href == "" || strings.HasPrefix(href, "#") {
 		return ""
 	}
 	u, err := w.base.Parse(href)
-	if err != nil {
+	if err != nil || !slices.Contains(schemes, u.Scheme) {
 		return ""
 	}
 	return strings.NewReplacer("(", "%28", ")", "%29", " ", "%20").Replace(u.String())
@@ -99,6 +107,27 @@ func around(mark, text string) string {
 	}
 	start := strings.Index(text, inner)
 	return text[:start] + mark + inner + mark + text[start+len(inner):]
+}
+
+// code writes a text between more backticks than follow each other in it, so that it cannot end what holds it.
+func code(text string) string {
+	inner := strings.Join(strings.Fields(text), " ")
+	if inner == "" {
+		return text
+	}
+	if inner[0] == '`' || inner[len(inner)-1] == '`' {
+		inner = " " + inner + " " // readers take these blanks off again
+	}
+	mark := fence("`", inner)
+	return mark + inner + mark
+}
+
+// fence returns a run of backticks, at least as long as shortest, that a text does not have.
+func fence(shortest, text string) string {
+	for strings.Contains(text, shortest) {
+		shortest += "`"
+	}
+	return shortest
 }
 
 func plainText(n *html.Node) string {
