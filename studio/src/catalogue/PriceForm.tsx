@@ -35,18 +35,6 @@ export function PriceForm({ plan, at }: { plan: Plan; at: AtSite }) {
       confirmed: typed.get('confirmed') === 'on',
     };
   };
-  const preview = useSend(async () => {
-    setSet(undefined);
-    setLooked(undefined);
-    const sent = { revision: at.revision, was: at.price };
-    const found = await orRead(call<Verdict>('POST', `${path}/preview`, { ...wanted(), ...sent }));
-    setLooked({ verdict: found, sent });
-  });
-  const save = useSend(async () => {
-    setSet(await orRead(call<Verdict>('POST', path, { ...wanted(), ...looked!.sent })));
-    setLooked(undefined);
-    form.current?.reset();
-  });
   // Where somebody else was first, the page shows what is there now, and what was typed stays.
   async function orRead(answer: Promise<Verdict>): Promise<Verdict> {
     try {
@@ -59,6 +47,18 @@ export function PriceForm({ plan, at }: { plan: Plan; at: AtSite }) {
       throw error;
     }
   }
+  const preview = useSend(async () => {
+    setSet(undefined);
+    setLooked(undefined);
+    const sent = { revision: at.revision, was: at.price };
+    const found = await orRead(call<Verdict>('POST', `${path}/preview`, { ...wanted(), ...sent }));
+    setLooked({ verdict: found, sent });
+  });
+  const save = useSend(async () => {
+    setSet(await orRead(call<Verdict>('POST', path, { ...wanted(), ...looked!.sent })));
+    setLooked(undefined);
+    form.current?.reset();
+  });
   const refusal = (saving ? save : preview).refusal;
 
   function onSubmit(event: FormEvent) {
