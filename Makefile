@@ -8,10 +8,11 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 TOXIPROXY := github.com/Shopify/toxiproxy/v2/cmd/server@v2.5.0
 DEPGUARD := github.com/OpenPeeDeeP/depguard/v2/cmd/depguard@v2.2.1
 # With -trimpath a clone in another folder finds what was compiled in the first.
-GOFLAGS += -trimpath -buildvcs=false
+# nodynamic: images are encoded by what is in the program, never by a library of the system, so that the program stays static.
+GOFLAGS += -trimpath -buildvcs=false -tags=nodynamic
 export GO_PACKAGES STATICCHECK DEPGUARD TOXIPROXY GOFLAGS
 
-.PHONY: help run dev build test test-fast faults bench screenshots generate fmt lint clean
+.PHONY: help run dev build test test-fast faults fuzz bench screenshots generate fmt lint sbom clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,6 +35,9 @@ test-fast: ## before each commit: the same without race detector and browser, an
 faults: ## break everything around a running shop while shoppers buy, then account for all; SEED=…: again, ONLY=redis-kill: these faults
 	@exec scripts/faults.sh
 
+fuzz: ## look for inputs that break a property; FUZZTIME=60s: per target, NAME=Webhook: these targets
+	@exec scripts/fuzz.sh
+
 bench: ## measure the shop; ROWS=cached,cart: these rows, FULL=1: longer, memory and another shop too, JSON=1: for machines
 	@exec scripts/bench.sh $(if $(JSON),--json)
 
@@ -48,12 +52,15 @@ generate: ## code from shared/openapi.yaml, for Go and TypeScript
 
 fmt: ## format every file
 	@scripts/deps.sh
-	gofmt -w $$(go list -tags built -f '{{.Dir}}' $(GO_PACKAGES))
+	gofmt -w $$(go list -tags built,nodynamic -f '{{.Dir}}' $(GO_PACKAGES))
 	npm run --silent format
 
-lint: ## vet, staticcheck, layers of packages, oxlint, types
+lint: ## vet, staticcheck, layers of packages, licences, oxlint, types
 	@scripts/deps.sh
 	@scripts/lint.sh
+
+sbom: ## list what the shop is made of, as CycloneDX in bin/sbom
+	@scripts/sbom.sh
 
 clean: ## remove what was built, and the test database server; the shop's data stays
 	@scripts/testserver.sh stop

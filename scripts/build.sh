@@ -36,4 +36,4 @@ fi
 
 [ -x bin/roamcart ] || say 'building the shop (the first time takes a minute or two)'
 go build -buildvcs=false -trimpath -o bin/ ./bff/sandbox
-go build -buildvcs=false -trimpath -o bin/roamcart ./bff
+go build -buildvcs=false -trimpath -tags=nodynamic -o bin/roamcart ./bff

@@ -33,7 +33,7 @@ trap 'leave 143' TERM
 trap 'leave $?' EXIT
 
 start_shop() {
-  if go build -buildvcs=false -o bin/roamcart-dev ./bff && go build -buildvcs=false -o bin/sandbox-dev ./bff/sandbox; then
+  if go build -buildvcs=false -tags=nodynamic -o bin/roamcart-dev ./bff && go build -buildvcs=false -o bin/sandbox-dev ./bff/sandbox; then
     stop_shop
     SSR_URL="http://127.0.0.1:$renderer_port" PORT=$port SHOP_PROGRAM=bin/roamcart-dev bin/sandbox-dev &
     shop=$!

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Breaks everything around a running shop while shoppers buy, and accounts for every order: faults.sh. SEED=… plays a run again,
 # ONLY=postgres-cut,redis-kill tries these faults alone, ORDERS=… and RATE=… (in a second) say how many shoppers come, KEEP=folder keeps
-# the journal and the logs.
+# the journal and the logs even when nothing is wrong.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 : "${TOXIPROXY:?run this through make faults}"

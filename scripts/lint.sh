@@ -11,9 +11,10 @@ depguard=$(go_tool "$DEPGUARD")
 (
   # The flags of the tests that come next: what is compiled here is not compiled again.
   export GOFLAGS="${GOFLAGS:-} ${GO_CHECK_FLAGS:-}"
-  go vet -tags built "${packages[@]}" && "$staticcheck" -tags built "${packages[@]}"
+  go vet -tags built,nodynamic "${packages[@]}" && "$staticcheck" -tags built,nodynamic "${packages[@]}"
 ) || failed=1
 "$depguard" "${packages[@]}" || failed=1
+scripts/licences.sh || failed=1
 npm run --silent lint || failed=1
 npm run --silent typecheck || failed=1
 exit "$failed"

@@ -94,7 +94,7 @@ var folders = map[string]string{
 }
 
 // A reference is a file and the tests in it; remarks stand before the file or in parentheses.
-var reference = regexp.MustCompile(`[\w./-]+(?:_test\.go|\.(?:spec|test)\.tsx?)|\bTest[A-Z]\w*|\*[^*]+\*`)
+var reference = regexp.MustCompile(`[\w./-]+(?:_test\.go|\.(?:spec|test)\.tsx?)|\b(?:Test|Fuzz)[A-Z]\w*|\*[^*]+\*`)
 
 // faultsOf says what is wrong with the tests that a row names.
 func faultsOf(cell string) (faults []string) {
@@ -105,7 +105,7 @@ func faultsOf(cell string) (faults []string) {
 		}
 	}
 	for _, word := range reference.FindAllString(cell, -1) {
-		switch isTest := strings.HasPrefix(word, "Test") || strings.HasPrefix(word, "*"); {
+		switch isTest := strings.HasPrefix(word, "Test") || strings.HasPrefix(word, "Fuzz") || strings.HasPrefix(word, "*"); {
 		case !isTest:
 			if file != "" {
 				leave()
@@ -129,7 +129,7 @@ func faultsOf(cell string) (faults []string) {
 }
 
 var (
-	goTest = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\) \{`)
+	goTest = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\([tf] \*testing\.[TF]\) \{`)
 	// A title is the first argument of test, it and describe, or what a table of test.each is called with; a test that is
 	// skipped is none.
 	title = regexp.MustCompile("(?:\\b(?:test|it|describe)(?:\\.describe)?\\(|\\)\\()\\s*" +

@@ -34,6 +34,7 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 		{"to a language", "GET /home", "", "", 302},
 		{"to the normal form", "GET /EN/home/", "", "", 308},
 		{"another method", "DELETE /en/home", "", "", 405},
+		{"a request that is repeated", "TRACE /en/home", "", "", 405},
 		{"another host", "GET /en/home", "evil.example", "", 421},
 		{"another host's call", "GET /gw/mall/cart", "evil.example", "", 421},
 		{"a long address", "GET /en/faq?keyword=" + strings.Repeat("a", 9000), "", "", 414},
@@ -53,6 +54,7 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 		{"a code", "POST /gw/auth/code/send", "", code, 200},
 		{"too soon", "POST /gw/auth/code/send", "", code, 429},
 		{"webhook", "POST /gw/cq-ordercharge/payment/us/webhook", "", `{}`, 400},
+		{"a report", "POST /csp-report", "", `{}`, 415},
 		{"health", "GET /healthz", "", "", 200},
 		{"readiness", "GET /readyz", "", "", 200},
 		{"outbox", "GET /sandbox/outbox", "", "", 200},
@@ -67,6 +69,9 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 		require.Equal(t, "max-age=31536000", h.Get("Strict-Transport-Security"), c.name)
 		require.Equal(t, "nosniff", h.Get("X-Content-Type-Options"), c.name)
 		require.NotEmpty(t, h.Get("Referrer-Policy"), c.name)
+		if res.ContentLength != 0 && c.status != http.StatusFound && c.status != http.StatusPermanentRedirect {
+			require.Regexp(t, `^(text/(html|plain|markdown); charset=utf-8|application/(json|xml)(; charset=utf-8)?|image/svg\+xml)$`, strings.ToLower(h.Get("Content-Type")), c.name)
+		}
 		require.NotEmpty(t, h.Get("X-Request-Id"), c.name)
 		require.NotEmpty(t, h.Get("Cache-Control"), "%s: anybody may guess how long it is true", c.name)
 		for _, want := range []string{"default-src 'none'", "base-uri 'none'", "frame-ancestors "} {

@@ -91,14 +91,17 @@ var standardError = sync.OnceValue(func() *asyncWriter {
 	})
 })
 
-func logger(cfg config.Config) *slog.Logger {
+func logger(cfg config.Config) *slog.Logger { return loggerTo(standardError(), cfg) }
+
+// loggerTo returns a logger that writes each entry as one line, whatever is logged.
+func loggerTo(w io.Writer, cfg config.Config) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(cfg.Server.LogLevel))
 	o := &slog.HandlerOptions{Level: level}
 	if cfg.Server.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(standardError(), o))
+		return slog.New(slog.NewJSONHandler(w, o))
 	}
-	return slog.New(slog.NewTextHandler(standardError(), o))
+	return slog.New(slog.NewTextHandler(w, o))
 }
 
 // redisLog passes on what the Redis client says of its connections.

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/api/guard"
 	pagecache "github.com/roamcart/roamcart/bff/pages/cache"
 	"github.com/roamcart/roamcart/bff/platform/metrics"
 )
@@ -33,6 +34,16 @@ func (r *modules) figures() *metrics.Metrics {
 	m.Table("roamcart_jobs", "Jobs that are due, under way, to be tried again, or given up, of all replicas.", []string{"kind", "state"}, r.countJobs)
 	m.Table("roamcart_job_oldest_seconds", "How long the job that waits longest has been due.", nil, r.oldestJob)
 	return m
+}
+
+// reports takes what browsers tell of the content security policy, and adds it to the figures.
+func (r *modules) reports(m *metrics.Metrics) *guard.Reports {
+	reports := guard.NewReports(r.log)
+	for _, directive := range reports.Directives() {
+		m.Counter("roamcart_csp_reports_total", "What browsers told of the content security policy, by its directive.",
+			func() float64 { return float64(reports.Count(directive)) }, "directive", directive)
+	}
+	return reports
 }
 
 func (r *modules) countJobs(ctx context.Context) ([]metrics.Counted, error) {

@@ -56,6 +56,7 @@ func TestFiguresAreReadAwayFromVisitors(t *testing.T) {
 		`roamcart_call_seconds_count{method="GET",route="/gw/mall/goods/detail",status="4xx"} 1`,
 		`roamcart_jobs{kind="lost",state="discarded"} 1`,
 		`roamcart_pages_total{from="memory"} 0`, "roamcart_ready 1", "roamcart_job_oldest_seconds ", "go_sql_open_connections{", "go_goroutines ",
+		`roamcart_csp_reports_total{directive="script-src"} 0`,
 		"roamcart_connections ", `roamcart_connections_refused_total{limit="network"} 0`,
 	} {
 		if !strings.Contains(figures, want) {

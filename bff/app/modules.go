@@ -21,10 +21,12 @@ import (
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/contact"
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/image"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
@@ -69,24 +71,27 @@ type modules struct {
 	keys   *envelope.KeyRing
 	opener *envelope.Opener
 
-	sites    *tenant.Registry
-	catalog  *catalog.Service
-	content  *content.Service
-	editor   *editor.Service
-	devices  *device.Service
-	carts    *cart.Service
-	orders   *order.Service
-	rewards  *reward.Service
-	payments *payment.Service
-	sims     *sim.Service
-	lines    *lines.Service
-	carriers carrier.Carriers
-	codes    *account.Codes
-	accounts *account.Service
-	contact  *contact.Service
-	reviews  *review.Service
-	notes    *notify.Service
-	staff    *staff.Service
+	sites   *tenant.Registry
+	catalog *catalog.Service
+	content *content.Service
+	// merchandise is what staff change in the catalogue.
+	merchandise *merchandise.Service
+	editor      *editor.Service
+	devices     *device.Service
+	carts       *cart.Service
+	orders      *order.Service
+	rewards     *reward.Service
+	payments    *payment.Service
+	sims        *sim.Service
+	lines       *lines.Service
+	carriers    carrier.Carriers
+	codes       *account.Codes
+	accounts    *account.Service
+	contact     *contact.Service
+	reviews     *review.Service
+	notes       *notify.Service
+	staff       *staff.Service
+	images      *image.Service
 
 	// smtp is nil without a relay.
 	smtp *notify.SMTP
@@ -115,7 +120,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 		r.close()
 		return nil, err
 	}
-	for _, step := range []func(context.Context) error{r.reachRedis, r.checkRedis, r.secure, r.fill(progress), r.build} {
+	for _, step := range []func(context.Context) error{r.reachRedis, r.checkRedis, r.secure, r.fill(progress), r.build, r.applyPrices} {
 		if err := step(ctx); err != nil {
 			r.close()
 			return nil, err
@@ -210,6 +215,7 @@ func (r *modules) build(ctx context.Context) error {
 	current, older := roots(r.cfg)
 	r.catalog = catalog.New(r.db, r.clock, r.log)
 	r.content = content.New(r.db)
+	r.merchandise = merchandise.New(r.db, r.clock, queue)
 	r.editor = editor.New(r.db, r.clock, r.signer, data.FS, queue)
 	r.devices = device.NewService(r.db, r.clock)
 	holds := offer.Holds{Prints: r.prints, PerNetwork: r.cfg.Numbers.PerNetwork}
@@ -242,6 +248,7 @@ func (r *modules) build(ctx context.Context) error {
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
 	})
 	r.staff = r.newStaff()
+	r.images = r.newImages()
 	r.reviews = review.NewService(r.db, r.clock, queue, r.orders)
 	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
 	proto, host := r.publicAddress()
@@ -249,6 +256,15 @@ func (r *modules) build(ctx context.Context) error {
 		DB: r.db, Clock: r.clock, Sites: mailSites{registry: r.sites, proto: proto, host: host}, Secrets: mailSecrets{r.sims},
 		Box: r.box, Senders: senders, Log: r.log, Hook: crashPoint,
 	})
+	return nil
+}
+
+// applyPrices applies the prices whose moments came while nothing of the shop ran, before it sells. What fails is tried again by the
+// sweep: a shop with a price of yesterday is better than none.
+func (r *modules) applyPrices(ctx context.Context) error {
+	if err := r.merchandise.ApplyDue(pg.WithUnit(ctx)); err != nil {
+		r.log.ErrorContext(ctx, "scheduled prices are not applied", "error", err)
+	}
 	return nil
 }
 

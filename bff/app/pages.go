@@ -52,7 +52,8 @@ func (r *modules) mountPages(e *echo.Echo, table *pages.Table, service *pages.Pa
 	kept := r.keepPages(printer, table, source, r.static.BuildID())
 	admitted := o
 	admitted.Admit, admitted.AdmitPrivate = r.admit("miss", missesPerNetwork), r.admit("private", privatePerNetwork)
-	e.Use(r.drawings, r.static.Middleware(), web.NewTwins(table, kept, admitted).Middleware())
+	images := &web.Images{Files: r.images.Store}
+	e.Use(r.drawings, images.Middleware(), r.static.Middleware(), web.NewTwins(table, kept, admitted).Middleware())
 	web.NewCrawl(table, o).Mount(e)
 	printer.Mount(e, kept)
 	web.NewPreviewHandler(o).Mount(e)

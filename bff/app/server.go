@@ -53,6 +53,7 @@ func (r *modules) server(renderer *web.Renderer, who callers, figures *metrics.M
 		),
 	)
 	r.health(e)
+	e.POST(guard.ReportPath, r.reports(figures).Receive)
 	if err := r.mount(e, renderer, who); err != nil {
 		return nil, err
 	}

@@ -15,6 +15,8 @@ import (
 	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
+	"github.com/roamcart/roamcart/bff/studio/catalogue"
+	"github.com/roamcart/roamcart/bff/studio/images"
 	"github.com/roamcart/roamcart/bff/studio/texts"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -42,7 +44,7 @@ func (r *modules) openStudio(who callers) (err error) {
 		return nil
 	}
 	r.studio, err = studio.New(studio.Deps{
-		Staff: r.staff, Areas: []studio.Area{r.texts()}, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
+		Staff: r.staff, Areas: []studio.Area{r.texts(), r.catalogue(), &images.Area{Images: r.images, Texts: r.editor}}, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
 	return err
@@ -58,6 +60,11 @@ func (r *modules) texts() *texts.Area {
 		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: sites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
 		Patience: receiptPatience,
 	}}
+}
+
+// catalogue is where merchandisers change plans and prices.
+func (r *modules) catalogue() *catalogue.Area {
+	return &catalogue.Area{Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: r.sites.All()}
 }
 
 // receiptPatience is how long a receipt waits for a page that does not change; a call ends not much later.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/api/envelope"
+	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
@@ -69,6 +70,7 @@ func (r *modules) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a editor.ExpireArgs) error {
 		return r.editor.ExpireScheduled(ctx, a.ScheduleID)
 	})
+	jobs.Handle(w, func(ctx context.Context, a merchandise.ApplyArgs) error { return r.merchandise.Apply(ctx, a.ChangeID) })
 	jobs.Handle(w, func(ctx context.Context, a order.ExpireArgs) error { return r.payments.Expire(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a order.FulfilArgs) error { return r.sims.Fulfil(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a sim.IssueArgs) error { return r.sims.Issue(ctx, a.RequestID) })
@@ -95,7 +97,7 @@ func (r *modules) workers() *jobs.Workers {
 	jobs.Handle(w, r.accounts.Warn)
 	jobs.Handle(w, r.staff.Mail)
 	jobs.Handle(w, func(ctx context.Context, _ payment.SweepArgs) error { return r.payments.Sweep(ctx) })
-	sweeps := map[string]func(context.Context) error{"deliveries": r.sims.Sweep, "mails": r.sweepMails, "parcels": r.sweepParcels,
+	sweeps := map[string]func(context.Context) error{"deliveries": r.sims.Sweep, "mails": r.sweepMails, "parcels": r.sweepParcels, "prices": r.merchandise.ApplyDue,
 		"reviews": func(ctx context.Context) error { return r.reviews.Ask(ctx, 100) }}
 	jobs.Handle(w, func(ctx context.Context, a sweepArgs) error {
 		sweep, known := sweeps[a.What]
@@ -180,7 +182,7 @@ func (r *modules) purge(ctx context.Context) error {
 	_, rotated := r.keys.RotateIfOlder(ctx, keyLife)
 	errs := []error{err, kept, rotated, r.orders.PurgeDeliveries(ctx), r.feed.Forget(ctx, r.clock.Now())}
 	for _, purge := range []func(context.Context) error{
-		r.accounts.Purge, r.carts.Purge, r.contact.Purge, r.devices.Purge, r.notes.Purge, r.payments.Purge, r.sims.Purge, r.staff.Purge,
+		r.accounts.Purge, r.carts.Purge, r.contact.Purge, r.devices.Purge, r.images.Sweep, r.notes.Purge, r.payments.Purge, r.sims.Purge, r.staff.Purge,
 	} {
 		errs = append(errs, purge(ctx))
 	}

@@ -64,8 +64,12 @@ type Item struct {
 
 // Available reports whether the line can be ordered as it stands.
 func (i Item) Available() bool {
-	return i.Offer != nil && i.Offer.Sells(i.SimType) && i.Offer.Free(i.SimType) >= int64(i.Quantity) && !i.NumberLost() &&
-		i.StartProblem == ""
+	return i.Offer != nil && i.Offer.Sells(i.SimType) && i.Free() >= int64(i.Quantity) && !i.NumberLost() && i.StartProblem == ""
+}
+
+// Free returns how many of the line's goods can still be promised; the goods are offered.
+func (i Item) Free() int64 {
+	return i.Offer.Free(i.SimType, i.NumberID != 0 || i.TransferPhone != "")
 }
 
 // NumberLost reports whether the picked number is not held for this cart any more.

@@ -75,7 +75,7 @@ func (a *Add) Check(o offer.Offer, known bool, now time.Time) error {
 		return fault.New("number_not_allowed")
 	}
 	gone := map[string]any{"goodsIds": []string{a.GoodsID}}
-	switch free := o.Free(a.SimType); {
+	switch free := o.Free(a.SimType, a.NumberID != 0 || a.TransferPhone != ""); {
 	case free <= 0:
 		return fault.New("sold_out").WithData(gone)
 	case free < int64(a.Quantity):

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // VisitorsKeptFor is how long something stays in the cart of a browser that does not come back: as long as its cookie lives.
@@ -22,4 +24,14 @@ func (s *Service) Purge(ctx context.Context) error {
 		err = fmt.Errorf("free numbers: %w", err)
 	}
 	return errors.Join(forgotten, err)
+}
+
+// Holding counts the carts of a site that hold a product.
+func (s *Service) Holding(ctx context.Context, tenantID int64, goodsID string) (int64, error) {
+	list, err := pg.List[int64](s.db.Conn(ctx), "count carts", `select count(distinct owner) from cart_item where tenant_id = ? and goods_id = ?`,
+		tenantID, goodsID)
+	if err != nil {
+		return 0, err
+	}
+	return list[0], nil
 }

@@ -204,7 +204,7 @@ func TestFAQ(t *testing.T) {
 func TestWhatVisitorsWouldNotGetIsSaid(t *testing.T) {
 	t.Parallel()
 	for markdown, what := range map[string]string{
-		"![a map](https://x.example/map.png)": "an image, and texts have none: https://x.example/map.png",
+		"![a map](https://x.example/map.png)": "an image that is not one of the Studio's: https://x.example/map.png",
 		"a <b>bold</b> word":                  "HTML: <b>",
 		"<script>alert(1)</script>":           "HTML: <script>alert(1)</script>",
 		"# Refunds":                           "level 2, 3 or 4: Refunds",

@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
@@ -23,6 +24,7 @@ func Render(markdown, lang string) (string, error) {
 			parser.WithAutoHeadingID(),
 			parser.WithASTTransformers(util.Prioritized(localLinks{lang: lang}, 100)),
 		),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(pictures{}, 100))),
 	)
 	var out bytes.Buffer
 	if err := md.Convert([]byte(markdown), &out); err != nil {
@@ -39,6 +41,7 @@ var allowed = func() *bluemonday.Policy {
 	p.AllowAttrs("id").Matching(bluemonday.SpaceSeparatedTokens).OnElements("h2", "h3", "h4")
 	p.AllowAttrs("start").Matching(bluemonday.Integer).OnElements("ol")
 	p.AllowAttrs("href").OnElements("a")
+	allowPictures(p)
 	p.AllowURLSchemes("https", "mailto", "tel")
 	p.AllowRelativeURLs(true)
 	p.RequireParseableURLs(true)

@@ -195,6 +195,9 @@ func (s *Service) moveIn(ctx context.Context, tx *pg.Tx, t Text, by Actor, actio
 			}
 			continue
 		}
+		if err := checkImages(tx, v.File); err != nil {
+			return Publication{}, err
+		}
 		if err := s.show(ctx, tx, v); err != nil {
 			return Publication{}, err
 		}

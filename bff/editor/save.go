@@ -134,6 +134,11 @@ func (s *Service) Knows(ctx context.Context, f File) (bool, error) {
 }
 
 func (s *Service) insert(ctx context.Context, tx *pg.Tx, v *Version, fromFiles bool) error {
+	if !fromFiles {
+		if err := checkImages(tx, v.File); err != nil {
+			return err
+		}
+	}
 	err := tx.SQL().QueryRowContext(ctx, `
 		insert into content_version (tenant_id, kind, name, locale, source, from_files, author, created_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,

@@ -98,6 +98,11 @@ var Rules = []Rule{
 		select n.number from phone_number n
 		where n.order_id is not null
 		  and (select count(*) from order_line l where l.order_id = n.order_id and strpos(l.number, n.number) > 0) <> 1`},
+	{Name: "a line has as many chosen numbers as units", Query: `
+		select o.order_no || ' line ' || l.line_no from order_line l join orders o on o.id = l.order_id
+		where l.number_id = 0 and l.number <> '' and l.transfer_phone = '' and l.sim_line_id is null and o.status <> 'cancelled'
+		  and (select count(*) from phone_number n where n.order_id = o.id and strpos(l.number, n.number) > 0
+		         and n.state = case o.status when 'waiting_payment' then 'held' else 'sold' end) <> l.quantity`},
 	{Name: "an order's sums add up", Query: `
 		select o.order_no from orders o
 		left join (select order_id, sum(deposit * quantity) as deposits, sum(number_fee) as fees, sum(discount_share) as shares,

@@ -8,6 +8,7 @@ package offer
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,6 +49,8 @@ type Offer struct {
 	// Site is the zone by whose calendar the site's customers choose dates.
 	Site *time.Location
 	free map[string]int64
+	// numbers is how many numbers without a fee are left for who picks none; it counts where LocalNumber is true.
+	numbers int64
 }
 
 // Name returns the product's name in the language.
@@ -58,8 +61,14 @@ func (o Offer) Name(locale string) string {
 // Sells reports whether the product comes as this SIM type.
 func (o Offer) Sells(simType string) bool { return slices.Contains(o.SimTypes, simType) }
 
-// Free returns how many can still be promised.
-func (o Offer) Free(simType string) int64 { return o.free[simType] }
+// Free returns how many can still be promised. Numbered says that the shopper has picked a number or brings one along; otherwise no
+// more than there are numbers to choose from.
+func (o Offer) Free(simType string, numbered bool) int64 {
+	if o.LocalNumber && !numbered {
+		return min(o.free[simType], o.numbers)
+	}
+	return o.free[simType]
+}
 
 // Monthly reports whether the product is a monthly plan, which makes checkout the plans order page.
 func (o Offer) Monthly() bool { return o.ContractPeriod != "" }
@@ -73,7 +82,7 @@ func SKU(goodsID, simType string) string { return goodsID + ":" + simType }
 type row struct {
 	GoodsID, GroupCode, NameEn, NameZh, Image, Currency, ContractPeriod, SimTypes string
 	Activation                                                                    string
-	Price, Deposit, FreeEsim, FreePhysical                                        int64
+	Price, Deposit, FreeEsim, FreePhysical, FreeNumbers                           int64
 	UseWithinDays, Days                                                           int
 	LocalNumber, TransferNumber                                                   bool
 }
@@ -86,20 +95,16 @@ func Load(ctx context.Context, db *gorm.DB, zones Zones, tenantID int64, goodsID
 	return LoadWhere(ctx, db, zones, tenantID, `p.goods_id = any(cast(? as text[]))`, pg.Array(goodsIDs))
 }
 
+//go:embed offers.sql
+var offersSQL string
+
 // LoadWhere reads the offers that meet a condition on the product p in one statement.
 func LoadWhere(ctx context.Context, db *gorm.DB, zones Zones, tenantID int64, condition string, args ...any) (map[string]Offer, error) {
 	site := zones(tenantID)
 	if site == nil {
 		return nil, fmt.Errorf("load offers: nobody knows the zone of site %d", tenantID)
 	}
-	rows, err := pg.List[row](db.WithContext(ctx), "load offers", `
-		select p.goods_id, p.group_code, p.name_en, p.name_zh, p.image, p.currency, p.contract_period, p.price, p.deposit,
-		       p.local_number, p.transfer_number, p.activation, p.use_within_days, p.days, array_to_string(p.sim_types, ',') as sim_types,
-		       coalesce(e.on_hand - e.allocated, 0) as free_esim, coalesce(c.on_hand - c.allocated, 0) as free_physical
-		from product p
-		left join stock e on e.tenant_id = p.tenant_id and e.sku = p.goods_id || ':esim'
-		left join stock c on c.tenant_id = p.tenant_id and c.sku = p.goods_id || ':physical'
-		where p.tenant_id = ? and p.visible and (`+condition+`)`, append([]any{tenantID}, args...)...)
+	rows, err := pg.List[row](db.WithContext(ctx), "load offers", offersSQL+" and ("+condition+")", append([]any{tenantID}, args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +114,7 @@ func LoadWhere(ctx context.Context, db *gorm.DB, zones Zones, tenantID int64, co
 			GoodsID: r.GoodsID, GroupCode: r.GroupCode, NameEn: r.NameEn, NameZh: r.NameZh, Image: r.Image, Price: r.Price,
 			Currency: r.Currency, ContractPeriod: r.ContractPeriod, Deposit: r.Deposit, LocalNumber: r.LocalNumber, TransferNumber: r.TransferNumber,
 			SimTypes: strings.Split(r.SimTypes, ","), Activation: r.Activation, UseWithinDays: r.UseWithinDays, Days: r.Days, Site: site,
-			free: map[string]int64{ESIM: r.FreeEsim, Physical: r.FreePhysical},
+			free: map[string]int64{ESIM: r.FreeEsim, Physical: r.FreePhysical}, numbers: r.FreeNumbers,
 		}
 	}
 	return offers, nil

@@ -91,6 +91,8 @@ type BudgetLine struct {
 	// Device is what the shopper was told about a device.
 	Device  *device.Check
 	deposit int64
+	// localNumber says that the plan comes with a number.
+	localNumber bool
 }
 
 // Total returns the price of the line before discounts.
@@ -247,7 +249,7 @@ func line(o offer.Offer, a cart.Add, number *offer.Number) BudgetLine {
 		GoodsID: o.GoodsID, SKU: offer.SKU(o.GoodsID, a.SimType), SimType: a.SimType, NameEn: o.NameEn, NameZh: o.NameZh,
 		Image: o.Image, GroupCode: o.GroupCode, Quantity: a.Quantity, UnitPrice: o.Price, TransferPhone: a.TransferPhone,
 		TransferNote: a.TransferNote, StartDate: a.StartDate, StartAt: o.StartAt(a.StartDate), ContractPeriod: o.ContractPeriod, Available: true, Confirmed: a.CompatibilityConfirmed,
-		Device: a.Device,
+		Device: a.Device, localNumber: o.LocalNumber,
 	}
 	if o.Monthly() {
 		l.deposit = o.Deposit

@@ -8,8 +8,9 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// giveNumbers chooses numbers for plans whose shopper picked none and brings none along: ordinary ones, of the plan's own
-// pool. When the pool is too small the order is held for staff, who fill it; it reports whether delivery may go on.
+// giveNumbers chooses numbers for plans that need one and have none: an order is promised its numbers when it is placed, unless it is
+// older than that promise. They are ordinary ones, of the plan's own pool. When the pool is too small the order is held for staff,
+// who fill it; it reports whether delivery may go on.
 func (s *Service) giveNumbers(ctx context.Context, tx *pg.Tx, o Locked, lines []Line) (bool, error) {
 	for _, l := range lines {
 		numbers, err := pg.List[string](tx, "choose numbers", `

@@ -3,7 +3,9 @@ package order_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -214,48 +216,106 @@ func TestANumberJoinsTheCustomersCart(t *testing.T) {
 	}
 }
 
-// Who picks no number gets an ordinary one; an empty pool holds the order until staff have filled it.
+// Who picks no number is promised an ordinary one with the order, and gives it back with it. Nobody pays for a plan whose numbers are
+// gone; whoever brings a number along can have it.
 func TestAPlanGetsANumberWithoutPicking(t *testing.T) {
 	t.Parallel()
 	b := apptest.NewBench(t)
-	b.Monthly(t, "monthly", 2000, 100, 0, 900)
-	review := func(id int64) bool {
-		goes := false
-		onLocked(t, b, id, func(ctx context.Context, tx *pg.Tx, o order.Locked) (err error) {
+	ids := b.Monthly(t, "monthly", 2000, 100, 0, 0, 900)
+	two := monthly(b, 0, 6000)
+	two.Item.Quantity = 2
+	first := b.Place(t, two)
+	for _, id := range ids[:2] {
+		if got := state(t, b, id); got != "held" {
+			t.Errorf("a promised number is %s", got)
+		}
+	}
+	if _, err := b.Submit(monthly(b, 0, 3000)); fault.Code(err) != "sold_out" {
+		t.Fatalf("without a number: %v", err)
+	}
+	own := b.Submission("monthly", 1, 3000)
+	own.Item.TransferPhone = "+852 5550-1234"
+	b.Place(t, own)
+	cancel(t, b, first.ID)
+	two = monthly(b, 0, 6000)
+	two.Item.Quantity = 2
+	again := b.Place(t, two)
+	pay(t, b, again.ID)
+	for _, id := range ids[:2] {
+		if got := state(t, b, id); got != "sold" {
+			t.Errorf("a number of a paid order is %s", got)
+		}
+	}
+	o, err := b.Orders.ByID(ctx, again.ID)
+	if err != nil || strings.Count(o.Lines[0].Number, "+85255") != 2 {
+		t.Errorf("numbers %q: %v", o.Lines[0].Number, err)
+	}
+	sound(t, b)
+}
+
+// Two orders never get one number; what there is no number for is refused before anybody pays.
+func TestParallelOrdersShareNoNumber(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Monthly(t, "monthly", 2000, 100, 0, 0, 0)
+	submissions := make([]order.Submission, 8)
+	for i := range submissions {
+		submissions[i] = monthly(b, 0, 3000)
+	}
+	var placed atomic.Int64
+	var all sync.WaitGroup
+	for _, in := range submissions {
+		all.Go(func() {
+			switch _, err := b.Submit(in); fault.Code(err) {
+			case "sold_out", "stock_unavailable":
+			default:
+				if err != nil {
+					t.Error(err)
+				}
+				placed.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	for range 3 { // a number that another order was about to take and did not is free again
+		if _, err := b.Submit(monthly(b, 0, 3000)); err == nil {
+			placed.Add(1)
+		}
+	}
+	if n := b.Count(t, `select count(distinct number) from order_line where number <> ''`); placed.Load() != 3 || n != 3 {
+		t.Errorf("%d orders have %d numbers", placed.Load(), n)
+	}
+	sound(t, b)
+}
+
+// An order from before numbers were promised is held when none is left, until staff have filled the pool.
+func TestAnOrderWithoutAPromisedNumberWaitsForOne(t *testing.T) {
+	t.Parallel()
+	b := apptest.NewBench(t)
+	b.Monthly(t, "monthly", 2000, 100, 0)
+	o := b.Place(t, monthly(b, 0, 3000))
+	b.Exec(t, `update order_line set number = ''`)
+	b.Exec(t, `delete from phone_number`)
+	pay(t, b, o.ID)
+	review := func() (goes bool) {
+		onLocked(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, o order.Locked) (err error) {
 			goes, err = b.Orders.Review(ctx, tx, o)
 			return err
 		})
 		return goes
 	}
-	first, second := b.Place(t, monthly(b, 0, 3000)), b.Place(t, monthly(b, 0, 3000))
-	own := b.Submission("monthly", 1, 3000)
-	own.Item.TransferPhone = "+852 5550-1234"
-	third := b.Place(t, own)
-	for _, o := range []order.Order{first, second, third} {
-		pay(t, b, o.ID)
+	held, err := b.Orders.ByID(ctx, o.ID)
+	if review() || err != nil {
+		t.Fatalf("the order goes on without a number: %v", err)
 	}
-	for i, c := range []struct {
-		id   int64
-		goes bool
-	}{{first.ID, true}, {first.ID, true}, {second.ID, false}, {third.ID, true}} {
-		if review(c.id) != c.goes {
-			t.Fatalf("review %d: goes on %v", i, !c.goes)
-		}
-	}
-	for id, want := range map[int64]struct {
-		numbered bool
-		hold     string
-	}{first.ID: {true, ""}, second.ID: {false, "no number left for monthly"}, third.ID: {false, ""}} {
-		o, err := b.Orders.ByID(ctx, id)
-		if err != nil || (o.Lines[0].Number != "") != want.numbered || o.HoldReason != want.hold {
-			t.Errorf("order: %q held for %q (%v)", o.Lines[0].Number, o.HoldReason, err)
-		}
+	if held, err = b.Orders.ByID(ctx, o.ID); err != nil || held.HoldReason != "no number left for monthly" {
+		t.Errorf("held for %q: %v", held.HoldReason, err)
 	}
 	b.Exec(t, `insert into phone_number (tenant_id, goods_id, number) values (20, 'monthly', '+85255599999')`)
-	if err := b.Orders.Lift(ctx, second.ID, clerk, "filled"); err != nil {
+	if err := b.Orders.Lift(ctx, o.ID, clerk, "filled"); err != nil {
 		t.Fatal(err)
 	}
-	if !review(second.ID) {
+	if !review() {
 		t.Error("the order does not go on")
 	}
 	sound(t, b)

@@ -31,6 +31,7 @@ func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Plac
 		Promised pg.JSON[[]string]
 		Counted  bool
 		Claimed  int
+		Chosen   int
 	}
 	var promo int64
 	if b.promo != nil {
@@ -44,7 +45,7 @@ func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Plac
 		"email_normal": NormalEmail(in.Contact.Email), "first": in.Contact.FirstName, "last": in.Contact.LastName,
 		"phone": in.Contact.Phone, "address": pg.AsJSON(in.Address), "shipping": b.ShippingMethod, "now": now, "expires": p.ExpiresAt,
 		"lines": pg.AsJSON(b.lineRows()), "request": in.RequestID, "cart": pg.Array(b.cartItemIDs), "demand": pg.AsJSON(b.demand()),
-		"promo": promo,
+		"promo": promo, "unnumbered": pg.AsJSON(b.unnumbered()),
 	}
 	s.bounds(args, in, b)
 	if err := tx.Raw(placeSQL, args).Scan(&row).Error; err != nil {
@@ -64,6 +65,9 @@ func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Plac
 	}
 	if row.Claimed != b.numbers() {
 		return Placed{}, fault.New("number_taken")
+	}
+	if err := b.numbered(row.Chosen); err != nil {
+		return Placed{}, err
 	}
 	p.ID = row.ID
 	return p, nil
@@ -135,6 +139,36 @@ func (b Budget) allOf(promised []string) error {
 	}
 	if len(gone) > 0 {
 		return fault.New("stock_unavailable").WithData(map[string]any{"goodsIds": gone})
+	}
+	return nil
+}
+
+// unnumberedLine is a line whose numbers the shop chooses.
+type unnumberedLine struct {
+	LineNo   int    `json:"line_no"`
+	GoodsID  string `json:"goods_id"`
+	Quantity int    `json:"quantity"`
+}
+
+// unnumbered are the lines of plans with a number whose shopper picked none and brings none along.
+func (b Budget) unnumbered() []unnumberedLine {
+	list := []unnumberedLine{}
+	for i, l := range b.Lines {
+		if l.localNumber && l.NumberID == 0 && l.TransferPhone == "" && l.SIM.LineID == 0 {
+			list = append(list, unnumberedLine{LineNo: i + 1, GoodsID: l.GoodsID, Quantity: l.Quantity})
+		}
+	}
+	return list
+}
+
+// numbered makes sure that there were as many numbers to choose as the order needs. Fault: stock_unavailable.
+func (b Budget) numbered(chosen int) error {
+	var goods []string
+	for _, l := range b.unnumbered() {
+		goods, chosen = append(goods, l.GoodsID), chosen-l.Quantity
+	}
+	if chosen < 0 {
+		return fault.New("stock_unavailable").WithData(map[string]any{"goodsIds": goods})
 	}
 	return nil
 }

@@ -49,3 +49,14 @@ func (s *Service) AskForPayment(ctx context.Context, orderID int64) (again time.
 	})
 	return next.Sub(now), false, err
 }
+
+// UnpaidWith counts the orders of a site that wait for their payment and hold a product. They keep the price that they were placed at.
+func (s *Service) UnpaidWith(ctx context.Context, tenantID int64, goodsID string) (int64, error) {
+	list, err := pg.List[int64](s.db.Conn(ctx), "count unpaid orders", `
+		select count(*) from orders o where o.tenant_id = ? and o.status = 'waiting_payment'
+		    and exists (select 1 from order_line l where l.order_id = o.id and l.goods_id = ?)`, tenantID, goodsID)
+	if err != nil {
+		return 0, err
+	}
+	return list[0], nil
+}

@@ -100,6 +100,10 @@ func (l *loader) products() error {
 	if err != nil {
 		return err
 	}
+	decided, err := l.decided()
+	if err != nil {
+		return err
+	}
 	for _, t := range l.files.Tenants {
 		for _, p := range l.files.Products {
 			r, err := l.product(t, p)
@@ -107,8 +111,10 @@ func (l *loader) products() error {
 				return err
 			}
 			reword(words[t.ID], r, "name", "description")
+			staff := decided[sold{t.ID, p.GoodsID}]
+			staff.over(r)
 			products = append(products, r)
-			for i, code := range p.Destinations {
+			for i, code := range staff.places(p.Destinations) {
 				covers = append(covers, row{"tenant_id": t.ID, "goods_id": p.GoodsID, "code": code, "sort": i})
 			}
 		}

@@ -5,9 +5,11 @@
 //     version is a hash of every seed file and of Format.
 //   - All of it is one transaction. Two programs that start together do the work once.
 //   - What customers changed is never touched again: stock, profiles, picked numbers and the use count of a promotion
-//     are written when their row is new. Prices, texts, menus, delivery and tax rows follow the files, except texts that
+//     are written when their row is new. Plans, texts, menus, delivery and tax rows follow the files, except texts that
 //     an editor has taken over by publishing a version of them, and names of destinations on which staff has decided. Plans and
 //     shelves are written with the names of their site.
+//   - The files are the first import of a product. What staff have decided since (product_edit) stays, field by field; a price
+//     only while the site sells in the currency that it was given in.
 //   - A stock row of an eSIM is created together with exactly as many profiles as it counts, each with an ICCID that no
 //     other site has, and with its activation string sealed.
 package seed

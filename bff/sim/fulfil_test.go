@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim"
 )
@@ -132,6 +134,36 @@ func TestThePoolRunsDry(t *testing.T) {
 	}
 	if n := b.Count(t, `select count(distinct (order_line_id, unit)) from esim_profile where state = 'delivered'`); n != 6 {
 		t.Fatalf("%d units", n)
+	}
+}
+
+// Profiles that a transaction of others holds are no empty pool: the delivery looks again at once.
+func TestProfilesThatOthersHoldAreWaitedFor(t *testing.T) {
+	t.Parallel()
+	b, s := newSIMs(t, 2)
+	o := paid(t, b, 2)
+	waits := func(what string, want time.Duration) {
+		t.Helper()
+		err := s.Fulfil(t.Context(), o.ID)
+		if got, _ := jobs.SnoozedFor(err); got != want {
+			t.Errorf("%s: looks again after %s, not %s: %v", what, got, want, err)
+		}
+	}
+	err := b.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
+		if err := tx.Exec(`select id from esim_profile for update`).Error; err != nil {
+			return err
+		}
+		waits("held by others", time.Second)
+		return tx.Exec(`update esim_profile set state = 'revoked'`).Error
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	waits("empty", time.Minute)
+	fill(t, b, 2)
+	waits("filled", 0)
+	if got := status(t, b, o.ID); got != order.Shipped {
+		t.Fatal(got)
 	}
 }
 

@@ -13,52 +13,56 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// emptyPool is how long a delivery waits that found too few profiles, before it looks again.
-const emptyPool = time.Minute
+const (
+	// emptyPool is how long a delivery waits that found too few profiles, before it looks again.
+	emptyPool = time.Minute
+	// busyPool is how long it waits when there are enough, but others hold them.
+	busyPool = time.Second
+)
 
 // Fulfil delivers what a paid order holds: a profile for each unit of each eSIM line, from the pool or from the carrier of
 // the goods. It may run any number of times; an order that is held, refunded or delivered is left alone. A line is handed
 // over as soon as all of it is there. Of a line with too few profiles in the pool nothing is, staff are told, and the job
 // comes back. A buyer who waits longer than normal is told; what is not there in the end is given back.
 func (s *Service) Fulfil(ctx context.Context, orderID int64) error {
-	short := false
+	var again time.Duration
 	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		o, err := s.orders.Lock(ctx, tx, orderID)
 		if err != nil {
 			return err
 		}
-		short, err = s.deliverAndTell(ctx, tx, o)
+		again, err = s.deliverAndTell(ctx, tx, o)
 		return err
 	})
-	if err == nil && short {
-		return jobs.Snooze(emptyPool)
+	if err == nil && again > 0 {
+		return jobs.Snooze(again)
 	}
 	return err
 }
 
-// deliverAndTell delivers and asks for the mails that are due with it.
-func (s *Service) deliverAndTell(ctx context.Context, tx *pg.Tx, o order.Locked) (short bool, err error) {
-	mails, short, err := s.deliver(ctx, tx, o)
+// deliverAndTell delivers and asks for the mails that are due with it. It returns how soon to look again, 0 when the pool had enough.
+func (s *Service) deliverAndTell(ctx context.Context, tx *pg.Tx, o order.Locked) (again time.Duration, err error) {
+	mails, again, err := s.deliver(ctx, tx, o)
 	if err != nil || len(mails) == 0 {
-		return short, err
+		return again, err
 	}
-	return short, s.queue.Enqueue(ctx, tx, order.MailJob(mails...))
+	return again, s.queue.Enqueue(ctx, tx, order.MailJob(mails...))
 }
 
 // DeliverNow does for an order that the transaction has just marked paid what Fulfil would do a moment later, but for asking for the
 // mails, which it returns. done is false with a pool that has too little, and after a failure, which undoes what it did and nothing
 // else: a job has to go on.
 func (s *Service) DeliverNow(ctx context.Context, tx *pg.Tx, o order.Locked) (mails []order.MailArgs, done bool, err error) {
-	var short bool
+	var again time.Duration
 	failure, err := tx.Try(func() (err error) {
-		mails, short, err = s.deliver(ctx, tx, o)
+		mails, again, err = s.deliver(ctx, tx, o)
 		return err
 	})
 	if failure != nil {
 		s.log.ErrorContext(ctx, "not delivered with the payment; a job delivers", "order", o.OrderNo, "error", failure)
 		mails = nil
 	}
-	return mails, failure == nil && !short, err
+	return mails, failure == nil && again == 0, err
 }
 
 // pendingLine is a line that has not been handed over, and how far it is.
@@ -86,22 +90,23 @@ func (w pendingLine) pooled() bool { return w.Carrier == carrier.Pool && w.SIMLi
 // settled reports whether the carrier has nothing more to say about the line.
 func (w pendingLine) settled() bool { return w.Issued+w.Failed == w.Quantity }
 
-// deliver does what can be done for an order that is held by the transaction. It returns the mails that are due with it; short says
-// that the pool has too little. What will not come is given back once nothing else of the order is waited for.
-func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (mails []order.MailArgs, short bool, err error) {
+// deliver does what can be done for an order that is held by the transaction. It returns the mails that are due with it, and how
+// soon to look again for what the pool could not give now. What will not come is given back once nothing else of the order is
+// waited for.
+func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (mails []order.MailArgs, again time.Duration, err error) {
 	if ok, err := s.orders.Review(ctx, tx, o); err != nil || !ok {
-		return nil, false, err
+		return nil, 0, err
 	}
 	lines, err := s.toDeliver(tx, o.ID)
 	if err != nil {
-		return nil, false, err
+		return nil, 0, err
 	}
 	ready, mailed, of, missing, open := []int64{}, []int64{}, 0, map[int64]int{}, []pendingLine{}
 	for _, l := range lines {
 		of = l.ESIMLines
-		done, lost, err := s.handOut(ctx, tx, o, l)
+		done, lost, wait, err := s.handOut(ctx, tx, o, l)
 		if err != nil {
-			return nil, false, err
+			return nil, 0, err
 		}
 		if lost > 0 {
 			missing[l.ID] = lost
@@ -109,7 +114,10 @@ func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (mails
 		if done {
 			ready = append(ready, l.ID)
 		} else if lost < l.Quantity {
-			open, short = append(open, l), short || l.pooled()
+			open = append(open, l)
+			if again == 0 || wait > 0 && wait < again {
+				again = wait
+			}
 		}
 		if done && l.SIMLine == 0 {
 			mailed = append(mailed, l.ID)
@@ -117,35 +125,35 @@ func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (mails
 	}
 	if len(open) == 0 || len(ready) > 0 {
 		if mails, err = s.orders.MarkDelivered(ctx, tx, o, ready, mailed, of); err != nil {
-			return nil, false, err
+			return nil, 0, err
 		}
 	}
 	s.at("profiles assigned")
 	if len(open) > 0 {
-		return mails, short, s.notifyLate(ctx, tx, o, open)
+		return mails, again, s.notifyLate(ctx, tx, o, open)
 	}
 	if len(missing) == 0 {
-		return mails, false, nil
+		return mails, 0, nil
 	}
 	if o, err = s.orders.Lock(ctx, tx, o.ID); err != nil { // it may just have been shipped
-		return nil, false, err
+		return nil, 0, err
 	}
-	return mails, false, s.refunds.Undelivered(ctx, tx, o, missing)
+	return mails, 0, s.refunds.Undelivered(ctx, tx, o, missing)
 }
 
-// handOut brings a line as far as it goes now. It reports whether the line can be handed over, and how many of its units will
-// not come.
-func (s *Service) handOut(ctx context.Context, tx *pg.Tx, o order.Locked, l pendingLine) (done bool, lost int, err error) {
+// handOut brings a line as far as it goes now. It reports whether the line can be handed over, how many of its units will not
+// come, and how soon to look into the pool again.
+func (s *Service) handOut(ctx context.Context, tx *pg.Tx, o order.Locked, l pendingLine) (done bool, lost int, again time.Duration, err error) {
 	if !l.pooled() {
-		return l.settled() && l.Issued > 0, l.Failed, s.request(ctx, tx, o, l)
+		return l.settled() && l.Issued > 0, l.Failed, 0, s.request(ctx, tx, o, l)
 	}
-	if done, err = s.assign(ctx, tx, o, l); err != nil || done {
-		return done, 0, err
+	if again, err = s.assign(ctx, tx, o, l); err != nil || again == 0 {
+		return again == 0, 0, 0, err
 	}
-	if !s.clock.Now().Before(l.Deadline) {
+	if again == emptyPool && !s.clock.Now().Before(l.Deadline) {
 		lost = l.Quantity
 	}
-	return false, lost, nil
+	return false, lost, again, nil
 }
 
 // tellLate has the buyer told when lines that are waited for take longer than normal, as long as there is time left to promise.
@@ -176,29 +184,35 @@ func (s *Service) toDeliver(tx *pg.Tx, orderID int64) ([]pendingLine, error) {
 //go:embed assign.sql
 var assignSQL string
 
-// assign gives a line its profiles, all of them or none, each with the SIM that it becomes and its own of the line's numbers. It reports whether the line has
-// what it needs.
-func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l pendingLine) (bool, error) {
+// assign gives a line its profiles, all of them or none, each with the SIM that it becomes and its own of the line's numbers. It
+// returns 0 when the line has what it needs, and otherwise how soon to look again.
+func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l pendingLine) (again time.Duration, err error) {
 	now := s.clock.Now()
 	given, err := pg.List[int64](tx, "assign eSIM profiles", assignSQL,
 		map[string]any{
 			"quantity": l.Quantity, "line": l.ID, "tenant": o.TenantID, "sku": l.SKU, "now": now, "plan": l.PlanRef,
 			"goods": l.GoodsID, "number": l.Number, "sync": s.firstSync(now), "kept": KeptAfterEnd.Seconds(),
 		})
-	if err != nil {
-		return false, err
+	if err != nil || len(given) == l.Quantity {
+		return 0, err
 	}
-	if len(given) < l.Quantity {
-		var n int
-		if err := tx.Raw(`select count(*) from esim_profile where order_line_id = ?`, l.ID).Scan(&n).Error; err != nil {
-			return false, fmt.Errorf("count eSIM profiles: %w", err)
-		}
-		if n < l.Quantity {
-			s.log.ErrorContext(ctx, "too few eSIM profiles in the pool", "sku", l.SKU, "order", o.OrderNo, "missing", l.Quantity-n)
-			return false, nil
-		}
+	var pool struct{ Given, Available int }
+	err = tx.Raw(`
+		select (select count(*) from esim_profile where order_line_id = @line) as given,
+		       (select count(*) from esim_profile where tenant_id = @tenant and sku = @sku and state = 'available') as available`,
+		map[string]any{"line": l.ID, "tenant": o.TenantID, "sku": l.SKU}).Scan(&pool).Error
+	missing := l.Quantity - pool.Given
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("count eSIM profiles: %w", err)
+	case missing <= 0:
+		return 0, nil
+	case missing <= pool.Available:
+		s.log.WarnContext(ctx, "eSIM profiles are held by others", "sku", l.SKU, "order", o.OrderNo, "missing", missing)
+		return busyPool, nil
 	}
-	return true, nil
+	s.log.ErrorContext(ctx, "too few eSIM profiles in the pool", "sku", l.SKU, "order", o.OrderNo, "missing", missing)
+	return emptyPool, nil
 }
 
 // firstSync is when a new line of the pool is read at the carrier that stands behind it for the first time, nil where there is none.

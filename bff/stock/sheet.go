@@ -56,10 +56,14 @@ func readSheet(in io.Reader, optional int, columns ...string) (sheet, error) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		line, _ := r.FieldPos(0)
-		if err != nil {
-			return sheet{}, wrong(line, "cannot be read as comma-separated values")
+		var unreadable *csv.ParseError
+		if errors.As(err, &unreadable) { // there is no row then, of which the reader would know the line
+			return sheet{}, wrong(unreadable.Line, "cannot be read as comma-separated values")
 		}
+		if err != nil {
+			return sheet{}, fmt.Errorf("read a delivery: %w", err)
+		}
+		line, _ := r.FieldPos(0)
 		if len(row) != len(head) {
 			return sheet{}, wrong(line, "%d values for %d columns", len(row), len(head))
 		}

@@ -22,7 +22,10 @@ import (
 
 // statuses are those of codes that the gateway has not.
 var statuses = map[string]int{
-	"texts_overtaken":          http.StatusConflict,
+	"image_in_use": http.StatusConflict, "image_not_supported": http.StatusUnsupportedMediaType, "image_broken": http.StatusUnprocessableEntity,
+	"image_too_large": http.StatusRequestEntityTooLarge, "image_busy": http.StatusServiceUnavailable,
+	"texts_overtaken": http.StatusConflict, "price_overtaken": http.StatusConflict, "price_confirm": http.StatusConflict,
+	"price_scheduled_then": http.StatusConflict, "price_not_waiting": http.StatusConflict,
 	"staff_invitation_invalid": http.StatusNotFound, "staff_passkey_not_found": http.StatusNotFound, "staff_member_not_found": http.StatusNotFound,
 	"staff_passkey_refused": http.StatusUnauthorized, "staff_login_again": http.StatusForbidden,
 	"staff_passkey_expired": http.StatusConflict, "staff_passkey_exists": http.StatusConflict, "staff_passkeys_too_many": http.StatusConflict,

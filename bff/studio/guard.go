@@ -19,7 +19,7 @@ import (
 // policy is the content security policy: the application's own files, pictures that were chosen a moment ago (blob:), and the
 // shop's pages in frames, for previews.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; " +
-	"frame-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+	"frame-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; report-uri " + guard.ReportPath
 
 // headers sets those of every answer. What the shop's guards have set before is replaced.
 func (s *Studio) headers(next echo.HandlerFunc) echo.HandlerFunc {

@@ -83,7 +83,9 @@ var questions = []struct {
 	{lost, `select 'attempt ' || a.id || ' says paid, the provider says ' || coalesce(o.body->>'status', 'nothing')
 		from payment_attempt a left join sandbox.object o on o.id = a.intent_id
 		where a.status in ('succeeded', 'late_paid') and (o.body->>'status' is distinct from 'succeeded' or (o.body->>'amount_received')::bigint <> a.received)`},
-	{lost, `select o.order_no || ' is paid and has ' || count(s.id) || ' of ' || l.quantity || ' eSIMs of line ' || l.line_no
+	{lost, `select o.order_no || ' is paid and has ' || count(s.id) || ' of ' || l.quantity || ' eSIMs of ' || l.goods_id || coalesce(
+		    (select '; the carrier''s request is ' || c.state || ' ' || c.error_class || ' after ' || c.attempts || ' tries' from carrier_order c
+		     where c.order_line_id = l.id and c.state <> 'issued' limit 1), '')
 		from orders o join order_line l on l.order_id = o.id left join sim_line s on s.order_line_id = l.id
 		where o.status not in ('waiting_payment', 'cancelled', 'refunded') and l.sim_type = 'esim' and l.state <> 'refunded'
 		group by o.id, l.id having count(s.id) < l.quantity`},

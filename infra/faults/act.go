@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/infra/client"
 	"github.com/roamcart/roamcart/infra/process"
 )
@@ -61,11 +62,16 @@ func (w *world) control(ctx context.Context, path string, body any) error {
 	return err
 }
 
-// jump moves the clock of the whole shop.
+// jump moves the clock of the whole shop. The statement changes every row and may meet the shop's transactions in another order than
+// they lock theirs: then it is tried again.
 func jump(by string) act {
 	return func(ctx context.Context, w *world) error {
-		_, err := w.db.Exec(ctx, apptest.JumpStatement(by))
-		return err
+		for tries := 0; ; tries++ {
+			_, err := w.db.Exec(ctx, apptest.JumpStatement(by))
+			if tries == 5 || !pg.IsRetryable(err) {
+				return err
+			}
+		}
 	}
 }
 

@@ -20,7 +20,7 @@ type options struct {
 	rate float64
 	// only are the names of the faults that are tried, nil for all.
 	only []string
-	// keep is where the journal and the logs stay, "" to delete them.
+	// keep is where the journal and the logs stay; with "" they are deleted unless something is wrong.
 	keep string
 	// toxiproxy is the path of toxiproxy's server.
 	toxiproxy string
@@ -32,7 +32,7 @@ func main() {
 	flag.Uint64Var(&o.seed, "seed", 0, "what the run follows from; 0 chooses one")
 	flag.IntVar(&o.orders, "orders", 5000, "how many shoppers come at least; they come until the last fault is over")
 	flag.Float64Var(&o.rate, "rate", 10, "how many come in a second")
-	flag.StringVar(&o.keep, "keep", "", "folder for the journal and the logs; they are deleted without")
+	flag.StringVar(&o.keep, "keep", "", "folder for the journal and the logs; without, they stay only when something is wrong")
 	flag.StringVar(&o.toxiproxy, "toxiproxy", "bin/tools/toxiproxy-server", "toxiproxy's server")
 	flag.Parse()
 	if *only != "" {
@@ -95,6 +95,10 @@ func play(ctx context.Context, o options) (sound bool, err error) {
 		return false, err
 	}
 	report(os.Stdout, o, visits, happened, account, settled)
+	if !account.sound() {
+		w.kept = true
+		say("journal and logs stay in %s", w.dir)
+	}
 	return account.sound(), nil
 }
 

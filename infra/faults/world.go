@@ -27,6 +27,8 @@ type world struct {
 	settings map[string]string
 	sandbox  *process.Program
 	proxies  proxies
+	// kept says that the journal and the logs stay.
+	kept     bool
 	replicas []*replica
 	balancer *balancer
 	// db looks at the database past the shop and past the faults.
@@ -52,10 +54,12 @@ func open(ctx context.Context, o options) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &world{dir: dir}
-	if o.keep == "" {
-		w.closers = append(w.closers, func() { _ = os.RemoveAll(dir) })
-	}
+	w := &world{dir: dir, kept: o.keep != ""}
+	w.closers = append(w.closers, func() {
+		if !w.kept {
+			_ = os.RemoveAll(dir)
+		}
+	})
 	if err := w.start(ctx, o); err != nil {
 		w.close()
 		return nil, fmt.Errorf("open the shop: %w (logs in %s)", err, w.dir)

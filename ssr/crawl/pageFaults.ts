@@ -30,6 +30,7 @@ const POLICY = [
   "base-uri 'none'",
   "object-src 'none'",
   "frame-ancestors 'none'",
+  'report-uri /csp-report',
 ].join('; ');
 
 /** Pages whose content security policy is not the one of every page, with the digest of the page's own style sheet. */

@@ -29,6 +29,33 @@ test.each([
   expect(html).not.toMatch(/<(header|footer)[ >]/);
 });
 
+test.each([
+  ['login', '/en/login', /^(current-password)$/],
+  ['signup', '/en/signup', /^(new-password)$/],
+] as const)(
+  'passwords are masked, and managers may fill them in: %s',
+  async (kind, path, filledWith) => {
+    await open(kind);
+    const { html } = await shop.open(path);
+    const inputs = [...html.matchAll(/<input [^>]*>/g)].map(([tag]) => ({
+      name: /\bname="([^"]*)"/.exec(tag)?.[1],
+      type: /\btype="([^"]*)"/.exec(tag)?.[1],
+      autocomplete: /\bautocomplete="([^"]*)"/i.exec(tag)?.[1] ?? '',
+    }));
+    const secret = inputs.filter(({ name }) => /password/i.test(name ?? ''));
+    expect(secret).not.toHaveLength(0);
+    for (const input of secret) {
+      expect(input).toMatchObject({ type: 'password' });
+      expect(input.autocomplete).toMatch(filledWith);
+    }
+    for (const { name, autocomplete } of inputs) {
+      if (name === 'email') expect(autocomplete).toMatch(/^(email|username)$/);
+      if (name === 'code') expect(autocomplete).toBe('one-time-code');
+    }
+    expect(/onpaste/i.test(html)).toBe(false);
+  },
+);
+
 describe('login', () => {
   const logsIn = () =>
     shop.bff.on(LOGIN, () => ({ data: {}, setCookie: ['token=t; Path=/; HttpOnly'] }));

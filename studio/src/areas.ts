@@ -26,6 +26,22 @@ export const AREAS: Area[] = [
     ],
   },
   {
+    path: 'catalogue',
+    name: 'studio-catalogue:nav',
+    act: 'catalogue.read',
+    routes: [
+      { index: true, lazy: () => import('./catalogue/list') },
+      { path: 'file', lazy: () => import('./catalogue/file') },
+      { path: ':goods', lazy: () => import('./catalogue/plan') },
+    ],
+  },
+  {
+    path: 'images',
+    name: 'studio-images:nav',
+    act: 'images.read',
+    routes: [{ index: true, lazy: () => import('./images/list') }],
+  },
+  {
     path: 'people',
     name: 'nav.people',
     act: 'staff.manage',

@@ -12,13 +12,13 @@ import (
 
 const ownPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"frame-src 'none'; font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; " +
-	"object-src 'none'; frame-ancestors 'none'"
+	"object-src 'none'; frame-ancestors 'none'; report-uri /csp-report"
 
 const livePolicy = "default-src 'none'; script-src 'self' https://js.stripe.com https://*.js.stripe.com; " +
 	"style-src 'self'; img-src 'self' data:; connect-src 'self' https://api.stripe.com; " +
 	"frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com; font-src 'self'; " +
 	"manifest-src 'self'; worker-src 'self'; form-action 'self' https://checkout.stripe.com; base-uri 'none'; " +
-	"object-src 'none'; frame-ancestors 'none'"
+	"object-src 'none'; frame-ancestors 'none'; report-uri /csp-report"
 
 func TestSecurityHeaders(t *testing.T) {
 	t.Parallel()

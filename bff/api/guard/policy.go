@@ -18,7 +18,8 @@ type directive struct {
 }
 
 // pagePolicy has no nonce: no page has inline script, and an inline style sheet is named by AllowStyle, which says the
-// same to every visitor, so that a cached page needs no new header.
+// same to every visitor, so that a cached page needs no new header. Browsers that know report-to understand report-uri as well,
+// which needs no further header on each page.
 var pagePolicy = policy{
 	{"default-src", []string{"'none'"}},
 	{"script-src", []string{"'self'"}},
@@ -33,6 +34,7 @@ var pagePolicy = policy{
 	{"base-uri", []string{"'none'"}},
 	{"object-src", []string{"'none'"}},
 	{"frame-ancestors", []string{"'none'"}},
+	{"report-uri", []string{ReportPath}},
 }
 
 // stripePolicy is what Stripe documents for its script and its hosted page.

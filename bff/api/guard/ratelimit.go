@@ -92,6 +92,7 @@ func DefaultRules() []Rule {
 		{Name: "gw", Match: gateway, Limit: ratelimit.PerMinute(1200), Here: true},
 		{Name: "write", Match: write, Limit: ratelimit.PerMinute(300), PerSession: true},
 		{Name: "sealed", Match: sealed, Limit: ratelimit.PerMinute(30)},
+		{Name: "report", Match: only(ReportPath), Limit: ratelimit.PerMinute(60), Here: true},
 		{Name: "code-hour", Match: only("/gw/auth/code/send"), Limit: ratelimit.PerHour(20)},
 		{Name: "code-day", Match: only("/gw/auth/code/send"), Limit: ratelimit.PerDay(60)},
 		{Name: "track", Match: only("/gw/cq-ordercharge/order/track"), Limit: ratelimit.PerMinute(20)},

@@ -159,7 +159,7 @@ func TestTheMultiplierWidensAddressesOnly(t *testing.T) {
 	narrow, wide := &recorder{}, &recorder{}
 	for r, m := range map[*recorder]int{narrow: 0, wide: 100} {
 		use := guard.RateLimit(r, guard.RateLimitOptions{Multiplier: m})
-		for _, p := range []string{"/gw/auth/token/login", "/gw/auth/code/send", "/gw/mall/contact/submit", "/gw/sim/us/reissue", "/gw/mall/review/write", "/gw/cq-ordercharge/order/track"} {
+		for _, p := range []string{"/gw/auth/token/login", "/gw/auth/code/send", "/gw/mall/contact/submit", "/gw/sim/us/reissue", "/gw/mall/review/write", "/gw/cq-ordercharge/order/track", guard.ReportPath} {
 			serve(request("POST", p, "", "Cookie", "visitor=v"), nil, use)
 		}
 	}

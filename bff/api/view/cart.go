@@ -24,7 +24,7 @@ func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods, 
 		}
 		if i.Offer != nil {
 			item.Name, item.Image, item.Group = i.Offer.Name(locale), i.Offer.Image, i.Offer.GroupCode
-			item.MaxQuantity = int(min(cart.MaxQuantity, i.Offer.Free(i.SimType)))
+			item.MaxQuantity = int(min(cart.MaxQuantity, i.Free()))
 		}
 		if i.NumberID != 0 {
 			lost := i.NumberLost()

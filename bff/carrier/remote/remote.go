@@ -51,7 +51,9 @@ func New(o Options) *Carrier {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	return &Carrier{o: o, client: &http.Client{}, limit: newLimits(o)}
+	// A redirect is no answer of the partner's API; followed, it would take what is sent, and the token, elsewhere.
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return &Carrier{o: o, client: client, limit: newLimits(o)}
 }
 
 // CreateOrder asks for a new line.

@@ -211,3 +211,23 @@ func TestMessages(t *testing.T) {
 		t.Errorf("%+v %v", ev, err)
 	}
 }
+
+// What is sent to a partner goes nowhere else, whoever the partner says has moved.
+func TestARedirectIsNotFollowed(t *testing.T) {
+	t.Parallel()
+	var elsewhere atomic.Int64
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { elsewhere.Add(1) }))
+	t.Cleanup(other.Close)
+	for _, status := range []int{http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect} {
+		f := newFar(t, status, "{}", "Location", other.URL+"/orders")
+		if _, err := f.CreateOrder(ctx, "ref", "plan", nil); err == nil {
+			t.Errorf("%d is taken for an order", status)
+		}
+		if _, err := f.Line(ctx, "line"); err == nil {
+			t.Errorf("%d is taken for a line", status)
+		}
+	}
+	if n := elsewhere.Load(); n > 0 {
+		t.Errorf("%d calls went elsewhere", n)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/image"
 )
 
 // Severity says how much a finding weighs.
@@ -39,6 +40,8 @@ type Input struct {
 	Other string
 	// Leads reports whether the shop has a page at a path without a language; nil believes every link.
 	Leads func(path string) bool
+	// Images are those that the text uses and that there are, by name; nil believes every image.
+	Images map[string]image.Image
 }
 
 // Limits of a text. Widths count a full-width character as two.

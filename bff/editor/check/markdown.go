@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/image"
 )
 
 var (
@@ -50,6 +51,19 @@ func (l *list) markdown(in Input, body int) {
 	for _, path := range content.Links(text) {
 		if in.Leads != nil && !in.Leads(path) {
 			found("link_nowhere", path)
+		}
+	}
+	if in.Images != nil {
+		for _, one := range content.Images(text) {
+			name := one.Name.String()
+			switch i, there := in.Images[name]; {
+			case !there:
+				found("image_unknown", image.Scheme+name)
+			case !i.Described():
+				found("image_undescribed", image.Scheme+name)
+			case one.Alt == "" && !i.Decorative:
+				found("image_alt", image.Scheme+name)
+			}
 		}
 	}
 	l.headings(text, body)

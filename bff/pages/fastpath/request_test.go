@@ -28,6 +28,18 @@ func FuzzRead(f *testing.F) {
 		if v != asked {
 			return
 		}
+		// What follows a request does not change it, and nothing is answered before all of it is there.
+		if alone, n, same := read(raw[:length], trusted); same != asked || n != length || !bytes.Equal(alone.Target, q.Target) || !bytes.Equal(alone.Host, q.Host) {
+			t.Fatalf("%q is %q of %q alone", raw[:length], alone.Target, alone.Host)
+		}
+		for n := range length {
+			if _, _, early := read(raw[:n], trusted); early == asked {
+				t.Fatalf("%q is answered before %q has come", raw[:n], raw[n:length])
+			}
+		}
+		if q.HTTPS && !trusted {
+			t.Fatalf("%q is believed to come by TLS", raw)
+		}
 		r := bufio.NewReader(bytes.NewReader(raw))
 		req, err := http.ReadRequest(r)
 		if err != nil {

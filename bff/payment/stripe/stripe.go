@@ -50,7 +50,10 @@ func New(o Options) *Provider {
 		o.Timeout = 10 * time.Second
 	}
 	cfg := &stripe.BackendConfig{
-		HTTPClient:        &http.Client{Timeout: o.Timeout},
+		// The API redirects nobody; followed, a redirect would take what is sent, and the key, elsewhere.
+		HTTPClient: &http.Client{Timeout: o.Timeout, CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		}},
 		MaxNetworkRetries: stripe.Int64(0),
 		LeveledLogger:     silent{},
 		EnableTelemetry:   stripe.Bool(false),

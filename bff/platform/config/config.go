@@ -31,6 +31,7 @@ type Config struct {
 	Server   Server
 	Pages    Pages
 	Studio   Studio
+	Images   Images
 	Database Database
 	Payment  Payment
 	Carrier  Carrier
@@ -109,6 +110,12 @@ type Studio struct {
 	Hosts []string `env:"STUDIO_HOSTS"`
 	// Dir has its application as it was built.
 	Dir string `env:"STUDIO_DIR" envDefault:"studio/dist"`
+}
+
+// Images is where the images are kept that staff upload.
+type Images struct {
+	// Dir is a folder, which all front doors share; empty means images in DataDir.
+	Dir string `env:"IMAGE_DIR"`
 }
 
 // Database is where the truth and the speed live.
@@ -240,7 +247,7 @@ func named(err error, variables map[string]string) error {
 		return err
 	}
 	name := parse.Name
-	for _, section := range []any{Config{}, Server{}, Pages{}, Studio{}, Database{}, Payment{}, Carrier{}, Sandbox{}, Mail{}, SMS{}, Rules{}, Unpaid{}, Numbers{}} {
+	for _, section := range []any{Config{}, Server{}, Pages{}, Studio{}, Images{}, Database{}, Payment{}, Carrier{}, Sandbox{}, Mail{}, SMS{}, Rules{}, Unpaid{}, Numbers{}} {
 		if f, ok := reflect.TypeOf(section).FieldByName(parse.Name); ok && f.Tag.Get("env") != "" {
 			name = f.Tag.Get("env")
 		}

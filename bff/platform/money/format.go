@@ -7,16 +7,16 @@ import (
 
 // Decimal writes minor units as a decimal string, "15.90".
 func Decimal(amount int64, currency string) string {
-	unit := Unit(currency)
+	unit, size := uint64(Unit(currency)), uint64(amount)
 	sign, digits := "", Decimals(currency)
 	if amount < 0 {
-		sign, amount = "-", -amount
+		sign, size = "-", -size // the smallest amount has no positive counterpart among signed numbers
 	}
-	whole := strconv.FormatInt(amount/unit, 10)
+	whole := strconv.FormatUint(size/unit, 10)
 	if digits == 0 {
 		return sign + whole
 	}
-	rest := strconv.FormatInt(amount%unit, 10)
+	rest := strconv.FormatUint(size%unit, 10)
 	return sign + whole + "." + strings.Repeat("0", digits-len(rest)) + rest
 }
 

@@ -40,7 +40,7 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) err
 	}
 	for try := 1; ; try++ {
 		err := db.once(context.WithValue(ctx, inTxKey{}, true), fn)
-		if err == nil || try == maxTries || !retryable(err) {
+		if err == nil || try == maxTries || !IsRetryable(err) {
 			return err
 		}
 		select {
@@ -77,7 +77,8 @@ func (tx *Tx) Try(fn func() error) (failure, err error) {
 	return failure, nil
 }
 
-func retryable(err error) bool {
+// IsRetryable reports whether err says that a transaction would succeed if it were tried again: a deadlock, or a failed serialization.
+func IsRetryable(err error) bool {
 	var pe *pgconn.PgError
 	return errors.As(err, &pe) && (pe.Code == "40001" || pe.Code == "40P01")
 }
@@ -115,7 +116,7 @@ func IsUnavailable(err error) bool {
 	}
 	var pe *pgconn.PgError
 	if errors.As(err, &pe) {
-		return retryable(err) || pe.Code == "55P03" || pe.Code == readOnly ||
+		return IsRetryable(err) || pe.Code == "55P03" || pe.Code == readOnly ||
 			(len(pe.Code) == 5 && slices.Contains(unavailableClasses, pe.Code[:2]))
 	}
 	var ce *pgconn.ConnectError

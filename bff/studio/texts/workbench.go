@@ -143,7 +143,7 @@ func (a *Area) show(c echo.Context) error {
 func (a *Area) findings(ctx context.Context, t editor.Text, working map[string]editor.Working) (map[string][]check.Finding, error) {
 	out := map[string][]check.Finding{}
 	leads := map[string]bool{}
-	var failed error
+	images, failed := a.Texts.Images(ctx, working["en"].Source, working["zh"].Source)
 	for i, locale := range content.Languages {
 		out[locale] = []check.Finding{}
 		if working[locale].Source == "" {
@@ -151,7 +151,7 @@ func (a *Area) findings(ctx context.Context, t editor.Text, working map[string]e
 		}
 		out[locale] = check.Text(check.Input{
 			Kind: t.Kind, Name: t.Name, Locale: locale, Source: working[locale].Source,
-			Other: working[content.Languages[1-i]].Source,
+			Other: working[content.Languages[1-i]].Source, Images: images,
 			Leads: func(path string) bool {
 				there, known := leads[path]
 				if !known && len(leads) < maxLinks {

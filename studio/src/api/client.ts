@@ -52,7 +52,8 @@ export async function call<T = undefined>(
 
 type Said = { code?: string; message?: string; fields?: Record<string, string>; data?: unknown };
 
-function refusal(status: number, said: unknown): Refusal {
+/** The refusal that an answer says. */
+export function refusal(status: number, said: unknown): Refusal {
   const { code = 'internal', message, fields, data } = (said ?? {}) as Said;
   return new Refusal(message ?? i18n.t('common.failed'), code, status, fields, data);
 }

@@ -47,6 +47,11 @@ function What({ entry }: { entry: LogEntry }) {
   const { entity, entityId, action, site, detail } = entry;
   const known = `log.actions.${action}`;
   const where = site ? ` · ${t('log.site', { site })}` : '';
+  const ofPlan = `studio-catalogue:log.${action}`;
+  if (entity === 'product' && i18n.exists(ofPlan)) {
+    const at = typeof detail.at === 'string' ? when(detail.at) : '';
+    return t(ofPlan, { ...detail, at, id: entityId }) + where;
+  }
   if (entity !== 'staff' || !i18n.exists(known)) return `${entity} ${entityId}: ${action}${where}`;
   const role = (name: string) => (i18n.exists(`roles.${name}`) ? t(`roles.${name}`) : name);
   return t(known, { ...detail, from: role(entry.from), to: role(entry.to) }) + where;

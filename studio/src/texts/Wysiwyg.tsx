@@ -4,11 +4,13 @@ import { inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirr
 import { keymap } from 'prosemirror-keymap';
 import type { Node } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list';
-import { EditorState, Plugin, PluginKey, type Command } from 'prosemirror-state';
+import { EditorState, Plugin, PluginKey, Selection, type Command } from 'prosemirror-state';
 import { addRowAfter, deleteRow, goToNextCell, isInTable, tableEditing } from 'prosemirror-tables';
 import { Decoration, DecorationSet, EditorView } from 'prosemirror-view';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Picker } from '../images/Picker';
+import { imagesOf, type Image } from '../images/types';
 import { read, write, type Blocks } from './blocks';
 import { schema } from './schema';
 import type { Finding } from './types';
@@ -57,7 +59,7 @@ const keys = keymap({
 
 /** Markdown as people see it on the page. Tab leaves it, as it leaves every field. */
 export function Wysiwyg(props: Props) {
-  const { published, findings, above, label, readOnly, ref } = props;
+  const { published, findings, above, label, lang, readOnly, ref } = props;
   const { t } = useTranslation('studio-texts');
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -67,9 +69,16 @@ export function Wysiwyg(props: Props) {
     latest.current = props;
   });
   const [state, setState] = useState<EditorState>();
+  // Files that were pasted or dropped, none for the button; undefined while no image is chosen.
+  const [picking, setPicking] = useState<File[]>();
 
   useEffect(() => {
     const from = read(latest.current.markdown);
+    const take = (files: File[]) => {
+      if (files.length === 0 || latest.current.readOnly) return false;
+      setPicking(files);
+      return true;
+    };
     blocks.current = from;
     const plugins = [
       rules,
@@ -100,6 +109,16 @@ export function Wysiwyg(props: Props) {
         lang: latest.current.lang,
         class: 'prose-page studio-text',
         ...(latest.current.readOnly && { 'aria-readonly': 'true', tabindex: '0' }),
+      },
+      handlePaste: (_, event) => take(imagesOf(event.clipboardData)),
+      handleDrop(target, event) {
+        const files = imagesOf(event.dataTransfer);
+        const at = target.posAtCoords({ left: event.clientX, top: event.clientY });
+        if (files.length && at) {
+          const { doc, tr } = target.state;
+          target.dispatch(tr.setSelection(Selection.near(doc.resolve(at.pos))));
+        }
+        return take(files);
       },
       handleDOMEvents: {
         focus: () => {
@@ -166,6 +185,14 @@ export function Wysiwyg(props: Props) {
     view.current!.focus();
   };
 
+  const insert = ({ name, altEn, altZh }: Image) => {
+    setPicking(undefined);
+    const alt = (lang === 'zh' ? altZh : altEn) || null;
+    const node = nodes.image!.create({ src: `image:${name}`, alt });
+    view.current!.dispatch(view.current!.state.tr.replaceSelectionWith(node, false));
+    view.current!.focus();
+  };
+
   const inTable = state && isInTable(state);
   const tools: [string, Command | null, boolean?][] = [
     ['bold', toggleMark(marks.strong!), on(state, 'strong')],
@@ -211,9 +238,17 @@ export function Wysiwyg(props: Props) {
           >
             {t('edit.link')}
           </button>
+          <button
+            type="button"
+            className="min-h-9 rounded-control px-2 text-14 hover:bg-primary-soft"
+            onClick={() => setPicking([])}
+          >
+            {t('edit.image')}
+          </button>
         </div>
       )}
       <div ref={place} className="p-3" />
+      {picking && <Picker files={picking} onPick={insert} onClose={() => setPicking(undefined)} />}
     </div>
   );
 }

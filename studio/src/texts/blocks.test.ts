@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EditorState } from 'prosemirror-state';
 import { field, read, split, withField, write } from './blocks';
-import { parser, width } from './schema';
+import { parser, schema, width } from './schema';
 
 const root = resolve(process.cwd(), 'db/seed/content');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -84,4 +84,19 @@ test('a field is changed, and nothing else', () => {
     '---\ntitle: C $& D E\nextra: "b"\nseoTitle: S\n---\n\ntext\n',
   );
   expect(split('text')).toEqual({ head: '', body: 'text' });
+});
+
+test('an image of the Studio is written as texts call it', () => {
+  const name = `image:${'0a'.repeat(16)}-700x350.jpg`;
+  const blocks = read(`![A map](${name})\n`);
+  const node = blocks.doc.firstChild!.firstChild!;
+  expect(node.attrs).toMatchObject({ src: name, alt: 'A map' });
+  const anew = write(blocks.doc, { ...blocks, sources: new WeakMap(), gaps: new WeakMap() });
+  expect(anew.markdown.trim()).toBe(`![A map](${name})`);
+  expect(schema.nodes.image!.spec.toDOM!(node)).toMatchObject([
+    'img',
+    { src: `/studio/api/images/files/${'0a'.repeat(16)}-640.webp`, 'data-image': name },
+  ]);
+  const foreign = read('![x](https://evil.example/x.png)').doc.firstChild!.firstChild!;
+  expect(JSON.stringify(schema.nodes.image!.spec.toDOM!(foreign))).not.toContain('"src"');
 });

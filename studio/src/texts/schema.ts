@@ -7,8 +7,9 @@ import {
   schema as basic,
   type MarkdownSerializerState,
 } from 'prosemirror-markdown';
-import { Schema, type Node } from 'prosemirror-model';
+import { Schema, type Node, type NodeSpec } from 'prosemirror-model';
 import { tableNodes } from 'prosemirror-tables';
+import { fileOf } from '../images/types';
 
 const tables = tableNodes({
   tableGroup: 'block',
@@ -24,9 +25,28 @@ const tables = tableNodes({
   },
 });
 
+/**
+ * An image of the Studio, as a text calls it. Of others the Markdown is shown, and nothing is loaded; pasted pages bring none.
+ */
+const image: NodeSpec = {
+  ...basic.spec.nodes.get('image'),
+  parseDOM: [
+    {
+      tag: 'img[data-image]',
+      getAttrs: (dom) => ({ src: dom.dataset.image, alt: dom.getAttribute('alt') || null }),
+    },
+  ],
+  toDOM({ attrs }) {
+    const { src, alt } = attrs as { src: string; alt: string | null };
+    const file = fileOf(src);
+    if (!file) return ['span', { class: 'studio-error' }, `![${alt ?? ''}](${src})`];
+    return ['img', { src: file, alt: alt ?? '', 'data-image': src, class: 'inline max-h-80' }];
+  },
+};
+
 /** What a text may consist of: what Markdown has, and tables. */
 export const schema = new Schema({
-  nodes: basic.spec.nodes.append(tables),
+  nodes: basic.spec.nodes.update('image', image).append(tables),
   marks: basic.spec.marks,
 });
 

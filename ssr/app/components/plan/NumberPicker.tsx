@@ -20,11 +20,17 @@ export function NumberPicker({ numbers, keyword, transfer }: Props) {
   const selected = errors.value('numberId');
   const own = selected === OWN_NUMBER;
   const refused = errors.field('numberId') !== undefined;
+  // The list without a search has numbers without a fee first: without one, there is none that the shop could choose.
+  const gone = keyword === '' && !numbers?.some(({ fee }) => fee === 0);
   return (
     <fieldset id={fieldId('numberId')} className="group mt-3">
       <legend className="mb-1 font-medium">{t('detail:number.title')}</legend>
       <div className="grid gap-2">
-        <Choice value="" selected={selected} label={t('detail:number.any')} />
+        {gone ? (
+          <p className="text-14 text-muted">{t('detail:number.gone')}</p>
+        ) : (
+          <Choice value="" selected={selected} label={t('detail:number.any')} />
+        )}
         {transfer && (
           <>
             <Choice value={OWN_NUMBER} selected={selected} label={t('detail:number.own')} />

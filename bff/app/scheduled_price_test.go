@@ -1,0 +1,140 @@
+package app_test
+
+import (
+	"bytes"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/catalog/merchandise"
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+)
+
+// merchandiser changes the price of a plan at the site of Hong Kong.
+type merchandiser struct {
+	t    *testing.T
+	shop *apptest.Shop
+	*merchandise.Service
+}
+
+func newMerchandiser(t *testing.T, shop *apptest.Shop) merchandiser {
+	t.Helper()
+	queue, err := jobs.NewQueue(shop.DB, nil)
+	require.NoError(t, err)
+	return merchandiser{t, shop, merchandise.New(shop.DB, clock.System{}, queue)}
+}
+
+const pricedPlan = "jp-3g-7"
+
+// schedules sets a price from a moment two hours ahead, by the clocks there.
+func (m merchandiser) schedules(typed string) {
+	m.t.Helper()
+	list, err := m.Get(m.t.Context(), pricedPlan)
+	require.NoError(m.t, err)
+	zone, err := list[1].Location()
+	require.NoError(m.t, err)
+	_, err = m.SetPrice(m.t.Context(), merchandise.By{Actor: "staff:mei@example.com", Author: "Mei"}, merchandise.NewPrice{
+		TenantID: 21, GoodsID: pricedPlan, Typed: typed, Currency: "HKD", At: time.Now().In(zone).Add(2 * time.Hour).Format(merchandise.LocalLayout),
+		Revision: list[1].Revision, Was: list[1].Price,
+	})
+	require.NoError(m.t, err)
+}
+
+func (m merchandiser) price() (minor int64) {
+	m.t.Helper()
+	require.NoError(m.t, m.shop.DB.Gorm.Raw(`select price from product where tenant_id = 21 and goods_id = ?`, pricedPlan).Scan(&minor).Error)
+	return minor
+}
+
+// A price of Hong Kong begins: before the moment every page, feed and cart has the old one, afterwards the new one, at both front
+// doors. Who had the checkout open is told and sees the new total; an order that was placed keeps its price.
+func TestAScheduledPriceBegins(t *testing.T) {
+	t.Parallel()
+	doors := apptest.OpenTwo(t, func(int, *config.Config) {})
+	staff := newMerchandiser(t, doors[0])
+	at21 := func(door *apptest.Shop) *apptest.Shopper {
+		p := door.Shopper(t)
+		p.Header.Set("tenantId", "21")
+		p.Host = "hk.localhost"
+		return p
+	}
+	// agree reports whether everything of a door that shoppers and programs read says one price.
+	shopper := at21(doors[0])
+	agree := func(door *apptest.Shop, minor int64, text string) bool {
+		p := shopper.At(door)
+		var goods struct{ Goods gen.Goods }
+		p.Get("/gw/mall/goods/detail", "goodsId", pricedPlan).Into(t, &goods)
+		var cart gen.Cart
+		p.Get("/gw/mall/cart").Into(t, &cart)
+		feed, err := door.ReadAt("hk.localhost", "/feeds/en.xml")
+		require.NoError(t, err)
+		page := p.Get("/gw/page/query", "path", "/en/travel-card/asia/"+pricedPlan)
+		return goods.Goods.Price == minor && cart.Items[0].UnitPrice == minor && bytes.Contains(feed.Body, []byte(">"+text+" HKD<")) &&
+			bytes.Contains([]byte(page.Body), []byte(`"price":"`+text+`"`))
+	}
+	var cart gen.Cart
+	shopper.Post("/gw/mall/cart/add", map[string]any{"goodsId": pricedPlan, "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}).Into(t, &cart)
+	buyer := at21(doors[1])
+	placed := buyer.Place(apptest.Order(pricedPlan, "esim", 5100, nil))
+	staff.schedules("45.97")
+	for _, door := range doors {
+		require.True(t, agree(door, 5100, "51.00"), "before")
+	}
+	checkout := apptest.Order(pricedPlan, "esim", at21(doors[0]).Budget(map[string]any{
+		"source": "buyNow", "item": map[string]any{"goodsId": pricedPlan, "simType": "esim", "quantity": 1, "compatibilityConfirmed": true},
+	}).OrderTotal, nil)
+	require.EqualValues(t, 5100, checkout.ExpectedTotal)
+
+	doors[0].Jump("3 hours")
+	apptest.Within(t, 40*time.Second, "the price begins", func() bool { return staff.price() == 4597 })
+	for _, door := range doors {
+		apptest.Within(t, 5*time.Second, "everything agrees", func() bool { return agree(door, 4597, "45.97") })
+	}
+	for lang, message := range map[string]string{"en_US": "The price has changed. Please check the new total.", "zh_CN": "价格有变动，请核对新的总价。"} {
+		late := at21(doors[1])
+		late.Header.Set("lang", lang)
+		late.Header.Set("langId", map[string]string{"en_US": "2", "zh_CN": "1"}[lang])
+		refused := late.Seal(submit, checkout, "Idempotency-Key", apptest.Key())
+		refused.Wants(t, http.StatusConflict, "price_changed")
+		require.Equal(t, message, refused.Message)
+		require.Contains(t, string(refused.Data), `"orderTotal":4597`)
+	}
+	require.EqualValues(t, 5100, buyer.Detail(placed.OrderNo).Amounts.OrderTotal, "it was placed before")
+	var applied int
+	require.NoError(t, doors[0].DB.Gorm.Raw(`select count(*) from audit_log where entity = 'product' and action = 'price'`).Scan(&applied).Error)
+	require.Equal(t, 1, applied)
+	counted, err := order.New(order.Deps{DB: doors[0].DB}).UnpaidWith(t.Context(), 21, pricedPlan)
+	require.NoError(t, err)
+	require.EqualValues(t, 1, counted)
+}
+
+// Nothing of the shop runs when a price is to begin. It holds when the next start is ready, before any job is worked.
+func TestAPriceWhoseMomentNobodySaw(t *testing.T) {
+	t.Parallel()
+	first := apptest.Open(t, apptest.Options{})
+	staff := newMerchandiser(t, first)
+	staff.schedules("45.97")
+	first.Stop()
+	apptest.Within(t, 20*time.Second, "the shop stops", func() bool {
+		res, err := http.Get(first.URL + "/readyz")
+		if err == nil {
+			_ = res.Body.Close()
+		}
+		return err != nil
+	})
+	first.Jump("3 hours")
+	require.NoError(t, first.DB.Gorm.Exec(`delete from river_job where kind = 'apply_price'`).Error)
+	require.EqualValues(t, 5100, staff.price())
+	next := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
+		c.Database.URL, c.Database.RedisURL, c.AppSecret = first.Settings.Database.URL, first.Settings.Database.RedisURL, first.Settings.AppSecret
+	}})
+	require.NotEmpty(t, next.URL)
+	require.EqualValues(t, 4597, staff.price())
+}

@@ -1,0 +1,300 @@
+package merchandise
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
+	"github.com/roamcart/roamcart/bff/platform/money"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// columns are those of the file of prices. New prices stand beside those that their author has seen.
+var columns = []string{"site", "plan", "name_en", "name_zh", "currency", "price", "new_price", "starts_at"}
+
+// needed are the columns without which a file says nothing.
+var needed = []string{"site", "plan", "currency", "price", "new_price"}
+
+// maxFileRows is how many rows of one file may change something.
+const maxFileRows = 1000
+
+// byteOrderMark tells spreadsheets that a file is UTF-8.
+const byteOrderMark = "\ufeff"
+
+// formulas begin what spreadsheets would compute instead of show.
+const formulas = "=+-@\t\r＝＋－＠"
+
+// inert makes a cell that no spreadsheet computes.
+func inert(cell string) string {
+	if cell != "" && strings.ContainsRune(formulas, []rune(cell)[0]) {
+		return "'" + cell
+	}
+	return cell
+}
+
+// meant takes back what inert did.
+func meant(cell string) string {
+	if rest, ok := strings.CutPrefix(cell, "'"); ok && rest != "" && strings.ContainsRune(formulas, []rune(rest)[0]) {
+		return rest
+	}
+	return cell
+}
+
+// Export returns the prices of a site, or with 0 of all, as CSV for spreadsheets: UTF-8 with a byte order mark.
+func (s *Service) Export(ctx context.Context, tenantID int64) ([]byte, error) {
+	list, err := s.List(ctx, tenantID)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	out.WriteString(byteOrderMark)
+	w := csv.NewWriter(&out)
+	w.UseCRLF = true
+	rows := [][]string{columns}
+	for _, p := range list {
+		row := []string{p.Site, p.GoodsID, p.NameEn, p.NameZh, p.Currency, money.Decimal(p.Price, p.Currency), "", ""}
+		for i := range row {
+			row[i] = inert(row[i])
+		}
+		rows = append(rows, row)
+	}
+	if err := w.WriteAll(rows); err != nil {
+		return nil, fmt.Errorf("write prices: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// FileRow is a row of a file that changes something, or cannot.
+type FileRow struct {
+	// Line is that of the file, Column the number of the cell that is wrong, 0 for the whole row; both begin at 1.
+	Line, Column int
+	Site, Plan   string
+	// Verdict is what the row does. Fault is why it cannot, nil when it can.
+	Verdict Verdict
+	Fault   *fault.Error
+}
+
+// FileResult is what a file does. Rows without a new price are not among its rows.
+type FileResult struct {
+	Rows []FileRow
+	// Unchanged is how many rows want nothing new.
+	Unchanged int
+}
+
+// Faulty reports whether a row cannot be done.
+func (r FileResult) Faulty() bool {
+	return slices.ContainsFunc(r.Rows, func(one FileRow) bool { return one.Fault != nil })
+}
+
+var errOnlyTried = errors.New("the file was only tried")
+
+// CheckFile says what a file would do, and changes nothing. confirmed says that changes of more than half of a price are meant.
+// Faults of the whole file: table_not_text, table_columns, table_too_long.
+func (s *Service) CheckFile(ctx context.Context, by By, file string, confirmed bool) (FileResult, error) {
+	out, err := s.file(ctx, by, file, confirmed, true)
+	if errors.Is(err, errOnlyTried) {
+		err = nil
+	}
+	return out, err
+}
+
+// ImportFile sets all new prices of a file, or none. Faults are those of CheckFile, and table_faulty when a row cannot be done; the
+// result says which.
+func (s *Service) ImportFile(ctx context.Context, by By, file string, confirmed bool) (FileResult, error) {
+	return s.file(ctx, by, file, confirmed, false)
+}
+
+func (s *Service) file(ctx context.Context, by By, file string, confirmed, try bool) (FileResult, error) {
+	rows, unchanged, err := parse(file)
+	if err != nil {
+		return FileResult{}, err
+	}
+	if err := s.ApplyDue(ctx); err != nil {
+		return FileResult{}, err
+	}
+	var out FileResult
+	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		out = FileResult{Rows: []FileRow{}, Unchanged: unchanged}
+		there, err := heldProducts(tx)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			done, err := s.row(ctx, tx, by, r, there, confirmed)
+			var refused *fault.Error
+			if err != nil && !errors.As(err, &refused) {
+				return err
+			}
+			done.Fault = refused
+			out.Rows = append(out.Rows, done)
+		}
+		switch {
+		case try:
+			return errOnlyTried
+		case out.Faulty():
+			return fault.New("table_faulty")
+		}
+		return nil
+	})
+	return out, err
+}
+
+// current is a product as the file finds it, and as its rows have left it.
+type current struct {
+	first int64
+	now   Product
+	used  bool
+}
+
+// heldProducts holds all sites and returns their products by site and id.
+func heldProducts(tx *pg.Tx) (map[string]*current, error) {
+	sites, err := pg.List[int64](tx, "list sites", `select id from tenant order by id`)
+	if err != nil {
+		return nil, err
+	}
+	if err := hold(tx, sites...); err != nil {
+		return nil, err
+	}
+	list, err := pg.List[Product](tx, "list products", productSQL)
+	out := map[string]*current{}
+	for _, p := range list {
+		out[p.Site+"\n"+p.GoodsID] = &current{first: p.Price, now: p}
+	}
+	return out, err
+}
+
+// row does what a row says.
+func (s *Service) row(ctx context.Context, tx *pg.Tx, by By, r fileRow, there map[string]*current, confirmed bool) (FileRow, error) {
+	out := FileRow{Line: r.line, Site: r.cell("site"), Plan: r.cell("plan")}
+	wrong := func(column, code string) (FileRow, error) {
+		out.Column = r.at[column]
+		return out, fault.New(code)
+	}
+	if r.broken {
+		return wrong("", "table_broken")
+	}
+	c := there[out.Site+"\n"+out.Plan]
+	if c == nil {
+		return wrong("plan", "table_no_plan")
+	}
+	seen, err := amount(r.cell("price"), c.now.Currency)
+	if err != nil {
+		out.Column = r.at["price"]
+		return out, err
+	}
+	if seen != c.first {
+		out.Column = r.at["price"]
+		return out, overtaken(c.now)
+	}
+	if r.cell("starts_at") == "" {
+		if c.used {
+			return wrong("plan", "table_twice")
+		}
+		c.used = true
+	}
+	out.Verdict, err = s.setSeen(ctx, tx, by, c.now, NewPrice{
+		TenantID: c.now.TenantID, GoodsID: out.Plan, Typed: r.cell("new_price"), Currency: r.cell("currency"), At: r.cell("starts_at"), Confirmed: confirmed,
+	})
+	if err != nil {
+		out.Column = r.at[columnOf(fault.Code(err))]
+		return out, err
+	}
+	c.now = out.Verdict.Product
+	return out, nil
+}
+
+// columnOf is which column a refusal is about.
+func columnOf(code string) string {
+	switch {
+	case code == "price_currency":
+		return "currency"
+	case strings.HasPrefix(code, "price_time"), code == "price_no_such_time", code == "price_scheduled_then":
+		return "starts_at"
+	case strings.HasPrefix(code, "plan_"):
+		return "plan"
+	}
+	return "new_price"
+}
+
+// fileRow is a row of a file with a new price, or one that cannot be read.
+type fileRow struct {
+	line   int
+	cells  []string
+	broken bool
+	// at is the number of each column, beginning at 1.
+	at map[string]int
+}
+
+func (r fileRow) cell(column string) string {
+	if n := r.at[column]; n > 0 && n <= len(r.cells) {
+		return input.Plain(meant(strings.TrimSpace(r.cells[n-1])))
+	}
+	return ""
+}
+
+// parse reads the rows of a file that want something new, and counts the others.
+func parse(file string) (rows []fileRow, unchanged int, err error) {
+	file = strings.TrimPrefix(file, byteOrderMark)
+	if !utf8.ValidString(file) || strings.ContainsRune(file, 0) {
+		return nil, 0, fault.New("table_not_text")
+	}
+	r := csv.NewReader(strings.NewReader(file))
+	r.Comma, r.FieldsPerRecord = separator(file), -1
+	head, err := r.Read()
+	if err != nil {
+		return nil, 0, fault.New("table_columns").WithParams(map[string]any{"columns": strings.Join(needed, ", ")})
+	}
+	at := map[string]int{}
+	for i, name := range head {
+		at[strings.ToLower(input.Plain(name))] = i + 1
+	}
+	var missing []string
+	for _, name := range needed {
+		if at[name] == 0 {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		return nil, 0, fault.New("table_columns").WithParams(map[string]any{"columns": strings.Join(missing, ", ")})
+	}
+	for {
+		cells, err := r.Read()
+		if err == io.EOF {
+			return rows, unchanged, nil
+		}
+		var broken *csv.ParseError
+		if errors.As(err, &broken) {
+			// What follows cannot be told apart from what is broken.
+			return append(rows, fileRow{line: broken.Line, broken: true, at: at}), unchanged, nil
+		}
+		line, _ := r.FieldPos(0)
+		row := fileRow{line: line, cells: cells, at: at}
+		if row.cell("new_price") == "" {
+			unchanged++
+			continue
+		}
+		if rows = append(rows, row); len(rows) > maxFileRows {
+			return nil, 0, fault.New("table_too_long").WithParams(map[string]any{"max": maxFileRows})
+		}
+	}
+}
+
+// separator is what stands between the cells of a file: spreadsheets write what is usual where they are.
+func separator(file string) rune {
+	head, _, _ := strings.Cut(file, "\n")
+	best := ','
+	for _, one := range []rune{';', '\t'} {
+		if strings.Count(head, string(one)) > strings.Count(head, string(best)) {
+			best = one
+		}
+	}
+	return best
+}

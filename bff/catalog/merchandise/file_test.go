@@ -1,0 +1,99 @@
+package merchandise_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/catalog/merchandise"
+)
+
+const head = "site,plan,currency,price,new_price,starts_at\r\n"
+
+func TestPricesGoOutToSpreadsheets(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	_, err := o.db.SQL.Exec(`update product set name_en = '=HYPERLINK("http://bad.example")', name_zh = '＠内地' where tenant_id = 21 and goods_id = 'jp-3g-7'`)
+	require.NoError(t, err)
+	out, err := o.Export(t.Context(), hongKong)
+	require.NoError(t, err)
+	text := string(out)
+	require.True(t, strings.HasPrefix(text, "\ufeffsite,plan,name_en,name_zh,currency,price,new_price,starts_at\r\n"))
+	require.Contains(t, text, "\r\n"+`hk,jp-3g-7,"'=HYPERLINK(""http://bad.example"")",'＠内地,HKD,51.00,,`+"\r\n")
+	require.Equal(t, 64, strings.Count(text, "\r\n"))
+
+	// It comes back as it went out, whatever a spreadsheet made of it.
+	result, err := o.ImportFile(t.Context(), mei, strings.Replace(text, "＠内地,HKD,51.00,,", "＠内地,HKD,51,'+45.9,", 1), false)
+	require.Equal(t, "table_faulty", codeOf(err))
+	require.Equal(t, "price_invalid", result.Rows[0].Fault.Code)
+	result, err = o.ImportFile(t.Context(), mei, strings.ReplaceAll(strings.Replace(text, "＠内地,HKD,51.00,,", "＠内地,HKD,51,45.9,", 1), ",", ";"), false)
+	require.NoError(t, err)
+	require.Equal(t, []int{62, 1}, []int{result.Unchanged, len(result.Rows)})
+	require.EqualValues(t, 4590, o.product().Price)
+}
+
+func TestAFileIsTriedAndEachRowSaysWhatItDoes(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	file := head +
+		"hk,jp-3g-7,HKD,51.00,45.90,\r\n" +
+		"hk,jp-3g-7,HKD,51.00,55,2026-12-01 00:00\r\n" +
+		"hk,jp-3g-7,HKD,51.00,46,\r\n" + // the same once more
+		"global,jp-3g-7,HKD,6.50,6,\r\n" +
+		"hk,nothing,HKD,1,2,\r\n" +
+		"hk,jp-10g-15,HKD,123,110,\r\n" + // not what is there
+		"uk,jp-3g-7,GBP,4.90,1,\r\n" +
+		"uk,jp-10g-15,GBP,12.50,,\r\n" +
+		"uk,jp-10g-15,GBP,12.50,12.00,yesterday\r\n" +
+		"uk,kr-1d-5,\"GBP,7.90,8"
+	result, err := o.CheckFile(t.Context(), mei, file, false)
+	require.NoError(t, err)
+	type cell struct {
+		line, column int
+		code         string
+	}
+	var got []cell
+	for _, r := range result.Rows {
+		one := cell{line: r.Line, column: r.Column}
+		if r.Fault != nil {
+			one.code = r.Fault.Code
+		}
+		got = append(got, one)
+	}
+	require.Equal(t, []cell{
+		{2, 0, ""}, {3, 0, ""}, {4, 2, "table_twice"}, {5, 3, "price_currency"}, {6, 2, "table_no_plan"}, {7, 4, "price_overtaken"},
+		{8, 5, "price_confirm"}, {10, 6, "price_time_invalid"}, {11, 0, "table_broken"},
+	}, got)
+	require.Equal(t, 1, result.Unchanged)
+	require.Equal(t, []int64{5100, 4590}, []int64{result.Rows[0].Verdict.From, result.Rows[0].Verdict.To})
+
+	_, err = o.ImportFile(t.Context(), mei, file, false)
+	require.Equal(t, "table_faulty", codeOf(err))
+	require.EqualValues(t, 5100, o.product().Price, "all or nothing")
+	require.Equal(t, "0", o.text(`select (select count(*) from price_change) + (select count(*) from product_edit)
+		+ (select count(*) from river_job where kind = 'apply_price') || ''`))
+
+	good := strings.Join(strings.SplitAfter(file, "\r\n")[:3], "") + "uk,jp-3g-7,GBP,4.90,1,\r\n"
+	result, err = o.ImportFile(t.Context(), mei, good, true)
+	require.NoError(t, err)
+	require.False(t, result.Faulty())
+	require.EqualValues(t, 4590, o.product().Price)
+	require.Equal(t, "100 1 waiting", o.text(`select price || ' ' || (select count(*) from price_change where state = 'waiting') || ' waiting'
+		from product where tenant_id = 22 and goods_id = 'jp-3g-7'`))
+	result, err = o.CheckFile(t.Context(), mei, good, true)
+	require.NoError(t, err)
+	require.Equal(t, "price_overtaken", result.Rows[0].Fault.Code, "the file is older than what it did")
+}
+
+func TestFilesThatAreNone(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	for file, code := range map[string]string{
+		"": "table_columns", "site,plan\r\n": "table_columns", "\xff\xfea\x00": "table_not_text",
+		head + strings.Repeat("hk,jp-3g-7,HKD,51,50,\n", 1001): "table_too_long",
+	} {
+		_, err := o.CheckFile(t.Context(), merchandise.By{}, file, false)
+		require.Equal(t, code, codeOf(err))
+	}
+}

@@ -1,0 +1,82 @@
+package seed_test
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	data "github.com/roamcart/roamcart/db/seed"
+
+	"github.com/roamcart/roamcart/bff/catalog/merchandise"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/seed"
+)
+
+// edited are the files of the seed with parts of one replaced: pairs of what was and what is.
+func edited(t *testing.T, file string, replaced ...string) fs.FS {
+	t.Helper()
+	out := fstest.MapFS{}
+	require.NoError(t, fs.WalkDir(data.FS, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := fs.ReadFile(data.FS, name)
+		if name == file {
+			for i := 0; i+1 < len(replaced); i += 2 {
+				require.Contains(t, string(b), replaced[i])
+				b = bytes.ReplaceAll(b, []byte(replaced[i]), []byte(replaced[i+1]))
+			}
+		}
+		out[name] = &fstest.MapFile{Data: b}
+		return err
+	}))
+	return out
+}
+
+// Staff change a price; a start with other files leaves it alone, and everything else follows the files.
+func TestANewStartLeavesWhatStaffHaveDecided(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	clk := clock.NewFake(options().Clock.Now())
+	queue, err := jobs.NewQueue(db, nil)
+	require.NoError(t, err)
+	staff := merchandise.New(db, clk, queue)
+	_, err = staff.SetPrice(context.Background(), merchandise.By{Actor: "staff:mei", Author: "Mei"}, merchandise.NewPrice{
+		TenantID: 21, GoodsID: "jp-3g-7", Typed: "45", Currency: "HKD", Was: 5100,
+	})
+	require.NoError(t, err)
+	o := options()
+	o.Files = edited(t, "products.json",
+		`"prices": {"USD": 650, "HKD": 5100, "GBP": 490}`, `"prices": {"USD": 660, "HKD": 5200, "GBP": 500}`,
+		`"prices": {"USD": 1590, "HKD": 12400, "GBP": 1250}`, `"prices": {"USD": 1590, "HKD": 12500, "GBP": 1250}`,
+		`"Japan 3GB 7 days"`, `"Japan 3GB for 7 days"`)
+	require.NoError(t, seed.Run(context.Background(), db, o))
+	price := func(site int64, goods string) int64 {
+		return number(t, db, `select price from product where tenant_id = $1 and goods_id = $2`, site, goods)
+	}
+	require.EqualValues(t, 4500, price(21, "jp-3g-7"), "staff have decided")
+	require.Equal(t, []int64{660, 500, 12500}, []int64{price(20, "jp-3g-7"), price(22, "jp-3g-7"), price(21, "jp-10g-15")}, "the files have")
+	require.EqualValues(t, 3, number(t, db, `select count(*) from product where name_en = 'Japan 3GB for 7 days'`))
+
+	// Staff's places and other columns stay, too.
+	_, err = db.SQL.Exec(`update product_edit set fields = '{price,visible,name_en,destinations}';
+		update product set visible = false, name_en = 'Japan, a week' where tenant_id = 21 and goods_id = 'jp-3g-7';
+		insert into product_destination (tenant_id, goods_id, code, sort) values (21, 'jp-3g-7', 'KR', 1)`)
+	require.NoError(t, err)
+	o.Files = nil
+	require.NoError(t, seed.Run(context.Background(), db, o))
+	require.EqualValues(t, 1, number(t, db, `select count(*) from product
+		where tenant_id = 21 and goods_id = 'jp-3g-7' and not visible and name_en = 'Japan, a week' and name_zh = '日本 3GB 7天' and price = 4500`))
+	require.EqualValues(t, 2, number(t, db, `select count(*) from product_destination where tenant_id = 21 and goods_id = 'jp-3g-7'`))
+	require.EqualValues(t, 650, price(20, "jp-3g-7"))
+
+	// A site that sells in another currency has no use for the price.
+	o.Files = edited(t, "tenants.json", `"currency": "HKD"`, `"currency": "USD"`)
+	require.NoError(t, seed.Run(context.Background(), db, o))
+	require.EqualValues(t, 650, price(21, "jp-3g-7"))
+}

@@ -1,0 +1,289 @@
+package images_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	stdimage "image"
+	"image/png"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/stretchr/testify/require"
+
+	data "github.com/roamcart/roamcart/db/seed"
+
+	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/editor/check"
+	"github.com/roamcart/roamcart/bff/image"
+	"github.com/roamcart/roamcart/bff/image/encode"
+	"github.com/roamcart/roamcart/bff/image/store"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/ratelimit"
+	"github.com/roamcart/roamcart/bff/platform/secret"
+	"github.com/roamcart/roamcart/bff/seed/seeded"
+	"github.com/roamcart/roamcart/bff/staff"
+	"github.com/roamcart/roamcart/bff/studio"
+	"github.com/roamcart/roamcart/bff/studio/images"
+)
+
+const origin = "http://shop.example"
+
+// office is the Studio with the area of images, and the shop's texts behind it.
+type office struct {
+	t     *testing.T
+	db    *pg.DB
+	serve http.Handler
+	staff *staff.Service
+	texts *editor.Service
+	all   []studio.Route
+}
+
+func open(t *testing.T) office {
+	t.Helper()
+	db, clk := seeded.New(t), clock.NewFake(seeded.Day)
+	queue, err := jobs.NewQueue(db, nil)
+	require.NoError(t, err)
+	key := []byte(strings.Repeat("k", 32))
+	box, err := secret.NewBox(key)
+	require.NoError(t, err)
+	prints, err := secret.NewFingerprinter(key)
+	require.NoError(t, err)
+	signer, err := secret.NewSigner(key)
+	require.NoError(t, err)
+	o := office{t: t, db: db, texts: editor.New(db, clk, signer, data.FS, queue)}
+	o.staff = staff.New(staff.Deps{DB: db, Clock: clk, Queue: queue, Box: box, Prints: prints, Site: 20, Address: origin + "/studio"})
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "index.html"), []byte("<title>Studio</title>"), 0o600))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "assets"), 0o755))
+	area := &images.Area{Texts: o.texts, Images: &image.Service{
+		DB: db, Clock: clk, Store: store.NewDisk(t.TempDir()), Encoder: encode.New(time.Minute),
+	}}
+	s, err := studio.New(studio.Deps{
+		Staff: o.staff, Areas: []studio.Area{area}, Dir: dir, Allowed: func(string) bool { return true }, IP: echo.ExtractIPDirect(),
+		Proto: func(*http.Request) string { return "http" }, Limiter: ratelimit.New(nil, clk), Wider: 1, Call: time.Minute,
+		Log: slog.New(slog.DiscardHandler),
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = s.Close() })
+	e := echo.New()
+	e.Use(guard.RequestID(), s.Serve)
+	o.serve, o.all = e, s.Routes()
+	return o
+}
+
+// member makes a member of a role and returns the token of a session.
+func (o office) member(role staff.Role) string {
+	o.t.Helper()
+	name := string(role)
+	_, link, err := o.staff.Invite(o.t.Context(), staff.By{Actor: "staff:boss"}, staff.Invite{Email: name + "@example.com", Role: role, Locale: "en"})
+	require.NoError(o.t, err)
+	_, token, _ := strings.Cut(link, "#")
+	in, err := o.staff.Accept(o.t.Context(), staff.Request{}, staff.Acceptance{Token: token, Name: name, Locale: "en"})
+	require.NoError(o.t, err)
+	return in.Token
+}
+
+// call asks as the Studio's application does, and returns the status and what the answer says.
+func (o office) call(method, path, token, kind, body string) (int, map[string]any) {
+	o.t.Helper()
+	req := httptest.NewRequest(method, origin+"/studio/api"+path, strings.NewReader(body))
+	req.Header.Set("Content-Type", kind)
+	req.Header.Set("Sec-Fetch-Site", "same-origin")
+	req.Header.Set("Cookie", "studio="+token)
+	req.Header.Set("lang", "en")
+	rec := httptest.NewRecorder()
+	o.serve.ServeHTTP(rec, req)
+	out := map[string]any{}
+	if strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json") {
+		require.NoError(o.t, json.Unmarshal(rec.Body.Bytes(), &out), rec.Body.String())
+	} else {
+		out["body"], out["policy"], out["type"] = rec.Body.String(), rec.Header().Get("Content-Security-Policy"), rec.Header().Get("Content-Type")
+	}
+	return rec.Code, out
+}
+
+// does is call for what succeeds, with a body of JSON.
+func (o office) does(method, path, token string, body any) map[string]any {
+	o.t.Helper()
+	raw, err := json.Marshal(body)
+	require.NoError(o.t, err)
+	status, out := o.call(method, path, token, "application/json", string(raw))
+	require.Less(o.t, status, 300, "%s %s: %v", method, path, out)
+	return out
+}
+
+func picture(t *testing.T, w, h int) string {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, png.Encode(&out, stdimage.NewGray(stdimage.Rect(0, 0, w, h))))
+	return out.String()
+}
+
+// Each call is refused to strangers and to roles that may not do its act.
+func TestEachCallAsksForItsAct(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	refused := 0
+	for _, role := range staff.Roles() {
+		token := o.member(role)
+		for _, r := range o.all {
+			if !strings.HasPrefix(r.Path, "/images") {
+				continue
+			}
+			path := strings.NewReplacer(":hash", strings.Repeat("0", 32), ":file", "x").Replace(r.Path)
+			status, _ := o.call(r.Method, path, token+"x", "application/json", `{}`)
+			require.Equal(t, http.StatusUnauthorized, status, path)
+			status, out := o.call(r.Method, path, token, "application/json", `{}`)
+			require.Equal(t, !role.May(r.Act), status == http.StatusForbidden, "%s %s of %s: %v", r.Method, path, role, out)
+			if status == http.StatusForbidden {
+				refused++
+			}
+		}
+	}
+	require.Equal(t, 3, refused, "support uploads, describes and deletes nothing")
+	status, out := o.call(http.MethodPost, "/images", o.lastToken(staff.Support), "image/png", picture(t, 4, 4))
+	require.Equal(t, []any{http.StatusForbidden, "forbidden"}, []any{status, out["code"]})
+}
+
+// lastToken logs a member in anew.
+func (o office) lastToken(role staff.Role) string {
+	o.t.Helper()
+	_, link, err := o.staff.Invite(o.t.Context(), staff.By{Actor: "staff:boss"}, staff.Invite{Email: "other@example.com", Role: role, Locale: "en"})
+	require.NoError(o.t, err)
+	_, token, _ := strings.Cut(link, "#")
+	in, err := o.staff.Accept(o.t.Context(), staff.Request{}, staff.Acceptance{Token: token, Name: "other", Locale: "en"})
+	require.NoError(o.t, err)
+	return in.Token
+}
+
+// What is not an image is refused by its content, whatever it calls itself, and each refusal is said in words.
+func TestWhatIsUploadedIsAnImage(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	token := o.member(staff.Editor)
+	bomb := []byte(picture(t, 1, 1))
+	binary.BigEndian.PutUint32(bomb[16:], 60_000) // the sum of the header is wrong then, too: see the tests of encode
+	whole := picture(t, 300, 300)
+	for name, c := range map[string]struct {
+		kind, body string
+		status     int
+		code       string
+	}{
+		"an SVG":                    {"image/svg+xml", "<svg/>", 415, "unsupported_media_type"},
+		"an SVG as a PNG":           {"image/png", `<svg onload="alert(1)"/>`, 415, "image_not_supported"},
+		"HTML as a JPEG":            {"image/jpeg", "<script>alert(1)</script>", 415, "image_not_supported"},
+		"a form":                    {"multipart/form-data; boundary=x", "--x--", 415, "unsupported_media_type"},
+		"cut":                       {"image/png", whole[:len(whole)/2], 422, "image_broken"},
+		"a header that was changed": {"image/png", string(bomb), 422, "image_broken"},
+		"too many pixels":           {"image/gif", "GIF89a\xff\xff\xff\xff\x00\x00\x00", 413, "image_too_large"},
+		"too many bytes":            {"image/png", strings.Repeat("x", encode.MaxBytes+1), 413, "body_too_large"},
+		"nothing":                   {"image/png", "", 415, "image_not_supported"},
+	} {
+		status, out := o.call(http.MethodPost, "/images", token, c.kind, c.body)
+		require.Equal(t, []any{c.status, c.code}, []any{status, out["code"]}, name)
+		require.NotEmpty(t, out["message"], name)
+		require.NotContains(t, out["message"], "{{", name)
+	}
+	require.Empty(t, o.does(http.MethodGet, "/images", token, nil)["images"])
+}
+
+// An image is uploaded, described, used by a text, and can be deleted only when no text uses it.
+func TestAnImageInATextIsKept(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	token := o.member(staff.Editor)
+	status, up := o.call(http.MethodPost, "/images", token, "application/octet-stream", picture(t, 800, 400))
+	require.Equal(t, http.StatusOK, status, up)
+	hash, name := up["hash"].(string), up["name"].(string)
+	require.Equal(t, []any{hash + "-800x400.jpg", false, "editor"}, []any{name, up["described"], up["author"]})
+	status, file := o.call(http.MethodGet, strings.TrimPrefix(up["thumbnail"].(string), "/studio/api"), token, "", "")
+	require.Equal(t, []any{http.StatusOK, "image/webp", "default-src 'none'; sandbox; frame-ancestors 'none'"}, []any{status, file["type"], file["policy"]})
+
+	ctx, mei := t.Context(), editor.Actor{ID: "staff:mei@example.com", Name: "Mei"}
+	refunds := editor.Text{Kind: "service", Name: "refund"}
+	source := func(title, alt string) string {
+		return "---\ntitle: " + title + "\nupdated: 2026-11-20\nseoTitle: S\nseoDescription: D\n---\n\n![" + alt + "](image:" + name + ")\n"
+	}
+	codes := func(source string) []string {
+		there, err := o.texts.Images(ctx, source)
+		require.NoError(t, err)
+		var out []string
+		for _, f := range check.Text(check.Input{Kind: "service", Name: "refund", Locale: "en", Source: source, Other: source, Images: there}) {
+			if f.Severity == check.Error {
+				out = append(out, f.Code)
+			}
+		}
+		return out
+	}
+	handIn := func(locale, source, revision string) error {
+		saved, err := o.texts.SaveWorking(ctx, mei, editor.File{Text: refunds, Locale: locale, Source: source}, editor.Basis{})
+		require.NoError(t, err)
+		_, err = o.texts.HandIn(ctx, mei, refunds, map[string]int64{locale: saved.Revision})
+		return err
+	}
+	require.Equal(t, []string{"image_undescribed"}, codes(source("Refunds", "A map")))
+	require.Equal(t, []string{"image_unknown"}, codes(strings.Replace(source("Refunds", "A map"), hash, strings.Repeat("0", 32), 1)))
+	require.ErrorContains(t, handIn("en", source("Refunds", "A map"), "0"), "alternative text in both languages")
+
+	status, out := o.call(http.MethodPut, "/images/"+hash, token, "application/json", `{"altEn":"A map","altZh":""}`)
+	require.Equal(t, []any{422, "validation_failed"}, []any{status, out["code"]})
+	require.NotEmpty(t, out["fields"].(map[string]any)["altZh"])
+	const script = `<script>alert("1")</script>`
+	described := o.does(http.MethodPut, "/images/"+hash, token, map[string]any{"altEn": script, "altZh": "地图"})
+	require.Equal(t, []any{script, true}, []any{described["altEn"], described["described"]}, "it is data")
+	require.Equal(t, []string{"image_alt"}, codes(source("Refunds", "")))
+	require.Empty(t, codes(source("Refunds", "A map")))
+
+	// What is being written keeps it, and what was handed in.
+	remove := func() (int, map[string]any) {
+		return o.call(http.MethodDelete, "/images/"+hash, token, "application/json", "")
+	}
+	status, out = remove()
+	require.Equal(t, []any{http.StatusConflict, "image_in_use"}, []any{status, out["code"]})
+	require.Contains(t, out["message"], "Refunds (service/refund)")
+	saved, err := o.texts.Working(ctx, refunds)
+	require.NoError(t, err)
+	_, err = o.texts.HandIn(ctx, mei, refunds, map[string]int64{"en": saved["en"].Revision})
+	require.NoError(t, err)
+	_, err = o.texts.Publish(ctx, refunds, mei, editor.Order{Mode: editor.Correction})
+	require.NoError(t, err)
+	listed := o.does(http.MethodGet, "/images?q=%E5%9C%B0%E5%9B%BE", token, nil)["images"].([]any)[0].(map[string]any)
+	require.Equal(t, []any{map[string]any{"site": "0", "kind": "service", "name": "refund", "title": "Refunds"}}, listed["uses"])
+
+	// Restored and written anew, the text is without it, and it goes. Then nothing brings the version back that has it.
+	_, err = o.texts.Restore(ctx, refunds, mei)
+	require.NoError(t, err)
+	saved, err = o.texts.Working(ctx, refunds)
+	require.NoError(t, err)
+	without, err := o.texts.SaveWorking(ctx, mei, editor.File{Text: refunds, Locale: "en",
+		Source: strings.Replace(source("Refunds", "x"), "![x](image:"+name+")", "plain", 1)}, editor.Basis{Revision: saved["en"].Revision, Version: saved["en"].Newest})
+	require.NoError(t, err)
+	_, err = o.texts.HandIn(ctx, mei, refunds, map[string]int64{"en": without.Revision})
+	require.NoError(t, err)
+	status, out = remove()
+	require.Equal(t, http.StatusNoContent, status, out)
+	_, err = o.texts.Restore(ctx, refunds, mei)
+	require.ErrorContains(t, err, "an image that there is not")
+
+	entries, err := o.staff.Log(ctx, 0, 10)
+	require.NoError(t, err)
+	var acts []string
+	for _, e := range entries {
+		if e.Entity == "image" {
+			acts = append([]string{e.Actor + " " + e.Action}, acts...)
+		}
+	}
+	const who = "staff:editor@example.com "
+	require.Equal(t, []string{who + "upload", who + "describe", who + "delete"}, acts)
+}

@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from '@playwright/test';
+import { invite } from './desk';
+import { fillContact, newEmail, openBuyNow, placeButton } from './purchase';
+import { expect, hydrated, test, type Lang } from './shop';
+import { follow, lookAt } from './studio';
+
+// Merchandisers change prices of the site of Hong Kong, which no other journey visits. Each journey has a plan of its own.
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+const SHOP = (() => {
+  const url = new URL(process.env.E2E_URL ?? 'http://localhost:8080');
+  url.hostname = 'hk.localhost';
+  return url.origin;
+})();
+const SITE = '21';
+
+type Texts = (key: string, params?: Record<string, unknown>) => string;
+
+let last = 0;
+const someone = () => `prices-${process.pid}-${Date.now()}-${(last += 1)}@example.com`;
+
+/** A browser of a new merchandiser. */
+async function enter(page: Page, name: string, lang: Lang, t: Texts): Promise<Page> {
+  await page.goto(await invite(someone(), 'merchandiser', lang));
+  await page.getByLabel(t('studio:invitation.name')).fill(name);
+  await page.getByRole('button', { name: t('studio:invitation.code') }).click();
+  await expect(page.getByRole('heading', { name: t('studio:home.title') })).toBeVisible();
+  return page;
+}
+
+const elsewhere = async (browser: Browser, lang: Lang) =>
+  (await browser.newContext({ locale: lang === 'zh' ? 'zh-CN' : 'en-US' })).newPage();
+
+/** The next full minute that is far enough away to be typed, as the clocks in Hong Kong show it. */
+function soon(): string {
+  const at = new Date(Math.ceil((Date.now() + 25_000) / 60_000) * 60_000);
+  const [date, time] = at.toLocaleString('sv-SE', { timeZone: 'Asia/Hong_Kong' }).split(' ');
+  return `${date}T${time!.slice(0, 5)}`;
+}
+
+test.describe(() => {
+  test.use({ lang: 'en' });
+
+  test('a price begins in Hong Kong at its minute, and an open checkout says so', async ({
+    browser,
+    page,
+    t,
+    watch,
+  }) => {
+    test.setTimeout(180_000); // the minute has to come
+    watch.allow(401);
+    const PLAN = 'jp-3g-7';
+    const shopper = await elsewhere(browser, 'en');
+    const says = async (price: string) => {
+      await shopper.goto(`${SHOP}/en/travel-card/asia/${PLAN}`);
+      const data = await shopper.locator('script[type="application/ld+json"]').allTextContents();
+      expect(data.join()).toContain(`"price":"${price}"`);
+      await expect(shopper.getByText(`HK$${price}`).first()).toBeVisible();
+      const feed = await shopper.evaluate(async () => (await fetch('/feeds/en.xml')).text());
+      expect(feed).toContain(`>${price} HKD<`);
+    };
+    await says('51.00');
+    await shopper.getByRole('checkbox', { name: t('detail:compatibility.label') }).check();
+    await shopper.getByRole('button', { name: t('detail:addToCart') }).click();
+    await expect(shopper.getByRole('link', { name: /1/ }).first()).toBeVisible();
+    const checkout = {
+      page: await elsewhere(browser, 'en'),
+      lang: 'en',
+      t,
+      scripts: true,
+    } as const;
+    await openBuyNow(checkout, PLAN, SHOP);
+    await hydrated(checkout.page);
+    await fillContact(checkout, newEmail());
+
+    await enter(page, 'Mei', 'en', t);
+    await follow(page, t('studio-catalogue:nav'));
+    await page.getByLabel(t('studio-catalogue:list.site')).selectOption(SITE);
+    await page.getByLabel(t('studio-catalogue:list.search')).fill('Japan 3GB');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(t('studio-catalogue:list.found', { count: 1 }))).toBeVisible();
+    await lookAt(page, t('studio-catalogue:list.title'));
+    await page.locator(`a[href*="/catalogue/${PLAN}"]`).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+    // By keyboard: the price, its moment, what it touches, and then it is scheduled.
+    await page.getByLabel(t('studio-catalogue:price.new', { currency: 'HKD' })).fill('0.50');
+    await page.keyboard.press('Enter');
+    watch.allow(422);
+    await expect(
+      page.getByText(t('errors:price_too_small', { min: 'HK$4.00' })).first(),
+    ).toBeVisible();
+    await page.getByLabel(t('studio-catalogue:price.new', { currency: 'HKD' })).fill('45.90');
+    await page.getByLabel(t('studio-catalogue:price.at')).fill(soon());
+    await page.getByLabel(t('studio-catalogue:price.new', { currency: 'HKD' })).press('Enter');
+    const preview = page.getByRole('group', { name: t('studio-catalogue:preview.title') });
+    await expect(preview).toContainText('HK$51.00');
+    await expect(preview).toContainText('-10%');
+    await expect(preview).toContainText(t('studio-catalogue:reach.carts', { count: 1 }));
+    await preview.getByText(t('studio-catalogue:reach.kinds.destination')).click();
+    await expect(preview.getByText('/en/travel-card/destination/jp')).toBeVisible();
+    await page.getByRole('button', { name: t('studio-catalogue:price.schedule') }).click();
+    await expect(
+      page.getByRole('button', { name: t('studio-catalogue:waiting.withdraw') }).first(),
+    ).toBeVisible();
+    await says('51.00');
+    await lookAt(page, 'Japan 3GB 7 days');
+
+    await expect(() => says('45.90')).toPass({ timeout: 110_000, intervals: [2000] });
+    await shopper.goto(`${SHOP}/en/cart`);
+    await expect(shopper.getByText('HK$45.90').first()).toBeVisible();
+    watch.allow(409);
+    await placeButton(checkout, 'HK$51.00').click();
+    await expect(checkout.page.getByText(t('errors:price_changed')).first()).toBeVisible();
+    await expect(placeButton(checkout, 'HK$45.90')).toBeVisible();
+    await page.reload();
+    await expect(
+      page.getByText(t('studio-catalogue:past.changed', { from: 'HK$51.00', to: 'HK$45.90' })),
+    ).toBeVisible();
+  });
+});
+
+test.describe(() => {
+  test.use({ lang: 'zh' });
+
+  test('two merchandisers and one price, and prices as a file', async ({
+    browser,
+    page,
+    t,
+    watch,
+  }) => {
+    for (const status of [401, 409, 422]) watch.allow(status);
+    const PLAN = 'kr-1d-5';
+    const OTHER = 'hk,jp-10g-15,';
+    const open = async (who: Page) => {
+      await who.goto(`/studio/catalogue/${PLAN}?site=${SITE}`);
+      await expect(who.getByRole('heading', { level: 1 })).toBeVisible();
+    };
+    const wants = async (who: Page, price: string) => {
+      await who.getByLabel(t('studio-catalogue:price.new', { currency: 'HKD' })).fill(price);
+      await who.keyboard.press('Enter');
+      await expect(
+        who.getByRole('group', { name: t('studio-catalogue:preview.title') }),
+      ).toBeVisible();
+    };
+    const change = (who: Page) =>
+      who.getByRole('button', { name: t('studio-catalogue:price.change') }).click();
+    const bo = await enter(await elsewhere(browser, 'zh'), 'Bo', 'zh', t);
+    await enter(page, 'Mei', 'zh', t);
+    await open(page);
+    await open(bo);
+    await wants(bo, '30');
+    await bo.getByLabel(t('studio-catalogue:preview.confirm', { percent: '-61%' })).check();
+    await wants(page, '70');
+    await change(page);
+    await expect(
+      page.getByText(t('studio-catalogue:price.set', { price: 'HK$70.00' })),
+    ).toBeVisible();
+    await change(bo);
+    await expect(
+      bo.getByText(t('errors:price_overtaken_price', { author: 'Mei', price: 'HK$70.00' })).first(),
+    ).toBeVisible();
+    await expect(bo.getByLabel(t('studio-catalogue:price.new', { currency: 'HKD' }))).toHaveValue(
+      '30',
+    );
+    await wants(bo, '72');
+    await change(bo);
+    await expect(
+      bo.getByText(t('studio-catalogue:price.set', { price: 'HK$72.00' })),
+    ).toBeVisible();
+    await bo.context().close();
+
+    await page.goto('/studio/catalogue/file');
+    await lookAt(page, t('studio-catalogue:file.title'));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator(`a[href*="prices/file?site=${SITE}"]`).click(),
+    ]);
+    const file = await readFile(await download.path(), 'utf8');
+    const row = file.split('\r\n').find((one) => one.startsWith(OTHER))!;
+    const upload = async (price: string) =>
+      page.getByLabel(t('studio-catalogue:file.choose')).setInputFiles({
+        name: 'prices.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(file.replace(row, row.replace(/,,$/, `,${price},`))),
+      });
+    await upload('1');
+    await expect(page.getByText(t('errors:price_too_small', { min: 'HK$4.00' }))).toBeVisible();
+    await upload('118');
+    await expect(page.getByText('HK$124.00 → HK$118.00')).toBeVisible();
+    await page.getByRole('button', { name: t('studio-catalogue:file.save', { count: 1 }) }).click();
+    await expect(page.getByText(t('studio-catalogue:file.done', { count: 1 }))).toBeVisible();
+    await page.goto(`/studio/catalogue?site=${SITE}&state=decided`);
+    await expect(page.getByText('HK$118.00')).toBeVisible();
+  });
+});

@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLoaderData } from 'react-router';
+import { call } from '../api/client';
+import { load } from '../api/load';
+import { Button } from '../components/Button';
+import { Outcome } from '../components/Outcome';
+import { Page } from '../components/Page';
+import { useMay } from '../useMember';
+import { useSend } from '../useSend';
+import type { FileResult, FileRow, List } from './types';
+import { amount, percent } from './words';
+
+/** The sites, whose prices can be downloaded. */
+export function loader({ request }: { request: Request }) {
+  return load<List>(request, '/catalogue');
+}
+
+/** Prices as a file: out to a spreadsheet, and back after each row was looked at. */
+export function Component() {
+  const { t } = useTranslation('studio-catalogue');
+  const { sites } = useLoaderData<List>();
+  const may = useMay('prices.edit');
+  return (
+    <Page title={t('file.title')} intro={t('file.intro')}>
+      <p className="mt-2">
+        <Link className="link-alone" to="/catalogue">
+          {t('plan.back')}
+        </Link>
+      </p>
+      <section aria-labelledby="out" className="card mt-6 grid gap-3">
+        <h2 id="out" className="text-20 font-semibold">
+          {t('file.out')}
+        </h2>
+        <p className="text-14 text-muted">{t('file.columns')}</p>
+        <ul className="flex flex-wrap gap-3">
+          {sites.map(({ id, name }) => (
+            <li key={id}>
+              <a className="btn btn-secondary" href={`/studio/api/prices/file?site=${id}`} download>
+                {t('file.download', { site: name })}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {may && <Import />}
+    </Page>
+  );
+}
+
+function Import() {
+  const { t } = useTranslation('studio-catalogue');
+  const [csv, setCsv] = useState('');
+  const [result, setResult] = useState<FileResult>();
+  const [confirmed, setConfirmed] = useState(false);
+  const [count, setCount] = useState<number>();
+  const check = useSend(async (text: string, meant: boolean) => {
+    setCount(undefined);
+    setResult(undefined);
+    setResult(
+      await call<FileResult>('POST', '/prices/file/check', { csv: text, confirmed: meant }),
+    );
+  });
+  const save = useSend(async () => {
+    const done = await call<FileResult>('POST', '/prices/file', { csv, confirmed });
+    setResult(undefined);
+    setCount(done.rows.length);
+  });
+  async function choose(file: File | undefined) {
+    if (!file) return;
+    const text = await file.text();
+    setCsv(text);
+    await check.run(text, confirmed);
+  }
+  const big = result?.rows.some(({ code }) => code === 'price_confirm') || confirmed;
+  return (
+    <section aria-labelledby="in" className="card mt-6 grid gap-3">
+      <h2 id="in" className="text-20 font-semibold">
+        {t('file.in')}
+      </h2>
+      <label className="grid gap-1 text-14 font-medium">
+        {t('file.choose')}
+        <input
+          className="field"
+          type="file"
+          accept=".csv,text/csv"
+          onChange={(event) => void choose(event.target.files?.[0])}
+          onClick={(event) => {
+            event.currentTarget.value = ''; // the same file, corrected, is chosen anew
+          }}
+        />
+      </label>
+      <Outcome
+        refusal={check.refusal ?? save.refusal}
+        done={count !== undefined && t('file.done', { count })}
+      />
+      {result && (
+        <>
+          <p role="status">
+            {t(result.faulty ? 'file.faulty' : 'file.fine', {
+              count: result.rows.length,
+              unchanged: result.unchanged,
+            })}
+          </p>
+          {big && (
+            <label className="flex min-h-9 items-center gap-2">
+              <input
+                type="checkbox"
+                checked={confirmed}
+                onChange={(event) => {
+                  setConfirmed(event.target.checked);
+                  void check.run(csv, event.target.checked);
+                }}
+              />
+              {t('file.confirm')}
+            </label>
+          )}
+          <ol className="divide-y divide-line">
+            {result.rows.map((row) => (
+              <Row key={row.line} row={row} />
+            ))}
+          </ol>
+          {!result.faulty && result.rows.length > 0 && (
+            <Button
+              type="button"
+              className="justify-self-start"
+              busy={save.busy}
+              onClick={() => void save.run()}
+            >
+              {t('file.save', { count: result.rows.length })}
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Row({ row }: { row: FileRow }) {
+  const { t } = useTranslation('studio-catalogue');
+  const { line, column, site, plan, does, why } = row;
+  return (
+    <li className="grid gap-x-6 py-2 sm:grid-cols-[12rem_minmax(0,1fr)]">
+      <span className="text-muted">
+        {t(column ? 'file.cell' : 'file.line', { line, column: letter(column) })}
+      </span>
+      <span className="wrap-anywhere">
+        {site} {plan}:{' '}
+        {does ? (
+          `${amount(does.from, does.currency)} → ${amount(does.to, does.currency)} (${percent(does.permille)})`
+        ) : (
+          <span className="text-danger">{why}</span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** A column as spreadsheets call it: 1 is A. */
+export const letter = (column: number): string => String.fromCharCode(64 + column);

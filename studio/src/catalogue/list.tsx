@@ -1,0 +1,106 @@
+import { useTranslation } from 'react-i18next';
+import { Form, Link, useLoaderData, useSearchParams } from 'react-router';
+import { load } from '../api/load';
+import { Button } from '../components/Button';
+import { Page } from '../components/Page';
+import type { Item, List } from './types';
+import { amount, there } from './words';
+
+const FILTERS = ['all', 'scheduled', 'decided', 'hidden'] as const;
+
+/** The plans of a site, narrowed by `state` and `q`. */
+export function loader({ request }: { request: Request }) {
+  const asked = new URL(request.url).searchParams;
+  const query = new URLSearchParams();
+  for (const name of ['q', 'state', 'site']) {
+    const value = asked.get(name);
+    if (value) query.set(name, value);
+  }
+  return load<List>(request, `/catalogue?${query}`);
+}
+
+/** All plans of a site with their prices. */
+export function Component() {
+  const { t } = useTranslation('studio-catalogue');
+  const { site, zone, plans, sites, counts } = useLoaderData<List>();
+  const [query] = useSearchParams();
+  const state = query.get('state') ?? 'all';
+  return (
+    <Page title={t('list.title')} intro={t('list.intro')}>
+      <p className="mt-2">
+        <Link className="link-alone" to="/catalogue/file">
+          {t('file.title')}
+        </Link>
+      </p>
+      <Form role="search" className="mt-6 flex flex-wrap items-end gap-3">
+        <label className="grid gap-1 text-14 font-medium">
+          {t('list.search')}
+          <input
+            className="field"
+            type="search"
+            name="q"
+            defaultValue={query.get('q') ?? ''}
+            maxLength={200}
+          />
+        </label>
+        <label className="grid gap-1 text-14 font-medium">
+          {t('list.show')}
+          <select className="field" name="state" defaultValue={state} key={state}>
+            {FILTERS.map((name) => (
+              <option key={name} value={name}>
+                {t(`list.filters.${name}`, { count: counts[name] ?? 0 })}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="grid gap-1 text-14 font-medium">
+          {t('list.site')}
+          <select className="field" name="site" defaultValue={site} key={site}>
+            {sites.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button look="secondary">{t('list.go')}</Button>
+      </Form>
+      <p role="status" className="mt-4 text-14 text-muted">
+        {t('list.found', { count: plans.length })}
+      </p>
+      <ul className="card mt-2 divide-y divide-line">
+        {plans.map((item) => (
+          <Row key={item.id} item={item} site={site} zone={zone} />
+        ))}
+      </ul>
+    </Page>
+  );
+}
+
+function Row({ item, site, zone }: { item: Item; site: string; zone: string }) {
+  const { t } = useTranslation('studio-catalogue');
+  const { id, name, price, currency, visible, next, decided, author } = item;
+  return (
+    <li className="grid gap-x-6 gap-y-1 py-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="min-w-0">
+        <Link to={`/catalogue/${id}?site=${site}`} className="link-alone wrap-anywhere">
+          {name}
+        </Link>
+        <p className="text-14 text-muted wrap-anywhere">{id}</p>
+      </div>
+      <div className="min-w-0 text-14">
+        <p className="text-16 font-medium tabular-nums">{amount(price, currency)}</p>
+        {decided && <p className="text-muted">{t('list.decided', { author })}</p>}
+        {!visible && <p className="text-warning">{t('list.hidden')}</p>}
+        {next && (
+          <p className="text-primary-strong">
+            {t('list.next', {
+              price: amount(next.price, next.currency),
+              at: there(next.startsAt, zone),
+            })}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLoaderData, useSearchParams } from 'react-router';
+import { load } from '../api/load';
+import { Page } from '../components/Page';
+import { useMay } from '../useMember';
+import { PriceForm } from './PriceForm';
+import { Past, Waiting } from './Prices';
+import type { AtSite, Plan } from './types';
+import { amount, there } from './words';
+
+type Args = { request: Request; params: { goods?: string } };
+
+/** A plan with its prices at all sites. */
+export function loader({ request, params }: Args) {
+  return load<Plan>(request, `/catalogue/${encodeURIComponent(params.goods ?? '')}`);
+}
+
+/** The prices of a plan, site by site: what holds, what is to come, and what was. */
+export function Component() {
+  const { t, i18n } = useTranslation('studio-catalogue');
+  const plan = useLoaderData<Plan>();
+  const [query] = useSearchParams();
+  const chosen = query.get('site');
+  const at = plan.sites.find(({ site }) => site.id === chosen) ?? plan.sites[0]!;
+  const locale = i18n.language === 'zh' ? 'zh' : 'en';
+  return (
+    <Page title={plan.names[locale]} intro={plan.id}>
+      <p className="mt-2">
+        <Link className="link-alone" to={`/catalogue?site=${at.site.id}`}>
+          {t('plan.back')}
+        </Link>
+      </p>
+      <nav aria-label={t('plan.sites')} className="mt-4">
+        <ul className="flex flex-wrap gap-2">
+          {plan.sites.map(({ site, price, currency }) => (
+            <li key={site.id}>
+              <Link
+                to={`?site=${site.id}`}
+                replace
+                preventScrollReset
+                aria-current={site.id === at.site.id ? 'page' : undefined}
+                className="btn btn-secondary aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary-strong"
+              >
+                {site.name} · {amount(price, currency)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <AtOneSite key={at.site.id} plan={plan} at={at} />
+    </Page>
+  );
+}
+
+function AtOneSite({ plan, at }: { plan: Plan; at: AtSite }) {
+  const { t } = useTranslation('studio-catalogue');
+  const may = useMay('prices.edit');
+  return (
+    <div className="mt-6 grid gap-6 lg:grid-cols-2">
+      <section aria-labelledby="price" className="card grid content-start gap-4">
+        <h2 id="price" className="text-20 font-semibold">
+          {t('price.title', { site: at.site.name })}
+        </h2>
+        <p>
+          <span className="text-24 font-semibold tabular-nums">
+            {amount(at.price, at.currency)}
+          </span>
+          {at.editedAt && (
+            <span className="block text-14 text-muted">
+              {t('price.edited', { author: at.author, at: there(at.editedAt, at.zone) })}
+            </span>
+          )}
+          <span className="block text-14 text-muted">
+            {t(at.decided ? 'price.decided' : 'price.files')}
+          </span>
+        </p>
+        {!at.visible && <p className="text-warning">{t('list.hidden')}</p>}
+        {may ? (
+          <PriceForm plan={plan} at={at} />
+        ) : (
+          <p className="text-14 text-muted">{t('price.notYours')}</p>
+        )}
+      </section>
+      <div className="grid content-start gap-6">
+        <Waiting plan={plan} at={at} />
+        <Past at={at} />
+      </div>
+    </div>
+  );
+}

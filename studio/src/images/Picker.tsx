@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, toRefusal, type Refusal } from '../api/client';
+import { Button } from '../components/Button';
+import { Outcome } from '../components/Outcome';
+import { lang } from '../i18n';
+import { useMay } from '../useMember';
+import { Describe } from './Describe';
+import type { Image, ImagePage } from './types';
+import { Uploads } from './Uploads';
+
+type Props = {
+  /** Files that were pasted or dropped: they are uploaded at once. */
+  files: File[];
+  onPick: (image: Image) => void;
+  onClose: () => void;
+};
+
+/** A dialog to choose an image, or to upload one. What nobody has described is described first. */
+export function Picker({ files, onPick, onClose }: Props) {
+  const { t } = useTranslation('studio-images');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [list, setList] = useState<Image[]>([]);
+  const [chosen, setChosen] = useState<Image>();
+  const [search, setSearch] = useState('');
+  const [refusal, setRefusal] = useState<Refusal>();
+  const mayEdit = useMay('images.edit');
+
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const left = new AbortController();
+    const path = `/images?${new URLSearchParams({ q: search })}`;
+    call<ImagePage>('GET', path, undefined, left.signal).then(
+      ({ images }) => {
+        setList(images);
+        setRefusal(undefined);
+      },
+      (error: unknown) => {
+        if (!left.signal.aborted) setRefusal(toRefusal(error));
+      },
+    );
+    return () => left.abort();
+  }, [search]);
+  const choose = (image: Image) => (image.described ? onPick(image) : setChosen(image));
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={t('pick.title')}
+      className="max-h-[90vh] w-full max-w-[760px] overflow-y-auto p-6"
+      onClose={onClose}
+    >
+      <div className="grid gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-20 font-semibold">{t('pick.title')}</h2>
+          <Button type="button" look="link" onClick={() => dialog.current?.close()}>
+            {t('pick.close')}
+          </Button>
+        </div>
+        {chosen ? (
+          <>
+            <img src={chosen.thumbnail} alt="" className="h-48 w-full object-contain" />
+            <p className="text-14 text-muted">{t('list.undescribed')}</p>
+            <Describe image={chosen} label={t('pick.insert')} onSaved={onPick} />
+          </>
+        ) : (
+          <>
+            {mayEdit && <Uploads first={files} onDone={choose} />}
+            <label className="grid gap-1 text-14 font-medium">
+              {t('list.search')}
+              <input
+                className="field"
+                type="search"
+                maxLength={200}
+                value={search}
+                onChange={(event) => setSearch(event.target.value)}
+              />
+            </label>
+            <Outcome refusal={refusal} />
+            <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+              {list.map((image) => {
+                const alt = lang() === 'zh' ? image.altZh : image.altEn;
+                const usable = image.described || mayEdit;
+                return (
+                  <li key={image.hash}>
+                    <button
+                      type="button"
+                      disabled={!usable}
+                      className="grid w-full gap-1 rounded-control border border-line p-2 text-left text-14 hover:bg-primary-soft"
+                      onClick={() => choose(image)}
+                    >
+                      <img
+                        src={image.thumbnail}
+                        alt=""
+                        className="h-24 w-full object-contain"
+                        loading="lazy"
+                      />
+                      <span className="wrap-anywhere">
+                        {alt || t(image.decorative ? 'describe.decorative' : 'list.undescribed')}
+                      </span>
+                    </button>
+                  </li>
+                );
+              })}
+            </ul>
+          </>
+        )}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Alert } from '../../../ssr/app/components/page/Alert';
+import { toRefusal, type Refusal } from '../api/client';
+import { Button } from '../components/Button';
+import { imagesOf, TYPES, type Image } from './types';
+import { upload } from './upload';
+
+type Props = {
+  /** What is uploaded at once, without being chosen here. */
+  first?: File[];
+  onDone: (image: Image) => void;
+};
+
+type Going = { id: number; name: string; share: number; refusal?: Refusal };
+
+type Numbered = { id: number; file: File };
+
+let last = 0;
+const number = (files: File[]): Numbered[] => files.map((file) => ({ file, id: (last += 1) }));
+const waiting = ({ id, file }: Numbered): Going => ({ id, name: file.name, share: 0 });
+
+/** Takes images by a button, dropped on it or pasted anywhere on the page, and shows how far each is. */
+export function Uploads({ first, onDone }: Props) {
+  const { t } = useTranslation('studio-images');
+  const [begun] = useState(() => number(first ?? []));
+  const [going, setGoing] = useState<Going[]>(() => begun.map(waiting));
+  const [over, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  function add(files: File[]) {
+    const numbered = number(files);
+    setGoing((was) => [...was.filter(({ refusal }) => !refusal), ...numbered.map(waiting)]);
+    void send(numbered);
+  }
+
+  // The server makes one image at a time.
+  async function send(files: Numbered[]) {
+    for (const { file, id } of files) {
+      const set = (news: Partial<Going>) =>
+        setGoing((was) => was.map((one) => (one.id === id ? { ...one, ...news } : one)));
+      try {
+        const image = await upload(file, (share) => set({ share }));
+        setGoing((was) => was.filter((one) => one.id !== id));
+        onDone(image);
+      } catch (error) {
+        set({ refusal: toRefusal(error) });
+      }
+    }
+  }
+
+  const pasted = useEffectEvent((event: ClipboardEvent) => {
+    const files = imagesOf(event.clipboardData);
+    if (files.length === 0) return;
+    event.preventDefault();
+    add(files);
+  });
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => pasted(event);
+    document.addEventListener('paste', listen);
+    return () => document.removeEventListener('paste', listen);
+  }, []);
+  const sendFirst = useEffectEvent(() => void send(begun));
+  useEffect(() => sendFirst(), []);
+
+  const drag = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(event.type === 'dragover');
+  };
+  return (
+    <div
+      className={`grid justify-items-start gap-2 rounded-card border-2 border-dashed p-4 ${over ? 'border-primary bg-primary-soft' : 'border-line'}`}
+      onDragOver={drag}
+      onDragLeave={drag}
+      onDrop={(event) => {
+        drag(event);
+        add(imagesOf(event.dataTransfer));
+      }}
+    >
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={TYPES.join()}
+        onChange={(event) => {
+          add([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <Button type="button" look="secondary" onClick={() => input.current?.click()}>
+        {t('upload.choose')}
+      </Button>
+      <p className="text-14 text-muted">{t('upload.hint')}</p>
+      <ul className="grid w-full gap-2" aria-live="polite">
+        {going.map(({ id, name, share, refusal }) => (
+          <li key={id} className="grid gap-1 text-14">
+            {refusal ? (
+              <Alert kind="danger" title={name}>
+                {refusal.message}
+              </Alert>
+            ) : (
+              <label className="grid gap-1 wrap-anywhere">
+                {t(share < 1 ? 'upload.sending' : 'upload.preparing', { name })}
+                <progress className="w-full" max={1} value={share < 1 ? share : undefined} />
+              </label>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
