@@ -10,10 +10,10 @@ import (
 	"github.com/roamcart/roamcart/bff/image"
 )
 
-// Twin returns an editor's text as it stands in the Markdown twin of a page: links inside the shop are absolute, at origin and with
-// the prefix of lang, images are those files that every program reads, no heading stands above level top, and HTML, which pages leave out, is left out.
+// Twin returns an editor's text, one that loses nothing (Losses), as it stands in the Markdown twin of a page: links inside the shop
+// and images are absolute, at origin and in lang, no heading stands above level top, and comments in HTML are left out.
 func Twin(markdown, lang, origin string, top int) string {
-	t := twin{source: []byte(markdown), origin: origin, prefix: origin + "/" + lang}
+	t := twin{source: []byte(markdown), origin: origin, lang: lang}
 	walk(markdown, func(n ast.Node, _ []byte) {
 		if h, ok := n.(*ast.Heading); ok {
 			t.lower = max(t.lower, top-h.Level)
@@ -41,9 +41,8 @@ var Escape = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "[", `\[`, "]"
 // twin collects what is different in a twin.
 type twin struct {
 	source []byte
-	origin string
-	// prefix stands before the path of a link inside the shop.
-	prefix string
+	// origin and lang stand before the path of a link inside the shop.
+	origin, lang string
 	// lower is by how many levels headings are lowered.
 	lower int
 	edits []edit
@@ -59,11 +58,11 @@ func (t *twin) see(n ast.Node, source []byte) {
 	switch n := n.(type) {
 	case *ast.Link:
 		if to := string(n.Destination); strings.HasPrefix(to, "/") && !strings.HasPrefix(to, "//") {
-			t.link(n.Pos(), to, t.prefix+to)
+			t.lead(n.Pos(), to, t.origin+"/"+t.lang+to)
 		}
 	case *ast.Image:
 		if name, ok := imageName(n); ok {
-			t.link(n.Pos(), string(n.Destination), t.origin+image.Prefix+name.Fallback())
+			t.lead(n.Pos(), string(n.Destination), t.origin+image.Prefix+name.Fallback())
 		}
 	case *ast.Heading:
 		t.heading(n)
@@ -78,18 +77,18 @@ func (t *twin) see(n ast.Node, source []byte) {
 	case *ast.RawHTML:
 		for i := range n.Segments.Len() {
 			part := n.Segments.At(i)
-			t.edits = append(t.edits, edit{part.Start, part.Stop, ""})
+			t.edits = append(t.edits, edit{part.Start, part.Stop, " "}) // what stood on both sides is not to become HTML, or a link
 		}
 	}
 }
 
-// link replaces the destination of the link that begins at a place: it stands behind the link's text, or in a definition.
-func (t *twin) link(begin int, to, with string) {
-	place := func(from int, marks ...string) (at int) {
+// lead gives the link or image that begins at a place another destination: that stands behind its text, or in a definition.
+func (t *twin) lead(begin int, from, to string) {
+	place := func(begin int, marks ...string) (at int) {
 		at = -1
 		for _, mark := range marks {
-			if i := bytes.Index(t.source[from:], []byte(mark+to)); i >= 0 && (at < 0 || from+i+len(mark) < at) {
-				at = from + i + len(mark)
+			if i := bytes.Index(t.source[begin:], []byte(mark+from)); i >= 0 && (at < 0 || begin+i+len(mark) < at) {
+				at = begin + i + len(mark)
 			}
 		}
 		return at
@@ -98,7 +97,7 @@ func (t *twin) link(begin int, to, with string) {
 	if at < 0 {
 		at = place(0, "]: ", "]: <")
 	}
-	if e := (edit{at, at + len(to), with}); at >= 0 && !slices.Contains(t.edits, e) {
+	if e := (edit{at, at + len(from), to}); at >= 0 && !slices.Contains(t.edits, e) {
 		t.edits = append(t.edits, e)
 	}
 }
