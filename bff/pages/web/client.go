@@ -60,10 +60,13 @@ type PageRequest struct {
 	Admit func() error
 }
 
-// Form is what of the page is asked for: "html" or "payload".
-func (r *PageRequest) Form() string {
-	if r.Payload {
+// Form is what of the page is asked for: "html", "payload" or "markdown".
+func (p *PageRequest) Form() string {
+	switch {
+	case p.Payload:
 		return payloadForm
+	case p.Markdown:
+		return markdownForm
 	}
 	return htmlForm
 }
