@@ -12,7 +12,7 @@ from bench_goods g, (select gen_random_uuid()::text as n) r where g.n = :pick
 
 -- Place: order, line, promise of stock and audit row, and the job that ends an order that nobody pays.
 begin;
-\shop bff/order/place.sql last='' phone='' wide='' number_network='' number_wide='' shipping='' \gset placed_
+\shop bff/order/place.sql last='' phone='' traceparent='' wide='' number_network='' number_wide='' shipping='' \gset placed_
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
 values (jsonb_build_object('orderId', :placed_id::bigint), 'bench', 25, 1, 'default', :expires, 'scheduled');
 commit;
