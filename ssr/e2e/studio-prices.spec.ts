@@ -98,7 +98,8 @@ test.describe(() => {
     const preview = page.getByRole('group', { name: t('studio-catalogue:preview.title') });
     await expect(preview).toContainText('HK$51.00');
     await expect(preview).toContainText('-10%');
-    await expect(preview).toContainText(t('studio-catalogue:reach.carts', { count: 1 }));
+    // Other journeys have carts of this site, too.
+    await expect(preview).toContainText(/[1-9]\d* open carts? will show the new price/);
     await preview.getByText(t('studio-catalogue:reach.kinds.destination')).click();
     await expect(preview.getByText('/en/travel-card/destination/jp')).toBeVisible();
     await page.getByRole('button', { name: t('studio-catalogue:price.schedule') }).click();
