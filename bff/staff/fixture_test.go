@@ -76,6 +76,19 @@ func (f *fixture) member(t *testing.T, email string, role staff.Role) staff.Admi
 	return a
 }
 
+// coseKey is how many bytes a P-256 key has as COSE writes it.
+const coseKey = 77
+
+// newKey makes the key of a passkey. The authenticator writes coordinates that begin with a zero byte without it, as no device does:
+// one of 128 keys is thrown away.
+func newKey() virtualwebauthn.Credential {
+	for {
+		if c := virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2); len(c.Key.AttestationData()) == coseKey {
+			return c
+		}
+	}
+}
+
 // device is a member's device, with one passkey on it.
 type device struct {
 	authenticator virtualwebauthn.Authenticator
@@ -85,7 +98,7 @@ type device struct {
 
 func newDevice() *device {
 	return &device{
-		authenticator: virtualwebauthn.NewAuthenticator(), key: virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2),
+		authenticator: virtualwebauthn.NewAuthenticator(), key: newKey(),
 		party: virtualwebauthn.RelyingParty{Name: "Studio", ID: "shop.example", Origin: "https://shop.example"},
 	}
 }
