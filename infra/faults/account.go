@@ -135,8 +135,12 @@ func (w *world) account(ctx context.Context, start map[string]int64, visits []*v
 	if err != nil {
 		return a, err
 	}
+	numberless, err := w.texts(ctx, numberlessPlans)
+	if err != nil {
+		return a, err
+	}
 	for _, v := range visits {
-		a.judge(v, status, happened)
+		a.judge(v, status, numberless, happened)
 	}
 	if err := w.audit(ctx, &a); err != nil {
 		return a, err
@@ -191,11 +195,17 @@ func (w *world) statusOfOrders(ctx context.Context) (map[string]string, error) {
 	return out, rows.Err()
 }
 
+// numberlessPlans are those of which as many numbers were promised, for a while or for good, as there are to choose from.
+const numberlessPlans = `
+	select p.goods_id from product p where p.tenant_id = 20 and p.local_number
+	  and (select coalesce(sum(l.quantity), 0) from order_line l where l.tenant_id = 20 and l.goods_id = p.goods_id and l.number <> '')
+	      >= (select count(*) from phone_number n where n.tenant_id = 20 and n.goods_id = p.goods_id and n.fee = 0)`
+
 // grace is how long after the end of a fault its troubles may still be met.
 const grace = 20 * time.Second
 
 // judge compares what a shopper was told with what there is, and looks for troubles that no fault explains.
-func (a *account) judge(v *visit, status map[string]string, happened []happening) {
+func (a *account) judge(v *visit, status map[string]string, numberless []string, happened []happening) {
 	who := fmt.Sprintf("shopper %d (%s)", v.n, v.kind)
 	found, there := status[v.orderNo]
 	switch {
@@ -209,7 +219,8 @@ func (a *account) judge(v *visit, status map[string]string, happened []happening
 	if v.err != nil {
 		a.unexplained = append(a.unexplained, who+" "+v.outcome)
 	}
-	if v.outcome == soldOut && v.kind != scarce {
+	gone := slices.ContainsFunc(v.goods, func(goods string) bool { return slices.Contains(numberless, goods) })
+	if v.outcome == soldOut && v.kind != scarce && !gone {
 		a.unexplained = append(a.unexplained, who+" found nothing left of "+strings.Join(v.goods, ", "))
 	}
 	for _, s := range v.steps {
