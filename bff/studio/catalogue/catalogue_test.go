@@ -6,16 +6,11 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/labstack/echo/v4"
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
@@ -24,17 +19,17 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/studio/catalogue"
+	"github.com/roamcart/roamcart/bff/studio/studiotest"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
 const (
-	origin = "http://shop.example"
+	origin = studiotest.Origin
 	plan   = "/catalogue/jp-3g-7"
 )
 
@@ -54,13 +49,9 @@ func open(t *testing.T) *office {
 	db, clk := seeded.New(t), clock.NewFake(seeded.Day)
 	queue, err := jobs.NewQueue(db, nil)
 	require.NoError(t, err)
-	key := []byte(strings.Repeat("k", 32))
-	box, err := secret.NewBox(key)
-	require.NoError(t, err)
-	prints, err := secret.NewFingerprinter(key)
+	prints, err := secret.NewFingerprinter(studiotest.Key)
 	require.NoError(t, err)
 	o := &office{t: t, db: db, clock: clk, lang: "en"}
-	o.staff = staff.New(staff.Deps{DB: db, Clock: clk, Queue: queue, Box: box, Prints: prints, Site: 20, Address: origin + "/studio"})
 	area := &catalogue.Area{
 		Products: merchandise.New(db, clk, queue), Shelves: catalog.New(db, clk, slog.Default()),
 		Carts:  cart.NewService(db, clk, nil, nil, offer.Holds{Prints: prints}),
@@ -70,19 +61,8 @@ func open(t *testing.T) *office {
 			{ID: 21, Code: "hk", Name: tenant.Text{En: "Hong Kong", Zh: "中国香港站"}, TimeZone: "Asia/Hong_Kong"},
 		},
 	}
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "index.html"), []byte("<title>Studio</title>"), 0o600))
-	require.NoError(t, os.Mkdir(filepath.Join(dir, "assets"), 0o755))
-	s, err := studio.New(studio.Deps{
-		Staff: o.staff, Areas: []studio.Area{area}, Dir: dir, Allowed: func(string) bool { return true }, IP: echo.ExtractIPDirect(),
-		Proto: func(*http.Request) string { return "http" }, Limiter: ratelimit.New(nil, clk), Wider: 1, Call: time.Minute,
-		Log: slog.New(slog.DiscardHandler),
-	})
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = s.Close() })
-	e := echo.New()
-	e.Use(guard.RequestID(), s.Serve)
-	o.serve, o.all = e, s.Routes()
+	served := studiotest.Serve(t, db, clk, area)
+	o.serve, o.staff, o.all = served.Handler, served.Staff, served.Routes
 	return o
 }
 

@@ -6,21 +6,16 @@ import (
 	"encoding/json"
 	stdimage "image"
 	"image/png"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
 	"github.com/stretchr/testify/require"
 
 	data "github.com/roamcart/roamcart/db/seed"
 
-	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/editor/check"
 	"github.com/roamcart/roamcart/bff/image"
@@ -29,15 +24,15 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/studio/images"
+	"github.com/roamcart/roamcart/bff/studio/studiotest"
 )
 
-const origin = "http://shop.example"
+const origin = studiotest.Origin
 
 // office is the Studio with the area of images, and the shop's texts behind it.
 type office struct {
@@ -54,31 +49,14 @@ func open(t *testing.T) office {
 	db, clk := seeded.New(t), clock.NewFake(seeded.Day)
 	queue, err := jobs.NewQueue(db, nil)
 	require.NoError(t, err)
-	key := []byte(strings.Repeat("k", 32))
-	box, err := secret.NewBox(key)
-	require.NoError(t, err)
-	prints, err := secret.NewFingerprinter(key)
-	require.NoError(t, err)
-	signer, err := secret.NewSigner(key)
+	signer, err := secret.NewSigner(studiotest.Key)
 	require.NoError(t, err)
 	o := office{t: t, db: db, texts: editor.New(db, clk, signer, data.FS, queue)}
-	o.staff = staff.New(staff.Deps{DB: db, Clock: clk, Queue: queue, Box: box, Prints: prints, Site: 20, Address: origin + "/studio"})
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "index.html"), []byte("<title>Studio</title>"), 0o600))
-	require.NoError(t, os.Mkdir(filepath.Join(dir, "assets"), 0o755))
 	area := &images.Area{Texts: o.texts, Images: &image.Service{
 		DB: db, Clock: clk, Store: store.NewDisk(t.TempDir()), Encoder: encode.New(time.Minute),
 	}}
-	s, err := studio.New(studio.Deps{
-		Staff: o.staff, Areas: []studio.Area{area}, Dir: dir, Allowed: func(string) bool { return true }, IP: echo.ExtractIPDirect(),
-		Proto: func(*http.Request) string { return "http" }, Limiter: ratelimit.New(nil, clk), Wider: 1, Call: time.Minute,
-		Log: slog.New(slog.DiscardHandler),
-	})
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = s.Close() })
-	e := echo.New()
-	e.Use(guard.RequestID(), s.Serve)
-	o.serve, o.all = e, s.Routes()
+	served := studiotest.Serve(t, db, clk, area)
+	o.serve, o.staff, o.all = served.Handler, served.Staff, served.Routes
 	return o
 }
 

@@ -6,35 +6,31 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
 	"github.com/stretchr/testify/require"
 
 	data "github.com/roamcart/roamcart/db/seed"
 
-	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
-	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
+	"github.com/roamcart/roamcart/bff/studio/studiotest"
 	"github.com/roamcart/roamcart/bff/studio/texts"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
 const (
-	origin  = "http://shop.example"
+	origin  = studiotest.Origin
 	refunds = "/texts/service/refund"
 )
 
@@ -53,33 +49,16 @@ func open(t *testing.T) office {
 	db, clk := seeded.New(t), clock.NewFake(seeded.Day)
 	queue, err := jobs.NewQueue(db, nil)
 	require.NoError(t, err)
-	key := []byte(strings.Repeat("k", 32))
-	box, err := secret.NewBox(key)
-	require.NoError(t, err)
-	prints, err := secret.NewFingerprinter(key)
-	require.NoError(t, err)
-	signer, err := secret.NewSigner(key)
+	signer, err := secret.NewSigner(studiotest.Key)
 	require.NoError(t, err)
 	o := office{t: t, shown: content.New(db)}
-	o.staff = staff.New(staff.Deps{DB: db, Clock: clk, Queue: queue, Box: box, Prints: prints, Site: 20, Address: origin + "/studio"})
 	o.area = &texts.Area{Texts: editor.New(db, clk, signer, data.FS, queue)}
 	o.area.Pages = &publishing.Service{
 		Texts: o.area.Texts, Shown: o.shown, Shelves: catalog.New(db, clk, slog.Default()), Address: "http://127.0.0.1:1",
 		Sites: []tenant.Tenant{{ID: 20, Hosts: []string{"shop.example"}}}, Patience: 10 * time.Millisecond,
 	}
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "index.html"), []byte("<title>Studio</title>"), 0o600))
-	require.NoError(t, os.Mkdir(filepath.Join(dir, "assets"), 0o755))
-	s, err := studio.New(studio.Deps{
-		Staff: o.staff, Areas: []studio.Area{o.area}, Dir: dir, Allowed: func(string) bool { return true }, IP: echo.ExtractIPDirect(),
-		Proto: func(*http.Request) string { return "http" }, Limiter: ratelimit.New(nil, clk), Wider: 1, Call: time.Minute,
-		Log: slog.New(slog.DiscardHandler),
-	})
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = s.Close() })
-	e := echo.New()
-	e.Use(guard.RequestID(), s.Serve)
-	o.serve, o.all = e, s.Routes()
+	served := studiotest.Serve(t, db, clk, o.area)
+	o.serve, o.staff, o.all = served.Handler, served.Staff, served.Routes
 	return o
 }
 
