@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Form, Link, useLoaderData, useSearchParams } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import { load } from '../api/load';
-import { Button } from '../components/Button';
+import { ListSearch } from '../components/ListSearch';
 import { Page } from '../components/Page';
 import type { Item, List } from './types';
 import { amount, there } from './words';
@@ -23,8 +23,6 @@ export function loader({ request }: { request: Request }) {
 export function Component() {
   const { t } = useTranslation('studio-catalogue');
   const { site, zone, plans, sites, counts } = useLoaderData<List>();
-  const [query] = useSearchParams();
-  const state = query.get('state') ?? 'all';
   return (
     <Page title={t('list.title')} intro={t('list.intro')}>
       <p className="mt-2">
@@ -32,39 +30,15 @@ export function Component() {
           {t('file.title')}
         </Link>
       </p>
-      <Form role="search" className="mt-6 flex flex-wrap items-end gap-3">
-        <label className="grid gap-1 text-14 font-medium">
-          {t('list.search')}
-          <input
-            className="field"
-            type="search"
-            name="q"
-            defaultValue={query.get('q') ?? ''}
-            maxLength={200}
-          />
-        </label>
-        <label className="grid gap-1 text-14 font-medium">
-          {t('list.show')}
-          <select className="field" name="state" defaultValue={state} key={state}>
-            {FILTERS.map((name) => (
-              <option key={name} value={name}>
-                {t(`list.filters.${name}`, { count: counts[name] ?? 0 })}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="grid gap-1 text-14 font-medium">
-          {t('list.site')}
-          <select className="field" name="site" defaultValue={site} key={site}>
-            {sites.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Button look="secondary">{t('list.go')}</Button>
-      </Form>
+      <ListSearch t={t} filters={FILTERS} counts={counts}>
+        <select className="field" name="site" defaultValue={site} key={site}>
+          {sites.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </ListSearch>
       <p role="status" className="mt-4 text-14 text-muted">
         {t('list.found', { count: plans.length })}
       </p>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Form, Link, useLoaderData, useSearchParams } from 'react-router';
+import { Link, useLoaderData, useSearchParams } from 'react-router';
 import { load } from '../api/load';
-import { Button } from '../components/Button';
+import { ListSearch } from '../components/ListSearch';
 import { Page } from '../components/Page';
 import { when } from '../components/time';
 import { LOCALES, type Item, type List } from './types';
@@ -24,44 +24,19 @@ export function Component() {
   const { t } = useTranslation('studio-texts');
   const { texts, sites, counts } = useLoaderData<List>();
   const [query] = useSearchParams();
-  const state = query.get('state') ?? 'all';
   const site = query.get('site') ?? '0';
   return (
     <Page title={t('list.title')} intro={t('list.intro')}>
-      <Form role="search" className="mt-6 flex flex-wrap items-end gap-3">
-        <label className="grid gap-1 text-14 font-medium">
-          {t('list.search')}
-          <input
-            className="field"
-            type="search"
-            name="q"
-            defaultValue={query.get('q') ?? ''}
-            maxLength={200}
-          />
-        </label>
-        <label className="grid gap-1 text-14 font-medium">
-          {t('list.show')}
-          <select className="field" name="state" defaultValue={state} key={state}>
-            {FILTERS.map((name) => (
-              <option key={name} value={name}>
-                {t(`list.filters.${name}`, { count: counts[name] ?? 0 })}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="grid gap-1 text-14 font-medium">
-          {t('list.site')}
-          <select className="field" name="site" defaultValue={site}>
-            <option value="0">{t('list.shared')}</option>
-            {sites.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {t('list.only', { name })}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Button look="secondary">{t('list.go')}</Button>
-      </Form>
+      <ListSearch t={t} filters={FILTERS} counts={counts}>
+        <select className="field" name="site" defaultValue={site}>
+          <option value="0">{t('list.shared')}</option>
+          {sites.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {t('list.only', { name })}
+            </option>
+          ))}
+        </select>
+      </ListSearch>
       <p role="status" className="mt-4 text-14 text-muted">
         {t('list.found', { count: texts.length })}
       </p>
