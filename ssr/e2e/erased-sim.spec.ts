@@ -75,13 +75,17 @@ for (const lang of LANGS) {
       });
       if (scripts) {
         await test.step('no copy is left on the device', async () => {
-          // A worker that had nothing to do for long is started anew, and is offline only a moment later than the page.
           await page.goto(kit);
           expect(await keptPages(page)).toEqual([]);
           watch.allow(503);
           await context.setOffline(true);
-          await page.goto(kit);
-          await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
+          // A worker that had nothing to do for long is started anew, and is offline only a moment later than the page.
+          await expect(async () => {
+            await page.goto(kit);
+            await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'), {
+              timeout: 1000,
+            });
+          }).toPass({ timeout: 10_000 });
           await expect(page.locator(`a[href="${kit}"]`)).toHaveCount(0);
           await context.setOffline(false);
         });
