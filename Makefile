@@ -10,9 +10,11 @@ DEPGUARD := github.com/OpenPeeDeeP/depguard/v2/cmd/depguard@v2.2.1
 # With -trimpath a clone in another folder finds what was compiled in the first.
 # nodynamic: images are encoded by what is in the program, never by a library of the system, so that the program stays static.
 GOFLAGS += -trimpath -buildvcs=false -tags=nodynamic
-export GO_PACKAGES STATICCHECK DEPGUARD TOXIPROXY GOFLAGS
+STRIPE_MOCK := github.com/stripe/stripe-mock@v0.203.0
+COMPOSE := github.com/compose-spec/compose-go/v2/cmd@v2.16.2
+export COMPOSE STRIPE_MOCK GO_PACKAGES STATICCHECK DEPGUARD TOXIPROXY GOFLAGS
 
-.PHONY: help run dev build test test-fast faults fuzz bench screenshots generate fmt lint sbom clean
+.PHONY: help run dev build test test-fast faults fuzz bench screenshots images restore generate fmt lint sbom clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +45,12 @@ bench: ## measure the shop; ROWS=cached,cart: these rows, FULL=1: longer, memory
 
 screenshots: ## pictures of every page into ssr/e2e/screenshots, of the shop at E2E_URL or of a fresh one
 	@exec scripts/screenshots.sh
+
+images: ## build the container images without an engine, and run them as production does
+	@exec scripts/images.sh
+
+restore: ## take a base backup while the shop sells, restore to a moment, and check the ledger
+	@exec infra/rehearsal/moment.sh
 
 generate: ## code from shared/openapi.yaml, for Go and TypeScript
 	@scripts/deps.sh

@@ -18,6 +18,7 @@ import (
 	"github.com/roamcart/roamcart/bff/cli/ops"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/health"
 )
 
 const usage = `usage: roamcart <command>
@@ -28,6 +29,7 @@ const usage = `usage: roamcart <command>
   content   write the shop's texts, preview and publish them: roamcart content help
   staff     invite members of staff to the Studio and manage them: roamcart staff help
   mail      show the shop's mails with sample data: roamcart mail [TEMPLATE [en|zh] [html]]
+  ready     ask the shop that runs here whether it takes requests: for the health check of its container
   config    print the settings that are in force, and instead of the secrets how old they are
 `
 
@@ -51,7 +53,7 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 		}
 		return nil
 	case "ops", "content", "staff":
-	case "run", "migrate", "config":
+	case "run", "migrate", "ready", "config":
 		if len(args) > 0 {
 			return ops.Misunderstood("%s takes no %q: settings are environment variables; try: roamcart help", name, args[0])
 		}
@@ -72,6 +74,8 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 			_, err = fmt.Fprintf(out, "the database has migration %d, of a newer version of the shop\n", newer)
 		}
 		return err
+	case "ready":
+		return health.Ask(ctx, cfg.Server.Host, cfg.Server.Port, "/readyz")
 	case "config":
 		return app.ShowConfig(ctx, cfg, out)
 	case "ops":

@@ -16,6 +16,7 @@ func TestWhatIsTypedIsUnderstoodOrNot(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	t.Setenv("PORT", "1")
 	for typed, want := range map[string]struct {
 		code int
 		says string
@@ -26,6 +27,8 @@ func TestWhatIsTypedIsUnderstoodOrNot(t *testing.T) {
 		"run --port 8090": {2, `roamcart: run takes no "--port": settings are environment variables; try: roamcart help`},
 		"config all":      {2, `roamcart: config takes no "all"`},
 		"migrate":         {2, "roamcart: migrate needs DATABASE_URL"},
+		"ready now":       {2, `roamcart: ready takes no "now"`},
+		"ready":           {1, "roamcart: ask http://127.0.0.1:1/readyz: "},
 		"mail order_x":    {2, `roamcart: there is no mail "order_x"`},
 		"mail a b c d":    {2, "roamcart: usage: roamcart mail"},
 		"ops fly":         {2, `roamcart: unknown command "fly"; try: roamcart ops help`},

@@ -13,16 +13,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
+
+	"github.com/roamcart/roamcart/bff/platform/health"
 )
 
 const usage = `usage: sandbox [command]
 
-  run     the shop with everything it needs; the default
-  serve   the same without the shop, for one that runs elsewhere
+  run      the shop with everything it needs; the default
+  serve    the same without the shop, for one that runs elsewhere
+  healthy  ask the one that listens at SANDBOX_ADDRESS whether it is well: for the health check of its container
 
 Settings are environment variables: those of the shop (roamcart config), and
   SANDBOX_ADDRESS, SANDBOX_SMTP_ADDRESS  where to listen, host:port; free ports of this machine alone
@@ -49,11 +54,13 @@ var errUsage = errors.New("settings are environment variables; try: sandbox help
 
 // command runs what was typed and returns the exit code: the shop's, or 1 when something is wrong, 2 when it was not understood.
 func command(ctx context.Context, args []string, out io.Writer) (code int, err error) {
-	withShop := true
+	withShop, ask := true, false
 	switch strings.Join(args, " ") {
 	case "", "run":
 	case "serve":
 		withShop = false
+	case "healthy":
+		ask = true
 	case "help", "-h", "--help":
 		_, err := fmt.Fprint(out, usage)
 		return 0, err
@@ -64,9 +71,28 @@ func command(ctx context.Context, args []string, out io.Writer) (code int, err e
 	if err != nil {
 		return 1, err
 	}
+	if ask {
+		if err := s.healthy(ctx); err != nil {
+			return 1, err
+		}
+		return 0, nil
+	}
 	code, err = s.run(ctx, out, withShop)
 	if err != nil && code == 0 {
 		code = 1
 	}
 	return code, err
+}
+
+// healthy asks the sandbox that listens at the address of the settings.
+func (s *sandbox) healthy(ctx context.Context) error {
+	host, port, err := net.SplitHostPort(s.Address)
+	if err != nil {
+		return fmt.Errorf("SANDBOX_ADDRESS: %w", err)
+	}
+	n, err := strconv.Atoi(port)
+	if err != nil {
+		return fmt.Errorf("SANDBOX_ADDRESS: %w", err)
+	}
+	return health.Ask(ctx, host, n, "/healthz")
 }

@@ -198,6 +198,10 @@ func TestASandboxWithoutAShop(t *testing.T) {
 			_ = res.Body.Close()
 			return res.StatusCode == http.StatusOK
 		})
+		asks := turnOn(t, "healthy", "exit 0", "SANDBOX_ADDRESS="+address)
+		if code := asks.ends(); code != 0 {
+			t.Errorf("it does not find itself healthy: %s", asks.said.String())
+		}
 		m.signal(syscall.SIGTERM)
 		if code := m.ends(); code != 0 {
 			t.Errorf("ends with %d: %s", code, m.said.String())
@@ -233,6 +237,8 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"database": {"", []string{"DATABASE_URL=postgres://me@127.0.0.1:1/shop"}, 1, "sandbox: "},
 		"address":  {"serve", []string{fmt.Sprintf("SANDBOX_ADDRESS=127.0.0.1:%d", taken)}, 1, "sandbox: SANDBOX_ADDRESS cannot be used: "},
 		"command":  {"fly", nil, 2, `sandbox: unknown command "fly": settings are environment variables; try: sandbox help`},
+		"silence":  {"healthy", []string{"SANDBOX_ADDRESS=127.0.0.1:1"}, 1, "sandbox: ask http://127.0.0.1:1/healthz: "},
+		"nowhere":  {"healthy", []string{"SANDBOX_ADDRESS="}, 1, "sandbox: SANDBOX_ADDRESS: "},
 		"help":     {"help", nil, 0, "usage: sandbox [command]"},
 		"production": {"", []string{
 			"APP_ENV=production", "APP_SECRET=ssssssssssssssssssssssssssssssss", "INTERNAL_TOKEN=tttttttttttttttttttttttttttttttt", "PUBLIC_URL=https://shop.example",
