@@ -53,15 +53,18 @@ func (r *modules) openStudio(who callers) (err error) {
 }
 
 // texts is where editors write.
-func (r *modules) texts() *texts.Area {
+func (r *modules) texts() *texts.Area { return &texts.Area{Texts: r.editor, Pages: r.publishing} }
+
+// newPublishing builds what watches the pages of texts, for the Studio and for scheduled publications.
+func (r *modules) newPublishing() *publishing.Service {
 	sites := slices.Clone(r.sites.All())
 	if r.cfg.Server.PublicURL != "" {
 		sites[0].WebSite = r.cfg.Server.PublicURL
 	}
-	return &texts.Area{Texts: r.editor, Pages: &publishing.Service{
+	return &publishing.Service{
 		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: sites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
-		Patience: receiptPatience,
-	}}
+		Patience: receiptPatience, Log: r.log,
+	}
 }
 
 // catalogue is where merchandisers change plans and prices.
