@@ -53,20 +53,26 @@ func (r *modules) openStudio(who callers) (err error) {
 }
 
 // texts is where editors write.
-func (r *modules) texts() *texts.Area {
+func (r *modules) texts() *texts.Area { return &texts.Area{Texts: r.editor, Pages: r.publishing()} }
+
+// publishing is what publishing does to the pages, and knows where sites are found.
+func (r *modules) publishing() *publishing.Service {
 	sites := slices.Clone(r.sites.All())
 	if r.cfg.Server.PublicURL != "" {
 		sites[0].WebSite = r.cfg.Server.PublicURL
 	}
-	return &texts.Area{Texts: r.editor, Pages: &publishing.Service{
+	return &publishing.Service{
 		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: sites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
 		Patience: receiptPatience,
-	}}
+	}
 }
 
 // catalogue is where merchandisers change plans and prices.
 func (r *modules) catalogue() *catalogue.Area {
-	return &catalogue.Area{Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: r.sites.All()}
+	pages := r.publishing()
+	return &catalogue.Area{
+		Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: pages.Sites, Address: pages.SiteAddress,
+	}
 }
 
 // promos is where merchandisers make and end promo codes.

@@ -59,7 +59,7 @@ export type AtSite = {
   decided: boolean;
   details: Details;
   /** The plan's page as a search engine shows it; empty for a hidden plan. */
-  found: Partial<Record<'en' | 'zh', { title: string; description: string; path: string }>>;
+  found: Partial<Record<'en' | 'zh', { title: string; description: string; address: string }>>;
   waiting: Change[];
   past: Change[];
 };
