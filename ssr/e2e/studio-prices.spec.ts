@@ -210,12 +210,14 @@ test.describe(() => {
       page.getByLabel(t('studio-catalogue:file.choose')).setInputFiles({
         name: 'prices.csv',
         mimeType: 'text/csv',
-        buffer: Buffer.from(file.replace(row, row.replace(/,,$/, `,${price},`))),
+        buffer: Buffer.from(file.replace(row, row.replace(/,,,,$/, `,${price},,,日本 10GB 半月`))),
       });
     await upload('1');
     await expect(page.getByText(t('errors:price_too_small', { min: 'HK$4.00' }))).toBeVisible();
     await upload('118');
-    await expect(page.getByText('HK$124.00 → HK$118.00')).toBeVisible();
+    await expect(
+      page.getByText(/日本 10GB .* → 日本 10GB 半月 · HK\$124\.00 → HK\$118\.00/),
+    ).toBeVisible();
     await page.getByRole('button', { name: t('studio-catalogue:file.save', { count: 1 }) }).click();
     await expect(page.getByText(t('studio-catalogue:file.done', { count: 1 }))).toBeVisible();
     await page.goto(`/studio/catalogue?site=${SITE}&state=decided`);
@@ -277,5 +279,31 @@ test.describe(() => {
       .click();
     await expect(bo.getByText(zh('studio-promos:code.ended'))).toBeVisible();
     await bo.context().close();
+  });
+});
+
+test.describe(() => {
+  test.use({ lang: 'zh' });
+
+  test('the shipping table of a site is changed', async ({ page, t, watch }) => {
+    for (const status of [401, 422]) watch.allow(status);
+    await enter(page, 'Mei', 'zh', t);
+    await follow(page, t('studio-shipping:nav'));
+    await page.getByRole('navigation').getByRole('link').nth(-1).click();
+    await lookAt(page, t('studio-shipping:title'));
+    await page.setViewportSize({ width: 768, height: 1000 });
+    const express = page.getByRole('group', { name: 'express' }).first();
+    const amount = express.getByRole('textbox').nth(3);
+    await amount.fill('4.905');
+    await amount.press('Enter');
+    await expect(
+      page.getByText(t('errors:price_not_in_unit', { unit: '0.01', currency: 'GBP' })),
+    ).toBeVisible();
+    await expect(amount).toBeFocused();
+    await amount.fill('5.20');
+    await page.getByRole('button', { name: t('studio-shipping:save'), exact: true }).click();
+    await expect(page.getByText(t('studio-shipping:saved'))).toBeVisible();
+    await page.reload();
+    await expect(amount).toHaveValue('5.20');
   });
 });

@@ -147,19 +147,19 @@ function Import() {
 
 function Row({ row }: { row: FileRow }) {
   const { t } = useTranslation('studio-catalogue');
-  const { line, column, site, plan, does, why } = row;
+  const { line, column, site, plan, does, names, why } = row;
+  const changes = names.map(({ from, to }) => `${from} → ${to}`);
+  if (does)
+    changes.push(
+      `${amount(does.from, does.currency)} → ${amount(does.to, does.currency)} (${percent(does.permille)})`,
+    );
   return (
     <li className="grid gap-x-6 py-2 sm:grid-cols-[12rem_minmax(0,1fr)]">
       <span className="text-muted">
         {t(column ? 'file.cell' : 'file.line', { line, column: letter(column) })}
       </span>
       <span className="wrap-anywhere">
-        {site} {plan}:{' '}
-        {does ? (
-          `${amount(does.from, does.currency)} → ${amount(does.to, does.currency)} (${percent(does.permille)})`
-        ) : (
-          <span className="text-danger">{why}</span>
-        )}
+        {site} {plan}: {why ? <span className="text-danger">{why}</span> : changes.join(' · ')}
       </span>
     </li>
   );

@@ -95,7 +95,9 @@ export type FileRow = {
   column: number;
   site: string;
   plan: string;
+  /** What the row does to the price, null where it leaves it alone or cannot be done. */
   does: Verdict | null;
+  names: { from: string; to: string }[];
   code: string;
   why: string;
 };
