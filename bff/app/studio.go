@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/catalog/promo"
+	"github.com/roamcart/roamcart/bff/catalog/shipping"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	"github.com/roamcart/roamcart/bff/publishing"
@@ -19,6 +20,7 @@ import (
 	"github.com/roamcart/roamcart/bff/studio/catalogue"
 	"github.com/roamcart/roamcart/bff/studio/images"
 	"github.com/roamcart/roamcart/bff/studio/promos"
+	studioshipping "github.com/roamcart/roamcart/bff/studio/shipping"
 	"github.com/roamcart/roamcart/bff/studio/texts"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -46,7 +48,7 @@ func (r *modules) openStudio(who callers) (err error) {
 		return nil
 	}
 	r.studio, err = studio.New(studio.Deps{
-		Staff: r.staff, Areas: []studio.Area{r.texts(), r.catalogue(), r.promos(), &images.Area{Images: r.images, Texts: r.editor}}, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
+		Staff: r.staff, Areas: []studio.Area{r.texts(), r.catalogue(), r.promos(), r.shipping(), &images.Area{Images: r.images, Texts: r.editor}}, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
 	return err
@@ -57,6 +59,10 @@ func (r *modules) texts() *texts.Area { return &texts.Area{Texts: r.editor, Page
 
 // newPublishing builds what watches the pages of texts, for the Studio and for scheduled publications.
 func (r *modules) newPublishing() *publishing.Service {
+func (r *modules) texts() *texts.Area { return &texts.Area{Texts: r.editor, Pages: r.publishing()} }
+
+// publishing is what publishing does to the pages, and knows where sites are found.
+func (r *modules) publishing() *publishing.Service {
 	sites := slices.Clone(r.sites.All())
 	if r.cfg.Server.PublicURL != "" {
 		sites[0].WebSite = r.cfg.Server.PublicURL
@@ -64,17 +70,26 @@ func (r *modules) newPublishing() *publishing.Service {
 	return &publishing.Service{
 		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: sites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
 		Patience: receiptPatience, Log: r.log,
+		Patience: receiptPatience,
 	}
 }
 
 // catalogue is where merchandisers change plans and prices.
 func (r *modules) catalogue() *catalogue.Area {
-	return &catalogue.Area{Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: r.sites.All()}
+	pages := r.publishing()
+	return &catalogue.Area{
+		Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: pages.Sites, Address: pages.SiteAddress,
+	}
 }
 
 // promos is where merchandisers make and end promo codes.
 func (r *modules) promos() *promos.Area {
 	return &promos.Area{Codes: promo.New(r.db, r.clock), Sites: r.sites.All()}
+}
+
+// shipping is where merchandisers change how sites send parcels.
+func (r *modules) shipping() *studioshipping.Area {
+	return &studioshipping.Area{Tables: shipping.New(r.db, r.clock), Sites: r.sites.All()}
 }
 
 // receiptPatience is how long a receipt waits for a page that does not change; a call ends not much later.

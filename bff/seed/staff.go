@@ -106,3 +106,18 @@ func (l *loader) editedCodes() (map[siteCode]bool, error) {
 	}
 	return out, rows.Err()
 }
+
+// editedTables reads of which sites the shipping table is staff's. One whose site sells in another currency by now is the files'.
+func (l *loader) editedTables() ([]int64, error) {
+	var raw []byte
+	err := l.tx.QueryRowContext(l.ctx, `select coalesce(json_agg(e.tenant_id), '[]') from shipping_edit e
+		join tenant t on t.id = e.tenant_id and t.currency = e.currency`).Scan(&raw)
+	var out []int64
+	if err == nil {
+		err = json.Unmarshal(raw, &out)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read shipping tables of staff: %w", err)
+	}
+	return out, nil
+}
