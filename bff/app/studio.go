@@ -12,11 +12,13 @@ import (
 
 	"github.com/roamcart/roamcart/bff/catalog/promo"
 	"github.com/roamcart/roamcart/bff/catalog/shipping"
+	"github.com/roamcart/roamcart/bff/block"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
+	"github.com/roamcart/roamcart/bff/studio/blocks"
 	"github.com/roamcart/roamcart/bff/studio/catalogue"
 	"github.com/roamcart/roamcart/bff/studio/images"
 	"github.com/roamcart/roamcart/bff/studio/promos"
@@ -49,6 +51,7 @@ func (r *modules) openStudio(who callers) (err error) {
 	}
 	r.studio, err = studio.New(studio.Deps{
 		Staff: r.staff, Areas: []studio.Area{r.texts(), r.catalogue(), r.promos(), r.shipping(), &images.Area{Images: r.images, Texts: r.editor}}, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
+		Staff: r.staff, Areas: []studio.Area{r.texts(), r.blocks(), r.catalogue(), &images.Area{Images: r.images, Texts: r.editor}}, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
 	return err
@@ -72,6 +75,15 @@ func (r *modules) publishing() *publishing.Service {
 		Patience: receiptPatience, Log: r.log,
 		Patience: receiptPatience,
 	}
+}
+
+// blocks is where editors change menus, home pages and banners.
+func (r *modules) blocks() *blocks.Area {
+	return &blocks.Area{Sites: r.sites.All, Blocks: &block.Service{
+		DB: r.db, Clock: r.clock, Leads: func(ctx context.Context, site int64, path string) (bool, error) {
+			return r.publishing.Leads(ctx, site, path, nil)
+		},
+	}}
 }
 
 // catalogue is where merchandisers change plans and prices.

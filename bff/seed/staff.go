@@ -121,3 +121,23 @@ func (l *loader) editedTables() ([]int64, error) {
 	}
 	return out, nil
 }
+// ownMenus are the sites whose menu staff have published: the files do not change it any more. Nobody publishes one meanwhile.
+func (l *loader) ownMenus() (map[int64]bool, error) {
+	if err := l.exec("wait for another menu", `lock table site_block in share mode`); err != nil {
+		return nil, err
+	}
+	rows, err := l.tx.QueryContext(l.ctx, `select tenant_id from site_block where kind = 'menu'`)
+	if err != nil {
+		return nil, fmt.Errorf("read menus of staff: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	out := map[int64]bool{}
+	for rows.Next() {
+		var site int64
+		if err := rows.Scan(&site); err != nil {
+			return nil, fmt.Errorf("read menus of staff: %w", err)
+		}
+		out[site] = true
+	}
+	return out, rows.Err()
+}

@@ -24,7 +24,7 @@ import (
 var statuses = map[string]int{
 	"image_in_use": http.StatusConflict, "image_not_supported": http.StatusUnsupportedMediaType, "image_broken": http.StatusUnprocessableEntity,
 	"image_too_large": http.StatusRequestEntityTooLarge, "image_busy": http.StatusServiceUnavailable,
-	"texts_overtaken": http.StatusConflict, "price_overtaken": http.StatusConflict, "price_confirm": http.StatusConflict,
+	"texts_overtaken": http.StatusConflict, "blocks_overtaken": http.StatusConflict, "price_overtaken": http.StatusConflict, "price_confirm": http.StatusConflict,
 	"price_scheduled_then": http.StatusConflict, "price_not_waiting": http.StatusConflict,
 	"promo_overtaken": http.StatusConflict, "shipping_overtaken": http.StatusConflict, "promo_confirm": http.StatusConflict, "promo_over": http.StatusConflict, "promo_was_used": http.StatusConflict,
 	"staff_invitation_invalid": http.StatusNotFound, "staff_passkey_not_found": http.StatusNotFound, "staff_member_not_found": http.StatusNotFound,

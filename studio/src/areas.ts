@@ -26,6 +26,15 @@ export const AREAS: Area[] = [
     ],
   },
   {
+    path: 'blocks',
+    name: 'studio-blocks:nav',
+    act: 'texts.read',
+    routes: [
+      { index: true, lazy: () => import('./blocks/list') },
+      { path: ':site/:kind', lazy: () => import('./blocks/bench') },
+    ],
+  },
+  {
     path: 'catalogue',
     name: 'studio-catalogue:nav',
     act: 'catalogue.read',

@@ -59,6 +59,9 @@ function What({ entry }: { entry: LogEntry }) {
     const at = typeof detail.at === 'string' ? when(detail.at) : '';
     return t(ofArea, { ...detail, at, id: entityId }) + where;
   }
+  const ofBlock = `studio-blocks:log.${action}`;
+  if (entity === 'block' && i18n.exists(ofBlock))
+    return t(ofBlock, { part: t(`studio-blocks:kinds.${entityId}`) }) + where;
   if (entity !== 'staff' || !i18n.exists(known)) return `${entity} ${entityId}: ${action}${where}`;
   const role = (name: string) => (i18n.exists(`roles.${name}`) ? t(`roles.${name}`) : name);
   return t(known, { ...detail, from: role(entry.from), to: role(entry.to) }) + where;
