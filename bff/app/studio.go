@@ -10,9 +10,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/roamcart/roamcart/bff/block"
 	"github.com/roamcart/roamcart/bff/catalog/promo"
 	"github.com/roamcart/roamcart/bff/catalog/shipping"
-	"github.com/roamcart/roamcart/bff/block"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	"github.com/roamcart/roamcart/bff/publishing"
@@ -50,8 +50,10 @@ func (r *modules) openStudio(who callers) (err error) {
 		return nil
 	}
 	r.studio, err = studio.New(studio.Deps{
-		Staff: r.staff, Areas: []studio.Area{r.texts(), r.catalogue(), r.promos(), r.shipping(), &images.Area{Images: r.images, Texts: r.editor}}, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
-		Staff: r.staff, Areas: []studio.Area{r.texts(), r.blocks(), r.catalogue(), &images.Area{Images: r.images, Texts: r.editor}}, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
+		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
+		Areas: []studio.Area{
+			r.texts(), r.blocks(), r.catalogue(), r.promos(), r.shipping(), &images.Area{Images: r.images, Texts: r.editor},
+		},
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
 	return err
@@ -62,10 +64,6 @@ func (r *modules) texts() *texts.Area { return &texts.Area{Texts: r.editor, Page
 
 // newPublishing builds what watches the pages of texts, for the Studio and for scheduled publications.
 func (r *modules) newPublishing() *publishing.Service {
-func (r *modules) texts() *texts.Area { return &texts.Area{Texts: r.editor, Pages: r.publishing()} }
-
-// publishing is what publishing does to the pages, and knows where sites are found.
-func (r *modules) publishing() *publishing.Service {
 	sites := slices.Clone(r.sites.All())
 	if r.cfg.Server.PublicURL != "" {
 		sites[0].WebSite = r.cfg.Server.PublicURL
@@ -73,7 +71,6 @@ func (r *modules) publishing() *publishing.Service {
 	return &publishing.Service{
 		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: sites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
 		Patience: receiptPatience, Log: r.log,
-		Patience: receiptPatience,
 	}
 }
 
@@ -88,7 +85,7 @@ func (r *modules) blocks() *blocks.Area {
 
 // catalogue is where merchandisers change plans and prices.
 func (r *modules) catalogue() *catalogue.Area {
-	pages := r.publishing()
+	pages := r.publishing
 	return &catalogue.Area{
 		Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: pages.Sites, Address: pages.SiteAddress,
 	}

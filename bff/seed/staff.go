@@ -121,6 +121,7 @@ func (l *loader) editedTables() ([]int64, error) {
 	}
 	return out, nil
 }
+
 // ownMenus are the sites whose menu staff have published: the files do not change it any more. Nobody publishes one meanwhile.
 func (l *loader) ownMenus() (map[int64]bool, error) {
 	if err := l.exec("wait for another menu", `lock table site_block in share mode`); err != nil {
