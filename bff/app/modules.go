@@ -41,6 +41,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/platform/tracing"
+	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/review"
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/seed"
@@ -85,6 +86,7 @@ type modules struct {
 	// merchandise is what staff change in the catalogue.
 	merchandise *merchandise.Service
 	editor      *editor.Service
+	publishing  *publishing.Service
 	devices     *device.Service
 	carts       *cart.Service
 	orders      *order.Service
@@ -244,6 +246,7 @@ func (r *modules) build(ctx context.Context) error {
 	r.content = content.New(r.db)
 	r.merchandise = merchandise.New(r.db, r.clock, queue)
 	r.editor = editor.New(r.db, r.clock, r.signer, data.FS, queue)
+	r.publishing = r.newPublishing()
 	r.devices = device.NewService(r.db, r.clock)
 	holds := offer.Holds{Prints: r.prints, PerNetwork: r.cfg.Numbers.PerNetwork}
 	r.carts = cart.NewService(r.db, r.clock, people{r}, r.sites.Zone, holds)

@@ -10,13 +10,19 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/roamcart/roamcart/bff/block"
+	"github.com/roamcart/roamcart/bff/catalog/promo"
+	"github.com/roamcart/roamcart/bff/catalog/shipping"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
+	"github.com/roamcart/roamcart/bff/studio/blocks"
 	"github.com/roamcart/roamcart/bff/studio/catalogue"
 	"github.com/roamcart/roamcart/bff/studio/images"
+	"github.com/roamcart/roamcart/bff/studio/promos"
+	studioshipping "github.com/roamcart/roamcart/bff/studio/shipping"
 	"github.com/roamcart/roamcart/bff/studio/texts"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -44,27 +50,55 @@ func (r *modules) openStudio(who callers) (err error) {
 		return nil
 	}
 	r.studio, err = studio.New(studio.Deps{
-		Staff: r.staff, Areas: []studio.Area{r.texts(), r.catalogue(), &images.Area{Images: r.images, Texts: r.editor}}, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
+		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
+		Areas: []studio.Area{
+			r.texts(), r.blocks(), r.catalogue(), r.promos(), r.shipping(), &images.Area{Images: r.images, Texts: r.editor},
+		},
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
 	return err
 }
 
 // texts is where editors write.
-func (r *modules) texts() *texts.Area {
+func (r *modules) texts() *texts.Area { return &texts.Area{Texts: r.editor, Pages: r.publishing} }
+
+// newPublishing builds what watches the pages of texts, for the Studio and for scheduled publications.
+func (r *modules) newPublishing() *publishing.Service {
 	sites := slices.Clone(r.sites.All())
 	if r.cfg.Server.PublicURL != "" {
 		sites[0].WebSite = r.cfg.Server.PublicURL
 	}
-	return &texts.Area{Texts: r.editor, Pages: &publishing.Service{
+	return &publishing.Service{
 		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: sites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
-		Patience: receiptPatience,
+		Patience: receiptPatience, Log: r.log,
+	}
+}
+
+// blocks is where editors change menus, home pages and banners.
+func (r *modules) blocks() *blocks.Area {
+	return &blocks.Area{Sites: r.sites.All, Blocks: &block.Service{
+		DB: r.db, Clock: r.clock, Leads: func(ctx context.Context, site int64, path string) (bool, error) {
+			return r.publishing.Leads(ctx, site, path, nil)
+		},
 	}}
 }
 
 // catalogue is where merchandisers change plans and prices.
 func (r *modules) catalogue() *catalogue.Area {
-	return &catalogue.Area{Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: r.sites.All()}
+	pages := r.publishing
+	return &catalogue.Area{
+		Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: pages.Sites, Address: pages.SiteAddress,
+	}
+}
+
+// promos is where merchandisers make and end promo codes.
+func (r *modules) promos() *promos.Area {
+	return &promos.Area{Codes: promo.New(r.db, r.clock), Sites: r.sites.All()}
+}
+
+// shipping is where merchandisers change how sites send parcels.
+func (r *modules) shipping() *studioshipping.Area {
+	return &studioshipping.Area{Tables: shipping.New(r.db, r.clock), Sites: r.sites.All()}
 }
 
 // receiptPatience is how long a receipt waits for a page that does not change; a call ends not much later.

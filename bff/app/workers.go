@@ -65,10 +65,10 @@ func (r *modules) workers() *jobs.Workers {
 	}
 	jobs.Handle(w, func(ctx context.Context, a order.UnpaidArgs) error { return r.awaitPayment(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a editor.PublishArgs) error {
-		return r.editor.PublishScheduled(ctx, a.ScheduleID)
+		return r.publishing.PublishScheduled(ctx, a.ScheduleID)
 	})
 	jobs.Handle(w, func(ctx context.Context, a editor.ExpireArgs) error {
-		return r.editor.ExpireScheduled(ctx, a.ScheduleID)
+		return r.publishing.ExpireScheduled(ctx, a.ScheduleID)
 	})
 	jobs.Handle(w, func(ctx context.Context, a merchandise.ApplyArgs) error { return r.merchandise.Apply(ctx, a.ChangeID) })
 	jobs.Handle(w, func(ctx context.Context, a order.ExpireArgs) error { return r.payments.Expire(ctx, a.OrderID) })

@@ -14,6 +14,10 @@ type Past struct {
 	Stale  string
 	Author string
 	At     time.Time
+	// Receipt says that there is one, with so many pages that were fresh and late; Slowest is the time of the last fresh one.
+	Receipt     bool
+	Fresh, Late int
+	Slowest     *int64
 }
 
 // pastAtOnce is how many publications are listed at a time.
@@ -22,7 +26,9 @@ const pastAtOnce = 50
 // History lists the publications of a text, the newest first: those with numbers below before, 0 for all. Never nil.
 func (s *Service) History(ctx context.Context, t Text, before int64) ([]Past, error) {
 	return pg.List[Past](s.db.Conn(ctx), "list publications", `
-		select id, en, zh, stale, actor as author, at from content_publication
+		select id, en, zh, stale, actor as author, at, r.publication_id is not null and not r.unknown as receipt,
+			coalesce(fresh, 0) as fresh, coalesce(late, 0) as late, slowest
+		from content_publication left join content_receipt r on r.publication_id = id
 		where (tenant_id, kind, name) = (?, ?, ?) and (? = 0 or id < ?) order by id desc limit ?`,
 		t.Tenant, t.Kind, t.Name, before, before, pastAtOnce)
 }

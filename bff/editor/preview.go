@@ -51,7 +51,9 @@ func (s *Service) Link(ctx context.Context, t Text, good time.Duration) (string,
 	until := s.clock.Now().Add(good).Truncate(time.Second)
 	c := claim{Tenant: t.Tenant, Kind: t.Kind, Name: t.Name, Versions: map[string]int64{}, Until: until.Unix()}
 	for locale, state := range states {
-		c.Versions[locale] = state.Newest().ID
+		if newest := state.Newest(); newest != nil {
+			c.Versions[locale] = newest.ID
+		}
 	}
 	return s.sign(c, until)
 }

@@ -244,6 +244,17 @@ func (s *Service) ExpireScheduled(ctx context.Context, id int64) error {
 	})
 }
 
+// Scheduled returns the text of a schedule whose time to be published or to expire has come; ok is false for any other.
+func (s *Service) Scheduled(ctx context.Context, id int64) (t Text, ok bool, err error) {
+	now := s.clock.Now()
+	list, err := pg.List[scheduleRow](s.db.Conn(ctx), "read schedule", `select tenant_id, kind, name from content_schedule
+		where id = ? and (state = 'waiting' and publish_at <= ? or state = 'published' and expire_at <= ?)`, id, now, now)
+	if err != nil || len(list) == 0 {
+		return Text{}, false, err
+	}
+	return list[0].text(), true, nil
+}
+
 // onSchedule does something to a schedule that is in a state, while nobody else publishes its text.
 func (s *Service) onSchedule(ctx context.Context, id int64, state string, do func(ctx context.Context, tx *pg.Tx, r scheduleRow) error) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {

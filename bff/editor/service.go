@@ -132,7 +132,10 @@ func (s *Service) states(ctx context.Context, from reader, of Text) (map[Text]ma
 			}
 		}
 	}
-	return out, rows.Err()
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list texts: %w", err)
+	}
+	return out, begun(ctx, from, of, out)
 }
 
 // ErrNoText says that there is no such text, if only as a draft.

@@ -151,10 +151,15 @@ func (s *Service) Adopt(ctx context.Context, by Actor, t Text, locale string, on
 	})
 }
 
+// lockWriting lets one editor write in a text at a time.
+func lockWriting(tx *pg.Tx, t Text) error {
+	return pg.Exec(tx, "wait for another editor", `select pg_advisory_xact_lock(hashtextextended(?, 0))`,
+		fmt.Sprintf("write %d %s", t.Tenant, t))
+}
+
 // lockWorking locks what is being written of a text and returns how it stands.
 func (s *Service) lockWorking(ctx context.Context, tx *pg.Tx, t Text) (map[string]State, map[string]Working, error) {
-	if err := pg.Exec(tx, "wait for another editor", `select pg_advisory_xact_lock(hashtextextended(?, 0))`,
-		fmt.Sprintf("write %d %s", t.Tenant, t)); err != nil {
+	if err := lockWriting(tx, t); err != nil {
 		return nil, nil, err
 	}
 	states, err := s.one(ctx, tx.SQL(), t)

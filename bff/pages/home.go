@@ -64,6 +64,12 @@ func homeData(ctx context.Context, s *Source, a Ask) (gen.HomePage, error) {
 		return out, err
 	}
 	out = gen.HomePage{Reviews: view.Reviews(reviews, a.Locale, a.Tenant.Location, true), Groups: view.Groups(groups), Featured: view.GoodsOf(featured), Faq: a.questions(content.Excerpt(faq, content.HomeQuestions))}
+	if words := a.Tenant.Words(a.Locale); words != nil {
+		out.Words = &words
+	}
+	if text, href := a.Tenant.Campaign(a.Locale); text != "" {
+		out.Campaign = &gen.HomeCampaign{Text: text, Href: href}
+	}
 	out.Destinations = make([]gen.DestinationTile, len(tiles))
 	for i, t := range tiles {
 		out.Destinations[i] = gen.DestinationTile{

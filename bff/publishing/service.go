@@ -3,6 +3,7 @@ package publishing
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/editor"
@@ -21,6 +22,15 @@ type Service struct {
 	Address string
 	// Patience is how long the shop may show nothing new; 0 means 10 s. As long as it does, the other pages are waited for.
 	Patience time.Duration
+	// Log is told when a receipt could not be kept; nil means slog.Default.
+	Log *slog.Logger
+}
+
+func (s *Service) log() *slog.Logger {
+	if s.Log == nil {
+		return slog.Default()
+	}
+	return s.Log
 }
 
 // Seen is when a page was first seen with the new text.

@@ -3,6 +3,8 @@ package seed
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/catalog/naming"
@@ -11,6 +13,10 @@ import (
 func (l *loader) tenants() error {
 	l.o.Progress("sites and menus")
 	var sites, menus []row
+	staffs, err := l.ownMenus()
+	if err != nil {
+		return err
+	}
 	for i, t := range l.files.Tenants {
 		sites = append(sites, row{
 			"id": t.ID, "code": t.Code, "hosts": t.Hosts, "name_en": t.Name.En, "name_zh": t.Name.Zh, "brand": t.Brand,
@@ -18,6 +24,9 @@ func (l *loader) tenants() error {
 			"default_locale": t.DefaultLocale, "time_zone": t.TimeZone, "support_email": t.SupportEmail, "hotline": t.Hotline,
 			"corporate_url": t.CorporateURL, "payment_methods": t.PaymentMethods, "settings": t.Settings, "sort": i,
 		})
+		if staffs[t.ID] {
+			continue
+		}
 		for j, m := range l.files.Menus {
 			menus = append(menus, row{
 				"tenant_id": t.ID, "user_type": 1, "position": j, "name_en": m.Name.En, "name_zh": m.Name.Zh, "icon": m.Icon,
@@ -28,7 +37,8 @@ func (l *loader) tenants() error {
 	if err := l.upsert(target{table: "tenant", keys: []string{"id"}}, sites); err != nil {
 		return err
 	}
-	return l.onlyAtSites("menu_item", menus, "user_type", "position")
+	return l.only(target{table: "menu_item", keys: []string{"tenant_id", "user_type", "position"}}, menus,
+		`t.tenant_id = any($1) and not t.tenant_id = any($2)`, l.files.tenantIDs(), append([]int64{}, slices.Collect(maps.Keys(staffs))...))
 }
 
 func (l *loader) destinations() error {

@@ -19,6 +19,26 @@ func (t Tenant) Menus(lang string, userType int) []Menu {
 	return out
 }
 
+// Words are those of the home page that staff have written for the site, in lang, by their keys; nil for none.
+func (t Tenant) Words(lang string) map[string]string {
+	var out map[string]string
+	for key, text := range t.words {
+		if out == nil {
+			out = map[string]string{}
+		}
+		out[key] = text.In(lang)
+	}
+	return out
+}
+
+// Campaign returns the text of the site's banner in lang and where it leads, both "" for none.
+func (t Tenant) Campaign(lang string) (text, href string) {
+	if t.banner == nil || t.banner.Text.In(lang) == "" {
+		return "", ""
+	}
+	return t.banner.Text.In(lang), localised(t.banner.Link, lang)
+}
+
 // Sites lists every site in lang, for a request that came by proto ("https") to host ("localhost:8080"): sites without
 // an address of their own are found at their first host and the same port. The address leads to the site's root; sites that
 // have neither are left out.

@@ -30,6 +30,14 @@ type tenantRow struct {
 	PaymentMethods []string  `json:"payment_methods"`
 	Settings       Settings  `json:"settings"`
 	Menus          []menuRow `json:"menus"`
+	Blocks         struct {
+		Home struct {
+			Words map[string]Text `json:"words"`
+		} `json:"home"`
+		Banner struct {
+			Banner *Banner `json:"banner"`
+		} `json:"banner"`
+	} `json:"blocks"`
 }
 
 type menuRow struct {
@@ -42,15 +50,17 @@ type menuRow struct {
 	Version      int    `json:"version"`
 }
 
-// load reads every site with its menu in one statement.
 // ErrRow says that what the database says of the sites cannot be used: asking it again gives the same.
 var ErrRow = errors.New("sites cannot be used")
 
+// load reads every site with its menu and its other blocks in one statement.
 func load(ctx context.Context, db *pg.DB) ([]Tenant, error) {
 	var body []byte
 	err := db.Pool(ctx).QueryRowContext(ctx, `select coalesce(jsonb_agg(to_jsonb(t) || jsonb_build_object('menus', (
 			select coalesce(jsonb_agg(to_jsonb(m) order by m.user_type, m.position), '[]') from menu_item m
-			where m.tenant_id = t.id)) order by t.sort, t.id), '[]') from tenant t`).Scan(&body)
+			where m.tenant_id = t.id), 'blocks', (
+			select coalesce(jsonb_object_agg(b.kind, b.body), '{}') from site_block b
+			where b.tenant_id = t.id and b.kind in ('home', 'banner'))) order by t.sort, t.id), '[]') from tenant t`).Scan(&body)
 	if err != nil {
 		return nil, fmt.Errorf("load sites: %w", err)
 	}
@@ -72,6 +82,7 @@ func load(ctx context.Context, db *pg.DB) ([]Tenant, error) {
 			WebSite: r.WebSite, Currency: strings.TrimSpace(r.Currency), CurrencySymbol: r.CurrencySymbol,
 			DefaultLocale: r.DefaultLocale, TimeZone: r.TimeZone, Location: zone, SupportEmail: r.SupportEmail, Hotline: r.Hotline,
 			CorporateURL: r.CorporateURL, PaymentMethods: r.PaymentMethods, Settings: r.Settings, menus: r.Menus,
+			words: r.Blocks.Home.Words, banner: r.Blocks.Banner.Banner,
 		})
 	}
 	return out, nil

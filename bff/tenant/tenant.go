@@ -41,6 +41,15 @@ type Tenant struct {
 	PaymentMethods []string
 	Settings       Settings
 	menus          []menuRow
+	words          map[string]Text
+	banner         *Banner
+}
+
+// Banner is what a site says above its home page while a campaign runs.
+type Banner struct {
+	Text Text `json:"text"`
+	// Link is a path of the shop without a language, or an absolute address.
+	Link string `json:"link"`
 }
 
 // found reports whether the site has an address at which somebody finds it.

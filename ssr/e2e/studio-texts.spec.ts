@@ -126,6 +126,8 @@ for (const lang of LANGS) {
       // And back to what was there before.
       await publisher.goto(`/studio/texts/service/${name}/history`);
       await lookAt(publisher, t('studio-texts:history.title'));
+      await publisher.getByText(t('studio-texts:history.receipt'), { exact: true }).first().click();
+      await expect(receipt.getByRole('link').first()).toBeVisible();
       await publisher
         .getByRole('listitem')
         .getByText(t('studio-texts:history.compare'))

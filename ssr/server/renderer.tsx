@@ -31,7 +31,7 @@ import {
   type GivenPage,
 } from './gateway';
 import { mergeHeaders, nameOf, NAME_HEADER } from './headers';
-import { pickTexts, type Catalogue } from './texts';
+import { pickTexts, withWords, wordsOf, type Catalogue } from './texts';
 import { Translators } from './translators';
 import { writeTwin } from './twin';
 
@@ -109,12 +109,18 @@ export function createRenderer(options: RendererOptions): Renderer {
     return { status: statusOf(found), headers, body: made.html };
   }
 
+  function textsOf(page: Page | undefined, lang: Lang, used: string[]) {
+    const words = wordsOf(page);
+    const texts = pickTexts(catalogue, lang, used);
+    return words ? withWords(texts, words.namespace, words.texts) : texts;
+  }
+
   function render(found: StaticHandlerContext, request: Request, given?: GivenPage): Document {
     const lang = langOfPath(found.location.pathname);
     const page = found.loaderData[ROOT_ID] as Page | undefined;
     const used = namespaces(found);
-    const texts = pickTexts(catalogue, lang, used);
-    const translator = translators.with(lang, [...used, ...SERVER_ONLY]);
+    const texts = textsOf(page, lang, used);
+    const translator = translators.with(lang, [...used, ...SERVER_ONLY], page);
     const fallbackTitle = translator.t('common:unavailable');
     const context = page ? found : framed(found, frames.around(request, fallbackTitle));
     const router = createStaticRouter(handler.dataRoutes, context);
@@ -157,7 +163,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       build: assets.build,
       version: stateOf(page, given),
       page,
-      texts: pickTexts(catalogue, lang, namespaces(found)),
+      texts: textsOf(page, lang, namespaces(found)),
     };
     return { status: statusOf(found), headers, body: JSON.stringify(body) };
   }

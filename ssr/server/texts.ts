@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from '../app/gw/page';
 import type { Texts } from '../app/i18n/instance';
 import { LANGS, type Lang } from '../app/i18n/lang';
 
@@ -27,6 +28,36 @@ export function pickTexts(catalogue: Catalogue, lang: Lang, namespaces: Iterable
   }
   return picked;
 }
+
+/** Texts with those that staff have written for the site in their places: `words` are by keys such as `hero.title`. */
+export function withWords(
+  texts: Texts,
+  namespace: string,
+  words: Record<string, string> | undefined,
+): Texts {
+  if (!words || !texts[namespace]) return texts;
+  const entries = structuredClone(texts[namespace]);
+  for (const [key, text] of Object.entries(words)) {
+    const path = key.split('.');
+    const last = path.pop()!;
+    let at: Record<string, unknown> | undefined = entries;
+    for (const part of path) at = own(at, part) as Record<string, unknown> | undefined;
+    // Only what the page knows is replaced.
+    if (typeof own(at, last) === 'string') at![last] = text;
+  }
+  return { ...texts, [namespace]: entries };
+}
+
+/** The words that staff have written for a page, and the namespace that they are of; undefined for none. */
+export function wordsOf(
+  page: Page | undefined,
+): { namespace: string; texts: Record<string, string> } | undefined {
+  if (page?.kind !== 'home' || !page.data.words) return undefined;
+  return { namespace: 'home', texts: page.data.words };
+}
+
+const own = (of: Record<string, unknown> | undefined, name: string): unknown =>
+  typeof of === 'object' && Object.hasOwn(of, name) ? of[name] : undefined;
 
 function readJson(file: string): Record<string, unknown> {
   try {

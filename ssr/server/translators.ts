@@ -1,7 +1,8 @@
 import type { i18n as I18n, TFunction } from 'i18next';
 import { createTranslator } from '../app/i18n/instance';
 import type { Lang } from '../app/i18n/lang';
-import { pickTexts, type Catalogue } from './texts';
+import type { Page } from '../app/gw/page';
+import { pickTexts, withWords, wordsOf, type Catalogue } from './texts';
 
 /** Texts with values are as many as their values; more than this are not remembered. */
 const REMEMBERED = 20_000;
@@ -18,8 +19,16 @@ export class Translators {
     this.#catalogue = catalogue;
   }
 
-  /** The translator that knows these namespaces, and no others: what a page forgets to declare is not there. */
-  with(lang: Lang, namespaces: string[]): I18n {
+  /**
+   * The translator that knows these namespaces, and no others: what a page forgets to declare is not there. One with words of the
+   * page's own (see `wordsOf`) is not remembered.
+   */
+  with(lang: Lang, namespaces: string[], page?: Page): I18n {
+    const words = wordsOf(page);
+    if (words) {
+      const texts = pickTexts(this.#catalogue, lang, new Set(namespaces));
+      return createTranslator(lang, withWords(texts, words.namespace, words.texts));
+    }
     const key = [lang, ...new Set(namespaces)].join(' ');
     let translator = this.#made.get(key);
     if (!translator) {

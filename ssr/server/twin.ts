@@ -18,7 +18,7 @@ export function writeTwin(
   const page = given.result.data;
   const twin = twinOf(page.kind);
   if (!twin) throw new Error(`${page.kind} has no twin`);
-  const { t } = translators.with(page.locale, ['common', ...twin.i18n]);
+  const { t } = translators.with(page.locale, ['common', ...twin.i18n], page);
   const headers = new Headers({
     'Content-Type': 'text/markdown; charset=utf-8',
     Link: `<${page.seo.canonical}>; rel="canonical"`,

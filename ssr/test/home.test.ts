@@ -53,3 +53,32 @@ test('a card has the price to compare by, and says when the plan starts', async 
   expect(card).toContain('$24.90');
   expect(card).toContain('Starts when it is installed');
 });
+
+test('what staff have written for the site stands in place of the words of the shop, as text', async () => {
+  const said = await openShop('home', {
+    groups: [],
+    featured: [],
+    faq: [],
+    destinations: [],
+    words: {
+      'hero.title': 'Spring <b>sale</b>',
+      'reasons.fast.title': 'In a minute',
+      'hero.none': 'Nowhere',
+      'constructor.prototype.x': 'Nowhere',
+    },
+    campaign: { text: '10% off & more', href: '/en/travel-card/listing' },
+  });
+  try {
+    const { html } = await said.open('/en/home');
+    expect(html).toContain('>Spring &lt;b&gt;sale&lt;/b&gt;</h1>');
+    expect(html).toContain('>In a minute</h3>');
+    expect(html).toContain('no contract, one price');
+    expect(html).toMatch(/href="\/en\/travel-card\/listing"[^>]*>10% off &amp; more</);
+    expect(html).not.toContain('Nowhere<');
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  } finally {
+    await said.close();
+  }
+  const { html } = await shop.open('/en/home');
+  expect(html).not.toContain('Spring');
+});

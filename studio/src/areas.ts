@@ -26,6 +26,15 @@ export const AREAS: Area[] = [
     ],
   },
   {
+    path: 'blocks',
+    name: 'studio-blocks:nav',
+    act: 'texts.read',
+    routes: [
+      { index: true, lazy: () => import('./blocks/list') },
+      { path: ':site/:kind', lazy: () => import('./blocks/bench') },
+    ],
+  },
+  {
     path: 'catalogue',
     name: 'studio-catalogue:nav',
     act: 'catalogue.read',
@@ -34,6 +43,22 @@ export const AREAS: Area[] = [
       { path: 'file', lazy: () => import('./catalogue/file') },
       { path: ':goods', lazy: () => import('./catalogue/plan') },
     ],
+  },
+  {
+    path: 'promos',
+    name: 'studio-promos:nav',
+    act: 'catalogue.read',
+    routes: [
+      { index: true, lazy: () => import('./promos/list') },
+      { path: 'new', lazy: () => import('./promos/new') },
+      { path: ':code', lazy: () => import('./promos/code') },
+    ],
+  },
+  {
+    path: 'shipping',
+    name: 'studio-shipping:nav',
+    act: 'catalogue.read',
+    routes: [{ index: true, lazy: () => import('./shipping/table') }],
   },
   {
     path: 'images',

@@ -1241,8 +1241,19 @@ type GuestOrders struct {
 	Later bool `json:"later"`
 }
 
+// HomeCampaign What stands above the home page while a campaign runs.
+type HomeCampaign struct {
+	// Href Localised path, or an absolute URL when external.
+	Href string `json:"href"`
+
+	// Text In the caller's language.
+	Text string `json:"text"`
+}
+
 // HomePage Home.
 type HomePage struct {
+	// Campaign What stands above the home page while a campaign runs.
+	Campaign     *HomeCampaign     `json:"campaign,omitempty"`
 	Destinations []DestinationTile `json:"destinations"`
 	Faq          []Faq             `json:"faq"`
 	Featured     []Goods           `json:"featured"`
@@ -1250,6 +1261,9 @@ type HomePage struct {
 
 	// Reviews The approved reviews of a plan, or of the site.
 	Reviews *Reviews `json:"reviews,omitempty"`
+
+	// Words Texts of the page that staff have written for the site, by their keys in the namespace `home`; absent for none.
+	Words *map[string]string `json:"words,omitempty"`
 }
 
 // Install What is needed to install one eSIM. Secret: never cached, never logged.

@@ -139,21 +139,17 @@ func (d *CLI) moving(
 		}
 		var out receipts
 		for _, t := range wanted {
-			watch, err := d.Watch(ctx, t)
-			if err != nil {
-				return nil, err
-			}
-			p, err := move(ctx, t, editor.Actor{ID: c.Actor, Name: name(c)})
+			p, seen, err := d.Publish(ctx, t, func(ctx context.Context) (editor.Publication, error) {
+				return move(ctx, t, editor.Actor{ID: c.Actor, Name: name(c)})
+			})
 			if err != nil {
 				// What was published before stays so; the answer says what.
 				return out, fmt.Errorf("%w%s", err, out.note())
 			}
-			done := receipt{Text: t.String(), Versions: p.Versions, Stale: p.Stale}
-			if len(p.Versions) == 0 {
+			done := receipt{Text: t.String(), Versions: p.Versions, Stale: p.Stale, Pages: seen.Pages}
+			err = seen.Err
+			if err == nil && len(p.Versions) == 0 {
 				done.Linked, err = d.Linking(ctx, t)
-			}
-			if err == nil {
-				done.Pages, err = watch.Fresh(ctx)
 			}
 			if out = append(out, done); err != nil {
 				return out, fmt.Errorf("%w%s", err, out.note())

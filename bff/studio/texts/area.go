@@ -33,6 +33,7 @@ func (a *Area) Routes(r *studio.Router) {
 	const text = "/texts/:kind/:name"
 	r.Read("/texts", staff.ReadTexts, a.list)
 	r.Read(text, staff.ReadTexts, a.show)
+	r.Write(http.MethodPost, text, staff.EditTexts, a.begin)
 	r.Write(http.MethodPost, text+"/presence", staff.ReadTexts, a.be)
 	r.Write(http.MethodDelete, text+"/presence", staff.ReadTexts, a.leave)
 	r.Write(http.MethodPut, text+"/drafts/:locale", staff.EditTexts, a.save, studio.UpTo(maxBody))
@@ -47,8 +48,10 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Write(http.MethodPost, text+"/schedule", staff.PublishTexts, a.schedule)
 	r.Write(http.MethodDelete, text+"/schedule/:id", staff.PublishTexts, a.cancelSchedule)
 	r.Read(text+"/history", staff.ReadTexts, a.history)
+	r.Read(text+"/history/:id/receipt", staff.ReadTexts, a.receipt)
 	r.Read(text+"/versions/:locale/:id", staff.ReadTexts, a.version)
 	r.Write(http.MethodPost, text+"/restore", staff.PublishTexts, a.restore)
+	r.Write(http.MethodPost, text+"/withdraw", staff.PublishTexts, a.withdraw)
 	r.Read(text+"/links", staff.SharePreviews, a.links)
 	r.Write(http.MethodPost, text+"/links", staff.SharePreviews, a.share)
 	r.Write(http.MethodDelete, text+"/links/:id", staff.SharePreviews, a.revoke)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -106,35 +107,54 @@ func (a *Area) restore(c echo.Context) error {
 	})
 }
 
+// page is a page that says something else since a publication.
+type page struct {
+	Address      string `json:"address"`
+	Milliseconds *int64 `json:"milliseconds"`
+	// Late says that the page was not seen with the new text in time.
+	Late bool `json:"late"`
+}
+
+// receipt is what a publication did.
+type receipt struct {
+	Publication string `json:"publication"`
+	Behind      string `json:"behind"`
+	Pages       []page `json:"pages"`
+	// Unknown says that it is published but nobody could look at the pages.
+	Unknown bool `json:"unknown"`
+	// Linked are the texts, as "en/kind/name", that link to one that was taken away.
+	Linked []string `json:"linked"`
+}
+
 // moved publishes and answers with the receipt.
 func (a *Area) moved(c echo.Context, t editor.Text, publish func(ctx context.Context) (editor.Publication, error)) error {
 	ctx := c.Request().Context()
-	watch, err := a.Pages.Watch(ctx, t)
-	if err != nil {
-		return err
-	}
-	p, err := publish(ctx)
+	p, done, err := a.Pages.Publish(ctx, t, publish)
 	if err != nil {
 		return refusal(c, err)
 	}
-	seen, err := watch.Fresh(ctx)
-	type page struct {
-		Address      string `json:"address"`
-		Milliseconds *int64 `json:"milliseconds"`
-		// Late says that the page was not seen with the new text in time.
-		Late bool `json:"late"`
-	}
-	out := struct {
-		Publication string `json:"publication"`
-		Behind      string `json:"behind"`
-		Pages       []page `json:"pages"`
-		// Unknown says that it is published but nobody could look at the pages.
-		Unknown bool `json:"unknown"`
-	}{number(p.ID), p.Stale, []page{}, err != nil}
-	for _, one := range seen {
+	out := receipt{Publication: number(p.ID), Behind: p.Stale, Pages: []page{}, Unknown: done.Err != nil, Linked: []string{}}
+	for _, one := range done.Pages {
 		out.Pages = append(out.Pages, page{one.Address, one.Milliseconds, one.Milliseconds == nil})
 	}
+	if len(p.Versions) == 0 {
+		linked, err := a.Pages.Linking(ctx, t)
+		if err != nil {
+			return err
+		}
+		for _, file := range linked {
+			out.Linked = append(out.Linked, strings.TrimSuffix(file, ".md"))
+		}
+	}
 	return c.JSON(http.StatusOK, out)
+}
+
+func (a *Area) withdraw(c echo.Context) error {
+	t, err := a.text(c)
+	if err != nil {
+		return err
+	}
+	return a.moved(c, t, func(ctx context.Context) (editor.Publication, error) { return a.Texts.Withdraw(ctx, t, actor(c)) })
 }
 
 func (a *Area) schedule(c echo.Context) error {
@@ -168,54 +188,4 @@ func (a *Area) cancelSchedule(c echo.Context) error {
 		return err
 	}
 	return done(c, a.Texts.CancelSchedule(c.Request().Context(), t, actor(c), id))
-}
-
-func (a *Area) history(c echo.Context) error {
-	t, err := a.text(c)
-	if err != nil {
-		return err
-	}
-	before, _ := strconv.ParseInt(c.QueryParam("before"), 10, 64)
-	list, err := a.Texts.History(c.Request().Context(), t, before)
-	if err != nil {
-		return err
-	}
-	type past struct {
-		ID     int64     `json:"id,string"`
-		En     string    `json:"en"`
-		Zh     string    `json:"zh"`
-		Behind string    `json:"behind"`
-		Author string    `json:"author"`
-		At     time.Time `json:"at"`
-	}
-	text := func(id *int64) string {
-		if id == nil {
-			return ""
-		}
-		return number(*id)
-	}
-	out := []past{}
-	for _, p := range list {
-		out = append(out, past{p.ID, text(p.En), text(p.Zh), p.Stale, p.Author, p.At})
-	}
-	return c.JSON(http.StatusOK, map[string]any{"publications": out})
-}
-
-func (a *Area) version(c echo.Context) error {
-	f, err := a.file(c)
-	if err != nil {
-		return err
-	}
-	id, err := studio.ID(c, "id")
-	if err != nil {
-		return err
-	}
-	v, err := a.Texts.Version(c.Request().Context(), f.Text, f.Locale, id)
-	if err == nil && v == nil {
-		err = fault.New("not_found")
-	}
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, published{*stampOf(v), v.Source})
 }

@@ -200,6 +200,37 @@ func TestAPublisherPublishesWhatWasSeen(t *testing.T) {
 	require.Equal(t, "Refunds", o.title())
 }
 
+func TestATextIsBegunPublishedAndTakenAway(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	mei, pat := o.member("mei", staff.Editor), o.member("pat", staff.Publisher)
+	const news = "/texts/service/news"
+	_, said := o.call(http.MethodPost, refunds, mei, map[string]any{})
+	require.Equal(t, "texts_there", said["code"])
+	o.does(http.MethodPost, news, mei, map[string]any{})
+	for _, locale := range []string{"en", "zh"} {
+		o.does(http.MethodPut, news+"/drafts/"+locale, mei, words(map[string]string{"en": "News", "zh": "新闻"}[locale], "1"))
+	}
+	o.does(http.MethodPost, news+"/publish", pat, map[string]any{"revisions": map[string]string{"en": "2", "zh": "2"}, "mode": "both"})
+	_, err := o.shown.Page(t.Context(), 20, "service", "news", "en")
+	require.NoError(t, err)
+	// Nobody answers at the address of the shop: the receipt says of each page that it was not seen.
+	past := o.does(http.MethodGet, news+"/history", mei, nil)["publications"].([]any)[0].(map[string]any)
+	require.Positive(t, past["pages"].(map[string]any)["late"])
+	receipt := o.does(http.MethodGet, news+"/history/"+past["id"].(string)+"/receipt", mei, nil)
+	require.Equal(t, true, receipt["pages"].([]any)[0].(map[string]any)["late"])
+	status, _ := o.call(http.MethodGet, refunds+"/history/"+past["id"].(string)+"/receipt", mei, nil)
+	require.Equal(t, http.StatusNotFound, status)
+
+	o.does(http.MethodPost, news+"/withdraw", pat, map[string]any{})
+	_, err = o.shown.Page(t.Context(), 20, "service", "news", "en")
+	require.Error(t, err)
+	for path, code := range map[string]string{news: "texts_not_published", refunds: "texts_own"} {
+		_, said := o.call(http.MethodPost, path+"/withdraw", pat, map[string]any{})
+		require.Equal(t, code, said["code"])
+	}
+}
+
 func TestAPreviewForColleaguesIsTakenBack(t *testing.T) {
 	t.Parallel()
 	o := open(t)

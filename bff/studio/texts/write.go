@@ -18,6 +18,15 @@ type basis struct {
 	Version  int64 `json:"version,string"`
 }
 
+// begin begins a text that is not there yet.
+func (a *Area) begin(c echo.Context) error {
+	t, err := a.text(c)
+	if err != nil {
+		return err
+	}
+	return done(c, a.Texts.Begin(c.Request().Context(), actor(c), t))
+}
+
 func (a *Area) save(c echo.Context) error {
 	f, err := a.file(c)
 	if err != nil {

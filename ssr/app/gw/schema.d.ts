@@ -3732,6 +3732,18 @@ export interface components {
       featured: components['schemas']['Goods'][];
       faq: components['schemas']['Faq'][];
       reviews?: components['schemas']['Reviews'];
+      /** @description Texts of the page that staff have written for the site, by their keys in the namespace `home`; absent for none. */
+      words?: {
+        [key: string]: string;
+      };
+      campaign?: components['schemas']['HomeCampaign'];
+    };
+    /** @description What stands above the home page while a campaign runs. */
+    HomeCampaign: {
+      /** @description In the caller's language. */
+      text: string;
+      /** @description Localised path, or an absolute URL when external. */
+      href: string;
     };
     /** @description The filters of a listing as they were understood. */
     ListingQuery: {

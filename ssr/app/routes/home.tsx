@@ -19,7 +19,7 @@ export const handle: PageHandle = { i18n: ['home', 'plan'] };
 export function Component({ page }: PageProps<'home'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { groups, destinations, featured, faq } = page.data;
+  const { groups, destinations, featured, faq, campaign } = page.data;
   const plans = paths.listing(lang);
   return (
     <>
@@ -31,6 +31,11 @@ export function Component({ page }: PageProps<'home'>) {
       >
         {t('home:accountDeleted')}
       </p>
+      {campaign && (
+        <p className="bg-primary-soft px-4 py-3 text-center font-medium">
+          <TextLink to={campaign.href}>{campaign.text}</TextLink>
+        </p>
+      )}
       <HomeHero destinations={destinations} />
       <div className="container-page grid gap-12 pt-10">
         {destinations.length > 0 && (

@@ -9,10 +9,11 @@ import { escape, heading, list, paragraph, parts, strong, type Block, type Write
 
 export function home({ data, shell }: Page<'home'>, w: Writer): Block[] {
   const { t, lang } = w;
-  const { groups, destinations, featured, faq } = data;
+  const { groups, destinations, featured, faq, campaign } = data;
   const plans = paths.listing(lang);
   return [
     heading(1, t('home:hero.title')),
+    ...(campaign ? [w.link(campaign.text, campaign.href)] : []),
     paragraph(t('home:hero.benefit')),
     list(PROOFS.map((proof) => escape(t(`home:hero.proof.${proof}`)))),
     w.link(t('home:hero.all'), plans),

@@ -55,6 +55,12 @@ export function Publish({ bench, path, ask, settle }: Props) {
     });
   });
   const cancel = useSend((id: string) => call('DELETE', `${path}/schedule/${id}${ask}`));
+  const [gone, setGone] = useState<Receipt>();
+  const withdraw = useSend(async () => {
+    setGone(await call<Receipt>('POST', `${path}/withdraw${ask}`));
+  });
+  // The server refuses to take away what the shop came with.
+  const withdrawable = bench.sides.en.published && bench.sides.en.published.version !== '0';
   const planned = bench.schedules.find(({ state }) => state === 'waiting');
   const [last] = bench.schedules;
 
@@ -109,6 +115,16 @@ export function Publish({ bench, path, ask, settle }: Props) {
           {receipt && <ReceiptList receipt={receipt} />}
         </>
       )}
+      {may && withdrawable && (
+        <Confirm
+          label={t('withdraw.label')}
+          question={t('withdraw.question')}
+          busy={withdraw.busy}
+          onConfirm={() => void withdraw.run()}
+        />
+      )}
+      {may && <Outcome refusal={withdraw.refusal} done={gone && t('withdraw.done')} />}
+      {gone && <ReceiptList receipt={gone} />}
       {last?.state === 'held' && (
         <Alert kind="danger" title={t('schedule.held', { at: when(last.publishAt) })}>
           {t(`schedule.why.${last.why}`, { defaultValue: t('schedule.why.other') })}

@@ -4,12 +4,17 @@ import type { Receipt } from './types';
 /** Which pages show what was published, and after how long. */
 export function ReceiptList({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('studio-texts');
-  const { pages, behind, unknown } = receipt;
+  const { pages, behind, unknown, linked } = receipt;
   return (
     <div className="grid gap-1 text-14" role="group" aria-label={t('receipt.title')}>
       {behind && <p>{t('receipt.behind', { language: t(`languages.${behind}`) })}</p>}
       {unknown && <p className="text-warning">{t('receipt.unknown')}</p>}
       {!unknown && pages.length === 0 && <p>{t('receipt.none')}</p>}
+      {linked.length > 0 && (
+        <p className="wrap-anywhere text-warning">
+          {t('withdraw.linked')} {linked.join(', ')}
+        </p>
+      )}
       <ul className="grid gap-1">
         {pages.map(({ address, milliseconds, late }) => (
           <li key={address} className="wrap-anywhere">

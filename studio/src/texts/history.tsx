@@ -59,11 +59,23 @@ export function Component() {
       texts: { en: { before: enBefore!, after: en! }, zh: { before: zhBefore!, after: zh! } },
     });
   });
+  const [old, setOld] = useState<Receipt>();
+  const look = useSend(async (id: string) => {
+    setOld(await call<Receipt>('GET', textPath(kind, name, site, `/history/${id}/receipt`)));
+  });
   const restore = useSend(async (publication: string) => {
     setReceipt(
       await call<Receipt>('POST', textPath(kind, name, site, '/restore'), { publication }),
     );
   });
+  const measured = ({ fresh, late, slowest }: NonNullable<Past['pages']>) =>
+    [
+      fresh > 0 && t('history.freshIn', { count: fresh, ms: slowest }),
+      late > 0 && t('history.late', { count: late }),
+      fresh + late === 0 && t('history.unchanged'),
+    ]
+      .filter(Boolean)
+      .join(' · ');
   return (
     <Page title={t('history.title')} intro={`${t(`kinds.${kind}`)} · ${name}`}>
       <p className="mt-2">
@@ -72,7 +84,7 @@ export function Component() {
         </Link>
       </p>
       <Outcome
-        refusal={restore.refusal ?? compare.refusal}
+        refusal={restore.refusal ?? compare.refusal ?? look.refusal}
         done={receipt && t('history.restored')}
       />
       {receipt && <ReceiptList receipt={receipt} />}
@@ -89,6 +101,7 @@ export function Component() {
               {one.behind &&
                 ` · ${t('receipt.behind', { language: t(`languages.${one.behind}`) })}`}
             </p>
+            {one.pages && <p className="text-14 text-muted">{measured(one.pages)}</p>}
             <div className="flex flex-wrap gap-x-4">
               <Button
                 type="button"
@@ -104,6 +117,20 @@ export function Component() {
               >
                 {t('history.compare')}
               </Button>
+              {one.pages && one.pages.fresh + one.pages.late > 0 && (
+                <Button
+                  type="button"
+                  look="link"
+                  aria-expanded={old?.publication === one.id}
+                  aria-label={t('history.receiptOf', { at: when(one.at) })}
+                  busy={look.busy}
+                  onClick={() =>
+                    old?.publication === one.id ? setOld(undefined) : void look.run(one.id)
+                  }
+                >
+                  {t('history.receipt')}
+                </Button>
+              )}
               {may && i > 0 && one.en && (
                 <Confirm
                   label={t('history.restore')}
@@ -114,6 +141,7 @@ export function Component() {
                 />
               )}
             </div>
+            {old?.publication === one.id && <ReceiptList receipt={old} />}
             {shown?.id === one.id && (
               <div className="grid gap-4 sm:grid-cols-2">
                 {LOCALES.map((locale) => (

@@ -4,6 +4,7 @@ import { load } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
 import { Page } from '../components/Page';
 import { when } from '../components/time';
+import { Begin } from './Begin';
 import { LOCALES, type Item, type List } from './types';
 
 const FILTERS = ['all', 'waiting', 'behind', 'review', 'scheduled', 'comments'] as const;
@@ -37,6 +38,7 @@ export function Component() {
           ))}
         </select>
       </ListSearch>
+      <Begin key={site} site={site} />
       <p role="status" className="mt-4 text-14 text-muted">
         {t('list.found', { count: texts.length })}
       </p>

@@ -112,6 +112,8 @@ export type Receipt = {
   behind: Lang | '';
   pages: { address: string; milliseconds: number | null; late: boolean }[];
   unknown: boolean;
+  /** Texts, as `en/kind/name`, that link to one that was taken away. */
+  linked: string[];
 };
 
 export type Past = {
@@ -121,6 +123,8 @@ export type Past = {
   behind: Lang | '';
   author: string;
   at: string;
+  /** How many pages were fresh and late, and after how many milliseconds the last of the fresh ones. */
+  pages: { fresh: number; late: number; slowest: number | null } | null;
 };
 
 export type SharedLink = {

@@ -1,0 +1,221 @@
+package blocks_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/block"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/seed/seeded"
+	"github.com/roamcart/roamcart/bff/staff"
+	"github.com/roamcart/roamcart/bff/studio/blocks"
+	"github.com/roamcart/roamcart/bff/studio/studiotest"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+// office is the Studio with the area, on a shop in which every path but /nowhere leads to a page.
+type office struct {
+	t      *testing.T
+	db     *pg.DB
+	served studiotest.Served
+	sites  *tenant.Registry
+}
+
+func open(t *testing.T) office {
+	t.Helper()
+	db, clk := seeded.New(t), clock.NewFake(seeded.Day)
+	sites, err := tenant.Open(t.Context(), db, tenant.Options{})
+	require.NoError(t, err)
+	leads := func(_ context.Context, _ int64, path string) (bool, error) { return path != "/nowhere", nil }
+	area := &blocks.Area{Sites: sites.All, Blocks: &block.Service{DB: db, Clock: clk, Leads: leads}}
+	return office{t, db, studiotest.Serve(t, db, clk, area), sites}
+}
+
+func (o office) member(name string, role staff.Role) string {
+	o.t.Helper()
+	_, link, err := o.served.Staff.Invite(o.t.Context(), staff.By{Actor: "staff:boss"}, staff.Invite{Email: name + "@example.com", Role: role, Locale: "en"})
+	require.NoError(o.t, err)
+	_, token, _ := strings.Cut(link, "#")
+	in, err := o.served.Staff.Accept(o.t.Context(), staff.Request{}, staff.Acceptance{Token: token, Name: name, Locale: "en"})
+	require.NoError(o.t, err)
+	return in.Token
+}
+
+func (o office) call(method, path, token string, body any) (int, map[string]any) {
+	o.t.Helper()
+	raw, err := json.Marshal(body)
+	require.NoError(o.t, err)
+	req := httptest.NewRequest(method, studiotest.Origin+"/studio/api"+path, strings.NewReader(string(raw)))
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Sec-Fetch-Site", "same-origin")
+	req.Header.Set("Cookie", "studio="+token)
+	req.Header.Set("lang", "en")
+	rec := httptest.NewRecorder()
+	o.served.Handler.ServeHTTP(rec, req)
+	out := map[string]any{}
+	if rec.Body.Len() > 0 {
+		require.NoError(o.t, json.Unmarshal(rec.Body.Bytes(), &out), rec.Body.String())
+	}
+	return rec.Code, out
+}
+
+func (o office) does(method, path, token string, body any) map[string]any {
+	o.t.Helper()
+	status, out := o.call(method, path, token, body)
+	require.Less(o.t, status, 300, "%s %s: %v", method, path, out)
+	return out
+}
+
+// site is a site as visitors see it now.
+func (o office) site(id int64) tenant.Tenant {
+	o.t.Helper()
+	require.NoError(o.t, o.sites.Reload(o.t.Context()))
+	s, ok := o.sites.ByID(id)
+	require.True(o.t, ok)
+	return s
+}
+
+type text = map[string]any
+
+func entry(en, zh, link string) map[string]any {
+	return map[string]any{"name": text{"en": en, "zh": zh}, "icon": "sim", "link": link}
+}
+
+func menu(revision string, entries ...map[string]any) map[string]any {
+	return map[string]any{"revision": revision, "body": map[string]any{"menu": entries}}
+}
+
+// codes are what is wrong, as "code field locale".
+func codes(answer map[string]any) []string {
+	out := []string{}
+	for _, one := range answer["findings"].([]any) {
+		f := one.(map[string]any)
+		out = append(out, strings.TrimSpace(f["code"].(string)+" "+f["field"].(string)+" "+f["locale"].(string)))
+	}
+	return out
+}
+
+func TestAMenuIsDraftedPublishedAndRestored(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	mei, pat := o.member("mei", staff.Editor), o.member("pat", staff.Publisher)
+	const path = "/blocks/22/menu"
+	was, others := o.site(22).Menus("zh", 1), o.site(20).Menus("zh", 1)
+	before := o.does(http.MethodGet, path, mei, nil)
+	require.Equal(t, []any{false, "0"}, []any{before["own"], before["revision"]})
+	require.Empty(t, codes(before), "the menu of the files has no faults")
+
+	bad := o.does(http.MethodPut, path+"/draft", mei, menu("0",
+		entry("Plans", "", "/nowhere"), entry("Help", "帮助,中心", "javascript:alert(1)"), entry("<b>x</b>", "好", "//evil.example"), entry("A", "甲", "https://a.example/x")))
+	require.ElementsMatch(t, []string{
+		"missing menu.0.name zh", "link_nowhere menu.0.link", "half_width menu.1.name zh", "link_none menu.1.link", "link_none menu.2.link",
+	}, codes(bad))
+	status, said := o.call(http.MethodPost, path+"/publish", pat, menu("1"))
+	require.Equal(t, "blocks_faulty", said["code"], status)
+	require.Equal(t, was, o.site(22).Menus("zh", 1), "a draft is shown to nobody")
+
+	o.does(http.MethodPut, path+"/draft", mei, menu("1", entry("Plans", "套餐", "/travel-card/listing"), entry("Deals", "优惠", "https://deals.example/")))
+	status, said = o.call(http.MethodPut, path+"/draft", pat, menu("1", entry("Mine", "我的", "/faq")))
+	require.Equal(t, http.StatusConflict, status)
+	require.Contains(t, said["message"], "mei")
+	status, _ = o.call(http.MethodPost, path+"/publish", mei, menu("2"))
+	require.Equal(t, http.StatusForbidden, status, "editors do not publish")
+	o.does(http.MethodPost, path+"/publish", pat, menu("2"))
+	shown := o.site(22).Menus("zh", 1)
+	require.Len(t, shown, 2)
+	require.Equal(t, []string{"套餐", "/zh/travel-card/listing"}, []string{shown[0].Name, shown[0].RedirectURL})
+	require.Equal(t, others, o.site(20).Menus("zh", 1), "other sites keep theirs")
+	_, said = o.call(http.MethodPost, path+"/publish", pat, menu("3"))
+	require.Equal(t, "blocks_nothing_new", said["code"])
+
+	// A start with other files leaves it alone.
+	_, err := o.db.SQL.Exec(`delete from seed_version; delete from menu_item where tenant_id = 20`)
+	require.NoError(t, err)
+	require.NoError(t, seeded.Again(t.Context(), o.db))
+	require.Equal(t, shown, o.site(22).Menus("zh", 1))
+	require.Equal(t, others, o.site(20).Menus("zh", 1))
+
+	past := o.does(http.MethodGet, path+"/history", mei, nil)["versions"].([]any)
+	require.Len(t, past, 2, "the files, and this one")
+	first := past[1].(map[string]any)
+	require.Empty(t, first["author"])
+	back := map[string]any{"revision": "3", "version": first["id"]}
+	status, _ = o.call(http.MethodPost, "/blocks/20/menu/restore", pat, map[string]any{"revision": "0", "version": first["id"]})
+	require.Equal(t, http.StatusNotFound, status, "another site's")
+	o.does(http.MethodPost, path+"/restore", pat, back)
+	require.Equal(t, was, o.site(22).Menus("zh", 1))
+	var acts int
+	require.NoError(t, o.db.SQL.QueryRow(`select count(*) from audit_log where entity = 'block' and tenant_id = 22`).Scan(&acts))
+	require.Equal(t, 2, acts)
+}
+
+func TestAHomePageAndABannerSayWhatStaffPublish(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	pat := o.member("pat", staff.Publisher)
+	words := func(revision string, in map[string]any) map[string]any {
+		return map[string]any{"revision": revision, "body": map[string]any{"words": in}}
+	}
+	files := block.FromFiles("hero.title")
+	saved := o.does(http.MethodPut, "/blocks/20/home/draft", pat, words("0", map[string]any{
+		"hero.title": text{"en": "Spring sale", "zh": "春季特惠"}, "how": text{"en": "{{x}}", "zh": "如何使用"},
+		"hero.benefit": block.FromFiles("hero.benefit"), "__proto__": text{"en": "x", "zh": "x"},
+	}))
+	require.Equal(t, []string{"no_text words.how en"}, codes(saved), "nothing that the renderer would fill in")
+	require.Len(t, saved["body"].(map[string]any)["words"], 2, "what the files say, and what no page has, is not kept")
+	o.does(http.MethodPut, "/blocks/20/home/draft", pat, words("1", map[string]any{"hero.title": text{"en": "Spring sale", "zh": "春季特惠"}}))
+	require.Nil(t, o.site(20).Words("zh"))
+	o.does(http.MethodPost, "/blocks/20/home/publish", pat, words("2", nil))
+	require.Equal(t, map[string]string{"hero.title": "春季特惠"}, o.site(20).Words("zh"))
+	require.Nil(t, o.site(22).Words("zh"))
+	o.does(http.MethodPut, "/blocks/20/home/draft", pat, words("3", map[string]any{"hero.title": files}))
+	o.does(http.MethodPost, "/blocks/20/home/publish", pat, words("4", nil))
+	require.Nil(t, o.site(20).Words("zh"), "the files are followed again")
+
+	banner := func(revision, en, zh, link string) map[string]any {
+		return map[string]any{"revision": revision, "body": map[string]any{"banner": map[string]any{"text": text{"en": en, "zh": zh}, "link": link}}}
+	}
+	require.Equal(t, []string{"missing banner.text zh", "missing banner.link"},
+		codes(o.does(http.MethodPut, "/blocks/22/banner/draft", pat, banner("0", "10% off", "", ""))))
+	o.does(http.MethodPut, "/blocks/22/banner/draft", pat, banner("1", "10% off", "九折优惠", "/travel-card/listing"))
+	o.does(http.MethodPost, "/blocks/22/banner/publish", pat, banner("2", "", "", ""))
+	said, href := o.site(22).Campaign("zh")
+	require.Equal(t, []string{"九折优惠", "/zh/travel-card/listing"}, []string{said, href})
+	o.does(http.MethodPut, "/blocks/22/banner/draft", pat, banner("3", "", "", ""))
+	o.does(http.MethodPost, "/blocks/22/banner/publish", pat, banner("4", "", "", ""))
+	said, _ = o.site(22).Campaign("zh")
+	require.Empty(t, said, "the campaign is over")
+	require.Len(t, o.does(http.MethodGet, "/blocks", pat, nil)["blocks"], 3*len(o.sites.All()))
+	o.does(http.MethodPut, "/blocks/22/banner/draft", pat, banner("5", "x", "", ""))
+	o.does(http.MethodDelete, "/blocks/22/banner/draft", pat, map[string]any{"revision": "6"})
+	require.Nil(t, o.does(http.MethodGet, "/blocks/22/banner", pat, nil)["draft"])
+}
+
+func TestNobodyDoesWhatTheRoleDoesNotAllow(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	for _, role := range staff.Roles() {
+		token := o.member(string(role), role)
+		for _, r := range o.served.Routes {
+			if !strings.HasPrefix(r.Path, "/blocks") {
+				continue
+			}
+			path := strings.NewReplacer(":site", "20", ":kind", "menu").Replace(r.Path)
+			status, said := o.call(r.Method, path, token, map[string]any{"revision": "7"})
+			require.Less(t, status, 500, "%s %s: %v", r.Method, path, said)
+			require.Equal(t, !role.May(r.Act), status == http.StatusForbidden, "%s %s of %s: %v", r.Method, path, role, said)
+		}
+	}
+	token := o.member("mei", staff.Editor)
+	for _, path := range []string{"/blocks/99/menu", "/blocks/20/footer"} {
+		status, _ := o.call(http.MethodGet, path, token, nil)
+		require.Equal(t, http.StatusNotFound, status)
+	}
+}

@@ -1,0 +1,70 @@
+import { invite } from './desk';
+import { LANGS, expect, test } from './shop';
+import { lookAt } from './studio';
+
+// A publisher puts a banner above the home page of a site and changes its headline; visitors see it, and no longer once it is
+// taken back. Each journey has a part of its own.
+
+const BANNER = { en: 'Ten percent off this week', zh: '本周九折优惠' };
+const SIZES = { en: { width: 1440, height: 900 }, zh: { width: 768, height: 900 } };
+
+for (const lang of LANGS) {
+  test.describe(() => {
+    test.use({ lang, viewport: SIZES[lang] });
+
+    test(`${lang === 'en' ? 'a banner' : 'a headline'} is written, published and restored, ${lang}`, async ({
+      page,
+      request,
+      t,
+      watch,
+    }) => {
+      watch.allow(401);
+      watch.allow(422);
+      const kind = lang === 'en' ? 'banner' : 'home';
+      const home = async () => (await request.get(`/${lang}/home`)).text();
+      const address = `blocks-${process.pid}-${Date.now()}@example.com`;
+      await page.goto(await invite(address, 'publisher', lang));
+      await page.getByLabel(t('studio:invitation.name')).fill('Bo');
+      await page.getByRole('button', { name: t('studio:invitation.code') }).click();
+      await expect(page.getByRole('heading', { name: t('studio:home.title') })).toBeVisible();
+      await page.goto('/studio/blocks');
+      await lookAt(page, t('studio-blocks:nav'));
+      await page.locator(`a[href$="/blocks/20/${kind}"]`).click();
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+      const label = kind === 'banner' ? 'banner.text' : 'words.hero_title';
+      const field = (locale: 'en' | 'zh') =>
+        page.getByLabel(
+          `${t(`studio-blocks:${label}`)} (${t(`studio-blocks:languages.${locale}`)})`,
+        );
+      const publish = page.getByRole('button', { name: t('studio-blocks:publish'), exact: true });
+      await field('en').fill(BANNER.en);
+      await field('zh').fill('');
+      await expect(
+        page.getByRole('region', { name: t('studio-blocks:preview') }).getByText(BANNER.en),
+      ).toBeVisible();
+      await publish.click();
+      await expect(page.getByText(t('errors:blocks_faulty'))).toBeVisible();
+      await expect(page.getByText(t('studio-blocks:findings.missing')).first()).toBeVisible();
+      expect(await home()).not.toContain(BANNER[lang]);
+
+      await field('zh').fill(BANNER.zh);
+      if (kind === 'banner')
+        await page
+          .getByLabel(t('studio-blocks:banner.link'), { exact: true })
+          .fill('/travel-card/listing');
+      await publish.click();
+      await expect(page.getByText(t('studio-blocks:done.publish'))).toBeVisible();
+      await expect.poll(home, { timeout: 2000 }).toContain(BANNER[lang]);
+      await lookAt(page, (await page.getByRole('heading', { level: 1 }).textContent())!);
+
+      await page.getByText(t('studio-blocks:history.restore'), { exact: true }).first().click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('studio-blocks:history.restore'), exact: true })
+        .click();
+      await expect(page.getByText(t('studio-blocks:done.restore'))).toBeVisible();
+      await expect.poll(home, { timeout: 2000 }).not.toContain(BANNER[lang]);
+    });
+  });
+}

@@ -1,0 +1,193 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLoaderData, useParams } from 'react-router';
+import { Alert } from '../../../ssr/app/components/page/Alert';
+import { call } from '../api/client';
+import { load } from '../api/load';
+import { Button } from '../components/Button';
+import { Confirm } from '../components/Confirm';
+import { Outcome } from '../components/Outcome';
+import { Page } from '../components/Page';
+import { when } from '../components/time';
+import { useMay } from '../useMember';
+import { useSend } from '../useSend';
+import { BannerForm, HomeForm, MenuForm } from './forms';
+import { Preview } from './Preview';
+import type { Bench, Body, Finding, Version } from './types';
+
+type Args = { request: Request; params: { site?: string; kind?: string } };
+type Data = { bench: Bench; versions: Version[] };
+
+const pathOf = (site: string | undefined, kind: string | undefined) =>
+  `/blocks/${encodeURIComponent(site ?? '')}/${encodeURIComponent(kind ?? '')}`;
+
+/** A part of a site with its history. */
+export async function loader({ request, params }: Args): Promise<Data> {
+  const path = pathOf(params.site, params.kind);
+  const [bench, { versions }] = await Promise.all([
+    load<Bench>(request, path),
+    load<{ versions: Version[] }>(request, `${path}/history`),
+  ]);
+  return { bench, versions };
+}
+
+/** Where a menu, a home page or a banner is changed. */
+export function Component() {
+  const { site, kind } = useParams();
+  return <Workbench key={`${site}/${kind}`} />;
+}
+
+function Workbench() {
+  const { t } = useTranslation('studio-blocks');
+  const { bench, versions } = useLoaderData<Data>();
+  const { kind, draft } = bench;
+  const path = pathOf(bench.site, kind);
+  const [body, setBody] = useState(bench.body);
+  // What was typed is based on this revision, also when somebody has saved another one since.
+  const [revision, setRevision] = useState(bench.revision);
+  const [findings, setFindings] = useState(bench.findings);
+  const mayEdit = useMay('texts.edit');
+  const mayPublish = useMay('texts.publish');
+  const changed = JSON.stringify(body) !== JSON.stringify(bench.body);
+
+  function take(now: Bench) {
+    setBody(now.body);
+    setRevision(now.revision);
+    setFindings(now.findings);
+  }
+  const [done, setDone] = useState('');
+  const send = useSend(async (what: 'save' | 'publish' | 'discard' | 'restore', version = '0') => {
+    setDone('');
+    if (what === 'save' || (what === 'publish' && changed)) {
+      const now = await call<Bench>('PUT', `${path}/draft`, { revision, body });
+      take(now);
+      if (what === 'publish')
+        take(await call<Bench>('POST', `${path}/publish`, { revision: now.revision }));
+    } else if (what === 'publish') take(await call<Bench>('POST', `${path}/publish`, { revision }));
+    else if (what === 'discard') take(await call<Bench>('DELETE', `${path}/draft`, { revision }));
+    else take(await call<Bench>('POST', `${path}/restore`, { revision, version }));
+    setDone(t(`done.${what}`));
+  });
+  const form = { body, onChange: (next: Body) => setBody(next), readOnly: !mayEdit, bench };
+  return (
+    <Page title={`${t(`kinds.${kind}`)} · ${bench.name}`} intro={t(`intros.${kind}`)}>
+      <p className="mt-2">
+        <Link className="link-alone" to="/blocks">
+          {t('back')}
+        </Link>
+      </p>
+      <p className="mt-2 text-14 text-muted">
+        {t(bench.own ? 'own' : `files.${kind}`)}
+        {draft && ` · ${t('draft', { author: draft.author, at: when(draft.at) })}`}
+      </p>
+      <div className="mt-6 grid gap-6 lg:grid-cols-2">
+        <form
+          className="card grid content-start gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send.run('save');
+          }}
+        >
+          {kind === 'menu' && <MenuForm {...form} />}
+          {kind === 'home' && <HomeForm {...form} />}
+          {kind === 'banner' && <BannerForm {...form} />}
+          <Findings list={findings} />
+          <Outcome refusal={send.refusal} done={done} />
+          <div className="flex flex-wrap gap-3">
+            {mayEdit && (
+              <Button look="secondary" busy={send.busy}>
+                {t('save')}
+              </Button>
+            )}
+            {mayPublish && (
+              <Button type="button" busy={send.busy} onClick={() => void send.run('publish')}>
+                {t('publish')}
+              </Button>
+            )}
+            {mayEdit && draft && (
+              <Confirm
+                label={t('discard')}
+                question={t('discardQuestion')}
+                busy={send.busy}
+                onConfirm={() => void send.run('discard')}
+              />
+            )}
+          </div>
+          {!mayPublish && <p className="text-14 text-muted">{t('notYours')}</p>}
+        </form>
+        <Preview bench={bench} body={body} />
+      </div>
+      <section className="card mt-6" aria-labelledby="history">
+        <h2 id="history" className="text-20 font-semibold">
+          {t('history.title')}
+        </h2>
+        {versions.length === 0 && <p className="mt-2">{t('history.none')}</p>}
+        <ol className="divide-y divide-line">
+          {versions.map((one, i) => (
+            <li key={one.id} className="grid gap-1 py-3">
+              <p className="flex flex-wrap items-baseline gap-x-3">
+                <time dateTime={one.at}>{when(one.at)}</time>
+                {one.author || t('history.files')}
+                {i === 0 && <span className="pill">{t('history.shown')}</span>}
+              </p>
+              <p className="text-14 text-muted wrap-anywhere">{summary(one.body)}</p>
+              {mayPublish && i > 0 && (
+                <p>
+                  <Confirm
+                    label={t('history.restore')}
+                    name={t('history.restoreOf', { at: when(one.at) })}
+                    question={t('history.restoreQuestion', { at: when(one.at) })}
+                    busy={send.busy}
+                    onConfirm={() => void send.run('restore', one.id)}
+                  />
+                </p>
+              )}
+            </li>
+          ))}
+        </ol>
+      </section>
+    </Page>
+  );
+}
+
+/** What keeps it from being published. */
+function Findings({ list }: { list: Finding[] }) {
+  const { t } = useTranslation('studio-blocks');
+  if (list.length === 0) return null;
+  return (
+    <Alert kind="warning" title={t('findings.title')}>
+      <ul className="grid gap-1">
+        {list.map(({ code, field, locale, found, max }) => (
+          <li key={`${code} ${field} ${locale}`} className="wrap-anywhere">
+            {place(field)}
+            {locale && ` (${t(`languages.${locale}`)})`}
+            {': '}
+            {t(`findings.${code}`, { found, max })}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+
+  function place(field: string): string {
+    const [of, which = '', part = ''] = field.split('.');
+    if (of === 'menu')
+      return part
+        ? `${t('menu.entry', { n: Number(which) + 1 })}, ${t(`menu.${part}`)}`
+        : t('kinds.menu');
+    if (of === 'banner') return t(`banner.${which}`);
+    return t(`words.${field.slice('words.'.length).replaceAll('.', '_')}`);
+  }
+}
+
+/** What a version says, in one line. */
+function summary({ menu, words, banner }: Body): string {
+  const texts =
+    menu?.map(({ name }) => name) ?? Object.values(words ?? {}).concat(banner ? [banner.text] : []);
+  return (
+    texts
+      .map(({ en, zh }) => [en, zh].filter(Boolean).join(' / '))
+      .filter(Boolean)
+      .join(' · ') || '–'
+  );
+}
