@@ -15,6 +15,7 @@ depguard=$(go_tool "$DEPGUARD")
 ) || failed=1
 "$depguard" "${packages[@]}" || failed=1
 scripts/licences.sh || failed=1
+node --test --test-reporter=spec infra/k8s || failed=1
 npm run --silent lint || failed=1
 npm run --silent typecheck || failed=1
 exit "$failed"

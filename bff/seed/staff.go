@@ -103,3 +103,27 @@ func (l *loader) ownMenus() (map[int64]bool, error) {
 	}
 	return out, rows.Err()
 }
+
+// siteCode names a promo code of a site.
+type siteCode struct {
+	site int64
+	code string
+}
+
+// editedCodes reads which promo codes are staff's. The sites are held by then.
+func (l *loader) editedCodes() (map[siteCode]bool, error) {
+	rows, err := l.tx.QueryContext(l.ctx, `select tenant_id, code from promo_edit`)
+	if err != nil {
+		return nil, fmt.Errorf("read promo codes of staff: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	out := map[siteCode]bool{}
+	for rows.Next() {
+		var one siteCode
+		if err := rows.Scan(&one.site, &one.code); err != nil {
+			return nil, fmt.Errorf("read promo codes of staff: %w", err)
+		}
+		out[one] = true
+	}
+	return out, rows.Err()
+}

@@ -12,6 +12,7 @@ import (
 	data "github.com/roamcart/roamcart/db/seed"
 
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
+	"github.com/roamcart/roamcart/bff/catalog/promo"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/seed"
@@ -79,4 +80,24 @@ func TestANewStartLeavesWhatStaffHaveDecided(t *testing.T) {
 	o.Files = edited(t, "tenants.json", `"currency": "HKD"`, `"currency": "USD"`)
 	require.NoError(t, seed.Run(context.Background(), db, o))
 	require.EqualValues(t, 650, price(21, "jp-3g-7"))
+}
+
+// Staff change, end and delete codes; a start with other files leaves these alone, and the others follow the files.
+func TestANewStartLeavesCodesOfStaff(t *testing.T) {
+	t.Parallel()
+	db, ctx, mei := open(t), context.Background(), merchandise.By{Actor: "staff:mei", Author: "Mei"}
+	staff := promo.New(db, options().Clock)
+	require.NoError(t, staff.Change(ctx, mei, 21, "WELCOME10", 0, promo.Wanted{Kind: promo.Percent, Value: "12"}))
+	require.NoError(t, staff.Delete(ctx, mei, 21, "EU15", 0))
+	require.NoError(t, staff.Create(ctx, mei, "MINE", []promo.AtSite{{TenantID: 21, Value: "9"}}, promo.Wanted{Kind: promo.Percent}))
+	o := options()
+	o.Files = edited(t, "promos.json", `{ "USD": 10, "HKD": 10, "GBP": 10 }`, `{ "USD": 11, "HKD": 11, "GBP": 11 }`,
+		`{ "USD": 15, "HKD": 15, "GBP": 15 }`, `{ "USD": 16, "HKD": 16, "GBP": 16 }`)
+	require.NoError(t, seed.Run(ctx, db, o))
+	value := func(site int64, code string) int64 {
+		return number(t, db, `select coalesce(max(value), 0) from promo_code where tenant_id = $1 and code = $2`, site, code)
+	}
+	require.Equal(t, []int64{12, 0, 9}, []int64{value(21, "WELCOME10"), value(21, "EU15"), value(21, "MINE")}, "staff have decided")
+	require.Equal(t, []int64{11, 16}, []int64{value(20, "WELCOME10"), value(22, "EU15")}, "the files have")
+	require.EqualValues(t, 1, number(t, db, `select count(*) from promo_code where tenant_id = 21 and code = 'WELCOME10' and max_per_customer is null`))
 }

@@ -48,11 +48,19 @@ func (l *loader) delivery() error {
 	return l.onlyAtSites("tax_rate", taxes, "country", "state")
 }
 
+// promotions writes the codes of the files, except those on which staff have decided, deleted ones among them.
 func (l *loader) promotions() error {
 	l.o.Progress("promotions")
+	edited, err := l.editedCodes()
+	if err != nil {
+		return err
+	}
 	var rows []row
 	for _, t := range l.files.Tenants {
 		for _, p := range l.files.Promos {
+			if edited[siteCode{t.ID, p.Code}] {
+				continue
+			}
 			rows = append(rows, row{
 				"tenant_id": t.ID, "code": p.Code, "kind": p.Kind, "value": p.Value[t.Currency], "group_code": orNull(p.Group),
 				"min_subtotal": p.MinSubtotal[t.Currency], "starts_at": orNull(p.StartsAt), "ends_at": orNull(p.EndsAt),

@@ -45,6 +45,16 @@ export const AREAS: Area[] = [
     ],
   },
   {
+    path: 'promos',
+    name: 'studio-promos:nav',
+    act: 'catalogue.read',
+    routes: [
+      { index: true, lazy: () => import('./promos/list') },
+      { path: 'new', lazy: () => import('./promos/new') },
+      { path: ':code', lazy: () => import('./promos/code') },
+    ],
+  },
+  {
     path: 'images',
     name: 'studio-images:nav',
     act: 'images.read',

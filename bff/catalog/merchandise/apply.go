@@ -96,7 +96,7 @@ func (s *Service) ApplyDue(ctx context.Context) error {
 
 func (s *Service) applyProduct(ctx context.Context, tenantID int64, goodsID string) error {
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		if err := hold(tx, tenantID); err != nil {
+		if err := Hold(tx, tenantID); err != nil {
 			return err
 		}
 		p, err := read(tx, tenantID, goodsID)
@@ -145,7 +145,7 @@ func (s *Service) applyTo(tx *pg.Tx, p *Product) error {
 // was withdrawn.
 func (s *Service) Withdraw(ctx context.Context, by By, tenantID int64, goodsID string, id int64) error {
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		if err := hold(tx, tenantID); err != nil {
+		if err := Hold(tx, tenantID); err != nil {
 			return err
 		}
 		p, err := read(tx, tenantID, goodsID)

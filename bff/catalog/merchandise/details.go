@@ -61,7 +61,7 @@ func (s *Service) SetDetails(ctx context.Context, by By, tenantID int64, goodsID
 	d.NameEn, d.NameZh = input.Line(d.NameEn), input.Line(d.NameZh)
 	d.DescriptionEn, d.DescriptionZh = input.Line(d.DescriptionEn), input.Line(d.DescriptionZh)
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		if err := hold(tx, tenantID); err != nil {
+		if err := Hold(tx, tenantID); err != nil {
 			return err
 		}
 		p, err := read(tx, tenantID, goodsID)

@@ -160,7 +160,7 @@ func heldProducts(tx *pg.Tx) (map[string]*current, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := hold(tx, sites...); err != nil {
+	if err := Hold(tx, sites...); err != nil {
 		return nil, err
 	}
 	list, err := pg.List[Product](tx, "list products", productSQL)

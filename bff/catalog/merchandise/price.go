@@ -62,7 +62,7 @@ func (s *Service) SetPrice(ctx context.Context, by By, n NewPrice) (Verdict, err
 	}
 	var out Verdict
 	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) (err error) {
-		if err := hold(tx, n.TenantID); err != nil {
+		if err := Hold(tx, n.TenantID); err != nil {
 			return err
 		}
 		out, err = s.setPrice(ctx, tx, by, n)

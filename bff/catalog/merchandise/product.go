@@ -88,8 +88,8 @@ func (s *Service) Get(ctx context.Context, goodsID string) ([]Product, error) {
 	return list, err
 }
 
-// hold keeps everybody else from changing products of sites until the transaction ends. Sites are held in ascending order.
-func hold(tx *pg.Tx, tenantIDs ...int64) error {
+// Hold keeps everybody else from changing products of sites until the transaction ends. Sites are held in ascending order.
+func Hold(tx *pg.Tx, tenantIDs ...int64) error {
 	return pg.Exec(tx, "hold sites", `select 1 from tenant where id = any(cast(? as bigint[])) order by id for no key update`, pg.Array(tenantIDs))
 }
 

@@ -78,3 +78,20 @@ func TestTheReadmeNamesEverySetting(t *testing.T) {
 	}
 	same(t, "the table of the README", named)
 }
+
+// The settings that the Kubernetes manifests give are those that the program knows; BFF_URL is the renderer's.
+func TestTheManifestsGiveSettings(t *testing.T) {
+	t.Parallel()
+	var file struct{ Data map[string]string }
+	if err := yaml.Unmarshal([]byte(read(t, "infra/k8s/config.yaml")), &file); err != nil {
+		t.Fatal(err)
+	}
+	if file.Data["APP_ENV"] != "production" {
+		t.Errorf("APP_ENV is %q", file.Data["APP_ENV"])
+	}
+	for name := range file.Data {
+		if name != "BFF_URL" && !slices.Contains(config.Names(), name) {
+			t.Errorf("infra/k8s/config.yaml has %s, which is no setting", name)
+		}
+	}
+}

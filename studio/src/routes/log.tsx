@@ -41,16 +41,19 @@ export function Component() {
   );
 }
 
+/** The texts of areas that have words for what is done with their things. */
+const WORDS: Record<string, string> = { product: 'studio-catalogue', promo: 'studio-promos' };
+
 /** What was done in words; what areas log in words of their own stands as it was written. */
 function What({ entry }: { entry: LogEntry }) {
   const { t, i18n } = useTranslation();
   const { entity, entityId, action, site, detail } = entry;
   const known = `log.actions.${action}`;
   const where = site ? ` · ${t('log.site', { site })}` : '';
-  const ofPlan = `studio-catalogue:log.${action}`;
-  if (entity === 'product' && i18n.exists(ofPlan)) {
+  const ofArea = `${WORDS[entity]}:log.${action}`;
+  if (WORDS[entity] && i18n.exists(ofArea)) {
     const at = typeof detail.at === 'string' ? when(detail.at) : '';
-    return t(ofPlan, { ...detail, at, id: entityId }) + where;
+    return t(ofArea, { ...detail, at, id: entityId }) + where;
   }
   const ofBlock = `studio-blocks:log.${action}`;
   if (entity === 'block' && i18n.exists(ofBlock))

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRevalidator } from 'react-router';
+import { call, Refusal } from '../api/client';
+import { Button } from '../components/Button';
+import { Outcome } from '../components/Outcome';
+import { useForm } from '../useSend';
+import { Gives, KindChoice, Meant, Rules, rulesOf } from './Fields';
+import type { AtSite, Promo } from './types';
+
+/** Changes a code at one site. Where somebody else was first, the page shows what there is now, and what was typed stays. */
+export function ChangeForm({ promo, at }: { promo: Promo; at: AtSite }) {
+  const { t } = useTranslation('studio-promos');
+  const { revalidate } = useRevalidator();
+  const { is, site } = at;
+  const [kind, setKind] = useState(is.kind);
+  const form = useForm(async (typed) => {
+    try {
+      await call('PUT', `/promos/${encodeURIComponent(promo.code)}`, {
+        ...rulesOf(typed),
+        site: site.id,
+        revision: is.revision,
+        value: typed.value,
+        minSubtotal: typed.minSubtotal,
+      });
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'promo_overtaken') await revalidate();
+      throw error;
+    }
+  });
+  const errors = form.refusal?.fields ?? {};
+  return (
+    <section aria-labelledby="change" className="card mt-6">
+      <h2 id="change" className="text-20 font-semibold">
+        {t('change.title', { site: site.name })}
+      </h2>
+      <form className="mt-4 grid gap-6" onSubmit={(event) => void form.onSubmit(event)}>
+        <KindChoice kind={kind} onChange={setKind} error={errors.kind} />
+        <Gives code={is} currency={is.currency} kind={kind} errors={errors} />
+        <Rules
+          code={is}
+          groups={promo.groups}
+          errors={errors}
+          clocks={t('form.clocksOf', { site: site.name, zone: is.zone })}
+        />
+        <Outcome refusal={form.refusal} done={form.done && t('change.saved')} />
+        <Meant ask={form.refusal?.code === 'promo_confirm'} />
+        <Button className="justify-self-start" busy={form.busy}>
+          {t('change.save')}
+        </Button>
+      </form>
+    </section>
+  );
+}

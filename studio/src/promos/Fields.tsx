@@ -1,0 +1,172 @@
+import { useTranslation } from 'react-i18next';
+import { Field, Select } from '../components/Field';
+import type { Code, Group } from './types';
+
+type Kind = Code['kind'];
+type Errors = Record<string, string>;
+
+/** What a code takes off at a site. @param suffix follows the names of the fields, where a form has several sites */
+export function Gives({
+  code,
+  currency,
+  kind,
+  errors,
+  suffix = '',
+}: {
+  code?: Code;
+  currency: string;
+  kind: Kind;
+  errors: Errors;
+  suffix?: string;
+}) {
+  const { t } = useTranslation('studio-promos');
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        name={`value${suffix}`}
+        label={t(kind === 'percent' ? 'form.percent' : 'form.amount', { currency })}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        defaultValue={code?.typed.value}
+        error={errors[`value${suffix}`]}
+      />
+      <Field
+        name={`minSubtotal${suffix}`}
+        label={t('form.min', { currency })}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        defaultValue={code?.typed.minSubtotal}
+        error={errors[`minSubtotal${suffix}`]}
+      />
+    </div>
+  );
+}
+
+type RulesProps = {
+  code?: Code;
+  groups: Group[];
+  errors: Errors;
+  /** By whose clocks the code begins and ends, in words. */
+  clocks: string;
+};
+
+/** For what a code is, when, how often, and for whom. */
+export function Rules({ code, groups, errors, clocks }: RulesProps) {
+  const { t } = useTranslation('studio-promos');
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          name="group"
+          label={t('form.group')}
+          defaultValue={code?.group ?? ''}
+          error={errors.group}
+        >
+          <option value="">{t('form.allGroups')}</option>
+          {groups.map((one) => (
+            <option key={one.code} value={one.code}>
+              {one.name}
+            </option>
+          ))}
+        </Select>
+        <Select
+          name="grantOn"
+          label={t('form.grant')}
+          defaultValue={code?.grantOn ?? ''}
+          error={errors.grantOn}
+        >
+          <option value="">{t('grant.everybody')}</option>
+          <option value="signup">{t('grant.signup')}</option>
+          <option value="staff">{t('grant.staff')}</option>
+        </Select>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          name="starts"
+          type="datetime-local"
+          label={t('form.starts')}
+          hint={clocks}
+          defaultValue={code?.typed.starts}
+          error={errors.starts}
+        />
+        <Field
+          name="ends"
+          type="datetime-local"
+          label={t('form.ends')}
+          hint={clocks}
+          defaultValue={code?.typed.ends}
+          error={errors.ends}
+        />
+        <Field
+          name="maxUses"
+          label={t('form.maxUses')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={10}
+          defaultValue={code?.maxUses ?? ''}
+          error={errors.maxUses}
+        />
+        <Field
+          name="maxPerCustomer"
+          label={t('form.maxPerCustomer')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={10}
+          defaultValue={code?.maxPerCustomer ?? ''}
+          error={errors.maxPerCustomer}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Asks whether a code is meant of which the server has said that it gives a lot. */
+export function Meant({ ask }: { ask: boolean }) {
+  const { t } = useTranslation('studio-promos');
+  if (!ask) return null;
+  return (
+    <label className="flex min-h-9 items-center gap-2">
+      <input type="checkbox" name="confirmed" required />
+      {t('form.confirm')}
+    </label>
+  );
+}
+
+/** The choice of what a code takes off. */
+export function KindChoice({
+  kind,
+  onChange,
+  error,
+}: {
+  kind: Kind;
+  onChange: (kind: Kind) => void;
+  error?: string;
+}) {
+  const { t } = useTranslation('studio-promos');
+  return (
+    <Select
+      name="kind"
+      label={t('form.kind')}
+      value={kind}
+      error={error}
+      onChange={(event) => onChange(event.target.value as Kind)}
+    >
+      <option value="percent">{t('form.kinds.percent')}</option>
+      <option value="amount">{t('form.kinds.amount')}</option>
+    </Select>
+  );
+}
+
+/** What a form says of a code at every site. */
+export const rulesOf = (typed: Record<string, string>) => ({
+  kind: typed.kind,
+  group: typed.group,
+  starts: typed.starts,
+  ends: typed.ends,
+  maxUses: typed.maxUses,
+  maxPerCustomer: typed.maxPerCustomer,
+  grantOn: typed.grantOn,
+  confirmed: typed.confirmed === 'on',
+});

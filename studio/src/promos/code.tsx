@@ -1,0 +1,129 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router';
+import { call, Refusal } from '../api/client';
+import { load } from '../api/load';
+import { there } from '../catalogue/words';
+import { Confirm } from '../components/Confirm';
+import { Outcome } from '../components/Outcome';
+import { Page } from '../components/Page';
+import { useMay } from '../useMember';
+import { useSend } from '../useSend';
+import { ChangeForm } from './ChangeForm';
+import { Facts } from './Facts';
+import type { AtSite, Promo } from './types';
+import { Uses } from './Uses';
+
+export function loader({ request, params }: { request: Request; params: { code?: string } }) {
+  return load<Promo>(request, `/promos/${encodeURIComponent(params.code!)}`);
+}
+
+/** A promo code: what it does at each site, what its uses cost, and how it is changed and ended. */
+export function Component() {
+  const { t } = useTranslation('studio-promos');
+  const promo = useLoaderData<Promo>();
+  const [query] = useSearchParams();
+  const may = useMay('prices.edit');
+  const chosen = query.get('site');
+  const at = promo.sites.find(({ site }) => site.id === chosen) ?? promo.sites[0]!;
+  return (
+    <Page title={promo.code}>
+      <p className="mt-2">
+        <Link className="link-alone" to={`/promos?site=${at.site.id}`}>
+          {t('code.back')}
+        </Link>
+      </p>
+      <nav aria-label={t('code.sites')} className="mt-4">
+        <ul className="flex flex-wrap gap-2">
+          {promo.sites.map(({ site }) => (
+            <li key={site.id}>
+              <Link
+                to={`?site=${site.id}`}
+                replace
+                preventScrollReset
+                aria-current={site.id === at.site.id ? 'page' : undefined}
+                className="btn btn-secondary aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary-strong"
+              >
+                {site.name}
+              </Link>
+            </li>
+          ))}
+          {may &&
+            promo.missing.map(({ id, name }) => (
+              <li key={id}>
+                <Link
+                  className="link-alone"
+                  to={`/promos/new?site=${id}&code=${encodeURIComponent(promo.code)}`}
+                >
+                  {t('code.addTo', { site: name })}
+                </Link>
+              </li>
+            ))}
+        </ul>
+      </nav>
+      <div className="mt-6 grid gap-6 lg:grid-cols-2">
+        <Now promo={promo} at={at} />
+        <Uses at={at} />
+      </div>
+      {may && <ChangeForm key={at.site.id} promo={promo} at={at} />}
+    </Page>
+  );
+}
+
+function Now({ promo, at }: { promo: Promo; at: AtSite }) {
+  const { t } = useTranslation('studio-promos');
+  const may = useMay('prices.edit');
+  const navigate = useNavigate();
+  const { is, site } = at;
+  const path = `/promos/${encodeURIComponent(promo.code)}`;
+  const seen = { site: site.id, revision: is.revision };
+  const { revalidate } = useRevalidator();
+  // Where somebody else was first, the page shows what there is now.
+  async function orRead(answer: Promise<unknown>) {
+    try {
+      await answer;
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'promo_overtaken') await revalidate();
+      throw error;
+    }
+  }
+  const end = useSend(() => orRead(call('POST', `${path}/end`, seen)));
+  const remove = useSend(async () => {
+    await orRead(call('DELETE', `${path}?${new URLSearchParams(seen)}`));
+    await navigate(`/promos?site=${site.id}`);
+  });
+  const unused = is.used === 0 && is.granted === 0 && at.uses.length === 0;
+  return (
+    <section aria-labelledby="now" className="card grid content-start gap-3">
+      <h2 id="now" className="text-20 font-semibold">
+        {t('code.now', { site: site.name, state: t(`state.${is.state}`) })}
+      </h2>
+      <Facts code={is} groups={promo.groups} />
+      <p className="text-14 text-muted">
+        {is.editedAt
+          ? t('code.edited', { author: is.author, at: there(is.editedAt, is.zone) })
+          : t('code.files')}
+      </p>
+      <Outcome refusal={end.refusal ?? remove.refusal} done={end.done && t('code.ended')} />
+      {may && (
+        <p className="flex flex-wrap gap-6">
+          {is.state !== 'ended' && (
+            <Confirm
+              label={t('code.end')}
+              question={t('code.endQuestion', { code: promo.code, site: site.name })}
+              busy={end.busy}
+              onConfirm={() => void end.run()}
+            />
+          )}
+          {unused && (
+            <Confirm
+              label={t('code.delete')}
+              question={t('code.deleteQuestion', { code: promo.code, site: site.name })}
+              busy={remove.busy}
+              onConfirm={() => void remove.run()}
+            />
+          )}
+        </p>
+      )}
+    </section>
+  );
+}

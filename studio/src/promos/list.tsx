@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLoaderData } from 'react-router';
+import { load } from '../api/load';
+import { ListSearch } from '../components/ListSearch';
+import { Page } from '../components/Page';
+import { useMay } from '../useMember';
+import { Facts } from './Facts';
+import type { List } from './types';
+
+const FILTERS = ['all', 'running', 'scheduled', 'ended', 'used_up'] as const;
+
+/** The codes of a site, narrowed by `state` and `q`. */
+export function loader({ request }: { request: Request }) {
+  const asked = new URL(request.url).searchParams;
+  const query = new URLSearchParams();
+  for (const name of ['q', 'state', 'site']) {
+    const value = asked.get(name);
+    if (value) query.set(name, value);
+  }
+  return load<List>(request, `/promos?${query}`);
+}
+
+/** All promo codes of a site. */
+export function Component() {
+  const { t } = useTranslation('studio-promos');
+  const { site, codes, sites, groups, counts } = useLoaderData<List>();
+  const may = useMay('prices.edit');
+  return (
+    <Page title={t('list.title')} intro={t('list.intro')}>
+      {may && (
+        <p className="mt-2">
+          <Link className="link-alone" to="/promos/new">
+            {t('new.title')}
+          </Link>
+        </p>
+      )}
+      <ListSearch t={t} filters={FILTERS} counts={counts}>
+        <select className="field" name="site" defaultValue={site} key={site}>
+          {sites.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </ListSearch>
+      <p role="status" className="mt-4 text-14 text-muted">
+        {t('list.found', { count: codes.length })}
+      </p>
+      <ul className="card mt-2 divide-y divide-line">
+        {codes.map((one) => (
+          <li
+            key={one.code}
+            className="grid gap-x-6 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
+          >
+            <div className="min-w-0">
+              <Link to={`/promos/${one.code}?site=${site}`} className="link-alone wrap-anywhere">
+                {one.code}
+              </Link>
+              <p className="text-14 text-muted">{t(`state.${one.state}`)}</p>
+            </div>
+            <Facts code={one} groups={groups} />
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}
