@@ -177,9 +177,9 @@ func (s *Service) forgive(tx *pg.Tx, tenantID int64, targets ...string) error {
 func (s *Service) Purge(ctx context.Context) error {
 	now := s.Clock.Now()
 	return errors.Join(
-		s.DB.Forget(ctx, "login_failure", `clears_at <= $1`, now),
-		s.DB.Forget(ctx, "code_quota", `clears_at <= $1`, now),
-		s.DB.Forget(ctx, "verification_code", `expires_at <= $1`, now.Add(-quotaPeriod)),
+		s.DB.Forget(ctx, "login_failure", "tenant_id, subject", `clears_at <= $1`, now),
+		s.DB.Forget(ctx, "code_quota", "tenant_id, kind, subject", `clears_at <= $1`, now),
+		s.DB.Forget(ctx, "verification_code", "id", `expires_at <= $1`, now.Add(-quotaPeriod)),
 	)
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/block"
 	"github.com/roamcart/roamcart/bff/catalog/promo"
+	"github.com/roamcart/roamcart/bff/catalog/shipping"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	"github.com/roamcart/roamcart/bff/publishing"
@@ -21,6 +22,7 @@ import (
 	"github.com/roamcart/roamcart/bff/studio/catalogue"
 	"github.com/roamcart/roamcart/bff/studio/images"
 	"github.com/roamcart/roamcart/bff/studio/promos"
+	studioshipping "github.com/roamcart/roamcart/bff/studio/shipping"
 	"github.com/roamcart/roamcart/bff/studio/texts"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -48,7 +50,10 @@ func (r *modules) openStudio(who callers) (err error) {
 		return nil
 	}
 	r.studio, err = studio.New(studio.Deps{
-		Staff: r.staff, Areas: []studio.Area{r.texts(), r.blocks(), r.catalogue(), r.promos(), &images.Area{Images: r.images, Texts: r.editor}}, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
+		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
+		Areas: []studio.Area{
+			r.texts(), r.blocks(), r.catalogue(), r.promos(), r.shipping(), &images.Area{Images: r.images, Texts: r.editor},
+		},
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
 	return err
@@ -80,12 +85,20 @@ func (r *modules) blocks() *blocks.Area {
 
 // catalogue is where merchandisers change plans and prices.
 func (r *modules) catalogue() *catalogue.Area {
-	return &catalogue.Area{Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: r.sites.All()}
+	pages := r.publishing
+	return &catalogue.Area{
+		Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: pages.Sites, Address: pages.SiteAddress,
+	}
 }
 
 // promos is where merchandisers make and end promo codes.
 func (r *modules) promos() *promos.Area {
 	return &promos.Area{Codes: promo.New(r.db, r.clock), Sites: r.sites.All()}
+}
+
+// shipping is where merchandisers change how sites send parcels.
+func (r *modules) shipping() *studioshipping.Area {
+	return &studioshipping.Area{Tables: shipping.New(r.db, r.clock), Sites: r.sites.All()}
 }
 
 // receiptPatience is how long a receipt waits for a page that does not change; a call ends not much later.

@@ -10,7 +10,8 @@
 //     shelves are written with the names of their site.
 //   - The files are the first import of a product. What staff have decided since (product_edit) stays, field by field; a price
 //     only while the site sells in the currency that it was given in.
-//   - A promo code that staff have made, changed or deleted (promo_edit) is theirs as a whole.
+//   - A promo code that staff have made, changed or deleted (promo_edit) is theirs as a whole,
+//     and so is a site's shipping table (shipping_edit), while the site sells in the currency that its amounts are in.
 //   - A stock row of an eSIM is created together with exactly as many profiles as it counts, each with an ICCID that no
 //     other site has, and with its activation string sealed.
 package seed

@@ -83,27 +83,6 @@ func (d decisions) places(files []string) []string {
 	return files
 }
 
-// ownMenus are the sites whose menu staff have published: the files do not change it any more. Nobody publishes one meanwhile.
-func (l *loader) ownMenus() (map[int64]bool, error) {
-	if err := l.exec("wait for another menu", `lock table site_block in share mode`); err != nil {
-		return nil, err
-	}
-	rows, err := l.tx.QueryContext(l.ctx, `select tenant_id from site_block where kind = 'menu'`)
-	if err != nil {
-		return nil, fmt.Errorf("read menus of staff: %w", err)
-	}
-	defer func() { _ = rows.Close() }()
-	out := map[int64]bool{}
-	for rows.Next() {
-		var site int64
-		if err := rows.Scan(&site); err != nil {
-			return nil, fmt.Errorf("read menus of staff: %w", err)
-		}
-		out[site] = true
-	}
-	return out, rows.Err()
-}
-
 // siteCode names a promo code of a site.
 type siteCode struct {
 	site int64
@@ -124,6 +103,42 @@ func (l *loader) editedCodes() (map[siteCode]bool, error) {
 			return nil, fmt.Errorf("read promo codes of staff: %w", err)
 		}
 		out[one] = true
+	}
+	return out, rows.Err()
+}
+
+// editedTables reads of which sites the shipping table is staff's. One whose site sells in another currency by now is the files'.
+func (l *loader) editedTables() ([]int64, error) {
+	var raw []byte
+	err := l.tx.QueryRowContext(l.ctx, `select coalesce(json_agg(e.tenant_id), '[]') from shipping_edit e
+		join tenant t on t.id = e.tenant_id and t.currency = e.currency`).Scan(&raw)
+	var out []int64
+	if err == nil {
+		err = json.Unmarshal(raw, &out)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read shipping tables of staff: %w", err)
+	}
+	return out, nil
+}
+
+// ownMenus are the sites whose menu staff have published: the files do not change it any more. Nobody publishes one meanwhile.
+func (l *loader) ownMenus() (map[int64]bool, error) {
+	if err := l.exec("wait for another menu", `lock table site_block in share mode`); err != nil {
+		return nil, err
+	}
+	rows, err := l.tx.QueryContext(l.ctx, `select tenant_id from site_block where kind = 'menu'`)
+	if err != nil {
+		return nil, fmt.Errorf("read menus of staff: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	out := map[int64]bool{}
+	for rows.Next() {
+		var site int64
+		if err := rows.Scan(&site); err != nil {
+			return nil, fmt.Errorf("read menus of staff: %w", err)
+		}
+		out[site] = true
 	}
 	return out, rows.Err()
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/catalog/promo"
+	"github.com/roamcart/roamcart/bff/catalog/shipping"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/seed"
@@ -100,4 +101,25 @@ func TestANewStartLeavesCodesOfStaff(t *testing.T) {
 	require.Equal(t, []int64{12, 0, 9}, []int64{value(21, "WELCOME10"), value(21, "EU15"), value(21, "MINE")}, "staff have decided")
 	require.Equal(t, []int64{11, 16}, []int64{value(20, "WELCOME10"), value(22, "EU15")}, "the files have")
 	require.EqualValues(t, 1, number(t, db, `select count(*) from promo_code where tenant_id = 21 and code = 'WELCOME10' and max_per_customer is null`))
+}
+
+// Staff change the shipping table of a site; a start with other files leaves it alone until the site sells in another currency.
+func TestANewStartLeavesAShippingTableOfStaff(t *testing.T) {
+	t.Parallel()
+	db, ctx := open(t), context.Background()
+	err := shipping.New(db, options().Clock).Set(ctx, merchandise.By{Actor: "staff:mei", Author: "Mei"}, 21, 0, []shipping.Typed{
+		{Code: "world", Methods: []shipping.TypedMethod{{Code: "standard", NameEn: "Post", NameZh: "邮寄", Amount: "55", DaysMin: "7", DaysMax: "15"}}},
+	})
+	require.NoError(t, err)
+	o := options()
+	o.Files = edited(t, "shipping.json", `"amount": 6000`, `"amount": 6100`, `"amount": 750`, `"amount": 760`)
+	require.NoError(t, seed.Run(ctx, db, o))
+	at := func(site int64) int64 {
+		return number(t, db, `select sum(amount) from shipping_method where tenant_id = $1 and zone = 'world' and code = 'standard'`, site)
+	}
+	require.Equal(t, []int64{5500, 760}, []int64{at(21), at(22)})
+	require.EqualValues(t, 1, number(t, db, `select count(*) from shipping_method where tenant_id = 21`))
+	o.Files = edited(t, "tenants.json", `"currency": "HKD"`, `"currency": "USD"`)
+	require.NoError(t, seed.Run(ctx, db, o))
+	require.EqualValues(t, 6, number(t, db, `select count(*) from shipping_method where tenant_id = 21`))
 }

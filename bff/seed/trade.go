@@ -1,6 +1,9 @@
 package seed
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // numbers fills the pools from which a shopper picks a local number.
 func (l *loader) numbers() error {
@@ -26,11 +29,19 @@ func (l *loader) numbers() error {
 	return l.upsert(target{table: "phone_number", keys: []string{"tenant_id", "number"}, once: []string{"goods_id", "fee", "state"}}, rows)
 }
 
-// delivery writes shipping zones and tax rates. A zone without countries is every country no other zone names.
+// delivery writes shipping zones and tax rates. A zone without countries is every country no other zone names. Shipping tables that
+// staff have changed stay.
 func (l *loader) delivery() error {
 	l.o.Progress("delivery and tax")
+	edited, err := l.editedTables()
+	if err != nil {
+		return err
+	}
 	var methods, taxes []row
 	for _, z := range l.files.Shipping {
+		if slices.Contains(edited, z.Tenant) {
+			continue
+		}
 		for i, m := range z.Methods {
 			methods = append(methods, row{
 				"tenant_id": z.Tenant, "zone": z.Zone, "code": m.Code, "countries": z.Countries, "name_en": m.Name.En,
@@ -42,7 +53,9 @@ func (l *loader) delivery() error {
 	for _, t := range l.files.Taxes {
 		taxes = append(taxes, row{"tenant_id": t.Tenant, "country": t.Country, "state": t.State, "rate_ppm": t.RatePpm})
 	}
-	if err := l.onlyAtSites("shipping_method", methods, "zone", "code"); err != nil {
+	sites := slices.DeleteFunc(l.files.tenantIDs(), func(id int64) bool { return slices.Contains(edited, id) })
+	shipping := target{table: "shipping_method", keys: []string{"tenant_id", "zone", "code"}}
+	if err := l.only(shipping, methods, `t.tenant_id = any($1)`, sites); err != nil {
 		return err
 	}
 	return l.onlyAtSites("tax_rate", taxes, "country", "state")

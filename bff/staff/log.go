@@ -31,15 +31,15 @@ func (s *Service) Log(ctx context.Context, before int64, limit int) ([]LogEntry,
 func (s *Service) Purge(ctx context.Context) error {
 	now := s.Clock.Now()
 	for _, old := range []struct {
-		table, where string
-		args         []any
+		table, key, where string
+		args              []any
 	}{
-		{"staff_ceremony", `expires_at < $1`, []any{now}},
-		{"staff_code", `sent_at < $1`, []any{now.Add(-48 * time.Hour)}},
-		{"staff_session", `seen_at < $1 or created_at < $2`, []any{now.Add(-SessionIdle), now.Add(-SessionMax)}},
-		{"staff_invitation", `expires_at < $1`, []any{now.Add(-30 * 24 * time.Hour)}},
+		{"staff_ceremony", "id_hash", `expires_at < $1`, []any{now}},
+		{"staff_code", "id", `sent_at < $1`, []any{now.Add(-48 * time.Hour)}},
+		{"staff_session", "id", `seen_at < $1 or created_at < $2`, []any{now.Add(-SessionIdle), now.Add(-SessionMax)}},
+		{"staff_invitation", "id", `expires_at < $1`, []any{now.Add(-30 * 24 * time.Hour)}},
 	} {
-		if err := s.DB.Forget(ctx, old.table, old.where, old.args...); err != nil {
+		if err := s.DB.Forget(ctx, old.table, old.key, old.where, old.args...); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import { invite } from './desk';
 import { fillContact, newEmail, openBuyNow, placeButton } from './purchase';
 import { expect, hydrated, test, type Lang } from './shop';
 import { follow, lookAt } from './studio';
+import { texts } from './texts';
 
 // Merchandisers change prices of the site of Hong Kong, which no other journey visits. Each journey has a plan of its own.
 
@@ -187,6 +188,7 @@ test.describe(() => {
     await save.click();
     await expect(page.getByText(t('studio-catalogue:details.saved'))).toBeVisible();
     await expect(page.getByText(/^韩国五天/).last()).toBeVisible();
+    await expect(page.getByText(/^hk\.localhost(:\d+)? › zh › /)).toBeVisible();
     const shopper = await elsewhere(browser, 'zh');
     await expect(async () => {
       await shopper.goto(`${SHOP}/zh/travel-card/asia/${PLAN}`);
@@ -208,15 +210,100 @@ test.describe(() => {
       page.getByLabel(t('studio-catalogue:file.choose')).setInputFiles({
         name: 'prices.csv',
         mimeType: 'text/csv',
-        buffer: Buffer.from(file.replace(row, row.replace(/,,$/, `,${price},`))),
+        buffer: Buffer.from(file.replace(row, row.replace(/,,,,$/, `,${price},,,日本 10GB 半月`))),
       });
     await upload('1');
     await expect(page.getByText(t('errors:price_too_small', { min: 'HK$4.00' }))).toBeVisible();
     await upload('118');
-    await expect(page.getByText('HK$124.00 → HK$118.00')).toBeVisible();
+    await expect(
+      page.getByText(/日本 10GB .* → 日本 10GB 半月 · HK\$124\.00 → HK\$118\.00/),
+    ).toBeVisible();
     await page.getByRole('button', { name: t('studio-catalogue:file.save', { count: 1 }) }).click();
     await expect(page.getByText(t('studio-catalogue:file.done', { count: 1 }))).toBeVisible();
     await page.goto(`/studio/catalogue?site=${SITE}&state=decided`);
     await expect(page.getByText('HK$118.00')).toBeVisible();
+  });
+});
+
+test.describe(() => {
+  test.use({ lang: 'en' });
+
+  test('a promo code is made, changed by two merchandisers and ended', async ({
+    browser,
+    page,
+    t,
+    watch,
+  }) => {
+    for (const status of [401, 409, 422]) watch.allow(status);
+    const CODE = `E2E-${Date.now()}`;
+    const zh: Texts = texts('zh');
+    await enter(page, 'Mei', 'en', t);
+    await follow(page, t('studio-promos:nav'));
+    await lookAt(page, t('studio-promos:list.title'));
+    await page.getByRole('link', { name: t('studio-promos:new.title') }).click();
+    await page.getByLabel(t('studio-promos:form.code')).fill(CODE.toLowerCase());
+    const hongKong = page.getByRole('checkbox').nth(1);
+    await hongKong.check();
+    const percent = page.getByLabel(t('studio-promos:form.percent'));
+    await percent.fill('101');
+    await percent.press('Enter');
+    await expect(page.getByText(t('errors:promo_percent'))).toBeVisible();
+    await lookAt(page, t('studio-promos:new.title'));
+    await percent.fill('100');
+    await percent.press('Enter');
+    await expect(page.getByText(/an order of HK\$[\d.]+ costs nothing/)).toBeVisible();
+    await percent.fill('10');
+    await page.getByLabel(t('studio-promos:form.confirm')).check();
+    await page.getByRole('button', { name: t('studio-promos:new.save') }).click();
+    await expect(page.getByRole('heading', { level: 1, name: CODE })).toBeFocused();
+
+    // In Chinese on a tablet somebody else is there, too, and comes second.
+    const bo = await elsewhere(browser, 'zh');
+    await bo.setViewportSize({ width: 768, height: 1000 });
+    await enter(bo, 'Bo', 'zh', zh);
+    await bo.goto(`/studio/promos/${CODE}?site=${SITE}`);
+    const typed = bo.getByLabel(zh('studio-promos:form.percent'));
+    await typed.fill('20');
+    await percent.fill('12');
+    await page.getByRole('button', { name: t('studio-promos:change.save') }).click();
+    await expect(page.getByText(t('studio-promos:change.saved'))).toBeVisible();
+    await bo.getByRole('button', { name: zh('studio-promos:change.save') }).click();
+    await expect(bo.getByText(zh('errors:promo_overtaken', { author: 'Mei' }))).toBeVisible();
+    await expect(bo.getByText(zh('studio-promos:facts.off', { off: '12%' }))).toBeVisible();
+    await expect(typed).toHaveValue('20');
+    await lookAt(bo, CODE);
+    await bo.getByRole('button', { name: zh('studio-promos:code.end') }).click();
+    await bo
+      .getByRole('dialog')
+      .getByRole('button', { name: zh('studio-promos:code.end') })
+      .click();
+    await expect(bo.getByText(zh('studio-promos:code.ended'))).toBeVisible();
+    await bo.context().close();
+  });
+});
+
+test.describe(() => {
+  test.use({ lang: 'zh' });
+
+  test('the shipping table of a site is changed', async ({ page, t, watch }) => {
+    for (const status of [401, 422]) watch.allow(status);
+    await enter(page, 'Mei', 'zh', t);
+    await follow(page, t('studio-shipping:nav'));
+    await page.getByRole('navigation').getByRole('link').nth(-1).click();
+    await lookAt(page, t('studio-shipping:title'));
+    await page.setViewportSize({ width: 768, height: 1000 });
+    const express = page.getByRole('group', { name: 'express' }).first();
+    const amount = express.getByRole('textbox').nth(3);
+    await amount.fill('4.905');
+    await amount.press('Enter');
+    await expect(
+      page.getByText(t('errors:price_not_in_unit', { unit: '0.01', currency: 'GBP' })),
+    ).toBeVisible();
+    await expect(amount).toBeFocused();
+    await amount.fill('5.20');
+    await page.getByRole('button', { name: t('studio-shipping:save'), exact: true }).click();
+    await expect(page.getByText(t('studio-shipping:saved'))).toBeVisible();
+    await page.reload();
+    await expect(amount).toHaveValue('5.20');
   });
 });

@@ -55,6 +55,12 @@ export const AREAS: Area[] = [
     ],
   },
   {
+    path: 'shipping',
+    name: 'studio-shipping:nav',
+    act: 'catalogue.read',
+    routes: [{ index: true, lazy: () => import('./shipping/table') }],
+  },
+  {
     path: 'images',
     name: 'studio-images:nav',
     act: 'images.read',

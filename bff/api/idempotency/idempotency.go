@@ -184,7 +184,7 @@ func (st *Store) Forget(ctx context.Context, tx Runner, tenantID int64, owner st
 // Purge deletes keys that are older than KeepFor and returns how many those were.
 func (st *Store) Purge(ctx context.Context) (int64, error) {
 	now := st.clock.Now()
-	return pg.Forget(ctx, st.db, "idempotency_key", `created_at < $1 and (state = 'done' or locked_until < $2)`, now.Add(-KeepFor), now)
+	return pg.Forget(ctx, st.db, "idempotency_key", "tenant_id, owner, scope, key", `created_at < $1 and (state = 'done' or locked_until < $2)`, now.Add(-KeepFor), now)
 }
 
 func exactlyOne(res sql.Result, err error) error {

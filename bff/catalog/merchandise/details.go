@@ -54,6 +54,20 @@ const detailsSQL = `name_en, name_zh, description_en, description_zh, visible, p
 	select string_agg(d.code, ' ' order by d.sort, d.code) from product_destination d
 	where d.tenant_id = p.tenant_id and d.goods_id = p.goods_id), '') as codes`
 
+// detailsOf returns the details of a product of a site that is held.
+func detailsOf(tx *pg.Tx, p Product) (Details, error) {
+	type row struct {
+		Details `gorm:"embedded"`
+		Codes   string
+	}
+	list, err := pg.List[row](tx, "read details", `select `+detailsSQL+` from product p where tenant_id = ? and goods_id = ?`, p.TenantID, p.GoodsID)
+	if err != nil {
+		return Details{}, err
+	}
+	list[0].Details.Destinations = strings.Fields(list[0].Codes)
+	return list[0].Details, nil
+}
+
 // SetDetails changes the details of a product of a site whose revision its author has seen. What differs is marked as decided by
 // staff. Faults: not_found, price_overtaken; validation_failed with the fields nameEn, nameZh, descriptionEn, descriptionZh,
 // popularity and destinations; details_same when nothing differs.
@@ -126,15 +140,11 @@ func (d Details) check(tx *pg.Tx, p Product) error {
 
 // write stores what differs, and returns its fields with what they were and are.
 func (s *Service) write(tx *pg.Tx, p Product, d Details) (changed []string, detail map[string]any, err error) {
-	type row struct {
-		Details `gorm:"embedded"`
-		Codes   string
-	}
-	list, err := pg.List[row](tx, "read details", `select `+detailsSQL+` from product p where tenant_id = ? and goods_id = ?`, p.TenantID, p.GoodsID)
+	was, err := detailsOf(tx, p)
 	if err != nil {
 		return nil, nil, err
 	}
-	was, codes := list[0].Details, strings.Join(d.Destinations, " ")
+	before, codes := strings.Join(was.Destinations, " "), strings.Join(d.Destinations, " ")
 	detail = map[string]any{}
 	note := func(field string, before, after any) {
 		if before != after {
@@ -148,7 +158,7 @@ func (s *Service) write(tx *pg.Tx, p Product, d Details) (changed []string, deta
 	note("description_zh", was.DescriptionZh, d.DescriptionZh)
 	note("visible", was.Visible, d.Visible)
 	note("popularity", was.Popularity, d.Popularity)
-	note("destinations", list[0].Codes, codes)
+	note("destinations", before, codes)
 	if len(changed) == 0 {
 		return nil, nil, nil
 	}

@@ -17,36 +17,14 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// columns are those of the file of prices. New prices stand beside those that their author has seen.
-var columns = []string{"site", "plan", "name_en", "name_zh", "currency", "price", "new_price", "starts_at"}
+// columns are those of the file of prices and names. What is new stands beside what its author has seen.
+var columns = []string{"site", "plan", "name_en", "name_zh", "currency", "price", "new_price", "starts_at", "new_name_en", "new_name_zh"}
 
 // needed are the columns without which a file says nothing.
 var needed = []string{"site", "plan", "currency", "price", "new_price"}
 
 // maxFileRows is how many rows of one file may change something.
 const maxFileRows = 1000
-
-// byteOrderMark tells spreadsheets that a file is UTF-8.
-const byteOrderMark = "\ufeff"
-
-// formulas begin what spreadsheets would compute instead of show.
-const formulas = "=+-@\t\r＝＋－＠"
-
-// inert makes a cell that no spreadsheet computes.
-func inert(cell string) string {
-	if cell != "" && strings.ContainsRune(formulas, []rune(cell)[0]) {
-		return "'" + cell
-	}
-	return cell
-}
-
-// meant takes back what inert did.
-func meant(cell string) string {
-	if rest, ok := strings.CutPrefix(cell, "'"); ok && rest != "" && strings.ContainsRune(formulas, []rune(rest)[0]) {
-		return rest
-	}
-	return cell
-}
 
 // Export returns the prices of a site, or with 0 of all, as CSV for spreadsheets: UTF-8 with a byte order mark.
 func (s *Service) Export(ctx context.Context, tenantID int64) ([]byte, error) {
@@ -60,7 +38,7 @@ func (s *Service) Export(ctx context.Context, tenantID int64) ([]byte, error) {
 	w.UseCRLF = true
 	rows := [][]string{columns}
 	for _, p := range list {
-		row := []string{p.Site, p.GoodsID, p.NameEn, p.NameZh, p.Currency, money.Decimal(p.Price, p.Currency), "", ""}
+		row := []string{p.Site, p.GoodsID, p.NameEn, p.NameZh, p.Currency, money.Decimal(p.Price, p.Currency), "", "", "", ""}
 		for i := range row {
 			row[i] = inert(row[i])
 		}
@@ -77,12 +55,14 @@ type FileRow struct {
 	// Line is that of the file, Column the number of the cell that is wrong, 0 for the whole row; both begin at 1.
 	Line, Column int
 	Site, Plan   string
-	// Verdict is what the row does. Fault is why it cannot, nil when it can.
+	// Verdict is what the row does to the price, zero for one without a new price; Names are the names that it changes. Fault is why
+	// it cannot, nil when it can.
 	Verdict Verdict
+	Names   []Renamed
 	Fault   *fault.Error
 }
 
-// FileResult is what a file does. Rows without a new price are not among its rows.
+// FileResult is what a file does. Rows without a new price or name are not among its rows.
 type FileResult struct {
 	Rows []FileRow
 	// Unchanged is how many rows want nothing new.
@@ -106,7 +86,7 @@ func (s *Service) CheckFile(ctx context.Context, by By, file string, confirmed b
 	return out, err
 }
 
-// ImportFile sets all new prices of a file, or none. Faults are those of CheckFile, and table_faulty when a row cannot be done; the
+// ImportFile sets all new prices and names of a file, or none. Faults are those of CheckFile, and table_faulty when a row cannot be done; the
 // result says which.
 func (s *Service) ImportFile(ctx context.Context, by By, file string, confirmed bool) (FileResult, error) {
 	return s.file(ctx, by, file, confirmed, false)
@@ -149,9 +129,10 @@ func (s *Service) file(ctx context.Context, by By, file string, confirmed, try b
 
 // current is a product as the file finds it, and as its rows have left it.
 type current struct {
-	first int64
-	now   Product
-	used  bool
+	first         int64
+	names         map[string]string // as they were, by column
+	now           Product
+	used, renamed bool
 }
 
 // heldProducts holds all sites and returns their products by site and id.
@@ -166,7 +147,7 @@ func heldProducts(tx *pg.Tx) (map[string]*current, error) {
 	list, err := pg.List[Product](tx, "list products", productSQL)
 	out := map[string]*current{}
 	for _, p := range list {
-		out[p.Site+"\n"+p.GoodsID] = &current{first: p.Price, now: p}
+		out[p.Site+"\n"+p.GoodsID] = &current{first: p.Price, names: map[string]string{"name_en": p.NameEn, "name_zh": p.NameZh}, now: p}
 	}
 	return out, err
 }
@@ -184,6 +165,10 @@ func (s *Service) row(ctx context.Context, tx *pg.Tx, by By, r fileRow, there ma
 	c := there[out.Site+"\n"+out.Plan]
 	if c == nil {
 		return wrong("plan", "table_no_plan")
+	}
+	var err error
+	if out.Names, out.Column, err = s.rename(tx, by, r, c); err != nil || r.cell("new_price") == "" {
+		return out, err
 	}
 	seen, err := amount(r.cell("price"), c.now.Currency)
 	if err != nil {
@@ -224,7 +209,7 @@ func columnOf(code string) string {
 	return "new_price"
 }
 
-// fileRow is a row of a file with a new price, or one that cannot be read.
+// fileRow is a row of a file with something new, or one that cannot be read.
 type fileRow struct {
 	line   int
 	cells  []string
@@ -257,7 +242,7 @@ func parse(file string) (rows []fileRow, unchanged int, err error) {
 		at[strings.ToLower(input.Plain(name))] = i + 1
 	}
 	var missing []string
-	for _, name := range needed {
+	for _, name := range append(seenNames(at), needed...) {
 		if at[name] == 0 {
 			missing = append(missing, name)
 		}
@@ -277,7 +262,7 @@ func parse(file string) (rows []fileRow, unchanged int, err error) {
 		}
 		line, _ := r.FieldPos(0)
 		row := fileRow{line: line, cells: cells, at: at}
-		if row.cell("new_price") == "" {
+		if row.cell("new_price") == "" && row.words("new_name_en") == "" && row.words("new_name_zh") == "" {
 			unchanged++
 			continue
 		}
@@ -285,16 +270,4 @@ func parse(file string) (rows []fileRow, unchanged int, err error) {
 			return nil, 0, fault.New("table_too_long").WithParams(map[string]any{"max": maxFileRows})
 		}
 	}
-}
-
-// separator is what stands between the cells of a file: spreadsheets write what is usual where they are.
-func separator(file string) rune {
-	head, _, _ := strings.Cut(file, "\n")
-	best := ','
-	for _, one := range []rune{';', '\t'} {
-		if strings.Count(head, string(one)) > strings.Count(head, string(best)) {
-			best = one
-		}
-	}
-	return best
 }

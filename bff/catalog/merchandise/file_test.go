@@ -19,8 +19,8 @@ func TestPricesGoOutToSpreadsheets(t *testing.T) {
 	out, err := o.Export(t.Context(), hongKong)
 	require.NoError(t, err)
 	text := string(out)
-	require.True(t, strings.HasPrefix(text, "\ufeffsite,plan,name_en,name_zh,currency,price,new_price,starts_at\r\n"))
-	require.Contains(t, text, "\r\n"+`hk,jp-3g-7,"'=HYPERLINK(""http://bad.example"")",'＠内地,HKD,51.00,,`+"\r\n")
+	require.True(t, strings.HasPrefix(text, "\ufeffsite,plan,name_en,name_zh,currency,price,new_price,starts_at,new_name_en,new_name_zh\r\n"))
+	require.Contains(t, text, "\r\n"+`hk,jp-3g-7,"'=HYPERLINK(""http://bad.example"")",'＠内地,HKD,51.00,,,,`+"\r\n")
 	require.Equal(t, 64, strings.Count(text, "\r\n"))
 
 	// It comes back as it went out, whatever a spreadsheet made of it.
@@ -96,4 +96,46 @@ func TestFilesThatAreNone(t *testing.T) {
 		_, err := o.CheckFile(t.Context(), merchandise.By{}, file, false)
 		require.Equal(t, code, codeOf(err))
 	}
+}
+
+func TestNamesComeAndGoInBothLanguages(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	const head = "site,plan,name_en,name_zh,new_name_en,new_name_zh,currency,price,new_price\n"
+	file := head +
+		"hk,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,\"Japan, a week\",日本一周＋,HKD,51.00,45\n" +
+		"uk,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,,日本一周,GBP,,\n" +
+		"global,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,,,USD,,\n"
+	type cell struct {
+		column int
+		code   string
+	}
+	told := func(rows string) cell {
+		result, err := o.CheckFile(t.Context(), mei, head+rows, false)
+		require.NoError(t, err)
+		last := result.Rows[len(result.Rows)-1]
+		return cell{last.Column, codeOf(last.Fault)}
+	}
+	require.Equal(t, cell{3, "table_name_seen"}, told("hk,jp-3g-7,Japan,日本 3GB 7天,Nippon,,HKD,,\n"))
+	require.Equal(t, cell{6, "details_rule_zh"}, told("hk,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,,\"日本,一周\",HKD,,\n"))
+	require.Equal(t, cell{5, "details_markup"}, told("hk,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,<b>Japan,,HKD,,\n"))
+	require.Equal(t, cell{2, "table_twice"}, told(strings.Repeat("hk,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,Nippon,,HKD,,\n", 2)))
+	require.Equal(t, cell{0, "details_same"}, told("hk,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,Japan 3GB 7 days,,HKD,,\n"))
+
+	result, err := o.CheckFile(t.Context(), mei, file, false)
+	require.NoError(t, err)
+	require.False(t, result.Faulty())
+	require.Equal(t, []any{1, []merchandise.Renamed{{From: "Japan 3GB 7 days", To: "Japan, a week"}, {From: "日本 3GB 7天", To: "日本一周＋"}}, int64(4500)},
+		[]any{result.Unchanged, result.Rows[0].Names, result.Rows[0].Verdict.To})
+	require.Equal(t, "Japan 3GB 7 days", o.product().NameEn, "a dry run changes nothing")
+	_, err = o.ImportFile(t.Context(), mei, file, false)
+	require.NoError(t, err)
+	p := o.product()
+	require.Equal(t, []any{"Japan, a week", "日本一周＋", int64(4500), "name_en,name_zh,price"}, []any{p.NameEn, p.NameZh, p.Price, p.Fields})
+	require.Equal(t, "2", o.text(`select count(*)::text from audit_log where entity = 'product' and action = 'details' and actor = 'staff:mei@example.com'`))
+	result, err = o.ImportFile(t.Context(), bo, file, false)
+	require.Equal(t, "table_faulty", codeOf(err))
+	require.Equal(t, "Japan, a week", result.Rows[0].Fault.Params["name"])
+	_, err = o.CheckFile(t.Context(), mei, "site,plan,currency,price,new_price,new_name_zh\n", false)
+	require.Equal(t, "table_columns", codeOf(err), "a new name stands beside the one that was seen")
 }

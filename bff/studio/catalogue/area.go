@@ -45,6 +45,8 @@ type Area struct {
 	Orders   Orders
 	// Sites are those of the shop, at least one.
 	Sites []tenant.Tenant
+	// Address is where a site is found, without a slash at the end.
+	Address func(site tenant.Tenant) string
 }
 
 // maxFile is how much a call with a file may send.

@@ -20,6 +20,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/secret"
+	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
@@ -58,8 +59,9 @@ func open(t *testing.T) *office {
 		Orders: order.New(order.Deps{DB: db, Clock: clk}),
 		Sites: []tenant.Tenant{
 			{ID: 20, Code: "global", Name: tenant.Text{En: "Global", Zh: "全球站"}, TimeZone: "Asia/Hong_Kong"},
-			{ID: 21, Code: "hk", Name: tenant.Text{En: "Hong Kong", Zh: "中国香港站"}, TimeZone: "Asia/Hong_Kong"},
+			{ID: 21, Code: "hk", WebSite: "https://hk.shop.example/", Name: tenant.Text{En: "Hong Kong", Zh: "中国香港站"}, TimeZone: "Asia/Hong_Kong"},
 		},
+		Address: (&publishing.Service{}).SiteAddress,
 	}
 	served := studiotest.Serve(t, db, clk, area)
 	o.serve, o.staff, o.all = served.Handler, served.Staff, served.Routes
@@ -237,7 +239,7 @@ func TestWhatAPlanSays(t *testing.T) {
 	mei := o.member("Mei", staff.Merchandiser)
 	is := o.atHongKong(mei)
 	require.Equal(t, object{
-		"title": "日本 3GB 7天（eSIM）", "path": "/zh/travel-card/asia/jp-3g-7", "description": is["found"].(object)["zh"].(object)["description"],
+		"title": "日本 3GB 7天（eSIM）", "address": "https://hk.shop.example/zh/travel-card/asia/jp-3g-7", "description": is["found"].(object)["zh"].(object)["description"],
 	}, is["found"].(object)["zh"])
 	require.Contains(t, is["found"].(object)["zh"].(object)["description"], "51.00")
 	body := is["details"].(object)

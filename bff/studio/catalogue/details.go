@@ -37,7 +37,8 @@ func detailsOf(d merchandise.Details) details {
 type found struct {
 	Title       string `json:"title"`
 	Description string `json:"description"`
-	Path        string `json:"path"`
+	// Address is where the site has the page, with its host.
+	Address string `json:"address"`
 }
 
 // found returns how search engines show a plan's page in each language.
@@ -62,7 +63,7 @@ func (a *Area) found(ctx context.Context, p merchandise.Product) (map[string]fou
 			}
 		}
 		title, description := pages.PlanTitles(ask, view.Goods(g))
-		out[locale] = found{title, description, pages.Path(pages.Detail, locale, map[string]string{
+		out[locale] = found{title, description, a.Address(ask.Tenant) + pages.Path(pages.Detail, locale, map[string]string{
 			pages.ParamGroup: g.Group, pages.ParamGoods: g.ID,
 		})}
 	}

@@ -33,10 +33,18 @@ type fileRow struct {
 	Column int    `json:"column"`
 	Site   string `json:"site"`
 	Plan   string `json:"plan"`
-	// Does is what the row changes, null when it cannot; Why says in words why.
-	Does *verdict `json:"does"`
-	Code string   `json:"code"`
-	Why  string   `json:"why"`
+	// Does is what the row does to the price, null for one that leaves it alone or cannot; Names are the names that it changes. Why
+	// says in words why it cannot, "" when it can.
+	Does  *verdict  `json:"does"`
+	Names []renamed `json:"names"`
+	Code  string    `json:"code"`
+	Why   string    `json:"why"`
+}
+
+// renamed is a name that a row changes.
+type renamed struct {
+	From string `json:"from"`
+	To   string `json:"to"`
 }
 
 type fileResult struct {
@@ -48,10 +56,14 @@ type fileResult struct {
 func resultOf(r merchandise.FileResult, lang string) fileResult {
 	out := fileResult{[]fileRow{}, r.Unchanged, r.Faulty()}
 	for _, one := range r.Rows {
-		row := fileRow{Line: one.Line, Column: one.Column, Site: one.Site, Plan: one.Plan}
-		if f := one.Fault; f != nil {
+		row := fileRow{Line: one.Line, Column: one.Column, Site: one.Site, Plan: one.Plan, Names: []renamed{}}
+		for _, n := range one.Names {
+			row.Names = append(row.Names, renamed(n))
+		}
+		switch f := one.Fault; {
+		case f != nil:
 			row.Code, row.Why = f.Code, messageOf(f, lang)
-		} else {
+		case one.Verdict.Product.GoodsID != "":
 			v := verdictOf(one.Verdict)
 			row.Does = &v
 		}

@@ -73,7 +73,7 @@ export function DetailsForm({ plan, at }: { plan: Plan; at: AtSite }) {
                   <SearchResult
                     title={page.title.replaceAll(saved, names[locale])}
                     description={page.description.replaceAll(saved, names[locale])}
-                    address={page.path}
+                    address={page.address}
                     lang={locale}
                   />
                 )}

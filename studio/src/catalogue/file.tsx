@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
-import { call } from '../api/client';
+import { call, toRefusal, type Refusal } from '../api/client';
 import { load } from '../api/load';
 import { Button } from '../components/Button';
 import { Outcome } from '../components/Outcome';
@@ -54,13 +54,22 @@ function Import() {
   const [result, setResult] = useState<FileResult>();
   const [confirmed, setConfirmed] = useState(false);
   const [count, setCount] = useState<number>();
-  const check = useSend(async (text: string, meant: boolean) => {
+  const [refusal, setRefusal] = useState<Refusal>();
+  const latest = useRef(0);
+  // Of files that are chosen one after the other, the last one counts, whichever answer comes first.
+  async function check(text: string, meant: boolean) {
+    const turn = (latest.current += 1);
     setCount(undefined);
     setResult(undefined);
-    setResult(
-      await call<FileResult>('POST', '/prices/file/check', { csv: text, confirmed: meant }),
-    );
-  });
+    setRefusal(undefined);
+    try {
+      const body = { csv: text, confirmed: meant };
+      const found = await call<FileResult>('POST', '/prices/file/check', body);
+      if (turn === latest.current) setResult(found);
+    } catch (error) {
+      if (turn === latest.current) setRefusal(toRefusal(error));
+    }
+  }
   const save = useSend(async () => {
     const done = await call<FileResult>('POST', '/prices/file', { csv, confirmed });
     setResult(undefined);
@@ -70,7 +79,7 @@ function Import() {
     if (!file) return;
     const text = await file.text();
     setCsv(text);
-    await check.run(text, confirmed);
+    await check(text, confirmed);
   }
   const big = result?.rows.some(({ code }) => code === 'price_confirm') || confirmed;
   return (
@@ -91,7 +100,7 @@ function Import() {
         />
       </label>
       <Outcome
-        refusal={check.refusal ?? save.refusal}
+        refusal={refusal ?? save.refusal}
         done={count !== undefined && t('file.done', { count })}
       />
       {result && (
@@ -109,7 +118,7 @@ function Import() {
                 checked={confirmed}
                 onChange={(event) => {
                   setConfirmed(event.target.checked);
-                  void check.run(csv, event.target.checked);
+                  void check(csv, event.target.checked);
                 }}
               />
               {t('file.confirm')}
@@ -138,19 +147,19 @@ function Import() {
 
 function Row({ row }: { row: FileRow }) {
   const { t } = useTranslation('studio-catalogue');
-  const { line, column, site, plan, does, why } = row;
+  const { line, column, site, plan, does, names, why } = row;
+  const changes = names.map(({ from, to }) => `${from} → ${to}`);
+  if (does)
+    changes.push(
+      `${amount(does.from, does.currency)} → ${amount(does.to, does.currency)} (${percent(does.permille)})`,
+    );
   return (
     <li className="grid gap-x-6 py-2 sm:grid-cols-[12rem_minmax(0,1fr)]">
       <span className="text-muted">
         {t(column ? 'file.cell' : 'file.line', { line, column: letter(column) })}
       </span>
       <span className="wrap-anywhere">
-        {site} {plan}:{' '}
-        {does ? (
-          `${amount(does.from, does.currency)} → ${amount(does.to, does.currency)} (${percent(does.permille)})`
-        ) : (
-          <span className="text-danger">{why}</span>
-        )}
+        {site} {plan}: {why ? <span className="text-danger">{why}</span> : changes.join(' · ')}
       </span>
     </li>
   );

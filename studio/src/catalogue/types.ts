@@ -59,7 +59,7 @@ export type AtSite = {
   decided: boolean;
   details: Details;
   /** The plan's page as a search engine shows it; empty for a hidden plan. */
-  found: Partial<Record<'en' | 'zh', { title: string; description: string; path: string }>>;
+  found: Partial<Record<'en' | 'zh', { title: string; description: string; address: string }>>;
   waiting: Change[];
   past: Change[];
 };
@@ -95,7 +95,9 @@ export type FileRow = {
   column: number;
   site: string;
   plan: string;
+  /** What the row does to the price, null where it leaves it alone or cannot be done. */
   does: Verdict | null;
+  names: { from: string; to: string }[];
   code: string;
   why: string;
 };

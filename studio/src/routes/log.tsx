@@ -42,7 +42,11 @@ export function Component() {
 }
 
 /** The texts of areas that have words for what is done with their things. */
-const WORDS: Record<string, string> = { product: 'studio-catalogue', promo: 'studio-promos' };
+const WORDS: Record<string, string> = {
+  product: 'studio-catalogue',
+  promo: 'studio-promos',
+  shipping: 'studio-shipping',
+};
 
 /** What was done in words; what areas log in words of their own stands as it was written. */
 function What({ entry }: { entry: LogEntry }) {

@@ -2,7 +2,13 @@ import { useTranslation } from 'react-i18next';
 import type { Lang } from '../i18n';
 import { width } from './schema';
 
-type Props = { title: string; description: string; address: string; lang: Lang };
+type Props = {
+  title: string;
+  description: string;
+  /** With the host of the site that has the page, which need not be the Studio's. */
+  address: string;
+  lang: Lang;
+};
 
 /** How wide a title and a description may be before a search engine cuts them; full-width characters count double. */
 const MAX = { title: 60, description: 160 };
@@ -10,14 +16,12 @@ const MAX = { title: 60, description: 160 };
 /** A page as a search engine shows it. */
 export function SearchResult({ title, description, address, lang }: Props) {
   const { t } = useTranslation('studio-texts');
-  const { host, pathname } = new URL(address, location.origin);
+  const parts = address.replace(/^https?:\/\//, '').split(/[/?#]/);
   return (
     <div>
       <h3 className="font-medium">{t('search.title')}</h3>
       <div className="mt-1 rounded-control border border-line bg-paper p-3" lang={lang}>
-        <p className="text-14 text-muted wrap-anywhere">
-          {[host, ...pathname.split('/').filter(Boolean)].join(' › ')}
-        </p>
+        <p className="text-14 text-muted wrap-anywhere">{parts.filter(Boolean).join(' › ')}</p>
         <p className="text-20 text-primary wrap-anywhere">{cut(title, MAX.title)}</p>
         <p className="text-14 wrap-anywhere">{cut(description, MAX.description)}</p>
       </div>

@@ -1,0 +1,140 @@
+package shipping
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/catalog/merchandise"
+	"github.com/roamcart/roamcart/bff/catalog/shipping"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/money"
+	"github.com/roamcart/roamcart/bff/staff"
+	"github.com/roamcart/roamcart/bff/studio"
+	"github.com/roamcart/roamcart/bff/tenant"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// Area answers the calls. It is safe for concurrent use.
+type Area struct {
+	Tables *shipping.Service
+	// Sites are those of the shop, at least one.
+	Sites []tenant.Tenant
+}
+
+// Routes registers the calls.
+func (a *Area) Routes(r *studio.Router) {
+	r.Read("/shipping", staff.ReadCatalogue, a.show)
+	r.Write(http.MethodPut, "/shipping", staff.EditPrices, a.set)
+}
+
+// siteOf reads which site a call is about, the first where it does not say. Fault: not_found.
+func (a *Area) siteOf(raw string) (tenant.Tenant, error) {
+	if raw == "" {
+		return a.Sites[0], nil
+	}
+	for _, s := range a.Sites {
+		if strconv.FormatInt(s.ID, 10) == raw {
+			return s, nil
+		}
+	}
+	return tenant.Tenant{}, fault.New("not_found")
+}
+
+type site struct {
+	ID   int64  `json:"id,string"`
+	Name string `json:"name"`
+}
+
+// zone is some countries, and how parcels go there. What is typed stands in it as it is typed.
+type zone struct {
+	Code string `json:"code"`
+	// Countries are codes with blanks between them, "" for every other country.
+	Countries string   `json:"countries"`
+	Methods   []method `json:"methods"`
+}
+
+type method struct {
+	Code        string `json:"code"`
+	NameEn      string `json:"nameEn"`
+	NameZh      string `json:"nameZh"`
+	Amount      string `json:"amount"`
+	DaysMin     string `json:"daysMin"`
+	DaysMax     string `json:"daysMax"`
+	TrackingURL string `json:"trackingUrl"`
+}
+
+// table is how a site sends parcels.
+type table struct {
+	Site     string `json:"site"`
+	Sites    []site `json:"sites"`
+	Currency string `json:"currency"`
+	// Zone is the IANA name of the zone by whose clocks EditedAt is shown.
+	Zone     string     `json:"zone"`
+	Zones    []zone     `json:"zones"`
+	Revision int64      `json:"revision,string"`
+	Author   string     `json:"author"`
+	EditedAt *time.Time `json:"editedAt"`
+}
+
+func (a *Area) show(c echo.Context) error {
+	of, err := a.siteOf(c.QueryParam("site"))
+	if err != nil {
+		return err
+	}
+	t, err := a.Tables.Get(c.Request().Context(), of.ID)
+	if err != nil {
+		return err
+	}
+	lang := shared.DefaultLocale
+	if asked := c.Request().Header.Get("lang"); slices.Contains(staff.Locales, asked) {
+		lang = asked
+	}
+	out := table{strconv.FormatInt(of.ID, 10), []site{}, t.Currency, t.Zone, []zone{}, t.Revision, t.Author, t.EditedAt}
+	for _, s := range a.Sites {
+		out.Sites = append(out.Sites, site{s.ID, s.Name.In(lang)})
+	}
+	for _, z := range t.Zones {
+		one := zone{z.Code, strings.Join(z.Countries, " "), []method{}}
+		for _, m := range z.Methods {
+			one.Methods = append(one.Methods, method{
+				m.Code, m.NameEn, m.NameZh, money.Decimal(m.Amount, t.Currency), strconv.Itoa(m.DaysMin), strconv.Itoa(m.DaysMax), m.TrackingURL,
+			})
+		}
+		out.Zones = append(out.Zones, one)
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+func (a *Area) set(c echo.Context) error {
+	in, err := studio.Decode[struct {
+		Site     string `json:"site"`
+		Revision int64  `json:"revision,string"`
+		Zones    []zone `json:"zones"`
+	}](c)
+	if err != nil {
+		return err
+	}
+	of, err := a.siteOf(in.Site)
+	if err != nil {
+		return err
+	}
+	var typed []shipping.Typed
+	for _, z := range in.Zones {
+		one := shipping.Typed{Code: z.Code, Countries: z.Countries}
+		for _, m := range z.Methods {
+			one.Methods = append(one.Methods, shipping.TypedMethod(m))
+		}
+		typed = append(typed, one)
+	}
+	b := studio.By(c)
+	by := merchandise.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
+	if err := a.Tables.Set(c.Request().Context(), by, of.ID, in.Revision, typed); err != nil {
+		return err
+	}
+	return c.NoContent(http.StatusNoContent)
+}

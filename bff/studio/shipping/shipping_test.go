@@ -1,0 +1,79 @@
+package shipping_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/catalog/shipping"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/seed/seeded"
+	"github.com/roamcart/roamcart/bff/staff"
+	area "github.com/roamcart/roamcart/bff/studio/shipping"
+	"github.com/roamcart/roamcart/bff/studio/studiotest"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+type object = map[string]any
+
+func TestAShippingTableIsChangedByWhoMay(t *testing.T) {
+	t.Parallel()
+	db, clk := seeded.New(t), clock.NewFake(seeded.Day)
+	served := studiotest.Serve(t, db, clk, &area.Area{Tables: shipping.New(db, clk), Sites: []tenant.Tenant{
+		{ID: 20, Name: tenant.Text{En: "Global", Zh: "全球站"}}, {ID: 21, Name: tenant.Text{En: "Hong Kong", Zh: "中国香港站"}},
+	}})
+	member := func(name string, role staff.Role) string {
+		_, link, err := served.Staff.Invite(t.Context(), staff.By{Actor: "staff:boss"}, staff.Invite{Email: name + "@example.com", Role: role, Locale: "en"})
+		require.NoError(t, err)
+		_, token, _ := strings.Cut(link, "#")
+		in, err := served.Staff.Accept(t.Context(), staff.Request{}, staff.Acceptance{Token: token, Name: name, Locale: "en"})
+		require.NoError(t, err)
+		return in.Token
+	}
+	call := func(method, path, token, lang string, body any) (int, object) {
+		var reader io.Reader
+		if method != http.MethodGet {
+			raw, err := json.Marshal(body)
+			require.NoError(t, err)
+			reader = strings.NewReader(string(raw))
+		}
+		req := httptest.NewRequest(method, studiotest.Origin+"/studio/api"+path, reader)
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Sec-Fetch-Site", "same-origin")
+		req.Header.Set("Cookie", "studio="+token)
+		req.Header.Set("lang", lang)
+		rec, out := httptest.NewRecorder(), object{}
+		served.Handler.ServeHTTP(rec, req)
+		if rec.Body.Len() > 0 {
+			require.NoError(t, json.Unmarshal(rec.Body.Bytes(), &out))
+		}
+		return rec.Code, out
+	}
+	for _, role := range staff.Roles() {
+		status, _ := call(http.MethodPut, "/shipping", member(string(role), role), "en", object{"site": "99"})
+		require.Equal(t, !role.May(staff.EditPrices), status == http.StatusForbidden, role)
+	}
+	mei, bo, support := member("Mei", staff.Merchandiser), member("Bo", staff.Merchandiser), member("Su", staff.Support)
+	_, is := call(http.MethodGet, "/shipping?site=21", support, "zh", nil)
+	zones := is["zones"].([]any)
+	require.Equal(t, []any{"HKD", "0", 3, "中国香港站"}, []any{is["currency"], is["revision"], len(zones), is["sites"].([]any)[1].(object)["name"]})
+	express := zones[0].(object)["methods"].([]any)[1].(object)
+	require.Equal(t, []any{"40.00", "1", "hong-kong", "HK"}, []any{express["amount"], express["daysMax"], zones[0].(object)["code"], zones[0].(object)["countries"]})
+
+	express["amount"] = "free"
+	status, out := call(http.MethodPut, "/shipping", mei, "en", object{"site": "21", "revision": "0", "zones": zones})
+	require.Equal(t, []any{422, object{"zones.0.methods.1.amount": "Enter an amount, such as 5.00, or 0 for free delivery."}}, []any{status, out["fields"]})
+	express["amount"] = "45"
+	status, _ = call(http.MethodPut, "/shipping", mei, "en", object{"site": "21", "revision": "0", "zones": zones})
+	require.Equal(t, http.StatusNoContent, status)
+	status, out = call(http.MethodPut, "/shipping", bo, "zh", object{"site": "21", "revision": "0", "zones": zones})
+	require.Equal(t, []any{http.StatusConflict, "shipping_overtaken"}, []any{status, out["code"]})
+	require.Contains(t, out["message"], "Mei 刚刚修改了该配送表")
+	_, is = call(http.MethodGet, "/shipping?site=21", bo, "en", nil)
+	require.Equal(t, []any{"1", "Mei"}, []any{is["revision"], is["author"]})
+}

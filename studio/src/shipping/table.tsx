@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLoaderData, useRevalidator } from 'react-router';
+import { call, Refusal } from '../api/client';
+import { load } from '../api/load';
+import { there } from '../catalogue/words';
+import { Button } from '../components/Button';
+import { Outcome } from '../components/Outcome';
+import { Page } from '../components/Page';
+import { useMay } from '../useMember';
+import { useForm } from '../useSend';
+import type { Table, Zone } from './types';
+import { ZoneFields } from './ZoneFields';
+
+export function loader({ request }: { request: Request }) {
+  const site = new URL(request.url).searchParams.get('site') ?? '';
+  return load<Table>(request, `/shipping?${new URLSearchParams(site ? { site } : {})}`);
+}
+
+/** How a site sends parcels, where to, for how much and how long it takes. */
+export function Component() {
+  const { t } = useTranslation('studio-shipping');
+  const table = useLoaderData<Table>();
+  const { site, sites, author, editedAt, zone } = table;
+  return (
+    <Page title={t('title')} intro={t('intro')}>
+      <nav aria-label={t('sites')} className="mt-4">
+        <ul className="flex flex-wrap gap-2">
+          {sites.map(({ id, name }) => (
+            <li key={id}>
+              <Link
+                to={`?site=${id}`}
+                replace
+                preventScrollReset
+                aria-current={id === site ? 'page' : undefined}
+                className="btn btn-secondary aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary-strong"
+              >
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className="mt-4 text-14 text-muted">
+        {editedAt ? t('edited', { author, at: there(editedAt, zone) }) : t('files')}
+      </p>
+      <TableForm key={site} table={table} />
+    </Page>
+  );
+}
+
+const NOTHING = {
+  code: '',
+  nameEn: '',
+  nameZh: '',
+  amount: '',
+  daysMin: '',
+  daysMax: '',
+  trackingUrl: '',
+};
+
+function TableForm({ table }: { table: Table }) {
+  const { t } = useTranslation('studio-shipping');
+  const { revalidate } = useRevalidator();
+  const may = useMay('prices.edit');
+  const [zones, setZones] = useState(table.zones);
+  // Where somebody else was first, the page learns the revision that there is now, and what was typed stays.
+  const form = useForm(async () => {
+    try {
+      await call('PUT', '/shipping', { site: table.site, revision: table.revision, zones });
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'shipping_overtaken') await revalidate();
+      throw error;
+    }
+  });
+  const errors = form.refusal?.fields ?? {};
+  const change = (at: number, zone: Zone) =>
+    setZones(zones.map((one, i) => (i === at ? zone : one)));
+  return (
+    <form className="mt-4 grid gap-6" onSubmit={(event) => void form.onSubmit(event)}>
+      {zones.map((zone, i) => (
+        <ZoneFields
+          key={i}
+          at={`zones.${i}.`}
+          zone={zone}
+          currency={table.currency}
+          errors={errors}
+          locked={!may}
+          nothing={NOTHING}
+          onChange={(next) => change(i, next)}
+          onRemove={() => setZones(zones.filter((_, j) => j !== i))}
+        />
+      ))}
+      {errors.zones && <p className="text-danger">{errors.zones}</p>}
+      <Outcome refusal={form.refusal} done={form.done && t('saved')} />
+      {may && (
+        <div className="flex flex-wrap gap-3">
+          <Button busy={form.busy}>{t('save')}</Button>
+          <Button
+            type="button"
+            look="secondary"
+            onClick={() => setZones([...zones, { code: '', countries: '', methods: [NOTHING] }])}
+          >
+            {t('addZone')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
