@@ -220,7 +220,8 @@ func (w *world) newReplica(ctx context.Context, n int) (*replica, error) {
 		url: "http://127.0.0.1:" + port, dir: filepath.Join(w.dir, fmt.Sprintf("shop%d", n)), logFile: filepath.Join(w.dir, fmt.Sprintf("shop%d.log", n)),
 		rendererLog: filepath.Join(w.dir, fmt.Sprintf("renderer%d.log", n)),
 	}
-	settings := map[string]string{"PORT": port, "DATA_DIR": r.dir, "SSR_URL": "http://" + through, "HOST": "127.0.0.1"}
+	// A deployment waits until the balancer has seen that a front door goes.
+	settings := map[string]string{"PORT": port, "DATA_DIR": r.dir, "SSR_URL": "http://" + through, "HOST": "127.0.0.1", "SHUTDOWN_DELAY": "2s"}
 	r.environment = environment(w.settings, settings)
 	r.node = environment(map[string]string{
 		"NODE_ENV": "production", "SSR_PORT": ssr, "BFF_URL": r.url, "INTERNAL_TOKEN": w.settings["INTERNAL_TOKEN"],

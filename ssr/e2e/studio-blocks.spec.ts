@@ -5,7 +5,11 @@ import { lookAt } from './studio';
 // A publisher puts a banner above the home page of a site and changes its headline; visitors see it, and no longer once it is
 // taken back. Each journey has a part of its own.
 
-const BANNER = { en: 'Ten percent off this week', zh: '本周九折优惠' };
+// Both journeys run at once, on one home page: each has words of its own.
+const WORDS = {
+  banner: { en: 'Ten percent off this week', zh: '本周九折优惠' },
+  home: { en: 'Online wherever you land', zh: '出行上网早准备' },
+};
 const SIZES = { en: { width: 1440, height: 900 }, zh: { width: 768, height: 900 } };
 
 for (const lang of LANGS) {
@@ -21,6 +25,7 @@ for (const lang of LANGS) {
       watch.allow(401);
       watch.allow(422);
       const kind = lang === 'en' ? 'banner' : 'home';
+      const words = WORDS[kind];
       const home = async () => (await request.get(`/${lang}/home`)).text();
       const address = `blocks-${process.pid}-${Date.now()}@example.com`;
       await page.goto(await invite(address, 'publisher', lang));
@@ -38,24 +43,24 @@ for (const lang of LANGS) {
           `${t(`studio-blocks:${label}`)} (${t(`studio-blocks:languages.${locale}`)})`,
         );
       const publish = page.getByRole('button', { name: t('studio-blocks:publish'), exact: true });
-      await field('en').fill(BANNER.en);
+      await field('en').fill(words.en);
       await field('zh').fill('');
       await expect(
-        page.getByRole('region', { name: t('studio-blocks:preview') }).getByText(BANNER.en),
+        page.getByRole('region', { name: t('studio-blocks:preview') }).getByText(words.en),
       ).toBeVisible();
       await publish.click();
       await expect(page.getByText(t('errors:blocks_faulty'))).toBeVisible();
       await expect(page.getByText(t('studio-blocks:findings.missing')).first()).toBeVisible();
-      expect(await home()).not.toContain(BANNER[lang]);
+      expect(await home()).not.toContain(words[lang]);
 
-      await field('zh').fill(BANNER.zh);
+      await field('zh').fill(words.zh);
       if (kind === 'banner')
         await page
           .getByLabel(t('studio-blocks:banner.link'), { exact: true })
           .fill('/travel-card/listing');
       await publish.click();
       await expect(page.getByText(t('studio-blocks:done.publish'))).toBeVisible();
-      await expect.poll(home, { timeout: 2000 }).toContain(BANNER[lang]);
+      await expect.poll(home, { timeout: 2000 }).toContain(words[lang]);
       await lookAt(page, (await page.getByRole('heading', { level: 1 }).textContent())!);
 
       await page.getByText(t('studio-blocks:history.restore'), { exact: true }).first().click();
@@ -64,7 +69,7 @@ for (const lang of LANGS) {
         .getByRole('button', { name: t('studio-blocks:history.restore'), exact: true })
         .click();
       await expect(page.getByText(t('studio-blocks:done.restore'))).toBeVisible();
-      await expect.poll(home, { timeout: 2000 }).not.toContain(BANNER[lang]);
+      await expect.poll(home, { timeout: 2000 }).not.toContain(words[lang]);
     });
   });
 }
