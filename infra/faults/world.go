@@ -50,6 +50,11 @@ type replica struct {
 
 // open starts everything. It returns when the shop sells.
 func open(ctx context.Context, o options) (*world, error) {
+	if o.keep != "" {
+		if err := os.MkdirAll(o.keep, 0o755); err != nil {
+			return nil, err
+		}
+	}
 	dir, err := os.MkdirTemp(o.keep, fmt.Sprintf("roamcart-faults-%d-", o.seed))
 	if err != nil {
 		return nil, err
