@@ -57,7 +57,7 @@ func (s *Studio) refuse(err error, c echo.Context) {
 	if left := errors.Is(ctx.Err(), context.Canceled); !left && (f.Code == "internal" || f.Code == "unavailable") {
 		s.Log.ErrorContext(ctx, "call of the Studio failed", "path", c.Path(), "request", guard.RequestIDOf(ctx), "error", err)
 	}
-	locale := localeOf(c)
+	locale := Locale(c)
 	out := Refusal{
 		Code: f.Code, Message: shared.Text(locale, "errors", cmp.Or(f.Text, f.Code), f.Params), Data: f.Data, RequestID: guard.RequestIDOf(ctx),
 	}
@@ -102,8 +102,8 @@ func ID(c echo.Context, name string) (int64, error) {
 	return n, nil
 }
 
-// localeOf is the language of an answer: what the application shows, or else what the browser prefers.
-func localeOf(c echo.Context) string {
+// Locale is the language of an answer: what the application shows, or else what the browser prefers.
+func Locale(c echo.Context) string {
 	h := c.Request().Header
 	if lang := h.Get("lang"); slices.Contains(staff.Locales, lang) {
 		return lang

@@ -110,7 +110,7 @@ func (s *Studio) request(c echo.Context) staff.Request {
 		host = name
 	}
 	return staff.Request{
-		Host: host, Origin: s.origin(req), Device: req.UserAgent(), Address: c.RealIP(), Locale: localeOf(c),
+		Host: host, Origin: s.origin(req), Device: req.UserAgent(), Address: c.RealIP(), Locale: Locale(c),
 		RequestID: guard.RequestIDOf(req.Context()),
 	}
 }

@@ -42,12 +42,11 @@ func by(c echo.Context) block.By {
 // part reads which part of which site a call is about. Fault: not_found.
 func (a *Area) part(c echo.Context) (tenant.Tenant, block.Kind, error) {
 	kind := block.Kind(c.Param("kind"))
-	for _, s := range a.Sites() {
-		if strconv.FormatInt(s.ID, 10) == c.Param("site") && slices.Contains(block.Kinds, kind) {
-			return s, kind, nil
-		}
+	if !slices.Contains(block.Kinds, kind) {
+		return tenant.Tenant{}, "", fault.New("not_found")
 	}
-	return tenant.Tenant{}, "", fault.New("not_found")
+	s, err := studio.SiteOf(a.Sites(), c.Param("site"))
+	return s, kind, err
 }
 
 // stamp is who changed something, and when.
@@ -74,7 +73,7 @@ func (a *Area) list(c echo.Context) error {
 			if err != nil {
 				return err
 			}
-			out = append(out, item{number(s.ID), s.Name.In(c.Request().Header.Get("lang")), kind, now.Version != 0, stampOf(now.Draft)})
+			out = append(out, item{number(s.ID), s.Name.In(studio.Locale(c)), kind, now.Version != 0, stampOf(now.Draft)})
 		}
 	}
 	return c.JSON(http.StatusOK, map[string]any{"blocks": out})
@@ -116,7 +115,7 @@ func (a *Area) answer(c echo.Context, s tenant.Tenant, kind block.Kind) error {
 		return err
 	}
 	out := bench{
-		Site: number(s.ID), Name: s.Name.In(c.Request().Header.Get("lang")), Kind: kind, Body: now.Shown, Shown: now.Shown, Own: now.Version != 0,
+		Site: number(s.ID), Name: s.Name.In(studio.Locale(c)), Kind: kind, Body: now.Shown, Shown: now.Shown, Own: now.Version != 0,
 		Draft: stampOf(now.Draft), Revision: number(now.Revision), Findings: now.Findings, Icons: block.Icons, Words: []word{},
 	}
 	if now.Draft != nil {

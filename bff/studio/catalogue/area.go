@@ -11,11 +11,9 @@ import (
 
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
-	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/tenant"
-	"github.com/roamcart/roamcart/shared"
 )
 
 // Shelves is what shoppers are shown.
@@ -71,27 +69,6 @@ func by(c echo.Context) merchandise.By {
 	return merchandise.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
 }
 
-// locale is the language of a call.
-func locale(c echo.Context) string {
-	if lang := c.Request().Header.Get("lang"); slices.Contains(staff.Locales, lang) {
-		return lang
-	}
-	return shared.DefaultLocale
-}
-
-// siteOf reads which site a call is about, the first where it does not say. Fault: not_found.
-func (a *Area) siteOf(raw string) (tenant.Tenant, error) {
-	if raw == "" {
-		return a.Sites[0], nil
-	}
-	for _, s := range a.Sites {
-		if strconv.FormatInt(s.ID, 10) == raw {
-			return s, nil
-		}
-	}
-	return tenant.Tenant{}, fault.New("not_found")
-}
-
 type site struct {
 	ID   int64  `json:"id,string"`
 	Name string `json:"name"`
@@ -128,11 +105,11 @@ var filters = map[string]func(item) bool{
 }
 
 func (a *Area) list(c echo.Context) error {
-	of, err := a.siteOf(c.QueryParam("site"))
+	of, err := studio.SiteOf(a.Sites, c.QueryParam("site"))
 	if err != nil {
 		return err
 	}
-	ctx, lang := c.Request().Context(), locale(c)
+	ctx, lang := c.Request().Context(), studio.Locale(c)
 	all, err := a.Products.List(ctx, of.ID)
 	if err != nil {
 		return err

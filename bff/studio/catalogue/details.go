@@ -79,7 +79,7 @@ func (a *Area) setDetails(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	of, err := a.siteOf(in.Site)
+	of, err := studio.SiteOf(a.Sites, in.Site)
 	if err != nil {
 		return err
 	}

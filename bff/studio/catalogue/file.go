@@ -14,7 +14,7 @@ import (
 
 // export answers with the prices of a site as a file.
 func (a *Area) export(c echo.Context) error {
-	of, err := a.siteOf(c.QueryParam("site"))
+	of, err := studio.SiteOf(a.Sites, c.QueryParam("site"))
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (a *Area) checkFile(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, resultOf(result, locale(c)))
+	return c.JSON(http.StatusOK, resultOf(result, studio.Locale(c)))
 }
 
 func (a *Area) importFile(c echo.Context) error {
@@ -106,10 +106,10 @@ func (a *Area) importFile(c echo.Context) error {
 	}
 	result, err := a.Products.ImportFile(c.Request().Context(), by(c), in.CSV, in.Confirmed)
 	if fault.Code(err) == "table_faulty" {
-		return fault.New("table_faulty").WithData(resultOf(result, locale(c)))
+		return fault.New("table_faulty").WithData(resultOf(result, studio.Locale(c)))
 	}
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, resultOf(result, locale(c)))
+	return c.JSON(http.StatusOK, resultOf(result, studio.Locale(c)))
 }

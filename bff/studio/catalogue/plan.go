@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
+	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -57,7 +58,7 @@ type atSite struct {
 }
 
 func (a *Area) show(c echo.Context) error {
-	ctx, lang := c.Request().Context(), locale(c)
+	ctx, lang := c.Request().Context(), studio.Locale(c)
 	list, err := a.Products.Get(ctx, c.Param("goods"))
 	if err != nil {
 		return err

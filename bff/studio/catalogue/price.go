@@ -46,7 +46,7 @@ func (a *Area) want(c echo.Context) (merchandise.NewPrice, error) {
 	if err != nil {
 		return merchandise.NewPrice{}, err
 	}
-	of, err := a.siteOf(in.Site)
+	of, err := studio.SiteOf(a.Sites, in.Site)
 	return merchandise.NewPrice{
 		TenantID: of.ID, GoodsID: c.Param("goods"), Typed: in.Price, Currency: in.Currency, At: in.At, Revision: in.Revision, Was: in.Was,
 		Confirmed: in.Confirmed,
@@ -123,7 +123,7 @@ func (a *Area) withdraw(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	of, err := a.siteOf(c.QueryParam("site"))
+	of, err := studio.SiteOf(a.Sites, c.QueryParam("site"))
 	if err != nil {
 		return err
 	}

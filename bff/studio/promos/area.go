@@ -10,7 +10,6 @@ import (
 
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/catalog/promo"
-	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/tenant"
@@ -37,27 +36,6 @@ func (a *Area) Routes(r *studio.Router) {
 func by(c echo.Context) merchandise.By {
 	b := studio.By(c)
 	return merchandise.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
-}
-
-// locale is the language of a call.
-func locale(c echo.Context) string {
-	if lang := c.Request().Header.Get("lang"); slices.Contains(staff.Locales, lang) {
-		return lang
-	}
-	return shared.DefaultLocale
-}
-
-// siteOf reads which site a call is about, the first where it does not say. Fault: not_found.
-func (a *Area) siteOf(raw string) (tenant.Tenant, error) {
-	if raw == "" {
-		return a.Sites[0], nil
-	}
-	for _, s := range a.Sites {
-		if strconv.FormatInt(s.ID, 10) == raw {
-			return s, nil
-		}
-	}
-	return tenant.Tenant{}, fault.New("not_found")
 }
 
 type site struct {
@@ -88,7 +66,7 @@ func (a *Area) groups(c echo.Context, siteID int64) ([]group, error) {
 	out := []group{}
 	for _, g := range all {
 		if g.TenantID == siteID {
-			out = append(out, group{g.Code, shared.In(locale(c), g.NameEn, g.NameZh)})
+			out = append(out, group{g.Code, shared.In(studio.Locale(c), g.NameEn, g.NameZh)})
 		}
 	}
 	return out, err
@@ -98,7 +76,7 @@ func (a *Area) groups(c echo.Context, siteID int64) ([]group, error) {
 var states = []string{promo.Running, promo.Scheduled, promo.Ended, promo.UsedUp}
 
 func (a *Area) list(c echo.Context) error {
-	of, err := a.siteOf(c.QueryParam("site"))
+	of, err := studio.SiteOf(a.Sites, c.QueryParam("site"))
 	if err != nil {
 		return err
 	}
@@ -116,7 +94,7 @@ func (a *Area) list(c echo.Context) error {
 		Sites  []site         `json:"sites"`
 		Groups []group        `json:"groups"`
 		Counts map[string]int `json:"counts"`
-	}{strconv.FormatInt(of.ID, 10), []code{}, a.sites(locale(c)), groups, map[string]int{"all": len(all)}}
+	}{strconv.FormatInt(of.ID, 10), []code{}, a.sites(studio.Locale(c)), groups, map[string]int{"all": len(all)}}
 	want, words := c.QueryParam("state"), strings.Fields(strings.ToUpper(c.QueryParam("q")))
 	for _, p := range all {
 		one, err := a.codeOf(p)

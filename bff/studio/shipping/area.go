@@ -2,7 +2,6 @@ package shipping
 
 import (
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,12 +10,10 @@ import (
 
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/catalog/shipping"
-	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/money"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/tenant"
-	"github.com/roamcart/roamcart/shared"
 )
 
 // Area answers the calls. It is safe for concurrent use.
@@ -30,19 +27,6 @@ type Area struct {
 func (a *Area) Routes(r *studio.Router) {
 	r.Read("/shipping", staff.ReadCatalogue, a.show)
 	r.Write(http.MethodPut, "/shipping", staff.EditPrices, a.set)
-}
-
-// siteOf reads which site a call is about, the first where it does not say. Fault: not_found.
-func (a *Area) siteOf(raw string) (tenant.Tenant, error) {
-	if raw == "" {
-		return a.Sites[0], nil
-	}
-	for _, s := range a.Sites {
-		if strconv.FormatInt(s.ID, 10) == raw {
-			return s, nil
-		}
-	}
-	return tenant.Tenant{}, fault.New("not_found")
 }
 
 type site struct {
@@ -82,7 +66,7 @@ type table struct {
 }
 
 func (a *Area) show(c echo.Context) error {
-	of, err := a.siteOf(c.QueryParam("site"))
+	of, err := studio.SiteOf(a.Sites, c.QueryParam("site"))
 	if err != nil {
 		return err
 	}
@@ -90,13 +74,9 @@ func (a *Area) show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	lang := shared.DefaultLocale
-	if asked := c.Request().Header.Get("lang"); slices.Contains(staff.Locales, asked) {
-		lang = asked
-	}
 	out := table{strconv.FormatInt(of.ID, 10), []site{}, t.Currency, t.Zone, []zone{}, t.Revision, t.Author, t.EditedAt}
 	for _, s := range a.Sites {
-		out.Sites = append(out.Sites, site{s.ID, s.Name.In(lang)})
+		out.Sites = append(out.Sites, site{s.ID, s.Name.In(studio.Locale(c))})
 	}
 	for _, z := range t.Zones {
 		one := zone{z.Code, strings.Join(z.Countries, " "), []method{}}
@@ -119,7 +99,7 @@ func (a *Area) set(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	of, err := a.siteOf(in.Site)
+	of, err := studio.SiteOf(a.Sites, in.Site)
 	if err != nil {
 		return err
 	}
