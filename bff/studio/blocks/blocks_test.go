@@ -2,9 +2,7 @@ package blocks_test
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -38,32 +36,16 @@ func open(t *testing.T) office {
 	return office{t, db, studiotest.Serve(t, db, clk, area), sites}
 }
 
+// member makes a member of a role and returns the token of a session.
 func (o office) member(name string, role staff.Role) string {
 	o.t.Helper()
-	_, link, err := o.served.Staff.Invite(o.t.Context(), staff.By{Actor: "staff:boss"}, staff.Invite{Email: name + "@example.com", Role: role, Locale: "en"})
-	require.NoError(o.t, err)
-	_, token, _ := strings.Cut(link, "#")
-	in, err := o.served.Staff.Accept(o.t.Context(), staff.Request{}, staff.Acceptance{Token: token, Name: name, Locale: "en"})
-	require.NoError(o.t, err)
-	return in.Token
+	return o.served.Member(o.t, name, role)
 }
 
+// call asks as the Studio's application does and returns the status and what the answer says.
 func (o office) call(method, path, token string, body any) (int, map[string]any) {
 	o.t.Helper()
-	raw, err := json.Marshal(body)
-	require.NoError(o.t, err)
-	req := httptest.NewRequest(method, studiotest.Origin+"/studio/api"+path, strings.NewReader(string(raw)))
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Sec-Fetch-Site", "same-origin")
-	req.Header.Set("Cookie", "studio="+token)
-	req.Header.Set("lang", "en")
-	rec := httptest.NewRecorder()
-	o.served.Handler.ServeHTTP(rec, req)
-	out := map[string]any{}
-	if rec.Body.Len() > 0 {
-		require.NoError(o.t, json.Unmarshal(rec.Body.Bytes(), &out), rec.Body.String())
-	}
-	return rec.Code, out
+	return o.served.Call(o.t, "en", method, path, token, body)
 }
 
 func (o office) does(method, path, token string, body any) map[string]any {

@@ -1,8 +1,6 @@
 package catalogue_test
 
 import (
-	"encoding/json"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -23,25 +21,21 @@ import (
 	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 	"github.com/roamcart/roamcart/bff/staff"
-	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/studio/catalogue"
 	"github.com/roamcart/roamcart/bff/studio/studiotest"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
 const (
-	origin = studiotest.Origin
-	plan   = "/catalogue/jp-3g-7"
+	plan = "/catalogue/jp-3g-7"
 )
 
 // office is the Studio with the area of the catalogue, and the shop's products behind it.
 type office struct {
+	studiotest.Served
 	t     *testing.T
-	serve http.Handler
-	staff *staff.Service
 	db    *pg.DB
 	clock *clock.Fake
-	all   []studio.Route
 	lang  string
 }
 
@@ -63,51 +57,26 @@ func open(t *testing.T) *office {
 		},
 		Address: (&publishing.Service{}).SiteAddress,
 	}
-	served := studiotest.Serve(t, db, clk, area)
-	o.serve, o.staff, o.all = served.Handler, served.Staff, served.Routes
+	o.Served = studiotest.Serve(t, db, clk, area)
 	return o
 }
 
 // member makes a member of a role and returns the token of a session.
 func (o *office) member(name string, role staff.Role) string {
 	o.t.Helper()
-	_, link, err := o.staff.Invite(o.t.Context(), staff.By{Actor: "staff:boss"}, staff.Invite{Email: name + "@example.com", Role: role, Locale: "en"})
-	require.NoError(o.t, err)
-	_, token, _ := strings.Cut(link, "#")
-	in, err := o.staff.Accept(o.t.Context(), staff.Request{}, staff.Acceptance{Token: token, Name: name, Locale: "en"})
-	require.NoError(o.t, err)
-	return in.Token
+	return o.Member(o.t, name, role)
 }
 
 // ask asks as the Studio's application does.
 func (o *office) ask(method, path, token string, body any) *httptest.ResponseRecorder {
 	o.t.Helper()
-	var reader io.Reader
-	if method != http.MethodGet {
-		raw, err := json.Marshal(body)
-		require.NoError(o.t, err)
-		reader = strings.NewReader(string(raw))
-	}
-	req := httptest.NewRequest(method, origin+"/studio/api"+path, reader)
-	if method != http.MethodGet {
-		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("Sec-Fetch-Site", "same-origin")
-	}
-	req.Header.Set("Cookie", "studio="+token)
-	req.Header.Set("lang", o.lang)
-	rec := httptest.NewRecorder()
-	o.serve.ServeHTTP(rec, req)
-	return rec
+	return o.Ask(o.t, o.lang, method, path, token, body)
 }
 
-// call returns the status and what the answer says.
+// call asks as the Studio's application does and returns the status and what the answer says.
 func (o *office) call(method, path, token string, body any) (int, map[string]any) {
 	o.t.Helper()
-	rec, out := o.ask(method, path, token, body), map[string]any{}
-	if rec.Body.Len() > 0 {
-		require.NoError(o.t, json.Unmarshal(rec.Body.Bytes(), &out), rec.Body.String())
-	}
-	return rec.Code, out
+	return o.Call(o.t, o.lang, method, path, token, body)
 }
 
 // does is call for what succeeds.
@@ -144,7 +113,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 	o := open(t)
 	for _, role := range staff.Roles() {
 		token := o.member(string(role), role)
-		for _, r := range o.all {
+		for _, r := range o.Routes {
 			if !strings.HasPrefix(r.Path, "/catalogue") && !strings.HasPrefix(r.Path, "/prices") {
 				continue
 			}

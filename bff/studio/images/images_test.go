@@ -27,7 +27,6 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 	"github.com/roamcart/roamcart/bff/staff"
-	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/studio/images"
 	"github.com/roamcart/roamcart/bff/studio/studiotest"
 )
@@ -36,12 +35,10 @@ const origin = studiotest.Origin
 
 // office is the Studio with the area of images, and the shop's texts behind it.
 type office struct {
+	studiotest.Served
 	t     *testing.T
 	db    *pg.DB
-	serve http.Handler
-	staff *staff.Service
 	texts *editor.Service
-	all   []studio.Route
 }
 
 func open(t *testing.T) office {
@@ -55,21 +52,14 @@ func open(t *testing.T) office {
 	area := &images.Area{Texts: o.texts, Images: &image.Service{
 		DB: db, Clock: clk, Store: store.NewDisk(t.TempDir()), Encoder: encode.New(time.Minute),
 	}}
-	served := studiotest.Serve(t, db, clk, area)
-	o.serve, o.staff, o.all = served.Handler, served.Staff, served.Routes
+	o.Served = studiotest.Serve(t, db, clk, area)
 	return o
 }
 
 // member makes a member of a role and returns the token of a session.
 func (o office) member(role staff.Role) string {
 	o.t.Helper()
-	name := string(role)
-	_, link, err := o.staff.Invite(o.t.Context(), staff.By{Actor: "staff:boss"}, staff.Invite{Email: name + "@example.com", Role: role, Locale: "en"})
-	require.NoError(o.t, err)
-	_, token, _ := strings.Cut(link, "#")
-	in, err := o.staff.Accept(o.t.Context(), staff.Request{}, staff.Acceptance{Token: token, Name: name, Locale: "en"})
-	require.NoError(o.t, err)
-	return in.Token
+	return o.Member(o.t, string(role), role)
 }
 
 // call asks as the Studio's application does, and returns the status and what the answer says.
@@ -81,7 +71,7 @@ func (o office) call(method, path, token, kind, body string) (int, map[string]an
 	req.Header.Set("Cookie", "studio="+token)
 	req.Header.Set("lang", "en")
 	rec := httptest.NewRecorder()
-	o.serve.ServeHTTP(rec, req)
+	o.Handler.ServeHTTP(rec, req)
 	out := map[string]any{}
 	if strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json") {
 		require.NoError(o.t, json.Unmarshal(rec.Body.Bytes(), &out), rec.Body.String())
@@ -115,7 +105,7 @@ func TestEachCallAsksForItsAct(t *testing.T) {
 	refused := 0
 	for _, role := range staff.Roles() {
 		token := o.member(role)
-		for _, r := range o.all {
+		for _, r := range o.Routes {
 			if !strings.HasPrefix(r.Path, "/images") {
 				continue
 			}
@@ -137,12 +127,7 @@ func TestEachCallAsksForItsAct(t *testing.T) {
 // lastToken logs a member in anew.
 func (o office) lastToken(role staff.Role) string {
 	o.t.Helper()
-	_, link, err := o.staff.Invite(o.t.Context(), staff.By{Actor: "staff:boss"}, staff.Invite{Email: "other@example.com", Role: role, Locale: "en"})
-	require.NoError(o.t, err)
-	_, token, _ := strings.Cut(link, "#")
-	in, err := o.staff.Accept(o.t.Context(), staff.Request{}, staff.Acceptance{Token: token, Name: "other", Locale: "en"})
-	require.NoError(o.t, err)
-	return in.Token
+	return o.Member(o.t, "other", role)
 }
 
 // What is not an image is refused by its content, whatever it calls itself, and each refusal is said in words.
@@ -254,7 +239,7 @@ func TestAnImageInATextIsKept(t *testing.T) {
 	_, err = o.texts.Restore(ctx, refunds, mei)
 	require.ErrorContains(t, err, "an image that there is not")
 
-	entries, err := o.staff.Log(ctx, 0, 10)
+	entries, err := o.Staff.Log(ctx, 0, 10)
 	require.NoError(t, err)
 	var acts []string
 	for _, e := range entries {

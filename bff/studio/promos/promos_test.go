@@ -1,10 +1,7 @@
 package promos_test
 
 import (
-	"encoding/json"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -41,36 +38,13 @@ func open(t *testing.T) *office {
 // member makes a member of a role and returns the token of a session.
 func (o *office) member(name string, role staff.Role) string {
 	o.t.Helper()
-	_, link, err := o.Staff.Invite(o.t.Context(), staff.By{Actor: "staff:boss"}, staff.Invite{Email: name + "@example.com", Role: role, Locale: "en"})
-	require.NoError(o.t, err)
-	_, token, _ := strings.Cut(link, "#")
-	in, err := o.Staff.Accept(o.t.Context(), staff.Request{}, staff.Acceptance{Token: token, Name: name, Locale: "en"})
-	require.NoError(o.t, err)
-	return in.Token
+	return o.Member(o.t, name, role)
 }
 
 // call asks as the Studio's application does and returns the status and what the answer says.
 func (o *office) call(method, path, token string, body any) (int, object) {
 	o.t.Helper()
-	var reader io.Reader
-	if method != http.MethodGet {
-		raw, err := json.Marshal(body)
-		require.NoError(o.t, err)
-		reader = strings.NewReader(string(raw))
-	}
-	req := httptest.NewRequest(method, studiotest.Origin+"/studio/api"+path, reader)
-	if method != http.MethodGet {
-		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("Sec-Fetch-Site", "same-origin")
-	}
-	req.Header.Set("Cookie", "studio="+token)
-	req.Header.Set("lang", o.lang)
-	rec, out := httptest.NewRecorder(), object{}
-	o.Handler.ServeHTTP(rec, req)
-	if rec.Body.Len() > 0 {
-		require.NoError(o.t, json.Unmarshal(rec.Body.Bytes(), &out), rec.Body.String())
-	}
-	return rec.Code, out
+	return o.Call(o.t, o.lang, method, path, token, body)
 }
 
 func (o *office) does(method, path, token string, body any) object {

@@ -1,11 +1,7 @@
 package shipping_test
 
 import (
-	"encoding/json"
-	"io"
 	"net/http"
-	"net/http/httptest"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,32 +23,9 @@ func TestAShippingTableIsChangedByWhoMay(t *testing.T) {
 	served := studiotest.Serve(t, db, clk, &area.Area{Tables: shipping.New(db, clk), Sites: []tenant.Tenant{
 		{ID: 20, Name: tenant.Text{En: "Global", Zh: "全球站"}}, {ID: 21, Name: tenant.Text{En: "Hong Kong", Zh: "中国香港站"}},
 	}})
-	member := func(name string, role staff.Role) string {
-		_, link, err := served.Staff.Invite(t.Context(), staff.By{Actor: "staff:boss"}, staff.Invite{Email: name + "@example.com", Role: role, Locale: "en"})
-		require.NoError(t, err)
-		_, token, _ := strings.Cut(link, "#")
-		in, err := served.Staff.Accept(t.Context(), staff.Request{}, staff.Acceptance{Token: token, Name: name, Locale: "en"})
-		require.NoError(t, err)
-		return in.Token
-	}
+	member := func(name string, role staff.Role) string { return served.Member(t, name, role) }
 	call := func(method, path, token, lang string, body any) (int, object) {
-		var reader io.Reader
-		if method != http.MethodGet {
-			raw, err := json.Marshal(body)
-			require.NoError(t, err)
-			reader = strings.NewReader(string(raw))
-		}
-		req := httptest.NewRequest(method, studiotest.Origin+"/studio/api"+path, reader)
-		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("Sec-Fetch-Site", "same-origin")
-		req.Header.Set("Cookie", "studio="+token)
-		req.Header.Set("lang", lang)
-		rec, out := httptest.NewRecorder(), object{}
-		served.Handler.ServeHTTP(rec, req)
-		if rec.Body.Len() > 0 {
-			require.NoError(t, json.Unmarshal(rec.Body.Bytes(), &out))
-		}
-		return rec.Code, out
+		return served.Call(t, lang, method, path, token, body)
 	}
 	for _, role := range staff.Roles() {
 		status, _ := call(http.MethodPut, "/shipping", member(string(role), role), "en", object{"site": "99"})

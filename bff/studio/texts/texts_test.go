@@ -2,10 +2,8 @@ package texts_test
 
 import (
 	"encoding/json"
-	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -23,25 +21,21 @@ import (
 	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 	"github.com/roamcart/roamcart/bff/staff"
-	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/studio/studiotest"
 	"github.com/roamcart/roamcart/bff/studio/texts"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
 const (
-	origin  = studiotest.Origin
 	refunds = "/texts/service/refund"
 )
 
 // office is the Studio with the area of texts, and the shop's texts behind it.
 type office struct {
+	studiotest.Served
 	t     *testing.T
-	serve http.Handler
-	staff *staff.Service
 	area  *texts.Area
 	shown *content.Service
-	all   []studio.Route
 }
 
 func open(t *testing.T) office {
@@ -57,45 +51,20 @@ func open(t *testing.T) office {
 		Texts: o.area.Texts, Shown: o.shown, Shelves: catalog.New(db, clk, slog.Default()), Address: "http://127.0.0.1:1",
 		Sites: []tenant.Tenant{{ID: 20, Hosts: []string{"shop.example"}}}, Patience: 10 * time.Millisecond,
 	}
-	served := studiotest.Serve(t, db, clk, o.area)
-	o.serve, o.staff, o.all = served.Handler, served.Staff, served.Routes
+	o.Served = studiotest.Serve(t, db, clk, o.area)
 	return o
 }
 
 // member makes a member of a role and returns the token of a session.
 func (o office) member(name string, role staff.Role) string {
 	o.t.Helper()
-	_, link, err := o.staff.Invite(o.t.Context(), staff.By{Actor: "staff:boss"}, staff.Invite{Email: name + "@example.com", Role: role, Locale: "en"})
-	require.NoError(o.t, err)
-	_, token, _ := strings.Cut(link, "#")
-	in, err := o.staff.Accept(o.t.Context(), staff.Request{}, staff.Acceptance{Token: token, Name: name, Locale: "en"})
-	require.NoError(o.t, err)
-	return in.Token
+	return o.Member(o.t, name, role)
 }
 
-// call asks as the Studio's application does, and returns the status and what the answer says.
+// call asks as the Studio's application does and returns the status and what the answer says.
 func (o office) call(method, path, token string, body any) (int, map[string]any) {
 	o.t.Helper()
-	var reader io.Reader
-	if method != http.MethodGet {
-		raw, err := json.Marshal(body)
-		require.NoError(o.t, err)
-		reader = strings.NewReader(string(raw))
-	}
-	req := httptest.NewRequest(method, origin+"/studio/api"+path, reader)
-	if method != http.MethodGet {
-		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("Sec-Fetch-Site", "same-origin")
-	}
-	req.Header.Set("Cookie", "studio="+token)
-	req.Header.Set("lang", "en")
-	rec := httptest.NewRecorder()
-	o.serve.ServeHTTP(rec, req)
-	out := map[string]any{}
-	if rec.Body.Len() > 0 {
-		require.NoError(o.t, json.Unmarshal(rec.Body.Bytes(), &out), rec.Body.String())
-	}
-	return rec.Code, out
+	return o.Call(o.t, "en", method, path, token, body)
 }
 
 // does is call for what succeeds.
@@ -129,7 +98,7 @@ func TestNobodyDoesWhatTheRoleDoesNotAllow(t *testing.T) {
 		tokens[role] = o.member(string(role), role)
 	}
 	refused := 0
-	for _, r := range o.all {
+	for _, r := range o.Routes {
 		if !strings.HasPrefix(r.Path, "/texts") {
 			continue
 		}
