@@ -2,6 +2,17 @@ import { redirect } from 'react-router';
 import { loginPath } from '../login';
 import { call, Refusal } from './client';
 
+/** Reads a list that the address of the page narrows by `q`, `state` and `site`, for its loader. Path and errors as of load. */
+export function loadNarrowed<T>(request: Request, path: string): Promise<T> {
+  const asked = new URL(request.url).searchParams;
+  const query = new URLSearchParams();
+  for (const name of ['q', 'state', 'site']) {
+    const value = asked.get(name);
+    if (value) query.set(name, value);
+  }
+  return load<T>(request, `${path}?${query}`);
+}
+
 /**
  * Reads what a page shows, for its loader. Whoever is no longer logged in goes to the login and comes back from there.
  * @param path below `/studio/api`, with its leading slash

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
-import { load } from '../api/load';
+import { loadNarrowed } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
 import { Page } from '../components/Page';
+import { SiteSelect } from '../components/Sites';
 import type { Item, List } from './types';
 import { amount, there } from './words';
 
@@ -10,13 +11,7 @@ const FILTERS = ['all', 'scheduled', 'decided', 'hidden'] as const;
 
 /** The plans of a site, narrowed by `state` and `q`. */
 export function loader({ request }: { request: Request }) {
-  const asked = new URL(request.url).searchParams;
-  const query = new URLSearchParams();
-  for (const name of ['q', 'state', 'site']) {
-    const value = asked.get(name);
-    if (value) query.set(name, value);
-  }
-  return load<List>(request, `/catalogue?${query}`);
+  return loadNarrowed<List>(request, '/catalogue');
 }
 
 /** All plans of a site with their prices. */
@@ -31,13 +26,7 @@ export function Component() {
         </Link>
       </p>
       <ListSearch t={t} filters={FILTERS} counts={counts}>
-        <select className="field" name="site" defaultValue={site} key={site}>
-          {sites.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <SiteSelect sites={sites} site={site} />
       </ListSearch>
       <p role="status" className="mt-4 text-14 text-muted">
         {t('list.found', { count: plans.length })}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData, useSearchParams } from 'react-router';
 import { load } from '../api/load';
 import { Page } from '../components/Page';
+import { SiteLinks } from '../components/Sites';
 import { useMay } from '../useMember';
 import { DetailsForm } from './DetailsForm';
 import { PriceForm } from './PriceForm';
@@ -32,23 +33,14 @@ export function Component() {
           {t('plan.back')}
         </Link>
       </p>
-      <nav aria-label={t('plan.sites')} className="mt-4">
-        <ul className="flex flex-wrap gap-2">
-          {plan.sites.map(({ site, price, currency }) => (
-            <li key={site.id}>
-              <Link
-                to={`?site=${site.id}`}
-                replace
-                preventScrollReset
-                aria-current={site.id === at.site.id ? 'page' : undefined}
-                className="btn btn-secondary aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary-strong"
-              >
-                {site.name} · {amount(price, currency)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SiteLinks
+        label={t('plan.sites')}
+        site={at.site.id}
+        sites={plan.sites.map(({ site, price, currency }) => ({
+          id: site.id,
+          text: `${site.name} · ${amount(price, currency)}`,
+        }))}
+      />
       <AtOneSite key={at.site.id} plan={plan} at={at} />
       {mayEdit && <DetailsForm key={`details ${at.site.id}`} plan={plan} at={at} />}
     </Page>

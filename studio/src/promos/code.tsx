@@ -6,6 +6,7 @@ import { there } from '../catalogue/words';
 import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
+import { SiteLinks } from '../components/Sites';
 import { useMay } from '../useMember';
 import { useSend } from '../useSend';
 import { ChangeForm } from './ChangeForm';
@@ -32,34 +33,23 @@ export function Component() {
           {t('code.back')}
         </Link>
       </p>
-      <nav aria-label={t('code.sites')} className="mt-4">
-        <ul className="flex flex-wrap gap-2">
-          {promo.sites.map(({ site }) => (
-            <li key={site.id}>
+      <SiteLinks
+        label={t('code.sites')}
+        site={at.site.id}
+        sites={promo.sites.map(({ site }) => ({ id: site.id, text: site.name }))}
+      >
+        {may &&
+          promo.missing.map(({ id, name }) => (
+            <li key={id}>
               <Link
-                to={`?site=${site.id}`}
-                replace
-                preventScrollReset
-                aria-current={site.id === at.site.id ? 'page' : undefined}
-                className="btn btn-secondary aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary-strong"
+                className="link-alone"
+                to={`/promos/new?site=${id}&code=${encodeURIComponent(promo.code)}`}
               >
-                {site.name}
+                {t('code.addTo', { site: name })}
               </Link>
             </li>
           ))}
-          {may &&
-            promo.missing.map(({ id, name }) => (
-              <li key={id}>
-                <Link
-                  className="link-alone"
-                  to={`/promos/new?site=${id}&code=${encodeURIComponent(promo.code)}`}
-                >
-                  {t('code.addTo', { site: name })}
-                </Link>
-              </li>
-            ))}
-        </ul>
-      </nav>
+      </SiteLinks>
       <div className="mt-6 grid gap-6 lg:grid-cols-2">
         <Now promo={promo} at={at} />
         <Uses at={at} />

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
-import { load } from '../api/load';
+import { loadNarrowed } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
 import { Page } from '../components/Page';
+import { SiteSelect } from '../components/Sites';
 import { useMay } from '../useMember';
 import { Facts } from './Facts';
 import type { List } from './types';
@@ -11,13 +12,7 @@ const FILTERS = ['all', 'running', 'scheduled', 'ended', 'used_up'] as const;
 
 /** The codes of a site, narrowed by `state` and `q`. */
 export function loader({ request }: { request: Request }) {
-  const asked = new URL(request.url).searchParams;
-  const query = new URLSearchParams();
-  for (const name of ['q', 'state', 'site']) {
-    const value = asked.get(name);
-    if (value) query.set(name, value);
-  }
-  return load<List>(request, `/promos?${query}`);
+  return loadNarrowed<List>(request, '/promos');
 }
 
 /** All promo codes of a site. */
@@ -35,13 +30,7 @@ export function Component() {
         </p>
       )}
       <ListSearch t={t} filters={FILTERS} counts={counts}>
-        <select className="field" name="site" defaultValue={site} key={site}>
-          {sites.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <SiteSelect sites={sites} site={site} />
       </ListSearch>
       <p role="status" className="mt-4 text-14 text-muted">
         {t('list.found', { count: codes.length })}

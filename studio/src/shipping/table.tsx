@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLoaderData, useRevalidator } from 'react-router';
+import { useLoaderData, useRevalidator } from 'react-router';
 import { call, Refusal } from '../api/client';
 import { load } from '../api/load';
 import { there } from '../catalogue/words';
 import { Button } from '../components/Button';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
+import { SiteLinks } from '../components/Sites';
 import { useMay } from '../useMember';
 import { useForm } from '../useSend';
 import type { Table, Zone } from './types';
@@ -24,23 +25,11 @@ export function Component() {
   const { site, sites, author, editedAt, zone } = table;
   return (
     <Page title={t('title')} intro={t('intro')}>
-      <nav aria-label={t('sites')} className="mt-4">
-        <ul className="flex flex-wrap gap-2">
-          {sites.map(({ id, name }) => (
-            <li key={id}>
-              <Link
-                to={`?site=${id}`}
-                replace
-                preventScrollReset
-                aria-current={id === site ? 'page' : undefined}
-                className="btn btn-secondary aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary-strong"
-              >
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SiteLinks
+        label={t('sites')}
+        site={site}
+        sites={sites.map(({ id, name }) => ({ id, text: name }))}
+      />
       <p className="mt-4 text-14 text-muted">
         {editedAt ? t('edited', { author, at: there(editedAt, zone) }) : t('files')}
       </p>

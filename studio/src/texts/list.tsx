@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData, useSearchParams } from 'react-router';
-import { load } from '../api/load';
+import { loadNarrowed } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
 import { Page } from '../components/Page';
 import { when } from '../components/time';
@@ -11,13 +11,7 @@ const FILTERS = ['all', 'waiting', 'behind', 'review', 'scheduled', 'comments'] 
 
 /** The texts of a site, or those that all share, narrowed by `state` and `q`. */
 export function loader({ request }: { request: Request }) {
-  const asked = new URL(request.url).searchParams;
-  const query = new URLSearchParams();
-  for (const name of ['q', 'state', 'site']) {
-    const value = asked.get(name);
-    if (value) query.set(name, value);
-  }
-  return load<List>(request, `/texts?${query}`);
+  return loadNarrowed<List>(request, '/texts');
 }
 
 /** All texts, with what is to be done. */

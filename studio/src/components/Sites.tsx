@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+type Site = { id: string; name: string };
+
+/** The choice of a site in the search of a list. */
+export function SiteSelect({ sites, site }: { sites: Site[]; site: string }) {
+  return (
+    <select className="field" name="site" defaultValue={site} key={site}>
+      {sites.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+type LinksProps = {
+  /** The name of the landmark. */
+  label: string;
+  /** The site that is shown, by its number. */
+  site: string;
+  sites: { id: string; text: string }[];
+  /** More entries, each an `li`. */
+  children?: ReactNode;
+};
+
+/** Leads from site to site within a page; the address says which one is shown. */
+export function SiteLinks({ label, site, sites, children }: LinksProps) {
+  return (
+    <nav aria-label={label} className="mt-4">
+      <ul className="flex flex-wrap gap-2">
+        {sites.map(({ id, text }) => (
+          <li key={id}>
+            <Link
+              to={`?site=${id}`}
+              replace
+              preventScrollReset
+              aria-current={id === site ? 'page' : undefined}
+              className="btn btn-secondary aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary-strong"
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+        {children}
+      </ul>
+    </nav>
+  );
+}
