@@ -104,16 +104,6 @@ runs() {
   b run --isolation chroot "${settings[@]}" "$container" -- "$@"
 }
 
-until_true() { # until_true TITLE COMMAND...
-  local title=$1
-  shift
-  for _ in $(seq 300); do
-    "$@" >/dev/null 2>&1 && return 0
-    sleep 0.2
-  done
-  die "$title"
-}
-
 # Its own library reads it: unknown fields, missing settings and names that lead nowhere are faults.
 sed -E 's/\$\{[A-Z_]+:\?[^}]*\}/secret/g' docker-compose.yml >"$work/compose.yml"
 "$PWD/$(go_tool "$COMPOSE")" "$work/compose.yml" >/dev/null 2>"$work/compose.log" || die 'docker-compose.yml is not understood'
@@ -129,7 +119,6 @@ ports=()
 for _ in 1 2 3 4 5 6 7; do ports+=("$(free_port)"); done
 read -r pg redis stripe smtp outbox ssr shop <<<"${ports[*]}"
 install -d -o nobody "$work/data"
-as_nobody() { setpriv --reuid nobody --regid nogroup --clear-groups "$@"; }
 password=$(openssl rand -hex 16)
 install -o nobody -m 600 /dev/stdin "$work/password" <<<"$password"
 as_nobody initdb -D "$work/data" -U roamcart -A scram-sha-256 --pwfile "$work/password" -E UTF8 --locale=C >"$work/initdb.log"

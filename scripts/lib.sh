@@ -32,6 +32,20 @@ free_port() {
   node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })'
 }
 
+# until_true TITLE COMMAND...: waits for a minute at most until the command succeeds, and dies with the title
+until_true() {
+  local title=$1
+  shift
+  for _ in $(seq 300); do
+    "$@" >/dev/null 2>&1 && return 0
+    sleep 0.2
+  done
+  die "$title"
+}
+
+# as_nobody COMMAND...: Postgres does not run as root
+as_nobody() { setpriv --reuid nobody --regid nogroup --clear-groups "$@"; }
+
 # apt_get PACKAGE...: installs Debian packages; fails where nobody may, or elsewhere
 apt_get() {
   [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1 || return 1

@@ -27,17 +27,7 @@ trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-as_nobody() { setpriv --reuid nobody --regid nogroup --clear-groups "$@"; }
 on() { local port=$1 && shift && psql -XAtq -v ON_ERROR_STOP=1 -h 127.0.0.1 -p "$port" -U roamcart -d shop "$@"; }
-until_true() { # until_true TITLE COMMAND...
-  local title=$1
-  shift
-  for _ in $(seq 600); do
-    "$@" >/dev/null 2>&1 && return 0
-    sleep 0.1
-  done
-  die "$title"
-}
 address() { printf 'postgres://roamcart@127.0.0.1:%s/%s?sslmode=disable' "$1" "${2:-shop}"; }
 
 read -r first second redis shop again <<<"$(for _ in 1 2 3 4 5; do free_port; done | tr '\n' ' ')"
