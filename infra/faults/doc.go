@@ -4,6 +4,9 @@
 // a Postgres, a Redis, a payment provider, a carrier and a mail server, with toxiproxy between. A fault begins and ends while orders come
 // at a constant rate; shoppers ask again like browsers and people do, and each step of each is written down.
 //
+// With the word "rolling" it replaces each process of a shop behind HAProxy, whose settings are those of docker-compose.yml, while requests
+// come at a constant rate, and none may fail; `make rolling` runs that.
+//
 // Invariants:
 //   - What is bought, by whom, in which order faults come and how long they last follow from the seed, which is printed: the same seed
 //     plays the same game again.
