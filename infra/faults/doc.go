@@ -7,6 +7,10 @@
 // With the word "rolling" it replaces each process of a shop behind HAProxy, whose settings are those of docker-compose.yml, while requests
 // come at a constant rate, and none may fail; `make rolling` runs that.
 //
+// With the word "failover" Postgres is three servers under Patroni, with HAProxy before the primary and PgBouncer in transaction mode before
+// that, and Redis three servers under Sentinel. Their nodes are killed while shoppers buy and customers sign up: no order may be lost, and
+// nobody logged out; `make failover` runs that.
+//
 // Invariants:
 //   - What is bought, by whom, in which order faults come and how long they last follow from the seed, which is printed: the same seed
 //     plays the same game again.

@@ -47,18 +47,21 @@ func (w *world) startHAProxy(ctx context.Context, port string, frontDoors []stri
 	for _, b := range more {
 		config += "\n" + b.section()
 	}
-	file := filepath.Join(w.dir, "haproxy.cfg")
-	if err := os.WriteFile(file, []byte(config), 0o644); err != nil { //nolint:gosec // it may run as another user
+	if err := w.runHAProxy("haproxy", config); err != nil {
 		return nil, err
 	}
-	// -db: in the foreground, so that it ends with its process.
-	program, err := process.Start(filepath.Join(w.dir, "haproxy.log"), os.Environ(), haproxyProgram(), "-db", "-f", file)
-	if err != nil {
-		return nil, err
-	}
-	w.closers = append(w.closers, program.Stop)
 	h := &haproxy{"http://127.0.0.1:" + stats + "/;csv"}
 	return h, wait(ctx, startTime, "HAProxy answers", func() bool { return answers(h.stats) })
+}
+
+// runHAProxy starts HAProxy with a configuration.
+func (w *world) runHAProxy(name, config string) error {
+	file := filepath.Join(w.dir, name+".cfg")
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		return err
+	}
+	// -db: in the foreground, so that it ends with its process.
+	return w.run(name, haproxyProgram(), "-db", "-f", file)
 }
 
 // haproxyProgram is its path; where it is not on that of the user, Debian has it here.

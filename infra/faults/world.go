@@ -32,6 +32,9 @@ type world struct {
 	balancer *balancer
 	// haproxy stands before everything where faults are not the question.
 	haproxy *haproxy
+	// cluster and sentinels are there where Postgres and Redis are replicated.
+	cluster   *patroni
+	sentinels *sentinels
 	// db looks at the database past the shop and past the faults.
 	db        *pgxpool.Pool
 	directDSN string

@@ -27,7 +27,7 @@ func TestChoose(t *testing.T) {
 	require.NotContains(t, names(rows), "memory")
 	rows, err = choose("", true)
 	require.NoError(t, err)
-	require.Len(t, rows, len(allRows)-1)
+	require.Len(t, rows, len(allRows)-2)
 	require.NotContains(t, names(rows), "soak", "it runs only when it is named")
 	rows, err = choose("order, memory", false)
 	require.NoError(t, err)
@@ -194,4 +194,13 @@ func TestAReportNamesWhatWasMissed(t *testing.T) {
 	kept.Figures = append(kept.Figures, figure("c", 2, "").atMost(1), notMeasured(errors.New("no tool")))
 	require.ErrorContains(t, kept.missed(), "c: 2, and the goal is 1")
 	require.ErrorContains(t, kept.missed(), "no tool")
+}
+
+func TestCPUGroup(t *testing.T) {
+	t.Parallel()
+	path, err := cpuGroup("7:pids:/a\n3:cpu,cpuacct:/b/c\n0::/d\n")
+	require.NoError(t, err)
+	require.Equal(t, "/b/c", path)
+	_, err = cpuGroup("4:cpuset:/a\n0::/d\n")
+	require.Error(t, err, "version 2 alone")
 }

@@ -79,6 +79,7 @@ var allRows = []row{
 	{name: "vendure", long: true, measure: vendureRow},
 	{name: "catalogue", long: true, measure: catalogueRow},
 	{name: "lighthouse", measure: lighthouseRow},
+	{name: "scale", named: true, measure: scaleRow},
 	{name: "soak", named: true, measure: soakRow},
 }
 
