@@ -20,7 +20,7 @@ finish() {
   closed || true
   for ((i = ${#started[@]} - 1; i >= 0; i--)); do kill -TERM "${started[i]}" 2>/dev/null && wait "${started[i]}" 2>/dev/null || true; done
   [ "$status" -eq 0 ] || tail -n 15 "$work"/*.log >&2 || true
-  rm -rf "$work"
+  rm -rf "$work" || true
   exit "$status"
 }
 trap finish EXIT
@@ -92,14 +92,32 @@ audit() {
 }
 complete() { on -d new -c "select order_no || ' ' || order_total || ' ' || currency from orders where status = 'completed' order by order_no"; }
 
+all=$(cd db/migrations && ls 0*.sql)
+mapfile -t commits < <(git log --first-parent --reverse --format=%H)
+# version FILE: the first version that had the migration, and none without one before it: some were landed together, in another order
+version() {
+  local added commit at='' had
+  added=$(git log -m --first-parent --diff-filter=A --format=%H -- "$1" | tail -n 1)
+  for commit in "${commits[@]}"; do
+    [ "$commit" != "$added" ] || at=1
+    [ -n "$at" ] || continue
+    had=$(git ls-tree --name-only "$commit" db/migrations/ | sed -n 's|.*/\(0.*\.sql\)$|\1|p')
+    if [ "$had" = "$(head -n "$(wc -l <<<"$had")" <<<"$all")" ]; then
+      printf '%s\n' "$commit"
+      return 0
+    fi
+  done
+  [ -z "$added" ] || die "no version has $1 and all before it"
+  die "this clone does not have the commit that brought $1: git fetch --unshallow, or commit it"
+}
+
 tried=0
 declare -A seen
 for file in db/migrations/0*.sql; do
   name=$(basename "$file" .sql)
   [[ -z "${ONLY:-}" || ",$ONLY," == *",${name%%_*},"* ]] || continue
-  commit=$(git log -m --first-parent --diff-filter=A --format=%H -- "$file" | tail -n 1)
-  [ -n "$commit" ] || die "this clone does not have the commit that brought $name: git fetch --unshallow"
-  # One that brought several is one version; what is not committed yet has no version before it.
+  commit=$(version "$file")
+  # One that brought several is one version.
   [ -z "${seen[$commit]:-}" ] || continue
   seen[$commit]=1
   [ -f "bin/upgrades/$commit.dump" ] || left "$commit"
