@@ -270,7 +270,7 @@ func (c *patroni) switchOver(ctx context.Context) error {
 	}
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("Patroni answers %s to a switchover", res.Status)
+		return fmt.Errorf("the REST interface of Patroni answers %s to a switchover", res.Status)
 	}
 	return nil
 }

@@ -53,7 +53,6 @@ type visitors struct {
 	shop         client.Shop
 	pages, goods []string
 	regulars     []client.Regular
-	mu           sync.Mutex
 	guests       []*client.Shopper
 }
 

@@ -111,7 +111,7 @@ func (s *sentinels) master(ctx context.Context) (port string, err error) {
 		return "", err
 	}
 	if len(address) != 2 {
-		return "", errors.New("Sentinel knows no master")
+		return "", errors.New("no master is known to Sentinel")
 	}
 	return address[1], nil
 }
