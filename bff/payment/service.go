@@ -109,5 +109,5 @@ type ReconcileArgs struct{}
 // Kind names the worker.
 func (ReconcileArgs) Kind() string { return "payment_reconcile" }
 
-// checkAfter is when an attempt is looked at without being asked: 1, 5 and 15 minutes after it was made.
+// checkAfter is when an attempt is looked at without being asked: 1, 5 and 15 minutes after it was made, or at the sweep that follows.
 var checkAfter = []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute}

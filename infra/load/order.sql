@@ -10,23 +10,24 @@ select g.goods_id as goods, g.sku, g.price as total, g.price as subtotal, g.line
 from bench_goods g, (select gen_random_uuid()::text as n) r where g.n = :pick
 \gset
 
--- Place: order, line, promise of stock and audit row, and the job that ends an order that nobody pays.
+-- Place: order, line, promise of stock and audit row.
 begin;
 \shop bff/order/place.sql last='' phone='' traceparent='' wide='' number_network='' number_wide='' shipping='' \gset placed_
-insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
-values (jsonb_build_object('orderId', :placed_id::bigint), 'bench', 25, 1, 'default', :expires, 'scheduled');
 commit;
 
 -- Pay: the attempt before the provider is asked, what it answers, and what it reports.
 begin;
 select id, status, order_total, currency, expires_at from orders where id = :placed_id for no key update;
-select id, status from payment_attempt where order_id = :placed_id and status in ('open', 'processing', 'failed') order by status = 'failed';
-insert into payment_attempt (tenant_id, order_id, method, channel, status, amount, currency, created_at, updated_at)
-values (:tenant, :placed_id, 'card', 'intent', 'open', :total, :currency, :now, :now)
-returning id as attempt
+with unsettled as (
+    select id from payment_attempt where order_id = :placed_id and status in ('open', 'processing', 'failed')
+), opened as (
+    insert into payment_attempt (tenant_id, order_id, method, channel, status, amount, currency, created_at, updated_at, look_at)
+    select :tenant, :placed_id, 'card', 'intent', 'open', :total, :currency, :now, :now, :expires
+    where not exists (select from unsettled)
+    returning id
+)
+select id as attempt from unsettled union all select id from opened
 \gset
-insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
-values (jsonb_build_object('attemptId', :attempt::bigint), 'bench', 25, 1, 'default', :expires, 'scheduled');
 commit;
 update payment_attempt set intent_id = :intent, client_secret = :secret, qr_data = '', qr_expires_at = null, updated_at = :now
 where id = :attempt and status <> 'cancelled';
