@@ -93,6 +93,11 @@ func Hold(tx *pg.Tx, tenantIDs ...int64) error {
 	return pg.Exec(tx, "hold sites", `select 1 from tenant where id = any(cast(? as bigint[])) order by id for no key update`, pg.Array(tenantIDs))
 }
 
+// HoldAll is Hold for all sites.
+func HoldAll(tx *pg.Tx) error {
+	return pg.Exec(tx, "hold all sites", `select 1 from tenant order by id for no key update`)
+}
+
 // read returns a product of a site that is held. Fault: not_found.
 func read(tx *pg.Tx, tenantID int64, goodsID string) (Product, error) {
 	list, err := pg.List[Product](tx, "read product", productSQL+` where p.tenant_id = ? and p.goods_id = ?`, tenantID, goodsID)

@@ -9,11 +9,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -47,8 +49,9 @@ func open(t *testing.T) *office {
 	prints, err := secret.NewFingerprinter(studiotest.Key)
 	require.NoError(t, err)
 	o := &office{t: t, db: db, clock: clk, lang: "en"}
+	shelves := catalog.New(db, clk, slog.Default())
 	area := &catalogue.Area{
-		Products: merchandise.New(db, clk, queue), Shelves: catalog.New(db, clk, slog.Default()),
+		Products: merchandise.New(db, clk, queue), Shelves: shelves, Pages: &pages.Source{Reader: &read.Reader{Catalog: shelves}},
 		Carts:  cart.NewService(db, clk, nil, nil, offer.Holds{Prints: prints}),
 		Orders: order.New(order.Deps{DB: db, Clock: clk}),
 		Sites: []tenant.Tenant{
