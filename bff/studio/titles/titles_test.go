@@ -15,8 +15,8 @@ import (
 	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 	"github.com/roamcart/roamcart/bff/staff"
-	area "github.com/roamcart/roamcart/bff/studio/titles"
 	"github.com/roamcart/roamcart/bff/studio/studiotest"
+	area "github.com/roamcart/roamcart/bff/studio/titles"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
@@ -36,7 +36,9 @@ func TestTitlesAreChangedByWhoMay(t *testing.T) {
 		},
 	})
 	lang := "en"
-	call := func(method, path, token string, body any) (int, object) { return served.Call(t, lang, method, path, token, body) }
+	call := func(method, path, token string, body any) (int, object) {
+		return served.Call(t, lang, method, path, token, body)
+	}
 	const japan = "/titles/product/jp-3g-7"
 	for _, role := range staff.Roles() {
 		token := served.Member(t, string(role), role)

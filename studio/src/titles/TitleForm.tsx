@@ -27,10 +27,7 @@ export function TitleForm({ page, at }: { page: TitledPage; at: AtSite }) {
   const said = FIELDS.some((name) => words[name]);
 
   useEffect(() => {
-    if (!said) {
-      setFindings([]);
-      return;
-    }
+    if (!said) return;
     const left = new AbortController();
     const timer = setTimeout(() => {
       call<{ findings: Finding[] }>(
@@ -81,7 +78,7 @@ export function TitleForm({ page, at }: { page: TitledPage; at: AtSite }) {
             placeholders={page.placeholders}
             words={words}
             onChange={(name, value) => setWords((before) => ({ ...before, [name]: value }))}
-            findings={findings}
+            findings={said ? findings : []}
             readOnly={!mayEdit}
           />
         ))}
