@@ -58,6 +58,7 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Read("/catalogue", staff.ReadCatalogue, a.list)
 	r.Read("/catalogue/:goods", staff.ReadCatalogue, a.show)
 	r.Write(http.MethodPut, "/catalogue/:goods/details", staff.EditCatalogue, a.setDetails)
+	r.Write(http.MethodPut, "/catalogue/:goods/facts", staff.EditCatalogue, a.setFacts)
 	r.Write(http.MethodPost, "/catalogue/:goods/prices/preview", staff.EditPrices, a.preview)
 	r.Write(http.MethodPost, "/catalogue/:goods/prices", staff.EditPrices, a.setPrice)
 	r.Write(http.MethodDelete, "/catalogue/:goods/prices/:id", staff.EditPrices, a.withdraw)

@@ -180,6 +180,25 @@ func TestAPriceIsPreviewedSetScheduledAndWithdrawn(t *testing.T) {
 	require.Len(t, is["past"], 2)
 }
 
+func TestFactsAreChangedByAForm(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	mei := o.member("Mei", staff.Merchandiser)
+	facts := object{
+		"site": "21", "revision": "0", "unlimited": false, "speedAfterKbps": 256, "networkType": "4G", "hotspot": "9", "refundDays": 14,
+	}
+	refused := o.refused(http.StatusUnprocessableEntity, "validation_failed", http.MethodPut, plan+"/facts", mei, facts)
+	require.Equal(t, object{"hotspot": "Enter a whole number of GB, at most the data of the plan."}, refused["fields"])
+	facts["hotspot"] = "2"
+	o.does(http.MethodPut, plan+"/facts", mei, facts)
+	is := o.atHongKong(mei)
+	shown := is["facts"].(object)
+	require.Equal(t, []any{"4G", "2", 256.0, "unused_14_days", 14.0, 7.0, "1"}, []any{
+		shown["networkType"], shown["hotspot"], shown["speedAfterKbps"], shown["refundPolicy"], is["refundDays"], shown["days"], is["revision"],
+	})
+	o.refused(http.StatusConflict, "price_overtaken", http.MethodPut, plan+"/facts", mei, facts)
+}
+
 func TestRefusalsStandBesideTheirFields(t *testing.T) {
 	t.Parallel()
 	o := open(t)
