@@ -13,7 +13,9 @@ import (
 	"github.com/roamcart/roamcart/bff/block"
 	"github.com/roamcart/roamcart/bff/catalog/promo"
 	"github.com/roamcart/roamcart/bff/catalog/shipping"
+	"github.com/roamcart/roamcart/bff/catalog/titles"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/staff"
@@ -24,6 +26,7 @@ import (
 	"github.com/roamcart/roamcart/bff/studio/promos"
 	studioshipping "github.com/roamcart/roamcart/bff/studio/shipping"
 	"github.com/roamcart/roamcart/bff/studio/texts"
+	studiotitles "github.com/roamcart/roamcart/bff/studio/titles"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -52,7 +55,7 @@ func (r *modules) openStudio(who callers) (err error) {
 	r.studio, err = studio.New(studio.Deps{
 		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Areas: []studio.Area{
-			r.texts(), r.blocks(), r.catalogue(), r.promos(), r.shipping(), &images.Area{Images: r.images, Texts: r.editor},
+			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), &images.Area{Images: r.images, Texts: r.editor},
 		},
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
@@ -85,10 +88,18 @@ func (r *modules) blocks() *blocks.Area {
 
 // catalogue is where merchandisers change plans and prices.
 func (r *modules) catalogue() *catalogue.Area {
-	pages := r.publishing
 	return &catalogue.Area{
-		Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: pages.Sites, Address: pages.SiteAddress,
+		Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: r.publishing.Sites, Address: r.publishing.SiteAddress,
+		Pages: r.searchPages(),
 	}
+}
+
+// searchPages tells the Studio how search engines show pages of the catalogue.
+func (r *modules) searchPages() *pages.Source { return &pages.Source{Reader: r.reader()} }
+
+// titles is where staff say what search engines are told.
+func (r *modules) titles() *studiotitles.Area {
+	return &studiotitles.Area{Titles: titles.New(r.db, r.clock), Pages: r.searchPages(), Sites: r.sites.All, Watch: r.publishing}
 }
 
 // promos is where merchandisers make and end promo codes.

@@ -20,6 +20,8 @@ type raw struct {
 	groups       []groupRow
 	destinations []destinationRow
 	own          []ownRow
+	// titles are those for all sites, then those of this one.
+	titles []titleRow
 }
 
 type productRow struct {
@@ -112,20 +114,21 @@ func (m mark) xmin() int64 {
 // load reads a site's catalogue and stock in one statement, so that they belong together.
 func load(ctx context.Context, db *pg.DB, tenant int64) (raw, error) {
 	var r raw
-	var products, groups, destinations, own []byte
+	var products, groups, destinations, own, titled []byte
 	err := db.SQL.QueryRowContext(ctx, `select
 		coalesce((select version from catalog_version where tenant_id = $1), 0), pg_current_snapshot()::text, (`+productsSQL+`),
 		(select coalesce(jsonb_agg(to_jsonb(g) order by g.sort, g.code), '[]') from product_group g where g.tenant_id = $1),
 		(select coalesce(jsonb_agg(to_jsonb(d) order by d.sort, d.code), '[]') from destination d),
-		(select coalesce(jsonb_agg(to_jsonb(s) order by s.code), '[]') from destination_site s where s.tenant_id = $1)`,
-		tenant).Scan(&r.version, &r.mark, &products, &groups, &destinations, &own)
+		(select coalesce(jsonb_agg(to_jsonb(s) order by s.code), '[]') from destination_site s where s.tenant_id = $1),
+		(select coalesce(jsonb_agg(to_jsonb(p) order by p.tenant_id), '[]') from page_title p where p.tenant_id in (0, $1))`,
+		tenant).Scan(&r.version, &r.mark, &products, &groups, &destinations, &own, &titled)
 	if err != nil {
 		return raw{}, fmt.Errorf("load catalogue: %w", err)
 	}
 	for _, part := range []struct {
 		from []byte
 		into any
-	}{{products, &r.products}, {groups, &r.groups}, {destinations, &r.destinations}, {own, &r.own}} {
+	}{{products, &r.products}, {groups, &r.groups}, {destinations, &r.destinations}, {own, &r.own}, {titled, &r.titles}} {
 		if err := json.Unmarshal(part.from, part.into); err != nil {
 			return raw{}, fmt.Errorf("read catalogue: %w", err)
 		}
@@ -179,7 +182,7 @@ func readNews(ctx context.Context, db *pg.DB, tenant int64, since mark) (news, e
 		switch kind {
 		case "goods":
 			n.goods = append(n.goods, strings.TrimPrefix(rest, site+":"))
-		case "site", "shelves", "destinations":
+		case "site", "shelves", "destinations", "titles":
 			n.all = true
 		}
 	}

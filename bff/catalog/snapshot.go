@@ -36,6 +36,8 @@ type view struct {
 	own map[string]bool
 	// tiles are the codes of all destinations that are shown by a neutral tile, sorted; nil for none.
 	tiles []string
+	// titles are what staff tell search engines.
+	titles map[Titled]SearchText
 }
 
 // languages are those that the shop speaks.
@@ -97,7 +99,7 @@ func (s *snapshot) in(lang string) *view {
 
 func (s *snapshot) view(lang language.Tag, pick func(en, zh string) string) *view {
 	names := map[string]string{}
-	v := &view{byID: map[string]int{}, byCode: map[string]int{}, names: names, own: map[string]bool{}}
+	v := &view{byID: map[string]int{}, byCode: map[string]int{}, names: names, own: map[string]bool{}, titles: titles(s.raw.titles, pick)}
 	for _, d := range s.raw.destinations {
 		names[d.Code] = pick(d.NameEn, d.NameZh)
 	}

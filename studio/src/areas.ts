@@ -45,6 +45,15 @@ export const AREAS: Area[] = [
     ],
   },
   {
+    path: 'titles',
+    name: 'studio-titles:nav',
+    act: 'catalogue.read',
+    routes: [
+      { index: true, lazy: () => import('./titles/list') },
+      { path: ':kind/:code', lazy: () => import('./titles/page') },
+    ],
+  },
+  {
     path: 'promos',
     name: 'studio-promos:nav',
     act: 'catalogue.read',

@@ -46,6 +46,7 @@ const WORDS: Record<string, string> = {
   product: 'studio-catalogue',
   promo: 'studio-promos',
   shipping: 'studio-shipping',
+  title: 'studio-titles',
 };
 
 /** What was done in words; what areas log in words of their own stands as it was written. */
@@ -57,7 +58,7 @@ function What({ entry }: { entry: LogEntry }) {
   const ofArea = `${WORDS[entity]}:log.${action}`;
   if (WORDS[entity] && i18n.exists(ofArea)) {
     const at = typeof detail.at === 'string' ? when(detail.at) : '';
-    return t(ofArea, { ...detail, at, id: entityId }) + where;
+    return t(ofArea, { ...detail, at, id: entityId.split('/').at(-1) }) + where;
   }
   const ofBlock = `studio-blocks:log.${action}`;
   if (entity === 'block' && i18n.exists(ofBlock))
