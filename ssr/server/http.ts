@@ -11,6 +11,8 @@ export type HttpOptions = {
   /** What the front door may show, any of them. */
   internalTokens: string[];
   logError: (error: unknown, requestId: string, traceId?: string) => void;
+  /** Says whether the renderer was told to stop: it is not ready then, and no connection is used again. */
+  isStopping?: () => boolean;
 };
 
 // More than the front door lets through: an address of 8 KiB and headers of 32 KiB.
@@ -35,9 +37,14 @@ export function createHttpServer(options: HttpOptions): Server {
 async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { renderer, internalTokens }: HttpOptions,
+  { renderer, internalTokens, isStopping }: HttpOptions,
 ): Promise<void> {
+  const stopping = isStopping?.() ?? false;
+  if (stopping) outgoing.setHeader('Connection', 'close');
   if (incoming.url === '/healthz') return plain(outgoing, 200, 'ok\n');
+  if (incoming.url === '/readyz') {
+    return stopping ? plain(outgoing, 503, 'stopping\n') : plain(outgoing, 200, 'ok\n');
+  }
   if (!knows(incoming.headers['x-roamcart-internal'], internalTokens)) {
     return plain(outgoing, 403, 'forbidden\n');
   }
