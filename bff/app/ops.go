@@ -58,10 +58,7 @@ func Content(ctx context.Context, cfg config.Config, args []string, console ops.
 		if r, err = openForCLI(ctx, cfg); err != nil {
 			return err
 		}
-		editors.Texts, editors.Shown, editors.Shelves, editors.Sites = r.editor, r.content, r.catalog, r.sites.All()
-		if cfg.Server.PublicURL != "" {
-			editors.Sites[0].WebSite = cfg.Server.PublicURL
-		}
+		editors.Texts, editors.Shown, editors.Shelves, editors.Sites = r.editor, r.content, r.catalog, r.addressedSites
 		return nil
 	}}.Run(ctx, args, console)
 }

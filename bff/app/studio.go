@@ -24,6 +24,7 @@ import (
 	"github.com/roamcart/roamcart/bff/studio/promos"
 	studioshipping "github.com/roamcart/roamcart/bff/studio/shipping"
 	"github.com/roamcart/roamcart/bff/studio/texts"
+	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -64,14 +65,19 @@ func (r *modules) texts() *texts.Area { return &texts.Area{Texts: r.editor, Page
 
 // newPublishing builds what watches the pages of texts, for the Studio and for scheduled publications.
 func (r *modules) newPublishing() *publishing.Service {
-	sites := slices.Clone(r.sites.All())
+	return &publishing.Service{
+		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: r.addressedSites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
+		Patience: receiptPatience, Log: r.log,
+	}
+}
+
+// addressedSites lists the sites as they are now, the first at the shop's public address.
+func (r *modules) addressedSites() []tenant.Tenant {
+	sites := r.sites.All()
 	if r.cfg.Server.PublicURL != "" {
 		sites[0].WebSite = r.cfg.Server.PublicURL
 	}
-	return &publishing.Service{
-		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: sites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
-		Patience: receiptPatience, Log: r.log,
-	}
+	return sites
 }
 
 // blocks is where editors change menus, home pages and banners.
@@ -93,12 +99,12 @@ func (r *modules) catalogue() *catalogue.Area {
 
 // promos is where merchandisers make and end promo codes.
 func (r *modules) promos() *promos.Area {
-	return &promos.Area{Codes: promo.New(r.db, r.clock), Sites: r.sites.All()}
+	return &promos.Area{Codes: promo.New(r.db, r.clock), Sites: r.sites.All}
 }
 
 // shipping is where merchandisers change how sites send parcels.
 func (r *modules) shipping() *studioshipping.Area {
-	return &studioshipping.Area{Tables: shipping.New(r.db, r.clock), Sites: r.sites.All()}
+	return &studioshipping.Area{Tables: shipping.New(r.db, r.clock), Sites: r.sites.All}
 }
 
 // receiptPatience is how long a receipt waits for a page that does not change; a call ends not much later.
