@@ -8,6 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog/naming"
 	"github.com/roamcart/roamcart/bff/cli/editors"
 	"github.com/roamcart/roamcart/bff/cli/ops"
+	"github.com/roamcart/roamcart/bff/cli/regions"
 	"github.com/roamcart/roamcart/bff/cli/team"
 	"github.com/roamcart/roamcart/bff/ledger"
 	"github.com/roamcart/roamcart/bff/platform/clock"
@@ -75,6 +76,23 @@ func Staff(ctx context.Context, cfg config.Config, args []string, console ops.Co
 	return ops.Program{Name: "staff", Commands: members.Commands(), Open: func(ctx context.Context) (err error) {
 		if r, err = openForCLI(ctx, cfg); err == nil {
 			members.Staff = r.staff
+		}
+		return err
+	}}.Run(ctx, args, console)
+}
+
+// Tenant runs one command about regional sites, on the same database. The running shop sees what it does.
+func Tenant(ctx context.Context, cfg config.Config, args []string, console ops.Console) error {
+	var r *modules
+	defer func() {
+		if r != nil {
+			r.close()
+		}
+	}()
+	sites := &regions.CLI{}
+	return ops.Program{Name: "tenant", Commands: sites.Commands(), Open: func(ctx context.Context) (err error) {
+		if r, err = openForCLI(ctx, cfg); err == nil {
+			sites.Sites = r.regionalSites()
 		}
 		return err
 	}}.Run(ctx, args, console)

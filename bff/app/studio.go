@@ -14,6 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog/promo"
 	"github.com/roamcart/roamcart/bff/catalog/shipping"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/local"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/staff"
@@ -23,8 +24,10 @@ import (
 	"github.com/roamcart/roamcart/bff/studio/images"
 	"github.com/roamcart/roamcart/bff/studio/promos"
 	studioshipping "github.com/roamcart/roamcart/bff/studio/shipping"
+	"github.com/roamcart/roamcart/bff/studio/sites"
 	"github.com/roamcart/roamcart/bff/studio/texts"
 	"github.com/roamcart/roamcart/bff/tenant"
+	"github.com/roamcart/roamcart/bff/tenant/regional"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -53,7 +56,7 @@ func (r *modules) openStudio(who callers) (err error) {
 	r.studio, err = studio.New(studio.Deps{
 		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Areas: []studio.Area{
-			r.texts(), r.blocks(), r.catalogue(), r.promos(), r.shipping(), &images.Area{Images: r.images, Texts: r.editor},
+			r.texts(), r.blocks(), r.catalogue(), r.promos(), r.shipping(), r.regional(), &images.Area{Images: r.images, Texts: r.editor},
 		},
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
@@ -105,6 +108,29 @@ func (r *modules) promos() *promos.Area {
 // shipping is where merchandisers change how sites send parcels.
 func (r *modules) shipping() *studioshipping.Area {
 	return &studioshipping.Area{Tables: shipping.New(r.db, r.clock), Sites: r.sites.All}
+}
+
+// regional is where publishers make sites.
+func (r *modules) regional() *sites.Area {
+	proto, own := r.publicAddress()
+	_, port, _ := net.SplitHostPort(own)
+	return &sites.Area{Regional: r.regionalSites(), Address: func(host string) string {
+		if port != "" && !strings.Contains(host, ":") {
+			host = net.JoinHostPort(host, port)
+		}
+		return proto + "://" + host
+	}}
+}
+
+// regionalSites makes sites and opens them.
+func (r *modules) regionalSites() *regional.Service {
+	return &regional.Service{DB: r.db, Clock: r.clock, Reserved: func(host string) bool {
+		if local.IsName(host) && !r.cfg.Server.LocalHosts {
+			return true
+		}
+		_, taken := r.sites.ByHost(host)
+		return taken || slices.ContainsFunc(r.cfg.Studio.Hosts, func(one string) bool { name, _, _ := strings.Cut(one, ":"); return strings.EqualFold(name, host) })
+	}}
 }
 
 // receiptPatience is how long a receipt waits for a page that does not change; a call ends not much later.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
@@ -44,10 +45,14 @@ type Seen struct {
 	Plan bool `json:"-"`
 }
 
-// PreviewLink returns the address of a preview of a text, made for a token, at the first site that has the text.
+// PreviewLink returns the address of a preview of a text, made for a token, at the first site that has the text. Fault: site_hidden
+// for a text of a site that nobody finds yet.
 func (s *Service) PreviewLink(t editor.Text, token string) (string, error) {
 	for _, site := range s.Sites() {
 		if t.Tenant == 0 || t.Tenant == site.ID {
+			if site.Hidden {
+				return "", fault.New("site_hidden")
+			}
 			return s.SiteAddress(site) + pages.PreviewPath(token), nil
 		}
 	}

@@ -70,7 +70,7 @@ func Open(ctx context.Context, db *pg.DB, o Options) (*Registry, error) {
 		return nil, err
 	}
 	for _, t := range r.now.Load().all {
-		if !t.found() && !slices.Contains(slices.Collect(maps.Values(o.Hosts)), t.ID) {
+		if !t.found() && !t.Hidden && !slices.Contains(slices.Collect(maps.Values(o.Hosts)), t.ID) {
 			o.Log.WarnContext(ctx, "nobody can open this site: give it a host in db/seed/tenants.json that is no name of this machine", "site", t.Code)
 		}
 	}
