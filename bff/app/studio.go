@@ -16,6 +16,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog/titles"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/local"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/staff"
@@ -25,8 +26,11 @@ import (
 	"github.com/roamcart/roamcart/bff/studio/images"
 	"github.com/roamcart/roamcart/bff/studio/promos"
 	studioshipping "github.com/roamcart/roamcart/bff/studio/shipping"
+	"github.com/roamcart/roamcart/bff/studio/sites"
 	"github.com/roamcart/roamcart/bff/studio/texts"
 	studiotitles "github.com/roamcart/roamcart/bff/studio/titles"
+	"github.com/roamcart/roamcart/bff/tenant"
+	"github.com/roamcart/roamcart/bff/tenant/regional"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -55,7 +59,7 @@ func (r *modules) openStudio(who callers) (err error) {
 	r.studio, err = studio.New(studio.Deps{
 		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Areas: []studio.Area{
-			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), &images.Area{Images: r.images, Texts: r.editor},
+			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), &images.Area{Images: r.images, Texts: r.editor},
 		},
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
@@ -67,14 +71,19 @@ func (r *modules) texts() *texts.Area { return &texts.Area{Texts: r.editor, Page
 
 // newPublishing builds what watches the pages of texts, for the Studio and for scheduled publications.
 func (r *modules) newPublishing() *publishing.Service {
-	sites := slices.Clone(r.sites.All())
+	return &publishing.Service{
+		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: r.addressedSites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
+		Patience: receiptPatience, Log: r.log,
+	}
+}
+
+// addressedSites lists the sites as they are now, the first at the shop's public address.
+func (r *modules) addressedSites() []tenant.Tenant {
+	sites := r.sites.All()
 	if r.cfg.Server.PublicURL != "" {
 		sites[0].WebSite = r.cfg.Server.PublicURL
 	}
-	return &publishing.Service{
-		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: sites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
-		Patience: receiptPatience, Log: r.log,
-	}
+	return sites
 }
 
 // blocks is where editors change menus, home pages and banners.
@@ -104,12 +113,35 @@ func (r *modules) titles() *studiotitles.Area {
 
 // promos is where merchandisers make and end promo codes.
 func (r *modules) promos() *promos.Area {
-	return &promos.Area{Codes: promo.New(r.db, r.clock), Sites: r.sites.All()}
+	return &promos.Area{Codes: promo.New(r.db, r.clock), Sites: r.sites.All}
 }
 
 // shipping is where merchandisers change how sites send parcels.
 func (r *modules) shipping() *studioshipping.Area {
-	return &studioshipping.Area{Tables: shipping.New(r.db, r.clock), Sites: r.sites.All()}
+	return &studioshipping.Area{Tables: shipping.New(r.db, r.clock), Sites: r.sites.All}
+}
+
+// regional is where publishers make sites.
+func (r *modules) regional() *sites.Area {
+	proto, own := r.publicAddress()
+	_, port, _ := net.SplitHostPort(own)
+	return &sites.Area{Regional: r.regionalSites(), Address: func(host string) string {
+		if port != "" && !strings.Contains(host, ":") {
+			host = net.JoinHostPort(host, port)
+		}
+		return proto + "://" + host
+	}}
+}
+
+// regionalSites makes sites and opens them.
+func (r *modules) regionalSites() *regional.Service {
+	return &regional.Service{DB: r.db, Clock: r.clock, Reserved: func(host string) bool {
+		if local.IsName(host) && !r.cfg.Server.LocalHosts {
+			return true
+		}
+		_, taken := r.sites.ByHost(host)
+		return taken || slices.ContainsFunc(r.cfg.Studio.Hosts, func(one string) bool { name, _, _ := strings.Cut(one, ":"); return strings.EqualFold(name, host) })
+	}}
 }
 
 // receiptPatience is how long a receipt waits for a page that does not change; a call ends not much later.

@@ -27,6 +27,8 @@ var statuses = map[string]int{
 	"texts_overtaken": http.StatusConflict, "blocks_overtaken": http.StatusConflict, "price_overtaken": http.StatusConflict, "price_confirm": http.StatusConflict,
 	"price_scheduled_then": http.StatusConflict, "price_not_waiting": http.StatusConflict,
 	"titles_overtaken": http.StatusConflict, "promo_overtaken": http.StatusConflict, "shipping_overtaken": http.StatusConflict, "promo_confirm": http.StatusConflict, "promo_over": http.StatusConflict, "promo_was_used": http.StatusConflict,
+	"site_overtaken": http.StatusConflict, "site_is_open": http.StatusConflict, "site_incomplete": http.StatusConflict, "site_from_files": http.StatusConflict,
+	"site_hidden":              http.StatusConflict,
 	"staff_invitation_invalid": http.StatusNotFound, "staff_passkey_not_found": http.StatusNotFound, "staff_member_not_found": http.StatusNotFound,
 	"staff_passkey_refused": http.StatusUnauthorized, "staff_login_again": http.StatusForbidden,
 	"staff_passkey_expired": http.StatusConflict, "staff_passkey_exists": http.StatusConflict, "staff_passkeys_too_many": http.StatusConflict,

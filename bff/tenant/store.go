@@ -30,6 +30,7 @@ type tenantRow struct {
 	PaymentMethods []string  `json:"payment_methods"`
 	Settings       Settings  `json:"settings"`
 	Menus          []menuRow `json:"menus"`
+	Hidden         bool      `json:"hidden"`
 	Blocks         struct {
 		Home struct {
 			Words map[string]Text `json:"words"`
@@ -58,7 +59,8 @@ func load(ctx context.Context, db *pg.DB) ([]Tenant, error) {
 	var body []byte
 	err := db.Pool(ctx).QueryRowContext(ctx, `select coalesce(jsonb_agg(to_jsonb(t) || jsonb_build_object('menus', (
 			select coalesce(jsonb_agg(to_jsonb(m) order by m.user_type, m.position), '[]') from menu_item m
-			where m.tenant_id = t.id), 'blocks', (
+			where m.tenant_id = t.id), 'hidden', exists (
+			select 1 from site_made s where s.tenant_id = t.id and s.opened_at is null), 'blocks', (
 			select coalesce(jsonb_object_agg(b.kind, b.body), '{}') from site_block b
 			where b.tenant_id = t.id and b.kind in ('home', 'banner'))) order by t.sort, t.id), '[]') from tenant t`).Scan(&body)
 	if err != nil {
@@ -81,7 +83,7 @@ func load(ctx context.Context, db *pg.DB) ([]Tenant, error) {
 			ID: r.ID, Code: r.Code, Hosts: r.Hosts, Name: Text{En: r.NameEn, Zh: r.NameZh}, Brand: r.Brand, Icon: r.Icon,
 			WebSite: r.WebSite, Currency: strings.TrimSpace(r.Currency), CurrencySymbol: r.CurrencySymbol,
 			DefaultLocale: r.DefaultLocale, TimeZone: r.TimeZone, Location: zone, SupportEmail: r.SupportEmail, Hotline: r.Hotline,
-			CorporateURL: r.CorporateURL, PaymentMethods: r.PaymentMethods, Settings: r.Settings, menus: r.Menus,
+			CorporateURL: r.CorporateURL, PaymentMethods: r.PaymentMethods, Settings: r.Settings, Hidden: r.Hidden, menus: r.Menus,
 			words: r.Blocks.Home.Words, banner: r.Blocks.Banner.Banner,
 		})
 	}

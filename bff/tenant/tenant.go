@@ -40,9 +40,11 @@ type Tenant struct {
 	// PaymentMethods are those the site offers, in order: card, wechat_pay, alipay.
 	PaymentMethods []string
 	Settings       Settings
-	menus          []menuRow
-	words          map[string]Text
-	banner         *Banner
+	// Hidden says that staff have made the site and not opened it yet: it has no host.
+	Hidden bool
+	menus  []menuRow
+	words  map[string]Text
+	banner *Banner
 }
 
 // Banner is what a site says above its home page while a campaign runs.
