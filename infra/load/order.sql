@@ -63,30 +63,26 @@ where id = :attempt and status = 'open';
 update payment_event set processed_at = :now, outcome = 'paid' where id = :event;
 commit;
 
--- Mail: both are written and claimed, sent, and recorded; with the second the order is complete.
-begin;
-select id from orders where id = :placed_id and email = :email for key share;
-insert into notification (tenant_id, key, channel, recipient, locale, template, data, created_at, leased_until, attempts)
-values (:tenant, 'order:' || :placed_id || ':' || 'order_paid', 'email', :email, :locale, 'order_paid', :note, :now, :expires, 1)
-on conflict (tenant_id, key) do update set leased_until = :expires, attempts = notification.attempts + 1 where notification.state = 'queued'
-returning id as receipt
+-- Mail: both are written and claimed in one statement, sent, and recorded in one, with which the order is complete.
+with allowed as materialized (
+    select id from orders where id = :placed_id and email = :email for key share
+), claimed as (
+    insert into notification (tenant_id, key, channel, recipient, locale, template, data, created_at, leased_until, attempts)
+    select :tenant, 'order:' || :placed_id || ':' || n.template, 'email', :email, :locale, n.template, cast(:note as jsonb), :now, :expires, 1
+    from unnest(array['order_paid', 'esim_delivered']) as n(template)
+    where exists (select from allowed)
+    on conflict (tenant_id, key) do update set leased_until = :expires, attempts = notification.attempts + 1 where notification.state = 'queued'
+    returning id
+)
+select min(id) as receipt, max(id) as delivery from claimed
 \gset
-insert into notification (tenant_id, key, channel, recipient, locale, template, data, created_at, leased_until, attempts)
-values (:tenant, 'order:' || :placed_id || ':' || 'esim_delivered', 'email', :email, :locale, 'esim_delivered', :note, :now, :expires, 1)
-on conflict (tenant_id, key) do update set leased_until = :expires, attempts = notification.attempts + 1 where notification.state = 'queued'
-returning id as delivery
-\gset
-commit;
-update notification set leased_until = null, state = 'sent', sent_at = :now, last_error = '', data = '{}'
-where id = :receipt and state = 'queued' and attempts = 1;
-begin;
-update notification set leased_until = null, state = 'sent', sent_at = :now, last_error = '', data = '{}'
-where id = :delivery and state = 'queued' and attempts = 1;
-with moved as (
+with recorded as (
+    update notification n set leased_until = null, state = 'sent', sent_at = :now, last_error = '', data = '{}'
+    from unnest(array[:receipt, :delivery]::bigint[]) as mine(id) where n.id = mine.id and n.state = 'queued' and n.attempts = 1
+), moved as (
     update orders set status = 'completed', completed_at = :now where id = :placed_id and status = 'shipped' returning id, tenant_id
 ), audited as (
     insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state, detail)
     select tenant_id, :now, 'system', 'order', id::text, 'complete', 'shipped', 'completed', '{}' from moved
 )
 select id from moved;
-commit;
