@@ -103,7 +103,7 @@ const productsSQL = `
 	    'free', (
 	        select coalesce(jsonb_object_agg(split_part(s.sku, ':', 2), s.on_hand - s.allocated), '{}') from stock s
 	        where s.tenant_id = p.tenant_id and s.sku in (p.goods_id || ':esim', p.goods_id || ':physical')),
-	    'numbers_gone', `+numbersGoneSQL+`
+	    'numbers_gone', ` + numbersGoneSQL + `
 	    ) order by p.goods_id), '[]')
 	from product p where p.tenant_id = $1 and p.visible`
 
