@@ -60,6 +60,8 @@ type productRow struct {
 	Covers         []string  `json:"covers"`
 	// Free is how many can be sold, by SIM type.
 	Free map[string]int64 `json:"free"`
+	// NumbersGone says that all of its numbers are sold.
+	NumbersGone bool `json:"numbers_gone"`
 }
 
 type groupRow struct {
@@ -87,6 +89,11 @@ type ownRow struct {
 	Symbol string `json:"symbol"`
 }
 
+// numbersGoneSQL says of a product p that comes with a number whether none is left. One that a cart holds is not gone: it is free
+// again in a quarter of an hour, of which nobody is told.
+const numbersGoneSQL = `(p.local_number and not exists (
+	    select 1 from phone_number n where n.tenant_id = p.tenant_id and n.goods_id = p.goods_id and n.order_id is null))`
+
 // productsSQL selects the visible products of the site $1 as JSON, with what they cover and their stock. A condition may be added.
 const productsSQL = `
 	select coalesce(jsonb_agg(to_jsonb(p) || jsonb_build_object(
@@ -95,7 +102,8 @@ const productsSQL = `
 	        where d.tenant_id = p.tenant_id and d.goods_id = p.goods_id),
 	    'free', (
 	        select coalesce(jsonb_object_agg(split_part(s.sku, ':', 2), s.on_hand - s.allocated), '{}') from stock s
-	        where s.tenant_id = p.tenant_id and s.sku in (p.goods_id || ':esim', p.goods_id || ':physical'))
+	        where s.tenant_id = p.tenant_id and s.sku in (p.goods_id || ':esim', p.goods_id || ':physical')),
+	    'numbers_gone', ` + numbersGoneSQL + `
 	    ) order by p.goods_id), '[]')
 	from product p where p.tenant_id = $1 and p.visible`
 

@@ -149,9 +149,7 @@ func (v *view) show(p *productRow, pick func(en, zh string) string) *Goods {
 	for _, code := range p.Covers {
 		g.Destinations = append(g.Destinations, Place{Code: code, Name: v.names[code]})
 	}
-	for _, sim := range p.SimTypes {
-		g.Available = g.Available || p.Free[sim] > 0
-	}
+	g.Available = slices.ContainsFunc(optionsOf(*g, p.Free, p.NumbersGone), func(o Option) bool { return o.Available })
 	if slices.ContainsFunc(p.RealName, func(code string) bool { return v.own[code] }) {
 		for _, code := range p.RealName {
 			g.RealNamePlaces = append(g.RealNamePlaces, cmp.Or(v.names[code], code))
