@@ -14,7 +14,7 @@ STRIPE_MOCK := github.com/stripe/stripe-mock@v0.203.0
 COMPOSE := github.com/compose-spec/compose-go/v2/cmd@v2.16.2
 export COMPOSE STRIPE_MOCK GO_PACKAGES STATICCHECK DEPGUARD TOXIPROXY GOFLAGS
 
-.PHONY: help run dev build test test-fast faults rolling failover fuzz bench scale soak screenshots images restore generate fmt lint sbom clean
+.PHONY: help run dev build test test-fast faults rolling failover fuzz bench scale soak screenshots images restore upgrades generate fmt lint sbom clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ images: ## build the container images without an engine, and run them as product
 
 restore: ## take a base backup while the shop sells, restore to a moment, and check the ledger
 	@exec infra/rehearsal/moment.sh
+
+upgrades: ## each version that brought a migration sells, this one takes its database over and sells on; ONLY=00004: these alone
+	@exec scripts/upgrades.sh
 
 generate: ## code from shared/openapi.yaml, for Go and TypeScript
 	@scripts/deps.sh

@@ -20,6 +20,12 @@ type quota struct{ dir string }
 // quotaPeriod is short, so that whoever has used up its share waits for some milliseconds and not for a tenth of a second.
 const quotaPeriod = 20 * time.Millisecond
 
+// quotaWeight is how much a group counts when processors are short; one process outside counts 1024.
+const quotaWeight = 32 << 10
+
+// leaveTime bounds how long a group is emptied, into which its processes may still be starting others.
+const leaveTime = 5 * time.Second
+
 // newQuota makes a group below that of this program; cores is how much of a processor it gets.
 func newQuota(name string, cores float64) (quota, error) {
 	own, err := os.ReadFile("/proc/self/cgroup")
@@ -35,6 +41,8 @@ func newQuota(name string, cores float64) (quota, error) {
 		return q, fmt.Errorf("bounds of processor time need cgroup v1 and root: %w", err)
 	}
 	for file, value := range map[string]int64{
+		// Others that run on the machine take nothing of it.
+		"cpu.shares":        quotaWeight,
 		"cpu.cfs_period_us": quotaPeriod.Microseconds(), "cpu.cfs_quota_us": int64(cores * float64(quotaPeriod.Microseconds())),
 	} {
 		if err := write(filepath.Join(q.dir, file), value); err != nil {
@@ -63,14 +71,18 @@ func (q quota) add(pid int) error { return write(filepath.Join(q.dir, "cgroup.pr
 
 // close gives the processes back to the group that they were in, and ends this one.
 func (q quota) close() error {
-	text, err := os.ReadFile(filepath.Join(q.dir, "cgroup.procs"))
-	if err != nil {
-		return err
-	}
-	for _, word := range strings.Fields(string(text)) {
-		if pid, err := strconv.ParseInt(word, 10, 64); err == nil {
-			_ = write(filepath.Join(filepath.Dir(q.dir), "cgroup.procs"), pid) // it may have ended
+	for end := time.Now().Add(leaveTime); ; time.Sleep(10 * time.Millisecond) {
+		text, err := os.ReadFile(filepath.Join(q.dir, "cgroup.procs"))
+		if err != nil {
+			return err
+		}
+		for _, word := range strings.Fields(string(text)) {
+			if pid, err := strconv.ParseInt(word, 10, 64); err == nil {
+				_ = write(filepath.Join(filepath.Dir(q.dir), "cgroup.procs"), pid) // it may have ended
+			}
+		}
+		if err = os.Remove(q.dir); err == nil || time.Now().After(end) {
+			return err
 		}
 	}
-	return os.Remove(q.dir)
 }

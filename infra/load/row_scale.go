@@ -15,12 +15,12 @@ import (
 // What the processes may use of a processor. On a machine with two of them a shop's process would otherwise be as quick as what Postgres,
 // the sandbox and the load generator leave it, and a second one would take it from the first.
 const (
-	shopShare     = 0.1
+	shopShare     = 0.06
 	postgresShare = 0.3
 	// mostProcesses need more than postgresShare.
-	mostProcesses = 4
+	mostProcesses = 5
 	// ordersEach is how many orders each process sells, buyersEach how many shoppers at once.
-	ordersEach, buyersEach = 90, 8
+	ordersEach, buyersEach = 60, 6
 )
 
 // scaleRow measures how many orders are paid and delivered in a second by one, two and more processes of the shop, each with a share of a
@@ -109,8 +109,9 @@ func (f *fleet) grow(ctx context.Context) error {
 		return err
 	}
 	door := client.Shop{URL: "http://localhost:" + port, SandboxURL: f.shop.SandboxURL}
+	// Five processes with as many connections as usual are more than the sandbox's Postgres takes.
 	program, err := process.Start(filepath.Join(f.shop.Dir, "shop"+port+".log"),
-		append(environment, "PORT="+port, "METRICS_PORT=0", "PAGE_WARM=false", "SSR_URL="+renderer), "bin/roamcart", "run")
+		append(environment, "PORT="+port, "METRICS_PORT=0", "DATABASE_MAX_CONNS=6", "PAGE_WARM=false", "SSR_URL="+renderer), "bin/roamcart", "run")
 	if err != nil {
 		return err
 	}
