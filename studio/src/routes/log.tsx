@@ -46,6 +46,7 @@ const WORDS: Record<string, string> = {
   product: 'studio-catalogue',
   promo: 'studio-promos',
   shipping: 'studio-shipping',
+  site: 'studio-sites',
 };
 
 /** What was done in words; what areas log in words of their own stands as it was written. */
