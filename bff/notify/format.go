@@ -21,7 +21,7 @@ func formatMoney(amount int64, currency string) string {
 		sign, abs = "-", -abs
 	}
 	unit := uint64(money.Unit(currency))
-	text := sign + money.Symbol(currency) + group(abs/unit)
+	text := sign + shared.CurrencySymbol(currency) + group(abs/unit)
 	if decimals := money.Decimals(currency); decimals > 0 {
 		text += fmt.Sprintf(".%0*d", decimals, abs%unit)
 	}

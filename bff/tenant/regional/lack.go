@@ -23,8 +23,7 @@ var legalTexts = []string{"terms-and-conditions", "privacy-policy", "cookie-poli
 type lackRow struct {
 	ID                                                           int64
 	Methods, Sold, Unpriced, SoldOut, Ways, Cards, Drafts, Texts int
-	Own                                                          int
-	Company                                                      bool
+	Company, Shared                                              bool
 }
 
 //go:embed lacks.sql
@@ -57,6 +56,6 @@ func (r lackRow) lacks() []Lack {
 	add(r.Unpriced > 0, "prices", r.Unpriced, false)
 	add(r.SoldOut > 0, "stock", r.SoldOut, false)
 	add(r.Drafts > 0, "drafts", r.Drafts, false)
-	add(r.Own == 0, "legal", 0, false)
+	add(r.Shared, "legal", 0, false)
 	return out
 }

@@ -15,6 +15,7 @@ select t.id, cardinality(t.payment_methods) as methods,
 		where v.tenant_id = t.id and v.id > coalesce(p.version_id, 0)) d) as drafts,
 	(select count(distinct (d.name, d.locale)) from content_document d where d.tenant_id in (0, t.id) and d.kind = 'terms'
 		and d.name = any(cast(@legal as text[]))) as texts,
-	(select count(*) from content_document d where d.tenant_id = t.id and d.kind = 'terms') as own
+	exists (select 1 from site_made m where m.tenant_id = t.id)
+		and not exists (select 1 from content_document d where d.tenant_id = t.id and d.kind = 'terms') as shared
 from tenant t
 where cast(@site as bigint) in (0, t.id)

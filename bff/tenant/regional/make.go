@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/money"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/shared"
 )
 
 // Made is a site that was made, or would be.
@@ -69,7 +69,7 @@ func (s *Service) make(ctx context.Context, by By, w Wanted, try bool) (out Made
 		}
 		from := source[0]
 		out = Made{
-			Code: w.Code, Host: w.Host, Currency: w.Currency, Symbol: money.Symbol(w.Currency), Source: from.Code,
+			Code: w.Code, Host: w.Host, Currency: w.Currency, Symbol: shared.CurrencySymbol(w.Currency), Source: from.Code,
 			FromCurrency: from.Currency, FromSymbol: from.CurrencySymbol,
 		}
 		if err := s.write(tx, by, w, &out); err != nil {

@@ -85,7 +85,7 @@ func prices(tx *pg.Tx, source int64, from string, w Wanted, by *big.Rat) ([]Pric
 		case by != nil:
 			// Rounding must not make a price out of next to nothing.
 			if n := scaled(p.Price, by, from, w.Currency); p.Price > 0 && n < shared.Constants().MinimumCharge[w.Currency] {
-				return nil, unfit("factor", "price_too_small", p.GoodsID, money.Format(n, w.Currency, money.Symbol(w.Currency)))
+				return nil, unfit("factor", "price_too_small", p.GoodsID, money.Format(n, w.Currency, shared.CurrencySymbol(w.Currency)))
 			}
 			one.Price, one.Deposit = times(p.Price, by, from, w.Currency), times(p.Deposit, by, from, w.Currency)
 		}

@@ -35,9 +35,6 @@ func hold(tx *pg.Tx) error {
 
 // places notes what of a site's code and host another site has. own is the number of the site, 0 for one that is to be made.
 func (s *Service) places(tx *pg.Tx, bad fault.Form, own int64, code, host string) error {
-	if bad["host"] == "" && s.Reserved != nil && s.Reserved(host) {
-		bad["host"] = "site_host_reserved"
-	}
 	type taken struct{ ByCode, ByHost bool }
 	list, err := pg.List[taken](tx, "look for other sites", `
 		select exists (select 1 from tenant where code = @code and id <> @own) as by_code,
@@ -53,6 +50,9 @@ func (s *Service) places(tx *pg.Tx, bad fault.Form, own int64, code, host string
 	}
 	if bad["host"] == "" && list[0].ByHost {
 		bad["host"] = "site_host_taken"
+	}
+	if bad["host"] == "" && s.Reserved != nil && s.Reserved(host) {
+		bad["host"] = "site_host_reserved"
 	}
 	return nil
 }

@@ -47,6 +47,7 @@ const WORDS: Record<string, string> = {
   promo: 'studio-promos',
   shipping: 'studio-shipping',
   title: 'studio-titles',
+  site: 'studio-sites',
 };
 
 /** What was done in words; what areas log in words of their own stands as it was written. */
