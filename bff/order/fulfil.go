@@ -14,6 +14,9 @@ func (s *Service) Review(ctx context.Context, tx *pg.Tx, o Locked) (bool, error)
 	if (o.Status != Processing && o.Status != PartiallyRefunded) || o.HoldReason != "" {
 		return false, nil
 	}
+	if o.Reviewed {
+		return true, nil
+	}
 	unnumbered, err := pg.List[Line](tx, "review order", `
 		with reviewed as (
 		    update orders set reviewed_at = coalesce(reviewed_at, @now) where id = @order and status = @status and hold_reason = ''

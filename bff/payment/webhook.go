@@ -69,11 +69,8 @@ func (s *Service) Work(ctx context.Context, eventID string) error {
 	if err != nil {
 		return s.note(s.db.Conn(ctx), eventID, "unreadable: "+err.Error())
 	}
-	noted := false
-	outcome, err := s.work(ctx, ev, func(tx *pg.Tx, outcome string) error {
-		noted = true
-		return s.note(tx, eventID, outcome)
-	})
+	ev.ID = eventID
+	outcome, noted, err := s.work(ctx, ev)
 	if errors.Is(err, ErrUnknown) {
 		outcome, err = OutcomeUnknown, nil
 	}
@@ -90,8 +87,22 @@ func (s *Service) Work(ctx context.Context, eventID string) error {
 	return s.note(s.db.Conn(ctx), eventID, outcome)
 }
 
-// work does what an event asks for. What becomes of an intent is noted by note in the transaction that applies it.
-func (s *Service) work(ctx context.Context, ev Event, note func(tx *pg.Tx, outcome string) error) (string, error) {
+// work does what an event asks for. It reports noted when the outcome was noted in the transaction that brought it about, which is so of
+// what becomes of an intent.
+func (s *Service) work(ctx context.Context, ev Event) (outcome string, noted bool, err error) {
+	if ev.isActedOn() && ev.DisputeID == "" && ev.RefundID == "" && ev.SessionID == "" && ev.Type != "charge.refunded" {
+		in, err := s.provider.Intent(ctx, ev.IntentID)
+		if err != nil {
+			return "", false, err
+		}
+		return s.apply(ctx, in, ev.ID)
+	}
+	outcome, err = s.workOther(ctx, ev)
+	return outcome, false, err
+}
+
+// workOther is work for what is no intent.
+func (s *Service) workOther(ctx context.Context, ev Event) (string, error) {
 	switch {
 	case !ev.isActedOn():
 		return outcomeStored, nil
@@ -116,14 +127,8 @@ func (s *Service) work(ctx context.Context, ev Event, note func(tx *pg.Tx, outco
 		}
 		_, err = s.check(ctx, found[0])
 		return OutcomeMoved, err
-	case ev.Type == "charge.refunded":
-		return s.refundedAll(ctx, ev.IntentID)
 	}
-	in, err := s.provider.Intent(ctx, ev.IntentID)
-	if err != nil {
-		return "", err
-	}
-	return s.apply(ctx, in, note)
+	return s.refundedAll(ctx, ev.IntentID)
 }
 
 // Replay works a stored event again, as an operator asks; it changes nothing that has been booked. Fault: event_not_found.

@@ -44,7 +44,6 @@ select id, status, order_total, currency, expires_at from orders where id = :pla
 select id, status, amount, currency from payment_attempt where order_id = :placed_id order by id for no key update;
 \shop bff/order/paid.sql order=:placed_id \gset paid_
 savepoint try;
-update orders set reviewed_at = coalesce(reviewed_at, :now) where id = :placed_id and status = 'processing' and hold_reason = '';
 \shop bff/sim/to_deliver.sql order=:placed_id \gset deliver_
 \shop bff/sim/assign.sql line=:deliver_id plan=:deliver_plan_ref number='' ;
 with ready as (
