@@ -26,7 +26,7 @@ var statuses = map[string]int{
 	"image_too_large": http.StatusRequestEntityTooLarge, "image_busy": http.StatusServiceUnavailable,
 	"texts_overtaken": http.StatusConflict, "blocks_overtaken": http.StatusConflict, "price_overtaken": http.StatusConflict, "price_confirm": http.StatusConflict,
 	"price_scheduled_then": http.StatusConflict, "price_not_waiting": http.StatusConflict,
-	"titles_overtaken": http.StatusConflict, "promo_overtaken": http.StatusConflict, "shipping_overtaken": http.StatusConflict, "promo_confirm": http.StatusConflict, "promo_over": http.StatusConflict, "promo_was_used": http.StatusConflict,
+	"mails_overtaken": http.StatusConflict, "mails_not_sent": http.StatusBadGateway, "titles_overtaken": http.StatusConflict, "promo_overtaken": http.StatusConflict, "shipping_overtaken": http.StatusConflict, "promo_confirm": http.StatusConflict, "promo_over": http.StatusConflict, "promo_was_used": http.StatusConflict,
 	"staff_invitation_invalid": http.StatusNotFound, "staff_passkey_not_found": http.StatusNotFound, "staff_member_not_found": http.StatusNotFound,
 	"staff_passkey_refused": http.StatusUnauthorized, "staff_login_again": http.StatusForbidden,
 	"staff_passkey_expired": http.StatusConflict, "staff_passkey_exists": http.StatusConflict, "staff_passkeys_too_many": http.StatusConflict,
