@@ -14,6 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog/promo"
 	"github.com/roamcart/roamcart/bff/catalog/shipping"
 	"github.com/roamcart/roamcart/bff/catalog/titles"
+	"github.com/roamcart/roamcart/bff/notify/wording"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/local"
@@ -24,6 +25,7 @@ import (
 	"github.com/roamcart/roamcart/bff/studio/blocks"
 	"github.com/roamcart/roamcart/bff/studio/catalogue"
 	"github.com/roamcart/roamcart/bff/studio/images"
+	"github.com/roamcart/roamcart/bff/studio/mails"
 	"github.com/roamcart/roamcart/bff/studio/promos"
 	studioshipping "github.com/roamcart/roamcart/bff/studio/shipping"
 	"github.com/roamcart/roamcart/bff/studio/sites"
@@ -59,7 +61,7 @@ func (r *modules) openStudio(who callers) (err error) {
 	r.studio, err = studio.New(studio.Deps{
 		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Areas: []studio.Area{
-			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), &images.Area{Images: r.images, Texts: r.editor},
+			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), r.mails(), &images.Area{Images: r.images, Texts: r.editor},
 		},
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
@@ -109,6 +111,15 @@ func (r *modules) searchPages() *pages.Source { return &pages.Source{Reader: r.r
 // titles is where staff say what search engines are told.
 func (r *modules) titles() *studiotitles.Area {
 	return &studiotitles.Area{Titles: titles.New(r.db, r.clock), Pages: r.searchPages(), Sites: r.sites.All, Watch: r.publishing}
+}
+
+// mails is where staff change what mails say.
+func (r *modules) mails() *mails.Area {
+	a := &mails.Area{Mails: wording.New(r.db, r.clock)}
+	if r.mailSender != nil {
+		a.Send = r.mailSender.Send
+	}
+	return a
 }
 
 // promos is where merchandisers make and end promo codes.

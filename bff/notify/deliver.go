@@ -47,6 +47,8 @@ type Config struct {
 	// Senders by channel. A note of a channel without a sender fails for good.
 	Senders map[string]Sender
 	Log     *slog.Logger
+	// Own are the texts of staff, from memory; nil for none.
+	Own func(ctx context.Context) Own
 	// Hook is called at named points of a delivery; tests use it to crash there. Nil does nothing.
 	Hook func(point string)
 }
@@ -182,7 +184,11 @@ func (s *Service) send(ctx context.Context, r stored) error {
 	if err != nil {
 		return fmt.Errorf("attachments of note %d: %w", r.ID, err)
 	}
-	m, err := render(n, site, files, s.cfg.Box)
+	var own Own
+	if s.cfg.Own != nil {
+		own = s.cfg.Own(ctx)
+	}
+	m, err := renderAs(own, n, site, files, s.cfg.Box)
 	if err != nil {
 		return err
 	}

@@ -80,6 +80,15 @@ export const AREAS: Area[] = [
     ],
   },
   {
+    path: 'mails',
+    name: 'studio-mails:nav',
+    act: 'texts.read',
+    routes: [
+      { index: true, lazy: () => import('./mails/list') },
+      { path: ':kind', lazy: () => import('./mails/mail') },
+    ],
+  },
+  {
     path: 'images',
     name: 'studio-images:nav',
     act: 'images.read',
