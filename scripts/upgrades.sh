@@ -92,16 +92,18 @@ audit() {
 }
 complete() { on -d new -c "select order_no || ' ' || order_total || ' ' || currency from orders where status = 'completed' order by order_no"; }
 
-all=$(cd db/migrations && ls 0*.sql)
+migrations() { git ls-tree "$1" db/migrations/ | sed -n 's|^.* \([0-9a-f]*\)\t.*/\(0.*\.sql\)$|\2 \1|p'; } # of a commit, with what they hold
+all=$(migrations HEAD)
 mapfile -t commits < <(git log --first-parent --reverse --format=%H)
-# version FILE: the first version that had the migration, and none without one before it: some were landed together, in another order
+# version FILE: the first version that had the migration, and all before it, as they are today: branches have changed theirs until they were
+# landed, and some were landed together, in another order
 version() {
   local added commit at='' had
   added=$(git log -m --first-parent --diff-filter=A --format=%H -- "$1" | tail -n 1)
   for commit in "${commits[@]}"; do
     [ "$commit" != "$added" ] || at=1
     [ -n "$at" ] || continue
-    had=$(git ls-tree --name-only "$commit" db/migrations/ | sed -n 's|.*/\(0.*\.sql\)$|\1|p')
+    had=$(migrations "$commit")
     if [ "$had" = "$(head -n "$(wc -l <<<"$had")" <<<"$all")" ]; then
       printf '%s\n' "$commit"
       return 0

@@ -24,6 +24,9 @@ type replacement struct {
 	from, stopped, to time.Time
 }
 
+// warmTime bounds the first round of rendering.
+const warmTime = 10 * time.Minute
+
 // steadyTime is how long nothing is replaced, at the start and at the end.
 const steadyTime = 5 * time.Second
 
@@ -119,7 +122,7 @@ func (w *world) startRolling(ctx context.Context, _ options) error {
 			return err
 		}
 	}
-	return wait(ctx, startTime, "everything is balanced and all pages are warm", func() bool { return w.balanced() && w.warm() })
+	return wait(ctx, warmTime, "everything is balanced and all pages are warm", func() bool { return w.balanced() && w.warm() })
 }
 
 // balanced says whether HAProxy sends something to every process.
