@@ -184,10 +184,17 @@ function Findings({ list }: { list: Finding[] }) {
 function summary({ menu, words, banner }: Body): string {
   const texts =
     menu?.map(({ name }) => name) ?? Object.values(words ?? {}).concat(banner ? [banner.text] : []);
+  const times = [banner?.from, banner?.until].some(Boolean)
+    ? `${local(banner?.from)} – ${local(banner?.until)}`
+    : '';
   return (
     texts
       .map(({ en, zh }) => [en, zh].filter(Boolean).join(' / '))
+      .concat(times)
       .filter(Boolean)
       .join(' · ') || '–'
   );
 }
+
+/** A local moment, as numbers that both languages read. */
+const local = (moment = ''): string => moment.replace('T', ' ') || '…';
