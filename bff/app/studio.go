@@ -89,13 +89,17 @@ func (r *modules) addressedSites() []tenant.Tenant {
 }
 
 // blocks is where editors change menus, home pages and banners.
-func (r *modules) blocks() *blocks.Area {
-	return &blocks.Area{Sites: r.sites.All, Blocks: &block.Service{
-		DB: r.db, Clock: r.clock, Leads: func(ctx context.Context, site int64, path string) (bool, error) {
-			return r.publishing.Leads(ctx, site, path, nil)
-		},
+func (r *modules) blocks() *blocks.Area { return &blocks.Area{Sites: r.sites.All, Blocks: r.parts} }
+
+// newParts builds menus, home pages and banners, whose moments come whether or not the Studio is on.
+func (r *modules) newParts() *block.Service {
+	return &block.Service{DB: r.db, Clock: r.clock, Zone: r.sites.Zone, Leads: func(ctx context.Context, site int64, path string) (bool, error) {
+		return r.publishing.Leads(ctx, site, path, nil)
 	}}
 }
+
+// followBanners shows and takes away banners at their moments.
+func (r *modules) followBanners(ctx context.Context) { r.parts.Follow(ctx, r.sites.All, r.log) }
 
 // catalogue is where merchandisers change plans and prices.
 func (r *modules) catalogue() *catalogue.Area {
