@@ -107,7 +107,7 @@ func (a *Area) show(c echo.Context) error {
 		out.Own = wording.Body{}
 	}
 	for _, t := range notify.TextsOf(kind) {
-		names := slices.Concat([]string{}, notify.Placeholders(t.Built["en"]+t.Built["zh"]))
+		names := append([]string{}, notify.Placeholders(t.Built["en"]+t.Built["zh"])...)
 		out.Texts = append(out.Texts, sentence{t.Key, t.Built, t.Fixed, names})
 	}
 	for _, v := range history {

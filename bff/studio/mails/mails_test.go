@@ -87,6 +87,10 @@ func TestMailTextsAreChangedByWhoMay(t *testing.T) {
 	require.Equal(t, "Here it is", out["own"].(object)["esim_delivered.title"].(object)["en"])
 	_, list := call(http.MethodGet, "/mails", token, nil)
 	require.Len(t, list["mails"], len(notify.Groups()))
+	_, out = call(http.MethodGet, mail, token, nil)
+	for _, text := range out["texts"].([]any) {
+		require.NotNil(t, text.(object)["placeholders"], text)
+	}
 	status, _ = call(http.MethodPost, mail+"/restore", token, object{"revision": "1", "version": "0"})
 	require.Equal(t, http.StatusNoContent, status)
 	_, out = call(http.MethodGet, mail, token, nil)

@@ -5,7 +5,7 @@ import { call } from '../api/client';
 import { Button } from '../components/Button';
 import { Field, Select } from '../components/Field';
 import { Outcome } from '../components/Outcome';
-import type { Lang } from '../i18n';
+import { lang, type Lang } from '../i18n';
 import { useForm } from '../useSend';
 import type { AtSite, Facts, Plan } from './types';
 
@@ -150,7 +150,7 @@ export function FactsForm({ plan, at, mayEdit }: { plan: Plan; at: AtSite; mayEd
   );
 }
 
-/** The facts as shoppers read them in a language, and why some are not changed here. */
+/** The facts as shoppers read them in a language, and in the language of the Studio why some are not changed here. */
 function FactList({ locale, facts }: { locale: Lang; facts: Facts }) {
   const { t, i18n } = useTranslation('studio-catalogue');
   const list = factsOf(facts, i18n.getFixedT(locale, 'plan'), locale);
@@ -163,7 +163,7 @@ function FactList({ locale, facts }: { locale: Lang; facts: Facts }) {
           </dt>
           <dd className="wrap-anywhere">
             <span lang={locale}>{value}</span>
-            {FIXED[key] && (
+            {FIXED[key] && locale === lang() && (
               <span className="block text-muted">{t(`facts.fixed.${FIXED[key]}`)}</span>
             )}
           </dd>

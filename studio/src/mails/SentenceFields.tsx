@@ -93,7 +93,7 @@ function SentenceField({ locale, label, value, findings, readOnly, onChange }: F
       </label>
       <textarea
         id={id}
-        className="field"
+        className="field field-sizing-content"
         lang={locale}
         rows={Math.min(6, Math.ceil(value.length / (locale === 'zh' ? 18 : 36)) || 1)}
         value={value}

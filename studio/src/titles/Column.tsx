@@ -106,7 +106,7 @@ function Words({ name, lang, label, rows, findings, onChange, onPlace, ...area }
         {...area}
         id={id}
         name={name}
-        className="field"
+        className={`field field-sizing-content ${rows > 2 ? 'min-h-28' : 'min-h-18'}`}
         lang={lang}
         rows={rows}
         maxLength={500}
