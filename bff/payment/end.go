@@ -241,7 +241,7 @@ func (s *Service) sweepForgotten(ctx context.Context) error {
 	}
 	again := make([]jobs.Job, 0, len(events)+len(silent))
 	for _, id := range events {
-		again = append(again, jobs.Job{Args: EventArgs{id}, Once: true})
+		again = append(again, jobs.Job{Args: EventArgs{EventID: id}, Once: true})
 	}
 	for _, a := range silent {
 		if due, err := s.due(ctx, a); err != nil {

@@ -76,6 +76,8 @@ func (CheckArgs) Kind() string { return "payment_check" }
 // EventArgs asks to work a stored event.
 type EventArgs struct {
 	EventID string `json:"eventId"`
+	// IntentID is the intent that the event is about, "" where it is about something else, or asked for by the version before.
+	IntentID string `json:"intentId,omitempty"`
 }
 
 // Kind names the worker.

@@ -31,12 +31,13 @@ select id as attempt from unsettled union all select id from opened
 commit;
 update payment_attempt set intent_id = :intent, client_secret = :secret, qr_data = '', qr_expires_at = null, updated_at = :now
 where id = :attempt and status <> 'cancelled';
-begin;
-insert into payment_event (id, type, api_version, intent_id, session_id, raw, received_at, processed_at, outcome)
-values (:event, 'payment_intent.succeeded', '2025', :intent, '', :payload, :now, null, '') on conflict (id) do nothing;
+with stored as (
+    insert into payment_event (id, type, api_version, intent_id, session_id, raw, received_at, processed_at, outcome)
+    values (:event, 'payment_intent.succeeded', '2025', :intent, '', :payload, :now, null, '') on conflict (id) do nothing
+    returning id
+)
 insert into river_job (args, kind, max_attempts, priority, queue, state)
-values (jsonb_build_object('eventId', :event::text), 'bench', 25, 1, 'default', 'available');
-commit;
+select jsonb_build_object('eventId', id), 'bench', 25, 1, 'default', 'available' from stored;
 
 -- Deliver, in the transaction that books the payment.
 begin;
@@ -57,9 +58,11 @@ with ready as (
 select id from moved;
 insert into river_job (args, kind, max_attempts, priority, queue, state)
 values (jsonb_build_object('orderId', :placed_id::bigint), 'bench', 25, 1, 'default', 'available');
+with noted as (
+    update payment_event set processed_at = :now, outcome = 'paid' where id = :event
+)
 update payment_attempt set status = 'succeeded', last_error = '', received = :total, received_currency = :currency, received_at = :now, updated_at = :now
 where id = :attempt and status = 'open';
-update payment_event set processed_at = :now, outcome = 'paid' where id = :event;
 commit;
 
 -- Mail: both are written and claimed in one statement, sent, and recorded in one, with which the order is complete.
