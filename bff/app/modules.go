@@ -18,6 +18,7 @@ import (
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/envelope"
 	"github.com/roamcart/roamcart/bff/api/idempotency"
+	"github.com/roamcart/roamcart/bff/block"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/catalog"
@@ -28,6 +29,7 @@ import (
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/image"
 	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/notify/wording"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages/builds"
@@ -83,10 +85,14 @@ type modules struct {
 	sites   *tenant.Registry
 	catalog *catalog.Service
 	content *content.Service
+	// wording is what staff have mails say; mailSender sends mails, nil where the shop sends none.
+	wording    *wording.Memory
+	mailSender notify.Sender
 	// merchandise is what staff change in the catalogue.
 	merchandise *merchandise.Service
 	editor      *editor.Service
 	publishing  *publishing.Service
+	parts       *block.Service
 	devices     *device.Service
 	carts       *cart.Service
 	orders      *order.Service
@@ -247,6 +253,7 @@ func (r *modules) build(ctx context.Context) error {
 	r.merchandise = merchandise.New(r.db, r.clock, queue)
 	r.editor = editor.New(r.db, r.clock, r.signer, data.FS, queue)
 	r.publishing = r.newPublishing()
+	r.parts = r.newParts()
 	r.devices = device.NewService(r.db, r.clock)
 	holds := offer.Holds{Prints: r.prints, PerNetwork: r.cfg.Numbers.PerNetwork}
 	r.carts = cart.NewService(r.db, r.clock, people{r}, r.sites.Zone, holds)
@@ -285,11 +292,13 @@ func (r *modules) build(ctx context.Context) error {
 	}
 	r.reviews = review.NewService(r.db, r.clock, queue, r.orders)
 	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
+	r.wording = wording.NewMemory(r.db, r.log)
 	proto, host := r.publicAddress()
 	r.notes = notify.New(notify.Config{
 		DB: r.db, Clock: r.clock, Sites: mailSites{registry: r.sites, proto: proto, host: host}, Secrets: mailSecrets{r.sims},
-		Box: r.box, Senders: senders, Log: r.log, Hook: crashPoint,
+		Box: r.box, Senders: senders, Log: r.log, Hook: crashPoint, Own: r.wording.Own,
 	})
+	r.mailSender = senders[notify.Email]
 	return nil
 }
 

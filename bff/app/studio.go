@@ -13,7 +13,11 @@ import (
 	"github.com/roamcart/roamcart/bff/block"
 	"github.com/roamcart/roamcart/bff/catalog/promo"
 	"github.com/roamcart/roamcart/bff/catalog/shipping"
+	"github.com/roamcart/roamcart/bff/catalog/titles"
+	"github.com/roamcart/roamcart/bff/notify/wording"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/local"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/staff"
@@ -21,9 +25,14 @@ import (
 	"github.com/roamcart/roamcart/bff/studio/blocks"
 	"github.com/roamcart/roamcart/bff/studio/catalogue"
 	"github.com/roamcart/roamcart/bff/studio/images"
+	"github.com/roamcart/roamcart/bff/studio/mails"
 	"github.com/roamcart/roamcart/bff/studio/promos"
 	studioshipping "github.com/roamcart/roamcart/bff/studio/shipping"
+	"github.com/roamcart/roamcart/bff/studio/sites"
 	"github.com/roamcart/roamcart/bff/studio/texts"
+	studiotitles "github.com/roamcart/roamcart/bff/studio/titles"
+	"github.com/roamcart/roamcart/bff/tenant"
+	"github.com/roamcart/roamcart/bff/tenant/regional"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -52,7 +61,7 @@ func (r *modules) openStudio(who callers) (err error) {
 	r.studio, err = studio.New(studio.Deps{
 		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Areas: []studio.Area{
-			r.texts(), r.blocks(), r.catalogue(), r.promos(), r.shipping(), &images.Area{Images: r.images, Texts: r.editor},
+			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), r.mails(), &images.Area{Images: r.images, Texts: r.editor},
 		},
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
@@ -64,41 +73,90 @@ func (r *modules) texts() *texts.Area { return &texts.Area{Texts: r.editor, Page
 
 // newPublishing builds what watches the pages of texts, for the Studio and for scheduled publications.
 func (r *modules) newPublishing() *publishing.Service {
-	sites := slices.Clone(r.sites.All())
-	if r.cfg.Server.PublicURL != "" {
-		sites[0].WebSite = r.cfg.Server.PublicURL
-	}
 	return &publishing.Service{
-		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: sites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
+		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: r.addressedSites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
 		Patience: receiptPatience, Log: r.log,
 	}
 }
 
+// addressedSites lists the sites as they are now, the first at the shop's public address.
+func (r *modules) addressedSites() []tenant.Tenant {
+	sites := r.sites.All()
+	if r.cfg.Server.PublicURL != "" {
+		sites[0].WebSite = r.cfg.Server.PublicURL
+	}
+	return sites
+}
+
 // blocks is where editors change menus, home pages and banners.
-func (r *modules) blocks() *blocks.Area {
-	return &blocks.Area{Sites: r.sites.All, Blocks: &block.Service{
-		DB: r.db, Clock: r.clock, Leads: func(ctx context.Context, site int64, path string) (bool, error) {
-			return r.publishing.Leads(ctx, site, path, nil)
-		},
+func (r *modules) blocks() *blocks.Area { return &blocks.Area{Sites: r.sites.All, Blocks: r.parts} }
+
+// newParts builds menus, home pages and banners, whose moments come whether or not the Studio is on.
+func (r *modules) newParts() *block.Service {
+	return &block.Service{DB: r.db, Clock: r.clock, Zone: r.sites.Zone, Leads: func(ctx context.Context, site int64, path string) (bool, error) {
+		return r.publishing.Leads(ctx, site, path, nil)
 	}}
 }
 
+// followBanners shows and takes away banners at their moments.
+func (r *modules) followBanners(ctx context.Context) { r.parts.Follow(ctx, r.sites.All, r.log) }
+
 // catalogue is where merchandisers change plans and prices.
 func (r *modules) catalogue() *catalogue.Area {
-	pages := r.publishing
 	return &catalogue.Area{
-		Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: pages.Sites, Address: pages.SiteAddress,
+		Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: r.publishing.Sites, Address: r.publishing.SiteAddress,
+		Pages: r.searchPages(),
 	}
+}
+
+// searchPages tells the Studio how search engines show pages of the catalogue.
+func (r *modules) searchPages() *pages.Source { return &pages.Source{Reader: r.reader()} }
+
+// titles is where staff say what search engines are told.
+func (r *modules) titles() *studiotitles.Area {
+	return &studiotitles.Area{Titles: titles.New(r.db, r.clock), Pages: r.searchPages(), Sites: r.sites.All, Watch: r.publishing}
+}
+
+// mails is where staff change what mails say.
+func (r *modules) mails() *mails.Area {
+	a := &mails.Area{Mails: wording.New(r.db, r.clock)}
+	if r.mailSender != nil {
+		a.Send = r.mailSender.Send
+	}
+	return a
 }
 
 // promos is where merchandisers make and end promo codes.
 func (r *modules) promos() *promos.Area {
-	return &promos.Area{Codes: promo.New(r.db, r.clock), Sites: r.sites.All()}
+	return &promos.Area{Codes: promo.New(r.db, r.clock), Sites: r.sites.All}
 }
 
 // shipping is where merchandisers change how sites send parcels.
 func (r *modules) shipping() *studioshipping.Area {
-	return &studioshipping.Area{Tables: shipping.New(r.db, r.clock), Sites: r.sites.All()}
+	return &studioshipping.Area{Tables: shipping.New(r.db, r.clock), Sites: r.sites.All}
+}
+
+// regional is where publishers make sites.
+func (r *modules) regional() *sites.Area {
+	proto, own := r.publicAddress()
+	_, port, _ := net.SplitHostPort(own)
+	return &sites.Area{Regional: r.regionalSites(), Address: func(host string) string {
+		if port != "" && !strings.Contains(host, ":") {
+			host = net.JoinHostPort(host, port)
+		}
+		return proto + "://" + host
+	}}
+}
+
+// regionalSites makes sites and opens them.
+func (r *modules) regionalSites() *regional.Service {
+	return &regional.Service{DB: r.db, Clock: r.clock, Reserved: func(host string) bool {
+		if local.IsName(host) && !r.cfg.Server.LocalHosts {
+			return true
+		}
+		_, taken := r.sites.ByHost(host)
+		return taken || slices.ContainsFunc(r.cfg.Studio.Hosts, func(one string) bool { name, _, _ := strings.Cut(one, ":"); return strings.EqualFold(name, host) })
+	}}
 }
 
 // receiptPatience is how long a receipt waits for a page that does not change; a call ends not much later.

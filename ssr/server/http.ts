@@ -19,8 +19,8 @@ export type HttpOptions = {
 const MAX_HEAD_BYTES = 64 * 1024;
 
 /**
- * The renderer's door. Only the front door may knock (`x-roamcart-internal`); it has normalised the URL,
- * limited the body and checked the origin before.
+ * The renderer's server. It answers the front door alone (`x-roamcart-internal`), which has normalised the URL, limited the body and
+ * checked the origin before.
  */
 export function createHttpServer(options: HttpOptions): Server {
   return createServer({ maxHeaderSize: MAX_HEAD_BYTES }, (incoming, outgoing) => {
@@ -86,7 +86,7 @@ function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request
   outgoing.on('close', () => {
     if (!outgoing.writableFinished) abort.abort();
   });
-  // HEAD has the head of GET; Node leaves the body out by itself.
+  // HEAD has the headers of GET; Node leaves the body out by itself.
   const method = incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? 'GET');
   const init: RequestInit & { duplex?: 'half' } = { method, headers, signal: abort.signal };
   if (method === 'POST') {
@@ -104,7 +104,8 @@ function send(answer: Answer, outgoing: ServerResponse): void {
   }
   const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader('Set-Cookie', cookies);
-  outgoing.end(answer.body);
+  // Encoded once: of a text, Node counts the bytes before it encodes them.
+  outgoing.end(answer.body === null ? null : Buffer.from(answer.body));
 }
 
 function plain(outgoing: ServerResponse, status: number, text: string): void {

@@ -16,6 +16,8 @@ describe('prices and dates', () => {
     [-800, 'HKD', '-HK$8.00'],
     [5, 'GBP', '£0.05'],
     [1200, 'JPY', 'JP¥1,200'],
+    [1890, 'SGD', 'S$18.90'],
+    [1890, 'CHF', 'CHF\u00a018.90'],
     [0, 'USD', '$0.00'],
   ])('%i %s is %s in both languages', (amount, currency, text) => {
     expect(money(amount, currency, 'en')).toBe(text);

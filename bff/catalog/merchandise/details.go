@@ -34,6 +34,9 @@ const (
 // allData finds a text that promises data without an end.
 var allData = regexp.MustCompile(`(?i)\bunlimited\s+(\d+G\s+|high-speed\s+|mobile\s+)*(data|internet)\b|(不限量|无限量?)(高速)?流量|流量(不限|无限)`)
 
+// PromisesAllData reports whether a text promises data without an end.
+func PromisesAllData(text string) bool { return allData.MatchString(text) }
+
 // DetailsOf returns the details of a product at each site that has it, by site.
 func (s *Service) DetailsOf(ctx context.Context, goodsID string) (map[int64]Details, error) {
 	type row struct {
@@ -70,7 +73,7 @@ func detailsOf(tx *pg.Tx, p Product) (Details, error) {
 
 // SetDetails changes the details of a product of a site whose revision its author has seen. What differs is marked as decided by
 // staff. Faults: not_found, price_overtaken; validation_failed with the fields nameEn, nameZh, descriptionEn, descriptionZh,
-// popularity and destinations; details_same when nothing differs.
+// visible, popularity and destinations; details_same when nothing differs.
 func (s *Service) SetDetails(ctx context.Context, by By, tenantID int64, goodsID string, revision int64, d Details) error {
 	d.NameEn, d.NameZh = input.Line(d.NameEn), input.Line(d.NameZh)
 	d.DescriptionEn, d.DescriptionZh = input.Line(d.DescriptionEn), input.Line(d.DescriptionZh)
@@ -120,9 +123,12 @@ func (d Details) check(tx *pg.Tx, p Product) error {
 			bad[f.field] = "details_markup"
 		case len(content.Complaints(f.lang, f.text)) > 0:
 			bad[f.field] = "details_rule_" + f.lang
-		case allData.MatchString(f.text) && (p.DataMb == 0 || p.SpeedAfterKbps == 0):
+		case PromisesAllData(f.text) && (p.DataMb == 0 || p.SpeedAfterKbps == 0):
 			bad[f.field] = "plan_unlimited_incomplete"
 		}
+	}
+	if d.Visible && !p.Visible && allowed(p, p.Price, p.Currency) != nil {
+		bad["visible"] = "details_no_price"
 	}
 	if d.Popularity < 0 || d.Popularity > maxPopularity {
 		bad["popularity"] = "details_order"

@@ -57,13 +57,16 @@ func (a *Area) found(ctx context.Context, p merchandise.Product) (map[string]fou
 		}
 		g.Name, g.Price = p.Name(locale), p.Price // the shelves may be older by a moment
 		ask := pages.Ask{Locale: locale}
-		for _, s := range a.Sites {
+		for _, s := range a.Sites() {
 			if s.ID == p.TenantID {
 				ask.Tenant = s
 			}
 		}
-		title, description := pages.PlanTitles(ask, view.Goods(g))
-		out[locale] = found{title, description, a.Address(ask.Tenant) + pages.Path(pages.Detail, locale, map[string]string{
+		text, err := a.Pages.PlanSearchText(ctx, ask, view.Goods(g))
+		if err != nil {
+			return nil, err
+		}
+		out[locale] = found{text.Title, text.Description, a.Address(ask.Tenant) + pages.Path(pages.Detail, locale, map[string]string{
 			pages.ParamGroup: g.Group, pages.ParamGoods: g.ID,
 		})}
 	}
@@ -79,7 +82,7 @@ func (a *Area) setDetails(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	of, err := studio.SiteOf(a.Sites, in.Site)
+	of, err := studio.SiteOf(a.Sites(), in.Site)
 	if err != nil {
 		return err
 	}
