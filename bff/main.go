@@ -28,6 +28,7 @@ const usage = `usage: roamcart <command>
   ops       do what staff do: roamcart ops help
   content   write the shop's texts, preview and publish them: roamcart content help
   staff     invite members of staff to the Studio and manage them: roamcart staff help
+  tenant    make regional sites and open them: roamcart tenant help
   mail      show the shop's mails with sample data: roamcart mail [TEMPLATE [en|zh] [html]]
   ready     ask the shop that runs here whether it takes requests: for the health check of its container
   config    print the settings that are in force, and instead of the secrets how old they are
@@ -52,7 +53,7 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 			return ops.Misunderstood("%v", err)
 		}
 		return nil
-	case "ops", "content", "staff":
+	case "ops", "content", "staff", "tenant":
 	case "run", "migrate", "ready", "config":
 		if len(args) > 0 {
 			return ops.Misunderstood("%s takes no %q: settings are environment variables; try: roamcart help", name, args[0])
@@ -84,6 +85,8 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 		return app.Content(ctx, cfg, args, ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
 	case "staff":
 		return app.Staff(ctx, cfg, args, ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
+	case "tenant":
+		return app.Tenant(ctx, cfg, args, ops.Console{In: os.Stdin, Out: out, User: whoAmI()})
 	}
 	// Without this, the first line that nobody reads ends the shop: whoever collects the log may die, or be exchanged.
 	signal.Ignore(syscall.SIGPIPE)

@@ -32,6 +32,7 @@ func TestWhatIsTypedIsUnderstoodOrNot(t *testing.T) {
 		"mail order_x":    {2, `roamcart: there is no mail "order_x"`},
 		"mail a b c d":    {2, "roamcart: usage: roamcart mail"},
 		"ops fly":         {2, `roamcart: unknown command "fly"; try: roamcart ops help`},
+		"tenant fly":      {2, `roamcart: unknown command "fly"; try: roamcart tenant help`},
 		"config":          {0, "APP_ENV=development"},
 	} {
 		var out bytes.Buffer

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
+	"strings"
 	"sync"
 )
 
@@ -64,7 +65,9 @@ type Numbers struct {
 	// PointsNoticeDays are how long before points expire their owner is told, the longest first.
 	PointsNoticeDays []int `json:"pointsNoticeDays"`
 	// MinimumCharge is the least that the payment provider takes, in minor units by currency.
-	MinimumCharge           map[string]int64  `json:"minimumCharge"`
+	MinimumCharge map[string]int64 `json:"minimumCharge"`
+	// CurrencySymbols are currency signs; CurrencySymbol knows what stands for a currency that has none.
+	CurrencySymbols         map[string]string `json:"currencySymbols"`
 	Locales                 []string          `json:"locales"`
 	LangIDs                 map[string]int    `json:"langIds"`
 	Langs                   map[string]string `json:"langs"`
@@ -109,4 +112,13 @@ type Numbers struct {
 	// LogoutMessageMs is how long the message after a logout is shown.
 	LogoutMessageMs int `json:"logoutMessageMs"`
 	DoubleTapMs     int `json:"doubleTapMs"`
+}
+
+// CurrencySymbol returns what the shop writes before an amount of a currency: its sign, or else its code and a no-break space.
+func CurrencySymbol(currency string) string {
+	currency = strings.ToUpper(currency)
+	if sign, ok := Constants().CurrencySymbols[currency]; ok {
+		return sign
+	}
+	return currency + "\u00a0"
 }

@@ -156,7 +156,7 @@ func (r *modules) stop(ctx context.Context, srv *http.Server, runner *jobs.Runne
 func (r *modules) follow(ctx context.Context) *sync.WaitGroup {
 	ctx = pg.Background(ctx)
 	var loops sync.WaitGroup
-	runs := []func(context.Context){r.sites.Run, r.feed.Run, r.builds.Run, r.kept.Recompress, r.sims.Run}
+	runs := []func(context.Context){r.sites.Run, r.feed.Run, r.builds.Run, r.kept.Recompress, r.sims.Run, r.followBanners}
 	if r.warmer != nil {
 		runs = append(runs, r.warmer.Run)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/envelope"
 	"github.com/roamcart/roamcart/bff/api/idempotency"
+	"github.com/roamcart/roamcart/bff/block"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/catalog"
@@ -91,6 +92,7 @@ type modules struct {
 	merchandise *merchandise.Service
 	editor      *editor.Service
 	publishing  *publishing.Service
+	parts       *block.Service
 	devices     *device.Service
 	carts       *cart.Service
 	orders      *order.Service
@@ -251,6 +253,7 @@ func (r *modules) build(ctx context.Context) error {
 	r.merchandise = merchandise.New(r.db, r.clock, queue)
 	r.editor = editor.New(r.db, r.clock, r.signer, data.FS, queue)
 	r.publishing = r.newPublishing()
+	r.parts = r.newParts()
 	r.devices = device.NewService(r.db, r.clock)
 	holds := offer.Holds{Prints: r.prints, PerNetwork: r.cfg.Numbers.PerNetwork}
 	r.carts = cart.NewService(r.db, r.clock, people{r}, r.sites.Zone, holds)

@@ -8,6 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog/naming"
 	"github.com/roamcart/roamcart/bff/cli/editors"
 	"github.com/roamcart/roamcart/bff/cli/ops"
+	"github.com/roamcart/roamcart/bff/cli/regions"
 	"github.com/roamcart/roamcart/bff/cli/team"
 	"github.com/roamcart/roamcart/bff/ledger"
 	"github.com/roamcart/roamcart/bff/platform/clock"
@@ -58,10 +59,7 @@ func Content(ctx context.Context, cfg config.Config, args []string, console ops.
 		if r, err = openForCLI(ctx, cfg); err != nil {
 			return err
 		}
-		editors.Texts, editors.Shown, editors.Shelves, editors.Sites = r.editor, r.content, r.catalog, r.sites.All()
-		if cfg.Server.PublicURL != "" {
-			editors.Sites[0].WebSite = cfg.Server.PublicURL
-		}
+		editors.Texts, editors.Shown, editors.Shelves, editors.Sites = r.editor, r.content, r.catalog, r.addressedSites
 		return nil
 	}}.Run(ctx, args, console)
 }
@@ -78,6 +76,23 @@ func Staff(ctx context.Context, cfg config.Config, args []string, console ops.Co
 	return ops.Program{Name: "staff", Commands: members.Commands(), Open: func(ctx context.Context) (err error) {
 		if r, err = openForCLI(ctx, cfg); err == nil {
 			members.Staff = r.staff
+		}
+		return err
+	}}.Run(ctx, args, console)
+}
+
+// Tenant runs one command about regional sites, on the same database. The running shop sees what it does.
+func Tenant(ctx context.Context, cfg config.Config, args []string, console ops.Console) error {
+	var r *modules
+	defer func() {
+		if r != nil {
+			r.close()
+		}
+	}()
+	sites := &regions.CLI{}
+	return ops.Program{Name: "tenant", Commands: sites.Commands(), Open: func(ctx context.Context) (err error) {
+		if r, err = openForCLI(ctx, cfg); err == nil {
+			sites.Sites = r.regionalSites()
 		}
 		return err
 	}}.Run(ctx, args, console)

@@ -17,6 +17,7 @@ import (
 	"github.com/roamcart/roamcart/bff/notify/wording"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/local"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/staff"
@@ -27,8 +28,11 @@ import (
 	"github.com/roamcart/roamcart/bff/studio/mails"
 	"github.com/roamcart/roamcart/bff/studio/promos"
 	studioshipping "github.com/roamcart/roamcart/bff/studio/shipping"
+	"github.com/roamcart/roamcart/bff/studio/sites"
 	"github.com/roamcart/roamcart/bff/studio/texts"
 	studiotitles "github.com/roamcart/roamcart/bff/studio/titles"
+	"github.com/roamcart/roamcart/bff/tenant"
+	"github.com/roamcart/roamcart/bff/tenant/regional"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -57,7 +61,7 @@ func (r *modules) openStudio(who callers) (err error) {
 	r.studio, err = studio.New(studio.Deps{
 		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Areas: []studio.Area{
-			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.mails(), &images.Area{Images: r.images, Texts: r.editor},
+			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), r.mails(), &images.Area{Images: r.images, Texts: r.editor},
 		},
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
@@ -69,24 +73,33 @@ func (r *modules) texts() *texts.Area { return &texts.Area{Texts: r.editor, Page
 
 // newPublishing builds what watches the pages of texts, for the Studio and for scheduled publications.
 func (r *modules) newPublishing() *publishing.Service {
-	sites := slices.Clone(r.sites.All())
-	if r.cfg.Server.PublicURL != "" {
-		sites[0].WebSite = r.cfg.Server.PublicURL
-	}
 	return &publishing.Service{
-		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: sites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
+		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: r.addressedSites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
 		Patience: receiptPatience, Log: r.log,
 	}
 }
 
+// addressedSites lists the sites as they are now, the first at the shop's public address.
+func (r *modules) addressedSites() []tenant.Tenant {
+	sites := r.sites.All()
+	if r.cfg.Server.PublicURL != "" {
+		sites[0].WebSite = r.cfg.Server.PublicURL
+	}
+	return sites
+}
+
 // blocks is where editors change menus, home pages and banners.
-func (r *modules) blocks() *blocks.Area {
-	return &blocks.Area{Sites: r.sites.All, Blocks: &block.Service{
-		DB: r.db, Clock: r.clock, Leads: func(ctx context.Context, site int64, path string) (bool, error) {
-			return r.publishing.Leads(ctx, site, path, nil)
-		},
+func (r *modules) blocks() *blocks.Area { return &blocks.Area{Sites: r.sites.All, Blocks: r.parts} }
+
+// newParts builds menus, home pages and banners, whose moments come whether or not the Studio is on.
+func (r *modules) newParts() *block.Service {
+	return &block.Service{DB: r.db, Clock: r.clock, Zone: r.sites.Zone, Leads: func(ctx context.Context, site int64, path string) (bool, error) {
+		return r.publishing.Leads(ctx, site, path, nil)
 	}}
 }
+
+// followBanners shows and takes away banners at their moments.
+func (r *modules) followBanners(ctx context.Context) { r.parts.Follow(ctx, r.sites.All, r.log) }
 
 // catalogue is where merchandisers change plans and prices.
 func (r *modules) catalogue() *catalogue.Area {
@@ -115,12 +128,35 @@ func (r *modules) mails() *mails.Area {
 
 // promos is where merchandisers make and end promo codes.
 func (r *modules) promos() *promos.Area {
-	return &promos.Area{Codes: promo.New(r.db, r.clock), Sites: r.sites.All()}
+	return &promos.Area{Codes: promo.New(r.db, r.clock), Sites: r.sites.All}
 }
 
 // shipping is where merchandisers change how sites send parcels.
 func (r *modules) shipping() *studioshipping.Area {
-	return &studioshipping.Area{Tables: shipping.New(r.db, r.clock), Sites: r.sites.All()}
+	return &studioshipping.Area{Tables: shipping.New(r.db, r.clock), Sites: r.sites.All}
+}
+
+// regional is where publishers make sites.
+func (r *modules) regional() *sites.Area {
+	proto, own := r.publicAddress()
+	_, port, _ := net.SplitHostPort(own)
+	return &sites.Area{Regional: r.regionalSites(), Address: func(host string) string {
+		if port != "" && !strings.Contains(host, ":") {
+			host = net.JoinHostPort(host, port)
+		}
+		return proto + "://" + host
+	}}
+}
+
+// regionalSites makes sites and opens them.
+func (r *modules) regionalSites() *regional.Service {
+	return &regional.Service{DB: r.db, Clock: r.clock, Reserved: func(host string) bool {
+		if local.IsName(host) && !r.cfg.Server.LocalHosts {
+			return true
+		}
+		_, taken := r.sites.ByHost(host)
+		return taken || slices.ContainsFunc(r.cfg.Studio.Hosts, func(one string) bool { name, _, _ := strings.Cut(one, ":"); return strings.EqualFold(name, host) })
+	}}
 }
 
 // receiptPatience is how long a receipt waits for a page that does not change; a call ends not much later.

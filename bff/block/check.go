@@ -15,9 +15,10 @@ import (
 
 // Finding is something that keeps a body from being published.
 type Finding struct {
-	// Code names what is wrong: missing, too_long, no_text, link_none, link_nowhere, icon, empty, too_many, or a house rule.
+	// Code names what is wrong: missing, too_long, no_text, link_none, link_nowhere, icon, empty, too_many, time_invalid, time_skipped,
+	// time_past, time_order, or a house rule.
 	Code string `json:"code"`
-	// Field is where: menu.0.name, menu.0.link, words.hero.title, banner.text, banner.link.
+	// Field is where: menu.0.name, menu.0.link, words.hero.title, banner.text, banner.link, banner.from, banner.until.
 	Field string `json:"field"`
 	// Locale is the language, "" for both.
 	Locale string `json:"locale"`
@@ -42,8 +43,8 @@ type checker struct {
 	err   error
 }
 
-// check lists what is wrong with a body, never nil.
-func (s *Service) check(ctx context.Context, site int64, kind Kind, b Body) ([]Finding, error) {
+// check lists what is wrong with a body in place of the one that is shown, never nil.
+func (s *Service) check(ctx context.Context, site int64, kind Kind, b, shown Body) ([]Finding, error) {
 	c := &checker{found: []Finding{}, leads: func(path string) (bool, error) { return s.Leads(ctx, site, path) }}
 	switch kind {
 	case Menu:
@@ -72,6 +73,7 @@ func (s *Service) check(ctx context.Context, site int64, kind Kind, b Body) ([]F
 		if *b.Banner != (tenant.Banner{}) { // else there is none
 			c.text("banner.text", b.Banner.Text, maxBanner)
 			c.link("banner.link", b.Banner.Link)
+			c.times(*b.Banner, *shown.Banner, s.zone(site), s.Clock.Now())
 		}
 	}
 	return c.found, c.err

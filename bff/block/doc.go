@@ -5,5 +5,7 @@
 //   - A draft is saved by naming the revision that it is based on: of two who change the same thing the second is told.
 //   - What is published has passed the checks: both languages, house rules, and links that lead somewhere.
 //   - History only grows: restoring publishes the old body once more.
+//   - A banner is shown from a moment, until another one, by the clocks of its site; whether it is shown stands in its row, so that all
+//     front doors say the same.
 //   - Words are text, never markup, and links are paths of the shop or https addresses.
 package block

@@ -18,6 +18,8 @@ type Service struct {
 	Clock clock.Clock
 	// Leads reports whether a path without a language leads to a page of a site.
 	Leads func(ctx context.Context, site int64, path string) (bool, error)
+	// Zone returns the zone by whose clocks the moments of a site are meant; nil means UTC.
+	Zone func(site int64) *time.Location
 }
 
 // By is who changes something.
@@ -67,7 +69,7 @@ func (s *Service) Get(ctx context.Context, site int64, kind Kind) (State, error)
 	if out.Draft != nil {
 		now = out.Draft.Body
 	}
-	out.Findings, err = s.check(ctx, site, kind, now)
+	out.Findings, err = s.check(ctx, site, kind, now, out.Shown)
 	return out, err
 }
 
@@ -205,7 +207,7 @@ func (s *Service) overtaken(tx *pg.Tx, site int64, kind Kind) error {
 
 // show publishes a body.
 func (s *Service) show(ctx context.Context, tx *pg.Tx, by By, site int64, kind Kind, now State, b Body, action string) error {
-	found, err := s.check(ctx, site, kind, b)
+	found, err := s.check(ctx, site, kind, b, now.Shown)
 	if err != nil {
 		return err
 	}
@@ -221,8 +223,14 @@ func (s *Service) show(ctx context.Context, tx *pg.Tx, by By, site int64, kind K
 	if err != nil {
 		return err
 	}
-	if err := pg.Exec(tx, "show block", `insert into site_block (tenant_id, kind, body, version) values (?, ?, ?, ?)
-		on conflict (tenant_id, kind) do update set body = excluded.body, version = excluded.version`, site, kind, pg.AsJSON(b), id); err != nil {
+	from, until, err := s.moments(site, b)
+	if err != nil {
+		return err
+	}
+	if err := pg.Exec(tx, "show block", `insert into site_block (tenant_id, kind, body, version, starts_at, ends_at, shows) values (?, ?, ?, ?, ?, ?, ?)
+		on conflict (tenant_id, kind) do update set body = excluded.body, version = excluded.version, starts_at = excluded.starts_at,
+			ends_at = excluded.ends_at, shows = excluded.shows`,
+		site, kind, pg.AsJSON(b), id, from, until, from == nil || !from.After(s.Clock.Now())); err != nil {
 		return err
 	}
 	if kind == Menu {

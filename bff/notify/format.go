@@ -11,9 +11,6 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// symbols are the currency signs, as the pages of the shop write them.
-var symbols = map[string]string{"USD": "$", "HKD": "HK$", "GBP": "£", "EUR": "€", "CNY": "¥", "JPY": "JP¥"}
-
 // formatMoney writes minor units as the pages do, so that an order costs the same to the letter wherever it is read: $6.50,
 // HK$51.00, -£1,234.05.
 func formatMoney(amount int64, currency string) string {
@@ -23,12 +20,8 @@ func formatMoney(amount int64, currency string) string {
 	if amount < 0 {
 		sign, abs = "-", -abs
 	}
-	symbol, ok := symbols[currency]
-	if !ok {
-		symbol = currency + "\u00a0"
-	}
 	unit := uint64(money.Unit(currency))
-	text := sign + symbol + group(abs/unit)
+	text := sign + shared.CurrencySymbol(currency) + group(abs/unit)
 	if decimals := money.Decimals(currency); decimals > 0 {
 		text += fmt.Sprintf(".%0*d", decimals, abs%unit)
 	}

@@ -61,7 +61,7 @@ func (s *Service) Leads(ctx context.Context, tenant int64, path string, there ma
 	case row.Kind != pages.Detail && row.Kind != pages.Group && row.Kind != pages.Destination:
 		return true, nil
 	}
-	for _, site := range s.Sites {
+	for _, site := range s.Sites() {
 		if tenant != 0 && tenant != site.ID {
 			continue
 		}
@@ -131,7 +131,7 @@ func (s *Service) Linking(ctx context.Context, t editor.Text) ([]string, error) 
 // owners are the sites that may have texts which link to one of a site: the site itself, and with 0 every site.
 func (s *Service) owners(tenant int64) []int64 {
 	out := []int64{0}
-	for _, site := range s.Sites {
+	for _, site := range s.Sites() {
 		if tenant == 0 || tenant == site.ID {
 			out = append(out, site.ID)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
@@ -17,7 +18,8 @@ type Service struct {
 	Shown Shown
 	// Shelves are what links of texts may lead to besides texts.
 	Shelves Shelves
-	Sites   []tenant.Tenant
+	// Sites lists those of the shop as they are now, at least one.
+	Sites func() []tenant.Tenant
 	// Address is where the shop answers, "http://localhost:8080"; the sites are told apart by their hosts.
 	Address string
 	// Patience is how long the shop may show nothing new; 0 means 10 s. As long as it does, the other pages are waited for.
@@ -43,10 +45,14 @@ type Seen struct {
 	Plan bool `json:"-"`
 }
 
-// PreviewLink returns the address of a preview of a text, made for a token, at the first site that has the text.
+// PreviewLink returns the address of a preview of a text, made for a token, at the first site that has the text. Fault: site_hidden
+// for a text of a site that nobody finds yet.
 func (s *Service) PreviewLink(t editor.Text, token string) (string, error) {
-	for _, site := range s.Sites {
+	for _, site := range s.Sites() {
 		if t.Tenant == 0 || t.Tenant == site.ID {
+			if site.Hidden {
+				return "", fault.New("site_hidden")
+			}
 			return s.SiteAddress(site) + pages.PreviewPath(token), nil
 		}
 	}
@@ -64,7 +70,7 @@ func (s *Service) Link(ctx context.Context, t editor.Text, good time.Duration) (
 
 // TextAddress is where visitors find a text, at the first site that has it.
 func (s *Service) TextAddress(t editor.Text, locale string) string {
-	for _, site := range s.Sites {
+	for _, site := range s.Sites() {
 		if t.Tenant == 0 || t.Tenant == site.ID {
 			return s.SiteAddress(site) + pages.TextPath(t, locale)
 		}

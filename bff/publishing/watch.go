@@ -61,7 +61,7 @@ type Watch struct {
 func (s *Service) Watch(ctx context.Context, t editor.Text) (*Watch, error) {
 	w := &Watch{service: s, text: t}
 	var all []*watched
-	for _, site := range s.Sites {
+	for _, site := range s.Sites() {
 		if t.Tenant != 0 && t.Tenant != site.ID || s.SiteAddress(site) == "" {
 			continue
 		}

@@ -17,7 +17,7 @@ func TestRoles(t *testing.T) {
 	want := map[staff.Role]string{
 		staff.Support:      "texts.read images.read catalogue.read sites.read",
 		staff.Editor:       "texts.read images.read catalogue.read sites.read texts.edit previews.share images.edit",
-		staff.Publisher:    "texts.read images.read catalogue.read sites.read texts.edit previews.share images.edit texts.publish",
+		staff.Publisher:    "texts.read images.read catalogue.read sites.read texts.edit previews.share images.edit texts.publish sites.edit",
 		staff.Merchandiser: "texts.read images.read catalogue.read sites.read previews.share images.edit catalogue.edit prices.edit",
 		staff.Admin: "texts.read images.read catalogue.read sites.read texts.edit texts.publish previews.share images.edit catalogue.edit " +
 			"prices.edit sites.edit staff.manage log.read",

@@ -44,7 +44,7 @@ var reads = []Act{ReadTexts, ReadImages, ReadCatalogue, ReadSites}
 var may = map[Role][]Act{
 	Support:      reads,
 	Editor:       slices.Concat(reads, []Act{EditTexts, SharePreviews, EditImages}),
-	Publisher:    slices.Concat(reads, []Act{EditTexts, SharePreviews, EditImages, PublishTexts}),
+	Publisher:    slices.Concat(reads, []Act{EditTexts, SharePreviews, EditImages, PublishTexts, EditSites}),
 	Merchandiser: slices.Concat(reads, []Act{SharePreviews, EditImages, EditCatalogue, EditPrices}),
 	Admin:        Acts(),
 }

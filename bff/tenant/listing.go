@@ -31,9 +31,9 @@ func (t Tenant) Words(lang string) map[string]string {
 	return out
 }
 
-// Campaign returns the text of the site's banner in lang and where it leads, both "" for none.
+// Campaign returns the text of the site's banner in lang and where it leads, both "" for none or one that is not shown now.
 func (t Tenant) Campaign(lang string) (text, href string) {
-	if t.banner == nil || t.banner.Text.In(lang) == "" {
+	if t.banner == nil || !t.bannerTimes.Shows || t.banner.Text.In(lang) == "" {
 		return "", ""
 	}
 	return t.banner.Text.In(lang), localised(t.banner.Link, lang)

@@ -70,7 +70,7 @@ func Open(ctx context.Context, db *pg.DB, o Options) (*Registry, error) {
 		return nil, err
 	}
 	for _, t := range r.now.Load().all {
-		if !t.found() && !slices.Contains(slices.Collect(maps.Values(o.Hosts)), t.ID) {
+		if !t.found() && !t.Hidden && !slices.Contains(slices.Collect(maps.Values(o.Hosts)), t.ID) {
 			o.Log.WarnContext(ctx, "nobody can open this site: give it a host in db/seed/tenants.json that is no name of this machine", "site", t.Code)
 		}
 	}
@@ -100,6 +100,9 @@ func (r *Registry) Zone(id int64) *time.Location { return r.now.Load().byID[id].
 
 // All returns the sites in their order. The slice is the caller's.
 func (r *Registry) All() []Tenant { return slices.Clone(r.now.Load().all) }
+
+// Always returns what lists the same sites each time.
+func Always(sites ...Tenant) func() []Tenant { return func() []Tenant { return slices.Clone(sites) } }
 
 // Reload reads the sites from the database now. The error is ErrRow when the database did answer.
 func (r *Registry) Reload(ctx context.Context) error {

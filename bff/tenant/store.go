@@ -30,12 +30,14 @@ type tenantRow struct {
 	PaymentMethods []string  `json:"payment_methods"`
 	Settings       Settings  `json:"settings"`
 	Menus          []menuRow `json:"menus"`
+	Hidden         bool      `json:"hidden"`
 	Blocks         struct {
 		Home struct {
 			Words map[string]Text `json:"words"`
 		} `json:"home"`
 		Banner struct {
 			Banner *Banner `json:"banner"`
+			Times  times   `json:"times"`
 		} `json:"banner"`
 	} `json:"blocks"`
 }
@@ -58,8 +60,9 @@ func load(ctx context.Context, db *pg.DB) ([]Tenant, error) {
 	var body []byte
 	err := db.Pool(ctx).QueryRowContext(ctx, `select coalesce(jsonb_agg(to_jsonb(t) || jsonb_build_object('menus', (
 			select coalesce(jsonb_agg(to_jsonb(m) order by m.user_type, m.position), '[]') from menu_item m
-			where m.tenant_id = t.id), 'blocks', (
-			select coalesce(jsonb_object_agg(b.kind, b.body), '{}') from site_block b
+			where m.tenant_id = t.id), 'hidden', exists (
+			select 1 from site_made s where s.tenant_id = t.id and s.opened_at is null), 'blocks', (
+			select coalesce(jsonb_object_agg(b.kind, b.body || jsonb_build_object('times', to_jsonb(b) - 'body')), '{}') from site_block b
 			where b.tenant_id = t.id and b.kind in ('home', 'banner'))) order by t.sort, t.id), '[]') from tenant t`).Scan(&body)
 	if err != nil {
 		return nil, fmt.Errorf("load sites: %w", err)
@@ -81,8 +84,8 @@ func load(ctx context.Context, db *pg.DB) ([]Tenant, error) {
 			ID: r.ID, Code: r.Code, Hosts: r.Hosts, Name: Text{En: r.NameEn, Zh: r.NameZh}, Brand: r.Brand, Icon: r.Icon,
 			WebSite: r.WebSite, Currency: strings.TrimSpace(r.Currency), CurrencySymbol: r.CurrencySymbol,
 			DefaultLocale: r.DefaultLocale, TimeZone: r.TimeZone, Location: zone, SupportEmail: r.SupportEmail, Hotline: r.Hotline,
-			CorporateURL: r.CorporateURL, PaymentMethods: r.PaymentMethods, Settings: r.Settings, menus: r.Menus,
-			words: r.Blocks.Home.Words, banner: r.Blocks.Banner.Banner,
+			CorporateURL: r.CorporateURL, PaymentMethods: r.PaymentMethods, Settings: r.Settings, Hidden: r.Hidden, menus: r.Menus,
+			words: r.Blocks.Home.Words, banner: r.Blocks.Banner.Banner, bannerTimes: r.Blocks.Banner.Times,
 		})
 	}
 	return out, nil

@@ -40,9 +40,13 @@ type Tenant struct {
 	// PaymentMethods are those the site offers, in order: card, wechat_pay, alipay.
 	PaymentMethods []string
 	Settings       Settings
-	menus          []menuRow
-	words          map[string]Text
-	banner         *Banner
+	// Hidden says that staff have made the site and not opened it yet: it has no host.
+	Hidden bool
+	menus  []menuRow
+	words  map[string]Text
+	banner *Banner
+	// bannerTimes are zero without a banner.
+	bannerTimes times
 }
 
 // Banner is what a site says above its home page while a campaign runs.
@@ -50,6 +54,26 @@ type Banner struct {
 	Text Text `json:"text"`
 	// Link is a path of the shop without a language, or an absolute address.
 	Link string `json:"link"`
+	// From and Until are when it is shown, as dates and times by the clocks of the site, "2026-12-01T00:00"; "" for always.
+	From  string `json:"from,omitempty"`
+	Until string `json:"until,omitempty"`
+}
+
+// times are when a banner is shown, nil for always, and whether it is.
+type times struct {
+	StartsAt *time.Time `json:"starts_at"`
+	EndsAt   *time.Time `json:"ends_at"`
+	Shows    bool       `json:"shows"`
+}
+
+// BannerDue reports whether the site's banner is shown and should not be at a time, or the other way round.
+func (t Tenant) BannerDue(now time.Time) bool {
+	if t.banner == nil {
+		return false
+	}
+	started := t.bannerTimes.StartsAt == nil || !now.Before(*t.bannerTimes.StartsAt)
+	ended := t.bannerTimes.EndsAt != nil && !now.Before(*t.bannerTimes.EndsAt)
+	return t.bannerTimes.Shows != (started && !ended)
 }
 
 // found reports whether the site has an address at which somebody finds it.

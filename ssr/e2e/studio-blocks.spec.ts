@@ -51,6 +51,12 @@ for (const lang of LANGS) {
       await expect(
         page.getByRole('region', { name: t('studio-blocks:preview') }).getByText(words.en),
       ).toBeVisible();
+      // What was typed is kept without being saved by hand, and shown to nobody.
+      const [saved] = t('studio-blocks:saved', { at: '|' }).split('|');
+      await expect(page.getByText(saved!)).toBeVisible();
+      await page.reload();
+      await expect(field('en')).toHaveValue(words.en);
+      await expect(field('zh')).toHaveValue('');
       await publish.click();
       await expect(page.getByText(t('errors:blocks_faulty'))).toBeVisible();
       await expect(page.getByText(t('studio-blocks:findings.missing')).first()).toBeVisible();

@@ -16,6 +16,8 @@ describe('prices and dates', () => {
     [-800, 'HKD', '-HK$8.00'],
     [5, 'GBP', '£0.05'],
     [1200, 'JPY', 'JP¥1,200'],
+    [1890, 'SGD', 'S$18.90'],
+    [1890, 'CHF', 'CHF\u00a018.90'],
     [0, 'USD', '$0.00'],
   ])('%i %s is %s in both languages', (amount, currency, text) => {
     expect(money(amount, currency, 'en')).toBe(text);
@@ -176,6 +178,7 @@ test.each([
   [{ SSR_PORT: '1', INTERNAL_TOKEN: 't' }, 'BFF_URL'],
   [{ SSR_PORT: '1', BFF_URL: 'a:1', INTERNAL_TOKEN: 't' }, 'BFF_URL'],
   [{ SSR_PORT: '1', BFF_URL: 'http://a' }, 'INTERNAL_TOKEN'],
+  [{ SSR_PORT: '1', BFF_URL: 'http://a', SSR_SHUTDOWN_DELAY: '4s' }, 'SSR_SHUTDOWN_DELAY'],
 ])('a bad environment is named: %j', (env, name) => {
   expect(() => readConfig(env as NodeJS.ProcessEnv, '/dist')).toThrow(name);
 });

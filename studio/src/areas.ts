@@ -70,6 +70,16 @@ export const AREAS: Area[] = [
     routes: [{ index: true, lazy: () => import('./shipping/table') }],
   },
   {
+    path: 'sites',
+    name: 'studio-sites:nav',
+    act: 'sites.read',
+    routes: [
+      { index: true, lazy: () => import('./sites/list') },
+      { path: 'new', lazy: () => import('./sites/new') },
+      { path: ':id', lazy: () => import('./sites/site') },
+    ],
+  },
+  {
     path: 'mails',
     name: 'studio-mails:nav',
     act: 'texts.read',

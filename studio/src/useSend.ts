@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useRevalidator } from 'react-router';
 import { toRefusal, type Refusal } from './api/client';
 
@@ -39,14 +39,16 @@ export function useForm(
   { reset = false } = {},
 ) {
   const { run, ...state } = useSend(send);
+  const sentBy = useRef<HTMLFormElement>(null);
+  // Once the fields show what is wrong with them.
+  useEffect(() => {
+    if (state.refusal) sentBy.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [state.refusal]);
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = event.currentTarget;
+    const form = (sentBy.current = event.currentTarget);
     const typed = Object.fromEntries(new FormData(form)) as Record<string, string>;
-    const sent = await run(typed, form);
-    if (sent && reset) form.reset();
-    if (!sent)
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+    if ((await run(typed, form)) && reset) form.reset();
   }
   return { ...state, onSubmit };
 }

@@ -73,7 +73,7 @@ func detailsOf(tx *pg.Tx, p Product) (Details, error) {
 
 // SetDetails changes the details of a product of a site whose revision its author has seen. What differs is marked as decided by
 // staff. Faults: not_found, price_overtaken; validation_failed with the fields nameEn, nameZh, descriptionEn, descriptionZh,
-// popularity and destinations; details_same when nothing differs.
+// visible, popularity and destinations; details_same when nothing differs.
 func (s *Service) SetDetails(ctx context.Context, by By, tenantID int64, goodsID string, revision int64, d Details) error {
 	d.NameEn, d.NameZh = input.Line(d.NameEn), input.Line(d.NameZh)
 	d.DescriptionEn, d.DescriptionZh = input.Line(d.DescriptionEn), input.Line(d.DescriptionZh)
@@ -126,6 +126,9 @@ func (d Details) check(tx *pg.Tx, p Product) error {
 		case PromisesAllData(f.text) && (p.DataMb == 0 || p.SpeedAfterKbps == 0):
 			bad[f.field] = "plan_unlimited_incomplete"
 		}
+	}
+	if d.Visible && !p.Visible && allowed(p, p.Price, p.Currency) != nil {
+		bad["visible"] = "details_no_price"
 	}
 	if d.Popularity < 0 || d.Popularity > maxPopularity {
 		bad["popularity"] = "details_order"

@@ -9,7 +9,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
@@ -227,19 +226,9 @@ func (r fileRow) cell(column string) string {
 
 // parse reads the rows of a file that want something new, and counts the others.
 func parse(file string) (rows []fileRow, unchanged int, err error) {
-	file = strings.TrimPrefix(file, byteOrderMark)
-	if !utf8.ValidString(file) || strings.ContainsRune(file, 0) {
-		return nil, 0, fault.New("table_not_text")
-	}
-	r := csv.NewReader(strings.NewReader(file))
-	r.Comma, r.FieldsPerRecord = separator(file), -1
-	head, err := r.Read()
+	r, at, err := openTable(file, needed)
 	if err != nil {
-		return nil, 0, fault.New("table_columns").WithParams(map[string]any{"columns": strings.Join(needed, ", ")})
-	}
-	at := map[string]int{}
-	for i, name := range head {
-		at[strings.ToLower(input.Plain(name))] = i + 1
+		return nil, 0, err
 	}
 	var missing []string
 	for _, name := range append(seenNames(at), needed...) {

@@ -37,7 +37,7 @@ func (d *CLI) Commands() []ops.Command {
 // atSite does something at a site that there is, or for all.
 func (d *CLI) atSite(act ops.Action) ops.Action {
 	return func(ctx context.Context, c ops.Call) (ops.Answer, error) {
-		if c.Tenant != 0 && !slices.ContainsFunc(d.Sites, func(s tenant.Tenant) bool { return s.ID == c.Tenant }) {
+		if c.Tenant != 0 && !slices.ContainsFunc(d.Sites(), func(s tenant.Tenant) bool { return s.ID == c.Tenant }) {
 			return nil, ops.Misunderstood("there is no site %d", c.Tenant)
 		}
 		return act(ctx, c)

@@ -90,8 +90,10 @@ func stampOf(d *block.Draft) *stamp {
 
 // bench is everything about a part of a site.
 type bench struct {
-	Site     string          `json:"site"`
-	Name     string          `json:"name"`
+	Site string `json:"site"`
+	Name string `json:"name"`
+	// Zone is the IANA name of the zone by whose clocks moments are meant.
+	Zone     string          `json:"zone"`
 	Kind     block.Kind      `json:"kind"`
 	Body     block.Body      `json:"body"`
 	Shown    block.Body      `json:"shown"`
@@ -115,7 +117,7 @@ func (a *Area) answer(c echo.Context, s tenant.Tenant, kind block.Kind) error {
 		return err
 	}
 	out := bench{
-		Site: number(s.ID), Name: s.Name.In(studio.Locale(c)), Kind: kind, Body: now.Shown, Shown: now.Shown, Own: now.Version != 0,
+		Site: number(s.ID), Name: s.Name.In(studio.Locale(c)), Zone: s.TimeZone, Kind: kind, Body: now.Shown, Shown: now.Shown, Own: now.Version != 0,
 		Draft: stampOf(now.Draft), Revision: number(now.Revision), Findings: now.Findings, Icons: block.Icons, Words: []word{},
 	}
 	if now.Draft != nil {

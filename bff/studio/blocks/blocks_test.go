@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -24,6 +25,8 @@ type office struct {
 	db     *pg.DB
 	served studiotest.Served
 	sites  *tenant.Registry
+	clock  *clock.Fake
+	blocks *block.Service
 }
 
 func open(t *testing.T) office {
@@ -32,8 +35,8 @@ func open(t *testing.T) office {
 	sites, err := tenant.Open(t.Context(), db, tenant.Options{})
 	require.NoError(t, err)
 	leads := func(_ context.Context, _ int64, path string) (bool, error) { return path != "/nowhere", nil }
-	area := &blocks.Area{Sites: sites.All, Blocks: &block.Service{DB: db, Clock: clk, Leads: leads}}
-	return office{t, db, studiotest.Serve(t, db, clk, area), sites}
+	service := &block.Service{DB: db, Clock: clk, Leads: leads, Zone: sites.Zone}
+	return office{t, db, studiotest.Serve(t, db, clk, &blocks.Area{Sites: sites.All, Blocks: service}), sites, clk, service}
 }
 
 // member makes a member of a role and returns the token of a session.
@@ -178,6 +181,61 @@ func TestAHomePageAndABannerSayWhatStaffPublish(t *testing.T) {
 	o.does(http.MethodPut, "/blocks/22/banner/draft", pat, banner("5", "x", "", ""))
 	o.does(http.MethodDelete, "/blocks/22/banner/draft", pat, map[string]any{"revision": "6"})
 	require.Nil(t, o.does(http.MethodGet, "/blocks/22/banner", pat, nil)["draft"])
+}
+
+// seeded.Day is 16:00 in Hong Kong.
+func TestABannerIsShownFromAMomentUntilAnother(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	pat := o.member("pat", staff.Publisher)
+	const path = "/blocks/21/banner"
+	banner := func(revision, en, from, until string) map[string]any {
+		return map[string]any{"revision": revision, "body": map[string]any{"banner": map[string]any{
+			"text": text{"en": en, "zh": "优惠"}, "link": "/faq", "from": from, "until": until,
+		}}}
+	}
+	draft := func(revision, en, from, until string) []string {
+		t.Helper()
+		return codes(o.does(http.MethodPut, path+"/draft", pat, banner(revision, en, from, until)))
+	}
+	shown := func() string {
+		t.Helper()
+		require.NoError(t, o.blocks.Turn(t.Context()))
+		en, _ := o.site(21).Campaign("en")
+		require.False(t, o.site(21).BannerDue(o.clock.Now()))
+		return en
+	}
+	require.Equal(t, []string{"time_past banner.from"}, draft("0", "Sale", "2026-11-21T16:00", ""))
+	require.Equal(t, []string{"time_past banner.until"}, draft("1", "Sale", "", "2026-11-21T15:59"))
+	require.Equal(t, []string{"time_order banner.until"}, draft("2", "Sale", "2026-11-21T18:00", "2026-11-21T18:00"))
+	require.Equal(t, []string{"time_invalid banner.from", "time_invalid banner.until"}, draft("3", "Sale", "<script>", "tomorrow"))
+	status, said := o.call(http.MethodPost, path+"/publish", pat, banner("4", "", "", ""))
+	require.Equal(t, "blocks_faulty", said["code"], status)
+
+	require.Empty(t, draft("4", "Sale", "2026-11-21T18:00", "2026-11-21T20:00"))
+	bench := o.does(http.MethodPost, path+"/publish", pat, banner("5", "", "", ""))
+	require.Equal(t, "Asia/Hong_Kong", bench["zone"])
+	require.Empty(t, shown(), "it has not begun")
+	o.clock.Advance(2*time.Hour - time.Second)
+	require.Empty(t, shown())
+	o.clock.Advance(time.Second)
+	require.True(t, o.site(21).BannerDue(o.clock.Now()))
+	_, err := o.db.SQL.Exec(`delete from change_log`)
+	require.NoError(t, err)
+	require.Equal(t, "Sale", shown())
+	var tag string
+	require.NoError(t, o.db.SQL.QueryRow(`select string_agg(tag, ' ') from change_log`).Scan(&tag))
+	require.Equal(t, "site:21", tag, "every front door is told")
+
+	// What has begun can be written anew, and its beginning stays.
+	require.Empty(t, draft("6", "Last hours", "2026-11-21T18:00", "2026-11-21T20:00"))
+	o.does(http.MethodPost, path+"/publish", pat, banner("7", "", "", ""))
+	require.Equal(t, "Last hours", shown())
+	o.clock.Advance(2 * time.Hour)
+	require.Empty(t, shown(), "it is over")
+	past := o.does(http.MethodGet, path+"/history", pat, nil)["versions"].([]any)
+	status, said = o.call(http.MethodPost, path+"/restore", pat, map[string]any{"revision": "8", "version": past[1].(map[string]any)["id"]})
+	require.Equal(t, "blocks_faulty", said["code"], "%d: its times are over", status)
 }
 
 func TestNobodyDoesWhatTheRoleDoesNotAllow(t *testing.T) {

@@ -44,8 +44,8 @@ type Area struct {
 	Orders   Orders
 	// Pages tells how search engines show a plan.
 	Pages *pages.Source
-	// Sites are those of the shop, at least one.
-	Sites []tenant.Tenant
+	// Sites lists those of the shop as they are now, at least one.
+	Sites func() []tenant.Tenant
 	// Address is where a site is found, without a slash at the end.
 	Address func(site tenant.Tenant) string
 }
@@ -80,7 +80,7 @@ type site struct {
 
 func (a *Area) sites(lang string) []site {
 	out := []site{}
-	for _, s := range a.Sites {
+	for _, s := range a.Sites() {
 		out = append(out, site{s.ID, s.Name.In(lang)})
 	}
 	return out
@@ -109,7 +109,7 @@ var filters = map[string]func(item) bool{
 }
 
 func (a *Area) list(c echo.Context) error {
-	of, err := studio.SiteOf(a.Sites, c.QueryParam("site"))
+	of, err := studio.SiteOf(a.Sites(), c.QueryParam("site"))
 	if err != nil {
 		return err
 	}

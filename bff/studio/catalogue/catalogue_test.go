@@ -54,10 +54,10 @@ func open(t *testing.T) *office {
 		Products: merchandise.New(db, clk, queue), Shelves: shelves, Pages: &pages.Source{Reader: &read.Reader{Catalog: shelves}},
 		Carts:  cart.NewService(db, clk, nil, nil, offer.Holds{Prints: prints}),
 		Orders: order.New(order.Deps{DB: db, Clock: clk}),
-		Sites: []tenant.Tenant{
-			{ID: 20, Code: "global", Name: tenant.Text{En: "Global", Zh: "全球站"}, TimeZone: "Asia/Hong_Kong"},
-			{ID: 21, Code: "hk", WebSite: "https://hk.shop.example/", Name: tenant.Text{En: "Hong Kong", Zh: "中国香港站"}, TimeZone: "Asia/Hong_Kong"},
-		},
+		Sites: tenant.Always(
+			tenant.Tenant{ID: 20, Code: "global", Name: tenant.Text{En: "Global", Zh: "全球站"}, TimeZone: "Asia/Hong_Kong"},
+			tenant.Tenant{ID: 21, Code: "hk", WebSite: "https://hk.shop.example/", Name: tenant.Text{En: "Hong Kong", Zh: "中国香港站"}, TimeZone: "Asia/Hong_Kong"},
+		),
 		Address: (&publishing.Service{}).SiteAddress,
 	}
 	o.Served = studiotest.Serve(t, db, clk, area)

@@ -57,7 +57,7 @@ func (a *Area) found(ctx context.Context, p merchandise.Product) (map[string]fou
 		}
 		g.Name, g.Price = p.Name(locale), p.Price // the shelves may be older by a moment
 		ask := pages.Ask{Locale: locale}
-		for _, s := range a.Sites {
+		for _, s := range a.Sites() {
 			if s.ID == p.TenantID {
 				ask.Tenant = s
 			}
@@ -82,7 +82,7 @@ func (a *Area) setDetails(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	of, err := studio.SiteOf(a.Sites, in.Site)
+	of, err := studio.SiteOf(a.Sites(), in.Site)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func (a *Area) setFacts(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	of, err := studio.SiteOf(a.Sites, in.Site)
+	of, err := studio.SiteOf(a.Sites(), in.Site)
 	if err != nil {
 		return err
 	}

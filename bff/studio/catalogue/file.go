@@ -14,7 +14,7 @@ import (
 
 // export answers with the prices of a site as a file.
 func (a *Area) export(c echo.Context) error {
-	of, err := studio.SiteOf(a.Sites, c.QueryParam("site"))
+	of, err := studio.SiteOf(a.Sites(), c.QueryParam("site"))
 	if err != nil {
 		return err
 	}

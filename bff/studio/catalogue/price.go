@@ -19,7 +19,7 @@ func byMoment(list []*change) {
 }
 
 func (a *Area) siteName(id int64, lang string) string {
-	for _, s := range a.Sites {
+	for _, s := range a.Sites() {
 		if s.ID == id {
 			return s.Name.In(lang)
 		}
@@ -46,7 +46,7 @@ func (a *Area) want(c echo.Context) (merchandise.NewPrice, error) {
 	if err != nil {
 		return merchandise.NewPrice{}, err
 	}
-	of, err := studio.SiteOf(a.Sites, in.Site)
+	of, err := studio.SiteOf(a.Sites(), in.Site)
 	return merchandise.NewPrice{
 		TenantID: of.ID, GoodsID: c.Param("goods"), Typed: in.Price, Currency: in.Currency, At: in.At, Revision: in.Revision, Was: in.Was,
 		Confirmed: in.Confirmed,
@@ -123,7 +123,7 @@ func (a *Area) withdraw(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	of, err := studio.SiteOf(a.Sites, c.QueryParam("site"))
+	of, err := studio.SiteOf(a.Sites(), c.QueryParam("site"))
 	if err != nil {
 		return err
 	}

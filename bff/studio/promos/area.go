@@ -19,8 +19,8 @@ import (
 // Area answers the calls. It is safe for concurrent use.
 type Area struct {
 	Codes *promo.Service
-	// Sites are those of the shop, at least one.
-	Sites []tenant.Tenant
+	// Sites lists those of the shop as they are now, at least one.
+	Sites func() []tenant.Tenant
 }
 
 // Routes registers the calls.
@@ -48,7 +48,7 @@ type site struct {
 
 func (a *Area) sites(lang string) []site {
 	out := []site{}
-	for _, s := range a.Sites {
+	for _, s := range a.Sites() {
 		out = append(out, site{s.ID, s.Name.In(lang), s.Currency, s.TimeZone})
 	}
 	return out
@@ -76,7 +76,7 @@ func (a *Area) groups(c echo.Context, siteID int64) ([]group, error) {
 var states = []string{promo.Running, promo.Scheduled, promo.Ended, promo.UsedUp}
 
 func (a *Area) list(c echo.Context) error {
-	of, err := studio.SiteOf(a.Sites, c.QueryParam("site"))
+	of, err := studio.SiteOf(a.Sites(), c.QueryParam("site"))
 	if err != nil {
 		return err
 	}

@@ -174,7 +174,7 @@ func (a *Area) create(c echo.Context) error {
 	var sites []promo.AtSite
 	seen := map[int64]bool{}
 	for _, one := range in.Sites {
-		of, err := studio.SiteOf(a.Sites, one.Site)
+		of, err := studio.SiteOf(a.Sites(), one.Site)
 		if err != nil {
 			return err
 		}
@@ -200,7 +200,7 @@ func (a *Area) change(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	of, err := studio.SiteOf(a.Sites, in.Site)
+	of, err := studio.SiteOf(a.Sites(), in.Site)
 	if err != nil {
 		return err
 	}
@@ -222,7 +222,7 @@ func (a *Area) end(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	of, err := studio.SiteOf(a.Sites, in.Site)
+	of, err := studio.SiteOf(a.Sites(), in.Site)
 	if err != nil {
 		return err
 	}
@@ -233,7 +233,7 @@ func (a *Area) end(c echo.Context) error {
 }
 
 func (a *Area) delete(c echo.Context) error {
-	of, err := studio.SiteOf(a.Sites, c.QueryParam("site"))
+	of, err := studio.SiteOf(a.Sites(), c.QueryParam("site"))
 	if err != nil {
 		return err
 	}

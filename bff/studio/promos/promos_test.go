@@ -28,10 +28,10 @@ type object = map[string]any
 func open(t *testing.T) *office {
 	t.Helper()
 	db, clk := seeded.New(t), clock.NewFake(seeded.Day)
-	area := &promos.Area{Codes: promo.New(db, clk), Sites: []tenant.Tenant{
-		{ID: 20, Code: "global", Name: tenant.Text{En: "Global", Zh: "全球站"}, Currency: "USD", TimeZone: "Asia/Hong_Kong"},
-		{ID: 21, Code: "hk", Name: tenant.Text{En: "Hong Kong", Zh: "中国香港站"}, Currency: "HKD", TimeZone: "Asia/Hong_Kong"},
-	}}
+	area := &promos.Area{Codes: promo.New(db, clk), Sites: tenant.Always(
+		tenant.Tenant{ID: 20, Code: "global", Name: tenant.Text{En: "Global", Zh: "全球站"}, Currency: "USD", TimeZone: "Asia/Hong_Kong"},
+		tenant.Tenant{ID: 21, Code: "hk", Name: tenant.Text{En: "Hong Kong", Zh: "中国香港站"}, Currency: "HKD", TimeZone: "Asia/Hong_Kong"},
+	)}
 	return &office{studiotest.Serve(t, db, clk, area), t, "en"}
 }
 

@@ -19,8 +19,8 @@ import (
 // Area answers the calls. It is safe for concurrent use.
 type Area struct {
 	Tables *shipping.Service
-	// Sites are those of the shop, at least one.
-	Sites []tenant.Tenant
+	// Sites lists those of the shop as they are now, at least one.
+	Sites func() []tenant.Tenant
 }
 
 // Routes registers the calls.
@@ -66,7 +66,7 @@ type table struct {
 }
 
 func (a *Area) show(c echo.Context) error {
-	of, err := studio.SiteOf(a.Sites, c.QueryParam("site"))
+	of, err := studio.SiteOf(a.Sites(), c.QueryParam("site"))
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (a *Area) show(c echo.Context) error {
 		return err
 	}
 	out := table{strconv.FormatInt(of.ID, 10), []site{}, t.Currency, t.Zone, []zone{}, t.Revision, t.Author, t.EditedAt}
-	for _, s := range a.Sites {
+	for _, s := range a.Sites() {
 		out.Sites = append(out.Sites, site{s.ID, s.Name.In(studio.Locale(c))})
 	}
 	for _, z := range t.Zones {
@@ -99,7 +99,7 @@ func (a *Area) set(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	of, err := studio.SiteOf(a.Sites, in.Site)
+	of, err := studio.SiteOf(a.Sites(), in.Site)
 	if err != nil {
 		return err
 	}

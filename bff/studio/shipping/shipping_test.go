@@ -20,9 +20,9 @@ type object = map[string]any
 func TestAShippingTableIsChangedByWhoMay(t *testing.T) {
 	t.Parallel()
 	db, clk := seeded.New(t), clock.NewFake(seeded.Day)
-	served := studiotest.Serve(t, db, clk, &area.Area{Tables: shipping.New(db, clk), Sites: []tenant.Tenant{
-		{ID: 20, Name: tenant.Text{En: "Global", Zh: "全球站"}}, {ID: 21, Name: tenant.Text{En: "Hong Kong", Zh: "中国香港站"}},
-	}})
+	served := studiotest.Serve(t, db, clk, &area.Area{Tables: shipping.New(db, clk), Sites: tenant.Always(
+		tenant.Tenant{ID: 20, Name: tenant.Text{En: "Global", Zh: "全球站"}}, tenant.Tenant{ID: 21, Name: tenant.Text{En: "Hong Kong", Zh: "中国香港站"}},
+	)})
 	member := func(name string, role staff.Role) string { return served.Member(t, name, role) }
 	call := func(method, path, token, lang string, body any) (int, object) {
 		return served.Call(t, lang, method, path, token, body)

@@ -78,7 +78,7 @@ func (a *Area) site(c echo.Context) (int64, error) {
 
 func (a *Area) siteIDs() []int64 {
 	var out []int64
-	for _, s := range a.Pages.Sites {
+	for _, s := range a.Pages.Sites() {
 		out = append(out, s.ID)
 	}
 	return out

@@ -74,6 +74,9 @@ func (a *Area) share(c echo.Context) error {
 	if in.Hours < 1 || in.Hours > int(editor.LinkUpTo/time.Hour) {
 		return fault.New("texts_bad_expiry")
 	}
+	if _, err := a.Pages.PreviewLink(t, ""); err != nil {
+		return err
+	}
 	if studio.Caller(c).May(staff.EditTexts) {
 		if _, err := a.Texts.HandIn(c.Request().Context(), actor(c), t, revisions(in.Revisions)); err != nil {
 			return refusal(c, err)

@@ -89,7 +89,7 @@ func (a *Area) list(c echo.Context) error {
 			out.Texts = append(out.Texts, itemOf(o))
 		}
 	}
-	for _, s := range a.Pages.Sites {
+	for _, s := range a.Pages.Sites() {
 		out.Sites = append(out.Sites, site{s.ID, s.Name.In(c.Request().Header.Get("lang"))})
 	}
 	return c.JSON(http.StatusOK, out)

@@ -1,3 +1,4 @@
+import { currencySymbols } from '../../../shared/constants.json';
 import type { Lang } from './lang';
 import { cached, number, NUMBER_TAG } from './number';
 
@@ -5,14 +6,7 @@ export { number };
 
 // Written out because ICU versions disagree ("US$" in zh-CN, "HK$" in en-US) and the two sides
 // of hydration must print the same characters.
-const SYMBOL: Record<string, string> = {
-  USD: '$',
-  HKD: 'HK$',
-  GBP: '£',
-  EUR: '€',
-  CNY: '¥',
-  JPY: 'JP¥',
-};
+const SYMBOL: Record<string, string> = currencySymbols;
 
 /** How many digits a currency's minor unit has: 2 for cents, 0 for yen. */
 export function minorDigits(currency: string): number {
@@ -42,7 +36,7 @@ export function money(amountMinor: number, currency: string, lang: Lang): string
   );
   const sign = amountMinor < 0 ? '-' : '';
   const amount = format.format(Math.abs(amountMinor) / 10 ** digits);
-  return `${sign}${SYMBOL[currency] ?? `${currency} `}${amount}`;
+  return `${sign}${SYMBOL[currency] ?? `${currency}\u00a0`}${amount}`;
 }
 
 const MB_PER_GB = 1024;

@@ -14,6 +14,7 @@ import { useSend } from '../useSend';
 import { BannerForm, HomeForm, MenuForm } from './forms';
 import { Preview } from './Preview';
 import type { Bench, Body, Finding, Version } from './types';
+import { useBody } from './useBody';
 
 type Args = { request: Request; params: { site?: string; kind?: string } };
 type Data = { bench: Bench; versions: Version[] };
@@ -42,30 +43,26 @@ function Workbench() {
   const { bench, versions } = useLoaderData<Data>();
   const { kind, draft } = bench;
   const path = pathOf(bench.site, kind);
-  const [body, setBody] = useState(bench.body);
-  // What was typed is based on this revision, also when somebody has saved another one since.
-  const [revision, setRevision] = useState(bench.revision);
-  const [findings, setFindings] = useState(bench.findings);
   const mayEdit = useMay('texts.edit');
   const mayPublish = useMay('texts.publish');
-  const changed = JSON.stringify(body) !== JSON.stringify(bench.body);
-
-  function take(now: Bench) {
-    setBody(now.body);
-    setRevision(now.revision);
-    setFindings(now.findings);
-  }
+  const { body, setBody, findings, take, savedAt, refusal, ...typed } = useBody(
+    path,
+    bench,
+    mayEdit,
+  );
   const [done, setDone] = useState('');
   const send = useSend(async (what: 'save' | 'publish' | 'discard' | 'restore', version = '0') => {
     setDone('');
-    if (what === 'save' || (what === 'publish' && changed)) {
+    let revision = await typed.settled();
+    if (what === 'save' || (what === 'publish' && typed.changed)) {
       const now = await call<Bench>('PUT', `${path}/draft`, { revision, body });
       take(now);
-      if (what === 'publish')
-        take(await call<Bench>('POST', `${path}/publish`, { revision: now.revision }));
-    } else if (what === 'publish') take(await call<Bench>('POST', `${path}/publish`, { revision }));
+      ({ revision } = now);
+    }
+    if (what === 'publish') take(await call<Bench>('POST', `${path}/publish`, { revision }));
     else if (what === 'discard') take(await call<Bench>('DELETE', `${path}/draft`, { revision }));
-    else take(await call<Bench>('POST', `${path}/restore`, { revision, version }));
+    else if (what === 'restore')
+      take(await call<Bench>('POST', `${path}/restore`, { revision, version }));
     setDone(t(`done.${what}`));
   });
   const form = { body, onChange: (next: Body) => setBody(next), readOnly: !mayEdit, bench };
@@ -92,7 +89,10 @@ function Workbench() {
           {kind === 'home' && <HomeForm {...form} />}
           {kind === 'banner' && <BannerForm {...form} />}
           <Findings list={findings} />
-          <Outcome refusal={send.refusal} done={done} />
+          <Outcome refusal={send.refusal ?? refusal} done={done} />
+          <p role="status" className="text-14 text-muted empty:hidden">
+            {savedAt && t('saved', { at: when(savedAt) })}
+          </p>
           <div className="flex flex-wrap gap-3">
             {mayEdit && (
               <Button look="secondary" busy={send.busy}>
@@ -186,10 +186,17 @@ function Findings({ list }: { list: Finding[] }) {
 function summary({ menu, words, banner }: Body): string {
   const texts =
     menu?.map(({ name }) => name) ?? Object.values(words ?? {}).concat(banner ? [banner.text] : []);
+  const times = [banner?.from, banner?.until].some(Boolean)
+    ? `${local(banner?.from)} – ${local(banner?.until)}`
+    : '';
   return (
     texts
       .map(({ en, zh }) => [en, zh].filter(Boolean).join(' / '))
+      .concat(times)
       .filter(Boolean)
       .join(' · ') || '–'
   );
 }
+
+/** A local moment, as numbers that both languages read. */
+const local = (moment = ''): string => moment.replace('T', ' ') || '…';

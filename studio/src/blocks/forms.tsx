@@ -155,7 +155,7 @@ export function HomeForm({ bench, body, onChange, readOnly }: Props) {
 }
 
 /** A banner; empty fields are none. */
-export function BannerForm({ body, onChange, readOnly }: Props) {
+export function BannerForm({ bench, body, onChange, readOnly }: Props) {
   const { t } = useTranslation('studio-blocks');
   const banner = body.banner ?? { text: { en: '', zh: '' }, link: '' };
   return (
@@ -176,6 +176,20 @@ export function BannerForm({ body, onChange, readOnly }: Props) {
         readOnly={readOnly}
         onChange={(event) => onChange({ banner: { ...banner, link: event.target.value } })}
       />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {(['from', 'until'] as const).map((moment) => (
+          <Field
+            key={moment}
+            name={moment}
+            type="datetime-local"
+            label={t(`banner.${moment}`)}
+            hint={t(`banner.${moment}Hint`, { zone: bench.zone })}
+            value={banner[moment] ?? ''}
+            readOnly={readOnly}
+            onChange={(event) => onChange({ banner: { ...banner, [moment]: event.target.value } })}
+          />
+        ))}
+      </div>
     </>
   );
 }

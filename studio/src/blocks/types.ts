@@ -17,7 +17,8 @@ export type Entry = {
 export type Body = {
   menu?: Entry[];
   words?: Record<string, Text>;
-  banner?: { text: Text; link: string };
+  /** Moments are local, `2026-12-01T00:00` by the clocks of the site; none for always. */
+  banner?: { text: Text; link: string; from?: string; until?: string };
 };
 
 export type Stamp = { author: string; at: string };
@@ -35,6 +36,7 @@ export type Finding = {
 export type Bench = {
   site: string;
   name: string;
+  zone: string;
   kind: Kind;
   body: Body;
   shown: Body;

@@ -9,18 +9,20 @@ type Props = {
   name?: string;
   question: string;
   busy?: boolean;
+  /** How the button looks that asks; `primary` for what takes nothing away. */
+  look?: 'link' | 'primary';
   onConfirm: () => void;
 };
 
 /** A button that asks once more before it does something that cannot be taken back. */
-export function Confirm({ label, name, question, busy, onConfirm }: Props) {
+export function Confirm({ label, name, question, busy, look = 'link', onConfirm }: Props) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <>
       <Button
         type="button"
-        look="link"
+        look={look}
         aria-label={name}
         busy={busy}
         onClick={() => dialog.current?.showModal()}
@@ -31,7 +33,7 @@ export function Confirm({ label, name, question, busy, onConfirm }: Props) {
         <p>{question}</p>
         <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-3">
           <Button look="secondary">{t('common.cancel')}</Button>
-          <Button look="danger" onClick={onConfirm}>
+          <Button look={look === 'primary' ? 'primary' : 'danger'} onClick={onConfirm}>
             {label}
           </Button>
         </form>

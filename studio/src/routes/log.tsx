@@ -47,6 +47,7 @@ const WORDS: Record<string, string> = {
   promo: 'studio-promos',
   shipping: 'studio-shipping',
   title: 'studio-titles',
+  site: 'studio-sites',
 };
 
 /** The texts of areas whose things are kinds, each with a name. */

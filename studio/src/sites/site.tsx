@@ -1,0 +1,142 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLoaderData, useLocation, useRevalidator } from 'react-router';
+import { Alert } from '../../../ssr/app/components/page/Alert';
+import { call, Refusal } from '../api/client';
+import { load } from '../api/load';
+import { Button } from '../components/Button';
+import { Confirm } from '../components/Confirm';
+import { Field } from '../components/Field';
+import { Outcome } from '../components/Outcome';
+import { Page } from '../components/Page';
+import { when } from '../components/time';
+import { useMay } from '../useMember';
+import { useForm, useSend } from '../useSend';
+import { DetailsFields, detailsOf } from './DetailsFields';
+import { Lacks } from './Lacks';
+import type { One } from './types';
+
+export function loader({ request, params }: { request: Request; params: { id?: string } }) {
+  return load<One>(request, `/sites/${encodeURIComponent(params.id!)}`);
+}
+
+/** A site that staff have made: what it lacks, its details, and how it is opened. */
+export function Component() {
+  const { t } = useTranslation('studio-sites');
+  const one = useLoaderData<One>();
+  const { site } = one;
+  const made = (useLocation().state as { made?: boolean } | null)?.made;
+  const may = useMay('sites.edit');
+  return (
+    <Page title={site.name}>
+      <p className="mt-2">
+        <Link className="link-alone" to="/sites">
+          {t('back')}
+        </Link>
+      </p>
+      {made && site.hidden && (
+        <div className="mt-4">
+          <Alert kind="success">{t('new.made')}</Alert>
+        </div>
+      )}
+      <Now one={one} />
+      {may && site.own && <Change key={site.id} one={one} />}
+    </Page>
+  );
+}
+
+/** Reads the page anew where somebody else was first; what was typed stays. */
+function useOvertaken() {
+  const { revalidate } = useRevalidator();
+  return async (answer: Promise<unknown>) => {
+    try {
+      await answer;
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'site_overtaken') await revalidate();
+      throw error;
+    }
+  };
+}
+
+function Now({ one: { site } }: { one: One }) {
+  const { t } = useTranslation('studio-sites');
+  const may = useMay('sites.edit');
+  const orRead = useOvertaken();
+  const open = useSend(() =>
+    orRead(call('POST', `/sites/${site.id}/open`, { revision: site.revision })),
+  );
+  const blocked = site.lacks.some(({ blocks }) => blocks);
+  return (
+    <section aria-labelledby="now" className="card mt-6 grid gap-3">
+      <h2 id="now" className="text-20 font-semibold">
+        {t(site.hidden ? 'state.hidden' : 'state.open')}
+      </h2>
+      <p className="wrap-anywhere">
+        {site.address ? (
+          <a className="link-alone" href={site.address}>
+            {site.address}
+          </a>
+        ) : (
+          t('hiddenAt', { host: site.host })
+        )}
+      </p>
+      <p className="text-14 text-muted">
+        {site.currency} · {site.zone}
+        {site.madeAt &&
+          ` · ${t('madeBy', { author: site.author, at: when(site.madeAt), from: site.source })}`}
+        {site.openedAt && ` · ${t('openedBy', { author: site.openedBy, at: when(site.openedAt) })}`}
+      </p>
+      <h3 className="font-medium">{t('lacks.title')}</h3>
+      <Lacks lacks={site.lacks} site={site.id} />
+      <Outcome refusal={open.refusal} done={open.done && t('opened')} />
+      {may && site.hidden && !blocked && (
+        <p>
+          <Confirm
+            label={t('open')}
+            look="primary"
+            question={t('openQuestion', { name: site.name, host: site.host })}
+            busy={open.busy}
+            onConfirm={() => void open.run()}
+          />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Change({ one: { site, details, methods, currencies } }: { one: One }) {
+  const { t } = useTranslation('studio-sites');
+  const orRead = useOvertaken();
+  const takes = currencies.find(({ code }) => code === site.currency)?.methods ?? methods;
+  const form = useForm((typed) =>
+    orRead(
+      call('PUT', `/sites/${site.id}`, {
+        ...detailsOf(typed, takes),
+        host: typed.host ?? site.host,
+        revision: site.revision,
+      }),
+    ),
+  );
+  const errors = form.refusal?.fields ?? {};
+  return (
+    <form className="card mt-6 grid gap-6" onSubmit={(event) => void form.onSubmit(event)}>
+      <h2 className="text-20 font-semibold">{t('change.title')}</h2>
+      {site.hidden && (
+        <Field
+          name="host"
+          label={t('form.host')}
+          hint={t('form.hostHint')}
+          defaultValue={site.host}
+          maxLength={100}
+          autoComplete="off"
+          required
+          error={errors.host}
+        />
+      )}
+      <DetailsFields details={details} methods={takes} errors={errors} />
+      <Outcome refusal={form.refusal} done={form.done && t('change.saved')} />
+      <Button className="justify-self-start" busy={form.busy}>
+        {t('change.save')}
+      </Button>
+    </form>
+  );
+}

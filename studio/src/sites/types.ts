@@ -1,0 +1,56 @@
+export type Lack = { code: string; count: number; blocks: boolean };
+
+/** A site. Times are RFC 3339; `address` is empty while it is hidden. */
+export type Site = {
+  id: string;
+  code: string;
+  name: string;
+  icon: string;
+  currency: string;
+  zone: string;
+  host: string;
+  address: string;
+  /** Staff have made it; others come with the shop. */
+  own: boolean;
+  hidden: boolean;
+  source: string;
+  author: string;
+  madeAt: string | null;
+  openedBy: string;
+  openedAt: string | null;
+  revision: string;
+  lacks: Lack[];
+};
+
+export type Currency = { code: string; methods: string[] };
+
+export type List = { sites: Site[]; currencies: Currency[]; methods: string[] };
+
+/** What staff can change of a site. */
+export type Details = {
+  nameEn: string;
+  nameZh: string;
+  brand: string;
+  locale: string;
+  supportEmail: string;
+  hotline: string;
+  company: string;
+  addressEn: string;
+  addressZh: string;
+  methods: string[];
+};
+
+export type One = { site: Site; details: Details; methods: string[]; currencies: Currency[] };
+
+/** A site that was made, or would be; `price` is empty for a plan without one. */
+export type Made = {
+  id: string;
+  host: string;
+  source: string;
+  plans: { id: string; name: string; was: string; price: string }[];
+  entries: number;
+  parts: number;
+  texts: number;
+  ways: number;
+  lacks: Lack[];
+};
