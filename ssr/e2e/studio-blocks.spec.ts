@@ -40,7 +40,10 @@ for (const lang of LANGS) {
       const label = kind === 'banner' ? 'banner.text' : 'words.hero_title';
       const field = (locale: 'en' | 'zh') =>
         page.getByLabel(
-          `${t(`studio-blocks:${label}`)} (${t(`studio-blocks:languages.${locale}`)})`,
+          t('studio-blocks:labelIn', {
+            label: t(`studio-blocks:${label}`),
+            language: t(`studio-blocks:languages.${locale}`),
+          }),
         );
       const publish = page.getByRole('button', { name: t('studio-blocks:publish'), exact: true });
       await field('en').fill(words.en);
