@@ -101,7 +101,7 @@ func (r *modules) mount(e *echo.Echo, renderer *web.Renderer, who callers, figur
 		Reader: reader, Box: r.box, PublishableKey: r.cfg.Payment.PublishableKey, StripeJS: r.cfg.Payment.Script,
 		BuildID: r.static.BuildID, Features: features(table), Trial: r.trial(),
 	}
-	service := pages.NewService(table, source, source).WithPreviews(r.editor)
+	service := pages.NewService(table, source, source).WithPreviews(previews{r.editor, r.parts})
 	api.New(api.Deps{
 		Reader: reader, Opener: r.opener, Keys: r.keys, Codes: r.codes, Answers: r.answers(), Box: r.box, Contact: r.contact,
 		Pages: pageQueries{service}, Receipt: orderMails{orders: r.orders, payments: r.payments, notes: r.notes}.receipt,

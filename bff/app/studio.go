@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog/promo"
 	"github.com/roamcart/roamcart/bff/catalog/shipping"
 	"github.com/roamcart/roamcart/bff/catalog/titles"
+	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/notify/wording"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages"
@@ -89,13 +91,27 @@ func (r *modules) addressedSites() []tenant.Tenant {
 }
 
 // blocks is where editors change menus, home pages and banners.
-func (r *modules) blocks() *blocks.Area { return &blocks.Area{Sites: r.sites.All, Blocks: r.parts} }
+func (r *modules) blocks() *blocks.Area {
+	return &blocks.Area{Sites: r.addressedSites, Blocks: r.parts, Address: r.publishing.SiteAddress}
+}
 
 // newParts builds menus, home pages and banners, whose moments come whether or not the Studio is on.
 func (r *modules) newParts() *block.Service {
-	return &block.Service{DB: r.db, Clock: r.clock, Zone: r.sites.Zone, Leads: func(ctx context.Context, site int64, path string) (bool, error) {
+	return &block.Service{DB: r.db, Clock: r.clock, Signer: r.signer, Zone: r.sites.Zone, Leads: func(ctx context.Context, site int64, path string) (bool, error) {
 		return r.publishing.Leads(ctx, site, path, nil)
 	}}
+}
+
+// previews opens the tokens of texts and of parts of sites.
+type previews struct{ texts, parts pages.Previews }
+
+// Open reads a token. The error is editor.ErrPreview for one that neither has made.
+func (p previews) Open(ctx context.Context, tenantID int64, token string) (editor.Preview, error) {
+	out, err := p.texts.Open(ctx, tenantID, token)
+	if errors.Is(err, editor.ErrPreview) {
+		return p.parts.Open(ctx, tenantID, token)
+	}
+	return out, err
 }
 
 // followBanners shows and takes away banners at their moments.

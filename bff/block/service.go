@@ -2,7 +2,6 @@ package block
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
 // Service keeps drafts of menus, home pages and banners, and publishes them. It is safe for concurrent use.
@@ -18,6 +18,8 @@ type Service struct {
 	Clock clock.Clock
 	// Leads reports whether a path without a language leads to a page of a site.
 	Leads func(ctx context.Context, site int64, path string) (bool, error)
+	// Signer signs the tokens of previews.
+	Signer *secret.Signer
 	// Zone returns the zone by whose clocks the moments of a site are meant; nil means UTC.
 	Zone func(site int64) *time.Location
 }
@@ -241,13 +243,7 @@ func (s *Service) show(ctx context.Context, tx *pg.Tx, by By, site int64, kind K
 	if err := s.write(tx, by, site, kind, now.Revision+1, nil); err != nil {
 		return err
 	}
-	detail, err := json.Marshal(map[string]any{"version": id})
-	if err != nil {
-		return fmt.Errorf("note in the audit log: %w", err)
-	}
-	return pg.Exec(tx, "note in the audit log", `
-		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state, detail, request_id)
-		values (?, ?, ?, 'block', ?, ?, '', '', ?::jsonb, ?)`, site, s.Clock.Now(), by.Actor, kind, action, string(detail), by.RequestID)
+	return s.audit(tx, by, site, kind, action, map[string]any{"version": id})
 }
 
 func (s *Service) keep(tx *pg.Tx, site int64, kind Kind, b Body, author string) (int64, error) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/tenant"
 )
 
 const previewPurpose = "preview"
@@ -27,6 +28,8 @@ type Preview struct {
 	// Drafts are the languages in which the version is not the one that visitors see.
 	Drafts []string
 	Until  time.Time
+	// Site returns a site with what is previewed of it besides texts; nil for a text.
+	Site func(tenant.Tenant) tenant.Tenant
 }
 
 // claim is what a link says, in few letters.

@@ -13,7 +13,7 @@ const Home Kind = "home"
 
 var homePage = Page[gen.HomePage]{
 	Row: Row{
-		Kind: Home, Pattern: "/home", Tier: TierShop, JSONLD: []string{organization, webSite, questions}, OGType: "website",
+		Kind: Home, Pattern: "/home", Query: []Param{previewParam}, Tier: TierShop, JSONLD: []string{organization, webSite, questions}, OGType: "website",
 		Tiles: true,
 	},
 	Data: homeData,

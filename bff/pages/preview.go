@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/block"
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/shared"
 )
 
-// Previews opens drafts of texts. The error is editor.ErrPreview for a token that is none, or no longer.
+// Previews opens drafts of texts, and of parts of a site. The error is editor.ErrPreview for a token that is none, or no longer.
 type Previews interface {
 	Open(ctx context.Context, tenant int64, token string) (editor.Preview, error)
 }
@@ -30,8 +31,12 @@ const previewPath = "/preview/"
 // PreviewPath returns the address of a preview.
 func PreviewPath(token string) string { return previewPath + url.PathEscape(token) }
 
-// TextPath returns the address of a text's page; that of a category of questions is the page of all.
+// TextPath returns the address of a text's page; that of a category of questions is the page of all, and
+// that of a part of a site its home page.
 func TextPath(t editor.Text, locale string) string {
+	if t.Kind == block.PreviewKind {
+		return Path(Home, locale, nil)
+	}
 	var row Row
 	for _, p := range kinds {
 		if p.row().shows(t.Kind, t.Name) {
@@ -57,7 +62,18 @@ func (s *PageService) openPreview(ctx context.Context, a *Ask) error {
 		return fault.New("not_found")
 	}
 	a.Preview = &p
+	if p.Site != nil {
+		a.Tenant = p.Site(a.Tenant)
+	}
 	return err
+}
+
+// PreviewName is what a preview is of, in a language.
+func PreviewName(p editor.Preview, locale string) string {
+	if p.Kind == block.PreviewKind {
+		return PreviewText(locale, "part."+p.Name, nil)
+	}
+	return p.Text.String()
 }
 
 // previewNote says on a page which version it shows.

@@ -67,6 +67,21 @@ for (const lang of LANGS) {
         await page
           .getByLabel(t('studio-blocks:banner.link'), { exact: true })
           .fill('/travel-card/listing');
+      // A colleague sees it by its link, before anybody else does.
+      await page.getByRole('button', { name: t('studio-texts:links.make') }).click();
+      await expect(page.getByText(t('studio-texts:links.made'))).toBeVisible();
+      const link = page.getByRole('link', { name: t('studio-texts:links.open') });
+      const colleague = await page.context().newPage();
+      await colleague.goto((await link.getAttribute('href'))!);
+      await expect(
+        colleague
+          .frameLocator('iframe')
+          .nth(lang === 'en' ? 0 : 1)
+          .getByText(words[lang]),
+      ).toBeVisible();
+      await colleague.close();
+      expect(await home()).not.toContain(words[lang]);
+
       await publish.click();
       await expect(page.getByText(t('studio-blocks:done.publish'))).toBeVisible();
       await expect.poll(home, { timeout: 2000 }).toContain(words[lang]);

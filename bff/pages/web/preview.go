@@ -112,7 +112,7 @@ type previewSheet struct {
 func newPreviewSheet(p editor.Preview, token, locale string) previewSheet {
 	text := func(key string, params map[string]any) string { return pages.PreviewText(locale, key, params) }
 	out := previewSheet{
-		HTMLLang: shared.Constants().HTMLLangs[locale], Heading: text("heading", map[string]any{"text": p.Text.String()}),
+		HTMLLang: shared.Constants().HTMLLangs[locale], Heading: text("heading", map[string]any{"text": pages.PreviewName(p, locale)}),
 		Alone: text("alone", nil), Published: text("published", nil), Style: template.CSS(previewCSS),
 	}
 	var absent, untouched []string

@@ -20,6 +20,8 @@ type Area struct {
 	Blocks *block.Service
 	// Sites lists those of the shop, at least one.
 	Sites func() []tenant.Tenant
+	// Address is where visitors find a site.
+	Address func(tenant.Tenant) string
 }
 
 // Routes registers the calls.
@@ -32,6 +34,9 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Write(http.MethodPost, one+"/publish", staff.PublishTexts, a.publish)
 	r.Read(one+"/history", staff.ReadTexts, a.history)
 	r.Write(http.MethodPost, one+"/restore", staff.PublishTexts, a.restore)
+	r.Read(one+"/links", staff.ReadTexts, a.links)
+	r.Write(http.MethodPost, one+"/links", staff.SharePreviews, a.share)
+	r.Write(http.MethodDelete, one+"/links/:id", staff.SharePreviews, a.revoke)
 }
 
 func by(c echo.Context) block.By {

@@ -10,8 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/block"
+	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio/blocks"
@@ -35,8 +37,11 @@ func open(t *testing.T) office {
 	sites, err := tenant.Open(t.Context(), db, tenant.Options{})
 	require.NoError(t, err)
 	leads := func(_ context.Context, _ int64, path string) (bool, error) { return path != "/nowhere", nil }
-	service := &block.Service{DB: db, Clock: clk, Leads: leads, Zone: sites.Zone}
-	return office{t, db, studiotest.Serve(t, db, clk, &blocks.Area{Sites: sites.All, Blocks: service}), sites, clk, service}
+	signer, err := secret.NewSigner(studiotest.Key)
+	require.NoError(t, err)
+	service := &block.Service{DB: db, Clock: clk, Leads: leads, Zone: sites.Zone, Signer: signer}
+	area := &blocks.Area{Sites: sites.All, Blocks: service, Address: func(tenant.Tenant) string { return studiotest.Origin }}
+	return office{t, db, studiotest.Serve(t, db, clk, area), sites, clk, service}
 }
 
 // member makes a member of a role and returns the token of a session.
@@ -181,6 +186,30 @@ func TestAHomePageAndABannerSayWhatStaffPublish(t *testing.T) {
 	o.does(http.MethodPut, "/blocks/22/banner/draft", pat, banner("5", "x", "", ""))
 	o.does(http.MethodDelete, "/blocks/22/banner/draft", pat, map[string]any{"revision": "6"})
 	require.Nil(t, o.does(http.MethodGet, "/blocks/22/banner", pat, nil)["draft"])
+}
+
+// A preview shows the draft of the moment at which it was made, at its own site, until it expires.
+func TestAPreviewShowsAPartAsItWasDrafted(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	mei := o.member("mei", staff.Editor)
+	const path = "/blocks/22/menu"
+	o.does(http.MethodPut, path+"/draft", mei, menu("0", entry("Deals", "优惠", "/faq")))
+	links := o.does(http.MethodPost, path+"/links", mei, map[string]any{"hours": 1})["links"].([]any)
+	_, token, _ := strings.Cut(links[0].(map[string]any)["address"].(string), "/preview/")
+	o.does(http.MethodPut, path+"/draft", mei, menu("1", entry("Later", "以后", "/faq")))
+	p, err := o.blocks.Open(t.Context(), 22, token)
+	require.NoError(t, err)
+	shown := p.Site(o.site(22)).Menus("zh", 1)
+	require.Equal(t, []any{1, "优惠", "/zh/faq"}, []any{len(shown), shown[0].Name, shown[0].RedirectURL})
+	require.Greater(t, len(o.site(22).Menus("zh", 1)), 1, "visitors see no draft")
+	for site, of := range map[int64]string{20: token, 22: "x"} {
+		_, err = o.blocks.Open(t.Context(), site, of)
+		require.ErrorIs(t, err, editor.ErrPreview)
+	}
+	o.clock.Advance(time.Hour)
+	_, err = o.blocks.Open(t.Context(), 22, token)
+	require.ErrorIs(t, err, editor.ErrPreview)
 }
 
 // seeded.Day is 16:00 in Hong Kong.

@@ -9,6 +9,7 @@ import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { when } from '../components/time';
+import { Links } from '../texts/Links';
 import { useMay } from '../useMember';
 import { useSend } from '../useSend';
 import { BannerForm, HomeForm, MenuForm } from './forms';
@@ -45,6 +46,7 @@ function Workbench() {
   const path = pathOf(bench.site, kind);
   const mayEdit = useMay('texts.edit');
   const mayPublish = useMay('texts.publish');
+  const mayShare = useMay('previews.share');
   const { body, setBody, findings, take, savedAt, refusal, ...typed } = useBody(
     path,
     bench,
@@ -115,7 +117,10 @@ function Workbench() {
           </div>
           {!mayPublish && <p className="text-14 text-muted">{t('notYours')}</p>}
         </form>
-        <Preview bench={bench} body={body} />
+        <div className="grid content-start gap-6">
+          <Preview bench={bench} body={body} />
+          {mayShare && <Links path={`${path}/links`} settle={typed.flush} />}
+        </div>
       </div>
       <section className="card mt-6" aria-labelledby="history">
         <h2 id="history" className="text-20 font-semibold">

@@ -19,23 +19,25 @@ export function useBody(path: string, bench: Bench, mayEdit: boolean) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [failures, setFailures] = useState(0);
   const revision = useRef(bench.revision);
-  const saving = useRef<Promise<void>>(undefined);
+  const saving = useRef<Promise<boolean>>(undefined);
   const typed = JSON.stringify(body);
-  const latest = useRef({ typed, saved });
-  latest.current = { typed, saved };
+  const latest = useRef(typed);
+  latest.current = typed;
+  const kept = useRef(saved);
   const overtaken = refusal?.code === 'blocks_overtaken';
 
   /** Shows how the part stands, and what comes after it is based on. */
   function take(now: Bench) {
     setBody(now.body);
-    setSaved(JSON.stringify(now.body));
+    kept.current = JSON.stringify(now.body);
+    setSaved(kept.current);
     setFindings(now.findings);
     setRefusal(undefined);
     revision.current = now.revision;
   }
 
-  async function put() {
-    const sent = latest.current.typed;
+  async function put(): Promise<boolean> {
+    const sent = latest.current;
     try {
       const now = await call<Bench>('PUT', `${path}/draft`, {
         revision: revision.current,
@@ -43,12 +45,15 @@ export function useBody(path: string, bench: Bench, mayEdit: boolean) {
       });
       revision.current = now.revision;
       setFindings(now.findings);
+      kept.current = sent;
       setSaved(sent);
       setSavedAt(new Date().toISOString());
       setRefusal(undefined);
+      return true;
     } catch (error) {
       setRefusal(toRefusal(error));
       setFailures((n) => n + 1);
+      return false;
     }
   }
 
@@ -87,6 +92,12 @@ export function useBody(path: string, bench: Bench, mayEdit: boolean) {
     savedAt: unsaved ? '' : savedAt,
     refusal,
     changed: typed !== saved,
+    /** Saves what is not saved yet; undefined where that failed. */
+    flush: async (): Promise<object | undefined> => {
+      await saving.current;
+      if (!mayEdit || latest.current === kept.current) return {};
+      return (await save()) ? {} : undefined;
+    },
     /** Waits for a save that is under way and returns the revision that the next change has to name. */
     settled: async () => {
       await saving.current;

@@ -5,20 +5,21 @@ import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
 import { when } from '../components/time';
-import { i18n, type Lang } from '../i18n';
+import { i18n } from '../i18n';
 import { useSend } from '../useSend';
 import type { SharedLink } from './types';
 
 type Props = {
   path: string;
-  ask: string;
-  settle: () => Promise<Record<Lang, string> | undefined>;
+  ask?: string;
+  /** Saves what was typed, and returns what the server needs to know of it; undefined where that failed. */
+  settle: () => Promise<object | undefined>;
 };
 
 const HOURS = [1, 24, 72, 168, 720];
 
 /** Links to previews for colleagues who have no login: with a code for the phone, an end, and a way to take them back. */
-export function Links({ path, ask, settle }: Props) {
+export function Links({ path, ask = '', settle }: Props) {
   const { t } = useTranslation('studio-texts');
   const [list, setList] = useState<SharedLink[]>([]);
   useEffect(() => {
@@ -31,10 +32,9 @@ export function Links({ path, ask, settle }: Props) {
   }, [path, ask]);
   const [hours, setHours] = useState(24);
   const share = useSend(async () => {
-    const revisions = await settle();
-    if (!revisions)
-      throw new Refusal(i18n.t('publish.unsaved', { ns: 'studio-texts' }), 'unsaved', 0);
-    const { links } = await call<{ links: SharedLink[] }>('POST', path + ask, { revisions, hours });
+    const typed = await settle();
+    if (!typed) throw new Refusal(i18n.t('publish.unsaved', { ns: 'studio-texts' }), 'unsaved', 0);
+    const { links } = await call<{ links: SharedLink[] }>('POST', path + ask, { ...typed, hours });
     setList(links);
   });
   const revoke = useSend(async (id: string) => {

@@ -157,7 +157,16 @@ function Workbench({ site }: { site: string }) {
       <div className="mt-6 grid gap-6 sm:grid-cols-2">
         <Publish bench={bench} path={base} ask={ask} settle={settle} />
         <Talk bench={bench} path={base} ask={ask} quote={quote} settle={settle} />
-        {mayShare && <Links path={`${base}/links`} ask={ask} settle={settle} />}
+        {mayShare && (
+          <Links
+            path={`${base}/links`}
+            ask={ask}
+            settle={async () => {
+              const revisions = await settle();
+              return revisions && { revisions };
+            }}
+          />
+        )}
       </div>
     </Page>
   );
