@@ -14,7 +14,7 @@ STRIPE_MOCK := github.com/stripe/stripe-mock@v0.203.0
 COMPOSE := github.com/compose-spec/compose-go/v2/cmd@v2.16.2
 export COMPOSE STRIPE_MOCK GO_PACKAGES STATICCHECK DEPGUARD TOXIPROXY GOFLAGS
 
-.PHONY: help run dev build test test-fast faults fuzz bench screenshots images restore generate fmt lint sbom clean
+.PHONY: help run dev build test test-fast faults rolling failover fuzz bench scale soak screenshots images restore upgrades generate fmt lint sbom clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,11 +37,23 @@ test-fast: ## before each commit: the same without race detector and browser, an
 faults: ## break everything around a running shop while shoppers buy, then account for all; SEED=…: again, ONLY=redis-kill: these faults
 	@exec scripts/faults.sh
 
+rolling: ## replace each process of a shop, one after the other, under 200 requests/s: none may fail
+	@exec scripts/faults.sh rolling
+
+failover: ## kill nodes of Postgres under Patroni and of Redis under Sentinel while shoppers buy, then account for all
+	@exec scripts/faults.sh failover
+
 fuzz: ## look for inputs that break a property; FUZZTIME=60s: per target, NAME=Webhook: these targets
 	@exec scripts/fuzz.sh
 
 bench: ## measure the shop; ROWS=cached,cart: these rows, FULL=1: longer, memory and another shop too, JSON=1: for machines
 	@exec scripts/bench.sh $(if $(JSON),--json)
+
+scale: ## orders a second of one, two and more processes of the shop, each with a share of a processor; two have to do 1.7 times as many
+	@ROWS=scale STRICT=1 exec scripts/bench.sh
+
+soak: ## 20 minutes of mixed load: memory, goroutines and connections have to stay flat; SOAK=5m, SOAK_RATE=8 (visits a second)
+	@ROWS=soak STRICT=1 exec scripts/bench.sh
 
 screenshots: ## pictures of every page into ssr/e2e/screenshots, of the shop at E2E_URL or of a fresh one
 	@exec scripts/screenshots.sh
@@ -51,6 +63,9 @@ images: ## build the container images without an engine, and run them as product
 
 restore: ## take a base backup while the shop sells, restore to a moment, and check the ledger
 	@exec infra/rehearsal/moment.sh
+
+upgrades: ## each version that brought a migration sells, this one takes its database over and sells on; ONLY=00004: these alone
+	@exec scripts/upgrades.sh
 
 generate: ## code from shared/openapi.yaml, for Go and TypeScript
 	@scripts/deps.sh

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Measures the shop and prints one table: bench.sh [--json]. ROWS=cached,cart measures
-# these alone, FULL=1 longer, more often, and the memory and another shop, Vendure, as well.
+# these alone, FULL=1 longer, more often, and the memory and another shop, Vendure, as well. STRICT=1 fails when a goal is missed.
+# ROWS=soak lets the crowd come for SOAK=20m, at SOAK_RATE=8 visits a second.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 json=()
@@ -42,4 +43,4 @@ packages() {
 } >&2
 CHROMIUM_PATH=$(chromium chromium || true)
 export CHROMIUM_PATH
-exec bin/bench --rows "${ROWS:-}" --full="${FULL:-0}" "${json[@]}"
+exec bin/bench --rows "${ROWS:-}" --full="${FULL:-0}" --strict="${STRICT:-0}" --soak "${SOAK:-20m}" --soak-rate "${SOAK_RATE:-8}" "${json[@]}"

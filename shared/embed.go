@@ -55,16 +55,30 @@ func (c Catalog) Text(namespace, key string, params map[string]any) string {
 	if !ok {
 		return key
 	}
-	if !strings.Contains(message, "{{") {
-		return message
+	return Fill(message, params)
+}
+
+// Fill fills the {{placeholders}} of a text from params; one without a value is left out. Values are not escaped.
+func Fill(text string, params map[string]any) string {
+	if !strings.Contains(text, "{{") {
+		return text
 	}
-	return placeholder.ReplaceAllStringFunc(message, func(found string) string {
+	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
 		value, ok := params[placeholder.FindStringSubmatch(found)[1]]
 		if !ok || value == nil {
 			return ""
 		}
 		return fmt.Sprint(value)
 	})
+}
+
+// Placeholders returns the names that Fill fills in, in the order of the text; nil for none.
+func Placeholders(text string) []string {
+	var out []string
+	for _, found := range placeholder.FindAllStringSubmatch(text, -1) {
+		out = append(out, found[1])
+	}
+	return out
 }
 
 // Has reports whether the message exists.

@@ -54,19 +54,23 @@ func (s *Service) Leave(ctx context.Context, req Request, who Caller, f Farewell
 	if err != nil {
 		return err
 	}
-	if err := s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return s.erase(ctx, tx, req, c.ID) }); err != nil {
+	err = s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		// The row is held from here on, so that nothing is added to the account while it goes.
+		held, err := s.customer(tx.DB, `tenant_id = ? and id = ? for update`, req.TenantID, c.ID)
+		if err != nil || held == nil {
+			return firstOf(err, fault.New("login_required"))
+		}
+		return s.erase(ctx, tx, held, fmt.Sprintf("u:%d", c.ID), req.RequestID)
+	})
+	if err != nil {
 		return err
 	}
 	s.endOlder(ctx, c)
 	return nil
 }
 
-func (s *Service) erase(ctx context.Context, tx *pg.Tx, req Request, id int64) error {
-	// The row is held from here on, so that nothing is added to the account while it goes.
-	c, err := s.customer(tx.DB, `tenant_id = ? and id = ? for update`, req.TenantID, id)
-	if err != nil || c == nil {
-		return firstOf(err, fault.New("login_required"))
-	}
+// erase erases a customer whose row is held.
+func (s *Service) erase(ctx context.Context, tx *pg.Tx, c *row, actor, requestID string) error {
 	g := Gone{
 		TenantID: c.TenantID, CustomerID: c.ID, Emails: slices.Compact(slices.Sorted(slices.Values(append(c.FormerEmails.V, c.EmailNormal)))),
 		Phone: c.Phone, Notes: customerKey(c.ID),
@@ -88,5 +92,5 @@ func (s *Service) erase(ctx context.Context, tx *pg.Tx, req Request, id int64) e
 	if err := pg.Exec(tx, "delete customer", `delete from customer where tenant_id = ? and id = ?`, g.TenantID, g.CustomerID); err != nil {
 		return err
 	}
-	return s.audit(tx, req, c.ID, "leave")
+	return s.auditBy(tx, actor, requestID, g.TenantID, c.ID, "leave")
 }

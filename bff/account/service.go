@@ -135,9 +135,14 @@ func customerKey(id int64) string { return fmt.Sprintf("customer:%d:", id) }
 
 // audit writes what happened to an account, in the transaction in which it did.
 func (s *Service) audit(tx *pg.Tx, req Request, customerID int64, action string) error {
+	return s.auditBy(tx, fmt.Sprintf("u:%d", customerID), req.RequestID, req.TenantID, customerID, action)
+}
+
+// auditBy is audit for what somebody else than the customer has done.
+func (s *Service) auditBy(tx *pg.Tx, actor, requestID string, tenantID, customerID int64, action string) error {
 	err := tx.Exec(`
 		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, request_id) values (?, ?, ?, 'customer', ?, ?, ?)`,
-		req.TenantID, s.Clock.Now(), fmt.Sprintf("u:%d", customerID), fmt.Sprint(customerID), action, req.RequestID).Error
+		tenantID, s.Clock.Now(), actor, fmt.Sprint(customerID), action, requestID).Error
 	if err != nil {
 		return fmt.Errorf("audit %s: %w", action, err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/carrier/pool"
@@ -16,7 +15,7 @@ func (r *modules) partners(ctx context.Context) (carrier.Carriers, error) {
 	o := remote.Options{
 		URL: r.cfg.Carrier.URL, Token: r.cfg.Carrier.Token, WebhookSecrets: r.cfg.Carrier.WebhookSecrets, Clock: r.clock, Log: r.log,
 		PerSecond: r.cfg.Carrier.PerSecond, PerLineMinute: r.cfg.Carrier.PerLineMinute,
-		Transport: r.outside("carrier", http.DefaultTransport),
+		Transport: r.outside("carrier", partners()),
 	}
 	if o.URL == "" {
 		var n int

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/roamcart/roamcart/bff/catalog"
@@ -18,7 +17,6 @@ import (
 // orderMails writes an order's mails: the order knows what happened, notify knows how to say it.
 type orderMails struct {
 	clock    clock.Clock
-	db       *pg.DB
 	orders   *order.Service
 	payments *payment.Service
 	goods    *catalog.Service
@@ -35,15 +33,16 @@ func (m orderMails) work(ctx context.Context, orderID int64, list ...order.MailA
 	if err != nil {
 		return err
 	}
-	var due []order.MailArgs
 	var notes []notify.Note
+	last := map[string]bool{}
 	for _, args := range list {
 		n, err := m.note(ctx, o, args)
 		switch {
 		case err != nil:
 			return err
 		case n != nil:
-			due, notes = append(due, args), append(notes, *n)
+			notes = append(notes, *n)
+			last[n.Key] = args.Template == order.MailESIM
 		case o.Contact.Email == "" && args.Template == order.MailESIM: // its owner has left; the page shows what the mail would say
 			if err := m.orders.CompleteDigital(ctx, o.ID); err != nil {
 				return err
@@ -53,32 +52,21 @@ func (m orderMails) work(ctx context.Context, orderID int64, list ...order.MailA
 	if len(notes) == 0 {
 		return nil
 	}
-	claimed := make([]notify.Claimed, len(notes))
-	err = m.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		// Its owner may have left since it was read; then the next try finds no address.
-		if err := m.orders.Addressed(tx, o); err != nil {
-			return err
-		}
-		for i, n := range notes {
-			if claimed[i], err = m.notes.Claim(ctx, tx, n); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	// Its owner may have left since it was read; then the next try finds no address.
+	claimed, err := m.notes.ClaimAll(ctx, m.orders.AddressedTo(o), notes...)
 	if err != nil {
 		return err
 	}
 	m.at("mail noted")
-	var errs []error
-	for i, c := range claimed {
-		err := m.notes.DeliverClaimed(ctx, c, m.after(o, due[i]))
-		errs = append(errs, err)
-		if err == nil {
-			m.at("mail recorded")
-		}
+	for i := range claimed {
+		claimed[i].Last = last[claimed[i].Key]
 	}
-	return errors.Join(errs...)
+	// A digital order is complete when its eSIM mail has gone out.
+	err = m.notes.DeliverAll(ctx, claimed, func(c pg.Conn, beside pg.Part) error { return m.orders.CompleteDigitalIn(c, o.ID, beside) })
+	if err == nil {
+		m.at("mail recorded")
+	}
+	return err
 }
 
 // note is what a mail says, nil when it says nothing: what it is about has passed, or nobody is there to read it.
@@ -106,14 +94,6 @@ func (m orderMails) note(ctx context.Context, o order.Order, args order.MailArgs
 		key += ":" + args.Subject
 	}
 	return &notify.Note{TenantID: o.TenantID, Key: key, To: o.Contact.Email, Locale: o.Locale, Data: data}, nil
-}
-
-// after is what a mail that has gone out brings with it: a digital order is complete when its eSIM mail has.
-func (m orderMails) after(o order.Order, args order.MailArgs) func(context.Context, *pg.Tx) error {
-	if args.Template != order.MailESIM {
-		return nil
-	}
-	return func(_ context.Context, tx *pg.Tx) error { return m.orders.CompleteDigitalIn(tx, o.ID) }
 }
 
 // unpaid reports whether an order waits for its payment, also by the provider's account: nobody who has paid a moment ago is asked

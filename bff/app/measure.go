@@ -54,6 +54,17 @@ func (r *modules) outside(part string, next http.RoundTripper) http.RoundTripper
 	return r.metrics.Transport(part, next)
 }
 
+// keptOpen is how many connections to a partner stay open while nothing is asked: as many as there are workers and shoppers who ask at
+// once in a busy minute. Go's 2 would open one anew for nearly every call.
+const keptOpen = 32
+
+// partners returns the transport of calls to the payment provider, the carrier and whoever sends text messages.
+func partners() http.RoundTripper {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = keptOpen
+	return t
+}
+
 // resting adds whether a part is left alone for now, after it failed or because it asked for it.
 func (r *modules) resting(part string, rests func() bool) {
 	r.metrics.Gauge("roamcart_resting", "1 while a part is left alone, because it has just failed or has asked for it.",

@@ -29,6 +29,7 @@ import (
 	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/image"
 	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/notify/wording"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages/builds"
@@ -84,6 +85,9 @@ type modules struct {
 	sites   *tenant.Registry
 	catalog *catalog.Service
 	content *content.Service
+	// wording is what staff have mails say; mailSender sends mails, nil where the shop sends none.
+	wording    *wording.Memory
+	mailSender notify.Sender
 	// merchandise is what staff change in the catalogue.
 	merchandise *merchandise.Service
 	editor      *editor.Service
@@ -288,11 +292,13 @@ func (r *modules) build(ctx context.Context) error {
 	}
 	r.reviews = review.NewService(r.db, r.clock, queue, r.orders)
 	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
+	r.wording = wording.NewMemory(r.db, r.log)
 	proto, host := r.publicAddress()
 	r.notes = notify.New(notify.Config{
 		DB: r.db, Clock: r.clock, Sites: mailSites{registry: r.sites, proto: proto, host: host}, Secrets: mailSecrets{r.sims},
-		Box: r.box, Senders: senders, Log: r.log, Hook: crashPoint,
+		Box: r.box, Senders: senders, Log: r.log, Hook: crashPoint, Own: r.wording.Own,
 	})
+	r.mailSender = senders[notify.Email]
 	return nil
 }
 

@@ -62,6 +62,10 @@ func (r *modules) changed(ctx context.Context, tags []string) error {
 		site, _, _ := strings.Cut(rest, ":")
 		id, err := strconv.ParseInt(site, 10, 64)
 		switch {
+		case kind == "mails":
+			if err := r.wording.Reload(ctx); err != nil {
+				return err
+			}
 		case kind == "site":
 			sites = true
 			if err == nil { // what it calls destinations

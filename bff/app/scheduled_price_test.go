@@ -177,3 +177,37 @@ func TestAPlanIsHiddenAtASite(t *testing.T) {
 	require.True(t, everywhere, "at other sites it is sold on")
 	require.Equal(t, http.StatusOK, shop.Shopper(t).Get("/gw/mall/goods/detail", "goodsId", pricedPlan).HTTP)
 }
+
+// Facts that staff change are those of the page, its structured data, the lists, the comparison and the feeds within moments. An order
+// that was placed before keeps what it was sold with.
+func TestFactsAreTheSameEverywhere(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	staff, p := newMerchandiser(t, shop), shop.Shopper(t)
+	p.Header.Set("tenantId", "21")
+	p.Host = "hk.localhost"
+	placed := p.Place(apptest.Order(pricedPlan, "esim", 5100, nil))
+	require.NoError(t, staff.SetFacts(t.Context(), merchandise.By{Actor: "staff:mei@example.com", Author: "Mei"}, 21, pricedPlan, 0, merchandise.Facts{
+		SpeedAfterKbps: 256, NetworkType: "4G", Hotspot: merchandise.HotspotNo,
+	}))
+	apptest.Within(t, 5*time.Second, "everything agrees", func() bool {
+		var goods struct {
+			Goods gen.Goods
+			Facts gen.GoodsFacts
+		}
+		p.Get("/gw/mall/goods/detail", "goodsId", pricedPlan).Into(t, &goods)
+		page := p.Get("/gw/page/query", "path", "/en/travel-card/asia/"+pricedPlan).Body
+		list := p.Get("/gw/page/query", "path", "/en/travel-card/asia?networkType=4G").Body
+		compared := p.Get("/gw/page/query", "path", "/en/travel-card/compare?plans="+pricedPlan+",us-5g-7").Body
+		return goods.Goods.NetworkType == "4G" && goods.Goods.Data.SpeedAfterKbps == 256 && goods.Facts.Hotspot == "no" && goods.Facts.RefundPolicy == "none" &&
+			bytes.Contains([]byte(page), []byte("MerchantReturnNotPermitted")) && bytes.Contains([]byte(page), []byte("4G data in Japan")) &&
+			bytes.Contains([]byte(list), []byte(`"goodsId":"`+pricedPlan+`"`)) && bytes.Contains([]byte(compared), []byte(`"refundPolicy":"none"`))
+	})
+	feed, err := shop.ReadAt("hk.localhost", "/feeds/en.json")
+	require.NoError(t, err)
+	require.Contains(t, string(feed.Body), "4G")
+	var promised string
+	require.NoError(t, shop.DB.Gorm.Raw(`select refund_policy from order_line l join orders o on o.id = l.order_id where o.order_no = ?`, placed.OrderNo).
+		Scan(&promised).Error)
+	require.Equal(t, "unused_30_days", promised)
+}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -32,7 +31,7 @@ func (r *modules) senders() (map[string]notify.Sender, error) {
 		if err != nil {
 			return nil, err
 		}
-		sms.Through(r.outside("sms", http.DefaultTransport))
+		sms.Through(r.outside("sms", partners()))
 		out[notify.SMS] = sms
 	}
 	return out, nil

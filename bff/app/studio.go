@@ -14,7 +14,9 @@ import (
 	"github.com/roamcart/roamcart/bff/block"
 	"github.com/roamcart/roamcart/bff/catalog/promo"
 	"github.com/roamcart/roamcart/bff/catalog/shipping"
+	"github.com/roamcart/roamcart/bff/catalog/titles"
 	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/notify/wording"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/local"
@@ -25,10 +27,12 @@ import (
 	"github.com/roamcart/roamcart/bff/studio/blocks"
 	"github.com/roamcart/roamcart/bff/studio/catalogue"
 	"github.com/roamcart/roamcart/bff/studio/images"
+	"github.com/roamcart/roamcart/bff/studio/mails"
 	"github.com/roamcart/roamcart/bff/studio/promos"
 	studioshipping "github.com/roamcart/roamcart/bff/studio/shipping"
 	"github.com/roamcart/roamcart/bff/studio/sites"
 	"github.com/roamcart/roamcart/bff/studio/texts"
+	studiotitles "github.com/roamcart/roamcart/bff/studio/titles"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/bff/tenant/regional"
 	"github.com/roamcart/roamcart/shared"
@@ -59,7 +63,7 @@ func (r *modules) openStudio(who callers) (err error) {
 	r.studio, err = studio.New(studio.Deps{
 		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Areas: []studio.Area{
-			r.texts(), r.blocks(), r.catalogue(), r.promos(), r.shipping(), r.regional(), &images.Area{Images: r.images, Texts: r.editor},
+			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), r.mails(), &images.Area{Images: r.images, Texts: r.editor},
 		},
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
@@ -115,10 +119,27 @@ func (r *modules) followBanners(ctx context.Context) { r.parts.Follow(ctx, r.sit
 
 // catalogue is where merchandisers change plans and prices.
 func (r *modules) catalogue() *catalogue.Area {
-	pages := r.publishing
 	return &catalogue.Area{
-		Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: pages.Sites, Address: pages.SiteAddress,
+		Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: r.publishing.Sites, Address: r.publishing.SiteAddress,
+		Pages: r.searchPages(),
 	}
+}
+
+// searchPages tells the Studio how search engines show pages of the catalogue.
+func (r *modules) searchPages() *pages.Source { return &pages.Source{Reader: r.reader()} }
+
+// titles is where staff say what search engines are told.
+func (r *modules) titles() *studiotitles.Area {
+	return &studiotitles.Area{Titles: titles.New(r.db, r.clock), Pages: r.searchPages(), Sites: r.sites.All, Watch: r.publishing}
+}
+
+// mails is where staff change what mails say.
+func (r *modules) mails() *mails.Area {
+	a := &mails.Area{Mails: wording.New(r.db, r.clock)}
+	if r.mailSender != nil {
+		a.Send = r.mailSender.Send
+	}
+	return a
 }
 
 // promos is where merchandisers make and end promo codes.

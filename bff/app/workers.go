@@ -61,7 +61,7 @@ func (sweepArgs) Kind() string { return "sweep" }
 func (r *modules) workers() *jobs.Workers {
 	w := jobs.NewWorkers(queues)
 	mails := orderMails{
-		clock: r.clock, db: r.db, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes, lines: r.lines, sims: r.sims, at: crashPoint,
+		clock: r.clock, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes, lines: r.lines, sims: r.sims, at: crashPoint,
 	}
 	jobs.Handle(w, func(ctx context.Context, a order.UnpaidArgs) error { return r.awaitPayment(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a editor.PublishArgs) error {
@@ -85,7 +85,7 @@ func (r *modules) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a order.MailArgs) error { return r.mailOf(ctx, mails, a.OrderID, a) })
 	jobs.Handle(w, func(ctx context.Context, a order.MailsArgs) error { return r.mailOf(ctx, mails, a.OrderID, a.Mails...) })
 	jobs.Handle(w, func(ctx context.Context, a payment.CheckArgs) error { return r.payments.Check(ctx, a.AttemptID) })
-	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.Work(ctx, a.EventID) })
+	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.WorkEvent(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a payment.CancelAttemptArgs) error {
 		return r.payments.CancelAttempt(ctx, a.AttemptID)
 	})

@@ -91,9 +91,12 @@ func (s *Service) Numbers(ctx context.Context, tenant int64, id, keyword string)
 // options asks the database, because a shopper is about to act on the answer.
 func (s *Service) options(ctx context.Context, tenant int64, g Goods) ([]Option, error) {
 	var stock []byte
+	var numbersGone bool
 	err := s.db.SQL.QueryRowContext(ctx, `
-		select coalesce(jsonb_object_agg(split_part(sku, ':', 2), on_hand - allocated), '{}') from stock
-		where tenant_id = $1 and sku = any($2)`, tenant, []string{g.ID + ":esim", g.ID + ":physical"}).Scan(&stock)
+		select (select coalesce(jsonb_object_agg(split_part(sku, ':', 2), on_hand - allocated), '{}') from stock
+		        where tenant_id = $1 and sku in ($2 || ':esim', $2 || ':physical')),
+		    coalesce((select `+numbersGoneSQL+` from product p where p.tenant_id = $1 and p.goods_id = $2), false)`, tenant, g.ID).
+		Scan(&stock, &numbersGone)
 	free := map[string]int64{}
 	if err == nil {
 		err = json.Unmarshal(stock, &free)
@@ -101,14 +104,17 @@ func (s *Service) options(ctx context.Context, tenant int64, g Goods) ([]Option,
 	if err != nil {
 		return nil, fmt.Errorf("read stock: %w", err)
 	}
-	return optionsOf(g, free), nil
+	return optionsOf(g, free, numbersGone), nil
 }
 
-// optionsOf tells the SIM types of goods by the free stock of each.
-func optionsOf(g Goods, free map[string]int64) []Option {
+// optionsOf tells the SIM types of goods by the free stock of each. Without a number left, goods can be had by who brings one.
+func optionsOf(g Goods, free map[string]int64, numbersGone bool) []Option {
 	out := []Option{}
 	for _, sim := range g.SimTypes {
 		n := free[sim]
+		if numbersGone && !g.TransferNumber {
+			n = 0
+		}
 		out = append(out, Option{SimType: sim, Available: n > 0, MaxQuantity: int(min(n, MaxQuantity))})
 	}
 	return out

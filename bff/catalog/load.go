@@ -20,6 +20,8 @@ type raw struct {
 	groups       []groupRow
 	destinations []destinationRow
 	own          []ownRow
+	// titles are those for all sites, then those of this one.
+	titles []titleRow
 }
 
 type productRow struct {
@@ -58,6 +60,8 @@ type productRow struct {
 	Covers         []string  `json:"covers"`
 	// Free is how many can be sold, by SIM type.
 	Free map[string]int64 `json:"free"`
+	// NumbersGone says that all of its numbers are sold.
+	NumbersGone bool `json:"numbers_gone"`
 }
 
 type groupRow struct {
@@ -85,6 +89,11 @@ type ownRow struct {
 	Symbol string `json:"symbol"`
 }
 
+// numbersGoneSQL says of a product p that comes with a number whether none is left. One that a cart holds is not gone: it is free
+// again in a quarter of an hour, of which nobody is told.
+const numbersGoneSQL = `(p.local_number and not exists (
+	    select 1 from phone_number n where n.tenant_id = p.tenant_id and n.goods_id = p.goods_id and n.order_id is null))`
+
 // productsSQL selects the visible products of the site $1 as JSON, with what they cover and their stock. A condition may be added.
 const productsSQL = `
 	select coalesce(jsonb_agg(to_jsonb(p) || jsonb_build_object(
@@ -93,7 +102,8 @@ const productsSQL = `
 	        where d.tenant_id = p.tenant_id and d.goods_id = p.goods_id),
 	    'free', (
 	        select coalesce(jsonb_object_agg(split_part(s.sku, ':', 2), s.on_hand - s.allocated), '{}') from stock s
-	        where s.tenant_id = p.tenant_id and s.sku in (p.goods_id || ':esim', p.goods_id || ':physical'))
+	        where s.tenant_id = p.tenant_id and s.sku in (p.goods_id || ':esim', p.goods_id || ':physical')),
+	    'numbers_gone', ` + numbersGoneSQL + `
 	    ) order by p.goods_id), '[]')
 	from product p where p.tenant_id = $1 and p.visible`
 
@@ -112,20 +122,21 @@ func (m mark) xmin() int64 {
 // load reads a site's catalogue and stock in one statement, so that they belong together.
 func load(ctx context.Context, db *pg.DB, tenant int64) (raw, error) {
 	var r raw
-	var products, groups, destinations, own []byte
+	var products, groups, destinations, own, titled []byte
 	err := db.SQL.QueryRowContext(ctx, `select
 		coalesce((select version from catalog_version where tenant_id = $1), 0), pg_current_snapshot()::text, (`+productsSQL+`),
 		(select coalesce(jsonb_agg(to_jsonb(g) order by g.sort, g.code), '[]') from product_group g where g.tenant_id = $1),
 		(select coalesce(jsonb_agg(to_jsonb(d) order by d.sort, d.code), '[]') from destination d),
-		(select coalesce(jsonb_agg(to_jsonb(s) order by s.code), '[]') from destination_site s where s.tenant_id = $1)`,
-		tenant).Scan(&r.version, &r.mark, &products, &groups, &destinations, &own)
+		(select coalesce(jsonb_agg(to_jsonb(s) order by s.code), '[]') from destination_site s where s.tenant_id = $1),
+		(select coalesce(jsonb_agg(to_jsonb(p) order by p.tenant_id), '[]') from page_title p where p.tenant_id in (0, $1))`,
+		tenant).Scan(&r.version, &r.mark, &products, &groups, &destinations, &own, &titled)
 	if err != nil {
 		return raw{}, fmt.Errorf("load catalogue: %w", err)
 	}
 	for _, part := range []struct {
 		from []byte
 		into any
-	}{{products, &r.products}, {groups, &r.groups}, {destinations, &r.destinations}, {own, &r.own}} {
+	}{{products, &r.products}, {groups, &r.groups}, {destinations, &r.destinations}, {own, &r.own}, {titled, &r.titles}} {
 		if err := json.Unmarshal(part.from, part.into); err != nil {
 			return raw{}, fmt.Errorf("read catalogue: %w", err)
 		}
@@ -179,7 +190,7 @@ func readNews(ctx context.Context, db *pg.DB, tenant int64, since mark) (news, e
 		switch kind {
 		case "goods":
 			n.goods = append(n.goods, strings.TrimPrefix(rest, site+":"))
-		case "site", "shelves", "destinations":
+		case "site", "shelves", "destinations", "titles":
 			n.all = true
 		}
 	}

@@ -79,7 +79,7 @@ func (s *Service) OnSale(ctx context.Context, tenant int64, lang string) ([]Deta
 	}
 	out := []Detail{}
 	for i, g := range snap.in(lang).goods {
-		out = append(out, Detail{Goods: *g, Options: optionsOf(*g, snap.raw.products[i].Free)})
+		out = append(out, Detail{Goods: *g, Options: optionsOf(*g, snap.raw.products[i].Free, snap.raw.products[i].NumbersGone)})
 	}
 	return out, nil
 }

@@ -36,6 +36,8 @@ type view struct {
 	own map[string]bool
 	// tiles are the codes of all destinations that are shown by a neutral tile, sorted; nil for none.
 	tiles []string
+	// titles are what staff tell search engines.
+	titles map[Titled]SearchText
 }
 
 // languages are those that the shop speaks.
@@ -97,7 +99,7 @@ func (s *snapshot) in(lang string) *view {
 
 func (s *snapshot) view(lang language.Tag, pick func(en, zh string) string) *view {
 	names := map[string]string{}
-	v := &view{byID: map[string]int{}, byCode: map[string]int{}, names: names, own: map[string]bool{}}
+	v := &view{byID: map[string]int{}, byCode: map[string]int{}, names: names, own: map[string]bool{}, titles: titles(s.raw.titles, pick)}
 	for _, d := range s.raw.destinations {
 		names[d.Code] = pick(d.NameEn, d.NameZh)
 	}
@@ -147,9 +149,7 @@ func (v *view) show(p *productRow, pick func(en, zh string) string) *Goods {
 	for _, code := range p.Covers {
 		g.Destinations = append(g.Destinations, Place{Code: code, Name: v.names[code]})
 	}
-	for _, sim := range p.SimTypes {
-		g.Available = g.Available || p.Free[sim] > 0
-	}
+	g.Available = slices.ContainsFunc(optionsOf(*g, p.Free, p.NumbersGone), func(o Option) bool { return o.Available })
 	if slices.ContainsFunc(p.RealName, func(code string) bool { return v.own[code] }) {
 		for _, code := range p.RealName {
 			g.RealNamePlaces = append(g.RealNamePlaces, cmp.Or(v.names[code], code))

@@ -47,6 +47,8 @@ type Config struct {
 	// Senders by channel. A note of a channel without a sender fails for good.
 	Senders map[string]Sender
 	Log     *slog.Logger
+	// Own are the texts of staff, from memory; nil for none.
+	Own func(ctx context.Context) Own
 	// Hook is called at named points of a delivery; tests use it to crash there. Nil does nothing.
 	Hook func(point string)
 }
@@ -65,68 +67,33 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	return s.deliver(ctx, r, nil)
-}
-
-// Claimed is a note that its holder may send for a while, or one that needs no sending any more.
-type Claimed struct{ stored }
-
-// Claim writes a note as Enqueue does and makes it the caller's to send, in one statement. Error: ErrBusy, while another worker has
-// the note that was written before.
-func (s *Service) Claim(ctx context.Context, tx *pg.Tx, n Note) (Claimed, error) {
-	args, err := n.row()
-	if err != nil {
-		return Claimed{}, err
-	}
-	now := s.cfg.Clock.Now()
-	args["now"], args["until"] = now, now.Add(leaseFor)
-	found, err := pg.List[stored](tx, "claim note "+n.Key, `
-		insert into notification (tenant_id, key, channel, recipient, locale, template, data, created_at, leased_until, attempts)
-		values (@tenant, @key, @channel, @to, @locale, @template, cast(@data as jsonb), coalesce(cast(@at as timestamptz), now()), @until, 1)
-		on conflict (tenant_id, key) do update set leased_until = @until, attempts = notification.attempts + 1
-		where notification.state = 'queued' and (notification.leased_until is null or notification.leased_until <= @now)
-		returning `+storedColumns, args)
-	if err != nil {
-		return Claimed{}, err
-	}
-	if len(found) == 1 {
-		return Claimed{found[0]}, nil
-	}
-	r, err := state(tx, `tenant_id = ? and key = ?`, n.TenantID, n.Key)
-	return Claimed{r}, err
-}
-
-// DeliverClaimed is Deliver for a note that Claim has returned. What is to happen once the note needs no sending any more is done by
-// after in the transaction that records it, or in one of its own where that was recorded before; nil does nothing.
-func (s *Service) DeliverClaimed(ctx context.Context, c Claimed, after func(context.Context, *pg.Tx) error) error {
-	return s.deliver(ctx, c.stored, after)
-}
-
-func (s *Service) deliver(ctx context.Context, r stored, after func(context.Context, *pg.Tx) error) error {
 	if r.State != stateQueued {
-		if after == nil {
-			return nil
-		}
-		return s.cfg.DB.InTx(ctx, after)
-	}
-	failure := s.sendWithin(ctx, r)
-	if s.cfg.Hook != nil {
-		s.cfg.Hook("mail sent")
-	}
-	if err := s.record(ctx, r, failure, after); err != nil {
-		return err
-	}
-	if isPermanent(failure) {
-		s.cfg.Log.ErrorContext(ctx, "notification failed for good", "notification", r.ID, "error", failure)
 		return nil
 	}
-	return failure
+	failure := s.sendWithin(ctx, r)
+	if err := s.record(ctx, r, failure); err != nil {
+		return err
+	}
+	return s.final(ctx, r, failure)
 }
 
 func (s *Service) sendWithin(ctx context.Context, r stored) error {
 	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
-	return withoutRecipient(s.send(ctx, r), r.Recipient)
+	failure := withoutRecipient(s.send(ctx, r), r.Recipient)
+	if s.cfg.Hook != nil {
+		s.cfg.Hook("mail sent")
+	}
+	return failure
+}
+
+// final logs a failure for good, after which there is nothing left to do, and returns any other.
+func (s *Service) final(ctx context.Context, r stored, failure error) error {
+	if isPermanent(failure) {
+		s.cfg.Log.ErrorContext(ctx, "notification failed for good", "notification", r.ID, "error", failure)
+		return nil
+	}
+	return failure
 }
 
 // Waiting returns the ids of up to limit notes that were written before a time and still wait, oldest first: what a
@@ -217,16 +184,20 @@ func (s *Service) send(ctx context.Context, r stored) error {
 	if err != nil {
 		return fmt.Errorf("attachments of note %d: %w", r.ID, err)
 	}
-	m, err := render(n, site, files, s.cfg.Box)
+	var own Own
+	if s.cfg.Own != nil {
+		own = s.cfg.Own(ctx)
+	}
+	m, err := renderAs(own, n, site, files, s.cfg.Box)
 	if err != nil {
 		return err
 	}
 	return sender.Send(ctx, m)
 }
 
-// record writes what came of it, unless the note was forgotten meanwhile or is somebody else's by now, and does what is to happen after
-// a note that needs no sending any more. The data of a note that was sent is of no more use, so it is dropped.
-func (s *Service) record(ctx context.Context, r stored, failure error, after func(context.Context, *pg.Tx) error) error {
+// record writes what came of it, unless the note was forgotten meanwhile or is somebody else's by now. The data of a note that was sent is
+// of no more use, so it is dropped.
+func (s *Service) record(ctx context.Context, r stored, failure error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
 	set := `leased_until = null, `
@@ -241,21 +212,9 @@ func (s *Service) record(ctx context.Context, r stored, failure error, after fun
 	default:
 		set += `last_error = ?`
 		args = append(args, reason(failure))
-		after = nil
 	}
-	write := func(c pg.Conn) error {
-		return pg.Exec(c, fmt.Sprintf("record note %d", r.ID), `update notification set `+set+` where id = ? and state = 'queued' and attempts = ?`,
-			append(args, r.ID, r.Attempts)...)
-	}
-	if after == nil {
-		return write(s.cfg.DB.Conn(ctx))
-	}
-	return s.cfg.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		if err := write(tx); err != nil {
-			return err
-		}
-		return after(ctx, tx)
-	})
+	return pg.Exec(s.cfg.DB.Conn(ctx), fmt.Sprintf("record note %d", r.ID),
+		`update notification set `+set+` where id = ? and state = 'queued' and attempts = ?`, append(args, r.ID, r.Attempts)...)
 }
 
 // withoutRecipient takes the address out of what a relay said: errors are kept longer than notes.

@@ -71,11 +71,16 @@ type composer struct {
 	// to is the mailbox that the mail goes to.
 	to          string
 	attachments []Attachment
-	err         error
+	// own are texts of staff; nil for none.
+	own Own
+	err error
 }
 
-// t returns the text of a key; args are names and values by turns.
+// t returns the text of a key, that of staff where there is one that can be filled in; args are names and values by turns.
 func (c *composer) t(key string, args ...any) string {
+	if text, ok := c.own.fill(c.locale, key, args); ok {
+		return text
+	}
 	text, err := texts.render(c.locale, key, args...)
 	if err != nil && c.err == nil {
 		c.err = err

@@ -4,7 +4,10 @@ import "slices"
 
 // Preview renders a template (one of Templates) in a locale with sample data, for editors and for tests. Nothing of it
 // is real.
-func Preview(template, locale string) (Message, error) {
+func Preview(template, locale string) (Message, error) { return PreviewAs(nil, template, locale) }
+
+// PreviewAs is Preview with texts of staff.
+func PreviewAs(own Own, template, locale string) (Message, error) {
 	if !slices.Contains(Locales, locale) {
 		return Message{}, permanent("no template in %q", locale)
 	}
@@ -32,5 +35,5 @@ func Preview(template, locale string) (Message, error) {
 		}
 	}
 	note := Note{TenantID: 20, Key: "preview:" + template, Channel: Email, To: "shopper@example.com", Locale: locale, Data: data[i]}
-	return render(note, sampleSite, files, nil)
+	return renderAs(own, note, sampleSite, files, nil)
 }

@@ -24,7 +24,21 @@ var (
 // render makes the message of a note: no clock and no I/O. Box seals what its links carry; nil for a preview. The error is
 // permanent: the same note fails again.
 func render(n Note, site Site, files []Attachment, box *secret.Box) (Message, error) {
-	c := &composer{locale: n.Locale, site: site, box: box, to: n.To, attachments: files}
+	return renderAs(nil, n, site, files, box)
+}
+
+// renderAs is render with texts of staff. What staff have written never keeps a mail from being sent: where it makes none, the mail
+// says what the program came with.
+func renderAs(own Own, n Note, site Site, files []Attachment, box *secret.Box) (Message, error) {
+	m, err := renderOnce(own, n, site, files, box)
+	if err != nil && len(own) > 0 {
+		return renderOnce(nil, n, site, files, box)
+	}
+	return m, err
+}
+
+func renderOnce(own Own, n Note, site Site, files []Attachment, box *secret.Box) (Message, error) {
+	c := &composer{locale: n.Locale, site: site, box: box, to: n.To, attachments: files, own: own}
 	msg := Message{
 		Key:      strconv.FormatInt(n.TenantID, 10) + "/" + n.Key,
 		Channel:  n.Channel,

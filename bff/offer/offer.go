@@ -92,6 +92,10 @@ func Load(ctx context.Context, db *gorm.DB, zones Zones, tenantID int64, goodsID
 	if len(goodsIDs) == 0 {
 		return map[string]Offer{}, nil
 	}
+	if len(goodsIDs) == 1 {
+		// A list is planned for its length each time, because the plan for any list is made for ten; this one is planned once.
+		return LoadWhere(ctx, db, zones, tenantID, `p.goods_id = ?`, goodsIDs[0])
+	}
 	return LoadWhere(ctx, db, zones, tenantID, `p.goods_id = any(cast(? as text[]))`, pg.Array(goodsIDs))
 }
 

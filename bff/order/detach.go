@@ -3,7 +3,6 @@ package order
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -139,18 +138,13 @@ func (s *Service) PurgeDeliveries(ctx context.Context) error {
 		    order by id limit ? for update skip locked)`, purgeAtOnce)
 }
 
-// Addressed keeps an order's owner from being erased out of it until the transaction ends. It fails when that has happened
-// since the order was read.
-func (s *Service) Addressed(tx *pg.Tx, o Order) error {
-	var same []int64
-	err := tx.Raw(`select id from orders where id = ? and email = ? for key share`, o.ID, o.Contact.Email).Scan(&same).Error
-	if err == nil && len(same) == 0 {
-		err = errors.New("its owner has left")
+// AddressedTo is a query that returns a row for an order whose owner has not been erased out of it since it was read, and keeps that from
+// happening until the transaction ends.
+func (s *Service) AddressedTo(o Order) pg.Part {
+	return pg.Part{
+		SQL:  `select id from orders where id = @addressed_order and email = @addressed_email for key share`,
+		Args: map[string]any{"addressed_order": o.ID, "addressed_email": o.Contact.Email},
 	}
-	if err != nil {
-		return fmt.Errorf("write to the owner of order %s: %w", o.OrderNo, err)
-	}
-	return nil
 }
 
 // isFrom reports whether an order was placed under an address.

@@ -26,7 +26,7 @@ func TestADetachedOrder(t *testing.T) {
 	guests.Contact.Email = "former@example.com"
 	under, other := b.Place(t, guests), b.Place(t, b.Submission("plan", 1, 650))
 	addressed := func() error {
-		return b.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return b.Orders.Addressed(tx, mine) })
+		return b.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return addressedTo(b, tx, mine) })
 	}
 	if err := addressed(); err != nil {
 		t.Fatal(err)

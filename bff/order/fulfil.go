@@ -14,6 +14,9 @@ func (s *Service) Review(ctx context.Context, tx *pg.Tx, o Locked) (bool, error)
 	if (o.Status != Processing && o.Status != PartiallyRefunded) || o.HoldReason != "" {
 		return false, nil
 	}
+	if o.Reviewed {
+		return true, nil
+	}
 	unnumbered, err := pg.List[Line](tx, "review order", `
 		with reviewed as (
 		    update orders set reviewed_at = coalesce(reviewed_at, @now) where id = @order and status = @status and hold_reason = ''
@@ -73,7 +76,7 @@ func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, ready,
 	case len(mailed) > 0:
 		return []MailArgs{{OrderID: o.ID, Template: MailESIM, Subject: mailSubject(mailed, of)}}, nil
 	case moved:
-		return nil, s.CompleteDigitalIn(tx, o.ID)
+		return nil, s.CompleteDigitalIn(tx, o.ID, pg.Part{})
 	}
 	return nil, nil
 }
@@ -93,14 +96,16 @@ func mailSubject(lineIDs []int64, of int) string {
 // CompleteDigital completes a shipped order that has no parcel: its activation data has been delivered and the mail has
 // gone out. Orders with a parcel are completed by staff or by the parcel's delivery.
 func (s *Service) CompleteDigital(ctx context.Context, orderID int64) error {
-	return s.CompleteDigitalIn(s.db.Conn(ctx), orderID)
+	return s.CompleteDigitalIn(s.db.Conn(ctx), orderID, pg.Part{})
 }
 
-// CompleteDigitalIn is CompleteDigital in a transaction or on a connection.
-func (s *Service) CompleteDigitalIn(c pg.Conn, orderID int64) error {
+// CompleteDigitalIn is CompleteDigital in a transaction or on a connection. Beside is a part of the same statement, as "name as (...), ",
+// that is worked whether or not the order is completed.
+func (s *Service) CompleteDigitalIn(c pg.Conn, orderID int64, beside pg.Part) error {
 	const noParcel = `not exists (select 1 from order_line where order_id = @order and sim_type = 'physical' and state <> 'refunded')`
 	moved, err := s.move(c, orderID, change{
 		action: "complete", from: Shipped, to: Completed, actor: BySystem, set: `completed_at = @now`, guard: noParcel,
+		beside: beside.SQL, args: beside.Args,
 	})
 	if err == nil && !moved {
 		_, err = s.note(c, orderID, `completed_at`, noParcel+` and shipped_at is not null`)

@@ -1,10 +1,12 @@
--- Moves an order that waits for payment to processing, turns the stock that was promised to it into sold stock, and what it holds of
--- promo codes and numbers into used and sold. Returns it if it was waiting.
+-- Moves an order that waits for payment to processing and, where nothing holds it back, through its review, turns the stock that was
+-- promised to it into sold stock, and what it holds of promo codes and numbers into used and sold. Returns it if it was waiting, and
+-- whether its review is over: no plan of it needs a number that it has not.
 with paid_order as (
     update orders
-    set status = 'processing', paid_at = @now, network_print = '', wide_print = ''
+    set status = 'processing', paid_at = @now, network_print = '', wide_print = '',
+        reviewed_at = case when hold_reason = '' then coalesce(reviewed_at, @now) else reviewed_at end
     where id = @order and status = 'waiting_payment'
-    returning id, tenant_id
+    returning id, tenant_id, hold_reason
 ), locked_stock as (
     -- In ascending id, as everywhere.
     select s.id, r.sku, r.quantity
@@ -41,4 +43,9 @@ with paid_order as (
         jsonb_build_object('why', cast(@why as text))
     from paid_order
 )
-select id from paid_order
+select id, hold_reason = '' and not exists (
+        select 1 from order_line l
+        join product p on p.tenant_id = l.tenant_id and p.goods_id = l.goods_id and p.local_number
+        where l.order_id = @order and l.state = 'preparing' and l.number = '' and l.transfer_phone = '' and l.sim_line_id is null
+    ) as reviewed
+from paid_order

@@ -44,7 +44,7 @@ func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Plac
 		"discounts": pg.AsJSON(discounts), "freight": b.FreightAmount, "tax": b.Tax, "number_fee": b.NumberSelectionFee,
 		"prepaid": b.PrepaidAmount, "total": b.OrderTotal, "method": in.PaymentMethod, "email": in.Contact.Email,
 		"email_normal": NormalEmail(in.Contact.Email), "first": in.Contact.FirstName, "last": in.Contact.LastName,
-		"phone": in.Contact.Phone, "address": pg.AsJSON(in.Address), "shipping": b.ShippingMethod, "now": now, "expires": p.ExpiresAt,
+		"phone": in.Contact.Phone, "address": pg.AsJSON(in.Address), "shipping": b.ShippingMethod, "now": now, "expires": p.ExpiresAt, "ask": now.Add(askAfter(s.window)),
 		"lines": pg.AsJSON(b.lineRows()), "request": in.RequestID, "cart": pg.Array(b.cartItemIDs), "demand": pg.AsJSON(b.demand()),
 		"promo": promo, "unnumbered": pg.AsJSON(b.unnumbered()), "traceparent": tracing.Parent(tx.Statement.Context),
 	}

@@ -14,11 +14,11 @@ with unpaid_limits as materialized (
     insert into orders (tenant_id, order_no, owner, idempotency_key, request_hash, user_id, locale, status, currency,
         subtotal, discount_amount, discounts, freight_amount, tax, number_selection_fee, prepaid_amount, order_total,
         payment_method, email, email_normal, first_name, last_name, phone, address, shipping_method, created_at, expires_at,
-        units, mailbox_print, network_print, wide_print, traceparent)
+        units, mailbox_print, network_print, wide_print, traceparent, ask_at)
     select @tenant, @no, @owner, @key, @hash, nullif(cast(@user as bigint), 0), @locale, 'waiting_payment', @currency,
         @subtotal, @discount, @discounts, @freight, @tax, @number_fee, @prepaid, @total,
         @method, @email, @email_normal, @first, @last, @phone, nullif(cast(@address as jsonb), 'null'), @shipping, @now, @expires,
-        @units, @mailbox, @network, @wide, @traceparent
+        @units, @mailbox, @network, @wide, @traceparent, @ask
     from unpaid_limits
     where full_for = ''
     returning id

@@ -41,10 +41,12 @@ func (v Viewer) Buyers() []string {
 type record struct {
 	Order
 	EmailPrint string
+	Lines      pg.JSON[[]Line]
 }
 
 func (r record) order() Order {
 	r.Order.emailPrint = r.EmailPrint
+	r.Order.Lines = r.Lines.V
 	return r.Order
 }
 
@@ -53,9 +55,13 @@ const columns = `id, tenant_id, order_no, owner, user_id, locale, status, cancel
 	payment_method, email, first_name, last_name, phone, address, shipping_method, tracking_number, created_at, expires_at,
 	paid_at, reviewed_at, shipped_at, completed_at, cancelled_at, delayed_at, refund_due_at, email_print`
 
-const lineColumns = `id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity, unit_price, discount_share,
-	sim_card_number, state, number_id, number, number_fee, transfer_phone, transfer_note, start_date, start_at, deposit, contract_period,
-	refund_policy, sim_line_id, compatibility`
+// lineObject is a line l of an order, with the names of Line's fields.
+const lineObject = `jsonb_build_object('ID', l.id, 'LineNo', l.line_no, 'GoodsID', l.goods_id, 'SKU', l.sku, 'SimType', l.sim_type,
+	'NameEn', l.name_en, 'NameZh', l.name_zh, 'GroupCode', l.group_code, 'Quantity', l.quantity, 'UnitPrice', l.unit_price,
+	'DiscountShare', l.discount_share, 'SimCardNumber', l.sim_card_number, 'State', l.state, 'NumberID', l.number_id, 'Number', l.number,
+	'NumberFee', l.number_fee, 'TransferPhone', l.transfer_phone, 'TransferNote', l.transfer_note, 'StartDate', l.start_date,
+	'StartAt', l.start_at, 'Deposit', l.deposit, 'ContractPeriod', l.contract_period, 'RefundPolicy', l.refund_policy,
+	'SIMLineID', l.sim_line_id, 'Compatibility', l.compatibility)`
 
 // Get reads an order for a viewer. Fault: order_not_found, also for orders of other tenants and other people.
 func (s *Service) Get(ctx context.Context, tenantID int64, orderNo string, v Viewer) (Order, error) {

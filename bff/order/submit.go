@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -37,8 +36,8 @@ type Placed struct {
 	ExpiresAt time.Time
 }
 
-// Submit places an order: the row, its frozen lines, the promise of stock, promo code and points, and the jobs that
-// remind of it and end it, all in one transaction. The same key and request give the same order again, however often
+// Submit places an order: the row, its frozen lines, the promise of stock, promo code and points, and when the buyer is asked
+// for a payment that has not come, all in one transaction. The same key and request give the same order again, however often
 // and however parallel. Faults: idempotency_mismatch, price_changed, too_many_unpaid, too_many_numbers, sold_out, stock_unavailable, promo_used_up,
 // promo_already_used, promo_not_usable, points_not_enough, referral_first_order, number_taken, number_hold_expired, start_date_over,
 // login_required (the account was deleted meanwhile), topup_not_allowed (the SIM was erased meanwhile), and those of Budget.
@@ -100,7 +99,7 @@ func (s *Service) submit(ctx context.Context, in Submission) (Placed, error) {
 		if b.OrderTotal == 0 {
 			return s.settleFree(ctx, tx, &placed)
 		}
-		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: UnpaidArgs{placed.ID}, At: now.Add(askAfter(s.window))})
+		return nil
 	})
 	return placed, err
 }

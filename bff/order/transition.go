@@ -28,6 +28,8 @@ type Locked struct {
 	ExpiresAt    time.Time
 	// PaidAt is nil until the order is paid.
 	PaidAt *time.Time
+	// Reviewed says that the running transaction has brought the order through its review.
+	Reviewed bool `gorm:"-"`
 	// Traceparent is the span of the request that placed the order, "" where no trace was recorded.
 	Traceparent string
 }
@@ -65,7 +67,10 @@ type Deliver func(ctx context.Context, tx *pg.Tx, o Locked) (mails []MailArgs, d
 // deliver, a job delivers. It reports false, and does nothing, when the order was not waiting.
 func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string, deliver Deliver) (bool, error) {
 	now := s.clock.Now()
-	moved, err := pg.List[int64](tx, "mark paid", paidSQL, map[string]any{"order": o.ID, "now": now, "why": why})
+	moved, err := pg.List[struct {
+		ID       int64
+		Reviewed bool
+	}](tx, "mark paid", paidSQL, map[string]any{"order": o.ID, "now": now, "why": why})
 	if err != nil {
 		return false, err
 	}
@@ -80,7 +85,7 @@ func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string,
 	}
 	mails, done := []MailArgs{{OrderID: o.ID, Template: MailPaid}}, false
 	if deliver != nil {
-		o.Status, o.PaidAt = Processing, &now
+		o.Status, o.PaidAt, o.Reviewed = Processing, &now, moved[0].Reviewed
 		var more []MailArgs
 		if more, done, err = deliver(ctx, tx, o); err != nil {
 			return false, err

@@ -50,6 +50,28 @@ func (s *Service) AskForPayment(ctx context.Context, orderID int64) (again time.
 	return next.Sub(now), false, err
 }
 
+// askedAtOnce is how many orders a round of AskDue is for.
+const askedAtOnce = 1000
+
+// AskDue asks for the jobs of orders that wait for their payment and whose buyers are to be asked for it by now. Most are paid before,
+// and never have one.
+func (s *Service) AskDue(ctx context.Context) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		due, err := pg.List[int64](tx, "find unpaid orders", `
+			update orders set ask_at = null where id in (
+			    select id from orders where status = 'waiting_payment' and ask_at <= ? order by ask_at limit ? for no key update skip locked)
+			returning id`, s.clock.Now(), askedAtOnce)
+		if err != nil {
+			return err
+		}
+		list := make([]jobs.Job, len(due))
+		for i, id := range due {
+			list[i] = jobs.Job{Args: UnpaidArgs{id}, Once: true}
+		}
+		return s.queue.Enqueue(ctx, tx, list...)
+	})
+}
+
 // UnpaidWith counts the orders of a site that wait for their payment and hold a product. They keep the price that they were placed at.
 func (s *Service) UnpaidWith(ctx context.Context, tenantID int64, goodsID string) (int64, error) {
 	list, err := pg.List[int64](s.db.Conn(ctx), "count unpaid orders", `

@@ -15,9 +15,18 @@ func TestAnUnpaidOrderIsAskedForRemindedOfAndEnded(t *testing.T) {
 	b := apptest.NewBench(t)
 	b.Product(t, "plan", 100, 10)
 	o := b.Place(t, b.Submission("plan", 1, 100))
-	if n := b.Count(t, `select count(*) from river_job`); n != 1 {
-		t.Fatalf("an order asks for %d jobs", n)
+	watched := func(by int) {
+		t.Helper()
+		for range 2 {
+			if err := b.Orders.AskDue(ctx); err != nil {
+				t.Fatal(err)
+			}
+			if n := b.Count(t, `select count(*) from river_job where kind = 'order_unpaid'`); n != by {
+				t.Fatalf("an order is watched by %d jobs instead of %d", n, by)
+			}
+		}
 	}
+	watched(0)
 	mails := func(template string) int {
 		return b.Count(t, `select count(*) from river_job where kind = 'order_mail' and args->>'template' = ?`, template)
 	}
@@ -33,6 +42,7 @@ func TestAnUnpaidOrderIsAskedForRemindedOfAndEnded(t *testing.T) {
 	ask, remind := 15*time.Minute, apptest.Window-order.RemindBefore(apptest.Window)
 	wants(ask, false, 0, 0)
 	b.Clock.Advance(ask)
+	watched(1)
 	wants(remind-ask, false, 1, 0)
 	b.Clock.Advance(remind - ask)
 	wants(order.RemindBefore(apptest.Window), false, 1, 1)

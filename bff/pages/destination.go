@@ -39,6 +39,9 @@ var destinationPage = Page[gen.DestinationPage]{
 		return out
 	},
 	Head: destinationHead,
+	Titled: func(_ Ask, d gen.DestinationPage) catalog.Titled {
+		return catalog.Titled{Kind: catalog.TitledDestination, Code: d.Destination.Code}
+	},
 }
 
 func destinationHead(w Words, d gen.DestinationPage) Head {

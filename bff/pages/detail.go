@@ -50,6 +50,9 @@ var detailPage = Page[gen.DetailPage]{
 		return out
 	},
 	Head: detailHead,
+	Titled: func(_ Ask, d gen.DetailPage) catalog.Titled {
+		return catalog.Titled{Kind: catalog.TitledProduct, Code: d.Goods.GoodsId}
+	},
 }
 
 // placesShown is how many destinations a description names.
@@ -66,13 +69,6 @@ func detailHead(w Words, d gen.DetailPage) Head {
 		Crumb: d.Goods.Name, Above: []crumb{{d.GroupName, Path(Group, w.Locale, w.Params)}}, Questions: d.Faq, Card: &card,
 		Product: func(address string) map[string]any { return productFacts(w, address, d) },
 	}
-}
-
-// PlanTitles returns title and description of a plan's page, as search engines are told them.
-func PlanTitles(a Ask, g gen.Goods) (title, description string) {
-	a.Kind = Detail
-	w := Words{a}
-	return w.Titles(detailHead(w, gen.DetailPage{Goods: g}))
 }
 
 // detailData gathers a product's page.

@@ -54,6 +54,13 @@ var (
 			}
 			return out
 		},
+		// A list of one destination is about that, and says so.
+		Titled: func(_ Ask, d gen.ListingPage) catalog.Titled {
+			if _, ok := placeOf(d); ok || d.Group == nil {
+				return catalog.Titled{}
+			}
+			return catalog.Titled{Kind: catalog.TitledGroup, Code: d.Group.Group}
+		},
 	}
 )
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/catalog"
 )
 
 // Page is a kind of page: everything that is known about it. T is what it shows, a type of the contract.
@@ -25,6 +26,8 @@ type Page[T any] struct {
 	Entries func(in siteContent) []Entry
 	// Head is what the head of the page says of its data; nil says nothing that the kind's texts do not.
 	Head func(w Words, data T) Head
+	// Titled is what the page is about, where staff may describe it for search engines; nil, and no code, where they may not.
+	Titled func(a Ask, data T) catalog.Titled
 }
 
 // page is a Page of any type of data.
@@ -68,7 +71,16 @@ func (p Page[T]) gather(ctx context.Context, s *Source, a Ask) (shown, error) {
 			return shown{}, to
 		}
 	}
-	return p.of(a, data), nil
+	out := p.of(a, data)
+	if p.Titled != nil {
+		own, err := s.own(ctx, a, p.Titled(a, data))
+		if err != nil {
+			return shown{}, err
+		}
+		generated := out.head
+		out.head = func(w Words) Head { return generated(w).saying(w, own) }
+	}
+	return out, nil
 }
 
 // of says of data what the kind says of it.

@@ -28,11 +28,12 @@ const (
 // Apply takes the provider's word about an intent. The intent must have been retrieved just now. It is safe to call any
 // number of times, from anywhere, in any order.
 func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err error) {
-	return s.apply(ctx, in, func(*pg.Tx, string) error { return nil })
+	outcome, _, err = s.apply(ctx, in, "")
+	return outcome, err
 }
 
-// apply is Apply that notes the outcome in its transaction; one that is unknown is not noted.
-func (s *Service) apply(ctx context.Context, in Intent, note func(tx *pg.Tx, outcome string) error) (outcome string, err error) {
+// apply is Apply that notes the outcome with the event it is told of, "" for none, in its transaction; one that is unknown is not noted.
+func (s *Service) apply(ctx context.Context, in Intent, eventID string) (outcome string, noted bool, err error) {
 	ours := true
 	s.at("before settle")
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
@@ -66,10 +67,12 @@ func (s *Service) apply(ctx context.Context, in Intent, note func(tx *pg.Tx, out
 				return err
 			}
 		}
-		if outcome, err = s.move(ctx, tx, o, a, others, in); err != nil {
+		if outcome, err = s.move(ctx, tx, o, a, others, in, eventID); err != nil {
 			return err
 		}
-		err = note(tx, outcome)
+		if noted = eventID != ""; noted && outcome != OutcomePaid { // that is noted with what came in
+			err = s.note(tx, eventID, outcome)
+		}
 		s.at("before commit")
 		return err
 	})
@@ -77,16 +80,16 @@ func (s *Service) apply(ctx context.Context, in Intent, note func(tx *pg.Tx, out
 		s.at("after commit")
 	}
 	if !ours {
-		return OutcomeUnknown, err
+		return OutcomeUnknown, false, err
 	}
-	return outcome, err
+	return outcome, noted, err
 }
 
 // move is the transition table. What is not in it is nothing.
-func (s *Service) move(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, others []Attempt, in Intent) (string, error) {
+func (s *Service) move(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, others []Attempt, in Intent, eventID string) (string, error) {
 	switch in.Status {
 	case IntentSucceeded:
-		return s.succeeded(ctx, tx, o, a, others, in)
+		return s.succeeded(ctx, tx, o, a, others, in, eventID)
 	case IntentProcessing:
 		if a.Status == AttemptOpen || a.Status == AttemptFailed {
 			return OutcomeMoved, s.setStatus(tx, a, AttemptProcessing, "")
@@ -106,13 +109,15 @@ func (s *Service) move(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt
 	return OutcomeNothing, nil
 }
 
-func (s *Service) succeeded(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, others []Attempt, in Intent) (string, error) {
+func (s *Service) succeeded(
+	ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, others []Attempt, in Intent, eventID string,
+) (string, error) {
 	if a.Status == AttemptSucceeded || a.Status == AttemptLatePaid || a.Status == AttemptReview {
 		return OutcomeNothing, nil
 	}
 	if wrong := s.mismatch(o, a, in); wrong != "" {
 		s.log.ErrorContext(ctx, "payment does not match its attempt; held for review", "order", o.OrderNo, "attempt", a.ID, "what", wrong)
-		if err := s.receive(tx, a, AttemptReview, in); err != nil {
+		if err := s.receive(tx, a, AttemptReview, in, ""); err != nil {
 			return "", err
 		}
 		return OutcomeReview, s.orders.Hold(ctx, tx, o, "payment mismatch: "+wrong)
@@ -122,13 +127,13 @@ func (s *Service) succeeded(ctx context.Context, tx *pg.Tx, o order.Locked, a At
 		return "", err
 	}
 	if paid {
-		if err := s.receive(tx, a, AttemptSucceeded, in); err != nil {
+		if err := s.receive(tx, a, AttemptSucceeded, in, eventID); err != nil {
 			return "", err
 		}
 		return OutcomePaid, s.enqueueCancellation(ctx, tx, others)
 	}
 	// The order was cancelled, or another attempt paid it: the money goes back.
-	if err := s.receive(tx, a, AttemptLatePaid, in); err != nil {
+	if err := s.receive(tx, a, AttemptLatePaid, in, ""); err != nil {
 		return "", err
 	}
 	if err := s.orders.Audit(tx, o, "provider", "late payment", string(o.Status), string(o.Status), map[string]any{"attempt": a.ID}); err != nil {

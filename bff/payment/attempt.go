@@ -90,16 +90,22 @@ func (s *Service) setStatus(tx *pg.Tx, a Attempt, to, lastError string) error {
 	return nil
 }
 
-// receive moves the attempt to where its money leaves it, and notes what came in.
-func (s *Service) receive(tx *pg.Tx, a Attempt, to string, in Intent) error {
-	now := s.clock.Now()
-	res := tx.Exec(`
-		update payment_attempt set status = ?, last_error = '', received = ?, received_currency = ?, received_at = ?, updated_at = ?
-		where id = ? and status = ?`, to, in.AmountReceived, in.Currency, now, now, a.ID, a.Status)
-	if res.Error != nil {
-		return fmt.Errorf("receive payment as %s: %w", to, res.Error)
+// receive moves the attempt to where its money leaves it, and notes what came in. An event that told of a payment, "" for none, is noted
+// as worked in the same statement.
+func (s *Service) receive(tx *pg.Tx, a Attempt, to string, in Intent, eventID string) error {
+	received, err := pg.List[int64](tx, "receive payment as "+to, `
+		with noted as (
+		    update payment_event set processed_at = @now, outcome = @outcome where id = @event
+		)
+		update payment_attempt set status = @to, last_error = '', received = @amount, received_currency = @currency, received_at = @now,
+		    updated_at = @now
+		where id = @attempt and status = @from returning id`, map[string]any{
+		"event": eventID, "outcome": OutcomePaid, "to": to, "amount": in.AmountReceived, "currency": in.Currency, "now": s.clock.Now(),
+		"attempt": a.ID, "from": a.Status})
+	if err != nil {
+		return err
 	}
-	if res.RowsAffected == 0 {
+	if len(received) == 0 {
 		return fmt.Errorf("payment attempt %d left %s under a lock", a.ID, a.Status)
 	}
 	return nil

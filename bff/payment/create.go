@@ -8,7 +8,6 @@ import (
 
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -53,20 +52,6 @@ func (s *Service) open(ctx context.Context, o order.Order, urls URLs, channel st
 
 // replace returns the open attempt, or opens one after the provider has given up those before.
 func (s *Service) replace(ctx context.Context, o order.Order, urls URLs, channel string) (Page, error) {
-	old, err := s.unsettled(ctx, o.ID)
-	if err != nil {
-		return Page{}, err
-	}
-	for _, a := range old {
-		if a.Status == AttemptProcessing || (a.Status == AttemptOpen && a.Channel == channel && !s.stale(a)) {
-			continue
-		}
-		// Before another attempt may open, the provider has to give this one up.
-		if err := s.cancelAtProvider(ctx, a); err != nil {
-			return Page{}, err
-		}
-	}
-	s.at("before open")
 	page, err := s.openAtProvider(ctx, o, urls, channel)
 	if errors.Is(err, ErrKeySpent) {
 		page, err = s.openAtProvider(ctx, o, urls, channel)
@@ -77,7 +62,7 @@ func (s *Service) replace(ctx context.Context, o order.Order, urls URLs, channel
 // openAtProvider makes the provider know the open attempt. An attempt whose key the provider spent on a failure of its own is
 // closed, so that the next one is asked for with another key.
 func (s *Service) openAtProvider(ctx context.Context, o order.Order, urls URLs, channel string) (Page, error) {
-	a, err := s.openAttempt(ctx, o, channel)
+	a, err := s.onlyAttempt(ctx, o, channel)
 	if err != nil {
 		return Page{}, err
 	}
@@ -89,6 +74,27 @@ func (s *Service) openAtProvider(ctx context.Context, o order.Order, urls URLs, 
 		err = errors.Join(err, s.closeIf(ctx, a, `intent_id is null and session_id is null`))
 	}
 	return page, err
+}
+
+// onlyAttempt returns the order's open attempt, or opens one once the provider has given up those that stand in its way.
+func (s *Service) onlyAttempt(ctx context.Context, o order.Order, channel string) (Attempt, error) {
+	s.at("before open")
+	a, old, err := s.openAttempt(ctx, o, channel)
+	if err != nil || len(old) == 0 {
+		return a, err
+	}
+	for _, a := range old {
+		if err := s.cancelAtProvider(ctx, a); err != nil {
+			return Attempt{}, err
+		}
+	}
+	s.at("before open")
+	a, old, err = s.openAttempt(ctx, o, channel)
+	if err == nil && len(old) > 0 {
+		// It failed a moment ago and can still be paid; the next call gives it up first.
+		err = fault.New("in_progress")
+	}
+	return a, err
 }
 
 // Several tabs may ask the provider for the same attempt at once; all but one wait for that one's answer.
@@ -121,10 +127,11 @@ func (s *Service) stale(a Attempt) bool {
 	return a.QRExpiresAt != nil && !s.clock.Now().Before(*a.QRExpiresAt)
 }
 
-// openAttempt returns the open attempt or inserts one, under the order's lock.
-func (s *Service) openAttempt(ctx context.Context, o order.Order, channel string) (Attempt, error) {
-	var a Attempt
-	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+// openAttempt returns the open attempt or inserts one, under the order's lock. Where the provider has to give up others first, these are
+// returned instead.
+func (s *Service) openAttempt(ctx context.Context, o order.Order, channel string) (a Attempt, old []Attempt, err error) {
+	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		old = nil
 		locked, err := s.orders.Lock(ctx, tx, o.ID)
 		if err != nil {
 			return err
@@ -132,28 +139,32 @@ func (s *Service) openAttempt(ctx context.Context, o order.Order, channel string
 		if err := payable(locked, s.clock.Now()); err != nil {
 			return err
 		}
-		list, err := attempts(ctx, tx.DB, `order_id = ? and status in ('open', 'processing', 'failed') order by status = 'failed'`, o.ID)
+		now := s.clock.Now()
+		list, err := pg.List[Attempt](tx, "open payment attempt", `
+			with unsettled as (
+			    select `+attemptColumns+` from payment_attempt where order_id = @order and status in ('open', 'processing', 'failed')
+			), opened as (
+			    insert into payment_attempt (tenant_id, order_id, method, channel, status, amount, currency, created_at, updated_at, look_at)
+			    select @tenant, @order, @method, @channel, 'open', @amount, @currency, @now, @now, @look
+			    where not exists (select from unsettled)
+			    returning `+attemptColumns+`
+			)
+			select * from unsettled union all select * from opened order by id`, map[string]any{
+			"tenant": o.TenantID, "order": o.ID, "method": o.PaymentMethod, "channel": channel, "amount": locked.OrderTotal,
+			"currency": locked.Currency, "now": now, "look": now.Add(checkAfter[0])})
 		if err != nil {
 			return err
 		}
-		if len(list) > 0 {
-			if a = list[0]; a.Status == AttemptFailed {
-				// It failed a moment ago and can still be paid; the next call gives it up first.
-				return fault.New("in_progress")
+		for _, one := range list {
+			if one.Status == AttemptProcessing || one.Status == AttemptOpen && one.Channel == channel && !s.stale(one) {
+				a = one
+			} else {
+				old = append(old, one)
 			}
-			return nil
 		}
-		now := s.clock.Now()
-		err = tx.Raw(`
-			insert into payment_attempt (tenant_id, order_id, method, channel, status, amount, currency, created_at, updated_at)
-			values (?, ?, ?, ?, 'open', ?, ?, ?, ?) returning `+attemptColumns,
-			o.TenantID, o.ID, o.PaymentMethod, channel, locked.OrderTotal, locked.Currency, now, now).Scan(&a).Error
-		if err != nil {
-			return fmt.Errorf("insert payment attempt: %w", err)
-		}
-		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: CheckArgs{a.ID}, At: now.Add(checkAfter[0])})
+		return nil
 	})
-	return a, err
+	return a, old, err
 }
 
 // atProvider makes sure the provider knows the attempt, and returns what the page needs. It may run again after a crash:

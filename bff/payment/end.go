@@ -141,6 +141,25 @@ func (s *Service) Check(ctx context.Context, attemptID int64) error {
 	return nil
 }
 
+// lookDue asks for the jobs that look at attempts which nothing has settled by the first of their times. Most are, and never have one.
+func (s *Service) lookDue(ctx context.Context) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		due, err := pg.List[int64](tx, "find attempts to look at", `
+			update payment_attempt set look_at = null where id in (
+			    select id from payment_attempt where status in ('open', 'processing', 'failed') and look_at <= ?
+			    order by look_at limit ? for no key update skip locked)
+			returning id`, s.clock.Now(), lookedAtOnce)
+		if err != nil {
+			return err
+		}
+		list := make([]jobs.Job, len(due))
+		for i, id := range due {
+			list[i] = jobs.Job{Args: CheckArgs{id}, Once: true}
+		}
+		return s.queue.Enqueue(ctx, tx, list...)
+	})
+}
+
 // CancelAttempt ends an attempt that must not be paid any more, because another one paid its order.
 func (s *Service) CancelAttempt(ctx context.Context, attemptID int64) error {
 	list, err := attempts(ctx, s.db.Conn(ctx), `id = ?`, attemptID)
@@ -158,7 +177,7 @@ func (s *Service) CancelAttempt(ctx context.Context, attemptID int64) error {
 // Sweep does what a lost job or a lost webhook left undone: it ends overdue orders, looks at attempts and refunds that
 // have stood still, and tells staff of what has waited too long.
 func (s *Service) Sweep(ctx context.Context) error {
-	var errs []error
+	errs := []error{s.orders.AskDue(ctx), s.lookDue(ctx)}
 	overdue, err := s.orders.Overdue(ctx, 100)
 	errs = append(errs, err)
 	for _, id := range overdue {
@@ -200,6 +219,8 @@ const (
 	eventForgotten   = 2 * time.Minute
 	attemptForgotten = time.Hour
 	sweptAtOnce      = 100
+	// lookedAtOnce is how many attempts a round asks for jobs for.
+	lookedAtOnce = 1000
 )
 
 // sweepForgotten asks again for stored messages whose job is lost or has run out of tries, and for attempts of which nothing was
@@ -220,7 +241,7 @@ func (s *Service) sweepForgotten(ctx context.Context) error {
 	}
 	again := make([]jobs.Job, 0, len(events)+len(silent))
 	for _, id := range events {
-		again = append(again, jobs.Job{Args: EventArgs{id}, Once: true})
+		again = append(again, jobs.Job{Args: EventArgs{EventID: id}, Once: true})
 	}
 	for _, a := range silent {
 		if due, err := s.due(ctx, a); err != nil {

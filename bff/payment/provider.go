@@ -132,6 +132,14 @@ func (e Event) isActedOn() bool {
 	return strings.HasPrefix(e.Type, "payment_intent.") && e.Type != createdHere && e.Type != "payment_intent.requires_action"
 }
 
+// paidIntent returns the intent that the event tells of, "" where it is about something else.
+func (e Event) paidIntent() string {
+	if !e.isActedOn() || e.DisputeID != "" || e.RefundID != "" || e.SessionID != "" || e.Type == "charge.refunded" {
+		return ""
+	}
+	return e.IntentID
+}
+
 // ErrSignature is returned for a webhook that the provider did not sign.
 var ErrSignature = errors.New("payment: webhook signature is wrong")
 

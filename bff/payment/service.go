@@ -76,6 +76,8 @@ func (CheckArgs) Kind() string { return "payment_check" }
 // EventArgs asks to work a stored event.
 type EventArgs struct {
 	EventID string `json:"eventId"`
+	// IntentID is the intent that the event is about, "" where it is about something else, or asked for by the version before.
+	IntentID string `json:"intentId,omitempty"`
 }
 
 // Kind names the worker.
@@ -109,5 +111,5 @@ type ReconcileArgs struct{}
 // Kind names the worker.
 func (ReconcileArgs) Kind() string { return "payment_reconcile" }
 
-// checkAfter is when an attempt is looked at without being asked: 1, 5 and 15 minutes after it was made.
+// checkAfter is when an attempt is looked at without being asked: 1, 5 and 15 minutes after it was made, or at the sweep that follows.
 var checkAfter = []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute}

@@ -95,18 +95,33 @@ func TestTheSweepFindsWhatWasForgotten(t *testing.T) {
 	}
 }
 
-// An attempt that nobody hears of is looked at after 1, 5 and 15 minutes by one job, which ends when it is settled.
+// An attempt that nobody hears of is looked at after 1, 5 and 15 minutes by one job, which the sweep asks for once and which ends when
+// the attempt is settled. One that is settled by then has no job.
 func TestAnAttemptIsLookedAtThreeTimes(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
 	w.Product(t, "plan", price, 10)
 	o, intent := w.placed(t)
-	if n := w.Count(t, `select count(*) from river_job where kind = 'payment_check'`); n != 1 {
-		t.Fatalf("an attempt asks for %d jobs", n)
+	jobsAfter := func(pause time.Duration, want int) {
+		t.Helper()
+		w.Clock.Advance(pause)
+		if err := w.pay.Sweep(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if n := w.Count(t, `select count(*) from river_job where kind = 'payment_check'`); n != want {
+			t.Fatalf("%d jobs look at attempts instead of %d", n, want)
+		}
 	}
+	settled, paid := w.placed(t)
+	w.prov.move(paid, payment.IntentSucceeded, "")
+	w.hears(t, paid)
+	w.status(t, settled, order.Processing)
+	jobsAfter(59*time.Second, 0)
+	jobsAfter(time.Second, 1)
+	jobsAfter(0, 1)
 	attempt := int64(w.Count(t, `select id from payment_attempt where order_id = ?`, o.ID))
 	for _, c := range []struct{ after, again time.Duration }{
-		{time.Minute, 4 * time.Minute}, {4 * time.Minute, 10 * time.Minute}, {10 * time.Minute, 0},
+		{0, 4 * time.Minute}, {4 * time.Minute, 10 * time.Minute}, {10 * time.Minute, 0},
 	} {
 		w.Clock.Advance(c.after)
 		err := w.pay.Check(ctx, attempt)

@@ -27,15 +27,15 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 	}
 	if !ev.isActedOn() {
 		now := s.clock.Now()
-		_, err = storeEvent(s.db.Conn(ctx), ev, payload, now, &now, outcomeStored)
-		return err
+		store := storeEvent(ev, payload, now, &now, outcomeStored)
+		return pg.Exec(s.db.Conn(ctx), "store payment event", store.SQL, store.Args)
 	}
-	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		stored, err := storeEvent(tx, ev, payload, s.clock.Now(), nil, "")
-		if err != nil || !stored {
-			return err
-		}
-		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: EventArgs{ev.ID}})
+	// Both in one statement, which is a transaction: an event that was received before inserts nothing, and asks for no job.
+	store := storeEvent(ev, payload, s.clock.Now(), nil, "")
+	err = s.db.InOne(ctx, func(c pg.Conn) error {
+		_, err := s.queue.EnqueueWith(ctx, c, pg.Part{SQL: `stored as (` + store.SQL + `), `, Args: store.Args},
+			`exists (select from stored)`, jobs.Job{Args: EventArgs{EventID: ev.ID, IntentID: ev.paidIntent()}})
+		return err
 	})
 	if err == nil {
 		s.at("event stored")
@@ -43,12 +43,26 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 	return err
 }
 
-// storeEvent reports false for an event that was stored before.
-func storeEvent(c pg.Conn, ev Event, payload []byte, received time.Time, processed *time.Time, outcome string) (bool, error) {
-	return pg.Changed(c, "store payment event", `
+// storeEvent is a statement that stores an event, and returns its id unless it was stored before.
+func storeEvent(ev Event, payload []byte, received time.Time, processed *time.Time, outcome string) pg.Part {
+	return pg.Part{SQL: `
 		insert into payment_event (id, type, api_version, intent_id, session_id, raw, received_at, processed_at, outcome)
-		values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
-		ev.ID, ev.Type, ev.APIVersion, ev.IntentID, ev.SessionID, pg.Bytes(payload), received, processed, outcome)
+		values (@event, @type, @version, @intent, @session, @raw, @received, @processed, @outcome) on conflict (id) do nothing returning id`,
+		Args: map[string]any{
+			"event": ev.ID, "type": ev.Type, "version": ev.APIVersion, "intent": ev.IntentID, "session": ev.SessionID,
+			"raw": pg.Bytes(payload), "received": received, "processed": processed, "outcome": outcome,
+		}}
+}
+
+// WorkEvent is Work for the job of an event. One about an intent of ours need not be read: what it says is asked for anew.
+func (s *Service) WorkEvent(ctx context.Context, a EventArgs) error {
+	if a.IntentID != "" {
+		_, noted, err := s.workIntent(ctx, a.EventID, a.IntentID)
+		if noted || err != nil && !errors.Is(err, ErrUnknown) {
+			return err
+		}
+	}
+	return s.Work(ctx, a.EventID)
 }
 
 // Work works a stored event; a replay of one that was worked before changes nothing but is looked at all the same.
@@ -69,11 +83,8 @@ func (s *Service) Work(ctx context.Context, eventID string) error {
 	if err != nil {
 		return s.note(s.db.Conn(ctx), eventID, "unreadable: "+err.Error())
 	}
-	noted := false
-	outcome, err := s.work(ctx, ev, func(tx *pg.Tx, outcome string) error {
-		noted = true
-		return s.note(tx, eventID, outcome)
-	})
+	ev.ID = eventID
+	outcome, noted, err := s.work(ctx, ev)
 	if errors.Is(err, ErrUnknown) {
 		outcome, err = OutcomeUnknown, nil
 	}
@@ -90,8 +101,27 @@ func (s *Service) Work(ctx context.Context, eventID string) error {
 	return s.note(s.db.Conn(ctx), eventID, outcome)
 }
 
-// work does what an event asks for. What becomes of an intent is noted by note in the transaction that applies it.
-func (s *Service) work(ctx context.Context, ev Event, note func(tx *pg.Tx, outcome string) error) (string, error) {
+// work does what an event asks for. It reports noted when the outcome was noted in the transaction that brought it about, which is so of
+// what becomes of an intent.
+func (s *Service) work(ctx context.Context, ev Event) (outcome string, noted bool, err error) {
+	if intent := ev.paidIntent(); intent != "" {
+		return s.workIntent(ctx, ev.ID, intent)
+	}
+	outcome, err = s.workOther(ctx, ev)
+	return outcome, false, err
+}
+
+// workIntent applies what an event says of an intent, as the provider tells it now.
+func (s *Service) workIntent(ctx context.Context, eventID, intentID string) (outcome string, noted bool, err error) {
+	in, err := s.provider.Intent(ctx, intentID)
+	if err != nil {
+		return "", false, err
+	}
+	return s.apply(ctx, in, eventID)
+}
+
+// workOther is work for what is no intent.
+func (s *Service) workOther(ctx context.Context, ev Event) (string, error) {
 	switch {
 	case !ev.isActedOn():
 		return outcomeStored, nil
@@ -116,14 +146,8 @@ func (s *Service) work(ctx context.Context, ev Event, note func(tx *pg.Tx, outco
 		}
 		_, err = s.check(ctx, found[0])
 		return OutcomeMoved, err
-	case ev.Type == "charge.refunded":
-		return s.refundedAll(ctx, ev.IntentID)
 	}
-	in, err := s.provider.Intent(ctx, ev.IntentID)
-	if err != nil {
-		return "", err
-	}
-	return s.apply(ctx, in, note)
+	return s.refundedAll(ctx, ev.IntentID)
 }
 
 // Replay works a stored event again, as an operator asks; it changes nothing that has been booked. Fault: event_not_found.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # restore_to.sh BASE ARCHIVE DATA MOMENT: makes DATA, which must not exist, a data folder of Postgres that goes on from the base backup BASE
 # through the archive to MOMENT ('2026-03-01 12:00:00+00'), and opens there: start the server of the same version on it, as the owner of
-# DATA. What was committed later is not in it.
+# DATA. What was committed later is not in it. With the word end for MOMENT it goes on to the end of the archive.
 set -euo pipefail
 
 usage='usage: restore_to.sh BASE ARCHIVE DATA MOMENT'
@@ -14,6 +14,8 @@ chmod 700 "$data"
 cat >>"$data/postgresql.auto.conf" <<CONFIG
 archive_mode = 'off'
 restore_command = 'cp "$archive/%f" "%p"'
+CONFIG
+[ "$moment" = end ] || cat >>"$data/postgresql.auto.conf" <<CONFIG
 recovery_target_time = '$moment'
 recovery_target_action = 'promote'
 CONFIG

@@ -187,17 +187,21 @@ func (p *Shopper) Price(ctx context.Context, o gen.SubmitOrderBody) (budget gen.
 
 // Submit seals an order and places it. With the key of an earlier call the order is placed once.
 func (p *Shopper) Submit(ctx context.Context, o gen.SubmitOrderBody, key string) (placed gen.OrderSubmitted, err error) {
-	const path = "/gw/cq-ordercharge/order/encryptSubmit"
+	err = p.Seal(ctx, "/gw/cq-ordercharge/order/encryptSubmit", o, &placed, "Idempotency-Key", key)
+	return placed, err
+}
+
+// Seal is Post with a body that is sealed as a browser seals it.
+func (p *Shopper) Seal(ctx context.Context, path string, body, data any, headers ...string) error {
 	var public envelope.PublicKey
 	if err := p.Get(ctx, "/gw/auth/crypto/key", &public); err != nil {
-		return placed, err
+		return err
 	}
-	sealed, err := envelope.Seal(public, http.MethodPost, path, o, time.UnixMilli(public.ServerTime))
+	sealed, err := envelope.Seal(public, http.MethodPost, path, body, time.UnixMilli(public.ServerTime))
 	if err != nil {
-		return placed, err
+		return err
 	}
-	err = p.Post(ctx, path, sealed, &placed, "Idempotency-Key", key)
-	return placed, err
+	return p.Post(ctx, path, sealed, data, headers...)
 }
 
 // OpenPayment opens an attempt to pay and returns the provider's secret of it.

@@ -4,6 +4,13 @@
 // a Postgres, a Redis, a payment provider, a carrier and a mail server, with toxiproxy between. A fault begins and ends while orders come
 // at a constant rate; shoppers ask again like browsers and people do, and each step of each is written down.
 //
+// With the word "rolling" it replaces each process of a shop behind HAProxy, whose settings are those of docker-compose.yml, while requests
+// come at a constant rate, and none may fail; `make rolling` runs that.
+//
+// With the word "failover" Postgres is three servers under Patroni, with HAProxy before the primary and PgBouncer in transaction mode before
+// that, and Redis three servers under Sentinel. Their nodes are killed while shoppers buy and customers sign up: no order may be lost, and
+// nobody logged out; `make failover` runs that.
+//
 // Invariants:
 //   - What is bought, by whom, in which order faults come and how long they last follow from the seed, which is printed: the same seed
 //     plays the same game again.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 )
@@ -37,6 +38,14 @@ type trouble struct {
 	// Status is that of HTTP, 0 where there was no answer.
 	Status int    `json:"status,omitempty"`
 	Says   string `json:"says"`
+}
+
+// openJournal has the steps of this world's shoppers written down.
+func (w *world) openJournal() (err error) {
+	if w.journal, err = newJournal(filepath.Join(w.dir, "journal.jsonl")); err == nil {
+		w.closers = append(w.closers, w.journal.close)
+	}
+	return err
 }
 
 func newJournal(path string) (*journal, error) {

@@ -16,7 +16,7 @@ import (
 type options struct {
 	seed   uint64
 	orders int
-	// rate is how many shoppers come in a second.
+	// rate is how many shoppers come in a second, or how many requests in a rolling restart.
 	rate float64
 	// only are the names of the faults that are tried, nil for all.
 	only []string
@@ -31,7 +31,7 @@ func main() {
 	only := flag.String("only", "", "faults to try, with commas between; empty means all")
 	flag.Uint64Var(&o.seed, "seed", 0, "what the run follows from; 0 chooses one")
 	flag.IntVar(&o.orders, "orders", 5000, "how many shoppers come at least; they come until the last fault is over")
-	flag.Float64Var(&o.rate, "rate", 10, "how many come in a second")
+	flag.Float64Var(&o.rate, "rate", 10, "how many come in a second; of a rolling restart, how many requests")
 	flag.StringVar(&o.keep, "keep", "", "folder for the journal and the logs; without, they stay only when something is wrong")
 	flag.StringVar(&o.toxiproxy, "toxiproxy", "bin/tools/toxiproxy-server", "toxiproxy's server")
 	flag.Parse()
@@ -41,8 +41,12 @@ func main() {
 	for o.seed == 0 {
 		o.seed = rand.Uint64N(1e9)
 	}
+	if modes[flag.Arg(0)] == nil {
+		fmt.Fprintf(os.Stderr, "faults: there is nothing called %q to play\n", flag.Arg(0))
+		os.Exit(2)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	sound, err := play(ctx, o)
+	sound, err := modes[flag.Arg(0)](ctx, o)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "faults:", err)
@@ -52,6 +56,9 @@ func main() {
 	}
 }
 
+// modes are what is played, by the word after the options.
+var modes = map[string]func(ctx context.Context, o options) (sound bool, err error){"": play, "rolling": roll, "failover": failOver}
+
 // play opens the world, lets shoppers come and faults happen, waits until everything has settled, and prints what became of it. It
 // reports whether everything is accounted for.
 func play(ctx context.Context, o options) (sound bool, err error) {
@@ -60,7 +67,7 @@ func play(ctx context.Context, o options) (sound bool, err error) {
 		return false, err
 	}
 	say("seed %d: %d shoppers, %g a second, %d faults", o.seed, o.orders, o.rate, len(faults))
-	w, err := open(ctx, o)
+	w, err := open(ctx, o, (*world).startFaulty)
 	if err != nil {
 		return false, err
 	}

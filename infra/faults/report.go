@@ -35,6 +35,11 @@ func report(out io.Writer, o options, visits []*visit, happened []happening, a a
 		}
 	}
 	_, _ = fmt.Fprintf(out, "\nseed %d: %d shoppers; %s\n", o.seed, len(visits), counts(ends))
+	reportAccount(out, a, settled)
+}
+
+// reportAccount prints what became of everything that was bought.
+func reportAccount(out io.Writer, a account, settled time.Duration) {
 	_, _ = fmt.Fprintf(out, "%d orders, %d paid, %d delivered, %d mails; everything settled after %s\n", a.orders, a.paid, a.delivered, a.mails, seconds(settled))
 	for _, part := range []struct {
 		name  string

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -31,6 +30,11 @@ type world struct {
 	kept     bool
 	replicas []*replica
 	balancer *balancer
+	// haproxy stands before everything where faults are not the question.
+	haproxy *haproxy
+	// cluster and sentinels are there where Postgres and Redis are replicated.
+	cluster   *patroni
+	sentinels *sentinels
 	// db looks at the database past the shop and past the faults.
 	db        *pgxpool.Pool
 	directDSN string
@@ -40,16 +44,8 @@ type world struct {
 	closers []func()
 }
 
-// replica is a front door with its renderer.
-type replica struct {
-	url, dir             string
-	environment, node    []string
-	program, renderer    *process.Program
-	logFile, rendererLog string
-}
-
-// open starts everything. It returns when the shop sells.
-func open(ctx context.Context, o options) (*world, error) {
+// open starts what start does. It returns when the shop sells.
+func open(ctx context.Context, o options, start func(w *world, ctx context.Context, o options) error) (*world, error) {
 	if o.keep != "" {
 		if err := os.MkdirAll(o.keep, 0o755); err != nil {
 			return nil, err
@@ -65,14 +61,20 @@ func open(ctx context.Context, o options) (*world, error) {
 			_ = os.RemoveAll(dir)
 		}
 	})
-	if err := w.start(ctx, o); err != nil {
+	err = w.prepare()
+	if err == nil {
+		err = start(w, ctx, o)
+	}
+	if err != nil {
+		w.kept = true
 		w.close()
 		return nil, fmt.Errorf("open the shop: %w (logs in %s)", err, w.dir)
 	}
 	return w, nil
 }
 
-func (w *world) start(ctx context.Context, o options) error {
+// prepare says what holds for all processes.
+func (w *world) prepare() error {
 	if err := os.Chmod(w.dir, 0o755); err != nil { // the database may run as another user
 		return err
 	}
@@ -87,16 +89,20 @@ func (w *world) start(ctx context.Context, o options) error {
 		// One machine plays many shoppers: the front door believes the addresses that they say they come from.
 		"TRUSTED_PROXIES": "127.0.0.0/8,::1/128", "LOG_LEVEL": "warn",
 	}
+	return nil
+}
+
+// startFaulty starts two front doors with a renderer each behind a balancer, with a proxy before each of their parts.
+func (w *world) startFaulty(ctx context.Context, o options) error {
 	if err := w.startSandbox(ctx); err != nil {
 		return err
 	}
 	if err := w.startProxies(ctx, o); err != nil {
 		return err
 	}
-	if w.journal, err = newJournal(filepath.Join(w.dir, "journal.jsonl")); err != nil {
+	if err := w.openJournal(); err != nil {
 		return err
 	}
-	w.closers = append(w.closers, w.journal.close)
 	addresses := []string{}
 	for n := range 2 {
 		r, err := w.newReplica(ctx, n)
@@ -116,7 +122,8 @@ func (w *world) start(ctx context.Context, o options) error {
 	}
 	balancing, cancel := context.WithCancel(ctx)
 	w.closers = append(w.closers, cancel)
-	if w.balancer, err = balance(balancing, port, addresses...); err != nil {
+	var err error
+	if w.balancer, err = balance(balancing, w.settings["PORT"], addresses...); err != nil {
 		return err
 	}
 	return wait(ctx, startTime, "the balancer has a front door", w.balancer.isReady)
@@ -205,67 +212,6 @@ func (w *world) through(ctx context.Context, name, address string) (string, erro
 	}
 	u.Host, err = w.proxies.add(ctx, name, upstream)
 	return u.String(), err
-}
-
-// newReplica prepares a front door with a renderer, with a proxy between the two.
-func (w *world) newReplica(ctx context.Context, n int) (*replica, error) {
-	port, err := process.FreePort()
-	if err != nil {
-		return nil, err
-	}
-	ssr, err := process.FreePort()
-	if err != nil {
-		return nil, err
-	}
-	through, err := w.proxies.add(ctx, fmt.Sprintf("renderer%d", n), "127.0.0.1:"+ssr)
-	if err != nil {
-		return nil, err
-	}
-	r := &replica{
-		url: "http://127.0.0.1:" + port, dir: filepath.Join(w.dir, fmt.Sprintf("shop%d", n)), logFile: filepath.Join(w.dir, fmt.Sprintf("shop%d.log", n)),
-		rendererLog: filepath.Join(w.dir, fmt.Sprintf("renderer%d.log", n)),
-	}
-	// A deployment waits until the balancer has seen that a front door goes.
-	settings := map[string]string{"PORT": port, "DATA_DIR": r.dir, "SSR_URL": "http://" + through, "HOST": "127.0.0.1", "SHUTDOWN_DELAY": "2s"}
-	r.environment = environment(w.settings, settings)
-	r.node = environment(map[string]string{
-		"NODE_ENV": "production", "SSR_PORT": ssr, "BFF_URL": r.url, "INTERNAL_TOKEN": w.settings["INTERNAL_TOKEN"],
-	})
-	return r, nil
-}
-
-// launch starts what of a replica does not run and waits for neither.
-func (r *replica) launch() (err error) {
-	if !running(r.renderer) {
-		if r.renderer, err = process.Start(r.rendererLog, r.node, "node", "ssr/dist/server/main.js"); err != nil {
-			return err
-		}
-	}
-	if !running(r.program) {
-		r.program, err = process.Start(r.logFile, r.environment, "bin/roamcart", "run")
-	}
-	return err
-}
-
-func (r *replica) stop() {
-	for _, p := range []*process.Program{r.program, r.renderer} {
-		if running(p) {
-			_ = p.Signal(syscall.SIGCONT)
-			p.Stop()
-		}
-	}
-}
-
-func running(p *process.Program) bool {
-	if p == nil {
-		return false
-	}
-	select {
-	case <-p.Ended():
-		return false
-	default:
-		return true
-	}
 }
 
 func (w *world) close() {

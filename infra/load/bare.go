@@ -32,7 +32,7 @@ var orderVariables = map[string]string{
 	"wide_units": "2000", "number_networks": "{}", "number_wides": "{}", "number_most": "100",
 	"number_wide_most": "400", "unnumbered": "[]", "request": "bench", "hash": `\x00`, "cart": "{}", "promo": "0",
 	"discount": "0", "discounts": "[]", "freight": "0", "tax": "0", "number_fee": "0", "prepaid": "0",
-	"now": "now", "expires": "tomorrow",
+	"now": "now", "expires": "tomorrow", "ask": "tomorrow",
 	// The payment's and the delivery's.
 	"why": "pi_bench", "secret": `\x00`, "payload": `\x` + strings.Repeat("00", 1500), "patience": "86400", "quantity": "1",
 	"sync": "now", "kept": "2592000", "note": `{"orderNo": "bench", "lines": [{"name": "bench", "amount": 650}]}`,

@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/infra/client"
 )
 
@@ -33,17 +32,11 @@ type crowd struct {
 	shop *Shop
 	// goods and pages are what is bought and looked at.
 	goods, pages []string
-	customers    []customer
+	customers    []client.Regular
 	// completed looks how many orders are complete.
 	completed *pgx.Conn
 	// kinds has a whole number of twenties, each in an order of its own.
 	kinds []visitKind
-}
-
-// customer has bought something, and has something in the cart.
-type customer struct {
-	shopper *client.Shopper
-	pages   []string
 }
 
 // newCrowd prepares a crowd. close ends its connection.
@@ -63,7 +56,7 @@ func newCrowd(ctx context.Context, s *Shop) (c *crowd, err error) {
 		return nil, err
 	}
 	for n := range customers {
-		one, err := c.newCustomer(ctx, c.goods[n%len(c.goods)])
+		one, err := s.client().Regular(ctx, c.goods[n%len(c.goods)])
 		if err != nil {
 			return nil, err
 		}
@@ -73,19 +66,6 @@ func newCrowd(ctx context.Context, s *Shop) (c *crowd, err error) {
 }
 
 func (c *crowd) close() { _ = c.completed.Close(context.Background()) }
-
-func (c *crowd) newCustomer(ctx context.Context, goods string) (customer, error) {
-	p := c.shop.Shopper()
-	orderNo, err := p.Buy(ctx, goods)
-	if err != nil {
-		return customer{}, err
-	}
-	body := gen.CartAddBody{GoodsId: goods, SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}
-	if err := p.Post(ctx, "/gw/mall/cart/add", body, nil); err != nil {
-		return customer{}, err
-	}
-	return customer{p, []string{"/en/cart", "/en/my-order/" + orderNo, "/en/my-order/" + orderNo + "/install"}}, nil
-}
 
 // mixedKinds returns the kinds of at least so many visits: in each twenty as many of a kind as crowdShares says.
 func mixedKinds(random *rand.Rand, atLeast int) []visitKind {
@@ -113,7 +93,7 @@ func (c *crowd) visit(ctx context.Context, n int) error {
 		return c.shop.Shopper().Page(ctx, c.pages[rand.N(len(c.pages))])
 	case privateVisit:
 		one := c.customers[rand.N(len(c.customers))]
-		return one.shopper.Page(ctx, one.pages[rand.N(len(one.pages))])
+		return one.Page(ctx, one.Pages[rand.N(len(one.Pages))])
 	}
 	_, err := c.shop.Shopper().Buy(ctx, c.goods[rand.N(len(c.goods))])
 	return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -26,7 +27,8 @@ func TestChoose(t *testing.T) {
 	require.NotContains(t, names(rows), "memory")
 	rows, err = choose("", true)
 	require.NoError(t, err)
-	require.Len(t, rows, len(allRows))
+	require.Len(t, rows, len(allRows)-2)
+	require.NotContains(t, names(rows), "soak", "it runs only when it is named")
 	rows, err = choose("order, memory", false)
 	require.NoError(t, err)
 	require.Equal(t, []string{"memory", "order"}, names(rows))
@@ -174,4 +176,31 @@ func TestSitemapsOfSitemaps(t *testing.T) {
 	found, err := (&Shop{URL: shop.URL}).sitemap(t.Context(), "/sitemap.xml")
 	require.NoError(t, err)
 	require.Equal(t, []string{"/en/home"}, found)
+}
+
+func TestSlopeOf(t *testing.T) {
+	t.Parallel()
+	slope, mean := slopeOf([]float64{3, 5, 7, 9})
+	require.InDelta(t, 2, slope, 1e-9)
+	require.InDelta(t, 6, mean, 1e-9)
+	slope, _ = slopeOf([]float64{4, 6, 4, 6, 4})
+	require.InDelta(t, 0, slope, 1e-9, "what goes up and down is flat")
+}
+
+func TestAReportNamesWhatWasMissed(t *testing.T) {
+	t.Parallel()
+	kept := Report{Figures: []Figure{figure("a", 1, "").atMost(1), figure("b", 5, "")}}
+	require.NoError(t, kept.missed())
+	kept.Figures = append(kept.Figures, figure("c", 2, "").atMost(1), notMeasured(errors.New("no tool")))
+	require.ErrorContains(t, kept.missed(), "c: 2, and the goal is 1")
+	require.ErrorContains(t, kept.missed(), "no tool")
+}
+
+func TestCPUGroup(t *testing.T) {
+	t.Parallel()
+	path, err := cpuGroup("7:pids:/a\n3:cpu,cpuacct:/b/c\n0::/d\n")
+	require.NoError(t, err)
+	require.Equal(t, "/b/c", path)
+	_, err = cpuGroup("4:cpuset:/a\n0::/d\n")
+	require.Error(t, err, "version 2 alone")
 }

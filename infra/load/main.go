@@ -15,13 +15,16 @@ func main() {
 	var o options
 	rows := flag.String("rows", "", "rows to measure, with commas between; empty means all that are short")
 	flag.BoolVar(&o.full, "full", false, "measure longer and more often, and the long rows too")
+	flag.DurationVar(&o.soak, "soak", 20*time.Minute, "how long the row soak takes")
+	flag.Float64Var(&o.soakRate, "soak-rate", 8, "visits a second of the row soak")
+	strict := flag.Bool("strict", false, "fail when a goal is missed, or something was not measured")
 	asJSON := flag.Bool("json", false, "print JSON instead of a table")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	chosen, err := choose(*rows, o.full)
 	if err == nil {
-		err = run(ctx, chosen, o, *asJSON)
+		err = run(ctx, chosen, o, *asJSON, *strict)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -31,7 +34,12 @@ func main() {
 }
 
 // options are how thorough a run is.
-type options struct{ full bool }
+type options struct {
+	full bool
+	// soak is how long the row of that name takes, soakRate how many visits come in a second of it.
+	soak     time.Duration
+	soakRate float64
+}
 
 // turn is how long one turn of a load generator takes, turns how many there are of each.
 func (o options) turn() time.Duration {
@@ -52,7 +60,9 @@ func (o options) turns() int {
 type row struct {
 	name string
 	// long rows run only when they are named, or all of them are wanted.
-	long    bool
+	long bool
+	// named rows run only when they are named.
+	named   bool
 	measure func(ctx context.Context, b *bench) ([]Figure, error)
 }
 
@@ -69,6 +79,8 @@ var allRows = []row{
 	{name: "vendure", long: true, measure: vendureRow},
 	{name: "catalogue", long: true, measure: catalogueRow},
 	{name: "lighthouse", measure: lighthouseRow},
+	{name: "scale", named: true, measure: scaleRow},
+	{name: "soak", named: true, measure: soakRow},
 }
 
 // choose returns the rows that a list names. The error names a row that does not exist.
@@ -76,7 +88,7 @@ func choose(list string, full bool) ([]row, error) {
 	var out []row
 	if list == "" {
 		for _, r := range allRows {
-			if full || !r.long {
+			if !r.named && (full || !r.long) {
 				out = append(out, r)
 			}
 		}
@@ -106,7 +118,7 @@ type bench struct {
 	shop *Shop
 }
 
-func run(ctx context.Context, rows []row, o options, asJSON bool) error {
+func run(ctx context.Context, rows []row, o options, asJSON, strict bool) error {
 	report := Report{Machine: thisMachine(), Date: time.Now().UTC().Truncate(time.Second), Full: o.full}
 	say("starting a fresh shop and waiting until its pages are warm")
 	shop, err := OpenShop(ctx)
@@ -130,10 +142,17 @@ func run(ctx context.Context, rows []row, o options, asJSON bool) error {
 		}
 		report.Figures = append(report.Figures, figures...)
 	}
+	write := report.Table
 	if asJSON {
-		return report.JSON(os.Stdout)
+		write = report.JSON
 	}
-	return report.Table(os.Stdout)
+	if err := write(os.Stdout); err != nil {
+		return err
+	}
+	if strict {
+		return report.missed()
+	}
+	return nil
 }
 
 // say tells how far the run is; the table alone goes to standard output.

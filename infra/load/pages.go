@@ -2,56 +2,18 @@ package main
 
 import (
 	"context"
-	"encoding/xml"
 	"fmt"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/roamcart/roamcart/infra/client"
 )
 
 // sitemap returns the paths of every page that a sitemap names, also through the sitemaps that it names.
 func (s *Shop) sitemap(ctx context.Context, path string) ([]string, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+path, nil)
-	if err != nil {
-		return nil, err
-	}
-	body, status, err := client.Ask(http.DefaultClient, req)
-	if err != nil || status != http.StatusOK {
-		return nil, fmt.Errorf("read %s: %d: %w", path, status, err)
-	}
-	var list struct {
-		Sitemaps []string `xml:"sitemap>loc"`
-		Pages    []string `xml:"url>loc"`
-	}
-	if err := xml.Unmarshal(body, &list); err != nil {
-		return nil, fmt.Errorf("read %s: %w", path, err)
-	}
-	var out []string
-	for _, page := range list.Pages {
-		u, err := url.Parse(page)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, u.RequestURI())
-	}
-	for _, other := range list.Sitemaps {
-		u, err := url.Parse(other)
-		if err != nil {
-			return nil, err
-		}
-		more, err := s.sitemap(ctx, u.RequestURI())
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, more...)
-	}
-	return out, nil
+	return s.client().Sitemap(ctx, path)
 }
 
 // settleTime bounds the wait for a page to be as it stays. After a million hits on all of them each waits its turn.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -59,6 +60,20 @@ func (f Figure) atLeast(bound float64) Figure {
 func (f Figure) atMost(bound float64) Figure {
 	f.Goal = &Goal{Bound: bound, Holds: *f.Value <= bound}
 	return f
+}
+
+// missed returns an error that names the goals that were missed, and what was not measured.
+func (r Report) missed() error {
+	var errs []error
+	for _, f := range r.Figures {
+		switch {
+		case f.Value == nil:
+			errs = append(errs, fmt.Errorf("%s: %s: %s", f.Row, f.What, f.Text))
+		case f.Goal != nil && !f.Goal.Holds:
+			errs = append(errs, fmt.Errorf("%s: %s: %s, and the goal is %s", f.Row, f.What, number(*f.Value), number(f.Goal.Bound)))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // JSON writes the report for machines.

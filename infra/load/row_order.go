@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/roamcart/roamcart/infra/client"
 )
 
 // buyers is how many shoppers buy at once, and how many clients pgbench has.
@@ -88,6 +90,11 @@ type sale struct {
 
 // sell sells so many eSIMs.
 func (s *Shop) sell(ctx context.Context, goods []string, orders int) (sale, error) {
+	return s.sellAt(ctx, []client.Shop{s.client()}, buyers, goods, orders)
+}
+
+// sellAt sells so many eSIMs at several front doors in turns, to so many shoppers at once.
+func (s *Shop) sellAt(ctx context.Context, doors []client.Shop, buyers int, goods []string, orders int) (sale, error) {
 	conn, err := s.Connect(ctx, shopDatabase)
 	if err != nil {
 		return sale{}, err
@@ -104,7 +111,7 @@ func (s *Shop) sell(ctx context.Context, goods []string, orders int) (sale, erro
 	for i := range buyers {
 		all.Go(func() {
 			for n := next.Add(1); n <= int64(orders) && faults[i] == nil; n = next.Add(1) {
-				_, faults[i] = s.Shopper().Buy(ctx, goods[int(n)%len(goods)])
+				_, faults[i] = doors[i%len(doors)].Shopper().Buy(ctx, goods[int(n)%len(goods)])
 			}
 		})
 	}

@@ -36,7 +36,9 @@ type Shop struct {
 	// CountsStatements says whether the database server counts statements.
 	CountsStatements bool
 
-	port          string
+	port string
+	// metricsPort is where the shop's program says how it is.
+	metricsPort   string
 	sandbox, shop *process.Program
 	log           string
 }
@@ -62,6 +64,9 @@ func (s *Shop) start(ctx context.Context) (err error) {
 		return err
 	}
 	if s.port, err = process.FreePort(); err != nil {
+		return err
+	}
+	if s.metricsPort, err = process.FreePort(); err != nil {
 		return err
 	}
 	s.URL = "http://localhost:" + s.port
@@ -129,7 +134,7 @@ func (s *Shop) shopEnvironment() ([]string, error) {
 		}
 	}
 	address, err := s.databaseURL(shopDatabase)
-	return append(out, "DATABASE_URL="+address), err
+	return append(out, "DATABASE_URL="+address, "METRICS_PORT="+s.metricsPort), err
 }
 
 // wait asks again and again until a condition holds.
@@ -173,9 +178,9 @@ func (s *Shop) Close() {
 }
 
 // Shopper returns somebody new.
-func (s *Shop) Shopper() *client.Shopper {
-	return client.Shop{URL: s.URL, SandboxURL: s.SandboxURL}.Shopper()
-}
+func (s *Shop) Shopper() *client.Shopper { return s.client().Shopper() }
+
+func (s *Shop) client() client.Shop { return client.Shop{URL: s.URL, SandboxURL: s.SandboxURL} }
 
 // FrontDoor returns the process id of the shop's program. What the sandbox costs is not the shop's.
 func (s *Shop) FrontDoor() int { return s.shop.PID }

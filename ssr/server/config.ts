@@ -12,6 +12,8 @@ export type Config = {
   clientDir: string;
   /** Exit when standard input closes: the parent is gone. */
   dieWithParent: boolean;
+  /** How long it answers on after SIGTERM while `/readyz` says that it stops, in milliseconds. */
+  shutdownDelay: number;
 };
 
 /**
@@ -23,6 +25,10 @@ export function readConfig(env: NodeJS.ProcessEnv, distDir: string): Config {
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
     throw new Error('SSR_PORT must be a port number');
   }
+  const shutdownDelay = Number(env.SSR_SHUTDOWN_DELAY ?? 0);
+  if (!Number.isInteger(shutdownDelay) || shutdownDelay < 0) {
+    throw new Error('SSR_SHUTDOWN_DELAY must be a number of milliseconds');
+  }
   const bffUrl = required(env, 'BFF_URL').replace(/\/+$/, '');
   if (!/^https?:\/\//.test(bffUrl)) throw new Error('BFF_URL must be an http(s) origin');
   return {
@@ -33,6 +39,7 @@ export function readConfig(env: NodeJS.ProcessEnv, distDir: string): Config {
     localesDir: env.LOCALES_DIR ?? resolve(distDir, '../../shared/locales'),
     clientDir: env.SSR_CLIENT_DIR ?? resolve(distDir, 'client'),
     dieWithParent: env.SSR_PARENT_STDIN === '1',
+    shutdownDelay,
   };
 }
 

@@ -11,14 +11,16 @@ export type HttpOptions = {
   /** What the front door may show, any of them. */
   internalTokens: string[];
   logError: (error: unknown, requestId: string, traceId?: string) => void;
+  /** Says whether the renderer was told to stop: it is not ready then, and no connection is used again. */
+  isStopping?: () => boolean;
 };
 
 // More than the front door lets through: an address of 8 KiB and headers of 32 KiB.
 const MAX_HEAD_BYTES = 64 * 1024;
 
 /**
- * The renderer's door. Only the front door may knock (`x-roamcart-internal`); it has normalised the URL,
- * limited the body and checked the origin before.
+ * The renderer's server. It answers the front door alone (`x-roamcart-internal`), which has normalised the URL, limited the body and
+ * checked the origin before.
  */
 export function createHttpServer(options: HttpOptions): Server {
   return createServer({ maxHeaderSize: MAX_HEAD_BYTES }, (incoming, outgoing) => {
@@ -35,9 +37,14 @@ export function createHttpServer(options: HttpOptions): Server {
 async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { renderer, internalTokens }: HttpOptions,
+  { renderer, internalTokens, isStopping }: HttpOptions,
 ): Promise<void> {
+  const stopping = isStopping?.() ?? false;
+  if (stopping) outgoing.setHeader('Connection', 'close');
   if (incoming.url === '/healthz') return plain(outgoing, 200, 'ok\n');
+  if (incoming.url === '/readyz') {
+    return stopping ? plain(outgoing, 503, 'stopping\n') : plain(outgoing, 200, 'ok\n');
+  }
   if (!knows(incoming.headers['x-roamcart-internal'], internalTokens)) {
     return plain(outgoing, 403, 'forbidden\n');
   }
@@ -79,7 +86,7 @@ function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request
   outgoing.on('close', () => {
     if (!outgoing.writableFinished) abort.abort();
   });
-  // HEAD has the head of GET; Node leaves the body out by itself.
+  // HEAD has the headers of GET; Node leaves the body out by itself.
   const method = incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? 'GET');
   const init: RequestInit & { duplex?: 'half' } = { method, headers, signal: abort.signal };
   if (method === 'POST') {
@@ -97,7 +104,8 @@ function send(answer: Answer, outgoing: ServerResponse): void {
   }
   const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader('Set-Cookie', cookies);
-  outgoing.end(answer.body);
+  // Encoded once: of a text, Node counts the bytes before it encodes them.
+  outgoing.end(answer.body === null ? null : Buffer.from(answer.body));
 }
 
 function plain(outgoing: ServerResponse, status: number, text: string): void {

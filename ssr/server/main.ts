@@ -8,7 +8,8 @@ import { createRenderer } from './renderer';
 import { readCatalogue } from './texts';
 
 // Starts the renderer: configuration, texts, manifest, server; stops on SIGTERM, SIGINT or when the
-// parent is gone, letting answers under way finish.
+// parent is gone, letting answers under way finish. On SIGTERM it first answers for a while and says
+// on /readyz that it stops, so that whoever balances between renderers has taken it out before.
 const distDir = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const config = readConfig(process.env, distDir);
 
@@ -19,7 +20,13 @@ const renderer = createRenderer({
   internalToken: config.internalTokens[0]!,
   logError,
 });
-const server = createHttpServer({ renderer, internalTokens: config.internalTokens, logError });
+let stopping = false;
+const server = createHttpServer({
+  renderer,
+  internalTokens: config.internalTokens,
+  logError,
+  isStopping: () => stopping,
+});
 
 server.keepAliveTimeout = 65_000; // Longer than the front door keeps idle connections.
 server.listen(config.port, config.host, () => {
@@ -31,18 +38,20 @@ server.on('error', (error) => {
   process.exit(1); // an open standard input would keep it alive
 });
 
-let stopping = false;
-
-function stop(reason: string): void {
+function stop(reason: string, delay = 0): void {
   if (stopping) return;
   stopping = true;
   log('info', 'renderer stops', { reason });
+  setTimeout(close, delay);
+}
+
+function close(): void {
   server.close(() => process.exit(0));
   server.closeIdleConnections();
   setTimeout(() => process.exit(0), 5_000).unref();
 }
 
-process.on('SIGTERM', () => stop('SIGTERM'));
+process.on('SIGTERM', () => stop('SIGTERM', config.shutdownDelay));
 process.on('SIGINT', () => stop('SIGINT'));
 if (config.dieWithParent) {
   process.stdin.resume();

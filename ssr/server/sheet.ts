@@ -13,25 +13,35 @@ export type Sheet = {
 /** Reads a style sheet. @throws CssSyntaxError */
 export function readSheet(css: string): Sheet {
   const nodes = nodesOf(parse(css));
-  const made = new Map<string, string>();
+  const parts = new Map<string, string>();
+  const byPage = new Map<string, string>();
+  const partFor = (words: ReadonlySet<string>) =>
+    remembered(parts, [...words].sort().join(' '), () => {
+      const kept = select(nodes, words);
+      return write(kept, namesIn(kept));
+    });
   return {
     usedBy: (html) => {
-      const words = wordsOf(html);
-      const key = [...words].sort().join(' ');
-      let part = made.get(key);
-      if (part === undefined) {
-        const kept = select(nodes, words);
-        part = write(kept, namesIn(kept));
-        if (made.size >= REMEMBERED) made.clear();
-        made.set(key, part);
-      }
-      return part;
+      const look = lookAt(html);
+      return remembered(byPage, look.map((texts) => [...texts].join(' ')).join('"'), () =>
+        partFor(wordsOf(look)),
+      );
     },
   };
 }
 
-/** Pages of one kind use the same words, but for what only some of them have; this many different parts are remembered. */
+/** Pages of one kind use the same words, but for what only some of them have; this many are remembered. */
 const REMEMBERED = 500;
+
+function remembered(texts: Map<string, string>, key: string, make: () => string): string {
+  let text = texts.get(key);
+  if (text === undefined) {
+    text = make();
+    if (texts.size >= REMEMBERED) texts.clear();
+    texts.set(key, text);
+  }
+  return text;
+}
 
 type Part = StyleRule | Group | Named | Statement;
 
@@ -112,18 +122,45 @@ const shown = (name: string) =>
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
+/** What a page has of each: names of elements, types of fields, values of `class`. */
+type Look = [elements: Set<string>, types: Set<string>, classes: Set<string>];
+
+// A page has thousands of elements and few different words, so it is searched for them without an expression that would describe
+// each place where one stands.
+function lookAt(html: string): Look {
+  return [
+    found(html, '<', isNameEnd),
+    found(html, ' type="', isQuote),
+    found(html, ' class="', isQuote),
+  ];
+}
+
 // Classes as `.name` and elements by name, of the page and of the document round it.
-function wordsOf(html: string): ReadonlySet<string> {
+function wordsOf([elements, types, classes]: Look): ReadonlySet<string> {
   const words = new Set(['html', 'head', 'body']);
-  for (const [, name] of html.matchAll(/<([a-z][a-z0-9-]*)/gi)) words.add(name!);
-  for (const [, type] of html.matchAll(/\stype="([a-z-]+)"/g)) words.add(`[type=${type}]`);
-  const values = new Set([...html.matchAll(/\sclass="([^"]*)"/g)].map((match) => match[1]!));
-  for (const value of values) {
+  for (const name of elements) if (name !== '') words.add(name);
+  for (const type of types) words.add(`[type=${type}]`);
+  for (const value of classes) {
     const text = value.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
     for (const name of text.split(/\s+/)) words.add(`.${name}`);
   }
   return words;
 }
+
+// The different texts that stand after `before`, up to where `ends` is true.
+function found(html: string, before: string, ends: (code: number) => boolean): Set<string> {
+  const texts = new Set<string>();
+  for (let at = html.indexOf(before); at >= 0; at = html.indexOf(before, at)) {
+    const begin = (at += before.length);
+    while (at < html.length && !ends(html.charCodeAt(at))) at++;
+    texts.add(html.slice(begin, at));
+  }
+  return texts;
+}
+
+const isQuote = (code: number) => code === 34;
+const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+const isNameEnd = (code: number) => !(isLetter(code) || (code >= 48 && code <= 57) || code === 45);
 
 function select(nodes: Part[], words: ReadonlySet<string>): Part[] {
   return nodes.flatMap((node): Part[] => {

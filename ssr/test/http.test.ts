@@ -9,6 +9,7 @@ let server: Server;
 let seen: Request[];
 let bodies: string[];
 let given: (GivenPage | undefined)[];
+let stopping: boolean;
 
 const renderer: Renderer = {
   document: async (request, page) => {
@@ -36,7 +37,13 @@ beforeEach(async () => {
   seen = [];
   bodies = [];
   given = [];
-  server = createHttpServer({ renderer, internalTokens: ['token', 'former'], logError: () => {} });
+  stopping = false;
+  server = createHttpServer({
+    renderer,
+    internalTokens: ['token', 'former'],
+    logError: () => {},
+    isStopping: () => stopping,
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 
@@ -57,6 +64,17 @@ test('only the front door may knock', async () => {
   const former = await call('/en/home', { headers: { 'x-roamcart-internal': 'former' } });
   expect(former.status).toBe(200);
   expect((await call('/healthz', { headers: { 'x-roamcart-internal': '' } })).status).toBe(200);
+});
+
+test('a renderer that stops says so, and answers without keeping the connection', async () => {
+  const outside = { headers: { 'x-roamcart-internal': '' } };
+  expect((await call('/readyz', outside)).status).toBe(200);
+  expect((await call('/en/home')).headers.get('connection')).not.toBe('close');
+  stopping = true;
+  expect((await call('/readyz', outside)).status).toBe(503);
+  expect((await call('/healthz', outside)).status).toBe(200);
+  const page = await call('/en/home');
+  expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
 });
 
 test("a page's data come with the request, and only from the front door's hand", async () => {

@@ -84,7 +84,11 @@ async function open(path: string) {
   await act(async () => {
     hydrateRoot(
       document.getElementById('root')!,
-      <Providers translator={translator} gw={null}>
+      <Providers
+        translator={translator}
+        gw={null}
+        navigate={(to, options) => router.navigate(to, options)}
+      >
         <RouterProvider router={router} />
       </Providers>,
       { onRecoverableError: (error) => errors.push(error) },

@@ -45,6 +45,15 @@ export const AREAS: Area[] = [
     ],
   },
   {
+    path: 'titles',
+    name: 'studio-titles:nav',
+    act: 'catalogue.read',
+    routes: [
+      { index: true, lazy: () => import('./titles/list') },
+      { path: ':kind/:code', lazy: () => import('./titles/page') },
+    ],
+  },
+  {
     path: 'promos',
     name: 'studio-promos:nav',
     act: 'catalogue.read',
@@ -68,6 +77,15 @@ export const AREAS: Area[] = [
       { index: true, lazy: () => import('./sites/list') },
       { path: 'new', lazy: () => import('./sites/new') },
       { path: ':id', lazy: () => import('./sites/site') },
+    ],
+  },
+  {
+    path: 'mails',
+    name: 'studio-mails:nav',
+    act: 'texts.read',
+    routes: [
+      { index: true, lazy: () => import('./mails/list') },
+      { path: ':kind', lazy: () => import('./mails/mail') },
     ],
   },
   {

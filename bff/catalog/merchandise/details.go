@@ -34,6 +34,9 @@ const (
 // allData finds a text that promises data without an end.
 var allData = regexp.MustCompile(`(?i)\bunlimited\s+(\d+G\s+|high-speed\s+|mobile\s+)*(data|internet)\b|(不限量|无限量?)(高速)?流量|流量(不限|无限)`)
 
+// PromisesAllData reports whether a text promises data without an end.
+func PromisesAllData(text string) bool { return allData.MatchString(text) }
+
 // DetailsOf returns the details of a product at each site that has it, by site.
 func (s *Service) DetailsOf(ctx context.Context, goodsID string) (map[int64]Details, error) {
 	type row struct {
@@ -120,7 +123,7 @@ func (d Details) check(tx *pg.Tx, p Product) error {
 			bad[f.field] = "details_markup"
 		case len(content.Complaints(f.lang, f.text)) > 0:
 			bad[f.field] = "details_rule_" + f.lang
-		case allData.MatchString(f.text) && (p.DataMb == 0 || p.SpeedAfterKbps == 0):
+		case PromisesAllData(f.text) && (p.DataMb == 0 || p.SpeedAfterKbps == 0):
 			bad[f.field] = "plan_unlimited_incomplete"
 		}
 	}

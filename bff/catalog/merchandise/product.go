@@ -28,6 +28,11 @@ type Product struct {
 	SpeedAfterKbps, Days, VoiceMinutes   int
 	VoiceUnlimited, Visible              bool
 	ContractPeriod                       string
+	// What else a page says of it, as catalog.Goods has it. RealName has commas between the codes.
+	NetworkType, Hotspot, RefundPolicy, Activation, DayRule, DayZone, RealName string
+	UseWithinDays                                                              int
+	Deposit                                                                    int64
+	TransferNumber, LocalNumber                                                bool
 	// Revision is 0 until staff change something. The last change was made by Author; Action is what it was.
 	Revision       int64
 	Author, Action string
@@ -39,7 +44,9 @@ type Product struct {
 const productSQL = `
 	select p.tenant_id, t.code as site, p.goods_id, p.group_code, p.name_en, p.name_zh, p.price, p.currency, t.currency as site_currency,
 	       t.currency_symbol as symbol, t.time_zone as zone, p.data_mb, p.data_per, p.unlimited, p.speed_after_kbps, p.days,
-	       p.voice_minutes, p.voice_unlimited, p.visible, p.contract_period, coalesce(e.revision, 0) as revision,
+	       p.voice_minutes, p.voice_unlimited, p.visible, p.contract_period,
+	       p.network_type, p.hotspot, p.refund_policy, p.activation, p.day_rule, p.day_zone, array_to_string(p.real_name, ',') as real_name,
+	       p.use_within_days, p.deposit, p.transfer_number, p.local_number, coalesce(e.revision, 0) as revision,
 	       coalesce(e.author, '') as author, coalesce(e.action, '') as action, e.at as edited_at,
 	       coalesce(array_to_string(e.fields, ','), '') as fields
 	from product p join tenant t on t.id = p.tenant_id left join product_edit e using (tenant_id, goods_id)`
@@ -73,6 +80,16 @@ func (p Product) goods(price int64) catalog.Goods {
 	}
 }
 
+// Goods is the product as a page shows its facts, at its price.
+func (p Product) Goods() catalog.Goods {
+	g := p.goods(p.Price)
+	g.Currency, g.NetworkType, g.Hotspot, g.RefundPolicy = p.Currency, p.NetworkType, p.Hotspot, p.RefundPolicy
+	g.Activation, g.UseWithinDays, g.DayRule, g.DayZone = p.Activation, p.UseWithinDays, p.DayRule, p.DayZone
+	g.ContractPeriod, g.Deposit, g.TransferNumber, g.LocalNumber = p.ContractPeriod, p.Deposit, p.TransferNumber, p.LocalNumber
+	g.RealName = strings.FieldsFunc(p.RealName, func(r rune) bool { return r == ',' })
+	return g
+}
+
 // List returns the products of a site in the order of its list, or with 0 of all sites. Never nil.
 func (s *Service) List(ctx context.Context, tenantID int64) ([]Product, error) {
 	return pg.List[Product](s.db.Conn(ctx), "list products", productSQL+`
@@ -91,6 +108,11 @@ func (s *Service) Get(ctx context.Context, goodsID string) ([]Product, error) {
 // Hold keeps everybody else from changing products of sites until the transaction ends. Sites are held in ascending order.
 func Hold(tx *pg.Tx, tenantIDs ...int64) error {
 	return pg.Exec(tx, "hold sites", `select 1 from tenant where id = any(cast(? as bigint[])) order by id for no key update`, pg.Array(tenantIDs))
+}
+
+// HoldAll is Hold for all sites.
+func HoldAll(tx *pg.Tx) error {
+	return pg.Exec(tx, "hold all sites", `select 1 from tenant order by id for no key update`)
 }
 
 // read returns a product of a site that is held. Fault: not_found.

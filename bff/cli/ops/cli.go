@@ -70,9 +70,11 @@ type Stock interface {
 	Numbers(ctx context.Context, d stock.Delivery) (stock.Taken, error)
 }
 
-// Customers finds customers.
+// Customers finds customers, and those who have left.
 type Customers interface {
 	ByEmail(ctx context.Context, tenantID int64, email string) (c account.Customer, ok bool, err error)
+	Departures(ctx context.Context, since time.Time) ([]account.Departure, error)
+	LeaveAgain(ctx context.Context, d account.Departure, actor string) (gone bool, err error)
 }
 
 // Rewards is what the back office needs of points and promo codes.
@@ -138,6 +140,8 @@ func (d *CLI) Commands() []Command {
 		{Name: "reconcile", Help: "compare a day with the provider", Prepare: d.reconcile},
 		{Name: "audit", Help: "check that money, stock, codes and points add up; ends with 1 when they do not", Prepare: d.audit},
 		{Name: "erase", Help: "erase now what is due of SIMs whose plans have ended, as happens every hour", Prepare: d.erase},
+		{Name: "departures", Help: "accounts that were erased, by number; --json is what leave-again reads", Prepare: d.departures},
+		{Name: "leave-again", Args: "FILE", Help: "erase accounts again that a restored copy still has", Writes: true, Prepare: d.leaveAgain},
 		{Name: "import-stock", Args: "FILE", Help: "count SIM cards in: sku,quantity", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.Cards)},
 		{Name: "import-cards", Args: "FILE", Help: "count SIM cards in by number: sku,iccid", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.NumberedCards)},
 		{Name: "import-profiles", Args: "FILE", Help: "count eSIM profiles in: sku,iccid,activation[,apn]", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.Profiles)},

@@ -75,6 +75,20 @@ func (b book) ByEmail(_ context.Context, tenantID int64, email string) (account.
 	return account.Customer{ID: id, TenantID: tenantID, Email: email}, ok && tenantID == 20, nil
 }
 
+// left is the departure that a book knows.
+var left = account.Departure{TenantID: 20, CustomerID: 7, At: time.Date(2026, 3, 1, 9, 30, 0, 5000, time.UTC)}
+
+func (book) Departures(_ context.Context, since time.Time) ([]account.Departure, error) {
+	if since.After(left.At) {
+		return nil, nil
+	}
+	return []account.Departure{left}, nil
+}
+
+func (book) LeaveAgain(_ context.Context, d account.Departure, actor string) (bool, error) {
+	return d == left && actor == "staff:mei", nil
+}
+
 type shop struct {
 	*apptest.Bench
 	cli  *ops.CLI
@@ -95,8 +109,13 @@ func newShop(t *testing.T) shop {
 
 // says runs a command and returns what it answers.
 func (s shop) says(words ...string) (string, error) {
+	return s.saysTo("sku,quantity\nplan:physical,5\n", words...)
+}
+
+// saysTo is says with what is piped in.
+func (s shop) saysTo(in string, words ...string) (string, error) {
 	var out bytes.Buffer
-	err := s.cli.Run(ctx, words, ops.Console{In: strings.NewReader("sku,quantity\nplan:physical,5\n"), Out: &out, User: "mei"})
+	err := s.cli.Run(ctx, words, ops.Console{In: strings.NewReader(in), Out: &out, User: "mei"})
 	return out.String(), err
 }
 
@@ -117,6 +136,8 @@ func TestWhatIsNotUnderstood(t *testing.T) {
 		"nobody":            {[]string{"complete", o.OrderNo, "--actor", " "}, "--actor"},
 		"cards in a muddle": {[]string{"ship", o.OrderNo, "--card", "8985"}, "--card"},
 		"no site":           {[]string{"import-stock", "-", "--reason", "new"}, "--tenant"},
+		"no moment":         {[]string{"departures", "--since", "yesterday"}, "--since"},
+		"no list":           {[]string{"leave-again"}, "file"},
 		"no file":           {[]string{"import-stock", "--reason", "new", "--tenant", "20"}, "file"},
 	} {
 		out, err := s.says(c.words...)
@@ -311,5 +332,32 @@ func TestPointsAndPromoCodesOfStaff(t *testing.T) {
 	}
 	if _, err := s.says("points", "ada@example.com", "--give", "1", "--tenant", "20"); err == nil || !strings.Contains(err.Error(), "--reason") {
 		t.Errorf("no reason: %v", err)
+	}
+}
+
+// What departures says is what leave-again reads, and a list that is none erases nothing.
+func TestWhoHasLeftLeavesAgain(t *testing.T) {
+	t.Parallel()
+	s := &ops.CLI{Customers: book{}}
+	says := shop{cli: s}
+	list, err := says.says("departures", "--json", "--since", "2026-03-01T09:30:00Z")
+	if err != nil || !strings.Contains(list, `"customer": 7`) && !strings.Contains(list, `"customer":7`) {
+		t.Fatalf("%s %v", list, err)
+	}
+	if none, err := says.says("departures", "--json", "--since", "2026-03-01T09:31:00Z"); err != nil || strings.TrimSpace(none) != "[]" {
+		t.Fatalf("%s %v", none, err)
+	}
+	answer, err := says.saysTo(list, "leave-again", "-")
+	if err != nil || !strings.Contains(answer, "1 accounts erased, 0 were not there") {
+		t.Fatalf("%s %v", answer, err)
+	}
+	answer, err = says.saysTo(`[{"tenant": 20, "customer": 8, "at": "2026-03-01T09:30:00Z"}]`, "leave-again", "-")
+	if err != nil || !strings.Contains(answer, "0 accounts erased, 1 were not there") {
+		t.Fatalf("%s %v", answer, err)
+	}
+	for _, broken := range []string{"", "tenant,customer\n", `[{"tenant": 20, "customer": 7}]`, `[{"customer": 7, "at": "2026-03-01T09:30:00Z"}]`} {
+		if answer, err := says.saysTo(broken, "leave-again", "-"); err == nil || answer != "" {
+			t.Errorf("%q: %s", broken, answer)
+		}
 	}
 }

@@ -90,3 +90,10 @@ func blank(text string, places [][]int) string {
 	}
 	return string(out)
 }
+
+// Terms lists the words of a line for which the glossary has another one. Never nil.
+func Terms(locale, line string) []Finding {
+	l := &list{source: line, found: []Finding{}}
+	l.terms(Input{Locale: locale})
+	return l.found
+}

@@ -95,24 +95,30 @@ func NewQueue(db *pg.DB, queues Queues) (*Queue, error) {
 	return &Queue{client: c, db: db, queues: queues}, nil
 }
 
-// Enqueue inserts jobs in one statement of the caller's transaction.
+// Enqueue inserts jobs in the caller's transaction: in one statement, unless some are to be there once.
 func (q *Queue) Enqueue(ctx context.Context, tx *pg.Tx, jobs ...Job) error {
-	if len(jobs) == 0 {
+	var plain []Job
+	var once []river.InsertManyParams
+	for _, j := range jobs {
+		if !j.Once {
+			plain = append(plain, j)
+			continue
+		}
+		once = append(once, river.InsertManyParams{Args: j.Args, InsertOpts: &river.InsertOpts{
+			Queue: q.queues.of(j.Args.Kind()).Name, ScheduledAt: j.At, MaxAttempts: j.MaxAttempts,
+			UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}, Metadata: tracing.Metadata(ctx),
+		}})
+	}
+	if len(plain) > 0 {
+		if _, err := q.EnqueueWith(ctx, tx, pg.Part{}, `true`, plain...); err != nil {
+			return err
+		}
+	}
+	if len(once) == 0 {
 		return nil
 	}
-	params, metadata := make([]river.InsertManyParams, len(jobs)), tracing.Metadata(ctx)
-	for i, j := range jobs {
-		var unique river.UniqueOpts
-		if j.Once {
-			unique = river.UniqueOpts{ByArgs: true, ByState: unfinished}
-		}
-		params[i] = river.InsertManyParams{Args: j.Args, InsertOpts: &river.InsertOpts{
-			Queue: q.queues.of(j.Args.Kind()).Name, ScheduledAt: j.At, MaxAttempts: j.MaxAttempts, UniqueOpts: unique,
-			Metadata: metadata,
-		}}
-	}
-	if _, err := q.client.InsertManyFastTx(ctx, tx.SQL(), params); err != nil {
-		return fmt.Errorf("enqueue %s: %w", jobs[0].Args.Kind(), err)
+	if _, err := q.client.InsertManyFastTx(ctx, tx.SQL(), once); err != nil {
+		return fmt.Errorf("enqueue %s: %w", once[0].Args.Kind(), err)
 	}
 	return nil
 }

@@ -128,6 +128,23 @@ func TestAJobThatNobodyRunsIsWorkedSoon(t *testing.T) {
 	if times := next(); times != 4 {
 		t.Fatalf("job %d is worked, not the one that waits for the clock", times)
 	}
+	// What is to be tried again, and what is planned, written when the clock is an hour ahead; and what is to be tried again in an hour.
+	const waiting = `insert into river_job (kind, args, state, max_attempts, attempt, queue, created_at, attempted_at, attempted_by, errors, scheduled_at)
+		select kind, jsonb_build_object('times', 7), 'retryable'::river_job_state, max_attempts, 1, queue, now(), now(), attempted_by, array['{}'::jsonb], now() + interval '1 hour'
+		from river_job where args->>'times' = '1'
+		union all
+		select kind, jsonb_build_object('times', 5), 'retryable'::river_job_state, max_attempts, 1, queue, now(), now() + interval '1 hour', attempted_by, array['{}'::jsonb],
+		       now() + interval '1 hour 1 second'
+		from river_job where args->>'times' = '1'
+		union all
+		select kind, jsonb_build_object('times', 6), 'scheduled'::river_job_state, max_attempts, 0, queue, now() + interval '1 hour', null, null, null, now() + interval '1 hour 1 second'
+		from river_job where args->>'times' = '1'`
+	if err := db.Gorm.Exec(waiting).Error; err != nil {
+		t.Fatal(err)
+	}
+	if both := []int{next(), next()}; min(both[0], both[1]) != 5 || max(both[0], both[1]) != 6 {
+		t.Fatalf("jobs %d are worked, not the two that wait for the clock", both)
+	}
 	// Longer than the pause after which a job is nobody's.
 	select {
 	case times := <-rings:

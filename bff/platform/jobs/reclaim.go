@@ -20,6 +20,8 @@ const (
 	reclaimEvery = 2 * time.Second
 	// reclaimAfter is longer than the queue tries to write down how a job ended, and than a fetch takes.
 	reclaimAfter = 10 * time.Second
+	// advanceEvery is how many times it reclaims before it looks through the jobs that wait for their time, of which there are many.
+	advanceEvery = 5
 )
 
 // reclaimer gives the jobs of a runner that it does not run back to the queue, and brings those to their turn that wait for a time which a
@@ -62,12 +64,16 @@ func (r *reclaimer) holding() []int64 {
 func (r *reclaimer) run(ctx context.Context, every time.Duration) {
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
-	for {
+	for n := 0; ; n++ {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			if err := r.reclaim(ctx); err != nil && ctx.Err() == nil {
+			err := r.reclaim(ctx)
+			if err == nil && n%advanceEvery == 0 {
+				err = r.advance(ctx)
+			}
+			if err != nil && ctx.Err() == nil {
 				r.log.Warn("jobs that nobody runs are looked for again later", "error", err)
 			}
 		}
@@ -86,6 +92,24 @@ func (r *reclaimer) reclaim(ctx context.Context) error {
 	done, err := r.pool.Exec(ctx, reclaimJobs, r.id, r.after, held)
 	if err == nil && done.RowsAffected() > 0 {
 		r.log.Warn("jobs that nobody ran are in the queue again", "jobs", done.RowsAffected())
+	}
+	return err
+}
+
+// A job that waits, and was last attempted or made at a time that is still to come, was written before the clock was put back. It waits as
+// long as it was to wait from then on, counted from now.
+const advanceJobs = `
+	update river_job set
+	    scheduled_at = now() + greatest(scheduled_at - coalesce(attempted_at, created_at), interval '0'),
+	    attempted_at = case when attempted_at is not null then now() end,
+	    created_at = least(created_at, now())
+	where state in ('scheduled', 'retryable') and coalesce(attempted_at, created_at) > now() + $1::interval`
+
+// advance brings jobs to their turn whose time a clock that was put back would reach much later.
+func (r *reclaimer) advance(ctx context.Context) error {
+	done, err := r.pool.Exec(ctx, advanceJobs, r.after)
+	if err == nil && done.RowsAffected() > 0 {
+		r.log.Warn("jobs that waited for a clock that was put back wait no longer than they were to", "jobs", done.RowsAffected())
 	}
 	return err
 }

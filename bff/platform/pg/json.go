@@ -36,6 +36,9 @@ func (j *JSON[T]) Scan(src any) error {
 	}
 }
 
+// UnmarshalJSON reads a value within a larger one.
+func (j *JSON[T]) UnmarshalJSON(b []byte) error { return json.Unmarshal(b, &j.V) }
+
 // Bytes carries a byte slice into a bytea parameter; gorm would spread a bare slice.
 type Bytes []byte
 

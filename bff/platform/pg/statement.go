@@ -12,6 +12,12 @@ type Conn interface {
 	Raw(sql string, values ...any) *gorm.DB
 }
 
+// Part is a part of a statement that two modules write together, with its named arguments.
+type Part struct {
+	SQL  string
+	Args map[string]any
+}
+
 // Exec runs a statement that changes something. doing begins the error's text, as in "release order: connection refused".
 func Exec(c Conn, doing, statement string, args ...any) error {
 	if err := c.Exec(statement, args...).Error; err != nil {

@@ -44,8 +44,18 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) err
 	if ctx.Value(inTxKey{}) != nil {
 		return ErrNested
 	}
+	return retrying(ctx, func() error { return db.once(context.WithValue(ctx, inTxKey{}, true), fn) })
+}
+
+// InOne runs fn, which sends one statement that is a transaction by itself. As with InTx, fn may run again.
+func (db *DB) InOne(ctx context.Context, fn func(c Conn) error) error {
+	return retrying(ctx, func() error { return fn(db.Conn(ctx)) })
+}
+
+// retrying calls fn until it succeeds, or fails with an error that IsRetryable does not hold for, at most maxTries times.
+func retrying(ctx context.Context, fn func() error) error {
 	for try := 1; ; try++ {
-		err := db.once(context.WithValue(ctx, inTxKey{}, true), fn)
+		err := fn()
 		if err == nil || try == maxTries || !IsRetryable(err) {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
+	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/tenant"
@@ -41,6 +42,8 @@ type Area struct {
 	Shelves  Shelves
 	Carts    Carts
 	Orders   Orders
+	// Pages tells how search engines show a plan.
+	Pages *pages.Source
 	// Sites lists those of the shop as they are now, at least one.
 	Sites func() []tenant.Tenant
 	// Address is where a site is found, without a slash at the end.
@@ -55,6 +58,7 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Read("/catalogue", staff.ReadCatalogue, a.list)
 	r.Read("/catalogue/:goods", staff.ReadCatalogue, a.show)
 	r.Write(http.MethodPut, "/catalogue/:goods/details", staff.EditCatalogue, a.setDetails)
+	r.Write(http.MethodPut, "/catalogue/:goods/facts", staff.EditCatalogue, a.setFacts)
 	r.Write(http.MethodPost, "/catalogue/:goods/prices/preview", staff.EditPrices, a.preview)
 	r.Write(http.MethodPost, "/catalogue/:goods/prices", staff.EditPrices, a.setPrice)
 	r.Write(http.MethodDelete, "/catalogue/:goods/prices/:id", staff.EditPrices, a.withdraw)

@@ -9,11 +9,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -47,8 +49,9 @@ func open(t *testing.T) *office {
 	prints, err := secret.NewFingerprinter(studiotest.Key)
 	require.NoError(t, err)
 	o := &office{t: t, db: db, clock: clk, lang: "en"}
+	shelves := catalog.New(db, clk, slog.Default())
 	area := &catalogue.Area{
-		Products: merchandise.New(db, clk, queue), Shelves: catalog.New(db, clk, slog.Default()),
+		Products: merchandise.New(db, clk, queue), Shelves: shelves, Pages: &pages.Source{Reader: &read.Reader{Catalog: shelves}},
 		Carts:  cart.NewService(db, clk, nil, nil, offer.Holds{Prints: prints}),
 		Orders: order.New(order.Deps{DB: db, Clock: clk}),
 		Sites: tenant.Always(
@@ -175,6 +178,25 @@ func TestAPriceIsPreviewedSetScheduledAndWithdrawn(t *testing.T) {
 	is = o.atHongKong(mei)
 	require.Equal(t, []any{4600.0, true, "Bo"}, []any{is["price"], is["decided"], is["author"]})
 	require.Len(t, is["past"], 2)
+}
+
+func TestFactsAreChangedByAForm(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	mei := o.member("Mei", staff.Merchandiser)
+	facts := object{
+		"site": "21", "revision": "0", "unlimited": false, "speedAfterKbps": 256, "networkType": "4G", "hotspot": "9", "refundDays": 14,
+	}
+	refused := o.refused(http.StatusUnprocessableEntity, "validation_failed", http.MethodPut, plan+"/facts", mei, facts)
+	require.Equal(t, object{"hotspot": "Enter a whole number of GB, at most the data of the plan."}, refused["fields"])
+	facts["hotspot"] = "2"
+	o.does(http.MethodPut, plan+"/facts", mei, facts)
+	is := o.atHongKong(mei)
+	shown := is["facts"].(object)
+	require.Equal(t, []any{"4G", "2", 256.0, "unused_14_days", 14.0, 7.0, "1"}, []any{
+		shown["networkType"], shown["hotspot"], shown["speedAfterKbps"], shown["refundPolicy"], is["refundDays"], shown["days"], is["revision"],
+	})
+	o.refused(http.StatusConflict, "price_overtaken", http.MethodPut, plan+"/facts", mei, facts)
 }
 
 func TestRefusalsStandBesideTheirFields(t *testing.T) {

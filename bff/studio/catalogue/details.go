@@ -62,8 +62,11 @@ func (a *Area) found(ctx context.Context, p merchandise.Product) (map[string]fou
 				ask.Tenant = s
 			}
 		}
-		title, description := pages.PlanTitles(ask, view.Goods(g))
-		out[locale] = found{title, description, a.Address(ask.Tenant) + pages.Path(pages.Detail, locale, map[string]string{
+		text, err := a.Pages.PlanSearchText(ctx, ask, view.Goods(g))
+		if err != nil {
+			return nil, err
+		}
+		out[locale] = found{text.Title, text.Description, a.Address(ask.Tenant) + pages.Path(pages.Detail, locale, map[string]string{
 			pages.ParamGroup: g.Group, pages.ParamGoods: g.ID,
 		})}
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/shared"
@@ -50,6 +52,9 @@ type atSite struct {
 	// Decided says that staff have set the price: the shop's files do not change it any more.
 	Decided bool    `json:"decided"`
 	Details details `json:"details"`
+	// Facts are those of the plan's page, RefundDays the number in its refund policy, 0 for none.
+	Facts      gen.GoodsFacts `json:"facts"`
+	RefundDays int            `json:"refundDays"`
 	// Found is the plan's page as a search engine shows it, by language; empty for a hidden plan, which has none.
 	Found map[string]found `json:"found"`
 	// Waiting are scheduled prices by their moments, Past those that wait no more, the newest first.
@@ -83,6 +88,7 @@ func (a *Area) show(c echo.Context) error {
 			Revision: p.Revision, Author: p.Author, EditedAt: p.EditedAt, Decided: p.Decided("price"), Waiting: []*change{}, Past: []*change{},
 		}
 		one.Details = detailsOf(texts[p.TenantID])
+		one.Facts, one.RefundDays = view.Facts(p.Goods()), p.Facts().RefundDays
 		if one.Found, err = a.found(ctx, p); err != nil {
 			return err
 		}

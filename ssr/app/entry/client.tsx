@@ -88,7 +88,12 @@ export async function start({ onSession, refreshSession, prefetched }: Boot): Pr
   });
   const root = document.getElementById('root')!;
   const application = (
-    <Providers translator={translator} gw={gw} onReady={early?.captureEarlyInput()}>
+    <Providers
+      translator={translator}
+      gw={gw}
+      navigate={(to, options) => router.navigate(to, options)}
+      onReady={early?.captureEarlyInput()}
+    >
       <RouterProvider router={router} />
     </Providers>
   );

@@ -18,6 +18,7 @@ export function isLang(value: unknown): value is Lang {
 
 /** Language of a page path; English when the path has no language prefix. */
 export function langOfPath(pathname: string): Lang {
-  const first = pathname.split('/', 2)[1];
-  return isLang(first) ? first : 'en';
+  const end = pathname.indexOf('/', 1);
+  const first = pathname.slice(1, end < 0 ? undefined : end);
+  return pathname.startsWith('/') && isLang(first) ? first : 'en';
 }

@@ -1,6 +1,6 @@
-import type { ComponentProps, MouseEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { useContext, type ComponentProps, type MouseEvent } from 'react';
 import { langOfPath } from '../i18n/lang';
+import { NavigateContext } from './navigate';
 import { useLang } from './page';
 import { isPagePath, localized } from './paths';
 
@@ -41,10 +41,10 @@ export function TextLink({ inline, className = '', ...link }: TextLinkProps) {
 // React Router's own Link brings its prefetching along, which does nothing in data mode, and resolves each address against the
 // routes; ours are complete.
 function PageLink({ to, target, onClick, children, ...rest }: Props) {
-  const navigate = useNavigate();
+  const navigate = useContext(NavigateContext);
   const click: Props['onClick'] = (event) => {
     onClick?.(event);
-    if (event.defaultPrevented || target || !isPlain(event)) return;
+    if (!navigate || event.defaultPrevented || target || !isPlain(event)) return;
     event.preventDefault();
     const { pathname, search, hash } = location;
     // As browsers do, the page that is there already is no new entry of the history.

@@ -62,7 +62,8 @@ export function backPath(url: URL): string | undefined {
 
 const seg = encodeURIComponent;
 
-function at(lang: Lang, path: string, query: Query = {}): string {
+function at(lang: Lang, path: string, query?: Query): string {
+  if (!query) return `/${lang}/${path}`;
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     const text = Array.isArray(value) ? value.join(',') : value === undefined ? '' : String(value);

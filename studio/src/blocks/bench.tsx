@@ -164,10 +164,12 @@ function Findings({ list }: { list: Finding[] }) {
       <ul className="grid gap-1">
         {list.map(({ code, field, locale, found, max }) => (
           <li key={`${code} ${field} ${locale}`} className="wrap-anywhere">
-            {place(field)}
-            {locale && ` (${t(`languages.${locale}`)})`}
-            {': '}
-            {t(`findings.${code}`, { found, max })}
+            {t('findings.at', {
+              place: locale
+                ? t('labelIn', { label: place(field), language: t(`languages.${locale}`) })
+                : place(field),
+              what: t(`findings.${code}`, { found, max }),
+            })}
           </li>
         ))}
       </ul>

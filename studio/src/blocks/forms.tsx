@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../components/Button';
 import { Field, Select } from '../components/Field';
+import { Line } from '../components/Line';
 import { LOCALES, type Bench, type Body, type Entry, type Text } from './types';
 
 type Props = { bench: Bench; body: Body; onChange: (body: Body) => void; readOnly: boolean };
@@ -20,16 +21,15 @@ function Texts({ name, label, value, maxLength, readOnly, onChange }: TextsProps
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       {LOCALES.map((locale) => (
-        <Field
+        <Line
           key={locale}
           name={`${name}.${locale}`}
-          label={`${label} (${t(`languages.${locale}`)})`}
+          label={t('labelIn', { label, language: t(`languages.${locale}`) })}
           lang={locale === 'zh' ? 'zh-CN' : 'en'}
           value={value[locale]}
           maxLength={maxLength}
           readOnly={readOnly}
-          autoComplete="off"
-          onChange={(event) => onChange({ ...value, [locale]: event.target.value })}
+          onChange={(text) => onChange({ ...value, [locale]: text })}
         />
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { call } from '../api/client';
 import { Button } from '../components/Button';
 import { Field } from '../components/Field';
@@ -81,6 +82,11 @@ export function DetailsForm({ plan, at }: { plan: Plan; at: AtSite }) {
             );
           })}
         </div>
+        <p>
+          <Link className="link-alone" to={`/titles/product/${plan.id}?site=${site.id}`}>
+            {t('details.search')}
+          </Link>
+        </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             name="destinations"

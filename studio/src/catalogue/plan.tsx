@@ -5,6 +5,8 @@ import { Page } from '../components/Page';
 import { SiteLinks } from '../components/Sites';
 import { useMay } from '../useMember';
 import { DetailsForm } from './DetailsForm';
+import { FactsForm } from './FactsForm';
+import { showFacts } from './facts';
 import { PriceForm } from './PriceForm';
 import { Past, Waiting } from './Prices';
 import type { AtSite, Plan } from './types';
@@ -13,8 +15,12 @@ import { amount, there } from './words';
 type Args = { request: Request; params: { goods?: string } };
 
 /** A plan with its prices at all sites. */
-export function loader({ request, params }: Args) {
-  return load<Plan>(request, `/catalogue/${encodeURIComponent(params.goods ?? '')}`);
+export async function loader({ request, params }: Args) {
+  const [plan] = await Promise.all([
+    load<Plan>(request, `/catalogue/${encodeURIComponent(params.goods ?? '')}`),
+    showFacts(),
+  ]);
+  return plan;
 }
 
 /** The prices of a plan, site by site: what holds, what is to come, and what was. */
@@ -43,6 +49,7 @@ export function Component() {
       />
       <AtOneSite key={at.site.id} plan={plan} at={at} />
       {mayEdit && <DetailsForm key={`details ${at.site.id}`} plan={plan} at={at} />}
+      <FactsForm key={`facts ${at.site.id}`} plan={plan} at={at} mayEdit={mayEdit} />
     </Page>
   );
 }

@@ -1,3 +1,5 @@
+import type { GoodsFacts } from '../../../ssr/app/gw/types';
+
 /** A price that was set, or that waits for its moment. Amounts are minor units; times are RFC 3339. */
 export type Change = {
   id: string;
@@ -46,6 +48,9 @@ export type Details = {
   destinations: string[];
 };
 
+/** Facts of a plan, as its page has them. */
+export type Facts = GoodsFacts;
+
 /** A plan as one site sells it. */
 export type AtSite = {
   site: Site;
@@ -58,6 +63,9 @@ export type AtSite = {
   editedAt: string | null;
   decided: boolean;
   details: Details;
+  facts: Facts;
+  /** Days of the refund policy, 0 for none. */
+  refundDays: number;
   /** The plan's page as a search engine shows it; empty for a hidden plan. */
   found: Partial<Record<'en' | 'zh', { title: string; description: string; address: string }>>;
   waiting: Change[];

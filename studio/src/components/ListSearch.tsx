@@ -18,7 +18,7 @@ export function ListSearch({ t, filters, counts, children }: Props) {
   const state = query.get('state') ?? 'all';
   return (
     <Form role="search" className="mt-6 flex flex-wrap items-end gap-3">
-      <label className="grid gap-1 text-14 font-medium">
+      <label className="grid gap-1 text-14 font-medium max-sm:w-full">
         {t('list.search')}
         <input
           className="field"
@@ -28,7 +28,7 @@ export function ListSearch({ t, filters, counts, children }: Props) {
           maxLength={200}
         />
       </label>
-      <label className="grid gap-1 text-14 font-medium">
+      <label className="grid gap-1 text-14 font-medium max-sm:w-full">
         {t('list.show')}
         <select className="field" name="state" defaultValue={state} key={state}>
           {filters.map((name) => (
@@ -38,7 +38,7 @@ export function ListSearch({ t, filters, counts, children }: Props) {
           ))}
         </select>
       </label>
-      <label className="grid gap-1 text-14 font-medium">
+      <label className="grid gap-1 text-14 font-medium max-sm:w-full">
         {t('list.site')}
         {children}
       </label>

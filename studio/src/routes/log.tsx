@@ -46,8 +46,12 @@ const WORDS: Record<string, string> = {
   product: 'studio-catalogue',
   promo: 'studio-promos',
   shipping: 'studio-shipping',
+  title: 'studio-titles',
   site: 'studio-sites',
 };
+
+/** The texts of areas whose things are kinds, each with a name. */
+const KINDS: Record<string, string> = { block: 'studio-blocks', mail: 'studio-mails' };
 
 /** What was done in words; what areas log in words of their own stands as it was written. */
 function What({ entry }: { entry: LogEntry }) {
@@ -58,11 +62,11 @@ function What({ entry }: { entry: LogEntry }) {
   const ofArea = `${WORDS[entity]}:log.${action}`;
   if (WORDS[entity] && i18n.exists(ofArea)) {
     const at = typeof detail.at === 'string' ? when(detail.at) : '';
-    return t(ofArea, { ...detail, at, id: entityId }) + where;
+    return t(ofArea, { ...detail, at, id: entityId.split('/').at(-1) }) + where;
   }
-  const ofBlock = `studio-blocks:log.${action}`;
-  if (entity === 'block' && i18n.exists(ofBlock))
-    return t(ofBlock, { part: t(`studio-blocks:kinds.${entityId}`) }) + where;
+  const ofKinds = KINDS[entity];
+  if (ofKinds && i18n.exists(`${ofKinds}:log.${action}`))
+    return t(`${ofKinds}:log.${action}`, { part: t(`${ofKinds}:kinds.${entityId}`) }) + where;
   if (entity !== 'staff' || !i18n.exists(known)) return `${entity} ${entityId}: ${action}${where}`;
   const role = (name: string) => (i18n.exists(`roles.${name}`) ? t(`roles.${name}`) : name);
   return t(known, { ...detail, from: role(entry.from), to: role(entry.to) }) + where;

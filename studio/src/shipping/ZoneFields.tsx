@@ -106,9 +106,9 @@ function MethodFields({ at, method, currency, errors, locked, onChange, onRemove
   return (
     <fieldset
       aria-label={method.code || t('newMethod')}
-      className="grid min-w-0 gap-4 rounded-control border border-line p-4"
+      className="grid min-w-0 gap-4 rounded-control border border-line p-4 max-sm:p-3"
     >
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid gap-4 max-sm:gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {FIELDS.map(([field, most]) => (
           <Field
             key={field}

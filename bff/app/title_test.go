@@ -1,0 +1,110 @@
+package app_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/catalog/merchandise"
+	"github.com/roamcart/roamcart/bff/catalog/titles"
+	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/publishing"
+	"github.com/roamcart/roamcart/bff/tenant"
+)
+
+// What staff tell search engines stands on the page of a plan, of a group and of a destination within two seconds, filled in as the
+// generated text is; a list of the group that is about one destination goes on to say that.
+func TestStaffTitlesStandOnThePages(t *testing.T) {
+	t.Parallel()
+	renderer := newPageRenderer(t)
+	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.SSRURL = renderer.URL }})
+	shopper := shop.Shopper(t)
+	seo := func(path string) gen.Seo {
+		var page gen.PageQuery
+		shopper.Get("/gw/page/query", "path", path).Into(t, &page)
+		return page.Seo
+	}
+	s, by := titles.New(shop.DB, clock.System{}), merchandise.By{Actor: "staff:mei@example.com", Author: "Mei"}
+	watch := &publishing.Service{Address: shop.URL}
+	site := tenant.Tenant{ID: 20, Hosts: []string{"localhost"}}
+	const narrowed = "/en/travel-card/asia?countries=JP"
+	before := seo(narrowed)
+	for _, c := range []struct {
+		of           catalog.Titled
+		path         string
+		title, about string
+		shown, says  string
+	}{
+		{
+			catalog.Titled{Kind: catalog.TitledProduct, Code: "jp-3g-7"}, "/en/travel-card/asia/jp-3g-7", "Mei's Japan for {{price}}", "{{goods}}, {{network}}.",
+			"Mei's Japan for $6.50 | Roamcart", "Japan 3GB 7 days, 5G.",
+		},
+		{
+			catalog.Titled{Kind: catalog.TitledGroup, Code: "asia"}, "/en/travel-card/asia", "Mei's Asia by {{brand}}", "All of {{group}}.",
+			"Mei's Asia by Roamcart", "All of Asia.",
+		},
+		{
+			catalog.Titled{Kind: catalog.TitledDestination, Code: "JP"}, "/en/travel-card/destination/jp", "Mei in {{destination}}", "{{sim}} to {{destination}}.",
+			"Mei in Japan | Roamcart", "eSIM or SIM card to Japan.",
+		},
+	} {
+		seen, err := watch.WatchPages(t.Context(), []publishing.Page{{Site: site, Path: c.path}})
+		require.NoError(t, err)
+		require.NoError(t, s.Set(t.Context(), by, 20, c.of, 0, titles.Text{
+			TitleEn: c.title, TitleZh: "标题" + c.of.Code, DescriptionEn: c.about, DescriptionZh: "描述",
+		}))
+		fresh := seen.Fresh(t.Context())
+		require.Len(t, fresh, 1)
+		require.NotNil(t, fresh[0].Milliseconds, "%+v", fresh)
+		require.Less(t, *fresh[0].Milliseconds, int64(2000))
+		head := seo(c.path)
+		require.Equal(t, []string{c.shown, c.says}, []string{head.Title, head.Description})
+		require.Equal(t, "标题"+c.of.Code+" | Roamcart", seo(strings.Replace(c.path, "/en/", "/zh/", 1)).Title)
+	}
+	require.Equal(t, before.Title, seo(narrowed).Title)
+	guide, err := shop.Read("/llms.txt")
+	require.NoError(t, err)
+	require.Contains(t, string(guide.Body), "Mei's Asia by Roamcart")
+
+	// What a placeholder has no value for is not said.
+	require.NoError(t, s.Set(t.Context(), by, 20, catalog.Titled{Kind: catalog.TitledDestination, Code: "JP"}, 1, titles.Text{
+		TitleEn: "Only {{price}}", TitleZh: "仅 {{price}}",
+	}))
+	exec(t, shop, `update stock set on_hand = allocated where tenant_id = 20`)
+	apptest.Eventually(t, "nothing has a price", func() bool {
+		return seo("/en/travel-card/destination/jp").Title == "Data plans for Japan: eSIM or SIM card | Roamcart"
+	})
+}
+
+// Every placeholder that staff may use has a value on every page of its kind that has plans.
+func TestPlaceholdersOfTitlesHaveValues(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	var page gen.PageQuery
+	for kind, path := range map[catalog.TitledKind]string{
+		catalog.TitledProduct: "/travel-card/asia/jp-3g-7", catalog.TitledGroup: "/travel-card/asia", catalog.TitledDestination: "/travel-card/destination/jp",
+	} {
+		code := map[catalog.TitledKind]string{catalog.TitledProduct: "jp-3g-7", catalog.TitledGroup: "asia", catalog.TitledDestination: "JP"}[kind]
+		text := ""
+		for _, name := range catalog.TitlePlaceholders[kind] {
+			text += fmt.Sprintf("{{%s}}~", name)
+		}
+		require.NoError(t, titles.New(shop.DB, clock.System{}).Set(t.Context(), merchandise.By{Actor: "staff:mei"}, titles.AllSites,
+			catalog.Titled{Kind: kind, Code: code}, 0, titles.Text{DescriptionEn: text, DescriptionZh: text}))
+		for _, locale := range pages.Locales() {
+			apptest.Eventually(t, path, func() bool {
+				shop.Shopper(t).Get("/gw/page/query", "path", "/"+locale+path).Into(t, &page)
+				parts := strings.Split(page.Seo.Description, "~")
+				return len(parts) == len(catalog.TitlePlaceholders[kind])+1 && !slices.Contains(parts[:len(parts)-1], "")
+			})
+		}
+	}
+}

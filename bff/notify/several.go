@@ -1,0 +1,140 @@
+package notify
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// Claimed is a note that its holder may send for a while, or one that needs no sending any more, or that another worker has.
+type Claimed struct {
+	stored
+	busy bool
+	// Last says that something is to happen once this note needs no sending any more: see Then.
+	Last bool
+}
+
+// Then does what is to happen after a note, in one statement. Beside is a part of that statement, as "name as (...), ", that records what
+// was sent; it is empty when that was recorded before. Then may run more than once.
+type Then func(c pg.Conn, beside pg.Part) error
+
+// ClaimAll writes notes as Enqueue does, if a query returns a row, and makes them the caller's to send, in one statement.
+func (s *Service) ClaimAll(ctx context.Context, allowed pg.Part, notes ...Note) ([]Claimed, error) {
+	rows := make([]map[string]any, len(notes))
+	for i, n := range notes {
+		row, err := n.row()
+		if err != nil {
+			return nil, err
+		}
+		row["data"] = json.RawMessage(row["data"].(string))
+		rows[i] = row
+	}
+	now := s.cfg.Clock.Now()
+	args := map[string]any{"notes": pg.AsJSON(rows), "now": now, "until": now.Add(leaseFor)}
+	for name, value := range allowed.Args {
+		args[name] = value
+	}
+	var found []stored
+	err := s.cfg.DB.InOne(ctx, func(c pg.Conn) (err error) {
+		found, err = pg.List[stored](c, "claim note "+notes[0].Key, `
+			with allowed as materialized (`+allowed.SQL+`)
+			insert into notification (tenant_id, key, channel, recipient, locale, template, data, created_at, leased_until, attempts)
+			select n.tenant, n.key, n.channel, n."to", n.locale, n.template, n.data, coalesce(n.at, now()), @until, 1
+			from jsonb_to_recordset(@notes) as n(tenant bigint, key text, channel text, "to" text, locale text, template text, data jsonb,
+			    at timestamptz)
+			where exists (select from allowed)
+			on conflict (tenant_id, key) do update set leased_until = @until, attempts = notification.attempts + 1
+			where notification.state = 'queued' and (notification.leased_until is null or notification.leased_until <= @now)
+			returning `+storedColumns, args)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Claimed, len(notes))
+	for i, n := range notes {
+		for _, r := range found {
+			if r.Key == n.Key {
+				list[i].stored = r
+			}
+		}
+		if list[i].ID != 0 {
+			continue
+		}
+		r, err := state(s.cfg.DB.Conn(ctx), `tenant_id = ? and key = ?`, n.TenantID, n.Key)
+		if list[i] = (Claimed{stored: r, busy: errors.Is(err, ErrBusy)}); err != nil && !list[i].busy {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// DeliverAll sends notes that ClaimAll has returned, and records in one statement those that were sent. One that cannot be sent now keeps
+// none of the others back. All of them together have SendTimeout, so that none is sent after its claim has run out. Errors are those of
+// Deliver.
+func (s *Service) DeliverAll(ctx context.Context, list []Claimed, then Then) error {
+	within, cancel := context.WithTimeout(ctx, SendTimeout)
+	defer cancel()
+	var sent []stored
+	var errs []error
+	over := false
+	for _, n := range list {
+		switch {
+		case n.busy:
+			errs = append(errs, ErrBusy)
+			continue
+		case n.State == stateQueued:
+			failure := s.sendWithin(within, n.stored)
+			if failure == nil {
+				sent = append(sent, n.stored)
+				break
+			}
+			err := s.record(ctx, n.stored, failure)
+			if err == nil {
+				err = s.final(ctx, n.stored, failure)
+			}
+			if err != nil {
+				errs = append(errs, err)
+				continue
+			}
+		}
+		over = over || n.Last
+	}
+	if !over {
+		then = recordOnly
+	}
+	if over || len(sent) > 0 {
+		errs = append(errs, s.recordAll(ctx, sent, then))
+	}
+	return errors.Join(errs...)
+}
+
+// recordOnly does nothing after the notes.
+func recordOnly(c pg.Conn, beside pg.Part) error {
+	return pg.Exec(c, "record notes", `with `+beside.SQL+`done as (select) select from done`, beside.Args)
+}
+
+// recordAll records notes that were sent as record does, together with what is to happen then.
+func (s *Service) recordAll(ctx context.Context, sent []stored, then Then) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
+	var beside pg.Part
+	if len(sent) > 0 {
+		ids, attempts := make([]int64, len(sent)), make([]int64, len(sent))
+		for i, r := range sent {
+			ids[i], attempts[i] = r.ID, int64(r.Attempts)
+		}
+		beside = pg.Part{SQL: `recorded as (
+			update notification n set leased_until = null, state = 'sent', sent_at = @sent_at, last_error = '', data = '{}'
+			from unnest(cast(@sent_ids as bigint[]), cast(@sent_attempts as bigint[])) as mine(id, attempts)
+			where n.id = mine.id and n.state = 'queued' and n.attempts = mine.attempts
+		), `, Args: map[string]any{"sent_at": s.cfg.Clock.Now(), "sent_ids": pg.Array(ids), "sent_attempts": pg.Array(attempts)}}
+	}
+	if err := s.cfg.DB.InOne(ctx, func(c pg.Conn) error { return then(c, beside) }); err != nil {
+		return fmt.Errorf("record %d notes: %w", len(sent), err)
+	}
+	return nil
+}

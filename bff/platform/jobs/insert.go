@@ -1,0 +1,64 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/tracing"
+)
+
+// insertJobs writes jobs and tells those who wait for them, as the queue's own client does in two statements, which can be no part of
+// another one. The rest of a row is its columns' defaults.
+const insertJobs = `added as (
+		insert into river_job (args, kind, max_attempts, metadata, priority, queue, scheduled_at, state)
+		select j.args, j.kind, j.most, cast(@job_metadata as jsonb), 1, j.queue, coalesce(j.at, now()),
+		    cast(case when j.at > @job_now then 'scheduled' else 'available' end as river_job_state)
+		from jsonb_to_recordset(cast(@jobs as jsonb)) as j(args jsonb, kind text, most smallint, queue text, at timestamptz)
+		where %s
+		returning queue, state
+	), told as (
+		select pg_notify(current_schema() || '.river_insert', json_build_object('queue', queue)::text)
+		from added where state = 'available' group by queue
+	)
+	select (select count(*) from added) as added, (select count(*) from told) as told`
+
+type jobRow struct {
+	Args  Args       `json:"args"`
+	Kind  string     `json:"kind"`
+	Most  int        `json:"most"`
+	Queue string     `json:"queue"`
+	At    *time.Time `json:"at"`
+}
+
+// EnqueueWith inserts jobs in one statement with a part, as "name as (...), ", if a condition on it holds. It reports whether they were
+// inserted. None of them may ask for Once.
+func (q *Queue) EnqueueWith(ctx context.Context, c pg.Conn, beside pg.Part, condition string, jobs ...Job) (bool, error) {
+	metadata := tracing.Metadata(ctx)
+	if metadata == nil {
+		metadata = []byte("{}")
+	}
+	rows := make([]jobRow, len(jobs))
+	for i, j := range jobs {
+		rows[i] = jobRow{Args: j.Args, Kind: j.Args.Kind(), Most: j.MaxAttempts, Queue: q.queues.of(j.Args.Kind()).Name}
+		if j.MaxAttempts == 0 {
+			rows[i].Most = river.MaxAttemptsDefault
+		}
+		if !j.At.IsZero() {
+			rows[i].At = &j.At
+		}
+	}
+	args := map[string]any{"jobs": pg.AsJSON(rows), "job_metadata": pg.AsJSON(json.RawMessage(metadata)), "job_now": time.Now()}
+	for name, value := range beside.Args {
+		args[name] = value
+	}
+	done, err := pg.List[struct{ Added, Told int }](c, "enqueue "+rows[0].Kind, `with `+beside.SQL+fmt.Sprintf(insertJobs, condition), args)
+	if err != nil {
+		return false, err
+	}
+	return done[0].Added > 0, nil
+}

@@ -1,0 +1,9 @@
+// Package titles is the area of the Studio in which staff say what search engines are told about pages of the catalogue: the calls
+// below /studio/api/titles.
+//
+// Invariants:
+//   - Each call names the act that the caller's role must allow: everybody on staff may look, merchandisers and admins change.
+//   - What a form shows as the search result is made by the code that makes the page.
+//   - A title that another page of the site has in the language is refused, and so is what package catalog/titles refuses.
+//   - A change answers with the pages that show it, and after how many milliseconds they did.
+package titles

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"syscall"
+
+	"github.com/roamcart/roamcart/infra/process"
+)
+
+// replica is a front door with its renderer.
+type replica struct {
+	url, rendererURL     string
+	dir                  string
+	environment, node    []string
+	program, renderer    *process.Program
+	logFile, rendererLog string
+}
+
+// newReplica prepares a front door with a renderer, with a proxy between the two where there are proxies.
+func (w *world) newReplica(ctx context.Context, n int) (*replica, error) {
+	port, err := process.FreePort()
+	if err != nil {
+		return nil, err
+	}
+	ssr, err := process.FreePort()
+	if err != nil {
+		return nil, err
+	}
+	through := "127.0.0.1:" + ssr
+	if w.proxies.url != "" {
+		if through, err = w.proxies.add(ctx, fmt.Sprintf("renderer%d", n), through); err != nil {
+			return nil, err
+		}
+	}
+	r := &replica{
+		url: "http://127.0.0.1:" + port, rendererURL: "http://127.0.0.1:" + ssr, dir: filepath.Join(w.dir, fmt.Sprintf("shop%d", n)), logFile: filepath.Join(w.dir, fmt.Sprintf("shop%d.log", n)),
+		rendererLog: filepath.Join(w.dir, fmt.Sprintf("renderer%d.log", n)),
+	}
+	// A deployment waits until the balancer has seen that a front door goes.
+	settings := map[string]string{"PORT": port, "DATA_DIR": r.dir, "SSR_URL": "http://" + through, "HOST": "127.0.0.1", "SHUTDOWN_DELAY": "2s"}
+	r.environment = environment(w.settings, settings)
+	r.node = environment(map[string]string{
+		"NODE_ENV": "production", "SSR_PORT": ssr, "BFF_URL": r.url, "INTERNAL_TOKEN": w.settings["INTERNAL_TOKEN"],
+	})
+	return r, nil
+}
+
+// launch starts what of a replica does not run and waits for neither.
+func (r *replica) launch() (err error) {
+	if !running(r.renderer) {
+		if r.renderer, err = process.Start(r.rendererLog, r.node, "node", "ssr/dist/server/main.js"); err != nil {
+			return err
+		}
+	}
+	if !running(r.program) {
+		r.program, err = process.Start(r.logFile, r.environment, "bin/roamcart", "run")
+	}
+	return err
+}
+
+func (r *replica) stop() {
+	for _, p := range []*process.Program{r.program, r.renderer} {
+		if running(p) {
+			_ = p.Signal(syscall.SIGCONT)
+			p.Stop()
+		}
+	}
+}
+
+func running(p *process.Program) bool {
+	if p == nil {
+		return false
+	}
+	select {
+	case <-p.Ended():
+		return false
+	default:
+		return true
+	}
+}

@@ -1,0 +1,174 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { factsOf } from '../../../ssr/app/components/plan/planText';
+import { call } from '../api/client';
+import { Button } from '../components/Button';
+import { Field, Select } from '../components/Field';
+import { Outcome } from '../components/Outcome';
+import { lang, type Lang } from '../i18n';
+import { useForm } from '../useSend';
+import type { AtSite, Facts, Plan } from './types';
+
+const LOCALES = ['en', 'zh'] as const;
+
+/** Why staff do not change a fact, by the fact. Those that are not here can be changed in the form. */
+const FIXED: Record<string, string> = {
+  fullSpeed: 'carrier',
+  validity: 'sold',
+  dayRule: 'sold',
+  activation: 'sold',
+  useWithin: 'sold',
+  voice: 'carrier',
+  number: 'numbers',
+  realName: 'law',
+  contract: 'contract',
+  deposit: 'contract',
+  transfer: 'carrier',
+};
+
+/** The facts of a plan at a site: those that can be changed, and all of them as shoppers read them in both languages. */
+export function FactsForm({ plan, at, mayEdit }: { plan: Plan; at: AtSite; mayEdit: boolean }) {
+  const { t } = useTranslation('studio-catalogue');
+  const { site, revision } = at;
+  const [facts, setFacts] = useState(at.facts);
+  const [days, setDays] = useState(at.refundDays);
+  const gb = Number(facts.hotspot);
+  const change = (part: Partial<Facts>) => setFacts((before) => ({ ...before, ...part }));
+  const form = useForm(() =>
+    call('PUT', `/catalogue/${encodeURIComponent(plan.id)}/facts`, {
+      site: site.id,
+      revision,
+      unlimited: facts.unlimited,
+      speedAfterKbps: facts.speedAfterKbps,
+      networkType: facts.networkType,
+      hotspot: facts.hotspot,
+      refundDays: days,
+    }),
+  );
+  const fields = form.refusal?.fields ?? {};
+  const refundPolicy = days > 0 ? `unused_${days}_days` : 'none';
+  return (
+    <section aria-labelledby="facts" className="card mt-6">
+      <h2 id="facts" className="text-20 font-semibold">
+        {t('facts.title', { site: site.name })}
+      </h2>
+      {mayEdit && (
+        <form className="mt-4 grid gap-4" onSubmit={(event) => void form.onSubmit(event)}>
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+            <Select
+              name="networkType"
+              label={t('facts.network')}
+              value={facts.networkType}
+              error={fields.networkType}
+              onChange={(event) =>
+                change({ networkType: event.target.value as Facts['networkType'] })
+              }
+            >
+              {['4G', '5G'].map((type) => (
+                <option key={type}>{type}</option>
+              ))}
+            </Select>
+            <Field
+              name="speedAfterKbps"
+              label={t('facts.speed')}
+              hint={t('facts.speedHint')}
+              type="number"
+              min={0}
+              max={1_000_000}
+              step={1}
+              required
+              value={facts.speedAfterKbps}
+              error={fields.speedAfterKbps}
+              onChange={(event) => change({ speedAfterKbps: Number(event.target.value) })}
+            />
+            <div className="grid content-start gap-2">
+              <Select
+                name="hotspot"
+                label={t('facts.hotspot')}
+                value={gb > 0 ? 'cap' : facts.hotspot}
+                error={fields.hotspot}
+                onChange={({ target: { value } }) =>
+                  change({ hotspot: value === 'cap' ? '1' : value })
+                }
+              >
+                {['yes', 'no', 'cap'].map((name) => (
+                  <option key={name} value={name}>
+                    {t(`facts.hotspots.${name}`)}
+                  </option>
+                ))}
+              </Select>
+              {gb > 0 && (
+                <Field
+                  name="hotspotGb"
+                  label={t('facts.hotspotGb')}
+                  type="number"
+                  min={1}
+                  max={999}
+                  step={1}
+                  required
+                  value={gb}
+                  onChange={(event) => change({ hotspot: event.target.value || '1' })}
+                />
+              )}
+            </div>
+            <Field
+              name="refundDays"
+              label={t('facts.refund')}
+              hint={t('facts.refundHint')}
+              type="number"
+              min={0}
+              max={365}
+              step={1}
+              required
+              value={days}
+              error={fields.refundDays}
+              onChange={(event) => setDays(Number(event.target.value))}
+            />
+          </div>
+          <label className="flex min-h-9 items-center gap-2">
+            <input
+              type="checkbox"
+              name="unlimited"
+              checked={facts.unlimited}
+              onChange={(event) => change({ unlimited: event.target.checked })}
+            />
+            {t('facts.unlimited')}
+          </label>
+          <Outcome refusal={form.refusal} done={form.done && t('facts.saved')} />
+          <Button className="justify-self-start" busy={form.busy}>
+            {t('facts.save')}
+          </Button>
+        </form>
+      )}
+      <h3 className="mt-6 font-medium">{t('facts.shown')}</h3>
+      <div className="mt-2 grid gap-6 lg:grid-cols-2">
+        {LOCALES.map((locale) => (
+          <FactList key={locale} locale={locale} facts={{ ...facts, refundPolicy }} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The facts as shoppers read them in a language, and in the language of the Studio why some are not changed here. */
+function FactList({ locale, facts }: { locale: Lang; facts: Facts }) {
+  const { t, i18n } = useTranslation('studio-catalogue');
+  const list = factsOf(facts, i18n.getFixedT(locale, 'plan'), locale);
+  return (
+    <dl className="min-w-0 divide-y divide-line text-14">
+      {list.map(({ key, label, value }) => (
+        <div key={key} className="grid gap-x-4 py-2 sm:grid-cols-[10rem_minmax(0,1fr)]">
+          <dt className="text-muted" lang={locale}>
+            {label}
+          </dt>
+          <dd className="wrap-anywhere">
+            <span lang={locale}>{value}</span>
+            {FIXED[key] && locale === lang() && (
+              <span className="block text-muted">{t(`facts.fixed.${FIXED[key]}`)}</span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect, useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../api/client';
+import type { Lang } from '../i18n';
+import type { Body, Finding, Shown } from './types';
+
+type Props = {
+  path: string;
+  body: Body;
+  lang: Lang;
+  onLang: (lang: Lang) => void;
+  onFindings: (list: Finding[]) => void;
+};
+
+/** How long nobody types before the mail is shown anew, in milliseconds. */
+const PAUSE = 400;
+const LOCALES = ['en', 'zh'] as const;
+
+/** The mail with sample data, as a page and as plain text; it changes while one types. */
+export function Preview({ path, body, lang, onLang, onFindings }: Props) {
+  const { t } = useTranslation('studio-mails');
+  const [shown, setShown] = useState<Shown>();
+  const [plain, setPlain] = useState(false);
+
+  useEffect(() => {
+    const left = new AbortController();
+    const timer = setTimeout(() => {
+      call<Shown>('POST', `${path}/preview`, { body, locale: lang }, left.signal)
+        .then((next) => {
+          setShown(next);
+          onFindings(next.findings);
+        })
+        .catch(() => {}); // What was shown stays; saving says what is wrong.
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
+  }, [path, body, lang, onFindings]);
+
+  return (
+    <section aria-labelledby="mail-preview" className="card grid min-w-0 content-start gap-3">
+      <h2 id="mail-preview" className="text-20 font-semibold">
+        {t('preview.title')}
+      </h2>
+      <div className="flex flex-wrap gap-3">
+        <label className="grid gap-1 text-14 font-medium">
+          {t('preview.language')}
+          <select
+            className="field"
+            value={lang}
+            onChange={(event) => onLang(event.target.value as Lang)}
+          >
+            {LOCALES.map((one) => (
+              <option key={one} value={one}>
+                {t(`languages.${one}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="grid gap-1 text-14 font-medium">
+          {t('preview.form')}
+          <select
+            className="field"
+            value={plain ? 'text' : 'html'}
+            onChange={(event) => setPlain(event.target.value === 'text')}
+          >
+            {['html', 'text'].map((one) => (
+              <option key={one} value={one}>
+                {t(`preview.${one}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {shown && (
+        <>
+          <p className="wrap-anywhere" lang={lang}>
+            <span className="text-14 text-muted">{t('names.subject')}</span>{' '}
+            <strong>{shown.subject}</strong>
+          </p>
+          {plain ? (
+            <pre className="whitespace-pre-wrap text-14 wrap-anywhere" lang={lang}>
+              {shown.text}
+            </pre>
+          ) : (
+            <iframe
+              title={t('preview.title')}
+              className="h-160 w-full rounded-control border border-line bg-white"
+              sandbox="allow-same-origin"
+              srcDoc={withoutStyles(shown.html)}
+              onLoad={dress}
+            />
+          )}
+        </>
+      )}
+      <p className="text-14 text-muted">{t('preview.sample')}</p>
+    </section>
+  );
+}
+
+/** The Studio's policy lets no markup bring styles along: they wait in another attribute. */
+const withoutStyles = (html: string) => html.replaceAll(' style="', ' data-style="');
+
+/** Gives a mail its styles, which come from the shop's own layout, and the room that it takes. */
+function dress({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
+  const page = frame.contentDocument;
+  if (!page) return;
+  for (const one of page.querySelectorAll<HTMLElement>('[data-style]'))
+    one.style.cssText = one.dataset.style!;
+  frame.style.height = `${page.documentElement.scrollHeight + 2}px`;
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLoaderData } from 'react-router';
+import { call } from '../api/client';
+import { load } from '../api/load';
+import { Button } from '../components/Button';
+import { Confirm } from '../components/Confirm';
+import { Outcome } from '../components/Outcome';
+import { Page } from '../components/Page';
+import { lang as studioLang, type Lang } from '../i18n';
+import { useMay } from '../useMember';
+import { useSend } from '../useSend';
+import { History } from './History';
+import { Preview } from './Preview';
+import { SentenceFields } from './SentenceFields';
+import type { Finding, Mail } from './types';
+
+type Args = { request: Request; params: { kind?: string } };
+
+/** What a kind of mail says. */
+export function loader({ request, params }: Args) {
+  return load<Mail>(request, `/mails/${encodeURIComponent(params.kind ?? '')}`);
+}
+
+/** Where the texts of a kind of mail are changed, in both languages, with the mail beside them. */
+export function Component() {
+  const mail = useLoaderData<Mail>();
+  return <Workbench key={mail.kind} mail={mail} />;
+}
+
+function Workbench({ mail }: { mail: Mail }) {
+  const { t } = useTranslation('studio-mails');
+  const [body, setBody] = useState(mail.own);
+  // What was typed is based on this revision, also when somebody has saved another one since.
+  const [revision, setRevision] = useState(mail.revision);
+  const [findings, setFindings] = useState<Finding[]>(mail.findings);
+  const [lang, setLang] = useState<Lang>(studioLang());
+  const [done, setDone] = useState('');
+  const mayEdit = useMay('texts.edit');
+  const mayPublish = useMay('texts.publish');
+  const path = `/mails/${mail.kind}`;
+
+  const send = useSend(async (what: 'save' | 'test' | 'restore', version = '0') => {
+    setDone('');
+    if (what === 'test') {
+      await call('POST', `${path}/test`, { body, locale: lang });
+    } else {
+      if (what === 'save') await call('PUT', path, { revision, body });
+      else await call('POST', `${path}/restore`, { revision, version });
+      const now = await call<Mail>('GET', path);
+      setRevision(now.revision);
+      setBody(now.own);
+    }
+    setDone(t(`done.${what}`, { to: mail.to }));
+  });
+
+  function change(key: string, locale: Lang, value: string) {
+    const built = mail.texts.find((one) => one.key === key)!.built;
+    setBody((before) => ({ ...before, [key]: { ...(before[key] ?? built), [locale]: value } }));
+  }
+  function takeBack(key: string) {
+    setBody((before) => Object.fromEntries(Object.entries(before).filter(([of]) => of !== key)));
+  }
+
+  return (
+    <Page title={t(`kinds.${mail.kind}`)} intro={t('mailIntro')}>
+      <p className="mt-2">
+        <Link className="link-alone" to="/mails">
+          {t('back')}
+        </Link>
+      </p>
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <form
+          className="card grid min-w-0 content-start gap-6"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send.run('save');
+          }}
+        >
+          {mail.texts.map((sentence, i) => (
+            <SentenceFields
+              key={sentence.key}
+              sentence={sentence}
+              n={i + 1}
+              own={body[sentence.key]}
+              findings={findings.filter(({ key }) => key === sentence.key)}
+              readOnly={!mayPublish && !mayEdit}
+              onChange={(locale, value) => change(sentence.key, locale, value)}
+              onTakeBack={() => takeBack(sentence.key)}
+            />
+          ))}
+          <Outcome refusal={send.refusal} done={done} />
+          <div className="flex flex-wrap gap-3">
+            {mayPublish && <Button busy={send.busy}>{t('save')}</Button>}
+            {mayEdit && mail.to && (
+              <Button
+                type="button"
+                look="secondary"
+                busy={send.busy}
+                onClick={() => void send.run('test')}
+              >
+                {t('test.send', { to: mail.to })}
+              </Button>
+            )}
+            {mayPublish && Object.keys(mail.own).length > 0 && (
+              <Confirm
+                label={t('builtIn')}
+                question={t('builtInQuestion')}
+                busy={send.busy}
+                onConfirm={() => void send.run('restore', '0')}
+              />
+            )}
+          </div>
+          {!mayPublish && <p className="text-14 text-muted">{t('notYours')}</p>}
+        </form>
+        <Preview path={path} body={body} lang={lang} onLang={setLang} onFindings={setFindings} />
+      </div>
+      <History
+        versions={mail.versions}
+        mayRestore={mayPublish}
+        busy={send.busy}
+        onRestore={(id) => void send.run('restore', id)}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, Refusal } from '../api/client';
+import { Button } from '../components/Button';
+import { Outcome } from '../components/Outcome';
+import { when } from '../components/time';
+import { ReceiptList } from '../texts/ReceiptList';
+import { useMay } from '../useMember';
+import { useForm } from '../useSend';
+import { Column } from './Column';
+import { FIELDS, type AtSite, type Finding, type Fresh, type TitledPage } from './types';
+
+const LOCALES = ['en', 'zh'] as const;
+/** How long nobody types before what is there is checked, in milliseconds. */
+const PAUSE = 500;
+
+/** The title and the description of a page in both languages, with the search result that they make. */
+export function TitleForm({ page, at }: { page: TitledPage; at: AtSite }) {
+  const { t } = useTranslation('studio-titles');
+  const mayEdit = useMay('catalogue.edit');
+  const [words, setWords] = useState(at.own);
+  // What was typed is based on this revision, also when somebody has saved another one since.
+  const [revision, setRevision] = useState(Number(at.revision));
+  const [fresh, setFresh] = useState<Fresh[]>();
+  const [findings, setFindings] = useState<Finding[]>([]);
+  const path = `/titles/${page.kind}/${encodeURIComponent(page.code)}`;
+  const said = FIELDS.some((name) => words[name]);
+
+  useEffect(() => {
+    if (!said) return;
+    const left = new AbortController();
+    const timer = setTimeout(() => {
+      call<{ findings: Finding[] }>(
+        'POST',
+        `${path}/check`,
+        { site: at.id, revision: '0', text: words },
+        left.signal,
+      )
+        .then((found) => setFindings(found.findings))
+        .catch(() => {}); // Saving checks once more, and says why it cannot.
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
+  }, [path, at.id, words, said]);
+
+  const form = useForm(async () => {
+    setFresh(undefined);
+    try {
+      const done = await call<{ pages: Fresh[]; findings: Finding[] }>('PUT', path, {
+        site: at.id,
+        revision: String(revision),
+        text: words,
+      });
+      setRevision(revision + 1);
+      setFindings(done.findings);
+      setFresh(done.pages);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'titles_faulty')
+        setFindings(error.data as Finding[]);
+      throw error;
+    }
+  });
+
+  return (
+    <form className="card mt-6 grid gap-6" onSubmit={(event) => void form.onSubmit(event)}>
+      <p className="text-14 text-muted">
+        {t(at.id === '0' ? 'hintAll' : 'hint')}
+        {at.at && ` ${t('edited', { author: at.author, at: when(at.at) })}`}
+      </p>
+      <div className="grid gap-6 lg:grid-cols-2">
+        {LOCALES.map((locale) => (
+          <Column
+            key={locale}
+            lang={locale}
+            shown={at.pages[locale]}
+            placeholders={page.placeholders}
+            words={words}
+            onChange={(name, value) => setWords((before) => ({ ...before, [name]: value }))}
+            findings={said ? findings : []}
+            readOnly={!mayEdit}
+          />
+        ))}
+      </div>
+      <Outcome refusal={form.refusal} done={form.done && t('saved')} />
+      {fresh && (
+        <ReceiptList
+          receipt={{ publication: '', behind: '', pages: fresh, unknown: false, linked: [] }}
+        />
+      )}
+      {mayEdit ? (
+        <Button className="justify-self-start" busy={form.busy}>
+          {t('save')}
+        </Button>
+      ) : (
+        <p className="text-14 text-muted">{t('notYours')}</p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLoaderData, useSearchParams } from 'react-router';
+import { load } from '../api/load';
+import { Page } from '../components/Page';
+import { SiteLinks } from '../components/Sites';
+import { lang } from '../i18n';
+import { TitleForm } from './TitleForm';
+import type { TitledPage } from './types';
+
+type Args = { request: Request; params: { kind?: string; code?: string } };
+
+/** A page with what staff say of it, site by site. */
+export function loader({ request, params }: Args) {
+  const [kind, code] = [params.kind ?? '', params.code ?? ''].map(encodeURIComponent);
+  return load<TitledPage>(request, `/titles/${kind}/${code}`);
+}
+
+/** What search engines are told about a page, for all sites or for one. */
+export function Component() {
+  const { t } = useTranslation('studio-titles');
+  const page = useLoaderData<TitledPage>();
+  const [query] = useSearchParams();
+  const at = page.sites.find(({ id }) => id === query.get('site')) ?? page.sites[0]!;
+  const name = (at.pages[lang()] ?? page.sites[1]!.pages[lang()])?.name ?? page.code;
+  return (
+    <Page title={name} intro={`${t(`kinds.${page.kind}`)} · ${page.code}`}>
+      <p className="mt-2">
+        <Link className="link-alone" to={at.id === '0' ? '/titles' : `/titles?site=${at.id}`}>
+          {t('back')}
+        </Link>
+      </p>
+      <SiteLinks
+        label={t('sites')}
+        site={at.id}
+        sites={page.sites.map(({ id, name }) => ({ id, text: id === '0' ? t('allSites') : name }))}
+      />
+      <TitleForm key={`${page.kind} ${page.code} ${at.id}`} page={page} at={at} />
+    </Page>
+  );
+}
