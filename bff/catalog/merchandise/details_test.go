@@ -48,6 +48,19 @@ func TestWhatAPlanSaysIsChangedAtOneSite(t *testing.T) {
 	require.Equal(t, []any{"price_overtaken_details", "Mei"}, []any{told.Text, told.Params["author"]})
 }
 
+// A plan that a new site has without a price is shown once it has one.
+func TestAPlanWithoutAPriceIsNotShown(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	d := o.details()
+	o.text(`with p as (update product set price = 0, visible = false where tenant_id = 21 and goods_id = 'jp-3g-7' returning 1) select count(*)::text from p`)
+	var told *fault.Error
+	require.True(t, errors.As(o.says(d), &told))
+	require.Equal(t, map[string]string{"visible": "details_no_price"}, told.Fields)
+	d.Visible, d.NameEn = false, "Japan, one week"
+	require.NoError(t, o.says(d))
+}
+
 func TestDetailsThatARuleRefuses(t *testing.T) {
 	t.Parallel()
 	o := open(t)

@@ -241,7 +241,8 @@ func TestTextsAndPartsOfASiteAreTakenOver(t *testing.T) {
 		insert into content_document (tenant_id, kind, name, locale, title, body_md, html, updated_at)
 			select 20, kind, name, locale, 'Ours', body_md, html, now() from content_document where tenant_id = 0 and name = 'privacy-policy';
 		insert into site_block (tenant_id, kind, body, version) values (20, 'home', '{"words": {"hero.title": {"en": "Hello", "zh": "你好"}}}', 0),
-			(20, 'banner', '{"banner": {"text": {"en": "Sale", "zh": "特惠"}, "link": "/faq"}}', 0)`)
+			(20, 'banner', '{"banner": {"text": {"en": "Sale", "zh": "特惠"}, "link": "/faq"}}', 0);
+		insert into page_title values (20, 'product', 'jp-3g-7', 'Ours', '我们的', '', '', 3, 'staff:mei', 'mei', now())`)
 	require.NoError(t, err)
 	status, made := o.call("en", http.MethodPost, "/sites", pat, japan(nil))
 	require.Equal(t, http.StatusCreated, status, made)
@@ -252,6 +253,7 @@ func TestTextsAndPartsOfASiteAreTakenOver(t *testing.T) {
 	require.NoError(t, o.sites.Reload(t.Context()))
 	site, _ := o.sites.ByID(1000)
 	require.Equal(t, map[string]string{"hero.title": "你好"}, site.Words("zh"))
+	require.Equal(t, 1, o.count(`select count(*) from page_title where tenant_id = 1000 and title_zh = '我们的' and revision = 1`))
 	banner, _ := site.Campaign("zh")
 	require.Empty(t, banner, "a campaign is of its site")
 }
