@@ -2,8 +2,9 @@ package jobs
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
-	"fmt"
+	"strings"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -13,19 +14,10 @@ import (
 )
 
 // insertJobs writes jobs and tells those who wait for them, as the queue's own client does in two statements, which can be no part of
-// another one. The rest of a row is its columns' defaults.
-const insertJobs = `added as (
-		insert into river_job (args, kind, max_attempts, metadata, priority, queue, scheduled_at, state)
-		select j.args, j.kind, j.most, cast(@job_metadata as jsonb), 1, j.queue, coalesce(j.at, now()),
-		    cast(case when j.at > @job_now then 'scheduled' else 'available' end as river_job_state)
-		from jsonb_to_recordset(cast(@jobs as jsonb)) as j(args jsonb, kind text, most smallint, queue text, at timestamptz)
-		where %s
-		returning queue, state
-	), told as (
-		select pg_notify(current_schema() || '.river_insert', json_build_object('queue', queue)::text)
-		from added where state = 'available' group by queue
-	)
-	select (select count(*) from added) as added, (select count(*) from told) as told`
+// another one.
+//
+//go:embed insert.sql
+var insertJobs string
 
 type jobRow struct {
 	Args  Args       `json:"args"`
@@ -56,7 +48,7 @@ func (q *Queue) EnqueueWith(ctx context.Context, c pg.Conn, beside pg.Part, cond
 	for name, value := range beside.Args {
 		args[name] = value
 	}
-	done, err := pg.List[struct{ Added, Told int }](c, "enqueue "+rows[0].Kind, `with `+beside.SQL+fmt.Sprintf(insertJobs, condition), args)
+	done, err := pg.List[struct{ Added, Told int }](c, "enqueue "+rows[0].Kind, `with `+beside.SQL+strings.Replace(insertJobs, "%s", condition, 1), args)
 	if err != nil {
 		return false, err
 	}
