@@ -60,6 +60,7 @@ func TestTooManyUnpaidOrders(t *testing.T) {
 	unpaidFor(t, shop, 15*time.Minute)
 	apptest.Eventually(t, "all mails are worked", func() bool {
 		return count(t, shop, `select count(*) from river_job where args->>'template' = 'order_cancelled' and state = 'completed'`) == 4 &&
+			count(t, shop, `select count(*) from orders where ask_at is not null and status = 'waiting_payment'`) == 0 &&
 			count(t, shop, `select count(*) from river_job where kind like 'order_%' and state in ('available', 'running')`) == 0
 	})
 	mails := map[string]int{}

@@ -180,7 +180,7 @@ func TestAnOfferDoesNotReadWhatOthersBought(t *testing.T) {
 			t.Errorf("costs %.0f: %s\n%s", cost, statement, apptest.Plan(t, d.DB, statement))
 		}
 	}
-	if n := statements.Count(); n != 5 {
+	if n := statements.Count(); n != 4 {
 		t.Errorf("%d statements: %q", n, statements.All())
 	}
 }

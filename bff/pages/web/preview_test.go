@@ -57,10 +57,10 @@ func TestADraftIsForNoCacheAndNoSearchEngine(t *testing.T) {
 		require.Equal(t, "noindex", res.Header.Get("X-Robots-Tag"), target)
 	}
 	// A page without texts of editors knows no such parameter, and stays everybody's.
-	res = pagestest.Get(door, "/en/home?preview=good")
+	res = pagestest.Get(door, "/en/travel-card/listing?preview=good")
 	require.Contains(t, res.Header.Get("Cache-Control"), "public")
 	require.Contains(t, res.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'")
-	require.Equal(t, "/en/home", (<-r.asked).RequestURI)
+	require.Equal(t, "/en/travel-card/listing", (<-r.asked).RequestURI)
 }
 
 func TestBothLanguagesStandSideBySide(t *testing.T) {
