@@ -180,7 +180,10 @@ test.describe(() => {
       t('studio-catalogue:details.name', { language: t('studio-catalogue:details.languages.zh') }),
     );
     await name.fill('韩国,五天');
-    const save = page.getByRole('button', { name: t('studio-catalogue:details.save') });
+    const save = page.getByRole('button', {
+      name: t('studio-catalogue:details.save'),
+      exact: true,
+    });
     await save.click();
     await expect(page.getByText(t('errors:details_rule_zh'))).toBeVisible();
     await expect(name).toHaveValue('韩国,五天');
