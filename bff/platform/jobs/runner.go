@@ -31,7 +31,7 @@ const (
 )
 
 // fetchPause is the least time between two looks for jobs of a queue. Those that come meanwhile are fetched together.
-const fetchPause = 100 * time.Millisecond
+const fetchPause = 50 * time.Millisecond
 
 // Runner works jobs.
 type Runner struct {
