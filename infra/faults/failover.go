@@ -14,19 +14,11 @@ import (
 // no order and no login is lost.
 func failOver(ctx context.Context, o options) (sound bool, err error) {
 	say("seed %d: %d shoppers, %g a second; three Postgres under Patroni, three Redis under Sentinel", o.seed, o.orders, o.rate)
-	w, err := open(ctx, o, (*world).startReplicated)
+	w, goods, start, err := stocked(ctx, o, (*world).startReplicated)
 	if err != nil {
 		return false, err
 	}
 	defer w.close()
-	goods, err := w.shelve(ctx)
-	if err != nil {
-		return false, err
-	}
-	start, err := w.countStock(ctx)
-	if err != nil {
-		return false, err
-	}
 	var happened []happening
 	var failed error
 	over := make(chan struct{})

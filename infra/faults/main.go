@@ -67,19 +67,11 @@ func play(ctx context.Context, o options) (sound bool, err error) {
 		return false, err
 	}
 	say("seed %d: %d shoppers, %g a second, %d faults", o.seed, o.orders, o.rate, len(faults))
-	w, err := open(ctx, o, (*world).startFaulty)
+	w, goods, start, err := stocked(ctx, o, (*world).startFaulty)
 	if err != nil {
 		return false, err
 	}
 	defer w.close()
-	goods, err := w.shelve(ctx)
-	if err != nil {
-		return false, err
-	}
-	start, err := w.countStock(ctx)
-	if err != nil {
-		return false, err
-	}
 	began := time.Now()
 	var happened []happening
 	var failed error

@@ -34,19 +34,11 @@ const steadyTime = 5 * time.Second
 // should, and everything that was bought is accounted for.
 func roll(ctx context.Context, o options) (sound bool, err error) {
 	say("two front doors and two renderers, %g requests/s", o.rate)
-	w, err := open(ctx, o, (*world).startRolling)
+	w, goods, start, err := stocked(ctx, o, (*world).startRolling)
 	if err != nil {
 		return false, err
 	}
 	defer w.close()
-	goods, err := w.shelve(ctx)
-	if err != nil {
-		return false, err
-	}
-	start, err := w.countStock(ctx)
-	if err != nil {
-		return false, err
-	}
 	v, err := newVisitors(ctx, w.Shop, goods.esims)
 	if err != nil {
 		return false, err

@@ -73,6 +73,23 @@ func open(ctx context.Context, o options, start func(w *world, ctx context.Conte
 	return w, nil
 }
 
+// stocked opens a world, shelves what is for sale in it, and counts its stock.
+func stocked(
+	ctx context.Context, o options, start func(w *world, ctx context.Context, o options) error,
+) (w *world, goods assortment, stock map[string]int64, err error) {
+	if w, err = open(ctx, o, start); err != nil {
+		return nil, goods, nil, err
+	}
+	if goods, err = w.shelve(ctx); err == nil {
+		stock, err = w.countStock(ctx)
+	}
+	if err != nil {
+		w.close()
+		return nil, goods, nil, err
+	}
+	return w, goods, stock, nil
+}
+
 // prepare says what holds for all processes.
 func (w *world) prepare() error {
 	if err := os.Chmod(w.dir, 0o755); err != nil { // the database may run as another user

@@ -14,19 +14,6 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-// link is a preview that was given to colleagues.
-type link struct {
-	ID        int64      `json:"id,string"`
-	Author    string     `json:"author"`
-	CreatedAt time.Time  `json:"createdAt"`
-	Until     time.Time  `json:"until"`
-	RevokedBy string     `json:"revokedBy"`
-	RevokedAt *time.Time `json:"revokedAt"`
-	// Address and QR, an SVG of it, are "" for a link that was taken back.
-	Address string `json:"address"`
-	QR      string `json:"qr"`
-}
-
 func (a *Area) links(c echo.Context) error {
 	s, kind, err := a.part(c)
 	if err != nil {
@@ -40,9 +27,9 @@ func (a *Area) linksOf(c echo.Context, s tenant.Tenant, kind block.Kind) error {
 	if err != nil {
 		return err
 	}
-	out := []link{}
+	out := []studio.Link{}
 	for _, l := range list {
-		one := link{ID: l.ID, Author: l.Author, CreatedAt: l.CreatedAt, Until: l.Until, RevokedBy: l.RevokedBy, RevokedAt: l.RevokedAt}
+		one := studio.Link{ID: l.ID, Author: l.Author, CreatedAt: l.CreatedAt, Until: l.Until, RevokedBy: l.RevokedBy, RevokedAt: l.RevokedAt}
 		if l.RevokedAt == nil && !s.Hidden {
 			one.Address = a.Address(s) + pages.PreviewPath(a.Blocks.Token(l))
 			if one.QR, err = qr.SVG(one.Address); err != nil {

@@ -13,19 +13,6 @@ import (
 	"github.com/roamcart/roamcart/bff/studio"
 )
 
-// link is a preview that was given to colleagues.
-type link struct {
-	ID        int64      `json:"id,string"`
-	Author    string     `json:"author"`
-	CreatedAt time.Time  `json:"createdAt"`
-	Until     time.Time  `json:"until"`
-	RevokedBy string     `json:"revokedBy"`
-	RevokedAt *time.Time `json:"revokedAt"`
-	// Address and QR, an SVG of it, are "" for a link that was taken back.
-	Address string `json:"address"`
-	QR      string `json:"qr"`
-}
-
 func (a *Area) links(c echo.Context) error {
 	t, err := a.text(c)
 	if err != nil {
@@ -39,9 +26,9 @@ func (a *Area) linksOf(c echo.Context, t editor.Text) error {
 	if err != nil {
 		return err
 	}
-	out := []link{}
+	out := []studio.Link{}
 	for _, l := range list {
-		one := link{ID: l.ID, Author: l.Author, CreatedAt: l.CreatedAt, Until: l.Until, RevokedBy: l.RevokedBy, RevokedAt: l.RevokedAt}
+		one := studio.Link{ID: l.ID, Author: l.Author, CreatedAt: l.CreatedAt, Until: l.Until, RevokedBy: l.RevokedBy, RevokedAt: l.RevokedAt}
 		if l.RevokedAt == nil {
 			token, err := a.Texts.TokenOf(c.Request().Context(), t, l.ID)
 			if err != nil {
