@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/redistest"
@@ -26,7 +26,7 @@ var rules = account.CodeRules{
 
 // fixture is the accounts of two sites on a clock that the test moves.
 type fixture struct {
-	*apptest.Bench
+	*benchtest.Bench
 	codes    *account.Codes
 	sessions *account.Sessions
 	accounts *account.Service
@@ -35,7 +35,7 @@ type fixture struct {
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	return &fixture{Bench: b, codes: account.NewCodes(b.DB, b.Clock, b.Queue, b.Box, [][]byte{[]byte("secret")}, rules)}
 }
 

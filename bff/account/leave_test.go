@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
-	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 	"github.com/roamcart/roamcart/bff/reward"
 )
 
@@ -125,7 +125,7 @@ func (d *fixture) customer(t *testing.T) account.Caller {
 // untilItWaits waits until somebody waits for a lock, or has not waited and is done.
 func (d *fixture) untilItWaits(t *testing.T, done chan error) {
 	t.Helper()
-	apptest.Eventually(t, "the other one waits", func() bool {
+	waittest.Eventually(t, "the other one waits", func() bool {
 		return len(done) > 0 || d.Count(t, `
 			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) > 0
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // plain are bodies that get as far as the question who asks.
@@ -197,9 +198,9 @@ func TestRedisIsAwayAndNobodyIsLoggedOut(t *testing.T) {
 	for _, g := range gone {
 		t.Run(g.how, func(t *testing.T) {
 			t.Parallel()
-			var redis *apptest.Gate
+			var redis *waittest.Gate
 			shop, _ := pageShop(t, func(c *config.Config) {
-				redis, c.Database.RedisURL = apptest.OpenGate(t, c.Database.RedisURL)
+				redis, c.Database.RedisURL = waittest.OpenGate(t, c.Database.RedisURL)
 				c.Server.Call = waits
 			})
 			p, guest := shop.Customer(t, "ada@example.com"), shop.Shopper(t)
@@ -226,7 +227,7 @@ func TestRedisIsAwayAndNobodyIsLoggedOut(t *testing.T) {
 			all(steps...)
 			p.Get("/gw/mall/goods/list").Into(t, new(any))
 			redis.Unlock()
-			apptest.Within(t, waits, "the customer is known again", func() bool { return p.Get(session).HTTP == http.StatusOK })
+			waittest.Within(t, waits, "the customer is known again", func() bool { return p.Get(session).HTTP == http.StatusOK })
 			if !who(t, p).IsLogin || tokenOf(t, shop, p) != token {
 				t.Error("the customer was logged out")
 			}

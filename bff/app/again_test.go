@@ -7,6 +7,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 const orderAgain = "/gw/cq-ordercharge/order/again"
@@ -116,6 +117,6 @@ func TestAnOrderThatCannotBePlacedAgainAsItWas(t *testing.T) {
 	paid := p.Place(apptest.Order("jp-10g-15", "esim", 1590, nil))
 	secret, _ := p.Create(paid.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
-	apptest.Eventually(t, "the payment is known", func() bool { return p.Detail(paid.OrderNo).Status != "waiting_payment" })
+	waittest.Eventually(t, "the payment is known", func() bool { return p.Detail(paid.OrderNo).Status != "waiting_payment" })
 	p.Post(orderAgain, map[string]any{"orderNo": paid.OrderNo, "confirm": true}).Wants(t, http.StatusConflict, "already_paid")
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // A running shop shows a banner at its moment and takes it away at the other one, within two seconds each.
@@ -37,11 +38,11 @@ func TestABannerIsShownInTime(t *testing.T) {
 	if says() && time.Now().Before(starts) {
 		t.Error("it is shown before its moment")
 	}
-	apptest.Within(t, time.Until(starts)+2*time.Second, "the banner is shown", says)
+	waittest.Within(t, time.Until(starts)+2*time.Second, "the banner is shown", says)
 	if now := time.Now(); now.Before(starts) {
 		t.Errorf("it was shown %s too early", starts.Sub(now))
 	}
-	apptest.Within(t, time.Until(ends)+2*time.Second, "the banner is gone", func() bool { return !says() })
+	waittest.Within(t, time.Until(ends)+2*time.Second, "the banner is gone", func() bool { return !says() })
 	if now := time.Now(); now.Before(ends) {
 		t.Errorf("it was gone %s too early", ends.Sub(now))
 	}

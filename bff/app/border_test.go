@@ -12,6 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -187,9 +188,9 @@ func TestLongFieldsAreNamed(t *testing.T) {
 // Whoever is turned away before the shop knows more than the request itself is told why in the language asked for.
 func TestRefusalsOfTheFrontDoorSpeakTheCallersLanguage(t *testing.T) {
 	t.Parallel()
-	var redis *apptest.Gate
+	var redis *waittest.Gate
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
-		redis, c.Database.RedisURL = apptest.OpenGate(t, c.Database.RedisURL)
+		redis, c.Database.RedisURL = waittest.OpenGate(t, c.Database.RedisURL)
 	}})
 	customer := shop.Shopper(t)
 	customer.Register("ada@example.com")

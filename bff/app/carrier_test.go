@@ -12,6 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // play does something to the newest line of the sandbox carrier.
@@ -43,7 +44,7 @@ func TestACarriersESIM(t *testing.T) {
 	placed := p.Place(apptest.Order("fr-8g-14", "esim", 1150, nil))
 	secret, _ := p.Create(placed.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
-	apptest.Eventually(t, "the order is completed", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
+	waittest.Eventually(t, "the order is completed", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
 	var kit gen.Install
 	p.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).Into(t, &kit)
 	if kit.Lpa == "" {
@@ -52,7 +53,7 @@ func TestACarriersESIM(t *testing.T) {
 	play(t, shop, "install", map[string]any{"device": "Pixel 9"})
 	play(t, shop, "attach", map[string]any{"country": "FR"})
 	play(t, shop, "use", map[string]any{"mb": 192})
-	apptest.Eventually(t, "the shop knows", func() bool {
+	waittest.Eventually(t, "the shop knows", func() bool {
 		return count(t, shop, `
 			select count(*) from sim_line s join plan_instance p on p.line_id = s.id
 			where s.profile_state = 'enabled' and s.device = 'Pixel 9' and s.last_country = 'FR' and s.first_attach_at is not null and p.state = 'active'`) == 1
@@ -89,16 +90,16 @@ func TestACarrierIsTooLate(t *testing.T) {
 	secret, _ := p.Create(placed.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
 	var late gen.Order
-	apptest.Eventually(t, "the order is late", func() bool {
+	waittest.Eventually(t, "the order is late", func() bool {
 		late = p.Detail(placed.OrderNo)
 		return late.Delay != nil
 	})
 	if d := late.Delay; d.Overdue || !d.RefundAt.After(d.Since) || late.Items[0].State != "delayed" {
 		t.Errorf("late: %+v, %s", d, late.Items[0].State)
 	}
-	apptest.Eventually(t, "the order is refunded", func() bool { return p.Detail(placed.OrderNo).Status == "refunded" })
+	waittest.Eventually(t, "the order is refunded", func() bool { return p.Detail(placed.OrderNo).Status == "refunded" })
 	for key, words := range map[string]string{"order_delayed": "refunded in full, automatically", "order_refunded": "could not deliver"} {
-		apptest.Eventually(t, "the mail "+key, func() bool {
+		waittest.Eventually(t, "the mail "+key, func() bool {
 			return slices.ContainsFunc(shop.Mails("late@example.com"), func(m apptest.Mail) bool {
 				return contains(m.Key, key) && contains(m.Text, words)
 			})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // meet does all of it at the same moment.
@@ -111,7 +112,7 @@ func TestAClaimMeetsARefund(t *testing.T) {
 			},
 		)
 		claims(t, ada, no)()
-		apptest.Eventually(t, "the money is back", status(ada, no, "refunded"))
+		waittest.Eventually(t, "the money is back", status(ada, no, "refunded"))
 		sound(t, shop, no)
 		if r := rewardsOf(t, ada); r.Pending != 0 || r.Points != 0 {
 			t.Errorf("points of what was given back: %+v", r)
@@ -142,12 +143,12 @@ func TestAClaimMeetsThePayment(t *testing.T) {
 			},
 			func() { rewardsOf(t, ada) },
 			func() {
-				apptest.Eventually(t, "it is taken", func() bool {
+				waittest.Eventually(t, "it is taken", func() bool {
 					return ada.Post(orderClaim, claiming(no)).HTTP == http.StatusOK
 				})
 			},
 		)
-		apptest.Eventually(t, "delivered", status(ada, no, "completed"))
+		waittest.Eventually(t, "delivered", status(ada, no, "completed"))
 		sound(t, shop, no)
 		if r := rewardsOf(t, ada); r.Pending != 6 || len(sims(t, ada)) != 1 {
 			t.Errorf("points %+v, SIMs %+v", r, sims(t, ada))

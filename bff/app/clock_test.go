@@ -6,6 +6,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // Whoever is in the middle of something when the clock jumps goes on with it, and nothing is done twice.
@@ -35,7 +36,7 @@ func TestTheClockJumps(t *testing.T) {
 	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
 		t.Fatalf("confirm: %d", status)
 	}
-	apptest.Eventually(t, "the second is paid", func() bool { return p.Detail(second.OrderNo).Status == "processing" })
+	waittest.Eventually(t, "the second is paid", func() bool { return p.Detail(second.OrderNo).Status == "processing" })
 	p.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": first.OrderNo, "confirm": true}).Into(t, &gen.Order{})
 	for query, want := range map[string]int{
 		`select count(*) from payment_attempt where status = 'succeeded'`:                 3,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // statement is one that a shop sent, and the connection that it sent it on.
@@ -103,13 +104,13 @@ func TestADeliveredOrderKeepsToItsBudget(t *testing.T) {
 		placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 		secret, _ := p.Create(placed.OrderNo)
 		p.Confirm(secret, "pm_card_visa")
-		apptest.Eventually(t, "the order is complete", func() bool {
+		waittest.Eventually(t, "the order is complete", func() bool {
 			return count(t, shop, `select count(*) from orders where order_no = '`+placed.OrderNo+`' and status = 'completed'`) == 1
 		})
-		apptest.Eventually(t, "nothing is left to do at once", func() bool {
+		waittest.Eventually(t, "nothing is left to do at once", func() bool {
 			return count(t, shop, `select count(*) from river_job where state in ('available', 'running')`) == 0
 		})
-		apptest.Eventually(t, "its SIM is known to the carrier", func() bool {
+		waittest.Eventually(t, "its SIM is known to the carrier", func() bool {
 			return count(t, shop, `select count(*) from sim_line where carrier_ref = ''`) == 0
 		})
 		list := log.end()

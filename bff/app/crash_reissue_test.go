@@ -10,6 +10,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // The points between somebody's wish for a new profile and the SIM that has it.
@@ -31,7 +32,7 @@ func TestANewESIMIsMadeOnceByKilling(t *testing.T) {
 		for _, act := range []string{"install", "attach", "delete"} {
 			phone(t, shop.Shop, id, act, nil)
 		}
-		apptest.Within(t, 30*time.Second, "a new one is offered", func() bool { return reissuePage(t, guest, id).State == "offered" })
+		waittest.Within(t, 30*time.Second, "a new one is offered", func() bool { return reissuePage(t, guest, id).State == "offered" })
 
 		shop.CrashAt(point)
 		asked := make(chan struct{})
@@ -45,7 +46,7 @@ func TestANewESIMIsMadeOnceByKilling(t *testing.T) {
 
 		// After a kill nobody knows whether the wish was heard: it is said again.
 		guest.Post(simReissue, ask)
-		apptest.Within(t, time.Minute, "it is ready after a kill at "+point, func() bool { return reissuePage(t, guest, id).State == "ready" })
+		waittest.Within(t, time.Minute, "it is ready after a kill at "+point, func() bool { return reissuePage(t, guest, id).State == "ready" })
 		guest.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).Into(t, &after)
 		if after.Lpa == "" || after.Lpa == before.Lpa || after.SimId != id {
 			t.Errorf("killed at %s: %+v", point, after)
@@ -53,7 +54,7 @@ func TestANewESIMIsMadeOnceByKilling(t *testing.T) {
 	}
 	all := len(reissuePoints)
 	sent := `select count(*) from notification where template = 'esim_reissued' and state = 'sent'`
-	apptest.Within(t, 2*time.Minute, "every mail is sent", func() bool { return count(t, shop.Shop, sent) >= all })
+	waittest.Within(t, 2*time.Minute, "every mail is sent", func() bool { return count(t, shop.Shop, sent) >= all })
 	for query, want := range map[string]int{
 		`select count(*) from sim_reissue`:                                                                       all,
 		`select count(*) from sim_reissue where state = 'issued'`:                                                all,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // The program is killed at every named line between the provider's yes and the last mail, and at those of a refund. After
@@ -79,11 +80,11 @@ func killedAtEveryPoint(t *testing.T, shop *apptest.Program) {
 	}
 
 	paid, late := len(paidPoints), len(latePoints)
-	apptest.Within(t, 3*time.Minute, "every order is completed, or refunded", func() bool {
+	waittest.Within(t, 3*time.Minute, "every order is completed, or refunded", func() bool {
 		return count(t, shop.Shop, `select count(*) from orders where status = 'completed'`) == paid &&
 			count(t, shop.Shop, `select count(*) from refund where state = 'succeeded'`) == late
 	})
-	apptest.Within(t, 2*time.Minute, "every mail is sent", func() bool {
+	waittest.Within(t, 2*time.Minute, "every mail is sent", func() bool {
 		return count(t, shop.Shop, `select count(*) from notification where state = 'sent'`) >= 2*(paid+late)
 	})
 	for what, want := range map[string]int{
@@ -144,7 +145,7 @@ func killedAtTheCarrier(t *testing.T, shop *apptest.Program) {
 		shop.Control("/reset", map[string]any{})
 	}
 	all := len(carrierPoints)
-	apptest.Within(t, 4*time.Minute, "every order is completed", func() bool {
+	waittest.Within(t, 4*time.Minute, "every order is completed", func() bool {
 		return count(t, shop.Shop, `select count(*) from orders where status = 'completed'`) == all
 	})
 	for what, want := range map[string]int{
@@ -180,7 +181,7 @@ func killedWhileWaiting(t *testing.T, shop *apptest.Program) {
 	shop.Launch()
 	shop.Crashed("attempts given up")
 	shop.StartLater("2 minutes")
-	apptest.Within(t, 2*time.Minute, "both orders are cancelled", func() bool {
+	waittest.Within(t, 2*time.Minute, "both orders are cancelled", func() bool {
 		return count(t, shop.Shop, `select count(*) from orders where status = 'cancelled' and cancel_reason = 'expired'`) == 2
 	})
 	for what, want := range map[string]int{
@@ -205,7 +206,7 @@ func killedWhileWaiting(t *testing.T, shop *apptest.Program) {
 		}
 		return n
 	}
-	apptest.Within(t, 2*time.Minute, "the mails", func() bool { return told() >= 2 })
+	waittest.Within(t, 2*time.Minute, "the mails", func() bool { return told() >= 2 })
 	seen := map[string]bool{}
 	for _, m := range shop.Mails("ada@example.com") {
 		if seen[m.Key] {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // A plan for an eSIM that was deleted from its phone is refused before the price and again before the payment, with what helps
@@ -54,7 +55,7 @@ func TestTopUpsOfADeletedESIM(t *testing.T) {
 	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
 		t.Fatalf("confirm: %d", status)
 	}
-	apptest.Eventually(t, "what cannot be used is refunded", status(p, paid.OrderNo, "refunded"))
+	waittest.Eventually(t, "what cannot be used is refunded", status(p, paid.OrderNo, "refunded"))
 	if o := p.Detail(paid.OrderNo); o.Refunds[0].Amount != 650 || o.Items[0].State != "refunded" {
 		t.Errorf("refund: %+v, line %s", o.Refunds, o.Items[0].State)
 	}

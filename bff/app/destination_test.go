@@ -10,6 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // A destination has one page in each language, at its code; other names of it lead there, and where nothing works there is none.
@@ -95,7 +96,7 @@ func TestADestinationsPageFollowsItsPlans(t *testing.T) {
 		if err := shop.DB.Gorm.Exec(c.statement).Error; err != nil {
 			t.Fatal(err)
 		}
-		apptest.Within(t, 2*time.Second, c.word, func() bool { _, said := see(t, shop, japan, c.word); return said })
+		waittest.Within(t, 2*time.Second, c.word, func() bool { _, said := see(t, shop, japan, c.word); return said })
 		if from, _ := see(t, shop, france, ""); from != "hit" {
 			t.Errorf("%s is made again for nothing: %s", france, from)
 		}

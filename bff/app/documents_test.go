@@ -9,6 +9,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // What programs read comes from the page cache, and follows prices, freights and texts as pages do.
@@ -45,7 +46,7 @@ func TestDocumentsFollowWhatTheyShow(t *testing.T) {
 			t.Fatalf("%s before the change: %s, %v", c.path, from, said)
 		}
 		change(c.statement)
-		apptest.Within(t, 2*time.Second, c.path+" to say "+c.word, func() bool { _, said := see(t, shop, c.path, c.word); return said })
+		waittest.Within(t, 2*time.Second, c.path+" to say "+c.word, func() bool { _, said := see(t, shop, c.path, c.word); return said })
 	}
 	if now := lastmod(); now <= before || before == "" {
 		t.Fatalf("the sitemap says %q after a change, before it said %q", now, before)

@@ -12,6 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -27,8 +28,8 @@ const waits = 20 * time.Second
 // gone are the two ways in which a part is down.
 var gone = []struct {
 	how  string
-	take func(*apptest.Gate)
-}{{"dead", (*apptest.Gate).Shut}, {"hangs", (*apptest.Gate).Stall}}
+	take func(*waittest.Gate)
+}{{"dead", (*waittest.Gate).Shut}, {"hangs", (*waittest.Gate).Stall}}
 
 // chinese is the same browser with Chinese as its language.
 func chinese(p *apptest.Shopper) *apptest.Shopper {
@@ -102,7 +103,7 @@ func (s shown) excused(t *testing.T, path string) {
 // within five an order is paid and its eSIM is there.
 func goesOn(t *testing.T, shop *apptest.Shop, pay func(p *apptest.Shopper, secret string)) {
 	t.Helper()
-	apptest.Promptly(t, 2*time.Second, "putting a plan into the cart", func() {
+	waittest.Promptly(t, 2*time.Second, "putting a plan into the cart", func() {
 		shop.Shopper(t).Post(add, esimItem).Into(t, &gen.Cart{})
 	})
 	delivers(t, shop, pay)
@@ -119,7 +120,7 @@ func delivers(t *testing.T, shop *apptest.Shop, pay func(p *apptest.Shopper, sec
 	} else if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
 		t.Fatalf("confirm: %d", status)
 	}
-	apptest.Within(t, 5*time.Second, "the eSIM", func() bool { return p.Detail(placed.OrderNo).Items[0].State == "ready_to_install" })
+	waittest.Within(t, 5*time.Second, "the eSIM", func() bool { return p.Detail(placed.OrderNo).Items[0].State == "ready_to_install" })
 	var kit gen.Install
 	p.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).Into(t, &kit)
 	if !strings.HasPrefix(kit.QrSvg, "<svg") {
@@ -132,7 +133,7 @@ func delivers(t *testing.T, shop *apptest.Shop, pay func(p *apptest.Shopper, sec
 func logsIn(t *testing.T, shop *apptest.Shop, email string) {
 	t.Helper()
 	p := shop.Shopper(t)
-	apptest.Promptly(t, 2*time.Second, "logging in", func() {
+	waittest.Promptly(t, 2*time.Second, "logging in", func() {
 		p.Seal(login, passwordLogin(email, apptest.Password)).Into(t, &gen.Login{})
 	})
 }
@@ -177,12 +178,12 @@ func TestTheRendererIsDown(t *testing.T) {
 			)
 			// What has changed meanwhile is shown as it was.
 			exec(t, shop, `update product set price = 4321 where tenant_id = 20 and goods_id = 'jp-3g-7'`)
-			apptest.Eventually(t, "the page is stale", func() bool {
+			waittest.Eventually(t, "the page is stale", func() bool {
 				from, _ := see(t, shop, plan, "")
 				return from == "stale"
 			})
 			renderer.Unlock()
-			apptest.Within(t, 10*time.Second, "the new price", func() bool {
+			waittest.Within(t, 10*time.Second, "the new price", func() bool {
 				_, said := see(t, shop, plan, `"price":4321,`)
 				return said && visit(t, shop, p, "/zh/cart", "").status == http.StatusOK
 			})
@@ -260,17 +261,17 @@ func TestThePaymentProviderIsDown(t *testing.T) {
 					placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 					steps = append(steps, func() { cannotPay(t, p, path, lang, placed.OrderNo) })
 					unpaid = append(unpaid, func() {
-						apptest.Within(t, waits, "it can be paid", func() bool {
+						waittest.Within(t, waits, "it can be paid", func() bool {
 							return p.Post("/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": placed.OrderNo}).Success
 						})
 						secret, _ := p.Create(placed.OrderNo)
 						outside.Pay(t, secret)
-						apptest.Eventually(t, "the order is completed", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
+						waittest.Eventually(t, "the order is completed", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
 					})
 				}
 			}
 			all(append(steps, func() {
-				apptest.Promptly(t, 2*time.Second, "putting a plan into the cart", func() { shop.Shopper(t).Post(add, esimItem).Into(t, &gen.Cart{}) })
+				waittest.Promptly(t, 2*time.Second, "putting a plan into the cart", func() { shop.Shopper(t).Post(add, esimItem).Into(t, &gen.Cart{}) })
 			})...)
 			outside.Provider.Unlock()
 			all(unpaid...)
@@ -306,7 +307,7 @@ func TestTheCarrierIsDown(t *testing.T) {
 		return placed
 	}
 	first := order()
-	apptest.Eventually(t, "the first eSIM", func() bool { return ada.Detail(first.OrderNo).Status == "completed" })
+	waittest.Eventually(t, "the first eSIM", func() bool { return ada.Detail(first.OrderNo).Status == "completed" })
 	sim := sims(t, ada)[0].SimId
 	ada.Get(simTopups, "simId", sim).Into(t, &gen.TopUps{})
 	for n, g := range gone {
@@ -314,18 +315,18 @@ func TestTheCarrierIsDown(t *testing.T) {
 			g.take(outside.Carrier)
 			goesOn(t, shop, func(_ *apptest.Shopper, secret string) { outside.Pay(t, secret) })
 			late := order()
-			apptest.Eventually(t, "its buyer is told that it is late", func() bool {
+			waittest.Eventually(t, "its buyer is told that it is late", func() bool {
 				o := ada.Detail(late.OrderNo)
 				return o.Delay != nil && !o.Delay.Overdue && o.Items[0].State == "delayed"
 			})
-			apptest.Promptly(t, 5*time.Second, "a SIM as it was read last", func() {
+			waittest.Promptly(t, 5*time.Second, "a SIM as it was read last", func() {
 				if s := simOf(t, ada, sim); s.State != "ready_to_install" {
 					t.Errorf("the SIM is %s", s.State)
 				}
 			})
 			for lang, p := range map[string]*apptest.Shopper{"en": ada, "zh": chinese(ada)} {
 				var topUps gen.TopUps
-				apptest.Promptly(t, 5*time.Second, "hearing that there are no top-ups", func() {
+				waittest.Promptly(t, 5*time.Second, "hearing that there are no top-ups", func() {
 					p.Get(simTopups, "simId", sim).Into(t, &topUps)
 				})
 				if topUps.State != "unavailable" || topUps.Text != shared.Text(lang, "server", "sim.topUps.unavailable", nil) {
@@ -333,7 +334,7 @@ func TestTheCarrierIsDown(t *testing.T) {
 				}
 			}
 			outside.Carrier.Unlock()
-			apptest.Within(t, time.Minute, "the late eSIM", func() bool {
+			waittest.Within(t, time.Minute, "the late eSIM", func() bool {
 				// That the carrier knows of no order is believed half a minute after it was asked.
 				exec(t, shop, `update carrier_order set sent_at = sent_at - interval '1 minute' where state = 'unknown' and sent_at > now() - interval '1 minute'`)
 				exec(t, shop, `update river_job set scheduled_at = now() where kind = 'sim_issue' and state in ('scheduled', 'retryable') and scheduled_at > now()`)
@@ -418,13 +419,13 @@ func TestAReplicaIsGone(t *testing.T) {
 			take(first)
 			// Until then whoever needs what a frozen one has locked is told to try again. Its statement that still runs leaves its
 			// transaction open, too.
-			apptest.Within(t, 15*time.Second, "the locks of the first are gone", func() bool {
+			waittest.Within(t, 15*time.Second, "the locks of the first are gone", func() bool {
 				return count(t, second.Shop, `select count(*) from pg_stat_activity
 					where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`) == 0
 			})
 			delivers(t, second.Shop, nil)
 			second.Later("2 minutes") // a job is somebody else's after 30 seconds, the sweeps' after a minute
-			apptest.Within(t, time.Minute, "all orders are completed", func() bool {
+			waittest.Within(t, time.Minute, "all orders are completed", func() bool {
 				return count(t, second.Shop, `select count(*) from orders where status = 'completed'`) == orders+1
 			})
 			if how == "frozen" {

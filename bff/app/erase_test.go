@@ -9,6 +9,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -43,7 +44,7 @@ func TestAnESIMIsErasedAfterItsEnd(t *testing.T) {
 	for _, s := range all {
 		become(t, p, s.simID, "expired")
 	}
-	apptest.Eventually(t, "the SIMs are erased", func() bool {
+	waittest.Eventually(t, "the SIMs are erased", func() bool {
 		// The day of a SIM's erasure is noted behind the answer that says it has expired: a purge may come before that.
 		exec(t, shop, `
 			insert into river_job (kind, args, queue, max_attempts, state) select 'purge', '{}', 'default', 1, 'available'

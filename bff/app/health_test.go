@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // A shop that was told to stop says so before it stops to answer: balancers have time to learn of it.
@@ -16,7 +17,7 @@ func TestAShopThatStopsAnswersForAWhile(t *testing.T) {
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.ShutdownDelay = 2 * time.Second }})
 	began := time.Now()
 	shop.Stop()
-	apptest.Eventually(t, "it is not ready", func() bool {
+	waittest.Eventually(t, "it is not ready", func() bool {
 		status, _ := shop.Ready()
 		return status == http.StatusServiceUnavailable
 	})
@@ -31,10 +32,10 @@ func TestAShopThatStopsAnswersForAWhile(t *testing.T) {
 // Cached pages need neither database nor Redis: a shop without them stays ready and says what it lacks.
 func TestAShopStaysReadyWithoutItsParts(t *testing.T) {
 	t.Parallel()
-	var database, redis *apptest.Gate
+	var database, redis *waittest.Gate
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
-		database, c.Database.URL = apptest.OpenGate(t, c.Database.URL)
-		redis, c.Database.RedisURL = apptest.OpenGate(t, c.Database.RedisURL)
+		database, c.Database.URL = waittest.OpenGate(t, c.Database.URL)
+		redis, c.Database.RedisURL = waittest.OpenGate(t, c.Database.RedisURL)
 	}})
 	said := func(what string) bool {
 		status, body := shop.Ready()
@@ -46,11 +47,11 @@ func TestAShopStaysReadyWithoutItsParts(t *testing.T) {
 	if said("down") {
 		t.Fatal("something is down")
 	}
-	for name, gate := range map[string]*apptest.Gate{"database": database, "redis": redis} {
+	for name, gate := range map[string]*waittest.Gate{"database": database, "redis": redis} {
 		gate.Shut()
-		apptest.Eventually(t, name+" is said to be down", func() bool { return said(name + ": down") })
+		waittest.Eventually(t, name+" is said to be down", func() bool { return said(name + ": down") })
 		gate.Unlock()
-		apptest.Eventually(t, name+" is back", func() bool { return !said(name + ": down") })
+		waittest.Eventually(t, name+" is back", func() bool { return !said(name + ": down") })
 		gate.Stall() // hangs, which is worse than dead
 		// Balancers that check each second take out whoever answers later; the fastest of some answers, for a busy machine.
 		fastest := time.Hour
@@ -65,6 +66,6 @@ func TestAShopStaysReadyWithoutItsParts(t *testing.T) {
 			t.Errorf("%s hangs: ready after %s at best", name, fastest)
 		}
 		gate.Unlock()
-		apptest.Eventually(t, name+" is back again", func() bool { return !said(name + ": down") })
+		waittest.Eventually(t, name+" is back again", func() bool { return !said(name + ": down") })
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // asked is an answer, read to its end.
@@ -131,7 +132,7 @@ func TestAnHTTPSAddressMakesTheShopSecure(t *testing.T) {
 // Pages from memory are found on the connection where an https PUBLIC_URL alone says how the browser came.
 func TestTheFastPathKnowsTheHTTPSAddress(t *testing.T) {
 	t.Parallel()
-	renderer, port := newPageRenderer(t), apptest.FreePort(t)
+	renderer, port := newPageRenderer(t), waittest.FreePort(t)
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
 		c.Server.PublicURL, c.Server.SSRURL, c.Server.MetricsPort = "https://shop.example", renderer.URL, port
 		c.Pages = config.Pages{CacheMB: 8, FastPath: true}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 const (
@@ -18,7 +20,7 @@ const (
 // traces are where texts stand in the shop's tables.
 func traces(t *testing.T, shop *apptest.Shop, of ...string) []string {
 	t.Helper()
-	return apptest.Traces(t, shop.DB, nil, of...)
+	return benchtest.Traces(t, shop.DB, nil, of...)
 }
 
 // A customer with everything one can have leaves: nothing in any table says who it was, the sessions are dead, and the
@@ -54,7 +56,7 @@ func TestACustomerLeavesNoTrace(t *testing.T) {
 	card := apptest.Order("jp-10g-15", "physical", 1890, address)
 	card.Contact = guest.Contact
 	parcel := p.Place(card)
-	apptest.Eventually(t, "the eSIM is delivered", func() bool { return p.Detail(esim.OrderNo).Status == "completed" })
+	waittest.Eventually(t, "the eSIM is delivered", func() bool { return p.Detail(esim.OrderNo).Status == "completed" })
 	bought := sims(t, p)[0].SimId
 	thai := apptest.Order("th-15g-8v", "esim", 790, nil)
 	thai.Contact = paid.Contact

@@ -14,6 +14,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // dialShop connects to a shop, with as little room for responses as the system allows.
@@ -99,7 +100,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 			_ = res.Body.Close()
 			return res.StatusCode == http.StatusServiceUnavailable && res.Header.Get("Retry-After") != ""
 		}
-		apptest.Eventually(t, "one more than the bound is refused", func() bool {
+		waittest.Eventually(t, "one more than the bound is refused", func() bool {
 			open = append(open, dialShop(t, shop))
 			return refused()
 		})
@@ -109,7 +110,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 		for _, conn := range open {
 			_ = conn.Close()
 		}
-		apptest.Eventually(t, "closed connections make room", func() bool { return !refused() })
+		waittest.Eventually(t, "closed connections make room", func() bool { return !refused() })
 	})
 }
 
@@ -135,7 +136,7 @@ func TestFormsOfANetworkAreBounded(t *testing.T) {
 		_ = res.Body.Close()
 		return res.StatusCode, string(body)
 	}
-	apptest.Eventually(t, "the network has used up its share", func() bool {
+	waittest.Eventually(t, "the network has used up its share", func() bool {
 		_, _ = io.WriteString(dialShop(t, shop), head("2001:db8:1:2::7", 1000)+"a=b")
 		status, body := submit("2001:db8:1:2::8", 3)
 		return status == http.StatusTooManyRequests && strings.Contains(body, "请求过于频繁，请稍后再试。")

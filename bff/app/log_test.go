@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // Whoever reads the log may go or stop reading, and the disk that it is written to may be full: the shop stays open.
@@ -37,7 +38,7 @@ func TestTheShopOutlivesItsLog(t *testing.T) {
 			if status := p.Confirm(secret, "pm_card_visa"); status != 200 {
 				t.Fatalf("confirm: %d", status)
 			}
-			apptest.Eventually(t, "the order is completed", func() bool {
+			waittest.Eventually(t, "the order is completed", func() bool {
 				return count(t, shop.Shop, `select count(*) from orders where order_no = ? and status = 'completed'`, placed.OrderNo) == 1
 			})
 		})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // The links of an order's mails open the page they name where the browser may see the order. Any other browser gets the order
@@ -24,7 +25,7 @@ func TestLinksOfMailsOpenTheirPageOrTheLookUp(t *testing.T) {
 		t.Helper()
 		pattern := regexp.MustCompile(`/en/my-order\?orderNo=` + orderNo + `\S*`)
 		var found string
-		apptest.Eventually(t, "the mail "+key+" is sent", func() bool {
+		waittest.Eventually(t, "the mail "+key+" is sent", func() bool {
 			for _, m := range shop.Mails("ada@example.com") {
 				if strings.HasSuffix(m.Key, key) && strings.Contains(m.Text, orderNo) {
 					at := slices.IndexFunc(pattern.FindAllString(m.Text, -1), func(one string) bool { return queryOf(t, one).Get("to") == to })
@@ -63,7 +64,7 @@ func TestLinksOfMailsOpenTheirPageOrTheLookUp(t *testing.T) {
 
 	secret, _ := p.Create(order)
 	p.Confirm(secret, "pm_card_visa")
-	apptest.Eventually(t, "the order is complete", func() bool { return p.Detail(order).Status == "completed" })
+	waittest.Eventually(t, "the order is complete", func() bool { return p.Detail(order).Status == "completed" })
 	opens(p, "nothing to pay any more", pay, "/en/my-order/"+order)
 	install := link(":esim_delivered", order, "install")
 	opens(p, "the buyer's own browser", install, "/en/my-order/"+order+"/install")

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // A buyer is asked to pay a quarter of an hour after the order, and reminded two hours before its window ends, in the order's
@@ -19,7 +20,7 @@ func TestAnUnpaidOrderIsAskedForAndRemindedOf(t *testing.T) {
 	paid := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
 	secret, _ := p.Create(paid)
 	p.Confirm(secret, "pm_card_visa")
-	apptest.Eventually(t, "the order is delivered", func() bool { return p.Detail(paid).Status == "completed" })
+	waittest.Eventually(t, "the order is delivered", func() bool { return p.Detail(paid).Status == "completed" })
 	unpaid := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
 	if n := count(t, shop, `select count(*) from orders where ask_at = created_at + interval '15 minutes'`); n != 2 {
 		t.Fatalf("%d orders are asked for a quarter of an hour after they were placed", n)
@@ -33,7 +34,7 @@ func TestAnUnpaidOrderIsAskedForAndRemindedOf(t *testing.T) {
 	} {
 		template := c.template
 		unpaidFor(t, shop, c.age)
-		apptest.Eventually(t, "the mail "+template+" is worked", func() bool {
+		waittest.Eventually(t, "the mail "+template+" is worked", func() bool {
 			return count(t, shop, `select count(*) from river_job where args->>'template' = ? and state = 'completed'`, template) == 1
 		})
 		if n := count(t, shop, `

@@ -14,6 +14,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // figuresAt reads the metrics of the program with this METRICS_PORT: each series as it is written, with its value.
@@ -41,7 +42,7 @@ func figuresAt(t *testing.T, port int) map[string]float64 {
 // A request for a page is counted once, by the kind of the page and by where its answer came from, whatever a visitor wrote.
 func TestPagesAreCountedByKindAndSource(t *testing.T) {
 	t.Parallel()
-	ports := []int{apptest.FreePort(t), apptest.FreePort(t)}
+	ports := []int{waittest.FreePort(t), waittest.FreePort(t)}
 	shops := apptest.OpenTwo(t, func(i int, c *config.Config) {
 		c.Server.SSRURL, c.Server.MetricsPort = newPageRenderer(t).URL, ports[i]
 		c.Pages = config.Pages{CacheMB: 8, FastPath: true}
@@ -90,7 +91,7 @@ func TestFiguresAreReadAwayFromVisitors(t *testing.T) {
 		t.Skipf("this machine has no %s: %v", host, err)
 	}
 	_ = probe.Close()
-	port := apptest.FreePort(t)
+	port := waittest.FreePort(t)
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.MetricsHost, c.Server.MetricsPort = host, port }})
 	ask := func(method, address string) (int, string) {
 		t.Helper()

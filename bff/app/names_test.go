@@ -12,6 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // What staff call a destination on one site is on all that site's pages, feeds, sitemaps' pages and answers in that language within
@@ -52,7 +53,7 @@ func TestANameIsOnItsSiteAtOnceAndNowhereElse(t *testing.T) {
 	}
 	for i, shop := range shops {
 		for _, path := range english {
-			apptest.Within(t, 2*time.Second, path+" to say the new name", func() bool {
+			waittest.Within(t, 2*time.Second, path+" to say the new name", func() bool {
 				d := read(shop, hk, path)
 				if path == "/en/home" { // where it is no destination of the twelve tiles
 					return true
@@ -75,7 +76,7 @@ func TestANameIsOnItsSiteAtOnceAndNowhereElse(t *testing.T) {
 		t.Fatal(out, err)
 	}
 	for _, path := range []string{"/en/travel-card/asia/tw-5g-5", "/feeds/en.json"} {
-		apptest.Within(t, 2*time.Second, path+" to say the usual name", func() bool {
+		waittest.Within(t, 2*time.Second, path+" to say the usual name", func() bool {
 			return !bytes.Contains(read(shops[1], hk, path).Body, []byte(name))
 		})
 	}
@@ -100,7 +101,7 @@ func TestEveryListOfPlacesSaysTheSitesNames(t *testing.T) {
 	if out, err := say("names", "set", "HK", "--tenant", "20", "--lang", "en", "--symbol", "tile"); err != nil {
 		t.Fatal(out, err)
 	}
-	apptest.Within(t, 2*time.Second, "the tile", func() bool { return strings.Contains(shell(guest, "/en/travel-card/listing"), `"tiles":["HK"]`) })
+	waittest.Within(t, 2*time.Second, "the tile", func() bool { return strings.Contains(shell(guest, "/en/travel-card/listing"), `"tiles":["HK"]`) })
 	for _, words := range [][]string{
 		{"names", "set", "HK", "--tenant", "20", "--lang", "en", "--name", "Hong Kong SAR"},
 		{"names", "set", "GB", "--tenant", "20", "--lang", "en", "--name", "Britain"},
@@ -109,7 +110,7 @@ func TestEveryListOfPlacesSaysTheSitesNames(t *testing.T) {
 			t.Fatal(out, err)
 		}
 	}
-	apptest.Within(t, 2*time.Second, "the name", func() bool {
+	waittest.Within(t, 2*time.Second, "the name", func() bool {
 		return page[gen.OrderPage](t, guest, "/en"+checkoutOfACard).Countries != nil &&
 			strings.Contains(shell(guest, "/en/travel-card/listing"), `"tiles":["HK"]`) && strings.Contains(shell(guest, "/en/travel-card/listing"), "Britain")
 	})

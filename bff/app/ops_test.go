@@ -13,6 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/cli/ops"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // beside returns the settings of a program that is started beside a running shop.
@@ -50,7 +51,7 @@ func TestStaffShipAParcel(t *testing.T) {
 	}
 	secret, _ := p.Create(no)
 	p.Confirm(secret, "pm_card_visa")
-	apptest.Eventually(t, "the order is paid", func() bool { return p.Detail(no).Status == "processing" })
+	waittest.Eventually(t, "the order is paid", func() bool { return p.Detail(no).Status == "processing" })
 	for missing, words := range map[string][]string{
 		"tracking_number_missing": {"ship", no, "--card", "1:8985201000000000001"}, "sim_number_missing": {"ship", no, "--tracking", "SF123"},
 	} {
@@ -69,7 +70,7 @@ func TestStaffShipAParcel(t *testing.T) {
 	if o := p.Detail(no); o.ShippingInfo.TrackingNumber != "SF123" || o.ShippingInfo.TrackingUrl != "https://carrier.example/SF123" || o.Items[0].SimCardNumber != "0001" || o.Stepper[3].At == nil {
 		t.Errorf("the shopper sees %+v", o)
 	}
-	apptest.Eventually(t, "the mail with the tracking number", func() bool {
+	waittest.Eventually(t, "the mail with the tracking number", func() bool {
 		for _, m := range shop.Mails("ada@example.com") {
 			if strings.HasSuffix(m.Key, ":order_shipped") {
 				return strings.Contains(m.Text, "SF123") && strings.Contains(m.Text, "  Hong Kong Central\n  中国香港\n")
@@ -135,7 +136,7 @@ func TestTheLedgerIsAudited(t *testing.T) {
 	no := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
 	secret, _ := p.Create(no)
 	p.Confirm(secret, "pm_card_visa")
-	apptest.Eventually(t, "the order is delivered", func() bool { return p.Detail(no).Status == "completed" })
+	waittest.Eventually(t, "the order is delivered", func() bool { return p.Detail(no).Status == "completed" })
 	if out, err := say("audit"); err != nil || !strings.Contains(out, " 0 findings") {
 		t.Fatalf("%s %v", out, err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // With renderer, database and Redis gone, every page of the sitemaps is still there. When they come back, the pages
@@ -15,11 +16,11 @@ import (
 func TestPagesOutliveEverythingBehindThem(t *testing.T) {
 	t.Parallel()
 	r := newPageRenderer(t)
-	var database, redis *apptest.Gate
+	var database, redis *waittest.Gate
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
 		c.Server.SSRURL = r.URL
-		database, c.Database.URL = apptest.OpenGate(t, c.Database.URL)
-		redis, c.Database.RedisURL = apptest.OpenGate(t, c.Database.RedisURL)
+		database, c.Database.URL = waittest.OpenGate(t, c.Database.URL)
+		redis, c.Database.RedisURL = waittest.OpenGate(t, c.Database.RedisURL)
 	}})
 	const plan = "/en/travel-card/asia/jp-3g-7"
 	paths := append(shop.SitemapPaths(), plan+"/_payload.json", "/zh/home/_payload.json", "/sitemaps/zh.xml", "/feeds/en.json")
@@ -49,11 +50,11 @@ func TestPagesOutliveEverythingBehindThem(t *testing.T) {
 	redis.Unlock()
 	database.Unlock()
 	r.gone.Store(false)
-	apptest.Within(t, 5*time.Second, "the new price", func() bool {
+	waittest.Within(t, 5*time.Second, "the new price", func() bool {
 		_, said := see(t, shop, plan, fmt.Sprintf(`"price":%d,`, 4321))
 		return said
 	})
-	apptest.Within(t, 5*time.Second, "the site's new hotline", func() bool {
+	waittest.Within(t, 5*time.Second, "the site's new hotline", func() bool {
 		_, said := see(t, shop, "/en/home", "+852 5555 4321")
 		return said
 	})

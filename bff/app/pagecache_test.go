@@ -15,6 +15,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // pageRenderer does what the renderer does: it shows the data that it is handed; after a form, it asks the gateway for them.
@@ -115,7 +116,7 @@ func TestPagesFollowWhatTheyShow(t *testing.T) {
 	}
 	word := price(4321)
 	for _, shop := range shops {
-		apptest.Within(t, 2*time.Second, "the new price", func() bool { _, said := see(t, shop, plan, word); return said })
+		waittest.Within(t, 2*time.Second, "the new price", func() bool { _, said := see(t, shop, plan, word); return said })
 	}
 	before := renderers[0].renders.Load() + renderers[1].renders.Load()
 	for _, shop := range shops {
@@ -131,12 +132,12 @@ func TestPagesFollowWhatTheyShow(t *testing.T) {
 
 	renderers[0].broken.Store(true)
 	newer := price(8765)
-	apptest.Within(t, 5*time.Second, "a stale page", func() bool {
+	waittest.Within(t, 5*time.Second, "a stale page", func() bool {
 		from, said := see(t, shops[0], plan, word)
 		return from == "stale" && said
 	})
 	renderers[0].broken.Store(false)
-	apptest.Within(t, 5*time.Second, "the page to be fresh again", func() bool { _, said := see(t, shops[0], plan, newer); return said })
+	waittest.Within(t, 5*time.Second, "the page to be fresh again", func() bool { _, said := see(t, shops[0], plan, newer); return said })
 }
 
 // However a host is written, its pages are the same ones; at a port where the shop is not found there is none to be made.
@@ -184,7 +185,7 @@ func TestWarmingIsSeenFromOutside(t *testing.T) {
 	t.Parallel()
 	r := newPageRenderer(t)
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.SSRURL, c.Pages.Warm = r.URL, true }})
-	apptest.Within(t, 20*time.Second, "some pages to be warm", func() bool {
+	waittest.Within(t, 20*time.Second, "some pages to be warm", func() bool {
 		res, err := http.Get(shop.URL + "/readyz")
 		if err != nil {
 			t.Fatal(err)

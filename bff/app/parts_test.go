@@ -11,16 +11,17 @@ import (
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/redistest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // pageShop opens a shop whose pages come from a renderer behind a gate. A call, and the answer to a form, are waited for three
 // seconds, so that a test of what hangs is short. set is applied last and may be nil.
-func pageShop(t *testing.T, set func(c *config.Config)) (*apptest.Shop, *apptest.Gate) {
+func pageShop(t *testing.T, set func(c *config.Config)) (*apptest.Shop, *waittest.Gate) {
 	t.Helper()
 	r := newPageRenderer(t)
-	var gate *apptest.Gate
+	var gate *waittest.Gate
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
-		gate, c.Server.SSRURL = apptest.OpenGate(t, r.URL)
+		gate, c.Server.SSRURL = waittest.OpenGate(t, r.URL)
 		c.Server.Call = 3 * time.Second
 		if set != nil {
 			set(c)
@@ -63,5 +64,5 @@ func failToSave(t *testing.T, client *redis.Client) {
 			t.Fatalf("%v: %v", args, err)
 		}
 	}
-	apptest.Eventually(t, "Redis takes no writes", func() bool { return client.Set(t.Context(), "probe", "1", 0).Err() != nil })
+	waittest.Eventually(t, "Redis takes no writes", func() bool { return client.Set(t.Context(), "probe", "1", 0).Err() != nil })
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 func shortWindow(c *config.Config) { c.Rules.PaymentWindow = 3 * time.Second }
@@ -20,7 +21,7 @@ func TestAnUnpaidOrderExpiresAndALateSuccessIsRefunded(t *testing.T) {
 	p := shop.Shopper(t)
 	placed := p.Place(apptest.Order("jp-10g-15", "physical", 1890, apptest.Address()))
 	secret, intent := p.Create(placed.OrderNo)
-	apptest.Eventually(t, "the order is cancelled", func() bool { return p.Detail(placed.OrderNo).Status == "cancelled" })
+	waittest.Eventually(t, "the order is cancelled", func() bool { return p.Detail(placed.OrderNo).Status == "cancelled" })
 	if o := p.Detail(placed.OrderNo); o.CancelReason != "expired" || o.Cancellable {
 		t.Fatalf("order: %+v", o)
 	}
@@ -33,7 +34,7 @@ func TestAnUnpaidOrderExpiresAndALateSuccessIsRefunded(t *testing.T) {
 	}
 
 	shop.Control("/intents/"+intent+"/succeed", map[string]any{})
-	apptest.Eventually(t, "the late payment is refunded", func() bool {
+	waittest.Eventually(t, "the late payment is refunded", func() bool {
 		o := p.Detail(placed.OrderNo)
 		return len(o.Refunds) == 1 && o.Refunds[0].State == "refunded" && o.Refunds[0].Amount == placed.Total
 	})
@@ -43,7 +44,7 @@ func TestAnUnpaidOrderExpiresAndALateSuccessIsRefunded(t *testing.T) {
 		t.Fatalf("state: %+v", state)
 	}
 	shop.Control("/webhooks/release", map[string]any{"order": "shuffle", "duplicate": 3, "intent": intent})
-	apptest.Eventually(t, "the refund mail", func() bool {
+	waittest.Eventually(t, "the refund mail", func() bool {
 		for _, m := range shop.Mails("ada@example.com") {
 			if len(m.Key) > 0 && m.Text != "" && contains(m.Key, "order_refunded") {
 				return true
@@ -89,7 +90,7 @@ func TestADeclinedCardMayTryAgain(t *testing.T) {
 		t.Fatalf("confirm: %d", status)
 	}
 	var state gen.PaymentState
-	apptest.Eventually(t, "the decline is known", func() bool {
+	waittest.Eventually(t, "the decline is known", func() bool {
 		p.Get("/gw/cq-ordercharge/payment/us/status", "orderNo", placed.OrderNo).Into(t, &state)
 		return state.AttemptStatus == "failed"
 	})
@@ -104,7 +105,7 @@ func TestADeclinedCardMayTryAgain(t *testing.T) {
 		t.Fatal("the old attempt could still be paid")
 	}
 	p.Confirm(again, "pm_card_visa")
-	apptest.Eventually(t, "paid", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
+	waittest.Eventually(t, "paid", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
 	if n := count(t, shop, `select count(*) from payment_attempt where status = 'succeeded'`); n != 1 {
 		t.Fatalf("%d paid attempts", n)
 	}
@@ -120,13 +121,13 @@ func TestALostWebhookIsNotALostPayment(t *testing.T) {
 	shop.Control("/faults", map[string]any{"webhookHold": true})
 	p.Confirm(secret, "pm_card_visa")
 	var state gen.PaymentState
-	apptest.Eventually(t, "the status call finds the payment", func() bool {
+	waittest.Eventually(t, "the status call finds the payment", func() bool {
 		p.Get("/gw/cq-ordercharge/payment/us/status", "orderNo", placed.OrderNo).Into(t, &state)
 		return state.AttemptStatus == "succeeded"
 	})
-	apptest.Eventually(t, "the order is completed", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
+	waittest.Eventually(t, "the order is completed", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
 	shop.Control("/webhooks/release", map[string]any{"order": "reverse", "duplicate": 2})
-	apptest.Eventually(t, "the late webhooks are worked", func() bool {
+	waittest.Eventually(t, "the late webhooks are worked", func() bool {
 		return count(t, shop, `select count(*) from payment_event where processed_at is not null and type = 'payment_intent.succeeded'`) > 0
 	})
 	if n := count(t, shop, `select count(*) from esim_profile where state = 'delivered'`); n != 1 {
@@ -145,7 +146,7 @@ func TestAWrongAmountIsHeld(t *testing.T) {
 	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 	_, intent := p.Create(placed.OrderNo)
 	shop.Control("/intents/"+intent+"/succeed", map[string]any{"amount": 1})
-	apptest.Eventually(t, "the attempt is held", func() bool {
+	waittest.Eventually(t, "the attempt is held", func() bool {
 		return count(t, shop, `select count(*) from payment_attempt where status = 'review'`) == 1
 	})
 	if o := p.Detail(placed.OrderNo); o.Status != "waiting_payment" {
@@ -216,7 +217,7 @@ func TestTheProviderRepeatsItsFailure(t *testing.T) {
 	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
 		t.Fatalf("confirm: %d", status)
 	}
-	apptest.Eventually(t, "the order is completed", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
+	waittest.Eventually(t, "the order is completed", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
 }
 
 // The answer to the call that makes an intent is lost: the next call finds the same intent.

@@ -10,6 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // Behind a pooler that gives each transaction another connection, everything goes on: a customer signs up, orders, pays and gets an
@@ -31,13 +32,13 @@ func TestAnOrderThroughAPooler(t *testing.T) {
 	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
 		t.Fatalf("confirm: %d", status)
 	}
-	apptest.Eventually(t, "the order is delivered", func() bool { return p.Detail(placed.OrderNo).Items[0].State == "ready_to_install" })
+	waittest.Eventually(t, "the order is delivered", func() bool { return p.Detail(placed.OrderNo).Items[0].State == "ready_to_install" })
 	var kit gen.Install
 	p.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).Into(t, &kit)
 	if !strings.HasPrefix(kit.Lpa, "LPA:1$") {
 		t.Fatal("no activation code")
 	}
-	apptest.Eventually(t, "the mail is sent", func() bool {
+	waittest.Eventually(t, "the mail is sent", func() bool {
 		for _, m := range shop.Mails("ada@example.com") {
 			if strings.Contains(m.Key, "esim") {
 				return true

@@ -8,6 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/esim"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 const submit = "/gw/cq-ordercharge/order/encryptSubmit"
@@ -59,7 +60,7 @@ func TestAGuestBuysAnESIMAndACard(t *testing.T) {
 	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
 		t.Fatalf("confirm: %d", status)
 	}
-	apptest.Eventually(t, "the order is delivered", func() bool { return p.Detail(placed.OrderNo).Items[0].State == "ready_to_install" })
+	waittest.Eventually(t, "the order is delivered", func() bool { return p.Detail(placed.OrderNo).Items[0].State == "ready_to_install" })
 	o := p.Detail(strings.ToLower(placed.OrderNo))
 	if o.Status != "processing" || o.Items[1].State != "preparing" || o.Stepper[1].At == nil || o.Stepper[3].At != nil {
 		t.Fatalf("an order with a card waits for its parcel: %+v", o)
@@ -82,7 +83,7 @@ func TestAGuestBuysAnESIMAndACard(t *testing.T) {
 		stranger.Get(path, "orderNo", placed.OrderNo).Wants(t, http.StatusNotFound, "order_not_found")
 	}
 
-	apptest.Eventually(t, "two mails", func() bool { return len(shop.Mails("Ada@Example.com")) == 2 })
+	waittest.Eventually(t, "two mails", func() bool { return len(shop.Mails("Ada@Example.com")) == 2 })
 	keys := map[string]apptest.Mail{}
 	for _, m := range shop.Mails("Ada@Example.com") {
 		keys[strings.Split(m.Key, ":")[2]] = m // site/order:id:template, and what of the order it is about
@@ -107,7 +108,7 @@ func TestADigitalOrderCompletesItself(t *testing.T) {
 	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 	secret, _ := p.Create(placed.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
-	apptest.Eventually(t, "the order is completed", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
+	waittest.Eventually(t, "the order is completed", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
 	for _, s := range p.Detail(placed.OrderNo).Stepper {
 		if s.At == nil {
 			t.Errorf("step %s has no time", s.Step)

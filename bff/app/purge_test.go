@@ -13,6 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/changes"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 	"github.com/roamcart/roamcart/bff/sim"
 )
 
@@ -72,7 +73,7 @@ func TestOldRowsAreForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	apptest.Eventually(t, "the purge of the start is over", func() bool {
+	waittest.Eventually(t, "the purge of the start is over", func() bool {
 		return count(t, shop, `select count(*) from river_job where kind = 'purge' and state = 'completed'`) == 1
 	})
 	exec(t, shop, `delete from change_log`) // the seed's, so that the first row of each table is an old one
@@ -102,7 +103,7 @@ func TestOldRowsAreForgotten(t *testing.T) {
 	}
 	exec(t, shop, `insert into river_job (kind, args, queue, max_attempts, state) values ('purge', '{}', 'default', 1, 'available')`)
 	for _, table := range tables {
-		apptest.Eventually(t, table.name+" is emptied of what is old", func() bool {
+		waittest.Eventually(t, table.name+" is emptied of what is old", func() bool {
 			return count(t, shop, `select count(*) from `+table.name) == before[table.name]-old+1
 		})
 	}

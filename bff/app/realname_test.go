@@ -9,6 +9,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // documents is a filled-in form of somebody who can be found again.
@@ -87,7 +88,7 @@ func TestARegistrationIsRefusedAndThenAccepted(t *testing.T) {
 		t.Fatalf("refused: %+v", d)
 	}
 	asks("refused", "needs_action", "rejected")
-	apptest.Eventually(t, "the refusal is mailed", func() bool {
+	waittest.Eventually(t, "the refusal is mailed", func() bool {
 		return slices.ContainsFunc(shop.Mails("ada@example.com"), func(m apptest.Mail) bool {
 			return contains(m.Key, "registration:") && contains(m.Text, "could not read the document") && contains(m.Text, "/en/my-account/sims-info?simId="+id)
 		})
@@ -145,7 +146,7 @@ func TestAGuestRegistersASIM(t *testing.T) {
 	become := func(p *apptest.Shopper, state string) gen.SimDetail {
 		t.Helper()
 		var sim gen.SimDetail
-		apptest.Eventually(t, "the registration is "+state, func() bool {
+		waittest.Eventually(t, "the registration is "+state, func() bool {
 			sim = *shown(p).Selected
 			return sim.RealName == state
 		})
@@ -159,7 +160,7 @@ func TestAGuestRegistersASIM(t *testing.T) {
 	if d := become(guest, "rejected").RealNameDesk; !d.CanSubmit || !contains(d.Reason, "could not read the document") {
 		t.Fatalf("refused: %+v", d)
 	}
-	apptest.Eventually(t, "the refusal is mailed, with the way to the form", func() bool {
+	waittest.Eventually(t, "the refusal is mailed, with the way to the form", func() bool {
 		return slices.ContainsFunc(shop.Mails("ada@example.com"), func(m apptest.Mail) bool {
 			return contains(m.Key, "registration:") && contains(m.Text, "The form is with your order") && contains(m.Text, "/en/my-order?orderNo="+placed.OrderNo)
 		})

@@ -15,6 +15,7 @@ import (
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/cli/ops"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // A receipt names the pages that a publication has changed, and no others: those that quote a text as well as its own.
@@ -35,7 +36,7 @@ func TestAReceiptNamesEveryPageThatChanged(t *testing.T) {
 		return strings.Count(path, "/") == 4 && !strings.HasSuffix(path, "/jp-3g-7")
 	})
 	exec(t, shop, `update product set visible = goods_id = 'jp-3g-7'`) // one plan stands for all
-	apptest.Eventually(t, "the other plans are gone", func() bool {
+	waittest.Eventually(t, "the other plans are gone", func() bool {
 		d, err := shop.Read("/sitemaps/zh.xml")
 		return err == nil && !strings.Contains(string(d.Body), "/us-5g-7<")
 	})

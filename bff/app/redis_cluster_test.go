@@ -9,6 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/redistest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // On a cluster of Redis, sessions, limits and pages are spread over its nodes. When one of them dies, and its replica takes over, nobody
@@ -36,7 +37,7 @@ func TestAShopOnAClusterOfRedis(t *testing.T) {
 	shop.ReadAll(pages)
 
 	cluster.KillMaster(t, "any")
-	apptest.Within(t, 20*time.Second, "all customers are known", known)
+	waittest.Within(t, 20*time.Second, "all customers are known", known)
 	goesOn(t, shop, nil)
 	shop.Customer(t, "grace@example.com")
 	for path, d := range shop.ReadAll(pages) {

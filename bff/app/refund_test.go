@@ -9,6 +9,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 const refundPath = "/gw/cq-ordercharge/order/refund"
@@ -31,7 +32,7 @@ func TestAShopperGivesCardsBack(t *testing.T) {
 	}
 	secret, _ := p.Create(placed.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
-	apptest.Eventually(t, "paid", status(p, placed.OrderNo, "processing"))
+	waittest.Eventually(t, "paid", status(p, placed.OrderNo, "processing"))
 	if o := p.Detail(placed.OrderNo); !*o.Refundable {
 		t.Fatal("a paid order is not refundable")
 	}
@@ -46,8 +47,8 @@ func TestAShopperGivesCardsBack(t *testing.T) {
 			t.Fatalf("answer: %+v", result)
 		}
 	}
-	apptest.Eventually(t, "refunded", status(p, placed.OrderNo, "refunded"))
-	apptest.Eventually(t, "the mail", func() bool {
+	waittest.Eventually(t, "refunded", status(p, placed.OrderNo, "refunded"))
+	waittest.Eventually(t, "the mail", func() bool {
 		for _, m := range shop.Mails("ada@example.com") {
 			if contains(m.Key, "order_refunded") {
 				return true
@@ -76,7 +77,7 @@ func TestAnESIMThatWasShownWaitsForStaff(t *testing.T) {
 	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 	secret, intent := p.Create(placed.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
-	apptest.Eventually(t, "completed", status(p, placed.OrderNo, "completed"))
+	waittest.Eventually(t, "completed", status(p, placed.OrderNo, "completed"))
 	var result gen.RefundResult
 	p.Post(refundPath, gen.OrderRefundBody{OrderNo: placed.OrderNo, Reason: "NO_COVERAGE"}).Into(t, &result)
 	if !result.Eligible || result.Refund.State != "pending_refund" || result.Refund.Review == nil {
@@ -91,7 +92,7 @@ func TestAnESIMThatWasShownWaitsForStaff(t *testing.T) {
 	if out, err := say("refund", "approve", result.Refund.RefundId, "--reason", "never installed"); err != nil || !strings.Contains(out, "pending_refund") {
 		t.Fatalf("approve: %s %v", out, err)
 	}
-	apptest.Eventually(t, "refunded", status(p, placed.OrderNo, "refunded"))
+	waittest.Eventually(t, "refunded", status(p, placed.OrderNo, "refunded"))
 	p.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).Wants(t, http.StatusNotFound, "sim_not_found")
 	event := ""
 	if err := shop.DB.Gorm.Raw(`select id from payment_event where type = 'payment_intent.succeeded' and intent_id = ?`, intent).Scan(&event).Error; err != nil {
@@ -126,7 +127,7 @@ func TestWhatHappensAtTheProviderIsBooked(t *testing.T) {
 	placed := p.Place(apptest.Order("jp-10g-15", "physical", 1890, apptest.Address()))
 	secret, intent := p.Create(placed.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
-	apptest.Eventually(t, "paid", status(p, placed.OrderNo, "processing"))
+	waittest.Eventually(t, "paid", status(p, placed.OrderNo, "processing"))
 	form := strings.NewReader("amount=390&payment_intent=" + intent)
 	req, err := http.NewRequest(http.MethodPost, shop.URL+"/sandbox/stripe/v1/refunds", form)
 	if err != nil {
@@ -139,9 +140,9 @@ func TestWhatHappensAtTheProviderIsBooked(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = res.Body.Close()
-	apptest.Eventually(t, "the refund is booked", status(p, placed.OrderNo, "partially_refunded"))
+	waittest.Eventually(t, "the refund is booked", status(p, placed.OrderNo, "partially_refunded"))
 	shop.Control("/intents/"+intent+"/dispute", map[string]any{})
-	apptest.Eventually(t, "the dispute is recorded", func() bool { return count(t, shop, `select count(*) from dispute where state = 'open'`) == 1 })
+	waittest.Eventually(t, "the dispute is recorded", func() bool { return count(t, shop, `select count(*) from dispute where state = 'open'`) == 1 })
 	if o := p.Detail(placed.OrderNo); !*o.Held || *o.Refundable {
 		t.Fatal("a disputed order is not held")
 	}
@@ -150,5 +151,5 @@ func TestWhatHappensAtTheProviderIsBooked(t *testing.T) {
 		t.Fatal(err)
 	}
 	shop.Control("/disputes/"+id+"/close", map[string]any{"status": "lost"})
-	apptest.Eventually(t, "the loss is booked", status(p, placed.OrderNo, "refunded"))
+	waittest.Eventually(t, "the loss is booked", status(p, placed.OrderNo, "refunded"))
 }

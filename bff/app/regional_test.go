@@ -13,6 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/app"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/cli/ops"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // A site that is made on the command line beside a running shop is hidden until it is opened, and found within two seconds then.
@@ -79,7 +80,7 @@ func TestASiteThatIsMadeIsFoundOnceItIsOpened(t *testing.T) {
 	if said, err = command("open", "jp"); err != nil || !strings.Contains(said, "open") {
 		t.Fatal(said, err)
 	}
-	apptest.Within(t, 2*time.Second, "the site is found", func() bool {
+	waittest.Within(t, 2*time.Second, "the site is found", func() bool {
 		status, _ := ask(host, "/robots.txt")
 		_, listed := ask("", "/gw/cms/site/query")
 		return status == http.StatusOK && strings.Contains(listed, "Roamcart Japan")

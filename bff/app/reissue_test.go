@@ -9,6 +9,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 const simReissue = "/gw/sim/us/reissue"
@@ -49,7 +50,7 @@ func TestAGuestGetsANewESIM(t *testing.T) {
 	stranger.Post(simReissue, gen.ReissueBody{SimId: "nothing"}).Wants(t, http.StatusUnauthorized, "login_required")
 	customer.Post(simReissue, ask).Wants(t, http.StatusNotFound, "sim_not_found")
 
-	apptest.Eventually(t, "a new one is offered", func() bool {
+	waittest.Eventually(t, "a new one is offered", func() bool {
 		page := reissuePage(t, guest, id)
 		return page.State == "offered" && page.CanAsk && page.OrderNo == placed.OrderNo && page.Sim.State == "deleted"
 	})
@@ -59,7 +60,7 @@ func TestAGuestGetsANewESIM(t *testing.T) {
 			t.Fatalf("asked: %+v", asked)
 		}
 	}
-	apptest.Eventually(t, "it is ready", func() bool { return reissuePage(t, guest, id).State == "ready" })
+	waittest.Eventually(t, "it is ready", func() bool { return reissuePage(t, guest, id).State == "ready" })
 	// The answer was lost, or the form is sent again from the page of before.
 	guest.Post(simReissue, gen.ReissueBody{SimId: id, IccidLast4: before.IccidLast4}).Into(t, &asked)
 	if n := count(t, shop, `select count(*) from sim_reissue`); n != 1 || asked.State != "ready" {
@@ -73,7 +74,7 @@ func TestAGuestGetsANewESIM(t *testing.T) {
 	if item := guest.Detail(placed.OrderNo).Items[0]; !slices.Equal(item.SimStates, []string{"ready_to_install"}) || item.StateText != after.StateText {
 		t.Errorf("order: %v %q, install page: %q", item.SimStates, item.StateText, after.StateText)
 	}
-	apptest.Eventually(t, "the new code is mailed", func() bool {
+	waittest.Eventually(t, "the new code is mailed", func() bool {
 		return slices.ContainsFunc(shop.Mails("ada@example.com"), func(m apptest.Mail) bool {
 			return contains(m.Key, "esim_reissued") && len(m.Attachments) == 1 && contains(m.HTML, "ending "+after.IccidLast4) && !contains(m.Text, after.MatchingId)
 		})
@@ -113,7 +114,7 @@ func TestWhatANewESIMIsRefusedWith(t *testing.T) {
 	phone(t, shop, id, "delete", nil)
 	become(t, p, id, "deleted")
 	p.Post(simReissue, gen.ReissueBody{SimId: id}).Into(t, &gen.ReissueStatus{})
-	apptest.Eventually(t, "the carrier has it", func() bool {
+	waittest.Eventually(t, "the carrier has it", func() bool {
 		return count(t, shop, `select count(*) from sim_reissue where state = 'pending'`) == 1
 	})
 	var kit gen.Install

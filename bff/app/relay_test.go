@@ -10,6 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // A mail server that refuses connections, or takes them and never answers, costs the mails, and nothing else: with four connections
@@ -21,16 +22,16 @@ func TestTheMailServerIsDown(t *testing.T) {
 		t.Run(g.how, func(t *testing.T) {
 			t.Parallel()
 			server := apptest.NewMailServer(t)
-			var gate *apptest.Gate
+			var gate *waittest.Gate
 			shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
-				gate, c.Mail.SMTPURL = apptest.OpenGate(t, server.URL)
+				gate, c.Mail.SMTPURL = waittest.OpenGate(t, server.URL)
 				c.Database.MaxConns = 4
 			}})
 			customer(t, shop, "ada@example.com")
 			g.take(gate)
 			const buyers = 16
 			shoppers, placed := payAtOnce(t, shop, buyers)
-			apptest.Within(t, 10*time.Second, "sixteen eSIMs are delivered", func() bool {
+			waittest.Within(t, 10*time.Second, "sixteen eSIMs are delivered", func() bool {
 				if status, said := shop.Ready(); status != http.StatusOK {
 					t.Errorf("not ready: %d %s", status, said)
 				}
@@ -48,7 +49,7 @@ func TestTheMailServerIsDown(t *testing.T) {
 				t.Errorf("the order is %s, %d mails were sent", o.Status, server.Taken())
 			}
 			gate.Unlock()
-			apptest.Within(t, time.Minute, "the mails, which complete the orders", func() bool {
+			waittest.Within(t, time.Minute, "the mails, which complete the orders", func() bool {
 				return count(t, shop, `select count(*) from orders where status = 'completed'`) == buyers+1
 			})
 		})
@@ -66,7 +67,7 @@ func payAtOnce(t *testing.T, shop *apptest.Shop, buyers int) (shoppers []*apptes
 		shoppers, placed = append(shoppers, p), append(placed, o.OrderNo)
 	}
 	unpaidFor(t, shop, 15*time.Minute)
-	apptest.Eventually(t, "mails are being sent", func() bool {
+	waittest.Eventually(t, "mails are being sent", func() bool {
 		return count(t, shop, `select count(*) from notification where attempts > 0`) >= 4
 	})
 	var all sync.WaitGroup

@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 const writeReview = "/gw/mall/review/write"
@@ -41,7 +42,7 @@ func TestABuyersReviewIsShownOnceItIsApproved(t *testing.T) {
 	for _, act := range []string{"install", "attach"} {
 		phone(t, shop, kit.SimId, act, nil)
 	}
-	apptest.Eventually(t, "the plan can be reviewed", func() bool { p := shown(); return len(p.Lines) == 1 && p.Lines[0].State == "open" })
+	waittest.Eventually(t, "the plan can be reviewed", func() bool { p := shown(); return len(p.Lines) == 1 && p.Lines[0].State == "open" })
 
 	stranger.Post(writeReview, body).Wants(t, http.StatusNotFound, "order_not_found")
 	var elsewhere struct {
@@ -105,7 +106,7 @@ func TestAReviewOfSomebodyWhoLeft(t *testing.T) {
 		phone(t, shop, simID, act, nil)
 	}
 	body := gen.ReviewBody{OrderNo: placed.OrderNo, LineId: p.Detail(placed.OrderNo).Items[0].LineId, Stars: 5, Text: "Fine.", Name: "Zephyrine"}
-	apptest.Eventually(t, "the review is taken", func() bool { return p.Post(writeReview, body).Status == http.StatusOK })
+	waittest.Eventually(t, "the review is taken", func() bool { return p.Post(writeReview, body).Status == http.StatusOK })
 	if _, err := say("reviews", "approve", "1"); err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 const rewards = "/gw/mall/us/rewards"
@@ -29,7 +30,7 @@ func buys(t *testing.T, p *apptest.Shopper, body gen.SubmitOrderBody) gen.Order 
 			t.Fatalf("confirm: %d", status)
 		}
 	}
-	apptest.Eventually(t, "the order is delivered", func() bool { return p.Detail(placed.OrderNo).Items[0].State == "ready_to_install" })
+	waittest.Eventually(t, "the order is delivered", func() bool { return p.Detail(placed.OrderNo).Items[0].State == "ready_to_install" })
 	return p.Detail(placed.OrderNo)
 }
 

@@ -11,13 +11,14 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // Orders and their money are counted once each over two front doors that share the work, and so are refused payments, logins, and the
 // calls of what is outside.
 func TestSalesAreCountedOnceByTwoFrontDoors(t *testing.T) {
 	t.Parallel()
-	ports := []int{apptest.FreePort(t), apptest.FreePort(t)}
+	ports := []int{waittest.FreePort(t), waittest.FreePort(t)}
 	shops := apptest.OpenTwo(t, func(i int, c *config.Config) { c.Server.MetricsPort = ports[i] })
 	sum := func(series string) (n float64) {
 		t.Helper()
@@ -30,19 +31,19 @@ func TestSalesAreCountedOnceByTwoFrontDoors(t *testing.T) {
 	card := p.Place(apptest.Order("jp-10g-15", "physical", 1890, apptest.Address()))
 	secret, _ := p.Create(card.OrderNo)
 	require.Equal(t, http.StatusPaymentRequired, p.Confirm(secret, "pm_card_chargeDeclined"))
-	apptest.Eventually(t, "the refusal is counted", func() bool { return sum(`roamcart_payments_refused_total{method="card",site="20"}`) == 1 })
+	waittest.Eventually(t, "the refusal is counted", func() bool { return sum(`roamcart_payments_refused_total{method="card",site="20"}`) == 1 })
 	secret, _ = p.Create(card.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
-	apptest.Eventually(t, "paid", status(p, card.OrderNo, "processing"))
+	waittest.Eventually(t, "paid", status(p, card.OrderNo, "processing"))
 	var result gen.RefundResult
 	p.Post(refundPath, gen.OrderRefundBody{OrderNo: card.OrderNo, Reason: "WRONG_PURCHASE"}).Into(t, &result)
-	apptest.Eventually(t, "refunded", status(p, card.OrderNo, "refunded"))
+	waittest.Eventually(t, "refunded", status(p, card.OrderNo, "refunded"))
 
 	q := shops[1].Shopper(t)
 	esim := q.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 	secret, _ = q.Create(esim.OrderNo)
 	q.Confirm(secret, "pm_card_visa")
-	apptest.Eventually(t, "completed", status(q, esim.OrderNo, "completed"))
+	waittest.Eventually(t, "completed", status(q, esim.OrderNo, "completed"))
 	dropped := q.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 	var cancelled map[string]any
 	q.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": dropped.OrderNo, "confirm": true}).Into(t, &cancelled)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -59,7 +60,7 @@ func TestTheSandboxIsAway(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = silent.Close() })
 	for name, address := range map[string]string{
-		"dead": fmt.Sprintf("http://127.0.0.1:%d", apptest.FreePort(t)), "hangs": "http://" + silent.Addr().String(),
+		"dead": fmt.Sprintf("http://127.0.0.1:%d", waittest.FreePort(t)), "hangs": "http://" + silent.Addr().String(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -15,6 +15,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // merchandiser changes the price of a plan at the site of Hong Kong.
@@ -93,9 +94,9 @@ func TestAScheduledPriceBegins(t *testing.T) {
 	require.EqualValues(t, 5100, checkout.ExpectedTotal)
 
 	doors[0].Jump("3 hours")
-	apptest.Within(t, 40*time.Second, "the price begins", func() bool { return staff.price() == 4597 })
+	waittest.Within(t, 40*time.Second, "the price begins", func() bool { return staff.price() == 4597 })
 	for _, door := range doors {
-		apptest.Within(t, 5*time.Second, "everything agrees", func() bool { return agree(door, 4597, "45.97") })
+		waittest.Within(t, 5*time.Second, "everything agrees", func() bool { return agree(door, 4597, "45.97") })
 	}
 	for lang, message := range map[string]string{"en_US": "The price has changed. Please check the new total.", "zh_CN": "价格有变动，请核对新的总价。"} {
 		late := at21(doors[1])
@@ -122,7 +123,7 @@ func TestAPriceWhoseMomentNobodySaw(t *testing.T) {
 	staff := newMerchandiser(t, first)
 	staff.schedules("45.97")
 	first.Stop()
-	apptest.Within(t, 20*time.Second, "the shop stops", func() bool {
+	waittest.Within(t, 20*time.Second, "the shop stops", func() bool {
 		res, err := http.Get(first.URL + "/readyz")
 		if err == nil {
 			_ = res.Body.Close()
@@ -166,7 +167,7 @@ func TestAPlanIsHiddenAtASite(t *testing.T) {
 	d := all[21]
 	d.Visible = false
 	require.NoError(t, staff.SetDetails(t.Context(), merchandise.By{Actor: "staff:mei@example.com", Author: "Mei"}, 21, pricedPlan, 0, d))
-	apptest.Within(t, 5*time.Second, "the plan is gone", func() bool {
+	waittest.Within(t, 5*time.Second, "the plan is gone", func() bool {
 		_, anywhere := offered("hk.localhost")
 		return p.Get("/gw/mall/goods/detail", "goodsId", pricedPlan).HTTP == http.StatusNotFound && !anywhere
 	})
@@ -190,7 +191,7 @@ func TestFactsAreTheSameEverywhere(t *testing.T) {
 	require.NoError(t, staff.SetFacts(t.Context(), merchandise.By{Actor: "staff:mei@example.com", Author: "Mei"}, 21, pricedPlan, 0, merchandise.Facts{
 		SpeedAfterKbps: 256, NetworkType: "4G", Hotspot: merchandise.HotspotNo,
 	}))
-	apptest.Within(t, 5*time.Second, "everything agrees", func() bool {
+	waittest.Within(t, 5*time.Second, "everything agrees", func() bool {
 		var goods struct {
 			Goods gen.Goods
 			Facts gen.GoodsFacts

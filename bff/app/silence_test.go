@@ -10,6 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -18,9 +19,9 @@ import (
 // are an excuse. The same holds for a database that refuses connections.
 func TestNobodyWaitsForADatabaseThatHasGoneWithoutAWord(t *testing.T) {
 	t.Parallel()
-	var database *apptest.Gate
+	var database *waittest.Gate
 	shop, _ := pageShop(t, func(c *config.Config) {
-		database, c.Database.URL = apptest.OpenGate(t, c.Database.URL)
+		database, c.Database.URL = waittest.OpenGate(t, c.Database.URL)
 		c.Server.Shutdown, c.Database.MaxConns = time.Second, 4
 	})
 	kept := []string{"/en/home", "/zh/home", "/zh/faq", "/en/travel-card/asia/jp-3g-7"}
@@ -78,7 +79,7 @@ func TestNobodyWaitsForADatabaseThatHasGoneWithoutAWord(t *testing.T) {
 
 	database.Unlock()
 	for _, p := range shoppers {
-		apptest.Within(t, waits, "the cart", func() bool { return p.Get("/gw/mall/cart").HTTP == http.StatusOK })
+		waittest.Within(t, waits, "the cart", func() bool { return p.Get("/gw/mall/cart").HTTP == http.StatusOK })
 	}
 	for range 2 {
 		buyer.Post(submit, buyer.Sealed(submit, apptest.Order("jp-3g-7", "esim", 650, nil)), "Idempotency-Key", key).Into(t, &gen.OrderSubmitted{})
@@ -90,5 +91,5 @@ func TestNobodyWaitsForADatabaseThatHasGoneWithoutAWord(t *testing.T) {
 	database.Shut()
 	everythingIsRefused()
 	database.Unlock()
-	apptest.Within(t, waits, "the cart", func() bool { return shoppers[0].Get("/gw/mall/cart").HTTP == http.StatusOK })
+	waittest.Within(t, waits, "the cart", func() bool { return shoppers[0].Get("/gw/mall/cart").HTTP == http.StatusOK })
 }

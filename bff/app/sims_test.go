@@ -11,6 +11,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 const (
@@ -30,7 +31,7 @@ func buy(t *testing.T, p *apptest.Shopper, body gen.SubmitOrderBody) gen.OrderSu
 	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
 		t.Fatalf("confirm: %d", status)
 	}
-	apptest.Eventually(t, "the order is complete", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
+	waittest.Eventually(t, "the order is complete", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
 	return placed
 }
 
@@ -75,7 +76,7 @@ func become(t *testing.T, p *apptest.Shopper, ref, state string) gen.SimDetail {
 func until(t *testing.T, p *apptest.Shopper, ref, what string, is func(gen.SimDetail) bool) gen.SimDetail {
 	t.Helper()
 	var shown gen.SimDetail
-	apptest.Eventually(t, what, func() bool {
+	waittest.Eventually(t, what, func() bool {
 		shown = simOf(t, p, ref)
 		return is(shown)
 	})
@@ -166,7 +167,7 @@ func topUp(t *testing.T, shop *apptest.Shop, p *apptest.Shopper, id string) {
 	if now := count(t, shop, `select sum(on_hand - allocated) from stock`); now != stock {
 		t.Fatalf("a top-up took stock: %d, %d", stock, now)
 	}
-	apptest.Eventually(t, "the mail about the payment arrives", func() bool {
+	waittest.Eventually(t, "the mail about the payment arrives", func() bool {
 		return slices.ContainsFunc(shop.Mails("ada@example.com"), func(m apptest.Mail) bool {
 			return contains(m.Subject, placed.OrderNo) && contains(m.Text, "we add the plan to your SIM") && !contains(m.Text, "QR code")
 		})
@@ -250,7 +251,7 @@ func TestAGuestTopsUp(t *testing.T) {
 	if line := p.Detail(placed.OrderNo).Items[0]; !*line.TopUp || line.State != "topped_up" {
 		t.Fatalf("line: %+v", line)
 	}
-	apptest.Eventually(t, "the plan is on the SIM", func() bool {
+	waittest.Eventually(t, "the plan is on the SIM", func() bool {
 		return count(t, shop, `select count(*) from plan_instance p join sim_line l on l.id = p.line_id where l.ref = '`+kit.SimId+`'`) == 2
 	})
 	exec(t, shop, `update sim_line set user_id = 1, linked_at = now()`)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // Text messages go to countries that the site sells or ships to, or to those that it lists.
@@ -37,7 +38,7 @@ func TestWhereTextMessagesGo(t *testing.T) {
 		t.Errorf("in Chinese: %q", got)
 	}
 	exec(t, shop, `update tenant set settings = settings || '{"smsCountries": ["NG"]}' where id = 20`)
-	apptest.Eventually(t, "the site has a list of its own", func() bool { return send("+2348012345679", "2") == "" })
+	waittest.Eventually(t, "the site has a list of its own", func() bool { return send("+2348012345679", "2") == "" })
 	if got := send("+85291234569", "2"); got != refusal {
 		t.Errorf("a country that is not on it: %q", got)
 	}

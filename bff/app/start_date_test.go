@@ -7,6 +7,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // A plan that begins on a chosen day: the day is asked for by name, counts in what is ordered, and stands with the order and the
@@ -36,7 +37,7 @@ func TestAPlanIsBoughtForADay(t *testing.T) {
 	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
 		t.Fatalf("confirm: %d", status)
 	}
-	apptest.Eventually(t, "the order is complete", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
+	waittest.Eventually(t, "the order is complete", func() bool { return p.Detail(placed.OrderNo).Status == "completed" })
 	if i := p.Detail(placed.OrderNo).Items[0]; i.StartDate != on || i.StartText == "" || i.State != "ready_to_install" {
 		t.Errorf("item: %+v", i)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // outside are addresses at which nobody answers. No start comes so far that it would ask.
@@ -39,7 +40,7 @@ func TestAStartThatIsStoppedIsNoFault(t *testing.T) {
 	stop()
 	cfg := config.Config{
 		AppEnv: "development", DataDir: t.TempDir(),
-		Server:   config.Server{Port: apptest.FreePort(t), Host: "127.0.0.1", SSRURL: "http://127.0.0.1:1", LogLevel: "error"},
+		Server:   config.Server{Port: waittest.FreePort(t), Host: "127.0.0.1", SSRURL: "http://127.0.0.1:1", LogLevel: "error"},
 		Database: config.Database{URL: "postgres://me@127.0.0.1:1/shop", RedisURL: "redis://127.0.0.1:1"},
 		Mail:     outside.Mail, Payment: outside.Payment,
 	}
@@ -65,7 +66,7 @@ func TestAStartThatMayNotMigrate(t *testing.T) {
 	}
 	err = app.Run(t.Context(), config.Config{
 		AppEnv: "development", AppSecret: strings.Repeat("s", 32), DataDir: t.TempDir(),
-		Server:   config.Server{Port: apptest.FreePort(t), Host: "127.0.0.1", InternalTokens: []string{"internal"}, SSRURL: "http://127.0.0.1:1", LogLevel: "error"},
+		Server:   config.Server{Port: waittest.FreePort(t), Host: "127.0.0.1", InternalTokens: []string{"internal"}, SSRURL: "http://127.0.0.1:1", LogLevel: "error"},
 		Database: config.Database{URL: empty, RedisURL: "redis://127.0.0.1:1", MaxConns: 4, Migrate: "false"},
 		Mail:     outside.Mail, Payment: outside.Payment,
 	}, io.Discard)
@@ -80,9 +81,9 @@ func TestProductionNeedsRedisToStart(t *testing.T) {
 	cfg := config.Config{
 		AppEnv: "production", DataDir: t.TempDir(), AppSecret: strings.Repeat("s", 32),
 		Server: config.Server{
-			Port: apptest.FreePort(t), Host: "127.0.0.1", InternalTokens: []string{"internal"}, SSRURL: "http://127.0.0.1:1", LogLevel: "error",
+			Port: waittest.FreePort(t), Host: "127.0.0.1", InternalTokens: []string{"internal"}, SSRURL: "http://127.0.0.1:1", LogLevel: "error",
 		},
-		Database: config.Database{URL: pgtest.DSN(t), RedisURL: fmt.Sprintf("redis://:hush@127.0.0.1:%d", apptest.FreePort(t)), MaxConns: 4},
+		Database: config.Database{URL: pgtest.DSN(t), RedisURL: fmt.Sprintf("redis://:hush@127.0.0.1:%d", waittest.FreePort(t)), MaxConns: 4},
 		Mail:     outside.Mail, Payment: outside.Payment,
 	}
 	err := app.Run(t.Context(), cfg, io.Discard)
@@ -109,12 +110,12 @@ func TestAStartThatHangsCanBeStopped(t *testing.T) {
 	go func() {
 		ended <- app.Run(ctx, config.Config{
 			AppEnv: "development", DataDir: t.TempDir(),
-			Server:   config.Server{Port: apptest.FreePort(t), Host: "127.0.0.1", SSRDir: filepath.Dir(server), LogLevel: "error"},
+			Server:   config.Server{Port: waittest.FreePort(t), Host: "127.0.0.1", SSRDir: filepath.Dir(server), LogLevel: "error"},
 			Database: config.Database{URL: "postgres://me@127.0.0.1:1/shop", RedisURL: "redis://127.0.0.1:1"},
 			Mail:     outside.Mail, Payment: outside.Payment,
 		}, io.Discard)
 	}()
-	apptest.Eventually(t, "the renderer begins", func() bool {
+	waittest.Eventually(t, "the renderer begins", func() bool {
 		_, err := os.Stat(began)
 		return err == nil
 	})

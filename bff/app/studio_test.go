@@ -15,6 +15,7 @@ import (
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/cli/ops"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // studioDir is a Studio's application of one page.
@@ -129,7 +130,7 @@ func TestAMemberOfStaff(t *testing.T) {
 		t.Fatal(body)
 	}
 	var code string
-	apptest.Eventually(t, "the code is mailed", func() bool {
+	waittest.Eventually(t, "the code is mailed", func() bool {
 		for _, m := range shop.Mails("ada@example.com") {
 			if strings.Contains(m.Text, "log in to the Studio") {
 				code = regexp.MustCompile(`\b\d{6}\b`).FindString(m.Text)

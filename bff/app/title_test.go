@@ -16,6 +16,7 @@ import (
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
@@ -79,7 +80,7 @@ func TestStaffTitlesStandOnThePages(t *testing.T) {
 		TitleEn: "Only {{price}}", TitleZh: "仅 {{price}}",
 	}))
 	exec(t, shop, `update stock set on_hand = allocated where tenant_id = 20`)
-	apptest.Eventually(t, "nothing has a price", func() bool {
+	waittest.Eventually(t, "nothing has a price", func() bool {
 		return seo("/en/travel-card/destination/jp").Title == "Data plans for Japan: eSIM or SIM card | Roamcart"
 	})
 }
@@ -100,7 +101,7 @@ func TestPlaceholdersOfTitlesHaveValues(t *testing.T) {
 		require.NoError(t, titles.New(shop.DB, clock.System{}).Set(t.Context(), merchandise.By{Actor: "staff:mei"}, titles.AllSites,
 			catalog.Titled{Kind: kind, Code: code}, 0, titles.Text{DescriptionEn: text, DescriptionZh: text}))
 		for _, locale := range pages.Locales() {
-			apptest.Eventually(t, path, func() bool {
+			waittest.Eventually(t, path, func() bool {
 				shop.Shopper(t).Get("/gw/page/query", "path", "/"+locale+path).Into(t, &page)
 				parts := strings.Split(page.Seo.Description, "~")
 				return len(parts) == len(catalog.TitlePlaceholders[kind])+1 && !slices.Contains(parts[:len(parts)-1], "")

@@ -19,6 +19,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // traceCollector takes spans as a collector does, by OTLP over HTTP.
@@ -99,12 +100,12 @@ func TestAnOrderIsFollowedFromTheClickToTheMail(t *testing.T) {
 	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 	secret, intent := p.Create(placed.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
-	apptest.Eventually(t, "completed", status(p, placed.OrderNo, "completed"))
+	waittest.Eventually(t, "completed", status(p, placed.OrderNo, "completed"))
 	const submitted = "POST /gw/cq-ordercharge/order/encryptSubmit"
 	want := []string{submitted, "POST /gw/cq-ordercharge/payment/us/create", "provider POST", "POST /gw/cq-ordercharge/payment/us/webhook",
 		"job payment_event", "provider GET", "mail send", "sql insert", "sql commit"}
 	var names map[string]int
-	apptest.Eventually(t, "every span has come", func() bool {
+	waittest.Eventually(t, "every span has come", func() bool {
 		names = reached(seen.all(), submitted)
 		for _, name := range want {
 			if names[name] == 0 {
@@ -113,7 +114,7 @@ func TestAnOrderIsFollowedFromTheClickToTheMail(t *testing.T) {
 		}
 		return true
 	})
-	apptest.Eventually(t, "spans of Redis", func() bool {
+	waittest.Eventually(t, "spans of Redis", func() bool {
 		for _, s := range seen.all() {
 			if strings.HasPrefix(s.Name, "redis ") {
 				return true
@@ -164,7 +165,7 @@ func TestOnlyTheRendererJoinsATrace(t *testing.T) {
 		if joins {
 			name = "GET /gw/cms/site/query"
 		}
-		apptest.Eventually(t, name, func() bool {
+		waittest.Eventually(t, name, func() bool {
 			for _, s := range seen.all()[before:] {
 				if s.Name == name {
 					require.Equal(t, joins, fmt.Sprintf("%x", s.TraceId) == theirs)
@@ -201,7 +202,7 @@ func TestADeadCollectorCostsNothing(t *testing.T) {
 			placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 			secret, _ := p.Create(placed.OrderNo)
 			p.Confirm(secret, "pm_card_visa")
-			apptest.Eventually(t, "completed", status(p, placed.OrderNo, "completed"))
+			waittest.Eventually(t, "completed", status(p, placed.OrderNo, "completed"))
 			require.Less(t, time.Since(began), 30*time.Second)
 		})
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -49,7 +50,7 @@ func TestTheProvidersTestPages(t *testing.T) {
 		t.Fatalf("server: %+v", before)
 	}
 	buys(t, p, apptest.Order(pay.Purchase.GoodsId, "esim", pay.Purchase.Price, nil))
-	apptest.Eventually(t, "a webhook is worked", func() bool {
+	waittest.Eventually(t, "a webhook is worked", func() bool {
 		now := page[gen.TestStripePage](t, p, "/zh/test/stripe-server-demo")
 		return now.LastEventAt != nil && now.EventsWaiting == 0
 	})

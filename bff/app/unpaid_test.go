@@ -11,6 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // Who has too many unpaid orders is told in words, gets the numbers of those that can be paid or cancelled, and may order again
@@ -51,14 +52,14 @@ func TestTooManyUnpaidOrders(t *testing.T) {
 
 	secret, _ := p.Create(placed[0])
 	p.Confirm(secret, "pm_card_visa")
-	apptest.Eventually(t, "the payment is known", func() bool { return p.Detail(placed[0]).Status != "waiting_payment" })
+	waittest.Eventually(t, "the payment is known", func() bool { return p.Detail(placed[0]).Status != "waiting_payment" })
 	for range 4 {
 		placed = append(placed, p.Place(order).OrderNo)
 		var o gen.Order
 		p.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": placed[len(placed)-1], "confirm": true}).Into(t, &o)
 	}
 	unpaidFor(t, shop, 15*time.Minute)
-	apptest.Eventually(t, "all mails are worked", func() bool {
+	waittest.Eventually(t, "all mails are worked", func() bool {
 		return count(t, shop, `select count(*) from river_job where args->>'template' = 'order_cancelled' and state = 'completed'`) == 4 &&
 			count(t, shop, `select count(*) from orders where ask_at is not null and status = 'waiting_payment'`) == 0 &&
 			count(t, shop, `select count(*) from river_job where kind like 'order_%' and state in ('available', 'running')`) == 0

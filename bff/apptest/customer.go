@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // Password is a good one.
@@ -26,7 +27,7 @@ func (p *Shopper) CodeBy(channel, target, purpose string) string {
 	before := len(p.shop.codeMails(target))
 	p.Post("/gw/auth/code/send", map[string]string{"channel": channel, "target": target, "purpose": purpose}).Into(p.t, &gen.CodeSent{})
 	code := ""
-	Eventually(p.t, "the code for "+purpose+" arrives", func() bool {
+	waittest.Eventually(p.t, "the code for "+purpose+" arrives", func() bool {
 		mails := p.shop.codeMails(target)
 		if len(mails) > before {
 			code = sixDigits.FindString(mails[0].Text)

@@ -13,6 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 	sandbox "github.com/roamcart/roamcart/bff/sandbox/carrier"
 	"github.com/roamcart/roamcart/bff/sandbox/provider"
 )
@@ -20,7 +21,7 @@ import (
 // Outside is the sandbox's payment provider and carrier as servers of their own, each behind a gate, so that they can be gone
 // while the shop runs.
 type Outside struct {
-	Provider, Carrier *Gate
+	Provider, Carrier *waittest.Gate
 	provider          string
 	client            http.Client
 }
@@ -58,8 +59,8 @@ func OpenOutside(t testing.TB, c *config.Config) *Outside {
 	carrier := serve(t, makes)
 	run(t, pays.Run)
 	run(t, makes.Run)
-	o.Provider, c.Payment.APIBase = OpenGate(t, o.provider+"/sandbox/stripe")
-	o.Carrier, c.Carrier.URL = OpenGate(t, carrier+sandbox.Prefix+"/v1")
+	o.Provider, c.Payment.APIBase = waittest.OpenGate(t, o.provider+"/sandbox/stripe")
+	o.Carrier, c.Carrier.URL = waittest.OpenGate(t, carrier+sandbox.Prefix+"/v1")
 	c.Payment.SecretKey, c.Payment.PublishableKey, c.Payment.WebhookSecrets = outsideKey, outsidePublic, []string{outsideSigning}
 	c.Carrier.Token, c.Carrier.WebhookSecrets = outsideToken, []string{outsideMessaging}
 	return o

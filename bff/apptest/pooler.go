@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // PoolSize is how many connections a Pooler has to its database: fewer than a shop asks for, so that its transactions take turns.
@@ -44,7 +46,7 @@ func Pooler(t testing.TB, dsn string) string {
 	if to.Password != "" {
 		password = fmt.Sprintf(" password='%s'", to.Password)
 	}
-	port, file := FreePort(t), filepath.Join(dir, "pgbouncer.ini")
+	port, file := waittest.FreePort(t), filepath.Join(dir, "pgbouncer.ini")
 	settings := fmt.Sprintf(`[databases]
 shop = host='%s' port=%d dbname='%s' user='%s'%s
 [pgbouncer]
@@ -81,7 +83,7 @@ max_client_conn = 200
 		<-ended
 	})
 	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
-	Eventually(t, "the pooler accepts connections", func() bool {
+	waittest.Eventually(t, "the pooler accepts connections", func() bool {
 		select {
 		case <-ended:
 			t.Fatalf("pgbouncer ended: %s", said.String())

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -19,6 +18,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/redistest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 	"github.com/roamcart/roamcart/bff/sandbox/servers"
 )
 
@@ -80,7 +80,7 @@ func NewProgram(t testing.TB, binary string, env ...string) *Program {
 	t.Helper()
 	renderer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "renderer") }))
 	t.Cleanup(renderer.Close)
-	dsn, port := filled.DSN(t), FreePort(t)
+	dsn, port := filled.DSN(t), waittest.FreePort(t)
 	url := fmt.Sprintf("http://localhost:%d", port)
 	balancer := openBalancer(t)
 	outside := openSandbox(t, servers.Options{
@@ -119,7 +119,7 @@ func NewProgram(t testing.TB, binary string, env ...string) *Program {
 // a renderer, a crash file and a port of its own.
 func (p *Program) Beside(binary string) *Program {
 	p.t.Helper()
-	port := FreePort(p.t)
+	port := waittest.FreePort(p.t)
 	q := &Program{Shop: &Shop{URL: fmt.Sprintf("http://localhost:%d", port), SandboxURL: p.SandboxURL, DB: p.DB, t: p.t}, binary: binary, balancer: p.balancer}
 	q.crash = filepath.Join(p.t.TempDir(), "crash")
 	q.env = append(slices.Clone(p.env), fmt.Sprintf("PORT=%d", port), "DATA_DIR="+p.t.TempDir(), "CRASH_FILE="+q.crash)
@@ -172,7 +172,7 @@ func (p *Program) Launch() {
 func (p *Program) Start() {
 	p.t.Helper()
 	p.Launch()
-	Within(p.t, 90*time.Second, "the program serves", func() bool {
+	waittest.Within(p.t, 90*time.Second, "the program serves", func() bool {
 		res, err := http.Get(p.URL + "/readyz")
 		if err != nil {
 			return false
@@ -250,36 +250,4 @@ func (p *Program) Crashed(point string) {
 	case <-time.After(90 * time.Second):
 		p.t.Fatalf("the program never came to %s", point)
 	}
-}
-
-// Within asks f every 20 ms until it is true, for at most d; what says what was waited for. A machine that gets no processor
-// time gets rounds too: those that fit into d at rest are asked before giving up, for at most half a minute longer.
-func Within(t testing.TB, d time.Duration, what string, f func() bool) {
-	t.Helper()
-	const pause = 20 * time.Millisecond
-	began := time.Now()
-	for rounds := d / pause; ; rounds-- {
-		if f() {
-			return
-		}
-		if took := time.Since(began); took > d && (rounds <= 0 || took > d+30*time.Second) {
-			t.Fatalf("waited in vain for %s: %s", took.Round(time.Millisecond), what)
-		}
-		time.Sleep(pause)
-	}
-}
-
-// Promptly does f and fails the test when it takes longer than d. On a machine that gets no processor time the fastest of five
-// counts.
-func Promptly(t testing.TB, d time.Duration, what string, f func()) {
-	t.Helper()
-	fastest := time.Duration(math.MaxInt64)
-	for range 5 {
-		began := time.Now()
-		f()
-		if fastest = min(fastest, time.Since(began)); fastest <= d {
-			return
-		}
-	}
-	t.Errorf("%s takes %s at best, more than %s", what, fastest.Round(time.Millisecond), d)
 }

@@ -7,15 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strconv"
-	"sync"
-	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -24,6 +19,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
 	"github.com/roamcart/roamcart/bff/platform/redistest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 const (
@@ -92,7 +88,7 @@ func Open(t testing.TB, o Options) *Shop {
 	cfg := config.Config{
 		AppEnv: "development", DataDir: t.TempDir(), AppSecret: appSecret,
 		Server: config.Server{
-			Port: FreePort(t), Host: "127.0.0.1", MetricsHost: "127.0.0.1", InternalTokens: []string{"internal"},
+			Port: waittest.FreePort(t), Host: "127.0.0.1", MetricsHost: "127.0.0.1", InternalTokens: []string{"internal"},
 			InternalNetworks: []string{"127.0.0.0/8", "::1/128"}, SSRDir: emptyBuild(t), Call: 20 * time.Second, Shutdown: 10 * time.Second,
 			LogFormat: "text", LogLevel: "error", Header: 10 * time.Second, Write: 30 * time.Second, MaxConns: 4096, ConnsPerNetwork: 512,
 		},
@@ -167,50 +163,6 @@ func (s *Shop) waitReady(done <-chan error) {
 	s.t.Fatal("the shop was not ready within a minute")
 }
 
-// Ports below those that systems hand out by themselves, so that nobody takes one between its choice and its use.
-const firstPort, ports = 20_000, 12_000
-
-// lastPort is the one chosen last; programs that test at the same time begin at different ones.
-var lastPort = func() *atomic.Int64 {
-	var n atomic.Int64
-	n.Store(int64(os.Getpid()) * 97)
-	return &n
-}()
-
-// chosen holds the locks of the ports that this process has chosen, until it ends.
-var chosen sync.Map
-
-// FreePort returns a TCP port that nobody uses, and no other caller gets, of this process or of another one.
-func FreePort(t testing.TB) int {
-	t.Helper()
-	locks := filepath.Join(os.TempDir(), "roamcart-ports")
-	if err := os.MkdirAll(locks, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for range ports {
-		port := firstPort + int(lastPort.Add(1)%ports)
-		lock, err := os.OpenFile(filepath.Join(locks, strconv.Itoa(port)), os.O_CREATE|os.O_RDWR, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-			_ = lock.Close()
-			continue
-		}
-		chosen.Store(port, lock)
-		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
-		if err != nil {
-			continue
-		}
-		if err := l.Close(); err != nil {
-			t.Fatal(err)
-		}
-		return port
-	}
-	t.Fatal("no port is free")
-	return 0
-}
-
 func emptyBuild(t testing.TB) string {
 	dir := t.TempDir()
 	builds := filepath.Join(dir, "client", "builds")
@@ -221,10 +173,4 @@ func emptyBuild(t testing.TB) string {
 		t.Fatal(err)
 	}
 	return dir
-}
-
-// Eventually waits half a minute until f is true; what says what was waited for.
-func Eventually(t testing.TB, what string, f func() bool) {
-	t.Helper()
-	Within(t, 30*time.Second, what, f)
 }

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -22,7 +22,7 @@ func esim(goods string, quantity int) cart.Add {
 
 func TestTheSameAgainAddsUp(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 200)
 	var wg sync.WaitGroup
 	for range 10 {
@@ -48,7 +48,7 @@ func TestTheSameAgainAddsUp(t *testing.T) {
 
 func TestWhatDoesNotGetIn(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 5)
 	b.Product(t, "gone", 650, 0)
 	b.Product(t, "hidden", 650, 5)
@@ -83,7 +83,7 @@ func TestWhatDoesNotGetIn(t *testing.T) {
 
 func TestACartGetsFull(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	for n := range cart.MaxLines + 1 {
 		b.Product(t, fmt.Sprint("plan", n), 650, 5)
 	}
@@ -102,7 +102,7 @@ func TestACartGetsFull(t *testing.T) {
 
 func TestNobodyTouchesAnotherCart(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 50)
 	c, err := b.Carts.Add(ctx, 20, owner, esim("plan", 3))
 	if err != nil {
@@ -144,7 +144,7 @@ func TestNobodyTouchesAnotherCart(t *testing.T) {
 // A line whose product is gone or sold out stays, is not counted in, and can be removed.
 func TestWhatAddingCosts(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	for _, g := range []string{"plan", "other", "third"} {
 		b.Product(t, g, 650, 50)
 		counted, n := pg.CountStatements(ctx)
@@ -160,7 +160,7 @@ func TestWhatAddingCosts(t *testing.T) {
 
 func TestALineWithoutAnOffer(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 50)
 	b.Product(t, "short", 650, 50)
 	for _, g := range []string{"plan", "short"} {

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
@@ -27,7 +27,7 @@ func wrongDate(err error) string {
 // Who knows nothing of dates puts the plan into the cart as any other.
 func TestAPlanNeedsNoDate(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Dated(t, "dated", 3690, 200)
 	c, err := b.Carts.Add(ctx, 20, owner, dated("dated", 1, ""))
 	if err != nil || len(c.Items) != 1 || !c.Items[0].Available() || c.Subtotal() != 3690 {
@@ -40,7 +40,7 @@ func TestAPlanNeedsNoDate(t *testing.T) {
 
 func TestADateIsPartOfALine(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Dated(t, "dated", 3690, 200)
 	b.Product(t, "plan", 650, 200)
 	for date, want := range map[string]string{"-": "start_date_required", "2026-02-28": "start_date_past", "2028-01-01": "start_date_too_late"} {
@@ -71,7 +71,7 @@ func TestADateIsPartOfALine(t *testing.T) {
 // A date is changed in its place; a line that has the date already takes the pieces in, and two who do that at once lose none.
 func TestADateIsChanged(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Dated(t, "dated", 3690, 200)
 	b.Product(t, "plan", 650, 200)
 	add := func(a cart.Add) cart.Cart {
@@ -115,7 +115,7 @@ func TestADateIsChanged(t *testing.T) {
 // A cart that is kept beyond the day shows why the line cannot be ordered, and another day makes it good again.
 func TestADayPasses(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Dated(t, "dated", 3690, 200)
 	c, err := b.Carts.Add(ctx, 20, owner, dated("dated", 1, "2026-03-05"))
 	if err != nil || !c.Items[0].Available() || c.Subtotal() != 3690 {
@@ -134,7 +134,7 @@ func TestADayPasses(t *testing.T) {
 // What was chosen as a guest is still so after the login.
 func TestDatesComeAlongIntoACustomersCart(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Dated(t, "dated", 3690, 200)
 	for who, dates := range map[cart.Owner][]string{owner: {"2026-03-05", "2026-03-06"}, cart.User(7): {"2026-03-06"}} {
 		for _, date := range dates {

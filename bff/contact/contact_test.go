@@ -12,16 +12,16 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/contact"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 var ctx = context.Background()
 
-func newContact(t *testing.T) (*apptest.Bench, *contact.Service) {
+func newContact(t *testing.T) (*benchtest.Bench, *contact.Service) {
 	t.Helper()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	return b, contact.NewService(b.DB, b.Clock, b.Queue, 4000, account.NormalEmail)
 }
 

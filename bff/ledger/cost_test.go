@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/ledger"
 )
 
@@ -12,7 +12,7 @@ import (
 func TestNoRuleReadsATableForEachRow(t *testing.T) {
 	t.Parallel()
 	const many = 1000
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	o := b.Place(t, b.Submission("plan", 1, 650))
 	for _, statement := range []string{

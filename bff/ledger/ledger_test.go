@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/ledger"
 )
 
 // Whatever is changed behind the shop's back is found, by name, and nothing else is.
 func TestWhatDoesNotAddUpIsFound(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	b.Exec(t, `insert into promo_code (tenant_id, code, kind, value, used) values (20, 'TEN', 'percent', 10, 7)`) // seven uses of an earlier shop
 	coupon := b.Submission("plan", 2, 1170)

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -15,7 +15,7 @@ import (
 const clerk = "staff:mei"
 
 // pay marks an order as paid, as a settled payment does.
-func pay(t *testing.T, b *apptest.Bench, id int64) {
+func pay(t *testing.T, b *benchtest.Bench, id int64) {
 	t.Helper()
 	b.Exec(t, `
 		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, created_at, updated_at)
@@ -26,7 +26,7 @@ func pay(t *testing.T, b *apptest.Bench, id int64) {
 	})
 }
 
-func onLocked(t *testing.T, b *apptest.Bench, id int64, do func(context.Context, *pg.Tx, order.Locked) error) {
+func onLocked(t *testing.T, b *benchtest.Bench, id int64, do func(context.Context, *pg.Tx, order.Locked) error) {
 	t.Helper()
 	err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		o, err := b.Orders.Lock(ctx, tx, id)
@@ -43,7 +43,7 @@ func onLocked(t *testing.T, b *apptest.Bench, id int64, do func(context.Context,
 // An order of which one line was refunded still owes the other.
 func TestALiftedHoldDeliversWhatWasNotRefunded(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	o := b.Place(t, b.Submission("plan", 1, 650))
 	pay(t, b, o.ID)
@@ -59,7 +59,7 @@ func TestALiftedHoldDeliversWhatWasNotRefunded(t *testing.T) {
 
 func TestAHoldIsLiftedAndTheOrderGoesOn(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	o := b.Place(t, b.Submission("plan", 1, 650))
 	if err := b.Orders.Lift(ctx, o.ID, clerk, "why"); fault.Code(err) != "order_not_held" {
@@ -101,7 +101,7 @@ func TestAHoldIsLiftedAndTheOrderGoesOn(t *testing.T) {
 // Money that does not match keeps its order held, whoever wants to lift it.
 func TestMoneyUnderReviewIsNotLifted(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	o := b.Place(t, b.Submission("plan", 1, 650))
 	b.Exec(t, `
@@ -117,7 +117,7 @@ func TestMoneyUnderReviewIsNotLifted(t *testing.T) {
 
 func TestParcelsCountAsArrivedInTheEnd(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "card", 650, 100)
 	shipped := func() order.Order {
 		s := b.Submission("card", 1, 950)
@@ -163,7 +163,7 @@ func TestParcelsCountAsArrivedInTheEnd(t *testing.T) {
 
 func TestStaffFindOrders(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	waiting, slow := b.Place(t, b.Submission("plan", 1, 650)), b.Place(t, b.Submission("plan", 1, 650))
 	pay(t, b, slow.ID)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -15,7 +15,7 @@ import (
 // left nobody knows where it went.
 func TestADetachedOrder(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 50)
 	in := b.Submission("plan", 1, 950)
 	in.Owner, in.UserID, in.Item.SimType, in.ShippingMethod, in.Country = cart.User(7), 7, "physical", "standard", "HK"

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -15,7 +15,7 @@ var ctx = context.Background()
 
 func TestDiscounts(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "one", 333, 1000)
 	b.Product(t, "two", 1000, 1000)
 	b.Exec(t, `insert into product_group (tenant_id, code, name_en, name_zh) values (20, 'europe', 'Europe', 'Europe')`)
@@ -85,7 +85,7 @@ func TestDiscounts(t *testing.T) {
 
 func TestWhatCannotBePriced(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 1)
 	long := string(make([]rune, 65))
 	for name, c := range map[string]struct {
@@ -126,7 +126,7 @@ func TestWhatCannotBePriced(t *testing.T) {
 
 func TestFreightTaxAndDepositAreCounted(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 1000, 10)
 	b.Product(t, "monthly", 2000, 10)
 	b.Exec(t, `update product set contract_period = '12m', deposit = 500 where goods_id = 'monthly'`)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/order"
 )
 
@@ -20,7 +20,7 @@ func TestAParcelIsFollowedByItsNumber(t *testing.T) {
 
 func TestATrackingPageHasAPlaceForTheNumber(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	for address, taken := range map[string]bool{
 		"": true, "https://carrier.example/{number}": true, "https://carrier.example/": false, "http://carrier.example/{number}": false,
 		"javascript:alert('{number}')": false, "https://carrier.example/{number}/{number}": false,
@@ -32,7 +32,7 @@ func TestATrackingPageHasAPlaceForTheNumber(t *testing.T) {
 
 func TestFreightsNameCountriesFirst(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Exec(t, `insert into shipping_method (tenant_id, zone, code, countries, name_en, name_zh, amount, days_min, days_max)
 		values (20, 'zz-near', 'express', '{HK,MO}', 'Express', '特快', 800, 1, 2)`)
 	got, err := b.Orders.Freights(context.Background(), 20)
@@ -49,7 +49,7 @@ func TestFreightsNameCountriesFirst(t *testing.T) {
 
 func TestFreightIsAnEstimateBeforeACountryIsKnown(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 10)
 	sel := b.Submission("plan", 1, 650).Selection
 	sel.Item.SimType = "physical"

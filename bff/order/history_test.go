@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 )
 
 // What was done to an order stays as it was noted, whoever asks the database for something else.
 func TestWhatWasDoneIsFinal(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 10)
 	o := b.Place(t, b.Submission("plan", 1, 650))
 	for _, statement := range []string{`update audit_log set actor = 'nobody'`, `delete from audit_log`} {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -16,7 +16,7 @@ import (
 const customer = 7
 
 // bought places a customer's order and puts it where the test wants it.
-func bought(t *testing.T, b *apptest.Bench, goods string, user int64, set string) order.Order {
+func bought(t *testing.T, b *benchtest.Bench, goods string, user int64, set string) order.Order {
 	t.Helper()
 	s := b.Submission(goods, 1, 650)
 	s.UserID, s.Owner = user, cart.User(user)
@@ -38,7 +38,7 @@ func numbers(l order.List) []string {
 // Every order stands under "all" and one more tab.
 func TestTabsOfTheOrderList(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	under := map[string][]string{}
 	for _, c := range []struct{ set, tab string }{
@@ -69,7 +69,7 @@ func TestTabsOfTheOrderList(t *testing.T) {
 
 func TestPeriodsOfTheOrderList(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	now := b.Clock.Now()
 	for _, at := range []time.Time{now, now.AddDate(0, 0, -30), now.AddDate(0, -1, -5), now.AddDate(0, -6, 0), now.AddDate(-1, 0, 0), now.AddDate(-1, 0, -1)} {
@@ -85,7 +85,7 @@ func TestPeriodsOfTheOrderList(t *testing.T) {
 
 func TestTheOrderListIsSearched(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "japan", 650, 100)
 	b.Product(t, "korea", 650, 100)
 	b.Exec(t, `update product set name_en = 'Japan 3GB 7 days', name_zh = '日本 3GB 7天' where goods_id = 'japan'`)
@@ -123,7 +123,7 @@ func TestTheOrderListIsSearched(t *testing.T) {
 
 func TestTheOrderListIsTheCustomersOwn(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	mine := bought(t, b, "plan", customer, "")
 	bought(t, b, "plan", customer+1, "")
@@ -143,7 +143,7 @@ func TestTheOrderListIsTheCustomersOwn(t *testing.T) {
 
 func TestPagesOfTheOrderList(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	var all []string
 	for range order.PageSize + 3 {

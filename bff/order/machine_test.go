@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
@@ -21,7 +21,7 @@ import (
 // machine does everything that can be done to orders, in any order, by anybody. After every step the ledger must add up and
 // every move must stand in the transition table.
 type machine struct {
-	*apptest.Bench
+	*benchtest.Bench
 	numbers []int64
 	orders  []int64
 }
@@ -180,7 +180,7 @@ func (m *machine) lifts(t *rapid.T) {
 }
 
 func (m *machine) time(t *rapid.T) {
-	m.Clock.Advance(rapid.SampledFrom([]time.Duration{time.Minute, offer.HoldFor(), apptest.Window, order.CompleteAfter}).Draw(t, "time"))
+	m.Clock.Advance(rapid.SampledFrom([]time.Duration{time.Minute, offer.HoldFor(), benchtest.Window, order.CompleteAfter}).Draw(t, "time"))
 }
 
 // check holds the ledger, and every audited move against the table.
@@ -224,7 +224,7 @@ func TestAnythingMayHappenToAnOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		// Every round is a shop of its own within one database: what is sold and counted starts afresh.
 		b.Exec(t, `truncate orders, order_line, stock_reservation, promo_redemption, promo_code, phone_number, cart_item, payment_attempt,

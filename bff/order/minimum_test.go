@@ -3,14 +3,14 @@ package order_test
 import (
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 // What is left to pay is nothing, or enough for the provider: a discount gives a little less where it has to.
 func TestTheSmallestCharge(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	b.Product(t, "sticker", 49, 100)
 	for _, code := range []struct {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -18,9 +18,9 @@ import (
 type ordering = func(email, address string, change ...func(s *order.Submission)) (order.Order, string)
 
 // once returns a bench with a code that everybody may use once, and a way to order with it under a mailbox from a network.
-func once(t *testing.T) (*apptest.Bench, ordering) {
+func once(t *testing.T) (*benchtest.Bench, ordering) {
 	t.Helper()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 1000)
 	b.Promo(t, "ONCE", 100, 0, 1)
 	return b, func(email, address string, change ...func(s *order.Submission)) (order.Order, string) {
@@ -78,7 +78,7 @@ func TestNobodyUsesUpOrLearnsOfAnothersCode(t *testing.T) {
 	if code != "" {
 		t.Fatalf("after it was cancelled: %q", code)
 	}
-	b.Clock.Advance(apptest.Window + time.Second)
+	b.Clock.Advance(benchtest.Window + time.Second)
 	expire(t, b, again.ID)
 	if _, code := use("ada@example.com", office); code != "" {
 		t.Fatalf("after it expired: %q", code)
@@ -89,7 +89,7 @@ func TestNobodyUsesUpOrLearnsOfAnothersCode(t *testing.T) {
 	sound(t, b)
 }
 
-func expire(t *testing.T, b *apptest.Bench, id int64) {
+func expire(t *testing.T, b *benchtest.Bench, id int64) {
 	t.Helper()
 	err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		o, err := b.Orders.Lock(ctx, tx, id)
@@ -114,31 +114,31 @@ func TestACustomersUsesOfACode(t *testing.T) {
 	const home, office = "192.0.2.1", "198.51.100.7"
 	own := asCustomer(7, "ada@example.com")
 	for name, c := range map[string]struct {
-		before func(b *apptest.Bench, use ordering) string
+		before func(b *benchtest.Bench, use ordering) string
 		want   string
 	}{
-		"a stranger's waits": {func(_ *apptest.Bench, use ordering) string {
+		"a stranger's waits": {func(_ *benchtest.Bench, use ordering) string {
 			_, code := use("ada@example.com", office)
 			return code
 		}, ""},
-		"a neighbour's waits": {func(_ *apptest.Bench, use ordering) string {
+		"a neighbour's waits": {func(_ *benchtest.Bench, use ordering) string {
 			_, code := use("ada@example.com", home)
 			return code
 		}, ""},
-		"one is paid": {func(b *apptest.Bench, use ordering) string {
+		"one is paid": {func(b *benchtest.Bench, use ordering) string {
 			o, code := use("ada@example.com", office)
 			pay(t, b, o.ID)
 			return code
 		}, "price_changed"},
-		"one of the browser waits": {func(_ *apptest.Bench, use ordering) string {
+		"one of the browser waits": {func(_ *benchtest.Bench, use ordering) string {
 			_, code := use("ada@example.com", office, func(s *order.Submission) { s.Owner = cart.Visitor("hers") })
 			return code
 		}, "price_changed"},
-		"another account had the mailbox": {func(_ *apptest.Bench, use ordering) string {
+		"another account had the mailbox": {func(_ *benchtest.Bench, use ordering) string {
 			_, code := use("ada@example.com", office, asCustomer(6, "ada@example.com"))
 			return code
 		}, "price_changed"},
-		"the account has used it under another address": {func(_ *apptest.Bench, use ordering) string {
+		"the account has used it under another address": {func(_ *benchtest.Bench, use ordering) string {
 			_, code := use("to@example.com", office, own)
 			return code
 		}, "price_changed"},

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -13,7 +13,7 @@ import (
 // An order keeps the day that was chosen and its first instant at the site; two days are two lines, of one stock.
 func TestAnOrderFreezesTheDay(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Zone = time.FixedZone("HKT", 8*60*60)
 	b.Dated(t, "dated", 3690, 3)
 	s := b.Submission("dated", 1, 3*3690)
@@ -41,7 +41,7 @@ func TestAnOrderFreezesTheDay(t *testing.T) {
 // A day that has passed by the time of ordering is refused, bought now or from a cart, and nothing is promised.
 func TestADayThatHasPassedIsRefused(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Dated(t, "dated", 3690, 3)
 	now, kept := b.Submission("dated", 1, 3690), b.Submission("dated", 1, 3690)
 	now.Item.StartDate, kept.Item.StartDate = "2026-03-05", "2026-03-05"
@@ -69,7 +69,7 @@ func TestADayThatHasPassedIsRefused(t *testing.T) {
 // What is added to a SIM begins when the plan before it has ended: a day for it is refused, whatever it says.
 func TestATopUpHasNoDay(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Dated(t, "dated", 3690, 3)
 	b.ChangeOrders(func(d *order.Deps) { d.SIMs = erasedMeanwhile{} })
 	s := b.Submission("dated", 1, 3690)

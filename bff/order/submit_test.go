@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -16,7 +16,7 @@ import (
 )
 
 // cancel ends an order as the expiry does.
-func cancel(t *testing.T, b *apptest.Bench, id int64) {
+func cancel(t *testing.T, b *benchtest.Bench, id int64) {
 	t.Helper()
 	err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		o, err := b.Orders.Lock(ctx, tx, id)
@@ -30,7 +30,7 @@ func cancel(t *testing.T, b *apptest.Bench, id int64) {
 	}
 }
 
-func sound(t *testing.T, b *apptest.Bench) {
+func sound(t *testing.T, b *benchtest.Bench) {
 	t.Helper()
 	if err := b.Broken(); err != nil {
 		t.Error(err)
@@ -40,7 +40,7 @@ func sound(t *testing.T, b *apptest.Bench) {
 // A customer who may use a code twice gives the first use back and takes another.
 func TestAPromoUseThatWasGivenBackCanBeTakenAgain(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	b.Promo(t, "TWICE", 100, 0, 2)
 	b.Promo(t, "ALWAYS", 100, 0, 0)
@@ -74,7 +74,7 @@ func TestParallelPromoUses(t *testing.T) {
 	for code, want := range map[string]int{"ONCE": 1, "ALWAYS": 8} {
 		t.Run(code, func(t *testing.T) {
 			t.Parallel()
-			b := apptest.NewBench(t)
+			b := benchtest.New(t)
 			b.Product(t, "plan", 650, 100)
 			b.Promo(t, "ONCE", 100, 0, 1)
 			b.Promo(t, "ALWAYS", 100, 0, 0)
@@ -105,7 +105,7 @@ func TestParallelPromoUses(t *testing.T) {
 
 func TestAFreeOrderIsPaidAtOnce(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 10)
 	b.Promo(t, "FREE", 650, 0, 0)
 	s := b.Submission("plan", 1, 0)
@@ -124,7 +124,7 @@ func TestAFreeOrderIsPaidAtOnce(t *testing.T) {
 // Two tabs order the same cart at the same moment, each with a key of its own.
 func TestACartIsOrderedOnce(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	owner := cart.Visitor("tabs")
 	if _, err := b.Carts.Add(ctx, 20, owner, cart.Add{GoodsID: "plan", SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}); err != nil {
@@ -152,7 +152,7 @@ func TestACartIsOrderedOnce(t *testing.T) {
 
 func TestOneKeyOneOrder(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	s := b.Submission("plan", 1, 650)
 	var mu sync.Mutex
@@ -196,7 +196,7 @@ func TestOneKeyOneOrder(t *testing.T) {
 // A line that cannot be had any more is shown, counts nowhere, as in the cart, and nothing is ordered around it.
 func TestWhatSoldOutCountsNowhere(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "left", 100, 9)
 	b.Product(t, "gone", 1000, 9)
 	owner := cart.Visitor("late")
@@ -232,7 +232,7 @@ func TestWhatSoldOutCountsNowhere(t *testing.T) {
 // A SIM that was erased between the price and the order: nothing is written.
 func TestATopUpOfASIMThatIsGone(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "more", 650, 100)
 	b.ChangeOrders(func(d *order.Deps) { d.SIMs = erasedMeanwhile{} })
 	s := b.Submission("more", 1, 650)
@@ -262,7 +262,7 @@ func (erasedMeanwhile) Relist(context.Context, *pg.Tx, []int64) error { return n
 // nobody waits for ever.
 func TestStockIsNeverPromisedTwice(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "aaa", 100, 9)
 	b.Product(t, "bbb", 100, 9)
 	var mu sync.Mutex
@@ -302,7 +302,7 @@ func TestStockIsNeverPromisedTwice(t *testing.T) {
 
 func TestPlacingAnOrderTakesFewStatements(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	b.Product(t, "card", 1000, 100)
 	b.Promo(t, "OFF", 100, 10, 1)
@@ -333,7 +333,7 @@ func TestPlacingAnOrderTakesFewStatements(t *testing.T) {
 // A customer's order with everything that an order can have at once.
 func TestTheFullestOrderTakesFewStatements(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	number := b.Monthly(t, "monthly", 2000, 100, 500)[0]
 	b.Product(t, "card", 1000, 100)
 	b.Promo(t, "OFF", 100, 10, 1)

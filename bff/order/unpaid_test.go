@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -18,9 +18,9 @@ var bounds = order.Unpaid{PerBuyer: 3, UnitsPerBuyer: 20, PerNetwork: 5, UnitsPe
 
 // unpaid returns a bench that bounds what waits, and a way to order of it: a change of the plain order, and what it is
 // refused for, "" where it is placed.
-func unpaid(t *testing.T) (*apptest.Bench, func(change func(s *order.Submission)) (order.Order, string)) {
+func unpaid(t *testing.T) (*benchtest.Bench, func(change func(s *order.Submission)) (order.Order, string)) {
 	t.Helper()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 100, 1000)
 	b.ChangeOrders(func(d *order.Deps) { d.Unpaid = bounds })
 	return b, func(change func(s *order.Submission)) (order.Order, string) {

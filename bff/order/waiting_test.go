@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/order"
 )
 
@@ -12,7 +12,7 @@ import (
 // what is due next. One that is held, or waits no more, is left alone.
 func TestAnUnpaidOrderIsAskedForRemindedOfAndEnded(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 100, 10)
 	o := b.Place(t, b.Submission("plan", 1, 100))
 	watched := func(by int) {
@@ -39,14 +39,14 @@ func TestAnUnpaidOrderIsAskedForRemindedOfAndEnded(t *testing.T) {
 			}
 		}
 	}
-	ask, remind := 15*time.Minute, apptest.Window-order.RemindBefore(apptest.Window)
+	ask, remind := 15*time.Minute, benchtest.Window-order.RemindBefore(benchtest.Window)
 	wants(ask, false, 0, 0)
 	b.Clock.Advance(ask)
 	watched(1)
 	wants(remind-ask, false, 1, 0)
 	b.Clock.Advance(remind - ask)
-	wants(order.RemindBefore(apptest.Window), false, 1, 1)
-	b.Clock.Advance(order.RemindBefore(apptest.Window))
+	wants(order.RemindBefore(benchtest.Window), false, 1, 1)
+	b.Clock.Advance(order.RemindBefore(benchtest.Window))
 	wants(0, true, 1, 1)
 	if err := b.Orders.StaffHold(ctx, o.ID, order.StaffActor("ada"), "a look"); err != nil {
 		t.Fatal(err)

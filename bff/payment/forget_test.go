@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -37,7 +37,7 @@ func TestMessagesForgetWhoPaid(t *testing.T) {
 			t.Errorf("%s: %s", id, raw)
 		}
 	}
-	if cost := apptest.Cost(t, w.DB, statements.All()[0]); cost > 300 {
+	if cost := benchtest.Cost(t, w.DB, statements.All()[0]); cost > 300 {
 		t.Errorf("costs %.0f: %s", cost, statements.All()[0])
 	}
 }

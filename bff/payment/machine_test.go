@@ -11,7 +11,7 @@ import (
 	"github.com/riverqueue/river"
 	"pgregory.net/rapid"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -246,7 +246,7 @@ func (m *machine) settle(t *rapid.T) {
 			}
 		}
 	}
-	m.Clock.Advance(2 * apptest.Window)
+	m.Clock.Advance(2 * benchtest.Window)
 	m.job(t, "sweep", m.pay.Sweep(ctx))
 	for _, o := range m.orders {
 		if err := m.pay.Expire(ctx, o.ID); err != nil {

@@ -3,7 +3,7 @@ package payment_test
 import (
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -202,7 +202,7 @@ func (w *till) act(t *testing.T, action string, o order.Order, intent string, m 
 			t.Fatalf("after%s: %q, want %q", path, got, want)
 		}
 	case "expire":
-		w.Clock.Advance(apptest.Window)
+		w.Clock.Advance(benchtest.Window)
 		want = m.ends(in.Status)
 		if err := w.pay.Expire(ctx, o.ID); (err != nil) != (want == "payment_processing") {
 			t.Fatalf("after%s: %v", path, err)

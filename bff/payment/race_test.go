@@ -8,7 +8,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -94,7 +94,7 @@ func TestSuccessBeatsAnExpiryThatIsUnderWay(t *testing.T) {
 	w := newTill(t)
 	w.Product(t, "plan", price, 10)
 	o, intent := w.placed(t)
-	w.Clock.Advance(apptest.Window)
+	w.Clock.Advance(benchtest.Window)
 	// The payer approves at the moment the expiry wants to cancel: the provider refuses, and the order is paid.
 	w.prov.beforeCancel = func() { w.prov.move(intent, payment.IntentSucceeded, "") }
 	if err := w.pay.Expire(ctx, o.ID); err != nil {
@@ -104,7 +104,7 @@ func TestSuccessBeatsAnExpiryThatIsUnderWay(t *testing.T) {
 
 	late, lateIntent := w.placed(t)
 	w.prov.beforeCancel = nil
-	w.Clock.Advance(apptest.Window)
+	w.Clock.Advance(benchtest.Window)
 	w.whileAt(t, "attempts given up", func() { _ = w.pay.Expire(ctx, late.ID) },
 		func() { w.prov.move(lateIntent, payment.IntentSucceeded, "") })
 	w.hears(t, lateIntent)
@@ -118,7 +118,7 @@ func TestAnExpiryThatComesEarlyGivesUpNoPayment(t *testing.T) {
 	w := newTill(t)
 	w.Product(t, "plan", price, 10)
 	o, _ := w.placed(t)
-	w.Clock.Advance(apptest.Window - 7*time.Second)
+	w.Clock.Advance(benchtest.Window - 7*time.Second)
 	var later *river.JobSnoozeError
 	if err := w.pay.Expire(ctx, o.ID); !errors.As(err, &later) || later.Duration != 7*time.Second {
 		t.Fatalf("early: %v", err)
@@ -138,7 +138,7 @@ func TestAPaymentUnderWayKeepsTheOrder(t *testing.T) {
 	w.Product(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	w.prov.move(intent, payment.IntentProcessing, "")
-	w.Clock.Advance(apptest.Window)
+	w.Clock.Advance(benchtest.Window)
 	if err := w.pay.Expire(ctx, o.ID); err == nil {
 		t.Fatal("the expiry did not ask to come back")
 	}

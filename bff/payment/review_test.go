@@ -3,7 +3,7 @@ package payment_test
 import (
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -36,7 +36,7 @@ func TestMoneyThatDoesNotMatchIsHeld(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			w.Clock.Advance(2 * apptest.Window)
+			w.Clock.Advance(2 * benchtest.Window)
 			if err := w.pay.Cancel(ctx, o, "test"); fault.Code(err) != "payment_review" {
 				t.Errorf("cancel: %v", err)
 			}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -39,7 +39,7 @@ func TestSweepsDoNotReadWhatIsDone(t *testing.T) {
 	}
 	for _, statement := range statements.All() {
 		// To read one of the tables costs the planner 300 and more.
-		if cost := apptest.Cost(t, w.DB, statement); cost > 100 {
+		if cost := benchtest.Cost(t, w.DB, statement); cost > 100 {
 			t.Errorf("costs %.0f: %s", cost, strings.Join(strings.Fields(statement), " "))
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -18,7 +18,7 @@ const price = 650
 
 // till is a bench with a payment service over the provider in memory.
 type till struct {
-	*apptest.Bench
+	*benchtest.Bench
 	pay  *payment.Service
 	prov *provider
 	// hook and gate are passed at named points of a settlement.
@@ -42,7 +42,7 @@ func (a *alarm) Handle(context.Context, slog.Record) error {
 
 func newTill(t testing.TB) *till {
 	t.Helper()
-	b, p := apptest.NewBench(t), newProvider()
+	b, p := benchtest.New(t), newProvider()
 	w := &till{Bench: b, prov: p}
 	w.pay = payment.NewService(payment.Deps{
 		DB: b.DB, Clock: b.Clock, Orders: b.Orders, Queue: b.Queue, Provider: p, Sealer: b.Box, SIMs: b.SIMs,

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -18,14 +18,14 @@ import (
 var ctx = context.Background()
 
 type shop struct {
-	*apptest.Bench
+	*benchtest.Bench
 	*testing.T
 	reviews *review.Service
 }
 
 func newShop(t *testing.T) shop {
 	t.Helper()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	return shop{b, t, review.NewService(b.DB, b.Clock, b.Queue, b.Orders)}
 }

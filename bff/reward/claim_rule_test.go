@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -176,8 +176,8 @@ func TestAnOfferDoesNotReadWhatOthersBought(t *testing.T) {
 	}
 	for _, statement := range statements.All() {
 		// The lines of fifty orders are what costs most.
-		if cost := apptest.Cost(t, d.DB, statement); cost > 700 {
-			t.Errorf("costs %.0f: %s\n%s", cost, statement, apptest.Plan(t, d.DB, statement))
+		if cost := benchtest.Cost(t, d.DB, statement); cost > 700 {
+			t.Errorf("costs %.0f: %s\n%s", cost, statement, benchtest.Plan(t, d.DB, statement))
 		}
 	}
 	if n := statements.Count(); n != 4 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -18,12 +18,12 @@ var ctx = context.Background()
 
 // fixture is a shop of customers: orders are placed, paid, delivered and refunded as the modules around do it.
 type fixture struct {
-	*apptest.Bench
+	*benchtest.Bench
 	t testing.TB
 }
 
 func newFixture(t testing.TB) *fixture {
-	d := &fixture{Bench: apptest.NewBench(t), t: t}
+	d := &fixture{Bench: benchtest.New(t), t: t}
 	d.Product(t, "plan", 2000, 100_000)
 	return d
 }

@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // TestMain lets the test program be the sandbox, so that tests can send it signals.
@@ -53,7 +53,7 @@ func turnOn(t *testing.T, words, script string, env ...string) *machine {
 	m.cmd = exec.Command(own)
 	m.cmd.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "SANDBOX_TEST_MAIN=" + words, "SHOP_PROGRAM=" + shop, "DATA_DIR=" + m.dir, "OUT=" + m.dir, "HOST=127.0.0.1",
-		"DATABASE_URL=" + pgtest.DSN(t), "REDIS_URL=redis://127.0.0.1:1", fmt.Sprintf("PORT=%d", apptest.FreePort(t)),
+		"DATABASE_URL=" + pgtest.DSN(t), "REDIS_URL=redis://127.0.0.1:1", fmt.Sprintf("PORT=%d", waittest.FreePort(t)),
 	}, env...)
 	m.cmd.Stdout, m.cmd.Stderr = &m.said, &m.said
 	if err := m.cmd.Start(); err != nil {
@@ -90,7 +90,7 @@ func (m *machine) signal(s os.Signal) {
 func (m *machine) wrote(name string) string {
 	m.t.Helper()
 	var text []byte
-	apptest.Eventually(m.t, "the shop writes "+name, func() bool {
+	waittest.Eventually(m.t, "the shop writes "+name, func() bool {
 		text, _ = os.ReadFile(filepath.Join(m.dir, name))
 		return len(text) > 0
 	})
@@ -150,7 +150,7 @@ func TestNoShopOutlivesItsSandbox(t *testing.T) {
 	}
 	m.signal(syscall.SIGKILL)
 	_ = m.ends()
-	apptest.Eventually(t, "the shop is gone", func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) })
+	waittest.Eventually(t, "the shop is gone", func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) })
 }
 
 // The shop is set up by its environment alone: what somebody has set counts, everything else is the sandbox's, and the sandbox's own
@@ -187,10 +187,10 @@ func TestWhatTheShopIsTold(t *testing.T) {
 // Without a shop the sandbox answers where it was told to, and may be started again there while a shop runs elsewhere.
 func TestASandboxWithoutAShop(t *testing.T) {
 	t.Parallel()
-	address := fmt.Sprintf("127.0.0.1:%d", apptest.FreePort(t))
+	address := fmt.Sprintf("127.0.0.1:%d", waittest.FreePort(t))
 	for range 2 {
 		m := turnOn(t, "serve", `echo > "$OUT/pid"`, "SANDBOX_ADDRESS="+address)
-		apptest.Eventually(t, "the sandbox answers", func() bool {
+		waittest.Eventually(t, "the sandbox answers", func() bool {
 			res, err := http.Get("http://" + address + "/sandbox/outbox.json")
 			if err != nil {
 				return false
@@ -215,11 +215,11 @@ func TestASandboxWithoutAShop(t *testing.T) {
 // What cannot work is said at once, in words of the settings.
 func TestWhatStandsInTheWay(t *testing.T) {
 	t.Parallel()
-	taken := apptest.FreePort(t)
+	taken := waittest.FreePort(t)
 	srv := &http.Server{Addr: fmt.Sprintf("127.0.0.1:%d", taken), ReadHeaderTimeout: time.Second}
 	go func() { _ = srv.ListenAndServe() }()
 	t.Cleanup(func() { _ = srv.Close() })
-	apptest.Eventually(t, "the port is taken", func() bool {
+	waittest.Eventually(t, "the port is taken", func() bool {
 		res, err := http.Get("http://" + srv.Addr)
 		if err == nil {
 			_ = res.Body.Close()

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -18,14 +18,14 @@ import (
 
 // counter is a bench whose product "plan" is delivered by the sandbox carrier, with the payments that give money back.
 type counter struct {
-	*apptest.Bench
-	*apptest.Partner
+	*benchtest.Bench
+	*benchtest.Partner
 	sims *sim.Service
 }
 
 func newCounter(t *testing.T, planRef string) *counter {
 	t.Helper()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	c := &counter{Bench: b, Partner: b.NewPartner(t)}
 	b.Product(t, "plan", 650, 100)
 	b.Exec(t, `update product set carrier = 'http', plan_ref = ? where goods_id = 'plan'`, planRef)
@@ -93,7 +93,7 @@ func (c *counter) passes(t *testing.T, steps int, each time.Duration) {
 }
 
 // hears hands the carrier's messages to the shop and works what was stored, in any order.
-func (c *counter) hears(t *testing.T, told []apptest.Received) {
+func (c *counter) hears(t *testing.T, told []benchtest.Received) {
 	t.Helper()
 	rand.Shuffle(len(told), func(i, j int) { told[i], told[j] = told[j], told[i] })
 	for _, m := range told {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -52,7 +52,7 @@ func (c *counter) opened(b []byte) []byte {
 
 func (c *counter) traces(t *testing.T, of ...string) []string {
 	t.Helper()
-	return apptest.Traces(t, c.DB, c.opened, of...)
+	return benchtest.Traces(t, c.DB, c.opened, of...)
 }
 
 func (c *counter) erases(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -130,7 +130,7 @@ func (h *history) hearsSome(t *rapid.T) {
 	h.works(append(now, now...))
 }
 
-func (h *history) works(told []apptest.Received) {
+func (h *history) works(told []benchtest.Received) {
 	for _, m := range told {
 		if err := h.sims.Receive(ctx, carrier.HTTP, m.Payload, m.Signature); err != nil {
 			h.t.Fatal(err)

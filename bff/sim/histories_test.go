@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -33,7 +33,7 @@ type history struct {
 	// imported is the number on an eSIM of the pool, whose code its carrier does not know.
 	imported string
 	// told are the carrier's messages that have not come yet.
-	told []apptest.Received
+	told []benchtest.Received
 	// retired says that the network ended the SIM, deletedAt when the profile was deleted from the phone last.
 	retired   bool
 	deletedAt time.Time

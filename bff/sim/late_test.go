@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 )
@@ -34,7 +34,7 @@ func TestABuyerIsToldOfADelay(t *testing.T) {
 	o := c.bought(t, 1)
 	begun := c.Clock.Now()
 	c.issue(t)
-	c.passes(t, 1, apptest.Normal-time.Second)
+	c.passes(t, 1, benchtest.Normal-time.Second)
 	c.sweeps(t)
 	c.wants(t, "mails before the time", toldLate, 0)
 	if _, late := c.delay(t, o.ID); late {
@@ -46,7 +46,7 @@ func TestABuyerIsToldOfADelay(t *testing.T) {
 	c.wants(t, "mails", toldLate, 1)
 	c.wants(t, "notes in the audit log", `select count(*) from audit_log where action = 'delay'`, 1)
 	d, late := c.delay(t, o.ID)
-	if !late || !d.Since.Equal(begun.Add(apptest.Normal)) || !d.RefundAt.Equal(begun.Add(apptest.Patience)) {
+	if !late || !d.Since.Equal(begun.Add(benchtest.Normal)) || !d.RefundAt.Equal(begun.Add(benchtest.Patience)) {
 		t.Errorf("%v: %+v", late, d)
 	}
 	c.passes(t, 1, d.RefundAt.Sub(c.Clock.Now()))
@@ -67,7 +67,7 @@ func TestADelayEnds(t *testing.T) {
 		if err := c.sims.Issue(ctx, int64(request)); err != nil && !jobs.IsSnoozed(err) {
 			t.Fatal(err)
 		}
-		c.Work(t, c.Bench, apptest.Normal/3)
+		c.Work(t, c.Bench, benchtest.Normal/3)
 	}
 	c.sweeps(t)
 	c.sweeps(t)
@@ -87,12 +87,12 @@ func TestAnEmptyPoolGivesTheMoneyBack(t *testing.T) {
 	c.Exec(t, `update product set carrier = 'pool'`)
 	fill(t, c.Bench, 1)
 	o := c.bought(t, 2)
-	c.Clock.Advance(apptest.Normal)
+	c.Clock.Advance(benchtest.Normal)
 	c.sweeps(t)
 	c.sweeps(t)
 	c.wants(t, "mails", toldLate, 1)
 	c.wants(t, "refunds before the time", `select count(*) from refund`, 0)
-	c.Clock.Advance(apptest.Patience - apptest.Normal)
+	c.Clock.Advance(benchtest.Patience - benchtest.Normal)
 	c.sweeps(t)
 	c.sweeps(t)
 	c.wants(t, "refunds", `select count(*) from refund where reason = 'undelivered' and amount = 1300`, 1)

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
 )
 
@@ -241,7 +241,7 @@ func TestATopUpOfALine(t *testing.T) {
 func TestAForeignMessageIsRefused(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
-	for _, m := range []apptest.Received{{Payload: []byte(`{"type":"line.deleted"}`)}, {Payload: []byte(`{}`), Signature: "00"}} {
+	for _, m := range []benchtest.Received{{Payload: []byte(`{"type":"line.deleted"}`)}, {Payload: []byte(`{}`), Signature: "00"}} {
 		if err := c.sims.Receive(ctx, carrier.HTTP, m.Payload, m.Signature); err != carrier.ErrSignature {
 			t.Errorf("%v", err)
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/stock"
 )
@@ -19,9 +19,9 @@ const (
 	lpa   = "LPA:1$smdp.example.com$TOKEN-0001"
 )
 
-func newStock(t *testing.T) (*apptest.Bench, *stock.Service) {
+func newStock(t *testing.T) (*benchtest.Bench, *stock.Service) {
 	t.Helper()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 5)
 	b.Product(t, "monthly", 650, 5)
 	b.Exec(t, `update product set local_number = true where goods_id = 'monthly'`)

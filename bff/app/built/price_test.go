@@ -15,6 +15,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // A new price is on every document that shows it, at both front doors, within two seconds; every other document lies where
@@ -63,7 +64,7 @@ func TestANewPriceIsEverywhereAndNothingElseChanges(t *testing.T) {
 // allKept reads documents until a door has all of them in memory.
 func allKept(t *testing.T, door *apptest.Shop, paths []string) (all map[string]apptest.Document) {
 	t.Helper()
-	apptest.Within(t, time.Minute, "everything is kept", func() bool {
+	waittest.Within(t, time.Minute, "everything is kept", func() bool {
 		all = door.ReadAll(paths)
 		for _, d := range all {
 			if d.From != "hit" {
@@ -93,7 +94,7 @@ func (p priceTag) hang(t *testing.T, doors []*apptest.Shop, page string, within 
 	t.Helper()
 	set := `update product set price = ? where tenant_id = 20 and goods_id = 'jp-3g-7'`
 	require.NoError(t, doors[0].DB.Gorm.Exec(set, p.minor).Error)
-	apptest.Within(t, within, "the new price", func() bool {
+	waittest.Within(t, within, "the new price", func() bool {
 		for _, door := range doors {
 			if d, err := door.Read(page); err != nil || !p.on(d) {
 				return false

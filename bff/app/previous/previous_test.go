@@ -13,6 +13,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // purchases is how many each version has to carry through.
@@ -123,7 +124,7 @@ func pay(t *testing.T, b bought) {
 // delivered waits until an order is complete, and looks at its eSIM.
 func delivered(t *testing.T, b bought) {
 	t.Helper()
-	apptest.Eventually(t, "the order is completed", func() bool { return b.by.Detail(b.no).Status == "completed" })
+	waittest.Eventually(t, "the order is completed", func() bool { return b.by.Detail(b.no).Status == "completed" })
 	var kit gen.Install
 	if b.by.Get("/gw/sim/us/install", "orderNo", b.no).Into(t, &kit); kit.Lpa == "" {
 		t.Errorf("no activation code for %s", b.no)

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/carrier/remote"
 	"github.com/roamcart/roamcart/bff/platform/clock"
@@ -23,7 +23,7 @@ var ctx = context.Background()
 type far struct {
 	*remote.Carrier
 	clock *clock.Fake
-	log   *apptest.Log
+	log   *benchtest.Log
 	calls atomic.Int64
 	// path and body are those of the last call.
 	path, body string
@@ -31,7 +31,7 @@ type far struct {
 
 func newFar(t *testing.T, status int, body string, header ...string) *far {
 	t.Helper()
-	f := &far{clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: &apptest.Log{}}
+	f := &far{clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: &benchtest.Log{}}
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f.calls.Add(1)
 		sent, _ := io.ReadAll(r.Body)

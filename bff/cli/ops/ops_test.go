@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/catalog/naming"
 	"github.com/roamcart/roamcart/bff/cli/ops"
 	"github.com/roamcart/roamcart/bff/notify"
@@ -90,14 +90,14 @@ func (book) LeaveAgain(_ context.Context, d account.Departure, actor string) (bo
 }
 
 type shop struct {
-	*apptest.Bench
+	*benchtest.Bench
 	cli  *ops.CLI
 	till *till
 }
 
 func newShop(t *testing.T) shop {
 	t.Helper()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	b.Product(t, "plan", 650, 100)
 	pay := &till{}
 	return shop{b, &ops.CLI{

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 type ringArgs struct {
@@ -157,7 +157,7 @@ func TestAJobThatNobodyRunsIsWorkedSoon(t *testing.T) {
 func TestJobsOutliveASilentDatabase(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
-	gate, address := apptest.OpenGate(t, db.DSN)
+	gate, address := waittest.OpenGate(t, db.DSN)
 	queue, err := jobs.NewQueue(db, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -193,13 +193,13 @@ func TestJobsOutliveASilentDatabase(t *testing.T) {
 	gate.Stall()
 	lost := 0
 	somebodyAsks := func() bool { return gate.Lost() > lost }
-	apptest.Eventually(t, "somebody asks", somebodyAsks)
+	waittest.Eventually(t, "somebody asks", somebodyAsks)
 	gate.Unlock()
 	ring(2)
 
 	lost = gate.Lost()
 	gate.Stall()
-	apptest.Eventually(t, "somebody asks", somebodyAsks)
+	waittest.Eventually(t, "somebody asks", somebodyAsks)
 	stop, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
 	began := time.Now()

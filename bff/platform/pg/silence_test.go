@@ -6,16 +6,16 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // A connection to a server that says nothing any more ends by itself; one that waits for a notification, or for a statement
 // that takes its time, does not.
 func TestASilentServerEndsItsConnection(t *testing.T) {
 	t.Parallel()
-	gate, address := apptest.OpenGate(t, pgtest.DSN(t))
+	gate, address := waittest.OpenGate(t, pgtest.DSN(t))
 	cfg, err := pgx.ParseConfig(address)
 	if err != nil {
 		t.Fatal(err)

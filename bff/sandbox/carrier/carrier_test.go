@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
 	sandbox "github.com/roamcart/roamcart/bff/sandbox/carrier"
 )
@@ -19,7 +19,7 @@ import (
 var ctx = context.Background()
 
 // line binds a SIM under a plan.
-func line(t *testing.T, p *apptest.Partner, iccid, plan string) string {
+func line(t *testing.T, p *benchtest.Partner, iccid, plan string) string {
 	t.Helper()
 	l, err := p.Carriers[carrier.HTTP].Bind(ctx, iccid, plan, nil)
 	if err != nil {
@@ -32,7 +32,7 @@ func line(t *testing.T, p *apptest.Partner, iccid, plan string) string {
 // one document registers so many lines only.
 func TestARegistration(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	p := b.NewPartner(t)
 	far := p.Carriers[carrier.HTTP]
 	ref := line(t, p, "8985200000000000010", "monthly")
@@ -93,7 +93,7 @@ func TestARegistration(t *testing.T) {
 // A SIM that the shop takes over twice at once gets one line.
 func TestASIMIsBoundTwiceAtOnce(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	p := b.NewPartner(t)
 	far := p.Carriers[carrier.HTTP]
 	refs := make([]string, 8)
@@ -116,7 +116,7 @@ func TestASIMIsBoundTwiceAtOnce(t *testing.T) {
 // A line is topped up with plans for the same places, in their order, and not at all once it is retired.
 func TestTopUps(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	p := b.NewPartner(t)
 	far := p.Carriers[carrier.HTTP]
 	ref := line(t, p, "8985200000000000010", "plan")
@@ -153,7 +153,7 @@ func TestTopUps(t *testing.T) {
 // The page is for people without scripts; what another site posts is refused, and so is a call without the token.
 func TestThePageAndItsBorders(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	p := b.NewPartner(t)
 	ref := line(t, p, "8985200000000000010", "plan")
 	do := func(verb, path string, header ...string) *httptest.ResponseRecorder {

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
 )
 
@@ -13,7 +13,7 @@ import (
 // registration are on the new one.
 func TestANewProfile(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	p := b.NewPartner(t)
 	far := p.Carriers[carrier.Pool]
 	old := line(t, p, "8985200000000000010", "monthly")
@@ -75,7 +75,7 @@ func TestANewProfile(t *testing.T) {
 // The test plans refuse a new profile, take long for it, or make it without an answer; one that is installed meanwhile stays.
 func TestNewProfilesThatGoWrong(t *testing.T) {
 	t.Parallel()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	p := b.NewPartner(t)
 	far := p.Carriers[carrier.HTTP]
 	if _, err := far.Reissue(ctx, "a", line(t, p, "8985200000000000010", "test-reissue-refused")); carrier.ClassOf(err) != carrier.ReissueNotAllowed || err == nil {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim/lines"
@@ -18,8 +18,8 @@ var ctx = context.Background()
 
 // drawer is a bench with a carrier and SIMs in it.
 type drawer struct {
-	*apptest.Bench
-	*apptest.Partner
+	*benchtest.Bench
+	*benchtest.Partner
 	lines *lines.Service
 }
 
@@ -54,7 +54,7 @@ func (k *profiles) Refresh(ctx context.Context, lineID int64) error {
 
 func newDrawer(t *testing.T) (*drawer, *profiles) {
 	t.Helper()
-	b := apptest.NewBench(t)
+	b := benchtest.New(t)
 	d := &drawer{Bench: b, Partner: b.NewPartner(t)}
 	b.Product(t, "plan", 650, 10)
 	b.Product(t, "more", 900, 10)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -105,7 +105,7 @@ func TestAListDoesNotReadWhatOthersBought(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, list, 10)
 	for _, statement := range statements.All() {
-		require.NotRegexp(t, `Seq Scan on (orders|order_line|sim_line)`, apptest.Plan(t, d.DB, statement), statement)
+		require.NotRegexp(t, `Seq Scan on (orders|order_line|sim_line)`, benchtest.Plan(t, d.DB, statement), statement)
 	}
 }
 

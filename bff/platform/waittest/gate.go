@@ -1,4 +1,4 @@
-package apptest
+package waittest
 
 import (
 	"io"

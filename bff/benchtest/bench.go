@@ -1,4 +1,4 @@
-package apptest
+package benchtest
 
 import (
 	"context"
@@ -50,8 +50,8 @@ type Bench struct {
 	last      atomic.Int64
 }
 
-// NewBench returns a bench with the sites 20 and 21, which sell nothing yet.
-func NewBench(t testing.TB) *Bench {
+// New returns a bench with the sites 20 and 21, which sell nothing yet.
+func New(t testing.TB) *Bench {
 	t.Helper()
 	db := pgtest.NewWith(t, pg.Options{MaxConns: 8})
 	queue, err := jobs.NewQueue(db, nil)
