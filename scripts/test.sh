@@ -95,10 +95,12 @@ exhaustive_packages() {
 # The hash of passwords, compression and pictures share no memory and do nothing but compute: watched, they take three times the
 # processor. At its end a watched program waits for a second for other goroutines to report; the tests wait for theirs. The check
 # of unsafe pointers that comes with the detector is left out: none of our packages has one, and it takes a tenth of the time. So
-# are the tables of debuggers: linking a test program reads a fifth less without them. Quoted as GOFLAGS wants it.
+# are the tables of debuggers: linking a test program reads a fifth less without them. GO_CHECK_FLAGS is
+# quoted as GOFLAGS wants it; the tests themselves build programs, which are not to have these.
 unwatched='golang.org/x/crypto/argon2 github.com/andybalholm/brotli compress/flate image/png golang.org/x/image/vector'
-GO_CHECK_FLAGS="-race '-gcflags=all=-d=checkptr=0 -dwarf=false'"
-for package in $unwatched; do GO_CHECK_FLAGS+=" '-gcflags=$package=-race=false -dwarf=false'"; done
+check_flags=(-race '-gcflags=all=-d=checkptr=0 -dwarf=false')
+for package in $unwatched; do check_flags+=("-gcflags=$package=-race=false -dwarf=false"); done
+GO_CHECK_FLAGS=$(printf " '%s'" "${check_flags[@]}")
 export GO_CHECK_FLAGS GORACE='atexit_sleep_ms=50'
 
 # go_test ARG...: real servers only, a copy of Redis in memory would hide what a real one does. Tests of whole shops wait more
@@ -118,7 +120,7 @@ go_tests() {
     *) if [ -z "$seen" ]; then watched+=("$line"); else others+=("$line"); fi ;;
     esac
   done < <(concurrent_packages)
-  GOFLAGS="$GOFLAGS $GO_CHECK_FLAGS" go_test -count=1 -p 2 -skip '^TestExhaustive' ./bff/app "${watched[@]}" &
+  go_test -count=1 -p 2 "${check_flags[@]}" -skip '^TestExhaustive' ./bff/app "${watched[@]}" &
   beside=$!
   go_test -count=1 -p 1 "${others[@]}" || failed=1
   while read -r line; do exhaustive+=("$line"); done < <(exhaustive_packages "${watched[@]}")
