@@ -43,6 +43,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/platform/tracing"
+	"github.com/roamcart/roamcart/bff/platform/tracing/collector"
+	"github.com/roamcart/roamcart/bff/platform/tracing/redistrace"
 	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/review"
 	"github.com/roamcart/roamcart/bff/reward"
@@ -136,12 +138,12 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 		r.close()
 		return nil, err
 	}
-	if r.tracing, err = tracing.Open(ctx, tracingOptions(cfg)); err != nil {
+	if r.tracing, err = collector.Open(ctx, tracingOptions(cfg)); err != nil {
 		r.close()
 		return nil, err
 	}
 	if r.tracing != nil {
-		r.redis.AddHook(tracing.Redis{})
+		r.redis.AddHook(redistrace.Hook{})
 	}
 	for _, step := range []func(context.Context) error{r.reachRedis, r.checkRedis, r.secure, r.fill(progress), r.build, r.applyPrices} {
 		if err := step(ctx); err != nil {

@@ -11,13 +11,13 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/platform/config"
-	"github.com/roamcart/roamcart/bff/platform/tracing"
+	"github.com/roamcart/roamcart/bff/platform/tracing/collector"
 )
 
 // tracingOptions say where spans go.
-func tracingOptions(cfg config.Config) tracing.Options {
+func tracingOptions(cfg config.Config) collector.Options {
 	host, _ := os.Hostname() // without a name the replica has none in the traces either
-	return tracing.Options{Endpoint: cfg.Tracing.Endpoint, Ratio: cfg.Tracing.Ratio, Instance: host}
+	return collector.Options{Endpoint: cfg.Tracing.Endpoint, Ratio: cfg.Tracing.Ratio, Instance: host}
 }
 
 // traced begins a span for each request that net/http gets. Only the renderer may go on with a trace of the shop's: what browsers say of

@@ -1,14 +1,9 @@
 package tracing
 
 import (
-	"context"
-	"errors"
-	"net"
 	"net/http"
 	"strconv"
-	"strings"
 
-	"github.com/redis/go-redis/v9"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 )
@@ -58,41 +53,4 @@ func (t traced) CloseIdleConnections() {
 	if c, ok := t.next.(interface{ CloseIdleConnections() }); ok {
 		c.CloseIdleConnections()
 	}
-}
-
-// Redis begins a span for each command. Keys and values are in none.
-type Redis struct{}
-
-// DialHook leaves connecting alone.
-func (Redis) DialHook(next redis.DialHook) redis.DialHook {
-	return func(ctx context.Context, network, addr string) (net.Conn, error) { return next(ctx, network, addr) }
-}
-
-// ProcessHook follows one command.
-func (Redis) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
-	return func(ctx context.Context, cmd redis.Cmder) error {
-		ctx, span := Start(ctx, "redis "+strings.ToLower(cmd.Name()), trace.SpanKindClient, attribute.String("db.system.name", "redis"))
-		err := next(ctx, cmd)
-		End(span, redisFailure(err))
-		return err
-	}
-}
-
-// ProcessPipelineHook follows commands that go together.
-func (Redis) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
-	return func(ctx context.Context, cmds []redis.Cmder) error {
-		ctx, span := Start(ctx, "redis pipeline", trace.SpanKindClient,
-			attribute.String("db.system.name", "redis"), attribute.Int("db.operation.batch.size", len(cmds)))
-		err := next(ctx, cmds)
-		End(span, redisFailure(err))
-		return err
-	}
-}
-
-// redisFailure names a failure; a key that is not there is none.
-func redisFailure(err error) string {
-	if err == nil || errors.Is(err, redis.Nil) {
-		return ""
-	}
-	return "failed"
 }

@@ -5,79 +5,39 @@
 //     asks one question of the context and does nothing.
 //   - A span says what was done to which part, how long it took and whether it failed: words of the program. It never holds what a
 //     visitor sent, an argument of a statement, a key, an address of a person, or the text of an error.
-//   - A collector that hangs or is gone costs a bounded queue of spans, which are dropped, and nobody waits for it.
+//
+// What delivers spans is in package collector, what follows Redis in package redistrace: a test of what needs neither links neither.
 package tracing
 
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/url"
-	"time"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/propagation"
-	"go.opentelemetry.io/otel/sdk/resource"
-	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
 )
 
-const (
-	scope = "roamcart"
-	// queueSize bounds the spans that wait for the collector; further ones are dropped.
-	queueSize = 4096
-	// exportTimeout bounds a delivery to the collector, closeTimeout the last one.
-	exportTimeout, closeTimeout = 5 * time.Second, 2 * time.Second
-)
+// Scope names the program to a collector.
+const Scope = "roamcart"
 
-// Options say where spans go.
-type Options struct {
-	// Endpoint is the collector's base address, http://127.0.0.1:4318; spans go to /v1/traces below it. "" turns tracing off.
-	Endpoint string
-	// Ratio is the part of the traces that is recorded, from 0 to 1.
-	Ratio float64
-	// Instance tells the replicas apart.
-	Instance string
-}
-
-// Tracing begins traces. nil begins none.
+// Tracing begins traces. nil begins none. Package collector opens one that delivers to a collector.
 type Tracing struct {
-	provider *sdktrace.TracerProvider
-	tracer   trace.Tracer
+	tracer trace.Tracer
+	close  func()
 }
 
-// Open returns what begins traces, nil where the options turn it off. The collector need not be there.
-func Open(ctx context.Context, o Options) (*Tracing, error) {
-	if o.Endpoint == "" {
-		return nil, nil
-	}
-	address, err := url.JoinPath(o.Endpoint, "v1", "traces")
-	if err != nil {
-		return nil, fmt.Errorf("address of the trace collector: %w", err)
-	}
-	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(address), otlptracehttp.WithTimeout(exportTimeout),
-		otlptracehttp.WithRetry(otlptracehttp.RetryConfig{Enabled: false}))
-	if err != nil {
-		return nil, fmt.Errorf("open the trace exporter: %w", err)
-	}
-	provider := sdktrace.NewTracerProvider(
-		sdktrace.WithBatcher(exporter, sdktrace.WithMaxQueueSize(queueSize), sdktrace.WithExportTimeout(exportTimeout), sdktrace.WithBatchTimeout(time.Second)),
-		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(o.Ratio))),
-		sdktrace.WithResource(resource.NewSchemaless(attribute.String("service.name", scope), attribute.String("service.instance.id", o.Instance))),
-	)
-	return &Tracing{provider: provider, tracer: provider.Tracer(scope)}, nil
+// New returns what begins traces of a provider; close ends the provider.
+func New(provider trace.TracerProvider, close func()) *Tracing {
+	return &Tracing{tracer: provider.Tracer(Scope), close: close}
 }
 
 // Close hands over what is left, and waits for a collector that does not answer for two seconds at most.
 func (t *Tracing) Close() {
-	if t == nil {
-		return
+	if t != nil {
+		t.close()
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
-	defer cancel()
-	_ = t.provider.Shutdown(ctx) // a collector that is gone has been logged
 }
 
 // Root begins a span that is nobody's child, or that of a program that parent names; links are spans that led to it. On a nil
@@ -104,7 +64,7 @@ func Start(ctx context.Context, name string, kind trace.SpanKind, attributes ...
 	if !parent.IsRecording() {
 		return ctx, nothing
 	}
-	return parent.TracerProvider().Tracer(scope).Start(ctx, name, trace.WithSpanKind(kind), trace.WithAttributes(attributes...))
+	return parent.TracerProvider().Tracer(Scope).Start(ctx, name, trace.WithSpanKind(kind), trace.WithAttributes(attributes...))
 }
 
 // nothing is a span that records nothing.

@@ -10,11 +10,12 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/roamcart/roamcart/bff/platform/tracing"
+	"github.com/roamcart/roamcart/bff/platform/tracing/collector"
 )
 
 // Without a collector nothing is recorded, carried or allocated.
 func TestOffCostsNothing(t *testing.T) {
-	off, err := tracing.Open(t.Context(), tracing.Options{Ratio: 1})
+	off, err := collector.Open(t.Context(), collector.Options{Ratio: 1})
 	if off != nil || err != nil {
 		t.Fatalf("%v %v", off, err)
 	}
@@ -34,7 +35,7 @@ func TestOffCostsNothing(t *testing.T) {
 // A job goes on where the request that enqueued it was, and lines of the log name the trace.
 func TestATraceIsCarriedAndLogged(t *testing.T) {
 	t.Parallel()
-	on, err := tracing.Open(t.Context(), tracing.Options{Endpoint: "http://127.0.0.1:1", Ratio: 1})
+	on, err := collector.Open(t.Context(), collector.Options{Endpoint: "http://127.0.0.1:1", Ratio: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-
 	"github.com/roamcart/roamcart/bff/platform/child"
 )
 
@@ -123,10 +121,26 @@ func redisURL(socket string) string {
 	return (&url.URL{Scheme: "unix", Path: socket}).String()
 }
 
+// pingRedis reports whether the server answers. While it reads its file it answers with an error.
 func pingRedis(ctx context.Context, socket string) error {
-	client := redis.NewClient(&redis.Options{Network: "unix", Addr: socket, MaxRetries: -1, DisableIdentity: true, Protocol: 2})
-	defer func() { _ = client.Close() }()
-	return client.Ping(ctx).Err()
+	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", socket)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close() }()
+	_ = conn.SetDeadline(time.Now().Add(time.Second))
+	if _, err := conn.Write([]byte("PING\r\n")); err != nil {
+		return err
+	}
+	answer := make([]byte, 64)
+	n, err := conn.Read(answer)
+	if err != nil {
+		return err
+	}
+	if said := string(answer[:n]); !strings.HasPrefix(said, "+PONG") {
+		return fmt.Errorf("redis answers %q", said)
+	}
+	return nil
 }
 
 // redisLevel turns the mark in the server's lines ("." debug, "-" verbose, "*"

@@ -67,7 +67,11 @@ function Workbench() {
       take(await call<Bench>('POST', `${path}/restore`, { revision, version }));
     setDone(t(`done.${what}`));
   });
-  const form = { body, onChange: (next: Body) => setBody(next), readOnly: !mayEdit, bench };
+  const onChange = (next: Body) => {
+    setDone('');
+    setBody(next);
+  };
+  const form = { body, onChange, readOnly: !mayEdit, bench };
   return (
     <Page title={`${t(`kinds.${kind}`)} · ${bench.name}`} intro={t(`intros.${kind}`)}>
       <p className="mt-2">

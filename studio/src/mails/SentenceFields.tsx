@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../components/Button';
-import type { Lang } from '../i18n';
+import { lang, type Lang } from '../i18n';
 import type { Finding, Sentence } from './types';
 
 const LOCALES = ['en', 'zh'] as const;
@@ -18,6 +18,9 @@ type Props = {
   onTakeBack: () => void;
 };
 
+/** The beginning of a text, by which people know it. */
+const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 39).trimEnd()}…` : text);
+
 /** One text of a mail in both languages. */
 export function SentenceFields({
   sentence: { key, built, fixed, placeholders },
@@ -32,7 +35,7 @@ export function SentenceFields({
   const name = key.slice(key.indexOf('.') + 1);
   const label = i18n.exists(`studio-mails:names.${name}`)
     ? t(`names.${name}`)
-    : t('names.other', { n });
+    : t('names.other', { n, text: shorten(built[lang()]) });
   return (
     <fieldset className="min-w-0">
       <legend className="flex flex-wrap items-baseline gap-x-3 font-medium">
