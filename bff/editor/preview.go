@@ -23,7 +23,7 @@ var ErrPreview = errors.New("no such preview")
 // Preview is what a preview's link shows: a text in the versions that were the newest when the link was made.
 type Preview struct {
 	Text
-	// Versions by language; a language that is missing has none.
+	// Versions by language; a language that is missing has none. What is being written has no ID.
 	Versions map[string]Version
 	// Drafts are the languages in which the version is not the one that visitors see.
 	Drafts []string
@@ -132,7 +132,7 @@ func (s *Service) live(ctx context.Context, t Text, states map[string]State, unt
 		newest := states[locale].Newest()
 		switch {
 		case w.Dirty && f.shows():
-			out.Versions[locale] = Version{ID: w.Base, File: f, Author: w.Author, At: w.At}
+			out.Versions[locale] = Version{File: f, Author: w.Author, At: w.At}
 		case newest != nil:
 			out.Versions[locale] = *newest
 		default:

@@ -193,6 +193,7 @@ func TestALinkForColleaguesIsTakenBack(t *testing.T) {
 	p, err := o.Open(t.Context(), 20, same)
 	require.NoError(t, err)
 	require.Equal(t, "Money back", editor.Field(p.Versions["en"].Source, "title"))
+	require.Zero(t, p.Versions["en"].ID, "nobody has handed it in")
 	changed, err := o.Revoke(t.Context(), editor.Text{Kind: "service", Name: "delivery"}, mei, links[0].ID)
 	require.NoError(t, err)
 	require.False(t, changed, "it is of another text")

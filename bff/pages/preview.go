@@ -98,6 +98,9 @@ func PreviewState(p editor.Preview, of, in string) (title, text string) {
 		return PreviewText(in, "same", nil), PreviewText(in, "sameText", params)
 	}
 	params["version"], params["author"], params["at"] = v.ID, v.Author, stamp(in, v.At)
+	if v.ID == 0 { // what is being written, which nobody has handed in
+		return PreviewText(in, "title", nil), PreviewText(in, "liveText", params)
+	}
 	return PreviewText(in, "title", nil), PreviewText(in, "text", params)
 }
 

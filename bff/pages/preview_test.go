@@ -30,6 +30,16 @@ func TestAPageSaysThatItIsADraft(t *testing.T) {
 	require.Nil(t, page.Preview)
 }
 
+// What is being written has no version that anybody could look up.
+func TestAPageSaysThatItIsBeingWritten(t *testing.T) {
+	t.Parallel()
+	writing := editor.Preview{Drafts: []string{"zh"}, Versions: map[string]editor.Version{"zh": {Author: "mei"}}}
+	for in, want := range map[string]string{"en": "What mei had written by", "zh": "mei 截至"} {
+		_, text := pages.PreviewState(writing, "zh", in)
+		require.Contains(t, text, want)
+	}
+}
+
 func TestATextHasItsPage(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[editor.Text]string{

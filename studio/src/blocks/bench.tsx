@@ -137,7 +137,7 @@ function Workbench() {
               <p className="flex flex-wrap items-baseline gap-x-3">
                 <time dateTime={one.at}>{when(one.at)}</time>
                 {one.author || t('history.files')}
-                {i === 0 && <span className="pill">{t('history.shown')}</span>}
+                {i === 0 && <span className="tag">{t('history.shown')}</span>}
               </p>
               <p className="text-14 text-muted wrap-anywhere">{summary(one.body)}</p>
               {mayPublish && i > 0 && (

@@ -28,7 +28,7 @@ export function History({ versions, mayRestore, busy, onRestore }: Props) {
               <p className="flex flex-wrap items-baseline gap-x-3">
                 <time dateTime={at}>{when(at)}</time>
                 {author}
-                {i === 0 && <span className="pill">{t('history.now')}</span>}
+                {i === 0 && <span className="tag">{t('history.now')}</span>}
               </p>
               <p className="text-14 text-muted wrap-anywhere">{texts.join(' · ') || t('files')}</p>
               {mayRestore && i > 0 && (

@@ -39,7 +39,7 @@ export function PagePreview({ lang, onLang, pages, saved }: Props) {
   return (
     <section
       aria-labelledby="page-preview"
-      className="grid min-w-0 content-start gap-3 sm:max-lg:col-span-2"
+      className="grid min-w-0 content-start gap-3 sm:max-lg:col-span-2 lg:sticky lg:top-4 lg:self-start"
     >
       <h2 id="page-preview" className="text-20 font-semibold">
         {t('preview.title')}
@@ -58,7 +58,7 @@ export function PagePreview({ lang, onLang, pages, saved }: Props) {
           onChange={(next) => setDesktop(next === 'desktop')}
         />
       </div>
-      <div className="relative h-[720px] w-[377px] max-w-full overflow-hidden rounded-control border border-line bg-paper">
+      <div className="relative h-[720px] w-[377px] lg:max-h-[calc(100vh-12rem)] max-w-full overflow-hidden rounded-control border border-line bg-paper">
         {[shown, coming].map(
           (edition) =>
             edition && (
@@ -76,7 +76,7 @@ export function PagePreview({ lang, onLang, pages, saved }: Props) {
                 tabIndex={edition === coming ? -1 : undefined}
                 onLoad={() => arrived(edition)}
                 className={`absolute top-0 left-0 ${edition === coming ? 'invisible' : ''} ${
-                  desktop ? 'h-[2456px] w-[1280px] origin-top-left scale-[0.293]' : 'h-full w-full'
+                  desktop ? 'h-[341.3%] w-[1280px] origin-top-left scale-[0.293]' : 'h-full w-full'
                 }`}
               />
             ),

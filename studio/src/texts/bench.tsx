@@ -101,11 +101,14 @@ function Workbench({ site }: { site: string }) {
     return { en: drafts.en.keeper.revision, zh: drafts.zh.keeper.revision };
   }
 
+  const { state } = bench.review;
   const title = field(split(drafts[shownLang()].source), 'title') || name;
   return (
     <Page
       title={title}
-      intro={`${t(`kinds.${kind}`)} · ${name} · ${t(`review.${bench.review.state}`)}`}
+      intro={[t(`kinds.${kind}`), name, state !== 'draft' && t(`review.${state}`)]
+        .filter(Boolean)
+        .join(' · ')}
     >
       <p className="mt-2 flex flex-wrap gap-x-6">
         <Link className="link-alone" to={`/texts${ask}`}>

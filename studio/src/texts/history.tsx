@@ -94,13 +94,14 @@ export function Component() {
           <li key={one.id} className="grid gap-2 py-3">
             <p className="wrap-anywhere">
               <time dateTime={one.at}>{when(one.at)}</time> · {one.author}
-              {i === 0 && <span className="pill ml-2">{t('history.shown')}</span>}
+              {i === 0 && <span className="tag ml-2">{t('history.shown')}</span>}
             </p>
-            <p className="text-14 text-muted">
-              {one.en ? t('history.versions', { en: one.en, zh: one.zh }) : t('history.withdrawn')}
-              {one.behind &&
-                ` · ${t('receipt.behind', { language: t(`languages.${one.behind}`) })}`}
-            </p>
+            {!one.en && <p className="text-14 text-muted">{t('history.withdrawn')}</p>}
+            {one.behind && (
+              <p className="text-14 text-muted">
+                {t('receipt.behind', { language: t(`languages.${one.behind}`) })}
+              </p>
+            )}
             {one.pages && <p className="text-14 text-muted">{measured(one.pages)}</p>}
             <div className="flex flex-wrap gap-x-4">
               <Button

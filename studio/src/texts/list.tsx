@@ -60,12 +60,12 @@ function Row({ item, site }: { item: Item; site: string }) {
           {t(`kinds.${kind}`)} · {name}
         </p>
         <p className="flex flex-wrap gap-2 text-14">
-          {review !== 'draft' && <span className="pill">{t(`review.${review}`)}</span>}
-          {comments > 0 && <span className="pill">{t('list.comments', { count: comments })}</span>}
+          {review !== 'draft' && <span className="tag">{t(`review.${review}`)}</span>}
+          {comments > 0 && <span className="tag">{t('list.comments', { count: comments })}</span>}
           {schedule?.state === 'waiting' && (
-            <span className="pill">{t('list.scheduled', { at: when(schedule.publishAt) })}</span>
+            <span className="tag">{t('list.scheduled', { at: when(schedule.publishAt) })}</span>
           )}
-          {schedule?.state === 'held' && <span className="pill text-danger">{t('list.held')}</span>}
+          {schedule?.state === 'held' && <span className="tag text-danger">{t('list.held')}</span>}
         </p>
       </div>
       {LOCALES.map((locale) => {
