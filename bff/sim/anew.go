@@ -52,7 +52,7 @@ var claimReissueSQL string
 // claimReissue is claim for a new profile. One that was not asked for yet waits while its order is held, disputed or about to be refunded, until the time is over.
 func (s *Service) claimReissue(ctx context.Context, id int64) (r request, ok bool, err error) {
 	rows, err := pg.List[request](s.db.Conn(ctx), "take reissue", claimReissueSQL,
-		map[string]any{"id": id, "now": s.clock.Now(), "until": s.clock.Now().Add(busyFor)})
+		claimArgs(id, s.clock.Now()))
 	if err != nil {
 		return request{}, false, err
 	}

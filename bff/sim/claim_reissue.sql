@@ -6,7 +6,8 @@ with due_reissue as (
     join orders o on o.id = c.order_id
     join sim_line l on l.id = c.line_id
     cross join lateral (select l.revoked_at is not null or l.retired_at is not null or l.erased_at is not null as gone) sim
-    where c.id = @id and c.state in ('intended', 'sent', 'pending', 'unknown') and coalesce(c.busy_until, @now) <= @now
+    where c.id = @id and c.state in ('intended', 'sent', 'pending', 'unknown')
+      and (coalesce(c.busy_until, @now) <= @now or c.updated_at > @ahead)
       and (c.state <> 'intended' or c.sla_at <= @now or sim.gone
            or (o.status in ('processing', 'shipped', 'completed', 'partially_refunded') and o.hold_reason = ''
                and not exists (select 1 from dispute d where d.order_id = o.id and d.state = 'open')))

@@ -5,7 +5,8 @@ with due_request as (
     from carrier_order c
     join orders o on o.id = c.order_id
     join order_line l on l.id = c.order_line_id
-    where c.id = @id and c.state in ('intended', 'sent', 'pending', 'unknown') and coalesce(c.busy_until, @now) <= @now
+    where c.id = @id and c.state in ('intended', 'sent', 'pending', 'unknown')
+      and (coalesce(c.busy_until, @now) <= @now or c.updated_at > @ahead)
       and (c.state <> 'intended'
            or (o.status in ('processing', 'partially_refunded') and o.hold_reason = '' and l.state = 'preparing'))
     for update of c skip locked

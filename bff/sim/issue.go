@@ -70,7 +70,7 @@ func (s *Service) ask(ctx context.Context, c carrier.Carrier, r request) outcome
 	}
 	switch asked := s.clock.Now().Sub(*r.SentAt); {
 	case asked < believedAfter:
-		return outcome{state: unknown, class: carrier.Upstream, wait: believedAfter - asked}
+		return outcome{state: unknown, class: carrier.Upstream, wait: min(believedAfter-asked, believedAfter)}
 	case over:
 		return outcome{state: failed, class: carrier.Upstream}
 	}

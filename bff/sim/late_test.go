@@ -101,3 +101,24 @@ func TestAnEmptyPoolGivesTheMoneyBack(t *testing.T) {
 		t.Errorf("order: %s", got)
 	}
 }
+
+// A clock that was put back by half an hour leaves rows whose next time, and whose worker's time, are half an hour away; a job that met a
+// locked row has ended without them. The sweep takes them up at once.
+func TestAClockThatWasPutBackHoldsNoRequestUp(t *testing.T) {
+	t.Parallel()
+	for busy, name := range map[string]string{"null": "nobody's", "busy_until + interval '30 minutes'": "somebody's"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCounter(t, "")
+			c.bought(t, 1)
+			c.issue(t)
+			c.Exec(t, `update carrier_order set busy_until = ?`, c.Clock.Now())
+			c.Exec(t, `update carrier_order set next_at = next_at + interval '30 minutes', sent_at = sent_at + interval '30 minutes',
+				updated_at = updated_at + interval '30 minutes', busy_until = `+busy)
+			c.Work(t, c.Bench, time.Minute)
+			c.sweeps(t)
+			c.wants(t, "lines", `select count(*) from sim_line`, 1)
+			c.wants(t, "open requests", `select count(*) from carrier_order where state <> 'issued'`, 0)
+		})
+	}
+}

@@ -97,7 +97,7 @@ var claimRequestSQL string
 // taken while its order is held or about to be refunded. ok is false when there is nothing to do.
 func (s *Service) claim(ctx context.Context, id int64) (r request, ok bool, err error) {
 	rows, err := pg.List[request](s.db.Conn(ctx), "take carrier request", claimRequestSQL,
-		map[string]any{"id": id, "now": s.clock.Now(), "until": s.clock.Now().Add(busyFor)})
+		claimArgs(id, s.clock.Now()))
 	if err != nil {
 		return request{}, false, err
 	}
@@ -105,6 +105,11 @@ func (s *Service) claim(ctx context.Context, id int64) (r request, ok bool, err 
 		return request{}, false, nil
 	}
 	return rows[0], true, nil
+}
+
+// claimArgs are what the statements that take a request or a reissue need.
+func claimArgs(id int64, now time.Time) map[string]any {
+	return map[string]any{"id": id, "now": now, "until": now.Add(busyFor), "ahead": now.Add(ahead)}
 }
 
 // sweepAfter is how late a request must be before a sweep takes its job for lost.
@@ -121,14 +126,19 @@ func (s *Service) sweepRequests(ctx context.Context) error {
 	return s.sweepOpen(ctx, "carrier_order", s.Issue)
 }
 
+// ahead is how far in the future a row must have been written that was so before the clock was put back. What such a row says of its
+// next time, and of who works on it, would hold for as long as the clock has to come back.
+const ahead = time.Minute
+
 // sweepOpen goes on with the open requests of a table, carrier_order or sim_reissue, whose job was lost.
 func (s *Service) sweepOpen(ctx context.Context, table string, goOn func(ctx context.Context, id int64) error) error {
 	now := s.clock.Now()
 	var ids []int64
 	err := s.db.Conn(ctx).Raw(`
 		select id from `+table+`
-		where state in ('intended', 'sent', 'pending', 'unknown') and next_at <= ? and coalesce(busy_until, next_at) <= ?
-		order by next_at limit 100`, now.Add(-sweepAfter), now).Scan(&ids).Error
+		where state in ('intended', 'sent', 'pending', 'unknown')
+		  and (next_at <= ? and coalesce(busy_until, next_at) <= ? or updated_at > ?)
+		order by next_at limit 100`, now.Add(-sweepAfter), now, now.Add(ahead)).Scan(&ids).Error
 	if err != nil {
 		return fmt.Errorf("find late rows of %s: %w", table, err)
 	}
