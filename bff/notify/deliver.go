@@ -127,13 +127,17 @@ type stored struct {
 
 const storedColumns = `id, tenant_id, key, channel, recipient, locale, template, data, state, attempts`
 
+// leaseOver is what ends the lease of a note: its time, and that it is longer than any, which is so after a clock was put back.
+const leaseOver = `(notification.leased_until is null or notification.leased_until <= @now
+	or notification.leased_until > cast(@until as timestamptz) + interval '1 minute')`
+
 // claim makes the note the caller's for the time of the lease, if it waits. The state it returns is that of the note otherwise.
 func (s *Service) claim(ctx context.Context, id int64) (stored, error) {
 	var r stored
 	now := s.cfg.Clock.Now()
 	res := s.cfg.DB.Conn(ctx).Raw(`
 		update notification set leased_until = @until, attempts = attempts + 1
-		where id = @id and state = 'queued' and (leased_until is null or leased_until <= @now) returning `+storedColumns,
+		where id = @id and state = 'queued' and `+leaseOver+` returning `+storedColumns,
 		map[string]any{"id": id, "now": now, "until": now.Add(leaseFor)}).Scan(&r)
 	if res.Error != nil {
 		return r, fmt.Errorf("claim note %d: %w", id, res.Error)

@@ -244,6 +244,19 @@ func TestAClaimRunsOut(t *testing.T) {
 	require.Len(t, b.relay.sent, 1)
 }
 
+// A worker that died before the clock was put back by half an hour keeps no mail for as long.
+func TestAClockThatWasPutBackEndsAClaim(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id, _ := b.enqueue(t, locked("user:1:locked"))
+	_, err := b.db.SQL.Exec(`update notification set leased_until = $1`, b.clock.Now().Add(time.Minute))
+	require.NoError(t, err)
+	require.ErrorIs(t, b.svc.Deliver(t.Context(), id), notify.ErrBusy)
+	b.clock.Advance(-30 * time.Minute)
+	require.NoError(t, b.svc.Deliver(t.Context(), id))
+	require.Len(t, b.relay.sent, 1)
+}
+
 // A note that is forgotten while it is being sent stays forgotten.
 func TestForgottenWhileItIsSent(t *testing.T) {
 	t.Parallel()

@@ -47,7 +47,7 @@ func (s *Service) ClaimAll(ctx context.Context, allowed pg.Part, notes ...Note) 
 			    at timestamptz)
 			where exists (select from allowed)
 			on conflict (tenant_id, key) do update set leased_until = @until, attempts = notification.attempts + 1
-			where notification.state = 'queued' and (notification.leased_until is null or notification.leased_until <= @now)
+			where notification.state = 'queued' and `+leaseOver+`
 			returning `+storedColumns, args)
 		return err
 	})

@@ -107,6 +107,9 @@ func ValidKey(key string) bool {
 	return true
 }
 
+// leaseOver is what ends the lease of a row: its time, and that it is longer than any, which is so after a clock was put back.
+const leaseOver = `(k.locked_until <= $7 or k.locked_until > excluded.locked_until + interval '1 minute')`
+
 // Begin asks whether to do s. It always runs on the store's own pool: the claim must be seen by others at once. While a
 // row is running, its body holds the token of the runner.
 func (st *Store) Begin(ctx context.Context, s Scope) (Outcome, error) {
@@ -126,9 +129,9 @@ func (st *Store) Begin(ctx context.Context, s Scope) (Outcome, error) {
 			(tenant_id, owner, scope, key, request_hash, state, body, created_at, locked_until)
 		values ($1, $2, $3, $4, $5, 'running', $6, $7, $8)
 		on conflict (tenant_id, owner, scope, key) do update set
-			body = case when k.state = 'running' and k.locked_until <= $7 and k.request_hash = $5
+			body = case when k.state = 'running' and `+leaseOver+` and k.request_hash = $5
 				then excluded.body else k.body end,
-			locked_until = case when k.state = 'running' and k.locked_until <= $7 and k.request_hash = $5
+			locked_until = case when k.state = 'running' and `+leaseOver+` and k.request_hash = $5
 				then excluded.locked_until else k.locked_until end
 		returning k.state = 'running' and k.body = $6, k.state = 'done', k.request_hash = $5, k.status, k.body`,
 		s.TenantID, s.Owner, s.Scope, s.Key, s.RequestHash, token, now, now.Add(st.lease)).

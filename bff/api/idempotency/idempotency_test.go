@@ -106,6 +106,19 @@ func TestACrashedRunnerIsTakenOver(t *testing.T) {
 	require.Equal(t, idempotency.Outcome{Kind: idempotency.Replay, Status: 200, Body: []byte{}}, b.begin(t))
 }
 
+// A runner that died before the clock was put back by half an hour keeps nobody waiting for as long.
+func TestAClockThatWasPutBackEndsALease(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	first := b.begin(t)
+	b.clock.Advance(-time.Minute)
+	require.Equal(t, idempotency.Running, b.begin(t).Kind, "clocks of programs differ")
+	b.clock.Advance(-29 * time.Minute)
+	require.Equal(t, idempotency.Fresh, b.begin(t).Kind)
+	require.Equal(t, idempotency.Running, b.begin(t).Kind)
+	require.ErrorIs(t, b.store.Finish(t.Context(), nil, first.Run, 200, nil), idempotency.ErrLeaseLost)
+}
+
 // However long calls may run: nobody takes over from one that still can.
 func TestALeaseOutlivesTheLongestCall(t *testing.T) {
 	t.Parallel()
