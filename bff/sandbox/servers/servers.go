@@ -173,6 +173,8 @@ func (s *Servers) stop(ctx context.Context) {
 		_ = s.http.Close()
 	}
 	_ = s.smtp.Close()
+	// A server that is closed before it has begun to serve does not know its listener, and would wait at it for ever.
+	_ = s.mail.Close()
 }
 
 // Close gives back what Open took. Run has ended before, or was never called.

@@ -1,11 +1,13 @@
 package servers_test
 
 import (
+	"context"
 	"maps"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -56,4 +58,22 @@ func TestTheSettingsForDockerCompose(t *testing.T) {
 func TestWhereTheShopHears(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, []string{guard.WebhookPath, guard.CarrierPath}, []string{servers.PaymentReports, servers.CarrierReports})
+}
+
+// Whoever stops the sandbox while it is starting does not wait for ever.
+func TestServersThatAreStoppedAtOnceEnd(t *testing.T) {
+	t.Parallel()
+	for range 10 {
+		s := open(t, servers.Options{})
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		ended := make(chan error, 1)
+		go func() { ended <- s.Run(ctx) }()
+		select {
+		case err := <-ended:
+			require.NoError(t, err)
+		case <-time.After(20 * time.Second):
+			t.Fatal("the servers go on")
+		}
+	}
 }
