@@ -95,8 +95,8 @@ exhaustive_packages() {
 # The hash of passwords, compression and pictures share no memory and do nothing but compute: watched, they take three times the
 # processor. At its end a watched program waits for a second for other goroutines to report; the tests wait for theirs. The check
 # of unsafe pointers that comes with the detector is left out: none of our packages has one, and it takes a tenth of the time. So
-# are the tables of debuggers: linking a test program reads a fifth less without them. GO_CHECK_FLAGS is
-# quoted as GOFLAGS wants it; the tests themselves build programs, which are not to have these.
+# are the tables of debuggers: linking a test program reads a fifth less without them. GO_CHECK_FLAGS is quoted as
+# GOFLAGS wants it, for lint; tests build programs themselves, which must not have these flags, so here they are arguments.
 unwatched='golang.org/x/crypto/argon2 github.com/andybalholm/brotli compress/flate image/png golang.org/x/image/vector'
 check_flags=(-race '-gcflags=all=-d=checkptr=0 -dwarf=false')
 for package in $unwatched; do check_flags+=("-gcflags=$package=-race=false -dwarf=false"); done

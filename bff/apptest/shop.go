@@ -11,7 +11,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"testing"
 	"time"
 
@@ -22,9 +21,6 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/redistest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
-
-// A tenth of the processor of a test of whole shops is the garbage collector's, which has no use for being so thrifty here.
-func init() { debug.SetGCPercent(400) }
 
 const (
 	appSecret = "ssssssssssssssssssssssssssssssss"

@@ -82,7 +82,6 @@ function Row({ item, site }: { item: Item; site: string }) {
                   : published.version === '0'
                     ? t('state.files')
                     : t('state.published', {
-                        version: published.version,
                         author: published.author,
                         at: when(published.at),
                       })}
