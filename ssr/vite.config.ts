@@ -67,7 +67,10 @@ const GROUPS = [
     name: 'fields',
     test: /components\/(page\/Breadcrumbs|form\/(Check|Field|formText|useFromDom))\.tsx?$/,
   },
-  { name: 'plan', test: /components\/(page\/Flags|plan\/(Plan(Art|Badges|Card)|planText))\.tsx?$/ },
+  {
+    name: 'plan',
+    test: /components\/(page\/Flags|plan\/(Plan(Art|Badges|Card)|planText))\.tsx?$|router\/fragment\.ts$/,
+  },
   { name: 'polling', test: /router\/usePolling\.ts$|components\/page\/svgData\.ts$/ },
   {
     name: 'forms',

@@ -71,7 +71,7 @@ func (s *Shop) measureCatalogue(ctx context.Context, size int) (figures []Figure
 	}
 	defer p.Stop()
 	shop := "http://localhost:" + port
-	open := func() bool { return get(ctx, shop+"/en/travel-card/listing") == nil }
+	open := func() bool { return get(ctx, shop+listing) == nil }
 	if err := s.wait(ctx, startTime, open); err != nil {
 		return nil, err
 	}

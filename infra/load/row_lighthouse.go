@@ -77,7 +77,6 @@ func lighthouseRow(ctx context.Context, b *bench) ([]Figure, error) {
 			figures = append(figures, f.atMost(g.bound))
 		}
 	}
-	const listing = "/en/travel-card/listing"
 	slow, err := b.audit(ctx, listing, "slow")
 	if err != nil {
 		return figures, err

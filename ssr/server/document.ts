@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { applicationId } from '../../shared/constants.json';
 import type { When } from '../app/boot/loadTrigger';
 import type { DocumentPayload } from '../app/entry/payload';
@@ -9,7 +8,9 @@ import { factsHtml, headHtml } from '../app/head/tags';
 import { LANG_FACTS } from '../app/i18n/lang';
 import { blocksTouch } from '../app/router/touch';
 import type { Assets } from './assets';
+import type { Rendered } from './fragments';
 import { coversFirstLoad, overlayHtml } from './overlay';
+import type { Style } from './sheet';
 
 export type DocumentParts = {
   /** Absent when the gateway could not say anything about the page. */
@@ -19,7 +20,7 @@ export type DocumentParts = {
   /** Title of a document without page data. */
   fallbackTitle: string;
   /** Rendered React tree. */
-  html: string;
+  tree: Rendered;
   payload: DocumentPayload;
   assets: Assets;
   /** The page is useless without React. */
@@ -46,10 +47,9 @@ export function makeDocument(parts: DocumentParts): Document {
   const when = whenToLoad(page, eager);
   const whole = when === 'sign' && !payload.actionData && !payload.errors;
   const overlay = coversFirstLoad(page?.kind) ? overlayHtml() : '';
-  const root = `<div id="root">${parts.html}</div>`;
-  const css = whole ? assets.sheet.usedBy(overlay + root) : '';
-  const styles = whole
-    ? { head: `<style>${css}</style>`, body: overlay }
+  const style = whole ? styleOf(parts, overlay) : undefined;
+  const styles = style
+    ? { head: `<style>${style.css}</style>`, body: overlay }
     : linkedStyles(assets, overlay);
   const facts = LANG_FACTS[payload.lang];
   const modules = assets.modules(page?.kind ?? 'not_found');
@@ -78,18 +78,19 @@ ${eager ? modules.map((href) => `<link rel="modulepreload" href="${escapeHtml(hr
 </head>
 <body>
 ${styles.body}
-${root}
+<div id="root">${parts.tree.html}</div>
 ${page ? factsHtml(page.seo) : ''}
 ${whole ? '' : `<script type="application/json" id="${PAYLOAD_ID}">${safeJson(payload)}</script>`}
 <script async fetchpriority="low" id="boot" src="${escapeHtml(assets.boot)}" ${data.join(' ')}></script>
 </body>
 </html>
 `;
-  return { html, style: whole ? `sha256-${sha256(css).toString('base64')}` : '' };
+  return { html, style: style ? `sha256-${style.digest}` : '' };
 }
 
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+function styleOf({ tree, assets }: DocumentParts, overlay: string): Style {
+  const looks = tree.fragments.map(({ look }) => look);
+  return assets.sheet.usedBy(`${overlay}<div>${tree.rest}</div>`, looks);
 }
 
 // Private pages say who they are for, so that the header is right without scripts. Others are the same for everybody.

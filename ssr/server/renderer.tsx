@@ -1,4 +1,3 @@
-import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
@@ -8,6 +7,7 @@ import {
   type StaticHandlerContext,
 } from 'react-router';
 import { Footer } from '../app/components/frame/Footer';
+import { FragmentContext } from '../app/router/fragment';
 import { Providers } from '../app/entry/Providers';
 import type { DocumentPayload, PagePayload } from '../app/entry/payload';
 import { REDIRECT_HEADER } from '../app/entry/payload';
@@ -21,6 +21,7 @@ import { handle as errorHandle } from '../app/routes/error';
 import { handle as notFoundHandle } from '../app/routes/not_found';
 import type { Assets } from './assets';
 import { makeDocument, robotsOf, type Document } from './document';
+import { Fragments } from './fragments';
 import { Frames } from './frames';
 import {
   FORGET_HEADER,
@@ -71,6 +72,7 @@ export function createRenderer(options: RendererOptions): Renderer {
   const { assets, catalogue, table = TABLE } = options;
   const frames = new Frames();
   const translators = new Translators(catalogue);
+  const fragments = new Fragments();
   const state = (context: unknown) => context as RequestState;
   const handler = createStaticHandler(
     makeRoutes(
@@ -124,13 +126,13 @@ export function createRenderer(options: RendererOptions): Renderer {
     const fallbackTitle = translator.t('common:unavailable');
     const context = page ? found : framed(found, frames.around(request, fallbackTitle));
     const router = createStaticRouter(handler.dataRoutes, context);
-    const html = joined(
-      renderToString(
-        <Providers translator={translator} gw={null} navigate={null}>
+    const tree = fragments.render(translator, page, (write) => (
+      <Providers translator={translator} gw={null} navigate={null}>
+        <FragmentContext.Provider value={write}>
           <StaticRouterProvider router={router} context={context} hydrate={false} />
-        </Providers>,
-      ),
-    );
+        </FragmentContext.Provider>
+      </Providers>
+    ));
     const payload: DocumentPayload = {
       build: assets.build,
       lang,
@@ -141,7 +143,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     };
     const eager = isEager(context);
     const version = stateOf(page, given);
-    return makeDocument({ page, version, fallbackTitle, html, payload, assets, eager });
+    return makeDocument({ page, version, fallbackTitle, tree, payload, assets, eager });
   }
 
   async function payload(request: Request, given?: GivenPage): Promise<Answer> {
@@ -188,13 +190,6 @@ export function createRenderer(options: RendererOptions): Renderer {
     payload,
     markdown: async (request, given) => writeTwin(request, given, translators),
   };
-}
-
-// React leaves a text in thousands of parts. V8 joins them where a character is looked at, and only in the text that is looked at: in
-// one that this is a part of, it would do so again each time.
-function joined(text: string): string {
-  text.charCodeAt(0);
-  return text;
 }
 
 /** Names the state of a page's data; a page that was not handed over is written out for that. */

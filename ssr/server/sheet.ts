@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parse, type AtRule, type Container, type Declaration, type Rule } from 'postcss';
 
 /** A style sheet that can be asked for the part of it that a page needs. */
@@ -5,27 +6,30 @@ export type Sheet = {
   /**
    * The rules that can match something in `html`, in their order and without what nothing in them refers to. Attributes
    * and states (open, hovered, logged in) are not looked at, so that the part is right whatever the boot script or the
-   * shopper does with the page.
+   * shopper does with the page. `more` are looks of what else stands on the page.
    */
-  usedBy: (html: string) => string;
+  usedBy: (html: string, more?: readonly Look[]) => Style;
 };
+
+/** A part of a style sheet, and the SHA-256 of it in base64. */
+export type Style = { css: string; digest: string };
 
 /** Reads a style sheet. @throws CssSyntaxError */
 export function readSheet(css: string): Sheet {
   const nodes = nodesOf(parse(css));
-  const parts = new Map<string, string>();
-  const byPage = new Map<string, string>();
+  const parts = new Map<string, Style>();
+  const byPage = new Map<string, Style>();
   const partFor = (words: ReadonlySet<string>) =>
     remembered(parts, [...words].sort().join(' '), () => {
       const kept = select(nodes, words);
-      return write(kept, namesIn(kept));
+      const css = write(kept, namesIn(kept));
+      return { css, digest: createHash('sha256').update(css).digest('base64') };
     });
   return {
-    usedBy: (html) => {
+    usedBy: (html, more = []) => {
       const look = lookAt(html);
-      return remembered(byPage, look.map((texts) => [...texts].join(' ')).join('"'), () =>
-        partFor(wordsOf(look)),
-      );
+      for (const one of new Set(more)) add(look, one);
+      return remembered(byPage, nameOf(look), () => partFor(wordsOf(look)));
     },
   };
 }
@@ -33,14 +37,14 @@ export function readSheet(css: string): Sheet {
 /** Pages of one kind use the same words, but for what only some of them have; this many are remembered. */
 const REMEMBERED = 500;
 
-function remembered(texts: Map<string, string>, key: string, make: () => string): string {
-  let text = texts.get(key);
-  if (text === undefined) {
-    text = make();
-    if (texts.size >= REMEMBERED) texts.clear();
-    texts.set(key, text);
+function remembered(styles: Map<string, Style>, key: string, make: () => Style): Style {
+  let style = styles.get(key);
+  if (style === undefined) {
+    style = make();
+    if (styles.size >= REMEMBERED) styles.clear();
+    styles.set(key, style);
   }
-  return text;
+  return style;
 }
 
 type Part = StyleRule | Group | Named | Statement;
@@ -122,17 +126,26 @@ const shown = (name: string) =>
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
-/** What a page has of each: names of elements, types of fields, values of `class`. */
-type Look = [elements: Set<string>, types: Set<string>, classes: Set<string>];
+/** What HTML has of each: names of elements, types of fields, values of `class`. */
+export type Look = [elements: Set<string>, types: Set<string>, classes: Set<string>];
 
-// A page has thousands of elements and few different words, so it is searched for them without an expression that would describe
-// each place where one stands.
-function lookAt(html: string): Look {
-  return [
-    found(html, '<', isNameEnd),
-    found(html, ' type="', isQuote),
-    found(html, ' class="', isQuote),
-  ];
+/**
+ * What a style sheet has to know of HTML. A page has thousands of elements and few different words, so it is searched for them without
+ * an expression that would describe each place where one stands.
+ */
+export function lookAt(html: string): Look {
+  return [elementsOf(html), quoted(html, ' type="'), quoted(html, ' class="')];
+}
+
+/** A text that is the same for the same words in the same order. */
+export function nameOf(look: Look): string {
+  return look.map((texts) => [...texts].join(' ')).join('"');
+}
+
+function add(look: Look, more: Look): void {
+  look.forEach((texts, at) => {
+    for (const text of more[at]!) texts.add(text);
+  });
 }
 
 // Classes as `.name` and elements by name, of the page and of the document round it.
@@ -147,18 +160,29 @@ function wordsOf([elements, types, classes]: Look): ReadonlySet<string> {
   return words;
 }
 
-// The different texts that stand after `before`, up to where `ends` is true.
-function found(html: string, before: string, ends: (code: number) => boolean): Set<string> {
+// The different names of elements; '' for what begins like one and is none.
+function elementsOf(html: string): Set<string> {
+  const names = new Set<string>();
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
+    const begin = ++at;
+    while (at < html.length && !isNameEnd(html.charCodeAt(at))) at++;
+    names.add(html.slice(begin, at));
+  }
+  return names;
+}
+
+// The different texts that stand after `before`, up to the quotation mark.
+function quoted(html: string, before: string): Set<string> {
   const texts = new Set<string>();
   for (let at = html.indexOf(before); at >= 0; at = html.indexOf(before, at)) {
-    const begin = (at += before.length);
-    while (at < html.length && !ends(html.charCodeAt(at))) at++;
+    const begin = at + before.length;
+    at = html.indexOf('"', begin);
+    if (at < 0) break;
     texts.add(html.slice(begin, at));
   }
   return texts;
 }
 
-const isQuote = (code: number) => code === 34;
 const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 const isNameEnd = (code: number) => !(isLetter(code) || (code >= 48 && code <= 57) || code === 45);
 

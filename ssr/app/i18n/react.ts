@@ -10,7 +10,7 @@ export const TranslatorContext = createContext<I18n | null>(null);
  * @returns `t('namespace:key', values)`, the same function at every render
  * @throws Error outside `Providers`
  */
-export function useTranslation(): { t: TFunction } {
+export function useTranslation(): { t: TFunction; language: string } {
   const translator = useContext(TranslatorContext);
   if (!translator) throw new Error('texts are asked for outside Providers');
   return translator;

@@ -1,5 +1,12 @@
 import type { ComponentType } from 'react';
-import { Outlet, ScrollRestoration, useMatches, useRouteError, type Location } from 'react-router';
+import {
+  Outlet,
+  ScrollRestoration,
+  useLoaderData,
+  useMatches,
+  useRouteError,
+  type Location,
+} from 'react-router';
 import type { FooterProps } from '../components/frame/footerFrame';
 import { Layout } from '../components/frame/Layout';
 import { PreviewNotice } from '../components/frame/PreviewNotice';
@@ -7,12 +14,23 @@ import { Component as ErrorPage } from '../routes/error';
 import { Component as NotFound } from '../routes/not_found';
 import { FrameRegions } from '../state/FrameRegions';
 import { toPublicError } from './errors';
-import type { PageHandle } from './module';
 import { useNavigationEffects } from './navigationEffects';
-import { usePage } from './page';
+import type { Page } from '../gw/page';
+import type { PageHandle } from './module';
+import { PageContext, usePage } from './page';
 
-/** Round every page: header, footer, and what lies over them. */
-export function Frame({ Footer }: { Footer: ComponentType<FooterProps> }) {
+type Props = { Footer: ComponentType<FooterProps> };
+
+/** Round every page: its data, header, footer, and what lies over them. */
+export function Frame({ Footer }: Props) {
+  return (
+    <PageContext.Provider value={useLoaderData<Page>()}>
+      <FrameContent Footer={Footer} />
+    </PageContext.Provider>
+  );
+}
+
+function FrameContent({ Footer }: Props) {
   const matches = useMatches();
   const hideHeader = matches.some((match) => (match.handle as PageHandle | undefined)?.hideHeader);
   useNavigationEffects();

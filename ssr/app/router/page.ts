@@ -1,10 +1,13 @@
 import { createContext, useContext } from 'react';
 import { useTranslation } from '../i18n/react';
-import { useActionData, useLocation, useNavigation, useRouteLoaderData } from 'react-router';
+import { useActionData, useNavigation } from 'react-router';
 import type { Gw } from '../gw/client';
 import type { Page, Shell } from '../gw/page';
-import { langOfPath, type Lang } from '../i18n/lang';
-import { ROOT_ID, type ActionDone, type ActionFailure } from './module';
+import type { Lang } from '../i18n/lang';
+import type { ActionDone, ActionFailure } from './module';
+
+/** Holds the page that the frame stands round. */
+export const PageContext = createContext<Page | null>(null);
 
 /**
  * What `GET /gw/page/query` said about this page, of whatever kind it is. A route's component gets the page of its own kind
@@ -12,7 +15,7 @@ import { ROOT_ID, type ActionDone, type ActionFailure } from './module';
  * @throws Error on the error page of a frame whose data never came
  */
 export function usePage(): Page {
-  const page = useRouteLoaderData<Page>(ROOT_ID);
+  const page = useContext(PageContext);
   if (!page) throw new Error('no page data here');
   return page;
 }
@@ -22,9 +25,9 @@ export function useShell(): Shell {
   return usePage().shell;
 }
 
-/** Language of the page, which its address says. */
+/** Language of the page; another one is another document. */
 export function useLang(): Lang {
-  return langOfPath(useLocation().pathname);
+  return useTranslation().language as Lang;
 }
 
 /** Where this page is in the languages it is not in now; a `redirect` in its address is in that language, too. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/react';
+import { useFragment } from '../../router/fragment';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
@@ -18,12 +19,17 @@ const LINK = 'inline-flex min-h-11 items-center gap-2 text-muted hover:text-prim
  * what it rendered (`KeptFooter`), so nothing in it may change with the page or the shopper.
  */
 export function Footer({ hidden }: FooterProps) {
+  const Element = hidden ? 'template' : 'footer';
+  const inside = useFragment(['footer'], <Content />);
+  return <Element data-footer className={footerClass} {...inside} />;
+}
+
+function Content() {
   const { t } = useTranslation();
   const lang = useLang();
   const { tenant } = useShell();
-  const Element = hidden ? 'template' : 'footer';
   return (
-    <Element data-footer className={footerClass}>
+    <>
       <div className="container-page grid gap-x-12 py-4 lg:grid-cols-4 lg:py-12">
         <Column title={t('footer:products')}>
           <Item to={paths.listing(lang)}>{t('footer:travelCard')}</Item>
@@ -87,7 +93,7 @@ export function Footer({ hidden }: FooterProps) {
           </ul>
         </div>
       </div>
-    </Element>
+    </>
   );
 }
 

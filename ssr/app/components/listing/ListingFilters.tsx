@@ -4,6 +4,7 @@ import type { DestinationChoice, Facets, ListingQuery } from '../../gw/types';
 import { FieldError, invalidProps } from '../form/FieldError';
 import { Flag } from '../page/Flags';
 import { Icon } from '../page/Icon';
+import { useFragment } from '../../router/fragment';
 import { ALL, CHOICES, filterCount, type Choice } from './listingQuery';
 
 type Props = {
@@ -83,28 +84,43 @@ function Destinations({
       <div role="alert">
         <FieldError name="countries" message={error} />
       </div>
-      <ul className="tick-list max-h-72 overflow-y-auto">
-        {[{ code: ALL, name: t('listing:allDestinations'), count: '' }, ...choices].map(
-          ({ code, name, count }) => (
-            <li key={code}>
-              <label>
-                <input
-                  type="checkbox"
-                  name="countries"
-                  value={code}
-                  defaultChecked={code === ALL ? !selected.length : selected.includes(code)}
-                  onClick={keepOne}
-                  {...invalidProps('countries', error)}
-                />
-                {code === ALL ? <Icon name="globe" /> : <Flag code={code} />}
-                {name} <span>{count}</span>
-              </label>
-            </li>
-          ),
-        )}
-      </ul>
+      <DestinationBoxes {...{ choices, selected, error }} onClick={keepOne} />
     </fieldset>
   );
+}
+
+type BoxesProps = {
+  choices: readonly DestinationChoice[];
+  selected: string[];
+  error: string | undefined;
+  onClick: (event: MouseEvent<HTMLInputElement>) => void;
+};
+
+function DestinationBoxes(boxes: BoxesProps) {
+  const { choices, selected, error } = boxes;
+  const inside = useFragment(['boxes', choices, selected, error], <Boxes {...boxes} />);
+  return <ul className="tick-list max-h-72 overflow-y-auto" {...inside} />;
+}
+
+function Boxes({ choices, selected, error, onClick }: BoxesProps) {
+  const { t } = useTranslation();
+  const all = { code: ALL, name: t('listing:allDestinations'), count: '' };
+  return [all, ...choices].map(({ code, name, count }) => (
+    <li key={code}>
+      <label>
+        <input
+          type="checkbox"
+          name="countries"
+          value={code}
+          defaultChecked={code === ALL ? !selected.length : selected.includes(code)}
+          onClick={onClick}
+          {...invalidProps('countries', error)}
+        />
+        {code === ALL ? <Icon name="globe" /> : <Flag code={code} />}
+        {name} <span>{count}</span>
+      </label>
+    </li>
+  ));
 }
 
 type ChoicesProps = { name: Choice; counts: Facets[Choice]; selected?: string };

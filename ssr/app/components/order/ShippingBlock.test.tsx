@@ -1,8 +1,9 @@
 import type { ComponentProps } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import type { Page } from '../../gw/page';
 import { TranslatorContext } from '../../i18n/react';
-import { ROOT_ID } from '../../router/module';
+import { PageContext } from '../../router/page';
 import { translator } from '../testTexts';
 import { ShippingBlock } from './ShippingBlock';
 
@@ -15,21 +16,16 @@ const parcel = {
 } as Info;
 
 function shown(sent: Partial<Info>, ended = false): string {
-  const page = { locale: 'en', shell: { tenant: { timeZone: 'Asia/Hong_Kong' } } };
-  const router = createMemoryRouter(
-    [
-      {
-        id: ROOT_ID,
-        path: '*',
-        loader: () => page,
-        element: <ShippingBlock orderNo="A1" info={{ ...parcel, ...sent }} ended={ended} />,
-      },
-    ],
-    { initialEntries: ['/en/my-order/1'], hydrationData: { loaderData: { [ROOT_ID]: page } } },
-  );
+  const page = { shell: { tenant: { timeZone: 'Asia/Hong_Kong' } } } as Page;
+  const element = <ShippingBlock orderNo="A1" info={{ ...parcel, ...sent }} ended={ended} />;
+  const router = createMemoryRouter([{ path: '*', element }], {
+    initialEntries: ['/en/my-order/1'],
+  });
   return renderToString(
     <TranslatorContext.Provider value={translator('en')}>
-      <RouterProvider router={router} />
+      <PageContext.Provider value={page}>
+        <RouterProvider router={router} />
+      </PageContext.Provider>
     </TranslatorContext.Provider>,
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { useTranslation } from '../../i18n/react';
 import type { Goods } from '../../gw/types';
 import { money } from '../../i18n/format';
+import { useFragment } from '../../router/fragment';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
@@ -91,10 +92,20 @@ export function PlanGrid({ items, heading, choice }: Options & { items: readonly
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
       {items.map((goods, at) => (
-        <li key={goods.goodsId} className={at < AT_ONCE ? undefined : below}>
-          <PlanCard goods={goods} heading={heading} choice={choice} />
-        </li>
+        <Item
+          key={goods.goodsId}
+          className={at < AT_ONCE ? undefined : below}
+          goods={goods}
+          heading={heading}
+          choice={choice}
+        />
       ))}
     </ul>
   );
+}
+
+function Item({ className, ...card }: Options & { className?: string; goods: Goods }) {
+  const { goods, heading, choice } = card;
+  const inside = useFragment(['card', goods, heading, Boolean(choice)], <PlanCard {...card} />);
+  return <li className={className} {...inside} />;
 }

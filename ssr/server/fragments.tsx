@@ -1,0 +1,116 @@
+import type { i18n as I18n } from 'i18next';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { Providers } from '../app/entry/Providers';
+import type { Page, Shell } from '../app/gw/page';
+import { FRAGMENT_SHELL, type WriteFragment } from '../app/router/fragment';
+import { PageContext } from '../app/router/page';
+import { lookAt, nameOf, type Look } from './sheet';
+import { wordsOf } from './texts';
+
+/** A part of pages as it was rendered once, with what a style sheet has to know of it. */
+type Fragment = { html: string; look: Look };
+
+/** A React tree that was rendered. */
+export type Rendered = {
+  html: string;
+  /** What of `html` is in none of the fragments. */
+  rest: string;
+  fragments: readonly Fragment[];
+};
+
+/** As many fragments are remembered, 5 kB each. */
+const REMEMBERED = 3_000;
+
+/**
+ * The HTML of parts that many pages have in common, such as the cards of plans (see `useFragment`). What was rendered once is
+ * rendered again only when its data, the texts or the site are others; it holds nothing of a visitor.
+ */
+export class Fragments {
+  readonly #rendered = new Map<string, Fragment>();
+  readonly #looks = new Map<string, Look>();
+  readonly #surroundings = new WeakMap<I18n, Map<string, number>>();
+  #last = 0;
+
+  /** Renders the tree of a page. `treeOf` gets what writes fragments, null where there are none. */
+  render(
+    translator: I18n,
+    page: Page | undefined,
+    treeOf: (write: WriteFragment | null) => ReactNode,
+  ): Rendered {
+    // Texts that are written for this page alone are nobody else's.
+    if (!page || wordsOf(page)) {
+      const html = joined(renderToString(treeOf(null)));
+      return { html, rest: html, fragments: [] };
+    }
+    const site = siteOf(page.shell);
+    const around = this.#numberOf(translator, JSON.stringify(site.shell));
+    const fragments: Fragment[] = [];
+    const write: WriteFragment = (data, children) => {
+      const key = around + JSON.stringify(data);
+      const known = this.#rendered.get(key);
+      fragments.push(known ?? this.#keep(key, renderPart(translator, site, children)));
+      return `<!--fragment ${fragments.length - 1}-->`;
+    };
+    const rest = joined(renderToString(treeOf(write)));
+    const html = rest
+      .split(MARK)
+      .map((part, at) => (at % 2 === 1 ? (fragments[Number(part)]?.html ?? '') : part))
+      .join('');
+    return { html, rest, fragments };
+  }
+
+  // Stands for texts and site in the keys of fragments.
+  #numberOf(translator: I18n, site: string): number {
+    let sites = this.#surroundings.get(translator);
+    if (!sites) this.#surroundings.set(translator, (sites = new Map()));
+    let number = sites.get(site);
+    if (number === undefined) sites.set(site, (number = this.#last += 1));
+    return number;
+  }
+
+  #keep(key: string, html: string): Fragment {
+    if (this.#rendered.size >= REMEMBERED) {
+      this.#rendered.clear();
+      this.#looks.clear();
+    }
+    const fragment = { html, look: this.#lookOf(html) };
+    this.#rendered.set(key, fragment);
+    return fragment;
+  }
+
+  // Thousands of fragments look like some other one.
+  #lookOf(html: string): Look {
+    const look = lookAt(html);
+    const name = nameOf(look);
+    const known = this.#looks.get(name);
+    if (known) return known;
+    this.#looks.set(name, look);
+    return look;
+  }
+}
+
+const MARK = /<!--fragment (\d+)-->/;
+
+// A page that has nothing but what fragments may depend on.
+function siteOf(shell: Shell): Page {
+  const same = Object.fromEntries(FRAGMENT_SHELL.map((name) => [name, shell[name]]));
+  return { shell: same } as unknown as Page;
+}
+
+function renderPart(translator: I18n, site: Page, children: ReactNode): string {
+  return joined(
+    renderToString(
+      <Providers translator={translator} gw={null} navigate={null}>
+        <PageContext.Provider value={site}>{children}</PageContext.Provider>
+      </Providers>,
+    ),
+  );
+}
+
+// React leaves a text in thousands of parts. V8 joins them where a character is looked at, and only in the text that is looked at: in
+// one that this is a part of, it would do so again each time.
+function joined(text: string): string {
+  text.charCodeAt(0);
+  return text;
+}
