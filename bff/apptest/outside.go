@@ -66,10 +66,10 @@ func OpenOutside(t testing.TB, c *config.Config) *Outside {
 	return o
 }
 
-// outsidePlans are those that the products of the seed name.
-func outsidePlans(ctx context.Context, tx *sql.Tx) ([]sandbox.Plan, error) {
+// outsidePlans are those that the products of the seed name: one by its ref, or all when it is "".
+func outsidePlans(ctx context.Context, tx *sql.Tx, ref string) ([]sandbox.Plan, error) {
 	rows, err := tx.QueryContext(ctx, `select distinct on (ref) coalesce(nullif(plan_ref, ''), goods_id) as ref, data_mb, unlimited, days
-		from product order by ref, tenant_id`)
+		from product where $1 = '' or coalesce(nullif(plan_ref, ''), goods_id) = $1 order by ref, tenant_id`, ref)
 	if err != nil {
 		return nil, err
 	}

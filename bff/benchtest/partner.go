@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -44,13 +45,13 @@ type Received struct {
 	Signature string
 }
 
-// PartnerPlans are what the carrier sells: goods of the bench by their ids.
-func PartnerPlans(context.Context, *sql.Tx) ([]sandbox.Plan, error) {
-	return []sandbox.Plan{
+// partnerPlans are what the carrier sells: goods of the bench by their ids.
+func partnerPlans(_ context.Context, _ *sql.Tx, ref string) ([]sandbox.Plan, error) {
+	return slices.DeleteFunc([]sandbox.Plan{
 		{Ref: "plan", Family: "JP", DataMB: 1024, Days: 7}, {Ref: "more", Family: "JP", DataMB: 2048, Days: 15},
 		{Ref: "monthly", Family: "HK", DataMB: 30_720, VoiceMinutes: 100, Days: 30, Extends: true, Kyc: true},
 		{Ref: "endless", Family: "JP", Unlimited: true, Days: 7},
-	}, nil
+	}, func(p sandbox.Plan) bool { return ref != "" && p.Ref != ref }), nil
 }
 
 // NewPartner starts a carrier beside b.
@@ -69,7 +70,7 @@ func (b *Bench) NewPartner(t testing.TB) *Partner {
 	t.Cleanup(hook.Close)
 	p.Sandbox = sandbox.New(sandbox.Options{
 		DB: b.DB.SQL, Clock: b.Clock, Logger: p.Logs.Logger(), Token: partnerToken, WebhookURL: hook.URL, WebhookSecret: partnerSecret,
-		Plans: PartnerPlans,
+		Plans: partnerPlans,
 	})
 	api := httptest.NewServer(p.Sandbox)
 	t.Cleanup(api.Close)

@@ -24,6 +24,7 @@ const (
 	queueStatementCount
 	commitCount
 	walBytes
+	walPages
 	costs
 )
 
@@ -38,6 +39,7 @@ var costLines = [costs]struct{ what, unit string }{
 	queueStatementCount: {"of these, the job queue's", ""},
 	commitCount:         {"commits of the shop, those of single reads included", ""},
 	walBytes:            {"WAL, the sandbox's included", "bytes"},
+	walPages:            {"of this, pages that are written whole as the first change after a checkpoint", "pages"},
 }
 
 // cost is how much of everything was used.
@@ -133,8 +135,8 @@ func sessionsTime(ctx context.Context, conn *pgx.Conn, database string) (time.Du
 
 func (s *Shop) readDatabase(ctx context.Context, conn *pgx.Conn, c *cost) error {
 	err := conn.QueryRow(ctx, `
-		select xact_commit, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8
-		from pg_stat_database where datname = $1`, shopDatabase).Scan(&c[commitCount], &c[walBytes])
+		select xact_commit, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8, (select wal_fpi::float8 from pg_stat_wal)
+		from pg_stat_database where datname = $1`, shopDatabase).Scan(&c[commitCount], &c[walBytes], &c[walPages])
 	if err != nil || !s.CountsStatements {
 		return err
 	}

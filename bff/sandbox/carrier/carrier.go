@@ -24,8 +24,9 @@ type Options struct {
 	Token string
 	// WebhookURL gets the messages, signed with WebhookSecret; empty means nobody does.
 	WebhookURL, WebhookSecret string
-	// Plans are what can be ordered now, besides the test plans. It reads in the carrier's transaction.
-	Plans func(ctx context.Context, tx *sql.Tx) ([]Plan, error)
+	// Plans are what can be ordered now, besides the test plans: the one with this ref, or all when it is "". It reads in the carrier's
+	// transaction.
+	Plans func(ctx context.Context, tx *sql.Tx, ref string) ([]Plan, error)
 	// Pace is how long an order takes, and a verdict about a registration four times as long; 0 means 300 ms.
 	Pace time.Duration
 	// Growth is what a line in use loses per minute by itself, in bytes.

@@ -52,25 +52,35 @@ func TestPlans() []string { return slices.Sorted(maps.Keys(tests)) }
 
 // plans are all that can be ordered.
 func (u *unit) plans(ctx context.Context) ([]Plan, error) {
-	list, err := u.c.o.Plans(ctx, u.Tx)
+	list, err := u.c.o.Plans(ctx, u.Tx, "")
 	if err != nil {
 		return nil, err
 	}
 	for _, ref := range TestPlans() {
-		list = append(list, Plan{Ref: ref, Family: "test", DataMB: 1024, Days: 7, Kyc: tests[ref].rejects})
+		list = append(list, testPlan(ref))
 	}
 	return list, nil
 }
 
 func (u *unit) plan(ctx context.Context, ref string) (Plan, error) {
-	list, err := u.plans(ctx)
+	if _, ok := tests[ref]; ok {
+		return testPlan(ref), nil
+	}
+	if ref == "" {
+		return Plan{}, no(http.StatusGone, "plan_retired")
+	}
+	list, err := u.c.o.Plans(ctx, u.Tx, ref)
 	if err != nil {
 		return Plan{}, err
 	}
-	if i := slices.IndexFunc(list, func(p Plan) bool { return p.Ref == ref }); i >= 0 {
-		return list[i], nil
+	if len(list) == 0 {
+		return Plan{}, no(http.StatusGone, "plan_retired")
 	}
-	return Plan{}, no(http.StatusGone, "plan_retired")
+	return list[0], nil
+}
+
+func testPlan(ref string) Plan {
+	return Plan{Ref: ref, Family: "test", DataMB: 1024, Days: 7, Kyc: tests[ref].rejects}
 }
 
 type shownPlan struct {

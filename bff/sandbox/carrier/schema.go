@@ -61,6 +61,7 @@ ALTER TABLE sandbox.carrier_order ADD COLUMN IF NOT EXISTS start_at timestamptz;
 ALTER TABLE sandbox.carrier_plan ADD COLUMN IF NOT EXISTS start_at timestamptz;
 ALTER TABLE sandbox.carrier_order ADD COLUMN IF NOT EXISTS reissues text NOT NULL DEFAULT '';
 CREATE INDEX IF NOT EXISTS carrier_plan_scheduled ON sandbox.carrier_plan (start_at) WHERE state = 'SCHEDULED';
+CREATE INDEX IF NOT EXISTS carrier_plan_active ON sandbox.carrier_plan (line) WHERE state = 'ACTIVE';
 CREATE INDEX IF NOT EXISTS carrier_plan_line ON sandbox.carrier_plan (line, seq);
 CREATE TABLE IF NOT EXISTS sandbox.carrier_kyc (
 	ref        text PRIMARY KEY,

@@ -201,8 +201,9 @@ func (c *Carrier) growDue(ctx context.Context) (bool, error) {
 	err := c.atomically(ctx, func(ctx context.Context, u *unit) error {
 		var ref string
 		var last time.Time
-		err := u.QueryRowContext(ctx, `SELECT l.ref, coalesce(l.grown_at, p.started_at) FROM sandbox.carrier_line l
-			JOIN sandbox.carrier_plan p ON p.line = l.ref AND p.state = 'ACTIVE'
+		// Lines in use are few among all that were sold: they are looked for first.
+		err := u.QueryRowContext(ctx, `WITH running AS MATERIALIZED (SELECT line, started_at FROM sandbox.carrier_plan WHERE state = 'ACTIVE')
+			SELECT l.ref, coalesce(l.grown_at, p.started_at) FROM running p JOIN sandbox.carrier_line l ON l.ref = p.line
 			WHERE l.retired_at IS NULL AND coalesce(l.grown_at, p.started_at) <= $1 ORDER BY 2 LIMIT 1 FOR UPDATE OF l SKIP LOCKED`,
 			u.now.Add(-growEvery)).Scan(&ref, &last)
 		if err != nil {
